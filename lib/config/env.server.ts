@@ -1,0 +1,65 @@
+import { z } from "zod";
+
+const flag = z
+  .enum(["0", "1", "true", "false", ""])
+  .default("0")
+  .transform((value) => value === "1" || value === "true");
+const optional = z
+  .string()
+  .optional()
+  .transform((value) => value || undefined);
+
+const schema = z.object({
+  DATABASE_URL: z.string().min(1, "DATABASE_URL is not set. Start Gum with `npm start`, which provides one."),
+  DATABASE_POOL: z.coerce.number().int().min(1).max(200).default(10),
+  APP_URL: z.url().default("http://localhost:3000"),
+  SANDBOX_ORIGIN: optional,
+  NEXTAUTH_SECRET: z.string().min(16, "NEXTAUTH_SECRET must have at least 16 characters."),
+  VAR_DIR: z.string().default("var"),
+  SIGNUPS_DISABLED: flag,
+  REQUIRE_EMAIL_CONFIRMATION: flag,
+  SMTP_URL: optional,
+  MAIL_FROM: z.string().default("Gum <no-reply@gum.test>"),
+  TURNSTILE_SITE_KEY: optional,
+  TURNSTILE_SECRET_KEY: optional,
+  TURNSTILE_VERIFY_URL: z.url().default("https://challenges.cloudflare.com/turnstile/v0/siteverify"),
+  TURNSTILE_DISABLED: flag,
+  S3_ENDPOINT: optional,
+  S3_BUCKET: optional,
+  S3_REGION: z.string().default("auto"),
+  S3_ACCESS_KEY_ID: optional,
+  S3_SECRET_ACCESS_KEY: optional,
+  REDIS_URL: optional,
+  RATE_LIMIT_SCALE: z.coerce.number().positive().default(1),
+  EGRESS_ORIGIN: optional,
+  LOG_LEVEL: z.enum(["trace", "debug", "info", "warn", "error", "silent"]).default("info"),
+});
+
+export type ServerEnv = z.infer<typeof schema> & {
+  /** True where people outside this machine can reach the instance: APP_URL names a host that is not loopback. */
+  isDeployed: boolean;
+};
+
+const LOOPBACK_HOSTS = new Set(["localhost", "127.0.0.1", "[::1]"]);
+
+/** True if `hostname` (as a URL gives it) is this machine's own. */
+export function isLoopbackHost(hostname: string): boolean {
+  return LOOPBACK_HOSTS.has(hostname) || hostname.endsWith(".localhost");
+}
+
+let cached: ServerEnv | undefined;
+
+/**
+ * The server's configuration, read from the environment once.
+ * @throws Error whose message names each variable that is missing or wrong, in words for the person who hosts.
+ */
+export function serverEnv(): ServerEnv {
+  if (cached) return cached;
+  const parsed = schema.safeParse(process.env);
+  if (!parsed.success) {
+    const problems = parsed.error.issues.map((issue) => `${issue.path.join(".")}: ${issue.message}`);
+    throw new Error(`The configuration is not usable. ${problems.join(" ")}`);
+  }
+  cached = { ...parsed.data, isDeployed: !isLoopbackHost(new URL(parsed.data.APP_URL).hostname) };
+  return cached;
+}

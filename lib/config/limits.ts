@@ -1,0 +1,97 @@
+/**
+ * Every number of the specification, named once. Sections refer to the specification; units are in the names.
+ * No import: browser, server and tests read the same values.
+ */
+
+// Section 9, accounts and sessions
+export const PASSWORD_MIN_CHARS = 8;
+export const PASSWORD_MAX_BYTES = 1024;
+export const SESSION_CHECK_MS = 5 * 60_000;
+export const SESSION_TICK_MS = 30_000;
+/** The session is refreshed when this many ticks or fewer remain before it expires. */
+export const SESSION_REFRESH_TICKS = 3;
+export const ACCESS_TOKEN_SECONDS = 15 * 60;
+export const SESSION_IDLE_DAYS = 30;
+/** A rotated refresh token is still accepted this long, so that two tabs do not sign a person out. */
+export const REFRESH_GRACE_SECONDS = 10;
+
+// Section 9, lists
+export const PAGE_SIZE = 20;
+export const COMMENTS_PAGE_SIZE = 50;
+export const PAGE_SIZE_MAX = 100;
+
+// Section 9, data cache
+export const CACHE_FRESH_MS = 30_000;
+export const CACHE_KEPT_MS = 5 * 60_000;
+export const CACHE_RETRIES = 1;
+
+// Posts
+export const POST_BODY_MAX_CHARS = 5_000;
+export const POST_MEDIA_MAX = 4;
+export const MEDIA_MAX_BYTES = 8 * 1024 * 1024;
+export const MEDIA_ALT_MAX_CHARS = 1_000;
+export const POST_TITLE_GRAPHEMES = 50;
+export const COMMENT_MAX_CHARS = 2_000;
+export const DEFAULT_TEMPLATE_ID = "tpl_default";
+
+// Profile
+export const USERNAME_MIN_CHARS = 3;
+export const USERNAME_MAX_CHARS = 30;
+export const DISPLAY_NAME_MAX_CHARS = 50;
+export const BIO_MAX_CHARS = 500;
+export const EMAIL_MAX_CHARS = 254;
+
+// Apps
+export const DEFAULT_APP_VERSION = "1.0.0";
+export const APP_DESCRIPTION_MAX_CHARS = 2_000;
+export const APP_STORAGE_MAX_BYTES = 3 * 1024 * 1024;
+export const APP_STATE_MAX_BYTES = 3 * 1024 * 1024;
+export const MAX_SUSPENDED_APPS = 5;
+export const MEMORY_CHECK_MS = 5_000;
+export const MEMORY_LIMIT_MB = 500;
+export const METRICS_KEPT = 100;
+export const TMP_EXPIRY_CHECK_MS = 10_000;
+export const TMP_APP_MINUTES = 30;
+
+// Section 9, toasts
+export const TOAST_LIMIT = 1;
+export const TOAST_DURATION_MS = 5_000;
+export const TOAST_REMOVE_DELAY_MS = 1_000_000;
+export const TOAST_SWIPE_PX = 50;
+export const TOAST_HOTKEY = "F8";
+
+// Section 9, dock and shell
+export const DOCK_AUTO_HIDE_MS = 3_000;
+export const DOCK_EDGE_PX = 100;
+export const DOCK_SIZES_PX = { small: 48, medium: 60, large: 72 } as const;
+export const DOCK_SLOT_PX = 52;
+export const DRAG_THRESHOLD_PX = 4;
+export const HOVER_CARD_DELAY_MS = 200;
+export const NARROW_MAX_PX = 640;
+export const MOBILE_MAX_PX = 768;
+export const PAGE_FADE_MS = 150;
+export const PRELOAD_DELAY_MS = 500;
+
+// Section 9, live updates
+export const REALTIME_HEARTBEAT_MS = 25_000;
+export const REALTIME_RECONNECT_MS = [1_000, 2_000, 5_000, 10_000] as const;
+
+// Section 9, egress
+export const EGRESS_TTL_MS = 5_000;
+export const EGRESS_TIMEOUT_MS = 30_000;
+
+/** Requests a window allows. `points` in `seconds`; multiplied by RATE_LIMIT_SCALE. */
+export const RATE_LIMITS = {
+  loginAccount: { points: 5, seconds: 15 * 60 },
+  loginAddress: { points: 20, seconds: 15 * 60 },
+  signupAddress: { points: 5, seconds: 60 * 60 },
+  mailAccount: { points: 5, seconds: 60 * 60 },
+  codeAccount: { points: 10, seconds: 15 * 60 },
+  posts: { points: 30, seconds: 60 * 60 },
+  comments: { points: 30, seconds: 60 },
+  reactions: { points: 60, seconds: 60 },
+  uploads: { points: 10, seconds: 60 * 60 },
+  search: { points: 60, seconds: 60 },
+  writes: { points: 120, seconds: 60 },
+} as const;
+export type RateLimitName = keyof typeof RATE_LIMITS;

@@ -1,0 +1,122 @@
+/**
+ * The stable error codes of the product and what each says. One table for status, one for text: a code without
+ * either does not compile. Messages are the specification's (sections 5 and 8) where it has one.
+ */
+export const ERROR_STATUS = {
+  // request
+  validation_error: 400,
+  invalid_json: 400,
+  unsupported_media_type: 415,
+  payload_too_large: 413,
+  not_found: 404,
+  method_not_allowed: 405,
+  conflict: 409,
+  precondition_failed: 412,
+  rate_limited: 429,
+  cross_site: 403,
+  // who is asking
+  unauthenticated: 401,
+  forbidden: 403,
+  onboarding_required: 403,
+  blocked: 403,
+  // accounts
+  invalid_credentials: 401,
+  email_unverified: 403,
+  email_taken: 409,
+  username_taken: 409,
+  signups_disabled: 403,
+  invalid_token: 401,
+  invalid_code: 400,
+  no_refresh_token: 400,
+  second_factor_required: 401,
+  reauthentication_required: 403,
+  human_check_failed: 400,
+  // things
+  unknown_app: 404,
+  upload_unauthenticated: 401,
+  invalid_package: 422,
+  invalid_image: 422,
+  version_exists: 409,
+  version_not_higher: 409,
+  share_ended: 404,
+  quota_exceeded: 413,
+  // us
+  storage_full: 507,
+  unavailable: 503,
+  internal: 500,
+} as const satisfies Record<string, number>;
+
+export type ErrorCode = keyof typeof ERROR_STATUS;
+
+export const ERROR_MESSAGE: Record<ErrorCode, string> = {
+  validation_error: "Some of what was sent is not valid.",
+  invalid_json: "The request body is not valid JSON.",
+  unsupported_media_type: "The request body has a content type that is not accepted here.",
+  payload_too_large: "The request body is too large.",
+  not_found: "There is nothing here.",
+  method_not_allowed: "This address does not take that method.",
+  conflict: "Somebody else changed this at the same time. Please try again.",
+  precondition_failed: "This was changed elsewhere since you loaded it.",
+  rate_limited: "Too many attempts. Please try again later.",
+  cross_site: "The request came from another site.",
+  unauthenticated: "Please sign in to continue.",
+  forbidden: "You may not do this.",
+  onboarding_required: "Please finish setting up your account first.",
+  blocked: "You cannot do this with this person.",
+  invalid_credentials: "Invalid email or password",
+  email_unverified: "Please verify your email before logging in",
+  email_taken: "This email is already registered",
+  username_taken: "This username is already in use. Please choose another.",
+  signups_disabled: "Sign ups are currently disabled.",
+  invalid_token: "Your session has expired. Please sign in again.",
+  invalid_code: "This code is not right or has expired.",
+  no_refresh_token: "No refresh token available",
+  second_factor_required: "Enter the code of your authenticator app.",
+  reauthentication_required: "Please confirm your password to continue.",
+  human_check_failed: "The human check did not succeed. Please try again.",
+  unknown_app: "Unknown app",
+  upload_unauthenticated: "Not authenticated. Please log in to upload apps.",
+  invalid_package: "This package cannot be used.",
+  invalid_image: "This picture cannot be used.",
+  version_exists: "This version was already uploaded.",
+  version_not_higher: "A new version needs a higher version number.",
+  share_ended: "This link has ended.",
+  quota_exceeded: "There is no space left for this.",
+  storage_full: "The server has no space left. Nothing was saved.",
+  unavailable: "The server is busy. Please try again in a moment.",
+  internal: "An unexpected error occurred. Please try again.",
+};
+
+/** What is wrong with one field of a request: `path` is dotted (`media.0.alt`), `code` a stable snake_case reason. */
+export type FieldProblem = { path: string; code: string; message: string };
+
+export type AppErrorOptions = {
+  message?: string;
+  fields?: FieldProblem[];
+  /** Seconds until another attempt makes sense; becomes Retry-After. */
+  retryAfter?: number;
+  /** Facts for the caller's program; must be JSON and carry nothing secret. */
+  details?: Record<string, unknown>;
+  cause?: unknown;
+};
+
+/** An expected failure with a stable code. Services throw it; `route()` turns it into problem+json. */
+export class AppError extends Error {
+  readonly code: ErrorCode;
+  readonly fields: FieldProblem[] | undefined;
+  readonly retryAfter: number | undefined;
+  readonly details: Record<string, unknown> | undefined;
+
+  constructor(code: ErrorCode, options: AppErrorOptions = {}) {
+    super(options.message ?? ERROR_MESSAGE[code], { cause: options.cause });
+    this.name = "AppError";
+    this.code = code;
+    this.fields = options.fields;
+    this.retryAfter = options.retryAfter;
+    this.details = options.details;
+  }
+
+  get status(): number {
+    return ERROR_STATUS[this.code];
+  }
+}

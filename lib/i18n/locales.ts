@@ -1,0 +1,30 @@
+/** `base` is the specification's own wording: English with its Japanese texts, for people who chose no language. */
+export const CATALOGUES = ["base", "en", "ja"] as const;
+export type Catalogue = (typeof CATALOGUES)[number];
+
+export const LOCALE_COOKIE = "gum-locale";
+export type ChosenLocale = "en" | "ja";
+
+/**
+ * Which catalogue a request gets.
+ * @param chosen value of the locale cookie, if any; anything but `en` and `ja` counts as no choice
+ * @param acceptLanguage the request's Accept-Language header
+ */
+export function pickCatalogue(chosen: string | undefined, acceptLanguage: string | null): Catalogue {
+  if (chosen === "en" || chosen === "ja") return chosen;
+  const preferred = (acceptLanguage ?? "")
+    .split(",")
+    .map((part, index) => {
+      const [tag = "", ...params] = part.trim().split(";");
+      const q = params.map((param) => /^\s*q=([\d.]+)/.exec(param)?.[1]).find(Boolean);
+      return { tag: tag.toLowerCase(), weight: q === undefined ? 1 : Number(q), index };
+    })
+    .filter((entry) => /^(ja|en)\b/.test(entry.tag) && entry.weight > 0)
+    .sort((a, b) => b.weight - a.weight || a.index - b.index)[0];
+  return preferred?.tag.startsWith("ja") ? "ja" : "base";
+}
+
+/** The BCP 47 language of a catalogue, for `<html lang>` and Intl. */
+export function languageOf(catalogue: Catalogue): ChosenLocale {
+  return catalogue === "ja" ? "ja" : "en";
+}
