@@ -1,0 +1,84 @@
+import { Fault } from "./fault.mjs";
+import { migrate } from "./migrate.mjs";
+import { sleep } from "./processes.mjs";
+
+const OLDEST = 150_000;
+const WAIT_MS = 5_000;
+const NOT_YET = new Set(["ECONNREFUSED", "57P03", "ECONNRESET"]);
+
+/** The address of a database without its password, for people to read. */
+export function safeAddress(url) {
+  try {
+    const { hostname, port, pathname } = new URL(url);
+    return `${hostname || "localhost"}:${port || 5432}${pathname}`;
+  } catch {
+    return "the address in DATABASE_URL";
+  }
+}
+
+/** @throws {Fault} a sentence about what DATABASE_URL says and why it does not work */
+export async function connect(url) {
+  const { default: pg } = await import("pg");
+  const until = Date.now() + WAIT_MS;
+  for (;;) {
+    let client;
+    try {
+      client = new pg.Client({
+        connectionString: url,
+        connectionTimeoutMillis: WAIT_MS,
+        application_name: "gum launcher",
+      });
+      client.on("error", () => {});
+      await client.connect();
+      return client;
+    } catch (error) {
+      await client?.end().catch(() => {});
+      if (!NOT_YET.has(codeOf(error)) || Date.now() > until) throw connectionFault(url, error);
+      await sleep(250);
+    }
+  }
+}
+
+const codeOf = (error) => error.code ?? error.errors?.[0]?.code;
+
+function connectionFault(url, error) {
+  const at = safeAddress(url);
+  const code = codeOf(error);
+  const sentence =
+    {
+      "28P01": `The database at ${at} refuses the user or password in DATABASE_URL. Correct them and start again.`,
+      28000: `The database at ${at} does not let this user in from here. Check DATABASE_URL and the server's pg_hba.conf.`,
+      "3D000": `The database at ${at} does not exist. Create it (createdb), or correct DATABASE_URL.`,
+      ENOTFOUND: `The host of the database at ${at} is not known. Correct DATABASE_URL.`,
+      ERR_INVALID_URL:
+        "DATABASE_URL is not an address of the form postgresql://user:password@host:5432/database.",
+    }[code] ??
+    `The database at ${at} cannot be reached (${code ?? error.message}). Start it or correct DATABASE_URL; without DATABASE_URL, Gum runs a database of its own.`;
+  return new Fault(sentence, { cause: error });
+}
+
+/**
+ * Connects, checks the version, and brings the tables up to date.
+ * @returns {Promise<{ applied: string[], empty: boolean }>} `empty`: no account exists yet
+ */
+export async function prepareDatabase(url) {
+  const client = await connect(url);
+  try {
+    const { rows } = await client.query("SELECT current_setting('server_version_num')::int AS number");
+    if (rows[0].number < OLDEST) {
+      throw new Fault(
+        `The database at ${safeAddress(url)} is PostgreSQL ${Math.floor(rows[0].number / 10_000)}; Gum needs 15 or later.`,
+      );
+    }
+    const applied = await migrate(client);
+    return { applied, empty: await isEmpty(client) };
+  } finally {
+    await client.end().catch(() => {});
+  }
+}
+
+async function isEmpty(client) {
+  const { rows } = await client.query("SELECT to_regclass('users') IS NOT NULL AS made");
+  if (!rows[0].made) return true;
+  return (await client.query("SELECT 1 FROM users LIMIT 1")).rowCount === 0;
+}

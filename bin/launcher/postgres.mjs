@@ -1,0 +1,288 @@
+import { spawn } from "node:child_process";
+import fs from "node:fs";
+import net from "node:net";
+import path from "node:path";
+import { Fault, diskFullFault, isDiskFull, tail } from "./fault.mjs";
+import { placement } from "./postgres-binaries.mjs";
+import { commandLine, isAlive, run, sleep, waitForExit } from "./processes.mjs";
+
+const USER = "gum";
+const DATABASE = "gum";
+const HOST = "127.0.0.1";
+const START_MS = 60_000;
+const STOP_MS = 30_000;
+const ENVIRONMENT = { LC_ALL: "C", LANG: "C" };
+
+/**
+ * The embedded PostgreSQL of a data folder: made if it is not there, found if a killed parent left it running, else started.
+ * It listens on 127.0.0.1 only, asks for the password, and lives in a process group of its own, so that Ctrl+C reaches the
+ * launcher first and the database is stopped last.
+ * @param {{ dir: string, password: string, logFile: string, settings?: Record<string, string>, onNote?: (text: string) => void }} options
+ *   `settings` are passed to the server (tests switch fsync off)
+ * @returns {Promise<{ url: string, adminUrl: string, port: number, pid: number, found: boolean, created: boolean, stop: () => Promise<void> }>}
+ * @throws {Fault}
+ */
+export async function openPostgres({ dir, password, logFile, settings = {}, place = placement(dir) }) {
+  const { data } = place;
+  const found = await findRunning(data, password);
+  if (found) return handle({ ...found, password, found: true, created: false, place });
+
+  const created = !fs.existsSync(path.join(data, "PG_VERSION"));
+  if (created) await createCluster({ place, password, logFile });
+  for (let attempt = 1; ; attempt += 1) {
+    const started = await startServer({ place, logFile, settings });
+    if (started.portTaken && attempt < 5) continue;
+    if (started.portTaken)
+      throw new Fault("No free port was found for the database. Close some programs and try again.");
+    if (!(await accepts(started.port, password))) {
+      // The password was lost with its file; whoever owns the data folder owns the database.
+      await stopServer(started.pid, place);
+      await resetPassword({ place, password });
+      continue;
+    }
+    await ensureDatabase(started.port, password);
+    return handle({ ...started, password, found: false, created, place });
+  }
+}
+
+/** Stops whatever server runs on a data folder; for folders whose owner died. */
+export async function stopLeftover(dir) {
+  const pid = readPidFile(dir)?.pid;
+  if (pid && isPostgres(pid)) await stopServer(pid, placement(dir));
+}
+
+function handle({ port, pid, password, found, created, place }) {
+  const url = (database) => connectionString({ port, password, database });
+  return {
+    url: url(DATABASE),
+    adminUrl: url("postgres"),
+    port,
+    pid,
+    found,
+    created,
+    stop: () => stopServer(pid, place),
+  };
+}
+
+function connectionString({ port, password, database }) {
+  return `postgresql://${USER}:${encodeURIComponent(password)}@${HOST}:${port}/${database}`;
+}
+
+/** postmaster.pid: process, data folder, start time, port, socket folder, address, memory key, state. */
+function readPidFile(data) {
+  try {
+    const lines = fs.readFileSync(path.join(data, "postmaster.pid"), "utf8").split("\n");
+    return { pid: Number(lines[0]), port: Number(lines[3]), state: (lines[7] ?? "").trim() };
+  } catch {
+    return null;
+  }
+}
+
+const isPostgres = (pid) => isAlive(pid) && /postgres/.test(commandLine(pid));
+
+async function findRunning(data, password) {
+  const file = readPidFile(data);
+  if (!file) return null;
+  if (!isPostgres(file.pid)) {
+    // PostgreSQL itself clears a file whose process is gone; not one whose number another program got meanwhile.
+    if (isAlive(file.pid)) fs.rmSync(path.join(data, "postmaster.pid"), { force: true });
+    return null;
+  }
+  const until = Date.now() + START_MS;
+  while (isAlive(file.pid) && Date.now() < until) {
+    const now = readPidFile(data);
+    if (now?.state === "ready" && (await accepts(now.port, password)))
+      return { pid: now.pid, port: now.port };
+    if (now?.state === "ready" && now.pid === file.pid) {
+      process.kill(file.pid, "SIGINT");
+      await waitForExit(file.pid, STOP_MS);
+      return null;
+    }
+    await sleep(100);
+  }
+  if (isAlive(file.pid)) {
+    throw new Fault(
+      `The database of an earlier start (process ${file.pid}) does not answer. End it, then run the command again.`,
+    );
+  }
+  return null;
+}
+
+/** True if the server takes the password; false if it refuses it. */
+async function accepts(port, password) {
+  const { default: pg } = await import("pg");
+  const client = new pg.Client({
+    connectionString: connectionString({ port, password, database: "postgres" }),
+    connectionTimeoutMillis: 10_000,
+  });
+  client.on("error", () => {});
+  try {
+    await client.connect();
+    return true;
+  } catch (error) {
+    if (error.code === "28P01") return false;
+    throw error;
+  } finally {
+    await client.end().catch(() => {});
+  }
+}
+
+async function ensureDatabase(port, password) {
+  const { default: pg } = await import("pg");
+  const client = new pg.Client({
+    connectionString: connectionString({ port, password, database: "postgres" }),
+  });
+  await client.connect();
+  try {
+    const { rowCount } = await client.query("SELECT 1 FROM pg_database WHERE datname = $1", [DATABASE]);
+    if (!rowCount) await client.query(`CREATE DATABASE "${DATABASE}"`);
+  } finally {
+    await client.end();
+  }
+}
+
+/** initdb into a folder beside, moved into place when it is whole: a start that dies half way leaves nothing to trip over. */
+async function createCluster({ place, password, logFile }) {
+  const half = `${place.data}.new`;
+  fs.rmSync(half, { recursive: true, force: true });
+  fs.mkdirSync(half, { recursive: true, mode: 0o700 });
+  place.own(half);
+  const passwordFile = path.join(half, "..", `.pw-${process.pid}`);
+  fs.writeFileSync(passwordFile, password, { mode: 0o600 });
+  if (place.options.uid) fs.chownSync(passwordFile, place.options.uid, place.options.gid);
+  try {
+    const [command, args] = place.command("initdb", [
+      "-D",
+      half,
+      `--username=${USER}`,
+      `--pwfile=${passwordFile}`,
+      "--auth=scram-sha-256",
+      "--encoding=UTF8",
+      "--locale=C",
+      "--locale-provider=builtin",
+      "--builtin-locale=C.UTF-8",
+    ]);
+    const env = { ...process.env, ...ENVIRONMENT };
+    const { status, output } = await run(command, args, {
+      cwd: path.dirname(half),
+      env,
+      logFile,
+      ...place.options,
+    });
+    if (status !== 0) throw postgresFault("The database could not be made", output, logFile, place.data);
+  } finally {
+    fs.rmSync(passwordFile, { force: true });
+  }
+  fs.renameSync(half, place.data);
+}
+
+async function startServer({ place, logFile, settings }) {
+  const port = await freePort();
+  const options = {
+    listen_addresses: HOST,
+    port: String(port),
+    unix_socket_directories: "",
+    timezone: "UTC",
+    log_timezone: "UTC",
+    ...settings,
+  };
+  if (process.platform === "win32") delete options.unix_socket_directories;
+  const logStart = fs.existsSync(logFile) ? fs.statSync(logFile).size : 0;
+  const pid = await launch({ place, logFile, options });
+  const until = Date.now() + START_MS;
+  for (;;) {
+    const file = readPidFile(place.data);
+    if (file?.state === "ready" && file.port === port) return { pid: file.pid, port };
+    if (!isAlive(pid) && !(process.platform === "win32" && file)) {
+      const log = fs.existsSync(logFile) ? fs.readFileSync(logFile, "utf8").slice(logStart) : "";
+      if (/could not bind|could not create any TCP\/IP sockets/.test(log)) return { portTaken: true };
+      throw postgresFault("The database did not start", log, logFile, place.data);
+    }
+    if (Date.now() > until)
+      throw new Fault(`The database did not start within a minute; its log is ${logFile}.`);
+    await sleep(25);
+  }
+}
+
+/** @returns {Promise<number>} the process that must stay alive */
+async function launch({ place, logFile, options }) {
+  const flags = Object.entries(options).flatMap(([name, value]) => ["-c", `${name}=${value}`]);
+  const env = { ...process.env, ...ENVIRONMENT };
+  if (process.platform === "win32") {
+    // pg_ctl drops an administrator's rights, which the server refuses to have.
+    const [command, args] = place.command("pg_ctl", [
+      "-D",
+      place.data,
+      "-l",
+      logFile,
+      "-w",
+      "-o",
+      flags.join(" "),
+      "start",
+    ]);
+    const { status, output } = await run(command, args, { env });
+    if (status !== 0) throw postgresFault("The database did not start", output, logFile, place.data);
+    return readPidFile(place.data)?.pid ?? 0;
+  }
+  const [command, args] = place.command("postgres", ["-D", place.data, ...flags]);
+  const log = fs.openSync(logFile, "a");
+  const child = spawn(command, args, {
+    cwd: place.options.uid ? "/" : undefined,
+    env,
+    detached: true,
+    stdio: ["ignore", log, log],
+    ...place.options,
+  });
+  fs.closeSync(log);
+  const pid = await new Promise((resolve, reject) => {
+    child.once("error", reject);
+    child.once("spawn", () => resolve(child.pid));
+  });
+  child.unref();
+  return pid;
+}
+
+async function stopServer(pid, place) {
+  if (!isAlive(pid)) return;
+  if (process.platform === "win32") {
+    const [command, args] = place.command("pg_ctl", ["-D", place.data, "-m", "fast", "-w", "stop"]);
+    await run(command, args);
+    return;
+  }
+  process.kill(pid, "SIGINT");
+  if (!(await waitForExit(pid, STOP_MS))) process.kill(pid, "SIGQUIT");
+  await waitForExit(pid, 5_000);
+}
+
+async function resetPassword({ place, password }) {
+  const [command, args] = place.command("postgres", ["--single", "-D", place.data, "postgres"]);
+  const env = { ...process.env, ...ENVIRONMENT };
+  const input = `ALTER ROLE ${USER} PASSWORD '${password.replaceAll("'", "''")}'\n`;
+  const { status, output } = await run(command, args, { env, input, ...place.options });
+  if (status !== 0)
+    throw new Fault("The database's password could not be set anew.", { detail: tail(output) });
+}
+
+function postgresFault(what, log, logFile, data) {
+  if (isDiskFull(log)) return diskFullFault(data);
+  const why = /incompatible with server/.test(log)
+    ? `${data} was made by another version of PostgreSQL. Dump it with that version, or move the folder away to begin anew`
+    : /invalid permissions|wrong ownership|Permission denied/.test(log)
+      ? `${data} belongs to another user. Start Gum as that user, or give the folder to this one`
+      : /could not (?:create|map) shared memory|shared memory segment/.test(log)
+        ? "the machine gives it too little shared memory (in a container: raise --shm-size)"
+        : `what it said is below (the whole log: ${logFile})`;
+  return new Fault(`${what}: ${why}.`, { detail: tail(log, 8) });
+}
+
+/** A port on loopback that is free now. */
+export function freePort() {
+  return new Promise((resolve, reject) => {
+    const server = net.createServer();
+    server.once("error", reject);
+    server.listen(0, HOST, () => {
+      const { port } = server.address();
+      server.close(() => resolve(port));
+    });
+  });
+}

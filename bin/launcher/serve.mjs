@@ -1,0 +1,144 @@
+import { spawn } from "node:child_process";
+import net from "node:net";
+import path from "node:path";
+import { Fault } from "./fault.mjs";
+import { ROOT } from "./paths.mjs";
+import { sleep } from "./processes.mjs";
+import { say } from "./steps.mjs";
+
+const START_MS = 120_000;
+const STOP_MS = 20_000;
+const RESTARTS = 5;
+const RESTART_WINDOW_MS = 60_000;
+const PORT_WAIT_MS = 6_000;
+
+/**
+ * @throws {Fault} if something listens where the product would. A server whose launcher was killed needs a moment to end.
+ */
+export async function assertPortFree({ port, host }) {
+  const until = Date.now() + PORT_WAIT_MS;
+  for (let first = true; ; first = false) {
+    const taken =
+      (await answers(port, "127.0.0.1")) || (await answers(port, "::1")) || (await cannotListen(port, host));
+    if (!taken) return;
+    if (taken === "EACCES") {
+      throw new Fault(`Port ${port} needs more rights than this user has. Set PORT to a number above 1023.`);
+    }
+    if (taken === "EADDRNOTAVAIL") {
+      throw new Fault(
+        `This machine has no address ${host}. Set HOST to one that it has (0.0.0.0 for all), or leave it out.`,
+      );
+    }
+    if (Date.now() > until || (first && !(await isOurs(port)))) {
+      throw new Fault(
+        `Port ${port} is taken by another program. Stop that one, or choose another port: PORT=${port + 1} npm start.`,
+      );
+    }
+    await sleep(250);
+  }
+}
+
+function answers(port, host) {
+  return new Promise((resolve) => {
+    const socket = net.connect({ port, host, timeout: 1_000 });
+    const end = (result) => {
+      socket.destroy();
+      resolve(result);
+    };
+    socket
+      .once("connect", () => end(true))
+      .once("error", () => end(false))
+      .once("timeout", () => end(false));
+  });
+}
+
+function cannotListen(port, host) {
+  return new Promise((resolve) => {
+    const server = net.createServer();
+    server.once("error", (error) => resolve(error.code));
+    server.listen(port, host, () => server.close(() => resolve(false)));
+  });
+}
+
+/** True if it is a Gum that answers: the server of a launcher that was killed, on its way out. */
+async function isOurs(port) {
+  try {
+    const response = await fetch(`http://127.0.0.1:${port}/api/health`, {
+      signal: AbortSignal.timeout(2_000),
+    });
+    return response.headers.has("x-gum-server");
+  } catch {
+    return true; // It closed in between.
+  }
+}
+
+/**
+ * Runs bin/server.mjs as a child and starts it again if it dies. Its IPC channel is its leash: when the launcher is gone, it ends.
+ * @param {{ env: Record<string, string>, dev?: boolean, onDead: (fault: Fault) => void }} options
+ */
+export async function serve({ env, dev = false, onDead }) {
+  let child;
+  let stopping = false;
+  let failures = [];
+
+  const launch = () =>
+    new Promise((resolve, reject) => {
+      const args = [path.join(ROOT, "bin/server.mjs"), ...(dev ? ["--dev"] : [])];
+      child = spawn(process.execPath, args, {
+        cwd: ROOT,
+        env,
+        stdio: ["ignore", "inherit", "inherit", "ipc"],
+      });
+      let listening = false;
+      const timer = setTimeout(() => {
+        reject(new Fault("The server did not start within two minutes."));
+        child.kill("SIGKILL");
+      }, START_MS);
+      child.on("message", (message) => {
+        if (message?.type === "listening") {
+          listening = true;
+          clearTimeout(timer);
+          resolve();
+        }
+        if (message?.type === "fault") reject(new Fault(message.message));
+      });
+      child.on("exit", (code, signal) => {
+        clearTimeout(timer);
+        if (stopping) return;
+        if (!listening) reject(new Fault("The server ended before it could serve. What it said is above."));
+        else void restart(signal ?? `status ${code}`);
+      });
+    });
+
+  const restart = async (why) => {
+    failures = [...failures.filter((at) => Date.now() - at < RESTART_WINDOW_MS), Date.now()];
+    if (failures.length > RESTARTS) {
+      onDead(
+        new Fault(
+          `The server ended ${failures.length} times within a minute (${why}). Look at what it said above.`,
+        ),
+      );
+      return;
+    }
+    say(`  The server ended unexpectedly (${why}) and is started again.`);
+    await sleep(200 * failures.length);
+    if (stopping) return;
+    await launch().catch(onDead);
+  };
+
+  await launch();
+  return {
+    /** Lets requests that are under way finish, then ends. */
+    stop: async () => {
+      stopping = true;
+      if (child.exitCode !== null || child.signalCode) return;
+      const ended = new Promise((resolve) => child.once("exit", resolve));
+      if (child.connected) child.send({ type: "stop" });
+      else child.kill("SIGTERM");
+      const forced = setTimeout(() => child.kill("SIGKILL"), STOP_MS);
+      await ended;
+      clearTimeout(forced);
+    },
+    kill: () => child.kill("SIGKILL"),
+  };
+}

@@ -1,0 +1,25 @@
+/** `npm start`: from a fresh clone to a running product. Loads nothing that has to be installed first. */
+import "./launcher/node-version.mjs";
+
+const { main } = await import("./launcher/main.mjs");
+const { buildApplication } = await import("./launcher/build-steps.mjs");
+const { serve } = await import("./launcher/serve.mjs");
+const { say, step } = await import("./launcher/steps.mjs");
+const { generate, sayReady, seed } = await import("./launcher/workplace.mjs");
+
+await main("npm start", async (workplace, fail) => {
+  const since = Date.now();
+  say("\n  Gum\n");
+  const { env, address, database, logDir, lock } = await workplace.open();
+  await generate(logDir);
+  await step("Application", async (note) => note((await buildApplication(logDir)) ? "built" : "up to date"));
+  await seed({ env, database, logDir });
+  const server = await step("Server", async (note) => {
+    const started = await serve({ env: { ...env, NODE_ENV: "production" }, onDead: fail });
+    note("listening");
+    return started;
+  });
+  workplace.onClose(server.stop);
+  lock.announce(address.appUrl);
+  sayReady({ address, database, since });
+});
