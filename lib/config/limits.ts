@@ -15,10 +15,6 @@ export const SESSION_IDLE_DAYS = 30;
 /** A rotated refresh token is still accepted this long, so that two tabs do not sign a person out. */
 export const REFRESH_GRACE_SECONDS = 10;
 
-// Section 9, lists
-export const PAGE_SIZE = 20;
-export const COMMENTS_PAGE_SIZE = 50;
-export const PAGE_SIZE_MAX = 100;
 
 // Section 9, data cache
 export const CACHE_FRESH_MS = 30_000;

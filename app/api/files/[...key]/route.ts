@@ -1,0 +1,22 @@
+import { z } from "zod";
+import { AppError } from "@/lib/domain/errors";
+import { route } from "@/lib/server/http/route";
+import { readPublicFile } from "@/lib/server/services/file-service";
+
+/** Pictures of people and posts, under names nobody can guess; immutable. */
+export const GET = route({
+  auth: "none",
+  params: z.object({ key: z.array(z.string()).length(2) }),
+  handler: async ({ params }) => {
+    const file = await readPublicFile(params.key.join("/"));
+    if (!file) throw new AppError("not_found");
+    return new Response(file.bytes, {
+      headers: {
+        "content-type": file.type,
+        "cache-control": "public, max-age=31536000, immutable",
+        "content-security-policy": "default-src 'none'; sandbox",
+        "x-content-type-options": "nosniff",
+      },
+    });
+  },
+});

@@ -1,0 +1,41 @@
+import type { Metadata, Viewport } from "next";
+import { headers } from "next/headers";
+import { NextIntlClientProvider } from "next-intl";
+import { getLocale } from "next-intl/server";
+import { Providers } from "@/components/shell/providers";
+import { serverEnv } from "@/lib/config/env.server";
+import "./globals.css";
+
+export function generateMetadata(): Metadata {
+  return {
+    metadataBase: new URL(serverEnv().APP_URL),
+    title: { default: "Gum", template: "%s · Gum" },
+    description: "Post, and make, share and run small apps right in the timeline.",
+    applicationName: "Gum",
+  };
+}
+
+export const viewport: Viewport = {
+  width: "device-width",
+  initialScale: 1,
+  viewportFit: "cover",
+  themeColor: [
+    { media: "(prefers-color-scheme: dark)", color: "#0e1014" },
+    { media: "(prefers-color-scheme: light)", color: "#ffffff" },
+  ],
+};
+
+export default async function RootLayout({ children }: { children: React.ReactNode }) {
+  const [locale, requestHeaders] = await Promise.all([getLocale(), headers()]);
+  const nonce = requestHeaders.get("x-nonce") ?? undefined;
+  return (
+    // next-themes sets the class before the first paint, so the server's markup and the browser's differ here.
+    <html lang={locale} suppressHydrationWarning>
+      <body>
+        <NextIntlClientProvider>
+          <Providers nonce={nonce}>{children}</Providers>
+        </NextIntlClientProvider>
+      </body>
+    </html>
+  );
+}

@@ -1,0 +1,34 @@
+/** The routes of the specification, section 2, and what middleware and the login screen may do with them. */
+
+const PUBLIC = [/^\/login$/, /^\/signup$/, /^\/auth\/callback$/, /^\/playground$/, /^\/app\/share\/[^/]+$/];
+
+/** Reached without a session, but not listed as screens: recovery of an account, the mail outbox, primitives. */
+const PUBLIC_HELPERS = [/^\/auth\/(recover|verify|reset)$/, /^\/outbox(\/|$)/, /^\/dev\/ui$/, /^\/docs(\/|$)/];
+
+const MAIN = [
+  /^\/timeline$/,
+  /^\/apps(\/[^/]+(\/run)?)?$/,
+  /^\/apps\/shared\/[^/]+$/,
+  /^\/(add-app|apps-list|search|notifications|settings|edit-profile|local-apps|discover)$/,
+  /^\/profile\/[^/]+$/,
+  /^\/post\/[^/]+$/,
+  /^\/settings\/[a-z-]+$/,
+];
+
+/** True for the screens a guest may see. */
+export function isPublicPath(pathname: string): boolean {
+  return [...PUBLIC, ...PUBLIC_HELPERS].some((pattern) => pattern.test(pathname));
+}
+
+/** Holds the path to go to after signing in. */
+export const AFTER_LOGIN_COOKIE = "gum-after-login";
+
+/**
+ * True if a path may be remembered as the one to go to after signing in: a screen of ours on our own origin, never
+ * login, signup or onboarding.
+ */
+export function isRememberable(path: string): boolean {
+  if (!path.startsWith("/") || path.startsWith("//") || path.includes("\\")) return false;
+  const pathname = path.split(/[?#]/, 1)[0]!;
+  return MAIN.some((pattern) => pattern.test(pathname));
+}

@@ -1,0 +1,70 @@
+import "server-only";
+import type { NextAuthOptions } from "next-auth";
+import Credentials from "next-auth/providers/credentials";
+import { serverEnv } from "@/lib/config/env.server";
+import { AppError } from "@/lib/domain/errors";
+import { findLiveSession } from "@/lib/server/repositories/session-repository";
+import { computeOnboarding } from "@/lib/domain/onboarding";
+import { signInWithPassword } from "@/lib/server/services/auth-service";
+import { newLeaseEnd, SESSION_COOKIE_SECONDS } from "./session-cookie";
+
+/**
+ * next-auth holds the browser's session; who may have one is the auth service's decision, the same that answers
+ * /api/v2/auth/login. A session of next-auth's names a row of ours (`sid`) and lives no longer than it.
+ */
+export function nextAuthOptions(): NextAuthOptions {
+  return {
+    secret: serverEnv().NEXTAUTH_SECRET,
+    session: { strategy: "jwt", maxAge: SESSION_COOKIE_SECONDS },
+    pages: { signIn: "/login", error: "/login" },
+    providers: [
+      Credentials({
+        name: "Gum",
+        credentials: { email: { type: "email" }, password: { type: "password" } },
+        async authorize(credentials, request) {
+          const headers = new Headers(request.headers as Record<string, string> | undefined);
+          try {
+            const { user, sessionId } = await signInWithPassword({
+              email: String(credentials?.email ?? ""),
+              password: String(credentials?.password ?? ""),
+              kind: "web",
+              userAgent: headers.get("user-agent") ?? "",
+              address: headers.get("x-gum-client-ip") ?? "unknown",
+              // The plain credentials form has no field for these: accounts that need them use the product's form.
+              humanToken: undefined,
+              secondFactor: undefined,
+            });
+            return { id: user.id, sid: sessionId, onboarded: user.onboarding.isOnboarded };
+          } catch (error) {
+            if (error instanceof AppError) throw new Error(error.code);
+            throw error;
+          }
+        },
+      }),
+    ],
+    callbacks: {
+      async jwt({ token, user }) {
+        if (user) {
+          const signedIn = user as typeof user & { sid: string; onboarded: boolean };
+          return { sub: signedIn.id, sid: signedIn.sid, onboarded: signedIn.onboarded, leaseEnds: newLeaseEnd() };
+        }
+        const session = typeof token.sid === "string" ? await findLiveSession(token.sid) : null;
+        if (!session) return { ...token, ended: true };
+        return { ...token, onboarded: computeOnboarding(session.user).isOnboarded, leaseEnds: newLeaseEnd() };
+      },
+      session({ session, token }) {
+        if (token.ended) return { expires: session.expires };
+        return {
+          expires: session.expires,
+          user: { id: token.sub },
+          leaseEnds: token.leaseEnds,
+        } as typeof session;
+      },
+      redirect({ url, baseUrl }) {
+        // Only paths of ours: a callbackUrl never leaves the origin.
+        if (url.startsWith("/") && !url.startsWith("//") && !url.includes("\\")) return `${baseUrl}${url}`;
+        return URL.canParse(url) && new URL(url).origin === baseUrl ? url : baseUrl;
+      },
+    },
+  };
+}

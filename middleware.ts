@@ -1,0 +1,98 @@
+import { type NextRequest, NextResponse } from "next/server";
+import { sandboxOriginFor, shellOriginOf } from "@/lib/config/origins";
+import { AFTER_LOGIN_COOKIE, isPublicPath, isRememberable } from "@/lib/domain/routes";
+
+/**
+ * Redirects (specification, section 2, Auth routing) and the headers of every page. It decides nothing about rights:
+ * it looks at the session cookie without asking the database, and services authorise.
+ */
+export const config = {
+  // Everything but the API, the run document (it has policies of its own), Next's assets and files with a type.
+  matcher: ["/((?!api/|sandbox/|_next/|.*\\.(?:png|svg|ico|webp|jpg|txt|json|js|css|map|woff2|webmanifest|md|ts)$).*)"],
+};
+
+const APP_URL = process.env.APP_URL ?? "http://localhost:3000";
+const IS_DEVELOPMENT = process.env.NODE_ENV === "development";
+const SECURE = APP_URL.startsWith("https:");
+
+async function signedIn(request: NextRequest): Promise<{ onboarded: boolean } | null> {
+  const { getToken } = await import("next-auth/jwt");
+  const token = await getToken({
+    req: request,
+    secret: process.env.NEXTAUTH_SECRET,
+    secureCookie: SECURE,
+  }).catch(() => null);
+  return token?.sub ? { onboarded: token.onboarded === true } : null;
+}
+
+function contentSecurityPolicy(nonce: string, request: NextRequest): string {
+  const shellOrigin = shellOriginOf(request.headers.get("host"), APP_URL);
+  const sandbox = sandboxOriginFor({ shellOrigin, configured: process.env.SANDBOX_ORIGIN || undefined });
+  const turnstile = process.env.TURNSTILE_SITE_KEY ? " https://challenges.cloudflare.com" : "";
+  return [
+    "default-src 'self'",
+    `script-src 'self' 'nonce-${nonce}' 'strict-dynamic'${IS_DEVELOPMENT ? " 'unsafe-eval'" : ""}`,
+    // Styles by attribute are what React and Radix write; a style cannot run.
+    "style-src 'self' 'unsafe-inline'",
+    "img-src 'self' blob: data:",
+    "font-src 'self'",
+    "media-src 'self' blob:",
+    `connect-src 'self'${IS_DEVELOPMENT ? " ws:" : ""}`,
+    "worker-src 'self' blob:",
+    `frame-src ${sandbox}/sandbox/run${turnstile}`,
+    "object-src 'none'",
+    "base-uri 'none'",
+    "form-action 'self'",
+    "frame-ancestors 'none'",
+    ...(SECURE ? ["upgrade-insecure-requests"] : []),
+  ].join("; ");
+}
+
+function withHeaders(response: NextResponse, policy: string): NextResponse {
+  response.headers.set("content-security-policy", policy);
+  response.headers.set("x-content-type-options", "nosniff");
+  response.headers.set("referrer-policy", "strict-origin-when-cross-origin");
+  response.headers.set("x-frame-options", "DENY");
+  response.headers.set("cross-origin-opener-policy", "same-origin");
+  response.headers.set("permissions-policy", "camera=(), microphone=(), geolocation=(), payment=(), usb=()");
+  if (SECURE) response.headers.set("strict-transport-security", "max-age=63072000; includeSubDomains");
+  return response;
+}
+
+export async function middleware(request: NextRequest): Promise<NextResponse> {
+  const { pathname, search } = request.nextUrl;
+  const nonce = btoa(String.fromCharCode(...crypto.getRandomValues(new Uint8Array(16))));
+  const policy = contentSecurityPolicy(nonce, request);
+  const origin = shellOriginOf(request.headers.get("host"), APP_URL);
+  const redirectTo = (path: string) => withHeaders(NextResponse.redirect(new URL(path, origin)), policy);
+
+  const session = await signedIn(request);
+  if (!session && !isPublicPath(pathname)) {
+    const response = redirectTo("/login");
+    if (isRememberable(pathname)) {
+      response.cookies.set(AFTER_LOGIN_COOKIE, pathname + search, {
+        path: "/",
+        sameSite: "lax",
+        httpOnly: true,
+        secure: SECURE,
+        maxAge: 60 * 60,
+      });
+    }
+    return response;
+  }
+  if (session && !session.onboarded && !isPublicPath(pathname) && pathname !== "/onboarding") {
+    return redirectTo("/onboarding");
+  }
+  if (session?.onboarded && (pathname === "/login" || pathname === "/signup")) {
+    const remembered = request.cookies.get(AFTER_LOGIN_COOKIE)?.value;
+    const response = redirectTo(remembered && isRememberable(remembered) ? remembered : "/timeline");
+    response.cookies.delete(AFTER_LOGIN_COOKIE);
+    return response;
+  }
+
+  const headers = new Headers(request.headers);
+  headers.set("x-nonce", nonce);
+  headers.set("x-gum-path", pathname + search);
+  headers.set("content-security-policy", policy);
+  return withHeaders(NextResponse.next({ request: { headers } }), policy);
+}
