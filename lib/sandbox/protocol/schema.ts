@@ -1,0 +1,88 @@
+/**
+ * Parsers for messages: each field is named, typed, bounded and copied; nothing else of a message survives.
+ *
+ * Trust model: the other side of the port is an app that may send anything a structured clone can carry. What comes
+ * out of a parser is made here from primitives and known binary types, so no prototype, no extra key and no oversized
+ * text reaches the host. Hand-written and small, because the same code travels with every frame.
+ */
+export type Parser<T> = (value: unknown) => T;
+export type Parsed<P> = P extends Parser<infer T> ? T : never;
+
+export class MalformedMessage extends Error {
+  override name = "MalformedMessage";
+}
+
+function refuse(expected: string): never {
+  throw new MalformedMessage(`expected ${expected}`);
+}
+
+/** A text of at most `max` UTF-16 units. */
+export function text(max: number): Parser<string> {
+  return (value) => (typeof value === "string" && value.length <= max ? value : refuse(`text up to ${max}`));
+}
+
+/** A text that is cut at `max` instead of refused: for what is only shown. */
+export function clipped(max: number): Parser<string> {
+  return (value) => (typeof value === "string" ? value.slice(0, max) : refuse("text"));
+}
+
+export function number(min: number, max: number): Parser<number> {
+  return (value) => (typeof value === "number" && value >= min && value <= max ? value : refuse(`${min}..${max}`));
+}
+
+export const boolean: Parser<boolean> = (value) => (typeof value === "boolean" ? value : refuse("true or false"));
+
+export function oneOf<const T extends string | number>(...choices: readonly T[]): Parser<T> {
+  return (value) => (choices as readonly unknown[]).includes(value) ? (value as T) : refuse(choices.join("|"));
+}
+
+export function nullable<T>(inner: Parser<T>): Parser<T | null> {
+  return (value) => (value === null || value === undefined ? null : inner(value));
+}
+
+export function list<T>(inner: Parser<T>, max: number): Parser<T[]> {
+  return (value) => {
+    if (!Array.isArray(value) || value.length > max) refuse(`list up to ${max}`);
+    return Array.from(value, inner);
+  };
+}
+
+export function pair<A, B>(first: Parser<A>, second: Parser<B>): Parser<[A, B]> {
+  return (value) => {
+    if (!Array.isArray(value) || value.length !== 2) refuse("pair");
+    return [first(value[0]), second(value[1])];
+  };
+}
+
+/** A Blob of at most `max` bytes. Reading its size reads nothing of its content. */
+export function blob(max: number): Parser<Blob> {
+  return (value) => (value instanceof Blob && value.size <= max ? value : refuse(`file up to ${max} bytes`));
+}
+
+type Shape = Record<string, Parser<unknown>>;
+type Record_<S extends Shape> = { [K in keyof S]: Parsed<S[K]> };
+
+/** An object with these fields; others are left behind. */
+export function object<S extends Shape>(shape: S): Parser<Record_<S>> {
+  const fields = Object.entries(shape);
+  return (value) => {
+    if (typeof value !== "object" || value === null || Array.isArray(value)) refuse("object");
+    const source = value as Record<string, unknown>;
+    const copy: Record<string, unknown> = {};
+    for (const [name, parse] of fields) copy[name] = parse(Object.hasOwn(source, name) ? source[name] : undefined);
+    return copy as Record_<S>;
+  };
+}
+
+type Variants = Record<string, Parser<object>>;
+/** The messages of a table, each with its name under `type`. */
+export type Message<V extends Variants> = { [K in keyof V]: { type: K } & Parsed<V[K]> }[keyof V];
+
+/** A message `{type, …}` where `type` names the row of the table that parses the rest. */
+export function message<V extends Variants>(variants: V): Parser<Message<V>> {
+  return (value) => {
+    const type = typeof value === "object" && value !== null && Object.hasOwn(value, "type") ? (value as { type: unknown }).type : null;
+    if (typeof type !== "string" || !Object.hasOwn(variants, type)) refuse("a known message");
+    return { ...variants[type]!(value), type } as Message<V>;
+  };
+}

@@ -1,0 +1,98 @@
+/**
+ * What a host says to a frame. The frame takes its port from its parent alone and the parent is the shell (frame-ancestors),
+ * so these are typed, not parsed: there is nobody to defend against.
+ */
+import type { AreaPairs } from "@/lib/sandbox/protocol/storage";
+
+export type Theme = "light" | "dark";
+
+/** One file of a package. Bytes are handed over, not copied. */
+export type PackedFile = [name: string, bytes: ArrayBuffer];
+
+/** Code that only some packages need, sent as text. */
+export interface FrameParts {
+  /** Finds the imports of a module. */
+  lexer: string | null;
+  /** IndexedDB in memory. */
+  databases: string | null;
+}
+
+/** What a dialog was answered in the life before this one; see the frame's dialogs. */
+export interface DialogAnswer {
+  kind: "confirm" | "prompt";
+  message: string;
+  value: boolean | string | null;
+}
+
+export interface WebxdcSetup {
+  selfAddr: string;
+  selfName: string;
+  /** JSON of each update so far, oldest first. */
+  updates: string[];
+}
+
+export interface StartMessage {
+  type: "start";
+  app: { id: string; name: string; version: string };
+  /** File that is the page (html) or the module that the page is made for. */
+  entry: { kind: "html" | "module"; file: string };
+  query: string;
+  hash: string;
+  files: PackedFile[];
+  parts: FrameParts;
+  storage: Record<"local" | "session" | "cookies" | "databases" | "values", AreaPairs>;
+  theme: Theme;
+  locale: string;
+  capabilities: string[];
+  /** JSON that the app gave when it was suspended. */
+  state: string | null;
+  answers: DialogAnswer[];
+  webxdc: WebxdcSetup | null;
+}
+
+/** A pointer event that the host saw while the pointer was locked to the frame. */
+export interface LockedPointerEvent {
+  kind: "mousemove" | "mousedown" | "mouseup" | "wheel";
+  movementX: number;
+  movementY: number;
+  button: number;
+  buttons: number;
+  deltaX: number;
+  deltaY: number;
+  keys: { alt: boolean; ctrl: boolean; meta: boolean; shift: boolean };
+}
+
+export interface GamepadSnapshot {
+  index: number;
+  id: string;
+  mapping: string;
+  timestamp: number;
+  axes: number[];
+  buttons: { pressed: boolean; touched: boolean; value: number }[];
+}
+
+export interface EgressResponse {
+  req_id: string;
+  status: number;
+  statusText: string;
+  headers: [string, string][];
+  body: string | null;
+  error: string | null;
+}
+
+export type ToFrame =
+  | StartMessage
+  | { type: "ping"; n: number }
+  /** Save and answer with `farewell`; the frame goes afterwards. */
+  | { type: "farewell"; n: number; keepState: boolean }
+  | { type: "result"; id: number; value: unknown }
+  | { type: "fault"; id: number; code: string; message: string }
+  | { type: "theme"; theme: Theme }
+  | { type: "locale"; locale: string }
+  | { type: "fullscreen"; on: boolean }
+  | { type: "pointerLock"; on: boolean }
+  | { type: "pointer"; events: LockedPointerEvent[] }
+  | { type: "gamepads"; pads: (GamepadSnapshot | null)[] }
+  | { type: "focus" }
+  | { type: "storageFull"; usedBytes: number }
+  | { type: "xdcUpdate"; update: string; serial: number };

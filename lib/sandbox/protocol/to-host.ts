@@ -1,0 +1,118 @@
+/** What a frame says to its host. */
+import {
+  blob,
+  boolean,
+  clipped,
+  list,
+  message,
+  nullable,
+  number,
+  object,
+  oneOf,
+  text,
+  type Message,
+  type Parser,
+} from "@/lib/sandbox/protocol/schema";
+import {
+  CLIPBOARD_CHARS,
+  COMPOSE_CHARS,
+  CONSOLE_BATCH_MAX,
+  CONSOLE_LINE_CHARS,
+  DIALOG_CHARS,
+  EGRESS_BODY_CHARS,
+  IMAGE_MAX_BYTES,
+  PROTOCOL_VERSION,
+  SAVE_MAX_BYTES,
+  STATE_MAX_CHARS,
+  TEXT_LINE_CHARS,
+  URL_CHARS,
+} from "@/lib/sandbox/protocol/limits";
+import { storageChanges } from "@/lib/sandbox/protocol/storage";
+
+const id = number(1, Number.MAX_SAFE_INTEGER);
+const line = clipped(TEXT_LINE_CHARS);
+
+/** The only window message of a run; everything after it goes over the port. */
+export const parseHello = object({
+  gum: oneOf("hello"),
+  version: oneOf(PROTOCOL_VERSION),
+  secret: text(64),
+});
+
+/** The answer of a probe frame: whether this browser obeys `Connection-Allowlist`. */
+export const parseProbe = object({ gum: oneOf("probe"), secret: text(64), enforced: boolean });
+
+const variants = {
+  /** The frame has its port and waits for `start`. */
+  ready: object({}),
+  /** The page is being written. */
+  started: object({ prepareMs: number(0, 1e7) }),
+  /** The page's `load` has passed. `blank`: nothing can be seen or pressed. */
+  loaded: object({ blank: boolean }),
+  problem: object({
+    kind: oneOf("start", "error", "rejection"),
+    message: line,
+    source: line,
+    line: number(0, 1e9),
+    stack: line,
+    blank: boolean,
+  }),
+  violation: object({ directive: line, uri: line, source: line }),
+  console: object({
+    entries: list(
+      object({
+        level: oneOf("debug", "log", "info", "warn", "error"),
+        text: clipped(CONSOLE_LINE_CHARS),
+        time: number(0, 1e15),
+      }),
+      CONSOLE_BATCH_MAX,
+    ),
+    dropped: number(0, 1e9),
+  }),
+  storage: storageChanges,
+  title: object({ title: clipped(200) }),
+  /** Another page of the package, or the same anew. `entry` null: the manifest's. */
+  navigate: object({ entry: nullable(text(1_024)), query: text(URL_CHARS), hash: text(URL_CHARS) }),
+  pong: object({ n: number(0, 1e12), heapBytes: nullable(number(0, 1e13)) }),
+  /** Last words after `suspend` or `end`: the state that the app wants back, as JSON. */
+  farewell: object({ n: number(0, 1e12), state: nullable(text(STATE_MAX_CHARS)) }),
+  gumReady: object({}),
+  /** The app watches gamepads: send them. */
+  gamepads: object({ on: boolean }),
+  fullscreen: object({ on: boolean }),
+  pointerLock: object({ on: boolean }),
+  print: object({}),
+  /** A question that the host answers with `result` or `fault`; `method` is a row of `calls`. */
+  call: object({ id, method: text(32), params: ((value) => value) as Parser<unknown> }),
+  xdcUpdate: object({ update: text(128_000), description: clipped(1_000) }),
+} as const;
+
+export const parseToHost = message(variants);
+export type ToHost = Message<typeof variants>;
+
+/** Questions a frame may ask, by name, with what they carry. */
+export const calls = {
+  alert: object({ message: clipped(DIALOG_CHARS) }),
+  confirm: object({ message: clipped(DIALOG_CHARS) }),
+  prompt: object({ message: clipped(DIALOG_CHARS), value: clipped(DIALOG_CHARS) }),
+  openLink: object({ url: text(URL_CHARS) }),
+  save: object({ name: clipped(255), file: blob(SAVE_MAX_BYTES) }),
+  clipboardWrite: object({ text: text(CLIPBOARD_CHARS) }),
+  clipboardRead: object({}),
+  compose: object({ text: text(COMPOSE_CHARS), image: nullable(blob(IMAGE_MAX_BYTES)) }),
+  egress: object({
+    req_id: text(64),
+    ts: number(0, 1e15),
+    method: text(16),
+    url: text(URL_CHARS),
+    headers: list(list(text(URL_CHARS), 2), 64),
+    body: nullable(text(EGRESS_BODY_CHARS)),
+  }),
+} as const;
+export type Calls = typeof calls;
+export type CallName = keyof Calls;
+export type CallParams<N extends CallName> = ReturnType<Calls[N]>;
+
+export function isCallName(name: string): name is CallName {
+  return Object.hasOwn(calls, name);
+}
