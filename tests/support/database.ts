@@ -1,0 +1,29 @@
+import { randomBytes } from "node:crypto";
+import { copyTemplate, databaseUrl, withClient } from "./postgres";
+
+export interface TestDatabase {
+  name: string;
+  url: string;
+  /** Rows of one statement, on a connection of its own. */
+  query: <Row extends object = Record<string, unknown>>(sql: string, params?: unknown[]) => Promise<Row[]>;
+  drop: () => Promise<void>;
+}
+
+/** A fresh, migrated, empty database on the PostgreSQL of this test run (about 50 ms). */
+export async function createDatabase(): Promise<TestDatabase> {
+  const adminUrl = process.env.TEST_POSTGRES_URL;
+  if (!adminUrl)
+    throw new Error("No test PostgreSQL runs. Run the tests through vitest's `integration` project.");
+  const name = `gum_${randomBytes(6).toString("hex")}`;
+  await copyTemplate(adminUrl, name);
+  const url = databaseUrl(adminUrl, name);
+  return {
+    name,
+    url,
+    query: <Row extends object>(sql: string, params: unknown[] = []) =>
+      withClient(url, async (client) => (await client.query<Row>(sql, params)).rows),
+    drop: async () => {
+      await withClient(adminUrl, (client) => client.query(`DROP DATABASE IF EXISTS "${name}" WITH (FORCE)`));
+    },
+  };
+}

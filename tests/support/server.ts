@@ -1,0 +1,130 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { once } from "node:events";
+import fs from "node:fs";
+import path from "node:path";
+import { freePort } from "../../bin/launcher/postgres.mjs";
+import { isBuilt } from "../../bin/launcher/build-steps.mjs";
+import { type TestDatabase, createDatabase } from "./database";
+import { TEST_DIR } from "./postgres";
+
+const ROOT = path.resolve(import.meta.dirname, "../..");
+const READY_MS = 60_000;
+
+export interface TestServer {
+  /** http://localhost:port, no slash at the end. */
+  url: string;
+  port: number;
+  database: TestDatabase;
+  varDir: string;
+  /** Everything that the server wrote to stdout and stderr so far. */
+  logs: () => string;
+  pid: () => number;
+  /** Ends it as a launcher does: requests under way are finished. */
+  stop: () => Promise<void>;
+  /** Ends it at once, as a power cut would. */
+  kill9: () => Promise<void>;
+  /** Starts it again on the same port, database and files. */
+  start: () => Promise<void>;
+  /** Stops it and removes its database and files. */
+  dispose: () => Promise<void>;
+}
+
+/**
+ * The built application on a free port, with a fresh database and data folder of its own.
+ * @param options.env overrides, for instance `{ REQUIRE_EMAIL_CONFIRMATION: "1" }`
+ * @param options.seed true: with the demo content
+ */
+export async function startServer(
+  options: { env?: Record<string, string>; seed?: boolean } = {},
+): Promise<TestServer> {
+  if (!isBuilt())
+    throw new Error("The build is older than the sources. Run `npm run build`, then the tests.");
+  const database = await createDatabase();
+  const varDir = path.join(TEST_DIR, "servers", database.name);
+  fs.mkdirSync(varDir, { recursive: true });
+  const port = await freePort();
+  const url = `http://localhost:${port}`;
+  const env: NodeJS.ProcessEnv = {
+    ...process.env,
+    NODE_ENV: "production",
+    HOST: "127.0.0.1",
+    PORT: String(port),
+    APP_URL: url,
+    DATABASE_URL: database.url,
+    NEXTAUTH_SECRET: "a-secret-for-tests-only-0123456789",
+    VAR_DIR: varDir,
+    LOG_LEVEL: "info",
+    ...options.env,
+  };
+  if (options.seed) await runSeed(env);
+
+  let child: ChildProcess | undefined;
+  let output = "";
+  const collect = (chunk: Buffer): void => {
+    output += chunk.toString();
+  };
+
+  const start = async (): Promise<void> => {
+    const started = spawn(process.execPath, ["bin/server.mjs"], {
+      cwd: ROOT,
+      env,
+      stdio: ["ignore", "pipe", "pipe", "ipc"],
+    });
+    child = started;
+    started.stdout?.on("data", collect);
+    started.stderr?.on("data", collect);
+    const until = Date.now() + READY_MS;
+    while (!(await isReady(url))) {
+      if (started.exitCode !== null || started.signalCode)
+        throw new Error(`The server ended at its start:\n${output}`);
+      if (Date.now() > until) throw new Error(`The server was not ready within a minute:\n${output}`);
+      await new Promise((resolve) => setTimeout(resolve, 50));
+    }
+  };
+  const end = async (how: (running: ChildProcess) => void): Promise<void> => {
+    const running = child;
+    child = undefined;
+    if (!running || running.exitCode !== null || running.signalCode) return;
+    const exited = once(running, "exit");
+    how(running);
+    await exited;
+  };
+  const stop = (): Promise<void> => end((running) => running.send({ type: "stop" }));
+
+  await start();
+  return {
+    url,
+    port,
+    database,
+    varDir,
+    logs: () => output,
+    pid: () => child?.pid ?? 0,
+    start,
+    stop,
+    kill9: () => end((running) => running.kill("SIGKILL")),
+    dispose: async () => {
+      await stop();
+      await database.drop();
+      fs.rmSync(varDir, { recursive: true, force: true });
+    },
+  };
+}
+
+async function isReady(url: string): Promise<boolean> {
+  try {
+    return (await fetch(`${url}/api/ready`, { signal: AbortSignal.timeout(5_000) })).ok;
+  } catch {
+    return false;
+  }
+}
+
+/** The demo content, as `npm start` writes it into an empty database. */
+export async function runSeed(env: NodeJS.ProcessEnv): Promise<void> {
+  const args = ["--conditions=react-server", "--import", "tsx", "prisma/seed/seed.ts"];
+  const child = spawn(process.execPath, args, { cwd: ROOT, env, stdio: ["ignore", "pipe", "pipe"] });
+  let output = "";
+  child.stdout.on("data", (chunk: Buffer) => (output += chunk.toString()));
+  child.stderr.on("data", (chunk: Buffer) => (output += chunk.toString()));
+  const [status] = (await once(child, "close")) as [number];
+  if (status !== 0) throw new Error(`The demo content could not be written:\n${output}`);
+}

@@ -1,0 +1,49 @@
+import path from "node:path";
+import { defineConfig } from "vitest/config";
+
+const root = path.resolve(import.meta.dirname, "..");
+
+const resolve = {
+  alias: {
+    "@": root,
+    // It throws outside a React server; which module may import which is the linter's business.
+    "server-only": path.join(root, "tests/support/empty-module.ts"),
+  },
+};
+
+export default defineConfig({
+  root,
+  test: {
+    projects: [
+      {
+        resolve,
+        root,
+        test: {
+          name: "unit",
+          include: [
+            "*.test.ts",
+            "{app,components,lib,prisma,examples}/**/*.test.{ts,tsx}",
+            "bin/**/*.test.mjs",
+            "examples/**/*.test.mjs",
+          ],
+          environment: "node",
+        },
+      },
+      {
+        resolve,
+        root,
+        test: {
+          name: "integration",
+          include: ["tests/integration/**/*.test.ts"],
+          environment: "node",
+          globalSetup: ["tests/support/global-postgres.ts"],
+          setupFiles: ["tests/support/file-environment.ts"],
+          pool: "forks",
+          maxWorkers: 2,
+          testTimeout: 60_000,
+          hookTimeout: 120_000,
+        },
+      },
+    ],
+  },
+});
