@@ -1,0 +1,36 @@
+import { useId, type ComponentProps, type ReactNode } from "react";
+import { cn } from "./cn";
+
+export interface CheckboxProps extends Omit<ComponentProps<"input">, "type"> {
+  label: ReactNode;
+  hint?: ReactNode;
+  /** A round one; give it a `name` shared by its group. */
+  radio?: boolean;
+}
+
+export function Checkbox({ label, hint, radio, className, ...rest }: CheckboxProps) {
+  const generated = useId();
+  const id = rest.id ?? generated;
+  const hintId = `${id}-hint`;
+  return (
+    <div className={cn("flex gap-2.5 py-1", className)}>
+      <input
+        {...rest}
+        id={id}
+        type={radio ? "radio" : "checkbox"}
+        aria-describedby={[rest["aria-describedby"], hint && hintId].filter(Boolean).join(" ") || undefined}
+        className="checkbox"
+      />
+      <div className="min-w-0">
+        <label htmlFor={id} className="block text-sm">
+          {label}
+        </label>
+        {hint && (
+          <p id={hintId} className="text-xs text-muted">
+            {hint}
+          </p>
+        )}
+      </div>
+    </div>
+  );
+}

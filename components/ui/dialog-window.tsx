@@ -1,0 +1,107 @@
+"use client";
+
+import * as Radix from "@radix-ui/react-dialog";
+import { X } from "lucide-react";
+import { useTranslations } from "next-intl";
+import { useRef } from "react";
+import { cn } from "./cn";
+import type { DialogProps } from "./dialog";
+import { IconButton } from "./icon-button";
+
+const WIDTHS = {
+  sm: "[--dialog-width:24rem]",
+  md: "[--dialog-width:30rem]",
+  lg: "[--dialog-width:40rem]",
+  xl: "[--dialog-width:56rem]",
+} as const;
+
+export function DialogWindow(props: DialogProps) {
+  const before = useRef<HTMLElement | null>(null);
+  return (
+    <Radix.Root open={props.open} onOpenChange={props.onOpenChange}>
+      <Radix.Portal>
+        <Radix.Overlay className="dialog-scrim" />
+        <Radix.Content
+          role={props.alert ? "alertdialog" : undefined}
+          aria-describedby={props.description ? undefined : ""}
+          className={cn("dialog-box", props.top && "dialog-top", WIDTHS[props.size ?? "md"], props.className)}
+          onOpenAutoFocus={(event) => {
+            before.current = document.activeElement as HTMLElement | null;
+            const wanted = props.initialFocus?.();
+            if (!wanted) return;
+            event.preventDefault();
+            wanted.focus();
+          }}
+          // Radix gives the focus back to its own trigger, and we have none: back to where it was.
+          onCloseAutoFocus={(event) => {
+            event.preventDefault();
+            const target = before.current;
+            if (target?.isConnected && target !== document.body) target.focus();
+            else document.getElementById("content")?.focus();
+          }}
+          onInteractOutside={(event) => {
+            const at = event.target as Element | null;
+            // A toast lies over the dialog and is none of its outside.
+            if (props.alert || at?.closest("[data-sonner-toaster]")) event.preventDefault();
+          }}
+        >
+          <DialogBody {...props} />
+        </Radix.Content>
+      </Radix.Portal>
+    </Radix.Root>
+  );
+}
+
+function DialogBody({
+  title,
+  titleHidden,
+  description,
+  footer,
+  closeHidden,
+  alert,
+  onOpenChange,
+  children,
+}: DialogProps) {
+  const t = useTranslations("common");
+  const crossHidden = closeHidden ?? alert;
+  return (
+    <>
+      <div
+        className={cn(
+          "flex items-start gap-3 px-5 pt-5",
+          titleHidden && !description && crossHidden && "sr-only",
+        )}
+      >
+        <div className="min-w-0 flex-1">
+          <Radix.Title className={cn("text-lg", titleHidden && "sr-only")}>{title}</Radix.Title>
+          {description && (
+            <Radix.Description className="mt-1 text-sm text-pretty text-muted">
+              {description}
+            </Radix.Description>
+          )}
+        </div>
+        {!crossHidden && (
+          <IconButton
+            label={t("close")}
+            size="sm"
+            className="-mt-1 -mr-1.5"
+            onClick={() => onOpenChange(false)}
+          >
+            <X aria-hidden />
+          </IconButton>
+        )}
+      </div>
+      {children !== undefined && <div className="min-h-0 flex-1 overflow-y-auto px-5 py-4">{children}</div>}
+      {footer && (
+        <div
+          className={cn(
+            "flex flex-wrap justify-end gap-2 px-5 pb-5",
+            children === undefined ? "pt-5" : "pt-1",
+          )}
+        >
+          {footer}
+        </div>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,34 @@
+"use client";
+
+import type { ComponentProps, ReactNode } from "react";
+import { cn } from "./cn";
+import { useFieldProps } from "./field";
+
+export interface InputProps extends ComponentProps<"input"> {
+  /** An icon inside, at the start. */
+  leading?: ReactNode;
+  /** A control or a unit inside, at the end. */
+  trailing?: ReactNode;
+}
+
+export function Input({ className, leading, trailing, ...rest }: InputProps) {
+  const field = useFieldProps(rest);
+  if (!leading && !trailing) return <input {...rest} {...field} className={cn("input", className)} />;
+  return (
+    <span className="relative block">
+      {leading && (
+        <span className="pointer-events-none absolute inset-y-0 left-0 grid w-10 place-items-center text-subtle [&>svg]:size-4.5">
+          {leading}
+        </span>
+      )}
+      <input
+        {...rest}
+        {...field}
+        className={cn("input", leading && "pl-10", trailing && "pr-11", className)}
+      />
+      {trailing && (
+        <span className="absolute inset-y-0 right-1 grid place-items-center text-subtle">{trailing}</span>
+      )}
+    </span>
+  );
+}

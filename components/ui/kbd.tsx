@@ -1,0 +1,15 @@
+import { Fragment } from "react";
+
+/** Keys of a shortcut, each in a cap: `<Kbd keys={["Ctrl", "K"]} />`. */
+export function Kbd({ keys }: { keys: readonly string[] }) {
+  return (
+    <span className="inline-flex items-center gap-1">
+      {keys.map((key, index) => (
+        <Fragment key={key}>
+          {index > 0 && <span className="sr-only">+</span>}
+          <kbd className="kbd">{key}</kbd>
+        </Fragment>
+      ))}
+    </span>
+  );
+}

@@ -1,0 +1,103 @@
+"use client";
+
+import * as Radix from "@radix-ui/react-dropdown-menu";
+import { Check } from "lucide-react";
+import Link from "next/link";
+import { useLayoutEffect, useRef } from "react";
+import { cn } from "./cn";
+import type { MenuItem, MenuWindowProps } from "./dropdown-menu";
+
+/** The menu itself: hangs from an invisible stand-in laid over the anchor, so that the real button is never remounted. */
+export function MenuWindow({
+  id,
+  open,
+  onOpenChange,
+  anchor,
+  returnFocus,
+  label,
+  title,
+  items,
+  side,
+  align,
+}: MenuWindowProps) {
+  const standIn = useRef<HTMLSpanElement>(null);
+  const chosen = useRef<(() => void) | undefined>(undefined);
+  const home = useRef<HTMLElement | null>(null);
+
+  useLayoutEffect(() => {
+    if (!standIn.current || !anchor) return;
+    const at = anchor instanceof Element ? anchor.getBoundingClientRect() : anchor;
+    Object.assign(standIn.current.style, {
+      left: `${at.left}px`,
+      top: `${at.top}px`,
+      width: `${at.width}px`,
+      height: `${at.height}px`,
+    });
+    home.current = returnFocus();
+  }, [anchor, returnFocus]);
+
+  return (
+    <Radix.Root open={open} onOpenChange={onOpenChange}>
+      <Radix.Trigger asChild tabIndex={-1}>
+        <span ref={standIn} aria-hidden className="pointer-events-none fixed top-0 left-0" />
+      </Radix.Trigger>
+      <Radix.Portal>
+        <Radix.Content
+          id={id}
+          side={side ?? "bottom"}
+          align={align ?? "end"}
+          sideOffset={6}
+          collisionPadding={8}
+          aria-label={label ?? (typeof title === "string" ? title : undefined)}
+          aria-labelledby={undefined}
+          className="floating menu z-overlay"
+          onCloseAutoFocus={(event) => {
+            event.preventDefault();
+            home.current?.focus();
+            // After the focus is back: what the choice opens (a dialog) then knows where to return it.
+            chosen.current?.();
+            chosen.current = undefined;
+          }}
+        >
+          {title && <Radix.Label className="menu-title">{title}</Radix.Label>}
+          {items.map((item) => (
+            <Row key={item.key} item={item} onChoose={(action) => (chosen.current = action)} />
+          ))}
+        </Radix.Content>
+      </Radix.Portal>
+    </Radix.Root>
+  );
+}
+
+function Row({ item, onChoose }: { item: MenuItem; onChoose: (action: (() => void) | undefined) => void }) {
+  if (item.kind === "line") return <Radix.Separator className="menu-line" />;
+  if (item.kind === "title") return <Radix.Label className="menu-title">{item.label}</Radix.Label>;
+  const content = (
+    <>
+      {item.icon}
+      <span className="min-w-0 flex-1 truncate">{item.label}</span>
+      {item.hint && <span className="text-xs text-subtle">{item.hint}</span>}
+    </>
+  );
+  const shared = {
+    disabled: item.disabled,
+    className: cn("menu-item", item.danger && "menu-item-danger"),
+    onSelect: () => onChoose(item.onSelect),
+  };
+  if (item.checked !== undefined) {
+    return (
+      <Radix.CheckboxItem {...shared} checked={item.checked} role="menuitemradio">
+        {content}
+        {item.checked ? <Check aria-hidden className="text-accent" /> : <span className="size-4" />}
+      </Radix.CheckboxItem>
+    );
+  }
+  if (item.href) {
+    return (
+      <Radix.Item {...shared} asChild>
+        <Link href={item.href}>{content}</Link>
+      </Radix.Item>
+    );
+  }
+  return <Radix.Item {...shared}>{content}</Radix.Item>;
+}

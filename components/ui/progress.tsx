@@ -1,0 +1,20 @@
+import { cn } from "./cn";
+
+export interface ProgressProps {
+  label: string;
+  /** 0–1; without it the end is not known. */
+  value?: number;
+  className?: string;
+}
+
+export function Progress({ label, value, className }: ProgressProps) {
+  const percent = value === undefined ? undefined : Math.round(Math.min(1, Math.max(0, value)) * 100);
+  return (
+    <progress
+      aria-label={label}
+      max={100}
+      value={percent}
+      className={cn("progress block h-1.5 w-full overflow-hidden rounded-full", className)}
+    />
+  );
+}

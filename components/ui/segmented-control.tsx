@@ -1,0 +1,46 @@
+import { useId, type ReactNode } from "react";
+import { cn } from "./cn";
+
+export interface Segment<Value extends string> {
+  value: Value;
+  label: ReactNode;
+  icon?: ReactNode;
+}
+
+export interface SegmentedControlProps<Value extends string> {
+  /** Names the group for screen readers. */
+  label: string;
+  segments: readonly Segment<Value>[];
+  value: Value;
+  onValueChange: (value: Value) => void;
+  className?: string;
+}
+
+/** One of a few: radio buttons in a row. */
+export function SegmentedControl<Value extends string>({
+  label,
+  segments,
+  value,
+  onValueChange,
+  className,
+}: SegmentedControlProps<Value>) {
+  const name = useId();
+  return (
+    <div role="radiogroup" aria-label={label} className={cn("segments", className)}>
+      {segments.map((segment) => (
+        <label key={segment.value} className="segment">
+          <input
+            type="radio"
+            name={name}
+            value={segment.value}
+            checked={segment.value === value}
+            onChange={() => onValueChange(segment.value)}
+            className="sr-only"
+          />
+          {segment.icon}
+          {segment.label}
+        </label>
+      ))}
+    </div>
+  );
+}
