@@ -1,0 +1,161 @@
+// The picture as data: its sheet, its strokes, and the way back. Knows nothing of the screen.
+
+import { load, save } from "./platform.js";
+import { drawStroke } from "./brush.js";
+
+const KEY = "inkstone.picture";
+/** Above this many characters the oldest strokes become pixels: a picture may grow for ever, its storage may not. */
+const FLATTEN_ABOVE = 700_000;
+const FLATTEN_TO = 350_000;
+
+export function createPicture({ onSaveFailed }) {
+  let sheet = { w: 0, h: 0, color: "#ffffff", pattern: "plain" };
+  let strokes = [];
+  let base = null;
+  let done = [];
+  let undone = [];
+  let timer = 0;
+
+  function commit(step) {
+    step.apply();
+    done.push(step);
+    undone = [];
+    saveSoon();
+  }
+
+  function saveSoon() {
+    clearTimeout(timer);
+    timer = setTimeout(saveNow, 350);
+  }
+
+  function saveNow() {
+    clearTimeout(timer);
+    timer = 0;
+    const encoded = strokes.map(encode);
+    flattenIfLarge(encoded);
+    const kept = { v: 1, sheet, base: base?.src ?? null, strokes: encoded };
+    if (!save(KEY, kept)) onSaveFailed();
+  }
+
+  function flattenIfLarge(encoded) {
+    const length = (list) => list.reduce((sum, stroke) => sum + stroke.d.length + 40, 0);
+    if (length(encoded) < FLATTEN_ABOVE) return;
+    const canvas = document.createElement("canvas");
+    canvas.width = sheet.w * 2;
+    canvas.height = sheet.h * 2;
+    const context = canvas.getContext("2d");
+    context.scale(2, 2);
+    if (base) context.drawImage(base.image, 0, 0, sheet.w, sheet.h);
+    while (strokes.length && length(encoded) > FLATTEN_TO) {
+      drawStroke(context, strokes[0]);
+      strokes = strokes.slice(1);
+      encoded.shift();
+    }
+    base = { image: canvas, src: canvas.toDataURL("image/webp", 0.92) };
+    done = strokes.map((stroke) => strokeStep(stroke));
+    undone = [];
+  }
+
+  const strokeStep = (stroke) => ({
+    apply: () => strokes.push(stroke),
+    revert: () => strokes.pop(),
+  });
+
+  return {
+    get sheet() {
+      return sheet;
+    },
+    get strokes() {
+      return strokes;
+    },
+    get base() {
+      return base;
+    },
+    get isEmpty() {
+      return !strokes.length && !base;
+    },
+    get canUndo() {
+      return done.length > 0;
+    },
+    get canRedo() {
+      return undone.length > 0;
+    },
+    addStroke: (stroke) => commit(strokeStep(stroke)),
+    clear() {
+      const before = { strokes, base };
+      commit({
+        apply: () => ([strokes, base] = [[], null]),
+        revert: () => ({ strokes, base } = before),
+      });
+    },
+    setPaper(change) {
+      const before = sheet;
+      const after = { ...sheet, ...change };
+      commit({ apply: () => (sheet = after), revert: () => (sheet = before) });
+    },
+    /** Only an empty sheet takes another shape; a drawn one keeps its own and is scaled. */
+    reshape(w, h) {
+      sheet = { ...sheet, w, h };
+    },
+    undo() {
+      const step = done.pop();
+      if (!step) return false;
+      step.revert();
+      undone.push(step);
+      saveSoon();
+      return true;
+    },
+    redo() {
+      const step = undone.pop();
+      if (!step) return false;
+      step.apply();
+      done.push(step);
+      saveSoon();
+      return true;
+    },
+    flush: () => timer && saveNow(),
+    async restore() {
+      const kept = load(KEY, null);
+      if (kept?.v !== 1) return;
+      try {
+        strokes = kept.strokes.map(decode);
+        sheet = kept.sheet;
+        done = strokes.map((stroke) => strokeStep(stroke));
+        if (kept.base) {
+          const image = new Image();
+          image.src = kept.base;
+          await image.decode();
+          base = { image, src: kept.base };
+        }
+      } catch {
+        [strokes, done, base] = [[], [], null];
+      }
+    },
+  };
+}
+
+/** Whole numbers, each the difference to the one before: about a third of the characters. */
+function encode({ tool, color, size, points }) {
+  let [x, y, p] = [0, 0, 0];
+  const numbers = [];
+  for (let i = 0; i < points.length; i += 3) {
+    const [nx, ny, np] = [
+      Math.round(points[i] * 4),
+      Math.round(points[i + 1] * 4),
+      Math.round(points[i + 2] * 50),
+    ];
+    numbers.push(nx - x, ny - y, np - p);
+    [x, y, p] = [nx, ny, np];
+  }
+  return { t: tool, c: color, s: size, d: numbers.join(" ") };
+}
+
+function decode({ t, c, s, d }) {
+  const points = [];
+  let sum = [0, 0, 0];
+  d.split(" ").forEach((number, i) => {
+    sum[i % 3] += Number(number);
+    points.push(sum[i % 3] / (i % 3 === 2 ? 50 : 4));
+  });
+  return { tool: t, color: c, size: s, points };
+}
