@@ -1,0 +1,85 @@
+import nextCoreWebVitals from "eslint-config-next/core-web-vitals";
+import nextTypescript from "eslint-config-next/typescript";
+import boundaries from "eslint-plugin-boundaries";
+import checkFile from "eslint-plugin-check-file";
+import { FREE, MAY_IMPORT, SERVER_SIDE } from "./layers.mjs";
+import { serverOnlyFirst } from "./rule-server-only-first.mjs";
+
+const CODE = ["**/*.{ts,tsx,mjs}"];
+const TESTS = ["**/*.test.{ts,tsx,mjs}"];
+
+const layers = Object.keys(MAY_IMPORT);
+const folders = [...layers.filter((name) => name !== "."), ...FREE];
+const elements = folders.map((folder) => ({ type: folder, pattern: folder, partialMatch: false }));
+const from = (folder) => (folder === "." ? { file: { categories: "root" } } : { element: { type: folder } });
+const to = (types) => ({ to: { element: { types: { anyOf: types } } } });
+
+const policies = [
+  ...layers.map((folder) => ({ from: from(folder), allow: to([folder, ...MAY_IMPORT[folder]]) })),
+  ...FREE.map((folder) => ({ from: from(folder), allow: to(folders) })),
+  ...layers
+    .filter((folder) => !SERVER_SIDE.includes(folder))
+    .map((folder) => ({ from: from(folder), disallow: { to: { file: { categories: "server-side" } } } })),
+];
+
+const config = [
+  {
+    ignores: [
+      "node_modules/**",
+      ".next/**",
+      "var/**",
+      "test-results/**",
+      "lib/server/db/generated/**",
+      "lib/sandbox/generated/**",
+      "next-env.d.ts",
+      // Small apps for the frame: plain browser scripts with a page around them.
+      "examples/**",
+    ],
+  },
+  ...nextCoreWebVitals,
+  ...nextTypescript,
+  {
+    files: CODE,
+    plugins: { "check-file": checkFile, local: { rules: { "server-only-first": serverOnlyFirst } } },
+    rules: {
+      "@typescript-eslint/no-explicit-any": "error",
+      "@typescript-eslint/consistent-type-imports": ["error", { fixStyle: "inline-type-imports" }],
+      "@typescript-eslint/no-unused-vars": ["error", { argsIgnorePattern: "^_", varsIgnorePattern: "^_" }],
+      "check-file/filename-naming-convention": [
+        "error",
+        { "**/*.{ts,tsx,mjs}": "KEBAB_CASE" },
+        { ignoreMiddleExtensions: true },
+      ],
+      "max-lines": ["error", { max: 400 }],
+      eqeqeq: ["error", "always", { null: "ignore" }],
+      "no-console": "error",
+      // Pictures come re-encoded and sized from our own store; an optimiser in between would only add a hop.
+      "@next/next/no-img-element": "off",
+      // Conditions of the React compiler, which is not used: both refuse handlers and lazily loaded parts that are sound without it.
+      "react-hooks/static-components": "off",
+      "react-hooks/refs": "off",
+    },
+  },
+  { files: ["bin/**", "tests/**", "prisma/**", ".config/**", "**/*.test.*"], rules: { "no-console": "off" } },
+  { files: ["lib/server/**/*.ts"], ignores: TESTS, rules: { "local/server-only-first": "error" } },
+  {
+    files: ["**/*.{ts,tsx}"],
+    ignores: [...TESTS, ".config/**"],
+    plugins: { boundaries },
+    settings: {
+      "boundaries/elements": elements,
+      "boundaries/files": [
+        { category: "root", pattern: "*.ts" },
+        { category: "server-side", pattern: "lib/config/*.server.ts" },
+      ],
+      "boundaries/legacy-warnings": false,
+      "import/resolver": { typescript: { project: "tsconfig.json" }, node: true },
+    },
+    rules: {
+      "boundaries/dependencies": ["error", { default: "disallow", policies }],
+      "boundaries/no-unknown-files": "error",
+    },
+  },
+];
+
+export default config;
