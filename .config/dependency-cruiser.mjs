@@ -14,7 +14,10 @@ const config = {
     exclude: { path: "(node_modules|^lib/server/db/generated|^lib/sandbox/generated|^\\.next|^var)" },
     tsPreCompilationDeps: true,
     tsConfig: { fileName: "tsconfig.json" },
-    enhancedResolveOptions: { extensions: [".ts", ".tsx", ".mjs", ".js", ".json"], exportsFields: ["exports"] },
+    enhancedResolveOptions: {
+      extensions: [".ts", ".tsx", ".mjs", ".js", ".json"],
+      exportsFields: ["exports"],
+    },
   },
 };
 

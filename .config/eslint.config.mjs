@@ -61,7 +61,11 @@ const config = [
     },
   },
   { files: ["bin/**", "tests/**", "prisma/**", ".config/**", "**/*.test.*"], rules: { "no-console": "off" } },
-  { files: ["lib/server/**/*.ts"], ignores: TESTS, rules: { "local/server-only-first": "error" } },
+  {
+    files: ["lib/server/**/*.ts"],
+    ignores: [...TESTS, "**/*.d.ts"],
+    rules: { "local/server-only-first": "error" },
+  },
   {
     files: ["**/*.{ts,tsx}"],
     ignores: [...TESTS, ".config/**"],

@@ -1,5 +1,5 @@
 import { randomBytes } from "node:crypto";
-import { copyTemplate, databaseUrl, withClient } from "./postgres";
+import { TEMPLATE, databaseUrl, withClient } from "./postgres";
 
 export interface TestDatabase {
   name: string;
@@ -15,7 +15,7 @@ export async function createDatabase(): Promise<TestDatabase> {
   if (!adminUrl)
     throw new Error("No test PostgreSQL runs. Run the tests through vitest's `integration` project.");
   const name = `gum_${randomBytes(6).toString("hex")}`;
-  await copyTemplate(adminUrl, name);
+  await withClient(adminUrl, (client) => client.query(`CREATE DATABASE "${name}" TEMPLATE "${TEMPLATE}"`));
   const url = databaseUrl(adminUrl, name);
   return {
     name,

@@ -31,18 +31,19 @@ export interface TestServer {
 
 /**
  * The built application on a free port, with a fresh database and data folder of its own.
+ * Rate limits are a thousandfold, because every test comes from one address; `RATE_LIMIT_SCALE: "1"` gives the real ones.
  * @param options.env overrides, for instance `{ REQUIRE_EMAIL_CONFIRMATION: "1" }`
  * @param options.seed true: with the demo content
  */
 export async function startServer(
-  options: { env?: Record<string, string>; seed?: boolean } = {},
+  options: { env?: Record<string, string>; seed?: boolean; port?: number } = {},
 ): Promise<TestServer> {
   if (!isBuilt())
     throw new Error("The build is older than the sources. Run `npm run build`, then the tests.");
   const database = await createDatabase();
   const varDir = path.join(TEST_DIR, "servers", database.name);
   fs.mkdirSync(varDir, { recursive: true });
-  const port = await freePort();
+  const port = options.port ?? (await freePort());
   const url = `http://localhost:${port}`;
   const env: NodeJS.ProcessEnv = {
     ...process.env,
@@ -54,6 +55,7 @@ export async function startServer(
     NEXTAUTH_SECRET: "a-secret-for-tests-only-0123456789",
     VAR_DIR: varDir,
     LOG_LEVEL: "info",
+    RATE_LIMIT_SCALE: "1000",
     ...options.env,
   };
   if (options.seed) await runSeed(env);

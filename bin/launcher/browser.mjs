@@ -1,0 +1,72 @@
+import { spawnSync } from "node:child_process";
+import fs from "node:fs";
+import path from "node:path";
+import { Fault, tail } from "./fault.mjs";
+import { ROOT } from "./paths.mjs";
+import { run } from "./processes.mjs";
+
+const SYSTEM_BROWSERS = [
+  "/usr/bin/chromium",
+  "/usr/bin/chromium-browser",
+  "/usr/bin/google-chrome-stable",
+  "/usr/bin/google-chrome",
+  "/snap/bin/chromium",
+  "/Applications/Google Chrome.app/Contents/MacOS/Google Chrome",
+  "/Applications/Chromium.app/Contents/MacOS/Chromium",
+  "C:\\Program Files\\Google\\Chrome\\Application\\chrome.exe",
+];
+const ARGUMENTS = ["--disable-gpu", "--disable-background-networking"];
+
+/** A Chromium of this machine: the one that CHROMIUM names, Playwright's own, or a system one; undefined where there is none. */
+export async function findBrowser() {
+  const { chromium } = await import("playwright");
+  const candidates = [process.env.CHROMIUM, chromium.executablePath(), ...SYSTEM_BROWSERS];
+  return candidates.find((file) => file && fs.existsSync(file) && runs(file));
+}
+
+/** Ubuntu has a /usr/bin/chromium-browser that only says where to get one. Asking Chrome on Windows would open a window. */
+function runs(file) {
+  if (process.platform === "win32") return true;
+  return spawnSync(file, ["--version"], { stdio: "ignore", timeout: 20_000 }).status === 0;
+}
+
+/** How Chromium is started for tests and screenshots; root has no sandbox. */
+export async function browserOptions() {
+  const args = process.getuid?.() === 0 ? ["--no-sandbox", ...ARGUMENTS] : ARGUMENTS;
+  return { executablePath: await findBrowser(), args };
+}
+
+/**
+ * Finds a browser or gets one: Debian's package as root, else Playwright's download.
+ * @returns {Promise<string>} where it came from, in a few words
+ * @throws {Fault}
+ */
+export async function ensureBrowser(logDir) {
+  const present = await findBrowser();
+  if (present) return present;
+  const logFile = path.join(logDir, "browser.log");
+  const cli = path.join(ROOT, "node_modules/playwright/cli.js");
+  const isRoot = process.getuid?.() === 0;
+  let output = "";
+  const attempt = async (command, args, env = {}) => {
+    const result = await run(command, args, { cwd: ROOT, env: { ...process.env, ...env }, logFile }).catch(
+      String,
+    );
+    output += result.output ?? result;
+    return result.status === 0;
+  };
+  if (isRoot && fs.existsSync("/usr/bin/apt-get")) {
+    const quiet = { DEBIAN_FRONTEND: "noninteractive" };
+    await attempt("apt-get", ["update"], quiet);
+    await attempt("apt-get", ["install", "-y", "--no-install-recommends", "chromium"], quiet);
+  }
+  if (!(await findBrowser())) {
+    await attempt(process.execPath, [cli, "install", ...(isRoot ? ["--with-deps"] : []), "chromium"]);
+  }
+  const found = await findBrowser();
+  if (found) return `installed, ${found}`;
+  throw new Fault(
+    "No Chromium is on this machine and none could be installed. Install chromium or google-chrome, or set CHROMIUM to its path, then run the tests again.",
+    { detail: tail(output, 6) },
+  );
+}

@@ -1,0 +1,138 @@
+import fs from "node:fs";
+import path from "node:path";
+import { buildApplication, bundleFrame, generateClient } from "./build-steps.mjs";
+import { tail } from "./fault.mjs";
+import { ROOT, readJson } from "./paths.mjs";
+import { run } from "./processes.mjs";
+
+const bin = (...parts) => path.join(ROOT, "node_modules", ...parts);
+const ENVIRONMENT = {
+  FORCE_COLOR: "0",
+  NO_COLOR: "1",
+  NEXT_TELEMETRY_DISABLED: "1",
+  VITE_CONFIG_NATIVE_IGNORE_WARNING: "true",
+};
+const CODE_FOLDERS = ["app", "components", "lib", "bin", "prisma", "tests"];
+const FAILURE_LINES = 80;
+
+/** @typedef {{ passed: number, failed: number, output?: string }} Outcome */
+
+async function node(args, { logFile, env = {} } = {}) {
+  return run(process.execPath, args, { cwd: ROOT, env: { ...process.env, ...ENVIRONMENT, ...env }, logFile });
+}
+
+/** A check that passes or fails as a whole: programs in a row, the first failure ends it. @returns {(context: Context) => Promise<Outcome>} */
+function check(...commands) {
+  return async ({ logDir }) => {
+    for (const args of commands) {
+      const { status, output } = await node(args, { logFile: path.join(logDir, "check.log") });
+      if (status !== 0) return { passed: 0, failed: 1, output: tail(output, FAILURE_LINES) };
+    }
+    return { passed: 1, failed: 0 };
+  };
+}
+
+function vitest(project) {
+  return async ({ logDir, filters, env }) => {
+    const report = path.join(logDir, `${project}.json`);
+    fs.rmSync(report, { force: true });
+    const args = [
+      "run",
+      "-c",
+      "tests/vitest.config.ts",
+      "--project",
+      project,
+      "--passWithNoTests",
+      ...filters,
+    ];
+    const reporters = ["--reporter=default", "--reporter=json", `--outputFile.json=${report}`];
+    const { status, output } = await node([bin("vitest/vitest.mjs"), ...args, ...reporters], {
+      logFile: path.join(logDir, `${project}.log`),
+      env,
+    });
+    const counts = readJson(report);
+    return outcome({ status, output, passed: counts?.numPassedTests, failed: counts?.numFailedTests });
+  };
+}
+
+async function playwright({ logDir, filters, env }) {
+  const report = path.join(logDir, "e2e.json");
+  fs.rmSync(report, { force: true });
+  const args = [
+    "test",
+    "-c",
+    "tests/playwright.config.ts",
+    "--pass-with-no-tests",
+    "--reporter=line,json",
+    ...filters,
+  ];
+  const { status, output } = await node([bin("@playwright/test/cli.js"), ...args], {
+    logFile: path.join(logDir, "e2e.log"),
+    env: { ...env, PLAYWRIGHT_JSON_OUTPUT_NAME: report, PLAYWRIGHT_FORCE_TTY: "0" },
+  });
+  const counts = readJson(report)?.stats;
+  return outcome({
+    status,
+    output,
+    passed: counts && counts.expected + counts.flaky,
+    failed: counts?.unexpected,
+  });
+}
+
+/** A run that failed without a failed test (a broken file, a server that did not start) counts as one failure. */
+function outcome({ status, output, passed = 0, failed = 0 }) {
+  const failures = status === 0 ? failed : Math.max(failed, 1);
+  return { passed, failed: failures, output: failures ? tail(output, FAILURE_LINES) : undefined };
+}
+
+async function build({ logDir }) {
+  try {
+    await buildApplication(logDir);
+    return { passed: 1, failed: 0 };
+  } catch (error) {
+    return { passed: 0, failed: 1, output: [error.message, error.detail].filter(Boolean).join("\n") };
+  }
+}
+
+/** What is generated is needed by every step, and made before the first. */
+export async function generateAll(logDir) {
+  const made = [(await generateClient(logDir)) && "database client", (await bundleFrame(logDir)) && "frame"];
+  return made.filter(Boolean).join(" and ") || "up to date";
+}
+
+/**
+ * The steps of `npm test` in their order. `needs` is made ready before; `after` must have passed, if it was run.
+ * @type {{ name: string, title: string, work: Function, needs?: ("postgres" | "browser" | "build")[] }[]}
+ */
+export const TEST_STEPS = [
+  {
+    name: "types",
+    title: "Types",
+    work: check([bin("next/dist/bin/next"), "typegen"], [bin("typescript/bin/tsc"), "--noEmit"]),
+  },
+  {
+    name: "lint",
+    title: "Lint",
+    work: check([bin("eslint/bin/eslint.js"), "-c", ".config/eslint.config.mjs", "--max-warnings", "0", "."]),
+  },
+  { name: "format", title: "Format", work: check([bin("prettier/bin/prettier.cjs"), "--check", "."]) },
+  {
+    name: "circles",
+    title: "Circles of imports",
+    work: check([
+      bin("dependency-cruiser/bin/dependency-cruise.mjs"),
+      "--config",
+      ".config/dependency-cruiser.mjs",
+      ...CODE_FOLDERS,
+    ]),
+  },
+  { name: "unit", title: "Unit tests", work: vitest("unit") },
+  { name: "build", title: "Build", work: build },
+  {
+    name: "integration",
+    title: "Integration tests",
+    work: vitest("integration"),
+    needs: ["build", "postgres"],
+  },
+  { name: "e2e", title: "Browser tests", work: playwright, needs: ["build", "postgres", "browser"] },
+];

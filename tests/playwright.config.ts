@@ -1,0 +1,54 @@
+import path from "node:path";
+import { defineConfig } from "@playwright/test";
+import { browserOptions } from "./support/browser";
+
+const root = path.resolve(import.meta.dirname, "..");
+// Workers read this file again: they must find the port that the first reading chose.
+const port = (process.env.E2E_PORT ??= String(20_000 + (process.pid % 20_000)));
+const url = process.env.E2E_URL ?? `http://localhost:${port}`;
+
+export default defineConfig({
+  testDir: "e2e",
+  outputDir: path.join(root, "test-results"),
+  fullyParallel: true,
+  workers: 2,
+  retries: 0,
+  forbidOnly: Boolean(process.env.CI),
+  timeout: 60_000,
+  expect: { timeout: 10_000 },
+  reporter: [["line"]],
+  use: {
+    baseURL: url,
+    locale: "en-US",
+    timezoneId: "UTC",
+    colorScheme: "dark",
+    trace: "retain-on-failure",
+    screenshot: "only-on-failure",
+    launchOptions: await browserOptions(),
+  },
+  projects: [
+    { name: "desktop", use: { browserName: "chromium", viewport: { width: 1440, height: 900 } } },
+    {
+      name: "phone",
+      use: {
+        browserName: "chromium",
+        viewport: { width: 390, height: 844 },
+        deviceScaleFactor: 2,
+        isMobile: true,
+        hasTouch: true,
+      },
+    },
+  ],
+  // The built application with the demo content, a database of its own and generous limits. E2E_URL: one that runs already.
+  webServer: process.env.E2E_URL
+    ? undefined
+    : {
+        command: `node --import tsx tests/support/e2e-server.ts ${port}`,
+        cwd: root,
+        url: `${url}/api/ready`,
+        timeout: 120_000,
+        gracefulShutdown: { signal: "SIGTERM", timeout: 20_000 },
+        stdout: "ignore",
+        stderr: "pipe",
+      },
+});
