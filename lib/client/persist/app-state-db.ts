@@ -1,0 +1,62 @@
+import { openDB, type DBSchema, type IDBPDatabase } from "idb";
+
+/** What an app handed over when it was suspended or stopped. */
+export interface SavedAppState {
+  appId: string;
+  state: unknown;
+  /** Milliseconds since 1970. */
+  timestamp: number;
+}
+
+/** The last measured use of memory. */
+export interface SavedAppMemory {
+  appId: string;
+  /** MB */
+  memoryUsage: number;
+  timestamp: number;
+}
+
+interface AppStateSchema extends DBSchema {
+  states: { key: string; value: SavedAppState };
+  memory: { key: string; value: SavedAppMemory };
+}
+
+const open = new Map<string, Promise<IDBPDatabase<AppStateSchema>>>();
+
+/** One database a person, so that people who share a browser never meet each other's states. */
+function database(userId: string): Promise<IDBPDatabase<AppStateSchema>> {
+  const existing = open.get(userId);
+  if (existing) return existing;
+  const opening = openDB<AppStateSchema>(`gum-app-states-${userId}`, 1, {
+    upgrade: (db) => {
+      db.createObjectStore("states", { keyPath: "appId" });
+      db.createObjectStore("memory", { keyPath: "appId" });
+    },
+    terminated: () => open.delete(userId),
+  });
+  opening.catch(() => open.delete(userId));
+  open.set(userId, opening);
+  return opening;
+}
+
+/** Keeps an app's state. Rejects where the browser has no room or no database. */
+export async function saveAppState(userId: string, record: SavedAppState): Promise<void> {
+  await (await database(userId)).put("states", record);
+}
+
+export async function loadAppState(userId: string, appId: string): Promise<SavedAppState | null> {
+  return (await (await database(userId)).get("states", appId)) ?? null;
+}
+
+export async function forgetAppState(userId: string, appId: string): Promise<void> {
+  const db = await database(userId);
+  await Promise.all([db.delete("states", appId), db.delete("memory", appId)]);
+}
+
+export async function saveAppMemory(userId: string, record: SavedAppMemory): Promise<void> {
+  await (await database(userId)).put("memory", record);
+}
+
+export async function loadAppMemory(userId: string): Promise<SavedAppMemory[]> {
+  return (await database(userId)).getAll("memory");
+}
