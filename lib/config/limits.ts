@@ -14,7 +14,22 @@ export const ACCESS_TOKEN_SECONDS = 15 * 60;
 export const SESSION_IDLE_DAYS = 30;
 /** A rotated refresh token is still accepted this long, so that two tabs do not sign a person out. */
 export const REFRESH_GRACE_SECONDS = 10;
-
+/** How long a session counts as just proven, so that address, password and factors may be changed. */
+export const REAUTHENTICATION_SECONDS = 10 * 60;
+/** How long a right password waits for the second factor. */
+export const CHALLENGE_SECONDS = 5 * 60;
+export const CODE_DIGITS = 6;
+/** Wrong tries after which a mailed code is worth nothing. */
+export const CODE_ATTEMPTS_MAX = 5;
+export const VERIFY_CODE_SECONDS = 24 * 60 * 60;
+export const RECOVERY_CODE_SECONDS = 60 * 60;
+export const SIGN_IN_CODE_SECONDS = 15 * 60;
+export const TOTP_STEP_SECONDS = 30;
+export const RECOVERY_CODES = 10;
+/** A Turnstile token is worth something for so long. */
+export const HUMAN_TOKEN_SECONDS = 5 * 60;
+/** How long the server waits for somebody else's. */
+export const OUTSIDE_CALL_MS = 10_000;
 
 // Section 9, data cache
 export const CACHE_FRESH_MS = 30_000;
@@ -38,8 +53,7 @@ export const BIO_MAX_CHARS = 500;
 export const EMAIL_MAX_CHARS = 254;
 
 // Apps
-export const DEFAULT_APP_VERSION = "1.0.0";
-export const APP_DESCRIPTION_MAX_CHARS = 2_000;
+// (the package and its manifest: lib/domain/package-limits.ts)
 export const APP_STORAGE_MAX_BYTES = 3 * 1024 * 1024;
 export const APP_STATE_MAX_BYTES = 3 * 1024 * 1024;
 export const MAX_SUSPENDED_APPS = 5;
@@ -82,12 +96,16 @@ export const RATE_LIMITS = {
   loginAddress: { points: 20, seconds: 15 * 60 },
   signupAddress: { points: 5, seconds: 60 * 60 },
   mailAccount: { points: 5, seconds: 60 * 60 },
+  mailAddress: { points: 20, seconds: 60 * 60 },
   codeAccount: { points: 10, seconds: 15 * 60 },
+  codeAddress: { points: 30, seconds: 15 * 60 },
+  refreshes: { points: 120, seconds: 60 },
   posts: { points: 30, seconds: 60 * 60 },
   comments: { points: 30, seconds: 60 },
   reactions: { points: 60, seconds: 60 },
   uploads: { points: 10, seconds: 60 * 60 },
   search: { points: 60, seconds: 60 },
+  egress: { points: 60, seconds: 60 },
   writes: { points: 120, seconds: 60 },
 } as const;
 export type RateLimitName = keyof typeof RATE_LIMITS;

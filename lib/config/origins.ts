@@ -39,3 +39,28 @@ export function sandboxOriginFor({
   if (configured) return new URL(configured).origin;
   return loopbackTwin(shellOrigin) ?? shellOrigin;
 }
+
+/**
+ * Who may hold a frame that was asked for under `host`, and where that frame is; null where the host is not one of ours.
+ * On the machine's own loopback names any port is taken as it comes (a container may map it): only this machine reaches those.
+ */
+export function frameOriginsOf({
+  host,
+  appUrl,
+  configured,
+}: {
+  host: string | null;
+  appUrl: string;
+  configured: string | undefined;
+}): { shell: string; self: string } | null {
+  if (!host || !/^[a-z0-9.:[\]-]{1,255}$/i.test(host)) return null;
+  const app = new URL(appUrl);
+  const self = `${app.protocol}//${host.toLowerCase()}`;
+  if (configured) {
+    const own = new URL(configured);
+    return own.host === host.toLowerCase() ? { shell: app.origin, self: own.origin } : null;
+  }
+  if (!loopbackTwin(app.origin)) return app.host === host.toLowerCase() ? { shell: app.origin, self: app.origin } : null;
+  const shell = URL.canParse(self) ? loopbackTwin(self) : null;
+  return shell ? { shell, self: new URL(self).origin } : null;
+}

@@ -40,6 +40,12 @@ export const ERROR_STATUS = {
   version_not_higher: 409,
   share_ended: 404,
   quota_exceeded: 413,
+  // egress (sections 5 and 8)
+  expired: 400,
+  duplicate: 409,
+  egress_refused: 403,
+  consent_required: 403,
+  egress_failed: 502,
   // us
   storage_full: 507,
   unavailable: 503,
@@ -82,6 +88,11 @@ export const ERROR_MESSAGE: Record<ErrorCode, string> = {
   version_not_higher: "A new version needs a higher version number.",
   share_ended: "This link has ended.",
   quota_exceeded: "There is no space left for this.",
+  expired: "Request expired",
+  duplicate: "Duplicate request",
+  egress_refused: "This address may not be reached from an app.",
+  consent_required: "The person has not allowed this app to reach that host.",
+  egress_failed: "egress unreachable or signature failure",
   storage_full: "The server has no space left. Nothing was saved.",
   unavailable: "The server is busy. Please try again in a moment.",
   internal: "An unexpected error occurred. Please try again.",
@@ -92,6 +103,8 @@ export type FieldProblem = { path: string; code: string; message: string };
 
 export type AppErrorOptions = {
   message?: string;
+  /** Replaces the status's own title in the problem record. */
+  title?: string;
   fields?: FieldProblem[];
   /** Seconds until another attempt makes sense; becomes Retry-After. */
   retryAfter?: number;
@@ -103,6 +116,7 @@ export type AppErrorOptions = {
 /** An expected failure with a stable code. Services throw it; `route()` turns it into problem+json. */
 export class AppError extends Error {
   readonly code: ErrorCode;
+  readonly title: string | undefined;
   readonly fields: FieldProblem[] | undefined;
   readonly retryAfter: number | undefined;
   readonly details: Record<string, unknown> | undefined;
@@ -111,6 +125,7 @@ export class AppError extends Error {
     super(options.message ?? ERROR_MESSAGE[code], { cause: options.cause });
     this.name = "AppError";
     this.code = code;
+    this.title = options.title;
     this.fields = options.fields;
     this.retryAfter = options.retryAfter;
     this.details = options.details;

@@ -1,5 +1,11 @@
 import "server-only";
-import { AppError, ERROR_MESSAGE, ERROR_STATUS, type ErrorCode, type FieldProblem } from "@/lib/domain/errors";
+import {
+  AppError,
+  ERROR_MESSAGE,
+  ERROR_STATUS,
+  type ErrorCode,
+  type FieldProblem,
+} from "@/lib/domain/errors";
 import { isTransient, isUnreachable } from "@/lib/server/db/errors";
 
 /** The body of every failed answer: RFC 9457, with `code` and `message` beside it. */
@@ -28,6 +34,7 @@ const TITLES: Partial<Record<number, string>> = {
   422: "Unprocessable Content",
   429: "Too Many Requests",
   500: "Internal Server Error",
+  502: "Bad Gateway",
   503: "Service Unavailable",
   507: "Insufficient Storage",
 };
@@ -37,7 +44,8 @@ export function toAppError(error: unknown): AppError {
   if (error instanceof AppError) return error;
   if (isUnreachable(error)) return new AppError("unavailable", { cause: error, retryAfter: 5 });
   if (isTransient(error)) return new AppError("conflict", { cause: error });
-  if ((error as NodeJS.ErrnoException | null)?.code === "ENOSPC") return new AppError("storage_full", { cause: error });
+  if ((error as NodeJS.ErrnoException | null)?.code === "ENOSPC")
+    return new AppError("storage_full", { cause: error });
   return new AppError("internal", { cause: error });
 }
 
@@ -47,7 +55,7 @@ export function problemResponse(error: AppError, requestId: string): Response {
   const message = code === "internal" ? ERROR_MESSAGE.internal : error.message;
   const problem: Problem = {
     type: "about:blank",
-    title: TITLES[ERROR_STATUS[code]] ?? "Error",
+    title: error.title ?? TITLES[ERROR_STATUS[code]] ?? "Error",
     status,
     detail: message,
     code,
@@ -57,7 +65,8 @@ export function problemResponse(error: AppError, requestId: string): Response {
     ...(error.details && { details: error.details }),
   };
   const headers = new Headers({ "content-type": "application/problem+json", "cache-control": "no-store" });
-  if (error.retryAfter !== undefined) headers.set("retry-after", String(Math.max(1, Math.ceil(error.retryAfter))));
+  if (error.retryAfter !== undefined)
+    headers.set("retry-after", String(Math.max(1, Math.ceil(error.retryAfter))));
   if (status === 401) headers.set("www-authenticate", "Bearer");
   return new Response(JSON.stringify(problem), { status, headers });
 }

@@ -9,7 +9,7 @@ import { isMultipart, readForm, readJson } from "./body";
 import { clientAddress } from "./client-address";
 import { refuseCrossSite } from "./origin-check";
 import { problemResponse, toAppError } from "./problem";
-import { consumeLimit } from "./rate-limit";
+import { consumeLimit } from "@/lib/server/clients/rate-limiter";
 
 /**
  * Every route handler of the API is made here: who may call, what comes in, how often, and what a failure looks like.
@@ -44,6 +44,8 @@ type RouteOptions<A extends AuthMode, P, Q, B> = {
   params?: P;
   query?: Q;
   body?: B;
+  /** The most a JSON body may hold, in bytes; 256 KiB where not given. */
+  jsonMaxBytes?: number;
   /** Accept multipart/form-data (beside JSON where `body` is given too), up to so many bytes. */
   multipart?: { maxBytes: number };
   /** Counted for the viewer, or for the network address of a guest, before the body is read. */
@@ -131,7 +133,11 @@ export function route<
       const query = (options.query && parseWith(options.query, queryObject(url))) as Parsed<Q>;
       const asForm = options.multipart !== undefined && (options.body === undefined || isMultipart(request));
       const form = asForm ? await readForm(request, options.multipart!.maxBytes) : null;
-      const body = (form || !options.body ? undefined : parseWith(options.body, await readJson(request))) as Parsed<B>;
+      const body = (
+        form || !options.body
+          ? undefined
+          : parseWith(options.body, await readJson(request, options.jsonMaxBytes))
+      ) as Parsed<B>;
       response = respond(
         await options.handler({ request, requestId, viewer, address, params, query, body, form }),
       );

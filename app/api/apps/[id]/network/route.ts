@@ -1,0 +1,20 @@
+import { z } from "zod";
+import { idParams } from "@/lib/contracts/common";
+import { PAGE_SIZE, PAGE_SIZE_MAX } from "@/lib/domain/page-sizes";
+import { route } from "@/lib/server/http/route";
+import { listNetworkLedger } from "@/lib/server/services/egress-service";
+
+const query = z.object({
+  after: z.uuid().optional(),
+  limit: z.coerce.number().int().min(1).max(PAGE_SIZE_MAX).default(PAGE_SIZE),
+});
+
+/** The network ledger of an app, for the person who ran it. */
+export const GET = route({
+  auth: "onboarded",
+  params: idParams,
+  query,
+  handler: async ({ viewer, params, query: { after, limit } }) => ({
+    body: await listNetworkLedger({ viewerId: viewer.id, appId: params.id, after, limit }),
+  }),
+});

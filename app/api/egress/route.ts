@@ -1,0 +1,12 @@
+import { egressRequest } from "@/lib/contracts/egress";
+import { route } from "@/lib/server/http/route";
+import { fetchForApp } from "@/lib/server/services/egress-service";
+
+/** The proxy through which apps reach the outside. */
+export const POST = route({
+  auth: "onboarded",
+  body: egressRequest,
+  // 1 MB of body as base64, and what stands around it.
+  jsonMaxBytes: 2 * 1024 * 1024,
+  handler: async ({ viewer, body }) => ({ body: await fetchForApp({ viewerId: viewer.id, request: body }) }),
+});

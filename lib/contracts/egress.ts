@@ -1,0 +1,49 @@
+import { z } from "zod";
+import { idSchema } from "./common";
+
+/** One request of an app, as its frame asked for it and its host passes it on. */
+export const egressRequest = z.strictObject({
+  type: z.literal("egress").default("egress"),
+  /** Names the run; given by the server when the run began. */
+  runToken: z.string().min(1).max(2_000),
+  req_id: z.string().min(1).max(64),
+  /** When the app asked, in milliseconds since 1970. */
+  ts: z.number().int().nonnegative(),
+  method: z.string().max(16),
+  url: z.string().max(8_192),
+  headers: z
+    .array(z.tuple([z.string().max(256), z.string().max(8_192)]))
+    .max(64)
+    .default([]),
+  body: z.string().max(1_500_000).nullable().default(null),
+  bodyEncoding: z.enum(["text", "base64"]).default("text"),
+});
+export type EgressRequest = z.infer<typeof egressRequest>;
+
+/** What came back. A body that is not UTF-8 text comes as base64. */
+export type EgressResponse = {
+  req_id: string;
+  status: number;
+  statusText: string;
+  headers: [string, string][];
+  body: string;
+  bodyEncoding: "text" | "base64";
+  error: null;
+};
+
+export const networkConsentBody = z.strictObject({ hosts: z.array(z.string().min(1).max(253)).max(50) });
+export type NetworkConsent = { hosts: string[]; grantedAt: string | null };
+
+/** One line of an app's network ledger. */
+export type EgressLedgerEntry = {
+  id: string;
+  host: string;
+  method: string;
+  decision: string;
+  status: number | null;
+  bytesUp: number;
+  bytesDown: number;
+  createdAt: string;
+};
+
+export const egressParams = z.strictObject({ id: idSchema });

@@ -1,0 +1,62 @@
+import { describe, expect, it } from "vitest";
+import { messagesFor } from "./messages";
+import { pickCatalogue } from "./locales";
+import fs from "node:fs";
+import path from "node:path";
+
+type Tree = { [key: string]: string | Tree };
+
+function leaves(tree: Tree, prefix = ""): Map<string, string> {
+  const found = new Map<string, string>();
+  for (const [key, value] of Object.entries(tree)) {
+    if (typeof value === "string") found.set(prefix + key, value);
+    else for (const [below, text] of leaves(value, `${prefix}${key}.`)) found.set(below, text);
+  }
+  return found;
+}
+
+const folder = path.join(import.meta.dirname, "messages");
+const read = (file: string) => JSON.parse(fs.readFileSync(path.join(folder, file), "utf8")) as Tree;
+const namespaces = fs.readdirSync(path.join(folder, "en")).map((file) => file.replace(/\.json$/, ""));
+
+/** The names of the values a text takes: `{name}`, `{count, plural, …}`. */
+function placeholders(text: string): string[] {
+  return [...new Set([...text.matchAll(/\{\s*(\w+)\s*[,}]/g)].map((match) => match[1]!))].sort();
+}
+
+describe("catalogues", () => {
+  it.each(namespaces)("has every text of %s in both languages, with the same values", (namespace) => {
+    const en = leaves(read(`en/${namespace}.json`));
+    const ja = leaves(read(`ja/${namespace}.json`));
+    expect([...ja.keys()].sort()).toEqual([...en.keys()].sort());
+    for (const [key, text] of en) expect(placeholders(ja.get(key)!), key).toEqual(placeholders(text));
+  });
+
+  it("overrides only texts that exist", () => {
+    const en = leaves(messagesFor("en") as unknown as Tree);
+    for (const key of leaves(read("base.json")).keys()) expect(en.has(key), key).toBe(true);
+  });
+
+  it("has Japanese that is Japanese and English that is English", () => {
+    for (const [key, text] of leaves(messagesFor("en") as unknown as Tree)) {
+      if (/language|locale/i.test(key)) continue;
+      expect(text, key).not.toMatch(/[\u3040-\u30ff\u4e00-\u9fff]/);
+    }
+  });
+});
+
+describe("pickCatalogue", () => {
+  it.each([
+    [undefined, null, "base"],
+    [undefined, "en-US,en;q=0.9", "base"],
+    [undefined, "ja,en-US;q=0.9,en;q=0.8", "ja"],
+    [undefined, "en-US,ja;q=0.5", "base"],
+    [undefined, "fr,ja;q=0.7,en;q=0.3", "ja"],
+    [undefined, "ja;q=0,en", "base"],
+    ["en", "ja", "en"],
+    ["ja", "en", "ja"],
+    ["<script>", "ja", "ja"],
+  ])("cookie %s and Accept-Language %s give %s", (cookie, header, expected) => {
+    expect(pickCatalogue(cookie, header)).toBe(expected);
+  });
+});

@@ -1,0 +1,56 @@
+import "server-only";
+import { BlockList, isIP } from "node:net";
+
+/**
+ * Which network addresses lie on the public internet. Everything that IANA's special-purpose registries
+ * (iana-ipv4-special-registry, iana-ipv6-special-registry) reserve is refused: an app must not reach this machine, the
+ * host's network, its cloud's metadata, or any of them in the disguise of a translated or tunnelled address.
+ */
+const reserved = new BlockList();
+
+for (const [address, prefix] of [
+  ["0.0.0.0", 8],
+  ["10.0.0.0", 8],
+  ["100.64.0.0", 10],
+  ["127.0.0.0", 8],
+  ["169.254.0.0", 16],
+  ["172.16.0.0", 12],
+  ["192.0.0.0", 24],
+  ["192.0.2.0", 24],
+  ["192.31.196.0", 24],
+  ["192.52.193.0", 24],
+  ["192.88.99.0", 24],
+  ["192.168.0.0", 16],
+  ["192.175.48.0", 24],
+  ["198.18.0.0", 15],
+  ["198.51.100.0", 24],
+  ["203.0.113.0", 24],
+  ["224.0.0.0", 4],
+  ["240.0.0.0", 4],
+] as const) {
+  reserved.addSubnet(address, prefix, "ipv4");
+}
+
+for (const [address, prefix] of [
+  ["2001::", 23],
+  ["2001:db8::", 32],
+  ["2002::", 16],
+  ["2620:4f:8000::", 48],
+  ["3fff::", 20],
+] as const) {
+  reserved.addSubnet(address, prefix, "ipv6");
+}
+
+const global6 = new BlockList();
+global6.addSubnet("2000::", 3, "ipv6");
+
+/**
+ * True if `address` (an IPv4 or IPv6 address as DNS gives it) is on the public internet. IPv6 outside 2000::/3 is not:
+ * that leaves out loopback, unique-local, link-local, multicast, IPv4-mapped and NAT64 addresses alike.
+ */
+export function isPublicAddress(address: string): boolean {
+  const family = isIP(address);
+  if (family === 4) return !reserved.check(address, "ipv4");
+  if (family === 6) return global6.check(address, "ipv6") && !reserved.check(address, "ipv6");
+  return false;
+}
