@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import fs from "node:fs";
 import path from "node:path";
-import { Fault, diskFullFault, isDiskFull, tail } from "./fault.mjs";
+import { Fault, diskFullFault, isDiskFull } from "./fault.mjs";
 import { ROOT, readJson, writeFileAtomic } from "./paths.mjs";
 import { run } from "./processes.mjs";
 
@@ -54,24 +54,13 @@ function npmCommand() {
 export async function install(logDir) {
   const { command, prefix, shell } = npmCommand();
   const logFile = path.join(logDir, "install.log");
-  const env = {
-    ...process.env,
-    // Prisma's engine download is not needed: nothing here uses the binary.
-    PRISMA_SCHEMA_ENGINE_BINARY: process.execPath,
-    PLAYWRIGHT_SKIP_BROWSER_DOWNLOAD: "1",
-  };
+  const env = { ...process.env };
   delete env.NODE_ENV;
   let result;
   try {
-    const args = [
-      ...prefix,
-      "ci",
-      "--include=dev",
-      "--include=optional",
-      "--no-audit",
-      "--no-fund",
-      "--loglevel=error",
-    ];
+    // No package needs its install script: binaries come as packages of their own, and the database's links are made at start.
+    const flags = ["--include=dev", "--include=optional", "--ignore-scripts", "--no-audit", "--no-fund"];
+    const args = [...prefix, "ci", ...flags, "--loglevel=error"];
     result = await run(command, args, { cwd: ROOT, env, logFile, shell });
   } catch (cause) {
     throw new Fault(
@@ -85,11 +74,16 @@ export async function install(logDir) {
 
 function installFault({ output }, logFile) {
   if (isDiskFull(output)) return diskFullFault(ROOT);
-  const detail = tail(output, 8);
-  const why = /ENOTFOUND|EAI_AGAIN|ECONNREFUSED|ETIMEDOUT|ECONNRESET|network/i.test(output)
-    ? "the package registry cannot be reached. Check the connection (and npm's `registry` and proxy settings), then run the command again"
-    : /EACCES|EPERM|EROFS/.test(output)
-      ? `this user may not write in ${ROOT}. Change the folder's owner, then run the command again`
-      : `npm ci failed. Mend what it says below (the whole log: ${logFile}), then run the command again`;
+  const said = output
+    .split("\n")
+    .filter((line) => !/^npm (warn|error)?\s*(A complete log of this run.*)?$/i.test(line));
+  const detail = said.slice(0, 10).join("\n");
+  const why = /EUSAGE/.test(output)
+    ? "package-lock.json does not fit package.json. Take both from the repository as they are, then run the command again"
+    : /ENOTFOUND|EAI_AGAIN|ECONNREFUSED|ETIMEDOUT|ECONNRESET|network/i.test(output)
+      ? "the package registry cannot be reached. Check the connection (and npm's `registry` and proxy settings), then run the command again"
+      : /EACCES|EPERM|EROFS/.test(output)
+        ? `this user may not write in ${ROOT}. Change the folder's owner, then run the command again`
+        : `npm ci failed. Mend what it says below (the whole log: ${logFile}), then run the command again`;
   return new Fault(`The packages could not be installed: ${why}.`, { detail });
 }
