@@ -113,7 +113,7 @@ document.addEventListener("keydown", (event) => {
   if (game.state.phase !== "playing" || event.target.closest("button")) return;
   const column = Number(key) - 1;
   if (column >= 0 && column < COLUMNS) {
-    if (!event.repeat && game.moveTo(column)) game.land();
+    if (!event.repeat) game.dropAt(column);
   } else if (KEYS[key]) {
     if (key === " " || key === "Enter") event.repeat || KEYS[key]();
     else KEYS[key]();
@@ -143,7 +143,7 @@ stage.addEventListener("pointermove", (event) => {
 stage.addEventListener("pointerup", (event) => {
   if (event.pointerId !== aiming) return;
   aiming = null;
-  if (game.moveTo(columnAt(event)) || game.state.tile.column === columnAt(event)) game.land();
+  game.dropAt(columnAt(event));
 });
 stage.addEventListener("pointercancel", () => (aiming = null));
 stage.addEventListener("touchstart", (event) => !event.target.closest("#panel") && event.preventDefault(), {

@@ -12,6 +12,7 @@ export function createGame({ view, sound, announce, onChange }) {
 
   let state = fresh("falling");
   let busy = false;
+  let queued = null;
   let lastTick = 0;
 
   function fresh(mode) {
@@ -37,6 +38,7 @@ export function createGame({ view, sound, announce, onChange }) {
   function begin(mode = state.mode) {
     state = fresh(mode);
     busy = false;
+    queued = null;
     view.reset(state);
     resume();
   }
@@ -44,7 +46,7 @@ export function createGame({ view, sound, announce, onChange }) {
   function resume() {
     lastTick = performance.now();
     set("playing");
-    view.showTile(state.tile);
+    if (!busy) view.showTile(state.tile);
     requestAnimationFrame(tick);
   }
 
@@ -96,6 +98,12 @@ export function createGame({ view, sound, announce, onChange }) {
     if (board[column]) moveTo(column);
   }
 
+  /** Aims and drops. While tiles are still moving it is remembered, so that quick hands lose nothing. */
+  function dropAt(column) {
+    if (busy) queued = column;
+    else if (moveTo(column) || state.tile.column === column) land();
+  }
+
   async function land() {
     if (state.phase !== "playing" || busy) return;
     const { tile } = state;
@@ -126,6 +134,9 @@ export function createGame({ view, sound, announce, onChange }) {
     if (state.phase === "playing") view.showTile(state.tile);
     onChange(state, result);
     announce("next", state.tile.value);
+    const wanted = queued;
+    queued = null;
+    if (wanted !== null && state.phase === "playing") dropAt(wanted);
   }
 
   /** The nearest column that takes the tile. */
@@ -161,6 +172,7 @@ export function createGame({ view, sound, announce, onChange }) {
     pause,
     nudge,
     moveTo,
+    dropAt,
     land,
     keep,
     restore,

@@ -36,8 +36,11 @@ export function createView(board, { chainLabel }) {
   async function slide(element, to, duration, easing = EASE_OUT) {
     const from = element.style.transform;
     element.style.transform = to;
-    await element.animate([{ transform: from }, { transform: to }], { duration: ms(duration), easing })
-      .finished;
+    const motion = element.animate([{ transform: from }, { transform: to }], {
+      duration: ms(duration),
+      easing,
+    });
+    await motion.finished.catch(() => {}); // cancelled by a landing: the style already says where it is
   }
 
   function aim(tile) {
