@@ -1,5 +1,6 @@
 import "server-only";
-import { fileStore, isFileKey } from "@/lib/server/clients/file-store";
+import { isFileKey } from "@/lib/server/clients/file-key";
+import { fileStore } from "@/lib/server/clients/file-store";
 
 const TYPES: Record<string, string> = { webp: "image/webp", png: "image/png", jpg: "image/jpeg" };
 

@@ -1,0 +1,52 @@
+import "server-only";
+import { randomBytes } from "node:crypto";
+import { mkdir, open, readFile, rename, rm } from "node:fs/promises";
+import path from "node:path";
+import { type FileStore, isFileKey } from "./file-key";
+
+/** Files in a folder of this machine. A file appears whole or not at all: written beside, synced, renamed. */
+export function localFileStore(root: string): FileStore {
+  const locate = (key: string) => {
+    if (!isFileKey(key)) throw new Error("not a file key");
+    const [area, name] = key.split("/") as [string, string];
+    return path.join(root, area, name.slice(0, 2), name);
+  };
+  return {
+    async put(key, bytes) {
+      const file = locate(key);
+      await mkdir(path.dirname(file), { recursive: true });
+      const beside = `${file}.${randomBytes(6).toString("hex")}.part`;
+      try {
+        const handle = await open(beside, "wx");
+        try {
+          await handle.writeFile(bytes);
+          await handle.sync();
+        } finally {
+          await handle.close();
+        }
+        await rename(beside, file);
+      } catch (error) {
+        await rm(beside, { force: true });
+        throw error;
+      }
+    },
+    async get(key) {
+      try {
+        return new Uint8Array(await readFile(locate(key)));
+      } catch (error) {
+        if ((error as NodeJS.ErrnoException).code === "ENOENT") return null;
+        throw error;
+      }
+    },
+    async delete(key) {
+      await rm(locate(key), { force: true });
+    },
+    async check() {
+      await mkdir(root, { recursive: true });
+      const probe = path.join(root, `.probe-${process.pid}-${randomBytes(4).toString("hex")}`);
+      const handle = await open(probe, "wx");
+      await handle.close();
+      await rm(probe, { force: true });
+    },
+  };
+}
