@@ -1,0 +1,46 @@
+/**
+ * What a `.gum` package may be. In `domain` because the contracts and the format, which may import nothing above it,
+ * state these numbers too.
+ */
+const MIB = 1024 * 1024;
+
+export type PackageLimits = {
+  /** The archive as it is uploaded, and as it is kept. */
+  packedBytes: number;
+  /** All entries together, inflated. */
+  unpackedBytes: number;
+  /** Files and folders together. */
+  entries: number;
+  /** One entry, inflated. */
+  entryBytes: number;
+  /** One path in UTF-8, and one name between two slashes (what file systems take). */
+  pathBytes: number;
+  segmentBytes: number;
+};
+
+export const PACKAGE_LIMITS: Readonly<PackageLimits> = {
+  packedBytes: 10 * MIB,
+  unpackedBytes: 50 * MIB,
+  entries: 500,
+  entryBytes: 10 * MIB,
+  pathBytes: 512,
+  segmentBytes: 255,
+};
+
+// The manifest
+export const DEFAULT_APP_VERSION = "1.0.0";
+export const APP_NAME_MAX_GRAPHEMES = 32;
+export const APP_DESCRIPTION_MAX_CHARS = 2_000;
+export const APP_CATEGORY_MAX_CHARS = 32;
+export const DEFAULT_APP_CATEGORY = "other";
+export const APP_TAGS_MAX = 10;
+export const APP_TAG_MAX_CHARS = 24;
+export const APP_SCREENSHOTS_MAX = 8;
+export const APP_LICENSE_MAX_CHARS = 64;
+export const APP_CAPABILITIES_MAX = 32;
+export const APP_REASON_MAX_CHARS = 200;
+export const APP_NETWORK_HOSTS_MAX = 20;
+/** Each allowed hash is a part of a response header; more would not fit into what servers take. */
+export const APP_INLINE_HASHES_MAX = 100;
+export const APP_MEMORY_MB_MAX = 500;
+export const MANIFEST_MAX_BYTES = 256 * 1024;

@@ -1,0 +1,83 @@
+import { PACKAGE_LIMITS, type PackageLimits } from "@/lib/domain/package-limits";
+import { crc32 } from "./crc32";
+import { inflateExactly } from "./inflate";
+import { InflateError, type InflateProblem } from "./inflate-error";
+import { refuse } from "./package-error";
+import type { RefusalCode } from "./package-messages";
+import * as zip from "./zip-format";
+import { readZipStructure, type ZipEntry } from "./zip-structure";
+
+/** An archive whose structure holds; nothing of it is inflated before it is asked for. */
+export type Archive = {
+  /** Files by path (NFC). Folders are not listed: a package has those that its files need. */
+  readonly entries: ReadonlyMap<string, ZipEntry>;
+  /**
+   * Inflates one file and checks it. Each call makes new bytes, which share no memory with the archive.
+   * @throws PackageError where the data are not what the directory declares; RangeError where there is no such file.
+   */
+  read(path: string): Uint8Array<ArrayBuffer>;
+};
+
+/**
+ * Checks the structure of an archive.
+ * @throws PackageError
+ */
+export function openArchive(bytes: Uint8Array, limits: PackageLimits = PACKAGE_LIMITS): Archive {
+  const data = plainBytes(bytes);
+  const entries = new Map<string, ZipEntry>();
+  for (const entry of readZipStructure(data, limits)) {
+    if (entry.kind === "file") entries.set(entry.path, entry);
+    else readEntry(data, entry);
+  }
+  return {
+    entries,
+    read(path) {
+      const entry = entries.get(path);
+      if (!entry) throw new RangeError(`No such file in the archive: ${path}`);
+      return readEntry(data, entry);
+    },
+  };
+}
+
+/** The files one after the other, those of `first` before the rest, each inflated when it is asked for. */
+export function* readEntries(
+  archive: Archive,
+  first: readonly string[] = [],
+): Generator<[path: string, bytes: Uint8Array<ArrayBuffer>], void> {
+  const ahead = new Set(first.filter((path) => archive.entries.has(path)));
+  for (const path of ahead) yield [path, archive.read(path)];
+  for (const path of archive.entries.keys()) if (!ahead.has(path)) yield [path, archive.read(path)];
+}
+
+/**
+ * A plain view: a Node Buffer slices without copying, and memory that another thread may write could change between a
+ * check and its use.
+ */
+export function plainBytes(bytes: Uint8Array): Uint8Array<ArrayBuffer> {
+  const { buffer } = bytes;
+  if (buffer instanceof ArrayBuffer) return new Uint8Array(buffer, bytes.byteOffset, bytes.byteLength);
+  return Uint8Array.from(bytes);
+}
+
+const INFLATE_CODES: Record<InflateProblem, RefusalCode> = {
+  invalid: "deflate_invalid",
+  too_long: "deflate_too_long",
+  too_short: "deflate_too_short",
+  trailing: "deflate_trailing_bytes",
+};
+
+function readEntry(data: Uint8Array<ArrayBuffer>, entry: ZipEntry): Uint8Array<ArrayBuffer> {
+  const packed = data.subarray(entry.dataAt, entry.dataAt + entry.packedSize);
+  const content = entry.method === zip.STORE ? packed.slice() : inflateEntry(packed, entry);
+  if (crc32(content) !== entry.crc) throw refuse("crc_mismatch", { entry: entry.path });
+  return content;
+}
+
+function inflateEntry(packed: Uint8Array, entry: ZipEntry): Uint8Array<ArrayBuffer> {
+  try {
+    return inflateExactly(packed, entry.size);
+  } catch (error) {
+    if (!(error instanceof InflateError)) throw error;
+    throw refuse(INFLATE_CODES[error.problem], { entry: entry.path, size: entry.size });
+  }
+}

@@ -1,0 +1,100 @@
+import { refuse } from "./package-error";
+import { checkExtraFields, sameBytes } from "./zip-extra";
+import * as zip from "./zip-format";
+import type { CentralEntry } from "./zip-structure";
+
+/**
+ * Where the entries lie: one directly behind the other, from the first byte to the directory, each behind a header
+ * that repeats what the directory says. Overlaps make a bomb of a small archive; gaps hide a second one.
+ * @returns where the data of each entry begin, in the order of `central`.
+ */
+export function checkLayout(
+  bytes: Uint8Array,
+  view: DataView,
+  central: readonly CentralEntry[],
+  directoryAt: number,
+): number[] {
+  const dataAt = new Array<number>(central.length).fill(0);
+  const inOrder = central.map((_, index) => index).sort((a, b) => central[a]!.localAt - central[b]!.localAt);
+
+  let expected = 0;
+  inOrder.forEach((index, position) => {
+    const entry = central[index]!;
+    const { label, localAt } = entry;
+    if (localAt < expected) throw refuse("entries_overlap", { entry: label });
+    if (localAt > expected) {
+      const count = localAt - expected;
+      if (localAt >= directoryAt) throw refuse("entry_outside_archive", { entry: label });
+      throw position === 0
+        ? refuse("bytes_before_archive", { count })
+        : refuse("hidden_bytes", { entry: label, count });
+    }
+    const next = inOrder[position + 1];
+    const nextAt = next === undefined ? directoryAt : Math.min(central[next]!.localAt, directoryAt);
+
+    const data = checkLocalHeader(bytes, view, entry, directoryAt);
+    const dataEnd = data + entry.packedSize;
+    if (dataEnd > directoryAt) throw refuse("entry_outside_archive", { entry: label });
+    if (dataEnd > nextAt) throw refuse("entries_overlap", { entry: central[next ?? index]!.label });
+    expected = dataEnd + checkDescriptor(view, entry, dataEnd, nextAt);
+    dataAt[index] = data;
+  });
+  if (expected < directoryAt)
+    throw refuse("hidden_bytes", { entry: "the directory", count: directoryAt - expected });
+  return dataAt;
+}
+
+/** @returns where the data begin. */
+function checkLocalHeader(
+  bytes: Uint8Array,
+  view: DataView,
+  entry: CentralEntry,
+  directoryAt: number,
+): number {
+  const { label, localAt } = entry;
+  const nameAt = localAt + zip.LOCAL_BYTES;
+  if (nameAt > directoryAt || view.getUint32(localAt, true) !== zip.LOCAL_SIGNATURE) {
+    throw refuse("local_header_missing", { entry: label });
+  }
+  const local = zip.readSharedFields(view, localAt + zip.LOCAL_SHARED_AT);
+  const extraAt = nameAt + local.nameLength;
+  const data = extraAt + local.extraLength;
+  if (data > directoryAt) throw refuse("entry_outside_archive", { entry: label });
+
+  const differs = (field: string) => refuse("local_header_differs", { entry: label, field });
+  if (!sameBytes(bytes.subarray(nameAt, extraAt), entry.name)) throw differs("name");
+  if (local.flags !== entry.flags) throw differs("flags");
+  if (local.method !== entry.method) throw differs("method");
+  if (local.versionNeeded > zip.VERSION_NEEDED_MAX) throw differs("version");
+  // A packer that did not know them yet leaves all three 0 and writes them after the data; then those are compared.
+  const deferred =
+    (entry.flags & zip.FLAG_DESCRIPTOR) !== 0 &&
+    local.crc === 0 &&
+    local.packedSize === 0 &&
+    local.size === 0;
+  if (!deferred) {
+    if (local.crc !== entry.crc) throw differs("checksum");
+    if (local.packedSize !== entry.packedSize) throw differs("packed size");
+    if (local.size !== entry.size) throw differs("size");
+  }
+  checkExtraFields(bytes.subarray(extraAt, data), entry.name, label);
+  return data;
+}
+
+/** The record after the data, where the flags announce one. Its length is what is left until the next entry. */
+function checkDescriptor(view: DataView, entry: CentralEntry, at: number, nextAt: number): number {
+  if ((entry.flags & zip.FLAG_DESCRIPTOR) === 0) return 0;
+  const length = nextAt - at;
+  if (length !== zip.DESCRIPTOR_BYTES && length !== zip.SIGNED_DESCRIPTOR_BYTES) {
+    throw refuse("data_descriptor", { entry: entry.label });
+  }
+  const signed = length === zip.SIGNED_DESCRIPTOR_BYTES;
+  const fieldsAt = signed ? at + 4 : at;
+  const right =
+    (!signed || view.getUint32(at, true) === zip.DESCRIPTOR_SIGNATURE) &&
+    view.getUint32(fieldsAt, true) === entry.crc &&
+    view.getUint32(fieldsAt + 4, true) === entry.packedSize &&
+    view.getUint32(fieldsAt + 8, true) === entry.size;
+  if (!right) throw refuse("data_descriptor", { entry: entry.label });
+  return length;
+}
