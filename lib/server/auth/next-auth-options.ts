@@ -6,6 +6,7 @@ import { AppError } from "@/lib/domain/errors";
 import { findLiveSession } from "@/lib/server/repositories/session-repository";
 import { computeOnboarding } from "@/lib/domain/onboarding";
 import { signInWithPassword } from "@/lib/server/services/auth-service";
+import { signOutSession } from "@/lib/server/services/session-service";
 import { newLeaseEnd, SESSION_COOKIE_SECONDS } from "./session-cookie";
 
 /**
@@ -30,9 +31,8 @@ export function nextAuthOptions(): NextAuthOptions {
               kind: "web",
               userAgent: headers.get("user-agent") ?? "",
               address: headers.get("x-gum-client-ip") ?? "unknown",
-              // The plain credentials form has no field for these: accounts that need them use the product's form.
+              // The plain credentials form has no field for it: where the check is on, the product's form is the one.
               humanToken: undefined,
-              secondFactor: undefined,
             });
             return { id: user.id, sid: sessionId, onboarded: user.onboarding.isOnboarded };
           } catch (error) {
@@ -42,11 +42,22 @@ export function nextAuthOptions(): NextAuthOptions {
         },
       }),
     ],
+    events: {
+      async signOut({ token }) {
+        if (token?.sub && typeof token.sid === "string")
+          await signOutSession({ id: token.sid, userId: token.sub });
+      },
+    },
     callbacks: {
       async jwt({ token, user }) {
         if (user) {
           const signedIn = user as typeof user & { sid: string; onboarded: boolean };
-          return { sub: signedIn.id, sid: signedIn.sid, onboarded: signedIn.onboarded, leaseEnds: newLeaseEnd() };
+          return {
+            sub: signedIn.id,
+            sid: signedIn.sid,
+            onboarded: signedIn.onboarded,
+            leaseEnds: newLeaseEnd(),
+          };
         }
         const session = typeof token.sid === "string" ? await findLiveSession(token.sid) : null;
         if (!session) return { ...token, ended: true };

@@ -1,5 +1,5 @@
 import "server-only";
-import { db } from "@/lib/server/db/client";
+import { db, type Db } from "@/lib/server/db/client";
 
 export const SESSION_USER_SELECT = {
   id: true,
@@ -51,4 +51,70 @@ export async function findLiveSession(id: string): Promise<LiveSession | null> {
 /** Notes that a session was used now. */
 export async function touchSession(id: string): Promise<void> {
   await db().session.updateMany({ where: { id, revokedAt: null }, data: { lastUsedAt: new Date() } });
+}
+
+export async function insertSession(
+  session: { id: string; userId: string; kind: string; userAgent: string; expiresAt: Date },
+  client: Db = db(),
+): Promise<void> {
+  await client.session.create({ data: session, select: { id: true } });
+}
+
+/** Moves the end of a session that is still alive; false if there is none. */
+export async function extendSession(id: string, expiresAt: Date, client: Db = db()): Promise<boolean> {
+  const { count } = await client.session.updateMany({
+    where: { id, revokedAt: null, expiresAt: { gt: new Date() } },
+    data: { expiresAt, lastUsedAt: new Date() },
+  });
+  return count > 0;
+}
+
+/** Ends one session of a person; false if they have no such session. */
+export async function endSession(
+  { id, userId }: { id: string; userId: string },
+  client: Db = db(),
+): Promise<boolean> {
+  const { count } = await client.session.updateMany({
+    where: { id, userId, revokedAt: null },
+    data: { revokedAt: new Date() },
+  });
+  return count > 0;
+}
+
+/** Ends every session of a person, but for one where given. */
+export async function endSessions(
+  { userId, except }: { userId: string; except?: string },
+  client: Db = db(),
+): Promise<number> {
+  const { count } = await client.session.updateMany({
+    where: { userId, revokedAt: null, ...(except && { id: { not: except } }) },
+    data: { revokedAt: new Date() },
+  });
+  return count;
+}
+
+/** A person's live sessions, the one used last first. */
+export function listSessions(userId: string) {
+  return db().session.findMany({
+    where: { userId, revokedAt: null, expiresAt: { gt: new Date() } },
+    orderBy: { lastUsedAt: "desc" },
+    take: 100,
+    select: { id: true, kind: true, userAgent: true, createdAt: true, lastUsedAt: true },
+  });
+}
+
+/** When the person of a session last proved who they are. */
+export async function findReauthenticatedAt(id: string): Promise<Date | null> {
+  const row = await db().session.findFirst({
+    where: { id, revokedAt: null },
+    select: { reauthenticatedAt: true },
+  });
+  return row?.reauthenticatedAt ?? null;
+}
+
+export async function setReauthenticated(id: string, client: Db = db()): Promise<void> {
+  await client.session.updateMany({
+    where: { id, revokedAt: null },
+    data: { reauthenticatedAt: new Date() },
+  });
 }

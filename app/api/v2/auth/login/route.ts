@@ -1,0 +1,21 @@
+import { loginBody } from "@/lib/contracts/auth";
+import { signInAnswer, signInFacts } from "@/lib/server/auth/sign-in-answer";
+import { route } from "@/lib/server/http/route";
+import { signInWithPassword } from "@/lib/server/services/auth-service";
+import { signOutSession } from "@/lib/server/services/session-service";
+
+export const POST = route({
+  auth: "optional",
+  body: loginBody,
+  handler: async ({ request, address, viewer, body }) => {
+    const signedIn = await signInWithPassword({
+      ...signInFacts(request, address),
+      email: body.email,
+      password: body.password,
+      humanToken: body.cf_turnstile_token,
+    });
+    // The cookie that held the earlier session is about to be replaced: nobody could end it any more.
+    if (viewer?.via === "cookie") await signOutSession({ id: viewer.sessionId, userId: viewer.id });
+    return signInAnswer(signedIn);
+  },
+});

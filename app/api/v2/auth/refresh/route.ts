@@ -1,0 +1,24 @@
+import { refreshBody } from "@/lib/contracts/auth";
+import { AppError } from "@/lib/domain/errors";
+import { leaseEndsAt, refreshedCookies, signInAnswer } from "@/lib/server/auth/sign-in-answer";
+import { route } from "@/lib/server/http/route";
+import { getMe } from "@/lib/server/services/account-service";
+import { renewSession, rotateRefreshToken } from "@/lib/server/services/session-service";
+
+/** With a refresh token: rotates it and answers a new pair. With the browser's cookie: renews that session. */
+export const POST = route({
+  auth: "optional",
+  body: refreshBody,
+  limit: "refreshes",
+  handler: async ({ viewer, body }) => {
+    if (body.refreshToken !== undefined) {
+      const rotated = await rotateRefreshToken(body.refreshToken);
+      const { me } = await getMe(rotated.userId);
+      return signInAnswer({ user: me, sessionId: rotated.sessionId, refreshToken: rotated.refreshToken });
+    }
+    if (viewer?.via !== "cookie") throw new AppError("no_refresh_token");
+    await renewSession(viewer.sessionId);
+    const { me } = await getMe(viewer.id);
+    return { body: { expiresAt: leaseEndsAt(), user: me }, cookies: await refreshedCookies(viewer, me) };
+  },
+});

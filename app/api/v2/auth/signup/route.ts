@@ -1,0 +1,28 @@
+import { signupBody, type SignupAnswer } from "@/lib/contracts/auth";
+import { mailLanguage, signInAnswer, signInFacts } from "@/lib/server/auth/sign-in-answer";
+import { route } from "@/lib/server/http/route";
+import { signUp } from "@/lib/server/services/auth-service";
+
+export const POST = route({
+  auth: "none",
+  body: signupBody,
+  handler: async ({ request, address, body }) => {
+    const { user, session } = await signUp({
+      ...signInFacts(request, address),
+      email: body.email,
+      password: body.password,
+      username: body.username,
+      displayName: body.displayName,
+      humanToken: body.cf_turnstile_token,
+      language: await mailLanguage(request),
+    });
+    const signedIn = session && (await signInAnswer({ user, ...session }));
+    const answer: SignupAnswer = {
+      userId: user.id,
+      requiresEmailConfirmation: session === null,
+      ...signedIn?.body,
+      user,
+    };
+    return { status: 201, body: answer, cookies: signedIn?.cookies };
+  },
+});

@@ -1,0 +1,18 @@
+import { verifyBody } from "@/lib/contracts/auth";
+import { refreshedCookies } from "@/lib/server/auth/sign-in-answer";
+import { route } from "@/lib/server/http/route";
+import { verifyEmail } from "@/lib/server/services/verification-service";
+
+/** Confirms an address. It signs nobody in; a browser that is signed in as this person gets its cookie renewed. */
+export const POST = route({
+  auth: "optional",
+  body: verifyBody,
+  handler: async ({ viewer, address, body }) => {
+    const user = await verifyEmail(body, address);
+    const own = viewer?.id === user.id;
+    return {
+      body: { verified: true, ...(own && { user, onboarding: user.onboarding }) },
+      cookies: own ? await refreshedCookies(viewer, user) : [],
+    };
+  },
+});

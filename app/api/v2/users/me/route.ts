@@ -1,0 +1,34 @@
+import { updateProfileBody, type UpdateProfileAnswer } from "@/lib/contracts/profile";
+import { refreshedCookies } from "@/lib/server/auth/sign-in-answer";
+import { ifMatchAllows, revisionEtag } from "@/lib/server/http/etag";
+import { route } from "@/lib/server/http/route";
+import { getMe } from "@/lib/server/services/account-service";
+import { updateProfile } from "@/lib/server/services/profile-service";
+
+export const GET = route({
+  auth: "user",
+  handler: async ({ viewer }) => {
+    const { me, revision } = await getMe(viewer.id);
+    return { body: me, headers: { etag: revisionEtag(me.id, revision) } };
+  },
+});
+
+export const PATCH = route({
+  auth: "user",
+  body: updateProfileBody,
+  limit: "writes",
+  handler: async ({ viewer, request, body }) => {
+    const ifMatch = request.headers.get("if-match");
+    const { me, revision } = await updateProfile({
+      userId: viewer.id,
+      patch: body,
+      allows: (current) => ifMatchAllows(ifMatch, revisionEtag(current.id, current.revision)),
+    });
+    const answer: UpdateProfileAnswer = { success: true, data: me };
+    return {
+      body: answer,
+      headers: { etag: revisionEtag(me.id, revision) },
+      cookies: await refreshedCookies(viewer, me),
+    };
+  },
+});

@@ -1,0 +1,17 @@
+import { z } from "zod";
+import { bioSchema, displayNameSchema } from "./auth";
+import type { Me } from "./user";
+
+/** What a person may change about their profile; at least one of them. Doing so completes `profile_min`. */
+export const updateProfileBody = z
+  .strictObject({
+    username: z.string().min(1).max(200).optional(),
+    displayName: displayNameSchema.optional(),
+    bio: bioSchema.optional(),
+  })
+  .refine((body) => Object.values(body).some((value) => value !== undefined), {
+    message: "Nothing to change was sent.",
+  });
+export type UpdateProfile = z.infer<typeof updateProfileBody>;
+
+export type UpdateProfileAnswer = { success: true; data: Me };

@@ -1,0 +1,2 @@
+/** The languages that mails are written in. */
+export type MailLanguage = "en" | "ja";

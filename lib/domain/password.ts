@@ -1,0 +1,42 @@
+import { PASSWORD_MAX_BYTES, PASSWORD_MIN_CHARS } from "@/lib/config/limits";
+
+export type PasswordProblem = "too_short" | "too_long" | "too_common" | "own_address";
+
+/** The form of a password that is hashed: the same text typed on two keyboards is the same password. */
+export function normalizePassword(typed: string): string {
+  return typed.normalize("NFKC");
+}
+
+/** True if a password is longer than any we keep; said before anything costly is done with it. */
+export function isPasswordTooLong(typed: string): boolean {
+  // A character takes at least one byte, so most are decided without encoding.
+  if (typed.length > PASSWORD_MAX_BYTES) return true;
+  return new TextEncoder().encode(normalizePassword(typed)).byteLength > PASSWORD_MAX_BYTES;
+}
+
+/**
+ * What speaks against a new password, or null.
+ * @param own the person's own address and names: none of them is a password
+ * @param isCommon whether a list of common passwords holds this (lower-case) text
+ */
+export function findPasswordProblem({
+  password,
+  own,
+  isCommon,
+}: {
+  password: string;
+  own: { email: string; username?: string };
+  isCommon: (text: string) => boolean;
+}): PasswordProblem | null {
+  if (isPasswordTooLong(password)) return "too_long";
+  const normal = normalizePassword(password);
+  if ([...normal].length < PASSWORD_MIN_CHARS) return "too_short";
+  const lower = normal.toLowerCase();
+  const address = own.email.trim().toLowerCase();
+  const forbidden = [address, address.split("@")[0], own.username?.toLowerCase()];
+  if (forbidden.includes(lower)) return "own_address";
+  // "Password123!" is as common as "password123".
+  if (isCommon(lower) || isCommon(lower.replace(/[^\p{L}\p{N}]+$/u, ""))) return "too_common";
+  if (new Set(lower).size < 3) return "too_common";
+  return null;
+}

@@ -1,0 +1,151 @@
+import { USERNAME_MAX_CHARS, USERNAME_MIN_CHARS } from "@/lib/config/limits";
+
+/**
+ * Trust model. Outside: whoever picks a name. They may try to look like somebody else (other case, other width, letters
+ * of another script, invisible characters) or like the product itself. So a name has one spelling (NFKC, lower case),
+ * mixes scripts only as real names do, and is unique by its skeleton: what the eye sees.
+ */
+export type UsernameProblem = "too_short" | "too_long" | "invalid_characters" | "mixed_scripts" | "reserved";
+
+export type UsernameResult =
+  { ok: true; username: string; key: string } | { ok: false; problem: UsernameProblem };
+
+const INVISIBLE = /[\p{Default_Ignorable_Code_Point}\p{Cf}\p{Cc}\p{Zs}\p{Zl}\p{Zp}]/u;
+/** Letters, digits and marks of any script; `_`, `.`, `-` inside. */
+const SHAPE = /^[\p{L}\p{Nd}][\p{L}\p{Nd}\p{M}_.-]*$/u;
+const ENDS_WELL = /[\p{L}\p{Nd}\p{M}_]$/u;
+const STACKED = /[._-]{2}|\p{M}{3}/u;
+/** Scripts whose characters are as wide as a word is long: two of them make a name. */
+const WIDE = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}ー]/u;
+
+const SCRIPTS = ["Latin", "Han", "Hiragana", "Katakana", "Hangul", "Bopomofo"] as const;
+const SCRIPT_PATTERNS = SCRIPTS.map((script) => [script, new RegExp(`\\p{Script=${script}}`, "u")] as const);
+const SHARED = /[\p{Script=Common}\p{Script=Inherited}]/u;
+const OTHER_SCRIPTS = [
+  "Cyrillic",
+  "Greek",
+  "Armenian",
+  "Georgian",
+  "Hebrew",
+  "Arabic",
+  "Devanagari",
+  "Thai",
+].map((script) => [script, new RegExp(`\\p{Script=${script}}`, "u")] as const);
+/** Sets of scripts that one name may mix (the "highly restrictive" level of Unicode TS 39). */
+const TOGETHER: ReadonlySet<string>[] = [
+  new Set(["Latin", "Han", "Hiragana", "Katakana"]),
+  new Set(["Latin", "Han", "Bopomofo"]),
+  new Set(["Latin", "Han", "Hangul"]),
+];
+
+/** What looks alike, in lower case, as pairs "seen as" → characters. */
+const LOOKALIKES: Record<string, string> = {
+  a: "аɑαạ",
+  b: "ьƅ",
+  c: "сϲᴄⅽ",
+  d: "ԁⅾ",
+  e: "еҽɛ",
+  g: "ɡց",
+  h: "һհ",
+  i: "іıɩιɪ",
+  j: "јϳ",
+  k: "кκ",
+  l: "1ӏⅼǀɭ",
+  m: "мⅿ",
+  n: "пոη",
+  o: "0оοօσᴏ",
+  p: "рρ",
+  q: "ԛզ",
+  r: "гᴦ",
+  s: "ѕꜱ",
+  t: "тτ",
+  u: "υսᴜ",
+  v: "νѵᴠⅴ",
+  w: "ԝωᴡѡ",
+  x: "хχⅹ",
+  y: "уγү",
+  z: "ᴢ",
+  口: "ロ",
+  工: "エ",
+  力: "カ",
+  夕: "タ",
+  二: "ニ",
+  八: "ハ",
+  卜: "ト",
+  才: "オ",
+  へ: "ヘ",
+  べ: "ベ",
+  ぺ: "ペ",
+  り: "リ",
+  一: "ー",
+};
+const SEEN_AS = new Map(
+  Object.entries(LOOKALIKES).flatMap(([seen, alike]) =>
+    [...alike].map((character) => [character, seen] as const),
+  ),
+);
+
+const RESERVED = new Set(
+  [
+    "admin administrator root system sysadmin superuser moderator mod staff team official verified owner",
+    "gum gumapp support help helpdesk info contact security abuse postmaster webmaster hostmaster noreply no-reply",
+    "api app apps auth login logout signin signout signup register onboarding timeline settings search discover",
+    "notifications profile profiles edit-profile playground sandbox share shared add-app apps-list local-apps outbox",
+    "user users me you self everyone all here nobody anonymous guest null undefined true false none test about terms",
+    "privacy legal docs dev status health www mail ftp static assets public",
+  ]
+    .join(" ")
+    .split(" ")
+    .map(skeleton),
+);
+
+/** What the eye sees of a name: the form that must be unique. `name` is NFKC and lower case already. */
+function skeleton(name: string): string {
+  const seen = [...name].map((character) => SEEN_AS.get(character) ?? character).join("");
+  return seen.replaceAll("rn", "m").replaceAll("vv", "w");
+}
+
+function mixesScripts(name: string): boolean {
+  const used = new Set<string>();
+  for (const character of name) {
+    if (SHARED.test(character)) continue;
+    const known = [...SCRIPT_PATTERNS, ...OTHER_SCRIPTS].find(([, pattern]) => pattern.test(character));
+    used.add(known?.[0] ?? "other");
+  }
+  return used.size > 1 && !TOGETHER.some((set) => [...used].every((script) => set.has(script)));
+}
+
+/** How long a name is: characters, those of Japanese, Chinese and Korean counting twice for the minimum only. */
+function meetsMinimum(name: string): boolean {
+  let width = 0;
+  for (const character of name) width += WIDE.test(character) ? 2 : 1;
+  return width >= USERNAME_MIN_CHARS;
+}
+
+/**
+ * Reads a name as a person typed it.
+ * @returns its one spelling and the key that must be unique, or the first thing that is wrong with it
+ */
+export function readUsername(typed: string): UsernameResult {
+  const trimmed = typed.trim().replace(/^@/, "");
+  if (INVISIBLE.test(trimmed)) return { ok: false, problem: "invalid_characters" };
+  // Lower case can undo NFKC (İ), so it is taken twice.
+  const username = trimmed.normalize("NFKC").toLowerCase().normalize("NFKC");
+  if (username.length === 0) return { ok: false, problem: "too_short" };
+  if ([...username].length > USERNAME_MAX_CHARS || username.length > 2 * USERNAME_MAX_CHARS) {
+    return { ok: false, problem: "too_long" };
+  }
+  if (
+    INVISIBLE.test(username) ||
+    !SHAPE.test(username) ||
+    !ENDS_WELL.test(username) ||
+    STACKED.test(username)
+  ) {
+    return { ok: false, problem: "invalid_characters" };
+  }
+  if (!meetsMinimum(username)) return { ok: false, problem: "too_short" };
+  if (mixesScripts(username)) return { ok: false, problem: "mixed_scripts" };
+  const key = skeleton(username);
+  if (RESERVED.has(key)) return { ok: false, problem: "reserved" };
+  return { ok: true, username, key };
+}

@@ -1,0 +1,62 @@
+import "server-only";
+import type { UpdateProfile } from "@/lib/contracts/profile";
+import type { Me } from "@/lib/contracts/user";
+import { AppError } from "@/lib/domain/errors";
+import { inTransaction } from "@/lib/server/db/client";
+import { isUniqueViolation } from "@/lib/server/db/errors";
+import { presentMe } from "@/lib/server/presenters/user";
+import {
+  changeProfile,
+  findMeById,
+  lockUser,
+  type ProfileChange,
+} from "@/lib/server/repositories/user-repository";
+import { requireUsername } from "./account-rules";
+import { usernameTaken } from "./auth-service";
+
+export type ProfileUpdate = {
+  userId: string;
+  /** Whether the caller's precondition (If-Match) holds for the profile as it stands. */
+  allows: (current: { id: string; revision: number }) => boolean;
+};
+
+/** Applies a change under the person's lock. @throws AppError precondition_failed with `details.current` */
+async function change(
+  { userId, allows }: ProfileUpdate,
+  make: () => ProfileChange,
+): Promise<{ me: Me; revision: number }> {
+  try {
+    return await inTransaction(async (tx) => {
+      await lockUser(userId, tx);
+      const current = await findMeById(userId, tx);
+      if (!current) throw new AppError("unauthenticated");
+      if (!allows(current))
+        throw new AppError("precondition_failed", { details: { current: presentMe(current) } });
+      const record = await changeProfile(
+        userId,
+        { ...make(), profileCompletedAt: current.profileCompletedAt ?? new Date() },
+        tx,
+      );
+      return { me: presentMe(record), revision: record.revision };
+    });
+  } catch (error) {
+    if (isUniqueViolation(error, "username_key")) throw usernameTaken();
+    throw error;
+  }
+}
+
+/**
+ * Changes a profile; the first change completes the onboarding step `profile_min`.
+ * @throws AppError validation_error, username_taken, precondition_failed
+ */
+export function updateProfile(
+  request: ProfileUpdate & { patch: UpdateProfile },
+): Promise<{ me: Me; revision: number }> {
+  const { username, displayName, bio } = request.patch;
+  const name = username === undefined ? undefined : requireUsername(username);
+  return change(request, () => ({
+    ...(name && { username: name.username, usernameKey: name.key }),
+    ...(displayName !== undefined && { displayName }),
+    ...(bio !== undefined && { bio }),
+  }));
+}

@@ -1,0 +1,64 @@
+import "server-only";
+import { emailKey } from "@/lib/domain/email";
+import { AppError } from "@/lib/domain/errors";
+import type { MailLanguage } from "@/lib/domain/mail-language";
+import { consumeLimit } from "@/lib/server/clients/rate-limiter";
+import { inTransaction } from "@/lib/server/db/client";
+import {
+  findCredentialsByEmail,
+  findMeById,
+  setEmailVerified,
+} from "@/lib/server/repositories/user-repository";
+import { presentMe } from "@/lib/server/presenters/user";
+import type { Me } from "@/lib/contracts/user";
+import { accountLimitKey } from "./auth-service";
+import { findByDigits, findByToken, type FoundCode, sendCode, useUp } from "./code-service";
+
+/** The confirmation of an address: by the link of the mail, or by its digits. */
+export type Proof = { token: string } | { email: string; code: string };
+
+/** The code that a proof names; guesses are limited per account and per network address. */
+export async function findProven(
+  proof: Proof,
+  purpose: "verify_email" | "recover_password" | "sign_in",
+  address: string,
+): Promise<FoundCode> {
+  await consumeLimit("codeAddress", address);
+  if ("token" in proof) return findByToken(proof.token, purpose);
+  await consumeLimit("codeAccount", `${purpose}:${accountLimitKey(proof.email)}`);
+  const person = await findCredentialsByEmail(emailKey(proof.email));
+  return findByDigits(person?.id, proof.code, purpose);
+}
+
+/** Confirms the address that a code was sent to. @throws AppError rate_limited, invalid_code */
+export async function verifyEmail(proof: Proof, address: string): Promise<Me> {
+  const code = await findProven(proof, "verify_email", address);
+  await inTransaction(async (tx) => {
+    await useUp(code, tx);
+    // A code sent to an address that its person has left since proves nothing about the new one.
+    if (!(await setEmailVerified(code.userId, emailKey(code.email), tx))) throw new AppError("invalid_code");
+  });
+  const record = await findMeById(code.userId);
+  if (!record) throw new AppError("invalid_code");
+  return presentMe(record);
+}
+
+/**
+ * Sends the confirmation of an address again. Says nothing about whether there is anything to confirm.
+ * @throws AppError rate_limited
+ */
+export async function resendVerification({
+  email,
+  address,
+  language,
+}: {
+  email: string;
+  address: string;
+  language: MailLanguage;
+}): Promise<void> {
+  await consumeLimit("mailAddress", address);
+  await consumeLimit("mailAccount", `verify_email:${accountLimitKey(email)}`);
+  const person = await findCredentialsByEmail(emailKey(email));
+  if (!person || person.emailVerifiedAt) return;
+  await sendCode({ userId: person.id, email: person.email, purpose: "verify_email", language });
+}
