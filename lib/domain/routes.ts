@@ -3,7 +3,12 @@
 const PUBLIC = [/^\/login$/, /^\/signup$/, /^\/auth\/callback$/, /^\/playground$/, /^\/app\/share\/[^/]+$/];
 
 /** Reached without a session, but not listed as screens: recovery of an account, the mail outbox, primitives. */
-const PUBLIC_HELPERS = [/^\/auth\/(recover|verify|reset)$/, /^\/outbox(\/|$)/, /^\/dev\/ui$/, /^\/docs(\/|$)/];
+const PUBLIC_HELPERS = [
+  /^\/auth\/(recover|verify|reset)$/,
+  /^\/outbox(\/|$)/,
+  /^\/dev\/ui$/,
+  /^\/docs(\/|$)/,
+];
 
 const MAIN = [
   /^\/timeline$/,

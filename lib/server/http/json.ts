@@ -46,12 +46,16 @@ function refuseAmbiguity(text: string): void {
         const start = at;
         for (at++; text[at] !== '"'; at++) if (text[at] === "\\") at++;
         const string = JSON.parse(text.slice(start, at + 1)) as string;
-        if (string.includes("\0")) throw new AppError("invalid_json", { message: "Text must not hold NUL characters." });
+        if (string.includes("\0"))
+          throw new AppError("invalid_json", { message: "Text must not hold NUL characters." });
         const keys = open.at(-1);
         if (!expectsKey || !keys) break;
-        if (string === "__proto__") throw new AppError("invalid_json", { message: "The key __proto__ is not accepted." });
+        if (string === "__proto__")
+          throw new AppError("invalid_json", { message: "The key __proto__ is not accepted." });
         if (keys.has(string)) {
-          throw new AppError("invalid_json", { message: `The key "${string.slice(0, 60)}" stands twice in one object.` });
+          throw new AppError("invalid_json", {
+            message: `The key "${string.slice(0, 60)}" stands twice in one object.`,
+          });
         }
         keys.add(string);
         break;

@@ -13,5 +13,6 @@ export function refuseCrossSite(request: Request): void {
   const site = request.headers.get("sec-fetch-site");
   if (site !== null && site !== "same-origin" && site !== "none") throw new AppError("cross_site");
   const origin = request.headers.get("origin");
-  if (origin !== null && !shellOrigins(serverEnv().APP_URL).includes(origin)) throw new AppError("cross_site");
+  if (origin !== null && !shellOrigins(serverEnv().APP_URL).includes(origin))
+    throw new AppError("cross_site");
 }

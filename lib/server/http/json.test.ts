@@ -1,0 +1,43 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { parseJson } from "./json";
+
+describe("parseJson", () => {
+  it("reads what JSON.parse reads", () => {
+    fc.assert(
+      fc.property(fc.jsonValue(), (value) => {
+        const text = JSON.stringify(value);
+        // The generator may make what is refused on purpose.
+        fc.pre(!text.includes("__proto__") && !text.includes("\\u0000"));
+        expect(parseJson(text)).toEqual(JSON.parse(text));
+      }),
+    );
+  });
+
+  it.each([
+    ['{"a":1,"a":2}'],
+    ['{"a":1,"\\u0061":2}'],
+    ['[{"x":{"b":1,"c":2,"b":3}}]'],
+    ['{"__proto__":{}}'],
+    ['{"a":{"\\u005f_proto__":1}}'],
+    ['{"a":"nul\\u0000"}'],
+    ['["\\u0000"]'],
+    ["{"],
+    ["undefined"],
+    [""],
+    ["{'a':1}"],
+  ])("refuses %s", (text) => {
+    expect(() => parseJson(text)).toThrow(expect.objectContaining({ code: "invalid_json" }));
+  });
+
+  it.each([
+    ['{"a":"a","b":"a"}'],
+    ['[{"a":1},{"a":2}]'],
+    ['{"a":{"a":{"a":1}}}'],
+    ['{"a":"\\"a\\":","b":"{\\"a\\":1}"}'],
+    ['{"a":["a","a",{"a":1}],"b":1}'],
+    ['{"constructor":1}'],
+  ])("accepts %s", (text) => {
+    expect(parseJson(text)).toEqual(JSON.parse(text));
+  });
+});
