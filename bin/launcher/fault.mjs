@@ -1,3 +1,5 @@
+import { stripVTControlCharacters } from "node:util";
+
 /** A failure that a person can act on: `message` is one sentence that says what is wrong and what to do. */
 export class Fault extends Error {
   /** @param {string} message @param {{ detail?: string, cause?: unknown, status?: number }} [options] */
@@ -46,7 +48,7 @@ export function asFault(error, where = "this folder") {
 
 /** The last `lines` lines of a text that say anything. */
 export function tail(text, lines = 12) {
-  return text
+  return stripVTControlCharacters(text)
     .split("\n")
     .filter((line) => line.trim())
     .slice(-lines)

@@ -38,7 +38,7 @@ export async function startServer({ dev }) {
   const { default: next } = await import("next");
   const app = next({ dev, dir: ROOT, hostname: "localhost", port, httpServer: server, turbopack: dev });
   const handle = app.getRequestHandler();
-  await app.prepare();
+  await quietly(() => app.prepare());
 
   server.on("request", (request, response) => {
     const id = guardHeaders(request, { hops });
@@ -57,6 +57,17 @@ export async function startServer({ dev }) {
   await listen(server, { port, host });
   endWhenAsked({ server, app, open });
   process.send?.({ type: "listening", port });
+}
+
+/** Next prints how long its configuration took; that is no line of ours. Errors are not touched. */
+async function quietly(work) {
+  const { log } = console;
+  console.log = () => {};
+  try {
+    return await work();
+  } finally {
+    console.log = log;
+  }
 }
 
 function listen(server, { port, host }) {

@@ -45,10 +45,12 @@ export async function openPostgres({ dir, password, logFile, settings = {}, plac
   }
 }
 
-/** Stops whatever server runs on a data folder; for folders whose owner died. */
-export async function stopLeftover(dir) {
-  const pid = readPidFile(dir)?.pid;
-  if (pid && isPostgres(pid)) await stopServer(pid, placement(dir));
+/** Stops whatever server runs on a data folder, and removes the folder: for tests, and to begin anew. */
+export async function removePostgres(dir) {
+  const place = placement(dir);
+  const pid = readPidFile(place.data)?.pid;
+  if (pid && isPostgres(pid)) await stopServer(pid, place);
+  fs.rmSync(place.data, { recursive: true, force: true });
 }
 
 function handle({ port, pid, password, found, created, place }) {
@@ -169,7 +171,10 @@ async function createCluster({ place, password, logFile }) {
       logFile,
       ...place.options,
     });
-    if (status !== 0) throw postgresFault("The database could not be made", output, logFile, place.data);
+    if (status !== 0) {
+      fs.rmSync(half, { recursive: true, force: true });
+      throw postgresFault("The database could not be made", output, logFile, place.data);
+    }
   } finally {
     fs.rmSync(passwordFile, { force: true });
   }

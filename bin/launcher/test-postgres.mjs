@@ -1,7 +1,7 @@
 import fs from "node:fs";
 import path from "node:path";
 import { migrate } from "./migrate.mjs";
-import { openPostgres, stopLeftover } from "./postgres.mjs";
+import { openPostgres, removePostgres } from "./postgres.mjs";
 import { isAlive } from "./processes.mjs";
 
 /** A migrated database that every test's database is a copy of. */
@@ -69,7 +69,7 @@ async function removeLeftovers(dir) {
   for (const name of fs.readdirSync(dir)) {
     const pid = Number(/^postgres-(\d+)$/.exec(name)?.[1]);
     if (!pid || isAlive(pid)) continue;
-    await stopLeftover(path.join(dir, name, "data"));
+    await removePostgres(path.join(dir, name, "data"));
     fs.rmSync(path.join(dir, name), { recursive: true, force: true });
   }
 }

@@ -45,7 +45,7 @@ export function createWorkplace(command) {
       note("installed what package-lock.json says");
     });
     const { secrets } = loadSecrets(dir);
-    if (reset) resetData(dir);
+    if (reset) await resetData(dir);
     const database = await openDatabase({ dir, logDir, secrets, closers });
     const env = childEnvironment({ address, dir, secrets, database });
     return { env, address, dir, logDir, lock, database };
@@ -85,10 +85,12 @@ async function openDatabase({ dir, logDir, secrets, closers }) {
 }
 
 /** Removes the embedded database and the files that it speaks of; only on an explicit `npm run dev -- --reset`. */
-function resetData(dir) {
+async function resetData(dir) {
   if (process.env.DATABASE_URL)
     return say("  --reset is ignored: DATABASE_URL names a database that is not ours.");
-  for (const name of ["postgres", "files"]) fs.rmSync(path.join(dir, name), { recursive: true, force: true });
+  const { removePostgres } = await import("./postgres.mjs");
+  await removePostgres(path.join(dir, "postgres"));
+  fs.rmSync(path.join(dir, "files"), { recursive: true, force: true });
 }
 
 function trim(file) {
