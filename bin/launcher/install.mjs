@@ -72,18 +72,20 @@ export async function install(logDir) {
   writeFileAtomic(STAMP, JSON.stringify(expectedStamp()));
 }
 
-function installFault({ output }, logFile) {
+function installFault({ output, signal }, logFile) {
   if (isDiskFull(output)) return diskFullFault(ROOT);
   const said = output
     .split("\n")
-    .filter((line) => !/^npm (warn|error)?\s*(A complete log of this run.*)?$/i.test(line));
+    .filter((line) => !/^npm (warn|error)?\s*(at .*|A complete log of this run.*)?$/i.test(line));
   const detail = said.slice(0, 10).join("\n");
-  const why = /EUSAGE/.test(output)
-    ? "package-lock.json does not fit package.json. Take both from the repository as they are, then run the command again"
-    : /ENOTFOUND|EAI_AGAIN|ECONNREFUSED|ETIMEDOUT|ECONNRESET|network/i.test(output)
-      ? "the package registry cannot be reached. Check the connection (and npm's `registry` and proxy settings), then run the command again"
-      : /EACCES|EPERM|EROFS/.test(output)
-        ? `this user may not write in ${ROOT}. Change the folder's owner, then run the command again`
-        : `npm ci failed. Mend what it says below (the whole log: ${logFile}), then run the command again`;
+  const why = signal
+    ? `npm was ended (${signal}) before it was done. Run the command again`
+    : /EUSAGE/.test(output)
+      ? "package-lock.json does not fit package.json. Take both from the repository as they are, then run the command again"
+      : /ENOTFOUND|EAI_AGAIN|ECONNREFUSED|ETIMEDOUT|ECONNRESET|network/i.test(output)
+        ? "the package registry cannot be reached. Check the connection (and npm's `registry` and proxy settings), then run the command again"
+        : /EACCES|EPERM|EROFS/.test(output)
+          ? `this user may not write in ${ROOT}. Change the folder's owner, then run the command again`
+          : `npm ci failed. Mend what it says below (the whole log: ${logFile}), then run the command again`;
   return new Fault(`The packages could not be installed: ${why}.`, { detail });
 }
