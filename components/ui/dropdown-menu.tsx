@@ -23,8 +23,10 @@ export type MenuItem =
       hint?: ReactNode;
       danger?: boolean;
       disabled?: boolean;
-      /** Shows a check and makes it one of a choice. */
+      /** Shows a check: a setting that is on or off. */
       checked?: boolean;
+      /** With `checked`: one of several, of which one is chosen. */
+      choice?: boolean;
       /** A link; opens like one, also in a new tab. */
       href?: string;
       onSelect?: () => void;

@@ -86,7 +86,11 @@ function Row({ item, onChoose }: { item: MenuItem; onChoose: (action: (() => voi
   };
   if (item.checked !== undefined) {
     return (
-      <Radix.CheckboxItem {...shared} checked={item.checked} role="menuitemradio">
+      <Radix.CheckboxItem
+        {...shared}
+        checked={item.checked}
+        role={item.choice ? "menuitemradio" : "menuitemcheckbox"}
+      >
         {content}
         {item.checked ? <Check aria-hidden className="text-accent" /> : <span className="size-4" />}
       </Radix.CheckboxItem>

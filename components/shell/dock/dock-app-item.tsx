@@ -1,0 +1,62 @@
+"use client";
+
+import Link from "next/link";
+import { usePathname } from "next/navigation";
+import { useTranslations } from "next-intl";
+import type { KeyboardEvent } from "react";
+import { AppIcon } from "@/components/ui/app-icon";
+import type { Side } from "@/components/ui/place";
+import { useAppLifecycleStore } from "@/lib/client/stores/app-lifecycle-store";
+import { useDockStore } from "@/lib/client/stores/dock-store";
+import { findInstance } from "@/lib/domain/app-lifecycle";
+import { activeUserApp, type DockedApp } from "@/lib/domain/dock";
+import { DockBadge, DockMark } from "./dock-marks";
+import { DockStatusCard } from "./dock-status-card";
+
+export interface DockAppItemProps {
+  app: DockedApp;
+  side: Side;
+  /** No card: something is dragged, or its menu is open. */
+  quiet: boolean;
+  onMenu: (menu: { app: DockedApp; anchor: HTMLElement }) => void;
+  /** From the drag library: the element it watches, and what it adds. */
+  handle?: {
+    ref: (element: HTMLElement | null) => void;
+    "aria-describedby"?: string;
+    "aria-roledescription"?: string;
+    onKeyDown?: (event: KeyboardEvent) => void;
+  };
+}
+
+/** One docked app: a link that runs it. */
+export function DockAppItem({ app, side, quiet, onMenu, handle }: DockAppItemProps) {
+  const t = useTranslations("dock");
+  const running = activeUserApp(usePathname()) === app.id;
+  const unread = useDockStore((dock) => dock.badges[app.id] ?? 0);
+  const suspended = useAppLifecycleStore(
+    (store) => findInstance(store.instances, app.id)?.status === "suspended",
+  );
+  return (
+    <DockStatusCard app={app} side={side} disabled={quiet}>
+      <Link
+        {...handle}
+        href={`/apps/${app.id}/run`}
+        prefetch={false}
+        draggable={false}
+        className="dock-item"
+        data-app={app.id}
+        data-suspended={suspended || undefined}
+        aria-label={unread > 0 ? `${app.name}, ${t("unread", { count: unread })}` : app.name}
+        aria-current={running ? "page" : undefined}
+        onContextMenu={(event) => {
+          event.preventDefault();
+          onMenu({ app, anchor: event.currentTarget });
+        }}
+      >
+        <AppIcon src={app.icon} px={48} eager />
+        <DockMark appId={app.id} />
+        <DockBadge count={unread} />
+      </Link>
+    </DockStatusCard>
+  );
+}

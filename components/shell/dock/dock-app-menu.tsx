@@ -1,0 +1,130 @@
+"use client";
+
+import {
+  ArrowLeft,
+  ArrowRight,
+  ArrowDown,
+  ArrowUp,
+  Info,
+  Pause,
+  Play,
+  ShieldCheck,
+  Square,
+  X,
+} from "lucide-react";
+import { useRouter } from "next/navigation";
+import { useTranslations } from "next-intl";
+import { useCallback } from "react";
+import { Menu, type MenuItem } from "@/components/ui/dropdown-menu";
+import type { Side } from "@/components/ui/place";
+import { toast } from "@/components/ui/toast";
+import { useAppLifecycleStore } from "@/lib/client/stores/app-lifecycle-store";
+import { useDockStore } from "@/lib/client/stores/dock-store";
+import { findInstance } from "@/lib/domain/app-lifecycle";
+import type { DockedApp } from "@/lib/domain/dock";
+
+export interface OpenMenu {
+  app: DockedApp;
+  anchor: HTMLElement;
+}
+
+export interface DockAppMenuProps {
+  menu: OpenMenu | null;
+  side: Side;
+  apps: readonly DockedApp[];
+  onClose: () => void;
+}
+
+/** What can be done with a docked app; also the way to rearrange without dragging. */
+export function DockAppMenu({ menu, side, apps, onClose }: DockAppMenuProps) {
+  const t = useTranslations("dock.menu");
+  const items = useMenuItems(menu?.app ?? null, side, apps);
+  const home = useCallback(() => menu?.anchor ?? null, [menu]);
+  return (
+    <Menu
+      id="dock-app-menu"
+      open={menu !== null}
+      onOpenChange={(open) => !open && onClose()}
+      anchor={menu?.anchor ?? null}
+      returnFocus={home}
+      label={menu ? t("label", { name: menu.app.name }) : undefined}
+      items={items}
+      side={side}
+      align="center"
+    />
+  );
+}
+
+function useMenuItems(app: DockedApp | null, side: Side, apps: readonly DockedApp[]): MenuItem[] {
+  const t = useTranslations("dock");
+  const router = useRouter();
+  const { move, removeApp, addApp, reorder } = useDockStore.getState();
+  const { suspend, stop } = useAppLifecycleStore.getState();
+  const instance = useAppLifecycleStore((store) => (app ? findInstance(store.instances, app.id) : null));
+  if (!app) return [];
+
+  const at = apps.findIndex((docked) => docked.id === app.id);
+  const horizontal = side === "top" || side === "bottom";
+  const [Earlier, Later] = horizontal ? [ArrowLeft, ArrowRight] : [ArrowUp, ArrowDown];
+  const remove = () => {
+    const order = apps.map((docked) => docked.id);
+    removeApp(app.id);
+    toast(t("removed", { name: app.name }), {
+      action: {
+        label: t("undo"),
+        onClick: () => {
+          addApp(app);
+          reorder(order);
+        },
+      },
+    });
+  };
+
+  return [
+    {
+      key: "open",
+      label: instance?.status === "suspended" ? t("menu.resume") : t("menu.open"),
+      icon: <Play aria-hidden />,
+      onSelect: () => router.push(`/apps/${app.id}/run`),
+    },
+    {
+      key: "suspend",
+      label: t("menu.suspend"),
+      icon: <Pause aria-hidden />,
+      disabled: instance?.status !== "running",
+      onSelect: () => instance && void suspend(instance.id),
+    },
+    {
+      key: "stop",
+      label: t("menu.stop"),
+      icon: <Square aria-hidden />,
+      disabled: !instance,
+      onSelect: () => instance && void stop(instance.id),
+    },
+    { kind: "line", key: "line-1" },
+    { key: "page", label: t("menu.page"), icon: <Info aria-hidden />, href: `/apps/${app.id}` },
+    {
+      key: "permissions",
+      label: t("menu.permissions"),
+      icon: <ShieldCheck aria-hidden />,
+      href: `/apps/${app.id}#permissions`,
+    },
+    { kind: "line", key: "line-2" },
+    {
+      key: "earlier",
+      label: t("menu.earlier"),
+      icon: <Earlier aria-hidden />,
+      disabled: at <= 0,
+      onSelect: () => move(app.id, -1),
+    },
+    {
+      key: "later",
+      label: t("menu.later"),
+      icon: <Later aria-hidden />,
+      disabled: at === apps.length - 1,
+      onSelect: () => move(app.id, 1),
+    },
+    { kind: "line", key: "line-3" },
+    { key: "remove", label: t("menu.remove"), icon: <X aria-hidden />, danger: true, onSelect: remove },
+  ];
+}

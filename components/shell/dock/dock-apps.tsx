@@ -1,0 +1,129 @@
+"use client";
+
+import { useTranslations } from "next-intl";
+import { useEffect, useLayoutEffect, useRef, useState } from "react";
+import { lazyPart } from "@/components/ui/lazy-part";
+import type { Side } from "@/components/ui/place";
+import type { DockedApp, DragPhase } from "@/lib/domain/dock";
+import { DockAppItem } from "./dock-app-item";
+import { DockAppMenu, type OpenMenu } from "./dock-app-menu";
+
+export interface DockAppsProps {
+  apps: readonly DockedApp[];
+  /** False until the browser's own order is known. */
+  ready: boolean;
+  side: Side;
+  horizontal: boolean;
+  phase: DragPhase;
+  onPhaseChange: (phase: DragPhase) => void;
+  onMenuOpenChange: (open: boolean) => void;
+}
+
+export interface DockSortableProps extends Pick<
+  DockAppsProps,
+  "apps" | "side" | "horizontal" | "phase" | "onPhaseChange"
+> {
+  quiet: boolean;
+  onMenu: (menu: OpenMenu) => void;
+}
+
+const sortable = lazyPart<DockSortableProps>(() =>
+  import("./dock-sortable").then((module) => module.DockSortable),
+);
+
+/** After this long without any interest the drag code is fetched anyway, so that the first drag needs no waiting. */
+const IDLE_MS = 3_000;
+
+/** The person's own apps: plain links at first; the list that can be rearranged takes their place when its code is there. */
+export function DockApps({
+  apps,
+  ready,
+  side,
+  horizontal,
+  phase,
+  onPhaseChange,
+  onMenuOpenChange,
+}: DockAppsProps) {
+  const t = useTranslations("dock");
+  const list = useRef<HTMLUListElement>(null);
+  const [wanted, setWanted] = useState(false);
+  const [swapped, setSwapped] = useState(false);
+  const [menu, setMenu] = useState<OpenMenu | null>(null);
+  const focused = useRef<string | null>(null);
+  const Sortable = sortable.use(wanted && apps.length > 0);
+
+  useEffect(() => {
+    const idle = setTimeout(() => setWanted(true), IDLE_MS);
+    return () => clearTimeout(idle);
+  }, []);
+
+  // The swap replaces the links. Not under a press, which would lose its click, and the focus is carried over.
+  const pressed = useRef(false);
+  useEffect(() => {
+    if (!Sortable || swapped) return;
+    const swap = () => {
+      if (pressed.current) return;
+      const at = document.activeElement;
+      focused.current =
+        at instanceof HTMLElement && list.current?.contains(at) ? (at.dataset.app ?? null) : null;
+      setSwapped(true);
+    };
+    swap();
+    const onUp = () => {
+      pressed.current = false;
+      setTimeout(swap);
+    };
+    addEventListener("pointerup", onUp);
+    addEventListener("pointercancel", onUp);
+    return () => {
+      removeEventListener("pointerup", onUp);
+      removeEventListener("pointercancel", onUp);
+    };
+  }, [Sortable, swapped]);
+  useLayoutEffect(() => {
+    if (!swapped || !focused.current) return;
+    list.current?.querySelector<HTMLElement>(`[data-app="${CSS.escape(focused.current)}"]`)?.focus();
+  }, [swapped]);
+
+  const openMenu = (next: OpenMenu | null) => {
+    setMenu(next);
+    onMenuOpenChange(next !== null);
+  };
+  const quiet = menu !== null || phase !== "none";
+
+  return (
+    <>
+      <ul
+        ref={list}
+        className="dock-list dock-apps"
+        aria-label={t("yourApps")}
+        data-ready={ready}
+        onPointerEnter={() => setWanted(true)}
+        onFocus={() => setWanted(true)}
+        onPointerDown={() => {
+          pressed.current = true;
+          setWanted(true);
+        }}
+      >
+        {Sortable && swapped ? (
+          <Sortable
+            apps={apps}
+            side={side}
+            horizontal={horizontal}
+            phase={phase}
+            onPhaseChange={onPhaseChange}
+            quiet={quiet}
+            onMenu={openMenu}
+          />
+        ) : (
+          apps.map((app) => (
+            <li key={app.id} className="dock-slot">
+              <DockAppItem app={app} side={side} quiet={quiet} onMenu={openMenu} />
+            </li>
+          ))
+        )}
+      </ul>
+      <DockAppMenu menu={menu} side={side} apps={apps} onClose={() => openMenu(null)} />
+    </>
+  );
+}

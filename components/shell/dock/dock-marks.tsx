@@ -1,0 +1,30 @@
+"use client";
+
+import { useTranslations } from "next-intl";
+import { findInstance } from "@/lib/domain/app-lifecycle";
+import { useAppLifecycleStore } from "@/lib/client/stores/app-lifecycle-store";
+
+/** The dot of a running app; a ring while it is suspended. */
+export function DockMark({ appId }: { appId: string }) {
+  const t = useTranslations("dock.card");
+  const status = useAppLifecycleStore((store) => {
+    const instance = findInstance(store.instances, appId);
+    return instance?.type === "user" ? instance.status : null;
+  });
+  if (status !== "running" && status !== "suspended") return null;
+  return (
+    <>
+      <span aria-hidden className="dock-mark" data-status={status} />
+      <span className="sr-only">{t(status)}</span>
+    </>
+  );
+}
+
+export function DockBadge({ count }: { count: number }) {
+  if (count <= 0) return null;
+  return (
+    <span aria-hidden className="dock-badge">
+      {count > 99 ? "99+" : count}
+    </span>
+  );
+}

@@ -1,0 +1,239 @@
+"use client";
+
+import {
+  DndContext,
+  DragOverlay,
+  KeyboardSensor,
+  MeasuringStrategy,
+  MouseSensor,
+  TouchSensor,
+  useSensor,
+  useSensors,
+  type Announcements,
+  type DragEndEvent,
+} from "@dnd-kit/core";
+import { restrictToHorizontalAxis, restrictToVerticalAxis, restrictToWindowEdges } from "@dnd-kit/modifiers";
+import {
+  horizontalListSortingStrategy,
+  SortableContext,
+  sortableKeyboardCoordinates,
+  useSortable,
+  verticalListSortingStrategy,
+} from "@dnd-kit/sortable";
+import { useTranslations } from "next-intl";
+import { useEffect, useRef, useState } from "react";
+import { createPortal } from "react-dom";
+import { AppIcon } from "@/components/ui/app-icon";
+import { useDockStore } from "@/lib/client/stores/dock-store";
+import { DRAG_THRESHOLD_PX } from "@/lib/config/limits";
+import { nextDragPhase, type DockedApp, type DragEvent } from "@/lib/domain/dock";
+import { DockAppItem } from "./dock-app-item";
+import type { DockSortableProps } from "./dock-apps";
+
+/** A finger must rest this long before it drags: a shorter touch scrolls the dock or opens the app. */
+const TOUCH_DELAY_MS = 280;
+const TOUCH_TOLERANCE_PX = 8;
+/** A drag that has not moved for this long is stable: what would be dropped is where it would stay. */
+const REST_MS = 140;
+const DROP_MS = 180;
+
+export function DockSortable({
+  apps,
+  side,
+  horizontal,
+  phase,
+  onPhaseChange,
+  quiet,
+  onMenu,
+}: DockSortableProps) {
+  const reorder = useDockStore((dock) => dock.reorder);
+  const [lifted, setLifted] = useState<DockedApp | null>(null);
+  const drag = useDragPhase(phase, onPhaseChange);
+  const announcements = useAnnouncements(apps);
+  const t = useTranslations("dock.drag");
+
+  const sensors = useSensors(
+    useSensor(MouseSensor, { activationConstraint: { distance: DRAG_THRESHOLD_PX } }),
+    useSensor(TouchSensor, {
+      activationConstraint: { delay: TOUCH_DELAY_MS, tolerance: TOUCH_TOLERANCE_PX },
+    }),
+    useSensor(KeyboardSensor, {
+      coordinateGetter: sortableKeyboardCoordinates,
+      // Enter stays what it is on a link.
+      keyboardCodes: { start: ["Space"], cancel: ["Escape"], end: ["Space", "Enter", "Tab"] },
+    }),
+  );
+
+  const onDragEnd = ({ active, over, delta, activatorEvent }: DragEndEvent) => {
+    setLifted(null);
+    drag.send("drop");
+    const ids = apps.map((app) => app.id);
+    const [from, to] = [ids.indexOf(String(active.id)), over ? ids.indexOf(String(over.id)) : -1];
+    if (to >= 0 && to !== from) {
+      ids.splice(to, 0, ...ids.splice(from, 1));
+      reorder(ids);
+      return;
+    }
+    // A finger that rested and let go where it was has asked for the menu.
+    const stayed = Math.hypot(delta.x, delta.y) <= DRAG_THRESHOLD_PX;
+    const target = activatorEvent.target;
+    if (!stayed || !(target instanceof Element) || !activatorEvent.type.startsWith("touch")) return;
+    const anchor = target.closest<HTMLElement>("[data-app]");
+    const app = apps.find((docked) => docked.id === active.id);
+    if (anchor && app) onMenu({ app, anchor });
+  };
+
+  return (
+    <DndContext
+      id="dock"
+      sensors={sensors}
+      measuring={{ droppable: { strategy: MeasuringStrategy.Always } }}
+      modifiers={[horizontal ? restrictToHorizontalAxis : restrictToVerticalAxis, restrictToWindowEdges]}
+      accessibility={{
+        announcements,
+        screenReaderInstructions: { draggable: t("instructions") },
+        container: document.body,
+      }}
+      onDragStart={({ active }) => {
+        setLifted(apps.find((app) => app.id === active.id) ?? null);
+        drag.send("lift");
+      }}
+      onDragMove={() => drag.send("move")}
+      onDragEnd={onDragEnd}
+      onDragCancel={() => {
+        setLifted(null);
+        drag.send("cancel");
+      }}
+    >
+      <SortableContext
+        items={apps.map((app) => app.id)}
+        strategy={horizontal ? horizontalListSortingStrategy : verticalListSortingStrategy}
+      >
+        {apps.map((app) => (
+          <SortableItem
+            key={app.id}
+            app={app}
+            side={side}
+            quiet={quiet}
+            onMenu={onMenu}
+            onPress={() => drag.send("press")}
+          />
+        ))}
+      </SortableContext>
+      {createPortal(
+        <DragOverlay
+          dropAnimation={{ duration: DROP_MS, easing: "cubic-bezier(0.2, 0.8, 0.2, 1)" }}
+          zIndex={60}
+        >
+          {lifted && (
+            <div className="dock-lifted grid size-11 place-items-center" data-phase={phase}>
+              <AppIcon src={lifted.icon} px={44} className="size-full" eager />
+            </div>
+          )}
+        </DragOverlay>,
+        document.body,
+      )}
+    </DndContext>
+  );
+}
+
+type SortableItemProps = Pick<DockSortableProps, "side" | "quiet" | "onMenu"> & {
+  app: DockedApp;
+  onPress: () => void;
+};
+
+function SortableItem({ app, side, quiet, onMenu, onPress }: SortableItemProps) {
+  const t = useTranslations("dock.drag");
+  const { setNodeRef, setActivatorNodeRef, attributes, listeners, transform, transition, isDragging } =
+    useSortable({
+      id: app.id,
+    });
+  const ref = useRef<HTMLLIElement | null>(null);
+  useEffect(() => {
+    if (!ref.current) return;
+    ref.current.style.translate = transform ? `${transform.x}px ${transform.y}px` : "";
+    ref.current.style.transition = transition?.replace("transform", "translate") ?? "";
+  });
+  return (
+    <li
+      {...listeners}
+      // The link inside is the control: it takes the keys, the list item only the pointer.
+      onKeyDown={undefined}
+      onPointerDown={onPress}
+      ref={(element) => {
+        ref.current = element;
+        setNodeRef(element);
+      }}
+      className="dock-slot"
+      data-lifted={isDragging || undefined}
+    >
+      <DockAppItem
+        app={app}
+        side={side}
+        quiet={quiet}
+        onMenu={onMenu}
+        handle={{
+          ref: setActivatorNodeRef,
+          "aria-describedby": attributes["aria-describedby"],
+          "aria-roledescription": t("role"),
+          onKeyDown: (event) => listeners?.onKeyDown?.(event),
+        }}
+      />
+    </li>
+  );
+}
+
+/** Follows the drag through its phases; holding still is an event too. */
+function useDragPhase(phase: DockSortableProps["phase"], onPhaseChange: DockSortableProps["onPhaseChange"]) {
+  const current = useRef(phase);
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
+  const send = (event: DragEvent) => {
+    const next = nextDragPhase(current.current, event);
+    if (next !== current.current) {
+      current.current = next;
+      onPhaseChange(next);
+    }
+    clearTimeout(timer.current);
+    if (next === "dragging") timer.current = setTimeout(send, REST_MS, "rest");
+    if (next === "dropping") timer.current = setTimeout(send, DROP_MS, "settle");
+  };
+
+  useEffect(() => {
+    // A press that becomes no drag ends where the pointer is let go.
+    const onUp = () => current.current === "pickup" && send("cancel");
+    // A drag's own click must not follow the link under it.
+    const onClick = (event: MouseEvent) => {
+      if (current.current !== "none" && current.current !== "pickup") event.preventDefault();
+    };
+    addEventListener("pointerup", onUp);
+    addEventListener("pointercancel", onUp);
+    addEventListener("click", onClick, { capture: true });
+    return () => {
+      removeEventListener("pointerup", onUp);
+      removeEventListener("pointercancel", onUp);
+      removeEventListener("click", onClick, { capture: true });
+    };
+  });
+  useEffect(() => () => clearTimeout(timer.current), []);
+  return { send };
+}
+
+function useAnnouncements(apps: readonly DockedApp[]): Announcements {
+  const t = useTranslations("dock.drag");
+  const told = (
+    key: "pickedUp" | "over" | "dropped" | "cancelled",
+    id: string | number,
+    overId?: string | number,
+  ) => {
+    const app = apps.find((docked) => docked.id === id);
+    if (!app) return undefined;
+    const at = apps.findIndex((docked) => docked.id === (overId ?? id)) + 1;
+    return t(key, { name: app.name, at, count: apps.length });
+  };
+  return {
+    onDragStart: ({ active }) => told("pickedUp", active.id),
+    onDragOver: ({ active, over }) => (over ? told("over", active.id, over.id) : undefined),
+    onDragEnd: ({ active, over }) => told("dropped", active.id, over?.id),
+    onDragCancel: ({ active }) => told("cancelled", active.id),
+  };
+}

@@ -1,0 +1,188 @@
+"use client";
+
+import { Ellipsis, LayoutGrid, Plus, Rss, Settings, type LucideIcon } from "lucide-react";
+import Link from "next/link";
+import { usePathname } from "next/navigation";
+import { useTranslations } from "next-intl";
+import { useEffect, useMemo, useRef, useState } from "react";
+import { DropdownMenu, type MenuItem } from "@/components/ui/dropdown-menu";
+import type { Side } from "@/components/ui/place";
+import { Tooltip } from "@/components/ui/tooltip";
+import { useDockStore } from "@/lib/client/stores/dock-store";
+import { TMP_EXPIRY_CHECK_MS } from "@/lib/config/limits";
+import {
+  activeSystemApp,
+  DOCK_POSITIONS,
+  DOCK_SIZES,
+  isDockHidden,
+  orderedApps,
+  shownPosition,
+  SYSTEM_APPS,
+  type DockPosition,
+  type DragPhase,
+  type SystemAppId,
+} from "@/lib/domain/dock";
+import { DockApps } from "./dock-apps";
+import { DockBadge, DockMark } from "./dock-marks";
+import { DockStatusCard } from "./dock-status-card";
+import { useAutoHide } from "./use-auto-hide";
+import { useNarrow } from "./use-narrow";
+
+/** Where cards and tooltips open: away from the dock's edge. */
+const AWAY: Record<DockPosition, Side> = { top: "bottom", bottom: "top", left: "right", right: "left" };
+
+const SYSTEM: Record<SystemAppId, { href: string; Icon: LucideIcon }> = {
+  timeline: { href: "/timeline", Icon: Rss },
+  settings: { href: "/settings", Icon: Settings },
+  apps: { href: "/apps", Icon: LayoutGrid },
+};
+
+export function Dock() {
+  const t = useTranslations("dock");
+  const pathname = usePathname();
+  const narrow = useNarrow();
+  const ref = useRef<HTMLElement>(null);
+  const [phase, setPhase] = useState<DragPhase>("none");
+  const [menuOpen, setMenuOpen] = useState(false);
+
+  const hydrated = useDockStore((dock) => dock.hydrated);
+  const position = useDockStore((dock) => dock.position);
+  const autoHide = useDockStore((dock) => dock.autoHide);
+  const dockedApps = useDockStore((dock) => dock.dockedApps);
+  const appOrder = useDockStore((dock) => dock.appOrder);
+  const removeExpired = useDockStore((dock) => dock.removeExpired);
+  const apps = useMemo(() => orderedApps({ dockedApps, appOrder }), [dockedApps, appOrder]);
+
+  useEffect(() => {
+    const timer = setInterval(removeExpired, TMP_EXPIRY_CHECK_MS);
+    return () => clearInterval(timer);
+  }, [removeExpired]);
+
+  const shown = shownPosition(position, narrow);
+  const { hidden, show } = useAutoHide({
+    ref,
+    enabled: hydrated && autoHide && !narrow,
+    position: shown,
+    held: menuOpen || phase !== "none",
+  });
+
+  if (isDockHidden(pathname)) return null;
+  const side = AWAY[shown];
+  const active = activeSystemApp(pathname);
+
+  return (
+    <nav
+      ref={ref}
+      id="dock"
+      aria-label={t("label")}
+      tabIndex={-1}
+      className="dock"
+      data-hidden={hidden}
+      data-phase={phase}
+      onFocus={show}
+    >
+      <button
+        type="button"
+        className="dock-handle"
+        aria-hidden
+        tabIndex={-1}
+        title={t("show")}
+        onClick={show}
+        onPointerEnter={show}
+      />
+      <div className="dock-bar">
+        <ul className="dock-list" aria-label={t("systemApps")}>
+          {SYSTEM_APPS.map((id) => (
+            <SystemItem key={id} id={id} active={active === id} side={side} />
+          ))}
+        </ul>
+        {apps.length > 0 && <span className="dock-line" aria-hidden />}
+        <DockApps
+          apps={apps}
+          ready={hydrated}
+          side={side}
+          horizontal={shown === "top" || shown === "bottom"}
+          phase={phase}
+          onPhaseChange={setPhase}
+          onMenuOpenChange={setMenuOpen}
+        />
+        <span className="dock-slot">
+          <Tooltip label={t("addApp")} side={side} delay={200}>
+            <Link
+              href="/add-app"
+              className="dock-item dock-add"
+              aria-label={t("addApp")}
+              draggable={false}
+              aria-current={pathname === "/add-app" ? "page" : undefined}
+            >
+              <Plus aria-hidden />
+            </Link>
+          </Tooltip>
+        </span>
+        <DockOptions side={side} onOpenChange={setMenuOpen} />
+      </div>
+    </nav>
+  );
+}
+
+function SystemItem({ id, active, side }: { id: SystemAppId; active: boolean; side: Side }) {
+  const t = useTranslations("dock");
+  const unread = useDockStore((dock) => dock.badges[id] ?? 0);
+  const { href, Icon } = SYSTEM[id];
+  return (
+    <li className="dock-slot">
+      <DockStatusCard app={{ id, name: t(id), icon: null, type: "system" }} side={side}>
+        <Link
+          href={href}
+          className="dock-item"
+          draggable={false}
+          aria-label={unread > 0 ? `${t(id)}, ${t("unread", { count: unread })}` : t(id)}
+          aria-current={active ? "page" : undefined}
+        >
+          <Icon aria-hidden strokeWidth={active ? 2.25 : 1.9} />
+          <DockMark appId={id} />
+          <DockBadge count={unread} />
+        </Link>
+      </DockStatusCard>
+    </li>
+  );
+}
+
+function DockOptions({ side, onOpenChange }: { side: Side; onOpenChange: (open: boolean) => void }) {
+  const t = useTranslations("dock");
+  const { position, autoHide, size, setPosition, setAutoHide, setSize } = useDockStore();
+  const items: MenuItem[] = [
+    ...DOCK_POSITIONS.map((value): MenuItem => ({
+      key: value,
+      label: t(`position.${value}`),
+      checked: position === value,
+      choice: true,
+      onSelect: () => setPosition(value),
+    })),
+    { kind: "line", key: "line-size" },
+    { kind: "title", key: "size", label: t("size.title") },
+    ...DOCK_SIZES.map((value): MenuItem => ({
+      key: value,
+      label: t(`size.${value}`),
+      checked: size === value,
+      choice: true,
+      onSelect: () => setSize(value),
+    })),
+    { kind: "line", key: "line-hide" },
+    { key: "hide", label: t("autoHide"), checked: autoHide, onSelect: () => setAutoHide(!autoHide) },
+  ];
+  return (
+    <DropdownMenu
+      title={t("position.title")}
+      items={items}
+      side={side}
+      align="end"
+      onOpenChange={onOpenChange}
+      trigger={
+        <button type="button" className="dock-grip" aria-label={t("options")}>
+          <Ellipsis aria-hidden className="size-4" />
+        </button>
+      }
+    />
+  );
+}
