@@ -54,7 +54,11 @@ export const EMAIL_MAX_CHARS = 254;
 
 // Apps
 // (the package and its manifest: lib/domain/package-limits.ts)
+/** A whole upload: the package, its pictures, and what a multipart body adds. */
+export const UPLOAD_MAX_BYTES = 10 * 1024 * 1024 + 2 * MEDIA_MAX_BYTES + 64 * 1024;
 export const APP_STORAGE_MAX_BYTES = 3 * 1024 * 1024;
+/** A change set as JSON: escaped text can be several times as long as what it stands for. */
+export const STORAGE_BODY_MAX_BYTES = 4 * APP_STORAGE_MAX_BYTES;
 export const APP_STATE_MAX_BYTES = 3 * 1024 * 1024;
 export const MAX_SUSPENDED_APPS = 5;
 export const MEMORY_CHECK_MS = 5_000;
@@ -106,6 +110,7 @@ export const RATE_LIMITS = {
   uploads: { points: 10, seconds: 60 * 60 },
   search: { points: 60, seconds: 60 },
   egress: { points: 60, seconds: 60 },
+  appStorage: { points: 240, seconds: 60 },
   writes: { points: 120, seconds: 60 },
 } as const;
 export type RateLimitName = keyof typeof RATE_LIMITS;

@@ -7,7 +7,7 @@ import { z } from "zod";
  * - `local`: the page's localStorage. - `cookies`: its lasting cookies. - `databases`: one text for each IndexedDB database.
  * - `values`: what `gum.storage` keeps (JSON). sessionStorage never reaches the server.
  * A key belongs to (person, app, area). Bytes are UTF-8 bytes of key + value over all areas; the sum may not pass
- * APP_STORAGE_MAX_BYTES: a PUT that would is refused as a whole (413, code `storage_full`) and nothing of it is kept.
+ * APP_STORAGE_MAX_BYTES: a PUT that would is refused as a whole (413, code `quota_exceeded`) and nothing of it is kept.
  * The frame, the host and the server each hold the same limit; the server's word is the last.
  */
 export const STORAGE_AREAS = ["local", "cookies", "databases", "values"] as const;

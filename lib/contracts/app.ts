@@ -1,3 +1,14 @@
+import { z } from "zod";
+import { APP_CATEGORIES } from "@/lib/domain/app-category";
+import {
+  APP_DESCRIPTION_MAX_CHARS,
+  APP_SCREENSHOTS_MAX,
+  APP_TAG_MAX_CHARS,
+  APP_TAGS_MAX,
+} from "@/lib/domain/package-limits";
+import { isSemver, SEMVER_MAX_CHARS } from "@/lib/domain/semver";
+import { idParams, idSchema, listQuery } from "./common";
+import type { Manifest } from "./manifest";
 import type { UserShort } from "./user";
 
 /** An app as part of something else: a post, a dock item, a search result. */
@@ -20,10 +31,107 @@ export type App = AppShort & {
   shareId: string | null;
   shareUrl: string | null;
   /** The manifest of the current version as it was checked at the upload. */
-  manifest: Record<string, unknown>;
+  manifest: Manifest;
+  /** Of the current package: its bytes, its SHA-256 in hex, and where to fetch it. */
   packageBytes: number;
+  packageSha256: string;
+  packageUrl: string;
   createdAt: string;
   updatedAt: string;
   counts: { likes: number; users: number; runs: number };
   viewer: { liked: boolean; added: boolean; owner: boolean };
 };
+
+/** An app on somebody's shelf. */
+export type ShelvedApp = App & { addedAt: string; lastRunAt: string | null };
+
+/** One version of an app, newest first in lists. */
+export type AppVersion = {
+  id: string;
+  version: string;
+  notes: string;
+  packageBytes: number;
+  current: boolean;
+  createdAt: string;
+};
+
+/** What a run needs beside the app: which version this person ran last, if any, and what that one was allowed. */
+export type AppRunStart = {
+  lastVersion: string | null;
+  /** The manifest of that version, where it is another one than the current. */
+  lastManifest: Manifest | null;
+};
+
+export const APP_ORDERS = ["newest", "popular", "trending", "name"] as const;
+export type AppOrder = (typeof APP_ORDERS)[number];
+
+export const APP_SEARCH_MAX_CHARS = 100;
+
+/** Query of `GET /apps` and `GET /apps/public`. */
+export const listAppsQuery = listQuery.extend({
+  search: z.string().trim().max(APP_SEARCH_MAX_CHARS).optional(),
+  category: z.enum(["", "all", ...APP_CATEGORIES]).optional(),
+  orderBy: z.enum(APP_ORDERS).default("newest"),
+});
+export type ListAppsQuery = z.infer<typeof listAppsQuery>;
+
+export const shareParams = z.strictObject({ shareId: z.string().regex(/^[A-Za-z0-9_-]{22}$/) });
+
+const index = z.coerce
+  .number()
+  .int()
+  .min(0)
+  .max(APP_SCREENSHOTS_MAX - 1);
+export const screenshotParams = idParams.extend({ index });
+export const sharedScreenshotParams = shareParams.extend({ index });
+
+const description = z.string().trim().max(APP_DESCRIPTION_MAX_CHARS);
+const category = z.enum(APP_CATEGORIES);
+const tags = z.array(z.string().trim().min(1).max(APP_TAG_MAX_CHARS)).max(APP_TAGS_MAX);
+export const APP_NOTES_MAX_CHARS = 2_000;
+
+/**
+ * The part `metadata` of `POST /apps`. What is left out is taken from the manifest. A name or version given here is
+ * written into the package's manifest. `appId`: the app of which this is a new version, whatever its name.
+ */
+export const appUploadMetadata = z.strictObject({
+  name: z.string().trim().min(1).max(200).optional(),
+  version: z.string().refine(isSemver, { message: "version must be a version such as 1.0.0." }).optional(),
+  description: description.optional(),
+  category: category.optional(),
+  tags: tags.optional(),
+  notes: z.string().trim().max(APP_NOTES_MAX_CHARS).default(""),
+  appId: idSchema.optional(),
+  uploadKey: idSchema.optional(),
+});
+export type AppUploadMetadata = z.input<typeof appUploadMetadata>;
+
+/** Body of `PATCH /apps/{id}`. */
+export const updateAppSchema = z.strictObject({
+  description: description.optional(),
+  category: category.optional(),
+  tags: tags.optional(),
+});
+export type UpdateApp = z.infer<typeof updateAppSchema>;
+
+/** Body of `PATCH /apps/{id}/publish`. */
+export const publishAppSchema = z.strictObject({ isPublic: z.boolean() });
+
+/** Body of `POST /apps/{id}/rollback`. */
+export const rollbackAppSchema = z.strictObject({ versionId: idSchema });
+
+/** Body of `POST /apps/{id}/runs`: which version starts. */
+export const startRunSchema = z.strictObject({ version: z.string().max(SEMVER_MAX_CHARS).optional() });
+
+/** Query of `GET /apps/{id}/package`: an older version, for those who declined the newer one's permissions. */
+export const packageQuery = z.object({
+  version: z.string().max(SEMVER_MAX_CHARS).optional(),
+  v: z.string().optional(),
+});
+
+/** Query of the shelf. */
+export const shelfQuery = z.object({
+  orderBy: z.enum(["added", "used", "name"]).default("added"),
+  limit: z.coerce.number().int().min(1).max(200).default(100),
+});
+export type ShelfOrder = z.infer<typeof shelfQuery>["orderBy"];

@@ -11,7 +11,13 @@ const INPUT_FORMATS = new Set(["jpeg", "png", "webp", "gif"]);
 /** A 40-megapixel picture decodes to 160 MB; larger ones are refused as bombs. */
 const MAX_PIXELS = 40_000_000;
 
-export type EncodedImage = { bytes: Uint8Array; type: "image/webp"; extension: "webp"; width: number; height: number };
+export type EncodedImage = {
+  bytes: Uint8Array;
+  type: "image/webp";
+  extension: "webp";
+  width: number;
+  height: number;
+};
 
 export type ImageTarget = {
   /** The picture is made no larger than this, in pixels. */
@@ -29,10 +35,16 @@ export async function encodeImage(bytes: Uint8Array, target: ImageTarget): Promi
   try {
     const input = sharp(bytes, { limitInputPixels: MAX_PIXELS, failOn: "error", animated: false });
     const { format } = await input.metadata();
-    if (!format || !INPUT_FORMATS.has(format)) throw unusable("Only JPEG, PNG, WebP and GIF pictures are accepted.");
+    if (!format || !INPUT_FORMATS.has(format))
+      throw unusable("Only JPEG, PNG, WebP and GIF pictures are accepted.");
     const { data, info } = await input
       .rotate()
-      .resize({ width: target.width, height: target.height, fit: target.fit, withoutEnlargement: target.fit === "inside" })
+      .resize({
+        width: target.width,
+        height: target.height,
+        fit: target.fit,
+        withoutEnlargement: target.fit === "inside",
+      })
       .webp({ quality: 84, effort: 3 })
       .toBuffer({ resolveWithObject: true });
     return { bytes: data, type: "image/webp", extension: "webp", width: info.width, height: info.height };
@@ -50,4 +62,10 @@ export async function imagePreview(bytes: Uint8Array): Promise<string> {
 
 function unusable(message: string, cause?: unknown): AppError {
   return new AppError("invalid_image", { message, cause });
+}
+
+/** A picture that we drew ourselves, as WebP. Never for SVG of others: librsvg may fetch what it names. */
+export async function rasterize(svg: string, target: ImageTarget): Promise<Uint8Array> {
+  const { width, height, fit } = target;
+  return sharp(Buffer.from(svg)).resize({ width, height, fit }).webp({ quality: 90 }).toBuffer();
 }

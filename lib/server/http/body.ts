@@ -45,7 +45,10 @@ export function isMultipart(request: Request): boolean {
  * The JSON value of a request; an empty body is an empty object.
  * @throws AppError unsupported_media_type, payload_too_large, invalid_json
  */
-export async function readJson(request: Request, maxBytes = JSON_MAX_BYTES): Promise<unknown> {
+export async function readJson(
+  request: Request,
+  { maxBytes = JSON_MAX_BYTES, allowNul = false }: { maxBytes?: number; allowNul?: boolean } = {},
+): Promise<unknown> {
   const type = contentType(request);
   const bytes = await readBytes(request, maxBytes);
   if (bytes.byteLength === 0 && type !== "application/json") return {};
@@ -56,7 +59,7 @@ export async function readJson(request: Request, maxBytes = JSON_MAX_BYTES): Pro
   } catch {
     throw new AppError("invalid_json");
   }
-  return parseJson(text);
+  return parseJson(text, { allowNul });
 }
 
 /**

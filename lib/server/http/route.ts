@@ -2,7 +2,7 @@ import "server-only";
 import { randomUUID } from "node:crypto";
 import type { z } from "zod";
 import type { RateLimitName } from "@/lib/config/limits";
-import { AppError, type FieldProblem } from "@/lib/domain/errors";
+import { AppError, type ErrorCode, type FieldProblem } from "@/lib/domain/errors";
 import { findViewer, type Viewer } from "@/lib/server/auth/viewer";
 import { logger } from "@/lib/server/logging/logger";
 import { isMultipart, readForm, readJson } from "./body";
@@ -46,6 +46,10 @@ type RouteOptions<A extends AuthMode, P, Q, B> = {
   body?: B;
   /** The most a JSON body may hold, in bytes; 256 KiB where not given. */
   jsonMaxBytes?: number;
+  /** Texts of the JSON body may hold NUL characters: what an app stores is any text. */
+  jsonAllowNul?: boolean;
+  /** The code for path parameters that name nothing. */
+  notFoundCode?: "not_found" | "unknown_app" | "share_ended";
   /** Accept multipart/form-data (beside JSON where `body` is given too), up to so many bytes. */
   multipart?: { maxBytes: number };
   /** Counted for the viewer, or for the network address of a guest, before the body is read. */
@@ -129,14 +133,18 @@ export function route<
       viewerId = viewer?.id;
       const address = clientAddress(request.headers);
       if (options.limit) await consumeLimit(options.limit, viewer?.id ?? `address:${address}`);
-      const params = (options.params && parseParams(options.params, await nextContext.params)) as Parsed<P>;
+      const params = (options.params &&
+        parseParams(options.params, await nextContext.params, options.notFoundCode)) as Parsed<P>;
       const query = (options.query && parseWith(options.query, queryObject(url))) as Parsed<Q>;
       const asForm = options.multipart !== undefined && (options.body === undefined || isMultipart(request));
       const form = asForm ? await readForm(request, options.multipart!.maxBytes) : null;
       const body = (
         form || !options.body
           ? undefined
-          : parseWith(options.body, await readJson(request, options.jsonMaxBytes))
+          : parseWith(
+              options.body,
+              await readJson(request, { maxBytes: options.jsonMaxBytes, allowNul: options.jsonAllowNul }),
+            )
       ) as Parsed<B>;
       response = respond(
         await options.handler({ request, requestId, viewer, address, params, query, body, form }),
@@ -166,8 +174,8 @@ export function route<
 }
 
 /** Path parameters that do not parse name nothing that exists: 404, not 400. */
-function parseParams(schema: z.ZodType, params: unknown): unknown {
+function parseParams(schema: z.ZodType, params: unknown, code: ErrorCode = "not_found"): unknown {
   const parsed = schema.safeParse(params);
-  if (!parsed.success) throw new AppError("not_found");
+  if (!parsed.success) throw new AppError(code);
   return parsed.data;
 }

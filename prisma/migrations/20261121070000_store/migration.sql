@@ -57,10 +57,6 @@ CREATE INDEX "apps_deleted_at_idx" ON "apps"("deleted_at");
 -- AddForeignKey
 ALTER TABLE "app_storage_entries" ADD CONSTRAINT "app_storage_entries_user_id_app_id_fkey" FOREIGN KEY ("user_id", "app_id") REFERENCES "app_storage"("user_id", "app_id") ON DELETE CASCADE ON UPDATE CASCADE;
 
--- AddForeignKey
--- AddForeignKey
--- AddForeignKey
--- AddForeignKey
 -- Rows of before: their order in the store, and what is searched (the next edit fills it completely)
 UPDATE "apps" SET
   "popularity" = 3 * "likes_count" + "users_count",

@@ -1,0 +1,30 @@
+import { updateAppSchema } from "@/lib/contracts/app";
+import { idParams } from "@/lib/contracts/common";
+import { route } from "@/lib/server/http/route";
+import { deleteApp } from "@/lib/server/services/app-publish-service";
+import { editApp, getApp } from "@/lib/server/services/app-service";
+
+const app = { params: idParams, notFoundCode: "unknown_app" } as const;
+
+export const GET = route({
+  ...app,
+  auth: "onboarded",
+  handler: async ({ viewer, params }) => ({ body: await getApp({ viewer, id: params.id }) }),
+});
+
+export const PATCH = route({
+  ...app,
+  auth: "onboarded",
+  limit: "writes",
+  body: updateAppSchema,
+  handler: async ({ viewer, params, body }) => ({
+    body: await editApp({ viewer, id: params.id, changes: body }),
+  }),
+});
+
+export const DELETE = route({
+  ...app,
+  auth: "onboarded",
+  limit: "writes",
+  handler: async ({ viewer, params }) => deleteApp({ viewer, id: params.id }),
+});

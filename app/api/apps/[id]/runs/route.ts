@@ -1,0 +1,23 @@
+import { startRunSchema } from "@/lib/contracts/app";
+import { idParams } from "@/lib/contracts/common";
+import { route } from "@/lib/server/http/route";
+import { getRunStart, startRun } from "@/lib/server/services/app-run-service";
+
+const run = { auth: "onboarded", params: idParams, notFoundCode: "unknown_app" } as const;
+
+/** Which version this person ran last. */
+export const GET = route({
+  ...run,
+  handler: async ({ viewer, params }) => ({ body: await getRunStart({ viewer, id: params.id }) }),
+});
+
+/** Counts a start. */
+export const POST = route({
+  ...run,
+  limit: "writes",
+  body: startRunSchema,
+  handler: async ({ viewer, params, body }) => ({
+    status: 201,
+    body: { counts: await startRun({ viewer, id: params.id, version: body.version }) },
+  }),
+});

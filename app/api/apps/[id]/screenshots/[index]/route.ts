@@ -1,0 +1,11 @@
+import { screenshotParams } from "@/lib/contracts/app";
+import { appFileResponse } from "@/lib/server/http/app-file-response";
+import { route } from "@/lib/server/http/route";
+import { getAppPicture } from "@/lib/server/services/app-file-service";
+
+export const GET = route({
+  auth: "onboarded",
+  params: screenshotParams,
+  handler: async ({ viewer, params, request }) =>
+    appFileResponse(request, await getAppPicture({ viewer, id: params.id }, { screenshot: params.index })),
+});

@@ -1,0 +1,29 @@
+import { STORAGE_BODY_MAX_BYTES } from "@/lib/config/limits";
+import { putAppStorageSchema } from "@/lib/contracts/app-storage";
+import { idParams } from "@/lib/contracts/common";
+import { route } from "@/lib/server/http/route";
+import { changeAppStorage, clearAppStorage, readAppStorage } from "@/lib/server/services/app-storage-service";
+
+const storage = { auth: "onboarded", params: idParams, notFoundCode: "unknown_app" } as const;
+
+export const GET = route({
+  ...storage,
+  handler: async ({ viewer, params }) => ({ body: await readAppStorage({ viewer, appId: params.id }) }),
+});
+
+export const PUT = route({
+  ...storage,
+  limit: "appStorage",
+  body: putAppStorageSchema,
+  jsonMaxBytes: STORAGE_BODY_MAX_BYTES,
+  jsonAllowNul: true,
+  handler: async ({ viewer, params, body }) => ({
+    body: await changeAppStorage({ viewer, appId: params.id, changes: body.changes }),
+  }),
+});
+
+export const DELETE = route({
+  ...storage,
+  limit: "writes",
+  handler: async ({ viewer, params }) => ({ body: await clearAppStorage({ viewer, appId: params.id }) }),
+});

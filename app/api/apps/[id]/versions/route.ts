@@ -1,0 +1,10 @@
+import { idParams } from "@/lib/contracts/common";
+import { route } from "@/lib/server/http/route";
+import { listVersions } from "@/lib/server/services/app-version-service";
+
+export const GET = route({
+  auth: "onboarded",
+  params: idParams,
+  notFoundCode: "unknown_app",
+  handler: async ({ viewer, params }) => ({ body: await listVersions({ viewer, id: params.id }) }),
+});

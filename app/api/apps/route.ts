@@ -1,0 +1,30 @@
+import { appUploadMetadata, listAppsQuery } from "@/lib/contracts/app";
+import { UPLOAD_MAX_BYTES } from "@/lib/config/limits";
+import { route } from "@/lib/server/http/route";
+import { readUploadForm } from "@/lib/server/http/upload-form";
+import { listApps } from "@/lib/server/services/app-service";
+import { uploadApp } from "@/lib/server/services/app-upload-service";
+
+/** The store: published apps. */
+export const GET = route({
+  auth: "onboarded",
+  query: listAppsQuery,
+  handler: async ({ viewer, query }) => ({ body: await listApps({ viewer, query }) }),
+});
+
+/** A new app, or a new version of one's own: gumFile, metadata, icon?, banner?. */
+export const POST = route({
+  auth: "onboarded",
+  guestCode: "upload_unauthenticated",
+  limit: "uploads",
+  multipart: { maxBytes: UPLOAD_MAX_BYTES },
+  handler: async ({ viewer, form }) => {
+    const { gumFile, fileName, metadata, icon, banner } = await readUploadForm(form!, appUploadMetadata);
+    const { app, created } = await uploadApp({ viewer, gumFile, fileName, metadata, icon, banner });
+    return {
+      status: 201,
+      body: app,
+      headers: { location: `/api/apps/${app.id}`, "x-gum-created": String(created) },
+    };
+  },
+});

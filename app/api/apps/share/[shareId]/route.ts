@@ -1,0 +1,11 @@
+import { shareParams } from "@/lib/contracts/app";
+import { route } from "@/lib/server/http/route";
+import { getSharedApp } from "@/lib/server/services/app-service";
+
+/** The app behind a share link, for whoever has it. */
+export const GET = route({
+  auth: "optional",
+  params: shareParams,
+  notFoundCode: "share_ended",
+  handler: async ({ viewer, params }) => ({ body: await getSharedApp({ viewer, shareId: params.shareId }) }),
+});

@@ -1,0 +1,14 @@
+import { sharedScreenshotParams } from "@/lib/contracts/app";
+import { appFileResponse } from "@/lib/server/http/app-file-response";
+import { route } from "@/lib/server/http/route";
+import { getAppPicture } from "@/lib/server/services/app-file-service";
+
+export const GET = route({
+  auth: "optional",
+  params: sharedScreenshotParams,
+  handler: async ({ viewer, params, request }) =>
+    appFileResponse(
+      request,
+      await getAppPicture({ viewer, shareId: params.shareId }, { screenshot: params.index }),
+    ),
+});

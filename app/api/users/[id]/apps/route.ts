@@ -1,0 +1,12 @@
+import { idParams, listQuery } from "@/lib/contracts/common";
+import { route } from "@/lib/server/http/route";
+import { listUserApps } from "@/lib/server/services/app-service";
+
+export const GET = route({
+  auth: "onboarded",
+  params: idParams,
+  query: listQuery,
+  handler: async ({ viewer, params, query }) => ({
+    body: await listUserApps({ viewer, userId: params.id, query }),
+  }),
+});

@@ -1,0 +1,10 @@
+import { shelfQuery } from "@/lib/contracts/app";
+import { route } from "@/lib/server/http/route";
+import { listShelvedApps } from "@/lib/server/services/app-shelf-service";
+
+/** One's shelf: the apps one added. */
+export const GET = route({
+  auth: "onboarded",
+  query: shelfQuery,
+  handler: async ({ viewer, query }) => ({ body: await listShelvedApps({ viewer, ...query }) }),
+});

@@ -1,0 +1,61 @@
+import "server-only";
+import type { App, AppRunStart } from "@/lib/contracts/app";
+import { TRENDING_RUN_EVERY_MS } from "@/lib/domain/app-ranking";
+import { AppError } from "@/lib/domain/errors";
+import { inTransaction } from "@/lib/server/db/client";
+import { addAppCounts, findApp } from "@/lib/server/repositories/app-repository";
+import { findAppRun, upsertAppRun } from "@/lib/server/repositories/app-run-repository";
+import { findAppVersion } from "@/lib/server/repositories/app-version-repository";
+import { getAppOrThrow, lockAppOrThrow, type Actor } from "./app-access";
+import { trendingAfter } from "./app-signal-service";
+
+/**
+ * Counts a start of an app: the run, the person if it is their first, and both in the app's own counters, in one
+ * transaction. A person moves "trending" once a day at most, the owner never.
+ */
+export async function startRun({
+  viewer,
+  id,
+  version,
+}: {
+  viewer: Actor;
+  id: string;
+  version?: string;
+}): Promise<App["counts"]> {
+  return inTransaction(async (tx) => {
+    const app = await lockAppOrThrow(id, viewer, "run", tx);
+    const before = await findAppRun(viewer.id, id, tx);
+    const current = await findApp({ id }, viewer.id, tx);
+    if (!current) throw new AppError("unknown_app");
+    const started = version === undefined || version === current.version ? current.version : before?.version;
+    // Only the current version starts, or the one that this person stayed with.
+    if (!started || (version !== undefined && version !== started)) {
+      throw new AppError("validation_error", { message: "This version cannot be started." });
+    }
+    const now = new Date();
+    const trends = !before?.trendedAt || now.getTime() - before.trendedAt.getTime() >= TRENDING_RUN_EVERY_MS;
+    const trendedAt = trends ? now : before.trendedAt;
+    await upsertAppRun({ userId: viewer.id, appId: id, version: started, at: now, trendedAt }, tx);
+    const counts = await addAppCounts(
+      id,
+      {
+        runs: 1,
+        users: before ? 0 : 1,
+        popularity: before ? 0 : 1,
+        trendingScore: trends ? trendingAfter(app, viewer, "run", now) : app.trendingScore,
+      },
+      tx,
+    );
+    return { likes: counts.likesCount, users: counts.usersCount, runs: counts.runsCount };
+  });
+}
+
+/** What the run page needs to know: whether the permissions changed since this person's last run. */
+export async function getRunStart({ viewer, id }: { viewer: Actor; id: string }): Promise<AppRunStart> {
+  const app = await getAppOrThrow(id, viewer, "run");
+  const last = await findAppRun(viewer.id, id);
+  if (!last?.version || last.version === app.version)
+    return { lastVersion: last?.version ?? null, lastManifest: null };
+  const version = await findAppVersion(id, { version: last.version });
+  return { lastVersion: last.version, lastManifest: version?.manifest ?? null };
+}

@@ -1,0 +1,136 @@
+import "server-only";
+import type { App, AppShort, ListAppsQuery, UpdateApp } from "@/lib/contracts/app";
+import type { ListQuery, Page } from "@/lib/contracts/common";
+import { AppError } from "@/lib/domain/errors";
+import { decodeCursor, encodeCursor, type ListCursor } from "@/lib/domain/list-cursor";
+import { canApp } from "@/lib/domain/policies/app-policy";
+import { searchQuery } from "@/lib/domain/search-terms";
+import { inTransaction } from "@/lib/server/db/client";
+import { presentApp, presentAppShort } from "@/lib/server/presenters/app";
+import {
+  listAppsOfUser,
+  listPublicApps,
+  type ListedApp,
+} from "@/lib/server/repositories/app-list-repository";
+import { findApp, findApps, updateApp } from "@/lib/server/repositories/app-repository";
+import { getAppOrThrow, getSharedAppOrThrow, lockAppOrThrow, type Actor } from "./app-access";
+import { indexApp } from "./app-index";
+
+/** An app by its id. */
+export async function getApp({ viewer, id }: { viewer: Actor | null; id: string }): Promise<App> {
+  return presentApp(await getAppOrThrow(id, viewer, "view"), viewer);
+}
+
+/** An app by its share link; its pictures and package are then addressed by the link too. */
+export async function getSharedApp({
+  viewer,
+  shareId,
+}: {
+  viewer: Actor | null;
+  shareId: string;
+}): Promise<App> {
+  return presentApp(await getSharedAppOrThrow(shareId, viewer), viewer, { via: "share", shareId });
+}
+
+/**
+ * For other parts of the product that show apps (posts, notifications, search): those of these apps that the viewer
+ * may see, by id.
+ */
+export async function findVisibleApps(viewer: Actor | null, ids: string[]): Promise<Map<string, AppShort>> {
+  const records = await findApps([...new Set(ids)], viewer?.id ?? null);
+  const visible = records.filter((record) => canApp(viewer, "view", record));
+  return new Map(visible.map((record) => [record.id, presentAppShort(record)]));
+}
+
+/** The store: published apps. */
+export async function listApps({
+  viewer,
+  query,
+}: {
+  viewer: Actor | null;
+  query: ListAppsQuery;
+}): Promise<Page<App>> {
+  const search = query.search ? searchQuery(query.search) : null;
+  // Something was typed that nothing can be found by.
+  if (query.search && !search) return { items: [], nextCursor: null };
+  const after = cursorOf(query.after);
+  const records = await listPublicApps({
+    viewerId: viewer?.id ?? null,
+    search,
+    category: query.category && query.category !== "all" ? query.category : null,
+    order: query.orderBy,
+    after,
+    skip: after ? 0 : skippedBy(query),
+    take: query.limit + 1,
+  });
+  return toPage(records, query.limit, viewer);
+}
+
+export const TRENDING_LIMIT = 20;
+
+/** What people run, like and add most these days. */
+export async function listTrendingApps({ viewer }: { viewer: Actor | null }): Promise<Page<App>> {
+  return listApps({ viewer, query: { orderBy: "trending", limit: TRENDING_LIMIT } });
+}
+
+/** Somebody's apps: for others the published ones, for oneself all. */
+export async function listUserApps({
+  viewer,
+  userId,
+  query,
+}: {
+  viewer: Actor | null;
+  userId: string;
+  query: ListQuery;
+}): Promise<Page<App>> {
+  const after = cursorOf(query.after);
+  const records = await listAppsOfUser({
+    ownerId: userId,
+    viewerId: viewer?.id ?? null,
+    after,
+    skip: after ? 0 : skippedBy(query),
+    take: query.limit + 1,
+  });
+  return toPage(records, query.limit, viewer);
+}
+
+/** Changes what the owner says about an app; versions and packages stay as they are. */
+export async function editApp({
+  viewer,
+  id,
+  changes,
+}: {
+  viewer: Actor;
+  id: string;
+  changes: UpdateApp;
+}): Promise<App> {
+  return inTransaction(async (tx) => {
+    await lockAppOrThrow(id, viewer, "edit", tx);
+    await updateApp(id, changes, tx);
+    const record = await findApp({ id }, viewer.id, tx);
+    if (!record) throw new AppError("unknown_app");
+    await indexApp(record, tx);
+    return presentApp(record, viewer);
+  });
+}
+
+function cursorOf(after: string | undefined): ListCursor | null {
+  if (after === undefined) return null;
+  const cursor = decodeCursor(after);
+  if (!cursor) throw new AppError("validation_error", { message: "after is not a cursor of this list." });
+  return cursor;
+}
+
+/** `page` and `offset` of the specification; a cursor wins over both. */
+function skippedBy({ page, offset, limit }: { page?: number; offset?: number; limit: number }): number {
+  return offset ?? (page ? (page - 1) * limit : 0);
+}
+
+function toPage(records: ListedApp[], limit: number, viewer: Actor | null): Page<App> {
+  const items = records.slice(0, limit);
+  const last = items.at(-1);
+  return {
+    items: items.map((record) => presentApp(record, viewer)),
+    nextCursor: records.length > limit && last ? encodeCursor({ key: last.sortKey, id: last.id }) : null,
+  };
+}
