@@ -27,17 +27,30 @@ export function clipped(max: number): Parser<string> {
 }
 
 export function number(min: number, max: number): Parser<number> {
-  return (value) => (typeof value === "number" && value >= min && value <= max ? value : refuse(`${min}..${max}`));
+  return (value) =>
+    typeof value === "number" && value >= min && value <= max ? value : refuse(`${min}..${max}`);
 }
 
-export const boolean: Parser<boolean> = (value) => (typeof value === "boolean" ? value : refuse("true or false"));
+export const boolean: Parser<boolean> = (value) =>
+  typeof value === "boolean" ? value : refuse("true or false");
 
 export function oneOf<const T extends string | number>(...choices: readonly T[]): Parser<T> {
-  return (value) => (choices as readonly unknown[]).includes(value) ? (value as T) : refuse(choices.join("|"));
+  return (value) =>
+    (choices as readonly unknown[]).includes(value) ? (value as T) : refuse(choices.join("|"));
 }
 
 export function nullable<T>(inner: Parser<T>): Parser<T | null> {
   return (value) => (value === null || value === undefined ? null : inner(value));
+}
+
+export function either<A, B>(first: Parser<A>, second: Parser<B>): Parser<A | B> {
+  return (value) => {
+    try {
+      return first(value);
+    } catch {
+      return second(value);
+    }
+  };
 }
 
 export function list<T>(inner: Parser<T>, max: number): Parser<T[]> {
@@ -60,17 +73,18 @@ export function blob(max: number): Parser<Blob> {
 }
 
 type Shape = Record<string, Parser<unknown>>;
-type Record_<S extends Shape> = { [K in keyof S]: Parsed<S[K]> };
+type Fields<S extends Shape> = { [K in keyof S]: Parsed<S[K]> };
 
 /** An object with these fields; others are left behind. */
-export function object<S extends Shape>(shape: S): Parser<Record_<S>> {
+export function object<S extends Shape>(shape: S): Parser<Fields<S>> {
   const fields = Object.entries(shape);
   return (value) => {
     if (typeof value !== "object" || value === null || Array.isArray(value)) refuse("object");
     const source = value as Record<string, unknown>;
     const copy: Record<string, unknown> = {};
-    for (const [name, parse] of fields) copy[name] = parse(Object.hasOwn(source, name) ? source[name] : undefined);
-    return copy as Record_<S>;
+    for (const [name, parse] of fields)
+      copy[name] = parse(Object.hasOwn(source, name) ? source[name] : undefined);
+    return copy as Fields<S>;
   };
 }
 
@@ -81,7 +95,10 @@ export type Message<V extends Variants> = { [K in keyof V]: { type: K } & Parsed
 /** A message `{type, …}` where `type` names the row of the table that parses the rest. */
 export function message<V extends Variants>(variants: V): Parser<Message<V>> {
   return (value) => {
-    const type = typeof value === "object" && value !== null && Object.hasOwn(value, "type") ? (value as { type: unknown }).type : null;
+    const type =
+      typeof value === "object" && value !== null && Object.hasOwn(value, "type")
+        ? (value as { type: unknown }).type
+        : null;
     if (typeof type !== "string" || !Object.hasOwn(variants, type)) refuse("a known message");
     return { ...variants[type]!(value), type } as Message<V>;
   };

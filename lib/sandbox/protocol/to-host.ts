@@ -3,6 +3,7 @@ import {
   blob,
   boolean,
   clipped,
+  either,
   list,
   message,
   nullable,
@@ -72,7 +73,20 @@ const variants = {
   storage: storageChanges,
   title: object({ title: clipped(200) }),
   /** Another page of the package, or the same anew. `entry` null: the manifest's. */
-  navigate: object({ entry: nullable(text(1_024)), query: text(URL_CHARS), hash: text(URL_CHARS) }),
+  navigate: object({
+    entry: nullable(text(1_024)),
+    query: text(URL_CHARS),
+    hash: text(URL_CHARS),
+    /** Questions that the person has answered; the next life of the page gets them at once. */
+    answers: list(
+      object({
+        kind: oneOf("confirm", "prompt"),
+        message: clipped(DIALOG_CHARS),
+        value: nullable(either(boolean, text(DIALOG_CHARS))),
+      }),
+      20,
+    ),
+  }),
   pong: object({ n: number(0, 1e12), heapBytes: nullable(number(0, 1e13)) }),
   /** Last words after `suspend` or `end`: the state that the app wants back, as JSON. */
   farewell: object({ n: number(0, 1e12), state: nullable(text(STATE_MAX_CHARS)) }),

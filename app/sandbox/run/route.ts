@@ -1,0 +1,43 @@
+import { serverEnv } from "@/lib/config/env.server";
+import { frameOriginsOf } from "@/lib/config/origins";
+import { runDocument } from "@/lib/sandbox/frame/document";
+
+export const dynamic = "force-dynamic";
+
+/** The document that every app runs in. No cookie is read or set; who asks makes no difference. */
+export function GET(request: Request): Response {
+  const env = serverEnv();
+  const origins = frameOriginsOf({
+    host: request.headers.get("host"),
+    appUrl: env.APP_URL,
+    configured: env.SANDBOX_ORIGIN,
+  });
+  if (!origins) {
+    return refusal(
+      421,
+      "This address is not one of this instance's own. Whoever hosts it can set APP_URL and SANDBOX_ORIGIN.",
+    );
+  }
+  const document = runDocument({
+    params: new URL(request.url).searchParams,
+    ...origins,
+    egressOrigin: env.EGRESS_ORIGIN ? new URL(env.EGRESS_ORIGIN).origin : null,
+  });
+  if (!document) return refusal(400, "This is not an address of a run.");
+  const headers = new Headers();
+  for (const [name, value] of document.headers) headers.append(name, value);
+  return new Response(document.html, { headers });
+}
+
+function refusal(status: number, sentence: string): Response {
+  return new Response(`${sentence}\n`, {
+    status,
+    headers: {
+      "content-type": "text/plain; charset=utf-8",
+      "cache-control": "no-store",
+      "x-content-type-options": "nosniff",
+      "content-security-policy": "default-src 'none'; frame-ancestors 'none'; sandbox",
+      "connection-allowlist": "()",
+    },
+  });
+}

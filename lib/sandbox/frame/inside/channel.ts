@@ -1,0 +1,66 @@
+/** The one way out of the frame: a MessagePort to the host. */
+import type { ToFrame } from "@/lib/sandbox/protocol/to-frame";
+import type { CallName, CallParams, ToHost } from "@/lib/sandbox/protocol/to-host";
+
+type Handlers = { [M in ToFrame as M["type"]]?: (message: M) => void };
+
+let send: ((message: unknown, transfer?: Transferable[]) => void) | null = null;
+let lastId = 0;
+const handlers: Handlers = {};
+const waiting = new Map<number, { resolve: (value: unknown) => void; reject: (reason: Error) => void }>();
+
+/** A refusal by the host, with the stable code that it gave. */
+export class HostRefusal extends Error {
+  override name = "HostRefusal";
+  constructor(
+    readonly code: string,
+    message: string,
+  ) {
+    super(message);
+  }
+}
+
+export function open(port: MessagePort): void {
+  send = port.postMessage.bind(port) as typeof send;
+  port.onmessage = (event: MessageEvent<ToFrame>) => {
+    const message = event.data;
+    (handlers[message.type] as ((message: ToFrame) => void) | undefined)?.(message);
+  };
+  hear("result", ({ id, value }) => settle(id, (call) => call.resolve(value)));
+  hear("fault", ({ id, code, message }) => settle(id, (call) => call.reject(new HostRefusal(code, message))));
+  hear("ping", ({ n }) => tell({ type: "pong", n, heapBytes: heapBytes() }));
+}
+
+export function tell(message: ToHost, transfer?: Transferable[]): void {
+  send?.(message, transfer);
+}
+
+/** Asks the host; rejects with a HostRefusal where it says no. */
+export function ask<N extends CallName>(method: N, params: CallParams<N>): Promise<unknown> {
+  const id = ++lastId;
+  return new Promise((resolve, reject) => {
+    waiting.set(id, { resolve, reject });
+    tell({ type: "call", id, method, params });
+  });
+}
+
+export function hear<T extends ToFrame["type"]>(
+  type: T,
+  handler: (message: Extract<ToFrame, { type: T }>) => void,
+): void {
+  (handlers as Record<string, unknown>)[type] = handler;
+}
+
+function settle(
+  id: number,
+  how: (call: { resolve: (value: unknown) => void; reject: (reason: Error) => void }) => void,
+): void {
+  const call = waiting.get(id);
+  waiting.delete(id);
+  if (call) how(call);
+}
+
+function heapBytes(): number | null {
+  const memory = (performance as { memory?: { usedJSHeapSize: number } }).memory;
+  return memory ? memory.usedJSHeapSize : null;
+}

@@ -1,0 +1,68 @@
+/**
+ * Scripts that read or set `location`. It can be neither replaced nor patched, and a navigation would end the run; so member
+ * accesses are wrapped at the source: `location.href` → `__gumRun.loc(location).href`. The wrapper looks at the value: only
+ * the real Location becomes ours, a variable of that name stays what it is. Workers use this too.
+ */
+export const HELPER = "__gumRun";
+
+const OWNERS = "window|document|self|globalThis|top|parent";
+const START = String.raw`(?<![\w$]|(?<!\.\.)\.)`;
+const MEMBER = new RegExp(
+  String.raw`${START}(?:(?:${OWNERS})\s*\??\.\s*)?location(?=\s*\??\.\s*(?:href|pathname|reload|assign|replace)\b)`,
+  "g",
+);
+const OWNED_ASSIGNMENT = new RegExp(String.raw`${START}(${OWNERS})(?=\s*\.\s*location\s*=(?![=>]))`, "g");
+const BARE_ASSIGNMENT = /(^|[;{}\n)]\s*)location(?=\s*=(?![=>]))/g;
+/** Anything that makes `location` a name of the script's own: then a bare assignment is not a navigation. */
+const OWN_NAME =
+  /\b(?:var|let|const|function|class|import)\s+location\b|[,({[]\s*location\s*[,)\]}=:]|[,]\s*location\s*;|\blocation\s*=>/;
+
+export interface Edit {
+  start: number;
+  end: number;
+  text: string;
+}
+
+export function locationEdits(source: string): Edit[] {
+  if (!source.includes("location")) return [];
+  const edits: Edit[] = [];
+  for (const match of source.matchAll(MEMBER)) {
+    edits.push({
+      start: match.index,
+      end: match.index + match[0].length,
+      text: `${HELPER}.loc(${match[0]})`,
+    });
+  }
+  for (const match of source.matchAll(OWNED_ASSIGNMENT)) {
+    edits.push({
+      start: match.index,
+      end: match.index + match[0].length,
+      text: `${HELPER}.win(${match[0]})`,
+    });
+  }
+  if (!OWN_NAME.test(source)) {
+    for (const match of source.matchAll(BARE_ASSIGNMENT)) {
+      const start = match.index + match[1]!.length;
+      edits.push({ start, end: start + "location".length, text: `${HELPER}.win(globalThis).location` });
+    }
+  }
+  return edits;
+}
+
+/** Applies edits that do not overlap; of two that do, the earlier one wins. */
+export function applyEdits(source: string, edits: Edit[]): string {
+  if (!edits.length) return source;
+  edits.sort((a, b) => a.start - b.start || a.end - b.end);
+  let result = "";
+  let at = 0;
+  for (const edit of edits) {
+    if (edit.start < at) continue;
+    result += source.slice(at, edit.start) + edit.text;
+    at = edit.end;
+  }
+  return result + source.slice(at);
+}
+
+export function rewriteLocations(source: string): string {
+  return applyEdits(source, locationEdits(source));
+}

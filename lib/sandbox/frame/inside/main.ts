@@ -1,0 +1,37 @@
+/**
+ * First code of the run document: greets the shell, takes the port, starts what it is told to.
+ *
+ * Trust model: nothing here is a wall (see policy.ts). The greeting proves to the shell that this is the document it asked for
+ * and not one that an app navigated to; from then on only the port counts.
+ */
+import { hear, open, tell } from "@/lib/sandbox/frame/inside/channel";
+import { RUN_PATH } from "@/lib/sandbox/frame/inside/paths";
+import { report } from "@/lib/sandbox/frame/inside/platform/problems";
+import { start } from "@/lib/sandbox/frame/inside/start";
+import { PROTOCOL_VERSION } from "@/lib/sandbox/protocol/limits";
+
+const script = document.currentScript as HTMLScriptElement;
+const nonce = script.nonce;
+const shell = script.dataset.shell!;
+const secret = location.hash.slice(1);
+const host = parent;
+
+// The app shall see neither the secret nor the flags of its run.
+history.replaceState(null, "", RUN_PATH);
+
+window.addEventListener("message", function greet(event) {
+  const port = event.ports[0];
+  if (event.source !== host || event.origin !== shell || !port) return;
+  window.removeEventListener("message", greet);
+  event.stopImmediatePropagation();
+  open(port);
+  hear("start", (message) => {
+    try {
+      start(message, nonce);
+    } catch (error) {
+      report("start", error);
+    }
+  });
+  tell({ type: "ready" });
+});
+host.postMessage({ gum: "hello", version: PROTOCOL_VERSION, secret }, shell);

@@ -1,0 +1,46 @@
+/** `data:` addresses, which are files in themselves but fall under connect-src. */
+const FORM = /^data:([^,]*?)(;base64)?,([\s\S]*)$/i;
+
+export function isDataUrl(url: string): boolean {
+  return /^\s*data:/i.test(url);
+}
+
+/** @returns null where the address is no data URL or malformed */
+export function dataUrlBlob(url: string): Blob | null {
+  const data = dataUrlBytes(url);
+  return data && new Blob([data.bytes], { type: data.type });
+}
+
+export function dataUrlBytes(url: string): { bytes: Uint8Array<ArrayBuffer>; type: string } | null {
+  const parts = FORM.exec(url.trim());
+  if (!parts) return null;
+  try {
+    const type = parts[1] || "text/plain;charset=US-ASCII";
+    return { bytes: parts[2] ? fromBase64(percentDecode(parts[3]!)) : percentBytes(parts[3]!), type };
+  } catch {
+    return null;
+  }
+}
+
+function fromBase64(text: string): Uint8Array<ArrayBuffer> {
+  return Uint8Array.from(atob(text.replace(/\s/g, "")), (char) => char.charCodeAt(0));
+}
+
+function percentDecode(text: string): string {
+  return text.replace(/%([0-9a-f]{2})/gi, (_, hex: string) => String.fromCharCode(parseInt(hex, 16)));
+}
+
+/** Percent escapes are bytes, everything else is UTF-8. */
+function percentBytes(text: string): Uint8Array<ArrayBuffer> {
+  const encoder = new TextEncoder();
+  const parts = text.split(/%([0-9a-f]{2})/gi).map((part, index) => {
+    return index % 2 ? Uint8Array.of(parseInt(part, 16)) : encoder.encode(part);
+  });
+  const bytes = new Uint8Array(parts.reduce((sum, part) => sum + part.length, 0));
+  let at = 0;
+  for (const part of parts) {
+    bytes.set(part, at);
+    at += part.length;
+  }
+  return bytes;
+}

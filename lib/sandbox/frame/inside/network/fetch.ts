@@ -1,0 +1,45 @@
+/** fetch for the package's own files. Page and workers share it. */
+import { refusalOf } from "@/lib/sandbox/frame/inside/network/refusals";
+import type { Source, Sources } from "@/lib/sandbox/frame/inside/network/source";
+
+export function makeFetch(sources: Sources, log: (text: string) => void): typeof fetch {
+  return async function fetch(input: RequestInfo | URL, init?: RequestInit): Promise<Response> {
+    const isRequest = input instanceof Request;
+    const url = isRequest ? input.url : String(input);
+    const method = (init?.method ?? (isRequest ? input.method : "GET")).toUpperCase();
+    const signal = init?.signal ?? (isRequest ? input.signal : null);
+    signal?.throwIfAborted();
+    const source = sources.locate(url);
+    if (source.kind === "outside") {
+      log(refusalOf("fetch"));
+      throw new TypeError(refusalOf("fetch"));
+    }
+    await null;
+    signal?.throwIfAborted();
+    const headers = new Headers(init?.headers ?? (isRequest ? input.headers : undefined));
+    const response = await answer(source, method, headers.get("range"));
+    Object.defineProperty(response, "url", { value: sources.absolute(url) });
+    Object.defineProperty(response, "type", { value: "basic" });
+    return response;
+  };
+}
+
+async function answer(source: Source, method: string, range: string | null): Promise<Response> {
+  if (source.kind === "missing" || source.kind === "outside")
+    return new Response("", { status: 404, statusText: "Not Found" });
+  if (method !== "GET" && method !== "HEAD")
+    return new Response("", { status: 405, statusText: "Method Not Allowed" });
+  const body = source.kind === "blob" ? source.blob() : source.bytes();
+  const size = body instanceof Blob ? body.size : body.byteLength;
+  const headers: Record<string, string> = { "content-length": String(size) };
+  if (source.type) headers["content-type"] = source.type;
+  if (method === "HEAD") return new Response(null, { headers });
+  const part = range && /^bytes=(\d+)-(\d*)$/.exec(range);
+  if (!part) return new Response(body, { status: 200, statusText: "OK", headers });
+  const start = Number(part[1]);
+  const end = Math.min(part[2] ? Number(part[2]) : size - 1, size - 1);
+  if (start > end) return new Response("", { status: 416, headers: { "content-range": `bytes */${size}` } });
+  headers["content-range"] = `bytes ${start}-${end}/${size}`;
+  headers["content-length"] = String(end - start + 1);
+  return new Response(body.slice(start, end + 1), { status: 206, statusText: "Partial Content", headers });
+}

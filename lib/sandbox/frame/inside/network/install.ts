@@ -1,0 +1,46 @@
+/** The page's network: the package's own files, the app's own objects, and a clear word about everything else. */
+import { bytesOf, blobOf, find, nameBehind, resolve, space } from "@/lib/sandbox/frame/inside/files";
+import { dataUrlBytes, dataUrlBlob, isDataUrl } from "@/lib/sandbox/frame/inside/network/data-url";
+import { makeFetch } from "@/lib/sandbox/frame/inside/network/fetch";
+import { patchObjectUrls, readableObject } from "@/lib/sandbox/frame/inside/network/objects";
+import { refusalOf } from "@/lib/sandbox/frame/inside/network/refusals";
+import { refusedSockets } from "@/lib/sandbox/frame/inside/network/sockets";
+import type { Source, Sources } from "@/lib/sandbox/frame/inside/network/source";
+import { makeXhr } from "@/lib/sandbox/frame/inside/network/xhr";
+import { typeOfFile } from "@/lib/sandbox/frame/inside/paths";
+import { define, wrapMethod } from "@/lib/sandbox/frame/inside/realm";
+
+const sources: Sources = { locate, absolute: (url) => resolve(url)?.href ?? url };
+
+function locate(url: string): Source {
+  const file = find(url) ?? nameBehind(url);
+  if (file !== null) {
+    return { kind: "bytes", bytes: () => bytesOf(file), blob: () => blobOf(file), type: typeOfFile(file) };
+  }
+  if (isDataUrl(url)) {
+    const data = dataUrlBytes(url);
+    if (!data) return { kind: "missing" };
+    return { kind: "bytes", bytes: () => data.bytes.slice(), blob: () => dataUrlBlob(url)!, type: data.type };
+  }
+  const object = readableObject(url);
+  if (object) return { kind: "blob", blob: () => object, type: object.type };
+  const target = resolve(url);
+  return target && (target.origin === space.origin || target.protocol === "blob:")
+    ? { kind: "missing" }
+    : { kind: "outside" };
+}
+
+export function patchNetwork(): void {
+  patchObjectUrls();
+  // Through the page's own console, so that the person's terminal shows it too.
+  const log = (text: string): void => console.error(text);
+  define(window, "fetch", makeFetch(sources, log));
+  define(window, "XMLHttpRequest", makeXhr(sources, log), false);
+  const sockets = refusedSockets(log);
+  define(window, "WebSocket", sockets.WebSocket, false);
+  define(window, "EventSource", sockets.EventSource, false);
+  wrapMethod(Navigator.prototype, "sendBeacon", () => () => {
+    log(refusalOf("sendBeacon"));
+    return false;
+  });
+}

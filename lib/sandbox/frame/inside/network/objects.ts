@@ -1,0 +1,22 @@
+/** Object URLs that the app made itself: fetch, XMLHttpRequest, workers and downloads read them, which the policy would forbid. */
+import { isOurBlobUrl } from "@/lib/sandbox/frame/inside/files";
+import { realm } from "@/lib/sandbox/frame/inside/realm";
+
+const objects = new Map<string, Blob>();
+
+export function patchObjectUrls(): void {
+  URL.createObjectURL = function createObjectURL(object: Blob | MediaSource) {
+    const url = realm.createObjectURL(object);
+    if (object instanceof realm.Blob) objects.set(url, object);
+    return url;
+  };
+  URL.revokeObjectURL = function revokeObjectURL(url: string) {
+    if (isOurBlobUrl(url)) return;
+    objects.delete(url);
+    realm.revokeObjectURL(url);
+  };
+}
+
+export function readableObject(url: string): Blob | null {
+  return objects.get(url) ?? null;
+}

@@ -1,0 +1,8 @@
+/** What an app is told when it asks for something outside (specification, section 8, word for word). */
+export type BlockedApi = "fetch" | "sendBeacon" | "XMLHttpRequest" | "WebSocket" | "EventSource";
+
+const REASON = "Direct network access is not allowed. Use egress RPC instead.";
+
+export function refusalOf(api: BlockedApi): string {
+  return `Network API blocked by policy: ${api}. ${REASON}`;
+}

@@ -1,0 +1,241 @@
+/** XMLHttpRequest anew, synchronous requests included: the policy kills the native one. Page and workers share it. */
+import { refusalOf } from "@/lib/sandbox/frame/inside/network/refusals";
+import type { Source, Sources } from "@/lib/sandbox/frame/inside/network/source";
+
+const EVENTS = ["loadstart", "progress", "load", "loadend", "error", "abort", "timeout"] as const;
+const RESPONSE_TYPES = ["", "text", "arraybuffer", "blob", "json", "document"];
+type Listener = ((this: unknown, event: Event) => unknown) | null;
+
+class RequestTarget extends EventTarget {}
+
+/** `onload` and its siblings, in the order in which they were first set, as the platform has it. */
+function addHandlerProperties(prototype: object, names: readonly string[]): void {
+  const current = new WeakMap<object, Map<string, Listener>>();
+  for (const name of names) {
+    Object.defineProperty(prototype, `on${name}`, {
+      configurable: true,
+      enumerable: true,
+      get(this: object) {
+        return current.get(this)?.get(name) ?? null;
+      },
+      set(this: EventTarget, value: unknown) {
+        let mine = current.get(this);
+        if (!mine) current.set(this, (mine = new Map()));
+        if (!mine.has(name))
+          this.addEventListener(name, (event) => current.get(this)?.get(name)?.call(this, event));
+        mine.set(name, typeof value === "function" ? (value as Listener) : null);
+      },
+    });
+  }
+}
+addHandlerProperties(RequestTarget.prototype, EVENTS);
+
+export function makeXhr(sources: Sources, log: (text: string) => void): typeof XMLHttpRequest {
+  class Request extends RequestTarget {
+    readonly UNSENT = 0;
+    readonly OPENED = 1;
+    readonly HEADERS_RECEIVED = 2;
+    readonly LOADING = 3;
+    readonly DONE = 4;
+    readyState = 0;
+    status = 0;
+    statusText = "";
+    responseURL = "";
+    timeout = 0;
+    withCredentials = false;
+    readonly upload = new RequestTarget();
+    #method = "GET";
+    #url = "";
+    #async = true;
+    #type: XMLHttpRequestResponseType = "";
+    #mime = "";
+    #mimeOverride = "";
+    #body: Uint8Array<ArrayBuffer> | null = null;
+    #headers = new Map<string, string>();
+    #response: unknown = undefined;
+    /** Grows with each open and abort: an answer for an older one is dropped. */
+    #turn = 0;
+
+    get responseType(): XMLHttpRequestResponseType {
+      return this.#type;
+    }
+    set responseType(value: XMLHttpRequestResponseType) {
+      if (RESPONSE_TYPES.includes(value)) this.#type = value;
+    }
+
+    open(method: string, url: string | URL, async = true): void {
+      this.#turn += 1;
+      this.#method = String(method).toUpperCase();
+      this.#url = String(url);
+      this.#async = async !== false;
+      this.#clear();
+      this.#step(1);
+    }
+
+    setRequestHeader(): void {
+      if (this.readyState !== 1)
+        throw new DOMException("The object's state must be OPENED.", "InvalidStateError");
+    }
+
+    overrideMimeType(type: string): void {
+      this.#mimeOverride = String(type);
+    }
+
+    getResponseHeader(name: string): string | null {
+      return this.#headers.get(String(name).toLowerCase()) ?? null;
+    }
+
+    getAllResponseHeaders(): string {
+      return [...this.#headers].map(([name, value]) => `${name}: ${value}\r\n`).join("");
+    }
+
+    send(): void {
+      if (this.readyState !== 1)
+        throw new DOMException("The object's state must be OPENED.", "InvalidStateError");
+      const source = sources.locate(this.#url);
+      if (source.kind === "outside") log(refusalOf("XMLHttpRequest"));
+      if (!this.#async) {
+        this.#finishNow(source);
+        return;
+      }
+      const turn = this.#turn;
+      this.#report("loadstart", 0);
+      void this.#bytesOf(source).then((bytes) => {
+        setTimeout(() => turn === this.#turn && this.#finish(source, bytes));
+      });
+    }
+
+    abort(): void {
+      this.#turn += 1;
+      const wasBusy = this.readyState > 1 && this.readyState < 4;
+      this.#clear();
+      if (wasBusy) {
+        this.#step(4);
+        this.#report("abort", 0);
+        this.#report("loadend", 0);
+      }
+      this.readyState = 0;
+    }
+
+    get responseText(): string {
+      if (this.#type && this.#type !== "text") {
+        throw new DOMException(
+          `The value is only accessible if responseType is '' or 'text' (was '${this.#type}').`,
+          "InvalidStateError",
+        );
+      }
+      return this.#body && this.readyState >= 3 ? this.#text() : "";
+    }
+
+    get responseXML(): Document | null {
+      if (this.readyState !== 4 || !this.#body || typeof DOMParser === "undefined") return null;
+      const isHtml = /html/.test(this.#mime) || this.#type === "document";
+      const type =
+        /xml|svg/.test(this.#mime) && !/html/.test(this.#mime) ? "text/xml" : isHtml ? "text/html" : null;
+      return type && new DOMParser().parseFromString(this.#text(), type);
+    }
+
+    get response(): unknown {
+      if (this.#type === "" || this.#type === "text") return this.responseText;
+      if (this.readyState !== 4 || !this.#body) return null;
+      if (this.#response === undefined) this.#response = this.#convert(this.#body);
+      return this.#response;
+    }
+
+    #convert(body: Uint8Array<ArrayBuffer>): unknown {
+      if (this.#type === "arraybuffer") return body.buffer;
+      if (this.#type === "blob") return new Blob([body], { type: this.#mime });
+      if (this.#type === "document") return this.responseXML;
+      try {
+        return JSON.parse(this.#text());
+      } catch {
+        return null;
+      }
+    }
+
+    async #bytesOf(source: Source): Promise<Uint8Array<ArrayBuffer> | null> {
+      if (source.kind === "bytes") return source.bytes();
+      return source.kind === "blob" ? new Uint8Array(await source.blob().arrayBuffer()) : null;
+    }
+
+    #finishNow(source: Source): void {
+      if (source.kind === "outside" || source.kind === "blob") {
+        this.readyState = 4;
+        const message =
+          source.kind === "outside"
+            ? refusalOf("XMLHttpRequest")
+            : "An object URL cannot be read synchronously here.";
+        throw new DOMException(message, "NetworkError");
+      }
+      this.#take(source, source.kind === "bytes" ? source.bytes() : null);
+      this.#step(4);
+      this.#report("load", this.#body!.byteLength);
+      this.#report("loadend", this.#body!.byteLength);
+    }
+
+    #finish(source: Source, bytes: Uint8Array<ArrayBuffer> | null): void {
+      if (source.kind === "outside") {
+        this.#step(4);
+        this.#report("error", 0);
+        this.#report("loadend", 0);
+        return;
+      }
+      this.#take(source, bytes);
+      const length = this.#body!.byteLength;
+      this.#step(2);
+      this.#step(3);
+      this.#report("progress", length);
+      this.#step(4);
+      this.#report("load", length);
+      this.#report("loadend", length);
+    }
+
+    #take(source: Source, bytes: Uint8Array<ArrayBuffer> | null): void {
+      const found = source.kind === "bytes" || source.kind === "blob";
+      const allowed = this.#method === "GET" || this.#method === "HEAD";
+      this.responseURL = sources.absolute(this.#url);
+      this.status = !found ? 404 : allowed ? 200 : 405;
+      this.statusText = !found ? "Not Found" : allowed ? "OK" : "Method Not Allowed";
+      this.#body = found && this.#method === "GET" && bytes ? bytes : new Uint8Array();
+      const type = found ? source.type : "text/plain";
+      this.#mime = this.#mimeOverride || type;
+      if (type) this.#headers.set("content-type", type);
+      this.#headers.set("content-length", String(bytes?.byteLength ?? 0));
+    }
+
+    #text(): string {
+      const charset = /charset=["']?([^;"'\s]+)/i.exec(this.#mime)?.[1] ?? "utf-8";
+      if (/^x-user-defined$/i.test(charset)) {
+        return Array.from(this.#body!, (byte) => String.fromCharCode(byte < 128 ? byte : 0xf700 + byte)).join(
+          "",
+        );
+      }
+      try {
+        return new TextDecoder(charset).decode(this.#body!);
+      } catch {
+        return new TextDecoder().decode(this.#body!);
+      }
+    }
+
+    #clear(): void {
+      this.status = 0;
+      this.statusText = "";
+      this.#body = null;
+      this.#response = undefined;
+      this.#headers.clear();
+    }
+
+    #step(state: number): void {
+      this.readyState = state;
+      this.dispatchEvent(new Event("readystatechange"));
+    }
+
+    #report(type: string, loaded: number): void {
+      this.dispatchEvent(new ProgressEvent(type, { lengthComputable: loaded > 0, loaded, total: loaded }));
+    }
+  }
+  addHandlerProperties(Request.prototype, ["readystatechange"]);
+  Object.assign(Request, { UNSENT: 0, OPENED: 1, HEADERS_RECEIVED: 2, LOADING: 3, DONE: 4 });
+  Object.defineProperty(Request, "name", { value: "XMLHttpRequest" });
+  return Request as unknown as typeof XMLHttpRequest;
+}

@@ -1,0 +1,163 @@
+/**
+ * Elements and style objects through which a script gives the browser an address: what goes in is pointed at a blob, what
+ * comes out is the file's virtual address again.
+ */
+import { resolve, space, toLoadable, toVirtual, withoutBlobUrls } from "@/lib/sandbox/frame/inside/files";
+import { mayHoldAddress, rewriteAttribute, rewriteSrcset } from "@/lib/sandbox/frame/inside/page/attributes";
+import { mentionsUrl, rewriteCss } from "@/lib/sandbox/frame/inside/page/css";
+import { accessor, define, wrapAccessor, wrapMethod } from "@/lib/sandbox/frame/inside/realm";
+
+const ADDRESS_PROPERTIES: [owner: { prototype: object } | undefined, name: string][] = [
+  [HTMLImageElement, "src"],
+  [HTMLMediaElement, "src"],
+  [HTMLSourceElement, "src"],
+  [HTMLVideoElement, "poster"],
+  [HTMLLinkElement, "href"],
+  [HTMLScriptElement, "src"],
+  [HTMLInputElement, "src"],
+  [HTMLTrackElement, "src"],
+  [HTMLEmbedElement, "src"],
+];
+
+/** For CSS that may come in many shapes; anything without an address passes untouched. */
+const loadableCss = (css: unknown): string =>
+  mentionsUrl(String(css)) ? rewriteCss(String(css)) : String(css);
+
+export function patchAddresses(): void {
+  for (const [owner, name] of ADDRESS_PROPERTIES) {
+    wrapAccessor(owner?.prototype, name, (native) => ({
+      get(this: Element) {
+        return toVirtual(resolvedAgainstPage(this, name, native.get.call(this)));
+      },
+      set(this: Element, value: unknown) {
+        native.set.call(this, toLoadable(String(value).trim()));
+      },
+    }));
+  }
+  for (const owner of [HTMLImageElement, HTMLSourceElement]) {
+    wrapAccessor(owner.prototype, "srcset", (native) => ({
+      get(this: Element) {
+        return withoutBlobUrls(native.get.call(this));
+      },
+      set(this: Element, value: unknown) {
+        native.set.call(this, rewriteSrcset(String(value)));
+      },
+    }));
+  }
+  for (const owner of [HTMLImageElement, HTMLMediaElement]) {
+    wrapAccessor(owner.prototype, "currentSrc", (native) => ({
+      get(this: Element) {
+        return toVirtual(native.get.call(this));
+      },
+    }));
+  }
+  wrapAccessor(HTMLAnchorElement.prototype, "href", (native) => ({
+    get(this: HTMLAnchorElement) {
+      return resolvedAgainstPage(this, "href", native.get.call(this));
+    },
+  }));
+  patchAttributes();
+  patchStyles();
+  patchAudio();
+  patchBase();
+}
+
+/** The browser resolves against the run document; the app expects its page. */
+function resolvedAgainstPage(element: Element, attribute: string, native: unknown): unknown {
+  if (typeof native !== "string" || !native.startsWith(space.origin)) return native;
+  const written = nativeGetAttribute.call(element, attribute);
+  return written === null ? native : (resolve(written)?.href ?? native);
+}
+
+const nativeGetAttribute = Element.prototype.getAttribute;
+
+function patchAttributes(): void {
+  const element = Element.prototype;
+  wrapMethod(element, "setAttribute", (native) => {
+    return function setAttribute(this: Element, name: string, value: string) {
+      const key = mayHoldAddress(name) ? String(name).toLowerCase() : "";
+      native.call(this, name, key ? rewriteAttribute(this.localName, key, String(value)) : value);
+    };
+  });
+  wrapMethod(element, "setAttributeNS", (native) => {
+    return function setAttributeNS(this: Element, namespace: string | null, name: string, value: string) {
+      const key = mayHoldAddress(name) ? String(name).toLowerCase() : "";
+      native.call(this, namespace, name, key ? rewriteAttribute(this.localName, key, String(value)) : value);
+    };
+  });
+  for (const name of ["getAttribute", "getAttributeNS"] as const) {
+    wrapMethod(element, name, (native) => {
+      return function (this: Element, ...names: string[]) {
+        return withoutBlobUrls((native as (...names: string[]) => string | null).apply(this, names));
+      } as typeof native;
+    });
+  }
+}
+
+function patchStyles(): void {
+  const style = CSSStyleDeclaration.prototype;
+  wrapMethod(style, "setProperty", (native) => {
+    return function setProperty(
+      this: CSSStyleDeclaration,
+      name: string,
+      value: string | null,
+      priority = "",
+    ) {
+      native.call(this, name, typeof value === "string" ? loadableCss(value) : value, priority);
+    };
+  });
+  wrapAccessor(style, "cssText", (native) => ({
+    get(this: CSSStyleDeclaration) {
+      return withoutBlobUrls(native.get.call(this));
+    },
+    set(this: CSSStyleDeclaration, value: unknown) {
+      native.set.call(this, loadableCss(value));
+    },
+  }));
+  for (const owner of [CSSStyleSheet.prototype, CSSGroupingRule.prototype]) {
+    wrapMethod(owner, "insertRule", (native) => {
+      return function insertRule(this: never, rule: string, index?: number) {
+        return native.call(this, loadableCss(rule), index);
+      };
+    });
+  }
+  for (const name of ["replace", "replaceSync"] as const) {
+    wrapMethod(CSSStyleSheet.prototype as Record<typeof name, (css: string) => unknown>, name, (native) => {
+      return function (this: CSSStyleSheet, css: string) {
+        return native.call(this as never, loadableCss(css));
+      };
+    });
+  }
+  define(
+    window,
+    "FontFace",
+    new Proxy(FontFace, {
+      construct(target, [family, source, ...rest]: unknown[], newTarget) {
+        return Reflect.construct(
+          target,
+          [family, typeof source === "string" ? loadableCss(source) : source, ...rest],
+          newTarget,
+        );
+      },
+    }),
+    false,
+  );
+}
+
+/** `new Audio(url)` sets its address without passing the property. */
+function patchAudio(): void {
+  const Native = window.Audio;
+  function Audio(url?: unknown): HTMLAudioElement {
+    const audio = new Native();
+    audio.preload = "auto";
+    if (url !== undefined) audio.src = String(url);
+    return audio;
+  }
+  Audio.prototype = Native.prototype;
+  define(window, "Audio", Audio, false);
+}
+
+function patchBase(): void {
+  accessor(Node.prototype, "baseURI", () => space.base);
+  accessor(Document.prototype, "referrer", () => "");
+}

@@ -1,0 +1,49 @@
+/** Which attributes hold addresses that the browser loads, and what they become. */
+import { toLoadable } from "@/lib/sandbox/frame/inside/files";
+import { mentionsUrl, rewriteCss } from "@/lib/sandbox/frame/inside/page/css";
+import { rewriteLocations } from "@/lib/sandbox/frame/inside/locations";
+
+const SRC_TAGS = new Set(["img", "script", "audio", "video", "source", "track", "input", "embed"]);
+const HREF_TAGS = new Set(["link", "image", "feimage", "script"]);
+
+/** Attributes of a script or a style that would make the browser refuse a blob. */
+export const REFUSED_ON_RESOURCES = ["integrity", "crossorigin"];
+
+/** A selector for everything that `rewriteAttribute` may change. */
+export const ADDRESSED =
+  "[src],[srcset],[poster],[style],[background],[imagesrcset],style,link,image,feImage,use,script";
+
+/** The value under which the browser can load what the author's `value` means; unchanged where nothing is to be done. */
+export function rewriteAttribute(tag: string, name: string, value: string): string {
+  switch (name) {
+    case "src":
+      return SRC_TAGS.has(tag) ? toLoadable(value.trim()) : value;
+    case "href":
+    case "xlink:href":
+      return HREF_TAGS.has(tag) ? toLoadable(value.trim()) : value;
+    case "poster":
+    case "background":
+      return toLoadable(value.trim());
+    case "srcset":
+    case "imagesrcset":
+      return rewriteSrcset(value);
+    case "style":
+      return mentionsUrl(value) ? rewriteCss(value) : value;
+    default:
+      return name.startsWith("on") ? rewriteLocations(value) : value;
+  }
+}
+
+/** Candidates are separated by commas; an address may hold commas itself, so it ends at white space. */
+export function rewriteSrcset(value: string): string {
+  return value.replace(
+    /(\s*)([^\s,]\S*[^\s,]|[^\s,])([^,]*(?:,|$))/g,
+    (_, space: string, url: string, rest: string) => {
+      return space + toLoadable(url) + rest;
+    },
+  );
+}
+
+/** Tests of attribute names that need no lower-casing in most calls. */
+const MAYBE = /^(?:src|href|xlink:href|poster|background|srcset|imagesrcset|style|on)/i;
+export const mayHoldAddress = (name: string): boolean => MAYBE.test(name);

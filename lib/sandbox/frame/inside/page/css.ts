@@ -1,0 +1,46 @@
+/** Style sheets: `url()`, `@import` and `image-set()` strings that mean files of the package are pointed at their blobs. */
+import { toLoadable } from "@/lib/sandbox/frame/inside/files";
+
+const TOKEN =
+  /\/\*[\s\S]*?\*\/|@import\b|url\(\s*(?:"((?:\\[\s\S]|[^"\\])*)"|'((?:\\[\s\S]|[^'\\])*)'|((?:\\[\s\S]|[^)'"\s\\])*))\s*\)|"((?:\\[\s\S]|[^"\\\n])*)"|'((?:\\[\s\S]|[^'\\\n])*)'|image-set\(|[;{}]/gi;
+
+/** Cheap test before the real work: most styles mention no address. */
+export function mentionsUrl(css: string): boolean {
+  return /url\(|@import|image-set\(/i.test(css);
+}
+
+/** @param base address of the style sheet, against which its relative addresses are resolved */
+export function rewriteCss(css: string, base?: string): string {
+  let afterImport = false;
+  let inImageSet = false;
+  return css.replace(TOKEN, (token: string, ...groups: unknown[]) => {
+    const first = token[0]!;
+    if (first === "/") return token;
+    if (first === "@") {
+      afterImport = true;
+      return token;
+    }
+    if (first === ";" || first === "{" || first === "}") {
+      afterImport = false;
+      inImageSet = false;
+      return token;
+    }
+    if (token.length === 10 && token.toLowerCase() === "image-set(") {
+      inImageSet = true;
+      return token;
+    }
+    const isString = first === '"' || first === "'";
+    // A string is an address only after @import and inside image-set; elsewhere it is content.
+    if (isString && !afterImport && !inImageSet) return token;
+    const [doubleQuoted, singleQuoted, bare, doubleString, singleString] = groups as (string | undefined)[];
+    const written = doubleQuoted ?? singleQuoted ?? bare ?? doubleString ?? singleString ?? "";
+    if (afterImport) afterImport = false;
+    if (!written) return token;
+    const url = written.replace(
+      /\\(?:([0-9a-f]{1,6})\s?|([\s\S]))/gi,
+      (_, hex: string | undefined, char: string) => (hex ? String.fromCodePoint(parseInt(hex, 16)) : char),
+    );
+    const loadable = toLoadable(url, base);
+    return loadable === url ? token : `url("${loadable}")`;
+  });
+}

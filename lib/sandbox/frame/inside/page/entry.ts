@@ -1,0 +1,158 @@
+/** The entry page: read by the browser's own parser, made loadable, given back as text for document.write. */
+import {
+  find,
+  hasFile,
+  fileNames,
+  resolve,
+  setFallbackCharset,
+  space,
+  textOf,
+  urlOf,
+  bytesOf,
+} from "@/lib/sandbox/frame/inside/files";
+import {
+  REFUSED_ON_RESOURCES,
+  mayHoldAddress,
+  rewriteAttribute,
+} from "@/lib/sandbox/frame/inside/page/attributes";
+import { mentionsUrl, rewriteCss } from "@/lib/sandbox/frame/inside/page/css";
+import { addImportMap, pageImportMap, rewriteScript } from "@/lib/sandbox/frame/inside/page/modules";
+import { rewriteLocations } from "@/lib/sandbox/frame/inside/locations";
+
+/** Links that make the browser fetch what an app does not need, or what it would need an origin for. */
+const LEFT_OUT_LINKS =
+  /(?:^|\s)(?:icon|apple-touch-icon(?:-precomposed)?|apple-touch-startup-image|manifest|preload|prefetch|preconnect|dns-prefetch|modulepreload|mask-icon|prerender|search)(?:\s|$)/i;
+const SCRIPT_TYPES = /^(?:|module|(?:text|application)\/(?:x-)?(?:java|ecma)script)$/i;
+
+const nativeOuterHtml = Object.getOwnPropertyDescriptor(Element.prototype, "outerHTML")!.get!;
+const nativeContent = Object.getOwnPropertyDescriptor(HTMLTemplateElement.prototype, "content")!.get!;
+
+export interface EntryOptions {
+  nonce: string;
+  hasModules: boolean;
+}
+
+/** @param entry the page's file; a module gets a page made for it */
+export function entryPage(
+  entry: { kind: "html" | "module"; file: string },
+  { nonce, hasModules }: EntryOptions,
+): string {
+  const parsed = new DOMParser().parseFromString(
+    entry.kind === "html" ? htmlOf(entry.file) : pageForModule(entry.file),
+    "text/html",
+  );
+  takeBase(parsed);
+  const maps = parsed.querySelectorAll<HTMLScriptElement>("script[type=importmap]");
+  for (const map of maps) {
+    addImportMap(map.textContent);
+    map.remove();
+  }
+  makeLoadable(parsed, nonce);
+  if (hasModules) parsed.head.prepend(importMapElement(parsed, nonce));
+  return doctypeOf(parsed) + (nativeOuterHtml.call(parsed.documentElement) as string);
+}
+
+function htmlOf(file: string): string {
+  const start = new TextDecoder("latin1").decode(bytesOf(file).subarray(0, 2_048));
+  const charset = /<meta[^>]+charset\s*=\s*["']?\s*([\w-]+)/i.exec(start)?.[1];
+  try {
+    if (charset) setFallbackCharset(new TextDecoder(charset).encoding);
+  } catch {
+    // An unknown label: the default stays.
+  }
+  return textOf(file);
+}
+
+function pageForModule(file: string): string {
+  const address = urlOf(file);
+  return `<!DOCTYPE html><html><head><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1"></head><body><div id="root"></div><div id="app"></div><script type="module" src="${address}"></script></body></html>`;
+}
+
+/** `<base>` is forbidden by the policy: its address becomes ours if it lies in the package. */
+function takeBase(page: Document): void {
+  for (const base of page.querySelectorAll("base")) {
+    const href = base.getAttribute("href");
+    const address = href === null ? null : resolve(href);
+    base.remove();
+    if (!address || address.origin !== space.origin) continue;
+    const folder = address.pathname.slice(1).replace(/[^/]*$/, "");
+    if (folder === "" || [...fileNames()].some((name) => urlOf(name).startsWith(`${space.origin}/${folder}`)))
+      space.base = address.href;
+  }
+}
+
+/** Rewrites a parsed tree in place, the contents of templates included. */
+function makeLoadable(root: Document | DocumentFragment, nonce: string): void {
+  for (const element of root.querySelectorAll("*")) {
+    const tag = element.localName;
+    if (tag === "template") makeLoadable(nativeContent.call(element) as DocumentFragment, nonce);
+    if (tag === "meta") disarmMeta(element);
+    if (tag === "link" && disarmLink(element as HTMLLinkElement)) continue;
+    for (const attribute of [...element.attributes]) {
+      const name = attribute.name.toLowerCase();
+      if (!mayHoldAddress(name)) continue;
+      const loadable = rewriteAttribute(tag.toLowerCase(), name, attribute.value);
+      if (loadable !== attribute.value) attribute.value = loadable;
+    }
+    if (tag === "style" && mentionsUrl(element.textContent))
+      element.textContent = rewriteCss(element.textContent);
+    if (tag === "script" || tag === "link")
+      for (const name of REFUSED_ON_RESOURCES) element.removeAttribute(name);
+    if (tag === "script") armScript(element as HTMLScriptElement, nonce);
+    if (tag === "a" || tag === "area") rewriteScriptLink(element);
+  }
+}
+
+function disarmMeta(meta: Element): void {
+  const kind = meta.getAttribute("http-equiv");
+  if (!kind || !/refresh|content-security-policy/i.test(kind)) return;
+  if (/refresh/i.test(kind)) meta.setAttribute("data-gum-refresh", meta.getAttribute("content") ?? "");
+  meta.removeAttribute("http-equiv");
+}
+
+/** @returns whether the link is gone */
+function disarmLink(link: HTMLLinkElement): boolean {
+  const rel = link.getAttribute("rel") ?? "";
+  if (!LEFT_OUT_LINKS.test(rel)) return false;
+  const file = find(link.getAttribute("href"));
+  // The usual way to load a style late: a preload whose onload turns it into a style sheet.
+  if (/preload/i.test(rel) && link.getAttribute("as") === "style" && file !== null && hasFile(file)) {
+    link.setAttribute("rel", "stylesheet");
+    link.removeAttribute("as");
+    link.removeAttribute("onload");
+    return false;
+  }
+  link.remove();
+  return true;
+}
+
+function armScript(script: HTMLScriptElement, nonce: string): void {
+  script.setAttribute("nonce", nonce);
+  const type = (script.getAttribute("type") ?? "").trim();
+  if (script.hasAttribute("src") || !SCRIPT_TYPES.test(type)) return;
+  const source = script.textContent;
+  const rewritten = rewriteScript(source, space.base);
+  if (rewritten !== source) script.textContent = rewritten;
+}
+
+function rewriteScriptLink(link: Element): void {
+  const href = link.getAttribute("href") ?? "";
+  if (/^\s*javascript:/i.test(href)) link.setAttribute("href", rewriteLocations(href));
+}
+
+function importMapElement(page: Document, nonce: string): HTMLScriptElement {
+  const element = page.createElement("script");
+  element.type = "importmap";
+  element.setAttribute("nonce", nonce);
+  element.textContent = pageImportMap();
+  return element;
+}
+
+/** Without its doctype a page would be laid out in quirks mode. */
+function doctypeOf(page: Document): string {
+  const type = page.doctype;
+  if (!type) return "";
+  const publicId = type.publicId ? ` PUBLIC "${type.publicId}"` : "";
+  const systemId = type.systemId ? `${publicId ? "" : " SYSTEM"} "${type.systemId}"` : "";
+  return `<!DOCTYPE ${type.name}${publicId}${systemId}>`;
+}

@@ -1,0 +1,156 @@
+/** Places where a script gives the page markup or code as text, and where new scripts come from: all get what they need. */
+import { space, withoutBlobUrls } from "@/lib/sandbox/frame/inside/files";
+import { mentionsUrl, rewriteCss } from "@/lib/sandbox/frame/inside/page/css";
+import { rewriteMarkup } from "@/lib/sandbox/frame/inside/page/markup";
+import { rewriteScript } from "@/lib/sandbox/frame/inside/page/modules";
+import { watchTree } from "@/lib/sandbox/frame/inside/page/observer";
+import { wrapAccessor, wrapMethod } from "@/lib/sandbox/frame/inside/realm";
+
+export interface NativeDocument {
+  open(): void;
+  write(html: string): void;
+  close(): void;
+}
+
+/** What an element's content becomes when it is set as text. */
+function contentFor(element: Node & { localName?: string }, text: string): string {
+  if (element.localName === "script") return rewriteScript(text, space.base);
+  if (element.localName === "style" && mentionsUrl(text)) return rewriteCss(text);
+  return text;
+}
+
+export function patchHtml(nonce: string): void {
+  patchContent(nonce);
+  patchScripts(nonce);
+  wrapMethod(Element.prototype, "attachShadow", (native) => {
+    return function attachShadow(this: Element, init: ShadowRootInit) {
+      const root = native.call(this, init);
+      watchTree(root);
+      return root;
+    };
+  });
+}
+
+function patchContent(nonce: string): void {
+  const element = Element.prototype;
+  for (const [owner, name] of [
+    [element, "innerHTML"],
+    [element, "outerHTML"],
+    [ShadowRoot.prototype, "innerHTML"],
+  ] as const) {
+    wrapAccessor(owner, name, (native) => ({
+      get(this: Element) {
+        return withoutBlobUrls(native.get.call(this));
+      },
+      set(this: Element, value: unknown) {
+        if (value === null) return native.set.call(this, value);
+        const isRaw = name === "innerHTML" && (this.localName === "script" || this.localName === "style");
+        native.set.call(this, isRaw ? contentFor(this, String(value)) : rewriteMarkup(String(value), nonce));
+      },
+    }));
+  }
+  wrapMethod(element, "insertAdjacentHTML", (native) => {
+    return function insertAdjacentHTML(this: Element, where: InsertPosition, html: string) {
+      native.call(this, where, rewriteMarkup(String(html), nonce));
+    };
+  });
+  wrapMethod(Range.prototype, "createContextualFragment", (native) => {
+    return function createContextualFragment(this: Range, html: string) {
+      return native.call(this, rewriteMarkup(String(html), nonce));
+    };
+  });
+  for (const owner of [Element.prototype, ShadowRoot.prototype] as {
+    setHTMLUnsafe?: (html: string) => void;
+  }[]) {
+    wrapMethod(owner, "setHTMLUnsafe", (native) => {
+      return function setHTMLUnsafe(this: unknown, html: string) {
+        native!.call(this as never, rewriteMarkup(String(html), nonce));
+      };
+    });
+  }
+}
+
+function patchScripts(nonce: string): void {
+  for (const [owner, name] of [
+    [HTMLScriptElement.prototype, "text"],
+    [HTMLScriptElement.prototype, "textContent"],
+    [HTMLScriptElement.prototype, "innerText"],
+    [Node.prototype, "textContent"],
+  ] as const) {
+    wrapAccessor(owner, name, (native) => ({
+      set(this: Node, value: unknown) {
+        native.set.call(this, typeof value === "string" ? contentFor(this, value) : value);
+      },
+    }));
+  }
+  // Older loaders append the code as a text node. Own methods of scripts only: appendChild of the rest stays native.
+  for (const name of ["appendChild", "append"] as const) {
+    const native = (name === "append" ? Element.prototype.append : Node.prototype.appendChild) as (
+      ...nodes: unknown[]
+    ) => unknown;
+    Object.defineProperty(HTMLScriptElement.prototype, name, {
+      configurable: true,
+      writable: true,
+      value(this: HTMLScriptElement, ...nodes: unknown[]) {
+        for (const node of nodes) if (node instanceof Text) node.data = rewriteScript(node.data, space.base);
+        return native.apply(
+          this,
+          nodes.map((node) => (typeof node === "string" ? rewriteScript(node, space.base) : node)),
+        );
+      },
+    });
+  }
+  const documents = Document.prototype;
+  wrapMethod(documents, "createElement", (native) => {
+    return function createElement(this: Document, ...args: Parameters<typeof native>) {
+      return withNonce(native.apply(this, args), nonce);
+    } as typeof native;
+  });
+  wrapMethod(documents, "createElementNS", (native) => {
+    return function createElementNS(this: Document, ...args: unknown[]) {
+      return withNonce((native as (...args: unknown[]) => Element).apply(this, args), nonce);
+    } as typeof native;
+  });
+}
+
+function withNonce<T extends Element>(element: T, nonce: string): T {
+  if (element.localName === "script") (element as unknown as HTMLScriptElement).nonce = nonce;
+  return element;
+}
+
+/**
+ * `document.write`, `open` and `close`. After an `open` the window and the document have lost every listener:
+ * `onOpened` puts ours back.
+ * @returns the native three, for the first page
+ */
+export function patchWriting(nonce: string, onOpened: () => void): NativeDocument {
+  const documents = Document.prototype;
+  const { write, open } = documents as { write: Document["write"]; open: () => Document };
+  function writeMarkup(this: Document, html: string): void {
+    const opens = this === document && this.readyState !== "loading";
+    write.call(this, rewriteMarkup(html, nonce));
+    if (opens) onOpened();
+  }
+  wrapMethod(documents, "write", () => {
+    return function (this: Document, ...texts: string[]) {
+      writeMarkup.call(this, texts.join(""));
+    };
+  });
+  wrapMethod(documents, "writeln", () => {
+    return function (this: Document, ...texts: string[]) {
+      writeMarkup.call(this, `${texts.join("")}\n`);
+    };
+  });
+  wrapMethod(documents, "open", () => {
+    return function (this: Document) {
+      const opened = open.call(this);
+      if (this === document) onOpened();
+      return opened;
+    } as typeof documents.open;
+  });
+  return {
+    open: () => open.call(document),
+    write: (html) => write.call(document, html),
+    close: () => document.close(),
+  };
+}

@@ -1,0 +1,97 @@
+/**
+ * Markup that the app hands over as text (innerHTML, insertAdjacentHTML, document.write …): addresses are rewritten, scripts
+ * get the nonce, styles are rewritten. A scanner and not a parser: document.write gives fragments that no parser could take.
+ */
+import { REFUSED_ON_RESOURCES, rewriteAttribute } from "@/lib/sandbox/frame/inside/page/attributes";
+import { mentionsUrl, rewriteCss } from "@/lib/sandbox/frame/inside/page/css";
+import { rewriteScript } from "@/lib/sandbox/frame/inside/page/modules";
+import { space } from "@/lib/sandbox/frame/inside/files";
+
+const CONCERNED =
+  /<(?:img|script|link|audio|video|source|track|input|image|style|embed|feimage|use|meta|base)\b|(?:style|background|poster|srcset)\s*=|\son\w+\s*=[^>]*location/i;
+const TAG = /<!--[\s\S]*?(?:-->|$)|<([a-z][^\s/>]*)((?:[^>"']|"[^"]*"|'[^']*')*)>/gi;
+const ATTRIBUTE = /([^\s=/"'>]+)(?:(\s*=\s*)("([^"]*)"|'([^']*)'|[^\s"'>]+))?/g;
+const RAW_TEXT = new Set(["script", "style", "textarea", "title", "xmp", "noembed"]);
+const ENTITIES: Record<string, string> = {
+  "&amp;": "&",
+  "&quot;": '"',
+  "&#39;": "'",
+  "&apos;": "'",
+  "&lt;": "<",
+  "&gt;": ">",
+};
+
+export function rewriteMarkup(markup: string, nonce: string): string {
+  if (!CONCERNED.test(markup)) return markup;
+  let result = "";
+  let at = 0;
+  TAG.lastIndex = 0;
+  for (let match = TAG.exec(markup); match; match = TAG.exec(markup)) {
+    const [whole, tag, attributes] = match;
+    result += markup.slice(at, match.index);
+    at = match.index + whole.length;
+    if (!tag) {
+      result += whole;
+      continue;
+    }
+    const name = tag.toLowerCase();
+    result += rewriteTag(whole, name, tag, attributes ?? "", nonce);
+    if (!RAW_TEXT.has(name)) continue;
+    const content = rawContent(markup, at, name);
+    result += rewriteRaw(name, content, attributes ?? "");
+    at += content.length;
+    TAG.lastIndex = at;
+  }
+  return result + markup.slice(at);
+}
+
+function rawContent(markup: string, from: number, name: string): string {
+  const end = new RegExp(`</${name}[\\s/>]`, "gi");
+  end.lastIndex = from;
+  return markup.slice(from, end.exec(markup)?.index ?? markup.length);
+}
+
+function rewriteRaw(name: string, content: string, attributes: string): string {
+  if (name === "style") return mentionsUrl(content) ? rewriteCss(content) : content;
+  const runs =
+    name === "script" &&
+    !/\btype\s*=\s*["']?(?!module|text\/(?:java|ecma)script|application\/(?:x-)?(?:java|ecma)script)[\w]/i.test(
+      attributes,
+    );
+  return runs && content ? rewriteScript(content, space.base) : content;
+}
+
+function rewriteTag(whole: string, name: string, tag: string, attributes: string, nonce: string): string {
+  if (
+    name === "base" ||
+    (name === "meta" && /http-equiv\s*=\s*["']?\s*(?:refresh|content-security-policy)/i.test(attributes))
+  ) {
+    return `<${tag} data-gum-left-out>`;
+  }
+  const isScript = name === "script";
+  const rewritten = attributes.replace(
+    ATTRIBUTE,
+    (written: string, attribute: string, ...groups: unknown[]) => {
+      const [equals, quoted, inDouble, inSingle] = groups as (string | undefined)[];
+      const key = attribute.toLowerCase();
+      if (isScript && key === "nonce") return "";
+      if ((isScript || name === "link") && REFUSED_ON_RESOURCES.includes(key)) return "";
+      if (!equals) return written;
+      const value = decodeEntities(inDouble ?? inSingle ?? quoted ?? "");
+      const loadable = rewriteAttribute(name, key, value);
+      return loadable === value ? written : `${attribute}="${encodeEntities(loadable)}"`;
+    },
+  );
+  if (isScript) return `<${tag} nonce="${nonce}"${rewritten}>`;
+  return rewritten === attributes ? whole : `<${tag}${rewritten}>`;
+}
+
+function decodeEntities(text: string): string {
+  return text.includes("&")
+    ? text.replace(/&(?:amp|quot|#39|apos|lt|gt);/g, (entity) => ENTITIES[entity]!)
+    : text;
+}
+
+function encodeEntities(text: string): string {
+  return text.replaceAll("&", "&amp;").replaceAll('"', "&quot;").replaceAll("<", "&lt;");
+}

@@ -1,0 +1,162 @@
+/**
+ * Module graphs. Each specifier is rewritten to the virtual address of the file it means, and one import map leads from
+ * virtual addresses to blobs: so modules find each other, circles included, and each is made once.
+ */
+import { blobUrlOf, fileNames, find, resolve, textOf, urlOf } from "@/lib/sandbox/frame/inside/files";
+import { applyEdits, HELPER, locationEdits, type Edit } from "@/lib/sandbox/frame/inside/locations";
+import { realm } from "@/lib/sandbox/frame/inside/realm";
+import type { Lexer, LexedImport } from "@/lib/sandbox/frame/inside/parts/lexer";
+
+interface ImportMap {
+  imports: Record<string, string>;
+  /** Longest scope first, as the platform looks them up. */
+  scopes: [scope: string, imports: Record<string, string>][];
+}
+
+const STATIC = 1;
+const DYNAMIC = 2;
+const META = 3;
+const REEXPORT_STAR = 8;
+/** The JSON modules live under another address, because the same file may be fetched as text too. */
+const JSON_SUFFIX = "?json";
+
+let lexer: Lexer | null = null;
+let importMap: ImportMap = { imports: {}, scopes: [] };
+
+export function useLexer(part: Lexer): void {
+  lexer = part;
+}
+
+/** Takes over an import map of the app's own. Malformed ones are reported as the browser would: in the console. */
+export function addImportMap(json: string): void {
+  let map: { imports?: Record<string, string>; scopes?: Record<string, Record<string, string>> };
+  try {
+    map = JSON.parse(json) as typeof map;
+  } catch (error) {
+    realm.console.error("The import map is not valid JSON.", error);
+    return;
+  }
+  Object.assign(importMap.imports, absoluteAddresses(map.imports));
+  for (const [scope, imports] of Object.entries(map.scopes ?? {})) {
+    importMap.scopes.push([resolve(scope)?.href ?? scope, absoluteAddresses(imports)]);
+  }
+  importMap.scopes.sort((a, b) => b[0].length - a[0].length);
+}
+
+function absoluteAddresses(imports: Record<string, string> = {}): Record<string, string> {
+  return Object.fromEntries(
+    Object.entries(imports)
+      .filter(([, address]) => typeof address === "string")
+      .map(([name, address]) => [
+        isPath(name) ? (resolve(name)?.href ?? name) : name,
+        resolve(address)?.href ?? address,
+      ]),
+  );
+}
+
+const isPath = (specifier: string): boolean => /^\.{0,2}\//.test(specifier);
+
+/** The virtual address that a specifier means in the module at `self`. */
+export function resolveSpecifier(specifier: string, self: string): string {
+  const address = isPath(specifier) ? (resolve(specifier, self)?.href ?? specifier) : specifier;
+  const mapped = fromImportMap(address, self) ?? address;
+  const file = /^(?:https?:|\/)/.test(mapped) ? find(mapped, self) : null;
+  return file === null ? mapped : urlOf(file);
+}
+
+function fromImportMap(address: string, self: string): string | null {
+  for (const [scope, imports] of [...importMap.scopes, ["", importMap.imports] as const]) {
+    if (scope && !(scope.endsWith("/") ? self.startsWith(scope) : self === scope)) continue;
+    const exact = imports[address];
+    if (exact !== undefined) return exact;
+    const prefix = Object.keys(imports)
+      .filter((name) => name.endsWith("/") && address.startsWith(name))
+      .sort((a, b) => b.length - a.length)[0];
+    if (prefix) return resolve(address.slice(prefix.length), imports[prefix])?.href ?? null;
+  }
+  return null;
+}
+
+/** Decides what a static specifier becomes; workers embed blobs instead of using an import map. */
+export type SpecifierWriter = (specifier: string, self: string, isJson: boolean) => string;
+
+const intoVirtual: SpecifierWriter = (specifier, self, isJson) =>
+  resolveSpecifier(specifier, self) + (isJson ? JSON_SUFFIX : "");
+
+/** A script, module or not, as it goes into its blob. `self`: its virtual address. */
+export function rewriteScript(source: string, self: string, write: SpecifierWriter = intoVirtual): string {
+  const edits = locationEdits(source);
+  const imports = lexer && /\bimport\b|\bexport\b/.test(source) ? lex(source, self) : [];
+  let usesMeta = false;
+  for (const found of imports) {
+    if (found.t === META) {
+      usesMeta = true;
+      edits.push({ start: found.s, end: found.e, text: `__gumMeta` });
+    } else if (found.t === DYNAMIC) {
+      edits.push({ start: found.s, end: found.s, text: `${HELPER}.spec(${JSON.stringify(self)},` });
+      edits.push({ start: found.e, end: found.e, text: `)` });
+      if (found.a > 0) edits.push(...withoutAttributes(source, found));
+    } else if (found.t === STATIC || found.t === REEXPORT_STAR) {
+      edits.push(...staticEdits(source, found, self, write));
+    }
+  }
+  const body = applyEdits(source, edits);
+  return usesMeta ? `const __gumMeta=${HELPER}.meta(${JSON.stringify(self)});${body}` : body;
+}
+
+function lex(source: string, self: string): readonly LexedImport[] {
+  try {
+    return lexer!.parse(source)[0];
+  } catch {
+    // Not a module, or not valid: the browser will say so with the right line.
+    realm.console.debug(`${self} could not be read as a module.`);
+    return [];
+  }
+}
+
+function staticEdits(source: string, found: LexedImport, self: string, write: SpecifierWriter): Edit[] {
+  if (found.n === undefined) return [];
+  const isJson = found.a > 0 && /type["']?\s*:\s*["']json/.test(source.slice(found.a, found.se));
+  const edits: Edit[] = [{ start: found.s, end: found.e, text: write(found.n, self, isJson) }];
+  // The file comes as a script that exports the data: `with { type: "json" }` would refuse that.
+  if (isJson) edits.push({ start: found.e + 1, end: found.se, text: "" });
+  return edits;
+}
+
+function withoutAttributes(source: string, found: LexedImport): Edit[] {
+  const comma = source.lastIndexOf(",", found.a);
+  if (!/json/.test(source.slice(found.a, found.se))) return [];
+  // Everything between the argument and the closing parenthesis goes; `spec` is told that JSON is meant.
+  return [{ start: Math.max(comma, found.e), end: found.se - 1, text: "" }];
+}
+
+/** The import map of the page: all that can be imported, by virtual address. */
+export function pageImportMap(): string {
+  const imports: Record<string, string> = {};
+  for (const name of fileNames()) {
+    if (/\.(?:m?js|jsx|ts|css)$/i.test(name) || !/\.\w+$/.test(name)) imports[urlOf(name)] = blobUrlOf(name);
+    if (/\.json$/i.test(name)) imports[urlOf(name) + JSON_SUFFIX] = jsonModule(textOf(name));
+  }
+  for (const [specifier, address] of Object.entries(importMap.imports)) {
+    const file = find(address);
+    if (file !== null && !specifier.endsWith("/")) imports[specifier] ??= blobUrlOf(file);
+  }
+  return JSON.stringify({ imports });
+}
+
+function jsonModule(json: string): string {
+  return realm.createObjectURL(new realm.Blob([`export default ${json}`], { type: "text/javascript" }));
+}
+
+export function installModuleHelpers(helper: Record<string, unknown>): void {
+  helper.spec = (self: string, specifier: unknown) => {
+    const text = String(specifier);
+    const file = find(resolveSpecifier(text, self), self);
+    if (file === null) return text;
+    return /\.json$/i.test(file) ? jsonModule(textOf(file)) : blobUrlOf(file);
+  };
+  helper.meta = (self: string) => ({
+    url: self,
+    resolve: (specifier: unknown) => resolveSpecifier(String(specifier), self),
+  });
+}

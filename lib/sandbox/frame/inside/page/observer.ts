@@ -1,0 +1,73 @@
+/**
+ * What no property leads to: `style.backgroundImage = …` (style objects have no accessor a property), nodes that came from
+ * another document, attributes set through nodes. Observers run before the next style and layout, so nothing is asked for
+ * under a wrong address in between.
+ */
+import { ADDRESSED, rewriteAttribute } from "@/lib/sandbox/frame/inside/page/attributes";
+import { mentionsUrl, rewriteCss } from "@/lib/sandbox/frame/inside/page/css";
+import { expandExternalUse } from "@/lib/sandbox/frame/inside/page/svg-use";
+
+const OBSERVED_ATTRIBUTES = ["style", "src", "srcset", "poster", "background", "href", "xlink:href"];
+const nativeQuery = Element.prototype.querySelectorAll;
+let observer = new MutationObserver(repair);
+let onTitle: () => void = () => {};
+
+const OBSERVED: MutationObserverInit = {
+  subtree: true,
+  childList: true,
+  characterData: true,
+  attributes: true,
+  attributeFilter: OBSERVED_ATTRIBUTES,
+};
+
+export function watchTree(root: Node): void {
+  observer.observe(root, OBSERVED);
+}
+
+/** Anew after each `document.open`. */
+export function watchPage(titleChanged: () => void): void {
+  observer.disconnect();
+  observer = new MutationObserver(repair);
+  onTitle = titleChanged;
+  watchTree(document);
+}
+
+function repair(records: MutationRecord[]): void {
+  for (const record of records) {
+    const target = record.target;
+    if (record.type === "attributes") repairElement(target as Element);
+    else if (record.type === "characterData") repairText(target.parentNode);
+    else {
+      repairText(target);
+      for (const node of record.addedNodes) if (node instanceof Element) repairTree(node);
+    }
+  }
+}
+
+function repairText(parent: Node | null): void {
+  if (parent instanceof HTMLStyleElement) repairElement(parent);
+  if (parent instanceof HTMLTitleElement) onTitle();
+}
+
+function repairTree(element: Element): void {
+  repairElement(element);
+  if (element instanceof HTMLTitleElement) onTitle();
+  if (!element.firstElementChild) return;
+  for (const child of nativeQuery.call(element, ADDRESSED)) repairElement(child);
+}
+
+function repairElement(element: Element): void {
+  const tag = element.localName;
+  // A script has been started or refused by now; its address is history.
+  if (tag === "script") return;
+  for (const name of OBSERVED_ATTRIBUTES) {
+    const attribute = element.attributes.getNamedItem(name);
+    if (!attribute) continue;
+    const loadable = rewriteAttribute(tag, name, attribute.value);
+    if (loadable !== attribute.value) attribute.value = loadable;
+  }
+  if (tag === "use") expandExternalUse(element);
+  if (tag !== "style" || !mentionsUrl(element.textContent)) return;
+  const css = rewriteCss(element.textContent);
+  if (css !== element.textContent) element.textContent = css;
+}

@@ -1,0 +1,60 @@
+/** The rooms of fake-indexeddb that its published types leave out; bin/build-frame.mjs resolves these paths. */
+declare module "fake-indexeddb/build/esm/lib/Database.js" {
+  import type ObjectStore from "fake-indexeddb/build/esm/lib/ObjectStore.js";
+  export default class Database {
+    constructor(name: string, version: number);
+    readonly version: number;
+    rawObjectStores: Map<string, ObjectStore>;
+  }
+}
+declare module "fake-indexeddb/build/esm/lib/ObjectStore.js" {
+  import type Database from "fake-indexeddb/build/esm/lib/Database.js";
+  import type Index from "fake-indexeddb/build/esm/lib/Index.js";
+  export default class ObjectStore {
+    constructor(database: Database, name: string, keyPath: string | string[] | null, autoIncrement: boolean);
+    readonly name: string;
+    readonly keyPath: string | string[] | null;
+    readonly autoIncrement: boolean;
+    readonly deleted: boolean;
+    keyGenerator: { num: number } | null;
+    rawIndexes: Map<string, Index>;
+    records: { values(): Iterable<{ key: unknown; value: unknown }> };
+    storeRecord(record: { key: unknown; value: unknown }, noOverwrite: boolean): void;
+  }
+}
+declare module "fake-indexeddb/build/esm/lib/Index.js" {
+  import type ObjectStore from "fake-indexeddb/build/esm/lib/ObjectStore.js";
+  export default class Index {
+    constructor(
+      store: ObjectStore,
+      name: string,
+      keyPath: string | string[] | null,
+      multiEntry: boolean,
+      unique: boolean,
+    );
+    readonly name: string;
+    readonly keyPath: string | string[] | null;
+    readonly multiEntry: boolean;
+    readonly unique: boolean;
+    readonly deleted: boolean;
+    initialized: boolean;
+  }
+}
+declare module "fake-indexeddb/build/esm/FDBFactory.js" {
+  import type Database from "fake-indexeddb/build/esm/lib/Database.js";
+  export default class FDBFactory {
+    _databases: Map<string, Database>;
+    deleteDatabase(name: string): EventTarget;
+  }
+}
+declare module "fake-indexeddb/build/esm/FDBTransaction.js" {
+  export default class FDBTransaction extends EventTarget {
+    readonly mode: string;
+    readonly db: { name: string };
+    _start(): void;
+  }
+}
+declare module "fake-indexeddb/build/esm/FDB*.js" {
+  const implementation: new () => object;
+  export default implementation;
+}

@@ -1,0 +1,184 @@
+/**
+ * Structured clones as text, so that what an app puts into IndexedDB can be kept by a server: a table of nodes that refer to
+ * each other by index, so shared and circular references survive. What cannot be written (a CryptoKey) makes `encode` throw.
+ */
+type Node = unknown[];
+const VIEWS = [
+  Int8Array,
+  Uint8Array,
+  Uint8ClampedArray,
+  Int16Array,
+  Uint16Array,
+  Int32Array,
+  Uint32Array,
+  Float32Array,
+  Float64Array,
+  BigInt64Array,
+  BigUint64Array,
+  DataView,
+] as const;
+const ERRORS = { Error, EvalError, RangeError, ReferenceError, SyntaxError, TypeError, URIError } as Record<
+  string,
+  ErrorConstructor
+>;
+
+/** Reads blobs first (they are asynchronous), then writes the rest in one go. */
+export async function encode(value: unknown): Promise<string> {
+  const blobs = new Map<Blob, string>();
+  await Promise.all(
+    collectBlobs(value, new Set()).map(async (blob) =>
+      blobs.set(blob, toBase64(new Uint8Array(await blob.arrayBuffer()))),
+    ),
+  );
+  const nodes: Node[] = [];
+  const seen = new Map<unknown, number>();
+  const write = (item: unknown): number => {
+    const known = seen.get(item);
+    if (known !== undefined) return known;
+    const index = nodes.push([]) - 1;
+    seen.set(item, index);
+    nodes[index] = describe(item, write, blobs);
+    return index;
+  };
+  write(value);
+  return JSON.stringify(nodes);
+}
+
+function collectBlobs(value: unknown, seen: Set<unknown>): Blob[] {
+  if (typeof value !== "object" || value === null || seen.has(value)) return [];
+  seen.add(value);
+  if (value instanceof Blob) return [value];
+  if (value instanceof ArrayBuffer || ArrayBuffer.isView(value)) return [];
+  const inner =
+    value instanceof Map ? [...value].flat() : value instanceof Set ? [...value] : Object.values(value);
+  return inner.flatMap((item) => collectBlobs(item, seen));
+}
+
+function describe(item: unknown, write: (item: unknown) => number, blobs: Map<Blob, string>): Node {
+  if (item === undefined) return ["u"];
+  if (item === null || typeof item === "boolean" || typeof item === "string") return ["j", item];
+  if (typeof item === "number")
+    return Number.isFinite(item) && !Object.is(item, -0)
+      ? ["j", item]
+      : ["n", Object.is(item, -0) ? "-0" : String(item)];
+  if (typeof item === "bigint") return ["i", String(item)];
+  if (typeof item !== "object") throw new DOMException(`${typeof item} cannot be kept`, "DataCloneError");
+  if (Array.isArray(item))
+    return ["a", item.length, Object.entries(item).map(([key, inner]) => [key, write(inner)])];
+  if (item instanceof Date) return ["d", item.getTime()];
+  if (item instanceof RegExp) return ["r", item.source, item.flags];
+  if (item instanceof Map) return ["m", [...item].map(([key, inner]) => [write(key), write(inner)])];
+  if (item instanceof Set) return ["s", [...item].map(write)];
+  if (item instanceof ArrayBuffer) return ["b", toBase64(new Uint8Array(item))];
+  if (ArrayBuffer.isView(item)) return describeView(item, write);
+  if (item instanceof File) return ["f", blobs.get(item)!, item.type, item.name, item.lastModified];
+  if (item instanceof Blob) return ["f", blobs.get(item)!, item.type];
+  if (item instanceof Error) return ["e", item.name, item.message, item.stack ?? ""];
+  if (item instanceof Boolean || item instanceof Number || item instanceof String)
+    return ["w", write(item.valueOf())];
+  if (typeof ImageData !== "undefined" && item instanceof ImageData)
+    return ["p", item.width, item.height, toBase64(new Uint8Array(item.data.buffer))];
+  if (Object.prototype.toString.call(item) !== "[object Object]")
+    throw new DOMException("This object cannot be kept", "DataCloneError");
+  return ["o", Object.entries(item).map(([key, inner]) => [key, write(inner)])];
+}
+
+function describeView(view: ArrayBufferView, write: (item: unknown) => number): Node {
+  const kind = VIEWS.findIndex((View) => view instanceof View);
+  const length = view instanceof DataView ? view.byteLength : (view as Uint8Array).length;
+  return ["v", kind, write(view.buffer), view.byteOffset, length];
+}
+
+export function decode(text: string): unknown {
+  const nodes = JSON.parse(text) as Node[];
+  const made = new Map<number, unknown>();
+  const read = (index: number): unknown => {
+    if (made.has(index)) return made.get(index);
+    const keep = <T>(value: T): T => {
+      made.set(index, value);
+      return value;
+    };
+    return revive(nodes[index]!, read, keep);
+  };
+  return read(0);
+}
+
+function revive(node: Node, read: (index: number) => unknown, keep: <T>(value: T) => T): unknown {
+  const [kind, first, second, third, fourth] = node as [string, never, never, never, never];
+  switch (kind) {
+    case "u":
+      return keep(undefined);
+    case "n":
+      return keep(Number(first));
+    case "i":
+      return keep(BigInt(first));
+    case "d":
+      return keep(new Date(first));
+    case "r":
+      return keep(new RegExp(first, second));
+    case "b":
+      return keep(fromBase64(first).buffer);
+    case "f": {
+      const parts = [fromBase64(first)];
+      return keep(
+        third === undefined
+          ? new Blob(parts, { type: second })
+          : new File(parts, third, { type: second, lastModified: fourth }),
+      );
+    }
+    case "e":
+      return keep(Object.assign(new (ERRORS[first] ?? Error)(second), { name: first, stack: third }));
+    case "w":
+      return keep(Object(read(first)));
+    case "p":
+      return keep(new ImageData(new Uint8ClampedArray(fromBase64(third).buffer), first, second));
+    case "v":
+      return keep(
+        Reflect.construct(VIEWS[first] as Uint8ArrayConstructor, [
+          read(second),
+          third,
+          fourth,
+        ]) as ArrayBufferView,
+      );
+    case "a": {
+      const array = keep(new Array(first) as unknown[]);
+      for (const [key, index] of second as [string, number][]) array[key as never] = read(index);
+      return array;
+    }
+    case "m": {
+      const map = keep(new Map());
+      for (const [key, index] of first as [number, number][]) map.set(read(key), read(index));
+      return map;
+    }
+    case "s": {
+      const set = keep(new Set());
+      for (const index of first as number[]) set.add(read(index));
+      return set;
+    }
+    case "o": {
+      const object = keep({});
+      for (const [key, index] of first as [string, number][]) {
+        Object.defineProperty(object, key, {
+          value: read(index),
+          writable: true,
+          enumerable: true,
+          configurable: true,
+        });
+      }
+      return object;
+    }
+    default:
+      return keep(first);
+  }
+}
+
+function toBase64(bytes: Uint8Array): string {
+  let binary = "";
+  for (let at = 0; at < bytes.length; at += 0x8000)
+    binary += String.fromCharCode(...bytes.subarray(at, at + 0x8000));
+  return btoa(binary);
+}
+
+function fromBase64(text: string): Uint8Array<ArrayBuffer> {
+  return Uint8Array.from(atob(text), (char) => char.charCodeAt(0));
+}

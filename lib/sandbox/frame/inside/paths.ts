@@ -1,0 +1,113 @@
+/**
+ * Addresses of a package's files. To the app, each file lies at `{origin}/{path}`, as on a plain web server that serves the
+ * package's folder; nothing ever answers at those addresses. Page and workers share this.
+ */
+export const RUN_PATH = "/sandbox/run";
+/** Where the browser itself resolves relative addresses that nobody mapped: the folder of the run document. */
+const RUN_FOLDER = "sandbox/";
+
+export interface PathSpace {
+  /** Origin of the run document's address, e.g. http://127.0.0.1:3000. */
+  origin: string;
+  /** Address of the page, against which relative addresses are resolved. */
+  base: string;
+  /** Folder of the entry file inside the package, "" or "folder/". */
+  folder: string;
+  has(name: string): boolean;
+}
+
+export function absolute(space: PathSpace, url: string, base = space.base): URL | null {
+  try {
+    return new URL(url, base);
+  } catch {
+    return null;
+  }
+}
+
+/** The file that an address means, or null where it means none of the package's. */
+export function findFile(space: PathSpace, url: unknown, base?: string): string | null {
+  if (url === null || url === undefined) return null;
+  const text = String(url);
+  if (text === "" || text.startsWith("#")) return null;
+  const resolved = absolute(space, text, base);
+  if (!resolved || resolved.origin !== space.origin || !resolved.protocol.startsWith("http")) return null;
+  const path = decode(resolved.pathname).replace(/^\/+/, "");
+  return (
+    pick(space, path) ?? (path.startsWith(RUN_FOLDER) ? pick(space, path.slice(RUN_FOLDER.length)) : null)
+  );
+}
+
+function pick(space: PathSpace, path: string): string | null {
+  for (const name of [path, space.folder + path]) {
+    if (space.has(name)) return name;
+    const composed = name.normalize("NFC");
+    if (composed !== name && space.has(composed)) return composed;
+    if ((name === "" || name.endsWith("/")) && space.has(`${name}index.html`)) return `${name}index.html`;
+  }
+  return null;
+}
+
+export function urlOfFile(space: PathSpace, name: string): string {
+  return `${space.origin}/${name.split("/").map(encodeURIComponent).join("/").replaceAll("'", "%27")}`;
+}
+
+function decode(path: string): string {
+  try {
+    return decodeURIComponent(path);
+  } catch {
+    return path;
+  }
+}
+
+const TYPES: Record<string, string> = {
+  html: "text/html",
+  htm: "text/html",
+  xhtml: "application/xhtml+xml",
+  js: "text/javascript",
+  mjs: "text/javascript",
+  cjs: "text/javascript",
+  css: "text/css",
+  json: "application/json",
+  map: "application/json",
+  svg: "image/svg+xml",
+  png: "image/png",
+  apng: "image/apng",
+  jpg: "image/jpeg",
+  jpeg: "image/jpeg",
+  gif: "image/gif",
+  webp: "image/webp",
+  avif: "image/avif",
+  ico: "image/x-icon",
+  bmp: "image/bmp",
+  mp3: "audio/mpeg",
+  ogg: "audio/ogg",
+  oga: "audio/ogg",
+  opus: "audio/ogg",
+  wav: "audio/wav",
+  m4a: "audio/mp4",
+  aac: "audio/aac",
+  flac: "audio/flac",
+  mid: "audio/midi",
+  mp4: "video/mp4",
+  m4v: "video/mp4",
+  webm: "video/webm",
+  ogv: "video/ogg",
+  woff: "font/woff",
+  woff2: "font/woff2",
+  ttf: "font/ttf",
+  otf: "font/otf",
+  wasm: "application/wasm",
+  txt: "text/plain",
+  md: "text/plain",
+  csv: "text/csv",
+  vtt: "text/vtt",
+  xml: "text/xml",
+  pdf: "application/pdf",
+  zip: "application/zip",
+  webmanifest: "application/manifest+json",
+};
+
+export function typeOfFile(name: string): string {
+  const extension = /\.([^./]+)$/.exec(name)?.[1]?.toLowerCase();
+  return (extension && TYPES[extension]) || "application/octet-stream";
+}

@@ -1,0 +1,97 @@
+/** What the app logs, for the person's terminal: texts, cut and batched, so that a chatty loop costs little. */
+import { tell } from "@/lib/sandbox/frame/inside/channel";
+import { realm } from "@/lib/sandbox/frame/inside/realm";
+import { CONSOLE_BATCH_MAX, CONSOLE_LINE_CHARS } from "@/lib/sandbox/protocol/limits";
+
+const LEVELS = ["debug", "log", "info", "warn", "error"] as const;
+type Level = (typeof LEVELS)[number];
+
+const BATCH_MS = 150;
+const DEPTH = 2;
+const ITEMS = 20;
+
+let entries: { level: Level; text: string; time: number }[] = [];
+let dropped = 0;
+let timer: ReturnType<typeof setTimeout> | 0 = 0;
+
+export function captureConsole(): void {
+  for (const level of LEVELS) {
+    const native = realm.console[level];
+    console[level] = (...values: unknown[]) => {
+      native.apply(console, values);
+      note(level, values);
+    };
+  }
+  console.assert = (condition?: boolean, ...values: unknown[]) => {
+    if (!condition) console.error("Assertion failed:", ...values);
+  };
+}
+
+function note(level: Level, values: unknown[]): void {
+  if (entries.length < CONSOLE_BATCH_MAX) entries.push({ level, text: format(values), time: realm.now() });
+  else dropped += 1;
+  if (!timer) timer = realm.setTimeout(flushConsole, BATCH_MS);
+}
+
+export function flushConsole(): void {
+  timer = 0;
+  if (!entries.length) return;
+  const batch = { entries, dropped };
+  entries = [];
+  dropped = 0;
+  tell({ type: "console", ...batch });
+}
+
+function format(values: unknown[]): string {
+  const [first, ...rest] = values;
+  let texts = values;
+  if (typeof first === "string" && first.includes("%")) {
+    const left = [...rest];
+    const text = first.replace(/%([sdifoOc%])/g, (whole, kind: string) => {
+      if (kind === "%") return "%";
+      if (!left.length) return whole;
+      const value = left.shift();
+      if (kind === "c") return "";
+      return kind === "d" || kind === "i" || kind === "f" ? String(Number(value)) : show(value, DEPTH);
+    });
+    texts = [text, ...left];
+  }
+  return texts
+    .map((value) => show(value, DEPTH))
+    .join(" ")
+    .slice(0, CONSOLE_LINE_CHARS);
+}
+
+function show(value: unknown, depth: number): string {
+  try {
+    return describe(value, depth);
+  } catch {
+    return "[unreadable]";
+  }
+}
+
+function describe(value: unknown, depth: number): string {
+  if (typeof value === "string") return depth === DEPTH ? value : JSON.stringify(value.slice(0, 200));
+  if (typeof value === "function") return `function ${value.name}()`;
+  if (typeof value !== "object" || value === null)
+    return typeof value === "bigint" ? `${value}n` : String(value);
+  if (value instanceof Error)
+    return value.stack?.includes(value.message) ? value.stack : `${value.name}: ${value.message}`;
+  if (value instanceof Element) return `<${value.localName}${value.id ? `#${value.id}` : ""}>`;
+  const name = value.constructor?.name ?? "Object";
+  if (Array.isArray(value) || ArrayBuffer.isView(value)) {
+    const items = value as ArrayLike<unknown>;
+    if (depth < 0) return `${name}(${items.length})`;
+    const shown = Array.from({ length: Math.min(items.length, ITEMS) }, (_, index) =>
+      describe(items[index], depth - 1),
+    );
+    return `[${shown.join(", ")}${items.length > ITEMS ? ", …" : ""}]`;
+  }
+  if (depth < 0) return name;
+  if (value instanceof Map || value instanceof Set) return `${name}(${value.size})`;
+  const keys = Object.keys(value);
+  const shown = keys
+    .slice(0, ITEMS)
+    .map((key) => `${key}: ${describe((value as Record<string, unknown>)[key], depth - 1)}`);
+  return `${name === "Object" ? "" : `${name} `}{${shown.join(", ")}${keys.length > ITEMS ? ", …" : ""}}`;
+}

@@ -1,0 +1,171 @@
+/** Fullscreen, pointer lock, clipboard, gamepads and print: refused to a frame, done by the host on its behalf. */
+import { ask, hear, tell } from "@/lib/sandbox/frame/inside/channel";
+import { accessor, define, wrapMethod } from "@/lib/sandbox/frame/inside/realm";
+import type { GamepadSnapshot, LockedPointerEvent } from "@/lib/sandbox/protocol/to-frame";
+
+export function installDevices(): void {
+  installFullscreen();
+  installPointerLock();
+  installClipboard();
+  installGamepads();
+  define(window, "print", () => tell({ type: "print" }));
+}
+
+function installFullscreen(): void {
+  let wanted: Element | null = null;
+  let current: Element | null = null;
+  let restore: (() => void) | null = null;
+  const answers: { resolve: () => void; reject: (error: TypeError) => void }[] = [];
+
+  const request = function (this: Element): Promise<void> {
+    wanted = this;
+    tell({ type: "fullscreen", on: true });
+    return new Promise((resolve, reject) => answers.push({ resolve, reject }));
+  };
+  for (const name of ["requestFullscreen", "webkitRequestFullscreen", "webkitRequestFullScreen"])
+    define(Element.prototype, name, request);
+  const exit = async (): Promise<void> => tell({ type: "fullscreen", on: false });
+  for (const name of ["exitFullscreen", "webkitExitFullscreen", "webkitCancelFullScreen"])
+    define(Document.prototype, name, exit);
+  for (const name of ["fullscreenElement", "webkitFullscreenElement", "webkitCurrentFullScreenElement"]) {
+    accessor(Document.prototype, name, () => current);
+  }
+  for (const name of ["fullscreenEnabled", "webkitFullscreenEnabled"])
+    accessor(Document.prototype, name, () => true);
+  accessor(Document.prototype, "webkitIsFullScreen", () => current !== null);
+
+  hear("fullscreen", ({ on }) => {
+    restore?.();
+    restore = null;
+    const before = current;
+    current = on ? (wanted ?? document.documentElement) : null;
+    if (current && current !== document.documentElement) restore = fill(current as HTMLElement);
+    for (const answer of answers.splice(0)) {
+      if (on) answer.resolve();
+      else answer.reject(new TypeError("Fullscreen was refused."));
+    }
+    if (before === current) return;
+    const target = current ?? before ?? document;
+    for (const type of ["fullscreenchange", "webkitfullscreenchange"])
+      target.dispatchEvent(new Event(type, { bubbles: true }));
+  });
+}
+
+/** The element covers the frame, as the frame covers the screen. */
+function fill(element: HTMLElement): () => void {
+  const before = element.getAttribute("style");
+  element.style.cssText +=
+    ";position:fixed!important;inset:0!important;width:100%!important;height:100%!important;max-width:none!important;max-height:none!important;margin:0!important;z-index:2147483647!important;object-fit:contain";
+  return () => {
+    if (before === null) element.removeAttribute("style");
+    else element.setAttribute("style", before);
+  };
+}
+
+function installPointerLock(): void {
+  let wanted: Element | null = null;
+  let current: Element | null = null;
+  let resolveLock: (() => void) | null = null;
+  define(Element.prototype, "requestPointerLock", function (this: Element): Promise<void> {
+    wanted = this;
+    tell({ type: "pointerLock", on: true });
+    return new Promise((resolve) => (resolveLock = resolve));
+  });
+  define(Document.prototype, "exitPointerLock", () => tell({ type: "pointerLock", on: false }));
+  accessor(Document.prototype, "pointerLockElement", () => current);
+
+  hear("pointerLock", ({ on }) => {
+    const refused = !on && !current;
+    current = on ? wanted : null;
+    resolveLock?.();
+    resolveLock = null;
+    document.dispatchEvent(new Event(refused ? "pointerlockerror" : "pointerlockchange"));
+  });
+  hear("pointer", ({ events }) => {
+    for (const event of events) if (current) current.dispatchEvent(pointerEvent(event));
+  });
+}
+
+function pointerEvent(event: LockedPointerEvent): MouseEvent {
+  const init = {
+    bubbles: true,
+    cancelable: true,
+    composed: true,
+    view: window,
+    button: event.button,
+    buttons: event.buttons,
+    movementX: event.movementX,
+    movementY: event.movementY,
+    altKey: event.keys.alt,
+    ctrlKey: event.keys.ctrl,
+    metaKey: event.keys.meta,
+    shiftKey: event.keys.shift,
+  };
+  if (event.kind === "wheel")
+    return new WheelEvent("wheel", { ...init, deltaX: event.deltaX, deltaY: event.deltaY });
+  return new MouseEvent(event.kind, init);
+}
+
+function installClipboard(): void {
+  const clipboard = Object.assign(new EventTarget(), {
+    writeText: async (text: unknown) => void (await ask("clipboardWrite", { text: String(text) })),
+    readText: async () => String(await ask("clipboardRead", {})),
+    async write(items: ClipboardItem[]) {
+      const item = items.find((candidate) => candidate.types.includes("text/plain"));
+      if (!item) throw new DOMException("Only text can be copied from an app.", "NotAllowedError");
+      await ask("clipboardWrite", { text: await (await item.getType("text/plain")).text() });
+    },
+    async read() {
+      throw new DOMException("Only text can be pasted into an app.", "NotAllowedError");
+    },
+  });
+  accessor(Navigator.prototype, "clipboard", () => clipboard);
+  // The old way: the selection is copied by the browser itself where it may be, else through the host.
+  wrapMethod(Document.prototype, "execCommand", (native) => {
+    return function execCommand(this: Document, command: string, ...rest: [boolean?, string?]) {
+      if (native.call(this, command, ...rest)) return true;
+      const text = /^copy$/i.test(command) ? selectedText() : "";
+      if (!text) return false;
+      ask("clipboardWrite", { text }).catch(() => {});
+      return true;
+    };
+  });
+}
+
+function selectedText(): string {
+  const field = document.activeElement;
+  if (field instanceof HTMLTextAreaElement || field instanceof HTMLInputElement) {
+    return field.value.slice(field.selectionStart ?? 0, field.selectionEnd ?? field.value.length);
+  }
+  return String(document.getSelection() ?? "");
+}
+
+function installGamepads(): void {
+  let pads: (GamepadSnapshot | null)[] = [null, null, null, null];
+  let watched = false;
+  const watch = (): void => {
+    if (watched) return;
+    watched = true;
+    tell({ type: "gamepads", on: true });
+  };
+  define(Navigator.prototype, "getGamepads", () => {
+    watch();
+    return pads;
+  });
+  hear("gamepads", ({ pads: now }) => {
+    const before = pads;
+    pads = now.map((pad) => pad && { ...pad, connected: true, vibrationActuator: null });
+    for (const [index, pad] of pads.entries()) {
+      if (!pad === !before[index]) continue;
+      const event = Object.assign(new Event(pad ? "gamepadconnected" : "gamepaddisconnected"), {
+        gamepad: pad ?? before[index],
+      });
+      window.dispatchEvent(event);
+    }
+  });
+  const listen = window.addEventListener.bind(window);
+  define(window, "addEventListener", function (this: unknown, ...args: Parameters<typeof listen>) {
+    if (args[0] === "gamepadconnected") watch();
+    return Reflect.apply(listen, this ?? window, args);
+  });
+}

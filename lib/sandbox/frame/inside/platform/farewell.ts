@@ -1,0 +1,52 @@
+/** The end of a run. Removing a frame fires no event, so the host asks first: the page is told, saves, and gives its state. */
+import { hear, tell } from "@/lib/sandbox/frame/inside/channel";
+import { flushConsole } from "@/lib/sandbox/frame/inside/platform/console";
+import { accessor } from "@/lib/sandbox/frame/inside/realm";
+import { flushDatabases } from "@/lib/sandbox/frame/inside/saving/databases";
+import { flush } from "@/lib/sandbox/frame/inside/saving/queue";
+import { STATE_MAX_CHARS } from "@/lib/sandbox/protocol/limits";
+
+const DATABASES_MS = 250;
+let stateOf: (() => unknown) | null = null;
+
+/** The app's own way to say what it wants back after a suspension. */
+export function setStateSource(source: (() => unknown) | null): void {
+  stateOf = source;
+}
+
+export function installFarewell(): void {
+  hear("farewell", async ({ n, keepState }) => {
+    accessor(Document.prototype, "visibilityState", () => "hidden");
+    accessor(Document.prototype, "hidden", () => true);
+    dispatch(document, new Event("visibilitychange", { bubbles: true }));
+    dispatch(window, new Event("beforeunload", { cancelable: true }));
+    dispatch(window, new PageTransitionEvent("pagehide"));
+    dispatch(window, new Event("unload"));
+    const state = keepState ? await readState() : null;
+    await flushDatabases(DATABASES_MS);
+    flush();
+    flushConsole();
+    tell({ type: "farewell", n, state });
+  });
+}
+
+function dispatch(target: EventTarget, event: Event): void {
+  try {
+    target.dispatchEvent(event);
+  } catch {
+    // A handler of the app's; dispatchEvent reports it where errors go.
+  }
+}
+
+async function readState(): Promise<string | null> {
+  if (!stateOf) return null;
+  try {
+    const text = JSON.stringify(await stateOf());
+    if (text === undefined) return null;
+    if (text.length <= STATE_MAX_CHARS) return text;
+    console.error("The state of this app is larger than 3 MB and was not kept.");
+  } catch (error) {
+    console.error("The state of this app could not be kept.", error);
+  }
+  return null;
+}

@@ -1,0 +1,79 @@
+/** Presses on links: other pages of the package, addresses outside, downloads. The frame itself never navigates. */
+import { ask } from "@/lib/sandbox/frame/inside/channel";
+import { blobOf, find, nameBehind, resolve, space } from "@/lib/sandbox/frame/inside/files";
+import { currentHref, goTo, openOutside } from "@/lib/sandbox/frame/inside/platform/navigation";
+import { readableObject } from "@/lib/sandbox/frame/inside/network/objects";
+import { dataUrlBlob } from "@/lib/sandbox/frame/inside/network/data-url";
+import { realm, wrapMethod, define } from "@/lib/sandbox/frame/inside/realm";
+
+/** Anew after each `document.open`. The last listener to be asked: an app that handled the press is done. */
+export function watchLinks(): void {
+  window.addEventListener("click", (event) => {
+    if (event.defaultPrevented) return;
+    const link = event
+      .composedPath()
+      .find((node): node is Element => node instanceof Element && /^(?:a|area)$/.test(node.localName));
+    if (link && follow(link)) event.preventDefault();
+  });
+  window.addEventListener("auxclick", (event) => {
+    const link = event
+      .composedPath()
+      .find((node): node is Element => node instanceof Element && node.localName === "a");
+    if (event.button === 1 && link && follow(link)) event.preventDefault();
+  });
+}
+
+export function patchLinks(): void {
+  // A link that was never put into the page still downloads when a script presses it.
+  wrapMethod(HTMLElement.prototype, "click", (native) => {
+    return function click(this: HTMLElement) {
+      if (this instanceof HTMLAnchorElement && !this.isConnected && follow(this)) return;
+      native.call(this);
+    };
+  });
+  define(window, "open", (url?: unknown, target?: unknown) => {
+    const address = url === undefined || url === "" ? null : resolve(String(url), currentHref());
+    if (!address) return null;
+    if (address.origin === space.origin || target === "_self") goTo(address.href);
+    else openOutside(address.href);
+    return null;
+  });
+}
+
+/** @returns whether the press was dealt with; false leaves it to the browser (fragments) */
+function follow(link: Element): boolean {
+  const href = link.getAttribute("href") ?? link.getAttribute("xlink:href");
+  if (href === null) return false;
+  if (link.hasAttribute("download")) {
+    download(href, link.getAttribute("download") ?? "");
+    return true;
+  }
+  if (href === "" || /^\s*javascript:\s*(?:void\b.*|;*|undefined)\s*$/i.test(href)) return true;
+  if (href.startsWith("#") || /^\s*javascript:/i.test(href)) return false;
+  const target = resolve(href, currentHref());
+  if (!target) return true;
+  if (target.origin === space.origin) goTo(target.href);
+  else if (target.protocol === "blob:") openBlob(href);
+  else openOutside(target.href);
+  return true;
+}
+
+function download(href: string, name: string): void {
+  const file = find(href) ?? nameBehind(href);
+  const blob = file === null ? (readableObject(href) ?? dataUrlBlob(href)) : blobOf(file);
+  if (!blob) {
+    openOutside(resolve(href)?.href ?? href);
+    return;
+  }
+  const fallback = file?.split("/").pop() ?? "download";
+  save(blob, name || fallback);
+}
+
+function openBlob(href: string): void {
+  const blob = readableObject(href);
+  if (blob) save(blob, "download");
+}
+
+function save(blob: Blob, name: string): void {
+  ask("save", { name, file: blob }).catch((refusal: Error) => realm.console.warn(refusal.message));
+}

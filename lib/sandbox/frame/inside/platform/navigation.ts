@@ -1,0 +1,168 @@
+/**
+ * Where the app believes to be. The document's address can be neither read truly nor changed: an opaque origin may only vary
+ * query and fragment, and a real navigation would end the run. So the path is virtual, the history is kept here (a run leaves
+ * no steps in the browser's own history, and Back leaves the app), and going elsewhere is a request to the host.
+ */
+import { ask, tell } from "@/lib/sandbox/frame/inside/channel";
+import { find, resolve, space } from "@/lib/sandbox/frame/inside/files";
+import { RUN_PATH } from "@/lib/sandbox/frame/inside/paths";
+import type { DialogAnswer } from "@/lib/sandbox/protocol/to-frame";
+import { accessor, wrapAccessor, wrapMethod, realm } from "@/lib/sandbox/frame/inside/realm";
+
+interface Step {
+  state: unknown;
+  path: string;
+  search: string;
+  hash: string;
+}
+
+const nativeReplace = History.prototype.replaceState;
+const steps: Step[] = [];
+let at = 0;
+let path = "/";
+/** Set while we change the fragment ourselves, so that the browser's own event is told from the app's doing. */
+let expectedHash: string | null = null;
+
+export function startAt(query: string, hash: string): void {
+  path = new URL(space.base).pathname.replace(/(^|\/)index\.html?$/, "$1");
+  nativeReplace.call(history, null, "", RUN_PATH + query + hash);
+  steps.splice(0, steps.length, { state: null, path, search: location.search, hash: location.hash });
+  at = 0;
+}
+
+/** Other files than the present page, and reloads, are a new run; the host makes it. */
+export function goTo(url: unknown): void {
+  const target = resolve(String(url), currentHref());
+  if (!target) return;
+  if (target.protocol === "javascript:") return;
+  if (target.origin !== space.origin) {
+    openOutside(target.href);
+    return;
+  }
+  const isSamePage = target.pathname === path || find(target.href) === space.entry;
+  if (isSamePage && target.hash && target.search === location.search) location.hash = target.hash;
+  else restart(find(target.href), target.search, target.hash);
+}
+
+export function reload(): void {
+  restart(space.entry, location.search, location.hash);
+}
+
+/** A new run of the same page that finds its questions answered. */
+export function restartWith(answers: DialogAnswer[]): void {
+  restart(space.entry, location.search, location.hash, answers);
+}
+
+function restart(entry: string | null, query: string, hash: string, answers: DialogAnswer[] = []): void {
+  tell({ type: "navigate", entry, query, hash, answers });
+}
+
+export function openOutside(url: string): void {
+  ask("openLink", { url }).catch((refusal: Error) => realm.console.warn(refusal.message));
+}
+
+export const currentHref = (): string => space.origin + path + location.search + location.hash;
+
+const virtualLocation = {
+  get href() {
+    return currentHref();
+  },
+  set href(url: string) {
+    goTo(url);
+  },
+  get pathname() {
+    return path;
+  },
+  set pathname(value: string) {
+    goTo(value);
+  },
+  assign: goTo,
+  replace: goTo,
+  reload,
+  toString: currentHref,
+};
+
+/** What rewritten scripts call; see locations.ts. */
+export function installLocationHelpers(helper: Record<string, unknown>): void {
+  const owner = {
+    get location() {
+      return window.location;
+    },
+    set location(url: unknown) {
+      goTo(url);
+    },
+  };
+  helper.loc = (value: unknown) => (value === window.location ? virtualLocation : value);
+  helper.win = (value: unknown) =>
+    value === window || value === document || value === parent ? owner : value;
+}
+
+export function patchHistory(): void {
+  const prototype = History.prototype;
+  for (const name of ["pushState", "replaceState"] as const) {
+    wrapMethod(prototype, name, () => {
+      return function (this: History, state: unknown, _unused: string, url?: string | URL | null) {
+        const target =
+          url === undefined || url === null || url === "" ? null : resolve(String(url), currentHref());
+        if (target && target.origin !== space.origin) {
+          throw new DOMException(
+            `A history state with URL '${String(url)}' cannot be created in this document.`,
+            "SecurityError",
+          );
+        }
+        const kept: unknown = structuredClone(state);
+        const step: Step = target
+          ? { state: kept, path: target.pathname, search: target.search, hash: target.hash }
+          : { state: kept, path, search: location.search, hash: location.hash };
+        if (name === "pushState") at += 1;
+        steps.splice(at, name === "pushState" ? steps.length : 1, step);
+        show(step);
+      };
+    });
+  }
+  wrapMethod(prototype, "go", () => go);
+  wrapMethod(prototype, "back", () => () => go(-1));
+  wrapMethod(prototype, "forward", () => () => go(1));
+  wrapAccessor(prototype, "length", () => ({ get: () => steps.length }));
+  wrapAccessor(prototype, "state", () => ({ get: () => steps[at]?.state ?? null }));
+  accessor(Document.prototype, "URL", currentHref);
+  accessor(Document.prototype, "documentURI", currentHref);
+  accessor(
+    Document.prototype,
+    "domain",
+    () => location.hostname,
+    () => {},
+  );
+}
+
+/** Listens for fragments that the app or a link set natively. Anew after each `document.open`. */
+export function watchFragments(): void {
+  window.addEventListener("hashchange", () => {
+    if (location.hash === expectedHash) return;
+    at += 1;
+    steps.splice(at, steps.length, { state: null, path, search: location.search, hash: location.hash });
+  });
+}
+
+function go(delta = 0): void {
+  if (!delta) return reload();
+  realm.setTimeout(() => {
+    const step = steps[at + delta];
+    if (!step) return;
+    const before = currentHref();
+    const hashBefore = location.hash;
+    at += delta;
+    show(step);
+    window.dispatchEvent(new PopStateEvent("popstate", { state: step.state }));
+    if (location.hash !== hashBefore) {
+      window.dispatchEvent(new HashChangeEvent("hashchange", { oldURL: before, newURL: currentHref() }));
+    }
+  });
+}
+
+function show(step: Step): void {
+  path = step.path;
+  expectedHash = step.hash;
+  nativeReplace.call(history, null, "", RUN_PATH + step.search + step.hash);
+  expectedHash = null;
+}

@@ -1,0 +1,76 @@
+/** Errors that nobody caught, for the message with "Try again", and what the policy blocked, for the terminal. */
+import { tell } from "@/lib/sandbox/frame/inside/channel";
+import { realm } from "@/lib/sandbox/frame/inside/realm";
+
+/** A page that throws at each frame tells it a few times, not forever. */
+const PROBLEMS_MAX = 20;
+const VIOLATIONS_MAX = 50;
+const SEEN = "canvas,img,svg,video,audio,input,button,select,textarea,iframe,object,progress,meter";
+let problems = 0;
+let violations = 0;
+
+/** True where the page shows nothing to see or press. */
+export function isBlank(): boolean {
+  const body = document.body;
+  if (!body) return true;
+  return !body.querySelector(SEEN) && !body.innerText.trim() && !hasBackground(body);
+}
+
+function hasBackground(body: HTMLElement): boolean {
+  return [body, ...body.querySelectorAll("*")].slice(0, 200).some((element) => {
+    return element.shadowRoot !== null || getComputedStyle(element).backgroundImage !== "none";
+  });
+}
+
+export function report(
+  kind: "start" | "error" | "rejection",
+  thrown: unknown,
+  where = { source: "", line: 0 },
+): void {
+  problems += 1;
+  if (problems > PROBLEMS_MAX) return;
+  const message = describe(thrown);
+  const stack = thrown instanceof Error ? (thrown.stack ?? "").slice(0, 2_000) : "";
+  const told = {
+    type: "problem",
+    kind,
+    message,
+    stack,
+    line: where.line || 0,
+    source: where.source,
+  } as const;
+  // Whether it left the page blank is known when the page had its chance to draw.
+  const wait = document.readyState === "complete" ? 0 : 400;
+  if (kind === "start") tell({ ...told, blank: true });
+  else realm.setTimeout(() => tell({ ...told, blank: isBlank() }), wait);
+}
+
+function describe(thrown: unknown): string {
+  if (thrown instanceof Error) return `${thrown.name}: ${thrown.message}`.slice(0, 1_000);
+  try {
+    return String(thrown).slice(0, 1_000);
+  } catch {
+    return "Unknown error";
+  }
+}
+
+/** Anew after each `document.open`. */
+export function watchProblems(): void {
+  window.addEventListener("error", (event) => {
+    if (!(event instanceof ErrorEvent)) return;
+    // Browsers say this where a layout could not settle in one frame; it is no fault of the app.
+    if (event.message.startsWith("ResizeObserver loop")) return;
+    report("error", event.error ?? event.message, { source: event.filename, line: event.lineno });
+  });
+  window.addEventListener("unhandledrejection", (event) => report("rejection", event.reason));
+  document.addEventListener("securitypolicyviolation", (event) => {
+    violations += 1;
+    if (violations > VIOLATIONS_MAX) return;
+    tell({
+      type: "violation",
+      directive: event.effectiveDirective,
+      uri: event.blockedURI.slice(0, 500),
+      source: event.sourceFile.slice(0, 500),
+    });
+  });
+}

@@ -1,0 +1,144 @@
+/**
+ * Workers of the package's own scripts. The browser would refuse the address, so each worker starts on our prelude and gets
+ * the script with its first message; what the app sends meanwhile waits in line behind it.
+ */
+import {
+  blobOf,
+  fileNames,
+  find,
+  nameBehind,
+  resolve,
+  space,
+  textOf,
+  toLoadable,
+  urlOf,
+} from "@/lib/sandbox/frame/inside/files";
+import { HELPER, rewriteLocations } from "@/lib/sandbox/frame/inside/locations";
+import { dataUrlBlob, isDataUrl } from "@/lib/sandbox/frame/inside/network/data-url";
+import { readableObject } from "@/lib/sandbox/frame/inside/network/objects";
+import { resolveSpecifier, rewriteScript } from "@/lib/sandbox/frame/inside/page/modules";
+import { define, realm, wrapMethod } from "@/lib/sandbox/frame/inside/realm";
+import type { WorkerSetup } from "@/lib/sandbox/frame/inside/worker/setup";
+import workerCode from "gum:worker-prelude";
+
+let preludeUrl: string | null = null;
+
+export function installWorkers(): void {
+  const Native = window.Worker;
+  if (!Native) return;
+
+  class PackagedWorker extends Native {
+    constructor(url: string | URL, options: WorkerOptions = {}) {
+      const { setup, port } = prepare(String(url), options);
+      preludeUrl ??= realm.createObjectURL(new realm.Blob([workerCode], { type: "text/javascript" }));
+      super(preludeUrl, { name: options.name ?? "" });
+      super.postMessage(setup, port ? [port] : []);
+    }
+  }
+  Object.defineProperty(PackagedWorker, "name", { value: "Worker" });
+  define(window, "Worker", PackagedWorker, false);
+  define(window, "SharedWorker", sharedWorkers(PackagedWorker), false);
+  if (window.Worklet) {
+    wrapMethod(Worklet.prototype, "addModule", (native) => {
+      return function addModule(this: Worklet, url: string | URL, options?: WorkletOptions) {
+        return native.call(this, worklet(String(url)), options);
+      };
+    });
+  }
+}
+
+interface Prepared {
+  setup: WorkerSetup;
+  port: MessagePort | null;
+}
+/** How a shared worker hands its port to the constructor of the dedicated one that stands in for it. */
+type SharedOptions = WorkerOptions & { sharedPort?: MessagePort };
+
+function prepare(url: string, options: SharedOptions): Prepared {
+  const file = find(url) ?? nameBehind(url);
+  const object = file === null ? (readableObject(url) ?? (isDataUrl(url) ? dataUrlBlob(url) : null)) : null;
+  if (file === null && !object) {
+    throw new DOMException(`Script at '${url}' is not in this app's package.`, "SecurityError");
+  }
+  const isModule = options.type === "module";
+  const graph = new Map<string, string>();
+  const main =
+    file === null ? realm.createObjectURL(object!) : isModule ? moduleFor(file, graph, []) : classicFor(file);
+  const setup: WorkerSetup = {
+    origin: space.origin,
+    base: file === null ? space.base : urlOf(file),
+    folder: space.folder,
+    self: file === null ? space.base : urlOf(file) + (resolve(url)?.search ?? ""),
+    main,
+    module: isModule,
+    files: [...fileNames()].map((name) => [name, blobOf(name)]),
+    modules: [...graph].map(([name, blobUrl]) => [urlOf(name), blobUrl]),
+    shared: options.sharedPort !== undefined,
+  };
+  return { setup, port: options.sharedPort ?? null };
+}
+
+function classicFor(file: string): string {
+  return scriptBlob(rewriteLocations(textOf(file)), file);
+}
+
+/**
+ * A module for a worker, where there is no import map: the blobs of what it imports stand in its own text, so they are made
+ * first. A circle cannot be made that way.
+ */
+function moduleFor(file: string, made: Map<string, string>, path: string[]): string {
+  const known = made.get(file);
+  if (known) return known;
+  if (path.includes(file)) {
+    throw new TypeError(
+      `Modules that import each other in a circle cannot run in a worker: ${[...path, file].join(" → ")}`,
+    );
+  }
+  const body = rewriteScript(textOf(file), urlOf(file), (specifier, self) => {
+    const target = find(resolveSpecifier(specifier, self), self);
+    return target === null ? specifier : moduleFor(target, made, [...path, file]);
+  });
+  for (const target of dynamicTargets(body))
+    if (!path.includes(target)) moduleFor(target, made, [...path, file]);
+  const url = scriptBlob(body, file);
+  made.set(file, url);
+  return url;
+}
+
+/** Files that `import("./name.js")` means; the worker finds them in its table. */
+function dynamicTargets(body: string): string[] {
+  const calls = body.matchAll(new RegExp(`${HELPER}\\.spec\\(("[^"]+"),\\s*["'\`]([^"'\`$]+)["'\`]`, "g"));
+  return [...calls].flatMap(
+    ([, self, specifier]) => find(resolveSpecifier(specifier!, JSON.parse(self!) as string)) ?? [],
+  );
+}
+
+function worklet(url: string): string {
+  const file = find(url);
+  return file === null ? toLoadable(url) : moduleFor(file, new Map(), []);
+}
+
+function scriptBlob(text: string, file: string): string {
+  return realm.createObjectURL(
+    new realm.Blob([`${text}\n//# sourceURL=${urlOf(file)}`], { type: "text/javascript" }),
+  );
+}
+
+/** One page is all there is to share with: a dedicated worker that gets its ports by `connect`. */
+function sharedWorkers(Dedicated: typeof Worker): unknown {
+  return class SharedWorker extends EventTarget {
+    readonly port: MessagePort;
+    onerror: ((event: Event) => void) | null = null;
+    constructor(url: string | URL, options: string | WorkerOptions = {}) {
+      super();
+      const channel = new MessageChannel();
+      this.port = channel.port1;
+      const given = typeof options === "string" ? { name: options } : options;
+      const worker = new Dedicated(url, { ...given, sharedPort: channel.port2 } as SharedOptions);
+      worker.addEventListener("error", (event) => {
+        this.dispatchEvent(new ErrorEvent("error", { message: event.message }));
+        this.onerror?.(event);
+      });
+    }
+  };
+}

@@ -1,0 +1,10 @@
+/** Finds out whether this browser obeys `Connection-Allowlist`: the policy lets one request through, the list must not. */
+const script = document.currentScript as HTMLScriptElement;
+const secret = location.hash.slice(1);
+const tell = (enforced: boolean): void =>
+  parent.postMessage({ gum: "probe", secret, enforced }, script.dataset.shell!);
+
+fetch(`${location.origin}${location.pathname}`, { mode: "no-cors", cache: "no-store" }).then(
+  () => tell(false),
+  () => tell(true),
+);

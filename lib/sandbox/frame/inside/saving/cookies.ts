@@ -1,0 +1,83 @@
+/** document.cookie over a map: lasting cookies are saved with the app's data, the others live as long as sessionStorage. */
+import { account, save } from "@/lib/sandbox/frame/inside/saving/queue";
+import { accessor } from "@/lib/sandbox/frame/inside/realm";
+import type { AreaPairs } from "@/lib/sandbox/protocol/storage";
+
+/** Session cookies travel with sessionStorage under names that no script would choose. */
+export const SESSION_COOKIE = "\u0000cookie:";
+
+interface Cookie {
+  value: string;
+  /** Milliseconds since 1970; null: ends with the session. 0 is a time like any other: deletion is often written so. */
+  expires: number | null;
+}
+
+export function installCookies(lasting: AreaPairs, session: AreaPairs): void {
+  const jar = new Map<string, Cookie>();
+  for (const [name, text] of lasting) {
+    const cookie = readSaved(text);
+    account("cookies", name, undefined, text);
+    if (cookie) jar.set(name, cookie);
+  }
+  for (const [name, value] of session) jar.set(name.slice(SESSION_COOKIE.length), { value, expires: null });
+
+  accessor(
+    Document.prototype,
+    "cookie",
+    () => {
+      const now = Date.now();
+      return [...jar]
+        .filter(([, cookie]) => cookie.expires === null || cookie.expires > now)
+        .map(([name, cookie]) => (name ? `${name}=${cookie.value}` : cookie.value))
+        .join("; ");
+    },
+    (text: unknown) => {
+      const parsed = parseCookie(String(text));
+      if (parsed) keep(jar, parsed.name, parsed.cookie);
+    },
+  );
+}
+
+function keep(jar: Map<string, Cookie>, name: string, cookie: Cookie): void {
+  const before = jar.get(name);
+  const wasLasting = before && before.expires !== null;
+  const ended = cookie.expires !== null && cookie.expires <= Date.now();
+  const after = ended || cookie.expires === null ? null : JSON.stringify(cookie);
+  account("cookies", name, wasLasting ? JSON.stringify(before) : undefined, after);
+  if (ended) jar.delete(name);
+  else jar.set(name, cookie);
+  if (after !== null || wasLasting) save({ area: "cookies", key: name, value: after });
+  if (cookie.expires === null) save({ area: "session", key: SESSION_COOKIE + name, value: cookie.value });
+  else if (before?.expires === null) save({ area: "session", key: SESSION_COOKIE + name, value: null });
+}
+
+function parseCookie(text: string): { name: string; cookie: Cookie } | null {
+  const [pair = "", ...attributes] = text.split(";");
+  const equals = pair.indexOf("=");
+  const name = equals < 0 ? "" : pair.slice(0, equals).trim();
+  const value = pair.slice(equals + 1).trim();
+  if (!name && !value) return null;
+  let expires: number | null = null;
+  let hasMaxAge = false;
+  for (const attribute of attributes) {
+    const [key = "", ...rest] = attribute.split("=");
+    const setting = rest.join("=").trim();
+    if (/^\s*max-age\s*$/i.test(key) && /^-?\d+$/.test(setting)) {
+      expires = Date.now() + Number(setting) * 1_000;
+      hasMaxAge = true;
+    } else if (/^\s*expires\s*$/i.test(key) && !hasMaxAge) {
+      const time = Date.parse(setting);
+      if (!Number.isNaN(time)) expires = time;
+    }
+  }
+  return { name, cookie: { value, expires } };
+}
+
+function readSaved(text: string): Cookie | null {
+  try {
+    const { value, expires } = JSON.parse(text) as Cookie;
+    return typeof value === "string" && typeof expires === "number" ? { value, expires } : null;
+  } catch {
+    return null;
+  }
+}

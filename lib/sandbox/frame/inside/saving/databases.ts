@@ -1,0 +1,44 @@
+/** IndexedDB in the frame: the part's implementation under the platform's names, or none where the package uses none. */
+import { account, quotaError, save } from "@/lib/sandbox/frame/inside/saving/queue";
+import { accessor, define, realm } from "@/lib/sandbox/frame/inside/realm";
+import type { Databases, DatabasesPart } from "@/lib/sandbox/frame/inside/parts/databases";
+import type { AreaPairs } from "@/lib/sandbox/protocol/storage";
+
+let databases: Databases | null = null;
+
+export function installDatabases(part: DatabasesPart, saved: AreaPairs): void {
+  const current = new Map(saved);
+  for (const [name, text] of saved) account("databases", name, undefined, text);
+  databases = part.open({
+    saved,
+    onChange(name, text) {
+      const before = current.get(name);
+      if (before === text || (before === undefined && text === null)) return;
+      account("databases", name, before, text);
+      if (text === null) current.delete(name);
+      else current.set(name, text);
+      save({ area: "databases", key: name, value: text });
+    },
+    onFailure(name, error) {
+      console.error(
+        `The database "${name}" could not be saved:`,
+        error instanceof Error ? error.message : quotaError().message,
+      );
+    },
+  });
+  for (const [name, value] of Object.entries(databases.globals)) define(window, name, value, false);
+}
+
+/** Without the part, scripts that look for IndexedDB find none, instead of a SecurityError. */
+export function withoutDatabases(): void {
+  accessor(window, "indexedDB", () => undefined);
+}
+
+/** All that was committed is in the queue afterwards, or `limitMs` have passed. */
+export async function flushDatabases(limitMs: number): Promise<void> {
+  if (!databases) return;
+  await Promise.race([
+    databases.flush(),
+    new Promise((resolve) => realm.setTimeout(resolve as () => void, limitMs)),
+  ]);
+}

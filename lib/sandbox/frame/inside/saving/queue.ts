@@ -1,0 +1,73 @@
+/** What the app saves goes to the host in batches: the last value of each key, some moments after the first change. */
+import { tell } from "@/lib/sandbox/frame/inside/channel";
+import { realm } from "@/lib/sandbox/frame/inside/realm";
+import {
+  entryBytes,
+  type FrameStorageArea,
+  type FrameStorageChange,
+  type LastingArea,
+} from "@/lib/sandbox/protocol/storage";
+import { STORAGE_BATCH_MAX, STORAGE_KEY_CHARS, STORAGE_QUOTA_BYTES } from "@/lib/sandbox/protocol/limits";
+
+const FLUSH_MS = 80;
+const pending = new Map<string, FrameStorageChange>();
+let timer: ReturnType<typeof setTimeout> | 0 = 0;
+
+const usedBytes: Record<FrameStorageArea, number> = {
+  local: 0,
+  session: 0,
+  cookies: 0,
+  databases: 0,
+  values: 0,
+};
+const LASTING: readonly LastingArea[] = ["local", "cookies", "databases", "values"];
+
+/** Thrown at the person's app exactly as a full localStorage would. */
+export function quotaError(): DOMException {
+  return new DOMException("The storage of this app is full (3 MB).", "QuotaExceededError");
+}
+
+/** @throws QuotaExceededError where the change would pass what an app may keep */
+export function account(
+  area: FrameStorageArea,
+  key: string,
+  before: string | undefined,
+  after: string | null,
+): void {
+  const delta =
+    (after === null ? 0 : entryBytes(key, after)) - (before === undefined ? 0 : entryBytes(key, before));
+  // sessionStorage has a quota of the same size for itself: it leaves with the tab.
+  const total =
+    area === "session" ? usedBytes.session : LASTING.reduce((sum, name) => sum + usedBytes[name], 0);
+  if (delta > 0 && (total + delta > STORAGE_QUOTA_BYTES || key.length > STORAGE_KEY_CHARS))
+    throw quotaError();
+  usedBytes[area] += delta;
+}
+
+export function forget(area: FrameStorageArea): void {
+  usedBytes[area] = 0;
+}
+
+export function save(change: FrameStorageChange): void {
+  if (change.key === null) {
+    for (const [id, waiting] of pending) if (waiting.area === change.area) pending.delete(id);
+  }
+  const id = `${change.area}\0${change.key ?? ""}`;
+  pending.delete(id);
+  pending.set(id, change);
+  if (!timer) timer = realm.setTimeout(flush, FLUSH_MS);
+}
+
+export function flush(): void {
+  realm.clearTimeout(timer || undefined);
+  timer = 0;
+  const changes = [...pending.values()];
+  pending.clear();
+  for (let at = 0; at < changes.length; at += STORAGE_BATCH_MAX) {
+    tell({ type: "storage", changes: changes.slice(at, at + STORAGE_BATCH_MAX) });
+  }
+}
+
+export function usage(): number {
+  return LASTING.reduce((sum, name) => sum + usedBytes[name], 0);
+}

@@ -1,0 +1,38 @@
+/** What `gum.storage` keeps: JSON by key, in the app's own area. */
+import { account, save } from "@/lib/sandbox/frame/inside/saving/queue";
+import type { AreaPairs } from "@/lib/sandbox/protocol/storage";
+
+let items = new Map<string, string>();
+const listeners = new Set<(change: { key: string; value: unknown }) => void>();
+
+export function loadValues(pairs: AreaPairs): void {
+  items = new Map(pairs);
+  for (const [key, value] of pairs) account("values", key, undefined, value);
+}
+
+export function readValue(key: string): unknown {
+  const text = items.get(key);
+  return text === undefined ? undefined : JSON.parse(text);
+}
+
+/** `undefined` deletes. @throws QuotaExceededError; TypeError where the value is no JSON */
+export function writeValue(key: string, value: unknown): void {
+  const text = value === undefined ? null : JSON.stringify(value);
+  if (text === undefined) throw new TypeError("gum.storage keeps JSON values only.");
+  const before = items.get(key);
+  if ((before ?? null) === text) return;
+  account("values", key, before, text);
+  if (text === null) items.delete(key);
+  else items.set(key, text);
+  save({ area: "values", key, value: text });
+  for (const listener of listeners) listener({ key, value });
+}
+
+export function valueKeys(prefix: string): string[] {
+  return [...items.keys()].filter((key) => key.startsWith(prefix)).sort();
+}
+
+export function onValueChange(listener: (change: { key: string; value: unknown }) => void): () => void {
+  listeners.add(listener);
+  return () => void listeners.delete(listener);
+}

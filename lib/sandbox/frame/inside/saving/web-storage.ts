@@ -1,0 +1,116 @@
+/** localStorage and sessionStorage over maps: the native ones throw in an opaque origin. */
+import { account, forget, save } from "@/lib/sandbox/frame/inside/saving/queue";
+import { accessor } from "@/lib/sandbox/frame/inside/realm";
+import type { AreaPairs } from "@/lib/sandbox/protocol/storage";
+
+type Area = "local" | "session";
+interface Store {
+  area: Area;
+  items: Map<string, string>;
+}
+
+const stores = new WeakMap<object, Store>();
+const prototype = Storage.prototype;
+
+function storeOf(storage: unknown): Store {
+  const store = stores.get(storage as object);
+  if (!store) throw new TypeError("Illegal invocation");
+  return store;
+}
+
+function need(count: number, given: number, name: string): void {
+  if (given >= count) return;
+  throw new TypeError(
+    `Failed to execute '${name}' on 'Storage': ${count} argument${count > 1 ? "s" : ""} required, but only ${given} present.`,
+  );
+}
+
+const methods = {
+  key(this: Storage, index: number): string | null {
+    need(1, arguments.length, "key");
+    return [...storeOf(this).items.keys()][index >>> 0] ?? null;
+  },
+  getItem(this: Storage, key: string): string | null {
+    need(1, arguments.length, "getItem");
+    return storeOf(this).items.get(String(key)) ?? null;
+  },
+  setItem(this: Storage, key: string, value: string): void {
+    need(2, arguments.length, "setItem");
+    const { area, items } = storeOf(this);
+    const name = String(key);
+    const text = String(value);
+    const before = items.get(name);
+    if (before === text) return;
+    account(area, name, before, text);
+    items.set(name, text);
+    save({ area, key: name, value: text });
+  },
+  removeItem(this: Storage, key: string): void {
+    need(1, arguments.length, "removeItem");
+    const { area, items } = storeOf(this);
+    const name = String(key);
+    const before = items.get(name);
+    if (before === undefined) return;
+    account(area, name, before, null);
+    items.delete(name);
+    save({ area, key: name, value: null });
+  },
+  clear(this: Storage): void {
+    const { area, items } = storeOf(this);
+    if (!items.size) return;
+    items.clear();
+    forget(area);
+    save({ area, key: null, value: null });
+  },
+};
+
+/** Named access (`localStorage.score = 1`) works like the methods. */
+const named: ProxyHandler<Storage> = {
+  get(target, key, receiver) {
+    if (typeof key === "symbol" || key in prototype) return Reflect.get(prototype, key, receiver);
+    return storeOf(receiver).items.get(key) ?? Reflect.get(target, key);
+  },
+  set(target, key, value, receiver) {
+    if (typeof key === "symbol") return Reflect.set(target, key, value);
+    methods.setItem.call(receiver as Storage, key, value as string);
+    return true;
+  },
+  has: (target, key) => (typeof key === "string" && itemsBehind(target).has(key)) || key in prototype,
+  deleteProperty(target, key) {
+    if (typeof key === "string") methods.removeItem.call(proxies.get(target)!, key);
+    return true;
+  },
+  ownKeys: (target) => [...itemsBehind(target).keys()],
+  getOwnPropertyDescriptor(target, key) {
+    const value = typeof key === "string" ? itemsBehind(target).get(key) : undefined;
+    return value === undefined ? undefined : { value, writable: true, enumerable: true, configurable: true };
+  },
+  defineProperty(target, key, descriptor) {
+    methods.setItem.call(proxies.get(target)!, String(key), descriptor.value as string);
+    return true;
+  },
+};
+const proxies = new WeakMap<object, Storage>();
+const itemsBehind = (target: object): Map<string, string> => storeOf(proxies.get(target)).items;
+
+function makeStorage(area: Area, pairs: AreaPairs): Storage {
+  const target = Object.create(prototype) as Storage;
+  const storage = new Proxy(target, named);
+  for (const [key, value] of pairs) account(area, key, undefined, value);
+  proxies.set(target, storage);
+  stores.set(storage, { area, items: new Map(pairs) });
+  return storage;
+}
+
+export function installWebStorage(pairs: { local: AreaPairs; session: AreaPairs }): void {
+  for (const [name, value] of Object.entries(methods)) {
+    Object.defineProperty(prototype, name, { value, writable: true, configurable: true, enumerable: true });
+  }
+  accessor(prototype, "length", function length(this: Storage) {
+    return storeOf(this).items.size;
+  } as () => number);
+  const local = makeStorage("local", pairs.local);
+  const session = makeStorage("session", pairs.session);
+  accessor(window, "localStorage", () => local);
+  accessor(window, "sessionStorage", () => session);
+}

@@ -1,0 +1,145 @@
+/** From the package's files to a running page. */
+import { hear, tell } from "@/lib/sandbox/frame/inside/channel";
+import { addFile, enter, space, transformers } from "@/lib/sandbox/frame/inside/files";
+import { installGum } from "@/lib/sandbox/frame/inside/gum";
+import { HELPER } from "@/lib/sandbox/frame/inside/locations";
+import { patchNetwork } from "@/lib/sandbox/frame/inside/network/install";
+import { patchAddresses } from "@/lib/sandbox/frame/inside/page/addresses";
+import { rewriteCss } from "@/lib/sandbox/frame/inside/page/css";
+import { entryPage } from "@/lib/sandbox/frame/inside/page/entry";
+import { patchHtml, patchWriting } from "@/lib/sandbox/frame/inside/page/html";
+import { installModuleHelpers, rewriteScript, useLexer } from "@/lib/sandbox/frame/inside/page/modules";
+import { watchPage } from "@/lib/sandbox/frame/inside/page/observer";
+import type { DatabasesPart } from "@/lib/sandbox/frame/inside/parts/databases";
+import type { Lexer } from "@/lib/sandbox/frame/inside/parts/lexer";
+import { captureConsole } from "@/lib/sandbox/frame/inside/platform/console";
+import { installDevices } from "@/lib/sandbox/frame/inside/platform/devices";
+import { installDialogs } from "@/lib/sandbox/frame/inside/platform/dialogs";
+import { installFarewell } from "@/lib/sandbox/frame/inside/platform/farewell";
+import { patchForms, watchForms } from "@/lib/sandbox/frame/inside/platform/forms";
+import { patchLinks, watchLinks } from "@/lib/sandbox/frame/inside/platform/links";
+import {
+  installLocationHelpers,
+  patchHistory,
+  startAt,
+  watchFragments,
+  goTo,
+} from "@/lib/sandbox/frame/inside/platform/navigation";
+import { isBlank, watchProblems } from "@/lib/sandbox/frame/inside/platform/problems";
+import { installStubs } from "@/lib/sandbox/frame/inside/platform/stubs";
+import { installWorkers } from "@/lib/sandbox/frame/inside/platform/workers";
+import { realm } from "@/lib/sandbox/frame/inside/realm";
+import { installCookies, SESSION_COOKIE } from "@/lib/sandbox/frame/inside/saving/cookies";
+import { installDatabases, withoutDatabases } from "@/lib/sandbox/frame/inside/saving/databases";
+import { loadValues } from "@/lib/sandbox/frame/inside/saving/values";
+import { installWebStorage } from "@/lib/sandbox/frame/inside/saving/web-storage";
+import { installWebxdc } from "@/lib/sandbox/frame/inside/webxdc";
+import type { StartMessage } from "@/lib/sandbox/protocol/to-frame";
+
+export function start(message: StartMessage, nonce: string): void {
+  const began = performance.now();
+  takeFiles(message);
+  transformers["text/css"] = rewriteCss;
+  transformers["text/javascript"] = (source, url) => `${rewriteScript(source, url)}\n//# sourceURL=${url}`;
+  startAt(message.query, message.hash);
+  if (message.parts.lexer) useLexer(runPart<Lexer>(message.parts.lexer, nonce));
+  const databases = message.parts.databases ? runPart<DatabasesPart>(message.parts.databases, nonce) : null;
+
+  const page = entryPage(message.entry, { nonce, hasModules: message.parts.lexer !== null });
+
+  installSaving(message, databases);
+  installPlatform(message);
+  patchAddresses();
+  patchHtml(nonce);
+  const native = patchWriting(nonce, listen);
+
+  // The browser's own parser runs the page: order of scripts, defer, modules, currentScript and load are native.
+  native.open();
+  listen();
+  tell({ type: "started", prepareMs: Math.round(performance.now() - began) });
+  native.write(page);
+  native.close();
+}
+
+function takeFiles(message: StartMessage): void {
+  for (const [name, bytes] of message.files) addFile(name, new Uint8Array(bytes));
+  enter(message.entry.file);
+  if (!message.webxdc) return;
+  // The package's own stand-in for development gives way to ours.
+  for (const name of ["webxdc.js", `${space.folder}webxdc.js`]) addFile(name, new Uint8Array());
+}
+
+/** Runs one of our own parts, which leaves its result in a global for a moment. */
+function runPart<T>(code: string, nonce: string): T {
+  const holder = globalThis as { __gumPart?: T };
+  const script = document.createElement("script");
+  script.nonce = nonce;
+  script.textContent = code;
+  document.head.append(script);
+  script.remove();
+  const part = holder.__gumPart;
+  delete holder.__gumPart;
+  return part!;
+}
+
+function installSaving({ storage }: StartMessage, databases: DatabasesPart | null): void {
+  const isCookie = ([name]: [string, string]): boolean => name.startsWith(SESSION_COOKIE);
+  installWebStorage({ local: storage.local, session: storage.session.filter((pair) => !isCookie(pair)) });
+  installCookies(storage.cookies, storage.session.filter(isCookie));
+  loadValues(storage.values);
+  if (databases) installDatabases(databases, storage.databases);
+  else withoutDatabases();
+  hear("storageFull", () =>
+    console.error("The storage of this app is full (3 MB): the last change was not saved."),
+  );
+}
+
+function installPlatform(message: StartMessage): void {
+  captureConsole();
+  patchNetwork();
+  const helper: Record<string, unknown> = Object.create(null) as Record<string, unknown>;
+  installLocationHelpers(helper);
+  installModuleHelpers(helper);
+  Object.defineProperty(window, HELPER, { value: Object.freeze(helper) });
+  patchHistory();
+  patchLinks();
+  patchForms();
+  installDialogs(message.answers);
+  installDevices();
+  installStubs();
+  installWorkers();
+  installFarewell();
+  installGum(message);
+  if (message.webxdc) installWebxdc(message.webxdc);
+}
+
+/** `document.open` takes every listener of window and document away, so these come anew after each. */
+function listen(): void {
+  watchProblems();
+  watchFragments();
+  watchPage(() => tell({ type: "title", title: document.title }));
+  watchForms();
+  watchLinks();
+  window.addEventListener("load", () => {
+    tell({ type: "title", title: document.title });
+    realm.setTimeout(() => tell({ type: "loaded", blank: isBlank() }), 0);
+    focusFirst();
+    followRefresh();
+  });
+}
+
+/** autofocus is blocked in a frame from elsewhere. */
+function focusFirst(): void {
+  hear("focus", () => {
+    window.focus();
+    if (document.activeElement === document.body) document.querySelector<HTMLElement>("[autofocus]")?.focus();
+  });
+  if (document.activeElement === document.body) document.querySelector<HTMLElement>("[autofocus]")?.focus();
+}
+
+/** `<meta http-equiv=refresh>` to another page of the package. */
+function followRefresh(): void {
+  const content = document.querySelector("meta[data-gum-refresh]")?.getAttribute("data-gum-refresh") ?? "";
+  const parts = /^\s*(\d+(?:\.\d+)?)\s*[;,]\s*(?:url\s*=\s*)?["']?([^"']+)/i.exec(content);
+  if (parts) realm.setTimeout(() => goTo(parts[2]!.trim()), Number(parts[1]) * 1_000);
+}

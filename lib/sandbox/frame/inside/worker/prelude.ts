@@ -1,0 +1,159 @@
+/** Runs first in every worker that an app makes: the package's files, fetch and XMLHttpRequest, then the app's script. */
+import { HELPER, rewriteLocations } from "@/lib/sandbox/frame/inside/locations";
+import { dataUrlBytes, isDataUrl } from "@/lib/sandbox/frame/inside/network/data-url";
+import { makeFetch } from "@/lib/sandbox/frame/inside/network/fetch";
+import { refusedSockets } from "@/lib/sandbox/frame/inside/network/sockets";
+import type { Source, Sources } from "@/lib/sandbox/frame/inside/network/source";
+import { makeXhr } from "@/lib/sandbox/frame/inside/network/xhr";
+import { absolute, findFile, typeOfFile, type PathSpace } from "@/lib/sandbox/frame/inside/paths";
+import { define, realm } from "@/lib/sandbox/frame/inside/realm";
+import type { WorkerSetup } from "@/lib/sandbox/frame/inside/worker/setup";
+
+interface WorkerScope extends EventTarget {
+  importScripts(...urls: string[]): void;
+  location: unknown;
+  close(): void;
+}
+declare const FileReaderSync: new () => { readAsArrayBuffer(blob: Blob): ArrayBuffer };
+
+const scope = globalThis as unknown as WorkerScope;
+const nativeImport = scope.importScripts;
+const nativeFetch = globalThis.fetch;
+const log = (text: string): void => console.error(text);
+
+scope.addEventListener("message", start as EventListener, true);
+
+function start(event: MessageEvent<WorkerSetup>): void {
+  event.stopImmediatePropagation();
+  scope.removeEventListener("message", start as EventListener, true);
+  const setup = event.data;
+  const files = new Map(setup.files);
+  const space: PathSpace = {
+    origin: setup.origin,
+    base: setup.base,
+    folder: setup.folder,
+    has: (name) => files.has(name),
+  };
+  installHelpers(setup, space);
+  installNetwork(space, files);
+  installImportScripts(space, files);
+  define(globalThis, "origin", setup.origin);
+  if (setup.module) startModule(setup, event.ports[0]);
+  else {
+    nativeImport.call(scope, setup.main);
+    if (setup.shared) connect(event.ports[0]);
+  }
+}
+
+/** Messages wait until the module has put up its listeners. */
+function startModule(setup: WorkerSetup, port: MessagePort | undefined): void {
+  const held: MessageEvent[] = [];
+  const hold = (event: Event): void => {
+    event.stopImmediatePropagation();
+    held.push(event as MessageEvent);
+  };
+  scope.addEventListener("message", hold, true);
+  const release = (): void => {
+    scope.removeEventListener("message", hold, true);
+    if (setup.shared) connect(port);
+    for (const event of held)
+      scope.dispatchEvent(new MessageEvent("message", { data: event.data, ports: [...event.ports] }));
+  };
+  import(setup.main).then(release, (error: unknown) => {
+    release();
+    setTimeout(() => {
+      throw error;
+    });
+  });
+}
+
+function connect(port: MessagePort | undefined): void {
+  if (port)
+    scope.dispatchEvent(new MessageEvent("connect", { data: "", ports: [port], source: port as never }));
+}
+
+function installHelpers(setup: WorkerSetup, space: PathSpace): void {
+  const modules = new Map(setup.modules);
+  const self = new URL(setup.self);
+  const virtual = Object.assign(Object.create(null) as object, {
+    href: self.href,
+    pathname: self.pathname,
+    origin: setup.origin,
+    toString: () => self.href,
+  });
+  define(
+    globalThis,
+    HELPER,
+    {
+      loc: (value: unknown) => (value === scope.location ? virtual : value),
+      win: (value: unknown) => value,
+      spec: (from: string, specifier: unknown) => {
+        const target = absolute(space, String(specifier), from);
+        return (target && modules.get(target.href)) ?? String(specifier);
+      },
+      meta: (url: string) => ({
+        url,
+        resolve: (specifier: string) => absolute(space, specifier, url)?.href ?? specifier,
+      }),
+    },
+    false,
+  );
+}
+
+function installNetwork(space: PathSpace, files: Map<string, Blob>): void {
+  const locate = (url: string): Source => {
+    const name = findFile(space, url);
+    if (name !== null) {
+      const blob = files.get(name)!;
+      return { kind: "bytes", bytes: () => read(blob), blob: () => blob, type: typeOfFile(name) };
+    }
+    const data = isDataUrl(url) ? dataUrlBytes(url) : null;
+    if (data)
+      return {
+        kind: "bytes",
+        bytes: () => data.bytes.slice(),
+        blob: () => new Blob([data.bytes]),
+        type: data.type,
+      };
+    const target = absolute(space, url);
+    return target && target.origin === space.origin ? { kind: "missing" } : { kind: "outside" };
+  };
+  const sources: Sources = { locate, absolute: (url) => absolute(space, url)?.href ?? url };
+  const packageFetch = makeFetch(sources, log);
+  define(globalThis, "fetch", (input: RequestInfo | URL, init?: RequestInit) => {
+    const url = input instanceof Request ? input.url : String(input);
+    return url.startsWith("blob:") ? nativeFetch(input, init) : packageFetch(input, init);
+  });
+  define(globalThis, "XMLHttpRequest", makeXhr(sources, log), false);
+  const sockets = refusedSockets(log);
+  define(globalThis, "WebSocket", sockets.WebSocket, false);
+  define(globalThis, "EventSource", sockets.EventSource, false);
+}
+
+function installImportScripts(space: PathSpace, files: Map<string, Blob>): void {
+  const urls = new Map<string, string>();
+  define(globalThis, "importScripts", (...addresses: unknown[]) => {
+    const loadable = addresses.map((address) => {
+      const text = String(address);
+      const name = findFile(space, text);
+      if (name === null) {
+        if (/^(?:blob|data):/.test(text)) return text;
+        throw new DOMException(`The script at '${text}' is not in this app's package.`, "NetworkError");
+      }
+      let url = urls.get(name);
+      if (!url)
+        urls.set(name, (url = scriptUrl(name, new TextDecoder().decode(read(files.get(name)!)), space)));
+      return url;
+    });
+    nativeImport.apply(scope, loadable);
+  });
+}
+
+function scriptUrl(name: string, source: string, space: PathSpace): string {
+  const text = `${rewriteLocations(source)}\n//# sourceURL=${space.origin}/${name}`;
+  return realm.createObjectURL(new Blob([text], { type: "text/javascript" }));
+}
+
+function read(blob: Blob): Uint8Array<ArrayBuffer> {
+  return new Uint8Array(new FileReaderSync().readAsArrayBuffer(blob));
+}
