@@ -60,7 +60,8 @@ export function frameOriginsOf({
     const own = new URL(configured);
     return own.host === host.toLowerCase() ? { shell: app.origin, self: own.origin } : null;
   }
-  if (!loopbackTwin(app.origin)) return app.host === host.toLowerCase() ? { shell: app.origin, self: app.origin } : null;
+  if (!loopbackTwin(app.origin))
+    return app.host === host.toLowerCase() ? { shell: app.origin, self: app.origin } : null;
   const shell = URL.canParse(self) ? loopbackTwin(self) : null;
   return shell ? { shell, self: new URL(self).origin } : null;
 }
