@@ -27,6 +27,7 @@ export default defineConfig({
             "examples/**/*.test.mjs",
           ],
           environment: "node",
+          sequence: { groupOrder: 0 },
         },
       },
       {
@@ -39,6 +40,7 @@ export default defineConfig({
           globalSetup: ["tests/support/global-postgres.ts"],
           setupFiles: ["tests/support/file-environment.ts"],
           pool: "forks",
+          sequence: { groupOrder: 1 },
           maxWorkers: 2,
           testTimeout: 60_000,
           hookTimeout: 120_000,

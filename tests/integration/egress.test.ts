@@ -18,7 +18,11 @@ const outside = async (request: { url: string }) => {
 };
 
 let serial = 0;
-function ask(request: Partial<EgressRequest> = {}, viewerId = person, fetchOutside: typeof outside = outside) {
+function ask(
+  request: Partial<EgressRequest> = {},
+  viewerId = person,
+  fetchOutside: typeof outside = outside,
+) {
   return fetchForApp(
     {
       viewerId,
@@ -54,7 +58,14 @@ beforeAll(async () => {
     });
   }
   await db().app.create({
-    data: { id: app, ownerId: person, name: "Weather", nameKey: "weather", iconKey: "apps/icon.webp", tags: [] },
+    data: {
+      id: app,
+      ownerId: person,
+      name: "Weather",
+      nameKey: "weather",
+      iconKey: "apps/icon.webp",
+      tags: [],
+    },
   });
   const version = uuidv7();
   await db().appVersion.create({
@@ -81,7 +92,12 @@ describe("egress", () => {
     const answer = await ask();
     expect(answer).toMatchObject({ status: 200, body: "answer", bodyEncoding: "text", error: null });
     const { items } = await listNetworkLedger({ viewerId: person, appId: app });
-    expect(items[0]).toMatchObject({ host: "api.example.com", decision: "allowed", status: 200, bytesDown: 6 });
+    expect(items[0]).toMatchObject({
+      host: "api.example.com",
+      decision: "allowed",
+      status: 200,
+      bytesDown: 6,
+    });
   });
 
   it("refuses a request older than 5 s: 400 'Request expired'", async () => {
@@ -122,12 +138,20 @@ describe("egress", () => {
     await expect(ask()).rejects.toMatchObject({ code: "consent_required" });
     expect(reached).toEqual([]);
     const { items } = await listNetworkLedger({ viewerId: person, appId: app, limit: 3 });
-    expect(items.map((entry) => entry.decision)).toEqual(["consent_required", "consent_required", "host_not_allowed"]);
+    expect(items.map((entry) => entry.decision)).toEqual([
+      "consent_required",
+      "consent_required",
+      "host_not_allowed",
+    ]);
   });
 
   it("allows nothing that the manifest does not name", async () => {
-    await expect(setNetworkConsent(person, app, ["evil.test"])).rejects.toMatchObject({ code: "egress_refused" });
-    await expect(setNetworkConsent(stranger, app, ["api.example.com"])).rejects.toMatchObject({ code: "unknown_app" });
+    await expect(setNetworkConsent(person, app, ["evil.test"])).rejects.toMatchObject({
+      code: "egress_refused",
+    });
+    await expect(setNetworkConsent(stranger, app, ["api.example.com"])).rejects.toMatchObject({
+      code: "unknown_app",
+    });
   });
 
   it("says 502 'Egress signature/route error' when the host cannot be reached", async () => {
@@ -147,7 +171,12 @@ describe("egress", () => {
       await gate;
       return outside(request);
     };
-    const started = Array.from({ length: 7 }, () => ask({}, person, slow).then(() => "ok", (error) => error.code));
+    const started = Array.from({ length: 7 }, () =>
+      ask({}, person, slow).then(
+        () => "ok",
+        (error) => error.code,
+      ),
+    );
     // The seventh is refused while the six wait.
     expect(await Promise.race(started)).toBe("rate_limited");
     open();
