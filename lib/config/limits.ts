@@ -107,6 +107,7 @@ export const RATE_LIMITS = {
   posts: { points: 30, seconds: 60 * 60 },
   comments: { points: 30, seconds: 60 },
   reactions: { points: 60, seconds: 60 },
+  media: { points: 150, seconds: 60 * 60 },
   uploads: { points: 10, seconds: 60 * 60 },
   search: { points: 60, seconds: 60 },
   egress: { points: 60, seconds: 60 },

@@ -1,0 +1,12 @@
+import { AppError } from "@/lib/domain/errors";
+import { route } from "@/lib/server/http/route";
+
+/** An address below /api that nothing answers: the same form of error as everywhere else. */
+const notFound = route({
+  auth: "none",
+  handler: () => {
+    throw new AppError("not_found");
+  },
+});
+
+export { notFound as DELETE, notFound as GET, notFound as PATCH, notFound as POST, notFound as PUT };

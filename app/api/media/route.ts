@@ -1,0 +1,25 @@
+import { MEDIA_MAX_BYTES } from "@/lib/config/limits";
+import { mediaAltSchema } from "@/lib/contracts/post";
+import { AppError } from "@/lib/domain/errors";
+import { parseWith, route } from "@/lib/server/http/route";
+import { uploadMedia } from "@/lib/server/services/media-service";
+
+/** One picture, as `file` of a form; it waits for the post that names its id. */
+export const POST = route({
+  auth: "onboarded",
+  limit: "media",
+  multipart: { maxBytes: MEDIA_MAX_BYTES + 64 * 1024 },
+  handler: async ({ viewer, form }) => {
+    const file = form?.get("file");
+    if (!(file instanceof File) || file.size === 0) {
+      const message = "Send the picture as the file field `file`.";
+      throw new AppError("validation_error", {
+        message,
+        fields: [{ path: "file", code: "required", message }],
+      });
+    }
+    const alt = parseWith(mediaAltSchema, form?.get("alt") ?? "");
+    const bytes = new Uint8Array(await file.arrayBuffer());
+    return { status: 201, body: await uploadMedia({ actor: viewer, bytes, alt }) };
+  },
+});

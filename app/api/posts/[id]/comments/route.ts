@@ -1,0 +1,24 @@
+import { commentBody, commentsQuery } from "@/lib/contracts/comment";
+import { postParams } from "@/lib/contracts/post";
+import { route } from "@/lib/server/http/route";
+import { addComment, listComments } from "@/lib/server/services/comment-service";
+
+export const GET = route({
+  auth: "onboarded",
+  params: postParams,
+  query: commentsQuery,
+  handler: async ({ viewer, params, query }) => ({
+    body: await listComments({ viewer, postId: params.id, query }),
+  }),
+});
+
+export const POST = route({
+  auth: "onboarded",
+  limit: "comments",
+  params: postParams,
+  body: commentBody,
+  handler: async ({ viewer, params, body }) => ({
+    status: 201,
+    body: await addComment({ actor: viewer, postId: params.id, content: body.content }),
+  }),
+});

@@ -1,0 +1,19 @@
+import { postParams } from "@/lib/contracts/post";
+import { route } from "@/lib/server/http/route";
+import { deletePost, getPost } from "@/lib/server/services/post-service";
+
+export const GET = route({
+  auth: "onboarded",
+  params: postParams,
+  handler: async ({ viewer, params }) => ({ body: await getPost({ viewer, id: params.id }) }),
+});
+
+export const DELETE = route({
+  auth: "onboarded",
+  limit: "writes",
+  params: postParams,
+  handler: async ({ viewer, params }) => {
+    await deletePost({ actor: viewer, id: params.id });
+    return { status: 204 };
+  },
+});

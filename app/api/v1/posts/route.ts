@@ -1,0 +1,17 @@
+import { postPayload } from "@/lib/contracts/post";
+import { readPostForm, POST_FORM_MAX_BYTES } from "@/lib/server/http/post-form";
+import { route } from "@/lib/server/http/route";
+import { createPost, createPostWithFiles } from "@/lib/server/services/post-service";
+
+export const POST = route({
+  auth: "onboarded",
+  limit: "posts",
+  body: postPayload,
+  multipart: { maxBytes: POST_FORM_MAX_BYTES },
+  handler: async ({ viewer, body, form }) => {
+    const { post, created } = form
+      ? await createPostWithFiles({ actor: viewer, ...(await readPostForm(form)) })
+      : await createPost({ actor: viewer, payload: body! });
+    return { status: created ? 201 : 200, body: post };
+  },
+});

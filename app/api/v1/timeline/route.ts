@@ -1,0 +1,9 @@
+import { timelineQuery } from "@/lib/contracts/timeline";
+import { route } from "@/lib/server/http/route";
+import { readTimeline } from "@/lib/server/services/timeline-service";
+
+export const GET = route({
+  auth: "onboarded",
+  query: timelineQuery,
+  handler: async ({ viewer, query }) => ({ body: await readTimeline({ viewer, query }) }),
+});

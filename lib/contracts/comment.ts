@@ -1,0 +1,34 @@
+import { z } from "zod";
+import { COMMENT_MAX_CHARS } from "@/lib/config/limits";
+import { COMMENTS_PAGE_SIZE, PAGE_SIZE_MAX } from "@/lib/domain/page-sizes";
+import { countChars } from "@/lib/domain/post";
+import { idSchema } from "./common";
+import type { UserShort } from "./user";
+
+export type Comment = {
+  id: string;
+  postId: string;
+  content: string;
+  author: UserShort;
+  createdAt: string;
+};
+
+/** Body of `POST /posts/{id}/comments`. */
+export const commentBody = z.strictObject({
+  content: z
+    .string()
+    .refine((text) => text.trim().length > 0, { message: "A comment needs some text." })
+    .refine((text) => countChars(text) <= COMMENT_MAX_CHARS, {
+      message: `A comment may have ${COMMENT_MAX_CHARS.toLocaleString("en")} characters at most.`,
+    }),
+});
+
+/** Query of `GET /posts/{id}/comments`: oldest first. */
+export const commentsQuery = z.object({
+  limit: z.coerce.number().int().min(1).max(PAGE_SIZE_MAX).default(COMMENTS_PAGE_SIZE),
+  after: idSchema.optional(),
+  offset: z.coerce.number().int().min(0).max(100_000).optional(),
+});
+export type CommentsQuery = z.infer<typeof commentsQuery>;
+
+export const commentParams = z.strictObject({ id: idSchema, commentId: idSchema });

@@ -1,0 +1,39 @@
+import { z } from "zod";
+import { PAGE_SIZE, PAGE_SIZE_MAX } from "@/lib/domain/page-sizes";
+import { idSchema } from "./common";
+import type { User, UserShort } from "./user";
+
+/** A person is named by id, or by the name that a mention has. */
+export const userParams = z.strictObject({ id: z.union([idSchema, z.string().min(1).max(61)]) });
+
+/** A person in a list. */
+export type Person = UserShort & { bio: string; viewer: { following: boolean; followedBy: boolean } };
+
+/** How the signed-in person stands to another: `blockedBy` is never said of people who can still be seen. */
+export type Relation = { following: boolean; followedBy: boolean; blocking: boolean; muting: boolean };
+
+/** A person's page: their profile, and how one stands to them. */
+export type Profile = User & { relation: Relation };
+
+/** Answer of follow and unfollow: whether one follows now, and how many do. */
+export type FollowAnswer = { following: boolean; followers: number };
+export type BlockAnswer = { blocking: boolean };
+export type MuteAnswer = { muting: boolean };
+
+/** Query of lists of people; `after` is the cursor of the page before. */
+export const peopleQuery = z.object({
+  limit: z.coerce.number().int().min(1).max(PAGE_SIZE_MAX).default(PAGE_SIZE),
+  after: z.string().max(80).optional(),
+});
+export type PeopleQuery = z.infer<typeof peopleQuery>;
+
+/** Query of `GET /users/{id}/posts`: by cursor, or by page. */
+export const userPostsQuery = z.object({
+  limit: z.coerce.number().int().min(1).max(PAGE_SIZE_MAX).default(PAGE_SIZE),
+  after: idSchema.optional(),
+  page: z.coerce.number().int().min(1).max(1_000).optional(),
+});
+export type UserPostsQuery = z.infer<typeof userPostsQuery>;
+
+/** A suggestion: somebody to follow, and how many of those one follows do. */
+export type Suggestion = Person & { sharedFollows: number };

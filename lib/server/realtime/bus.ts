@@ -1,0 +1,51 @@
+import "server-only";
+import type { NotificationKind } from "@/lib/contracts/notification";
+
+/** What happened, told after it was committed. Who may hear of it is decided where it is heard. */
+export type LiveEvent =
+  | { type: "post"; id: string; authorId: string }
+  | { type: "post_deleted"; id: string; authorId: string }
+  | { type: "counts"; postId: string; authorId: string; likes: number; comments: number }
+  | { type: "comment"; postId: string; postAuthorId: string; commentId: string; authorId: string }
+  | { type: "comment_deleted"; postId: string; postAuthorId: string; commentId: string }
+  | { type: "notification"; userId: string; id: string; kind: NotificationKind }
+  | { type: "unread"; userId: string }
+  | { type: "relations"; userId: string };
+
+export type Listener = (event: LiveEvent) => void;
+
+/** Carries events from the service where something happened to the streams that tell it. */
+export type EventBus = {
+  /** Never throws and never waits: what happened has happened, whether anybody hears of it or not. */
+  publish(event: LiveEvent): void;
+  /** @returns a function that ends the subscription */
+  subscribe(listener: Listener): () => void;
+};
+
+/** A bus within this process. */
+export function localBus(): EventBus {
+  const listeners = new Set<Listener>();
+  return {
+    publish(event) {
+      for (const listener of listeners) {
+        try {
+          listener(event);
+        } catch {
+          // One stream's fault is not the others'.
+        }
+      }
+    },
+    subscribe(listener) {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+  };
+}
+
+// One bus a process, also when the development server reloads this module or bundles it twice.
+const holder = globalThis as typeof globalThis & { gumBus?: EventBus };
+
+/** The instance's event bus. */
+export function eventBus(): EventBus {
+  return (holder.gumBus ??= localBus());
+}

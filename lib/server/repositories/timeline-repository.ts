@@ -1,0 +1,92 @@
+import "server-only";
+import { Prisma } from "@/lib/server/db/generated/client";
+import { findPostCards, hiddenPeople, type PostCard } from "./post-card";
+
+/** Reads before the first post: no id is larger. */
+const FROM_THE_TOP = "ffffffff-ffff-ffff-ffff-ffffffffffff";
+/** Up to so many followees, each one's newest posts are read by index and merged. */
+const FEW_FOLLOWEES = 100;
+/** With more, so many of the newest posts of all are looked through first. */
+const SCAN_POSTS = 1_000;
+
+export type FeedPage = { viewerId: string; after: string | undefined; take: number };
+
+/**
+ * Oneself and those one follows. Few followees: a merge of their newest. Many: the newest posts of all, kept where
+ * one follows the author; where too few are found there, the merge after all. All in one statement: the branch that
+ * is not taken costs nothing.
+ */
+export function listHomeFeed({ viewerId, after, take }: FeedPage): Promise<PostCard[]> {
+  const before = Prisma.sql`${after ?? FROM_THE_TOP}::uuid`;
+  const ctes = Prisma.sql`
+    me AS MATERIALIZED (
+      SELECT following_count <= ${FEW_FOLLOWEES} AS few, ${hiddenPeople(viewerId)} AS hidden
+        FROM users WHERE id = ${viewerId}::uuid),
+    scan AS MATERIALIZED (
+      SELECT newest.id FROM (
+          SELECT id, author_id FROM posts WHERE id < ${before} ORDER BY id DESC LIMIT ${SCAN_POSTS}
+        ) newest
+       WHERE NOT (SELECT few FROM me)
+         AND (newest.author_id = ${viewerId}::uuid OR EXISTS (
+               SELECT 1 FROM follows f WHERE f.follower_id = ${viewerId}::uuid AND f.followee_id = newest.author_id))
+         AND newest.author_id <> ALL ((SELECT hidden FROM me)::uuid[])
+       ORDER BY newest.id DESC LIMIT ${take}),
+    merged AS MATERIALIZED (
+      SELECT own.id FROM (
+          SELECT followee_id AS id FROM follows
+           WHERE follower_id = ${viewerId}::uuid AND followee_id <> ALL ((SELECT hidden FROM me)::uuid[])
+          UNION ALL SELECT ${viewerId}::uuid
+        ) author
+       CROSS JOIN LATERAL (
+          SELECT id FROM posts WHERE author_id = author.id AND id < ${before} ORDER BY id DESC LIMIT ${take}
+        ) own
+       WHERE (SELECT few FROM me) OR (SELECT count(*) FROM scan) < ${take}
+       ORDER BY own.id DESC LIMIT ${take})`;
+  const ids = Prisma.sql`
+    SELECT id FROM merged UNION ALL SELECT id FROM scan WHERE (SELECT count(*) FROM scan) >= ${take}`;
+  return findPostCards({ viewerId, ids, ctes });
+}
+
+/** Everyone but those the viewer hides. */
+export function listAllFeed({ viewerId, after, take }: FeedPage): Promise<PostCard[]> {
+  const ids = Prisma.sql`
+    SELECT id FROM posts
+     WHERE id < ${after ?? FROM_THE_TOP}::uuid AND author_id <> ALL (${hiddenPeople(viewerId)}::uuid[])
+     ORDER BY id DESC LIMIT ${take}`;
+  return findPostCards({ viewerId, ids });
+}
+
+/** One person's posts. The caller has checked that the viewer may see that person. */
+export function listPostsOf({
+  viewerId,
+  authorId,
+  after,
+  skip,
+  take,
+}: {
+  viewerId: string | null;
+  authorId: string;
+  after: string | undefined;
+  skip: number;
+  take: number;
+}): Promise<PostCard[]> {
+  const ids = Prisma.sql`
+    SELECT id FROM posts WHERE author_id = ${authorId}::uuid AND id < ${after ?? FROM_THE_TOP}::uuid
+     ORDER BY id DESC LIMIT ${take} OFFSET ${skip}`;
+  return findPostCards({ viewerId, ids });
+}
+
+/** Posts that hold every term of a tsquery (domain/search-terms.ts), newest first. */
+export function searchPosts({
+  viewerId,
+  search,
+  after,
+  take,
+}: FeedPage & { search: string }): Promise<PostCard[]> {
+  const ids = Prisma.sql`
+    SELECT id FROM posts
+     WHERE search @@ ${search}::tsquery AND id < ${after ?? FROM_THE_TOP}::uuid
+       AND author_id <> ALL (${hiddenPeople(viewerId)}::uuid[])
+     ORDER BY id DESC LIMIT ${take}`;
+  return findPostCards({ viewerId, ids });
+}

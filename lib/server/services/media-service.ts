@@ -1,0 +1,78 @@
+import "server-only";
+import { uuidv7 } from "uuidv7";
+import { MEDIA_ALT_MAX_CHARS, MEDIA_MAX_BYTES } from "@/lib/config/limits";
+import type { UploadedMedia } from "@/lib/contracts/media";
+import type { Actor } from "@/lib/domain/actor";
+import { AppError } from "@/lib/domain/errors";
+import { normalizeText } from "@/lib/domain/post";
+import { randomFileKey } from "@/lib/server/clients/file-key";
+import { fileStore } from "@/lib/server/clients/file-store";
+import { encodeImage, imagePreview } from "@/lib/server/clients/image-encoder";
+import { logger } from "@/lib/server/logging/logger";
+import { presentMedia } from "@/lib/server/presenters/post";
+import {
+  deleteForgottenMedia,
+  deleteFreeMedia,
+  insertMedia,
+} from "@/lib/server/repositories/media-repository";
+
+const LONGEST_SIDE = 2_048;
+/** A picture that was uploaded and never posted is kept this long: a draft may still want it. */
+const FORGOTTEN_AFTER_MS = 7 * 24 * 60 * 60_000;
+
+/**
+ * Takes in one picture: decoded, encoded anew without metadata, stored. It waits for its post.
+ * @throws AppError payload_too_large, invalid_image, storage_full
+ */
+export async function uploadMedia({
+  actor,
+  bytes,
+  alt = "",
+}: {
+  actor: Actor;
+  bytes: Uint8Array;
+  alt?: string;
+}): Promise<UploadedMedia> {
+  if (bytes.byteLength > MEDIA_MAX_BYTES) {
+    throw new AppError("payload_too_large", { message: "A picture may have 8 MB at most." });
+  }
+  const encoded = await encodeImage(bytes, { width: LONGEST_SIDE, height: LONGEST_SIDE, fit: "inside" });
+  const preview = await imagePreview(encoded.bytes);
+  const fileKey = randomFileKey("media", encoded.extension);
+  await fileStore().put(fileKey, encoded.bytes);
+  try {
+    const record = await insertMedia({
+      id: uuidv7(),
+      ownerId: actor.id,
+      fileKey,
+      type: encoded.type,
+      width: encoded.width,
+      height: encoded.height,
+      alt: normalizeText(alt).slice(0, MEDIA_ALT_MAX_CHARS),
+      preview,
+    });
+    void dropForgotten(actor).catch((error: unknown) => logger().warn({ err: error }, "old pictures stay"));
+    return presentMedia(record);
+  } catch (error) {
+    await dropFiles([fileKey]);
+    throw error;
+  }
+}
+
+/** Takes back pictures that are in no post. */
+export async function dropMedia({ actor, ids }: { actor: Actor; ids: string[] }): Promise<void> {
+  if (ids.length > 0) await dropFiles(await deleteFreeMedia(actor.id, ids));
+}
+
+async function dropForgotten(actor: Actor): Promise<void> {
+  await dropFiles(await deleteForgottenMedia(actor.id, new Date(Date.now() - FORGOTTEN_AFTER_MS)));
+}
+
+/** Removes files that no row names any more. What fails is logged: a file too many harms nobody. */
+export async function dropFiles(keys: string[]): Promise<void> {
+  for (const key of keys) {
+    await fileStore()
+      .delete(key)
+      .catch((error: unknown) => logger().warn({ err: error }, "a file could not be removed"));
+  }
+}

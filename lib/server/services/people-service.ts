@@ -1,0 +1,137 @@
+import "server-only";
+import type { Page } from "@/lib/contracts/common";
+import type { PeopleQuery, Person, Profile, Suggestion, UserPostsQuery } from "@/lib/contracts/people";
+import type { Post } from "@/lib/contracts/post";
+import { idSchema } from "@/lib/contracts/common";
+import type { Actor } from "@/lib/domain/actor";
+import { AppError } from "@/lib/domain/errors";
+import { decodeCursor, encodeCursor } from "@/lib/domain/list-cursor";
+import { presentPerson, presentProfile, presentSuggestion } from "@/lib/server/presenters/people";
+import { presentPostPage } from "@/lib/server/presenters/post";
+import {
+  findProfile,
+  listFollows,
+  listHidden,
+  listSuggestions,
+  type PeopleCursor,
+  type PersonRecord,
+  type ProfileRecord,
+} from "@/lib/server/repositories/people-repository";
+import { listPostsOf } from "@/lib/server/repositories/timeline-repository";
+
+/**
+ * Somebody by id or username.
+ * @throws AppError not_found also where they block the viewer: a block is not announced
+ */
+async function profileOrThrow(viewer: Actor, idOrName: string): Promise<ProfileRecord> {
+  const byId = idSchema.safeParse(idOrName);
+  const name = idOrName.replace(/^@/, "").normalize("NFKC").toLowerCase();
+  const record = await findProfile(viewer.id, byId.success ? { id: byId.data } : { username: name });
+  if (!record || record.blocked) throw new AppError("not_found");
+  return record;
+}
+
+export async function getProfile({
+  viewer,
+  idOrName,
+}: {
+  viewer: Actor;
+  idOrName: string;
+}): Promise<Profile> {
+  return presentProfile(await profileOrThrow(viewer, idOrName));
+}
+
+/** Somebody's posts; none while the viewer blocks them. */
+export async function listUserPosts({
+  viewer,
+  idOrName,
+  query,
+}: {
+  viewer: Actor;
+  idOrName: string;
+  query: UserPostsQuery;
+}): Promise<Page<Post>> {
+  const profile = await profileOrThrow(viewer, idOrName);
+  if (profile.blocking) return { items: [], nextCursor: null };
+  const cards = await listPostsOf({
+    viewerId: viewer.id,
+    authorId: profile.id,
+    after: query.after,
+    skip: query.after || !query.page ? 0 : (query.page - 1) * query.limit,
+    take: query.limit + 1,
+  });
+  return presentPostPage(cards, query.limit);
+}
+
+/** Who follows somebody, or whom they follow. */
+export async function listUserFollows({
+  viewer,
+  idOrName,
+  side,
+  query,
+}: {
+  viewer: Actor;
+  idOrName: string;
+  side: "followers" | "following";
+  query: PeopleQuery;
+}): Promise<Page<Person>> {
+  const profile = await profileOrThrow(viewer, idOrName);
+  if (profile.blocking) return { items: [], nextCursor: null };
+  const rows = await listFollows({
+    viewerId: viewer.id,
+    userId: profile.id,
+    side,
+    after: peopleCursor(query.after),
+    take: query.limit + 1,
+  });
+  return peoplePage(rows, query.limit);
+}
+
+/** Whom the viewer blocks or mutes. */
+export async function listHiddenPeople({
+  viewer,
+  kind,
+  query,
+}: {
+  viewer: Actor;
+  kind: "blocks" | "mutes";
+  query: PeopleQuery;
+}): Promise<Page<Person>> {
+  const rows = await listHidden({
+    viewerId: viewer.id,
+    kind,
+    after: peopleCursor(query.after),
+    take: query.limit + 1,
+  });
+  return peoplePage(rows, query.limit);
+}
+
+/** Whom to follow. */
+export async function suggestPeople({
+  viewer,
+  limit,
+}: {
+  viewer: Actor;
+  limit: number;
+}): Promise<Suggestion[]> {
+  return (await listSuggestions(viewer.id, limit)).map(presentSuggestion);
+}
+
+/** @throws AppError validation_error */
+export function peopleCursor(after: string | undefined): PeopleCursor {
+  if (after === undefined) return null;
+  const cursor = decodeCursor(after);
+  if (!cursor || !/^[\d :.+-]{1,40}$/.test(cursor.key)) {
+    throw new AppError("validation_error", { message: "after is not a cursor of this list." });
+  }
+  return cursor;
+}
+
+export function peoplePage(rows: PersonRecord[], limit: number): Page<Person> {
+  const shown = rows.slice(0, limit);
+  const last = shown.at(-1);
+  return {
+    items: shown.map(presentPerson),
+    nextCursor: rows.length > limit && last ? encodeCursor({ key: last.sortKey, id: last.id }) : null,
+  };
+}
