@@ -20,6 +20,7 @@ import {
   insertUser,
 } from "@/lib/server/repositories/user-repository";
 import { requireNewPassword, requireUsername } from "./account-rules";
+import { indexPerson } from "./person-index";
 import { issueChallenge } from "./challenge-service";
 import { sendCode } from "./code-service";
 import { type SessionKind, startSession } from "./session-service";
@@ -125,6 +126,7 @@ export async function signUp(request: SignUp): Promise<SignedUp> {
       },
       tx,
     );
+    await indexPerson(record, tx);
     const session = env.REQUIRE_EMAIL_CONFIRMATION
       ? null
       : await startSession({ userId: record.id, kind: request.kind, userAgent: request.userAgent }, tx);

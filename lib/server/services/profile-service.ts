@@ -13,6 +13,7 @@ import {
 } from "@/lib/server/repositories/user-repository";
 import { requireUsername } from "./account-rules";
 import { usernameTaken } from "./auth-service";
+import { indexPerson } from "./person-index";
 
 export type ProfileUpdate = {
   userId: string;
@@ -37,6 +38,7 @@ async function change(
         { ...make(), profileCompletedAt: current.profileCompletedAt ?? new Date() },
         tx,
       );
+      await indexPerson(record, tx);
       return { me: presentMe(record), revision: record.revision };
     });
   } catch (error) {
