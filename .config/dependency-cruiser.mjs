@@ -1,8 +1,8 @@
-/** A circle of imports fails the tests. Type-only imports vanish before anything runs and may point both ways. */
+/** A cycle of imports fails the tests. Type-only imports vanish before anything runs and may point both ways. */
 const config = {
   forbidden: [
     {
-      name: "no-circles",
+      name: "no-cycles",
       severity: "error",
       comment: "Two modules that need each other are one module, or a third is missing between them.",
       from: {},

@@ -11,11 +11,12 @@ const STOP_MS = 20_000;
 const RESTARTS = 5;
 const RESTART_WINDOW_MS = 60_000;
 const PORT_WAIT_MS = 6_000;
+const READY_MS = 20_000;
 
 /**
  * @throws {Fault} if something listens where the product would. A server whose launcher was killed needs a moment to end.
  */
-export async function assertPortFree({ port, host }) {
+export async function assertPortFree({ port, host }, command = "npm start") {
   const until = Date.now() + PORT_WAIT_MS;
   for (let first = true; ; first = false) {
     const taken =
@@ -31,7 +32,7 @@ export async function assertPortFree({ port, host }) {
     }
     if (Date.now() > until || (first && !(await isOurs(port)))) {
       throw new Fault(
-        `Port ${port} is taken by another program. Stop that one, or choose another port: PORT=${port + 1} npm start.`,
+        `Port ${port} is taken by another program. Stop that one, or choose another port: PORT=${port + 1} ${command}.`,
       );
     }
     await sleep(250);
@@ -70,6 +71,32 @@ async function isOurs(port) {
   } catch {
     return true; // It closed in between.
   }
+}
+
+/** Asks the server that listens whether it can also serve. @throws {Fault} with what it answers */
+async function assertReady({ HOST, PORT }) {
+  const host =
+    HOST === "0.0.0.0" ? "127.0.0.1" : HOST.includes(":") ? `[${HOST === "::" ? "::1" : HOST}]` : HOST;
+  const until = Date.now() + READY_MS;
+  let answer = "";
+  while (Date.now() < until) {
+    try {
+      const response = await fetch(`http://${host}:${PORT}/api/ready`, {
+        signal: AbortSignal.timeout(5_000),
+      });
+      if (response.ok) return;
+      answer = await response.text();
+    } catch (error) {
+      answer = String(error.cause?.message ?? error.message);
+    }
+    await sleep(250);
+  }
+  throw new Fault(
+    "The server runs, but it cannot serve. What it says is below and above; mend that and start again.",
+    {
+      detail: answer.slice(0, 500),
+    },
+  );
 }
 
 /**
@@ -127,6 +154,13 @@ export async function serve({ env, dev = false, onDead }) {
   };
 
   await launch();
+  if (!dev) {
+    await assertReady(env).catch((fault) => {
+      stopping = true;
+      child.kill("SIGKILL");
+      throw fault;
+    });
+  }
   return {
     /** Lets requests that are under way finish, then ends. */
     stop: async () => {

@@ -117,8 +117,8 @@ export const TEST_STEPS = [
   },
   { name: "format", title: "Format", work: check([bin("prettier/bin/prettier.cjs"), "--check", "."]) },
   {
-    name: "circles",
-    title: "Circles of imports",
+    name: "cycles",
+    title: "Import cycles",
     work: check([
       bin("dependency-cruiser/bin/dependency-cruise.mjs"),
       "--config",

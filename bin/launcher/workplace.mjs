@@ -37,7 +37,7 @@ export function createWorkplace(command) {
     ensureVarDir(dir);
     const lock = await takeLock(dir, command);
     closers.push(lock.release);
-    await assertPortFree(address);
+    await assertPortFree(address, command);
 
     await step("Packages", async (note) => {
       if (isInstalled()) return note("up to date");
