@@ -3,6 +3,7 @@ import { describe, expect, it } from "vitest";
 import {
   activeSystemApp,
   activeUserApp,
+  applicationOf,
   addApp,
   cleanDock,
   defaultDock,
@@ -202,6 +203,17 @@ describe("place and highlight", () => {
     ]);
     expect(activeUserApp("/apps/abc/run")).toBe("abc");
     expect(activeUserApp("/apps/abc")).toBeNull();
+  });
+
+  it("tells applications apart", () => {
+    expect(["/", "/timeline", "/apps", "/settings/dock"].map(applicationOf)).toEqual([
+      "timeline",
+      "timeline",
+      "apps",
+      "settings",
+    ]);
+    expect(applicationOf("/apps/a")).toBe(applicationOf("/apps/a/run"));
+    expect(applicationOf("/apps/a")).not.toBe(applicationOf("/apps/b"));
   });
 
   it("is called from within 100 px of its own edge", () => {

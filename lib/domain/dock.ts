@@ -170,6 +170,15 @@ export function activeUserApp(pathname: string): string | null {
   return /^\/apps\/([^/]+)\/run$/.exec(pathname)?.[1] ?? null;
 }
 
+/**
+ * Which application a path belongs to: a system screen by its first part, a single app by its id. Changing it is what
+ * the page transition answers to.
+ */
+export function applicationOf(pathname: string): string {
+  const [first = "timeline", second] = pathname.split("/").filter(Boolean);
+  return first === "apps" && second ? `app:${second}` : first;
+}
+
 /** True while the pointer is near enough to the dock's edge of the window to call it. */
 export function isNearEdge(input: {
   position: DockPosition;

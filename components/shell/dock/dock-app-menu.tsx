@@ -20,6 +20,7 @@ import type { Side } from "@/components/ui/place";
 import { toast } from "@/components/ui/toast";
 import { useAppLifecycleStore } from "@/lib/client/stores/app-lifecycle-store";
 import { useDockStore } from "@/lib/client/stores/dock-store";
+import { api } from "@/lib/client/api/client";
 import { findInstance } from "@/lib/domain/app-lifecycle";
 import type { DockedApp } from "@/lib/domain/dock";
 
@@ -57,6 +58,7 @@ export function DockAppMenu({ menu, side, apps, onClose }: DockAppMenuProps) {
 
 function useMenuItems(app: DockedApp | null, side: Side, apps: readonly DockedApp[]): MenuItem[] {
   const t = useTranslations("dock");
+  const common = useTranslations("common");
   const router = useRouter();
   const { move, removeApp, addApp, reorder } = useDockStore.getState();
   const { suspend, stop } = useAppLifecycleStore.getState();
@@ -69,12 +71,23 @@ function useMenuItems(app: DockedApp | null, side: Side, apps: readonly DockedAp
   const remove = () => {
     const order = apps.map((docked) => docked.id);
     removeApp(app.id);
+    if (instance) void stop(instance.id);
+    // A trial stands nowhere but here.
+    const listed = app.mode !== "tmp";
+    const inform = (method: "PUT" | "DELETE") =>
+      listed &&
+      void api(`/apps/${app.id}/install`, { method }).catch(() => {
+        if (method === "DELETE") addApp(app);
+        toast(common("somethingWrong"), { tone: "danger" });
+      });
+    inform("DELETE");
     toast(t("removed", { name: app.name }), {
       action: {
         label: t("undo"),
         onClick: () => {
           addApp(app);
           reorder(order);
+          inform("PUT");
         },
       },
     });

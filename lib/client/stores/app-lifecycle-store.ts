@@ -1,5 +1,10 @@
 import { create } from "zustand";
-import { APP_STATE_MAX_BYTES, MAX_SUSPENDED_APPS, MEMORY_CHECK_MS, MEMORY_LIMIT_MB } from "@/lib/config/limits";
+import {
+  APP_STATE_MAX_BYTES,
+  MAX_SUSPENDED_APPS,
+  MEMORY_CHECK_MS,
+  MEMORY_LIMIT_MB,
+} from "@/lib/config/limits";
 import * as rules from "@/lib/domain/app-lifecycle";
 import type { AppInstance, LaunchedApp } from "@/lib/domain/app-lifecycle";
 
@@ -69,8 +74,10 @@ export const useAppLifecycleStore = create<AppLifecycleStore>()((set, get) => {
 
     launch: async (app) => {
       const known = rules.findInstance(get().instances, app.appId);
-      const state = known ? known.state : await storedState(app.appId);
-      set({ instances: rules.launch(get().instances, { app, id: `run-${nextRun++}`, state, now: Date.now() }) });
+      const state = known ? known.state : app.type === "user" ? await storedState(app.appId) : null;
+      set({
+        instances: rules.launch(get().instances, { app, id: `run-${nextRun++}`, state, now: Date.now() }),
+      });
       return rules.findInstance(get().instances, app.appId)!;
     },
     setForeground: (id) => {
@@ -78,7 +85,10 @@ export const useAppLifecycleStore = create<AppLifecycleStore>()((set, get) => {
       if (id === foregroundId) return;
       // Both the one that comes and the one that goes were active just now.
       const now = Date.now();
-      const touched = [foregroundId, id].reduce((list, one) => (one ? rules.touch(list, one, now) : list), [...instances]);
+      const touched = [foregroundId, id].reduce(
+        (list, one) => (one ? rules.touch(list, one, now) : list),
+        [...instances],
+      );
       set({ foregroundId: id, instances: id ? rules.resume(touched, id, now) : touched });
     },
     suspend: async (id) => {
@@ -87,7 +97,8 @@ export const useAppLifecycleStore = create<AppLifecycleStore>()((set, get) => {
       const state = await capture(id);
       await keepState(instance.appId, state);
       set({ instances: rules.suspend(get().instances, id, state) });
-      for (const extra of rules.beyondSuspendedLimit(get().instances, MAX_SUSPENDED_APPS)) await get().stop(extra);
+      for (const extra of rules.beyondSuspendedLimit(get().instances, MAX_SUSPENDED_APPS))
+        await get().stop(extra);
     },
     resume: (id) => set({ instances: rules.resume(get().instances, id, Date.now()) }),
     stop: async (id, { discard = false } = {}) => {
@@ -141,7 +152,11 @@ async function checkMemory(): Promise<void> {
   const heap = heapMb();
   if (heap === null) return;
   const { instances, foregroundId, suspend } = store.getState();
-  for (const id of rules.beyondMemoryLimit(instances, { heapMb: heap, limitMb: MEMORY_LIMIT_MB, foregroundId })) {
+  for (const id of rules.beyondMemoryLimit(instances, {
+    heapMb: heap,
+    limitMb: MEMORY_LIMIT_MB,
+    foregroundId,
+  })) {
     await suspend(id);
   }
 }

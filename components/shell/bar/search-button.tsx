@@ -1,0 +1,31 @@
+"use client";
+
+import { Search } from "lucide-react";
+import Link from "next/link";
+import { useTranslations } from "next-intl";
+import type { MouseEvent } from "react";
+import { Kbd } from "@/components/ui/kbd";
+import { useModifierName } from "../shortcuts/use-modifier-name";
+import { useShellUi } from "../shell-ui";
+
+/** Opens the command palette; a plain link to the search page on phones and before the page is ready. */
+export function SearchButton() {
+  const t = useTranslations("shell.bar");
+  const modifier = useModifierName();
+  const set = useShellUi((ui) => ui.set);
+  const open = (event: MouseEvent) => {
+    const plain = event.button === 0 && !event.metaKey && !event.ctrlKey && !event.shiftKey;
+    if (!plain || matchMedia("(pointer: coarse)").matches) return;
+    event.preventDefault();
+    set({ palette: true });
+  };
+  return (
+    <Link href="/search" prefetch={false} onClick={open} className="search-button">
+      <Search aria-hidden className="size-4.5 flex-none" />
+      <span className="narrow:sr-only">{t("search")}</span>
+      <span aria-hidden className="ml-auto pl-6 narrow:hidden touch:hidden">
+        <Kbd keys={[modifier, "K"]} />
+      </span>
+    </Link>
+  );
+}

@@ -1,0 +1,30 @@
+import { useTranslations } from "next-intl";
+import Link from "next/link";
+import type { UserShort } from "@/lib/contracts/user";
+import { LogoMark } from "../logo";
+import { AccountMenu } from "./account-menu";
+import { NotificationsLink } from "./notifications-link";
+import { SearchButton } from "./search-button";
+
+export function TopBar({ user }: { user: UserShort }) {
+  const t = useTranslations("shell");
+  return (
+    <header className="top-bar">
+      <div className="mx-auto flex h-bar max-w-wide items-center gap-2">
+        <Link
+          href="/timeline"
+          prefetch={false}
+          aria-label={t("home")}
+          className="-ml-1 flex min-h-9 items-center gap-2 rounded-md px-1.5 text-lg font-bold tracking-tight"
+        >
+          <LogoMark className="size-6.5" />
+          <span aria-hidden>{t("product")}</span>
+        </Link>
+        <div className="flex-1" />
+        <SearchButton />
+        <NotificationsLink />
+        <AccountMenu user={user} />
+      </div>
+    </header>
+  );
+}

@@ -1,0 +1,91 @@
+"use client";
+
+import { Check, Copy, House, RefreshCw, RotateCcw } from "lucide-react";
+import { useTranslations } from "next-intl";
+import { useEffect, useState } from "react";
+import { Button } from "@/components/ui/button";
+import { IconButton } from "@/components/ui/icon-button";
+import { countError } from "./error-count";
+
+/** From this many errors on, trying again is not advice enough. */
+const MANY = 2;
+
+export interface ErrorScreenProps {
+  error: Error & { digest?: string; requestId?: string };
+  /** Tries to show the same screen again. */
+  onRetry: () => void;
+}
+
+export function ErrorScreen({ error, onRetry }: ErrorScreenProps) {
+  const t = useTranslations("shell.error");
+  const [count, setCount] = useState(0);
+  const reference = error.requestId ?? error.digest;
+
+  useEffect(() => {
+    // In a callback: development mounts effects twice, and one error is one error.
+    const timer = setTimeout(() => setCount(countError(Date.now())));
+    return () => clearTimeout(timer);
+  }, [error]);
+
+  return (
+    <div role="alert" className="grid min-h-[70dvh] place-items-center px-4 py-12">
+      <div className="flex max-w-md flex-col items-center text-center">
+        <BurstBubble />
+        <h1 className="mt-5 text-xl">{t("title")}</h1>
+        <p className="mt-2 text-sm text-pretty text-muted">{t("description")}</p>
+        {count > MANY && <p className="mt-3 text-sm text-pretty text-danger">{t("repeated")}</p>}
+        <div className="mt-6 flex flex-wrap justify-center gap-2">
+          <Button variant="primary" icon={<RotateCcw aria-hidden />} onClick={onRetry}>
+            {t("tryAgain")}
+          </Button>
+          <Button variant="outline" icon={<RefreshCw aria-hidden />} onClick={() => location.reload()}>
+            {t("reload")}
+          </Button>
+          {/* A real navigation: whatever is broken in this page is left behind. */}
+          <Button variant="ghost" icon={<House aria-hidden />} onClick={() => location.assign("/")}>
+            {t("goHome")}
+          </Button>
+        </div>
+        {reference && <Reference value={reference} />}
+      </div>
+    </div>
+  );
+}
+
+function Reference({ value }: { value: string }) {
+  const t = useTranslations("shell.error");
+  const [copied, setCopied] = useState(false);
+  const copy = async () => {
+    await navigator.clipboard.writeText(value).then(
+      () => setCopied(true),
+      // Not allowed here: the text can still be selected.
+      () => undefined,
+    );
+  };
+  return (
+    <p className="mt-8 flex items-center gap-1 text-xs text-subtle">
+      <span>{t("reference")}</span>
+      <code className="ml-1 font-mono text-muted select-all">{value}</code>
+      <IconButton size="sm" label={copied ? t("copied") : t("copy")} onClick={() => void copy()}>
+        {copied ? <Check aria-hidden /> : <Copy aria-hidden />}
+      </IconButton>
+    </p>
+  );
+}
+
+/** A bubble that burst. */
+function BurstBubble() {
+  return (
+    <svg
+      viewBox="0 0 96 96"
+      className="size-20"
+      fill="none"
+      aria-hidden
+      strokeLinecap="round"
+      strokeWidth="5"
+    >
+      <path className="stroke-like" d="M48 26c12 0 22 10 22 22M26 48c0-7 3-13 8-17M62 65a22 22 0 0 1-27 1" />
+      <path className="stroke-accent" d="M74 22l5-6M82 42l8-2M22 22l-5-6M14 54l-8 2M72 72l5 6M28 76l-4 6" />
+    </svg>
+  );
+}

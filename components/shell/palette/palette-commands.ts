@@ -1,0 +1,33 @@
+import type { ReactNode } from "react";
+
+export interface PaletteCommand {
+  id: string;
+  group: "pages" | "apps" | "people" | "actions";
+  label: string;
+  /** Behind the label: a name, an owner. */
+  detail?: string;
+  /** Further words by which it is found. */
+  words?: string;
+  icon: ReactNode;
+  /** Keys of its shortcut. */
+  caps?: readonly string[];
+  run: () => void;
+}
+
+/**
+ * Commands for a query, the best first within their group: those that begin with it, then those with a word that does,
+ * then those that hold it. Every word of the query must be found.
+ */
+export function rankCommands(commands: readonly PaletteCommand[], query: string): PaletteCommand[] {
+  const words = query.trim().toLocaleLowerCase().split(/\s+/).filter(Boolean);
+  if (words.length === 0) return [...commands];
+  const scored = commands.flatMap((command) => {
+    const label = command.label.toLocaleLowerCase();
+    const text = `${label} ${command.detail ?? ""} ${command.words ?? ""}`.toLocaleLowerCase();
+    if (!words.every((word) => text.includes(word))) return [];
+    const first = words[0]!;
+    const score = label.startsWith(first) ? 0 : text.includes(` ${first}`) ? 1 : 2;
+    return [{ command, score }];
+  });
+  return scored.sort((a, b) => a.score - b.score).map(({ command }) => command);
+}

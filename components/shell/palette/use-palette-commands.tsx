@@ -1,0 +1,185 @@
+"use client";
+
+import {
+  Bell,
+  Compass,
+  FlaskConical,
+  FolderOpen,
+  Keyboard,
+  LayoutGrid,
+  ListChecks,
+  Monitor,
+  Moon,
+  PanelBottom,
+  PanelLeft,
+  PanelRight,
+  PanelTop,
+  Plus,
+  Rss,
+  Search,
+  Settings,
+  SquareTerminal,
+  Sun,
+  UserRound,
+  type LucideIcon,
+} from "lucide-react";
+import { keepPreviousData, useQuery } from "@tanstack/react-query";
+import { useRouter } from "next/navigation";
+import { useTheme } from "next-themes";
+import { useTranslations } from "next-intl";
+import { useMemo } from "react";
+import { AppIcon } from "@/components/ui/app-icon";
+import { Avatar } from "@/components/ui/avatar";
+import { api } from "@/lib/client/api/client";
+import { useDockStore } from "@/lib/client/stores/dock-store";
+import { orderedApps, type DockPosition } from "@/lib/domain/dock";
+import type { SearchResults } from "@/lib/contracts/search";
+import { SHORTCUTS, type ShortcutId } from "../shortcuts/shortcuts";
+import { useShellUi } from "../shell-ui";
+import { rankCommands, type PaletteCommand } from "./palette-commands";
+
+const PAGES = [
+  { key: "timeline", href: "/timeline", Icon: Rss, shortcut: "timeline" },
+  { key: "store", href: "/apps", Icon: LayoutGrid, shortcut: "store" },
+  { key: "appsList", href: "/apps-list", Icon: ListChecks, shortcut: "appsList" },
+  { key: "addApp", href: "/add-app", Icon: Plus, shortcut: "creator" },
+  { key: "notifications", href: "/notifications", Icon: Bell },
+  { key: "profile", href: "/profile/me", Icon: UserRound },
+  { key: "discover", href: "/discover", Icon: Compass },
+  { key: "search", href: "/search", Icon: Search },
+  { key: "localApps", href: "/local-apps", Icon: FolderOpen },
+  { key: "playground", href: "/playground", Icon: FlaskConical },
+  { key: "settings", href: "/settings", Icon: Settings, shortcut: "settings" },
+] as const satisfies readonly { key: string; href: string; Icon: LucideIcon; shortcut?: ShortcutId }[];
+
+const DOCK_ICONS: Record<DockPosition, LucideIcon> = {
+  top: PanelTop,
+  bottom: PanelBottom,
+  left: PanelLeft,
+  right: PanelRight,
+};
+const THEMES = { light: Sun, dark: Moon, system: Monitor } as const;
+
+const FOUND_AT_MOST = 5;
+
+function capsOf(id: ShortcutId | undefined): readonly string[] | undefined {
+  return SHORTCUTS.find((shortcut) => shortcut.id === id)?.bindings[0]?.caps;
+}
+
+/** What the palette offers for a query: its own commands at once, people and apps of the store when they are found. */
+export function usePaletteCommands(query: string): { commands: PaletteCommand[]; searching: boolean } {
+  const t = useTranslations("shell");
+  const dockText = useTranslations("dock");
+  const router = useRouter();
+  const { setTheme } = useTheme();
+  const dockedApps = useDockStore((dock) => dock.dockedApps);
+  const appOrder = useDockStore((dock) => dock.appOrder);
+
+  const own = useMemo<PaletteCommand[]>(() => {
+    const go = (href: string) => () => router.push(href);
+    return [
+      ...orderedApps({ dockedApps, appOrder }).map((app): PaletteCommand => ({
+        id: `run-${app.id}`,
+        group: "apps",
+        label: app.name,
+        detail: t("palette.runApp"),
+        icon: <AppIcon src={app.icon} px={24} className="size-6" eager />,
+        run: go(`/apps/${app.id}/run`),
+      })),
+      ...PAGES.map((page): PaletteCommand => ({
+        id: page.href,
+        group: "pages",
+        label: t(`palette.pages.${page.key}`),
+        icon: <page.Icon aria-hidden />,
+        caps: capsOf("shortcut" in page ? page.shortcut : undefined),
+        run: go(page.href),
+      })),
+      ...(["light", "dark", "system"] as const).map((theme): PaletteCommand => {
+        const Icon = THEMES[theme];
+        return {
+          id: `theme-${theme}`,
+          group: "actions",
+          label: t("palette.themeTo", { theme: t(`theme.${theme}`) }),
+          icon: <Icon aria-hidden />,
+          run: () => setTheme(theme),
+        };
+      }),
+      ...(["top", "bottom", "left", "right"] as const).map((position): PaletteCommand => {
+        const Icon = DOCK_ICONS[position];
+        return {
+          id: `dock-${position}`,
+          group: "actions",
+          label: t("palette.dockTo", { position: dockText(`position.${position}`) }),
+          icon: <Icon aria-hidden />,
+          run: () => useDockStore.getState().setPosition(position),
+        };
+      }),
+      {
+        id: "shortcuts",
+        group: "actions",
+        label: t("palette.showShortcuts"),
+        icon: <Keyboard aria-hidden />,
+        caps: capsOf("help"),
+        run: () => useShellUi.setState({ shortcuts: true }),
+      },
+      {
+        id: "terminal",
+        group: "actions",
+        label: t("terminal.title"),
+        icon: <SquareTerminal aria-hidden />,
+        caps: capsOf("terminal"),
+        run: () => useShellUi.setState({ terminal: true }),
+      },
+    ];
+  }, [t, dockText, router, setTheme, dockedApps, appOrder]);
+
+  const text = query.trim();
+  const found = useQuery({
+    queryKey: ["palette", text],
+    enabled: text.length > 0,
+    placeholderData: keepPreviousData,
+    queryFn: async ({ signal }) => {
+      // A short rest between keys: what is typed on is never asked for.
+      await new Promise((resolve) => setTimeout(resolve, 160));
+      signal.throwIfAborted();
+      const search = <Type extends keyof SearchResults>(type: Type) =>
+        api<SearchResults[Type]>("/v1/search", { query: { q: text, type, limit: FOUND_AT_MOST }, signal });
+      const [users, apps] = await Promise.all([search("users"), search("apps")]);
+      return { users: users.items, apps: apps.items };
+    },
+  });
+
+  const ranked = rankCommands(own, text);
+  if (!text) return { commands: ranked, searching: false };
+  const known = new Set(dockedApps.map((app) => app.id));
+  const apps = (found.data?.apps ?? []).filter((app) => !known.has(app.id));
+  return {
+    searching: found.isFetching,
+    commands: [
+      ...ranked,
+      ...apps.map((app): PaletteCommand => ({
+        id: `app-${app.id}`,
+        group: "apps",
+        label: app.name,
+        detail: `@${app.owner.username}`,
+        icon: <AppIcon src={app.iconUrl} px={24} className="size-6" eager />,
+        run: () => router.push(`/apps/${app.id}`),
+      })),
+      ...(found.data?.users ?? []).map((user): PaletteCommand => ({
+        id: `user-${user.id}`,
+        group: "people",
+        label: user.displayName,
+        detail: `@${user.username}`,
+        icon: <Avatar id={user.id} name={user.displayName} src={user.avatarUrl} size="xs" />,
+        run: () => router.push(`/profile/${user.id}`),
+      })),
+      {
+        id: "all-results",
+        group: "actions",
+        label: t("palette.allResults", { query: text }),
+        icon: <Search aria-hidden />,
+        run: () => router.push(`/search?q=${encodeURIComponent(text)}`),
+      },
+    ],
+  };
+}

@@ -1,0 +1,43 @@
+"use client";
+
+import { useTranslations } from "next-intl";
+import { Button } from "@/components/ui/button";
+import { Dialog } from "@/components/ui/dialog";
+import { toast } from "@/components/ui/toast";
+import { useSessionExpiry, useSessionWatch } from "@/lib/client/session/use-session-guard";
+import { useRouter } from "next/navigation";
+
+/** Watches the session, and says over any screen when it has ended. */
+export function SessionGuard() {
+  const t = useTranslations("shell.sessionExpired");
+  const router = useRouter();
+  useSessionWatch();
+  const { expired, signInAgain, continueAsGuest } = useSessionExpiry();
+
+  const signIn = async () => {
+    await signInAgain();
+    router.push("/login");
+    toast(t("toastTitle"), { description: t("toastDescription"), tone: "warning" });
+  };
+
+  return (
+    <Dialog
+      alert
+      size="sm"
+      open={expired}
+      onOpenChange={(open) => !open && continueAsGuest()}
+      title={t("title")}
+      description={t("description")}
+      footer={
+        <>
+          <Button variant="ghost" onClick={continueAsGuest}>
+            {t("guest")}
+          </Button>
+          <Button variant="primary" onClick={() => void signIn()}>
+            {t("signIn")}
+          </Button>
+        </>
+      }
+    />
+  );
+}

@@ -1,0 +1,91 @@
+"use client";
+
+import { usePathname, useRouter } from "next/navigation";
+import { useTranslations } from "next-intl";
+import { useEffect, useLayoutEffect } from "react";
+import { lazyPart, type LazyPart } from "@/components/ui/lazy-part";
+import { useAppLifecycleStore, watchMemory } from "@/lib/client/stores/app-lifecycle-store";
+import { followOtherTabs, useDockStore } from "@/lib/client/stores/dock-store";
+import { PRELOAD_DELAY_MS } from "@/lib/config/limits";
+import { findInstance } from "@/lib/domain/app-lifecycle";
+import { activeSystemApp, SYSTEM_APPS } from "@/lib/domain/dock";
+import { useShellUi } from "./shell-ui";
+import { useShortcuts } from "./shortcuts/use-shortcuts";
+import type { ShellViewer } from "@/lib/contracts/shell";
+import { useIdle } from "./use-idle";
+
+const guard = lazyPart<object>(() => import("./session-guard").then((module) => module.SessionGuard));
+const palette = lazyPart<object>(() =>
+  import("./palette/command-palette").then((module) => module.CommandPalette),
+);
+const shortcuts = lazyPart<object>(() =>
+  import("./shortcuts/shortcuts-dialog").then((module) => module.ShortcutsDialog),
+);
+const terminal = lazyPart<object>(() => import("./terminal/terminal").then((module) => module.Terminal));
+
+/** Everything of the shell that is not seen: what it keeps, watches and fetches, and its windows once they are wanted. */
+export function ShellEffects({ viewer }: { viewer: ShellViewer }) {
+  useDockOf(viewer);
+  useSystemApps();
+  useNeighbours();
+  useShortcuts();
+  useEffect(() => watchMemory(), []);
+  const ui = useShellUi();
+  const idle = useIdle();
+  return (
+    <>
+      <Part part={guard} wanted={idle} />
+      <Part part={palette} wanted={ui.palette} />
+      <Part part={shortcuts} wanted={ui.shortcuts} />
+      <Part part={terminal} wanted={ui.terminal} />
+    </>
+  );
+}
+
+/** Once wanted a part stays: it closes with its own motion, and opens again at once. */
+function Part({ part, wanted }: { part: LazyPart<object>; wanted: boolean }) {
+  const Content = part.use(wanted);
+  return Content && <Content />;
+}
+
+/** The browser's own dock, brought in line with the person's apps. */
+function useDockOf({ user, shelf, asOf, unreadNotifications }: ShellViewer): void {
+  const { hydrate, setBadge } = useDockStore.getState();
+  useLayoutEffect(() => {
+    hydrate(user.id, shelf, asOf);
+    useAppLifecycleStore.getState().setUser(user.id);
+  }, [hydrate, user.id, shelf, asOf]);
+  useLayoutEffect(() => setBadge("notifications", unreadNotifications), [setBadge, unreadNotifications]);
+  useEffect(() => followOtherTabs(), []);
+}
+
+/** Timeline, apps and settings are applications too: running once visited, active while they are in front. */
+function useSystemApps(): void {
+  const t = useTranslations("dock");
+  const active = activeSystemApp(usePathname());
+  useEffect(() => {
+    if (!active) return;
+    const store = useAppLifecycleStore;
+    const touch = () =>
+      void store
+        .getState()
+        .launch({ appId: active, name: t(active), icon: null, component: active, type: "system" });
+    touch();
+    return () => {
+      // Left just now: that is when it was last active.
+      if (findInstance(store.getState().instances, active)) touch();
+    };
+  }, [active, t]);
+}
+
+/** Fetches the other system screens shortly after arrival, so that the dock answers at once. */
+function useNeighbours(): void {
+  const router = useRouter();
+  const pathname = usePathname();
+  useEffect(() => {
+    const timer = setTimeout(() => {
+      for (const id of SYSTEM_APPS) if (`/${id}` !== pathname) router.prefetch(`/${id}`);
+    }, PRELOAD_DELAY_MS);
+    return () => clearTimeout(timer);
+  }, [router, pathname]);
+}

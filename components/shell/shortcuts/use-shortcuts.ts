@@ -1,0 +1,54 @@
+"use client";
+
+import { useRouter } from "next/navigation";
+import { useEffect } from "react";
+import { useDockStore } from "@/lib/client/stores/dock-store";
+import { useShellUi } from "../shell-ui";
+import { shortcutOf, type ShortcutId } from "./shortcuts";
+
+const TYPING =
+  "input:not([type=checkbox], [type=radio], [type=range], [type=button]), textarea, select, [contenteditable=true]";
+
+/** True where the page is zoomed: then Ctrl+0 is the way back for somebody who needs it, and stays the browser's. */
+function isZoomed(): boolean {
+  return Math.abs(outerWidth / innerWidth - 1) > 0.06;
+}
+
+/** Listens for the shell's shortcuts while the page is open. */
+export function useShortcuts(): void {
+  const router = useRouter();
+  useEffect(() => {
+    const { setPosition, setAutoHide } = useDockStore.getState();
+    const actions: Record<Exclude<ShortcutId, "toasts">, () => void> = {
+      dockTop: () => setPosition("top"),
+      dockBottom: () => setPosition("bottom"),
+      dockLeft: () => setPosition("left"),
+      dockRight: () => setPosition("right"),
+      autoHide: () => setAutoHide(!useDockStore.getState().autoHide),
+      focusDock: () =>
+        document.querySelector<HTMLElement>("#dock a")?.focus({ focusVisible: true } as FocusOptions),
+      timeline: () => router.push("/timeline"),
+      store: () => router.push("/apps"),
+      settings: () => router.push("/settings"),
+      creator: () => router.push("/add-app"),
+      appsList: () => router.push("/apps-list"),
+      terminal: () => useShellUi.setState(({ terminal }) => ({ terminal: !terminal })),
+      help: () => useShellUi.setState({ shortcuts: true }),
+      palette: () => useShellUi.setState({ palette: true }),
+    };
+    const onKeyDown = (event: KeyboardEvent) => {
+      if (event.defaultPrevented || event.isComposing || event.repeat) return;
+      const target = event.target instanceof Element ? event.target : null;
+      const id = shortcutOf(event, target?.closest(TYPING) !== null && target !== null);
+      // F8 is the toaster's own.
+      if (!id || id === "toasts") return;
+      if (event.code === "Digit0" && event.ctrlKey && isZoomed()) return;
+      // A dialog is a question to be answered first.
+      if (document.documentElement.dataset.overlay) return;
+      event.preventDefault();
+      actions[id]();
+    };
+    addEventListener("keydown", onKeyDown);
+    return () => removeEventListener("keydown", onKeyDown);
+  }, [router]);
+}

@@ -1,0 +1,13 @@
+/**
+ * Signs out and goes to /login by a real navigation: nothing of the person stays in this page's memory. The running
+ * apps save their states first.
+ */
+export async function signOut(): Promise<void> {
+  const [{ logout }, { useAppLifecycleStore }] = await Promise.all([
+    import("@/lib/client/session/session"),
+    import("@/lib/client/stores/app-lifecycle-store"),
+  ]);
+  await useAppLifecycleStore.getState().stopAll();
+  await logout();
+  location.assign("/login");
+}

@@ -1,0 +1,5 @@
+"use client";
+
+export function Terminal() {
+  return null;
+}
