@@ -1,6 +1,6 @@
 import { type NextRequest, NextResponse } from "next/server";
 import { sandboxOriginFor, shellOriginOf } from "@/lib/config/origins";
-import { AFTER_LOGIN_COOKIE, isPublicPath, isRememberable } from "@/lib/domain/routes";
+import { AFTER_LOGIN_COOKIE, isPublicPath, isRememberable, legacyRedirect } from "@/lib/domain/routes";
 
 /**
  * Redirects (specification, section 2, Auth routing) and the headers of every page. It decides nothing about rights:
@@ -8,7 +8,9 @@ import { AFTER_LOGIN_COOKIE, isPublicPath, isRememberable } from "@/lib/domain/r
  */
 export const config = {
   // Everything but the API, the run document (it has policies of its own), Next's assets and files with a type.
-  matcher: ["/((?!api/|sandbox/|_next/|.*\\.(?:png|svg|ico|webp|jpg|txt|json|js|css|map|woff2|webmanifest|md|ts)$).*)"],
+  matcher: [
+    "/((?!api/|sandbox/|_next/|.*\\.(?:png|svg|ico|webp|jpg|txt|json|js|css|map|woff2|webmanifest|md|ts)$).*)",
+  ],
 };
 
 const APP_URL = process.env.APP_URL ?? "http://localhost:3000";
@@ -22,7 +24,7 @@ async function signedIn(request: NextRequest): Promise<{ onboarded: boolean } | 
     secret: process.env.NEXTAUTH_SECRET,
     secureCookie: SECURE,
   }).catch(() => null);
-  return token?.sub ? { onboarded: token.onboarded === true } : null;
+  return token?.sub && token.ended !== true ? { onboarded: token.onboarded === true } : null;
 }
 
 function contentSecurityPolicy(nonce: string, request: NextRequest): string {
@@ -66,6 +68,9 @@ export async function middleware(request: NextRequest): Promise<NextResponse> {
   const origin = shellOriginOf(request.headers.get("host"), APP_URL);
   const redirectTo = (path: string) => withHeaders(NextResponse.redirect(new URL(path, origin)), policy);
 
+  const moved = legacyRedirect(pathname);
+  if (moved) return redirectTo(moved + search);
+
   const session = await signedIn(request);
   if (!session && !isPublicPath(pathname)) {
     const response = redirectTo("/login");
@@ -73,17 +78,22 @@ export async function middleware(request: NextRequest): Promise<NextResponse> {
       response.cookies.set(AFTER_LOGIN_COOKIE, pathname + search, {
         path: "/",
         sameSite: "lax",
-        httpOnly: true,
         secure: SECURE,
         maxAge: 60 * 60,
       });
     }
     return response;
   }
-  if (session && !session.onboarded && !isPublicPath(pathname) && pathname !== "/onboarding") {
+  const isAuthScreen = pathname === "/login" || pathname === "/signup";
+  if (
+    session &&
+    !session.onboarded &&
+    (isAuthScreen || !isPublicPath(pathname)) &&
+    pathname !== "/onboarding"
+  ) {
     return redirectTo("/onboarding");
   }
-  if (session?.onboarded && (pathname === "/login" || pathname === "/signup")) {
+  if (session?.onboarded && isAuthScreen) {
     const remembered = request.cookies.get(AFTER_LOGIN_COOKIE)?.value;
     const response = redirectTo(remembered && isRememberable(remembered) ? remembered : "/timeline");
     response.cookies.delete(AFTER_LOGIN_COOKIE);

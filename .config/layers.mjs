@@ -10,6 +10,7 @@ const CLIENT = [
   "lib/client/stores",
   "lib/client/persist",
   "lib/client/realtime",
+  "lib/client/session",
 ];
 /** Pure values and rules without any I/O. */
 const LEAVES = ["lib/domain", "lib/config"];
@@ -49,16 +50,24 @@ export const MAY_IMPORT = {
 
   "lib/config": [],
   "lib/domain": ["lib/config"],
-  "lib/i18n": ["lib/config"],
+  "lib/i18n": LEAVES,
   "lib/contracts": LEAVES,
   "lib/package": ["lib/contracts", ...LEAVES],
 
-  "lib/server/http": ["lib/server/auth", "lib/server/logging", "lib/server/db", "lib/contracts", ...LEAVES],
+  "lib/server/http": [
+    "lib/server/auth",
+    "lib/server/clients",
+    "lib/server/logging",
+    "lib/server/db",
+    "lib/contracts",
+    ...LEAVES,
+  ],
   "lib/server/auth": [
     "lib/server/services",
     "lib/server/logging",
     "lib/server/repositories",
     "lib/contracts",
+    "lib/i18n",
     ...LEAVES,
   ],
   "lib/server/services": [
@@ -85,9 +94,23 @@ export const MAY_IMPORT = {
   "lib/client/stores": ["lib/client/persist", ...LEAVES],
   "lib/client/persist": LEAVES,
   "lib/client/realtime": ["lib/client/queries", "lib/contracts", ...LEAVES],
+  "lib/client/session": [
+    "lib/client/api",
+    "lib/client/queries",
+    "lib/client/stores",
+    "lib/client/persist",
+    "lib/contracts",
+    ...LEAVES,
+  ],
 
   "lib/sandbox/protocol": [],
-  "lib/sandbox/host": ["lib/sandbox/protocol", "lib/package", "lib/contracts", ...LEAVES],
+  "lib/sandbox/host": [
+    "lib/sandbox/protocol",
+    "lib/sandbox/generated",
+    "lib/package",
+    "lib/contracts",
+    ...LEAVES,
+  ],
   "lib/sandbox/frame": ["lib/sandbox/protocol", "lib/sandbox/generated"],
   "lib/sandbox/quickjs": ["lib/sandbox/protocol"],
   "lib/sandbox/generated": [],

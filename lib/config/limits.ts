@@ -19,6 +19,8 @@ export const REAUTHENTICATION_SECONDS = 10 * 60;
 /** How long a right password waits for the second factor. */
 export const CHALLENGE_SECONDS = 5 * 60;
 export const CODE_DIGITS = 6;
+/** How long the button that sends a code again waits. */
+export const RESEND_WAIT_SECONDS = 30;
 /** Wrong tries after which a mailed code is worth nothing. */
 export const CODE_ATTEMPTS_MAX = 5;
 export const VERIFY_CODE_SECONDS = 24 * 60 * 60;

@@ -1,6 +1,7 @@
 /** The routes of the specification, section 2, and what middleware and the login screen may do with them. */
 
-const PUBLIC = [/^\/login$/, /^\/signup$/, /^\/auth\/callback$/, /^\/playground$/, /^\/app\/share\/[^/]+$/];
+/** `/` finds out by itself where its visitor belongs. */
+const PUBLIC = [/^\/$/, /^\/login$/, /^\/signup$/, /^\/auth\/callback$/, /^\/playground$/, /^\/app\/share\/[^/]+$/];
 
 /** Reached without a session, but not listed as screens: recovery of an account, the mail outbox, primitives. */
 const PUBLIC_HELPERS = [
@@ -23,6 +24,14 @@ const MAIN = [
 /** True for the screens a guest may see. */
 export function isPublicPath(pathname: string): boolean {
   return [...PUBLIC, ...PUBLIC_HELPERS].some((pattern) => pattern.test(pathname));
+}
+
+const LEGACY_APP = /^\/app\/([^/]+)$/;
+
+/** Where an address of old leads: `/app/{appId}` is `/apps/{appId}` today. Null for every other one. */
+export function legacyRedirect(pathname: string): string | null {
+  const id = LEGACY_APP.exec(pathname)?.[1];
+  return id ? `/apps/${id}` : null;
 }
 
 /** Holds the path to go to after signing in. */

@@ -1,6 +1,9 @@
 import { API_BASE } from "@/lib/config/env.client";
 import type { FieldProblem } from "@/lib/domain/errors";
 
+/** Sent on `window` where the server does not know the caller any more: the session may have ended. */
+export const SESSION_DOUBT_EVENT = "gum:session-doubt";
+
 /** A failed call: the server's stable `code`, its message, and, where it names fields, what is wrong with each. */
 export class ApiError extends Error {
   readonly code: string;
@@ -58,7 +61,13 @@ export async function api<T>(path: string, request: ApiRequest = {}): Promise<T>
 export async function apiWithHeaders<T>(path: string, request: ApiRequest = {}): Promise<ApiResponse<T>> {
   const response = await send(path, request);
   const body = await readBody(response);
-  if (!response.ok) throw toApiError(response, body);
+  if (!response.ok) {
+    const error = toApiError(response, body);
+    if (error.code === "unauthenticated" && typeof window !== "undefined") {
+      window.dispatchEvent(new Event(SESSION_DOUBT_EVENT));
+    }
+    throw error;
+  }
   return { data: body as T, headers: response.headers };
 }
 

@@ -61,7 +61,8 @@ export function nextAuthOptions(): NextAuthOptions {
         }
         const session = typeof token.sid === "string" ? await findLiveSession(token.sid) : null;
         if (!session) return { ...token, ended: true };
-        return { ...token, onboarded: computeOnboarding(session.user).isOnboarded, leaseEnds: newLeaseEnd() };
+        // Reading the session renews the cookie but not the lease: that is what /api/v2/auth/refresh does.
+        return { ...token, onboarded: computeOnboarding(session.user).isOnboarded };
       },
       session({ session, token }) {
         if (token.ended) return { expires: session.expires };

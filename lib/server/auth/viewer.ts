@@ -51,14 +51,15 @@ export const findPageViewer = cache(async (): Promise<Viewer | null> => {
 });
 
 /**
- * The onboarded person who looks at the page being rendered. Guests are redirected to /login (which remembers the
- * path), people who have not finished onboarding to /onboarding.
+ * The onboarded person who looks at the page being rendered. Guests are redirected to /login, with the
+ * path remembered; people who have not finished onboarding to /onboarding.
  */
 export async function requireUser(): Promise<Viewer> {
   const viewer = await findPageViewer();
   if (!viewer) {
     const path = (await headers()).get("x-gum-path");
-    redirect(path ? `/login?next=${encodeURIComponent(path)}` : "/login");
+    // Middleware has let the cookie pass, so its session ended: the cookie must go, or the two would redirect for ever.
+    redirect(`/api/v2/auth/ended${path ? `?next=${encodeURIComponent(path)}` : ""}`);
   }
   if (!viewer.onboarding.isOnboarded) redirect("/onboarding");
   return viewer;

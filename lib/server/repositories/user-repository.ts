@@ -132,3 +132,12 @@ export async function setPasswordHash(id: string, passwordHash: string, client: 
 export async function deleteUser(id: string, client: Db = db()): Promise<void> {
   await client.user.deleteMany({ where: { id } });
 }
+
+/** People by their addresses (as keys), in the order they joined. */
+export function listUsersByEmail(emailKeys: string[]) {
+  return db().user.findMany({
+    where: { emailKey: { in: emailKeys } },
+    orderBy: { id: "asc" },
+    select: { id: true, username: true, displayName: true, email: true, avatarKey: true },
+  });
+}

@@ -1,0 +1,15 @@
+import type { Metadata } from "next";
+import { getTranslations } from "next-intl/server";
+import { AuthScreen } from "@/components/auth/auth-screen";
+import { LogoMark } from "@/components/shell/logo";
+import { getAuthScreenFacts } from "@/lib/server/services/auth-screen-service";
+
+export async function generateMetadata(): Promise<Metadata> {
+  const t = await getTranslations("auth.login");
+  return { title: t("documentTitle") };
+}
+
+export default async function LoginPage() {
+  const facts = await getAuthScreenFacts();
+  return <AuthScreen mode="login" facts={facts} logo={<LogoMark className="size-8" />} />;
+}

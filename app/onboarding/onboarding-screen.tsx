@@ -1,0 +1,19 @@
+"use client";
+
+import type { ReactNode } from "react";
+import { VerifyForm } from "@/components/auth/verify-form";
+import { OnboardingFlow } from "@/components/onboarding/onboarding-flow";
+import type { Me } from "@/lib/contracts/user";
+
+/** Puts the form that confirms an address into the flow of onboarding: two features, composed here. */
+export function OnboardingScreen({ me, outboxOpen, logo }: { me: Me; outboxOpen: boolean; logo: ReactNode }) {
+  return (
+    <OnboardingFlow
+      me={me}
+      logo={logo}
+      emailStep={({ email, onVerified }) => (
+        <VerifyForm email={email} outboxOpen={outboxOpen} onVerified={onVerified} />
+      )}
+    />
+  );
+}

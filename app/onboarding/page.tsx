@@ -1,0 +1,20 @@
+import type { Metadata } from "next";
+import { redirect } from "next/navigation";
+import { getTranslations } from "next-intl/server";
+import { LogoMark } from "@/components/shell/logo";
+import { findPageViewer } from "@/lib/server/auth/viewer";
+import { getMe } from "@/lib/server/services/account-service";
+import { getAuthScreenFacts } from "@/lib/server/services/auth-screen-service";
+import { OnboardingScreen } from "./onboarding-screen";
+
+export async function generateMetadata(): Promise<Metadata> {
+  const t = await getTranslations("onboarding");
+  return { title: t("documentTitle") };
+}
+
+export default async function OnboardingPage() {
+  const viewer = await findPageViewer();
+  if (!viewer) redirect("/api/v2/auth/ended");
+  const [{ me }, { outboxOpen }] = await Promise.all([getMe(viewer.id), getAuthScreenFacts()]);
+  return <OnboardingScreen me={me} outboxOpen={outboxOpen} logo={<LogoMark className="size-8" />} />;
+}

@@ -1,0 +1,32 @@
+import type { ReactNode } from "react";
+import { BrandPanel } from "./brand-panel";
+
+export interface AuthFrameProps {
+  logo: ReactNode;
+  title: ReactNode;
+  lead?: ReactNode;
+  children: ReactNode;
+  /** Below the form: where else one can go. */
+  footer?: ReactNode;
+}
+
+/** The screen around every form of sign-in: the product on one side where there is room, the form on the other. */
+export function AuthFrame({ logo, title, lead, children, footer }: AuthFrameProps) {
+  return (
+    <div className="grid min-h-dvh lg:grid-cols-[minmax(0,1.1fr)_minmax(30rem,1fr)]">
+      <BrandPanel logo={logo} />
+      <main id="main" className="flex flex-col items-center justify-center px-5 py-10 sm:px-10">
+        <div className="w-full max-w-100">
+          <div className="mb-8 flex items-center gap-2.5 lg:hidden">
+            {logo}
+            <span className="text-xl font-bold tracking-tight">Gum</span>
+          </div>
+          <h1 className="text-2xl">{title}</h1>
+          {lead && <p className="mt-1.5 text-pretty text-muted">{lead}</p>}
+          <div className="mt-7 flex flex-col gap-6">{children}</div>
+          {footer && <div className="mt-8 text-sm text-muted">{footer}</div>}
+        </div>
+      </main>
+    </div>
+  );
+}

@@ -1,0 +1,50 @@
+"use client";
+
+import { Turnstile, type TurnstileInstance } from "@marsidev/react-turnstile";
+import { useTheme } from "next-themes";
+import { useLocale, useTranslations } from "next-intl";
+import { useEffect, useRef, useState } from "react";
+import { Banner } from "@/components/ui/banner";
+
+export interface HumanCheckProps {
+  siteKey: string;
+  /** The token to send along; undefined while there is none. */
+  onToken: (token: string | undefined) => void;
+  /** Counts the attempts: a token works once, so each attempt needs a new one. */
+  attempt: number;
+}
+
+/** The human-verification widget of the forms. */
+export function HumanCheck({ siteKey, onToken, attempt }: HumanCheckProps) {
+  const t = useTranslations("auth.human");
+  const locale = useLocale();
+  const { resolvedTheme } = useTheme();
+  const widget = useRef<TurnstileInstance>(null);
+  const [failed, setFailed] = useState(false);
+
+  useEffect(() => {
+    if (attempt > 0) widget.current?.reset();
+  }, [attempt]);
+
+  if (failed)
+    return (
+      <Banner tone="warning" role="alert">
+        {t("failed")}
+      </Banner>
+    );
+  return (
+    <div aria-label={t("label")} role="group" className="min-h-16.25">
+      <Turnstile
+        ref={widget}
+        siteKey={siteKey}
+        options={{ theme: resolvedTheme === "light" ? "light" : "dark", language: locale, size: "flexible" }}
+        onSuccess={onToken}
+        onExpire={() => onToken(undefined)}
+        onError={() => {
+          onToken(undefined);
+          setFailed(true);
+        }}
+      />
+    </div>
+  );
+}

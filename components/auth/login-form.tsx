@@ -1,0 +1,125 @@
+"use client";
+
+import Link from "next/link";
+import { useTranslations } from "next-intl";
+import { type FormEvent, useState } from "react";
+import { Button } from "@/components/ui/button";
+import { Field } from "@/components/ui/field";
+import { Input } from "@/components/ui/input";
+import { PasswordInput } from "@/components/ui/password-input";
+import { login } from "@/lib/client/session/session";
+import { useSubmit } from "@/lib/client/session/use-submit";
+import type { AuthFacts } from "./auth-facts";
+import { DemoAccounts } from "./demo-accounts";
+import { enterProduct } from "./enter-product";
+import { FormFailure } from "./form-failure";
+import { HumanCheck } from "./human-check";
+
+export interface LoginFormProps {
+  facts: AuthFacts;
+  email: string;
+  onEmailChange: (email: string) => void;
+  /** The password was right, and a code of the second factor is needed. */
+  onChallenge: (challenge: string) => void;
+  /** The password was right, and the address must be confirmed first. */
+  onUnverified: (credentials: { email: string; password: string }) => void;
+  onByMail: () => void;
+}
+
+export function LoginForm({
+  facts,
+  email,
+  onEmailChange,
+  onChallenge,
+  onUnverified,
+  onByMail,
+}: LoginFormProps) {
+  const t = useTranslations("auth");
+  const tErrors = useTranslations("errors.fields");
+  const [password, setPassword] = useState("");
+  const [humanToken, setHumanToken] = useState<string>();
+  const [attempt, setAttempt] = useState(0);
+  const form = useSubmit("login", ["email", "password"]);
+
+  async function signIn(credentials: { email: string; password: string }) {
+    const signedIn = await form.run(async () => {
+      try {
+        return await login({ ...credentials, cf_turnstile_token: humanToken });
+      } catch (error) {
+        const { code, details } = error as { code?: string; details?: { challenge?: string } };
+        if (code === "second_factor_required" && details?.challenge)
+          return void onChallenge(details.challenge);
+        if (code === "email_unverified") onUnverified(credentials);
+        throw error;
+      } finally {
+        setAttempt((count) => count + 1);
+      }
+    });
+    if (signedIn) enterProduct();
+  }
+
+  function submit(event: FormEvent) {
+    event.preventDefault();
+    const missing: Record<string, string> = {};
+    if (!email.trim()) missing.email = tErrors("required");
+    if (!password) missing.password = tErrors("required");
+    if (Object.keys(missing).length > 0) return form.refuse(missing);
+    void signIn({ email, password });
+  }
+
+  return (
+    <>
+      <form ref={form.formRef} noValidate onSubmit={submit} className="flex flex-col gap-4">
+        <FormFailure text={form.failure?.text} retryAfter={form.failure?.retryAfter} />
+        <Field label={t("fields.email")} error={form.fieldError("email")} required>
+          <Input
+            name="email"
+            type="email"
+            autoComplete="username"
+            inputMode="email"
+            autoCapitalize="none"
+            spellCheck={false}
+            placeholder={t("fields.emailPlaceholder")}
+            value={email}
+            onChange={(event) => onEmailChange(event.target.value)}
+          />
+        </Field>
+        <Field
+          label={t("fields.password")}
+          error={form.fieldError("password")}
+          required
+          aside={
+            <Link href="/auth/recover" className="text-accent underline-offset-4 hover:underline">
+              {t("login.forgot")}
+            </Link>
+          }
+        >
+          <PasswordInput
+            name="password"
+            value={password}
+            onChange={(event) => setPassword(event.target.value)}
+          />
+        </Field>
+        {facts.siteKey && <HumanCheck siteKey={facts.siteKey} onToken={setHumanToken} attempt={attempt} />}
+        <Button type="submit" variant="primary" size="lg" loading={form.pending} className="mt-1 w-full">
+          {t("login.submit")}
+        </Button>
+        <div className="flex items-center gap-3 text-xs text-subtle">
+          <span className="h-px flex-1 bg-border" />
+          {t("divider")}
+          <span className="h-px flex-1 bg-border" />
+        </div>
+        <Button variant="outline" size="lg" className="w-full" onClick={onByMail}>
+          {t("login.byMail")}
+        </Button>
+      </form>
+      {facts.demo && (
+        <DemoAccounts
+          demo={facts.demo}
+          disabled={form.pending}
+          onChoose={(account) => void signIn(account)}
+        />
+      )}
+    </>
+  );
+}

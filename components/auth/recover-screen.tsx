@@ -1,0 +1,188 @@
+"use client";
+
+import Link from "next/link";
+import { useTranslations } from "next-intl";
+import { type FormEvent, type ReactNode, useState } from "react";
+import { Banner } from "@/components/ui/banner";
+import { Button, ButtonLink } from "@/components/ui/button";
+import { CodeInput } from "@/components/ui/code-input";
+import { Field } from "@/components/ui/field";
+import { Input } from "@/components/ui/input";
+import { PasswordInput } from "@/components/ui/password-input";
+import { api } from "@/lib/client/api/client";
+import { useLinkToken } from "@/lib/client/session/use-link-token";
+import { useSubmit } from "@/lib/client/session/use-submit";
+import { CODE_DIGITS, PASSWORD_MIN_CHARS } from "@/lib/config/limits";
+import type { AuthFacts } from "./auth-facts";
+import { AuthFrame } from "./auth-frame";
+import { FormFailure } from "./form-failure";
+import { HumanCheck } from "./human-check";
+import { LinkOutcome } from "./link-outcome";
+import { OutboxHint } from "./outbox-hint";
+
+/** `/auth/recover`: asks for the address, then for the code that was mailed and the new password. */
+export function RecoverScreen({ facts, logo }: { facts: AuthFacts; logo: ReactNode }) {
+  const t = useTranslations("auth");
+  const [sentTo, setSentTo] = useState<string | null>(null);
+  const [done, setDone] = useState(false);
+  if (done) return <RecoveryDone logo={logo} />;
+  const back = (
+    <Link href="/login" className="text-accent underline-offset-4 hover:underline">
+      {t("recover.back")}
+    </Link>
+  );
+  if (sentTo === null) {
+    return (
+      <AuthFrame logo={logo} title={t("recover.title")} lead={t("recover.lead")} footer={back}>
+        <AddressForm facts={facts} onSent={setSentTo} />
+      </AuthFrame>
+    );
+  }
+  return (
+    <AuthFrame logo={logo} title={t("recover.newTitle")} lead={t("recover.newLead")} footer={back}>
+      <Banner tone="info" role="status" title={t("recover.sent", { email: sentTo })} />
+      {facts.outboxOpen && <OutboxHint email={sentTo} />}
+      <NewPasswordForm proof={{ email: sentTo }} onDone={() => setDone(true)} />
+    </AuthFrame>
+  );
+}
+
+/** `/auth/reset`: the same, come from the link of the mail. */
+export function ResetScreen({ logo }: { logo: ReactNode }) {
+  const t = useTranslations("auth.recover");
+  const link = useLinkToken();
+  const [done, setDone] = useState(false);
+  if (done) return <RecoveryDone logo={logo} />;
+  if (link.status === "none") {
+    return (
+      <AuthFrame logo={logo} title={t("linkFailed")} lead={t("linkFailedLead")}>
+        <LinkOutcome state="failed">
+          <ButtonLink href="/auth/recover" variant="primary" size="lg">
+            {t("title")}
+          </ButtonLink>
+        </LinkOutcome>
+      </AuthFrame>
+    );
+  }
+  return (
+    <AuthFrame logo={logo} title={t("newTitle")} lead={t("newLead")}>
+      {link.status === "found" && (
+        <NewPasswordForm proof={{ token: link.token }} onDone={() => setDone(true)} />
+      )}
+    </AuthFrame>
+  );
+}
+
+function RecoveryDone({ logo }: { logo: ReactNode }) {
+  const t = useTranslations("auth.recover");
+  return (
+    <AuthFrame logo={logo} title={t("doneTitle")} lead={t("doneLead")}>
+      <LinkOutcome state="done">
+        <ButtonLink href="/login" variant="primary" size="lg">
+          {t("signIn")}
+        </ButtonLink>
+      </LinkOutcome>
+    </AuthFrame>
+  );
+}
+
+function AddressForm({ facts, onSent }: { facts: AuthFacts; onSent: (email: string) => void }) {
+  const t = useTranslations("auth");
+  const tErrors = useTranslations("errors.fields");
+  const [email, setEmail] = useState("");
+  const [humanToken, setHumanToken] = useState<string>();
+  const [attempt, setAttempt] = useState(0);
+  const form = useSubmit("other", ["email"]);
+
+  async function submit(event: FormEvent) {
+    event.preventDefault();
+    if (!email.trim()) return form.refuse({ email: tErrors("required") });
+    const sent = await form.run(() =>
+      api("/v2/auth/recover", { method: "POST", body: { email, cf_turnstile_token: humanToken } }).finally(
+        () => setAttempt((count) => count + 1),
+      ),
+    );
+    if (sent) onSent(email.trim());
+  }
+
+  return (
+    <form ref={form.formRef} noValidate onSubmit={submit} className="flex flex-col gap-4">
+      <FormFailure text={form.failure?.text} retryAfter={form.failure?.retryAfter} />
+      <Field label={t("fields.email")} error={form.fieldError("email")} required>
+        <Input
+          autoFocus
+          name="email"
+          type="email"
+          autoComplete="username"
+          inputMode="email"
+          autoCapitalize="none"
+          spellCheck={false}
+          placeholder={t("fields.emailPlaceholder")}
+          value={email}
+          onChange={(event) => setEmail(event.target.value)}
+        />
+      </Field>
+      {facts.siteKey && <HumanCheck siteKey={facts.siteKey} onToken={setHumanToken} attempt={attempt} />}
+      <Button type="submit" variant="primary" size="lg" loading={form.pending} className="w-full">
+        {t("recover.submit")}
+      </Button>
+    </form>
+  );
+}
+
+function NewPasswordForm({
+  proof,
+  onDone,
+}: {
+  proof: { token: string } | { email: string };
+  onDone: () => void;
+}) {
+  const t = useTranslations("auth");
+  const tErrors = useTranslations("errors.fields");
+  const [code, setCode] = useState("");
+  const [password, setPassword] = useState("");
+  const form = useSubmit("other", ["code", "password"]);
+  const byCode = "email" in proof;
+
+  async function submit(event: FormEvent) {
+    event.preventDefault();
+    const wrong: Record<string, string> = {};
+    if (byCode && code.length < CODE_DIGITS) wrong.code = tErrors("required");
+    if ([...password].length < PASSWORD_MIN_CHARS) wrong.password = tErrors("password_too_short");
+    if (Object.keys(wrong).length > 0) return form.refuse(wrong);
+    const done = await form.run(() =>
+      api("/v2/auth/recover/confirm", {
+        method: "POST",
+        body: { ...proof, ...(byCode && { code }), password },
+      }),
+    );
+    if (done) onDone();
+  }
+
+  return (
+    <form ref={form.formRef} noValidate onSubmit={submit} className="flex flex-col gap-4">
+      <FormFailure text={form.failure?.text} retryAfter={form.failure?.retryAfter} />
+      {byCode && (
+        <Field label={t("fields.sixDigits")} error={form.fieldError("code")} required>
+          <CodeInput autoFocus name="code" digits={CODE_DIGITS} value={code} onValueChange={setCode} />
+        </Field>
+      )}
+      <Field
+        label={t("fields.newPassword")}
+        hint={t("signup.passwordHint")}
+        error={form.fieldError("password")}
+        required
+      >
+        <PasswordInput
+          name="password"
+          autoComplete="new-password"
+          value={password}
+          onChange={(event) => setPassword(event.target.value)}
+        />
+      </Field>
+      <Button type="submit" variant="primary" size="lg" loading={form.pending} className="w-full">
+        {t("recover.save")}
+      </Button>
+    </form>
+  );
+}

@@ -1,0 +1,31 @@
+"use client";
+
+import { type ReactNode, useEffect } from "react";
+import { api } from "@/lib/client/api/client";
+import type { MeAnswer } from "@/lib/contracts/auth";
+import { convertLegacyHash } from "@/lib/domain/legacy-hash";
+
+/** Where a visitor of `/` belongs. Any failure, or nobody signed in, leads to the login screen. */
+async function findEntry(): Promise<string> {
+  try {
+    const me = await api<MeAnswer>("/v2/auth/me");
+    const onboarded = me.onboarding?.isOnboarded || me.onboarding_completed;
+    return onboarded ? "/timeline" : "/onboarding";
+  } catch {
+    return "/login";
+  }
+}
+
+/** The entry step: follows a link of old, or finds out who is here. `children` is what is shown meanwhile. */
+export function RootEntry({ children }: { children: ReactNode }) {
+  useEffect(() => {
+    if (window.location.hash.length > 1) {
+      const { path, known } = convertLegacyHash(window.location.hash);
+      if (!known) console.warn(`Unknown hash ${window.location.hash.slice(0, 100)}: showing the timeline.`);
+      window.location.replace(path);
+      return;
+    }
+    void findEntry().then((path) => window.location.replace(path));
+  }, []);
+  return children;
+}

@@ -1,0 +1,124 @@
+"use client";
+
+import { useTranslations } from "next-intl";
+import { type FormEvent, useState } from "react";
+import { Button } from "@/components/ui/button";
+import { Field } from "@/components/ui/field";
+import { Input } from "@/components/ui/input";
+import { PasswordInput } from "@/components/ui/password-input";
+import { signup } from "@/lib/client/session/session";
+import { useSubmit } from "@/lib/client/session/use-submit";
+import { PASSWORD_MIN_CHARS } from "@/lib/config/limits";
+import type { AuthFacts } from "./auth-facts";
+import { enterProduct } from "./enter-product";
+import { FormFailure } from "./form-failure";
+import { HumanCheck } from "./human-check";
+
+export interface SignupFormProps {
+  facts: AuthFacts;
+  email: string;
+  onEmailChange: (email: string) => void;
+  /** The account stands, and its address must be confirmed before the first sign-in. */
+  onUnconfirmed: (credentials: { email: string; password: string }) => void;
+}
+
+export function SignupForm({ facts, email, onEmailChange, onUnconfirmed }: SignupFormProps) {
+  const t = useTranslations("auth");
+  const tErrors = useTranslations("errors.fields");
+  const tCommon = useTranslations("common");
+  const [values, setValues] = useState({ password: "", username: "", displayName: "" });
+  const [humanToken, setHumanToken] = useState<string>();
+  const [attempt, setAttempt] = useState(0);
+  const form = useSubmit("signup", ["email", "password", "username", "displayName"]);
+  const set = (name: keyof typeof values) => (event: { target: { value: string } }) =>
+    setValues((current) => ({ ...current, [name]: event.target.value }));
+
+  async function submit(event: FormEvent) {
+    event.preventDefault();
+    const { password, username, displayName } = values;
+    const wrong: Record<string, string> = {};
+    if (!email.trim()) wrong.email = tErrors("required");
+    if (!username.trim()) wrong.username = tErrors("required");
+    if (!password) wrong.password = tErrors("required");
+    else if ([...password].length < PASSWORD_MIN_CHARS) wrong.password = tErrors("password_too_short");
+    if (Object.keys(wrong).length > 0) return form.refuse(wrong);
+    const answer = await form.run(() =>
+      signup({
+        email,
+        password,
+        username,
+        displayName: displayName.trim() || undefined,
+        cf_turnstile_token: humanToken,
+      }).finally(() => setAttempt((count) => count + 1)),
+    );
+    if (!answer) return;
+    if (answer.requiresEmailConfirmation) onUnconfirmed({ email: answer.user.email, password });
+    else enterProduct();
+  }
+
+  return (
+    <form ref={form.formRef} noValidate onSubmit={submit} className="flex flex-col gap-4">
+      <FormFailure text={form.failure?.text} retryAfter={form.failure?.retryAfter} />
+      <Field label={t("fields.email")} error={form.fieldError("email")} required>
+        <Input
+          name="email"
+          type="email"
+          autoComplete="email"
+          inputMode="email"
+          autoCapitalize="none"
+          spellCheck={false}
+          placeholder={t("fields.emailPlaceholder")}
+          value={email}
+          onChange={(event) => onEmailChange(event.target.value)}
+        />
+      </Field>
+      <Field
+        label={t("fields.username")}
+        hint={t("signup.usernameHint")}
+        error={form.fieldError("username")}
+        required
+      >
+        <Input
+          name="username"
+          autoComplete="username"
+          autoCapitalize="none"
+          autoCorrect="off"
+          spellCheck={false}
+          leading="@"
+          value={values.username}
+          onChange={set("username")}
+        />
+      </Field>
+      <Field
+        label={t("fields.displayName")}
+        aside={tCommon("optional")}
+        hint={t("signup.displayNameHint")}
+        error={form.fieldError("displayName")}
+      >
+        <Input
+          name="displayName"
+          autoComplete="name"
+          value={values.displayName}
+          onChange={set("displayName")}
+        />
+      </Field>
+      <Field
+        label={t("fields.password")}
+        hint={t("signup.passwordHint")}
+        error={form.fieldError("password")}
+        required
+      >
+        <PasswordInput
+          name="password"
+          autoComplete="new-password"
+          value={values.password}
+          onChange={set("password")}
+        />
+      </Field>
+      {facts.siteKey && <HumanCheck siteKey={facts.siteKey} onToken={setHumanToken} attempt={attempt} />}
+      <Button type="submit" variant="primary" size="lg" loading={form.pending} className="mt-1 w-full">
+        {t("signup.submit")}
+      </Button>
+    </form>
+  );
+}

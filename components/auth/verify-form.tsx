@@ -1,0 +1,87 @@
+"use client";
+
+import { useTranslations } from "next-intl";
+import { type FormEvent, type ReactNode, useState } from "react";
+import { Banner } from "@/components/ui/banner";
+import { Button } from "@/components/ui/button";
+import { CodeInput } from "@/components/ui/code-input";
+import { Field } from "@/components/ui/field";
+import { api } from "@/lib/client/api/client";
+import { useSubmit } from "@/lib/client/session/use-submit";
+import { useCooldown } from "@/lib/client/session/use-cooldown";
+import { CODE_DIGITS, RESEND_WAIT_SECONDS } from "@/lib/config/limits";
+import { FormFailure } from "./form-failure";
+import { OutboxHint } from "./outbox-hint";
+
+export interface VerifyFormProps {
+  email: string;
+  outboxOpen: boolean;
+  onVerified: () => void;
+  /** Below the form. */
+  footer?: ReactNode;
+}
+
+/** The six digits that confirm an address, and asking for new ones. */
+export function VerifyForm({ email, outboxOpen, onVerified, footer }: VerifyFormProps) {
+  const t = useTranslations("auth");
+  const [code, setCode] = useState("");
+  const [resent, setResent] = useState(false);
+  const form = useSubmit("other", ["code"]);
+  const resend = useSubmit("other", []);
+  const cooldown = useCooldown(RESEND_WAIT_SECONDS);
+
+  async function send(value: string) {
+    const done = await form.run(() =>
+      api("/v2/auth/verify", { method: "POST", body: { email, code: value } }),
+    );
+    if (done) onVerified();
+    else setCode("");
+  }
+
+  function submit(event: FormEvent) {
+    event.preventDefault();
+    if (code.length === CODE_DIGITS) void send(code);
+  }
+
+  async function sendAgain() {
+    setResent(false);
+    const sent = await resend.run(() => api("/v2/auth/resend", { method: "POST", body: { email } }));
+    if (!sent) return;
+    setResent(true);
+    cooldown.start();
+  }
+
+  return (
+    <form ref={form.formRef} noValidate onSubmit={submit} className="flex flex-col gap-4">
+      <FormFailure text={form.failure?.text} retryAfter={form.failure?.retryAfter} />
+      <FormFailure text={resend.failure?.text} retryAfter={resend.failure?.retryAfter} />
+      {resent && !resend.failure && <Banner tone="success" role="status" title={t("verify.sentAgain")} />}
+      {outboxOpen && <OutboxHint email={email} />}
+      <Field label={t("fields.sixDigits")} error={form.fieldError("code")} required>
+        <CodeInput
+          autoFocus
+          name="code"
+          digits={CODE_DIGITS}
+          value={code}
+          onValueChange={setCode}
+          onComplete={(value) => void send(value)}
+        />
+      </Field>
+      <Button type="submit" variant="primary" size="lg" loading={form.pending} className="w-full">
+        {t("verify.submit")}
+      </Button>
+      <div className="flex flex-wrap items-center justify-between gap-2">
+        <Button
+          variant="ghost"
+          size="sm"
+          loading={resend.pending}
+          disabled={cooldown.left > 0}
+          onClick={() => void sendAgain()}
+        >
+          {cooldown.left > 0 ? t("verify.againIn", { seconds: cooldown.left }) : t("verify.again")}
+        </Button>
+        {footer}
+      </div>
+    </form>
+  );
+}

@@ -1,0 +1,158 @@
+import type { LoginAnswer, SignupAnswer } from "@/lib/contracts/auth";
+import type { Me } from "@/lib/contracts/user";
+import { placeholderOnboarding } from "@/lib/domain/onboarding";
+import { api, ApiError } from "@/lib/client/api/client";
+import { getQueryClient } from "@/lib/client/queries/query-client";
+import { clearAuthUser, setAuthUser, useAuthStore } from "@/lib/client/stores/auth-store";
+import { tellTabs } from "./tabs";
+
+/** What the session endpoint tells about this browser's cookie. Times are in ms since 1970. */
+export type BrowserSession = { userId: string; leaseEndsAt: number };
+
+/**
+ * The session this browser holds, or null.
+ * @throws ApiError where the server could not be asked: that says nothing about the session
+ */
+export async function readSession(): Promise<BrowserSession | null> {
+  const answer = await api<{ user?: { id?: string }; leaseEnds?: number } | null>("/auth/session");
+  if (!answer?.user?.id) return null;
+  return { userId: answer.user.id, leaseEndsAt: (answer.leaseEnds ?? 0) * 1_000 };
+}
+
+function admit(answer: { user: Me; expiresAt?: string }): void {
+  // What the cache holds belongs to whoever was here before.
+  getQueryClient().clear();
+  setAuthUser(answer.user, answer.expiresAt ? Date.parse(answer.expiresAt) : undefined);
+  tellTabs({ type: "signed-in" });
+}
+
+/** Runs a sign-in or sign-up with `loading` set until it is done. */
+async function whileLoading<T>(work: () => Promise<T>): Promise<T> {
+  useAuthStore.setState({ loading: true });
+  try {
+    return await work();
+  } finally {
+    useAuthStore.setState({ loading: false });
+  }
+}
+
+export type Credentials = { email: string; password: string; cf_turnstile_token?: string };
+
+/** @throws ApiError; its code is `second_factor_required` with details.challenge where a code is needed too */
+export function login(credentials: Credentials): Promise<LoginAnswer> {
+  return signInAt("/v2/auth/login", credentials);
+}
+
+/** Completes a sign-in with the code of the second factor. */
+export function completeChallenge(body: { challenge: string; code: string }): Promise<LoginAnswer> {
+  return signInAt("/v2/auth/challenge", body);
+}
+
+/** Signs in with a code or a link that went by mail. */
+export function signInByMail(
+  body: { email: string; code: string } | { token: string },
+): Promise<LoginAnswer> {
+  return signInAt("/v2/auth/otp", body);
+}
+
+function signInAt(path: string, body: unknown): Promise<LoginAnswer> {
+  return whileLoading(async () => {
+    const answer = await api<LoginAnswer>(path, { method: "POST", body });
+    admit(answer);
+    return answer;
+  });
+}
+
+/** Makes an account. Where the address must be confirmed first, nobody is signed in afterwards. */
+export function signup(
+  body: Credentials & { username: string; displayName?: string },
+): Promise<SignupAnswer> {
+  return whileLoading(async () => {
+    const answer = await api<SignupAnswer>("/v2/auth/signup", { method: "POST", body });
+    if (answer.requiresEmailConfirmation) clearAuthUser();
+    else admit(answer);
+    return answer;
+  });
+}
+
+/** Signs out. What this browser keeps is cleared even where the call fails. */
+export async function logout(): Promise<void> {
+  try {
+    await api("/v2/auth/logout", { method: "POST" });
+  } catch {
+    // The cookie may live on; the session's owner can end it from another device.
+  } finally {
+    getQueryClient().clear();
+    clearAuthUser();
+    tellTabs({ type: "signed-out" });
+  }
+}
+
+/**
+ * Finds out who this browser is signed in as. Where the profile cannot be read, a placeholder stands in: no name,
+ * onboarding in progress with every step missing.
+ */
+export async function initialize(): Promise<void> {
+  let session: BrowserSession | null;
+  try {
+    session = await readSession();
+  } catch {
+    // Unknown, not signed out: what was known stays, and the next check asks again.
+    useAuthStore.setState({ initialized: true, loading: false });
+    return;
+  }
+  if (!session) return clearAuthUser();
+  const me = await api<Me>("/v2/users/me").catch(() => null);
+  if (me) return setAuthUser(me, session.leaseEndsAt);
+  useAuthStore.setState({
+    initialized: true,
+    loading: false,
+    leaseEndsAt: session.leaseEndsAt,
+    user: { id: session.userId, username: "", displayName: "", onboarding: placeholderOnboarding() },
+  });
+}
+
+/** Takes over what a change of one's own account answered, and tells the other tabs. */
+export function noteMe(me: Me): void {
+  setAuthUser(me);
+  tellTabs({ type: "changed" });
+}
+
+/** Opens the Session Expired dialog where a session was there and is no more. */
+export async function checkSession(): Promise<void> {
+  if (!useAuthStore.getState().user) return;
+  try {
+    const session = await readSession();
+    if (session) useAuthStore.setState({ leaseEndsAt: session.leaseEndsAt });
+    else useAuthStore.setState({ expired: true });
+  } catch {
+    // Offline or a fault of the server: no statement about the session.
+  }
+}
+
+const REFRESH_LOCK = "gum-refresh";
+
+/**
+ * Renews the session; of several tabs one does it, and the others take over what it got.
+ * @param isDue asked again once it is this tab's turn
+ */
+export async function renewSession(isDue: () => boolean): Promise<void> {
+  await withLock(async () => {
+    if (!isDue()) return;
+    try {
+      const { expiresAt } = await api<LoginAnswer>("/v2/auth/refresh", { method: "POST", body: {} });
+      const leaseEndsAt = Date.parse(expiresAt);
+      useAuthStore.setState({ leaseEndsAt });
+      tellTabs({ type: "renewed", leaseEndsAt });
+    } catch (error) {
+      if (error instanceof ApiError && (error.status === 401 || error.code === "no_refresh_token")) {
+        useAuthStore.setState({ expired: true });
+      }
+    }
+  });
+}
+
+function withLock(work: () => Promise<void>): Promise<void> {
+  // Missing on pages without a secure context: each tab then renews for itself, which the server allows.
+  return navigator.locks ? navigator.locks.request(REFRESH_LOCK, work).then(() => undefined) : work();
+}

@@ -1,0 +1,75 @@
+/**
+ * Links of the time when screens were named after the `#` (specification, section 2). A hash becomes a path of today.
+ */
+const NAMES = [
+  "timeline",
+  "apps",
+  "apps-list",
+  "add-app",
+  "search",
+  "notifications",
+  "settings",
+  "edit-profile",
+  "local-apps",
+  "discover",
+  "playground",
+  "login",
+  "signup",
+  "onboarding",
+  "profile/me",
+];
+
+const RENAMED: Readonly<Record<string, string>> = {
+  home: "/timeline",
+  store: "/apps",
+  profile: "/profile/me",
+  "auth/callback": "/auth/callback",
+  // Test pages of old; what they showed is tried out in the playground today.
+  "quickjs-test": "/playground",
+  "quickjs-simple-test": "/playground",
+  "quickjs-sandbox-test": "/playground",
+  "quickjs-demo": "/playground",
+  "iframe-sandbox-demo": "/playground",
+  "iframe-sandbox-test": "/playground",
+};
+
+const ID = "([A-Za-z0-9_-]{1,128})";
+const PATTERNS: readonly (readonly [RegExp, (id: string) => string])[] = [
+  [new RegExp(`^apps/${ID}$`), (id) => `/apps/${id}`],
+  [new RegExp(`^app/${ID}$`), (id) => `/apps/${id}`],
+  [new RegExp(`^profile/${ID}$`), (id) => `/profile/${id}`],
+  [new RegExp(`^app/share/${ID}$`), (id) => `/app/share/${id}`],
+  [new RegExp(`^users/${ID}$`), (id) => `/users/${id}`],
+  [new RegExp(`^apps/${ID}/run$`), (id) => `/apps/${id}/run`],
+  [new RegExp(`^apps/shared/${ID}$`), (id) => `/apps/shared/${id}`],
+];
+
+export type LegacyTarget = { path: string; known: boolean };
+
+/** Where a hash of old leads. `known` is false for one that means nothing; its path is the timeline. */
+export function convertLegacyHash(hash: string): LegacyTarget {
+  const bare = hash
+    .replace(/^#/, "")
+    .replace(/^!?\/+/, "")
+    .replace(/\/+$/, "");
+  if (bare === "") return { path: "/timeline", known: true };
+  const parameters = new URLSearchParams(bare.includes("?") ? bare.slice(bare.indexOf("?") + 1) : bare);
+  if (parameters.has("error") && parameters.has("error_code")) return { path: "/onboarding", known: true };
+  const name = bare.split("?")[0]!;
+  if (NAMES.includes(name)) return { path: `/${name}`, known: true };
+  const renamed = Object.hasOwn(RENAMED, name) ? RENAMED[name] : undefined;
+  if (renamed) return { path: renamed, known: true };
+  for (const [pattern, path] of PATTERNS) {
+    const id = pattern.exec(name)?.[1];
+    if (id) return { path: path(id), known: true };
+  }
+  return { path: "/timeline", known: false };
+}
+
+/** Pages whose hash is their own: mailed links, anchors of documents, shared code. */
+const OWN_HASHES = [/^\/auth\//, /^\/docs(\/|$)/, /^\/playground$/, /^\/outbox(\/|$)/];
+
+/** True if a hash on this page may be a link of old. */
+export function mayHoldLegacyHash(pathname: string): boolean {
+  return !OWN_HASHES.some((pattern) => pattern.test(pathname));
+}
