@@ -1,7 +1,7 @@
 /** Builds the run document: a nonce, the frame's code, the headers. Pure, so that tests serve the very same document. */
 import { FRAME_CODE, PROBE_CODE } from "@/lib/sandbox/generated/frame-code";
 import { closedHeaders, probePolicy, runPolicies } from "@/lib/sandbox/frame/policy";
-import { readRunQuery } from "@/lib/sandbox/frame/run-query";
+import { readRunQuery } from "@/lib/sandbox/protocol/run-query";
 
 export interface RunDocumentRequest {
   params: URLSearchParams;

@@ -31,4 +31,6 @@ export const SILENT_END_MS = 30_000;
 /** How long a frame has for its last words (pagehide, last saves, state) before it is removed. */
 export const FAREWELL_MS = 400;
 
-export const EGRESS_BODY_CHARS = 1024 * 1024;
+export const EGRESS_BODY_CHARS = 1_500_000;
+/** Questions of an app that may wait for their answer at the same time. */
+export const OPEN_CALLS_MAX = 50;

@@ -77,6 +77,7 @@ export interface EgressResponse {
   statusText: string;
   headers: [string, string][];
   body: string | null;
+  bodyEncoding: "text" | "base64";
   error: string | null;
 }
 

@@ -10,6 +10,7 @@ import {
   number,
   object,
   oneOf,
+  pair,
   text,
   type Message,
   type Parser,
@@ -119,8 +120,9 @@ export const calls = {
     ts: number(0, 1e15),
     method: text(16),
     url: text(URL_CHARS),
-    headers: list(list(text(URL_CHARS), 2), 64),
+    headers: list(pair(text(256), text(URL_CHARS)), 64),
     body: nullable(text(EGRESS_BODY_CHARS)),
+    bodyEncoding: oneOf("text", "base64"),
   }),
 } as const;
 export type Calls = typeof calls;

@@ -1,6 +1,7 @@
 /** `gum`, the host API of an app. Its types and documentation are public/docs/gum.d.ts. */
 import { ask, hear, tell, HostRefusal } from "@/lib/sandbox/frame/inside/channel";
 import { setStateSource } from "@/lib/sandbox/frame/inside/platform/farewell";
+import { fromBase64, toBase64 } from "@/lib/sandbox/frame/inside/parts/base64";
 import { define, realm } from "@/lib/sandbox/frame/inside/realm";
 import { onValueChange, readValue, valueKeys, writeValue } from "@/lib/sandbox/frame/inside/saving/values";
 import type { EgressResponse, StartMessage, Theme } from "@/lib/sandbox/protocol/to-frame";
@@ -59,27 +60,36 @@ export function installGum(start: StartMessage): void {
 interface EgressInit {
   method?: string;
   headers?: HeadersInit;
-  body?: string;
+  body?: BodyInit | null;
 }
 
+/** Statuses that a Response may carry; what an egress answers beside them is an error. */
+const NO_BODY = new Set([101, 204, 205, 304]);
+
 async function egress(url: string, init: EgressInit = {}): Promise<Response> {
+  // A Request takes any body apart and knows its type; nothing is sent by it.
+  const request = init.body === undefined || init.body === null ? null : new Response(init.body);
+  const headers = new Headers(init.headers);
+  const type = request?.headers.get("content-type");
+  if (type && !headers.has("content-type")) headers.set("content-type", type);
   const answer = (await ask("egress", {
-    req_id: crypto.randomUUID?.() ?? randomId(),
+    req_id: randomId(),
     ts: realm.now(),
     method: (init.method ?? "GET").toUpperCase(),
     url: String(url),
-    headers: [...new Headers(init.headers)],
-    body: init.body === undefined ? null : String(init.body),
+    headers: [...headers],
+    body: request && toBase64(new Uint8Array(await request.arrayBuffer())),
+    bodyEncoding: "base64",
   })) as EgressResponse;
-  if (answer.error !== null && answer.status === 0) throw new HostRefusal(answer.error, answer.error);
-  return new Response(answer.body, {
-    status: answer.status,
-    statusText: answer.statusText,
-    headers: answer.headers,
-  });
+  if (answer.status < 200)
+    throw new HostRefusal(answer.error ?? "egress_error", answer.error ?? answer.statusText);
+  const body =
+    answer.body !== null && answer.bodyEncoding === "base64" ? fromBase64(answer.body) : answer.body;
+  const { status, statusText } = answer;
+  return new Response(NO_BODY.has(status) ? null : body, { status, statusText, headers: answer.headers });
 }
 
-/** `randomUUID` wants a secure context, which a plain http address other than loopback is not. */
+/** 128 random bits. `randomUUID` wants a secure context, which a plain http address other than loopback is not. */
 function randomId(): string {
   return Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) =>
     byte.toString(16).padStart(2, "0"),

@@ -5,7 +5,7 @@
  * and not one that an app navigated to; from then on only the port counts.
  */
 import { hear, open, tell } from "@/lib/sandbox/frame/inside/channel";
-import { RUN_PATH } from "@/lib/sandbox/frame/inside/paths";
+import { RUN_PATH } from "@/lib/sandbox/protocol/run-query";
 import { report } from "@/lib/sandbox/frame/inside/platform/problems";
 import { start } from "@/lib/sandbox/frame/inside/start";
 import { PROTOCOL_VERSION } from "@/lib/sandbox/protocol/limits";

@@ -2,7 +2,7 @@
  * Addresses of a package's files. To the app, each file lies at `{origin}/{path}`, as on a plain web server that serves the
  * package's folder; nothing ever answers at those addresses. Page and workers share this.
  */
-export const RUN_PATH = "/sandbox/run";
+
 /** Where the browser itself resolves relative addresses that nobody mapped: the folder of the run document. */
 const RUN_FOLDER = "sandbox/";
 

@@ -2,7 +2,7 @@
 import { hear, tell } from "@/lib/sandbox/frame/inside/channel";
 import { addFile, enter, space, transformers } from "@/lib/sandbox/frame/inside/files";
 import { installGum } from "@/lib/sandbox/frame/inside/gum";
-import { HELPER } from "@/lib/sandbox/frame/inside/locations";
+import { HELPER } from "@/lib/sandbox/protocol/script-locations";
 import { patchNetwork } from "@/lib/sandbox/frame/inside/network/install";
 import { patchAddresses } from "@/lib/sandbox/frame/inside/page/addresses";
 import { rewriteCss } from "@/lib/sandbox/frame/inside/page/css";
@@ -31,6 +31,7 @@ import { installWorkers } from "@/lib/sandbox/frame/inside/platform/workers";
 import { realm } from "@/lib/sandbox/frame/inside/realm";
 import { installCookies, SESSION_COOKIE } from "@/lib/sandbox/frame/inside/saving/cookies";
 import { installDatabases, withoutDatabases } from "@/lib/sandbox/frame/inside/saving/databases";
+import { saveAtOnce } from "@/lib/sandbox/frame/inside/saving/queue";
 import { loadValues } from "@/lib/sandbox/frame/inside/saving/values";
 import { installWebStorage } from "@/lib/sandbox/frame/inside/saving/web-storage";
 import { installWebxdc } from "@/lib/sandbox/frame/inside/webxdc";
@@ -115,6 +116,7 @@ function installPlatform(message: StartMessage): void {
 
 /** `document.open` takes every listener of window and document away, so these come anew after each. */
 function listen(): void {
+  watchLeaving();
   watchProblems();
   watchFragments();
   watchPage(() => tell({ type: "title", title: document.title }));
@@ -126,6 +128,17 @@ function listen(): void {
     focusFirst();
     followRefresh();
   });
+}
+
+/** First of all listeners, so that everything which handlers of the app save afterwards goes out at once. */
+function watchLeaving(): void {
+  window.addEventListener("beforeunload", saveAtOnce, true);
+  window.addEventListener("pagehide", saveAtOnce, true);
+  document.addEventListener(
+    "visibilitychange",
+    () => document.visibilityState === "hidden" && saveAtOnce(),
+    true,
+  );
 }
 
 /** autofocus is blocked in a frame from elsewhere. */

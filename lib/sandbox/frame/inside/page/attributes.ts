@@ -1,7 +1,7 @@
 /** Which attributes hold addresses that the browser loads, and what they become. */
 import { toLoadable } from "@/lib/sandbox/frame/inside/files";
 import { mentionsUrl, rewriteCss } from "@/lib/sandbox/frame/inside/page/css";
-import { rewriteLocations } from "@/lib/sandbox/frame/inside/locations";
+import { rewriteLocations } from "@/lib/sandbox/protocol/script-locations";
 
 const SRC_TAGS = new Set(["img", "script", "audio", "video", "source", "track", "input", "embed"]);
 const HREF_TAGS = new Set(["link", "image", "feimage", "script"]);

@@ -17,7 +17,7 @@ import {
 } from "@/lib/sandbox/frame/inside/page/attributes";
 import { mentionsUrl, rewriteCss } from "@/lib/sandbox/frame/inside/page/css";
 import { addImportMap, pageImportMap, rewriteScript } from "@/lib/sandbox/frame/inside/page/modules";
-import { rewriteLocations } from "@/lib/sandbox/frame/inside/locations";
+import { rewriteLocations } from "@/lib/sandbox/protocol/script-locations";
 
 /** Links that make the browser fetch what an app does not need, or what it would need an origin for. */
 const LEFT_OUT_LINKS =

@@ -3,7 +3,7 @@
  * virtual addresses to blobs: so modules find each other, circles included, and each is made once.
  */
 import { blobUrlOf, fileNames, find, resolve, textOf, urlOf } from "@/lib/sandbox/frame/inside/files";
-import { applyEdits, HELPER, locationEdits, type Edit } from "@/lib/sandbox/frame/inside/locations";
+import { applyEdits, HELPER, locationEdits, type Edit } from "@/lib/sandbox/protocol/script-locations";
 import { realm } from "@/lib/sandbox/frame/inside/realm";
 import type { Lexer, LexedImport } from "@/lib/sandbox/frame/inside/parts/lexer";
 

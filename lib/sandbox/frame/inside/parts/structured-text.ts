@@ -2,6 +2,8 @@
  * Structured clones as text, so that what an app puts into IndexedDB can be kept by a server: a table of nodes that refer to
  * each other by index, so shared and circular references survive. What cannot be written (a CryptoKey) makes `encode` throw.
  */
+import { fromBase64, toBase64 } from "@/lib/sandbox/frame/inside/parts/base64";
+
 type Node = unknown[];
 const VIEWS = [
   Int8Array,
@@ -170,15 +172,4 @@ function revive(node: Node, read: (index: number) => unknown, keep: <T>(value: T
     default:
       return keep(first);
   }
-}
-
-function toBase64(bytes: Uint8Array): string {
-  let binary = "";
-  for (let at = 0; at < bytes.length; at += 0x8000)
-    binary += String.fromCharCode(...bytes.subarray(at, at + 0x8000));
-  return btoa(binary);
-}
-
-function fromBase64(text: string): Uint8Array<ArrayBuffer> {
-  return Uint8Array.from(atob(text), (char) => char.charCodeAt(0));
 }

@@ -5,7 +5,7 @@
  */
 import { ask, tell } from "@/lib/sandbox/frame/inside/channel";
 import { find, resolve, space } from "@/lib/sandbox/frame/inside/files";
-import { RUN_PATH } from "@/lib/sandbox/frame/inside/paths";
+import { RUN_PATH } from "@/lib/sandbox/protocol/run-query";
 import type { DialogAnswer } from "@/lib/sandbox/protocol/to-frame";
 import { accessor, wrapAccessor, wrapMethod, realm } from "@/lib/sandbox/frame/inside/realm";
 

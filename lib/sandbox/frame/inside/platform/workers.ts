@@ -13,7 +13,7 @@ import {
   toLoadable,
   urlOf,
 } from "@/lib/sandbox/frame/inside/files";
-import { HELPER, rewriteLocations } from "@/lib/sandbox/frame/inside/locations";
+import { HELPER, rewriteLocations } from "@/lib/sandbox/protocol/script-locations";
 import { dataUrlBlob, isDataUrl } from "@/lib/sandbox/frame/inside/network/data-url";
 import { readableObject } from "@/lib/sandbox/frame/inside/network/objects";
 import { resolveSpecifier, rewriteScript } from "@/lib/sandbox/frame/inside/page/modules";

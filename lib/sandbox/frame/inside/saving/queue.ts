@@ -11,6 +11,7 @@ import { STORAGE_BATCH_MAX, STORAGE_KEY_CHARS, STORAGE_QUOTA_BYTES } from "@/lib
 
 const FLUSH_MS = 80;
 const pending = new Map<string, FrameStorageChange>();
+let leaving = false;
 let timer: ReturnType<typeof setTimeout> | 0 = 0;
 
 const usedBytes: Record<FrameStorageArea, number> = {
@@ -55,7 +56,16 @@ export function save(change: FrameStorageChange): void {
   const id = `${change.area}\0${change.key ?? ""}`;
   pending.delete(id);
   pending.set(id, change);
-  if (!timer) timer = realm.setTimeout(flush, FLUSH_MS);
+  if (leaving) flush();
+  else if (!timer) timer = realm.setTimeout(flush, FLUSH_MS);
+}
+
+/** The whole page is going: what handlers save from now on cannot wait for a timer. */
+export function saveAtOnce(): void {
+  leaving = true;
+  flush();
+  // A page that was only hidden comes back to the usual.
+  realm.setTimeout(() => (leaving = false), 1_000);
 }
 
 export function flush(): void {

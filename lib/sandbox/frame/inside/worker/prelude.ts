@@ -1,5 +1,5 @@
 /** Runs first in every worker that an app makes: the package's files, fetch and XMLHttpRequest, then the app's script. */
-import { HELPER, rewriteLocations } from "@/lib/sandbox/frame/inside/locations";
+import { HELPER, rewriteLocations } from "@/lib/sandbox/protocol/script-locations";
 import { dataUrlBytes, isDataUrl } from "@/lib/sandbox/frame/inside/network/data-url";
 import { makeFetch } from "@/lib/sandbox/frame/inside/network/fetch";
 import { refusedSockets } from "@/lib/sandbox/frame/inside/network/sockets";

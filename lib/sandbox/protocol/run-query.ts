@@ -5,6 +5,8 @@
 
 /** A hash list this long keeps the address and the header far below every limit on the way. */
 export const HANDLER_HASHES_MAX = 100;
+/** Path of the run document, without a slash at its end: the shell's frame-src names exactly this. */
+export const RUN_PATH = "/sandbox/run";
 const HASH = /^[A-Za-z0-9_-]{43}$/;
 
 export type RunQuery = { probe: true } | { probe: false; evaluates: boolean; handlerHashes: string[] };

@@ -1,0 +1,134 @@
+/** Fullscreen, pointer lock, gamepads and print on behalf of a frame that may have none of them itself. */
+import { wasPressed } from "@/lib/sandbox/host/desk";
+import type { FrameLink } from "@/lib/sandbox/host/frame-link";
+import type { GamepadSnapshot, LockedPointerEvent } from "@/lib/sandbox/protocol/to-frame";
+
+export class FrameDevices {
+  readonly #frame: FrameLink;
+  readonly #ended = new AbortController();
+  #pointerEvents: LockedPointerEvent[] = [];
+  #lastPads = "";
+
+  constructor(frame: FrameLink) {
+    this.#frame = frame;
+    const { signal } = this.#ended;
+    document.addEventListener("fullscreenchange", () => this.#tellFullscreen(), { signal });
+    document.addEventListener("pointerlockchange", () => this.#tellPointerLock(), { signal });
+    document.addEventListener("pointerlockerror", () => frame.send({ type: "pointerLock", on: false }), {
+      signal,
+    });
+    for (const kind of ["mousemove", "mousedown", "mouseup", "wheel"] as const) {
+      document.addEventListener(kind, (event) => this.#forward(kind, event), { signal, passive: true });
+    }
+  }
+
+  end(): void {
+    this.#ended.abort();
+    if (this.#isFullscreen) void document.exitFullscreen().catch(() => {});
+    if (this.#isLocked) document.exitPointerLock();
+  }
+
+  get #isFullscreen(): boolean {
+    return document.fullscreenElement === this.#frame.element;
+  }
+  get #isLocked(): boolean {
+    return document.pointerLockElement === this.#frame.element;
+  }
+
+  fullscreen(on: boolean): void {
+    if (!on) {
+      if (this.#isFullscreen) void document.exitFullscreen().catch(() => {});
+      return;
+    }
+    const refused = (): void => this.#frame.send({ type: "fullscreen", on: false });
+    if (this.#isFullscreen) this.#tellFullscreen();
+    else if (!wasPressed()) refused();
+    else this.#frame.element.requestFullscreen().catch(refused);
+  }
+
+  #tellFullscreen(): void {
+    this.#frame.send({ type: "fullscreen", on: this.#isFullscreen });
+    if (this.#isFullscreen) this.#frame.element.focus();
+  }
+
+  pointerLock(on: boolean): void {
+    if (!on) {
+      if (this.#isLocked) document.exitPointerLock();
+      return;
+    }
+    if (this.#isLocked) return this.#tellPointerLock();
+    if (!wasPressed()) return this.#frame.send({ type: "pointerLock", on: false });
+    const refused = (): void => this.#frame.send({ type: "pointerLock", on: false });
+    void Promise.resolve(this.#frame.element.requestPointerLock()).catch(refused);
+  }
+
+  #tellPointerLock(): void {
+    this.#frame.send({ type: "pointerLock", on: this.#isLocked });
+  }
+
+  /** While the pointer is locked its events come here; the frame gets them once a picture. */
+  #forward(kind: LockedPointerEvent["kind"], event: MouseEvent): void {
+    if (!this.#isLocked) return;
+    const wheel = event instanceof WheelEvent ? event : null;
+    if (!this.#pointerEvents.length) requestAnimationFrame(() => this.#sendPointer());
+    const last = this.#pointerEvents.at(-1);
+    if (kind === "mousemove" && last?.kind === "mousemove" && last.buttons === event.buttons) {
+      last.movementX += event.movementX;
+      last.movementY += event.movementY;
+      return;
+    }
+    this.#pointerEvents.push({
+      kind,
+      movementX: event.movementX,
+      movementY: event.movementY,
+      button: event.button,
+      buttons: event.buttons,
+      deltaX: wheel?.deltaX ?? 0,
+      deltaY: wheel?.deltaY ?? 0,
+      keys: { alt: event.altKey, ctrl: event.ctrlKey, meta: event.metaKey, shift: event.shiftKey },
+    });
+  }
+
+  #sendPointer(): void {
+    const events = this.#pointerEvents;
+    this.#pointerEvents = [];
+    if (!this.#ended.signal.aborted) this.#frame.send({ type: "pointer", events });
+  }
+
+  /** From now on the frame gets each change of the gamepads, while its app is in front. */
+  watchGamepads(): void {
+    const { signal } = this.#ended;
+    const look = (): void => {
+      if (signal.aborted) return;
+      const pads = navigator.getGamepads().map((pad) => pad && describePad(pad));
+      const text = JSON.stringify(pads);
+      if (text !== this.#lastPads) this.#frame.send({ type: "gamepads", pads });
+      this.#lastPads = text;
+      requestAnimationFrame(look);
+    };
+    look();
+  }
+
+  /** The browser's print dialog with nothing but the frame on the paper. It stops the page, so only a press leads to it. */
+  print(): void {
+    if (!wasPressed()) return;
+    const style = document.createElement("style");
+    style.textContent = `@media print{body *{visibility:hidden!important}iframe[data-printed]{visibility:visible!important;position:fixed!important;inset:0!important;width:100%!important;height:100%!important}}`;
+    this.#frame.element.dataset.printed = "";
+    document.head.append(style);
+    window.print();
+    style.remove();
+    delete this.#frame.element.dataset.printed;
+  }
+}
+
+function describePad(pad: Gamepad): GamepadSnapshot {
+  return {
+    index: pad.index,
+    id: pad.id,
+    mapping: pad.mapping,
+    timestamp: pad.timestamp,
+    axes: [...pad.axes],
+    buttons: pad.buttons.map(({ pressed, touched, value }) => ({ pressed, touched, value })),
+  };
+}

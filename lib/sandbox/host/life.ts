@@ -1,0 +1,220 @@
+/**
+ * One life of an app: one frame from its start to its end. A reload, another page of the package and a resume are each a new
+ * life; the runner strings them together.
+ *
+ * Trust model: everything that comes over the port may be forged by the app. Messages are parsed field by field, counted, and
+ * lead to nothing but the few things named here; a frame that stops answering ends.
+ */
+import { CallRefused, type Desk } from "@/lib/sandbox/host/desk";
+import { FrameDevices } from "@/lib/sandbox/host/frame-devices";
+import type { FrameLink } from "@/lib/sandbox/host/frame-link";
+import { MessageMeter } from "@/lib/sandbox/host/message-meter";
+import type { FailureCode, RunnerEvent } from "@/lib/sandbox/host/runner-events";
+import type { StorageKeeper } from "@/lib/sandbox/host/storage/keeper";
+import {
+  FAREWELL_MS,
+  OPEN_CALLS_MAX,
+  PING_EVERY_MS,
+  SILENT_END_MS,
+  SILENT_NOTICE_MS,
+} from "@/lib/sandbox/protocol/limits";
+import { MalformedMessage } from "@/lib/sandbox/protocol/schema";
+import type { StartMessage, ToFrame } from "@/lib/sandbox/protocol/to-frame";
+import { isCallName, parseToHost, type ToHost } from "@/lib/sandbox/protocol/to-host";
+
+export interface LifeOptions {
+  frame: FrameLink;
+  keeper: StorageKeeper;
+  desk: Desk;
+  emit: (event: RunnerEvent) => void;
+  /** The life is over without anybody having asked for it. */
+  onEnd: (code: FailureCode, message: string) => void;
+  onNavigate: (to: Extract<ToHost, { type: "navigate" }>) => void;
+  onXdcUpdate: (update: string) => void;
+}
+
+export class Life {
+  readonly #options: LifeOptions;
+  readonly #devices: FrameDevices;
+  readonly #meter = new MessageMeter();
+  #over = false;
+  #openCalls = 0;
+  #watchesGamepads = false;
+  /** Pings since the last sign of life. Ticks and not times: a page in the background ticks slowly, and nobody is to blame. */
+  #unanswered = 0;
+  #lastPing = 0;
+  #pingTimer: ReturnType<typeof setInterval> | undefined;
+  #farewell: ((state: string | null) => void) | null = null;
+
+  constructor(options: LifeOptions) {
+    this.#options = options;
+    this.#devices = new FrameDevices(options.frame);
+  }
+
+  begin(start: StartMessage): void {
+    const { frame } = this.#options;
+    frame.onGone(() => this.#end("gone", "The app went away."));
+    frame.receive((data) => this.#receive(data));
+    this.send(
+      start,
+      start.files.map(([, bytes]) => bytes),
+    );
+    this.#pingTimer = setInterval(() => this.#ping(), PING_EVERY_MS);
+  }
+
+  send(message: ToFrame, transfer: Transferable[] = []): void {
+    if (this.#over) return;
+    if (message.type !== "ping") this.#note("out", message.type);
+    this.#options.frame.send(message, transfer);
+  }
+
+  focus(): void {
+    if (this.#over) return;
+    this.#options.frame.element.focus({ preventScroll: true });
+    this.send({ type: "focus" });
+  }
+
+  /** Gives the person more time with an app that does not answer. */
+  forgive(): void {
+    this.#unanswered = 0;
+  }
+
+  /** Lets the app save and removes the frame. Gives the state that the app wants back. */
+  async close({ keepState }: { keepState: boolean }): Promise<string | null> {
+    if (this.#over) return null;
+    const state = await new Promise<string | null>((resolve) => {
+      const timer = setTimeout(() => resolve(null), FAREWELL_MS);
+      this.#farewell = (told) => {
+        clearTimeout(timer);
+        resolve(told);
+      };
+      this.send({ type: "farewell", n: 1, keepState });
+    });
+    this.discard();
+    return state;
+  }
+
+  /** Removes the frame at once. */
+  discard(): void {
+    if (this.#over) return;
+    this.#over = true;
+    clearInterval(this.#pingTimer);
+    this.#farewell?.(null);
+    this.#devices.end();
+    this.#options.frame.close();
+  }
+
+  #end(code: FailureCode, message: string): void {
+    if (this.#over) return;
+    this.discard();
+    this.#options.onEnd(code, message);
+  }
+
+  #ping(): void {
+    const silentMs = this.#unanswered * PING_EVERY_MS;
+    const { emit } = this.#options;
+    if (silentMs >= SILENT_END_MS) return this.#end("silent", "The app stopped answering.");
+    if (silentMs >= SILENT_NOTICE_MS && silentMs < SILENT_NOTICE_MS + PING_EVERY_MS)
+      emit({ type: "unresponsive" });
+    this.#unanswered += 1;
+    this.#lastPing += 1;
+    this.send({ type: "ping", n: this.#lastPing });
+  }
+
+  #receive(data: unknown): void {
+    if (this.#over) return;
+    if (!this.#meter.admit(performance.now())) {
+      return this.#end("flood", "The app sent too many messages at once.");
+    }
+    let message: ToHost;
+    try {
+      message = parseToHost(data);
+    } catch {
+      if (!this.#meter.admitMalformed()) this.#end("malformed", "The app sent messages that make no sense.");
+      return;
+    }
+    if (message.type !== "pong") this.#note("in", message.type === "call" ? message.method : message.type);
+    this.#heard();
+    this.#handle(message);
+  }
+
+  #heard(): void {
+    if (this.#unanswered * PING_EVERY_MS > SILENT_NOTICE_MS) this.#options.emit({ type: "responsive" });
+    this.#unanswered = 0;
+  }
+
+  #handle(message: ToHost): void {
+    const { emit, keeper } = this.#options;
+    switch (message.type) {
+      case "storage":
+        return keeper.accept(message.changes);
+      case "console":
+        for (const entry of message.entries) emit({ type: "console", ...entry });
+        if (message.dropped) {
+          const text = `… ${message.dropped} more`;
+          emit({ type: "console", level: "debug", text, time: Date.now() });
+        }
+        return;
+      case "problem": {
+        const { kind, message: text, source, line, stack, blank } = message;
+        return emit({ type: "problem", problem: { kind, message: text, source, line, stack, blank } });
+      }
+      case "violation": {
+        const text = `Blocked by policy: ${message.directive} ${message.uri} ${message.source}`.trim();
+        return emit({ type: "console", level: "warn", text, time: Date.now() });
+      }
+      case "loaded":
+        return emit({ type: "loaded", blank: message.blank });
+      case "gumReady":
+        return emit({ type: "ready" });
+      case "title":
+        return emit({ type: "title", title: message.title });
+      case "pong":
+        if (message.heapBytes !== null) emit({ type: "memory", bytes: message.heapBytes });
+        return;
+      case "navigate":
+        return this.#options.onNavigate(message);
+      case "farewell":
+        this.#farewell?.(message.state);
+        return;
+      case "fullscreen":
+        return this.#devices.fullscreen(message.on);
+      case "pointerLock":
+        return this.#devices.pointerLock(message.on);
+      case "gamepads":
+        if (!this.#watchesGamepads) this.#devices.watchGamepads();
+        this.#watchesGamepads = true;
+        return;
+      case "print":
+        return this.#devices.print();
+      case "xdcUpdate":
+        return this.#options.onXdcUpdate(message.update);
+      case "call":
+        void this.#answer(message);
+        return;
+      case "ready":
+      case "started":
+        return;
+    }
+  }
+
+  async #answer({ id, method, params }: Extract<ToHost, { type: "call" }>): Promise<void> {
+    const fault = (code: string, message: string): void => this.send({ type: "fault", id, code, message });
+    if (!isCallName(method)) return fault("unavailable", `This host knows no "${method}".`);
+    if (this.#openCalls >= OPEN_CALLS_MAX) return fault("too_many", "Too many questions at once.");
+    this.#openCalls += 1;
+    try {
+      this.send({ type: "result", id, value: await this.#options.desk.answer(method, params) });
+    } catch (error) {
+      if (error instanceof CallRefused) fault(error.code, error.message);
+      else if (error instanceof MalformedMessage) fault("invalid", error.message);
+      else fault("failed", "The host could not do that.");
+    } finally {
+      this.#openCalls -= 1;
+    }
+  }
+
+  #note(direction: "in" | "out", name: string): void {
+    this.#options.emit({ type: "bridge", direction, name, time: Date.now() });
+  }
+}

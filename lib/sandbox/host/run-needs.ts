@@ -1,0 +1,63 @@
+/** What a run of a package needs beyond the ordinary: flags of its document, parts of the frame's code. Found out once. */
+import { allowedHandlerHashes, requiresCapability, type Manifest } from "@/lib/contracts/manifest";
+import { HANDLER_HASHES_MAX } from "@/lib/sandbox/protocol/run-query";
+import { rewriteLocations } from "@/lib/sandbox/protocol/script-locations";
+
+export interface RunNeeds {
+  evaluates: boolean;
+  /** SHA-256, base64 without prefix. */
+  handlerHashes: string[];
+  modules: boolean;
+  databases: boolean;
+}
+
+const CODE_FILE = /\.(?:m?js|cjs|html?|xhtml)$/i;
+const MODULE_SIGNS = /type\s*=\s*\\?["']?(?:module|importmap)|\bimport\s*[("'{*]|type\s*:\s*["']module/;
+const HANDLER = /\son[a-z]+\s*=\s*\\?(["'])((?:(?!\1)[\s\S])*?)\\?\1/gi;
+
+export async function findNeeds(
+  manifest: Manifest,
+  files: ReadonlyMap<string, Uint8Array>,
+): Promise<RunNeeds> {
+  const decoder = new TextDecoder();
+  const needs: RunNeeds = {
+    evaluates: requiresCapability(manifest, "eval"),
+    handlerHashes: [],
+    modules: manifest.entry.module !== undefined,
+    databases: false,
+  };
+  const allowed = requiresCapability(manifest, "inline-events")
+    ? allowedHandlerHashes(manifest).map(withoutPrefix)
+    : [];
+  const hashes = new Set(allowed);
+  for (const [name, bytes] of files) {
+    if (!CODE_FILE.test(name)) continue;
+    const text = decoder.decode(bytes);
+    needs.modules ||= /\.mjs$/i.test(name) || MODULE_SIGNS.test(text);
+    needs.databases ||= text.includes("indexedDB");
+    if (hashes.size && text.includes("location")) await addRewritten(text, hashes);
+  }
+  needs.handlerHashes = [...hashes].slice(0, HANDLER_HASHES_MAX);
+  return needs;
+}
+
+/** A handler that sets the location runs in its rewritten form, so the hash of that form is allowed with the author's. */
+async function addRewritten(text: string, hashes: Set<string>): Promise<void> {
+  for (const [, , written] of text.matchAll(HANDLER)) {
+    const handler = decodeEntities(written!);
+    const rewritten = rewriteLocations(handler);
+    if (rewritten !== handler && hashes.has(await sha256(handler))) hashes.add(await sha256(rewritten));
+  }
+}
+
+function decodeEntities(text: string): string {
+  const entities: Record<string, string> = { amp: "&", quot: '"', "#39": "'", apos: "'", lt: "<", gt: ">" };
+  return text.replace(/&(amp|quot|#39|apos|lt|gt);/g, (_, name: string) => entities[name]!);
+}
+
+const withoutPrefix = (hash: string): string => hash.replace(/^sha256-/, "");
+
+async function sha256(text: string): Promise<string> {
+  const digest = await crypto.subtle.digest("SHA-256", new TextEncoder().encode(text));
+  return btoa(String.fromCharCode(...new Uint8Array(digest)));
+}

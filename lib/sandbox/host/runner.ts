@@ -1,0 +1,336 @@
+/** Runs an app in a place on the page: start, restart, suspend, resume, end. Knows no React. */
+import type { Manifest } from "@/lib/contracts/manifest";
+import {
+  LaunchError,
+  preparePackage,
+  type PackageSource,
+  type PreparedPackage,
+} from "@/lib/sandbox/host/app-package";
+import { Desk, type DeskServices, type DeskUi } from "@/lib/sandbox/host/desk";
+import { openFrame, type FrameLink } from "@/lib/sandbox/host/frame-link";
+import { Life } from "@/lib/sandbox/host/life";
+import type { FailureCode, RunnerEvent, RunnerStatus } from "@/lib/sandbox/host/runner-events";
+import { readSavedState, START_PLACE, writeSavedState, type Place } from "@/lib/sandbox/host/saved-state";
+import { moveFrame, parking, takeSpare, warmUp } from "@/lib/sandbox/host/spare-frame";
+import { keeperOf, type KeeperOwner } from "@/lib/sandbox/host/storage/keepers";
+import { writeSessionArea } from "@/lib/sandbox/host/storage/session-area";
+import type { StorageKeeper } from "@/lib/sandbox/host/storage/keeper";
+import type { AreaPairs } from "@/lib/sandbox/protocol/storage";
+import type { DialogAnswer, PackedFile, StartMessage, Theme } from "@/lib/sandbox/protocol/to-frame";
+import type { ToHost } from "@/lib/sandbox/protocol/to-host";
+
+export interface RunnerOptions {
+  container: HTMLElement;
+  app: { id: string; name: string; version: string };
+  source: PackageSource;
+  owner: KeeperOwner;
+  ui: DeskUi;
+  services: DeskServices;
+  theme: () => Theme;
+  locale: () => string;
+  /** What an earlier suspension gave. */
+  restored: string | null;
+  onEvent: (event: RunnerEvent) => void;
+}
+
+/** A page that sends itself elsewhere again and again is stopped. */
+const NAVIGATIONS_MAX = 20;
+const NAVIGATIONS_MS = 10_000;
+
+export class AppRunner {
+  readonly #options: RunnerOptions;
+  #status: RunnerStatus = { status: "stopped" };
+  #life: Life | null = null;
+  #frame: FrameLink | null = null;
+  #keeper: StorageKeeper | null = null;
+  #starting: AbortController | null = null;
+  #place: Place = START_PLACE;
+  #saved: string | null;
+  #destroyed = false;
+  #navigations: number[] = [];
+  #unlisten: (() => void)[] = [];
+
+  constructor(options: RunnerOptions) {
+    this.#options = options;
+    this.#saved = options.restored;
+    const leave = (): void => {
+      if (this.#keeper) writeSessionArea(options.owner.id, this.#keeper.snapshot().session);
+      void this.#keeper?.flush({ leaving: true });
+    };
+    window.addEventListener("pagehide", leave);
+    this.#unlisten.push(() => window.removeEventListener("pagehide", leave));
+  }
+
+  get status(): RunnerStatus {
+    return this.#status;
+  }
+
+  /**
+   * Starts the app, anew where it runs. Resolves when its page is being written; what goes wrong becomes the status.
+   * @throws Error 'Runner has been destroyed'
+   */
+  async run(): Promise<void> {
+    this.#refuseDestroyed();
+    await this.#start(this.#place, []);
+  }
+
+  /** The same page anew; sessionStorage stays, as over a reload. */
+  async restart(): Promise<void> {
+    this.#refuseDestroyed();
+    this.#saved = null;
+    await this.#start(START_PLACE, []);
+  }
+
+  /** Gives what `restored` takes, null where there is nothing to keep. */
+  async suspend(): Promise<string | null> {
+    this.#refuseDestroyed();
+    if (this.#status.status !== "running" || !this.#life) return this.#saved;
+    const life = this.#life;
+    const state = await life.close({ keepState: true });
+    if (this.#life !== life) return this.#saved;
+    this.#life = null;
+    const session = this.#keeper?.snapshot().session ?? [];
+    this.#saved = writeSavedState({ state, session, place: this.#place });
+    this.#setStatus({ status: "suspended", saved: this.#saved });
+    void this.#keeper?.flush();
+    return this.#saved;
+  }
+
+  /** Lets the app save, removes the frame and everything that was made for it. The runner cannot be used again. */
+  async destroy(): Promise<void> {
+    if (this.#destroyed) return;
+    this.#destroyed = true;
+    this.#starting?.abort();
+    // The place where the frame stands may go this very moment: the app's last words are said from elsewhere.
+    if (this.#frame) moveFrame(this.#frame.element, parking());
+    for (const stop of this.#unlisten.splice(0)) stop();
+    await this.#life?.close({ keepState: false });
+    this.#life = null;
+    if (this.#keeper) {
+      writeSessionArea(this.#options.owner.id, []);
+      await this.#keeper.flush();
+    }
+    this.#setStatus({ status: "stopped" });
+  }
+
+  focus(): void {
+    this.#life?.focus();
+  }
+
+  forgive(): void {
+    this.#life?.forgive();
+  }
+
+  setTheme(theme: Theme): void {
+    this.#life?.send({ type: "theme", theme });
+  }
+
+  setLocale(locale: string): void {
+    this.#life?.send({ type: "locale", locale });
+  }
+
+  /** Hides the frame without ending it: while something of the shell lies over it, it can neither be seen nor take the keys. */
+  cover(covered: boolean): void {
+    if (this.#frame) this.#frame.element.style.display = covered ? "none" : "";
+  }
+
+  #refuseDestroyed(): void {
+    if (this.#destroyed) throw new Error("Runner has been destroyed");
+  }
+
+  async #start(place: Place, answers: DialogAnswer[]): Promise<void> {
+    this.#starting?.abort();
+    const starting = new AbortController();
+    this.#starting = starting;
+    const before = this.#life;
+    this.#life = null;
+    this.#setStatus({ status: "loading" });
+    try {
+      const prepared = preparePackage(this.#options.source);
+      prepared.catch(() => {});
+      await before?.close({ keepState: false });
+      const [pkg, keeper] = await Promise.all([prepared, this.#openKeeper()]);
+      if (starting.signal.aborted) return;
+      const frame = await this.#openFrame(pkg, starting.signal);
+      if (starting.signal.aborted) return frame.close();
+      this.#begin({ frame, pkg, keeper, place, answers, parts: await loadParts(pkg) });
+    } catch (error) {
+      if (starting.signal.aborted) return;
+      const code: FailureCode = error instanceof LaunchError ? error.code : "frame_failed";
+      this.#setStatus({
+        status: "failed",
+        code,
+        message: error instanceof Error ? error.message : String(error),
+      });
+    }
+  }
+
+  async #openKeeper(): Promise<StorageKeeper> {
+    if (this.#keeper) return this.#keeper;
+    const keeper = await keeperOf(this.#options.owner);
+    this.#keeper = keeper;
+    this.#unlisten.push(
+      keeper.on((event) => {
+        if (event.type === "usage") this.#emit({ ...event, type: "storage" });
+        else if (event.type === "unsaved") this.#emit(event);
+        else {
+          this.#emit({ type: "storageFull" });
+          this.#life?.send({ type: "storageFull", usedBytes: event.usedBytes });
+        }
+      }),
+    );
+    return keeper;
+  }
+
+  async #openFrame(pkg: PreparedPackage, signal: AbortSignal): Promise<FrameLink> {
+    const { evaluates, handlerHashes } = pkg.needs;
+    const { container } = this.#options;
+    const plain = !evaluates && !handlerHashes.length;
+    const spare = plain ? await takeSpare(container) : null;
+    const frame =
+      spare ??
+      (await openFrame({ parent: container, query: { probe: false, evaluates, handlerHashes }, signal }));
+    frame.element.title = this.#options.app.name;
+    frame.element.className = "gum-app-frame";
+    return frame;
+  }
+
+  #begin(ready: {
+    frame: FrameLink;
+    pkg: PreparedPackage;
+    keeper: StorageKeeper;
+    place: Place;
+    answers: DialogAnswer[];
+    parts: StartMessage["parts"];
+  }): void {
+    const { frame, pkg, keeper, answers, parts } = ready;
+    const { app, ui, services, theme, locale } = this.#options;
+    const saved = readSavedState(this.#saved);
+    this.#saved = null;
+    this.#place = saved?.place ?? ready.place;
+    const storage = keeper.snapshot();
+    if (saved) keeper.accept(saved.session.map(([key, value]) => ({ area: "session", key, value })));
+    const life: Life = new Life({
+      frame,
+      keeper,
+      desk: new Desk(ui, services),
+      emit: (event) => this.#life === life && this.#emit(event),
+      onEnd: (code, message) => this.#life === life && this.#fail(code, message),
+      onNavigate: (to) => this.#life === life && this.#navigate(to, pkg),
+      onXdcUpdate: (update) => this.#life === life && this.#xdcUpdate(life, keeper, update),
+    });
+    this.#life = life;
+    this.#frame = frame;
+    life.begin({
+      type: "start",
+      app,
+      entry: entryOf(pkg.manifest, this.#place.entry),
+      query: this.#place.query,
+      hash: this.#place.hash,
+      files: packFiles(pkg.files),
+      parts,
+      storage: { ...storage, session: saved?.session ?? storage.session, values: withoutXdc(storage.values) },
+      theme: theme(),
+      locale: locale(),
+      capabilities: capabilitiesOf(services),
+      state: saved?.state ?? null,
+      answers,
+      webxdc: webxdcOf(pkg.manifest, storage.values),
+    });
+    this.#setStatus({ status: "running" });
+    warmUp();
+  }
+
+  #navigate(to: Extract<ToHost, { type: "navigate" }>, pkg: PreparedPackage): void {
+    const now = Date.now();
+    this.#navigations = [...this.#navigations.filter((time) => now - time < NAVIGATIONS_MS), now];
+    if (this.#navigations.length > NAVIGATIONS_MAX) {
+      this.#life?.discard();
+      return this.#fail("flood", "The app keeps reloading.");
+    }
+    if (to.entry === null) {
+      this.#emit({
+        type: "console",
+        level: "warn",
+        text: "The link leads to a page that is not in this app.",
+        time: now,
+      });
+      return;
+    }
+    if (!pkg.files.has(to.entry)) return;
+    const isPage = /\.x?html?$/i.test(to.entry) || to.entry === pkg.manifest.entry.module;
+    if (!isPage) return;
+    const entry = to.entry === (pkg.manifest.entry.html ?? pkg.manifest.entry.module) ? null : to.entry;
+    this.#place = { entry, query: to.query, hash: to.hash };
+    void this.#start(this.#place, to.answers);
+  }
+
+  /** Updates of a webxdc app are lasting: they stand in its values under names that `gum.storage` does not show. */
+  #xdcUpdate(life: Life, keeper: StorageKeeper, update: string): void {
+    const serial = keeper.snapshot().values.filter(([key]) => key.startsWith(XDC_PREFIX)).length + 1;
+    keeper.accept([{ area: "values", key: XDC_PREFIX + String(serial).padStart(8, "0"), value: update }]);
+    life.send({ type: "xdcUpdate", update, serial });
+  }
+
+  #fail(code: FailureCode, message: string): void {
+    this.#life = null;
+    this.#setStatus({ status: "failed", code, message });
+    void this.#keeper?.flush();
+  }
+
+  #setStatus(status: RunnerStatus): void {
+    this.#status = status;
+    if (status.status !== "running") this.#frame = null;
+    this.#emit({ type: "status", status });
+  }
+
+  #emit(event: RunnerEvent): void {
+    this.#options.onEvent(event);
+  }
+}
+
+const XDC_PREFIX = "\u0000xdc:";
+
+function withoutXdc(values: AreaPairs): AreaPairs {
+  return values.filter(([key]) => !key.startsWith(XDC_PREFIX));
+}
+
+function webxdcOf(manifest: Manifest, values: AreaPairs): StartMessage["webxdc"] {
+  if (!manifest.metadata?.webxdc) return null;
+  const updates = values.filter(([key]) => key.startsWith(XDC_PREFIX)).sort(([a], [b]) => (a < b ? -1 : 1));
+  return { selfAddr: "me@gum", selfName: "Me", updates: updates.map(([, update]) => update) };
+}
+
+function entryOf(manifest: Manifest, other: string | null): StartMessage["entry"] {
+  if (other !== null) return { kind: "html", file: other };
+  const { html, module } = manifest.entry;
+  return html === undefined ? { kind: "module", file: module } : { kind: "html", file: html };
+}
+
+/** Copies, because the frame takes what it gets and the next start needs the files again. */
+function packFiles(files: ReadonlyMap<string, Uint8Array>): PackedFile[] {
+  return [...files].map(([name, bytes]) => [name, new Uint8Array(bytes).buffer]);
+}
+
+function capabilitiesOf({ compose, egress }: DeskServices): string[] {
+  const always = [
+    "storage",
+    "state",
+    "openLink",
+    "clipboard",
+    "fullscreen",
+    "pointerLock",
+    "gamepad",
+    "print",
+    "save",
+  ];
+  return [...always, ...(compose ? ["compose"] : []), ...(egress ? ["fetch"] : [])];
+}
+
+async function loadParts({ needs }: PreparedPackage): Promise<StartMessage["parts"]> {
+  const [lexer, databases] = await Promise.all([
+    needs.modules ? import("@/lib/sandbox/generated/lexer-code") : null,
+    needs.databases ? import("@/lib/sandbox/generated/databases-code") : null,
+  ]);
+  return { lexer: lexer?.LEXER_CODE ?? null, databases: databases?.DATABASES_CODE ?? null };
+}

@@ -1,0 +1,77 @@
+/** Data of guests and of local apps: this browser's IndexedDB, one record an entry. */
+import { openDB, type DBSchema, type IDBPDatabase } from "idb";
+import type { StorageChange, StorageEntry } from "@/lib/contracts/app-storage";
+import { entryBytes } from "@/lib/sandbox/protocol/storage";
+import { STORAGE_QUOTA_BYTES } from "@/lib/sandbox/protocol/limits";
+import { StorageFull, type AppStorage } from "@/lib/sandbox/host/storage/app-storage";
+
+interface Schema extends DBSchema {
+  entries: {
+    key: [owner: string, area: string, key: string];
+    value: { owner: string; area: StorageEntry["area"]; key: string; value: string };
+    indexes: { owner: string };
+  };
+}
+
+const NAME = "gum-app-data";
+let opened: Promise<IDBPDatabase<Schema>> | null = null;
+
+function database(): Promise<IDBPDatabase<Schema>> {
+  opened ??= openDB<Schema>(NAME, 1, {
+    upgrade(fresh) {
+      const store = fresh.createObjectStore("entries", { keyPath: ["owner", "area", "key"] });
+      store.createIndex("owner", "owner");
+    },
+    terminated() {
+      opened = null;
+    },
+  });
+  return opened;
+}
+
+/** @param owner the app, and the person where several use this browser, e.g. `guest/{appId}` */
+export function browserStorage(owner: string): AppStorage {
+  return {
+    async load() {
+      const records = await (await database()).getAllFromIndex("entries", "owner", owner);
+      return records.map(({ area, key, value }) => ({ area, key, value }));
+    },
+    async apply(changes) {
+      const transaction = (await database()).transaction("entries", "readwrite");
+      const { store } = transaction;
+      for (const { area, key, value } of changes) {
+        if (key === null) {
+          const keys = await store.getAllKeys(IDBKeyRange.bound([owner, area], [owner, area, []]));
+          await Promise.all(keys.map((found) => store.delete(found)));
+        } else if (value === null) await store.delete([owner, area, key]);
+        else await store.put({ owner, area, key, value });
+      }
+      const records = await store.index("owner").getAll(owner);
+      const usedBytes = records.reduce((sum, { key, value }) => sum + entryBytes(key, value), 0);
+      if (usedBytes > STORAGE_QUOTA_BYTES) {
+        transaction.done.catch(() => {});
+        transaction.abort();
+        throw new StorageFull("The storage of this app is full.");
+      }
+      await transaction.done;
+      return { usedBytes, quotaBytes: STORAGE_QUOTA_BYTES };
+    },
+  };
+}
+
+/** All that one owner has, for export. */
+export function browserEntries(owner: string): Promise<StorageEntry[]> {
+  return browserStorage(owner).load();
+}
+
+export async function clearBrowserStorage(owner: string): Promise<void> {
+  const transaction = (await database()).transaction("entries", "readwrite");
+  const keys = await transaction.store.index("owner").getAllKeys(owner);
+  await Promise.all(keys.map((key) => transaction.store.delete(key)));
+  await transaction.done;
+}
+
+/** Changes of one owner as entries, used to move a guest's data into an account. */
+export function asChanges(entries: readonly StorageEntry[]): StorageChange[] {
+  return entries.map(({ area, key, value }) => ({ area, key, value }));
+}

@@ -1,0 +1,165 @@
+/**
+ * Between a running app and its storage: a mirror from which a restart is served at once, the quota, and a queue that sends
+ * what changed, the last value of each key, and tries again while the storage cannot be reached.
+ *
+ * Trust model: changes come from the app. They have passed the protocol's parser; the size of the whole is this module's.
+ */
+import type { StorageChange } from "@/lib/contracts/app-storage";
+import { StorageFull, type AppStorage } from "@/lib/sandbox/host/storage/app-storage";
+import { STORAGE_QUOTA_BYTES } from "@/lib/sandbox/protocol/limits";
+import {
+  entryBytes,
+  LASTING_AREAS,
+  type AreaPairs,
+  type FrameStorageChange,
+} from "@/lib/sandbox/protocol/storage";
+
+type Area = FrameStorageChange["area"];
+export type StoredAreas = Record<Area, AreaPairs>;
+
+export type KeeperEvent =
+  | { type: "usage"; usedBytes: number; quotaBytes: number }
+  /** A change was refused: the app would keep more than it may. */
+  | { type: "full"; usedBytes: number }
+  /** Saving does not work at the moment (`true`), or works again. */
+  | { type: "unsaved"; failing: boolean };
+
+const SETTLE_MS = 600;
+const RETRY_MS = [1_000, 2_000, 5_000, 10_000, 30_000];
+const AREAS: readonly Area[] = [...LASTING_AREAS, "session"];
+
+export class StorageKeeper {
+  readonly #storage: AppStorage;
+  readonly #areas: Record<Area, Map<string, string>>;
+  readonly #pending = new Map<string, StorageChange>();
+  readonly #listeners = new Set<(event: KeeperEvent) => void>();
+  #usedBytes: number;
+  #sessionBytes: number;
+  #timer: ReturnType<typeof setTimeout> | undefined;
+  #sending: Promise<void> | null = null;
+  #failures = 0;
+
+  private constructor(storage: AppStorage, areas: Record<Area, Map<string, string>>) {
+    this.#storage = storage;
+    this.#areas = areas;
+    this.#usedBytes = LASTING_AREAS.reduce((sum, area) => sum + bytesOf(areas[area]), 0);
+    this.#sessionBytes = bytesOf(areas.session);
+  }
+
+  static async open(storage: AppStorage, session: AreaPairs): Promise<StorageKeeper> {
+    const areas = {
+      local: new Map(),
+      cookies: new Map(),
+      databases: new Map(),
+      values: new Map(),
+      session: new Map(session),
+    };
+    for (const { area, key, value } of await storage.load()) areas[area].set(key, value);
+    return new StorageKeeper(storage, areas);
+  }
+
+  on(listener: (event: KeeperEvent) => void): () => void {
+    this.#listeners.add(listener);
+    return () => void this.#listeners.delete(listener);
+  }
+
+  /** Everything, as a frame gets it. */
+  snapshot(): StoredAreas {
+    return Object.fromEntries(AREAS.map((area) => [area, [...this.#areas[area]]])) as StoredAreas;
+  }
+
+  accept(changes: readonly FrameStorageChange[]): void {
+    for (const change of changes) this.#acceptOne(change);
+    this.#emit({ type: "usage", usedBytes: this.#usedBytes, quotaBytes: STORAGE_QUOTA_BYTES });
+  }
+
+  #acceptOne({ area, key, value }: FrameStorageChange): void {
+    const items = this.#areas[area];
+    const isSession = area === "session";
+    const before = key === null ? bytesOf(items) : oldBytes(items, key);
+    const after = key === null || value === null ? 0 : entryBytes(key, value);
+    const total = (isSession ? this.#sessionBytes : this.#usedBytes) + after - before;
+    if (total > STORAGE_QUOTA_BYTES && after > before) {
+      this.#emit({ type: "full", usedBytes: this.#usedBytes });
+      return;
+    }
+    if (key === null) items.clear();
+    else if (value === null) items.delete(key);
+    else items.set(key, value);
+    if (isSession) {
+      this.#sessionBytes = total;
+      return;
+    }
+    this.#usedBytes = total;
+    this.#queue({ area, key, value });
+  }
+
+  #queue(change: StorageChange): void {
+    if (change.key === null) {
+      for (const [id, waiting] of this.#pending) if (waiting.area === change.area) this.#pending.delete(id);
+    }
+    const id = `${change.area}\0${change.key ?? ""}`;
+    this.#pending.delete(id);
+    this.#pending.set(id, change);
+    this.#timer ??= setTimeout(() => void this.flush(), this.#failures ? this.#retryDelay() : SETTLE_MS);
+  }
+
+  #retryDelay(): number {
+    return RETRY_MS[Math.min(this.#failures, RETRY_MS.length) - 1]!;
+  }
+
+  /** Sends what waits; resolves when it is kept or has failed once more. */
+  flush({ leaving = false } = {}): Promise<void> {
+    clearTimeout(this.#timer);
+    this.#timer = undefined;
+    const before = this.#sending;
+    this.#sending = (async () => {
+      await before;
+      await this.#send(leaving);
+    })();
+    return this.#sending;
+  }
+
+  async #send(leaving: boolean): Promise<void> {
+    if (!this.#pending.size) return;
+    const batch = new Map(this.#pending);
+    this.#pending.clear();
+    try {
+      await this.#storage.apply([...batch.values()], { leaving });
+      if (this.#failures) this.#emit({ type: "unsaved", failing: false });
+      this.#failures = 0;
+    } catch (error) {
+      if (error instanceof StorageFull) {
+        this.#emit({ type: "full", usedBytes: this.#usedBytes });
+        return;
+      }
+      this.#failures += 1;
+      if (this.#failures === 1) this.#emit({ type: "unsaved", failing: true });
+      // What changed meanwhile is newer and stays.
+      const newer = new Map(this.#pending);
+      this.#pending.clear();
+      for (const [id, change] of batch) if (!newer.has(id)) this.#pending.set(id, change);
+      for (const [id, change] of newer) this.#pending.set(id, change);
+      this.#timer ??= setTimeout(() => void this.flush(), this.#retryDelay());
+    }
+  }
+
+  get hasUnsaved(): boolean {
+    return this.#pending.size > 0;
+  }
+
+  #emit(event: KeeperEvent): void {
+    for (const listener of this.#listeners) listener(event);
+  }
+}
+
+function bytesOf(items: ReadonlyMap<string, string>): number {
+  let sum = 0;
+  for (const [key, value] of items) sum += entryBytes(key, value);
+  return sum;
+}
+
+function oldBytes(items: ReadonlyMap<string, string>, key: string): number {
+  const value = items.get(key);
+  return value === undefined ? 0 : entryBytes(key, value);
+}

@@ -1,0 +1,266 @@
+/**
+ * A stage for the sandbox: the run document and the host as they are, served by a bare HTTP server, so that apps can be tried
+ * in a real browser without the rest of the product. The shell is on localhost, its frames are on 127.0.0.1, as at home.
+ */
+import http from "node:http";
+import type { AddressInfo } from "node:net";
+import path from "node:path";
+import * as esbuild from "esbuild";
+import { chromium, type Browser, type Page } from "playwright";
+import { frameOriginsOf } from "@/lib/config/origins";
+import { runDocument } from "@/lib/sandbox/frame/document";
+import { browserOptions } from "./browser";
+
+const ROOT = path.resolve(import.meta.dirname, "../..");
+
+export type Files = Record<string, string | Uint8Array>;
+
+export interface StageApp {
+  id?: string;
+  files: Files;
+  /** Fields of the manifest beside name, version and entry. */
+  manifest?: Record<string, unknown>;
+  keep?: "account" | "browser" | "memory";
+  restored?: string | null;
+}
+
+export interface StageEvent {
+  type: string;
+  [field: string]: unknown;
+}
+
+export interface Stage {
+  origin: string;
+  browser: Browser;
+  /** A shell page with a host in it. */
+  open(): Promise<ShellPage>;
+  /** Requests that reached the stage's own server, by path. */
+  requests: string[];
+  close(): Promise<void>;
+}
+
+export class ShellPage {
+  constructor(readonly page: Page) {}
+
+  /** Runs an app until its load has passed (or it failed) and gives the events so far. */
+  async run(app: StageApp, { settleMs = 150 } = {}): Promise<StageEvent[]> {
+    await this.page.evaluate((spec) => window.stage.run(spec), packed(app));
+    await this.page
+      .waitForFunction(() => window.stage.settled(), undefined, { timeout: 15_000 })
+      .catch(() => {});
+    await this.page.waitForTimeout(settleMs);
+    return this.events();
+  }
+
+  events(): Promise<StageEvent[]> {
+    return this.page.evaluate(() => window.stage.events as StageEvent[]);
+  }
+
+  /** The frame of the running app. */
+  frame() {
+    return this.page
+      .frames()
+      .find(
+        (frame) =>
+          frame.url().includes("/sandbox/run") &&
+          frame.parentFrame() === this.page.mainFrame() &&
+          !frame.isDetached(),
+      )!;
+  }
+
+  /** Evaluates in the app's own realm. */
+  async inside<T>(script: string): Promise<T> {
+    const element = await this.page.$("#place iframe");
+    const frame = await element!.contentFrame();
+    return frame!.evaluate(script) as Promise<T>;
+  }
+
+  /** Lines that the app wrote with `console.log("RESULT", json)`. */
+  async results(): Promise<unknown[]> {
+    const events = await this.events();
+    return events
+      .filter((event) => event.type === "console" && String(event.text).startsWith("RESULT "))
+      .map((event) => JSON.parse(String(event.text).slice(7)) as unknown);
+  }
+
+  problems(events: StageEvent[]): string[] {
+    return events
+      .filter((event) => event.type === "problem")
+      .map((event) => (event.problem as { message: string }).message);
+  }
+}
+
+interface PackedApp extends Omit<StageApp, "files"> {
+  files: [name: string, base64: string][];
+}
+
+function packed(app: StageApp): PackedApp {
+  return {
+    ...app,
+    files: Object.entries(app.files).map(([name, content]) => [
+      name,
+      Buffer.from(content).toString("base64"),
+    ]),
+  };
+}
+
+declare global {
+  interface Window {
+    stage: {
+      events: unknown[];
+      run(app: PackedApp): Promise<void>;
+      settled(): boolean;
+      runner: {
+        restart(): Promise<void>;
+        suspend(): Promise<string | null>;
+        destroy(): Promise<void>;
+        focus(): void;
+        cover(covered: boolean): void;
+        status: { status: string };
+      };
+      dialogs: { kind: string; message: string }[];
+      answers: Record<string, unknown>;
+      saved: { name: string; size: number }[];
+    };
+  }
+}
+
+export async function openStage(): Promise<Stage> {
+  const hostCode = await bundleHost();
+  const requests: string[] = [];
+  const stored = new Map<string, Map<string, { area: string; key: string; value: string }>>();
+  const server = http.createServer((request, response) => {
+    const url = new URL(request.url ?? "/", `http://${request.headers.host}`);
+    requests.push(url.pathname + url.search);
+    if (url.pathname === "/sandbox/run") return serveRun(url, request, response);
+    if (url.pathname === "/host.js")
+      return void response.writeHead(200, { "content-type": "text/javascript" }).end(hostCode);
+    if (url.pathname.startsWith("/storage/"))
+      return void serveStorage(url.pathname.slice(9), stored, request, response);
+    if (url.pathname !== "/") return void response.writeHead(404).end();
+    const frames = `http://127.0.0.1:${port}`;
+    response.writeHead(200, {
+      "content-type": "text/html; charset=utf-8",
+      "content-security-policy": `default-src 'self'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' blob: data:; frame-src ${frames}/sandbox/run; object-src 'none'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'`,
+    });
+    response.end(SHELL);
+  });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  const { port } = server.address() as AddressInfo;
+  const browser = await chromium.launch(await browserOptions());
+  const origin = `http://localhost:${port}`;
+  return {
+    origin,
+    browser,
+    requests,
+    async open() {
+      const page = await (await browser.newContext()).newPage();
+      await page.goto(origin);
+      await page.waitForFunction(() => Boolean(window.stage));
+      return new ShellPage(page);
+    },
+    async close() {
+      await browser.close();
+      server.closeAllConnections();
+      await new Promise((resolve) => server.close(resolve));
+    },
+  };
+}
+
+const SHELL = `<!DOCTYPE html><html><head><meta charset="utf-8"><style>body{margin:0}#place{position:absolute;inset:60px 0 0}iframe{border:0;width:100%;height:100%;background:#fff}</style></head><body><input id="shell-input"><button id="shell-button">Shell</button><div id="place"></div><script src="/host.js"></script></body></html>`;
+
+function serveRun(url: URL, request: http.IncomingMessage, response: http.ServerResponse): void {
+  const origins = frameOriginsOf({
+    host: request.headers.host ?? null,
+    appUrl: `http://localhost:${url.port}`,
+    configured: undefined,
+  });
+  const document = origins && runDocument({ params: url.searchParams, ...origins, egressOrigin: null });
+  if (!document) return void response.writeHead(400).end();
+  const headers: Record<string, string[]> = {};
+  for (const [name, value] of document.headers) (headers[name] ??= []).push(value);
+  response.writeHead(200, headers).end(document.html);
+}
+
+type Stored = Map<string, { area: string; key: string; value: string }>;
+
+async function serveStorage(
+  id: string,
+  all: Map<string, Stored>,
+  request: http.IncomingMessage,
+  response: http.ServerResponse,
+): Promise<void> {
+  let stored = all.get(id);
+  if (!stored) all.set(id, (stored = new Map()));
+  if (request.method === "PUT") {
+    const chunks: Buffer[] = [];
+    for await (const chunk of request) chunks.push(chunk as Buffer);
+    const { changes } = JSON.parse(Buffer.concat(chunks).toString()) as {
+      changes: { area: string; key: string | null; value: string | null }[];
+    };
+    for (const { area, key, value } of changes) {
+      if (key === null) for (const id of [...stored.keys()]) if (id.startsWith(`${area} `)) stored.delete(id);
+      if (key === null) continue;
+      if (value === null) stored.delete(`${area} ${key}`);
+      else stored.set(`${area} ${key}`, { area, key, value });
+    }
+  }
+  const body = { revision: 1, usedBytes: 0, quotaBytes: 3 * 1024 * 1024, entries: [...stored.values()] };
+  response.writeHead(200, { "content-type": "application/json" }).end(JSON.stringify(body));
+}
+
+async function bundleHost(): Promise<string> {
+  const result = await esbuild.build({
+    stdin: { contents: HOST_ENTRY, resolveDir: ROOT, loader: "ts" },
+    bundle: true,
+    write: false,
+    format: "iife",
+    target: "es2022",
+    absWorkingDir: ROOT,
+    tsconfig: path.join(ROOT, "tsconfig.json"),
+    define: { "process.env.NODE_ENV": '"test"' },
+    logLevel: "warning",
+  });
+  return result.outputFiles[0]!.text;
+}
+
+/** The host of the stage: no interface of its own, answers to dialogs are set by the test. */
+const HOST_ENTRY = `
+import { AppRunner } from "@/lib/sandbox/host/runner";
+import { manifestSchema } from "@/lib/contracts/manifest";
+import { warmUp } from "@/lib/sandbox/host/spare-frame";
+const bytes = (base64: string) => Uint8Array.from(atob(base64), (char) => char.charCodeAt(0));
+const stage: any = { events: [], runner: null, dialogs: [], answers: {}, saved: [], warmUp };
+const ask = (kind: string, message: string, fallback: unknown) => {
+  stage.dialogs.push({ kind, message });
+  return new Promise((resolve) => setTimeout(() => resolve(kind in stage.answers ? stage.answers[kind] : fallback), 20));
+};
+stage.run = async (app: any) => {
+  await stage.runner?.destroy();
+  stage.events = [];
+  const manifest = manifestSchema.parse({ name: "Test", entry: { html: "index.html" }, ...app.manifest });
+  stage.runner = new AppRunner({
+    container: document.getElementById("place")!,
+    app: { id: app.id ?? "test", name: manifest.name, version: manifest.version },
+    source: { kind: "files", files: new Map(app.files.map(([name, content]: [string, string]) => [name, bytes(content)])), manifest },
+    owner: { id: app.id ?? "test", keep: app.keep ?? "memory", url: "/storage/" + (app.id ?? "test") },
+    ui: {
+      alert: (message) => ask("alert", message, undefined) as Promise<void>,
+      confirm: (message) => ask("confirm", message, false) as Promise<boolean>,
+      prompt: (message) => ask("prompt", message, null) as Promise<string | null>,
+      openLink: (url) => ask("openLink", url.href, false) as Promise<boolean>,
+      saveFile: ({ name }) => ask("saveFile", name, true) as Promise<boolean>,
+      pasteText: () => ask("pasteText", "", null) as Promise<string | null>,
+      copied: () => void stage.dialogs.push({ kind: "copied", message: "" }),
+    },
+    services: { compose: null, egress: null },
+    theme: () => "dark",
+    locale: () => "en",
+    restored: app.restored ?? null,
+    onEvent: (event) => stage.events.push(event),
+  });
+  await stage.runner.run();
+};
+stage.settled = () => stage.events.some((event: any) => event.type === "loaded" || (event.type === "status" && event.status.status === "failed"));
+(window as any).stage = stage;
+`;
