@@ -9,6 +9,8 @@ const config: NextConfig = {
   serverExternalPackages: ["@node-rs/argon2", "sharp", "pino", "pg"],
   // The run document is asked for without a trailing slash; the shell's own headers are set in middleware.ts.
   experimental: { optimizePackageImports: ["lucide-react"] },
+  // The shell may also be opened there; hot reload would otherwise be refused.
+  allowedDevOrigins: ["127.0.0.1"],
   devIndicators: false,
 };
 

@@ -3,26 +3,32 @@ import "./launcher/node-version.mjs";
 
 const { main } = await import("./launcher/main.mjs");
 const { watchFrame } = await import("./launcher/build-steps.mjs");
+const { watchForDevelopment } = await import("./launcher/dev-watch.mjs");
 const { serve } = await import("./launcher/serve.mjs");
-const { say, step } = await import("./launcher/steps.mjs");
+const { report, say, step } = await import("./launcher/steps.mjs");
 const { generate, sayReady, seed } = await import("./launcher/workplace.mjs");
 
 await main("npm run dev", async (workplace, fail) => {
   const since = Date.now();
   say("\n  Gum, for working on it\n");
-  const { env, address, database, logDir, lock } = await workplace.open({
+  const { env, address, database, dir, logDir, lock } = await workplace.open({
     reset: process.argv.includes("--reset"),
   });
   await generate(logDir);
   const watcher = watchFrame();
   if (watcher) workplace.onClose(watcher.stop);
-  await seed({ env, database, logDir });
+  await seed({ env, database, dir, logDir }).catch((error) => {
+    report(error);
+    process.exitCode = 0;
+  });
   const server = await step("Server", async (note) => {
     const started = await serve({ env: { ...env, NODE_ENV: "development" }, dev: true, onDead: fail });
     note("listening");
     return started;
   });
   workplace.onClose(server.stop);
+  const changes = watchForDevelopment({ logDir, databaseUrl: env.DATABASE_URL, server });
+  workplace.onClose(changes.stop);
   lock.announce(address.appUrl);
   sayReady({ address, database, since });
 });

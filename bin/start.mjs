@@ -10,10 +10,10 @@ const { generate, sayReady, seed } = await import("./launcher/workplace.mjs");
 await main("npm start", async (workplace, fail) => {
   const since = Date.now();
   say("\n  Gum\n");
-  const { env, address, database, logDir, lock } = await workplace.open();
+  const { env, address, database, dir, logDir, lock } = await workplace.open();
   await generate(logDir);
   await step("Application", async (note) => note((await buildApplication(logDir)) ? "built" : "up to date"));
-  await seed({ env, database, logDir });
+  await seed({ env, database, dir, logDir });
   const server = await step("Server", async (note) => {
     const started = await serve({ env: { ...env, NODE_ENV: "production" }, onDead: fail });
     note("listening");

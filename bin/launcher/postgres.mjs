@@ -63,6 +63,13 @@ function handle({ port, pid, password, found, created, place }) {
     found,
     created,
     stop: () => stopServer(pid, place),
+    /** Replaces the database by an empty one. */
+    recreate: async () => {
+      await asAdministrator({ port, password }, (client) =>
+        client.query(`DROP DATABASE "${DATABASE}" WITH (FORCE)`),
+      );
+      await ensureDatabase(port, password);
+    },
   };
 }
 
@@ -130,14 +137,20 @@ async function accepts(port, password) {
 }
 
 async function ensureDatabase(port, password) {
+  await asAdministrator({ port, password }, async (client) => {
+    const { rowCount } = await client.query("SELECT 1 FROM pg_database WHERE datname = $1", [DATABASE]);
+    if (!rowCount) await client.query(`CREATE DATABASE "${DATABASE}"`);
+  });
+}
+
+async function asAdministrator({ port, password }, work) {
   const { default: pg } = await import("pg");
   const client = new pg.Client({
     connectionString: connectionString({ port, password, database: "postgres" }),
   });
   await client.connect();
   try {
-    const { rowCount } = await client.query("SELECT 1 FROM pg_database WHERE datname = $1", [DATABASE]);
-    if (!rowCount) await client.query(`CREATE DATABASE "${DATABASE}"`);
+    await work(client);
   } finally {
     await client.end();
   }

@@ -111,17 +111,18 @@ export async function serve({ env, dev = false, onDead }) {
   const launch = () =>
     new Promise((resolve, reject) => {
       const args = [path.join(ROOT, "bin/server.mjs"), ...(dev ? ["--dev"] : [])];
-      child = spawn(process.execPath, args, {
+      const started = spawn(process.execPath, args, {
         cwd: ROOT,
         env,
         stdio: ["ignore", "inherit", "inherit", "ipc"],
       });
+      child = started;
       let listening = false;
       const timer = setTimeout(() => {
         reject(new Fault("The server did not start within two minutes."));
-        child.kill("SIGKILL");
+        started.kill("SIGKILL");
       }, START_MS);
-      child.on("message", (message) => {
+      started.on("message", (message) => {
         if (message?.type === "listening") {
           listening = true;
           clearTimeout(timer);
@@ -129,15 +130,15 @@ export async function serve({ env, dev = false, onDead }) {
         }
         if (message?.type === "fault") reject(new Fault(message.message));
       });
-      child.on("exit", (code, signal) => {
+      started.on("exit", (code, signal) => {
         clearTimeout(timer);
         if (stopping) return;
         if (!listening) reject(new Fault("The server ended before it could serve. What it said is above."));
-        else void restart(signal ?? `status ${code}`);
+        else void revive(signal ?? `status ${code}`);
       });
     });
 
-  const restart = async (why) => {
+  const revive = async (why) => {
     failures = [...failures.filter((at) => Date.now() - at < RESTART_WINDOW_MS), Date.now()];
     if (failures.length > RESTARTS) {
       onDead(
@@ -153,6 +154,25 @@ export async function serve({ env, dev = false, onDead }) {
     await launch().catch(onDead);
   };
 
+  /** Lets requests that are under way finish, then ends. */
+  const stop = async () => {
+    stopping = true;
+    const ending = child;
+    if (ending.exitCode !== null || ending.signalCode) return;
+    const ended = new Promise((resolve) => ending.once("exit", resolve));
+    if (ending.connected) ending.send({ type: "stop" });
+    else ending.kill("SIGTERM");
+    const forced = setTimeout(() => ending.kill("SIGKILL"), STOP_MS);
+    await ended;
+    clearTimeout(forced);
+  };
+
+  const restart = async () => {
+    await stop();
+    stopping = false;
+    await launch();
+  };
+
   await launch();
   if (!dev) {
     await assertReady(env).catch((fault) => {
@@ -161,18 +181,5 @@ export async function serve({ env, dev = false, onDead }) {
       throw fault;
     });
   }
-  return {
-    /** Lets requests that are under way finish, then ends. */
-    stop: async () => {
-      stopping = true;
-      if (child.exitCode !== null || child.signalCode) return;
-      const ended = new Promise((resolve) => child.once("exit", resolve));
-      if (child.connected) child.send({ type: "stop" });
-      else child.kill("SIGTERM");
-      const forced = setTimeout(() => child.kill("SIGKILL"), STOP_MS);
-      await ended;
-      clearTimeout(forced);
-    },
-    kill: () => child.kill("SIGKILL"),
-  };
+  return { stop, restart };
 }

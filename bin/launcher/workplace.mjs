@@ -56,10 +56,10 @@ export function createWorkplace(command) {
 
 async function openDatabase({ dir, logDir, secrets, closers }) {
   const own = !process.env.DATABASE_URL;
-  const url = await step("Database", async (note) => {
+  const { url, recreate } = await step("Database", async (note) => {
     if (!own) {
       note(`DATABASE_URL, ${safeAddress(process.env.DATABASE_URL)}`);
-      return process.env.DATABASE_URL;
+      return { url: process.env.DATABASE_URL };
     }
     const { openPostgres } = await import("./postgres.mjs");
     const logFile = path.join(logDir, "postgres.log");
@@ -73,7 +73,7 @@ async function openDatabase({ dir, logDir, secrets, closers }) {
     note(
       `PostgreSQL, ${opened.found ? "still running from before" : opened.created ? "made and started" : "started"}`,
     );
-    return opened.url;
+    return opened;
   });
   const { empty } = await step("Tables", async (note) => {
     const result = await prepareDatabase(url);
@@ -81,7 +81,7 @@ async function openDatabase({ dir, logDir, secrets, closers }) {
     note(count ? `${count} migration${count === 1 ? "" : "s"} applied` : "up to date");
     return result;
   });
-  return { url, own, empty };
+  return { url, own, empty, recreate };
 }
 
 /** Removes the embedded database and the files that it speaks of; only on an explicit `npm run dev -- --reset`. */
@@ -125,16 +125,39 @@ export async function generate(logDir) {
   });
 }
 
-/** Demo content, into an empty database of our own only. */
-export async function seed({ env, database, logDir }) {
+/**
+ * Demo content, into an empty database of our own only, and whole or not at all: while it is written a marker lies beside,
+ * and what a start that died left half written is thrown away by the next. Nobody can have signed up in between.
+ */
+export async function seed({ env, database, dir, logDir }) {
   const script = path.join(ROOT, "prisma/seed/seed.ts");
-  if (!database.own || !database.empty || process.env.SEED_DEMO === "0" || !fs.existsSync(script)) return;
+  const marker = path.join(dir, "seed.unfinished");
+  const interrupted = fs.existsSync(marker);
+  if (!database.own || process.env.SEED_DEMO === "0" || !fs.existsSync(script)) {
+    fs.rmSync(marker, { force: true });
+    return;
+  }
+  if (!database.empty && !interrupted) return;
+  const beginAnew = async () => {
+    await database.recreate();
+    await prepareDatabase(database.url);
+    fs.rmSync(path.join(dir, "files"), { recursive: true, force: true });
+  };
   await step("Demo content", async (note) => {
-    await runNode(["--conditions=react-server", "--import", "tsx", script], {
-      what: "The demo content could not be written",
-      logFile: path.join(logDir, "seed.log"),
-      env,
-    });
+    if (interrupted) await beginAnew();
+    fs.writeFileSync(marker, "");
+    try {
+      await runNode(["--conditions=react-server", "--import", "tsx", script], {
+        what: "The demo content could not be written",
+        logFile: path.join(logDir, "seed.log"),
+        env,
+      });
+    } catch (error) {
+      await beginAnew();
+      throw error;
+    } finally {
+      fs.rmSync(marker, { force: true });
+    }
     note("written");
   });
 }
