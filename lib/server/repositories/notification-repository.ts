@@ -100,7 +100,7 @@ export function listNotifications({
 export async function countUnread(viewerId: string, atMost = 100): Promise<number> {
   const rows = await db().$queryRaw<{ unread: number }[]>`
     SELECT count(*)::int AS unread FROM (
-      SELECT 1 FROM notifications n WHERE n.read_at IS NULL AND ${stillTrue(viewerId)} LIMIT ${atMost}) some`;
+      SELECT 1 FROM notifications n WHERE n.read_at IS NULL AND ${stillTrue(viewerId)} LIMIT ${atMost}) AS unread`;
   return rows[0]?.unread ?? 0;
 }
 
