@@ -2,6 +2,7 @@ import type { Metadata, Viewport } from "next";
 import { headers } from "next/headers";
 import { NextIntlClientProvider } from "next-intl";
 import { getLocale } from "next-intl/server";
+import { DockBootScript } from "@/components/shell/dock/dock-boot-script";
 import { Providers } from "@/components/shell/providers";
 import { serverEnv } from "@/lib/config/env.server";
 import "./globals.css";
@@ -29,9 +30,10 @@ export default async function RootLayout({ children }: { children: React.ReactNo
   const [locale, requestHeaders] = await Promise.all([getLocale(), headers()]);
   const nonce = requestHeaders.get("x-nonce") ?? undefined;
   return (
-    // next-themes sets the class before the first paint, so the server's markup and the browser's differ here.
+    // The theme's class and the dock's place are set before the first paint, so the server's markup and the browser's differ here.
     <html lang={locale} suppressHydrationWarning>
       <body>
+        <DockBootScript nonce={nonce} />
         <NextIntlClientProvider>
           <Providers nonce={nonce}>{children}</Providers>
         </NextIntlClientProvider>

@@ -1,6 +1,5 @@
 import { useTranslations } from "next-intl";
 import type { ReactNode } from "react";
-import { DockBootScript } from "./dock/dock-boot-script";
 import { Dock } from "./dock/dock";
 import { OfflineBanner } from "./offline-banner";
 import { ShellEffects } from "./shell-effects";
@@ -9,18 +8,16 @@ import type { ShellViewer } from "@/lib/contracts/shell";
 
 export interface ShellProps {
   viewer: ShellViewer;
-  nonce: string | undefined;
   /** Running apps that keep their frames while the person is elsewhere. */
   windows?: ReactNode;
   children: ReactNode;
 }
 
 /** The desktop around every page of a signed-in person. */
-export function Shell({ viewer, nonce, windows, children }: ShellProps) {
+export function Shell({ viewer, windows, children }: ShellProps) {
   const t = useTranslations("shell");
   return (
     <>
-      <DockBootScript nonce={nonce} />
       <a href="#content" className="skip-link">
         {t("skipToContent")}
       </a>

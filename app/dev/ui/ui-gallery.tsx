@@ -177,9 +177,9 @@ export function UiGallery() {
                 size={size}
               />
             ))}
-            <Avatar id="broken" name="Broken Picture" src="/missing.png" size="lg" />
+            <Avatar id="broken" name="Broken Picture" src="data:image/png;base64,AAAA" size="lg" />
             <AppIcon src="/icons/icon-192.png" px={64} className="size-16" />
-            <AppIcon src="/missing.png" px={64} className="size-16" />
+            <AppIcon src="data:image/png;base64,AAAA" px={64} className="size-16" />
             <AppIcon px={32} className="size-8" />
           </div>
           <div className="mt-4 flex flex-wrap gap-2">
