@@ -1,0 +1,134 @@
+import http from "node:http";
+import net from "node:net";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { type TestServer, startServer } from "../support/server";
+
+let server: TestServer;
+beforeAll(async () => {
+  server = await startServer({ env: { RATE_LIMIT_SCALE: "1" } });
+});
+afterAll(() => server?.dispose());
+
+/** One try to sign in to an account that does not exist, with whatever headers an attacker likes. */
+function tryToSignIn(url: string, count: number, headers: Record<string, string>): Promise<Response> {
+  return fetch(`${url}/api/v2/auth/login`, {
+    method: "POST",
+    headers: { "content-type": "application/json", ...headers },
+    body: JSON.stringify({ email: `nobody-${count}@gum.test`, password: "not-the-password" }),
+  });
+}
+
+/** The statuses of 24 tries (20 an address are allowed), each one with other headers. */
+async function statuses(
+  url: string,
+  headersOf: (count: number) => Record<string, string>,
+): Promise<number[]> {
+  const result: number[] = [];
+  for (let count = 0; count < 24; count += 1)
+    result.push((await tryToSignIn(url, count, headersOf(count))).status);
+  return result;
+}
+
+const disguise = (count: number): Record<string, string> => ({
+  "x-forwarded-for": `203.0.113.${count}`,
+  "x-gum-client-ip": `203.0.113.${count}`,
+  "x-real-ip": `203.0.113.${count}`,
+  forwarded: `for=203.0.113.${count}`,
+});
+
+describe("who asks", () => {
+  it("is the connection's address, whatever the headers claim", async () => {
+    expect(await statuses(server.url, disguise)).toContain(429);
+  });
+
+  it("is what the trusted proxy saw, not what was claimed to it", async () => {
+    const behindProxy = await startServer({ env: { RATE_LIMIT_SCALE: "1", TRUST_PROXY: "1" } });
+    try {
+      const apart = await statuses(behindProxy.url, (count) => ({ "x-forwarded-for": `203.0.113.${count}` }));
+      expect(apart).not.toContain(429);
+      const together = await statuses(behindProxy.url, (count) => ({
+        "x-forwarded-for": `203.0.113.${count}, 198.51.100.1`,
+      }));
+      expect(together).toContain(429);
+    } finally {
+      await behindProxy.dispose();
+    }
+  });
+});
+
+describe("a body that is too large", () => {
+  it("is refused by what it announces, before it is sent", async () => {
+    const request = http.request(`${server.url}/api/apps`, {
+      method: "POST",
+      headers: { "content-length": String(41 * 1024 * 1024), "content-type": "application/octet-stream" },
+    });
+    request.on("error", () => {});
+    request.flushHeaders();
+    const response = await new Promise<http.IncomingMessage>((resolve) => request.once("response", resolve));
+    expect(response.statusCode).toBe(413);
+    expect(response.headers["content-type"]).toBe("application/problem+json");
+    let text = "";
+    for await (const chunk of response) text += String(chunk);
+    expect(JSON.parse(text)).toMatchObject({ status: 413, code: "payload_too_large" });
+    request.destroy();
+  });
+
+  it("is refused on the way where it announces nothing", async () => {
+    const request = http.request(`${server.url}/api/v1/posts`, {
+      method: "POST",
+      headers: { "transfer-encoding": "chunked", "content-type": "application/json" },
+    });
+    const ended = new Promise<"refused">((resolve) => {
+      request.once("error", () => resolve("refused"));
+      request.once("response", (response) => {
+        response.resume();
+        if ((response.statusCode ?? 0) >= 400) resolve("refused");
+      });
+    });
+    const chunk = Buffer.alloc(1024 * 1024, "a");
+    const sending = setInterval(() => request.write(chunk), 1);
+    expect(await ended).toBe("refused");
+    clearInterval(sending);
+    request.destroy();
+  });
+});
+
+describe("a connection", () => {
+  it("that wants to become a WebSocket is closed", async () => {
+    const socket = net.connect(server.port, "127.0.0.1");
+    socket.write("GET /x HTTP/1.1\r\nHost: localhost\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n\r\n");
+    await new Promise((resolve) => socket.once("close", resolve));
+  });
+
+  it("that sends nonsense gets 400 and hurts nobody", async () => {
+    const socket = net.connect(server.port, "127.0.0.1");
+    socket.write("\u0000\u0001 nonsense\r\n\r\n");
+    const answer = await new Promise<string>((resolve) =>
+      socket.once("data", (data) => resolve(data.toString())),
+    );
+    expect(answer).toContain("400 Bad Request");
+    expect((await fetch(`${server.url}/api/health`)).status).toBe(200);
+  });
+});
+
+describe("stopping", () => {
+  it("answers what is under way first", async () => {
+    const request = http.request(`${server.url}/api/v2/auth/login`, {
+      method: "POST",
+      headers: { "content-type": "application/json", "content-length": "2" },
+    });
+    const response = new Promise<http.IncomingMessage>((resolve, reject) => {
+      request.once("response", resolve);
+      request.once("error", reject);
+    });
+    request.write("{");
+    await new Promise((resolve) => setTimeout(resolve, 200));
+    const stopped = server.stop();
+    await new Promise((resolve) => setTimeout(resolve, 300));
+    await expect(fetch(`${server.url}/api/health`)).rejects.toThrow();
+    request.end("}");
+    expect([400, 422, 429]).toContain((await response).statusCode);
+    await stopped;
+    await server.start();
+  });
+});
