@@ -1,0 +1,20 @@
+import { getTranslations } from "next-intl/server";
+import { PackageX } from "lucide-react";
+import { ButtonLink } from "@/components/ui/button";
+import { EmptyState } from "@/components/ui/empty-state";
+import { Page } from "@/components/ui/page";
+
+/** There is no such app, or not for whoever looks. */
+export default async function UnknownApp() {
+  const t = await getTranslations();
+  return (
+    <Page>
+      <EmptyState
+        icon={<PackageX />}
+        title={t("errors.codes.unknown_app")}
+        description={t("apps.unknownText")}
+        action={<ButtonLink href="/apps">{t("apps.toStore")}</ButtonLink>}
+      />
+    </Page>
+  );
+}

@@ -1,0 +1,40 @@
+import { dehydrate, HydrationBoundary } from "@tanstack/react-query";
+import type { Metadata } from "next";
+import { getTranslations } from "next-intl/server";
+import { StoreView } from "@/components/apps/store-view";
+import { storeQuery, trendingQuery, type StoreFilter } from "@/lib/client/queries/app-queries";
+import { getQueryClient } from "@/lib/client/queries/query-client";
+import { listAppsQuery } from "@/lib/contracts/app";
+import { requireUser } from "@/lib/server/auth/viewer";
+import { listApps, listTrendingApps } from "@/lib/server/services/app-service";
+
+export async function generateMetadata(): Promise<Metadata> {
+  const t = await getTranslations("apps");
+  return { title: t("title") };
+}
+
+type Props = { searchParams: Promise<Record<string, string | string[] | undefined>> };
+
+export default async function AppsPage({ searchParams }: Props) {
+  const viewer = await requireUser();
+  // An address that somebody edited falls back to the whole store.
+  const parsed = listAppsQuery.safeParse(await searchParams);
+  const query = parsed.success ? parsed.data : listAppsQuery.parse({});
+  const filter: StoreFilter = {
+    search: query.search ?? "",
+    category: query.category || "all",
+    orderBy: query.orderBy,
+  };
+  const client = getQueryClient();
+  const [page, trending] = await Promise.all([
+    listApps({ viewer, query: { ...query, after: undefined, page: undefined, offset: undefined } }),
+    listTrendingApps({ viewer }),
+  ]);
+  client.setQueryData(storeQuery(filter).queryKey, { pages: [page], pageParams: [null] });
+  client.setQueryData(trendingQuery().queryKey, trending);
+  return (
+    <HydrationBoundary state={dehydrate(client)}>
+      <StoreView initial={filter} />
+    </HydrationBoundary>
+  );
+}

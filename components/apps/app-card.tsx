@@ -1,0 +1,78 @@
+"use client";
+
+import Link from "next/link";
+import { Lock } from "lucide-react";
+import { useTranslations } from "next-intl";
+import type { ReactNode } from "react";
+import type { App } from "@/lib/contracts/app";
+import { AppIcon } from "@/components/ui/app-icon";
+import { Badge } from "@/components/ui/badge";
+import { ButtonLink } from "@/components/ui/button";
+import { Skeleton } from "@/components/ui/skeleton";
+import { AppMeta } from "./app-meta";
+import { CARD_COVER } from "./card-cover";
+
+export interface AppCardProps {
+  app: App;
+  /** Above the fold: the icon is not loaded lazily. */
+  eager?: boolean;
+  /** In place of "Run". */
+  action?: ReactNode;
+}
+
+/** One app of a list. The whole card leads to its page, the button runs it. */
+export function AppCard({ app, eager, action }: AppCardProps) {
+  const t = useTranslations("apps");
+  return (
+    <article className="card card-link relative flex h-full gap-3.5 p-3.5">
+      <AppIcon src={app.iconUrl} px={64} eager={eager} className="size-16 rounded-xl" />
+      <div className="flex min-w-0 flex-1 flex-col">
+        <div className="flex items-start gap-2">
+          <div className="min-w-0 flex-1">
+            <h3 className="truncate text-base font-semibold">
+              <Link href={`/apps/${app.id}`} className={CARD_COVER}>
+                {app.name}
+              </Link>
+            </h3>
+            <p className="truncate text-xs text-muted">{app.owner.displayName || app.owner.username}</p>
+          </div>
+          <div className="relative flex-none">
+            {action ?? (
+              <ButtonLink
+                href={`/apps/${app.id}/run`}
+                size="sm"
+                variant="secondary"
+                aria-label={t("runNamed", { name: app.name })}
+              >
+                {t("run")}
+              </ButtonLink>
+            )}
+          </div>
+        </div>
+        <p className="mt-1.5 line-clamp-2 text-sm text-pretty text-muted">{app.description}</p>
+        <div className="mt-auto flex items-center gap-2 pt-2">
+          <AppMeta app={app} />
+          {!app.isPublic && (
+            <Badge icon={<Lock aria-hidden />} className="ml-auto">
+              {t("private")}
+            </Badge>
+          )}
+        </div>
+      </div>
+    </article>
+  );
+}
+
+export function AppCardSkeleton() {
+  return (
+    <div className="card flex gap-3.5 p-3.5">
+      <Skeleton className="size-16 rounded-xl" />
+      <div className="flex flex-1 flex-col gap-2 pt-1">
+        <Skeleton className="h-4 w-2/5" />
+        <Skeleton className="h-3 w-1/4" />
+        <Skeleton className="h-3.5 w-11/12" />
+        <Skeleton className="h-3 w-1/2" />
+      </div>
+    </div>
+  );
+}

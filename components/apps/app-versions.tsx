@@ -1,0 +1,86 @@
+"use client";
+
+import { useQuery } from "@tanstack/react-query";
+import { History } from "lucide-react";
+import { useTranslations } from "next-intl";
+import { useState } from "react";
+import { useRollBackApp } from "@/lib/client/queries/app-mutations";
+import { versionsQuery } from "@/lib/client/queries/app-queries";
+import type { App, AppVersion } from "@/lib/contracts/app";
+import { useErrorTexts } from "@/lib/i18n/use-error-text";
+import { Badge } from "@/components/ui/badge";
+import { Button } from "@/components/ui/button";
+import { ConfirmDialog } from "@/components/ui/confirm-dialog";
+import { SkeletonText } from "@/components/ui/skeleton";
+import { toast } from "@/components/ui/toast";
+import { useAppFormat } from "./use-app-format";
+
+const SHOWN_FIRST = 3;
+
+/** Versions with their notes; the owner can make another one the current one. */
+export function AppVersions({ app }: { app: App }) {
+  const t = useTranslations("apps");
+  const errors = useErrorTexts();
+  const format = useAppFormat();
+  const versions = useQuery(versionsQuery(app.id));
+  const rollBack = useRollBackApp(app.id);
+  const [all, setAll] = useState(false);
+  const [asked, setAsked] = useState<AppVersion | null>(null);
+  if (versions.isPending) return <SkeletonText lines={3} />;
+  if (versions.isError) return <p className="text-sm text-muted">{errors.text(versions.error)}</p>;
+  const { items } = versions.data;
+  const shown = all ? items : items.slice(0, SHOWN_FIRST);
+  return (
+    <>
+      <ol className="flex flex-col gap-4">
+        {shown.map((version) => (
+          <li key={version.id} className="text-sm">
+            <div className="flex flex-wrap items-center gap-x-2.5 gap-y-1">
+              <span className="font-medium tabular-nums">{version.version}</span>
+              {version.current && <Badge tone="accent">{t("versions.current")}</Badge>}
+              <span className="text-xs text-subtle">
+                {format.date(version.createdAt)} · {format.size(version.packageBytes)}
+              </span>
+              {app.viewer.owner && !version.current && (
+                <Button
+                  size="sm"
+                  variant="ghost"
+                  className="ml-auto"
+                  icon={<History aria-hidden />}
+                  aria-label={t("versions.useNamed", { version: version.version })}
+                  onClick={() => setAsked(version)}
+                >
+                  {t("versions.use")}
+                </Button>
+              )}
+            </div>
+            {version.notes && (
+              <p className="mt-1 text-pretty whitespace-pre-line text-muted">{version.notes}</p>
+            )}
+          </li>
+        ))}
+      </ol>
+      {items.length > SHOWN_FIRST && !all && (
+        <Button size="sm" variant="ghost" className="mt-3 -ml-2.5" onClick={() => setAll(true)}>
+          {t("versions.all", { count: items.length })}
+        </Button>
+      )}
+      <ConfirmDialog
+        open={asked !== null}
+        onOpenChange={(open) => !open && setAsked(null)}
+        title={t("versions.askTitle", { version: asked?.version ?? "" })}
+        description={t("versions.askText")}
+        confirmLabel={t("versions.use")}
+        pending={rollBack.isPending}
+        onConfirm={() =>
+          asked &&
+          rollBack.mutate(asked.id, {
+            onSuccess: () => toast(t("versions.used", { version: asked.version }), { tone: "success" }),
+            onError: (error) => toast(errors.text(error), { tone: "danger" }),
+            onSettled: () => setAsked(null),
+          })
+        }
+      />
+    </>
+  );
+}

@@ -1,0 +1,227 @@
+"use client";
+
+import { useQuery } from "@tanstack/react-query";
+import { Check, Clock, Code2, MoreHorizontal, Play, Plus } from "lucide-react";
+import Link from "next/link";
+import { useTranslations } from "next-intl";
+import type { ReactNode } from "react";
+import { appQuery } from "@/lib/client/queries/app-queries";
+import type { App } from "@/lib/contracts/app";
+import { toAppCategory } from "@/lib/domain/app-category";
+import { useErrorTexts } from "@/lib/i18n/use-error-text";
+import { AppIcon } from "@/components/ui/app-icon";
+import { Button, ButtonLink } from "@/components/ui/button";
+import { DropdownMenu, type MenuItem } from "@/components/ui/dropdown-menu";
+import { EmptyState } from "@/components/ui/empty-state";
+import { IconButton } from "@/components/ui/icon-button";
+import { Page } from "@/components/ui/page";
+import { AppBackdrop } from "./app-backdrop";
+import { AppPermissions } from "./app-permissions";
+import { AppVersions } from "./app-versions";
+import { LikeButton } from "./like-button";
+import { OwnerPanel } from "./owner-panel";
+import { Screenshots } from "./screenshots";
+import { ShareMenu } from "./share-menu";
+import { useAppFormat } from "./use-app-format";
+import { useDockApp } from "./use-dock-app";
+
+export interface AppViewProps {
+  id: string;
+  /** Comes from other features: what people say about the app, a report dialog. */
+  discussion?: ReactNode;
+  moreItems?: readonly MenuItem[];
+}
+
+/** The page of one app. */
+export function AppView({ id, discussion, moreItems }: AppViewProps) {
+  const t = useTranslations("apps");
+  const errors = useErrorTexts();
+  const { data: app, error } = useQuery(appQuery(id));
+  if (!app) {
+    return (
+      <Page width="medium">
+        <EmptyState
+          title={errors.text(error)}
+          action={<ButtonLink href="/apps">{t("toStore")}</ButtonLink>}
+        />
+      </Page>
+    );
+  }
+  return (
+    <Page width="wide" className="pt-0 sm:pt-0">
+      <AppBackdrop
+        app={app}
+        eager
+        className="-mx-4 aspect-[5/2] max-h-72 sm:mx-0 sm:mt-6 sm:w-full sm:rounded-xl"
+      />
+      <Hero app={app} moreItems={moreItems} />
+      <div className="grid gap-x-8 gap-y-6 lg:grid-cols-[minmax(0,1fr)_20rem]">
+        <div className="flex min-w-0 flex-col gap-8">
+          {app.screenshots.length > 0 && <Screenshots app={app} />}
+          <Section title={t("about")} id="about">
+            {app.description ? (
+              <p className="max-w-prose text-pretty break-words whitespace-pre-line">{app.description}</p>
+            ) : (
+              <p className="text-muted">{t("noDescription")}</p>
+            )}
+            {app.tags.length > 0 && (
+              <ul className="mt-3 flex flex-wrap gap-1.5" aria-label={t("form.tags")}>
+                {app.tags.map((tag) => (
+                  <li key={tag}>
+                    <Link
+                      href={`/apps?search=${encodeURIComponent(tag)}`}
+                      className="inline-flex h-7 items-center rounded-full bg-hover px-2.5 text-xs text-muted hover:text-text touch:h-9"
+                    >
+                      {tag}
+                    </Link>
+                  </li>
+                ))}
+              </ul>
+            )}
+          </Section>
+          <Section title={t("may.title")} id="may">
+            <AppPermissions manifest={app.manifest} />
+          </Section>
+          <Section title={t("versions.title")} id="versions">
+            <AppVersions app={app} />
+          </Section>
+          {discussion}
+        </div>
+        <aside className="flex flex-col gap-6 max-lg:row-start-1">
+          {app.viewer.owner && <OwnerPanel app={app} />}
+          <Facts app={app} />
+        </aside>
+      </div>
+    </Page>
+  );
+}
+
+function Section({ title, id, children }: { title: string; id: string; children: ReactNode }) {
+  return (
+    <section aria-labelledby={`${id}-title`}>
+      <h2 id={`${id}-title`} className="mb-3 text-lg">
+        {title}
+      </h2>
+      {children}
+    </section>
+  );
+}
+
+function Hero({ app, moreItems = [] }: { app: App; moreItems?: readonly MenuItem[] }) {
+  const t = useTranslations("apps");
+  const common = useTranslations("common");
+  const dock = useDockApp(app);
+  const more: MenuItem[] = [
+    ...(!dock.added && !dock.trial
+      ? [{ key: "try", label: t("tryOut"), icon: <Clock />, onSelect: dock.tryOut } as const]
+      : []),
+    ...(app.manifest.license
+      ? [
+          {
+            key: "source",
+            label: t("viewSource"),
+            icon: <Code2 />,
+            href: `/playground?app=${app.id}`,
+          } as const,
+        ]
+      : []),
+    ...moreItems,
+  ];
+  return (
+    <header className="relative mb-7 flex flex-wrap items-end gap-x-5 gap-y-4">
+      <AppIcon
+        src={app.iconUrl}
+        px={112}
+        eager
+        className="-mt-10 size-24 rounded-2xl shadow-md ring-4 ring-bg sm:ml-6 sm:size-28"
+      />
+      <div className="min-w-0 flex-1 basis-60 pt-1">
+        <h1 className="text-2xl break-words sm:text-3xl">{app.name}</h1>
+        <p className="mt-0.5 text-sm text-muted">
+          <Link href={`/profile/${app.owner.id}`} className="rounded-xs hover:text-text hover:underline">
+            {app.owner.displayName || app.owner.username}
+          </Link>
+          {" · "}
+          {t(`category.${toAppCategory(app.category)}`)}
+        </p>
+      </div>
+      <div className="flex w-full flex-wrap items-center gap-2 sm:w-auto sm:pb-1">
+        <ButtonLink
+          href={`/apps/${app.id}/run`}
+          variant="primary"
+          size="lg"
+          className="max-sm:flex-1"
+          icon={<Play aria-hidden className="fill-current" />}
+        >
+          {t("run")}
+        </ButtonLink>
+        <Button
+          size="lg"
+          aria-pressed={dock.added}
+          className="max-sm:flex-1"
+          loading={dock.pending}
+          icon={dock.added ? <Check aria-hidden /> : <Plus aria-hidden />}
+          onClick={dock.added ? dock.remove : dock.add}
+        >
+          {t(dock.added ? "dock.in" : "dock.add")}
+        </Button>
+        <span className="flex gap-2 max-sm:w-full">
+          <LikeButton app={app} />
+          <ShareMenu app={app} />
+          {more.length > 0 && (
+            <DropdownMenu
+              label={common("more")}
+              align="end"
+              items={more}
+              trigger={
+                <IconButton label={common("more")} variant="secondary">
+                  <MoreHorizontal />
+                </IconButton>
+              }
+            />
+          )}
+        </span>
+      </div>
+    </header>
+  );
+}
+
+function Facts({ app }: { app: App }) {
+  const t = useTranslations("apps");
+  const format = useAppFormat();
+  const { license, source_code_url: source } = app.manifest;
+  const facts: [string, ReactNode][] = [
+    [t("facts.version"), app.version],
+    [t("facts.size"), format.size(app.packageBytes)],
+    [t("facts.people"), format.count(app.counts.users)],
+    [t("facts.runs"), format.count(app.counts.runs)],
+    [t("facts.updated"), format.date(app.updatedAt)],
+    ...(license ? [[t("facts.license"), license] as [string, ReactNode]] : []),
+    ...(source
+      ? [
+          [
+            t("facts.source"),
+            <a
+              key="source"
+              href={source}
+              target="_blank"
+              rel="noreferrer nofollow ugc"
+              className="text-accent hover:underline"
+            >
+              {new URL(source).hostname}
+            </a>,
+          ] as [string, ReactNode],
+        ]
+      : []),
+  ];
+  return (
+    <dl className="card grid grid-cols-2 gap-x-4 gap-y-3 p-4 text-sm sm:grid-cols-3 lg:grid-cols-2 lg:p-5">
+      {facts.map(([name, value]) => (
+        <div key={name} className="min-w-0">
+          <dt className="text-xs text-muted">{name}</dt>
+          <dd className="mt-0.5 truncate font-medium tabular-nums">{value}</dd>
+        </div>
+      ))}
+    </dl>
+  );
+}

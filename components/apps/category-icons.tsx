@@ -1,0 +1,25 @@
+import {
+  BookOpen,
+  Gamepad2,
+  HeartPulse,
+  ListChecks,
+  MessagesSquare,
+  Music,
+  Palette,
+  Shapes,
+  Wrench,
+  type LucideIcon,
+} from "lucide-react";
+import type { AppCategory } from "@/lib/domain/app-category";
+
+export const CATEGORY_ICONS: Record<AppCategory, LucideIcon> = {
+  games: Gamepad2,
+  creativity: Palette,
+  music: Music,
+  productivity: ListChecks,
+  tools: Wrench,
+  education: BookOpen,
+  social: MessagesSquare,
+  lifestyle: HeartPulse,
+  other: Shapes,
+};

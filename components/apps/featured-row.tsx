@@ -1,0 +1,74 @@
+"use client";
+
+import Link from "next/link";
+import { ChevronLeft, ChevronRight } from "lucide-react";
+import { useTranslations } from "next-intl";
+import { useRef } from "react";
+import type { App } from "@/lib/contracts/app";
+import { AppIcon } from "@/components/ui/app-icon";
+import { ButtonLink } from "@/components/ui/button";
+import { IconButton } from "@/components/ui/icon-button";
+import { AppBackdrop } from "./app-backdrop";
+import { CARD_COVER } from "./card-cover";
+
+/** A row of large cards to move through sideways: by finger, wheel, keyboard or the two buttons. */
+export function FeaturedRow({ apps }: { apps: readonly App[] }) {
+  const t = useTranslations("apps");
+  const row = useRef<HTMLUListElement>(null);
+  const scroll = (direction: 1 | -1) => {
+    const calm = matchMedia("(prefers-reduced-motion: reduce)").matches;
+    row.current?.scrollBy({
+      left: direction * row.current.clientWidth * 0.8,
+      behavior: calm ? "auto" : "smooth",
+    });
+  };
+  return (
+    <section aria-labelledby="featured-title" className="mb-7">
+      <div className="mb-3 flex items-center justify-between">
+        <h2 id="featured-title" className="text-lg">
+          {t("featured")}
+        </h2>
+        <div className="hidden gap-1 mouse:flex">
+          <IconButton size="sm" label={t("featuredBack")} onClick={() => scroll(-1)}>
+            <ChevronLeft />
+          </IconButton>
+          <IconButton size="sm" label={t("featuredOn")} onClick={() => scroll(1)}>
+            <ChevronRight />
+          </IconButton>
+        </div>
+      </div>
+      <ul
+        ref={row}
+        className="-mx-4 flex snap-x snap-mandatory scroll-px-4 gap-3 overflow-x-auto px-4 pb-1 [scrollbar-width:none] sm:-mx-6 sm:scroll-px-6 sm:px-6"
+      >
+        {apps.map((app, index) => (
+          <li key={app.id} className="w-[min(82vw,21rem)] flex-none snap-start">
+            <article className="card card-link relative overflow-hidden">
+              <AppBackdrop app={app} eager={index < 3} className="aspect-[5/2] w-full" />
+              <div className="flex items-center gap-3 p-3.5">
+                <AppIcon src={app.iconUrl} px={48} eager={index < 3} className="size-12 rounded-lg" />
+                <div className="min-w-0 flex-1">
+                  <h3 className="truncate text-base font-semibold">
+                    <Link href={`/apps/${app.id}`} className={CARD_COVER}>
+                      {app.name}
+                    </Link>
+                  </h3>
+                  <p className="truncate text-xs text-muted">{app.description || app.owner.displayName}</p>
+                </div>
+                <ButtonLink
+                  href={`/apps/${app.id}/run`}
+                  size="sm"
+                  variant="secondary"
+                  className="relative"
+                  aria-label={t("runNamed", { name: app.name })}
+                >
+                  {t("run")}
+                </ButtonLink>
+              </div>
+            </article>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}

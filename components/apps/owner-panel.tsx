@@ -1,0 +1,134 @@
+"use client";
+
+import { Copy, Pencil, Trash2, UploadCloud } from "lucide-react";
+import { useTranslations } from "next-intl";
+import { useRouter } from "next/navigation";
+import { useState } from "react";
+import { useDeleteApp, usePublishApp, useRestoreApp } from "@/lib/client/queries/app-mutations";
+import { useDockStore } from "@/lib/client/stores/dock-store";
+import type { App } from "@/lib/contracts/app";
+import { useErrorTexts } from "@/lib/i18n/use-error-text";
+import { Button, ButtonLink } from "@/components/ui/button";
+import { ConfirmDialog } from "@/components/ui/confirm-dialog";
+import { IconButton } from "@/components/ui/icon-button";
+import { Switch } from "@/components/ui/switch";
+import { toast } from "@/components/ui/toast";
+import { EditAppDialog } from "./edit-app-dialog";
+import { useCopy } from "./share-menu";
+import { useAppFormat } from "./use-app-format";
+import { dockedApp } from "./use-dock-app";
+
+const UNDO_MS = 15_000;
+
+/** What only the owner sees: publishing, figures, and what can be done to the app. */
+export function OwnerPanel({ app }: { app: App }) {
+  const t = useTranslations("apps");
+  const errors = useErrorTexts();
+  const format = useAppFormat();
+  const copy = useCopy();
+  const publish = usePublishApp(app.id);
+  const [editing, setEditing] = useState(false);
+  const deletion = useDeletion(app);
+  const isPublic = publish.isPending ? publish.variables : app.isPublic;
+
+  return (
+    <section aria-labelledby="owner-title" className="card p-4 sm:p-5">
+      <h2 id="owner-title" className="mb-4 text-base">
+        {t("owner.title")}
+      </h2>
+      <Switch
+        label={t("owner.publish")}
+        hint={t(isPublic ? "owner.isPublic" : "owner.isPrivate")}
+        checked={isPublic}
+        disabled={publish.isPending}
+        onCheckedChange={(next) =>
+          publish.mutate(next, {
+            onSuccess: () => toast(t(next ? "owner.published" : "owner.unpublished", { name: app.name })),
+            onError: (error) => toast(errors.text(error), { tone: "danger" }),
+          })
+        }
+      />
+      {app.shareUrl && (
+        <div className="mt-3 flex items-center gap-1 rounded-md bg-sunken py-1 pr-1 pl-3">
+          <span className="min-w-0 flex-1 truncate font-mono text-xs text-muted">{app.shareUrl}</span>
+          <IconButton size="sm" label={t("share.copy")} onClick={() => void copy(app.shareUrl!)}>
+            <Copy />
+          </IconButton>
+        </div>
+      )}
+      <dl className="mt-4 grid grid-cols-3 divide-x divide-border rounded-md border border-border text-center">
+        {(["runs", "users", "likes"] as const).map((figure) => (
+          <div key={figure} className="flex flex-col-reverse px-2 py-2.5">
+            <dt className="text-xs text-muted">{t(`owner.${figure}`)}</dt>
+            <dd className="text-lg font-semibold tabular-nums">{format.count(app.counts[figure])}</dd>
+          </div>
+        ))}
+      </dl>
+      <div className="mt-4 flex flex-wrap gap-2">
+        <ButtonLink size="sm" href={`/add-app?app=${app.id}`} icon={<UploadCloud aria-hidden />}>
+          {t("owner.newVersion")}
+        </ButtonLink>
+        <Button size="sm" icon={<Pencil aria-hidden />} onClick={() => setEditing(true)}>
+          {t("owner.edit")}
+        </Button>
+        <Button
+          size="sm"
+          variant="ghost"
+          className="text-danger"
+          icon={<Trash2 aria-hidden />}
+          onClick={deletion.ask}
+        >
+          {t("owner.delete")}
+        </Button>
+      </div>
+      {editing && <EditAppDialog app={app} onClose={() => setEditing(false)} />}
+      <ConfirmDialog
+        open={deletion.asked}
+        onOpenChange={deletion.setAsked}
+        danger
+        title={t("owner.deleteTitle", { name: app.name })}
+        description={t("owner.deleteText")}
+        confirmLabel={t("owner.delete")}
+        pending={deletion.pending}
+        onConfirm={deletion.run}
+      />
+    </section>
+  );
+}
+
+/** Deletes, leaves the page, and offers to take it back. */
+function useDeletion(app: App) {
+  const t = useTranslations("apps");
+  const errors = useErrorTexts();
+  const router = useRouter();
+  const [asked, setAsked] = useState(false);
+  const remove = useDeleteApp(app.id);
+  const restore = useRestoreApp(app.id);
+  const failed = (error: unknown) => toast(errors.text(error), { tone: "danger" });
+
+  const undo = () =>
+    restore
+      .mutateAsync()
+      .then((restored) => {
+        if (restored.viewer.added) useDockStore.getState().addApp(dockedApp(restored));
+        toast(t("owner.restored", { name: app.name }), { tone: "success" });
+        router.push(`/apps/${app.id}`);
+      })
+      .catch(failed);
+  const run = () =>
+    remove
+      .mutateAsync()
+      .then(() => {
+        useDockStore.getState().removeApp(app.id);
+        toast(t("owner.deleted", { name: app.name }), {
+          duration: UNDO_MS,
+          action: { label: t("undo"), onClick: () => void undo() },
+        });
+        router.push("/apps");
+      })
+      .catch((error: unknown) => {
+        setAsked(false);
+        failed(error);
+      });
+  return { asked, setAsked, ask: () => setAsked(true), run: () => void run(), pending: remove.isPending };
+}

@@ -1,0 +1,143 @@
+"use client";
+
+import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
+import { Plus, Library, SearchX, Store } from "lucide-react";
+import { useTranslations } from "next-intl";
+import { useEffect, useState } from "react";
+import { storeQuery, trendingQuery, type StoreFilter } from "@/lib/client/queries/app-queries";
+import { useErrorTexts } from "@/lib/i18n/use-error-text";
+import { Banner } from "@/components/ui/banner";
+import { Button, ButtonLink } from "@/components/ui/button";
+import { EmptyState } from "@/components/ui/empty-state";
+import { Page } from "@/components/ui/page";
+import { PageHeader } from "@/components/ui/page-header";
+import { AppGrid, AppGridSkeleton } from "./app-grid";
+import { FeaturedRow } from "./featured-row";
+import { StoreFilters } from "./store-filters";
+
+const SEARCH_REST_MS = 180;
+const FEATURED = 8;
+
+/** What the address says and what the person typed, one way: the address follows. */
+function useFilter(initial: StoreFilter): [StoreFilter, StoreFilter, (change: Partial<StoreFilter>) => void] {
+  const [filter, setFilter] = useState(initial);
+  const [settled, setSettled] = useState(initial);
+  useEffect(() => {
+    const typing = filter.search !== settled.search;
+    const timer = setTimeout(
+      () => {
+        setSettled(filter);
+        const query = new URLSearchParams();
+        if (filter.search.trim()) query.set("search", filter.search.trim());
+        if (filter.category !== "all") query.set("category", filter.category);
+        if (filter.orderBy !== "newest") query.set("orderBy", filter.orderBy);
+        const address = `${location.pathname}${query.size > 0 ? `?${query}` : ""}`;
+        if (address !== location.pathname + location.search) history.replaceState(null, "", address);
+      },
+      typing ? SEARCH_REST_MS : 0,
+    );
+    return () => clearTimeout(timer);
+  }, [filter, settled.search]);
+  return [filter, settled, (change) => setFilter((before) => ({ ...before, ...change }))];
+}
+
+/** The store. */
+export function StoreView({ initial }: { initial: StoreFilter }) {
+  const t = useTranslations("apps");
+  const common = useTranslations("common");
+  const errors = useErrorTexts();
+  const [filter, settled, change] = useFilter(initial);
+  const search = settled.search.trim();
+  const list = useInfiniteQuery(storeQuery({ ...settled, search }));
+  const trending = useQuery(trendingQuery());
+  const apps = list.data?.pages.flatMap((page) => page.items) ?? [];
+  const featured = trending.data?.items.slice(0, FEATURED) ?? [];
+  const filtered = search !== "" || settled.category !== "all";
+
+  return (
+    <Page width="wide">
+      <PageHeader
+        title={t("title")}
+        description={t("subtitle")}
+        actions={
+          <>
+            <ButtonLink href="/apps-list" variant="ghost" icon={<Library aria-hidden />}>
+              {t("shelf.title")}
+            </ButtonLink>
+            <ButtonLink href="/add-app" variant="primary" icon={<Plus aria-hidden />}>
+              {t("add")}
+            </ButtonLink>
+          </>
+        }
+      />
+      <StoreFilters filter={filter} onChange={change} />
+      {!filtered && featured.length > 2 && <FeaturedRow apps={featured} />}
+      <section aria-labelledby="store-list">
+        <h2 id="store-list" className={filtered || featured.length > 2 ? "mb-3 text-lg" : "sr-only"}>
+          {search ? t("resultsFor", { search }) : t(`listTitle.${settled.orderBy}`)}
+        </h2>
+        {list.isPending ? (
+          <AppGridSkeleton />
+        ) : list.isError && apps.length === 0 ? (
+          <Banner
+            tone="danger"
+            role="alert"
+            actions={
+              <Button size="sm" onClick={() => void list.refetch()}>
+                {common("retry")}
+              </Button>
+            }
+          >
+            {errors.text(list.error)}
+          </Banner>
+        ) : apps.length === 0 ? (
+          <Nothing
+            filtered={filtered}
+            search={search}
+            onClear={() => change({ search: "", category: "all" })}
+          />
+        ) : (
+          <AppGrid
+            apps={apps}
+            label={t("title")}
+            hasMore={list.hasNextPage}
+            loadingMore={list.isFetchingNextPage}
+            onMore={() => !list.isFetchingNextPage && void list.fetchNextPage()}
+            stale={list.isPlaceholderData}
+          />
+        )}
+        <p role="status" className="sr-only">
+          {filtered &&
+            !list.isFetching &&
+            t("found", { count: apps.length, more: list.hasNextPage ? "yes" : "no" })}
+        </p>
+      </section>
+    </Page>
+  );
+}
+
+function Nothing({ filtered, search, onClear }: { filtered: boolean; search: string; onClear: () => void }) {
+  const t = useTranslations("apps");
+  if (!filtered) {
+    return (
+      <EmptyState
+        icon={<Store />}
+        title={t("empty.title")}
+        description={t("empty.description")}
+        action={
+          <ButtonLink href="/add-app" variant="primary">
+            {t("add")}
+          </ButtonLink>
+        }
+      />
+    );
+  }
+  return (
+    <EmptyState
+      icon={<SearchX />}
+      title={search ? t("nothing.title", { search }) : t("nothing.category")}
+      description={t("nothing.description")}
+      action={<Button onClick={onClear}>{t("nothing.clear")}</Button>}
+    />
+  );
+}

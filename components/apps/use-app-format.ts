@@ -1,0 +1,33 @@
+"use client";
+
+import { useFormatter } from "next-intl";
+import { useMemo } from "react";
+
+export type AppFormat = {
+  /** Bytes in the largest unit that leaves a number of one to three digits. */
+  size: (bytes: number) => string;
+  /** A count, shortened from a thousand on. */
+  count: (value: number) => string;
+  date: (iso: string) => string;
+};
+
+const KIB = 1024;
+
+/** Numbers, sizes and dates of apps in the person's language. */
+export function useAppFormat(): AppFormat {
+  const format = useFormatter();
+  return useMemo(
+    () => ({
+      size: (bytes) => {
+        const [unit, value] =
+          bytes >= KIB * KIB
+            ? (["megabyte", bytes / KIB / KIB] as const)
+            : (["kilobyte", Math.max(0.1, bytes / KIB)] as const);
+        return format.number(value, { style: "unit", unit, maximumFractionDigits: value < 10 ? 1 : 0 });
+      },
+      count: (value) => format.number(value, { notation: "compact", maximumFractionDigits: 1 }),
+      date: (iso) => format.dateTime(new Date(iso), { dateStyle: "medium" }),
+    }),
+    [format],
+  );
+}

@@ -1,0 +1,50 @@
+"use client";
+
+import { useTranslations } from "next-intl";
+import { useShelveApp } from "@/lib/client/queries/app-mutations";
+import { useDockStore } from "@/lib/client/stores/dock-store";
+import type { App, AppShort } from "@/lib/contracts/app";
+import { TMP_APP_MINUTES } from "@/lib/config/limits";
+import { useErrorTexts } from "@/lib/i18n/use-error-text";
+import { toast } from "@/components/ui/toast";
+
+/** Shelf and dock are two views of one thing: what a person added stands in both. */
+export function useDockApp(app: App) {
+  const t = useTranslations("apps");
+  const errors = useErrorTexts();
+  const shelve = useShelveApp(app.id);
+  const dock = useDockStore;
+  const failed = (error: unknown) => toast(errors.text(error), { tone: "danger" });
+
+  const add = () => {
+    shelve.mutate(true, {
+      onSuccess: () => {
+        dock.getState().addApp(dockedApp(app));
+        toast(t("dock.added", { name: app.name }), { tone: "success" });
+      },
+      onError: failed,
+    });
+  };
+  const remove = () => {
+    shelve.mutate(false, {
+      onSuccess: () => {
+        dock.getState().removeApp(app.id);
+        toast(t("dock.removed", { name: app.name }), { action: { label: t("undo"), onClick: add } });
+      },
+      onError: failed,
+    });
+  };
+  /** For half an hour in the dock, on nobody's shelf. */
+  const tryOut = () => {
+    const expiresAt = Date.now() + TMP_APP_MINUTES * 60_000;
+    dock.getState().addApp({ ...dockedApp(app), mode: "tmp", expiresAt });
+  };
+  const trial = useDockStore((state) =>
+    state.dockedApps.some((docked) => docked.id === app.id && docked.mode === "tmp"),
+  );
+  return { added: app.viewer.added, trial, pending: shelve.isPending, add, remove, tryOut };
+}
+
+export function dockedApp(app: AppShort) {
+  return { id: app.id, name: app.name, icon: app.iconUrl, type: "user" as const };
+}

@@ -1,0 +1,115 @@
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { api } from "@/lib/client/api/client";
+import type { App, UpdateApp } from "@/lib/contracts/app";
+import { appKeys, patchCachedApp, refreshAppLists } from "./app-queries";
+
+/** Likes an app or takes the like back; shown at once, taken back where the server refuses. */
+export function useLikeApp(id: string) {
+  const client = useQueryClient();
+  const show = (liked: boolean) =>
+    patchCachedApp(client, id, (app) =>
+      app.viewer.liked === liked
+        ? app
+        : {
+            ...app,
+            counts: { ...app.counts, likes: Math.max(0, app.counts.likes + (liked ? 1 : -1)) },
+            viewer: { ...app.viewer, liked },
+          },
+    );
+  return useMutation({
+    mutationKey: ["apps", "like", id],
+    // One after the other: the last press is what holds.
+    scope: { id: `app-like-${id}` },
+    mutationFn: (liked: boolean) => api<App>(`/apps/${id}/like`, { method: liked ? "POST" : "DELETE" }),
+    onMutate: show,
+    onError: (_error, liked) => show(!liked),
+    onSuccess: (answer) => {
+      if (client.isMutating({ mutationKey: ["apps", "like", id] }) > 1) return;
+      const { counts, viewer } = answer;
+      patchCachedApp(client, id, (app) => ({ ...app, counts, viewer }));
+    },
+  });
+}
+
+/** Puts an app on the shelf or takes it off. */
+export function useShelveApp(id: string) {
+  const client = useQueryClient();
+  const show = (added: boolean) =>
+    patchCachedApp(client, id, (app) => ({ ...app, viewer: { ...app.viewer, added } }));
+  return useMutation({
+    scope: { id: `app-shelf-${id}` },
+    mutationFn: (added: boolean) => api(`/apps/${id}/install`, { method: added ? "PUT" : "DELETE" }),
+    onMutate: show,
+    onError: (_error, added) => show(!added),
+    onSuccess: () => client.invalidateQueries({ queryKey: appKeys.shelves }),
+  });
+}
+
+/** Publishes an app or ends that. */
+export function usePublishApp(id: string) {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: (isPublic: boolean) =>
+      api<App>(`/apps/${id}/publish`, { method: "PATCH", body: { isPublic } }),
+    onSuccess: (app) => {
+      patchCachedApp(client, id, () => app);
+      return refreshAppLists(client);
+    },
+  });
+}
+
+export function useEditApp(id: string) {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: (changes: UpdateApp) => api<App>(`/apps/${id}`, { method: "PATCH", body: changes }),
+    onSuccess: (app) => patchCachedApp(client, id, () => app),
+  });
+}
+
+export function useRollBackApp(id: string) {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: (versionId: string) =>
+      api<App>(`/apps/${id}/rollback`, { method: "POST", body: { versionId } }),
+    onSuccess: (app) => {
+      patchCachedApp(client, id, () => app);
+      return client.invalidateQueries({ queryKey: appKeys.versions(id) });
+    },
+  });
+}
+
+export function useDeleteApp(id: string) {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: () => api(`/apps/${id}`, { method: "DELETE" }),
+    onSuccess: () => {
+      client.removeQueries({ queryKey: appKeys.detail(id) });
+      return refreshAppLists(client);
+    },
+  });
+}
+
+/** Takes a deletion back. */
+export function useRestoreApp(id: string) {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: () => api<App>(`/apps/${id}/restore`, { method: "POST" }),
+    onSuccess: (app) => {
+      client.setQueryData(appKeys.detail(id), app);
+      return refreshAppLists(client);
+    },
+  });
+}
+
+/** Tells the server that an app starts. A run that cannot be counted still runs. */
+export function useCountRun(id: string) {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: (version: string) =>
+      api<{ counts: App["counts"] }>(`/apps/${id}/runs`, { method: "POST", body: { version } }),
+    onSuccess: ({ counts }, version) => {
+      patchCachedApp(client, id, (app) => ({ ...app, counts }));
+      client.setQueryData(appKeys.runStart(id), { lastVersion: version, lastManifest: null });
+    },
+  });
+}

@@ -1,0 +1,124 @@
+import { beforeAll, describe, expect, it, vi } from "vitest";
+import * as publishRoute from "@/app/api/apps/[id]/publish/route";
+import * as storageRoute from "@/app/api/apps/[id]/storage/route";
+import type { App } from "@/lib/contracts/app";
+import type { AppStorageSnapshot, AppStorageUsage, StorageChange } from "@/lib/contracts/app-storage";
+import { makeApp, type Problem } from "../support/apps";
+import { call, makePerson, type TestPerson } from "../support/people";
+
+// Nobody is signed in by cookie here; the framework's own request scope does not exist.
+vi.mock("next/headers", () => ({ cookies: async () => new Map(), headers: async () => new Headers() }));
+
+const QUOTA = 3 * 1024 * 1024;
+let mika: TestPerson;
+let ren: TestPerson;
+let app: App;
+
+beforeAll(async () => {
+  process.env.RATE_LIMIT_SCALE = "1000";
+  [mika, ren] = await Promise.all([makePerson("mika"), makePerson("ren")]);
+  app = await makeApp(mika, { name: "Keeper" }, { published: true });
+});
+
+const params = () => ({ id: app.id });
+const read = (as: TestPerson) =>
+  call<AppStorageSnapshot & Problem>(storageRoute.GET, { as, params: params() });
+const change = (as: TestPerson, ...changes: StorageChange[]) =>
+  call<AppStorageUsage & Problem>(storageRoute.PUT, {
+    as,
+    params: params(),
+    json: { changes },
+    method: "PUT",
+  });
+const clear = (as: TestPerson) =>
+  call<AppStorageUsage>(storageRoute.DELETE, { as, params: params(), method: "DELETE" });
+const set = (key: string, value: string | null, area: StorageChange["area"] = "local"): StorageChange => ({
+  area,
+  key,
+  value,
+});
+
+describe("what an app keeps for a person", () => {
+  it("is theirs alone, and starts empty", async () => {
+    expect((await read(ren)).body).toEqual({ revision: 0, usedBytes: 0, quotaBytes: QUOTA, entries: [] });
+    const { body } = await change(ren, set("score", "12"), set("score", "13", "values"));
+    expect(body).toEqual({ revision: 1, usedBytes: 14, quotaBytes: QUOTA });
+    expect((await read(mika)).body.entries).toEqual([]);
+    expect((await read(ren)).body.entries).toEqual([set("score", "12"), set("score", "13", "values")]);
+  });
+
+  it("changes in order: overwrite, delete, empty an area", async () => {
+    await clear(ren);
+    await change(ren, set("a", "1"), set("b", "2"), set("c", "3", "cookies"));
+    const { body } = await change(
+      ren,
+      set("a", "9"),
+      { area: "local", key: null, value: null },
+      set("d", "4"),
+      set("d", "5"),
+      set("c", null, "cookies"),
+      set("never", null),
+    );
+    expect(body.usedBytes).toBe(2);
+    expect((await read(ren)).body.entries).toEqual([set("d", "5")]);
+  });
+
+  it("gives any text back as it was written", async () => {
+    await clear(ren);
+    const texts = ["", "\0\u0001", "\ud800 lone", "日本語 🎨", '"quoted\\"', "__proto__", "a".repeat(1_000)];
+    await change(ren, ...texts.map((text, index) => set(`${text.slice(0, 900)}${index}`, text)));
+    const { entries } = (await read(ren)).body;
+    expect(new Set(entries.map((entry) => entry.value))).toEqual(new Set(texts));
+    expect(new Set(entries.map((entry) => entry.key))).toEqual(
+      new Set(texts.map((text, index) => `${text.slice(0, 900)}${index}`)),
+    );
+  });
+
+  it("ends at the quota as a whole: what would pass it changes nothing", async () => {
+    await clear(ren);
+    const half = "x".repeat(QUOTA / 2 - 1);
+    expect((await change(ren, set("a", half), set("b", half))).body.usedBytes).toBe(QUOTA);
+    const { revision } = (await read(ren)).body;
+    const over = await change(ren, set("small", "1"));
+    expect([over.status, over.body.code]).toEqual([413, "quota_exceeded"]);
+    const after = (await read(ren)).body;
+    expect([after.revision, after.entries.length]).toEqual([revision, 2]);
+    // Making room and using it in one change set is fine.
+    expect((await change(ren, set("a", null), set("small", "1"))).status).toBe(200);
+  });
+
+  it("lets writers take turns", async () => {
+    await clear(ren);
+    const { revision } = (await read(ren)).body;
+    await Promise.all(Array.from({ length: 10 }, (_, index) => change(ren, set(`key${index}`, "v"))));
+    const after = (await read(ren)).body;
+    expect([after.entries.length, after.revision]).toEqual([10, revision + 10]);
+  });
+
+  it("refuses what is no change set", async () => {
+    const put = (json: unknown) =>
+      call<Problem>(storageRoute.PUT, { as: ren, params: params(), json, method: "PUT" });
+    for (const json of [
+      {},
+      { changes: [{ area: "session", key: "a", value: "b" }] },
+      { changes: [{ area: "local", key: null, value: "b" }] },
+      { changes: [{ area: "local", key: "k".repeat(1_025), value: "b" }] },
+    ]) {
+      expect((await put(json)).status).toBe(400);
+    }
+  });
+
+  it("cannot be reached any more when the app is private, but can be forgotten", async () => {
+    await clear(ren);
+    await change(ren, set("a", "1"));
+    await call(publishRoute.PATCH, {
+      as: mika,
+      params: params(),
+      json: { isPublic: false },
+      method: "PATCH",
+    });
+    expect((await read(ren)).body.message).toBe("Unknown app");
+    expect((await change(ren, set("a", "2"))).status).toBe(404);
+    expect((await clear(ren)).body.usedBytes).toBe(0);
+  });
+});

@@ -1,0 +1,284 @@
+import fs from "node:fs";
+import path from "node:path";
+import sharp from "sharp";
+import { uuidv7 } from "uuidv7";
+import { beforeAll, describe, expect, it, vi } from "vitest";
+import * as appRoute from "@/app/api/apps/[id]/route";
+import * as iconRoute from "@/app/api/apps/[id]/icon/route";
+import * as bannerRoute from "@/app/api/apps/[id]/banner/route";
+import * as packageRoute from "@/app/api/apps/[id]/package/route";
+import * as shelfRoute from "@/app/api/users/me/apps/route";
+import type { App, ShelvedApp } from "@/lib/contracts/app";
+import { fileStore } from "@/lib/server/clients/file-store";
+import { db } from "@/lib/server/db/client";
+import { openPackage } from "@/lib/package/open-package";
+import { fetchRoute, makeApp, makePackage, png, upload, type Problem } from "../support/apps";
+import { call, makePerson, type TestPerson } from "../support/people";
+
+// Nobody is signed in by cookie here; the framework's own request scope does not exist.
+vi.mock("next/headers", () => ({ cookies: async () => new Map(), headers: async () => new Headers() }));
+
+let mika: TestPerson;
+let ren: TestPerson;
+
+beforeAll(async () => {
+  process.env.RATE_LIMIT_SCALE = "1000";
+  [mika, ren] = await Promise.all([makePerson("mika"), makePerson("ren")]);
+});
+
+/** Every file below the file store's folder. */
+function storedFiles(): string[] {
+  const root = path.join(process.env.VAR_DIR!, "files");
+  if (!fs.existsSync(root)) return [];
+  return fs
+    .readdirSync(root, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => path.join(entry.parentPath, entry.name))
+    .sort();
+}
+
+describe("a new app", () => {
+  it("is answered whole, unpublished, and stands on its owner's shelf", async () => {
+    const gumFile = await makePackage({
+      name: "Sketch pad",
+      version: "1.2.0",
+      description: "Draw.",
+      category: "art",
+      tags: ["draw", "pen"],
+    });
+    const { status, body, headers } = await upload(mika, { gumFile });
+    expect(status).toBe(201);
+    expect(headers.get("location")).toBe(`/api/apps/${body.id}`);
+    expect(body).toMatchObject({
+      name: "Sketch pad",
+      version: "1.2.0",
+      description: "Draw.",
+      category: "creativity",
+      tags: ["draw", "pen"],
+      isPublic: false,
+      shareId: null,
+      shareUrl: null,
+      owner: { id: mika.id },
+      counts: { likes: 0, users: 0, runs: 0 },
+      viewer: { liked: false, added: true, owner: true },
+    });
+    const shelf = await call<{ items: ShelvedApp[] }>(shelfRoute.GET, { as: mika });
+    expect(shelf.body.items.map((item) => item.id)).toContain(body.id);
+
+    const stored = await fetchRoute(packageRoute.GET, { as: mika, params: { id: body.id } });
+    expect(stored.headers.get("etag")).toBe(`"${body.packageSha256}"`);
+    const opened = await openPackage(new Uint8Array(await stored.arrayBuffer()));
+    expect(opened.manifest.name).toBe("Sketch pad");
+    expect(opened.sha256).toBe(body.packageSha256);
+  });
+
+  it("takes what the metadata say before what the manifest says, name and version too", async () => {
+    const metadata = {
+      name: "Other name",
+      version: "3.0.0",
+      description: "Mine",
+      category: "games",
+      tags: ["a"],
+    };
+    const { body } = await upload(mika, { gumFile: await makePackage({ name: "Manifest name" }), metadata });
+    expect(body).toMatchObject({ ...metadata, manifest: { name: "Other name", version: "3.0.0" } });
+  });
+
+  it("may be a single page, named after its title or its file", async () => {
+    const page = new TextEncoder().encode("<!doctype html><title>My page</title><p>hi");
+    const { status, body } = await upload(mika, { gumFile: page, fileName: "page.html" });
+    expect(status).toBe(201);
+    expect(body).toMatchObject({ name: "My page", version: "1.0.0" });
+  });
+
+  it("gets its pictures re-encoded without what they carried, and an icon drawn where it has none", async () => {
+    const icon = await sharp({ create: { width: 300, height: 200, channels: 3, background: "#0a0" } })
+      .withMetadata({ exif: { IFD0: { Copyright: "secret place" } } })
+      .jpeg()
+      .toBuffer();
+    const { body } = await upload(mika, {
+      gumFile: await makePackage({ name: "Pictures" }),
+      icon: new Uint8Array(icon),
+      banner: await png(2000, 500),
+    });
+    const read = async (route: unknown) => {
+      const answer = await fetchRoute(route, { as: mika, params: { id: body.id } });
+      expect(answer.headers.get("content-type")).toBe("image/webp");
+      return sharp(Buffer.from(await answer.arrayBuffer())).metadata();
+    };
+    const stored = await read(iconRoute.GET);
+    expect(stored).toMatchObject({ width: 512, height: 512, format: "webp" });
+    expect(stored.exif).toBeUndefined();
+    expect(await read(bannerRoute.GET)).toMatchObject({ width: 1600, height: 600 });
+
+    const plain = await upload(mika, { gumFile: await makePackage({ name: "Plain", icon: undefined }) });
+    const drawn = await fetchRoute(iconRoute.GET, { as: mika, params: { id: plain.body.id } });
+    expect(drawn.status).toBe(200);
+  });
+
+  it("refuses pictures that are none, SVG, and bombs, and keeps nothing", async () => {
+    const before = storedFiles();
+    const svg = new TextEncoder().encode('<svg xmlns="http://www.w3.org/2000/svg"><script>1</script></svg>');
+    const bomb = await sharp({ create: { width: 9000, height: 9000, channels: 3, background: "#000" } })
+      .png()
+      .toBuffer();
+    for (const icon of [svg, new TextEncoder().encode("GIF89a not really"), new Uint8Array(bomb)]) {
+      const { status, body } = await upload<Problem & { fields: object[] }>(mika, {
+        gumFile: await makePackage({ name: "Bad picture" }),
+        icon,
+      });
+      expect(status).toBe(422);
+      expect(body).toMatchObject({ code: "invalid_image", fields: [{ path: "icon" }] });
+    }
+    expect(storedFiles()).toEqual(before);
+    expect(await db().app.count({ where: { name: "Bad picture" } })).toBe(0);
+  });
+});
+
+describe("who and what is refused", () => {
+  it("guests, in the specification's words", async () => {
+    const { status, body } = await upload<Problem>(undefined, { gumFile: await makePackage() });
+    expect(status).toBe(401);
+    expect(body.message).toBe("Not authenticated. Please log in to upload apps.");
+  });
+
+  it("people who have not finished onboarding", async () => {
+    const newcomer = await makePerson("newcomer", { onboarded: false });
+    expect((await upload<Problem>(newcomer, { gumFile: await makePackage() })).body.code).toBe(
+      "onboarding_required",
+    );
+  });
+
+  it("a package that is none, with code, entry and line, and keeps nothing of it", async () => {
+    const before = storedFiles();
+    const notZip = await upload<Problem>(mika, {
+      gumFile: new TextEncoder().encode("hello"),
+      fileName: "a.gum",
+    });
+    expect(notZip.status).toBe(422);
+    expect(notZip.body.code).toBe("invalid_package");
+    const broken = await upload<Problem>(mika, {
+      gumFile: await makePackage({ entry: { html: "missing.html" } }),
+    });
+    expect(broken.body).toMatchObject({
+      code: "invalid_package",
+      message: "Entry file not found: missing.html",
+      details: { code: "entry_file_missing", entry: "manifest.json", findings: expect.any(Array) },
+    });
+    expect(broken.body.details?.line).toBeGreaterThan(0);
+    const nothing = await upload<Problem>(mika, {});
+    expect(nothing.body).toMatchObject({ code: "validation_error" });
+    const tooLarge = await upload<Problem>(mika, { gumFile: new Uint8Array(10 * 1024 * 1024 + 1) });
+    expect(tooLarge.status).toBe(413);
+    expect(storedFiles()).toEqual(before);
+  });
+
+  it("metadata that are not as the contract has them", async () => {
+    for (const metadata of [{ category: "nonsense" }, { isPublic: true }, { version: "1" }, { tags: [""] }]) {
+      const { status } = await upload(mika, { gumFile: await makePackage(), metadata });
+      expect(status).toBe(400);
+    }
+  });
+});
+
+describe("a new version", () => {
+  it("replaces in place: same app, same likes and data, new package", async () => {
+    const app = await makeApp(mika, { name: "Steps" });
+    const { status, body } = await upload(mika, {
+      gumFile: await makePackage({ name: "STEPS", version: "1.1.0" }, { "extra.txt": "more" }),
+      metadata: { notes: "More." },
+    });
+    expect(status).toBe(201);
+    expect(body).toMatchObject({ id: app.id, version: "1.1.0", name: "STEPS" });
+    expect(body.packageSha256).not.toBe(app.packageSha256);
+    expect(await db().app.count({ where: { ownerId: mika.id, nameKey: "steps" } })).toBe(1);
+  });
+
+  it("must be new and higher, and says what the highest is", async () => {
+    await makeApp(mika, { name: "Order", version: "2.0.0" });
+    const again = await upload<Problem>(mika, {
+      gumFile: await makePackage({ name: "Order", version: "2.0.0" }, { "x.txt": "x" }),
+    });
+    expect(again.status).toBe(409);
+    expect(again.body).toMatchObject({ code: "version_exists", details: { highest: "2.0.0" } });
+    const lower = await upload<Problem>(mika, {
+      gumFile: await makePackage({ name: "Order", version: "1.9.9" }),
+    });
+    expect(lower.body).toMatchObject({ code: "version_not_higher", details: { highest: "2.0.0" } });
+  });
+
+  it("of somebody else's name is an app of one's own", async () => {
+    const theirs = await makeApp(mika, { name: "Shared name" });
+    const mine = await makeApp(ren, { name: "Shared name" });
+    expect(mine.id).not.toBe(theirs.id);
+  });
+
+  it("may be named by its app's id, which takes its new name then; not somebody else's", async () => {
+    const app = await makeApp(mika, { name: "Old name" });
+    const gumFile = await makePackage({ name: "New name", version: "1.1.0" });
+    const denied = await upload<Problem>(ren, { gumFile, metadata: { appId: app.id } });
+    expect(denied.body.code).toBe("unknown_app");
+    const { body } = await upload(mika, { gumFile, metadata: { appId: app.id } });
+    expect(body).toMatchObject({ id: app.id, name: "New name" });
+  });
+
+  it("of two at once with one version, one wins and the other is told; nothing is left of it", async () => {
+    for (const name of ["Race one", "Race two", "Race three"]) {
+      const [a, b] = [
+        await makePackage({ name }, { "a.txt": "a" }),
+        await makePackage({ name }, { "b.txt": "b" }),
+      ];
+      const answers = await Promise.all([
+        upload<App & Problem>(mika, { gumFile: a }),
+        upload<App & Problem>(mika, { gumFile: b }),
+      ]);
+      expect(answers.map((answer) => answer.status).sort()).toEqual([201, 409]);
+      expect(answers.find((answer) => answer.status === 409)?.body.code).toBe("version_exists");
+      const winner = answers.find((answer) => answer.status === 201)!.body;
+      const versions = await db().appVersion.findMany({ where: { appId: winner.id } });
+      expect(versions).toHaveLength(1);
+      const losers = [await openPackage(a), await openPackage(b)].filter(
+        (one) => one.sha256 !== winner.packageSha256,
+      );
+      for (const loser of losers) expect(await fileStore().get(`packages/${loser.sha256}.gum`)).toBeNull();
+    }
+  });
+
+  it("sent again after its answer was lost is answered, not refused", async () => {
+    const gumFile = await makePackage({ name: "Lost answer" });
+    const metadata = { uploadKey: uuidv7() };
+    const first = await upload(mika, { gumFile, metadata });
+    const second = await upload(mika, { gumFile, metadata });
+    expect(second.status).toBe(201);
+    expect(second.body).toMatchObject({ id: first.body.id, version: "1.0.0" });
+  });
+
+  it("counts against its owner's rows only: the same bytes of two people are stored once and kept until both are gone", async () => {
+    const gumFile = await makePackage({ name: "Same bytes" });
+    const [mine, theirs] = [(await upload(mika, { gumFile })).body, (await upload(ren, { gumFile })).body];
+    expect(mine.packageSha256).toBe(theirs.packageSha256);
+    await call(appRoute.DELETE, { as: mika, params: { id: mine.id }, method: "DELETE" });
+    // The name is used anew: the deletion is final now.
+    await upload(mika, { gumFile: await makePackage({ name: "Same bytes" }, { "y.txt": "y" }) });
+    expect(await fileStore().get(`packages/${theirs.packageSha256}.gum`)).not.toBeNull();
+  });
+});
+
+describe("a full disk", () => {
+  it("answers storage_full and leaves neither rows nor files", async () => {
+    const before = storedFiles();
+    const put = vi.spyOn(fileStore(), "put").mockImplementation(async (key) => {
+      if (key.startsWith("packages/")) throw Object.assign(new Error("no space"), { code: "ENOSPC" });
+      const original = put.getMockImplementation();
+      put.mockRestore();
+      await fileStore().put(key, await png());
+      vi.spyOn(fileStore(), "put").mockImplementation(original!);
+    });
+    const { status, body } = await upload<Problem>(mika, { gumFile: await makePackage({ name: "No room" }) });
+    vi.restoreAllMocks();
+    expect(status).toBe(507);
+    expect(body.code).toBe("storage_full");
+    expect(await db().app.count({ where: { name: "No room" } })).toBe(0);
+    expect(storedFiles()).toEqual(before);
+  });
+});
