@@ -1,8 +1,8 @@
 import "server-only";
 import type { Manifest } from "@/lib/contracts/manifest";
 import { AppError } from "@/lib/domain/errors";
-import { buildPackage } from "@/lib/package/build-package";
-import { openPackage, type Package } from "@/lib/package/open-package";
+import { MANIFEST_FILE } from "@/lib/package/manifest";
+import { openPackage, packFiles, type Package } from "@/lib/package/open-package";
 import { PackageError } from "@/lib/package/package-error";
 
 /**
@@ -63,12 +63,13 @@ export async function readUploadedPackage(upload: PackageUpload): Promise<Upload
   });
 }
 
+/** The package under another name or version, its manifest otherwise as its author wrote it. */
 async function renamed(opened: Package, { name, version }: PackageUpload): Promise<Package> {
   const { manifest } = opened;
   if ((name ?? manifest.name) === manifest.name && (version ?? manifest.version) === manifest.version)
     return opened;
-  const changed = { ...manifest, name: name ?? manifest.name, version: version ?? manifest.version };
-  const files = new Map(opened.files);
-  files.set("manifest.json", new TextEncoder().encode(`${JSON.stringify(changed, null, 2)}\n`));
-  return openPackage(await buildPackage(files));
+  const written = JSON.parse(new TextDecoder().decode(opened.files.get(MANIFEST_FILE))) as object;
+  const changed = { ...written, name: name ?? manifest.name, version: version ?? manifest.version };
+  const bytes = new TextEncoder().encode(`${JSON.stringify(changed, null, 2)}\n`);
+  return packFiles(new Map(opened.files).set(MANIFEST_FILE, bytes));
 }
