@@ -68,7 +68,7 @@ export function MailCodeForm({ facts, email, onEmailChange, onChallenge, onBack 
   }
 
   return (
-    <form ref={form.formRef} noValidate onSubmit={submit} className="flex flex-col gap-4">
+    <form {...form.props} onSubmit={submit} className="flex flex-col gap-4">
       <FormFailure text={form.failure?.text} retryAfter={form.failure?.retryAfter} />
       {sentTo === null ? (
         <>
@@ -104,7 +104,14 @@ export function MailCodeForm({ facts, email, onEmailChange, onChallenge, onBack 
           </Field>
         </>
       )}
-      <Button type="submit" variant="primary" size="lg" loading={form.pending} className="w-full">
+      <Button
+        type="submit"
+        variant="primary"
+        size="lg"
+        loading={form.pending}
+        disabled={!form.ready}
+        className="w-full"
+      >
         {sentTo === null ? t("byMail.send") : t("byMail.submit")}
       </Button>
       <div className="flex flex-wrap justify-between gap-2">

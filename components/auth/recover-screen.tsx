@@ -106,7 +106,7 @@ function AddressForm({ facts, onSent }: { facts: AuthFacts; onSent: (email: stri
   }
 
   return (
-    <form ref={form.formRef} noValidate onSubmit={submit} className="flex flex-col gap-4">
+    <form {...form.props} onSubmit={submit} className="flex flex-col gap-4">
       <FormFailure text={form.failure?.text} retryAfter={form.failure?.retryAfter} />
       <Field label={t("fields.email")} error={form.fieldError("email")} required>
         <Input
@@ -123,7 +123,14 @@ function AddressForm({ facts, onSent }: { facts: AuthFacts; onSent: (email: stri
         />
       </Field>
       {facts.siteKey && <HumanCheck siteKey={facts.siteKey} onToken={setHumanToken} attempt={attempt} />}
-      <Button type="submit" variant="primary" size="lg" loading={form.pending} className="w-full">
+      <Button
+        type="submit"
+        variant="primary"
+        size="lg"
+        loading={form.pending}
+        disabled={!form.ready}
+        className="w-full"
+      >
         {t("recover.submit")}
       </Button>
     </form>
@@ -160,7 +167,7 @@ function NewPasswordForm({
   }
 
   return (
-    <form ref={form.formRef} noValidate onSubmit={submit} className="flex flex-col gap-4">
+    <form {...form.props} onSubmit={submit} className="flex flex-col gap-4">
       <FormFailure text={form.failure?.text} retryAfter={form.failure?.retryAfter} />
       {byCode && (
         <Field label={t("fields.sixDigits")} error={form.fieldError("code")} required>
@@ -180,7 +187,14 @@ function NewPasswordForm({
           onChange={(event) => setPassword(event.target.value)}
         />
       </Field>
-      <Button type="submit" variant="primary" size="lg" loading={form.pending} className="w-full">
+      <Button
+        type="submit"
+        variant="primary"
+        size="lg"
+        loading={form.pending}
+        disabled={!form.ready}
+        className="w-full"
+      >
         {t("recover.save")}
       </Button>
     </form>

@@ -31,7 +31,7 @@ export function SecondFactorForm({ challenge, onBack }: { challenge: string; onB
   }
 
   return (
-    <form ref={form.formRef} noValidate onSubmit={submit} className="flex flex-col gap-4">
+    <form {...form.props} onSubmit={submit} className="flex flex-col gap-4">
       <FormFailure text={form.failure?.text} retryAfter={form.failure?.retryAfter} />
       <p className="text-muted">{recovery ? t("secondFactor.recoveryLead") : t("secondFactor.lead")}</p>
       {recovery ? (
@@ -57,7 +57,14 @@ export function SecondFactorForm({ challenge, onBack }: { challenge: string; onB
           />
         </Field>
       )}
-      <Button type="submit" variant="primary" size="lg" loading={form.pending} className="w-full">
+      <Button
+        type="submit"
+        variant="primary"
+        size="lg"
+        loading={form.pending}
+        disabled={!form.ready}
+        className="w-full"
+      >
         {t("secondFactor.submit")}
       </Button>
       <div className="flex justify-between gap-3">

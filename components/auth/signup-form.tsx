@@ -57,7 +57,7 @@ export function SignupForm({ facts, email, onEmailChange, onUnconfirmed }: Signu
   }
 
   return (
-    <form ref={form.formRef} noValidate onSubmit={submit} className="flex flex-col gap-4">
+    <form {...form.props} onSubmit={submit} className="flex flex-col gap-4">
       <FormFailure text={form.failure?.text} retryAfter={form.failure?.retryAfter} />
       <Field label={t("fields.email")} error={form.fieldError("email")} required>
         <Input
@@ -116,7 +116,14 @@ export function SignupForm({ facts, email, onEmailChange, onUnconfirmed }: Signu
         />
       </Field>
       {facts.siteKey && <HumanCheck siteKey={facts.siteKey} onToken={setHumanToken} attempt={attempt} />}
-      <Button type="submit" variant="primary" size="lg" loading={form.pending} className="mt-1 w-full">
+      <Button
+        type="submit"
+        variant="primary"
+        size="lg"
+        loading={form.pending}
+        disabled={!form.ready}
+        className="mt-1 w-full"
+      >
         {t("signup.submit")}
       </Button>
     </form>

@@ -52,7 +52,7 @@ export function VerifyForm({ email, outboxOpen, onVerified, footer }: VerifyForm
   }
 
   return (
-    <form ref={form.formRef} noValidate onSubmit={submit} className="flex flex-col gap-4">
+    <form {...form.props} onSubmit={submit} className="flex flex-col gap-4">
       <FormFailure text={form.failure?.text} retryAfter={form.failure?.retryAfter} />
       <FormFailure text={resend.failure?.text} retryAfter={resend.failure?.retryAfter} />
       {resent && !resend.failure && <Banner tone="success" role="status" title={t("verify.sentAgain")} />}
@@ -67,7 +67,14 @@ export function VerifyForm({ email, outboxOpen, onVerified, footer }: VerifyForm
           onComplete={(value) => void send(value)}
         />
       </Field>
-      <Button type="submit" variant="primary" size="lg" loading={form.pending} className="w-full">
+      <Button
+        type="submit"
+        variant="primary"
+        size="lg"
+        loading={form.pending}
+        disabled={!form.ready}
+        className="w-full"
+      >
         {t("verify.submit")}
       </Button>
       <div className="flex flex-wrap items-center justify-between gap-2">

@@ -36,7 +36,7 @@ export function ConsentStep({ onDone }: { onDone: (me: Me) => void }) {
 
   const problem = reminded && !agreed ? t("mustAgree") : form.failure?.text;
   return (
-    <form noValidate onSubmit={submit} aria-labelledby="step-title">
+    <form {...form.props} onSubmit={submit} aria-labelledby="step-title">
       <h2 id="step-title" className="text-2xl">
         {t("title")}
       </h2>
@@ -64,6 +64,7 @@ export function ConsentStep({ onDone }: { onDone: (me: Me) => void }) {
         variant="primary"
         size="lg"
         loading={form.pending}
+        disabled={!form.ready}
         className="mt-5 w-full sm:w-auto"
       >
         {t("submit")}

@@ -37,7 +37,7 @@ export function ProfileStep({ me, onDone }: { me: Me; onDone: (me: Me) => void }
   }
 
   return (
-    <form ref={form.formRef} noValidate onSubmit={submit} aria-labelledby="step-title">
+    <form {...form.props} onSubmit={submit} aria-labelledby="step-title">
       <div className="flex items-center gap-4">
         <Avatar id={me.id} name={values.displayName || me.displayName} src={me.avatarUrl} size="xl" />
         <div>
@@ -89,6 +89,7 @@ export function ProfileStep({ me, onDone }: { me: Me; onDone: (me: Me) => void }
           variant="primary"
           size="lg"
           loading={form.pending}
+          disabled={!form.ready}
           className="mt-1 w-full sm:w-auto sm:self-start"
         >
           {t("submit")}

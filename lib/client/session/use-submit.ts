@@ -1,6 +1,6 @@
 "use client";
 
-import { type RefObject, useEffect, useRef, useState } from "react";
+import { type RefObject, useEffect, useRef, useState, useSyncExternalStore } from "react";
 import type { AuthFlow } from "@/lib/domain/auth-messages";
 import { useErrorTexts } from "@/lib/i18n/use-error-text";
 
@@ -24,9 +24,19 @@ export type Submit = {
   /** Marks fields without asking the server. */
   refuse: (fields: Record<string, string>) => void;
   reset: () => void;
-  /** For the form: the first wrong field gets the focus. */
-  formRef: RefObject<HTMLFormElement | null>;
+  /**
+   * True once the page answers by itself. Until then a form must not be sent: the browser would do it in its own way,
+   * and by GET it would write a password into the address.
+   */
+  ready: boolean;
+  /** For the form: the first wrong field gets the focus, and the browser's own sending is no GET. */
+  props: { ref: RefObject<HTMLFormElement | null>; noValidate: true; method: "post" };
 };
+
+/** What never changes is subscribed to without effect. */
+function never(): () => void {
+  return () => undefined;
+}
 
 /**
  * One form's sending: pending state, and the failure in the person's words, on the fields it belongs to.
@@ -37,6 +47,11 @@ export function useSubmit(flow: AuthFlow, known: readonly string[]): Submit {
   const [pending, setPending] = useState(false);
   const [failure, setFailure] = useState<Failure | null>(null);
   const formRef = useRef<HTMLFormElement>(null);
+  const ready = useSyncExternalStore(
+    never,
+    () => true,
+    () => false,
+  );
 
   useEffect(() => {
     if (failure) formRef.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
@@ -56,7 +71,8 @@ export function useSubmit(flow: AuthFlow, known: readonly string[]): Submit {
     pending,
     failure,
     fieldError: (path) => failure?.fields[path],
-    formRef,
+    ready,
+    props: { ref: formRef, noValidate: true, method: "post" },
     refuse: (fields) =>
       setFailure({ text: "", fields, code: undefined, details: undefined, retryAfter: undefined }),
     reset: () => setFailure(null),
