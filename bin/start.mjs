@@ -1,5 +1,6 @@
 /** `npm start`: from a fresh clone to a running product. Loads nothing that has to be installed first. */
 import "./launcher/node-version.mjs";
+import path from "node:path";
 
 const { main } = await import("./launcher/main.mjs");
 const { buildApplication } = await import("./launcher/build-steps.mjs");
@@ -15,7 +16,11 @@ await main("npm start", async (workplace, fail) => {
   await step("Application", async (note) => note((await buildApplication(logDir)) ? "built" : "up to date"));
   await seed({ env, database, dir, logDir });
   const server = await step("Server", async (note) => {
-    const started = await serve({ env: { ...env, NODE_ENV: "production" }, onDead: fail });
+    const started = await serve({
+      env: { ...env, NODE_ENV: "production" },
+      logFile: path.join(logDir, "server.log"),
+      onDead: fail,
+    });
     note("listening");
     return started;
   });

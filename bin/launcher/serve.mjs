@@ -4,6 +4,7 @@ import path from "node:path";
 import { Fault } from "./fault.mjs";
 import { ROOT } from "./paths.mjs";
 import { sleep } from "./processes.mjs";
+import { createServerLog } from "./server-log.mjs";
 import { say } from "./steps.mjs";
 
 const START_MS = 120_000;
@@ -101,9 +102,11 @@ async function assertReady({ HOST, PORT }) {
 
 /**
  * Runs bin/server.mjs as a child and starts it again if it dies. Its IPC channel is its leash: when the launcher is gone, it ends.
- * @param {{ env: Record<string, string>, dev?: boolean, onDead: (fault: Fault) => void }} options
+ * @param {{ env: Record<string, string>, dev?: boolean, logFile?: string, onDead: (fault: Fault) => void }} options
+ *   without `logFile` the server writes to the terminal itself
  */
-export async function serve({ env, dev = false, onDead }) {
+export async function serve({ env, dev = false, logFile, onDead }) {
+  const log = logFile ? createServerLog(logFile) : null;
   let child;
   let stopping = false;
   let failures = [];
@@ -111,12 +114,15 @@ export async function serve({ env, dev = false, onDead }) {
   const launch = () =>
     new Promise((resolve, reject) => {
       const args = [path.join(ROOT, "bin/server.mjs"), ...(dev ? ["--dev"] : [])];
+      const output = log ? "pipe" : "inherit";
       const started = spawn(process.execPath, args, {
         cwd: ROOT,
         env,
-        stdio: ["ignore", "inherit", "inherit", "ipc"],
+        stdio: ["ignore", output, output, "ipc"],
       });
       child = started;
+      log?.collect(started.stdout);
+      log?.collect(started.stderr);
       let listening = false;
       const timer = setTimeout(() => {
         reject(new Fault("The server did not start within two minutes."));
