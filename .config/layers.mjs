@@ -85,7 +85,7 @@ export const MAY_IMPORT = {
   "lib/server/presenters": ["lib/server/repositories", "lib/contracts", ...LEAVES],
   "lib/server/repositories": ["lib/server/db", ...LEAVES],
   "lib/server/clients": ["lib/server/logging", ...LEAVES],
-  "lib/server/realtime": ["lib/server/logging", "lib/contracts", "lib/config"],
+  "lib/server/realtime": ["lib/server/logging", "lib/contracts", ...LEAVES],
   "lib/server/logging": ["lib/config"],
   "lib/server/db": ["lib/config"],
 

@@ -2,3 +2,6 @@
 export const AUTH_KEY = "auth-storage";
 export const THEME_KEY = "gum-ui-theme";
 export const DOCK_KEY = "gum-dock";
+/** What the person is writing, and posts that are on their way or failed. */
+export const DRAFT_KEY = "gum-draft";
+export const OUTBOX_KEY = "gum-outbox";

@@ -1,9 +1,7 @@
 import { z } from "zod";
+import type { NotificationKind } from "@/lib/domain/notification";
 import { idSchema } from "./common";
 import type { UserShort } from "./user";
-
-export const NOTIFICATION_KINDS = ["like", "comment", "follow", "mention", "app_like"] as const;
-export type NotificationKind = (typeof NOTIFICATION_KINDS)[number];
 
 /** What happened, told once: several people who like one post are one notification. */
 export type Notification = {

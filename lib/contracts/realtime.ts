@@ -1,4 +1,4 @@
-import type { NotificationKind } from "./notification";
+import type { NotificationKind } from "@/lib/domain/notification";
 
 /**
  * What the stream tells a browser (`GET /api/realtime/v1/stream`, server-sent events). Each event carries little: what

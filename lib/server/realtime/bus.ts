@@ -1,5 +1,5 @@
 import "server-only";
-import type { NotificationKind } from "@/lib/contracts/notification";
+import type { NotificationKind } from "@/lib/domain/notification";
 
 /** What happened, told after it was committed. Who may hear of it is decided where it is heard. */
 export type LiveEvent =

@@ -41,6 +41,11 @@ export async function countFollowers(userId: string, client: Db = db()): Promise
   return user?.followersCount ?? 0;
 }
 
+export async function countFollowing(userId: string): Promise<number> {
+  const user = await db().user.findUnique({ where: { id: userId }, select: { followingCount: true } });
+  return user?.followingCount ?? 0;
+}
+
 /** True if one of the two blocks the other. */
 export async function isBlockedPair(one: string, other: string, client: Db = db()): Promise<boolean> {
   const rows = await client.$queryRaw<unknown[]>`

@@ -1,5 +1,5 @@
 import "server-only";
-import type { NotificationKind } from "@/lib/contracts/notification";
+import type { NotificationKind } from "@/lib/domain/notification";
 import { db, type Db } from "@/lib/server/db/client";
 import { Prisma } from "@/lib/server/db/generated/client";
 import { hiddenPeople } from "./post-card";

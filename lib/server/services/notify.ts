@@ -1,6 +1,6 @@
 import "server-only";
 import { uuidv7 } from "uuidv7";
-import type { NotificationKind } from "@/lib/contracts/notification";
+import type { NotificationKind } from "@/lib/domain/notification";
 import { idAt } from "@/lib/domain/time-id";
 import type { Db } from "@/lib/server/db/client";
 import { eventBus, type LiveEvent } from "@/lib/server/realtime/bus";

@@ -2,12 +2,14 @@ import "server-only";
 import type { Page } from "@/lib/contracts/common";
 import type { PeopleQuery, Person, Profile, Suggestion, UserPostsQuery } from "@/lib/contracts/people";
 import type { Post } from "@/lib/contracts/post";
+import type { UserShort } from "@/lib/contracts/user";
 import { idSchema } from "@/lib/contracts/common";
 import type { Actor } from "@/lib/domain/actor";
 import { AppError } from "@/lib/domain/errors";
 import { decodeCursor, encodeCursor } from "@/lib/domain/list-cursor";
 import { presentPerson, presentProfile, presentSuggestion } from "@/lib/server/presenters/people";
 import { presentPostPage } from "@/lib/server/presenters/post";
+import { presentUserShort, type UserShortRecord } from "@/lib/server/presenters/user";
 import {
   findProfile,
   listFollows,
@@ -39,6 +41,11 @@ export async function getProfile({
   idOrName: string;
 }): Promise<Profile> {
   return presentProfile(await profileOrThrow(viewer, idOrName));
+}
+
+/** The viewer as a part of something else: an author, the face beside a composer. */
+export function describeViewer(viewer: UserShortRecord): UserShort {
+  return presentUserShort(viewer);
 }
 
 /** Somebody's posts; none while the viewer blocks them. */

@@ -1,9 +1,10 @@
 import "server-only";
 import type { Page } from "@/lib/contracts/common";
 import type { Post } from "@/lib/contracts/post";
-import type { TimelineQuery } from "@/lib/contracts/timeline";
+import type { Feed, TimelineQuery } from "@/lib/contracts/timeline";
 import type { Actor } from "@/lib/domain/actor";
 import { presentPostPage } from "@/lib/server/presenters/post";
+import { countFollowing } from "@/lib/server/repositories/follow-repository";
 import { listAllFeed, listHomeFeed } from "@/lib/server/repositories/timeline-repository";
 
 /** A page of a feed, newest first. */
@@ -17,4 +18,9 @@ export async function readTimeline({
   const page = { viewerId: viewer.id, after: query.after, take: query.limit + 1 };
   const cards = await (query.feed === "all" ? listAllFeed(page) : listHomeFeed(page));
   return presentPostPage(cards, query.limit);
+}
+
+/** The feed that a person's timeline begins with: who follows nobody would see but their own posts at home. */
+export async function startingFeed(viewer: Actor): Promise<Feed> {
+  return (await countFollowing(viewer.id)) === 0 ? "all" : "home";
 }

@@ -1,0 +1,60 @@
+import { dehydrate, HydrationBoundary } from "@tanstack/react-query";
+import type { Metadata } from "next";
+import { notFound } from "next/navigation";
+import { getTranslations } from "next-intl/server";
+import { cache } from "react";
+import { PostView } from "@/components/timeline/post-view";
+import { postKeys, type CommentPages } from "@/lib/client/queries/post-queries";
+import { getQueryClient } from "@/lib/client/queries/query-client";
+import { postParams } from "@/lib/contracts/post";
+import { AppError } from "@/lib/domain/errors";
+import { COMMENTS_PAGE_SIZE } from "@/lib/domain/page-sizes";
+import { requireUser } from "@/lib/server/auth/viewer";
+import { listComments } from "@/lib/server/services/comment-service";
+import { describeViewer } from "@/lib/server/services/people-service";
+import { getPost } from "@/lib/server/services/post-service";
+import { TimelineSlots } from "../../parts/timeline-slots";
+
+type Props = { params: Promise<{ postId: string }> };
+
+/** The post, read once for title and page. */
+const readPost = cache(async (postId: string) => {
+  const viewer = await requireUser();
+  const params = postParams.safeParse({ id: postId });
+  if (!params.success) notFound();
+  try {
+    return await getPost({ viewer, id: params.data.id });
+  } catch (error) {
+    if (error instanceof AppError && error.code === "not_found") notFound();
+    throw error;
+  }
+});
+
+export async function generateMetadata({ params }: Props): Promise<Metadata> {
+  const [t, post] = await Promise.all([
+    getTranslations("timeline"),
+    params.then(({ postId }) => readPost(postId)),
+  ]);
+  const name = post.author.displayName || post.author.username;
+  return { title: post.render.slots.title || t("postBy", { name }) };
+}
+
+export default async function PostPage({ params }: Props) {
+  const viewer = await requireUser();
+  const post = await readPost((await params).postId);
+  const comments = await listComments({
+    viewer,
+    postId: post.id,
+    query: { limit: COMMENTS_PAGE_SIZE, after: undefined },
+  });
+  const client = getQueryClient();
+  client.setQueryData(postKeys.detail(post.id), post);
+  client.setQueryData<CommentPages>(postKeys.comments(post.id), { pages: [comments], pageParams: [null] });
+  return (
+    <TimelineSlots me={describeViewer(viewer)}>
+      <HydrationBoundary state={dehydrate(client)}>
+        <PostView id={post.id} />
+      </HydrationBoundary>
+    </TimelineSlots>
+  );
+}

@@ -1,0 +1,71 @@
+"use client";
+
+import { Play } from "lucide-react";
+import Link from "next/link";
+import { useTranslations } from "next-intl";
+import { AppIcon } from "@/components/ui/app-icon";
+import { Button } from "@/components/ui/button";
+import type { AppShort } from "@/lib/contracts/app";
+import { useRunningApp } from "./running-app";
+import { useTimelineSlots } from "./timeline-context";
+
+/** The app of a post: its card, and in its place the app itself once somebody presses play. */
+export function AppAttachment({ postId, app }: { postId: string; app: AppShort }) {
+  const t = useTranslations("timeline");
+  const { AppRunner } = useTimelineSlots();
+  const { running, run, stop } = useRunningApp(postId);
+  if (running) {
+    return (
+      <div className="mt-2.5 overflow-hidden rounded-lg border border-border bg-bg">
+        <AppRunner app={app} onClose={stop} />
+      </div>
+    );
+  }
+  return (
+    <div className="relative mt-2.5 overflow-hidden rounded-lg border border-border bg-raised">
+      {app.bannerUrl && (
+        <img
+          src={app.bannerUrl}
+          alt=""
+          width={1600}
+          height={600}
+          loading="lazy"
+          decoding="async"
+          className="aspect-[8/3] w-full border-b border-border object-cover"
+        />
+      )}
+      <div className="flex items-center gap-3 p-3">
+        <AppIcon src={app.iconUrl} px={52} className="size-13" />
+        <div className="min-w-0 flex-1">
+          <Link
+            href={`/apps/${app.id}`}
+            className="block truncate font-semibold hover:underline focus-visible:outline-offset-0"
+          >
+            {app.name}
+          </Link>
+          <p className="truncate text-xs text-muted">{t("appBy", { name: app.owner.displayName })}</p>
+          {app.description && <p className="mt-0.5 line-clamp-1 text-sm text-muted">{app.description}</p>}
+        </div>
+        <Button
+          variant="primary"
+          className="rounded-full"
+          icon={<Play aria-hidden className="fill-current" />}
+          aria-label={t("playNamed", { name: app.name })}
+          onClick={run}
+        >
+          {t("play")}
+        </Button>
+      </div>
+    </div>
+  );
+}
+
+/** What stands where the attached app is gone or no longer shown. */
+export function AppGone() {
+  const t = useTranslations("timeline");
+  return (
+    <p className="mt-2.5 rounded-lg border border-dashed border-border px-3.5 py-3 text-sm text-muted">
+      {t("appGone")}
+    </p>
+  );
+}

@@ -1,0 +1,110 @@
+"use client";
+
+import { useQueryClient } from "@tanstack/react-query";
+import { Ellipsis, Flag, Trash2 } from "lucide-react";
+import Link from "next/link";
+import { useTranslations } from "next-intl";
+import { Avatar } from "@/components/ui/avatar";
+import { DropdownMenu, type MenuItem } from "@/components/ui/dropdown-menu";
+import { IconButton } from "@/components/ui/icon-button";
+import { TimeAgo } from "@/components/ui/time-ago";
+import { toast } from "@/components/ui/toast";
+import { deleteCommentLater, PENDING_COMMENT } from "@/lib/client/queries/post-mutations";
+import { askReport } from "@/lib/client/stores/report-store";
+import { TOAST_DURATION_MS } from "@/lib/config/limits";
+import type { Comment } from "@/lib/contracts/comment";
+import { useErrorTexts } from "@/lib/i18n/use-error-text";
+import { nameOf } from "./post-card";
+import { RichText } from "./rich-text";
+import { useTimelineSlots } from "./timeline-context";
+
+/** One comment of a thread. */
+export function CommentItem({ comment }: { comment: Comment }) {
+  const t = useTranslations("timeline");
+  const pending = comment.id.startsWith(PENDING_COMMENT);
+  return (
+    <li className="post" aria-busy={pending || undefined} data-comment={comment.id}>
+      <Link href={`/profile/${comment.author.id}`} tabIndex={-1} aria-hidden className="h-fit rounded-full">
+        <Avatar
+          id={comment.author.id}
+          name={nameOf(comment.author)}
+          src={comment.author.avatarUrl}
+          size="sm"
+        />
+      </Link>
+      <div className="min-w-0 pb-1.5">
+        <div className="-mt-1 flex items-center gap-1.5">
+          <div className="flex min-w-0 flex-1 items-baseline gap-1.5 text-sm">
+            <Link
+              href={`/profile/${comment.author.id}`}
+              className="min-w-0 shrink-[1] truncate font-semibold hover:underline"
+            >
+              {nameOf(comment.author)}
+            </Link>
+            <span className="min-w-6 shrink-[3] truncate text-muted">@{comment.author.username}</span>
+            <span aria-hidden className="text-subtle">
+              ·
+            </span>
+            {pending ? (
+              <span className="flex-none text-muted">{t("sending")}</span>
+            ) : (
+              <TimeAgo at={comment.createdAt} className="flex-none text-muted" />
+            )}
+          </div>
+          {!pending && <CommentMenu comment={comment} />}
+        </div>
+        <p dir="auto" className="whitespace-pre-wrap">
+          <RichText text={comment.content} />
+        </p>
+      </div>
+    </li>
+  );
+}
+
+function CommentMenu({ comment }: { comment: Comment }) {
+  const t = useTranslations("timeline");
+  const { me } = useTimelineSlots();
+  const client = useQueryClient();
+  const errors = useErrorTexts();
+  const remove = () => {
+    const undo = deleteCommentLater(client, {
+      postId: comment.postId,
+      id: comment.id,
+      delayMs: TOAST_DURATION_MS + 500,
+      onFailure: (error) => void toast(errors.text(error), { tone: "danger" }),
+    });
+    toast(t("commentDeleted"), { action: { label: t("undo"), onClick: undo } });
+  };
+  const items: MenuItem[] =
+    comment.author.id === me.id
+      ? [
+          {
+            key: "delete",
+            label: t("deleteComment"),
+            icon: <Trash2 aria-hidden />,
+            danger: true,
+            onSelect: remove,
+          },
+        ]
+      : [
+          {
+            key: "report",
+            label: t("report"),
+            icon: <Flag aria-hidden />,
+            danger: true,
+            onSelect: () =>
+              askReport({ type: "comment", id: comment.id, name: `@${comment.author.username}` }),
+          },
+        ];
+  return (
+    <DropdownMenu
+      label={t("commentMenu")}
+      items={items}
+      trigger={
+        <IconButton label={t("commentMenu")} size="sm" className="-my-1 -mr-1.5 text-subtle">
+          <Ellipsis aria-hidden />
+        </IconButton>
+      }
+    />
+  );
+}

@@ -1,0 +1,25 @@
+"use client";
+
+import { useTranslations } from "next-intl";
+import { Dialog } from "@/components/ui/dialog";
+import type { AppShort } from "@/lib/contracts/app";
+import { useTimelineSlots } from "../timeline-context";
+
+/** Chooses the app that goes with a post. The list itself is another feature's. */
+export function AppPickerDialog({
+  open,
+  onOpenChange,
+  onPick,
+}: {
+  open: boolean;
+  onOpenChange: (open: boolean) => void;
+  onPick: (app: AppShort) => void;
+}) {
+  const t = useTranslations("timeline");
+  const { AppPicker } = useTimelineSlots();
+  return (
+    <Dialog open={open} onOpenChange={onOpenChange} title={t("attachApp")} description={t("attachAppText")}>
+      {open && <AppPicker onPick={onPick} />}
+    </Dialog>
+  );
+}

@@ -1,0 +1,215 @@
+"use client";
+
+import { AppWindow, ImagePlus, X } from "lucide-react";
+import { useTranslations } from "next-intl";
+import { useCallback, useEffect, useId, useRef, useState, type DragEvent, type FormEvent } from "react";
+import { AppIcon } from "@/components/ui/app-icon";
+import { Avatar } from "@/components/ui/avatar";
+import { Button } from "@/components/ui/button";
+import { cn } from "@/components/ui/cn";
+import { IconButton } from "@/components/ui/icon-button";
+import { toast } from "@/components/ui/toast";
+import type { StoredApp } from "@/lib/client/persist/draft-storage";
+import { POST_BODY_MAX_CHARS, POST_MEDIA_MAX } from "@/lib/config/limits";
+import { countChars } from "@/lib/domain/post";
+import { nameOf } from "../post-card";
+import { useTimelineSlots } from "../timeline-context";
+import { useSendPost } from "../use-send-post";
+import { AppPickerDialog } from "./app-picker-dialog";
+import { CharCounter } from "./char-counter";
+import { PictureStrip } from "./picture-strip";
+import { useDraft } from "./use-draft";
+import { usePictures, type PictureRefusal } from "./use-pictures";
+
+export interface ComposerProps {
+  /** What stands in it at first, in place of the kept draft. */
+  initial?: { text: string; image: Blob | null };
+  autoFocus?: boolean;
+  onPosted?: () => void;
+  className?: string;
+}
+
+/** Where a post is written. What stands in it survives a reload. */
+export function Composer({ initial, autoFocus, onPosted, className }: ComposerProps) {
+  const t = useTranslations("timeline");
+  const { me } = useTimelineSlots();
+  const send = useSendPost();
+  const id = useId();
+  const field = useRef<HTMLTextAreaElement>(null);
+  const picker = useRef<HTMLInputElement>(null);
+  const [text, setText] = useState(initial?.text ?? "");
+  const [app, setApp] = useState<StoredApp | null>(null);
+  const [choosing, setChoosing] = useState(false);
+  const [over, setOver] = useState(false);
+  const refused = useCallback(
+    (problem: PictureRefusal) =>
+      void toast(t(`refused.${problem}`, { max: POST_MEDIA_MAX }), {
+        tone: "warning",
+        id: "picture-refused",
+      }),
+    [t],
+  );
+  const { pictures, add, remove, restore, retry, setAlt } = usePictures({ onRefused: refused });
+  const media = pictures.flatMap((one) => (one.media ? [{ ...one.media, alt: one.alt }] : []));
+
+  useDraft({
+    userId: me.id,
+    draft: { text, media, app },
+    enabled: !initial,
+    onKept: (kept) => {
+      // Something typed before the page was ready is newer.
+      setText((typed) => typed || kept.text);
+      setApp(kept.app);
+      restore(kept.media);
+    },
+  });
+  useEffect(() => {
+    if (initial?.image) void add([initial.image]);
+    // eslint-disable-next-line react-hooks/exhaustive-deps -- what it begins with is taken once
+  }, []);
+
+  const length = countChars(text);
+  const uploading = pictures.some((one) => !one.media && !one.error);
+  const empty = text.trim() === "" && pictures.length === 0 && !app;
+  const ready = !empty && !uploading && length <= POST_BODY_MAX_CHARS && pictures.every((one) => one.media);
+  const active = !empty || text !== "";
+
+  const submit = (event?: FormEvent) => {
+    event?.preventDefault();
+    if (!ready) return;
+    send({ text, media, app });
+    setText("");
+    setApp(null);
+    restore([]);
+    field.current?.focus({ preventScroll: true });
+    onPosted?.();
+  };
+  const onDrag = (entering: boolean) => (event: DragEvent) => {
+    if (![...event.dataTransfer.types].includes("Files")) return;
+    event.preventDefault();
+    // Moving over a part of it is not leaving it.
+    if (entering || !event.currentTarget.contains(event.relatedTarget as Node | null)) setOver(entering);
+  };
+
+  return (
+    <form
+      onSubmit={submit}
+      aria-label={t("compose")}
+      className={cn("composer", className)}
+      data-over={over || undefined}
+      onDragEnter={onDrag(true)}
+      onDragOver={onDrag(true)}
+      onDragLeave={onDrag(false)}
+      onDrop={(event) => {
+        event.preventDefault();
+        setOver(false);
+        void add([...event.dataTransfer.files]);
+      }}
+    >
+      <Avatar id={me.id} name={nameOf(me)} src={me.avatarUrl} size="md" />
+      <div className="min-w-0">
+        <label htmlFor={id} className="sr-only">
+          {t("composeLabel")}
+        </label>
+        <textarea
+          ref={field}
+          id={id}
+          dir="auto"
+          value={text}
+          rows={1}
+          autoFocus={autoFocus}
+          placeholder={t("composePlaceholder")}
+          aria-describedby={`${id}-count`}
+          aria-invalid={length > POST_BODY_MAX_CHARS || undefined}
+          className="composer-text field-sizing-content"
+          onChange={(event) => setText(event.target.value)}
+          onPaste={(event) => {
+            const files = [...event.clipboardData.files];
+            if (files.length === 0) return;
+            event.preventDefault();
+            void add(files);
+          }}
+          onKeyDown={(event) => {
+            if (event.key === "Enter" && (event.ctrlKey || event.metaKey) && !event.nativeEvent.isComposing)
+              submit(event);
+          }}
+        />
+        <PictureStrip
+          pictures={pictures}
+          onRemove={remove}
+          onRetry={(key) => void retry(key)}
+          onAlt={setAlt}
+        />
+        {app && <AttachedApp app={app} onRemove={() => setApp(null)} />}
+        <div className={cn("composer-bar", active && "border-border pt-2")}>
+          <input
+            ref={picker}
+            type="file"
+            accept="image/jpeg,image/png,image/webp,image/gif,image/heic,image/avif"
+            multiple
+            tabIndex={-1}
+            aria-hidden
+            className="hidden"
+            onChange={(event) => {
+              void add([...(event.target.files ?? [])]);
+              event.target.value = "";
+            }}
+          />
+          <IconButton
+            label={t("addPictures")}
+            className="text-accent"
+            disabled={pictures.length >= POST_MEDIA_MAX}
+            onClick={() => picker.current?.click()}
+          >
+            <ImagePlus aria-hidden />
+          </IconButton>
+          <IconButton
+            label={t("attachApp")}
+            className="text-accent"
+            disabled={app !== null}
+            onClick={() => setChoosing(true)}
+          >
+            <AppWindow aria-hidden />
+          </IconButton>
+          <span className="flex-1" />
+          <CharCounter id={`${id}-count`} length={length} max={POST_BODY_MAX_CHARS} />
+          <Button
+            type="submit"
+            variant="primary"
+            className="rounded-full px-5"
+            aria-disabled={!ready}
+            aria-keyshortcuts="Control+Enter Meta+Enter"
+          >
+            {t(uploading ? "uploading" : "post")}
+          </Button>
+        </div>
+      </div>
+      <AppPickerDialog
+        open={choosing}
+        onOpenChange={setChoosing}
+        onPick={(picked) => {
+          setApp(picked);
+          setChoosing(false);
+        }}
+      />
+    </form>
+  );
+}
+
+function AttachedApp({ app, onRemove }: { app: StoredApp; onRemove: () => void }) {
+  const t = useTranslations("timeline");
+  return (
+    <div className="mt-2 flex items-center gap-3 rounded-lg border border-border bg-raised p-2.5">
+      <AppIcon src={app.iconUrl} px={36} className="size-9" />
+      <div className="min-w-0 flex-1">
+        <p className="truncate text-sm font-semibold">{app.name}</p>
+        <p className="truncate text-xs text-muted">
+          {app.description || t("appBy", { name: app.owner.displayName })}
+        </p>
+      </div>
+      <IconButton label={t("detachApp", { name: app.name })} size="sm" onClick={onRemove}>
+        <X aria-hidden />
+      </IconButton>
+    </div>
+  );
+}

@@ -1,0 +1,149 @@
+"use client";
+
+import { RotateCcw, X } from "lucide-react";
+import { useTranslations } from "next-intl";
+import { useState } from "react";
+import { Button } from "@/components/ui/button";
+import { cn } from "@/components/ui/cn";
+import { Dialog } from "@/components/ui/dialog";
+import { Field } from "@/components/ui/field";
+import { IconButton } from "@/components/ui/icon-button";
+import { Progress } from "@/components/ui/progress";
+import { Textarea } from "@/components/ui/textarea";
+import { MEDIA_ALT_MAX_CHARS } from "@/lib/config/limits";
+import { useErrorTexts } from "@/lib/i18n/use-error-text";
+import type { DraftPicture } from "./use-pictures";
+
+export interface PictureStripProps {
+  pictures: readonly DraftPicture[];
+  onRemove: (key: string) => void;
+  onRetry: (key: string) => void;
+  onAlt: (key: string, alt: string) => void;
+}
+
+/** The pictures that go with the post: how far each is, what it shows in words, and the way out. */
+export function PictureStrip({ pictures, onRemove, onRetry, onAlt }: PictureStripProps) {
+  const t = useTranslations("timeline");
+  const [editing, setEditing] = useState<string | null>(null);
+  const edited = pictures.find((one) => one.key === editing);
+  if (pictures.length === 0) return null;
+  return (
+    <>
+      <ul className="mt-2 grid grid-cols-4 gap-2 narrow:grid-cols-2">
+        {pictures.map((one, index) => (
+          <li
+            key={one.key}
+            className="relative aspect-square overflow-hidden rounded-md border border-border bg-sunken"
+          >
+            <img
+              src={one.src}
+              alt={one.alt || t("pictureNumber", { number: index + 1 })}
+              className={cn("size-full object-cover transition-opacity", !one.media && "opacity-50")}
+            />
+            {!one.media && !one.error && (
+              <Progress
+                label={t("uploadingPicture", { number: index + 1 })}
+                value={one.progress}
+                className="absolute inset-x-2 bottom-2 w-auto"
+              />
+            )}
+            {one.error ? <UploadFailure error={one.error} onRetry={() => onRetry(one.key)} /> : null}
+            <IconButton
+              label={t("removePicture", { number: index + 1 })}
+              size="sm"
+              variant="secondary"
+              className="absolute top-1 right-1 rounded-full bg-inverse text-on-inverse"
+              onClick={() => onRemove(one.key)}
+            >
+              <X aria-hidden />
+            </IconButton>
+            {one.media && (
+              <button
+                type="button"
+                aria-label={t(one.alt ? "editAlt" : "addAlt", { number: index + 1 })}
+                className={cn(
+                  "absolute bottom-1 left-1 min-h-6 rounded-sm px-1.5 text-2xs font-semibold touch:min-h-9 touch:px-2.5",
+                  one.alt ? "bg-accent text-on-accent" : "bg-inverse text-on-inverse",
+                )}
+                onClick={() => setEditing(one.key)}
+              >
+                {one.alt ? t("alt") : t("altAdd")}
+              </button>
+            )}
+          </li>
+        ))}
+      </ul>
+      {edited && (
+        <AltDialog
+          key={edited.key}
+          picture={edited}
+          onClose={() => setEditing(null)}
+          onSave={(alt) => {
+            onAlt(edited.key, alt);
+            setEditing(null);
+          }}
+        />
+      )}
+    </>
+  );
+}
+
+function UploadFailure({ error, onRetry }: { error: unknown; onRetry: () => void }) {
+  const t = useTranslations("timeline");
+  const errors = useErrorTexts();
+  return (
+    <div
+      role="alert"
+      className="absolute inset-0 grid content-center justify-items-center gap-1.5 bg-scrim p-2"
+    >
+      <p className="line-clamp-3 rounded-sm bg-danger px-1.5 text-center text-2xs text-on-danger">
+        {errors.text(error)}
+      </p>
+      <Button size="sm" variant="outline" icon={<RotateCcw aria-hidden />} onClick={onRetry}>
+        {t("retry")}
+      </Button>
+    </div>
+  );
+}
+
+function AltDialog({
+  picture,
+  onClose,
+  onSave,
+}: {
+  picture: DraftPicture;
+  onClose: () => void;
+  onSave: (alt: string) => void;
+}) {
+  const t = useTranslations("timeline");
+  const common = useTranslations("common");
+  const [alt, setAlt] = useState(picture.alt);
+  return (
+    <Dialog
+      open
+      onOpenChange={(open) => !open && onClose()}
+      title={t("altTitle")}
+      description={t("altText")}
+      footer={
+        <>
+          <Button variant="ghost" onClick={onClose}>
+            {common("cancel")}
+          </Button>
+          <Button variant="primary" onClick={() => onSave(alt.trim())}>
+            {common("save")}
+          </Button>
+        </>
+      }
+    >
+      <img src={picture.src} alt="" className="mb-4 max-h-56 w-full rounded-md bg-sunken object-contain" />
+      <Field label={t("altLabel")}>
+        <Textarea
+          grow
+          value={alt}
+          maxLength={MEDIA_ALT_MAX_CHARS}
+          onChange={(event) => setAlt(event.target.value)}
+        />
+      </Field>
+    </Dialog>
+  );
+}

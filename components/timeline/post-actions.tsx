@@ -1,0 +1,66 @@
+"use client";
+
+import { Heart, MessageCircle, Share } from "lucide-react";
+import Link from "next/link";
+import { useFormatter, useTranslations } from "next-intl";
+import { toast } from "@/components/ui/toast";
+import { useLikePost } from "@/lib/client/queries/post-mutations";
+import type { Post } from "@/lib/contracts/post";
+import { useErrorTexts } from "@/lib/i18n/use-error-text";
+import { copyPostLink } from "./copy-link";
+
+/** What one can do with a post, with how many did. */
+export function PostActions({ post, alone }: { post: Post; alone?: boolean }) {
+  const t = useTranslations("timeline");
+  const format = useFormatter();
+  const errors = useErrorTexts();
+  const like = useLikePost(post.id);
+  const { likes, comments } = post.counts;
+  const shown = (count: number) =>
+    count > 0 && format.number(count, { notation: "compact", maximumFractionDigits: 1 });
+  const share = async () => {
+    const url = new URL(`/post/${post.id}`, location.origin).href;
+    // The phone's own sheet where there is one; a plain copy elsewhere.
+    if (matchMedia("(pointer: coarse)").matches && typeof navigator.share === "function") {
+      await navigator.share({ url }).catch(() => undefined);
+      return;
+    }
+    toast(t((await copyPostLink(post.id)) ? "linkCopied" : "linkNotCopied"));
+  };
+  return (
+    <div className="mt-1 -ml-2 flex items-center gap-6 touch:gap-3">
+      <button
+        type="button"
+        className="post-action post-action-like"
+        aria-pressed={post.viewer.liked}
+        aria-label={t("likeCount", { count: likes })}
+        onClick={() =>
+          like.mutate(!post.viewer.liked, {
+            onError: (error) => toast(errors.text(error), { tone: "danger" }),
+          })
+        }
+      >
+        <Heart aria-hidden />
+        {shown(likes)}
+      </button>
+      {alone ? (
+        <a href="#write-comment" className="post-action" aria-label={t("commentCount", { count: comments })}>
+          <MessageCircle aria-hidden />
+          {shown(comments)}
+        </a>
+      ) : (
+        <Link
+          href={`/post/${post.id}#comments`}
+          className="post-action"
+          aria-label={t("commentCount", { count: comments })}
+        >
+          <MessageCircle aria-hidden />
+          {shown(comments)}
+        </Link>
+      )}
+      <button type="button" className="post-action" aria-label={t("share")} onClick={() => void share()}>
+        <Share aria-hidden />
+      </button>
+    </div>
+  );
+}

@@ -1,0 +1,68 @@
+"use client";
+
+import { useQuery } from "@tanstack/react-query";
+import { ArrowLeft, FileQuestion } from "lucide-react";
+import Link from "next/link";
+import { useRouter } from "next/navigation";
+import { useTranslations } from "next-intl";
+import { ButtonLink } from "@/components/ui/button";
+import { EmptyState } from "@/components/ui/empty-state";
+import { postQuery } from "@/lib/client/queries/post-queries";
+import { nameOf, PostCard } from "./post-card";
+import { PostSkeletons } from "./post-skeleton";
+import { Thread } from "./thread";
+
+/** One post with its thread. */
+export function PostView({ id }: { id: string }) {
+  const t = useTranslations("timeline");
+  const router = useRouter();
+  const { data: post, isPending } = useQuery(postQuery(id));
+  if (isPending) return <PostSkeletons count={1} />;
+  if (!post) return <PostGone />;
+  return (
+    <div className="mx-auto w-full max-w-narrow pb-16 sm:px-6 sm:pt-6">
+      <div className="timeline-column">
+        <div className="flex items-center gap-1 border-b border-border px-2 py-1.5">
+          <Link
+            href="/timeline"
+            className="inline-flex min-h-9 items-center gap-1.5 rounded-md px-2 text-sm font-medium text-muted hover:bg-hover hover:text-text touch:min-h-11"
+            onClick={(event) => {
+              // Back to where one came from, at the place one left.
+              if (event.metaKey || event.ctrlKey || event.shiftKey || !cameFromHere()) return;
+              event.preventDefault();
+              router.back();
+            }}
+          >
+            <ArrowLeft aria-hidden className="size-4.5" />
+            {t("backToTimeline")}
+          </Link>
+          <h1 className="sr-only">{t("postBy", { name: nameOf(post.author) })}</h1>
+        </div>
+        <PostCard post={post} alone eager onDeleted={() => router.push("/timeline")} />
+        <Thread post={post} />
+      </div>
+    </div>
+  );
+}
+
+/** True where the page before this one was ours, so that "back" stays inside. */
+function cameFromHere(): boolean {
+  const navigation = (window as { navigation?: { canGoBack?: boolean } }).navigation;
+  return navigation?.canGoBack ?? window.history.length > 2;
+}
+
+export function PostGone() {
+  const t = useTranslations("timeline");
+  return (
+    <EmptyState
+      icon={<FileQuestion />}
+      title={t("postGoneTitle")}
+      description={t("postGoneText")}
+      action={
+        <ButtonLink href="/timeline" variant="primary">
+          {t("backToTimeline")}
+        </ButtonLink>
+      }
+    />
+  );
+}

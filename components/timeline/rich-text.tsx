@@ -1,0 +1,41 @@
+import Link from "next/link";
+import { Fragment } from "react";
+import { parseRichText, shortLink } from "@/lib/domain/rich-text";
+
+/** Text that a person wrote, with its links, mentions and hashtags. Always elements, never markup. */
+export function RichText({ text }: { text: string }) {
+  return parseRichText(text).map((part, index) => {
+    switch (part.type) {
+      case "link":
+        return (
+          <a
+            key={index}
+            href={part.href}
+            target="_blank"
+            rel="noopener noreferrer nofollow ugc"
+            className="rich-link break-all"
+          >
+            {shortLink(part.href)}
+          </a>
+        );
+      case "mention":
+        return (
+          <Link key={index} href={`/profile/${encodeURIComponent(part.username)}`} className="rich-link">
+            {part.text}
+          </Link>
+        );
+      case "hashtag":
+        return (
+          <Link
+            key={index}
+            href={`/search?type=posts&q=${encodeURIComponent(`#${part.tag}`)}`}
+            className="rich-link"
+          >
+            {part.text}
+          </Link>
+        );
+      default:
+        return <Fragment key={index}>{part.text}</Fragment>;
+    }
+  });
+}

@@ -1,0 +1,57 @@
+"use client";
+
+import { useInfiniteQuery } from "@tanstack/react-query";
+import { MessageCircle } from "lucide-react";
+import { useTranslations } from "next-intl";
+import { Button } from "@/components/ui/button";
+import { Spinner } from "@/components/ui/spinner";
+import { commentsQuery } from "@/lib/client/queries/post-queries";
+import type { Post } from "@/lib/contracts/post";
+import { CommentForm } from "./comment-form";
+import { CommentItem } from "./comment-item";
+
+/** What people say about a post, oldest first, and where one says something. */
+export function Thread({ post }: { post: Post }) {
+  const t = useTranslations("timeline");
+  const common = useTranslations("common");
+  const query = useInfiniteQuery(commentsQuery(post.id));
+  const comments = query.data?.pages.flatMap((page) => page.items) ?? [];
+  return (
+    <section id="comments" aria-label={t("comments")} className="scroll-mt-24">
+      <CommentForm postId={post.id} />
+      {query.isPending ? (
+        <div className="grid place-items-center py-10 text-muted">
+          <Spinner label={common("loading")} />
+        </div>
+      ) : query.isError && comments.length === 0 ? (
+        <div className="grid place-items-center py-8">
+          <Button variant="outline" onClick={() => void query.refetch()}>
+            {t("loadFailed")}
+          </Button>
+        </div>
+      ) : comments.length === 0 ? (
+        <p className="flex items-center justify-center gap-2 px-4 py-10 text-sm text-muted">
+          <MessageCircle aria-hidden className="size-4.5" />
+          {t("noComments")}
+        </p>
+      ) : (
+        <ol>
+          {comments.map((comment) => (
+            <CommentItem key={comment.id} comment={comment} />
+          ))}
+        </ol>
+      )}
+      {query.hasNextPage && (
+        <div className="grid place-items-center p-4">
+          <Button
+            variant="outline"
+            loading={query.isFetchingNextPage}
+            onClick={() => void query.fetchNextPage()}
+          >
+            {t("moreComments")}
+          </Button>
+        </div>
+      )}
+    </section>
+  );
+}

@@ -1,0 +1,82 @@
+"use client";
+
+import { useInfiniteQuery } from "@tanstack/react-query";
+import { Compass, PenLine, Users } from "lucide-react";
+import { useTranslations } from "next-intl";
+import { useState } from "react";
+import { Button, ButtonLink } from "@/components/ui/button";
+import { EmptyState } from "@/components/ui/empty-state";
+import { Tabs } from "@/components/ui/tabs";
+import { timelineQuery } from "@/lib/client/queries/post-queries";
+import type { Feed } from "@/lib/contracts/timeline";
+import { Composer } from "./composer/composer";
+import { NewPostsPill } from "./new-posts-pill";
+import { OutgoingPosts } from "./outgoing-posts";
+import { PostList } from "./post-list";
+
+/** The timeline: what to write, what is on its way, and what others wrote. */
+export function TimelineView({ initialFeed }: { initialFeed: Feed }) {
+  const t = useTranslations("timeline");
+  const [feed, setFeed] = useState(initialFeed);
+  const choose = (next: Feed) => {
+    setFeed(next);
+    window.scrollTo({ top: 0 });
+    // The address remembers the tab without asking the server for the page again.
+    window.history.replaceState(null, "", next === "home" ? "/timeline?feed=home" : "/timeline?feed=all");
+  };
+  return (
+    <div className="mx-auto w-full max-w-narrow pb-16 sm:px-6 sm:pt-6">
+      <h1 className="sr-only">{t("title")}</h1>
+      <div className="timeline-column">
+        <Tabs
+          label={t("feeds")}
+          value={feed}
+          onValueChange={choose}
+          tabs={[
+            { value: "home", label: t("home") },
+            { value: "all", label: t("everyone") },
+          ]}
+          listClassName="timeline-tabs"
+        >
+          <Composer />
+          <NewPostsPill feed={feed} />
+          <OutgoingPosts />
+          <FeedPosts key={feed} feed={feed} onEveryone={() => choose("all")} />
+        </Tabs>
+      </div>
+    </div>
+  );
+}
+
+function FeedPosts({ feed, onEveryone }: { feed: Feed; onEveryone: () => void }) {
+  const t = useTranslations("timeline");
+  const query = useInfiniteQuery(timelineQuery(feed));
+  const empty =
+    feed === "home" ? (
+      <EmptyState
+        icon={<Users />}
+        title={t("emptyHomeTitle")}
+        description={t("emptyHomeText")}
+        action={
+          <>
+            <ButtonLink href="/discover" variant="primary" icon={<Compass aria-hidden />}>
+              {t("findPeople")}
+            </ButtonLink>
+            <Button variant="outline" onClick={onEveryone}>
+              {t("seeEveryone")}
+            </Button>
+          </>
+        }
+      />
+    ) : (
+      <EmptyState icon={<PenLine />} title={t("emptyAllTitle")} description={t("emptyAllText")} />
+    );
+  return (
+    <PostList
+      query={query}
+      listKey={`timeline-${feed}`}
+      label={t(feed === "home" ? "home" : "everyone")}
+      empty={empty}
+    />
+  );
+}

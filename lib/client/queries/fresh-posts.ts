@@ -1,0 +1,56 @@
+import { queryOptions, type QueryClient } from "@tanstack/react-query";
+import { api } from "@/lib/client/api/client";
+import type { Page } from "@/lib/contracts/common";
+import type { Post } from "@/lib/contracts/post";
+import type { Feed } from "@/lib/contracts/timeline";
+import { PAGE_SIZE } from "@/lib/domain/page-sizes";
+import { isPostCached, postKeys, prependCachedPosts, type PostPages } from "./post-queries";
+
+const freshKey = (feed: Feed) => ["posts-fresh", feed] as const;
+
+/** Ids of posts that are new since a feed was read: announced, not yet shown. Filled by the live stream. */
+export const freshPostsQuery = (feed: Feed) =>
+  queryOptions({
+    queryKey: freshKey(feed),
+    queryFn: (): string[] => [],
+    initialData: [] as string[],
+    enabled: false,
+    staleTime: Infinity,
+    gcTime: Infinity,
+  });
+
+/** Notes a new post in a feed, unless it is on the screen already. */
+export function announcePost(client: QueryClient, feed: Feed, id: string): void {
+  if (isPostCached(client, id)) return;
+  client.setQueryData<string[]>(freshKey(feed), (ids = []) =>
+    ids.includes(id) ? ids : [id, ...ids].slice(0, 500),
+  );
+}
+
+export function retractPost(client: QueryClient, id: string): void {
+  for (const feed of ["home", "all"] as const) {
+    client.setQueryData<string[]>(freshKey(feed), (ids = []) => ids.filter((one) => one !== id));
+  }
+}
+
+/** Forgets what was announced: the feed was read anew. */
+export function clearFreshPosts(client: QueryClient, feed: Feed): void {
+  client.setQueryData<string[]>(freshKey(feed), []);
+}
+
+/** Brings what was announced onto the screen, on top of the feed. */
+export async function showFreshPosts(client: QueryClient, feed: Feed): Promise<void> {
+  const page = await api<Page<Post>>("/v1/timeline", { query: { feed, limit: PAGE_SIZE } });
+  const shown = client.getQueryData<PostPages>(postKeys.timeline(feed));
+  const newest = shown?.pages[0]?.items[0]?.id;
+  const meets = newest === undefined || page.items.some((post) => post.id <= newest);
+  if (shown && meets)
+    prependCachedPosts(
+      client,
+      postKeys.timeline(feed),
+      page.items.filter((post) => newest === undefined || post.id > newest),
+    );
+  // More than a page is new: begin again from the top rather than hide a gap.
+  else client.setQueryData<PostPages>(postKeys.timeline(feed), { pages: [page], pageParams: [null] });
+  clearFreshPosts(client, feed);
+}
