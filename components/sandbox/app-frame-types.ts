@@ -1,12 +1,16 @@
 /** What a page says to an AppFrame and hears from it. Types only: importing this costs nothing at run time. */
-import type { Manifest } from "@/lib/contracts/manifest";
+import type { PackageSource } from "@/lib/sandbox/host/app-package";
+import type { EgressTransport } from "@/lib/sandbox/host/egress-gate";
+import type { Problem, RunnerEvent, RunnerStatus } from "@/lib/sandbox/host/runner-events";
 
-/** Where an app's files come from. */
-export type AppSource =
-  /** Package bytes (`.gum`), fetched with credentials; `sha256` (hex) lets a copy be reused without asking again. */
-  | { kind: "url"; url: string; sha256?: string }
-  /** Files at hand: the playground, local apps, tests. Paths relative to the manifest. */
-  | { kind: "files"; files: ReadonlyMap<string, Uint8Array>; manifest: Manifest };
+/**
+ * Where an app's files come from: `{kind: "url", url, sha256?}` fetches package bytes with the session's cookie (with `sha256`,
+ * hex, they are kept for the next start); `{kind: "files", files, manifest}` has them at hand, paths relative to the manifest.
+ */
+export type AppSource = PackageSource;
+export type AppProblem = Problem;
+export type AppFrameEvent = RunnerEvent;
+export type AppFrameStatus = RunnerStatus;
 
 export interface RunnableApp {
   /** Storage belongs to (person, this id). */
@@ -19,35 +23,10 @@ export interface RunnableApp {
 /** Who keeps what the app saves: the server for a signed-in person, this browser for guests and local apps, nobody. */
 export type KeepStorage = "account" | "browser" | "memory";
 
-export type AppFrameStatus =
-  | { status: "loading" }
-  | { status: "running" }
-  | { status: "suspended"; saved: string | null }
-  | { status: "stopped" }
-  | { status: "failed"; message: string };
-
-export interface AppProblem {
-  message: string;
-  source: string;
-  line: number;
-  stack: string;
-}
-
-/** For the terminal, the dock's card and the metrics. Texts come from the app: show them as text. */
-export type AppFrameEvent =
-  | { type: "console"; level: "debug" | "log" | "info" | "warn" | "error"; text: string; time: number }
-  | { type: "problem"; problem: AppProblem }
-  | { type: "bridge"; direction: "in" | "out"; name: string; time: number }
-  | { type: "memory"; bytes: number }
-  | { type: "title"; title: string }
-  | { type: "storage"; usedBytes: number; quotaBytes: number }
-  | { type: "unresponsive" }
-  | { type: "responsive" };
-
 export interface AppFrameHandle {
   /** Runs the app anew; sessionStorage stays, as over a reload. */
   restart(): void;
-  /** Asks the app for its state (3 MB at most), removes the frame. Gives the saved text for `restored`, null if none. */
+  /** Asks the app for its state (3 MB at most), removes the frame. Gives the text that `restored` takes, null if none. */
   suspend(): Promise<string | null>;
   /** Starts again with what the last suspend saved. */
   resume(): void;
@@ -55,17 +34,23 @@ export interface AppFrameHandle {
   stop(): Promise<void>;
   /** Puts the keyboard into the app. */
   focus(): void;
+  /** Heap of the app's frame in MB as it said last, null where it is not known. */
+  memoryMb(): number | null;
 }
 
 export interface AppFrameProps {
   app: RunnableApp;
   keep: KeepStorage;
-  /** What `suspend` gave, to start from there. */
+  /** What `suspend` gave, to start from there. Read once, at the start. */
   restored?: string | null;
-  /** True while something of the shell lies over the app. Open shell dialogs and focused fields are noticed anyway. */
+  /** True while something of the shell lies over the app. Open dialogs and menus (`<html data-overlay>`) are noticed anyway. */
   covered?: boolean;
+  /** Takes the keyboard into the app once it has loaded. Default true; false where several are on a page. */
+  focusOnLoad?: boolean;
   /** For `gum.compose`: opens the composer, resolves to whether the person posted. Without it the capability is absent. */
   onCompose?: (draft: { text: string; image: Blob | null }) => Promise<boolean>;
+  /** For `gum.fetch`. Without it an app hears 'egress not wired'. */
+  egress?: EgressTransport;
   /** "Report" on the error message. Without it the button is not shown. */
   onReport?: (problem: AppProblem) => void;
   onStatus?: (status: AppFrameStatus) => void;

@@ -7,6 +7,7 @@
  */
 import { CallRefused, type Desk } from "@/lib/sandbox/host/desk";
 import { FrameDevices } from "@/lib/sandbox/host/frame-devices";
+import { FocusGuard } from "@/lib/sandbox/host/focus-guard";
 import type { FrameLink } from "@/lib/sandbox/host/frame-link";
 import { MessageMeter } from "@/lib/sandbox/host/message-meter";
 import type { FailureCode, RunnerEvent } from "@/lib/sandbox/host/runner-events";
@@ -36,8 +37,10 @@ export interface LifeOptions {
 export class Life {
   readonly #options: LifeOptions;
   readonly #devices: FrameDevices;
+  readonly #guard: FocusGuard;
   readonly #meter = new MessageMeter();
   #over = false;
+  #covered = false;
   #openCalls = 0;
   #watchesGamepads = false;
   /** Pings since the last sign of life. Ticks and not times: a page in the background ticks slowly, and nobody is to blame. */
@@ -49,6 +52,11 @@ export class Life {
   constructor(options: LifeOptions) {
     this.#options = options;
     this.#devices = new FrameDevices(options.frame);
+    this.#guard = new FocusGuard({
+      frame: options.frame.element,
+      isCovered: () => this.#covered,
+      onTheft: () => this.#end("focus", "The app took the keyboard from the page around it."),
+    });
   }
 
   begin(start: StartMessage): void {
@@ -69,9 +77,17 @@ export class Life {
   }
 
   focus(): void {
-    if (this.#over) return;
+    if (this.#over || this.#covered) return;
     this.#options.frame.element.focus({ preventScroll: true });
     this.send({ type: "focus" });
+  }
+
+  /** While something of the shell lies over the frame, it can neither be seen nor take the keys. */
+  cover(covered: boolean): void {
+    if (this.#over || covered === this.#covered) return;
+    this.#covered = covered;
+    this.#options.frame.element.style.display = covered ? "none" : "";
+    this.send({ type: "covered", on: covered });
   }
 
   /** Gives the person more time with an app that does not answer. */
@@ -101,6 +117,7 @@ export class Life {
     clearInterval(this.#pingTimer);
     this.#farewell?.(null);
     this.#devices.end();
+    this.#guard.end();
     this.#options.frame.close();
   }
 

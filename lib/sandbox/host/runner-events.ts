@@ -18,7 +18,9 @@ export type FailureCode =
   | "gone"
   | "silent"
   | "flood"
-  | "malformed";
+  | "malformed"
+  /** The app took the keyboard from the shell. */
+  | "focus";
 
 export interface Problem {
   kind: "start" | "error" | "rejection";

@@ -47,6 +47,7 @@ export class AppRunner {
   #place: Place = START_PLACE;
   #saved: string | null;
   #destroyed = false;
+  #covered = false;
   #navigations: number[] = [];
   #unlisten: (() => void)[] = [];
 
@@ -129,9 +130,10 @@ export class AppRunner {
     this.#life?.send({ type: "locale", locale });
   }
 
-  /** Hides the frame without ending it: while something of the shell lies over it, it can neither be seen nor take the keys. */
+  /** Hides the frame without ending it, while something of the shell lies over it. */
   cover(covered: boolean): void {
-    if (this.#frame) this.#frame.element.style.display = covered ? "none" : "";
+    this.#covered = covered;
+    this.#life?.cover(covered);
   }
 
   #refuseDestroyed(): void {
@@ -238,6 +240,7 @@ export class AppRunner {
       webxdc: webxdcOf(pkg.manifest, storage.values),
     });
     this.#setStatus({ status: "running" });
+    life.cover(this.#covered);
     warmUp();
   }
 

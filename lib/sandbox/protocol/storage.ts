@@ -27,6 +27,5 @@ export function entryBytes(key: string, value: string): number {
 }
 
 function textBytes(value: string): number {
-  // eslint-disable-next-line no-control-regex
   return /^[\x00-\x7f]*$/.test(value) ? value.length : encoder.encode(value).length;
 }

@@ -95,5 +95,7 @@ export type ToFrame =
   | { type: "pointer"; events: LockedPointerEvent[] }
   | { type: "gamepads"; pads: (GamepadSnapshot | null)[] }
   | { type: "focus" }
+  /** Something of the shell lies over the frame: the app must leave the focus alone. */
+  | { type: "covered"; on: boolean }
   | { type: "storageFull"; usedBytes: number }
   | { type: "xdcUpdate"; update: string; serial: number };

@@ -19,6 +19,9 @@ export const realm = {
   now: Date.now,
 };
 
+/** The console that the app sees: what is said here stands beside its own lines, in the terminal too. */
+export const appConsole = globalThis.console;
+
 type Method = (...args: never[]) => unknown;
 
 /** Puts a value on `target` as the platform puts its own: writable, configurable. */

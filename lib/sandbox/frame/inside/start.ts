@@ -8,13 +8,14 @@ import { patchAddresses } from "@/lib/sandbox/frame/inside/page/addresses";
 import { rewriteCss } from "@/lib/sandbox/frame/inside/page/css";
 import { entryPage } from "@/lib/sandbox/frame/inside/page/entry";
 import { patchHtml, patchWriting } from "@/lib/sandbox/frame/inside/page/html";
-import { installModuleHelpers, rewriteScript, useLexer } from "@/lib/sandbox/frame/inside/page/modules";
+import { installModuleHelpers, rewriteScript, setLexer } from "@/lib/sandbox/frame/inside/page/modules";
 import { watchPage } from "@/lib/sandbox/frame/inside/page/observer";
 import type { DatabasesPart } from "@/lib/sandbox/frame/inside/parts/databases";
 import type { Lexer } from "@/lib/sandbox/frame/inside/parts/lexer";
 import { captureConsole } from "@/lib/sandbox/frame/inside/platform/console";
 import { installDevices } from "@/lib/sandbox/frame/inside/platform/devices";
 import { installDialogs } from "@/lib/sandbox/frame/inside/platform/dialogs";
+import { installFocus } from "@/lib/sandbox/frame/inside/platform/focus";
 import { installFarewell } from "@/lib/sandbox/frame/inside/platform/farewell";
 import { patchForms, watchForms } from "@/lib/sandbox/frame/inside/platform/forms";
 import { patchLinks, watchLinks } from "@/lib/sandbox/frame/inside/platform/links";
@@ -28,7 +29,7 @@ import {
 import { isBlank, watchProblems } from "@/lib/sandbox/frame/inside/platform/problems";
 import { installStubs } from "@/lib/sandbox/frame/inside/platform/stubs";
 import { installWorkers } from "@/lib/sandbox/frame/inside/platform/workers";
-import { realm } from "@/lib/sandbox/frame/inside/realm";
+import { appConsole, realm } from "@/lib/sandbox/frame/inside/realm";
 import { installCookies, SESSION_COOKIE } from "@/lib/sandbox/frame/inside/saving/cookies";
 import { installDatabases, withoutDatabases } from "@/lib/sandbox/frame/inside/saving/databases";
 import { saveAtOnce } from "@/lib/sandbox/frame/inside/saving/queue";
@@ -43,7 +44,7 @@ export function start(message: StartMessage, nonce: string): void {
   transformers["text/css"] = rewriteCss;
   transformers["text/javascript"] = (source, url) => `${rewriteScript(source, url)}\n//# sourceURL=${url}`;
   startAt(message.query, message.hash);
-  if (message.parts.lexer) useLexer(runPart<Lexer>(message.parts.lexer, nonce));
+  if (message.parts.lexer) setLexer(runPart<Lexer>(message.parts.lexer, nonce));
   const databases = message.parts.databases ? runPart<DatabasesPart>(message.parts.databases, nonce) : null;
 
   const page = entryPage(message.entry, { nonce, hasModules: message.parts.lexer !== null });
@@ -91,7 +92,7 @@ function installSaving({ storage }: StartMessage, databases: DatabasesPart | nul
   if (databases) installDatabases(databases, storage.databases);
   else withoutDatabases();
   hear("storageFull", () =>
-    console.error("The storage of this app is full (3 MB): the last change was not saved."),
+    appConsole.error("The storage of this app is full (3 MB): the last change was not saved."),
   );
 }
 
@@ -107,6 +108,7 @@ function installPlatform(message: StartMessage): void {
   patchForms();
   installDialogs(message.answers);
   installDevices();
+  installFocus();
   installStubs();
   installWorkers();
   installFarewell();
@@ -143,10 +145,6 @@ function watchLeaving(): void {
 
 /** autofocus is blocked in a frame from elsewhere. */
 function focusFirst(): void {
-  hear("focus", () => {
-    window.focus();
-    if (document.activeElement === document.body) document.querySelector<HTMLElement>("[autofocus]")?.focus();
-  });
   if (document.activeElement === document.body) document.querySelector<HTMLElement>("[autofocus]")?.focus();
 }
 

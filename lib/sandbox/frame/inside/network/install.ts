@@ -8,7 +8,7 @@ import { refusedSockets } from "@/lib/sandbox/frame/inside/network/sockets";
 import type { Source, Sources } from "@/lib/sandbox/frame/inside/network/source";
 import { makeXhr } from "@/lib/sandbox/frame/inside/network/xhr";
 import { typeOfFile } from "@/lib/sandbox/frame/inside/paths";
-import { define, wrapMethod } from "@/lib/sandbox/frame/inside/realm";
+import { appConsole, define, wrapMethod } from "@/lib/sandbox/frame/inside/realm";
 
 const sources: Sources = { locate, absolute: (url) => resolve(url)?.href ?? url };
 
@@ -33,7 +33,7 @@ function locate(url: string): Source {
 export function patchNetwork(): void {
   patchObjectUrls();
   // Through the page's own console, so that the person's terminal shows it too.
-  const log = (text: string): void => console.error(text);
+  const log = (text: string): void => appConsole.error(text);
   define(window, "fetch", makeFetch(sources, log));
   define(window, "XMLHttpRequest", makeXhr(sources, log), false);
   const sockets = refusedSockets(log);

@@ -21,9 +21,9 @@ const REEXPORT_STAR = 8;
 const JSON_SUFFIX = "?json";
 
 let lexer: Lexer | null = null;
-let importMap: ImportMap = { imports: {}, scopes: [] };
+const importMap: ImportMap = { imports: {}, scopes: [] };
 
-export function useLexer(part: Lexer): void {
+export function setLexer(part: Lexer): void {
   lexer = part;
 }
 

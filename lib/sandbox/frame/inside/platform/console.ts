@@ -1,6 +1,6 @@
 /** What the app logs, for the person's terminal: texts, cut and batched, so that a chatty loop costs little. */
 import { tell } from "@/lib/sandbox/frame/inside/channel";
-import { realm } from "@/lib/sandbox/frame/inside/realm";
+import { appConsole, realm } from "@/lib/sandbox/frame/inside/realm";
 import { CONSOLE_BATCH_MAX, CONSOLE_LINE_CHARS } from "@/lib/sandbox/protocol/limits";
 
 const LEVELS = ["debug", "log", "info", "warn", "error"] as const;
@@ -17,13 +17,13 @@ let timer: ReturnType<typeof setTimeout> | 0 = 0;
 export function captureConsole(): void {
   for (const level of LEVELS) {
     const native = realm.console[level];
-    console[level] = (...values: unknown[]) => {
-      native.apply(console, values);
+    appConsole[level] = (...values: unknown[]) => {
+      native.apply(appConsole, values);
       note(level, values);
     };
   }
-  console.assert = (condition?: boolean, ...values: unknown[]) => {
-    if (!condition) console.error("Assertion failed:", ...values);
+  appConsole.assert = (condition?: boolean, ...values: unknown[]) => {
+    if (!condition) appConsole.error("Assertion failed:", ...values);
   };
 }
 

@@ -17,13 +17,15 @@ function installFullscreen(): void {
   let restore: (() => void) | null = null;
   const answers: { resolve: () => void; reject: (error: TypeError) => void }[] = [];
 
-  const request = function (this: Element): Promise<void> {
-    wanted = this;
+  const request = (element: Element): Promise<void> => {
+    wanted = element;
     tell({ type: "fullscreen", on: true });
     return new Promise((resolve, reject) => answers.push({ resolve, reject }));
   };
   for (const name of ["requestFullscreen", "webkitRequestFullscreen", "webkitRequestFullScreen"])
-    define(Element.prototype, name, request);
+    define(Element.prototype, name, function (this: Element) {
+      return request(this);
+    });
   const exit = async (): Promise<void> => tell({ type: "fullscreen", on: false });
   for (const name of ["exitFullscreen", "webkitExitFullscreen", "webkitCancelFullScreen"])
     define(Document.prototype, name, exit);
@@ -66,10 +68,13 @@ function installPointerLock(): void {
   let wanted: Element | null = null;
   let current: Element | null = null;
   let resolveLock: (() => void) | null = null;
-  define(Element.prototype, "requestPointerLock", function (this: Element): Promise<void> {
-    wanted = this;
+  const request = (element: Element): Promise<void> => {
+    wanted = element;
     tell({ type: "pointerLock", on: true });
     return new Promise((resolve) => (resolveLock = resolve));
+  };
+  define(Element.prototype, "requestPointerLock", function (this: Element) {
+    return request(this);
   });
   define(Document.prototype, "exitPointerLock", () => tell({ type: "pointerLock", on: false }));
   accessor(Document.prototype, "pointerLockElement", () => current);

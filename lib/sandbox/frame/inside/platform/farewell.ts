@@ -1,7 +1,7 @@
 /** The end of a run. Removing a frame fires no event, so the host asks first: the page is told, saves, and gives its state. */
 import { hear, tell } from "@/lib/sandbox/frame/inside/channel";
 import { flushConsole } from "@/lib/sandbox/frame/inside/platform/console";
-import { accessor } from "@/lib/sandbox/frame/inside/realm";
+import { accessor, appConsole } from "@/lib/sandbox/frame/inside/realm";
 import { flushDatabases } from "@/lib/sandbox/frame/inside/saving/databases";
 import { flush } from "@/lib/sandbox/frame/inside/saving/queue";
 import { STATE_MAX_CHARS } from "@/lib/sandbox/protocol/limits";
@@ -44,9 +44,9 @@ async function readState(): Promise<string | null> {
     const text = JSON.stringify(await stateOf());
     if (text === undefined) return null;
     if (text.length <= STATE_MAX_CHARS) return text;
-    console.error("The state of this app is larger than 3 MB and was not kept.");
+    appConsole.error("The state of this app is larger than 3 MB and was not kept.");
   } catch (error) {
-    console.error("The state of this app could not be kept.", error);
+    appConsole.error("The state of this app could not be kept.", error);
   }
   return null;
 }

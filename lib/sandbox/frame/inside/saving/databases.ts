@@ -1,6 +1,6 @@
 /** IndexedDB in the frame: the part's implementation under the platform's names, or none where the package uses none. */
 import { account, quotaError, save } from "@/lib/sandbox/frame/inside/saving/queue";
-import { accessor, define, realm } from "@/lib/sandbox/frame/inside/realm";
+import { accessor, appConsole, define, realm } from "@/lib/sandbox/frame/inside/realm";
 import type { Databases, DatabasesPart } from "@/lib/sandbox/frame/inside/parts/databases";
 import type { AreaPairs } from "@/lib/sandbox/protocol/storage";
 
@@ -20,7 +20,7 @@ export function installDatabases(part: DatabasesPart, saved: AreaPairs): void {
       save({ area: "databases", key: name, value: text });
     },
     onFailure(name, error) {
-      console.error(
+      appConsole.error(
         `The database "${name}" could not be saved:`,
         error instanceof Error ? error.message : quotaError().message,
       );

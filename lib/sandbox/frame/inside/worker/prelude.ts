@@ -6,7 +6,7 @@ import { refusedSockets } from "@/lib/sandbox/frame/inside/network/sockets";
 import type { Source, Sources } from "@/lib/sandbox/frame/inside/network/source";
 import { makeXhr } from "@/lib/sandbox/frame/inside/network/xhr";
 import { absolute, findFile, typeOfFile, type PathSpace } from "@/lib/sandbox/frame/inside/paths";
-import { define, realm } from "@/lib/sandbox/frame/inside/realm";
+import { appConsole, define, realm } from "@/lib/sandbox/frame/inside/realm";
 import type { WorkerSetup } from "@/lib/sandbox/frame/inside/worker/setup";
 
 interface WorkerScope extends EventTarget {
@@ -19,7 +19,7 @@ declare const FileReaderSync: new () => { readAsArrayBuffer(blob: Blob): ArrayBu
 const scope = globalThis as unknown as WorkerScope;
 const nativeImport = scope.importScripts;
 const nativeFetch = globalThis.fetch;
-const log = (text: string): void => console.error(text);
+const log = (text: string): void => appConsole.error(text);
 
 scope.addEventListener("message", start as EventListener, true);
 

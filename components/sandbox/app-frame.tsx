@@ -1,0 +1,160 @@
+"use client";
+
+import { useTranslations } from "next-intl";
+import { useEffect, useImperativeHandle, useRef, useState, useSyncExternalStore } from "react";
+import { cn } from "@/components/ui/cn";
+import { Button } from "@/components/ui/button";
+import { toast } from "@/components/ui/toast";
+import { AppQuestionBox } from "./app-question-box";
+import { QuestionQueue, type AppQuestion } from "./app-questions";
+import type { AppFrameProps, AppFrameStatus } from "./app-frame-types";
+import { BarNotice, LoadingNotice, ProblemBar, StoppedNotice } from "./frame-notices";
+import { useShellOverlay } from "./use-covered";
+import { useRunner } from "./use-runner";
+
+export type {
+  AppFrameEvent,
+  AppFrameHandle,
+  AppFrameProps,
+  AppFrameStatus,
+  AppProblem,
+  AppSource,
+  KeepStorage,
+  RunnableApp,
+} from "./app-frame-types";
+
+const BYTES_PER_MB = 1024 * 1024;
+const noQuestion = (): AppQuestion | null => null;
+
+/**
+ * An app in its frame. Fills its container, which decides the size. The runtime is fetched when the component is shown; it may
+ * be preloaded with `preloadApp`.
+ */
+export function AppFrame(props: AppFrameProps) {
+  const { app, covered = false, onReport, className, ref } = props;
+  const t = useTranslations("sandbox");
+  const place = useRef<HTMLDivElement>(null);
+  const [questions] = useState(() => new QuestionQueue());
+  const question = useSyncExternalStore(questions.subscribe, questions.first, noQuestion);
+  const { view, runner, memoryBytes, dismiss } = useRunner({
+    props,
+    container: place,
+    questions,
+    onCopied: () => toast(t("copied")),
+  });
+  const overlaid = useShellOverlay();
+  const isCovered = covered || overlaid;
+  useEffect(() => runner.current?.cover(isCovered), [isCovered, runner, view.status]);
+
+  const restart = (): void => void runner.current?.restart();
+  useImperativeHandle(
+    ref,
+    () => ({
+      restart: () => void runner.current?.restart(),
+      suspend: async () => (await runner.current?.suspend()) ?? null,
+      resume: () => void runner.current?.run(),
+      stop: async () => runner.current?.destroy(),
+      focus: () => runner.current?.focus(),
+      memoryMb: () => (memoryBytes.current === null ? null : memoryBytes.current / BYTES_PER_MB),
+    }),
+    [runner, memoryBytes],
+  );
+
+  const { status, problem, loaded } = view;
+  const isRunning = status.status === "running";
+  const report = onReport && problem ? () => onReport(problem) : undefined;
+  return (
+    <div
+      className={cn("relative size-full overflow-hidden bg-surface", className)}
+      data-app-status={status.status}
+    >
+      <div ref={place} className="gum-frame-place absolute inset-0" inert={question !== null} />
+      {status.status === "loading" && <LoadingNotice appName={app.name} />}
+      {status.status === "failed" && <Failure status={status} onRetry={restart} onReport={report} />}
+      {status.status === "suspended" && (
+        <StoppedNotice
+          title={t("suspendedTitle")}
+          detail={t("suspendedText")}
+          retryLabel={t("resume")}
+          onRetry={() => void runner.current?.run()}
+        />
+      )}
+      {isRunning && problem?.blank && (
+        <StoppedNotice
+          title={t("problemTitle")}
+          detail={problem.message}
+          onRetry={restart}
+          onReport={report}
+        />
+      )}
+      {isRunning && (
+        <div className="pointer-events-none absolute inset-x-0 bottom-0 flex flex-col gap-2 p-3 [&>*]:pointer-events-auto">
+          {view.unsaved && <BarNotice>{t("unsaved")}</BarNotice>}
+          {view.storageFull && (
+            <BarNotice onDismiss={() => dismiss("storageFull")}>{t("storageFull")}</BarNotice>
+          )}
+          {view.unresponsive && (
+            <UnresponsiveBar onWait={() => runner.current?.forgive()} onRestart={restart} />
+          )}
+          {loaded && problem && !problem.blank && (
+            <ProblemBar
+              problem={problem}
+              onRetry={restart}
+              onReport={report}
+              onDismiss={() => dismiss("problem")}
+            />
+          )}
+        </div>
+      )}
+      {isRunning && question && (
+        <AppQuestionBox key={keyOf(question)} appName={app.name} question={question} />
+      )}
+    </div>
+  );
+}
+
+interface FailureProps {
+  status: Extract<AppFrameStatus, { status: "failed" }>;
+  onRetry: () => void;
+  onReport?: (() => void) | undefined;
+}
+
+function Failure({ status, onRetry, onReport }: FailureProps) {
+  const t = useTranslations("sandbox.failure");
+  // The specification's two messages about manifests are for authors and stand as they are.
+  const detail =
+    status.code === "no_entry_point" || status.code === "entry_not_found" || status.code === "package_invalid"
+      ? status.message
+      : t(status.code);
+  return <StoppedNotice title={t("title")} detail={detail} onRetry={onRetry} onReport={onReport} />;
+}
+
+function UnresponsiveBar({ onWait, onRestart }: { onWait: () => void; onRestart: () => void }) {
+  const t = useTranslations("sandbox");
+  return (
+    <BarNotice
+      actions={
+        <>
+          <Button size="sm" variant="ghost" onClick={onWait}>
+            {t("wait")}
+          </Button>
+          <Button size="sm" onClick={onRestart}>
+            {t("restart")}
+          </Button>
+        </>
+      }
+    >
+      {t("unresponsive")}
+    </BarNotice>
+  );
+}
+
+const keys = new WeakMap<AppQuestion, number>();
+let lastKey = 0;
+
+/** A new box for each question, even where two say the same. */
+function keyOf(question: AppQuestion): number {
+  let key = keys.get(question);
+  if (!key) keys.set(question, (key = ++lastKey));
+  return key;
+}

@@ -1,0 +1,117 @@
+"use client";
+
+import { RotateCcw, TriangleAlert, X } from "lucide-react";
+import { useTranslations } from "next-intl";
+import type { ReactNode } from "react";
+import { Button } from "@/components/ui/button";
+import { IconButton } from "@/components/ui/icon-button";
+import { Spinner } from "@/components/ui/spinner";
+import type { AppProblem } from "./app-frame-types";
+
+/** Over the place of an app that is not there yet. */
+export function LoadingNotice({ appName }: { appName: string }) {
+  const t = useTranslations("sandbox");
+  return (
+    <div className="absolute inset-0 grid animate-fade-in place-items-center bg-surface [animation-delay:200ms]">
+      <p role="status" className="flex items-center gap-3 text-sm text-muted">
+        <Spinner />
+        {t("loading", { app: appName })}
+      </p>
+    </div>
+  );
+}
+
+interface StoppedNoticeProps {
+  title: string;
+  detail?: string | undefined;
+  onRetry: () => void;
+  retryLabel?: string;
+  onReport?: (() => void) | undefined;
+}
+
+/** Instead of an app that cannot go on. */
+export function StoppedNotice({ title, detail, onRetry, retryLabel, onReport }: StoppedNoticeProps) {
+  const t = useTranslations("sandbox");
+  return (
+    <div role="alert" className="absolute inset-0 grid place-items-center overflow-y-auto bg-surface p-6">
+      <div className="max-w-[28rem] text-center">
+        <TriangleAlert aria-hidden className="mx-auto size-8 text-warning" />
+        <h2 className="mt-3 text-lg">{title}</h2>
+        {detail && (
+          <p className="mt-1 max-h-40 overflow-y-auto text-sm break-words whitespace-pre-wrap text-muted">
+            {detail}
+          </p>
+        )}
+        <div className="mt-5 flex flex-wrap justify-center gap-2">
+          {onReport && (
+            <Button variant="ghost" onClick={onReport}>
+              {t("report")}
+            </Button>
+          )}
+          <Button variant="primary" icon={<RotateCcw aria-hidden />} onClick={onRetry}>
+            {retryLabel ?? t("tryAgain")}
+          </Button>
+        </div>
+      </div>
+    </div>
+  );
+}
+
+interface BarNoticeProps {
+  children: ReactNode;
+  actions?: ReactNode;
+  onDismiss?: () => void;
+}
+
+/** Along the lower edge of an app that goes on. */
+export function BarNotice({ children, actions, onDismiss }: BarNoticeProps) {
+  const t = useTranslations("common");
+  return (
+    <div
+      role="status"
+      className="flex animate-rise-in flex-wrap items-center gap-x-3 gap-y-2 rounded-lg border border-border bg-overlay px-3.5 py-2.5 shadow-lg"
+    >
+      <TriangleAlert aria-hidden className="size-4.5 flex-none text-warning" />
+      <div className="min-w-0 flex-1 basis-48 text-sm">{children}</div>
+      <div className="flex items-center gap-2">
+        {actions}
+        {onDismiss && (
+          <IconButton label={t("close")} size="sm" onClick={onDismiss}>
+            <X aria-hidden />
+          </IconButton>
+        )}
+      </div>
+    </div>
+  );
+}
+
+interface ProblemBarProps {
+  problem: AppProblem;
+  onRetry: () => void;
+  onReport?: (() => void) | undefined;
+  onDismiss: () => void;
+}
+
+export function ProblemBar({ problem, onRetry, onReport, onDismiss }: ProblemBarProps) {
+  const t = useTranslations("sandbox");
+  return (
+    <BarNotice
+      onDismiss={onDismiss}
+      actions={
+        <>
+          {onReport && (
+            <Button size="sm" variant="ghost" onClick={onReport}>
+              {t("report")}
+            </Button>
+          )}
+          <Button size="sm" onClick={onRetry}>
+            {t("tryAgain")}
+          </Button>
+        </>
+      }
+    >
+      <p className="font-medium">{t("problemTitle")}</p>
+      <p className="line-clamp-2 break-words text-muted">{problem.message}</p>
+    </BarNotice>
+  );
+}

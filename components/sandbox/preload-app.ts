@@ -1,0 +1,12 @@
+import type { AppSource } from "./app-frame-types";
+
+/** Fetches the runtime, an app's package, and a frame for it: call it when the pointer rests on the app's card. */
+export async function preloadApp(source: AppSource | null): Promise<void> {
+  const [{ preparePackage }, { warmUp }] = await Promise.all([
+    import("@/lib/sandbox/host/app-package"),
+    import("@/lib/sandbox/host/spare-frame"),
+    import("@/lib/sandbox/host/runner"),
+  ]);
+  warmUp();
+  if (source) await preparePackage(source).catch(() => {});
+}
