@@ -7,14 +7,13 @@
 /** Why a package is refused. */
 export const REFUSALS = {
   // What it is
-  format_unknown: "This is neither a .gum or .xdc package (a zip archive) nor an HTML file.",
   package_too_large: "The package has {size}; the limit is {limit}.",
   package_too_large_repacked: "Packed by Gum it has {size}; the limit is {limit}.",
   html_not_utf8: "{entry} is not UTF-8 text.",
   html_empty: "{entry} is empty.",
 
   // The archive as a whole
-  not_a_zip: "This is not a zip archive.",
+  not_a_zip: "This is neither a package (a zip archive) nor an HTML page.",
   archive_truncated: "The archive is cut off: its directory at the end is missing.",
   archive_empty: "The archive has no entries.",
   bytes_before_archive: "There are {count} bytes before the archive.",

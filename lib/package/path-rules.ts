@@ -20,11 +20,6 @@ const WINDOWS_DEVICES = /^(?:con|prn|aux|nul|conin\$|conout\$|clock\$|com[0-9Â¹Â
 const INVISIBLE =
   /[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}\p{Noncharacter_Code_Point}]|(?![\uFE0E\uFE0F])\p{Default_Ignorable_Code_Point}/u;
 
-/** True where `text` has a character that cannot be seen, or that changes how others are seen. */
-export function hasInvisible(text: string): boolean {
-  return INVISIBLE.test(text);
-}
-
 /**
  * Checks the path of one entry, `/` between its parts, no `/` at its end.
  * @returns the path in NFC, the form under which it is kept and looked up.

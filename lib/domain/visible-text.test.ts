@@ -1,0 +1,56 @@
+import { describe, expect, it } from "vitest";
+import { countGraphemes, hasHiddenCharacter, hasHiddenCharacterOrBreak } from "./visible-text";
+
+const U = (...codePoints: number[]) => String.fromCodePoint(...codePoints);
+
+describe("hidden characters", () => {
+  it.each([
+    "Gum",
+    "お絵かき帳",
+    "👨‍👩‍👧 Family",
+    "👩🏽‍🚀",
+    "🏳️‍🌈",
+    "❤️‍🔥",
+    "🏃‍♂️",
+    "1️⃣",
+    "🏴󠁧󠁢󠁥󠁮󠁧󠁿",
+    `邉${U(0xe0101)}`,
+    "می‌خواهم",
+    "क्‍ष".replace("क्", "क"),
+    "☀︎",
+  ])("takes %s as a name", (name) => {
+    expect(hasHiddenCharacterOrBreak(name)).toBe(false);
+  });
+
+  it.each([
+    ["a line break", "a\nb"],
+    ["a tab", "a\tb"],
+    ["NUL", "a\0"],
+    ["a direction override", `a${U(0x202e)}b`],
+    ["a direction mark", `a${U(0x200f)}`],
+    ["a zero-width space", `G${U(0x200b)}um`],
+    ["a joiner between Latin letters", `G${U(0x200d)}um`],
+    ["a look selector after a letter", `G${U(0xfe0f)}um`],
+    ["a look selector after a digit", `1${U(0xfe0f)}`],
+    ["a Hangul filler alone", U(0x3164)],
+    ["tags without a flag", `a${U(0xe0041, 0xe007f)}`],
+    ["private use", U(0xf8ff)],
+    ["half a surrogate pair", "a\ud800"],
+  ])("refuses %s in a name", (_, name) => {
+    expect(hasHiddenCharacterOrBreak(name)).toBe(true);
+  });
+
+  it("takes lines and marks of direction in a text, and no change of direction", () => {
+    expect(hasHiddenCharacter(`one\n\ttwo${U(0x200f)}`)).toBe(false);
+    expect(hasHiddenCharacter("🏴󠁧󠁢󠁥󠁮󠁧󠁿")).toBe(false);
+    expect(hasHiddenCharacter(`a${U(0x202e)}`)).toBe(true);
+    expect(hasHiddenCharacter("a\u0007")).toBe(true);
+  });
+
+  it("counts what people see, and stops at what nobody writes", () => {
+    expect(countGraphemes("👨‍👩‍👧👨‍👩‍👧", 32)).toBe(2);
+    expect(countGraphemes("が".normalize("NFD"), 32)).toBe(1);
+    expect(countGraphemes(`a${"\u0301".repeat(40)}`, 32)).toBe(33);
+    expect(countGraphemes("x".repeat(5_000_000), 32)).toBe(33);
+  });
+});

@@ -1,0 +1,80 @@
+import { scanCss } from "./css-scan";
+import { scanHtml, type HtmlTag } from "./html-scan";
+import { inspectScript } from "./inspect-script";
+import type { EntryNotes } from "./inspection-notes";
+
+/** Attributes by which an element takes something in. */
+const LOADS: Record<string, readonly string[]> = {
+  script: ["src"],
+  img: ["src"],
+  audio: ["src"],
+  video: ["src", "poster"],
+  source: ["src"],
+  track: ["src"],
+  embed: ["src"],
+  iframe: ["src"],
+  object: ["data"],
+  input: ["src"],
+  image: ["href", "xlink:href"],
+  use: ["href", "xlink:href"],
+};
+
+const LOADING_RELATIONS = /\b(?:stylesheet|preload|modulepreload|icon|manifest)\b/i;
+
+/** Looks through an HTML document and what it holds: handlers, scripts, styles, addresses. */
+export function inspectPage(text: string, notes: EntryNotes): void {
+  for (const tag of scanHtml(text)) {
+    for (const { name, value, at, valueAt } of tag.attributes) {
+      if (/^on[a-z]{3,}$/.test(name)) {
+        notes.handler(name, value, "markup", at);
+        inspectHandler(value, valueAt, notes);
+      } else if (name === "style") {
+        for (const { url } of scanCss(value)) notes.address(url, "load", valueAt);
+      } else if (/^\s*javascript:/i.test(value) && (name === "href" || name === "action" || name === "src")) {
+        notes.javascriptUrl(at);
+      }
+    }
+    inspectAddresses(tag, notes);
+    if (tag.raw && tag.name === "style") inspectStyle(tag.raw.text, tag.raw.at, notes);
+    if (tag.name === "script") inspectScriptTag(tag, notes);
+  }
+}
+
+/** Looks through a style sheet that begins at `base` of its entry. */
+export function inspectStyle(text: string, base: number, notes: EntryNotes): void {
+  for (const { url, at } of scanCss(text)) notes.address(url, "load", base + at);
+}
+
+function inspectAddresses(tag: HtmlTag, notes: EntryNotes): void {
+  const attribute = (name: string) => tag.attributes.find((candidate) => candidate.name === name);
+  for (const name of LOADS[tag.name] ?? []) {
+    const found = attribute(name);
+    if (found && !/^\s*javascript:/i.test(found.value)) notes.address(found.value, "load", found.valueAt);
+  }
+  const candidates = tag.name === "img" || tag.name === "source" ? attribute("srcset") : undefined;
+  if (candidates && !candidates.value.includes("data:")) {
+    for (const candidate of candidates.value.split(",")) {
+      notes.address(candidate.trim().split(/\s/)[0] ?? "", "load", candidates.valueAt);
+    }
+  }
+  const href = attribute("href");
+  if (!href) return;
+  if (tag.name === "link" && LOADING_RELATIONS.test(attribute("rel")?.value ?? "")) {
+    notes.address(href.value, "load", href.valueAt);
+  } else if (tag.name === "a" || tag.name === "area") {
+    notes.address(href.value, "link", href.valueAt);
+  }
+}
+
+function inspectScriptTag(tag: HtmlTag, notes: EntryNotes): void {
+  const type = (tag.attributes.find(({ name }) => name === "type")?.value ?? "").trim().toLowerCase();
+  if (type === "module" || type === "importmap") notes.need("modules", tag.at);
+  const runs =
+    type === "" || type === "module" || /^(?:text|application)\/(?:x-)?(?:java|ecma)script$/.test(type);
+  if (runs && tag.raw) inspectScript(tag.raw.text, tag.raw.at, notes);
+}
+
+/** A handler's places are those of its attribute's beginning: references in it make its text shorter than its source. */
+function inspectHandler(code: string, valueAt: number, notes: EntryNotes): void {
+  inspectScript(code, 0, notes.at(valueAt));
+}

@@ -1,0 +1,126 @@
+import type { EntryNotes } from "./inspection-notes";
+import { scanHtml } from "./html-scan";
+import { HOLE, scanScript, type ScriptText } from "./script-scan";
+
+/** How much of what stands before a text is looked at to see what the text is for. */
+const CONTEXT_CHARS = 64;
+
+const SETS_ATTRIBUTE = /\.setAttribute\s*\(\s*$/;
+const TIMER = /\bset(?:Timeout|Interval)\s*\(\s*$/;
+const GUM_FETCH = /\bgum\s*\.\s*fetch\s*\(\s*$/;
+const REQUEST = /\b(?:fetch|WebSocket|EventSource|sendBeacon)\s*\(\s*$|\.open\s*\(\s*["'`]\w+["'`]\s*,\s*$/;
+const STATIC_IMPORT = /(?:\bfrom|\bimport)\s*$/;
+const LOAD = /\b(?:import|importScripts|(?:Shared)?Worker|Audio|addModule)\s*\(\s*$|\.src\s*=\s*$/;
+
+/**
+ * Looks through a script: what it uses, which addresses it names, which handlers it makes of texts.
+ * @param base where the script begins in its entry (0 for a file of its own).
+ */
+export function inspectScript(text: string, base: number, notes: EntryNotes): void {
+  /** The name of the attribute that a `setAttribute("on…", ` is about to set. */
+  let attributeSet: string | null = null;
+
+  scanScript(text, {
+    word(word, at, end) {
+      attributeSet = null;
+      const check = WORDS.get(word);
+      if (check) check(text, at, end, (need) => notes.need(need, base + at));
+    },
+    text(raw, at, read) {
+      const pending = attributeSet;
+      attributeSet = null;
+      if (pending !== null) {
+        const { value } = read();
+        if (value.includes(HOLE)) notes.dynamicHandler(pending, base + at);
+        else notes.handler(pending, value, "script", base + at);
+        return;
+      }
+      if (/^on[a-z]{3,}$/i.test(raw) && SETS_ATTRIBUTE.test(before(text, at))) {
+        attributeSet = raw.toLowerCase();
+        if (!/^\s*,\s*["'`]/.test(text.slice(at + raw.length + 1, at + raw.length + 40))) {
+          notes.dynamicHandler(attributeSet, base + at);
+        }
+        return;
+      }
+      if (TIMER.test(before(text, at))) notes.need("eval", base + at);
+      if (raw.includes("/") && !raw.startsWith(" ")) inspectAddress(read, before(text, at), base + at, notes);
+      if (raw.includes("<") && /[\s"'/\\]on[a-z]{3,}\s*=/i.test(raw)) inspectMarkup(read(), base, notes);
+    },
+  });
+}
+
+function inspectAddress(read: () => ScriptText, context: string, offset: number, notes: EntryNotes): void {
+  const { value } = read();
+  if (STATIC_IMPORT.test(context)) {
+    // A bare name is for an import map to resolve.
+    if (/^(?:\.{0,2}\/|https?:)/.test(value)) notes.address(value, "load", offset);
+    return;
+  }
+  const outside = /^(?:https?:|wss?:)?\/\//i.test(value);
+  if (GUM_FETCH.test(context)) notes.address(value, "gum-fetch", offset);
+  else if (LOAD.test(context)) notes.address(value, "load", offset);
+  else if (outside && REQUEST.test(context)) notes.address(value, "request", offset);
+  else if (outside && /^[^\s]+$/.test(value)) notes.address(value, "text", offset);
+}
+
+/** Markup in a text, on its way into innerHTML: its handlers run only where their hashes are known. */
+function inspectMarkup({ value, at }: ScriptText, base: number, notes: EntryNotes): void {
+  for (const tag of scanHtml(value)) {
+    tag.attributes.forEach((attribute, index) => {
+      if (!/^on[a-z]{3,}$/.test(attribute.name)) return;
+      const unfinished = tag.cut && index === tag.attributes.length - 1;
+      if (unfinished || attribute.value.includes(HOLE)) notes.dynamicHandler(attribute.name, base + at);
+      else notes.handler(attribute.name, attribute.value, "script", base + at);
+    });
+  }
+}
+
+type Need = Parameters<EntryNotes["need"]>[0];
+type WordCheck = (text: string, at: number, end: number, need: (need: Need) => void) => void;
+
+const always =
+  (name: Need): WordCheck =>
+  (_text, _at, _end, need) =>
+    need(name);
+
+/** `eval(…)`, `window.eval`, `(0, eval)(…)`; not a method of that name of something else. */
+const evalWord: WordCheck = (text, at, end, need) => {
+  const owner = /(?:^|[^\w$.])(?:window|self|globalThis)\s*\.\s*$/.test(before(text, at));
+  if (text[at - 1] === "." && !owner) return;
+  const next = text.slice(end, end + 8).trimStart()[0];
+  if (owner || next === "(" || (next === ")" && /,\s*$/.test(before(text, at)))) need("eval");
+};
+
+const WORDS = new Map<string, WordCheck>([
+  ["eval", evalWord],
+  [
+    "Function",
+    (text, at, end, need) => {
+      const owned = text[at - 1] === "." && !/(?:window|self|globalThis)\.$/.test(before(text, at));
+      if (
+        !owned &&
+        text
+          .slice(end, end + 8)
+          .trimStart()
+          .startsWith("(")
+      )
+        need("eval");
+    },
+  ],
+  ["WebAssembly", always("wasm")],
+  ["Worker", (text, at, _end, need) => void (/\bnew\s+$/.test(before(text, at)) && need("workers"))],
+  ["SharedWorker", (text, at, _end, need) => void (/\bnew\s+$/.test(before(text, at)) && need("workers"))],
+  ["audioWorklet", always("workers")],
+  ["import", (text, _at, end, need) => void (/^\s*[(.]/.test(text.slice(end, end + 8)) && need("modules"))],
+  ["indexedDB", always("indexedDB")],
+  ["localStorage", always("storage")],
+  ["sessionStorage", always("storage")],
+  ["requestFullscreen", always("fullscreen")],
+  ["clipboard", (text, at, _end, need) => void (text[at - 1] === "." && need("clipboard"))],
+]);
+
+function before(text: string, at: number): string {
+  // A text begins after its quote.
+  const end = /["'`]/.test(text[at - 1] ?? "") ? at - 1 : at;
+  return text.slice(Math.max(0, end - CONTEXT_CHARS), end);
+}

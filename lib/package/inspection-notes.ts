@@ -1,0 +1,161 @@
+import type { ExternalReference, Inspection, InlineHandler, Need } from "./inspection";
+import { sha256InScript, toBase64 } from "./sha256";
+import { TextPlaces } from "./text-place";
+
+/** No list grows beyond this, whatever a package holds. */
+const LIST_MAX = 1_000;
+const HANDLER_CODE_MAX_CHARS = 20_000;
+
+/** Collects what the scanners see. */
+export class InspectionNotes implements Inspection {
+  readonly handlers: InlineHandler[] = [];
+  readonly dynamicHandlers: Inspection["dynamicHandlers"] = [];
+  readonly needs = new Map<Need, Inspection["javascriptUrls"][number]>();
+  readonly references: ExternalReference[] = [];
+  readonly missing: Inspection["missing"] = [];
+  readonly javascriptUrls: Inspection["javascriptUrls"] = [];
+  readonly notScanned: string[] = [];
+  private readonly hashed = new Map<string, string>();
+  private readonly has: (path: string) => boolean;
+
+  constructor(has: (path: string) => boolean) {
+    this.has = has;
+  }
+
+  get hashes(): string[] {
+    return [...new Set(this.hashed.values())];
+  }
+
+  hasFile(path: string): boolean {
+    return this.has(path);
+  }
+
+  hashOf(code: string): string {
+    let hash = this.hashed.get(code);
+    if (hash === undefined) {
+      hash = `sha256-${toBase64(sha256InScript(new TextEncoder().encode(code)))}`;
+      this.hashed.set(code, hash);
+    }
+    return hash;
+  }
+
+  forEntry(entry: string, text: string): EntryNotes {
+    return new EntryNotes(this, entry, new TextPlaces(text));
+  }
+}
+
+/** The notes of one entry; offsets count in its text. */
+export class EntryNotes {
+  readonly entry: string;
+  private readonly notes: InspectionNotes;
+  private readonly places: TextPlaces;
+  private readonly fixedOffset: number | undefined;
+
+  constructor(notes: InspectionNotes, entry: string, places: TextPlaces, fixedOffset?: number) {
+    this.notes = notes;
+    this.entry = entry;
+    this.places = places;
+    this.fixedOffset = fixedOffset;
+  }
+
+  /** The same notes, everything at one place: for text that is not written as it reads. */
+  at(offset: number): EntryNotes {
+    return new EntryNotes(this.notes, this.entry, this.places, offset);
+  }
+
+  need(need: Need, offset: number): void {
+    if (!this.notes.needs.has(need)) this.notes.needs.set(need, this.place(offset));
+  }
+
+  handler(attribute: string, code: string, origin: InlineHandler["origin"], offset: number): void {
+    this.need("inline-events", offset);
+    if (this.notes.handlers.length >= LIST_MAX || code.length > HANDLER_CODE_MAX_CHARS) return;
+    this.notes.handlers.push({
+      attribute,
+      code,
+      hash: this.notes.hashOf(code),
+      origin,
+      place: this.place(offset),
+    });
+  }
+
+  dynamicHandler(attribute: string, offset: number): void {
+    this.need("inline-events", offset);
+    this.push(this.notes.dynamicHandlers, () => ({ attribute, place: this.place(offset) }));
+  }
+
+  javascriptUrl(offset: number): void {
+    this.push(this.notes.javascriptUrls, () => this.place(offset));
+  }
+
+  /** An address as it is written: an outside one is noted, an inside one is looked for. */
+  address(text: string, use: ExternalReference["use"], offset: number): void {
+    const url = text.trim();
+    const external = /^(?:https?:|wss?:)?[/\\]{2}([^/\\?#\s]*)/i.exec(url);
+    if (external) {
+      const host = external[1]!.replace(/^.*@/, "").replace(/:\d+$/, "").toLowerCase();
+      if (use === "request" || use === "gum-fetch") this.need("network", offset);
+      if (host === "" || NAMESPACES.has(host)) return;
+      this.push(this.notes.references, () => ({ url: shorten(url), host, use, place: this.place(offset) }));
+    } else if (use === "load") {
+      this.ownFile(url, offset);
+    }
+  }
+
+  /** A file of the package, from the root or from the folder of this entry; noted where it is neither. */
+  private ownFile(url: string, offset: number): void {
+    const path = url.replace(/[?#].*$/s, "");
+    if (path === "" || /^[a-z][a-z0-9+.-]*:/i.test(path) || /[{}<>$\uf8ff\\]/.test(path)) return;
+    if (/(?:^|\/)webxdc\.js$/.test(path)) return;
+    const file = decodePath(path);
+    if (file === null) return;
+    const folder = this.entry.split("/").slice(0, -1);
+    const found = [resolvePath([], file), ...(file.startsWith("/") ? [] : [resolvePath(folder, file)])];
+    if (
+      found.some(
+        (candidate) => this.notes.hasFile(candidate) || this.notes.hasFile(`${candidate}/index.html`),
+      )
+    )
+      return;
+    this.push(this.notes.missing, () => ({ file: shorten(found.at(-1)!), place: this.place(offset) }));
+  }
+
+  private place(offset: number) {
+    return { entry: this.entry, ...this.places.at(this.fixedOffset ?? offset) };
+  }
+
+  private push<T>(list: T[], make: () => T): void {
+    if (list.length < LIST_MAX) list.push(make());
+  }
+}
+
+/** Addresses that name a vocabulary and are never asked. */
+const NAMESPACES = new Set([
+  "www.w3.org",
+  "schema.org",
+  "ns.adobe.com",
+  "purl.org",
+  "www.inkscape.org",
+  "json-schema.org",
+]);
+
+function shorten(text: string): string {
+  return text.length > 200 ? `${text.slice(0, 199)}…` : text;
+}
+
+function decodePath(path: string): string | null {
+  try {
+    return decodeURIComponent(path).normalize("NFC");
+  } catch {
+    return null;
+  }
+}
+
+function resolvePath(folder: readonly string[], path: string): string {
+  const parts = [...folder];
+  for (const part of path.split("/")) {
+    if (part === "..") parts.pop();
+    else if (part !== "" && part !== ".") parts.push(part);
+  }
+  return parts.join("/");
+}

@@ -1,0 +1,224 @@
+import type { z } from "zod";
+import {
+  entryFile,
+  KNOWN_CAPABILITIES,
+  manifestSchema,
+  type Manifest,
+  type ManifestRule,
+} from "@/lib/contracts/manifest";
+import { APP_MEMORY_MB_MAX, APP_NAME_MAX_GRAPHEMES, MANIFEST_MAX_BYTES } from "@/lib/domain/package-limits";
+import { refusal, warning, type Finding, type Place } from "./finding";
+import {
+  isJsonObject,
+  JsonSyntaxError,
+  parseJsonSource,
+  type JsonPath,
+  type JsonSource,
+  type JsonValue,
+} from "./json-source";
+import { PackageError } from "./package-error";
+import { byteSize, type MessageParams, type RefusalCode } from "./package-messages";
+import { unknownFields } from "./manifest-fields";
+import { printable } from "./path-rules";
+import { decodeUtf8 } from "./text-place";
+
+export const MANIFEST_FILE = "manifest.json";
+
+export type ManifestReading = { manifest: Manifest; findings: Finding[]; placeOf(path: JsonPath): Place };
+
+/**
+ * Reads a manifest and checks everything that can be said without the other files.
+ * @param label what findings call the file.
+ * @throws PackageError with every problem, each at its line.
+ */
+export function readManifest(bytes: Uint8Array, label: string = MANIFEST_FILE): ManifestReading {
+  const source = readSource(bytes, label);
+  const placeOf = (path: JsonPath): Place => ({ entry: label, ...source.placeOf(path) });
+  if (!isJsonObject(source.value))
+    throw new PackageError(refusal("manifest_not_object", { entry: label }, placeOf([])));
+
+  const parsed = manifestSchema.safeParse(source.value);
+  if (!parsed.success) {
+    const problems = parsed.error.issues.map((issue) => problemOf(issue, placeOf, source.value));
+    const [first, ...more] = leadWithEntry(distinct(problems));
+    throw new PackageError(first!, more);
+  }
+  const findings = [
+    ...source.duplicates.map(({ path, place }) =>
+      warning("duplicate_field", { field: fieldName(path) }, { entry: label, ...place }),
+    ),
+    ...unknownFields(source.value).map((path) =>
+      warning("unknown_field", { field: fieldName(path) }, placeOf(path)),
+    ),
+    ...capabilityFindings(parsed.data, placeOf),
+  ];
+  if (hasBothEntries(source.value))
+    findings.push(warning("entry_ambiguous", {}, placeOf(["entry", "module"])));
+  return { manifest: parsed.data, findings, placeOf };
+}
+
+const PICTURE = /\.(?:png|jpe?g|webp|gif)$/i;
+const ENTRY_TYPES = { html: /\.x?html?$/i, module: /\.m?js$/i };
+
+/**
+ * What the manifest says about files, held against the files.
+ * @throws PackageError where the entry file is not there.
+ */
+export function checkManifestFiles(reading: ManifestReading, has: (path: string) => boolean): Finding[] {
+  const { manifest, placeOf } = reading;
+  const file = entryFile(manifest);
+  const kind = manifest.entry.html === undefined ? "module" : "html";
+  const entryPlace = placeOf(["entry", kind]);
+  if (!has(file)) throw new PackageError(refusal("entry_file_missing", { file }, entryPlace));
+
+  const findings: Finding[] = [];
+  if (!ENTRY_TYPES[kind].test(file)) findings.push(warning("entry_unusual_type", { file }, entryPlace));
+  if (manifest.icon === undefined) findings.push(warning("icon_missing", {}, placeOf([])));
+  const pictures: [path: JsonPath, file: string][] = manifest.screenshots.map((shot, i) => [
+    ["screenshots", i],
+    shot,
+  ]);
+  if (manifest.icon !== undefined) pictures.unshift([["icon"], manifest.icon]);
+  for (const [path, picture] of pictures) {
+    const params = { field: fieldName(path), file: picture };
+    if (!has(picture)) findings.push(warning("picture_not_found", params, placeOf(path)));
+    else if (!PICTURE.test(picture)) findings.push(warning("picture_type", params, placeOf(path)));
+  }
+  return findings;
+}
+
+function readSource(bytes: Uint8Array, entry: string): JsonSource {
+  if (bytes.length > MANIFEST_MAX_BYTES) {
+    const params = { entry, size: byteSize(bytes.length), limit: byteSize(MANIFEST_MAX_BYTES) };
+    throw new PackageError(refusal("manifest_too_large", params, { entry }));
+  }
+  const text = decodeUtf8(bytes);
+  if (text === null) throw new PackageError(refusal("manifest_not_utf8", { entry }, { entry }));
+  try {
+    return parseJsonSource(text);
+  } catch (error) {
+    if (!(error instanceof JsonSyntaxError)) throw error;
+    throw new PackageError(
+      refusal("manifest_syntax", { entry, problem: printable(error.problem) }, { entry, ...error.place }),
+    );
+  }
+}
+
+type Issue = z.core.$ZodIssue;
+
+/** A broken rule of the schema as a finding at the line of its field. */
+function problemOf(issue: Issue, placeOf: (path: JsonPath) => Place, value: JsonValue): Finding {
+  // A union says what each of its forms lacks; the one that fits the kind of value is meant.
+  if (issue.code === "invalid_union") {
+    const found = valueAt(value, issue.path as JsonPath);
+    const form = issue.errors[typeof found === "string" ? 0 : 1]?.[0];
+    if (form) return problemOf({ ...form, path: [...issue.path, ...form.path] }, placeOf, value);
+  }
+  const path = issue.path as JsonPath;
+  const say = (code: RefusalCode, params: MessageParams = {}) =>
+    refusal(code, { field: fieldName(path), ...params }, placeOf(path));
+  const absent = valueAt(value, path) === undefined;
+  if (
+    path[0] === "entry" &&
+    (absent || path.length === 1 || issue.code === "too_small") &&
+    issue.code !== "custom"
+  ) {
+    return refusal("no_entry_point", {}, placeOf(path));
+  }
+  switch (issue.code) {
+    case "custom":
+      return customProblem((issue.params as { rule?: ManifestRule } | undefined)?.rule, say, placeOf, path);
+    case "invalid_type":
+      return absent
+        ? say("field_missing")
+        : say("field_type", { expected: EXPECTED[issue.expected] ?? issue.expected });
+    case "invalid_value":
+      return say("field_choice", { choices: issue.values.join(", ") });
+    case "too_small":
+      return issue.origin === "string" || issue.origin === "array"
+        ? say("field_empty")
+        : say("field_number_range", MEMORY_RANGE);
+    case "too_big":
+      return issue.origin === "string" || issue.origin === "array"
+        ? say("field_too_long", { limit: Number(issue.maximum) })
+        : say("field_number_range", MEMORY_RANGE);
+    default:
+      return say("field_invalid");
+  }
+}
+
+/** The only numbers that a manifest has. */
+const MEMORY_RANGE = { min: 1, max: APP_MEMORY_MB_MAX };
+
+const EXPECTED: Record<string, string> = {
+  string: "a text",
+  object: "an object",
+  array: "a list",
+  boolean: "true or false",
+  number: "a number",
+  int: "a whole number",
+};
+
+function customProblem(
+  rule: ManifestRule | undefined,
+  say: (code: RefusalCode, params?: MessageParams) => Finding,
+  placeOf: (path: JsonPath) => Place,
+  path: JsonPath,
+): Finding {
+  switch (rule) {
+    case "no_entry_point":
+      return refusal("no_entry_point", {}, placeOf(path));
+    case "runtime_needs_module":
+      return refusal("runtime_needs_module", {}, placeOf(path));
+    case "too_long":
+      return say("field_too_long", { limit: APP_NAME_MAX_GRAPHEMES });
+    case undefined:
+      return say("field_invalid");
+    default:
+      return say(`field_${rule}`);
+  }
+}
+
+function capabilityFindings(manifest: Manifest, placeOf: (path: JsonPath) => Place): Finding[] {
+  const known: readonly string[] = KNOWN_CAPABILITIES;
+  return manifest.required_capabilities.flatMap(({ name, reason }, index) => {
+    const place = placeOf(["required_capabilities", index]);
+    if (!known.includes(name)) return [warning("capability_unknown", { capability: name }, place)];
+    return reason === "" ? [warning("capability_without_reason", { capability: name }, place)] : [];
+  });
+}
+
+function hasBothEntries(value: JsonValue): boolean {
+  const entry = valueAt(value, ["entry"]);
+  return isJsonObject(entry) && entry["html"] !== undefined && entry["module"] !== undefined;
+}
+
+function valueAt(value: JsonValue, path: JsonPath): JsonValue | undefined {
+  let found: JsonValue | undefined = value;
+  for (const part of path) {
+    if (Array.isArray(found)) found = found[Number(part)];
+    else if (isJsonObject(found)) found = found[part];
+    else return undefined;
+  }
+  return found;
+}
+
+/** `network.hosts[2]`: as a person would write it. */
+function fieldName(path: JsonPath): string {
+  if (path.length === 0) return MANIFEST_FILE;
+  return path
+    .map((part, i) => (typeof part === "number" ? `[${part}]` : i === 0 ? part : `.${part}`))
+    .join("");
+}
+
+/** One finding a field: several rules may be broken by one and the same text. */
+function distinct(findings: Finding[]): Finding[] {
+  return [...new Map(findings.map((finding) => [`${finding.code}\n${finding.message}`, finding])).values()];
+}
+
+/** Without an entry there is no app: that is said before anything else. */
+function leadWithEntry(findings: Finding[]): Finding[] {
+  return [...findings].sort(
+    (a, b) => Number(b.code === "no_entry_point") - Number(a.code === "no_entry_point"),
+  );
+}

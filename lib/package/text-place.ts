@@ -1,0 +1,36 @@
+/** Line and column, both from 1, of places in a text. The lines are found once, at the first question. */
+export class TextPlaces {
+  private readonly text: string;
+  private starts: number[] | undefined;
+
+  constructor(text: string) {
+    this.text = text;
+  }
+
+  at(offset: number): { line: number; column: number } {
+    const starts = (this.starts ??= lineStarts(this.text));
+    let low = 0;
+    let high = starts.length - 1;
+    while (low < high) {
+      const middle = (low + high + 1) >> 1;
+      if (starts[middle]! <= offset) low = middle;
+      else high = middle - 1;
+    }
+    return { line: low + 1, column: offset - starts[low]! + 1 };
+  }
+}
+
+function lineStarts(text: string): number[] {
+  const starts = [0];
+  for (const match of text.matchAll(/\r\n|\r|\n/g)) starts.push(match.index + match[0].length);
+  return starts;
+}
+
+/** UTF-8 as text, a byte order mark dropped, or null where the bytes are not UTF-8. */
+export function decodeUtf8(bytes: Uint8Array): string | null {
+  try {
+    return new TextDecoder("utf-8", { fatal: true }).decode(bytes);
+  } catch {
+    return null;
+  }
+}

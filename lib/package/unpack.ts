@@ -1,0 +1,140 @@
+import type { PackageLimits } from "@/lib/domain/package-limits";
+import { openArchive, plainBytes, type Archive } from "./archive";
+import { breathe } from "./breathe";
+import { warning, type Finding } from "./finding";
+import { scanHtml } from "./html-scan";
+import { decodeAttribute } from "./html-entities";
+import { inspectFiles } from "./inspect-files";
+import { isJsonObject, JsonSyntaxError, parseJsonSource } from "./json-source";
+import { makeManifest } from "./made-manifest";
+import { MANIFEST_FILE } from "./manifest";
+import { refuse } from "./package-error";
+import { byteSize } from "./package-messages";
+import { printable } from "./path-rules";
+import { findPackageRoot, type PackageRoot } from "./package-root";
+import { decodeUtf8 } from "./text-place";
+import { readTomlTexts } from "./toml-texts";
+
+export type Unpacked = { files: Map<string, Uint8Array>; findings: Finding[] };
+
+const PAGE_FILE = "index.html";
+const WEBXDC_FILE = "manifest.toml";
+
+/**
+ * The files of what somebody hands in: a `.gum` package, a webxdc app or a single page. The latter two get a manifest.
+ * @param fileName what it was called, where known: a webxdc app without `manifest.toml`, and a page that begins with
+ * text, are known by it alone.
+ * @throws PackageError
+ */
+export async function unpack(given: Uint8Array, fileName: string, limits: PackageLimits): Promise<Unpacked> {
+  const bytes = plainBytes(given);
+  if (bytes.length > limits.packedBytes) {
+    throw refuse("package_too_large", { size: byteSize(bytes.length), limit: byteSize(limits.packedBytes) });
+  }
+  const zip = bytes[0] === 0x50 && bytes[1] === 0x4b;
+  if (!zip && (/\.x?html?$/i.test(fileName) || looksLikePage(bytes))) return unpackPage(bytes, fileName);
+
+  const archive = openArchive(bytes, limits);
+  const xdc = /\.xdc$/i.test(fileName);
+  const root = findPackageRoot(archive.entries.keys());
+  if (root && !(xdc && !isGumManifest(archive, root)))
+    return { files: await readAll(archive, root), findings: root.findings };
+  const app = findPackageRoot(archive.entries.keys(), xdc ? PAGE_FILE : WEBXDC_FILE);
+  if (!app) throw refuse(xdc ? "webxdc_without_index" : "manifest_missing");
+  return unpackWebxdc(archive, app, fileName);
+}
+
+async function readAll(archive: Archive, { paths }: PackageRoot): Promise<Map<string, Uint8Array>> {
+  const files = new Map<string, Uint8Array>();
+  for (const [path, inArchive] of paths) {
+    files.set(path, archive.read(inArchive));
+    await breathe();
+  }
+  return files;
+}
+
+/** Web apps have a manifest.json of their own kind; ours names an entry. */
+function isGumManifest(archive: Archive, { paths }: PackageRoot): boolean {
+  const text = decodeUtf8(archive.read(paths.get(MANIFEST_FILE)!));
+  try {
+    const { value } = parseJsonSource(text ?? "");
+    return isJsonObject(value) && value["entry"] !== undefined;
+  } catch (error) {
+    if (error instanceof JsonSyntaxError) return false;
+    throw error;
+  }
+}
+
+async function unpackWebxdc(archive: Archive, root: PackageRoot, fileName: string): Promise<Unpacked> {
+  const files = await readAll(archive, root);
+  if (!files.has(PAGE_FILE)) throw refuse("webxdc_without_index");
+  const findings = [...root.findings];
+  const toml = files.get(WEBXDC_FILE);
+  const source = toml === undefined ? "" : decodeUtf8(toml);
+  if (source === null) throw refuse("manifest_not_utf8", { entry: WEBXDC_FILE });
+  const { texts, badLines } = readTomlTexts(source);
+  for (const line of badLines)
+    findings.push(warning("toml_line", {}, { entry: WEBXDC_FILE, line, column: 1 }));
+  if (files.delete(MANIFEST_FILE)) {
+    findings.push(warning("manifest_replaced", { entry: MANIFEST_FILE }, { entry: MANIFEST_FILE }));
+  }
+  const icon = ["icon.png", "icon.jpg"].find((file) => files.has(file));
+  const sourceCodeUrl = texts.get("source_code_url");
+  const facts = {
+    name: texts.get("name") || baseName(fileName) || pageTitle(files.get(PAGE_FILE)!),
+    html: PAGE_FILE,
+    webxdc: true,
+    ...(icon === undefined ? {} : { icon }),
+    ...(sourceCodeUrl !== undefined && isHttps(sourceCodeUrl) ? { sourceCodeUrl } : {}),
+  };
+  return withManifest(files, facts, findings);
+}
+
+async function unpackPage(bytes: Uint8Array<ArrayBuffer>, fileName: string): Promise<Unpacked> {
+  const entry = printable(fileName) || PAGE_FILE;
+  const text = decodeUtf8(bytes);
+  if (text === null || text.includes("\0")) throw refuse("html_not_utf8", { entry });
+  if (text.trim() === "") throw refuse("html_empty", { entry });
+  const files = new Map<string, Uint8Array>([[PAGE_FILE, bytes.slice()]]);
+  return withManifest(files, { name: pageTitle(bytes) || baseName(fileName), html: PAGE_FILE }, []);
+}
+
+async function withManifest(
+  files: Map<string, Uint8Array>,
+  facts: Parameters<typeof makeManifest>[0],
+  findings: Finding[],
+): Promise<Unpacked> {
+  const made = makeManifest(facts, await inspectFiles(files));
+  files.set(MANIFEST_FILE, made.bytes);
+  if (made.shortened !== null)
+    findings.push(warning("name_shortened", { name: made.shortened }, { entry: MANIFEST_FILE }));
+  return { files, findings };
+}
+
+const PAGE_BEGINNINGS = new Set(
+  "html head body title meta link base script style div main section header canvas svg h1 p".split(" "),
+);
+
+function looksLikePage(bytes: Uint8Array): boolean {
+  const text = new TextDecoder().decode(bytes.subarray(0, 4_096));
+  if (!text.trimStart().startsWith("<")) return false;
+  if (/<!doctype\s+html/i.test(text)) return true;
+  for (const tag of scanHtml(text)) return PAGE_BEGINNINGS.has(tag.name);
+  return false;
+}
+
+function pageTitle(bytes: Uint8Array): string {
+  for (const tag of scanHtml(new TextDecoder().decode(bytes.subarray(0, 256 * 1024)))) {
+    if (tag.name === "title" && tag.raw) return decodeAttribute(tag.raw.text).replace(/\s+/g, " ").trim();
+    if (tag.name === "body") break;
+  }
+  return "";
+}
+
+function baseName(fileName: string): string {
+  return fileName.replace(/^.*[/\\]/, "").replace(/\.[A-Za-z0-9]+$/, "");
+}
+
+function isHttps(url: string): boolean {
+  return /^https:\/\//i.test(url) && URL.canParse(url);
+}
