@@ -13,6 +13,7 @@ import {
   type Built,
   type BuiltEntry,
 } from "@/tests/support/zip-builder";
+import { cpuMilliseconds } from "@/tests/support/cpu-time";
 import { openArchive, readEntries } from "./archive";
 import { crc32 } from "./crc32";
 import { PackageError } from "./package-error";
@@ -34,7 +35,7 @@ function refusalOf(bytes: Uint8Array): PackageError {
 }
 
 describe("archives that are refused", () => {
-  it.each(BROKEN_ARCHIVES.map(([what, ...rest]) => ({ what, rest })))("$what", ({ rest }) => {
+  it.each(BROKEN_ARCHIVES.map(([what, ...rest]) => [what, rest] as const))("%s", (_, rest) => {
     const [archive, code, entry] = rest;
     const bytes = archiveBytes(archive);
     let error!: PackageError;
