@@ -91,7 +91,8 @@ export function HoverLayer(props: HoverLayerProps) {
           own.onBlur?.(event);
           close();
         },
-        "aria-describedby": shown && describes ? id : own["aria-describedby"],
+        "aria-describedby":
+          [own["aria-describedby"], shown && describes && id].filter(Boolean).join(" ") || undefined,
       })}
       {shown && (
         <Layer

@@ -3,7 +3,8 @@
 import * as Radix from "@radix-ui/react-dropdown-menu";
 import { Check } from "lucide-react";
 import Link from "next/link";
-import { useLayoutEffect, useRef } from "react";
+import { useLayoutEffect, useMemo, useRef } from "react";
+import { createPortal } from "react-dom";
 import { cn } from "./cn";
 import type { MenuItem, MenuWindowProps } from "./dropdown-menu";
 
@@ -20,27 +21,31 @@ export function MenuWindow({
   side,
   align,
 }: MenuWindowProps) {
-  const standIn = useRef<HTMLSpanElement>(null);
   const chosen = useRef<(() => void) | undefined>(undefined);
   const home = useRef<HTMLElement | null>(null);
 
   useLayoutEffect(() => {
-    if (!standIn.current || !anchor) return;
-    const at = anchor instanceof Element ? anchor.getBoundingClientRect() : anchor;
-    Object.assign(standIn.current.style, {
-      left: `${at.left}px`,
-      top: `${at.top}px`,
-      width: `${at.width}px`,
-      height: `${at.height}px`,
-    });
-    home.current = returnFocus();
+    if (anchor) home.current = returnFocus();
   }, [anchor, returnFocus]);
+
+  // Kept while it closes, so that it goes where it came from.
+  const place = useMemo(
+    () => (anchor instanceof Element ? anchor.getBoundingClientRect() : anchor),
+    [anchor],
+  );
+  const last = useRef(place);
+  if (place) last.current = place;
+  const { left = 0, top = 0, width = 0, height = 0 } = last.current ?? {};
 
   return (
     <Radix.Root open={open} onOpenChange={onOpenChange}>
-      <Radix.Trigger asChild tabIndex={-1}>
-        <span ref={standIn} aria-hidden className="pointer-events-none fixed top-0 left-0" />
-      </Radix.Trigger>
+      {/* In the body: an ancestor with a filter or a transform would be what "fixed" refers to. */}
+      {createPortal(
+        <Radix.Trigger asChild tabIndex={-1}>
+          <span aria-hidden className="pointer-events-none fixed" style={{ left, top, width, height }} />
+        </Radix.Trigger>,
+        document.body,
+      )}
       <Radix.Portal>
         <Radix.Content
           id={id}

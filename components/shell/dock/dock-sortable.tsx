@@ -85,7 +85,7 @@ export function DockSortable({
 
   return (
     <DndContext
-      id="dock"
+      id="dock-drag"
       sensors={sensors}
       measuring={{ droppable: { strategy: MeasuringStrategy.Always } }}
       modifiers={[horizontal ? restrictToHorizontalAxis : restrictToVerticalAxis, restrictToWindowEdges]}

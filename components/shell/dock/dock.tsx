@@ -1,6 +1,6 @@
 "use client";
 
-import { Ellipsis, LayoutGrid, Plus, Rss, Settings, type LucideIcon } from "lucide-react";
+import { Ellipsis, House, LayoutGrid, Plus, Settings, type LucideIcon } from "lucide-react";
 import Link from "next/link";
 import { usePathname } from "next/navigation";
 import { useTranslations } from "next-intl";
@@ -32,7 +32,7 @@ import { useNarrow } from "./use-narrow";
 const AWAY: Record<DockPosition, Side> = { top: "bottom", bottom: "top", left: "right", right: "left" };
 
 const SYSTEM: Record<SystemAppId, { href: string; Icon: LucideIcon }> = {
-  timeline: { href: "/timeline", Icon: Rss },
+  timeline: { href: "/timeline", Icon: House },
   settings: { href: "/settings", Icon: Settings },
   apps: { href: "/apps", Icon: LayoutGrid },
 };

@@ -15,7 +15,7 @@ import {
   PanelRight,
   PanelTop,
   Plus,
-  Rss,
+  House,
   Search,
   Settings,
   SquareTerminal,
@@ -39,7 +39,7 @@ import { useShellUi } from "../shell-ui";
 import { rankCommands, type PaletteCommand } from "./palette-commands";
 
 const PAGES = [
-  { key: "timeline", href: "/timeline", Icon: Rss, shortcut: "timeline" },
+  { key: "timeline", href: "/timeline", Icon: House, shortcut: "timeline" },
   { key: "store", href: "/apps", Icon: LayoutGrid, shortcut: "store" },
   { key: "appsList", href: "/apps-list", Icon: ListChecks, shortcut: "appsList" },
   { key: "addApp", href: "/add-app", Icon: Plus, shortcut: "creator" },
