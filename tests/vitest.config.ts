@@ -42,7 +42,7 @@ export default defineConfig({
           pool: "forks",
           sequence: { groupOrder: 1 },
           maxWorkers: 2,
-          testTimeout: 60_000,
+          testTimeout: 120_000,
           hookTimeout: 120_000,
         },
       },

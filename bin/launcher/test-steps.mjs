@@ -82,7 +82,17 @@ async function playwright({ logDir, filters, env }) {
 /** A run that failed without a failed test (a broken file, a server that did not start) counts as one failure. */
 function outcome({ status, output, passed = 0, failed = 0 }) {
   const failures = status === 0 ? failed : Math.max(failed, 1);
-  return { passed, failed: failures, output: failures ? tail(output, FAILURE_LINES) : undefined };
+  return {
+    passed,
+    failed: failures,
+    output: failures ? tail(fromFirstFailure(output), FAILURE_LINES) : undefined,
+  };
+}
+
+/** What a runner printed from where it begins to tell about failures. */
+function fromFirstFailure(output) {
+  const start = output.search(/^.*(Failed (Tests|Suites)|Unhandled Errors?|^\s+1\) ).*$/m);
+  return start < 0 ? output : output.slice(start);
 }
 
 async function build({ logDir }) {
