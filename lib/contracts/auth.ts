@@ -71,6 +71,7 @@ export const reauthenticateBody = z.union([
 
 export const changePasswordBody = z.strictObject({ password: passwordSchema });
 export const changeEmailBody = z.strictObject({ email: emailSchema });
+export const confirmEmailBody = z.union([z.strictObject({ token: linkToken }), z.strictObject({ code })]);
 export const consentBody = z.strictObject({ version: z.literal("v1") });
 export const confirmFactorBody = z.strictObject({ code });
 export const deleteAccountBody = z.strictObject({ username: z.string().min(1).max(200) });

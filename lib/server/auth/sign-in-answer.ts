@@ -68,3 +68,8 @@ export async function refreshedCookies(viewer: Viewer, user: Me): Promise<string
     await sessionCookie({ sub: viewer.id, sid: viewer.sessionId, onboarded: user.onboarding.isOnboarded }),
   ];
 }
+
+/** The viewer as services of the account take them: who, in which session, and where mails go. */
+export function accountActor(viewer: Viewer): { userId: string; sessionId: string; email: string } {
+  return { userId: viewer.id, sessionId: viewer.sessionId, email: viewer.email };
+}

@@ -128,11 +128,6 @@ export async function setPasswordHash(id: string, passwordHash: string, client: 
   await client.user.update({ where: { id }, data: { passwordHash }, select: { id: true } });
 }
 
-/** Removes a person and, by the database's own rules, everything of theirs. */
-export async function deleteUser(id: string, client: Db = db()): Promise<void> {
-  await client.user.deleteMany({ where: { id } });
-}
-
 /** People by their addresses (as keys), in the order they joined. */
 export function listUsersByEmail(emailKeys: string[]) {
   return db().user.findMany({

@@ -87,6 +87,6 @@ export async function findByDigits(
 }
 
 /** Uses a code up within `tx`. @throws AppError invalid_code where it was used meanwhile */
-export async function useUp(code: FoundCode, tx: Db): Promise<void> {
+export async function consume(code: FoundCode, tx: Db): Promise<void> {
   if (!(await consumeCode(code.id, tx))) throw new AppError("invalid_code");
 }

@@ -29,6 +29,17 @@ async function send(mail: { to: string; subject: string; text: string; html: str
   throw new AppError("unavailable", { retryAfter: 60 });
 }
 
+/**
+ * Does what sends a mail without letting the caller wait: whether there was anybody to write to must not show in the
+ * time an answer takes. Failures are logged.
+ */
+export function sendLater(work: () => Promise<void>): void {
+  // The next turn, so that even the first step of the work comes after the answer has begun.
+  setImmediate(() => {
+    work().catch((error: unknown) => logger().error({ err: error }, "a mail was not sent"));
+  });
+}
+
 const LINK_PATHS: Record<CodePurpose, string> = {
   verify_email: "/auth/verify",
   change_email: "/auth/verify",

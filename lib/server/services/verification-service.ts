@@ -12,7 +12,8 @@ import {
 import { presentMe } from "@/lib/server/presenters/user";
 import type { Me } from "@/lib/contracts/user";
 import { accountLimitKey } from "./auth-service";
-import { findByDigits, findByToken, type FoundCode, sendCode, useUp } from "./code-service";
+import { findByDigits, findByToken, type FoundCode, sendCode, consume } from "./code-service";
+import { sendLater } from "./mail-service";
 
 /** The confirmation of an address: by the link of the mail, or by its digits. */
 export type Proof = { token: string } | { email: string; code: string };
@@ -34,7 +35,7 @@ export async function findProven(
 export async function verifyEmail(proof: Proof, address: string): Promise<Me> {
   const code = await findProven(proof, "verify_email", address);
   await inTransaction(async (tx) => {
-    await useUp(code, tx);
+    await consume(code, tx);
     // A code sent to an address that its person has left since proves nothing about the new one.
     if (!(await setEmailVerified(code.userId, emailKey(code.email), tx))) throw new AppError("invalid_code");
   });
@@ -44,7 +45,8 @@ export async function verifyEmail(proof: Proof, address: string): Promise<Me> {
 }
 
 /**
- * Sends the confirmation of an address again. Says nothing about whether there is anything to confirm.
+ * Sends the confirmation of an address again. Says nothing, not even by its time, about whether there is anything to
+ * confirm.
  * @throws AppError rate_limited
  */
 export async function resendVerification({
@@ -58,7 +60,9 @@ export async function resendVerification({
 }): Promise<void> {
   await consumeLimit("mailAddress", address);
   await consumeLimit("mailAccount", `verify_email:${accountLimitKey(email)}`);
-  const person = await findCredentialsByEmail(emailKey(email));
-  if (!person || person.emailVerifiedAt) return;
-  await sendCode({ userId: person.id, email: person.email, purpose: "verify_email", language });
+  sendLater(async () => {
+    const person = await findCredentialsByEmail(emailKey(email));
+    if (!person || person.emailVerifiedAt) return;
+    await sendCode({ userId: person.id, email: person.email, purpose: "verify_email", language });
+  });
 }

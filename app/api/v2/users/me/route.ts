@@ -1,8 +1,10 @@
+import { deleteAccountBody } from "@/lib/contracts/auth";
 import { updateProfileBody, type UpdateProfileAnswer } from "@/lib/contracts/profile";
-import { refreshedCookies } from "@/lib/server/auth/sign-in-answer";
+import { accountActor, refreshedCookies } from "@/lib/server/auth/sign-in-answer";
+import { clearedSessionCookie } from "@/lib/server/auth/session-cookie";
 import { ifMatchAllows, revisionEtag } from "@/lib/server/http/etag";
 import { route } from "@/lib/server/http/route";
-import { getMe } from "@/lib/server/services/account-service";
+import { deleteAccount, getMe } from "@/lib/server/services/account-service";
 import { updateProfile } from "@/lib/server/services/profile-service";
 
 export const GET = route({
@@ -30,5 +32,16 @@ export const PATCH = route({
       headers: { etag: revisionEtag(me.id, revision) },
       cookies: await refreshedCookies(viewer, me),
     };
+  },
+});
+
+/** Deletes the account. The username must be typed again. */
+export const DELETE = route({
+  auth: "user",
+  body: deleteAccountBody,
+  limit: "writes",
+  handler: async ({ viewer, body }) => {
+    await deleteAccount(accountActor(viewer), body.username);
+    return { cookies: viewer.via === "cookie" ? [clearedSessionCookie()] : [] };
   },
 });

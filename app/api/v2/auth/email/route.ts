@@ -1,0 +1,18 @@
+import { changeEmailBody } from "@/lib/contracts/auth";
+import { accountActor, mailLanguage } from "@/lib/server/auth/sign-in-answer";
+import { route } from "@/lib/server/http/route";
+import { requestEmailChange } from "@/lib/server/services/account-service";
+
+/** Mails a code to the new address; the old one stays until it is confirmed. */
+export const PUT = route({
+  auth: "user",
+  body: changeEmailBody,
+  limit: "writes",
+  handler: async ({ viewer, request, body }) => {
+    await requestEmailChange(accountActor(viewer), {
+      email: body.email,
+      language: await mailLanguage(request),
+    });
+    return { status: 202, body: { sent: true } };
+  },
+});

@@ -1,0 +1,26 @@
+import { accountActor, mailLanguage } from "@/lib/server/auth/sign-in-answer";
+import { route } from "@/lib/server/http/route";
+import { enrolTotp, getFactors, removeTotp } from "@/lib/server/services/factor-service";
+
+export const GET = route({
+  auth: "user",
+  handler: async ({ viewer }) => ({ body: await getFactors(viewer.id) }),
+});
+
+/** Begins the enrolment of an authenticator app. */
+export const POST = route({
+  auth: "user",
+  limit: "writes",
+  handler: async ({ viewer, request }) => ({
+    status: 201,
+    body: await enrolTotp({ ...accountActor(viewer), language: await mailLanguage(request) }),
+  }),
+});
+
+export const DELETE = route({
+  auth: "user",
+  limit: "writes",
+  handler: async ({ viewer, request }) => {
+    await removeTotp({ ...accountActor(viewer), language: await mailLanguage(request) });
+  },
+});

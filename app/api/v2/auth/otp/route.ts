@@ -1,0 +1,22 @@
+import { otpBody } from "@/lib/contracts/auth";
+import { mailLanguage, signInAnswer, signInFacts } from "@/lib/server/auth/sign-in-answer";
+import { route } from "@/lib/server/http/route";
+import { requestSignInCode, signInWithCode } from "@/lib/server/services/sign-in-code-service";
+
+/** With an address alone: mails a code. With the code, or the token of the link: signs in. */
+export const POST = route({
+  auth: "none",
+  body: otpBody,
+  handler: async ({ request, address, body }) => {
+    if ("token" in body || "code" in body) {
+      return signInAnswer(await signInWithCode(body, signInFacts(request, address)));
+    }
+    await requestSignInCode({
+      email: body.email,
+      humanToken: body.cf_turnstile_token,
+      address,
+      language: await mailLanguage(request),
+    });
+    return { status: 202, body: { sent: true } };
+  },
+});

@@ -1,0 +1,18 @@
+import { route } from "@/lib/server/http/route";
+import { endOtherSessions, getSessions } from "@/lib/server/services/session-service";
+
+export const GET = route({
+  auth: "user",
+  handler: async ({ viewer }) => ({
+    body: { items: await getSessions({ userId: viewer.id, currentId: viewer.sessionId }), nextCursor: null },
+  }),
+});
+
+/** Signs out everywhere else. */
+export const DELETE = route({
+  auth: "user",
+  limit: "writes",
+  handler: async ({ viewer }) => ({
+    body: { ended: await endOtherSessions({ userId: viewer.id, currentId: viewer.sessionId }) },
+  }),
+});

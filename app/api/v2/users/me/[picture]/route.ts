@@ -1,0 +1,52 @@
+import { z } from "zod";
+import { MEDIA_MAX_BYTES } from "@/lib/config/limits";
+import type { UpdateProfileAnswer } from "@/lib/contracts/profile";
+import type { Me } from "@/lib/contracts/user";
+import { AppError } from "@/lib/domain/errors";
+import { ifMatchAllows, revisionEtag } from "@/lib/server/http/etag";
+import { route } from "@/lib/server/http/route";
+import { removePicture, setPicture } from "@/lib/server/services/profile-picture-service";
+
+const params = z.strictObject({ picture: z.enum(["avatar", "banner"]) });
+/** The form's own words around the file. */
+const FORM_BYTES = 64 * 1024;
+
+function answer({ me, revision }: { me: Me; revision: number }) {
+  const body: UpdateProfileAnswer = { success: true, data: me };
+  return { body, headers: { etag: revisionEtag(me.id, revision) } };
+}
+
+function precondition(request: Request) {
+  const ifMatch = request.headers.get("if-match");
+  return (current: { id: string; revision: number }) =>
+    ifMatchAllows(ifMatch, revisionEtag(current.id, current.revision));
+}
+
+/** Sets the avatar or the banner: multipart with one `file`. */
+export const PUT = route({
+  auth: "user",
+  params,
+  multipart: { maxBytes: MEDIA_MAX_BYTES + FORM_BYTES },
+  limit: "writes",
+  handler: async ({ viewer, request, params: { picture }, form }) => {
+    const file = form?.get("file");
+    if (!(file instanceof File)) throw new AppError("validation_error");
+    if (file.size > MEDIA_MAX_BYTES) throw new AppError("payload_too_large");
+    return answer(
+      await setPicture({
+        userId: viewer.id,
+        kind: picture,
+        bytes: new Uint8Array(await file.arrayBuffer()),
+        allows: precondition(request),
+      }),
+    );
+  },
+});
+
+export const DELETE = route({
+  auth: "user",
+  params,
+  limit: "writes",
+  handler: async ({ viewer, request, params: { picture } }) =>
+    answer(await removePicture({ userId: viewer.id, kind: picture, allows: precondition(request) })),
+});

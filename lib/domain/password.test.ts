@@ -1,0 +1,46 @@
+import { describe, expect, it } from "vitest";
+import { findPasswordProblem, isPasswordTooLong, normalizePassword } from "./password";
+
+const own = { email: "Mika@Example.com", username: "mika" };
+const check = (password: string, isCommon: (text: string) => boolean = () => false) =>
+  findPasswordProblem({ password, own, isCommon });
+
+describe("findPasswordProblem", () => {
+  it.each([
+    ["seven77", "too_short"],
+    ["eight888", null],
+    ["パスワードは八文字以上🍡🍡🍡", null],
+    [`${"森の中の小さな家🏡".repeat(7)}!`, null],
+    ["x".repeat(1_024).replace(/./g, (_, at: number) => "abcdefg"[at % 7]!), null],
+    ["a".repeat(1_025), "too_long"],
+    ["😀".repeat(300), "too_long"],
+    ["mika@example.com", "own_address"],
+    ["MIKA@EXAMPLE.COM", "own_address"],
+    ["aaaaaaaaaaaa", "too_common"],
+    ["abababababab", "too_common"],
+  ])("%j: %s", (password, problem) => {
+    expect(check(password)).toBe(problem);
+  });
+
+  it("asks the list with and without what people append", () => {
+    const isCommon = (text: string) => text === "password1";
+    expect(check("Password1", isCommon)).toBe("too_common");
+    expect(check("Password1!!!", isCommon)).toBe("too_common");
+    expect(check("Password1 or not", isCommon)).toBeNull();
+  });
+
+  it("counts an emoji as one character", () => {
+    expect(check("😀😁😂🤣😃😄😅")).toBe("too_short");
+    expect(check("😀😁😂🤣😃😄😅😆")).toBeNull();
+  });
+
+  it("refuses ten thousand characters at once", () => {
+    const started = performance.now();
+    expect(isPasswordTooLong("x".repeat(10_000))).toBe(true);
+    expect(performance.now() - started).toBeLessThan(50);
+  });
+});
+
+it("takes one text typed in two ways as one password", () => {
+  expect(normalizePassword("か\u3099くせい")).toBe(normalizePassword("がくせい"));
+});

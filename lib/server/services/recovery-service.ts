@@ -1,0 +1,78 @@
+import "server-only";
+import { emailKey } from "@/lib/domain/email";
+import { AppError } from "@/lib/domain/errors";
+import type { MailLanguage } from "@/lib/domain/mail-language";
+import { hashPassword } from "@/lib/server/clients/password-hasher";
+import { consumeLimit, resetLimit } from "@/lib/server/clients/rate-limiter";
+import { requireHuman } from "@/lib/server/clients/turnstile";
+import { inTransaction } from "@/lib/server/db/client";
+import { endSessions } from "@/lib/server/repositories/session-repository";
+import {
+  findCredentialsByEmail,
+  findCredentialsById,
+  setEmailVerified,
+  setPasswordHash,
+} from "@/lib/server/repositories/user-repository";
+import { requireNewPassword } from "./account-rules";
+import { accountLimitKey } from "./auth-service";
+import { consume, sendCode } from "./code-service";
+import { sendLater, sendNotice } from "./mail-service";
+import { findProven, type Proof } from "./verification-service";
+
+/**
+ * Mails a code for choosing a new password. Says nothing, not even by its time, about whether the address has an
+ * account.
+ * @throws AppError rate_limited, human_check_failed
+ */
+export async function requestRecovery({
+  email,
+  humanToken,
+  address,
+  language,
+}: {
+  email: string;
+  humanToken: string | undefined;
+  address: string;
+  language: MailLanguage;
+}): Promise<void> {
+  await consumeLimit("mailAddress", address);
+  await consumeLimit("mailAccount", `recover_password:${accountLimitKey(email)}`);
+  await requireHuman({ token: humanToken, address });
+  sendLater(async () => {
+    const person = await findCredentialsByEmail(emailKey(email));
+    if (person)
+      await sendCode({ userId: person.id, email: person.email, purpose: "recover_password", language });
+  });
+}
+
+/**
+ * Sets a new password for whoever reads the mail of an account, and ends all its sessions. The second factor, where
+ * there is one, stays: a mailbox alone does not sign in.
+ * @throws AppError rate_limited, invalid_code, validation_error
+ */
+export async function recoverPassword({
+  proof,
+  password,
+  address,
+  language,
+}: {
+  proof: Proof;
+  password: string;
+  address: string;
+  language: MailLanguage;
+}): Promise<void> {
+  const code = await findProven(proof, "recover_password", address);
+  const person = await findCredentialsById(code.userId);
+  if (!person) throw new AppError("invalid_code");
+  // Before the code is used up: a person whose choice is refused chooses again.
+  requireNewPassword(password, person);
+  const passwordHash = await hashPassword(password);
+  await inTransaction(async (tx) => {
+    await consume(code, tx);
+    if (!(await setEmailVerified(person.id, emailKey(code.email), tx))) throw new AppError("invalid_code");
+    await setPasswordHash(person.id, passwordHash, tx);
+    await endSessions({ userId: person.id }, tx);
+  });
+  await resetLimit("loginAccount", accountLimitKey(person.email));
+  sendLater(() => sendNotice({ to: person.email, kind: "password_changed", language }));
+}

@@ -1,0 +1,56 @@
+import "server-only";
+import { emailKey } from "@/lib/domain/email";
+import { AppError } from "@/lib/domain/errors";
+import type { MailLanguage } from "@/lib/domain/mail-language";
+import { consumeLimit, resetLimit } from "@/lib/server/clients/rate-limiter";
+import { requireHuman } from "@/lib/server/clients/turnstile";
+import { inTransaction } from "@/lib/server/db/client";
+import {
+  findCredentialsByEmail,
+  findCredentialsById,
+  setEmailVerified,
+} from "@/lib/server/repositories/user-repository";
+import { accountLimitKey, admit, type SignedIn, type SignInFacts } from "./auth-service";
+import { consume, sendCode } from "./code-service";
+import { sendLater } from "./mail-service";
+import { findProven, type Proof } from "./verification-service";
+
+/**
+ * Mails a code to sign in with. Says nothing, not even by its time, about whether the address has an account.
+ * @throws AppError rate_limited, human_check_failed
+ */
+export async function requestSignInCode({
+  email,
+  humanToken,
+  address,
+  language,
+}: {
+  email: string;
+  humanToken: string | undefined;
+  address: string;
+  language: MailLanguage;
+}): Promise<void> {
+  await consumeLimit("mailAddress", address);
+  await consumeLimit("mailAccount", `sign_in:${accountLimitKey(email)}`);
+  await requireHuman({ token: humanToken, address });
+  sendLater(async () => {
+    const person = await findCredentialsByEmail(emailKey(email));
+    if (person) await sendCode({ userId: person.id, email: person.email, purpose: "sign_in", language });
+  });
+}
+
+/**
+ * Signs in with a mailed code or link. Having read the mail also confirms the address it went to.
+ * @throws AppError rate_limited, invalid_code, second_factor_required
+ */
+export async function signInWithCode(proof: Proof, facts: SignInFacts): Promise<SignedIn> {
+  const code = await findProven(proof, "sign_in", facts.address);
+  await inTransaction(async (tx) => {
+    await consume(code, tx);
+    if (!(await setEmailVerified(code.userId, emailKey(code.email), tx))) throw new AppError("invalid_code");
+  });
+  const person = await findCredentialsById(code.userId);
+  if (!person) throw new AppError("invalid_code");
+  await resetLimit("loginAccount", accountLimitKey(person.email));
+  return admit(person, facts);
+}
