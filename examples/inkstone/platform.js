@@ -11,7 +11,9 @@ export const isCalm = () => calmQuery.matches;
 export function setUp(strings) {
   const root = document.documentElement;
   root.lang = locale;
-  if (host?.theme === "light" || host?.theme === "dark") root.dataset.theme = host.theme;
+  const applyTheme = (theme) => /^(light|dark)$/.test(theme) && (root.dataset.theme = theme);
+  applyTheme(host?.theme);
+  host?.onThemeChange?.(applyTheme);
 
   const t = (key, ...values) => {
     const text = strings[locale][key] ?? strings.en[key] ?? key;

@@ -1,0 +1,110 @@
+// The icons, as SVG of 512 × 512 without rounded corners: whoever shows them rounds them.
+
+const icon = (body, defs = "") =>
+  `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 512 512"><defs>${defs}</defs>${body}</svg>`;
+
+const gradient = (id, from, to) =>
+  `<linearGradient id="${id}" x2="0.4" y2="1"><stop stop-color="${from}"/><stop offset="1" stop-color="${to}"/></linearGradient>`;
+
+/** A ring as one sweep of a brush: thick where it is pressed, thin where it is lifted. */
+function enso({ cx, cy, radius, from, turn, thick }) {
+  const outer = [];
+  const inner = [];
+  for (let i = 0; i <= 120; i++) {
+    const part = i / 120;
+    const angle = ((from + turn * part) * Math.PI) / 180;
+    const press =
+      Math.min(1, part * 9) * Math.min(1, (1 - part) * 2.1) ** 0.6 * (0.78 + 0.22 * Math.sin(part * 7));
+    const drift = radius + 10 * Math.sin(part * 3.3);
+    const half = (thick * press) / 2 + 1.5;
+    outer.push([cx + Math.cos(angle) * (drift + half), cy + Math.sin(angle) * (drift + half)]);
+    inner.unshift([cx + Math.cos(angle) * (drift - half), cy + Math.sin(angle) * (drift - half)]);
+  }
+  const points = [...outer, ...inner].map((point) => point.map((n) => n.toFixed(1)).join(" "));
+  return `<path d="M${points.join("L")}Z" stroke-linejoin="round"/>`;
+}
+
+function arc(radius, from, to) {
+  const point = (turn) => {
+    const angle = (turn - 0.25) * 2 * Math.PI;
+    return `${(256 + Math.cos(angle) * radius).toFixed(1)} ${(256 + Math.sin(angle) * radius).toFixed(1)}`;
+  };
+  return `M${point(from)}A${radius} ${radius} 0 ${to - from > 0.5 ? 1 : 0} 1 ${point(to)}`;
+}
+
+function tile(x, y, face, layer) {
+  return `<g><rect x="${x}" y="${y}" width="188" height="188" rx="46" fill="${layer}"/><path d="M${x} ${y + 46}a46 46 0 0 1 46-46h96a46 46 0 0 1 46 46v106h-188z" fill="${face}"/><rect x="${x + 40}" y="${y + 3}" width="108" height="4" rx="2" fill="#fff" opacity=".45"/></g>`;
+}
+
+export const ICONS = {
+  inkstone: icon(
+    `<rect width="512" height="512" fill="url(#g)"/><g fill="#fff4e6">${enso({ cx: 256, cy: 258, radius: 132, from: -58, turn: 318, thick: 74 })}</g><circle cx="256" cy="262" r="34" fill="#fff4e6"/>`,
+    gradient("g", "#ec5f43", "#bb2a17"),
+  ),
+  kasane: icon(
+    `<rect width="512" height="512" fill="url(#g)"/>${tile(92, 90, "#8f86ea", "#5c50bd")}${tile(162, 162, "#f59ab0", "#d8607f")}${tile(232, 234, "#f8d75f", "#dfa820")}`,
+    gradient("g", "#33297a", "#15122e"),
+  ),
+  margin: icon(
+    `<rect width="512" height="512" fill="url(#g)"/><rect x="112" y="84" width="288" height="352" rx="38" fill="#b98408" opacity=".35"/><rect x="112" y="76" width="288" height="352" rx="38" fill="#fffdf4"/><path d="M176 76v352M190 76v352" stroke="#e2766c" stroke-width="6"/><g stroke="#2b271c" stroke-width="22" stroke-linecap="round"><path d="M232 170h104"/><path d="M232 236h118M232 302h72" opacity=".38"/></g>`,
+    gradient("g", "#fbd667", "#eeb127"),
+  ),
+  takt: icon(
+    `<rect width="512" height="512" fill="url(#g)"/><g fill="none" stroke-linecap="round"><path d="${arc(150, 0.03, 0.22)}" stroke="#c8f031" stroke-width="60"/><path d="${arc(150, 0.28, 0.47)}" stroke="#5d6547" stroke-width="30"/><path d="${arc(150, 0.53, 0.72)}" stroke="#5d6547" stroke-width="30"/><path d="${arc(150, 0.78, 0.97)}" stroke="#5d6547" stroke-width="30"/><path d="M256 256L312 200" stroke="#f4f7ea" stroke-width="26"/></g><circle cx="256" cy="256" r="22" fill="#f4f7ea"/>`,
+    gradient("g", "#2b3020", "#11130b"),
+  ),
+  minuet: icon(
+    `<rect width="512" height="512" fill="url(#g)"/><circle cx="256" cy="256" r="146" fill="none" stroke="#ffffff" stroke-opacity=".25" stroke-width="44"/><path d="${arc(146, 0, 0.7)}" fill="none" stroke="#fff" stroke-width="44" stroke-linecap="round"/><circle cx="256" cy="216" r="21" fill="#fff"/><circle cx="256" cy="296" r="21" fill="#fff"/>`,
+    gradient("g", "#12a3a3", "#02545c"),
+  ),
+  headcount: icon(
+    `<rect width="512" height="512" fill="url(#g)"/><rect x="112" y="262" width="82" height="138" rx="34" fill="#ffa757"/><rect x="215" y="112" width="82" height="288" rx="34" fill="#fff"/><rect x="318" y="194" width="82" height="206" rx="34" fill="#ff86c1"/>`,
+    gradient("g", "#8a5cf6", "#4c1fb4"),
+  ),
+};
+
+/** Name, line, colours of the banner: its ground from–to, its words. */
+export const BANNERS = {
+  inkstone: {
+    name: "Inkstone",
+    line: ["A sheet of paper,", "always within reach."],
+    from: "#f3e9da",
+    to: "#e6d5bd",
+    ink: "#2a2422",
+  },
+  kasane: {
+    name: "Kasane",
+    line: ["Stack equals.", "Watch them become one."],
+    from: "#31286f",
+    to: "#14112b",
+    ink: "#f4f1ff",
+  },
+  margin: {
+    name: "Margin",
+    line: ["Notes that keep", "what you scribble."],
+    from: "#fbe6a4",
+    to: "#f2c24a",
+    ink: "#2b2410",
+  },
+  takt: {
+    name: "Takt",
+    line: ["A metronome that", "never hurries."],
+    from: "#2a2f1f",
+    to: "#0f110a",
+    ink: "#f1f4e6",
+  },
+  minuet: {
+    name: "Minuet",
+    line: ["Timer, stopwatch", "and time to focus."],
+    from: "#d5efee",
+    to: "#a5d9d7",
+    ink: "#08363a",
+  },
+  headcount: {
+    name: "Headcount",
+    line: ["Count anything.", "Show everybody."],
+    from: "#7a4bea",
+    to: "#34128a",
+    ink: "#ffffff",
+  },
+};
