@@ -180,7 +180,7 @@ try {
   product = await startProduct();
   const { url } = product;
   const { chromium } = await import("playwright");
-  browser = await chromium.launch(await browserOptions());
+  browser = await chromium.launch(browserOptions());
 
   const states = {};
   for (const who of ["demo", "newcomer"]) states[who] = await signIn(browser, url, who);

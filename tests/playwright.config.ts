@@ -24,7 +24,7 @@ export default defineConfig({
     colorScheme: "dark",
     trace: "retain-on-failure",
     screenshot: "only-on-failure",
-    launchOptions: await browserOptions(),
+    launchOptions: browserOptions(),
   },
   projects: [
     { name: "desktop", use: { browserName: "chromium", viewport: { width: 1440, height: 900 } } },

@@ -1,5 +1,6 @@
 import { spawnSync } from "node:child_process";
 import fs from "node:fs";
+import { createRequire } from "node:module";
 import path from "node:path";
 import { Fault, tail } from "./fault.mjs";
 import { ROOT } from "./paths.mjs";
@@ -18,8 +19,8 @@ const SYSTEM_BROWSERS = [
 const ARGUMENTS = ["--disable-gpu", "--disable-background-networking"];
 
 /** A Chromium of this machine: the one that CHROMIUM names, Playwright's own, or a system one; undefined where there is none. */
-export async function findBrowser() {
-  const { chromium } = await import("playwright");
+export function findBrowser() {
+  const { chromium } = createRequire(import.meta.url)("playwright");
   const candidates = [process.env.CHROMIUM, chromium.executablePath(), ...SYSTEM_BROWSERS];
   return candidates.find((file) => file && fs.existsSync(file) && runs(file));
 }
@@ -31,9 +32,9 @@ function runs(file) {
 }
 
 /** How Chromium is started for tests and screenshots; root has no sandbox. */
-export async function browserOptions() {
+export function browserOptions() {
   const args = process.getuid?.() === 0 ? ["--no-sandbox", ...ARGUMENTS] : ARGUMENTS;
-  return { executablePath: await findBrowser(), args };
+  return { executablePath: findBrowser(), args };
 }
 
 /**
@@ -42,7 +43,7 @@ export async function browserOptions() {
  * @throws {Fault}
  */
 export async function ensureBrowser(logDir) {
-  const present = await findBrowser();
+  const present = findBrowser();
   if (present) return present;
   const logFile = path.join(logDir, "browser.log");
   const cli = path.join(ROOT, "node_modules/playwright/cli.js");
@@ -60,10 +61,10 @@ export async function ensureBrowser(logDir) {
     await attempt("apt-get", ["update"], quiet);
     await attempt("apt-get", ["install", "-y", "--no-install-recommends", "chromium"], quiet);
   }
-  if (!(await findBrowser())) {
+  if (!findBrowser()) {
     await attempt(process.execPath, [cli, "install", ...(isRoot ? ["--with-deps"] : []), "chromium"]);
   }
-  const found = await findBrowser();
+  const found = findBrowser();
   if (found) return `installed, ${found}`;
   throw new Fault(
     "No Chromium is on this machine and none could be installed. Install chromium or google-chrome, or set CHROMIUM to its path, then run the tests again.",
