@@ -81,6 +81,9 @@ const NAMED = new Map<string, string>([
   }),
 ]);
 
+/** 80 to 9F. By hand: what a TextDecoder makes of them differs between Node and browsers. */
+const WINDOWS_1252 = "€\u0081‚ƒ„…†‡ˆ‰Š‹Œ\u008dŽ\u008f\u0090‘’“”•–—˜™š›œ\u009džŸ";
+
 const REFERENCE = /&(?:#x([0-9a-f]+);?|#([0-9]+);?|([A-Za-z][A-Za-z0-9]*)(;?)(=?))/gi;
 
 /** The value of an attribute as a script sees it. Line breaks are `\n`, as the parser makes them. */
@@ -101,7 +104,7 @@ export function decodeAttribute(raw: string): string {
 
 /** 0 and what is no character become U+FFFD; 80 to 9F mean what they mean in windows-1252. */
 function fromCodePoint(code: number): string {
-  if (code >= 0x80 && code <= 0x9f) return new TextDecoder("windows-1252").decode(Uint8Array.of(code));
+  if (code >= 0x80 && code <= 0x9f) return WINDOWS_1252[code - 0x80]!;
   const invalid = code === 0 || code > 0x10ffff || (code >= 0xd800 && code <= 0xdfff);
   return invalid ? "\ufffd" : String.fromCodePoint(code);
 }

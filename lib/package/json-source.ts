@@ -188,7 +188,6 @@ const LITERALS: readonly (readonly [string, JsonValue])[] = [
   ["false", false],
   ["null", null],
 ];
-// eslint-disable-next-line no-control-regex
 const STRING_STOP = /["\\\u0000-\u001f]/;
 const ESCAPES = '"\\/bfnrt';
 const ESCAPED = '"\\/\b\f\n\r\t';

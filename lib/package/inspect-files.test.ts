@@ -1,0 +1,186 @@
+import { createHash } from "node:crypto";
+import { describe, expect, it } from "vitest";
+import { packageFiles } from "@/tests/support/package-files";
+import { inspectFiles } from "./inspect-files";
+import { packFiles } from "./open-package";
+
+const hashOf = (code: string) => `sha256-${createHash("sha256").update(code).digest("base64")}`;
+const inspect = (files: Record<string, string>) => inspectFiles(packageFiles(files, null));
+const needsOf = async (script: string) => [...(await inspect({ "a.js": script })).needs.keys()];
+
+describe("inline handlers", () => {
+  it("are found with the hash that a browser takes of them", async () => {
+    const page = `<!doctype html>
+<button onclick="go()">a</button>
+<p
+  ONMOUSEOVER='say(&quot;hi&quot;)' data-onclick="no()" once="1">
+<svg><path onload="x()"/></svg>`;
+    const { handlers, hashes, needs } = await inspect({ "index.html": page });
+    expect(handlers.map(({ attribute, code, hash, place }) => [attribute, code, hash, place])).toEqual([
+      ["onclick", "go()", hashOf("go()"), { entry: "index.html", line: 2, column: 9 }],
+      ["onmouseover", 'say("hi")', hashOf('say("hi")'), { entry: "index.html", line: 4, column: 3 }],
+      ["onload", "x()", hashOf("x()"), { entry: "index.html", line: 5, column: 12 }],
+    ]);
+    expect(hashes).toEqual(handlers.map(({ hash }) => hash));
+    expect(needs.get("inline-events")).toEqual({ entry: "index.html", line: 2, column: 9 });
+  });
+
+  it("count each once, are hashed after line breaks are made one, and as UTF-8", async () => {
+    const { hashes } = await inspect({
+      "a.html": "<a onclick='a();\r\nb()'><a onclick='a();\nb()'><a onclick='絵()'>",
+    });
+    expect(hashes).toEqual([hashOf("a();\nb()"), hashOf("絵()")]);
+  });
+
+  it("are found in the texts of scripts that make markup", async () => {
+    const script = `
+el.innerHTML = '<b onclick="one()">x</b>';
+el.innerHTML = "<b onclick=\\"two('x')\\">";
+el.innerHTML = \`<b class="\${c}" onclick="three()">\`;
+el.setAttribute("onclick", "four()");
+el.innerHTML = '<b onclick="five(' + i + ')">';
+el.innerHTML = \`<b onclick="six(\${i})">\`;
+el.setAttribute('onkeydown', code);
+el.onclick = () => 1; // not inline
+`;
+    const { handlers, dynamicHandlers } = await inspect({ "a.js": script });
+    expect(handlers.map(({ code, origin, place }) => [code, origin, place.line])).toEqual([
+      ["one()", "script", 2],
+      ["two('x')", "script", 3],
+      ["three()", "script", 4],
+      ["four()", "script", 5],
+    ]);
+    expect(dynamicHandlers.map(({ attribute, place }) => [attribute, place.line])).toEqual([
+      ["onclick", 6],
+      ["onclick", 7],
+      ["onkeydown", 8],
+    ]);
+  });
+
+  it("are warned of where the manifest does not allow them", async () => {
+    const page = `<a onclick="go()" href="javascript:go()"><a onclick="ok()">`;
+    const files = packageFiles(
+      { "index.html": page },
+      { metadata: { inline_events: { allowed_attr_hashes: [hashOf("ok()"), hashOf("gone()")] } } },
+    );
+    const { findings } = await packFiles(files);
+    expect(findings.map(({ code, line, params }) => [code, line, params["hash"]])).toEqual([
+      ["inline_handler", 1, hashOf("go()")],
+      ["javascript_url", 1, undefined],
+      ["inline_hash_unused", undefined, hashOf("gone()")],
+    ]);
+  });
+});
+
+describe("needs", () => {
+  it.each([
+    ["eval('1')", ["eval"]],
+    ["window.eval (x)", ["eval"]],
+    ["(0, eval)(x)", ["eval"]],
+    ["new Function('a', 'return a')", ["eval"]],
+    ["Function('return this')()", ["eval"]],
+    ["setTimeout('tick()', 9)", ["eval"]],
+    ["setTimeout(() => tick(), 9); math.evaluate(1); redis.eval('x'); medieval(1)", []],
+    ["// eval(x)\n'eval(x)'; /eval(x)/; x instanceof Function", []],
+    ["function f() {} f.call(Function.prototype)", []],
+    ["WebAssembly.instantiate(x)", ["wasm"]],
+    ["new Worker('a.js')", ["workers"]],
+    ["class Worker {} Worker.x", []],
+    ["ctx.audioWorklet.addModule('a.js')", ["workers"]],
+    ["import('./a.js')", ["modules"]],
+    ["import.meta.url", ["modules"]],
+    ["indexedDB.open('x')", ["indexedDB"]],
+    ["localStorage.x = sessionStorage.y", ["storage"]],
+    ["el.requestFullscreen()", ["fullscreen"]],
+    ["navigator.clipboard.writeText('x')", ["clipboard"]],
+    ["gum.fetch('https://api.example.com/x')", ["network"]],
+  ])("%s → %j", async (script, needs) => expect(await needsOf(script)).toEqual(needs));
+
+  it("are seen in pages, and in handlers", async () => {
+    const { needs } = await inspect({
+      "index.html": `<script type="module">import "./a.js"</script><script type="text/plain">eval(1)</script><p onclick="eval(1)">`,
+      "a.js": "",
+      "x.wasm": "\0asm",
+    });
+    expect([...needs.keys()].sort()).toEqual(["eval", "inline-events", "modules", "wasm"]);
+    expect(needs.get("eval")).toEqual({ entry: "index.html", line: 1, column: 101 });
+  });
+});
+
+describe("addresses", () => {
+  it("outside the package are warned of, each by what it is", async () => {
+    const page = `<!doctype html>
+<link rel="stylesheet" href="https://cdn.example.com/a.css">
+<script src="//cdn.example.com/a.js"></script>
+<img src="http://pics.example.com/a.png" srcset="https://pics.example.com/b.png 2x">
+<a href="https://example.com/">more</a>
+<p style="background: url(https://pics.example.com/c.png)">
+<svg xmlns="http://www.w3.org/2000/svg"><use href="https://cdn.example.com/i.svg#a"/></svg>
+<script>
+  fetch("https://api.example.com/x");
+  gum.fetch("https://ok.example.com/x");
+  gum.fetch(\`https://no.example.com/\${id}\`);
+  new WebSocket('wss://live.example.com');
+  xhr.open("GET", "https://api.example.com/y");
+  import("https://esm.example.com/x.js");
+  const site = "https://example.com/about", ns = "http://www.w3.org/1999/xhtml"; // https://example.com/comment
+</script>`;
+    const manifest = { network: { hosts: ["ok.example.com"], reason: "why" } };
+    const { findings, inspection } = await packFiles(packageFiles({ "index.html": page }, manifest));
+    expect(findings.map(({ code, line, params }) => [code, line, params["url"] ?? params["host"]])).toEqual([
+      ["external_load", 2, "https://cdn.example.com/a.css"],
+      ["external_load", 3, "//cdn.example.com/a.js"],
+      ["external_load", 4, "http://pics.example.com/a.png"],
+      ["external_load", 4, "https://pics.example.com/b.png"],
+      ["external_link", 5, "https://example.com/"],
+      ["external_load", 6, "https://pics.example.com/c.png"],
+      ["external_load", 7, "https://cdn.example.com/i.svg#a"],
+      ["direct_request", 9, "https://api.example.com/x"],
+      ["host_undeclared", 11, "no.example.com"],
+      ["direct_request", 12, "wss://live.example.com"],
+      ["direct_request", 13, "https://api.example.com/y"],
+      ["external_load", 14, "https://esm.example.com/x.js"],
+    ]);
+    expect(inspection.references.filter(({ use }) => use === "text").map(({ url }) => url)).toEqual([
+      "https://example.com/about",
+    ]);
+  });
+
+  it("inside the package are looked for", async () => {
+    const files = {
+      "index.html": `<script src="js/app.js?v=2"></script><img src="/img/a%20b.png"><img src="no.png"><link rel=icon href=fav.ico>
+<img src="data:,x"><img src="{{tpl}}"><a href="other.html">x</a><script src="webxdc.js"></script><img src="">`,
+      "js/app.js": `import "./lib.js"; import x from '../no.js'; import y from "react"; new Worker("js/worker.js"); new Audio("snd/no.mp3")`,
+      "js/lib.js": "",
+      "js/worker.js": "",
+      "css/a.css": `a { background: url(../img/a%20b.png), url("no.svg#x"), url(#grad) }`,
+      "img/a b.png": "",
+    };
+    const { missing } = await inspect(files);
+    expect(missing.map(({ file, place }) => [place.entry, place.line, file])).toEqual([
+      ["index.html", 1, "no.png"],
+      ["index.html", 1, "fav.ico"],
+      ["js/app.js", 1, "no.js"],
+      ["js/app.js", 1, "js/snd/no.mp3"],
+      ["css/a.css", 1, "css/no.svg"],
+    ]);
+  });
+});
+
+describe("bounds", () => {
+  it("keeps lists, findings and time in bounds", async () => {
+    const page = Array.from(
+      { length: 5_000 },
+      (_, i) => `<a onclick="f(${i})" href="https://a${i}.example.com">`,
+    ).join("\n");
+    const { findings, inspection } = await packFiles(packageFiles({ "index.html": page }));
+    expect(inspection.handlers.length).toBe(1_000);
+    expect(findings.length).toBe(201);
+    expect(findings.at(-1)?.code).toBe("more_findings");
+  });
+
+  it("leaves very large files alone and says so", async () => {
+    const { findings } = await packFiles(packageFiles({ "big.js": " ".repeat(5 * 1024 * 1024) }));
+    expect(findings.map(({ code, entry }) => [code, entry])).toEqual([["not_scanned", "big.js"]]);
+  });
+});
