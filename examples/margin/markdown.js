@@ -116,8 +116,9 @@ function inline(text) {
     else if (italic) parts.push(element("em", "", [all.slice(1, -1)]));
     else if (link) {
       const [, words, address] = /^\[(.+)\]\((.+)\)$/.exec(all);
-      const shown = element("span", "link", [words]);
+      const shown = element(/^https?:\/\//i.test(address) ? "a" : "span", "link", [words]);
       shown.title = address;
+      if (shown.localName === "a") Object.assign(shown, { href: address, target: "_blank", rel: "noopener" });
       parts.push(shown);
     } else parts.push(element("span", "tag", [all]));
   }
