@@ -5,6 +5,8 @@ import Link from "next/link";
 import { useTranslations } from "next-intl";
 import { AppIcon } from "@/components/ui/app-icon";
 import { Button } from "@/components/ui/button";
+import { compose } from "@/lib/client/stores/compose-store";
+import { askReport } from "@/lib/client/stores/report-store";
 import type { AppShort } from "@/lib/contracts/app";
 import { useRunningApp } from "./running-app";
 import { useTimelineSlots } from "./timeline-context";
@@ -12,12 +14,17 @@ import { useTimelineSlots } from "./timeline-context";
 /** The app of a post: its card, and in its place the app itself once somebody presses play. */
 export function AppAttachment({ postId, app }: { postId: string; app: AppShort }) {
   const t = useTranslations("timeline");
-  const { AppRunner } = useTimelineSlots();
+  const { AppRunner, preloadApp } = useTimelineSlots();
   const { running, run, stop } = useRunningApp(postId);
   if (running) {
     return (
       <div className="mt-2.5 overflow-hidden rounded-lg border border-border bg-bg">
-        <AppRunner app={app} onClose={stop} />
+        <AppRunner
+          app={app}
+          onClose={stop}
+          onCompose={compose}
+          onReport={() => askReport({ type: "app", id: app.id, name: app.name })}
+        />
       </div>
     );
   }
@@ -51,6 +58,8 @@ export function AppAttachment({ postId, app }: { postId: string; app: AppShort }
           className="rounded-full"
           icon={<Play aria-hidden className="fill-current" />}
           aria-label={t("playNamed", { name: app.name })}
+          onPointerEnter={() => preloadApp(app)}
+          onFocus={() => preloadApp(app)}
           onClick={run}
         >
           {t("play")}

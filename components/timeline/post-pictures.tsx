@@ -67,5 +67,5 @@ export function PostPictures({ media, eager }: { media: PostMedia[]; eager?: boo
 /** Between a tall portrait and a wide panorama, so that no picture fills the screen or vanishes. */
 function singleShape({ width, height }: PostMedia): React.CSSProperties {
   const ratio = Math.min(2.4, Math.max(0.75, width / height));
-  return { aspectRatio: String(ratio), width: `min(100%, ${Math.round(Math.max(520 * ratio, 200))}px)` };
+  return { aspectRatio: String(ratio), width: `min(100%, ${Math.round(Math.max(460 * ratio, 200))}px)` };
 }

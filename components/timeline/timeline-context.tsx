@@ -5,7 +5,13 @@ import type { AppShort } from "@/lib/contracts/app";
 import type { UserShort } from "@/lib/contracts/user";
 
 /** Runs an app where its card stands. */
-export type AppRunnerProps = { app: AppShort; onClose: () => void };
+export type AppRunnerProps = {
+  app: AppShort;
+  onClose: () => void;
+  /** The app asks for a post; resolves to whether the person posted. */
+  onCompose: (draft: { text: string; image: Blob | null }) => Promise<boolean>;
+  onReport: () => void;
+};
 
 /** Chooses one of the person's apps. */
 export type AppPickerProps = { onPick: (app: AppShort) => void };
@@ -16,6 +22,8 @@ export type TimelineSlots = {
   /** Belong to other features: whoever composes the page passes them in. */
   AppRunner: ComponentType<AppRunnerProps>;
   AppPicker: ComponentType<AppPickerProps>;
+  /** Called on the first sign that this app may be run. */
+  preloadApp: (app: AppShort) => void;
 };
 
 const Context = createContext<TimelineSlots | null>(null);

@@ -3,40 +3,86 @@
 import { useQuery } from "@tanstack/react-query";
 import { ExternalLink, X } from "lucide-react";
 import { useTranslations } from "next-intl";
-import { AppIcon } from "@/components/ui/app-icon";
-import { ButtonLink } from "@/components/ui/button";
-import { IconButton, IconLink } from "@/components/ui/icon-button";
-import { Spinner } from "@/components/ui/spinner";
+import { useEffect, useRef } from "react";
+import type { AppFrameProps } from "@/components/sandbox/app-frame-types";
 import type { AppRunnerProps } from "@/components/timeline/timeline-context";
+import { AppIcon } from "@/components/ui/app-icon";
+import { Button } from "@/components/ui/button";
+import { IconButton, IconLink } from "@/components/ui/icon-button";
+import { lazyPart } from "@/components/ui/lazy-part";
+import { Spinner } from "@/components/ui/spinner";
+import { useCountRun } from "@/lib/client/queries/app-mutations";
 import { appQuery } from "@/lib/client/queries/app-queries";
+import { getQueryClient } from "@/lib/client/queries/query-client";
+import type { App } from "@/lib/contracts/app";
+
+const frame = lazyPart<AppFrameProps>(() =>
+  import("@/components/sandbox/app-frame").then((module) => module.AppFrame),
+);
+
+const sourceOf = (app: App) => ({ kind: "url" as const, url: app.packageUrl, sha256: app.packageSha256 });
+
+/** Somebody may be about to run this app: its frame and its package are fetched ahead. */
+export function preloadAppOf({ id }: { id: string }): void {
+  frame.preload();
+  void Promise.all([
+    getQueryClient().fetchQuery(appQuery(id)),
+    import("@/components/sandbox/preload-app"),
+  ]).then(
+    ([app, { preloadApp }]) => preloadApp(sourceOf(app)),
+    () => undefined,
+  );
+}
 
 /** An app that runs where its card stood in a post. */
-export function AppRunner({ app, onClose }: AppRunnerProps) {
+export function AppRunner({ app, onClose, onCompose, onReport }: AppRunnerProps) {
   const t = useTranslations("timeline");
-  const { data, isError } = useQuery(appQuery(app.id));
+  const { data, isError, refetch } = useQuery(appQuery(app.id));
+  const Frame = frame.use(true);
+  const count = useCountRun(app.id);
+  const counted = useRef(false);
+  const close = useRef<HTMLButtonElement>(null);
+  // The button that was pressed is gone; the keyboard goes on from here.
+  useEffect(() => {
+    close.current?.focus({ preventScroll: true });
+    close.current?.closest("section")?.scrollIntoView({ block: "nearest" });
+  }, []);
   return (
-    <div data-own-press>
+    <section data-own-press aria-label={app.name} className="scroll-mt-20 scroll-mb-24">
       <div className="flex items-center gap-2.5 border-b border-border py-1.5 pr-1.5 pl-3">
         <AppIcon src={app.iconUrl} px={24} className="size-6" eager />
         <p className="min-w-0 flex-1 truncate text-sm font-semibold">{app.name}</p>
         <IconLink href={`/apps/${app.id}/run`} size="sm" label={t("openAppPage", { name: app.name })}>
           <ExternalLink aria-hidden />
         </IconLink>
-        <IconButton size="sm" label={t("closeApp", { name: app.name })} onClick={onClose}>
+        <IconButton ref={close} size="sm" label={t("closeApp", { name: app.name })} onClick={onClose}>
           <X aria-hidden />
         </IconButton>
       </div>
-      <div className="grid h-[min(70dvh,34rem)] place-items-center">
+      <div className="grid h-[min(70dvh,36rem)] place-items-center">
         {isError ? (
-          <p role="alert" className="p-4 text-sm text-muted">
-            {t("appFailed")}
-          </p>
-        ) : data ? (
-          <ButtonLink href={`/apps/${app.id}/run`}>{t("play")}</ButtonLink>
+          <div role="alert" className="flex flex-col items-center gap-3 p-4 text-sm text-muted">
+            <p>{t("appFailed")}</p>
+            <Button variant="outline" onClick={() => void refetch()}>
+              {t("retry")}
+            </Button>
+          </div>
+        ) : data && Frame ? (
+          <Frame
+            app={{ id: data.id, name: data.name, version: data.version, source: sourceOf(data) }}
+            keep="account"
+            onCompose={onCompose}
+            onReport={onReport}
+            onStatus={({ status }) => {
+              if (status !== "running" || counted.current) return;
+              counted.current = true;
+              count.mutate(data.version);
+            }}
+          />
         ) : (
-          <Spinner />
+          <Spinner className="text-muted" />
         )}
       </div>
-    </div>
+    </section>
   );
 }
