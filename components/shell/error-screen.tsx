@@ -42,7 +42,11 @@ export function ErrorScreen({ error, onRetry }: ErrorScreenProps) {
             {t("reload")}
           </Button>
           {/* A real navigation: whatever is broken in this page is left behind. */}
-          <Button variant="ghost" icon={<House aria-hidden />} onClick={() => location.assign("/")}>
+          <Button
+            variant="ghost"
+            icon={<House aria-hidden />}
+            onClick={() => location.assign(new URL("/", location.href))}
+          >
             {t("goHome")}
           </Button>
         </div>

@@ -9,5 +9,5 @@ export async function signOut(): Promise<void> {
   ]);
   await useAppLifecycleStore.getState().stopAll();
   await logout();
-  location.assign("/login");
+  location.assign(new URL("/login", location.href));
 }
