@@ -1,0 +1,180 @@
+/**
+ * Demo content for an empty database: people, apps from `examples/`, posts with pictures, likes, comments. Everything
+ * goes through the services that people's own actions go through, with the times moved back. Does nothing where
+ * somebody has signed up before.
+ */
+import { readdir, readFile } from "node:fs/promises";
+import path from "node:path";
+import sharp from "sharp";
+import { uuidv7 } from "uuidv7";
+import { readUsername } from "@/lib/domain/username";
+import { buildPackage } from "@/lib/package/build-package";
+import { randomFileKey } from "@/lib/server/clients/file-key";
+import { fileStore } from "@/lib/server/clients/file-store";
+import { encodeImage } from "@/lib/server/clients/image-encoder";
+import { hashPassword } from "@/lib/server/clients/password-hasher";
+import { db } from "@/lib/server/db/client";
+import { insertUser } from "@/lib/server/repositories/user-repository";
+import { publishApp } from "@/lib/server/services/app-publish-service";
+import { installApp, likeApp } from "@/lib/server/services/app-signal-service";
+import { uploadApp } from "@/lib/server/services/app-upload-service";
+import { addComment } from "@/lib/server/services/comment-service";
+import { follow } from "@/lib/server/services/follow-service";
+import { uploadMedia } from "@/lib/server/services/media-service";
+import { indexPerson } from "@/lib/server/services/person-index";
+import { createPost } from "@/lib/server/services/post-service";
+import { react } from "@/lib/server/services/reaction-service";
+import { portrait } from "./artwork";
+import { DEMO_PASSWORD, PEOPLE } from "./people";
+import { APPS, POSTS, type DemoPost } from "./posts";
+
+const MINUTE = 60_000;
+const now = Date.now();
+const examples = path.resolve("examples");
+
+/** Ids by username, and by folder of `examples/`. */
+const people = new Map<string, string>();
+const apps = new Map<string, { id: string; version: string }>();
+
+function actor(username: string): { id: string } {
+  const id = people.get(username);
+  if (!id) throw new Error(`The demo content names ${username}, who is not among its people.`);
+  return { id };
+}
+
+async function addPeople(): Promise<void> {
+  const passwordHash = await hashPassword(DEMO_PASSWORD);
+  for (const [index, person] of PEOPLE.entries()) {
+    const name = readUsername(person.username);
+    if (!name.ok) throw new Error(`The demo username ${person.username} is not allowed.`);
+    const joined = new Date(now - (PEOPLE.length - index) * 26 * 60 * MINUTE - 3 * 24 * 60 * MINUTE);
+    const id = uuidv7();
+    await insertUser({
+      id,
+      username: name.username,
+      usernameKey: name.key,
+      displayName: person.displayName,
+      email: person.email,
+      emailKey: person.email,
+      passwordHash,
+    });
+    const avatar = await encodeImage(await rasterise(portrait(person.portrait)), {
+      width: 512,
+      height: 512,
+      fit: "cover",
+    });
+    const avatarKey = randomFileKey("media", avatar.extension);
+    await fileStore().put(avatarKey, avatar.bytes);
+    await db().user.update({
+      where: { id },
+      data: {
+        bio: person.bio,
+        avatarKey,
+        createdAt: joined,
+        emailVerifiedAt: joined,
+        consentVersion: "v1",
+        consentAt: joined,
+        profileCompletedAt: joined,
+      },
+      select: { id: true },
+    });
+    await indexPerson(
+      { id, username: name.username, displayName: person.displayName, bio: person.bio },
+      db(),
+    );
+    people.set(person.username, id);
+  }
+  for (const person of PEOPLE) {
+    for (const followee of person.follows) {
+      await follow({
+        actor: actor(person.username),
+        userId: actor(followee).id,
+        at: new Date(now - 3 * 24 * 60 * MINUTE),
+      });
+    }
+  }
+}
+
+/** Pictures of the demo are drawn as SVG; uploads take raster pictures only. */
+async function rasterise(svg: string): Promise<Uint8Array> {
+  return sharp(Buffer.from(svg)).png().toBuffer();
+}
+
+async function readFolder(folder: string): Promise<Map<string, Uint8Array>> {
+  const files = new Map<string, Uint8Array>();
+  for (const entry of await readdir(folder, { recursive: true, withFileTypes: true })) {
+    if (!entry.isFile()) continue;
+    const file = path.join(entry.parentPath, entry.name);
+    files.set(path.relative(folder, file).split(path.sep).join("/"), new Uint8Array(await readFile(file)));
+  }
+  return files;
+}
+
+async function addApps(): Promise<void> {
+  for (const example of APPS) {
+    const files = await readFolder(path.join(examples, example.folder));
+    const viewer = actor(example.owner);
+    const { app } = await uploadApp({
+      viewer,
+      gumFile: await buildPackage(files),
+      banner: files.get("banner.png"),
+    });
+    await publishApp({ viewer, id: app.id, isPublic: true });
+    apps.set(example.folder, { id: app.id, version: app.version });
+    for (const name of example.likedBy) await likeApp({ viewer: actor(name), id: app.id });
+    for (const name of example.addedBy) await installApp({ viewer: actor(name), id: app.id });
+  }
+}
+
+async function addPost(post: DemoPost): Promise<void> {
+  const author = actor(post.author);
+  const at = new Date(now - post.minutesAgo * MINUTE);
+  const media = [];
+  for (const picture of post.pictures ?? []) {
+    const { id } = await uploadMedia({
+      actor: author,
+      bytes: await rasterise(picture.svg()),
+      alt: picture.alt,
+    });
+    media.push({ id, alt: picture.alt });
+  }
+  const app = post.app ? apps.get(post.app) : undefined;
+  const { post: made } = await createPost({
+    actor: author,
+    at,
+    payload: {
+      kind: "text",
+      body: post.body,
+      media,
+      appRef: app ? { appId: app.id, version: app.version } : null,
+    },
+  });
+  // What followed, spread over the time since then.
+  const span = now - at.getTime();
+  for (const [index, name] of (post.likedBy ?? []).entries()) {
+    const likedAt = new Date(at.getTime() + (span * (index + 1)) / 12);
+    await react({ actor: actor(name), reaction: { postId: made.id, action: "like" }, at: likedAt });
+  }
+  for (const [index, comment] of (post.comments ?? []).entries()) {
+    const commentedAt = new Date(at.getTime() + (span * (index + 1)) / 8);
+    await addComment({
+      actor: actor(comment.author),
+      postId: made.id,
+      content: comment.content,
+      at: commentedAt,
+    });
+  }
+}
+
+async function seed(): Promise<void> {
+  if ((await db().user.count({ take: 1 })) > 0) {
+    console.log("somebody is here already; nothing was added");
+    return;
+  }
+  await addPeople();
+  await addApps();
+  for (const post of [...POSTS].reverse()) await addPost(post);
+  console.log(`${PEOPLE.length} people, ${APPS.length} apps, ${POSTS.length} posts`);
+}
+
+void seed().finally(() => db().$disconnect());
