@@ -1,14 +1,24 @@
 import { spawn, spawnSync } from "node:child_process";
 import fs from "node:fs";
 
-/** True while a process with this id exists (also one of another user). */
+/** True while a process with this id runs (also one of another user). One that died and was not yet buried does not. */
 export function isAlive(pid) {
   if (!Number.isInteger(pid) || pid <= 0) return false;
   try {
     process.kill(pid, 0);
-    return true;
   } catch (error) {
-    return error.code === "EPERM";
+    if (error.code !== "EPERM") return false;
+  }
+  return !/^[ZX]/.test(statFields(pid)?.[0] ?? "");
+}
+
+/** What Linux tells about a process, from its state on; null elsewhere. */
+function statFields(pid) {
+  try {
+    const stat = fs.readFileSync(`/proc/${pid}/stat`, "utf8");
+    return stat.slice(stat.lastIndexOf(")") + 2).split(" ");
+  } catch {
+    return null;
   }
 }
 
@@ -17,14 +27,10 @@ export function isAlive(pid) {
  * Linux: boot id and start time in ticks. Elsewhere: the start time as `ps` prints it.
  */
 export function processIdentity(pid) {
-  try {
-    const stat = fs.readFileSync(`/proc/${pid}/stat`, "utf8");
-    const started = stat.slice(stat.lastIndexOf(")") + 2).split(" ")[19];
-    return `${fs.readFileSync("/proc/sys/kernel/random/boot_id", "utf8").trim()}:${started}`;
-  } catch {
-    if (process.platform === "linux" || process.platform === "win32") return "";
-    return (spawnSync("ps", ["-o", "lstart=", "-p", String(pid)], { encoding: "utf8" }).stdout ?? "").trim();
-  }
+  const started = statFields(pid)?.[19];
+  if (started) return `${fs.readFileSync("/proc/sys/kernel/random/boot_id", "utf8").trim()}:${started}`;
+  if (process.platform === "linux" || process.platform === "win32") return "";
+  return (spawnSync("ps", ["-o", "lstart=", "-p", String(pid)], { encoding: "utf8" }).stdout ?? "").trim();
 }
 
 /** The command line of a process; "" where it is gone or the system does not say. */

@@ -1,0 +1,35 @@
+import fs from "node:fs/promises";
+import path from "node:path";
+import { UsageError } from "./arguments.mjs";
+import { countFindings, describePackage, printFindings } from "./report.mjs";
+import { checkTarget, loadFormat } from "./target.mjs";
+
+/** Packs a folder. @returns {Promise<number>} the exit status */
+export async function pack({ target, options }) {
+  const format = await loadFormat();
+  const folder = path.resolve(target);
+  const output = path.resolve(options.output ?? `${path.basename(folder)}.gum`);
+  const { package: packed, findings, isFolder } = await checkTarget(format, target, { omit: output });
+  if (!isFolder) throw new UsageError(`${target} is not a folder.`);
+  printFindings(findings);
+  if (!packed) {
+    console.error(`Not packed: ${countFindings(findings)}.`);
+    return 1;
+  }
+  await writeWhole(output, packed.bytes);
+  console.log(describePackage(packed, format.byteSize));
+  console.log(`Written to ${path.relative(process.cwd(), output) || output}.`);
+  return 0;
+}
+
+/** Writes beside the place and moves: a package that was there stays whole until the new one is. */
+export async function writeWhole(file, bytes) {
+  const draft = `${file}.${process.pid}.part`;
+  try {
+    await fs.writeFile(draft, bytes);
+    await fs.rename(draft, file);
+  } catch (error) {
+    await fs.rm(draft, { force: true });
+    throw new UsageError(`${file} cannot be written: ${error.code ?? error.message}.`);
+  }
+}

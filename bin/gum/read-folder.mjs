@@ -1,0 +1,45 @@
+import fs from "node:fs/promises";
+import path from "node:path";
+import { UsageError } from "./arguments.mjs";
+
+/** Folders of tools, and what begins with a dot: never a part of an app. */
+const LEFT_OUT = /^(?:\..*|node_modules|Thumbs\.db|desktop\.ini)$/i;
+
+/**
+ * The files of a folder: path with `/` → bytes. Sizes are looked at before anything is read.
+ * @param {{omit?: string, limits: object, refuse: Function, byteSize: Function}} options `omit`: a file to leave out
+ * @throws {UsageError} where the folder cannot be read; PackageError where what it holds cannot be packed
+ */
+export async function readFolder(folder, { omit, limits, refuse, byteSize }) {
+  const found = [];
+  await collect(folder, "", found, { omit, limits, refuse });
+  const total = found.reduce((sum, { size }) => sum + size, 0);
+  if (total > limits.unpackedBytes) {
+    throw refuse("unpacked_too_large", { size: byteSize(total), limit: byteSize(limits.unpackedBytes) });
+  }
+  const files = new Map();
+  for (const { name, file } of found) files.set(name, new Uint8Array(await fs.readFile(file)));
+  return files;
+}
+
+async function collect(folder, prefix, found, context) {
+  const { omit, limits, refuse } = context;
+  const children = await fs.readdir(folder, { withFileTypes: true }).catch((error) => {
+    throw new UsageError(`${folder} cannot be read: ${error.code ?? error.message}.`);
+  });
+  for (const child of children) {
+    const file = path.join(folder, child.name);
+    const name = prefix + child.name;
+    if (LEFT_OUT.test(child.name) || path.resolve(file) === omit) continue;
+    if (child.isDirectory()) {
+      await collect(file, `${name}/`, found, context);
+      continue;
+    }
+    if (child.isSymbolicLink()) throw refuse("entry_link", { entry: name });
+    if (!child.isFile()) throw refuse("entry_special", { entry: name });
+    found.push({ name, file, size: (await fs.stat(file)).size });
+    if (found.length > limits.entries) {
+      throw refuse("too_many_entries", { count: `${limits.entries}+`, limit: limits.entries });
+    }
+  }
+}

@@ -1,0 +1,46 @@
+import fs from "node:fs/promises";
+import path from "node:path";
+import { UsageError } from "./arguments.mjs";
+import { readFolder } from "./read-folder.mjs";
+import { load } from "./library.mjs";
+
+/** Everything of `lib/package` that the commands use. */
+export async function loadFormat() {
+  const [open, build, error, messages, limits, finding, handlers] = await Promise.all([
+    load("lib/package/open-package.ts"),
+    load("lib/package/build-package.ts"),
+    load("lib/package/package-error.ts"),
+    load("lib/package/package-messages.ts"),
+    load("lib/domain/package-limits.ts"),
+    load("lib/package/finding.ts"),
+    load("lib/package/allow-handlers.ts"),
+  ]);
+  return { ...open, ...build, ...error, ...messages, ...limits, ...finding, ...handlers };
+}
+
+/**
+ * Checks a file or the files of a folder.
+ * @returns {Promise<{package: object | null, findings: object[], isFolder: boolean}>}
+ * @throws {UsageError} where there is nothing at `target`
+ */
+export async function checkTarget(format, target, { omit } = {}) {
+  const stat = await fs.stat(target).catch((error) => {
+    throw new UsageError(error.code === "ENOENT" ? `${target} does not exist.` : `${target}: ${error.code}.`);
+  });
+  const { PACKAGE_LIMITS: limits, byteSize, refuse } = format;
+  try {
+    if (stat.isDirectory()) {
+      const files = await readFolder(path.resolve(target), { omit, limits, refuse, byteSize });
+      return { ...(await format.checkPackageFiles(files)), isFolder: true };
+    }
+    if (!stat.isFile()) throw new UsageError(`${target} is neither a file nor a folder.`);
+    if (stat.size > limits.packedBytes) {
+      throw refuse("package_too_large", { size: byteSize(stat.size), limit: byteSize(limits.packedBytes) });
+    }
+    const bytes = new Uint8Array(await fs.readFile(target));
+    return { ...(await format.checkPackage(bytes, { fileName: path.basename(target) })), isFolder: false };
+  } catch (error) {
+    if (!(error instanceof format.PackageError)) throw error;
+    return { package: null, findings: [...error.findings], isFolder: stat.isDirectory() };
+  }
+}
