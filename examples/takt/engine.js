@@ -29,6 +29,9 @@ export function createEngine({ settings, onBeat, onTempo }) {
   let heard = [];
   let current = null;
 
+  // The last timer that runs on time: plan for the slow ones that follow.
+  document.addEventListener("visibilitychange", () => timer && fill());
+
   function start() {
     context ??= new AudioContext({ latencyHint: "interactive" });
     if (context.state !== "running") context.resume().catch(() => {});
