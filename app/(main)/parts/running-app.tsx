@@ -1,0 +1,62 @@
+"use client";
+
+import { useEffect, useRef } from "react";
+import {
+  AppFrame,
+  type AppFrameEvent,
+  type AppFrameHandle,
+  type AppFrameProps,
+} from "@/components/sandbox/app-frame";
+import type { AppWindow } from "@/components/shell/windows/app-windows";
+
+/** What a page gives to AppWindowPlace for an app: of the store, or of this browser. */
+export type WindowContent = Pick<AppFrameProps, "app" | "keep" | "egress" | "onCompose" | "onReport">;
+
+/** One running app in its frame, wired to the lifecycle and to the Developer Terminal. */
+export function RunningApp({ instance, content, inFront, attach, log }: AppWindow) {
+  const handle = useRef<AppFrameHandle>(null);
+  useEffect(
+    () =>
+      attach({
+        captureState: async () => (await handle.current?.suspend()) ?? null,
+        measureMemory: async () => handle.current?.memoryMb() ?? null,
+      }),
+    [attach],
+  );
+
+  const frame = content as WindowContent | undefined;
+  if (!frame) return null;
+  return (
+    <AppFrame
+      {...frame}
+      ref={handle}
+      restored={typeof instance.state === "string" ? instance.state : null}
+      covered={!inFront}
+      onEvent={(event) => {
+        const line = lineOf(event);
+        if (line) log(line);
+      }}
+    />
+  );
+}
+
+function lineOf(event: AppFrameEvent): Parameters<AppWindow["log"]>[0] | null {
+  if (event.type === "console") {
+    return { kind: "console", level: event.level, text: event.text, time: event.time };
+  }
+  if (event.type === "problem") {
+    const { message, source, line } = event.problem;
+    return { kind: "console", level: "error", text: `${message} (${source}:${line})` };
+  }
+  if (event.type === "bridge") {
+    const kind = event.name.startsWith("egress") ? "network" : "bridge";
+    const arrow = event.direction === "in" ? "←" : "→";
+    return { kind, level: "debug", text: `${arrow} ${event.name}`, time: event.time };
+  }
+  if (event.type === "status") {
+    const { status } = event.status;
+    if (event.status.status !== "failed") return { kind: "lifecycle", level: "info", text: status };
+    return { kind: "lifecycle", level: "error", text: `${status}: ${event.status.message}` };
+  }
+  return null;
+}
