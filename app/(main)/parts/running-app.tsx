@@ -20,6 +20,7 @@ export function RunningApp({ instance, content, inFront, attach, log }: AppWindo
       attach({
         captureState: async () => (await handle.current?.suspend()) ?? null,
         measureMemory: async () => handle.current?.memoryMb() ?? null,
+        restart: () => handle.current?.restart(),
       }),
     [attach],
   );

@@ -14,6 +14,8 @@ export interface AppHost {
   captureState: () => Promise<unknown>;
   /** Used memory in MB, or null where it cannot be told. */
   measureMemory?: () => Promise<number | null>;
+  /** Runs the app anew where it stands. */
+  restart?: () => void;
 }
 
 export interface AppLifecycleStore {
@@ -27,6 +29,8 @@ export interface AppLifecycleStore {
   /** Saves the app's state and lets its frame go. */
   suspend: (id: string) => Promise<void>;
   resume: (id: string) => void;
+  /** Runs a running app anew. */
+  restart: (id: string) => void;
   /** Saves the app's state and removes the instance. `discard` forgets the state instead. */
   stop: (id: string, options?: { discard?: boolean }) => Promise<void>;
   stopAll: () => Promise<void>;
@@ -100,6 +104,7 @@ export const useAppLifecycleStore = create<AppLifecycleStore>()((set, get) => {
       for (const extra of rules.beyondSuspendedLimit(get().instances, MAX_SUSPENDED_APPS))
         await get().stop(extra);
     },
+    restart: (id) => hosts.get(id)?.restart?.(),
     resume: (id) => set({ instances: rules.resume(get().instances, id, Date.now()) }),
     stop: async (id, { discard = false } = {}) => {
       const instance = find(id);
