@@ -47,6 +47,8 @@ export const MAY_IMPORT = {
     ...LEAVES,
   ],
   ...Object.fromEntries(FEATURES.map((name) => [`components/${name}`, feature])),
+  // Apps are what frames and packages are about: the store checks packages and shows what runs.
+  "components/apps": [...feature, "components/sandbox", "lib/package"],
 
   "lib/config": [],
   "lib/domain": ["lib/config"],

@@ -1,14 +1,17 @@
 import type { AppShort } from "@/lib/contracts/app";
 import { cn } from "@/components/ui/cn";
 
-/** The app's banner; where it has none, its icon out of focus, so that the place has the app's own colours. */
+/** The app's banner; where it has none, the middle of its icon, large, so that the place has the app's own colours. */
 export function AppBackdrop({
   app,
   eager,
+  soft,
   className,
 }: {
   app: Pick<AppShort, "bannerUrl" | "iconUrl">;
   eager?: boolean;
+  /** The icon's colours only: for places that are much larger than an icon. */
+  soft?: boolean;
   className?: string;
 }) {
   return (
@@ -21,7 +24,7 @@ export function AppBackdrop({
         draggable={false}
         className={cn(
           "absolute inset-0 size-full object-cover",
-          !app.bannerUrl && "scale-150 opacity-80 blur-2xl saturate-150",
+          soft && !app.bannerUrl && "origin-top-left scale-300 blur-3xl",
         )}
       />
     </div>

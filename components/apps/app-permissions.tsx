@@ -1,15 +1,10 @@
 "use client";
 
-import { ClipboardPaste, Globe, Maximize, PenLine, ShieldCheck, type LucideIcon } from "lucide-react";
+import { Globe, ShieldCheck } from "lucide-react";
 import { useTranslations } from "next-intl";
 import type { App } from "@/lib/contracts/app";
-import { permissionsOf, type ToldCapability } from "@/lib/domain/app-permissions";
-
-const ICONS: Record<ToldCapability, LucideIcon> = {
-  compose: PenLine,
-  clipboard: ClipboardPaste,
-  fullscreen: Maximize,
-};
+import { permissionsOf } from "@/lib/domain/app-permissions";
+import { CAPABILITY_ICONS } from "./capability-icons";
 
 /** What an app may do, and why it says it needs that. */
 export function AppPermissions({ manifest }: { manifest: App["manifest"] }) {
@@ -18,7 +13,7 @@ export function AppPermissions({ manifest }: { manifest: App["manifest"] }) {
   return (
     <ul className="flex flex-col gap-3.5">
       {permissions.map((permission) => {
-        const Icon = permission.kind === "hosts" ? Globe : ICONS[permission.name];
+        const Icon = permission.kind === "hosts" ? Globe : CAPABILITY_ICONS[permission.name];
         return (
           <li key={permission.kind === "hosts" ? "hosts" : permission.name} className="flex gap-3">
             <Icon aria-hidden className="mt-0.5 size-4.5 flex-none text-muted" />

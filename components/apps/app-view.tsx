@@ -12,6 +12,7 @@ import { useErrorTexts } from "@/lib/i18n/use-error-text";
 import { AppIcon } from "@/components/ui/app-icon";
 import { Button, ButtonLink } from "@/components/ui/button";
 import { DropdownMenu, type MenuItem } from "@/components/ui/dropdown-menu";
+import { cn } from "@/components/ui/cn";
 import { EmptyState } from "@/components/ui/empty-state";
 import { IconButton } from "@/components/ui/icon-button";
 import { Page } from "@/components/ui/page";
@@ -48,14 +49,18 @@ export function AppView({ id, discussion, moreItems }: AppViewProps) {
     );
   }
   return (
-    <Page width="wide" className="pt-0 sm:pt-0">
+    <Page width="wide">
       <AppBackdrop
         app={app}
         eager
-        className="-mx-4 aspect-[5/2] max-h-72 sm:mx-0 sm:mt-6 sm:w-full sm:rounded-xl"
+        soft
+        className={cn(
+          "-mx-4 -mt-4 max-h-72 sm:mx-0 sm:mt-0 sm:rounded-xl",
+          app.bannerUrl ? "aspect-[5/2]" : "h-32 sm:h-40",
+        )}
       />
       <Hero app={app} moreItems={moreItems} />
-      <div className="grid gap-x-8 gap-y-6 lg:grid-cols-[minmax(0,1fr)_20rem]">
+      <div className="grid grid-cols-1 gap-x-8 gap-y-6 lg:grid-cols-[minmax(0,1fr)_20rem]">
         <div className="flex min-w-0 flex-col gap-8">
           {app.screenshots.length > 0 && <Screenshots app={app} />}
           <Section title={t("about")} id="about">
@@ -79,7 +84,7 @@ export function AppView({ id, discussion, moreItems }: AppViewProps) {
               </ul>
             )}
           </Section>
-          <Section title={t("may.title")} id="may">
+          <Section title={t("may.title")} id="permissions">
             <AppPermissions manifest={app.manifest} />
           </Section>
           <Section title={t("versions.title")} id="versions">
@@ -87,7 +92,7 @@ export function AppView({ id, discussion, moreItems }: AppViewProps) {
           </Section>
           {discussion}
         </div>
-        <aside className="flex flex-col gap-6 max-lg:row-start-1">
+        <aside className="flex min-w-0 flex-col gap-6 max-lg:row-start-1">
           {app.viewer.owner && <OwnerPanel app={app} />}
           <Facts app={app} />
         </aside>
@@ -98,7 +103,7 @@ export function AppView({ id, discussion, moreItems }: AppViewProps) {
 
 function Section({ title, id, children }: { title: string; id: string; children: ReactNode }) {
   return (
-    <section aria-labelledby={`${id}-title`}>
+    <section id={id} aria-labelledby={`${id}-title`} className="scroll-mt-20">
       <h2 id={`${id}-title`} className="mb-3 text-lg">
         {title}
       </h2>
@@ -215,9 +220,9 @@ function Facts({ app }: { app: App }) {
       : []),
   ];
   return (
-    <dl className="card grid grid-cols-2 gap-x-4 gap-y-3 p-4 text-sm sm:grid-cols-3 lg:grid-cols-2 lg:p-5">
+    <dl className="card flex overflow-x-auto py-3.5 text-sm [scrollbar-width:none] max-lg:divide-x max-lg:divide-border max-lg:text-center lg:grid lg:grid-cols-2 lg:gap-x-4 lg:gap-y-3 lg:p-5">
       {facts.map(([name, value]) => (
-        <div key={name} className="min-w-0">
+        <div key={name} className="min-w-0 flex-none grow px-4 lg:px-0">
           <dt className="text-xs text-muted">{name}</dt>
           <dd className="mt-0.5 truncate font-medium tabular-nums">{value}</dd>
         </div>

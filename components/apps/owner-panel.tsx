@@ -71,15 +71,14 @@ export function OwnerPanel({ app }: { app: App }) {
         <Button size="sm" icon={<Pencil aria-hidden />} onClick={() => setEditing(true)}>
           {t("owner.edit")}
         </Button>
-        <Button
+        <IconButton
           size="sm"
-          variant="ghost"
-          className="text-danger"
-          icon={<Trash2 aria-hidden />}
+          label={t("owner.delete")}
+          className="ml-auto text-danger"
           onClick={deletion.ask}
         >
-          {t("owner.delete")}
-        </Button>
+          <Trash2 />
+        </IconButton>
       </div>
       {editing && <EditAppDialog app={app} onClose={() => setEditing(false)} />}
       <ConfirmDialog

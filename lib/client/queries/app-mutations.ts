@@ -1,6 +1,6 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { api } from "@/lib/client/api/client";
-import type { App, UpdateApp } from "@/lib/contracts/app";
+import type { App, AppRunAnswer, UpdateApp } from "@/lib/contracts/app";
 import { appKeys, patchCachedApp, refreshAppLists } from "./app-queries";
 
 /** Likes an app or takes the like back; shown at once, taken back where the server refuses. */
@@ -101,12 +101,11 @@ export function useRestoreApp(id: string) {
   });
 }
 
-/** Tells the server that an app starts. A run that cannot be counted still runs. */
+/** Tells the server that an app starts, and gets the run's token. A run that cannot be counted still runs. */
 export function useCountRun(id: string) {
   const client = useQueryClient();
   return useMutation({
-    mutationFn: (version: string) =>
-      api<{ counts: App["counts"] }>(`/apps/${id}/runs`, { method: "POST", body: { version } }),
+    mutationFn: (version: string) => api<AppRunAnswer>(`/apps/${id}/runs`, { method: "POST", body: { version } }),
     onSuccess: ({ counts }, version) => {
       patchCachedApp(client, id, (app) => ({ ...app, counts }));
       client.setQueryData(appKeys.runStart(id), { lastVersion: version, lastManifest: null });

@@ -12,7 +12,8 @@ export function makeQueryClient(): QueryClient {
         refetchOnWindowFocus: false,
         // What the server refused stays refused; only a lost connection or a server's fault is worth a second try.
         retry: (failures, error) =>
-          failures < CACHE_RETRIES && !(error instanceof ApiError && error.status >= 400 && error.status < 500),
+          failures < CACHE_RETRIES &&
+          !(error instanceof ApiError && error.status >= 400 && error.status < 500),
       },
     },
   });

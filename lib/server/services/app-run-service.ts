@@ -1,5 +1,6 @@
 import "server-only";
-import type { App, AppRunStart } from "@/lib/contracts/app";
+import { uuidv7 } from "uuidv7";
+import type { AppRunAnswer, AppRunStart } from "@/lib/contracts/app";
 import { TRENDING_RUN_EVERY_MS } from "@/lib/domain/app-ranking";
 import { AppError } from "@/lib/domain/errors";
 import { inTransaction } from "@/lib/server/db/client";
@@ -8,6 +9,7 @@ import { findAppRun, upsertAppRun } from "@/lib/server/repositories/app-run-repo
 import { findAppVersion } from "@/lib/server/repositories/app-version-repository";
 import { getAppOrThrow, lockAppOrThrow, type Actor } from "./app-access";
 import { trendingAfter } from "./app-signal-service";
+import { issueRunToken } from "./run-token";
 
 /**
  * Counts a start of an app: the run, the person if it is their first, and both in the app's own counters, in one
@@ -21,8 +23,8 @@ export async function startRun({
   viewer: Actor;
   id: string;
   version?: string;
-}): Promise<App["counts"]> {
-  return inTransaction(async (tx) => {
+}): Promise<AppRunAnswer> {
+  const counts = await inTransaction(async (tx) => {
     const app = await lockAppOrThrow(id, viewer, "run", tx);
     const before = await findAppRun(viewer.id, id, tx);
     const current = await findApp({ id }, viewer.id, tx);
@@ -48,6 +50,7 @@ export async function startRun({
     );
     return { likes: counts.likesCount, users: counts.usersCount, runs: counts.runsCount };
   });
+  return { counts, runToken: await issueRunToken({ userId: viewer.id, appId: id, runId: uuidv7() }) };
 }
 
 /** What the run page needs to know: whether the permissions changed since this person's last run. */

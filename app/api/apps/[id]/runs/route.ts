@@ -18,6 +18,6 @@ export const POST = route({
   body: startRunSchema,
   handler: async ({ viewer, params, body }) => ({
     status: 201,
-    body: { counts: await startRun({ viewer, id: params.id, version: body.version }) },
+    body: await startRun({ viewer, id: params.id, version: body.version }),
   }),
 });

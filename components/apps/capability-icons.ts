@@ -1,0 +1,8 @@
+import { ClipboardPaste, Maximize, PenLine, type LucideIcon } from "lucide-react";
+import type { ToldCapability } from "@/lib/domain/app-permissions";
+
+export const CAPABILITY_ICONS: Record<ToldCapability, LucideIcon> = {
+  compose: PenLine,
+  clipboard: ClipboardPaste,
+  fullscreen: Maximize,
+};

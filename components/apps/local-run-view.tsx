@@ -1,0 +1,56 @@
+"use client";
+
+import { useQuery } from "@tanstack/react-query";
+import { useTranslations } from "next-intl";
+import { useEffect, useState } from "react";
+import type { AppSource } from "@/components/sandbox/app-frame-types";
+import { localAppQuery } from "@/lib/client/queries/local-app-queries";
+import { useAuthStore } from "@/lib/client/stores/auth-store";
+import type { LocalApp } from "@/lib/client/persist/local-apps-db";
+import { ButtonLink } from "@/components/ui/button";
+import { EmptyState } from "@/components/ui/empty-state";
+import { openLocalApp } from "./open-local-app";
+import { RunBar } from "./run-bar";
+import type { RunViewProps } from "./run-view";
+
+/** The page on which an app out of this browser runs. */
+export function LocalRunView({ id, Place }: RunViewProps) {
+  const t = useTranslations("apps");
+  const userId = useAuthStore((state) => state.user?.id ?? null);
+  const { data: app } = useQuery({ ...localAppQuery(userId ?? "", id), enabled: userId !== null });
+  if (app === null) {
+    return (
+      <EmptyState
+        title={t("local.unknown")}
+        action={<ButtonLink href="/local-apps">{t("local.title")}</ButtonLink>}
+      />
+    );
+  }
+  return app ? <LocalRunner app={app} Place={Place} /> : null;
+}
+
+function LocalRunner({ app, Place }: { app: LocalApp; Place: RunViewProps["Place"] }) {
+  const t = useTranslations("apps.local");
+  const { id, name, version, icon } = app;
+  const [source, setSource] = useState<AppSource | null | "none">(null);
+  useEffect(() => {
+    let alive = true;
+    void openLocalApp(id).then((opened) => alive && setSource(opened ?? "none"));
+    return () => {
+      alive = false;
+    };
+  }, [id]);
+  return (
+    <div className="flex h-dvh flex-col">
+      <RunBar id={id} name={name} icon={icon} back={{ href: "/local-apps", label: t("title") }} />
+      {source === "none" && <EmptyState title={t("unknown")} />}
+      {source && source !== "none" && (
+        <Place
+          app={{ id, name, icon }}
+          content={{ app: { id, name, version, source }, keep: "browser" }}
+          className="min-h-0 flex-1"
+        />
+      )}
+    </div>
+  );
+}

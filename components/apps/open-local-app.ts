@@ -1,0 +1,13 @@
+import { openPackage } from "@/lib/package/open-package";
+import { readLocalPackage } from "@/lib/client/persist/local-apps-db";
+import { useAuthStore } from "@/lib/client/stores/auth-store";
+import type { AppSource } from "@/components/sandbox/app-frame-types";
+
+/** The files of an app out of this browser; null where it has none of that id. */
+export async function openLocalApp(id: string): Promise<AppSource | null> {
+  const userId = useAuthStore.getState().user?.id;
+  const bytes = userId ? await readLocalPackage(userId, id).catch(() => null) : null;
+  if (!bytes) return null;
+  const { files, manifest } = await openPackage(bytes);
+  return { kind: "files", files, manifest };
+}

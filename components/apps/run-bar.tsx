@@ -1,0 +1,102 @@
+"use client";
+
+import { ArrowLeft, Info, Maximize, MoreHorizontal, RotateCcw, Share2 } from "lucide-react";
+import { useTranslations } from "next-intl";
+import type { ReactNode } from "react";
+import { useAppLifecycleStore } from "@/lib/client/stores/app-lifecycle-store";
+import type { App } from "@/lib/contracts/app";
+import { findInstance } from "@/lib/domain/app-lifecycle";
+import { AppIcon } from "@/components/ui/app-icon";
+import { DropdownMenu, type MenuItem } from "@/components/ui/dropdown-menu";
+import { IconButton, IconLink } from "@/components/ui/icon-button";
+import { ShareMenu } from "./share-menu";
+
+export interface RunBarProps {
+  id: string;
+  name: string;
+  icon: string | null;
+  back: { href: string; label: string };
+  /** For what only an app of the store has: a page and a link. */
+  app?: App;
+  /** Between the name and the buttons: a trial's time, a note. */
+  children?: ReactNode;
+  items?: readonly MenuItem[];
+}
+
+/** The slim bar over a running app. It takes the place of the shell's own bar. */
+export function RunBar({ id, name, icon, back, app, children, items = [] }: RunBarProps) {
+  const t = useTranslations("apps.runner");
+  const share = useTranslations("apps.share");
+  const running = useAppLifecycleStore((state) =>
+    state.instances.some((instance) => instance.appId === id && instance.status === "running"),
+  );
+  const restart = () => {
+    const { instances, restart: again } = useAppLifecycleStore.getState();
+    const instance = findInstance(instances, id);
+    if (instance) again(instance.id);
+  };
+  const fullscreen = () =>
+    void document
+      .querySelector('.app-window[data-front="true"]')
+      ?.requestFullscreen()
+      .catch(() => undefined);
+  const menu: MenuItem[] = [
+    {
+      key: "restart",
+      label: t("restart"),
+      icon: <RotateCcw />,
+      disabled: !running,
+      onSelect: restart,
+    },
+    {
+      key: "fullscreen",
+      label: t("fullscreen"),
+      icon: <Maximize />,
+      disabled: !running,
+      onSelect: fullscreen,
+    },
+    ...(app ? [{ key: "page", label: t("page"), icon: <Info />, href: `/apps/${id}` } as const] : []),
+    ...items,
+  ];
+  return (
+    <header className="top-bar run-bar">
+      <div className="flex h-bar items-center gap-1.5">
+        <IconLink href={back.href} label={back.label} className="-ml-1">
+          <ArrowLeft />
+        </IconLink>
+        <AppIcon src={icon} px={28} eager className="size-7 rounded-sm" />
+        <h1 className="min-w-0 truncate pl-1 text-base font-semibold">{name}</h1>
+        {children}
+        <div className="flex-1" />
+        <span className="flex gap-0.5 max-sm:hidden">
+          <IconButton label={t("restart")} disabled={!running} onClick={restart}>
+            <RotateCcw />
+          </IconButton>
+          <IconButton label={t("fullscreen")} disabled={!running} onClick={fullscreen}>
+            <Maximize />
+          </IconButton>
+        </span>
+        {app && (
+          <ShareMenu
+            app={app}
+            trigger={
+              <IconButton label={share("label")}>
+                <Share2 />
+              </IconButton>
+            }
+          />
+        )}
+        <DropdownMenu
+          label={t("more")}
+          align="end"
+          items={menu}
+          trigger={
+            <IconButton label={t("more")}>
+              <MoreHorizontal />
+            </IconButton>
+          }
+        />
+      </div>
+    </header>
+  );
+}

@@ -1,0 +1,237 @@
+"use client";
+
+import { useQuery } from "@tanstack/react-query";
+import { Globe, ShieldAlert } from "lucide-react";
+import { useTranslations } from "next-intl";
+import { useCallback, useEffect, useMemo, useRef, useState, type ComponentType } from "react";
+import type { AppFrameProps } from "@/components/sandbox/app-frame-types";
+import { useCountRun } from "@/lib/client/queries/app-mutations";
+import { appQuery, runStartQuery } from "@/lib/client/queries/app-queries";
+import { useAppLifecycleStore } from "@/lib/client/stores/app-lifecycle-store";
+import { compose } from "@/lib/client/stores/compose-store";
+import { useDockStore } from "@/lib/client/stores/dock-store";
+import { askReport } from "@/lib/client/stores/report-store";
+import type { App, AppRunAnswer, AppRunStart } from "@/lib/contracts/app";
+import { findInstance } from "@/lib/domain/app-lifecycle";
+import { addedPermissions, type PermissionChange } from "@/lib/domain/app-permissions";
+import { minutesLeft } from "@/lib/domain/dock";
+import { useErrorTexts } from "@/lib/i18n/use-error-text";
+import { Badge } from "@/components/ui/badge";
+import { Button, ButtonLink } from "@/components/ui/button";
+import { EmptyState } from "@/components/ui/empty-state";
+import { egressOf } from "./egress";
+import { CAPABILITY_ICONS } from "./capability-icons";
+import { RunBar } from "./run-bar";
+import { useDockApp } from "./use-dock-app";
+
+/** What a window needs to run an app. */
+export type WindowContent = Pick<AppFrameProps, "app" | "keep" | "egress" | "onCompose" | "onReport">;
+export type WindowPlaceProps = {
+  app: { id: string; name: string; icon: string | null };
+  content: WindowContent;
+  className?: string;
+};
+
+export interface RunViewProps {
+  id: string;
+  /** Puts the app's window into the page. Comes from the shell, which keeps windows over changes of page. */
+  Place: ComponentType<WindowPlaceProps>;
+}
+
+/** The page on which an app of the store runs. */
+export function RunView({ id, Place }: RunViewProps) {
+  const t = useTranslations("apps");
+  const errors = useErrorTexts();
+  const { data: app, error } = useQuery(appQuery(id));
+  const { data: start } = useQuery(runStartQuery(id));
+  if (!app || !start) {
+    return error ? (
+      <EmptyState title={errors.text(error)} action={<ButtonLink href="/apps">{t("toStore")}</ButtonLink>} />
+    ) : null;
+  }
+  return <Runner app={app} start={start} Place={Place} />;
+}
+
+/** What the person chose about a version that wants to do more; at first nothing. */
+type Choice = "undecided" | "accept" | "stay";
+
+function Runner({ app, start, Place }: { app: App; start: AppRunStart; Place: RunViewProps["Place"] }) {
+  const t = useTranslations("apps.runner");
+  // Read once: counting the run changes what the server answers.
+  const [first] = useState(start);
+  const change = first.lastManifest && addedPermissions(first.lastManifest, app.manifest);
+  const [choice, setChoice] = useState<Choice>(change && !isRunning(app.id) ? "undecided" : "accept");
+  const stays = choice === "stay" && first.lastVersion !== null;
+
+  const update = async () => {
+    const { instances, stop } = useAppLifecycleStore.getState();
+    const instance = findInstance(instances, app.id);
+    if (instance) await stop(instance.id);
+    setChoice("accept");
+  };
+  const items = stays
+    ? [{ key: "update", label: t("update", { version: app.version }), onSelect: () => void update() }]
+    : [];
+  return (
+    <div className="flex h-dvh flex-col">
+      <RunBar
+        id={app.id}
+        name={app.name}
+        icon={app.iconUrl}
+        app={app}
+        back={{ href: `/apps/${app.id}`, label: t("backTo", { name: app.name }) }}
+        items={items}
+      >
+        <Trial app={app} />
+        {stays && <Badge className="max-sm:hidden">{first.lastVersion}</Badge>}
+      </RunBar>
+      {choice === "undecided" && change && first.lastVersion ? (
+        <ChangedPermissions app={app} before={first.lastVersion} change={change} onChoose={setChoice} />
+      ) : (
+        <StoreWindow key={choice} app={app} version={stays ? first.lastVersion : null} Place={Place} />
+      )}
+    </div>
+  );
+}
+
+function isRunning(appId: string): boolean {
+  return findInstance(useAppLifecycleStore.getState().instances, appId)?.status === "running";
+}
+
+/** The window itself. A start is counted; coming back to an app that runs on is none. */
+function StoreWindow({
+  app,
+  version,
+  Place,
+}: {
+  app: App;
+  /** An older one that the person stays with; null for the current one. */
+  version: string | null;
+  Place: RunViewProps["Place"];
+}) {
+  const [starts] = useState(() => !isRunning(app.id));
+  const { mutateAsync: count } = useCountRun(app.id);
+  const runs = version ?? app.version;
+  const counted = useRef<Promise<AppRunAnswer> | null>(null);
+  const begin = useCallback(() => (counted.current ??= count(runs)), [count, runs]);
+  useEffect(() => {
+    if (starts) begin().catch(() => undefined);
+  }, [starts, begin]);
+  const content = useMemo<WindowContent>(
+    () => ({
+      app: {
+        id: app.id,
+        name: app.name,
+        version: runs,
+        source: version
+          ? { kind: "url", url: `/api/apps/${app.id}/package?version=${encodeURIComponent(version)}` }
+          : { kind: "url", url: app.packageUrl, sha256: app.packageSha256 },
+      },
+      keep: "account",
+      onCompose: compose,
+      onReport: () => askReport({ type: "app", id: app.id, name: app.name }),
+      egress: egressOf(async () => (await begin()).runToken),
+    }),
+    [app.id, app.name, app.packageUrl, app.packageSha256, runs, version, begin],
+  );
+  return (
+    <Place
+      app={{ id: app.id, name: app.name, icon: app.iconUrl }}
+      content={content}
+      className="min-h-0 flex-1"
+    />
+  );
+}
+
+/** Shown before the first run of a version that may do more than the one before. */
+function ChangedPermissions({
+  app,
+  before,
+  change,
+  onChoose,
+}: {
+  app: App;
+  before: string;
+  change: PermissionChange;
+  onChoose: (choice: Choice) => void;
+}) {
+  const t = useTranslations("apps");
+  const { version, name } = app;
+  return (
+    <section aria-labelledby="changed-title" className="mx-auto max-w-narrow px-4 py-8 sm:py-14">
+      <div className="card p-5 sm:p-7">
+        <ShieldAlert aria-hidden className="mb-3 size-7 text-warning" />
+        <h2 id="changed-title" className="text-xl text-balance">
+          {t("runner.changedTitle", { name, version })}
+        </h2>
+        <p className="mt-1 text-sm text-muted">{t("runner.changedText", { before })}</p>
+        <ul className="mt-4 flex flex-col gap-3 text-sm">
+          {change.capabilities.map((capability) => {
+            const Icon = CAPABILITY_ICONS[capability];
+            return (
+              <li key={capability} className="flex gap-3">
+                <Icon aria-hidden className="size-4.5 flex-none text-muted" />
+                {t(`may.${capability}`)}
+              </li>
+            );
+          })}
+          {change.hosts.length > 0 && (
+            <li className="flex gap-3">
+              <Globe aria-hidden className="size-4.5 flex-none text-muted" />
+              <span className="min-w-0">
+                {t("runner.changedHosts")}
+                <span className="mt-1 flex flex-wrap gap-1.5">
+                  {change.hosts.map((host) => (
+                    <span
+                      key={host}
+                      className="rounded-sm bg-hover px-1.5 py-0.5 font-mono text-xs break-all"
+                    >
+                      {host}
+                    </span>
+                  ))}
+                </span>
+                {app.manifest.network && (
+                  <span className="mt-1 block text-muted">
+                    {t("may.reason", { reason: app.manifest.network.reason })}
+                  </span>
+                )}
+              </span>
+            </li>
+          )}
+        </ul>
+        <div className="mt-6 flex flex-wrap gap-2">
+          <Button variant="primary" onClick={() => onChoose("accept")}>
+            {t("runner.changedAccept")}
+          </Button>
+          <Button onClick={() => onChoose("stay")}>{t("runner.changedStay", { version: before })}</Button>
+        </div>
+      </div>
+    </section>
+  );
+}
+
+const TRIAL_TICK_MS = 10_000;
+
+/** How long a trial has left, and the way to keep the app. */
+function Trial({ app }: { app: App }) {
+  const t = useTranslations("apps.runner");
+  const dock = useDockApp(app);
+  const expiresAt = useDockStore(
+    (state) => state.dockedApps.find((docked) => docked.id === app.id)?.expiresAt,
+  );
+  const [now, setNow] = useState(() => Date.now());
+  useEffect(() => {
+    if (!expiresAt) return;
+    const timer = setInterval(() => setNow(Date.now()), TRIAL_TICK_MS);
+    return () => clearInterval(timer);
+  }, [expiresAt]);
+  if (!dock.trial || !expiresAt) return null;
+  return (
+    <span className="flex flex-none items-center gap-2 pl-1">
+      <Badge tone="warning">{t("trial", { minutes: minutesLeft(expiresAt, now) })}</Badge>
+      <Button size="sm" loading={dock.pending} onClick={dock.add}>
+        {t("keep")}
+      </Button>
+    </span>
+  );
+}

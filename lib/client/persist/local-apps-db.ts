@@ -1,0 +1,86 @@
+import { openDB, type DBSchema, type IDBPDatabase } from "idb";
+
+/** A package that only this browser holds. */
+export interface LocalApp {
+  /** See domain/local-app.ts. */
+  id: string;
+  name: string;
+  version: string;
+  description: string;
+  /** A picture as a data: URL, small. */
+  icon: string | null;
+  sha256: string;
+  size: number;
+  /** Milliseconds since 1970. */
+  addedAt: number;
+}
+
+interface LocalAppsSchema extends DBSchema {
+  apps: { key: string; value: LocalApp };
+  /** Apart from what lists show, so that a list never reads ten megabytes an app. */
+  packages: { key: string; value: { id: string; bytes: Uint8Array<ArrayBuffer> } };
+}
+
+const open = new Map<string, Promise<IDBPDatabase<LocalAppsSchema>>>();
+
+/** One database a person: people who share a browser never meet each other's apps. */
+function database(userId: string): Promise<IDBPDatabase<LocalAppsSchema>> {
+  const existing = open.get(userId);
+  if (existing) return existing;
+  const opening = openDB<LocalAppsSchema>(`gum-local-apps-${userId}`, 1, {
+    upgrade: (db) => {
+      db.createObjectStore("apps", { keyPath: "id" });
+      db.createObjectStore("packages", { keyPath: "id" });
+    },
+    terminated: () => open.delete(userId),
+  });
+  opening.catch(() => open.delete(userId));
+  open.set(userId, opening);
+  return opening;
+}
+
+/** Newest first. */
+export async function listLocalApps(userId: string): Promise<LocalApp[]> {
+  const apps = await (await database(userId)).getAll("apps");
+  return apps.sort((a, b) => b.addedAt - a.addedAt);
+}
+
+export async function findLocalApp(userId: string, id: string): Promise<LocalApp | null> {
+  return (await (await database(userId)).get("apps", id)) ?? null;
+}
+
+export async function readLocalPackage(userId: string, id: string): Promise<Uint8Array<ArrayBuffer> | null> {
+  return (await (await database(userId)).get("packages", id))?.bytes ?? null;
+}
+
+/** Rejects with QuotaExceededError where the browser has no room. */
+export async function putLocalApp(
+  userId: string,
+  app: LocalApp,
+  bytes: Uint8Array<ArrayBuffer>,
+): Promise<void> {
+  const transaction = (await database(userId)).transaction(["apps", "packages"], "readwrite");
+  await Promise.all([
+    transaction.objectStore("apps").put(app),
+    transaction.objectStore("packages").put({ id: app.id, bytes }),
+    transaction.done,
+  ]);
+}
+
+/** Gives what was removed, so that it can be put back; null where there was none. */
+export async function removeLocalApp(
+  userId: string,
+  id: string,
+): Promise<{ app: LocalApp; bytes: Uint8Array<ArrayBuffer> } | null> {
+  const transaction = (await database(userId)).transaction(["apps", "packages"], "readwrite");
+  const [app, stored] = await Promise.all([
+    transaction.objectStore("apps").get(id),
+    transaction.objectStore("packages").get(id),
+  ]);
+  await Promise.all([
+    transaction.objectStore("apps").delete(id),
+    transaction.objectStore("packages").delete(id),
+    transaction.done,
+  ]);
+  return app && stored ? { app, bytes: stored.bytes } : null;
+}
