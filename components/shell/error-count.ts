@@ -17,3 +17,8 @@ export function countError(now: number): number {
   }
   return times.length;
 }
+
+/** True from the third error on: then trying again is not advice enough. */
+export function isRepeated(count: number): boolean {
+  return count > 2;
+}

@@ -5,10 +5,7 @@ import { useTranslations } from "next-intl";
 import { useEffect, useState } from "react";
 import { Button } from "@/components/ui/button";
 import { IconButton } from "@/components/ui/icon-button";
-import { countError } from "./error-count";
-
-/** From this many errors on, trying again is not advice enough. */
-const MANY = 2;
+import { countError, isRepeated } from "./error-count";
 
 export interface ErrorScreenProps {
   error: Error & { digest?: string; requestId?: string };
@@ -33,7 +30,7 @@ export function ErrorScreen({ error, onRetry }: ErrorScreenProps) {
         <BurstBubble />
         <h1 className="mt-5 text-xl">{t("title")}</h1>
         <p className="mt-2 text-sm text-pretty text-muted">{t("description")}</p>
-        {count > MANY && <p className="mt-3 text-sm text-pretty text-danger">{t("repeated")}</p>}
+        {isRepeated(count) && <p className="mt-3 text-sm text-pretty text-danger">{t("repeated")}</p>}
         <div className="mt-6 flex flex-wrap justify-center gap-2">
           <Button variant="primary" icon={<RotateCcw aria-hidden />} onClick={onRetry}>
             {t("tryAgain")}

@@ -13,8 +13,9 @@ import type { AppWindow } from "@/components/shell/windows/app-windows";
 export type WindowContent = Pick<AppFrameProps, "app" | "keep" | "egress" | "onCompose" | "onReport">;
 
 /** One running app in its frame, wired to the lifecycle and to the Developer Terminal. */
-export function RunningApp({ instance, content, inFront, attach, log }: AppWindow) {
+export function RunningApp({ instance, content, inFront, attach, log, measure }: AppWindow) {
   const handle = useRef<AppFrameHandle>(null);
+  const loadingSince = useRef<number | null>(null);
   useEffect(
     () =>
       attach({
@@ -36,6 +37,13 @@ export function RunningApp({ instance, content, inFront, attach, log }: AppWindo
       onEvent={(event) => {
         const line = lineOf(event);
         if (line) log(line);
+        if (event.type !== "status") return;
+        if (event.status.status === "loading") loadingSince.current = performance.now();
+        if (event.status.status === "running" && loadingSince.current !== null) {
+          const value = Math.round(performance.now() - loadingSince.current);
+          loadingSince.current = null;
+          measure({ name: "start", value, unit: "ms" });
+        }
       }}
     />
   );

@@ -2,6 +2,7 @@
 
 import { useCallback, useEffect, useLayoutEffect, useRef, useState, type ReactNode } from "react";
 import { useAppLifecycleStore, type AppHost } from "@/lib/client/stores/app-lifecycle-store";
+import { useMetricsStore } from "@/lib/client/stores/metrics-store";
 import { useTerminalStore, type TerminalLine } from "@/lib/client/stores/terminal-store";
 import type { AppInstance } from "@/lib/domain/app-lifecycle";
 import { useWindowStore } from "./window-store";
@@ -16,6 +17,8 @@ export interface AppWindow {
   attach: (host: AppHost) => () => void;
   /** Into the Developer Terminal. */
   log: (line: Pick<TerminalLine, "kind" | "level" | "text"> & { time?: number }) => void;
+  /** Into the metrics, under the app's name. */
+  measure: (metric: { name: string; value: number; unit: string }) => void;
 }
 
 export interface AppWindowsProps {
@@ -44,6 +47,10 @@ function Window({ instance, draw }: { instance: AppInstance; draw: AppWindowsPro
   const attach = useCallback((host: AppHost) => useAppLifecycleStore.getState().attachHost(id, host), [id]);
   const log = useCallback<AppWindow["log"]>(
     (line) => useTerminalStore.getState().log({ ...line, appName }),
+    [appName],
+  );
+  const measure = useCallback<AppWindow["measure"]>(
+    ({ name, ...metric }) => useMetricsStore.getState().record({ name: `${appName} ${name}`, ...metric }),
     [appName],
   );
 
@@ -83,7 +90,7 @@ function Window({ instance, draw }: { instance: AppInstance; draw: AppWindowsPro
       data-front={inFront}
       inert={!inFront}
     >
-      {draw({ instance, content, inFront, attach, log })}
+      {draw({ instance, content, inFront, attach, log, measure })}
     </section>
   );
 }

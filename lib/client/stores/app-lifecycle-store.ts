@@ -5,6 +5,7 @@ import {
   MEMORY_CHECK_MS,
   MEMORY_LIMIT_MB,
 } from "@/lib/config/limits";
+import { useMetricsStore } from "./metrics-store";
 import * as rules from "@/lib/domain/app-lifecycle";
 import type { AppInstance, LaunchedApp } from "@/lib/domain/app-lifecycle";
 
@@ -156,6 +157,7 @@ async function checkMemory(): Promise<void> {
   }
   const heap = heapMb();
   if (heap === null) return;
+  useMetricsStore.getState().record({ name: "heap", value: Math.round(heap), unit: "MB" });
   const { instances, foregroundId, suspend } = store.getState();
   for (const id of rules.beyondMemoryLimit(instances, {
     heapMb: heap,

@@ -1,0 +1,37 @@
+"use client";
+
+import { useRouter } from "next/navigation";
+import { useTranslations } from "next-intl";
+import { useAppLifecycleStore } from "@/lib/client/stores/app-lifecycle-store";
+import { useDockStore } from "@/lib/client/stores/dock-store";
+import { useMetricsStore } from "@/lib/client/stores/metrics-store";
+import { useTerminalStore } from "@/lib/client/stores/terminal-store";
+import { runCommand } from "./run-command";
+
+const BYTES_PER_MB = 1024 * 1024;
+
+/** Carries out a line of the terminal and prints it with its answer. */
+export function useCommands(setFilter: (text: string) => void): (input: string) => Promise<void> {
+  const t = useTranslations("shell.terminal");
+  const cardText = useTranslations("dock.card");
+  const router = useRouter();
+  return async (input) => {
+    const { log, clear, lines } = useTerminalStore.getState();
+    log({ kind: "shell", level: "log", appName: null, text: `› ${input}` });
+    const { memory } = performance as { memory?: { usedJSHeapSize: number } };
+    const answer = await runCommand(input, {
+      t,
+      statusText: (status) => cardText(status),
+      lifecycle: useAppLifecycleStore.getState(),
+      docked: useDockStore.getState().dockedApps,
+      lines,
+      metrics: useMetricsStore.getState().metrics,
+      heapMb: memory ? memory.usedJSHeapSize / BYTES_PER_MB : null,
+      open: (appId) => router.push(`/apps/${appId}/run`),
+      setFilter,
+      clear,
+    });
+    for (const text of answer.lines)
+      log({ kind: "shell", level: answer.failed ? "error" : "debug", appName: null, text });
+  };
+}
