@@ -238,6 +238,7 @@ const ask = (kind: string, message: string, fallback: unknown) => {
 stage.run = async (app: any) => {
   await stage.runner?.destroy();
   stage.events = [];
+  stage.dialogs = [];
   const manifest = manifestSchema.parse({ name: "Test", entry: { html: "index.html" }, ...app.manifest });
   stage.runner = new AppRunner({
     container: document.getElementById("place")!,

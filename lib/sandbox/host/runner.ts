@@ -216,7 +216,8 @@ export class AppRunner {
       frame,
       keeper,
       desk: new Desk(ui, services),
-      emit: (event) => this.#life === life && this.#emit(event),
+      // The last lines of a life come when the next one has begun.
+      emit: (event) => (this.#life === life || event.type === "console") && this.#emit(event),
       onEnd: (code, message) => this.#life === life && this.#fail(code, message),
       onNavigate: (to) => this.#life === life && this.#navigate(to, pkg),
       onXdcUpdate: (update) => this.#life === life && this.#xdcUpdate(life, keeper, update),

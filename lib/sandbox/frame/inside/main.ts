@@ -8,6 +8,7 @@ import { hear, open, tell } from "@/lib/sandbox/frame/inside/channel";
 import { RUN_PATH } from "@/lib/sandbox/protocol/run-query";
 import { report } from "@/lib/sandbox/frame/inside/platform/problems";
 import { start } from "@/lib/sandbox/frame/inside/start";
+import { realm } from "@/lib/sandbox/frame/inside/realm";
 import { PROTOCOL_VERSION } from "@/lib/sandbox/protocol/limits";
 
 const script = document.currentScript as HTMLScriptElement;
@@ -26,11 +27,14 @@ window.addEventListener("message", function greet(event) {
   event.stopImmediatePropagation();
   open(port);
   hear("start", (message) => {
-    try {
-      start(message, nonce);
-    } catch (error) {
-      report("start", error);
-    }
+    // Out of the message's own event: the page must not find it as `window.event`.
+    realm.setTimeout(() => {
+      try {
+        start(message, nonce);
+      } catch (error) {
+        report("start", error);
+      }
+    });
   });
   tell({ type: "ready" });
 });

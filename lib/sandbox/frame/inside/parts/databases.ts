@@ -2,10 +2,11 @@
  * The part that provides IndexedDB: fake-indexeddb in memory, filled from what was saved before the page starts and written
  * out, one text a database, after each transaction that changed something. Sent only to packages that use IndexedDB.
  */
+// First: the package's modules import each other in circles, and only from here are they made in an order that works.
+import FDBFactory from "fake-indexeddb/build/esm/FDBFactory.js";
 import FDBCursor from "fake-indexeddb/build/esm/FDBCursor.js";
 import FDBCursorWithValue from "fake-indexeddb/build/esm/FDBCursorWithValue.js";
 import FDBDatabase from "fake-indexeddb/build/esm/FDBDatabase.js";
-import FDBFactory from "fake-indexeddb/build/esm/FDBFactory.js";
 import FDBIndex from "fake-indexeddb/build/esm/FDBIndex.js";
 import FDBKeyRange from "fake-indexeddb/build/esm/FDBKeyRange.js";
 import FDBObjectStore from "fake-indexeddb/build/esm/FDBObjectStore.js";

@@ -11,20 +11,31 @@ import type { DialogAnswer } from "@/lib/sandbox/protocol/to-frame";
 /** A loop that still runs has asked again by then. */
 const ASKS_AGAIN_MS = 300;
 const REMEMBERED_MS = 30_000;
+/** As many answers as travel into the next life of a page. */
+const CARRIED_MAX = 20;
 
 type Kind = DialogAnswer["kind"];
+
+/** What was asked and answered on the way to the present point of one event's handling. */
+interface Chain {
+  answers: DialogAnswer[];
+  /** Of `answers`, those that this pass has not come to yet. */
+  left: DialogAnswer[];
+  /** Alerts that the person has seen in an earlier pass. */
+  shown: Set<string>;
+}
+
+/** Answers for whoever asks next: loops, and pages that were started again. */
 const remembered: (DialogAnswer & { until: number })[] = [];
 const given: DialogAnswer[] = [];
 const open = new Set<string>();
+let chain: Chain | null = null;
 let task: (() => void) | null = null;
 
 export function installDialogs(answers: DialogAnswer[]): void {
+  given.push(...answers);
   remembered.push(...answers.map((answer) => ({ ...answer, until: Infinity })));
-  define(
-    window,
-    "alert",
-    (message: unknown = "") => void ask("alert", { message: String(message) }).catch(ignore),
-  );
+  define(window, "alert", (message: unknown = "") => tellPerson(String(message)));
   define(window, "confirm", (message: unknown = "") => question("confirm", String(message), "") === true);
   define(window, "prompt", (message: unknown = "", value: unknown = "") => {
     const answer = question("prompt", String(message), String(value));
@@ -33,7 +44,15 @@ export function installDialogs(answers: DialogAnswer[]): void {
   for (const name of ["setTimeout", "setInterval", "requestAnimationFrame"] as const) rememberTask(name);
 }
 
-function ignore(): void {}
+function tellPerson(message: string): void {
+  if (chain?.shown.has(message)) return;
+  chain?.shown.add(message);
+  lastAlerts.add(message);
+  // Alerts of one go belong to the question that may follow in it.
+  realm.setTimeout(() => lastAlerts.delete(message));
+  ask("alert", { message }).catch(() => {});
+}
+const lastAlerts = new Set<string>();
 
 /** Keeps which callback runs, so that a question asked in it can lead to it again. */
 function rememberTask(name: "setTimeout" | "setInterval" | "requestAnimationFrame"): void {
@@ -57,12 +76,13 @@ function rememberTask(name: "setTimeout" | "setInterval" | "requestAnimationFram
 }
 
 function question(kind: Kind, message: string, value: string): DialogAnswer["value"] {
-  const known = take(kind, message);
+  const known = take(chain?.left ?? [], kind, message) ?? take(remembered, kind, message);
   if (known) return known.value;
   const id = `${kind}\0${message}`;
   if (open.has(id)) return null;
   open.add(id);
-  const repeat = howToRepeat();
+  const before: Chain = chain ?? { answers: [], left: [], shown: new Set(lastAlerts) };
+  const repeat = howToRepeat(before);
   const asked = kind === "confirm" ? ask("confirm", { message }) : ask("prompt", { message, value });
   asked
     .then((answer) => {
@@ -71,34 +91,49 @@ function question(kind: Kind, message: string, value: string): DialogAnswer["val
       if (!positive) return;
       const kept: DialogAnswer = { kind, message, value: answer as boolean | string };
       given.push(kept);
-      remembered.push({ ...kept, until: realm.now() + REMEMBERED_MS });
-      repeat();
+      repeat(kept);
     })
     .catch(() => open.delete(id));
   return null;
 }
 
-function take(kind: Kind, message: string): DialogAnswer | null {
+function take(
+  answers: (DialogAnswer & { until?: number })[],
+  kind: Kind,
+  message: string,
+): DialogAnswer | null {
   const now = realm.now();
-  const index = remembered.findIndex(
-    (answer) => answer.kind === kind && answer.message === message && answer.until > now,
-  );
-  return index < 0 ? null : remembered.splice(index, 1)[0]!;
+  const index = answers.findIndex((answer) => {
+    return answer.kind === kind && answer.message === message && (answer.until ?? Infinity) > now;
+  });
+  return index < 0 ? null : answers.splice(index, 1)[0]!;
 }
 
-function howToRepeat(): () => void {
+function howToRepeat(before: Chain): (answer: DialogAnswer) => void {
   const event = window.event;
-  if (event) {
+  if (event && !(event.target instanceof MessagePort)) {
     const target = event.composedPath()[0] ?? event.target;
     const Kind = event.constructor as new (type: string, init: Event) => Event;
-    return () => void target?.dispatchEvent(new Kind(event.type, event));
+    return (answer) => inChain(before, answer, () => void target?.dispatchEvent(new Kind(event.type, event)));
   }
-  if (document.readyState === "loading") return () => restartWith(given.slice(-20));
+  if (document.readyState === "loading") return () => restartWith(given.slice(-CARRIED_MAX));
   const callback = task;
-  return () => {
-    const waiting = remembered.length;
+  return (answer) => {
+    remembered.push({ ...answer, until: realm.now() + REMEMBERED_MS });
     realm.setTimeout(() => {
-      if (remembered.length >= waiting) callback?.();
+      if (callback && take(remembered, answer.kind, answer.message)) inChain(before, answer, callback);
     }, ASKS_AGAIN_MS);
   };
+}
+
+/** Does it once more, with every answer so far at hand. */
+function inChain(before: Chain, answer: DialogAnswer, run: () => void): void {
+  const answers = [...before.answers, answer];
+  const outer = chain;
+  chain = { answers, left: [...answers], shown: before.shown };
+  try {
+    run();
+  } finally {
+    chain = outer;
+  }
 }

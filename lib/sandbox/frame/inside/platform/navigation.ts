@@ -20,8 +20,6 @@ const nativeReplace = History.prototype.replaceState;
 const steps: Step[] = [];
 let at = 0;
 let path = "/";
-/** Set while we change the fragment ourselves, so that the browser's own event is told from the app's doing. */
-let expectedHash: string | null = null;
 
 export function startAt(query: string, hash: string): void {
   path = new URL(space.base).pathname.replace(/(^|\/)index\.html?$/, "$1");
@@ -137,8 +135,8 @@ export function patchHistory(): void {
 
 /** Listens for fragments that the app or a link set natively. Anew after each `document.open`. */
 export function watchFragments(): void {
-  window.addEventListener("hashchange", () => {
-    if (location.hash === expectedHash) return;
+  window.addEventListener("popstate", (event) => {
+    if (!event.isTrusted || location.hash === steps[at]?.hash) return;
     at += 1;
     steps.splice(at, steps.length, { state: null, path, search: location.search, hash: location.hash });
   });
@@ -162,7 +160,5 @@ function go(delta = 0): void {
 
 function show(step: Step): void {
   path = step.path;
-  expectedHash = step.hash;
   nativeReplace.call(history, null, "", RUN_PATH + step.search + step.hash);
-  expectedHash = null;
 }

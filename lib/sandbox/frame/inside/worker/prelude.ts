@@ -13,6 +13,7 @@ interface WorkerScope extends EventTarget {
   importScripts(...urls: string[]): void;
   location: unknown;
   close(): void;
+  onconnect?: (event: MessageEvent) => void;
 }
 declare const FileReaderSync: new () => { readAsArrayBuffer(blob: Blob): ArrayBuffer };
 
@@ -68,8 +69,11 @@ function startModule(setup: WorkerSetup, port: MessagePort | undefined): void {
 }
 
 function connect(port: MessagePort | undefined): void {
-  if (port)
-    scope.dispatchEvent(new MessageEvent("connect", { data: "", ports: [port], source: port as never }));
+  if (!port) return;
+  const event = new MessageEvent("connect", { data: "", ports: [port], source: port });
+  scope.dispatchEvent(event);
+  // A dedicated worker has no such handler property: the script has set a plain global.
+  scope.onconnect?.(event);
 }
 
 function installHelpers(setup: WorkerSetup, space: PathSpace): void {

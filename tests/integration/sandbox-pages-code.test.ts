@@ -1,0 +1,215 @@
+/** Ordinary pages: scripts, modules and workers of their own. */
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { page } from "../support/page-assets";
+import { openStage, type Files, type ShellPage, type Stage } from "../support/sandbox-stage";
+
+let stage: Stage;
+let shell: ShellPage;
+beforeAll(async () => {
+  stage = await openStage();
+  shell = await stage.open();
+});
+afterAll(() => stage.close());
+
+async function results(
+  files: Files,
+  { settleMs = 300, manifest = {}, problems = [] as unknown[] } = {},
+): Promise<unknown[]> {
+  const events = await shell.run({ files, manifest }, { settleMs });
+  expect(shell.problems(events)).toEqual(problems);
+  return shell.results();
+}
+
+describe("scripts", () => {
+  test("order of inline, external, defer, async and dynamic scripts; currentScript; document.write", async () => {
+    const html = `<!DOCTYPE html><html><head><script>order=[];function result(v){console.log("RESULT "+JSON.stringify(v))}</script>
+      <script defer src="defer.js"></script><script src="first.js"></script></head><body>
+      <script>order.push("inline");document.write("<p id=written>w</p><script src='written.js'><\\/script>")</script>
+      <script>order.push("after:"+!!document.getElementById("written"))</script>
+      <script id="me" data-x="7">order.push("me:"+document.currentScript.dataset.x)</script>
+      <script>const s=document.createElement("script");s.src="dynamic.js";s.onload=()=>order.push("onload");document.head.append(s);
+        const t=document.createElement("script");t.textContent="order.push('made')";document.head.appendChild(t);
+        const n=document.createElement("script");n.appendChild(document.createTextNode("order.push('node')"));document.head.appendChild(n);
+        addEventListener("DOMContentLoaded",()=>order.push("dcl"));addEventListener("load",()=>{order.push("load");setTimeout(()=>result(order),100)})</script>
+      </body></html>`;
+    const say = (word: string) => `order.push("${word}")`;
+    const [order] = (await results({
+      "index.html": html,
+      "first.js": say("first"),
+      "defer.js": say("defer"),
+      "written.js": say("written"),
+      "dynamic.js": say("dynamic"),
+    })) as [string[]];
+    const fixed = order.filter((word) => word !== "dynamic" && word !== "onload");
+    expect(fixed).toEqual([
+      "first",
+      "inline",
+      "written",
+      "after:true",
+      "me:7",
+      "made",
+      "node",
+      "defer",
+      "dcl",
+      "load",
+    ]);
+    expect(order).toContain("dynamic");
+    expect(order.indexOf("onload")).toBe(order.indexOf("dynamic") + 1);
+  });
+
+  test("eval and new Function only with the capability", async () => {
+    const script = `try { result([eval("1+1"), new Function("return 3")()]) } catch (error) { result(error.name) }`;
+    expect(await results({ "index.html": page(script) })).toEqual(["EvalError"]);
+    expect(
+      await results({ "index.html": page(script) }, { manifest: { required_capabilities: ["eval"] } }),
+    ).toEqual([[2, 3]]);
+  });
+
+  test("inline handlers run only where their hash stands in the manifest, location included", async () => {
+    const { createHash } = await import("node:crypto");
+    const hash = (code: string) => `sha256-${createHash("sha256").update(code).digest("base64")}`;
+    const body = `<button id="a" onclick="result('a')">a</button><button id="b" onclick="result('b')">b</button><button id="c" onclick="result(location.href.slice(-1))">c</button>`;
+    const files = {
+      "index.html": page(`onload=()=>{for(const id of "abc")document.getElementById(id).click()}`, { body }),
+    };
+    const hashes = [hash("result('a')"), hash("result(location.href.slice(-1))")];
+    expect(await results(files)).toEqual([]);
+    const metadata = { inline_events: { allowed_attr_hashes: hashes } };
+    expect(await results(files, { manifest: { metadata } })).toEqual([]);
+    expect(
+      await results(files, { manifest: { metadata, required_capabilities: ["inline-events"] } }),
+    ).toEqual(["a", "/"]);
+  });
+
+  test("errors keep the names of the app's files", async () => {
+    const events = await shell.run(
+      {
+        files: {
+          "index.html": page(`setTimeout(()=>go())`, { head: `<script src="js/x.js"></script>` }),
+          "js/x.js": "\nfunction go(){ null.x }",
+        },
+      },
+      { settleMs: 700 },
+    );
+    const problem = events.find((event) => event.type === "problem")!.problem as {
+      stack: string;
+      source: string;
+      line: number;
+    };
+    expect(problem.source).toMatch(/\/js\/x\.js$/);
+    expect(problem.line).toBe(2);
+  });
+});
+
+describe("modules", () => {
+  test("circles, relative and bare specifiers, import maps, import.meta, JSON, dynamic import, re-exports", async () => {
+    const html = page(
+      `import { a } from "./js/a.js"; import * as lib from "lib"; import deep from "lib/deep.js"; import data from "./data.json" with { type: "json" };
+       import { again } from "/js/again.js?v=1";
+       const late = await import("./js/late.js"); const name = "late"; const same = await import(\`./js/\${name}.js\`);
+       const json = await import("./data.json", { with: { type: "json" } });
+       result([a(), lib.name, deep, data.n, again, late.default, same === late, json.default.n, new URL(import.meta.url).pathname, new URL(import.meta.resolve("./x.js")).pathname]);`,
+      {
+        module: true,
+        head: `<script type="importmap">{"imports":{"lib":"./vendor/lib.js","lib/":"./vendor/"}}</script>`,
+      },
+    );
+    expect(
+      await results({
+        "index.html": html,
+        "js/a.js": `import { b } from "./b.js"; export const name = "a"; export function a() { return b() }`,
+        "js/b.js": `import { name } from "./a.js"; export function b() { return name + "b" }`,
+        "js/again.js": `export { name as again } from "./a.js"; export * from "./b.js";`,
+        "js/late.js": `export default "late" + import.meta.url.split("/").pop()`,
+        "vendor/lib.js": `export const name = "lib"`,
+        "vendor/deep.js": `export default "deep"`,
+        "data.json": `{"n":42}`,
+      }),
+    ).toEqual([
+      ["ab", "lib", "deep", 42, "a", "latelate.js", true, 42, "/", "/x.js"].map((value, index) =>
+        index === 8 ? "/index.html" : value,
+      ),
+    ]);
+  });
+
+  test("external module scripts, nomodule, a module as the entry", async () => {
+    const files = {
+      "index.html": page("", {
+        body: `<script type="module" src="main.js"></script><script nomodule>result("old")</script>`,
+      }),
+      "main.js": `import "./side.js"; result(document.querySelectorAll("body").length)`,
+      "side.js": `globalThis.result ??= (value) => console.log("RESULT " + JSON.stringify(value))`,
+    };
+    expect(await results(files)).toEqual([1]);
+    expect(await results(files, { manifest: { entry: { module: "main.js" } } })).toEqual([1]);
+  });
+
+  test("a module that is missing fails like on the web", async () => {
+    const html = page(`import("./none.js").catch((error) => result(error.name))`, { module: true });
+    expect(await results({ "index.html": html })).toEqual(["TypeError"]);
+  });
+});
+
+describe("workers", () => {
+  test("classic: importScripts, fetch, synchronous requests, location", async () => {
+    const script = `const worker = new Worker("js/w.js"); worker.onmessage = (event) => result(event.data); worker.postMessage({ n: 1 }); worker.postMessage({ n: 2 })`;
+    const worker = `importScripts("lib.js", "/js/more.js"); onmessage = async (event) => {
+      const request = new XMLHttpRequest(); request.open("GET", "../data.txt", false); request.send();
+      postMessage([event.data.n, lib, more, await (await fetch("../data.txt")).text(), request.responseText, location.pathname]) }`;
+    const found = await results(
+      {
+        "index.html": page(script),
+        "js/w.js": worker,
+        "js/lib.js": "lib = 'lib'",
+        "js/more.js": "more = 'more'",
+        "data.txt": "text",
+      },
+      { settleMs: 700 },
+    );
+    expect(found).toEqual([
+      [1, "lib", "more", "text", "text", "/js/w.js"],
+      [2, "lib", "more", "text", "text", "/js/w.js"],
+    ]);
+  });
+
+  test("module, blob, data and shared workers; terminate; errors", async () => {
+    const script = `
+      const say = (name) => (event) => result([name, event.data]);
+      const module = new Worker(new URL("./js/m.js", document.baseURI), { type: "module", name: "mod" }); module.onmessage = say("module"); module.postMessage(1);
+      const blob = new Worker(URL.createObjectURL(new Blob(["onmessage=e=>postMessage(e.data+1)"]))); blob.onmessage = say("blob"); blob.postMessage(1);
+      const data = new Worker("data:text/javascript,postMessage('d')"); data.onmessage = say("data");
+      const shared = new SharedWorker("js/s.js"); shared.port.onmessage = say("shared"); shared.port.postMessage("x");
+      const broken = new Worker("js/broken.js"); broken.onerror = (event) => { event.preventDefault(); result(["error", event.message.includes("broken")]) };
+      try { new Worker("none.js") } catch (error) { result(["none", error.name]) }`;
+    const found = (await results(
+      {
+        "index.html": page(script),
+        "js/m.js": `import { twice } from "./t.js"; onmessage = async (event) => postMessage([twice(event.data), (await import("./late.js")).default, name, import.meta.url.split("/").pop()])`,
+        "js/t.js": `export const twice = (n) => n * 2`,
+        "js/late.js": `export default "late"`,
+        "js/s.js": `onconnect = ({ ports: [port] }) => { port.onmessage = (event) => port.postMessage(event.data + "!") }`,
+        "js/broken.js": `throw new Error("broken")`,
+      },
+      { settleMs: 900 },
+    )) as [string, unknown][];
+    expect(Object.fromEntries(found)).toEqual({
+      module: [2, "late", "mod", "m.js"],
+      blob: 2,
+      data: "d",
+      shared: "x!",
+      error: true,
+      none: "SecurityError",
+    });
+  });
+
+  test("audio worklets and offscreen canvas", async () => {
+    const script = `onload = async () => { const context = new OfflineAudioContext(1, 128, 44100); await context.audioWorklet.addModule("tone.js");
+      new AudioWorkletNode(context, "tone").connect(context.destination); const sound = await context.startRendering(); result(sound.getChannelData(0)[5]);
+      const canvas = document.createElement("canvas").transferControlToOffscreen(); const worker = new Worker("paint.js"); worker.onmessage = (event) => result(event.data); worker.postMessage(canvas, [canvas]) }`;
+    const tone = `registerProcessor("tone", class extends AudioWorkletProcessor { process(inputs, outputs) { outputs[0][0].fill(0.5); return true } })`;
+    const paint = `onmessage = (event) => { event.data.getContext("2d").fillRect(0, 0, 1, 1); postMessage(event.data.width) }`;
+    expect(
+      await results({ "index.html": page(script), "tone.js": tone, "paint.js": paint }, { settleMs: 900 }),
+    ).toEqual([0.5, 300]);
+  });
+});

@@ -1,0 +1,210 @@
+/** Ordinary pages: their own files by every road that the platform has. */
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { ADD_WASM, page, png, wav } from "../support/page-assets";
+import { openStage, type Files, type ShellPage, type Stage } from "../support/sandbox-stage";
+
+let stage: Stage;
+let shell: ShellPage;
+beforeAll(async () => {
+  stage = await openStage();
+  shell = await stage.open();
+});
+afterAll(() => stage.close());
+
+async function results(files: Files, { settleMs = 250, manifest = {} } = {}): Promise<unknown[]> {
+  const events = await shell.run({ files, manifest }, { settleMs });
+  expect(shell.problems(events)).toEqual([]);
+  return shell.results();
+}
+
+const PICTURE = png(3, 2);
+
+describe("files of the page", () => {
+  test("pictures by attribute, property, srcset, markup, setAttribute and root path", async () => {
+    const script = `
+      const sizes = {};
+      const seen = (name, image) => new Promise((done) => {
+        const note = () => { sizes[name] = image.naturalWidth; done(); };
+        if (image.complete) { sizes[name] = image.naturalWidth || "error"; done(); } else { image.onload = note; image.onerror = () => { sizes[name] = "error"; done(); }; }
+      });
+      const property = new Image(); property.src = "img/a.png";
+      const root = new Image(); root.src = "/img/a.png";
+      const attribute = document.createElement("img"); attribute.setAttribute("src", "./img/a.png?v=2#x");
+      const set = document.createElement("img"); set.srcset = "img/a.png 1x, img/a.png 2x";
+      const box = document.createElement("div"); box.innerHTML = '<img src="img/a.png"><b>hi</b>';
+      const beside = document.createElement("div"); document.body.append(beside); beside.insertAdjacentHTML("beforeend", "<img src='img/a.png'>");
+      const cloned = attribute.cloneNode();
+      const missing = new Image(); missing.src = "img/none.png";
+      onload = async () => {
+        await Promise.all([seen("markup", document.images[0]), seen("property", property), seen("root", root), seen("attribute", attribute),
+          seen("set", set), seen("inner", box.firstChild), seen("beside", beside.firstChild), seen("cloned", cloned), seen("missing", missing)]);
+        result(sizes);
+        result([property.src === location.origin + "/img/a.png", attribute.getAttribute("src"), box.innerHTML]);
+      };`;
+    const [sizes, addresses] = await results({
+      "index.html": page(script, { body: `<img src="img/a.png">` }),
+      "img/a.png": PICTURE,
+    });
+    expect(sizes).toEqual({
+      markup: 3,
+      property: 3,
+      root: 3,
+      attribute: 3,
+      set: 3,
+      inner: 3,
+      beside: 3,
+      cloned: 3,
+      missing: "error",
+    });
+    expect(addresses).toEqual([true, "img/a.png#x", '<img src="img/a.png"><b>hi</b>']);
+  });
+
+  test("style sheets: url() relative to the sheet, @import, circles, custom and inline styles", async () => {
+    const script = `
+      onload = async () => {
+        const of = (id, property = "backgroundImage") => getComputedStyle(document.getElementById(id))[property];
+        document.getElementById("late").style.backgroundImage = "url(img/a.png)";
+        const style = document.createElement("style"); style.textContent = "#made{background-image:url('img/a.png')}"; document.head.append(style);
+        style.sheet.insertRule("#rule{background-image:url(img/a.png)}");
+        const sheet = new CSSStyleSheet(); sheet.replaceSync("#sheet{background-image:url(img/a.png)}"); document.adoptedStyleSheets = [sheet];
+        await new Promise((done) => setTimeout(done, 50));
+        const loads = (id) => new Promise((done) => { const image = new Image(); image.onload = () => done(image.naturalWidth); image.onerror = () => done("error"); image.src = /url\\("(.*)"\\)/.exec(of(id))?.[1] ?? "none"; });
+        result([of("imported", "color"), of("circle", "color")]);
+        result(await Promise.all(["linked", "inline", "late", "made", "rule", "sheet"].map(loads)));
+      };`;
+    const [colours, pictures] = await results({
+      "index.html": page(script, {
+        head: `<link rel="stylesheet" href="css/main.css">`,
+        body:
+          ["linked", "late", "made", "rule", "sheet", "imported", "circle"]
+            .map((id) => `<i id="${id}"></i>`)
+            .join("") + `<i id="inline" style="background-image:url(img/a.png)"></i>`,
+      }),
+      "css/main.css": `@import "more.css"; @import url("circle.css"); #linked{background:url( "../img/a.png" )}`,
+      "css/more.css": `#imported{color:rgb(1, 2, 3)}`,
+      "css/circle.css": `@import "main.css"; #circle{color:rgb(4, 5, 6)}`,
+      "img/a.png": PICTURE,
+    });
+    expect(colours).toEqual(["rgb(1, 2, 3)", "rgb(4, 5, 6)"]);
+    expect(pictures).toEqual([3, 3, 3, 3, 3, 3]);
+  });
+
+  test("fetch and XMLHttpRequest, synchronous too; missing files are 404", async () => {
+    const script = `
+      const read = async (url, init) => { const answer = await fetch(url, init); return [answer.status, answer.ok, answer.headers.get("content-type"), (await answer.text()).slice(0, 20), new URL(answer.url).pathname]; };
+      const sync = (url) => { const request = new XMLHttpRequest(); request.open("GET", url, false); request.send(); return [request.status, request.responseText]; };
+      const async_ = (url, type) => new Promise((done) => { const request = new XMLHttpRequest(); request.open("GET", url); request.responseType = type;
+        request.onload = () => done([request.status, type === "arraybuffer" ? request.response.byteLength : type === "json" ? request.response : String(request.response).slice(0, 20)]); request.onerror = () => done("error"); request.send(); });
+      (async () => {
+        result(await Promise.all([read("data/a.json"), read("/data/a.json"), read(new Request("data/a.json")), read("data/none.json"), read("data/a.json", { method: "HEAD" }), read("data:text/plain,hello%20you")]));
+        result([sync("data/a.json"), sync("nothing.txt"), await async_("data/a.json", "json"), await async_("data/a.json", "arraybuffer"), await async_("data/a.json", "blob")]);
+        const url = URL.createObjectURL(new Blob(["mine"])); result([await (await fetch(url)).text(), await async_(url, "text")]);
+        const controller = new AbortController(); controller.abort(); result(await fetch("data/a.json", { signal: controller.signal }).catch((error) => error.name));
+      })();`;
+    const [fetched, requested, own, aborted] = await results({
+      "index.html": page(script),
+      "data/a.json": `{"a":1}`,
+    });
+    const json = [200, true, "application/json", `{"a":1}`, "/data/a.json"];
+    expect(fetched).toEqual([
+      json,
+      json,
+      [...json.slice(0, 4), expect.stringContaining("data/a.json")],
+      [404, false, expect.anything(), "", "/data/none.json"],
+      [200, true, "application/json", "", "/data/a.json"],
+      [200, true, "text/plain", "hello you", "text/plain,hello%20you"],
+    ]);
+    expect(requested).toEqual([
+      [200, `{"a":1}`],
+      [404, ""],
+      [200, { a: 1 }],
+      [200, 7],
+      [200, "[object Blob]"],
+    ]);
+    expect(own).toEqual(["mine", [200, "mine"]]);
+    expect(aborted).toBe("AbortError");
+  });
+
+  test("audio, video posters, decoded sound and wasm streaming", async () => {
+    const script = `
+      onload = async () => {
+        const loaded = (media) => new Promise((done) => { media.oncanplaythrough = () => done(true); media.onerror = () => done("error"); setTimeout(() => done("late"), 3000); media.load(); });
+        result([await loaded(new Audio("sound/a.wav")), await loaded(document.querySelector("audio"))]);
+        const buffer = await (await fetch("sound/a.wav")).arrayBuffer();
+        const sound = await new OfflineAudioContext(1, 100, 8000).decodeAudioData(buffer);
+        const again = await (await fetch("sound/a.wav")).arrayBuffer();
+        result([sound.length, again.byteLength]);
+        const { instance } = await WebAssembly.instantiateStreaming(fetch("add.wasm"));
+        result(instance.exports.add(2, 3));
+      };`;
+    const [media, sound, sum] = await results(
+      {
+        "index.html": page(script, { body: `<audio><source src="sound/a.wav" type="audio/wav"></audio>` }),
+        "sound/a.wav": wav(),
+        "add.wasm": ADD_WASM,
+      },
+      { settleMs: 1_000 },
+    );
+    expect(media).toEqual([true, true]);
+    expect(sound).toEqual([800, 844]);
+    expect(sum).toBe(5);
+  });
+
+  test("the page lies in a folder; base, query and encoded names", async () => {
+    const script = `
+      (async () => {
+        const text = async (url) => (await fetch(url)).text();
+        result([await text("near.txt"), await text("/app/near.txt"), await text("../far.txt"), await text("/far.txt"), await text("%E3%81%82%20b.txt"), await text("あ b.txt"), await text("near.txt?x=1")]);
+        result([location.pathname, document.baseURI === location.origin + "/app/index.html", new URL("near.txt", document.baseURI).pathname]);
+      })();`;
+    const [texts, place] = await results(
+      { "app/index.html": page(script), "app/near.txt": "near", "far.txt": "far", "app/あ b.txt": "kana" },
+      { manifest: { entry: { html: "app/index.html" } } },
+    );
+    expect(texts).toEqual(["near", "near", "far", "far", "kana", "kana", "near"]);
+    expect(place).toEqual(["/app/", true, "/app/near.txt"]);
+  });
+
+  test("base href inside the package", async () => {
+    const script = `(async () => result([await (await fetch("a.txt")).text(), document.images[0].src === location.origin + "/files/a.png", document.images[0].naturalWidth]))();`;
+    const source = page(`onload = () => { ${script} }`, {
+      head: `<base href="files/">`,
+      body: `<img src="a.png">`,
+    });
+    expect(await results({ "index.html": source, "files/a.txt": "based", "files/a.png": PICTURE })).toEqual([
+      ["based", true, 3],
+    ]);
+  });
+
+  test("svg: image, use of another file, shadow roots, templates", async () => {
+    const script = `
+      onload = async () => {
+        customElements.define("own-part", class extends HTMLElement { constructor() { super(); this.attachShadow({ mode: "open" }).innerHTML = '<img src="a.png">'; } });
+        const part = document.createElement("own-part"); document.body.append(part);
+        document.body.append(document.getElementById("t").content.cloneNode(true));
+        await new Promise((done) => setTimeout(done, 200));
+        result([part.shadowRoot.querySelector("img").naturalWidth, document.querySelector("#fromtemplate").naturalWidth, window.fromTemplate]);
+        result(document.querySelector("use").getBBox().width);
+      };`;
+    const body = `<svg><use href="s.svg#mark"></use></svg><template id="t"><img id="fromtemplate" src="a.png"><script>window.fromTemplate = 1</script></template>`;
+    const [pictures, width] = await results({
+      "index.html": page(script, { body }),
+      "a.png": PICTURE,
+      "s.svg": `<svg xmlns="http://www.w3.org/2000/svg"><symbol id="none"/><rect id="mark" width="7" height="5"/></svg>`,
+    });
+    expect(pictures).toEqual([3, 3, 1]);
+    expect(width).toBe(7);
+  });
+
+  test("pages in other encodings and in quirks mode", async () => {
+    const shiftJis = Buffer.concat([
+      Buffer.from(`<html><head><meta charset="shift_jis"></head><body><p>`, "latin1"),
+      Buffer.from([0x82, 0xa0]),
+      Buffer.from(
+        `</p><script>console.log("RESULT "+JSON.stringify([document.querySelector("p").textContent, document.compatMode]))</script></body></html>`,
+        "latin1",
+      ),
+    ]);
+    expect(await results({ "index.html": shiftJis })).toEqual([["あ", "BackCompat"]]);
+  });
+});
