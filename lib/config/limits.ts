@@ -114,6 +114,8 @@ export const RATE_LIMITS = {
   search: { points: 60, seconds: 60 },
   egress: { points: 60, seconds: 60 },
   appStorage: { points: 240, seconds: 60 },
+  streams: { points: 120, seconds: 60 },
+  reports: { points: 20, seconds: 60 * 60 },
   writes: { points: 120, seconds: 60 },
 } as const;
 export type RateLimitName = keyof typeof RATE_LIMITS;

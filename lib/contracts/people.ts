@@ -35,5 +35,8 @@ export const userPostsQuery = z.object({
 });
 export type UserPostsQuery = z.infer<typeof userPostsQuery>;
 
+/** Query of `GET /v1/discover/people`. */
+export const suggestionsQuerySchema = z.object({ limit: z.coerce.number().int().min(1).max(50).default(20) });
+
 /** A suggestion: somebody to follow, and how many of those one follows do. */
 export type Suggestion = Person & { sharedFollows: number };

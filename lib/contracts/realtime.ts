@@ -1,4 +1,8 @@
+import { z } from "zod";
 import type { NotificationKind } from "@/lib/domain/notification";
+
+/** Query of `GET /realtime/v1/stream`: the header, for readers that cannot set one. */
+export const streamQuery = z.object({ lastEventId: z.string().max(100).optional() });
 
 /**
  * What the stream tells a browser (`GET /api/realtime/v1/stream`, server-sent events). Each event carries little: what

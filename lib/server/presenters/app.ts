@@ -36,6 +36,11 @@ export function shareUrlOf(shareId: string): string {
   return new URL(`/app/share/${shareId}`, serverEnv().APP_URL).href;
 }
 
+/** The icon of an app, for those who may see it by its id. */
+export function appIconUrl(id: string, iconKey: string): string {
+  return `${baseUrl(id, { via: "id" })}/icon?v=${mark(iconKey)}`;
+}
+
 export function presentAppShort(record: AppShortRecord, address: AppAddress = { via: "id" }): AppShort {
   const base = baseUrl(record.id, address);
   return {

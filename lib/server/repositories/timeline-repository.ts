@@ -1,4 +1,5 @@
 import "server-only";
+import { db } from "@/lib/server/db/client";
 import { Prisma } from "@/lib/server/db/generated/client";
 import { findPostCards, hiddenPeople, type PostCard } from "./post-card";
 
@@ -89,4 +90,16 @@ export function searchPosts({
        AND author_id <> ALL (${hiddenPeople(viewerId)}::uuid[])
      ORDER BY id DESC LIMIT ${take}`;
   return findPostCards({ viewerId, ids });
+}
+
+/** Posts that came after `from`, oldest first: for a stream that resumes. */
+export function listPostsSince(
+  viewerId: string,
+  from: string,
+  take: number,
+): Promise<{ id: string; authorId: string }[]> {
+  return db().$queryRaw`
+    SELECT id, author_id AS "authorId" FROM posts
+     WHERE id > ${from}::uuid AND author_id <> ALL (${hiddenPeople(viewerId)}::uuid[])
+     ORDER BY id LIMIT ${take}`;
 }

@@ -13,6 +13,7 @@ import { deleteAppInstall, insertAppInstall } from "@/lib/server/repositories/ap
 import { deleteAppLike, insertAppLike } from "@/lib/server/repositories/app-like-repository";
 import { addAppCounts, findApp, lockApp, type LockedApp } from "@/lib/server/repositories/app-repository";
 import { lockAppOrThrow, type Actor } from "./app-access";
+import { notify, publish } from "./notify";
 
 /** The stored trending score after a person's signal; the owner's own counts nothing. */
 export function trendingAfter(app: LockedApp, viewer: Actor, signal: TrendingSignal, at: Date): number {
@@ -34,15 +35,19 @@ type Signalled = { viewer: Actor; id: string };
 
 /** Likes an app; liking it again changes nothing. */
 export async function likeApp({ viewer, id }: Signalled): Promise<App> {
-  return inTransaction(async (tx) => {
-    const app = await lockAppOrThrow(id, viewer, "like", tx);
+  const { app, events } = await inTransaction(async (tx) => {
+    const locked = await lockAppOrThrow(id, viewer, "like", tx);
     const now = new Date();
-    if (await insertAppLike(viewer.id, id, now, tx)) {
-      const trendingScore = trendingAfter(app, viewer, "like", now);
+    const made = await insertAppLike(viewer.id, id, now, tx);
+    if (made) {
+      const trendingScore = trendingAfter(locked, viewer, "like", now);
       await addAppCounts(id, { likes: 1, popularity: POPULARITY_PER_LIKE, trendingScore }, tx);
     }
-    return answer(id, viewer, tx);
+    const happening = { kind: "app_like" as const, actorId: viewer.id, userIds: [locked.ownerId], appId: id };
+    return { app: await answer(id, viewer, tx), events: made ? await notify(happening, tx) : [] };
   });
+  publish(...events);
+  return app;
 }
 
 /** Takes a like back; where there is none nothing changes. */

@@ -1,0 +1,9 @@
+import { notificationsQuery } from "@/lib/contracts/notification";
+import { route } from "@/lib/server/http/route";
+import { listNotifications } from "@/lib/server/services/notification-service";
+
+export const GET = route({
+  auth: "onboarded",
+  query: notificationsQuery,
+  handler: async ({ viewer, query }) => ({ body: await listNotifications({ viewer, query }) }),
+});
