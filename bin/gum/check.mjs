@@ -1,9 +1,10 @@
 import fs from "node:fs/promises";
 import path from "node:path";
 import { UsageError } from "./arguments.mjs";
+import { loadFormat } from "./library.mjs";
 import { writeWhole } from "./pack.mjs";
 import { countFindings, describePackage, printFindings } from "./report.mjs";
-import { checkTarget, loadFormat } from "./target.mjs";
+import { checkTarget } from "./target.mjs";
 
 /** Checks a package or the folder of one. @returns {Promise<number>} the exit status */
 export async function check({ target, options }) {
@@ -28,8 +29,9 @@ function print(format, { package: checked, findings }, written) {
   }
   console.log(describePackage(checked, format.byteSize));
   if (counted) console.log(`${counted}.`);
+  const count = checked.inspection.hashes.length;
   if (written)
-    console.log(`Wrote the hashes of ${checked.inspection.hashes.length} inline handlers into the manifest.`);
+    console.log(`Wrote the hashes of ${count} inline handler${count === 1 ? "" : "s"} into the manifest.`);
   else if (findings.some(({ code }) => code === "inline_handler")) {
     console.log("Run it again with --write-hashes to allow the inline handlers.");
   }

@@ -1,8 +1,9 @@
 import fs from "node:fs/promises";
 import path from "node:path";
 import { UsageError } from "./arguments.mjs";
+import { loadFormat } from "./library.mjs";
 import { countFindings, describePackage, printFindings } from "./report.mjs";
-import { checkTarget, loadFormat } from "./target.mjs";
+import { checkTarget } from "./target.mjs";
 
 /** Packs a folder. @returns {Promise<number>} the exit status */
 export async function pack({ target, options }) {

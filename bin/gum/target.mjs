@@ -2,21 +2,6 @@ import fs from "node:fs/promises";
 import path from "node:path";
 import { UsageError } from "./arguments.mjs";
 import { readFolder } from "./read-folder.mjs";
-import { load } from "./library.mjs";
-
-/** Everything of `lib/package` that the commands use. */
-export async function loadFormat() {
-  const [open, build, error, messages, limits, finding, handlers] = await Promise.all([
-    load("lib/package/open-package.ts"),
-    load("lib/package/build-package.ts"),
-    load("lib/package/package-error.ts"),
-    load("lib/package/package-messages.ts"),
-    load("lib/domain/package-limits.ts"),
-    load("lib/package/finding.ts"),
-    load("lib/package/allow-handlers.ts"),
-  ]);
-  return { ...open, ...build, ...error, ...messages, ...limits, ...finding, ...handlers };
-}
 
 /**
  * Checks a file or the files of a folder.

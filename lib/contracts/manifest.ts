@@ -191,6 +191,13 @@ export const manifestSchema = z
               ),
           })
           .optional(),
+        translations: z
+          .record(
+            z.string().regex(/^[a-z]{2,3}(?:-[A-Za-z0-9]{2,8})*$/),
+            z.object({ name: name.optional(), description: paragraph(APP_DESCRIPTION_MAX_CHARS).optional() }),
+          )
+          .optional()
+          .describe("Name and description in other languages, by their code (ja, pt-BR)."),
         webxdc: z.boolean().optional().describe("The app was made for webxdc and gets its interface."),
       })
       .default({}),

@@ -11,6 +11,7 @@ import enSettings from "./messages/en/settings.json";
 import enSearch from "./messages/en/search.json";
 import enNotifications from "./messages/en/notifications.json";
 import enErrors from "./messages/en/errors.json";
+import enPackage from "./messages/en/package.json";
 import enPlayground from "./messages/en/playground.json";
 import jaCommon from "./messages/ja/common.json";
 import jaDock from "./messages/ja/dock.json";
@@ -25,6 +26,7 @@ import jaSettings from "./messages/ja/settings.json";
 import jaSearch from "./messages/ja/search.json";
 import jaNotifications from "./messages/ja/notifications.json";
 import jaErrors from "./messages/ja/errors.json";
+import jaPackage from "./messages/ja/package.json";
 import jaPlayground from "./messages/ja/playground.json";
 import baseOverrides from "./messages/base.json";
 import type { Catalogue } from "./locales";
@@ -43,6 +45,7 @@ const en = {
   search: enSearch,
   notifications: enNotifications,
   errors: enErrors,
+  package: enPackage,
   playground: enPlayground,
 };
 
@@ -60,6 +63,7 @@ const ja = {
   search: jaSearch,
   notifications: jaNotifications,
   errors: jaErrors,
+  package: jaPackage,
   playground: jaPlayground,
 } satisfies { [namespace in keyof typeof en]: object };
 

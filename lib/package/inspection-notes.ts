@@ -1,4 +1,5 @@
 import type { ExternalReference, Inspection, InlineHandler, Need } from "./inspection";
+import { printable } from "./path-rules";
 import { sha256InScript, toBase64 } from "./sha256";
 import { TextPlaces } from "./text-place";
 
@@ -96,7 +97,8 @@ export class EntryNotes {
       const host = external[1]!.replace(/^.*@/, "").replace(/:\d+$/, "").toLowerCase();
       if (use === "request" || use === "gum-fetch") this.need("network", offset);
       if (host === "" || NAMESPACES.has(host)) return;
-      this.push(this.notes.references, () => ({ url: shorten(url), host, use, place: this.place(offset) }));
+      const reference = { url: printable(url), host: printable(host), use };
+      this.push(this.notes.references, () => ({ ...reference, place: this.place(offset) }));
     } else if (use === "load") {
       this.ownFile(url, offset);
     }
@@ -117,7 +119,7 @@ export class EntryNotes {
       )
     )
       return;
-    this.push(this.notes.missing, () => ({ file: shorten(found.at(-1)!), place: this.place(offset) }));
+    this.push(this.notes.missing, () => ({ file: printable(found.at(-1)!), place: this.place(offset) }));
   }
 
   private place(offset: number) {
@@ -138,10 +140,6 @@ const NAMESPACES = new Set([
   "www.inkscape.org",
   "json-schema.org",
 ]);
-
-function shorten(text: string): string {
-  return text.length > 200 ? `${text.slice(0, 199)}…` : text;
-}
 
 function decodePath(path: string): string | null {
   try {

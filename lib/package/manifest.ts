@@ -184,7 +184,9 @@ function capabilityFindings(manifest: Manifest, placeOf: (path: JsonPath) => Pla
   return manifest.required_capabilities.flatMap(({ name, reason }, index) => {
     const place = placeOf(["required_capabilities", index]);
     if (!known.includes(name)) return [warning("capability_unknown", { capability: name }, place)];
-    return reason === "" ? [warning("capability_without_reason", { capability: name }, place)] : [];
+    // Inline handlers are no power over anything: nobody is asked about them.
+    const missing = reason === "" && name !== "inline-events";
+    return missing ? [warning("capability_without_reason", { capability: name }, place)] : [];
   });
 }
 

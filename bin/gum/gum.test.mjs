@@ -1,0 +1,136 @@
+import { spawnSync } from "node:child_process";
+import fs from "node:fs";
+import os from "node:os";
+import path from "node:path";
+import { fileURLToPath } from "node:url";
+import { afterAll, describe, expect, it } from "vitest";
+
+const command = path.resolve(path.dirname(fileURLToPath(import.meta.url)), "../gum.mjs");
+const folder = fs.mkdtempSync(path.join(os.tmpdir(), "gum-command-"));
+afterAll(() => fs.rmSync(folder, { recursive: true, force: true }));
+
+function gum(...args) {
+  const { status, stdout, stderr } = spawnSync(process.execPath, [command, ...args], {
+    cwd: folder,
+    encoding: "utf8",
+  });
+  return { status, stdout, stderr };
+}
+
+function write(name, files) {
+  for (const [file, content] of Object.entries(files)) {
+    const target = path.join(folder, name, file);
+    fs.mkdirSync(path.dirname(target), { recursive: true });
+    fs.writeFileSync(target, content);
+  }
+}
+
+const manifest = '{\n  "name": "Dice",\n  "entry": { "html": "index.html" },\n  "icon": "icon.png"\n}\n';
+const page = '<!doctype html>\n<title>Dice</title>\n<button onclick="roll()">Roll</button>\n';
+
+describe("gum", { timeout: 60_000 }, () => {
+  it("packs a folder, and checks what it packed", () => {
+    write("dice", { "manifest.json": manifest, "index.html": "<title>Dice</title>", "icon.png": "png" });
+    write("dice", { ".git/config": "x", "node_modules/a/b.js": "x", ".DS_Store": "x" });
+    const packed = gum("pack", "dice");
+    expect(packed).toMatchObject({ status: 0, stderr: "" });
+    expect(packed.stdout).toMatch(
+      /^Dice 1\.0\.0: 3 files, \d+ bytes packed, sha256 [0-9a-f]{64}\nWritten to dice\.gum\.\n$/,
+    );
+
+    const checked = gum("check", "dice.gum", "--json");
+    expect(checked.status).toBe(0);
+    const result = JSON.parse(checked.stdout);
+    expect(result).toMatchObject({ ok: true, entry: "index.html", findings: [] });
+    expect(packed.stdout).toContain(result.sha256);
+    expect(JSON.parse(gum("check", "dice", "--json").stdout).sha256).toBe(result.sha256);
+
+    // Packed into its own folder, it does not pack itself.
+    gum("pack", "dice", "-o", "dice/out.gum");
+    expect(gum("pack", "dice", "--output", "dice/out.gum").stdout).toContain(result.sha256);
+    fs.rmSync(path.join(folder, "dice/out.gum"));
+  });
+
+  it("names the place of a finding, offers the hashes and writes them", () => {
+    write("handlers", { "manifest.json": manifest, "index.html": page, "icon.png": "png" });
+    const first = gum("check", "handlers");
+    expect(first.status).toBe(0);
+    expect(first.stdout).toContain(
+      "index.html:3:9  warning  The inline handler onclick runs only when its hash sha256-",
+    );
+    expect(first.stdout).toContain("1 warning.\nRun it again with --write-hashes");
+
+    const second = gum("check", "handlers", "--write-hashes");
+    expect(second).toMatchObject({ status: 0, stderr: "" });
+    expect(second.stdout).toContain("Wrote the hashes of 1 inline handler into the manifest.");
+    const written = JSON.parse(fs.readFileSync(path.join(folder, "handlers/manifest.json"), "utf8"));
+    expect(written).toMatchObject({ name: "Dice", required_capabilities: ["inline-events"] });
+    expect(gum("check", "handlers", "--write-hashes").stdout).not.toContain("Wrote");
+
+    gum("pack", "handlers");
+    expect(JSON.parse(gum("check", "handlers.gum", "--json").stdout).findings).toEqual([]);
+  });
+
+  it("writes hashes into a package too", () => {
+    write("boxed", { "manifest.json": manifest, "index.html": page, "icon.png": "png" });
+    gum("pack", "boxed");
+    const { status, stdout } = gum("check", "boxed.gum", "--write-hashes");
+    expect(status).toBe(0);
+    expect(stdout).toContain("Wrote the hashes");
+    expect(JSON.parse(gum("check", "boxed.gum", "--json").stdout).findings).toEqual([]);
+  });
+
+  it("refuses with 1, and says what is wrong where", () => {
+    write("broken", { "manifest.json": '{\n  "name": "x",\n  "entry": { "html": "no.html" }\n}' });
+    expect(gum("pack", "broken")).toEqual({
+      status: 1,
+      stdout: "manifest.json:3:14  error  Entry file not found: no.html  [entry_file_missing]\n",
+      stderr: "Not packed: 1 error.\n",
+    });
+    expect(fs.existsSync(path.join(folder, "broken.gum"))).toBe(false);
+    fs.writeFileSync(path.join(folder, "text.gum"), "hello");
+    expect(gum("check", "text.gum")).toMatchObject({ status: 1, stderr: "Refused: 1 error.\n" });
+    expect(JSON.parse(gum("check", "text.gum", "--json").stdout)).toMatchObject({
+      ok: false,
+      findings: [{ code: "not_a_zip" }],
+    });
+  });
+
+  it("does not follow links, nor read what is too large", () => {
+    write("linked", { "manifest.json": manifest, "index.html": page });
+    fs.symlinkSync("/etc/passwd", path.join(folder, "linked/secret.txt"));
+    expect(gum("check", "linked").stdout).toContain(
+      "secret.txt  error  secret.txt: it is a link.  [entry_link]",
+    );
+    write("large", { "manifest.json": manifest, "index.html": page });
+    fs.truncateSync(path.join(folder, "large/index.html"), 60 * 2 ** 20);
+    expect(gum("check", "large").stdout).toContain("[unpacked_too_large]");
+    fs.writeFileSync(path.join(folder, "huge.gum"), "");
+    fs.truncateSync(path.join(folder, "huge.gum"), 2 ** 32);
+    expect(gum("check", "huge.gum").stdout).toContain("[package_too_large]");
+  });
+
+  it("takes webxdc apps and single pages", () => {
+    fs.writeFileSync(path.join(folder, "dice.html"), page);
+    expect(gum("check", "dice.html").stdout).toContain("Dice 1.0.0: 2 files");
+    expect(gum("check", "dice.html", "--write-hashes").status).toBe(0);
+    expect(fs.readFileSync(path.join(folder, "dice.html"), "utf8")).toBe(page);
+  });
+
+  it("ends with 2 where it is called wrongly", () => {
+    for (const args of [
+      ["fly"],
+      ["pack"],
+      ["pack", "a", "b"],
+      ["check", "--loud", "x"],
+      ["check", "nothing-here"],
+      ["pack", "dice.html"],
+    ]) {
+      const { status, stderr } = gum(...args);
+      expect([args, status]).toEqual([args, 2]);
+      expect(stderr).toContain("Usage:");
+    }
+    expect(gum()).toMatchObject({ status: 0 });
+    expect(gum("schema").stdout).toContain('"title": "Gum app manifest"');
+  });
+});

@@ -1,0 +1,36 @@
+import { readFileSync } from "node:fs";
+import path from "node:path";
+import { describe, expect, it } from "vitest";
+import { KNOWN_CAPABILITIES, manifestSchema } from "@/lib/contracts/manifest";
+import { APP_CATEGORIES } from "@/lib/domain/app-category";
+import { PACKAGE_LIMITS } from "@/lib/domain/package-limits";
+import { bytesOf } from "@/tests/support/zip-builder";
+import { packFiles } from "./open-package";
+import { byteSize } from "./package-messages";
+
+const page = readFileSync(path.resolve(import.meta.dirname, "../../public/docs/package-format.md"), "utf8");
+
+describe("the page about the format", () => {
+  it("shows an app that is one", async () => {
+    const [manifest, html] = [...page.matchAll(/```(?:json|html)\n([^]*?)```/g)].map(([, code]) =>
+      bytesOf(code!),
+    );
+    const packed = await packFiles(
+      new Map([
+        ["manifest.json", manifest!],
+        ["index.html", html!],
+      ]),
+    );
+    expect(packed.manifest.name).toBe("Dice");
+    expect(packed.findings.map(({ code }) => code)).toEqual(["icon_missing"]);
+  });
+
+  it("names every field, capability, category and limit", () => {
+    for (const field of Object.keys(manifestSchema.shape)) expect(page).toContain(field);
+    for (const word of [...KNOWN_CAPABILITIES, ...APP_CATEGORIES]) expect(page).toContain(`\`${word}\``);
+    const { packedBytes, unpackedBytes, entryBytes, entries, pathBytes } = PACKAGE_LIMITS;
+    expect(page).toContain(
+      `${byteSize(packedBytes)} packed, ${byteSize(unpackedBytes)} unpacked, ${byteSize(entryBytes)} a file, ${entries} entries (files and folders), ${pathBytes} bytes a path.`,
+    );
+  });
+});
