@@ -23,7 +23,7 @@ export type MuteAnswer = { muting: boolean };
 /** Query of lists of people; `after` is the cursor of the page before. */
 export const peopleQuery = z.object({
   limit: z.coerce.number().int().min(1).max(PAGE_SIZE_MAX).default(PAGE_SIZE),
-  after: z.string().max(80).optional(),
+  after: z.string().min(1).max(200).optional(),
 });
 export type PeopleQuery = z.infer<typeof peopleQuery>;
 

@@ -1,0 +1,157 @@
+import { afterEach, beforeAll, describe, expect, it } from "vitest";
+import { GET } from "@/app/api/realtime/v1/stream/route";
+import { idAt, timeOfId } from "@/lib/domain/time-id";
+import { addComment, deleteComment } from "@/lib/server/services/comment-service";
+import { block, follow, mute } from "@/lib/server/services/follow-service";
+import { markRead } from "@/lib/server/services/notification-service";
+import { createPost, deletePost } from "@/lib/server/services/post-service";
+import { react } from "@/lib/server/services/reaction-service";
+import { readEvents } from "../support/event-reader";
+import { makePerson, type TestPerson } from "../support/people";
+
+let mika: TestPerson;
+let ren: TestPerson;
+let aoi: TestPerson;
+const open: { close: () => Promise<unknown> }[] = [];
+
+beforeAll(async () => {
+  [mika, ren, aoi] = await Promise.all([makePerson("mika"), makePerson("ren"), makePerson("aoi")]);
+  await follow({ actor: mika, userId: ren.id });
+});
+afterEach(async () => {
+  await Promise.all(open.splice(0).map((stream) => stream.close()));
+});
+
+async function listen(as: TestPerson, lastEventId?: string) {
+  const abort = new AbortController();
+  const request = new Request("http://localhost:3000/api/realtime/v1/stream", {
+    headers: { authorization: `Bearer ${as.token}`, ...(lastEventId && { "last-event-id": lastEventId }) },
+    signal: abort.signal,
+  });
+  const response = await GET(request, { params: Promise.resolve({}) });
+  expect(response.headers.get("content-type")).toContain("text/event-stream");
+  const stream = { ...readEvents(response.body!), abort: () => abort.abort() };
+  open.push(stream);
+  const hello = await stream.until((event) => event.type === "hello");
+  return { ...stream, hello };
+}
+const write = async (author: TestPerson, body = "x") =>
+  (await createPost({ actor: author, payload: { kind: "text", body, media: [] } })).post;
+
+describe("the live stream", () => {
+  it("tells new posts, and whether they belong to the home feed", async () => {
+    const stream = await listen(mika);
+    const followed = await write(ren);
+    const other = await write(aoi);
+    const heard = await stream.until((event) => event.type === "post" && event.id === followed.id);
+    expect(heard.event).toEqual({ type: "post", id: followed.id, authorId: ren.id, home: true });
+    expect(
+      (await stream.until((event) => event.type === "post" && event.id === other.id)).event,
+    ).toMatchObject({ home: false });
+    await deletePost({ actor: aoi, id: other.id });
+    await stream.until((event) => event.type === "post_deleted" && event.id === other.id);
+  });
+
+  it("tells counts and comments; many likes at once as few events, the last one right", async () => {
+    const post = await write(ren);
+    const stream = await listen(mika);
+    const crowd = await Promise.all(
+      Array.from({ length: 12 }, (_, i) => makePerson(`likes${String(i).padStart(2, "0")}`)),
+    );
+    await Promise.all(crowd.map((actor) => react({ actor, reaction: { postId: post.id, action: "like" } })));
+    await stream.until((event) => event.type === "counts" && event.likes === 12);
+    expect(stream.events.filter(({ event }) => event.type === "counts").length).toBeLessThan(12);
+    const comment = await addComment({ actor: aoi, postId: post.id, content: "hi" });
+    await stream.until((event) => event.type === "comment" && event.commentId === comment.id);
+    await stream.until((event) => event.type === "counts" && event.comments === 1);
+    await deleteComment({ actor: aoi, postId: post.id, id: comment.id });
+    await stream.until((event) => event.type === "comment_deleted" && event.commentId === comment.id);
+  });
+
+  it("tells notifications to whom they are for, with how many are unread", async () => {
+    const post = await write(mika);
+    const [mine, others] = [await listen(mika), await listen(aoi)];
+    const before = (mine.hello.event as { unread: number }).unread;
+    await react({ actor: ren, reaction: { postId: post.id, action: "like" } });
+    const { event } = await mine.until((event) => event.type === "notification");
+    expect(event).toMatchObject({ kind: "like", unread: before + 1 });
+    await markRead({ viewer: mika });
+    await mine.until((event) => event.type === "unread" && event.unread === 0);
+    expect(others.events.some(({ event }) => event.type === "notification" || event.type === "unread")).toBe(
+      false,
+    );
+  });
+
+  it("says nothing of people whom one hides, from the moment one does", async () => {
+    const [me, loud] = await Promise.all([makePerson("quietone"), makePerson("loudone")]);
+    const stream = await listen(me);
+    await mute({ actor: me, userId: loud.id });
+    await stream.until((event) => event.type === "relations");
+    await write(loud);
+    const marker = await write(ren);
+    await stream.until((event) => event.type === "post" && event.id === marker.id);
+    expect(stream.events.some(({ event }) => event.type === "post" && event.authorId === loud.id)).toBe(
+      false,
+    );
+
+    const theirs = await listen(loud);
+    await block({ actor: me, userId: loud.id });
+    await theirs.until((event) => event.type === "relations");
+    await write(me);
+    const second = await write(ren);
+    await theirs.until((event) => event.type === "post" && event.id === second.id);
+    expect(theirs.events.some(({ event }) => event.type === "post" && event.authorId === me.id)).toBe(false);
+  });
+
+  it("resumes: what happened while the connection was away is told, from the database alone", async () => {
+    const first = await listen(mika);
+    expect(first.hello.event).toMatchObject({ resumed: false });
+    await write(ren, "heard");
+    const last = await first.until((event) => event.type === "post");
+    expect(timeOfId(last.id)).not.toBeNull();
+    await first.close();
+    const missed = [await write(ren, "missed"), await write(aoi, "missed too")];
+    const mine = await write(mika);
+    await react({ actor: aoi, reaction: { postId: mine.id, action: "like" } });
+    const again = await listen(mika, last.id);
+    expect(again.hello.event).toMatchObject({ resumed: true });
+    for (const { id } of missed) await again.until((event) => event.type === "post" && event.id === id);
+    await again.until((event) => event.type === "notification" && event.kind === "like");
+  });
+
+  it("loses nothing that was being committed as the connection broke", async () => {
+    // Its id is older than the last event that was heard, its row came later.
+    const lastHeard = idAt(new Date());
+    const { post } = await createPost({
+      actor: ren,
+      at: new Date(Date.now() - 5_000),
+      payload: { kind: "text", body: "slow", media: [] },
+    });
+    const stream = await listen(mika, lastHeard);
+    await stream.until((event) => event.type === "post" && event.id === post.id);
+  });
+
+  it.each([
+    ["nonsense"],
+    [idAt(new Date(Date.now() - 2 * 3_600_000))],
+    [idAt(new Date(Date.now() + 3_600_000))],
+  ])("begins anew after %s, and says so", async (lastEventId) => {
+    const stream = await listen(mika, lastEventId);
+    expect(stream.hello.event).toMatchObject({ resumed: false });
+  });
+
+  it("ends with its reader, and leaves no listener behind", async () => {
+    const { eventBus } = await import("@/lib/server/realtime/bus");
+    const stream = await listen(mika);
+    stream.abort();
+    await expect.poll(() => stream.ended()).toBe(true);
+    expect(() => eventBus().publish({ type: "post", id: idAt(new Date()), authorId: ren.id })).not.toThrow();
+  });
+
+  it("is for people who are signed in", async () => {
+    const request = new Request("http://localhost:3000/api/realtime/v1/stream", {
+      headers: { authorization: "Bearer x" },
+    });
+    expect((await GET(request, { params: Promise.resolve({}) })).status).toBe(401);
+  });
+});
