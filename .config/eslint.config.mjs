@@ -34,6 +34,8 @@ const config = [
       "next-env.d.ts",
       // Small apps for the frame: plain browser scripts with a page around them.
       "examples/**",
+      // What people download as it is.
+      "public/**",
     ],
   },
   ...nextCoreWebVitals,
@@ -52,7 +54,10 @@ const config = [
       ],
       "max-lines": ["error", { max: 400 }],
       eqeqeq: ["error", "always", { null: "ignore" }],
-      "no-console": "error",
+      // The server writes through its logger; in the browser a warning for developers is fine, chatter is not.
+      "no-console": ["error", { allow: ["warn", "error"] }],
+      // A page load is meant where a session begins or ends: nothing of the other session may stay in memory.
+      "@next/next/no-location-assign-relative-destination": "off",
       // Pictures come re-encoded and sized from our own store; an optimiser in between would only add a hop.
       "@next/next/no-img-element": "off",
       // Conditions of the React compiler, which is not used: both refuse handlers and lazily loaded parts that are sound without it.

@@ -85,14 +85,16 @@ export const MAY_IMPORT = {
     ...LEAVES,
   ],
   "lib/server/presenters": ["lib/server/repositories", "lib/contracts", ...LEAVES],
-  "lib/server/repositories": ["lib/server/db", ...LEAVES],
+  // For types only: the shape of a JSON column, the name of an order.
+  "lib/server/repositories": ["lib/server/db", "lib/contracts", ...LEAVES],
   "lib/server/clients": ["lib/server/logging", ...LEAVES],
   "lib/server/realtime": ["lib/server/logging", "lib/contracts", ...LEAVES],
   "lib/server/logging": ["lib/config"],
   "lib/server/db": ["lib/config"],
 
   "lib/client/api": ["lib/contracts", ...LEAVES],
-  "lib/client/queries": ["lib/client/api", "lib/contracts", ...LEAVES],
+  // What lives in this browser (local apps) is asked for like what lives on the server.
+  "lib/client/queries": ["lib/client/api", "lib/client/persist", "lib/contracts", ...LEAVES],
   "lib/client/stores": ["lib/client/persist", ...LEAVES],
   "lib/client/persist": LEAVES,
   "lib/client/realtime": ["lib/client/queries", "lib/contracts", ...LEAVES],
@@ -102,6 +104,7 @@ export const MAY_IMPORT = {
     "lib/client/stores",
     "lib/client/persist",
     "lib/contracts",
+    "lib/i18n",
     ...LEAVES,
   ],
 
