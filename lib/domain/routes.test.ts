@@ -1,15 +1,14 @@
 import { describe, expect, it } from "vitest";
-import { isPublicPath, isRememberable } from "./routes";
+import { isPublicPath, isRememberable, legacyRedirect } from "./routes";
 
 describe("isPublicPath", () => {
-  it.each(["/login", "/signup", "/auth/callback", "/playground", "/app/share/abc"])(
+  it.each(["/", "/login", "/signup", "/auth/callback", "/playground", "/app/share/abc"])(
     "%s is public",
     (path) => {
       expect(isPublicPath(path)).toBe(true);
     },
   );
   it.each([
-    "/",
     "/timeline",
     "/apps",
     "/apps/x",
@@ -42,4 +41,15 @@ describe("isRememberable", () => {
     "/unknown",
     "/api/apps",
   ])("%s is not", (path) => expect(isRememberable(path)).toBe(false));
+});
+
+describe("legacyRedirect", () => {
+  it.each([
+    ["/app/0190", "/apps/0190"],
+    ["/app/share/abc", null],
+    ["/app/", null],
+    ["/app", null],
+    ["/apps/0190", null],
+    ["/app/a/b", null],
+  ])("%s leads to %s", (path, target) => expect(legacyRedirect(path)).toBe(target));
 });

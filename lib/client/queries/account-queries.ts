@@ -26,7 +26,8 @@ export const meQuery = () =>
 export const sessionsQuery = () =>
   queryOptions({
     queryKey: accountKeys.sessions,
-    queryFn: async ({ signal }) => (await api<{ items: SessionInfo[] }>("/v2/auth/sessions", { signal })).items,
+    queryFn: async ({ signal }) =>
+      (await api<{ items: SessionInfo[] }>("/v2/auth/sessions", { signal })).items,
   });
 
 export const factorsQuery = () =>

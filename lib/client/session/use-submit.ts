@@ -41,8 +41,13 @@ function never(): () => void {
 /**
  * One form's sending: pending state, and the failure in the person's words, on the fields it belongs to.
  * @param known the fields the form has; a problem with another one is said above the form
+ * @param say the form's own words for a failure; what it answers null for is said in the flow's
  */
-export function useSubmit(flow: AuthFlow, known: readonly string[]): Submit {
+export function useSubmit(
+  flow: AuthFlow,
+  known: readonly string[],
+  say?: (error: unknown) => string | null,
+): Submit {
   const texts = useErrorTexts();
   const [pending, setPending] = useState(false);
   const [failure, setFailure] = useState<Failure | null>(null);
@@ -59,6 +64,8 @@ export function useSubmit(flow: AuthFlow, known: readonly string[]): Submit {
 
   function describe(error: unknown): Failure {
     const { code, details, retryAfter } = (error ?? {}) as Partial<Failure>;
+    const own = say?.(error);
+    if (own) return { text: own, fields: {}, code, details, retryAfter };
     const { text, field } = texts.authText(error, flow);
     const fields = texts.fieldTexts(error);
     const onFields = Object.keys(fields).some((path) => known.includes(path));

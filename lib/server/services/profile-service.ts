@@ -51,7 +51,7 @@ async function change(
  * Changes a profile; the first change completes the onboarding step `profile_min`.
  * @throws AppError validation_error, username_taken, precondition_failed
  */
-export function updateProfile(
+export async function updateProfile(
   request: ProfileUpdate & { patch: UpdateProfile },
 ): Promise<{ me: Me; revision: number }> {
   const { username, displayName, bio } = request.patch;

@@ -1,0 +1,36 @@
+import type { Metadata } from "next";
+import { cookies } from "next/headers";
+import { getTranslations } from "next-intl/server";
+import { Page } from "@/components/ui/page";
+import { PageHeader } from "@/components/ui/page-header";
+import { LOCALE_COOKIE } from "@/lib/i18n/locales";
+import { requireUser } from "@/lib/server/auth/viewer";
+import { getMe } from "@/lib/server/services/account-service";
+import { getAuthScreenFacts } from "@/lib/server/services/auth-screen-service";
+import { SettingsScreen } from "./settings-screen";
+
+export async function generateMetadata(): Promise<Metadata> {
+  const t = await getTranslations("settings");
+  return { title: t("documentTitle") };
+}
+
+export default async function SettingsPage() {
+  const viewer = await requireUser();
+  const [{ me }, { outboxOpen }, t, cookieStore] = await Promise.all([
+    getMe(viewer.id),
+    getAuthScreenFacts(),
+    getTranslations("settings"),
+    cookies(),
+  ]);
+  const chosen = cookieStore.get(LOCALE_COOKIE)?.value;
+  return (
+    <Page width="medium">
+      <PageHeader title={t("title")} />
+      <SettingsScreen
+        me={me}
+        outboxOpen={outboxOpen}
+        language={chosen === "en" || chosen === "ja" ? chosen : "automatic"}
+      />
+    </Page>
+  );
+}

@@ -1,0 +1,184 @@
+"use client";
+
+import { ZoomIn, ZoomOut } from "lucide-react";
+import { useTranslations } from "next-intl";
+import { type KeyboardEvent, type PointerEvent, useEffect, useRef, useState } from "react";
+import { Banner } from "@/components/ui/banner";
+import { Button } from "@/components/ui/button";
+import { cn } from "@/components/ui/cn";
+import { Dialog } from "@/components/ui/dialog";
+import {
+  CENTRED,
+  clampView,
+  type CropView,
+  dragView,
+  MAX_ZOOM,
+  type Size,
+  sourceRect,
+} from "@/lib/domain/crop";
+import { PICTURES, type PictureKind } from "@/lib/domain/profile-pictures";
+
+export interface EditCropDialogProps {
+  file: File;
+  kind: PictureKind;
+  pending: boolean;
+  error: string | undefined;
+  onCrop: (picture: Blob) => void;
+  onClose: () => void;
+}
+
+/** Frame pixels that one press of an arrow key moves. */
+const KEY_STEP = 12;
+
+/** Chooses the part of a picture to keep, by pointer, finger or keyboard. */
+export function EditCropDialog({ file, kind, pending, error, onCrop, onClose }: EditCropDialogProps) {
+  const t = useTranslations("settings.crop");
+  const tCommon = useTranslations("common");
+  const [url, setUrl] = useState<string>();
+  const [size, setSize] = useState<Size>();
+  const [failed, setFailed] = useState(false);
+  const [view, setView] = useState<CropView>(CENTRED);
+  const frameRef = useRef<HTMLDivElement>(null);
+  const image = useRef<HTMLImageElement>(null);
+  const grip = useRef<{ x: number; y: number } | null>(null);
+
+  useEffect(() => {
+    const made = URL.createObjectURL(file);
+    setUrl(made);
+    return () => URL.revokeObjectURL(made);
+  }, [file]);
+
+  const frameSize = (): Size => {
+    const box = frameRef.current?.getBoundingClientRect();
+    return box && box.width > 0 ? { width: box.width, height: box.height } : PICTURES[kind];
+  };
+  const move = (by: { x: number; y: number }) =>
+    size && setView((current) => dragView(current, by, size, frameSize()));
+  const zoomTo = (zoom: number) =>
+    size && setView((current) => clampView({ ...current, zoom }, size, frameSize()));
+
+  function onPointerDown(event: PointerEvent) {
+    event.currentTarget.setPointerCapture(event.pointerId);
+    grip.current = { x: event.clientX, y: event.clientY };
+  }
+  function onPointerMove(event: PointerEvent) {
+    if (!grip.current) return;
+    move({ x: event.clientX - grip.current.x, y: event.clientY - grip.current.y });
+    grip.current = { x: event.clientX, y: event.clientY };
+  }
+  function onKeyDown(event: KeyboardEvent) {
+    const steps: Record<string, [number, number]> = {
+      ArrowLeft: [KEY_STEP, 0],
+      ArrowRight: [-KEY_STEP, 0],
+      ArrowUp: [0, KEY_STEP],
+      ArrowDown: [0, -KEY_STEP],
+    };
+    const step = steps[event.key];
+    if (step) move({ x: step[0], y: step[1] });
+    else if (event.key === "+" || event.key === "=") zoomTo(view.zoom * 1.1);
+    else if (event.key === "-") zoomTo(view.zoom / 1.1);
+    else return;
+    event.preventDefault();
+  }
+
+  function crop() {
+    if (!size || !image.current) return;
+    const { width, height } = PICTURES[kind];
+    const rect = sourceRect(view, size, { width, height });
+    const canvas = document.createElement("canvas");
+    canvas.width = width;
+    canvas.height = height;
+    const context = canvas.getContext("2d");
+    if (!context) return setFailed(true);
+    context.imageSmoothingQuality = "high";
+    context.drawImage(image.current, rect.left, rect.top, rect.width, rect.height, 0, 0, width, height);
+    canvas.toBlob((blob) => (blob ? onCrop(blob) : setFailed(true)), "image/png");
+  }
+
+  const frame = PICTURES[kind];
+  const rect = size && sourceRect(view, size, frame);
+  const problem = failed ? t("unreadable") : error;
+  return (
+    <Dialog
+      open
+      onOpenChange={(open) => !open && onClose()}
+      title={t(`${kind}Title`)}
+      description={t("hint")}
+      size={kind === "banner" ? "lg" : "md"}
+      initialFocus={() => frameRef.current}
+      footer={
+        <>
+          <Button variant="ghost" onClick={onClose}>
+            {tCommon("cancel")}
+          </Button>
+          <Button variant="primary" loading={pending} disabled={!size || failed} onClick={crop}>
+            {t("use")}
+          </Button>
+        </>
+      }
+    >
+      {problem && <Banner tone="danger" role="alert" title={problem} className="mb-3" />}
+      {!failed && (
+        <>
+          <div
+            ref={frameRef}
+            role="application"
+            aria-label={t("area")}
+            tabIndex={0}
+            onPointerDown={onPointerDown}
+            onPointerMove={onPointerMove}
+            onPointerUp={() => (grip.current = null)}
+            onPointerCancel={() => (grip.current = null)}
+            onKeyDown={onKeyDown}
+            className={cn(
+              "relative mx-auto touch-none overflow-hidden bg-sunken select-none",
+              kind === "avatar"
+                ? "aspect-square w-72 max-w-full rounded-full"
+                : "aspect-[3/1] w-full rounded-lg",
+              grip.current ? "cursor-grabbing" : "cursor-grab",
+            )}
+          >
+            {url && (
+              // eslint-disable-next-line @next/next/no-img-element -- a file of this device, never loaded from a server
+              <img
+                ref={image}
+                src={url}
+                alt=""
+                draggable={false}
+                onLoad={({ currentTarget }) => {
+                  setSize({ width: currentTarget.naturalWidth, height: currentTarget.naturalHeight });
+                  setView(CENTRED);
+                }}
+                onError={() => setFailed(true)}
+                className="absolute max-w-none origin-top-left"
+                style={
+                  size && rect
+                    ? {
+                        width: `${(size.width / rect.width) * 100}%`,
+                        left: `${(-rect.left / rect.width) * 100}%`,
+                        top: `${(-rect.top / rect.height) * 100}%`,
+                      }
+                    : { visibility: "hidden" }
+                }
+              />
+            )}
+          </div>
+          <label className="mt-4 flex items-center gap-3">
+            <ZoomOut aria-hidden className="size-4.5 flex-none text-muted" />
+            <span className="sr-only">{t("zoom")}</span>
+            <input
+              type="range"
+              min={1}
+              max={MAX_ZOOM}
+              step={0.01}
+              value={view.zoom}
+              onChange={(event) => zoomTo(Number(event.target.value))}
+              className="h-6 w-full accent-accent"
+            />
+            <ZoomIn aria-hidden className="size-4.5 flex-none text-muted" />
+          </label>
+        </>
+      )}
+    </Dialog>
+  );
+}

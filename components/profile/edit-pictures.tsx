@@ -1,0 +1,161 @@
+"use client";
+
+import { ImagePlus, Trash2 } from "lucide-react";
+import { useTranslations } from "next-intl";
+import { type ChangeEvent, useRef, useState } from "react";
+import { Avatar } from "@/components/ui/avatar";
+import { Button } from "@/components/ui/button";
+import { IconButton } from "@/components/ui/icon-button";
+import { toast } from "@/components/ui/toast";
+import { profileFailureOf, removePicture, setPicture } from "@/lib/client/session/profile";
+import { MEDIA_MAX_BYTES } from "@/lib/config/limits";
+import type { Me } from "@/lib/contracts/user";
+import type { PictureKind } from "@/lib/domain/profile-pictures";
+import { useErrorTexts } from "@/lib/i18n/use-error-text";
+import { EditCropDialog } from "./edit-crop-dialog";
+
+const ACCEPT = "image/jpeg,image/png,image/webp,image/gif";
+
+/** The two pictures of a profile as they will look, each with its buttons. */
+export function EditPictures({ me, onChanged }: { me: Me; onChanged: () => void }) {
+  const t = useTranslations("settings.profile");
+  const tErrors = useTranslations("errors");
+  const texts = useErrorTexts();
+  const [chosen, setChosen] = useState<{ kind: PictureKind; file: File } | null>(null);
+  const [pending, setPending] = useState<PictureKind | null>(null);
+  const [error, setError] = useState<string>();
+  const inputs = { avatar: useRef<HTMLInputElement>(null), banner: useRef<HTMLInputElement>(null) };
+
+  const say = (thrown: unknown) => {
+    const failure = profileFailureOf(thrown);
+    return failure ? tErrors(`profile.${failure}`) : texts.text(thrown);
+  };
+
+  function choose(kind: PictureKind, event: ChangeEvent<HTMLInputElement>) {
+    const file = event.target.files?.[0];
+    // The same file may be chosen again.
+    event.target.value = "";
+    if (!file) return;
+    if (file.size > MEDIA_MAX_BYTES) {
+      toast(tErrors("codes.payload_too_large"), { tone: "danger", description: t("pictureHint") });
+      return;
+    }
+    setError(undefined);
+    setChosen({ kind, file });
+  }
+
+  async function save(kind: PictureKind, picture: Blob) {
+    setPending(kind);
+    setError(undefined);
+    try {
+      await setPicture(kind, picture);
+      setChosen(null);
+      toast(t("pictureSaved"), { tone: "success" });
+      onChanged();
+    } catch (thrown) {
+      setError(say(thrown));
+    } finally {
+      setPending(null);
+    }
+  }
+
+  async function remove(kind: PictureKind) {
+    setPending(kind);
+    try {
+      await removePicture(kind);
+      toast(t("pictureRemoved"), { tone: "success" });
+      onChanged();
+    } catch (thrown) {
+      toast(say(thrown), { tone: "danger" });
+    } finally {
+      setPending(null);
+    }
+  }
+
+  const input = (kind: PictureKind) => (
+    <input
+      ref={inputs[kind]}
+      type="file"
+      accept={ACCEPT}
+      aria-label={t(kind === "avatar" ? "changeAvatar" : "changeBanner")}
+      tabIndex={-1}
+      className="sr-only"
+      onChange={(event) => choose(kind, event)}
+    />
+  );
+  const busy = pending !== null;
+  return (
+    <section>
+      <div className="relative aspect-[3/1] overflow-hidden rounded-xl border border-border bg-accent-soft">
+        {me.bannerUrl && (
+          // eslint-disable-next-line @next/next/no-img-element -- encoded and sized by our own server
+          <img src={me.bannerUrl} alt="" className="size-full object-cover" />
+        )}
+        {input("banner")}
+        <div className="absolute right-2 bottom-2 flex gap-2">
+          <Button
+            size="sm"
+            variant="outline"
+            icon={<ImagePlus aria-hidden />}
+            loading={pending === "banner"}
+            disabled={busy}
+            onClick={() => inputs.banner.current?.click()}
+          >
+            {t("changeBanner")}
+          </Button>
+          {me.bannerUrl && (
+            <IconButton
+              label={t("removeBanner")}
+              size="sm"
+              variant="outline"
+              disabled={busy}
+              onClick={() => void remove("banner")}
+            >
+              <Trash2 aria-hidden />
+            </IconButton>
+          )}
+        </div>
+      </div>
+      <div className="-mt-9 flex items-end gap-4 px-4">
+        <span className="relative rounded-full ring-4 ring-bg">
+          <Avatar id={me.id} name={me.displayName} src={me.avatarUrl} size="2xl" />
+          {input("avatar")}
+        </span>
+        <div className="flex flex-wrap gap-2 pb-1">
+          <Button
+            size="sm"
+            variant="outline"
+            icon={<ImagePlus aria-hidden />}
+            loading={pending === "avatar"}
+            disabled={busy}
+            onClick={() => inputs.avatar.current?.click()}
+          >
+            {t("changeAvatar")}
+          </Button>
+          {me.avatarUrl && (
+            <IconButton
+              label={t("removeAvatar")}
+              size="sm"
+              variant="ghost"
+              disabled={busy}
+              onClick={() => void remove("avatar")}
+            >
+              <Trash2 aria-hidden />
+            </IconButton>
+          )}
+        </div>
+      </div>
+      <p className="mt-2 px-4 text-xs text-muted">{t("pictureHint")}</p>
+      {chosen && (
+        <EditCropDialog
+          file={chosen.file}
+          kind={chosen.kind}
+          pending={busy}
+          error={error}
+          onCrop={(picture) => void save(chosen.kind, picture)}
+          onClose={() => setChosen(null)}
+        />
+      )}
+    </section>
+  );
+}

@@ -1,0 +1,74 @@
+"use client";
+
+import { useTranslations } from "next-intl";
+import { useState } from "react";
+import { Badge } from "@/components/ui/badge";
+import { Button, ButtonLink } from "@/components/ui/button";
+import type { Me } from "@/lib/contracts/user";
+import { DeleteDialog } from "./delete-dialog";
+import { EmailDialog } from "./email-dialog";
+import { PasswordDialog } from "./password-dialog";
+import { SettingsRow, SettingsSection } from "./settings-section";
+
+type Open = "email" | "password" | "delete" | null;
+
+/** Who one is to the product: address, password, and leaving. */
+export function AccountSection({
+  me,
+  outboxOpen,
+  onMeChanged,
+  onSignOut,
+}: {
+  me: Me;
+  outboxOpen: boolean;
+  onMeChanged: () => void;
+  onSignOut: () => void;
+}) {
+  const t = useTranslations("settings");
+  const [open, setOpen] = useState<Open>(null);
+  const close = () => setOpen(null);
+  const verified = me.onboarding.completed.includes("email_verified");
+
+  return (
+    <SettingsSection id="account" title={t("sections.account")}>
+      <SettingsRow label={t("account.profile")} hint={t("account.profileHint")}>
+        <ButtonLink href="/edit-profile" variant="outline">
+          {t("account.editProfile")}
+        </ButtonLink>
+      </SettingsRow>
+      <SettingsRow
+        label={t("account.email")}
+        hint={
+          <span className="flex flex-wrap items-center gap-2">
+            <span className="break-all">{me.email}</span>
+            <Badge tone={verified ? "success" : "warning"}>
+              {verified ? t("account.emailVerified") : t("account.emailUnverified")}
+            </Badge>
+          </span>
+        }
+      >
+        <Button variant="outline" onClick={() => setOpen("email")}>
+          {t("account.changeEmail")}
+        </Button>
+      </SettingsRow>
+      <SettingsRow label={t("account.password")} hint={t("account.passwordHint")}>
+        <Button variant="outline" onClick={() => setOpen("password")}>
+          {t("account.changePassword")}
+        </Button>
+      </SettingsRow>
+      <SettingsRow label={t("account.signOut")} hint={t("account.signOutHint")}>
+        <Button variant="outline" onClick={onSignOut}>
+          {t("account.signOut")}
+        </Button>
+      </SettingsRow>
+      <SettingsRow label={t("account.delete")} hint={t("account.deleteHint")}>
+        <Button variant="danger" onClick={() => setOpen("delete")}>
+          {t("account.delete")}
+        </Button>
+      </SettingsRow>
+      {open === "email" && <EmailDialog outboxOpen={outboxOpen} onChanged={onMeChanged} onClose={close} />}
+      {open === "password" && <PasswordDialog email={me.email} onClose={close} />}
+      {open === "delete" && <DeleteDialog username={me.username} onClose={close} />}
+    </SettingsSection>
+  );
+}

@@ -1,0 +1,74 @@
+"use client";
+
+import { useTranslations } from "next-intl";
+import { type FormEvent, useState } from "react";
+import { Banner } from "@/components/ui/banner";
+import { Button } from "@/components/ui/button";
+import { Dialog } from "@/components/ui/dialog";
+import { Field } from "@/components/ui/field";
+import { Input } from "@/components/ui/input";
+import { deleteAccount } from "@/lib/client/session/profile";
+import { logout } from "@/lib/client/session/session";
+import { useSubmit } from "@/lib/client/session/use-submit";
+import { ReauthenticationCancelled, useReauthenticated } from "./reauthentication";
+
+/** Deletes the account, once the person has typed its name. */
+export function DeleteDialog({ username, onClose }: { username: string; onClose: () => void }) {
+  const t = useTranslations("settings.deleteDialog");
+  const tCommon = useTranslations("common");
+  const guarded = useReauthenticated();
+  const [typed, setTyped] = useState("");
+  const form = useSubmit("other", ["username"]);
+  const matches = typed.trim().replace(/^@/, "").toLowerCase() === username;
+
+  async function submit(event: FormEvent) {
+    event.preventDefault();
+    if (!matches) return;
+    const done = await form.run(async () => {
+      try {
+        await guarded(() => deleteAccount(typed));
+        return true;
+      } catch (error) {
+        if (error instanceof ReauthenticationCancelled) return false;
+        throw error;
+      }
+    });
+    if (!done) return;
+    // The account is gone; this clears what the browser keeps of it, here and in the other tabs.
+    await logout();
+    window.location.assign("/login");
+  }
+
+  return (
+    <Dialog
+      open
+      alert
+      size="sm"
+      onOpenChange={(open) => !open && onClose()}
+      title={t("title")}
+      description={t("lead")}
+    >
+      <form {...form.props} onSubmit={submit} className="flex flex-col gap-4">
+        {form.failure?.text && <Banner tone="danger" role="alert" title={form.failure.text} />}
+        <Field label={t("typeName", { username })} error={form.fieldError("username")} required>
+          <Input
+            name="username"
+            autoComplete="off"
+            autoCapitalize="none"
+            spellCheck={false}
+            value={typed}
+            onChange={(event) => setTyped(event.target.value)}
+          />
+        </Field>
+        <div className="flex justify-end gap-2">
+          <Button variant="ghost" onClick={onClose}>
+            {tCommon("cancel")}
+          </Button>
+          <Button type="submit" variant="danger" loading={form.pending} disabled={!matches}>
+            {t("submit")}
+          </Button>
+        </div>
+      </form>
+    </Dialog>
+  );
+}

@@ -1,0 +1,124 @@
+"use client";
+
+import { useTranslations } from "next-intl";
+import { type FormEvent, useState } from "react";
+import { Banner } from "@/components/ui/banner";
+import { Button } from "@/components/ui/button";
+import { CodeInput } from "@/components/ui/code-input";
+import { Dialog } from "@/components/ui/dialog";
+import { Field } from "@/components/ui/field";
+import { Input } from "@/components/ui/input";
+import { toast } from "@/components/ui/toast";
+import { api } from "@/lib/client/api/client";
+import { noteMe } from "@/lib/client/session/session";
+import { useSubmit } from "@/lib/client/session/use-submit";
+import { CODE_DIGITS } from "@/lib/config/limits";
+import type { Me } from "@/lib/contracts/user";
+import { ReauthenticationCancelled, useReauthenticated } from "./reauthentication";
+
+/** Changes the address: first asks for the new one, then for the code that was sent there. */
+export function EmailDialog({
+  outboxOpen,
+  onChanged,
+  onClose,
+}: {
+  outboxOpen: boolean;
+  onChanged: () => void;
+  onClose: () => void;
+}) {
+  const t = useTranslations("settings.emailDialog");
+  const tAuth = useTranslations("auth");
+  const tCommon = useTranslations("common");
+  const guarded = useReauthenticated();
+  const [email, setEmail] = useState("");
+  const [sentTo, setSentTo] = useState<string | null>(null);
+  const [code, setCode] = useState("");
+  const form = useSubmit("signup", ["email", "code"]);
+
+  async function ask() {
+    const sent = await form.run(() =>
+      guarded(() => api("/v2/auth/email", { method: "PUT", body: { email } })).catch((error: unknown) => {
+        if (error instanceof ReauthenticationCancelled) return undefined;
+        throw error;
+      }),
+    );
+    if (sent) setSentTo(email.trim());
+  }
+
+  async function confirm(value: string) {
+    const answer = await form.run(() =>
+      api<{ user?: Me }>("/v2/auth/email/confirm", { method: "POST", body: { code: value } }),
+    );
+    if (!answer) return setCode("");
+    if (answer.user) noteMe(answer.user);
+    toast(t("done"), { tone: "success" });
+    onChanged();
+    onClose();
+  }
+
+  function submit(event: FormEvent) {
+    event.preventDefault();
+    if (sentTo === null) void ask();
+    else if (code.length === CODE_DIGITS) void confirm(code);
+  }
+
+  return (
+    <Dialog
+      open
+      size="sm"
+      onOpenChange={(open) => !open && onClose()}
+      title={t("title")}
+      description={sentTo === null ? undefined : t("sent", { email: sentTo })}
+    >
+      <form {...form.props} onSubmit={submit} className="flex flex-col gap-4">
+        {form.failure?.text && <Banner tone="danger" role="alert" title={form.failure.text} />}
+        {sentTo === null ? (
+          <Field label={t("newEmail")} error={form.fieldError("email")} required>
+            <Input
+              autoFocus
+              name="email"
+              type="email"
+              autoComplete="email"
+              inputMode="email"
+              autoCapitalize="none"
+              spellCheck={false}
+              value={email}
+              onChange={(event) => setEmail(event.target.value)}
+            />
+          </Field>
+        ) : (
+          <>
+            {outboxOpen && (
+              <a
+                href={`/outbox?to=${encodeURIComponent(sentTo)}`}
+                target="_blank"
+                rel="noopener"
+                className="text-sm text-accent underline-offset-4 hover:underline"
+              >
+                {tAuth("outbox.open")}
+              </a>
+            )}
+            <Field label={tAuth("fields.sixDigits")} error={form.fieldError("code")} required>
+              <CodeInput
+                autoFocus
+                name="code"
+                digits={CODE_DIGITS}
+                value={code}
+                onValueChange={setCode}
+                onComplete={(value) => void confirm(value)}
+              />
+            </Field>
+          </>
+        )}
+        <div className="flex justify-end gap-2">
+          <Button variant="ghost" onClick={onClose}>
+            {tCommon("cancel")}
+          </Button>
+          <Button type="submit" variant="primary" loading={form.pending}>
+            {sentTo === null ? t("send") : t("confirm")}
+          </Button>
+        </div>
+      </form>
+    </Dialog>
+  );
+}

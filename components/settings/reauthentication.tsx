@@ -1,0 +1,163 @@
+"use client";
+
+import { useTranslations } from "next-intl";
+import {
+  createContext,
+  type FormEvent,
+  type ReactNode,
+  useCallback,
+  useContext,
+  useRef,
+  useState,
+} from "react";
+import { Banner } from "@/components/ui/banner";
+import { Button } from "@/components/ui/button";
+import { CodeInput } from "@/components/ui/code-input";
+import { Dialog } from "@/components/ui/dialog";
+import { Field } from "@/components/ui/field";
+import { PasswordInput } from "@/components/ui/password-input";
+import { api } from "@/lib/client/api/client";
+import { useSubmit } from "@/lib/client/session/use-submit";
+import { CODE_DIGITS } from "@/lib/config/limits";
+
+/** Thrown where a person closed the dialog instead of proving who they are. */
+export class ReauthenticationCancelled extends Error {
+  constructor() {
+    super("cancelled");
+    this.name = "ReauthenticationCancelled";
+  }
+}
+
+type Guarded = <T>(work: () => Promise<T>) => Promise<T>;
+
+const GuardedContext = createContext<Guarded>((work) => work());
+
+/**
+ * Runs what the server lets through only shortly after a proof of who one is: asks for it where it is missing, then
+ * runs it again.
+ * @throws ReauthenticationCancelled, and what `work` throws
+ */
+export function useReauthenticated(): Guarded {
+  return useContext(GuardedContext);
+}
+
+/** Holds the dialog that asks for the proof. */
+export function Reauthentication({ hasTotp, children }: { hasTotp: boolean; children: ReactNode }) {
+  const [asking, setAsking] = useState(false);
+  const answer = useRef<((proven: boolean) => void) | null>(null);
+
+  const run = useCallback<Guarded>(async (work) => {
+    try {
+      return await work();
+    } catch (error) {
+      if ((error as { code?: string }).code !== "reauthentication_required") throw error;
+    }
+    const proven = await new Promise<boolean>((resolve) => {
+      answer.current = resolve;
+      setAsking(true);
+    });
+    setAsking(false);
+    if (!proven) throw new ReauthenticationCancelled();
+    return work();
+  }, []);
+
+  return (
+    <GuardedContext.Provider value={run}>
+      {children}
+      {asking && (
+        <ProofDialog
+          hasTotp={hasTotp}
+          onProven={() => answer.current?.(true)}
+          onClose={() => answer.current?.(false)}
+        />
+      )}
+    </GuardedContext.Provider>
+  );
+}
+
+function ProofDialog({
+  hasTotp,
+  onProven,
+  onClose,
+}: {
+  hasTotp: boolean;
+  onProven: () => void;
+  onClose: () => void;
+}) {
+  const t = useTranslations("settings.reauth");
+  const tAuth = useTranslations("auth.fields");
+  const tCommon = useTranslations("common");
+  const [byCode, setByCode] = useState(false);
+  const [password, setPassword] = useState("");
+  const [code, setCode] = useState("");
+  const form = useSubmit("other", ["password", "code"]);
+
+  async function prove(body: { password: string } | { code: string }) {
+    const done = await form.run(async () => {
+      await api("/v2/auth/reauthenticate", { method: "POST", body });
+      return true;
+    });
+    if (done) onProven();
+    else setCode("");
+  }
+
+  function submit(event: FormEvent) {
+    event.preventDefault();
+    if (byCode ? code.length === CODE_DIGITS : password) void prove(byCode ? { code } : { password });
+  }
+
+  return (
+    <Dialog
+      open
+      size="sm"
+      onOpenChange={(open) => !open && onClose()}
+      title={t("title")}
+      description={byCode ? t("codeLead") : t("lead")}
+    >
+      <form {...form.props} onSubmit={submit} className="flex flex-col gap-4">
+        {form.failure?.text && <Banner tone="danger" role="alert" title={form.failure.text} />}
+        {byCode ? (
+          <Field label={tAuth("sixDigits")} error={form.fieldError("code")} required>
+            <CodeInput
+              autoFocus
+              digits={CODE_DIGITS}
+              value={code}
+              onValueChange={setCode}
+              onComplete={(value) => void prove({ code: value })}
+            />
+          </Field>
+        ) : (
+          <Field label={tAuth("password")} error={form.fieldError("password")} required>
+            <PasswordInput
+              autoFocus
+              name="password"
+              value={password}
+              onChange={(event) => setPassword(event.target.value)}
+            />
+          </Field>
+        )}
+        {hasTotp && (
+          <Button
+            variant="ghost"
+            size="sm"
+            className="self-start"
+            onClick={() => {
+              setByCode(!byCode);
+              form.reset();
+            }}
+          >
+            {byCode ? t("withPassword") : t("withCode")}
+          </Button>
+        )}
+        <div className="flex justify-end gap-2">
+          <Button variant="ghost" onClick={onClose}>
+            {tCommon("cancel")}
+          </Button>
+          <Button type="submit" variant="primary" loading={form.pending}>
+            {t("confirm")}
+          </Button>
+        </div>
+      </form>
+    </Dialog>
+  );
+}

@@ -1,0 +1,119 @@
+"use client";
+
+import { useQuery, useQueryClient } from "@tanstack/react-query";
+import { useFormatter, useTranslations } from "next-intl";
+import { useState } from "react";
+import { Button } from "@/components/ui/button";
+import { ConfirmDialog } from "@/components/ui/confirm-dialog";
+import { Skeleton } from "@/components/ui/skeleton";
+import { toast } from "@/components/ui/toast";
+import { api } from "@/lib/client/api/client";
+import { accountKeys, factorsQuery } from "@/lib/client/queries/account-queries";
+import type { RecoveryCodesAnswer } from "@/lib/contracts/auth";
+import { useErrorTexts } from "@/lib/i18n/use-error-text";
+import { ReauthenticationCancelled, useReauthenticated } from "./reauthentication";
+import { RecoveryCodesDialog } from "./recovery-codes-dialog";
+import { SessionsList } from "./sessions-list";
+import { SettingsRow, SettingsSection } from "./settings-section";
+import { TotpDialog } from "./totp-dialog";
+
+/** What protects the account: the second factor, and where one is signed in. */
+export function SecuritySection() {
+  const t = useTranslations("settings");
+  const format = useFormatter();
+  const texts = useErrorTexts();
+  const client = useQueryClient();
+  const guarded = useReauthenticated();
+  const { data: factors } = useQuery(factorsQuery());
+  const [open, setOpen] = useState<"totp" | "off" | null>(null);
+  const [codes, setCodes] = useState<string[] | null>(null);
+  const [pending, setPending] = useState(false);
+  const reload = () => client.invalidateQueries({ queryKey: accountKeys.factors });
+
+  async function attempt(work: () => Promise<void>) {
+    setPending(true);
+    try {
+      await guarded(work);
+    } catch (error) {
+      if (!(error instanceof ReauthenticationCancelled)) toast(texts.text(error), { tone: "danger" });
+    } finally {
+      setPending(false);
+    }
+  }
+
+  const turnOff = () =>
+    attempt(async () => {
+      await api("/v2/auth/factors", { method: "DELETE" });
+      setOpen(null);
+      toast(t("security.off"), { tone: "success" });
+      await reload();
+    });
+  const renewCodes = () =>
+    attempt(async () => {
+      const { recoveryCodes } = await api<RecoveryCodesAnswer>("/v2/auth/factors/recovery-codes", {
+        method: "POST",
+      });
+      setCodes(recoveryCodes);
+      await reload();
+    });
+
+  const totp = factors?.totp;
+  return (
+    <SettingsSection id="security" title={t("sections.security")}>
+      <SettingsRow
+        label={t("security.totp")}
+        hint={
+          !totp ? (
+            <Skeleton className="h-4 w-56" />
+          ) : totp.enabled && totp.confirmedAt ? (
+            <>
+              {t("security.totpOn", {
+                date: format.dateTime(new Date(totp.confirmedAt), { dateStyle: "medium" }),
+              })}{" "}
+              {t("security.recoveryLeft", { count: totp.recoveryCodesLeft })}.
+            </>
+          ) : (
+            t("security.totpOff")
+          )
+        }
+      >
+        {totp?.enabled ? (
+          <>
+            <Button variant="outline" disabled={pending} onClick={() => void renewCodes()}>
+              {t("security.newRecovery")}
+            </Button>
+            <Button variant="outline" disabled={pending} onClick={() => setOpen("off")}>
+              {t("security.turnOff")}
+            </Button>
+          </>
+        ) : (
+          <Button variant="primary" disabled={!totp} onClick={() => setOpen("totp")}>
+            {t("security.setUp")}
+          </Button>
+        )}
+      </SettingsRow>
+      <SessionsList />
+      {open === "totp" && (
+        <TotpDialog
+          onClose={() => setOpen(null)}
+          onEnabled={(recoveryCodes) => {
+            setOpen(null);
+            setCodes(recoveryCodes);
+            void reload();
+          }}
+        />
+      )}
+      <ConfirmDialog
+        danger
+        open={open === "off"}
+        onOpenChange={(shown) => !shown && setOpen(null)}
+        title={t("security.turnOffTitle")}
+        description={t("security.turnOffLead")}
+        confirmLabel={t("security.turnOff")}
+        pending={pending}
+        onConfirm={() => void turnOff()}
+      />
+      {codes && <RecoveryCodesDialog codes={codes} onClose={() => setCodes(null)} />}
+    </SettingsSection>
+  );
+}

@@ -1,0 +1,46 @@
+import type { ReactNode } from "react";
+import { Card } from "@/components/ui/card";
+
+/** One section of the settings: a heading that can be linked to, and its rows on one surface. */
+export function SettingsSection({
+  id,
+  title,
+  lead,
+  children,
+}: {
+  id: string;
+  title: string;
+  lead?: ReactNode;
+  children: ReactNode;
+}) {
+  return (
+    <section id={id} aria-labelledby={`${id}-title`} className="scroll-mt-20">
+      <h2 id={`${id}-title`} className="mb-2 text-lg">
+        {title}
+      </h2>
+      {lead && <p className="mb-2 text-sm text-pretty text-muted">{lead}</p>}
+      <Card className="divide-y divide-border">{children}</Card>
+    </section>
+  );
+}
+
+/** One setting: what it is at the start, its control at the end (below, where there is no room). */
+export function SettingsRow({
+  label,
+  hint,
+  children,
+}: {
+  label: ReactNode;
+  hint?: ReactNode;
+  children?: ReactNode;
+}) {
+  return (
+    <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-3 px-4 py-3.5">
+      <div className="min-w-0 flex-1 basis-56">
+        <div className="text-sm font-medium">{label}</div>
+        {hint && <div className="mt-0.5 text-sm text-pretty text-muted">{hint}</div>}
+      </div>
+      {children && <div className="flex flex-wrap items-center gap-2">{children}</div>}
+    </div>
+  );
+}

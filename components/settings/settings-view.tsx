@@ -1,0 +1,61 @@
+"use client";
+
+import { useQuery } from "@tanstack/react-query";
+import { useRouter } from "next/navigation";
+import { useTranslations } from "next-intl";
+import { factorsQuery } from "@/lib/client/queries/account-queries";
+import type { Me } from "@/lib/contracts/user";
+import { AccountSection } from "./account-section";
+import { DockSection, type LanguageChoice, LanguageSection, ThemeSection } from "./appearance-sections";
+import { PermissionsSection } from "./permissions-section";
+import { Reauthentication } from "./reauthentication";
+import { SecuritySection } from "./security-section";
+
+const SECTIONS = ["account", "security", "language", "theme", "dock", "permissions"] as const;
+
+export interface SettingsViewProps {
+  me: Me;
+  language: LanguageChoice;
+  outboxOpen: boolean;
+  onSignOut: () => void;
+}
+
+/** `/settings`: every section on one page, with a list of them beside it where there is room. */
+export function SettingsView({ me, language, outboxOpen, onSignOut }: SettingsViewProps) {
+  const t = useTranslations("settings");
+  const router = useRouter();
+  const { data: factors } = useQuery(factorsQuery());
+  return (
+    <Reauthentication hasTotp={factors?.totp.enabled ?? false}>
+      <div className="grid gap-10 lg:grid-cols-[11rem_minmax(0,1fr)]">
+        <nav aria-label={t("navigation")} className="hidden lg:block">
+          <ul className="sticky top-20 flex flex-col gap-0.5">
+            {SECTIONS.map((section) => (
+              <li key={section}>
+                <a
+                  href={`#${section}`}
+                  className="block rounded-md px-3 py-1.5 text-sm text-muted hover:bg-hover hover:text-text"
+                >
+                  {t(`sections.${section}`)}
+                </a>
+              </li>
+            ))}
+          </ul>
+        </nav>
+        <div className="flex min-w-0 flex-col gap-10">
+          <AccountSection
+            me={me}
+            outboxOpen={outboxOpen}
+            onMeChanged={() => router.refresh()}
+            onSignOut={onSignOut}
+          />
+          <SecuritySection />
+          <LanguageSection chosen={language} />
+          <ThemeSection />
+          <DockSection />
+          <PermissionsSection />
+        </div>
+      </div>
+    </Reauthentication>
+  );
+}

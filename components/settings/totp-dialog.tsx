@@ -1,0 +1,113 @@
+"use client";
+
+import { useTranslations } from "next-intl";
+import { type FormEvent, useEffect, useRef, useState } from "react";
+import { Banner } from "@/components/ui/banner";
+import { Button } from "@/components/ui/button";
+import { CodeInput } from "@/components/ui/code-input";
+import { Dialog } from "@/components/ui/dialog";
+import { Field } from "@/components/ui/field";
+import { Skeleton } from "@/components/ui/skeleton";
+import { api } from "@/lib/client/api/client";
+import { useSubmit } from "@/lib/client/session/use-submit";
+import { CODE_DIGITS } from "@/lib/config/limits";
+import type { RecoveryCodesAnswer, TotpEnrolment } from "@/lib/contracts/auth";
+import { CopyButton } from "./copy-button";
+import { ReauthenticationCancelled, useReauthenticated } from "./reauthentication";
+
+/** Enrols an authenticator app: shows the QR code and asks for the first code. */
+export function TotpDialog({
+  onEnabled,
+  onClose,
+}: {
+  onEnabled: (recoveryCodes: string[]) => void;
+  onClose: () => void;
+}) {
+  const t = useTranslations("settings.totpDialog");
+  const tAuth = useTranslations("auth.fields");
+  const tCommon = useTranslations("common");
+  const guarded = useReauthenticated();
+  const [enrolment, setEnrolment] = useState<TotpEnrolment | null>(null);
+  const [code, setCode] = useState("");
+  const form = useSubmit("other", ["code"]);
+  const begun = useRef(false);
+
+  useEffect(() => {
+    if (begun.current) return;
+    begun.current = true;
+    void form.run(async () => {
+      try {
+        setEnrolment(await guarded(() => api<TotpEnrolment>("/v2/auth/factors", { method: "POST" })));
+      } catch (error) {
+        if (error instanceof ReauthenticationCancelled) onClose();
+        else throw error;
+      }
+    });
+  });
+
+  async function confirm(value: string) {
+    const answer = await form.run(() =>
+      guarded(() =>
+        api<RecoveryCodesAnswer>("/v2/auth/factors/confirm", { method: "POST", body: { code: value } }),
+      ),
+    );
+    if (answer) onEnabled(answer.recoveryCodes);
+    else setCode("");
+  }
+
+  function submit(event: FormEvent) {
+    event.preventDefault();
+    if (code.length === CODE_DIGITS) void confirm(code);
+  }
+
+  return (
+    <Dialog
+      open
+      onOpenChange={(open) => !open && onClose()}
+      title={t("title")}
+      description={t("scan")}
+      initialFocus={() => null}
+    >
+      <form {...form.props} onSubmit={submit} className="flex flex-col gap-4">
+        {form.failure?.text && <Banner tone="danger" role="alert" title={form.failure.text} />}
+        {enrolment ? (
+          // eslint-disable-next-line @next/next/no-img-element -- a data: URL made by our own server
+          <img src={enrolment.qr} alt={t("qrAlt")} className="mx-auto size-52 rounded-lg" />
+        ) : (
+          <Skeleton className="mx-auto size-52" />
+        )}
+        <div>
+          <p className="text-sm text-muted">{t("manual")}</p>
+          <p className="mt-1 flex items-center gap-2">
+            <code className="min-w-0 flex-1 rounded-md bg-sunken px-2.5 py-1.5 font-mono text-sm break-all">
+              {enrolment?.secret.match(/.{4}/g)?.join(" ") ?? "…"}
+            </code>
+            {enrolment && <CopyButton text={enrolment.secret} label={t("copyKey")} />}
+          </p>
+        </div>
+        <Field label={tAuth("sixDigits")} error={form.fieldError("code")} required>
+          <CodeInput
+            name="code"
+            digits={CODE_DIGITS}
+            value={code}
+            onValueChange={setCode}
+            onComplete={(value) => void confirm(value)}
+          />
+        </Field>
+        <div className="flex justify-end gap-2">
+          <Button variant="ghost" onClick={onClose}>
+            {tCommon("cancel")}
+          </Button>
+          <Button
+            type="submit"
+            variant="primary"
+            loading={form.pending && enrolment !== null}
+            disabled={!enrolment}
+          >
+            {t("confirm")}
+          </Button>
+        </div>
+      </form>
+    </Dialog>
+  );
+}
