@@ -41,7 +41,7 @@ function LocalRunner({ app, Place }: { app: LocalApp; Place: RunViewProps["Place
     };
   }, [id]);
   return (
-    <div className="flex h-dvh flex-col">
+    <div className="flex h-[calc(100dvh-var(--dock-inset-top)-var(--dock-inset-bottom))] flex-col">
       <RunBar id={id} name={name} icon={icon} back={{ href: "/local-apps", label: t("title") }} />
       {source === "none" && <EmptyState title={t("unknown")} />}
       {source && source !== "none" && (

@@ -73,7 +73,7 @@ function Runner({ app, start, Place }: { app: App; start: AppRunStart; Place: Ru
     ? [{ key: "update", label: t("update", { version: app.version }), onSelect: () => void update() }]
     : [];
   return (
-    <div className="flex h-dvh flex-col">
+    <div className="flex h-[calc(100dvh-var(--dock-inset-top)-var(--dock-inset-bottom))] flex-col">
       <RunBar
         id={app.id}
         name={app.name}

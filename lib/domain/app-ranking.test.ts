@@ -25,7 +25,10 @@ describe("trending", () => {
     fc.assert(
       fc.property(times, times, fc.array(times, { maxLength: 20 }), (madeDay, likeDay, runDays) => {
         const madeAt = day(Math.min(madeDay, likeDay, ...runDays));
-        const without = runDays.reduce((score, at) => addTrending(score, "run", day(at)), initialTrending(madeAt));
+        const without = runDays.reduce(
+          (score, at) => addTrending(score, "run", day(at)),
+          initialTrending(madeAt),
+        );
         const withLike = addTrending(without, "like", day(likeDay));
         const back = removeTrending(withLike, "like", { signalAt: day(likeDay), madeAt });
         // Doubles keep about 52 bits; a like that outweighs everything else by far leaves no trace of it.
@@ -38,6 +41,8 @@ describe("trending", () => {
   it("stays finite over decades", () => {
     const late = addTrending(initialTrending(day(0)), "like", day(365 * 60));
     expect(Number.isFinite(late)).toBe(true);
-    expect(removeTrending(late, "like", { signalAt: day(365 * 60), madeAt: day(0) })).toBe(initialTrending(day(0)));
+    expect(removeTrending(late, "like", { signalAt: day(365 * 60), madeAt: day(0) })).toBe(
+      initialTrending(day(0)),
+    );
   });
 });

@@ -44,7 +44,8 @@ describe("search terms", () => {
         const typed = [...text].slice(0, 1 + (cut % 20)).join("");
         expect(searchQuery(text) ?? "").not.toMatch(/\\|''/);
         // A combining mark that is cut off its letter is another letter.
-        if (searchQuery(typed) && foldText(text).startsWith(foldText(typed))) expect(matches(text, typed)).toBe(true);
+        if (searchQuery(typed) && foldText(text).startsWith(foldText(typed)))
+          expect(matches(text, typed)).toBe(true);
       }),
       { numRuns: 500 },
     );

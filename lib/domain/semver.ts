@@ -41,6 +41,14 @@ export function isHigherVersion(candidate: string, current: string): boolean {
   return compareSemver(candidate, current) > 0;
 }
 
+/** The next patch version of a version: `1.2.3` → `1.2.4`, of a prerelease its release. */
+export function nextPatch(version: string): string {
+  const parsed = parseSemver(version);
+  if (!parsed) throw new RangeError(`Not a version: ${version}`);
+  const [major, minor, patch] = parsed.core;
+  return `${major}.${minor}.${parsed.prerelease.length > 0 ? patch : patch + 1}`;
+}
+
 function comparePrerelease(a: readonly string[], b: readonly string[]): number {
   if (a.length === 0 || b.length === 0) return Math.sign(b.length - a.length);
   for (let i = 0; i < Math.min(a.length, b.length); i++) {

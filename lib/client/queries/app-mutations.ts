@@ -105,7 +105,8 @@ export function useRestoreApp(id: string) {
 export function useCountRun(id: string) {
   const client = useQueryClient();
   return useMutation({
-    mutationFn: (version: string) => api<AppRunAnswer>(`/apps/${id}/runs`, { method: "POST", body: { version } }),
+    mutationFn: (version: string) =>
+      api<AppRunAnswer>(`/apps/${id}/runs`, { method: "POST", body: { version } }),
     onSuccess: ({ counts }, version) => {
       patchCachedApp(client, id, (app) => ({ ...app, counts }));
       client.setQueryData(appKeys.runStart(id), { lastVersion: version, lastManifest: null });

@@ -9,7 +9,7 @@ import { api } from "@/lib/client/api/client";
 import type { App, AppOrder, AppRunStart, AppVersion, ShelfOrder, ShelvedApp } from "@/lib/contracts/app";
 import type { Page } from "@/lib/contracts/common";
 import type { AppCategory } from "@/lib/domain/app-category";
-import { PAGE_SIZE } from "@/lib/domain/page-sizes";
+import { PAGE_SIZE, PAGE_SIZE_MAX } from "@/lib/domain/page-sizes";
 
 /** What the store shows: part of the key, so each combination is kept for itself. */
 export type StoreFilter = { search: string; category: AppCategory | "all"; orderBy: AppOrder };
@@ -27,6 +27,7 @@ export const appKeys = {
   shelves: ["apps", "shelf"] as const,
   shelf: (orderBy: ShelfOrder) => ["apps", "shelf", orderBy] as const,
   ofUser: (userId: string) => ["apps", "user", userId] as const,
+  own: (userId: string) => ["apps", "own", userId] as const,
 };
 
 export const storeQuery = (filter: StoreFilter) =>
@@ -49,6 +50,14 @@ export const userAppsQuery = (userId: string) =>
       api<Page<App>>(`/users/${userId}/apps`, { query: { limit: PAGE_SIZE, after: pageParam }, signal }),
     initialPageParam: null as string | null,
     getNextPageParam: (page) => page.nextCursor,
+  });
+
+/** All of one's own apps at once: to know which of them an upload replaces. */
+export const ownAppsQuery = (userId: string) =>
+  queryOptions({
+    queryKey: appKeys.own(userId),
+    queryFn: ({ signal }) =>
+      api<Page<App>>(`/users/${userId}/apps`, { query: { limit: PAGE_SIZE_MAX }, signal }),
   });
 
 export const trendingQuery = () =>

@@ -21,6 +21,12 @@ export async function getApp({ viewer, id }: { viewer: Actor | null; id: string 
   return presentApp(await getAppOrThrow(id, viewer, "view"), viewer);
 }
 
+/** An app of the viewer's own; null where it is none. */
+export async function findOwnApp({ viewer, id }: { viewer: Actor; id: string }): Promise<App | null> {
+  const record = await findApp({ id }, viewer.id);
+  return record && canApp(viewer, "release", record) ? presentApp(record, viewer) : null;
+}
+
 /** An app by its share link; its pictures and package are then addressed by the link too. */
 export async function getSharedApp({
   viewer,

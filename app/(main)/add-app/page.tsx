@@ -1,0 +1,27 @@
+import type { Metadata } from "next";
+import { getTranslations } from "next-intl/server";
+import { UploadView } from "@/components/apps/upload/upload-view";
+import { idSchema } from "@/lib/contracts/common";
+import { requireUser } from "@/lib/server/auth/viewer";
+import { findOwnApp } from "@/lib/server/services/app-service";
+
+export async function generateMetadata(): Promise<Metadata> {
+  const t = await getTranslations("apps.upload");
+  return { title: t("title") };
+}
+
+type Props = { searchParams: Promise<{ app?: string | string[] }> };
+
+export default async function AddAppPage({ searchParams }: Props) {
+  const viewer = await requireUser();
+  const id = idSchema.safeParse((await searchParams).app);
+  const target = id.success ? await findOwnApp({ viewer, id: id.data }) : null;
+  const { username, displayName } = viewer;
+  return (
+    <UploadView
+      key={target?.id ?? "new"}
+      me={{ id: viewer.id, username, displayName, avatarUrl: null }}
+      target={target}
+    />
+  );
+}

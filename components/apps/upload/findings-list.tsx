@@ -1,0 +1,42 @@
+"use client";
+
+import { CircleAlert, TriangleAlert } from "lucide-react";
+import { useTranslations } from "next-intl";
+import type { Finding } from "@/lib/package/finding";
+
+type Say = ((key: string, values?: Record<string, string | number>) => string) & {
+  has: (key: string) => boolean;
+};
+
+/** What the check found, each with its entry and line, in the person's language. */
+export function FindingsList({ findings }: { findings: readonly Finding[] }) {
+  const t = useTranslations("apps.upload");
+  // Keys are codes of the package format; `has` says which exist.
+  const say = useTranslations("package") as unknown as Say;
+  return (
+    <ul className="flex flex-col divide-y divide-border">
+      {findings.map((finding, index) => {
+        const Icon = finding.level === "error" ? CircleAlert : TriangleAlert;
+        const { entry, line } = finding;
+        return (
+          <li key={index} className="flex gap-2.5 py-2.5 text-sm">
+            <Icon
+              aria-hidden
+              className={`mt-0.5 size-4 flex-none ${finding.level === "error" ? "text-danger" : "text-warning"}`}
+            />
+            <div className="min-w-0">
+              <p className="break-words">
+                {say.has(finding.code) ? say(finding.code, { ...finding.params }) : finding.message}
+              </p>
+              {entry && (
+                <p className="mt-0.5 font-mono text-xs break-all text-muted">
+                  {line === undefined ? entry : t("atLine", { entry, line })}
+                </p>
+              )}
+            </div>
+          </li>
+        );
+      })}
+    </ul>
+  );
+}

@@ -1,0 +1,111 @@
+"use client";
+
+import { ChevronDown, CircleAlert, CircleCheck, RefreshCw, X } from "lucide-react";
+import { useTranslations } from "next-intl";
+import type { ReactNode } from "react";
+import { Button } from "@/components/ui/button";
+import { IconButton } from "@/components/ui/icon-button";
+import { Spinner } from "@/components/ui/spinner";
+import { useAppFormat } from "../use-app-format";
+import type { CheckedUpload } from "./check-upload";
+import { FindingsList } from "./findings-list";
+import type { PackageState } from "./use-package";
+
+export interface PackageCardProps {
+  state: Exclude<PackageState, { step: "none" }>;
+  disabled?: boolean;
+  onAllowHandlers: (checked: CheckedUpload) => void;
+  onClear: () => void;
+}
+
+/** What was chosen and what the check says about it. */
+export function PackageCard({ state, disabled, onAllowHandlers, onClear }: PackageCardProps) {
+  const t = useTranslations("apps.upload");
+  const format = useAppFormat();
+  if (state.step === "reading") {
+    return <Frame icon={<Spinner />} title={t("reading", { name: state.fileName })} />;
+  }
+  const { checked } = state;
+  const another = (
+    <Button size="sm" icon={<RefreshCw aria-hidden />} disabled={disabled} onClick={onClear}>
+      {t("another")}
+    </Button>
+  );
+  if (state.step === "refused") {
+    return (
+      <Frame
+        icon={<CircleAlert className="text-danger" />}
+        title={t("refusedTitle")}
+        note={checked.fileName}
+        actions={another}
+        alert
+      >
+        <FindingsList findings={checked.findings} />
+      </Frame>
+    );
+  }
+  const opened = state.checked.package;
+  const warnings = checked.findings.length;
+  return (
+    <Frame
+      icon={<CircleCheck className="text-success" />}
+      title={warnings === 0 ? t("fine") : t("fineNotes", { count: warnings })}
+      note={`${checked.fileName} · ${format.size(opened.bytes.length)} · ${t("files", { count: opened.files.size })}`}
+      actions={
+        <IconButton size="sm" label={t("another")} disabled={disabled} onClick={onClear}>
+          <X />
+        </IconButton>
+      }
+    >
+      {checked.unallowedHandlers > 0 && (
+        <div className="flex flex-wrap items-center gap-x-4 gap-y-2 border-t border-border py-3">
+          <p className="min-w-0 flex-1 basis-52 text-sm text-muted">{t("allowHandlersHint")}</p>
+          <Button size="sm" variant="primary" disabled={disabled} onClick={() => onAllowHandlers(checked)}>
+            {t("allowHandlers", { count: checked.unallowedHandlers })}
+          </Button>
+        </div>
+      )}
+      {warnings > 0 && (
+        <details className="group border-t border-border">
+          <summary className="flex min-h-10 cursor-pointer list-none items-center gap-1.5 rounded-sm text-sm text-muted hover:text-text">
+            <ChevronDown aria-hidden className="size-4 transition-transform group-open:rotate-180" />
+            {t("showFindings", { count: warnings })}
+          </summary>
+          <FindingsList findings={checked.findings} />
+        </details>
+      )}
+    </Frame>
+  );
+}
+
+function Frame({
+  icon,
+  title,
+  note,
+  actions,
+  alert,
+  children,
+}: {
+  icon: ReactNode;
+  title: string;
+  note?: string;
+  actions?: ReactNode;
+  alert?: boolean;
+  children?: ReactNode;
+}) {
+  return (
+    <section className="card px-4 py-1.5" role={alert ? "alert" : "status"}>
+      <div className="flex items-center gap-3 py-2">
+        <span aria-hidden className="flex-none [&>svg]:size-5.5">
+          {icon}
+        </span>
+        <div className="min-w-0 flex-1">
+          <p className="font-medium">{title}</p>
+          {note && <p className="truncate text-xs text-muted">{note}</p>}
+        </div>
+        {actions}
+      </div>
+      {children}
+    </section>
+  );
+}

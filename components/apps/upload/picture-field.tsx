@@ -1,0 +1,75 @@
+"use client";
+
+import { ImagePlus } from "lucide-react";
+import { useTranslations } from "next-intl";
+import { useEffect, useId, useMemo, useRef } from "react";
+import { Button } from "@/components/ui/button";
+import { cn } from "@/components/ui/cn";
+
+const ACCEPT = "image/png,image/jpeg,image/webp,image/gif";
+
+export interface PictureFieldProps {
+  label: string;
+  hint: string;
+  /** What was chosen here. */
+  picture: Blob | null;
+  /** What is used where nothing was chosen: its address, and in words where it comes from. */
+  otherwise: { src: string | null; note: string };
+  wide?: boolean;
+  onChange: (picture: File | null) => void;
+}
+
+/** A picture beside the package, shown as it will be cut. */
+export function PictureField({ label, hint, picture, otherwise, wide, onChange }: PictureFieldProps) {
+  const t = useTranslations("apps.upload");
+  const id = useId();
+  const input = useRef<HTMLInputElement>(null);
+  const url = useMemo(() => (picture ? URL.createObjectURL(picture) : null), [picture]);
+  useEffect(() => () => void (url && URL.revokeObjectURL(url)), [url]);
+  const src = url ?? otherwise.src;
+  return (
+    <div role="group" aria-labelledby={`${id}-label`} className="flex gap-4">
+      <div
+        className={cn(
+          "grid flex-none place-items-center overflow-hidden border border-border bg-sunken text-subtle",
+          wide ? "h-20 w-36 rounded-lg sm:w-48" : "size-20 rounded-2xl",
+        )}
+      >
+        {src ? (
+          <img src={src} alt="" className="size-full object-cover" />
+        ) : (
+          <ImagePlus aria-hidden className="size-5" />
+        )}
+      </div>
+      <div className="flex min-w-0 flex-col items-start justify-center gap-1">
+        <span id={`${id}-label`} className="text-sm font-medium">
+          {label}
+        </span>
+        <span className="text-xs text-muted">{picture ? hint : `${otherwise.note} ${hint}`}</span>
+        <span className="mt-1 flex flex-wrap gap-1.5">
+          <Button size="sm" onClick={() => input.current?.click()}>
+            {t("choosePicture")}
+          </Button>
+          {picture && (
+            <Button size="sm" variant="ghost" onClick={() => onChange(null)}>
+              {t("removePicture")}
+            </Button>
+          )}
+        </span>
+        <input
+          ref={input}
+          type="file"
+          accept={ACCEPT}
+          aria-label={label}
+          className="hidden"
+          tabIndex={-1}
+          onChange={(event) => {
+            const file = event.target.files?.[0];
+            event.target.value = "";
+            if (file) onChange(file);
+          }}
+        />
+      </div>
+    </div>
+  );
+}

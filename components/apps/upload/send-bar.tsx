@@ -1,0 +1,104 @@
+"use client";
+
+import { UploadCloud } from "lucide-react";
+import { useFormatter, useTranslations } from "next-intl";
+import { ApiError } from "@/lib/client/api/client";
+import type { Finding } from "@/lib/package/finding";
+import { nextPatch } from "@/lib/domain/semver";
+import { useErrorTexts } from "@/lib/i18n/use-error-text";
+import { Banner } from "@/components/ui/banner";
+import { Button } from "@/components/ui/button";
+import { Progress } from "@/components/ui/progress";
+import { FindingsList } from "./findings-list";
+import type { UploadState } from "./use-upload";
+
+export interface SendBarProps {
+  state: UploadState;
+  label: string;
+  onCancel: () => void;
+  onGoOn: () => void;
+  onUseVersion: (version: string) => void;
+}
+
+/** The button that sends, and what becomes of it. */
+export function SendBar({ state, label, onCancel, onGoOn, onUseVersion }: SendBarProps) {
+  const t = useTranslations("apps.upload");
+  const format = useFormatter();
+  if (state.step === "idle" || state.step === "failed") {
+    return (
+      <div className="flex flex-col gap-4">
+        {state.step === "failed" && <Failure error={state.error} onUseVersion={onUseVersion} />}
+        <Button
+          type="submit"
+          variant="primary"
+          size="lg"
+          className="sm:self-start"
+          icon={<UploadCloud aria-hidden />}
+        >
+          {label}
+        </Button>
+      </div>
+    );
+  }
+  if (state.step === "waiting") {
+    return (
+      <Banner
+        tone="warning"
+        role="status"
+        actions={
+          <>
+            <Button size="sm" onClick={onGoOn}>
+              {t("resume")}
+            </Button>
+            <Button size="sm" variant="ghost" onClick={onCancel}>
+              {t("cancel")}
+            </Button>
+          </>
+        }
+      >
+        {t("waiting")}
+      </Banner>
+    );
+  }
+  const sent = state.share >= 1;
+  return (
+    <div className="card flex flex-col gap-3 p-4" role="status">
+      <div className="flex items-center justify-between gap-3">
+        <p className="text-sm font-medium">{sent ? t("finishing") : t("sending")}</p>
+        <Button size="sm" variant="ghost" onClick={onCancel}>
+          {t("cancel")}
+        </Button>
+      </div>
+      <Progress label={t("sending")} value={sent ? undefined : state.share} />
+      <p className="text-xs text-muted tabular-nums">
+        {t("progress", { percent: format.number(state.share, { style: "percent" }) })}
+      </p>
+    </div>
+  );
+}
+
+function Failure({ error, onUseVersion }: { error: unknown; onUseVersion: (version: string) => void }) {
+  const t = useTranslations("apps.upload");
+  const errors = useErrorTexts();
+  const details = error instanceof ApiError ? error.details : undefined;
+  const highest = typeof details?.highest === "string" ? details.highest : null;
+  const findings = Array.isArray(details?.findings) ? (details.findings as Finding[]) : [];
+  const next = highest && nextPatch(highest);
+  return (
+    <Banner
+      tone="danger"
+      role="alert"
+      title={t("failed")}
+      actions={
+        next && (
+          <Button size="sm" onClick={() => onUseVersion(next)}>
+            {t("nextVersion", { version: next })}
+          </Button>
+        )
+      }
+    >
+      {errors.text(error)}
+      {findings.length > 0 && <FindingsList findings={findings} />}
+    </Banner>
+  );
+}

@@ -1,0 +1,49 @@
+"use client";
+
+import { X } from "lucide-react";
+import { useTranslations } from "next-intl";
+import { useEffect, useRef } from "react";
+import type { AppFrameProps } from "@/components/sandbox/app-frame-types";
+import { IconButton } from "@/components/ui/icon-button";
+import { lazyPart } from "@/components/ui/lazy-part";
+import { Spinner } from "@/components/ui/spinner";
+import type { Package } from "@/lib/package/open-package";
+
+const frame = lazyPart<AppFrameProps>(() =>
+  import("@/components/sandbox/app-frame").then((module) => module.AppFrame),
+);
+export const preloadTryOut = frame.preload;
+
+/** The package running, before anything of it is sent. In the page, not in a dialog: under those no app is shown. */
+export function TryOut({ name, opened, onClose }: { name: string; opened: Package; onClose: () => void }) {
+  const t = useTranslations("apps.upload");
+  const common = useTranslations("common");
+  const Frame = frame.use(true);
+  const section = useRef<HTMLElement>(null);
+  useEffect(() => section.current?.scrollIntoView({ block: "nearest" }), []);
+  return (
+    <section ref={section} aria-label={t("tryHere")} className="card mt-4 scroll-mt-20 overflow-hidden">
+      <div className="flex h-11 items-center border-b border-border pr-1 pl-4">
+        <p className="min-w-0 flex-1 truncate text-sm font-medium">{name}</p>
+        <IconButton size="sm" label={common("close")} onClick={onClose}>
+          <X />
+        </IconButton>
+      </div>
+      <div className="grid h-[min(70dvh,40rem)] place-items-center">
+        {Frame ? (
+          <Frame
+            app={{
+              id: "upload-preview",
+              name,
+              version: opened.manifest.version,
+              source: { kind: "files", files: opened.files, manifest: opened.manifest },
+            }}
+            keep="memory"
+          />
+        ) : (
+          <Spinner className="text-muted" />
+        )}
+      </div>
+    </section>
+  );
+}

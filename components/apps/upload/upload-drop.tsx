@@ -1,0 +1,83 @@
+"use client";
+
+import { FolderOpen, PackagePlus } from "lucide-react";
+import { useTranslations } from "next-intl";
+import { useRef, useState, type DragEvent } from "react";
+import { Button } from "@/components/ui/button";
+import { pickedFrom, pickedFromDrop, type Picked } from "./picked-files";
+
+const ACCEPT = ".gum,.xdc,.zip,.html,.htm,application/zip,text/html";
+
+/** The place for a package: dropped, chosen by click, key or finger; a folder too. */
+export function UploadDrop({ onPick, disabled }: { onPick: (picked: Picked) => void; disabled?: boolean }) {
+  const t = useTranslations("apps.upload");
+  const folder = useRef<HTMLInputElement>(null);
+  const depth = useRef(0);
+  const [over, setOver] = useState(false);
+  const take = (input: HTMLInputElement) => {
+    const picked = pickedFrom([...(input.files ?? [])]);
+    // The same file may be chosen again after it was corrected.
+    input.value = "";
+    if (picked) onPick(picked);
+  };
+  const onDrag = (change: number) => (event: DragEvent) => {
+    event.preventDefault();
+    depth.current += change;
+    setOver(depth.current > 0);
+  };
+  return (
+    <div className="flex flex-col items-stretch gap-3">
+      <label
+        className="file-drop min-h-56"
+        data-over={over || undefined}
+        data-disabled={disabled || undefined}
+        onDragEnter={onDrag(1)}
+        onDragLeave={onDrag(-1)}
+        onDragOver={(event) => event.preventDefault()}
+        onDrop={(event) => {
+          event.preventDefault();
+          depth.current = 0;
+          setOver(false);
+          if (!disabled) void pickedFromDrop(event.dataTransfer).then((picked) => picked && onPick(picked));
+        }}
+      >
+        <input
+          type="file"
+          accept={ACCEPT}
+          disabled={disabled}
+          className="sr-only"
+          onChange={(event) => take(event.target)}
+        />
+        <span className="flex flex-col items-center gap-1.5 px-4 text-center">
+          <span
+            aria-hidden
+            className="mb-1 grid size-14 place-items-center rounded-2xl bg-accent-soft text-accent"
+          >
+            <PackagePlus className="size-7" />
+          </span>
+          <span className="text-base font-medium text-balance">{t("drop")}</span>
+          <span className="text-sm text-muted">{t("dropHint")}</span>
+        </span>
+      </label>
+      <input
+        ref={folder}
+        type="file"
+        // React knows the attribute by this name only.
+        {...{ webkitdirectory: "" }}
+        className="hidden"
+        tabIndex={-1}
+        aria-hidden
+        onChange={(event) => take(event.target)}
+      />
+      <Button
+        variant="ghost"
+        className="self-center max-sm:hidden"
+        icon={<FolderOpen aria-hidden />}
+        disabled={disabled}
+        onClick={() => folder.current?.click()}
+      >
+        {t("chooseFolder")}
+      </Button>
+    </div>
+  );
+}

@@ -1,0 +1,109 @@
+"use client";
+
+import { useTranslations } from "next-intl";
+import type { ReactNode } from "react";
+import { APP_CATEGORIES, type AppCategory } from "@/lib/domain/app-category";
+import { APP_DESCRIPTION_MAX_CHARS } from "@/lib/domain/package-limits";
+import { SEMVER_MAX_CHARS } from "@/lib/domain/semver";
+import { Field } from "@/components/ui/field";
+import { Input } from "@/components/ui/input";
+import { Select } from "@/components/ui/select";
+import { Textarea } from "@/components/ui/textarea";
+import { TagsInput } from "../tags-input";
+
+export type UploadFormValues = {
+  name: string;
+  version: string;
+  description: string;
+  category: AppCategory;
+  tags: string[];
+  notes: string;
+};
+
+export interface UploadFormProps {
+  values: UploadFormValues;
+  errors: { name?: string; version?: ReactNode };
+  /** It replaces a version that people use already. */
+  isUpdate: boolean;
+  disabled: boolean;
+  onChange: (change: Partial<UploadFormValues>) => void;
+}
+
+const NOTES_MAX_CHARS = 2_000;
+
+/** What the store says about the app. Begins with what the manifest says. */
+export function UploadForm({ values, errors, isUpdate, disabled, onChange }: UploadFormProps) {
+  const t = useTranslations("apps.form");
+  const common = useTranslations("common");
+  return (
+    <fieldset disabled={disabled} className="flex min-w-0 flex-col gap-4">
+      <div className="grid gap-4 sm:grid-cols-[minmax(0,1fr)_9rem]">
+        <Field label={t("name")} required error={errors.name}>
+          <Input
+            name="name"
+            value={values.name}
+            maxLength={200}
+            onChange={(event) => onChange({ name: event.target.value })}
+          />
+        </Field>
+        <Field label={t("version")} required error={errors.version}>
+          <Input
+            name="version"
+            value={values.version}
+            maxLength={SEMVER_MAX_CHARS}
+            spellCheck={false}
+            onChange={(event) => onChange({ version: event.target.value })}
+          />
+        </Field>
+      </div>
+      {isUpdate && (
+        <Field label={t("notes")} aside={common("optional")}>
+          <Textarea
+            grow
+            rows={2}
+            name="notes"
+            maxLength={NOTES_MAX_CHARS}
+            value={values.notes}
+            placeholder={t("notesPlaceholder")}
+            onChange={(event) => onChange({ notes: event.target.value })}
+          />
+        </Field>
+      )}
+      <Field label={t("description")} aside={`${values.description.length} / ${APP_DESCRIPTION_MAX_CHARS}`}>
+        <Textarea
+          grow
+          rows={4}
+          name="description"
+          maxLength={APP_DESCRIPTION_MAX_CHARS}
+          value={values.description}
+          placeholder={t("descriptionPlaceholder")}
+          onChange={(event) => onChange({ description: event.target.value })}
+        />
+      </Field>
+      <Field label={t("category")}>
+        <CategorySelect value={values.category} onChange={(category) => onChange({ category })} />
+      </Field>
+      <Field label={t("tags")} aside={common("optional")}>
+        <TagsInput tags={values.tags} onChange={(tags) => onChange({ tags })} />
+      </Field>
+    </fieldset>
+  );
+}
+
+function CategorySelect({
+  value,
+  onChange,
+}: {
+  value: AppCategory;
+  onChange: (category: AppCategory) => void;
+}) {
+  const t = useTranslations("apps.category");
+  return (
+    <Select
+      name="category"
+      value={value}
+      onValueChange={onChange}
+      options={APP_CATEGORIES.map((category) => ({ value: category, label: t(category) }))}
+    />
+  );
+}

@@ -1,0 +1,220 @@
+"use client";
+
+import { useQuery } from "@tanstack/react-query";
+import { BookOpen, Code2 } from "lucide-react";
+import { useTranslations } from "next-intl";
+import Link from "next/link";
+import { useRouter } from "next/navigation";
+import { useCallback, useState } from "react";
+import { ownAppsQuery } from "@/lib/client/queries/app-queries";
+import { dropUploadDraft } from "@/lib/client/persist/upload-draft-db";
+import { useDockStore } from "@/lib/client/stores/dock-store";
+import type { App } from "@/lib/contracts/app";
+import type { UserShort } from "@/lib/contracts/user";
+import { Banner } from "@/components/ui/banner";
+import { Button } from "@/components/ui/button";
+import { Page } from "@/components/ui/page";
+import { PageHeader } from "@/components/ui/page-header";
+import { toast } from "@/components/ui/toast";
+import { dockedApp } from "../use-dock-app";
+import { PackageCard } from "./package-card";
+import { PictureField } from "./picture-field";
+import { SendBar } from "./send-bar";
+import { TryOut } from "./try-out";
+import { UploadDrop } from "./upload-drop";
+import { UploadForm } from "./upload-form";
+import { UploadPreview } from "./upload-preview";
+import { useDraft } from "./use-draft";
+import { useUpload } from "./use-upload";
+
+export interface UploadViewProps {
+  me: UserShort;
+  /** The app of which this becomes a new version; null for a new one, or where the name decides. */
+  target: App | null;
+}
+
+/** Adding an app: choose, check, describe, send. */
+export function UploadView({ me, target }: UploadViewProps) {
+  const t = useTranslations("apps");
+  const router = useRouter();
+  const own = useQuery(ownAppsQuery(me.id));
+  const draft = useDraft({ userId: me.id, target, ownApps: own.data?.items ?? [] });
+  const { existing, values, pack } = draft;
+
+  const onDone = useCallback(
+    (app: App) => {
+      void dropUploadDraft(me.id);
+      useDockStore.getState().addApp(dockedApp(app));
+      const { name, version } = app;
+      toast(existing ? t("upload.uploadedVersion", { name, version }) : t("upload.uploaded", { name }), {
+        tone: "success",
+      });
+      router.push(`/apps/${app.id}`);
+    },
+    [me.id, existing, router, t],
+  );
+  const sending = useUpload(onDone);
+  const [trying, setTrying] = useState(false);
+  const busy = sending.state.step === "sending" || sending.state.step === "waiting";
+  const ready = pack.state.step === "ready" ? pack.state.checked : null;
+
+  const send = (version = values.version) => {
+    if (!ready || !draft.valid(version)) return;
+    draft.change({ version });
+    const { notes, description, category, tags } = values;
+    void sending.send({
+      gumFile: new Blob([ready.package.bytes], { type: "application/zip" }),
+      fileName: ready.fileName,
+      icon: draft.icon,
+      banner: draft.banner,
+      metadata: {
+        name: values.name.trim(),
+        version: version.trim(),
+        description,
+        category,
+        tags,
+        notes,
+        uploadKey: draft.uploadKey,
+        ...(existing && { appId: existing.id }),
+      },
+    });
+  };
+
+  return (
+    <Page width={ready ? "wide" : "medium"}>
+      <PageHeader
+        title={target ? t("upload.newVersionOf", { name: target.name }) : t("upload.title")}
+        description={t("upload.subtitle")}
+        back={
+          target ? { href: `/apps/${target.id}`, label: target.name } : { href: "/apps", label: t("title") }
+        }
+      />
+      {pack.state.step === "none" ? (
+        <>
+          <UploadDrop onPick={pack.pick} />
+          <Elsewhere />
+        </>
+      ) : (
+        <div className="flex flex-col gap-4">
+          {draft.restored && (
+            <Banner
+              title={t("upload.keptTitle")}
+              actions={
+                <Button size="sm" onClick={draft.discard}>
+                  {t("upload.discard")}
+                </Button>
+              }
+            >
+              {t("upload.keptText")}
+            </Banner>
+          )}
+          <PackageCard
+            state={pack.state}
+            disabled={busy}
+            onAllowHandlers={pack.allowHandlers}
+            onClear={draft.discard}
+          />
+        </div>
+      )}
+      {ready && trying && (
+        <TryOut
+          key={ready.package.sha256}
+          name={values.name}
+          opened={ready.package}
+          onClose={() => setTrying(false)}
+        />
+      )}
+      {ready && (
+        <form
+          noValidate
+          className="mt-6 grid grid-cols-1 gap-x-10 gap-y-8 lg:grid-cols-[minmax(0,1fr)_20rem]"
+          onSubmit={(event) => {
+            event.preventDefault();
+            send();
+          }}
+        >
+          <div className="flex min-w-0 flex-col gap-8">
+            <section aria-labelledby="upload-details">
+              <h2 id="upload-details" className="mb-4 text-lg">
+                {t("upload.details")}
+              </h2>
+              <UploadForm
+                values={values}
+                errors={draft.errors}
+                isUpdate={existing !== null}
+                disabled={busy}
+                onChange={draft.change}
+              />
+            </section>
+            <section aria-labelledby="upload-pictures" className="flex flex-col gap-5">
+              <h2 id="upload-pictures" className="text-lg">
+                {t("upload.pictures")}
+              </h2>
+              <PictureField
+                label={t("form.icon")}
+                hint={t("upload.iconHint")}
+                picture={draft.icon}
+                otherwise={draft.iconOtherwise}
+                onChange={draft.setIcon}
+              />
+              <PictureField
+                wide
+                label={t("form.banner")}
+                hint={t("upload.bannerHint")}
+                picture={draft.banner}
+                otherwise={
+                  existing?.bannerUrl
+                    ? { src: existing.bannerUrl, note: t("upload.keepsIcon") }
+                    : { src: null, note: t("upload.noBanner") }
+                }
+                onChange={draft.setBanner}
+              />
+            </section>
+            <SendBar
+              state={sending.state}
+              label={existing ? t("upload.sendVersion", { version: values.version }) : t("upload.send")}
+              onCancel={() => {
+                sending.cancel();
+                toast(t("upload.cancelled"));
+              }}
+              onGoOn={sending.goOn}
+              onUseVersion={send}
+            />
+          </div>
+          <UploadPreview
+            name={values.name}
+            description={values.description}
+            owner={me}
+            icon={draft.icon}
+            iconOtherwise={draft.iconOtherwise.src}
+            opened={ready.package}
+            onTry={() => setTrying(true)}
+          />
+        </form>
+      )}
+    </Page>
+  );
+}
+
+function Elsewhere() {
+  const t = useTranslations("apps.upload");
+  return (
+    <p className="mt-6 flex flex-wrap items-center justify-center gap-x-5 gap-y-2 text-sm text-muted">
+      <span className="basis-full text-center sm:basis-auto">{t("orStart")}</span>
+      <Link
+        href="/playground"
+        className="inline-flex min-h-8 items-center gap-1.5 font-medium text-accent hover:underline"
+      >
+        <Code2 aria-hidden className="size-4" />
+        {t("playground")}
+      </Link>
+      <a
+        href="/docs/package-format.md"
+        className="inline-flex min-h-8 items-center gap-1.5 font-medium text-accent hover:underline"
+      >
+        <BookOpen aria-hidden className="size-4" />
+        {t("guide")}
+      </a>
+    </p>
+  );
+}

@@ -1,0 +1,210 @@
+"use client";
+
+import { useTranslations } from "next-intl";
+import { createElement, useCallback, useEffect, useMemo, useRef, useState } from "react";
+import { uuidv7 } from "uuidv7";
+import { dropUploadDraft, loadUploadDraft, saveUploadDraft } from "@/lib/client/persist/upload-draft-db";
+import type { App } from "@/lib/contracts/app";
+import { toAppCategory } from "@/lib/domain/app-category";
+import { drawAppIcon } from "@/lib/domain/app-icon-drawing";
+import { appNameKey } from "@/lib/domain/app-name";
+import { APP_NAME_MAX_GRAPHEMES } from "@/lib/domain/package-limits";
+import { isHigherVersion, isSemver, nextPatch } from "@/lib/domain/semver";
+import { countGraphemes } from "@/lib/domain/visible-text";
+import type { Package } from "@/lib/package/open-package";
+import { Button } from "@/components/ui/button";
+import type { CheckedUpload } from "./check-upload";
+import type { UploadFormValues } from "./upload-form";
+import { usePackage } from "./use-package";
+
+const EMPTY: UploadFormValues = {
+  name: "",
+  version: "1.0.0",
+  description: "",
+  category: "other",
+  tags: [],
+  notes: "",
+};
+const SAVE_AFTER_MS = 400;
+
+/** Everything of an upload that is not sent yet. Kept in this browser, so that a reload loses nothing. */
+export function useDraft({
+  userId,
+  target,
+  ownApps,
+}: {
+  userId: string;
+  target: App | null;
+  ownApps: App[];
+}) {
+  const t = useTranslations("apps.upload");
+  const [values, setValues] = useState(EMPTY);
+  const [icon, setIcon] = useState<Blob | null>(null);
+  const [banner, setBanner] = useState<Blob | null>(null);
+  const [uploadKey, setUploadKey] = useState("");
+  const [restored, setRestored] = useState(false);
+  const [touched, setTouched] = useState(false);
+  const known = useRef({ target, ownApps, values });
+  useEffect(() => {
+    known.current = { target, ownApps, values };
+  });
+
+  const onReady = useCallback((checked: CheckedUpload) => {
+    if (!checked.package) return;
+    setUploadKey(uuidv7());
+    setTouched(false);
+    setValues(valuesOf(checked.package, known.current));
+  }, []);
+  const pack = usePackage(onReady);
+  const { state, pick } = pack;
+
+  // What an earlier visit left, once, where nothing was chosen yet.
+  const asked = useRef(false);
+  useEffect(() => {
+    if (asked.current) return;
+    asked.current = true;
+    void loadUploadDraft(userId).then((draft) => {
+      if (!draft || (draft.appId ?? null) !== (known.current.target?.id ?? null)) return;
+      pick({ kind: "file", file: new File([draft.bytes], draft.fileName) }, () => {
+        setValues({ ...draft.form, category: toAppCategory(draft.form.category) });
+        setIcon(draft.icon);
+        setBanner(draft.banner);
+        setUploadKey(draft.uploadKey);
+        setRestored(true);
+      });
+    });
+  }, [userId, pick]);
+
+  const ready = state.step === "ready" ? state.checked : null;
+  useEffect(() => {
+    if (!ready || !uploadKey) return;
+    const timer = setTimeout(() => {
+      void saveUploadDraft({
+        userId,
+        fileName: ready.fileName,
+        bytes: ready.package.bytes,
+        icon,
+        banner,
+        uploadKey,
+        appId: known.current.target?.id ?? null,
+        form: values,
+        savedAt: Date.now(),
+      });
+    }, SAVE_AFTER_MS);
+    return () => clearTimeout(timer);
+  }, [ready, values, icon, banner, uploadKey, userId]);
+
+  const existing = target ?? ownApps.find((app) => appNameKey(app.name) === appNameKey(values.name)) ?? null;
+  const change = useCallback(
+    (part: Partial<UploadFormValues>) => setValues((all) => ({ ...all, ...part })),
+    [],
+  );
+  const problems = problemsOf(values, existing);
+  const suggested = problems.version === "notHigher" && existing ? nextPatch(existing.version) : null;
+  const errors = {
+    name: touched && problems.name ? t(`problem.${problems.name}`) : undefined,
+    version: problems.version
+      ? createElement(
+          "span",
+          null,
+          t(`problem.${problems.version}`, { version: existing?.version ?? "" }),
+          suggested &&
+            createElement(
+              Button,
+              { size: "sm", variant: "ghost", onClick: () => change({ version: suggested }) },
+              t("useVersion", { version: suggested }),
+            ),
+        )
+      : undefined,
+  };
+
+  const discard = () => {
+    void dropUploadDraft(userId);
+    setValues(EMPTY);
+    setIcon(null);
+    setBanner(null);
+    setRestored(false);
+    pack.clear();
+  };
+  return {
+    pack,
+    values,
+    icon,
+    banner,
+    uploadKey,
+    restored,
+    existing,
+    errors,
+    change,
+    setIcon,
+    setBanner,
+    discard,
+    iconOtherwise: useIcon(ready?.package ?? null, values.name, existing),
+    valid: (version: string) => {
+      setTouched(true);
+      const found = problemsOf({ ...values, version }, existing);
+      return !found.name && !found.version;
+    },
+  };
+}
+
+type Known = { target: App | null; ownApps: App[]; values: UploadFormValues };
+
+/** What the form begins with: the manifest's words, else those of the app that it replaces. */
+function valuesOf({ manifest }: Package, { target, ownApps, values }: Known): UploadFormValues {
+  const name = manifest.name;
+  const before = target ?? ownApps.find((app) => appNameKey(app.name) === appNameKey(name)) ?? null;
+  const version =
+    before && !isHigherVersion(manifest.version, before.version)
+      ? nextPatch(before.version)
+      : manifest.version;
+  return {
+    name,
+    version,
+    description: manifest.description || before?.description || "",
+    category:
+      manifest.category === "other" && before
+        ? toAppCategory(before.category)
+        : toAppCategory(manifest.category),
+    tags: manifest.tags.length > 0 ? manifest.tags : (before?.tags ?? []),
+    notes: values.notes,
+  };
+}
+
+function problemsOf(values: UploadFormValues, existing: App | null) {
+  const name = values.name.trim();
+  const version = values.version.trim();
+  return {
+    name:
+      name === ""
+        ? ("nameMissing" as const)
+        : countGraphemes(name, APP_NAME_MAX_GRAPHEMES) > APP_NAME_MAX_GRAPHEMES
+          ? ("nameLong" as const)
+          : null,
+    version: !isSemver(version)
+      ? ("version" as const)
+      : existing && !isHigherVersion(version, existing.version)
+        ? ("notHigher" as const)
+        : null,
+  };
+}
+
+/** The icon where none was chosen: the package's, the one it had, or one drawn from the name. */
+function useIcon(
+  opened: Package | null,
+  name: string,
+  existing: App | null,
+): { src: string | null; note: string } {
+  const t = useTranslations("apps.upload");
+  const path = opened?.manifest.icon;
+  const bytes = path === undefined ? undefined : opened?.files.get(path);
+  const packaged = useMemo(
+    () => (bytes ? URL.createObjectURL(new Blob([new Uint8Array(bytes)])) : null),
+    [bytes],
+  );
+  useEffect(() => () => void (packaged && URL.revokeObjectURL(packaged)), [packaged]);
+  const drawn = useMemo(() => `data:image/svg+xml,${encodeURIComponent(drawAppIcon(name))}`, [name]);
+  if (packaged) return { src: packaged, note: t("fromPackage") };
+  if (existing) return { src: existing.iconUrl, note: t("keepsIcon") };
+  return { src: drawn, note: t("drawn") };
+}

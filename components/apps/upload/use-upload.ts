@@ -1,0 +1,106 @@
+"use client";
+
+import { useQueryClient } from "@tanstack/react-query";
+import { useCallback, useEffect, useRef, useState } from "react";
+import { ApiError } from "@/lib/client/api/client";
+import { upload } from "@/lib/client/api/upload";
+import { appKeys, refreshAppLists } from "@/lib/client/queries/app-queries";
+import { REALTIME_RECONNECT_MS } from "@/lib/config/limits";
+import type { App, AppUploadMetadata } from "@/lib/contracts/app";
+
+export type UploadParts = {
+  gumFile: Blob;
+  fileName: string;
+  metadata: AppUploadMetadata;
+  icon: Blob | null;
+  banner: Blob | null;
+};
+
+export type UploadState =
+  | { step: "idle" }
+  | { step: "sending"; share: number }
+  /** The connection was lost; it goes on by itself. */
+  | { step: "waiting" }
+  | { step: "failed"; error: unknown };
+
+/** Sends a package: with progress, to be cancelled, and going on after a lost connection. */
+export function useUpload(onDone: (app: App) => void) {
+  const client = useQueryClient();
+  const [state, setState] = useState<UploadState>({ step: "idle" });
+  const abort = useRef<AbortController | null>(null);
+  const wake = useRef<(() => void) | null>(null);
+  useEffect(() => () => abort.current?.abort(), []);
+
+  const send = useCallback(
+    async (parts: UploadParts) => {
+      const controller = new AbortController();
+      abort.current = controller;
+      const { signal } = controller;
+      for (let attempt = 0; !signal.aborted; attempt++) {
+        setState({ step: "sending", share: 0 });
+        try {
+          const app = await upload<App>({
+            path: "/apps",
+            form: formOf(parts),
+            onProgress: (share) => setState({ step: "sending", share }),
+            signal,
+          });
+          client.setQueryData(appKeys.detail(app.id), app);
+          void client.invalidateQueries({ queryKey: appKeys.versions(app.id) });
+          void refreshAppLists(client);
+          onDone(app);
+          return;
+        } catch (error) {
+          if (signal.aborted) break;
+          if (!(error instanceof ApiError) || error.code !== "network_failure") {
+            setState({ step: "failed", error });
+            return;
+          }
+          setState({ step: "waiting" });
+          await connectionBack(attempt, signal, (now) => (wake.current = now));
+        }
+      }
+      setState({ step: "idle" });
+    },
+    [client, onDone],
+  );
+
+  return {
+    state,
+    send,
+    cancel: () => abort.current?.abort(),
+    /** Does not wait any longer for the connection. */
+    goOn: () => wake.current?.(),
+    reset: () => setState({ step: "idle" }),
+  };
+}
+
+function formOf({ gumFile, fileName, metadata, icon, banner }: UploadParts): FormData {
+  const form = new FormData();
+  form.set("gumFile", gumFile, fileName);
+  form.set("metadata", JSON.stringify(metadata));
+  if (icon) form.set("icon", icon, "icon");
+  if (banner) form.set("banner", banner, "banner");
+  return form;
+}
+
+/** Resolves when it is worth trying again: the browser is online, some time has passed, or the person says so. */
+function connectionBack(
+  attempt: number,
+  signal: AbortSignal,
+  onWaker: (wake: () => void) => void,
+): Promise<void> {
+  return new Promise((resolve) => {
+    const done = () => {
+      clearTimeout(timer);
+      removeEventListener("online", done);
+      signal.removeEventListener("abort", done);
+      resolve();
+    };
+    const delay = REALTIME_RECONNECT_MS[Math.min(attempt, REALTIME_RECONNECT_MS.length - 1)];
+    const timer = setTimeout(() => navigator.onLine && done(), delay);
+    addEventListener("online", done);
+    signal.addEventListener("abort", done);
+    onWaker(done);
+  });
+}

@@ -1,0 +1,70 @@
+import { openDB, type DBSchema, type IDBPDatabase } from "idb";
+
+/** An upload that was begun and not finished: what was chosen and what was typed. One a person. */
+export interface UploadDraft {
+  userId: string;
+  fileName: string;
+  /** The package in its canonical form. */
+  bytes: Uint8Array<ArrayBuffer>;
+  icon: Blob | null;
+  banner: Blob | null;
+  /** Made when the package was chosen: the server answers a second attempt like the first. */
+  uploadKey: string;
+  /** The app of which it is a new version. */
+  appId: string | null;
+  form: {
+    name: string;
+    version: string;
+    description: string;
+    category: string;
+    tags: string[];
+    notes: string;
+  };
+  /** Milliseconds since 1970. */
+  savedAt: number;
+}
+
+interface UploadDraftSchema extends DBSchema {
+  drafts: { key: string; value: UploadDraft };
+}
+
+const DRAFT_DAYS = 7;
+let opening: Promise<IDBPDatabase<UploadDraftSchema>> | null = null;
+
+function database(): Promise<IDBPDatabase<UploadDraftSchema>> {
+  opening ??= openDB<UploadDraftSchema>("gum-upload-draft", 1, {
+    upgrade: (db) => {
+      db.createObjectStore("drafts", { keyPath: "userId" });
+    },
+    terminated: () => {
+      opening = null;
+    },
+  }).catch((error: unknown) => {
+    opening = null;
+    throw error;
+  });
+  return opening;
+}
+
+/** Keeps a draft. A browser that keeps nothing is no reason to stop anybody: it fails silently. */
+export async function saveUploadDraft(draft: UploadDraft): Promise<void> {
+  await database()
+    .then((db) => db.put("drafts", draft))
+    .catch(() => undefined);
+}
+
+export async function loadUploadDraft(userId: string): Promise<UploadDraft | null> {
+  try {
+    const draft = await (await database()).get("drafts", userId);
+    if (!draft || Date.now() - draft.savedAt > DRAFT_DAYS * 86_400_000) return null;
+    return draft.bytes instanceof Uint8Array && typeof draft.form === "object" ? draft : null;
+  } catch {
+    return null;
+  }
+}
+
+export async function dropUploadDraft(userId: string): Promise<void> {
+  await database()
+    .then((db) => db.delete("drafts", userId))
+    .catch(() => undefined);
+}
