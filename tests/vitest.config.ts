@@ -28,6 +28,8 @@ export default defineConfig({
           ],
           environment: "node",
           sequence: { groupOrder: 0 },
+          // Property tests take a while on a busy machine; nothing here waits for anything.
+          testTimeout: 30_000,
         },
       },
       {
