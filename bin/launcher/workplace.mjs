@@ -24,7 +24,11 @@ export function createWorkplace(command) {
   const close = () => {
     closing ??= (async () => {
       stopChildren();
-      for (const closer of closers.reverse()) await closer();
+      const results = [];
+      for (const closer of closers.reverse())
+        results.push(...(await Promise.allSettled([Promise.resolve().then(closer)])));
+      const failed = results.find(({ status }) => status === "rejected");
+      if (failed) throw failed.reason;
     })();
     return closing;
   };
