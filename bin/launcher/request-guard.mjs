@@ -19,6 +19,9 @@ const FROM_PROXIES = new Set([
   "x-real-ip",
 ]);
 
+/** Headers of requests that are made before anybody has followed a link. */
+const AHEAD = ["next-router-prefetch", "next-router-segment-prefetch", "sec-purpose", "purpose"];
+
 /** TRUST_PROXY: absent, 0 or false: none; 1 or true: one proxy; n: that many. @returns {number} */
 export function proxyHops(value) {
   if (!value || value === "false") return 0;
@@ -69,6 +72,8 @@ export function guardHeaders(request, { hops }) {
   for (let index = raw.length - 2; index >= 0; index -= 2) {
     if (refused(raw[index].toLowerCase())) raw.splice(index, 2);
   }
+  // Next takes its own headers away before middleware sees them; what is only fetched ahead was not asked for yet.
+  if (AHEAD.some((name) => request.headers[name])) set(request, "x-gum-prefetch", "1");
   set(request, "x-gum-client-ip", address);
   set(request, "x-gum-request-id", id);
   return id;

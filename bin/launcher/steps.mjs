@@ -1,16 +1,21 @@
 import { asFault } from "./fault.mjs";
 
 const DOTS_AT = 30;
-let open = false;
+/** The step whose line is not ended yet, if nothing was printed since. */
+let open = null;
 
 function seconds(since) {
   return `${((Date.now() - since) / 1000).toFixed(1)} s`;
 }
 
+function endLine() {
+  if (open) process.stdout.write("\n");
+  open = null;
+}
+
 /** Prints one line; finishes the line of a step that is still open first. */
 export function say(text = "") {
-  if (open) process.stdout.write("\n");
-  open = false;
+  endLine();
   process.stdout.write(`${text}\n`);
 }
 
@@ -23,28 +28,31 @@ export function say(text = "") {
  */
 export async function step(title, work) {
   const since = Date.now();
+  const self = {};
   let words = "done";
+  endLine();
   process.stdout.write(`  ${title} ${".".repeat(Math.max(3, DOTS_AT - title.length))} `);
-  open = true;
+  open = self;
   try {
     const result = await work((text) => {
       words = text;
     });
-    process.stdout.write(`${open ? "" : `  ${title}: `}${words} (${seconds(since)})\n`);
+    const end = `${words} (${seconds(since)})`;
+    if (open === self) process.stdout.write(`${end}\n`);
+    else say(`  ${title}: ${end}`);
     return result;
   } catch (error) {
-    if (open) process.stdout.write(`failed (${seconds(since)})\n`);
+    if (open === self) process.stdout.write(`failed (${seconds(since)})\n`);
     throw error;
   } finally {
-    open = false;
+    if (open === self) open = null;
   }
 }
 
 /** Says what went wrong and sets the exit status. Nothing is thrown, so that clean-ups still run. */
 export function report(error, where) {
   const fault = asFault(error, where);
-  if (open) process.stdout.write("\n");
-  open = false;
+  endLine();
   process.stderr.write(`\n${fault.message}\n`);
   if (fault.detail) process.stderr.write(`\n${fault.detail.replace(/^/gm, "    ")}\n`);
   process.exitCode = fault.status;
