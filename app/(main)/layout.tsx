@@ -1,13 +1,28 @@
 import type { ReactNode } from "react";
+import { LiveUpdates } from "@/components/notifications/live-updates";
+import { ReportHost } from "@/components/profile/report-host";
 import { Shell } from "@/components/shell/shell";
+import { ComposeHost } from "@/components/timeline/compose-host";
 import { requireUser } from "@/lib/server/auth/viewer";
 import { getShellViewer } from "@/lib/server/services/shell-service";
 import { RunningApps } from "./parts/running-apps";
+import { TimelineSlots } from "./parts/timeline-slots";
 
 export default async function MainLayout({ children }: { children: ReactNode }) {
   const viewer = await requireUser();
+  const shell = await getShellViewer(viewer);
+  const windows = (
+    <>
+      <RunningApps />
+      <LiveUpdates userId={viewer.id} unread={shell.unreadNotifications} asOf={shell.asOf} />
+      <ReportHost />
+      <TimelineSlots me={shell.user}>
+        <ComposeHost />
+      </TimelineSlots>
+    </>
+  );
   return (
-    <Shell viewer={await getShellViewer(viewer)} windows={<RunningApps />}>
+    <Shell viewer={shell} windows={windows}>
       {children}
     </Shell>
   );

@@ -19,12 +19,22 @@ export const freshPostsQuery = (feed: Feed) =>
     gcTime: Infinity,
   });
 
-/** Notes a new post in a feed, unless it is on the screen already. */
+/** Notes a new post in a feed, unless it is on the screen already, or the feed was not read yet. */
 export function announcePost(client: QueryClient, feed: Feed, id: string): void {
-  if (isPostCached(client, id)) return;
+  if (!client.getQueryData(postKeys.timeline(feed)) || isPostCached(client, id)) return;
   client.setQueryData<string[]>(freshKey(feed), (ids = []) =>
     ids.includes(id) ? ids : [id, ...ids].slice(0, 500),
   );
+}
+
+/** Asks for what is new, where the live stream cannot tell: it was away for too long. */
+export async function checkFreshPosts(client: QueryClient): Promise<void> {
+  for (const feed of ["home", "all"] as const) {
+    const newest = client.getQueryData<PostPages>(postKeys.timeline(feed))?.pages[0]?.items[0]?.id;
+    if (newest === undefined) continue;
+    const { items } = await api<Page<Post>>("/v1/timeline", { query: { feed, limit: PAGE_SIZE } });
+    for (const post of items.reverse()) if (post.id > newest) announcePost(client, feed, post.id);
+  }
 }
 
 export function retractPost(client: QueryClient, id: string): void {

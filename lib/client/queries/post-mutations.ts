@@ -223,3 +223,9 @@ export function dropCachedComment(client: QueryClient, postId: string, id: strin
       },
   );
 }
+
+/** True if a thread on the screen has this comment. */
+export function isCommentCached(client: QueryClient, postId: string, id: string): boolean {
+  const data = client.getQueryData<CommentPages>(postKeys.comments(postId));
+  return data?.pages.some((page) => page.items.some((one) => one.id === id)) ?? false;
+}

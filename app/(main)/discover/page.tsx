@@ -1,0 +1,61 @@
+import { dehydrate, HydrationBoundary } from "@tanstack/react-query";
+import type { Metadata } from "next";
+import { getTranslations } from "next-intl/server";
+import { Suggestions } from "@/components/profile/suggestions";
+import { Page } from "@/components/ui/page";
+import { PageHeader } from "@/components/ui/page-header";
+import { ButtonLink } from "@/components/ui/button";
+import { trendingQuery } from "@/lib/client/queries/app-queries";
+import { peopleKeys } from "@/lib/client/queries/people-queries";
+import { getQueryClient } from "@/lib/client/queries/query-client";
+import { requireUser } from "@/lib/server/auth/viewer";
+import { listTrendingApps } from "@/lib/server/services/app-service";
+import { suggestPeople } from "@/lib/server/services/people-service";
+import { TrendingApps } from "./trending-apps";
+
+export async function generateMetadata(): Promise<Metadata> {
+  const t = await getTranslations("profile");
+  return { title: t("discover") };
+}
+
+const SUGGESTED = 20;
+
+export default async function DiscoverPage() {
+  const viewer = await requireUser();
+  const [t, people, apps] = await Promise.all([
+    getTranslations("profile"),
+    suggestPeople({ viewer, limit: SUGGESTED }),
+    listTrendingApps({ viewer }),
+  ]);
+  const client = getQueryClient();
+  client.setQueryData(peopleKeys.suggestions, { items: people });
+  client.setQueryData(trendingQuery().queryKey, apps);
+  return (
+    <HydrationBoundary state={dehydrate(client)}>
+      <Page width="wide">
+        <PageHeader title={t("discover")} description={t("discoverText")} />
+        <div className="grid items-start gap-8 lg:grid-cols-[minmax(0,1fr)_minmax(0,1fr)]">
+          <section aria-labelledby="discover-people" className="min-w-0">
+            <h2 id="discover-people" className="mb-3 text-lg">
+              {t("suggestions")}
+            </h2>
+            <div className="card -mx-4 overflow-clip narrow:rounded-none narrow:border-x-0 sm:mx-0">
+              <Suggestions meId={viewer.id} />
+            </div>
+          </section>
+          <section aria-labelledby="discover-apps" className="min-w-0">
+            <div className="mb-3 flex items-center justify-between gap-3">
+              <h2 id="discover-apps" className="text-lg">
+                {t("trendingApps")}
+              </h2>
+              <ButtonLink href="/apps" variant="ghost" size="sm">
+                {t("allApps")}
+              </ButtonLink>
+            </div>
+            <TrendingApps />
+          </section>
+        </div>
+      </Page>
+    </HydrationBoundary>
+  );
+}

@@ -1,0 +1,56 @@
+import { dehydrate, HydrationBoundary } from "@tanstack/react-query";
+import { ProfileView, type ProfileTab } from "@/components/profile/profile-view";
+import { UserPosts } from "@/components/timeline/user-posts";
+import { appKeys } from "@/lib/client/queries/app-queries";
+import { peopleKeys } from "@/lib/client/queries/people-queries";
+import { postKeys } from "@/lib/client/queries/post-queries";
+import { getQueryClient } from "@/lib/client/queries/query-client";
+import type { Profile } from "@/lib/contracts/people";
+import { PAGE_SIZE } from "@/lib/domain/page-sizes";
+import type { Viewer } from "@/lib/server/auth/viewer";
+import { listUserApps } from "@/lib/server/services/app-service";
+import { describeViewer, listUserPosts } from "@/lib/server/services/people-service";
+import { TimelineSlots } from "../../parts/timeline-slots";
+import { UserApps } from "../../parts/user-apps";
+
+/** A person's page, with the first page of the tab it opens on. */
+export async function ProfileScreen({
+  viewer,
+  profile,
+  tab,
+}: {
+  viewer: Viewer;
+  profile: Profile;
+  tab: ProfileTab;
+}) {
+  const client = getQueryClient();
+  client.setQueryData(peopleKeys.profile(profile.id), profile);
+  if (!profile.relation.blocking) {
+    const query = { limit: PAGE_SIZE, after: undefined };
+    const first =
+      tab === "posts"
+        ? await listUserPosts({ viewer, idOrName: profile.id, query })
+        : await listUserApps({ viewer, userId: profile.id, query });
+    const key = tab === "posts" ? postKeys.ofUser(profile.id) : appKeys.ofUser(profile.id);
+    client.setQueryData(key, { pages: [first], pageParams: [null] });
+  }
+  return (
+    <TimelineSlots me={describeViewer(viewer)}>
+      <HydrationBoundary state={dehydrate(client)}>
+        <ProfileView
+          key={profile.id}
+          userId={profile.id}
+          meId={viewer.id}
+          initialTab={tab}
+          posts={<UserPosts userId={profile.id} />}
+          apps={<UserApps userId={profile.id} own={profile.id === viewer.id} />}
+        />
+      </HydrationBoundary>
+    </TimelineSlots>
+  );
+}
+
+/** Which tab an address names. */
+export function tabOf(value: string | string[] | undefined): ProfileTab {
+  return value === "apps" ? "apps" : "posts";
+}

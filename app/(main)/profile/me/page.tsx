@@ -1,0 +1,19 @@
+import type { Metadata } from "next";
+import { getTranslations } from "next-intl/server";
+import { requireUser } from "@/lib/server/auth/viewer";
+import { getProfile } from "@/lib/server/services/people-service";
+import { ProfileScreen, tabOf } from "../[userId]/profile-screen";
+
+export async function generateMetadata(): Promise<Metadata> {
+  const t = await getTranslations("profile");
+  return { title: t("ownTitle") };
+}
+
+type Props = { searchParams: Promise<Record<string, string | string[] | undefined>> };
+
+/** One's own page, as others see it and with the way to edit it. */
+export default async function OwnProfilePage({ searchParams }: Props) {
+  const viewer = await requireUser();
+  const profile = await getProfile({ viewer, idOrName: viewer.id });
+  return <ProfileScreen viewer={viewer} profile={profile} tab={tabOf((await searchParams).tab)} />;
+}

@@ -1,0 +1,41 @@
+import { dehydrate, HydrationBoundary } from "@tanstack/react-query";
+import type { Metadata } from "next";
+import { getTranslations } from "next-intl/server";
+import { getQueryClient } from "@/lib/client/queries/query-client";
+import { searchKeys } from "@/lib/client/queries/search-queries";
+import { searchQuerySchema } from "@/lib/contracts/search";
+import { requireUser } from "@/lib/server/auth/viewer";
+import { describeViewer } from "@/lib/server/services/people-service";
+import { search } from "@/lib/server/services/search-service";
+import { TimelineSlots } from "../parts/timeline-slots";
+import { SearchScreen } from "./search-screen";
+
+export async function generateMetadata(): Promise<Metadata> {
+  const t = await getTranslations("search");
+  return { title: t("title") };
+}
+
+type Props = { searchParams: Promise<Record<string, string | string[] | undefined>> };
+
+export default async function SearchPage({ searchParams }: Props) {
+  const viewer = await requireUser();
+  const parsed = searchQuerySchema.safeParse({
+    q: "",
+    ...(await searchParams),
+    after: undefined,
+    limit: undefined,
+  });
+  const query = parsed.success ? parsed.data : searchQuerySchema.parse({ q: "" });
+  const client = getQueryClient();
+  if (query.q) {
+    const page = await search({ viewer, query });
+    client.setQueryData(searchKeys[query.type](query.q), { pages: [page], pageParams: [null] });
+  }
+  return (
+    <TimelineSlots me={describeViewer(viewer)}>
+      <HydrationBoundary state={dehydrate(client)}>
+        <SearchScreen key={`${query.type} ${query.q}`} initial={{ q: query.q, type: query.type }} />
+      </HydrationBoundary>
+    </TimelineSlots>
+  );
+}

@@ -1,0 +1,108 @@
+"use client";
+
+import { AtSign, Heart, MessageCircle, UserPlus } from "lucide-react";
+import Link from "next/link";
+import { useTranslations } from "next-intl";
+import { AppIcon } from "@/components/ui/app-icon";
+import { Avatar } from "@/components/ui/avatar";
+import { cn } from "@/components/ui/cn";
+import { TimeAgo } from "@/components/ui/time-ago";
+import type { Notification } from "@/lib/contracts/notification";
+import type { UserShort } from "@/lib/contracts/user";
+
+const LOOKS = {
+  like: { Icon: Heart, look: "text-like [&>svg]:fill-current" },
+  app_like: { Icon: Heart, look: "text-like [&>svg]:fill-current" },
+  comment: { Icon: MessageCircle, look: "text-info" },
+  mention: { Icon: AtSign, look: "text-warning" },
+  follow: { Icon: UserPlus, look: "text-accent" },
+} as const;
+
+/** One thing that happened; the row leads to it. */
+export function NotificationRow({ notification }: { notification: Notification }) {
+  const t = useTranslations("notifications");
+  const { Icon, look } = LOOKS[notification.kind];
+  const { actors, count, post, comment, app } = notification;
+  const [first, second] = actors;
+  if (!first) return null;
+  const values = {
+    name: nameOf(first),
+    second: second ? nameOf(second) : "",
+    count,
+    others: count - 1,
+    app: app?.name ?? "",
+    b: (text: React.ReactNode) => <strong className="font-semibold">{text}</strong>,
+  };
+  const about = comment?.content ?? post?.body;
+  return (
+    <article
+      data-kind={notification.kind}
+      className={cn(
+        "relative flex gap-3 border-b border-border px-4 py-3 hover:bg-hover",
+        !notification.read && "bg-accent-soft",
+      )}
+    >
+      <span aria-hidden className={cn("grid h-10 w-6 flex-none place-items-center [&>svg]:size-5", look)}>
+        <Icon />
+      </span>
+      <div className="min-w-0 flex-1">
+        <div aria-hidden className="flex items-center">
+          {actors.map((actor, index) => (
+            <Avatar
+              key={actor.id}
+              id={actor.id}
+              name={nameOf(actor)}
+              src={actor.avatarUrl}
+              size="sm"
+              className={cn("ring-2 ring-surface", index > 0 && "-ml-2")}
+            />
+          ))}
+          {count > actors.length && <span className="pl-2 text-xs text-muted">+{count - actors.length}</span>}
+        </div>
+        <p className="mt-1.5 text-sm">
+          <Link
+            href={hrefOf(notification)}
+            className="after:absolute after:inset-0 focus-visible:outline-none focus-visible:after:outline-2 focus-visible:after:-outline-offset-2 focus-visible:after:outline-ring"
+          >
+            {!notification.read && <span className="sr-only">{t("new")} </span>}
+            {t.rich(keyOf(notification), values)}
+          </Link>
+          <span className="text-muted">
+            {" · "}
+            <TimeAgo at={notification.createdAt} />
+          </span>
+        </p>
+        {about && <p className="mt-0.5 line-clamp-2 text-sm break-words text-muted">{about}</p>}
+      </div>
+      {post?.imageUrl && !comment && (
+        <img
+          src={post.imageUrl}
+          alt=""
+          width={48}
+          height={48}
+          loading="lazy"
+          className="size-12 flex-none rounded-md object-cover"
+        />
+      )}
+      {app && <AppIcon src={app.iconUrl} px={48} className="size-12" />}
+    </article>
+  );
+}
+
+function nameOf(user: UserShort): string {
+  return user.displayName || user.username;
+}
+
+function keyOf({ kind, comment, count }: Notification) {
+  if (kind === "comment") return "comment" as const;
+  if (kind === "mention") return comment ? ("mentionInComment" as const) : ("mention" as const);
+  const size = count === 1 ? "One" : count === 2 ? "Two" : "Many";
+  const stem = kind === "app_like" ? "appLike" : kind;
+  return `${stem}${size}` as `${"like" | "appLike" | "follow"}${"One" | "Two" | "Many"}`;
+}
+
+function hrefOf({ kind, post, app, actors, comment }: Notification): string {
+  if (kind === "follow") return `/profile/${actors[0]?.id ?? "me"}`;
+  if (kind === "app_like") return app ? `/apps/${app.id}` : "/apps";
+  return post ? `/post/${post.id}${comment ? "#comments" : ""}` : "/timeline";
+}

@@ -1,0 +1,86 @@
+"use client";
+
+import { useInfiniteQuery, useQueryClient } from "@tanstack/react-query";
+import { Bell } from "lucide-react";
+import { useTranslations } from "next-intl";
+import { useEffect } from "react";
+import { Button, ButtonLink } from "@/components/ui/button";
+import { EmptyState } from "@/components/ui/empty-state";
+import { markNotificationsRead, notificationsQuery } from "@/lib/client/queries/notification-queries";
+import { useErrorTexts } from "@/lib/i18n/use-error-text";
+import { NotificationRow } from "./notification-row";
+
+const SEEN_AFTER_MS = 1_000;
+
+/** What people did that concerns one. To have it on the screen is to have read it. */
+export function NotificationsView() {
+  const t = useTranslations("notifications");
+  const common = useTranslations("common");
+  const errors = useErrorTexts();
+  const client = useQueryClient();
+  const query = useInfiniteQuery(notificationsQuery());
+  const items = query.data?.pages.flatMap((page) => page.items) ?? [];
+  const newest = items[0]?.id;
+  const unread = items.some((item) => !item.read);
+  useEffect(() => {
+    if (!newest || !unread) return;
+    const mark = () => {
+      if (document.visibilityState === "visible")
+        void markNotificationsRead(client, newest).catch(() => undefined);
+    };
+    const timer = setTimeout(mark, SEEN_AFTER_MS);
+    document.addEventListener("visibilitychange", mark);
+    return () => {
+      clearTimeout(timer);
+      document.removeEventListener("visibilitychange", mark);
+    };
+  }, [client, newest, unread]);
+  return (
+    <div className="mx-auto w-full max-w-narrow pb-16 sm:px-6 sm:pt-6">
+      <div className="timeline-column overflow-clip">
+        <h1 className="border-b border-border px-4 py-3 text-lg">{t("title")}</h1>
+        {items.length > 0 ? (
+          <ul aria-label={t("title")}>
+            {items.map((item) => (
+              <li key={item.id}>
+                <NotificationRow notification={item} />
+              </li>
+            ))}
+          </ul>
+        ) : query.isError ? (
+          <div
+            role="alert"
+            className="flex flex-col items-center gap-3 px-6 py-12 text-center text-sm text-muted"
+          >
+            <p>{errors.text(query.error)}</p>
+            <Button variant="outline" onClick={() => void query.refetch()}>
+              {common("retry")}
+            </Button>
+          </div>
+        ) : (
+          <EmptyState
+            icon={<Bell />}
+            title={t("emptyTitle")}
+            description={t("emptyText")}
+            action={
+              <ButtonLink href="/discover" variant="primary">
+                {t("discover")}
+              </ButtonLink>
+            }
+          />
+        )}
+        {query.hasNextPage && (
+          <div className="grid place-items-center p-4">
+            <Button
+              variant="ghost"
+              loading={query.isFetchingNextPage}
+              onClick={() => void query.fetchNextPage()}
+            >
+              {common("loadMore")}
+            </Button>
+          </div>
+        )}
+      </div>
+    </div>
+  );
+}

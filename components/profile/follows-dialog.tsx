@@ -1,0 +1,59 @@
+"use client";
+
+import { useInfiniteQuery } from "@tanstack/react-query";
+import { useTranslations } from "next-intl";
+import { Dialog } from "@/components/ui/dialog";
+import { Tabs } from "@/components/ui/tabs";
+import { followsQuery, type FollowSide } from "@/lib/client/queries/people-queries";
+import type { Profile } from "@/lib/contracts/people";
+import { PeopleList } from "./people-list";
+
+export interface FollowsDialogProps {
+  profile: Profile;
+  meId: string;
+  /** Which list is open; null: none. */
+  side: FollowSide | null;
+  onSide: (side: FollowSide | null) => void;
+}
+
+/** Who follows somebody, and whom they follow. */
+export function FollowsDialog({ profile, meId, side, onSide }: FollowsDialogProps) {
+  const name = profile.displayName || profile.username;
+  const t = useTranslations("profile");
+  return (
+    <Dialog open={side !== null} onOpenChange={(open) => !open && onSide(null)} title={name} size="md">
+      {side && (
+        <Tabs
+          className="-mx-5 -mb-4 min-h-96"
+          label={t("people")}
+          value={side}
+          onValueChange={onSide}
+          tabs={[
+            { value: "followers", label: t("followersTab"), count: profile.counts.followers },
+            { value: "following", label: t("followingTab"), count: profile.counts.following },
+          ]}
+          listClassName="px-3"
+        >
+          <Follows key={side} userId={profile.id} meId={meId} side={side} />
+        </Tabs>
+      )}
+    </Dialog>
+  );
+}
+
+function Follows({ userId, meId, side }: { userId: string; meId: string; side: FollowSide }) {
+  const t = useTranslations("profile");
+  const query = useInfiniteQuery(followsQuery(userId, side));
+  return (
+    <PeopleList
+      query={query}
+      meId={meId}
+      label={t(side === "followers" ? "followersTab" : "followingTab")}
+      empty={
+        <p className="px-6 py-14 text-center text-sm text-muted">
+          {t(side === "followers" ? "noFollowers" : "noFollowing")}
+        </p>
+      }
+    />
+  );
+}

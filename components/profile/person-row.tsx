@@ -1,0 +1,73 @@
+"use client";
+
+import Link from "next/link";
+import { useTranslations } from "next-intl";
+import type { ReactNode } from "react";
+import { Avatar } from "@/components/ui/avatar";
+import { Badge } from "@/components/ui/badge";
+import { Skeleton } from "@/components/ui/skeleton";
+import type { Person } from "@/lib/contracts/people";
+import { FollowButton } from "./follow-button";
+
+export interface PersonRowProps {
+  person: Person;
+  /** The viewer's id: nobody follows themselves. */
+  meId: string;
+  /** A word on why this person is shown. */
+  reason?: ReactNode;
+  /** In place of the follow button. */
+  action?: ReactNode;
+}
+
+/** A person in a list. The row leads to their page. */
+export function PersonRow({ person, meId, reason, action }: PersonRowProps) {
+  const t = useTranslations("profile");
+  const name = person.displayName || person.username;
+  return (
+    <div className="relative flex items-start gap-3 border-b border-border px-4 py-3 hover:bg-hover">
+      <Avatar id={person.id} name={name} src={person.avatarUrl} size="md" />
+      <div className="min-w-0 flex-1">
+        <div className="flex items-start gap-3">
+          <div className="min-w-0 flex-1">
+            <Link
+              href={`/profile/${person.id}`}
+              className="block truncate font-semibold after:absolute after:inset-0 focus-visible:outline-none focus-visible:after:outline-2 focus-visible:after:-outline-offset-2 focus-visible:after:outline-ring"
+            >
+              {name}
+            </Link>
+            <p className="flex min-w-0 items-center gap-1.5 text-sm text-muted">
+              <span className="truncate">@{person.username}</span>
+              {person.viewer.followedBy && <Badge className="flex-none">{t("followsYou")}</Badge>}
+            </p>
+          </div>
+          <div className="relative flex-none">
+            {action ??
+              (person.id !== meId && (
+                <FollowButton
+                  userId={person.id}
+                  name={name}
+                  following={person.viewer.following}
+                  followedBy={person.viewer.followedBy}
+                />
+              ))}
+          </div>
+        </div>
+        {person.bio && <p className="mt-1 line-clamp-2 text-sm whitespace-pre-line">{person.bio}</p>}
+        {reason && <p className="mt-1 text-xs text-muted">{reason}</p>}
+      </div>
+    </div>
+  );
+}
+
+export function PersonRowSkeletons({ count = 5 }: { count?: number }) {
+  return Array.from({ length: count }, (_, index) => (
+    <div key={index} aria-hidden className="flex gap-3 border-b border-border px-4 py-3">
+      <Skeleton className="size-10 rounded-full" />
+      <div className="flex-1 pt-0.5">
+        <Skeleton className="h-4 w-36" />
+        <Skeleton className="mt-2 h-3.5 w-24" />
+      </div>
+      <Skeleton className="h-8 w-24 rounded-full" />
+    </div>
+  ));
+}

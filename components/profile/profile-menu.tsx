@@ -1,0 +1,91 @@
+"use client";
+
+import { Ban, BellOff, Ellipsis, Flag, Link2 } from "lucide-react";
+import { useTranslations } from "next-intl";
+import { useState } from "react";
+import { ConfirmDialog } from "@/components/ui/confirm-dialog";
+import { DropdownMenu, type MenuItem } from "@/components/ui/dropdown-menu";
+import { IconButton } from "@/components/ui/icon-button";
+import { toast } from "@/components/ui/toast";
+import { useBlock, useMute } from "@/lib/client/queries/people-mutations";
+import { askReport } from "@/lib/client/stores/report-store";
+import type { Profile } from "@/lib/contracts/people";
+import { useErrorTexts } from "@/lib/i18n/use-error-text";
+
+/** What else one can do about a person. */
+export function ProfileMenu({ profile, own }: { profile: Profile; own: boolean }) {
+  const t = useTranslations("profile");
+  const errors = useErrorTexts();
+  const [asking, setAsking] = useState(false);
+  const mute = useMute(profile.id);
+  const block = useBlock(profile.id);
+  const name = `@${profile.username}`;
+  const { muting, blocking } = profile.relation;
+  const failed = (error: unknown) => void toast(errors.text(error), { tone: "danger" });
+  const copy = async () => {
+    const url = new URL(`/profile/${profile.id}`, location.origin).href;
+    const copied = await navigator.clipboard.writeText(url).then(
+      () => true,
+      () => false,
+    );
+    toast(t(copied ? "linkCopied" : "linkNotCopied"));
+  };
+  const setBlock = (next: boolean) =>
+    block.mutate(next, {
+      onError: failed,
+      onSuccess: () => void toast(t(next ? "blocked" : "unblocked", { name })),
+      onSettled: () => setAsking(false),
+    });
+  const towards: MenuItem[] = [
+    { kind: "line", key: "line" },
+    {
+      key: "mute",
+      label: t(muting ? "unmute" : "mute", { name }),
+      icon: <BellOff aria-hidden />,
+      onSelect: () =>
+        mute.mutate(!muting, {
+          onError: failed,
+          onSuccess: () => void toast(t(muting ? "unmuted" : "muted", { name })),
+        }),
+    },
+    {
+      key: "block",
+      label: t(blocking ? "unblock" : "block", { name }),
+      icon: <Ban aria-hidden />,
+      onSelect: () => (blocking ? setBlock(false) : setAsking(true)),
+    },
+    {
+      key: "report",
+      label: t("report", { name }),
+      icon: <Flag aria-hidden />,
+      danger: true,
+      onSelect: () => askReport({ type: "user", id: profile.id, name }),
+    },
+  ];
+  return (
+    <>
+      <DropdownMenu
+        label={t("menu")}
+        trigger={
+          <IconButton label={t("menu")} variant="outline" className="rounded-full">
+            <Ellipsis aria-hidden />
+          </IconButton>
+        }
+        items={[
+          { key: "copy", label: t("copyLink"), icon: <Link2 aria-hidden />, onSelect: () => void copy() },
+          ...(own ? [] : towards),
+        ]}
+      />
+      <ConfirmDialog
+        danger
+        open={asking}
+        onOpenChange={setAsking}
+        title={t("blockTitle", { name })}
+        description={t("blockText")}
+        confirmLabel={t("blockConfirm")}
+        pending={block.isPending}
+        onConfirm={() => setBlock(true)}
+      />
+    </>
+  );
+}

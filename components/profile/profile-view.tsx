@@ -1,0 +1,198 @@
+"use client";
+
+import { useQuery } from "@tanstack/react-query";
+import { Ban, CalendarDays, Pencil } from "lucide-react";
+import { useFormatter, useTranslations } from "next-intl";
+import { useState, type ReactNode } from "react";
+import { Avatar, tintOf } from "@/components/ui/avatar";
+import { Badge } from "@/components/ui/badge";
+import { Button, ButtonLink } from "@/components/ui/button";
+import { cn } from "@/components/ui/cn";
+import { EmptyState } from "@/components/ui/empty-state";
+import { Tabs } from "@/components/ui/tabs";
+import { toast } from "@/components/ui/toast";
+import { useBlock } from "@/lib/client/queries/people-mutations";
+import { profileQuery, type FollowSide } from "@/lib/client/queries/people-queries";
+import type { Profile } from "@/lib/contracts/people";
+import { useErrorTexts } from "@/lib/i18n/use-error-text";
+import { FollowButton } from "./follow-button";
+import { FollowsDialog } from "./follows-dialog";
+import { ProfileMenu } from "./profile-menu";
+
+export type ProfileTab = "posts" | "apps";
+
+export interface ProfileViewProps {
+  userId: string;
+  meId: string;
+  initialTab: ProfileTab;
+  /** What the tabs hold: other features' lists. */
+  posts: ReactNode;
+  apps: ReactNode;
+}
+
+/** A person's page. */
+export function ProfileView({ userId, meId, initialTab, posts, apps }: ProfileViewProps) {
+  const t = useTranslations("profile");
+  const { data: profile } = useQuery(profileQuery(userId));
+  const [tab, setTab] = useState(initialTab);
+  const [side, setSide] = useState<FollowSide | null>(null);
+  if (!profile) return null;
+  const own = profile.id === meId;
+  const choose = (next: ProfileTab) => {
+    setTab(next);
+    window.history.replaceState(
+      null,
+      "",
+      next === "posts" ? location.pathname : `${location.pathname}?tab=apps`,
+    );
+  };
+  return (
+    <div className="mx-auto w-full max-w-narrow pb-16 sm:px-6 sm:pt-6">
+      <div className="timeline-column overflow-clip">
+        <Banner profile={profile} />
+        <div className="px-4 pb-4">
+          <div className="flex items-end justify-between gap-3">
+            <Avatar
+              id={profile.id}
+              name={profile.displayName || profile.username}
+              src={profile.avatarUrl}
+              size="2xl"
+              className="-mt-12 ring-4 ring-surface"
+            />
+            <div className="flex items-center gap-2 pt-3">
+              <ProfileMenu profile={profile} own={own} />
+              {own ? (
+                <ButtonLink
+                  href="/edit-profile"
+                  variant="outline"
+                  className="rounded-full"
+                  icon={<Pencil aria-hidden />}
+                >
+                  {t("edit")}
+                </ButtonLink>
+              ) : (
+                !profile.relation.blocking && (
+                  <FollowButton
+                    size="md"
+                    userId={profile.id}
+                    name={profile.displayName || profile.username}
+                    following={profile.relation.following}
+                    followedBy={profile.relation.followedBy}
+                  />
+                )
+              )}
+            </div>
+          </div>
+          <About profile={profile} onSide={setSide} />
+        </div>
+        {profile.relation.blocking ? (
+          <Blocked profile={profile} />
+        ) : (
+          <Tabs
+            label={t("tabs")}
+            value={tab}
+            onValueChange={choose}
+            tabs={[
+              { value: "posts", label: t("posts"), count: profile.counts.posts },
+              { value: "apps", label: t("apps"), count: profile.counts.apps },
+            ]}
+            listClassName="timeline-tabs"
+          >
+            {tab === "posts" ? posts : apps}
+          </Tabs>
+        )}
+      </div>
+      <FollowsDialog profile={profile} meId={meId} side={side} onSide={setSide} />
+    </div>
+  );
+}
+
+function Banner({ profile }: { profile: Profile }) {
+  if (profile.bannerUrl) {
+    return (
+      <img
+        src={profile.bannerUrl}
+        alt=""
+        width={1500}
+        height={500}
+        className="aspect-[3/1] w-full object-cover"
+      />
+    );
+  }
+  return (
+    <div
+      aria-hidden
+      className={cn("profile-banner tint aspect-[4/1] w-full", `tint-${tintOf(profile.id)}`)}
+    />
+  );
+}
+
+function About({ profile, onSide }: { profile: Profile; onSide: (side: FollowSide) => void }) {
+  const t = useTranslations("profile");
+  const format = useFormatter();
+  const rich = (side: FollowSide) =>
+    t.rich(side === "followers" ? "followers" : "followingCount", {
+      count: profile.counts[side],
+      b: (text) => <strong className="font-semibold text-text tabular-nums">{text}</strong>,
+    });
+  return (
+    <>
+      <h1 className="mt-3 text-xl break-words">{profile.displayName || profile.username}</h1>
+      <p className="flex flex-wrap items-center gap-2 text-sm text-muted">
+        @{profile.username}
+        {profile.relation.followedBy && <Badge>{t("followsYou")}</Badge>}
+        {profile.relation.muting && <Badge tone="warning">{t("mutedBadge")}</Badge>}
+      </p>
+      {profile.bio && (
+        <p dir="auto" className="mt-3 whitespace-pre-wrap">
+          {profile.bio}
+        </p>
+      )}
+      <p className="mt-3 flex items-center gap-1.5 text-sm text-muted">
+        <CalendarDays aria-hidden className="size-4" />
+        {t("joined", {
+          date: format.dateTime(new Date(profile.createdAt), { year: "numeric", month: "long" }),
+        })}
+      </p>
+      <div className="mt-2 -ml-1.5 flex flex-wrap text-sm text-muted">
+        {(["following", "followers"] as const).map((side) => (
+          <button
+            key={side}
+            type="button"
+            className="min-h-8 rounded-sm px-1.5 hover:underline touch:min-h-11"
+            onClick={() => onSide(side)}
+          >
+            {rich(side)}
+          </button>
+        ))}
+      </div>
+    </>
+  );
+}
+
+function Blocked({ profile }: { profile: Profile }) {
+  const t = useTranslations("profile");
+  const errors = useErrorTexts();
+  const block = useBlock(profile.id);
+  const name = `@${profile.username}`;
+  return (
+    <div className="border-t border-border">
+      <EmptyState
+        icon={<Ban />}
+        title={t("blockedTitle", { name })}
+        description={t("blockedText")}
+        action={
+          <Button
+            variant="outline"
+            loading={block.isPending}
+            onClick={() =>
+              block.mutate(false, { onError: (error) => void toast(errors.text(error), { tone: "danger" }) })
+            }
+          >
+            {t("unblock", { name })}
+          </Button>
+        }
+      />
+    </div>
+  );
+}

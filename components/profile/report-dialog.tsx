@@ -1,0 +1,93 @@
+"use client";
+
+import { useTranslations } from "next-intl";
+import { useState } from "react";
+import { Button } from "@/components/ui/button";
+import { Dialog } from "@/components/ui/dialog";
+import { Field } from "@/components/ui/field";
+import { Textarea } from "@/components/ui/textarea";
+import { toast } from "@/components/ui/toast";
+import { useReport } from "@/lib/client/queries/people-mutations";
+import { closeReport, type ReportTarget } from "@/lib/client/stores/report-store";
+import type { ReportReason } from "@/lib/contracts/report";
+import { useErrorTexts } from "@/lib/i18n/use-error-text";
+
+const REASONS = [
+  "spam",
+  "harassment",
+  "hate",
+  "sexual",
+  "violence",
+  "illegal",
+  "malware",
+  "other",
+] as const satisfies ReportReason[];
+const NOTE_MAX = 1_000;
+
+export interface ReportDialogProps {
+  target: ReportTarget;
+}
+
+/** Says what is wrong with a post, a comment, a person or an app. */
+export function ReportDialog({ target }: ReportDialogProps) {
+  const t = useTranslations("profile");
+  const common = useTranslations("common");
+  const errors = useErrorTexts();
+  const [reason, setReason] = useState<ReportReason | null>(null);
+  const [note, setNote] = useState("");
+  const report = useReport();
+  const send = () => {
+    if (!reason) return;
+    report.mutate(
+      { subjectType: target.type, subjectId: target.id, reason, note },
+      {
+        onSuccess: () => {
+          closeReport();
+          toast(t("reportThanks"), { tone: "success" });
+        },
+        onError: (error) => void toast(errors.text(error), { tone: "danger" }),
+      },
+    );
+  };
+  return (
+    <Dialog
+      open
+      onOpenChange={(open) => !open && closeReport()}
+      title={t("reportTitle", { name: target.name })}
+      description={t("reportText")}
+      footer={
+        <>
+          <Button variant="ghost" onClick={closeReport}>
+            {common("cancel")}
+          </Button>
+          <Button variant="danger" loading={report.isPending} aria-disabled={!reason} onClick={send}>
+            {t("reportSend")}
+          </Button>
+        </>
+      }
+    >
+      <fieldset className="flex flex-col">
+        <legend className="mb-2 text-sm font-medium">{t("reportReason")}</legend>
+        {REASONS.map((value) => (
+          <label
+            key={value}
+            className="flex min-h-9 items-center gap-3 rounded-md px-2 text-sm hover:bg-hover touch:min-h-11"
+          >
+            <input
+              type="radio"
+              name="reason"
+              value={value}
+              checked={reason === value}
+              onChange={() => setReason(value)}
+              className="checkbox m-0"
+            />
+            {t(`reasons.${value}`)}
+          </label>
+        ))}
+      </fieldset>
+      <Field label={t("reportNote")} className="mt-4">
+        <Textarea grow value={note} maxLength={NOTE_MAX} onChange={(event) => setNote(event.target.value)} />
+      </Field>
+    </Dialog>
+  );
+}

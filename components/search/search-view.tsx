@@ -1,0 +1,125 @@
+"use client";
+
+import { Search, SearchX, X } from "lucide-react";
+import { useTranslations } from "next-intl";
+import { useEffect, useRef, useState, type ComponentType } from "react";
+import { ButtonLink } from "@/components/ui/button";
+import { EmptyState } from "@/components/ui/empty-state";
+import { IconButton } from "@/components/ui/icon-button";
+import { Tabs } from "@/components/ui/tabs";
+import type { SearchType } from "@/lib/contracts/search";
+
+const DEBOUNCE_MS = 200;
+const MAX_CHARS = 100;
+
+export type SearchResultsProps = { q: string };
+
+export interface SearchViewProps {
+  initial: { q: string; type: SearchType };
+  /** How each kind of result is listed: other features' lists. */
+  results: Record<SearchType, ComponentType<SearchResultsProps>>;
+}
+
+/** People, posts and apps, found as one types. */
+export function SearchView({ initial, results }: SearchViewProps) {
+  const t = useTranslations("search");
+  const common = useTranslations("common");
+  const field = useRef<HTMLInputElement>(null);
+  const [typed, setTyped] = useState(initial.q);
+  const [q, setQ] = useState(initial.q.trim());
+  const [type, setType] = useState(initial.type);
+  useEffect(() => {
+    const timer = setTimeout(() => setQ(typed.trim()), DEBOUNCE_MS);
+    return () => clearTimeout(timer);
+  }, [typed]);
+  useEffect(() => {
+    const params = new URLSearchParams({ ...(q && { q }), ...(type !== "posts" && { type }) });
+    window.history.replaceState(null, "", params.size > 0 ? `/search?${params}` : "/search");
+  }, [q, type]);
+  const Results = results[type];
+  return (
+    <div className="mx-auto w-full max-w-narrow pb-16 sm:px-6 sm:pt-6">
+      <div className="timeline-column overflow-clip">
+        <h1 className="sr-only">{t("title")}</h1>
+        <form
+          role="search"
+          className="relative p-3"
+          onSubmit={(event) => {
+            event.preventDefault();
+            setQ(typed.trim());
+            // The phone's keyboard makes room for what was found.
+            if (matchMedia("(pointer: coarse)").matches) field.current?.blur();
+          }}
+        >
+          <Search
+            aria-hidden
+            className="pointer-events-none absolute top-1/2 left-6 size-4.5 -translate-y-1/2 text-subtle"
+          />
+          <input
+            ref={field}
+            type="search"
+            name="q"
+            value={typed}
+            maxLength={MAX_CHARS}
+            autoFocus={initial.q === ""}
+            autoComplete="off"
+            enterKeyHint="search"
+            aria-label={t("label")}
+            placeholder={t("placeholder")}
+            className="input rounded-full px-10 [&::-webkit-search-cancel-button]:hidden"
+            onChange={(event) => setTyped(event.target.value)}
+          />
+          {typed && (
+            <IconButton
+              label={common("clear")}
+              size="sm"
+              className="absolute top-1/2 right-5 -translate-y-1/2 rounded-full"
+              onClick={() => {
+                setTyped("");
+                setQ("");
+                field.current?.focus();
+              }}
+            >
+              <X aria-hidden />
+            </IconButton>
+          )}
+        </form>
+        <Tabs
+          label={t("types")}
+          value={type}
+          onValueChange={setType}
+          tabs={[
+            { value: "users", label: t("users") },
+            { value: "posts", label: t("posts") },
+            { value: "apps", label: t("apps") },
+          ]}
+          listClassName="timeline-tabs"
+        >
+          {q === "" ? <Invitation /> : <Results q={q} />}
+        </Tabs>
+      </div>
+    </div>
+  );
+}
+
+function Invitation() {
+  const t = useTranslations("search");
+  return (
+    <EmptyState
+      icon={<Search />}
+      title={t("inviteTitle")}
+      description={t("inviteText")}
+      action={
+        <ButtonLink href="/discover" variant="outline">
+          {t("discover")}
+        </ButtonLink>
+      }
+    />
+  );
+}
+
+/** Nothing was found for what was typed. */
+export function NothingFound({ q }: { q: string }) {
+  const t = useTranslations("search");
+  return <EmptyState icon={<SearchX />} title={t("nothingTitle", { q })} description={t("nothingText")} />;
+}

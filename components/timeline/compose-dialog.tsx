@@ -1,0 +1,25 @@
+"use client";
+
+import { useTranslations } from "next-intl";
+import { Dialog } from "@/components/ui/dialog";
+import type { ComposeRequest } from "@/lib/client/stores/compose-store";
+import { Composer } from "./composer/composer";
+
+export interface ComposeDialogProps {
+  request: ComposeRequest;
+}
+
+/** The composer in a window, with what was handed to it. */
+export function ComposeDialog({ request }: ComposeDialogProps) {
+  const t = useTranslations("timeline");
+  return (
+    <Dialog open onOpenChange={(open) => !open && request.done(false)} title={t("compose")} size="lg">
+      <Composer
+        autoFocus
+        initial={request}
+        onPosted={() => request.done(true)}
+        className="-mx-5 -my-4 border-b-0"
+      />
+    </Dialog>
+  );
+}

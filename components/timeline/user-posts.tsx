@@ -1,0 +1,35 @@
+"use client";
+
+import { useInfiniteQuery } from "@tanstack/react-query";
+import { MessageSquareText } from "lucide-react";
+import { useTranslations } from "next-intl";
+import { EmptyState } from "@/components/ui/empty-state";
+import { userPostsQuery } from "@/lib/client/queries/post-queries";
+import { OutgoingPosts } from "./outgoing-posts";
+import { PostList } from "./post-list";
+import { useTimelineSlots } from "./timeline-context";
+
+/** One person's posts. */
+export function UserPosts({ userId }: { userId: string }) {
+  const t = useTranslations("timeline");
+  const { me } = useTimelineSlots();
+  const query = useInfiniteQuery(userPostsQuery(userId));
+  const own = userId === me.id;
+  return (
+    <>
+      {own && <OutgoingPosts />}
+      <PostList
+        query={query}
+        listKey={`user-${userId}`}
+        label={t("postsOfPerson")}
+        empty={
+          <EmptyState
+            icon={<MessageSquareText />}
+            title={t(own ? "emptyOwnTitle" : "emptyUserTitle")}
+            description={own ? t("emptyOwnText") : undefined}
+          />
+        }
+      />
+    </>
+  );
+}

@@ -1,0 +1,52 @@
+import type { QueryClient } from "@tanstack/react-query";
+import { announcePost, checkFreshPosts, retractPost } from "@/lib/client/queries/fresh-posts";
+import { notificationKeys, setUnread } from "@/lib/client/queries/notification-queries";
+import { peopleKeys } from "@/lib/client/queries/people-queries";
+import { dropCachedComment, isCommentCached } from "@/lib/client/queries/post-mutations";
+import { dropCachedPosts, patchCachedPost, postKeys, refreshCounts } from "@/lib/client/queries/post-queries";
+import type { StreamEvent } from "@/lib/contracts/realtime";
+
+/** Writes what the stream tells into the data cache. Everything here may be told twice. */
+export function applyEvent(client: QueryClient, event: StreamEvent): void {
+  switch (event.type) {
+    case "hello":
+      setUnread(client, event.unread);
+      // Counts that changed while the connection was away are not told again.
+      void refreshCounts(client).catch(() => undefined);
+      if (!event.resumed) void checkFreshPosts(client).catch(() => undefined);
+      return;
+    case "post":
+      announcePost(client, "all", event.id);
+      if (event.home) announcePost(client, "home", event.id);
+      return;
+    case "post_deleted":
+      retractPost(client, event.id);
+      dropCachedPosts(client, (post) => post.id === event.id);
+      return;
+    case "counts":
+      patchCachedPost(client, event.postId, (post) => ({
+        ...post,
+        counts: { likes: event.likes, comments: event.comments },
+      }));
+      return;
+    case "comment":
+      if (!isCommentCached(client, event.postId, event.commentId)) {
+        void client.invalidateQueries({ queryKey: postKeys.comments(event.postId) });
+      }
+      return;
+    case "comment_deleted":
+      dropCachedComment(client, event.postId, event.commentId);
+      return;
+    case "notification":
+      setUnread(client, event.unread);
+      void client.invalidateQueries({ queryKey: notificationKeys.list });
+      return;
+    case "unread":
+      setUnread(client, event.unread);
+      return;
+    case "relations":
+      void client.invalidateQueries({ queryKey: peopleKeys.all });
+      void client.invalidateQueries({ queryKey: postKeys.lists, refetchType: "none" });
+      return;
+  }
+}
