@@ -74,7 +74,8 @@ export async function middleware(request: NextRequest): Promise<NextResponse> {
   const session = await signedIn(request);
   if (!session && !isPublicPath(pathname)) {
     const response = redirectTo("/login");
-    if (isRememberable(pathname)) {
+    // A page that was only fetched ahead is not one that somebody wanted to see.
+    if (isRememberable(pathname) && !request.headers.has("x-gum-prefetch")) {
       response.cookies.set(AFTER_LOGIN_COOKIE, pathname + search, {
         path: "/",
         sameSite: "lax",

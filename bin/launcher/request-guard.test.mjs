@@ -99,4 +99,16 @@ describe("proxyHops", () => {
     ["3", 3],
   ])("%s is %s", (value, hops) => expect(proxyHops(value)).toBe(hops));
   it("refuses what is no number", () => expect(() => proxyHops("yes")).toThrow("TRUST_PROXY"));
+
+  it.each([
+    [{ "next-router-prefetch": "1" }, "1"],
+    [{ "next-router-segment-prefetch": "/_tree" }, "1"],
+    [{ "sec-purpose": "prefetch;prerender" }, "1"],
+    [{ "x-gum-prefetch": "1" }, undefined],
+    [{}, undefined],
+  ])("marks what is only fetched ahead: %o", (headers, mark) => {
+    const incoming = request(headers);
+    guardHeaders(incoming, { hops: 0 });
+    expect(incoming.headers["x-gum-prefetch"]).toBe(mark);
+  });
 });

@@ -2,10 +2,11 @@
 
 import Link from "next/link";
 import { useTranslations } from "next-intl";
-import { type ReactNode, useState } from "react";
+import { type ReactNode, useEffect, useState } from "react";
 import { Banner } from "@/components/ui/banner";
 import { Button } from "@/components/ui/button";
 import { login } from "@/lib/client/session/session";
+import { onTabMessage } from "@/lib/client/session/tabs";
 import type { AuthFacts } from "./auth-facts";
 import { AuthFrame } from "./auth-frame";
 import { enterProduct } from "./enter-product";
@@ -37,6 +38,9 @@ export function AuthScreen({
   const [email, setEmail] = useState("");
   const [step, setStep] = useState<Step>({ name: "start" });
   const toStart = () => setStep({ name: "start" });
+
+  // Signed in in another tab: this one goes where it would have gone.
+  useEffect(() => onTabMessage(({ type }) => type === "signed-in" && enterProduct()), []);
 
   if (step.name === "secondFactor") {
     return (

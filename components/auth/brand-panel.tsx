@@ -1,4 +1,4 @@
-import { Heart, MessageCircle, Play } from "lucide-react";
+import { Brush, Gamepad2, Heart, MessageCircle, Music, NotebookPen, Play, Timer } from "lucide-react";
 import { useTranslations } from "next-intl";
 import type { ReactNode } from "react";
 
@@ -82,14 +82,20 @@ function SamplePost() {
   );
 }
 
-const TILES = ["bg-like", "bg-info", "bg-accent", "bg-warning", "bg-success"];
+const TILES = [
+  { look: "bg-like text-on-like", Icon: Music },
+  { look: "bg-info text-bg", Icon: Brush },
+  { look: "bg-accent text-on-accent", Icon: Gamepad2 },
+  { look: "bg-warning text-bg", Icon: NotebookPen },
+  { look: "bg-success text-bg", Icon: Timer },
+];
 
 function SampleTiles() {
   return (
     <div className="mx-auto -mt-3 flex w-fit translate-x-10 rotate-1 gap-2.5 rounded-2xl border border-border bg-raised p-2.5 shadow-lg">
-      {TILES.map((look) => (
+      {TILES.map(({ look, Icon }) => (
         <span key={look} className={`grid size-11 place-items-center rounded-xl ${look}`}>
-          <span className="size-4 rounded-full bg-bg opacity-80" />
+          <Icon className="size-5.5" />
         </span>
       ))}
     </div>

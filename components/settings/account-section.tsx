@@ -62,7 +62,7 @@ export function AccountSection({
         </Button>
       </SettingsRow>
       <SettingsRow label={t("account.delete")} hint={t("account.deleteHint")}>
-        <Button variant="danger" onClick={() => setOpen("delete")}>
+        <Button variant="outline" className="text-danger" onClick={() => setOpen("delete")}>
           {t("account.delete")}
         </Button>
       </SettingsRow>

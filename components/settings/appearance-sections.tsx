@@ -32,7 +32,7 @@ export function LanguageSection({ chosen }: { chosen: LanguageChoice }) {
 
   return (
     <SettingsSection id="language" title={t("sections.language")}>
-      <SettingsRow label={t("language.label")} hint={t("language.hint")}>
+      <SettingsRow hint={t("language.hint")}>
         <SegmentedControl
           label={t("language.label")}
           value={choice}
@@ -59,7 +59,7 @@ export function ThemeSection() {
   useEffect(() => setMounted(true), []);
   return (
     <SettingsSection id="theme" title={t("sections.theme")}>
-      <SettingsRow label={t("theme.label")} hint={t("theme.hint")}>
+      <SettingsRow hint={t("theme.hint")}>
         <SegmentedControl
           label={t("theme.label")}
           value={mounted ? (theme ?? "dark") : ""}

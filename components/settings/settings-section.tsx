@@ -30,15 +30,16 @@ export function SettingsRow({
   hint,
   children,
 }: {
-  label: ReactNode;
+  /** Left out where the section's heading says it already. */
+  label?: ReactNode;
   hint?: ReactNode;
   children?: ReactNode;
 }) {
   return (
     <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-3 px-4 py-3.5">
-      <div className="min-w-0 flex-1 basis-56">
-        <div className="text-sm font-medium">{label}</div>
-        {hint && <div className="mt-0.5 text-sm text-pretty text-muted">{hint}</div>}
+      <div className="min-w-0 flex-1 basis-52">
+        {label && <div className="text-sm font-medium">{label}</div>}
+        {hint && <div className="mt-0.5 text-sm text-pretty text-muted first:mt-0">{hint}</div>}
       </div>
       {children && <div className="flex flex-wrap items-center gap-2">{children}</div>}
     </div>

@@ -27,7 +27,7 @@ export function SettingsView({ me, language, outboxOpen, onSignOut }: SettingsVi
   const { data: factors } = useQuery(factorsQuery());
   return (
     <Reauthentication hasTotp={factors?.totp.enabled ?? false}>
-      <div className="grid gap-10 lg:grid-cols-[11rem_minmax(0,1fr)]">
+      <div className="grid gap-10 lg:grid-cols-[12rem_minmax(0,1fr)]">
         <nav aria-label={t("navigation")} className="hidden lg:block">
           <ul className="sticky top-20 flex flex-col gap-0.5">
             {SECTIONS.map((section) => (

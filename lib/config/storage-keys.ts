@@ -5,3 +5,5 @@ export const DOCK_KEY = "gum-dock";
 /** What the person is writing, and posts that are on their way or failed. */
 export const DRAFT_KEY = "gum-draft";
 export const OUTBOX_KEY = "gum-outbox";
+/** Set while a sign-out could not be told to the server; it is told at the next opportunity. */
+export const PENDING_LOGOUT_KEY = "gum-pending-logout";

@@ -34,8 +34,9 @@ export function useErrorTexts(): ErrorTexts {
       const { code, message } = asFailure(error);
       if (code === "network_failure") return say("auth.network_failure");
       if (code === undefined || !say.has(`codes.${code}`)) return message || say("auth.unexpected");
-      // The server may know more than the code says; its words are English.
-      const specific = message !== undefined && message !== ERROR_MESSAGE[code as ErrorCode];
+      // The server may know more than the code says; its words are English. Of its own faults it knows nothing to tell.
+      const specific =
+        code !== "internal" && message !== undefined && message !== ERROR_MESSAGE[code as ErrorCode];
       return specific && locale === "en" ? message : say(`codes.${code}`);
     };
     const fieldTexts = (error: unknown): Record<string, string> => {

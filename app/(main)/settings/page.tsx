@@ -24,7 +24,7 @@ export default async function SettingsPage() {
   ]);
   const chosen = cookieStore.get(LOCALE_COOKIE)?.value;
   return (
-    <Page width="medium">
+    <Page width="wide" className="lg:max-w-240">
       <PageHeader title={t("title")} />
       <SettingsScreen
         me={me}

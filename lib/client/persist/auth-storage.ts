@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { AUTH_KEY } from "@/lib/config/storage-keys";
+import { AUTH_KEY, PENDING_LOGOUT_KEY } from "@/lib/config/storage-keys";
 import { ONBOARDING_STEPS } from "@/lib/domain/onboarding";
 
 /**
@@ -46,6 +46,24 @@ export function writeAuthStorage({ id, username, displayName, onboarding }: Auth
 export function clearAuthStorage(): void {
   try {
     localStorage.removeItem(AUTH_KEY);
+  } catch {
+    // As above.
+  }
+}
+
+/** Whether a sign-out of this browser has not reached the server yet: its cookie may still be good. */
+export function isLogoutPending(): boolean {
+  try {
+    return localStorage.getItem(PENDING_LOGOUT_KEY) !== null;
+  } catch {
+    return false;
+  }
+}
+
+export function setLogoutPending(pending: boolean): void {
+  try {
+    if (pending) localStorage.setItem(PENDING_LOGOUT_KEY, "1");
+    else localStorage.removeItem(PENDING_LOGOUT_KEY);
   } catch {
     // As above.
   }

@@ -3,6 +3,7 @@ import type { Me } from "@/lib/contracts/user";
 import { placeholderOnboarding } from "@/lib/domain/onboarding";
 import { api, ApiError } from "@/lib/client/api/client";
 import { getQueryClient } from "@/lib/client/queries/query-client";
+import { isLogoutPending, setLogoutPending } from "@/lib/client/persist/auth-storage";
 import { clearAuthUser, setAuthUser, useAuthStore } from "@/lib/client/stores/auth-store";
 import { tellTabs } from "./tabs";
 
@@ -20,6 +21,7 @@ export async function readSession(): Promise<BrowserSession | null> {
 }
 
 function admit(answer: { user: Me; expiresAt?: string }): void {
+  setLogoutPending(false);
   // What the cache holds belongs to whoever was here before.
   getQueryClient().clear();
   setAuthUser(answer.user, answer.expiresAt ? Date.parse(answer.expiresAt) : undefined);
@@ -75,12 +77,16 @@ export function signup(
   });
 }
 
-/** Signs out. What this browser keeps is cleared even where the call fails. */
+/**
+ * Signs out. What this browser keeps is cleared even where the call fails; no script can take the cookie away, so the
+ * call is then made again as soon as a page is opened.
+ */
 export async function logout(): Promise<void> {
   try {
     await api("/v2/auth/logout", { method: "POST" });
+    setLogoutPending(false);
   } catch {
-    // The cookie may live on; the session's owner can end it from another device.
+    setLogoutPending(true);
   } finally {
     getQueryClient().clear();
     clearAuthUser();
@@ -93,6 +99,11 @@ export async function logout(): Promise<void> {
  * onboarding in progress with every step missing.
  */
 export async function initialize(): Promise<void> {
+  if (isLogoutPending()) {
+    await logout();
+    if (!isLogoutPending()) window.location.assign("/login");
+    return;
+  }
   let session: BrowserSession | null;
   try {
     session = await readSession();

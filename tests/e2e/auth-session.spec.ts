@@ -1,0 +1,214 @@
+import { expect, test } from "@playwright/test";
+import { authStorage, signUp, signUpOnboarded } from "../support/accounts";
+
+const MINUTE = 60_000;
+
+/** Ends the browser's session from elsewhere: its cookie stays, its row is dead. */
+async function endSessionElsewhere(page: import("@playwright/test").Page, email: string, password: string) {
+  const login = await page.request.fetch("/api/v2/auth/login", {
+    method: "POST",
+    data: { email, password },
+    // No cookie and no web client: another program.
+    headers: { cookie: "" },
+  });
+  const { accessToken } = (await login.json()) as { accessToken: string };
+  const ended = await page.request.delete("/api/v2/auth/sessions", {
+    headers: { authorization: `Bearer ${accessToken}` },
+  });
+  expect(ended.ok()).toBe(true);
+}
+
+test.describe("an ended session", () => {
+  test.beforeEach(async ({ page }) => {
+    await page.clock.install();
+  });
+
+  test("is noticed at the check every five minutes; the guest button only closes the dialog", async ({
+    page,
+  }) => {
+    const account = await signUpOnboarded(page);
+    await page.goto("/settings");
+    await expect.poll(() => authStorage(page)).not.toBeNull();
+    await endSessionElsewhere(page, account.email, account.password);
+    await page.clock.runFor(4 * MINUTE);
+    await expect(page.getByRole("alertdialog")).toHaveCount(0);
+    await page.clock.runFor(1.1 * MINUTE);
+    const dialog = page.getByRole("alertdialog", { name: "Session Expired" });
+    await expect(dialog).toBeVisible();
+    await dialog.getByRole("button", { name: "Continue as Guest" }).click();
+    await expect(dialog).toHaveCount(0);
+    expect(page.url()).toContain("/settings");
+  });
+
+  test("leads to login and back, with a toast", async ({ page }) => {
+    const account = await signUpOnboarded(page);
+    await page.goto("/settings");
+    await expect.poll(() => authStorage(page)).not.toBeNull();
+    await endSessionElsewhere(page, account.email, account.password);
+    await page.clock.runFor(5.1 * MINUTE);
+    await page.getByRole("alertdialog").getByRole("button", { name: "Sign In" }).click();
+    await page.waitForURL("**/login");
+    await expect(page.getByText("Session expired")).toBeVisible();
+    await expect(page.getByText("Please sign in again to continue.")).toBeVisible();
+    expect(await authStorage(page)).toBeNull();
+    await page.clock.resume();
+    await page.locator("[name=email]").fill(account.email);
+    await page.locator("[name=password]").fill(account.password);
+    await page.getByRole("button", { name: "Sign in", exact: true }).click();
+    await page.waitForURL("**/settings");
+  });
+
+  test("is not taken for ended where the server cannot be asked", async ({ page }) => {
+    await signUpOnboarded(page);
+    await page.goto("/settings");
+    await expect.poll(() => authStorage(page)).not.toBeNull();
+    await page.route("**/api/auth/session", (route) => route.abort("failed"));
+    await page.clock.runFor(5.1 * MINUTE);
+    await expect(page.getByRole("alertdialog")).toHaveCount(0);
+  });
+
+  test("does not send the browser round in circles", async ({ page }) => {
+    const account = await signUpOnboarded(page);
+    await endSessionElsewhere(page, account.email, account.password);
+    await page.goto("/apps");
+    await page.waitForURL("**/login");
+    await page.locator("[name=email]").fill(account.email);
+    await page.locator("[name=password]").fill(account.password);
+    await page.getByRole("button", { name: "Sign in", exact: true }).click();
+    await page.waitForURL("**/apps");
+  });
+});
+
+test("the session is renewed when three ticks or fewer are left, by one of several tabs", async ({
+  page,
+  context,
+}) => {
+  await signUpOnboarded(page);
+  const renewals: number[] = [];
+  await context.route("**/api/v2/auth/refresh", async (route) => {
+    renewals.push(Date.now());
+    await route.continue();
+  });
+  const other = await context.newPage();
+  for (const tab of [page, other]) {
+    await tab.clock.install();
+    await tab.goto("/settings");
+    await expect.poll(() => authStorage(tab)).not.toBeNull();
+  }
+  // Fifteen minutes are the lease; two before its end there is more left than three ticks.
+  for (const tab of [page, other]) await tab.clock.runFor(12.6 * MINUTE);
+  expect(renewals).toHaveLength(0);
+  await Promise.all([page, other].map((tab) => tab.clock.runFor(1.5 * MINUTE)));
+  await expect.poll(() => renewals.length).toBe(1);
+});
+
+test("a placeholder stands in where the profile cannot be read", async ({ page }) => {
+  await signUpOnboarded(page);
+  await page.route("**/api/v2/users/me", (route) => route.fulfill({ status: 500, body: "{}" }));
+  await page.goto("/timeline");
+  await expect(page.getByRole("main").first()).toBeVisible();
+  // Not signed out, and nothing wrong is kept.
+  await page.waitForTimeout(1_000);
+  expect(page.url()).toContain("/timeline");
+  expect(await authStorage(page)).toBeNull();
+});
+
+test("no token is in any storage of the browser", async ({ page, context }) => {
+  await signUpOnboarded(page);
+  await page.goto("/timeline");
+  await expect.poll(() => authStorage(page)).not.toBeNull();
+  const cookie = (await context.cookies()).find(({ name }) => name.includes("session-token"));
+  expect(cookie).toMatchObject({ httpOnly: true, sameSite: "Lax" });
+  const kept = await page.evaluate(() =>
+    JSON.stringify([{ ...localStorage }, { ...sessionStorage }, document.cookie]),
+  );
+  expect(kept).not.toContain(cookie!.value.slice(0, 40));
+  expect(kept).not.toMatch(/eyJ[\w-]{10,}|accessToken|refreshToken|access_token|refresh_token/);
+});
+
+test.describe("the entry", () => {
+  test("leads guests to login", async ({ page }) => {
+    await page.goto("/");
+    await page.waitForURL("**/login");
+  });
+
+  test("leads people who are not onboarded to onboarding, wherever they go", async ({ page }) => {
+    await signUp(page);
+    for (const path of ["/", "/timeline", "/settings", "/login", "/signup"]) {
+      await page.goto(path);
+      await page.waitForURL("**/onboarding");
+    }
+  });
+
+  test("leads everybody else to the timeline", async ({ page }) => {
+    await signUpOnboarded(page);
+    for (const path of ["/", "/login", "/signup"]) {
+      await page.goto(path);
+      await page.waitForURL("**/timeline");
+    }
+  });
+});
+
+test.describe("links of old", () => {
+  for (const [hash, path] of [
+    ["#apps", "/apps"],
+    ["#/settings", "/settings"],
+    ["#search", "/search"],
+    ["#profile/me", "/profile/me"],
+    ["#iframe-sandbox-demo", "/playground"],
+    ["#error=access_denied&error_code=otp_expired", "/timeline"],
+  ] as const) {
+    test(`/${hash} leads to ${path}`, async ({ page }) => {
+      await signUpOnboarded(page);
+      await page.goto(`/${hash}`);
+      await page.waitForURL(`**${path}`);
+    });
+  }
+
+  test("an unknown one warns and leads to the timeline", async ({ page }) => {
+    await signUpOnboarded(page);
+    const warnings: string[] = [];
+    page.on("console", (message) => {
+      if (message.type() === "warning") warnings.push(message.text());
+    });
+    await page.goto("/#nothing-of-ours");
+    await page.waitForURL("**/timeline");
+    expect(warnings.some((text) => text.includes("Unknown hash"))).toBe(true);
+  });
+
+  test("are converted while the page is open, and it loads anew", async ({ page }) => {
+    await signUpOnboarded(page);
+    await page.goto("/timeline");
+    const loaded = page.waitForEvent("load");
+    await page.evaluate(() => {
+      window.location.hash = "#settings";
+    });
+    await loaded;
+    await page.waitForURL("**/settings");
+    expect(page.url()).not.toContain("#");
+  });
+
+  test("are kept for a guest until after signing in", async ({ page, context }) => {
+    const account = await signUpOnboarded(page);
+    await context.clearCookies();
+    await page.goto("/#notifications");
+    await page.waitForURL("**/login");
+    await page.locator("[name=email]").fill(account.email);
+    await page.locator("[name=password]").fill(account.password);
+    await page.getByRole("button", { name: "Sign in", exact: true }).click();
+    await page.waitForURL("**/notifications");
+  });
+
+  test("/app/{appId} is /apps/{appId}", async ({ page }) => {
+    await signUpOnboarded(page);
+    await page.goto("/app/0190a0a0-0000-7000-8000-000000000000");
+    await page.waitForURL("**/apps/0190a0a0-0000-7000-8000-000000000000");
+  });
+
+  test("the skip link is no link of old", async ({ page }) => {
+    await signUpOnboarded(page);
+    await page.goto("/settings#security");
+    await page.waitForTimeout(500);
+    expect(page.url()).toContain("/settings#security");
+  });
+});
