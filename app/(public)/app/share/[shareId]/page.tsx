@@ -1,0 +1,49 @@
+import type { Metadata } from "next";
+import { ShareView } from "@/components/apps/share-view";
+import { LogoMark } from "@/components/shell/logo";
+import { findPageViewer } from "@/lib/server/auth/viewer";
+import { readSharedOrNotFound } from "@/app/(main)/apps/shared/[shareId]/read-shared";
+
+/** More is cut off by whoever shows it. */
+const DESCRIPTION_MAX_CHARS = 200;
+
+type Props = { params: Promise<{ shareId: string }> };
+
+async function read(params: Props["params"]) {
+  const [viewer, { shareId }] = await Promise.all([findPageViewer(), params]);
+  return { viewer, app: await readSharedOrNotFound(viewer?.id ?? null, shareId) };
+}
+
+export async function generateMetadata({ params }: Props): Promise<Metadata> {
+  const { app } = await read(params);
+  const { name } = app;
+  const description = app.description.replace(/\s+/g, " ").slice(0, DESCRIPTION_MAX_CHARS);
+  const image = app.bannerUrl
+    ? { url: app.bannerUrl, width: 1600, height: 600 }
+    : { url: app.iconUrl, width: 512, height: 512 };
+  return {
+    title: name,
+    description,
+    alternates: { canonical: app.shareUrl },
+    openGraph: {
+      type: "website",
+      title: name,
+      description,
+      url: app.shareUrl ?? undefined,
+      images: [{ ...image, alt: name }],
+    },
+    twitter: { card: app.bannerUrl ? "summary_large_image" : "summary" },
+  };
+}
+
+/** A shared app for everybody who has the link. */
+export default async function SharePage({ params }: Props) {
+  const { viewer, app } = await read(params);
+  return (
+    <ShareView
+      app={app}
+      visitor={viewer?.onboarding.isOnboarded ? "member" : "guest"}
+      logo={<LogoMark className="size-6.5" />}
+    />
+  );
+}

@@ -1,0 +1,51 @@
+import { uuidv7 } from "uuidv7";
+import type { LocalApp } from "@/lib/client/persist/local-apps-db";
+import { drawAppIcon } from "@/lib/domain/app-icon-drawing";
+import { LOCAL_APP_PREFIX } from "@/lib/domain/local-app";
+import type { Finding } from "@/lib/package/finding";
+import type { Package } from "@/lib/package/open-package";
+import { checkUpload } from "./upload/check-upload";
+import type { Picked } from "./upload/picked-files";
+
+const ICON_PX = 128;
+
+export type NewLocalApp = { app: LocalApp; bytes: Uint8Array<ArrayBuffer> };
+
+/** Checks what was chosen and makes an app of this browser of it. Findings where it is refused. */
+export async function makeLocalApp(picked: Picked): Promise<NewLocalApp | { findings: readonly Finding[] }> {
+  const { package: opened, findings } = await checkUpload(picked);
+  return opened ? toLocalApp(opened) : { findings };
+}
+
+export async function toLocalApp(opened: Package): Promise<NewLocalApp> {
+  const { manifest, bytes, sha256 } = opened;
+  const app: LocalApp = {
+    id: `${LOCAL_APP_PREFIX}${uuidv7()}`,
+    name: manifest.name,
+    version: manifest.version,
+    description: manifest.description,
+    icon: await iconOf(opened),
+    sha256,
+    size: bytes.length,
+    addedAt: Date.now(),
+  };
+  return { app, bytes };
+}
+
+/** The icon as a small picture of our own making; drawn from the name where the package has none that can be used. */
+async function iconOf({ manifest, files }: Package): Promise<string> {
+  const bytes = manifest.icon === undefined ? undefined : files.get(manifest.icon);
+  const drawn = `data:image/svg+xml,${encodeURIComponent(drawAppIcon(manifest.name))}`;
+  if (!bytes) return drawn;
+  try {
+    const size = { resizeWidth: ICON_PX, resizeHeight: ICON_PX, resizeQuality: "high" as const };
+    const bitmap = await createImageBitmap(new Blob([new Uint8Array(bytes)]), size);
+    const canvas = document.createElement("canvas");
+    canvas.width = canvas.height = ICON_PX;
+    canvas.getContext("2d")?.drawImage(bitmap, 0, 0);
+    bitmap.close();
+    return canvas.toDataURL("image/png");
+  } catch {
+    return drawn;
+  }
+}

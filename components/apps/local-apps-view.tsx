@@ -1,0 +1,178 @@
+"use client";
+
+import { useQuery } from "@tanstack/react-query";
+import { Download, HardDrive, MoreHorizontal, PlayIcon, Trash2, UploadCloud } from "lucide-react";
+import { useTranslations } from "next-intl";
+import Link from "next/link";
+import { useRouter } from "next/navigation";
+import { useState } from "react";
+import type { LocalApp } from "@/lib/client/persist/local-apps-db";
+import { useKeepLocalApp, useRemoveLocalApp } from "@/lib/client/queries/local-app-mutations";
+import { localAppsQuery } from "@/lib/client/queries/local-app-queries";
+import { useDockStore } from "@/lib/client/stores/dock-store";
+import type { Finding } from "@/lib/package/finding";
+import { AppIcon } from "@/components/ui/app-icon";
+import { Banner } from "@/components/ui/banner";
+import { ButtonLink } from "@/components/ui/button";
+import { DropdownMenu } from "@/components/ui/dropdown-menu";
+import { EmptyState } from "@/components/ui/empty-state";
+import { IconButton } from "@/components/ui/icon-button";
+import { Page } from "@/components/ui/page";
+import { PageHeader } from "@/components/ui/page-header";
+import { toast } from "@/components/ui/toast";
+import { CARD_COVER } from "./card-cover";
+import { FindingsList } from "./upload/findings-list";
+import type { Picked } from "./upload/picked-files";
+import { UploadDrop } from "./upload/upload-drop";
+import { useAppFormat } from "./use-app-format";
+
+/** Apps that only this browser holds. */
+export function LocalAppsView({ userId }: { userId: string }) {
+  const t = useTranslations("apps.local");
+  const upload = useTranslations("apps.upload");
+  const apps = useQuery(localAppsQuery(userId));
+  const keep = useKeepLocalApp(userId);
+  const [refused, setRefused] = useState<readonly Finding[] | null>(null);
+  const [reading, setReading] = useState(false);
+
+  const add = async (picked: Picked) => {
+    setRefused(null);
+    setReading(true);
+    try {
+      const { makeLocalApp } = await import("./local-app-files");
+      const made = await makeLocalApp(picked);
+      if ("findings" in made) return setRefused(made.findings);
+      await keep.mutateAsync(made);
+      const { id, name, icon } = made.app;
+      useDockStore.getState().addApp({ id, name, icon, type: "user" });
+      toast(t("added", { name }), { tone: "success" });
+    } catch {
+      toast(t("full"), { tone: "danger" });
+    } finally {
+      setReading(false);
+    }
+  };
+
+  return (
+    <Page width="medium">
+      <PageHeader
+        title={t("title")}
+        description={t("subtitle")}
+        back={{ href: "/apps-list", label: t("shelf") }}
+      />
+      {apps.isError && <Banner tone="warning">{t("unavailable")}</Banner>}
+      {apps.data && apps.data.length > 0 && (
+        <ul aria-label={t("title")} className="mb-6 flex flex-col gap-2">
+          {apps.data.map((app) => (
+            <li key={app.id}>
+              <LocalRow app={app} userId={userId} />
+            </li>
+          ))}
+        </ul>
+      )}
+      {apps.data?.length === 0 && (
+        <EmptyState
+          className="py-6"
+          icon={<HardDrive />}
+          title={t("emptyTitle")}
+          description={t("emptyText")}
+        />
+      )}
+      <UploadDrop disabled={reading} onPick={(picked) => void add(picked)} />
+      {refused && (
+        <Banner tone="danger" role="alert" title={upload("refusedTitle")} className="mt-4">
+          <FindingsList findings={refused} />
+        </Banner>
+      )}
+    </Page>
+  );
+}
+
+function LocalRow({ app, userId }: { app: LocalApp; userId: string }) {
+  const t = useTranslations("apps");
+  const common = useTranslations("common");
+  const format = useAppFormat();
+  const router = useRouter();
+  const remove = useRemoveLocalApp(userId);
+  const keep = useKeepLocalApp(userId);
+  const { id, name, icon } = app;
+
+  const download = async () => {
+    const { readLocalPackage } = await import("@/lib/client/persist/local-apps-db");
+    const bytes = await readLocalPackage(userId, id);
+    if (!bytes) return;
+    const link = document.createElement("a");
+    link.href = URL.createObjectURL(new Blob([bytes], { type: "application/zip" }));
+    link.download = `${name}-${app.version}.gum`;
+    link.click();
+    setTimeout(() => URL.revokeObjectURL(link.href), 10_000);
+  };
+  const publish = async () => {
+    const { stageLocalApp } = await import("./stage-upload");
+    if (await stageLocalApp(userId, id)) router.push("/add-app");
+  };
+  const takeOut = () =>
+    remove.mutate(id, {
+      onSuccess: (removed) => {
+        useDockStore.getState().removeApp(id);
+        const undo = removed && {
+          label: t("undo"),
+          onClick: () => {
+            keep.mutate(removed);
+            useDockStore.getState().addApp({ id, name, icon, type: "user" });
+          },
+        };
+        toast(t("local.removed", { name }), undo ? { action: undo } : {});
+      },
+    });
+  return (
+    <article className="card card-link relative flex items-center gap-3.5 p-3">
+      <AppIcon src={icon} px={48} className="size-12 rounded-lg" />
+      <div className="min-w-0 flex-1">
+        <h2 className="truncate text-base font-semibold">
+          <Link href={`/apps/${id}/run`} className={CARD_COVER}>
+            {name}
+          </Link>
+        </h2>
+        <p className="truncate text-xs text-muted">
+          {app.version} · {format.size(app.size)}
+        </p>
+      </div>
+      <div className="relative flex flex-none items-center gap-1">
+        <ButtonLink
+          href={`/apps/${id}/run`}
+          size="sm"
+          icon={<PlayIcon aria-hidden />}
+          aria-label={t("runNamed", { name })}
+        >
+          {t("run")}
+        </ButtonLink>
+        <DropdownMenu
+          label={common("more")}
+          align="end"
+          trigger={
+            <IconButton size="sm" label={common("more")}>
+              <MoreHorizontal />
+            </IconButton>
+          }
+          items={[
+            {
+              key: "publish",
+              label: t("local.publish"),
+              icon: <UploadCloud />,
+              onSelect: () => void publish(),
+            },
+            {
+              key: "download",
+              label: t("local.download"),
+              icon: <Download />,
+              onSelect: () => void download(),
+            },
+            { kind: "line", key: "line" },
+            { key: "remove", label: t("local.remove"), icon: <Trash2 />, danger: true, onSelect: takeOut },
+          ]}
+        />
+      </div>
+    </article>
+  );
+}

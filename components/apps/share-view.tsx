@@ -1,0 +1,171 @@
+"use client";
+
+import { Maximize, Play, RotateCcw, X } from "lucide-react";
+import { useTranslations } from "next-intl";
+import Link from "next/link";
+import { useEffect, useMemo, useRef, useState, type ReactNode } from "react";
+import type { AppFrameHandle, AppFrameProps } from "@/components/sandbox/app-frame-types";
+import type { App } from "@/lib/contracts/app";
+import { AppIcon } from "@/components/ui/app-icon";
+import { Button, ButtonLink } from "@/components/ui/button";
+import { IconButton } from "@/components/ui/icon-button";
+import { lazyPart } from "@/components/ui/lazy-part";
+import { Spinner } from "@/components/ui/spinner";
+import { AppBackdrop } from "./app-backdrop";
+import { AppPermissions } from "./app-permissions";
+import { Screenshots } from "./screenshots";
+import { useAppFormat } from "./use-app-format";
+
+const frame = lazyPart<AppFrameProps>(() =>
+  import("@/components/sandbox/app-frame").then((module) => module.AppFrame),
+);
+
+export interface ShareViewProps {
+  app: App;
+  visitor: "guest" | "member";
+  logo: ReactNode;
+}
+
+/** A shared app for whoever has the link: what it is, and the app itself once they start it. */
+export function ShareView({ app, visitor, logo }: ShareViewProps) {
+  const [started, setStarted] = useState(false);
+  return started ? (
+    <Running app={app} visitor={visitor} onClose={() => setStarted(false)} />
+  ) : (
+    <Introduction app={app} visitor={visitor} logo={logo} onStart={() => setStarted(true)} />
+  );
+}
+
+function Introduction({ app, visitor, logo, onStart }: ShareViewProps & { onStart: () => void }) {
+  const t = useTranslations("apps");
+  const format = useAppFormat();
+  const inside = `/apps/shared/${app.shareId ?? ""}`;
+  // The frame's code and a frame are made ready while the person reads.
+  useEffect(() => frame.preload(), []);
+  return (
+    <div className="flex min-h-dvh flex-col">
+      <header className="mx-auto flex h-bar w-full max-w-wide items-center gap-2 px-4 sm:px-6">
+        <Link
+          href="/"
+          className="flex min-h-9 items-center gap-2 rounded-md text-lg font-bold tracking-tight"
+        >
+          {logo}
+          Gum
+        </Link>
+        <div className="flex-1" />
+        {visitor === "member" ? (
+          <ButtonLink href={inside} size="sm">
+            {t("share.open")}
+          </ButtonLink>
+        ) : (
+          <>
+            <ButtonLink href={`/login?next=${encodeURIComponent(inside)}`} size="sm" variant="ghost">
+              {t("share.signIn")}
+            </ButtonLink>
+            <ButtonLink href="/signup" size="sm" className="max-sm:hidden">
+              {t("share.signUp")}
+            </ButtonLink>
+          </>
+        )}
+      </header>
+      <main className="mx-auto w-full max-w-medium flex-1 px-4 pt-2 pb-16 sm:px-6 sm:pt-6">
+        <article className="card overflow-hidden">
+          <AppBackdrop app={app} eager soft className={app.bannerUrl ? "aspect-[5/2]" : "h-28 sm:h-40"} />
+          <div className="px-5 pb-6 sm:px-8 sm:pb-8">
+            <AppIcon
+              src={app.iconUrl}
+              px={96}
+              eager
+              className="relative -mt-12 size-24 rounded-2xl shadow-md ring-4 ring-surface"
+            />
+            <div className="mt-4 flex flex-wrap items-start gap-x-6 gap-y-4">
+              <div className="min-w-0 flex-1 basis-56">
+                <h1 className="text-2xl break-words sm:text-3xl">{app.name}</h1>
+                <p className="mt-0.5 text-sm text-muted">
+                  {t("share.by", { name: app.owner.displayName || app.owner.username })} ·{" "}
+                  {format.size(app.packageBytes)}
+                </p>
+              </div>
+              <Button
+                variant="primary"
+                size="lg"
+                className="max-sm:w-full"
+                icon={<Play aria-hidden className="fill-current" />}
+                onClick={onStart}
+              >
+                {t("run")}
+              </Button>
+            </div>
+            {app.description && (
+              <p className="mt-5 max-w-prose text-pretty break-words whitespace-pre-line">
+                {app.description}
+              </p>
+            )}
+          </div>
+        </article>
+        {app.screenshots.length > 0 && (
+          <div className="mt-8">
+            <Screenshots app={app} />
+          </div>
+        )}
+        <section aria-labelledby="may-title" className="mt-8">
+          <h2 id="may-title" className="mb-3 text-lg">
+            {t("may.title")}
+          </h2>
+          <AppPermissions manifest={app.manifest} />
+        </section>
+        {visitor === "guest" && (
+          <section className="mt-10 flex flex-wrap items-center justify-between gap-4 rounded-lg bg-accent-soft px-5 py-4">
+            <p className="text-sm font-medium">{t("share.invite")}</p>
+            <ButtonLink href="/signup" size="sm" variant="primary">
+              {t("share.signUp")}
+            </ButtonLink>
+          </section>
+        )}
+      </main>
+    </div>
+  );
+}
+
+function Running({ app, visitor, onClose }: Omit<ShareViewProps, "logo"> & { onClose: () => void }) {
+  const t = useTranslations("apps.runner");
+  const common = useTranslations("common");
+  const Frame = frame.use(true);
+  const handle = useRef<AppFrameHandle>(null);
+  const place = useRef<HTMLDivElement>(null);
+  const source = useMemo(
+    () => ({ kind: "url" as const, url: app.packageUrl, sha256: app.packageSha256 }),
+    [app.packageUrl, app.packageSha256],
+  );
+  return (
+    <div className="flex h-dvh flex-col">
+      <header className="flex h-bar flex-none items-center gap-1.5 border-b border-border px-3">
+        <AppIcon src={app.iconUrl} px={28} eager className="size-7 rounded-sm" />
+        <h1 className="min-w-0 flex-1 truncate pl-1 text-base font-semibold">{app.name}</h1>
+        <IconButton label={t("restart")} onClick={() => handle.current?.restart()}>
+          <RotateCcw />
+        </IconButton>
+        <IconButton
+          label={t("fullscreen")}
+          onClick={() => void place.current?.requestFullscreen().catch(() => undefined)}
+        >
+          <Maximize />
+        </IconButton>
+        <IconButton label={common("close")} onClick={onClose}>
+          <X />
+        </IconButton>
+      </header>
+      <main ref={place} className="grid min-h-0 flex-1 place-items-center bg-surface">
+        {Frame ? (
+          <Frame
+            ref={handle}
+            app={{ id: app.id, name: app.name, version: app.version, source }}
+            keep={visitor === "member" ? "account" : "browser"}
+          />
+        ) : (
+          <Spinner className="text-muted" />
+        )}
+      </main>
+    </div>
+  );
+}

@@ -1,0 +1,134 @@
+"use client";
+
+import { useQuery } from "@tanstack/react-query";
+import { HardDrive, LibraryBig, Plus, Store, X } from "lucide-react";
+import { useFormatter, useNow, useTranslations } from "next-intl";
+import Link from "next/link";
+import { useState } from "react";
+import { shelfQuery } from "@/lib/client/queries/app-queries";
+import type { ShelfOrder, ShelvedApp } from "@/lib/contracts/app";
+import { useErrorTexts } from "@/lib/i18n/use-error-text";
+import { AppIcon } from "@/components/ui/app-icon";
+import { Banner } from "@/components/ui/banner";
+import { Button, ButtonLink } from "@/components/ui/button";
+import { EmptyState } from "@/components/ui/empty-state";
+import { IconButton } from "@/components/ui/icon-button";
+import { Page } from "@/components/ui/page";
+import { PageHeader } from "@/components/ui/page-header";
+import { SegmentedControl } from "@/components/ui/segmented-control";
+import { Skeleton } from "@/components/ui/skeleton";
+import { CARD_COVER } from "./card-cover";
+import { useDockApp } from "./use-dock-app";
+
+const ORDERS = ["used", "added", "name"] as const satisfies readonly ShelfOrder[];
+
+/** One's own shelf: what stands in the dock on every device. */
+export function ShelfView() {
+  const t = useTranslations("apps");
+  const common = useTranslations("common");
+  const errors = useErrorTexts();
+  const [order, setOrder] = useState<ShelfOrder>("used");
+  const shelf = useQuery({ ...shelfQuery(order), placeholderData: (before) => before });
+  const apps = shelf.data?.items ?? [];
+  return (
+    <Page width="medium">
+      <PageHeader
+        title={t("shelf.title")}
+        description={t("shelf.subtitle")}
+        back={{ href: "/apps", label: t("title") }}
+        actions={
+          <>
+            <ButtonLink href="/local-apps" variant="ghost" icon={<HardDrive aria-hidden />}>
+              {t("shelf.local")}
+            </ButtonLink>
+            <ButtonLink href="/add-app" icon={<Plus aria-hidden />}>
+              {t("add")}
+            </ButtonLink>
+          </>
+        }
+      />
+      {shelf.isPending ? (
+        <ul aria-hidden className="flex flex-col gap-2">
+          {Array.from({ length: 5 }, (_, index) => (
+            <li key={index}>
+              <Skeleton className="h-18 rounded-lg" />
+            </li>
+          ))}
+        </ul>
+      ) : shelf.isError ? (
+        <Banner
+          tone="danger"
+          role="alert"
+          actions={
+            <Button size="sm" onClick={() => void shelf.refetch()}>
+              {common("retry")}
+            </Button>
+          }
+        >
+          {errors.text(shelf.error)}
+        </Banner>
+      ) : apps.length === 0 ? (
+        <EmptyState
+          icon={<LibraryBig />}
+          title={t("shelf.emptyTitle")}
+          description={t("shelf.emptyText")}
+          action={
+            <ButtonLink href="/apps" variant="primary" icon={<Store aria-hidden />}>
+              {t("shelf.browse")}
+            </ButtonLink>
+          }
+        />
+      ) : (
+        <>
+          <SegmentedControl
+            label={t("shelf.order")}
+            className="mb-4 max-sm:flex"
+            value={order}
+            onValueChange={setOrder}
+            segments={ORDERS.map((value) => ({ value, label: t(`shelf.${value}`) }))}
+          />
+          <ul aria-label={t("shelf.title")} className="flex flex-col gap-2">
+            {apps.map((app) => (
+              <li key={app.id}>
+                <ShelfRow app={app} />
+              </li>
+            ))}
+          </ul>
+        </>
+      )}
+    </Page>
+  );
+}
+
+function ShelfRow({ app }: { app: ShelvedApp }) {
+  const t = useTranslations("apps");
+  const format = useFormatter();
+  const now = useNow({ updateInterval: 60_000 });
+  const dock = useDockApp(app);
+  const when = (iso: string) => format.relativeTime(new Date(iso), now);
+  return (
+    <article className="card card-link relative flex items-center gap-3.5 p-3">
+      <AppIcon src={app.iconUrl} px={48} className="size-12 rounded-lg" />
+      <div className="min-w-0 flex-1">
+        <h2 className="truncate text-base font-semibold">
+          <Link href={`/apps/${app.id}`} className={CARD_COVER}>
+            {app.name}
+          </Link>
+        </h2>
+        <p className="truncate text-xs text-muted">
+          {app.lastRunAt
+            ? t("shelf.lastUsed", { when: when(app.lastRunAt) })
+            : t("shelf.addedOn", { when: when(app.addedAt) })}
+        </p>
+      </div>
+      <div className="relative flex flex-none items-center gap-1">
+        <ButtonLink href={`/apps/${app.id}/run`} size="sm" aria-label={t("runNamed", { name: app.name })}>
+          {t("run")}
+        </ButtonLink>
+        <IconButton size="sm" label={t("shelf.removeNamed", { name: app.name })} onClick={dock.remove}>
+          <X />
+        </IconButton>
+      </div>
+    </article>
+  );
+}
