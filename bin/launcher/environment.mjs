@@ -10,9 +10,12 @@ export function loadDotEnv() {
   return found;
 }
 
+const LOOPBACK = /^(localhost|127\.0\.0\.1|\[::1\]|.*\.localhost)$/;
+
 /**
  * Where the product listens and under which address people reach it.
- * @throws {Fault} where PORT or APP_URL is not usable
+ * @throws {Fault} where PORT or APP_URL is not usable, or where strangers can reach the instance and its forms are
+ *   neither protected by Turnstile nor said to need no protection
  */
 export function readAddress(env = process.env) {
   const port = Number(env.PORT || 3000);
@@ -26,6 +29,14 @@ export function readAddress(env = process.env) {
   if (!URL.canParse(appUrl) || !/^https?:/.test(appUrl)) {
     throw new Fault(
       `APP_URL is "${env.APP_URL}", which is not an address. Set it to what people open, like https://gum.example.`,
+    );
+  }
+  const { hostname } = new URL(appUrl);
+  const protectedForms = env.TURNSTILE_SITE_KEY && env.TURNSTILE_SECRET_KEY;
+  const saidToNeedNone = ["1", "true"].includes(env.TURNSTILE_DISABLED ?? "");
+  if (!LOOPBACK.test(hostname) && !protectedForms && !saidToNeedNone) {
+    throw new Fault(
+      `${appUrl} is open to everybody, and its forms have no human check. Set TURNSTILE_SITE_KEY and TURNSTILE_SECRET_KEY, or TURNSTILE_DISABLED=1 to do without.`,
     );
   }
   return { port, host, appUrl };
