@@ -2,6 +2,7 @@ import type { Metadata, Viewport } from "next";
 import { headers } from "next/headers";
 import { NextIntlClientProvider } from "next-intl";
 import { getLocale } from "next-intl/server";
+import { LegacyHash } from "@/components/auth/legacy-hash";
 import { DockBootScript } from "@/components/shell/dock/dock-boot-script";
 import { Providers } from "@/components/shell/providers";
 import { serverEnv } from "@/lib/config/env.server";
@@ -35,7 +36,10 @@ export default async function RootLayout({ children }: { children: React.ReactNo
       <body>
         <DockBootScript nonce={nonce} />
         <NextIntlClientProvider>
-          <Providers nonce={nonce}>{children}</Providers>
+          <Providers nonce={nonce}>
+            <LegacyHash />
+            {children}
+          </Providers>
         </NextIntlClientProvider>
       </body>
     </html>
