@@ -17,6 +17,8 @@ export type HtmlTag = {
   cut: boolean;
 };
 
+const ATTRIBUTES_MAX = 200;
+
 const RAW_TEXT = new Set([
   "script",
   "style",
@@ -30,10 +32,11 @@ const RAW_TEXT = new Set([
   "plaintext",
 ]);
 
-const SPACE = /[\t\n\f\r ]/;
-const NAME_END = /[\t\n\f\r />]/g;
-const ATTRIBUTE_NAME_END = /[\t\n\f\r />=]/g;
-const UNQUOTED_END = /[\t\n\f\r >]/g;
+/** What ends a name or a value, by character code. */
+const SPACE = codes("\t\n\f\r ");
+const NAME_END = codes("\t\n\f\r />");
+const ATTRIBUTE_NAME_END = codes("\t\n\f\r />=");
+const UNQUOTED_END = codes("\t\n\f\r >");
 const COMMENT_END = /--!?>/g;
 
 /** Every start tag of `text`, in order. */
@@ -63,7 +66,7 @@ export function* scanHtml(text: string): Generator<HtmlTag, void> {
 }
 
 function readTag(text: string, at: number, nameAt: number): { tag: HtmlTag; end: number } {
-  let i = find(NAME_END, text, nameAt);
+  let i = until(NAME_END, text, nameAt);
   const tag: HtmlTag = {
     name: text.slice(nameAt, i).toLowerCase(),
     at,
@@ -71,33 +74,34 @@ function readTag(text: string, at: number, nameAt: number): { tag: HtmlTag; end:
     raw: null,
     cut: false,
   };
-  const seen = new Set<string>();
   for (;;) {
-    while (i < text.length && (SPACE.test(text[i]!) || text[i] === "/")) i++;
+    while (i < text.length && (isOneOf(SPACE, text, i) || text[i] === "/")) i++;
     if (i >= text.length) {
       tag.cut = true;
       return { tag, end: i };
     }
     if (text[i] === ">") return { tag, end: i + 1 };
     const nameFrom = i;
-    i = find(ATTRIBUTE_NAME_END, text, i + 1);
+    i = until(ATTRIBUTE_NAME_END, text, i + 1);
     const name = text.slice(nameFrom, i).toLowerCase();
-    while (i < text.length && SPACE.test(text[i]!)) i++;
+    while (isOneOf(SPACE, text, i)) i++;
     let raw = "";
     let valueAt = i;
     if (text[i] === "=") {
       i++;
-      while (i < text.length && SPACE.test(text[i]!)) i++;
+      while (isOneOf(SPACE, text, i)) i++;
       const quote = text[i] === '"' || text[i] === "'" ? text[i]! : null;
       valueAt = quote ? i + 1 : i;
-      const end = quote ? text.indexOf(quote, valueAt) : find(UNQUOTED_END, text, valueAt);
+      const end = quote ? text.indexOf(quote, valueAt) : until(UNQUOTED_END, text, valueAt);
       tag.cut = end < 0 || (!quote && end >= text.length);
       raw = text.slice(valueAt, end < 0 ? text.length : end);
       i = end < 0 ? text.length : quote ? end + 1 : end;
     }
-    // The first of a name counts.
-    if (!seen.has(name)) tag.attributes.push({ name, value: decodeAttribute(raw), at: nameFrom, valueAt });
-    seen.add(name);
+    // The first of a name counts. Beyond a number no tag has, none does.
+    const { attributes } = tag;
+    if (attributes.length < ATTRIBUTES_MAX && !attributes.some((known) => known.name === name)) {
+      attributes.push({ name, value: decodeAttribute(raw), at: nameFrom, valueAt });
+    }
     if (tag.cut) return { tag, end: i };
   }
 }
@@ -128,6 +132,23 @@ function find(pattern: RegExp, text: string, from: number): number {
   pattern.lastIndex = from;
   const match = pattern.exec(text);
   return match ? match.index : text.length;
+}
+
+function codes(characters: string): Uint8Array {
+  const table = new Uint8Array(128);
+  for (const character of characters) table[character.charCodeAt(0)] = 1;
+  return table;
+}
+
+function isOneOf(table: Uint8Array, text: string, at: number): boolean {
+  return table[text.charCodeAt(at)] === 1;
+}
+
+/** Where the next of these characters is; the end of the text where there is none. */
+function until(table: Uint8Array, text: string, from: number): number {
+  let at = from;
+  while (at < text.length && table[text.charCodeAt(at)] !== 1) at++;
+  return at;
 }
 
 function after(text: string, mark: string, from: number): number {

@@ -183,4 +183,20 @@ describe("bounds", () => {
     const { findings } = await packFiles(packageFiles({ "big.js": " ".repeat(5 * 1024 * 1024) }));
     expect(findings.map(({ code, entry }) => [code, entry])).toEqual([["not_scanned", "big.js"]]);
   });
+
+  it("looks through so much of a package and no more", async () => {
+    const script = " ".repeat(3 * 1024 * 1024);
+    const { notScanned } = await inspect({
+      "a.js": script,
+      "b.js": script,
+      "c.js": script,
+      "d.js": script,
+      "e.js": script,
+    });
+    expect(notScanned).toEqual(["e.js"]);
+  });
+
+  it("does not fill the memory with templates in templates", async () => {
+    expect((await inspect({ "a.js": "`${".repeat(1_000_000) })).handlers).toEqual([]);
+  });
 });

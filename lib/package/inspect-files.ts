@@ -5,8 +5,9 @@ import type { Inspection } from "./inspection";
 import { InspectionNotes } from "./inspection-notes";
 import { MANIFEST_FILE } from "./manifest";
 
-/** Files beyond this are libraries or data; looking through them costs more than it tells. */
-const SCAN_MAX_BYTES = 4 * 1024 * 1024;
+/** A file beyond this is a library or data, and a package beyond that is full of them: looking costs more than it tells. */
+const FILE_SCAN_MAX_BYTES = 4 * 1024 * 1024;
+const PACKAGE_SCAN_MAX_BYTES = 12 * 1024 * 1024;
 
 /**
  * Looks through the pages, scripts and styles of a package. Pure: the same files give the same answer, nothing is run.
@@ -14,13 +15,15 @@ const SCAN_MAX_BYTES = 4 * 1024 * 1024;
  */
 export async function inspectFiles(files: ReadonlyMap<string, Uint8Array>): Promise<Inspection> {
   const notes = new InspectionNotes((path) => files.has(path));
+  let scanned = 0;
   for (const [path, bytes] of files) {
     const inspect = inspectorOf(path);
     if (!inspect) continue;
-    if (bytes.length > SCAN_MAX_BYTES) {
+    if (bytes.length > FILE_SCAN_MAX_BYTES || scanned + bytes.length > PACKAGE_SCAN_MAX_BYTES) {
       notes.notScanned.push(path);
       continue;
     }
+    scanned += bytes.length;
     const text = new TextDecoder().decode(bytes);
     inspect(text, notes.forEntry(path, text));
     await breathe();

@@ -25,7 +25,7 @@ const LOADING_RELATIONS = /\b(?:stylesheet|preload|modulepreload|icon|manifest)\
 export function inspectPage(text: string, notes: EntryNotes): void {
   for (const tag of scanHtml(text)) {
     for (const { name, value, at, valueAt } of tag.attributes) {
-      if (/^on[a-z]{3,}$/.test(name)) {
+      if (/^on[a-z]{3,30}$/.test(name)) {
         notes.handler(name, value, "markup", at);
         inspectHandler(value, valueAt, notes);
       } else if (name === "style") {
@@ -53,7 +53,7 @@ function inspectAddresses(tag: HtmlTag, notes: EntryNotes): void {
   }
   const candidates = tag.name === "img" || tag.name === "source" ? attribute("srcset") : undefined;
   if (candidates && !candidates.value.includes("data:")) {
-    for (const candidate of candidates.value.split(",")) {
+    for (const candidate of candidates.value.split(",", 50)) {
       notes.address(candidate.trim().split(/\s/)[0] ?? "", "load", candidates.valueAt);
     }
   }

@@ -35,7 +35,7 @@ export function inspectScript(text: string, base: number, notes: EntryNotes): vo
         else notes.handler(pending, value, "script", base + at);
         return;
       }
-      if (/^on[a-z]{3,}$/i.test(raw) && SETS_ATTRIBUTE.test(before(text, at))) {
+      if (/^on[a-z]{3,30}$/i.test(raw) && SETS_ATTRIBUTE.test(before(text, at))) {
         attributeSet = raw.toLowerCase();
         if (!/^\s*,\s*["'`]/.test(text.slice(at + raw.length + 1, at + raw.length + 40))) {
           notes.dynamicHandler(attributeSet, base + at);
@@ -44,7 +44,7 @@ export function inspectScript(text: string, base: number, notes: EntryNotes): vo
       }
       if (TIMER.test(before(text, at))) notes.need("eval", base + at);
       if (raw.includes("/") && !raw.startsWith(" ")) inspectAddress(read, before(text, at), base + at, notes);
-      if (raw.includes("<") && /[\s"'/\\]on[a-z]{3,}\s*=/i.test(raw)) inspectMarkup(read(), base, notes);
+      if (raw.includes("<") && /[\s"'/\\]on[a-z]{3,30}\s*=/i.test(raw)) inspectMarkup(read(), base, notes);
     },
   });
 }
@@ -67,7 +67,7 @@ function inspectAddress(read: () => ScriptText, context: string, offset: number,
 function inspectMarkup({ value, at }: ScriptText, base: number, notes: EntryNotes): void {
   for (const tag of scanHtml(value)) {
     tag.attributes.forEach((attribute, index) => {
-      if (!/^on[a-z]{3,}$/.test(attribute.name)) return;
+      if (!/^on[a-z]{3,30}$/.test(attribute.name)) return;
       const unfinished = tag.cut && index === tag.attributes.length - 1;
       if (unfinished || attribute.value.includes(HOLE)) notes.dynamicHandler(attribute.name, base + at);
       else notes.handler(attribute.name, attribute.value, "script", base + at);

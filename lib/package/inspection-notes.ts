@@ -5,6 +5,8 @@ import { TextPlaces } from "./text-place";
 
 /** No list grows beyond this, whatever a package holds. */
 const LIST_MAX = 1_000;
+/** Nor are more addresses looked at in one entry. */
+const ADDRESSES_MAX = 5_000;
 const HANDLER_CODE_MAX_CHARS = 20_000;
 
 /** Collects what the scanners see. */
@@ -51,6 +53,7 @@ export class EntryNotes {
   private readonly notes: InspectionNotes;
   private readonly places: TextPlaces;
   private readonly fixedOffset: number | undefined;
+  private addresses = 0;
 
   constructor(notes: InspectionNotes, entry: string, places: TextPlaces, fixedOffset?: number) {
     this.notes = notes;
@@ -91,6 +94,7 @@ export class EntryNotes {
 
   /** An address as it is written: an outside one is noted, an inside one is looked for. */
   address(text: string, use: ExternalReference["use"], offset: number): void {
+    if (++this.addresses > ADDRESSES_MAX) return;
     const url = text.trim();
     const external = /^(?:https?:|wss?:)?[/\\]{2}([^/\\?#\s]*)/i.exec(url);
     if (external) {

@@ -39,9 +39,11 @@ export function readManifest(bytes: Uint8Array, label: string = MANIFEST_FILE): 
 
   const parsed = manifestSchema.safeParse(source.value);
   if (!parsed.success) {
-    const problems = parsed.error.issues.map((issue) => problemOf(issue, placeOf, source.value));
+    const problems = parsed.error.issues
+      .slice(0, 10 * PROBLEMS_MAX)
+      .map((issue) => problemOf(issue, placeOf, source.value));
     const [first, ...more] = leadWithEntry(distinct(problems));
-    throw new PackageError(first!, more);
+    throw new PackageError(first!, more.slice(0, PROBLEMS_MAX));
   }
   const findings = [
     ...source.duplicates.map(({ path, place }) =>
@@ -57,6 +59,9 @@ export function readManifest(bytes: Uint8Array, label: string = MANIFEST_FILE): 
   return { manifest: parsed.data, findings, placeOf };
 }
 
+/** Nobody reads more, and a manifest can have thousands. */
+const PROBLEMS_MAX = 100;
+
 const PICTURE = /\.(?:png|jpe?g|webp|gif)$/i;
 const ENTRY_TYPES = { html: /\.x?html?$/i, module: /\.m?js$/i };
 
@@ -69,10 +74,12 @@ export function checkManifestFiles(reading: ManifestReading, has: (path: string)
   const file = entryFile(manifest);
   const kind = manifest.entry.html === undefined ? "module" : "html";
   const entryPlace = placeOf(["entry", kind]);
-  if (!has(file)) throw new PackageError(refusal("entry_file_missing", { file }, entryPlace));
+  if (!has(file))
+    throw new PackageError(refusal("entry_file_missing", { file: printable(file) }, entryPlace));
 
   const findings: Finding[] = [];
-  if (!ENTRY_TYPES[kind].test(file)) findings.push(warning("entry_unusual_type", { file }, entryPlace));
+  if (!ENTRY_TYPES[kind].test(file))
+    findings.push(warning("entry_unusual_type", { file: printable(file) }, entryPlace));
   if (manifest.icon === undefined) findings.push(warning("icon_missing", {}, placeOf([])));
   const pictures: [path: JsonPath, file: string][] = manifest.screenshots.map((shot, i) => [
     ["screenshots", i],
@@ -80,7 +87,7 @@ export function checkManifestFiles(reading: ManifestReading, has: (path: string)
   ]);
   if (manifest.icon !== undefined) pictures.unshift([["icon"], manifest.icon]);
   for (const [path, picture] of pictures) {
-    const params = { field: fieldName(path), file: picture };
+    const params = { field: fieldName(path), file: printable(picture) };
     if (!has(picture)) findings.push(warning("picture_not_found", params, placeOf(path)));
     else if (!PICTURE.test(picture)) findings.push(warning("picture_type", params, placeOf(path)));
   }

@@ -1,11 +1,19 @@
 import { refusal, type Finding, type Place } from "./finding";
 import type { MessageParams, RefusalCode } from "./package-messages";
 
+/** A loader may hold this module twice (a script and what it imports); an error of either is one. */
+const BRAND: unique symbol = Symbol.for("gum.PackageError");
+
 /**
  * A package that is refused. The only error that reading one throws: whatever the bytes are, everything else is a bug.
  * `code` is stable; `message` names the entry and the reason in words for a person.
  */
 export class PackageError extends Error {
+  static override [Symbol.hasInstance](value: unknown): boolean {
+    return typeof value === "object" && value !== null && BRAND in value;
+  }
+
+  readonly [BRAND] = true;
   readonly code: RefusalCode;
   readonly params: MessageParams;
   readonly entry: string | undefined;

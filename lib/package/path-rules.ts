@@ -26,8 +26,10 @@ const INVISIBLE =
  * @throws PackageError that names the entry and the rule.
  */
 export function checkPath(path: string, limits: Pick<PackageLimits, "pathBytes" | "segmentBytes">): string {
-  const entry = printable(path);
   if (path === "") throw refuse("name_empty");
+  const entry = printable(path);
+  // UTF-16 units are never more than UTF-8 bytes: what is far too long is not looked at any further.
+  if (path.length > limits.pathBytes) throw refuse("name_too_long", { entry });
   const invisible = INVISIBLE.exec(path);
   if (invisible) throw refuse("name_invisible", { entry, character: codePoint(invisible[0]) });
   if (path.includes("\\")) throw refuse("name_backslash", { entry });
@@ -47,12 +49,14 @@ export function checkPath(path: string, limits: Pick<PackageLimits, "pathBytes" 
 
 /** What two names share where file systems, or people, take one for the other: NFC, case folded, without emoji looks. */
 export function foldPath(path: string): string {
-  return path
+  // Down, up, down: a step fewer leaves apart what others take for one (ẞ, ß and SS; ſ and s).
+  const cased = path
     .replace(/[\uFE0E\uFE0F]/g, "")
     .normalize("NFC")
-    .toUpperCase()
     .toLowerCase()
-    .normalize("NFC");
+    .toUpperCase()
+    .toLowerCase();
+  return cased.normalize("NFC");
 }
 
 /** Notes every path of an archive and refuses the second use of a name, and a file where a folder is. */
@@ -91,12 +95,16 @@ export class PathRegister {
   }
 }
 
+const SHOWN_MAX_CHARS = 120;
+
 /** A name as it can be shown: what is invisible written out, long ones shortened. */
 export function printable(name: string): string {
-  const visible = Array.from(name, (character) =>
+  const visible = Array.from(name.slice(0, 2 * SHOWN_MAX_CHARS), (character) =>
     INVISIBLE.test(character) ? `<${codePoint(character)}>` : character,
   );
-  return visible.length > 120 ? `${visible.slice(0, 119).join("")}…` : visible.join("");
+  return visible.length > SHOWN_MAX_CHARS
+    ? `${visible.slice(0, SHOWN_MAX_CHARS - 1).join("")}…`
+    : visible.join("");
 }
 
 function whyNotPortable(segment: string): string | null {

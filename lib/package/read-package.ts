@@ -36,13 +36,16 @@ export function readPackage(bytes: Uint8Array, limits: PackageLimits = PACKAGE_L
     ...checkManifestFiles(reading, (path) => paths.has(path)),
   ];
   const entry = entryFile(reading.manifest);
-  const read = (path: string) => archive.read(paths.get(path) ?? path);
   return {
     manifest: reading.manifest,
     entry,
     paths: [...paths.keys()],
     findings,
-    read,
+    read(path) {
+      const inArchive = paths.get(path);
+      if (inArchive === undefined) throw new RangeError(`No such file in the package: ${path}`);
+      return archive.read(inArchive);
+    },
     *files(first = []) {
       const inArchive = [entry, ...first].flatMap((path) => paths.get(path) ?? []);
       for (const [path, content] of readEntries(archive, inArchive)) {

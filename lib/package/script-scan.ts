@@ -40,6 +40,9 @@ const BEFORE_VALUE = new Set(
 const REGEX_MAX_CHARS = 5_000;
 const WRONG_GUESSES_MAX = 10_000;
 
+/** Templates in templates. Nobody writes this many: the rest of such a text is not read. */
+const TEMPLATES_MAX = 100;
+
 type Template = { at: number; parts: string[]; depth: number };
 
 export function scanScript(text: string, visitor: ScriptVisitor): void {
@@ -49,7 +52,7 @@ export function scanScript(text: string, visitor: ScriptVisitor): void {
   let wrongGuesses = 0;
   let at = text.startsWith("#!") ? lineEnd(text, 0) : 0;
 
-  while (at < text.length) {
+  while (at < text.length && open.length < TEMPLATES_MAX) {
     const code = text.charCodeAt(at);
     const kind = code < 128 ? KINDS[code]! : LETTER;
     if (kind === SPACE) {

@@ -1,4 +1,5 @@
-import type { PackageLimits } from "@/lib/domain/package-limits";
+import { MANIFEST_MAX_BYTES, type PackageLimits } from "@/lib/domain/package-limits";
+import { hasHiddenCharacterOrBreak } from "@/lib/domain/visible-text";
 import { openArchive, plainBytes, type Archive } from "./archive";
 import { breathe } from "./breathe";
 import { warning, type Finding } from "./finding";
@@ -70,6 +71,10 @@ async function unpackWebxdc(archive: Archive, root: PackageRoot, fileName: strin
   if (!files.has(PAGE_FILE)) throw refuse("webxdc_without_index");
   const findings = [...root.findings];
   const toml = files.get(WEBXDC_FILE);
+  if (toml && toml.length > MANIFEST_MAX_BYTES) {
+    const params = { size: byteSize(toml.length), limit: byteSize(MANIFEST_MAX_BYTES) };
+    throw refuse("manifest_too_large", { entry: WEBXDC_FILE, ...params });
+  }
   const source = toml === undefined ? "" : decodeUtf8(toml);
   if (source === null) throw refuse("manifest_not_utf8", { entry: WEBXDC_FILE });
   const { texts, badLines } = readTomlTexts(source);
@@ -136,5 +141,7 @@ function baseName(fileName: string): string {
 }
 
 function isHttps(url: string): boolean {
-  return /^https:\/\//i.test(url) && URL.canParse(url);
+  return (
+    /^https:\/\//i.test(url) && url.length <= 2_000 && URL.canParse(url) && !hasHiddenCharacterOrBreak(url)
+  );
 }

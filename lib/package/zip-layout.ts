@@ -90,8 +90,10 @@ function checkDescriptor(view: DataView, entry: CentralEntry, at: number, nextAt
   }
   const signed = length === zip.SIGNED_DESCRIPTOR_BYTES;
   const fieldsAt = signed ? at + 4 : at;
+  // Read from front to back, a checksum that looks like the signature would be taken for it.
+  const begins = view.getUint32(at, true) === zip.DESCRIPTOR_SIGNATURE;
   const right =
-    (!signed || view.getUint32(at, true) === zip.DESCRIPTOR_SIGNATURE) &&
+    begins === signed &&
     view.getUint32(fieldsAt, true) === entry.crc &&
     view.getUint32(fieldsAt + 4, true) === entry.packedSize &&
     view.getUint32(fieldsAt + 8, true) === entry.size;

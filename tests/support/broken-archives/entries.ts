@@ -244,6 +244,8 @@ export const BROKEN_ENTRIES: BrokenArchive[] = [
     "app.js",
   ],
 
+  ["a checksum that looks like the record's signature", signatureAsChecksum(), "data_descriptor"],
+
   // sizes
   [
     "a stored entry with two sizes",
@@ -296,6 +298,26 @@ export const BROKEN_ENTRIES: BrokenArchive[] = [
 export function bombs(count: number, megabytes: number): BuiltEntry[] {
   const content = new Uint8Array(megabytes * 2 ** 20);
   return Array.from({ length: count }, (_, i) => ({ name: `zero${i}`, content }));
+}
+
+/** Four bytes whose CRC-32 is the signature of the record after the data, with a record that lacks the signature. */
+function signatureAsChecksum(): BuiltEntry[] {
+  return [{ name: "a", method: 0, content: contentOfChecksum(0x08074b50), descriptor: "bare" }];
+}
+
+/** The four bytes that have a given CRC-32: the register before them, undone byte by byte. */
+function contentOfChecksum(wanted: number): Uint8Array {
+  const table = Array.from({ length: 256 }, (_, byte) => {
+    let value = byte;
+    for (let bit = 0; bit < 8; bit++) value = value & 1 ? (value >>> 1) ^ 0xedb88320 : value >>> 1;
+    return value >>> 0;
+  });
+  let register = (wanted ^ 0xffffffff) >>> 0;
+  for (let i = 0; i < 4; i++) {
+    const index = table.findIndex((value) => value >>> 24 === register >>> 24);
+    register = (((register ^ table[index]!) << 8) | index) >>> 0;
+  }
+  return le(4, (register ^ 0xffffffff) >>> 0);
 }
 
 /** The data of the first entry are a stored block that quotes the header of the second, and then the second's data. */

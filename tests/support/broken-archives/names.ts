@@ -53,6 +53,7 @@ export const BROKEN_NAMES: BrokenArchive[] = [
   ["a name in NFC and NFD", named("é.js", "é.js"), "duplicate_entry"],
   ["a name with ß and SS", named("straße", "STRASSE"), "duplicate_entry"],
   ["a Kelvin sign", named("k", character(0x212a)), "duplicate_entry"],
+  ["a capital ẞ", named("straẞe", "strasse"), "duplicate_entry"],
   ["a final sigma", named("ΟΔΟΣ", "οδος"), "duplicate_entry"],
   ["a long s", named("ſ.js", "s.js"), "duplicate_entry"],
   ["an emoji in two looks", named("❤.png", `❤${character(0xfe0f)}.png`), "duplicate_entry"],
