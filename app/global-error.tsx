@@ -1,7 +1,7 @@
 "use client";
 
-import { error as en } from "@/lib/i18n/messages/en/shell.json";
-import { error as ja } from "@/lib/i18n/messages/ja/shell.json";
+import en from "@/lib/i18n/messages/en/failure.json";
+import ja from "@/lib/i18n/messages/ja/failure.json";
 import { useEffect, useState } from "react";
 import { countError, isRepeated } from "@/components/shell/error-count";
 import "./globals.css";

@@ -1,10 +1,7 @@
 "use client";
 
-import { Check, Copy, House, RefreshCw, RotateCcw } from "lucide-react";
 import { useTranslations } from "next-intl";
 import { useEffect, useState } from "react";
-import { Button } from "@/components/ui/button";
-import { IconButton } from "@/components/ui/icon-button";
 import { countError, isRepeated } from "./error-count";
 
 export interface ErrorScreenProps {
@@ -13,8 +10,9 @@ export interface ErrorScreenProps {
   onRetry: () => void;
 }
 
+/** Made of plain elements: it is part of every page's first load, and must stand when other code cannot be fetched. */
 export function ErrorScreen({ error, onRetry }: ErrorScreenProps) {
-  const t = useTranslations("shell.error");
+  const t = useTranslations("failure");
   const [count, setCount] = useState(0);
   const reference = error.requestId ?? error.digest;
 
@@ -32,20 +30,20 @@ export function ErrorScreen({ error, onRetry }: ErrorScreenProps) {
         <p className="mt-2 text-sm text-pretty text-muted">{t("description")}</p>
         {isRepeated(count) && <p className="mt-3 text-sm text-pretty text-danger">{t("repeated")}</p>}
         <div className="mt-6 flex flex-wrap justify-center gap-2">
-          <Button variant="primary" icon={<RotateCcw aria-hidden />} onClick={onRetry}>
+          <button type="button" className="btn btn-primary" onClick={onRetry}>
             {t("tryAgain")}
-          </Button>
-          <Button variant="outline" icon={<RefreshCw aria-hidden />} onClick={() => location.reload()}>
+          </button>
+          <button type="button" className="btn btn-outline" onClick={() => location.reload()}>
             {t("reload")}
-          </Button>
+          </button>
           {/* A real navigation: whatever is broken in this page is left behind. */}
-          <Button
-            variant="ghost"
-            icon={<House aria-hidden />}
+          <button
+            type="button"
+            className="btn btn-ghost"
             onClick={() => location.assign(new URL("/", location.href))}
           >
             {t("goHome")}
-          </Button>
+          </button>
         </div>
         {reference && <Reference value={reference} />}
       </div>
@@ -54,7 +52,7 @@ export function ErrorScreen({ error, onRetry }: ErrorScreenProps) {
 }
 
 function Reference({ value }: { value: string }) {
-  const t = useTranslations("shell.error");
+  const t = useTranslations("failure");
   const [copied, setCopied] = useState(false);
   const copy = async () => {
     await navigator.clipboard.writeText(value).then(
@@ -64,12 +62,12 @@ function Reference({ value }: { value: string }) {
     );
   };
   return (
-    <p className="mt-8 flex items-center gap-1 text-xs text-subtle">
+    <p className="mt-8 flex flex-wrap items-center justify-center gap-x-2 gap-y-1 text-xs text-subtle">
       <span>{t("reference")}</span>
-      <code className="ml-1 font-mono text-muted select-all">{value}</code>
-      <IconButton size="sm" label={copied ? t("copied") : t("copy")} onClick={() => void copy()}>
-        {copied ? <Check aria-hidden /> : <Copy aria-hidden />}
-      </IconButton>
+      <code className="font-mono text-muted select-all">{value}</code>
+      <button type="button" className="btn btn-ghost btn-sm" onClick={() => void copy()}>
+        <span aria-live="polite">{copied ? t("copied") : t("copy")}</span>
+      </button>
     </p>
   );
 }

@@ -4,16 +4,16 @@ import { usePathname, useRouter } from "next/navigation";
 import { useTranslations } from "next-intl";
 import { useEffect, useLayoutEffect } from "react";
 import { lazyPart, type LazyPart } from "@/components/ui/lazy-part";
-import { useAppLifecycleStore, watchMemory } from "@/lib/client/stores/app-lifecycle-store";
-import { followOtherTabs, useDockStore } from "@/lib/client/stores/dock-store";
+import { useAppLifecycleStore } from "@/lib/client/stores/app-lifecycle-store";
+import { useDockStore } from "@/lib/client/stores/dock-store";
 import { PRELOAD_DELAY_MS } from "@/lib/config/limits";
 import { findInstance } from "@/lib/domain/app-lifecycle";
 import { activeSystemApp, SYSTEM_APPS } from "@/lib/domain/dock";
 import { useShellUi } from "./shell-ui";
-import { useShortcuts } from "./shortcuts/use-shortcuts";
 import type { ShellViewer } from "@/lib/contracts/shell";
 import { useIdle } from "./use-idle";
 
+const watch = lazyPart<object>(() => import("./shell-watch").then((module) => module.ShellWatch));
 const guard = lazyPart<object>(() => import("./session-guard").then((module) => module.SessionGuard));
 const palette = lazyPart<object>(() =>
   import("./palette/command-palette").then((module) => module.CommandPalette),
@@ -28,12 +28,11 @@ export function ShellEffects({ viewer }: { viewer: ShellViewer }) {
   useDockOf(viewer);
   useSystemApps();
   useNeighbours();
-  useShortcuts();
-  useEffect(() => watchMemory(), []);
   const ui = useShellUi();
   const idle = useIdle();
   return (
     <>
+      <Part part={watch} wanted />
       <Part part={guard} wanted={idle} />
       <Part part={palette} wanted={ui.palette} />
       <Part part={shortcuts} wanted={ui.shortcuts} />
@@ -56,7 +55,6 @@ function useDockOf({ user, shelf, asOf, unreadNotifications }: ShellViewer): voi
     useAppLifecycleStore.getState().setUser(user.id);
   }, [hydrate, user.id, shelf, asOf]);
   useLayoutEffect(() => setBadge("notifications", unreadNotifications), [setBadge, unreadNotifications]);
-  useEffect(() => followOtherTabs(), []);
 }
 
 /** Timeline, apps and settings are applications too: running once visited, active while they are in front. */

@@ -68,27 +68,14 @@ function DialogBody({
     <>
       <div
         className={cn(
-          "flex items-start gap-3 px-5 pt-5",
+          "px-5 pt-5",
+          !crossHidden && "pr-14",
           titleHidden && !description && crossHidden && "sr-only",
         )}
       >
-        <div className="min-w-0 flex-1">
-          <Radix.Title className={cn("text-lg", titleHidden && "sr-only")}>{title}</Radix.Title>
-          {description && (
-            <Radix.Description className="mt-1 text-sm text-pretty text-muted">
-              {description}
-            </Radix.Description>
-          )}
-        </div>
-        {!crossHidden && (
-          <IconButton
-            label={t("close")}
-            size="sm"
-            className="-mt-1 -mr-1.5"
-            onClick={() => onOpenChange(false)}
-          >
-            <X aria-hidden />
-          </IconButton>
+        <Radix.Title className={cn("text-lg", titleHidden && "sr-only")}>{title}</Radix.Title>
+        {description && (
+          <Radix.Description className="mt-1 text-sm text-pretty text-muted">{description}</Radix.Description>
         )}
       </div>
       {children !== undefined && <div className="min-h-0 flex-1 overflow-y-auto px-5 py-4">{children}</div>}
@@ -101,6 +88,18 @@ function DialogBody({
         >
           {footer}
         </div>
+      )}
+      {/* Last in order: a dialog opens on what it is about, not on its way out. */}
+      {!crossHidden && (
+        <IconButton
+          label={t("close")}
+          size="sm"
+          side="left"
+          className="absolute! top-3.5 right-3.5"
+          onClick={() => onOpenChange(false)}
+        >
+          <X aria-hidden />
+        </IconButton>
       )}
     </>
   );

@@ -13,6 +13,7 @@ import enNotifications from "./messages/en/notifications.json";
 import enErrors from "./messages/en/errors.json";
 import enPackage from "./messages/en/package.json";
 import enPlayground from "./messages/en/playground.json";
+import enFailure from "./messages/en/failure.json";
 import jaCommon from "./messages/ja/common.json";
 import jaDock from "./messages/ja/dock.json";
 import jaShell from "./messages/ja/shell.json";
@@ -28,6 +29,7 @@ import jaNotifications from "./messages/ja/notifications.json";
 import jaErrors from "./messages/ja/errors.json";
 import jaPackage from "./messages/ja/package.json";
 import jaPlayground from "./messages/ja/playground.json";
+import jaFailure from "./messages/ja/failure.json";
 import baseOverrides from "./messages/base.json";
 import type { Catalogue } from "./locales";
 
@@ -45,6 +47,7 @@ const en = {
   search: enSearch,
   notifications: enNotifications,
   errors: enErrors,
+  failure: enFailure,
   package: enPackage,
   playground: enPlayground,
 };
@@ -63,6 +66,7 @@ const ja = {
   search: jaSearch,
   notifications: jaNotifications,
   errors: jaErrors,
+  failure: jaFailure,
   package: jaPackage,
   playground: jaPlayground,
 } satisfies { [namespace in keyof typeof en]: object };
@@ -71,11 +75,16 @@ export type Messages = typeof en;
 
 type Tree = { [key: string]: string | Tree };
 
+/** The build compiles a message with arguments to an array: that is one message, not a group. */
+function isGroup(value: unknown): value is Tree {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}
+
 function merge(over: Tree, base: Tree): Tree {
   const result: Tree = { ...base };
   for (const [key, value] of Object.entries(over)) {
     const below = result[key];
-    result[key] = typeof value === "object" && typeof below === "object" ? merge(value, below) : value;
+    result[key] = isGroup(value) && isGroup(below) ? merge(value, below) : value;
   }
   return result;
 }

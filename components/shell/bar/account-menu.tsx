@@ -1,80 +1,54 @@
 "use client";
 
-import {
-  Compass,
-  FolderOpen,
-  Keyboard,
-  LogOut,
-  Monitor,
-  Moon,
-  Settings,
-  Shapes,
-  Sun,
-  UserRound,
-} from "lucide-react";
-import { useTheme } from "next-themes";
 import { useTranslations } from "next-intl";
+import { useId, useState } from "react";
 import { Avatar } from "@/components/ui/avatar";
-import { DropdownMenu, type MenuItem } from "@/components/ui/dropdown-menu";
+import { preloadMenu } from "@/components/ui/dropdown-menu";
+import { lazyPart } from "@/components/ui/lazy-part";
 import type { UserShort } from "@/lib/contracts/user";
-import { useShellUi } from "../shell-ui";
-import { signOut } from "../sign-out";
+import type { AccountItemsProps } from "./account-items";
 
+const part = lazyPart<AccountItemsProps>(() =>
+  import("./account-items").then((module) => module.AccountItems),
+);
+
+function preload(): void {
+  part.preload();
+  preloadMenu();
+}
+
+/** The person's own corner: their pages, the theme, the way out. Its items come when the pointer or focus is near. */
 export function AccountMenu({ user }: { user: UserShort }) {
-  const t = useTranslations("shell");
-  const { theme, setTheme } = useTheme();
-  const setUi = useShellUi((ui) => ui.set);
-  const themes = [
-    { value: "light", Icon: Sun },
-    { value: "dark", Icon: Moon },
-    { value: "system", Icon: Monitor },
-  ] as const;
-
-  const items: MenuItem[] = [
-    { key: "profile", label: t("account.profile"), icon: <UserRound aria-hidden />, href: "/profile/me" },
-    { key: "discover", label: t("account.discover"), icon: <Compass aria-hidden />, href: "/discover" },
-    { key: "apps", label: t("account.myApps"), icon: <Shapes aria-hidden />, href: "/apps-list" },
-    { key: "local", label: t("account.localApps"), icon: <FolderOpen aria-hidden />, href: "/local-apps" },
-    { key: "settings", label: t("account.settings"), icon: <Settings aria-hidden />, href: "/settings" },
-    { kind: "line", key: "line-1" },
-    { kind: "title", key: "theme", label: t("theme.label") },
-    ...themes.map(({ value, Icon }): MenuItem => ({
-      key: value,
-      label: t(`theme.${value}`),
-      icon: <Icon aria-hidden />,
-      checked: theme === value,
-      choice: true,
-      onSelect: () => setTheme(value),
-    })),
-    { kind: "line", key: "line-2" },
-    {
-      key: "shortcuts",
-      label: t("account.shortcuts"),
-      icon: <Keyboard aria-hidden />,
-      onSelect: () => setUi({ shortcuts: true }),
-    },
-    { key: "out", label: t("account.signOut"), icon: <LogOut aria-hidden />, onSelect: () => void signOut() },
-  ];
-
+  const t = useTranslations("shell.bar");
+  const id = useId();
+  const [anchor, setAnchor] = useState<HTMLElement | null>(null);
+  const [wanted, setWanted] = useState(false);
+  const Items = part.use(wanted);
+  const open = (button: HTMLElement) => {
+    setWanted(true);
+    setAnchor(button);
+  };
   return (
-    <DropdownMenu
-      label={t("bar.account", { name: user.displayName })}
-      title={
-        <span className="block max-w-56">
-          <span className="block truncate text-sm font-semibold text-text">{user.displayName}</span>
-          <span className="block truncate">@{user.username}</span>
-        </span>
-      }
-      items={items}
-      trigger={
-        <button
-          type="button"
-          aria-label={t("bar.account", { name: user.displayName })}
-          className="btn icon-btn ml-0.5 rounded-full"
-        >
-          <Avatar id={user.id} name={user.displayName} src={user.avatarUrl} size="sm" />
-        </button>
-      }
-    />
+    <>
+      <button
+        type="button"
+        aria-label={t("account", { name: user.displayName })}
+        aria-haspopup="menu"
+        aria-expanded={anchor !== null}
+        aria-controls={anchor ? id : undefined}
+        className="btn icon-btn ml-0.5 rounded-full"
+        onPointerEnter={preload}
+        onFocus={preload}
+        onClick={(event) => (anchor ? setAnchor(null) : open(event.currentTarget))}
+        onKeyDown={(event) => {
+          if (event.key !== "ArrowDown") return;
+          event.preventDefault();
+          open(event.currentTarget);
+        }}
+      >
+        <Avatar id={user.id} name={user.displayName} src={user.avatarUrl} size="sm" />
+      </button>
+      {Items && <Items id={id} user={user} anchor={anchor} onClose={() => setAnchor(null)} />}
+    </>
   );
 }

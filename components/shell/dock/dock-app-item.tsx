@@ -13,12 +13,18 @@ import { activeUserApp, type DockedApp } from "@/lib/domain/dock";
 import { DockBadge, DockMark } from "./dock-marks";
 import { DockStatusCard } from "./dock-status-card";
 
+/** An app's context menu, and where it hangs. */
+export interface OpenMenu {
+  app: DockedApp;
+  anchor: HTMLElement;
+}
+
 export interface DockAppItemProps {
   app: DockedApp;
   side: Side;
   /** No card: something is dragged, or its menu is open. */
   quiet: boolean;
-  onMenu: (menu: { app: DockedApp; anchor: HTMLElement }) => void;
+  onMenu: (menu: OpenMenu) => void;
   /** From the drag library: the element it watches, and what it adds. */
   handle?: {
     ref: (element: HTMLElement | null) => void;

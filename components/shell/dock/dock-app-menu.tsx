@@ -23,11 +23,7 @@ import { useDockStore } from "@/lib/client/stores/dock-store";
 import { api } from "@/lib/client/api/client";
 import { findInstance } from "@/lib/domain/app-lifecycle";
 import type { DockedApp } from "@/lib/domain/dock";
-
-export interface OpenMenu {
-  app: DockedApp;
-  anchor: HTMLElement;
-}
+import type { OpenMenu } from "./dock-app-item";
 
 export interface DockAppMenuProps {
   menu: OpenMenu | null;

@@ -5,8 +5,8 @@ import { useEffect, useLayoutEffect, useRef, useState } from "react";
 import { lazyPart } from "@/components/ui/lazy-part";
 import type { Side } from "@/components/ui/place";
 import type { DockedApp, DragPhase } from "@/lib/domain/dock";
-import { DockAppItem } from "./dock-app-item";
-import { DockAppMenu, type OpenMenu } from "./dock-app-menu";
+import { DockAppItem, type OpenMenu } from "./dock-app-item";
+import type { DockAppMenuProps } from "./dock-app-menu";
 
 export interface DockAppsProps {
   apps: readonly DockedApp[];
@@ -31,6 +31,10 @@ const sortable = lazyPart<DockSortableProps>(() =>
   import("./dock-sortable").then((module) => module.DockSortable),
 );
 
+const appMenu = lazyPart<DockAppMenuProps>(() =>
+  import("./dock-app-menu").then((module) => module.DockAppMenu),
+);
+
 /** After this long without any interest the drag code is fetched anyway, so that the first drag needs no waiting. */
 const IDLE_MS = 3_000;
 
@@ -51,6 +55,7 @@ export function DockApps({
   const [menu, setMenu] = useState<OpenMenu | null>(null);
   const focused = useRef<string | null>(null);
   const Sortable = sortable.use(wanted && apps.length > 0);
+  const AppMenu = appMenu.use(wanted && apps.length > 0);
 
   useEffect(() => {
     const idle = setTimeout(() => setWanted(true), IDLE_MS);
@@ -123,7 +128,7 @@ export function DockApps({
           ))
         )}
       </ul>
-      <DockAppMenu menu={menu} side={side} apps={apps} onClose={() => openMenu(null)} />
+      {AppMenu && <AppMenu menu={menu} side={side} apps={apps} onClose={() => openMenu(null)} />}
     </>
   );
 }

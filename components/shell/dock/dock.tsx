@@ -24,7 +24,7 @@ import {
 } from "@/lib/domain/dock";
 import { DockApps } from "./dock-apps";
 import { DockBadge, DockMark } from "./dock-marks";
-import { DockStatusCard } from "./dock-status-card";
+import { DockStatusCard, preloadStatus } from "./dock-status-card";
 import { useAutoHide } from "./use-auto-hide";
 import { useNarrow } from "./use-narrow";
 
@@ -79,7 +79,11 @@ export function Dock() {
       className="dock"
       data-hidden={hidden}
       data-phase={phase}
-      onFocus={show}
+      onFocus={() => {
+        preloadStatus();
+        show();
+      }}
+      onPointerEnter={preloadStatus}
     >
       <button
         type="button"

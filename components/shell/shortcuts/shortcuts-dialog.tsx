@@ -45,12 +45,12 @@ export function ShortcutsDialog() {
         {found.length === 0 ? t("none", { query }) : ""}
       </div>
       {found.length === 0 && <p className="py-8 text-center text-sm text-muted">{t("none", { query })}</p>}
-      <div className="mt-5 grid gap-x-8 gap-y-6 sm:grid-cols-2">
+      <div className="mt-5 gap-x-8 sm:columns-2">
         {GROUPS.map((group) => {
           const rows = found.filter((shortcut) => shortcut.group === group);
           if (rows.length === 0) return null;
           return (
-            <section key={group} aria-labelledby={`shortcuts-${group}`}>
+            <section key={group} aria-labelledby={`shortcuts-${group}`} className="mb-6 break-inside-avoid">
               <h3 id={`shortcuts-${group}`} className="mb-1 text-xs text-muted">
                 {t(`groups.${group}`)}
               </h3>

@@ -82,7 +82,7 @@ function TerminalPanel() {
         <h2 className="mr-auto text-sm">{t("title")}</h2>
         <Select
           aria-label={t("kinds.label")}
-          className="min-h-8 w-auto py-0.5 text-xs"
+          className="min-h-8 w-auto py-0.5 text-xs narrow:order-1 narrow:flex-1"
           value={kind}
           onValueChange={setKind}
           options={(["all", ...TERMINAL_KINDS] as const).map((value) => ({
@@ -90,7 +90,7 @@ function TerminalPanel() {
             label: t(`kinds.${value}`),
           }))}
         />
-        <div className="w-44 narrow:order-last narrow:w-full">
+        <div className="w-44 narrow:order-2 narrow:flex-1">
           <Input
             type="search"
             aria-label={t("filter")}

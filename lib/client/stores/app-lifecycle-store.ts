@@ -1,11 +1,5 @@
 import { create } from "zustand";
-import {
-  APP_STATE_MAX_BYTES,
-  MAX_SUSPENDED_APPS,
-  MEMORY_CHECK_MS,
-  MEMORY_LIMIT_MB,
-} from "@/lib/config/limits";
-import { useMetricsStore } from "./metrics-store";
+import { APP_STATE_MAX_BYTES, MAX_SUSPENDED_APPS } from "@/lib/config/limits";
 import * as rules from "@/lib/domain/app-lifecycle";
 import type { AppInstance, LaunchedApp } from "@/lib/domain/app-lifecycle";
 
@@ -43,7 +37,6 @@ export interface AppLifecycleStore {
 
 /** An app that does not answer within this time is suspended without its state. */
 const CAPTURE_TIMEOUT_MS = 2_000;
-const BYTES_PER_MB = 1024 * 1024;
 
 const hosts = new Map<string, AppHost>();
 let user: string | null = null;
@@ -136,47 +129,12 @@ export const useAppLifecycleStore = create<AppLifecycleStore>()((set, get) => {
   };
 });
 
-/** The page's own heap in MB, where the browser tells (Chromium). */
-function heapMb(): number | null {
-  const { memory } = performance as { memory?: { usedJSHeapSize: number } };
-  return memory ? memory.usedJSHeapSize / BYTES_PER_MB : null;
+/** Who holds the frame of a running instance, if anybody. */
+export function hostOf(id: string): AppHost | null {
+  return hosts.get(id) ?? null;
 }
 
-async function checkMemory(): Promise<void> {
-  const store = useAppLifecycleStore;
-  for (const instance of store.getState().instances) {
-    const host = hosts.get(instance.id);
-    if (!host?.measureMemory || instance.status !== "running") continue;
-    const memoryMb = await host.measureMemory().catch(() => null);
-    if (memoryMb === instance.memoryUsage) continue;
-    store.setState({ instances: rules.setMemory(store.getState().instances, instance.id, memoryMb) });
-    if (user && memoryMb !== null) {
-      const record = { appId: instance.appId, memoryUsage: memoryMb, timestamp: Date.now() };
-      await (await database()).saveAppMemory(user, record).catch(() => undefined);
-    }
-  }
-  const heap = heapMb();
-  if (heap === null) return;
-  useMetricsStore.getState().record({ name: "heap", value: Math.round(heap), unit: "MB" });
-  const { instances, foregroundId, suspend } = store.getState();
-  for (const id of rules.beyondMemoryLimit(instances, {
-    heapMb: heap,
-    limitMb: MEMORY_LIMIT_MB,
-    foregroundId,
-  })) {
-    await suspend(id);
-  }
-}
-
-/** Measures every 5 s while apps run, and suspends what is over the limit. Answers how to stop. */
-export function watchMemory(): () => void {
-  let busy = false;
-  const timer = setInterval(() => {
-    if (busy || useAppLifecycleStore.getState().instances.length === 0) return;
-    busy = true;
-    void checkMemory().finally(() => {
-      busy = false;
-    });
-  }, MEMORY_CHECK_MS);
-  return () => clearInterval(timer);
+/** Whose states are kept. */
+export function currentUser(): string | null {
+  return user;
 }

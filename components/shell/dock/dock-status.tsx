@@ -1,0 +1,59 @@
+"use client";
+
+import { useNow, useTranslations } from "next-intl";
+import { AppIcon } from "@/components/ui/app-icon";
+import { Badge } from "@/components/ui/badge";
+import { useAppLifecycleStore } from "@/lib/client/stores/app-lifecycle-store";
+import { findInstance } from "@/lib/domain/app-lifecycle";
+import { minutesLeft, sinceActive } from "@/lib/domain/dock";
+import type { CardApp } from "./dock-status-card";
+
+/** Name, type, status, memory and last use of an app. */
+export function DockStatus({ app }: { app: CardApp }) {
+  const t = useTranslations("dock");
+  const now = useNow({ updateInterval: 10_000 }).getTime();
+  const instance = useAppLifecycleStore((store) => findInstance(store.instances, app.id));
+  const status = instance?.status ?? "stopped";
+
+  const active = () => {
+    if (!instance) return t("card.never");
+    const since = sinceActive(instance.lastActive, now);
+    if (since.unit === "now") return t("card.now");
+    return t(`card.${since.unit}s`, { count: since.count });
+  };
+
+  return (
+    <div className="flex flex-col gap-2">
+      <div className="flex items-center gap-2.5">
+        {app.type === "user" && <AppIcon src={app.icon} px={32} className="size-8" eager />}
+        <span className="min-w-0">
+          <span className="block truncate text-sm font-semibold">{app.name}</span>
+          {app.mode === "tmp" && app.expiresAt !== undefined && (
+            <span className="block text-xs text-warning">
+              {t("trial", { minutes: minutesLeft(app.expiresAt, now) })}
+            </span>
+          )}
+        </span>
+      </div>
+      <dl className="grid grid-cols-[auto_1fr] gap-x-4 gap-y-1 text-xs">
+        <dt className="text-muted">{t("card.type")}</dt>
+        <dd className="text-right">{t(`card.${app.type}`)}</dd>
+        <dt className="text-muted">{t("card.status")}</dt>
+        <dd className="flex justify-end">
+          <Badge tone={status === "running" ? "success" : status === "suspended" ? "warning" : "neutral"}>
+            {t(`card.${status}`)}
+          </Badge>
+        </dd>
+        <dt className="text-muted">{t("card.memory")}</dt>
+        <dd className="text-right tabular-nums">
+          {instance?.memoryUsage == null
+            ? t("card.unknown")
+            : t("card.megabytes", { mb: Math.round(instance.memoryUsage) })}
+        </dd>
+        <dt className="text-muted">{t("card.lastActive")}</dt>
+        <dd className="text-right">{active()}</dd>
+      </dl>
+      {status === "suspended" && <p className="text-xs text-pretty text-muted">{t("card.suspendedHint")}</p>}
+    </div>
+  );
+}
