@@ -8,6 +8,7 @@ import path from "node:path";
 import * as esbuild from "esbuild";
 import { chromium, type Browser, type Page } from "playwright";
 import { frameOriginsOf } from "@/lib/config/origins";
+import { DENY_ALL } from "@/lib/sandbox/protocol/denied-features";
 import { runDocument } from "@/lib/sandbox/frame/document";
 import { browserOptions } from "./browser";
 
@@ -31,9 +32,17 @@ export interface StageEvent {
 
 export interface Stage {
   origin: string;
-  browser: Browser;
+  /** A page with no other page's cookies or storage; in a lasting profile, one more tab. */
+  page(): Promise<Page>;
   /** A shell page with a host in it. */
   open(): Promise<ShellPage>;
+  /** The same in a page that is there already. */
+  shellIn(page: Page): Promise<ShellPage>;
+  /**
+   * Keeps a page that `/open?{id}` serves plainly, and `/bare?{id}` in a frame under the run document's own headers and
+   * element attributes, with none of the frame's code in it.
+   */
+  offer(html: (nonce: string) => string): string;
   /** Requests that reached the stage's own server, by path. */
   requests: string[];
   close(): Promise<void>;
@@ -43,10 +52,10 @@ export class ShellPage {
   constructor(readonly page: Page) {}
 
   /** Runs an app until its load has passed (or it failed) and gives the events so far. */
-  async run(app: StageApp, { settleMs = 150 } = {}): Promise<StageEvent[]> {
+  async run(app: StageApp, { settleMs = 150, loadMs = 15_000 } = {}): Promise<StageEvent[]> {
     await this.page.evaluate((spec) => window.stage.run(spec), packed(app));
     await this.page
-      .waitForFunction(() => window.stage.settled(), undefined, { timeout: 15_000 })
+      .waitForFunction(() => window.stage.settled(), undefined, { timeout: loadMs })
       .catch(() => {});
     await this.page.waitForTimeout(settleMs);
     return this.events();
@@ -125,40 +134,56 @@ declare global {
   }
 }
 
-export async function openStage(): Promise<Stage> {
+export interface StageOptions {
+  args?: string[];
+  /** Of Playwright's own arguments, those to leave out. */
+  withoutArgs?: string[];
+  /** Folder of a lasting profile: some things no browser does in a private window. */
+  profile?: string;
+}
+
+export async function openStage(options: StageOptions = {}): Promise<Stage> {
   const hostCode = await bundleHost();
   const requests: string[] = [];
+  const offered: ((nonce: string) => string)[] = [];
   const stored = new Map<string, Map<string, { area: string; key: string; value: string }>>();
   const server = http.createServer((request, response) => {
     const url = new URL(request.url ?? "/", `http://${request.headers.host}`);
     requests.push(url.pathname + url.search);
     if (url.pathname === "/sandbox/run") return serveRun(url, request, response);
+    const page = offered[Number(url.search.slice(1))];
+    if (url.pathname === "/open" && page) {
+      return void response.writeHead(200, { "content-type": "text/html; charset=utf-8" }).end(page(""));
+    }
+    if (url.pathname === "/bare/run" && page) return serveBare(url, page, request, response);
     if (url.pathname === "/host.js")
       return void response.writeHead(200, { "content-type": "text/javascript" }).end(hostCode);
     if (url.pathname.startsWith("/storage/"))
       return void serveStorage(url.pathname.slice(9), stored, request, response);
-    if (url.pathname !== "/") return void response.writeHead(404).end();
+    if (url.pathname !== "/" && url.pathname !== "/bare") return void response.writeHead(404).end();
     const frames = `http://127.0.0.1:${port}`;
     response.writeHead(200, {
       "content-type": "text/html; charset=utf-8",
-      "content-security-policy": `default-src 'self'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' blob: data:; frame-src ${frames}/sandbox/run; object-src 'none'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'`,
+      "content-security-policy": `default-src 'self'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' blob: data:; frame-src ${frames}${url.pathname === "/bare" ? "/bare/run" : "/sandbox/run"}; object-src 'none'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'`,
     });
-    response.end(SHELL);
+    response.end(url.pathname === "/bare" ? bareShell(`${frames}/bare/run${url.search}`) : SHELL);
   });
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   const { port } = server.address() as AddressInfo;
-  const browser = await chromium.launch(await browserOptions());
+  const browser = await launch(options);
   const origin = `http://localhost:${port}`;
+  const shellIn = async (page: Page): Promise<ShellPage> => {
+    await page.goto(origin);
+    await page.waitForFunction(() => Boolean(window.stage));
+    return new ShellPage(page);
+  };
   return {
     origin,
-    browser,
     requests,
-    async open() {
-      const page = await (await browser.newContext()).newPage();
-      await page.goto(origin);
-      await page.waitForFunction(() => Boolean(window.stage));
-      return new ShellPage(page);
-    },
+    page: browser.page,
+    open: async () => shellIn(await browser.page()),
+    shellIn,
+    offer: (html) => String(offered.push(html) - 1),
     async close() {
       await browser.close();
       server.closeAllConnections();
@@ -168,6 +193,46 @@ export async function openStage(): Promise<Stage> {
 }
 
 const SHELL = `<!DOCTYPE html><html><head><meta charset="utf-8"><style>body{margin:0}#place{position:absolute;inset:60px 0 0}iframe{border:0;width:100%;height:100%;background:#fff}</style></head><body><input id="shell-input"><button id="shell-button">Shell</button><div id="place"></div><script src="/host.js"></script></body></html>`;
+
+interface Opened {
+  page(): Promise<Page>;
+  close(): Promise<void>;
+}
+
+async function launch({ args: more = [], withoutArgs = [], profile }: StageOptions): Promise<Opened> {
+  const options = await browserOptions();
+  const args = [...(options.args ?? []).filter((arg) => !withoutArgs.includes(arg)), ...more];
+  const all = { ...options, args, ignoreDefaultArgs: withoutArgs };
+  if (profile) {
+    const context = await chromium.launchPersistentContext(profile, { ...all, acceptDownloads: false });
+    return { page: () => context.newPage(), close: () => context.close() };
+  }
+  const browser: Browser = await chromium.launch(all);
+  return { page: async () => (await browser.newContext()).newPage(), close: () => browser.close() };
+}
+
+function bareShell(src: string): string {
+  return `<!DOCTYPE html><meta charset="utf-8"><iframe width="600" height="400" sandbox="allow-scripts" allow="${DENY_ALL}" referrerpolicy="no-referrer" src="${src}"></iframe>`;
+}
+
+/** The headers of a run, with eval allowed, around a page of the test's own. */
+function serveBare(
+  url: URL,
+  page: (nonce: string) => string,
+  request: http.IncomingMessage,
+  response: http.ServerResponse,
+): void {
+  const origins = frameOriginsOf({
+    host: request.headers.host ?? null,
+    appUrl: `http://localhost:${url.port}`,
+    configured: undefined,
+  });
+  const document = runDocument({ params: new URLSearchParams("eval=1"), ...origins!, egressOrigin: null })!;
+  const headers: Record<string, string[]> = {};
+  for (const [name, value] of document.headers) (headers[name] ??= []).push(value);
+  const nonce = /'nonce-([^']+)'/.exec(headers["content-security-policy"]![0]!)![1]!;
+  response.writeHead(200, headers).end(page(nonce));
+}
 
 function serveRun(url: URL, request: http.IncomingMessage, response: http.ServerResponse): void {
   const origins = frameOriginsOf({

@@ -53,7 +53,10 @@ export class EgressGate {
     });
     try {
       return await Promise.race([transport(request, abort.signal), late]);
-    } catch {
+    } catch (error) {
+      if (isAnswered(error)) {
+        return refusal(request, { status: error.status, title: error.message, error: error.code });
+      }
       return refusal(request, {
         status: 502,
         title: "Egress signature/route error",
@@ -64,6 +67,15 @@ export class EgressGate {
       clearTimeout(timer);
     }
   }
+}
+
+/** A refusal that the server gave, with its status and code, is the app's to know; everything else is a broken route. */
+function isAnswered(error: unknown): error is Error & { status: number; code: string } {
+  if (!(error instanceof Error)) return false;
+  const { status, code } = error as { status?: unknown; code?: unknown };
+  return (
+    typeof status === "number" && status >= 400 && status < 600 && status !== 502 && typeof code === "string"
+  );
 }
 
 function refusal(

@@ -13,6 +13,7 @@ import { MessageMeter } from "@/lib/sandbox/host/message-meter";
 import type { FailureCode, RunnerEvent } from "@/lib/sandbox/host/runner-events";
 import type { StorageKeeper } from "@/lib/sandbox/host/storage/keeper";
 import {
+  ALIVE_AFTER_LOAD_MS,
   FAREWELL_MS,
   OPEN_CALLS_MAX,
   PING_EVERY_MS,
@@ -46,6 +47,7 @@ export class Life {
   /** Pings since the last sign of life. Ticks and not times: a page in the background ticks slowly, and nobody is to blame. */
   #unanswered = 0;
   #lastPing = 0;
+  #heardCount = 0;
   #pingTimer: ReturnType<typeof setInterval> | undefined;
   #farewell: ((state: string | null) => void) | null = null;
 
@@ -62,6 +64,7 @@ export class Life {
   begin(start: StartMessage): void {
     const { frame } = this.#options;
     frame.onGone(() => this.#end("gone", "The app went away."));
+    frame.element.addEventListener("load", this.#checkAlive);
     frame.receive((data) => this.#receive(data));
     this.send(
       start,
@@ -115,6 +118,7 @@ export class Life {
     if (this.#over) return;
     this.#over = true;
     clearInterval(this.#pingTimer);
+    this.#options.frame.element.removeEventListener("load", this.#checkAlive);
     this.#farewell?.(null);
     this.#devices.end();
     this.#guard.end();
@@ -127,6 +131,23 @@ export class Life {
     this.#options.onEnd(code, message);
   }
 
+  /**
+   * A load may be the app's own document.open, or something else in the app's place. The port tells: what it leads to is gone
+   * with the document.
+   */
+  readonly #checkAlive = (): void => {
+    const before = this.#heardCount;
+    this.#sendPing();
+    setTimeout(() => {
+      if (this.#heardCount === before) this.#end("gone", "The app went away.");
+    }, ALIVE_AFTER_LOAD_MS);
+  };
+
+  #sendPing(): void {
+    this.#lastPing += 1;
+    this.send({ type: "ping", n: this.#lastPing });
+  }
+
   #ping(): void {
     const silentMs = this.#unanswered * PING_EVERY_MS;
     const { emit } = this.#options;
@@ -134,8 +155,7 @@ export class Life {
     if (silentMs >= SILENT_NOTICE_MS && silentMs < SILENT_NOTICE_MS + PING_EVERY_MS)
       emit({ type: "unresponsive" });
     this.#unanswered += 1;
-    this.#lastPing += 1;
-    this.send({ type: "ping", n: this.#lastPing });
+    this.#sendPing();
   }
 
   #receive(data: unknown): void {
@@ -158,6 +178,7 @@ export class Life {
   #heard(): void {
     if (this.#unanswered * PING_EVERY_MS > SILENT_NOTICE_MS) this.#options.emit({ type: "responsive" });
     this.#unanswered = 0;
+    this.#heardCount += 1;
   }
 
   #handle(message: ToHost): void {

@@ -28,6 +28,8 @@ export const PING_EVERY_MS = 2_000;
 /** Without an answer this long the person is told; without one for the second time span the run ends. */
 export const SILENT_NOTICE_MS = 6_000;
 export const SILENT_END_MS = 30_000;
+/** After a load of the frame something must be heard within this time, or another document stands there. */
+export const ALIVE_AFTER_LOAD_MS = 5_000;
 /** How long a frame has for its last words (pagehide, last saves, state) before it is removed. */
 export const FAREWELL_MS = 400;
 

@@ -12,10 +12,14 @@ const MEMBER = new RegExp(
   "g",
 );
 const OWNED_ASSIGNMENT = new RegExp(String.raw`${START}(${OWNERS})(?=\s*\.\s*location\s*=(?![=>]))`, "g");
-const BARE_ASSIGNMENT = /(^|[;{}\n)]\s*)location(?=\s*=(?![=>]))/g;
+const BARE_ASSIGNMENT = new RegExp(String.raw`${START}location(?=\s*=(?![=>]))`, "g");
+/** What may stand before a statement. A brace must open a block and not a pattern, a line must not go on. */
+const BEFORE_STATEMENT =
+  /(?:^|[;})]|=>|\belse|(?:\)|=>|\b(?:else|do|try|finally))\s*\{)\s*$|[\w$"'`\]][^\S\n]*\n\s*$/;
+const LOOK_BACK_CHARS = 80;
 /** Anything that makes `location` a name of the script's own: then a bare assignment is not a navigation. */
 const OWN_NAME =
-  /\b(?:var|let|const|function|class|import)\s+location\b|[,({[]\s*location\s*[,)\]}=:]|[,]\s*location\s*;|\blocation\s*=>/;
+  /\b(?:var|let|const|function|class|import)\s+location\b|[,([]\s*location\s*[,)\]}=:]|\{\s*location\s*[,}:]|,\s*location\s*;|\blocation\s*=>/;
 
 export interface Edit {
   start: number;
@@ -41,9 +45,13 @@ export function locationEdits(source: string): Edit[] {
     });
   }
   if (!OWN_NAME.test(source)) {
-    for (const match of source.matchAll(BARE_ASSIGNMENT)) {
-      const start = match.index + match[1]!.length;
-      edits.push({ start, end: start + "location".length, text: `${HELPER}.win(globalThis).location` });
+    for (const { index } of source.matchAll(BARE_ASSIGNMENT)) {
+      if (!BEFORE_STATEMENT.test(source.slice(Math.max(0, index - LOOK_BACK_CHARS), index))) continue;
+      edits.push({
+        start: index,
+        end: index + "location".length,
+        text: `${HELPER}.win(globalThis).location`,
+      });
     }
   }
   return edits;

@@ -4,7 +4,8 @@ const secret = location.hash.slice(1);
 const tell = (enforced: boolean): void =>
   parent.postMessage({ gum: "probe", secret, enforced }, script.dataset.shell!);
 
-fetch(`${location.origin}${location.pathname}`, { mode: "no-cors", cache: "no-store" }).then(
+// An address that is refused: nothing but the list can keep this answer from coming.
+fetch(`${location.origin}${location.pathname}?ping`, { mode: "no-cors", cache: "no-store" }).then(
   () => tell(false),
   () => tell(true),
 );

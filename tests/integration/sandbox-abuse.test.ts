@@ -1,0 +1,242 @@
+/** Apps that mean harm to the page around them, to other apps, or to the person's patience. */
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { page } from "../support/page-assets";
+import { openStage, type ShellPage, type Stage, type StageEvent } from "../support/sandbox-stage";
+
+let stage: Stage;
+let shell: ShellPage;
+beforeAll(async () => {
+  stage = await openStage();
+});
+afterAll(() => stage.close());
+
+async function start(
+  script: string,
+  { body = "", id = "bad", settleMs = 200, loadMs = 5_000 } = {},
+): Promise<StageEvent[]> {
+  shell = await stage.open();
+  return shell.run({ id, files: { "index.html": page(script, { body }) } }, { settleMs, loadMs });
+}
+const status = () =>
+  shell.page.evaluate(() => window.stage.runner.status as { status: string; code?: string });
+const frames = () =>
+  shell.page.evaluate(() => document.querySelectorAll("iframe:not(#gum-frame-parking iframe)").length);
+
+describe("what an app can reach", () => {
+  test("neither the parent, nor storage, nor another realm, nor the run's secret", async () => {
+    const script = `
+      const attempt = (name, run) => { try { const value = run(); return [name, value === undefined ? "undefined" : typeof value === "object" ? "object" : value] } catch (error) { return [name, error.name] } };
+      result(Object.fromEntries([
+        attempt("document", () => parent.document), attempt("top", () => top.location.href), attempt("parent name", () => parent.name), attempt("cookies of the shell", () => parent.document.cookie),
+        attempt("frame element", () => window.frameElement === null), attempt("opener", () => window.opener), attempt("secret", () => location.hash + location.search),
+        attempt("native storage", () => Object.getOwnPropertyDescriptor(Window.prototype, "localStorage")?.get?.call(window)),
+        attempt("native database", () => Object.getOwnPropertyDescriptor(Window.prototype, "indexedDB")?.get?.call(window)),
+        attempt("child", () => { const f = document.createElement("iframe"); document.body.append(f); return f.contentWindow.localStorage }),
+        attempt("navigation entry", () => performance.getEntriesByType("navigation")[0].name.includes("#")),
+        attempt("isolated", () => crossOriginIsolated), attempt("sab", () => typeof SharedArrayBuffer),
+      ]));`;
+    await start(script);
+    expect((await shell.results())[0]).toMatchObject({
+      document: "SecurityError",
+      top: "SecurityError",
+      "parent name": "SecurityError",
+      "cookies of the shell": "SecurityError",
+      secret: "",
+      child: "SecurityError",
+      isolated: false,
+      sab: "undefined",
+    });
+  });
+
+  test("permissions are all refused", async () => {
+    const script = `(async () => {
+      const settle = async (run) => { try { await run(); return "granted" } catch (error) { return "refused" } };
+      result(await Promise.all([settle(() => navigator.mediaDevices.getUserMedia({ audio: true })), settle(() => new Promise((y, n) => navigator.geolocation.getCurrentPosition(y, n))),
+        settle(() => navigator.requestMIDIAccess()), settle(() => navigator.wakeLock.request()), settle(async () => { if (await Notification.requestPermission() !== "granted") throw 0 }), settle(() => navigator.credentials.get({ password: true }).then((c) => { if (!c) throw 0 })), settle(() => document.requestStorageAccess())]));
+    })()`;
+    await start(script, { settleMs: 600 });
+    expect((await shell.results())[0]).toEqual(Array.from({ length: 7 }, () => "refused"));
+  });
+
+  test("a page of its own at the run's address gets no port", async () => {
+    await start(`setTimeout(() => { window["loca" + "tion"]["hr" + "ef"] = "/sandbox/run?eval=1#00" })`, {
+      settleMs: 1_000,
+    });
+    await expect.poll(async () => (await status()).code, { timeout: 20_000 }).toBe("gone");
+    expect(await frames()).toBe(0);
+    expect(stage.requests.filter((request) => request.includes("eval=1"))).toEqual([]);
+  });
+});
+
+describe("messages", () => {
+  test("window messages of an app mean nothing to the shell", async () => {
+    await start(
+      `for (const data of [{ gum: "hello", version: 1, secret: "0" }, { type: "storage", changes: [] }, { gum: "probe", secret: "", enforced: true }, { type: "egress", req_id: "1" }, null, 5]) parent.postMessage(data, "*"); localStorage.ok = 1`,
+    );
+    expect((await status()).status).toBe("running");
+  });
+
+  test("prototype pollution ends at the parser", async () => {
+    const script = `
+      const evil = JSON.parse('{"type":"console","__proto__":{"polluted":1},"constructor":{"prototype":{"polluted":1}},"entries":[{"level":"log","text":"x","time":1,"__proto__":{"polluted":1}}],"dropped":0}');
+      forge(evil); forge({ type: "storage", changes: [{ area: "__proto__", key: "polluted", value: "1" }] }); forge({ type: "__proto__" }); forge({ type: "constructor" }); forge({ type: "toString" });
+      localStorage.setItem("__proto__", "a"); localStorage.setItem("constructor", "b"); sessionStorage.setItem("__proto__", "c");
+      forge({ type: "call", id: 1, method: "constructor", params: {} }); forge({ type: "call", id: 2, method: "__proto__", params: {} });`;
+    await forging(script);
+    expect(await shell.page.evaluate(() => ({}) as { polluted?: number })).not.toHaveProperty("polluted");
+    expect(
+      await shell.page.evaluate(() => [
+        ({} as { polluted?: number }).polluted,
+        (Object.prototype as { polluted?: number }).polluted,
+        ([] as { polluted?: number }).polluted,
+      ]),
+    ).toEqual([undefined, undefined, undefined]);
+    expect((await status()).status).toBe("running");
+  });
+
+  test("a flood ends the run; nonsense ends it; oversized fields do not get through", async () => {
+    await forging(`for (let i = 0; i < 2000; i++) forge({ type: "title", title: "t" + i })`);
+    await expect.poll(async () => (await status()).code).toBe("flood");
+    expect(await frames()).toBe(0);
+    await forging(`for (let i = 0; i < 30; i++) forge({ type: "nonsense", i })`);
+    await expect.poll(async () => (await status()).code).toBe("malformed");
+    await forging(
+      `forge({ type: "storage", changes: [{ area: "local", key: "k".repeat(5000), value: "" }] }); forge({ type: "storage", changes: Array.from({ length: 50000 }, (_, i) => ({ area: "local", key: "k" + i, value: "" })) }); forge({ type: "storage", changes: [{ area: "local", key: "big", value: "x".repeat(4e6) }] })`,
+    );
+    expect(
+      await shell.page.evaluate(
+        () => (window.stage.events as { type: string }[]).filter((event) => event.type === "storage").length,
+      ),
+    ).toBe(0);
+  });
+
+  test("an honest app that writes and logs much is no flood", async () => {
+    const events = await start(
+      `for (let i = 0; i < 5000; i++) { localStorage.setItem("k" + (i % 1500), i); console.log("line", i) }`,
+      { settleMs: 600 },
+    );
+    expect((await status()).status).toBe("running");
+    const dropped = events.filter((event) => event.type === "console").at(-1)!;
+    expect(String(dropped.text)).toMatch(/more$/);
+  });
+});
+
+describe("the person's shell", () => {
+  test("answers a press within 100 ms while an app loops, and offers an end", async () => {
+    await start(`setTimeout(() => { for (;;); }, 100)`, { settleMs: 400 });
+    await shell.page.evaluate(() =>
+      document.getElementById("shell-button")!.addEventListener("click", (event) => {
+        (window as unknown as { tookMs: number }).tookMs = performance.now() - event.timeStamp;
+      }),
+    );
+    const before = Date.now();
+    await shell.page.click("#shell-button");
+    expect(Date.now() - before).toBeLessThan(2_000);
+    expect(await shell.page.evaluate(() => (window as unknown as { tookMs: number }).tookMs)).toBeLessThan(
+      100,
+    );
+    await expect
+      .poll(async () => (await shell.events()).some((event) => event.type === "unresponsive"), {
+        timeout: 15_000,
+      })
+      .toBe(true);
+    await shell.page.evaluate(() => window.stage.runner.destroy());
+    expect(await frames()).toBe(0);
+  });
+
+  test("keeps its keyboard: covered, and in a field", async () => {
+    const theft = `const other = document.createElement("iframe"); document.body.append(other); document.onkeydown = (event) => console.log("RESULT " + JSON.stringify(event.key));
+      setInterval(() => { other.contentWindow.focus.call(window); i.focus() }, 20)`;
+    await start(theft, { body: `<input id="i">` });
+    await shell.page.evaluate(() => window.stage.runner.cover(true));
+    await shell.page.focus("#shell-input");
+    await shell.page.waitForTimeout(150);
+    await shell.page.keyboard.type("secret", { delay: 30 });
+    expect(await shell.page.inputValue("#shell-input")).toBe("secret");
+    expect((await status()).code).toBe("focus");
+
+    // An honest app may ask for the focus at any time: it does not get it, and goes on.
+    await start(`setInterval(() => { window.focus(); i.focus() }, 20)`, { body: `<input id="i">` });
+    await shell.page.evaluate(() => window.stage.runner.cover(true));
+    await shell.page.focus("#shell-input");
+    await shell.page.keyboard.type("secret", { delay: 30 });
+    expect(await shell.page.inputValue("#shell-input")).toBe("secret");
+    expect((await status()).status).toBe("running");
+  });
+
+  test("keeps its history", async () => {
+    await start(
+      `for (let i = 0; i < 300; i++) history.pushState(i, "", "?n=" + i); history.back(); history.go(-5)`,
+      { settleMs: 500 },
+    );
+    const before = await shell.page.evaluate(() => history.length);
+    expect(before).toBeLessThan(5);
+    expect(shell.page.url()).toBe(`${stage.origin}/`);
+  });
+
+  test("survives a memory bomb in the frame", async () => {
+    await start(
+      `setTimeout(() => { const all = []; try { for (let i = 0; i < 200; i++) all.push(new Uint8Array(1e7).fill(i)) } catch {} const s = "x".repeat(3e8); try { forge_ = [s + s, s + s + s] } catch {} }, 50)`,
+      { settleMs: 1_500 },
+    );
+    expect(await shell.page.evaluate(() => 1 + 1)).toBe(2);
+    await shell.page.evaluate(() => window.stage.runner.destroy());
+  });
+
+  test("shows no more than a few questions that no press led to", async () => {
+    await start(`for (let i = 0; i < 50; i++) { window.open("https://example.com/" + i); alert(i) }`, {
+      settleMs: 800,
+    });
+    expect((await shell.page.evaluate(() => window.stage.dialogs)).length).toBeLessThanOrEqual(10);
+    expect((await status()).status).toBe("running");
+  });
+
+  test("is not reloaded for ever", async () => {
+    await start(`location.reload()`, { settleMs: 0 });
+    await expect.poll(async () => (await status()).code, { timeout: 20_000 }).toBe("flood");
+  });
+});
+
+describe("the end of a run", () => {
+  test("'Runner has been destroyed', and nothing is left of 20 runs", async () => {
+    shell = await stage.open();
+    const once = () =>
+      shell.run(
+        {
+          id: "many",
+          files: {
+            "index.html": page(
+              `new Worker(URL.createObjectURL(new Blob(["setInterval(()=>{},10)"]))); localStorage.n = Number(localStorage.n || 0) + 1`,
+            ),
+          },
+        },
+        { settleMs: 20 },
+      );
+    for (let i = 0; i < 20; i += 1) await once();
+    await shell.page.evaluate(() => window.stage.runner.destroy());
+    expect(await frames()).toBe(0);
+    await expect.poll(() => shell.page.frames().length).toBeLessThanOrEqual(2);
+    expect(shell.page.workers().length).toBe(0);
+    expect(
+      await shell.page.evaluate(() => window.stage.runner.restart().catch((error: Error) => error.message)),
+    ).toBe("Runner has been destroyed");
+  }, 120_000);
+});
+
+/** Runs a script that speaks to the host's port directly, as the frame's own code would. */
+async function forging(script: string): Promise<void> {
+  // The port is in a closure of the frame's code; what an app can do is to catch it on its way in. It is too late for that
+  // when an app starts, so the test hands it over.
+  shell = await stage.open();
+  await shell.page.addInitScript(() => {
+    if (window === window.top) return;
+    const native = MessagePort.prototype.postMessage;
+    MessagePort.prototype.postMessage = function (this: MessagePort, message: unknown, options?: never) {
+      (window as unknown as { forge: unknown }).forge ??= (data: unknown) => native.call(this, data);
+      native.call(this, message, options);
+    } as typeof native;
+  });
+  await shell.page.reload();
+  await shell.page.waitForFunction(() => Boolean(window.stage));
+  await shell.run({ id: "forger", files: { "index.html": page(script) } }, { settleMs: 400, loadMs: 4_000 });
+}
