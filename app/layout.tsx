@@ -30,9 +30,11 @@ export const viewport: Viewport = {
 export default async function RootLayout({ children }: { children: React.ReactNode }) {
   const [locale, requestHeaders] = await Promise.all([getLocale(), headers()]);
   const nonce = requestHeaders.get("x-nonce") ?? undefined;
+  // Where app frames stand, if not on the shell's loopback twin or its own origin.
+  const sandboxOrigin = serverEnv().SANDBOX_ORIGIN;
   return (
     // The theme's class and the dock's place are set before the first paint, so the server's markup and the browser's differ here.
-    <html lang={locale} suppressHydrationWarning>
+    <html lang={locale} data-sandbox-origin={sandboxOrigin} suppressHydrationWarning>
       <body>
         <DockBootScript nonce={nonce} />
         <NextIntlClientProvider>
