@@ -1,0 +1,225 @@
+import { expect, test, type FrameLocator, type Page } from "@playwright/test";
+import type { App } from "@/lib/contracts/app";
+import type { AppStorageSnapshot } from "@/lib/contracts/app-storage";
+import { signUpOnboarded } from "../support/accounts";
+
+/**
+ * The example apps as a person meets them: in the frame of the product, signed in. Each starts, reacts, saves to the
+ * account, and has its save again after a reload.
+ */
+
+test.beforeEach(async ({ page }) => {
+  await signUpOnboarded(page);
+});
+
+async function findApp(page: Page, name: string): Promise<App> {
+  const answer = await page.request.get(`/api/apps/public?search=${name}`);
+  const { items } = (await answer.json()) as { items: App[] };
+  const app = items.find((each) => each.name === name);
+  if (!app) throw new Error(`${name} is not in the store.`);
+  return app;
+}
+
+class RunningApp {
+  constructor(
+    readonly page: Page,
+    readonly app: App,
+  ) {}
+
+  get inside(): FrameLocator {
+    return this.page.frameLocator("[data-app-status] iframe");
+  }
+
+  /** Waits until the account keeps, under that key, what the test wants to find again. */
+  async saved(key: string, wanted: (value: string) => boolean): Promise<void> {
+    await expect
+      .poll(
+        async () => {
+          const answer = await this.page.request.get(`/api/apps/${this.app.id}/storage`);
+          const { entries } = (await answer.json()) as AppStorageSnapshot;
+          return entries.some((entry) => entry.key === key && wanted(entry.value));
+        },
+        { timeout: 15_000, message: `${this.app.name} saves ${key}` },
+      )
+      .toBe(true);
+  }
+
+  async reload(): Promise<void> {
+    await this.page.reload();
+    await started(this.page);
+  }
+}
+
+async function started(page: Page): Promise<void> {
+  await expect(page.locator("[data-app-status=running] iframe")).toBeVisible({ timeout: 30_000 });
+}
+
+async function run(page: Page, name: string): Promise<RunningApp> {
+  const app = await findApp(page, name);
+  await page.goto(`/apps/${app.id}/run`);
+  await started(page);
+  return new RunningApp(page, app);
+}
+
+/** Presses on the frame where an element of the app is, and draws from there. */
+async function drag(page: Page, { x, y }: { x: number; y: number }): Promise<void> {
+  await page.mouse.move(x, y);
+  await page.mouse.down();
+  for (let i = 1; i <= 12; i++) await page.mouse.move(x + i * 8, y + Math.sin(i / 2) * 24);
+  await page.mouse.up();
+}
+
+test("Inkstone draws, takes back, keeps the picture and hands it out", async ({ page }) => {
+  const app = await run(page, "Inkstone");
+  const sheet = app.inside.locator("canvas.live");
+  const ink = () =>
+    app.inside.locator("canvas.ink").evaluate((canvas: HTMLCanvasElement) => {
+      const { data } = canvas.getContext("2d")!.getImageData(0, 0, canvas.width, canvas.height);
+      return data.reduce((sum, value, i) => sum + (i % 4 === 3 && value ? 1 : 0), 0);
+    });
+  await expect(sheet).toBeVisible();
+  expect(await ink()).toBe(0);
+  const box = (await sheet.boundingBox())!;
+  await drag(page, { x: box.x + box.width * 0.3, y: box.y + box.height * 0.4 });
+  await expect.poll(ink).toBeGreaterThan(100);
+  const drawn = await ink();
+  await app.inside.locator("#undo").click();
+  await expect.poll(ink).toBe(0);
+  await app.inside.locator("#redo").click();
+  await expect.poll(ink).toBe(drawn);
+
+  await app.saved("inkstone.picture", (value) => JSON.parse(value).strokes.length > 0);
+  await app.reload();
+  await expect(app.inside.locator("#undo")).toBeEnabled();
+  // Kept in quarters of a pixel: the edges may differ by a handful.
+  await expect.poll(async () => Math.abs((await ink()) / drawn - 1)).toBeLessThan(0.02);
+
+  await app.inside.locator("#export").click();
+  await expect(app.inside.locator("#preview[src^='blob:']")).toBeVisible();
+  const download = page.waitForEvent("download");
+  await app.inside.locator("#download").click();
+  expect((await download).suggestedFilename()).toMatch(/^inkstone-\d{4}-\d\d-\d\d\.png$/);
+});
+
+test("Kasane plays by keyboard and touch, pauses and goes on after a reload", async ({ page, isMobile }) => {
+  const app = await run(page, "Kasane");
+  const { inside } = app;
+  await inside.locator("#go").click();
+  const tiles = inside.locator(".tiles .tile:not(.falling)");
+  const board = inside.locator("#board");
+  await expect(board).toHaveAttribute("data-phase", "playing");
+
+  for (const column of [0, 2, 4]) {
+    const count = await tiles.count();
+    if (isMobile) {
+      const box = (await board.boundingBox())!;
+      await page.touchscreen.tap(box.x + (box.width * (column + 0.5)) / 5, box.y + box.height / 2);
+    } else {
+      await page.keyboard.press(String(column + 1));
+    }
+    await expect.poll(() => tiles.count()).toBeGreaterThan(count);
+  }
+  await inside.locator("#pause").click();
+  await expect(inside.locator("#panel-title")).toHaveText("Paused");
+  const score = (await inside.locator("#score").textContent())!;
+  const lying = await tiles.count();
+
+  await app.saved("kasane.game", (value) => JSON.parse(value).board.flat().length === lying);
+  await app.reload();
+  await expect(inside.locator("#panel-title")).toHaveText("Paused");
+  await expect(inside.locator("#score")).toHaveText(score);
+  await expect(tiles).toHaveCount(lying);
+});
+
+test("Margin writes, finds, pins and keeps a note", async ({ page }) => {
+  const app = await run(page, "Margin");
+  const { inside } = app;
+  const title = "Shopping for Sunday";
+  await inside.locator(".side [data-new]").click();
+  await inside.locator("#note-title").fill(title);
+  await inside.locator("#body").click();
+  await page.keyboard.type("[] Lemons");
+  await page.keyboard.press("Enter");
+  await page.keyboard.type("Olive oil");
+  await expect(inside.locator("#body")).toHaveValue("- [ ] Lemons\n- [ ] Olive oil");
+  await inside.locator("#pin").click();
+  await inside.locator("[name=mode][value=read]").check();
+  await inside.locator("#reading input").first().check();
+
+  await app.saved("margin.notes", (value) => value.includes(title) && value.includes("- [x] Lemons"));
+  await app.reload();
+  const back = inside.locator("#back");
+  if (await back.isVisible()) await back.click();
+  await inside.locator("#search").fill(title);
+  await expect(inside.locator(".row")).toHaveCount(1);
+  await inside.locator(".row").click();
+  await expect(inside.locator("#note-title")).toHaveValue(title);
+  await expect(inside.locator("#body")).toHaveValue("- [x] Lemons\n- [ ] Olive oil");
+  await expect(inside.locator("#pin")).toHaveAttribute("aria-pressed", "true");
+
+  await inside.locator("#delete").click();
+  await expect(inside.locator("#toast")).toContainText(title);
+});
+
+test("Takt keeps time, and the tempo that was set", async ({ page }) => {
+  const app = await run(page, "Takt");
+  const { inside } = app;
+  const bpm = "172";
+  await inside.locator("#tempo").fill(bpm);
+  await expect(inside.locator("#bpm")).toHaveText(bpm);
+  await inside.locator("#play").click();
+  await expect(inside.locator(".beat.on")).toBeVisible();
+  await expect(inside.locator("#where")).toHaveText(/Bar [2-9]/, { timeout: 15_000 });
+  await inside.locator("#play").click();
+  await expect(inside.locator(".beat.on")).toHaveCount(0);
+
+  await app.saved("takt.settings", (value) => JSON.parse(value).bpm === Number(bpm));
+  await app.reload();
+  await expect(inside.locator("#bpm")).toHaveText(bpm);
+});
+
+test("Minuet goes on while nobody looks", async ({ page }) => {
+  const app = await run(page, "Minuet");
+  const { inside } = app;
+  await inside.locator(".presets .chip").first().click();
+  await inside.locator("#timer .go").click();
+  const count = inside.locator("#timer .count");
+  await expect(count).toHaveText(/^0:5\d$/);
+
+  await app.saved("minuet.timer", (value) => JSON.parse(value).countdown.endsAt > Date.now());
+  const shown = Number((await count.textContent())!.slice(2));
+  const from = Date.now();
+  await app.reload();
+  await expect(count).toHaveText(/^0:[0-5]\d$/);
+  const left = Number((await count.textContent())!.slice(2));
+  const passed = (Date.now() - from) / 1000;
+  expect(Math.abs(shown - left - passed)).toBeLessThan(2.5);
+  await inside.locator("#timer .cancel").click();
+  await expect(inside.locator(".digits")).toBeVisible();
+});
+
+test("Headcount counts, presents and keeps the count", async ({ page }) => {
+  const app = await run(page, "Headcount");
+  const { inside } = app;
+  const first = inside.locator(".option").first();
+  const number = first.locator("strong");
+  await first.locator(".tap").click();
+  await first.locator(".tap").click();
+  await first.locator(".minus").click();
+  await first.locator(".tap").click();
+  await expect(number).toHaveText("2");
+
+  await inside.locator("#present").click();
+  await expect(inside.locator("#presenter em").first()).toContainText("2");
+  await inside.locator("#presenter .exit").click();
+
+  await app.saved("headcount.boards", (value) => JSON.parse(value).boards[0].items[0].count === 2);
+  await app.reload();
+  await expect(number).toHaveText("2");
+
+  await inside.locator("[popovertarget=menu]").click();
+  await inside.locator("#export").click();
+  const download = page.waitForEvent("download");
+  await inside.locator("#download").click();
+  expect((await download).suggestedFilename()).toMatch(/\.csv$/);
+});
