@@ -39,7 +39,7 @@ export function NotificationRow({ notification }: { notification: Notification }
       data-kind={notification.kind}
       className={cn(
         "relative flex gap-3 border-b border-border px-4 py-3 hover:bg-hover",
-        !notification.read && "bg-accent-soft",
+        !notification.read && "notification-unread",
       )}
     >
       <span aria-hidden className={cn("grid h-10 w-6 flex-none place-items-center [&>svg]:size-5", look)}>
@@ -69,7 +69,7 @@ export function NotificationRow({ notification }: { notification: Notification }
           </Link>
           <span className="text-muted">
             {" · "}
-            <TimeAgo at={notification.createdAt} />
+            <TimeAgo at={notification.createdAt} className="whitespace-nowrap" />
           </span>
         </p>
         {about && <p className="mt-0.5 line-clamp-2 text-sm break-words text-muted">{about}</p>}

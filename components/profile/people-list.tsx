@@ -39,7 +39,7 @@ export function PeopleList({ query, meId, label, empty, action }: PeopleListProp
   if (people.length === 0) return empty;
   return (
     <>
-      <ul aria-label={label}>
+      <ul aria-label={label} className="[&>li:last-child>*]:border-b-0">
         {people.map((person) => (
           <li key={person.id}>
             <PersonRow person={person} meId={meId} action={action?.(person)} />

@@ -17,7 +17,7 @@ export function Suggestions({ meId }: { meId: string }) {
     return <EmptyState icon={<Users />} title={t("noSuggestions")} description={t("noSuggestionsText")} />;
   }
   return (
-    <ul aria-label={t("suggestions")}>
+    <ul aria-label={t("suggestions")} className="[&>li:last-child>*]:border-b-0">
       {people.map((person) => (
         <li key={person.id}>
           <PersonRow

@@ -36,7 +36,7 @@ export default async function DiscoverPage() {
         <PageHeader title={t("discover")} description={t("discoverText")} />
         <div className="grid items-start gap-8 lg:grid-cols-[minmax(0,1fr)_minmax(0,1fr)]">
           <section aria-labelledby="discover-people" className="min-w-0">
-            <h2 id="discover-people" className="mb-3 text-lg">
+            <h2 id="discover-people" className="mb-3 flex min-h-9 items-center text-lg">
               {t("suggestions")}
             </h2>
             <div className="card -mx-4 overflow-clip narrow:rounded-none narrow:border-x-0 sm:mx-0">
@@ -44,7 +44,7 @@ export default async function DiscoverPage() {
             </div>
           </section>
           <section aria-labelledby="discover-apps" className="min-w-0">
-            <div className="mb-3 flex items-center justify-between gap-3">
+            <div className="mb-3 flex min-h-9 items-center justify-between gap-3">
               <h2 id="discover-apps" className="text-lg">
                 {t("trendingApps")}
               </h2>
