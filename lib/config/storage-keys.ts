@@ -7,3 +7,4 @@ export const DRAFT_KEY = "gum-draft";
 export const OUTBOX_KEY = "gum-outbox";
 /** Set while a sign-out could not be told to the server; it is told at the next opportunity. */
 export const PENDING_LOGOUT_KEY = "gum-pending-logout";
+export const PLAYGROUND_KEY = "gum-playground";

@@ -55,3 +55,11 @@ export async function withAllowedHandlers(checked: CheckedUpload): Promise<Check
   const files = new Map(opened.files).set(MANIFEST_FILE, allowHandlers(manifest, opened.inspection.hashes));
   return toChecked(checked.fileName, await checkPackageFiles(files));
 }
+
+/** The files of an editor as a package, with their handlers allowed; findings where it is refused. */
+export async function checkProject(
+  files: ReadonlyMap<string, Uint8Array>,
+): Promise<{ package: Package | null; findings: readonly Finding[] }> {
+  const checked = toChecked("playground.gum", await checkPackageFiles(files));
+  return checked.unallowedHandlers > 0 ? withAllowedHandlers(checked) : checked;
+}

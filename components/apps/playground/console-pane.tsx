@@ -1,0 +1,78 @@
+"use client";
+
+import { CircleX, Info, TerminalSquare, Trash2, TriangleAlert } from "lucide-react";
+import { useTranslations } from "next-intl";
+import { useEffect, useRef } from "react";
+import type { Finding } from "@/lib/package/finding";
+import { IconButton } from "@/components/ui/icon-button";
+import { cn } from "@/components/ui/cn";
+import { FindingsList } from "../upload/findings-list";
+import type { ConsoleLine } from "./use-run";
+
+const LOOKS: Partial<Record<ConsoleLine["level"], string>> = {
+  error: "bg-danger-soft text-danger",
+  warn: "bg-warning-soft text-warning",
+  debug: "text-subtle",
+};
+
+export interface ConsolePaneProps {
+  lines: readonly ConsoleLine[];
+  findings: readonly Finding[];
+  onClear: () => void;
+  onGo: (file: string, line: number) => void;
+}
+
+/** What the app prints, and what goes wrong in it. */
+export function ConsolePane({ lines, findings, onClear, onGo }: ConsolePaneProps) {
+  const t = useTranslations("playground");
+  const end = useRef<HTMLDivElement>(null);
+  useEffect(() => end.current?.scrollIntoView({ block: "nearest" }), [lines.length]);
+  return (
+    <section aria-label={t("console")} className="flex h-full min-h-0 flex-col">
+      <header className="flex h-9 flex-none items-center gap-2 border-b border-border pr-1 pl-3 text-xs font-medium text-muted">
+        <TerminalSquare aria-hidden className="size-4" />
+        {t("console")}
+        {findings.length > 0 && <span className="text-warning">{t("problemsCount", { count: findings.length })}</span>}
+        <span className="flex-1" />
+        <IconButton size="sm" label={t("clearConsole")} disabled={lines.length === 0} onClick={onClear}>
+          <Trash2 />
+        </IconButton>
+      </header>
+      <div className="min-h-0 flex-1 overflow-auto" tabIndex={0} role="log" aria-label={t("console")}>
+        {findings.length > 0 && (
+          <div className="border-b border-border px-3">
+            <FindingsList findings={findings} />
+          </div>
+        )}
+        {lines.length === 0 && findings.length === 0 && (
+          <p className="p-3 text-xs text-subtle">{t("consoleEmpty")}</p>
+        )}
+        <ol className="font-mono text-xs">
+          {lines.map((line) => {
+            const Icon = line.level === "error" ? CircleX : line.level === "warn" ? TriangleAlert : Info;
+            const { file, line: at } = line;
+            return (
+              <li
+                key={line.id}
+                className={cn("flex items-start gap-2 border-b border-border px-3 py-1.5", LOOKS[line.level])}
+              >
+                <Icon aria-label={line.level} className="mt-px size-3.5 flex-none opacity-80" />
+                <span className="min-w-0 flex-1 break-words whitespace-pre-wrap">{line.text}</span>
+                {file && at !== undefined && (
+                  <button
+                    type="button"
+                    className="flex-none rounded-xs underline underline-offset-2"
+                    onClick={() => onGo(file, at)}
+                  >
+                    {t("at", { file, line: String(at) })}
+                  </button>
+                )}
+              </li>
+            );
+          })}
+        </ol>
+        <div ref={end} />
+      </div>
+    </section>
+  );
+}

@@ -1,0 +1,195 @@
+"use client";
+
+import { Download, FolderOpen, HardDrive, Link2, MoreHorizontal, Play, UploadCloud, Zap } from "lucide-react";
+import { useTranslations } from "next-intl";
+import Link from "next/link";
+import { useRouter } from "next/navigation";
+import { useRef, useState, type ReactNode } from "react";
+import type { Package } from "@/lib/package/open-package";
+import { Button, ButtonLink } from "@/components/ui/button";
+import { ConfirmDialog } from "@/components/ui/confirm-dialog";
+import { DropdownMenu, type MenuItem } from "@/components/ui/dropdown-menu";
+import { IconButton } from "@/components/ui/icon-button";
+import { toast } from "@/components/ui/toast";
+import { useAppFormat } from "../use-app-format";
+import { encodeProject, type Project } from "./project";
+import { templateProject, TEMPLATES } from "./templates";
+import { LINK_PREFIX } from "./use-project";
+
+/** Many programs cut an address off beyond this; browsers take more. */
+const LINK_LONG_CHARS = 16_000;
+const LINK_MAX_CHARS = 400_000;
+
+export interface PlaygroundBarProps {
+  userId: string | null;
+  logo: ReactNode;
+  name: string;
+  project: Project;
+  live: boolean;
+  onLive: (live: boolean) => void;
+  onRun: () => void;
+  onReplace: (project: Project) => void;
+  /** What can be saved and published; null where the check refuses it. */
+  build: () => Promise<Package | null>;
+}
+
+export function PlaygroundBar(props: PlaygroundBarProps) {
+  const { userId, logo, name, live, onLive, onRun, onReplace } = props;
+  const t = useTranslations("playground");
+  const picker = useRef<HTMLInputElement>(null);
+  const [asked, setAsked] = useState<Project | null>(null);
+  const actions = useActions(props);
+
+  const more: MenuItem[] = [
+    { key: "open", label: t("open"), icon: <FolderOpen />, onSelect: () => picker.current?.click() },
+    { key: "save", label: t("save"), icon: <Download />, onSelect: () => void actions.save() },
+    { key: "link", label: t("share"), icon: <Link2 />, onSelect: () => void actions.copyLink() },
+    ...(userId
+      ? [{ key: "keep", label: t("keepLocal"), icon: <HardDrive />, onSelect: () => void actions.keep() } as const]
+      : []),
+    { key: "live", label: t("live"), icon: <Zap />, checked: live, onSelect: () => onLive(!live) },
+    { kind: "line", key: "line" },
+    { kind: "title", key: "title", label: t("examples") },
+    ...TEMPLATES.map((template) => ({
+      key: template,
+      label: t(`template.${template}`),
+      onSelect: () => setAsked(templateProject(template)),
+    })),
+  ];
+  return (
+    <header className="flex h-bar flex-none items-center gap-2 border-b border-border px-3">
+      <Link
+        href={userId ? "/apps" : "/"}
+        aria-label={userId ? t("toApps") : t("home")}
+        className="flex size-9 flex-none items-center justify-center rounded-md"
+      >
+        {logo}
+      </Link>
+      <div className="min-w-0 flex-1">
+        <h1 className="truncate text-base leading-tight font-semibold">{name}</h1>
+        <p className="truncate text-xs text-muted max-sm:hidden">{t("lead")}</p>
+      </div>
+      <Button size="sm" icon={<Play aria-hidden />} onClick={onRun}>
+        {t("run")}
+      </Button>
+      {userId ? (
+        <Button
+          size="sm"
+          variant="primary"
+          className="max-sm:hidden"
+          icon={<UploadCloud aria-hidden />}
+          onClick={() => void actions.publish()}
+        >
+          {t("publish")}
+        </Button>
+      ) : (
+        <ButtonLink href="/login" size="sm" variant="primary" className="max-sm:hidden">
+          {t("signInToPublish")}
+        </ButtonLink>
+      )}
+      <DropdownMenu
+        label={t("more")}
+        align="end"
+        items={
+          userId
+            ? [
+                { key: "publish", label: t("publish"), icon: <UploadCloud />, onSelect: () => void actions.publish() },
+                ...more,
+              ]
+            : more
+        }
+        trigger={
+          <IconButton label={t("more")}>
+            <MoreHorizontal />
+          </IconButton>
+        }
+      />
+      <input
+        ref={picker}
+        type="file"
+        accept=".gum,.xdc,.zip,.html,.htm"
+        className="hidden"
+        tabIndex={-1}
+        aria-label={t("open")}
+        onChange={(event) => {
+          const file = event.target.files?.[0];
+          event.target.value = "";
+          if (file) void actions.open(file);
+        }}
+      />
+      <ConfirmDialog
+        open={asked !== null}
+        onOpenChange={(open) => !open && setAsked(null)}
+        title={t("replaceTitle")}
+        description={t("replaceText")}
+        confirmLabel={t("replace")}
+        onConfirm={() => {
+          if (asked) onReplace(asked);
+          setAsked(null);
+        }}
+      />
+    </header>
+  );
+}
+
+function useActions({ userId, project, build, onReplace }: PlaygroundBarProps) {
+  const t = useTranslations("playground");
+  const format = useAppFormat();
+  const router = useRouter();
+  const built = async (): Promise<Package | null> => {
+    const opened = await build();
+    if (!opened) toast(t("problems"), { tone: "danger" });
+    return opened;
+  };
+  return {
+    open: async (file: File) => {
+      const { checkUpload } = await import("../upload/check-upload");
+      const checked = await checkUpload({ kind: "file", file });
+      if (!checked.package) {
+        return toast(t("notOpened"), { tone: "danger", description: checked.findings[0]?.message });
+      }
+      onReplace(checked.package.files);
+      toast(t("opened", { name: checked.package.manifest.name }), { tone: "success" });
+    },
+    save: async () => {
+      const opened = await built();
+      if (!opened) return;
+      const link = document.createElement("a");
+      link.href = URL.createObjectURL(new Blob([opened.bytes], { type: "application/zip" }));
+      link.download = `${opened.manifest.name}-${opened.manifest.version}.gum`;
+      link.click();
+      setTimeout(() => URL.revokeObjectURL(link.href), 10_000);
+    },
+    copyLink: async () => {
+      const url = `${location.origin}/playground${LINK_PREFIX}${encodeProject(project)}`;
+      if (url.length > LINK_MAX_CHARS) return toast(t("tooLong"), { tone: "warning" });
+      try {
+        await navigator.clipboard.writeText(url);
+        const long = url.length > LINK_LONG_CHARS;
+        toast(long ? t("sharedLong", { size: format.size(url.length) }) : t("shared"), {
+          tone: long ? "warning" : "success",
+        });
+      } catch {
+        toast(t("copyFailed"), { tone: "danger" });
+      }
+    },
+    keep: async () => {
+      const opened = userId ? await built() : null;
+      if (!opened || !userId) return;
+      const [{ toLocalApp }, { putLocalApp }] = await Promise.all([
+        import("../local-app-files"),
+        import("@/lib/client/persist/local-apps-db"),
+      ]);
+      const { app, bytes } = await toLocalApp(opened);
+      await putLocalApp(userId, app, bytes);
+      toast(t("kept", { name: app.name }), { tone: "success" });
+    },
+    publish: async () => {
+      const opened = userId ? await built() : null;
+      if (!opened || !userId) return;
+      const { stageUpload } = await import("../stage-upload");
+      await stageUpload(userId, opened);
+      router.push("/add-app");
+    },
+  };
+}

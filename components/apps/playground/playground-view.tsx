@@ -1,0 +1,201 @@
+"use client";
+
+import { useTranslations } from "next-intl";
+import { useCallback, useMemo, useState, type ReactNode } from "react";
+import type { AppFrameProps } from "@/components/sandbox/app-frame-types";
+import { cn } from "@/components/ui/cn";
+import { lazyPart } from "@/components/ui/lazy-part";
+import { SegmentedControl } from "@/components/ui/segmented-control";
+import { Select } from "@/components/ui/select";
+import { Spinner } from "@/components/ui/spinner";
+import { toast } from "@/components/ui/toast";
+import { useAppFormat } from "../use-app-format";
+import type { CodeEditorProps } from "./code-editor";
+import { ConsolePane } from "./console-pane";
+import { FileList } from "./file-list";
+import { PlaygroundBar } from "./playground-bar";
+import { isTextFile, projectName, textOf, withText } from "./project";
+import { useProject, type Beginning } from "./use-project";
+import { useRun, type RunState } from "./use-run";
+
+const editor = lazyPart<CodeEditorProps>(() => import("./code-editor").then((module) => module.default));
+const frame = lazyPart<AppFrameProps>(() =>
+  import("@/components/sandbox/app-frame").then((module) => module.AppFrame),
+);
+
+const PANES = ["files", "code", "preview", "console"] as const;
+type Pane = (typeof PANES)[number];
+
+export interface PlaygroundViewProps {
+  /** Who is signed in; null for a guest. */
+  userId: string | null;
+  logo: ReactNode;
+}
+
+/** Writing an app: files, text, the app itself in the real frame, and what it prints. */
+export function PlaygroundView({ userId, logo }: PlaygroundViewProps) {
+  const t = useTranslations("playground");
+  const onBegin = useCallback(
+    (beginning: Beginning) => {
+      if (beginning === "badLink") toast(t("badLink"), { tone: "warning" });
+      if (beginning === "badApp") toast(t("sourceFailed"), { tone: "danger" });
+    },
+    [t],
+  );
+  const files = useProject(onBegin);
+  const { project, current, revision, edit, show } = files;
+  const [live, setLive] = useState(true);
+  const [pane, setPane] = useState<Pane>("code");
+  const [target, setTarget] = useState<{ line: number } | null>(null);
+  const { run, lines, start, build, onEvent, clearLines } = useRun({ project, ready: files.ready, live });
+
+  const startNow = () => {
+    setPane((before) => (before === "code" ? "preview" : before));
+    void start();
+  };
+  const go = (file: string, line: number) => {
+    show(file);
+    setPane("code");
+    setTarget({ line });
+  };
+  // On a phone one pane is shown at a time; where there is room all of them stand side by side.
+  const shown = (name: Pane) => cn(pane !== name && "max-md:hidden");
+  return (
+    <div className="flex h-dvh flex-col">
+      <PlaygroundBar
+        userId={userId}
+        logo={logo}
+        name={projectName(project) ?? t("untitled")}
+        project={project}
+        live={live}
+        onLive={setLive}
+        onRun={startNow}
+        onReplace={files.replace}
+        build={build}
+      />
+      <div className="flex-none border-b border-border p-2 md:hidden">
+        <SegmentedControl
+          label={t("title")}
+          className="flex w-full"
+          value={pane}
+          onValueChange={setPane}
+          segments={PANES.map((value) => ({ value, label: t(value) }))}
+        />
+      </div>
+      <main className="grid min-h-0 flex-1 grid-cols-1 md:grid-cols-[11rem_minmax(0,1fr)_minmax(0,1fr)]">
+        <div className={cn("min-h-0 md:border-r md:border-border", shown("files"))}>
+          <FileList
+            project={project}
+            current={current}
+            onShow={(path) => {
+              show(path);
+              setPane("code");
+            }}
+            onEdit={edit}
+          />
+        </div>
+        <div className={cn("flex min-h-0 min-w-0 flex-col md:border-r md:border-border", shown("code"))}>
+          <div className="flex-none border-b border-border p-2 md:hidden">
+            <Select
+              aria-label={t("files")}
+              value={current}
+              onValueChange={show}
+              options={[...project.keys()].map((path) => ({ value: path, label: path }))}
+            />
+          </div>
+          <div className="min-h-0 flex-1">
+            <FileText
+              files={files}
+              findings={run.findings}
+              target={target}
+              onChange={(text) => edit((before) => withText(before, current, text))}
+              onRun={startNow}
+              key={isTextFile(current) ? "text" : `${revision} ${current}`}
+            />
+          </div>
+        </div>
+        <div className="grid min-h-0 min-w-0 grid-rows-1 max-md:contents md:grid-rows-[minmax(0,1fr)_14rem]">
+          <div className={cn("min-h-0 min-w-0", shown("preview"))}>
+            <Preview run={run} onEvent={onEvent} />
+          </div>
+          <div className={cn("min-h-0 md:border-t md:border-border", shown("console"))}>
+            <ConsolePane lines={lines} findings={run.findings} onClear={clearLines} onGo={go} />
+          </div>
+        </div>
+      </main>
+    </div>
+  );
+}
+
+function FileText({
+  files,
+  findings,
+  target,
+  onChange,
+  onRun,
+}: {
+  files: ReturnType<typeof useProject>;
+  findings: RunState["findings"];
+  target: { line: number } | null;
+  onChange: (text: string) => void;
+  onRun: () => void;
+}) {
+  const t = useTranslations("playground");
+  const format = useAppFormat();
+  const { project, current, revision } = files;
+  const isText = isTextFile(current);
+  const Editor = editor.use(true);
+  const text = useMemo(() => (isText ? textOf(project, current) : ""), [isText, project, current]);
+  if (!isText) {
+    return (
+      <p className="grid h-full place-items-center p-6 text-center text-sm text-muted">
+        {t("binary", { file: current, size: format.size(project.get(current)?.length ?? 0) })}
+      </p>
+    );
+  }
+  // The text can be read at once; the editor follows.
+  if (!Editor) {
+    return <pre className="h-full overflow-auto p-3 font-mono text-xs whitespace-pre-wrap">{text}</pre>;
+  }
+  return (
+    <Editor
+      path={current}
+      revision={revision}
+      text={text}
+      label={t("editor", { file: current })}
+      description={t("leaveEditor")}
+      findings={findings}
+      target={target}
+      onChange={onChange}
+      onRun={onRun}
+    />
+  );
+}
+
+function Preview({ run, onEvent }: { run: RunState; onEvent: NonNullable<AppFrameProps["onEvent"]> }) {
+  const t = useTranslations("playground");
+  const Frame = frame.use(run.package !== null);
+  const { package: opened } = run;
+  return (
+    <section aria-label={t("preview")} className="grid size-full place-items-center overflow-hidden bg-surface">
+      {opened && Frame ? (
+        <Frame
+          key={run.number}
+          app={{
+            id: "playground",
+            name: opened.manifest.name,
+            version: opened.manifest.version,
+            source: { kind: "files", files: opened.files, manifest: opened.manifest },
+          }}
+          keep="memory"
+          focusOnLoad={false}
+          onEvent={onEvent}
+        />
+      ) : run.number > 0 && !opened ? (
+        <p className="p-6 text-center text-sm text-muted">{run.findings[0]?.message}</p>
+      ) : (
+        <Spinner className="text-muted" />
+      )}
+    </section>
+  );
+}

@@ -1,0 +1,244 @@
+import type { Project } from "./project";
+
+export const TEMPLATES = ["page", "canvas", "game", "notes", "module"] as const;
+export type TemplateName = (typeof TEMPLATES)[number];
+
+const STYLE = `:root {
+  color-scheme: light dark;
+  font: 16px/1.5 system-ui, sans-serif;
+}
+body {
+  margin: 0;
+  min-height: 100dvh;
+  display: grid;
+  place-items: center;
+}
+`;
+
+function manifest(name: string, description: string, category: string, extra: object = {}): string {
+  const written = { name, version: "1.0.0", entry: { html: "index.html" }, description, category, ...extra };
+  return `${JSON.stringify(written, null, 2)}\n`;
+}
+
+function page(title: string, body: string, script = `<script src="app.js"></script>`): string {
+  return `<!doctype html>
+<html lang="en">
+  <head>
+    <meta charset="utf-8" />
+    <meta name="viewport" content="width=device-width, initial-scale=1" />
+    <title>${title}</title>
+    <link rel="stylesheet" href="style.css" />
+  </head>
+  <body>
+${body}
+    ${script}
+  </body>
+</html>
+`;
+}
+
+const SOURCES: Record<TemplateName, Record<string, string>> = {
+  page: {
+    "manifest.json": manifest("Hello", "A page that counts.", "other"),
+    "index.html": page("Hello", `    <button id="count">Press me</button>`),
+    "style.css": `${STYLE}button {
+  font: inherit;
+  padding: 0.75em 1.5em;
+  border: 0;
+  border-radius: 999px;
+  background: #0b7a5c;
+  color: #fff;
+  cursor: pointer;
+}
+`,
+    "app.js": `let count = 0;
+const button = document.querySelector("#count");
+
+button.addEventListener("click", () => {
+  count += 1;
+  button.textContent = "Pressed " + count + (count === 1 ? " time" : " times");
+});
+`,
+  },
+  canvas: {
+    "manifest.json": manifest("Sparks", "Draw with light.", "creativity"),
+    "index.html": page("Sparks", `    <canvas></canvas>`),
+    "style.css": `html, body { margin: 0; height: 100%; overflow: hidden; background: #0b0d12; }
+canvas { display: block; width: 100%; height: 100%; touch-action: none; }
+`,
+    "app.js": `const canvas = document.querySelector("canvas");
+const pen = canvas.getContext("2d");
+const sparks = [];
+
+function fit() {
+  canvas.width = innerWidth * devicePixelRatio;
+  canvas.height = innerHeight * devicePixelRatio;
+  pen.scale(devicePixelRatio, devicePixelRatio);
+}
+addEventListener("resize", fit);
+fit();
+
+canvas.addEventListener("pointermove", (event) => {
+  for (let i = 0; i < 3; i++) {
+    sparks.push({
+      x: event.clientX,
+      y: event.clientY,
+      dx: (Math.random() - 0.5) * 3,
+      dy: (Math.random() - 0.5) * 3,
+      life: 1,
+      hue: (performance.now() / 12) % 360,
+    });
+  }
+});
+
+function frame() {
+  pen.fillStyle = "rgb(11 13 18 / 0.18)";
+  pen.fillRect(0, 0, innerWidth, innerHeight);
+  for (const spark of sparks) {
+    spark.x += spark.dx;
+    spark.y += spark.dy;
+    spark.life -= 0.016;
+    pen.fillStyle = \`hsl(\${spark.hue} 90% 65% / \${Math.max(0, spark.life)})\`;
+    pen.beginPath();
+    pen.arc(spark.x, spark.y, 3 + spark.life * 4, 0, Math.PI * 2);
+    pen.fill();
+  }
+  while (sparks.length && sparks[0].life <= 0) sparks.shift();
+  requestAnimationFrame(frame);
+}
+frame();
+`,
+  },
+  game: {
+    "manifest.json": manifest("Catch", "Catch what falls. Arrow keys, or drag.", "games"),
+    "index.html": page(
+      "Catch",
+      `    <canvas width="360" height="480"></canvas>
+    <p>Score <b id="score">0</b> · Best <b id="best">0</b></p>`,
+    ),
+    "style.css": `${STYLE}canvas {
+  max-width: 100vw;
+  max-height: 80dvh;
+  border-radius: 16px;
+  background: #141a2e;
+  touch-action: none;
+}
+p { margin: 0.5rem; }
+`,
+    "app.js": `const canvas = document.querySelector("canvas");
+const pen = canvas.getContext("2d");
+const keys = new Set();
+let basket = 180;
+let drops = [];
+let score = 0;
+// Kept with the app: it is there again on the next start.
+let best = Number(localStorage.getItem("best") ?? 0);
+
+addEventListener("keydown", (event) => keys.add(event.key));
+addEventListener("keyup", (event) => keys.delete(event.key));
+canvas.addEventListener("pointermove", (event) => {
+  const box = canvas.getBoundingClientRect();
+  basket = ((event.clientX - box.left) / box.width) * canvas.width;
+});
+
+function step() {
+  if (keys.has("ArrowLeft")) basket -= 6;
+  if (keys.has("ArrowRight")) basket += 6;
+  basket = Math.max(40, Math.min(canvas.width - 40, basket));
+  if (Math.random() < 0.02 + score / 2000) {
+    drops.push({ x: 20 + Math.random() * 320, y: -10, speed: 2 + Math.random() * 2 + score / 40 });
+  }
+  drops = drops.filter((drop) => {
+    drop.y += drop.speed;
+    if (drop.y > 440 && drop.y < 460 && Math.abs(drop.x - basket) < 46) {
+      score += 1;
+      return false;
+    }
+    if (drop.y < 490) return true;
+    score = 0;
+    return false;
+  });
+  if (score > best) {
+    best = score;
+    localStorage.setItem("best", String(best));
+  }
+}
+
+function draw() {
+  pen.clearRect(0, 0, canvas.width, canvas.height);
+  pen.fillStyle = "#ff7ab6";
+  for (const drop of drops) {
+    pen.beginPath();
+    pen.arc(drop.x, drop.y, 10, 0, Math.PI * 2);
+    pen.fill();
+  }
+  pen.fillStyle = "#4fe3bd";
+  pen.beginPath();
+  pen.roundRect(basket - 40, 448, 80, 16, 8);
+  pen.fill();
+  document.querySelector("#score").textContent = score;
+  document.querySelector("#best").textContent = best;
+}
+
+(function loop() {
+  step();
+  draw();
+  requestAnimationFrame(loop);
+})();
+`,
+  },
+  notes: {
+    "manifest.json": manifest("Scratch", "A sheet that remembers.", "productivity"),
+    "index.html": page(
+      "Scratch",
+      `    <textarea aria-label="Notes" placeholder="Write something…"></textarea>
+    <p id="state" role="status"></p>`,
+    ),
+    "style.css": `:root { color-scheme: light dark; font: 17px/1.6 system-ui, sans-serif; }
+body { margin: 0; height: 100dvh; display: grid; grid-template-rows: 1fr auto; }
+textarea { border: 0; outline: 0; resize: none; padding: 1.25rem; font: inherit; background: none; color: inherit; }
+p { margin: 0; padding: 0.25rem 1.25rem 0.75rem; font-size: 0.8rem; opacity: 0.7; }
+`,
+    "app.js": `const sheet = document.querySelector("textarea");
+const state = document.querySelector("#state");
+let timer;
+
+// What an app keeps here follows its person to every device.
+sheet.value = localStorage.getItem("text") ?? "";
+
+sheet.addEventListener("input", () => {
+  clearTimeout(timer);
+  state.textContent = "…";
+  timer = setTimeout(() => {
+    localStorage.setItem("text", sheet.value);
+    state.textContent = "Saved";
+  }, 300);
+});
+`,
+  },
+  module: {
+    "manifest.json": manifest("Modules", "Files that import one another.", "education"),
+    "index.html": page("Modules", `    <main></main>`, `<script type="module" src="main.js"></script>`),
+    "style.css": STYLE,
+    "main.js": `import { greet } from "./greet.js";
+
+const main = document.querySelector("main");
+main.textContent = greet("world");
+
+// Files of the package can be fetched like any other.
+const facts = await fetch("facts.json").then((response) => response.json());
+console.log("facts", facts);
+`,
+    "greet.js": `export function greet(name) {
+  return "Hello, " + name + "!";
+}
+`,
+    "facts.json": `{ "made": "in the playground" }
+`,
+  },
+};
+
+export function templateProject(name: TemplateName): Project {
+  const encoder = new TextEncoder();
+  return new Map(Object.entries(SOURCES[name]).map(([path, text]) => [path, encoder.encode(text)]));
+}
