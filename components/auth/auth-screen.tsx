@@ -28,10 +28,13 @@ export function AuthScreen({
   mode,
   facts,
   logo,
+  error,
 }: {
   mode: "login" | "signup";
   facts: AuthFacts;
   logo: ReactNode;
+  /** The code of a sign-in that failed elsewhere and led here. */
+  error?: string;
 }) {
   const t = useTranslations("auth");
   const tErrors = useTranslations("errors.login");
@@ -108,6 +111,7 @@ export function AuthScreen({
       {mode === "login" ? (
         <LoginForm
           facts={facts}
+          error={error}
           email={email}
           onEmailChange={setEmail}
           onChallenge={(challenge) => setStep({ name: "secondFactor", challenge })}

@@ -8,7 +8,9 @@ import { Field } from "@/components/ui/field";
 import { Input } from "@/components/ui/input";
 import { PasswordInput } from "@/components/ui/password-input";
 import { login } from "@/lib/client/session/session";
+import { useEarlyInput } from "@/lib/client/session/use-early-input";
 import { useSubmit } from "@/lib/client/session/use-submit";
+import { useErrorTexts } from "@/lib/i18n/use-error-text";
 import type { AuthFacts } from "./auth-facts";
 import { DemoAccounts } from "./demo-accounts";
 import { enterProduct } from "./enter-product";
@@ -17,6 +19,8 @@ import { HumanCheck } from "./human-check";
 
 export interface LoginFormProps {
   facts: AuthFacts;
+  /** The code of a sign-in that failed elsewhere. */
+  error: string | undefined;
   email: string;
   onEmailChange: (email: string) => void;
   /** The password was right, and a code of the second factor is needed. */
@@ -28,6 +32,7 @@ export interface LoginFormProps {
 
 export function LoginForm({
   facts,
+  error,
   email,
   onEmailChange,
   onChallenge,
@@ -40,6 +45,12 @@ export function LoginForm({
   const [humanToken, setHumanToken] = useState<string>();
   const [attempt, setAttempt] = useState(0);
   const form = useSubmit("login", ["email", "password"]);
+  useEarlyInput(form.props.ref, (early) => {
+    if (early.email) onEmailChange(early.email);
+    if (early.password) setPassword(early.password);
+  });
+  const texts = useErrorTexts();
+  const elsewhere = error && !form.failure ? texts.authText({ code: error }, "login").text : undefined;
 
   async function signIn(credentials: { email: string; password: string }) {
     const signedIn = await form.run(async () => {
@@ -70,7 +81,7 @@ export function LoginForm({
   return (
     <>
       <form {...form.props} onSubmit={submit} className="flex flex-col gap-4">
-        <FormFailure text={form.failure?.text} retryAfter={form.failure?.retryAfter} />
+        <FormFailure text={form.failure?.text ?? elsewhere} retryAfter={form.failure?.retryAfter} />
         <Field label={t("fields.email")} error={form.fieldError("email")} required>
           <Input
             name="email"

@@ -10,6 +10,7 @@ import { Field } from "@/components/ui/field";
 import { Input } from "@/components/ui/input";
 import { PasswordInput } from "@/components/ui/password-input";
 import { api } from "@/lib/client/api/client";
+import { useEarlyInput } from "@/lib/client/session/use-early-input";
 import { useLinkToken } from "@/lib/client/session/use-link-token";
 import { useSubmit } from "@/lib/client/session/use-submit";
 import { CODE_DIGITS, PASSWORD_MIN_CHARS } from "@/lib/config/limits";
@@ -93,6 +94,7 @@ function AddressForm({ facts, onSent }: { facts: AuthFacts; onSent: (email: stri
   const [humanToken, setHumanToken] = useState<string>();
   const [attempt, setAttempt] = useState(0);
   const form = useSubmit("other", ["email"]);
+  useEarlyInput(form.props.ref, (early) => early.email && setEmail(early.email));
 
   async function submit(event: FormEvent) {
     event.preventDefault();

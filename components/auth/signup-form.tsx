@@ -7,7 +7,9 @@ import { Field } from "@/components/ui/field";
 import { Input } from "@/components/ui/input";
 import { PasswordInput } from "@/components/ui/password-input";
 import { signup } from "@/lib/client/session/session";
+import { useEarlyInput } from "@/lib/client/session/use-early-input";
 import { useSubmit } from "@/lib/client/session/use-submit";
+import { useUsernameCheck } from "@/lib/client/session/use-username-check";
 import { PASSWORD_MIN_CHARS } from "@/lib/config/limits";
 import type { AuthFacts } from "./auth-facts";
 import { enterProduct } from "./enter-product";
@@ -22,6 +24,13 @@ export interface SignupFormProps {
   onUnconfirmed: (credentials: { email: string; password: string }) => void;
 }
 
+type ProblemKey = Parameters<ReturnType<typeof useTranslations<"errors.fields">>>[0];
+
+/** The server's codes of wrong names are keys of the catalogue. */
+function problemKey(code: string): ProblemKey {
+  return code as ProblemKey;
+}
+
 export function SignupForm({ facts, email, onEmailChange, onUnconfirmed }: SignupFormProps) {
   const t = useTranslations("auth");
   const tErrors = useTranslations("errors.fields");
@@ -30,6 +39,13 @@ export function SignupForm({ facts, email, onEmailChange, onUnconfirmed }: Signu
   const [humanToken, setHumanToken] = useState<string>();
   const [attempt, setAttempt] = useState(0);
   const form = useSubmit("signup", ["email", "password", "username", "displayName"]);
+  useEarlyInput(form.props.ref, ({ email: early, password = "", username = "", displayName = "" }) => {
+    if (early) onEmailChange(early);
+    if (password || username || displayName) setValues({ password, username, displayName });
+  });
+  const checked = useUsernameCheck(values.username);
+  // A name that is still too short is being typed.
+  const nameProblem = checked?.problem === "username_too_short" ? null : checked?.problem;
   const set = (name: keyof typeof values) => (event: { target: { value: string } }) =>
     setValues((current) => ({ ...current, [name]: event.target.value }));
 
@@ -74,8 +90,14 @@ export function SignupForm({ facts, email, onEmailChange, onUnconfirmed }: Signu
       </Field>
       <Field
         label={t("fields.username")}
-        hint={t("signup.usernameHint")}
-        error={form.fieldError("username")}
+        hint={
+          checked?.available ? (
+            <span className="text-success">{t("signup.usernameFree", { name: checked.username ?? "" })}</span>
+          ) : (
+            t("signup.usernameHint")
+          )
+        }
+        error={form.fieldError("username") ?? (nameProblem ? tErrors(problemKey(nameProblem)) : undefined)}
         required
       >
         <Input

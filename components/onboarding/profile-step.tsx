@@ -9,6 +9,7 @@ import { Field } from "@/components/ui/field";
 import { Input } from "@/components/ui/input";
 import { Textarea } from "@/components/ui/textarea";
 import { api } from "@/lib/client/api/client";
+import { useEarlyInput } from "@/lib/client/session/use-early-input";
 import { useSubmit } from "@/lib/client/session/use-submit";
 import { BIO_MAX_CHARS, DISPLAY_NAME_MAX_CHARS } from "@/lib/config/limits";
 import type { UpdateProfileAnswer } from "@/lib/contracts/profile";
@@ -21,6 +22,7 @@ export function ProfileStep({ me, onDone }: { me: Me; onDone: (me: Me) => void }
   const tErrors = useTranslations("errors.fields");
   const [values, setValues] = useState({ username: me.username, displayName: me.displayName, bio: me.bio });
   const form = useSubmit("other", ["username", "displayName", "bio"]);
+  useEarlyInput(form.props.ref, (early) => setValues((current) => ({ ...current, ...early })));
   const set = (name: keyof typeof values) => (event: { target: { value: string } }) =>
     setValues((current) => ({ ...current, [name]: event.target.value }));
 

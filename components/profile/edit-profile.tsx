@@ -12,6 +12,7 @@ import { Textarea } from "@/components/ui/textarea";
 import { toast } from "@/components/ui/toast";
 import { fetchMe, type MeWithEtag } from "@/lib/client/queries/account-queries";
 import { profileFailureOf, updateProfile } from "@/lib/client/session/profile";
+import { useEarlyInput } from "@/lib/client/session/use-early-input";
 import { useSubmit } from "@/lib/client/session/use-submit";
 import { BIO_MAX_CHARS, DISPLAY_NAME_MAX_CHARS } from "@/lib/config/limits";
 import {
@@ -44,6 +45,7 @@ export function EditProfile({ initial }: { initial: MeWithEtag }) {
     const failure = profileFailureOf(error);
     return failure && tErrors(`profile.${failure}`);
   });
+  useEarlyInput(form.props.ref, (early) => setValues((current) => ({ ...current, ...early })));
   const set = (field: ProfileField) => (event: { target: { value: string } }) =>
     setValues((current) => ({ ...current, [field]: event.target.value }));
   const saved = valuesOf(base);

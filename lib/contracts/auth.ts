@@ -41,6 +41,10 @@ export const signupBody = z.strictObject({
   cf_turnstile_token: humanToken,
 });
 
+export const usernameQuery = z.object({ name: z.string().min(1).max(200) });
+/** `username` is the one spelling that would be kept; null where the text cannot be a name. */
+export type UsernameAnswer = { username: string | null; available: boolean; problem: string | null };
+
 export const refreshBody = z.strictObject({ refreshToken: z.string().min(1).max(200).optional() });
 
 export const verifyBody = z.union([

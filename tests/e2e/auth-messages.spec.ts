@@ -148,3 +148,18 @@ test("speaks Japanese to who reads Japanese", async ({ browser }) => {
   await expect(page.getByText("メールアドレスまたはパスワードが正しくありません")).toBeVisible();
   await context.close();
 });
+
+test("a name that is free, taken or not allowed is said while it is typed", async ({ page }) => {
+  await page.goto("/signup");
+  await page.locator("[name=username]").fill(`Free_${Date.now()}`);
+  await expect(page.getByText(/^@free_\d+ is free\.$/)).toBeVisible();
+  await page.locator("[name=username]").fill("MIKA");
+  await expect(page.getByText("This username is already in use. Please choose another.")).toBeVisible();
+  await page.locator("[name=username]").fill("admin");
+  await expect(page.getByText("This username is reserved. Please choose another.")).toBeVisible();
+});
+
+test("a sign-in that failed at next-auth's own form says so here", async ({ page }) => {
+  await page.goto("/login?error=invalid_credentials");
+  await expect(page.getByRole("alert").filter({ hasText: "Invalid email or password" })).toBeVisible();
+});

@@ -9,7 +9,12 @@ export async function generateMetadata(): Promise<Metadata> {
   return { title: t("documentTitle") };
 }
 
-export default async function LoginPage() {
-  const facts = await getAuthScreenFacts();
-  return <AuthScreen mode="login" facts={facts} logo={<LogoMark className="size-8" />} />;
+export default async function LoginPage({
+  searchParams,
+}: {
+  searchParams: Promise<{ error?: string | string[] }>;
+}) {
+  const [facts, { error }] = await Promise.all([getAuthScreenFacts(), searchParams]);
+  const code = typeof error === "string" ? error.slice(0, 60) : undefined;
+  return <AuthScreen mode="login" facts={facts} error={code} logo={<LogoMark className="size-8" />} />;
 }

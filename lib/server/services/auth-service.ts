@@ -2,10 +2,13 @@ import "server-only";
 import { createHash } from "node:crypto";
 import { uuidv7 } from "uuidv7";
 import { serverEnv } from "@/lib/config/env.server";
+import type { UsernameAnswer } from "@/lib/contracts/auth";
 import type { Me } from "@/lib/contracts/user";
 import { emailKey } from "@/lib/domain/email";
 import { AppError } from "@/lib/domain/errors";
 import type { MailLanguage } from "@/lib/domain/mail-language";
+import { isPasswordTooLong } from "@/lib/domain/password";
+import { readUsername } from "@/lib/domain/username";
 import { hashPassword, verifyPassword } from "@/lib/server/clients/password-hasher";
 import { consumeLimit, resetLimit } from "@/lib/server/clients/rate-limiter";
 import { requireHuman } from "@/lib/server/clients/turnstile";
@@ -52,6 +55,8 @@ export function accountLimitKey(email: string): string {
 export async function signInWithPassword(
   attempt: SignInFacts & { email: string; password: string; humanToken: string | undefined },
 ): Promise<SignedIn> {
+  // No password of ours is that long: nothing is hashed to find that out.
+  if (isPasswordTooLong(attempt.password)) throw new AppError("invalid_credentials");
   const account = accountLimitKey(attempt.email);
   await consumeLimit("loginAddress", attempt.address, LOGIN_LIMITED);
   await consumeLimit("loginAccount", account, LOGIN_LIMITED);
@@ -143,6 +148,18 @@ export async function signUp(request: SignUp): Promise<SignedUp> {
     logger().error({ err: error }, "the confirmation mail of a sign-up was not sent");
   }
   return signedUp;
+}
+
+/** What would become of a username that somebody is typing. */
+export async function checkUsername(typed: string): Promise<UsernameAnswer> {
+  const read = readUsername(typed);
+  if (!read.ok) return { username: null, available: false, problem: `username_${read.problem}` };
+  const taken = await findTaken({ emailKey: "", usernameKey: read.key });
+  return {
+    username: read.username,
+    available: !taken.username,
+    problem: taken.username ? "username_taken" : null,
+  };
 }
 
 export function emailTaken(): AppError {

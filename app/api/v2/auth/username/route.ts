@@ -1,0 +1,14 @@
+import { usernameQuery, type UsernameAnswer } from "@/lib/contracts/auth";
+import { route } from "@/lib/server/http/route";
+import { checkUsername } from "@/lib/server/services/auth-service";
+
+/** Whether a username could be had, for a form that wants to say so while it is typed. Usernames are public anyway. */
+export const GET = route({
+  auth: "none",
+  query: usernameQuery,
+  limit: "search",
+  handler: async ({ query }) => {
+    const body: UsernameAnswer = await checkUsername(query.name);
+    return { body };
+  },
+});

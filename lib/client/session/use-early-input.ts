@@ -1,0 +1,22 @@
+"use client";
+
+import { type RefObject, useLayoutEffect } from "react";
+
+/**
+ * Takes over what was typed, or filled in by a password manager, before the page answered: React's first rendering of
+ * its own would put the empty state over it. Runs once, before that rendering.
+ * @param adopt gets the value of every named field of the form
+ */
+export function useEarlyInput(
+  form: RefObject<HTMLFormElement | null>,
+  adopt: (values: Record<string, string>) => void,
+): void {
+  useLayoutEffect(() => {
+    if (!form.current) return;
+    const values: Record<string, string> = {};
+    for (const [name, value] of new FormData(form.current)) if (typeof value === "string") values[name] = value;
+    adopt(values);
+    // What is there at the first moment, and never again.
+    // eslint-disable-next-line react-hooks/exhaustive-deps
+  }, []);
+}
