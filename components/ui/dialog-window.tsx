@@ -22,8 +22,9 @@ export function DialogWindow(props: DialogProps) {
       <Radix.Portal>
         <Radix.Overlay className="dialog-scrim" />
         <Radix.Content
-          role={props.alert ? "alertdialog" : undefined}
-          aria-describedby={props.description ? undefined : ""}
+          role={props.alert ? "alertdialog" : "dialog"}
+          // Radix names the description itself; without one it must not point at nothing.
+          {...(!props.description && { "aria-describedby": undefined })}
           className={cn("dialog-box", props.top && "dialog-top", WIDTHS[props.size ?? "md"], props.className)}
           onOpenAutoFocus={(event) => {
             before.current = document.activeElement as HTMLElement | null;

@@ -3,7 +3,7 @@
 import * as Radix from "@radix-ui/react-dropdown-menu";
 import { Check } from "lucide-react";
 import Link from "next/link";
-import { useLayoutEffect, useMemo, useRef } from "react";
+import { useEffect, useLayoutEffect, useMemo, useRef } from "react";
 import { createPortal } from "react-dom";
 import { cn } from "./cn";
 import type { MenuItem, MenuWindowProps } from "./dropdown-menu";
@@ -23,10 +23,22 @@ export function MenuWindow({
 }: MenuWindowProps) {
   const chosen = useRef<(() => void) | undefined>(undefined);
   const home = useRef<HTMLElement | null>(null);
+  const leftByPointer = useRef(false);
 
   useLayoutEffect(() => {
     if (anchor) home.current = returnFocus();
   }, [anchor, returnFocus]);
+
+  // It hangs from a place of the window, not from the button: when the page moves on, it closes.
+  useEffect(() => {
+    if (!open) return;
+    const onScroll = (event: Event) => {
+      const inside = event.target instanceof Element && event.target.closest('[role="menu"]');
+      if (!inside) onOpenChange(false);
+    };
+    addEventListener("scroll", onScroll, { capture: true, passive: true });
+    return () => removeEventListener("scroll", onScroll, { capture: true });
+  }, [open, onOpenChange]);
 
   // Kept while it closes, so that it goes where it came from.
   const place = useMemo(
@@ -38,7 +50,8 @@ export function MenuWindow({
   const { left = 0, top = 0, width = 0, height = 0 } = last.current ?? {};
 
   return (
-    <Radix.Root open={open} onOpenChange={onOpenChange}>
+    // Not modal: Radix would hide the page from screen readers while its links can still be reached.
+    <Radix.Root modal={false} open={open} onOpenChange={onOpenChange}>
       {/* In the body: an ancestor with a filter or a transform would be what "fixed" refers to. */}
       {createPortal(
         <Radix.Trigger asChild tabIndex={-1}>
@@ -56,9 +69,17 @@ export function MenuWindow({
           aria-label={label ?? (typeof title === "string" ? title : undefined)}
           aria-labelledby={undefined}
           className="floating menu z-overlay"
+          onPointerDownOutside={(event) => {
+            const button = home.current;
+            // A press on the open menu's own button closes it by its click; closing here too would open it again.
+            if (button?.ariaExpanded === "true" && button.contains(event.target as Node)) event.preventDefault();
+            else leftByPointer.current = true;
+          }}
           onCloseAutoFocus={(event) => {
             event.preventDefault();
-            home.current?.focus();
+            // Whoever pressed elsewhere has taken the focus there.
+            if (!leftByPointer.current) home.current?.focus();
+            leftByPointer.current = false;
             // After the focus is back: what the choice opens (a dialog) then knows where to return it.
             chosen.current?.();
             chosen.current = undefined;

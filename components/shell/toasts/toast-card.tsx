@@ -28,6 +28,7 @@ export function ToastCard({ content, duration, onClose }: ToastCardProps) {
   const t = useTranslations("shell.toasts");
   const [held, setHeld] = useState({ pointer: false, focus: false, hidden: false });
   const left = useRef(duration);
+  const swipe = useSwipe(onClose);
   const close = useRef(onClose);
   useEffect(() => {
     close.current = onClose;
@@ -43,6 +44,27 @@ export function ToastCard({ content, duration, onClose }: ToastCardProps) {
     return () => document.removeEventListener("visibilitychange", onVisibility);
   }, []);
 
+  // The notice that Sonner draws around the card takes the focus too, so it is what is listened to.
+  useEffect(() => {
+    const notice = swipe.ref.current?.closest<HTMLElement>("[data-sonner-toast]");
+    if (!notice) return;
+    const onFocusIn = () => setHeld((old) => ({ ...old, focus: true }));
+    const onFocusOut = (event: FocusEvent) => {
+      if (!notice.contains(event.relatedTarget as Node | null)) setHeld((old) => ({ ...old, focus: false }));
+    };
+    const onKeyDown = (event: KeyboardEvent) => {
+      if (event.key === "Escape") close.current();
+    };
+    notice.addEventListener("focusin", onFocusIn);
+    notice.addEventListener("focusout", onFocusOut);
+    notice.addEventListener("keydown", onKeyDown);
+    return () => {
+      notice.removeEventListener("focusin", onFocusIn);
+      notice.removeEventListener("focusout", onFocusOut);
+      notice.removeEventListener("keydown", onKeyDown);
+    };
+  }, [swipe.ref]);
+
   const paused = held.pointer || held.focus || held.hidden;
   useEffect(() => {
     if (paused || duration === Infinity) return;
@@ -54,7 +76,6 @@ export function ToastCard({ content, duration, onClose }: ToastCardProps) {
     };
   }, [paused, duration, content]);
 
-  const swipe = useSwipe(onClose);
   const tone = TONES[content.tone ?? "neutral"];
   const urgent = content.tone === "danger";
   return (
@@ -67,13 +88,6 @@ export function ToastCard({ content, duration, onClose }: ToastCardProps) {
         event.pointerType === "mouse" && setHeld((old) => ({ ...old, pointer: true }))
       }
       onPointerLeave={() => setHeld((old) => ({ ...old, pointer: false }))}
-      onFocus={() => setHeld((old) => ({ ...old, focus: true }))}
-      onBlur={(event) => {
-        if (!event.currentTarget.contains(event.relatedTarget)) setHeld((old) => ({ ...old, focus: false }));
-      }}
-      onKeyDown={(event) => {
-        if (event.key === "Escape") onClose();
-      }}
     >
       {tone && <tone.Icon aria-hidden className={cn("mt-1.5 size-4.5 flex-none", tone.look)} />}
       <div className="min-w-0 flex-1 py-1">
