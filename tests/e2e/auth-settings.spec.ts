@@ -1,13 +1,6 @@
-import { createHmac } from "node:crypto";
 import { expect, test, type Page } from "@playwright/test";
-import { fromBase32, stepCounter, totpStep, truncateDigest } from "@/lib/domain/totp";
+import { appCode } from "../support/authenticator";
 import { freshAccount, mailTo, me, signInByForm, signUpOnboarded } from "../support/accounts";
-
-/** The code that an authenticator app shows, `ahead` half minutes from now. */
-function appCode(secret: string, ahead = 0): string {
-  const digest = createHmac("sha1", fromBase32(secret)).update(stepCounter(totpStep(Date.now()) + ahead));
-  return truncateDigest(digest.digest());
-}
 
 /** Lets the first call of a sensitive change meet a session whose proof is too old. */
 async function askForProofOnce(page: Page, path: string) {
@@ -119,7 +112,7 @@ test("devices are listed, and one can be signed out", async ({ page, browser, ba
   await signInByForm(phone, account);
   await phone.waitForURL("**/timeline");
   await page.goto("/settings");
-  await expect(page.getByText("This device")).toBeVisible();
+  await expect(page.getByText("This device", { exact: true })).toBeVisible();
   await page.getByRole("button", { name: "Sign out Chrome on iPhone" }).click();
   await expect(page.getByText("Chrome on iPhone")).toHaveCount(0);
   await phone.goto("/timeline");
@@ -231,7 +224,7 @@ test.describe("editing the profile", () => {
     await page.locator("[name=bio]").fill("from here again");
     await page.getByRole("button", { name: "Save", exact: true }).click();
     const dialog = page.getByRole("alertdialog", { name: "Changed in two places" });
-    await expect(dialog.getByText("from elsewhere")).toBeVisible();
+    await expect(dialog.getByText("from elsewhere", { exact: true })).toBeVisible();
     await dialog.getByLabel("From elsewhere").check();
     await dialog.getByRole("button", { name: "Save this" }).click();
     await expect(dialog).toHaveCount(0);
