@@ -55,8 +55,8 @@ export function AppView({ id, discussion, moreItems }: AppViewProps) {
         eager
         soft
         className={cn(
-          "-mx-4 -mt-4 max-h-72 sm:mx-0 sm:mt-0 sm:rounded-xl",
-          app.bannerUrl ? "aspect-[5/2]" : "h-32 sm:h-40",
+          "-mx-4 -mt-4 sm:mx-0 sm:mt-0 sm:rounded-xl",
+          app.bannerUrl ? "aspect-[5/2] sm:aspect-auto sm:h-64 lg:h-72" : "h-32 sm:h-40",
         )}
       />
       <Hero app={app} moreItems={moreItems} />

@@ -2,7 +2,7 @@
 
 import { ZoomIn, ZoomOut } from "lucide-react";
 import { useTranslations } from "next-intl";
-import { type KeyboardEvent, type PointerEvent, useEffect, useRef, useState } from "react";
+import { type KeyboardEvent, type PointerEvent, useCallback, useRef, useState } from "react";
 import { Banner } from "@/components/ui/banner";
 import { Button } from "@/components/ui/button";
 import { cn } from "@/components/ui/cn";
@@ -34,7 +34,6 @@ const KEY_STEP = 12;
 export function EditCropDialog({ file, kind, pending, error, onCrop, onClose }: EditCropDialogProps) {
   const t = useTranslations("settings.crop");
   const tCommon = useTranslations("common");
-  const [url, setUrl] = useState<string>();
   const [size, setSize] = useState<Size>();
   const [failed, setFailed] = useState(false);
   const [view, setView] = useState<CropView>(CENTRED);
@@ -42,11 +41,20 @@ export function EditCropDialog({ file, kind, pending, error, onCrop, onClose }: 
   const image = useRef<HTMLImageElement>(null);
   const grip = useRef<{ x: number; y: number } | null>(null);
 
-  useEffect(() => {
-    const made = URL.createObjectURL(file);
-    setUrl(made);
-    return () => URL.revokeObjectURL(made);
-  }, [file]);
+  // The file's address lives exactly as long as the element that shows it.
+  const showFile = useCallback(
+    (node: HTMLImageElement | null) => {
+      image.current = node;
+      if (!node) return;
+      const made = URL.createObjectURL(file);
+      node.src = made;
+      return () => {
+        image.current = null;
+        URL.revokeObjectURL(made);
+      };
+    },
+    [file],
+  );
 
   const frameSize = (): Size => {
     const box = frameRef.current?.getBoundingClientRect();
@@ -138,30 +146,26 @@ export function EditCropDialog({ file, kind, pending, error, onCrop, onClose }: 
               grip.current ? "cursor-grabbing" : "cursor-grab",
             )}
           >
-            {url && (
-              // eslint-disable-next-line @next/next/no-img-element -- a file of this device, never loaded from a server
-              <img
-                ref={image}
-                src={url}
-                alt=""
-                draggable={false}
-                onLoad={({ currentTarget }) => {
-                  setSize({ width: currentTarget.naturalWidth, height: currentTarget.naturalHeight });
-                  setView(CENTRED);
-                }}
-                onError={() => setFailed(true)}
-                className="absolute max-w-none origin-top-left"
-                style={
-                  size && rect
-                    ? {
-                        width: `${(size.width / rect.width) * 100}%`,
-                        left: `${(-rect.left / rect.width) * 100}%`,
-                        top: `${(-rect.top / rect.height) * 100}%`,
-                      }
-                    : { visibility: "hidden" }
-                }
-              />
-            )}
+            <img
+              ref={showFile}
+              alt=""
+              draggable={false}
+              onLoad={({ currentTarget }) => {
+                setSize({ width: currentTarget.naturalWidth, height: currentTarget.naturalHeight });
+                setView(CENTRED);
+              }}
+              onError={() => setFailed(true)}
+              className="absolute max-w-none origin-top-left"
+              style={
+                size && rect
+                  ? {
+                      width: `${(size.width / rect.width) * 100}%`,
+                      left: `${(-rect.left / rect.width) * 100}%`,
+                      top: `${(-rect.top / rect.height) * 100}%`,
+                    }
+                  : { visibility: "hidden" }
+              }
+            />
           </div>
           <label className="mt-4 flex items-center gap-3">
             <ZoomOut aria-hidden className="size-4.5 flex-none text-muted" />

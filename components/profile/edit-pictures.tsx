@@ -87,10 +87,7 @@ export function EditPictures({ me, onChanged }: { me: Me; onChanged: () => void 
   return (
     <section>
       <div className="relative aspect-[3/1] overflow-hidden rounded-xl border border-border bg-accent-soft">
-        {me.bannerUrl && (
-          // eslint-disable-next-line @next/next/no-img-element -- encoded and sized by our own server
-          <img src={me.bannerUrl} alt="" className="size-full object-cover" />
-        )}
+        {me.bannerUrl && <img src={me.bannerUrl} alt="" className="size-full object-cover" />}
         {input("banner")}
         <div className="absolute right-2 bottom-2 flex gap-2">
           <Button

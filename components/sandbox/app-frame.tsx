@@ -68,7 +68,11 @@ export function AppFrame(props: AppFrameProps) {
       className={cn("relative size-full overflow-hidden bg-surface", className)}
       data-app-status={status.status}
     >
-      <div ref={place} className="absolute inset-0 [&_iframe]:size-full [&_iframe]:border-0" inert={question !== null} />
+      <div
+        ref={place}
+        className="absolute inset-0 [&_iframe]:size-full [&_iframe]:border-0"
+        inert={question !== null}
+      />
       {status.status === "loading" && <LoadingNotice appName={app.name} />}
       {status.status === "failed" && <Failure status={status} onRetry={restart} onReport={report} />}
       {status.status === "suspended" && (

@@ -71,7 +71,6 @@ export function TotpDialog({
       <form {...form.props} onSubmit={submit} className="flex flex-col gap-4">
         {form.failure?.text && <Banner tone="danger" role="alert" title={form.failure.text} />}
         {enrolment ? (
-          // eslint-disable-next-line @next/next/no-img-element -- a data: URL made by our own server
           <img src={enrolment.qr} alt={t("qrAlt")} className="mx-auto size-52 rounded-lg" />
         ) : (
           <Skeleton className="mx-auto size-52" />

@@ -72,7 +72,8 @@ export function MenuWindow({
           onPointerDownOutside={(event) => {
             const button = home.current;
             // A press on the open menu's own button closes it by its click; closing here too would open it again.
-            if (button?.ariaExpanded === "true" && button.contains(event.target as Node)) event.preventDefault();
+            if (button?.ariaExpanded === "true" && button.contains(event.target as Node))
+              event.preventDefault();
             else leftByPointer.current = true;
           }}
           onCloseAutoFocus={(event) => {

@@ -65,7 +65,7 @@ describe("headers", () => {
       ["Content-Length", "5"],
       ["Transfer-Encoding", "chunked"],
       ["Authorization", "Bearer key-of-the-app"],
-      ["If-None-Match", 'a\r\nX-Injected: 1'],
+      ["If-None-Match", "a\r\nX-Injected: 1"],
     ]);
     expect(sent).toEqual([
       ["accept", "application/json"],

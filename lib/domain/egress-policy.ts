@@ -16,7 +16,14 @@ export const EGRESS_MAX_DOWN_BYTES = 5 * 1024 * 1024;
 export const EGRESS_FETCH_TIMEOUT_MS = 25_000;
 export const EGRESS_CONCURRENT = 6;
 
-export type EgressRefusal = "bad_url" | "bad_scheme" | "bad_port" | "credentials" | "address_literal" | "host_not_allowed" | "bad_method";
+export type EgressRefusal =
+  | "bad_url"
+  | "bad_scheme"
+  | "bad_port"
+  | "credentials"
+  | "address_literal"
+  | "host_not_allowed"
+  | "bad_method";
 
 export type EgressTarget = { url: URL; host: string };
 
@@ -37,7 +44,10 @@ export function normaliseHost(host: string): string | null {
 }
 
 /** Where a request goes, or why it goes nowhere. Used for the first URL and for each redirect alike. */
-export function checkTarget(input: string | URL, allowedHosts: readonly string[]): EgressTarget | EgressRefusal {
+export function checkTarget(
+  input: string | URL,
+  allowedHosts: readonly string[],
+): EgressTarget | EgressRefusal {
   if (!URL.canParse(String(input))) return "bad_url";
   const url = new URL(String(input));
   if (url.protocol !== "https:") return "bad_scheme";
@@ -94,7 +104,10 @@ export function responseHeaders(headers: readonly (readonly [string, string])[])
   return keep(headers, RESPONSE_HEADERS);
 }
 
-function keep(headers: readonly (readonly [string, string])[], names: ReadonlySet<string>): [string, string][] {
+function keep(
+  headers: readonly (readonly [string, string])[],
+  names: ReadonlySet<string>,
+): [string, string][] {
   return headers
     .map(([name, value]): [string, string] => [name.toLowerCase(), value.trim()])
     .filter(([name, value]) => names.has(name) && HEADER_VALUE.test(value));

@@ -1,7 +1,14 @@
 /** The routes of the specification, section 2, and what middleware and the login screen may do with them. */
 
 /** `/` finds out by itself where its visitor belongs. */
-const PUBLIC = [/^\/$/, /^\/login$/, /^\/signup$/, /^\/auth\/callback$/, /^\/playground$/, /^\/app\/share\/[^/]+$/];
+const PUBLIC = [
+  /^\/$/,
+  /^\/login$/,
+  /^\/signup$/,
+  /^\/auth\/callback$/,
+  /^\/playground$/,
+  /^\/app\/share\/[^/]+$/,
+];
 
 /** Reached without a session, but not listed as screens: recovery of an account, the mail outbox, primitives. */
 const PUBLIC_HELPERS = [

@@ -10,7 +10,8 @@ const QUERY_TERMS_MAX = 12;
 const RUN = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}ー々〆ヶ]+|[\p{L}\p{N}\p{M}]+/gu;
 const UNSPACED = /^[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}ー々〆ヶ]/u;
 // Words of a spaced script are cut out of mixed text too: "3Dパズル" is "3d" and a run of Katakana.
-const SPACED_PART = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}ー々〆ヶ]+|[^\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}ー々〆ヶ]+/gu;
+const SPACED_PART =
+  /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}ー々〆ヶ]+|[^\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}ー々〆ヶ]+/gu;
 
 /** Lower case, compatibility forms made one (full-width letters, half-width kana), Latin accents dropped. */
 export function foldText(text: string): string {
@@ -55,7 +56,8 @@ export function searchQuery(typed: string): string | null {
     }
     const letters = [...run];
     if (letters.length === 1) parts.push(lexeme(run, true));
-    for (let at = 0; at + 1 < letters.length; at++) parts.push(lexeme(letters[at]! + letters[at + 1]!, false));
+    for (let at = 0; at + 1 < letters.length; at++)
+      parts.push(lexeme(letters[at]! + letters[at + 1]!, false));
   });
   return parts.length === 0 ? null : [...new Set(parts)].slice(0, QUERY_TERMS_MAX).join(" & ");
 }

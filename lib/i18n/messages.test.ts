@@ -19,9 +19,31 @@ const folder = path.join(import.meta.dirname, "messages");
 const read = (file: string) => JSON.parse(fs.readFileSync(path.join(folder, file), "utf8")) as Tree;
 const namespaces = fs.readdirSync(path.join(folder, "en")).map((file) => file.replace(/\.json$/, ""));
 
-/** The names of the values a text takes: `{name}`, `{count, plural, …}`. */
+/** The names of the values a text takes, in ICU's syntax: `{name}`, `{count, plural, one {# app} other {# apps}}`. */
 function placeholders(text: string): string[] {
-  return [...new Set([...text.matchAll(/\{\s*(\w+)\s*[,}]/g)].map((match) => match[1]!))].sort();
+  const names = new Set<string>();
+  let at = 0;
+  const message = (nested: boolean): void => {
+    for (; at < text.length; at++) {
+      if (text[at] === "}" && nested) return;
+      if (text[at] === "{") argument();
+    }
+  };
+  const argument = (): void => {
+    const [whole, name = "", end] = /^\{\s*(\w+)\s*([,}])/.exec(text.slice(at)) ?? [];
+    if (!whole) return;
+    names.add(name);
+    at += whole.length;
+    if (end === "}") return void at--;
+    // The type, then each choice with a message of its own.
+    for (; at < text.length && text[at] !== "}"; at++) {
+      if (text[at] !== "{") continue;
+      at++;
+      message(true);
+    }
+  };
+  message(false);
+  return [...names].sort();
 }
 
 describe("catalogues", () => {

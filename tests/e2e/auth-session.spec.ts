@@ -1,10 +1,10 @@
-import { expect, test } from "@playwright/test";
+import { expect, test, type Page } from "@playwright/test";
 import { authStorage, signUp, signUpOnboarded } from "../support/accounts";
 
 const MINUTE = 60_000;
 
 /** Ends the browser's session from elsewhere: its cookie stays, its row is dead. */
-async function endSessionElsewhere(page: import("@playwright/test").Page, email: string, password: string) {
+async function endSessionElsewhere(page: Page, email: string, password: string) {
   const login = await page.request.fetch("/api/v2/auth/login", {
     method: "POST",
     data: { email, password },

@@ -47,7 +47,7 @@ export function upload<T = App>(as: TestPerson | undefined, parts: UploadParts):
 /** An app of the person's with that manifest, published where asked. */
 export async function makeApp(
   as: TestPerson,
-  manifest: object & { name: string },
+  manifest: { name: string; [field: string]: unknown },
   { published = false }: { published?: boolean } = {},
 ): Promise<App> {
   const uploaded = await upload(as, { gumFile: await makePackage(manifest) });

@@ -32,7 +32,9 @@ export function ConsolePane({ lines, findings, onClear, onGo }: ConsolePaneProps
       <header className="flex h-9 flex-none items-center gap-2 border-b border-border pr-1 pl-3 text-xs font-medium text-muted">
         <TerminalSquare aria-hidden className="size-4" />
         {t("console")}
-        {findings.length > 0 && <span className="text-warning">{t("problemsCount", { count: findings.length })}</span>}
+        {findings.length > 0 && (
+          <span className="text-warning">{t("problemsCount", { count: findings.length })}</span>
+        )}
         <span className="flex-1" />
         <IconButton size="sm" label={t("clearConsole")} disabled={lines.length === 0} onClick={onClear}>
           <Trash2 />

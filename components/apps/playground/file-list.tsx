@@ -1,6 +1,15 @@
 "use client";
 
-import { FileCode2, FilePlus2, FileText, Image as ImageIcon, MoreHorizontal, Paperclip, Pencil, Trash2 } from "lucide-react";
+import {
+  FileCode2,
+  FilePlus2,
+  FileText,
+  Image as ImageIcon,
+  MoreHorizontal,
+  Paperclip,
+  Pencil,
+  Trash2,
+} from "lucide-react";
 import { useTranslations } from "next-intl";
 import { useRef, useState } from "react";
 import { Button } from "@/components/ui/button";
@@ -87,12 +96,21 @@ export function FileList({ project, current, onShow, onEdit }: FileListProps) {
               label={t("fileMenu", { file: path })}
               align="end"
               trigger={
-                <IconButton size="sm" label={t("fileMenu", { file: path })} className="mouse:opacity-0 mouse:group-focus-within:opacity-100 mouse:group-hover:opacity-100">
+                <IconButton
+                  size="sm"
+                  label={t("fileMenu", { file: path })}
+                  className="mouse:opacity-0 mouse:group-focus-within:opacity-100 mouse:group-hover:opacity-100"
+                >
                   <MoreHorizontal />
                 </IconButton>
               }
               items={[
-                { key: "rename", label: t("rename"), icon: <Pencil />, onSelect: () => setNaming({ from: path }) },
+                {
+                  key: "rename",
+                  label: t("rename"),
+                  icon: <Pencil />,
+                  onSelect: () => setNaming({ from: path }),
+                },
                 {
                   key: "remove",
                   label: t("remove"),
@@ -114,7 +132,10 @@ export function FileList({ project, current, onShow, onEdit }: FileListProps) {
           onName={(path) => {
             const { from } = naming;
             setNaming(null);
-            onEdit((before) => (from === null ? withText(before, path, "") : renamed(before, from, path)), path);
+            onEdit(
+              (before) => (from === null ? withText(before, path, "") : renamed(before, from, path)),
+              path,
+            );
           }}
         />
       )}

@@ -45,7 +45,14 @@ export function PlaygroundBar(props: PlaygroundBarProps) {
     { key: "save", label: t("save"), icon: <Download />, onSelect: () => void actions.save() },
     { key: "link", label: t("share"), icon: <Link2 />, onSelect: () => void actions.copyLink() },
     ...(userId
-      ? [{ key: "keep", label: t("keepLocal"), icon: <HardDrive />, onSelect: () => void actions.keep() } as const]
+      ? [
+          {
+            key: "keep",
+            label: t("keepLocal"),
+            icon: <HardDrive />,
+            onSelect: () => void actions.keep(),
+          } as const,
+        ]
       : []),
     { key: "live", label: t("live"), icon: <Zap />, checked: live, onSelect: () => onLive(!live) },
     { kind: "line", key: "line" },
@@ -93,7 +100,12 @@ export function PlaygroundBar(props: PlaygroundBarProps) {
         items={
           userId
             ? [
-                { key: "publish", label: t("publish"), icon: <UploadCloud />, onSelect: () => void actions.publish() },
+                {
+                  key: "publish",
+                  label: t("publish"),
+                  icon: <UploadCloud />,
+                  onSelect: () => void actions.publish(),
+                },
                 ...more,
               ]
             : more

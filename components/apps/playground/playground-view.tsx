@@ -177,7 +177,10 @@ function Preview({ run, onEvent }: { run: RunState; onEvent: NonNullable<AppFram
   const Frame = frame.use(run.package !== null);
   const { package: opened } = run;
   return (
-    <section aria-label={t("preview")} className="grid size-full place-items-center overflow-hidden bg-surface">
+    <section
+      aria-label={t("preview")}
+      className="grid size-full place-items-center overflow-hidden bg-surface"
+    >
       {opened && Frame ? (
         <Frame
           key={run.number}

@@ -55,13 +55,14 @@ export function useProject(onBegin: (beginning: Beginning) => void) {
 
   useEffect(() => {
     if (!ready) return;
+    const { project, current } = state;
     const timer = setTimeout(() => {
-      if (projectBytes(state.project) <= KEPT_MAX_BYTES) {
-        playgroundStorage.write({ project: encodeProject(state.project), current: state.current });
+      if (projectBytes(project) <= KEPT_MAX_BYTES) {
+        playgroundStorage.write({ project: encodeProject(project), current });
       }
     }, SAVE_AFTER_MS);
     return () => clearTimeout(timer);
-  }, [ready, state.project, state.current]);
+  }, [ready, state]);
 
   const edit = useCallback(
     (change: (project: Project) => Project, current?: string) =>

@@ -71,7 +71,10 @@ export async function apiWithHeaders<T>(path: string, request: ApiRequest = {}):
   return { data: body as T, headers: response.headers };
 }
 
-async function send(path: string, { method = "GET", query, body, headers, signal }: ApiRequest): Promise<Response> {
+async function send(
+  path: string,
+  { method = "GET", query, body, headers, signal }: ApiRequest,
+): Promise<Response> {
   const search = new URLSearchParams();
   for (const [key, value] of Object.entries(query ?? {})) {
     if (value !== undefined && value !== null) search.set(key, String(value));

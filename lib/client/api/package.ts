@@ -6,7 +6,9 @@ import { toApiError } from "./client";
  * @throws ApiError
  */
 export async function fetchPackage(appId: string): Promise<Uint8Array<ArrayBuffer>> {
-  const response = await fetch(`${API_BASE}/apps/${encodeURIComponent(appId)}/package`, { credentials: "include" });
+  const response = await fetch(`${API_BASE}/apps/${encodeURIComponent(appId)}/package`, {
+    credentials: "include",
+  });
   if (!response.ok) throw toApiError(response, await response.json().catch(() => undefined));
   return new Uint8Array(await response.arrayBuffer());
 }

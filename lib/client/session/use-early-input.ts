@@ -14,7 +14,8 @@ export function useEarlyInput(
   useLayoutEffect(() => {
     if (!form.current) return;
     const values: Record<string, string> = {};
-    for (const [name, value] of new FormData(form.current)) if (typeof value === "string") values[name] = value;
+    for (const [name, value] of new FormData(form.current))
+      if (typeof value === "string") values[name] = value;
     adopt(values);
     // What is there at the first moment, and never again.
     // eslint-disable-next-line react-hooks/exhaustive-deps

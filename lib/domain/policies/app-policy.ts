@@ -3,7 +3,8 @@
  * see but not do is `forbidden`.
  */
 export type AppFacts = { ownerId: string; isPublic: boolean; deletedAt: Date | null };
-export type AppAction = "view" | "run" | "like" | "install" | "edit" | "publish" | "release" | "delete" | "restore";
+export type AppAction =
+  "view" | "run" | "like" | "install" | "edit" | "publish" | "release" | "delete" | "restore";
 
 const OWNER_ONLY = new Set<AppAction>(["edit", "publish", "release", "delete", "restore"]);
 

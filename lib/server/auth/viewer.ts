@@ -2,7 +2,11 @@ import "server-only";
 import { cookies, headers } from "next/headers";
 import { redirect } from "next/navigation";
 import { cache } from "react";
-import { findLiveSession, touchSession, type SessionUser } from "@/lib/server/repositories/session-repository";
+import {
+  findLiveSession,
+  touchSession,
+  type SessionUser,
+} from "@/lib/server/repositories/session-repository";
 import { computeOnboarding, type Onboarding } from "@/lib/domain/onboarding";
 import { readAccessToken } from "./access-token";
 import { readSessionCookie, sessionCookieName } from "./session-cookie";
@@ -20,7 +24,10 @@ export type Viewer = SessionUser & {
 
 const TOUCH_AFTER_MS = 5 * 60_000;
 
-async function viewerOf(named: { userId: string; sessionId: string }, via: Viewer["via"]): Promise<Viewer | null> {
+async function viewerOf(
+  named: { userId: string; sessionId: string },
+  via: Viewer["via"],
+): Promise<Viewer | null> {
   const session = await findLiveSession(named.sessionId);
   if (!session || session.user.id !== named.userId) return null;
   if (Date.now() - session.lastUsedAt.getTime() > TOUCH_AFTER_MS) {

@@ -1,7 +1,9 @@
 import "server-only";
 
 /** What the adapter's driver tells about a failed statement, if `error` is one. */
-function driverCause(error: unknown): { kind?: string; originalCode?: string; constraint?: unknown } | undefined {
+function driverCause(
+  error: unknown,
+): { kind?: string; originalCode?: string; constraint?: unknown } | undefined {
   const meta = (error as { meta?: { driverAdapterError?: { cause?: object } } } | null)?.meta;
   return meta?.driverAdapterError?.cause as never;
 }
@@ -12,7 +14,9 @@ export function isUniqueViolation(error: unknown, column?: string): boolean {
   const cause = driverCause(error);
   const unique = code === "P2002" || (code === "P2010" && cause?.originalCode === "23505");
   if (!unique || !column) return unique;
-  return JSON.stringify([(error as { meta?: unknown }).meta, String((error as Error).message)]).includes(column);
+  return JSON.stringify([(error as { meta?: unknown }).meta, String((error as Error).message)]).includes(
+    column,
+  );
 }
 
 /** True if the statement named a row that is not there (foreign key). */

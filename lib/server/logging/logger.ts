@@ -6,7 +6,17 @@ import { serverEnv } from "@/lib/config/env.server";
  * Structured logs, one JSON line an event. No password, token, cookie, mail address or network address belongs in a
  * log: callers pass ids and codes, and what is listed here is removed should it slip in.
  */
-const REDACTED = ["password", "token", "accessToken", "refreshToken", "email", "authorization", "cookie", "ip", "code"];
+const REDACTED = [
+  "password",
+  "token",
+  "accessToken",
+  "refreshToken",
+  "email",
+  "authorization",
+  "cookie",
+  "ip",
+  "code",
+];
 
 let instance: pino.Logger | undefined;
 

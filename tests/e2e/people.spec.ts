@@ -1,0 +1,203 @@
+import { expect, test, type Browser, type Page } from "@playwright/test";
+import { signUpOnboarded, type Account } from "../support/accounts";
+import { callAs, cardOf, publish } from "../support/posts";
+
+const unique = (text: string) => `${text} ${Math.random().toString(36).slice(2, 10)}`;
+
+async function person(browser: Browser): Promise<{ page: Page; account: Account; id: string }> {
+  const context = await browser.newContext();
+  const page = await context.newPage();
+  const account = await signUpOnboarded(page);
+  const { id } = await callAs<{ id: string }>(page, "GET", "/v2/users/me");
+  return { page, account, id };
+}
+
+test("follow from a profile, lists of both sides, unfollow", async ({ page, browser }) => {
+  const other = await person(browser);
+  const me = await signUpOnboarded(page);
+  await page.goto(`/profile/${other.account.username}`);
+  await page.getByRole("button", { name: /^Follow / }).click();
+  await expect(page.getByRole("button", { name: "1 follower" })).toBeVisible();
+  await page.getByRole("button", { name: "1 follower" }).click();
+  const dialog = page.getByRole("dialog");
+  await expect(dialog.getByRole("link", { name: me.username })).toBeVisible();
+  await dialog.getByRole("tab", { name: /Following/ }).click();
+  await expect(dialog.getByText("Follows nobody yet.")).toBeVisible();
+  await page.keyboard.press("Escape");
+  await page.getByRole("button", { name: /press to stop/ }).click();
+  await expect(page.getByRole("button", { name: "0 followers" })).toBeVisible();
+  await other.page.context().close();
+});
+
+test("a profile has posts and apps in tabs; the address keeps the tab", async ({ page }) => {
+  await signUpOnboarded(page);
+  const text = unique("on my page");
+  await publish(page, text);
+  await page.goto("/profile/me");
+  await expect(cardOf(page, text)).toBeVisible();
+  await page.getByRole("tab", { name: /Apps/ }).click();
+  await expect(page.getByText("You have not published an app yet")).toBeVisible();
+  await page.reload();
+  await expect(page.getByRole("tab", { name: /Apps/ })).toHaveAttribute("aria-selected", "true");
+});
+
+test("block: gone from the feed at once, and each from the other's search and profile", async ({
+  page,
+  browser,
+}) => {
+  const other = await person(browser);
+  const text = unique("unwanted");
+  await publish(other.page, text);
+  const me = await signUpOnboarded(page);
+  await page.goto("/timeline?feed=all");
+  await cardOf(page, text).getByRole("button", { name: "More about this post" }).click();
+  await page.getByRole("menuitem", { name: /^Block/ }).click();
+  await page.getByRole("alertdialog").getByRole("button", { name: "Block" }).click();
+  await expect(cardOf(page, text)).toHaveCount(0);
+  await page.goto(`/search?type=users&q=${other.account.username}`);
+  await expect(page.getByText(/Nothing found/)).toBeVisible();
+  await other.page.goto(`/profile/${me.username}`);
+  await expect(other.page.getByText(me.username)).toHaveCount(0);
+  await page.goto(`/profile/${other.id}`);
+  await page.getByRole("button", { name: /^Unblock/ }).click();
+  await expect(page.getByRole("button", { name: /^Follow / })).toBeVisible();
+  await other.page.context().close();
+});
+
+test("mute with a way back, and a report", async ({ page, browser }) => {
+  const other = await person(browser);
+  const text = unique("noise");
+  await publish(other.page, text);
+  await signUpOnboarded(page);
+  await page.goto("/timeline?feed=all");
+  const menu = () => cardOf(page, text).getByRole("button", { name: "More about this post" });
+  await menu().click();
+  await page.getByRole("menuitem", { name: "Report…" }).click();
+  const dialog = page.getByRole("dialog");
+  await dialog.getByLabel("Spam or advertising").check();
+  await dialog.getByRole("button", { name: "Send report" }).click();
+  await expect(page.getByText("Your report is with us.")).toBeVisible();
+  await menu().click();
+  await page.getByRole("menuitem", { name: /^Mute/ }).click();
+  await expect(cardOf(page, text)).toHaveCount(0);
+  await page.goto(`/profile/${other.id}`);
+  await expect(page.getByText("Muted", { exact: true })).toBeVisible();
+  await other.page.context().close();
+});
+
+test("search as one types: two Japanese characters find their posts, names find people, words find apps", async ({
+  page,
+}) => {
+  const { username } = await signUpOnboarded(page);
+  const mark = Math.random().toString(36).slice(2, 10);
+  await publish(page, `鎌倉の紫陽花 ${mark}`);
+  await page.goto("/search");
+  const field = page.getByRole("searchbox");
+  await page.getByRole("tab", { name: "Posts" }).click();
+  await field.fill("紫陽");
+  await expect(cardOf(page, mark)).toBeVisible();
+  await expect(page).toHaveURL(/q=%E7%B4%AB%E9%99%BD/);
+  await field.fill(username.slice(0, 9));
+  await page.getByRole("tab", { name: "People" }).click();
+  await expect(page.getByRole("link", { name: username })).toBeVisible();
+  await field.fill("Kasan");
+  await page.getByRole("tab", { name: "Apps" }).click();
+  await expect(page.getByRole("link", { name: "Kasane" })).toBeVisible();
+  await field.fill("zzzzqqqq");
+  await expect(page.getByText("Nothing found for “zzzzqqqq”")).toBeVisible();
+});
+
+test("discover suggests people to follow and apps to run", async ({ page }) => {
+  await signUpOnboarded(page);
+  await page.goto("/discover");
+  const people = page.getByRole("list", { name: "People to follow" });
+  const first = people.getByRole("button", { name: /^Follow / }).first();
+  await first.click();
+  await expect(people.getByRole("button", { name: /press to stop/ })).toHaveCount(1);
+  await expect(page.getByRole("heading", { name: "Apps people play" })).toBeVisible();
+});
+
+test("live in another browser: new posts by a pill, counts, notifications and their badge", async ({
+  page,
+  browser,
+}) => {
+  test.slow();
+  const other = await person(browser);
+  const me = await signUpOnboarded(page);
+  const { id } = await callAs<{ id: string }>(page, "GET", "/v2/users/me");
+  await callAs(page, "POST", `/users/${other.id}/follow`);
+  const mine = await publish(page, unique("mine"));
+  const connected = page.waitForResponse((answer) => answer.url().includes("/api/realtime/"));
+  await page.goto("/timeline?feed=home");
+  await connected;
+  await page.waitForTimeout(500);
+
+  const text = unique("just now");
+  await publish(other.page, text);
+  const pill = page.getByRole("button", { name: "1 new post" });
+  await expect(pill).toBeVisible({ timeout: 2_000 });
+  await expect(cardOf(page, text)).toHaveCount(0);
+  await pill.click();
+  await expect(cardOf(page, text)).toBeVisible();
+
+  await callAs(other.page, "POST", "/v1/reactions", { postId: mine.id, action: "like" });
+  await expect(cardOf(page, mine.body).getByRole("button", { name: "Like, 1 like" })).toBeVisible({
+    timeout: 2_000,
+  });
+  await callAs(other.page, "POST", `/users/${id}/follow`);
+  await callAs(other.page, "POST", `/posts/${mine.id}/comments`, { content: `hello @${me.username}` });
+  const bell = page.getByRole("link", { name: /3 unread|Notifications.*3|3.*notifications/i });
+  await expect(bell).toBeVisible({ timeout: 3_000 });
+  await bell.click();
+  await expect(page.getByText("commented on your post")).toBeVisible();
+  await expect(page.getByText("likes your post")).toBeVisible();
+  await expect(page.getByText("follows you")).toBeVisible();
+  await expect
+    .poll(async () => (await callAs<{ unread: number }>(page, "GET", "/v1/notifications/unread")).unread)
+    .toBe(0);
+  await other.page.context().close();
+});
+
+test("one connection for all tabs; the next tab takes over when the first one goes", async ({
+  context,
+  browser,
+}) => {
+  test.slow();
+  const first = await context.newPage();
+  await signUpOnboarded(first);
+  let connections = 0;
+  context.on("request", (request) => {
+    if (request.url().includes("/api/realtime/")) connections++;
+  });
+  const began = context.waitForEvent("request", (request) => request.url().includes("/api/realtime/"));
+  await first.goto("/timeline?feed=all");
+  await began;
+  const second = await context.newPage();
+  await second.goto("/timeline?feed=all");
+  await second.waitForTimeout(2_000);
+  expect(connections).toBe(1);
+  const other = await person(browser);
+  await publish(other.page, unique("to both"));
+  for (const tab of [first, second])
+    await expect(tab.getByRole("button", { name: /new post/ })).toBeVisible({ timeout: 3_000 });
+  await first.close();
+  await expect.poll(() => connections).toBe(2);
+  await publish(other.page, unique("to the second"));
+  await expect(second.getByRole("button", { name: /2 new posts/ })).toBeVisible({ timeout: 4_000 });
+  await other.page.context().close();
+});
+
+test("nothing is missed across a cut connection", async ({ page, browser }) => {
+  test.slow();
+  const other = await person(browser);
+  await signUpOnboarded(page);
+  await page.goto("/timeline?feed=all");
+  await page.waitForResponse((answer) => answer.url().includes("/api/realtime/"));
+  await page.waitForTimeout(500);
+  await page.context().setOffline(true);
+  await publish(other.page, unique("while away"));
+  await page.waitForTimeout(1_500);
+  await page.context().setOffline(false);
+  await expect(page.getByRole("button", { name: /new post/ })).toBeVisible({ timeout: 20_000 });
+  await other.page.context().close();
+});

@@ -1,0 +1,180 @@
+import { expect, test } from "@playwright/test";
+import { signUpOnboarded } from "../support/accounts";
+import { callAs, cardOf, pictureFile, publish, writePost } from "../support/posts";
+
+const unique = (text: string) => `${text} ${Math.random().toString(36).slice(2, 10)}`;
+
+test("a post is at the top at once, and still there after a reload; like and comment", async ({ page }) => {
+  await signUpOnboarded(page);
+  await page.goto("/timeline");
+  const text = unique("こんにちは world");
+  await writePost(page, text);
+  await expect(page.locator("article").first()).toContainText(text);
+  await expect(cardOf(page, text)).toBeVisible();
+  await expect(page.getByLabel("What to post")).toHaveValue("");
+  await page.reload();
+  await expect(cardOf(page, text)).toBeVisible();
+
+  const like = cardOf(page, text).getByRole("button", { name: "Like" });
+  await like.click();
+  await expect(like).toHaveAttribute("aria-pressed", "true");
+  await expect(like).toHaveText("1");
+
+  await cardOf(page, text).getByRole("link", { name: "Comment" }).click();
+  await expect(page).toHaveURL(/\/post\//);
+  await page.getByRole("textbox", { name: "Write a comment" }).fill("とてもいい");
+  await page.getByRole("button", { name: "Comment", exact: true }).click();
+  await expect(page.getByRole("listitem").filter({ hasText: "とてもいい" })).toBeVisible();
+  await page.reload();
+  await expect(page.getByRole("listitem").filter({ hasText: "とてもいい" })).toBeVisible();
+  await expect(page.getByRole("button", { name: "Like, 1 like" })).toHaveAttribute("aria-pressed", "true");
+});
+
+test("pictures are chosen, described, sent and opened large", async ({ page }) => {
+  await signUpOnboarded(page);
+  await page.goto("/timeline");
+  await page.locator('input[type="file"]').setInputFiles([pictureFile("a.png"), pictureFile("b.png")]);
+  await page.getByRole("button", { name: "Describe picture 1" }).click();
+  await page.getByLabel("Description").fill("A blue field");
+  await page.getByRole("dialog").getByRole("button", { name: "Save" }).click();
+  await expect(page.getByRole("button", { name: "Change the description of picture 1" })).toBeVisible();
+  const text = unique("two pictures");
+  await writePost(page, text);
+  const card = cardOf(page, text);
+  await card.getByRole("button", { name: "Open picture: A blue field" }).click();
+  const box = page.getByRole("dialog", { name: "Pictures" });
+  await expect(box.getByText("1 of 2")).toBeVisible();
+  await page.keyboard.press("ArrowRight");
+  await expect(box.getByText("2 of 2")).toBeVisible();
+  await page.keyboard.press("Escape");
+  await expect(box).toBeHidden();
+});
+
+test("what is written survives a reload, what failed is kept and sent again", async ({ page }) => {
+  await signUpOnboarded(page);
+  await page.goto("/timeline");
+  const text = unique("a draft");
+  await page.getByLabel("What to post").fill(text);
+  await page.locator('input[type="file"]').setInputFiles(pictureFile());
+  await expect(page.getByRole("button", { name: "Describe picture 1" })).toBeVisible();
+  await page.waitForTimeout(500);
+  await page.reload();
+  await expect(page.getByLabel("What to post")).toHaveValue(text);
+  await expect(page.getByRole("button", { name: "Describe picture 1" })).toBeVisible();
+
+  await page.route("**/api/v1/posts", (route) => route.abort());
+  await page.getByRole("button", { name: "Post", exact: true }).click();
+  const waiting = page.locator("article[data-outgoing]");
+  await expect(waiting.getByText("Post failed")).toBeVisible();
+  await page.unroute("**/api/v1/posts");
+  await waiting.getByRole("button", { name: "Try again" }).click();
+  await expect(waiting).toHaveCount(0);
+  await expect(cardOf(page, text)).toHaveCount(1);
+});
+
+test("Ctrl+Enter sends; links, mentions and hashtags are found, markup stays text", async ({ page }) => {
+  const { username } = await signUpOnboarded(page);
+  await page.goto("/timeline");
+  const text = unique(`<b>hi</b> @${username} #落書き帳 https://example.com/a`);
+  await page.getByLabel("What to post").fill(text);
+  await page.keyboard.press("Control+Enter");
+  const card = cardOf(page, "<b>hi</b>").filter({ hasText: text.slice(-8) });
+  await expect(card.getByRole("link", { name: `@${username}` }).last()).toHaveAttribute(
+    "href",
+    `/profile/${username}`,
+  );
+  await expect(card.getByRole("link", { name: "#落書き帳" })).toHaveAttribute(
+    "href",
+    /\/search\?type=posts&q=%23/,
+  );
+  const link = card.getByRole("link", { name: "example.com/a" });
+  await expect(link).toHaveAttribute("rel", /noopener.*nofollow/);
+});
+
+test("one's own post is deleted, with a way back", async ({ page }) => {
+  await signUpOnboarded(page);
+  const text = unique("not for long");
+  const post = await publish(page, text);
+  await page.goto("/timeline?feed=home");
+  const remove = async () => {
+    await cardOf(page, text).getByRole("button", { name: "More about this post" }).click();
+    await page.getByRole("menuitem", { name: "Delete post" }).click();
+    await expect(cardOf(page, text)).toHaveCount(0);
+  };
+  await remove();
+  await page.getByRole("button", { name: "Undo" }).click();
+  await expect(cardOf(page, text)).toBeVisible();
+  await remove();
+  await expect
+    .poll(async () => (await page.request.get(`/api/posts/${post.id}`)).status(), { timeout: 15_000 })
+    .toBe(404);
+});
+
+test("pages of twenty come as one scrolls, few are on the page, and the way back keeps the place", async ({
+  page,
+}) => {
+  test.slow();
+  await signUpOnboarded(page);
+  const tag = unique("scroll").replace(/ /g, "");
+  for (let i = 0; i < 45; i++) await publish(page, `${tag} ${i}`);
+  await page.goto("/timeline?feed=home");
+  await expect(cardOf(page, `${tag} 44`)).toBeVisible();
+  await expect(async () => {
+    await page.mouse.wheel(0, 2_000);
+    await page.evaluate(() => window.scrollBy(0, 1_500));
+    await expect(page.getByText(`${tag} 0`, { exact: true })).toBeVisible({ timeout: 500 });
+  }).toPass({ timeout: 30_000 });
+  expect(await page.locator("article[data-post]").count()).toBeLessThan(40);
+  const before = await page.evaluate(() => window.scrollY);
+  await page.getByText(`${tag} 0`, { exact: true }).click();
+  await expect(page).toHaveURL(/\/post\//);
+  await page.goBack();
+  await expect(page.getByText(`${tag} 0`, { exact: true })).toBeVisible();
+  await expect
+    .poll(async () => Math.abs((await page.evaluate(() => window.scrollY)) - before))
+    .toBeLessThan(300);
+});
+
+test("who follows nobody begins with everyone; the tabs are two feeds", async ({ page, browser }) => {
+  const other = await browser.newPage();
+  await signUpOnboarded(other);
+  const text = unique("from a stranger");
+  await publish(other, text);
+  await signUpOnboarded(page);
+  await page.goto("/timeline");
+  await expect(page.getByRole("tab", { name: "Everyone" })).toHaveAttribute("aria-selected", "true");
+  await expect(cardOf(page, text)).toBeVisible();
+  await page.getByRole("tab", { name: "Home" }).click();
+  await expect(page.getByRole("heading", { name: "Quiet here" })).toBeVisible();
+  await other.close();
+});
+
+test("an app in a post runs in place, one at a time", async ({ page }) => {
+  test.slow();
+  await signUpOnboarded(page);
+  const { items } = await callAs<{ items: { id: string; name: string; version: string }[] }>(
+    page,
+    "GET",
+    "/apps?limit=2",
+  );
+  const [first, second] = items as [(typeof items)[0], (typeof items)[0]];
+  for (const app of [first, second]) {
+    await publish(page, unique("play this"), { appRef: { appId: app.id, version: app.version } });
+  }
+  await page.goto("/timeline?feed=home");
+  await page.getByRole("button", { name: `Play ${first.name}` }).click();
+  const frames = page.locator("iframe");
+  await expect(page.locator('[data-app-status="running"]')).toHaveCount(1, { timeout: 20_000 });
+  await page.getByRole("button", { name: `Play ${second.name}` }).click();
+  await expect(page.getByRole("button", { name: `Play ${first.name}` })).toBeVisible();
+  await expect(page.locator('[data-app-status="running"]')).toHaveCount(1, { timeout: 20_000 });
+  await page.getByRole("button", { name: `Close ${second.name}` }).click();
+  await expect(page.locator("[data-app-status]")).toHaveCount(0);
+  await expect(frames.locator("visible=true")).toHaveCount(0);
+});
+
+test("an unknown path shows the timeline", async ({ page }) => {
+  await signUpOnboarded(page);
+  await page.goto("/no/such/place");
+  await expect(page.getByLabel("What to post")).toBeVisible();
+});
