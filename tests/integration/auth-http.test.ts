@@ -333,7 +333,9 @@ describe("other sites", () => {
       new URL(server.url).origin,
     );
     const wrong = await form({ csrfToken: String(csrf.body.csrfToken), password: "wrong words" }, cookie);
-    expect(wrong.headers.get("location")).toContain("/login?error=");
+    const refused = new URL(wrong.headers.get("location") ?? "", server.url);
+    expect(refused.origin).toBe(new URL(server.url).origin);
+    expect(refused.searchParams.get("error")).toBe("invalid_credentials");
     expect(wrong.headers.getSetCookie().join()).not.toContain("session-token=e");
   });
 });
@@ -346,9 +348,8 @@ describe("forged sessions", () => {
     ["next-auth.session-token="],
   ])("%s is nobody's", async (cookie) => {
     expect((await send("/api/v2/auth/me", { headers: { cookie } })).status).toBe(401);
-    expect((await send("/timeline", { headers: { cookie } })).headers.get("location")).toBe(
-      `${server.url}/login`,
-    );
+    const location = (await send("/timeline", { headers: { cookie } })).headers.get("location") ?? "";
+    expect(new URL(location, server.url).href).toBe(`${server.url}/login`);
   });
 
   it("a cookie whose session ended leads to login and is taken away", async () => {

@@ -208,7 +208,8 @@ describe("what throws in an opaque origin", () => {
       estimate: 3 * 1024 * 1024,
       worker: "string",
       caches: "y",
-      indexedDB: "undefined",
+      // The page mentions it, so it is brought along.
+      indexedDB: "object",
       origin: true,
       message: ["m", true],
       broadcast: 1,

@@ -30,6 +30,8 @@ const remembered: (DialogAnswer & { until: number })[] = [];
 const given: DialogAnswer[] = [];
 const open = new Set<string>();
 let chain: Chain | null = null;
+/** The page is about to be started again: what it still asks belongs to nobody. */
+let leaving = false;
 let task: (() => void) | null = null;
 
 export function installDialogs(answers: DialogAnswer[]): void {
@@ -78,6 +80,7 @@ function rememberTask(name: "setTimeout" | "setInterval" | "requestAnimationFram
 function question(kind: Kind, message: string, value: string): DialogAnswer["value"] {
   const known = take(chain?.left ?? [], kind, message) ?? take(remembered, kind, message);
   if (known) return known.value;
+  if (leaving) return null;
   const id = `${kind}\0${message}`;
   if (open.has(id)) return null;
   open.add(id);
@@ -116,7 +119,12 @@ function howToRepeat(before: Chain): (answer: DialogAnswer) => void {
     const Kind = event.constructor as new (type: string, init: Event) => Event;
     return (answer) => inChain(before, answer, () => void target?.dispatchEvent(new Kind(event.type, event)));
   }
-  if (document.readyState === "loading") return () => restartWith(given.slice(-CARRIED_MAX));
+  if (document.readyState === "loading") {
+    return () => {
+      leaving = true;
+      restartWith(given.slice(-CARRIED_MAX));
+    };
+  }
   const callback = task;
   return (answer) => {
     remembered.push({ ...answer, until: realm.now() + REMEMBERED_MS });
