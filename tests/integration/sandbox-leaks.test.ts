@@ -134,7 +134,7 @@ async function pressOn(page: Page, selector: string, way: Way): Promise<void> {
   await frame
     ?.locator(selector)
     .first()
-    .click({ timeout: 3_000, force: true })
+    .click({ timeout: 10_000, force: true })
     .catch(() => {});
 }
 
