@@ -129,9 +129,9 @@ async function takePicture({ browser, url, screen, size, theme, names, state, fi
       .catch(() => {});
     await page.evaluate(async () => {
       await document.fonts.ready;
-      const seen = [...document.images].filter(
-        (image) => image.getBoundingClientRect().top < innerHeight * 1.5,
-      );
+      // A picture that is not shown is never loaded, so only those in view are waited for.
+      const inView = ({ top, width }) => width > 0 && top < innerHeight;
+      const seen = [...document.images].filter((image) => inView(image.getBoundingClientRect()));
       await Promise.all(seen.map((image) => image.decode().catch(() => {})));
     });
     await page.waitForTimeout(SETTLE_MS + (screen.settle ?? 0));
@@ -168,6 +168,13 @@ function pictures() {
 
 let product;
 let browser;
+let stopping;
+const close = () => {
+  stopping ??= Promise.allSettled([browser?.close(), product?.stop()]);
+  return stopping;
+};
+for (const signal of ["SIGINT", "SIGTERM"]) process.once(signal, () => void close().then(() => process.exit(130)));
+
 try {
   say("\n  Gum, screenshots\n");
   ensureVarDir(dir);
@@ -180,7 +187,7 @@ try {
   product = await startProduct();
   const { url } = product;
   const { chromium } = await import("playwright");
-  browser = await chromium.launch(browserOptions());
+  browser = await chromium.launch({ ...browserOptions(), handleSIGINT: false, handleSIGTERM: false });
 
   const states = {};
   for (const who of ["demo", "newcomer"]) states[who] = await signIn(browser, url, who);
@@ -200,8 +207,7 @@ try {
     note(`${list.length} in ${path.relative(ROOT, path.dirname(list[0].file))}`);
   });
 } catch (error) {
-  report(error, dir);
+  if (!stopping) report(error, dir);
 } finally {
-  await browser?.close();
-  await product?.stop();
+  await close();
 }

@@ -66,10 +66,15 @@ export function databaseUrl(adminUrl, name) {
 }
 
 async function removeLeftovers(dir) {
+  let others = 0;
   for (const name of fs.readdirSync(dir)) {
     const pid = Number(/^postgres-(\d+)$/.exec(name)?.[1]);
+    if (pid && isAlive(pid)) others += 1;
     if (!pid || isAlive(pid)) continue;
     await removePostgres(path.join(dir, name, "data"));
     fs.rmSync(path.join(dir, name), { recursive: true, force: true });
   }
+  // The files of test servers belong to databases; without any, nobody needs them.
+  if (others) return;
+  for (const name of ["files", "servers"]) fs.rmSync(path.join(dir, name), { recursive: true, force: true });
 }

@@ -66,8 +66,15 @@ export function convertLegacyHash(hash: string): LegacyTarget {
   return { path: "/timeline", known: false };
 }
 
-/** Pages whose hash is their own: mailed links, anchors of documents, shared code. */
-const OWN_HASHES = [/^\/auth\//, /^\/docs(\/|$)/, /^\/playground$/, /^\/outbox(\/|$)/];
+/** Pages whose hash is their own: mailed links, anchors of documents, shared code, places of a post or an app. */
+const OWN_HASHES = [
+  /^\/auth\//,
+  /^\/docs(\/|$)/,
+  /^\/playground$/,
+  /^\/outbox(\/|$)/,
+  /^\/post\//,
+  /^\/apps\/./,
+];
 
 /** True if a hash on this page may be a link of old. */
 export function mayHoldLegacyHash(pathname: string): boolean {

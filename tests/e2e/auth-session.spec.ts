@@ -79,29 +79,6 @@ test.describe("an ended session", () => {
   });
 });
 
-test("the session is renewed when three ticks or fewer are left, by one of several tabs", async ({
-  page,
-  context,
-}) => {
-  await signUpOnboarded(page);
-  const renewals: number[] = [];
-  await context.route("**/api/v2/auth/refresh", async (route) => {
-    renewals.push(Date.now());
-    await route.continue();
-  });
-  const other = await context.newPage();
-  for (const tab of [page, other]) {
-    await tab.clock.install();
-    await tab.goto("/settings");
-    await expect.poll(() => authStorage(tab)).not.toBeNull();
-  }
-  // Fifteen minutes are the lease; four before its end there are more than three ticks left.
-  for (const tab of [page, other]) await tab.clock.runFor(11 * MINUTE);
-  expect(renewals).toHaveLength(0);
-  await Promise.all([page, other].map((tab) => tab.clock.runFor(3 * MINUTE)));
-  await expect.poll(() => renewals.length).toBe(1);
-});
-
 test("a placeholder stands in where the profile cannot be read", async ({ page }) => {
   await signUpOnboarded(page);
   await page.route("**/api/v2/users/me", (route) => route.fulfill({ status: 500, body: "{}" }));

@@ -88,11 +88,15 @@ test("Inkstone draws, takes back, keeps the picture and hands it out", async ({ 
   await app.inside.locator("#redo").click();
   await expect.poll(ink).toBe(drawn);
 
-  await app.saved("inkstone.picture", (value) => JSON.parse(value).strokes.length > 0);
+  // A second stroke: only what is saved after it counts two.
+  await drag(page, { x: box.x + box.width * 0.3, y: box.y + box.height * 0.6 });
+  await expect.poll(ink).toBeGreaterThan(drawn);
+  const both = await ink();
+  await app.saved("inkstone.picture", (value) => JSON.parse(value).strokes.length === 2);
   await app.reload();
   await expect(app.inside.locator("#undo")).toBeEnabled();
   // Kept in quarters of a pixel: the edges may differ by a handful.
-  await expect.poll(async () => Math.abs((await ink()) / drawn - 1)).toBeLessThan(0.02);
+  await expect.poll(async () => Math.abs((await ink()) / both - 1)).toBeLessThan(0.02);
 
   await app.inside.locator("#export").click();
   await expect(app.inside.locator("#preview[src^='blob:']")).toBeVisible();

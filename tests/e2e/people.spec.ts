@@ -102,7 +102,7 @@ test("search as one types: two Japanese characters find their posts, names find 
   await expect(page.getByRole("link", { name: username })).toBeVisible();
   await field.fill("Kasan");
   await page.getByRole("tab", { name: "Apps" }).click();
-  await expect(page.getByRole("link", { name: "Kasane" })).toBeVisible();
+  await expect(page.getByRole("link", { name: "Run Kasane" })).toBeVisible();
   await field.fill("zzzzqqqq");
   await expect(page.getByText("Nothing found for “zzzzqqqq”")).toBeVisible();
 });

@@ -2,19 +2,27 @@
 import { startTestPostgres } from "./postgres";
 import { startServer } from "./server";
 
+const closers: (() => Promise<void>)[] = [];
+let ending = false;
+
+/** Takes down what stands so far, in reverse order, whatever of it fails. */
+async function end(status: number): Promise<void> {
+  if (ending) return;
+  ending = true;
+  for (const close of closers.reverse()) await close().catch(() => {});
+  process.exit(status);
+}
+
 async function main(): Promise<void> {
+  for (const signal of ["SIGTERM", "SIGINT"] as const) process.on(signal, () => void end(0));
   const postgres = await startTestPostgres();
+  closers.push(postgres.stop);
   const server = await startServer({ seed: true, port: Number(process.argv[2]) });
+  closers.push(server.dispose);
   console.log(`ready on ${server.url}`);
-  const end = async (): Promise<void> => {
-    await server.dispose();
-    await postgres.stop();
-    process.exit(0);
-  };
-  for (const signal of ["SIGTERM", "SIGINT"] as const) process.once(signal, () => void end());
 }
 
 main().catch((error: unknown) => {
   console.error(error instanceof Error ? error.message : error);
-  process.exit(1);
+  void end(1);
 });

@@ -91,7 +91,8 @@ export async function startServer(
     how(running);
     await exited;
   };
-  const stop = (): Promise<void> => end((running) => running.send({ type: "stop" }));
+  const stop = (): Promise<void> =>
+    end((running) => void (running.connected ? running.send({ type: "stop" }) : running.kill("SIGTERM")));
 
   await start();
   return {
