@@ -173,7 +173,8 @@ const close = () => {
   stopping ??= Promise.allSettled([browser?.close(), product?.stop()]);
   return stopping;
 };
-for (const signal of ["SIGINT", "SIGTERM"]) process.once(signal, () => void close().then(() => process.exit(130)));
+for (const signal of ["SIGINT", "SIGTERM"])
+  process.once(signal, () => void close().then(() => process.exit(130)));
 
 try {
   say("\n  Gum, screenshots\n");
