@@ -26,7 +26,10 @@ export interface ConsolePaneProps {
 export function ConsolePane({ lines, findings, onClear, onGo }: ConsolePaneProps) {
   const t = useTranslations("playground");
   const end = useRef<HTMLDivElement>(null);
-  useEffect(() => end.current?.scrollIntoView({ block: "nearest" }), [lines.length]);
+  useEffect(() => {
+    // In braces: newer browsers answer with a promise, which an effect must not return.
+    end.current?.scrollIntoView({ block: "nearest" });
+  }, [lines.length]);
   return (
     <section aria-label={t("console")} className="flex h-full min-h-0 flex-col">
       <header className="flex h-9 flex-none items-center gap-2 border-b border-border pr-1 pl-3 text-xs font-medium text-muted">

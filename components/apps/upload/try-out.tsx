@@ -20,7 +20,10 @@ export function TryOut({ name, opened, onClose }: { name: string; opened: Packag
   const common = useTranslations("common");
   const Frame = frame.use(true);
   const section = useRef<HTMLElement>(null);
-  useEffect(() => section.current?.scrollIntoView({ block: "nearest" }), []);
+  useEffect(() => {
+    // In braces: newer browsers answer with a promise, which an effect must not return.
+    section.current?.scrollIntoView({ block: "nearest" });
+  }, []);
   return (
     <section ref={section} aria-label={t("tryHere")} className="card mt-4 scroll-mt-20 overflow-hidden">
       <div className="flex h-11 items-center border-b border-border pr-1 pl-4">
