@@ -1,0 +1,183 @@
+import { expect, test, type Page } from "@playwright/test";
+import { signUpOnboarded } from "../support/accounts";
+import { makePackage } from "../support/package-bytes";
+import { appFrame, appName, countingApp, gumFile, uploadByApi } from "../support/store";
+import { pictureFile } from "../support/posts";
+
+const packageInput = (page: Page) => page.locator("label.file-drop input[type=file]");
+
+test("a package is checked, described, sent with its icon, shown, run, and stands in the dock", async ({
+  page,
+}) => {
+  await signUpOnboarded(page);
+  const name = appName("Counter");
+  await page.goto("/add-app");
+  await packageInput(page).setInputFiles(gumFile(await countingApp({ name, description: "Counts clicks." })));
+  await expect(page.getByRole("status").filter({ hasText: "Ready to upload" })).toBeVisible();
+  await expect(page.getByLabel("Name")).toHaveValue(name);
+  await expect(page.getByLabel("Description")).toHaveValue("Counts clicks.");
+  await page.getByLabel("Category").selectOption("games");
+  const tags = page.getByPlaceholder("Add a tag and press Enter");
+  await tags.fill("clicks");
+  await tags.press("Enter");
+  await page.locator('input[type=file][aria-label="Icon"]').setInputFiles(pictureFile("icon.png"));
+
+  // It can be tried before anything is sent.
+  await page.getByRole("button", { name: "Try it here" }).click();
+  await expect(appFrame(page).getByRole("heading", { name: "It runs" })).toBeVisible();
+  await page.getByRole("region", { name: "Try it here" }).getByRole("button", { name: "Close" }).click();
+
+  await page.getByRole("button", { name: "Upload", exact: true }).click();
+  await expect(page).toHaveURL(/\/apps\/[0-9a-f-]{36}$/);
+  await expect(page.getByRole("heading", { level: 1, name })).toBeVisible();
+  await expect(page.getByRole("button", { name: "In the dock" })).toBeVisible();
+  await expect(page.getByRole("switch", { name: "Published" })).not.toBeChecked();
+  await expect(
+    page
+      .getByRole("navigation")
+      .getByRole("link", { name: new RegExp(name) })
+      .first(),
+  ).toBeAttached();
+
+  await page.getByRole("link", { name: "Run", exact: true }).first().click();
+  await expect(page).toHaveURL(/\/run$/);
+  const app = appFrame(page);
+  await expect(app.getByRole("heading", { name: "It runs" })).toBeVisible();
+  await app.getByRole("heading", { name: "It runs" }).click();
+  await expect(app.locator("#saved")).toHaveText("1");
+  // What it saved is the account's.
+  await expect
+    .poll(async () => (await page.request.get(`/api/apps/${page.url().split("/").at(-2)}/storage`)).json())
+    .toMatchObject({ entries: [{ area: "local", key: "count", value: "1" }] });
+  await page.reload();
+  await expect(appFrame(page).locator("#saved")).toHaveText("1");
+});
+
+test("a single page becomes an app, its inline handlers run", async ({ page }) => {
+  await signUpOnboarded(page);
+  const title = appName("Page");
+  const html = `<!doctype html><title>${title}</title><button onclick="this.textContent='pressed'">press</button>`;
+  await page.goto("/add-app");
+  await packageInput(page).setInputFiles({
+    name: "p.html",
+    mimeType: "text/html",
+    buffer: Buffer.from(html),
+  });
+  await expect(page.getByLabel("Name")).toHaveValue(title);
+  await page.getByRole("button", { name: "Try it here" }).click();
+  await appFrame(page).getByRole("button", { name: "press" }).click();
+  await expect(appFrame(page).getByRole("button", { name: "pressed" })).toBeVisible();
+});
+
+test("handlers that the manifest does not allow are named, and allowed by one press", async ({ page }) => {
+  await signUpOnboarded(page);
+  const html = `<!doctype html><title>t</title>\n<button onclick="this.textContent='pressed'">press</button>`;
+  const pack = await makePackage(
+    { name: appName("Handler"), entry: { html: "index.html" } },
+    { "index.html": html },
+  );
+  await page.goto("/add-app");
+  await packageInput(page).setInputFiles(gumFile(pack));
+  await page.getByText(/Show \d+ remarks?/).click();
+  await expect(page.getByText("index.html, line 2")).toBeVisible();
+  await page.getByRole("button", { name: "Let 1 inline handler run" }).click();
+  await expect(page.getByRole("button", { name: "Let 1 inline handler run" })).toHaveCount(0);
+  await page.getByRole("button", { name: "Try it here" }).click();
+  await appFrame(page).getByRole("button", { name: "press" }).click();
+  await expect(appFrame(page).getByRole("button", { name: "pressed" })).toBeVisible();
+});
+
+test("a package that is refused says why, with entry and line; nothing is sent", async ({ page }) => {
+  await signUpOnboarded(page);
+  const sent: string[] = [];
+  page.on("request", (request) => request.method() === "POST" && sent.push(new URL(request.url()).pathname));
+  await page.goto("/add-app");
+  const pack = await makePackage(
+    { name: "Broken", entry: { html: "missing.html" } },
+    { "index.html": "<p>hi" },
+  );
+  await packageInput(page).setInputFiles(gumFile(pack));
+  const refusal = page.getByRole("alert").filter({ hasText: "This package cannot be used" });
+  await expect(refusal).toContainText("Entry file not found: missing.html");
+  await expect(refusal).toContainText("manifest.json, line");
+  await page.getByRole("button", { name: "Choose another file" }).click();
+  await packageInput(page).setInputFiles(gumFile(Buffer.from("this is no archive"), "app.gum"));
+  await expect(page.getByRole("alert").filter({ hasText: "This package cannot be used" })).toBeVisible();
+  expect(sent.filter((path) => path === "/api/apps")).toEqual([]);
+});
+
+test("a reload keeps what was chosen and typed", async ({ page }) => {
+  await signUpOnboarded(page);
+  await page.goto("/add-app");
+  await packageInput(page).setInputFiles(gumFile(await countingApp({ name: appName("Kept") })));
+  await page.getByLabel("Description").fill("Half a description");
+  await page.waitForTimeout(800);
+  await page.reload();
+  await expect(page.getByText("Your last upload was not finished")).toBeVisible();
+  await expect(page.getByLabel("Description")).toHaveValue("Half a description");
+  await page.getByRole("button", { name: "Start afresh" }).click();
+  await expect(packageInput(page)).toBeAttached();
+  await page.reload();
+  await expect(page.getByText("Your last upload was not finished")).toHaveCount(0);
+});
+
+test("a lost connection waits and goes on; nothing is uploaded twice", async ({ page, context }) => {
+  await signUpOnboarded(page);
+  const name = appName("Lost");
+  await page.goto("/add-app");
+  await packageInput(page).setInputFiles(gumFile(await countingApp({ name })));
+  await expect(page.getByLabel("Name")).toHaveValue(name);
+  await context.setOffline(true);
+  await page.getByRole("button", { name: "Upload", exact: true }).click();
+  await expect(page.getByText("The connection was lost.")).toBeVisible();
+  await context.setOffline(false);
+  await expect(page).toHaveURL(/\/apps\/[0-9a-f-]{36}$/, { timeout: 20_000 });
+  await expect(page.getByRole("heading", { level: 1, name })).toBeVisible();
+});
+
+test("an upload can be cancelled, and fails in the specification's words", async ({ page }) => {
+  await signUpOnboarded(page);
+  await page.goto("/add-app");
+  await packageInput(page).setInputFiles(gumFile(await countingApp({ name: appName("Stopped") })));
+  let release = () => {};
+  const held = new Promise<void>((resolve) => (release = resolve));
+  await page.route("**/api/apps", async (route) => {
+    if (route.request().method() !== "POST") return route.fallback();
+    await held;
+    await route
+      .fulfill({ status: 507, json: { code: "storage_full", message: "full" } })
+      .catch(() => undefined);
+  });
+  await page.getByRole("button", { name: "Upload", exact: true }).click();
+  await page.getByRole("button", { name: "Cancel" }).click();
+  await expect(page.getByText("The upload was cancelled.")).toBeVisible();
+  release();
+  await page.getByRole("button", { name: "Upload", exact: true }).click();
+  const failure = page.getByRole("alert").filter({ hasText: "Upload failed" });
+  await expect(failure).toBeVisible();
+});
+
+test("a new version replaces the app in place; a version that is not higher is not sent", async ({
+  page,
+}) => {
+  await signUpOnboarded(page);
+  const name = appName("Steps");
+  const app = await uploadByApi(page, await countingApp({ name, version: "1.4.0" }));
+  await page.goto(`/apps/${app.id}`);
+  await page.getByRole("link", { name: "New version" }).click();
+  await expect(page.getByRole("heading", { name: `New version of ${name}` })).toBeVisible();
+  await packageInput(page).setInputFiles(gumFile(await countingApp({ name, version: "1.4.0" }, "Second")));
+  await expect(page.getByLabel("Version")).toHaveValue("1.4.1");
+  await page.getByLabel("Version").fill("1.3.9");
+  await expect(page.getByText("It must be higher than 1.4.0.")).toBeVisible();
+  await page.getByRole("button", { name: "Use 1.4.1" }).click();
+  await page.getByLabel("What is new").fill("A second heading.");
+  await page.getByRole("button", { name: "Upload version 1.4.1" }).click();
+  await expect(page).toHaveURL(new RegExp(`/apps/${app.id}$`));
+  await expect(page.getByText("A second heading.")).toBeVisible();
+
+  // And back again.
+  await page.getByRole("button", { name: "Make version 1.4.0 the current one" }).click();
+  await page.getByRole("alertdialog").getByRole("button", { name: "Use this one" }).click();
+  await expect(page.getByText("Version 1.4.0 is the current one now")).toBeVisible();
+});

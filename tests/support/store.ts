@@ -1,0 +1,57 @@
+import { randomBytes } from "node:crypto";
+import { expect, type FrameLocator, type Page } from "@playwright/test";
+import type { App } from "@/lib/contracts/app";
+import { makePackage } from "./package-bytes";
+
+/** A name that nothing else in the store has. */
+export const appName = (about = "App") => `${about} ${randomBytes(4).toString("hex")}`;
+
+const PAGE = `<!doctype html><meta charset="utf-8"><title>t</title>
+<h1 id="title">It runs</h1>
+<button onclick="">plain</button>
+<p id="saved"></p>
+<script src="app.js"></script>`;
+const SCRIPT = `const saved = document.querySelector("#saved");
+saved.textContent = localStorage.getItem("count") ?? "0";
+addEventListener("click", () => {
+  const next = String(Number(localStorage.getItem("count") ?? "0") + 1);
+  localStorage.setItem("count", next);
+  saved.textContent = next;
+});`;
+
+/** A small app that counts its clicks and remembers them. */
+export function countingApp(manifest: object & { name: string }, title = "It runs"): Buffer {
+  const page = PAGE.replace("It runs", title).replace('<button onclick="">plain</button>', "");
+  return makePackage(
+    { entry: { html: "index.html" }, ...manifest },
+    { "index.html": page, "app.js": SCRIPT },
+  );
+}
+
+export function gumFile(buffer: Buffer, name = "app.gum") {
+  return { name, mimeType: "application/zip", buffer };
+}
+
+const WEB = { "x-client-info": "gum-web" };
+
+/** Uploads as the person of the page, without the form. */
+export async function uploadByApi(page: Page, buffer: Buffer, { published = false } = {}): Promise<App> {
+  const answer = await page.request.post("/api/apps", {
+    headers: WEB,
+    multipart: { gumFile: gumFile(buffer) },
+  });
+  expect(answer.status(), await answer.text()).toBe(201);
+  const app = (await answer.json()) as App;
+  return published ? setPublished(page, app.id, true) : app;
+}
+
+export async function setPublished(page: Page, id: string, isPublic: boolean): Promise<App> {
+  const answer = await page.request.patch(`/api/apps/${id}/publish`, { headers: WEB, data: { isPublic } });
+  expect(answer.ok()).toBe(true);
+  return (await answer.json()) as App;
+}
+
+/** The inside of the app that is in front. */
+export function appFrame(page: Page): FrameLocator {
+  return page.frameLocator("iframe.gum-app-frame >> visible=true");
+}
