@@ -137,7 +137,7 @@ async function takePicture({ browser, url, screen, size, theme, names, state, fi
     await page.waitForTimeout(SETTLE_MS + (screen.settle ?? 0));
     fs.mkdirSync(path.dirname(file), { recursive: true });
     await page.screenshot({ path: file });
-    return new URL(page.url()).pathname === target;
+    return new URL(page.url()).pathname === new URL(target, url).pathname;
   } finally {
     await context.close();
   }

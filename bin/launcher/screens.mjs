@@ -27,6 +27,13 @@ export const SCREENS = [
   { name: "add-app", path: "/add-app", as: "demo" },
   { name: "settings", path: "/settings", as: "demo" },
   { name: "profile", path: "/profile/me", as: "demo" },
+  { name: "edit-profile", path: "/edit-profile", as: "demo" },
+  { name: "discover", path: "/discover", as: "demo" },
+  { name: "search", path: "/search?q=a", as: "demo" },
+  { name: "notifications", path: "/notifications", as: "demo" },
+  { name: "apps-list", path: "/apps-list", as: "demo" },
+  { name: "local-apps", path: "/local-apps", as: "demo" },
+  { name: "playground", path: "/playground", as: "guest", settle: 2_500 },
 ];
 
 /** The pictures in the README: screen, size, theme → public/readme-<screen>.png. */
