@@ -13,7 +13,9 @@ let home: string;
 let port: number;
 const runs: LauncherRun[] = [];
 
-function start(options: { varDir?: string; port?: number; env?: Record<string, string> } = {}): LauncherRun {
+function start(
+  options: { varDir?: string; port?: number; env?: Record<string, string>; root?: string } = {},
+): LauncherRun {
   const run = runLauncher({ varDir: path.join(home, "var"), port, ...options });
   runs.push(run);
   return run;
@@ -143,6 +145,26 @@ describe("npm start, where it cannot", () => {
     expect(run.output()).toContain(`The database at 127.0.0.1:${nowhere}/gum cannot be reached`);
     expect(run.output()).not.toContain("secret-word");
     expect(fs.existsSync(path.join(home, "var/launcher.lock"))).toBe(false);
+  });
+
+  it("names the registry that cannot be reached, and counts no half install", async () => {
+    const root = path.join(home, "clone");
+    fs.cpSync("bin", path.join(root, "bin"), { recursive: true });
+    for (const name of ["package.json", "package-lock.json"]) fs.copyFileSync(name, path.join(root, name));
+    const run = start({
+      root,
+      env: {
+        npm_config_registry: `http://127.0.0.1:${await freePort()}`,
+        npm_config_cache: path.join(home, "cache"),
+        npm_config_fetch_retries: "0",
+      },
+    });
+    expect(await run.exited).toBe(1);
+    expect(run.output()).toContain(
+      "The packages could not be installed: the package registry cannot be reached",
+    );
+    expect(fs.existsSync(path.join(root, "node_modules/.gum-install.json"))).toBe(false);
+    expect(fs.existsSync(path.join(home, "var/postgres"))).toBe(false);
   });
 
   it("names a PORT that is none", async () => {

@@ -19,6 +19,8 @@ export function runLauncher(options: {
   varDir: string;
   port: number;
   env?: Record<string, string>;
+  /** Another checkout than this one. */
+  root?: string;
 }): LauncherRun {
   const env: NodeJS.ProcessEnv = {
     ...process.env,
@@ -34,7 +36,7 @@ export function runLauncher(options: {
     ...options.env,
   };
   const child = spawn(process.execPath, ["bin/start.mjs"], {
-    cwd: ROOT,
+    cwd: options.root ?? ROOT,
     env,
     stdio: ["ignore", "pipe", "pipe"],
   });
