@@ -92,6 +92,25 @@ test("signing out in one tab signs out the others", async ({ page, context }) =>
   expect(third.url()).toContain("/playground");
 });
 
+test("a tab that is still loading is signed out too", async ({ page, context }) => {
+  await signUpOnboarded(page);
+  await page.goto("/settings");
+  const late = await context.newPage();
+  let release = () => {};
+  const held = new Promise<void>((resolve) => (release = resolve));
+  await late.route(/\/_next\/static\/.*\.js/, async (route) => {
+    await held;
+    await route.continue();
+  });
+  await late.goto("/timeline", { waitUntil: "commit" });
+  await expect(late.getByRole("banner")).toBeVisible();
+  await page.bringToFront();
+  await page.getByRole("button", { name: "Sign out", exact: true }).first().click();
+  await page.waitForURL("**/login");
+  release();
+  await late.waitForURL("**/login");
+});
+
 test("signing in in one tab takes a login screen in another along", async ({ page, context }) => {
   const account = await signUpOnboarded(page);
   await context.clearCookies();

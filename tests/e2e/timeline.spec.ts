@@ -57,7 +57,6 @@ test("what is written survives a reload, what failed is kept and sent again", as
   await page.getByLabel("What to post").fill(text);
   await page.locator('input[type="file"]').setInputFiles(pictureFile());
   await expect(page.getByRole("button", { name: "Describe picture 1" })).toBeVisible();
-  await page.waitForTimeout(500);
   await page.reload();
   await expect(page.getByLabel("What to post")).toHaveValue(text);
   await expect(page.getByRole("button", { name: "Describe picture 1" })).toBeVisible();
@@ -70,6 +69,22 @@ test("what is written survives a reload, what failed is kept and sent again", as
   await waiting.getByRole("button", { name: "Try again" }).click();
   await expect(waiting).toHaveCount(0);
   await expect(cardOf(page, text)).toHaveCount(1);
+});
+
+test("what is typed before the page answers is not lost", async ({ page }) => {
+  await signUpOnboarded(page);
+  let release = () => {};
+  const held = new Promise<void>((resolve) => (release = resolve));
+  await page.route(/\/_next\/static\/.*\.js/, async (route) => {
+    await held;
+    await route.continue();
+  });
+  await page.goto("/timeline", { waitUntil: "commit" });
+  const text = unique("early");
+  await page.getByLabel("What to post").fill(text);
+  release();
+  await page.getByRole("button", { name: "Post", exact: true }).click();
+  await expect(cardOf(page, text)).toBeVisible();
 });
 
 test("Ctrl+Enter sends; links, mentions and hashtags are found, markup stays text", async ({ page }) => {

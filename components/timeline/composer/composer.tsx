@@ -10,6 +10,7 @@ import { cn } from "@/components/ui/cn";
 import { IconButton } from "@/components/ui/icon-button";
 import { toast } from "@/components/ui/toast";
 import type { StoredApp } from "@/lib/client/persist/draft-storage";
+import { useEarlyInput } from "@/lib/client/session/use-early-input";
 import { POST_BODY_MAX_CHARS, POST_MEDIA_MAX } from "@/lib/config/limits";
 import { countChars } from "@/lib/domain/post";
 import { nameOf } from "../post-card";
@@ -35,6 +36,7 @@ export function Composer({ initial, autoFocus, onPosted, className }: ComposerPr
   const { me } = useTimelineSlots();
   const send = useSendPost();
   const id = useId();
+  const form = useRef<HTMLFormElement>(null);
   const field = useRef<HTMLTextAreaElement>(null);
   const picker = useRef<HTMLInputElement>(null);
   const [text, setText] = useState(initial?.text ?? "");
@@ -52,6 +54,7 @@ export function Composer({ initial, autoFocus, onPosted, className }: ComposerPr
   const { pictures, add, remove, restore, retry, setAlt } = usePictures({ onRefused: refused });
   const media = pictures.flatMap((one) => (one.media ? [{ ...one.media, alt: one.alt }] : []));
 
+  useEarlyInput(form, ({ text: typed }) => typed && setText(typed));
   useDraft({
     userId: me.id,
     draft: { text, media, app },
@@ -93,6 +96,7 @@ export function Composer({ initial, autoFocus, onPosted, className }: ComposerPr
 
   return (
     <form
+      ref={form}
       onSubmit={submit}
       aria-label={t("compose")}
       className={cn("composer", className)}
@@ -112,6 +116,7 @@ export function Composer({ initial, autoFocus, onPosted, className }: ComposerPr
           {t("composeLabel")}
         </label>
         <textarea
+          name="text"
           ref={field}
           id={id}
           dir="auto"

@@ -97,12 +97,14 @@ export async function logout(): Promise<void> {
 /**
  * Finds out who this browser is signed in as. Where the profile cannot be read, a placeholder stands in: no name,
  * onboarding in progress with every step missing.
+ * @returns `unknown` where the server could not be asked
  */
-export async function initialize(): Promise<void> {
+export async function initialize(): Promise<"signed-in" | "signed-out" | "unknown"> {
   if (isLogoutPending()) {
     await logout();
-    if (!isLogoutPending()) window.location.assign("/login");
-    return;
+    if (isLogoutPending()) return "unknown";
+    window.location.assign("/login");
+    return "signed-out";
   }
   let session: BrowserSession | null;
   try {
@@ -110,17 +112,24 @@ export async function initialize(): Promise<void> {
   } catch {
     // Unknown, not signed out: what was known stays, and the next check asks again.
     useAuthStore.setState({ initialized: true, loading: false });
-    return;
+    return "unknown";
   }
-  if (!session) return clearAuthUser();
+  if (!session) {
+    clearAuthUser();
+    return "signed-out";
+  }
   const me = await api<Me>("/v2/users/me").catch(() => null);
-  if (me) return setAuthUser(me, session.leaseEndsAt);
+  if (me) {
+    setAuthUser(me, session.leaseEndsAt);
+    return "signed-in";
+  }
   useAuthStore.setState({
     initialized: true,
     loading: false,
     leaseEndsAt: session.leaseEndsAt,
     user: { id: session.userId, username: "", displayName: "", onboarding: placeholderOnboarding() },
   });
+  return "signed-in";
 }
 
 /** Takes over what a change of one's own account answered, and tells the other tabs. */

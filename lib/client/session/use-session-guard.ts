@@ -21,7 +21,9 @@ function goToLogin(): void {
 /** Watches the session while the page is open: once a page, in the shell. */
 export function useSessionWatch(): void {
   useEffect(() => {
-    void initialize();
+    // A session that ended while the page was on its way ends like any other.
+    const begin = () => void initialize().then((state) => state === "signed-out" && goToLogin());
+    begin();
     let checkedAt = Date.now();
     const check = () => {
       checkedAt = Date.now();
@@ -41,10 +43,10 @@ export function useSessionWatch(): void {
     };
     const stopListening = onTabMessage((message) => {
       if (message.type === "renewed") useAuthStore.setState({ leaseEndsAt: message.leaseEndsAt });
-      else if (message.type === "changed") void initialize();
+      else if (message.type === "changed") begin();
       else if (message.type === "signed-out") goToLogin();
       else if (isPublicPath(window.location.pathname)) window.location.reload();
-      else void initialize();
+      else begin();
     });
     document.addEventListener("visibilitychange", onVisible);
     window.addEventListener(SESSION_DOUBT_EVENT, check);
