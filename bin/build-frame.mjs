@@ -9,6 +9,7 @@ import * as esbuild from "esbuild";
 
 const ROOT = path.resolve(path.dirname(fileURLToPath(import.meta.url)), "..");
 const INSIDE = path.join(ROOT, "lib/sandbox/frame/inside");
+const QUICKJS = path.join(ROOT, "lib/sandbox/quickjs");
 const OUT = path.join(ROOT, "lib/sandbox/generated");
 
 const common = {
@@ -34,18 +35,22 @@ const byPath = {
   },
 };
 
-/** `gum:worker-prelude`: the bundled prelude as text. */
-const workerPrelude = {
-  name: "worker-prelude",
+/** Code that other code carries as text, by the name under which it is imported. */
+const CARRIED = {
+  "gum:worker-prelude": { entry: path.join(INSIDE, "worker/prelude.ts") },
+  "gum:quickjs-prelude": { entry: path.join(QUICKJS, "prelude.ts") },
+  "gum:quickjs-worker": { entry: path.join(QUICKJS, "worker.ts") },
+};
+
+const carried = {
+  name: "carried",
   setup(build) {
-    build.onResolve({ filter: /^gum:worker-prelude$/ }, ({ path: name }) => ({
-      path: name,
-      namespace: "gum",
-    }));
-    build.onLoad({ filter: /.*/, namespace: "gum" }, async () => {
+    build.onResolve({ filter: /^gum:/ }, ({ path: name }) => ({ path: name, namespace: "gum" }));
+    build.onLoad({ filter: /.*/, namespace: "gum" }, async ({ path: name }) => {
       const result = await esbuild.build({
         ...common,
-        entryPoints: [path.join(INSIDE, "worker/prelude.ts")],
+        entryPoints: [CARRIED[name].entry],
+        plugins: [carried],
         metafile: true,
       });
       const watchFiles = Object.keys(result.metafile.inputs).map((file) => path.join(ROOT, file));
@@ -60,6 +65,7 @@ const BUNDLES = [
   { entry: "probe.ts", name: "PROBE_CODE", file: "frame-code.ts" },
   { entry: "parts/lexer.ts", name: "LEXER_CODE", file: "lexer-code.ts" },
   { entry: "parts/databases.ts", name: "DATABASES_CODE", file: "databases-code.ts" },
+  { entry: "../../quickjs/part.ts", name: "QUICKJS_CODE", file: "quickjs-code.ts" },
 ];
 
 const texts = new Map();
@@ -103,7 +109,7 @@ const contexts = await Promise.all(
     esbuild.context({
       ...common,
       entryPoints: [path.join(INSIDE, entry)],
-      plugins: [byPath, workerPrelude, keepText(name)],
+      plugins: [byPath, carried, keepText(name)],
     }),
   ),
 );

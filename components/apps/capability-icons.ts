@@ -1,8 +1,9 @@
-import { ClipboardPaste, Maximize, PenLine, type LucideIcon } from "lucide-react";
+import { ClipboardPaste, Maximize, PenLine, UserRound, type LucideIcon } from "lucide-react";
 import type { ToldCapability } from "@/lib/domain/app-permissions";
 
 export const CAPABILITY_ICONS: Record<ToldCapability, LucideIcon> = {
   compose: PenLine,
   clipboard: ClipboardPaste,
   fullscreen: Maximize,
+  profile: UserRound,
 };

@@ -1,6 +1,6 @@
 "use client";
 
-import { ArrowLeft, Info, Maximize, MoreHorizontal, RotateCcw, Share2 } from "lucide-react";
+import { ArrowLeft, Info, Maximize, MoreHorizontal, RotateCcw, Settings2, Share2 } from "lucide-react";
 import { useTranslations } from "next-intl";
 import type { ReactNode } from "react";
 import { useAppLifecycleStore } from "@/lib/client/stores/app-lifecycle-store";
@@ -56,6 +56,16 @@ export function RunBar({ id, name, icon, back, app, children, items = [] }: RunB
       onSelect: fullscreen,
     },
     ...(app ? [{ key: "page", label: t("page"), icon: <Info />, href: `/apps/${id}` } as const] : []),
+    ...(app
+      ? [
+          {
+            key: "settings",
+            label: t("settings"),
+            icon: <Settings2 />,
+            href: `/settings/apps/${id}`,
+          } as const,
+        ]
+      : []),
     ...items,
   ];
   return (

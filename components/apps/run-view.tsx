@@ -19,13 +19,12 @@ import { useErrorTexts } from "@/lib/i18n/use-error-text";
 import { Badge } from "@/components/ui/badge";
 import { Button, ButtonLink } from "@/components/ui/button";
 import { EmptyState } from "@/components/ui/empty-state";
-import { egressOf } from "./egress";
 import { CAPABILITY_ICONS } from "./capability-icons";
 import { RunBar } from "./run-bar";
 import { useDockApp } from "./use-dock-app";
 
 /** What a window needs to run an app. */
-export type WindowContent = Pick<AppFrameProps, "app" | "keep" | "egress" | "onCompose" | "onReport">;
+export type WindowContent = Pick<AppFrameProps, "app" | "keep" | "runToken" | "onCompose" | "onReport">;
 export type WindowPlaceProps = {
   app: { id: string; name: string; icon: string | null };
   content: WindowContent;
@@ -130,7 +129,7 @@ function StoreWindow({
       keep: "account",
       onCompose: compose,
       onReport: () => askReport({ type: "app", id: app.id, name: app.name }),
-      egress: egressOf(async () => (await begin()).runToken),
+      runToken: async () => (await begin()).runToken,
     }),
     [app.id, app.name, app.packageUrl, app.packageSha256, runs, version, begin],
   );

@@ -3,9 +3,10 @@
 import { Maximize, Play, RotateCcw, X } from "lucide-react";
 import { useTranslations } from "next-intl";
 import Link from "next/link";
-import { useEffect, useMemo, useRef, useState, type ReactNode } from "react";
+import { useCallback, useEffect, useMemo, useRef, useState, type ReactNode } from "react";
 import type { AppFrameHandle, AppFrameProps } from "@/components/sandbox/app-frame-types";
-import type { App } from "@/lib/contracts/app";
+import { useCountRun } from "@/lib/client/queries/app-mutations";
+import type { App, AppRunAnswer } from "@/lib/contracts/app";
 import { AppIcon } from "@/components/ui/app-icon";
 import { Button, ButtonLink } from "@/components/ui/button";
 import { IconButton } from "@/components/ui/icon-button";
@@ -133,6 +134,10 @@ function Running({ app, visitor, onClose }: Omit<ShareViewProps, "logo"> & { onC
   const Frame = frame.use(true);
   const handle = useRef<AppFrameHandle>(null);
   const place = useRef<HTMLDivElement>(null);
+  const { mutateAsync: count } = useCountRun(app.id);
+  const counted = useRef<Promise<AppRunAnswer> | null>(null);
+  const begin = useCallback(() => (counted.current ??= count(app.version)), [count, app.version]);
+  const isMember = visitor === "member";
   const source = useMemo(
     () => ({ kind: "url" as const, url: app.packageUrl, sha256: app.packageSha256 }),
     [app.packageUrl, app.packageSha256],
@@ -160,7 +165,15 @@ function Running({ app, visitor, onClose }: Omit<ShareViewProps, "logo"> & { onC
           <Frame
             ref={handle}
             app={{ id: app.id, name: app.name, version: app.version, source }}
-            keep={visitor === "member" ? "account" : "browser"}
+            {...(isMember
+              ? {
+                  keep: "account",
+                  runToken: async () => (await begin()).runToken,
+                  onStatus: ({ status }) => {
+                    if (status === "running") begin().catch(() => undefined);
+                  },
+                }
+              : { keep: "browser" })}
           />
         ) : (
           <Spinner className="text-muted" />

@@ -1,6 +1,5 @@
 /** What a page says to an AppFrame and hears from it. Types only: importing this costs nothing at run time. */
 import type { PackageSource } from "@/lib/sandbox/host/app-package";
-import type { EgressTransport } from "@/lib/sandbox/host/egress-gate";
 import type { Problem, RunnerEvent, RunnerStatus } from "@/lib/sandbox/host/runner-events";
 
 /**
@@ -49,8 +48,8 @@ export interface AppFrameProps {
   focusOnLoad?: boolean;
   /** For `gum.compose`: opens the composer, resolves to whether the person posted. Without it the capability is absent. */
   onCompose?: (draft: { text: string; image: Blob | null }) => Promise<boolean>;
-  /** For `gum.fetch`. Without it an app hears 'egress not wired'. */
-  egress?: EgressTransport;
+  /** Names the run where the app reaches out (`keep: "account"` only). Without it an app hears 'egress not wired'. */
+  runToken?: () => Promise<string>;
   /** "Report" on the error message. Without it the button is not shown. */
   onReport?: (problem: AppProblem) => void;
   onStatus?: (status: AppFrameStatus) => void;

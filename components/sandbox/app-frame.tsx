@@ -60,8 +60,9 @@ export function AppFrame(props: AppFrameProps) {
     [runner, memoryBytes],
   );
 
-  const { status, problem, loaded } = view;
+  const { status, problem, loaded, shown } = view;
   const isRunning = status.status === "running";
+  const isStarting = status.status === "loading" || (isRunning && !shown && !problem);
   const report = onReport && problem ? () => onReport(problem) : undefined;
   return (
     <div
@@ -73,7 +74,7 @@ export function AppFrame(props: AppFrameProps) {
         className="absolute inset-0 [&_iframe]:size-full [&_iframe]:border-0"
         inert={question !== null}
       />
-      {status.status === "loading" && <LoadingNotice appName={app.name} />}
+      {isStarting && <LoadingNotice appName={app.name} />}
       {status.status === "failed" && <Failure status={status} onRetry={restart} onReport={report} />}
       {status.status === "suspended" && (
         <StoppedNotice
@@ -110,7 +111,7 @@ export function AppFrame(props: AppFrameProps) {
           )}
         </div>
       )}
-      {isRunning && question && (
+      {question && (isRunning || question.kind === "allow") && (
         <AppQuestionBox key={keyOf(question)} appName={app.name} question={question} />
       )}
     </div>

@@ -140,6 +140,8 @@ function Question({ appName, question, titleId, textId }: QuestionProps) {
       );
     case "pasteText":
       return <Paste appName={appName} question={question} titleId={titleId} textId={textId} />;
+    case "allow":
+      return <Allow appName={appName} question={question} titleId={titleId} textId={textId} />;
   }
 }
 
@@ -206,6 +208,57 @@ function Paste({ appName, question, titleId, textId }: Of<"pasteText">) {
         value={value}
         onChange={(event) => setValue(event.target.value)}
       />
+    </Layout>
+  );
+}
+
+const ARMED_AFTER_MS = 500;
+
+/** A permission: what the app would get, why it says it wants it, what can come of it. */
+function Allow({ appName, question, titleId, textId }: Of<"allow">) {
+  const t = useTranslations("sandbox.allow");
+  const { permission } = question;
+  // A press that was meant for the app, which stood here a moment ago, must not become a yes.
+  const [armed, setArmed] = useState(false);
+  useEffect(() => {
+    const timer = setTimeout(() => setArmed(true), ARMED_AFTER_MS);
+    return () => clearTimeout(timer);
+  }, []);
+  const reason = permission.kind === "leaks" ? "" : permission.reason;
+  return (
+    <Layout
+      titleId={titleId}
+      title={t(`${permission.kind}.title`, { app: appName })}
+      footer={
+        <>
+          <Button variant="ghost" data-first="" onClick={() => question.answer(false)}>
+            {t(`${permission.kind}.no`)}
+          </Button>
+          <Button variant="primary" disabled={!armed} onClick={() => question.answer(true)}>
+            {t(`${permission.kind}.yes`)}
+          </Button>
+        </>
+      }
+    >
+      <div id={textId} className="flex flex-col gap-2.5 text-sm">
+        <p>{t(`${permission.kind}.text`, { app: appName })}</p>
+        {permission.kind === "network" && (
+          <ul className="flex max-h-32 flex-col gap-1 overflow-y-auto rounded-md bg-sunken px-3 py-2 font-mono break-all">
+            {permission.hosts.map((host) => (
+              <li key={host}>{host}</li>
+            ))}
+          </ul>
+        )}
+        {permission.kind === "leaks" && (
+          <ul className="flex list-disc flex-col gap-1 pl-5">
+            {(["address", "typed", "kept"] as const).map((what) => (
+              <li key={what}>{t(`leaks.${what}`)}</li>
+            ))}
+          </ul>
+        )}
+        {reason && <p>{t("reason", { reason })}</p>}
+        <p className="text-muted">{t(`${permission.kind}.hint`)}</p>
+      </div>
     </Layout>
   );
 }

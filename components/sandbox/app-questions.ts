@@ -1,4 +1,5 @@
 import type { DeskUi } from "@/lib/sandbox/host/desk";
+import type { PermissionQuestion } from "@/lib/sandbox/host/permissions";
 
 /** Something that an app wants from the person; each is shown on its own, in the order in which they came. */
 export type AppQuestion =
@@ -7,7 +8,8 @@ export type AppQuestion =
   | { kind: "prompt"; message: string; value: string; answer: (value: string | null) => void }
   | { kind: "openLink"; url: URL; answer: (value: boolean) => void }
   | { kind: "saveFile"; name: string; size: number; answer: (value: boolean) => void }
-  | { kind: "pasteText"; answer: (value: string | null) => void };
+  | { kind: "pasteText"; answer: (value: string | null) => void }
+  | { kind: "allow"; permission: PermissionQuestion; answer: (value: boolean) => void };
 
 /** A queue of questions that a component shows the first of. */
 export class QuestionQueue {
@@ -39,6 +41,7 @@ export class QuestionQueue {
       openLink: (url) => this.#ask((answer) => ({ kind: "openLink", url, answer })),
       saveFile: ({ name, size }) => this.#ask((answer) => ({ kind: "saveFile", name, size, answer })),
       pasteText: () => this.#ask((answer) => ({ kind: "pasteText", answer })),
+      allow: (permission) => this.#ask((answer) => ({ kind: "allow", permission, answer })),
       copied,
     };
   }

@@ -8,11 +8,11 @@ import { IconButton } from "@/components/ui/icon-button";
 import { Spinner } from "@/components/ui/spinner";
 import type { AppProblem } from "./app-frame-types";
 
-/** Over the place of an app that is not there yet. */
+/** Over the place of an app of which nothing can be seen yet; a quick start does without it. */
 export function LoadingNotice({ appName }: { appName: string }) {
   const t = useTranslations("sandbox");
   return (
-    <div className="absolute inset-0 grid animate-fade-in place-items-center bg-surface [animation-delay:200ms]">
+    <div className="absolute inset-0 grid animate-fade-in place-items-center bg-surface [animation-delay:300ms]">
       <p role="status" className="flex items-center gap-3 text-sm text-muted">
         <Spinner />
         {t("loading", { app: appName })}

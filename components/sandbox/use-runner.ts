@@ -1,14 +1,19 @@
 "use client";
 
 import { useEffect, useLayoutEffect, useRef, useState, type RefObject } from "react";
+import { hasLeakConsent, setLeakConsent } from "@/lib/client/persist/leak-consents";
+import { useAuthStore } from "@/lib/client/stores/auth-store";
 import { API_BASE } from "@/lib/config/env.client";
 import type { AppRunner } from "@/lib/sandbox/host/runner";
 import type { Problem, RunnerEvent, RunnerStatus } from "@/lib/sandbox/host/runner-events";
+import { accountServices, GUEST_SERVICES } from "./account-services";
 import type { AppFrameProps } from "./app-frame-types";
 import type { QuestionQueue } from "./app-questions";
 
 export interface RunnerView {
   status: RunnerStatus;
+  /** Something of the app can be seen. */
+  shown: boolean;
   /** The page's load has passed. */
   loaded: boolean;
   /** The last error of this life that nobody caught. */
@@ -20,6 +25,7 @@ export interface RunnerView {
 
 const FRESH: RunnerView = {
   status: { status: "loading" },
+  shown: false,
   loaded: false,
   problem: null,
   unresponsive: false,
@@ -72,7 +78,8 @@ export function useRunner({
     };
     void import("@/lib/sandbox/host/runner").then(({ AppRunner }) => {
       if (!alive) return;
-      const { app: current, restored = null, onCompose, egress } = latest.current.props;
+      const { app: current, restored = null, onCompose, runToken } = latest.current.props;
+      const userId = useAuthStore.getState().user?.id ?? null;
       const made = new AppRunner({
         container: place,
         app: { id: current.id, name: current.name, version: current.version },
@@ -83,7 +90,11 @@ export function useRunner({
           compose: onCompose
             ? (draft) => latest.current.props.onCompose?.(draft) ?? Promise.resolve(false)
             : null,
-          egress: egress ?? null,
+          ...(keep === "account" ? accountServices(current.id, runToken) : GUEST_SERVICES),
+        },
+        leaks: {
+          accepted: () => hasLeakConsent(userId, current.id),
+          accept: () => setLeakConsent(userId, current.id, true),
         },
         theme: () => (document.documentElement.classList.contains("dark") ? "dark" : "light"),
         locale: () => document.documentElement.lang || "en",
@@ -117,8 +128,10 @@ function next(view: RunnerView, event: RunnerEvent): RunnerView {
     case "status":
       if (event.status.status === "loading") return { ...FRESH, unsaved: view.unsaved };
       return { ...view, status: event.status, unresponsive: false };
+    case "shown":
+      return { ...view, shown: true };
     case "loaded":
-      return { ...view, loaded: true };
+      return { ...view, shown: true, loaded: true };
     case "problem":
       return { ...view, problem: view.problem?.blank ? view.problem : event.problem };
     case "unresponsive":

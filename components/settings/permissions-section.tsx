@@ -11,13 +11,13 @@ import { Button } from "@/components/ui/button";
 import { EmptyState } from "@/components/ui/empty-state";
 import { Skeleton } from "@/components/ui/skeleton";
 import { toast } from "@/components/ui/toast";
-import { api } from "@/lib/client/api/client";
 import { accountKeys, permissionsQuery } from "@/lib/client/queries/account-queries";
+import { setAppGrants } from "@/lib/client/queries/app-settings-queries";
 import type { AppPermission } from "@/lib/contracts/permission";
 import { useErrorTexts } from "@/lib/i18n/use-error-text";
 import { SettingsSection } from "./settings-section";
 
-/** What apps may reach over the network, and taking it back. */
+/** What apps were allowed, and taking it back. */
 export function PermissionsSection() {
   const t = useTranslations("settings");
   const texts = useErrorTexts();
@@ -28,7 +28,7 @@ export function PermissionsSection() {
   async function revoke({ app }: AppPermission) {
     setPending(app.id);
     try {
-      await api(`/apps/${app.id}/network/consent`, { method: "PUT", body: { hosts: [] } });
+      await setAppGrants(client, app.id, { hosts: [], profile: false });
       toast(t("permissions.revoked", { app: app.name }), { tone: "success" });
     } catch (error) {
       toast(texts.text(error), { tone: "danger" });
@@ -68,7 +68,7 @@ export function PermissionsSection() {
 }
 
 function PermissionRow({
-  permission: { app, hosts, grantedAt, requests },
+  permission: { app, hosts, profile, grantedAt, requests },
   pending,
   onRevoke,
 }: {
@@ -82,13 +82,17 @@ function PermissionRow({
     <li className="flex flex-wrap items-center gap-x-3.5 gap-y-2 px-4 py-3">
       <AppIcon src={app.iconUrl} px={40} className="size-10" />
       <div className="min-w-0 flex-1 basis-48">
-        <Link href={`/apps/${app.id}`} className="text-sm font-medium underline-offset-4 hover:underline">
+        <Link
+          href={`/settings/apps/${app.id}`}
+          className="text-sm font-medium underline-offset-4 hover:underline"
+        >
           {app.name}
         </Link>
         <p className="mt-1 flex flex-wrap gap-1.5">
           {hosts.map((host) => (
             <Badge key={host}>{host}</Badge>
           ))}
+          {profile && <Badge>{t("profile")}</Badge>}
         </p>
         <p className="mt-1 text-xs text-muted">
           {t("grantedAt", { date: format.dateTime(new Date(grantedAt), { dateStyle: "medium" }) })} ·{" "}

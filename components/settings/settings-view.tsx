@@ -5,13 +5,14 @@ import { useRouter } from "next/navigation";
 import { useTranslations } from "next-intl";
 import { factorsQuery } from "@/lib/client/queries/account-queries";
 import type { Me } from "@/lib/contracts/user";
+import { AppDataSection } from "./app-data-section";
 import { AccountSection } from "./account-section";
 import { DockSection, type LanguageChoice, LanguageSection, ThemeSection } from "./appearance-sections";
 import { PermissionsSection } from "./permissions-section";
 import { Reauthentication } from "./reauthentication";
 import { SecuritySection } from "./security-section";
 
-const SECTIONS = ["account", "security", "language", "theme", "dock", "permissions"] as const;
+const SECTIONS = ["account", "security", "language", "theme", "dock", "permissions", "appData"] as const;
 
 export interface SettingsViewProps {
   me: Me;
@@ -33,7 +34,7 @@ export function SettingsView({ me, language, outboxOpen, onSignOut }: SettingsVi
             {SECTIONS.map((section) => (
               <li key={section}>
                 <a
-                  href={`#${section}`}
+                  href={`#${section === "appData" ? "app-data" : section}`}
                   className="block rounded-md px-3 py-1.5 text-sm text-muted hover:bg-hover hover:text-text"
                 >
                   {t(`sections.${section}`)}
@@ -54,6 +55,7 @@ export function SettingsView({ me, language, outboxOpen, onSignOut }: SettingsVi
           <ThemeSection />
           <DockSection />
           <PermissionsSection />
+          <AppDataSection />
         </div>
       </div>
     </Reauthentication>

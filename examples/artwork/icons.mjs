@@ -61,6 +61,14 @@ export const ICONS = {
     `<rect width="512" height="512" fill="url(#g)"/><rect x="112" y="262" width="82" height="138" rx="34" fill="#ffa757"/><rect x="215" y="112" width="82" height="288" rx="34" fill="#fff"/><rect x="318" y="194" width="82" height="206" rx="34" fill="#ff86c1"/>`,
     gradient("g", "#8a5cf6", "#4c1fb4"),
   ),
+  sorami: icon(
+    `<rect width="512" height="512" fill="url(#g)"/><circle cx="318" cy="186" r="84" fill="#ffd873"/><path d="M150 392a78 78 0 0 1-8-155.6 104 104 0 0 1 199-16.4 87 87 0 0 1 21 172z" fill="#fff"/>`,
+    gradient("g", "#63b3f7", "#2464c4"),
+  ),
+  warikan: icon(
+    `<rect width="512" height="512" fill="url(#g)"/><g transform="rotate(-18 256 256)"><path d="M240 104a152 152 0 0 0 0 304z" fill="#ffe9a8"/><path d="M272 104a152 152 0 0 1 0 304z" fill="#ffc94d"/><path d="M240 148a108 108 0 0 0 0 216" fill="none" stroke="#e0a92e" stroke-width="14"/><path d="M272 148a108 108 0 0 1 0 216" fill="none" stroke="#b97d10" stroke-width="14"/></g>`,
+    gradient("g", "#2fa57c", "#0f5c4a"),
+  ),
 };
 
 /** Name, line, colours of the banner: its ground from–to, its words. */
@@ -106,5 +114,19 @@ export const BANNERS = {
     from: "#7a4bea",
     to: "#34128a",
     ink: "#ffffff",
+  },
+  sorami: {
+    name: "Sorami",
+    line: ["The sky over", "a place of yours."],
+    from: "#cfe6fb",
+    to: "#8fc1ef",
+    ink: "#0c2745",
+  },
+  warikan: {
+    name: "Warikan",
+    line: ["Split the bill.", "Settle in few payments."],
+    from: "#d3f0e3",
+    to: "#93d6ba",
+    ink: "#0b3328",
   },
 };

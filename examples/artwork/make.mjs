@@ -2,7 +2,7 @@
 //   node examples/artwork/make.mjs [slug…]
 // Needs Chromium (CHROMIUM, or Playwright's own) and a Latin sans-serif font for the words of the banners.
 
-import { mkdir, readFile } from "node:fs/promises";
+import { mkdir, readdir, readFile } from "node:fs/promises";
 import { createServer } from "node:http";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
@@ -24,9 +24,46 @@ const TYPES = {
 };
 const FONT = "Inter, 'Noto Sans CJK JP', 'Noto Sans', 'Liberation Sans', Arial, sans-serif";
 
+const GENERATED = path.join(EXAMPLES, "../lib/sandbox/generated/quickjs-code.ts");
+
+/** A page for an app of the script runtime: the part that runs it in the product, with a `gum` of these pictures. */
+async function scriptPage(folder, scene) {
+  const { name, entry } = JSON.parse(await readFile(path.join(folder, "manifest.json"), "utf8"));
+  const code = JSON.parse((await readFile(GENERATED, "utf8")).match(/QUICKJS_CODE: string =\s*(".*");/s)[1]);
+  const names = (await readdir(folder)).filter((file) => file.endsWith(".js"));
+  const files = Object.fromEntries(
+    await Promise.all(names.map(async (file) => [file, await readFile(path.join(folder, file), "utf8")])),
+  );
+  const facts = {
+    app: { id: "x", name, version: "1.0.0" },
+    userId: "x",
+    locale: "en",
+    capabilities: [],
+    restored: null,
+  };
+  return `<!DOCTYPE html><meta charset="utf-8"><main id="app"></main><script>${code}</script><script>
+    const files = ${JSON.stringify(files).replaceAll("</", "<\\/")};
+    const theme = matchMedia("(prefers-color-scheme: dark)").matches ? "dark" : "light";
+    document.documentElement.dataset.theme = theme;
+    document.head.append(Object.assign(document.createElement("style"), { textContent: __gumPart.style }));
+    __gumPart.run({
+      setup: { memoryMb: 16, deterministic: null }, entry: ${JSON.stringify(entry.module)},
+      facts: { ...${JSON.stringify(facts)}, theme },
+      fileNames: () => Object.keys(files), textOf: (name) => files[name], urlOf: () => "",
+      call: async (name, args) => (name === "get" ? ${JSON.stringify(scene.values)}[args[0]] : undefined),
+      problem: (problem) => console.error(problem), memory: () => {},
+    });
+  </script>`;
+}
+
 const server = createServer(async (request, response) => {
   const file = path.join(EXAMPLES, decodeURIComponent(new URL(request.url, "http://localhost").pathname));
-  const bytes = file.startsWith(EXAMPLES) ? await readFile(file).catch(() => null) : null;
+  const slug = path.basename(path.dirname(file));
+  const bytes = file.startsWith(EXAMPLES)
+    ? await readFile(file).catch(() =>
+        file.endsWith("/index.html") ? scriptPage(path.dirname(file), SCENES[slug]) : null,
+      )
+    : null;
   response.writeHead(bytes ? 200 : 404, { "content-type": TYPES[path.extname(file)] ?? "text/plain" });
   response.end(bytes);
 });

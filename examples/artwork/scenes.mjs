@@ -115,7 +115,58 @@ function poll() {
 }
 
 /** Local storage by app, and what to do once the app is open. */
+const SKIES = [
+  "fair",
+  "fair",
+  "cloudy",
+  "drizzle",
+  "rain",
+  "rain",
+  "cloudy",
+  "fair",
+  "clear",
+  "clear",
+  "clear",
+  "fair",
+];
+const FORECAST = {
+  now: { temperature: 12.4, feels: 11, humidity: 58, wind: 9, sky: "fair" },
+  hours: SKIES.map((sky, at) => ({
+    time: `2026-03-14T${String(10 + at).padStart(2, "0")}:00`,
+    temperature: 12 + Math.sin(at / 3) * 4,
+    sky,
+    rain: sky === "rain" ? 70 : sky === "drizzle" ? 40 : null,
+  })),
+  days: ["fair", "rain", "showers", "cloudy", "clear", "clear", "fair"].map((sky, at) => ({
+    date: `2026-03-${14 + at}`,
+    high: 14 + ((at * 5) % 4),
+    low: 5 + ((at * 3) % 4),
+    sky,
+    rain: sky === "rain" ? 80 : sky === "showers" ? 50 : null,
+  })),
+};
+const HOME = { name: "Kyoto", region: "Kyoto, Japan", latitude: 35.02, longitude: 135.75 };
+
 export const SCENES = {
+  sorami: {
+    storage: () => ({
+      "sorami.place": HOME,
+      "sorami.forecast": { place: HOME, forecast: FORECAST, time: NOW },
+    }),
+  },
+  warikan: {
+    storage: () => ({}),
+    values: {
+      book: {
+        people: ["Mika", "Ren", "Sora", "Theo"],
+        payments: [
+          { name: "Mika", what: "Ryokan", amount: 6240000 },
+          { name: "Ren", what: "Train", amount: 2184000 },
+          { name: "Sora", what: "Okonomiyaki", amount: 960000 },
+        ],
+      },
+    },
+  },
   inkstone: {
     storage: ({ width, height }) => ({
       "inkstone.picture": landscape(

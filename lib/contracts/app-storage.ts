@@ -54,5 +54,9 @@ export const appStorageUsageSchema = z.object({
 export type AppStorageUsage = z.infer<typeof appStorageUsageSchema>;
 
 /** Answer of GET. */
-export const appStorageSchema = appStorageUsageSchema.extend({ entries: z.array(storageEntrySchema) });
+export const appStorageSchema = appStorageUsageSchema.extend({
+  /** Under which the app knows this person: stable, and another one in every app. */
+  personId: z.string(),
+  entries: z.array(storageEntrySchema),
+});
 export type AppStorageSnapshot = z.infer<typeof appStorageSchema>;

@@ -56,7 +56,7 @@ export type AppVersion = {
 };
 
 /** Answer of `POST /apps/{id}/runs`. The token names this run where the app asks the network; the frame never sees it. */
-export type AppRunAnswer = { counts: App["counts"]; runToken: string };
+export type AppRunAnswer = { runId: string; runToken: string; counts: App["counts"] };
 
 /** What a run needs beside the app: which version this person ran last, if any, and what that one was allowed. */
 export type AppRunStart = {

@@ -135,6 +135,7 @@ export const KNOWN_CAPABILITIES = [
   "clipboard",
   "fullscreen",
   "compose",
+  "profile",
 ] as const;
 export type KnownCapability = (typeof KNOWN_CAPABILITIES)[number];
 
@@ -198,6 +199,13 @@ export const manifestSchema = z
           )
           .optional()
           .describe("Name and description in other languages, by their code (ja, pt-BR)."),
+        deterministic: z
+          .object({
+            seed: z.int().min(0).max(0xffffffff).default(1),
+            start: z.iso.datetime().default("2000-01-01T00:00:00Z"),
+          })
+          .optional()
+          .describe("For quickjs: clock and random begin the same way at each start."),
         webxdc: z.boolean().optional().describe("The app was made for webxdc and gets its interface."),
       })
       .default({}),

@@ -116,7 +116,8 @@ export const WARNINGS = {
     "The inline handler {attribute} is put together while the app runs, so it has no hash and will not run.",
   inline_handler_limit: "The app has {count} different inline handlers; only {limit} can be allowed.",
   inline_hash_unused: "No inline handler has the hash {hash}.",
-  javascript_url: "A javascript: address does not run; use a button and addEventListener.",
+  javascript_url:
+    "A javascript: address runs only where it stands in the first page itself; better use a button and addEventListener.",
   eval_undeclared: "The app makes code from text (eval, new Function); it needs the capability eval.",
   external_load: "{url} lies outside the package and will not load; put the file into the package.",
   external_link: "A link to {url} cannot leave the frame.",

@@ -179,4 +179,6 @@ export const APPS: { folder: string; owner: string; likedBy: string[]; addedBy: 
     addedBy: ["mika", "ren", "sora"],
   },
   { folder: "headcount", owner: "mika", likedBy: ["yuna", "ren", "theo"], addedBy: ["yuna", "ren"] },
+  { folder: "sorami", owner: "sora", likedBy: ["mika", "ren", "lena"], addedBy: ["mika"] },
+  { folder: "warikan", owner: "yuna", likedBy: ["ren", "sora"], addedBy: ["sora"] },
 ];

@@ -1,6 +1,9 @@
 /**
- * The host API that every app finds as `gum`. Version 1.
- * Put `/// <reference path="gum.d.ts" />` at the top of a script, or this file beside it, and an editor completes it.
+ * `@gum/app`: the host API that every app finds as `gum`. Version 1.
+ * Put `/// <reference path="gum.d.ts" />` at the top of a script, or this file beside it, and an editor completes it. Each part
+ * is explained with an example that runs in gum.md beside this file. Apps with `runtime_target: "quickjs"` find the same `gum`
+ * (without `storage.changes`; `profile()` without picture; `fetch` answers status, headers, text() and json()) and `ui`, see
+ * quickjs.md.
  */
 
 type GumJson = null | boolean | number | string | GumJson[] | { [key: string]: GumJson };
@@ -8,10 +11,11 @@ type GumJson = null | boolean | number | string | GumJson[] | { [key: string]: G
 type GumCapability =
   | "storage"
   | "state"
+  | "user"
+  | "profile"
   | "openLink"
   | "compose"
   | "fetch"
-  | "user"
   | "clipboard"
   | "fullscreen"
   | "pointerLock"
@@ -20,7 +24,7 @@ type GumCapability =
   | "save";
 
 interface GumError extends Error {
-  /** Stable: `denied`, `unavailable`, `not_wired`, `too_large`, `timeout`, … */
+  /** Stable: `denied`, `unavailable`, `invalid`, `too_many`, `egress not wired`, `egress timeout`, … */
   readonly code: string;
 }
 
@@ -33,6 +37,19 @@ interface Gum {
 
   readonly app: { readonly id: string; readonly name: string; readonly version: string };
 
+  readonly user: {
+    /**
+     * A name under which this app knows the person: the same at each run, on each of their devices, and another one in every
+     * other app. It says nothing about who they are. A guest has one as well, for this browser.
+     */
+    readonly id: string;
+    /**
+     * Name and picture, once the person has allowed it. The manifest names the capability `profile`, with the reason that they
+     * read. Rejects with `denied`, or with `unavailable` where nobody is signed in.
+     */
+    profile(): Promise<{ readonly name: string; readonly picture: Blob | null }>;
+  };
+
   /** Kept for this person and this app: on every device of a signed-in person, in this browser for a guest. 3 MB in all. */
   readonly storage: {
     /** Resolves to `undefined` for a key that was never set. */
@@ -43,7 +60,7 @@ interface Gum {
     /** Keys in alphabetical order. */
     list(prefix?: string): Promise<string[]>;
     /** Calls back after each change; gives a function that ends it. */
-    onChange(listener: (change: { key: string; value: GumJson | undefined }) => void): () => void;
+    changes(listener: (change: { key: string; value: GumJson | undefined }) => void): () => void;
   };
 
   readonly state: {
@@ -59,10 +76,15 @@ interface Gum {
   /** Opens the composer with a draft; the person decides. Resolves to whether it was posted. */
   compose(draft: { text: string; image?: Blob }): Promise<boolean>;
 
-  /** Through the host, to the hosts that the manifest names and the person agreed to. */
+  /**
+   * Through the host, to the hosts that the manifest names and the person agreed to; https only, 1 MB up, 5 MB down.
+   * What the host or its proxy refuses is a response with the header `gum-error` (`consent_required`, `egress_refused`,
+   * `rate_limited`, `expired`, `duplicate`, `egress_error`) and a problem as JSON. Rejects with `egress not wired` where there
+   * is no way out, and with `egress timeout` after 30 s.
+   */
   fetch(
     url: string,
-    init?: { method?: string; headers?: Record<string, string>; body?: string },
+    init?: { method?: string; headers?: HeadersInit; body?: BodyInit | null },
   ): Promise<Response>;
 
   readonly theme: "light" | "dark";
@@ -70,6 +92,7 @@ interface Gum {
 
   /** A BCP 47 tag, e.g. `ja` or `en`. */
   readonly locale: string;
+  onLocaleChange(listener: (locale: string) => void): () => void;
 
   /** What this host can do for this app right now. */
   capabilities(): GumCapability[];

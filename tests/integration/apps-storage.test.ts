@@ -40,7 +40,9 @@ const set = (key: string, value: string | null, area: StorageChange["area"] = "l
 
 describe("what an app keeps for a person", () => {
   it("is theirs alone, and starts empty", async () => {
-    expect((await read(ren)).body).toEqual({ revision: 0, usedBytes: 0, quotaBytes: QUOTA, entries: [] });
+    const personId = expect.stringMatching(/^[\w-]{22}$/) as string;
+    const empty = { revision: 0, usedBytes: 0, quotaBytes: QUOTA, personId, entries: [] };
+    expect((await read(ren)).body).toEqual(empty);
     const { body } = await change(ren, set("score", "12"), set("score", "13", "values"));
     expect(body).toEqual({ revision: 1, usedBytes: 14, quotaBytes: QUOTA });
     expect((await read(mika)).body.entries).toEqual([]);

@@ -166,7 +166,7 @@ describe("IndexedDB", () => {
 
 describe("gum.storage and suspension", () => {
   test("values are JSON by key, listed, changed and deleted", async () => {
-    const script = `(async () => { const seen = []; const stop = gum.storage.onChange((change) => seen.push(change.key)); await gum.storage.set("a/1", { n: 1 }); await gum.storage.set("a/2", [2]); await gum.storage.set("b", "three"); stop(); await gum.storage.delete("b");
+    const script = `(async () => { const seen = []; const stop = gum.storage.changes((change) => seen.push(change.key)); await gum.storage.set("a/1", { n: 1 }); await gum.storage.set("a/2", [2]); await gum.storage.set("b", "three"); stop(); await gum.storage.delete("b");
       result([await gum.storage.list("a/"), await gum.storage.get("a/1"), (await gum.storage.get("b")) ?? "none", seen]) })()`;
     expect(await run(script, { id: "values" })).toEqual([
       [["a/1", "a/2"], { n: 1 }, "none", ["a/1", "a/2", "b"]],

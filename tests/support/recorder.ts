@@ -15,7 +15,7 @@ export interface Listener {
   close(): Promise<void>;
 }
 
-const NAMES_SEEN = /"host":"(?:[a-z]+:\/\/)?([a-z0-9-]+\.leak\.localhost)/g;
+const NAMES_SEEN = /"host":"(?:[a-z]+:\/\/)?(?:[a-z0-9-]+\.)?(n\d+-[a-z0-9-]+\.leak\.localhost)/g;
 let count = 0;
 
 export async function listen(label: string): Promise<Listener> {

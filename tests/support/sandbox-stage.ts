@@ -23,6 +23,8 @@ export interface StageApp {
   manifest?: Record<string, unknown>;
   keep?: "account" | "browser" | "memory";
   restored?: string | null;
+  /** A server that answers `gum.fetch` with what it was asked; without it the host has none. */
+  wired?: boolean;
 }
 
 export interface StageEvent {
@@ -130,6 +132,10 @@ declare global {
       dialogs: { kind: string; message: string }[];
       answers: Record<string, unknown>;
       saved: { name: string; size: number }[];
+      /** What `gum.fetch` led to, and what the person allowed. */
+      egress: { url: string; method: string }[];
+      grants: { hosts: string[]; profile: boolean };
+      leaksAccepted: boolean;
     };
   }
 }
@@ -270,7 +276,13 @@ async function serveStorage(
       else stored.set(`${area} ${key}`, { area, key, value });
     }
   }
-  const body = { revision: 1, usedBytes: 0, quotaBytes: 3 * 1024 * 1024, entries: [...stored.values()] };
+  const body = {
+    revision: 1,
+    personId: `person-of-${id}`,
+    usedBytes: 0,
+    quotaBytes: 3 * 1024 * 1024,
+    entries: [...stored.values()],
+  };
   response.writeHead(200, { "content-type": "application/json" }).end(JSON.stringify(body));
 }
 
@@ -295,7 +307,7 @@ import { AppRunner } from "@/lib/sandbox/host/runner";
 import { manifestSchema } from "@/lib/contracts/manifest";
 import { warmUp } from "@/lib/sandbox/host/spare-frame";
 const bytes = (base64: string) => Uint8Array.from(atob(base64), (char) => char.charCodeAt(0));
-const stage: any = { events: [], runner: null, dialogs: [], answers: {}, saved: [], warmUp };
+const stage: any = { events: [], runner: null, dialogs: [], answers: {}, saved: [], egress: [], grants: { hosts: [], profile: false }, leaksAccepted: false, warmUp };
 const ask = (kind: string, message: string, fallback: unknown) => {
   stage.dialogs.push({ kind, message });
   return new Promise((resolve) => setTimeout(() => resolve(kind in stage.answers ? stage.answers[kind] : fallback), 20));
@@ -317,9 +329,22 @@ stage.run = async (app: any) => {
       openLink: (url) => ask("openLink", url.href, false) as Promise<boolean>,
       saveFile: ({ name }) => ask("saveFile", name, true) as Promise<boolean>,
       pasteText: () => ask("pasteText", "", null) as Promise<string | null>,
+      allow: ({ kind }) => ask("allow", kind, false) as Promise<boolean>,
       copied: () => void stage.dialogs.push({ kind: "copied", message: "" }),
     },
-    services: { compose: null, egress: null },
+    services: {
+      compose: null,
+      egress: app.wired
+        ? async ({ req_id, url, method, body }) => {
+            stage.egress.push({ url, method });
+            if (!stage.grants.hosts.includes(new URL(url).hostname)) throw Object.assign(new Error("Not allowed."), { status: 403, code: "consent_required" });
+            return { req_id, status: 200, statusText: "OK", headers: [["content-type", "application/json"]], body: JSON.stringify({ url, method, body: body && atob(body) }), bodyEncoding: "text", error: null };
+          }
+        : null,
+      permissions: { read: async () => ({ ...stage.grants }), write: async (change) => (stage.grants = { ...stage.grants, ...change }) },
+      profile: app.wired ? async () => ({ name: "Ada", picture: new Blob(["x"], { type: "image/png" }) }) : null,
+    },
+    leaks: { accepted: () => stage.leaksAccepted, accept: () => void (stage.leaksAccepted = true) },
     theme: () => "dark",
     locale: () => "en",
     restored: app.restored ?? null,

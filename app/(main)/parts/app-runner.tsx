@@ -14,7 +14,7 @@ import { Spinner } from "@/components/ui/spinner";
 import { useCountRun } from "@/lib/client/queries/app-mutations";
 import { appQuery } from "@/lib/client/queries/app-queries";
 import { getQueryClient } from "@/lib/client/queries/query-client";
-import type { App } from "@/lib/contracts/app";
+import type { App, AppRunAnswer } from "@/lib/contracts/app";
 
 const frame = lazyPart<AppFrameProps>(() =>
   import("@/components/sandbox/app-frame").then((module) => module.AppFrame),
@@ -39,8 +39,9 @@ export function AppRunner({ app, onClose, onCompose, onReport }: AppRunnerProps)
   const t = useTranslations("timeline");
   const { data, isError, refetch } = useQuery(appQuery(app.id));
   const Frame = frame.use(true);
-  const count = useCountRun(app.id);
-  const counted = useRef(false);
+  const { mutateAsync: count } = useCountRun(app.id);
+  const counted = useRef<Promise<AppRunAnswer> | null>(null);
+  const begin = (version: string) => (counted.current ??= count(version));
   const close = useRef<HTMLButtonElement>(null);
   // The button that was pressed is gone; the keyboard goes on from here.
   useEffect(() => {
@@ -73,10 +74,9 @@ export function AppRunner({ app, onClose, onCompose, onReport }: AppRunnerProps)
             keep="account"
             onCompose={onCompose}
             onReport={onReport}
+            runToken={async () => (await begin(data.version)).runToken}
             onStatus={({ status }) => {
-              if (status !== "running" || counted.current) return;
-              counted.current = true;
-              count.mutate(data.version);
+              if (status === "running") begin(data.version).catch(() => undefined);
             }}
           />
         ) : (

@@ -10,7 +10,7 @@ import {
 import type { AppWindow } from "@/components/shell/windows/app-windows";
 
 /** What a page gives to AppWindowPlace for an app: of the store, or of this browser. */
-export type WindowContent = Pick<AppFrameProps, "app" | "keep" | "egress" | "onCompose" | "onReport">;
+export type WindowContent = Pick<AppFrameProps, "app" | "keep" | "runToken" | "onCompose" | "onReport">;
 
 /** One running app in its frame, wired to the lifecycle and to the Developer Terminal. */
 export function RunningApp({ instance, content, inFront, attach, log, measure }: AppWindow) {

@@ -1,6 +1,7 @@
 "use client";
 
 import { AppWindows, type AppWindow } from "@/components/shell/windows/app-windows";
+import { LoadingNotice } from "@/components/sandbox/frame-notices";
 import { lazyPart } from "@/components/ui/lazy-part";
 
 const part = lazyPart<AppWindow>(() => import("./running-app").then((module) => module.RunningApp));
@@ -12,5 +13,5 @@ export function RunningApps() {
 
 function Frame(window: AppWindow) {
   const RunningApp = part.use(true);
-  return RunningApp && <RunningApp {...window} />;
+  return RunningApp ? <RunningApp {...window} /> : <LoadingNotice appName={window.instance.name} />;
 }

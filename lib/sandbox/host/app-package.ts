@@ -16,7 +16,8 @@ export type PackageSource =
 export class LaunchError extends Error {
   override name = "LaunchError";
   constructor(
-    readonly code: "no_entry_point" | "entry_not_found" | "fetch_failed" | "package_invalid" | "frame_failed",
+    readonly code:
+      "no_entry_point" | "entry_not_found" | "fetch_failed" | "package_invalid" | "frame_failed" | "declined",
     message: string,
   ) {
     super(message);

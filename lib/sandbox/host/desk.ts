@@ -4,7 +4,9 @@
  * Trust model: texts and addresses come from the app and are shown as text, the whole of them. Nothing happens without the
  * person: either they pressed something just now (the browser says so, not the app), or they are asked.
  */
+import type { Manifest } from "@/lib/contracts/manifest";
 import { EgressGate, type EgressTransport } from "@/lib/sandbox/host/egress-gate";
+import { Permissions, type PermissionQuestion, type PermissionStore } from "@/lib/sandbox/host/permissions";
 import { saveFile, safeFileName } from "@/lib/sandbox/host/save-file";
 import { calls, type CallName, type CallParams } from "@/lib/sandbox/protocol/to-host";
 
@@ -19,12 +21,23 @@ export interface DeskUi {
   saveFile(file: { name: string; size: number }): Promise<boolean>;
   /** What the person pasted, null where they would not. */
   pasteText(): Promise<string | null>;
+  /** What an app may do from now on, if the person says so. */
+  allow(question: PermissionQuestion): Promise<boolean>;
   copied(): void;
+}
+
+/** Who the person is, for an app that they have let know. */
+export interface Profile {
+  name: string;
+  picture: Blob | null;
 }
 
 export interface DeskServices {
   compose: ((draft: { text: string; image: Blob | null }) => Promise<boolean>) | null;
   egress: EgressTransport | null;
+  permissions: PermissionStore | null;
+  /** Null for guests and where nobody is signed in. */
+  profile: (() => Promise<Profile>) | null;
 }
 
 export class CallRefused extends Error {
@@ -45,13 +58,22 @@ export class Desk {
   readonly #ui: DeskUi;
   readonly #services: DeskServices;
   readonly #gate: EgressGate;
+  readonly #permissions: Permissions;
   #unpressed = 0;
   #waiting = 0;
 
-  constructor(ui: DeskUi, services: DeskServices) {
+  constructor(ui: DeskUi, services: DeskServices, manifest: Manifest) {
     this.#ui = ui;
     this.#services = services;
-    this.#gate = new EgressGate(services.egress);
+    this.#permissions = new Permissions({
+      manifest,
+      store: services.permissions,
+      ask: (question) => this.#dialog(() => ui.allow(question)),
+    });
+    this.#gate = new EgressGate(services.egress, {
+      permit: (url) => this.#permissions.network(url),
+      onRevoked: () => this.#permissions.forget(),
+    });
   }
 
   /** @throws CallRefused, or MalformedMessage for parameters of the wrong shape */
@@ -98,6 +120,13 @@ export class Desk {
       return compose(draft);
     },
     egress: (request) => this.#gate.handle(request),
+    profile: async () => {
+      const { profile } = this.#services;
+      if (!profile) throw new CallRefused("unavailable", "Nobody is signed in.");
+      if (!(await this.#permissions.profile()))
+        throw new CallRefused("denied", "The person did not show who they are.");
+      return profile();
+    },
   };
 
   /** Lets a question through that follows a press, and a few that do not. */

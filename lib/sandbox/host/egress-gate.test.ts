@@ -23,7 +23,7 @@ const answer = (request: EgressCall): EgressResponse => ({
   error: null,
 });
 const gate = (transport: ConstructorParameters<typeof EgressGate>[0] = async (request) => answer(request)) =>
-  new EgressGate(transport, () => NOW);
+  new EgressGate(transport, { now: () => NOW });
 
 describe("the gate of gum.fetch", () => {
   beforeEach(() => void vi.useFakeTimers());

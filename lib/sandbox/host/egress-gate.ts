@@ -10,17 +10,27 @@ export type EgressCall = CallParams<"egress">;
 /** Makes the real call. Rejects where the egress cannot be reached. */
 export type EgressTransport = (request: EgressCall, signal: AbortSignal) => Promise<EgressResponse>;
 
+export interface EgressGateOptions {
+  /** Puts the question to the person where it is open. Whatever they say, the server decides, and writes it down. */
+  permit?: (url: string) => Promise<unknown>;
+  /** The server refused what had been allowed: the person has taken it back. */
+  onRevoked?: () => void;
+  now?: () => number;
+}
+
 const REMEMBERED_IDS = 1_000;
 const TOLERATED_FUTURE_MS = 1_000;
 
 export class EgressGate {
   readonly #seen = new Set<string>();
   readonly #transport: EgressTransport | null;
+  readonly #options: EgressGateOptions;
   readonly #now: () => number;
 
-  constructor(transport: EgressTransport | null, now: () => number = Date.now) {
+  constructor(transport: EgressTransport | null, options: EgressGateOptions = {}) {
     this.#transport = transport;
-    this.#now = now;
+    this.#options = options;
+    this.#now = options.now ?? Date.now;
   }
 
   get isWired(): boolean {
@@ -39,7 +49,11 @@ export class EgressGate {
     }
     this.#seen.add(request.req_id);
     if (this.#seen.size > REMEMBERED_IDS) this.#seen.delete(this.#seen.values().next().value!);
-    return this.#inTime(request, this.#transport);
+    await this.#options.permit?.(request.url);
+    // From here on this host vouches for the request; the person may have taken their time to answer.
+    const answer = await this.#inTime({ ...request, ts: this.#now() }, this.#transport);
+    if (answer.error === "consent_required") this.#options.onRevoked?.();
+    return answer;
   }
 
   async #inTime(request: EgressCall, transport: EgressTransport): Promise<EgressResponse> {
@@ -87,7 +101,10 @@ function refusal(
     req_id: request.req_id,
     status,
     statusText: title,
-    headers: [["content-type", "application/problem+json"]],
+    headers: [
+      ["content-type", "application/problem+json"],
+      ["gum-error", error],
+    ],
     body: JSON.stringify(problem),
     bodyEncoding: "text",
     error,

@@ -203,6 +203,8 @@ export class Life {
       }
       case "loaded":
         return emit({ type: "loaded", blank: message.blank });
+      case "shown":
+        return emit({ type: "shown" });
       case "gumReady":
         return emit({ type: "ready" });
       case "title":

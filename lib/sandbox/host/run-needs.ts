@@ -9,6 +9,7 @@ export interface RunNeeds {
   handlerHashes: string[];
   modules: boolean;
   databases: boolean;
+  quickjs: boolean;
 }
 
 const CODE_FILE = /\.(?:m?js|cjs|html?|xhtml)$/i;
@@ -25,7 +26,9 @@ export async function findNeeds(
     handlerHashes: [],
     modules: manifest.entry.module !== undefined,
     databases: false,
+    quickjs: manifest.runtime_target === "quickjs",
   };
+  if (needs.quickjs) return { ...needs, evaluates: false, modules: false };
   const allowed = requiresCapability(manifest, "inline-events")
     ? allowedHandlerHashes(manifest).map(withoutPrefix)
     : [];

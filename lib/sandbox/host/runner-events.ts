@@ -14,6 +14,8 @@ export type FailureCode =
   | "package_invalid"
   | "frame_failed"
   | "storage_failed"
+  /** The person would not run it in a browser that leaves ways out open. */
+  | "declined"
   /** The document behind the port is gone: the app navigated or crashed. */
   | "gone"
   | "silent"
@@ -36,6 +38,8 @@ export type ConsoleLevel = "debug" | "log" | "info" | "warn" | "error";
 
 export type RunnerEvent =
   | { type: "status"; status: RunnerStatus }
+  /** Something can be seen for the first time. */
+  | { type: "shown" }
   /** The page's load has passed. */
   | { type: "loaded"; blank: boolean }
   /** The app said `gum.ready()`. */

@@ -1,5 +1,5 @@
 /** Runs an app in a place on the page: start, restart, suspend, resume, end. Knows no React. */
-import type { Manifest } from "@/lib/contracts/manifest";
+import { requiresCapability, type Manifest } from "@/lib/contracts/manifest";
 import {
   LaunchError,
   preparePackage,
@@ -9,12 +9,15 @@ import {
 import { Desk, type DeskServices, type DeskUi } from "@/lib/sandbox/host/desk";
 import { openFrame, type FrameLink } from "@/lib/sandbox/host/frame-link";
 import { Life } from "@/lib/sandbox/host/life";
+import { goesBeyondDisplay } from "@/lib/sandbox/host/permissions";
+import { enforcesConnectionAllowlist } from "@/lib/sandbox/host/probe";
 import type { FailureCode, RunnerEvent, RunnerStatus } from "@/lib/sandbox/host/runner-events";
 import { readSavedState, START_PLACE, writeSavedState, type Place } from "@/lib/sandbox/host/saved-state";
 import { moveFrame, parking, takeSpare, warmUp } from "@/lib/sandbox/host/spare-frame";
 import { keeperOf, type KeeperOwner } from "@/lib/sandbox/host/storage/keepers";
 import { writeSessionArea } from "@/lib/sandbox/host/storage/session-area";
 import type { StorageKeeper } from "@/lib/sandbox/host/storage/keeper";
+import { QUICKJS_MEMORY_MB } from "@/lib/sandbox/protocol/quickjs";
 import type { AreaPairs } from "@/lib/sandbox/protocol/storage";
 import type { DialogAnswer, PackedFile, StartMessage, Theme } from "@/lib/sandbox/protocol/to-frame";
 import type { ToHost } from "@/lib/sandbox/protocol/to-host";
@@ -26,6 +29,8 @@ export interface RunnerOptions {
   owner: KeeperOwner;
   ui: DeskUi;
   services: DeskServices;
+  /** The person's word about running this app in a browser that leaves ways out open. */
+  leaks: { accepted: () => boolean; accept: () => void };
   theme: () => Theme;
   locale: () => string;
   /** What an earlier suspension gave. */
@@ -151,7 +156,8 @@ export class AppRunner {
       const prepared = preparePackage(this.#options.source);
       prepared.catch(() => {});
       await before?.close({ keepState: false });
-      const [pkg, keeper] = await Promise.all([prepared, this.#openKeeper()]);
+      const admitted = prepared.then(({ manifest }) => this.#admit(manifest));
+      const [pkg, keeper] = await Promise.all([prepared, this.#openKeeper(), admitted]);
       if (starting.signal.aborted) return;
       const frame = await this.#openFrame(pkg, starting.signal);
       if (starting.signal.aborted) return frame.close();
@@ -165,6 +171,15 @@ export class AppRunner {
         message: error instanceof Error ? error.message : String(error),
       });
     }
+  }
+
+  /** @throws LaunchError where the person would not run this app in this browser */
+  async #admit(manifest: Manifest): Promise<void> {
+    const { leaks, ui } = this.#options;
+    if (!goesBeyondDisplay(manifest) || leaks.accepted() || (await enforcesConnectionAllowlist())) return;
+    if (!(await ui.allow({ kind: "leaks" })))
+      throw new LaunchError("declined", "The app was not allowed to run in this browser.");
+    leaks.accept();
   }
 
   async #openKeeper(): Promise<StorageKeeper> {
@@ -215,7 +230,7 @@ export class AppRunner {
     const life: Life = new Life({
       frame,
       keeper,
-      desk: new Desk(ui, services),
+      desk: new Desk(ui, services, pkg.manifest),
       // The last lines of a life come when the next one has begun.
       emit: (event) => (this.#life === life || event.type === "console") && this.#emit(event),
       onEnd: (code, message) => this.#life === life && this.#fail(code, message),
@@ -227,6 +242,7 @@ export class AppRunner {
     life.begin({
       type: "start",
       app,
+      personId: keeper.personId,
       entry: entryOf(pkg.manifest, this.#place.entry),
       query: this.#place.query,
       hash: this.#place.hash,
@@ -235,10 +251,11 @@ export class AppRunner {
       storage: { ...storage, session: saved?.session ?? storage.session, values: withoutXdc(storage.values) },
       theme: theme(),
       locale: locale(),
-      capabilities: capabilitiesOf(services),
+      capabilities: capabilitiesOf(services, pkg.manifest),
       state: saved?.state ?? null,
       answers,
-      webxdc: webxdcOf(pkg.manifest, storage.values),
+      webxdc: webxdcOf(pkg.manifest, storage.values, keeper.personId),
+      quickjs: quickjsOf(pkg.manifest),
     });
     this.#setStatus({ status: "running" });
     life.cover(this.#covered);
@@ -299,10 +316,21 @@ function withoutXdc(values: AreaPairs): AreaPairs {
   return values.filter(([key]) => !key.startsWith(XDC_PREFIX));
 }
 
-function webxdcOf(manifest: Manifest, values: AreaPairs): StartMessage["webxdc"] {
+function webxdcOf(manifest: Manifest, values: AreaPairs, personId: string): StartMessage["webxdc"] {
   if (!manifest.metadata?.webxdc) return null;
   const updates = values.filter(([key]) => key.startsWith(XDC_PREFIX)).sort(([a], [b]) => (a < b ? -1 : 1));
-  return { selfAddr: "me@gum", selfName: "Me", updates: updates.map(([, update]) => update) };
+  return { selfAddr: `${personId}@gum`, selfName: "Me", updates: updates.map(([, update]) => update) };
+}
+
+function quickjsOf({ runtime_target, limits, metadata }: Manifest): StartMessage["quickjs"] {
+  if (runtime_target !== "quickjs") return null;
+  const { deterministic } = metadata;
+  return {
+    memoryMb: limits.memory_mb ?? QUICKJS_MEMORY_MB,
+    deterministic: deterministic
+      ? { seed: deterministic.seed, startMs: Date.parse(deterministic.start) }
+      : null,
+  };
 }
 
 function entryOf(manifest: Manifest, other: string | null): StartMessage["entry"] {
@@ -316,10 +344,11 @@ function packFiles(files: ReadonlyMap<string, Uint8Array>): PackedFile[] {
   return [...files].map(([name, bytes]) => [name, new Uint8Array(bytes).buffer]);
 }
 
-function capabilitiesOf({ compose, egress }: DeskServices): string[] {
+function capabilitiesOf({ compose, egress, profile }: DeskServices, manifest: Manifest): string[] {
   const always = [
     "storage",
     "state",
+    "user",
     "openLink",
     "clipboard",
     "fullscreen",
@@ -328,13 +357,23 @@ function capabilitiesOf({ compose, egress }: DeskServices): string[] {
     "print",
     "save",
   ];
-  return [...always, ...(compose ? ["compose"] : []), ...(egress ? ["fetch"] : [])];
+  return [
+    ...always,
+    ...(compose ? ["compose"] : []),
+    ...(profile && requiresCapability(manifest, "profile") ? ["profile"] : []),
+    ...(egress && manifest.network?.hosts.length ? ["fetch"] : []),
+  ];
 }
 
 async function loadParts({ needs }: PreparedPackage): Promise<StartMessage["parts"]> {
-  const [lexer, databases] = await Promise.all([
+  const [lexer, databases, quickjs] = await Promise.all([
     needs.modules ? import("@/lib/sandbox/generated/lexer-code") : null,
     needs.databases ? import("@/lib/sandbox/generated/databases-code") : null,
+    needs.quickjs ? import("@/lib/sandbox/generated/quickjs-code") : null,
   ]);
-  return { lexer: lexer?.LEXER_CODE ?? null, databases: databases?.DATABASES_CODE ?? null };
+  return {
+    lexer: lexer?.LEXER_CODE ?? null,
+    databases: databases?.DATABASES_CODE ?? null,
+    quickjs: quickjs?.QUICKJS_CODE ?? null,
+  };
 }

@@ -8,9 +8,20 @@ export const HELPER = "__gumRun";
 const OWNERS = "window|document|self|globalThis|top|parent";
 const START = String.raw`(?<![\w$]|(?<!\.\.)\.)`;
 const MEMBER = new RegExp(
-  String.raw`${START}(?:(?:${OWNERS})\s*\??\.\s*)?location(?=\s*\??\.\s*(?:href|pathname|reload|assign|replace)\b)`,
+  String.raw`${START}(?:(?:${OWNERS})\s*\??\.\s*)?location(?=\s*\??\.\s*(?:href|pathname|search|reload|assign|replace|toString)\b)`,
   "g",
 );
+/** Where a value may stand. Prose in a text seldom has one of these before it. */
+const BEFORE_VALUE = String.raw`(?<=(?:[=(,:?&|!+{]|=>|\breturn|\btypeof|\.\.\.)\s*)`;
+/** `const { pathname } = window.location`, `f(document.location)`, `window.location["href"]`. */
+const OWNED_VALUE = new RegExp(
+  String.raw`${BEFORE_VALUE}(?:${OWNERS})\s*\??\.\s*location(?!\s*(?:\??\.|=(?![=>]))|[\w$])`,
+  "g",
+);
+const BARE_VALUE = /(?<=[^=!<>]=\s*|\breturn\s+)location(?=\s*(?:[;,)}\n]|$))/g;
+/** Pages that will not be framed compare these; here they are a page of their own. */
+const TOP_COMPARED =
+  /(?<![\w$.])(?:window\s*\.\s*)?top(?=\s*[!=]==?\s*(?:window\s*\.\s*)?(?:self|window|parent)\b)|(?<=(?<![\w$])(?:self|window|parent)\s*[!=]==?\s*)(?:window\s*\.\s*)?top(?![\w$]|\s*[.([])/g;
 const OWNED_ASSIGNMENT = new RegExp(String.raw`${START}(${OWNERS})(?=\s*\.\s*location\s*=(?![=>]))`, "g");
 const BARE_ASSIGNMENT = new RegExp(String.raw`${START}location(?=\s*=(?![=>]))`, "g");
 /** What may stand before a statement. A brace must open a block and not a pattern, a line must not go on. */
@@ -28,8 +39,14 @@ export interface Edit {
 }
 
 export function locationEdits(source: string): Edit[] {
-  if (!source.includes("location")) return [];
   const edits: Edit[] = [];
+  if (source.includes("top")) {
+    for (const { 0: found, index } of source.matchAll(TOP_COMPARED))
+      edits.push({ start: index, end: index + found.length, text: "self" });
+  }
+  if (!source.includes("location")) return edits;
+  for (const { 0: found, index } of source.matchAll(OWNED_VALUE))
+    edits.push({ start: index, end: index + found.length, text: `${HELPER}.loc(${found})` });
   for (const match of source.matchAll(MEMBER)) {
     edits.push({
       start: match.index,
@@ -53,6 +70,8 @@ export function locationEdits(source: string): Edit[] {
         text: `${HELPER}.win(globalThis).location`,
       });
     }
+    for (const { 0: found, index } of source.matchAll(BARE_VALUE))
+      edits.push({ start: index, end: index + found.length, text: `${HELPER}.loc(${found})` });
   }
   return edits;
 }

@@ -2,6 +2,7 @@
  * What a host says to a frame. The frame takes its port from its parent alone and the parent is the shell (frame-ancestors),
  * so these are typed, not parsed: there is nobody to defend against.
  */
+import type { QuickjsSetup } from "@/lib/sandbox/protocol/quickjs";
 import type { AreaPairs } from "@/lib/sandbox/protocol/storage";
 
 export type Theme = "light" | "dark";
@@ -15,6 +16,8 @@ export interface FrameParts {
   lexer: string | null;
   /** IndexedDB in memory. */
   databases: string | null;
+  /** The engine of QuickJS apps and the page around it. */
+  quickjs: string | null;
 }
 
 /** What a dialog was answered in the life before this one; see the frame's dialogs. */
@@ -34,6 +37,8 @@ export interface WebxdcSetup {
 export interface StartMessage {
   type: "start";
   app: { id: string; name: string; version: string };
+  /** Under which this app knows the person. */
+  personId: string;
   /** File that is the page (html) or the module that the page is made for. */
   entry: { kind: "html" | "module"; file: string };
   query: string;
@@ -48,6 +53,8 @@ export interface StartMessage {
   state: string | null;
   answers: DialogAnswer[];
   webxdc: WebxdcSetup | null;
+  /** For an app that runs in QuickJS instead of a page. */
+  quickjs: QuickjsSetup | null;
 }
 
 /** A pointer event that the host saw while the pointer was locked to the frame. */

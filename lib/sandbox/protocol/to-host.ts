@@ -49,6 +49,8 @@ const variants = {
   ready: object({}),
   /** The page is being written. */
   started: object({ prepareMs: number(0, 1e7) }),
+  /** Something can be seen for the first time. */
+  shown: object({}),
   /** The page's `load` has passed. `blank`: nothing can be seen or pressed. */
   loaded: object({ blank: boolean }),
   problem: object({
@@ -114,6 +116,7 @@ export const calls = {
   save: object({ name: clipped(255), file: blob(SAVE_MAX_BYTES) }),
   clipboardWrite: object({ text: text(CLIPBOARD_CHARS) }),
   clipboardRead: object({}),
+  profile: object({}),
   compose: object({ text: text(COMPOSE_CHARS), image: nullable(blob(IMAGE_MAX_BYTES)) }),
   egress: object({
     req_id: text(64),

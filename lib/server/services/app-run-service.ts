@@ -50,7 +50,8 @@ export async function startRun({
     );
     return { likes: counts.likesCount, users: counts.usersCount, runs: counts.runsCount };
   });
-  return { counts, runToken: await issueRunToken({ userId: viewer.id, appId: id, runId: uuidv7() }) };
+  const runId = uuidv7();
+  return { runId, runToken: await issueRunToken({ userId: viewer.id, appId: id, runId }), counts };
 }
 
 /** What the run page needs to know: whether the permissions changed since this person's last run. */

@@ -22,6 +22,7 @@ import {
   type StorageHead,
 } from "@/lib/server/repositories/app-storage-repository";
 import { getAppOrThrow, type Actor } from "./app-access";
+import { appPersonId } from "./permission-service";
 
 /**
  * Trust model. Outside: an app, through the person who runs it. It controls every key and value, and how often it
@@ -35,14 +36,15 @@ export async function readAppStorage({ viewer, appId }: Place): Promise<AppStora
   await getAppOrThrow(appId, viewer, "run");
   // The head first: rows may then be newer than the revision says, never older.
   const head = await findStorageHead(viewer.id, appId);
-  if (!head) return { ...usage({ bytes: 0, revision: 0 }), entries: [] };
+  const personId = appPersonId(viewer.id, appId);
+  if (!head) return { ...usage({ bytes: 0, revision: 0 }), personId, entries: [] };
   const rows = await listStorageRows(viewer.id, appId);
   const entries = rows.map(({ area, key, value }) => ({
     area,
     key: fromLiteral(key),
     value: fromLiteral(value),
   }));
-  return { ...usage(head), entries };
+  return { ...usage(head), personId, entries };
 }
 
 /**

@@ -10,12 +10,15 @@ export function installGum(start: StartMessage): void {
   let theme = start.theme;
   let locale = start.locale;
   const themeListeners = new Set<(theme: Theme) => void>();
+  const localeListeners = new Set<(locale: string) => void>();
   hear("theme", (message) => {
     theme = message.theme;
     for (const listener of themeListeners) listener(theme);
   });
   hear("locale", (message) => {
+    if (locale === message.locale) return;
     locale = message.locale;
+    for (const listener of localeListeners) listener(locale);
   });
 
   const app = Object.freeze({ ...start.app });
@@ -37,11 +40,15 @@ export function installGum(start: StartMessage): void {
       set: async (key: string, value: unknown) => writeValue(String(key), value),
       delete: async (key: string) => writeValue(String(key), undefined),
       list: async (prefix = "") => valueKeys(String(prefix)),
-      onChange: onValueChange,
+      changes: onValueChange,
     }),
     state: Object.freeze({
       restored: start.state === null ? null : (JSON.parse(start.state) as unknown),
       save: (source: () => unknown) => setStateSource(source),
+    }),
+    user: Object.freeze({
+      id: start.personId,
+      profile: async () => Object.freeze((await ask("profile", {})) as object),
     }),
     openLink: async (url: string) => (await ask("openLink", { url: String(url) })) === true,
     compose: async (draft: { text?: unknown; image?: Blob }) => {
@@ -51,6 +58,10 @@ export function installGum(start: StartMessage): void {
     onThemeChange(listener: (theme: Theme) => void) {
       themeListeners.add(listener);
       return () => void themeListeners.delete(listener);
+    },
+    onLocaleChange(listener: (locale: string) => void) {
+      localeListeners.add(listener);
+      return () => void localeListeners.delete(listener);
     },
     capabilities: () => [...start.capabilities],
   };

@@ -29,6 +29,7 @@ import {
 import { isBlank, watchProblems } from "@/lib/sandbox/frame/inside/platform/problems";
 import { installStubs } from "@/lib/sandbox/frame/inside/platform/stubs";
 import { installWorkers } from "@/lib/sandbox/frame/inside/platform/workers";
+import { prepareQuickjs, quickjsPage } from "@/lib/sandbox/frame/inside/quickjs";
 import { appConsole, realm } from "@/lib/sandbox/frame/inside/realm";
 import { installCookies, SESSION_COOKIE } from "@/lib/sandbox/frame/inside/saving/cookies";
 import { installDatabases, withoutDatabases } from "@/lib/sandbox/frame/inside/saving/databases";
@@ -36,6 +37,7 @@ import { saveAtOnce } from "@/lib/sandbox/frame/inside/saving/queue";
 import { loadValues } from "@/lib/sandbox/frame/inside/saving/values";
 import { installWebStorage } from "@/lib/sandbox/frame/inside/saving/web-storage";
 import { installWebxdc } from "@/lib/sandbox/frame/inside/webxdc";
+import type { QuickjsPart } from "@/lib/sandbox/protocol/quickjs";
 import type { StartMessage } from "@/lib/sandbox/protocol/to-frame";
 
 export function start(message: StartMessage, nonce: string): void {
@@ -47,10 +49,14 @@ export function start(message: StartMessage, nonce: string): void {
   if (message.parts.lexer) setLexer(runPart<Lexer>(message.parts.lexer, nonce));
   const databases = message.parts.databases ? runPart<DatabasesPart>(message.parts.databases, nonce) : null;
 
-  const page = entryPage(message.entry, { nonce, hasModules: message.parts.lexer !== null });
+  const quickjs = message.parts.quickjs ? runPart<QuickjsPart>(message.parts.quickjs, nonce) : null;
+  const page = quickjs
+    ? quickjsPage(quickjs, message, nonce)
+    : entryPage(message.entry, { nonce, hasModules: message.parts.lexer !== null });
 
   installSaving(message, databases);
   installPlatform(message);
+  if (quickjs) prepareQuickjs(quickjs, message);
   patchAddresses();
   patchHtml(nonce);
   const native = patchWriting(nonce, listen);
@@ -58,6 +64,7 @@ export function start(message: StartMessage, nonce: string): void {
   // The browser's own parser runs the page: order of scripts, defer, modules, currentScript and load are native.
   native.open();
   listen();
+  watchFirstPaint();
   tell({ type: "started", prepareMs: Math.round(performance.now() - began) });
   native.write(page);
   native.close();
@@ -130,6 +137,16 @@ function listen(): void {
     focusFirst();
     followRefresh();
   });
+}
+
+/** Tells once when something can be seen: until then the host shows that the app is starting. */
+function watchFirstPaint(): void {
+  const seen = new PerformanceObserver((list, observer) => {
+    if (!list.getEntriesByName("first-contentful-paint").length) return;
+    observer.disconnect();
+    tell({ type: "shown" });
+  });
+  seen.observe({ type: "paint", buffered: true });
 }
 
 /** First of all listeners, so that everything which handlers of the app save afterwards goes out at once. */

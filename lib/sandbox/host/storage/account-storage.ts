@@ -10,7 +10,8 @@ export function accountStorage(url: string): AppStorage {
     async load() {
       const response = await fetch(url, { credentials: "include", headers: { accept: "application/json" } });
       if (!response.ok) throw new Error(`The saved data could not be read (${response.status}).`);
-      return appStorageSchema.parse(await response.json()).entries;
+      const { entries, personId } = appStorageSchema.parse(await response.json());
+      return { entries, personId };
     },
     async apply(changes, { leaving = false } = {}) {
       let usage: StorageUsage = { usedBytes: 0, quotaBytes: 0 };

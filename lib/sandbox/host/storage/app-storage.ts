@@ -6,8 +6,14 @@ export interface StorageUsage {
   quotaBytes: number;
 }
 
+export interface StoredData {
+  entries: StorageEntry[];
+  /** Under which the app knows whoever the data belong to. */
+  personId: string;
+}
+
 export interface AppStorage {
-  load(): Promise<StorageEntry[]>;
+  load(): Promise<StoredData>;
   /**
    * Applies changes in order, all or none.
    * @throws StorageFull where the quota would be passed; other errors are worth another attempt
@@ -21,5 +27,15 @@ export class StorageFull extends Error {
 
 /** For runs whose data nobody keeps (the playground's trials). */
 export function memoryStorage(quotaBytes: number): AppStorage {
-  return { load: async () => [], apply: async () => ({ usedBytes: 0, quotaBytes }) };
+  const load = async (): Promise<StoredData> => ({ entries: [], personId: randomPersonId() });
+  return { load, apply: async () => ({ usedBytes: 0, quotaBytes }) };
+}
+
+/** As the server makes them: 22 characters. */
+export function randomPersonId(): string {
+  const bytes = crypto.getRandomValues(new Uint8Array(16));
+  return btoa(String.fromCharCode(...bytes))
+    .replaceAll("+", "-")
+    .replaceAll("/", "_")
+    .replace(/=+$/, "");
 }

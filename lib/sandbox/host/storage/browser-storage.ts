@@ -3,7 +3,7 @@ import { openDB, type DBSchema, type IDBPDatabase } from "idb";
 import type { StorageChange, StorageEntry } from "@/lib/contracts/app-storage";
 import { entryBytes } from "@/lib/sandbox/protocol/storage";
 import { STORAGE_QUOTA_BYTES } from "@/lib/sandbox/protocol/limits";
-import { StorageFull, type AppStorage } from "@/lib/sandbox/host/storage/app-storage";
+import { randomPersonId, StorageFull, type AppStorage } from "@/lib/sandbox/host/storage/app-storage";
 
 interface Schema extends DBSchema {
   entries: {
@@ -34,7 +34,8 @@ export function browserStorage(owner: string): AppStorage {
   return {
     async load() {
       const records = await (await database()).getAllFromIndex("entries", "owner", owner);
-      return records.map(({ area, key, value }) => ({ area, key, value }));
+      const entries = records.map(({ area, key, value }) => ({ area, key, value }));
+      return { entries, personId: personIdOf(owner) };
     },
     async apply(changes) {
       const transaction = (await database()).transaction("entries", "readwrite");
@@ -60,8 +61,24 @@ export function browserStorage(owner: string): AppStorage {
 }
 
 /** All that one owner has, for export. */
-export function browserEntries(owner: string): Promise<StorageEntry[]> {
-  return browserStorage(owner).load();
+export async function browserEntries(owner: string): Promise<StorageEntry[]> {
+  return (await browserStorage(owner).load()).entries;
+}
+
+const PERSON_PREFIX = "gum-app-person:";
+
+/** Made at the first run and forgotten with the data. */
+function personIdOf(owner: string): string {
+  try {
+    const known = localStorage.getItem(PERSON_PREFIX + owner);
+    if (known && /^[\w-]{22}$/.test(known)) return known;
+    const made = randomPersonId();
+    localStorage.setItem(PERSON_PREFIX + owner, made);
+    return made;
+  } catch {
+    // Full or forbidden: known for this run only.
+    return randomPersonId();
+  }
 }
 
 export async function clearBrowserStorage(owner: string): Promise<void> {
@@ -69,6 +86,11 @@ export async function clearBrowserStorage(owner: string): Promise<void> {
   const keys = await transaction.store.index("owner").getAllKeys(owner);
   await Promise.all(keys.map((key) => transaction.store.delete(key)));
   await transaction.done;
+  try {
+    localStorage.removeItem(PERSON_PREFIX + owner);
+  } catch {
+    // Forbidden: then it was never kept.
+  }
 }
 
 /** Changes of one owner as entries, used to move a guest's data into an account. */

@@ -30,6 +30,7 @@ const AREAS: readonly Area[] = [...LASTING_AREAS, "session"];
 
 export class StorageKeeper {
   readonly #storage: AppStorage;
+  readonly personId: string;
   readonly #areas: Record<Area, Map<string, string>>;
   readonly #pending = new Map<string, StorageChange>();
   readonly #listeners = new Set<(event: KeeperEvent) => void>();
@@ -39,8 +40,9 @@ export class StorageKeeper {
   #sending: Promise<void> | null = null;
   #failures = 0;
 
-  private constructor(storage: AppStorage, areas: Record<Area, Map<string, string>>) {
+  private constructor(storage: AppStorage, personId: string, areas: Record<Area, Map<string, string>>) {
     this.#storage = storage;
+    this.personId = personId;
     this.#areas = areas;
     this.#usedBytes = LASTING_AREAS.reduce((sum, area) => sum + bytesOf(areas[area]), 0);
     this.#sessionBytes = bytesOf(areas.session);
@@ -54,8 +56,9 @@ export class StorageKeeper {
       values: new Map(),
       session: new Map(session),
     };
-    for (const { area, key, value } of await storage.load()) areas[area].set(key, value);
-    return new StorageKeeper(storage, areas);
+    const { entries, personId } = await storage.load();
+    for (const { area, key, value } of entries) areas[area].set(key, value);
+    return new StorageKeeper(storage, personId, areas);
   }
 
   on(listener: (event: KeeperEvent) => void): () => void {

@@ -3,6 +3,9 @@ export type BlockedApi = "fetch" | "sendBeacon" | "XMLHttpRequest" | "WebSocket"
 
 const REASON = "Direct network access is not allowed. Use egress RPC instead.";
 
+/** How every refusal begins. */
+export const REFUSED = "Network API blocked by policy: ";
+
 export function refusalOf(api: BlockedApi): string {
-  return `Network API blocked by policy: ${api}. ${REASON}`;
+  return `${REFUSED}${api}. ${REASON}`;
 }

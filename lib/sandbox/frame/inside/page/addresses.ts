@@ -5,6 +5,7 @@
 import { resolve, space, toLoadable, toVirtual, withoutBlobUrls } from "@/lib/sandbox/frame/inside/files";
 import { mayHoldAddress, rewriteAttribute, rewriteSrcset } from "@/lib/sandbox/frame/inside/page/attributes";
 import { mentionsUrl, rewriteCss } from "@/lib/sandbox/frame/inside/page/css";
+import { FRAME_SOURCE, showInFrame } from "@/lib/sandbox/frame/inside/page/own-frames";
 import { accessor, define, wrapAccessor, wrapMethod } from "@/lib/sandbox/frame/inside/realm";
 
 const ADDRESS_PROPERTIES: [owner: { prototype: object } | undefined, name: string][] = [
@@ -56,6 +57,18 @@ export function patchAddresses(): void {
       return resolvedAgainstPage(this, "href", native.get.call(this));
     },
   }));
+  for (const owner of [HTMLAnchorElement, HTMLAreaElement]) {
+    wrapAccessor(owner.prototype, "pathname", (native) => ({
+      get(this: HTMLAnchorElement) {
+        const written = nativeGetAttribute.call(this, "href");
+        const target = written === null ? null : resolve(written);
+        return target?.origin === space.origin ? target.pathname : native.get.call(this);
+      },
+    }));
+    define(owner.prototype, "toString", function (this: HTMLAnchorElement) {
+      return this.href;
+    });
+  }
   patchAttributes();
   patchStyles();
   patchAudio();
@@ -75,6 +88,8 @@ function patchAttributes(): void {
   const element = Element.prototype;
   wrapMethod(element, "setAttribute", (native) => {
     return function setAttribute(this: Element, name: string, value: string) {
+      if (this instanceof HTMLIFrameElement && /^src$/i.test(name) && showInFrame(this, String(value)))
+        return;
       const key = mayHoldAddress(name) ? String(name).toLowerCase() : "";
       native.call(this, name, key ? rewriteAttribute(this.localName, key, String(value)) : value);
     };
@@ -88,7 +103,13 @@ function patchAttributes(): void {
   for (const name of ["getAttribute", "getAttributeNS"] as const) {
     wrapMethod(element, name, (native) => {
       return function (this: Element, ...names: string[]) {
-        return withoutBlobUrls((native as (...names: string[]) => string | null).apply(this, names));
+        const found = (native as (...names: string[]) => string | null).apply(this, names);
+        if (found === null && this.localName === "iframe" && names.at(-1) === "src")
+          return (native as (...names: string[]) => string | null).apply(this, [
+            ...names.slice(0, -1),
+            FRAME_SOURCE,
+          ]);
+        return withoutBlobUrls(found);
       } as typeof native;
     });
   }

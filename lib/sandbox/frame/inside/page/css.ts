@@ -9,8 +9,15 @@ export function mentionsUrl(css: string): boolean {
   return /url\(|@import|image-set\(/i.test(css);
 }
 
-/** @param base address of the style sheet, against which its relative addresses are resolved */
-export function rewriteCss(css: string, base?: string): string {
+/**
+ * @param base address of the style sheet, against which its relative addresses are resolved
+ * @param load gives the address under which the browser can load another; unchanged for what is not in the package
+ */
+export function rewriteCss(
+  css: string,
+  base?: string,
+  load: (url: string, base?: string) => string = toLoadable,
+): string {
   let afterImport = false;
   let inImageSet = false;
   return css.replace(TOKEN, (token: string, ...groups: unknown[]) => {
@@ -40,7 +47,7 @@ export function rewriteCss(css: string, base?: string): string {
       /\\(?:([0-9a-f]{1,6})\s?|([\s\S]))/gi,
       (_, hex: string | undefined, char: string) => (hex ? String.fromCodePoint(parseInt(hex, 16)) : char),
     );
-    const loadable = toLoadable(url, base);
+    const loadable = load(url, base);
     return loadable === url ? token : `url("${loadable}")`;
   });
 }

@@ -15,7 +15,9 @@ import {
   mayHoldAddress,
   rewriteAttribute,
 } from "@/lib/sandbox/frame/inside/page/attributes";
+import { allowScriptLink } from "@/lib/sandbox/frame/inside/platform/links";
 import { mentionsUrl, rewriteCss } from "@/lib/sandbox/frame/inside/page/css";
+import { documentOf, FRAME_SOURCE, ownFrameNonce } from "@/lib/sandbox/frame/inside/page/own-frames";
 import { addImportMap, pageImportMap, rewriteScript } from "@/lib/sandbox/frame/inside/page/modules";
 import { rewriteLocations } from "@/lib/sandbox/protocol/script-locations";
 
@@ -41,6 +43,7 @@ export function entryPage(
     entry.kind === "html" ? htmlOf(entry.file) : pageForModule(entry.file),
     "text/html",
   );
+  ownFrameNonce(nonce);
   takeBase(parsed);
   const maps = parsed.querySelectorAll<HTMLScriptElement>("script[type=importmap]");
   for (const map of maps) {
@@ -99,6 +102,7 @@ function makeLoadable(root: Document | DocumentFragment, nonce: string): void {
     if (tag === "script" || tag === "link")
       for (const name of REFUSED_ON_RESOURCES) element.removeAttribute(name);
     if (tag === "script") armScript(element as HTMLScriptElement, nonce);
+    if (tag === "iframe") frameOwnFile(element);
     if (tag === "a" || tag === "area") rewriteScriptLink(element);
   }
 }
@@ -135,9 +139,21 @@ function armScript(script: HTMLScriptElement, nonce: string): void {
   if (rewritten !== source) script.textContent = rewritten;
 }
 
+function frameOwnFile(frame: Element): void {
+  const address = frame.getAttribute("src");
+  const content = address === null || frame.hasAttribute("srcdoc") ? null : documentOf(address);
+  if (content === null) return;
+  frame.removeAttribute("src");
+  frame.setAttribute(FRAME_SOURCE, address!);
+  frame.setAttribute("srcdoc", content);
+}
+
 function rewriteScriptLink(link: Element): void {
   const href = link.getAttribute("href") ?? "";
-  if (/^\s*javascript:/i.test(href)) link.setAttribute("href", rewriteLocations(href));
+  if (!/^\s*javascript:/i.test(href)) return;
+  const rewritten = rewriteLocations(href);
+  link.setAttribute("href", rewritten);
+  allowScriptLink(rewritten);
 }
 
 function importMapElement(page: Document, nonce: string): HTMLScriptElement {

@@ -3,6 +3,7 @@ import { space, withoutBlobUrls } from "@/lib/sandbox/frame/inside/files";
 import { mentionsUrl, rewriteCss } from "@/lib/sandbox/frame/inside/page/css";
 import { rewriteMarkup } from "@/lib/sandbox/frame/inside/page/markup";
 import { rewriteScript } from "@/lib/sandbox/frame/inside/page/modules";
+import { patchOwnFrames } from "@/lib/sandbox/frame/inside/page/own-frames";
 import { watchTree } from "@/lib/sandbox/frame/inside/page/observer";
 import { wrapAccessor, wrapMethod } from "@/lib/sandbox/frame/inside/realm";
 
@@ -20,6 +21,7 @@ function contentFor(element: Node & { localName?: string }, text: string): strin
 }
 
 export function patchHtml(nonce: string): void {
+  patchOwnFrames(nonce);
   patchContent(nonce);
   patchScripts(nonce);
   wrapMethod(Element.prototype, "attachShadow", (native) => {

@@ -4,11 +4,12 @@
  */
 import { REFUSED_ON_RESOURCES, rewriteAttribute } from "@/lib/sandbox/frame/inside/page/attributes";
 import { mentionsUrl, rewriteCss } from "@/lib/sandbox/frame/inside/page/css";
+import { documentOf, FRAME_SOURCE } from "@/lib/sandbox/frame/inside/page/own-frames";
 import { rewriteScript } from "@/lib/sandbox/frame/inside/page/modules";
 import { space } from "@/lib/sandbox/frame/inside/files";
 
 const CONCERNED =
-  /<(?:img|script|link|audio|video|source|track|input|image|style|embed|feimage|use|meta|base)\b|(?:style|background|poster|srcset)\s*=|\son\w+\s*=[^>]*location/i;
+  /<(?:img|script|link|iframe|audio|video|source|track|input|image|style|embed|feimage|use|meta|base)\b|(?:style|background|poster|srcset)\s*=|\son\w+\s*=[^>]*location/i;
 const TAG = /<!--[\s\S]*?(?:-->|$)|<([a-z][^\s/>]*)((?:[^>"']|"[^"]*"|'[^']*')*)>/gi;
 const ATTRIBUTE = /([^\s=/"'>]+)(?:(\s*=\s*)("([^"]*)"|'([^']*)'|[^\s"'>]+))?/g;
 const RAW_TEXT = new Set(["script", "style", "textarea", "title", "xmp", "noembed"]);
@@ -82,8 +83,20 @@ function rewriteTag(whole: string, name: string, tag: string, attributes: string
       return loadable === value ? written : `${attribute}="${encodeEntities(loadable)}"`;
     },
   );
+  if (name === "iframe") return framed(tag, rewritten);
   if (isScript) return `<${tag} nonce="${nonce}"${rewritten}>`;
   return rewritten === attributes ? whole : `<${tag}${rewritten}>`;
+}
+
+const SRC = /(?<=^|\s)src(\s*=\s*)("([^"]*)"|'([^']*)'|[^\s"'>]+)/i;
+
+function framed(tag: string, attributes: string): string {
+  const [found, , quoted, inDouble, inSingle] = SRC.exec(attributes) ?? [];
+  const address = decodeEntities(inDouble ?? inSingle ?? quoted ?? "");
+  const content = found && !/\ssrcdoc\s*=/i.test(attributes) ? documentOf(address) : null;
+  if (content === null) return `<${tag}${attributes}>`;
+  const kept = attributes.replace(SRC, `${FRAME_SOURCE}="${encodeEntities(address)}"`);
+  return `<${tag}${kept} srcdoc="${encodeEntities(content)}">`;
 }
 
 function decodeEntities(text: string): string {

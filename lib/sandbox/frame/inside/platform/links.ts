@@ -48,6 +48,10 @@ function follow(link: Element): boolean {
     download(href, link.getAttribute("download") ?? "");
     return true;
   }
+  if (scriptLinks.has(href)) {
+    runScriptLink(href);
+    return true;
+  }
   if (href === "" || /^\s*javascript:\s*(?:void\b.*|;*|undefined)\s*$/i.test(href)) return true;
   if (href.startsWith("#") || /^\s*javascript:/i.test(href)) return false;
   const target = resolve(href, currentHref());
@@ -56,6 +60,29 @@ function follow(link: Element): boolean {
   else if (target.protocol === "blob:") openBlob(href);
   else openOutside(target.href);
   return true;
+}
+
+/** `javascript:` links that stand in the page itself; what gets into it later does not run. */
+const scriptLinks = new Set<string>();
+
+export function allowScriptLink(href: string): void {
+  scriptLinks.add(href);
+}
+
+function runScriptLink(href: string): void {
+  const code = href.replace(/^\s*javascript:/i, "");
+  const script = document.createElement("script");
+  script.textContent = code.includes("%") ? unescaped(code) : code;
+  document.documentElement.append(script);
+  script.remove();
+}
+
+function unescaped(code: string): string {
+  try {
+    return decodeURIComponent(code);
+  } catch {
+    return code;
+  }
 }
 
 function download(href: string, name: string): void {

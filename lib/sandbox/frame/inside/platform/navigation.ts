@@ -7,7 +7,7 @@ import { ask, tell } from "@/lib/sandbox/frame/inside/channel";
 import { find, resolve, space } from "@/lib/sandbox/frame/inside/files";
 import { RUN_PATH } from "@/lib/sandbox/protocol/run-query";
 import type { DialogAnswer } from "@/lib/sandbox/protocol/to-frame";
-import { accessor, wrapAccessor, wrapMethod, realm } from "@/lib/sandbox/frame/inside/realm";
+import { accessor, define, wrapAccessor, wrapMethod, realm } from "@/lib/sandbox/frame/inside/realm";
 
 interface Step {
   state: unknown;
@@ -61,38 +61,80 @@ export function openOutside(url: string): void {
 
 export const currentHref = (): string => space.origin + path + location.search + location.hash;
 
-const virtualLocation = {
-  get href() {
-    return currentHref();
-  },
-  set href(url: string) {
+/** `Location` as the page would have it. `isTop`: a page that frees itself of a frame sends `top` to where it is already. */
+function locationOf(isTop: boolean) {
+  const go = (url: unknown): void => {
+    if (isTop && resolve(String(url), currentHref())?.href === currentHref()) return;
     goTo(url);
-  },
-  get pathname() {
-    return path;
-  },
-  set pathname(value: string) {
-    goTo(value);
-  },
-  assign: goTo,
-  replace: goTo,
-  reload,
-  toString: currentHref,
-};
+  };
+  return {
+    get href() {
+      return currentHref();
+    },
+    set href(url: string) {
+      go(url);
+    },
+    get pathname() {
+      return path;
+    },
+    set pathname(value: string) {
+      go(value);
+    },
+    get search() {
+      return location.search;
+    },
+    set search(value: string) {
+      go(path + (value && !value.startsWith("?") ? `?${value}` : value));
+    },
+    get hash() {
+      return location.hash;
+    },
+    set hash(value: string) {
+      location.hash = value;
+    },
+    get origin() {
+      return space.origin;
+    },
+    get protocol() {
+      return location.protocol;
+    },
+    get host() {
+      return location.host;
+    },
+    get hostname() {
+      return location.hostname;
+    },
+    get port() {
+      return location.port;
+    },
+    assign: go,
+    replace: go,
+    reload,
+    toString: currentHref,
+  };
+}
 
-/** What rewritten scripts call; see locations.ts. */
+/** What rewritten scripts call; see protocol/script-locations.ts. */
 export function installLocationHelpers(helper: Record<string, unknown>): void {
-  const owner = {
+  const own = locationOf(false);
+  const ofTop = locationOf(true);
+  const ownerOf = (place: typeof own) => ({
     get location() {
-      return window.location;
+      return place;
     },
     set location(url: unknown) {
-      goTo(url);
+      place.href = String(url);
     },
-  };
-  helper.loc = (value: unknown) => (value === window.location ? virtualLocation : value);
+  });
+  const owner = ownerOf(own);
+  const topOwner = ownerOf(ofTop);
+  const { top } = window;
+  const topLocation = top?.location;
+  helper.loc = (value: unknown) => (value === window.location ? own : value === topLocation ? ofTop : value);
   helper.win = (value: unknown) =>
-    value === window || value === document || value === parent ? owner : value;
+    value === window || value === document ? owner : value === top ? topOwner : value;
+  // As in a tab of its own. `top` cannot be replaced; comparisons with it are rewritten.
+  define(window, "parent", window);
 }
 
 export function patchHistory(): void {

@@ -1,5 +1,6 @@
 /** Errors that nobody caught, for the message with "Try again", and what the policy blocked, for the terminal. */
 import { tell } from "@/lib/sandbox/frame/inside/channel";
+import { REFUSED } from "@/lib/sandbox/frame/inside/network/refusals";
 import { realm } from "@/lib/sandbox/frame/inside/realm";
 
 /** A page that throws at each frame tells it a few times, not forever. */
@@ -45,6 +46,14 @@ export function report(
   else realm.setTimeout(() => tell({ ...told, blank: isBlank() }), wait);
 }
 
+/** The same for what another engine threw: its text and stack as they are. */
+export function reportAs(kind: "start" | "error", message: string, stack: string): void {
+  problems += 1;
+  if (problems > PROBLEMS_MAX) return;
+  const told = { kind, message: message.slice(0, 1_000), stack: stack.slice(0, 2_000), source: "", line: 0 };
+  tell({ type: "problem", ...told, blank: kind === "start" || isBlank() });
+}
+
 function describe(thrown: unknown): string {
   if (thrown instanceof Error) return `${thrown.name}: ${thrown.message}`.slice(0, 1_000);
   try {
@@ -62,7 +71,11 @@ export function watchProblems(): void {
     if (event.message.startsWith("ResizeObserver loop")) return;
     report("error", event.error ?? event.message, { source: event.filename, line: event.lineno });
   });
-  window.addEventListener("unhandledrejection", (event) => report("rejection", event.reason));
+  window.addEventListener("unhandledrejection", (event) => {
+    // A counter of visits that nobody waits for was refused: the console says so, the app goes on.
+    if (event.reason instanceof Error && event.reason.message.startsWith(REFUSED)) return;
+    report("rejection", event.reason);
+  });
   document.addEventListener("securitypolicyviolation", (event) => {
     violations += 1;
     if (violations > VIOLATIONS_MAX) return;

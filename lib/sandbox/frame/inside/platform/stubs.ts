@@ -8,9 +8,13 @@ export function installStubs(): void {
   stubServiceWorker();
   stubCaches();
   stubLocks();
+  // There, and refused in a frame: a page that finds none of these takes its other way.
+  for (const name of ["showOpenFilePicker", "showSaveFilePicker", "showDirectoryPicker", "cookieStore"])
+    delete (window as unknown as Record<string, unknown>)[name];
   if (window.StorageManager) {
     const storage = StorageManager.prototype;
     define(storage, "estimate", async () => ({ usage: usage(), quota: STORAGE_QUOTA_BYTES }));
+    delete (storage as { getDirectory?: unknown }).getDirectory;
     define(storage, "persist", async () => true);
     define(storage, "persisted", async () => true);
   }

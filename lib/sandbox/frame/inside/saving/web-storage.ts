@@ -58,9 +58,12 @@ const methods = {
   clear(this: Storage): void {
     const { area, items } = storeOf(this);
     if (!items.size) return;
+    const keys = [...items.keys()];
     items.clear();
     forget(area);
-    save({ area, key: null, value: null });
+    if (area === "local") save({ area, key: null, value: null });
+    // Session cookies stand in the same area and stay.
+    else for (const key of keys) save({ area, key, value: null });
   },
 };
 

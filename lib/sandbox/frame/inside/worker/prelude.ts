@@ -82,7 +82,13 @@ function installHelpers(setup: WorkerSetup, space: PathSpace): void {
   const virtual = Object.assign(Object.create(null) as object, {
     href: self.href,
     pathname: self.pathname,
+    search: self.search,
+    hash: self.hash,
     origin: setup.origin,
+    protocol: self.protocol,
+    host: self.host,
+    hostname: self.hostname,
+    port: self.port,
     toString: () => self.href,
   });
   define(

@@ -1,0 +1,31 @@
+import type { Metadata } from "next";
+import { getTranslations } from "next-intl/server";
+import { AppSettingsView } from "@/components/settings/app-settings-view";
+import { Page } from "@/components/ui/page";
+import { PageHeader } from "@/components/ui/page-header";
+import { requireUser } from "@/lib/server/auth/viewer";
+import { readAppOrNotFound } from "../../../apps/[appId]/read-app";
+
+type Props = { params: Promise<{ appId: string }> };
+
+export async function generateMetadata({ params }: Props): Promise<Metadata> {
+  const viewer = await requireUser();
+  const { name } = await readAppOrNotFound(viewer, (await params).appId);
+  const t = await getTranslations("settings.app");
+  return { title: t("documentTitle", { app: name }) };
+}
+
+/** What one app may do, keeps and reached. */
+export default async function AppSettingsPage({ params }: Props) {
+  const viewer = await requireUser();
+  const [{ id, name, manifest }, t] = await Promise.all([
+    readAppOrNotFound(viewer, (await params).appId),
+    getTranslations("settings"),
+  ]);
+  return (
+    <Page width="medium">
+      <PageHeader title={name} description={t("app.lead")} back={{ href: "/settings", label: t("title") }} />
+      <AppSettingsView app={{ id, name, manifest }} userId={viewer.id} />
+    </Page>
+  );
+}

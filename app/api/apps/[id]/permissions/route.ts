@@ -1,0 +1,20 @@
+import { idParams } from "@/lib/contracts/common";
+import { setAppGrantsBody } from "@/lib/contracts/permission";
+import { route } from "@/lib/server/http/route";
+import { readGrants, setGrants } from "@/lib/server/services/permission-service";
+
+/** What the person allows one app. */
+export const GET = route({
+  auth: "onboarded",
+  params: idParams,
+  handler: async ({ viewer, params }) => ({ body: await readGrants(viewer, params.id) }),
+});
+
+export const PUT = route({
+  auth: "onboarded",
+  params: idParams,
+  notFoundCode: "unknown_app",
+  body: setAppGrantsBody,
+  limit: "writes",
+  handler: async ({ viewer, params, body }) => ({ body: await setGrants(viewer, params.id, body) }),
+});

@@ -1,0 +1,49 @@
+import { api } from "@/lib/client/api/client";
+import { fetchMe } from "@/lib/client/queries/account-queries";
+import type { EgressResponse } from "@/lib/contracts/egress";
+import { appGrantsSchema } from "@/lib/contracts/permission";
+import type { DeskServices, Profile } from "@/lib/sandbox/host/desk";
+
+/**
+ * What the server does for the apps of a signed-in person.
+ * @param runToken names the run where the app reaches out; the frame never sees it
+ */
+export function accountServices(
+  appId: string,
+  runToken: (() => Promise<string>) | undefined,
+): Pick<DeskServices, "egress" | "permissions" | "profile"> {
+  const path = `/apps/${appId}/permissions`;
+  return {
+    egress: runToken
+      ? async (call, signal) =>
+          api<EgressResponse>("/egress", {
+            method: "POST",
+            body: { ...call, type: "egress", runToken: await runToken() },
+            signal,
+          })
+      : null,
+    permissions: {
+      read: async () => appGrantsSchema.parse(await api(path)),
+      write: async (change) => appGrantsSchema.parse(await api(path, { method: "PUT", body: change })),
+    },
+    profile: readProfile,
+  };
+}
+
+/** Where nobody is signed in: nothing is asked of a server and nobody has a name. */
+export const GUEST_SERVICES: Pick<DeskServices, "egress" | "permissions" | "profile"> = {
+  egress: null,
+  permissions: null,
+  profile: null,
+};
+
+async function readProfile(): Promise<Profile> {
+  const { me } = await fetchMe();
+  const picture = me.avatarUrl
+    ? await fetch(me.avatarUrl).then(
+        (response) => (response.ok ? response.blob() : null),
+        () => null,
+      )
+    : null;
+  return { name: me.displayName || me.username, picture };
+}

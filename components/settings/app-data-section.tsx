@@ -1,0 +1,60 @@
+"use client";
+
+import { useQuery } from "@tanstack/react-query";
+import { Database } from "lucide-react";
+import Link from "next/link";
+import { useTranslations } from "next-intl";
+import { AppIcon } from "@/components/ui/app-icon";
+import { EmptyState } from "@/components/ui/empty-state";
+import { Skeleton } from "@/components/ui/skeleton";
+import { appDataQuery } from "@/lib/client/queries/app-settings-queries";
+import type { AppDataUse } from "@/lib/contracts/permission";
+import { AppDataActions } from "./app-data-actions";
+import { SettingsSection } from "./settings-section";
+import { UsedSpace } from "./used-space";
+
+/** What apps keep for the person: how much, out of the product, and gone. */
+export function AppDataSection() {
+  const t = useTranslations("settings");
+  const { data: uses } = useQuery(appDataQuery());
+  return (
+    <SettingsSection id="app-data" title={t("sections.appData")} lead={t("appData.lead")}>
+      {!uses ? (
+        <div className="p-4">
+          <Skeleton className="h-10 w-full" />
+        </div>
+      ) : uses.length === 0 ? (
+        <EmptyState
+          icon={<Database aria-hidden />}
+          title={t("appData.empty")}
+          description={t("appData.emptyLead")}
+          className="py-8"
+        />
+      ) : (
+        <ul className="divide-y divide-border">
+          {uses.map((use) => (
+            <DataRow key={use.app.id} use={use} />
+          ))}
+        </ul>
+      )}
+    </SettingsSection>
+  );
+}
+
+function DataRow({ use: { app, usedBytes, quotaBytes } }: { use: AppDataUse }) {
+  return (
+    <li className="flex flex-wrap items-center gap-x-3.5 gap-y-2 px-4 py-3">
+      <AppIcon src={app.iconUrl} px={40} className="size-10" />
+      <div className="min-w-0 flex-1 basis-48">
+        <Link
+          href={`/settings/apps/${app.id}`}
+          className="text-sm font-medium underline-offset-4 hover:underline"
+        >
+          {app.name}
+        </Link>
+        <UsedSpace usedBytes={usedBytes} quotaBytes={quotaBytes} />
+      </div>
+      <AppDataActions app={app} />
+    </li>
+  );
+}

@@ -1,0 +1,176 @@
+"use client";
+
+import { useQuery, useQueryClient } from "@tanstack/react-query";
+import { useTranslations } from "next-intl";
+import { useState, useSyncExternalStore, type ReactNode } from "react";
+import { Badge } from "@/components/ui/badge";
+import { Button } from "@/components/ui/button";
+import { Skeleton } from "@/components/ui/skeleton";
+import { toast } from "@/components/ui/toast";
+import { hasLeakConsent, setLeakConsent } from "@/lib/client/persist/leak-consents";
+import { appDataQuery, appGrantsQuery, setAppGrants } from "@/lib/client/queries/app-settings-queries";
+import { APP_STORAGE_MAX_BYTES } from "@/lib/config/limits";
+import type { App } from "@/lib/contracts/app";
+import type { SetAppGrants } from "@/lib/contracts/permission";
+import { useErrorTexts } from "@/lib/i18n/use-error-text";
+import { AppDataActions } from "./app-data-actions";
+import { NetworkLedger } from "./network-ledger";
+import { SettingsRow, SettingsSection } from "./settings-section";
+import { UsedSpace } from "./used-space";
+
+export interface AppSettingsViewProps {
+  app: Pick<App, "id" | "name" | "manifest">;
+  userId: string;
+}
+
+/** `/settings/apps/{id}`: what one app may do, what it keeps, and what it reached. */
+export function AppSettingsView({ app, userId }: AppSettingsViewProps) {
+  return (
+    <div className="flex flex-col gap-10">
+      <Permissions app={app} userId={userId} />
+      <Data app={app} />
+      <NetworkLedger appId={app.id} />
+    </div>
+  );
+}
+
+const noSubscription = () => () => undefined;
+
+function Permissions({ app, userId }: AppSettingsViewProps) {
+  const t = useTranslations("settings.app");
+  const texts = useErrorTexts();
+  const client = useQueryClient();
+  const { data: grants } = useQuery(appGrantsQuery(app.id));
+  const [pending, setPending] = useState<string | null>(null);
+  const stored = useSyncExternalStore(
+    noSubscription,
+    () => hasLeakConsent(userId, app.id),
+    () => false,
+  );
+  const [leaksRevoked, setLeaksRevoked] = useState(false);
+  const leaks = stored && !leaksRevoked;
+  const { network, required_capabilities: capabilities } = app.manifest;
+  const profile = capabilities.find(({ name }) => name === "profile");
+
+  async function change(name: string, what: SetAppGrants) {
+    setPending(name);
+    try {
+      await setAppGrants(client, app.id, what);
+    } catch (error) {
+      toast(texts.text(error), { tone: "danger" });
+    } finally {
+      setPending(null);
+    }
+  }
+  if (!grants) {
+    return (
+      <SettingsSection id="permissions" title={t("permissions")}>
+        <div className="p-4">
+          <Skeleton className="h-10 w-full" />
+        </div>
+      </SettingsSection>
+    );
+  }
+  const asksNothing = !network?.hosts.length && !profile && grants.hosts.length === 0 && !grants.profile;
+  return (
+    <SettingsSection id="permissions" title={t("permissions")} lead={t("permissionsLead")}>
+      {asksNothing && !leaks && <SettingsRow hint={t("asksNothing")} />}
+      {(network || grants.hosts.length > 0) && (
+        <Grant
+          label={t("network")}
+          reason={network?.reason}
+          granted={grants.hosts.length > 0}
+          pending={pending === "hosts"}
+          revokeLabel={t("revokeNetwork")}
+          onRevoke={() => void change("hosts", { hosts: [] })}
+        >
+          {(grants.hosts.length > 0 ? grants.hosts : (network?.hosts ?? [])).map((host) => (
+            <Badge key={host}>{host}</Badge>
+          ))}
+        </Grant>
+      )}
+      {(profile || grants.profile) && (
+        <Grant
+          label={t("profile")}
+          reason={profile?.reason}
+          granted={grants.profile}
+          pending={pending === "profile"}
+          revokeLabel={t("revokeProfile")}
+          onRevoke={() => void change("profile", { profile: false })}
+        />
+      )}
+      {leaks && (
+        <Grant
+          label={t("leaks")}
+          granted
+          pending={false}
+          revokeLabel={t("revokeLeaks")}
+          onRevoke={() => {
+            setLeakConsent(userId, app.id, false);
+            setLeaksRevoked(true);
+          }}
+        />
+      )}
+    </SettingsSection>
+  );
+}
+
+function Grant({
+  label,
+  reason,
+  granted,
+  pending,
+  revokeLabel,
+  onRevoke,
+  children,
+}: {
+  label: string;
+  reason?: string | undefined;
+  granted: boolean;
+  pending: boolean;
+  revokeLabel: string;
+  onRevoke: () => void;
+  children?: ReactNode;
+}) {
+  const t = useTranslations("settings.app");
+  return (
+    <SettingsRow
+      label={
+        <span className="flex flex-wrap items-center gap-2">
+          {label}
+          <Badge tone={granted ? "success" : "neutral"}>{t(granted ? "allowed" : "notAsked")}</Badge>
+        </span>
+      }
+      hint={
+        <>
+          {reason && <span className="block">{t("reason", { reason })}</span>}
+          {children && <span className="mt-1 flex flex-wrap gap-1.5">{children}</span>}
+        </>
+      }
+    >
+      {granted && (
+        <Button variant="outline" size="sm" loading={pending} aria-label={revokeLabel} onClick={onRevoke}>
+          {t("revoke")}
+        </Button>
+      )}
+    </SettingsRow>
+  );
+}
+
+function Data({ app }: { app: AppSettingsViewProps["app"] }) {
+  const t = useTranslations("settings");
+  const { data: uses } = useQuery(appDataQuery());
+  const use = uses?.find((one) => one.app.id === app.id);
+  return (
+    <SettingsSection id="data" title={t("app.data")} lead={t("app.dataLead")}>
+      <div className="flex flex-wrap items-center justify-between gap-3 px-4 py-3.5">
+        {uses ? (
+          <UsedSpace usedBytes={use?.usedBytes ?? 0} quotaBytes={use?.quotaBytes ?? APP_STORAGE_MAX_BYTES} />
+        ) : (
+          <Skeleton className="h-4 w-40" />
+        )}
+        <AppDataActions app={app} disabled={!use} />
+      </div>
+    </SettingsSection>
+  );
+}

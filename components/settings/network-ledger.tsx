@@ -1,0 +1,92 @@
+"use client";
+
+import { useInfiniteQuery } from "@tanstack/react-query";
+import { Globe } from "lucide-react";
+import { useFormatter, useTranslations } from "next-intl";
+import { Badge } from "@/components/ui/badge";
+import { Button } from "@/components/ui/button";
+import { EmptyState } from "@/components/ui/empty-state";
+import { Skeleton } from "@/components/ui/skeleton";
+import { appLedgerQuery } from "@/lib/client/queries/app-settings-queries";
+import type { EgressLedgerEntry } from "@/lib/contracts/egress";
+import { SettingsSection } from "./settings-section";
+
+/** Every request an app made through the proxy, the refused ones too. */
+export function NetworkLedger({ appId }: { appId: string }) {
+  const t = useTranslations("settings.ledger");
+  const common = useTranslations("common");
+  const query = useInfiniteQuery(appLedgerQuery(appId));
+  const entries = query.data?.pages.flatMap((page) => page.items) ?? [];
+  return (
+    <SettingsSection id="network" title={t("title")} lead={t("lead")}>
+      {query.isPending ? (
+        <div className="p-4">
+          <Skeleton className="h-10 w-full" />
+        </div>
+      ) : query.isError && entries.length === 0 ? (
+        <div role="alert" className="flex flex-wrap items-center justify-between gap-3 p-4 text-sm">
+          {t("failed")}
+          <Button variant="outline" size="sm" onClick={() => void query.refetch()}>
+            {common("retry")}
+          </Button>
+        </div>
+      ) : entries.length === 0 ? (
+        <EmptyState icon={<Globe aria-hidden />} title={t("empty")} className="py-8" />
+      ) : (
+        <>
+          <ul aria-label={t("title")} className="divide-y divide-border">
+            {entries.map((entry) => (
+              <Entry key={entry.id} entry={entry} />
+            ))}
+          </ul>
+          {query.hasNextPage && (
+            <div className="grid place-items-center p-3">
+              <Button
+                variant="ghost"
+                loading={query.isFetchingNextPage}
+                onClick={() => void query.fetchNextPage()}
+              >
+                {common("loadMore")}
+              </Button>
+            </div>
+          )}
+        </>
+      )}
+    </SettingsSection>
+  );
+}
+
+/** Why a request was not passed on, as far as there is more to say than that. */
+const REASONS = [
+  "consent_required",
+  "host_not_allowed",
+  "private_address",
+  "rate_limited",
+  "too_large",
+  "timeout",
+];
+
+function Entry({ entry }: { entry: EgressLedgerEntry }) {
+  const t = useTranslations("settings.ledger");
+  const format = useFormatter();
+  const { host, method, decision, status, bytesUp, bytesDown, createdAt } = entry;
+  const allowed = decision === "allowed";
+  const pending = decision === "pending";
+  const reason = REASONS.includes(decision) ? decision : "other";
+  return (
+    <li className="flex flex-wrap items-center gap-x-3 gap-y-1 px-4 py-2.5 text-sm">
+      <span className="min-w-0 flex-1 basis-52 font-mono break-all">
+        {method} {host}
+      </span>
+      <Badge tone={allowed ? "success" : pending ? "neutral" : "warning"}>
+        {allowed ? t("answered", { status: status ?? 0 }) : pending ? t("pending") : t(`reasons.${reason}`)}
+      </Badge>
+      <span className="w-full text-xs text-muted sm:w-auto">
+        {t("bytes", { up: format.number(bytesUp), down: format.number(bytesDown) })} ·{" "}
+        <time dateTime={createdAt}>
+          {format.dateTime(new Date(createdAt), { dateStyle: "medium", timeStyle: "medium" })}
+        </time>
+      </span>
+    </li>
+  );
+}

@@ -1,0 +1,50 @@
+// Where this app runs: language, theme, motion, storage. Works in Gum and in an ordinary browser tab alike.
+
+const host = window.gum;
+
+export const locale = /^ja\b/i.test(host?.locale || navigator.language || "en") ? "ja" : "en";
+
+const calmQuery = matchMedia("(prefers-reduced-motion: reduce)");
+export const isCalm = () => calmQuery.matches;
+
+/** Puts the language and theme on the page, fills every `data-t*` element, and gives back the translator. */
+export function setUp(strings) {
+  const root = document.documentElement;
+  root.lang = locale;
+  const applyTheme = (theme) => /^(light|dark)$/.test(theme) && (root.dataset.theme = theme);
+  applyTheme(host?.theme);
+  host?.onThemeChange?.(applyTheme);
+
+  const t = (key, ...values) => {
+    const text = strings[locale][key] ?? strings.en[key] ?? key;
+    return typeof text === "function" ? text(...values) : text;
+  };
+  for (const element of document.querySelectorAll("[data-t]")) element.textContent = t(element.dataset.t);
+  for (const element of document.querySelectorAll("[data-t-label]")) {
+    element.setAttribute("aria-label", t(element.dataset.tLabel));
+    if (element.matches("button, label, a")) element.title = t(element.dataset.tLabel);
+  }
+  for (const element of document.querySelectorAll("[data-t-placeholder]")) {
+    element.placeholder = t(element.dataset.tPlaceholder);
+  }
+  return t;
+}
+
+/** What was saved under `key`, or `fallback` when there is nothing, or nothing that parses. */
+export function load(key, fallback) {
+  try {
+    return JSON.parse(localStorage.getItem(key)) ?? fallback;
+  } catch {
+    return fallback;
+  }
+}
+
+/** Saves `value`; false when the storage is full or refused. */
+export function save(key, value) {
+  try {
+    localStorage.setItem(key, JSON.stringify(value));
+    return true;
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,76 @@
+/** A QuickJS app: our own small page, and the part that runs the engine in a worker. */
+import { hear, setMemorySource } from "@/lib/sandbox/frame/inside/channel";
+import { find, fileNames, textOf, toLoadable } from "@/lib/sandbox/frame/inside/files";
+import { setStateSource } from "@/lib/sandbox/frame/inside/platform/farewell";
+import { reportAs } from "@/lib/sandbox/frame/inside/platform/problems";
+import { define } from "@/lib/sandbox/frame/inside/realm";
+import type { GumCall, QuickjsHost, QuickjsPart } from "@/lib/sandbox/protocol/quickjs";
+import type { StartMessage } from "@/lib/sandbox/protocol/to-frame";
+
+/** The page around the app; its script starts what `runQuickjs` has prepared. */
+export function quickjsPage(part: QuickjsPart, message: StartMessage, nonce: string): string {
+  return `<!DOCTYPE html><html lang="${message.locale.replace(/[^\w-]/g, "")}" data-theme="${message.theme}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title></title><style>${part.style}</style></head><body><main id="app"></main><script nonce="${nonce}">__gumStart()</script></body></html>`;
+}
+
+export function prepareQuickjs(part: QuickjsPart, message: StartMessage): void {
+  let { theme, locale } = message;
+  const host: QuickjsHost = {
+    setup: message.quickjs!,
+    entry: message.entry.file,
+    facts: {
+      app: message.app,
+      userId: message.personId,
+      theme,
+      locale,
+      capabilities: message.capabilities,
+      restored: message.state,
+    },
+    fileNames,
+    textOf,
+    urlOf: (name) => (find(name) === null ? "" : toLoadable(name)),
+    call: (name, args) => CALLS[name](...(args as never[])),
+    problem: ({ message: text, stack, fatal }) => reportAs(fatal ? "start" : "error", text, stack),
+    memory: (usedBytes) => setMemorySource(usedBytes === null ? null : () => usedBytes),
+  };
+  define(window, "__gumStart", () => {
+    delete (window as { __gumStart?: unknown }).__gumStart;
+    document.title = message.app.name;
+    const running = part.run(host);
+    setStateSource(async () => {
+      const json = await running.state();
+      return json === null ? null : (JSON.parse(json) as unknown);
+    });
+    const tell = (): void => {
+      document.documentElement.dataset.theme = theme;
+      running.setFacts({ theme, locale });
+    };
+    hear("theme", (next) => {
+      theme = next.theme;
+      tell();
+    });
+    hear("locale", (next) => {
+      if (locale === next.locale) return;
+      locale = next.locale;
+      tell();
+    });
+  });
+}
+
+const gum = (): Window["gum"] => window.gum;
+
+/** What the engine's own `gum` asks for, done by the page's. */
+const CALLS: Record<GumCall, (...args: never[]) => Promise<unknown>> = {
+  ready: () => gum().ready(),
+  get: (key: string) => gum().storage.get(key),
+  set: (key: string, value: GumJson) => gum().storage.set(key, value),
+  delete: (key: string) => gum().storage.delete(key),
+  list: (prefix: string) => gum().storage.list(prefix),
+  fetch: async (url: string, init: { method?: string; headers?: Record<string, string>; body?: string }) => {
+    const response = await gum().fetch(url, init);
+    const { status, statusText, headers } = response;
+    return { status, statusText, headers: Object.fromEntries(headers), text: await response.text() };
+  },
+  openLink: (url: string) => gum().openLink(url),
+  compose: (draft: { text: string }) => gum().compose(draft),
+  profile: async () => ({ name: (await gum().user.profile()).name }),
+};

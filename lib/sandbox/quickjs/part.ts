@@ -1,0 +1,152 @@
+/**
+ * The page's side of a QuickJS run: starts the worker, draws what it sends, watches over it.
+ *
+ * Trust model: the worker may answer never again (its engine thrashes near the end of its memory, or loops in native code), so
+ * it is asked for a sign of life and ended without one.
+ */
+import WORKER from "gum:quickjs-worker";
+import type {
+  FromWorker,
+  GumCall,
+  QuickjsHost,
+  QuickjsPart,
+  ToWorker,
+  UiNode,
+} from "@/lib/sandbox/protocol/quickjs";
+import { STYLE } from "./style";
+import { View } from "./view";
+
+const PING_MS = 1_000;
+/** Unanswered pings after which the worker is ended. The first turn of an app may take longer than any other. */
+const UNANSWERED_MAX = 5;
+const STATE_MS = 300;
+const TEXT_FILE = /\.(?:m?js|json|txt|csv|md|svg|xml|html|tsv|yaml|yml|toml)$/i;
+
+// As the browser has them: those of the app's page belong to its package.
+const NativeWorker = Worker;
+const appConsole = globalThis.console;
+const createObjectURL = URL.createObjectURL.bind(URL);
+const revokeObjectURL = URL.revokeObjectURL.bind(URL);
+
+const part: QuickjsPart = { run, style: STYLE };
+(globalThis as { __gumPart?: QuickjsPart }).__gumPart = part;
+
+function run(host: QuickjsHost): ReturnType<QuickjsPart["run"]> {
+  const address = createObjectURL(new Blob([WORKER], { type: "text/javascript" }));
+  const worker = new NativeWorker(address);
+  revokeObjectURL(address);
+  const send = (message: ToWorker): void => worker.postMessage(message);
+  const view = new View({
+    root: document.getElementById("app")!,
+    urlOf: host.urlOf,
+    send: (handler, ...args) => send({ type: "event", handler, args: JSON.stringify(args) }),
+  });
+  const states = new Map<number, (json: string | null) => void>();
+  let lastAsk = 0;
+  let unanswered = 0;
+  let listensToKeys = false;
+  let ended = false;
+
+  const end = (message: string): void => {
+    if (ended) return;
+    ended = true;
+    worker.terminate();
+    clearInterval(watchdog);
+    host.memory(null);
+    for (const resolve of states.values()) resolve(null);
+    host.problem({ message, stack: "", fatal: true });
+  };
+  const watchdog = setInterval(() => {
+    if (document.hidden) return;
+    if (unanswered >= UNANSWERED_MAX) return end("The script took too long and was stopped.");
+    unanswered += 1;
+    send({ type: "ping" });
+  }, PING_MS);
+
+  worker.onerror = (event) => end(event.message || "The app could not be started.");
+  worker.onmessage = ({ data }: MessageEvent<FromWorker>) => {
+    switch (data.type) {
+      case "render":
+        listensToKeys = data.keys;
+        if (data.tree) drawSafely(view, data.tree, host);
+        return;
+      case "wantFrame":
+        requestAnimationFrame(() => send({ type: "frame" }));
+        return;
+      case "call":
+        void answer(host, data.name as GumCall, data.args).then((outcome) =>
+          send({ type: "settle", call: data.call, ...outcome }),
+        );
+        return;
+      case "console":
+        appConsole[data.level](data.text);
+        return;
+      case "problem":
+        return host.problem(data);
+      case "state":
+        states.get(data.ask)?.(data.json);
+        states.delete(data.ask);
+        return;
+      case "pong":
+        unanswered = 0;
+        return host.memory(data.usedBytes);
+    }
+  };
+  const onKey = (event: KeyboardEvent, down: boolean): void => {
+    if (!listensToKeys || event.ctrlKey || event.metaKey || event.altKey) return;
+    if ((event.target as Element).closest("input,textarea,select")) return;
+    if (down && /^(?:Arrow|Page|Home|End| )/.test(event.key)) event.preventDefault();
+    if (!event.repeat || down) send({ type: "key", key: event.key, down });
+  };
+  document.addEventListener("keydown", (event) => onKey(event, true));
+  document.addEventListener("keyup", (event) => onKey(event, false));
+
+  const files = [...host.fileNames()].filter((name) => TEXT_FILE.test(name) || name === host.entry);
+  send({
+    type: "start",
+    ...host.setup,
+    entry: host.entry,
+    facts: host.facts,
+    files: files.map((name) => [name, host.textOf(name)]),
+  });
+  return {
+    setFacts: (facts) => {
+      send({ type: "facts", ...facts });
+      view.redraw();
+    },
+    state: () =>
+      new Promise((resolve) => {
+        if (ended) return resolve(null);
+        const ask = ++lastAsk;
+        states.set(ask, resolve);
+        setTimeout(() => {
+          if (states.delete(ask)) resolve(null);
+        }, STATE_MS);
+        send({ type: "state", ask });
+      }),
+  };
+}
+
+/** A tree with a mistake in it is the app's mistake, told like one. */
+function drawSafely(view: View, tree: UiNode, host: QuickjsHost): void {
+  try {
+    view.render(tree);
+  } catch (error) {
+    const message = `ui.render: ${error instanceof Error ? error.message : String(error)}`;
+    host.problem({ message, stack: "", fatal: false });
+  }
+}
+
+async function answer(
+  host: QuickjsHost,
+  name: GumCall,
+  args: string,
+): Promise<{ ok: boolean; value: string }> {
+  try {
+    const value = await host.call(name, JSON.parse(args) as unknown[]);
+    return { ok: true, value: value === undefined ? "" : JSON.stringify(value) };
+  } catch (error) {
+    const { code = "failed", name: kind, message } = error as Error & { code?: string | number };
+    return { ok: false, value: JSON.stringify({ code: typeof code === "string" ? code : kind, message }) };
+  }
+}

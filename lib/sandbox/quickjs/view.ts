@@ -1,0 +1,214 @@
+/** Draws the tree of a QuickJS app into the page. What stays the same keeps its element, so focus and carets stay too. */
+import type { HandlerId, UiNode } from "@/lib/sandbox/protocol/quickjs";
+import { draw } from "./canvas";
+
+export interface ViewOptions {
+  root: HTMLElement;
+  urlOf: (file: string) => string;
+  send: (handler: HandlerId, ...args: unknown[]) => void;
+}
+
+interface Drawn {
+  element: HTMLElement;
+  node: UiNode;
+  children: Drawn[];
+  /** Of a field: what was typed and sent, and has not come back yet. The app is a moment behind the person. */
+  typed: string[];
+}
+
+export class View {
+  readonly #options: ViewOptions;
+  #drawn: Drawn[] = [];
+
+  constructor(options: ViewOptions) {
+    this.#options = options;
+  }
+
+  render(tree: UiNode): void {
+    this.#drawn = this.#reconcile(this.#options.root, this.#drawn, [tree]);
+  }
+
+  /** The theme changed: pictures that were drawn in its colours are drawn anew. */
+  redraw(): void {
+    const visit = ({ element, node, children }: Drawn): void => {
+      if (node.type === "canvas") draw(element.querySelector("canvas")!, node);
+      children.forEach(visit);
+    };
+    this.#drawn.forEach(visit);
+  }
+
+  #reconcile(parent: HTMLElement, before: Drawn[], nodes: UiNode[]): Drawn[] {
+    const after = nodes.map((node, index): Drawn => {
+      const old = before[index];
+      if (old?.node.type === node.type) return this.#update(old, node);
+      const drawn = this.#update({ element: make(node), node, children: [], typed: [] }, node);
+      if (old) old.element.replaceWith(drawn.element);
+      else parent.append(drawn.element);
+      return drawn;
+    });
+    for (const old of before.slice(nodes.length)) old.element.remove();
+    return after;
+  }
+
+  #update(drawn: Drawn, node: UiNode): Drawn {
+    const { element } = drawn;
+    const next: Drawn = { element, node, children: drawn.children, typed: drawn.typed };
+    const send = (handler: HandlerId | undefined, ...args: unknown[]): void => {
+      if (handler !== undefined) this.#options.send(handler, ...args);
+    };
+    switch (node.type) {
+      case "text":
+        setText(element, node.text);
+        element.className = ["text", node.size, node.tone, node.bold && "bold", node.align]
+          .filter(Boolean)
+          .join(" ");
+        break;
+      case "heading":
+        setText(element, node.text);
+        break;
+      case "button": {
+        const button = element as HTMLButtonElement;
+        setText(button, node.label);
+        button.className = node.primary ? "primary" : "";
+        button.disabled = node.disabled ?? false;
+        if (node.description) button.setAttribute("aria-label", node.description);
+        else button.removeAttribute("aria-label");
+        button.onclick = () => send(node.press);
+        break;
+      }
+      case "input": {
+        const [label, field] = parts<HTMLInputElement>(element, "input,textarea");
+        setText(label, node.label);
+        field.placeholder = node.placeholder ?? "";
+        if (node.kind === "number" && field instanceof HTMLInputElement) field.inputMode = "decimal";
+        const back = node.value === undefined ? -1 : next.typed.indexOf(node.value);
+        if (back >= 0) next.typed.splice(0, back + 1);
+        else if (node.value !== undefined && field.value !== node.value) {
+          next.typed.length = 0;
+          field.value = node.value;
+        }
+        field.oninput = () => {
+          if (node.change !== undefined) next.typed.push(field.value);
+          send(node.change, field.value);
+        };
+        field.onkeydown = (event) => {
+          if (event.key === "Enter" && node.kind !== "multiline" && !event.isComposing)
+            send(node.submit, field.value);
+        };
+        break;
+      }
+      case "slider": {
+        const [label, field] = parts<HTMLInputElement>(element, "input");
+        setText(label, node.label);
+        Object.assign(field, {
+          min: String(node.min ?? 0),
+          max: String(node.max ?? 100),
+          step: String(node.step ?? 1),
+        });
+        if (Number(field.value) !== node.value) field.value = String(node.value);
+        field.oninput = () => send(node.change, Number(field.value));
+        break;
+      }
+      case "toggle": {
+        const [label, field] = parts<HTMLInputElement>(element, "input");
+        setText(label, node.label);
+        field.checked = node.value;
+        field.onchange = () => send(node.change, field.checked);
+        break;
+      }
+      case "choice": {
+        const [label, field] = parts<HTMLSelectElement>(element, "select");
+        setText(label, node.label);
+        const options = node.options.map(({ value, label: text }) => new Option(text, value));
+        const same =
+          options.length === field.options.length &&
+          options.every(
+            (one, at) => one.value === field.options[at]!.value && one.text === field.options[at]!.text,
+          );
+        if (!same) field.replaceChildren(...options);
+        field.value = node.value;
+        field.onchange = () => send(node.change, field.value);
+        break;
+      }
+      case "row":
+      case "column":
+      case "card":
+        element.className = `${node.type} ${node.align ?? ""}`;
+        next.children = this.#reconcile(element, drawn.children, node.children);
+        break;
+      case "grid":
+        element.style.setProperty("--columns", String(Math.max(1, Math.min(24, node.columns))));
+        next.children = this.#reconcile(element, drawn.children, node.children);
+        break;
+      case "image": {
+        const picture = element as HTMLImageElement;
+        picture.src = this.#options.urlOf(node.file);
+        picture.alt = node.alt ?? "";
+        if (node.width) picture.width = node.width;
+        break;
+      }
+      case "progress": {
+        const [label, bar] = parts<HTMLProgressElement>(element, "progress");
+        setText(label, node.label);
+        bar.value = node.value;
+        break;
+      }
+      case "canvas": {
+        const canvas = element as HTMLCanvasElement;
+        canvas.setAttribute("aria-label", node.label ?? "");
+        draw(canvas, node);
+        canvas.onpointerdown = (event) => {
+          const { left, top, width, height } = canvas.getBoundingClientRect();
+          send(
+            node.press,
+            ((event.clientX - left) / width) * node.width,
+            ((event.clientY - top) / height) * node.height,
+          );
+        };
+        break;
+      }
+    }
+    return next;
+  }
+}
+
+const LABELLED: Record<string, string> = {
+  input: "input",
+  slider: "input",
+  toggle: "input",
+  choice: "select",
+  progress: "progress",
+};
+const PLAIN: Record<string, string> = {
+  text: "p",
+  heading: "h1",
+  button: "button",
+  image: "img",
+  canvas: "canvas",
+};
+
+function make(node: UiNode): HTMLElement {
+  const field = node.type === "input" && node.kind === "multiline" ? "textarea" : LABELLED[node.type];
+  if (!field) {
+    const element = document.createElement(PLAIN[node.type] ?? "div");
+    if (node.type === "button") (element as HTMLButtonElement).type = "button";
+    if (node.type === "canvas") element.setAttribute("role", "img");
+    element.className = node.type;
+    return element;
+  }
+  const label = document.createElement("label");
+  label.className = `field ${node.type}`;
+  const made = document.createElement(field);
+  if (node.type === "slider") made.setAttribute("type", "range");
+  if (node.type === "toggle") made.setAttribute("type", "checkbox");
+  label.append(document.createElement("span"), made);
+  return label;
+}
+
+function parts<T extends HTMLElement>(element: HTMLElement, field: string): [HTMLElement, T] {
+  return [element.querySelector("span")!, element.querySelector<T>(field)!];
+}
+
+function setText(element: HTMLElement, text: string): void {
+  if (element.textContent !== text) element.textContent = text ?? "";
+}

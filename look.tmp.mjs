@@ -1,0 +1,31 @@
+import { chromium } from "playwright";
+import { zipSync, strToU8 } from "fflate";
+const B="http://localhost:3601";
+const browser=await chromium.launch({executablePath:'/usr/bin/chromium',args:['--no-sandbox','--disable-gpu','--disable-background-networking']});
+for (const [w,h,scheme,loc] of [[1440,900,"dark","en-US"],[390,844,"light","ja-JP"]]) {
+const ctx=await browser.newContext({viewport:{width:w,height:h},colorScheme:scheme,locale:loc});
+const page=await ctx.newPage();
+page.on("pageerror",e=>console.log("PAGEERROR",e.message.slice(0,200)));
+const r=await page.request.post(B+"/api/v2/auth/login",{headers:{"x-client-info":"gum-web"},data:{email:"demo@gum.test",password:"demo-demo-demo"}});
+console.log("login",r.status());
+await page.addInitScript((s)=>localStorage.setItem("gum-ui-theme",s==="light"?'{"version":1,"state":"light"}':'{"version":1,"state":"dark"}'),scheme);
+const find=async(n)=>(await (await page.request.get(B+"/api/apps/public?search="+n)).json()).items[0];
+const so=await find("Sorami"), wa=await find("Warikan");
+console.log(so?.id, wa?.id);
+await page.goto(B+`/apps/${so.id}/run`,{timeout:120000});
+const f=page.frameLocator("iframe.gum-app-frame >> visible=true");
+await f.locator("#place").fill("Kyoto",{timeout:60000}); await f.locator("#search button").click();
+await page.locator("[role=alertdialog]").waitFor({timeout:20000}); await page.waitForTimeout(400);
+await page.screenshot({path:`/tmp/l-consent-${w}.png`});
+await page.locator("[role=alertdialog] button").last().click(); await page.waitForTimeout(5000);
+await page.screenshot({path:`/tmp/l-offline-${w}.png`});
+await page.goto(B+`/settings/apps/${so.id}`,{timeout:120000}); await page.waitForTimeout(1500);
+await page.screenshot({path:`/tmp/l-appset-${w}.png`,fullPage:true});
+await page.goto(B+`/apps/${wa.id}/run`,{timeout:60000}); await f.locator("h1").waitFor({timeout:30000}); await page.waitForTimeout(500);
+const nm=f.locator("input").first(); await nm.fill("Mika"); await nm.press("Enter"); await page.waitForTimeout(300); await nm.fill("Ren"); await nm.press("Enter"); await page.waitForTimeout(500);
+await page.screenshot({path:`/tmp/l-warikan-${w}.png`});
+await page.goto(B+`/settings#app-data`,{timeout:60000}); await page.waitForTimeout(1500);
+await page.screenshot({path:`/tmp/l-settings-${w}.png`});
+await ctx.close();
+}
+await browser.close();

@@ -1,0 +1,79 @@
+/** The examples of the documentation run as they stand. */
+import fs from "node:fs";
+import path from "node:path";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { openStage, type ShellPage, type Stage } from "../support/sandbox-stage";
+
+const DOCS = path.resolve(import.meta.dirname, "../../public/docs");
+const examplesOf = (file: string): string[] =>
+  [...fs.readFileSync(path.join(DOCS, file), "utf8").matchAll(/```js\n([\s\S]*?)```/g)].map(
+    ([, code]) => code!,
+  );
+/** What each shows, in the order of the page. */
+const SHOWN = [
+  "This runs without Gum, or without a composer.",
+  "Test 1.0.0 is ready.",
+  "Visit 1, keys: notes/first, visits",
+  "Not saved: QuotaExceededError",
+  "Page 1",
+  /^Player [\w-]{6} is Ada with a picture$/,
+  /^Answered 200: \{"url":"https:\/\/api\.example\.com\/data\.json"/,
+  "Share my scoreRead the rules",
+  "dark, en",
+];
+
+let stage: Stage;
+let shell: ShellPage;
+
+beforeAll(async () => {
+  stage = await openStage();
+  shell = await stage.open();
+  await shell.page.evaluate(() => void (window.stage.answers.allow = true));
+}, 60_000);
+afterAll(() => stage.close());
+
+const network = { hosts: ["api.example.com"], reason: "Shows an example" };
+const required_capabilities = [{ name: "profile", reason: "Greets you" }];
+
+test("every example of gum.md has its outcome here", () => {
+  expect(examplesOf("gum.md")).toHaveLength(SHOWN.length);
+});
+
+test.each(examplesOf("gum.md").map((code, index) => [index, code] as const))(
+  "gum.md, example %i",
+  async (index, code) => {
+    const events = await shell.run({
+      wired: true,
+      manifest: { network, required_capabilities },
+      files: {
+        "index.html": `<!DOCTYPE html><meta charset="utf-8"><title>Example</title><body><script type="module" src="app.js"></script>`,
+        "app.js": code,
+      },
+    });
+    expect(shell.problems(events)).toEqual([]);
+    const wanted = SHOWN[index]!;
+    const text = () => shell.page.frameLocator("#place iframe").locator("body").innerText();
+    await expect
+      .poll(async () => (await text()).replace(/\n/g, ""))
+      .toMatch(
+        typeof wanted === "string"
+          ? new RegExp(`^${wanted.replace(/[.*+?^${}()|[\]\\]/g, "\\$&")}$`)
+          : wanted,
+      );
+  },
+);
+
+test("quickjs.md: the example counts, and counts on", async () => {
+  const [code] = examplesOf("quickjs.md");
+  const app = {
+    keep: "account" as const,
+    files: { "main.js": code! },
+    manifest: { entry: { module: "main.js" }, runtime_target: "quickjs" },
+  };
+  await shell.run(app);
+  const view = shell.page.frameLocator("#place iframe");
+  await view.getByRole("button", { name: "More" }).click();
+  await view.getByText("1", { exact: true }).waitFor();
+  await shell.run(app);
+  await view.getByText("1", { exact: true }).waitFor();
+});

@@ -1,0 +1,79 @@
+/**
+ * Whole pages in the styles that are met in the wild. Each runs twice: served over plain HTTP into a tab of its own, and as an
+ * app. What it reports must be the same, and neither may throw.
+ */
+import http from "node:http";
+import type { AddressInfo } from "node:net";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { typeOfFile } from "@/lib/sandbox/frame/inside/paths";
+import { FRAMEWORKS, type OrdinaryPage } from "../support/ordinary/frameworks";
+import { BY_HAND } from "../support/ordinary/games";
+import { openStage, type Files, type ShellPage, type Stage } from "../support/sandbox-stage";
+
+const PAGES = [...FRAMEWORKS, ...BY_HAND];
+
+let stage: Stage;
+let shell: ShellPage;
+let server: http.Server;
+let served: Files = {};
+
+beforeAll(async () => {
+  stage = await openStage();
+  shell = await stage.open();
+  server = http.createServer((request, response) => {
+    const name = decodeURIComponent(new URL(request.url!, "http://x").pathname).slice(1) || "index.html";
+    const file = served[name];
+    if (file === undefined) return void response.writeHead(404).end();
+    response.writeHead(200, { "content-type": typeOfFile(name) }).end(file);
+  });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+}, 60_000);
+afterAll(async () => {
+  await stage.close();
+  server.closeAllConnections();
+  server.close();
+});
+
+interface Outcome {
+  results: unknown[];
+  errors: string[];
+}
+
+async function inTab({ files, results = 1, press = [] }: OrdinaryPage): Promise<Outcome> {
+  served = files;
+  const page = await stage.page();
+  const outcome: Outcome = { results: [], errors: [] };
+  page.on("console", (message) => {
+    if (message.text().startsWith("RESULT ")) outcome.results.push(JSON.parse(message.text().slice(7)));
+  });
+  page.on("pageerror", (error) => outcome.errors.push(error.message));
+  await page.goto(`http://127.0.0.1:${(server.address() as AddressInfo).port}/`);
+  for (const selector of press) await page.locator(selector).click();
+  await expect.poll(() => outcome.results.length, { timeout: 10_000 }).toBe(results);
+  await page.context().close();
+  return outcome;
+}
+
+async function inFrame({
+  name,
+  files,
+  manifest = {},
+  results = 1,
+  press = [],
+}: OrdinaryPage): Promise<Outcome> {
+  await shell.run({ id: name, files, manifest }, { settleMs: 0 });
+  for (const selector of press) await shell.page.frameLocator("#place iframe").locator(selector).click();
+  await expect
+    .poll(async () => (await shell.results()).length, {
+      timeout: 10_000,
+      message: JSON.stringify(await shell.events()).slice(0, 3_000),
+    })
+    .toBe(results);
+  return { results: await shell.results(), errors: shell.problems(await shell.events()) };
+}
+
+test.each(PAGES.map((page) => [page.name, page] as const))("%s", async (_name, page) => {
+  const plain = await inTab(page);
+  expect(plain.errors).toEqual([]);
+  expect(await inFrame(page)).toEqual(plain);
+});
