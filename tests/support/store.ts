@@ -55,3 +55,21 @@ export async function setPublished(page: Page, id: string, isPublic: boolean): P
 export function appFrame(page: Page): FrameLocator {
   return page.frameLocator("iframe.gum-app-frame >> visible=true");
 }
+
+/** How many entries of apps this browser keeps for guests and local apps. */
+export function keptEntries(page: Page): Promise<number> {
+  return page.evaluate(
+    () =>
+      new Promise<number>((resolve, reject) => {
+        const opening = indexedDB.open("gum-app-data");
+        opening.onerror = () => reject(new Error("The database did not open."));
+        opening.onsuccess = () => {
+          const database = opening.result;
+          if (!database.objectStoreNames.contains("entries")) return resolve(0);
+          const counting = database.transaction("entries").objectStore("entries").count();
+          counting.onsuccess = () => resolve(counting.result);
+          counting.onerror = () => reject(new Error("The entries were not counted."));
+        };
+      }),
+  );
+}

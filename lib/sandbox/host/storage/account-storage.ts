@@ -4,9 +4,11 @@ import { StorageFull, type AppStorage, type StorageUsage } from "@/lib/sandbox/h
 
 /** What the browser still sends when its page is going away. */
 const KEEPALIVE_MAX_BYTES = 60_000;
+const SETTLE_MS = 600;
 
 export function accountStorage(url: string): AppStorage {
   return {
+    settleMs: SETTLE_MS,
     async load() {
       const response = await fetch(url, { credentials: "include", headers: { accept: "application/json" } });
       if (!response.ok) throw new Error(`The saved data could not be read (${response.status}).`);

@@ -13,6 +13,8 @@ export interface StoredData {
 }
 
 export interface AppStorage {
+  /** How long a change waits for others, in ms. A request is worth waiting for; what this browser keeps is not. */
+  readonly settleMs: number;
   load(): Promise<StoredData>;
   /**
    * Applies changes in order, all or none.
@@ -28,7 +30,7 @@ export class StorageFull extends Error {
 /** For runs whose data nobody keeps (the playground's trials). */
 export function memoryStorage(quotaBytes: number): AppStorage {
   const load = async (): Promise<StoredData> => ({ entries: [], personId: randomPersonId() });
-  return { load, apply: async () => ({ usedBytes: 0, quotaBytes }) };
+  return { settleMs: 0, load, apply: async () => ({ usedBytes: 0, quotaBytes }) };
 }
 
 /** As the server makes them: 22 characters. */

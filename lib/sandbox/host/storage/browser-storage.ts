@@ -32,6 +32,7 @@ function database(): Promise<IDBPDatabase<Schema>> {
 /** @param owner the app, and the person where several use this browser, e.g. `guest/{appId}` */
 export function browserStorage(owner: string): AppStorage {
   return {
+    settleMs: 0,
     async load() {
       const records = await (await database()).getAllFromIndex("entries", "owner", owner);
       const entries = records.map(({ area, key, value }) => ({ area, key, value }));

@@ -24,7 +24,6 @@ export type KeeperEvent =
   /** Saving does not work at the moment (`true`), or works again. */
   | { type: "unsaved"; failing: boolean };
 
-const SETTLE_MS = 600;
 const RETRY_MS = [1_000, 2_000, 5_000, 10_000, 30_000];
 const AREAS: readonly Area[] = [...LASTING_AREAS, "session"];
 
@@ -104,7 +103,10 @@ export class StorageKeeper {
     const id = `${change.area}\0${change.key ?? ""}`;
     this.#pending.delete(id);
     this.#pending.set(id, change);
-    this.#timer ??= setTimeout(() => void this.flush(), this.#failures ? this.#retryDelay() : SETTLE_MS);
+    this.#timer ??= setTimeout(
+      () => void this.flush(),
+      this.#failures ? this.#retryDelay() : this.#storage.settleMs,
+    );
   }
 
   #retryDelay(): number {

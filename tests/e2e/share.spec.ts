@@ -1,0 +1,70 @@
+import { expect, test } from "@playwright/test";
+import { signUpOnboarded } from "../support/accounts";
+import { appFrame, appName, countingApp, keptEntries, setPublished, uploadByApi } from "../support/store";
+
+test("publishing gives a link that runs signed out, and unpublishing ends it", async ({ page, browser }) => {
+  await signUpOnboarded(page);
+  const name = appName("Shared");
+  const app = await uploadByApi(page, countingApp({ name, description: "Shared with everybody." }));
+  await page.goto(`/apps/${app.id}`);
+  await page.getByRole("switch", { name: "Published" }).check();
+  await expect(page.getByText("is in the store now")).toBeVisible();
+  const { shareUrl } = (await (await page.request.get(`/api/apps/${app.id}`)).json()) as { shareUrl: string };
+  expect(shareUrl).toMatch(/\/app\/share\/[\w-]{22}$/);
+  const path = new URL(shareUrl).pathname;
+
+  const guest = await browser.newContext();
+  const visit = await guest.newPage();
+  await visit.goto(path);
+  await expect(visit.getByRole("heading", { level: 1, name })).toBeVisible();
+  await expect(visit.locator('meta[property="og:title"]')).toHaveAttribute("content", name);
+  await expect(visit.locator('meta[property="og:description"]')).toHaveAttribute(
+    "content",
+    "Shared with everybody.",
+  );
+  const picture = await visit.locator('meta[property="og:image"]').getAttribute("content");
+  expect((await guest.request.get(new URL(picture!).pathname)).headers()["content-type"]).toBe("image/webp");
+  await visit.getByRole("button", { name: "Run", exact: true }).click();
+  await expect(appFrame(visit).getByRole("heading", { name: "It runs" })).toBeVisible();
+  await appFrame(visit).getByRole("heading", { name: "It runs" }).click();
+  await expect(appFrame(visit).locator("#saved")).toHaveText("1");
+  // This browser keeps what a guest saved.
+  await expect.poll(() => keptEntries(visit)).toBe(1);
+  await visit.reload();
+  await visit.getByRole("button", { name: "Run", exact: true }).click();
+  await expect(appFrame(visit).locator("#saved")).toHaveText("1");
+
+  await page.getByRole("switch", { name: "Published" }).uncheck();
+  await expect(page.getByText("is private again")).toBeVisible();
+  const ended = await visit.goto(path);
+  expect(ended?.status()).toBe(404);
+  await expect(visit.getByRole("heading", { name: "This link has ended" })).toBeVisible();
+  expect((await guest.request.get(new URL(picture!).pathname)).status()).toBe(404);
+  await guest.close();
+});
+
+test("a member opens a shared link inside the shell", async ({ page, browser }) => {
+  await signUpOnboarded(page);
+  const name = appName("Inside");
+  const app = await uploadByApi(page, countingApp({ name }), { published: true });
+  const context = await browser.newContext();
+  const other = await context.newPage();
+  await signUpOnboarded(other);
+  await other.goto(`/app/share/${app.shareId}`);
+  await other.getByRole("link", { name: "Open in Gum" }).click();
+  await expect(other).toHaveURL(new RegExp(`/apps/shared/${app.shareId}$`));
+  await expect(other.getByRole("heading", { level: 1, name })).toBeVisible();
+  await setPublished(page, app.id, false);
+  await other.reload();
+  await expect(other.getByRole("heading", { name: "This link has ended" })).toBeVisible();
+  await other.goto(`/apps/${app.id}`);
+  await expect(other.getByRole("heading", { name: "Unknown app" })).toBeVisible();
+  await context.close();
+});
+
+test("the older address of an app leads to it", async ({ page }) => {
+  await signUpOnboarded(page);
+  const app = await uploadByApi(page, countingApp({ name: appName("Old") }));
+  await page.goto(`/app/${app.id}`);
+  await expect(page).toHaveURL(new RegExp(`/apps/${app.id}$`));
+});

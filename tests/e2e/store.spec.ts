@@ -1,0 +1,191 @@
+import AxeBuilder from "@axe-core/playwright";
+import { expect, test, type Page } from "@playwright/test";
+import { signUpOnboarded } from "../support/accounts";
+import { appFrame, appName, countingApp, gumFile, keptEntries, uploadByApi } from "../support/store";
+
+const storeList = (page: Page) => page.getByRole("list", { name: "Apps" });
+
+test("searches while typing, by category and order, and keeps that in the address", async ({ page }) => {
+  await signUpOnboarded(page);
+  const name = appName("Zebra");
+  await uploadByApi(page, countingApp({ name, category: "music" }), { published: true });
+  await page.goto("/apps");
+  const list = storeList(page);
+  await expect(list.getByRole("heading", { name })).toBeVisible();
+  await expect(page.getByRole("heading", { name: "Featured" })).toBeVisible();
+
+  await page.getByRole("searchbox", { name: "Search apps" }).fill(name.slice(0, -3));
+  await expect(list.getByRole("article")).toHaveCount(1);
+  await expect(page.getByRole("heading", { name: "Featured" })).toHaveCount(0);
+  await expect(page).toHaveURL(/search=Zebra/);
+  await page.reload();
+  await expect(storeList(page).getByRole("article")).toHaveCount(1);
+
+  await page.getByRole("searchbox", { name: "Search apps" }).fill("qqqqzz");
+  await expect(page.getByRole("heading", { name: "No apps for “qqqqzz”" })).toBeVisible();
+  await page.getByRole("button", { name: "Show all apps" }).click();
+  await expect(list.getByRole("heading", { name })).toBeVisible();
+
+  await page.getByText("Games", { exact: true }).click();
+  await expect(list.getByRole("heading", { name })).toHaveCount(0);
+  await page.getByText("Music", { exact: true }).click();
+  await expect(list.getByRole("heading", { name })).toBeVisible();
+  await page.getByLabel("Order").selectOption("name");
+  await expect(page).toHaveURL(/category=music&orderBy=name/);
+  await list.getByRole("link", { name }).first().click();
+  await expect(page.getByRole("heading", { level: 1, name })).toBeVisible();
+});
+
+test("an app is liked, added, tried, removed from the shelf and put back", async ({ page, browser }) => {
+  const makers = await browser.newContext();
+  const maker = await makers.newPage();
+  await signUpOnboarded(maker);
+  const name = appName("Loved");
+  const app = await uploadByApi(maker, countingApp({ name }), { published: true });
+  await makers.close();
+
+  await signUpOnboarded(page);
+  await page.goto(`/apps/${app.id}`);
+  await page.getByRole("button", { name: `Like ${name}` }).click();
+  await expect(page.getByRole("button", { name: `Unlike ${name}, 1 like` })).toHaveAttribute(
+    "aria-pressed",
+    "true",
+  );
+  await page.reload();
+  await expect(page.getByRole("button", { name: `Unlike ${name}, 1 like` })).toBeVisible();
+
+  await page.getByRole("button", { name: "More", exact: true }).click();
+  await page.getByRole("menuitem", { name: "Try for 30 minutes" }).click();
+  await expect(
+    page.getByText("Trial: 30 minutes left").or(page.getByText("Trial: 29 minutes left")),
+  ).toBeVisible();
+  await expect(appFrame(page).getByRole("heading", { name: "It runs" })).toBeVisible();
+  await page.getByRole("button", { name: "Keep it" }).click();
+  await expect(page.getByText("Trial:")).toHaveCount(0);
+
+  await page.goto("/apps-list");
+  await expect(page.getByRole("article").filter({ hasText: name })).toBeVisible();
+  await page.getByRole("button", { name: `Remove ${name}` }).click();
+  await expect(page.getByRole("article").filter({ hasText: name })).toHaveCount(0);
+  await page.getByRole("button", { name: "Undo" }).click();
+  await expect(page.getByRole("article").filter({ hasText: name })).toBeVisible();
+});
+
+test("the owner edits, deletes and takes that back", async ({ page }) => {
+  await signUpOnboarded(page);
+  const name = appName("Mine");
+  const app = await uploadByApi(page, countingApp({ name }), { published: true });
+  await page.goto(`/apps/${app.id}`);
+  await page.getByRole("button", { name: "Edit", exact: true }).click();
+  const dialog = page.getByRole("dialog");
+  await dialog.getByLabel("Description").fill("Written anew.");
+  await dialog.getByRole("button", { name: "Save" }).click();
+  await expect(page.getByText("Written anew.")).toBeVisible();
+
+  await page.getByRole("button", { name: "Delete", exact: true }).click();
+  await page.getByRole("alertdialog").getByRole("button", { name: "Delete" }).click();
+  await expect(page).toHaveURL(/\/apps$/);
+  await page.getByRole("button", { name: "Undo" }).click();
+  await expect(page.getByRole("heading", { level: 1, name })).toBeVisible();
+  const restored = (await (await page.request.get(`/api/apps/${app.id}`)).json()) as { shareId: string };
+  expect(restored.shareId).toBe(app.shareId);
+});
+
+test("a version that wants to do more asks before it runs, and the older one can stay", async ({
+  page,
+  browser,
+}) => {
+  const makers = await browser.newContext();
+  const maker = await makers.newPage();
+  await signUpOnboarded(maker);
+  const name = appName("Grows");
+  const app = await uploadByApi(maker, countingApp({ name }, "First"), { published: true });
+
+  await signUpOnboarded(page);
+  await page.goto(`/apps/${app.id}/run`);
+  await expect(appFrame(page).getByRole("heading", { name: "First" })).toBeVisible();
+  await expect
+    .poll(async () => (await page.request.get(`/api/apps/${app.id}/runs`)).json())
+    .toMatchObject({
+      lastVersion: "1.0.0",
+    });
+
+  const network = { hosts: ["api.example.com"], reason: "Looks up the weather" };
+  await uploadByApi(maker, countingApp({ name, version: "2.0.0", network }, "Second"));
+  await makers.close();
+  await page.reload();
+  await expect(page.getByRole("heading", { name: `${name} 2.0.0 wants to do more` })).toBeVisible();
+  await expect(page.getByText("api.example.com")).toBeVisible();
+  await expect(page.getByText("Looks up the weather")).toBeVisible();
+  await page.getByRole("button", { name: "Stay with 1.0.0" }).click();
+  await expect(appFrame(page).getByRole("heading", { name: "First" })).toBeVisible();
+
+  await page.reload();
+  await page.getByRole("button", { name: "Run the new version" }).click();
+  await expect(appFrame(page).getByRole("heading", { name: "Second" })).toBeVisible();
+});
+
+test("an app of this browser runs without being sent anywhere, and can be published later", async ({
+  page,
+}) => {
+  await signUpOnboarded(page);
+  const sent: string[] = [];
+  page.on("request", (request) => {
+    if (request.url().includes("/api/apps") && request.method() !== "GET") sent.push(request.url());
+  });
+  await page.goto("/local-apps");
+  const name = appName("Local");
+  await page.locator("label.file-drop input[type=file]").setInputFiles(gumFile(countingApp({ name })));
+  await expect(page.getByRole("article").filter({ hasText: name })).toBeVisible();
+  await page.getByRole("link", { name: `Run ${name}` }).click();
+  await expect(appFrame(page).getByRole("heading", { name: "It runs" })).toBeVisible();
+  await appFrame(page).getByRole("heading", { name: "It runs" }).click();
+  await expect(appFrame(page).locator("#saved")).toHaveText("1");
+  await expect.poll(() => keptEntries(page)).toBe(1);
+  await page.reload();
+  await expect(appFrame(page).locator("#saved")).toHaveText("1");
+  expect(sent).toEqual([]);
+
+  await page.goto("/local-apps");
+  await page.getByRole("article").getByRole("button", { name: "More" }).click();
+  await page.getByRole("menuitem", { name: "Publish" }).click();
+  await expect(page).toHaveURL(/\/add-app$/);
+  await expect(page.getByLabel("Name")).toHaveValue(name);
+});
+
+test("what does not exist is an unknown app", async ({ page }) => {
+  await signUpOnboarded(page);
+  for (const path of ["/apps/nothing", "/apps/00000000-0000-7000-8000-000000000000", "/apps/nothing/run"]) {
+    await page.goto(path);
+    await expect(page.getByRole("heading", { name: "Unknown app" })).toBeVisible();
+  }
+});
+
+test("the screens of the store hold to WCAG AA in both themes, and nothing is wider than the window", async ({
+  page,
+}) => {
+  await signUpOnboarded(page);
+  const app = await uploadByApi(page, countingApp({ name: appName("Axe") }), { published: true });
+  const paths = [
+    "/apps",
+    `/apps/${app.id}`,
+    "/add-app",
+    "/apps-list",
+    "/local-apps",
+    `/app/share/${app.shareId}`,
+    "/playground",
+  ];
+  for (const theme of ["dark", "light"]) {
+    await page.addInitScript((name) => localStorage.setItem("gum-ui-theme", name), theme);
+    for (const path of paths) {
+      await page.goto(path);
+      await expect(page.getByRole("heading").first()).toBeVisible();
+      const { violations } = await new AxeBuilder({ page })
+        .withTags(["wcag2a", "wcag2aa", "wcag21aa"])
+        .analyze();
+      expect(violations.map(({ id, nodes }) => `${theme} ${path} ${id}: ${nodes[0]?.html}`)).toEqual([]);
+      const tooWide = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
+      expect(tooWide, path).toBeLessThanOrEqual(0);
+    }
+  }
+});
