@@ -18,7 +18,7 @@ export const REFUSALS = {
   archive_empty: "The archive has no entries.",
   bytes_before_archive: "There are {count} bytes before the archive.",
   bytes_after_archive: "There are {count} bytes after the archive.",
-  archive_comment: "The archive has a comment, which a package may not have.",
+  archive_comment: "The archive has a comment that is more than a short line of plain letters.",
   multi_disk: "The archive is a part of a split archive.",
   zip64: "The archive uses ZIP64, which a package of this size does not need.",
   central_directory_invalid: "The directory of the archive is damaged: {reason}.",

@@ -4,10 +4,12 @@ export const LOCAL_SIGNATURE = 0x04034b50;
 export const CENTRAL_SIGNATURE = 0x02014b50;
 export const END_SIGNATURE = 0x06054b50;
 export const DESCRIPTOR_SIGNATURE = 0x08074b50;
+export const ZIP64_LOCATOR_SIGNATURE = 0x07064b50;
 
 export const LOCAL_BYTES = 30;
 export const CENTRAL_BYTES = 46;
 export const END_BYTES = 22;
+export const ZIP64_LOCATOR_BYTES = 20;
 /** CRC and two sizes; with the signature that most writers put before them. */
 export const DESCRIPTOR_BYTES = 12;
 export const SIGNED_DESCRIPTOR_BYTES = 16;

@@ -66,17 +66,12 @@ function checkLocalHeader(
   if (local.flags !== entry.flags) throw differs("flags");
   if (local.method !== entry.method) throw differs("method");
   if (local.versionNeeded > zip.VERSION_NEEDED_MAX) throw differs("version");
-  // A packer that did not know them yet leaves all three 0 and writes them after the data; then those are compared.
-  const deferred =
-    (entry.flags & zip.FLAG_DESCRIPTOR) !== 0 &&
-    local.crc === 0 &&
-    local.packedSize === 0 &&
-    local.size === 0;
-  if (!deferred) {
-    if (local.crc !== entry.crc) throw differs("checksum");
-    if (local.packedSize !== entry.packedSize) throw differs("packed size");
-    if (local.size !== entry.size) throw differs("size");
-  }
+  // What a packer did not know yet it leaves 0 and writes after the data, where it is compared.
+  const deferred = (entry.flags & zip.FLAG_DESCRIPTOR) !== 0;
+  const agrees = (here: number, there: number) => here === there || (deferred && here === 0);
+  if (!agrees(local.crc, entry.crc)) throw differs("checksum");
+  if (!agrees(local.packedSize, entry.packedSize)) throw differs("packed size");
+  if (!agrees(local.size, entry.size)) throw differs("size");
   checkExtraFields(bytes.subarray(extraAt, data), entry.name, label);
   return data;
 }

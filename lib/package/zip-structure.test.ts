@@ -104,6 +104,11 @@ describe("archives that are accepted", () => {
     ["an unsigned record after the data", one({ descriptor: "bare" })],
     ["a record after stored data", one({ method: 0, descriptor: "signed" })],
     ["a record after the data and sizes before them", one({ descriptor: "signed", local: otherSizes })],
+    [
+      "a checksum after the data, sizes before them (CMake)",
+      one({ descriptor: "signed", local: { ...otherSizes, crc: 0 } }),
+    ],
+    ["a short comment (GitHub)", { entries: [good], end: { comment: bytesOf("0123456789abcdef") } }],
     ["version 1.0", one({ method: 0, local: { versionNeeded: 10 }, central: { versionNeeded: 10 } })],
     ["deflate effort flags", one({ flags: 6 })],
     ["UTF-8 with flag 11", [good, { name: "絵/花.png", content: "x" }]],

@@ -85,11 +85,9 @@ export function readZipStructure(bytes: Uint8Array, limits: PackageLimits): ZipE
 
 type End = { at: number; count: number; directoryAt: number };
 
-/** The record at the end. It has no comment, so there is one place where it can be. */
 function readEnd(bytes: Uint8Array, view: DataView, limits: PackageLimits): End {
-  const at = bytes.length - zip.END_BYTES;
-  if (at < 0 || view.getUint32(at, true) !== zip.END_SIGNATURE) throw whyNoEnd(bytes, view);
-  if (view.getUint16(at + 20, true) !== 0) throw refuse("archive_truncated");
+  const at = findEnd(bytes, view);
+  if (at === null) throw whyNoEnd(bytes, view);
 
   const disk = view.getUint16(at + 4, true);
   const directoryDisk = view.getUint16(at + 6, true);
@@ -97,7 +95,9 @@ function readEnd(bytes: Uint8Array, view: DataView, limits: PackageLimits): End 
   const count = view.getUint16(at + 10, true);
   const size = view.getUint32(at + 12, true);
   const directoryAt = view.getUint32(at + 16, true);
-  if (count === 0xffff || size === 0xffffffff || directoryAt === 0xffffffff) throw refuse("zip64");
+  const locatorAt = at - zip.ZIP64_LOCATOR_BYTES;
+  const located = locatorAt >= 0 && view.getUint32(locatorAt, true) === zip.ZIP64_LOCATOR_SIGNATURE;
+  if (located || count === 0xffff || size === 0xffffffff || directoryAt === 0xffffffff) throw refuse("zip64");
   if (disk !== 0 || directoryDisk !== 0 || countHere !== count) throw refuse("multi_disk");
   if (count === 0) throw refuse("archive_empty");
   if (count > limits.entries) throw refuse("too_many_entries", { count, limit: limits.entries });
@@ -115,15 +115,33 @@ function readEnd(bytes: Uint8Array, view: DataView, limits: PackageLimits): End 
   return { at, count, directoryAt };
 }
 
+/**
+ * The record at the end, or null. After it there may be a comment of a few plain letters (GitHub writes the commit
+ * there): such a comment cannot hold a second record, so there is never more than one place where the end can be.
+ */
+function findEnd(bytes: Uint8Array, view: DataView): number | null {
+  for (let length = 0; length <= COMMENT_MAX_BYTES; length++) {
+    const at = bytes.length - zip.END_BYTES - length;
+    if (at < 0) return null;
+    if (view.getUint32(at, true) === zip.END_SIGNATURE && view.getUint16(at + 20, true) === length) return at;
+    // The byte that would be the first of a longer comment.
+    const first = bytes[at + zip.END_BYTES - 1]!;
+    if (first < 0x20 || first > 0x7e) return null;
+  }
+  return null;
+}
+
+const COMMENT_MAX_BYTES = 255;
+
 /** Why there is no end record in its place, as far as it can be told; the archive is refused in any case. */
 function whyNoEnd(bytes: Uint8Array, view: DataView) {
   const lowest = Math.max(0, bytes.length - zip.END_BYTES - 0x10000);
   for (let at = bytes.length - zip.END_BYTES; at >= lowest; at--) {
     if (bytes[at] !== 0x50 || view.getUint32(at, true) !== zip.END_SIGNATURE) continue;
     const after = bytes.length - at - zip.END_BYTES;
-    return view.getUint16(at + 20, true) === after
-      ? refuse("archive_comment")
-      : refuse("bytes_after_archive", { count: after });
+    const announced = view.getUint16(at + 20, true);
+    if (announced === after) return refuse("archive_comment");
+    return announced > after ? refuse("archive_truncated") : refuse("bytes_after_archive", { count: after });
   }
   const begins = bytes.length >= 4 && view.getUint32(0, true) === zip.LOCAL_SIGNATURE;
   return begins ? refuse("archive_truncated") : refuse("not_a_zip");

@@ -22,7 +22,24 @@ export const BROKEN_SHAPES: BrokenArchive[] = [
   ["a byte after it", { entries: [good], after: le(1, 0) }, "bytes_after_archive"],
   ["another archive after it", concat(plain, plain), "bytes_before_archive"],
   ["a megabyte after it", concat(plain, new Uint8Array(1 << 20)), "archive_truncated"],
-  ["a comment", { entries: [good], end: { comment: bytesOf("hi") } }, "archive_comment"],
+  [
+    "a comment with a control character",
+    { entries: [good], end: { comment: bytesOf("h\x05") } },
+    "archive_comment",
+  ],
+  ["a comment that is not plain", { entries: [good], end: { comment: bytesOf("é") } }, "archive_comment"],
+  ["a long comment", { entries: [good], end: { comment: bytesOf("x".repeat(256)) } }, "archive_comment"],
+  ["letters after it", { entries: [good], after: bytesOf("hello") }, "bytes_after_archive"],
+  [
+    "letters after a comment",
+    { entries: [good], end: { comment: bytesOf("hi") }, after: bytesOf("!") },
+    "bytes_after_archive",
+  ],
+  [
+    "fewer letters than the comment has",
+    { entries: [good], end: { commentLength: 9, comment: bytesOf("hi") } },
+    "archive_truncated",
+  ],
   [
     "an end record in the comment",
     { entries: [good], end: { comment: plain.slice(-22) } },
@@ -105,7 +122,7 @@ export const BROKEN_SHAPES: BrokenArchive[] = [
   [
     "a ZIP64 locator before the end",
     { entries: [good], afterDirectory: concat(le(4, 0x07064b50, 0), le(8, 0), le(4, 1)) },
-    "central_directory_invalid",
+    "zip64",
   ],
   ["501 entries", named(...Array.from({ length: 501 }, (_, i) => `f${i}`)), "too_many_entries"],
   [
