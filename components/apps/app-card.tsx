@@ -11,6 +11,8 @@ import { ButtonLink } from "@/components/ui/button";
 import { Skeleton } from "@/components/ui/skeleton";
 import { AppMeta } from "./app-meta";
 import { CARD_COVER } from "./card-cover";
+import { useAppWords } from "./use-app-words";
+import { usePreload } from "./use-preload";
 
 export interface AppCardProps {
   app: App;
@@ -23,15 +25,17 @@ export interface AppCardProps {
 /** One app of a list. The whole card leads to its page, the button runs it. */
 export function AppCard({ app, eager, action }: AppCardProps) {
   const t = useTranslations("apps");
+  const { name, description } = useAppWords()(app);
+  const preload = usePreload(app);
   return (
-    <article className="card card-link relative flex h-full gap-3.5 p-3.5">
+    <article {...preload} className="card card-link relative flex h-full gap-3.5 p-3.5">
       <AppIcon src={app.iconUrl} px={64} eager={eager} className="size-16 rounded-xl" />
       <div className="flex min-w-0 flex-1 flex-col">
         <div className="flex items-start gap-2">
           <div className="min-w-0 flex-1">
             <h3 className="truncate text-base font-semibold">
               <Link href={`/apps/${app.id}`} className={CARD_COVER}>
-                {app.name}
+                {name}
               </Link>
             </h3>
             <p className="truncate text-xs text-muted">{app.owner.displayName || app.owner.username}</p>
@@ -42,14 +46,14 @@ export function AppCard({ app, eager, action }: AppCardProps) {
                 href={`/apps/${app.id}/run`}
                 size="sm"
                 variant="secondary"
-                aria-label={t("runNamed", { name: app.name })}
+                aria-label={t("runNamed", { name })}
               >
                 {t("run")}
               </ButtonLink>
             )}
           </div>
         </div>
-        <p className="mt-1.5 line-clamp-2 text-sm text-pretty text-muted">{app.description}</p>
+        <p className="mt-1.5 line-clamp-2 text-sm text-pretty text-muted">{description}</p>
         <div className="mt-auto flex items-center gap-2 pt-2">
           <AppMeta app={app} />
           {!app.isPublic && (

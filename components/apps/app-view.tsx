@@ -1,12 +1,15 @@
 "use client";
 
 import { useQuery } from "@tanstack/react-query";
-import { Check, Clock, Code2, MoreHorizontal, Play, Plus } from "lucide-react";
+import { Check, Clock, Code2, Flag, MoreHorizontal, Play, Plus } from "lucide-react";
 import Link from "next/link";
 import { useTranslations } from "next-intl";
+import { useRouter } from "next/navigation";
 import type { ReactNode } from "react";
 import { appQuery } from "@/lib/client/queries/app-queries";
+import { askReport } from "@/lib/client/stores/report-store";
 import type { App } from "@/lib/contracts/app";
+import { allowsSource } from "@/lib/domain/license";
 import { toAppCategory } from "@/lib/domain/app-category";
 import { useErrorTexts } from "@/lib/i18n/use-error-text";
 import { AppIcon } from "@/components/ui/app-icon";
@@ -24,19 +27,21 @@ import { OwnerPanel } from "./owner-panel";
 import { Screenshots } from "./screenshots";
 import { ShareMenu } from "./share-menu";
 import { useAppFormat } from "./use-app-format";
+import { useAppWords } from "./use-app-words";
 import { useDockApp } from "./use-dock-app";
+import { usePreload } from "./use-preload";
 
 export interface AppViewProps {
   id: string;
-  /** Comes from other features: what people say about the app, a report dialog. */
-  discussion?: ReactNode;
-  moreItems?: readonly MenuItem[];
+  /** Comes from another feature: what people say about the app. */
+  discussion: ReactNode;
 }
 
 /** The page of one app. */
-export function AppView({ id, discussion, moreItems }: AppViewProps) {
+export function AppView({ id, discussion }: AppViewProps) {
   const t = useTranslations("apps");
   const errors = useErrorTexts();
+  const words = useAppWords();
   const { data: app, error } = useQuery(appQuery(id));
   if (!app) {
     return (
@@ -48,6 +53,7 @@ export function AppView({ id, discussion, moreItems }: AppViewProps) {
       </Page>
     );
   }
+  const { description } = words(app);
   return (
     <Page width="wide">
       <AppBackdrop
@@ -59,13 +65,13 @@ export function AppView({ id, discussion, moreItems }: AppViewProps) {
           app.bannerUrl ? "aspect-[5/2] sm:aspect-auto sm:h-64 lg:h-72" : "h-32 sm:h-40",
         )}
       />
-      <Hero app={app} moreItems={moreItems} />
+      <Hero app={app} />
       <div className="grid grid-cols-1 gap-x-8 gap-y-6 lg:grid-cols-[minmax(0,1fr)_20rem]">
         <div className="flex min-w-0 flex-col gap-8">
           {app.screenshots.length > 0 && <Screenshots app={app} />}
           <Section title={t("about")} id="about">
-            {app.description ? (
-              <p className="max-w-prose text-pretty break-words whitespace-pre-line">{app.description}</p>
+            {description ? (
+              <p className="max-w-prose text-pretty break-words whitespace-pre-line">{description}</p>
             ) : (
               <p className="text-muted">{t("noDescription")}</p>
             )}
@@ -90,7 +96,10 @@ export function AppView({ id, discussion, moreItems }: AppViewProps) {
           <Section title={t("versions.title")} id="versions">
             <AppVersions app={app} />
           </Section>
-          {discussion}
+          <div>
+            <h2 className="mb-3 text-lg">{t("comments", { count: app.counts.comments })}</h2>
+            <div className="card overflow-hidden">{discussion}</div>
+          </div>
         </div>
         <aside className="flex min-w-0 flex-col gap-6 max-lg:row-start-1">
           {app.viewer.owner && <OwnerPanel app={app} />}
@@ -112,15 +121,22 @@ function Section({ title, id, children }: { title: string; id: string; children:
   );
 }
 
-function Hero({ app, moreItems = [] }: { app: App; moreItems?: readonly MenuItem[] }) {
+function Hero({ app }: { app: App }) {
   const t = useTranslations("apps");
   const common = useTranslations("common");
   const dock = useDockApp(app);
+  const router = useRouter();
+  const tryOut = () => {
+    dock.tryOut();
+    router.push(`/apps/${app.id}/run`);
+  };
+  const { name } = useAppWords()(app);
+  const preload = usePreload(app);
   const more: MenuItem[] = [
     ...(!dock.added && !dock.trial
-      ? [{ key: "try", label: t("tryOut"), icon: <Clock />, onSelect: dock.tryOut } as const]
+      ? [{ key: "try", label: t("tryOut"), icon: <Clock />, onSelect: tryOut } as const]
       : []),
-    ...(app.manifest.license
+    ...(app.viewer.owner || allowsSource(app.manifest.license)
       ? [
           {
             key: "source",
@@ -130,7 +146,17 @@ function Hero({ app, moreItems = [] }: { app: App; moreItems?: readonly MenuItem
           } as const,
         ]
       : []),
-    ...moreItems,
+    ...(app.viewer.owner
+      ? []
+      : [
+          {
+            key: "report",
+            label: t("report.action"),
+            icon: <Flag />,
+            danger: true,
+            onSelect: () => askReport({ type: "app", id: app.id, name: app.name }),
+          } as const,
+        ]),
   ];
   return (
     <header className="relative mb-7 flex flex-wrap items-end gap-x-5 gap-y-4">
@@ -141,7 +167,7 @@ function Hero({ app, moreItems = [] }: { app: App; moreItems?: readonly MenuItem
         className="-mt-10 size-24 rounded-2xl shadow-md ring-4 ring-bg sm:ml-6 sm:size-28"
       />
       <div className="min-w-0 flex-1 basis-60 pt-1">
-        <h1 className="text-2xl break-words sm:text-3xl">{app.name}</h1>
+        <h1 className="text-2xl break-words sm:text-3xl">{name}</h1>
         <p className="mt-0.5 text-sm text-muted">
           <Link href={`/profile/${app.owner.id}`} className="rounded-xs hover:text-text hover:underline">
             {app.owner.displayName || app.owner.username}
@@ -157,6 +183,7 @@ function Hero({ app, moreItems = [] }: { app: App; moreItems?: readonly MenuItem
           size="lg"
           className="max-sm:flex-1"
           icon={<Play aria-hidden className="fill-current" />}
+          {...preload}
         >
           {t("run")}
         </ButtonLink>
@@ -220,9 +247,9 @@ function Facts({ app }: { app: App }) {
       : []),
   ];
   return (
-    <dl className="card flex overflow-x-auto py-3.5 text-sm [scrollbar-width:none] max-lg:divide-x max-lg:divide-border max-lg:text-center lg:grid lg:grid-cols-2 lg:gap-x-4 lg:gap-y-3 lg:p-5">
+    <dl className="card grid grid-cols-3 gap-x-4 gap-y-3 p-4 text-sm lg:grid-cols-2 lg:p-5">
       {facts.map(([name, value]) => (
-        <div key={name} className="min-w-0 flex-none grow px-4 lg:px-0">
+        <div key={name} className="min-w-0">
           <dt className="text-xs text-muted">{name}</dt>
           <dd className="mt-0.5 truncate font-medium tabular-nums">{value}</dd>
         </div>

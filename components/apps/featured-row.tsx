@@ -10,6 +10,8 @@ import { ButtonLink } from "@/components/ui/button";
 import { IconButton } from "@/components/ui/icon-button";
 import { AppBackdrop } from "./app-backdrop";
 import { CARD_COVER } from "./card-cover";
+import { useAppWords } from "./use-app-words";
+import { usePreload } from "./use-preload";
 
 /** A row of large cards to move through sideways: by finger, wheel, keyboard or the two buttons. */
 export function FeaturedRow({ apps }: { apps: readonly App[] }) {
@@ -43,32 +45,41 @@ export function FeaturedRow({ apps }: { apps: readonly App[] }) {
       >
         {apps.map((app, index) => (
           <li key={app.id} className="w-[min(82vw,21rem)] flex-none snap-start">
-            <article className="card card-link relative overflow-hidden">
-              <AppBackdrop app={app} eager={index < 3} className="aspect-[5/2] w-full" />
-              <div className="flex items-center gap-3 p-3.5">
-                <AppIcon src={app.iconUrl} px={48} eager={index < 3} className="size-12 rounded-lg" />
-                <div className="min-w-0 flex-1">
-                  <h3 className="truncate text-base font-semibold">
-                    <Link href={`/apps/${app.id}`} className={CARD_COVER}>
-                      {app.name}
-                    </Link>
-                  </h3>
-                  <p className="truncate text-xs text-muted">{app.description || app.owner.displayName}</p>
-                </div>
-                <ButtonLink
-                  href={`/apps/${app.id}/run`}
-                  size="sm"
-                  variant="secondary"
-                  className="relative"
-                  aria-label={t("runNamed", { name: app.name })}
-                >
-                  {t("run")}
-                </ButtonLink>
-              </div>
-            </article>
+            <FeaturedCard app={app} eager={index < 3} />
           </li>
         ))}
       </ul>
     </section>
+  );
+}
+
+function FeaturedCard({ app, eager }: { app: App; eager: boolean }) {
+  const t = useTranslations("apps");
+  const { name, description } = useAppWords()(app);
+  const preload = usePreload(app);
+  return (
+    <article {...preload} className="card card-link relative overflow-hidden">
+      <AppBackdrop app={app} eager={eager} className="aspect-[5/2] w-full" />
+      <div className="flex items-center gap-3 p-3.5">
+        <AppIcon src={app.iconUrl} px={48} eager={eager} className="size-12 rounded-lg" />
+        <div className="min-w-0 flex-1">
+          <h3 className="truncate text-base font-semibold">
+            <Link href={`/apps/${app.id}`} className={CARD_COVER}>
+              {name}
+            </Link>
+          </h3>
+          <p className="truncate text-xs text-muted">{description || app.owner.displayName}</p>
+        </div>
+        <ButtonLink
+          href={`/apps/${app.id}/run`}
+          size="sm"
+          variant="secondary"
+          className="relative"
+          aria-label={t("runNamed", { name })}
+        >
+          {t("run")}
+        </ButtonLink>
+      </div>
+    </article>
   );
 }

@@ -29,7 +29,8 @@ export function OwnerPanel({ app }: { app: App }) {
   const publish = usePublishApp(app.id);
   const [editing, setEditing] = useState(false);
   const deletion = useDeletion(app);
-  const isPublic = publish.isPending ? publish.variables : app.isPublic;
+  const failed = (error: unknown) => toast(errors.text(error), { tone: "danger" });
+  const { isPublic, noindex = app.noindex } = publish.isPending ? publish.variables : app;
 
   return (
     <section aria-labelledby="owner-title" className="card p-4 sm:p-5">
@@ -42,10 +43,13 @@ export function OwnerPanel({ app }: { app: App }) {
         checked={isPublic}
         disabled={publish.isPending}
         onCheckedChange={(next) =>
-          publish.mutate(next, {
-            onSuccess: () => toast(t(next ? "owner.published" : "owner.unpublished", { name: app.name })),
-            onError: (error) => toast(errors.text(error), { tone: "danger" }),
-          })
+          publish.mutate(
+            { isPublic: next },
+            {
+              onSuccess: () => toast(t(next ? "owner.published" : "owner.unpublished", { name: app.name })),
+              onError: failed,
+            },
+          )
         }
       />
       {app.shareUrl && (
@@ -54,6 +58,17 @@ export function OwnerPanel({ app }: { app: App }) {
           <IconButton size="sm" label={t("share.copy")} onClick={() => void copy(app.shareUrl!)}>
             <Copy />
           </IconButton>
+        </div>
+      )}
+      {isPublic && (
+        <div className="mt-4">
+          <Switch
+            label={t("owner.noindex")}
+            hint={t("owner.noindexHint")}
+            checked={noindex}
+            disabled={publish.isPending}
+            onCheckedChange={(next) => publish.mutate({ isPublic: true, noindex: next }, { onError: failed })}
+          />
         </div>
       )}
       <dl className="mt-4 grid grid-cols-3 divide-x divide-border rounded-md border border-border text-center">

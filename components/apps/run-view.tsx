@@ -156,6 +156,8 @@ function ChangedPermissions({
 }) {
   const t = useTranslations("apps");
   const { version, name } = app;
+  const reasonOf = (capability: string): string =>
+    app.manifest.required_capabilities.find((one) => one.name === capability)?.reason ?? "";
   return (
     <section aria-labelledby="changed-title" className="mx-auto max-w-narrow px-4 py-8 sm:py-14">
       <div className="card p-5 sm:p-7">
@@ -170,7 +172,14 @@ function ChangedPermissions({
             return (
               <li key={capability} className="flex gap-3">
                 <Icon aria-hidden className="size-4.5 flex-none text-muted" />
-                {t(`may.${capability}`)}
+                <span className="min-w-0">
+                  {t(`may.${capability}`)}
+                  {reasonOf(capability) && (
+                    <span className="mt-1 block text-muted">
+                      {t("may.reason", { reason: reasonOf(capability) })}
+                    </span>
+                  )}
+                </span>
               </li>
             );
           })}

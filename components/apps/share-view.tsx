@@ -3,10 +3,9 @@
 import { Maximize, Play, RotateCcw, X } from "lucide-react";
 import { useTranslations } from "next-intl";
 import Link from "next/link";
-import { useCallback, useEffect, useMemo, useRef, useState, type ReactNode } from "react";
+import { useEffect, useMemo, useRef, useState, type ReactNode } from "react";
 import type { AppFrameHandle, AppFrameProps } from "@/components/sandbox/app-frame-types";
-import { useCountRun } from "@/lib/client/queries/app-mutations";
-import type { App, AppRunAnswer } from "@/lib/contracts/app";
+import type { App } from "@/lib/contracts/app";
 import { AppIcon } from "@/components/ui/app-icon";
 import { Button, ButtonLink } from "@/components/ui/button";
 import { IconButton } from "@/components/ui/icon-button";
@@ -16,6 +15,8 @@ import { AppBackdrop } from "./app-backdrop";
 import { AppPermissions } from "./app-permissions";
 import { Screenshots } from "./screenshots";
 import { useAppFormat } from "./use-app-format";
+import { useAppWords } from "./use-app-words";
+import { usePreload } from "./use-preload";
 
 const frame = lazyPart<AppFrameProps>(() =>
   import("@/components/sandbox/app-frame").then((module) => module.AppFrame),
@@ -27,11 +28,14 @@ export interface ShareViewProps {
   logo: ReactNode;
 }
 
-/** A shared app for whoever has the link: what it is, and the app itself once they start it. */
+/**
+ * A shared app for whoever has the link: what it is, and the app itself once they start it. Members run it in the shell,
+ * where their runs count and a version that wants to do more asks first.
+ */
 export function ShareView({ app, visitor, logo }: ShareViewProps) {
   const [started, setStarted] = useState(false);
   return started ? (
-    <Running app={app} visitor={visitor} onClose={() => setStarted(false)} />
+    <Running app={app} onClose={() => setStarted(false)} />
   ) : (
     <Introduction app={app} visitor={visitor} logo={logo} onStart={() => setStarted(true)} />
   );
@@ -40,8 +44,16 @@ export function ShareView({ app, visitor, logo }: ShareViewProps) {
 function Introduction({ app, visitor, logo, onStart }: ShareViewProps & { onStart: () => void }) {
   const t = useTranslations("apps");
   const format = useAppFormat();
+  const { name, description } = useAppWords()(app);
   const inside = `/apps/shared/${app.shareId ?? ""}`;
-  // The frame's code and a frame are made ready while the person reads.
+  const start = {
+    variant: "primary",
+    size: "lg",
+    className: "max-sm:w-full",
+    icon: <Play aria-hidden className="fill-current" />,
+    ...usePreload(app),
+  } as const;
+  // The frame's code is made ready while the person reads.
   useEffect(() => frame.preload(), []);
   return (
     <div className="flex min-h-dvh flex-col">
@@ -81,26 +93,24 @@ function Introduction({ app, visitor, logo, onStart }: ShareViewProps & { onStar
             />
             <div className="mt-4 flex flex-wrap items-start gap-x-6 gap-y-4">
               <div className="min-w-0 flex-1 basis-56">
-                <h1 className="text-2xl break-words sm:text-3xl">{app.name}</h1>
+                <h1 className="text-2xl break-words sm:text-3xl">{name}</h1>
                 <p className="mt-0.5 text-sm text-muted">
                   {t("share.by", { name: app.owner.displayName || app.owner.username })} ·{" "}
                   {format.size(app.packageBytes)}
                 </p>
               </div>
-              <Button
-                variant="primary"
-                size="lg"
-                className="max-sm:w-full"
-                icon={<Play aria-hidden className="fill-current" />}
-                onClick={onStart}
-              >
-                {t("run")}
-              </Button>
+              {visitor === "member" ? (
+                <ButtonLink href={`/apps/${app.id}/run`} {...start}>
+                  {t("run")}
+                </ButtonLink>
+              ) : (
+                <Button {...start} onClick={onStart}>
+                  {t("run")}
+                </Button>
+              )}
             </div>
-            {app.description && (
-              <p className="mt-5 max-w-prose text-pretty break-words whitespace-pre-line">
-                {app.description}
-              </p>
+            {description && (
+              <p className="mt-5 max-w-prose text-pretty break-words whitespace-pre-line">{description}</p>
             )}
           </div>
         </article>
@@ -128,16 +138,12 @@ function Introduction({ app, visitor, logo, onStart }: ShareViewProps & { onStar
   );
 }
 
-function Running({ app, visitor, onClose }: Omit<ShareViewProps, "logo"> & { onClose: () => void }) {
+function Running({ app, onClose }: { app: App; onClose: () => void }) {
   const t = useTranslations("apps.runner");
   const common = useTranslations("common");
   const Frame = frame.use(true);
   const handle = useRef<AppFrameHandle>(null);
   const place = useRef<HTMLDivElement>(null);
-  const { mutateAsync: count } = useCountRun(app.id);
-  const counted = useRef<Promise<AppRunAnswer> | null>(null);
-  const begin = useCallback(() => (counted.current ??= count(app.version)), [count, app.version]);
-  const isMember = visitor === "member";
   const source = useMemo(
     () => ({ kind: "url" as const, url: app.packageUrl, sha256: app.packageSha256 }),
     [app.packageUrl, app.packageSha256],
@@ -165,15 +171,7 @@ function Running({ app, visitor, onClose }: Omit<ShareViewProps, "logo"> & { onC
           <Frame
             ref={handle}
             app={{ id: app.id, name: app.name, version: app.version, source }}
-            {...(isMember
-              ? {
-                  keep: "account",
-                  runToken: async () => (await begin()).runToken,
-                  onStatus: ({ status }) => {
-                    if (status === "running") begin().catch(() => undefined);
-                  },
-                }
-              : { keep: "browser" })}
+            keep="browser"
           />
         ) : (
           <Spinner className="text-muted" />

@@ -18,7 +18,9 @@ import { PageHeader } from "@/components/ui/page-header";
 import { SegmentedControl } from "@/components/ui/segmented-control";
 import { Skeleton } from "@/components/ui/skeleton";
 import { CARD_COVER } from "./card-cover";
+import { useAppWords } from "./use-app-words";
 import { useDockApp } from "./use-dock-app";
+import { usePreload } from "./use-preload";
 
 const ORDERS = ["used", "added", "name"] as const satisfies readonly ShelfOrder[];
 
@@ -105,14 +107,16 @@ function ShelfRow({ app }: { app: ShelvedApp }) {
   const format = useFormatter();
   const now = useNow({ updateInterval: 60_000 });
   const dock = useDockApp(app);
+  const { name } = useAppWords()(app);
+  const preload = usePreload(app);
   const when = (iso: string) => format.relativeTime(new Date(iso), now);
   return (
-    <article className="card card-link relative flex items-center gap-3.5 p-3">
+    <article {...preload} className="card card-link relative flex items-center gap-3.5 p-3">
       <AppIcon src={app.iconUrl} px={48} className="size-12 rounded-lg" />
       <div className="min-w-0 flex-1">
         <h2 className="truncate text-base font-semibold">
           <Link href={`/apps/${app.id}`} className={CARD_COVER}>
-            {app.name}
+            {name}
           </Link>
         </h2>
         <p className="truncate text-xs text-muted">
@@ -122,10 +126,10 @@ function ShelfRow({ app }: { app: ShelvedApp }) {
         </p>
       </div>
       <div className="relative flex flex-none items-center gap-1">
-        <ButtonLink href={`/apps/${app.id}/run`} size="sm" aria-label={t("runNamed", { name: app.name })}>
+        <ButtonLink href={`/apps/${app.id}/run`} size="sm" aria-label={t("runNamed", { name })}>
           {t("run")}
         </ButtonLink>
-        <IconButton size="sm" label={t("shelf.removeNamed", { name: app.name })} onClick={dock.remove}>
+        <IconButton size="sm" label={t("shelf.removeNamed", { name })} onClick={dock.remove}>
           <X />
         </IconButton>
       </div>

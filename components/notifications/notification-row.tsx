@@ -14,6 +14,7 @@ const LOOKS = {
   like: { Icon: Heart, look: "text-like [&>svg]:fill-current" },
   app_like: { Icon: Heart, look: "text-like [&>svg]:fill-current" },
   comment: { Icon: MessageCircle, look: "text-info" },
+  app_comment: { Icon: MessageCircle, look: "text-info" },
   mention: { Icon: AtSign, look: "text-warning" },
   follow: { Icon: UserPlus, look: "text-accent" },
 } as const;
@@ -95,6 +96,7 @@ function nameOf(user: UserShort): string {
 
 function keyOf({ kind, comment, count }: Notification) {
   if (kind === "comment") return "comment" as const;
+  if (kind === "app_comment") return "appComment" as const;
   if (kind === "mention") return comment ? ("mentionInComment" as const) : ("mention" as const);
   const size = count === 1 ? "One" : count === 2 ? "Two" : "Many";
   const stem = kind === "app_like" ? "appLike" : kind;
@@ -103,6 +105,6 @@ function keyOf({ kind, comment, count }: Notification) {
 
 function hrefOf({ kind, post, app, actors, comment }: Notification): string {
   if (kind === "follow") return `/profile/${actors[0]?.id ?? "me"}`;
-  if (kind === "app_like") return app ? `/apps/${app.id}` : "/apps";
+  if (app) return `/apps/${app.id}${comment ? "#comments" : ""}`;
   return post ? `/post/${post.id}${comment ? "#comments" : ""}` : "/timeline";
 }

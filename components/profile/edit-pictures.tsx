@@ -5,14 +5,14 @@ import { useTranslations } from "next-intl";
 import { type ChangeEvent, useRef, useState } from "react";
 import { Avatar } from "@/components/ui/avatar";
 import { Button } from "@/components/ui/button";
+import { CropDialog } from "@/components/ui/crop-dialog";
 import { IconButton } from "@/components/ui/icon-button";
 import { toast } from "@/components/ui/toast";
 import { profileFailureOf, removePicture, setPicture } from "@/lib/client/session/profile";
 import { MEDIA_MAX_BYTES } from "@/lib/config/limits";
 import type { Me } from "@/lib/contracts/user";
-import type { PictureKind } from "@/lib/domain/profile-pictures";
+import { PICTURES, type PictureKind } from "@/lib/domain/profile-pictures";
 import { useErrorTexts } from "@/lib/i18n/use-error-text";
-import { EditCropDialog } from "./edit-crop-dialog";
 
 const ACCEPT = "image/jpeg,image/png,image/webp,image/gif";
 
@@ -144,9 +144,11 @@ export function EditPictures({ me, onChanged }: { me: Me; onChanged: () => void 
       </div>
       <p className="mt-2 px-4 text-xs text-muted">{t("pictureHint")}</p>
       {chosen && (
-        <EditCropDialog
+        <CropDialog
           file={chosen.file}
-          kind={chosen.kind}
+          title={t(chosen.kind === "avatar" ? "adjustAvatar" : "adjustBanner")}
+          frame={PICTURES[chosen.kind]}
+          shape={chosen.kind === "avatar" ? "rounded-full" : undefined}
           pending={busy}
           error={error}
           onCrop={(picture) => void save(chosen.kind, picture)}

@@ -5,20 +5,20 @@ import { useState, type FormEvent } from "react";
 import { Avatar } from "@/components/ui/avatar";
 import { Button } from "@/components/ui/button";
 import { toast } from "@/components/ui/toast";
-import { useAddComment } from "@/lib/client/queries/post-mutations";
+import { useAddComment } from "@/lib/client/queries/comment-queries";
 import { COMMENT_MAX_CHARS } from "@/lib/config/limits";
+import type { UserShort } from "@/lib/contracts/user";
+import type { CommentSubject } from "@/lib/domain/comment";
 import { countChars } from "@/lib/domain/post";
 import { useErrorTexts } from "@/lib/i18n/use-error-text";
 import { CharCounter } from "./composer/char-counter";
-import { nameOf } from "./post-card";
-import { useTimelineSlots } from "./timeline-context";
+import { nameOf } from "./name-of";
 
 /** Where a comment is written. What could not be sent comes back into the field. */
-export function CommentForm({ postId }: { postId: string }) {
+export function CommentForm({ subject, me }: { subject: CommentSubject; me: UserShort }) {
   const t = useTranslations("timeline");
-  const { me } = useTimelineSlots();
   const errors = useErrorTexts();
-  const add = useAddComment(postId, me);
+  const add = useAddComment(subject, me);
   const [text, setText] = useState("");
   const length = countChars(text);
   const ready = text.trim() !== "" && length <= COMMENT_MAX_CHARS;

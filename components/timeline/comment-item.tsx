@@ -9,17 +9,20 @@ import { DropdownMenu, type MenuItem } from "@/components/ui/dropdown-menu";
 import { IconButton } from "@/components/ui/icon-button";
 import { TimeAgo } from "@/components/ui/time-ago";
 import { toast } from "@/components/ui/toast";
-import { deleteCommentLater, PENDING_COMMENT } from "@/lib/client/queries/post-mutations";
+import { deleteCommentLater, PENDING_COMMENT } from "@/lib/client/queries/comment-queries";
 import { askReport } from "@/lib/client/stores/report-store";
 import { TOAST_DURATION_MS } from "@/lib/config/limits";
 import type { Comment } from "@/lib/contracts/comment";
+import type { UserShort } from "@/lib/contracts/user";
+import type { CommentSubject } from "@/lib/domain/comment";
 import { useErrorTexts } from "@/lib/i18n/use-error-text";
-import { nameOf } from "./post-card";
+import { nameOf } from "./name-of";
 import { RichText } from "./rich-text";
-import { useTimelineSlots } from "./timeline-context";
+
+type CommentItemProps = { comment: Comment; subject: CommentSubject; me: UserShort };
 
 /** One comment of a thread. */
-export function CommentItem({ comment }: { comment: Comment }) {
+export function CommentItem({ comment, subject, me }: CommentItemProps) {
   const t = useTranslations("timeline");
   const pending = comment.id.startsWith(PENDING_COMMENT);
   return (
@@ -51,7 +54,7 @@ export function CommentItem({ comment }: { comment: Comment }) {
               <TimeAgo at={comment.createdAt} className="flex-none text-muted" />
             )}
           </div>
-          {!pending && <CommentMenu comment={comment} />}
+          {!pending && <CommentMenu comment={comment} subject={subject} me={me} />}
         </div>
         <p dir="auto" className="whitespace-pre-wrap">
           <RichText text={comment.content} />
@@ -61,14 +64,13 @@ export function CommentItem({ comment }: { comment: Comment }) {
   );
 }
 
-function CommentMenu({ comment }: { comment: Comment }) {
+function CommentMenu({ comment, subject, me }: CommentItemProps) {
   const t = useTranslations("timeline");
-  const { me } = useTimelineSlots();
   const client = useQueryClient();
   const errors = useErrorTexts();
   const remove = () => {
     const undo = deleteCommentLater(client, {
-      postId: comment.postId,
+      subject,
       id: comment.id,
       delayMs: TOAST_DURATION_MS + 500,
       onFailure: (error) => void toast(errors.text(error), { tone: "danger" }),

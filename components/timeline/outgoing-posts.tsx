@@ -11,7 +11,7 @@ import { Spinner } from "@/components/ui/spinner";
 import { loadOutbox, removeOutgoing, useOutbox, type Outgoing } from "@/lib/client/stores/outbox-store";
 import { useErrorTexts } from "@/lib/i18n/use-error-text";
 import { Picture } from "./picture";
-import { nameOf } from "./post-card";
+import { nameOf } from "./name-of";
 import { RichText } from "./rich-text";
 import { useTimelineSlots } from "./timeline-context";
 import { deliver } from "./use-send-post";

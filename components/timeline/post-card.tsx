@@ -8,8 +8,8 @@ import { Avatar } from "@/components/ui/avatar";
 import { cn } from "@/components/ui/cn";
 import { TimeAgo } from "@/components/ui/time-ago";
 import type { Post } from "@/lib/contracts/post";
-import type { UserShort } from "@/lib/contracts/user";
 import { AppAttachment, AppGone } from "./app-attachment";
+import { nameOf } from "./name-of";
 import { PostActions } from "./post-actions";
 import { PostMenu } from "./post-menu";
 import { PostPictures } from "./post-pictures";
@@ -112,10 +112,6 @@ function PostBody({ body, whole }: { body: string; whole?: boolean }) {
       )}
     </>
   );
-}
-
-export function nameOf(user: UserShort): string {
-  return user.displayName || user.username;
 }
 
 /** True for a press on the card itself: not on something in it that does its own, and not the end of a selection. */

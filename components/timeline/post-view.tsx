@@ -8,14 +8,17 @@ import { useTranslations } from "next-intl";
 import { ButtonLink } from "@/components/ui/button";
 import { EmptyState } from "@/components/ui/empty-state";
 import { postQuery } from "@/lib/client/queries/post-queries";
-import { nameOf, PostCard } from "./post-card";
+import { nameOf } from "./name-of";
+import { PostCard } from "./post-card";
 import { PostSkeletons } from "./post-skeleton";
 import { Thread } from "./thread";
+import { useTimelineSlots } from "./timeline-context";
 
 /** One post with its thread. */
 export function PostView({ id }: { id: string }) {
   const t = useTranslations("timeline");
   const router = useRouter();
+  const { me } = useTimelineSlots();
   const { data: post, isPending } = useQuery(postQuery(id));
   if (isPending) return <PostSkeletons count={1} />;
   if (!post) return <PostGone />;
@@ -39,7 +42,7 @@ export function PostView({ id }: { id: string }) {
           <h1 className="sr-only">{t("postBy", { name: nameOf(post.author) })}</h1>
         </div>
         <PostCard post={post} alone eager onDeleted={() => router.push("/timeline")} />
-        <Thread post={post} />
+        <Thread subject={{ type: "post", id: post.id }} me={me} />
       </div>
     </div>
   );

@@ -5,20 +5,21 @@ import { MessageCircle } from "lucide-react";
 import { useTranslations } from "next-intl";
 import { Button } from "@/components/ui/button";
 import { Spinner } from "@/components/ui/spinner";
-import { commentsQuery } from "@/lib/client/queries/post-queries";
-import type { Post } from "@/lib/contracts/post";
+import { commentsQuery } from "@/lib/client/queries/comment-queries";
+import type { UserShort } from "@/lib/contracts/user";
+import type { CommentSubject } from "@/lib/domain/comment";
 import { CommentForm } from "./comment-form";
 import { CommentItem } from "./comment-item";
 
-/** What people say about a post, oldest first, and where one says something. */
-export function Thread({ post }: { post: Post }) {
+/** What people say about a post or an app, oldest first, and where one says something. */
+export function Thread({ subject, me }: { subject: CommentSubject; me: UserShort }) {
   const t = useTranslations("timeline");
   const common = useTranslations("common");
-  const query = useInfiniteQuery(commentsQuery(post.id));
+  const query = useInfiniteQuery(commentsQuery(subject));
   const comments = query.data?.pages.flatMap((page) => page.items) ?? [];
   return (
     <section id="comments" aria-label={t("comments")} className="scroll-mt-24">
-      <CommentForm postId={post.id} />
+      <CommentForm subject={subject} me={me} />
       {query.isPending ? (
         <div className="grid place-items-center py-10 text-muted">
           <Spinner label={common("loading")} />
@@ -37,7 +38,7 @@ export function Thread({ post }: { post: Post }) {
       ) : (
         <ol>
           {comments.map((comment) => (
-            <CommentItem key={comment.id} comment={comment} />
+            <CommentItem key={comment.id} comment={comment} subject={subject} me={me} />
           ))}
         </ol>
       )}

@@ -30,6 +30,8 @@ export type App = AppShort & {
   isPublic: boolean;
   shareId: string | null;
   shareUrl: string | null;
+  /** Search engines are asked to leave the share page out. */
+  noindex: boolean;
   /** The manifest of the current version as it was checked at the upload. */
   manifest: Manifest;
   /** Of the current package: its bytes, its SHA-256 in hex, and where to fetch it. */
@@ -38,7 +40,7 @@ export type App = AppShort & {
   packageUrl: string;
   createdAt: string;
   updatedAt: string;
-  counts: { likes: number; users: number; runs: number };
+  counts: { likes: number; users: number; runs: number; comments: number };
   viewer: { liked: boolean; added: boolean; owner: boolean };
 };
 
@@ -95,7 +97,8 @@ export const APP_NOTES_MAX_CHARS = 2_000;
 
 /**
  * The part `metadata` of `POST /apps`. What is left out is taken from the manifest. A name or version given here is
- * written into the package's manifest. `appId`: the app of which this is a new version, whatever its name.
+ * written into the package's manifest. `uploadKey`: made by the client for one upload; sent again it is answered, not
+ * refused, and it names the parts where the package was sent in parts. `appId`: the app of which this is a new version, whatever its name.
  */
 export const appUploadMetadata = z.strictObject({
   name: z.string().trim().min(1).max(200).optional(),
@@ -118,7 +121,8 @@ export const updateAppSchema = z.strictObject({
 export type UpdateApp = z.infer<typeof updateAppSchema>;
 
 /** Body of `PATCH /apps/{id}/publish`. */
-export const publishAppSchema = z.strictObject({ isPublic: z.boolean() });
+export const publishAppSchema = z.strictObject({ isPublic: z.boolean(), noindex: z.boolean().optional() });
+export type PublishApp = z.infer<typeof publishAppSchema>;
 
 /** Body of `POST /apps/{id}/rollback`. */
 export const rollbackAppSchema = z.strictObject({ versionId: idSchema });

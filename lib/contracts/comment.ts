@@ -7,13 +7,15 @@ import type { UserShort } from "./user";
 
 export type Comment = {
   id: string;
-  postId: string;
+  /** What it is about: one of the two. */
+  postId: string | null;
+  appId: string | null;
   content: string;
   author: UserShort;
   createdAt: string;
 };
 
-/** Body of `POST /posts/{id}/comments`. */
+/** Body of `POST /posts/{id}/comments` and `POST /apps/{id}/comments`. */
 export const commentBody = z.strictObject({
   content: z
     .string()
@@ -23,7 +25,7 @@ export const commentBody = z.strictObject({
     }),
 });
 
-/** Query of `GET /posts/{id}/comments`: oldest first. */
+/** Query of `GET /posts/{id}/comments` and `GET /apps/{id}/comments`: oldest first. */
 export const commentsQuery = z.object({
   limit: z.coerce.number().int().min(1).max(PAGE_SIZE_MAX).default(COMMENTS_PAGE_SIZE),
   after: idSchema.optional(),

@@ -1,5 +1,12 @@
 /** What people are told about. */
-export const NOTIFICATION_KINDS = ["like", "comment", "follow", "mention", "app_like"] as const;
+export const NOTIFICATION_KINDS = [
+  "like",
+  "comment",
+  "follow",
+  "mention",
+  "app_like",
+  "app_comment",
+] as const;
 export type NotificationKind = (typeof NOTIFICATION_KINDS)[number];
 
 /** Happenings of one kind on one thing, this close together, are told as one. */

@@ -27,6 +27,9 @@ export const PACKAGE_LIMITS: Readonly<PackageLimits> = {
   segmentBytes: 255,
 };
 
+/** A package larger than this is sent in parts of this size, so that a lost connection loses one part at most. */
+export const UPLOAD_PART_BYTES = 512 * 1024;
+
 // The manifest
 export const DEFAULT_APP_VERSION = "1.0.0";
 export const APP_NAME_MAX_GRAPHEMES = 32;

@@ -159,7 +159,7 @@ async function addPost(post: DemoPost): Promise<void> {
     const commentedAt = new Date(at.getTime() + (span * (index + 1)) / 8);
     await addComment({
       actor: actor(comment.author),
-      postId: made.id,
+      subject: { type: "post", id: made.id },
       content: comment.content,
       at: commentedAt,
     });

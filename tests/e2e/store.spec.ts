@@ -3,7 +3,7 @@ import { expect, test, type Page } from "@playwright/test";
 import { signUpOnboarded } from "../support/accounts";
 import { appFrame, appName, countingApp, gumFile, keptEntries, uploadByApi } from "../support/store";
 
-const storeList = (page: Page) => page.getByRole("list", { name: "Apps" });
+const storeList = (page: Page) => page.getByRole("main").getByRole("list", { name: "Apps" });
 
 test("searches while typing, by category and order, and keeps that in the address", async ({ page }) => {
   await signUpOnboarded(page);
@@ -46,7 +46,9 @@ test("an app is liked, added, tried, removed from the shelf and put back", async
 
   await signUpOnboarded(page);
   await page.goto(`/apps/${app.id}`);
+  const liking = page.waitForResponse((answer) => answer.url().endsWith("/like"));
   await page.getByRole("button", { name: `Like ${name}` }).click();
+  await liking;
   await expect(page.getByRole("button", { name: `Unlike ${name}, 1 like` })).toHaveAttribute(
     "aria-pressed",
     "true",
@@ -184,8 +186,9 @@ test("the screens of the store hold to WCAG AA in both themes, and nothing is wi
         .withTags(["wcag2a", "wcag2aa", "wcag21aa"])
         .analyze();
       expect(violations.map(({ id, nodes }) => `${theme} ${path} ${id}: ${nodes[0]?.html}`)).toEqual([]);
-      const tooWide = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
-      expect(tooWide, path).toBeLessThanOrEqual(0);
+      // Not innerWidth: on phones that grows with the page.
+      const width = await page.evaluate(() => document.documentElement.scrollWidth);
+      expect(width, path).toBeLessThanOrEqual(page.viewportSize()!.width);
     }
   }
 });

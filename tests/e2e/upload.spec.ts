@@ -1,3 +1,4 @@
+import { randomBytes } from "node:crypto";
 import { expect, test, type Page } from "@playwright/test";
 import { signUpOnboarded } from "../support/accounts";
 import { makePackage } from "../support/package-bytes";
@@ -12,7 +13,7 @@ test("a package is checked, described, sent with its icon, shown, run, and stand
   await signUpOnboarded(page);
   const name = appName("Counter");
   await page.goto("/add-app");
-  await packageInput(page).setInputFiles(gumFile(await countingApp({ name, description: "Counts clicks." })));
+  await packageInput(page).setInputFiles(gumFile(countingApp({ name, description: "Counts clicks." })));
   await expect(page.getByRole("status").filter({ hasText: "Ready to upload" })).toBeVisible();
   await expect(page.getByLabel("Name")).toHaveValue(name);
   await expect(page.getByLabel("Description")).toHaveValue("Counts clicks.");
@@ -21,6 +22,9 @@ test("a package is checked, described, sent with its icon, shown, run, and stand
   await tags.fill("clicks");
   await tags.press("Enter");
   await page.locator('input[type=file][aria-label="Icon"]').setInputFiles(pictureFile("icon.png"));
+  // The part of it that is kept is chosen.
+  await page.getByRole("slider", { name: "Zoom" }).press("ArrowRight");
+  await page.getByRole("button", { name: "Use picture" }).click();
 
   // It can be tried before anything is sent.
   await page.getByRole("button", { name: "Try it here" }).click();
@@ -109,7 +113,7 @@ test("a package that is refused says why, with entry and line; nothing is sent",
 test("a reload keeps what was chosen and typed", async ({ page }) => {
   await signUpOnboarded(page);
   await page.goto("/add-app");
-  await packageInput(page).setInputFiles(gumFile(await countingApp({ name: appName("Kept") })));
+  await packageInput(page).setInputFiles(gumFile(countingApp({ name: appName("Kept") })));
   await page.getByLabel("Description").fill("Half a description");
   await page.waitForTimeout(800);
   await page.reload();
@@ -121,24 +125,40 @@ test("a reload keeps what was chosen and typed", async ({ page }) => {
   await expect(page.getByText("Your last upload was not finished")).toHaveCount(0);
 });
 
-test("a lost connection waits and goes on; nothing is uploaded twice", async ({ page, context }) => {
+test("a lost connection waits and goes on where it ended; nothing is sent twice", async ({
+  page,
+  context,
+}) => {
   await signUpOnboarded(page);
   const name = appName("Lost");
+  const picture = randomBytes(1_300_000);
   await page.goto("/add-app");
-  await packageInput(page).setInputFiles(gumFile(await countingApp({ name })));
+  await packageInput(page).setInputFiles(gumFile(countingApp({ name }, "It runs", { "noise.bin": picture })));
   await expect(page.getByLabel("Name")).toHaveValue(name);
-  await context.setOffline(true);
+  const arrived: number[] = [];
+  let lost = false;
+  await page.route("**/api/apps/uploads/*?offset=*", async (route) => {
+    const offset = Number(new URL(route.request().url()).searchParams.get("offset"));
+    if (offset > 0 && !lost) {
+      lost = true;
+      await context.setOffline(true);
+      return route.abort("connectionfailed");
+    }
+    arrived.push(offset);
+    return route.fallback();
+  });
   await page.getByRole("button", { name: "Upload", exact: true }).click();
   await expect(page.getByText("The connection was lost.")).toBeVisible();
   await context.setOffline(false);
   await expect(page).toHaveURL(/\/apps\/[0-9a-f-]{36}$/, { timeout: 20_000 });
   await expect(page.getByRole("heading", { level: 1, name })).toBeVisible();
+  expect(arrived).toEqual([0, 512 * 1024, 1024 * 1024]);
 });
 
 test("an upload can be cancelled, and fails in the specification's words", async ({ page }) => {
   await signUpOnboarded(page);
   await page.goto("/add-app");
-  await packageInput(page).setInputFiles(gumFile(await countingApp({ name: appName("Stopped") })));
+  await packageInput(page).setInputFiles(gumFile(countingApp({ name: appName("Stopped") })));
   let release = () => {};
   const held = new Promise<void>((resolve) => (release = resolve));
   await page.route("**/api/apps", async (route) => {
@@ -162,11 +182,11 @@ test("a new version replaces the app in place; a version that is not higher is n
 }) => {
   await signUpOnboarded(page);
   const name = appName("Steps");
-  const app = await uploadByApi(page, await countingApp({ name, version: "1.4.0" }));
+  const app = await uploadByApi(page, countingApp({ name, version: "1.4.0" }));
   await page.goto(`/apps/${app.id}`);
   await page.getByRole("link", { name: "New version" }).click();
   await expect(page.getByRole("heading", { name: `New version of ${name}` })).toBeVisible();
-  await packageInput(page).setInputFiles(gumFile(await countingApp({ name, version: "1.4.0" }, "Second")));
+  await packageInput(page).setInputFiles(gumFile(countingApp({ name, version: "1.4.0" }, "Second")));
   await expect(page.getByLabel("Version")).toHaveValue("1.4.1");
   await page.getByLabel("Version").fill("1.3.9");
   await expect(page.getByText("It must be higher than 1.4.0.")).toBeVisible();

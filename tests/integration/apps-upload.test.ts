@@ -59,7 +59,7 @@ describe("a new app", () => {
       shareId: null,
       shareUrl: null,
       owner: { id: mika.id },
-      counts: { likes: 0, users: 0, runs: 0 },
+      counts: { likes: 0, users: 0, runs: 0, comments: 0 },
       viewer: { liked: false, added: true, owner: true },
     });
     const shelf = await call<{ items: ShelvedApp[] }>(shelfRoute.GET, { as: mika });

@@ -166,7 +166,7 @@ describe("likes, shelf and runs", () => {
   it("count runs and distinct people, at once and in one transaction", async () => {
     const app = await makeApp(mika, { name: "Counted" }, { published: true });
     await Promise.all([run(ren, app), run(ren, app), run(ren, app), run(sora, app), run(sora, app)]);
-    expect((await get(ren, app)).body.counts).toEqual({ likes: 0, users: 2, runs: 5 });
+    expect((await get(ren, app)).body.counts).toEqual({ likes: 0, users: 2, runs: 5, comments: 0 });
     expect((await run(ren, app, "9.9.9")).status).toBe(400);
   });
 

@@ -35,8 +35,12 @@ describe("notifications", () => {
     const post = await write(me, "my post");
     await like(ren, post.id);
     await like(aoi, post.id);
-    await addComment({ actor: ren, postId: post.id, content: "nice" });
-    await addComment({ actor: ren, postId: post.id, content: `@${me.username} really` });
+    await addComment({ actor: ren, subject: { type: "post", id: post.id }, content: "nice" });
+    await addComment({
+      actor: ren,
+      subject: { type: "post", id: post.id },
+      content: `@${me.username} really`,
+    });
     await follow({ actor: aoi, userId: me.id });
     await write(ren, `hello @${me.username} and @nobody`);
     const { items, unread: count } = await page();
@@ -59,7 +63,7 @@ describe("notifications", () => {
   it("are not made by oneself", async () => {
     const post = await write(me, `talking to @${me.username}`);
     await like(me, post.id);
-    await addComment({ actor: me, postId: post.id, content: "me again" });
+    await addComment({ actor: me, subject: { type: "post", id: post.id }, content: "me again" });
     expect(await told()).toEqual([]);
   });
 
@@ -83,16 +87,16 @@ describe("notifications", () => {
     await block({ actor: me, userId: ren.id });
     await mute({ actor: me, userId: aoi.id });
     expect(await told()).toEqual([]);
-    await addComment({ actor: aoi, postId: post.id, content: "still here" });
+    await addComment({ actor: aoi, subject: { type: "post", id: post.id }, content: "still here" });
     await write(aoi, `@${me.username}`);
     expect((await page()).unread).toBe(0);
   });
 
   it("are marked as read up to one, and all", async () => {
     const post = await write(me, "x");
-    await addComment({ actor: ren, postId: post.id, content: "one" });
+    await addComment({ actor: ren, subject: { type: "post", id: post.id }, content: "one" });
     const before = await page();
-    await addComment({ actor: ren, postId: post.id, content: "two" });
+    await addComment({ actor: ren, subject: { type: "post", id: post.id }, content: "two" });
     const upTo = before.items[0]!.id;
     expect((await call(read.POST, { as: me, json: { upTo } })).body).toEqual({ unread: 1 });
     expect((await page()).items.map((item) => item.read)).toEqual([false, true]);
@@ -104,7 +108,8 @@ describe("notifications", () => {
 
   it("go on by cursor", async () => {
     const post = await write(me, "x");
-    for (let i = 0; i < 7; i++) await addComment({ actor: ren, postId: post.id, content: `c${i}` });
+    for (let i = 0; i < 7; i++)
+      await addComment({ actor: ren, subject: { type: "post", id: post.id }, content: `c${i}` });
     const seen: string[] = [];
     let after: string | null = null;
     do {

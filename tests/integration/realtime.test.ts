@@ -61,10 +61,10 @@ describe("the live stream", () => {
     await Promise.all(crowd.map((actor) => react({ actor, reaction: { postId: post.id, action: "like" } })));
     await stream.until((event) => event.type === "counts" && event.likes === 12);
     expect(stream.events.filter(({ event }) => event.type === "counts").length).toBeLessThan(12);
-    const comment = await addComment({ actor: aoi, postId: post.id, content: "hi" });
+    const comment = await addComment({ actor: aoi, subject: { type: "post", id: post.id }, content: "hi" });
     await stream.until((event) => event.type === "comment" && event.commentId === comment.id);
     await stream.until((event) => event.type === "counts" && event.comments === 1);
-    await deleteComment({ actor: aoi, postId: post.id, id: comment.id });
+    await deleteComment({ actor: aoi, subject: { type: "post", id: post.id }, id: comment.id });
     await stream.until((event) => event.type === "comment_deleted" && event.commentId === comment.id);
   });
 

@@ -20,11 +20,15 @@ addEventListener("click", () => {
 });`;
 
 /** A small app that counts its clicks and remembers them. */
-export function countingApp(manifest: { name: string; [field: string]: unknown }, title = "It runs"): Buffer {
+export function countingApp(
+  manifest: { name: string; [field: string]: unknown },
+  title = "It runs",
+  more = {},
+): Buffer {
   const page = PAGE.replace("It runs", title).replace('<button onclick="">plain</button>', "");
   return makePackage(
     { entry: { html: "index.html" }, ...manifest },
-    { "index.html": page, "app.js": SCRIPT },
+    { "index.html": page, "app.js": SCRIPT, ...more },
   );
 }
 

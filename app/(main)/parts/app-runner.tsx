@@ -7,14 +7,15 @@ import { useEffect, useRef } from "react";
 import type { AppFrameProps } from "@/components/sandbox/app-frame-types";
 import type { AppRunnerProps } from "@/components/timeline/timeline-context";
 import { AppIcon } from "@/components/ui/app-icon";
-import { Button } from "@/components/ui/button";
+import { Button, ButtonLink } from "@/components/ui/button";
 import { IconButton, IconLink } from "@/components/ui/icon-button";
 import { lazyPart } from "@/components/ui/lazy-part";
 import { Spinner } from "@/components/ui/spinner";
 import { useCountRun } from "@/lib/client/queries/app-mutations";
-import { appQuery } from "@/lib/client/queries/app-queries";
+import { appQuery, runStartQuery } from "@/lib/client/queries/app-queries";
 import { getQueryClient } from "@/lib/client/queries/query-client";
 import type { App, AppRunAnswer } from "@/lib/contracts/app";
+import { addedPermissions } from "@/lib/domain/app-permissions";
 
 const frame = lazyPart<AppFrameProps>(() =>
   import("@/components/sandbox/app-frame").then((module) => module.AppFrame),
@@ -38,6 +39,10 @@ export function preloadAppOf({ id }: { id: string }): void {
 export function AppRunner({ app, onClose, onCompose, onReport }: AppRunnerProps) {
   const t = useTranslations("timeline");
   const { data, isError, refetch } = useQuery(appQuery(app.id));
+  const start = useQuery(runStartQuery(app.id));
+  const before = start.data?.lastManifest;
+  // What changed is said on the app's own page, where the person can also stay with the version they had.
+  const asks = data && before ? addedPermissions(before, data.manifest) !== null : false;
   const Frame = frame.use(true);
   const { mutateAsync: count } = useCountRun(app.id);
   const counted = useRef<Promise<AppRunAnswer> | null>(null);
@@ -61,14 +66,21 @@ export function AppRunner({ app, onClose, onCompose, onReport }: AppRunnerProps)
         </IconButton>
       </div>
       <div className="grid h-[min(70dvh,36rem)] place-items-center">
-        {isError ? (
+        {isError || start.isError ? (
           <div role="alert" className="flex flex-col items-center gap-3 p-4 text-sm text-muted">
             <p>{t("appFailed")}</p>
-            <Button variant="outline" onClick={() => void refetch()}>
+            <Button variant="outline" onClick={() => void Promise.all([refetch(), start.refetch()])}>
               {t("retry")}
             </Button>
           </div>
-        ) : data && Frame ? (
+        ) : asks ? (
+          <div className="flex flex-col items-center gap-3 p-4 text-center text-sm">
+            <p>{t("appAsksMore", { name: app.name })}</p>
+            <ButtonLink href={`/apps/${app.id}/run`} variant="primary">
+              {t("appAsksMoreSee")}
+            </ButtonLink>
+          </div>
+        ) : data && start.data && Frame ? (
           <Frame
             app={{ id: data.id, name: data.name, version: data.version, source: sourceOf(data) }}
             keep="account"

@@ -64,15 +64,18 @@ const THEME = EditorView.theme({
   ".cm-foldPlaceholder": { backgroundColor: "var(--hover)", border: "none", color: "var(--muted)" },
 });
 
+/** The colours of the theme, towards the text's own: they must be readable on the line that is being edited too. */
+const ink = (token: string): string => `color-mix(in oklab, var(${token}) 78%, var(--text))`;
+
 const COLOURS = HighlightStyle.define([
-  { tag: [tags.keyword, tags.operatorKeyword, tags.modifier], color: "var(--like)" },
-  { tag: [tags.string, tags.special(tags.string), tags.regexp], color: "var(--success)" },
-  { tag: [tags.number, tags.bool, tags.null, tags.atom], color: "var(--warning)" },
-  { tag: [tags.comment, tags.meta], color: "var(--subtle)", fontStyle: "italic" },
-  { tag: [tags.tagName, tags.definition(tags.function(tags.variableName))], color: "var(--info)" },
-  { tag: [tags.attributeName, tags.propertyName], color: "var(--accent)" },
-  { tag: [tags.className, tags.typeName], color: "var(--info)" },
-  { tag: tags.invalid, color: "var(--danger)" },
+  { tag: [tags.keyword, tags.operatorKeyword, tags.modifier], color: ink("--like") },
+  { tag: [tags.string, tags.special(tags.string), tags.regexp], color: ink("--success") },
+  { tag: [tags.number, tags.bool, tags.null, tags.atom], color: ink("--warning") },
+  { tag: [tags.comment, tags.meta], color: "var(--muted)", fontStyle: "italic" },
+  { tag: [tags.tagName, tags.definition(tags.function(tags.variableName))], color: ink("--info") },
+  { tag: [tags.attributeName, tags.propertyName], color: ink("--accent") },
+  { tag: [tags.className, tags.typeName], color: ink("--info") },
+  { tag: tags.invalid, color: ink("--danger") },
 ]);
 
 function languageOf(path: string): Extension {
@@ -194,7 +197,11 @@ function makeState(props: CodeEditorProps, latest: { current: CodeEditorProps })
       ]),
       languageOf(props.path),
       THEME,
-      EditorView.contentAttributes.of({ "aria-label": props.label, "aria-description": props.description }),
+      EditorView.contentAttributes.of({
+        "aria-label": props.label,
+        "aria-description": props.description,
+        tabindex: "0",
+      }),
       EditorView.updateListener.of((update) => {
         if (!update.docChanged) return;
         const text = update.state.doc.toString();

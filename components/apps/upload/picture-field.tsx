@@ -2,10 +2,17 @@
 
 import { ImagePlus } from "lucide-react";
 import { useTranslations } from "next-intl";
-import { useEffect, useId, useMemo, useRef } from "react";
+import { useEffect, useId, useMemo, useRef, useState } from "react";
+import type { CropDialogProps } from "@/components/ui/crop-dialog";
 import { Button } from "@/components/ui/button";
 import { cn } from "@/components/ui/cn";
+import { lazyPart } from "@/components/ui/lazy-part";
+import { toast } from "@/components/ui/toast";
+import { MEDIA_MAX_BYTES } from "@/lib/config/limits";
 
+const cropDialog = lazyPart<CropDialogProps>(() =>
+  import("@/components/ui/crop-dialog").then((module) => module.CropDialog),
+);
 const ACCEPT = "image/png,image/jpeg,image/webp,image/gif";
 
 export interface PictureFieldProps {
@@ -16,14 +23,20 @@ export interface PictureFieldProps {
   /** What is used where nothing was chosen: its address, and in words where it comes from. */
   otherwise: { src: string | null; note: string };
   wide?: boolean;
-  onChange: (picture: File | null) => void;
+  /** What is kept, in pixels, and the words over the choice of the part. */
+  frame: { width: number; height: number };
+  cropTitle: string;
+  onChange: (picture: Blob | null) => void;
 }
 
 /** A picture beside the package, shown as it will be cut. */
-export function PictureField({ label, hint, picture, otherwise, wide, onChange }: PictureFieldProps) {
+export function PictureField(props: PictureFieldProps) {
+  const { label, hint, picture, otherwise, wide, frame, cropTitle, onChange } = props;
   const t = useTranslations("apps.upload");
   const id = useId();
   const input = useRef<HTMLInputElement>(null);
+  const [chosen, setChosen] = useState<File | null>(null);
+  const Crop = cropDialog.use(chosen !== null);
   const url = useMemo(() => (picture ? URL.createObjectURL(picture) : null), [picture]);
   useEffect(() => () => void (url && URL.revokeObjectURL(url)), [url]);
   const src = url ?? otherwise.src;
@@ -66,9 +79,24 @@ export function PictureField({ label, hint, picture, otherwise, wide, onChange }
           onChange={(event) => {
             const file = event.target.files?.[0];
             event.target.value = "";
-            if (file) onChange(file);
+            if (!file) return;
+            if (file.size > MEDIA_MAX_BYTES) return void toast(t("pictureTooLarge"), { tone: "danger" });
+            setChosen(file);
           }}
         />
+        {Crop && chosen && (
+          <Crop
+            file={chosen}
+            title={cropTitle}
+            frame={frame}
+            shape={wide ? "rounded-lg" : "rounded-[22%]"}
+            onCrop={(cropped) => {
+              setChosen(null);
+              onChange(cropped);
+            }}
+            onClose={() => setChosen(null)}
+          />
+        )}
       </div>
     </div>
   );

@@ -1,7 +1,16 @@
 "use client";
 
 import { useQuery } from "@tanstack/react-query";
-import { BookOpen, Code2 } from "lucide-react";
+import {
+  Blocks,
+  BookOpen,
+  Brush,
+  Code2,
+  FileText,
+  Gamepad2,
+  NotebookPen,
+  type LucideIcon,
+} from "lucide-react";
 import { useTranslations } from "next-intl";
 import Link from "next/link";
 import { useRouter } from "next/navigation";
@@ -11,11 +20,13 @@ import { dropUploadDraft } from "@/lib/client/persist/upload-draft-db";
 import { useDockStore } from "@/lib/client/stores/dock-store";
 import type { App } from "@/lib/contracts/app";
 import type { UserShort } from "@/lib/contracts/user";
+import { APP_PICTURES } from "@/lib/domain/app-pictures";
 import { Banner } from "@/components/ui/banner";
 import { Button } from "@/components/ui/button";
 import { Page } from "@/components/ui/page";
 import { PageHeader } from "@/components/ui/page-header";
 import { toast } from "@/components/ui/toast";
+import { TEMPLATES, type TemplateName } from "../playground/templates";
 import { dockedApp } from "../use-dock-app";
 import { PackageCard } from "./package-card";
 import { PictureField } from "./picture-field";
@@ -154,6 +165,8 @@ export function UploadView({ me, target }: UploadViewProps) {
                 label={t("form.icon")}
                 hint={t("upload.iconHint")}
                 picture={draft.icon}
+                frame={APP_PICTURES.icon}
+                cropTitle={t("upload.adjustIcon")}
                 otherwise={draft.iconOtherwise}
                 onChange={draft.setIcon}
               />
@@ -162,6 +175,8 @@ export function UploadView({ me, target }: UploadViewProps) {
                 label={t("form.banner")}
                 hint={t("upload.bannerHint")}
                 picture={draft.banner}
+                frame={APP_PICTURES.banner}
+                cropTitle={t("upload.adjustBanner")}
                 otherwise={
                   existing?.bannerUrl
                     ? { src: existing.bannerUrl, note: t("upload.keepsIcon") }
@@ -196,25 +211,57 @@ export function UploadView({ me, target }: UploadViewProps) {
   );
 }
 
+const TEMPLATE_ICONS: Record<TemplateName, LucideIcon> = {
+  page: FileText,
+  canvas: Brush,
+  game: Gamepad2,
+  notes: NotebookPen,
+  module: Blocks,
+};
+
+/** For who has no package yet: the built-in creator, from a template or from where one left it. */
 function Elsewhere() {
   const t = useTranslations("apps.upload");
+  const playground = useTranslations("playground");
   return (
-    <p className="mt-6 flex flex-wrap items-center justify-center gap-x-5 gap-y-2 text-sm text-muted">
-      <span className="basis-full text-center sm:basis-auto">{t("orStart")}</span>
-      <Link
-        href="/playground"
-        className="inline-flex min-h-8 items-center gap-1.5 font-medium text-accent hover:underline"
-      >
-        <Code2 aria-hidden className="size-4" />
-        {t("playground")}
-      </Link>
-      <a
-        href="/docs/package-format.md"
-        className="inline-flex min-h-8 items-center gap-1.5 font-medium text-accent hover:underline"
-      >
-        <BookOpen aria-hidden className="size-4" />
-        {t("guide")}
-      </a>
-    </p>
+    <section aria-labelledby="templates-title" className="mt-10">
+      <div className="mb-3 flex flex-wrap items-baseline justify-between gap-x-4 gap-y-1">
+        <h2 id="templates-title" className="text-lg">
+          {t("orStart")}
+        </h2>
+        <a
+          href="/docs/package-format.md"
+          className="inline-flex min-h-8 items-center gap-1.5 text-sm font-medium text-accent hover:underline"
+        >
+          <BookOpen aria-hidden className="size-4" />
+          {t("guide")}
+        </a>
+      </div>
+      <ul className="grid grid-cols-1 gap-2 sm:grid-cols-2">
+        {TEMPLATES.map((name) => {
+          const Icon = TEMPLATE_ICONS[name];
+          return (
+            <li key={name}>
+              <Link
+                href={`/playground?template=${name}`}
+                className="card card-link flex min-h-14 items-center gap-3 px-4 py-3 text-sm font-medium"
+              >
+                <Icon aria-hidden className="size-5 flex-none text-accent" />
+                {playground(`template.${name}`)}
+              </Link>
+            </li>
+          );
+        })}
+        <li>
+          <Link
+            href="/playground"
+            className="card card-link flex min-h-14 items-center gap-3 px-4 py-3 text-sm font-medium"
+          >
+            <Code2 aria-hidden className="size-5 flex-none text-accent" />
+            {t("playground")}
+          </Link>
+        </li>
+      </ul>
+    </section>
   );
 }

@@ -4,14 +4,16 @@ import { useQueryClient } from "@tanstack/react-query";
 import { useCallback, useEffect, useRef, useState } from "react";
 import { ApiError } from "@/lib/client/api/client";
 import { upload } from "@/lib/client/api/upload";
+import { endPartialUpload, uploadInParts } from "@/lib/client/api/upload-in-parts";
 import { appKeys, refreshAppLists } from "@/lib/client/queries/app-queries";
 import { REALTIME_RECONNECT_MS } from "@/lib/config/limits";
 import type { App, AppUploadMetadata } from "@/lib/contracts/app";
+import { UPLOAD_PART_BYTES } from "@/lib/domain/package-limits";
 
 export type UploadParts = {
   gumFile: Blob;
   fileName: string;
-  metadata: AppUploadMetadata;
+  metadata: AppUploadMetadata & { uploadKey: string };
   icon: Blob | null;
   banner: Blob | null;
 };
@@ -36,13 +38,18 @@ export function useUpload(onDone: (app: App) => void) {
       const controller = new AbortController();
       abort.current = controller;
       const { signal } = controller;
+      const { uploadKey } = parts.metadata;
+      const inParts = parts.gumFile.size > UPLOAD_PART_BYTES;
+      const onProgress = (share: number) => setState({ step: "sending", share });
       for (let attempt = 0; !signal.aborted; attempt++) {
-        setState({ step: "sending", share: 0 });
+        if (attempt === 0) onProgress(0);
         try {
+          // The parts that are there stay there: a lost connection costs one of them at most.
+          if (inParts) await uploadInParts({ id: uploadKey, file: parts.gumFile, onProgress, signal });
           const app = await upload<App>({
             path: "/apps",
-            form: formOf(parts),
-            onProgress: (share) => setState({ step: "sending", share }),
+            form: formOf(parts, inParts),
+            onProgress: inParts ? undefined : onProgress,
             signal,
           });
           client.setQueryData(appKeys.detail(app.id), app);
@@ -60,6 +67,7 @@ export function useUpload(onDone: (app: App) => void) {
           await connectionBack(attempt, signal, (now) => (wake.current = now));
         }
       }
+      if (inParts) void endPartialUpload(uploadKey).catch(() => undefined);
       setState({ step: "idle" });
     },
     [client, onDone],
@@ -75,9 +83,9 @@ export function useUpload(onDone: (app: App) => void) {
   };
 }
 
-function formOf({ gumFile, fileName, metadata, icon, banner }: UploadParts): FormData {
+function formOf({ gumFile, fileName, metadata, icon, banner }: UploadParts, inParts: boolean): FormData {
   const form = new FormData();
-  form.set("gumFile", gumFile, fileName);
+  if (!inParts) form.set("gumFile", gumFile, fileName);
   form.set("metadata", JSON.stringify(metadata));
   if (icon) form.set("icon", icon, "icon");
   if (banner) form.set("banner", banner, "banner");

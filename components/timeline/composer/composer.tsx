@@ -13,7 +13,7 @@ import type { StoredApp } from "@/lib/client/persist/draft-storage";
 import { useEarlyInput } from "@/lib/client/session/use-early-input";
 import { POST_BODY_MAX_CHARS, POST_MEDIA_MAX } from "@/lib/config/limits";
 import { countChars } from "@/lib/domain/post";
-import { nameOf } from "../post-card";
+import { nameOf } from "../name-of";
 import { useTimelineSlots } from "../timeline-context";
 import { useSendPost } from "../use-send-post";
 import { AppPickerDialog } from "./app-picker-dialog";

@@ -4,6 +4,7 @@ import { ApiError, toApiError } from "./client";
 export type UploadRequest = {
   /** Below the API's base. */
   path: string;
+  method?: "POST" | "PATCH";
   form: FormData;
   /** 0 to 1, of the bytes that are on their way. */
   onProgress?: (share: number) => void;
@@ -11,13 +12,13 @@ export type UploadRequest = {
 };
 
 /**
- * Posts a form and tells how far it is, which fetch cannot.
+ * Sends a form and tells how far it is, which fetch cannot.
  * @throws ApiError; `network_failure` where the connection was lost, DOMException AbortError where it was cancelled
  */
-export function upload<T>({ path, form, onProgress, signal }: UploadRequest): Promise<T> {
+export function upload<T>({ path, method = "POST", form, onProgress, signal }: UploadRequest): Promise<T> {
   return new Promise((resolve, reject) => {
     const request = new XMLHttpRequest();
-    request.open("POST", `${API_BASE}${path}`);
+    request.open(method, `${API_BASE}${path}`);
     request.withCredentials = true;
     request.setRequestHeader("accept", "application/json");
     request.setRequestHeader("x-client-info", "gum-web");

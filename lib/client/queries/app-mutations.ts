@@ -1,6 +1,6 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { api } from "@/lib/client/api/client";
-import type { App, AppRunAnswer, UpdateApp } from "@/lib/contracts/app";
+import type { App, AppRunAnswer, PublishApp, UpdateApp } from "@/lib/contracts/app";
 import { appKeys, patchCachedApp, refreshAppLists } from "./app-queries";
 
 /** Likes an app or takes the like back; shown at once, taken back where the server refuses. */
@@ -49,8 +49,7 @@ export function useShelveApp(id: string) {
 export function usePublishApp(id: string) {
   const client = useQueryClient();
   return useMutation({
-    mutationFn: (isPublic: boolean) =>
-      api<App>(`/apps/${id}/publish`, { method: "PATCH", body: { isPublic } }),
+    mutationFn: (body: PublishApp) => api<App>(`/apps/${id}/publish`, { method: "PATCH", body }),
     onSuccess: (app) => {
       patchCachedApp(client, id, () => app);
       return refreshAppLists(client);

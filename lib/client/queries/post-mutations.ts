@@ -1,15 +1,12 @@
 import { useMutation, useQueryClient, type QueryClient } from "@tanstack/react-query";
 import { api } from "@/lib/client/api/client";
-import { API_BASE } from "@/lib/config/env.client";
-import type { Comment } from "@/lib/contracts/comment";
 import type { Post, PostPayloadInput, Reaction } from "@/lib/contracts/post";
-import type { UserShort } from "@/lib/contracts/user";
+import { deleteLater, type Deletion } from "./delete-later";
 import {
   dropCachedPosts,
   patchCachedPost,
   postKeys,
   prependCachedPosts,
-  type CommentPages,
   type PostPages,
 } from "./post-queries";
 
@@ -59,50 +56,6 @@ export async function publishPost(client: QueryClient, payload: PostPayloadInput
   return post;
 }
 
-/** Deletions that wait until they can no longer be taken back, by their address. */
-const leaving = new Map<
-  string,
-  { timer: ReturnType<typeof setTimeout>; now: (keepalive?: boolean) => void }
->();
-
-if (typeof window !== "undefined") {
-  // The page goes: what was deleted is deleted.
-  addEventListener("pagehide", () => leaving.forEach(({ now }) => now(true)));
-}
-
-type LaterDeletion = {
-  path: string;
-  delayMs: number;
-  /** Puts what was taken off the screen back. */
-  restore: () => void;
-  onDone?: () => void;
-  onFailure: (error: unknown) => void;
-};
-
-/** @returns a function that takes the deletion back */
-function deleteLater({ path, delayMs, restore, onDone, onFailure }: LaterDeletion): () => void {
-  const now = (keepalive = false) => {
-    clearTimeout(leaving.get(path)?.timer);
-    leaving.delete(path);
-    if (keepalive) {
-      void fetch(`${API_BASE}${path}`, { method: "DELETE", credentials: "include", keepalive: true });
-      return;
-    }
-    api(path, { method: "DELETE" }).then(onDone, (error: unknown) => {
-      if ((error as { code?: string }).code === "not_found") return;
-      restore();
-      onFailure(error);
-    });
-  };
-  leaving.set(path, { timer: setTimeout(() => now(), delayMs), now });
-  return () => {
-    clearTimeout(leaving.get(path)?.timer);
-    if (leaving.delete(path)) restore();
-  };
-}
-
-type Deletion = { id: string; delayMs: number; onFailure: (error: unknown) => void };
-
 /**
  * Takes a post away from every list at once, and from the server once `delayMs` have passed.
  * @returns a function that takes it back
@@ -120,37 +73,6 @@ export function deletePostLater(client: QueryClient, { id, delayMs, onFailure }:
   return deleteLater({ path: `/posts/${id}`, delayMs, restore, onDone, onFailure });
 }
 
-/** The same for a comment and its thread. */
-export function deleteCommentLater(
-  client: QueryClient,
-  { postId, id, delayMs, onFailure }: Deletion & { postId: string },
-): () => void {
-  const key = postKeys.comments(postId);
-  const before = client.getQueryData<CommentPages>(key);
-  const lost = before?.pages.flatMap((page) => page.items).find((one) => one.id === id);
-  const count = (by: number) =>
-    patchCachedPost(client, postId, (post) => ({
-      ...post,
-      counts: { ...post.counts, comments: Math.max(0, post.counts.comments + by) },
-    }));
-  dropCachedComment(client, postId, id);
-  count(-1);
-  const restore = () => {
-    count(1);
-    client.setQueryData<CommentPages>(key, (data) => {
-      if (!data || !lost) return data;
-      const at = data.pages.findIndex((page) => page.items.some((one) => one.id > id));
-      const pages = data.pages.map((page, index) =>
-        index === (at === -1 ? data.pages.length - 1 : at)
-          ? { ...page, items: [...page.items, lost].sort((a, b) => (a.id < b.id ? -1 : 1)) }
-          : page,
-      );
-      return { ...data, pages };
-    });
-  };
-  return deleteLater({ path: `/posts/${postId}/comments/${id}`, delayMs, restore, onFailure });
-}
-
 /** Puts a post back where its age has it: lists may have changed meanwhile. */
 function insertByAge(client: QueryClient, key: readonly unknown[], post: Post): void {
   client.setQueryData<PostPages>(key, (data) => {
@@ -163,69 +85,4 @@ function insertByAge(client: QueryClient, key: readonly unknown[], post: Post): 
     });
     return { ...data, pages };
   });
-}
-
-/** A comment that is on its way: its id is the browser's own, and begins so. */
-export const PENDING_COMMENT = "pending-";
-
-/** Comments on a post; shown at once. */
-export function useAddComment(postId: string, me: UserShort) {
-  const client = useQueryClient();
-  const key = postKeys.comments(postId);
-  const change = (items: (items: Comment[], last: boolean) => Comment[]) =>
-    client.setQueryData<CommentPages>(
-      key,
-      (data) =>
-        data && {
-          ...data,
-          pages: data.pages.map((page, at) => ({
-            ...page,
-            items: items(page.items, at === data.pages.length - 1),
-          })),
-        },
-    );
-  const count = (by: number) =>
-    patchCachedPost(client, postId, (post) => ({
-      ...post,
-      counts: { ...post.counts, comments: Math.max(0, post.counts.comments + by) },
-    }));
-  return useMutation({
-    mutationFn: (content: string) =>
-      api<Comment>(`/posts/${postId}/comments`, { method: "POST", body: { content } }),
-    onMutate: async (content) => {
-      await client.cancelQueries({ queryKey: key });
-      const id = `${PENDING_COMMENT}${crypto.randomUUID()}`;
-      const pending: Comment = { id, postId, content, author: me, createdAt: new Date().toISOString() };
-      change((items, last) => (last ? [...items, pending] : items));
-      count(1);
-      return id;
-    },
-    onSuccess: (comment, _content, id) =>
-      change((items) => {
-        const known = items.some((one) => one.id === comment.id);
-        return items.flatMap((one) => (one.id === id ? (known ? [] : [comment]) : [one]));
-      }),
-    onError: (_error, _content, id) => {
-      change((items) => items.filter((one) => one.id !== id));
-      count(-1);
-    },
-  });
-}
-
-/** Takes a comment out of its thread. */
-export function dropCachedComment(client: QueryClient, postId: string, id: string): void {
-  client.setQueryData<CommentPages>(
-    postKeys.comments(postId),
-    (data) =>
-      data && {
-        ...data,
-        pages: data.pages.map((page) => ({ ...page, items: page.items.filter((one) => one.id !== id) })),
-      },
-  );
-}
-
-/** True if a thread on the screen has this comment. */
-export function isCommentCached(client: QueryClient, postId: string, id: string): boolean {
-  const data = client.getQueryData<CommentPages>(postKeys.comments(postId));
-  return data?.pages.some((page) => page.items.some((one) => one.id === id)) ?? false;
 }

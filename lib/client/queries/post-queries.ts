@@ -5,14 +5,12 @@ import {
   type QueryClient,
 } from "@tanstack/react-query";
 import { api } from "@/lib/client/api/client";
-import type { Comment } from "@/lib/contracts/comment";
 import type { Page } from "@/lib/contracts/common";
 import type { Post, PostCounts } from "@/lib/contracts/post";
 import type { Feed } from "@/lib/contracts/timeline";
-import { COMMENTS_PAGE_SIZE, PAGE_SIZE } from "@/lib/domain/page-sizes";
+import { PAGE_SIZE } from "@/lib/domain/page-sizes";
 
 export type PostPages = InfiniteData<Page<Post>, string | null>;
-export type CommentPages = InfiniteData<Page<Comment>, string | null>;
 
 export const postKeys = {
   all: ["posts"] as const,
@@ -23,7 +21,6 @@ export const postKeys = {
   ofUser: (userId: string) => ["posts", "list", "user", userId] as const,
   search: (q: string) => ["posts", "list", "search", q] as const,
   detail: (id: string) => ["posts", "detail", id] as const,
-  comments: (id: string) => ["posts", "comments", id] as const,
 };
 
 export const timelineQuery = (feed: Feed) =>
@@ -51,18 +48,6 @@ export const postQuery = (id: string) =>
   queryOptions({
     queryKey: postKeys.detail(id),
     queryFn: ({ signal }) => api<Post>(`/posts/${id}`, { signal }),
-  });
-
-export const commentsQuery = (postId: string) =>
-  infiniteQueryOptions({
-    queryKey: postKeys.comments(postId),
-    queryFn: ({ pageParam, signal }) =>
-      api<Page<Comment>>(`/posts/${postId}/comments`, {
-        query: { limit: COMMENTS_PAGE_SIZE, after: pageParam },
-        signal,
-      }),
-    initialPageParam: null as string | null,
-    getNextPageParam: (page) => page.nextCursor,
   });
 
 function mapPages(data: PostPages | undefined, change: (items: Post[]) => Post[]): PostPages | undefined {

@@ -1,10 +1,12 @@
 import type { QueryClient } from "@tanstack/react-query";
+import { commentKeys, dropCachedComment, isCommentCached } from "@/lib/client/queries/comment-queries";
 import { announcePost, checkFreshPosts, retractPost } from "@/lib/client/queries/fresh-posts";
 import { notificationKeys, setUnread } from "@/lib/client/queries/notification-queries";
 import { peopleKeys } from "@/lib/client/queries/people-queries";
-import { dropCachedComment, isCommentCached } from "@/lib/client/queries/post-mutations";
 import { dropCachedPosts, patchCachedPost, postKeys, refreshCounts } from "@/lib/client/queries/post-queries";
 import type { StreamEvent } from "@/lib/contracts/realtime";
+
+const thread = (postId: string) => ({ type: "post", id: postId }) as const;
 
 /** Writes what the stream tells into the data cache. Everything here may be told twice. */
 export function applyEvent(client: QueryClient, event: StreamEvent): void {
@@ -30,12 +32,12 @@ export function applyEvent(client: QueryClient, event: StreamEvent): void {
       }));
       return;
     case "comment":
-      if (!isCommentCached(client, event.postId, event.commentId)) {
-        void client.invalidateQueries({ queryKey: postKeys.comments(event.postId) });
+      if (!isCommentCached(client, thread(event.postId), event.commentId)) {
+        void client.invalidateQueries({ queryKey: commentKeys.of(thread(event.postId)) });
       }
       return;
     case "comment_deleted":
-      dropCachedComment(client, event.postId, event.commentId);
+      dropCachedComment(client, thread(event.postId), event.commentId);
       return;
     case "notification":
       setUnread(client, event.unread);

@@ -43,14 +43,18 @@ export function makeFrameElement(): HTMLIFrameElement {
 export function openFrame({
   parent,
   query,
+  title = "",
   signal,
 }: {
   parent: HTMLElement;
   query: RunQuery;
+  /** What assistive technology calls the frame. */
+  title?: string;
   signal?: AbortSignal;
 }): Promise<FrameLink> {
   const secret = makeSecret();
   const element = makeFrameElement();
+  element.title = title;
   return new Promise((resolve, reject) => {
     const fail = (message: string): void => {
       settle();

@@ -206,7 +206,12 @@ export class AppRunner {
     const spare = plain ? await takeSpare(container) : null;
     const frame =
       spare ??
-      (await openFrame({ parent: container, query: { probe: false, evaluates, handlerHashes }, signal }));
+      (await openFrame({
+        parent: container,
+        query: { probe: false, evaluates, handlerHashes },
+        title: this.#options.app.name,
+        signal,
+      }));
     frame.element.title = this.#options.app.name;
     frame.element.className = "gum-app-frame";
     return frame;

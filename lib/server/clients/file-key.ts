@@ -4,9 +4,9 @@ import { createHash, randomBytes } from "node:crypto";
 /**
  * Where files live. A key is `<area>/<name>`; both parts are made by us, never taken from a request unchecked.
  * `media` holds pictures under random names, `apps` icons, banners and screenshots of apps, `packages` packages under
- * their SHA-256.
+ * their SHA-256, `uploads` parts of packages that are on their way.
  */
-export const FILE_AREAS = ["media", "apps", "packages"] as const;
+export const FILE_AREAS = ["media", "apps", "packages", "uploads"] as const;
 export type FileArea = (typeof FILE_AREAS)[number];
 
 export type FileStore = {
@@ -19,7 +19,7 @@ export type FileStore = {
   check(): Promise<void>;
 };
 
-const KEY = /^(media|apps|packages)\/[a-z0-9][a-z0-9._-]{7,127}$/;
+const KEY = /^(media|apps|packages|uploads)\/[a-z0-9][a-z0-9._-]{7,127}$/;
 
 /** True if `key` has the form of a file key. */
 export function isFileKey(key: string): boolean {

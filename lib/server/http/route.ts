@@ -53,7 +53,7 @@ type RouteOptions<A extends AuthMode, P, Q, B> = {
   /** Accept multipart/form-data (beside JSON where `body` is given too), up to so many bytes. */
   multipart?: { maxBytes: number };
   /** Counted for the viewer, or for the network address of a guest, before the body is read. */
-  limit?: RateLimitName;
+  limit?: RateLimitName | ((url: URL) => RateLimitName | undefined);
   /** The code a guest is answered with where the specification has its own words for it. */
   guestCode?: "unauthenticated" | "upload_unauthenticated";
   handler: (context: Context<A, P, Q, B>) => Promise<RouteResult> | RouteResult;
@@ -132,7 +132,8 @@ export function route<
       const viewer = await identify(options.auth, request, options.guestCode ?? "unauthenticated");
       viewerId = viewer?.id;
       const address = clientAddress(request.headers);
-      if (options.limit) await consumeLimit(options.limit, viewer?.id ?? `address:${address}`);
+      const limit = typeof options.limit === "function" ? options.limit(url) : options.limit;
+      if (limit) await consumeLimit(limit, viewer?.id ?? `address:${address}`);
       const params = (options.params &&
         parseParams(options.params, await nextContext.params, options.notFoundCode)) as Parsed<P>;
       const query = (options.query && parseWith(options.query, queryObject(url))) as Parsed<Q>;

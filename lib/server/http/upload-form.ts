@@ -2,7 +2,7 @@ import "server-only";
 import type { z } from "zod";
 import { MEDIA_MAX_BYTES } from "@/lib/config/limits";
 import { AppError } from "@/lib/domain/errors";
-import { PACKAGE_LIMITS } from "@/lib/domain/package-limits";
+import { PACKAGE_LIMITS, UPLOAD_PART_BYTES } from "@/lib/domain/package-limits";
 import { parseJson } from "./json";
 import { parseWith } from "./route";
 
@@ -29,7 +29,8 @@ export async function readUploadForm<S extends z.ZodType>(
   form: FormData,
   metadataSchema: S,
 ): Promise<{
-  gumFile: Uint8Array;
+  /** Not there where the package was sent in parts before. */
+  gumFile: Uint8Array | undefined;
   fileName: string | undefined;
   metadata: z.output<S>;
   icon: Uint8Array | undefined;
@@ -38,7 +39,6 @@ export async function readUploadForm<S extends z.ZodType>(
   const unknown = [...form.keys()].find((name) => !FIELDS.has(name));
   if (unknown !== undefined) throw fieldError(unknown.slice(0, 60), "There is no such part in an upload.");
   const gumFile = await readFile(form, "gumFile", PACKAGE_LIMITS.packedBytes);
-  if (!gumFile) throw fieldError("gumFile", "gumFile is missing.");
   const written = form.getAll("metadata");
   if (written.length > 1) throw fieldError("metadata", "metadata must be one JSON text.");
   // A program may send JSON as a file part with its content type.
@@ -51,4 +51,11 @@ export async function readUploadForm<S extends z.ZodType>(
     icon: await readFile(form, "icon", MEDIA_MAX_BYTES),
     banner: await readFile(form, "banner", MEDIA_MAX_BYTES),
   };
+}
+
+/** The one file `part` of a form. @throws AppError validation_error, payload_too_large */
+export async function readUploadPart(form: FormData): Promise<Uint8Array> {
+  const part = await readFile(form, "part", UPLOAD_PART_BYTES);
+  if (!part) throw fieldError("part", "part is missing.");
+  return part;
 }

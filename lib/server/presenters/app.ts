@@ -73,13 +73,19 @@ export function presentApp(
     isPublic: record.isPublic,
     shareId: record.shareId,
     shareUrl: record.shareId && shareUrlOf(record.shareId),
+    noindex: record.noindex,
     manifest: record.manifest,
     packageBytes: record.packageBytes,
     packageSha256: record.packageSha256,
     packageUrl: `${base}/package?v=${record.packageSha256.slice(0, 16)}`,
     createdAt: record.createdAt.toISOString(),
     updatedAt: record.updatedAt.toISOString(),
-    counts: { likes: record.likesCount, users: record.usersCount, runs: record.runsCount },
+    counts: {
+      likes: record.likesCount,
+      users: record.usersCount,
+      runs: record.runsCount,
+      comments: record.commentsCount,
+    },
     viewer: { liked: record.liked, added: record.added, owner: viewer?.id === record.ownerId },
   };
 }

@@ -7,6 +7,7 @@ export function presentComment(record: CommentRecord): Comment {
   return {
     id: record.id,
     postId: record.postId,
+    appId: record.appId,
     content: record.content,
     author: presentUserShort({
       id: record.authorId,

@@ -16,10 +16,12 @@ export type AppRecord = {
   screenshotKeys: string[];
   isPublic: boolean;
   shareId: string | null;
+  noindex: boolean;
   deletedAt: Date | null;
   likesCount: number;
   usersCount: number;
   runsCount: number;
+  commentsCount: number;
   createdAt: Date;
   updatedAt: Date;
   versionId: string;
@@ -41,7 +43,8 @@ export function appColumns(viewerId: string | null): Prisma.Sql {
     a.id, a.owner_id AS "ownerId", a.name, a.description, a.category, a.tags, a.icon_key AS "iconKey",
     a.banner_key AS "bannerKey", a.screenshot_keys AS "screenshotKeys", a.is_public AS "isPublic",
     a.share_id AS "shareId", a.deleted_at AS "deletedAt", a.likes_count AS "likesCount",
-    a.users_count AS "usersCount", a.runs_count AS "runsCount", a.created_at AS "createdAt",
+    a.users_count AS "usersCount", a.runs_count AS "runsCount", a.comments_count AS "commentsCount",
+    a.noindex, a.created_at AS "createdAt",
     a.updated_at AS "updatedAt", v.id AS "versionId", v.version, v.manifest, v.package_bytes AS "packageBytes",
     v.package_sha256 AS "packageSha256", u.username AS "ownerUsername", u.display_name AS "ownerDisplayName",
     u.avatar_key AS "ownerAvatarKey",
@@ -139,6 +142,7 @@ export type AppChanges = Partial<{
   screenshotKeys: string[];
   isPublic: boolean;
   shareId: string | null;
+  noindex: boolean;
   publishedAt: Date;
   deletedAt: Date | null;
   deletedShareId: string | null;
@@ -165,19 +169,22 @@ export async function writeAppSearch(
       || setweight(array_to_tsvector(${weak}::text[]), 'C') WHERE id = ${id}::uuid`;
 }
 
+export type AppCounts = Pick<AppRecord, "likesCount" | "usersCount" | "runsCount" | "commentsCount">;
+
 /** Adds to the counters of an app, in the same statement as the order that follows from them. */
 export async function addAppCounts(
   id: string,
   change: { likes?: number; users?: number; runs?: number; popularity: number; trendingScore: number },
   tx: Db,
-): Promise<{ likesCount: number; usersCount: number; runsCount: number }> {
+): Promise<AppCounts> {
   // Raw: Prisma would set updated_at, and what people do with an app does not change when it was changed.
-  const rows = await tx.$queryRaw<{ likesCount: number; usersCount: number; runsCount: number }[]>`
+  const rows = await tx.$queryRaw<AppCounts[]>`
     UPDATE apps SET likes_count = likes_count + ${change.likes ?? 0}, users_count = users_count + ${change.users ?? 0},
       runs_count = runs_count + ${change.runs ?? 0}, popularity = popularity + ${change.popularity},
       trending_score = ${change.trendingScore}
     WHERE id = ${id}::uuid
-    RETURNING likes_count AS "likesCount", users_count AS "usersCount", runs_count AS "runsCount"`;
+    RETURNING likes_count AS "likesCount", users_count AS "usersCount", runs_count AS "runsCount",
+      comments_count AS "commentsCount"`;
   return rows[0]!;
 }
 

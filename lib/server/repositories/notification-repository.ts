@@ -60,9 +60,11 @@ export type NotificationRecord = {
   appIconKey: string | null;
 };
 
-/** What no longer holds is not told: a like that was taken back, a follow that ended, people who are hidden. */
+/** What no longer holds is not told: a like that was taken back, a follow that ended, people and apps that are hidden. */
 function stillTrue(viewerId: string): Prisma.Sql {
   return Prisma.sql`n.user_id = ${viewerId}::uuid AND n.actor_id <> ALL (${hiddenPeople(viewerId)}::uuid[])
+    AND (n.app_id IS NULL OR EXISTS (SELECT 1 FROM apps x WHERE x.id = n.app_id AND x.deleted_at IS NULL
+      AND (x.is_public OR x.owner_id = n.user_id)))
     AND CASE n.kind
       WHEN 'like' THEN EXISTS (SELECT 1 FROM likes l WHERE l.user_id = n.actor_id AND l.post_id = n.post_id)
       WHEN 'app_like' THEN EXISTS (SELECT 1 FROM app_likes l WHERE l.user_id = n.actor_id AND l.app_id = n.app_id)
@@ -91,7 +93,7 @@ export function listNotifications({
            a.id AS "appId", a.name AS "appName", a.icon_key AS "appIconKey"
       FROM notifications n JOIN users u ON u.id = n.actor_id
       LEFT JOIN posts p ON p.id = n.post_id LEFT JOIN comments c ON c.id = n.comment_id
-      LEFT JOIN apps a ON a.id = n.app_id AND a.deleted_at IS NULL
+      LEFT JOIN apps a ON a.id = n.app_id
      WHERE n.id < ${after ?? "ffffffff-ffff-ffff-ffff-ffffffffffff"}::uuid AND ${stillTrue(viewerId)}
      ORDER BY n.id DESC LIMIT ${take}`;
 }

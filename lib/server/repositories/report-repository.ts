@@ -27,8 +27,13 @@ export async function upsertReport({ id, ...report }: ReportRow): Promise<string
   return stored.id;
 }
 
-/** What a reported thing looks like now; null where it is not there. */
-export async function describeSubject(type: string, id: string): Promise<Prisma.InputJsonObject | null> {
+/** What a reported thing looks like now; null where it is not there, or is an app that the reporter may not see. */
+export async function describeSubject(
+  reporterId: string,
+  type: string,
+  id: string,
+): Promise<Prisma.InputJsonObject | null> {
+  const visibleApp = { deletedAt: null, OR: [{ isPublic: true }, { ownerId: reporterId }] };
   switch (type) {
     case "post": {
       const post = await db().post.findUnique({
@@ -44,14 +49,16 @@ export async function describeSubject(type: string, id: string): Promise<Prisma.
       return post && { ...post, createdAt: post.createdAt.toISOString() };
     }
     case "comment": {
-      const comment = await db().comment.findUnique({
-        where: { id },
+      const comment = await db().comment.findFirst({
+        where: { id, OR: [{ appId: null }, { app: visibleApp }] },
         select: {
           content: true,
           postId: true,
+          appId: true,
           createdAt: true,
           author: { select: { id: true, username: true } },
           post: { select: { body: true, authorId: true } },
+          app: { select: { name: true, ownerId: true } },
         },
       });
       return comment && { ...comment, createdAt: comment.createdAt.toISOString() };
@@ -62,8 +69,8 @@ export async function describeSubject(type: string, id: string): Promise<Prisma.
         select: { id: true, username: true, displayName: true, bio: true, avatarKey: true, bannerKey: true },
       });
     case "app": {
-      const app = await db().app.findUnique({
-        where: { id },
+      const app = await db().app.findFirst({
+        where: { id, ...visibleApp },
         select: {
           name: true,
           description: true,

@@ -21,7 +21,7 @@ import {
   setPasswordHash,
 } from "@/lib/server/repositories/user-repository";
 import { requireNewPassword } from "./account-rules";
-import { dropPictures, dropUnusedPackages } from "./app-package-files";
+import { dropFiles, dropUnusedPackages } from "./app-package-files";
 import { emailTaken } from "./auth-service";
 import { consume, findByDigits, findByToken, type FoundCode, sendCode } from "./code-service";
 import { checkSecondFactor } from "./factor-service";
@@ -145,6 +145,6 @@ export async function deleteAccount({ userId, sessionId }: AccountActor, usernam
     await deleteUserAndCounts(userId, POPULARITY_PER_LIKE, tx);
     return found;
   });
-  await dropPictures(files.keys);
+  await dropFiles(files.keys);
   await dropUnusedPackages(files.packages);
 }

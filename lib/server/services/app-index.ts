@@ -5,12 +5,15 @@ import { writeAppSearch, type AppRecord } from "@/lib/server/repositories/app-re
 
 type Indexed = Pick<
   AppRecord,
-  "id" | "name" | "description" | "category" | "tags" | "ownerUsername" | "ownerDisplayName"
+  "id" | "name" | "description" | "category" | "tags" | "ownerUsername" | "ownerDisplayName" | "manifest"
 >;
 
 /** Writes what an app is found by. Called in every transaction that changes one of these. */
 export async function indexApp(app: Indexed, tx: Db): Promise<void> {
-  const strong = textTerms(`${app.name} ${app.tags.join(" ")}`);
-  const weak = textTerms(`${app.description} ${app.category} ${app.ownerUsername} ${app.ownerDisplayName}`);
+  const translations = Object.values(app.manifest.metadata.translations ?? {});
+  const names = [app.name, ...translations.map(({ name }) => name)];
+  const descriptions = [app.description, ...translations.map(({ description }) => description)];
+  const strong = textTerms([...names, ...app.tags].join(" "));
+  const weak = textTerms([...descriptions, app.category, app.ownerUsername, app.ownerDisplayName].join(" "));
   await writeAppSearch(app.id, { strong, weak }, tx);
 }

@@ -28,12 +28,12 @@ export async function dropUnusedPackages(hashes: string[]): Promise<void> {
   }
 }
 
-/** Removes pictures that nothing names any more. */
-export async function dropPictures(keys: (string | null)[]): Promise<void> {
+/** Removes files that nothing names any more. */
+export async function dropFiles(keys: (string | null)[]): Promise<void> {
   for (const key of keys) {
     if (key)
       await fileStore()
         .delete(key)
-        .catch((err: unknown) => logger().warn({ err }, "a picture could not be removed"));
+        .catch((err: unknown) => logger().warn({ err }, "a file could not be removed"));
   }
 }

@@ -1,14 +1,15 @@
 import "server-only";
 import type { Manifest } from "@/lib/contracts/manifest";
+import { APP_PICTURES } from "@/lib/domain/app-pictures";
 import { drawAppIcon } from "@/lib/domain/app-icon-drawing";
 import { AppError } from "@/lib/domain/errors";
 import { randomFileKey } from "@/lib/server/clients/file-key";
 import { fileStore } from "@/lib/server/clients/file-store";
 import { encodeImage, rasterize, type ImageTarget } from "@/lib/server/clients/image-encoder";
-import { dropPictures } from "./app-package-files";
+import { dropFiles } from "./app-package-files";
 
-const ICON: ImageTarget = { width: 512, height: 512, fit: "cover" };
-const BANNER: ImageTarget = { width: 1600, height: 600, fit: "cover" };
+const ICON: ImageTarget = { ...APP_PICTURES.icon, fit: "cover" };
+const BANNER: ImageTarget = { ...APP_PICTURES.banner, fit: "cover" };
 const SCREENSHOT: ImageTarget = { width: 1600, height: 1600, fit: "inside" };
 
 export type AppPictures = { iconKey: string; bannerKey: string | null; screenshotKeys: string[] };
@@ -47,7 +48,7 @@ export async function storeAppPictures(sources: PictureSources): Promise<AppPict
     }
     return { iconKey, bannerKey, screenshotKeys };
   } catch (error) {
-    await dropPictures(stored);
+    await dropFiles(stored);
     throw error;
   }
 }

@@ -1,6 +1,6 @@
 import "server-only";
 import { randomBytes } from "node:crypto";
-import type { App } from "@/lib/contracts/app";
+import type { App, PublishApp } from "@/lib/contracts/app";
 import { AppError } from "@/lib/domain/errors";
 import { inTransaction, type Db } from "@/lib/server/db/client";
 import { presentApp } from "@/lib/server/presenters/app";
@@ -15,7 +15,7 @@ import {
 } from "@/lib/server/repositories/app-repository";
 import { listPackageHashes } from "@/lib/server/repositories/app-version-repository";
 import { lockAppOrThrow, type Actor } from "./app-access";
-import { dropPictures, dropUnusedPackages } from "./app-package-files";
+import { dropFiles, dropUnusedPackages } from "./app-package-files";
 
 /** How long a deletion can be taken back. The undo in the browser ends with the tab; this is the outer bound. */
 export const APP_UNDELETE_MS = 60 * 60 * 1000;
@@ -33,19 +33,21 @@ async function present(id: string, viewer: Actor, tx: Db): Promise<App> {
 
 /**
  * Publishes an app or takes it back. Publishing makes a share link of 128 random bits; unpublishing ends it for good:
- * publishing again makes another. What is so already stays as it is.
+ * publishing again makes another. What is so already stays as it is. `noindex` asks search engines to leave the share
+ * page out.
  */
 export async function publishApp({
   viewer,
   id,
   isPublic,
+  noindex,
 }: {
   viewer: Actor;
   id: string;
-  isPublic: boolean;
-}): Promise<App> {
+} & PublishApp): Promise<App> {
   return inTransaction(async (tx) => {
     const app = await lockAppOrThrow(id, viewer, "publish", tx);
+    if (noindex !== undefined) await updateApp(id, { noindex }, tx);
     if (app.isPublic !== isPublic) {
       const shareId = isPublic ? newShareId() : null;
       await updateApp(
@@ -106,6 +108,6 @@ export async function removeAppRows(id: string, tx: Db): Promise<string[]> {
 
 /** The files of an app that is gone. */
 export async function dropAppFiles(app: Omit<PurgedApp, "id">, hashes: string[]): Promise<void> {
-  await dropPictures([app.iconKey, app.bannerKey, ...app.screenshotKeys]);
+  await dropFiles([app.iconKey, app.bannerKey, ...app.screenshotKeys]);
   await dropUnusedPackages(hashes);
 }

@@ -48,7 +48,12 @@ export async function startRun({
       },
       tx,
     );
-    return { likes: counts.likesCount, users: counts.usersCount, runs: counts.runsCount };
+    return {
+      likes: counts.likesCount,
+      users: counts.usersCount,
+      runs: counts.runsCount,
+      comments: counts.commentsCount,
+    };
   });
   const runId = uuidv7();
   return { runId, runToken: await issueRunToken({ userId: viewer.id, appId: id, runId }), counts };

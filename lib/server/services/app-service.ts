@@ -6,7 +6,7 @@ import { decodeCursor, encodeCursor, type ListCursor } from "@/lib/domain/list-c
 import { canApp } from "@/lib/domain/policies/app-policy";
 import { searchQuery } from "@/lib/domain/search-terms";
 import { inTransaction } from "@/lib/server/db/client";
-import { presentApp, presentAppShort } from "@/lib/server/presenters/app";
+import { presentApp, presentAppShort, type AppAddress } from "@/lib/server/presenters/app";
 import {
   listAppsOfUser,
   listPublicApps,
@@ -132,11 +132,16 @@ function skippedBy({ page, offset, limit }: { page?: number; offset?: number; li
   return offset ?? (page ? (page - 1) * limit : 0);
 }
 
+/** Guests come to pictures and packages by the share link alone. */
+function addressFor({ shareId }: ListedApp, viewer: Actor | null): AppAddress {
+  return viewer || !shareId ? { via: "id" } : { via: "share", shareId };
+}
+
 function toPage(records: ListedApp[], limit: number, viewer: Actor | null): Page<App> {
   const items = records.slice(0, limit);
   const last = items.at(-1);
   return {
-    items: items.map((record) => presentApp(record, viewer)),
+    items: items.map((record) => presentApp(record, viewer, addressFor(record, viewer))),
     nextCursor: records.length > limit && last ? encodeCursor({ key: last.sortKey, id: last.id }) : null,
   };
 }

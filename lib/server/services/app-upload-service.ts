@@ -28,7 +28,7 @@ import {
 import type { Actor } from "./app-access";
 import { indexApp } from "./app-index";
 import { readUploadedPackage, type UploadedPackage } from "./app-package-reader";
-import { dropPictures, dropUnusedPackages, storePackage } from "./app-package-files";
+import { dropFiles, dropUnusedPackages, storePackage } from "./app-package-files";
 import { storeAppPictures, type AppPictures } from "./app-pictures";
 import { dropAppFiles, removeAppRows } from "./app-publish-service";
 
@@ -72,11 +72,11 @@ export async function uploadApp(upload: AppUpload): Promise<{ app: App; created:
   const leftovers: Leftovers = { pictures: [], purged: null };
   try {
     const result = await inTransaction((tx) => write({ upload, metadata, pack, pictures, leftovers }, tx));
-    await dropPictures(leftovers.pictures);
+    await dropFiles(leftovers.pictures);
     if (leftovers.purged) await dropAppFiles(leftovers.purged.app, leftovers.purged.hashes);
     return result;
   } catch (error) {
-    await dropPictures([pictures.iconKey, pictures.bannerKey, ...pictures.screenshotKeys]);
+    await dropFiles([pictures.iconKey, pictures.bannerKey, ...pictures.screenshotKeys]);
     await dropUnusedPackages([pack.sha256]);
     if (isUniqueViolation(error)) throw new AppError("version_exists", { cause: error });
     throw error;

@@ -3,6 +3,7 @@ import { uuidv7 } from "uuidv7";
 import type { Comment, CommentsQuery } from "@/lib/contracts/comment";
 import type { Page } from "@/lib/contracts/common";
 import type { Actor } from "@/lib/domain/actor";
+import type { CommentSubject } from "@/lib/domain/comment";
 import { AppError } from "@/lib/domain/errors";
 import { normalizeText } from "@/lib/domain/post";
 import { mentionedNames } from "@/lib/domain/rich-text";
@@ -14,64 +15,74 @@ import {
   findComment,
   insertComment,
   listComments as listCommentRows,
+  type CommentedThing,
 } from "@/lib/server/repositories/comment-repository";
 import { findUserIdsByNames } from "@/lib/server/repositories/people-repository";
 import { findPostAuthor } from "@/lib/server/repositories/post-repository";
+import { getAppOrThrow } from "./app-access";
 import { notify, publish } from "./notify";
 
-/** Comments on a post. @throws AppError not_found */
+/** @throws AppError not_found, unknown_app where the viewer may not see what the comments are about */
+async function seeOrThrow(viewer: Actor, { type, id }: CommentSubject): Promise<void> {
+  if (type === "app") await getAppOrThrow(id, viewer, "view");
+  else if (!(await findPostAuthor(viewer.id, id))) throw new AppError("not_found");
+}
+
+/**
+ * Comments on a post or an app.
+ * @throws AppError not_found, unknown_app where they may not see it; forbidden where the app's owner and they do not meet
+ */
 export async function addComment({
   actor,
-  postId,
+  subject,
   content,
   at,
 }: {
   actor: Actor;
-  postId: string;
+  subject: CommentSubject;
   content: string;
   at?: Date;
 }): Promise<Comment> {
   const text = normalizeText(content);
   const id = at ? idAt(at) : uuidv7();
+  const isApp = subject.type === "app";
+  if (isApp) await seeOrThrow(actor, subject);
   const mentioned = await findUserIdsByNames(mentionedNames(text));
-  const { post, record, events } = await inTransaction(async (tx) => {
-    const comment = { id, postId, authorId: actor.id, content: text, createdAt: at ?? new Date() };
-    const post = await insertComment(comment, tx);
-    if (!post) throw new AppError("not_found");
+  const { thing, record, events } = await inTransaction(async (tx) => {
+    const comment = { id, subject, authorId: actor.id, content: text, createdAt: at ?? new Date() };
+    const thing = await insertComment(comment, tx);
+    if (!thing) throw new AppError(isApp ? "forbidden" : "not_found");
     const record = await findComment(id, tx);
     if (!record) throw new AppError("conflict");
-    const about = { actorId: actor.id, postId, commentId: id, at };
+    const where = isApp ? { appId: subject.id } : { postId: subject.id };
+    const about = { actorId: actor.id, ...where, commentId: id, at };
+    const kind = isApp ? ("app_comment" as const) : ("comment" as const);
+    const others = mentioned.filter((who) => who !== thing.authorId);
     const events = [
-      ...(await notify({ ...about, kind: "comment", userIds: [post.authorId] }, tx)),
-      ...(await notify(
-        { ...about, kind: "mention", userIds: mentioned.filter((who) => who !== post.authorId) },
-        tx,
-      )),
+      ...(await notify({ ...about, kind, userIds: [thing.authorId] }, tx)),
+      ...(await notify({ ...about, kind: "mention", userIds: others }, tx)),
     ];
-    return { post, record, events };
+    return { thing, record, events };
   });
-  publish(
-    { type: "comment", postId, postAuthorId: post.authorId, commentId: id, authorId: actor.id },
-    { type: "counts", postId, ...post },
-    ...events,
-  );
+  if (!isApp) publishChange("comment", { subject, thing, commentId: id, authorId: actor.id });
+  publish(...events);
   return presentComment(record);
 }
 
-/** A post's thread, oldest first. @throws AppError not_found */
+/** What is said about a post or an app, oldest first. @throws AppError not_found, unknown_app */
 export async function listComments({
   viewer,
-  postId,
+  subject,
   query,
 }: {
   viewer: Actor;
-  postId: string;
+  subject: CommentSubject;
   query: CommentsQuery;
 }): Promise<Page<Comment>> {
-  if (!(await findPostAuthor(viewer.id, postId))) throw new AppError("not_found");
+  await seeOrThrow(viewer, subject);
   const rows = await listCommentRows({
     viewerId: viewer.id,
-    postId,
+    subject,
     after: query.after,
     skip: query.after ? 0 : (query.offset ?? 0),
     take: query.limit + 1,
@@ -80,24 +91,40 @@ export async function listComments({
   return { items, nextCursor: rows.length > query.limit ? (items.at(-1)?.id ?? null) : null };
 }
 
-/** Removes one's own comment. @throws AppError not_found, forbidden where it is somebody else's */
+/** Removes one's own comment. @throws AppError not_found, unknown_app, forbidden where it is somebody else's */
 export async function deleteComment({
   actor,
-  postId,
+  subject,
   id,
 }: {
   actor: Actor;
-  postId: string;
+  subject: CommentSubject;
   id: string;
 }): Promise<void> {
-  const post = await deleteCommentRow({ id, postId, authorId: actor.id });
-  if (!post) {
+  // One's own words can be taken back wherever they stand, also where one may no longer see them.
+  const thing = await deleteCommentRow({ id, subject, authorId: actor.id });
+  if (!thing) {
+    await seeOrThrow(actor, subject);
     const found = await findComment(id);
-    const seen = found?.postId === postId && (await findPostAuthor(actor.id, postId));
-    throw new AppError(seen ? "forbidden" : "not_found");
+    const isHere = found && (subject.type === "app" ? found.appId : found.postId) === subject.id;
+    throw new AppError(isHere ? "forbidden" : "not_found");
   }
-  publish(
-    { type: "comment_deleted", postId, postAuthorId: post.authorId, commentId: id },
-    { type: "counts", postId, ...post },
-  );
+  if (subject.type === "post") {
+    publishChange("comment_deleted", { subject, thing, commentId: id, authorId: actor.id });
+  }
+}
+
+type Change = { subject: CommentSubject; thing: CommentedThing; commentId: string; authorId: string };
+
+/** Tells those who look at a post. The pages of apps are not live. */
+function publishChange(
+  type: "comment" | "comment_deleted",
+  { subject, thing, commentId, authorId }: Change,
+): void {
+  const place = { postId: subject.id, postAuthorId: thing.authorId, commentId };
+  publish(type === "comment" ? { type, ...place, authorId } : { type, ...place }, {
+    type: "counts",
+    postId: subject.id,
+    ...thing,
+  });
 }

@@ -8,7 +8,7 @@ import { encodeImage } from "@/lib/server/clients/image-encoder";
 import { inTransaction } from "@/lib/server/db/client";
 import { presentMe } from "@/lib/server/presenters/user";
 import { changeProfile, findMeById, lockUser } from "@/lib/server/repositories/user-repository";
-import { dropPictures } from "./app-package-files";
+import { dropFiles } from "./app-package-files";
 
 const FIELD = { avatar: "avatarKey", banner: "bannerKey" } as const;
 
@@ -34,7 +34,7 @@ export async function setPicture({
   try {
     return await replace(change, key);
   } catch (error) {
-    await dropPictures([key]);
+    await dropFiles([key]);
     throw error;
   }
 }
@@ -54,6 +54,6 @@ async function replace({ userId, kind, allows }: PictureChange, key: string | nu
       throw new AppError("precondition_failed", { details: { current: presentMe(current) } });
     return { record: await changeProfile(userId, { [field]: key }, tx), before: current[field] };
   });
-  await dropPictures([before]);
+  await dropFiles([before]);
   return { me: presentMe(record), revision: record.revision };
 }

@@ -18,7 +18,7 @@ export async function report({
   actor: Actor;
   body: z.output<typeof reportBody>;
 }): Promise<ReportAnswer> {
-  const context = await describeSubject(body.subjectType, body.subjectId);
+  const context = await describeSubject(actor.id, body.subjectType, body.subjectId);
   if (!context) throw new AppError("not_found");
   const id = await upsertReport({ id: uuidv7(), reporterId: actor.id, ...body, context });
   return { id, received: true };

@@ -4,7 +4,8 @@ import { notFound } from "next/navigation";
 import { getTranslations } from "next-intl/server";
 import { cache } from "react";
 import { PostView } from "@/components/timeline/post-view";
-import { postKeys, type CommentPages } from "@/lib/client/queries/post-queries";
+import { commentKeys, type CommentPages } from "@/lib/client/queries/comment-queries";
+import { postKeys } from "@/lib/client/queries/post-queries";
 import { getQueryClient } from "@/lib/client/queries/query-client";
 import { postParams } from "@/lib/contracts/post";
 import { AppError } from "@/lib/domain/errors";
@@ -42,14 +43,15 @@ export async function generateMetadata({ params }: Props): Promise<Metadata> {
 export default async function PostPage({ params }: Props) {
   const viewer = await requireUser();
   const post = await readPost((await params).postId);
+  const subject = { type: "post", id: post.id } as const;
   const comments = await listComments({
     viewer,
-    postId: post.id,
+    subject,
     query: { limit: COMMENTS_PAGE_SIZE, after: undefined },
   });
   const client = getQueryClient();
   client.setQueryData(postKeys.detail(post.id), post);
-  client.setQueryData<CommentPages>(postKeys.comments(post.id), { pages: [comments], pageParams: [null] });
+  client.setQueryData<CommentPages>(commentKeys.of(subject), { pages: [comments], pageParams: [null] });
   return (
     <TimelineSlots me={describeViewer(viewer)}>
       <HydrationBoundary state={dehydrate(client)}>

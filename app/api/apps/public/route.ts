@@ -6,5 +6,7 @@ import { listApps } from "@/lib/server/services/app-service";
 export const GET = route({
   auth: "optional",
   query: listAppsQuery,
+  // A list is read like any other; looking for something is what costs.
+  limit: (url) => (url.searchParams.get("search") ? "search" : undefined),
   handler: async ({ viewer, query }) => ({ body: await listApps({ viewer, query }) }),
 });

@@ -1,6 +1,8 @@
 import type { Metadata } from "next";
+import { getLocale } from "next-intl/server";
 import { ShareView } from "@/components/apps/share-view";
 import { LogoMark } from "@/components/shell/logo";
+import { wordsIn } from "@/lib/domain/app-words";
 import { findPageViewer } from "@/lib/server/auth/viewer";
 import { readSharedOrNotFound } from "@/app/(main)/apps/shared/[shareId]/read-shared";
 
@@ -16,8 +18,8 @@ async function read(params: Props["params"]) {
 
 export async function generateMetadata({ params }: Props): Promise<Metadata> {
   const { app } = await read(params);
-  const { name } = app;
-  const description = app.description.replace(/\s+/g, " ").slice(0, DESCRIPTION_MAX_CHARS);
+  const { name, ...words } = wordsIn(app, await getLocale());
+  const description = words.description.replace(/\s+/g, " ").slice(0, DESCRIPTION_MAX_CHARS);
   const image = app.bannerUrl
     ? { url: app.bannerUrl, width: 1600, height: 600 }
     : { url: app.iconUrl, width: 512, height: 512 };
@@ -25,6 +27,7 @@ export async function generateMetadata({ params }: Props): Promise<Metadata> {
     title: name,
     description,
     alternates: { canonical: app.shareUrl },
+    ...(app.noindex && { robots: { index: false, follow: false } }),
     openGraph: {
       type: "website",
       title: name,

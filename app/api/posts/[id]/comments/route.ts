@@ -8,7 +8,7 @@ export const GET = route({
   params: postParams,
   query: commentsQuery,
   handler: async ({ viewer, params, query }) => ({
-    body: await listComments({ viewer, postId: params.id, query }),
+    body: await listComments({ viewer, subject: { type: "post", id: params.id }, query }),
   }),
 });
 
@@ -19,6 +19,10 @@ export const POST = route({
   body: commentBody,
   handler: async ({ viewer, params, body }) => ({
     status: 201,
-    body: await addComment({ actor: viewer, postId: params.id, content: body.content }),
+    body: await addComment({
+      actor: viewer,
+      subject: { type: "post", id: params.id },
+      content: body.content,
+    }),
   }),
 });

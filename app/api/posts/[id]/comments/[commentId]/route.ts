@@ -7,7 +7,7 @@ export const DELETE = route({
   limit: "writes",
   params: commentParams,
   handler: async ({ viewer, params }) => {
-    await deleteComment({ actor: viewer, postId: params.id, id: params.commentId });
+    await deleteComment({ actor: viewer, subject: { type: "post", id: params.id }, id: params.commentId });
     return { status: 204 };
   },
 });

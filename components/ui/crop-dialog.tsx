@@ -3,26 +3,21 @@
 import { ZoomIn, ZoomOut } from "lucide-react";
 import { useTranslations } from "next-intl";
 import { type KeyboardEvent, type PointerEvent, useCallback, useRef, useState } from "react";
-import { Banner } from "@/components/ui/banner";
-import { Button } from "@/components/ui/button";
-import { cn } from "@/components/ui/cn";
-import { Dialog } from "@/components/ui/dialog";
-import {
-  CENTRED,
-  clampView,
-  type CropView,
-  dragView,
-  MAX_ZOOM,
-  type Size,
-  sourceRect,
-} from "@/lib/domain/crop";
-import { PICTURES, type PictureKind } from "@/lib/domain/profile-pictures";
+import { Banner } from "./banner";
+import { Button } from "./button";
+import { cn } from "./cn";
+import { CENTRED, clampView, type CropView, dragView, MAX_ZOOM, type Size, sourceRect } from "./crop";
+import { Dialog } from "./dialog";
 
-export interface EditCropDialogProps {
-  file: File;
-  kind: PictureKind;
-  pending: boolean;
-  error: string | undefined;
+export interface CropDialogProps {
+  file: Blob;
+  title: string;
+  /** The size in pixels of what is kept; the frame has its shape. */
+  frame: Size;
+  /** The corners of the frame, as a class; a picture that will be round is shown round. */
+  shape?: string;
+  pending?: boolean;
+  error?: string | undefined;
   onCrop: (picture: Blob) => void;
   onClose: () => void;
 }
@@ -31,9 +26,19 @@ export interface EditCropDialogProps {
 const KEY_STEP = 12;
 
 /** Chooses the part of a picture to keep, by pointer, finger or keyboard. */
-export function EditCropDialog({ file, kind, pending, error, onCrop, onClose }: EditCropDialogProps) {
-  const t = useTranslations("settings.crop");
+export function CropDialog({
+  file,
+  title,
+  frame,
+  shape = "rounded-lg",
+  pending,
+  error,
+  onCrop,
+  onClose,
+}: CropDialogProps) {
+  const t = useTranslations("common.crop");
   const tCommon = useTranslations("common");
+  const wide = frame.width > frame.height;
   const [size, setSize] = useState<Size>();
   const [failed, setFailed] = useState(false);
   const [view, setView] = useState<CropView>(CENTRED);
@@ -58,7 +63,7 @@ export function EditCropDialog({ file, kind, pending, error, onCrop, onClose }: 
 
   const frameSize = (): Size => {
     const box = frameRef.current?.getBoundingClientRect();
-    return box && box.width > 0 ? { width: box.width, height: box.height } : PICTURES[kind];
+    return box && box.width > 0 ? { width: box.width, height: box.height } : frame;
   };
   const move = (by: { x: number; y: number }) =>
     size && setView((current) => dragView(current, by, size, frameSize()));
@@ -91,8 +96,8 @@ export function EditCropDialog({ file, kind, pending, error, onCrop, onClose }: 
 
   function crop() {
     if (!size || !image.current) return;
-    const { width, height } = PICTURES[kind];
-    const rect = sourceRect(view, size, { width, height });
+    const { width, height } = frame;
+    const rect = sourceRect(view, size, frame);
     const canvas = document.createElement("canvas");
     canvas.width = width;
     canvas.height = height;
@@ -103,16 +108,15 @@ export function EditCropDialog({ file, kind, pending, error, onCrop, onClose }: 
     canvas.toBlob((blob) => (blob ? onCrop(blob) : setFailed(true)), "image/png");
   }
 
-  const frame = PICTURES[kind];
   const rect = size && sourceRect(view, size, frame);
   const problem = failed ? t("unreadable") : error;
   return (
     <Dialog
       open
       onOpenChange={(open) => !open && onClose()}
-      title={t(`${kind}Title`)}
+      title={title}
       description={t("hint")}
-      size={kind === "banner" ? "lg" : "md"}
+      size={wide ? "lg" : "md"}
       initialFocus={() => frameRef.current}
       footer={
         <>
@@ -138,11 +142,11 @@ export function EditCropDialog({ file, kind, pending, error, onCrop, onClose }: 
             onPointerUp={() => (grip.current = null)}
             onPointerCancel={() => (grip.current = null)}
             onKeyDown={onKeyDown}
+            style={{ aspectRatio: `${frame.width} / ${frame.height}` }}
             className={cn(
               "relative mx-auto touch-none overflow-hidden bg-sunken select-none",
-              kind === "avatar"
-                ? "aspect-square w-72 max-w-full rounded-full"
-                : "aspect-[3/1] w-full rounded-lg",
+              wide ? "w-full" : "w-72 max-w-full",
+              shape,
               grip.current ? "cursor-grabbing" : "cursor-grab",
             )}
           >

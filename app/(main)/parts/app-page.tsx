@@ -1,0 +1,30 @@
+import { dehydrate, HydrationBoundary } from "@tanstack/react-query";
+import { AppView } from "@/components/apps/app-view";
+import { Thread } from "@/components/timeline/thread";
+import { appQuery, versionsQuery } from "@/lib/client/queries/app-queries";
+import { commentKeys, type CommentPages } from "@/lib/client/queries/comment-queries";
+import { getQueryClient } from "@/lib/client/queries/query-client";
+import type { App } from "@/lib/contracts/app";
+import { COMMENTS_PAGE_SIZE } from "@/lib/domain/page-sizes";
+import type { Viewer } from "@/lib/server/auth/viewer";
+import { listVersions } from "@/lib/server/services/app-version-service";
+import { listComments } from "@/lib/server/services/comment-service";
+import { describeViewer } from "@/lib/server/services/people-service";
+
+/** The page of an app that the viewer may see, with its versions and what people say about it. */
+export async function AppPageContent({ viewer, app }: { viewer: Viewer; app: App }) {
+  const subject = { type: "app", id: app.id } as const;
+  const [versions, comments] = await Promise.all([
+    listVersions({ viewer, id: app.id }),
+    listComments({ viewer, subject, query: { limit: COMMENTS_PAGE_SIZE, after: undefined } }),
+  ]);
+  const client = getQueryClient();
+  client.setQueryData(appQuery(app.id).queryKey, app);
+  client.setQueryData(versionsQuery(app.id).queryKey, versions);
+  client.setQueryData<CommentPages>(commentKeys.of(subject), { pages: [comments], pageParams: [null] });
+  return (
+    <HydrationBoundary state={dehydrate(client)}>
+      <AppView id={app.id} discussion={<Thread subject={subject} me={describeViewer(viewer)} />} />
+    </HydrationBoundary>
+  );
+}

@@ -1,0 +1,6 @@
+import type { UserShort } from "@/lib/contracts/user";
+
+/** What a person is called where they are shown. */
+export function nameOf(user: UserShort): string {
+  return user.displayName || user.username;
+}

@@ -1,0 +1,15 @@
+import { z } from "zod";
+import { PACKAGE_LIMITS } from "@/lib/domain/package-limits";
+
+/** Body of `PUT /apps/uploads/{id}`: begins an upload in parts, or goes on with it. The id is the upload's key. */
+export const beginPartialUpload = z.strictObject({
+  bytes: z.int().min(1).max(PACKAGE_LIMITS.packedBytes),
+});
+
+/** How far it is: the next part begins at `received`. */
+export type PartialUpload = { id: string; bytes: number; received: number };
+
+/** Query of `PATCH /apps/uploads/{id}`: where the part of the form belongs. */
+export const uploadPartQuery = z.object({
+  offset: z.coerce.number().int().min(0).max(PACKAGE_LIMITS.packedBytes),
+});

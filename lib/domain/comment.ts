@@ -1,0 +1,2 @@
+/** What a comment is about. */
+export type CommentSubject = { type: "post" | "app"; id: string };

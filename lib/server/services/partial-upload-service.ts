@@ -1,0 +1,144 @@
+import "server-only";
+import type { PartialUpload } from "@/lib/contracts/partial-upload";
+import { AppError } from "@/lib/domain/errors";
+import { UPLOAD_PART_BYTES } from "@/lib/domain/package-limits";
+import { randomFileKey } from "@/lib/server/clients/file-key";
+import { fileStore } from "@/lib/server/clients/file-store";
+import { inTransaction } from "@/lib/server/db/client";
+import {
+  deletePartialUploads,
+  findStaleUploads,
+  lockPartialUpload,
+  updatePartialUpload,
+  type PartialUploadRecord,
+} from "@/lib/server/repositories/partial-upload-repository";
+import type { Actor } from "./app-access";
+import { dropFiles } from "./app-package-files";
+
+/**
+ * Trust model. Outside: whoever uploads. They control ids, sizes and bytes. A person has few uploads open at once, none
+ * is larger than a package, none lives longer than a day, and none is there for anybody else. Parts are only kept here;
+ * what they make together is checked like any package when it is taken.
+ */
+const OPEN_PER_PERSON = 3;
+const KEPT_MS = 24 * 60 * 60 * 1000;
+const PURGED_AT_ONCE = 20;
+
+const present = ({ id, bytes, received }: PartialUploadRecord): PartialUpload => ({ id, bytes, received });
+
+/**
+ * Begins an upload in parts, or says how far the one with this id is. Another size begins it anew.
+ * @throws AppError not_found where the id is somebody else's
+ */
+export async function beginPartialUpload({
+  viewer,
+  id,
+  bytes,
+}: {
+  viewer: Actor;
+  id: string;
+  bytes: number;
+}): Promise<PartialUpload> {
+  const { upload, dropped } = await inTransaction(async (tx) => {
+    const found = await lockPartialUpload({ id, ownerId: viewer.id, bytes }, tx);
+    if (!found) throw new AppError("not_found");
+    if (found.bytes === bytes) return { upload: found, dropped: [] };
+    const anew = { bytes, received: 0, partKeys: [] };
+    await updatePartialUpload(id, anew, tx);
+    return { upload: { ...found, ...anew }, dropped: found.partKeys };
+  });
+  await dropFiles(dropped);
+  await purgeStale(viewer);
+  return present(upload);
+}
+
+/**
+ * Takes the next part in.
+ * @throws AppError not_found, validation_error for a part that is too large, conflict (details: received) for one that
+ *   is not the next
+ */
+export async function addUploadPart({
+  viewer,
+  id,
+  offset,
+  part,
+}: {
+  viewer: Actor;
+  id: string;
+  offset: number;
+  part: Uint8Array;
+}): Promise<PartialUpload> {
+  const key = randomFileKey("uploads", "part");
+  try {
+    return await inTransaction(async (tx) => {
+      const upload = await lockPartialUpload({ id, ownerId: viewer.id, bytes: null }, tx);
+      if (!upload) throw new AppError("not_found");
+      const { bytes, received, partKeys } = upload;
+      if (offset !== received) throw new AppError("conflict", { details: { received } });
+      const end = received + part.byteLength;
+      if (part.byteLength === 0 || part.byteLength > UPLOAD_PART_BYTES || end > bytes) {
+        throw new AppError("validation_error", { message: "This part is too large, or empty." });
+      }
+      await fileStore().put(key, part);
+      await updatePartialUpload(id, { received: end, partKeys: [...partKeys, key] }, tx);
+      return present({ ...upload, received: end });
+    });
+  } catch (error) {
+    await dropFiles([key]);
+    throw error;
+  }
+}
+
+/** Ends an upload; where there is none nothing happens. */
+export async function cancelPartialUpload({ viewer, id }: { viewer: Actor; id: string }): Promise<void> {
+  const keys = await inTransaction(async (tx) => {
+    const upload = await lockPartialUpload({ id, ownerId: viewer.id, bytes: null }, tx);
+    if (upload) await deletePartialUploads([id], tx);
+    return upload?.partKeys ?? [];
+  });
+  await dropFiles(keys);
+}
+
+/**
+ * The whole of an upload, which ends with that.
+ * @throws AppError validation_error where there is none or a part is missing
+ */
+export async function takePartialUpload({
+  viewer,
+  id,
+}: {
+  viewer: Actor;
+  id: string | undefined;
+}): Promise<Uint8Array> {
+  const missing = (message: string) =>
+    new AppError("validation_error", { message, fields: [{ path: "gumFile", code: "missing", message }] });
+  if (!id) throw missing("gumFile is missing.");
+  const upload = await inTransaction(async (tx) => {
+    const found = await lockPartialUpload({ id, ownerId: viewer.id, bytes: null }, tx);
+    if (!found) throw missing("gumFile is missing.");
+    if (found.received < found.bytes) throw missing("Parts of gumFile are missing.");
+    await deletePartialUploads([id], tx);
+    return found;
+  });
+  try {
+    const whole = new Uint8Array(upload.bytes);
+    let at = 0;
+    for (const key of upload.partKeys) {
+      const part = await fileStore().get(key);
+      if (!part) throw missing("Parts of gumFile are missing.");
+      whole.set(part, at);
+      at += part.byteLength;
+    }
+    return whole;
+  } finally {
+    await dropFiles(upload.partKeys);
+  }
+}
+
+async function purgeStale(viewer: Actor): Promise<void> {
+  const before = new Date(Date.now() - KEPT_MS);
+  const stale = await findStaleUploads({ ownerId: viewer.id, keep: OPEN_PER_PERSON, before }, PURGED_AT_ONCE);
+  if (stale.length === 0) return;
+  await deletePartialUploads(stale.map(({ id }) => id));
+  await dropFiles(stale.flatMap(({ partKeys }) => partKeys));
+}
