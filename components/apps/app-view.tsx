@@ -62,7 +62,7 @@ export function AppView({ id, discussion }: AppViewProps) {
         soft
         className={cn(
           "-mx-4 -mt-4 sm:mx-0 sm:mt-0 sm:rounded-xl",
-          app.bannerUrl ? "aspect-[5/2] sm:aspect-auto sm:h-64 lg:h-72" : "h-32 sm:h-40",
+          app.bannerUrl ? "aspect-[5/2] sm:aspect-[3/1]" : "h-32 sm:h-40",
         )}
       />
       <Hero app={app} />

@@ -167,18 +167,79 @@ export const POSTS: DemoPost[] = [
 ];
 
 /** Which example apps exist, who made each, and who uses it. Keys are folders of `examples/`. */
-export const APPS: { folder: string; owner: string; likedBy: string[]; addedBy: string[] }[] = [
-  { folder: "inkstone", owner: "aoi", likedBy: but("aoi"), addedBy: ["mika", "ren", "yuna"] },
-  { folder: "kasane", owner: "ren", likedBy: but("ren"), addedBy: ["mika", "sora", "yuna", "theo"] },
-  { folder: "margin", owner: "theo", likedBy: ["mika", "sora", "lena"], addedBy: ["mika", "lena"] },
-  { folder: "takt", owner: "lena", likedBy: ["ren", "mika", "nobu"], addedBy: ["ren"] },
+export type DemoApp = {
+  folder: string;
+  owner: string;
+  likedBy: string[];
+  addedBy: string[];
+  comments: { author: string; content: string }[];
+};
+
+/** Whoever likes or added an app has run it too. */
+export const APPS: DemoApp[] = [
+  {
+    folder: "inkstone",
+    owner: "aoi",
+    likedBy: but("aoi"),
+    addedBy: ["mika", "ren", "yuna"],
+    comments: [
+      { author: "mika", content: "The brush feels like paper. I sketch in it before every meeting now." },
+      { author: "yuna", content: "にじみ方が本物の墨みたい。指で描いても気持ちいいです。" },
+      { author: "aoi", content: "Thank you both! Pressure is next." },
+    ],
+  },
+  {
+    folder: "kasane",
+    owner: "ren",
+    likedBy: but("ren"),
+    addedBy: ["mika", "sora", "yuna", "theo"],
+    comments: [
+      { author: "theo", content: "One more round, I said. That was an hour ago." },
+      { author: "sora", content: "4096まで行けました！連鎖の音がくせになる。" },
+    ],
+  },
+  {
+    folder: "margin",
+    owner: "theo",
+    likedBy: ["mika", "sora", "lena"],
+    addedBy: ["mika", "lena"],
+    comments: [{ author: "lena", content: "Opens faster than I can forget what I wanted to write." }],
+  },
+  {
+    folder: "takt",
+    owner: "lena",
+    likedBy: ["ren", "mika", "nobu"],
+    addedBy: ["ren"],
+    comments: [{ author: "nobu", content: "10分測っても1拍もずれませんでした。" }],
+  },
   {
     folder: "minuet",
     owner: "nobu",
     likedBy: ["mika", "aoi", "ren", "sora"],
     addedBy: ["mika", "ren", "sora"],
+    comments: [{ author: "ren", content: "The focus timer finally made me take breaks." }],
   },
-  { folder: "headcount", owner: "mika", likedBy: ["yuna", "ren", "theo"], addedBy: ["yuna", "ren"] },
-  { folder: "sorami", owner: "sora", likedBy: ["mika", "ren", "lena"], addedBy: ["mika"] },
-  { folder: "warikan", owner: "yuna", likedBy: ["ren", "sora"], addedBy: ["sora"] },
+  {
+    folder: "headcount",
+    owner: "mika",
+    likedBy: ["yuna", "ren", "theo"],
+    addedBy: ["yuna", "ren"],
+    comments: [
+      { author: "ren", content: "Counted 212 people at the door with this. Big buttons, happy thumbs." },
+    ],
+  },
+  {
+    folder: "sorami",
+    owner: "sora",
+    likedBy: ["mika", "ren", "lena"],
+    addedBy: ["mika"],
+    comments: [{ author: "lena", content: "Asks before it looks at the sky. I like that." }],
+  },
+  {
+    folder: "warikan",
+    owner: "yuna",
+    likedBy: ["ren", "sora"],
+    addedBy: ["sora"],
+    comments: [{ author: "sora", content: "昨日の飲み会で大活躍でした！" }],
+  },
 ];

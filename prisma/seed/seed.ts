@@ -16,6 +16,7 @@ import { hashPassword } from "@/lib/server/clients/password-hasher";
 import { db } from "@/lib/server/db/client";
 import { insertUser } from "@/lib/server/repositories/user-repository";
 import { publishApp } from "@/lib/server/services/app-publish-service";
+import { startRun } from "@/lib/server/services/app-run-service";
 import { installApp, likeApp } from "@/lib/server/services/app-signal-service";
 import { uploadApp } from "@/lib/server/services/app-upload-service";
 import { addComment } from "@/lib/server/services/comment-service";
@@ -123,6 +124,12 @@ async function addApps(): Promise<void> {
     apps.set(example.folder, { id: app.id, version: app.version });
     for (const name of example.likedBy) await likeApp({ viewer: actor(name), id: app.id });
     for (const name of example.addedBy) await installApp({ viewer: actor(name), id: app.id });
+    for (const name of new Set([...example.likedBy, ...example.addedBy])) {
+      await startRun({ viewer: actor(name), id: app.id });
+    }
+    for (const { author, content } of example.comments) {
+      await addComment({ actor: actor(author), subject: { type: "app", id: app.id }, content });
+    }
   }
 }
 
