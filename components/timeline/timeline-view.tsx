@@ -8,6 +8,7 @@ import { Button, ButtonLink } from "@/components/ui/button";
 import { EmptyState } from "@/components/ui/empty-state";
 import { Tabs } from "@/components/ui/tabs";
 import { timelineQuery } from "@/lib/client/queries/post-queries";
+import type { AppShort } from "@/lib/contracts/app";
 import type { Feed } from "@/lib/contracts/timeline";
 import { Composer } from "./composer/composer";
 import { NewPostsPill } from "./new-posts-pill";
@@ -15,7 +16,7 @@ import { OutgoingPosts } from "./outgoing-posts";
 import { PostList } from "./post-list";
 
 /** The timeline: what to write, what is on its way, and what others wrote. */
-export function TimelineView({ initialFeed }: { initialFeed: Feed }) {
+export function TimelineView({ initialFeed, attach }: { initialFeed: Feed; attach?: AppShort }) {
   const t = useTranslations("timeline");
   const [feed, setFeed] = useState(initialFeed);
   const choose = (next: Feed) => {
@@ -38,7 +39,7 @@ export function TimelineView({ initialFeed }: { initialFeed: Feed }) {
           ]}
           listClassName="timeline-tabs"
         >
-          <Composer />
+          <Composer key={attach?.id} attach={attach} />
           <NewPostsPill feed={feed} />
           <OutgoingPosts />
           <FeedPosts key={feed} feed={feed} onEveryone={() => choose("all")} />

@@ -1,6 +1,6 @@
 import { expect, test } from "@playwright/test";
 import { signUpOnboarded } from "../support/accounts";
-import { callAs, cardOf, pictureFile, publish, writePost } from "../support/posts";
+import { callAs, cardOf, handOver, pictureFile, publish, writePost } from "../support/posts";
 
 const unique = (text: string) => `${text} ${Math.random().toString(36).slice(2, 10)}`;
 
@@ -30,22 +30,30 @@ test("a post is at the top at once, and still there after a reload; like and com
   await expect(page.getByRole("button", { name: "Like, 1 like" })).toHaveAttribute("aria-pressed", "true");
 });
 
-test("pictures are chosen, described, sent and opened large", async ({ page }) => {
+test("pictures are chosen, pasted and dropped, described, sent and opened large", async ({ page }) => {
   await signUpOnboarded(page);
   await page.goto("/timeline");
-  await page.locator('input[type="file"]').setInputFiles([pictureFile("a.png"), pictureFile("b.png")]);
+  await page.locator('input[type="file"]').setInputFiles(pictureFile("a.png"));
+  const field = page.getByLabel("What to post");
+  await handOver(field, "paste");
+  await handOver(field, "drop");
   await page.getByRole("button", { name: "Describe picture 1" }).click();
   await page.getByLabel("Description").fill("A blue field");
   await page.getByRole("dialog").getByRole("button", { name: "Save" }).click();
   await expect(page.getByRole("button", { name: "Change the description of picture 1" })).toBeVisible();
-  const text = unique("two pictures");
+  // More than four are too many, and what is no picture is none.
+  await page.locator('input[type="file"]').setInputFiles([pictureFile("c.png"), pictureFile("d.png")]);
+  await expect(page.getByText("A post can have 4 pictures.")).toBeVisible();
+  await expect(page.getByRole("button", { name: /^Remove picture/ })).toHaveCount(4);
+  await page.getByRole("button", { name: "Remove picture 4" }).click();
+  const text = unique("three pictures");
   await writePost(page, text);
   const card = cardOf(page, text);
   await card.getByRole("button", { name: "Open picture: A blue field" }).click();
   const box = page.getByRole("dialog", { name: "Pictures" });
-  await expect(box.getByText("1 of 2")).toBeVisible();
+  await expect(box.getByText("1 of 3")).toBeVisible();
   await page.keyboard.press("ArrowRight");
-  await expect(box.getByText("2 of 2")).toBeVisible();
+  await expect(box.getByText("2 of 3")).toBeVisible();
   await page.keyboard.press("Escape");
   await expect(box).toBeHidden();
 });
@@ -129,7 +137,7 @@ test("pages of twenty come as one scrolls, few are on the page, and the way back
   page,
 }) => {
   test.slow();
-  await signUpOnboarded(page);
+  const { username } = await signUpOnboarded(page);
   const tag = unique("scroll").replace(/ /g, "");
   for (let i = 0; i < 45; i++) await publish(page, `${tag} ${i}`);
   await page.goto("/timeline?feed=home");
@@ -145,9 +153,15 @@ test("pages of twenty come as one scrolls, few are on the page, and the way back
   await expect(page).toHaveURL(/\/post\//);
   await page.goBack();
   await expect(page.getByText(`${tag} 0`, { exact: true })).toBeVisible();
-  await expect
-    .poll(async () => Math.abs((await page.evaluate(() => window.scrollY)) - before))
-    .toBeLessThan(300);
+  const keptPlace = () =>
+    expect.poll(async () => Math.abs((await page.evaluate(() => window.scrollY)) - before)).toBeLessThan(300);
+  await keptPlace();
+  // From a profile too.
+  await cardOf(page, `${tag} 3`).getByRole("link", { name: username, exact: true }).click();
+  await expect(page).toHaveURL(/\/profile\//);
+  await page.goBack();
+  await expect(page.getByText(`${tag} 0`, { exact: true })).toBeVisible();
+  await keptPlace();
 });
 
 test("who follows nobody begins with everyone; the tabs are two feeds", async ({ page, browser }) => {
@@ -186,6 +200,65 @@ test("an app in a post runs in place, one at a time", async ({ page }) => {
   await page.getByRole("button", { name: `Close ${second.name}` }).click();
   await expect(page.locator("[data-app-status]")).toHaveCount(0);
   await expect(frames.locator("visible=true")).toHaveCount(0);
+});
+
+test("an app is attached from one's list, or by its page's link, and goes with the post", async ({
+  page,
+}) => {
+  await signUpOnboarded(page);
+  const { items } = await callAs<{ items: { id: string; name: string }[] }>(page, "GET", "/apps?limit=2");
+  const [first, second] = items as [(typeof items)[0], (typeof items)[0]];
+  await callAs(page, "PUT", `/apps/${first.id}/install`);
+  await page.goto("/timeline");
+  const composer = page.getByRole("form", { name: "New post" });
+  await page.getByRole("button", { name: "Attach an app" }).click();
+  await page.getByRole("dialog").getByRole("button", { name: first.name }).click();
+  await expect(composer.getByText(first.name)).toBeVisible();
+  await page.getByRole("button", { name: `Remove ${first.name}` }).click();
+
+  await page.goto(`/timeline?app=${second.id}`);
+  await expect(composer.getByText(second.name, { exact: true })).toBeVisible();
+  await expect(page.getByLabel("What to post")).toBeFocused();
+  await expect(page).toHaveURL(/\/timeline$/);
+  const text = unique("try this one");
+  await writePost(page, text);
+  await expect(cardOf(page, text).getByRole("button", { name: `Play ${second.name}` })).toBeVisible();
+  await expect(composer.getByText(second.name, { exact: true })).toHaveCount(0);
+});
+
+test("a thread: fifty at a time, a comment deleted with a way back, what is refused comes back", async ({
+  page,
+}) => {
+  test.slow();
+  await signUpOnboarded(page);
+  const post = await publish(page, unique("much talked about"));
+  for (let i = 1; i <= 51; i++)
+    await callAs(page, "POST", `/posts/${post.id}/comments`, { content: `word ${i}` });
+  await page.goto(`/post/${post.id}`);
+  const comment = (text: string) => page.getByRole("listitem").filter({ hasText: text });
+  await expect(comment("word")).toHaveCount(50);
+  await page.getByRole("button", { name: "Show more comments" }).click();
+  await expect(comment("word 51")).toBeVisible();
+
+  await comment("word 51").getByRole("button", { name: "More about this comment" }).click();
+  await page.getByRole("menuitem", { name: "Delete comment" }).click();
+  await expect(comment("word 51")).toHaveCount(0);
+  await page.getByRole("button", { name: "Undo" }).click();
+  await expect(comment("word 51")).toBeVisible();
+
+  await page.route("**/api/v1/reactions", (route) =>
+    route.fulfill({ status: 500, json: { code: "internal", message: "" } }),
+  );
+  const like = page.getByRole("button", { name: "Like", exact: true });
+  await like.click();
+  await expect(page.getByText("An unexpected error occurred. Please try again.")).toBeVisible();
+  await expect(like).toHaveAttribute("aria-pressed", "false");
+  await page.route("**/comments", (route) =>
+    route.request().method() === "POST" ? route.abort() : route.continue(),
+  );
+  await page.getByRole("textbox", { name: "Write a comment" }).fill("not lost");
+  await page.getByRole("button", { name: "Comment", exact: true }).click();
+  await expect(page.getByRole("textbox", { name: "Write a comment" })).toHaveValue("not lost");
 });
 
 test("an unknown path shows the timeline", async ({ page }) => {

@@ -33,3 +33,21 @@ export function pictureFile(name = "picture.png") {
     "iVBORw0KGgoAAAANSUhEUgAAAEAAAAAwCAIAAAAuKetIAAAACXBIWXMAAAPoAAAD6AG1e1JrAAAAfUlEQVRoge2SAQkAURSD1st2l81gF2M8/sAAOhY+T5O6AQuwviK7kHdJ3YAFWF+RXci7pG7AAqyvyC7kXVI3YAHWV2QX8i6pG7AA6yuyC3mX1A1YgPUV2YW8S+oGLMD6iuxC3iV1AxZgfUV2Ie+SugELsL4iu5B3Sd2AxwN++usND6s1iFYAAAAASUVORK5CYII=";
   return { name, mimeType: "image/png", buffer: Buffer.from(png, "base64") };
 }
+
+/** Gives a picture to an element the way a person does who pastes or drops it. */
+export async function handOver(element: Locator, how: "paste" | "drop"): Promise<void> {
+  await element.evaluate(
+    (target, { how, base64 }) => {
+      const bytes = Uint8Array.from(atob(base64), (letter) => letter.charCodeAt(0));
+      const data = new DataTransfer();
+      data.items.add(new File([bytes], "handed-over.png", { type: "image/png" }));
+      const options = { bubbles: true, cancelable: true };
+      target.dispatchEvent(
+        how === "paste"
+          ? new ClipboardEvent("paste", { ...options, clipboardData: data })
+          : new DragEvent("drop", { ...options, dataTransfer: data }),
+      );
+    },
+    { how, base64: pictureFile().buffer.toString("base64") },
+  );
+}

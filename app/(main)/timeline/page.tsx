@@ -1,8 +1,10 @@
 import type { Metadata } from "next";
 import { getTranslations } from "next-intl/server";
 import { z } from "zod";
+import { idSchema } from "@/lib/contracts/common";
 import { FEEDS } from "@/lib/contracts/timeline";
 import { requireUser } from "@/lib/server/auth/viewer";
+import { findVisibleApps } from "@/lib/server/services/app-service";
 import { startingFeed } from "@/lib/server/services/timeline-service";
 import { TimelineScreen } from "./timeline-screen";
 
@@ -15,6 +17,11 @@ type Props = { searchParams: Promise<Record<string, string | string[] | undefine
 
 export default async function TimelinePage({ searchParams }: Props) {
   const viewer = await requireUser();
-  const asked = z.enum(FEEDS).safeParse((await searchParams).feed);
-  return <TimelineScreen viewer={viewer} feed={asked.success ? asked.data : await startingFeed(viewer)} />;
+  const query = await searchParams;
+  const asked = z.enum(FEEDS).safeParse(query.feed);
+  const feed = asked.success ? asked.data : await startingFeed(viewer);
+  // "Post about it": the composer begins with that app.
+  const app = idSchema.safeParse(query.app);
+  const attach = app.success ? (await findVisibleApps(viewer, [app.data])).get(app.data) : undefined;
+  return <TimelineScreen viewer={viewer} feed={feed} attach={attach} />;
 }

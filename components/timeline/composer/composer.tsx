@@ -25,13 +25,18 @@ import { usePictures, type PictureRefusal } from "./use-pictures";
 export interface ComposerProps {
   /** What stands in it at first, in place of the kept draft. */
   initial?: { text: string; image: Blob | null };
+  /** An app to write about, as the address of the page says; takes the place of the draft's. */
+  attach?: StoredApp;
   autoFocus?: boolean;
   onPosted?: () => void;
   className?: string;
 }
 
+// The way back to a page brings what it was made with: what was taken out then is not put in again.
+const attached = new WeakSet<StoredApp>();
+
 /** Where a post is written. What stands in it survives a reload. */
-export function Composer({ initial, autoFocus, onPosted, className }: ComposerProps) {
+export function Composer({ initial, attach, autoFocus, onPosted, className }: ComposerProps) {
   const t = useTranslations("timeline");
   const { me } = useTimelineSlots();
   const send = useSendPost();
@@ -40,7 +45,7 @@ export function Composer({ initial, autoFocus, onPosted, className }: ComposerPr
   const field = useRef<HTMLTextAreaElement>(null);
   const picker = useRef<HTMLInputElement>(null);
   const [text, setText] = useState(initial?.text ?? "");
-  const [app, setApp] = useState<StoredApp | null>(null);
+  const [app, setApp] = useState<StoredApp | null>(attach && !attached.has(attach) ? attach : null);
   const [choosing, setChoosing] = useState(false);
   const [over, setOver] = useState(false);
   const refused = useCallback(
@@ -62,10 +67,19 @@ export function Composer({ initial, autoFocus, onPosted, className }: ComposerPr
     onKept: (kept) => {
       // Something typed before the page was ready is newer.
       setText((typed) => typed || kept.text);
-      setApp(kept.app);
+      setApp((chosen) => chosen ?? kept.app);
       restore(kept.media);
     },
   });
+  useEffect(() => {
+    if (!attach || attached.has(attach)) return;
+    attached.add(attach);
+    field.current?.focus();
+    // Once: a reload brings the draft, which has it.
+    const address = new URL(location.href);
+    address.searchParams.delete("app");
+    window.history.replaceState(null, "", address.pathname + address.search);
+  }, [attach]);
   useEffect(() => {
     if (initial?.image) void add([initial.image]);
     // eslint-disable-next-line react-hooks/exhaustive-deps -- what it begins with is taken once

@@ -68,7 +68,11 @@ export function useMute(userId: string) {
         relation: { ...profile.relation, muting },
       }));
       if (muting) dropCachedPosts(client, (post) => post.author.id === userId);
-      return client.invalidateQueries({ queryKey: peopleKeys.hidden("mutes") });
+      return Promise.all([
+        client.invalidateQueries({ queryKey: peopleKeys.hidden("mutes") }),
+        // What was taken off the screen comes back with an undo.
+        !muting && client.invalidateQueries({ queryKey: postKeys.lists }),
+      ]);
     },
   });
 }

@@ -47,7 +47,11 @@ export function applyEvent(client: QueryClient, event: StreamEvent): void {
       setUnread(client, event.unread);
       return;
     case "relations":
-      void client.invalidateQueries({ queryKey: peopleKeys.all });
+      void client.invalidateQueries({
+        queryKey: peopleKeys.all,
+        // Whom one has just followed stays where they were suggested, until one comes again.
+        predicate: ({ queryKey }) => queryKey[1] !== peopleKeys.suggestions[1],
+      });
       void client.invalidateQueries({ queryKey: postKeys.lists, refetchType: "none" });
       return;
   }

@@ -1,5 +1,6 @@
 import "server-only";
 import { db, type Db } from "@/lib/server/db/client";
+import { Prisma } from "@/lib/server/db/generated/client";
 
 type Pair = { followerId: string; followeeId: string };
 
@@ -36,14 +37,18 @@ export async function deleteFollow(pair: Pair, tx: Db): Promise<boolean> {
   return true;
 }
 
-export async function countFollowers(userId: string, client: Db = db()): Promise<number> {
-  const user = await client.user.findUnique({ where: { id: userId }, select: { followersCount: true } });
-  return user?.followersCount ?? 0;
+async function readCount(column: Prisma.Sql, userId: string, client: Db): Promise<number> {
+  const rows = await client.$queryRaw<{ count: number }[]>`
+    SELECT ${column} AS count FROM users WHERE id = ${userId}::uuid`;
+  return rows[0]?.count ?? 0;
 }
 
-export async function countFollowing(userId: string): Promise<number> {
-  const user = await db().user.findUnique({ where: { id: userId }, select: { followingCount: true } });
-  return user?.followingCount ?? 0;
+export function countFollowers(userId: string, client: Db = db()): Promise<number> {
+  return readCount(Prisma.sql`followers_count`, userId, client);
+}
+
+export function countFollowing(userId: string, client: Db = db()): Promise<number> {
+  return readCount(Prisma.sql`following_count`, userId, client);
 }
 
 /** True if one of the two blocks the other. */

@@ -15,6 +15,21 @@ export type NewNotification = {
   createdAt: Date;
 };
 
+/** What is stored once: a notification of one kind from one person about one thing, for one person. */
+export function notificationKey({
+  userId,
+  kind,
+  actorId,
+  thing,
+}: {
+  userId: Prisma.Sql;
+  kind: NotificationKind;
+  actorId: string;
+  thing: Prisma.Sql;
+}): Prisma.Sql {
+  return Prisma.sql`${userId} || ${`:${kind}:${actorId}:`} || ${thing}`;
+}
+
 /**
  * Stores a notification for each recipient but oneself and those who block or mute the actor; one that was stored
  * before (the same person, thing and kind) stays as it is.
@@ -25,11 +40,12 @@ export async function insertNotifications(
   client: Db = db(),
 ): Promise<{ id: string; userId: string }[]> {
   if (recipients.length === 0) return [];
-  const thing = commentId ?? postId ?? appId ?? "";
+  const thing = Prisma.sql`${commentId ?? postId ?? appId ?? ""}`;
+  const key = notificationKey({ userId: Prisma.sql`n.user_id`, kind, actorId, thing });
   return client.$queryRaw<{ id: string; userId: string }[]>`
     INSERT INTO notifications (id, user_id, kind, actor_id, post_id, comment_id, app_id, dedupe_key, created_at)
     SELECT n.id, n.user_id, ${kind}, ${actorId}::uuid, ${postId ?? null}::uuid, ${commentId ?? null}::uuid,
-           ${appId ?? null}::uuid, n.user_id || ':' || ${kind} || ':' || ${actorId} || ':' || ${thing}, ${createdAt}
+           ${appId ?? null}::uuid, ${key}, ${createdAt}
       FROM unnest(${recipients.map(({ id }) => id)}::uuid[], ${recipients.map(({ userId }) => userId)}::uuid[])
              AS n (id, user_id)
      WHERE n.user_id <> ${actorId}::uuid

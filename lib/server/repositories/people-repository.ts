@@ -84,7 +84,13 @@ function personColumns(viewerId: string): Prisma.Sql {
     EXISTS (SELECT 1 FROM follows x WHERE x.follower_id = u.id AND x.followee_id = ${viewerId}::uuid) AS "followedBy"`;
 }
 
+/** `key` is a whole number: milliseconds since 1970, or a count. */
 export type PeopleCursor = { key: string; id: string } | null;
+
+// Times are stored in whole milliseconds.
+const msOf = (column: Prisma.Sql) => Prisma.sql`(extract(epoch FROM ${column}) * 1000)::bigint::text`;
+const timeOf = ({ key }: { key: string }) => Prisma.sql`to_timestamp(${key}::float8 / 1000)`;
+
 type ListOptions = { viewerId: string; after: PeopleCursor; take: number };
 
 /** Who follows somebody (`followers`), or whom they follow (`following`), newest first. */
@@ -100,10 +106,10 @@ export function listFollows({
       ? [Prisma.sql`f.followee_id`, Prisma.sql`f.follower_id`]
       : [Prisma.sql`f.follower_id`, Prisma.sql`f.followee_id`];
   const from = after
-    ? Prisma.sql`AND (f.created_at, ${other}) < (${after.key}::timestamptz, ${after.id}::uuid)`
+    ? Prisma.sql`AND (f.created_at, ${other}) < (${timeOf(after)}, ${after.id}::uuid)`
     : Prisma.empty;
   return db().$queryRaw<PersonRecord[]>`
-    SELECT ${personColumns(viewerId)}, f.created_at::text AS "sortKey"
+    SELECT ${personColumns(viewerId)}, ${msOf(Prisma.sql`f.created_at`)} AS "sortKey"
       FROM follows f JOIN users u ON u.id = ${other}
      WHERE ${own} = ${userId}::uuid AND ${other} <> ALL (${blockedPeople(viewerId)}::uuid[]) ${from}
      ORDER BY f.created_at DESC, ${other} DESC LIMIT ${take}`;
@@ -121,10 +127,10 @@ export function listHidden({
       ? [Prisma.sql`blocks`, Prisma.sql`f.blocker_id`, Prisma.sql`f.blocked_id`]
       : [Prisma.sql`mutes`, Prisma.sql`f.muter_id`, Prisma.sql`f.muted_id`];
   const from = after
-    ? Prisma.sql`AND (f.created_at, ${other}) < (${after.key}::timestamptz, ${after.id}::uuid)`
+    ? Prisma.sql`AND (f.created_at, ${other}) < (${timeOf(after)}, ${after.id}::uuid)`
     : Prisma.empty;
   return db().$queryRaw<PersonRecord[]>`
-    SELECT ${personColumns(viewerId)}, f.created_at::text AS "sortKey"
+    SELECT ${personColumns(viewerId)}, ${msOf(Prisma.sql`f.created_at`)} AS "sortKey"
       FROM ${table} f JOIN users u ON u.id = ${other}
      WHERE ${own} = ${viewerId}::uuid ${from}
      ORDER BY f.created_at DESC, ${other} DESC LIMIT ${take}`;
@@ -138,7 +144,7 @@ export function searchPeople({
   take,
 }: ListOptions & { search: string }): Promise<PersonRecord[]> {
   const from = after
-    ? Prisma.sql`AND (u.followers_count, u.id) < (${after.key}::int, ${after.id}::uuid)`
+    ? Prisma.sql`AND (u.followers_count, u.id) < (${after.key}::bigint, ${after.id}::uuid)`
     : Prisma.empty;
   return db().$queryRaw<PersonRecord[]>`
     SELECT ${personColumns(viewerId)}, u.followers_count::text AS "sortKey"

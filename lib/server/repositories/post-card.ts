@@ -73,8 +73,10 @@ export async function findPostCards(
   const visible = viewerId
     ? Prisma.sql`(a.is_public OR a.owner_id = ${viewerId}::uuid)`
     : Prisma.sql`a.is_public`;
+  // By the limit each row looks up its own like; the planner would else read all that the viewer ever liked.
   const liked = viewerId
-    ? Prisma.sql`EXISTS (SELECT 1 FROM likes l WHERE l.user_id = ${viewerId}::uuid AND l.post_id = p.id)`
+    ? Prisma.sql`COALESCE(
+        (SELECT true FROM likes l WHERE l.user_id = ${viewerId}::uuid AND l.post_id = p.id LIMIT 1), false)`
     : Prisma.sql`false`;
   return client.$queryRaw<PostCard[]>`
     WITH ${ctes ? Prisma.sql`${ctes},` : Prisma.empty} page AS MATERIALIZED (${ids})

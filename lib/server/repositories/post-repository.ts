@@ -16,12 +16,14 @@ export type NewPost = {
   terms: string[];
 };
 
+export type PostAuthor = Pick<PostCard, "authorUsername" | "authorDisplayName" | "authorAvatarKey">;
+
 /**
  * Stores a post and counts it, in one statement.
- * @returns false where the author's post under this client key was stored before
+ * @returns its author, or null where their post under this client key was stored before
  */
-export async function insertPost(post: NewPost, client: Db = db()): Promise<boolean> {
-  const rows = await client.$queryRaw<{ id: string }[]>`
+export async function insertPost(post: NewPost, client: Db = db()): Promise<PostAuthor | null> {
+  const rows = await client.$queryRaw<PostAuthor[]>`
     WITH made AS (
       INSERT INTO posts (id, author_id, kind, body, app_id, app_version, render, client_key, search, created_at)
       VALUES (${post.id}::uuid, ${post.authorId}::uuid, 'text', ${post.body}, ${post.appId}::uuid, ${post.appVersion},
@@ -29,9 +31,10 @@ export async function insertPost(post: NewPost, client: Db = db()): Promise<bool
               ${post.createdAt})
       ON CONFLICT (author_id, client_key) DO NOTHING RETURNING id),
     counted AS (
-      UPDATE users SET posts_count = posts_count + 1 WHERE id = ${post.authorId}::uuid AND EXISTS (SELECT 1 FROM made))
-    SELECT id FROM made`;
-  return rows.length === 1;
+      UPDATE users SET posts_count = posts_count + 1 WHERE id = ${post.authorId}::uuid AND EXISTS (SELECT 1 FROM made)
+      RETURNING username AS "authorUsername", display_name AS "authorDisplayName", avatar_key AS "authorAvatarKey")
+    SELECT * FROM counted`;
+  return rows[0] ?? null;
 }
 
 /** The id of the post that an author stored under a client key. */

@@ -1,5 +1,7 @@
 import "server-only";
 import { db, type Db } from "@/lib/server/db/client";
+import { Prisma } from "@/lib/server/db/generated/client";
+import { notificationKey } from "./notification-repository";
 import { blockedPeople } from "./post-card";
 
 export type ReactionRow = {
@@ -10,24 +12,45 @@ export type ReactionRow = {
   changed: boolean;
 };
 
+export type NewLike = {
+  userId: string;
+  postId: string;
+  /** For the author's notification, should one be made. */
+  notificationId: string;
+  createdAt: Date;
+};
+
 /**
- * Likes a post and counts the like, in one statement: nothing is counted again. Null where the viewer may not see it.
+ * Likes a post, counts the like and notifies the author (but oneself, and who mutes one, or was told before), in one
+ * statement: nothing is counted again. Null where the viewer may not see the post.
  */
 export async function insertLike(
-  userId: string,
-  postId: string,
+  { userId, postId, notificationId, createdAt }: NewLike,
   client: Db = db(),
-): Promise<ReactionRow | null> {
-  const rows = await client.$queryRaw<ReactionRow[]>`
+): Promise<(ReactionRow & { notified: boolean }) | null> {
+  const key = notificationKey({
+    userId: Prisma.sql`author_id`,
+    kind: "like",
+    actorId: userId,
+    thing: Prisma.sql`id`,
+  });
+  const rows = await client.$queryRaw<(ReactionRow & { notified: boolean })[]>`
     WITH post AS (
       SELECT id, author_id, likes_count, comments_count FROM posts
        WHERE id = ${postId}::uuid AND author_id <> ALL (${blockedPeople(userId)}::uuid[])),
     made AS (
       INSERT INTO likes (user_id, post_id) SELECT ${userId}::uuid, id FROM post ON CONFLICT DO NOTHING RETURNING post_id),
     counted AS (
-      UPDATE posts SET likes_count = likes_count + 1 WHERE id = (SELECT post_id FROM made) RETURNING likes_count)
+      UPDATE posts SET likes_count = likes_count + 1 WHERE id = (SELECT post_id FROM made) RETURNING likes_count),
+    notified AS (
+      INSERT INTO notifications (id, user_id, kind, actor_id, post_id, dedupe_key, created_at)
+      SELECT ${notificationId}::uuid, author_id, 'like', ${userId}::uuid, id, ${key}, ${createdAt} FROM post
+       WHERE EXISTS (SELECT 1 FROM made) AND author_id <> ${userId}::uuid
+         AND NOT EXISTS (SELECT 1 FROM mutes WHERE muter_id = author_id AND muted_id = ${userId}::uuid)
+      ON CONFLICT (dedupe_key) DO NOTHING RETURNING id)
     SELECT author_id AS "authorId", COALESCE((SELECT likes_count FROM counted), likes_count) AS likes,
-           comments_count AS comments, EXISTS (SELECT 1 FROM made) AS changed
+           comments_count AS comments, EXISTS (SELECT 1 FROM made) AS changed,
+           EXISTS (SELECT 1 FROM notified) AS notified
       FROM post`;
   return rows[0] ?? null;
 }

@@ -1,4 +1,5 @@
 import "server-only";
+import { PAGE_SIZE } from "@/lib/domain/page-sizes";
 import { db } from "@/lib/server/db/client";
 import { Prisma } from "@/lib/server/db/generated/client";
 import { findPostCards, hiddenPeople, type PostCard } from "./post-card";
@@ -10,6 +11,19 @@ const FEW_FOLLOWEES = 100;
 /** With more, so many of the newest posts of all are looked through first. */
 const SCAN_POSTS = 1_000;
 
+/**
+ * A number of ours in the statement's text. The database plans a prepared statement once for all values only where it
+ * does not have to guess how many rows are wanted: planning each time costs more than the feed itself.
+ */
+function literal(value: number): Prisma.Sql {
+  return Prisma.raw(String(Math.trunc(value)));
+}
+
+/** The usual page is a statement of its own; others share one, so that nobody can fill the database's memory with plans. */
+function rowsLiteral(take: number): Prisma.Sql {
+  return take === PAGE_SIZE + 1 ? literal(take) : Prisma.sql`${take}`;
+}
+
 export type FeedPage = { viewerId: string; after: string | undefined; take: number };
 
 /**
@@ -18,20 +32,21 @@ export type FeedPage = { viewerId: string; after: string | undefined; take: numb
  * is not taken costs nothing.
  */
 export function listHomeFeed({ viewerId, after, take }: FeedPage): Promise<PostCard[]> {
+  const rows = rowsLiteral(take);
   const before = Prisma.sql`${after ?? FROM_THE_TOP}::uuid`;
   const ctes = Prisma.sql`
     me AS MATERIALIZED (
-      SELECT following_count <= ${FEW_FOLLOWEES} AS few, ${hiddenPeople(viewerId)} AS hidden
+      SELECT following_count <= ${literal(FEW_FOLLOWEES)} AS few, ${hiddenPeople(viewerId)} AS hidden
         FROM users WHERE id = ${viewerId}::uuid),
     scan AS MATERIALIZED (
       SELECT newest.id FROM (
-          SELECT id, author_id FROM posts WHERE id < ${before} ORDER BY id DESC LIMIT ${SCAN_POSTS}
+          SELECT id, author_id FROM posts WHERE id < ${before} ORDER BY id DESC LIMIT ${literal(SCAN_POSTS)}
         ) newest
        WHERE NOT (SELECT few FROM me)
          AND (newest.author_id = ${viewerId}::uuid OR EXISTS (
                SELECT 1 FROM follows f WHERE f.follower_id = ${viewerId}::uuid AND f.followee_id = newest.author_id))
          AND newest.author_id <> ALL ((SELECT hidden FROM me)::uuid[])
-       ORDER BY newest.id DESC LIMIT ${take}),
+       ORDER BY newest.id DESC LIMIT ${rows}),
     merged AS MATERIALIZED (
       SELECT own.id FROM (
           SELECT followee_id AS id FROM follows
@@ -39,12 +54,12 @@ export function listHomeFeed({ viewerId, after, take }: FeedPage): Promise<PostC
           UNION ALL SELECT ${viewerId}::uuid
         ) author
        CROSS JOIN LATERAL (
-          SELECT id FROM posts WHERE author_id = author.id AND id < ${before} ORDER BY id DESC LIMIT ${take}
+          SELECT id FROM posts WHERE author_id = author.id AND id < ${before} ORDER BY id DESC LIMIT ${rows}
         ) own
-       WHERE (SELECT few FROM me) OR (SELECT count(*) FROM scan) < ${take}
-       ORDER BY own.id DESC LIMIT ${take})`;
+       WHERE (SELECT few FROM me) OR (SELECT count(*) FROM scan) < ${rows}
+       ORDER BY own.id DESC LIMIT ${rows})`;
   const ids = Prisma.sql`
-    SELECT id FROM merged UNION ALL SELECT id FROM scan WHERE (SELECT count(*) FROM scan) >= ${take}`;
+    SELECT id FROM merged UNION ALL SELECT id FROM scan WHERE (SELECT count(*) FROM scan) >= ${rows}`;
   return findPostCards({ viewerId, ids, ctes });
 }
 
@@ -53,7 +68,7 @@ export function listAllFeed({ viewerId, after, take }: FeedPage): Promise<PostCa
   const ids = Prisma.sql`
     SELECT id FROM posts
      WHERE id < ${after ?? FROM_THE_TOP}::uuid AND author_id <> ALL (${hiddenPeople(viewerId)}::uuid[])
-     ORDER BY id DESC LIMIT ${take}`;
+     ORDER BY id DESC LIMIT ${rowsLiteral(take)}`;
   return findPostCards({ viewerId, ids });
 }
 

@@ -49,7 +49,9 @@ export async function createPost({
     throw fieldError("body", "required", "A post needs some text, a picture or an app.");
   }
   const clientKey = payload.clientKey ?? null;
-  if (clientKey) {
+  const plain = payload.media.length === 0 && !payload.appRef;
+  // What hangs on a post that was sent before is taken already: look first. A plain one finds out as it is stored.
+  if (clientKey && !plain) {
     const known = await findPostIdByClientKey(actor.id, clientKey);
     if (known) return { post: await getPost({ viewer: actor, id: known }), created: false };
   }
@@ -74,23 +76,35 @@ export async function createPost({
     terms: textTerms(body),
   };
   const store = async (tx: Db) => {
-    if (!(await insertPost(row, tx))) return null;
+    const author = await insertPost(row, tx);
+    if (!author) return null;
     for (const [position, { record, alt }] of media.entries()) {
       if (!(await attachMedia({ id: record.id, ownerId: actor.id, postId: id, position, alt }, tx)))
         throw usedMedia();
     }
-    return notify({ kind: "mention", actorId: actor.id, userIds: mentioned, postId: id, at }, tx);
+    const happening = { kind: "mention" as const, actorId: actor.id, userIds: mentioned, postId: id, at };
+    return { author, events: await notify(happening, tx) };
   };
   // A post without pictures and mentions is one statement, and one statement is a transaction already.
-  const events = media.length > 0 || mentioned.length > 0 ? await inTransaction(store) : await store(db());
-  if (!events) {
+  const made = media.length > 0 || mentioned.length > 0 ? await inTransaction(store) : await store(db());
+  if (!made) {
     // Two sendings of one post met: the other one was first.
     const known = clientKey && (await findPostIdByClientKey(actor.id, clientKey));
     if (!known) throw new AppError("conflict");
     return { post: await getPost({ viewer: actor, id: known }), created: false };
   }
-  publish({ type: "post", id, authorId: actor.id }, ...events);
-  return { post: await getPost({ viewer: actor, id }), created: true };
+  publish({ type: "post", id, authorId: actor.id }, ...made.events);
+  if (!plain) return { post: await getPost({ viewer: actor, id }), created: true };
+  const card = {
+    ...row,
+    ...made.author,
+    likesCount: 0,
+    commentsCount: 0,
+    liked: false,
+    media: null,
+    app: null,
+  };
+  return { post: presentPost(card), created: true };
 }
 
 /** Like createPost, with pictures that come along. Those of a post that is not made are removed again. */

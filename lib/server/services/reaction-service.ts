@@ -1,10 +1,11 @@
 import "server-only";
+import { uuidv7 } from "uuidv7";
 import type { Reaction, ReactionBody } from "@/lib/contracts/post";
 import type { Actor } from "@/lib/domain/actor";
 import { AppError } from "@/lib/domain/errors";
-import { inTransaction } from "@/lib/server/db/client";
+import { idAt } from "@/lib/domain/time-id";
 import { deleteLike, insertLike } from "@/lib/server/repositories/reaction-repository";
-import { notify, publish } from "./notify";
+import { publish } from "./notify";
 
 /**
  * Likes a post or takes the like back; doing it again changes nothing.
@@ -25,17 +26,11 @@ export async function react({
     if (row.changed) publish({ type: "counts", postId, ...row });
     return { postId, liked: false, likes: row.likes };
   }
-  const { row, events } = await inTransaction(async (tx) => {
-    const row = await insertLike(actor.id, postId, tx);
-    if (!row) throw new AppError("not_found");
-    const happening = { kind: "like" as const, actorId: actor.id, userIds: [row.authorId], postId, at };
-    return { row, events: row.changed ? await notify(happening, tx) : [] };
-  });
-  if (row.changed) {
-    publish(
-      { type: "counts", postId, authorId: row.authorId, likes: row.likes, comments: row.comments },
-      ...events,
-    );
-  }
+  const notificationId = at ? idAt(at) : uuidv7();
+  const row = await insertLike({ userId: actor.id, postId, notificationId, createdAt: at ?? new Date() });
+  if (!row) throw new AppError("not_found");
+  const { authorId, likes, comments } = row;
+  if (row.changed) publish({ type: "counts", postId, authorId, likes, comments });
+  if (row.notified) publish({ type: "notification", userId: authorId, id: notificationId, kind: "like" });
   return { postId, liked: true, likes: row.likes };
 }

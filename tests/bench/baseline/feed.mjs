@@ -1,0 +1,39 @@
+const LIMIT = 20;
+const file = (key) => key && `/api/files/${key}`;
+const picture = (app, kind, key) => key && `/api/apps/${app}/${kind}?v=${key.split("/")[1].slice(0, 8)}`;
+
+/** The answer of GET /api/v1/timeline from the rows of its statement, written as one would by hand. */
+export function pageOf(rows) {
+  const items = rows.slice(0, LIMIT).map((row) => ({
+    id: row.id,
+    kind: "text",
+    body: row.body,
+    appRef: row.appId && { appId: row.appId, version: row.appVersion },
+    media: (row.media ?? []).map(({ fileKey, ...media }) => ({ ...media, url: file(fileKey) })),
+    render: { ...row.render, slots: { ...row.render.slots, content: row.body } },
+    author: {
+      id: row.authorId,
+      username: row.authorUsername,
+      displayName: row.authorDisplayName,
+      avatarUrl: file(row.authorAvatarKey),
+    },
+    app: row.app && {
+      id: row.app.id,
+      name: row.app.name,
+      version: row.app.version,
+      description: row.app.description,
+      iconUrl: picture(row.app.id, "icon", row.app.iconKey),
+      bannerUrl: picture(row.app.id, "banner", row.app.bannerKey),
+      owner: {
+        id: row.app.ownerId,
+        username: row.app.ownerUsername,
+        displayName: row.app.ownerDisplayName,
+        avatarUrl: file(row.app.ownerAvatarKey),
+      },
+    },
+    createdAt: row.createdAt.toISOString(),
+    counts: { likes: row.likesCount, comments: row.commentsCount },
+    viewer: { liked: row.liked },
+  }));
+  return { items, nextCursor: rows.length > LIMIT ? items.at(-1).id : null };
+}

@@ -1,0 +1,73 @@
+import { listHomeFeed } from "@/lib/server/repositories/timeline-repository";
+import type { Bench } from "./support/bench";
+import { startBenchPostgres } from "./support/database";
+import { compare, send, type Target } from "./support/load";
+import { personId } from "./support/readers";
+import { cookieOf, startBareNext, startBareNode, startProduct } from "./support/servers";
+import { statementOf } from "./support/statements";
+import http from "node:http";
+
+const POSTS = 200_000;
+/** Follows two hundred. */
+const READER = 2;
+const LIMIT = 3.8;
+
+const bench: Bench = {
+  title: "GET /api/v1/timeline?limit=20, 200 followees: CPU of application and database",
+  run: async (context) => {
+    const { report, dir, closing } = context;
+    const postgres = await startBenchPostgres(dir);
+    closing(postgres.stop);
+    const { url } = await postgres.copyOf(await postgres.seeded(POSTS));
+    const statements = {
+      timeline: await statementOf(() =>
+        listHomeFeed({ viewerId: personId(READER), after: undefined, take: 21 }),
+      ),
+    };
+    const product = await startProduct(context, url);
+    const node = await startBareNode(context, url, statements);
+    const next = await startBareNext(context, url, { statements });
+    const cookie = await cookieOf(READER);
+    const path = "/api/timeline";
+    const targets: Target[] = [
+      { name: "bare", ...node, call: () => ({ path }) },
+      { name: "next", ...next, call: () => ({ path }) },
+      {
+        name: "product",
+        ...product,
+        call: () => ({ path: "/api/v1/timeline?limit=20", headers: { cookie } }),
+      },
+    ].map(({ pid, ...target }) => ({ ...target, pids: [pid, postgres.pid] }));
+    await assertSame(targets);
+    const measured = await compare(targets, { warmUp: 600, rounds: 7, perRound: 250 });
+    const [bare, bareNext, ours] = measured.map(({ cpuMs }) => cpuMs) as [number, number, number];
+    const base = { name: "bare node:http + pg", value: bare };
+    report.figure({ what: "a Next route with the bare SQL", value: bareNext, unit: "ms CPU", base });
+    report.figure({
+      what: "the product, session check included",
+      value: ours,
+      unit: "ms CPU",
+      base,
+      limit: LIMIT,
+    });
+  },
+};
+
+/** What is compared must be the same answer. */
+async function assertSame(targets: readonly Target[]): Promise<void> {
+  const agent = new http.Agent();
+  const answers: unknown[] = [];
+  for (const { url, call } of targets) answers.push(JSON.parse((await send(url, agent, call(0))).text));
+  agent.destroy();
+  const [first, ...others] = answers.map((answer) => JSON.stringify(sorted(answer)));
+  if (others.some((other) => other !== first)) throw new Error("The servers do not answer alike.");
+}
+
+function sorted(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(sorted);
+  if (typeof value !== "object" || value === null) return value;
+  const entries = Object.entries(value).map(([key, each]) => [key, sorted(each)] as const);
+  return Object.fromEntries(entries.sort(([a], [b]) => (a < b ? -1 : 1)));
+}
+
+export default bench;

@@ -1,0 +1,101 @@
+import { expect, test, type BrowserContext } from "@playwright/test";
+import { signUpOnboarded, type Account } from "../support/accounts";
+import { callAs, cardOf, publish } from "../support/posts";
+
+// What arrives does not depend on the size of the window; a broken connection: tests/integration/live-browser.test.ts.
+test.skip(({ isMobile }) => isMobile);
+
+const unique = (text: string) => `${text} ${Math.random().toString(36).slice(2, 10)}`;
+const isStream = (address: { url: () => string }) => address.url().includes("/api/realtime/");
+
+/** A person in a browser, whom another one may follow. */
+async function person(context: BrowserContext) {
+  const page = await context.newPage();
+  const account: Account = await signUpOnboarded(page);
+  const { id } = await callAs<{ id: string }>(page, "GET", "/v2/users/me");
+  return { page, account, id };
+}
+
+test("in another browser: new posts by a pill, counts, comments, notifications and their badge", async ({
+  context,
+  browser,
+}) => {
+  test.slow();
+  const other = await person(await browser.newContext());
+  const me = await person(context);
+  const { page } = me;
+  await callAs(page, "POST", `/users/${other.id}/follow`);
+  const mine = await publish(page, unique("mine"));
+  const connected = page.waitForResponse(isStream);
+  await page.goto("/timeline?feed=home");
+  await connected;
+
+  // The other one writes as a person does.
+  const text = unique("just now");
+  await other.page.goto("/timeline");
+  await other.page.getByLabel("What to post").fill(text);
+  await other.page.getByRole("button", { name: "Post", exact: true }).click();
+  const pill = page.getByRole("button", { name: "1 new post" });
+  await expect(pill).toBeVisible();
+  await expect(cardOf(page, text)).toHaveCount(0);
+  await pill.click();
+  await expect(cardOf(page, text)).toBeVisible();
+  await expect(pill).toHaveCount(0);
+
+  await other.page.goto(`/post/${mine.id}`);
+  await other.page.getByRole("button", { name: "Like", exact: true }).click();
+  const card = cardOf(page, mine.body);
+  await expect(card.getByRole("button", { name: "Like, 1 like" })).toBeVisible();
+  await callAs(other.page, "POST", `/users/${me.id}/follow`);
+  await other.page.getByRole("textbox", { name: "Write a comment" }).fill(`hello @${me.account.username}`);
+  await other.page.getByRole("button", { name: "Comment", exact: true }).click();
+  await expect(card.getByRole("link", { name: "Comment, 1 comment" })).toBeVisible();
+
+  const bell = page.getByRole("link", { name: /Notifications.*3/ }).first();
+  await expect(bell).toBeVisible();
+  await bell.click();
+  await expect(page.getByText("commented on your post")).toBeVisible();
+  await expect(page.getByText("likes your post")).toBeVisible();
+  await expect(page.getByText("follows you")).toBeVisible();
+  // Seen is read, here and in the badge.
+  await expect(page.getByRole("link", { name: /Notifications.*3/ })).toHaveCount(0);
+  const { unread } = await callAs<{ unread: number }>(page, "GET", "/v1/notifications/unread");
+  expect(unread).toBe(0);
+
+  // A comment that arrives in an open thread, and one that leaves it.
+  await page.goto(`/post/${mine.id}`);
+  const { id: commentId } = await callAs<{ id: string }>(other.page, "POST", `/posts/${mine.id}/comments`, {
+    content: "and one more",
+  });
+  await expect(page.getByRole("listitem").filter({ hasText: "and one more" })).toBeVisible();
+  await callAs(other.page, "DELETE", `/posts/${mine.id}/comments/${commentId}`);
+  await expect(page.getByRole("listitem").filter({ hasText: "and one more" })).toHaveCount(0);
+  await other.page.context().close();
+});
+
+test("one connection for all tabs; the next tab takes over when the first one goes", async ({
+  context,
+  browser,
+}) => {
+  test.slow();
+  const other = await person(await browser.newContext());
+  const { page: first } = await person(context);
+  await callAs(first, "POST", `/users/${other.id}/follow`);
+  let connections = 0;
+  context.on("request", (request) => {
+    if (isStream(request)) connections++;
+  });
+  await first.goto("/timeline?feed=home");
+  await expect.poll(() => connections).toBe(1);
+  const second = await context.newPage();
+  await second.goto("/timeline?feed=home");
+  await publish(other.page, unique("to both"));
+  for (const tab of [first, second])
+    await expect(tab.getByRole("button", { name: "1 new post" })).toBeVisible();
+  expect(connections).toBe(1);
+  await first.close();
+  await expect.poll(() => connections).toBe(2);
+  await publish(other.page, unique("to the second"));
+  await expect(second.getByRole("button", { name: "2 new posts" })).toBeVisible();
+  await other.page.context().close();
+});
