@@ -10,6 +10,7 @@ import { toast } from "@/components/ui/toast";
 import { clearAppData, exportAppData } from "@/lib/client/queries/app-settings-queries";
 import { useAppLifecycleStore } from "@/lib/client/stores/app-lifecycle-store";
 import { findInstance } from "@/lib/domain/app-lifecycle";
+import { APP_SESSION_PREFIX } from "@/lib/config/storage-keys";
 import { useErrorTexts } from "@/lib/i18n/use-error-text";
 
 /** Export and clear what one app keeps. */
@@ -40,6 +41,7 @@ export function AppDataActions({ app, disabled }: { app: { id: string; name: str
       const running = findInstance(instances, app.id);
       if (running) await stop(running.id, { discard: true });
       await clearAppData(client, app.id);
+      sessionStorage.removeItem(APP_SESSION_PREFIX + app.id);
       setAsks(false);
       toast(t("cleared", { app: app.name }), { tone: "success" });
     });

@@ -8,5 +8,7 @@ export const OUTBOX_KEY = "gum-outbox";
 /** Set while a sign-out could not be told to the server; it is told at the next opportunity. */
 export const PENDING_LOGOUT_KEY = "gum-pending-logout";
 export const PLAYGROUND_KEY = "gum-playground";
+/** Before the id of an app: its sessionStorage, in the tab's own. */
+export const APP_SESSION_PREFIX = "gum-app-session:";
 /** Apps that the person runs although this browser leaves ways out open. */
 export const LEAK_CONSENTS_KEY = "gum-leak-consents";

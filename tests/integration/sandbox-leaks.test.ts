@@ -66,6 +66,7 @@ beforeAll(async () => {
   await Promise.all([stage.close(), lasting.close()]);
   named = namesAskedFor(netLog);
   await Promise.all(attempts.map(({ listener }) => listener.close()));
+  if (process.env.LEAK_TABLE) fs.writeFileSync(process.env.LEAK_TABLE, table());
 }, 900_000);
 
 afterAll(() => fs.rmSync(path.dirname(netLog), { recursive: true, force: true }));
@@ -143,6 +144,24 @@ async function pressOn(page: Page, selector: string, way: Way): Promise<void> {
     .first()
     .click({ timeout: way === "open" ? 4_000 : 10_000, force: true })
     .catch(() => {});
+}
+
+/** What was heard, by technique; `LEAK_TABLE=<file>` writes it. */
+function table(): string {
+  const cell = (technique: Technique, way: Way): string => {
+    const heard = hits(of(technique, way)).length > 0;
+    if (way === "open") return heard ? "heard" : (technique.noControl ?? "not heard");
+    return heard ? "**heard**" : "nothing";
+  };
+  const rows = TECHNIQUES.map(
+    (technique) => `| ${technique.name} | ${WAYS.map((way) => cell(technique, way)).join(" | ")} |`,
+  );
+  return [
+    "| technique | open page (control) | policy alone | app |",
+    "| --- | --- | --- | --- |",
+    ...rows,
+    "",
+  ].join("\n");
 }
 
 function hits({ technique, listener }: Attempt): string[] {

@@ -146,10 +146,14 @@ export interface StageOptions {
   withoutArgs?: string[];
   /** Folder of a lasting profile: some things no browser does in a private window. */
   profile?: string;
+  /** TypeScript that joins the host's code: it may use what that imports, and `stage`. */
+  hostCode?: string;
+  /** Served below /files/; frames may be made of them too. */
+  files?: Record<string, Uint8Array>;
 }
 
 export async function openStage(options: StageOptions = {}): Promise<Stage> {
-  const hostCode = await bundleHost();
+  const hostCode = await bundleHost(options.hostCode);
   const requests: string[] = [];
   const offered: ((nonce: string) => string)[] = [];
   const stored = new Map<string, Map<string, { area: string; key: string; value: string }>>();
@@ -164,13 +168,18 @@ export async function openStage(options: StageOptions = {}): Promise<Stage> {
     if (url.pathname === "/bare/run" && page) return serveBare(url, page, request, response);
     if (url.pathname === "/host.js")
       return void response.writeHead(200, { "content-type": "text/javascript" }).end(hostCode);
+    const file = url.pathname.startsWith("/files/") ? options.files?.[url.pathname.slice(7)] : undefined;
+    if (file) {
+      const type = url.pathname.endsWith(".html") ? "text/html; charset=utf-8" : "text/javascript";
+      return void response.writeHead(200, { "content-type": type, "cache-control": "no-store" }).end(file);
+    }
     if (url.pathname.startsWith("/storage/"))
       return void serveStorage(url.pathname.slice(9), stored, request, response);
     if (url.pathname !== "/" && url.pathname !== "/bare") return void response.writeHead(404).end();
     const frames = `http://127.0.0.1:${port}`;
     response.writeHead(200, {
       "content-type": "text/html; charset=utf-8",
-      "content-security-policy": `default-src 'self'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' blob: data:; frame-src ${frames}${url.pathname === "/bare" ? "/bare/run" : "/sandbox/run"}; object-src 'none'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'`,
+      "content-security-policy": `default-src 'self'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' blob: data:; frame-src ${frames}${url.pathname === "/bare" ? "/bare/run" : "/sandbox/run"}${options.files ? ` ${frames}/files/` : ""}; object-src 'none'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'`,
     });
     response.end(url.pathname === "/bare" ? bareShell(`${frames}/bare/run${url.search}`) : SHELL);
   });
@@ -286,9 +295,9 @@ async function serveStorage(
   response.writeHead(200, { "content-type": "application/json" }).end(JSON.stringify(body));
 }
 
-async function bundleHost(): Promise<string> {
+async function bundleHost(more = ""): Promise<string> {
   const result = await esbuild.build({
-    stdin: { contents: HOST_ENTRY, resolveDir: ROOT, loader: "ts" },
+    stdin: { contents: HOST_ENTRY + more, resolveDir: ROOT, loader: "ts" },
     bundle: true,
     write: false,
     format: "iife",

@@ -52,7 +52,7 @@ function step(context: CanvasRenderingContext2D, canvas: HTMLCanvasElement, comm
       context.closePath();
       return context.fill();
     case "text":
-      context.font = `600 ${command[4] ?? 16}px system-ui, sans-serif`;
+      context.font = `600 ${command[4] ?? 16}px ${getComputedStyle(document.body).fontFamily}`;
       context.textBaseline = "middle";
       context.textAlign = command[5] ?? "left";
       return context.fillText(command[1], command[2], command[3]);

@@ -3,7 +3,7 @@ export const STYLE = `
 :root{color-scheme:dark;--bg:#14151a;--surface:#1e2028;--border:#363946;--text:#f2f3f7;--muted:#a5a9b8;--accent:#8ea2ff;--on:#10131f;--danger:#ff8d8d;--success:#7ddba3}
 :root[data-theme=light]{color-scheme:light;--bg:#fafafc;--surface:#fff;--border:#d9dce6;--text:#16181f;--muted:#5b6072;--accent:#4051c9;--on:#fff;--danger:#b3261e;--success:#1b7a45}
 *{box-sizing:border-box}
-body{margin:0;background:var(--bg);color:var(--text);font:16px/1.5 Inter,system-ui,"Hiragino Sans","Noto Sans JP",sans-serif}
+body{margin:0;background:var(--bg);color:var(--text);font:16px/1.5 Inter,-apple-system,"Segoe UI",Roboto,"Hiragino Sans","Noto Sans JP","Noto Sans CJK JP",sans-serif}
 #app{max-width:44rem;margin:0 auto;padding:1.25rem 1rem 2rem}
 h1{font-size:1.5rem;line-height:1.25;margin:0}
 p{margin:0;overflow-wrap:anywhere;white-space:pre-wrap}

@@ -1,7 +1,8 @@
 /** An app's sessionStorage lives in the shell's own, so that it survives a reload of the tab and nothing more. */
+import { APP_SESSION_PREFIX } from "@/lib/config/storage-keys";
 import type { AreaPairs } from "@/lib/sandbox/protocol/storage";
 
-const PREFIX = "gum-app-session:";
+const PREFIX = APP_SESSION_PREFIX;
 /** The shell's sessionStorage is shared by all apps of the tab; larger ones live until the reload only. */
 const MAX_CHARS = 512 * 1024;
 
