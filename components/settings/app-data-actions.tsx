@@ -8,6 +8,8 @@ import { Button } from "@/components/ui/button";
 import { ConfirmDialog } from "@/components/ui/confirm-dialog";
 import { toast } from "@/components/ui/toast";
 import { clearAppData, exportAppData } from "@/lib/client/queries/app-settings-queries";
+import { forgetAppState } from "@/lib/client/persist/app-state-db";
+import { useAuthStore } from "@/lib/client/stores/auth-store";
 import { useAppLifecycleStore } from "@/lib/client/stores/app-lifecycle-store";
 import { findInstance } from "@/lib/domain/app-lifecycle";
 import { APP_SESSION_PREFIX } from "@/lib/config/storage-keys";
@@ -41,6 +43,9 @@ export function AppDataActions({ app, disabled }: { app: { id: string; name: str
       const running = findInstance(instances, app.id);
       if (running) await stop(running.id, { discard: true });
       await clearAppData(client, app.id);
+      // What it handed over when it was suspended, and what it kept for this tab.
+      const userId = useAuthStore.getState().user?.id;
+      if (userId) await forgetAppState(userId, app.id).catch(() => undefined);
       sessionStorage.removeItem(APP_SESSION_PREFIX + app.id);
       setAsks(false);
       toast(t("cleared", { app: app.name }), { tone: "success" });

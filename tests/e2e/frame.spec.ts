@@ -88,6 +88,7 @@ test("saves follow the person to another browser, and are exported and cleared i
   expect(exported.entries).toContainEqual({ area: "local", key: "level", value: "7" });
   await page.getByRole("button", { name: `Clear the data of ${app.name}` }).click();
   await page.getByRole("alertdialog").getByRole("button", { name: "Clear" }).click();
+  await expect(page.getByText(`The data of ${app.name} is cleared.`)).toBeVisible();
   await expect(page.getByRole("button", { name: `Export the data of ${app.name}` })).toHaveCount(0);
   await open();
   await inside.getByRole("button", { name: "read" }).click();

@@ -15,7 +15,7 @@ import { FRAMES, MEDIA, NAVIGATION, STYLES } from "../support/leaks-by-page";
 import { listen, namesAskedFor, ownAddress, type Listener } from "../support/recorder";
 import { openStage, type Stage } from "../support/sandbox-stage";
 
-const TECHNIQUES: Technique[] = [
+const ALL: Technique[] = [
   ...APIS,
   ...SCRIPTS,
   ...HINTS,
@@ -26,6 +26,9 @@ const TECHNIQUES: Technique[] = [
   ...NEWER,
   ...NEWER_PAGES,
 ];
+
+/** `LEAKS=word` tries those alone whose name holds it. */
+const TECHNIQUES = ALL.filter(({ name }) => name.includes(process.env.LEAKS ?? ""));
 
 type Way = "open" | "bare" | "app";
 interface Attempt {
@@ -89,6 +92,8 @@ async function attempt(group: readonly Technique[], way: Way): Promise<void> {
   const page = await on.page();
   const popups: Page[] = [];
   page.on("popup", (popup) => void popups.push(popup));
+  let crashed = false;
+  page.on("crash", () => (crashed = true));
   try {
     await place(on, page, tried, way);
     const press = group[0]?.press;
@@ -104,9 +109,22 @@ async function attempt(group: readonly Technique[], way: Way): Promise<void> {
       // A press may fall on a page that is not laid out yet; the control is worth another one.
       if (press && way === "open" && waits % 20 === 0 && !done()) await pressOn(page, press, way);
     }
+  } catch (error) {
+    if (!crashed) throw error;
   } finally {
     await Promise.all([page, ...popups].map((one) => one.close()));
   }
+  // One that brings its page down takes no other with it; alone, what was heard before the end counts.
+  if (crashed && group.length > 1) {
+    for (const { technique, listener } of made) {
+      attempts.splice(
+        attempts.findIndex((one) => one.technique === technique && one.way === way),
+        1,
+      );
+      await listener.close();
+      await attempt([technique], way);
+    }
+  } else if (crashed) console.warn(`The page of "${group[0]!.name}" crashed (${way}).`);
 }
 
 function targetOf(technique: Technique, listener: Listener): Target {

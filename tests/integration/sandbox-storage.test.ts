@@ -194,6 +194,15 @@ describe("gum.storage and suspension", () => {
     await expect.poll(() => shell.results()).toEqual([[{ score: 7 }, "kept", "?n=2"]]);
   });
 
+  test("saved data that cannot be read end the start with a message of their own, and leave no frame", async () => {
+    const events = await shell.run({ id: "broken", keep: "account", files: { "index.html": "page" } });
+    expect(events.at(-1)).toMatchObject({
+      type: "status",
+      status: { status: "failed", code: "storage_failed" },
+    });
+    await expect.poll(() => shell.page.locator("#place iframe").count()).toBe(0);
+  });
+
   test("a state that does not parse is dropped", async () => {
     for (const restored of ["nonsense", "{}", `{"state":5,"session":[],"place":{}}`]) {
       expect(await run(`result(gum.state.restored)`, { id: "bad", restored })).toEqual([null]);

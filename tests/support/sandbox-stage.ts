@@ -270,6 +270,7 @@ async function serveStorage(
   request: http.IncomingMessage,
   response: http.ServerResponse,
 ): Promise<void> {
+  if (id === "broken") return void response.writeHead(500).end();
   let stored = all.get(id);
   if (!stored) all.set(id, (stored = new Map()));
   if (request.method === "PUT") {

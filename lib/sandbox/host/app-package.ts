@@ -1,5 +1,6 @@
 /** Packages ready to run: fetched, opened and looked through once, then kept for the next start. */
 import type { Manifest } from "@/lib/contracts/manifest";
+import { breathe } from "@/lib/package/breathe";
 import { findNeeds, type RunNeeds } from "@/lib/sandbox/host/run-needs";
 
 export interface PreparedPackage {
@@ -17,7 +18,13 @@ export class LaunchError extends Error {
   override name = "LaunchError";
   constructor(
     readonly code:
-      "no_entry_point" | "entry_not_found" | "fetch_failed" | "package_invalid" | "frame_failed" | "declined",
+      | "no_entry_point"
+      | "entry_not_found"
+      | "fetch_failed"
+      | "package_invalid"
+      | "frame_failed"
+      | "declined"
+      | "storage_failed",
     message: string,
   ) {
     super(message);
@@ -25,8 +32,6 @@ export class LaunchError extends Error {
 }
 
 const KEPT = 6;
-/** The page stays responsive while a large package is unpacked. */
-const UNPACK_SLICE_MS = 15;
 const kept = new Map<string, Promise<PreparedPackage>>();
 
 /**
@@ -66,12 +71,9 @@ async function fetchPackage(url: string): Promise<PreparedPackage> {
   try {
     const reader = readPackage(bytes);
     const files = new Map<string, Uint8Array>();
-    let since = performance.now();
     for (const [path, content] of reader.files()) {
       files.set(path, content);
-      if (performance.now() - since < UNPACK_SLICE_MS) continue;
-      await new Promise((resolve) => setTimeout(resolve));
-      since = performance.now();
+      await breathe();
     }
     return await prepare(reader.manifest, files);
   } catch (error) {

@@ -1,5 +1,6 @@
 /** What a run of a package needs beyond the ordinary: flags of its document, parts of the frame's code. Found out once. */
 import { allowedHandlerHashes, requiresCapability, type Manifest } from "@/lib/contracts/manifest";
+import { breathe } from "@/lib/package/breathe";
 import { HANDLER_HASHES_MAX } from "@/lib/sandbox/protocol/run-query";
 import { rewriteLocations } from "@/lib/sandbox/protocol/script-locations";
 
@@ -35,6 +36,7 @@ export async function findNeeds(
   const hashes = new Set(allowed);
   for (const [name, bytes] of files) {
     if (!CODE_FILE.test(name)) continue;
+    await breathe();
     const text = decoder.decode(bytes);
     needs.modules ||= /\.mjs$/i.test(name) || MODULE_SIGNS.test(text);
     needs.databases ||= text.includes("indexedDB");

@@ -156,12 +156,24 @@ export class AppRunner {
       const prepared = preparePackage(this.#options.source);
       prepared.catch(() => {});
       await before?.close({ keepState: false });
-      const admitted = prepared.then(({ manifest }) => this.#admit(manifest));
-      const [pkg, keeper] = await Promise.all([prepared, this.#openKeeper(), admitted]);
+      const keeping = this.#openKeeper();
+      keeping.catch(() => {});
+      const pkg = await prepared;
+      await this.#admit(pkg.manifest);
       if (starting.signal.aborted) return;
-      const frame = await this.#openFrame(pkg, starting.signal);
+      // The frame opens while what is saved and what the package needs are fetched.
+      const opening = this.#openFrame(pkg, starting.signal);
+      const ready = Promise.all([keeping, loadParts(pkg)]);
+      const [keeper, parts] = await ready.catch((error: unknown) => {
+        void opening.then(
+          (frame) => frame.close(),
+          () => {},
+        );
+        throw error;
+      });
+      const frame = await opening;
       if (starting.signal.aborted) return frame.close();
-      this.#begin({ frame, pkg, keeper, place, answers, parts: await loadParts(pkg) });
+      this.#begin({ frame, pkg, keeper, place, answers, parts });
     } catch (error) {
       if (starting.signal.aborted) return;
       const code: FailureCode = error instanceof LaunchError ? error.code : "frame_failed";
@@ -184,7 +196,10 @@ export class AppRunner {
 
   async #openKeeper(): Promise<StorageKeeper> {
     if (this.#keeper) return this.#keeper;
-    const keeper = await keeperOf(this.#options.owner);
+    const keeper = await keeperOf(this.#options.owner).catch((error: unknown) => {
+      throw new LaunchError("storage_failed", error instanceof Error ? error.message : String(error));
+    });
+    if (this.#keeper) return this.#keeper;
     this.#keeper = keeper;
     this.#unlisten.push(
       keeper.on((event) => {

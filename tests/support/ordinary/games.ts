@@ -131,7 +131,7 @@ const framed: OrdinaryPage = {
   files: {
     "index.html": `${head(`<style id="antiClickjack">body{display:none!important}</style><script>if(self===top){var a=document.getElementById("antiClickjack");a.parentNode.removeChild(a)}else{top.location=self.location}</script>`)}<body><a id="j" href="javascript:pressed('link')">x</a><a href="javascript:void(0)" id="v">v</a><div id="w"></div><script>if(window.top!==window.self)window.top.location.href=window.self.location.href;if(parent!=window)parent.location=location;
       document.write('<p id="written">w</p><script src="old.js"><\\/script>');function pressed(x){window.was=x}</script><script>
-      addEventListener("load",()=>{document.getElementById("j").click();document.getElementById("v").click();setTimeout(()=>result({shown:getComputedStyle(document.body).display,was:window.was,old:window.old,written:!!document.getElementById("written"),parent:parent===window,frames:window.length,opener:window.opener,pickers:typeof FileReader}),50)})</script></body></html>`,
+      addEventListener("load",()=>{document.getElementById("j").click();document.getElementById("v").click();setTimeout(()=>result({shown:getComputedStyle(document.body).display,was:window.was,old:window.old,written:!!document.getElementById("written"),frames:window.length,opener:window.opener,pickers:typeof FileReader}),50)})</script></body></html>`,
     "old.js": `window.old=document.getElementById("written")?"after":"before"`,
   },
 };

@@ -7,7 +7,7 @@ import { ask, tell } from "@/lib/sandbox/frame/inside/channel";
 import { find, resolve, space } from "@/lib/sandbox/frame/inside/files";
 import { RUN_PATH } from "@/lib/sandbox/protocol/run-query";
 import type { DialogAnswer } from "@/lib/sandbox/protocol/to-frame";
-import { accessor, define, wrapAccessor, wrapMethod, realm } from "@/lib/sandbox/frame/inside/realm";
+import { accessor, wrapAccessor, wrapMethod, realm } from "@/lib/sandbox/frame/inside/realm";
 
 interface Step {
   state: unknown;
@@ -61,30 +61,26 @@ export function openOutside(url: string): void {
 
 export const currentHref = (): string => space.origin + path + location.search + location.hash;
 
-/** `Location` as the page would have it. `isTop`: a page that frees itself of a frame sends `top` to where it is already. */
-function locationOf(isTop: boolean) {
-  const go = (url: unknown): void => {
-    if (isTop && resolve(String(url), currentHref())?.href === currentHref()) return;
-    goTo(url);
-  };
+/** `Location` as the page would have it. */
+function virtualLocation() {
   return {
     get href() {
       return currentHref();
     },
     set href(url: string) {
-      go(url);
+      goTo(url);
     },
     get pathname() {
       return path;
     },
     set pathname(value: string) {
-      go(value);
+      goTo(value);
     },
     get search() {
       return location.search;
     },
     set search(value: string) {
-      go(path + (value && !value.startsWith("?") ? `?${value}` : value));
+      goTo(path + (value && !value.startsWith("?") ? `?${value}` : value));
     },
     get hash() {
       return location.hash;
@@ -107,34 +103,55 @@ function locationOf(isTop: boolean) {
     get port() {
       return location.port;
     },
-    assign: go,
-    replace: go,
+    assign: goTo,
+    replace: goTo,
     reload,
     toString: currentHref,
   };
 }
 
+/**
+ * The location of the window around us. It can be read as little as the browser lets it be; a page that frees itself of a
+ * frame sends it to where the page is already, and that is nothing to do.
+ */
+function outerLocation(outer: Location): object {
+  const go = (url: unknown): void => {
+    if (resolve(String(url), currentHref())?.href !== currentHref()) goTo(url);
+  };
+  return new Proxy(Object.create(null) as object, {
+    get: (_, key) => (key === "assign" || key === "replace" ? go : (Reflect.get(outer, key) as unknown)),
+    set(_, key, value) {
+      if (key === "href") go(value);
+      return true;
+    },
+  });
+}
+
 /** What rewritten scripts call; see protocol/script-locations.ts. */
 export function installLocationHelpers(helper: Record<string, unknown>): void {
-  const own = locationOf(false);
-  const ofTop = locationOf(true);
-  const ownerOf = (place: typeof own) => ({
+  const own = virtualLocation();
+  const { top: outer } = window;
+  const outerPlace = outer ? outer.location : null;
+  const ofOuter = outerPlace && outerLocation(outerPlace);
+  const ownerOf = (place: object) => ({
     get location() {
       return place;
     },
     set location(url: unknown) {
-      place.href = String(url);
+      (place as { href: string }).href = String(url);
     },
   });
   const owner = ownerOf(own);
-  const topOwner = ownerOf(ofTop);
-  const { top } = window;
-  const topLocation = top?.location;
-  helper.loc = (value: unknown) => (value === window.location ? own : value === topLocation ? ofTop : value);
-  helper.win = (value: unknown) =>
-    value === window || value === document ? owner : value === top ? topOwner : value;
-  // As in a tab of its own. `top` cannot be replaced; comparisons with it are rewritten.
-  define(window, "parent", window);
+  const outerOwner = ofOuter && ownerOf(ofOuter);
+  const isOuter = (value: unknown): boolean => value === outer || value === parent;
+  helper.loc = (value: unknown) => {
+    if (value === window.location) return own;
+    return ofOuter && (value === outerPlace || value === parent.location) ? ofOuter : value;
+  };
+  helper.win = (value: unknown) => {
+    if (value === window || value === document) return owner;
+    return outerOwner && isOuter(value) ? outerOwner : value;
+  };
 }
 
 export function patchHistory(): void {
