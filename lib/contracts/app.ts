@@ -9,63 +9,79 @@ import {
 import { isSemver, SEMVER_MAX_CHARS } from "@/lib/domain/semver";
 import { idParams, idSchema, listQuery } from "./common";
 import type { Manifest } from "./manifest";
-import type { UserShort } from "./user";
+import { userShortSchema } from "./user";
 
 /** An app as part of something else: a post, a dock item, a search result. */
-export type AppShort = {
-  id: string;
-  name: string;
-  version: string;
-  description: string;
-  iconUrl: string;
-  bannerUrl: string | null;
-  owner: UserShort;
-};
+export const appShortSchema = z.object({
+  id: z.string(),
+  name: z.string(),
+  version: z.string(),
+  description: z.string(),
+  iconUrl: z.string(),
+  bannerUrl: z.string().nullable(),
+  owner: userShortSchema,
+});
+export type AppShort = z.infer<typeof appShortSchema>;
+
+/** A manifest that was checked at the upload; it is not checked again on its way out. */
+const storedManifest = z.custom<Manifest>((value) => typeof value === "object" && value !== null);
+
+const appCountsSchema = z.object({
+  likes: z.number(),
+  users: z.number(),
+  runs: z.number(),
+  comments: z.number(),
+});
 
 /** An app of the store. */
-export type App = AppShort & {
-  category: string;
-  tags: string[];
-  screenshots: string[];
-  isPublic: boolean;
-  shareId: string | null;
-  shareUrl: string | null;
+export const appSchema = appShortSchema.extend({
+  category: z.string(),
+  tags: z.array(z.string()),
+  screenshots: z.array(z.string()),
+  isPublic: z.boolean(),
+  shareId: z.string().nullable(),
+  shareUrl: z.string().nullable(),
   /** Search engines are asked to leave the share page out. */
-  noindex: boolean;
+  noindex: z.boolean(),
   /** The manifest of the current version as it was checked at the upload. */
-  manifest: Manifest;
+  manifest: storedManifest,
   /** Of the current package: its bytes, its SHA-256 in hex, and where to fetch it. */
-  packageBytes: number;
-  packageSha256: string;
-  packageUrl: string;
-  createdAt: string;
-  updatedAt: string;
-  counts: { likes: number; users: number; runs: number; comments: number };
-  viewer: { liked: boolean; added: boolean; owner: boolean };
-};
+  packageBytes: z.number(),
+  packageSha256: z.string(),
+  packageUrl: z.string(),
+  createdAt: z.string(),
+  updatedAt: z.string(),
+  counts: appCountsSchema,
+  viewer: z.object({ liked: z.boolean(), added: z.boolean(), owner: z.boolean() }),
+});
+export type App = z.infer<typeof appSchema>;
 
 /** An app on somebody's shelf. */
-export type ShelvedApp = App & { addedAt: string; lastRunAt: string | null };
+export const shelvedAppSchema = appSchema.extend({ addedAt: z.string(), lastRunAt: z.string().nullable() });
+export type ShelvedApp = z.infer<typeof shelvedAppSchema>;
 
 /** One version of an app, newest first in lists. */
-export type AppVersion = {
-  id: string;
-  version: string;
-  notes: string;
-  packageBytes: number;
-  current: boolean;
-  createdAt: string;
-};
+export const appVersionSchema = z.object({
+  id: z.string(),
+  version: z.string(),
+  notes: z.string(),
+  packageBytes: z.number(),
+  current: z.boolean(),
+  createdAt: z.string(),
+});
+export type AppVersion = z.infer<typeof appVersionSchema>;
 
 /** Answer of `POST /apps/{id}/runs`. The token names this run where the app asks the network; the frame never sees it. */
-export type AppRunAnswer = { runId: string; runToken: string; counts: App["counts"] };
+export const appRunAnswer = z.object({ runId: z.string(), runToken: z.string(), counts: appCountsSchema });
+export type AppRunAnswer = z.infer<typeof appRunAnswer>;
 
 /** What a run needs beside the app: which version this person ran last, if any, and what that one was allowed. */
-export type AppRunStart = {
-  lastVersion: string | null;
+export const appRunStartSchema = z.object({
+  lastVersion: z.string().nullable(),
   /** The manifest of that version, where it is another one than the current. */
-  lastManifest: Manifest | null;
-};
+  lastManifest: storedManifest.nullable(),
+});
+export type AppRunStart = z.infer<typeof appRunStartSchema>;
 
 export const APP_ORDERS = ["newest", "popular", "trending", "name"] as const;
 export type AppOrder = (typeof APP_ORDERS)[number];

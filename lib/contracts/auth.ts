@@ -1,8 +1,7 @@
 import { z } from "zod";
-import type { Onboarding } from "@/lib/domain/onboarding";
 import { BIO_MAX_CHARS, DISPLAY_NAME_MAX_CHARS, EMAIL_MAX_CHARS } from "@/lib/config/limits";
 import { isPasswordTooLong } from "@/lib/domain/password";
-import type { Me } from "./user";
+import { meSchema, onboardingSchema } from "./user";
 
 export const emailSchema = z
   .string()
@@ -43,7 +42,12 @@ export const signupBody = z.strictObject({
 
 export const usernameQuery = z.object({ name: z.string().min(1).max(200) });
 /** `username` is the one spelling that would be kept; null where the text cannot be a name. */
-export type UsernameAnswer = { username: string | null; available: boolean; problem: string | null };
+export const usernameAnswer = z.object({
+  username: z.string().nullable(),
+  available: z.boolean(),
+  problem: z.string().nullable(),
+});
+export type UsernameAnswer = z.infer<typeof usernameAnswer>;
 
 export const refreshBody = z.strictObject({ refreshToken: z.string().min(1).max(200).optional() });
 
@@ -81,32 +85,62 @@ export const confirmFactorBody = z.strictObject({ code });
 export const deleteAccountBody = z.strictObject({ username: z.string().min(1).max(200) });
 
 /** What a sign-in answers. Browsers (`x-client-info: gum-web`) get a cookie instead of the two tokens. */
-export type LoginAnswer = { accessToken?: string; refreshToken?: string; expiresAt: string; user: Me };
+export const loginAnswer = z.object({
+  accessToken: z.string().optional(),
+  refreshToken: z.string().optional(),
+  expiresAt: z.string(),
+  user: meSchema,
+});
+export type LoginAnswer = z.infer<typeof loginAnswer>;
 
-export type SignupAnswer = {
-  userId: string;
-  requiresEmailConfirmation: boolean;
-  accessToken?: string;
-  refreshToken?: string;
-  expiresAt?: string;
-  user: Me;
-};
+export const signupAnswer = loginAnswer.extend({
+  userId: z.string(),
+  requiresEmailConfirmation: z.boolean(),
+  expiresAt: z.string().optional(),
+});
+export type SignupAnswer = z.infer<typeof signupAnswer>;
 
-export type MeAnswer = { user: Me; onboarding: Onboarding; onboarding_completed: boolean; expiresAt: string };
+export const meAnswer = z.object({
+  user: meSchema,
+  onboarding: onboardingSchema,
+  onboarding_completed: z.boolean(),
+  expiresAt: z.string(),
+});
+export type MeAnswer = z.infer<typeof meAnswer>;
 
 /** A sign-in on one device, as its owner sees it. */
-export type SessionInfo = {
-  id: string;
-  kind: "web" | "api";
-  userAgent: string;
-  createdAt: string;
-  lastUsedAt: string;
-  current: boolean;
-};
+export const sessionInfoSchema = z.object({
+  id: z.string(),
+  kind: z.enum(["web", "api"]),
+  userAgent: z.string(),
+  createdAt: z.string(),
+  lastUsedAt: z.string(),
+  current: z.boolean(),
+});
+export type SessionInfo = z.infer<typeof sessionInfoSchema>;
 
-export type FactorsAnswer = {
-  hasPassword: boolean;
-  totp: { enabled: boolean; confirmedAt: string | null; recoveryCodesLeft: number };
-};
-export type TotpEnrolment = { secret: string; uri: string; qr: string };
-export type RecoveryCodesAnswer = { recoveryCodes: string[] };
+export const factorsAnswer = z.object({
+  hasPassword: z.boolean(),
+  totp: z.object({
+    enabled: z.boolean(),
+    confirmedAt: z.string().nullable(),
+    recoveryCodesLeft: z.number(),
+  }),
+});
+export type FactorsAnswer = z.infer<typeof factorsAnswer>;
+export const totpEnrolmentSchema = z.object({ secret: z.string(), uri: z.string(), qr: z.string() });
+export type TotpEnrolment = z.infer<typeof totpEnrolmentSchema>;
+export const recoveryCodesAnswer = z.object({ recoveryCodes: z.array(z.string()) });
+export type RecoveryCodesAnswer = z.infer<typeof recoveryCodesAnswer>;
+
+/** A mail is on its way, or nobody is there to get one: the answer is the same. */
+export const sentAnswer = z.object({ sent: z.boolean() });
+/** Answer of confirming an address: the person is told only to themselves. */
+export const verifiedAnswer = z.object({
+  verified: z.boolean(),
+  user: meSchema.optional(),
+  onboarding: onboardingSchema.optional(),
+});
+export const changedAnswer = z.object({ changed: z.boolean(), user: meSchema.optional() });
+export const consentAnswer = z.object({ user: meSchema, onboarding: onboardingSchema });
+export const endedSessionsAnswer = z.object({ ended: z.number() });

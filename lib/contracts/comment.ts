@@ -3,17 +3,18 @@ import { COMMENT_MAX_CHARS } from "@/lib/config/limits";
 import { COMMENTS_PAGE_SIZE, PAGE_SIZE_MAX } from "@/lib/domain/page-sizes";
 import { countChars } from "@/lib/domain/post";
 import { idSchema } from "./common";
-import type { UserShort } from "./user";
+import { userShortSchema } from "./user";
 
-export type Comment = {
-  id: string;
+export const commentSchema = z.object({
+  id: z.string(),
   /** What it is about: one of the two. */
-  postId: string | null;
-  appId: string | null;
-  content: string;
-  author: UserShort;
-  createdAt: string;
-};
+  postId: z.string().nullable(),
+  appId: z.string().nullable(),
+  content: z.string(),
+  author: userShortSchema,
+  createdAt: z.string(),
+});
+export type Comment = z.infer<typeof commentSchema>;
 
 /** Body of `POST /posts/{id}/comments` and `POST /apps/{id}/comments`. */
 export const commentBody = z.strictObject({

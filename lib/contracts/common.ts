@@ -20,3 +20,13 @@ export type ListQuery = z.infer<typeof listQuery>;
 
 /** A page of a list. `nextCursor` is null on the last one. */
 export type Page<T> = { items: T[]; nextCursor: string | null };
+
+/** The schema of a page of `item`s. */
+export function pageOf<T extends z.ZodType>(item: T) {
+  return z.object({ items: z.array(item), nextCursor: z.string().nullable() });
+}
+
+/** The schema of a list that comes whole. */
+export function listOf<T extends z.ZodType>(item: T) {
+  return z.object({ items: z.array(item) });
+}

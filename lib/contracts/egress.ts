@@ -21,29 +21,35 @@ export const egressRequest = z.strictObject({
 export type EgressRequest = z.infer<typeof egressRequest>;
 
 /** What came back. A body that is not UTF-8 text comes as base64. */
-export type EgressResponse = {
-  req_id: string;
-  status: number;
-  statusText: string;
-  headers: [string, string][];
-  body: string;
-  bodyEncoding: "text" | "base64";
-  error: null;
-};
+export const egressResponseSchema = z.object({
+  req_id: z.string(),
+  status: z.number(),
+  statusText: z.string(),
+  headers: z.array(z.tuple([z.string(), z.string()])),
+  body: z.string(),
+  bodyEncoding: z.enum(["text", "base64"]),
+  error: z.null(),
+});
+export type EgressResponse = z.infer<typeof egressResponseSchema>;
 
 export const networkConsentBody = z.strictObject({ hosts: z.array(z.string().min(1).max(253)).max(50) });
-export type NetworkConsent = { hosts: string[]; grantedAt: string | null };
+export const networkConsentSchema = z.object({
+  hosts: z.array(z.string()),
+  grantedAt: z.string().nullable(),
+});
+export type NetworkConsent = z.infer<typeof networkConsentSchema>;
 
 /** One line of an app's network ledger. */
-export type EgressLedgerEntry = {
-  id: string;
-  host: string;
-  method: string;
-  decision: string;
-  status: number | null;
-  bytesUp: number;
-  bytesDown: number;
-  createdAt: string;
-};
+export const egressLedgerEntrySchema = z.object({
+  id: z.string(),
+  host: z.string(),
+  method: z.string(),
+  decision: z.string(),
+  status: z.number().nullable(),
+  bytesUp: z.number(),
+  bytesDown: z.number(),
+  createdAt: z.string(),
+});
+export type EgressLedgerEntry = z.infer<typeof egressLedgerEntrySchema>;
 
 export const egressParams = z.strictObject({ id: idSchema });

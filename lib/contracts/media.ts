@@ -1,4 +1,6 @@
-import type { PostMedia } from "./post";
+import type { z } from "zod";
+import { postMediaSchema } from "./post";
 
 /** Answer of `POST /media` (multipart: `file`, and `alt`): a picture that waits for its post. */
-export type UploadedMedia = PostMedia;
+export const uploadedMediaSchema = postMediaSchema;
+export type UploadedMedia = z.infer<typeof uploadedMediaSchema>;

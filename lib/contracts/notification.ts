@@ -1,26 +1,28 @@
 import { z } from "zod";
-import type { NotificationKind } from "@/lib/domain/notification";
-import { idSchema } from "./common";
-import type { UserShort } from "./user";
+import { NOTIFICATION_KINDS } from "@/lib/domain/notification";
+import { idSchema, pageOf } from "./common";
+import { userShortSchema } from "./user";
 
 /** What happened, told once: several people who like one post are one notification. */
-export type Notification = {
+export const notificationSchema = z.object({
   /** The newest of the group. */
-  id: string;
-  kind: NotificationKind;
+  id: z.string(),
+  kind: z.enum(NOTIFICATION_KINDS),
   /** Newest first, at most `ACTORS_SHOWN`; `count` says how many there are. */
-  actors: UserShort[];
-  count: number;
-  post: { id: string; body: string; imageUrl: string | null } | null;
-  comment: { id: string; content: string } | null;
-  app: { id: string; name: string; iconUrl: string } | null;
-  read: boolean;
-  createdAt: string;
-};
+  actors: z.array(userShortSchema),
+  count: z.number(),
+  post: z.object({ id: z.string(), body: z.string(), imageUrl: z.string().nullable() }).nullable(),
+  comment: z.object({ id: z.string(), content: z.string() }).nullable(),
+  app: z.object({ id: z.string(), name: z.string(), iconUrl: z.string() }).nullable(),
+  read: z.boolean(),
+  createdAt: z.string(),
+});
+export type Notification = z.infer<typeof notificationSchema>;
 
 export const ACTORS_SHOWN = 5;
 
-export type NotificationPage = { items: Notification[]; nextCursor: string | null; unread: number };
+export const notificationPageSchema = pageOf(notificationSchema).extend({ unread: z.number() });
+export type NotificationPage = z.infer<typeof notificationPageSchema>;
 
 /** Query of `GET /v1/notifications`. */
 export const notificationsQuery = z.object({
@@ -31,4 +33,5 @@ export type NotificationsQuery = z.infer<typeof notificationsQuery>;
 
 /** Body of `POST /v1/notifications/read`: everything up to this one, or all. */
 export const markReadBody = z.strictObject({ upTo: idSchema.optional() });
-export type UnreadAnswer = { unread: number };
+export const unreadAnswer = z.object({ unread: z.number() });
+export type UnreadAnswer = z.infer<typeof unreadAnswer>;

@@ -7,7 +7,8 @@ export const beginPartialUpload = z.strictObject({
 });
 
 /** How far it is: the next part begins at `received`. */
-export type PartialUpload = { id: string; bytes: number; received: number };
+export const partialUploadSchema = z.object({ id: z.string(), bytes: z.number(), received: z.number() });
+export type PartialUpload = z.infer<typeof partialUploadSchema>;
 
 /** Query of `PATCH /apps/uploads/{id}`: where the part of the form belongs. */
 export const uploadPartQuery = z.object({

@@ -1,24 +1,38 @@
 import { z } from "zod";
 import { PAGE_SIZE, PAGE_SIZE_MAX } from "@/lib/domain/page-sizes";
 import { idSchema } from "./common";
-import type { User, UserShort } from "./user";
+import { userSchema, userShortSchema } from "./user";
 
 /** A person is named by id, or by the name that a mention has. */
 export const userParams = z.strictObject({ id: z.union([idSchema, z.string().min(1).max(61)]) });
 
 /** A person in a list. */
-export type Person = UserShort & { bio: string; viewer: { following: boolean; followedBy: boolean } };
+export const personSchema = userShortSchema.extend({
+  bio: z.string(),
+  viewer: z.object({ following: z.boolean(), followedBy: z.boolean() }),
+});
+export type Person = z.infer<typeof personSchema>;
 
 /** How the signed-in person stands to another: `blockedBy` is never said of people who can still be seen. */
-export type Relation = { following: boolean; followedBy: boolean; blocking: boolean; muting: boolean };
+const relationSchema = z.object({
+  following: z.boolean(),
+  followedBy: z.boolean(),
+  blocking: z.boolean(),
+  muting: z.boolean(),
+});
+export type Relation = z.infer<typeof relationSchema>;
 
 /** A person's page: their profile, and how one stands to them. */
-export type Profile = User & { relation: Relation };
+export const profileSchema = userSchema.extend({ relation: relationSchema });
+export type Profile = z.infer<typeof profileSchema>;
 
 /** Answer of follow and unfollow: whether one follows now, and how many do. */
-export type FollowAnswer = { following: boolean; followers: number };
-export type BlockAnswer = { blocking: boolean };
-export type MuteAnswer = { muting: boolean };
+export const followAnswer = z.object({ following: z.boolean(), followers: z.number() });
+export type FollowAnswer = z.infer<typeof followAnswer>;
+export const blockAnswer = z.object({ blocking: z.boolean() });
+export type BlockAnswer = z.infer<typeof blockAnswer>;
+export const muteAnswer = z.object({ muting: z.boolean() });
+export type MuteAnswer = z.infer<typeof muteAnswer>;
 
 /** Query of lists of people; `after` is the cursor of the page before. */
 export const peopleQuery = z.object({
@@ -39,4 +53,5 @@ export type UserPostsQuery = z.infer<typeof userPostsQuery>;
 export const suggestionsQuerySchema = z.object({ limit: z.coerce.number().int().min(1).max(50).default(20) });
 
 /** A suggestion: somebody to follow, and how many of those one follows do. */
-export type Suggestion = Person & { sharedFollows: number };
+export const suggestionSchema = personSchema.extend({ sharedFollows: z.number() });
+export type Suggestion = z.infer<typeof suggestionSchema>;

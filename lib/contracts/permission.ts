@@ -12,21 +12,23 @@ export const setAppGrantsBody = z.strictObject({
 export type SetAppGrants = z.infer<typeof setAppGrantsBody>;
 
 /** What a person allowed an app, and how much it reached over the network. */
-export type AppPermission = {
-  app: { id: string; name: string; iconUrl: string };
-  hosts: string[];
+export const appPermissionSchema = z.object({
+  app: z.object({ id: z.string(), name: z.string(), iconUrl: z.string() }),
+  hosts: z.array(z.string()),
   /** The app may see the person's name and picture. */
-  profile: boolean;
-  grantedAt: string;
+  profile: z.boolean(),
+  grantedAt: z.string(),
   /** Requests of the last 30 days, refused ones among them. */
-  requests: number;
-  lastRequestAt: string | null;
-};
+  requests: z.number(),
+  lastRequestAt: z.string().nullable(),
+});
+export type AppPermission = z.infer<typeof appPermissionSchema>;
 
 /** What an app keeps for a person, as far as a list of apps tells. */
-export type AppDataUse = {
-  app: { id: string; name: string; iconUrl: string };
-  usedBytes: number;
-  quotaBytes: number;
-  updatedAt: string;
-};
+export const appDataUseSchema = z.object({
+  app: z.object({ id: z.string(), name: z.string(), iconUrl: z.string() }),
+  usedBytes: z.number(),
+  quotaBytes: z.number(),
+  updatedAt: z.string(),
+});
+export type AppDataUse = z.infer<typeof appDataUseSchema>;

@@ -1,41 +1,48 @@
 import { z } from "zod";
 import { MEDIA_ALT_MAX_CHARS, POST_BODY_MAX_CHARS, POST_MEDIA_MAX } from "@/lib/config/limits";
 import { countChars, TEMPLATE_IDS } from "@/lib/domain/post";
-import type { AppShort } from "./app";
+import { appShortSchema } from "./app";
 import { idSchema } from "./common";
-import type { UserShort } from "./user";
+import { userShortSchema } from "./user";
 
-export type PostMedia = {
-  id: string;
-  url: string;
-  type: string;
-  width: number;
-  height: number;
-  alt: string;
+export const postMediaSchema = z.object({
+  id: z.string(),
+  url: z.string(),
+  type: z.string(),
+  width: z.number(),
+  height: z.number(),
+  alt: z.string(),
   /** A tiny data: URL to show, blurred, while the picture loads; may be empty. */
-  preview: string;
-};
+  preview: z.string(),
+});
+export type PostMedia = z.infer<typeof postMediaSchema>;
 
-export type PostRender = {
-  mode: "template";
-  templateId: string;
-  slots: { title?: string; content?: string; image?: string };
-};
+const postRenderSchema = z.object({
+  mode: z.literal("template"),
+  templateId: z.string(),
+  slots: z.object({
+    title: z.string().optional(),
+    content: z.string().optional(),
+    image: z.string().optional(),
+  }),
+});
+export type PostRender = z.infer<typeof postRenderSchema>;
 
-export type Post = {
-  id: string;
-  kind: "text";
-  body: string;
+export const postSchema = z.object({
+  id: z.string(),
+  kind: z.literal("text"),
+  body: z.string(),
   /** What the author attached; stays when the app is gone or hidden, where `app` is null. */
-  appRef: { appId: string; version: string } | null;
-  media: PostMedia[];
-  render: PostRender;
-  author: UserShort;
-  app: AppShort | null;
-  createdAt: string;
-  counts: { likes: number; comments: number };
-  viewer: { liked: boolean };
-};
+  appRef: z.object({ appId: z.string(), version: z.string() }).nullable(),
+  media: z.array(postMediaSchema),
+  render: postRenderSchema,
+  author: userShortSchema,
+  app: appShortSchema.nullable(),
+  createdAt: z.string(),
+  counts: z.object({ likes: z.number(), comments: z.number() }),
+  viewer: z.object({ liked: z.boolean() }),
+});
+export type Post = z.infer<typeof postSchema>;
 
 export const postParams = z.strictObject({ id: idSchema });
 
@@ -94,7 +101,8 @@ export type PostPayloadInput = z.input<typeof postPayload>;
 /** Body of `POST /v1/reactions`. */
 export const reactionBody = z.strictObject({ postId: idSchema, action: z.enum(["like", "unlike"]) });
 export type ReactionBody = z.infer<typeof reactionBody>;
-export type Reaction = { postId: string; liked: boolean; likes: number };
+export const reactionSchema = z.object({ postId: z.string(), liked: z.boolean(), likes: z.number() });
+export type Reaction = z.infer<typeof reactionSchema>;
 
 /** Query of `GET /v1/posts/counts`: up to 100 ids, separated by commas. */
 export const postCountsQuery = z.object({
@@ -104,4 +112,5 @@ export const postCountsQuery = z.object({
     .transform((text) => text.split(",").filter(Boolean))
     .pipe(z.array(idSchema).max(100)),
 });
-export type PostCounts = { postId: string; likes: number; comments: number; liked: boolean };
+export const postCountsSchema = reactionSchema.extend({ comments: z.number() });
+export type PostCounts = z.infer<typeof postCountsSchema>;

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { bioSchema, displayNameSchema } from "./auth";
-import type { Me } from "./user";
+import { meSchema } from "./user";
 
 /** What a person may change about their profile; at least one of them. Doing so completes `profile_min`. */
 export const updateProfileBody = z
@@ -14,4 +14,5 @@ export const updateProfileBody = z
   });
 export type UpdateProfile = z.infer<typeof updateProfileBody>;
 
-export type UpdateProfileAnswer = { success: true; data: Me };
+export const updateProfileAnswer = z.object({ success: z.literal(true), data: meSchema });
+export type UpdateProfileAnswer = z.infer<typeof updateProfileAnswer>;

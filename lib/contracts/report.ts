@@ -24,4 +24,5 @@ export const reportBody = z.strictObject({
   note: z.string().trim().max(REPORT_NOTE_MAX_CHARS).default(""),
 });
 export type ReportBody = z.input<typeof reportBody>;
-export type ReportAnswer = { id: string; received: true };
+export const reportAnswer = z.object({ id: z.string(), received: z.literal(true) });
+export type ReportAnswer = z.infer<typeof reportAnswer>;

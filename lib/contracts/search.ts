@@ -1,9 +1,9 @@
 import { z } from "zod";
 import { PAGE_SIZE, PAGE_SIZE_MAX } from "@/lib/domain/page-sizes";
-import type { App } from "./app";
-import type { Page } from "./common";
-import type { Person } from "./people";
-import type { Post } from "./post";
+import { appSchema } from "./app";
+import { pageOf } from "./common";
+import { personSchema } from "./people";
+import { postSchema } from "./post";
 
 export const SEARCH_TYPES = ["users", "posts", "apps"] as const;
 export type SearchType = (typeof SEARCH_TYPES)[number];
@@ -18,4 +18,8 @@ export const searchQuerySchema = z.object({
 });
 export type SearchQuery = z.infer<typeof searchQuerySchema>;
 
-export type SearchResults = { users: Page<Person>; posts: Page<Post>; apps: Page<App> };
+const pages = { users: pageOf(personSchema), posts: pageOf(postSchema), apps: pageOf(appSchema) };
+export type SearchResults = { [Type in SearchType]: z.infer<(typeof pages)[Type]> };
+
+/** Answer of `GET /v1/search`: a page of what `type` asked for. */
+export const searchAnswer = z.union([pages.users, pages.posts, pages.apps]);

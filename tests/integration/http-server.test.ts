@@ -111,6 +111,30 @@ describe("a connection", () => {
   });
 });
 
+describe("the log", () => {
+  it("has the id of the answer, and neither addresses nor secrets", async () => {
+    const before = server.logs().length;
+    const secrets = { email: "somebody-private@gum.test", password: "a-very-secret-password" };
+    const answer = await fetch(`${server.url}/api/v2/auth/login?next=a-private-place`, {
+      method: "POST",
+      headers: { "content-type": "application/json", authorization: "Bearer a-stolen-token" },
+      body: JSON.stringify(secrets),
+    });
+    const { requestId } = (await answer.json()) as { requestId: string };
+    expect(answer.headers.get("x-request-id")).toBe(requestId);
+    const line = () =>
+      server
+        .logs()
+        .slice(before)
+        .split("\n")
+        .find((each) => each.includes(requestId));
+    await expect.poll(line).toBeDefined();
+    expect(JSON.parse(line()!)).toMatchObject({ method: "POST", path: "/api/v2/auth/login", requestId });
+    for (const secret of [...Object.values(secrets), "a-stolen-token", "a-private-place", "127.0.0.1"])
+      expect(server.logs().slice(before)).not.toContain(secret);
+  });
+});
+
 describe("stopping", () => {
   it("answers what is under way first", async () => {
     const request = http.request(`${server.url}/api/v2/auth/login`, {

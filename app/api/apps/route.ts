@@ -1,4 +1,5 @@
-import { appUploadMetadata, listAppsQuery } from "@/lib/contracts/app";
+import { pageOf } from "@/lib/contracts/common";
+import { appUploadMetadata, listAppsQuery, appSchema } from "@/lib/contracts/app";
 import { UPLOAD_MAX_BYTES } from "@/lib/config/limits";
 import { route } from "@/lib/server/http/route";
 import { readUploadForm } from "@/lib/server/http/upload-form";
@@ -12,6 +13,7 @@ export const GET = route({
   query: listAppsQuery,
   // A list is read like any other; looking for something is what costs.
   limit: (url) => (url.searchParams.get("search") ? "search" : undefined),
+  answer: pageOf(appSchema),
   handler: async ({ viewer, query }) => ({ body: await listApps({ viewer, query }) }),
 });
 
@@ -21,6 +23,7 @@ export const POST = route({
   guestCode: "upload_unauthenticated",
   limit: "uploads",
   multipart: { maxBytes: UPLOAD_MAX_BYTES },
+  answer: appSchema,
   handler: async ({ viewer, form }) => {
     const { gumFile: whole, ...rest } = await readUploadForm(form!, appUploadMetadata);
     const gumFile = whole ?? (await takePartialUpload({ viewer, id: rest.metadata.uploadKey }));

@@ -1,4 +1,4 @@
-import { egressRequest } from "@/lib/contracts/egress";
+import { egressRequest, egressResponseSchema } from "@/lib/contracts/egress";
 import { route } from "@/lib/server/http/route";
 import { fetchForApp } from "@/lib/server/services/egress-service";
 
@@ -8,5 +8,6 @@ export const POST = route({
   body: egressRequest,
   // 1 MB of body as base64, and what stands around it.
   jsonMaxBytes: 2 * 1024 * 1024,
+  answer: egressResponseSchema,
   handler: async ({ viewer, body }) => ({ body: await fetchForApp({ viewerId: viewer.id, request: body }) }),
 });

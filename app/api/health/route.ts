@@ -1,4 +1,9 @@
+import { z } from "zod";
 import { route } from "@/lib/server/http/route";
 
 /** The process lives. */
-export const GET = route({ auth: "none", handler: () => ({ body: { status: "ok" } }) });
+export const GET = route({
+  auth: "none",
+  answer: z.object({ status: z.string() }),
+  handler: () => ({ body: { status: "ok" } }),
+});

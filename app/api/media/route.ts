@@ -1,3 +1,4 @@
+import { uploadedMediaSchema } from "@/lib/contracts/media";
 import { MEDIA_MAX_BYTES } from "@/lib/config/limits";
 import { mediaAltSchema } from "@/lib/contracts/post";
 import { AppError } from "@/lib/domain/errors";
@@ -9,6 +10,7 @@ export const POST = route({
   auth: "onboarded",
   limit: "media",
   multipart: { maxBytes: MEDIA_MAX_BYTES + 64 * 1024 },
+  answer: uploadedMediaSchema,
   handler: async ({ viewer, form }) => {
     const file = form?.get("file");
     if (!(file instanceof File) || file.size === 0) {

@@ -33,13 +33,15 @@ type Context<A extends AuthMode, P, Q, B> = {
   form: FormData | null;
 };
 
-export type RouteResult =
-  | Response
-  | { status?: number; body?: unknown; headers?: HeadersInit; cookies?: string[] }
-  | undefined
-  | void;
+type Head = { status?: number; headers?: HeadersInit; cookies?: string[] };
 
-type RouteOptions<A extends AuthMode, P, Q, B> = {
+/** What a handler answers: a body where the route says which (`answer`), nothing otherwise. */
+export type RouteResult<R> =
+  | Response
+  | (Head & (R extends z.ZodType ? { body: z.input<R> } : { body?: undefined }))
+  | (R extends z.ZodType ? never : undefined | void);
+
+type RouteOptions<A extends AuthMode, P, Q, B, R> = {
   auth: A;
   params?: P;
   query?: Q;
@@ -56,7 +58,9 @@ type RouteOptions<A extends AuthMode, P, Q, B> = {
   limit?: RateLimitName | ((url: URL) => RateLimitName | undefined);
   /** The code a guest is answered with where the specification has its own words for it. */
   guestCode?: "unauthenticated" | "upload_unauthenticated";
-  handler: (context: Context<A, P, Q, B>) => Promise<RouteResult> | RouteResult;
+  /** What the body of the answer is. Fields that it does not name never leave. */
+  answer?: R;
+  handler: (context: Context<A, P, Q, B>) => Promise<RouteResult<R>> | RouteResult<R>;
 };
 
 type NextContext = { params: Promise<Record<string, string | string[] | undefined>> };
@@ -102,9 +106,10 @@ async function identify<A extends AuthMode>(
   return viewer as ViewerOf<A>;
 }
 
-function respond(result: RouteResult): Response {
+function respond(result: Response | (Head & { body?: unknown }) | void, answer?: z.ZodType): Response {
   if (result instanceof Response) return result;
-  const { status, body, headers, cookies } = result ?? {};
+  const { status, headers, cookies } = result ?? {};
+  const body = answer?.parse(result?.body);
   const responseHeaders = new Headers(headers);
   if (!responseHeaders.has("cache-control")) responseHeaders.set("cache-control", "no-store");
   for (const cookie of cookies ?? []) responseHeaders.append("set-cookie", cookie);
@@ -119,7 +124,8 @@ export function route<
   P extends z.ZodType | undefined = undefined,
   Q extends z.ZodType | undefined = undefined,
   B extends z.ZodType | undefined = undefined,
->(options: RouteOptions<A, P, Q, B>): (request: Request, context: NextContext) => Promise<Response> {
+  R extends z.ZodType | undefined = undefined,
+>(options: RouteOptions<A, P, Q, B, R>): (request: Request, context: NextContext) => Promise<Response> {
   return async (request, nextContext) => {
     const requestId = request.headers.get("x-gum-request-id") ?? randomUUID();
     const started = performance.now();
@@ -149,6 +155,7 @@ export function route<
       ) as Parsed<B>;
       response = respond(
         await options.handler({ request, requestId, viewer, address, params, query, body, form }),
+        options.answer,
       );
     } catch (thrown) {
       const error = toAppError(thrown);

@@ -1,8 +1,7 @@
 import "server-only";
+import type { Readiness } from "@/lib/contracts/readiness";
 import { fileStore } from "@/lib/server/clients/file-store";
 import { pingDatabase } from "@/lib/server/repositories/health-repository";
-
-export type Readiness = { ready: boolean; database: "ok" | "down"; files: "ok" | "down" };
 
 /** Whether the instance can serve requests now. */
 export async function checkReadiness(): Promise<Readiness> {

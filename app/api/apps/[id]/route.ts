@@ -1,4 +1,4 @@
-import { updateAppSchema } from "@/lib/contracts/app";
+import { updateAppSchema, appSchema } from "@/lib/contracts/app";
 import { idParams } from "@/lib/contracts/common";
 import { route } from "@/lib/server/http/route";
 import { deleteApp } from "@/lib/server/services/app-publish-service";
@@ -9,6 +9,7 @@ const app = { params: idParams, notFoundCode: "unknown_app" } as const;
 export const GET = route({
   ...app,
   auth: "onboarded",
+  answer: appSchema,
   handler: async ({ viewer, params }) => ({ body: await getApp({ viewer, id: params.id }) }),
 });
 
@@ -17,6 +18,7 @@ export const PATCH = route({
   auth: "onboarded",
   limit: "writes",
   body: updateAppSchema,
+  answer: appSchema,
   handler: async ({ viewer, params, body }) => ({
     body: await editApp({ viewer, id: params.id, changes: body }),
   }),

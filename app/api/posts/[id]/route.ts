@@ -1,10 +1,11 @@
-import { postParams } from "@/lib/contracts/post";
+import { postParams, postSchema } from "@/lib/contracts/post";
 import { route } from "@/lib/server/http/route";
 import { deletePost, getPost } from "@/lib/server/services/post-service";
 
 export const GET = route({
   auth: "onboarded",
   params: postParams,
+  answer: postSchema,
   handler: async ({ viewer, params }) => ({ body: await getPost({ viewer, id: params.id }) }),
 });
 

@@ -1,4 +1,4 @@
-import { postPayload } from "@/lib/contracts/post";
+import { postPayload, postSchema } from "@/lib/contracts/post";
 import { readPostForm, POST_FORM_MAX_BYTES } from "@/lib/server/http/post-form";
 import { route } from "@/lib/server/http/route";
 import { createPost, createPostWithFiles } from "@/lib/server/services/post-service";
@@ -8,6 +8,7 @@ export const POST = route({
   limit: "posts",
   body: postPayload,
   multipart: { maxBytes: POST_FORM_MAX_BYTES },
+  answer: postSchema,
   handler: async ({ viewer, body, form }) => {
     const { post, created } = form
       ? await createPostWithFiles({ actor: viewer, ...(await readPostForm(form)) })

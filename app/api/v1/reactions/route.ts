@@ -1,4 +1,4 @@
-import { reactionBody } from "@/lib/contracts/post";
+import { reactionBody, reactionSchema } from "@/lib/contracts/post";
 import { route } from "@/lib/server/http/route";
 import { react } from "@/lib/server/services/reaction-service";
 
@@ -6,5 +6,6 @@ export const POST = route({
   auth: "onboarded",
   limit: "reactions",
   body: reactionBody,
+  answer: reactionSchema,
   handler: async ({ viewer, body }) => ({ body: await react({ actor: viewer, reaction: body }) }),
 });

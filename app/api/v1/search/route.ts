@@ -1,4 +1,4 @@
-import { searchQuerySchema } from "@/lib/contracts/search";
+import { searchQuerySchema, searchAnswer } from "@/lib/contracts/search";
 import { route } from "@/lib/server/http/route";
 import { search } from "@/lib/server/services/search-service";
 
@@ -6,5 +6,6 @@ export const GET = route({
   auth: "onboarded",
   limit: "search",
   query: searchQuerySchema,
+  answer: searchAnswer,
   handler: async ({ viewer, query }) => ({ body: await search({ viewer, query }) }),
 });

@@ -1,5 +1,5 @@
-import { commentBody, commentsQuery } from "@/lib/contracts/comment";
-import { idParams } from "@/lib/contracts/common";
+import { commentBody, commentSchema, commentsQuery } from "@/lib/contracts/comment";
+import { idParams, pageOf } from "@/lib/contracts/common";
 import { route } from "@/lib/server/http/route";
 import { addComment, listComments } from "@/lib/server/services/comment-service";
 
@@ -8,6 +8,7 @@ export const GET = route({
   params: idParams,
   notFoundCode: "unknown_app",
   query: commentsQuery,
+  answer: pageOf(commentSchema),
   handler: async ({ viewer, params, query }) => ({
     body: await listComments({ viewer, subject: { type: "app", id: params.id }, query }),
   }),
@@ -19,6 +20,7 @@ export const POST = route({
   params: idParams,
   notFoundCode: "unknown_app",
   body: commentBody,
+  answer: commentSchema,
   handler: async ({ viewer, params, body }) => ({
     status: 201,
     body: await addComment({

@@ -1,3 +1,4 @@
+import { appSchema } from "@/lib/contracts/app";
 import { idParams } from "@/lib/contracts/common";
 import { route } from "@/lib/server/http/route";
 import { installApp, uninstallApp } from "@/lib/server/services/app-signal-service";
@@ -6,6 +7,7 @@ const shelf = { auth: "onboarded", limit: "writes", params: idParams, notFoundCo
 
 export const PUT = route({
   ...shelf,
+  answer: appSchema,
   handler: async ({ viewer, params }) => ({ body: await installApp({ viewer, id: params.id }) }),
 });
 

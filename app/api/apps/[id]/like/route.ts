@@ -1,3 +1,4 @@
+import { appSchema } from "@/lib/contracts/app";
 import { idParams } from "@/lib/contracts/common";
 import { route } from "@/lib/server/http/route";
 import { likeApp, unlikeApp } from "@/lib/server/services/app-signal-service";
@@ -11,10 +12,12 @@ const like = {
 
 export const POST = route({
   ...like,
+  answer: appSchema,
   handler: async ({ viewer, params }) => ({ body: await likeApp({ viewer, id: params.id }) }),
 });
 
 export const DELETE = route({
   ...like,
+  answer: appSchema,
   handler: async ({ viewer, params }) => ({ body: await unlikeApp({ viewer, id: params.id }) }),
 });

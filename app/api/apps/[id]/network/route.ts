@@ -1,5 +1,6 @@
+import { egressLedgerEntrySchema } from "@/lib/contracts/egress";
 import { z } from "zod";
-import { idParams } from "@/lib/contracts/common";
+import { idParams, pageOf } from "@/lib/contracts/common";
 import { PAGE_SIZE, PAGE_SIZE_MAX } from "@/lib/domain/page-sizes";
 import { route } from "@/lib/server/http/route";
 import { listNetworkLedger } from "@/lib/server/services/egress-service";
@@ -14,6 +15,7 @@ export const GET = route({
   auth: "onboarded",
   params: idParams,
   query,
+  answer: pageOf(egressLedgerEntrySchema),
   handler: async ({ viewer, params, query: { after, limit } }) => ({
     body: await listNetworkLedger({ viewerId: viewer.id, appId: params.id, after, limit }),
   }),

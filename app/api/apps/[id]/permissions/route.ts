@@ -1,5 +1,5 @@
 import { idParams } from "@/lib/contracts/common";
-import { setAppGrantsBody } from "@/lib/contracts/permission";
+import { setAppGrantsBody, appGrantsSchema } from "@/lib/contracts/permission";
 import { route } from "@/lib/server/http/route";
 import { readGrants, setGrants } from "@/lib/server/services/permission-service";
 
@@ -7,6 +7,7 @@ import { readGrants, setGrants } from "@/lib/server/services/permission-service"
 export const GET = route({
   auth: "onboarded",
   params: idParams,
+  answer: appGrantsSchema,
   handler: async ({ viewer, params }) => ({ body: await readGrants(viewer, params.id) }),
 });
 
@@ -16,5 +17,6 @@ export const PUT = route({
   notFoundCode: "unknown_app",
   body: setAppGrantsBody,
   limit: "writes",
+  answer: appGrantsSchema,
   handler: async ({ viewer, params, body }) => ({ body: await setGrants(viewer, params.id, body) }),
 });

@@ -1,3 +1,4 @@
+import { appSchema } from "@/lib/contracts/app";
 import { idParams } from "@/lib/contracts/common";
 import { route } from "@/lib/server/http/route";
 import { restoreApp } from "@/lib/server/services/app-publish-service";
@@ -8,5 +9,6 @@ export const POST = route({
   limit: "writes",
   params: idParams,
   notFoundCode: "unknown_app",
+  answer: appSchema,
   handler: async ({ viewer, params }) => ({ body: await restoreApp({ viewer, id: params.id }) }),
 });

@@ -1,4 +1,4 @@
-import { rollbackAppSchema } from "@/lib/contracts/app";
+import { rollbackAppSchema, appSchema } from "@/lib/contracts/app";
 import { idParams } from "@/lib/contracts/common";
 import { route } from "@/lib/server/http/route";
 import { rollBackApp } from "@/lib/server/services/app-version-service";
@@ -9,6 +9,7 @@ export const POST = route({
   params: idParams,
   notFoundCode: "unknown_app",
   body: rollbackAppSchema,
+  answer: appSchema,
   handler: async ({ viewer, params, body }) => ({
     body: await rollBackApp({ viewer, id: params.id, ...body }),
   }),

@@ -1,4 +1,4 @@
-import { startRunSchema } from "@/lib/contracts/app";
+import { startRunSchema, appRunStartSchema, appRunAnswer } from "@/lib/contracts/app";
 import { idParams } from "@/lib/contracts/common";
 import { route } from "@/lib/server/http/route";
 import { getRunStart, startRun } from "@/lib/server/services/app-run-service";
@@ -8,6 +8,7 @@ const run = { auth: "onboarded", params: idParams, notFoundCode: "unknown_app" }
 /** Which version this person ran last. */
 export const GET = route({
   ...run,
+  answer: appRunStartSchema,
   handler: async ({ viewer, params }) => ({ body: await getRunStart({ viewer, id: params.id }) }),
 });
 
@@ -16,6 +17,7 @@ export const POST = route({
   ...run,
   limit: "writes",
   body: startRunSchema,
+  answer: appRunAnswer,
   handler: async ({ viewer, params, body }) => ({
     status: 201,
     body: await startRun({ viewer, id: params.id, version: body.version }),

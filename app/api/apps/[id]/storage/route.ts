@@ -1,5 +1,5 @@
 import { STORAGE_BODY_MAX_BYTES } from "@/lib/config/limits";
-import { putAppStorageSchema } from "@/lib/contracts/app-storage";
+import { putAppStorageSchema, appStorageSchema, appStorageUsageSchema } from "@/lib/contracts/app-storage";
 import { idParams } from "@/lib/contracts/common";
 import { route } from "@/lib/server/http/route";
 import { changeAppStorage, clearAppStorage, readAppStorage } from "@/lib/server/services/app-storage-service";
@@ -8,6 +8,7 @@ const storage = { auth: "onboarded", params: idParams, notFoundCode: "unknown_ap
 
 export const GET = route({
   ...storage,
+  answer: appStorageSchema,
   handler: async ({ viewer, params }) => ({ body: await readAppStorage({ viewer, appId: params.id }) }),
 });
 
@@ -17,6 +18,7 @@ export const PUT = route({
   body: putAppStorageSchema,
   jsonMaxBytes: STORAGE_BODY_MAX_BYTES,
   jsonAllowNul: true,
+  answer: appStorageUsageSchema,
   handler: async ({ viewer, params, body }) => ({
     body: await changeAppStorage({ viewer, appId: params.id, changes: body.changes }),
   }),
@@ -25,5 +27,6 @@ export const PUT = route({
 export const DELETE = route({
   ...storage,
   limit: "writes",
+  answer: appStorageUsageSchema,
   handler: async ({ viewer, params }) => ({ body: await clearAppStorage({ viewer, appId: params.id }) }),
 });

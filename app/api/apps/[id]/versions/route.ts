@@ -1,4 +1,5 @@
-import { idParams } from "@/lib/contracts/common";
+import { appVersionSchema } from "@/lib/contracts/app";
+import { idParams, listOf } from "@/lib/contracts/common";
 import { route } from "@/lib/server/http/route";
 import { listVersions } from "@/lib/server/services/app-version-service";
 
@@ -6,5 +7,6 @@ export const GET = route({
   auth: "onboarded",
   params: idParams,
   notFoundCode: "unknown_app",
+  answer: listOf(appVersionSchema),
   handler: async ({ viewer, params }) => ({ body: await listVersions({ viewer, id: params.id }) }),
 });

@@ -1,4 +1,4 @@
-import { shareParams } from "@/lib/contracts/app";
+import { shareParams, appSchema } from "@/lib/contracts/app";
 import { route } from "@/lib/server/http/route";
 import { getSharedApp } from "@/lib/server/services/app-service";
 
@@ -7,5 +7,6 @@ export const GET = route({
   auth: "optional",
   params: shareParams,
   notFoundCode: "share_ended",
+  answer: appSchema,
   handler: async ({ viewer, params }) => ({ body: await getSharedApp({ viewer, shareId: params.shareId }) }),
 });

@@ -1,5 +1,5 @@
 import { idParams } from "@/lib/contracts/common";
-import { beginPartialUpload, uploadPartQuery } from "@/lib/contracts/partial-upload";
+import { beginPartialUpload, partialUploadSchema, uploadPartQuery } from "@/lib/contracts/partial-upload";
 import { UPLOAD_PART_BYTES } from "@/lib/domain/package-limits";
 import { route } from "@/lib/server/http/route";
 import { readUploadPart } from "@/lib/server/http/upload-form";
@@ -14,6 +14,7 @@ export const PUT = route({
   limit: "writes",
   params: idParams,
   body: beginPartialUpload,
+  answer: partialUploadSchema,
   handler: async ({ viewer, params, body }) => ({
     body: await uploads.beginPartialUpload({ viewer, id: params.id, bytes: body.bytes }),
   }),
@@ -27,6 +28,7 @@ export const PATCH = route({
   params: idParams,
   query: uploadPartQuery,
   multipart: { maxBytes: UPLOAD_PART_BYTES + FORM_OVERHEAD_BYTES },
+  answer: partialUploadSchema,
   handler: async ({ viewer, params, query, form }) => ({
     body: await uploads.addUploadPart({
       viewer,

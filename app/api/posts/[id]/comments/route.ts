@@ -1,4 +1,5 @@
-import { commentBody, commentsQuery } from "@/lib/contracts/comment";
+import { pageOf } from "@/lib/contracts/common";
+import { commentBody, commentsQuery, commentSchema } from "@/lib/contracts/comment";
 import { postParams } from "@/lib/contracts/post";
 import { route } from "@/lib/server/http/route";
 import { addComment, listComments } from "@/lib/server/services/comment-service";
@@ -7,6 +8,7 @@ export const GET = route({
   auth: "onboarded",
   params: postParams,
   query: commentsQuery,
+  answer: pageOf(commentSchema),
   handler: async ({ viewer, params, query }) => ({
     body: await listComments({ viewer, subject: { type: "post", id: params.id }, query }),
   }),
@@ -17,6 +19,7 @@ export const POST = route({
   limit: "comments",
   params: postParams,
   body: commentBody,
+  answer: commentSchema,
   handler: async ({ viewer, params, body }) => ({
     status: 201,
     body: await addComment({

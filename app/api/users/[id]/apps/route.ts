@@ -1,4 +1,5 @@
-import { idParams, listQuery } from "@/lib/contracts/common";
+import { appSchema } from "@/lib/contracts/app";
+import { idParams, listQuery, pageOf } from "@/lib/contracts/common";
 import { route } from "@/lib/server/http/route";
 import { listUserApps } from "@/lib/server/services/app-service";
 
@@ -6,6 +7,7 @@ export const GET = route({
   auth: "onboarded",
   params: idParams,
   query: listQuery,
+  answer: pageOf(appSchema),
   handler: async ({ viewer, params, query }) => ({
     body: await listUserApps({ viewer, userId: params.id, query }),
   }),

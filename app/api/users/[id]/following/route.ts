@@ -1,4 +1,5 @@
-import { peopleQuery, userParams } from "@/lib/contracts/people";
+import { pageOf } from "@/lib/contracts/common";
+import { peopleQuery, userParams, personSchema } from "@/lib/contracts/people";
 import { route } from "@/lib/server/http/route";
 import { listUserFollows } from "@/lib/server/services/people-service";
 
@@ -6,6 +7,7 @@ export const GET = route({
   auth: "onboarded",
   params: userParams,
   query: peopleQuery,
+  answer: pageOf(personSchema),
   handler: async ({ viewer, params, query }) => ({
     body: await listUserFollows({ viewer, idOrName: params.id, side: "following", query }),
   }),

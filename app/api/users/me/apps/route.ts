@@ -1,4 +1,5 @@
-import { shelfQuery } from "@/lib/contracts/app";
+import { pageOf } from "@/lib/contracts/common";
+import { shelfQuery, shelvedAppSchema } from "@/lib/contracts/app";
 import { route } from "@/lib/server/http/route";
 import { listShelvedApps } from "@/lib/server/services/app-shelf-service";
 
@@ -6,5 +7,6 @@ import { listShelvedApps } from "@/lib/server/services/app-shelf-service";
 export const GET = route({
   auth: "onboarded",
   query: shelfQuery,
+  answer: pageOf(shelvedAppSchema),
   handler: async ({ viewer, query }) => ({ body: await listShelvedApps({ viewer, ...query }) }),
 });

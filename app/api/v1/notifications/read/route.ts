@@ -1,4 +1,4 @@
-import { markReadBody } from "@/lib/contracts/notification";
+import { markReadBody, unreadAnswer } from "@/lib/contracts/notification";
 import { route } from "@/lib/server/http/route";
 import { markRead } from "@/lib/server/services/notification-service";
 
@@ -6,5 +6,6 @@ export const POST = route({
   auth: "onboarded",
   limit: "writes",
   body: markReadBody,
+  answer: unreadAnswer,
   handler: async ({ viewer, body }) => ({ body: await markRead({ viewer, upTo: body.upTo }) }),
 });

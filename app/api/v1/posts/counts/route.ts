@@ -1,4 +1,5 @@
-import { postCountsQuery } from "@/lib/contracts/post";
+import { listOf } from "@/lib/contracts/common";
+import { postCountsQuery, postCountsSchema } from "@/lib/contracts/post";
 import { route } from "@/lib/server/http/route";
 import { listPostCounts } from "@/lib/server/services/post-service";
 
@@ -6,6 +7,7 @@ import { listPostCounts } from "@/lib/server/services/post-service";
 export const GET = route({
   auth: "onboarded",
   query: postCountsQuery,
+  answer: listOf(postCountsSchema),
   handler: async ({ viewer, query }) => ({
     body: { items: await listPostCounts({ viewer, ids: query.ids }) },
   }),

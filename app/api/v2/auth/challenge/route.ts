@@ -1,4 +1,4 @@
-import { challengeBody } from "@/lib/contracts/auth";
+import { challengeBody, loginAnswer } from "@/lib/contracts/auth";
 import { signInAnswer, signInFacts } from "@/lib/server/auth/sign-in-answer";
 import { route } from "@/lib/server/http/route";
 import { completeChallenge } from "@/lib/server/services/factor-service";
@@ -7,6 +7,7 @@ import { completeChallenge } from "@/lib/server/services/factor-service";
 export const POST = route({
   auth: "none",
   body: challengeBody,
+  answer: loginAnswer,
   handler: async ({ request, address, body }) =>
     signInAnswer(await completeChallenge({ ...body, facts: signInFacts(request, address) })),
 });

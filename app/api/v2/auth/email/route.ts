@@ -1,4 +1,4 @@
-import { changeEmailBody } from "@/lib/contracts/auth";
+import { changeEmailBody, sentAnswer } from "@/lib/contracts/auth";
 import { accountActor, mailLanguage } from "@/lib/server/auth/sign-in-answer";
 import { route } from "@/lib/server/http/route";
 import { requestEmailChange } from "@/lib/server/services/account-service";
@@ -8,6 +8,7 @@ export const PUT = route({
   auth: "user",
   body: changeEmailBody,
   limit: "writes",
+  answer: sentAnswer,
   handler: async ({ viewer, request, body }) => {
     await requestEmailChange(accountActor(viewer), {
       email: body.email,

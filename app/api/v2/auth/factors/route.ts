@@ -1,9 +1,11 @@
+import { factorsAnswer, totpEnrolmentSchema } from "@/lib/contracts/auth";
 import { accountActor, mailLanguage } from "@/lib/server/auth/sign-in-answer";
 import { route } from "@/lib/server/http/route";
 import { enrolTotp, getFactors, removeTotp } from "@/lib/server/services/factor-service";
 
 export const GET = route({
   auth: "user",
+  answer: factorsAnswer,
   handler: async ({ viewer }) => ({ body: await getFactors(viewer.id) }),
 });
 
@@ -11,6 +13,7 @@ export const GET = route({
 export const POST = route({
   auth: "user",
   limit: "writes",
+  answer: totpEnrolmentSchema,
   handler: async ({ viewer, request }) => ({
     status: 201,
     body: await enrolTotp({ ...accountActor(viewer), language: await mailLanguage(request) }),

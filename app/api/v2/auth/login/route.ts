@@ -1,4 +1,4 @@
-import { loginBody } from "@/lib/contracts/auth";
+import { loginBody, loginAnswer } from "@/lib/contracts/auth";
 import { signInAnswer, signInFacts } from "@/lib/server/auth/sign-in-answer";
 import { route } from "@/lib/server/http/route";
 import { signInWithPassword } from "@/lib/server/services/auth-service";
@@ -7,6 +7,7 @@ import { signOutSession } from "@/lib/server/services/session-service";
 export const POST = route({
   auth: "optional",
   body: loginBody,
+  answer: loginAnswer,
   handler: async ({ request, address, viewer, body }) => {
     const signedIn = await signInWithPassword({
       ...signInFacts(request, address),

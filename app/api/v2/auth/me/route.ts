@@ -1,3 +1,4 @@
+import { meAnswer } from "@/lib/contracts/auth";
 import type { MeAnswer } from "@/lib/contracts/auth";
 import { leaseEndsAt } from "@/lib/server/auth/sign-in-answer";
 import { route } from "@/lib/server/http/route";
@@ -5,6 +6,7 @@ import { getMe } from "@/lib/server/services/account-service";
 
 export const GET = route({
   auth: "user",
+  answer: meAnswer,
   handler: async ({ viewer }) => {
     const { me } = await getMe(viewer.id);
     const answer: MeAnswer = {

@@ -1,4 +1,5 @@
-import { otpBody } from "@/lib/contracts/auth";
+import { z } from "zod";
+import { otpBody, loginAnswer, sentAnswer } from "@/lib/contracts/auth";
 import { mailLanguage, signInAnswer, signInFacts } from "@/lib/server/auth/sign-in-answer";
 import { route } from "@/lib/server/http/route";
 import { requestSignInCode, signInWithCode } from "@/lib/server/services/sign-in-code-service";
@@ -7,6 +8,7 @@ import { requestSignInCode, signInWithCode } from "@/lib/server/services/sign-in
 export const POST = route({
   auth: "none",
   body: otpBody,
+  answer: z.union([loginAnswer, sentAnswer]),
   handler: async ({ request, address, body }) => {
     if ("token" in body || "code" in body) {
       return signInAnswer(await signInWithCode(body, signInFacts(request, address)));

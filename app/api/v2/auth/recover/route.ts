@@ -1,4 +1,4 @@
-import { addressBody } from "@/lib/contracts/auth";
+import { addressBody, sentAnswer } from "@/lib/contracts/auth";
 import { mailLanguage } from "@/lib/server/auth/sign-in-answer";
 import { route } from "@/lib/server/http/route";
 import { requestRecovery } from "@/lib/server/services/recovery-service";
@@ -6,6 +6,7 @@ import { requestRecovery } from "@/lib/server/services/recovery-service";
 export const POST = route({
   auth: "none",
   body: addressBody,
+  answer: sentAnswer,
   handler: async ({ request, address, body }) => {
     await requestRecovery({
       email: body.email,

@@ -1,4 +1,4 @@
-import { refreshBody } from "@/lib/contracts/auth";
+import { refreshBody, loginAnswer } from "@/lib/contracts/auth";
 import { AppError } from "@/lib/domain/errors";
 import { leaseEndsAt, refreshedCookies, signInAnswer } from "@/lib/server/auth/sign-in-answer";
 import { route } from "@/lib/server/http/route";
@@ -10,6 +10,7 @@ export const POST = route({
   auth: "optional",
   body: refreshBody,
   limit: "refreshes",
+  answer: loginAnswer,
   handler: async ({ viewer, body }) => {
     if (body.refreshToken !== undefined) {
       const rotated = await rotateRefreshToken(body.refreshToken);

@@ -1,4 +1,4 @@
-import { resendBody } from "@/lib/contracts/auth";
+import { resendBody, sentAnswer } from "@/lib/contracts/auth";
 import { AppError } from "@/lib/domain/errors";
 import { mailLanguage } from "@/lib/server/auth/sign-in-answer";
 import { route } from "@/lib/server/http/route";
@@ -7,6 +7,7 @@ import { resendVerification } from "@/lib/server/services/verification-service";
 export const POST = route({
   auth: "optional",
   body: resendBody,
+  answer: sentAnswer,
   handler: async ({ viewer, request, address, body }) => {
     const email = body.email ?? viewer?.email;
     if (!email) throw new AppError("unauthenticated");

@@ -1,8 +1,11 @@
+import { pageOf } from "@/lib/contracts/common";
+import { sessionInfoSchema, endedSessionsAnswer } from "@/lib/contracts/auth";
 import { route } from "@/lib/server/http/route";
 import { endOtherSessions, getSessions } from "@/lib/server/services/session-service";
 
 export const GET = route({
   auth: "user",
+  answer: pageOf(sessionInfoSchema),
   handler: async ({ viewer }) => ({
     body: { items: await getSessions({ userId: viewer.id, currentId: viewer.sessionId }), nextCursor: null },
   }),
@@ -12,6 +15,7 @@ export const GET = route({
 export const DELETE = route({
   auth: "user",
   limit: "writes",
+  answer: endedSessionsAnswer,
   handler: async ({ viewer }) => ({
     body: { ended: await endOtherSessions({ userId: viewer.id, currentId: viewer.sessionId }) },
   }),

@@ -1,4 +1,4 @@
-import { signupBody, type SignupAnswer } from "@/lib/contracts/auth";
+import { signupBody, type SignupAnswer, signupAnswer } from "@/lib/contracts/auth";
 import { mailLanguage, signInAnswer, signInFacts } from "@/lib/server/auth/sign-in-answer";
 import { route } from "@/lib/server/http/route";
 import { signUp } from "@/lib/server/services/auth-service";
@@ -6,6 +6,7 @@ import { signUp } from "@/lib/server/services/auth-service";
 export const POST = route({
   auth: "none",
   body: signupBody,
+  answer: signupAnswer,
   handler: async ({ request, address, body }) => {
     const { user, session } = await signUp({
       ...signInFacts(request, address),

@@ -1,4 +1,4 @@
-import { usernameQuery, type UsernameAnswer } from "@/lib/contracts/auth";
+import { usernameQuery, type UsernameAnswer, usernameAnswer } from "@/lib/contracts/auth";
 import { route } from "@/lib/server/http/route";
 import { checkUsername } from "@/lib/server/services/auth-service";
 
@@ -7,6 +7,7 @@ export const GET = route({
   auth: "none",
   query: usernameQuery,
   limit: "search",
+  answer: usernameAnswer,
   handler: async ({ query }) => {
     const body: UsernameAnswer = await checkUsername(query.name);
     return { body };

@@ -1,4 +1,4 @@
-import { verifyBody } from "@/lib/contracts/auth";
+import { verifyBody, verifiedAnswer } from "@/lib/contracts/auth";
 import { refreshedCookies } from "@/lib/server/auth/sign-in-answer";
 import { route } from "@/lib/server/http/route";
 import { verifyEmail } from "@/lib/server/services/verification-service";
@@ -7,6 +7,7 @@ import { verifyEmail } from "@/lib/server/services/verification-service";
 export const POST = route({
   auth: "optional",
   body: verifyBody,
+  answer: verifiedAnswer,
   handler: async ({ viewer, address, body }) => {
     const user = await verifyEmail(body, address);
     const own = viewer?.id === user.id;

@@ -1,5 +1,6 @@
+import { meSchema } from "@/lib/contracts/user";
 import { deleteAccountBody } from "@/lib/contracts/auth";
-import { updateProfileBody, type UpdateProfileAnswer } from "@/lib/contracts/profile";
+import { updateProfileBody, type UpdateProfileAnswer, updateProfileAnswer } from "@/lib/contracts/profile";
 import { accountActor, refreshedCookies } from "@/lib/server/auth/sign-in-answer";
 import { clearedSessionCookie } from "@/lib/server/auth/session-cookie";
 import { ifMatchAllows, revisionEtag } from "@/lib/server/http/etag";
@@ -9,6 +10,7 @@ import { updateProfile } from "@/lib/server/services/profile-service";
 
 export const GET = route({
   auth: "user",
+  answer: meSchema,
   handler: async ({ viewer }) => {
     const { me, revision } = await getMe(viewer.id);
     return { body: me, headers: { etag: revisionEtag(me.id, revision) } };
@@ -19,6 +21,7 @@ export const PATCH = route({
   auth: "user",
   body: updateProfileBody,
   limit: "writes",
+  answer: updateProfileAnswer,
   handler: async ({ viewer, request, body }) => {
     const ifMatch = request.headers.get("if-match");
     const { me, revision } = await updateProfile({

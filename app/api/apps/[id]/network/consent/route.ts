@@ -1,5 +1,5 @@
 import { idParams } from "@/lib/contracts/common";
-import { networkConsentBody } from "@/lib/contracts/egress";
+import { networkConsentBody, networkConsentSchema } from "@/lib/contracts/egress";
 import { route } from "@/lib/server/http/route";
 import { readNetworkConsent, setNetworkConsent } from "@/lib/server/services/egress-service";
 
@@ -7,6 +7,7 @@ import { readNetworkConsent, setNetworkConsent } from "@/lib/server/services/egr
 export const GET = route({
   auth: "onboarded",
   params: idParams,
+  answer: networkConsentSchema,
   handler: async ({ viewer, params }) => ({ body: await readNetworkConsent(viewer.id, params.id) }),
 });
 
@@ -15,6 +16,7 @@ export const PUT = route({
   params: idParams,
   body: networkConsentBody,
   limit: "writes",
+  answer: networkConsentSchema,
   handler: async ({ viewer, params, body }) => ({
     body: await setNetworkConsent(viewer.id, params.id, body.hosts),
   }),

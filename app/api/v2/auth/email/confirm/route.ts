@@ -1,4 +1,4 @@
-import { confirmEmailBody } from "@/lib/contracts/auth";
+import { confirmEmailBody, changedAnswer } from "@/lib/contracts/auth";
 import { AppError } from "@/lib/domain/errors";
 import { mailLanguage, refreshedCookies } from "@/lib/server/auth/sign-in-answer";
 import { route } from "@/lib/server/http/route";
@@ -8,6 +8,7 @@ import { confirmEmailChange } from "@/lib/server/services/account-service";
 export const POST = route({
   auth: "optional",
   body: confirmEmailBody,
+  answer: changedAnswer,
   handler: async ({ viewer, request, address, body }) => {
     if ("code" in body && !viewer) throw new AppError("unauthenticated");
     const proof = "token" in body ? body : { userId: viewer!.id, code: body.code };

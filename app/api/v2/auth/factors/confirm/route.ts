@@ -1,4 +1,4 @@
-import { confirmFactorBody } from "@/lib/contracts/auth";
+import { confirmFactorBody, recoveryCodesAnswer } from "@/lib/contracts/auth";
 import { accountActor, mailLanguage } from "@/lib/server/auth/sign-in-answer";
 import { route } from "@/lib/server/http/route";
 import { confirmTotp } from "@/lib/server/services/factor-service";
@@ -6,6 +6,7 @@ import { confirmTotp } from "@/lib/server/services/factor-service";
 export const POST = route({
   auth: "user",
   body: confirmFactorBody,
+  answer: recoveryCodesAnswer,
   handler: async ({ viewer, request, body }) => ({
     body: await confirmTotp({ ...accountActor(viewer), language: await mailLanguage(request) }, body.code),
   }),

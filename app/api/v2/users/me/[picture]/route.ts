@@ -1,3 +1,4 @@
+import { updateProfileAnswer } from "@/lib/contracts/profile";
 import { z } from "zod";
 import { MEDIA_MAX_BYTES } from "@/lib/config/limits";
 import type { UpdateProfileAnswer } from "@/lib/contracts/profile";
@@ -28,6 +29,7 @@ export const PUT = route({
   params,
   multipart: { maxBytes: MEDIA_MAX_BYTES + FORM_BYTES },
   limit: "writes",
+  answer: updateProfileAnswer,
   handler: async ({ viewer, request, params: { picture }, form }) => {
     const file = form?.get("file");
     if (!(file instanceof File)) throw new AppError("validation_error");
@@ -47,6 +49,7 @@ export const DELETE = route({
   auth: "user",
   params,
   limit: "writes",
+  answer: updateProfileAnswer,
   handler: async ({ viewer, request, params: { picture } }) =>
     answer(await removePicture({ userId: viewer.id, kind: picture, allows: precondition(request) })),
 });
