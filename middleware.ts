@@ -1,6 +1,12 @@
 import { type NextRequest, NextResponse } from "next/server";
 import { sandboxOriginFor, shellOriginOf } from "@/lib/config/origins";
-import { AFTER_LOGIN_COOKIE, isPublicPath, isRememberable, legacyRedirect } from "@/lib/domain/routes";
+import {
+  AFTER_LOGIN_COOKIE,
+  hasHumanCheck,
+  isPublicPath,
+  isRememberable,
+  legacyRedirect,
+} from "@/lib/domain/routes";
 
 /**
  * Redirects (specification, section 2, Auth routing) and the headers of every page. It decides nothing about rights:
@@ -15,9 +21,18 @@ export const config = {
 
 const APP_URL = process.env.APP_URL ?? "http://localhost:3000";
 const IS_DEVELOPMENT = process.env.NODE_ENV === "development";
+/** The host of the human-verification widget, where forms show one. */
+const HUMAN_CHECK_HOST =
+  process.env.TURNSTILE_SITE_KEY &&
+  process.env.TURNSTILE_SECRET_KEY &&
+  !["1", "true"].includes(process.env.TURNSTILE_DISABLED ?? "")
+    ? " https://challenges.cloudflare.com"
+    : "";
 const SECURE = APP_URL.startsWith("https:");
 
 async function signedIn(request: NextRequest): Promise<{ onboarded: boolean } | null> {
+  // Without a secret there are no sessions; next-auth would take its absence for an empty one.
+  if (!process.env.NEXTAUTH_SECRET) return null;
   const { getToken } = await import("next-auth/jwt");
   const token = await getToken({
     req: request,
@@ -30,10 +45,10 @@ async function signedIn(request: NextRequest): Promise<{ onboarded: boolean } | 
 function contentSecurityPolicy(nonce: string, request: NextRequest): string {
   const shellOrigin = shellOriginOf(request.headers.get("host"), APP_URL);
   const sandbox = sandboxOriginFor({ shellOrigin, configured: process.env.SANDBOX_ORIGIN || undefined });
-  const turnstile = process.env.TURNSTILE_SITE_KEY ? " https://challenges.cloudflare.com" : "";
+  const widget = hasHumanCheck(request.nextUrl.pathname) ? HUMAN_CHECK_HOST : "";
   return [
     "default-src 'self'",
-    `script-src 'self' 'nonce-${nonce}' 'strict-dynamic'${IS_DEVELOPMENT ? " 'unsafe-eval'" : ""}`,
+    `script-src 'self' 'nonce-${nonce}' 'strict-dynamic'${widget}${IS_DEVELOPMENT ? " 'unsafe-eval'" : ""}`,
     // Styles by attribute are what React and Radix write; a style cannot run.
     "style-src 'self' 'unsafe-inline'",
     "img-src 'self' blob: data:",
@@ -41,7 +56,7 @@ function contentSecurityPolicy(nonce: string, request: NextRequest): string {
     "media-src 'self' blob:",
     `connect-src 'self'${IS_DEVELOPMENT ? " ws:" : ""}`,
     "worker-src 'self' blob:",
-    `frame-src ${sandbox}/sandbox/run${turnstile}`,
+    `frame-src ${sandbox}/sandbox/run${widget}`,
     "object-src 'none'",
     "base-uri 'none'",
     "form-action 'self'",

@@ -54,6 +54,7 @@ export async function startServer({ dev }) {
     });
   });
 
+  if (!process.env.NEXTAUTH_SECRET) warn("NEXTAUTH_SECRET is not set: nobody can sign in.");
   await listen(server, { port, host });
   endWhenAsked({ server, app, open });
   process.send?.({ type: "listening", port });
@@ -68,6 +69,10 @@ async function quietly(work) {
   } finally {
     console.log = log;
   }
+}
+
+function warn(msg) {
+  process.stderr.write(`${JSON.stringify({ level: "warn", msg })}\n`);
 }
 
 function listen(server, { port, host }) {

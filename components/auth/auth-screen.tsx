@@ -97,6 +97,16 @@ export function AuthScreen({
     );
   }
 
+  if (!facts.isSignInConfigured) {
+    return (
+      <AuthFrame logo={logo} title={t(`${mode}.title`)}>
+        <Banner tone="warning" role="status" title={t("unconfigured.title")}>
+          {t("unconfigured.body")}
+        </Banner>
+      </AuthFrame>
+    );
+  }
+
   const other = mode === "login" ? "/signup" : "/login";
   const footer = (
     <p>

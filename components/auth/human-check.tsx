@@ -5,6 +5,7 @@ import { useTheme } from "next-themes";
 import { useLocale, useTranslations } from "next-intl";
 import { useEffect, useRef, useState } from "react";
 import { Banner } from "@/components/ui/banner";
+import { hasHumanCheck } from "@/lib/domain/routes";
 
 export interface HumanCheckProps {
   siteKey: string;
@@ -22,6 +23,12 @@ export function HumanCheck({ siteKey, onToken, attempt }: HumanCheckProps) {
   const widget = useRef<TurnstileInstance>(null);
   const [failed, setFailed] = useState(false);
 
+  useEffect(() => {
+    // The page's policy is the one of the address it was loaded under; only those with a form may frame the widget.
+    const loaded = performance.getEntriesByType("navigation")[0]?.name;
+    if (!loaded || hasHumanCheck(new URL(loaded).pathname)) return;
+    if (hasHumanCheck(window.location.pathname)) window.location.reload();
+  }, []);
   useEffect(() => {
     if (attempt > 0) widget.current?.reset();
   }, [attempt]);

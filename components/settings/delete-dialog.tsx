@@ -7,6 +7,7 @@ import { Button } from "@/components/ui/button";
 import { Dialog } from "@/components/ui/dialog";
 import { Field } from "@/components/ui/field";
 import { Input } from "@/components/ui/input";
+import { toastAfterLoad } from "@/components/ui/toast";
 import { deleteAccount } from "@/lib/client/session/profile";
 import { logout } from "@/lib/client/session/session";
 import { useSubmit } from "@/lib/client/session/use-submit";
@@ -36,6 +37,7 @@ export function DeleteDialog({ username, onClose }: { username: string; onClose:
     if (!done) return;
     // The account is gone; this clears what the browser keeps of it, here and in the other tabs.
     await logout();
+    toastAfterLoad(t("done"), { description: t("doneDescription") });
     window.location.assign("/login");
   }
 

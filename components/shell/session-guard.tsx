@@ -3,21 +3,20 @@
 import { useTranslations } from "next-intl";
 import { Button } from "@/components/ui/button";
 import { Dialog } from "@/components/ui/dialog";
-import { toast } from "@/components/ui/toast";
+import { toastAfterLoad } from "@/components/ui/toast";
 import { useSessionExpiry, useSessionWatch } from "@/lib/client/session/use-session-guard";
-import { useRouter } from "next/navigation";
 
 /** Watches the session, and says over any screen when it has ended. */
 export function SessionGuard() {
   const t = useTranslations("shell.sessionExpired");
-  const router = useRouter();
   useSessionWatch();
   const { expired, signInAgain, continueAsGuest } = useSessionExpiry();
 
   const signIn = async () => {
     await signInAgain();
-    router.push("/login");
-    toast(t("toastTitle"), { description: t("toastDescription"), tone: "warning" });
+    toastAfterLoad(t("toastTitle"), { description: t("toastDescription"), tone: "warning" });
+    // A real navigation, as at every sign-out: nothing of the person stays in this page's memory.
+    window.location.assign("/login");
   };
 
   return (

@@ -1,6 +1,7 @@
 import type { ReactNode } from "react";
 
-export type ToastTone = "neutral" | "success" | "warning" | "danger" | "info";
+const TONES = ["neutral", "success", "warning", "danger", "info"] as const;
+export type ToastTone = (typeof TONES)[number];
 
 export interface ToastOptions {
   /** The same id updates a toast that is already shown. */
@@ -40,6 +41,37 @@ export function toast(title: ReactNode, options: ToastOptions = {}): string {
   const id = options.id ?? `toast-${nextId++}`;
   send({ type: "show", id, content: { ...options, title } });
   return id;
+}
+
+const AFTER_LOAD_KEY = "gum-toast";
+
+/** Shows a toast on the page that this tab loads next: for what ends with a real navigation. */
+export function toastAfterLoad(
+  title: string,
+  options: { description?: string; tone?: ToastTone } = {},
+): void {
+  try {
+    sessionStorage.setItem(AFTER_LOAD_KEY, JSON.stringify({ title, ...options }));
+  } catch {
+    // Without storage there is no toast; what it tells of has happened all the same.
+  }
+}
+
+/** For the toaster's host, once a page: shows what the page before left to be said. */
+export function showToastAfterLoad(): void {
+  try {
+    const left: unknown = JSON.parse(sessionStorage.getItem(AFTER_LOAD_KEY) ?? "null");
+    sessionStorage.removeItem(AFTER_LOAD_KEY);
+    if (typeof left !== "object" || left === null) return;
+    const { title, description, tone } = left as Record<string, unknown>;
+    if (typeof title !== "string") return;
+    toast(title, {
+      description: typeof description === "string" ? description : undefined,
+      tone: TONES.find((each) => each === tone),
+    });
+  } catch {
+    // As above, and for what does not parse.
+  }
 }
 
 /** Closes one toast, or the one that is shown. */

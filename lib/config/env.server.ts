@@ -14,7 +14,11 @@ const schema = z.object({
   DATABASE_POOL: z.coerce.number().int().min(1).max(200).default(10),
   APP_URL: z.url().default("http://localhost:3000"),
   SANDBOX_ORIGIN: optional,
-  NEXTAUTH_SECRET: z.string().min(16, "NEXTAUTH_SECRET must have at least 16 characters."),
+  NEXTAUTH_SECRET: z
+    .string()
+    .min(16, "NEXTAUTH_SECRET must have at least 16 characters.")
+    .or(z.literal(""))
+    .default(""),
   VAR_DIR: z.string().default("var"),
   SIGNUPS_DISABLED: flag,
   REQUIRE_EMAIL_CONFIRMATION: flag,
@@ -37,6 +41,8 @@ const schema = z.object({
 export type ServerEnv = z.infer<typeof schema> & {
   /** True where people outside this machine can reach the instance: APP_URL names a host that is not loopback. */
   isDeployed: boolean;
+  /** False where NEXTAUTH_SECRET is not set: nobody can sign in then, and what needs no account works. */
+  isSignInConfigured: boolean;
 };
 
 const LOOPBACK_HOSTS = new Set(["localhost", "127.0.0.1", "[::1]"]);
@@ -59,6 +65,13 @@ export function serverEnv(): ServerEnv {
     const problems = parsed.error.issues.map((issue) => `${issue.path.join(".")}: ${issue.message}`);
     throw new Error(`The configuration is not usable. ${problems.join(" ")}`);
   }
-  cached = { ...parsed.data, isDeployed: !isLoopbackHost(new URL(parsed.data.APP_URL).hostname) };
+  const { NEXTAUTH_SECRET, APP_URL } = parsed.data;
+  cached = {
+    ...parsed.data,
+    // One that nobody knows: no session, and no token, is valid without a configured one.
+    NEXTAUTH_SECRET: NEXTAUTH_SECRET || `${crypto.randomUUID()}${crypto.randomUUID()}`,
+    isDeployed: !isLoopbackHost(new URL(APP_URL).hostname),
+    isSignInConfigured: NEXTAUTH_SECRET !== "",
+  };
   return cached;
 }

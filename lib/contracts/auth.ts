@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { BIO_MAX_CHARS, DISPLAY_NAME_MAX_CHARS, EMAIL_MAX_CHARS } from "@/lib/config/limits";
 import { isPasswordTooLong } from "@/lib/domain/password";
+import { hasHiddenCharacter, hasHiddenCharacterOrBreak } from "@/lib/domain/visible-text";
 import { meSchema, onboardingSchema } from "./user";
 
 export const emailSchema = z
@@ -13,15 +14,32 @@ export const emailSchema = z
 const passwordSchema = z
   .string()
   .min(1)
-  .refine((value) => !isPasswordTooLong(value), { message: "This password is too long." });
+  .refine((value) => !isPasswordTooLong(value), {
+    message: "This password is too long.",
+    params: { code: "password_too_long" },
+  });
 
 const humanToken = z.string().max(2_048).optional();
 const code = z.string().trim().min(1).max(40);
 /** A token from a mailed link. */
 const linkToken = z.string().min(20).max(100);
 
-export const displayNameSchema = z.string().trim().min(1).max(DISPLAY_NAME_MAX_CHARS);
-export const bioSchema = z.string().trim().max(BIO_MAX_CHARS);
+const HIDDEN = {
+  message: "This has characters that cannot be seen.",
+  params: { code: "hidden_characters" },
+};
+/** Nobody is to look like nobody, or to turn around the text beside their name. */
+export const displayNameSchema = z
+  .string()
+  .trim()
+  .min(1)
+  .max(DISPLAY_NAME_MAX_CHARS)
+  .refine((name) => !hasHiddenCharacterOrBreak(name), HIDDEN);
+export const bioSchema = z
+  .string()
+  .trim()
+  .max(BIO_MAX_CHARS)
+  .refine((bio) => !hasHiddenCharacter(bio), HIDDEN);
 
 export const loginBody = z.strictObject({
   email: emailSchema,

@@ -33,6 +33,13 @@ export function isPublicPath(pathname: string): boolean {
   return [...PUBLIC, ...PUBLIC_HELPERS].some((pattern) => pattern.test(pathname));
 }
 
+const HUMAN_CHECKED = new Set(["/login", "/signup", "/auth/recover"]);
+
+/** True for the pages whose forms hold the human-verification widget, the only ones that may frame its host. */
+export function hasHumanCheck(pathname: string): boolean {
+  return HUMAN_CHECKED.has(pathname);
+}
+
 const LEGACY_APP = /^\/app\/([^/]+)$/;
 
 /** Where an address of old leads: `/app/{appId}` is `/apps/{appId}` today. Null for every other one. */

@@ -4,7 +4,7 @@
  */
 
 const HIDDEN =
-  /[\p{Cc}\p{Cf}\p{Cs}\p{Co}\p{Zl}\p{Zp}\p{Noncharacter_Code_Point}\p{Default_Ignorable_Code_Point}]/u;
+  /[\p{Cc}\p{Cf}\p{Cs}\p{Co}\p{Zl}\p{Zp}\p{Noncharacter_Code_Point}\p{Default_Ignorable_Code_Point}\u2800]/u;
 
 /** Of these, what a text of several lines may not have either: controls, changes of direction, tags. */
 const HIDDEN_IN_TEXT =

@@ -79,6 +79,51 @@ test.describe("an ended session", () => {
   });
 });
 
+test.describe("of several tabs", () => {
+  test.skip(({ isMobile }) => isMobile);
+
+  const settled = (tab: Page) => tab.evaluate(() => navigator.locks.request("gum-refresh", () => undefined));
+
+  /** Two tabs of one session; answers how often they have renewed it once so many minutes more are over by the clock they share. */
+  async function renewalsOfTwoTabs(page: Page) {
+    const context = page.context();
+    await signUpOnboarded(page);
+    let count = 0;
+    await context.route("**/api/v2/auth/refresh", async (route) => {
+      count++;
+      await route.continue();
+    });
+    await context.clock.install();
+    const tabs = [page, await context.newPage()];
+    for (const tab of tabs) {
+      await tab.goto("/settings");
+      await expect.poll(() => authStorage(tab)).not.toBeNull();
+    }
+    return async (minutes: number) => {
+      await context.clock.runFor(minutes * MINUTE);
+      // Behind whatever a tab has begun or waits for.
+      for (const tab of tabs) await settled(tab);
+      return count;
+    };
+  }
+
+  test("one renews the session when three ticks or fewer are left", async ({ page }) => {
+    const renewalsAfter = await renewalsOfTwoTabs(page);
+    // Fifteen minutes are the lease; four before its end there are more than three ticks left.
+    expect(await renewalsAfter(11)).toBe(0);
+    expect(await renewalsAfter(3)).toBe(1);
+  });
+
+  test("one renews the session though they do not hear of each other", async ({ page }) => {
+    await page.context().addInitScript(() => {
+      BroadcastChannel.prototype.postMessage = () => undefined;
+    });
+    const renewalsAfter = await renewalsOfTwoTabs(page);
+    expect(await renewalsAfter(13.6)).toBe(1);
+    expect(await renewalsAfter(1)).toBe(1);
+  });
+});
+
 test("a placeholder stands in where the profile cannot be read", async ({ page }) => {
   await signUpOnboarded(page);
   await page.route("**/api/v2/users/me", (route) => route.fulfill({ status: 500, body: "{}" }));

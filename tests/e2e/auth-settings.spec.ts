@@ -149,6 +149,7 @@ test("deleting the account takes its name typed, and ends everything", async ({ 
   await dialog.locator("[name=username]").fill(account.username);
   await dialog.getByRole("button", { name: "Delete for ever" }).click();
   await page.waitForURL("**/login");
+  await expect(page.getByText("Your account is deleted.")).toBeVisible();
   await signInByForm(page, account);
   await expect(page.getByText("Invalid email or password")).toBeVisible();
 });

@@ -99,7 +99,14 @@ describe("Turnstile", () => {
       const give = () => setTimeout(() => options.callback("human-" + ++count), 50);
       window.turnstile = {
         ready: (run) => run(),
-        render: (_, given) => { options = given; window.turnstileOptions = given; give(); return "w1"; },
+        render: (place, given) => {
+          options = given; window.turnstileOptions = given;
+          const frame = document.createElement("iframe");
+          frame.src = "https://challenges.cloudflare.com/widget";
+          (typeof place === "string" ? document.querySelector(place) : place).append(frame);
+          give();
+          return "w1";
+        },
         execute: () => {}, remove: () => {}, getResponse: () => "", isExpired: () => false,
         reset: give,
       };
@@ -117,7 +124,9 @@ describe("Turnstile", () => {
     const context = await browser.newContext({ baseURL: server.url, locale: "en-US" });
     const refused: string[] = [];
     await context.route("https://challenges.cloudflare.com/**", (route) =>
-      route.fulfill({ contentType: "text/javascript", body: SCRIPT }),
+      route.request().resourceType() === "document"
+        ? route.fulfill({ contentType: "text/html", body: "a widget" })
+        : route.fulfill({ contentType: "text/javascript", body: SCRIPT }),
     );
     const page = await context.newPage();
     page.on("console", (message) => {
@@ -154,6 +163,36 @@ describe("Turnstile", () => {
       await page.goto(path);
       await page.waitForFunction(() => "turnstileOptions" in window);
     }
+    for (const path of ["/login", "/signup", "/auth/recover"])
+      expect(await widgetDirectives(path), path).toEqual(["script-src", "frame-src"]);
+    for (const path of ["/", "/playground", "/auth/verify", "/auth/callback", "/outbox"])
+      expect(await widgetDirectives(path), path).toEqual([]);
+
+    // Come from a page that may not frame the widget, without a new document.
+    await page.goto("/playground");
+    await page.getByRole("link", { name: "Sign in" }).click();
+    await page.waitForURL("**/login");
+    await page.frameLocator("iframe").getByText("a widget").waitFor();
+    expect(refused).toEqual([]);
     await context.close();
   });
+
+  it("is nowhere in the policy where it is turned off", async () => {
+    server = await startServer({
+      env: { TURNSTILE_SITE_KEY: "site-key", TURNSTILE_SECRET_KEY: "secret-key", TURNSTILE_DISABLED: "1" },
+    });
+    for (const path of ["/login", "/signup", "/auth/recover", "/timeline"])
+      expect(await widgetDirectives(path), path).toEqual([]);
+  });
+
+  /** The directives of a page's policy that let the widget's host in. */
+  async function widgetDirectives(path: string): Promise<string[]> {
+    const { headers } = await fetch(`${server!.url}${path}`, { redirect: "manual" });
+    const policy = headers.get("content-security-policy") ?? "";
+    expect(policy).toContain("default-src 'self'");
+    return policy
+      .split("; ")
+      .filter((directive) => directive.includes("challenges.cloudflare.com"))
+      .map((directive) => directive.split(" ")[0]!);
+  }
 });

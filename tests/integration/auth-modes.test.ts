@@ -1,3 +1,4 @@
+import { encode } from "next-auth/jwt";
 import { afterEach, describe, expect, it } from "vitest";
 import type { LoginAnswer, SignupAnswer } from "@/lib/contracts/auth";
 import type { Problem } from "@/lib/server/http/problem";
@@ -51,6 +52,36 @@ describe("SIGNUPS_DISABLED=1", () => {
       body: { code: "signups_disabled", message: "Sign ups are currently disabled." },
     });
     expect(await (await fetch(`${server.url}/signup`)).text()).toContain("Sign ups are currently disabled.");
+  });
+});
+
+describe("without NEXTAUTH_SECRET", () => {
+  it("warns, and has signing in turned off; what needs no account works", async () => {
+    server = await startServer({ env: { NEXTAUTH_SECRET: "" } });
+    expect(server.logs()).toContain("NEXTAUTH_SECRET is not set: nobody can sign in.");
+    const { email, password } = account;
+    for (const [path, body] of [
+      ["/v2/auth/signup", account],
+      ["/v2/auth/login", { email, password }],
+      ["/v2/auth/otp", { email }],
+    ] as const) {
+      expect(await new ApiClient(server.url).call("POST", path, body)).toMatchObject({
+        status: 503,
+        body: { code: "sign_in_disabled", message: "Signing in is not set up on this server." },
+      });
+    }
+    // A cookie made with the empty secret is nobody's.
+    const cookie = `next-auth.session-token=${await encode({
+      token: { sub: "0190a0a0-0000-7000-8000-000000000000", sid: "0190a0a0-0000-7000-8000-000000000001" },
+      secret: "",
+    })}`;
+    for (const path of ["/login", "/signup"]) {
+      const page = await fetch(`${server.url}${path}`, { redirect: "manual", headers: { cookie } });
+      expect(await page.text()).toContain("Signing in is not set up on this server.");
+    }
+    expect((await fetch(`${server.url}/playground`)).status).toBe(200);
+    const timeline = await fetch(`${server.url}/timeline`, { redirect: "manual", headers: { cookie } });
+    expect(timeline.headers.get("location")).toMatch(/\/login$/);
   });
 });
 

@@ -15,6 +15,7 @@ import {
 } from "@/lib/server/services/factor-service";
 import { recoverPassword, requestRecovery } from "@/lib/server/services/recovery-service";
 import { requestSignInCode, signInWithCode } from "@/lib/server/services/sign-in-code-service";
+import { WRONG_CODE_MS } from "@/lib/server/services/verification-service";
 import { digitsOf, lastMailTo, tokenOf } from "../support/mailbox";
 
 const password = "a handful of words";
@@ -213,6 +214,25 @@ describe("recovery", () => {
     };
     expect(await time("nobody@gum.test", "y1")).toBeLessThan(200);
     expect(await time(email, "y2")).toBeLessThan(200);
+  });
+
+  it("answers a wrong code for an unknown address as for a known one, no sooner", async () => {
+    const { email, facts } = await newPerson();
+    await requestRecovery({ email, humanToken: undefined, address: facts.address, language });
+    for (const address of [email, "nobody@gum.test"]) {
+      const started = performance.now();
+      const failure = await failureOf(
+        recoverPassword({
+          proof: { email: address, code: "not it" },
+          password: "another few words",
+          address: `z-${address}`,
+          language,
+        }),
+      );
+      expect(failure).toMatchObject({ code: "invalid_code" });
+      // Timers may be a millisecond early.
+      expect(performance.now() - started).toBeGreaterThanOrEqual(WRONG_CODE_MS - 1);
+    }
   });
 });
 

@@ -2,7 +2,7 @@
 
 import { useEffect, useState } from "react";
 import { lazyPart } from "@/components/ui/lazy-part";
-import { onToastWaiting } from "@/components/ui/toast";
+import { onToastWaiting, showToastAfterLoad } from "@/components/ui/toast";
 
 const part = lazyPart<object>(() => import("./toast-stack").then((module) => module.ToastStack));
 
@@ -12,6 +12,7 @@ export function ToastHost() {
   useEffect(() => {
     const idle = setTimeout(() => setWanted(true), 4_000);
     const stop = onToastWaiting(() => setWanted(true));
+    showToastAfterLoad();
     return () => {
       clearTimeout(idle);
       stop();

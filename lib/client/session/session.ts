@@ -154,12 +154,16 @@ const REFRESH_LOCK = "gum-refresh";
 
 /**
  * Renews the session; of several tabs one does it, and the others take over what it got.
- * @param isDue asked again once it is this tab's turn
+ * @param isDue asked again once it is this tab's turn. Another tab's word may come later than the lock that it held,
+ *   so the session itself is asked how long it lasts
  */
 export async function renewSession(isDue: () => boolean): Promise<void> {
   await withLock(async () => {
     if (!isDue()) return;
     try {
+      const session = await readSession();
+      if (session) useAuthStore.setState({ leaseEndsAt: session.leaseEndsAt });
+      if (!isDue()) return;
       const { expiresAt } = await api<LoginAnswer>("/v2/auth/refresh", { method: "POST", body: {} });
       const leaseEndsAt = Date.parse(expiresAt);
       useAuthStore.setState({ leaseEndsAt });

@@ -2,7 +2,9 @@ import "server-only";
 import type { NextAuthOptions } from "next-auth";
 import Credentials from "next-auth/providers/credentials";
 import { serverEnv } from "@/lib/config/env.server";
+import { loginBody } from "@/lib/contracts/auth";
 import { AppError } from "@/lib/domain/errors";
+import { logger } from "@/lib/server/logging/logger";
 import { findLiveSession } from "@/lib/server/repositories/session-repository";
 import { computeOnboarding } from "@/lib/domain/onboarding";
 import { signInWithPassword } from "@/lib/server/services/auth-service";
@@ -23,11 +25,12 @@ export function nextAuthOptions(): NextAuthOptions {
         name: "Gum",
         credentials: { email: { type: "email" }, password: { type: "password" } },
         async authorize(credentials, request) {
+          const typed = loginBody.safeParse({ email: credentials?.email, password: credentials?.password });
+          if (!typed.success) throw new Error("invalid_credentials");
           const headers = new Headers(request.headers as Record<string, string> | undefined);
           try {
             const { user, sessionId } = await signInWithPassword({
-              email: String(credentials?.email ?? ""),
-              password: String(credentials?.password ?? ""),
+              ...typed.data,
               kind: "web",
               userAgent: headers.get("user-agent") ?? "",
               address: headers.get("x-gum-client-ip") ?? "unknown",
@@ -36,8 +39,10 @@ export function nextAuthOptions(): NextAuthOptions {
             });
             return { id: user.id, sid: sessionId, onboarded: user.onboarding.isOnboarded };
           } catch (error) {
+            // next-auth puts this text into the address it leads to.
             if (error instanceof AppError) throw new Error(error.code);
-            throw error;
+            logger().error({ err: error }, "sign-in failed");
+            throw new Error("internal");
           }
         },
       }),

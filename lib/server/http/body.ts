@@ -6,7 +6,7 @@ import { parseJson } from "./json";
 export const JSON_MAX_BYTES = 256 * 1024;
 
 /** Reads a request's body, giving up as soon as it is over `maxBytes` whatever its headers say. */
-async function readBytes(request: Request, maxBytes: number): Promise<Uint8Array<ArrayBuffer>> {
+export async function readBytes(request: Request, maxBytes: number): Promise<Uint8Array<ArrayBuffer>> {
   const declared = Number(request.headers.get("content-length") ?? "0");
   if (declared > maxBytes) throw new AppError("payload_too_large");
   if (!request.body) return new Uint8Array();
@@ -32,7 +32,8 @@ async function readBytes(request: Request, maxBytes: number): Promise<Uint8Array
   return bytes;
 }
 
-function contentType(request: Request): string {
+/** The media type that a request says its body has, without parameters; empty where it says none. */
+export function contentType(request: Request): string {
   return (request.headers.get("content-type") ?? "").split(";")[0]!.trim().toLowerCase();
 }
 
@@ -60,6 +61,24 @@ export async function readJson(
     throw new AppError("invalid_json");
   }
   return parseJson(text, { allowNul });
+}
+
+/**
+ * For requests that say everything by their address: a body is nothing, or an empty object.
+ * @throws AppError unsupported_media_type, payload_too_large, invalid_json, validation_error
+ */
+export async function refuseBody(request: Request): Promise<void> {
+  const type = contentType(request);
+  // Also without a byte: what a page's plain form sends is never meant for us.
+  if (type !== "" && type !== "application/json") throw new AppError("unsupported_media_type");
+  const bytes = await readBytes(request, JSON_MAX_BYTES);
+  const text = new TextDecoder().decode(bytes).trim();
+  if (text === "") return;
+  if (type === "") throw new AppError("unsupported_media_type");
+  const value = parseJson(text);
+  const isEmpty =
+    typeof value === "object" && value !== null && !Array.isArray(value) && Object.keys(value).length === 0;
+  if (!isEmpty) throw new AppError("validation_error");
 }
 
 /**

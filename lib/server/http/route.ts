@@ -5,7 +5,7 @@ import type { RateLimitName } from "@/lib/config/limits";
 import { AppError, type ErrorCode, type FieldProblem } from "@/lib/domain/errors";
 import { findViewer, type Viewer } from "@/lib/server/auth/viewer";
 import { logger } from "@/lib/server/logging/logger";
-import { isMultipart, readForm, readJson } from "./body";
+import { isMultipart, readForm, readJson, refuseBody } from "./body";
 import { clientAddress } from "./client-address";
 import { refuseCrossSite } from "./origin-check";
 import { problemResponse, toAppError } from "./problem";
@@ -67,6 +67,12 @@ type NextContext = { params: Promise<Record<string, string | string[] | undefine
 
 const UNSAFE = new Set(["POST", "PUT", "PATCH", "DELETE"]);
 
+/** The code that a schema gives to a rule of its own. */
+function ownCode(issue: z.core.$ZodIssue): string | undefined {
+  const code: unknown = issue.code === "custom" ? issue.params?.code : undefined;
+  return typeof code === "string" ? code : undefined;
+}
+
 /**
  * A value as `schema` has it.
  * @throws AppError validation_error that names each field
@@ -76,7 +82,7 @@ export function parseWith<S extends z.ZodType>(schema: S, value: unknown): z.out
   if (parsed.success) return parsed.data;
   const fields: FieldProblem[] = parsed.error.issues.map((issue) => ({
     path: issue.path.join("."),
-    code: issue.code ?? "invalid",
+    code: ownCode(issue) ?? issue.code ?? "invalid",
     message: issue.message,
   }));
   throw new AppError("validation_error", { fields, message: fields[0]?.message });
@@ -143,6 +149,7 @@ export function route<
       const params = (options.params &&
         parseParams(options.params, await nextContext.params, options.notFoundCode)) as Parsed<P>;
       const query = (options.query && parseWith(options.query, queryObject(url))) as Parsed<Q>;
+      if (unsafe && !options.body && !options.multipart) await refuseBody(request);
       const asForm = options.multipart !== undefined && (options.body === undefined || isMultipart(request));
       const form = asForm ? await readForm(request, options.multipart!.maxBytes) : null;
       const body = (

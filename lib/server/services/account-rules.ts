@@ -1,4 +1,5 @@
 import "server-only";
+import { serverEnv } from "@/lib/config/env.server";
 import { AppError, type FieldProblem } from "@/lib/domain/errors";
 import { findPasswordProblem, type PasswordProblem } from "@/lib/domain/password";
 import { readUsername, type UsernameProblem } from "@/lib/domain/username";
@@ -24,6 +25,11 @@ const USERNAME_MESSAGES: Record<UsernameProblem, string> = {
 
 function invalid(problem: FieldProblem): AppError {
   return new AppError("validation_error", { message: problem.message, fields: [problem] });
+}
+
+/** Before anybody begins to sign in or up. @throws AppError sign_in_disabled */
+export function requireSignInConfigured(): void {
+  if (!serverEnv().isSignInConfigured) throw new AppError("sign_in_disabled");
 }
 
 /** A username as it is kept. @throws AppError validation_error */

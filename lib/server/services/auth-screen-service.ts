@@ -9,6 +9,7 @@ import { isOutboxOpen } from "./mail-service";
 export type AuthScreenFacts = {
   siteKey: string | null;
   signupsDisabled: boolean;
+  isSignInConfigured: boolean;
   outboxOpen: boolean;
   demo: {
     password: string;
@@ -23,6 +24,7 @@ export async function getAuthScreenFacts(): Promise<AuthScreenFacts> {
   return {
     siteKey: isHumanCheckOn() ? (env.TURNSTILE_SITE_KEY ?? null) : null,
     signupsDisabled: env.SIGNUPS_DISABLED,
+    isSignInConfigured: env.isSignInConfigured,
     outboxOpen: isOutboxOpen(),
     demo:
       accounts.length === 0

@@ -22,7 +22,7 @@ import {
   findTaken,
   insertUser,
 } from "@/lib/server/repositories/user-repository";
-import { requireNewPassword, requireUsername } from "./account-rules";
+import { requireNewPassword, requireSignInConfigured, requireUsername } from "./account-rules";
 import { indexPerson } from "./person-index";
 import { issueChallenge } from "./challenge-service";
 import { sendCode } from "./code-service";
@@ -55,6 +55,7 @@ export function accountLimitKey(email: string): string {
 export async function signInWithPassword(
   attempt: SignInFacts & { email: string; password: string; humanToken: string | undefined },
 ): Promise<SignedIn> {
+  requireSignInConfigured();
   // No password of ours is that long: nothing is hashed to find that out.
   if (isPasswordTooLong(attempt.password)) throw new AppError("invalid_credentials");
   const account = accountLimitKey(attempt.email);
@@ -107,6 +108,7 @@ export type SignedUp = { user: Me; session: { sessionId: string; refreshToken: s
  * @throws AppError rate_limited, signups_disabled, human_check_failed, validation_error, email_taken, username_taken
  */
 export async function signUp(request: SignUp): Promise<SignedUp> {
+  requireSignInConfigured();
   const env = serverEnv();
   if (env.SIGNUPS_DISABLED) throw new AppError("signups_disabled");
   const { username, key: usernameKey } = requireUsername(request.username);

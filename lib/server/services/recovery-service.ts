@@ -13,7 +13,7 @@ import {
   setEmailVerified,
   setPasswordHash,
 } from "@/lib/server/repositories/user-repository";
-import { requireNewPassword } from "./account-rules";
+import { requireNewPassword, requireSignInConfigured } from "./account-rules";
 import { accountLimitKey } from "./auth-service";
 import { consume, sendCode } from "./code-service";
 import { sendLater, sendNotice } from "./mail-service";
@@ -35,6 +35,7 @@ export async function requestRecovery({
   address: string;
   language: MailLanguage;
 }): Promise<void> {
+  requireSignInConfigured();
   await consumeLimit("mailAddress", address);
   await consumeLimit("mailAccount", `recover_password:${accountLimitKey(email)}`);
   await requireHuman({ token: humanToken, address });

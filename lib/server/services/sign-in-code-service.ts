@@ -10,6 +10,7 @@ import {
   findCredentialsById,
   setEmailVerified,
 } from "@/lib/server/repositories/user-repository";
+import { requireSignInConfigured } from "./account-rules";
 import { accountLimitKey, admit, type SignedIn, type SignInFacts } from "./auth-service";
 import { consume, sendCode } from "./code-service";
 import { sendLater } from "./mail-service";
@@ -30,6 +31,7 @@ export async function requestSignInCode({
   address: string;
   language: MailLanguage;
 }): Promise<void> {
+  requireSignInConfigured();
   await consumeLimit("mailAddress", address);
   await consumeLimit("mailAccount", `sign_in:${accountLimitKey(email)}`);
   await requireHuman({ token: humanToken, address });

@@ -1,4 +1,5 @@
 import "server-only";
+import { setTimeout as wait } from "node:timers/promises";
 import { emailKey } from "@/lib/domain/email";
 import { AppError } from "@/lib/domain/errors";
 import type { MailLanguage } from "@/lib/domain/mail-language";
@@ -18,7 +19,14 @@ import { sendLater } from "./mail-service";
 /** The confirmation of an address: by the link of the mail, or by its digits. */
 export type Proof = { token: string } | { email: string; code: string };
 
-/** The code that a proof names; guesses are limited per account and per network address. */
+/** A wrong code is answered so long after it came: a try that is counted takes longer than one at nobody's account. */
+export const WRONG_CODE_MS = 50;
+
+/**
+ * The code that a proof names; guesses are limited per account and per network address. Says nothing, not even by its
+ * time, about whether the address has an account.
+ * @throws AppError rate_limited, invalid_code
+ */
 export async function findProven(
   proof: Proof,
   purpose: "verify_email" | "recover_password" | "sign_in",
@@ -27,8 +35,14 @@ export async function findProven(
   await consumeLimit("codeAddress", address);
   if ("token" in proof) return findByToken(proof.token, purpose);
   await consumeLimit("codeAccount", `${purpose}:${accountLimitKey(proof.email)}`);
-  const person = await findCredentialsByEmail(emailKey(proof.email));
-  return findByDigits(person?.id, proof.code, purpose);
+  const answerTime = wait(WRONG_CODE_MS);
+  try {
+    const person = await findCredentialsByEmail(emailKey(proof.email));
+    return await findByDigits(person?.id, proof.code, purpose);
+  } catch (error) {
+    await answerTime;
+    throw error;
+  }
 }
 
 /** Confirms the address that a code was sent to. @throws AppError rate_limited, invalid_code */

@@ -9,9 +9,12 @@ export const GET = route({
   handler: async ({ viewer }) => ({ body: await getFactors(viewer.id) }),
 });
 
-/** Begins the enrolment of an authenticator app. */
+/**
+ * Begins the enrolment of an authenticator app. Only for somebody whose address is confirmed: a factor outlives a
+ * recovery by mail, and must not be one that a stranger left behind in an account made with this address.
+ */
 export const POST = route({
-  auth: "user",
+  auth: "onboarded",
   limit: "writes",
   answer: totpEnrolmentSchema,
   handler: async ({ viewer, request }) => ({

@@ -4,7 +4,7 @@ import { route } from "@/lib/server/http/route";
 import { confirmTotp } from "@/lib/server/services/factor-service";
 
 export const POST = route({
-  auth: "user",
+  auth: "onboarded",
   body: confirmFactorBody,
   answer: recoveryCodesAnswer,
   handler: async ({ viewer, request, body }) => ({

@@ -4,7 +4,7 @@ import { route } from "@/lib/server/http/route";
 import { renewRecoveryCodes } from "@/lib/server/services/factor-service";
 
 export const POST = route({
-  auth: "user",
+  auth: "onboarded",
   limit: "writes",
   answer: recoveryCodesAnswer,
   handler: async ({ viewer, request }) => ({

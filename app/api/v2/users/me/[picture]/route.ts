@@ -25,7 +25,7 @@ function precondition(request: Request) {
 
 /** Sets the avatar or the banner: multipart with one `file`. */
 export const PUT = route({
-  auth: "user",
+  auth: "onboarded",
   params,
   multipart: { maxBytes: MEDIA_MAX_BYTES + FORM_BYTES },
   limit: "writes",
@@ -46,7 +46,7 @@ export const PUT = route({
 });
 
 export const DELETE = route({
-  auth: "user",
+  auth: "onboarded",
   params,
   limit: "writes",
   answer: updateProfileAnswer,
