@@ -13,11 +13,12 @@ import {
  * it looks at the session cookie without asking the database, and services authorise.
  */
 export const config = {
-  // Everything but the API, the run document (it has policies of its own), Next's assets and files with a type.
-  matcher: [
-    "/((?!api/|sandbox/|_next/|.*\\.(?:png|svg|ico|webp|jpg|txt|json|js|css|map|woff2|webmanifest|md|ts)$).*)",
-  ],
+  // Everything but the API, the run document (it has policies of its own) and Next's assets.
+  matcher: ["/((?!api/|sandbox/run$|_next/).*)"],
 };
+
+/** Files are for everybody; an address that only looks like one is a page, and gets a page's headers. */
+const FILE = /\.(?:png|svg|ico|webp|jpg|txt|json|js|css|map|woff2|webmanifest|md|ts)$/;
 
 const APP_URL = process.env.APP_URL ?? "http://localhost:3000";
 const IS_DEVELOPMENT = process.env.NODE_ENV === "development";
@@ -31,8 +32,6 @@ const HUMAN_CHECK_HOST =
 const SECURE = APP_URL.startsWith("https:");
 
 async function signedIn(request: NextRequest): Promise<{ onboarded: boolean } | null> {
-  // Without a secret there are no sessions; next-auth would take its absence for an empty one.
-  if (!process.env.NEXTAUTH_SECRET) return null;
   const { getToken } = await import("next-auth/jwt");
   const token = await getToken({
     req: request,
@@ -87,7 +86,8 @@ export async function middleware(request: NextRequest): Promise<NextResponse> {
   if (moved) return redirectTo(moved + search);
 
   const session = await signedIn(request);
-  if (!session && !isPublicPath(pathname)) {
+  const isPublic = isPublicPath(pathname) || FILE.test(pathname);
+  if (!session && !isPublic) {
     const response = redirectTo("/login");
     // A page that was only fetched ahead is not one that somebody wanted to see.
     if (isRememberable(pathname) && !request.headers.has("x-gum-prefetch")) {
@@ -101,12 +101,7 @@ export async function middleware(request: NextRequest): Promise<NextResponse> {
     return response;
   }
   const isAuthScreen = pathname === "/login" || pathname === "/signup";
-  if (
-    session &&
-    !session.onboarded &&
-    (isAuthScreen || !isPublicPath(pathname)) &&
-    pathname !== "/onboarding"
-  ) {
+  if (session && !session.onboarded && (isAuthScreen || !isPublic) && pathname !== "/onboarding") {
     return redirectTo("/onboarding");
   }
   if (session?.onboarded && isAuthScreen) {

@@ -3,7 +3,7 @@
 import { Turnstile, type TurnstileInstance } from "@marsidev/react-turnstile";
 import { useTheme } from "next-themes";
 import { useLocale, useTranslations } from "next-intl";
-import { useEffect, useRef, useState } from "react";
+import { useEffect, useRef, useState, useSyncExternalStore } from "react";
 import { Banner } from "@/components/ui/banner";
 import { hasHumanCheck } from "@/lib/domain/routes";
 
@@ -15,6 +15,16 @@ export interface HumanCheckProps {
   attempt: number;
 }
 
+function never(): () => void {
+  return () => undefined;
+}
+
+/** A page's policy is that of the address it was loaded under, and only those with a form let the widget in. */
+function isWidgetFramable(): boolean {
+  const loaded = performance.getEntriesByType("navigation")[0]?.name;
+  return !loaded || hasHumanCheck(new URL(loaded).pathname);
+}
+
 /** The human-verification widget of the forms. */
 export function HumanCheck({ siteKey, onToken, attempt }: HumanCheckProps) {
   const t = useTranslations("auth.human");
@@ -23,11 +33,10 @@ export function HumanCheck({ siteKey, onToken, attempt }: HumanCheckProps) {
   const widget = useRef<TurnstileInstance>(null);
   const [failed, setFailed] = useState(false);
 
+  const framable = useSyncExternalStore(never, isWidgetFramable, () => false);
+
   useEffect(() => {
-    // The page's policy is the one of the address it was loaded under; only those with a form may frame the widget.
-    const loaded = performance.getEntriesByType("navigation")[0]?.name;
-    if (!loaded || hasHumanCheck(new URL(loaded).pathname)) return;
-    if (hasHumanCheck(window.location.pathname)) window.location.reload();
+    if (!isWidgetFramable() && hasHumanCheck(window.location.pathname)) window.location.reload();
   }, []);
   useEffect(() => {
     if (attempt > 0) widget.current?.reset();
@@ -41,17 +50,23 @@ export function HumanCheck({ siteKey, onToken, attempt }: HumanCheckProps) {
     );
   return (
     <div aria-label={t("label")} role="group" className="min-h-16.25">
-      <Turnstile
-        ref={widget}
-        siteKey={siteKey}
-        options={{ theme: resolvedTheme === "light" ? "light" : "dark", language: locale, size: "flexible" }}
-        onSuccess={onToken}
-        onExpire={() => onToken(undefined)}
-        onError={() => {
-          onToken(undefined);
-          setFailed(true);
-        }}
-      />
+      {framable && (
+        <Turnstile
+          ref={widget}
+          siteKey={siteKey}
+          options={{
+            theme: resolvedTheme === "light" ? "light" : "dark",
+            language: locale,
+            size: "flexible",
+          }}
+          onSuccess={onToken}
+          onExpire={() => onToken(undefined)}
+          onError={() => {
+            onToken(undefined);
+            setFailed(true);
+          }}
+        />
+      )}
     </div>
   );
 }

@@ -1,6 +1,7 @@
 import { expect, test, type Page } from "@playwright/test";
+import { SESSION_CHECK_MS } from "@/lib/config/limits";
 import { appCode } from "../support/authenticator";
-import { freshAccount, mailTo, me, signInByForm, signUpOnboarded } from "../support/accounts";
+import { authStorage, freshAccount, mailTo, me, signInByForm, signUpOnboarded } from "../support/accounts";
 
 /** Lets the first call of a sensitive change meet a session whose proof is too old. */
 async function askForProofOnce(page: Page, path: string) {
@@ -257,8 +258,12 @@ test.describe("editing the profile", () => {
 
   test('says "No user logged in" where nobody is', async ({ page }) => {
     await signUpOnboarded(page);
-    await page.route("**/api/auth/session", (route) => route.fulfill({ json: {} }));
+    await page.clock.install();
     await page.goto("/edit-profile");
+    await expect.poll(() => authStorage(page)).not.toBeNull();
+    await page.route("**/api/auth/session", (route) => route.fulfill({ json: {} }));
+    await page.clock.runFor(SESSION_CHECK_MS);
+    await page.getByRole("button", { name: "Continue as Guest" }).click();
     await page.locator("[name=bio]").fill("something");
     await page.getByRole("button", { name: "Save", exact: true }).click();
     await expect(page.getByText("No user logged in")).toBeVisible();

@@ -4,69 +4,77 @@ import { type TestServer, startServer } from "../support/server";
 /** What a stranger may send to any endpoint of accounts and profiles: refused with a reason, and soon. */
 
 const AUTH = "/api/v2/auth";
-const ENDPOINTS: [string, string][] = [
-  ["POST", `${AUTH}/signup`],
-  ["POST", `${AUTH}/login`],
-  ["POST", `${AUTH}/challenge`],
-  ["POST", `${AUTH}/refresh`],
-  ["POST", `${AUTH}/logout`],
-  ["POST", `${AUTH}/verify`],
-  ["POST", `${AUTH}/resend`],
-  ["POST", `${AUTH}/recover`],
-  ["POST", `${AUTH}/recover/confirm`],
-  ["POST", `${AUTH}/otp`],
-  ["POST", `${AUTH}/reauthenticate`],
-  ["PUT", `${AUTH}/password`],
-  ["PUT", `${AUTH}/email`],
-  ["POST", `${AUTH}/email/confirm`],
-  ["POST", `${AUTH}/factors`],
-  ["DELETE", `${AUTH}/factors`],
-  ["POST", `${AUTH}/factors/confirm`],
-  ["POST", `${AUTH}/factors/recovery-codes`],
-  ["DELETE", `${AUTH}/sessions`],
-  ["DELETE", `${AUTH}/sessions/nonsense`],
-  ["POST", "/api/v2/onboarding/consent"],
-  ["PATCH", "/api/v2/users/me"],
-  ["DELETE", "/api/v2/users/me"],
-  ["PUT", "/api/v2/users/me/avatar"],
-  ["DELETE", "/api/v2/users/me/banner"],
-  ["POST", "/api/auth/callback/credentials"],
-  ["POST", "/api/auth/signin/credentials"],
-  ["POST", "/api/auth/signout"],
-  ["POST", "/api/auth/session"],
-  ["POST", "/api/auth/_log"],
+const email = "a@gum.test";
+const password = "a handful of words";
+const code = "123456";
+const token = "t".repeat(43);
+const cf_turnstile_token = "x";
+
+/** Each endpoint with the bodies it knows; none: it takes no JSON at all. */
+const ENDPOINTS: [method: string, path: string, bodies: Record<string, string>[]][] = [
+  [
+    "POST",
+    `${AUTH}/signup`,
+    [{ email, password, username: "somebody", displayName: "Somebody", cf_turnstile_token }],
+  ],
+  ["POST", `${AUTH}/login`, [{ email, password, cf_turnstile_token }]],
+  ["POST", `${AUTH}/challenge`, [{ challenge: token, code }]],
+  ["POST", `${AUTH}/refresh`, [{ refreshToken: token }]],
+  ["POST", `${AUTH}/logout`, []],
+  ["POST", `${AUTH}/verify`, [{ token }, { email, code }]],
+  ["POST", `${AUTH}/resend`, [{ email }]],
+  ["POST", `${AUTH}/recover`, [{ email, cf_turnstile_token }]],
+  [
+    "POST",
+    `${AUTH}/recover/confirm`,
+    [
+      { token, password },
+      { email, code, password },
+    ],
+  ],
+  ["POST", `${AUTH}/otp`, [{ token }, { email, code }, { email, cf_turnstile_token }]],
+  ["POST", `${AUTH}/reauthenticate`, [{ password }, { code }]],
+  ["PUT", `${AUTH}/password`, [{ password }]],
+  ["PUT", `${AUTH}/email`, [{ email }]],
+  ["POST", `${AUTH}/email/confirm`, [{ token }, { code }]],
+  ["POST", `${AUTH}/factors`, []],
+  ["DELETE", `${AUTH}/factors`, []],
+  ["POST", `${AUTH}/factors/confirm`, [{ code }]],
+  ["POST", `${AUTH}/factors/recovery-codes`, []],
+  ["DELETE", `${AUTH}/sessions`, []],
+  ["DELETE", `${AUTH}/sessions/nonsense`, []],
+  ["POST", "/api/v2/onboarding/consent", [{ version: "v1" }]],
+  ["PATCH", "/api/v2/users/me", [{ username: "somebody", displayName: "Somebody", bio: "about" }]],
+  ["DELETE", "/api/v2/users/me", [{ username: "target" }]],
+  ["PUT", "/api/v2/users/me/avatar", []],
+  ["DELETE", "/api/v2/users/me/banner", []],
+  ["POST", "/api/auth/callback/credentials", []],
+  ["POST", "/api/auth/signin/credentials", []],
+  ["POST", "/api/auth/signout", []],
+  ["POST", "/api/auth/session", []],
+  ["POST", "/api/auth/_log", []],
 ];
 
-/** Every field that any of them knows, with a value of the right kind. */
-const FIELDS = {
-  email: "a@gum.test",
-  password: "a handful of words",
-  username: "somebody",
-  displayName: "Somebody",
-  bio: "about",
-  code: "123456",
-  token: "t".repeat(43),
-  challenge: "c".repeat(43),
-  refreshToken: "r".repeat(43),
-  version: "v1",
-  cf_turnstile_token: "x",
-};
-const everyField = (value: unknown) =>
-  Object.keys(FIELDS).map((name) => JSON.stringify({ ...FIELDS, [name]: value }));
+const BAD_VALUES = [["x"], { $gt: "" }, 1, true, null, "a\0b", "x".repeat(10_000)];
 
-const JSON_BODIES: [string, (string | Uint8Array<ArrayBuffer>)[]][] = [
-  ["an array", ["[]", '[{"email":"a@gum.test"}]']],
-  ["no object", ["null", "1", '"x"', "true"]],
-  ["no JSON", ["{", "{'a':1}", '{"a":1}x', "\u0000"]],
-  ["half a character", [new Uint8Array([0x7b, 0x22, 0xe3, 0x81, 0x22, 0x7d])]],
-  ["a key twice", ['{"email":"a@gum.test","email":"b@gum.test"}', '{"x":{"a":1,"\\u0061":2}}']],
-  ["__proto__", ['{"__proto__":{"admin":true}}', '{"constructor":{"prototype":{"admin":true}}}']],
-  ["deep nesting", [`${'{"a":'.repeat(20_000)}1${"}".repeat(20_000)}`, "[".repeat(50_000)]],
-  ["arrays in fields", everyField(["x"])],
-  ["objects in fields", everyField({ $gt: "" })],
-  ["numbers in fields", everyField(1)],
-  ["NUL in fields", everyField("a\0b")],
-  ["10,000 characters in fields", everyField("x".repeat(10_000))],
+const BAD_JSON: (string | Uint8Array<ArrayBuffer>)[] = [
+  "[]",
+  '[{"email":"a@gum.test"}]',
+  "null",
+  "1",
+  '"x"',
+  "{",
+  "{'a':1}",
+  '{"a":1}x',
+  "\0",
+  // Half a character
+  new Uint8Array([0x7b, 0x22, 0xe3, 0x81, 0x22, 0x7d]),
+  '{"email":"a@gum.test","email":"b@gum.test"}',
+  '{"x":{"a":1,"\\u0061":2}}',
+  '{"__proto__":{"admin":true}}',
+  '{"constructor":{"prototype":{"admin":true}}}',
+  `${'{"a":'.repeat(20_000)}1${"}".repeat(20_000)}`,
+  "[".repeat(50_000),
 ];
 const OTHER_TYPES = [
   "text/plain",
@@ -118,21 +126,29 @@ async function complaint(method: string, path: string, body: BodyInit, type = "a
   return [`${status} in ${Math.round(ms)} ms for ${String(body).slice(0, 80)}: ${text.slice(0, 200)}`];
 }
 
-describe.each(ENDPOINTS)("%s %s", (method, path) => {
-  it.each(JSON_BODIES)("refuses %s", async (_, bodies) => {
-    for (const body of bodies) expect(await complaint(method, path, body)).toEqual([]);
+describe.each(ENDPOINTS)("%s %s", (method, path, bodies) => {
+  it("refuses JSON that is not its own", async () => {
+    for (const body of BAD_JSON) expect(await complaint(method, path, body)).toEqual([]);
   });
 
-  it("refuses other content types", async () => {
+  it.runIf(bodies.length > 0)(
+    "refuses any other kind of value in each field, and a field too many",
+    async () => {
+      for (const body of bodies) {
+        for (const field of Object.keys(body)) {
+          for (const value of BAD_VALUES)
+            expect(await complaint(method, path, JSON.stringify({ ...body, [field]: value }))).toEqual([]);
+        }
+        expect(await complaint(method, path, JSON.stringify({ ...body, admin: true }))).toEqual([]);
+      }
+    },
+  );
+
+  it("refuses other content types, and ten megabytes", async () => {
     // next-auth's own form is the one thing that is not JSON.
     const types = OTHER_TYPES.filter((type) => !path.startsWith("/api/auth") || !type.includes("urlencoded"));
-    for (const type of types)
-      expect(await complaint(method, path, new TextEncoder().encode(JSON.stringify(FIELDS)), type)).toEqual(
-        [],
-      );
-  });
-
-  it("refuses ten megabytes", async () => {
+    const body = new TextEncoder().encode(JSON.stringify(bodies[0] ?? {}));
+    for (const type of types) expect(await complaint(method, path, body, type)).toEqual([]);
     const big = new Uint8Array(10 * 1024 * 1024).fill(32);
     expect(await complaint(method, path, big)).toEqual([]);
   });

@@ -96,7 +96,10 @@ describe("Turnstile", () => {
   const SCRIPT = `
     (() => {
       let count = 0, options;
-      const give = () => setTimeout(() => options.callback("human-" + ++count), 50);
+      const give = () => setTimeout(() => {
+        options.callback("human-" + ++count);
+        window.turnstileGiven = count;
+      });
       window.turnstile = {
         ready: (run) => run(),
         render: (place, given) => {
@@ -142,9 +145,14 @@ describe("Turnstile", () => {
     };
     await page.locator("[name=email]").fill(account.email);
     await page.locator("[name=password]").fill(account.password);
-    await page.waitForTimeout(200);
+    const given = (count: number) =>
+      page.waitForFunction(
+        (least) => (window as { turnstileGiven?: number }).turnstileGiven! >= least,
+        count,
+      );
+    await given(1);
     const first = await signIn();
-    await page.waitForTimeout(500);
+    await given(2);
     const second = await signIn();
     expect(first.cf_turnstile_token).toMatch(/^human-\d+$/);
     expect(second.cf_turnstile_token).toMatch(/^human-\d+$/);

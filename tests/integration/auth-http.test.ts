@@ -339,6 +339,24 @@ describe("other sites", () => {
   });
 });
 
+it("every page is under the shell's policy, also one whose address looks like a file", async () => {
+  const { account } = await signedUp();
+  const { email, password } = account;
+  await server.database.query(
+    "UPDATE users SET email_verified_at = now(), consent_version = 'v1', profile_completed_at = now()",
+  );
+  const cookie = cookieOf(await send("/api/v2/auth/login", { json: { email, password }, headers: WEB }));
+  for (const path of ["/timeline", "/nothing.png", "/settings.js", "/sandbox/nothing", "/docs/nothing.md"]) {
+    for (const headers of [{ cookie }, {}] as Record<string, string>[]) {
+      const answer = await send(path, { headers });
+      expect(answer.status, path).toBeLessThan(400);
+      expect(answer.headers.get("content-security-policy"), path).toContain("frame-ancestors 'none'");
+      expect(answer.headers.get("x-frame-options"), path).toBe("DENY");
+    }
+  }
+  expect((await send("/icons/app-default.svg")).headers.get("content-type")).toBe("image/svg+xml");
+});
+
 describe("forged sessions", () => {
   it.each([
     ["next-auth.session-token=x"],

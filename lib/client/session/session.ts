@@ -1,3 +1,4 @@
+import { ACCESS_TOKEN_SECONDS } from "@/lib/config/limits";
 import type { LoginAnswer, SignupAnswer } from "@/lib/contracts/auth";
 import type { Me } from "@/lib/contracts/user";
 import { placeholderOnboarding } from "@/lib/domain/onboarding";
@@ -7,7 +8,7 @@ import { isLogoutPending, setLogoutPending } from "@/lib/client/persist/auth-sto
 import { clearAuthUser, setAuthUser, useAuthStore } from "@/lib/client/stores/auth-store";
 import { tellTabs } from "./tabs";
 
-/** What the session endpoint tells about this browser's cookie. Times are in ms since 1970. */
+/** What the session endpoint tells about this browser's cookie. Times are in ms since 1970 by this browser's clock. */
 export type BrowserSession = { userId: string; leaseEndsAt: number };
 
 /**
@@ -15,16 +16,21 @@ export type BrowserSession = { userId: string; leaseEndsAt: number };
  * @throws ApiError where the server could not be asked: that says nothing about the session
  */
 export async function readSession(): Promise<BrowserSession | null> {
-  const answer = await api<{ user?: { id?: string }; leaseEnds?: number } | null>("/auth/session");
+  const answer = await api<{ user?: { id?: string }; leaseSeconds?: number } | null>("/auth/session");
   if (!answer?.user?.id) return null;
-  return { userId: answer.user.id, leaseEndsAt: (answer.leaseEnds ?? 0) * 1_000 };
+  return { userId: answer.user.id, leaseEndsAt: leaseEndAfter(answer.leaseSeconds ?? 0) };
 }
 
-function admit(answer: { user: Me; expiresAt?: string }): void {
+/** By this browser's clock, which may be far from the server's: only how long a lease lasts is the server's word. */
+function leaseEndAfter(seconds: number): number {
+  return Date.now() + seconds * 1_000;
+}
+
+function admit(answer: { user: Me }): void {
   setLogoutPending(false);
   // What the cache holds belongs to whoever was here before.
   getQueryClient().clear();
-  setAuthUser(answer.user, answer.expiresAt ? Date.parse(answer.expiresAt) : undefined);
+  setAuthUser(answer.user, leaseEndAfter(ACCESS_TOKEN_SECONDS));
   tellTabs({ type: "signed-in" });
 }
 
@@ -97,14 +103,14 @@ export async function logout(): Promise<void> {
 /**
  * Finds out who this browser is signed in as. Where the profile cannot be read, a placeholder stands in: no name,
  * onboarding in progress with every step missing.
- * @returns `unknown` where the server could not be asked
+ * @returns `unknown` where the server could not be asked, or the page is being left already
  */
 export async function initialize(): Promise<"signed-in" | "signed-out" | "unknown"> {
   if (isLogoutPending()) {
     await logout();
     if (isLogoutPending()) return "unknown";
     window.location.assign("/login");
-    return "signed-out";
+    return "unknown";
   }
   let session: BrowserSession | null;
   try {
@@ -164,8 +170,8 @@ export async function renewSession(isDue: () => boolean): Promise<void> {
       const session = await readSession();
       if (session) useAuthStore.setState({ leaseEndsAt: session.leaseEndsAt });
       if (!isDue()) return;
-      const { expiresAt } = await api<LoginAnswer>("/v2/auth/refresh", { method: "POST", body: {} });
-      const leaseEndsAt = Date.parse(expiresAt);
+      await api<LoginAnswer>("/v2/auth/refresh", { method: "POST", body: {} });
+      const leaseEndsAt = leaseEndAfter(ACCESS_TOKEN_SECONDS);
       useAuthStore.setState({ leaseEndsAt });
       tellTabs({ type: "renewed", leaseEndsAt });
     } catch (error) {

@@ -11,6 +11,11 @@ import { signInWithPassword } from "@/lib/server/services/auth-service";
 import { signOutSession } from "@/lib/server/services/session-service";
 import { newLeaseEnd, SESSION_COOKIE_SECONDS } from "./session-cookie";
 
+/** The browser is told how long, not until when: its clock may be wrong. */
+function secondsUntil(end: unknown): number {
+  return typeof end === "number" ? Math.max(0, end - Math.floor(Date.now() / 1_000)) : 0;
+}
+
 /**
  * next-auth holds the browser's session; who may have one is the auth service's decision, the same that answers
  * /api/v2/auth/login. A session of next-auth's names a row of ours (`sid`) and lives no longer than it.
@@ -74,7 +79,7 @@ export function nextAuthOptions(): NextAuthOptions {
         return {
           expires: session.expires,
           user: { id: token.sub },
-          leaseEnds: token.leaseEnds,
+          leaseSeconds: secondsUntil(token.leaseEnds),
         } as typeof session;
       },
       redirect({ url, baseUrl }) {
