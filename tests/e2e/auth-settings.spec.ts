@@ -1,5 +1,5 @@
 import { expect, test, type Page } from "@playwright/test";
-import { SESSION_CHECK_MS } from "@/lib/config/limits";
+import type { App } from "@/lib/contracts/app";
 import { appCode } from "../support/authenticator";
 import { authStorage, freshAccount, mailTo, me, signInByForm, signUpOnboarded } from "../support/accounts";
 
@@ -141,6 +141,23 @@ test("language, theme and dock are chosen and kept", async ({ page }) => {
   await expect(page.getByRole("heading", { name: "Settings" })).toBeVisible();
 });
 
+test("what an app was allowed is listed, and can be taken back", async ({ page }) => {
+  await signUpOnboarded(page);
+  const found = await page.request.get("/api/apps?search=Sorami");
+  const { items } = (await found.json()) as { items: App[] };
+  const app = items.find(({ name }) => name === "Sorami")!;
+  const host = app.manifest.network!.hosts[0]!;
+  const granted = await page.request.put(`/api/apps/${app.id}/permissions`, { data: { hosts: [host] } });
+  expect(granted.ok()).toBe(true);
+  await page.goto("/settings");
+  const section = page.locator("#permissions");
+  await expect(section.getByText(host)).toBeVisible();
+  await section.getByRole("button", { name: `Take back what ${app.name} may do` }).click();
+  await expect(section.getByText("No app was allowed anything")).toBeVisible();
+  const left = await page.request.get("/api/v2/users/me/permissions");
+  expect(await left.json()).toMatchObject({ items: [] });
+});
+
 test("deleting the account takes its name typed, and ends everything", async ({ page }) => {
   const account = await signUpOnboarded(page);
   await page.goto("/settings");
@@ -262,7 +279,7 @@ test.describe("editing the profile", () => {
     await page.goto("/edit-profile");
     await expect.poll(() => authStorage(page)).not.toBeNull();
     await page.route("**/api/auth/session", (route) => route.fulfill({ json: {} }));
-    await page.clock.runFor(SESSION_CHECK_MS);
+    await page.clock.runFor("05:00");
     await page.getByRole("button", { name: "Continue as Guest" }).click();
     await page.locator("[name=bio]").fill("something");
     await page.getByRole("button", { name: "Save", exact: true }).click();
