@@ -37,7 +37,7 @@ export function SettingsRow({
 }) {
   return (
     <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-3 px-4 py-3.5">
-      <div className="min-w-0 flex-1 basis-40">
+      <div className="min-w-0 flex-1 basis-36">
         {label && <div className="text-sm font-medium">{label}</div>}
         {hint && <div className="mt-0.5 text-sm text-pretty text-muted first:mt-0">{hint}</div>}
       </div>
