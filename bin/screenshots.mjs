@@ -1,11 +1,11 @@
 /**
- * `npm run screenshots`: every screen, on a phone and a desktop, light and dark, into var/screenshots/.
- * It starts the built product with the demo content, or uses the one at SCREENSHOT_URL. `-- --readme` writes the README's
- * pictures into public/ instead; `-- timeline apps` takes those screens only.
+ * `npm run screenshots`: every screen and state on a phone, a tablet and a desktop, light and dark, in English and
+ * Japanese, into var/screenshots/. It starts the built product with the demo content, or uses the one at SCREENSHOT_URL.
+ * `-- timeline apps` takes those screens only, `-- --phone --dark --ja` only that size, theme and language;
+ * `-- --readme` writes the README's pictures into public/ instead.
  */
 import "./launcher/node-version.mjs";
 import { spawn } from "node:child_process";
-import { randomBytes } from "node:crypto";
 import fs from "node:fs";
 import path from "node:path";
 
@@ -15,20 +15,28 @@ const { Fault, tail } = await import("./launcher/fault.mjs");
 const { install, isInstalled } = await import("./launcher/install.mjs");
 const { ROOT, ensureVarDir, varDir } = await import("./launcher/paths.mjs");
 const { freePort } = await import("./launcher/postgres.mjs");
-const { README_PICTURES, SCREENS, SIZES, THEMES } = await import("./launcher/screens.mjs");
+const { findNames, signIn } = await import("./launcher/picture-people.mjs");
+const { LANGUAGES, README_PICTURES, SCREENS, SIZES, THEMES } = await import("./launcher/screens.mjs");
 const { report, say, step } = await import("./launcher/steps.mjs");
-const { DEMO_ACCOUNT, generate } = await import("./launcher/workplace.mjs");
+const { generate } = await import("./launcher/workplace.mjs");
 
 const START_MS = 180_000;
 const SETTLE_MS = 400;
-/** How the product's own pages introduce themselves; the session then comes as a cookie. */
-const BROWSER_HEADERS = { "x-client-info": "gum-web" };
+/** Pages at a time: one loads while another settles. */
+const AT_ONCE = 2;
+const LOCALES = { en: "en-US", ja: "ja-JP" };
 
 const words = process.argv.slice(2);
 const forReadme = words.includes("--readme");
 const only = words.filter((word) => !word.startsWith("--"));
 const dir = varDir();
 const logDir = path.join(dir, "log");
+
+/** Those of a list that the command names, or all. */
+function chosen(list, nameOf = (item) => item) {
+  const named = list.filter((item) => words.includes(`--${nameOf(item)}`));
+  return named.length ? named : list;
+}
 
 async function startProduct() {
   if (process.env.SCREENSHOT_URL)
@@ -66,67 +74,30 @@ async function startProduct() {
   });
 }
 
-async function must(response, what) {
-  if (response.ok()) return response.json();
-  throw new Fault(
-    `${what} answered ${response.status()}. Is the demo content there (an empty database, SEED_DEMO not 0)?`,
-    {
-      detail: (await response.text()).slice(0, 300),
-    },
-  );
-}
-
-/** The storage of a signed-in browser, made once and given to every page of that person. */
-async function signIn(browser, url, who) {
-  if (who === "guest") return undefined;
-  const context = await browser.newContext({ extraHTTPHeaders: BROWSER_HEADERS });
-  try {
-    if (who === "demo") {
-      await must(
-        await context.request.post(`${url}/api/v2/auth/login`, { data: DEMO_ACCOUNT }),
-        "The sign-in",
-      );
-    } else {
-      const name = `newcomer_${randomBytes(3).toString("hex")}`;
-      const data = { email: `${name}@gum.test`, password: randomBytes(12).toString("hex"), username: name };
-      await must(await context.request.post(`${url}/api/v2/auth/signup`, { data }), "The sign-up");
-    }
-    return await context.storageState();
-  } finally {
-    await context.close();
-  }
-}
-
-/** An app of the store with a share link, for the screens that need one. */
-async function findSharedApp(browser, url, storageState) {
-  const context = await browser.newContext({ storageState, extraHTTPHeaders: BROWSER_HEADERS });
-  try {
-    const { items } = await must(await context.request.get(`${url}/api/apps/public?limit=50`), "The store");
-    const shared = items.find((app) => app.shareId);
-    if (!shared) throw new Fault("The store has no published app to take pictures of.");
-    return { app: shared.id, share: shared.shareId };
-  } finally {
-    await context.close();
-  }
-}
-
-async function takePicture({ browser, url, screen, size, theme, names, state, file }) {
+/** Brings a page into its state and takes the picture. @returns whether the address led where it says */
+async function takePicture({ browser, url, screen, size, theme, language, names, state, file }) {
   const { name: _name, ...device } = size;
   const context = await browser.newContext({
     ...device,
     storageState: state,
     colorScheme: theme,
-    locale: "en-US",
+    locale: LOCALES[language],
     reducedMotion: "reduce",
   });
   try {
-    await context.addInitScript((chosen) => localStorage.setItem("gum-ui-theme", chosen), theme);
+    const stored = { "gum-ui-theme": theme };
+    if (screen.dock) stored["gum-dock"] = JSON.stringify({ version: 1, state: dockState(screen.dock) });
+    await context.addInitScript((items) => {
+      for (const [key, value] of Object.entries(items)) localStorage.setItem(key, value);
+    }, stored);
     const page = await context.newPage();
-    const target = screen.path.replace("{app}", names.app).replace("{share}", names.share);
+    await screen.before?.(page);
+    const target = screen.path.replace(/\{(\w+)\}/g, (_, name) => names[name]);
     await page.goto(url + target, { waitUntil: "load" });
     await page
       .waitForFunction(() => !document.querySelector("[aria-busy=true]"), null, { timeout: 15_000 })
       .catch(() => {});
+    await screen.act?.(page);
     await page.evaluate(async () => {
       await document.fonts.ready;
       // A picture that is not shown is never loaded, so only those in view are waited for.
@@ -143,27 +114,36 @@ async function takePicture({ browser, url, screen, size, theme, names, state, fi
   }
 }
 
-/** What to take: every screen in every size and theme, or what the README shows. */
+/** A whole stored dock: what does not parse would be reset. */
+function dockState(settings) {
+  return { size: "medium", dockedApps: [], appOrder: [], userId: "", ...settings };
+}
+
+/** What to take: every screen in every size, theme and language, or what the README shows. */
 function pictures() {
-  const wanted = SCREENS.filter(({ name }) => !only.length || only.includes(name));
   if (forReadme) {
     return README_PICTURES.map(({ screen, size, theme }) => ({
       screen: SCREENS.find(({ name }) => name === screen),
       size: SIZES.find(({ name }) => name === size),
       theme,
+      language: "en",
       file: path.join(ROOT, "public", `readme-${screen}.png`),
     }));
   }
-  return wanted.flatMap((screen) =>
-    SIZES.flatMap((size) =>
-      THEMES.map((theme) => ({
-        screen,
-        size,
-        theme,
-        file: path.join(dir, "screenshots", `${screen.name}-${size.name}-${theme}.png`),
-      })),
-    ),
-  );
+  const list = [];
+  for (const screen of SCREENS) {
+    if (only.length && !only.includes(screen.name)) continue;
+    for (const size of chosen(SIZES, ({ name }) => name)) {
+      if (screen.sizes && !screen.sizes.includes(size.name)) continue;
+      for (const theme of chosen(THEMES)) {
+        for (const language of chosen(LANGUAGES)) {
+          const name = [screen.name, size.name, theme, language].join("-");
+          list.push({ screen, size, theme, language, file: path.join(dir, "screenshots", `${name}.png`) });
+        }
+      }
+    }
+  }
+  return list;
 }
 
 let product;
@@ -190,22 +170,30 @@ try {
   const { chromium } = await import("playwright");
   browser = await chromium.launch({ ...browserOptions(), handleSIGINT: false, handleSIGTERM: false });
 
-  const states = {};
-  for (const who of ["demo", "newcomer"]) states[who] = await signIn(browser, url, who);
-  const names = await findSharedApp(browser, url, states.demo);
   const list = pictures();
+  const states = {};
+  for (const who of new Set(list.map(({ screen }) => screen.as).concat("demo")))
+    states[who] = await signIn(browser, url, who);
+  const names = await findNames(browser, url, states.demo);
   await step("Pictures", async (note) => {
-    for (const picture of list) {
-      const arrived = await takePicture({
-        browser,
-        url,
-        names,
-        state: states[picture.screen.as],
-        ...picture,
-      });
-      if (!arrived) say(`  ${picture.screen.name} led elsewhere; its picture shows where.`);
-    }
-    note(`${list.length} in ${path.relative(ROOT, path.dirname(list[0].file))}`);
+    const queue = [...list];
+    const failed = [];
+    const work = async () => {
+      for (let picture = queue.shift(); picture; picture = queue.shift()) {
+        const name = path.basename(picture.file, ".png");
+        try {
+          const state = states[picture.screen.as];
+          const arrived = await takePicture({ browser, url, names, state, ...picture });
+          if (!arrived) say(`  ${name} led elsewhere; its picture shows where.`);
+        } catch (error) {
+          if (stopping) return;
+          failed.push(`${name}: ${error.message.split("\n")[0]}`);
+        }
+      }
+    };
+    await Promise.all(Array.from({ length: AT_ONCE }, work));
+    note(`${list.length - failed.length} in ${path.relative(ROOT, path.dirname(list[0].file))}`);
+    if (failed.length) throw new Fault(`${failed.length} could not be taken.`, { detail: failed.join("\n") });
   });
 } catch (error) {
   if (!stopping) report(error, dir);

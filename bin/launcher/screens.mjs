@@ -1,4 +1,4 @@
-/** The sizes and themes in which every screen is looked at. */
+/** The sizes, themes and languages in which every screen is looked at. */
 export const SIZES = [
   {
     name: "phone",
@@ -7,33 +7,234 @@ export const SIZES = [
     isMobile: true,
     hasTouch: true,
   },
+  { name: "tablet", viewport: { width: 820, height: 1180 }, deviceScaleFactor: 1, hasTouch: true },
   { name: "desktop", viewport: { width: 1440, height: 900 }, deviceScaleFactor: 1 },
 ];
 export const THEMES = ["light", "dark"];
+export const LANGUAGES = ["en", "ja"];
+
+const UNKNOWN_SHARE = "AAAAAAAAAAAAAAAAAAAAAA";
+const UNKNOWN_ID = "01900000-0000-7000-8000-000000000000";
+
+/** Presses something once it is there and answers: its effect is waited for, pressed again until it comes. */
+async function press(page, selector, effect, options = {}) {
+  for (let attempt = 0; attempt < 12; attempt++) {
+    await page
+      .locator(selector)
+      .first()
+      .click({ timeout: 10_000, ...options });
+    const came = await page
+      .locator(effect)
+      .first()
+      .waitFor({ timeout: 1_500 })
+      .then(
+        () => true,
+        () => false,
+      );
+    if (came) return;
+  }
+  throw new Error(`${selector} did not bring ${effect}`);
+}
+
+/** Keys of the shell, pressed until its window is there. */
+async function keys(page, chord, effect) {
+  for (let attempt = 0; attempt < 12; attempt++) {
+    await page.keyboard.press(chord);
+    const came = await page
+      .locator(effect)
+      .first()
+      .waitFor({ timeout: 1_500 })
+      .then(
+        () => true,
+        () => false,
+      );
+    if (came) return;
+  }
+  throw new Error(`${chord} did not bring ${effect}`);
+}
+
+const menu = "[role=menu]";
+const dialog = "[role=dialog], [role=alertdialog]";
 
 /**
- * Every screen. `as`: `guest`, `demo` (the demo account), or `newcomer` (signed up a moment ago).
- * `{app}` is an app of the store that has a share link, `{share}` that link; `settle` is extra time in ms for what moves.
+ * Every screen and state. `as`: `guest`, `demo` (the demo account), `newcomer` (signed up a moment ago) or `fresh`
+ * (through onboarding, with nothing yet). `{app}` is an app of the store, `{share}` its share link, `{post}` a post,
+ * `{person}` somebody else. `act` brings the state about; `settle` is extra time in ms for what moves; `sizes` names
+ * the only ones in which the state exists.
  */
 export const SCREENS = [
   { name: "login", path: "/login", as: "guest" },
+  {
+    name: "login-refused",
+    path: "/login",
+    as: "guest",
+    act: async (page) => {
+      await page.locator("[name=email]").fill("nobody@gum.test");
+      await page.locator("[name=password]").fill("not the password");
+      await press(page, "form [type=submit]", "[role=alert]");
+    },
+  },
   { name: "signup", path: "/signup", as: "guest" },
+  { name: "recover", path: "/auth/recover", as: "guest" },
+  { name: "reset", path: "/auth/reset", as: "guest" },
+  { name: "verify", path: "/auth/verify", as: "guest" },
+  { name: "callback", path: "/auth/callback?error=access_denied&error_code=otp_expired", as: "guest" },
+  { name: "outbox", path: "/outbox", as: "guest" },
   { name: "share", path: "/app/share/{share}", as: "guest", settle: 1_500 },
+  { name: "share-gone", path: `/app/share/${UNKNOWN_SHARE}`, as: "guest" },
+  { name: "playground", path: "/playground", as: "guest", settle: 2_500 },
   { name: "onboarding", path: "/onboarding", as: "newcomer" },
+
   { name: "timeline", path: "/timeline", as: "demo" },
+  { name: "timeline-empty", path: "/timeline?feed=home", as: "fresh" },
+  {
+    name: "timeline-writing",
+    path: "/timeline",
+    as: "demo",
+    act: (page) =>
+      page.locator(".composer textarea").fill("夕焼けがきれい。\nA second line, so that it grows."),
+  },
+  {
+    name: "timeline-post-menu",
+    path: "/timeline",
+    as: "demo",
+    act: (page) => press(page, ".post [aria-haspopup=menu]", menu),
+  },
+  {
+    name: "timeline-picture",
+    path: "/timeline",
+    as: "demo",
+    act: (page) => press(page, ".picture-grid button", dialog),
+    settle: 500,
+  },
+  { name: "post", path: "/post/{post}", as: "demo" },
+  { name: "post-gone", path: `/post/${UNKNOWN_ID}`, as: "demo" },
+
   { name: "apps", path: "/apps", as: "demo" },
+  { name: "apps-nothing-found", path: "/apps?search=zzzzqqq", as: "demo" },
   { name: "app", path: "/apps/{app}", as: "demo" },
+  { name: "app-gone", path: `/apps/${UNKNOWN_ID}`, as: "demo" },
   { name: "app-run", path: "/apps/{app}/run", as: "demo", settle: 2_500 },
+  { name: "app-shared", path: "/apps/shared/{share}", as: "demo" },
   { name: "add-app", path: "/add-app", as: "demo" },
+  { name: "apps-list", path: "/apps-list", as: "demo" },
+  { name: "apps-list-empty", path: "/apps-list", as: "fresh" },
+  { name: "local-apps", path: "/local-apps", as: "demo" },
+
   { name: "settings", path: "/settings", as: "demo" },
+  { name: "settings-end", path: "/settings#permissions", as: "demo", settle: 500 },
   { name: "profile", path: "/profile/me", as: "demo" },
+  { name: "profile-apps", path: "/profile/{person}?tab=apps", as: "demo" },
+  { name: "profile-empty", path: "/profile/me", as: "fresh" },
   { name: "edit-profile", path: "/edit-profile", as: "demo" },
   { name: "discover", path: "/discover", as: "demo" },
+  { name: "search-start", path: "/search", as: "demo" },
   { name: "search", path: "/search?q=a", as: "demo" },
+  { name: "search-posts", path: "/search?q=a&type=posts", as: "demo" },
+  { name: "search-apps", path: "/search?q=a&type=apps", as: "demo" },
+  { name: "search-nothing", path: "/search?q=zzzzqqq", as: "demo" },
   { name: "notifications", path: "/notifications", as: "demo" },
-  { name: "apps-list", path: "/apps-list", as: "demo" },
-  { name: "local-apps", path: "/local-apps", as: "demo" },
-  { name: "playground", path: "/playground", as: "guest", settle: 2_500 },
+  { name: "notifications-empty", path: "/notifications", as: "fresh" },
+
+  {
+    name: "account-menu",
+    path: "/timeline",
+    as: "demo",
+    act: (page) => press(page, ".top-bar [aria-haspopup=menu]", menu),
+  },
+  {
+    name: "dock-menu",
+    path: "/apps",
+    as: "demo",
+    act: (page) => press(page, ".dock-grip", menu),
+  },
+  {
+    name: "dock-app-menu",
+    path: "/apps",
+    as: "demo",
+    act: (page) => press(page, ".dock-apps .dock-item", menu, { button: "right" }),
+  },
+  {
+    name: "dock-card",
+    path: "/apps",
+    as: "demo",
+    sizes: ["desktop"],
+    act: async (page) => {
+      await page.locator(".dock-apps .dock-item").first().hover();
+      await page.locator("[role=tooltip]").waitFor({ timeout: 10_000 });
+    },
+    settle: 300,
+  },
+  ...["top", "bottom", "left"].map((position) => ({
+    name: `dock-${position}`,
+    path: "/timeline",
+    as: "demo",
+    sizes: ["tablet", "desktop"],
+    dock: { position, autoHide: false },
+  })),
+  {
+    name: "palette",
+    path: "/timeline",
+    as: "demo",
+    sizes: ["desktop"],
+    act: (page) => keys(page, "Control+KeyK", dialog),
+  },
+  {
+    name: "shortcuts",
+    path: "/timeline",
+    as: "demo",
+    sizes: ["desktop"],
+    act: (page) => keys(page, "Control+Shift+?", dialog),
+  },
+  {
+    name: "terminal",
+    path: "/timeline",
+    as: "demo",
+    sizes: ["desktop"],
+    act: async (page) => {
+      await keys(page, "Control+Shift+Backquote", "[role=log]");
+      for (const command of ["help", "apps", "memory"]) {
+        await page.keyboard.type(command);
+        await page.keyboard.press("Enter");
+      }
+    },
+  },
+  {
+    name: "session-expired",
+    path: "/timeline",
+    as: "fresh",
+    act: async (page) => {
+      await page.waitForFunction(() => localStorage.getItem("auth-storage"));
+      // Only this page is answered so: the session itself stays, for the screens that follow.
+      await page.route("**/api/auth/session", (route) => route.fulfill({ json: {} }));
+      await page.evaluate(() => window.dispatchEvent(new Event("gum:session-doubt")));
+      await page.locator("[role=alertdialog]").waitFor({ timeout: 20_000 });
+    },
+    settle: 300,
+  },
+  {
+    name: "offline",
+    path: "/timeline",
+    as: "demo",
+    act: async (page) => {
+      await page.context().setOffline(true);
+      await page.locator(".shell-main [role=status] p").waitFor({ timeout: 10_000 });
+    },
+  },
+  {
+    name: "error",
+    path: "/timeline",
+    as: "demo",
+    // What the page fetches after its own scripts does not come.
+    before: (page) => {
+      let arrived = false;
+      page.once("load", () => (arrived = true));
+      return page.route("**/_next/static/chunks/*.js", (route) =>
+        arrived ? route.abort() : route.continue(),
+      );
+    },
+    act: (page) => page.locator("[role=alert] h1").waitFor({ timeout: 20_000 }),
+  },
 ];
 
 /** The pictures in the README: screen, size, theme → public/readme-<screen>.png. */
