@@ -58,6 +58,11 @@ export function Menu(props: MenuWindowProps) {
   return Window ? <Window {...props} /> : null;
 }
 
+/** The arrow alone: with another key it is a shortcut of somebody else. */
+export function opensMenu(event: KeyboardEvent): boolean {
+  return event.key === "ArrowDown" && !event.ctrlKey && !event.metaKey && !event.shiftKey && !event.altKey;
+}
+
 interface TriggerProps {
   id?: string;
   onClick?: (event: MouseEvent<HTMLElement>) => void;
@@ -107,7 +112,7 @@ export function DropdownMenu({ trigger, items, title, label, side, align, onOpen
         },
         onKeyDown: (event) => {
           own.onKeyDown?.(event);
-          if (event.key !== "ArrowDown") return;
+          if (!opensMenu(event)) return;
           event.preventDefault();
           setOpen(event.currentTarget);
         },

@@ -22,11 +22,12 @@ export function MenuWindow({
   align,
 }: MenuWindowProps) {
   const chosen = useRef<(() => void) | undefined>(undefined);
-  const home = useRef<HTMLElement | null>(null);
+  // As it was when the menu opened: closed, nobody knows any more where it hung.
+  const home = useRef<() => HTMLElement | null>(() => null);
   const leftByPointer = useRef(false);
 
   useLayoutEffect(() => {
-    if (anchor) home.current = returnFocus();
+    if (anchor) home.current = returnFocus;
   }, [anchor, returnFocus]);
 
   // It hangs from a place of the window, not from the button: when the page moves on, it closes.
@@ -70,7 +71,7 @@ export function MenuWindow({
           aria-labelledby={undefined}
           className="floating menu z-overlay"
           onPointerDownOutside={(event) => {
-            const button = home.current;
+            const button = home.current();
             // A press on the open menu's own button closes it by its click; closing here too would open it again.
             if (button?.ariaExpanded === "true" && button.contains(event.target as Node))
               event.preventDefault();
@@ -79,7 +80,7 @@ export function MenuWindow({
           onCloseAutoFocus={(event) => {
             event.preventDefault();
             // Whoever pressed elsewhere has taken the focus there.
-            if (!leftByPointer.current) home.current?.focus();
+            if (!leftByPointer.current) home.current()?.focus();
             leftByPointer.current = false;
             // After the focus is back: what the choice opens (a dialog) then knows where to return it.
             chosen.current?.();

@@ -3,7 +3,7 @@
 import { useTranslations } from "next-intl";
 import { useId, useState } from "react";
 import { Avatar } from "@/components/ui/avatar";
-import { preloadMenu } from "@/components/ui/dropdown-menu";
+import { opensMenu, preloadMenu } from "@/components/ui/dropdown-menu";
 import { lazyPart } from "@/components/ui/lazy-part";
 import type { UserShort } from "@/lib/contracts/user";
 import type { AccountItemsProps } from "./account-items";
@@ -41,7 +41,7 @@ export function AccountMenu({ user }: { user: UserShort }) {
         onFocus={preload}
         onClick={(event) => (anchor ? setAnchor(null) : open(event.currentTarget))}
         onKeyDown={(event) => {
-          if (event.key !== "ArrowDown") return;
+          if (!opensMenu(event)) return;
           event.preventDefault();
           open(event.currentTarget);
         }}

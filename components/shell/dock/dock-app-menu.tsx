@@ -15,6 +15,7 @@ import {
 import { useRouter } from "next/navigation";
 import { useTranslations } from "next-intl";
 import { useCallback } from "react";
+import { flushSync } from "react-dom";
 import { Menu, type MenuItem } from "@/components/ui/dropdown-menu";
 import type { Side } from "@/components/ui/place";
 import { toast } from "@/components/ui/toast";
@@ -35,8 +36,8 @@ export interface DockAppMenuProps {
 /** What can be done with a docked app; also the way to rearrange without dragging. */
 export function DockAppMenu({ menu, side, apps, onClose }: DockAppMenuProps) {
   const t = useTranslations("dock.menu");
-  const items = useMenuItems(menu?.app ?? null, side, apps);
-  const home = useCallback(() => menu?.anchor ?? null, [menu]);
+  const items = useMenuItems(menu, side, apps);
+  const home = useCallback(() => menu && linkOf(menu.app), [menu]);
   return (
     <Menu
       id="dock-app-menu"
@@ -52,7 +53,13 @@ export function DockAppMenu({ menu, side, apps, onClose }: DockAppMenuProps) {
   );
 }
 
-function useMenuItems(app: DockedApp | null, side: Side, apps: readonly DockedApp[]): MenuItem[] {
+/** The app's link as it is now: it may have been drawn anew since the menu opened. */
+function linkOf({ id }: DockedApp): HTMLElement | null {
+  return document.querySelector(`#dock [data-app="${CSS.escape(id)}"]`);
+}
+
+function useMenuItems(menu: OpenMenu | null, side: Side, apps: readonly DockedApp[]): MenuItem[] {
+  const app = menu?.app ?? null;
   const t = useTranslations("dock");
   const common = useTranslations("common");
   const router = useRouter();
@@ -64,6 +71,11 @@ function useMenuItems(app: DockedApp | null, side: Side, apps: readonly DockedAp
   const at = apps.findIndex((docked) => docked.id === app.id);
   const horizontal = side === "top" || side === "bottom";
   const [Earlier, Later] = horizontal ? [ArrowLeft, ArrowRight] : [ArrowUp, ArrowDown];
+  const shift = (by: -1 | 1) => {
+    // An element that changes its place loses the focus: it is given back once the order stands.
+    flushSync(() => move(app.id, by));
+    linkOf(app)?.focus();
+  };
   const remove = () => {
     const order = apps.map((docked) => docked.id);
     removeApp(app.id);
@@ -124,14 +136,14 @@ function useMenuItems(app: DockedApp | null, side: Side, apps: readonly DockedAp
       label: t("menu.earlier"),
       icon: <Earlier aria-hidden />,
       disabled: at <= 0,
-      onSelect: () => move(app.id, -1),
+      onSelect: () => shift(-1),
     },
     {
       key: "later",
       label: t("menu.later"),
       icon: <Later aria-hidden />,
       disabled: at === apps.length - 1,
-      onSelect: () => move(app.id, 1),
+      onSelect: () => shift(1),
     },
     { kind: "line", key: "line-3" },
     { key: "remove", label: t("menu.remove"), icon: <X aria-hidden />, danger: true, onSelect: remove },

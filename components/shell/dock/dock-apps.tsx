@@ -54,6 +54,7 @@ export function DockApps({
   const [swapped, setSwapped] = useState(false);
   const [menu, setMenu] = useState<OpenMenu | null>(null);
   const focused = useRef<string | null>(null);
+  const hovered = useRef<string | null>(null);
   const Sortable = sortable.use(wanted && apps.length > 0);
   const AppMenu = appMenu.use(wanted && apps.length > 0);
 
@@ -71,6 +72,7 @@ export function DockApps({
       const at = document.activeElement;
       focused.current =
         at instanceof HTMLElement && list.current?.contains(at) ? (at.dataset.app ?? null) : null;
+      hovered.current = list.current?.querySelector<HTMLElement>("[data-app]:hover")?.dataset.app ?? null;
       setSwapped(true);
     };
     swap();
@@ -86,8 +88,14 @@ export function DockApps({
     };
   }, [Sortable, swapped]);
   useLayoutEffect(() => {
-    if (!swapped || !focused.current) return;
-    list.current?.querySelector<HTMLElement>(`[data-app="${CSS.escape(focused.current)}"]`)?.focus();
+    if (!swapped) return;
+    const link = (id: string | null) =>
+      id === null ? null : list.current?.querySelector<HTMLElement>(`[data-app="${CSS.escape(id)}"]`);
+    link(focused.current)?.focus();
+    // The pointer that rests there has not entered the new link: its card is due all the same.
+    link(hovered.current)?.dispatchEvent(
+      new PointerEvent("pointerover", { bubbles: true, pointerType: "mouse" }),
+    );
   }, [swapped]);
 
   const openMenu = (next: OpenMenu | null) => {

@@ -220,6 +220,8 @@ function useDragPhase(phase: DockSortableProps["phase"], onPhaseChange: DockSort
 
 function useAnnouncements(apps: readonly DockedApp[]): Announcements {
   const t = useTranslations("dock.drag");
+  // The library tells of the place where a drag begins, too: that would be heard in place of what was picked up.
+  const moved = useRef(false);
   const told = (
     key: "pickedUp" | "over" | "dropped" | "cancelled",
     id: string | number,
@@ -231,8 +233,14 @@ function useAnnouncements(apps: readonly DockedApp[]): Announcements {
     return t(key, { name: app.name, at, count: apps.length });
   };
   return {
-    onDragStart: ({ active }) => told("pickedUp", active.id),
-    onDragOver: ({ active, over }) => (over ? told("over", active.id, over.id) : undefined),
+    onDragStart: ({ active }) => {
+      moved.current = false;
+      return told("pickedUp", active.id);
+    },
+    onDragOver: ({ active, over }) => {
+      moved.current ||= over !== null && over.id !== active.id;
+      return over && moved.current ? told("over", active.id, over.id) : undefined;
+    },
     onDragEnd: ({ active, over }) => told("dropped", active.id, over?.id),
     onDragCancel: ({ active }) => told("cancelled", active.id),
   };

@@ -37,13 +37,13 @@ function PaletteBody({ onDone }: { onDone: () => void }) {
   const [query, setQuery] = useState("");
   const [chosen, setChosen] = useState<string | null>(null);
   const list = useRef<HTMLDivElement>(null);
-  const { commands, searching } = usePaletteCommands(query);
+  const { commands, best, searching } = usePaletteCommands(query);
   const groups = GROUPS.map((group) => ({
     group,
     rows: commands.filter((command) => command.group === group),
   })).filter(({ rows }) => rows.length > 0);
   const shown = groups.flatMap(({ rows }) => rows);
-  const current = shown.find((command) => command.id === chosen) ?? shown[0];
+  const current = shown.find((command) => command.id === chosen) ?? best ?? shown[0];
 
   useEffect(() => {
     list.current?.querySelector('[aria-selected="true"]')?.scrollIntoView({ block: "nearest" });
@@ -124,8 +124,8 @@ function PaletteBody({ onDone }: { onDone: () => void }) {
                   {command.icon}
                 </span>
                 <span className="min-w-0 flex-1 truncate">
-                  {command.label}
-                  {command.detail && <span className="ml-2 text-xs text-muted">{command.detail}</span>}
+                  {command.label}{" "}
+                  {command.detail && <span className="ml-1 text-xs text-muted">{command.detail}</span>}
                 </span>
                 {command.caps && (
                   <span aria-hidden className="touch:hidden">

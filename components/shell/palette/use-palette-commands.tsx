@@ -66,8 +66,15 @@ function capsOf(id: ShortcutId | undefined): readonly string[] | undefined {
   return SHORTCUTS.find((shortcut) => shortcut.id === id)?.bindings[0]?.caps;
 }
 
+export interface PaletteOffer {
+  commands: PaletteCommand[];
+  /** What Enter does unless another is chosen: never something that was only found meanwhile. */
+  best: PaletteCommand | undefined;
+  searching: boolean;
+}
+
 /** What the palette offers for a query: its own commands at once, people and apps of the store when they are found. */
-export function usePaletteCommands(query: string): { commands: PaletteCommand[]; searching: boolean } {
+export function usePaletteCommands(query: string): PaletteOffer {
   const t = useTranslations("shell");
   const dockText = useTranslations("dock");
   const router = useRouter();
@@ -150,29 +157,35 @@ export function usePaletteCommands(query: string): { commands: PaletteCommand[];
   });
 
   const ranked = rankCommands(own, text);
-  if (!text) return { commands: ranked, searching: false };
+  const best = ranked[0];
+  if (!text) return { commands: ranked, best, searching: false };
   const known = new Set(dockedApps.map((app) => app.id));
   const apps = (found.data?.apps ?? []).filter((app) => !known.has(app.id));
+  const others = [
+    ...apps.map((app): PaletteCommand => ({
+      id: `app-${app.id}`,
+      group: "apps",
+      label: app.name,
+      detail: `@${app.owner.username}`,
+      icon: <AppIcon src={app.iconUrl} px={24} className="size-6" eager />,
+      run: () => router.push(`/apps/${app.id}`),
+    })),
+    ...(found.data?.users ?? []).map((user): PaletteCommand => ({
+      id: `user-${user.id}`,
+      group: "people",
+      label: user.displayName,
+      detail: `@${user.username}`,
+      icon: <Avatar id={user.id} name={user.displayName} src={user.avatarUrl} size="xs" />,
+      run: () => router.push(`/profile/${user.id}`),
+    })),
+  ];
   return {
+    best,
     searching: found.isFetching,
     commands: [
       ...ranked,
-      ...apps.map((app): PaletteCommand => ({
-        id: `app-${app.id}`,
-        group: "apps",
-        label: app.name,
-        detail: `@${app.owner.username}`,
-        icon: <AppIcon src={app.iconUrl} px={24} className="size-6" eager />,
-        run: () => router.push(`/apps/${app.id}`),
-      })),
-      ...(found.data?.users ?? []).map((user): PaletteCommand => ({
-        id: `user-${user.id}`,
-        group: "people",
-        label: user.displayName,
-        detail: `@${user.username}`,
-        icon: <Avatar id={user.id} name={user.displayName} src={user.avatarUrl} size="xs" />,
-        run: () => router.push(`/profile/${user.id}`),
-      })),
+      // What belongs to the text of before stays as far as it fits.
+      ...(found.isPlaceholderData ? rankCommands(others, text) : others),
       {
         id: "all-results",
         group: "actions",

@@ -1,0 +1,251 @@
+import { expect, test, type Page } from "@playwright/test";
+import { signUpOnboarded } from "../support/accounts";
+import {
+  callDock,
+  dockedApp,
+  dockOf,
+  fillDock,
+  readDock,
+  settled,
+  shownOrder,
+  sortable,
+} from "../support/dock";
+
+const NAMES = ["Alpha", "Beta", "Gamma", "Delta"];
+
+async function open(page: Page, apps: readonly string[] = NAMES) {
+  await signUpOnboarded(page);
+  await page.goto("/timeline");
+  await settled(page);
+  if (apps.length > 0) await fillDock(page, apps);
+}
+
+test.describe("on a wide window", () => {
+  test.skip(({ isMobile }) => isMobile, "a phone's dock is always at the bottom");
+
+  test("holds Timeline, Settings, Apps, the person's apps and Add App, in this order", async ({ page }) => {
+    await open(page, ["Alpha"]);
+    const names = await dockOf(page)
+      .getByRole("link")
+      .evaluateAll((links) => links.map((link) => link.getAttribute("aria-label")));
+    expect(names).toEqual(["Timeline", "Settings", "Apps", "Alpha", "Add App"]);
+    await expect(dockOf(page).getByRole("link", { name: "Timeline" })).toHaveAttribute(
+      "aria-current",
+      "page",
+    );
+    await callDock(page);
+    await dockOf(page).getByRole("link", { name: "Apps", exact: true }).click();
+    await expect(page).toHaveURL(/\/apps$/);
+    await expect(dockOf(page).getByRole("link", { name: "Apps", exact: true })).toHaveAttribute(
+      "aria-current",
+      "page",
+    );
+  });
+
+  test("moves between the four edges by its menu and by keys, and stays there", async ({ page }) => {
+    await open(page, []);
+    await callDock(page);
+    await dockOf(page).getByRole("button", { name: "Dock options" }).click();
+    await expect(page.getByText("Dock Position")).toBeVisible();
+    await page.getByRole("menuitemradio", { name: "Left" }).click();
+    const left = await page.locator(".dock-bar").boundingBox();
+    expect(left!.x).toBeLessThan(40);
+    await page.keyboard.press("Control+Shift+ArrowUp");
+    await expect.poll(async () => (await page.locator(".dock-bar").boundingBox())!.y).toBeLessThan(80);
+    await page.keyboard.press("Control+Shift+ArrowDown");
+    await expect.poll(async () => (await page.locator(".dock-bar").boundingBox())!.y).toBeGreaterThan(800);
+    await page.reload();
+    await settled(page);
+    expect((await readDock(page)).state.position).toBe("bottom");
+    expect((await page.locator(".dock-bar").boundingBox())!.y).toBeGreaterThan(800);
+  });
+
+  test("hides 3 s after nobody is near, and comes back within 100 px of its edge", async ({ page }) => {
+    await page.clock.install();
+    await open(page, []);
+    await callDock(page);
+    await page.clock.pauseAt((await page.evaluate(() => Date.now())) + 1_000);
+    await page.mouse.move(600, 400);
+    await page.clock.runFor(2_900);
+    await expect(dockOf(page)).toHaveAttribute("data-hidden", "false");
+    await page.clock.runFor(200);
+    await expect(dockOf(page)).toHaveAttribute("data-hidden", "true");
+    await page.mouse.move(1440 - 101, 400);
+    await expect(dockOf(page)).toHaveAttribute("data-hidden", "true");
+    await page.mouse.move(1440 - 100, 400);
+    await expect(dockOf(page)).toHaveAttribute("data-hidden", "false");
+  });
+
+  test("is reached by keyboard while it is hidden, and stays while the focus is in it", async ({ page }) => {
+    await page.clock.install();
+    await open(page, []);
+    await page.clock.runFor(4_000);
+    await expect(dockOf(page)).toHaveAttribute("data-hidden", "true");
+    await expect(async () => {
+      await page.keyboard.press("Alt+Shift+KeyD");
+      await expect(dockOf(page).getByRole("link", { name: "Timeline" })).toBeFocused({ timeout: 1_000 });
+    }).toPass();
+    await expect(dockOf(page)).toHaveAttribute("data-hidden", "false");
+    await page.clock.runFor(10_000);
+    await expect(dockOf(page)).toHaveAttribute("data-hidden", "false");
+  });
+
+  test("Ctrl+Shift+H keeps it out, and the content makes room for it", async ({ page }) => {
+    await page.clock.install();
+    await open(page, []);
+    // Shortcuts listen shortly after the page.
+    await expect(async () => {
+      await page.keyboard.press("Control+Shift+KeyH");
+      expect((await readDock(page)).state.autoHide).toBe(false);
+    }).toPass();
+    await page.clock.runFor(10_000);
+    await expect(dockOf(page)).toHaveAttribute("data-hidden", "false");
+    const inset = await page.evaluate(
+      () => getComputedStyle(document.getElementById("content")!).paddingRight,
+    );
+    expect(inset).toBe("80px");
+  });
+
+  test("a card tells how an app fares, after 200 ms; a trial says when it ends", async ({ page }) => {
+    await open(page, ["Alpha"]);
+    await callDock(page);
+    await dockedApp(page, "Alpha").hover();
+    const card = page.getByRole("tooltip");
+    await expect(card).toContainText("Alpha");
+    await expect(card).toContainText("試用中 - 30分後に期限切れ");
+    for (const text of ["Type", "Status", "Not running", "Memory", "N/A", "Last active"]) {
+      await expect(card).toContainText(text);
+    }
+    await page.keyboard.press("Escape");
+    await expect(card).toBeHidden();
+  });
+
+  test("is rearranged by the mouse, in its phases, from more than 4 px on", async ({ page }) => {
+    await open(page);
+    await callDock(page);
+    await sortable(page);
+    const from = (await dockedApp(page, "Alpha").boundingBox())!;
+    const [x, y] = [from.x + from.width / 2, from.y + from.height / 2];
+    const phases = await page.evaluateHandle(() => {
+      const seen: (string | null)[] = [];
+      const dock = document.getElementById("dock")!;
+      const note = () => seen.push(dock.getAttribute("data-phase"));
+      new MutationObserver(note).observe(dock, { attributeFilter: ["data-phase"] });
+      return seen;
+    });
+    const seen = () => phases.evaluate((list) => [...list]);
+    await page.mouse.move(x, y);
+    await page.mouse.down();
+    await page.mouse.move(x, y + 4);
+    await expect.poll(seen).toEqual(["pickup"]);
+    await page.mouse.move(x, y + 6);
+    await expect.poll(seen).toEqual(["pickup", "dragging", "stable"]);
+    await page.mouse.move(x, y + 60, { steps: 6 });
+    await page.mouse.move(x, y + 110, { steps: 6 });
+    await expect(dockOf(page)).toHaveAttribute("data-phase", "stable");
+    await page.mouse.up();
+    await expect(dockOf(page)).toHaveAttribute("data-phase", "none");
+    expect((await seen()).slice(-4)).toEqual(["dragging", "stable", "dropping", "none"]);
+    expect(await shownOrder(page)).toEqual(["Beta", "Gamma", "Alpha", "Delta"]);
+    await expect(page).toHaveURL(/\/timeline$/);
+    await page.reload();
+    await settled(page);
+    expect(await shownOrder(page)).toEqual(["Beta", "Gamma", "Alpha", "Delta"]);
+  });
+
+  test("is rearranged by the keyboard, and says so", async ({ page }) => {
+    await open(page);
+    await callDock(page);
+    await sortable(page);
+    await dockedApp(page, "Alpha").focus();
+    await page.keyboard.press("Space");
+    await expect(page.getByText("Picked up Alpha. It is number 1 of 4.")).toBeAttached();
+    await page.keyboard.press("ArrowDown");
+    await expect(page.getByText("Alpha is now number 2 of 4.")).toBeAttached();
+    await page.keyboard.press("Space");
+    await expect(page.getByText("Dropped Alpha as number 2 of 4.")).toBeAttached();
+    expect(await shownOrder(page)).toEqual(["Beta", "Alpha", "Gamma", "Delta"]);
+    await dockedApp(page, "Beta").focus();
+    await page.keyboard.press("Space");
+    await page.keyboard.press("ArrowDown");
+    await page.keyboard.press("Escape");
+    await expect(page.getByText("Cancelled. Beta is back where it was.")).toBeAttached();
+    expect(await shownOrder(page)).toEqual(["Beta", "Alpha", "Gamma", "Delta"]);
+  });
+
+  test("an app's menu rearranges without dragging, removes, and takes it back", async ({ page }) => {
+    await open(page);
+    await callDock(page);
+    await dockedApp(page, "Beta").click({ button: "right" });
+    await page.getByRole("menuitem", { name: "Move earlier" }).click();
+    await expect.poll(() => shownOrder(page)).toEqual(["Beta", "Alpha", "Gamma", "Delta"]);
+    await expect(dockedApp(page, "Beta")).toBeFocused();
+    await page.keyboard.press("Shift+F10");
+    await page.getByRole("menuitem", { name: "Remove from dock" }).click();
+    await expect.poll(() => shownOrder(page)).toEqual(["Alpha", "Gamma", "Delta"]);
+    await page.getByRole("button", { name: "Undo" }).click();
+    await expect.poll(() => shownOrder(page)).toEqual(["Beta", "Alpha", "Gamma", "Delta"]);
+  });
+});
+
+test("a stored dock of any other shape is reset, never thrown", async ({ page }) => {
+  await open(page, []);
+  for (const stored of [
+    "",
+    "{",
+    "[]",
+    '{"version":9,"state":{}}',
+    '{"version":1,"state":{"position":"middle"}}',
+  ]) {
+    await page.evaluate((text) => localStorage.setItem("gum-dock", text), stored);
+    await page.reload();
+    await settled(page);
+    expect((await readDock(page)).state).toMatchObject({ position: "right", autoHide: true, size: "medium" });
+  }
+});
+
+test("an expired trial is gone when the page loads", async ({ page }) => {
+  await open(page, []);
+  await fillDock(page, ["Gone"], -1);
+  expect((await readDock(page)).state.dockedApps).toEqual([]);
+  await expect(dockedApp(page, "Gone")).toHaveCount(0);
+});
+
+test("on a narrow window it is a bar at the bottom that covers nothing", async ({ page }) => {
+  await open(page);
+  await page.setViewportSize({ width: 640, height: 900 });
+  const bar = (await page.locator(".dock-bar").boundingBox())!;
+  expect([bar.x, bar.width, Math.round(bar.y + bar.height)]).toEqual([0, 640, 900]);
+  await page.evaluate(() => scrollTo(0, document.documentElement.scrollHeight));
+  const content = await page.locator("#content").evaluate((main) => {
+    const { paddingBottom } = getComputedStyle(main);
+    return Number.parseFloat(paddingBottom);
+  });
+  expect(content).toBeGreaterThanOrEqual(bar.height);
+  await page.setViewportSize({ width: 641, height: 900 });
+  expect((await page.locator(".dock-bar").boundingBox())!.width).toBeLessThan(100);
+});
+
+test("a finger that rests on an app and lets go gets its menu", async ({ page, isMobile }) => {
+  test.skip(!isMobile, "needs a finger");
+  await page.clock.install();
+  await open(page);
+  await sortable(page);
+  const box = (await dockedApp(page, "Alpha").boundingBox())!;
+  const point = { x: box.x + box.width / 2, y: box.y + box.height / 2 };
+  await page.clock.pauseAt((await page.evaluate(() => Date.now())) + 1_000);
+  const touch = await page.context().newCDPSession(page);
+  await touch.send("Input.dispatchTouchEvent", { type: "touchStart", touchPoints: [point] });
+  await page.clock.runFor(420);
+  await touch.send("Input.dispatchTouchEvent", { type: "touchEnd", touchPoints: [] });
+  await page.clock.resume();
+  await expect(page.getByRole("menuitem", { name: "Remove from dock" })).toBeVisible();
+});
+
+test("is hidden where a person is not in yet", async ({ page }) => {
+  for (const path of ["/login", "/signup"]) {
+    await page.goto(path);
+    await expect(page.getByRole("heading").first()).toBeVisible();
+    await expect(page.locator("#dock")).toHaveCount(0);
+  }
+});

@@ -1,0 +1,80 @@
+import { expect, type Locator, type Page } from "@playwright/test";
+
+/** What the dock of this browser holds, as it is stored. */
+export type StoredDock = {
+  version: number;
+  state: {
+    position: string;
+    autoHide: boolean;
+    size: string;
+    dockedApps: {
+      id: string;
+      name: string;
+      type: string;
+      addedAt: number;
+      mode?: string;
+      expiresAt?: number;
+    }[];
+    appOrder: string[];
+    userId: string;
+  };
+};
+
+export function dockOf(page: Page): Locator {
+  return page.getByRole("navigation", { name: "Dock" });
+}
+
+export function dockedApp(page: Page, name: string): Locator {
+  return dockOf(page).getByRole("link", { name, exact: true });
+}
+
+export async function readDock(page: Page): Promise<StoredDock> {
+  return page.evaluate(() => JSON.parse(localStorage.getItem("gum-dock") ?? "null") as StoredDock);
+}
+
+/** Puts apps into the stored dock that are on no server's list: trials, so that they stay. */
+export async function fillDock(page: Page, names: readonly string[], minutes = 30): Promise<void> {
+  await page.evaluate(
+    ({ names, minutes }) => {
+      const dock = JSON.parse(localStorage.getItem("gum-dock") ?? "null") as StoredDock;
+      dock.state.dockedApps = names.map((name, index) => ({
+        id: `trial-${index}`,
+        name,
+        icon: null,
+        type: "user",
+        mode: "tmp",
+        addedAt: index,
+        expiresAt: Date.now() + minutes * 60_000,
+      }));
+      localStorage.setItem("gum-dock", JSON.stringify(dock));
+    },
+    { names, minutes },
+  );
+  await page.reload();
+  await settled(page);
+}
+
+/** Waits until the dock shows what this browser keeps. */
+export async function settled(page: Page): Promise<void> {
+  await expect(page.locator('.dock-apps[data-ready="true"]')).toBeAttached();
+}
+
+/** Waits until the list can be rearranged: its code comes shortly after the page. */
+export async function sortable(page: Page): Promise<void> {
+  await page.locator(".dock-apps").dispatchEvent("pointerover");
+  await expect(page.locator('.dock-apps [aria-roledescription="sortable"]').first()).toBeAttached();
+}
+
+/** Brings an auto-hidden dock out, as a pointer does that comes near its edge. */
+export async function callDock(page: Page): Promise<void> {
+  const { width, height } = page.viewportSize()!;
+  await page.mouse.move(width / 2, height / 2);
+  await page.mouse.move(width - 20, height / 2);
+  await expect(dockOf(page)).toHaveAttribute("data-hidden", "false");
+}
+
+export async function shownOrder(page: Page): Promise<string[]> {
+  return page
+    .locator(".dock-apps [data-app]")
+    .evaluateAll((links) => links.map((link) => link.getAttribute("aria-label") ?? ""));
+}
