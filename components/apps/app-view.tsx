@@ -56,18 +56,21 @@ export function AppView({ id, discussion }: AppViewProps) {
   const { description } = words(app);
   return (
     <Page width="wide">
-      <AppBackdrop
-        app={app}
-        eager
-        soft
-        className={cn(
-          "-mx-4 -mt-4 sm:mx-0 sm:mt-0 sm:rounded-xl",
-          app.bannerUrl ? "aspect-[5/2] sm:aspect-[3/1]" : "h-32 sm:h-40",
-        )}
-      />
-      <Hero app={app} />
-      <div className="grid grid-cols-1 gap-x-8 gap-y-6 lg:grid-cols-[minmax(0,1fr)_20rem]">
-        <div className="flex min-w-0 flex-col gap-8">
+      {/* On a narrow window its details stand between what it is called and what it is. */}
+      <div className="grid grid-cols-1 gap-x-8 gap-y-7 lg:grid-cols-[minmax(0,1fr)_20rem]">
+        <div className="min-w-0">
+          <AppBackdrop
+            app={app}
+            eager
+            soft
+            className={cn(
+              "-mx-4 -mt-4 sm:mx-0 sm:mt-0 sm:rounded-xl",
+              app.bannerUrl ? "aspect-[8/3]" : "h-32 sm:h-40",
+            )}
+          />
+          <Hero app={app} />
+        </div>
+        <div className="flex min-w-0 flex-col gap-8 max-lg:row-start-3">
           {app.screenshots.length > 0 && <Screenshots app={app} />}
           <Section title={t("about")} id="about">
             {description ? (
@@ -101,7 +104,7 @@ export function AppView({ id, discussion }: AppViewProps) {
             <div className="card overflow-hidden">{discussion}</div>
           </div>
         </div>
-        <aside className="flex min-w-0 flex-col gap-6 max-lg:row-start-1">
+        <aside className="flex min-w-0 flex-col gap-6 max-lg:row-start-2 lg:col-start-2 lg:row-span-2 lg:row-start-1">
           {app.viewer.owner && <OwnerPanel app={app} />}
           <Facts app={app} />
         </aside>
@@ -159,14 +162,18 @@ function Hero({ app }: { app: App }) {
         ]),
   ];
   return (
-    <header className="relative mb-7 flex flex-wrap items-end gap-x-5 gap-y-4">
+    <header className="relative mt-5 flex flex-wrap items-center gap-x-5 gap-y-4">
+      {/* A banner has its own words down there: nothing lies over it. */}
       <AppIcon
         src={app.iconUrl}
-        px={112}
+        px={96}
         eager
-        className="-mt-10 size-24 rounded-2xl shadow-md ring-4 ring-bg sm:ml-6 sm:size-28"
+        className={cn(
+          "size-20 rounded-2xl sm:size-24",
+          !app.bannerUrl && "-mt-14 self-end shadow-md ring-4 ring-bg sm:ml-6",
+        )}
       />
-      <div className="min-w-0 flex-1 basis-60 pt-1">
+      <div className="min-w-0 flex-1 basis-44">
         <h1 className="text-2xl break-words sm:text-3xl">{name}</h1>
         <p className="mt-0.5 text-sm text-muted">
           <Link href={`/profile/${app.owner.id}`} className="rounded-xs hover:text-text hover:underline">
@@ -176,7 +183,7 @@ function Hero({ app }: { app: App }) {
           {t(`category.${toAppCategory(app.category)}`)}
         </p>
       </div>
-      <div className="flex w-full flex-wrap items-center gap-2 sm:w-auto sm:pb-1">
+      <div className="flex w-full flex-wrap items-center gap-2">
         <ButtonLink
           href={`/apps/${app.id}/run`}
           variant="primary"

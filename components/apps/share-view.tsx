@@ -7,6 +7,7 @@ import { useEffect, useMemo, useRef, useState, type ReactNode } from "react";
 import type { AppFrameHandle, AppFrameProps } from "@/components/sandbox/app-frame-types";
 import type { App } from "@/lib/contracts/app";
 import { AppIcon } from "@/components/ui/app-icon";
+import { cn } from "@/components/ui/cn";
 import { Button, ButtonLink } from "@/components/ui/button";
 import { IconButton } from "@/components/ui/icon-button";
 import { lazyPart } from "@/components/ui/lazy-part";
@@ -83,16 +84,20 @@ function Introduction({ app, visitor, logo, onStart }: ShareViewProps & { onStar
       </header>
       <main className="mx-auto w-full max-w-medium flex-1 px-4 pt-2 pb-16 sm:px-6 sm:pt-6">
         <article className="card overflow-hidden">
-          <AppBackdrop app={app} eager soft className={app.bannerUrl ? "aspect-[5/2]" : "h-28 sm:h-40"} />
+          <AppBackdrop app={app} eager soft className={app.bannerUrl ? "aspect-[8/3]" : "h-28 sm:h-40"} />
           <div className="px-5 pb-6 sm:px-8 sm:pb-8">
-            <AppIcon
-              src={app.iconUrl}
-              px={96}
-              eager
-              className="relative -mt-12 size-24 rounded-2xl shadow-md ring-4 ring-surface"
-            />
-            <div className="mt-4 flex flex-wrap items-start gap-x-6 gap-y-4">
-              <div className="min-w-0 flex-1 basis-56">
+            <div className="mt-5 flex flex-wrap items-center gap-x-4 gap-y-4 sm:mt-6">
+              <AppIcon
+                src={app.iconUrl}
+                px={80}
+                eager
+                // A banner has its own words down there: nothing lies over it.
+                className={cn(
+                  "size-16 rounded-xl sm:size-20",
+                  !app.bannerUrl && "relative -mt-14 self-end shadow-md ring-4 ring-surface",
+                )}
+              />
+              <div className="min-w-0 flex-1 basis-44">
                 <h1 className="text-2xl break-words sm:text-3xl">{name}</h1>
                 <p className="mt-0.5 text-sm text-muted">
                   {t("share.by", { name: app.owner.displayName || app.owner.username })} ·{" "}

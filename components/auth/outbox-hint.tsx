@@ -14,7 +14,7 @@ export function OutboxHint({ email }: { email: string }) {
         href={`/outbox?to=${encodeURIComponent(email)}`}
         target="_blank"
         rel="noopener"
-        className="font-medium text-accent underline-offset-4 hover:underline"
+        className="inline-flex min-h-6 items-center font-medium text-accent underline-offset-4 hover:underline"
       >
         {t("open")}
       </a>

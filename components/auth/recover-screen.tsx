@@ -57,7 +57,7 @@ export function ResetScreen({ logo }: { logo: ReactNode }) {
   if (link.status === "none") {
     return (
       <AuthFrame logo={logo} title={t("linkFailed")} lead={t("linkFailedLead")}>
-        <LinkOutcome state="failed">
+        <LinkOutcome working={false}>
           <ButtonLink href="/auth/recover" variant="primary" size="lg">
             {t("title")}
           </ButtonLink>
@@ -78,7 +78,7 @@ function RecoveryDone({ logo }: { logo: ReactNode }) {
   const t = useTranslations("auth.recover");
   return (
     <AuthFrame logo={logo} title={t("doneTitle")} lead={t("doneLead")}>
-      <LinkOutcome state="done">
+      <LinkOutcome working={false}>
         <ButtonLink href="/login" variant="primary" size="lg">
           {t("signIn")}
         </ButtonLink>

@@ -52,7 +52,7 @@ export function SignInLink({ logo }: { logo: ReactNode }) {
       title={failed ? t("callback.failed") : t("callback.title")}
       lead={failed ? t("callback.failedLead") : undefined}
     >
-      <LinkOutcome state={outcome.state}>
+      <LinkOutcome working={outcome.state === "working"}>
         {failed && (
           <ButtonLink href="/login" variant="primary" size="lg">
             {t("callback.back")}

@@ -81,6 +81,7 @@ export function VerifyForm({ email, outboxOpen, onVerified, footer }: VerifyForm
         <Button
           variant="ghost"
           size="sm"
+          className="-ml-2.5"
           loading={resend.pending}
           disabled={cooldown.left > 0}
           onClick={() => void sendAgain()}

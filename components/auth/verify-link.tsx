@@ -52,7 +52,7 @@ export function VerifyLink({ logo }: { logo: ReactNode }) {
     outcome.state === "failed" ? t("failedLead") : outcome.state === "done" ? t("doneLead") : undefined;
   return (
     <AuthFrame logo={logo} title={title} lead={lead}>
-      <LinkOutcome state={outcome.state}>
+      <LinkOutcome working={outcome.state === "working"}>
         {outcome.state !== "working" && (
           <Button variant="primary" size="lg" onClick={() => window.location.assign("/login")}>
             {outcome.state === "done" && outcome.signedIn ? t("goOn") : t("signIn")}

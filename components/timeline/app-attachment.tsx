@@ -46,7 +46,7 @@ export function AppAttachment({ postId, app }: { postId: string; app: AppShort }
         <div className="min-w-0 flex-1">
           <Link
             href={`/apps/${app.id}`}
-            className="block truncate font-semibold hover:underline focus-visible:outline-offset-0"
+            className="block truncate leading-6 font-semibold hover:underline focus-visible:outline-offset-0"
           >
             {app.name}
           </Link>

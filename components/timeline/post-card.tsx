@@ -66,7 +66,7 @@ function PostHeader({ post, href, onDeleted }: { post: Post; href: string; onDel
         <Link
           id={`post-${post.id}-author`}
           href={`/profile/${post.author.id}`}
-          className="min-w-0 shrink-[1] truncate text-base font-semibold hover:underline"
+          className="min-w-0 shrink-[1] truncate text-base leading-6 font-semibold hover:underline"
         >
           {nameOf(post.author)}
         </Link>
@@ -74,7 +74,7 @@ function PostHeader({ post, href, onDeleted }: { post: Post; href: string; onDel
         <span aria-hidden className="text-subtle">
           ·
         </span>
-        <Link href={href} className="flex-none text-muted hover:underline">
+        <Link href={href} className="flex-none leading-6 text-muted hover:underline">
           <TimeAgo at={post.createdAt} />
         </Link>
       </div>

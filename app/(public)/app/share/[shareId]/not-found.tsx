@@ -10,7 +10,7 @@ export default async function EndedLink() {
     <main className="flex min-h-dvh flex-col items-center justify-center gap-6 p-6">
       <LogoMark className="size-9" />
       <EmptyState
-        className="py-0"
+        className="py-0!"
         icon={<Unlink />}
         title={t("endedTitle")}
         description={t("endedText")}
