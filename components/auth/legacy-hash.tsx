@@ -2,7 +2,6 @@
 
 import { usePathname } from "next/navigation";
 import { useEffect } from "react";
-import { convertLegacyHash, mayHoldLegacyHash } from "@/lib/domain/legacy-hash";
 
 /** True if the hash names a place in the page itself, as the link that skips to the content does. */
 function isAnchor(hash: string): boolean {
@@ -13,10 +12,12 @@ function isAnchor(hash: string): boolean {
   }
 }
 
-function follow(): void {
+async function follow(): Promise<void> {
   const { hash, pathname } = window.location;
   // `/` converts its own hash before it looks for anything else.
-  if (pathname === "/" || hash.length <= 1 || !mayHoldLegacyHash(pathname) || isAnchor(hash)) return;
+  if (pathname === "/" || hash.length <= 1 || isAnchor(hash)) return;
+  const { convertLegacyHash, mayHoldLegacyHash } = await import("@/lib/domain/legacy-hash");
+  if (!mayHoldLegacyHash(pathname) || window.location.hash !== hash) return;
   const { path, known } = convertLegacyHash(hash);
   if (!known) console.warn(`Unknown hash ${hash.slice(0, 100)}: showing the timeline.`);
   // The same page without its hash would not load by itself.
@@ -28,9 +29,10 @@ function follow(): void {
 export function LegacyHash() {
   const pathname = usePathname();
   useEffect(() => {
-    follow();
-    window.addEventListener("hashchange", follow);
-    return () => window.removeEventListener("hashchange", follow);
+    const onChange = () => void follow();
+    onChange();
+    window.addEventListener("hashchange", onChange);
+    return () => window.removeEventListener("hashchange", onChange);
   }, [pathname]);
   return null;
 }

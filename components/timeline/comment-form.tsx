@@ -1,11 +1,12 @@
 "use client";
 
 import { useTranslations } from "next-intl";
-import { useState, type FormEvent } from "react";
+import { useRef, useState, type FormEvent } from "react";
 import { Avatar } from "@/components/ui/avatar";
 import { Button } from "@/components/ui/button";
 import { toast } from "@/components/ui/toast";
 import { useAddComment } from "@/lib/client/queries/comment-queries";
+import { useEarlyInput } from "@/lib/client/session/use-early-input";
 import { COMMENT_MAX_CHARS } from "@/lib/config/limits";
 import type { UserShort } from "@/lib/contracts/user";
 import type { CommentSubject } from "@/lib/domain/comment";
@@ -19,7 +20,9 @@ export function CommentForm({ subject, me }: { subject: CommentSubject; me: User
   const t = useTranslations("timeline");
   const errors = useErrorTexts();
   const add = useAddComment(subject, me);
+  const form = useRef<HTMLFormElement>(null);
   const [text, setText] = useState("");
+  useEarlyInput(form, ({ text: typed }) => typed && setText(typed));
   const length = countChars(text);
   const ready = text.trim() !== "" && length <= COMMENT_MAX_CHARS;
   const submit = (event?: FormEvent) => {
@@ -35,10 +38,11 @@ export function CommentForm({ subject, me }: { subject: CommentSubject; me: User
     });
   };
   return (
-    <form onSubmit={submit} className="composer items-start py-2.5" aria-label={t("writeComment")}>
+    <form ref={form} onSubmit={submit} className="composer items-start py-2.5" aria-label={t("writeComment")}>
       <Avatar id={me.id} name={nameOf(me)} src={me.avatarUrl} size="sm" className="mt-1" />
       <div className="flex min-w-0 flex-wrap items-end gap-x-2 gap-y-1">
         <textarea
+          name="text"
           id="write-comment"
           dir="auto"
           rows={1}

@@ -11,8 +11,13 @@ import type { CommentSubject } from "@/lib/domain/comment";
 import { CommentForm } from "./comment-form";
 import { CommentItem } from "./comment-item";
 
+export interface ThreadProps {
+  subject: CommentSubject;
+  me: UserShort;
+}
+
 /** What people say about a post or an app, oldest first, and where one says something. */
-export function Thread({ subject, me }: { subject: CommentSubject; me: UserShort }) {
+export function Thread({ subject, me }: ThreadProps) {
   const t = useTranslations("timeline");
   const common = useTranslations("common");
   const query = useInfiniteQuery(commentsQuery(subject));

@@ -15,8 +15,13 @@ import { NewPostsPill } from "./new-posts-pill";
 import { OutgoingPosts } from "./outgoing-posts";
 import { PostList } from "./post-list";
 
+export interface TimelineViewProps {
+  initialFeed: Feed;
+  attach?: AppShort;
+}
+
 /** The timeline: what to write, what is on its way, and what others wrote. */
-export function TimelineView({ initialFeed, attach }: { initialFeed: Feed; attach?: AppShort }) {
+export function TimelineView({ initialFeed, attach }: TimelineViewProps) {
   const t = useTranslations("timeline");
   const [feed, setFeed] = useState(initialFeed);
   const choose = (next: Feed) => {

@@ -96,6 +96,9 @@ export const REALTIME_RECONNECT_MS = [1_000, 2_000, 5_000, 10_000] as const;
 export const EGRESS_TTL_MS = 5_000;
 export const EGRESS_TIMEOUT_MS = 30_000;
 
+// The store
+export const APP_SEARCH_MAX_CHARS = 100;
+
 /** Requests a window allows. `points` in `seconds`; multiplied by RATE_LIMIT_SCALE. */
 export const RATE_LIMITS = {
   loginAccount: { points: 5, seconds: 15 * 60 },

@@ -1,5 +1,7 @@
 import { z } from "zod";
+import { APP_SEARCH_MAX_CHARS } from "@/lib/config/limits";
 import { APP_CATEGORIES } from "@/lib/domain/app-category";
+import { APP_ORDERS } from "@/lib/domain/app-ranking";
 import {
   APP_DESCRIPTION_MAX_CHARS,
   APP_SCREENSHOTS_MAX,
@@ -82,11 +84,6 @@ export const appRunStartSchema = z.object({
   lastManifest: storedManifest.nullable(),
 });
 export type AppRunStart = z.infer<typeof appRunStartSchema>;
-
-export const APP_ORDERS = ["newest", "popular", "trending", "name"] as const;
-export type AppOrder = (typeof APP_ORDERS)[number];
-
-export const APP_SEARCH_MAX_CHARS = 100;
 
 /** Query of `GET /apps` and `GET /apps/public`. */
 export const listAppsQuery = listQuery.extend({

@@ -60,3 +60,7 @@ export function removeTrending(
 export function popularityOf(counts: { likes: number; users: number }): number {
   return POPULARITY_PER_LIKE * counts.likes + counts.users;
 }
+
+/** The orders that the store can be asked for. */
+export const APP_ORDERS = ["newest", "popular", "trending", "name"] as const;
+export type AppOrder = (typeof APP_ORDERS)[number];

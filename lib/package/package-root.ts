@@ -1,12 +1,6 @@
 import { warning, type Finding } from "./finding";
 import { MANIFEST_FILE } from "./manifest";
-
-/** What operating systems put into folders and archives by themselves. */
-const SYSTEM_FILE = /^__MACOSX\/|(?:^|\/)(?:\.DS_Store|Thumbs\.db|desktop\.ini|\._[^/]*)$/i;
-
-export function isSystemFile(path: string): boolean {
-  return SYSTEM_FILE.test(path);
-}
+import { isSystemFile } from "./system-file";
 
 export type PackageRoot = {
   /** The folder of the manifest with a slash at its end, or "" for the top. */

@@ -5,23 +5,24 @@ import { useTranslations } from "next-intl";
 import { AppCard, AppCardSkeleton } from "@/components/apps/app-card";
 import { PeopleList } from "@/components/profile/people-list";
 import { NothingFound, SearchView, type SearchResultsProps } from "@/components/search/search-view";
-import { PostList } from "@/components/timeline/post-list";
+import { PostSkeletons } from "@/components/timeline/post-skeleton";
 import { useTimelineSlots } from "@/components/timeline/timeline-context";
 import { Button } from "@/components/ui/button";
-import { cn } from "@/components/ui/cn";
+import { later } from "@/components/ui/later";
 import { searchQuery } from "@/lib/client/queries/search-queries";
 import type { SearchType } from "@/lib/contracts/search";
+import { stale } from "./stale";
+
+const PostsFound = later<SearchResultsProps>(
+  () => import("./posts-found").then((module) => module.PostsFound),
+  <PostSkeletons />,
+);
 
 const RESULTS = { users: PeopleFound, posts: PostsFound, apps: AppsFound };
 
 /** The search with each kind of result as its own feature lists it. */
 export function SearchScreen({ initial }: { initial: { q: string; type: SearchType } }) {
   return <SearchView initial={initial} results={RESULTS} />;
-}
-
-/** What belongs to the text of before fades until the next is there. */
-function stale(isStale: boolean): string {
-  return cn("transition-opacity", isStale && "opacity-60");
 }
 
 function PeopleFound({ q }: SearchResultsProps) {
@@ -31,16 +32,6 @@ function PeopleFound({ q }: SearchResultsProps) {
   return (
     <div className={stale(query.isPlaceholderData)}>
       <PeopleList query={query} meId={me.id} label={t("users")} empty={<NothingFound q={q} />} />
-    </div>
-  );
-}
-
-function PostsFound({ q }: SearchResultsProps) {
-  const t = useTranslations("search");
-  const query = useInfiniteQuery(searchQuery("posts", q));
-  return (
-    <div className={stale(query.isPlaceholderData)}>
-      <PostList query={query} listKey={`search-${q}`} label={t("posts")} empty={<NothingFound q={q} />} />
     </div>
   );
 }

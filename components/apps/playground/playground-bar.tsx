@@ -13,7 +13,8 @@ import { IconButton } from "@/components/ui/icon-button";
 import { toast } from "@/components/ui/toast";
 import { useAppFormat } from "../use-app-format";
 import { encodeProject, type Project } from "./project";
-import { templateProject, TEMPLATES } from "./templates";
+import { TEMPLATES } from "./template-names";
+import { templateProject } from "./templates";
 import { LINK_PREFIX } from "./use-project";
 
 /** Many programs cut an address off beyond this; browsers take more. */

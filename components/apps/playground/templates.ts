@@ -1,7 +1,5 @@
 import type { Project } from "./project";
-
-export const TEMPLATES = ["page", "canvas", "game", "notes", "module"] as const;
-export type TemplateName = (typeof TEMPLATES)[number];
+import type { TemplateName } from "./template-names";
 
 const STYLE = `:root {
   color-scheme: light dark;

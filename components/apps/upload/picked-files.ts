@@ -1,4 +1,4 @@
-import { isSystemFile } from "@/lib/package/package-root";
+import { isSystemFile } from "@/lib/package/system-file";
 
 /** What a person chose: one file as it is, or a folder as files by path. */
 export type Picked =

@@ -20,23 +20,27 @@ import { dropUploadDraft } from "@/lib/client/persist/upload-draft-db";
 import { useDockStore } from "@/lib/client/stores/dock-store";
 import type { App } from "@/lib/contracts/app";
 import type { UserShort } from "@/lib/contracts/user";
-import { APP_PICTURES } from "@/lib/domain/app-pictures";
 import { Banner } from "@/components/ui/banner";
 import { Button } from "@/components/ui/button";
+import { lazyPart } from "@/components/ui/lazy-part";
 import { Page } from "@/components/ui/page";
 import { PageHeader } from "@/components/ui/page-header";
 import { toast } from "@/components/ui/toast";
-import { TEMPLATES, type TemplateName } from "../playground/templates";
+import { TEMPLATES, type TemplateName } from "../playground/template-names";
 import { dockedApp } from "../use-dock-app";
-import { PackageCard } from "./package-card";
-import { PictureField } from "./picture-field";
-import { SendBar } from "./send-bar";
-import { TryOut } from "./try-out";
+import type { PackageCardProps } from "./package-card";
+import type { UploadDetailsProps } from "./upload-details";
 import { UploadDrop } from "./upload-drop";
-import { UploadForm } from "./upload-form";
-import { UploadPreview } from "./upload-preview";
 import { useDraft } from "./use-draft";
 import { useUpload } from "./use-upload";
+
+const packageCard = lazyPart<PackageCardProps>(() =>
+  import("./package-card").then((module) => module.PackageCard),
+);
+/** Everything after the choice of a package. */
+const details = lazyPart<UploadDetailsProps>(() =>
+  import("./upload-details").then((module) => module.UploadDetails),
+);
 
 export interface UploadViewProps {
   me: UserShort;
@@ -66,6 +70,8 @@ export function UploadView({ me, target }: UploadViewProps) {
   );
   const sending = useUpload(onDone);
   const [trying, setTrying] = useState(false);
+  const PackageCard = packageCard.use(pack.state.step !== "none");
+  const Details = details.use(pack.state.step !== "none");
   const busy = sending.state.step === "sending" || sending.state.step === "waiting";
   const ready = pack.state.step === "ready" ? pack.state.checked : null;
 
@@ -119,93 +125,27 @@ export function UploadView({ me, target }: UploadViewProps) {
               {t("upload.keptText")}
             </Banner>
           )}
-          <PackageCard
-            state={pack.state}
-            disabled={busy}
-            onAllowHandlers={pack.allowHandlers}
-            onClear={draft.discard}
-          />
+          {PackageCard && (
+            <PackageCard
+              state={pack.state}
+              disabled={busy}
+              onAllowHandlers={pack.allowHandlers}
+              onClear={draft.discard}
+            />
+          )}
         </div>
       )}
-      {ready && trying && (
-        <TryOut
-          key={ready.package.sha256}
-          name={values.name}
-          opened={ready.package}
-          onClose={() => setTrying(false)}
+      {ready && Details && (
+        <Details
+          me={me}
+          draft={draft}
+          checked={ready}
+          sending={sending}
+          busy={busy}
+          trying={trying}
+          onTry={setTrying}
+          onSend={send}
         />
-      )}
-      {ready && (
-        <form
-          noValidate
-          className="mt-6 grid grid-cols-1 gap-x-10 gap-y-8 lg:grid-cols-[minmax(0,1fr)_20rem]"
-          onSubmit={(event) => {
-            event.preventDefault();
-            send();
-          }}
-        >
-          <div className="flex min-w-0 flex-col gap-8">
-            <section aria-labelledby="upload-details">
-              <h2 id="upload-details" className="mb-4 text-lg">
-                {t("upload.details")}
-              </h2>
-              <UploadForm
-                values={values}
-                errors={draft.errors}
-                isUpdate={existing !== null}
-                disabled={busy}
-                onChange={draft.change}
-              />
-            </section>
-            <section aria-labelledby="upload-pictures" className="flex flex-col gap-5">
-              <h2 id="upload-pictures" className="text-lg">
-                {t("upload.pictures")}
-              </h2>
-              <PictureField
-                label={t("form.icon")}
-                hint={t("upload.iconHint")}
-                picture={draft.icon}
-                frame={APP_PICTURES.icon}
-                cropTitle={t("upload.adjustIcon")}
-                otherwise={draft.iconOtherwise}
-                onChange={draft.setIcon}
-              />
-              <PictureField
-                wide
-                label={t("form.banner")}
-                hint={t("upload.bannerHint")}
-                picture={draft.banner}
-                frame={APP_PICTURES.banner}
-                cropTitle={t("upload.adjustBanner")}
-                otherwise={
-                  existing?.bannerUrl
-                    ? { src: existing.bannerUrl, note: t("upload.keepsIcon") }
-                    : { src: null, note: t("upload.noBanner") }
-                }
-                onChange={draft.setBanner}
-              />
-            </section>
-            <SendBar
-              state={sending.state}
-              label={existing ? t("upload.sendVersion", { version: values.version }) : t("upload.send")}
-              onCancel={() => {
-                sending.cancel();
-                toast(t("upload.cancelled"));
-              }}
-              onGoOn={sending.goOn}
-              onUseVersion={send}
-            />
-          </div>
-          <UploadPreview
-            name={values.name}
-            description={values.description}
-            owner={me}
-            icon={draft.icon}
-            iconOtherwise={draft.iconOtherwise.src}
-            opened={ready.package}
-            onTry={() => setTrying(true)}
-          />
-        </form>
       )}
     </Page>
   );

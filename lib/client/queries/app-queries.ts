@@ -6,9 +6,10 @@ import {
   type QueryClient,
 } from "@tanstack/react-query";
 import { api } from "@/lib/client/api/client";
-import type { App, AppOrder, AppRunStart, AppVersion, ShelfOrder, ShelvedApp } from "@/lib/contracts/app";
+import type { App, AppRunStart, AppVersion, ShelfOrder, ShelvedApp } from "@/lib/contracts/app";
 import type { Page } from "@/lib/contracts/common";
 import type { AppCategory } from "@/lib/domain/app-category";
+import type { AppOrder } from "@/lib/domain/app-ranking";
 import { PAGE_SIZE, PAGE_SIZE_MAX } from "@/lib/domain/page-sizes";
 
 /** What the store shows: part of the key, so each combination is kept for itself. */

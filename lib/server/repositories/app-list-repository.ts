@@ -1,5 +1,5 @@
 import "server-only";
-import type { AppOrder } from "@/lib/contracts/app";
+import type { AppOrder } from "@/lib/domain/app-ranking";
 import { db } from "@/lib/server/db/client";
 import { Prisma } from "@/lib/server/db/generated/client";
 import { APP_JOINS, appColumns, type AppRecord } from "./app-repository";

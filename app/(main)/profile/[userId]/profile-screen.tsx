@@ -1,6 +1,6 @@
 import { dehydrate, HydrationBoundary } from "@tanstack/react-query";
 import { ProfileView, type ProfileTab } from "@/components/profile/profile-view";
-import { UserPosts } from "@/components/timeline/user-posts";
+import { UserPostsPart } from "@/components/timeline/user-posts-part";
 import { appKeys } from "@/lib/client/queries/app-queries";
 import { peopleKeys } from "@/lib/client/queries/people-queries";
 import { postKeys } from "@/lib/client/queries/post-queries";
@@ -42,7 +42,7 @@ export async function ProfileScreen({
           userId={profile.id}
           meId={viewer.id}
           initialTab={tab}
-          posts={<UserPosts userId={profile.id} />}
+          posts={<UserPostsPart userId={profile.id} />}
           apps={<UserApps userId={profile.id} own={profile.id === viewer.id} />}
         />
       </HydrationBoundary>

@@ -1,8 +1,13 @@
 "use client";
 
-import { LocalRunView } from "@/components/apps/local-run-view";
-import { RunView } from "@/components/apps/run-view";
+import { RunView, type RunViewProps } from "@/components/apps/run-view";
+import { LoadingScreen } from "@/components/shell/loading-screen";
 import { AppWindowPlace } from "@/components/shell/windows/app-window-place";
+import { lazyPart } from "@/components/ui/lazy-part";
+
+const local = lazyPart<RunViewProps>(() =>
+  import("@/components/apps/local-run-view").then((module) => module.LocalRunView),
+);
 
 /** An app's page with the shell's window in it. */
 export function RunScreen({ id }: { id: string }) {
@@ -10,5 +15,6 @@ export function RunScreen({ id }: { id: string }) {
 }
 
 export function LocalRunScreen({ id }: { id: string }) {
-  return <LocalRunView id={id} Place={AppWindowPlace} />;
+  const LocalRunView = local.use(true);
+  return LocalRunView ? <LocalRunView id={id} Place={AppWindowPlace} /> : <LoadingScreen runtime />;
 }

@@ -1,0 +1,116 @@
+"use client";
+
+import { useTranslations } from "next-intl";
+import { toast } from "@/components/ui/toast";
+import { APP_PICTURES } from "@/lib/domain/app-pictures";
+import type { UserShort } from "@/lib/contracts/user";
+import type { CheckedUpload } from "./check-upload";
+import { PictureField } from "./picture-field";
+import { SendBar } from "./send-bar";
+import { TryOut } from "./try-out";
+import { UploadForm } from "./upload-form";
+import { UploadPreview } from "./upload-preview";
+import type { useDraft } from "./use-draft";
+import type { useUpload } from "./use-upload";
+
+export interface UploadDetailsProps {
+  me: UserShort;
+  draft: ReturnType<typeof useDraft>;
+  /** The package, which passed. */
+  checked: CheckedUpload & { package: NonNullable<CheckedUpload["package"]> };
+  sending: ReturnType<typeof useUpload>;
+  busy: boolean;
+  trying: boolean;
+  onTry: (trying: boolean) => void;
+  /** @param version another one than the form says */
+  onSend: (version?: string) => void;
+}
+
+/** What is told about a package, how it will look, and the way to send it. */
+export function UploadDetails(props: UploadDetailsProps) {
+  const { me, draft, checked, sending, busy, trying, onTry, onSend } = props;
+  const t = useTranslations("apps");
+  const { existing, values } = draft;
+  return (
+    <>
+      {trying && (
+        <TryOut
+          key={checked.package.sha256}
+          name={values.name}
+          opened={checked.package}
+          onClose={() => onTry(false)}
+        />
+      )}
+      <form
+        noValidate
+        className="mt-6 grid grid-cols-1 gap-x-10 gap-y-8 lg:grid-cols-[minmax(0,1fr)_20rem]"
+        onSubmit={(event) => {
+          event.preventDefault();
+          onSend();
+        }}
+      >
+        <div className="flex min-w-0 flex-col gap-8">
+          <section aria-labelledby="upload-details">
+            <h2 id="upload-details" className="mb-4 text-lg">
+              {t("upload.details")}
+            </h2>
+            <UploadForm
+              values={values}
+              errors={draft.errors}
+              isUpdate={existing !== null}
+              disabled={busy}
+              onChange={draft.change}
+            />
+          </section>
+          <section aria-labelledby="upload-pictures" className="flex flex-col gap-5">
+            <h2 id="upload-pictures" className="text-lg">
+              {t("upload.pictures")}
+            </h2>
+            <PictureField
+              label={t("form.icon")}
+              hint={t("upload.iconHint")}
+              picture={draft.icon}
+              frame={APP_PICTURES.icon}
+              cropTitle={t("upload.adjustIcon")}
+              otherwise={draft.iconOtherwise}
+              onChange={draft.setIcon}
+            />
+            <PictureField
+              wide
+              label={t("form.banner")}
+              hint={t("upload.bannerHint")}
+              picture={draft.banner}
+              frame={APP_PICTURES.banner}
+              cropTitle={t("upload.adjustBanner")}
+              otherwise={
+                existing?.bannerUrl
+                  ? { src: existing.bannerUrl, note: t("upload.keepsIcon") }
+                  : { src: null, note: t("upload.noBanner") }
+              }
+              onChange={draft.setBanner}
+            />
+          </section>
+          <SendBar
+            state={sending.state}
+            label={existing ? t("upload.sendVersion", { version: values.version }) : t("upload.send")}
+            onCancel={() => {
+              sending.cancel();
+              toast(t("upload.cancelled"));
+            }}
+            onGoOn={sending.goOn}
+            onUseVersion={onSend}
+          />
+        </div>
+        <UploadPreview
+          name={values.name}
+          description={values.description}
+          owner={me}
+          icon={draft.icon}
+          iconOtherwise={draft.iconOtherwise.src}
+          opened={checked.package}
+          onTry={() => onTry(true)}
+        />
+      </form>
+    </>
+  );
+}

@@ -1,0 +1,6 @@
+/** What operating systems put into folders and archives by themselves. */
+const SYSTEM_FILE = /^__MACOSX\/|(?:^|\/)(?:\.DS_Store|Thumbs\.db|desktop\.ini|\._[^/]*)$/i;
+
+export function isSystemFile(path: string): boolean {
+  return SYSTEM_FILE.test(path);
+}
