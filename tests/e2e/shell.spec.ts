@@ -1,0 +1,225 @@
+import { expect, test, type Page } from "@playwright/test";
+import { signUpOnboarded } from "../support/accounts";
+import { fillDock, settled } from "../support/dock";
+
+async function open(page: Page, path = "/timeline") {
+  await signUpOnboarded(page);
+  await page.goto(path);
+  await settled(page);
+}
+
+/** Shortcuts listen shortly after the page: pressed until they do. */
+async function press(page: Page, keys: string, shown: () => Promise<void>) {
+  await expect(async () => {
+    await page.keyboard.press(keys);
+    await shown();
+  }).toPass({ timeout: 15_000 });
+}
+
+test.describe("by keyboard", () => {
+  test.skip(({ isMobile }) => isMobile, "phones have no keys");
+
+  test("Ctrl+? shows the shortcuts, which can be searched; the focus goes back", async ({ page }) => {
+    await open(page);
+    const help = page.getByRole("dialog", { name: "Keyboard shortcuts" });
+    await press(page, "Control+Shift+?", () => expect(help).toBeVisible({ timeout: 1_000 }));
+    await expect(help.getByText("Move dock to top")).toBeVisible();
+    await help.getByRole("searchbox").fill("terminal");
+    await expect(help.getByText("Toggle Developer Terminal")).toBeVisible();
+    await expect(help.getByText("Move dock to top")).toBeHidden();
+    await help.getByRole("searchbox").fill("nothing like it");
+    await expect(help.getByText("No shortcut matches").last()).toBeVisible();
+    await page.keyboard.press("Escape");
+    await expect(help).toBeHidden();
+  });
+
+  test("Ctrl+1, 2, 3, 4 and 0 go where they say", async ({ page }) => {
+    await open(page, "/notifications");
+    const ways = [
+      ["Control+Digit1", /\/timeline$/],
+      ["Control+Digit2", /\/apps$/],
+      ["Control+Digit3", /\/settings$/],
+      ["Control+Digit4", /\/add-app$/],
+      ["Control+Digit0", /\/apps-list$/],
+      ["Alt+Shift+Digit1", /\/timeline$/],
+    ] as const;
+    for (const [keys, url] of ways)
+      await press(page, keys, () => expect(page).toHaveURL(url, { timeout: 4_000 }));
+  });
+
+  test("the palette goes anywhere, runs apps, finds people and switches the theme", async ({ page }) => {
+    await open(page);
+    await fillDock(page, ["Alpha"]);
+    const palette = page.getByRole("dialog", { name: "Command palette" });
+    await press(page, "Control+KeyK", () => expect(palette).toBeVisible({ timeout: 1_000 }));
+    await expect(palette.getByRole("option", { name: "Alpha Run" })).toBeVisible();
+    await page.keyboard.type("ren");
+    await expect(palette.getByRole("group", { name: "People" }).getByRole("option").first()).toBeVisible();
+    await palette.getByRole("combobox").fill("light");
+    await page.keyboard.press("Enter");
+    await expect(page.locator("html")).toHaveClass(/light/);
+    await page.keyboard.press("Control+KeyK");
+    await palette.getByRole("combobox").fill("notif");
+    await page.keyboard.press("Enter");
+    await expect(page).toHaveURL(/\/notifications$/);
+  });
+
+  test("the Developer Terminal takes commands and keeps a history", async ({ page }) => {
+    await open(page);
+    const terminal = page.getByRole("region", { name: "Developer Terminal" });
+    await press(page, "Control+Shift+Backquote", () => expect(terminal).toBeVisible({ timeout: 1_000 }));
+    const prompt = terminal.getByRole("textbox", { name: "Command" });
+    await expect(prompt).toBeFocused();
+    await page.keyboard.type("apps");
+    await page.keyboard.press("Enter");
+    await expect(terminal.getByRole("log")).toContainText("Timeline");
+    await page.keyboard.type("nonsense");
+    await page.keyboard.press("Enter");
+    await expect(terminal.getByRole("log")).toContainText("Unknown command: nonsense.");
+    await page.keyboard.press("ArrowUp");
+    await page.keyboard.press("ArrowUp");
+    await expect(prompt).toHaveValue("apps");
+    await page.keyboard.press("Escape");
+    await expect(terminal).toBeHidden();
+  });
+
+  test("the first Tab offers to skip to the content", async ({ page }) => {
+    await open(page);
+    await page.keyboard.press("Tab");
+    const skip = page.getByRole("link", { name: "Skip to content" });
+    await expect(skip).toBeFocused();
+    await page.keyboard.press("Enter");
+    await expect(page.locator("#content")).toBeFocused();
+  });
+});
+
+test("a toast closes after 5 s, waits under the focus, and one is shown at a time", async ({
+  page,
+  isMobile,
+}) => {
+  test.skip(isMobile, "measured once");
+  await page.clock.install();
+  await open(page);
+  await fillDock(page, ["Alpha", "Beta"]);
+  const remove = async (name: string) => {
+    await page.mouse.move(1420, 450);
+    await page
+      .getByRole("navigation", { name: "Dock" })
+      .getByRole("link", { name, exact: true })
+      .click({ button: "right" });
+    await page.getByRole("menuitem", { name: "Remove from dock" }).click();
+  };
+  const shown = (name: string) => page.getByText(`${name} was removed from the dock.`);
+  await remove("Alpha");
+  await expect(shown("Alpha")).toBeVisible();
+  await remove("Beta");
+  await expect(shown("Beta")).toBeVisible();
+  await expect(shown("Alpha")).toBeHidden();
+  // F8 brings the focus to the notices; while it is in one, the clock stands.
+  await page.keyboard.press("F8");
+  await page.keyboard.press("Tab");
+  await page.keyboard.press("Tab");
+  await expect(page.getByRole("button", { name: "Undo" })).toBeFocused();
+  await page.clock.runFor(5_600);
+  await expect(shown("Beta")).toBeVisible();
+  await page.keyboard.press("Escape");
+  await expect(shown("Beta")).toBeHidden();
+});
+
+test("a toast is swiped away from 50 px on, not before", async ({ page, isMobile }) => {
+  test.skip(isMobile, "the mouse swipes too");
+  await page.clock.install();
+  await open(page);
+  await fillDock(page, ["Alpha"]);
+  await page.mouse.move(1420, 450);
+  await page
+    .getByRole("navigation", { name: "Dock" })
+    .getByRole("link", { name: "Alpha" })
+    .click({ button: "right" });
+  await page.getByRole("menuitem", { name: "Remove from dock" }).click();
+  const text = page.getByText("Alpha was removed from the dock.");
+  await expect(text).toBeVisible();
+  await page.clock.runFor(400);
+  const swipe = async (pixels: number) => {
+    const box = (await text.boundingBox())!;
+    await page.mouse.move(box.x + 10, box.y + 10);
+    await page.mouse.down();
+    await page.mouse.move(box.x + 10 + pixels, box.y + 10, { steps: 4 });
+    await page.mouse.up();
+  };
+  await swipe(49);
+  await page.clock.runFor(400);
+  await expect(text).toBeVisible();
+  await swipe(50);
+  await expect(text).toBeHidden();
+});
+
+test("says when the connection is gone", async ({ page, context }) => {
+  await open(page);
+  await context.setOffline(true);
+  await expect(page.getByText("You are offline.")).toBeVisible();
+  await context.setOffline(false);
+  await expect(page.getByText("You are offline.")).toBeHidden();
+});
+
+test("the theme is there before the first paint and follows the choice", async ({ page }) => {
+  await open(page);
+  await expect(page.locator("html")).toHaveClass(/dark/);
+  await page.getByRole("button", { name: /^Account of/ }).click();
+  await page.getByRole("menuitemradio", { name: "Light" }).click();
+  await expect(page.locator("html")).toHaveClass(/light/);
+  expect(await page.evaluate(() => localStorage.getItem("gum-ui-theme"))).toBe("light");
+  const first = await page.context().newPage();
+  await first.addInitScript(() => {
+    const seen = new MutationObserver(() => {
+      if (document.body && !("gumFirst" in window)) {
+        Object.assign(window, { gumFirst: document.documentElement.className });
+      }
+    });
+    seen.observe(document, { childList: true, subtree: true });
+  });
+  await first.goto("/timeline");
+  await expect(first.locator("html")).toHaveClass(/light/);
+});
+
+test("what is asked for before a page's code is there is done when it comes", async ({ page, isMobile }) => {
+  test.skip(isMobile, "the same code");
+  await signUpOnboarded(page);
+  const html = await (await page.request.get("/timeline")).text();
+  let letGo = () => {};
+  const held = new Promise<void>((resolve) => (letGo = resolve));
+  await page.route("**/_next/static/chunks/*.js", async (route) => {
+    const isFirstLoad = html.includes(new URL(route.request().url()).pathname);
+    if (!isFirstLoad) await held;
+    await route.continue();
+  });
+  await page.goto("/timeline");
+  const like = page.locator(".post").first().getByRole("button", { name: /like/i });
+  await expect(like).toHaveAttribute("aria-pressed", "false");
+  await like.click();
+  await page.getByLabel("What to post").fill("said early");
+  await page.keyboard.press("Control+Enter");
+  await expect(like).toHaveAttribute("aria-pressed", "false");
+  letGo();
+  await expect(page.locator(".post").filter({ hasText: "said early" })).toBeVisible();
+  await expect(page.locator(".post [aria-pressed=true]")).toHaveCount(1);
+});
+
+test("a running app runs on while its person is elsewhere, and is as it was left", async ({ page }) => {
+  await signUpOnboarded(page);
+  const { items } = (await (await page.request.get("/api/apps/public?limit=1")).json()) as {
+    items: { id: string; name: string }[];
+  };
+  const app = items[0]!;
+  await page.goto(`/apps/${app.id}/run`);
+  const shown = page.locator('.app-window[data-front="true"] [data-app-status="running"]');
+  await expect(shown).toBeVisible({ timeout: 30_000 });
+  const frame = page.frames().find((each) => each.parentFrame() === page.mainFrame())!;
+  await frame.evaluate(() => Object.assign(window, { gumLeftAs: 42 }));
+  await page.getByRole("navigation", { name: "Dock" }).getByRole("link", { name: "Timeline" }).press("Enter");
+  await expect(page).toHaveURL(/\/timeline/);
+  await expect(page.locator('.app-window[data-front="false"]')).toHaveAttribute("inert", "");
+  await page.goBack();
+  await expect(shown).toBeVisible();
+  expect(await frame.evaluate(() => (window as unknown as { gumLeftAs: number }).gumLeftAs)).toBe(42);
+});
