@@ -15,6 +15,7 @@ import * as shelfRoute from "@/app/api/users/me/apps/route";
 import * as userAppsRoute from "@/app/api/users/[id]/apps/route";
 import type { App, AppVersion, ShelvedApp } from "@/lib/contracts/app";
 import type { Page } from "@/lib/contracts/common";
+import { encodeCursor } from "@/lib/domain/list-cursor";
 import { db } from "@/lib/server/db/client";
 import { purgeDeletedApps } from "@/lib/server/services/app-publish-service";
 import { makeApp, makePackage, upload, type Problem } from "../support/apps";
@@ -108,7 +109,14 @@ describe("the store", () => {
       expect(paged).toEqual(whole);
       expect((await list({ orderBy, limit: 1, page: 2 })).body.items[0]?.id).toBe(whole[1]);
     }
-    expect((await list({ after: "nonsense" })).status).toBe(400);
+    const forged = (key: string) => encodeCursor({ key, id: ren.id });
+    for (const after of ["nonsense", forged("x"), forged("2026-02-30 00:00:00+00")]) {
+      for (const orderBy of ["newest", "popular", "trending"]) {
+        expect((await list({ orderBy, after })).status).toBe(400);
+      }
+    }
+    const ofSomebody = { as: ren, params: { id: mika.id }, query: { after: forged("x") } };
+    expect((await call(userAppsRoute.GET, ofSomebody)).status).toBe(400);
   });
 
   it("is open to guests under /apps/public only", async () => {

@@ -2,6 +2,7 @@ import "server-only";
 import type { App, AppShort, ListAppsQuery, UpdateApp } from "@/lib/contracts/app";
 import type { ListQuery, Page } from "@/lib/contracts/common";
 import { AppError } from "@/lib/domain/errors";
+import { APP_CURSOR_KEYS } from "@/lib/domain/app-cursor";
 import { decodeCursor, encodeCursor, type ListCursor } from "@/lib/domain/list-cursor";
 import { canApp } from "@/lib/domain/policies/app-policy";
 import { searchQuery } from "@/lib/domain/search-terms";
@@ -59,7 +60,7 @@ export async function listApps({
   const search = query.search ? searchQuery(query.search) : null;
   // Something was typed that nothing can be found by.
   if (query.search && !search) return { items: [], nextCursor: null };
-  const after = cursorOf(query.after);
+  const after = cursorOf(query.after, APP_CURSOR_KEYS[query.orderBy]);
   const records = await listPublicApps({
     viewerId: viewer?.id ?? null,
     search,
@@ -89,7 +90,7 @@ export async function listUserApps({
   userId: string;
   query: ListQuery;
 }): Promise<Page<App>> {
-  const after = cursorOf(query.after);
+  const after = cursorOf(query.after, (key) => key === "");
   const records = await listAppsOfUser({
     ownerId: userId,
     viewerId: viewer?.id ?? null,
@@ -120,10 +121,11 @@ export async function editApp({
   });
 }
 
-function cursorOf(after: string | undefined): ListCursor | null {
+function cursorOf(after: string | undefined, isKey: (key: string) => boolean): ListCursor | null {
   if (after === undefined) return null;
   const cursor = decodeCursor(after);
-  if (!cursor) throw new AppError("validation_error", { message: "after is not a cursor of this list." });
+  if (!cursor || !isKey(cursor.key))
+    throw new AppError("validation_error", { message: "after is not a cursor of this list." });
   return cursor;
 }
 
