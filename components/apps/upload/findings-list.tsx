@@ -3,16 +3,17 @@
 import { CircleAlert, TriangleAlert } from "lucide-react";
 import { useTranslations } from "next-intl";
 import type { Finding } from "@/lib/package/finding";
+import type { MessageParams } from "@/lib/package/package-messages";
+import { findingValues, type SayValue } from "./finding-values";
 
-type Say = ((key: string, values?: Record<string, string | number>) => string) & {
-  has: (key: string) => boolean;
-};
+type Say = ((key: string, values?: MessageParams) => string) & { has: (key: string) => boolean };
 
 /** What the check found, each with its entry and line, in the person's language. */
 export function FindingsList({ findings }: { findings: readonly Finding[] }) {
   const t = useTranslations("apps.upload");
   // Keys are codes of the package format; `has` says which exist.
   const say = useTranslations("package") as unknown as Say;
+  const sayValue = useTranslations("apps.upload.values") as unknown as SayValue;
   return (
     <ul className="flex flex-col divide-y divide-border">
       {findings.map((finding, index) => {
@@ -26,7 +27,9 @@ export function FindingsList({ findings }: { findings: readonly Finding[] }) {
             />
             <div className="min-w-0">
               <p className="break-words">
-                {say.has(finding.code) ? say(finding.code, { ...finding.params }) : finding.message}
+                {say.has(finding.code)
+                  ? say(finding.code, findingValues(finding, sayValue))
+                  : finding.message}
               </p>
               {entry && (
                 <p className="mt-0.5 font-mono text-xs break-all text-muted">
