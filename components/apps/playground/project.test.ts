@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { deflateSync } from "fflate";
 import { describe, expect, it } from "vitest";
-import { decodeProject, encodeProject, isUsablePath } from "./project";
+import { decodeProject, encodeProject, isUsablePath, placeOf } from "./project";
 
 const path = fc
   .tuple(fc.stringMatching(/^[a-z]{1,8}$/), fc.constantFrom("html", "js", "png", "bin"))
@@ -51,4 +51,33 @@ describe("isUsablePath", () => {
     ["a/./b", false],
     ["a\\b", false],
   ])("%s: %s", (written, usable) => expect(isUsablePath(written)).toBe(usable));
+});
+
+describe("the place of an error", () => {
+  const project = new Map([
+    ["app.js", new Uint8Array()],
+    ["parts/a b.js", new Uint8Array()],
+  ]);
+  it.each([
+    [
+      { source: "http://127.0.0.1:3000/app.js", line: 3, stack: "" },
+      { file: "app.js", line: 3 },
+    ],
+    [
+      { source: "app.js?v=1", line: 1, stack: "" },
+      { file: "app.js", line: 1 },
+    ],
+    [
+      { source: "", line: 0, stack: "Error: x\n    at f (http://127.0.0.1:3000/parts/a%20b.js:7:2)" },
+      { file: "parts/a b.js", line: 7 },
+    ],
+    [
+      { source: "", line: 0, stack: "at blob:null/1:1:1\n at http://127.0.0.1/app.js:9:1" },
+      { file: "app.js", line: 9 },
+    ],
+    [{ source: "http://127.0.0.1:3000/%zz.js", line: 1, stack: "" }, null],
+    [{ source: "", line: 0, stack: "" }, null],
+  ])("%j", (problem, place) => {
+    expect(placeOf(problem, project)).toEqual(place);
+  });
 });

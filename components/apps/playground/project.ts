@@ -50,6 +50,31 @@ export function projectName(project: Project): string | null {
   }
 }
 
+/** Addresses with line and column, as a stack names them. */
+const STACK_PLACE = /([^\s()@]+):(\d+):\d+/g;
+
+/** Where in the project an error happened: what it names itself, else the first place of its stack; null if neither. */
+export function placeOf(
+  { source, line, stack }: { source: string; line: number; stack: string },
+  project: Project,
+): { file: string; line: number } | null {
+  const named = [...stack.matchAll(STACK_PLACE)].map(([, address, at]) => [address!, Number(at)] as const);
+  for (const [address, at] of [[source, line] as const, ...named]) {
+    const file = pathOf(address);
+    if (file !== null && project.has(file)) return { file, line: at };
+  }
+  return null;
+}
+
+/** The path in the package behind an address inside the frame: `http://127.0.0.1:3000/app.js?x` is `app.js`. */
+function pathOf(address: string): string | null {
+  try {
+    return decodeURIComponent(new URL(address, "http://frame/").pathname.slice(1));
+  } catch {
+    return null;
+  }
+}
+
 /**
  * A project as a text for an address: texts as they are, other files in base64, all deflated. Nothing of it is stored
  * anywhere; whoever has the link has the files.

@@ -4,7 +4,7 @@ import { useCallback, useEffect, useRef, useState } from "react";
 import type { AppFrameEvent } from "@/components/sandbox/app-frame-types";
 import type { Finding } from "@/lib/package/finding";
 import type { Package } from "@/lib/package/open-package";
-import type { Project } from "./project";
+import { placeOf, type Project } from "./project";
 
 export type ConsoleLine = {
   id: number;
@@ -69,9 +69,7 @@ export function useRun({ project, ready, live }: { project: Project; ready: bool
       setLines((before) => [...before.slice(1 - LINES_KEPT), { ...line, id: nextLine.current++ }]);
     if (event.type === "console") add({ level: event.level, text: event.text });
     if (event.type === "problem") {
-      const { message, source, line } = event.problem;
-      const file = source.replace(/^\.?\//, "").split(/[?#]/)[0];
-      add({ level: "error", text: message, ...(file && latest.current.has(file) && { file, line }) });
+      add({ level: "error", text: event.problem.message, ...placeOf(event.problem, latest.current) });
     }
   }, []);
   return { run, lines, start, build, onEvent, clearLines: () => setLines([]) };
