@@ -5,7 +5,7 @@ import { Download, HardDrive, MoreHorizontal, PlayIcon, Trash2, UploadCloud } fr
 import { useTranslations } from "next-intl";
 import Link from "next/link";
 import { useRouter } from "next/navigation";
-import { useState } from "react";
+import { useEffect, useState, type MouseEvent } from "react";
 import type { LocalApp } from "@/lib/client/persist/local-apps-db";
 import { useKeepLocalApp, useRemoveLocalApp } from "@/lib/client/queries/local-app-mutations";
 import { localAppsQuery } from "@/lib/client/queries/local-app-queries";
@@ -21,16 +21,35 @@ import { Page } from "@/components/ui/page";
 import { PageHeader } from "@/components/ui/page-header";
 import { toast } from "@/components/ui/toast";
 import { CARD_COVER } from "./card-cover";
+import { LocalRunView } from "./local-run-view";
+import { openLocalApp } from "./open-local-app";
+import type { RunViewProps } from "./run-view";
 import { FindingsList } from "./upload/findings-list";
 import type { Picked } from "./upload/picked-files";
 import { UploadDrop } from "./upload/upload-drop";
 import { useAppFormat } from "./use-app-format";
 
-/** Apps that only this browser holds. */
-export function LocalAppsView({ userId }: { userId: string }) {
+export interface LocalAppsViewProps {
+  userId: string;
+  /** Puts an app's window into the page; see RunView. */
+  Place: RunViewProps["Place"];
+}
+
+/**
+ * Apps that only this browser holds. While the page is open they also start without a connection: what that needs is
+ * fetched ahead, and the app then takes the place of the list, for another page could not be fetched.
+ */
+export function LocalAppsView({ userId, Place }: LocalAppsViewProps) {
+  const [running, setRunning] = useState<string | null>(null);
+  if (running) return <LocalRunView id={running} Place={Place} onBack={() => setRunning(null)} />;
+  return <LocalAppsList userId={userId} onRunHere={setRunning} />;
+}
+
+function LocalAppsList({ userId, onRunHere }: { userId: string; onRunHere: (id: string) => void }) {
   const t = useTranslations("apps.local");
   const upload = useTranslations("apps.upload");
   const apps = useQuery(localAppsQuery(userId));
+  useReady(apps.data);
   const keep = useKeepLocalApp(userId);
   const [refused, setRefused] = useState<readonly Finding[] | null>(null);
   const [reading, setReading] = useState(false);
@@ -65,7 +84,7 @@ export function LocalAppsView({ userId }: { userId: string }) {
         <ul aria-label={t("title")} className="mb-6 flex flex-col gap-2">
           {apps.data.map((app) => (
             <li key={app.id}>
-              <LocalRow app={app} userId={userId} />
+              <LocalRow app={app} userId={userId} onRunHere={onRunHere} />
             </li>
           ))}
         </ul>
@@ -88,7 +107,35 @@ export function LocalAppsView({ userId }: { userId: string }) {
   );
 }
 
-function LocalRow({ app, userId }: { app: LocalApp; userId: string }) {
+/** Makes everything ready that a start needs of the server. */
+function useReady(apps: readonly LocalApp[] | undefined): void {
+  useEffect(() => {
+    if (!apps || apps.length === 0) return;
+    let alive = true;
+    void (async () => {
+      const [{ preloadApp }] = await Promise.all([
+        import("@/components/sandbox/preload-app"),
+        import("@/lib/client/persist/app-state-db"),
+      ]);
+      for (const { id } of apps) {
+        if (alive) await preloadApp(await openLocalApp(id));
+      }
+    })().catch(() => undefined);
+    return () => {
+      alive = false;
+    };
+  }, [apps]);
+}
+
+function LocalRow({
+  app,
+  userId,
+  onRunHere,
+}: {
+  app: LocalApp;
+  userId: string;
+  onRunHere: (id: string) => void;
+}) {
   const t = useTranslations("apps");
   const common = useTranslations("common");
   const format = useAppFormat();
@@ -96,6 +143,11 @@ function LocalRow({ app, userId }: { app: LocalApp; userId: string }) {
   const remove = useRemoveLocalApp(userId);
   const keep = useKeepLocalApp(userId);
   const { id, name, icon } = app;
+  const run = (event: MouseEvent) => {
+    if (navigator.onLine) return;
+    event.preventDefault();
+    onRunHere(id);
+  };
 
   const download = async () => {
     const { readLocalPackage } = await import("@/lib/client/persist/local-apps-db");
@@ -130,7 +182,7 @@ function LocalRow({ app, userId }: { app: LocalApp; userId: string }) {
       <AppIcon src={icon} px={48} className="size-12 rounded-lg" />
       <div className="min-w-0 flex-1">
         <h2 className="truncate text-base font-semibold">
-          <Link href={`/apps/${id}/run`} className={CARD_COVER}>
+          <Link href={`/apps/${id}/run`} className={CARD_COVER} onClick={run}>
             {name}
           </Link>
         </h2>
@@ -144,6 +196,7 @@ function LocalRow({ app, userId }: { app: LocalApp; userId: string }) {
           size="sm"
           icon={<PlayIcon aria-hidden />}
           aria-label={t("runNamed", { name })}
+          onClick={run}
         >
           {t("run")}
         </ButtonLink>

@@ -2,7 +2,7 @@
 
 import { useQuery } from "@tanstack/react-query";
 import { useTranslations } from "next-intl";
-import { useEffect, useState } from "react";
+import { useEffect, useState, type MouseEvent } from "react";
 import type { AppSource } from "@/components/sandbox/app-frame-types";
 import { localAppQuery } from "@/lib/client/queries/local-app-queries";
 import { useAuthStore } from "@/lib/client/stores/auth-store";
@@ -13,8 +13,13 @@ import { openLocalApp } from "./open-local-app";
 import { RunBar } from "./run-bar";
 import type { RunViewProps } from "./run-view";
 
+export interface LocalRunViewProps extends RunViewProps {
+  /** Called instead of following the link back, where the list stands behind this view. */
+  onBack?: () => void;
+}
+
 /** The page on which an app out of this browser runs. */
-export function LocalRunView({ id, Place }: RunViewProps) {
+export function LocalRunView({ id, Place, onBack }: LocalRunViewProps) {
   const t = useTranslations("apps");
   const userId = useAuthStore((state) => state.user?.id ?? null);
   const { data: app } = useQuery({ ...localAppQuery(userId ?? "", id), enabled: userId !== null });
@@ -26,10 +31,12 @@ export function LocalRunView({ id, Place }: RunViewProps) {
       />
     );
   }
-  return app ? <LocalRunner app={app} Place={Place} /> : null;
+  return app ? <LocalRunner app={app} Place={Place} onBack={onBack} /> : null;
 }
 
-function LocalRunner({ app, Place }: { app: LocalApp; Place: RunViewProps["Place"] }) {
+type LocalRunnerProps = Pick<LocalRunViewProps, "Place" | "onBack"> & { app: LocalApp };
+
+function LocalRunner({ app, Place, onBack }: LocalRunnerProps) {
   const t = useTranslations("apps.local");
   const { id, name, version, icon } = app;
   const [source, setSource] = useState<AppSource | null | "none">(null);
@@ -40,9 +47,20 @@ function LocalRunner({ app, Place }: { app: LocalApp; Place: RunViewProps["Place
       alive = false;
     };
   }, [id]);
+  const back =
+    onBack &&
+    ((event: MouseEvent) => {
+      event.preventDefault();
+      onBack();
+    });
   return (
     <div className="flex h-[calc(100dvh-var(--dock-inset-top)-var(--dock-inset-bottom))] flex-col">
-      <RunBar id={id} name={name} icon={icon} back={{ href: "/local-apps", label: t("title") }} />
+      <RunBar
+        id={id}
+        name={name}
+        icon={icon}
+        back={{ href: "/local-apps", label: t("title"), onClick: back }}
+      />
       {source === "none" && <EmptyState title={t("unknown")} />}
       {source && source !== "none" && (
         <Place

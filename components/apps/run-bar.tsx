@@ -2,7 +2,7 @@
 
 import { ArrowLeft, Info, Maximize, MoreHorizontal, RotateCcw, Settings2, Share2 } from "lucide-react";
 import { useTranslations } from "next-intl";
-import type { ReactNode } from "react";
+import type { MouseEventHandler, ReactNode } from "react";
 import { useAppLifecycleStore } from "@/lib/client/stores/app-lifecycle-store";
 import type { App } from "@/lib/contracts/app";
 import { findInstance } from "@/lib/domain/app-lifecycle";
@@ -15,7 +15,7 @@ export interface RunBarProps {
   id: string;
   name: string;
   icon: string | null;
-  back: { href: string; label: string };
+  back: { href: string; label: string; onClick?: MouseEventHandler };
   /** For what only an app of the store has: a page and a link. */
   app?: App;
   /** Between the name and the buttons: a trial's time, a note. */
@@ -71,7 +71,7 @@ export function RunBar({ id, name, icon, back, app, children, items = [] }: RunB
   return (
     <header className="top-bar run-bar">
       <div className="flex h-bar items-center gap-1.5">
-        <IconLink href={back.href} label={back.label} className="-ml-1">
+        <IconLink href={back.href} label={back.label} className="-ml-1" onClick={back.onClick}>
           <ArrowLeft />
         </IconLink>
         <AppIcon src={icon} px={28} eager className="size-7 rounded-sm" />

@@ -1,7 +1,7 @@
 import type { Metadata } from "next";
 import { getTranslations } from "next-intl/server";
-import { LocalAppsView } from "@/components/apps/local-apps-view";
 import { requireUser } from "@/lib/server/auth/viewer";
+import { LocalAppsScreen } from "./local-apps-screen";
 
 export async function generateMetadata(): Promise<Metadata> {
   const t = await getTranslations("apps.local");
@@ -10,5 +10,5 @@ export async function generateMetadata(): Promise<Metadata> {
 
 export default async function LocalAppsPage() {
   const viewer = await requireUser();
-  return <LocalAppsView userId={viewer.id} />;
+  return <LocalAppsScreen userId={viewer.id} />;
 }

@@ -2,6 +2,7 @@
 
 import { useEffect, useRef } from "react";
 import { cn } from "@/components/ui/cn";
+import { Spinner } from "@/components/ui/spinner";
 import { useAppLifecycleStore } from "@/lib/client/stores/app-lifecycle-store";
 import { useWindowStore } from "./window-store";
 
@@ -44,5 +45,10 @@ export function AppWindowPlace({ app, content, className }: AppWindowPlaceProps)
     };
   }, [app.id]);
 
-  return <div ref={ref} className={cn("size-full", className)} />;
+  // Seen until the window lies over it.
+  return (
+    <div ref={ref} className={cn("grid size-full place-items-center", className)}>
+      <Spinner className="text-subtle" />
+    </div>
+  );
 }
