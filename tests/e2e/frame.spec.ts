@@ -48,6 +48,8 @@ test("saves follow the person to another browser, and are exported and cleared i
   page,
   browser,
 }) => {
+  // Two browsers and eight page loads.
+  test.slow();
   const account = await signUpOnboarded(page);
   const { app, open } = await make(
     page,
