@@ -1,5 +1,6 @@
 import { type NextRequest, NextResponse } from "next/server";
 import { sandboxOriginFor, shellOriginOf } from "@/lib/config/origins";
+import { Recent } from "@/lib/domain/recent";
 import {
   AFTER_LOGIN_COOKIE,
   hasHumanCheck,
@@ -30,15 +31,28 @@ const HUMAN_CHECK_HOST =
     ? " https://challenges.cloudflare.com"
     : "";
 const SECURE = APP_URL.startsWith("https:");
+const SESSION_COOKIE = `${SECURE ? "__Secure-" : ""}next-auth.session-token`;
 
-async function signedIn(request: NextRequest): Promise<{ onboarded: boolean } | null> {
+type SignedIn = { onboarded: boolean };
+
+// Cookies opened lately: what stands in one never changes, and opening it costs more than all else done here.
+const opened = new Recent<{ signedIn: SignedIn; expiresAt: number }>(2_000);
+
+async function signedIn(request: NextRequest): Promise<SignedIn | null> {
+  const value = request.cookies.get(SESSION_COOKIE)?.value;
+  const known = value && opened.get(value);
+  if (known && known.expiresAt > Date.now()) return known.signedIn;
   const { getToken } = await import("next-auth/jwt");
   const token = await getToken({
     req: request,
     secret: process.env.NEXTAUTH_SECRET,
     secureCookie: SECURE,
   }).catch(() => null);
-  return token?.sub && token.ended !== true ? { onboarded: token.onboarded === true } : null;
+  if (!token?.sub || token.ended === true) return null;
+  const found = { onboarded: token.onboarded === true };
+  if (value && typeof token.exp === "number")
+    opened.set(value, { signedIn: found, expiresAt: token.exp * 1_000 });
+  return found;
 }
 
 function contentSecurityPolicy(nonce: string, request: NextRequest): string {

@@ -1,10 +1,10 @@
 import type { Metadata, Viewport } from "next";
 import { headers } from "next/headers";
-import { NextIntlClientProvider } from "next-intl";
-import { getLocale } from "next-intl/server";
+import { getLocale, getMessages, getNow, getTimeZone } from "next-intl/server";
 import { LegacyHash } from "@/components/auth/legacy-hash";
 import { DockBootScript } from "@/components/shell/dock/dock-boot-script";
 import { Providers } from "@/components/shell/providers";
+import { TextsProvider } from "@/components/shell/texts";
 import { serverEnv } from "@/lib/config/env.server";
 import "./globals.css";
 
@@ -27,8 +27,23 @@ export const viewport: Viewport = {
   ],
 };
 
+// A catalogue is one object for the life of the process.
+const written = new WeakMap<object, string>();
+
+function jsonOf(messages: object): string {
+  let json = written.get(messages);
+  if (!json) written.set(messages, (json = JSON.stringify(messages)));
+  return json;
+}
+
 export default async function RootLayout({ children }: { children: React.ReactNode }) {
-  const [locale, requestHeaders] = await Promise.all([getLocale(), headers()]);
+  const [locale, messages, now, timeZone, requestHeaders] = await Promise.all([
+    getLocale(),
+    getMessages(),
+    getNow(),
+    getTimeZone(),
+    headers(),
+  ]);
   const nonce = requestHeaders.get("x-nonce") ?? undefined;
   // Where app frames stand, if not on the shell's loopback twin or its own origin.
   const sandboxOrigin = serverEnv().SANDBOX_ORIGIN;
@@ -37,12 +52,12 @@ export default async function RootLayout({ children }: { children: React.ReactNo
     <html lang={locale} data-sandbox-origin={sandboxOrigin} suppressHydrationWarning>
       <body>
         <DockBootScript nonce={nonce} />
-        <NextIntlClientProvider>
+        <TextsProvider locale={locale} now={now} timeZone={timeZone} json={jsonOf(messages)}>
           <Providers nonce={nonce}>
             <LegacyHash />
             {children}
           </Providers>
-        </NextIntlClientProvider>
+        </TextsProvider>
       </body>
     </html>
   );

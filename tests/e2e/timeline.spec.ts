@@ -143,12 +143,23 @@ test("pages of twenty come as one scrolls, few are on the page, and the way back
   await page.goto("/timeline?feed=home");
   await expect(cardOf(page, `${tag} 44`)).toBeVisible();
   await expect(async () => {
-    await page.mouse.wheel(0, 2_000);
     await page.evaluate(() => window.scrollBy(0, 1_500));
     await expect(page.getByText(`${tag} 0`, { exact: true })).toBeVisible({ timeout: 500 });
   }).toPass({ timeout: 30_000 });
   expect(await page.locator("article[data-post]").count()).toBeLessThan(40);
-  const before = await page.evaluate(() => window.scrollY);
+  // What came into sight is measured and moves the rest a little: where it stands still is the place.
+  const before = await page.evaluate(
+    () =>
+      new Promise<number>((resolve) => {
+        let last = -1;
+        const look = () => {
+          if (window.scrollY === last) return resolve(last);
+          last = window.scrollY;
+          requestAnimationFrame(() => requestAnimationFrame(look));
+        };
+        look();
+      }),
+  );
   await page.getByText(`${tag} 0`, { exact: true }).click();
   await expect(page).toHaveURL(/\/post\//);
   await page.goBack();

@@ -18,6 +18,7 @@ import { patchCachedPost } from "./post-queries";
 export type CommentPages = InfiniteData<Page<Comment>, string | null>;
 
 export const commentKeys = {
+  all: ["comments"] as const,
   of: ({ type, id }: CommentSubject) => ["comments", type, id] as const,
 };
 

@@ -17,9 +17,15 @@ type OutboxState = {
 /** Posts between "Post" and the server's word. Kept through a reload: nothing that was written is lost. */
 export const useOutbox = create<OutboxState>()(() => ({ items: [], loaded: false }));
 
+// Posts that this tab has had; what else is stored is another tab's, or another person's, and stays.
+const own = new Set<string>();
+
 function save(items: readonly Outgoing[]): void {
-  if (items.length === 0) outboxStorage.remove();
-  else outboxStorage.write(items.map(({ status: _status, error: _error, ...stored }) => stored));
+  for (const { clientKey } of items) own.add(clientKey);
+  const others = (outboxStorage.read() ?? []).filter(({ clientKey }) => !own.has(clientKey));
+  const stored = [...items.map(({ status: _status, error: _error, ...item }) => item), ...others];
+  if (stored.length === 0) outboxStorage.remove();
+  else outboxStorage.write(stored);
 }
 
 function set(change: (items: readonly Outgoing[]) => readonly Outgoing[]): void {
@@ -32,6 +38,7 @@ function set(change: (items: readonly Outgoing[]) => readonly Outgoing[]): void 
 export function loadOutbox(userId: string): void {
   if (useOutbox.getState().loaded) return;
   const stored = (outboxStorage.read() ?? []).filter((item) => item.userId === userId);
+  for (const { clientKey } of stored) own.add(clientKey);
   useOutbox.setState({
     items: stored.map((item) => ({ ...item, status: "failed", error: null })),
     loaded: true,

@@ -39,6 +39,9 @@ export function isTransient(error: unknown): boolean {
 
 /** True if the database cannot be reached or gives no connection in time. */
 export function isUnreachable(error: unknown): boolean {
-  const code = (error as { code?: string } | null)?.code ?? "";
+  const { code = "", message = "" } = (error ?? {}) as { code?: string; message?: string };
+  // As the driver itself says it: connection exceptions, a server that goes down, no connection within the time.
+  if (/^(08...|57P0.|53300)$/.test(code)) return true;
+  if (/^(Connection terminated|timeout exceeded when trying to connect)/.test(message)) return true;
   return ["P1001", "P1002", "P1008", "P1017", "P2024", "P2028", "ECONNREFUSED"].includes(code);
 }

@@ -2,6 +2,7 @@ import "server-only";
 import type { NotificationKind } from "@/lib/domain/notification";
 import { db, type Db } from "@/lib/server/db/client";
 import { Prisma } from "@/lib/server/db/generated/client";
+import { readRows } from "@/lib/server/db/rows";
 import { hiddenPeople } from "./post-card";
 
 export type NewNotification = {
@@ -116,9 +117,9 @@ export function listNotifications({
 
 /** How many a person has not read, counted up to `atMost`. */
 export async function countUnread(viewerId: string, atMost = 100): Promise<number> {
-  const rows = await db().$queryRaw<{ unread: number }[]>`
+  const rows = await readRows<{ unread: number }>(Prisma.sql`
     SELECT count(*)::int AS unread FROM (
-      SELECT 1 FROM notifications n WHERE n.read_at IS NULL AND ${stillTrue(viewerId)} LIMIT ${atMost}) AS unread`;
+      SELECT 1 FROM notifications n WHERE n.read_at IS NULL AND ${stillTrue(viewerId)} LIMIT ${atMost}) AS unread`);
   return rows[0]?.unread ?? 0;
 }
 

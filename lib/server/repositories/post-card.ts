@@ -1,6 +1,6 @@
 import "server-only";
-import { db, type Db } from "@/lib/server/db/client";
 import { Prisma } from "@/lib/server/db/generated/client";
+import { readRows } from "@/lib/server/db/rows";
 
 /** A picture of a post, as the statement below aggregates it. */
 export type CardMedia = {
@@ -66,10 +66,15 @@ export function blockedPeople(viewerId: string): Prisma.Sql {
  * @param viewerId null for a guest
  * @param ids a statement that gives one column `id`; `ctes` are common tables it uses
  */
-export async function findPostCards(
-  { viewerId, ids, ctes }: { viewerId: string | null; ids: Prisma.Sql; ctes?: Prisma.Sql },
-  client: Db = db(),
-): Promise<PostCard[]> {
+export function findPostCards({
+  viewerId,
+  ids,
+  ctes,
+}: {
+  viewerId: string | null;
+  ids: Prisma.Sql;
+  ctes?: Prisma.Sql;
+}): Promise<PostCard[]> {
   const visible = viewerId
     ? Prisma.sql`(a.is_public OR a.owner_id = ${viewerId}::uuid)`
     : Prisma.sql`a.is_public`;
@@ -78,7 +83,7 @@ export async function findPostCards(
     ? Prisma.sql`COALESCE(
         (SELECT true FROM likes l WHERE l.user_id = ${viewerId}::uuid AND l.post_id = p.id LIMIT 1), false)`
     : Prisma.sql`false`;
-  return client.$queryRaw<PostCard[]>`
+  return readRows<PostCard>(Prisma.sql`
     WITH ${ctes ? Prisma.sql`${ctes},` : Prisma.empty} page AS MATERIALIZED (${ids})
     SELECT p.id, p.body, p.render, p.app_id AS "appId", p.app_version AS "appVersion",
            p.likes_count AS "likesCount", p.comments_count AS "commentsCount", p.created_at AS "createdAt",
@@ -95,5 +100,5 @@ export async function findPostCards(
                WHERE a.id = p.app_id AND a.deleted_at IS NULL AND ${visible})
            END AS app
       FROM page JOIN posts p ON p.id = page.id JOIN users u ON u.id = p.author_id
-     ORDER BY p.id DESC`;
+     ORDER BY p.id DESC`);
 }

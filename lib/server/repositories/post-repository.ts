@@ -47,14 +47,14 @@ export async function findPostIdByClientKey(authorId: string, clientKey: string)
 }
 
 /** The cards of these posts, newest first; those of people who are blocked (either way) are left out. */
-export function findPosts(viewerId: string | null, ids: string[], client: Db = db()): Promise<PostCard[]> {
+export function findPosts(viewerId: string | null, ids: string[]): Promise<PostCard[]> {
   const notBlocked = viewerId
     ? Prisma.sql`AND author_id <> ALL (${blockedPeople(viewerId)}::uuid[])`
     : Prisma.empty;
-  return findPostCards(
-    { viewerId, ids: Prisma.sql`SELECT id FROM posts WHERE id = ANY (${ids}::uuid[]) ${notBlocked}` },
-    client,
-  );
+  return findPostCards({
+    viewerId,
+    ids: Prisma.sql`SELECT id FROM posts WHERE id = ANY (${ids}::uuid[]) ${notBlocked}`,
+  });
 }
 
 /** The author of a post that the viewer may see; null where there is none. */

@@ -1,5 +1,7 @@
 import "server-only";
 import { db, type Db } from "@/lib/server/db/client";
+import { Prisma } from "@/lib/server/db/generated/client";
+import { readRows } from "@/lib/server/db/rows";
 
 export const SESSION_USER_SELECT = {
   id: true,
@@ -35,13 +37,13 @@ export type LiveSession = {
 /** The session with its person, if it is neither ended nor past its time. */
 export async function findLiveSession(id: string): Promise<LiveSession | null> {
   // One statement: this runs before every request's own work.
-  const rows = await db().$queryRaw<(Omit<LiveSession, "user"> & SessionUser & { userId: string })[]>`
+  const rows = await readRows<Omit<LiveSession, "user"> & SessionUser & { userId: string }>(Prisma.sql`
     SELECT s.id, s.kind, s.last_used_at AS "lastUsedAt", s.expires_at AS "expiresAt",
            s.reauthenticated_at AS "reauthenticatedAt", u.id AS "userId", u.username, u.display_name AS "displayName",
            u.email, u.avatar_key AS "avatarKey", u.email_verified_at AS "emailVerifiedAt",
            u.consent_version AS "consentVersion", u.profile_completed_at AS "profileCompletedAt"
     FROM sessions s JOIN users u ON u.id = s.user_id
-    WHERE s.id = ${id}::uuid AND s.revoked_at IS NULL AND s.expires_at > now()`;
+    WHERE s.id = ${id}::uuid AND s.revoked_at IS NULL AND s.expires_at > now()`);
   const row = rows[0];
   if (!row) return null;
   const { kind, lastUsedAt, expiresAt, reauthenticatedAt, userId, ...rest } = row;

@@ -3,7 +3,11 @@ import { Prisma } from "@/lib/server/db/generated/client";
 export type Statement = { text: string; values: unknown[] };
 
 type Raw = (strings: readonly string[], ...values: unknown[]) => Promise<never[]>;
-const holder = globalThis as typeof globalThis & { gumPrisma?: { $queryRaw: Raw } };
+type Query = (statement: Statement) => Promise<{ rows: never[] }>;
+const holder = globalThis as typeof globalThis & {
+  gumPrisma?: { $queryRaw: Raw };
+  gumPool?: { query: Query };
+};
 
 /**
  * The very statement that a function of a repository sends, with its values: where the bare servers and the plans
@@ -11,7 +15,13 @@ const holder = globalThis as typeof globalThis & { gumPrisma?: { $queryRaw: Raw 
  */
 export async function statementOf(ask: () => Promise<unknown>): Promise<Statement> {
   const seen: Statement[] = [];
-  const before = holder.gumPrisma;
+  const { gumPrisma, gumPool } = holder;
+  holder.gumPool = {
+    query: ({ text, values }) => {
+      seen.push({ text, values });
+      return Promise.resolve({ rows: [] });
+    },
+  };
   holder.gumPrisma = {
     $queryRaw: (strings, ...values) => {
       const { text, values: flat } = Prisma.sql(strings, ...values);
@@ -22,7 +32,7 @@ export async function statementOf(ask: () => Promise<unknown>): Promise<Statemen
   try {
     await ask();
   } finally {
-    holder.gumPrisma = before;
+    Object.assign(holder, { gumPrisma, gumPool });
   }
   const [statement] = seen;
   if (!statement || seen.length > 1) throw new Error(`${seen.length} statements where one was expected.`);

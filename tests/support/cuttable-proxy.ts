@@ -1,0 +1,54 @@
+import { once } from "node:events";
+import http from "node:http";
+import type { AddressInfo, Socket } from "node:net";
+
+/** A forward proxy for one browser, whose cable can be pulled. */
+export type CuttableProxy = {
+  /** http://127.0.0.1:port */
+  url: string;
+  /** Ends every connection and refuses new ones. */
+  cut: () => void;
+  mend: () => void;
+  close: () => Promise<void>;
+};
+
+export async function startCuttableProxy(): Promise<CuttableProxy> {
+  const sockets = new Set<Socket>();
+  let whole = true;
+  const server = http.createServer((request, response) => {
+    const upstream = http.request(
+      request.url!,
+      { method: request.method, headers: request.headers },
+      (answer) => {
+        response.writeHead(answer.statusCode ?? 502, answer.headers);
+        answer.pipe(response);
+      },
+    );
+    upstream.on("error", () => response.destroy());
+    response.on("close", () => upstream.destroy());
+    request.pipe(upstream);
+  });
+  server.on("connection", (socket) => {
+    if (!whole) return socket.destroy();
+    sockets.add(socket);
+    socket.on("close", () => sockets.delete(socket));
+    return undefined;
+  });
+  server.listen(0, "127.0.0.1");
+  await once(server, "listening");
+  const cut = () => {
+    whole = false;
+    sockets.forEach((socket) => socket.destroy());
+  };
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    cut,
+    mend: () => {
+      whole = true;
+    },
+    close: async () => {
+      cut();
+      await new Promise((resolve) => server.close(resolve));
+    },
+  };
+}
