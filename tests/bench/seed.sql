@@ -31,9 +31,9 @@ SELECT pg_temp.person(n), 'person_' || n, 'person_' || n, (ARRAY['Aoi', 'Ren', '
        CASE WHEN n % 2 = 0 THEN 'avatars/' || md5(n::text) || '.webp' END, now(), now()
   FROM generate_series(1, 2000) n;
 
-INSERT INTO apps (id, owner_id, name, name_key, description, icon_key, is_public, share_id, published_at,
+INSERT INTO apps (id, owner_id, name, name_key, description, tags, screenshot_keys, icon_key, is_public, share_id, published_at,
                   current_version_id, updated_at)
-SELECT pg_temp.uid(3, 1704067200000, n), pg_temp.person(n), 'App ' || n, 'app ' || n, 'Does ' || n, 'icons/' || md5(n::text),
+SELECT pg_temp.uid(3, 1704067200000, n), pg_temp.person(n), 'App ' || n, 'app ' || n, 'Does ' || n, '{}', '{}', 'icons/' || md5(n::text),
        true, md5('share' || n), now(), pg_temp.uid(4, 1704067200000, n), now()
   FROM generate_series(1, 20) n;
 INSERT INTO app_versions (id, app_id, version, package_sha256, package_bytes, manifest)
