@@ -1,7 +1,15 @@
 import { expect, test, type Page } from "@playwright/test";
 import type { App } from "@/lib/contracts/app";
 import { appCode } from "../support/authenticator";
-import { authStorage, freshAccount, mailTo, me, signInByForm, signUpOnboarded } from "../support/accounts";
+import {
+  authStorage,
+  forgetSession,
+  freshAccount,
+  mailTo,
+  me,
+  signInByForm,
+  signUpOnboarded,
+} from "../support/accounts";
 
 /** Lets the first call of a sensitive change meet a session whose proof is too old. */
 async function askForProofOnce(page: Page, path: string) {
@@ -37,14 +45,14 @@ test("two-step sign-in: set up, sign in with a code and a recovery code, turn of
   await expect(page.getByText("10 recovery codes left")).toBeVisible();
   await mailTo(page.request, account.email, "Two-step sign-in is on");
 
-  await context.clearCookies();
+  await forgetSession(page);
   await page.goto("/login");
   await signInByForm(page, account);
   await expect(page.getByRole("heading", { name: "Two-step sign-in" })).toBeVisible();
   await page.getByLabel("6-digit code").fill(appCode(secret));
   await page.waitForURL("**/timeline");
 
-  await context.clearCookies();
+  await forgetSession(page);
   await page.goto("/login");
   await signInByForm(page, account);
   await page.getByRole("button", { name: "Use a recovery code" }).click();
@@ -78,7 +86,7 @@ test("changing the password, after a proof of who one is", async ({ page, contex
   await proof.locator("[name=password]").fill(account.password);
   await proof.getByRole("button", { name: "Confirm" }).click();
   await expect(page.getByText("Your password is changed.")).toBeVisible();
-  await context.clearCookies();
+  await forgetSession(page);
   await page.goto("/login");
   await signInByForm(page, { ...account, password: "quite another phrase" });
   await page.waitForURL("**/timeline");

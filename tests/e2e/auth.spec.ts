@@ -1,5 +1,12 @@
 import { expect, test } from "@playwright/test";
-import { authStorage, freshAccount, mailTo, signInByForm, signUpOnboarded } from "../support/accounts";
+import {
+  authStorage,
+  forgetSession,
+  freshAccount,
+  mailTo,
+  signInByForm,
+  signUpOnboarded,
+} from "../support/accounts";
 
 test("sign up, onboard, sign out, sign in again", async ({ page }) => {
   const account = freshAccount();
@@ -35,7 +42,7 @@ test("sign up, onboard, sign out, sign in again", async ({ page }) => {
 
 test("a guest comes to the path that was asked for, after signing in", async ({ page, context }) => {
   const account = await signUpOnboarded(page);
-  await context.clearCookies();
+  await forgetSession(page);
   await page.goto("/search?q=drum&type=apps");
   await page.waitForURL("**/login");
   await signInByForm(page, account);
@@ -47,7 +54,7 @@ test("a guest comes to the path that was asked for, after signing in", async ({ 
 
 test("login, signup and onboarding are never the path to come back to", async ({ page, context }) => {
   const account = await signUpOnboarded(page);
-  await context.clearCookies();
+  await forgetSession(page);
   for (const path of ["/onboarding", "/signup", "/nowhere"]) await page.goto(path);
   await page.goto("/login");
   await signInByForm(page, account);
@@ -63,7 +70,7 @@ test("nothing makes the way back leave the origin", async ({ page, context, base
     "/login",
     "/api/health",
   ]) {
-    await context.clearCookies();
+    await forgetSession(page);
     await context.addCookies([{ name: "gum-after-login", value: encodeURIComponent(value), url: baseURL! }]);
     await page.goto("/login?callbackUrl=https://evil.test&next=//evil.test");
     await signInByForm(page, account);
@@ -113,7 +120,7 @@ test("a tab that is still loading is signed out too", async ({ page, context }) 
 
 test("signing in in one tab takes a login screen in another along", async ({ page, context }) => {
   const account = await signUpOnboarded(page);
-  await context.clearCookies();
+  await forgetSession(page);
   await page.goto("/login");
   const other = await context.newPage();
   await other.goto("/login");
@@ -184,7 +191,7 @@ test("the password can be shown and hidden", async ({ page }) => {
 
 test("recovery by the code of the mail", async ({ page, context }) => {
   const account = await signUpOnboarded(page);
-  await context.clearCookies();
+  await forgetSession(page);
   await page.goto("/login");
   await page.getByRole("link", { name: "Forgot password?" }).click();
   await expect(page.getByRole("heading", { name: "Reset your password" })).toBeVisible();
@@ -206,7 +213,7 @@ test("recovery by the code of the mail", async ({ page, context }) => {
 
 test("recovery by the link of the mail, once", async ({ page, context }) => {
   const account = await signUpOnboarded(page);
-  await context.clearCookies();
+  await forgetSession(page);
   await page.request.post("/api/v2/auth/recover", { data: { email: account.email } });
   const { link } = await mailTo(page.request, account.email, "Choose a new password");
   await page.goto(link);
@@ -224,7 +231,7 @@ test("recovery by the link of the mail, once", async ({ page, context }) => {
 
 test("signing in with a mailed code, and with its link", async ({ page, context }) => {
   const account = await signUpOnboarded(page);
-  await context.clearCookies();
+  await forgetSession(page);
   await page.goto("/login");
   await page.getByRole("button", { name: "Email me a sign-in code" }).click();
   await page.locator("[name=email]").fill(account.email);
@@ -236,7 +243,7 @@ test("signing in with a mailed code, and with its link", async ({ page, context 
   await page.locator("[name=code]").fill(code);
   await page.waitForURL("**/timeline");
 
-  await context.clearCookies();
+  await forgetSession(page);
   await page.request.post("/api/v2/auth/otp", { data: { email: account.email } });
   let link = "";
   await expect

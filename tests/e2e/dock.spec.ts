@@ -48,8 +48,7 @@ test.describe("on a wide window", () => {
     await dockOf(page).getByRole("button", { name: "Dock options" }).click();
     await expect(page.getByText("Dock Position")).toBeVisible();
     await page.getByRole("menuitemradio", { name: "Left" }).click();
-    const left = await page.locator(".dock-bar").boundingBox();
-    expect(left!.x).toBeLessThan(40);
+    await expect.poll(async () => (await page.locator(".dock-bar").boundingBox())!.x).toBeLessThan(40);
     await page.keyboard.press("Control+Shift+ArrowUp");
     await expect.poll(async () => (await page.locator(".dock-bar").boundingBox())!.y).toBeLessThan(80);
     await page.keyboard.press("Control+Shift+ArrowDown");
@@ -57,7 +56,7 @@ test.describe("on a wide window", () => {
     await page.reload();
     await settled(page);
     expect((await readDock(page)).state.position).toBe("bottom");
-    expect((await page.locator(".dock-bar").boundingBox())!.y).toBeGreaterThan(800);
+    await expect.poll(async () => (await page.locator(".dock-bar").boundingBox())!.y).toBeGreaterThan(800);
   });
 
   test("hides 3 s after nobody is near, and comes back within 100 px of its edge", async ({ page }) => {

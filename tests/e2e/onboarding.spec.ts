@@ -1,5 +1,5 @@
 import { expect, test } from "@playwright/test";
-import { freshAccount, mailTo, me, signUp } from "../support/accounts";
+import { forgetSession, freshAccount, mailTo, me, signUp } from "../support/accounts";
 
 test("a person can leave in the middle and come back where they were", async ({ page, context }) => {
   const account = await signUp(page);
@@ -9,7 +9,7 @@ test("a person can leave in the middle and come back where they were", async ({ 
   await page.locator("[name=code]").fill(code);
   await expect(page.getByRole("heading", { name: "How Gum works" })).toBeVisible();
 
-  await context.clearCookies();
+  await forgetSession(page);
   await page.goto("/login");
   await page.locator("[name=email]").fill(account.email);
   await page.locator("[name=password]").fill(account.password);

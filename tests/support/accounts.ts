@@ -46,6 +46,12 @@ export async function signUp(page: Page, account = freshAccount()): Promise<Acco
   return account;
 }
 
+/** Leaves the product and drops its cookies: a page that stays notices by itself, and goes to /login in between. */
+export async function forgetSession(page: Page): Promise<void> {
+  await page.goto("about:blank");
+  await page.context().clearCookies();
+}
+
 /** Signs up and goes through onboarding, without the forms. */
 export async function signUpOnboarded(page: Page, account = freshAccount()): Promise<Account> {
   await signUp(page, account);
