@@ -1,5 +1,6 @@
 import { expect, test, type Page } from "@playwright/test";
 import { authStorage, signUp, signUpOnboarded } from "../support/accounts";
+import { settled } from "../support/dock";
 
 const MINUTE = 60_000;
 /** How long a session may go unrenewed. */
@@ -231,6 +232,8 @@ test.describe("links of old", () => {
   test("are converted while the page is open, and it loads anew", async ({ page }) => {
     await signUpOnboarded(page);
     await page.goto("/timeline");
+    // While the page is open: once it answers.
+    await settled(page);
     const loaded = page.waitForEvent("load");
     await page.evaluate(() => {
       window.location.hash = "#settings";

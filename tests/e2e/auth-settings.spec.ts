@@ -25,10 +25,7 @@ async function askForProofOnce(page: Page, path: string) {
   });
 }
 
-test("two-step sign-in: set up, sign in with a code and a recovery code, turn off", async ({
-  page,
-  context,
-}) => {
+test("two-step sign-in: set up, sign in with a code and a recovery code, turn off", async ({ page }) => {
   const account = await signUpOnboarded(page);
   await page.goto("/settings");
   await page.getByRole("button", { name: "Set up" }).click();
@@ -74,7 +71,7 @@ test("two-step sign-in: set up, sign in with a code and a recovery code, turn of
   await expect(page.getByRole("button", { name: "Set up" })).toBeVisible();
 });
 
-test("changing the password, after a proof of who one is", async ({ page, context }) => {
+test("changing the password, after a proof of who one is", async ({ page }) => {
   const account = await signUpOnboarded(page);
   await page.goto("/settings");
   await askForProofOnce(page, "/api/v2/auth/password");

@@ -40,7 +40,7 @@ test("sign up, onboard, sign out, sign in again", async ({ page }) => {
   await page.waitForURL("**/timeline");
 });
 
-test("a guest comes to the path that was asked for, after signing in", async ({ page, context }) => {
+test("a guest comes to the path that was asked for, after signing in", async ({ page }) => {
   const account = await signUpOnboarded(page);
   await forgetSession(page);
   await page.goto("/search?q=drum&type=apps");
@@ -52,7 +52,7 @@ test("a guest comes to the path that was asked for, after signing in", async ({ 
   await page.waitForURL("**/timeline");
 });
 
-test("login, signup and onboarding are never the path to come back to", async ({ page, context }) => {
+test("login, signup and onboarding are never the path to come back to", async ({ page }) => {
   const account = await signUpOnboarded(page);
   await forgetSession(page);
   for (const path of ["/onboarding", "/signup", "/nowhere"]) await page.goto(path);
@@ -189,7 +189,7 @@ test("the password can be shown and hidden", async ({ page }) => {
   await expect(page.locator("[name=password]")).toHaveAttribute("type", "password");
 });
 
-test("recovery by the code of the mail", async ({ page, context }) => {
+test("recovery by the code of the mail", async ({ page }) => {
   const account = await signUpOnboarded(page);
   await forgetSession(page);
   await page.goto("/login");
@@ -211,7 +211,7 @@ test("recovery by the code of the mail", async ({ page, context }) => {
   await page.waitForURL("**/timeline");
 });
 
-test("recovery by the link of the mail, once", async ({ page, context }) => {
+test("recovery by the link of the mail, once", async ({ page }) => {
   const account = await signUpOnboarded(page);
   await forgetSession(page);
   await page.request.post("/api/v2/auth/recover", { data: { email: account.email } });

@@ -1,7 +1,7 @@
 import { expect, test } from "@playwright/test";
 import { forgetSession, freshAccount, mailTo, me, signUp } from "../support/accounts";
 
-test("a person can leave in the middle and come back where they were", async ({ page, context }) => {
+test("a person can leave in the middle and come back where they were", async ({ page }) => {
   const account = await signUp(page);
   await page.goto("/onboarding");
   await expect(page.getByRole("heading", { name: "Confirm your address" })).toBeVisible();

@@ -7,7 +7,7 @@ test("publishing gives a link that runs signed out, and unpublishing ends it", a
   const name = appName("Shared");
   const app = await uploadByApi(page, countingApp({ name, description: "Shared with everybody." }));
   await page.goto(`/apps/${app.id}`);
-  await page.getByRole("switch", { name: "Published" }).check();
+  await page.getByRole("switch", { name: "Published" }).click();
   await expect(page.getByText("is in the store now")).toBeVisible();
   const { shareUrl } = (await (await page.request.get(`/api/apps/${app.id}`)).json()) as { shareUrl: string };
   expect(shareUrl).toMatch(/\/app\/share\/[\w-]{22}$/);
@@ -34,7 +34,7 @@ test("publishing gives a link that runs signed out, and unpublishing ends it", a
   await visit.getByRole("button", { name: "Run", exact: true }).click();
   await expect(appFrame(visit).locator("#saved")).toHaveText("1");
 
-  await page.getByRole("switch", { name: "Published" }).uncheck();
+  await page.getByRole("switch", { name: "Published" }).click();
   await expect(page.getByText("is private again")).toBeVisible();
   const ended = await visit.goto(path);
   expect(ended?.status()).toBe(404);
