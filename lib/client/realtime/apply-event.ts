@@ -15,8 +15,8 @@ export function applyEvent(client: QueryClient, event: StreamEvent): void {
       setUnread(client, event.unread);
       // Counts that changed while the connection was away are not told again.
       void refreshCounts(client).catch(() => undefined);
-      // Nor are the comments of an open thread.
-      void client.invalidateQueries({ queryKey: commentKeys.all });
+      // Nor are the comments of an open thread. What is being fetched, a further page perhaps, is fresh and goes on.
+      void client.invalidateQueries({ queryKey: commentKeys.all }, { cancelRefetch: false });
       if (!event.resumed) void checkFreshPosts(client).catch(() => undefined);
       return;
     case "post":
