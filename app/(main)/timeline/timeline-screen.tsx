@@ -1,5 +1,5 @@
 import { dehydrate, HydrationBoundary } from "@tanstack/react-query";
-import { TimelinePart } from "@/components/timeline/timeline-part";
+import { TimelineView } from "@/components/timeline/timeline-view";
 import { postKeys, type PostPages } from "@/lib/client/queries/post-queries";
 import { getQueryClient } from "@/lib/client/queries/query-client";
 import type { AppShort } from "@/lib/contracts/app";
@@ -25,7 +25,7 @@ export async function TimelineScreen({ viewer, feed, attach }: Props) {
   return (
     <TimelineSlots me={describeViewer(viewer)}>
       <HydrationBoundary state={dehydrate(client)}>
-        <TimelinePart initialFeed={feed} attach={attach} />
+        <TimelineView initialFeed={feed} attach={attach} />
       </HydrationBoundary>
     </TimelineSlots>
   );
