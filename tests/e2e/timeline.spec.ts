@@ -147,6 +147,8 @@ test("pages of twenty come as one scrolls, few are on the page, and the way back
     await expect(page.getByText(`${tag} 0`, { exact: true })).toBeVisible({ timeout: 500 });
   }).toPass({ timeout: 30_000 });
   expect(await page.locator("article[data-post]").count()).toBeLessThan(40);
+  // Drawn is not yet in sight: what is clicked is scrolled to, and that is the place that is left.
+  await page.getByText(`${tag} 0`, { exact: true }).scrollIntoViewIfNeeded();
   // What came into sight is measured and moves the rest a little: where it stands still is the place.
   const before = await page.evaluate(
     () =>
