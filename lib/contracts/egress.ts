@@ -32,13 +32,6 @@ export const egressResponseSchema = z.object({
 });
 export type EgressResponse = z.infer<typeof egressResponseSchema>;
 
-export const networkConsentBody = z.strictObject({ hosts: z.array(z.string().min(1).max(253)).max(50) });
-export const networkConsentSchema = z.object({
-  hosts: z.array(z.string()),
-  grantedAt: z.string().nullable(),
-});
-export type NetworkConsent = z.infer<typeof networkConsentSchema>;
-
 /** One line of an app's network ledger. */
 export const egressLedgerEntrySchema = z.object({
   id: z.string(),

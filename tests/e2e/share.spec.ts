@@ -13,10 +13,16 @@ test("publishing gives a link that runs signed out, and unpublishing ends it", a
   expect(shareUrl).toMatch(/\/app\/share\/[\w-]{22}$/);
   const path = new URL(shareUrl).pathname;
 
+  const noindex = page.getByRole("switch", { name: "Keep search engines away" });
+  await noindex.click();
+  await expect(noindex).toBeEnabled();
+  await expect(noindex).toBeChecked();
+
   const guest = await browser.newContext();
   const visit = await guest.newPage();
   await visit.goto(path);
   await expect(visit.getByRole("heading", { level: 1, name })).toBeVisible();
+  await expect(visit.locator('meta[name="robots"]')).toHaveAttribute("content", /noindex/);
   await expect(visit.locator('meta[property="og:title"]')).toHaveAttribute("content", name);
   await expect(visit.locator('meta[property="og:description"]')).toHaveAttribute(
     "content",

@@ -5,10 +5,13 @@ import { appFrame, appName, countingApp, gumFile, keptEntries, uploadByApi } fro
 
 const storeList = (page: Page) => page.getByRole("main").getByRole("list", { name: "Apps" });
 
-test("searches while typing, by category and order, and keeps that in the address", async ({ page }) => {
+test("searches while typing, by category and order, and keeps that in the address", async ({
+  page,
+  isMobile,
+}) => {
   await signUpOnboarded(page);
   const name = appName("Zebra");
-  await uploadByApi(page, countingApp({ name, category: "music" }), { published: true });
+  const app = await uploadByApi(page, countingApp({ name, category: "music" }), { published: true });
   await page.goto("/apps");
   const list = storeList(page);
   await expect(list.getByRole("heading", { name })).toBeVisible();
@@ -32,7 +35,14 @@ test("searches while typing, by category and order, and keeps that in the addres
   await expect(list.getByRole("heading", { name })).toBeVisible();
   await page.getByLabel("Order").selectOption("name");
   await expect(page).toHaveURL(/category=music&orderBy=name/);
-  await list.getByRole("link", { name }).first().click();
+  const link = list.getByRole("link", { name }).first();
+  if (!isMobile) {
+    // Where the pointer rests, what is needed to run is fetched.
+    const fetched = page.waitForRequest((request) => request.url().includes(`/apps/${app.id}/package`));
+    await link.hover();
+    await fetched;
+  }
+  await link.click();
   await expect(page.getByRole("heading", { level: 1, name })).toBeVisible();
 });
 
@@ -149,6 +159,14 @@ test("an app of this browser runs without being sent anywhere, and can be publis
   expect(sent).toEqual([]);
 
   await page.goto("/local-apps");
+  // Without a connection too, while the page is open.
+  await expect(page.frameLocator("#gum-frame-parking iframe").locator("script").first()).toBeAttached();
+  await page.context().setOffline(true);
+  await page.getByRole("link", { name: `Run ${name}` }).click();
+  await expect(appFrame(page).getByRole("heading", { name: "It runs" })).toBeVisible();
+  await page.getByRole("link", { name: "Apps in this browser" }).click();
+  await page.context().setOffline(false);
+
   await page.getByRole("article").getByRole("button", { name: "More" }).click();
   await page.getByRole("menuitem", { name: "Publish" }).click();
   await expect(page).toHaveURL(/\/add-app$/);

@@ -1,4 +1,6 @@
 import { randomBytes } from "node:crypto";
+import { mkdir, writeFile } from "node:fs/promises";
+import path from "node:path";
 import { expect, test, type Page } from "@playwright/test";
 import { signUpOnboarded } from "../support/accounts";
 import { makePackage } from "../support/package-bytes";
@@ -71,6 +73,25 @@ test("a single page becomes an app, its inline handlers run", async ({ page }) =
   await page.getByRole("button", { name: "Try it here" }).click();
   await appFrame(page).getByRole("button", { name: "press" }).click();
   await expect(appFrame(page).getByRole("button", { name: "pressed" })).toBeVisible();
+});
+
+test("a folder becomes an app", async ({ page, isMobile }, testInfo) => {
+  test.skip(isMobile, "phones have no folders to choose");
+  await signUpOnboarded(page);
+  const name = appName("Folder");
+  const folder = testInfo.outputPath("counter");
+  await mkdir(path.join(folder, "parts"), { recursive: true });
+  await writeFile(
+    path.join(folder, "manifest.json"),
+    JSON.stringify({ name, entry: { html: "index.html" } }),
+  );
+  await writeFile(path.join(folder, "index.html"), '<h1>It runs</h1><script src="parts/app.js"></script>');
+  await writeFile(path.join(folder, "parts", "app.js"), 'document.querySelector("h1").append("!")');
+  await page.goto("/add-app");
+  await page.locator("input[webkitdirectory]").setInputFiles(folder);
+  await expect(page.getByLabel("Name")).toHaveValue(name);
+  await page.getByRole("button", { name: "Try it here" }).click();
+  await expect(appFrame(page).getByRole("heading", { name: "It runs!" })).toBeVisible();
 });
 
 test("handlers that the manifest does not allow are named, and allowed by one press", async ({ page }) => {

@@ -3,7 +3,7 @@ import { beforeAll, beforeEach, describe, expect, it } from "vitest";
 import type { EgressRequest } from "@/lib/contracts/egress";
 import { db } from "@/lib/server/db/client";
 import { issueRunToken } from "@/lib/server/services/run-token";
-import { fetchForApp, listNetworkLedger, setNetworkConsent } from "@/lib/server/services/egress-service";
+import { fetchForApp, listNetworkLedger, setAllowedHosts } from "@/lib/server/services/egress-service";
 
 /** The rules of the proxy up to the moment of reaching out; reaching out has tests beside it, on real sockets. */
 const person = uuidv7();
@@ -84,7 +84,7 @@ beforeAll(async () => {
 
 beforeEach(async () => {
   reached = [];
-  await setNetworkConsent(person, app, ["api.example.com"]);
+  await setAllowedHosts(person, app, ["api.example.com"]);
 });
 
 describe("egress", () => {
@@ -134,7 +134,7 @@ describe("egress", () => {
       code: "consent_required",
       details: { host: "other.example.com" },
     });
-    await setNetworkConsent(person, app, []);
+    await setAllowedHosts(person, app, []);
     await expect(ask()).rejects.toMatchObject({ code: "consent_required" });
     expect(reached).toEqual([]);
     const { items } = await listNetworkLedger({ viewerId: person, appId: app, limit: 3 });
@@ -146,10 +146,10 @@ describe("egress", () => {
   });
 
   it("allows nothing that the manifest does not name", async () => {
-    await expect(setNetworkConsent(person, app, ["evil.test"])).rejects.toMatchObject({
+    await expect(setAllowedHosts(person, app, ["evil.test"])).rejects.toMatchObject({
       code: "egress_refused",
     });
-    await expect(setNetworkConsent(stranger, app, ["api.example.com"])).rejects.toMatchObject({
+    await expect(setAllowedHosts(stranger, app, ["api.example.com"])).rejects.toMatchObject({
       code: "unknown_app",
     });
   });

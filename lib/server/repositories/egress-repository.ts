@@ -1,5 +1,5 @@
 import "server-only";
-import { type Db, db } from "@/lib/server/db/client";
+import { db } from "@/lib/server/db/client";
 import { isUniqueViolation } from "@/lib/server/db/errors";
 
 export type EgressCallRecord = {
@@ -71,13 +71,16 @@ export async function listCalls({
 }
 
 /** What a person allowed an app to reach. */
-export async function findConsent(
-  { userId, appId }: { userId: string; appId: string },
-  handle: Db = db(),
-): Promise<{ hosts: string[]; grantedAt: Date } | null> {
-  return handle.egressConsent.findUnique({
+export async function findConsent({
+  userId,
+  appId,
+}: {
+  userId: string;
+  appId: string;
+}): Promise<{ hosts: string[] } | null> {
+  return db().egressConsent.findUnique({
     where: { userId_appId: { userId, appId } },
-    select: { hosts: true, grantedAt: true },
+    select: { hosts: true },
   });
 }
 

@@ -2,12 +2,7 @@ import "server-only";
 import { uuidv7 } from "uuidv7";
 import { z } from "zod";
 import { EGRESS_TTL_MS } from "@/lib/config/limits";
-import type {
-  EgressLedgerEntry,
-  EgressRequest,
-  EgressResponse,
-  NetworkConsent,
-} from "@/lib/contracts/egress";
+import type { EgressLedgerEntry, EgressRequest, EgressResponse } from "@/lib/contracts/egress";
 import type { Page } from "@/lib/contracts/common";
 import {
   checkTarget,
@@ -149,9 +144,9 @@ async function allowedHosts(run: RunClaims): Promise<{ manifest: string[]; conse
   const app = await findAppNetwork(run.appId);
   if (!app || (!app.isPublic && app.ownerId !== run.userId)) throw new AppError("unknown_app");
   const manifest = manifestHosts(app.manifest);
-  const consent = await findConsent(run);
+  const allowed = await listAllowedHosts(run.userId, run.appId);
   // A new version may drop a host: what was allowed once counts only while the manifest still names it.
-  return { manifest, consented: manifest.filter((host) => consent?.hosts.includes(host)) };
+  return { manifest, consented: manifest.filter((host) => allowed.includes(host)) };
 }
 
 function hostForLedger(url: string): string {
@@ -205,21 +200,16 @@ function encodeBody(bytes: Uint8Array): { body: string; bodyEncoding: "text" | "
   }
 }
 
-/** What a person allows an app to reach. */
-export async function readNetworkConsent(viewerId: string, appId: string): Promise<NetworkConsent> {
-  const consent = await findConsent({ userId: viewerId, appId });
-  return { hosts: consent?.hosts ?? [], grantedAt: consent?.grantedAt.toISOString() ?? null };
+/** The hosts that a person allows an app to reach. */
+export async function listAllowedHosts(viewerId: string, appId: string): Promise<string[]> {
+  return (await findConsent({ userId: viewerId, appId }))?.hosts ?? [];
 }
 
 /**
  * Allows an app to reach `hosts`, or takes everything back with an empty list.
  * @throws AppError unknown_app; egress_refused for a host that the app's manifest does not name
  */
-export async function setNetworkConsent(
-  viewerId: string,
-  appId: string,
-  hosts: string[],
-): Promise<NetworkConsent> {
+export async function setAllowedHosts(viewerId: string, appId: string, hosts: string[]): Promise<void> {
   if (hosts.length > 0) {
     const app = await findAppNetwork(appId);
     if (!app || (!app.isPublic && app.ownerId !== viewerId)) throw new AppError("unknown_app");
@@ -228,7 +218,6 @@ export async function setNetworkConsent(
   }
   const names = [...new Set(hosts.map((host) => normaliseHost(host)!))];
   await saveConsent({ userId: viewerId, appId, hosts: names });
-  return readNetworkConsent(viewerId, appId);
 }
 
 /** A page of what an app reached for a person, newest first. */

@@ -13,7 +13,7 @@ import {
   saveProfileConsent,
 } from "@/lib/server/repositories/permission-repository";
 import { getAppOrThrow, type Actor } from "./app-access";
-import { readNetworkConsent, setNetworkConsent } from "./egress-service";
+import { listAllowedHosts, setAllowedHosts } from "./egress-service";
 
 /**
  * What people allow their apps. Trust model: the shell asks on behalf of an app, so nothing can be granted that the app's
@@ -35,11 +35,11 @@ export async function getPermissions(userId: string): Promise<AppPermission[]> {
 
 /** What a person allowed one app. */
 export async function readGrants(viewer: Actor, appId: string): Promise<AppGrants> {
-  const [network, profile] = await Promise.all([
-    readNetworkConsent(viewer.id, appId),
+  const [hosts, profile] = await Promise.all([
+    listAllowedHosts(viewer.id, appId),
     hasProfileConsent(viewer.id, appId),
   ]);
-  return { hosts: network.hosts, profile };
+  return { hosts, profile };
 }
 
 /**
@@ -56,7 +56,7 @@ export async function setGrants(
     const parsed = manifestSchema.safeParse(manifest);
     if (!parsed.success || !requiresCapability(parsed.data, "profile")) throw new AppError("forbidden");
   }
-  if (hosts) await setNetworkConsent(viewer.id, appId, hosts);
+  if (hosts) await setAllowedHosts(viewer.id, appId, hosts);
   if (profile !== undefined) await saveProfileConsent(viewer.id, appId, profile);
   return readGrants(viewer, appId);
 }

@@ -1,0 +1,87 @@
+import { readFile } from "node:fs/promises";
+import { expect, test, type Page } from "@playwright/test";
+import { openPackage } from "@/lib/package/open-package";
+import { signUpOnboarded } from "../support/accounts";
+import { appFrame, appName, countingApp, uploadByApi } from "../support/store";
+
+test.skip(({ isMobile }) => isMobile, "the same code with one pane at a time");
+
+const editor = (page: Page, file: string) => page.getByRole("textbox", { name: `Text of ${file}` });
+const open = (page: Page, file: string) =>
+  page.getByRole("navigation", { name: "Files" }).getByText(file, { exact: true }).click();
+const choose = async (page: Page, item: string) => {
+  await page.getByRole("button", { name: "More", exact: true }).click();
+  await page.getByRole("menuitem", { name: item }).click();
+};
+
+test("a guest writes an app, sees it run and fail with its line, and passes it on", async ({
+  page,
+  context,
+  browser,
+}) => {
+  await context.grantPermissions(["clipboard-read", "clipboard-write"]);
+  await page.goto("/playground?template=page");
+  await expect(appFrame(page).getByRole("button", { name: "Press me" })).toBeVisible();
+
+  await open(page, "index.html");
+  await editor(page, "index.html").fill('<h1>Mine</h1><script src="app.js"></script>');
+  await expect(appFrame(page).getByRole("heading", { name: "Mine" })).toBeVisible();
+  await open(page, "app.js");
+  await editor(page, "app.js").fill('console.log("one of mine");\n\nmissing();');
+  const printed = page.getByRole("log", { name: "Console" });
+  await expect(printed.getByText("one of mine")).toBeVisible();
+  await open(page, "index.html");
+  await printed.getByRole("button", { name: "app.js:3" }).click();
+  await expect(editor(page, "app.js")).toBeFocused();
+
+  await choose(page, "Copy a link");
+  await expect(page.getByText("Link copied.")).toBeVisible();
+  const link = await page.evaluate(() => navigator.clipboard.readText());
+  const other = await browser.newPage();
+  await other.goto(link);
+  await expect(appFrame(other).getByRole("heading", { name: "Mine" })).toBeVisible();
+  await other.close();
+
+  const saving = page.waitForEvent("download");
+  await choose(page, "Save as .gum");
+  const saved = await openPackage(new Uint8Array(await readFile(await (await saving).path())));
+  expect(new TextDecoder().decode(saved.files.get("index.html"))).toContain("<h1>Mine</h1>");
+
+  // What was written is there again after a reload.
+  await page.goto("/playground");
+  await expect(appFrame(page).getByRole("heading", { name: "Mine" })).toBeVisible();
+});
+
+test("the source of an app whose license allows it opens there, and becomes one's own", async ({
+  page,
+  browser,
+}) => {
+  const makers = await browser.newContext();
+  const maker = await makers.newPage();
+  await signUpOnboarded(maker);
+  const free = await uploadByApi(maker, countingApp({ name: appName("Free"), license: "MIT" }), {
+    published: true,
+  });
+  const closed = await uploadByApi(maker, countingApp({ name: appName("Closed"), license: "UNLICENSED" }), {
+    published: true,
+  });
+  await makers.close();
+
+  await signUpOnboarded(page);
+  await page.goto(`/apps/${closed.id}`);
+  await page.getByRole("button", { name: "More", exact: true }).click();
+  await expect(page.getByRole("menuitem", { name: "Report" })).toBeVisible();
+  await expect(page.getByRole("menuitem", { name: "View source" })).toHaveCount(0);
+
+  await page.goto(`/apps/${free.id}`);
+  await choose(page, "View source");
+  await expect(page).toHaveURL(/\/playground$/);
+  await expect(appFrame(page).getByRole("heading", { name: "It runs" })).toBeVisible();
+  await open(page, "manifest.json");
+  const name = appName("Remixed");
+  await editor(page, "manifest.json").fill(JSON.stringify({ name, entry: { html: "index.html" } }));
+  await expect(page.getByRole("heading", { level: 1, name })).toBeVisible();
+  await page.getByRole("button", { name: "Publish…" }).click();
+  await expect(page).toHaveURL(/\/add-app$/);
+  await expect(page.getByLabel("Name")).toHaveValue(name);
+});
