@@ -6,37 +6,33 @@ import Link from "next/link";
 import { useTranslations } from "next-intl";
 import { AppIcon } from "@/components/ui/app-icon";
 import { EmptyState } from "@/components/ui/empty-state";
-import { Skeleton } from "@/components/ui/skeleton";
 import { appDataQuery } from "@/lib/client/queries/app-settings-queries";
 import type { AppDataUse } from "@/lib/contracts/permission";
 import { AppDataActions } from "./app-data-actions";
+import { SettingsList } from "./settings-list";
 import { SettingsSection } from "./settings-section";
 import { UsedSpace } from "./used-space";
 
 /** What apps keep for the person: how much, out of the product, and gone. */
 export function AppDataSection() {
   const t = useTranslations("settings");
-  const { data: uses } = useQuery(appDataQuery());
+  const query = useQuery(appDataQuery());
   return (
     <SettingsSection id="app-data" title={t("sections.appData")} lead={t("appData.lead")}>
-      {!uses ? (
-        <div className="p-4">
-          <Skeleton className="h-10 w-full" />
-        </div>
-      ) : uses.length === 0 ? (
-        <EmptyState
-          icon={<Database aria-hidden />}
-          title={t("appData.empty")}
-          description={t("appData.emptyLead")}
-          className="py-8"
-        />
-      ) : (
-        <ul className="divide-y divide-border">
-          {uses.map((use) => (
-            <DataRow key={use.app.id} use={use} />
-          ))}
-        </ul>
-      )}
+      <SettingsList
+        query={query}
+        items={query.data}
+        empty={
+          <EmptyState
+            icon={<Database aria-hidden />}
+            title={t("appData.empty")}
+            description={t("appData.emptyLead")}
+            className="py-8"
+          />
+        }
+      >
+        {(use) => <DataRow key={use.app.id} use={use} />}
+      </SettingsList>
     </SettingsSection>
   );
 }

@@ -53,9 +53,8 @@ export function ThemeSection() {
   const t = useTranslations("settings");
   const tShell = useTranslations("shell.theme");
   const { theme, setTheme } = useTheme();
-  // The server does not know the theme: it is shown once the page is there.
   const [mounted, setMounted] = useState(false);
-  // eslint-disable-next-line react-hooks/set-state-in-effect
+  // eslint-disable-next-line react-hooks/set-state-in-effect -- the server does not know the theme: shown once the page is there
   useEffect(() => setMounted(true), []);
   return (
     <SettingsSection id="theme" title={t("sections.theme")}>

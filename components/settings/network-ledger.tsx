@@ -6,9 +6,9 @@ import { useFormatter, useTranslations } from "next-intl";
 import { Badge } from "@/components/ui/badge";
 import { Button } from "@/components/ui/button";
 import { EmptyState } from "@/components/ui/empty-state";
-import { Skeleton } from "@/components/ui/skeleton";
 import { appLedgerQuery } from "@/lib/client/queries/app-settings-queries";
 import type { EgressLedgerEntry } from "@/lib/contracts/egress";
+import { SettingsList } from "./settings-list";
 import { SettingsSection } from "./settings-section";
 
 /** Every request an app made through the proxy, the refused ones too. */
@@ -16,41 +16,27 @@ export function NetworkLedger({ appId }: { appId: string }) {
   const t = useTranslations("settings.ledger");
   const common = useTranslations("common");
   const query = useInfiniteQuery(appLedgerQuery(appId));
-  const entries = query.data?.pages.flatMap((page) => page.items) ?? [];
+  const entries = query.data?.pages.flatMap((page) => page.items);
   return (
     <SettingsSection id="network" title={t("title")} lead={t("lead")}>
-      {query.isPending ? (
-        <div className="p-4">
-          <Skeleton className="h-10 w-full" />
-        </div>
-      ) : query.isError && entries.length === 0 ? (
-        <div role="alert" className="flex flex-wrap items-center justify-between gap-3 p-4 text-sm">
-          {t("failed")}
-          <Button variant="outline" size="sm" onClick={() => void query.refetch()}>
-            {common("retry")}
+      <SettingsList
+        query={query}
+        items={entries}
+        label={t("title")}
+        empty={<EmptyState icon={<Globe aria-hidden />} title={t("empty")} className="py-8" />}
+      >
+        {(entry) => <Entry key={entry.id} entry={entry} />}
+      </SettingsList>
+      {query.hasNextPage && (
+        <div className="grid place-items-center p-3">
+          <Button
+            variant="ghost"
+            loading={query.isFetchingNextPage}
+            onClick={() => void query.fetchNextPage()}
+          >
+            {common("loadMore")}
           </Button>
         </div>
-      ) : entries.length === 0 ? (
-        <EmptyState icon={<Globe aria-hidden />} title={t("empty")} className="py-8" />
-      ) : (
-        <>
-          <ul aria-label={t("title")} className="divide-y divide-border">
-            {entries.map((entry) => (
-              <Entry key={entry.id} entry={entry} />
-            ))}
-          </ul>
-          {query.hasNextPage && (
-            <div className="grid place-items-center p-3">
-              <Button
-                variant="ghost"
-                loading={query.isFetchingNextPage}
-                onClick={() => void query.fetchNextPage()}
-              >
-                {common("loadMore")}
-              </Button>
-            </div>
-          )}
-        </>
       )}
     </SettingsSection>
   );

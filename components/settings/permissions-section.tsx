@@ -9,12 +9,12 @@ import { AppIcon } from "@/components/ui/app-icon";
 import { Badge } from "@/components/ui/badge";
 import { Button } from "@/components/ui/button";
 import { EmptyState } from "@/components/ui/empty-state";
-import { Skeleton } from "@/components/ui/skeleton";
 import { toast } from "@/components/ui/toast";
 import { accountKeys, permissionsQuery } from "@/lib/client/queries/account-queries";
 import { setAppGrants } from "@/lib/client/queries/app-settings-queries";
 import type { AppPermission } from "@/lib/contracts/permission";
 import { useErrorTexts } from "@/lib/i18n/use-error-text";
+import { SettingsList } from "./settings-list";
 import { SettingsSection } from "./settings-section";
 
 /** What apps were allowed, and taking it back. */
@@ -22,7 +22,7 @@ export function PermissionsSection() {
   const t = useTranslations("settings");
   const texts = useErrorTexts();
   const client = useQueryClient();
-  const { data: permissions } = useQuery(permissionsQuery());
+  const query = useQuery(permissionsQuery());
   const [pending, setPending] = useState<string | null>(null);
 
   async function revoke({ app }: AppPermission) {
@@ -40,29 +40,27 @@ export function PermissionsSection() {
 
   return (
     <SettingsSection id="permissions" title={t("sections.permissions")} lead={t("permissions.lead")}>
-      {!permissions ? (
-        <div className="p-4">
-          <Skeleton className="h-10 w-full" />
-        </div>
-      ) : permissions.length === 0 ? (
-        <EmptyState
-          icon={<ShieldCheck aria-hidden />}
-          title={t("permissions.empty")}
-          description={t("permissions.emptyLead")}
-          className="py-8"
-        />
-      ) : (
-        <ul className="divide-y divide-border">
-          {permissions.map((permission) => (
-            <PermissionRow
-              key={permission.app.id}
-              permission={permission}
-              pending={pending === permission.app.id}
-              onRevoke={() => void revoke(permission)}
-            />
-          ))}
-        </ul>
-      )}
+      <SettingsList
+        query={query}
+        items={query.data}
+        empty={
+          <EmptyState
+            icon={<ShieldCheck aria-hidden />}
+            title={t("permissions.empty")}
+            description={t("permissions.emptyLead")}
+            className="py-8"
+          />
+        }
+      >
+        {(permission) => (
+          <PermissionRow
+            key={permission.app.id}
+            permission={permission}
+            pending={pending === permission.app.id}
+            onRevoke={() => void revoke(permission)}
+          />
+        )}
+      </SettingsList>
     </SettingsSection>
   );
 }

@@ -6,13 +6,13 @@ import { useFormatter, useNow, useTranslations } from "next-intl";
 import { useState } from "react";
 import { Badge } from "@/components/ui/badge";
 import { Button } from "@/components/ui/button";
-import { Skeleton } from "@/components/ui/skeleton";
 import { toast } from "@/components/ui/toast";
 import { api } from "@/lib/client/api/client";
 import { accountKeys, sessionsQuery } from "@/lib/client/queries/account-queries";
 import type { SessionInfo } from "@/lib/contracts/auth";
 import { describeUserAgent } from "@/lib/domain/user-agent";
 import { useErrorTexts } from "@/lib/i18n/use-error-text";
+import { SettingsList } from "./settings-list";
 import { SettingsRow } from "./settings-section";
 
 /** Where one is signed in, with a way to end each and all others. */
@@ -20,7 +20,7 @@ export function SessionsList() {
   const t = useTranslations("settings.security");
   const texts = useErrorTexts();
   const client = useQueryClient();
-  const { data: sessions } = useQuery(sessionsQuery());
+  const query = useQuery(sessionsQuery());
   const [pending, setPending] = useState<string | null>(null);
 
   async function end(path: string, id: string, say?: (answer: { ended: number }) => string) {
@@ -39,7 +39,7 @@ export function SessionsList() {
   return (
     <>
       <SettingsRow label={t("sessions")} hint={t("sessionsHint")}>
-        {sessions && sessions.length > 1 && (
+        {query.data && query.data.length > 1 && (
           <Button
             variant="outline"
             loading={pending === "others"}
@@ -51,22 +51,16 @@ export function SessionsList() {
           </Button>
         )}
       </SettingsRow>
-      <ul className="divide-y divide-border">
-        {sessions ? (
-          sessions.map((session) => (
-            <SessionRow
-              key={session.id}
-              session={session}
-              pending={pending === session.id}
-              onEnd={() => void end(`/v2/auth/sessions/${session.id}`, session.id)}
-            />
-          ))
-        ) : (
-          <li className="px-4 py-3.5">
-            <Skeleton className="h-9 w-full" />
-          </li>
+      <SettingsList query={query} items={query.data}>
+        {(session) => (
+          <SessionRow
+            key={session.id}
+            session={session}
+            pending={pending === session.id}
+            onEnd={() => void end(`/v2/auth/sessions/${session.id}`, session.id)}
+          />
         )}
-      </ul>
+      </SettingsList>
     </>
   );
 }
