@@ -3,6 +3,7 @@ import { headers } from "next/headers";
 import { getLocale, getMessages, getNow, getTimeZone } from "next-intl/server";
 import { LegacyHash } from "@/components/auth/legacy-hash";
 import { DockBootScript } from "@/components/shell/dock/dock-boot-script";
+import { EarlyPressScript } from "@/components/shell/early-press-script";
 import { Providers } from "@/components/shell/providers";
 import { TextsProvider } from "@/components/shell/texts";
 import { serverEnv } from "@/lib/config/env.server";
@@ -52,6 +53,7 @@ export default async function RootLayout({ children }: { children: React.ReactNo
     <html lang={locale} data-sandbox-origin={sandboxOrigin} suppressHydrationWarning>
       <body>
         <DockBootScript nonce={nonce} />
+        <EarlyPressScript nonce={nonce} />
         <TextsProvider locale={locale} now={now} timeZone={timeZone} json={jsonOf(messages)}>
           <Providers nonce={nonce}>
             <LegacyHash />

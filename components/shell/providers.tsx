@@ -2,12 +2,16 @@
 
 import { QueryClientProvider } from "@tanstack/react-query";
 import { ThemeProvider } from "next-themes";
+import { useEffect } from "react";
 import { getQueryClient } from "@/lib/client/queries/query-client";
 import { THEME_KEY } from "@/lib/config/storage-keys";
 import { ToastHost } from "./toasts/toast-host";
 
-/** What every page stands in: theme, data cache and notices. */
+/** What every page stands in: theme, data cache and notices. Says on <html> that the page answers (early-press-script). */
 export function Providers({ children, nonce }: { children: React.ReactNode; nonce: string | undefined }) {
+  useEffect(() => {
+    document.documentElement.dataset.answers = "";
+  }, []);
   return (
     <ThemeProvider
       attribute="class"

@@ -1,0 +1,28 @@
+/**
+ * A page's markup is there before its code. Presses of buttons in between would come to nothing: they are held, and done
+ * once the button answers. `data-answers` on <html> says that the page's frame does; a button of a part that React takes
+ * over later answers when React's properties are on it. Links need none of this. Only what came with the page's markup
+ * is held: buttons that code has made answer from the start.
+ */
+const GIVE_UP_MS = 20_000;
+const SCRIPT = `(function(){
+var h=document.documentElement,came,held=[],turning;
+function answers(b){return came&&!came.has(b)||"answers" in h.dataset&&Object.keys(b).some(function(k){return k.indexOf("__reactProps$")===0})}
+function turn(){
+held=held.filter(function(p){
+if(!p.b.isConnected||Date.now()-p.at>${GIVE_UP_MS})return false;
+if(!answers(p.b))return true;
+p.b.click();return false});
+turning=held.length?requestAnimationFrame(turn):0}
+addEventListener("DOMContentLoaded",function(){came=new WeakSet(document.querySelectorAll("button"))});
+addEventListener("click",function(e){
+var b=e.isTrusted&&e.target.closest&&e.target.closest("button");
+if(!b||answers(b))return;
+e.preventDefault();e.stopImmediatePropagation();
+held.push({b:b,at:Date.now()});turning=turning||requestAnimationFrame(turn)},true)
+})()`;
+
+export function EarlyPressScript({ nonce }: { nonce: string | undefined }) {
+  // The browser hides a nonce from the page once it has used it, so it differs at hydration.
+  return <script nonce={nonce} suppressHydrationWarning dangerouslySetInnerHTML={{ __html: SCRIPT }} />;
+}
