@@ -1,12 +1,13 @@
 "use client";
 
-import { useQuery, useQueryClient } from "@tanstack/react-query";
+import { useInfiniteQuery, useQuery, useQueryClient } from "@tanstack/react-query";
 import { ArrowUp } from "lucide-react";
 import { useTranslations } from "next-intl";
-import { useState } from "react";
+import { useMemo, useState } from "react";
 import { Spinner } from "@/components/ui/spinner";
 import { toast } from "@/components/ui/toast";
-import { freshPostsQuery, showFreshPosts } from "@/lib/client/queries/fresh-posts";
+import { freshPostsQuery, showFreshPosts, stillFresh } from "@/lib/client/queries/fresh-posts";
+import { timelineQuery } from "@/lib/client/queries/post-queries";
 import type { Feed } from "@/lib/contracts/timeline";
 import { useErrorTexts } from "@/lib/i18n/use-error-text";
 
@@ -15,7 +16,9 @@ export function NewPostsPill({ feed }: { feed: Feed }) {
   const t = useTranslations("timeline");
   const errors = useErrorTexts();
   const client = useQueryClient();
-  const { data: fresh } = useQuery(freshPostsQuery(feed));
+  const { data: announced } = useQuery(freshPostsQuery(feed));
+  const { data: shown } = useInfiniteQuery(timelineQuery(feed));
+  const fresh = useMemo(() => stillFresh(announced, shown), [announced, shown]);
   const [loading, setLoading] = useState(false);
   const show = async () => {
     setLoading(true);

@@ -4,7 +4,7 @@ import type { Page } from "@/lib/contracts/common";
 import type { Post } from "@/lib/contracts/post";
 import type { Feed } from "@/lib/contracts/timeline";
 import { PAGE_SIZE } from "@/lib/domain/page-sizes";
-import { isPostCached, postKeys, prependCachedPosts, type PostPages } from "./post-queries";
+import { postKeys, prependCachedPosts, type PostPages } from "./post-queries";
 
 const freshKey = (feed: Feed) => ["posts-fresh", feed] as const;
 
@@ -19,9 +19,8 @@ export const freshPostsQuery = (feed: Feed) =>
     gcTime: Infinity,
   });
 
-/** Notes a new post in a feed, unless it is on the screen already, or the feed was not read yet. */
+/** Notes a new post in a feed, which itself may still be on its way. */
 export function announcePost(client: QueryClient, feed: Feed, id: string): void {
-  if (!client.getQueryData(postKeys.timeline(feed)) || isPostCached(client, id)) return;
   client.setQueryData<string[]>(freshKey(feed), (ids = []) =>
     ids.includes(id) ? ids : [id, ...ids].slice(0, 500),
   );
@@ -30,11 +29,22 @@ export function announcePost(client: QueryClient, feed: Feed, id: string): void 
 /** Asks for what is new, where the live stream cannot tell: it was away for too long. */
 export async function checkFreshPosts(client: QueryClient): Promise<void> {
   for (const feed of ["home", "all"] as const) {
-    const newest = client.getQueryData<PostPages>(postKeys.timeline(feed))?.pages[0]?.items[0]?.id;
-    if (newest === undefined) continue;
+    const shown = client.getQueryData<PostPages>(postKeys.timeline(feed));
+    if (!shown) continue;
+    const newest = shown.pages[0]?.items[0]?.id;
     const { items } = await api<Page<Post>>("/v1/timeline", { query: { feed, limit: PAGE_SIZE } });
-    for (const post of items.reverse()) if (post.id > newest) announcePost(client, feed, post.id);
+    for (const post of items.reverse()) {
+      if (newest === undefined || post.id > newest) announcePost(client, feed, post.id);
+    }
   }
+}
+
+/** What of the announced posts is new to somebody who sees this much of the feed: it may have been read since. */
+export function stillFresh(announced: string[], shown: { pages: Page<Post>[] } | undefined): string[] {
+  const ids = shown?.pages.flatMap((page) => page.items.map((post) => post.id)) ?? [];
+  const known = new Set(ids);
+  const oldest = ids.at(-1) ?? "";
+  return announced.filter((id) => id > oldest && !known.has(id));
 }
 
 export function retractPost(client: QueryClient, id: string): void {

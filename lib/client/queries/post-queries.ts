@@ -83,14 +83,6 @@ export function prependCachedPosts(client: QueryClient, queryKey: readonly unkno
   });
 }
 
-/** True if some list or page shows this post. */
-export function isPostCached(client: QueryClient, id: string): boolean {
-  if (client.getQueryData(postKeys.detail(id))) return true;
-  return client
-    .getQueriesData<PostPages>({ queryKey: postKeys.lists })
-    .some(([, data]) => data?.pages.some((page) => page.items.some((post) => post.id === id)));
-}
-
 /** Ids of the posts that the screen may show, newest lists first, at most a hundred. */
 export function listedPostIds(client: QueryClient): string[] {
   const ids = new Set<string>();
