@@ -16,13 +16,10 @@ export const LANGUAGES = ["en", "ja"];
 const UNKNOWN_SHARE = "AAAAAAAAAAAAAAAAAAAAAA";
 const UNKNOWN_ID = "01900000-0000-7000-8000-000000000000";
 
-/** Presses something once it is there and answers: its effect is waited for, pressed again until it comes. */
-async function press(page, selector, effect, options = {}) {
+/** Does something to a page that may not answer yet, again until its effect is there. */
+async function until(page, effect, act, what) {
   for (let attempt = 0; attempt < 12; attempt++) {
-    await page
-      .locator(selector)
-      .first()
-      .click({ timeout: 10_000, ...options });
+    await act();
     const came = await page
       .locator(effect)
       .first()
@@ -33,25 +30,24 @@ async function press(page, selector, effect, options = {}) {
       );
     if (came) return;
   }
-  throw new Error(`${selector} did not bring ${effect}`);
+  throw new Error(`${what} did not bring ${effect}`);
 }
 
+/** Presses something until its effect is there. */
+const press = (page, selector, effect, options = {}) =>
+  until(
+    page,
+    effect,
+    () =>
+      page
+        .locator(selector)
+        .first()
+        .click({ timeout: 10_000, ...options }),
+    selector,
+  );
+
 /** Keys of the shell, pressed until its window is there. */
-async function keys(page, chord, effect) {
-  for (let attempt = 0; attempt < 12; attempt++) {
-    await page.keyboard.press(chord);
-    const came = await page
-      .locator(effect)
-      .first()
-      .waitFor({ timeout: 1_500 })
-      .then(
-        () => true,
-        () => false,
-      );
-    if (came) return;
-  }
-  throw new Error(`${chord} did not bring ${effect}`);
-}
+const keys = (page, chord, effect) => until(page, effect, () => page.keyboard.press(chord), chord);
 
 const menu = "[role=menu]";
 const dialog = "[role=dialog], [role=alertdialog]";

@@ -7,6 +7,7 @@ import {
   signInByForm,
   signUpOnboarded,
 } from "../support/accounts";
+import { holdCode } from "../support/late-code";
 
 test("sign up, onboard, sign out, sign in again", async ({ page }) => {
   const account = freshAccount();
@@ -103,18 +104,13 @@ test("a tab that is still loading is signed out too", async ({ page, context }) 
   await signUpOnboarded(page);
   await page.goto("/settings");
   const late = await context.newPage();
-  let release = () => {};
-  const held = new Promise<void>((resolve) => (release = resolve));
-  await late.route(/\/_next\/static\/.*\.js/, async (route) => {
-    await held;
-    await route.continue();
-  });
+  const code = await holdCode(late);
   await late.goto("/timeline", { waitUntil: "commit" });
   await expect(late.getByRole("banner")).toBeVisible();
   await page.bringToFront();
   await page.getByRole("button", { name: "Sign out", exact: true }).first().click();
   await page.waitForURL("**/login");
-  release();
+  code.come();
   await late.waitForURL("**/login");
 });
 
@@ -148,13 +144,11 @@ test("signing out clears what the browser keeps, even where the call fails, and 
 });
 
 test("what is typed before the page answers is not lost", async ({ page }) => {
-  await page.route("**/_next/static/**/*.js", async (route) => {
-    await new Promise((resolve) => setTimeout(resolve, 1_500));
-    await route.continue();
-  });
+  const code = await holdCode(page);
   await page.goto("/login", { waitUntil: "commit" });
   await page.locator("[name=email]").fill("early@gum.test");
   await page.locator("[name=password]").fill("typed too early");
+  code.come();
   const sent = page.waitForRequest("**/api/v2/auth/login");
   await page.getByRole("button", { name: "Sign in", exact: true }).click();
   expect((await sent).postDataJSON()).toMatchObject({ email: "early@gum.test", password: "typed too early" });

@@ -2,8 +2,8 @@ import { expect, test, type BrowserContext } from "@playwright/test";
 import { signUpOnboarded, type Account } from "../support/accounts";
 import { callAs, cardOf, publish } from "../support/posts";
 
-// What arrives does not depend on the size of the window; a broken connection: tests/integration/live-browser.test.ts.
-test.skip(({ isMobile }) => isMobile);
+// A broken connection: tests/integration/live-browser.test.ts.
+test.skip(({ isMobile }) => isMobile, "what arrives does not depend on the size of the window");
 
 const unique = (text: string) => `${text} ${Math.random().toString(36).slice(2, 10)}`;
 const isStream = (address: { url: () => string }) => address.url().includes("/api/realtime/");

@@ -1,6 +1,7 @@
 import { expect, test, type Page } from "@playwright/test";
 import { signUpOnboarded } from "../support/accounts";
 import { fillDock, settled } from "../support/dock";
+import { holdCode } from "../support/late-code";
 
 async function open(page: Page, path = "/timeline") {
   await signUpOnboarded(page);
@@ -190,19 +191,13 @@ test("what is asked for before a page's code is there is done when it comes", as
   };
   const profile = `/profile/${people.items[0]!.id}`;
   const html = await (await page.request.get(profile)).text();
-  let letGo = () => {};
-  const held = new Promise<void>((resolve) => (letGo = resolve));
-  await page.route("**/_next/static/chunks/*.js", async (route) => {
-    const isFirstLoad = html.includes(new URL(route.request().url()).pathname);
-    if (!isFirstLoad) await held;
-    await route.continue();
-  });
+  const code = await holdCode(page, (request) => !html.includes(new URL(request.url()).pathname));
   await page.goto(profile);
   const like = page.locator(".post").first().getByRole("button", { name: /like/i });
   await expect(like).toHaveAttribute("aria-pressed", "false");
   await like.click();
   await expect(like).toHaveAttribute("aria-pressed", "false");
-  letGo();
+  code.come();
   await expect(page.locator(".post [aria-pressed=true]")).toHaveCount(1);
 });
 
@@ -223,4 +218,43 @@ test("a running app runs on while its person is elsewhere, and is as it was left
   await page.goBack();
   await expect(shown).toBeVisible();
   expect(await frame.evaluate(() => (window as unknown as { gumLeftAs: number }).gumLeftAs)).toBe(42);
+});
+
+test("a screen that breaks says so, more from the third time on, and comes back", async ({ page }) => {
+  await signUpOnboarded(page);
+  // What no server of ours says: a screen that cannot be drawn.
+  await page.route("**/api/v2/auth/sessions", (route) => route.fulfill({ json: { items: [null] } }));
+  await page.goto("/settings");
+  const broken = page.getByRole("alert").filter({ hasText: "Oops! Something went wrong" });
+  const often = page.getByText(
+    "This error keeps occurring. If the problem persists, please contact support.",
+  );
+  await expect(broken).toBeVisible();
+  for (const name of ["Try Again", "Reload Page", "Go Home"])
+    await expect(broken.getByRole("button", { name })).toBeVisible();
+  await expect(often).toHaveCount(0);
+  for (let errors = 1; errors < 3; errors++) {
+    await expect
+      .poll(() => page.evaluate(() => JSON.parse(sessionStorage.getItem("gum-errors") ?? "[]") as unknown[]))
+      .toHaveLength(errors);
+    await expect(often).toHaveCount(0);
+    await broken.getByRole("button", { name: "Try Again" }).click();
+  }
+  await expect(often).toBeVisible();
+  await page.unroute("**/api/v2/auth/sessions");
+  await broken.getByRole("button", { name: "Reload Page" }).click();
+  await expect(page.getByRole("heading", { name: "Settings", level: 1 })).toBeVisible();
+  await expect(broken).toHaveCount(0);
+});
+
+test("a list of the settings that cannot be read says so, and is read again", async ({ page }) => {
+  await signUpOnboarded(page);
+  await page.route("**/api/v2/auth/sessions", (route) => route.fulfill({ status: 503, json: {} }));
+  await page.goto("/settings");
+  const failed = page.locator("#security").getByRole("alert");
+  await expect(failed).toBeVisible({ timeout: 15_000 });
+  await page.unroute("**/api/v2/auth/sessions");
+  await failed.getByRole("button", { name: "Try again" }).click();
+  await expect(failed).toHaveCount(0);
+  await expect(page.locator("#security").getByText("This device")).toBeVisible();
 });

@@ -248,3 +248,16 @@ test("the screens of the store hold to WCAG AA in both themes, and nothing is wi
     }
   }
 });
+
+test("an icon that cannot be had is the default one", async ({ page, isMobile }) => {
+  test.skip(isMobile, "the same code");
+  await signUpOnboarded(page);
+  await uploadByApi(page, countingApp({ name: appName("Iconless") }));
+  await page.route(/\/api\/apps\/[^/]+\/icon/, (route) => route.abort());
+  await page.goto("/apps");
+  const icons = page.getByRole("main").locator("img.app-icon");
+  await expect(icons.first()).toHaveAttribute("src", "/icons/app-default.svg");
+  await expect(
+    page.getByRole("navigation", { name: "Dock" }).locator("img.app-icon").first(),
+  ).toHaveAttribute("src", "/icons/app-default.svg");
+});

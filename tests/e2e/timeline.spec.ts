@@ -1,6 +1,7 @@
 import { expect, test } from "@playwright/test";
 import { signUpOnboarded } from "../support/accounts";
 import { callAs, cardOf, handOver, pictureFile, publish, writePost } from "../support/posts";
+import { holdCode } from "../support/late-code";
 
 const unique = (text: string) => `${text} ${Math.random().toString(36).slice(2, 10)}`;
 
@@ -79,18 +80,15 @@ test("what is written survives a reload, what failed is kept and sent again", as
   await expect(cardOf(page, text)).toHaveCount(1);
 });
 
-test("what is typed before the page answers is not lost", async ({ page }) => {
+test("what is typed and pressed before the page answers is not lost", async ({ page }) => {
   await signUpOnboarded(page);
-  let release = () => {};
-  const held = new Promise<void>((resolve) => (release = resolve));
-  await page.route(/\/_next\/static\/.*\.js/, async (route) => {
-    await held;
-    await route.continue();
-  });
+  const code = await holdCode(page);
   await page.goto("/timeline", { waitUntil: "commit" });
   const text = unique("early");
   await page.getByLabel("What to post").fill(text);
-  release();
+  await page.getByRole("tab", { name: "Home" }).click();
+  code.come();
+  await expect(page.getByRole("tab", { name: "Home" })).toHaveAttribute("aria-selected", "true");
   await page.getByRole("button", { name: "Post", exact: true }).click();
   await expect(cardOf(page, text)).toBeVisible();
 });

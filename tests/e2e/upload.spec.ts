@@ -4,7 +4,7 @@ import path from "node:path";
 import { expect, test, type Page } from "@playwright/test";
 import { signUpOnboarded } from "../support/accounts";
 import { makePackage } from "../support/package-bytes";
-import { appFrame, appName, countingApp, gumFile, uploadByApi } from "../support/store";
+import { appFrame, appName, countingApp, gumFile, keptDraft, uploadByApi } from "../support/store";
 import { pictureFile } from "../support/posts";
 
 const packageInput = (page: Page) => page.locator("label.file-drop input[type=file]");
@@ -136,7 +136,7 @@ test("a reload keeps what was chosen and typed", async ({ page }) => {
   await page.goto("/add-app");
   await packageInput(page).setInputFiles(gumFile(countingApp({ name: appName("Kept") })));
   await page.getByLabel("Description").fill("Half a description");
-  await page.waitForTimeout(800);
+  await expect.poll(() => keptDraft(page)).toContain("Half a description");
   await page.reload();
   await expect(page.getByText("Your last upload was not finished")).toBeVisible();
   await expect(page.getByLabel("Description")).toHaveValue("Half a description");

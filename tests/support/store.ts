@@ -61,19 +61,30 @@ export function appFrame(page: Page): FrameLocator {
 }
 
 /** How many entries of apps this browser keeps for guests and local apps. */
-export function keptEntries(page: Page): Promise<number> {
+export async function keptEntries(page: Page): Promise<number> {
+  return (await storedValues(page, "gum-app-data", "entries")).length;
+}
+
+/** The form of the upload that this browser would go on with, as JSON. */
+export async function keptDraft(page: Page): Promise<string> {
+  return (await storedValues(page, "gum-upload-draft", "drafts")).join();
+}
+
+/** All values of a store of a database of the page's browser, as JSON. */
+function storedValues(page: Page, name: string, store: string): Promise<string[]> {
   return page.evaluate(
-    () =>
-      new Promise<number>((resolve, reject) => {
-        const opening = indexedDB.open("gum-app-data");
+    ([name, store]) =>
+      new Promise<string[]>((resolve, reject) => {
+        const opening = indexedDB.open(name);
         opening.onerror = () => reject(new Error("The database did not open."));
         opening.onsuccess = () => {
           const database = opening.result;
-          if (!database.objectStoreNames.contains("entries")) return resolve(0);
-          const counting = database.transaction("entries").objectStore("entries").count();
-          counting.onsuccess = () => resolve(counting.result);
-          counting.onerror = () => reject(new Error("The entries were not counted."));
+          if (!database.objectStoreNames.contains(store)) return resolve([]);
+          const reading = database.transaction(store).objectStore(store).getAll();
+          reading.onsuccess = () => resolve(reading.result.map((value) => JSON.stringify(value)));
+          reading.onerror = () => reject(new Error("The store was not read."));
         };
       }),
+    [name, store] as const,
   );
 }

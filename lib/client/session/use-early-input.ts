@@ -17,7 +17,6 @@ export function useEarlyInput(
     for (const [name, value] of new FormData(form.current))
       if (typeof value === "string") values[name] = value;
     adopt(values);
-    // What is there at the first moment, and never again.
-    // eslint-disable-next-line react-hooks/exhaustive-deps
+    // eslint-disable-next-line react-hooks/exhaustive-deps -- what is there at the first moment, and never again
   }, []);
 }

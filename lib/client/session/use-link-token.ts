@@ -13,8 +13,7 @@ export function useLinkToken(): LinkToken {
     const values = new URLSearchParams(window.location.hash.slice(1));
     const token = values.get("token");
     if (token) window.history.replaceState(window.history.state, "", window.location.pathname);
-    // Read after hydration: the server knows no fragment.
-    // eslint-disable-next-line react-hooks/set-state-in-effect
+    // eslint-disable-next-line react-hooks/set-state-in-effect -- read after hydration: the server knows no fragment
     setState((current) =>
       current.status !== "reading"
         ? current
