@@ -31,8 +31,8 @@ export default defineConfig({
     { name: "desktop", use: { browserName: "chromium", viewport: { width: 1440, height: 900 } } },
     {
       name: "phone",
-      // Sessions, settings of the account, the words of failures, the frame and the live stream are the same at any size.
-      testIgnore: /(auth-session|auth-messages|auth-settings|frame|live)\.spec\.ts$/,
+      // What a phone's size or a finger could change; the rest is the same at any size.
+      grep: /@phone/,
       use: {
         browserName: "chromium",
         viewport: { width: 390, height: 844 },

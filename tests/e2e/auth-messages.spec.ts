@@ -96,8 +96,7 @@ for (const [screen, rows] of [
   ["login", LOGIN],
   ["signup", SIGNUP],
 ] as const) {
-  test(`every message of /${screen} stands in its place`, async ({ page, isMobile }) => {
-    test.skip(isMobile, "the size of the screen changes nothing here");
+  test(`every message of /${screen} stands in its place`, async ({ page }) => {
     let answer: Row[1];
     let asked = 0;
     await page.route(`**/api/v2/auth/${screen}`, (route) => {

@@ -83,8 +83,6 @@ test.describe("an ended session", () => {
 });
 
 test.describe("renewing the session", () => {
-  test.skip(({ isMobile }) => isMobile, "the size of the screen changes nothing here");
-
   /** Counts renewals, and lets the test say how long the server's lease still lasts before the first of them. */
   async function watchRenewals(page: Page) {
     const watch = { count: 0, secondsLeft: LEASE_SECONDS };

@@ -9,7 +9,7 @@ import {
 } from "../support/accounts";
 import { holdCode } from "../support/late-code";
 
-test("sign up, onboard, sign out, sign in again", async ({ page }) => {
+test("sign up, onboard, sign out, sign in again", { tag: "@phone" }, async ({ page }) => {
   const account = freshAccount();
   await page.goto("/signup");
   await page.locator("[name=email]").fill(account.email);
@@ -41,17 +41,21 @@ test("sign up, onboard, sign out, sign in again", async ({ page }) => {
   await page.waitForURL("**/timeline");
 });
 
-test("a guest comes to the path that was asked for, after signing in", async ({ page }) => {
-  const account = await signUpOnboarded(page);
-  await forgetSession(page);
-  await page.goto("/search?q=drum&type=apps");
-  await page.waitForURL("**/login");
-  await signInByForm(page, account);
-  await page.waitForURL("**/search?q=drum&type=apps");
-  // Once: the next sign-in goes to the timeline.
-  await page.goto("/login");
-  await page.waitForURL("**/timeline");
-});
+test(
+  "a guest comes to the path that was asked for, after signing in",
+  { tag: "@phone" },
+  async ({ page }) => {
+    const account = await signUpOnboarded(page);
+    await forgetSession(page);
+    await page.goto("/search?q=drum&type=apps");
+    await page.waitForURL("**/login");
+    await signInByForm(page, account);
+    await page.waitForURL("**/search?q=drum&type=apps");
+    // Once: the next sign-in goes to the timeline.
+    await page.goto("/login");
+    await page.waitForURL("**/timeline");
+  },
+);
 
 test("login, signup and onboarding are never the path to come back to", async ({ page }) => {
   const account = await signUpOnboarded(page);
@@ -183,7 +187,7 @@ test("the password can be shown and hidden", async ({ page }) => {
   await expect(page.locator("[name=password]")).toHaveAttribute("type", "password");
 });
 
-test("recovery by the code of the mail", async ({ page }) => {
+test("recovery by the code of the mail", { tag: "@phone" }, async ({ page }) => {
   const account = await signUpOnboarded(page);
   await forgetSession(page);
   await page.goto("/login");

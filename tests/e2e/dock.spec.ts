@@ -21,26 +21,28 @@ async function open(page: Page, apps: readonly string[] = NAMES) {
 }
 
 test.describe("on a wide window", () => {
-  test.skip(({ isMobile }) => isMobile, "a phone's dock is always at the bottom");
-
-  test("holds Timeline, Settings, Apps, the person's apps and Add App, in this order", async ({ page }) => {
-    await open(page, ["Alpha"]);
-    const names = await dockOf(page)
-      .getByRole("link")
-      .evaluateAll((links) => links.map((link) => link.getAttribute("aria-label")));
-    expect(names).toEqual(["Timeline", "Settings", "Apps", "Alpha", "Add App"]);
-    await expect(dockOf(page).getByRole("link", { name: "Timeline" })).toHaveAttribute(
-      "aria-current",
-      "page",
-    );
-    await callDock(page);
-    await dockOf(page).getByRole("link", { name: "Apps", exact: true }).click();
-    await expect(page).toHaveURL(/\/apps$/);
-    await expect(dockOf(page).getByRole("link", { name: "Apps", exact: true })).toHaveAttribute(
-      "aria-current",
-      "page",
-    );
-  });
+  test(
+    "holds Timeline, Settings, Apps, the person's apps and Add App, in this order",
+    { tag: "@phone" },
+    async ({ page }) => {
+      await open(page, ["Alpha"]);
+      const names = await dockOf(page)
+        .getByRole("link")
+        .evaluateAll((links) => links.map((link) => link.getAttribute("aria-label")));
+      expect(names).toEqual(["Timeline", "Settings", "Apps", "Alpha", "Add App"]);
+      await expect(dockOf(page).getByRole("link", { name: "Timeline" })).toHaveAttribute(
+        "aria-current",
+        "page",
+      );
+      await callDock(page);
+      await dockOf(page).getByRole("link", { name: "Apps", exact: true }).click();
+      await expect(page).toHaveURL(/\/apps$/);
+      await expect(dockOf(page).getByRole("link", { name: "Apps", exact: true })).toHaveAttribute(
+        "aria-current",
+        "page",
+      );
+    },
+  );
 
   test("moves between the four edges by its menu and by keys, and stays there", async ({ page }) => {
     await open(page, []);
@@ -210,36 +212,44 @@ test("an expired trial is gone when the page loads", async ({ page }) => {
   await expect(dockedApp(page, "Gone")).toHaveCount(0);
 });
 
-test("on a narrow window it is a bar at the bottom that covers nothing", async ({ page }) => {
-  await open(page);
-  await page.setViewportSize({ width: 640, height: 900 });
-  const bar = (await page.locator(".dock-bar").boundingBox())!;
-  expect([bar.x, bar.width, Math.round(bar.y + bar.height)]).toEqual([0, 640, 900]);
-  await page.evaluate(() => scrollTo(0, document.documentElement.scrollHeight));
-  const content = await page.locator("#content").evaluate((main) => {
-    const { paddingBottom } = getComputedStyle(main);
-    return Number.parseFloat(paddingBottom);
-  });
-  expect(content).toBeGreaterThanOrEqual(bar.height);
-  await page.setViewportSize({ width: 641, height: 900 });
-  expect((await page.locator(".dock-bar").boundingBox())!.width).toBeLessThan(100);
-});
+test(
+  "on a narrow window it is a bar at the bottom that covers nothing",
+  { tag: "@phone" },
+  async ({ page }) => {
+    await open(page);
+    await page.setViewportSize({ width: 640, height: 900 });
+    const bar = (await page.locator(".dock-bar").boundingBox())!;
+    expect([bar.x, bar.width, Math.round(bar.y + bar.height)]).toEqual([0, 640, 900]);
+    await page.evaluate(() => scrollTo(0, document.documentElement.scrollHeight));
+    const content = await page.locator("#content").evaluate((main) => {
+      const { paddingBottom } = getComputedStyle(main);
+      return Number.parseFloat(paddingBottom);
+    });
+    expect(content).toBeGreaterThanOrEqual(bar.height);
+    await page.setViewportSize({ width: 641, height: 900 });
+    expect((await page.locator(".dock-bar").boundingBox())!.width).toBeLessThan(100);
+  },
+);
 
-test("a finger that rests on an app and lets go gets its menu", async ({ page, isMobile }) => {
-  test.skip(!isMobile, "needs a finger");
-  await page.clock.install();
-  await open(page);
-  await sortable(page);
-  const box = (await dockedApp(page, "Alpha").boundingBox())!;
-  const point = { x: box.x + box.width / 2, y: box.y + box.height / 2 };
-  await page.clock.pauseAt((await page.evaluate(() => Date.now())) + 1_000);
-  const touch = await page.context().newCDPSession(page);
-  await touch.send("Input.dispatchTouchEvent", { type: "touchStart", touchPoints: [point] });
-  await page.clock.runFor(420);
-  await touch.send("Input.dispatchTouchEvent", { type: "touchEnd", touchPoints: [] });
-  await page.clock.resume();
-  await expect(page.getByRole("menuitem", { name: "Remove from dock" })).toBeVisible();
-});
+test(
+  "a finger that rests on an app and lets go gets its menu",
+  { tag: "@phone" },
+  async ({ page, isMobile }) => {
+    test.skip(!isMobile, "needs a finger");
+    await page.clock.install();
+    await open(page);
+    await sortable(page);
+    const box = (await dockedApp(page, "Alpha").boundingBox())!;
+    const point = { x: box.x + box.width / 2, y: box.y + box.height / 2 };
+    await page.clock.pauseAt((await page.evaluate(() => Date.now())) + 1_000);
+    const touch = await page.context().newCDPSession(page);
+    await touch.send("Input.dispatchTouchEvent", { type: "touchStart", touchPoints: [point] });
+    await page.clock.runFor(420);
+    await touch.send("Input.dispatchTouchEvent", { type: "touchEnd", touchPoints: [] });
+    await page.clock.resume();
+    await expect(page.getByRole("menuitem", { name: "Remove from dock" })).toBeVisible();
+  },
+);
 
 test("is hidden where a person is not in yet", async ({ page }) => {
   for (const path of ["/login", "/signup"]) {

@@ -69,71 +69,79 @@ async function drag(page: Page, { x, y }: { x: number; y: number }): Promise<voi
   await page.mouse.up();
 }
 
-test("Inkstone draws, takes back, keeps the picture and hands it out", async ({ page }) => {
-  const app = await run(page, "Inkstone");
-  const sheet = app.inside.locator("canvas.live");
-  const ink = () =>
-    app.inside.locator("canvas.ink").evaluate((canvas: HTMLCanvasElement) => {
-      const { data } = canvas.getContext("2d")!.getImageData(0, 0, canvas.width, canvas.height);
-      return data.reduce((sum, value, i) => sum + (i % 4 === 3 && value ? 1 : 0), 0);
-    });
-  await expect(sheet).toBeVisible();
-  expect(await ink()).toBe(0);
-  const box = (await sheet.boundingBox())!;
-  await drag(page, { x: box.x + box.width * 0.3, y: box.y + box.height * 0.4 });
-  await expect.poll(ink).toBeGreaterThan(100);
-  const drawn = await ink();
-  await app.inside.locator("#undo").click();
-  await expect.poll(ink).toBe(0);
-  await app.inside.locator("#redo").click();
-  await expect.poll(ink).toBe(drawn);
+test(
+  "Inkstone draws, takes back, keeps the picture and hands it out",
+  { tag: "@phone" },
+  async ({ page }) => {
+    const app = await run(page, "Inkstone");
+    const sheet = app.inside.locator("canvas.live");
+    const ink = () =>
+      app.inside.locator("canvas.ink").evaluate((canvas: HTMLCanvasElement) => {
+        const { data } = canvas.getContext("2d")!.getImageData(0, 0, canvas.width, canvas.height);
+        return data.reduce((sum, value, i) => sum + (i % 4 === 3 && value ? 1 : 0), 0);
+      });
+    await expect(sheet).toBeVisible();
+    expect(await ink()).toBe(0);
+    const box = (await sheet.boundingBox())!;
+    await drag(page, { x: box.x + box.width * 0.3, y: box.y + box.height * 0.4 });
+    await expect.poll(ink).toBeGreaterThan(100);
+    const drawn = await ink();
+    await app.inside.locator("#undo").click();
+    await expect.poll(ink).toBe(0);
+    await app.inside.locator("#redo").click();
+    await expect.poll(ink).toBe(drawn);
 
-  // A second stroke: only what is saved after it counts two.
-  await drag(page, { x: box.x + box.width * 0.3, y: box.y + box.height * 0.6 });
-  await expect.poll(ink).toBeGreaterThan(drawn);
-  const both = await ink();
-  await app.saved("inkstone.picture", (value) => JSON.parse(value).strokes.length === 2);
-  await app.reload();
-  await expect(app.inside.locator("#undo")).toBeEnabled();
-  // Kept in quarters of a pixel: the edges may differ by a handful.
-  await expect.poll(async () => Math.abs((await ink()) / both - 1)).toBeLessThan(0.02);
+    // A second stroke: only what is saved after it counts two.
+    await drag(page, { x: box.x + box.width * 0.3, y: box.y + box.height * 0.6 });
+    await expect.poll(ink).toBeGreaterThan(drawn);
+    const both = await ink();
+    await app.saved("inkstone.picture", (value) => JSON.parse(value).strokes.length === 2);
+    await app.reload();
+    await expect(app.inside.locator("#undo")).toBeEnabled();
+    // Kept in quarters of a pixel: the edges may differ by a handful.
+    await expect.poll(async () => Math.abs((await ink()) / both - 1)).toBeLessThan(0.02);
 
-  await app.inside.locator("#export").click();
-  await expect(app.inside.locator("#preview[src^='blob:']")).toBeVisible();
-  const download = page.waitForEvent("download");
-  await app.inside.locator("#download").click();
-  expect((await download).suggestedFilename()).toMatch(/^inkstone-\d{4}-\d\d-\d\d\.png$/);
-});
+    await app.inside.locator("#export").click();
+    await expect(app.inside.locator("#preview[src^='blob:']")).toBeVisible();
+    const download = page.waitForEvent("download");
+    await app.inside.locator("#download").click();
+    expect((await download).suggestedFilename()).toMatch(/^inkstone-\d{4}-\d\d-\d\d\.png$/);
+  },
+);
 
-test("Kasane plays by keyboard and touch, pauses and goes on after a reload", async ({ page, isMobile }) => {
-  const app = await run(page, "Kasane");
-  const { inside } = app;
-  await inside.locator("#go").click();
-  const tiles = inside.locator(".tiles .tile:not(.falling)");
-  const board = inside.locator("#board");
-  await expect(board).toHaveAttribute("data-phase", "playing");
+test(
+  "Kasane plays by keyboard and touch, pauses and goes on after a reload",
+  { tag: "@phone" },
+  async ({ page, isMobile }) => {
+    const app = await run(page, "Kasane");
+    const { inside } = app;
+    await inside.locator("#go").click();
+    const tiles = inside.locator(".tiles .tile:not(.falling)");
+    const board = inside.locator("#board");
+    await expect(board).toHaveAttribute("data-phase", "playing");
 
-  for (const column of [0, 2, 4]) {
-    const count = await tiles.count();
-    if (isMobile) {
-      const box = (await board.boundingBox())!;
-      await page.touchscreen.tap(box.x + (box.width * (column + 0.5)) / 5, box.y + box.height / 2);
-    } else {
-      await page.keyboard.press(String(column + 1));
+    for (const column of [0, 2, 4]) {
+      const count = await tiles.count();
+      if (isMobile) {
+        const box = (await board.boundingBox())!;
+        await page.touchscreen.tap(box.x + (box.width * (column + 0.5)) / 5, box.y + box.height / 2);
+      } else {
+        await page.keyboard.press(String(column + 1));
+      }
+      await expect.poll(() => tiles.count()).toBeGreaterThan(count);
     }
-    await expect.poll(() => tiles.count()).toBeGreaterThan(count);
-  }
-  await inside.locator("#pause").click();
-  await expect(inside.locator("#panel-title")).toHaveText("Paused");
-  const score = (await inside.locator("#score").textContent())!;
-  const lying = await tiles.count();
+    await inside.locator("#pause").click();
+    await expect(inside.locator("#panel-title")).toHaveText("Paused");
+    const score = (await inside.locator("#score").textContent())!;
+    const lying = await tiles.count();
 
-  await app.saved("kasane.game", (value) => JSON.parse(value).board.flat().length === lying);
-  await app.reload();
-  await expect(inside.locator("#panel-title")).toHaveText("Paused");
-  await expect(inside.locator("#score")).toHaveText(score);
-  await expect(tiles).toHaveCount(lying);
-});
+    await app.saved("kasane.game", (value) => JSON.parse(value).board.flat().length === lying);
+    await app.reload();
+    await expect(inside.locator("#panel-title")).toHaveText("Paused");
+    await expect(inside.locator("#score")).toHaveText(score);
+    await expect(tiles).toHaveCount(lying);
+  },
+);
 
 test("Margin writes, finds, pins and keeps a note", async ({ page }) => {
   const app = await run(page, "Margin");

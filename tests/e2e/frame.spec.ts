@@ -7,8 +7,6 @@ import { appFrame, appName, uploadByApi } from "../support/store";
 
 /** Apps in their frame on the real product: what they keep, what they ask, what they may, and what happens when they fail. */
 
-test.skip(({ isMobile }) => isMobile, "the frame is the same on a phone");
-
 const WEB = { "x-client-info": "gum-web" };
 
 interface Made {

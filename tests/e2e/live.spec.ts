@@ -3,7 +3,6 @@ import { signUpOnboarded, type Account } from "../support/accounts";
 import { callAs, cardOf, publish } from "../support/posts";
 
 // A broken connection: tests/integration/live-browser.test.ts.
-test.skip(({ isMobile }) => isMobile, "what arrives does not depend on the size of the window");
 
 const unique = (text: string) => `${text} ${Math.random().toString(36).slice(2, 10)}`;
 const isStream = (address: { url: () => string }) => address.url().includes("/api/realtime/");

@@ -1,43 +1,47 @@
 import { expect, test } from "@playwright/test";
 import { forgetSession, freshAccount, mailTo, me, signUp } from "../support/accounts";
 
-test("a person can leave in the middle and come back where they were", async ({ page }) => {
-  const account = await signUp(page);
-  await page.goto("/onboarding");
-  await expect(page.getByRole("heading", { name: "Confirm your address" })).toBeVisible();
-  const { code } = await mailTo(page.request, account.email);
-  await page.locator("[name=code]").fill(code);
-  await expect(page.getByRole("heading", { name: "How Gum works" })).toBeVisible();
+test(
+  "a person can leave in the middle and come back where they were",
+  { tag: "@phone" },
+  async ({ page }) => {
+    const account = await signUp(page);
+    await page.goto("/onboarding");
+    await expect(page.getByRole("heading", { name: "Confirm your address" })).toBeVisible();
+    const { code } = await mailTo(page.request, account.email);
+    await page.locator("[name=code]").fill(code);
+    await expect(page.getByRole("heading", { name: "How Gum works" })).toBeVisible();
 
-  await forgetSession(page);
-  await page.goto("/login");
-  await page.locator("[name=email]").fill(account.email);
-  await page.locator("[name=password]").fill(account.password);
-  await page.getByRole("button", { name: "Sign in", exact: true }).click();
-  await page.waitForURL("**/onboarding");
-  await expect(page.getByRole("heading", { name: "How Gum works" })).toBeVisible();
+    await forgetSession(page);
+    await page.goto("/login");
+    await page.locator("[name=email]").fill(account.email);
+    await page.locator("[name=password]").fill(account.password);
+    await page.getByRole("button", { name: "Sign in", exact: true }).click();
+    await page.waitForURL("**/onboarding");
+    await expect(page.getByRole("heading", { name: "How Gum works" })).toBeVisible();
 
-  await page.getByRole("button", { name: "Agree and continue" }).click();
-  await expect(page.getByText("Please agree to go on.")).toBeVisible();
-  await page.getByRole("checkbox").check();
-  await page.getByRole("button", { name: "Agree and continue" }).click();
-  await expect(page.getByRole("heading", { name: "Say who you are" })).toBeVisible();
-  await page.reload();
-  await expect(page.getByRole("heading", { name: "Say who you are" })).toBeVisible();
-  await page.locator("[name=username]").fill("admin");
-  await page.getByRole("button", { name: "Start using Gum" }).click();
-  await expect(page.getByText("This username is reserved.")).toBeVisible();
-  const renamed = freshAccount().username;
-  await page.locator("[name=username]").fill(`  ${renamed.toUpperCase()} `);
-  await page.locator("[name=displayName]").fill("さくら");
-  await page.getByRole("button", { name: "Start using Gum" }).click();
-  await page.waitForURL("**/timeline");
-  expect(await me(page)).toMatchObject({
-    username: renamed,
-    displayName: "さくら",
-    onboarding_completed: true,
-  });
-});
+    await page.getByRole("button", { name: "Agree and continue" }).click();
+    await expect(page.getByText("Please agree to go on.")).toBeVisible();
+    await page.getByRole("checkbox").check();
+    await page.getByRole("button", { name: "Agree and continue" }).click();
+    await expect(page.getByRole("heading", { name: "Say who you are" })).toBeVisible();
+    await page.reload();
+    await expect(page.getByRole("heading", { name: "Say who you are" })).toBeVisible();
+    await page.locator("[name=username]").fill("admin");
+    await page.getByRole("button", { name: "Start using Gum" }).click();
+    await expect(page.getByText("This username is reserved.")).toBeVisible();
+    const renamed = freshAccount().username;
+    await page.locator("[name=username]").fill(`  ${renamed.toUpperCase()} `);
+    await page.locator("[name=displayName]").fill("さくら");
+    await page.getByRole("button", { name: "Start using Gum" }).click();
+    await page.waitForURL("**/timeline");
+    expect(await me(page)).toMatchObject({
+      username: renamed,
+      displayName: "さくら",
+      onboarding_completed: true,
+    });
+  },
+);
 
 test("the link of the mail, opened in another tab, moves this one on", async ({ page, context }) => {
   const account = await signUp(page);

@@ -12,7 +12,7 @@ async function person(browser: Browser): Promise<{ page: Page; account: Account;
   return { page, account, id };
 }
 
-test("follow from a profile, lists of both sides, unfollow", async ({ page, browser }) => {
+test("follow from a profile, lists of both sides, unfollow", { tag: "@phone" }, async ({ page, browser }) => {
   const other = await person(browser);
   const me = await signUpOnboarded(page);
   await page.goto(`/profile/${other.account.username}`);
@@ -85,29 +85,31 @@ test("mute with a way back, and a report", async ({ page, browser }) => {
   await other.page.context().close();
 });
 
-test("search as one types: two Japanese characters find their posts, names find people, words find apps", async ({
-  page,
-}) => {
-  const { username } = await signUpOnboarded(page);
-  const mark = Math.random().toString(36).slice(2, 10);
-  await publish(page, `鎌倉の紫陽花 ${mark}`);
-  await page.goto("/search");
-  const field = page.getByRole("searchbox");
-  await page.getByRole("tab", { name: "Posts" }).click();
-  await field.fill("紫陽");
-  await expect(cardOf(page, mark)).toBeVisible();
-  await expect(page).toHaveURL(/q=%E7%B4%AB%E9%99%BD/);
-  await field.fill(username.slice(0, 9));
-  await page.getByRole("tab", { name: "People" }).click();
-  await expect(page.getByRole("link", { name: username })).toBeVisible();
-  await field.fill("Kasan");
-  await page.getByRole("tab", { name: "Apps" }).click();
-  await expect(page.getByRole("link", { name: "Run Kasane" })).toBeVisible();
-  await field.fill("zzzzqqqq");
-  await expect(page.getByText("Nothing found for “zzzzqqqq”")).toBeVisible();
-});
+test(
+  "search as one types: two Japanese characters find their posts, names find people, words find apps",
+  { tag: "@phone" },
+  async ({ page }) => {
+    const { username } = await signUpOnboarded(page);
+    const mark = Math.random().toString(36).slice(2, 10);
+    await publish(page, `鎌倉の紫陽花 ${mark}`);
+    await page.goto("/search");
+    const field = page.getByRole("searchbox");
+    await page.getByRole("tab", { name: "Posts" }).click();
+    await field.fill("紫陽");
+    await expect(cardOf(page, mark)).toBeVisible();
+    await expect(page).toHaveURL(/q=%E7%B4%AB%E9%99%BD/);
+    await field.fill(username.slice(0, 9));
+    await page.getByRole("tab", { name: "People" }).click();
+    await expect(page.getByRole("link", { name: username })).toBeVisible();
+    await field.fill("Kasan");
+    await page.getByRole("tab", { name: "Apps" }).click();
+    await expect(page.getByRole("link", { name: "Run Kasane" })).toBeVisible();
+    await field.fill("zzzzqqqq");
+    await expect(page.getByText("Nothing found for “zzzzqqqq”")).toBeVisible();
+  },
+);
 
-test("discover suggests people to follow and apps to run", async ({ page }) => {
+test("discover suggests people to follow and apps to run", { tag: "@phone" }, async ({ page }) => {
   await signUpOnboarded(page);
   await page.goto("/discover");
   const people = page.getByRole("list", { name: "People to follow" });

@@ -4,8 +4,6 @@ import { strFromU8, unzipSync } from "fflate";
 import { signUpOnboarded } from "../support/accounts";
 import { appFrame, appName, countingApp, uploadByApi } from "../support/store";
 
-test.skip(({ isMobile }) => isMobile, "the same code with one pane at a time");
-
 const editor = (page: Page, file: string) => page.getByRole("textbox", { name: `Text of ${file}` });
 const open = (page: Page, file: string) =>
   page.getByRole("navigation", { name: "Files" }).getByText(file, { exact: true }).click();

@@ -2,54 +2,62 @@ import { expect, test } from "@playwright/test";
 import { signUpOnboarded } from "../support/accounts";
 import { appFrame, appName, countingApp, keptEntries, setPublished, uploadByApi } from "../support/store";
 
-test("publishing gives a link that runs signed out, and unpublishing ends it", async ({ page, browser }) => {
-  await signUpOnboarded(page);
-  const name = appName("Shared");
-  const app = await uploadByApi(page, countingApp({ name, description: "Shared with everybody." }));
-  await page.goto(`/apps/${app.id}`);
-  await page.getByRole("switch", { name: "Published" }).click();
-  await expect(page.getByText("is in the store now")).toBeVisible();
-  const { shareUrl } = (await (await page.request.get(`/api/apps/${app.id}`)).json()) as { shareUrl: string };
-  expect(shareUrl).toMatch(/\/app\/share\/[\w-]{22}$/);
-  const path = new URL(shareUrl).pathname;
+test(
+  "publishing gives a link that runs signed out, and unpublishing ends it",
+  { tag: "@phone" },
+  async ({ page, browser }) => {
+    await signUpOnboarded(page);
+    const name = appName("Shared");
+    const app = await uploadByApi(page, countingApp({ name, description: "Shared with everybody." }));
+    await page.goto(`/apps/${app.id}`);
+    await page.getByRole("switch", { name: "Published" }).click();
+    await expect(page.getByText("is in the store now")).toBeVisible();
+    const { shareUrl } = (await (await page.request.get(`/api/apps/${app.id}`)).json()) as {
+      shareUrl: string;
+    };
+    expect(shareUrl).toMatch(/\/app\/share\/[\w-]{22}$/);
+    const path = new URL(shareUrl).pathname;
 
-  const noindex = page.getByRole("switch", { name: "Keep search engines away" });
-  await noindex.click();
-  await expect(noindex).toBeEnabled();
-  await expect(noindex).toBeChecked();
+    const noindex = page.getByRole("switch", { name: "Keep search engines away" });
+    await noindex.click();
+    await expect(noindex).toBeEnabled();
+    await expect(noindex).toBeChecked();
 
-  const guest = await browser.newContext();
-  const visit = await guest.newPage();
-  await visit.goto(path);
-  await expect(visit.getByRole("heading", { level: 1, name })).toBeVisible();
-  await expect(visit.locator('meta[name="robots"]')).toHaveAttribute("content", /noindex/);
-  await expect(visit.locator('meta[property="og:title"]')).toHaveAttribute("content", name);
-  await expect(visit.locator('meta[property="og:description"]')).toHaveAttribute(
-    "content",
-    "Shared with everybody.",
-  );
-  const picture = await visit.locator('meta[property="og:image"]').getAttribute("content");
-  expect((await guest.request.get(new URL(picture!).pathname)).headers()["content-type"]).toBe("image/webp");
-  await visit.getByRole("button", { name: "Run", exact: true }).click();
-  await expect(appFrame(visit).getByRole("heading", { name: "It runs" })).toBeVisible();
-  await appFrame(visit).getByRole("heading", { name: "It runs" }).click();
-  await expect(appFrame(visit).locator("#saved")).toHaveText("1");
-  // This browser keeps what a guest saved.
-  await expect.poll(() => keptEntries(visit)).toBe(1);
-  await visit.reload();
-  await visit.getByRole("button", { name: "Run", exact: true }).click();
-  await expect(appFrame(visit).locator("#saved")).toHaveText("1");
+    const guest = await browser.newContext();
+    const visit = await guest.newPage();
+    await visit.goto(path);
+    await expect(visit.getByRole("heading", { level: 1, name })).toBeVisible();
+    await expect(visit.locator('meta[name="robots"]')).toHaveAttribute("content", /noindex/);
+    await expect(visit.locator('meta[property="og:title"]')).toHaveAttribute("content", name);
+    await expect(visit.locator('meta[property="og:description"]')).toHaveAttribute(
+      "content",
+      "Shared with everybody.",
+    );
+    const picture = await visit.locator('meta[property="og:image"]').getAttribute("content");
+    expect((await guest.request.get(new URL(picture!).pathname)).headers()["content-type"]).toBe(
+      "image/webp",
+    );
+    await visit.getByRole("button", { name: "Run", exact: true }).click();
+    await expect(appFrame(visit).getByRole("heading", { name: "It runs" })).toBeVisible();
+    await appFrame(visit).getByRole("heading", { name: "It runs" }).click();
+    await expect(appFrame(visit).locator("#saved")).toHaveText("1");
+    // This browser keeps what a guest saved.
+    await expect.poll(() => keptEntries(visit)).toBe(1);
+    await visit.reload();
+    await visit.getByRole("button", { name: "Run", exact: true }).click();
+    await expect(appFrame(visit).locator("#saved")).toHaveText("1");
 
-  await page.getByRole("switch", { name: "Published" }).click();
-  await expect(page.getByText("is private again")).toBeVisible();
-  const ended = await visit.goto(path);
-  expect(ended?.status()).toBe(404);
-  await expect(visit.getByRole("heading", { name: "This link has ended" })).toBeVisible();
-  expect((await guest.request.get(new URL(picture!).pathname)).status()).toBe(404);
-  await guest.close();
-});
+    await page.getByRole("switch", { name: "Published" }).click();
+    await expect(page.getByText("is private again")).toBeVisible();
+    const ended = await visit.goto(path);
+    expect(ended?.status()).toBe(404);
+    await expect(visit.getByRole("heading", { name: "This link has ended" })).toBeVisible();
+    expect((await guest.request.get(new URL(picture!).pathname)).status()).toBe(404);
+    await guest.close();
+  },
+);
 
-test("a member opens a shared link inside the shell", async ({ page, browser }) => {
+test("a member opens a shared link inside the shell", { tag: "@phone" }, async ({ page, browser }) => {
   await signUpOnboarded(page);
   const name = appName("Inside");
   const app = await uploadByApi(page, countingApp({ name }), { published: true });

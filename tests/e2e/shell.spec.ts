@@ -18,8 +18,6 @@ async function press(page: Page, keys: string, shown: () => Promise<void>) {
 }
 
 test.describe("by keyboard", () => {
-  test.skip(({ isMobile }) => isMobile, "phones have no keys");
-
   test("Ctrl+? shows the shortcuts, which can be searched; the focus goes back", async ({ page }) => {
     await open(page);
     const help = page.getByRole("dialog", { name: "Keyboard shortcuts" });
@@ -48,22 +46,26 @@ test.describe("by keyboard", () => {
       await press(page, keys, () => expect(page).toHaveURL(url, { timeout: 4_000 }));
   });
 
-  test("the palette goes anywhere, runs apps, finds people and switches the theme", async ({ page }) => {
-    await open(page);
-    await fillDock(page, ["Alpha"]);
-    const palette = page.getByRole("dialog", { name: "Command palette" });
-    await press(page, "Control+KeyK", () => expect(palette).toBeVisible({ timeout: 1_000 }));
-    await expect(palette.getByRole("option", { name: "Alpha Run" })).toBeVisible();
-    await page.keyboard.type("ren");
-    await expect(palette.getByRole("group", { name: "People" }).getByRole("option").first()).toBeVisible();
-    await palette.getByRole("combobox").fill("light");
-    await page.keyboard.press("Enter");
-    await expect(page.locator("html")).toHaveClass(/light/);
-    await page.keyboard.press("Control+KeyK");
-    await palette.getByRole("combobox").fill("notif");
-    await page.keyboard.press("Enter");
-    await expect(page).toHaveURL(/\/notifications$/);
-  });
+  test(
+    "the palette goes anywhere, runs apps, finds people and switches the theme",
+    { tag: "@phone" },
+    async ({ page }) => {
+      await open(page);
+      await fillDock(page, ["Alpha"]);
+      const palette = page.getByRole("dialog", { name: "Command palette" });
+      await press(page, "Control+KeyK", () => expect(palette).toBeVisible({ timeout: 1_000 }));
+      await expect(palette.getByRole("option", { name: "Alpha Run" })).toBeVisible();
+      await page.keyboard.type("ren");
+      await expect(palette.getByRole("group", { name: "People" }).getByRole("option").first()).toBeVisible();
+      await palette.getByRole("combobox").fill("light");
+      await page.keyboard.press("Enter");
+      await expect(page.locator("html")).toHaveClass(/light/);
+      await page.keyboard.press("Control+KeyK");
+      await palette.getByRole("combobox").fill("notif");
+      await page.keyboard.press("Enter");
+      await expect(page).toHaveURL(/\/notifications$/);
+    },
+  );
 
   test("the Developer Terminal takes commands and keeps a history", async ({ page }) => {
     await open(page);
@@ -94,11 +96,7 @@ test.describe("by keyboard", () => {
   });
 });
 
-test("a toast closes after 5 s, waits under the focus, and one is shown at a time", async ({
-  page,
-  isMobile,
-}) => {
-  test.skip(isMobile, "measured once");
+test("a toast closes after 5 s, waits under the focus, and one is shown at a time", async ({ page }) => {
   await page.clock.install();
   await open(page);
   await fillDock(page, ["Alpha", "Beta"]);
@@ -127,8 +125,7 @@ test("a toast closes after 5 s, waits under the focus, and one is shown at a tim
   await expect(shown("Beta")).toBeHidden();
 });
 
-test("a toast is swiped away from 50 px on, not before", async ({ page, isMobile }) => {
-  test.skip(isMobile, "the mouse swipes too");
+test("a toast is swiped away from 50 px on, not before", async ({ page }) => {
   await page.clock.install();
   await open(page);
   await fillDock(page, ["Alpha"]);
@@ -183,8 +180,7 @@ test("the theme is there before the first paint and follows the choice", async (
   await expect(first.locator("html")).toHaveClass(/light/);
 });
 
-test("what is asked for before a page's code is there is done when it comes", async ({ page, isMobile }) => {
-  test.skip(isMobile, "the same code");
+test("what is asked for before a page's code is there is done when it comes", async ({ page }) => {
   await signUpOnboarded(page);
   const people = (await (await page.request.get("/api/v1/search?type=users&q=mika")).json()) as {
     items: { id: string }[];
@@ -201,24 +197,31 @@ test("what is asked for before a page's code is there is done when it comes", as
   await expect(page.locator(".post [aria-pressed=true]")).toHaveCount(1);
 });
 
-test("a running app runs on while its person is elsewhere, and is as it was left", async ({ page }) => {
-  await signUpOnboarded(page);
-  const { items } = (await (await page.request.get("/api/apps/public?limit=1")).json()) as {
-    items: { id: string; name: string }[];
-  };
-  const app = items[0]!;
-  await page.goto(`/apps/${app.id}/run`);
-  const shown = page.locator('.app-window[data-front="true"] [data-app-status="running"]');
-  await expect(shown).toBeVisible({ timeout: 30_000 });
-  const frame = page.frames().find((each) => each.parentFrame() === page.mainFrame())!;
-  await frame.evaluate(() => Object.assign(window, { gumLeftAs: 42 }));
-  await page.getByRole("navigation", { name: "Dock" }).getByRole("link", { name: "Timeline" }).press("Enter");
-  await expect(page).toHaveURL(/\/timeline/);
-  await expect(page.locator('.app-window[data-front="false"]')).toHaveAttribute("inert", "");
-  await page.goBack();
-  await expect(shown).toBeVisible();
-  expect(await frame.evaluate(() => (window as unknown as { gumLeftAs: number }).gumLeftAs)).toBe(42);
-});
+test(
+  "a running app runs on while its person is elsewhere, and is as it was left",
+  { tag: "@phone" },
+  async ({ page }) => {
+    await signUpOnboarded(page);
+    const { items } = (await (await page.request.get("/api/apps/public?limit=1")).json()) as {
+      items: { id: string; name: string }[];
+    };
+    const app = items[0]!;
+    await page.goto(`/apps/${app.id}/run`);
+    const shown = page.locator('.app-window[data-front="true"] [data-app-status="running"]');
+    await expect(shown).toBeVisible({ timeout: 30_000 });
+    const frame = page.frames().find((each) => each.parentFrame() === page.mainFrame())!;
+    await frame.evaluate(() => Object.assign(window, { gumLeftAs: 42 }));
+    await page
+      .getByRole("navigation", { name: "Dock" })
+      .getByRole("link", { name: "Timeline" })
+      .press("Enter");
+    await expect(page).toHaveURL(/\/timeline/);
+    await expect(page.locator('.app-window[data-front="false"]')).toHaveAttribute("inert", "");
+    await page.goBack();
+    await expect(shown).toBeVisible();
+    expect(await frame.evaluate(() => (window as unknown as { gumLeftAs: number }).gumLeftAs)).toBe(42);
+  },
+);
 
 test("a screen that breaks says so, more from the third time on, and comes back", async ({ page }) => {
   await signUpOnboarded(page);

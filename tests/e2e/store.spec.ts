@@ -5,85 +5,90 @@ import { appFrame, appName, countingApp, gumFile, keptEntries, uploadByApi } fro
 
 const storeList = (page: Page) => page.getByRole("main").getByRole("list", { name: "Apps" });
 
-test("searches while typing, by category and order, and keeps that in the address", async ({
-  page,
-  isMobile,
-}) => {
-  await signUpOnboarded(page);
-  const name = appName("Zebra");
-  const app = await uploadByApi(page, countingApp({ name, category: "music" }), { published: true });
-  await page.goto("/apps");
-  const list = storeList(page);
-  await expect(list.getByRole("heading", { name })).toBeVisible();
-  await expect(page.getByRole("heading", { name: "Featured" })).toBeVisible();
+test(
+  "searches while typing, by category and order, and keeps that in the address",
+  { tag: "@phone" },
+  async ({ page, isMobile }) => {
+    await signUpOnboarded(page);
+    const name = appName("Zebra");
+    const app = await uploadByApi(page, countingApp({ name, category: "music" }), { published: true });
+    await page.goto("/apps");
+    const list = storeList(page);
+    await expect(list.getByRole("heading", { name })).toBeVisible();
+    await expect(page.getByRole("heading", { name: "Featured" })).toBeVisible();
 
-  await page.getByRole("searchbox", { name: "Search apps" }).fill(name.slice(0, -3));
-  await expect(list.getByRole("article")).toHaveCount(1);
-  await expect(page.getByRole("heading", { name: "Featured" })).toHaveCount(0);
-  await expect(page).toHaveURL(/search=Zebra/);
-  await page.reload();
-  await expect(storeList(page).getByRole("article")).toHaveCount(1);
+    await page.getByRole("searchbox", { name: "Search apps" }).fill(name.slice(0, -3));
+    await expect(list.getByRole("article")).toHaveCount(1);
+    await expect(page.getByRole("heading", { name: "Featured" })).toHaveCount(0);
+    await expect(page).toHaveURL(/search=Zebra/);
+    await page.reload();
+    await expect(storeList(page).getByRole("article")).toHaveCount(1);
 
-  await page.getByRole("searchbox", { name: "Search apps" }).fill("qqqqzz");
-  await expect(page.getByRole("heading", { name: "No apps for “qqqqzz”" })).toBeVisible();
-  await page.getByRole("button", { name: "Show all apps" }).click();
-  await expect(list.getByRole("heading", { name })).toBeVisible();
+    await page.getByRole("searchbox", { name: "Search apps" }).fill("qqqqzz");
+    await expect(page.getByRole("heading", { name: "No apps for “qqqqzz”" })).toBeVisible();
+    await page.getByRole("button", { name: "Show all apps" }).click();
+    await expect(list.getByRole("heading", { name })).toBeVisible();
 
-  await page.getByText("Games", { exact: true }).click();
-  await expect(list.getByRole("heading", { name })).toHaveCount(0);
-  await page.getByText("Music", { exact: true }).click();
-  await expect(list.getByRole("heading", { name })).toBeVisible();
-  await page.getByLabel("Order").selectOption("name");
-  await expect(page).toHaveURL(/category=music&orderBy=name/);
-  const link = list.getByRole("link", { name }).first();
-  if (!isMobile) {
-    // Where the pointer rests, what is needed to run is fetched.
-    const fetched = page.waitForRequest((request) => request.url().includes(`/apps/${app.id}/package`));
-    await link.hover();
-    await fetched;
-  }
-  await link.click();
-  await expect(page.getByRole("heading", { level: 1, name })).toBeVisible();
-});
+    await page.getByText("Games", { exact: true }).click();
+    await expect(list.getByRole("heading", { name })).toHaveCount(0);
+    await page.getByText("Music", { exact: true }).click();
+    await expect(list.getByRole("heading", { name })).toBeVisible();
+    await page.getByLabel("Order").selectOption("name");
+    await expect(page).toHaveURL(/category=music&orderBy=name/);
+    const link = list.getByRole("link", { name }).first();
+    if (!isMobile) {
+      // Where the pointer rests, what is needed to run is fetched.
+      const fetched = page.waitForRequest((request) => request.url().includes(`/apps/${app.id}/package`));
+      await link.hover();
+      await fetched;
+    }
+    await link.click();
+    await expect(page.getByRole("heading", { level: 1, name })).toBeVisible();
+  },
+);
 
-test("an app is liked, added, tried, removed from the shelf and put back", async ({ page, browser }) => {
-  const makers = await browser.newContext();
-  const maker = await makers.newPage();
-  await signUpOnboarded(maker);
-  const name = appName("Loved");
-  const app = await uploadByApi(maker, countingApp({ name }), { published: true });
-  await makers.close();
+test(
+  "an app is liked, added, tried, removed from the shelf and put back",
+  { tag: "@phone" },
+  async ({ page, browser }) => {
+    const makers = await browser.newContext();
+    const maker = await makers.newPage();
+    await signUpOnboarded(maker);
+    const name = appName("Loved");
+    const app = await uploadByApi(maker, countingApp({ name }), { published: true });
+    await makers.close();
 
-  await signUpOnboarded(page);
-  await page.goto(`/apps/${app.id}`);
-  const liking = page.waitForResponse((answer) => answer.url().endsWith("/like"));
-  await page.getByRole("button", { name: `Like ${name}` }).click();
-  await liking;
-  await expect(page.getByRole("button", { name: `Unlike ${name}, 1 like` })).toHaveAttribute(
-    "aria-pressed",
-    "true",
-  );
-  await page.reload();
-  await expect(page.getByRole("button", { name: `Unlike ${name}, 1 like` })).toBeVisible();
+    await signUpOnboarded(page);
+    await page.goto(`/apps/${app.id}`);
+    const liking = page.waitForResponse((answer) => answer.url().endsWith("/like"));
+    await page.getByRole("button", { name: `Like ${name}` }).click();
+    await liking;
+    await expect(page.getByRole("button", { name: `Unlike ${name}, 1 like` })).toHaveAttribute(
+      "aria-pressed",
+      "true",
+    );
+    await page.reload();
+    await expect(page.getByRole("button", { name: `Unlike ${name}, 1 like` })).toBeVisible();
 
-  await page.getByRole("button", { name: "More", exact: true }).click();
-  await page.getByRole("menuitem", { name: "Try for 30 minutes" }).click();
-  await expect(
-    page.getByText("Trial: 30 minutes left").or(page.getByText("Trial: 29 minutes left")),
-  ).toBeVisible();
-  await expect(appFrame(page).getByRole("heading", { name: "It runs" })).toBeVisible();
-  await page.getByRole("button", { name: "Keep it" }).click();
-  await expect(page.getByText("Trial:")).toHaveCount(0);
+    await page.getByRole("button", { name: "More", exact: true }).click();
+    await page.getByRole("menuitem", { name: "Try for 30 minutes" }).click();
+    await expect(
+      page.getByText("Trial: 30 minutes left").or(page.getByText("Trial: 29 minutes left")),
+    ).toBeVisible();
+    await expect(appFrame(page).getByRole("heading", { name: "It runs" })).toBeVisible();
+    await page.getByRole("button", { name: "Keep it" }).click();
+    await expect(page.getByText("Trial:")).toHaveCount(0);
 
-  await page.goto("/apps-list");
-  await expect(page.getByRole("article").filter({ hasText: name })).toBeVisible();
-  await page.getByRole("button", { name: `Remove ${name}` }).click();
-  await expect(page.getByRole("article").filter({ hasText: name })).toHaveCount(0);
-  await page.getByRole("button", { name: "Undo" }).click();
-  await expect(page.getByRole("article").filter({ hasText: name })).toBeVisible();
-});
+    await page.goto("/apps-list");
+    await expect(page.getByRole("article").filter({ hasText: name })).toBeVisible();
+    await page.getByRole("button", { name: `Remove ${name}` }).click();
+    await expect(page.getByRole("article").filter({ hasText: name })).toHaveCount(0);
+    await page.getByRole("button", { name: "Undo" }).click();
+    await expect(page.getByRole("article").filter({ hasText: name })).toBeVisible();
+  },
+);
 
-test("the owner edits, deletes and takes that back", async ({ page }) => {
+test("the owner edits, deletes and takes that back", { tag: "@phone" }, async ({ page }) => {
   await signUpOnboarded(page);
   const name = appName("Mine");
   const app = await uploadByApi(page, countingApp({ name }), { published: true });
@@ -137,41 +142,43 @@ test("a version that wants to do more asks before it runs, and the older one can
   await expect(appFrame(page).getByRole("heading", { name: "Second" })).toBeVisible();
 });
 
-test("an app of this browser runs without being sent anywhere, and can be published later", async ({
-  page,
-}) => {
-  await signUpOnboarded(page);
-  const sent: string[] = [];
-  page.on("request", (request) => {
-    if (request.url().includes("/api/apps") && request.method() !== "GET") sent.push(request.url());
-  });
-  await page.goto("/local-apps");
-  const name = appName("Local");
-  await page.locator("label.file-drop input[type=file]").setInputFiles(gumFile(countingApp({ name })));
-  await expect(page.getByRole("article").filter({ hasText: name })).toBeVisible();
-  await page.getByRole("link", { name: `Run ${name}` }).click();
-  await expect(appFrame(page).getByRole("heading", { name: "It runs" })).toBeVisible();
-  await appFrame(page).getByRole("heading", { name: "It runs" }).click();
-  await expect(appFrame(page).locator("#saved")).toHaveText("1");
-  await expect.poll(() => keptEntries(page)).toBe(1);
-  await page.reload();
-  await expect(appFrame(page).locator("#saved")).toHaveText("1");
-  expect(sent).toEqual([]);
+test(
+  "an app of this browser runs without being sent anywhere, and can be published later",
+  { tag: "@phone" },
+  async ({ page }) => {
+    await signUpOnboarded(page);
+    const sent: string[] = [];
+    page.on("request", (request) => {
+      if (request.url().includes("/api/apps") && request.method() !== "GET") sent.push(request.url());
+    });
+    await page.goto("/local-apps");
+    const name = appName("Local");
+    await page.locator("label.file-drop input[type=file]").setInputFiles(gumFile(countingApp({ name })));
+    await expect(page.getByRole("article").filter({ hasText: name })).toBeVisible();
+    await page.getByRole("link", { name: `Run ${name}` }).click();
+    await expect(appFrame(page).getByRole("heading", { name: "It runs" })).toBeVisible();
+    await appFrame(page).getByRole("heading", { name: "It runs" }).click();
+    await expect(appFrame(page).locator("#saved")).toHaveText("1");
+    await expect.poll(() => keptEntries(page)).toBe(1);
+    await page.reload();
+    await expect(appFrame(page).locator("#saved")).toHaveText("1");
+    expect(sent).toEqual([]);
 
-  await page.goto("/local-apps");
-  // Without a connection too, while the page is open.
-  await expect(page.frameLocator("#gum-frame-parking iframe").locator("script").first()).toBeAttached();
-  await page.context().setOffline(true);
-  await page.getByRole("link", { name: `Run ${name}` }).click();
-  await expect(appFrame(page).getByRole("heading", { name: "It runs" })).toBeVisible();
-  await page.getByRole("link", { name: "Apps in this browser" }).click();
-  await page.context().setOffline(false);
+    await page.goto("/local-apps");
+    // Without a connection too, while the page is open.
+    await expect(page.frameLocator("#gum-frame-parking iframe").locator("script").first()).toBeAttached();
+    await page.context().setOffline(true);
+    await page.getByRole("link", { name: `Run ${name}` }).click();
+    await expect(appFrame(page).getByRole("heading", { name: "It runs" })).toBeVisible();
+    await page.getByRole("link", { name: "Apps in this browser" }).click();
+    await page.context().setOffline(false);
 
-  await page.getByRole("article").getByRole("button", { name: "More" }).click();
-  await page.getByRole("menuitem", { name: "Publish" }).click();
-  await expect(page).toHaveURL(/\/add-app$/);
-  await expect(page.getByLabel("Name")).toHaveValue(name);
-});
+    await page.getByRole("article").getByRole("button", { name: "More" }).click();
+    await page.getByRole("menuitem", { name: "Publish" }).click();
+    await expect(page).toHaveURL(/\/add-app$/);
+    await expect(page.getByLabel("Name")).toHaveValue(name);
+  },
+);
 
 test("people talk about an app, its owner is told, and somebody reports it", async ({ page, browser }) => {
   const makers = await browser.newContext();
@@ -217,40 +224,41 @@ test("what does not exist is an unknown app", async ({ page }) => {
   }
 });
 
-test("the screens of the store hold to WCAG AA in both themes, and nothing is wider than the window", async ({
-  page,
-}) => {
-  // Fourteen pages.
-  test.slow();
-  await signUpOnboarded(page);
-  const app = await uploadByApi(page, countingApp({ name: appName("Axe") }), { published: true });
-  const paths = [
-    "/apps",
-    `/apps/${app.id}`,
-    "/add-app",
-    "/apps-list",
-    "/local-apps",
-    `/app/share/${app.shareId}`,
-    "/playground",
-  ];
-  for (const theme of ["dark", "light"]) {
-    await page.addInitScript((name) => localStorage.setItem("gum-ui-theme", name), theme);
-    for (const path of paths) {
-      await page.goto(path);
-      await expect(page.getByRole("heading").first()).toBeVisible();
-      const { violations } = await new AxeBuilder({ page })
-        .withTags(["wcag2a", "wcag2aa", "wcag21aa"])
-        .analyze();
-      expect(violations.map(({ id, nodes }) => `${theme} ${path} ${id}: ${nodes[0]?.html}`)).toEqual([]);
-      // Not innerWidth: on phones that grows with the page.
-      const width = await page.evaluate(() => document.documentElement.scrollWidth);
-      expect(width, path).toBeLessThanOrEqual(page.viewportSize()!.width);
+test(
+  "the screens of the store hold to WCAG AA in both themes, and nothing is wider than the window",
+  { tag: "@phone" },
+  async ({ page }) => {
+    // Fourteen pages.
+    test.slow();
+    await signUpOnboarded(page);
+    const app = await uploadByApi(page, countingApp({ name: appName("Axe") }), { published: true });
+    const paths = [
+      "/apps",
+      `/apps/${app.id}`,
+      "/add-app",
+      "/apps-list",
+      "/local-apps",
+      `/app/share/${app.shareId}`,
+      "/playground",
+    ];
+    for (const theme of ["dark", "light"]) {
+      await page.addInitScript((name) => localStorage.setItem("gum-ui-theme", name), theme);
+      for (const path of paths) {
+        await page.goto(path);
+        await expect(page.getByRole("heading").first()).toBeVisible();
+        const { violations } = await new AxeBuilder({ page })
+          .withTags(["wcag2a", "wcag2aa", "wcag21aa"])
+          .analyze();
+        expect(violations.map(({ id, nodes }) => `${theme} ${path} ${id}: ${nodes[0]?.html}`)).toEqual([]);
+        // Not innerWidth: on phones that grows with the page.
+        const width = await page.evaluate(() => document.documentElement.scrollWidth);
+        expect(width, path).toBeLessThanOrEqual(page.viewportSize()!.width);
+      }
     }
-  }
-});
+  },
+);
 
-test("an icon that cannot be had is the default one", async ({ page, isMobile }) => {
-  test.skip(isMobile, "the same code");
+test("an icon that cannot be had is the default one", async ({ page }) => {
   await signUpOnboarded(page);
   await uploadByApi(page, countingApp({ name: appName("Iconless") }));
   await page.route(/\/api\/apps\/[^/]+\/icon/, (route) => route.abort());

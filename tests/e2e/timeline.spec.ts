@@ -5,59 +5,67 @@ import { holdCode } from "../support/late-code";
 
 const unique = (text: string) => `${text} ${Math.random().toString(36).slice(2, 10)}`;
 
-test("a post is at the top at once, and still there after a reload; like and comment", async ({ page }) => {
-  await signUpOnboarded(page);
-  await page.goto("/timeline");
-  const text = unique("こんにちは world");
-  await writePost(page, text);
-  await expect(page.locator("article").first()).toContainText(text);
-  await expect(cardOf(page, text)).toBeVisible();
-  await expect(page.getByLabel("What to post")).toHaveValue("");
-  await page.reload();
-  await expect(cardOf(page, text)).toBeVisible();
+test(
+  "a post is at the top at once, and still there after a reload; like and comment",
+  { tag: "@phone" },
+  async ({ page }) => {
+    await signUpOnboarded(page);
+    await page.goto("/timeline");
+    const text = unique("こんにちは world");
+    await writePost(page, text);
+    await expect(page.locator("article").first()).toContainText(text);
+    await expect(cardOf(page, text)).toBeVisible();
+    await expect(page.getByLabel("What to post")).toHaveValue("");
+    await page.reload();
+    await expect(cardOf(page, text)).toBeVisible();
 
-  const like = cardOf(page, text).getByRole("button", { name: "Like" });
-  await like.click();
-  await expect(like).toHaveAttribute("aria-pressed", "true");
-  await expect(like).toHaveText("1");
+    const like = cardOf(page, text).getByRole("button", { name: "Like" });
+    await like.click();
+    await expect(like).toHaveAttribute("aria-pressed", "true");
+    await expect(like).toHaveText("1");
 
-  await cardOf(page, text).getByRole("link", { name: "Comment" }).click();
-  await expect(page).toHaveURL(/\/post\//);
-  await page.getByRole("textbox", { name: "Write a comment" }).fill("とてもいい");
-  await page.getByRole("button", { name: "Comment", exact: true }).click();
-  await expect(page.getByRole("listitem").filter({ hasText: "とてもいい" })).toBeVisible();
-  await page.reload();
-  await expect(page.getByRole("listitem").filter({ hasText: "とてもいい" })).toBeVisible();
-  await expect(page.getByRole("button", { name: "Like, 1 like" })).toHaveAttribute("aria-pressed", "true");
-});
+    await cardOf(page, text).getByRole("link", { name: "Comment" }).click();
+    await expect(page).toHaveURL(/\/post\//);
+    await page.getByRole("textbox", { name: "Write a comment" }).fill("とてもいい");
+    await page.getByRole("button", { name: "Comment", exact: true }).click();
+    await expect(page.getByRole("listitem").filter({ hasText: "とてもいい" })).toBeVisible();
+    await page.reload();
+    await expect(page.getByRole("listitem").filter({ hasText: "とてもいい" })).toBeVisible();
+    await expect(page.getByRole("button", { name: "Like, 1 like" })).toHaveAttribute("aria-pressed", "true");
+  },
+);
 
-test("pictures are chosen, pasted and dropped, described, sent and opened large", async ({ page }) => {
-  await signUpOnboarded(page);
-  await page.goto("/timeline");
-  await page.locator('input[type="file"]').setInputFiles(pictureFile("a.png"));
-  const field = page.getByLabel("What to post");
-  await handOver(field, "paste");
-  await handOver(field, "drop");
-  await page.getByRole("button", { name: "Describe picture 1" }).click();
-  await page.getByLabel("Description").fill("A blue field");
-  await page.getByRole("dialog").getByRole("button", { name: "Save" }).click();
-  await expect(page.getByRole("button", { name: "Change the description of picture 1" })).toBeVisible();
-  // More than four are too many, and what is no picture is none.
-  await page.locator('input[type="file"]').setInputFiles([pictureFile("c.png"), pictureFile("d.png")]);
-  await expect(page.getByText("A post can have 4 pictures.")).toBeVisible();
-  await expect(page.getByRole("button", { name: /^Remove picture/ })).toHaveCount(4);
-  await page.getByRole("button", { name: "Remove picture 4" }).click();
-  const text = unique("three pictures");
-  await writePost(page, text);
-  const card = cardOf(page, text);
-  await card.getByRole("button", { name: "Open picture: A blue field" }).click();
-  const box = page.getByRole("dialog", { name: "Pictures" });
-  await expect(box.getByText("1 of 3")).toBeVisible();
-  await page.keyboard.press("ArrowRight");
-  await expect(box.getByText("2 of 3")).toBeVisible();
-  await page.keyboard.press("Escape");
-  await expect(box).toBeHidden();
-});
+test(
+  "pictures are chosen, pasted and dropped, described, sent and opened large",
+  { tag: "@phone" },
+  async ({ page }) => {
+    await signUpOnboarded(page);
+    await page.goto("/timeline");
+    await page.locator('input[type="file"]').setInputFiles(pictureFile("a.png"));
+    const field = page.getByLabel("What to post");
+    await handOver(field, "paste");
+    await handOver(field, "drop");
+    await page.getByRole("button", { name: "Describe picture 1" }).click();
+    await page.getByLabel("Description").fill("A blue field");
+    await page.getByRole("dialog").getByRole("button", { name: "Save" }).click();
+    await expect(page.getByRole("button", { name: "Change the description of picture 1" })).toBeVisible();
+    // More than four are too many, and what is no picture is none.
+    await page.locator('input[type="file"]').setInputFiles([pictureFile("c.png"), pictureFile("d.png")]);
+    await expect(page.getByText("A post can have 4 pictures.")).toBeVisible();
+    await expect(page.getByRole("button", { name: /^Remove picture/ })).toHaveCount(4);
+    await page.getByRole("button", { name: "Remove picture 4" }).click();
+    const text = unique("three pictures");
+    await writePost(page, text);
+    const card = cardOf(page, text);
+    await card.getByRole("button", { name: "Open picture: A blue field" }).click();
+    const box = page.getByRole("dialog", { name: "Pictures" });
+    await expect(box.getByText("1 of 3")).toBeVisible();
+    await page.keyboard.press("ArrowRight");
+    await expect(box.getByText("2 of 3")).toBeVisible();
+    await page.keyboard.press("Escape");
+    await expect(box).toBeHidden();
+  },
+);
 
 test("what is written survives a reload, what failed is kept and sent again", async ({ page }) => {
   await signUpOnboarded(page);
@@ -131,65 +139,73 @@ test("one's own post is deleted, with a way back", async ({ page }) => {
     .toBe(404);
 });
 
-test("pages of twenty come as one scrolls, few are on the page, and the way back keeps the place", async ({
-  page,
-}) => {
-  test.slow();
-  const { username } = await signUpOnboarded(page);
-  const tag = unique("scroll").replace(/ /g, "");
-  for (let i = 0; i < 45; i++) await publish(page, `${tag} ${i}`);
-  await page.goto("/timeline?feed=home");
-  await expect(cardOf(page, `${tag} 44`)).toBeVisible();
-  await expect(async () => {
-    await page.evaluate(() => window.scrollBy(0, 1_500));
-    await expect(page.getByText(`${tag} 0`, { exact: true })).toBeVisible({ timeout: 500 });
-  }).toPass({ timeout: 30_000 });
-  expect(await page.locator("article[data-post]").count()).toBeLessThan(40);
-  // Drawn is not yet in sight: what is clicked is scrolled to, and that is the place that is left.
-  await page.getByText(`${tag} 0`, { exact: true }).scrollIntoViewIfNeeded();
-  // What came into sight is measured and moves the rest a little: where it stands still is the place.
-  const before = await page.evaluate(
-    () =>
-      new Promise<number>((resolve) => {
-        let last = -1;
-        const look = () => {
-          if (window.scrollY === last) return resolve(last);
-          last = window.scrollY;
-          requestAnimationFrame(() => requestAnimationFrame(look));
-        };
-        look();
-      }),
-  );
-  await page.getByText(`${tag} 0`, { exact: true }).click();
-  await expect(page).toHaveURL(/\/post\//);
-  await page.goBack();
-  await expect(page.getByText(`${tag} 0`, { exact: true })).toBeVisible();
-  const keptPlace = () =>
-    expect.poll(async () => Math.abs((await page.evaluate(() => window.scrollY)) - before)).toBeLessThan(300);
-  await keptPlace();
-  // From a profile too.
-  await cardOf(page, `${tag} 3`).getByRole("link", { name: username, exact: true }).click();
-  await expect(page).toHaveURL(/\/profile\//);
-  await page.goBack();
-  await expect(page.getByText(`${tag} 0`, { exact: true })).toBeVisible();
-  await keptPlace();
-});
+test(
+  "pages of twenty come as one scrolls, few are on the page, and the way back keeps the place",
+  { tag: "@phone" },
+  async ({ page }) => {
+    test.slow();
+    const { username } = await signUpOnboarded(page);
+    const tag = unique("scroll").replace(/ /g, "");
+    for (let i = 0; i < 45; i++) await publish(page, `${tag} ${i}`);
+    await page.goto("/timeline?feed=home");
+    await expect(cardOf(page, `${tag} 44`)).toBeVisible();
+    await expect(async () => {
+      await page.evaluate(() => window.scrollBy(0, 1_500));
+      await expect(page.getByText(`${tag} 0`, { exact: true })).toBeVisible({ timeout: 500 });
+    }).toPass({ timeout: 30_000 });
+    expect(await page.locator("article[data-post]").count()).toBeLessThan(40);
+    // Drawn is not yet in sight: what is clicked is scrolled to, and that is the place that is left.
+    await page.getByText(`${tag} 0`, { exact: true }).scrollIntoViewIfNeeded();
+    // What came into sight is measured and moves the rest a little: where it stands still is the place.
+    const before = await page.evaluate(
+      () =>
+        new Promise<number>((resolve) => {
+          let last = -1;
+          const look = () => {
+            if (window.scrollY === last) return resolve(last);
+            last = window.scrollY;
+            requestAnimationFrame(() => requestAnimationFrame(look));
+          };
+          look();
+        }),
+    );
+    await page.getByText(`${tag} 0`, { exact: true }).click();
+    await expect(page).toHaveURL(/\/post\//);
+    await page.goBack();
+    await expect(page.getByText(`${tag} 0`, { exact: true })).toBeVisible();
+    const keptPlace = () =>
+      expect
+        .poll(async () => Math.abs((await page.evaluate(() => window.scrollY)) - before))
+        .toBeLessThan(300);
+    await keptPlace();
+    // From a profile too.
+    await cardOf(page, `${tag} 3`).getByRole("link", { name: username, exact: true }).click();
+    await expect(page).toHaveURL(/\/profile\//);
+    await page.goBack();
+    await expect(page.getByText(`${tag} 0`, { exact: true })).toBeVisible();
+    await keptPlace();
+  },
+);
 
-test("who follows nobody begins with everyone; the tabs are two feeds", async ({ page, browser }) => {
-  const other = await browser.newPage();
-  await signUpOnboarded(other);
-  const text = unique("from a stranger");
-  await publish(other, text);
-  await signUpOnboarded(page);
-  await page.goto("/timeline");
-  await expect(page.getByRole("tab", { name: "Everyone" })).toHaveAttribute("aria-selected", "true");
-  await expect(cardOf(page, text)).toBeVisible();
-  await page.getByRole("tab", { name: "Home" }).click();
-  await expect(page.getByRole("heading", { name: "Quiet here" })).toBeVisible();
-  await other.close();
-});
+test(
+  "who follows nobody begins with everyone; the tabs are two feeds",
+  { tag: "@phone" },
+  async ({ page, browser }) => {
+    const other = await browser.newPage();
+    await signUpOnboarded(other);
+    const text = unique("from a stranger");
+    await publish(other, text);
+    await signUpOnboarded(page);
+    await page.goto("/timeline");
+    await expect(page.getByRole("tab", { name: "Everyone" })).toHaveAttribute("aria-selected", "true");
+    await expect(cardOf(page, text)).toBeVisible();
+    await page.getByRole("tab", { name: "Home" }).click();
+    await expect(page.getByRole("heading", { name: "Quiet here" })).toBeVisible();
+    await other.close();
+  },
+);
 
-test("an app in a post runs in place, one at a time", async ({ page }) => {
+test("an app in a post runs in place, one at a time", { tag: "@phone" }, async ({ page }) => {
   test.slow();
   await signUpOnboarded(page);
   const { items } = await callAs<{ items: { id: string; name: string; version: string }[] }>(
@@ -213,64 +229,68 @@ test("an app in a post runs in place, one at a time", async ({ page }) => {
   await expect(frames.locator("visible=true")).toHaveCount(0);
 });
 
-test("an app is attached from one's list, or by its page's link, and goes with the post", async ({
-  page,
-}) => {
-  await signUpOnboarded(page);
-  const { items } = await callAs<{ items: { id: string; name: string }[] }>(page, "GET", "/apps?limit=2");
-  const [first, second] = items as [(typeof items)[0], (typeof items)[0]];
-  await callAs(page, "PUT", `/apps/${first.id}/install`);
-  await page.goto("/timeline");
-  const composer = page.getByRole("form", { name: "New post" });
-  await page.getByRole("button", { name: "Attach an app" }).click();
-  await page.getByRole("dialog").getByRole("button", { name: first.name }).click();
-  await expect(composer.getByText(first.name)).toBeVisible();
-  await page.getByRole("button", { name: `Remove ${first.name}` }).click();
+test(
+  "an app is attached from one's list, or by its page's link, and goes with the post",
+  { tag: "@phone" },
+  async ({ page }) => {
+    await signUpOnboarded(page);
+    const { items } = await callAs<{ items: { id: string; name: string }[] }>(page, "GET", "/apps?limit=2");
+    const [first, second] = items as [(typeof items)[0], (typeof items)[0]];
+    await callAs(page, "PUT", `/apps/${first.id}/install`);
+    await page.goto("/timeline");
+    const composer = page.getByRole("form", { name: "New post" });
+    await page.getByRole("button", { name: "Attach an app" }).click();
+    await page.getByRole("dialog").getByRole("button", { name: first.name }).click();
+    await expect(composer.getByText(first.name)).toBeVisible();
+    await page.getByRole("button", { name: `Remove ${first.name}` }).click();
 
-  await page.goto(`/timeline?app=${second.id}`);
-  await expect(composer.getByText(second.name, { exact: true })).toBeVisible();
-  await expect(page.getByLabel("What to post")).toBeFocused();
-  await expect(page).toHaveURL(/\/timeline$/);
-  const text = unique("try this one");
-  await writePost(page, text);
-  await expect(cardOf(page, text).getByRole("button", { name: `Play ${second.name}` })).toBeVisible();
-  await expect(composer.getByText(second.name, { exact: true })).toHaveCount(0);
-});
+    await page.goto(`/timeline?app=${second.id}`);
+    await expect(composer.getByText(second.name, { exact: true })).toBeVisible();
+    await expect(page.getByLabel("What to post")).toBeFocused();
+    await expect(page).toHaveURL(/\/timeline$/);
+    const text = unique("try this one");
+    await writePost(page, text);
+    await expect(cardOf(page, text).getByRole("button", { name: `Play ${second.name}` })).toBeVisible();
+    await expect(composer.getByText(second.name, { exact: true })).toHaveCount(0);
+  },
+);
 
-test("a thread: fifty at a time, a comment deleted with a way back, what is refused comes back", async ({
-  page,
-}) => {
-  test.slow();
-  await signUpOnboarded(page);
-  const post = await publish(page, unique("much talked about"));
-  for (let i = 1; i <= 51; i++)
-    await callAs(page, "POST", `/posts/${post.id}/comments`, { content: `word ${i}` });
-  await page.goto(`/post/${post.id}`);
-  const comment = (text: string) => page.getByRole("listitem").filter({ hasText: text });
-  await expect(comment("word")).toHaveCount(50);
-  await page.getByRole("button", { name: "Show more comments" }).click();
-  await expect(comment("word 51")).toBeVisible();
+test(
+  "a thread: fifty at a time, a comment deleted with a way back, what is refused comes back",
+  { tag: "@phone" },
+  async ({ page }) => {
+    test.slow();
+    await signUpOnboarded(page);
+    const post = await publish(page, unique("much talked about"));
+    for (let i = 1; i <= 51; i++)
+      await callAs(page, "POST", `/posts/${post.id}/comments`, { content: `word ${i}` });
+    await page.goto(`/post/${post.id}`);
+    const comment = (text: string) => page.getByRole("listitem").filter({ hasText: text });
+    await expect(comment("word")).toHaveCount(50);
+    await page.getByRole("button", { name: "Show more comments" }).click();
+    await expect(comment("word 51")).toBeVisible();
 
-  await comment("word 51").getByRole("button", { name: "More about this comment" }).click();
-  await page.getByRole("menuitem", { name: "Delete comment" }).click();
-  await expect(comment("word 51")).toHaveCount(0);
-  await page.getByRole("button", { name: "Undo" }).click();
-  await expect(comment("word 51")).toBeVisible();
+    await comment("word 51").getByRole("button", { name: "More about this comment" }).click();
+    await page.getByRole("menuitem", { name: "Delete comment" }).click();
+    await expect(comment("word 51")).toHaveCount(0);
+    await page.getByRole("button", { name: "Undo" }).click();
+    await expect(comment("word 51")).toBeVisible();
 
-  await page.route("**/api/v1/reactions", (route) =>
-    route.fulfill({ status: 500, json: { code: "internal", message: "" } }),
-  );
-  const like = page.getByRole("button", { name: "Like", exact: true });
-  await like.click();
-  await expect(page.getByText("An unexpected error occurred. Please try again.")).toBeVisible();
-  await expect(like).toHaveAttribute("aria-pressed", "false");
-  await page.route("**/comments", (route) =>
-    route.request().method() === "POST" ? route.abort() : route.continue(),
-  );
-  await page.getByRole("textbox", { name: "Write a comment" }).fill("not lost");
-  await page.getByRole("button", { name: "Comment", exact: true }).click();
-  await expect(page.getByRole("textbox", { name: "Write a comment" })).toHaveValue("not lost");
-});
+    await page.route("**/api/v1/reactions", (route) =>
+      route.fulfill({ status: 500, json: { code: "internal", message: "" } }),
+    );
+    const like = page.getByRole("button", { name: "Like", exact: true });
+    await like.click();
+    await expect(page.getByText("An unexpected error occurred. Please try again.")).toBeVisible();
+    await expect(like).toHaveAttribute("aria-pressed", "false");
+    await page.route("**/comments", (route) =>
+      route.request().method() === "POST" ? route.abort() : route.continue(),
+    );
+    await page.getByRole("textbox", { name: "Write a comment" }).fill("not lost");
+    await page.getByRole("button", { name: "Comment", exact: true }).click();
+    await expect(page.getByRole("textbox", { name: "Write a comment" })).toHaveValue("not lost");
+  },
+);
 
 test("an unknown path shows the timeline", async ({ page }) => {
   await signUpOnboarded(page);

@@ -9,57 +9,59 @@ import { pictureFile } from "../support/posts";
 
 const packageInput = (page: Page) => page.locator("label.file-drop input[type=file]");
 
-test("a package is checked, described, sent with its icon, shown, run, and stands in the dock", async ({
-  page,
-}) => {
-  await signUpOnboarded(page);
-  const name = appName("Counter");
-  await page.goto("/add-app");
-  await packageInput(page).setInputFiles(gumFile(countingApp({ name, description: "Counts clicks." })));
-  await expect(page.getByRole("status").filter({ hasText: "Ready to upload" })).toBeVisible();
-  await expect(page.getByLabel("Name")).toHaveValue(name);
-  await expect(page.getByLabel("Description")).toHaveValue("Counts clicks.");
-  await page.getByLabel("Category").selectOption("games");
-  const tags = page.getByPlaceholder("Add a tag and press Enter");
-  await tags.fill("clicks");
-  await tags.press("Enter");
-  await page.locator('input[type=file][aria-label="Icon"]').setInputFiles(pictureFile("icon.png"));
-  // The part of it that is kept is chosen.
-  await page.getByRole("slider", { name: "Zoom" }).press("ArrowRight");
-  await page.getByRole("button", { name: "Use picture" }).click();
+test(
+  "a package is checked, described, sent with its icon, shown, run, and stands in the dock",
+  { tag: "@phone" },
+  async ({ page }) => {
+    await signUpOnboarded(page);
+    const name = appName("Counter");
+    await page.goto("/add-app");
+    await packageInput(page).setInputFiles(gumFile(countingApp({ name, description: "Counts clicks." })));
+    await expect(page.getByRole("status").filter({ hasText: "Ready to upload" })).toBeVisible();
+    await expect(page.getByLabel("Name")).toHaveValue(name);
+    await expect(page.getByLabel("Description")).toHaveValue("Counts clicks.");
+    await page.getByLabel("Category").selectOption("games");
+    const tags = page.getByPlaceholder("Add a tag and press Enter");
+    await tags.fill("clicks");
+    await tags.press("Enter");
+    await page.locator('input[type=file][aria-label="Icon"]').setInputFiles(pictureFile("icon.png"));
+    // The part of it that is kept is chosen.
+    await page.getByRole("slider", { name: "Zoom" }).press("ArrowRight");
+    await page.getByRole("button", { name: "Use picture" }).click();
 
-  // It can be tried before anything is sent.
-  await page.getByRole("button", { name: "Try it here" }).click();
-  await expect(appFrame(page).getByRole("heading", { name: "It runs" })).toBeVisible();
-  await page.getByRole("region", { name: "Try it here" }).getByRole("button", { name: "Close" }).click();
+    // It can be tried before anything is sent.
+    await page.getByRole("button", { name: "Try it here" }).click();
+    await expect(appFrame(page).getByRole("heading", { name: "It runs" })).toBeVisible();
+    await page.getByRole("region", { name: "Try it here" }).getByRole("button", { name: "Close" }).click();
 
-  await page.getByRole("button", { name: "Upload", exact: true }).click();
-  await expect(page).toHaveURL(/\/apps\/[0-9a-f-]{36}$/);
-  await expect(page.getByRole("heading", { level: 1, name })).toBeVisible();
-  await expect(page.getByRole("button", { name: "In the dock" })).toBeVisible();
-  await expect(page.getByRole("switch", { name: "Published" })).not.toBeChecked();
-  await expect(
-    page
-      .getByRole("navigation")
-      .getByRole("link", { name: new RegExp(name) })
-      .first(),
-  ).toBeAttached();
+    await page.getByRole("button", { name: "Upload", exact: true }).click();
+    await expect(page).toHaveURL(/\/apps\/[0-9a-f-]{36}$/);
+    await expect(page.getByRole("heading", { level: 1, name })).toBeVisible();
+    await expect(page.getByRole("button", { name: "In the dock" })).toBeVisible();
+    await expect(page.getByRole("switch", { name: "Published" })).not.toBeChecked();
+    await expect(
+      page
+        .getByRole("navigation")
+        .getByRole("link", { name: new RegExp(name) })
+        .first(),
+    ).toBeAttached();
 
-  await page.getByRole("link", { name: "Run", exact: true }).first().click();
-  await expect(page).toHaveURL(/\/run$/);
-  const app = appFrame(page);
-  await expect(app.getByRole("heading", { name: "It runs" })).toBeVisible();
-  await app.getByRole("heading", { name: "It runs" }).click();
-  await expect(app.locator("#saved")).toHaveText("1");
-  // What it saved is the account's.
-  await expect
-    .poll(async () => (await page.request.get(`/api/apps/${page.url().split("/").at(-2)}/storage`)).json())
-    .toMatchObject({ entries: [{ area: "local", key: "count", value: "1" }] });
-  await page.reload();
-  await expect(appFrame(page).locator("#saved")).toHaveText("1");
-});
+    await page.getByRole("link", { name: "Run", exact: true }).first().click();
+    await expect(page).toHaveURL(/\/run$/);
+    const app = appFrame(page);
+    await expect(app.getByRole("heading", { name: "It runs" })).toBeVisible();
+    await app.getByRole("heading", { name: "It runs" }).click();
+    await expect(app.locator("#saved")).toHaveText("1");
+    // What it saved is the account's.
+    await expect
+      .poll(async () => (await page.request.get(`/api/apps/${page.url().split("/").at(-2)}/storage`)).json())
+      .toMatchObject({ entries: [{ area: "local", key: "count", value: "1" }] });
+    await page.reload();
+    await expect(appFrame(page).locator("#saved")).toHaveText("1");
+  },
+);
 
-test("a single page becomes an app, its inline handlers run", async ({ page }) => {
+test("a single page becomes an app, its inline handlers run", { tag: "@phone" }, async ({ page }) => {
   await signUpOnboarded(page);
   const title = appName("Page");
   const html = `<!doctype html><title>${title}</title><button onclick="this.textContent='pressed'">press</button>`;
@@ -75,8 +77,7 @@ test("a single page becomes an app, its inline handlers run", async ({ page }) =
   await expect(appFrame(page).getByRole("button", { name: "pressed" })).toBeVisible();
 });
 
-test("a folder becomes an app", async ({ page, isMobile }, testInfo) => {
-  test.skip(isMobile, "phones have no folders to choose");
+test("a folder becomes an app", async ({ page }, testInfo) => {
   await signUpOnboarded(page);
   const name = appName("Folder");
   const folder = testInfo.outputPath("counter");
@@ -198,27 +199,29 @@ test("an upload can be cancelled, and fails in the specification's words", async
   await expect(failure).toBeVisible();
 });
 
-test("a new version replaces the app in place; a version that is not higher is not sent", async ({
-  page,
-}) => {
-  await signUpOnboarded(page);
-  const name = appName("Steps");
-  const app = await uploadByApi(page, countingApp({ name, version: "1.4.0" }));
-  await page.goto(`/apps/${app.id}`);
-  await page.getByRole("link", { name: "New version" }).click();
-  await expect(page.getByRole("heading", { name: `New version of ${name}` })).toBeVisible();
-  await packageInput(page).setInputFiles(gumFile(countingApp({ name, version: "1.4.0" }, "Second")));
-  await expect(page.getByLabel("Version")).toHaveValue("1.4.1");
-  await page.getByLabel("Version").fill("1.3.9");
-  await expect(page.getByText("It must be higher than 1.4.0.")).toBeVisible();
-  await page.getByRole("button", { name: "Use 1.4.1" }).click();
-  await page.getByLabel("What is new").fill("A second heading.");
-  await page.getByRole("button", { name: "Upload version 1.4.1" }).click();
-  await expect(page).toHaveURL(new RegExp(`/apps/${app.id}$`));
-  await expect(page.getByText("A second heading.")).toBeVisible();
+test(
+  "a new version replaces the app in place; a version that is not higher is not sent",
+  { tag: "@phone" },
+  async ({ page }) => {
+    await signUpOnboarded(page);
+    const name = appName("Steps");
+    const app = await uploadByApi(page, countingApp({ name, version: "1.4.0" }));
+    await page.goto(`/apps/${app.id}`);
+    await page.getByRole("link", { name: "New version" }).click();
+    await expect(page.getByRole("heading", { name: `New version of ${name}` })).toBeVisible();
+    await packageInput(page).setInputFiles(gumFile(countingApp({ name, version: "1.4.0" }, "Second")));
+    await expect(page.getByLabel("Version")).toHaveValue("1.4.1");
+    await page.getByLabel("Version").fill("1.3.9");
+    await expect(page.getByText("It must be higher than 1.4.0.")).toBeVisible();
+    await page.getByRole("button", { name: "Use 1.4.1" }).click();
+    await page.getByLabel("What is new").fill("A second heading.");
+    await page.getByRole("button", { name: "Upload version 1.4.1" }).click();
+    await expect(page).toHaveURL(new RegExp(`/apps/${app.id}$`));
+    await expect(page.getByText("A second heading.")).toBeVisible();
 
-  // And back again.
-  await page.getByRole("button", { name: "Make version 1.4.0 the current one" }).click();
-  await page.getByRole("alertdialog").getByRole("button", { name: "Use this one" }).click();
-  await expect(page.getByText("Version 1.4.0 is the current one now")).toBeVisible();
-});
+    // And back again.
+    await page.getByRole("button", { name: "Make version 1.4.0 the current one" }).click();
+    await page.getByRole("alertdialog").getByRole("button", { name: "Use this one" }).click();
+    await expect(page.getByText("Version 1.4.0 is the current one now")).toBeVisible();
+  },
+);
