@@ -5,6 +5,8 @@ import { openStage, type ShellPage, type Stage, type StageEvent } from "../suppo
 
 let stage: Stage;
 let shell: ShellPage;
+/** Used again by each test that leaves its process in order. */
+let clean: ShellPage | null = null;
 beforeAll(async () => {
   stage = await openStage();
 });
@@ -14,7 +16,7 @@ async function start(
   script: string,
   { body = "", id = "bad", settleMs = 200, loadMs = 5_000 } = {},
 ): Promise<StageEvent[]> {
-  shell = await stage.open();
+  shell = clean = clean ? await stage.shellIn(clean.page) : await stage.open();
   return shell.run({ id, files: { "index.html": page(script, { body }) } }, { settleMs, loadMs });
 }
 const status = () =>
@@ -142,6 +144,7 @@ describe("the person's shell", () => {
       .toBe(true);
     await shell.page.evaluate(() => window.stage.runner.destroy());
     expect(await frames()).toBe(0);
+    clean = null;
   });
 
   test("keeps its keyboard: covered, and in a field", async () => {
@@ -181,6 +184,7 @@ describe("the person's shell", () => {
     );
     expect(await shell.page.evaluate(() => 1 + 1)).toBe(2);
     await shell.page.evaluate(() => window.stage.runner.destroy());
+    clean = null;
   });
 
   test("shows no more than a few questions that no press led to", async () => {

@@ -6,7 +6,7 @@
 import fs from "node:fs";
 import os from "node:os";
 import path from "node:path";
-import type { Page } from "playwright";
+import type { Frame, Page } from "playwright";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { standsAlone, techniquePage, type Target, type Technique } from "../support/leak-technique";
 import { APIS, HINTS, SCRIPTS } from "../support/leaks-by-code";
@@ -36,12 +36,16 @@ interface Attempt {
   way: Way;
   listener: Listener;
 }
+/** Techniques on one page, of a page of their own if they are alone. */
+type Group = readonly Technique[];
 
 /** What is heard late on a busy machine is still heard: an open page is waited for, the closed ones get a fixed time. */
 const OPEN_WAIT_MS = 12_000;
-const CLOSED_WAIT_MS = 1_200;
-const AT_ONCE = 3;
+const CLOSED_WAIT_MS = 2_500;
+const AT_ONCE = 4;
 const TOGETHER = 10;
+/** Frames side by side on one closed page: each is a document or an app of its own, and they share the wait. */
+const FRAMES_A_PAGE = 14;
 const WAYS: readonly Way[] = ["open", "bare", "app"];
 const netLog = path.join(fs.mkdtempSync(path.join(os.tmpdir(), "gum-leaks-")), "netlog.json");
 const address = ownAddress();
@@ -60,71 +64,136 @@ beforeAll(async () => {
     withoutArgs: ["--disable-background-networking"],
   });
   const groups = groupsOf(TECHNIQUES);
-  const waiting = groups.flatMap((group) => WAYS.map((way) => ({ group, way })));
+  const waiting = [
+    ...pagesOf(groups).flatMap((page) => [() => closed(page, "bare"), () => closed(page, "app")]),
+    ...groups.map((group) => () => open(group)),
+  ];
   await Promise.all(
     Array.from({ length: AT_ONCE }, async () => {
-      for (let next = waiting.shift(); next; next = waiting.shift()) await attempt(next.group, next.way);
+      for (let next = waiting.shift(); next; next = waiting.shift()) await next();
     }),
   );
-  await Promise.all([stage.close(), lasting.close()]);
+  await stage.close();
+  await lasting.close();
   named = namesAskedFor(netLog);
   await Promise.all(attempts.map(({ listener }) => listener.close()));
   if (process.env.LEAK_TABLE) fs.writeFileSync(process.env.LEAK_TABLE, table());
-}, 900_000);
+}, 600_000);
 
 afterAll(() => fs.rmSync(path.dirname(netLog), { recursive: true, force: true }));
 
 /** Techniques that leave the page alone are tried side by side. */
-function groupsOf(techniques: readonly Technique[]): Technique[][] {
+function groupsOf(techniques: readonly Technique[]): Group[] {
   const together = techniques.filter((technique) => !standsAlone(technique));
-  const groups = techniques.filter(standsAlone).map((technique) => [technique]);
+  const groups: Group[] = techniques.filter(standsAlone).map((technique) => [technique]);
   for (let at = 0; at < together.length; at += TOGETHER) groups.push(together.slice(at, at + TOGETHER));
   return groups;
 }
 
-async function attempt(group: readonly Technique[], way: Way): Promise<void> {
+/** Which groups stand side by side on a closed page; one that crashes its process has a page to itself. */
+function pagesOf(groups: readonly Group[]): Group[][] {
+  const single = groups.filter(([first]) => first!.crashes);
+  const pages = single.map((group) => [group]);
+  for (const wanted of [true, false]) {
+    const same = groups.filter(([first]) => !first!.crashes && Boolean(first!.lasting) === wanted);
+    for (let at = 0; at < same.length; at += FRAMES_A_PAGE) pages.push(same.slice(at, at + FRAMES_A_PAGE));
+  }
+  return pages;
+}
+
+async function listeners(group: Group, way: Way): Promise<Attempt[]> {
   const made = await Promise.all(
     group.map(async (technique) => ({ technique, way, listener: await listen(way) })),
   );
   attempts.push(...made);
-  const tried = made.map(({ technique, listener }) => ({ technique, target: targetOf(technique, listener) }));
-  const on = group[0]?.lasting ? lasting : stage;
+  return made;
+}
+
+const stageOf = ([first]: Group): Stage => (first!.lasting ? lasting : stage);
+const triedOf = (made: readonly Attempt[]): { technique: Technique; target: Target }[] =>
+  made.map(({ technique, listener }) => ({ technique, target: targetOf(technique, listener) }));
+
+/** The control: a tab of its own, for as long as it takes. */
+async function open(group: Group): Promise<void> {
+  const on = stageOf(group);
+  const made = await listeners(group, "open");
+  const done = (): boolean =>
+    made.every(({ technique, listener }) => technique.noControl || technique.byName || listener.hits.length);
+  const press = group[0]!.press;
+  await onPage(on, async (page) => {
+    const id = on.offer((nonce) => techniquePage(triedOf(made), nonce));
+    // A page that leaves by itself never finishes loading.
+    await page.goto(`${on.origin}/open?${id}`, { waitUntil: "commit" }).catch(() => {});
+    // Names are told by the log alone, afterwards.
+    if (group.some(({ byName }) => byName)) await page.waitForTimeout(500);
+    const until = Date.now() + OPEN_WAIT_MS;
+    // A press may fall on a page that is not laid out yet; the control is worth another one.
+    for (let waits = 0; Date.now() < until && !done(); waits += 1) {
+      if (press && waits % 40 === 0) await pressOn(page.mainFrame(), press);
+      await page.waitForTimeout(50);
+    }
+  });
+}
+
+/** Groups side by side, each in a frame: under the policy alone, or as apps that our own code runs. */
+async function closed(groups: readonly Group[], way: "bare" | "app"): Promise<void> {
+  const on = stageOf(groups[0]!);
+  const frames = await Promise.all(
+    groups.map(async (group) => ({ group, made: await listeners(group, way) })),
+  );
+  const crashed = await onPage(on, async (page) => {
+    if (way === "app") {
+      const apps = frames.map(({ made }, index) => ({
+        id: `leak-${index}`,
+        files: { "index.html": techniquePage(triedOf(made)) },
+        manifest: { required_capabilities: ["eval"] },
+      }));
+      await (await on.shellIn(page)).runTogether(apps, 8_000);
+    } else {
+      const ids = frames.map(({ made }) => on.offer((nonce) => techniquePage(triedOf(made), nonce)));
+      await page.goto(`${on.origin}/bare?${ids.join()}`, { waitUntil: "load", timeout: 15_000 });
+    }
+    for (const [index, { group }] of frames.entries()) {
+      const press = group[0]!.press;
+      if (!press) continue;
+      const place = page.locator(".together").nth(index);
+      const element = way === "app" ? place.locator("iframe") : place;
+      // An app that was ended has no frame any more.
+      const handle = await element.elementHandle({ timeout: 2_000 }).catch(() => null);
+      const frame = await handle?.contentFrame();
+      if (frame) await pressOn(frame, press);
+    }
+    await page.waitForTimeout(CLOSED_WAIT_MS);
+  });
+  if (!crashed) return;
+  if (groups.length === 1 && groups[0]!.length === 1)
+    return console.warn(`The page of "${groups[0]![0]!.name}" crashed (${way}).`);
+  // One that brings its page down takes no other with it; alone, what was heard before the end counts.
+  for (const { made } of frames) {
+    for (const attempt of made) {
+      if (attempt.listener.hits.length) continue;
+      attempts.splice(attempts.indexOf(attempt), 1);
+      await attempt.listener.close();
+      await closed([[attempt.technique]], way);
+    }
+  }
+}
+
+/** @returns whether the page or a frame of it crashed meanwhile */
+async function onPage(on: Stage, work: (page: Page) => Promise<void>): Promise<boolean> {
   const page = await on.page();
   const popups: Page[] = [];
   page.on("popup", (popup) => void popups.push(popup));
   let crashed = false;
   page.on("crash", () => (crashed = true));
   try {
-    await place(on, page, tried, way);
-    const press = group[0]?.press;
-    if (press) await pressOn(page, press, way);
-    const done = (): boolean =>
-      way === "open" &&
-      made.every(
-        ({ technique, listener }) => technique.noControl || technique.byName || listener.hits.length,
-      );
-    const until = Date.now() + (way === "open" ? OPEN_WAIT_MS : CLOSED_WAIT_MS);
-    for (let waits = 1; Date.now() < until && !done(); waits += 1) {
-      await page.waitForTimeout(100);
-      // A press may fall on a page that is not laid out yet; the control is worth another one.
-      if (press && way === "open" && waits % 20 === 0 && !done()) await pressOn(page, press, way);
-    }
+    await work(page);
   } catch (error) {
     if (!crashed) throw error;
   } finally {
     await Promise.all([page, ...popups].map((one) => one.close()));
   }
-  // One that brings its page down takes no other with it; alone, what was heard before the end counts.
-  if (crashed && group.length > 1) {
-    for (const { technique, listener } of made) {
-      attempts.splice(
-        attempts.findIndex((one) => one.technique === technique && one.way === way),
-        1,
-      );
-      await listener.close();
-      await attempt([technique], way);
-    }
-  } else if (crashed) console.warn(`The page of "${group[0]!.name}" crashed (${way}).`);
+  return crashed;
 }
 
 function targetOf(technique: Technique, listener: Listener): Target {
@@ -133,34 +202,11 @@ function targetOf(technique: Technique, listener: Listener): Target {
   return { url: `http://${host}:${listener.port}`, host, port: listener.port, udp };
 }
 
-async function place(
-  on: Stage,
-  page: Page,
-  tried: { technique: Technique; target: Target }[],
-  way: Way,
-): Promise<void> {
-  if (way === "app") {
-    const shell = await on.shellIn(page);
-    const app = {
-      files: { "index.html": techniquePage(tried) },
-      manifest: { required_capabilities: ["eval"] },
-    };
-    await shell.run(app, { settleMs: 0, loadMs: 3_000 });
-    return;
-  }
-  const id = on.offer((nonce) => techniquePage(tried, nonce));
-  // A page that leaves by itself never finishes loading.
-  await page.goto(`${on.origin}/${way}?${id}`, { waitUntil: "commit" }).catch(() => {});
-  await page.waitForTimeout(300);
-}
-
-async function pressOn(page: Page, selector: string, way: Way): Promise<void> {
-  const frame =
-    way === "open" ? page.mainFrame() : page.frames().find((one) => one.parentFrame() === page.mainFrame());
+async function pressOn(frame: Frame, selector: string): Promise<void> {
   await frame
-    ?.locator(selector)
+    .locator(selector)
     .first()
-    .click({ timeout: way === "open" ? 4_000 : 10_000, force: true })
+    .click({ timeout: 4_000, force: true })
     .catch(() => {});
 }
 

@@ -11,13 +11,11 @@ beforeAll(async () => {
 });
 afterAll(() => stage.close());
 
-async function results(
-  files: Files,
-  { settleMs = 300, manifest = {}, problems = [] as unknown[] } = {},
-): Promise<unknown[]> {
-  const events = await shell.run({ files, manifest }, { settleMs });
-  expect(shell.problems(events)).toEqual(problems);
-  return shell.results();
+async function results(files: Files, { count = 1, manifest = {} } = {}): Promise<unknown[]> {
+  await shell.run({ files, manifest }, { settleMs: count ? 0 : 300 });
+  const found = await shell.resultsFrom(count);
+  expect(shell.problems(await shell.events())).toEqual([]);
+  return found;
 }
 
 describe("scripts", () => {
@@ -73,11 +71,11 @@ describe("scripts", () => {
       "index.html": page(`onload=()=>{for(const id of "abc")document.getElementById(id).click()}`, { body }),
     };
     const hashes = [hash("result('a')"), hash("result(location.href.slice(-1))")];
-    expect(await results(files)).toEqual([]);
+    expect(await results(files, { count: 0 })).toEqual([]);
     const metadata = { inline_events: { allowed_attr_hashes: hashes } };
-    expect(await results(files, { manifest: { metadata } })).toEqual([]);
+    expect(await results(files, { count: 0, manifest: { metadata } })).toEqual([]);
     expect(
-      await results(files, { manifest: { metadata, required_capabilities: ["inline-events"] } }),
+      await results(files, { count: 2, manifest: { metadata, required_capabilities: ["inline-events"] } }),
     ).toEqual(["a", "/"]);
   });
 
@@ -164,7 +162,7 @@ describe("workers", () => {
         "js/more.js": "more = 'more'",
         "data.txt": "text",
       },
-      { settleMs: 700 },
+      { count: 2 },
     );
     expect(found).toEqual([
       [1, "lib", "more", "text", "text", "/js/w.js"],
@@ -190,7 +188,7 @@ describe("workers", () => {
         "js/s.js": `onconnect = ({ ports: [port] }) => { port.onmessage = (event) => port.postMessage(event.data + "!") }`,
         "js/broken.js": `throw new Error("broken")`,
       },
-      { settleMs: 900 },
+      { count: 6 },
     )) as [string, unknown][];
     expect(Object.fromEntries(found)).toEqual({
       module: [2, "late", "mod", "m.js"],
@@ -209,7 +207,7 @@ describe("workers", () => {
     const tone = `registerProcessor("tone", class extends AudioWorkletProcessor { process(inputs, outputs) { outputs[0][0].fill(0.5); return true } })`;
     const paint = `onmessage = (event) => { event.data.getContext("2d").fillRect(0, 0, 1, 1); postMessage(event.data.width) }`;
     expect(
-      await results({ "index.html": page(script), "tone.js": tone, "paint.js": paint }, { settleMs: 900 }),
+      await results({ "index.html": page(script), "tone.js": tone, "paint.js": paint }, { count: 2 }),
     ).toEqual([0.5, 300]);
   });
 });

@@ -1,7 +1,7 @@
 /** Ordinary pages: what they expect of a browser beyond files and scripts. */
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { page } from "../support/page-assets";
-import { openStage, type Files, type ShellPage, type Stage, type StageEvent } from "../support/sandbox-stage";
+import { openStage, type Files, type ShellPage, type Stage } from "../support/sandbox-stage";
 
 let stage: Stage;
 let shell: ShellPage;
@@ -11,14 +11,14 @@ beforeAll(async () => {
 });
 afterAll(() => stage.close());
 
-async function start(files: Files, { settleMs = 200 } = {}): Promise<StageEvent[]> {
-  const events = await shell.run({ files }, { settleMs });
-  expect(shell.problems(events)).toEqual([]);
-  return events;
+async function start(files: Files): Promise<void> {
+  expect(shell.problems(await shell.run({ files }))).toEqual([]);
 }
-async function results(files: Files, options?: { settleMs?: number }): Promise<unknown[]> {
-  await start(files, options);
-  return shell.results();
+async function results(files: Files): Promise<unknown[]> {
+  await shell.run({ files });
+  const found = await shell.resultsFrom(1);
+  expect(shell.problems(await shell.events())).toEqual([]);
+  return found;
 }
 const frame = async () => (await (await shell.page.$("#place iframe"))!.contentFrame())!;
 
@@ -36,7 +36,7 @@ describe("where the page is", () => {
         try { history.pushState(null, "", "https://example.com/") } catch (error) { log.push(error.name) }
         result(log);
       })();`;
-    expect(await results({ "index.html": page(script) }, { settleMs: 600 })).toEqual([
+    expect(await results({ "index.html": page(script) })).toEqual([
       [
         ["/", 1],
         ["/about", "?x=1", 1, 2],
@@ -195,13 +195,10 @@ describe("what throws in an opaque origin", () => {
         await attempt("frame", () => { const f = document.createElement("iframe"); document.body.append(f); return typeof f.contentWindow.Array });
         result(list);
       })();`;
-    const [list] = await results(
-      {
-        "index.html": page(script),
-        "a.svg": `<svg xmlns="http://www.w3.org/2000/svg" width="2" height="2"/>`,
-      },
-      { settleMs: 500 },
-    );
+    const [list] = await results({
+      "index.html": page(script),
+      "a.svg": `<svg xmlns="http://www.w3.org/2000/svg" width="2" height="2"/>`,
+    });
     expect(list).toEqual({
       gamepads: 4,
       locks: "held",
@@ -290,7 +287,7 @@ describe("what throws in an opaque origin", () => {
         list.push(await new Promise((done) => { const s = new EventSource(far); s.onerror = (event) => done(words.exec(event.message)?.[1]); }));
         result(list);
       })();`;
-    const [list] = await results({ "index.html": page(script) }, { settleMs: 400 });
+    const [list] = await results({ "index.html": page(script) });
     expect(list).toEqual([
       ["TypeError", "fetch"],
       false,

@@ -1,16 +1,19 @@
 /** What apps may do only with the person's word: reaching out, knowing who somebody is, running where ways out stay open. */
+import type { Page } from "playwright";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { openStage, type ShellPage, type Stage } from "../support/sandbox-stage";
 
 let stage: Stage;
 let shell: ShellPage;
 
+let page: Page;
 beforeAll(async () => {
   stage = await openStage();
+  page = await stage.page();
 }, 60_000);
 afterAll(() => stage.close());
 beforeEach(async () => {
-  shell = await stage.open();
+  shell = await stage.shellIn(page);
 });
 
 const manifest = {

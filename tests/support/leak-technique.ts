@@ -21,6 +21,8 @@ export interface Technique {
   press?: string;
   /** Replaces or stops the page: needs one of its own. */
   alone?: boolean;
+  /** Brings the process of a closed page down, and with it whatever else runs there. */
+  crashes?: boolean;
   /** No browser does it in a private window. */
   lasting?: boolean;
   /** Seen in the network log and not at the port. */
@@ -62,7 +64,9 @@ export const element = (tag: string, fields: string) => (to: Target) =>
 /** Needs a page of its own: it leaves the page, is pressed, or names elements. */
 export function standsAlone(technique: Technique): boolean {
   const markup = technique.markup?.({ url: "", host: "", port: 0, udp: null }) ?? "";
-  return Boolean(technique.alone || technique.press || technique.head || /\bid=|<style/.test(markup));
+  return Boolean(
+    technique.alone || technique.crashes || technique.press || technique.head || /\bid=|<style/.test(markup),
+  );
 }
 
 /** A page that tries each of the techniques. Its scripts carry `nonce`, which an open page has no use for. */

@@ -31,6 +31,7 @@ const CHILD: Technique[] = [
     "WebRTC",
     (to) =>
       `const p = new RTCPeerConnection({ iceServers: [{ urls: "stun:${to.udp}" }] }); p.createDataChannel("a"); p.createOffer().then((o) => p.setLocalDescription(o))`,
+    { crashes: true },
   ),
   inChild(
     "preconnect",

@@ -19,6 +19,8 @@ export type Files = Record<string, string | Uint8Array>;
 export interface StageApp {
   id?: string;
   files: Files;
+  /** A package that the host fetches, instead of the files. */
+  packed?: { url: string; sha256?: string };
   /** Fields of the manifest beside name, version and entry. */
   manifest?: Record<string, unknown>;
   keep?: "account" | "browser" | "memory";
@@ -41,8 +43,8 @@ export interface Stage {
   /** The same in a page that is there already. */
   shellIn(page: Page): Promise<ShellPage>;
   /**
-   * Keeps a page that `/open?{id}` serves plainly, and `/bare?{id}` in a frame under the run document's own headers and
-   * element attributes, with none of the frame's code in it.
+   * Keeps a page that `/open?{id}` serves plainly, and `/bare?{id},{id}…` in frames under the run document's own headers and
+   * element attributes, with none of the frame's code in them.
    */
   offer(html: (nonce: string) => string): string;
   /** Requests that reached the stage's own server, by path. */
@@ -63,20 +65,16 @@ export class ShellPage {
     return this.events();
   }
 
-  events(): Promise<StageEvent[]> {
-    return this.page.evaluate(() => window.stage.events as StageEvent[]);
+  /** Runs apps side by side, each in an element of the class `together`, until each has loaded or failed, or `waitMs` is over. */
+  runTogether(apps: readonly StageApp[], waitMs: number): Promise<void> {
+    return this.page.evaluate(([specs, ms]) => window.stage.runTogether(specs, ms), [
+      apps.map(packed),
+      waitMs,
+    ] as const);
   }
 
-  /** The frame of the running app. */
-  frame() {
-    return this.page
-      .frames()
-      .find(
-        (frame) =>
-          frame.url().includes("/sandbox/run") &&
-          frame.parentFrame() === this.page.mainFrame() &&
-          !frame.isDetached(),
-      )!;
+  events(): Promise<StageEvent[]> {
+    return this.page.evaluate(() => window.stage.events as StageEvent[]);
   }
 
   /** Evaluates in the app's own realm. */
@@ -92,6 +90,15 @@ export class ShellPage {
     return events
       .filter((event) => event.type === "console" && String(event.text).startsWith("RESULT "))
       .map((event) => JSON.parse(String(event.text).slice(7)) as unknown);
+  }
+
+  /** The same once there are so many of them, or after `waitMs`. */
+  async resultsFrom(count: number, waitMs = 8_000): Promise<unknown[]> {
+    for (const until = Date.now() + waitMs; Date.now() < until; await this.page.waitForTimeout(25)) {
+      const found = await this.results();
+      if (found.length >= count) return found;
+    }
+    return this.results();
   }
 
   problems(events: StageEvent[]): string[] {
@@ -120,6 +127,7 @@ declare global {
     stage: {
       events: unknown[];
       run(app: PackedApp): Promise<void>;
+      runTogether(apps: PackedApp[], waitMs: number): Promise<void>;
       settled(): boolean;
       runner: {
         restart(): Promise<void>;
@@ -181,7 +189,9 @@ export async function openStage(options: StageOptions = {}): Promise<Stage> {
       "content-type": "text/html; charset=utf-8",
       "content-security-policy": `default-src 'self'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' blob: data:; frame-src ${frames}${url.pathname === "/bare" ? "/bare/run" : "/sandbox/run"}${options.files ? ` ${frames}/files/` : ""}; object-src 'none'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'`,
     });
-    response.end(url.pathname === "/bare" ? bareShell(`${frames}/bare/run${url.search}`) : SHELL);
+    response.end(
+      url.pathname === "/bare" ? bareShell(`${frames}/bare/run`, url.search.slice(1).split(",")) : SHELL,
+    );
   });
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   const { port } = server.address() as AddressInfo;
@@ -207,7 +217,7 @@ export async function openStage(options: StageOptions = {}): Promise<Stage> {
   };
 }
 
-const SHELL = `<!DOCTYPE html><html><head><meta charset="utf-8"><style>body{margin:0}#place{position:absolute;inset:60px 0 0}iframe{border:0;width:100%;height:100%;background:#fff}</style></head><body><input id="shell-input"><button id="shell-button">Shell</button><div id="place"></div><script src="/host.js"></script></body></html>`;
+const SHELL = `<!DOCTYPE html><html><head><meta charset="utf-8"><style>body{margin:0}#place{position:absolute;inset:60px 0 0}iframe{border:0;width:100%;height:100%;background:#fff}.together{display:inline-block;width:300px;height:200px}</style></head><body><input id="shell-input"><button id="shell-button">Shell</button><div id="place"></div><script src="/host.js"></script></body></html>`;
 
 interface Opened {
   page(): Promise<Page>;
@@ -223,11 +233,21 @@ async function launch({ args: more = [], withoutArgs = [], profile }: StageOptio
     return { page: () => context.newPage(), close: () => context.close() };
   }
   const browser: Browser = await chromium.launch(all);
-  return { page: async () => (await browser.newContext()).newPage(), close: () => browser.close() };
+  const page = async (): Promise<Page> => {
+    const context = await browser.newContext();
+    const made = await context.newPage();
+    made.on("close", () => void context.close().catch(() => {}));
+    return made;
+  };
+  return { page, close: () => browser.close() };
 }
 
-function bareShell(src: string): string {
-  return `<!DOCTYPE html><meta charset="utf-8"><iframe width="600" height="400" sandbox="allow-scripts" allow="${DENY_ALL}" referrerpolicy="no-referrer" src="${src}"></iframe>`;
+function bareShell(src: string, ids: readonly string[]): string {
+  const frames = ids.map(
+    (id) =>
+      `<iframe class="together" width="300" height="200" sandbox="allow-scripts" allow="${DENY_ALL}" referrerpolicy="no-referrer" src="${src}?${id}"></iframe>`,
+  );
+  return `<!DOCTYPE html><meta charset="utf-8">${frames.join("")}`;
 }
 
 /** The headers of a run, with eval allowed, around a page of the test's own. */
@@ -322,15 +342,12 @@ const ask = (kind: string, message: string, fallback: unknown) => {
   stage.dialogs.push({ kind, message });
   return new Promise((resolve) => setTimeout(() => resolve(kind in stage.answers ? stage.answers[kind] : fallback), 20));
 };
-stage.run = async (app: any) => {
-  await stage.runner?.destroy();
-  stage.events = [];
-  stage.dialogs = [];
+const runnerOf = (app: any, container: HTMLElement, onEvent: (event: any) => void) => {
   const manifest = manifestSchema.parse({ name: "Test", entry: { html: "index.html" }, ...app.manifest });
-  stage.runner = new AppRunner({
-    container: document.getElementById("place")!,
+  return new AppRunner({
+    container,
     app: { id: app.id ?? "test", name: manifest.name, version: manifest.version },
-    source: { kind: "files", files: new Map(app.files.map(([name, content]: [string, string]) => [name, bytes(content)])), manifest },
+    source: app.packed ? { kind: "url", ...app.packed } : { kind: "files", files: new Map(app.files.map(([name, content]: [string, string]) => [name, bytes(content)])), manifest },
     owner: { id: app.id ?? "test", keep: app.keep ?? "memory", url: "/storage/" + (app.id ?? "test") },
     ui: {
       alert: (message) => ask("alert", message, undefined) as Promise<void>,
@@ -358,10 +375,26 @@ stage.run = async (app: any) => {
     theme: () => "dark",
     locale: () => "en",
     restored: app.restored ?? null,
-    onEvent: (event) => stage.events.push(event),
+    onEvent,
   });
+};
+const isSettled = (event: any) => event.type === "loaded" || (event.type === "status" && event.status.status === "failed");
+stage.run = async (app: any) => {
+  await stage.runner?.destroy();
+  stage.events = [];
+  stage.dialogs = [];
+  stage.runner = runnerOf(app, document.getElementById("place")!, (event) => stage.events.push(event));
   await stage.runner.run();
 };
-stage.settled = () => stage.events.some((event: any) => event.type === "loaded" || (event.type === "status" && event.status.status === "failed"));
+stage.runTogether = async (apps: any[], waitMs: number) => {
+  const settled = apps.map((app) => {
+    const place = document.createElement("div");
+    place.className = "together";
+    document.getElementById("place")!.append(place);
+    return new Promise<void>((resolve) => void runnerOf(app, place, (event) => isSettled(event) && resolve()).run());
+  });
+  await Promise.race([Promise.all(settled), new Promise((resolve) => setTimeout(resolve, waitMs))]);
+};
+stage.settled = () => stage.events.some(isSettled);
 (window as any).stage = stage;
 `;
