@@ -116,7 +116,8 @@ export const MAY_IMPORT = {
     "lib/contracts",
     ...LEAVES,
   ],
-  "lib/sandbox/frame": ["lib/sandbox/protocol", "lib/sandbox/generated"],
+  // A frame inflates the files of its package when they are asked for.
+  "lib/sandbox/frame": ["lib/sandbox/protocol", "lib/sandbox/generated", "lib/package"],
   "lib/sandbox/quickjs": ["lib/sandbox/protocol"],
   "lib/sandbox/generated": [],
 };

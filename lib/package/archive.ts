@@ -1,6 +1,7 @@
 import { PACKAGE_LIMITS, type PackageLimits } from "@/lib/domain/package-limits";
+import { breathe } from "./breathe";
 import { crc32 } from "./crc32";
-import { inflateExactly } from "./inflate";
+import { inflateExactly, inflateInSteps } from "./inflate";
 import { InflateError, type InflateProblem } from "./inflate-error";
 import { refuse } from "./package-error";
 import type { RefusalCode } from "./package-messages";
@@ -16,7 +17,14 @@ export type Archive = {
    * @throws PackageError where the data are not what the directory declares; RangeError where there is no such file.
    */
   read(path: string): Uint8Array<ArrayBuffer>;
+  /** The same for a page that must answer meanwhile: large files are inflated with pauses. */
+  readWithPauses(path: string): Promise<Uint8Array<ArrayBuffer>>;
+  /** The bytes of a file as they lie in the archive: a view, unchecked. */
+  packed(path: string): Uint8Array<ArrayBuffer>;
 };
+
+/** Some milliseconds of work. */
+const STEP_BYTES = 256 * 1024;
 
 /**
  * Checks the structure of an archive.
@@ -29,13 +37,28 @@ export function openArchive(bytes: Uint8Array, limits: PackageLimits = PACKAGE_L
     if (entry.kind === "file") entries.set(entry.path, entry);
     else readEntry(data, entry);
   }
+  const entryOf = (path: string): ZipEntry => {
+    const entry = entries.get(path);
+    if (!entry) throw new RangeError(`No such file in the archive: ${path}`);
+    return entry;
+  };
   return {
     entries,
-    read(path) {
-      const entry = entries.get(path);
-      if (!entry) throw new RangeError(`No such file in the archive: ${path}`);
-      return readEntry(data, entry);
+    read: (path) => readEntry(data, entryOf(path)),
+    async readWithPauses(path) {
+      await breathe();
+      const entry = entryOf(path);
+      if (entry.method === zip.STORE || entry.size <= STEP_BYTES) return readEntry(data, entry);
+      const content = await inflateInSteps(packedBytes(data, entry), entry.size, {
+        stepBytes: STEP_BYTES,
+        between: breathe,
+      }).catch((error: unknown) => {
+        throw asRefusal(error, entry);
+      });
+      await breathe();
+      return checked(content, entry);
     },
+    packed: (path) => packedBytes(data, entryOf(path)),
   };
 }
 
@@ -66,9 +89,16 @@ const INFLATE_CODES: Record<InflateProblem, RefusalCode> = {
   trailing: "deflate_trailing_bytes",
 };
 
+function packedBytes(data: Uint8Array<ArrayBuffer>, entry: ZipEntry): Uint8Array<ArrayBuffer> {
+  return data.subarray(entry.dataAt, entry.dataAt + entry.packedSize);
+}
+
 function readEntry(data: Uint8Array<ArrayBuffer>, entry: ZipEntry): Uint8Array<ArrayBuffer> {
-  const packed = data.subarray(entry.dataAt, entry.dataAt + entry.packedSize);
-  const content = entry.method === zip.STORE ? packed.slice() : inflateEntry(packed, entry);
+  const packed = packedBytes(data, entry);
+  return checked(entry.method === zip.STORE ? packed.slice() : inflateEntry(packed, entry), entry);
+}
+
+function checked(content: Uint8Array<ArrayBuffer>, entry: ZipEntry): Uint8Array<ArrayBuffer> {
   if (crc32(content) !== entry.crc) throw refuse("crc_mismatch", { entry: entry.path });
   return content;
 }
@@ -77,7 +107,11 @@ function inflateEntry(packed: Uint8Array, entry: ZipEntry): Uint8Array<ArrayBuff
   try {
     return inflateExactly(packed, entry.size);
   } catch (error) {
-    if (!(error instanceof InflateError)) throw error;
-    throw refuse(INFLATE_CODES[error.problem], { entry: entry.path, size: entry.size });
+    throw asRefusal(error, entry);
   }
+}
+
+function asRefusal(error: unknown, entry: ZipEntry): unknown {
+  if (!(error instanceof InflateError)) return error;
+  return refuse(INFLATE_CODES[error.problem], { entry: entry.path, size: entry.size });
 }

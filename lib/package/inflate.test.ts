@@ -2,7 +2,7 @@ import { deflateRawSync, constants, inflateRawSync } from "node:zlib";
 import { deflateSync } from "fflate";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { inflateExactly } from "./inflate";
+import { inflateExactly, inflateInSteps } from "./inflate";
 import { InflateError } from "./inflate-error";
 import { bitWriter } from "@/tests/support/bit-writer";
 import { cpuMilliseconds } from "@/tests/support/cpu-time";
@@ -52,6 +52,49 @@ const text = fc.oneof(
       Uint8Array.from({ length: Math.min(unit.length * times, 60_000) }, (_, i) => unit[i % unit.length]!),
     ),
 );
+
+describe("inflateInSteps", { timeout: 60_000 }, () => {
+  const inSteps = async (stream: Uint8Array, size: number, stepBytes: number) => {
+    let pauses = 0;
+    const between = async (): Promise<void> => void (pauses += 1);
+    return { bytes: await inflateInSteps(stream, size, { stepBytes, between }), pauses };
+  };
+
+  it("makes the same bytes, whatever the step, and pauses as often as it has steps", async () => {
+    await fc.assert(
+      fc.asyncProperty(
+        text,
+        fc.integer({ min: 0, max: 9 }),
+        fc.integer({ min: 1, max: 9_000 }),
+        async (bytes, level, stepBytes) => {
+          const stream = deflateRawSync(bytes, { level, memLevel: 1 + (level % 9) });
+          const stepped = await inSteps(stream, bytes.length, stepBytes);
+          expect(Buffer.compare(stepped.bytes, bytes)).toBe(0);
+          if (level > 0)
+            expect(stepped.pauses).toBeGreaterThanOrEqual(Math.floor(bytes.length / (stepBytes + 258)));
+        },
+      ),
+      { numRuns: 60 },
+    );
+  });
+
+  it("refuses what is refused at once, and reads on through thousands of empty blocks only with pauses", async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.uint8Array({ maxLength: 60 }), fc.nat(300), async (stream, size) => {
+        const stepped = await inSteps(stream, size, 7).then(
+          ({ bytes }) => bytes,
+          () => null,
+        );
+        expect(stepped).toEqual(ownInflate(stream, size));
+      }),
+      { numRuns: 300 },
+    );
+    // Stored blocks of no bytes, then the last one.
+    const empty = Array.from({ length: 4_000 }, () => [0, 0, 0, 0xff, 0xff]).flat();
+    const stream = Uint8Array.from([...empty, 1, 0, 0, 0xff, 0xff]);
+    expect((await inSteps(stream, 0, 1_000)).pauses).toBeGreaterThanOrEqual(19);
+  });
+});
 
 describe("inflateExactly", { timeout: 60_000 }, () => {
   it("inflates what zlib and fflate deflate, by every strategy", () => {

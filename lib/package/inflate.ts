@@ -39,15 +39,27 @@ const FIXED_DISTANCES = new PrefixCodes(32).set(new Uint8Array(32).fill(5), 0, 3
  */
 export function inflateExactly(input: Uint8Array, size: number): Uint8Array<ArrayBuffer> {
   const stream = new Inflater(input, size);
-  while (!stream.readBlock());
-  if (stream.written < size) throw new InflateError("too_short");
-  if (stream.unusedBytes() > 0) throw new InflateError("trailing");
+  while (!stream.goOn(size + 1));
+  return stream.output;
+}
+
+/**
+ * The same in steps of about `stepBytes` read or written, with `between` awaited after each.
+ * @throws InflateError, as above
+ */
+export async function inflateInSteps(
+  input: Uint8Array,
+  size: number,
+  { stepBytes, between }: { stepBytes: number; between: () => Promise<void> },
+): Promise<Uint8Array<ArrayBuffer>> {
+  const stream = new Inflater(input, size);
+  while (!stream.goOn(stepBytes)) await between();
   return stream.output;
 }
 
 class Inflater {
   readonly output: Uint8Array<ArrayBuffer>;
-  written = 0;
+  private written = 0;
   private readonly input: Uint8Array;
   private at = 0;
   /** Bits read from the input and not yet used, lowest first. */
@@ -57,26 +69,43 @@ class Inflater {
   private readonly lengthCodes = new PrefixCodes(19);
   private readonly literals = new PrefixCodes(286);
   private readonly distances = new PrefixCodes(30);
+  private isLastBlock = false;
+  /** The codes of a block that is not read to its end yet. */
+  private open: readonly [literals: PrefixCodes, distances: PrefixCodes] | null = null;
 
   constructor(input: Uint8Array, size: number) {
     this.input = input;
     this.output = new Uint8Array(size);
   }
 
+  /** Reads on until about `bytes` more are read or written; true at the end of the stream. */
+  goOn(bytes: number): boolean {
+    const writtenEnd = Math.min(this.written + bytes, this.output.length + 1);
+    const inputEnd = this.at + bytes;
+    while (this.open || !this.isLastBlock) {
+      if (!this.open) this.beginBlock();
+      if (this.open && !this.inflateBlock(this.open[0], this.open[1], writtenEnd)) return false;
+      this.open = null;
+      if (!this.isLastBlock && (this.written >= writtenEnd || this.at >= inputEnd)) return false;
+    }
+    if (this.written < this.output.length) throw new InflateError("too_short");
+    if (this.unusedBytes() > 0) throw new InflateError("trailing");
+    return true;
+  }
+
   /** Input bytes of which no bit was used. */
-  unusedBytes(): number {
+  private unusedBytes(): number {
     return this.input.length - this.at + (this.bitCount >> 3);
   }
 
-  /** Reads one block; true where it was the last. */
-  readBlock(): boolean {
-    const last = this.take(1) === 1;
+  /** Reads the header of a block, and all of it where nothing in it is compressed. */
+  private beginBlock(): void {
+    this.isLastBlock = this.take(1) === 1;
     const type = this.take(2);
     if (type === 0) this.copyStored();
-    else if (type === 1) this.inflateBlock(FIXED_LITERALS, FIXED_DISTANCES);
-    else if (type === 2) this.readDynamicBlock();
+    else if (type === 1) this.open = [FIXED_LITERALS, FIXED_DISTANCES];
+    else if (type === 2) this.open = this.readCodes();
     else throw new InflateError("invalid");
-    return last;
   }
 
   private take(count: number): number {
@@ -106,7 +135,7 @@ class Inflater {
     this.at = at + 4 + length;
   }
 
-  private readDynamicBlock(): void {
+  private readCodes(): readonly [literals: PrefixCodes, distances: PrefixCodes] {
     const literalCount = this.take(5) + 257;
     const distanceCount = this.take(5) + 1;
     const lengthCount = this.take(4) + 4;
@@ -118,10 +147,10 @@ class Inflater {
     this.lengthCodes.set(lengths, 0, 19, "complete");
     this.readLengths(literalCount + distanceCount);
     if (lengths[256] === 0) throw new InflateError("invalid");
-    this.inflateBlock(
+    return [
       this.literals.set(lengths, 0, literalCount, "or_single"),
       this.distances.set(lengths, literalCount, literalCount + distanceCount, "or_none"),
-    );
+    ];
   }
 
   private readLengths(count: number): void {
@@ -154,8 +183,11 @@ class Inflater {
     return found >> 4;
   }
 
-  /** The loop that does nearly all of the work: everything it touches is a local variable. */
-  private inflateBlock(literals: PrefixCodes, distances: PrefixCodes): void {
+  /**
+   * The loop that does nearly all of the work: everything it touches is a local variable.
+   * @returns whether the block ended before `pauseAt` bytes were written
+   */
+  private inflateBlock(literals: PrefixCodes, distances: PrefixCodes, pauseAt: number): boolean {
     const { input, output } = this;
     const inputEnd = input.length;
     const outputEnd = output.length;
@@ -165,7 +197,8 @@ class Inflater {
     const distanceMask = distances.mask;
     let { at, bits, bitCount, written } = this;
 
-    for (;;) {
+    let ended = false;
+    while (written < pauseAt) {
       // 15 bits of code and 5 of length; 27 at most are held, which an int32 takes.
       while (bitCount < 20 && at < inputEnd) {
         bits |= input[at++]! << bitCount;
@@ -182,7 +215,10 @@ class Inflater {
         output[written++] = symbol;
         continue;
       }
-      if (symbol === 256) break;
+      if (symbol === 256) {
+        ended = true;
+        break;
+      }
       if (symbol > 285) throw new InflateError("invalid");
       used = LENGTH_EXTRA[symbol - 257]!;
       if (used > bitCount) throw new InflateError("invalid");
@@ -221,6 +257,7 @@ class Inflater {
     this.bits = bits;
     this.bitCount = bitCount;
     this.written = written;
+    return ended;
   }
 }
 

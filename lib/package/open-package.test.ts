@@ -5,6 +5,7 @@ import { describe, expect, it } from "vitest";
 import { packageFiles } from "@/tests/support/package-files";
 import { buildZip, bytesOf } from "@/tests/support/zip-builder";
 import { buildPackage } from "./build-package";
+import { inflateExactly } from "./inflate";
 import { checkPackage, openPackage, packFiles } from "./open-package";
 import { PackageError } from "./package-error";
 import { readPackage } from "./read-package";
@@ -331,6 +332,23 @@ describe("readPackage", () => {
     expect(given.next().value?.[0]).toBe("icon.png");
     expect(() => reader.read("a.js")).toThrow(PackageError);
     expect(() => reader.read("nothing")).toThrow(RangeError);
+    await expect(reader.readWithPauses("a.js")).rejects.toThrow(PackageError);
+    await expect(reader.readWithPauses("nothing")).rejects.toThrow(RangeError);
+  });
+
+  it("reads large files with pauses, and gives the packed bytes of what is inflated elsewhere", async () => {
+    const large = bytesOf(Array.from({ length: 400_000 }, (_, n) => n % 997).join());
+    const packed = await buildPackage(
+      packageFiles({ "large.txt": large, "music.mp3": large.slice(0, 5_000) }),
+    );
+    const reader = readPackage(packed);
+    expect(Buffer.compare(await reader.readWithPauses("large.txt"), large)).toBe(0);
+    const text = reader.packed("large.txt");
+    expect(text).toMatchObject({ size: large.length, deflated: true });
+    expect(Buffer.compare(inflateExactly(text.bytes, text.size), large)).toBe(0);
+    const music = reader.packed("music.mp3");
+    expect(music.deflated).toBe(false);
+    expect(Buffer.compare(music.bytes, large.subarray(0, 5_000))).toBe(0);
   });
 });
 

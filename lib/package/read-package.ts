@@ -5,6 +5,9 @@ import type { Finding } from "./finding";
 import { checkManifestFiles, MANIFEST_FILE, readManifest } from "./manifest";
 import { refuse } from "./package-error";
 import { findPackageRoot } from "./package-root";
+import { DEFLATE } from "./zip-format";
+
+export type PackedFile = { bytes: Uint8Array<ArrayBuffer>; size: number; deflated: boolean };
 
 /** A package whose structure and manifest hold, and whose other files are inflated when they are asked for. */
 export type PackageReader = {
@@ -15,6 +18,10 @@ export type PackageReader = {
   findings: Finding[];
   /** One file, inflated and checked. @throws PackageError where its data are wrong; RangeError where there is none. */
   read(path: string): Uint8Array<ArrayBuffer>;
+  /** The same for a page that must answer meanwhile: large files are inflated with pauses. */
+  readWithPauses(path: string): Promise<Uint8Array<ArrayBuffer>>;
+  /** One file as it lies in the archive, for whoever inflates it later: a view of the given bytes, unchecked. */
+  packed(path: string): PackedFile;
   /** All files, the entry file first, then `first`, then the rest, each inflated when it is its turn. */
   files(first?: readonly string[]): Generator<[path: string, bytes: Uint8Array<ArrayBuffer>], void>;
 };
@@ -36,19 +43,26 @@ export function readPackage(bytes: Uint8Array, limits: PackageLimits = PACKAGE_L
     ...checkManifestFiles(reading, (path) => paths.has(path)),
   ];
   const entry = entryFile(reading.manifest);
+  const inArchive = (path: string): string => {
+    const found = paths.get(path);
+    if (found === undefined) throw new RangeError(`No such file in the package: ${path}`);
+    return found;
+  };
   return {
     manifest: reading.manifest,
     entry,
     paths: [...paths.keys()],
     findings,
-    read(path) {
-      const inArchive = paths.get(path);
-      if (inArchive === undefined) throw new RangeError(`No such file in the package: ${path}`);
-      return archive.read(inArchive);
+    read: (path) => archive.read(inArchive(path)),
+    readWithPauses: async (path) => archive.readWithPauses(inArchive(path)),
+    packed(path) {
+      const name = inArchive(path);
+      const { size, method } = archive.entries.get(name)!;
+      return { bytes: archive.packed(name), size, deflated: method === DEFLATE };
     },
     *files(first = []) {
-      const inArchive = [entry, ...first].flatMap((path) => paths.get(path) ?? []);
-      for (const [path, content] of readEntries(archive, inArchive)) {
+      const ahead = [entry, ...first].flatMap((path) => paths.get(path) ?? []);
+      for (const [path, content] of readEntries(archive, ahead)) {
         const own = path.slice(root.length);
         if (paths.get(own) === path) yield [own, content];
       }

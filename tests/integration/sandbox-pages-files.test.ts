@@ -11,10 +11,11 @@ beforeAll(async () => {
 });
 afterAll(() => stage.close());
 
-async function results(files: Files, { settleMs = 250, manifest = {} } = {}): Promise<unknown[]> {
-  const events = await shell.run({ files, manifest }, { settleMs });
-  expect(shell.problems(events)).toEqual([]);
-  return shell.results();
+async function results(files: Files, { count = 1, manifest = {} } = {}): Promise<unknown[]> {
+  await shell.run({ files, manifest }, { settleMs: 0 });
+  const found = await shell.resultsFrom(count);
+  expect(shell.problems(await shell.events())).toEqual([]);
+  return found;
 }
 
 const PICTURE = png(3, 2);
@@ -30,7 +31,7 @@ describe("files of the page", () => {
       const property = new Image(); property.src = "img/a.png";
       const root = new Image(); root.src = "/img/a.png";
       const attribute = document.createElement("img"); attribute.setAttribute("src", "./img/a.png?v=2#x");
-      const set = document.createElement("img"); set.srcset = "img/a.png 1x, img/a.png 2x";
+      const set = document.createElement("img"); set.srcset = "img/one.png 1x, img/two.png 2x";
       const box = document.createElement("div"); box.innerHTML = '<img src="img/a.png"><b>hi</b>';
       const beside = document.createElement("div"); document.body.append(beside); beside.insertAdjacentHTML("beforeend", "<img src='img/a.png'>");
       const cloned = attribute.cloneNode();
@@ -39,12 +40,24 @@ describe("files of the page", () => {
         await Promise.all([seen("markup", document.images[0]), seen("property", property), seen("root", root), seen("attribute", attribute),
           seen("set", set), seen("inner", box.firstChild), seen("beside", beside.firstChild), seen("cloned", cloned), seen("missing", missing)]);
         result(sizes);
-        result([property.src === location.origin + "/img/a.png", attribute.getAttribute("src"), box.innerHTML]);
+        const asked = new Image(); asked.src = "img/a.png?a=1&b=2";
+        const around = document.createElement("div"); around.append(asked);
+        result([property.src === location.origin + "/img/a.png", attribute.getAttribute("src"), box.innerHTML, attribute.src === location.origin + "/img/a.png?v=2#x",
+          asked.src === location.origin + "/img/a.png?a=1&b=2", around.innerHTML, document.querySelector("script[src]").src.split("?")[1]]);
       };`;
-    const [sizes, addresses] = await results({
-      "index.html": page(script, { body: `<img src="img/a.png">` }),
-      "img/a.png": PICTURE,
-    });
+    const [sizes, addresses] = await results(
+      {
+        "index.html": page(script, {
+          body: `<img src="img/a.png">`,
+          head: `<script src="js/asked.js?for=me"></script>`,
+        }),
+        "img/a.png": PICTURE,
+        "img/one.png": PICTURE,
+        "img/two.png": PICTURE,
+        "js/asked.js": "",
+      },
+      { count: 2 },
+    );
     expect(sizes).toEqual({
       markup: 3,
       property: 3,
@@ -56,7 +69,15 @@ describe("files of the page", () => {
       cloned: 3,
       missing: "error",
     });
-    expect(addresses).toEqual([true, "img/a.png#x", '<img src="img/a.png"><b>hi</b>']);
+    expect(addresses).toEqual([
+      true,
+      "./img/a.png?v=2#x",
+      '<img src="img/a.png"><b>hi</b>',
+      true,
+      true,
+      '<img src="img/a.png?a=1&amp;b=2">',
+      "for=me",
+    ]);
   });
 
   test("style sheets: url() relative to the sheet, @import, circles, custom and inline styles", async () => {
@@ -72,19 +93,22 @@ describe("files of the page", () => {
         result([of("imported", "color"), of("circle", "color")]);
         result(await Promise.all(["linked", "inline", "late", "made", "rule", "sheet"].map(loads)));
       };`;
-    const [colours, pictures] = await results({
-      "index.html": page(script, {
-        head: `<link rel="stylesheet" href="css/main.css">`,
-        body:
-          ["linked", "late", "made", "rule", "sheet", "imported", "circle"]
-            .map((id) => `<i id="${id}"></i>`)
-            .join("") + `<i id="inline" style="background-image:url(img/a.png)"></i>`,
-      }),
-      "css/main.css": `@import "more.css"; @import url("circle.css"); #linked{background:url( "../img/a.png" )}`,
-      "css/more.css": `#imported{color:rgb(1, 2, 3)}`,
-      "css/circle.css": `@import "main.css"; #circle{color:rgb(4, 5, 6)}`,
-      "img/a.png": PICTURE,
-    });
+    const [colours, pictures] = await results(
+      {
+        "index.html": page(script, {
+          head: `<link rel="stylesheet" href="css/main.css">`,
+          body:
+            ["linked", "late", "made", "rule", "sheet", "imported", "circle"]
+              .map((id) => `<i id="${id}"></i>`)
+              .join("") + `<i id="inline" style="background-image:url(img/a.png)"></i>`,
+        }),
+        "css/main.css": `@import "more.css"; @import url("circle.css"); #linked{background:url( "../img/a.png" )}`,
+        "css/more.css": `#imported{color:rgb(1, 2, 3)}`,
+        "css/circle.css": `@import "main.css"; #circle{color:rgb(4, 5, 6)}`,
+        "img/a.png": PICTURE,
+      },
+      { count: 2 },
+    );
     expect(colours).toEqual(["rgb(1, 2, 3)", "rgb(4, 5, 6)"]);
     expect(pictures).toEqual([3, 3, 3, 3, 3, 3]);
   });
@@ -101,10 +125,13 @@ describe("files of the page", () => {
         const url = URL.createObjectURL(new Blob(["mine"])); result([await (await fetch(url)).text(), await async_(url, "text")]);
         const controller = new AbortController(); controller.abort(); result(await fetch("data/a.json", { signal: controller.signal }).catch((error) => error.name));
       })();`;
-    const [fetched, requested, own, aborted] = await results({
-      "index.html": page(script),
-      "data/a.json": `{"a":1}`,
-    });
+    const [fetched, requested, own, aborted] = await results(
+      {
+        "index.html": page(script),
+        "data/a.json": `{"a":1}`,
+      },
+      { count: 4 },
+    );
     const json = [200, true, "application/json", `{"a":1}`, "/data/a.json"];
     expect(fetched).toEqual([
       json,
@@ -143,7 +170,7 @@ describe("files of the page", () => {
         "sound/a.wav": wav(),
         "add.wasm": ADD_WASM,
       },
-      { settleMs: 1_000 },
+      { count: 3 },
     );
     expect(media).toEqual([true, true]);
     expect(sound).toEqual([800, 844]);
@@ -159,7 +186,7 @@ describe("files of the page", () => {
       })();`;
     const [texts, place] = await results(
       { "app/index.html": page(script), "app/near.txt": "near", "far.txt": "far", "app/あ b.txt": "kana" },
-      { manifest: { entry: { html: "app/index.html" } } },
+      { count: 2, manifest: { entry: { html: "app/index.html" } } },
     );
     expect(texts).toEqual(["near", "near", "far", "far", "kana", "kana", "near"]);
     expect(place).toEqual(["/app/", true, "/app/near.txt"]);

@@ -7,10 +7,11 @@ let shell: ShellPage;
 
 beforeAll(async () => {
   stage = await openStage();
+  shell = await stage.open();
 }, 60_000);
 afterAll(() => stage.close());
 beforeEach(async () => {
-  shell = await stage.open();
+  shell = await stage.shellIn(shell.page);
 });
 
 interface Script {

@@ -1,12 +1,21 @@
-/** Packages ready to run: fetched, opened and looked through once, then kept for the next start. */
+/**
+ * Packages ready to run: fetched, opened and looked through once, then kept for the next start. Only what a start needs is
+ * unpacked for it; the other files are checked afterwards, and inflated by the frame when the app asks for them.
+ */
 import type { Manifest } from "@/lib/contracts/manifest";
-import { breathe } from "@/lib/package/breathe";
-import { findNeeds, type RunNeeds } from "@/lib/sandbox/host/run-needs";
+import type { PackageReader } from "@/lib/package/read-package";
+import { toHex } from "@/lib/package/sha256";
+import { findNeeds, holdsCode, type RunNeeds } from "@/lib/sandbox/host/run-needs";
+import type { PackedEntry, PackedRest, UnpackedFile } from "@/lib/sandbox/protocol/to-frame";
 
 export interface PreparedPackage {
   manifest: Manifest;
-  files: ReadonlyMap<string, Uint8Array>;
   needs: RunNeeds;
+  has(path: string): boolean;
+  /** The files for one start, for the frame to keep. */
+  content(): { files: UnpackedFile[]; rest: PackedRest | null };
+  /** Looks at what was not looked at for the start. @throws LaunchError where something in it is wrong */
+  check(): Promise<void>;
 }
 
 export type PackageSource =
@@ -39,7 +48,7 @@ const kept = new Map<string, Promise<PreparedPackage>>();
  * @throws LaunchError
  */
 export function preparePackage(source: PackageSource): Promise<PreparedPackage> {
-  if (source.kind === "files") return prepare(source.manifest, source.files);
+  if (source.kind === "files") return prepareFiles(source.manifest, source.files);
   const key = source.sha256 ?? source.url;
   const known = kept.get(key);
   if (known) {
@@ -47,7 +56,7 @@ export function preparePackage(source: PackageSource): Promise<PreparedPackage> 
     kept.set(key, known);
     return known;
   }
-  const made = fetchPackage(source.url);
+  const made = fetchPackage(source.url, source.sha256, () => kept.delete(key));
   // Only what is named by its content may be kept: behind an address alone something else may stand tomorrow.
   if (source.sha256) {
     kept.set(key, made);
@@ -57,7 +66,11 @@ export function preparePackage(source: PackageSource): Promise<PreparedPackage> 
   return made;
 }
 
-async function fetchPackage(url: string): Promise<PreparedPackage> {
+async function fetchPackage(
+  url: string,
+  sha256: string | undefined,
+  onInvalid: () => void,
+): Promise<PreparedPackage> {
   let response: Response;
   try {
     response = await fetch(url, { credentials: "same-origin" });
@@ -68,14 +81,81 @@ async function fetchPackage(url: string): Promise<PreparedPackage> {
     throw new LaunchError("fetch_failed", `The app could not be loaded (${response.status}).`);
   const bytes = new Uint8Array(await response.arrayBuffer());
   const { readPackage } = await import("@/lib/package/read-package");
-  try {
+  return refusingInvalid(async () => {
+    // The server has checked, file by file, what it keeps under this name: the same bytes need no second look.
+    const proving = provesContent(bytes, sha256);
     const reader = readPackage(bytes);
-    const files = new Map<string, Uint8Array>();
-    for (const [path, content] of reader.files()) {
-      files.set(path, content);
-      await breathe();
-    }
-    return await prepare(reader.manifest, files);
+    const unpacked = await unpackFirst(reader);
+    const needs = await findNeeds(reader.manifest, unpacked);
+    const proved = await proving;
+    const later = reader.paths.filter((path) => !unpacked.has(path));
+    return {
+      manifest: reader.manifest,
+      needs,
+      has: (path) => reader.paths.includes(path),
+      content: () => ({ files: copies(unpacked), rest: restOf(reader, later) }),
+      check: once(async () => {
+        if (proved) return;
+        await refusingInvalid(() => checkAll(reader, later)).catch((error: unknown) => {
+          onInvalid();
+          throw error;
+        });
+      }),
+    };
+  });
+}
+
+/**
+ * What a start cannot do without: the entry file, then the files with code. All else is handed to the frame as it lies in the
+ * package.
+ */
+async function unpackFirst(reader: PackageReader): Promise<Map<string, Uint8Array>> {
+  const { manifest, paths } = reader;
+  requireEntry(manifest, (path) => paths.includes(path));
+  const first = manifest.runtime_target === "quickjs" ? [] : paths.filter(holdsCode);
+  const unpacked = new Map<string, Uint8Array>();
+  for (const path of new Set([reader.entry, ...first])) unpacked.set(path, await reader.readWithPauses(path));
+  return unpacked;
+}
+
+/**
+ * @returns whether the bytes are those of the name; false too where there is no name or nothing to tell by (a page over plain
+ * http from another machine has no crypto.subtle)
+ * @throws LaunchError where they are others
+ */
+async function provesContent(bytes: Uint8Array<ArrayBuffer>, sha256: string | undefined): Promise<boolean> {
+  const subtle = globalThis.crypto.subtle as SubtleCrypto | undefined;
+  if (!sha256 || !subtle) return false;
+  if (toHex(new Uint8Array(await subtle.digest("SHA-256", bytes))) === sha256) return true;
+  throw new LaunchError("package_invalid", "The package was damaged on its way. Try again.");
+}
+
+/** Inflates and compares the rest, while the app runs. */
+async function checkAll(reader: PackageReader, paths: readonly string[]): Promise<void> {
+  for (const path of paths) await reader.readWithPauses(path);
+}
+
+function restOf(reader: PackageReader, paths: readonly string[]): PackedRest | null {
+  const files = paths.map((path) => ({ path, ...reader.packed(path) }));
+  const bytes = new Uint8Array(files.reduce((sum, file) => sum + file.bytes.length, 0));
+  const entries: PackedEntry[] = [];
+  let at = 0;
+  for (const file of files) {
+    bytes.set(file.bytes, at);
+    entries.push([file.path, at, file.bytes.length, file.size, file.deflated]);
+    at += file.bytes.length;
+  }
+  return files.length ? { bytes: bytes.buffer, entries } : null;
+}
+
+/** Copies, because the frame takes what it gets and the next start needs the files again. */
+function copies(files: ReadonlyMap<string, Uint8Array>): UnpackedFile[] {
+  return [...files].map(([name, bytes]) => [name, new Uint8Array(bytes).buffer]);
+}
+
+async function refusingInvalid<T>(work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
   } catch (error) {
     if (error instanceof LaunchError) throw error;
     throw new LaunchError(
@@ -85,9 +165,30 @@ async function fetchPackage(url: string): Promise<PreparedPackage> {
   }
 }
 
-async function prepare(manifest: Manifest, files: ReadonlyMap<string, Uint8Array>): Promise<PreparedPackage> {
+function once<T>(work: () => Promise<T>): () => Promise<T> {
+  let begun: Promise<T> | null = null;
+  return () => (begun ??= work());
+}
+
+async function prepareFiles(
+  manifest: Manifest,
+  files: ReadonlyMap<string, Uint8Array>,
+): Promise<PreparedPackage> {
+  requireEntry(manifest, (path) => files.has(path));
+  return {
+    manifest,
+    needs: await findNeeds(
+      manifest,
+      [...files].filter(([name]) => holdsCode(name)),
+    ),
+    has: (path) => files.has(path),
+    content: () => ({ files: copies(files), rest: null }),
+    check: async () => {},
+  };
+}
+
+function requireEntry(manifest: Manifest, has: (path: string) => boolean): void {
   const entry = manifest.entry?.html ?? manifest.entry?.module;
   if (!entry) throw new LaunchError("no_entry_point", "No entry point specified in manifest");
-  if (!files.has(entry)) throw new LaunchError("entry_not_found", `Entry file not found: ${entry}`);
-  return { manifest, files, needs: await findNeeds(manifest, files) };
+  if (!has(entry)) throw new LaunchError("entry_not_found", `Entry file not found: ${entry}`);
 }

@@ -66,10 +66,8 @@ export class Life {
     frame.onGone(() => this.#end("gone", "The app went away."));
     frame.element.addEventListener("load", this.#checkAlive);
     frame.receive((data) => this.#receive(data));
-    this.send(
-      start,
-      start.files.map(([, bytes]) => bytes),
-    );
+    const bytes = start.files.map(([, bytes]) => bytes);
+    this.send(start, start.rest ? [...bytes, start.rest.bytes] : bytes);
     this.#pingTimer = setInterval(() => this.#ping(), PING_EVERY_MS);
   }
 

@@ -17,9 +17,17 @@ const CODE_FILE = /\.(?:m?js|cjs|html?|xhtml)$/i;
 const MODULE_SIGNS = /type\s*=\s*\\?["']?(?:module|importmap)|\bimport\s*[("'{*]|type\s*:\s*["']module/;
 const HANDLER = /\son[a-z]+\s*=\s*\\?(["'])((?:(?!\1)[\s\S])*?)\\?\1/gi;
 
+/** Long texts are searched in parts, with pauses; what is searched for is shorter than the overlap. */
+const PART_CHARS = 512 * 1024;
+const OVERLAP_CHARS = 64;
+
+/** Files that are looked through before a start: what a run needs shows in its code. */
+export const holdsCode = (name: string): boolean => CODE_FILE.test(name);
+
+/** @param code the files of the package that hold code */
 export async function findNeeds(
   manifest: Manifest,
-  files: ReadonlyMap<string, Uint8Array>,
+  code: Iterable<[name: string, bytes: Uint8Array]>,
 ): Promise<RunNeeds> {
   const decoder = new TextDecoder();
   const needs: RunNeeds = {
@@ -34,16 +42,23 @@ export async function findNeeds(
     ? allowedHandlerHashes(manifest).map(withoutPrefix)
     : [];
   const hashes = new Set(allowed);
-  for (const [name, bytes] of files) {
-    if (!CODE_FILE.test(name)) continue;
+  for (const [name, bytes] of code) {
     await breathe();
     const text = decoder.decode(bytes);
-    needs.modules ||= /\.mjs$/i.test(name) || MODULE_SIGNS.test(text);
+    needs.modules ||= /\.mjs$/i.test(name) || (await mentionsModules(text));
     needs.databases ||= text.includes("indexedDB");
     if (hashes.size && text.includes("location")) await addRewritten(text, hashes);
   }
   needs.handlerHashes = [...hashes].slice(0, HANDLER_HASHES_MAX);
   return needs;
+}
+
+async function mentionsModules(text: string): Promise<boolean> {
+  for (let at = 0; at < text.length; at += PART_CHARS) {
+    await breathe();
+    if (MODULE_SIGNS.test(text.slice(at, at + PART_CHARS + OVERLAP_CHARS))) return true;
+  }
+  return false;
 }
 
 /** A handler that sets the location runs in its rewritten form, so the hash of that form is allowed with the author's. */

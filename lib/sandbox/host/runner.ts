@@ -19,7 +19,7 @@ import { writeSessionArea } from "@/lib/sandbox/host/storage/session-area";
 import type { StorageKeeper } from "@/lib/sandbox/host/storage/keeper";
 import { QUICKJS_MEMORY_MB } from "@/lib/sandbox/protocol/quickjs";
 import type { AreaPairs } from "@/lib/sandbox/protocol/storage";
-import type { DialogAnswer, PackedFile, StartMessage, Theme } from "@/lib/sandbox/protocol/to-frame";
+import type { DialogAnswer, StartMessage, Theme } from "@/lib/sandbox/protocol/to-frame";
 import type { ToHost } from "@/lib/sandbox/protocol/to-host";
 
 export interface RunnerOptions {
@@ -266,7 +266,7 @@ export class AppRunner {
       entry: entryOf(pkg.manifest, this.#place.entry),
       query: this.#place.query,
       hash: this.#place.hash,
-      files: packFiles(pkg.files),
+      ...pkg.content(),
       parts,
       storage: { ...storage, session: saved?.session ?? storage.session, values: withoutXdc(storage.values) },
       theme: theme(),
@@ -279,6 +279,11 @@ export class AppRunner {
     });
     this.#setStatus({ status: "running" });
     life.cover(this.#covered);
+    pkg.check().catch((error: Error) => {
+      if (this.#life !== life) return;
+      life.discard();
+      this.#fail("package_invalid", error.message);
+    });
     warmUp();
   }
 
@@ -298,7 +303,7 @@ export class AppRunner {
       });
       return;
     }
-    if (!pkg.files.has(to.entry)) return;
+    if (!pkg.has(to.entry)) return;
     const isPage = /\.x?html?$/i.test(to.entry) || to.entry === pkg.manifest.entry.module;
     if (!isPage) return;
     const entry = to.entry === (pkg.manifest.entry.html ?? pkg.manifest.entry.module) ? null : to.entry;
@@ -357,11 +362,6 @@ function entryOf(manifest: Manifest, other: string | null): StartMessage["entry"
   if (other !== null) return { kind: "html", file: other };
   const { html, module } = manifest.entry;
   return html === undefined ? { kind: "module", file: module } : { kind: "html", file: html };
-}
-
-/** Copies, because the frame takes what it gets and the next start needs the files again. */
-function packFiles(files: ReadonlyMap<string, Uint8Array>): PackedFile[] {
-  return [...files].map(([name, bytes]) => [name, new Uint8Array(bytes).buffer]);
 }
 
 function capabilitiesOf({ compose, egress, profile }: DeskServices, manifest: Manifest): string[] {

@@ -8,7 +8,16 @@ import type { AreaPairs } from "@/lib/sandbox/protocol/storage";
 export type Theme = "light" | "dark";
 
 /** One file of a package. Bytes are handed over, not copied. */
-export type PackedFile = [name: string, bytes: ArrayBuffer];
+export type UnpackedFile = [name: string, bytes: ArrayBuffer];
+
+/** Where a file lies in the bytes of `PackedRest`, how many it has there and how many it makes. */
+export type PackedEntry = [name: string, at: number, packedSize: number, size: number, deflated: boolean];
+
+/** Files that the frame inflates when they are first asked for: most of a large package, at its start. */
+export interface PackedRest {
+  bytes: ArrayBuffer;
+  entries: PackedEntry[];
+}
 
 /** Code that only some packages need, sent as text. */
 export interface FrameParts {
@@ -43,7 +52,8 @@ export interface StartMessage {
   entry: { kind: "html" | "module"; file: string };
   query: string;
   hash: string;
-  files: PackedFile[];
+  files: UnpackedFile[];
+  rest: PackedRest | null;
   parts: FrameParts;
   storage: Record<"local" | "session" | "cookies" | "databases" | "values", AreaPairs>;
   theme: Theme;

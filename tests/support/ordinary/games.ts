@@ -139,12 +139,12 @@ const framed: OrdinaryPage = {
 const innerFrames: OrdinaryPage = {
   name: "frames of its own files",
   files: {
-    "index.html": `${head()}<body><iframe id="a" src="inner/page.html?x" width="200" height="80"></iframe><div id="d"></div><script>
-      const heard=[];addEventListener("message",(e)=>{heard.push(e.data);if(e.data.hello&&heard.length<9)e.source.postMessage({answer:1},"*");if(heard.filter(h=>h.got).length===3)result({heard:heard.map(h=>JSON.stringify(h)).sort(),src:document.getElementById("a").getAttribute("src"),own:document.getElementById("a").src.replace(location.origin,"").replace(/\\?.*/,"")})});
+    "index.html": `${head(`<script>localStorage.setItem("before","page");document.cookie="from=page; path=/"</script>`)}<body><iframe id="a" src="inner/page.html?x" width="200" height="80"></iframe><div id="d"></div><script>
+      const heard=[];addEventListener("storage",(e)=>{window.told=[e.key,e.newValue]});addEventListener("message",(e)=>{heard.push(e.data);if(e.data.hello&&heard.length<9)e.source.postMessage({answer:1},"*");if(heard.filter(h=>h.got).length===3)result({heard:heard.map(h=>JSON.stringify(h)).sort(),src:document.getElementById("a").getAttribute("src"),own:document.getElementById("a").src.replace(location.origin,"").replace(/\\?.*/,""),kept:[localStorage.k,localStorage.getItem("before"),document.cookie.includes("by=frame")],told:window.told})});
       document.getElementById("d").innerHTML='<iframe src="inner/page.html"></iframe>';const f=document.createElement("iframe");f.src="inner/page.html";document.body.appendChild(f)</script></body></html>`,
     "inner/page.html": `<!doctype html><html><head><link rel="stylesheet" href="style.css"><script src="code.js" defer></script></head><body><img id="i" src="../img/a.png"><p>inner</p></body></html>`,
     "inner/style.css": `body{color:rgb(4,5,6);background:url(../img/a.png)}`,
-    "inner/code.js": `addEventListener("message",(e)=>parent.postMessage({got:e.data.answer},"*"));addEventListener("load",()=>parent.postMessage({hello:getComputedStyle(document.body).color,width:document.getElementById("i").naturalWidth,store:(localStorage.setItem("k","v"),localStorage.getItem("k"))},"*"))`,
+    "inner/code.js": `addEventListener("message",(e)=>parent.postMessage({got:e.data.answer,before:localStorage.before,cookie:document.cookie.split("; ").sort().join(),keys:Object.keys(localStorage).sort().join()},"*"));addEventListener("load",()=>parent.postMessage({hello:getComputedStyle(document.body).color,width:document.getElementById("i").naturalWidth,store:(localStorage.setItem("k","v"),localStorage.k),cookie:(document.cookie="by=frame; path=/",document.cookie.includes("by=frame"))},"*"))`,
     "img/a.png": png(9, 9),
   },
 };

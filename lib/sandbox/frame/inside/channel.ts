@@ -60,10 +60,10 @@ function settle(
   if (call) how(call);
 }
 
-let memorySource: (() => number) | null = null;
+let memorySource: (() => number | null) | null = null;
 
-/** Somebody who knows exactly what the app uses, better than the browser does. */
-export function setMemorySource(source: (() => number) | null): void {
+/** Somebody who knows exactly what the app uses, better than the browser does, or does not know yet. */
+export function setMemorySource(source: () => number | null): void {
   memorySource = source;
 }
 

@@ -28,7 +28,7 @@ window.addEventListener("message", function greet(event) {
   open(port);
   hear("start", (message) => {
     // Out of the message's own event: the page must not find it as `window.event`.
-    realm.setTimeout(() => {
+    realm.soon(() => {
       try {
         start(message, nonce);
       } catch (error) {

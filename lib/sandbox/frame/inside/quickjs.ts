@@ -30,8 +30,10 @@ export function prepareQuickjs(part: QuickjsPart, message: StartMessage): void {
     urlOf: (name) => (find(name) === null ? "" : toLoadable(name)),
     call: (name, args) => CALLS[name](...(args as never[])),
     problem: ({ message: text, stack, fatal }) => reportAs(fatal ? "start" : "error", text, stack),
-    memory: (usedBytes) => setMemorySource(usedBytes === null ? null : () => usedBytes),
+    memory: (usedBytes) => setMemorySource(() => usedBytes),
   };
+  // The page around the engine is not the app's.
+  setMemorySource(() => null);
   define(window, "__gumStart", () => {
     delete (window as { __gumStart?: unknown }).__gumStart;
     document.title = message.app.name;

@@ -5,7 +5,19 @@
 const createObjectURL = URL.createObjectURL.bind(URL);
 const revokeObjectURL = URL.revokeObjectURL.bind(URL);
 
+const later = setTimeout.bind(globalThis);
+const scheduler = (globalThis as { scheduler?: { postTask(work: () => void, options: object): unknown } })
+  .scheduler;
+const postTask = scheduler?.postTask.bind(scheduler);
+
+/** In a task of its own. Timers of a frame that nobody has looked at yet may be held for a thirtieth of a second, tasks not. */
+function soon(work: () => void): void {
+  if (postTask) void postTask(work, { priority: "user-blocking" });
+  else later(work);
+}
+
 export const realm = {
+  soon,
   Blob,
   URL,
   Promise,
@@ -13,7 +25,7 @@ export const realm = {
   TextEncoder,
   createObjectURL,
   revokeObjectURL,
-  setTimeout: setTimeout.bind(globalThis),
+  setTimeout: later,
   clearTimeout: clearTimeout.bind(globalThis),
   console: { ...console },
   now: Date.now,

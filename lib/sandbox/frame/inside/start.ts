@@ -1,6 +1,6 @@
 /** From the package's files to a running page. */
 import { hear, tell } from "@/lib/sandbox/frame/inside/channel";
-import { addFile, enter, space, transformers } from "@/lib/sandbox/frame/inside/files";
+import { addFile, addPacked, enter, space, transformers } from "@/lib/sandbox/frame/inside/files";
 import { installGum } from "@/lib/sandbox/frame/inside/gum";
 import { HELPER } from "@/lib/sandbox/protocol/script-locations";
 import { patchNetwork } from "@/lib/sandbox/frame/inside/network/install";
@@ -34,6 +34,7 @@ import { appConsole, realm } from "@/lib/sandbox/frame/inside/realm";
 import { installCookies, SESSION_COOKIE } from "@/lib/sandbox/frame/inside/saving/cookies";
 import { installDatabases, withoutDatabases } from "@/lib/sandbox/frame/inside/saving/databases";
 import { saveAtOnce } from "@/lib/sandbox/frame/inside/saving/queue";
+import { shareStorage, watchOwnFrames } from "@/lib/sandbox/frame/inside/saving/own-frame-storage";
 import { loadValues } from "@/lib/sandbox/frame/inside/saving/values";
 import { installWebStorage } from "@/lib/sandbox/frame/inside/saving/web-storage";
 import { installWebxdc } from "@/lib/sandbox/frame/inside/webxdc";
@@ -49,12 +50,13 @@ export function start(message: StartMessage, nonce: string): void {
   if (message.parts.lexer) setLexer(runPart<Lexer>(message.parts.lexer, nonce));
   const databases = message.parts.databases ? runPart<DatabasesPart>(message.parts.databases, nonce) : null;
 
+  // Frames in the page are born with a copy of what is kept.
+  installSaving(message, databases);
   const quickjs = message.parts.quickjs ? runPart<QuickjsPart>(message.parts.quickjs, nonce) : null;
   const page = quickjs
     ? quickjsPage(quickjs, message, nonce)
     : entryPage(message.entry, { nonce, hasModules: message.parts.lexer !== null });
 
-  installSaving(message, databases);
   installPlatform(message);
   if (quickjs) prepareQuickjs(quickjs, message);
   patchAddresses();
@@ -72,6 +74,7 @@ export function start(message: StartMessage, nonce: string): void {
 
 function takeFiles(message: StartMessage): void {
   for (const [name, bytes] of message.files) addFile(name, new Uint8Array(bytes));
+  if (message.rest) addPacked(message.rest);
   enter(message.entry.file);
   if (!message.webxdc) return;
   // The package's own stand-in for development gives way to ours.
@@ -96,6 +99,7 @@ function installSaving({ storage }: StartMessage, databases: DatabasesPart | nul
   installWebStorage({ local: storage.local, session: storage.session.filter((pair) => !isCookie(pair)) });
   installCookies(storage.cookies, storage.session.filter(isCookie));
   loadValues(storage.values);
+  shareStorage();
   if (databases) installDatabases(databases, storage.databases);
   else withoutDatabases();
   hear("storageFull", () =>
@@ -125,6 +129,7 @@ function installPlatform(message: StartMessage): void {
 
 /** `document.open` takes every listener of window and document away, so these come anew after each. */
 function listen(): void {
+  watchOwnFrames();
   watchLeaving();
   watchProblems();
   watchFragments();

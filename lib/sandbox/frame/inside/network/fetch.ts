@@ -14,7 +14,7 @@ export function makeFetch(sources: Sources, log: (text: string) => void): typeof
       log(refusalOf("fetch"));
       throw new TypeError(refusalOf("fetch"));
     }
-    await null;
+    await (source.kind === "bytes" ? source.prepare?.() : null);
     signal?.throwIfAborted();
     const headers = new Headers(init?.headers ?? (isRequest ? input.headers : undefined));
     const response = await answer(source, method, headers.get("range"));

@@ -1,5 +1,13 @@
 /** The page's network: the package's own files, the app's own objects, and a clear word about everything else. */
-import { bytesOf, blobOf, find, nameBehind, resolve, space } from "@/lib/sandbox/frame/inside/files";
+import {
+  bytesOf,
+  blobOf,
+  find,
+  nameBehind,
+  prepareFile,
+  resolve,
+  space,
+} from "@/lib/sandbox/frame/inside/files";
 import { dataUrlBytes, dataUrlBlob, isDataUrl } from "@/lib/sandbox/frame/inside/network/data-url";
 import { makeFetch } from "@/lib/sandbox/frame/inside/network/fetch";
 import { patchObjectUrls, readableObject } from "@/lib/sandbox/frame/inside/network/objects";
@@ -15,7 +23,13 @@ const sources: Sources = { locate, absolute: (url) => resolve(url)?.href ?? url 
 function locate(url: string): Source {
   const file = find(url) ?? nameBehind(url);
   if (file !== null) {
-    return { kind: "bytes", bytes: () => bytesOf(file), blob: () => blobOf(file), type: typeOfFile(file) };
+    return {
+      kind: "bytes",
+      bytes: () => bytesOf(file),
+      blob: () => blobOf(file),
+      type: typeOfFile(file),
+      prepare: () => prepareFile(file),
+    };
   }
   if (isDataUrl(url)) {
     const data = dataUrlBytes(url);

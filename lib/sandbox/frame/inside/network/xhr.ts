@@ -154,7 +154,10 @@ export function makeXhr(sources: Sources, log: (text: string) => void): typeof X
     }
 
     async #bytesOf(source: Source): Promise<Uint8Array<ArrayBuffer> | null> {
-      if (source.kind === "bytes") return source.bytes();
+      if (source.kind === "bytes") {
+        await source.prepare?.();
+        return source.bytes();
+      }
       return source.kind === "blob" ? new Uint8Array(await source.blob().arrayBuffer()) : null;
     }
 

@@ -79,7 +79,7 @@ function takeBase(page: Document): void {
     base.remove();
     if (!address || address.origin !== space.origin) continue;
     const folder = address.pathname.slice(1).replace(/[^/]*$/, "");
-    if (folder === "" || [...fileNames()].some((name) => urlOf(name).startsWith(`${space.origin}/${folder}`)))
+    if (folder === "" || fileNames().some((name) => urlOf(name).startsWith(`${space.origin}/${folder}`)))
       space.base = address.href;
   }
 }

@@ -1,5 +1,5 @@
 /** Places where a script gives the page markup or code as text, and where new scripts come from: all get what they need. */
-import { space, withoutBlobUrls } from "@/lib/sandbox/frame/inside/files";
+import { markupWithoutBlobUrls, space } from "@/lib/sandbox/frame/inside/files";
 import { mentionsUrl, rewriteCss } from "@/lib/sandbox/frame/inside/page/css";
 import { rewriteMarkup } from "@/lib/sandbox/frame/inside/page/markup";
 import { rewriteScript } from "@/lib/sandbox/frame/inside/page/modules";
@@ -42,7 +42,7 @@ function patchContent(nonce: string): void {
   ] as const) {
     wrapAccessor(owner, name, (native) => ({
       get(this: Element) {
-        return withoutBlobUrls(native.get.call(this));
+        return markupWithoutBlobUrls(native.get.call(this));
       },
       set(this: Element, value: unknown) {
         if (value === null) return native.set.call(this, value);

@@ -1,12 +1,13 @@
 /**
  * `<iframe>` of a file of the package. No address may be framed, so the file becomes the frame's `srcdoc`: a document of its own
- * origin, under the same policy, with everything it needs inside. It speaks with the page by postMessage, and keeps nothing.
+ * origin, under the same policy, with everything it needs inside. It speaks with the page by postMessage.
  */
-import { find, textOf, bytesOf, urlOf, withoutBlobUrls } from "@/lib/sandbox/frame/inside/files";
+import { find, markupWithoutBlobUrls, textOf, bytesOf, urlOf } from "@/lib/sandbox/frame/inside/files";
 import { rewriteCss } from "@/lib/sandbox/frame/inside/page/css";
 import { toBase64 } from "@/lib/sandbox/frame/inside/parts/base64";
 import { typeOfFile } from "@/lib/sandbox/frame/inside/paths";
 import { wrapAccessor } from "@/lib/sandbox/frame/inside/realm";
+import { framePrelude } from "@/lib/sandbox/frame/inside/saving/own-frame-storage";
 
 /** Where the address stands that the author wrote. */
 export const FRAME_SOURCE = "data-gum-src";
@@ -14,9 +15,6 @@ export const FRAME_SOURCE = "data-gum-src";
 const nativeOuterHtml = Object.getOwnPropertyDescriptor(Element.prototype, "outerHTML")!.get!;
 const ADDRESSES = ["src", "poster", "srcset", "background"];
 let nonce = "";
-
-/** What throws in a document without an origin although a page may well do without it; and links that lead nowhere. */
-const PRELUDE = `for(const n of ["localStorage","sessionStorage"]){const m=new Map();Object.defineProperty(window,n,{value:{getItem:k=>m.get(String(k))??null,setItem(k,v){m.set(String(k),String(v))},removeItem(k){m.delete(String(k))},clear(){m.clear()},key:i=>[...m.keys()][i]??null,get length(){return m.size}}})}{let c="";Object.defineProperty(document,"cookie",{get:()=>c,set(v){c=String(v).split(";")[0]}})}addEventListener("click",e=>{const a=e.target.closest?.("a[href]");if(a&&!a.getAttribute("href").startsWith("#"))e.preventDefault()})`;
 
 /** Of this run, for the scripts inside; the entry page is read before anything is patched. */
 export function ownFrameNonce(run: string): void {
@@ -99,9 +97,9 @@ function pageOf(file: string): string {
   }
   const prelude = parsed.createElement("script");
   prelude.setAttribute("nonce", nonce);
-  prelude.textContent = PRELUDE;
+  prelude.textContent = framePrelude();
   parsed.head.prepend(prelude);
-  return `<!DOCTYPE html>${withoutBlobUrls(nativeOuterHtml.call(parsed.documentElement) as string)}`;
+  return `<!DOCTYPE html>${markupWithoutBlobUrls(nativeOuterHtml.call(parsed.documentElement) as string)}`;
 }
 
 function dataUrlOf(name: string): string {

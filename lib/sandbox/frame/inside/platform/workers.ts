@@ -3,8 +3,7 @@
  * the script with its first message; what the app sends meanwhile waits in line behind it.
  */
 import {
-  blobOf,
-  fileNames,
+  filesForWorker,
   find,
   nameBehind,
   resolve,
@@ -71,7 +70,7 @@ function prepare(url: string, options: SharedOptions): Prepared {
     self: file === null ? space.base : urlOf(file) + (resolve(url)?.search ?? ""),
     main,
     module: isModule,
-    files: [...fileNames()].map((name) => [name, blobOf(name)]),
+    ...filesForWorker(),
     modules: [...graph].map(([name, blobUrl]) => [urlOf(name), blobUrl]),
     shared: options.sharedPort !== undefined,
   };

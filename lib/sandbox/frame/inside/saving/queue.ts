@@ -49,6 +49,12 @@ export function forget(area: FrameStorageArea): void {
   usedBytes[area] = 0;
 }
 
+let watcher: ((change: FrameStorageChange) => void) | null = null;
+
+export function watchSaves(onSave: (change: FrameStorageChange) => void): void {
+  watcher = onSave;
+}
+
 export function save(change: FrameStorageChange): void {
   if (change.key === null) {
     for (const [id, waiting] of pending) if (waiting.area === change.area) pending.delete(id);
@@ -56,6 +62,7 @@ export function save(change: FrameStorageChange): void {
   const id = `${change.area}\0${change.key ?? ""}`;
   pending.delete(id);
   pending.set(id, change);
+  watcher?.(change);
   if (leaving) flush();
   else if (!timer) timer = realm.setTimeout(flush, FLUSH_MS);
 }

@@ -4,6 +4,7 @@ import { dataUrlBytes, isDataUrl } from "@/lib/sandbox/frame/inside/network/data
 import { makeFetch } from "@/lib/sandbox/frame/inside/network/fetch";
 import { refusedSockets } from "@/lib/sandbox/frame/inside/network/sockets";
 import type { Source, Sources } from "@/lib/sandbox/frame/inside/network/source";
+import { PackedFiles } from "@/lib/sandbox/frame/inside/packed-files";
 import { makeXhr } from "@/lib/sandbox/frame/inside/network/xhr";
 import { absolute, findFile, typeOfFile, type PathSpace } from "@/lib/sandbox/frame/inside/paths";
 import { appConsole, define, realm } from "@/lib/sandbox/frame/inside/realm";
@@ -28,7 +29,7 @@ function start(event: MessageEvent<WorkerSetup>): void {
   event.stopImmediatePropagation();
   scope.removeEventListener("message", start as EventListener, true);
   const setup = event.data;
-  const files = new Map(setup.files);
+  const files = filesOf(setup);
   const space: PathSpace = {
     origin: setup.origin,
     base: setup.base,
@@ -110,12 +111,33 @@ function installHelpers(setup: WorkerSetup, space: PathSpace): void {
   );
 }
 
-function installNetwork(space: PathSpace, files: Map<string, Blob>): void {
+interface WorkerFiles {
+  has(name: string): boolean;
+  /** Of a file that is there. */
+  blob(name: string): Blob;
+}
+
+function filesOf({ files, rest }: WorkerSetup): WorkerFiles {
+  const blobs = new Map(files);
+  const packed = new PackedFiles(rest?.entries ?? [], (at, length) =>
+    read(rest!.blob.slice(at, at + length)),
+  );
+  return {
+    has: (name) => blobs.has(name) || packed.has(name),
+    blob(name) {
+      let blob = blobs.get(name);
+      if (!blob) blobs.set(name, (blob = new Blob([packed.take(name)])));
+      return blob;
+    },
+  };
+}
+
+function installNetwork(space: PathSpace, files: WorkerFiles): void {
   const locate = (url: string): Source => {
     const name = findFile(space, url);
     if (name !== null) {
-      const blob = files.get(name)!;
-      return { kind: "bytes", bytes: () => read(blob), blob: () => blob, type: typeOfFile(name) };
+      const blob = (): Blob => files.blob(name);
+      return { kind: "bytes", bytes: () => read(blob()), blob, type: typeOfFile(name) };
     }
     const data = isDataUrl(url) ? dataUrlBytes(url) : null;
     if (data)
@@ -140,7 +162,7 @@ function installNetwork(space: PathSpace, files: Map<string, Blob>): void {
   define(globalThis, "EventSource", sockets.EventSource, false);
 }
 
-function installImportScripts(space: PathSpace, files: Map<string, Blob>): void {
+function installImportScripts(space: PathSpace, files: WorkerFiles): void {
   const urls = new Map<string, string>();
   define(globalThis, "importScripts", (...addresses: unknown[]) => {
     const loadable = addresses.map((address) => {
@@ -152,7 +174,7 @@ function installImportScripts(space: PathSpace, files: Map<string, Blob>): void 
       }
       let url = urls.get(name);
       if (!url)
-        urls.set(name, (url = scriptUrl(name, new TextDecoder().decode(read(files.get(name)!)), space)));
+        urls.set(name, (url = scriptUrl(name, new TextDecoder().decode(read(files.blob(name))), space)));
       return url;
     });
     nativeImport.apply(scope, loadable);

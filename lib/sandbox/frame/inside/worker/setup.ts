@@ -1,3 +1,11 @@
+import type { PackedEntry } from "@/lib/sandbox/protocol/to-frame";
+
+/** The packed bytes of files that nobody has asked for yet. */
+export interface PackedRestBlob {
+  blob: Blob;
+  entries: PackedEntry[];
+}
+
 /** What a new worker gets with its first message, before its own script runs. */
 export interface WorkerSetup {
   origin: string;
@@ -10,6 +18,7 @@ export interface WorkerSetup {
   module: boolean;
   /** Files of the package, raw. */
   files: [name: string, blob: Blob][];
+  rest: PackedRestBlob | null;
   /** Modules already made loadable: virtual address → blob address. */
   modules: [url: string, blobUrl: string][];
   /** A shared worker: the port of whoever made it. */

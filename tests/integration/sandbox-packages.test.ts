@@ -1,0 +1,114 @@
+/** Packages as they come from the store: what is unpacked before the start, what afterwards, and what is wrong in it. */
+import { createHash } from "node:crypto";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { makePackage } from "../support/package-bytes";
+import { ADD_WASM, page, png } from "../support/page-assets";
+import { openStage, type ShellPage, type Stage, type StageEvent } from "../support/sandbox-stage";
+import { buildZip } from "../support/zip-builder";
+
+const MANIFEST = { name: "Packed", version: "1.0.0", entry: { html: "index.html" } };
+/** Deflates well, and to nothing that a step of inflating would hold. */
+const LARGE = Array.from({ length: 300_000 }, (_, n) => `line ${n % 8191}`).join("\n");
+const PICTURE = png(3, 2);
+
+const ROADS = `
+  const size = (image) => image.decode().then(() => image.naturalWidth, () => "error");
+  const now = new XMLHttpRequest(); now.open("GET", "data/now.txt", false); now.send();
+  const property = new Image(); property.src = "img/b.png";
+  const worker = new Worker("work.js");
+  const told = new Promise((done) => { worker.onmessage = (event) => done(event.data); });
+  const later = (url) => new Promise((done) => { const request = new XMLHttpRequest(); request.open("GET", url); request.onload = () => done(request.responseText.length); request.send(); });
+  const wasm = WebAssembly.instantiateStreaming(fetch("add.wasm")).then(({ instance }) => instance.exports.add(2, 3));
+  onload = async () => result([
+    now.responseText, await size(property), document.querySelector("img").naturalWidth, getComputedStyle(document.body).color,
+    (await (await fetch("data/large.txt")).text()).length, await later("data/large.txt"), await wasm, await told,
+    (await import("./lib/deep.js")).default, (await fetch("data/none.txt")).status,
+  ]);`;
+
+const ALL_ROADS = makePackage(MANIFEST, {
+  "index.html": page(ROADS, {
+    head: `<link rel="stylesheet" href="style/main.css">`,
+    body: `<img src="img/a.png">`,
+  }),
+  "style/main.css": `@import "colours.css";`,
+  "style/colours.css": `body { color: rgb(1, 2, 3) }`,
+  "img/a.png": PICTURE,
+  "img/b.png": PICTURE,
+  "data/now.txt": "at once",
+  "data/large.txt": LARGE,
+  "add.wasm": ADD_WASM,
+  "lib/deep.js": `import data from "../data/deep.json" with { type: "json" }; export default data.n;`,
+  "data/deep.json": `{"n":7}`,
+  "work.js": `const now = new XMLHttpRequest(); now.open("GET", "data/large.txt", false); now.send();
+    fetch("data/now.txt").then((answer) => answer.text()).then((text) => postMessage([now.responseText.length, text]));`,
+});
+/** The app runs, and one of its other files is not what its checksum says. */
+const DAMAGED = buildZip([
+  { name: "manifest.json", content: Buffer.from(JSON.stringify(MANIFEST)) },
+  { name: "index.html", content: Buffer.from(page(`result("running")`)) },
+  { name: "sound/loud.mp3", content: Buffer.from("not this"), local: { crc: 1 }, central: { crc: 1 } },
+]);
+const hash = (bytes: Uint8Array): string => createHash("sha256").update(bytes).digest("hex");
+
+let stage: Stage;
+let shell: ShellPage;
+beforeAll(async () => {
+  stage = await openStage({ files: { "roads.gum": ALL_ROADS, "damaged.gum": DAMAGED } });
+  shell = await stage.open();
+});
+afterAll(() => stage.close());
+
+const run = (name: string, sha256?: string): Promise<StageEvent[]> =>
+  shell.run({ files: {}, packed: { url: `/files/${name}`, ...(sha256 && { sha256 }) } });
+const ending = async (): Promise<StageEvent | undefined> =>
+  (await shell.events()).filter((event) => event.type === "status").at(-1);
+
+describe("a package that is unpacked while it runs", () => {
+  test.each([
+    ["known by its content", hash(ALL_ROADS)],
+    ["known by its address", undefined],
+  ])("gives its files by every road, synchronous ones too: %s", async (_, sha256) => {
+    expect(shell.problems(await run("roads.gum", sha256))).toEqual([]);
+    await expect
+      .poll(() => shell.results())
+      .toEqual([
+        ["at once", 3, 3, "rgb(1, 2, 3)", LARGE.length, LARGE.length, 5, [LARGE.length, "at once"], 7, 404],
+      ]);
+  });
+
+  test("starts again from what is kept, without asking for it", async () => {
+    const asked = (): number => stage.requests.filter((path) => path === "/files/roads.gum").length;
+    await run("roads.gum", hash(ALL_ROADS));
+    const before = asked();
+    await run("roads.gum", hash(ALL_ROADS));
+    await expect.poll(async () => (await shell.results()).length).toBe(1);
+    expect(asked()).toBe(before);
+  });
+});
+
+describe("a package with damage", () => {
+  test("in a file that no start needs: the app starts, and ends with the reason", async () => {
+    await run("damaged.gum");
+    await expect
+      .poll(async () => (await ending())?.status)
+      .toEqual({
+        status: "failed",
+        code: "package_invalid",
+        message: "sound/loud.mp3: its checksum (CRC-32) is wrong.",
+      });
+    expect((await shell.events()).filter((event) => event.type === "status")).toMatchObject([
+      { status: { status: "loading" } },
+      { status: { status: "running" } },
+      { status: { status: "failed" } },
+    ]);
+    expect(await shell.page.locator("#place iframe").count()).toBe(0);
+  });
+
+  test("that its name gives away: it is not started, and asked for anew the next time", async () => {
+    await run("damaged.gum", hash(ALL_ROADS).replace(/^./, "x"));
+    expect(await ending()).toMatchObject({ status: { status: "failed", code: "package_invalid" } });
+    expect(await shell.results()).toEqual([]);
+    await run("roads.gum", hash(ALL_ROADS));
+    await expect.poll(async () => (await shell.results()).length).toBe(1);
+  });
+});
