@@ -101,7 +101,7 @@ async function takePicture({ browser, url, screen, size, theme, language, names,
     await page.evaluate(async () => {
       await document.fonts.ready;
       // A picture that is not shown is never loaded, so only those in view are waited for.
-      const inView = ({ top, width }) => width > 0 && top < innerHeight;
+      const inView = ({ top, left, width }) => width > 0 && top < innerHeight && left < innerWidth;
       const seen = [...document.images].filter((image) => inView(image.getBoundingClientRect()));
       await Promise.all(seen.map((image) => image.decode().catch(() => {})));
     });

@@ -111,38 +111,50 @@ export async function generateAll(logDir) {
 }
 
 /**
- * The steps of `npm test` in their order. `needs` is made ready before; `after` must have passed, if it was run.
- * @type {{ name: string, title: string, work: Function, needs?: ("postgres" | "browser" | "build")[] }[]}
+ * The steps of `npm test` in their order; those that stand together run at the same time, since each is one program on one
+ * core. `needs` is made ready before.
+ * @type {{ name: string, title: string, work: Function, needs?: ("postgres" | "browser" | "build")[] }[][]}
  */
 export const TEST_STEPS = [
-  {
-    name: "types",
-    title: "Types",
-    work: check([bin("next/dist/bin/next"), "typegen"], [bin("typescript/bin/tsc"), "--noEmit"]),
-  },
-  {
-    name: "lint",
-    title: "Lint",
-    work: check([bin("eslint/bin/eslint.js"), "-c", ".config/eslint.config.mjs", "--max-warnings", "0", "."]),
-  },
-  { name: "format", title: "Format", work: check([bin("prettier/bin/prettier.cjs"), "--check", "."]) },
-  {
-    name: "cycles",
-    title: "Import cycles",
-    work: check([
-      bin("dependency-cruiser/bin/dependency-cruise.mjs"),
-      "--config",
-      ".config/dependency-cruiser.mjs",
-      ...CODE_FOLDERS,
-    ]),
-  },
-  { name: "unit", title: "Unit tests", work: vitest("unit") },
-  { name: "build", title: "Build", work: build },
-  {
-    name: "integration",
-    title: "Integration tests",
-    work: vitest("integration"),
-    needs: ["build", "postgres"],
-  },
-  { name: "e2e", title: "Browser tests", work: playwright, needs: ["build", "postgres", "browser"] },
+  [
+    {
+      name: "types",
+      title: "Types",
+      work: check([bin("next/dist/bin/next"), "typegen"], [bin("typescript/bin/tsc"), "--noEmit"]),
+    },
+    {
+      name: "lint",
+      title: "Lint",
+      work: check([
+        bin("eslint/bin/eslint.js"),
+        "-c",
+        ".config/eslint.config.mjs",
+        "--max-warnings",
+        "0",
+        ".",
+      ]),
+    },
+    { name: "format", title: "Format", work: check([bin("prettier/bin/prettier.cjs"), "--check", "."]) },
+    {
+      name: "cycles",
+      title: "Import cycles",
+      work: check([
+        bin("dependency-cruiser/bin/dependency-cruise.mjs"),
+        "--config",
+        ".config/dependency-cruiser.mjs",
+        ...CODE_FOLDERS,
+      ]),
+    },
+  ],
+  [{ name: "unit", title: "Unit tests", work: vitest("unit") }],
+  [{ name: "build", title: "Build", work: build }],
+  [
+    {
+      name: "integration",
+      title: "Integration tests",
+      work: vitest("integration"),
+      needs: ["build", "postgres"],
+    },
+  ],
+  [{ name: "e2e", title: "Browser tests", work: playwright, needs: ["build", "postgres", "browser"] }],
 ];

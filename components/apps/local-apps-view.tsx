@@ -3,7 +3,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { Download, HardDrive, MoreHorizontal, PlayIcon, Trash2, UploadCloud } from "lucide-react";
 import { useTranslations } from "next-intl";
-import Link from "next/link";
+import { Link } from "@/components/ui/link";
 import { useRouter } from "next/navigation";
 import { useEffect, useState, type MouseEvent } from "react";
 import type { LocalApp } from "@/lib/client/persist/local-apps-db";

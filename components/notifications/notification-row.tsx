@@ -1,7 +1,7 @@
 "use client";
 
 import { AtSign, Heart, MessageCircle, UserPlus } from "lucide-react";
-import Link from "next/link";
+import { Link } from "@/components/ui/link";
 import { useTranslations } from "next-intl";
 import { AppIcon } from "@/components/ui/app-icon";
 import { Avatar } from "@/components/ui/avatar";

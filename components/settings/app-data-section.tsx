@@ -2,7 +2,7 @@
 
 import { useQuery } from "@tanstack/react-query";
 import { Database } from "lucide-react";
-import Link from "next/link";
+import { Link } from "@/components/ui/link";
 import { useTranslations } from "next-intl";
 import { AppIcon } from "@/components/ui/app-icon";
 import { EmptyState } from "@/components/ui/empty-state";

@@ -1,7 +1,7 @@
 "use client";
 
 import { Heart, MessageCircle, Share } from "lucide-react";
-import Link from "next/link";
+import { Link } from "@/components/ui/link";
 import { useFormatter, useTranslations } from "next-intl";
 import { toast } from "@/components/ui/toast";
 import { useLikePost } from "@/lib/client/queries/post-mutations";

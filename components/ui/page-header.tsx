@@ -1,5 +1,5 @@
 import { ArrowLeft } from "lucide-react";
-import Link from "next/link";
+import { Link } from "./link";
 import type { ReactNode } from "react";
 import { cn } from "./cn";
 

@@ -2,7 +2,7 @@
 
 import { Download, FolderOpen, HardDrive, Link2, MoreHorizontal, Play, UploadCloud, Zap } from "lucide-react";
 import { useTranslations } from "next-intl";
-import Link from "next/link";
+import { Link } from "@/components/ui/link";
 import { useRouter } from "next/navigation";
 import { useRef, useState, type ReactNode } from "react";
 import type { Package } from "@/lib/package/open-package";

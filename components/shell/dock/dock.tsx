@@ -1,7 +1,7 @@
 "use client";
 
 import { Ellipsis, House, LayoutGrid, Plus, Settings, type LucideIcon } from "lucide-react";
-import Link from "next/link";
+import { Link } from "@/components/ui/link";
 import { usePathname } from "next/navigation";
 import { useTranslations } from "next-intl";
 import { useEffect, useMemo, useRef, useState } from "react";
