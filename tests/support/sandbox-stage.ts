@@ -10,6 +10,7 @@ import { chromium, type Browser, type Page } from "playwright";
 import { frameOriginsOf } from "@/lib/config/origins";
 import { DENY_ALL } from "@/lib/sandbox/protocol/denied-features";
 import { runDocument } from "@/lib/sandbox/frame/document";
+import { typeOfFile } from "@/lib/sandbox/frame/inside/paths";
 import { browserOptions } from "./browser";
 
 const ROOT = path.resolve(import.meta.dirname, "../..");
@@ -43,8 +44,7 @@ export interface Stage {
   /** The same in a page that is there already. */
   shellIn(page: Page): Promise<ShellPage>;
   /**
-   * Keeps a page that `/open?{id}` serves plainly, and `/bare?{id},{id}…` in frames under the run document's own headers and
-   * element attributes, with none of the frame's code in them.
+   * Keeps a page that `/open?{id}` serves plainly, `/bare?{id},…` in frames with a run's headers and attributes and no code of ours.
    */
   offer(html: (nonce: string) => string): string;
   /** Requests that reached the stage's own server, by path. */
@@ -178,7 +178,7 @@ export async function openStage(options: StageOptions = {}): Promise<Stage> {
       return void response.writeHead(200, { "content-type": "text/javascript" }).end(hostCode);
     const file = url.pathname.startsWith("/files/") ? options.files?.[url.pathname.slice(7)] : undefined;
     if (file) {
-      const type = url.pathname.endsWith(".html") ? "text/html; charset=utf-8" : "text/javascript";
+      const type = typeOfFile(url.pathname.replace(/gum$/, "zip"));
       return void response.writeHead(200, { "content-type": type, "cache-control": "no-store" }).end(file);
     }
     if (url.pathname.startsWith("/storage/"))

@@ -13,7 +13,7 @@ import { goesBeyondDisplay } from "@/lib/sandbox/host/permissions";
 import { enforcesConnectionAllowlist } from "@/lib/sandbox/host/probe";
 import type { FailureCode, RunnerEvent, RunnerStatus } from "@/lib/sandbox/host/runner-events";
 import { readSavedState, START_PLACE, writeSavedState, type Place } from "@/lib/sandbox/host/saved-state";
-import { moveFrame, parking, takeSpare, warmUp } from "@/lib/sandbox/host/spare-frame";
+import { moveFrame, parking, takeSpare, warmUpLater } from "@/lib/sandbox/host/spare-frame";
 import { keeperOf, type KeeperOwner } from "@/lib/sandbox/host/storage/keepers";
 import { writeSessionArea } from "@/lib/sandbox/host/storage/session-area";
 import type { StorageKeeper } from "@/lib/sandbox/host/storage/keeper";
@@ -284,7 +284,7 @@ export class AppRunner {
       life.discard();
       this.#fail("package_invalid", error.message);
     });
-    warmUp();
+    warmUpLater();
   }
 
   #navigate(to: Extract<ToHost, { type: "navigate" }>, pkg: PreparedPackage): void {

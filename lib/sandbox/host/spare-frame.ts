@@ -7,7 +7,11 @@ import { openFrame, type FrameLink } from "@/lib/sandbox/host/frame-link";
 const PARKING_ID = "gum-frame-parking";
 const canMove = (): boolean => "moveBefore" in Element.prototype;
 
+/** After the start of an app, before the next frame is made. */
+const REST_MS = 1_000;
+
 let spare: Promise<FrameLink> | null = null;
+let planned: ReturnType<typeof setTimeout> | undefined;
 
 export function parking(): HTMLElement {
   const existing = document.getElementById(PARKING_ID);
@@ -45,6 +49,15 @@ export function warmUp(): void {
       if (spare === opened) spare = null;
     },
   );
+}
+
+/** The same when the page has nothing better to do: an app that starts needs the processor for itself. */
+export function warmUpLater(): void {
+  clearTimeout(planned);
+  planned = setTimeout(() => {
+    if ("requestIdleCallback" in window) requestIdleCallback(warmUp, { timeout: REST_MS });
+    else warmUp();
+  }, REST_MS);
 }
 
 /** The spare frame, moved into `parent`; null where there is none that is ready for it. */

@@ -7,10 +7,12 @@
 import { hear, open, tell } from "@/lib/sandbox/frame/inside/channel";
 import { RUN_PATH } from "@/lib/sandbox/protocol/run-query";
 import { report } from "@/lib/sandbox/frame/inside/platform/problems";
-import { start } from "@/lib/sandbox/frame/inside/start";
+import { prepare, start } from "@/lib/sandbox/frame/inside/start";
 import { realm } from "@/lib/sandbox/frame/inside/realm";
 import { PROTOCOL_VERSION } from "@/lib/sandbox/protocol/limits";
 
+/** A frame that has no app by now is one that waits for one. */
+const WAITED_MS = 40;
 const script = document.currentScript as HTMLScriptElement;
 const nonce = script.nonce;
 const shell = script.dataset.shell!;
@@ -26,7 +28,9 @@ window.addEventListener("message", function greet(event) {
   window.removeEventListener("message", greet);
   event.stopImmediatePropagation();
   open(port);
+  const waiting = realm.setTimeout(() => prepare(nonce), WAITED_MS);
   hear("start", (message) => {
+    realm.clearTimeout(waiting);
     // Out of the message's own event: the page must not find it as `window.event`.
     realm.soon(() => {
       try {

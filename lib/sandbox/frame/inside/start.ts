@@ -6,7 +6,7 @@ import { HELPER } from "@/lib/sandbox/protocol/script-locations";
 import { patchNetwork } from "@/lib/sandbox/frame/inside/network/install";
 import { patchAddresses } from "@/lib/sandbox/frame/inside/page/addresses";
 import { rewriteCss } from "@/lib/sandbox/frame/inside/page/css";
-import { entryPage } from "@/lib/sandbox/frame/inside/page/entry";
+import { entryPage, loadablePage } from "@/lib/sandbox/frame/inside/page/entry";
 import { patchHtml, patchWriting } from "@/lib/sandbox/frame/inside/page/html";
 import { installModuleHelpers, rewriteScript, setLexer } from "@/lib/sandbox/frame/inside/page/modules";
 import { watchPage } from "@/lib/sandbox/frame/inside/page/observer";
@@ -40,6 +40,21 @@ import { installWebStorage } from "@/lib/sandbox/frame/inside/saving/web-storage
 import { installWebxdc } from "@/lib/sandbox/frame/inside/webxdc";
 import type { QuickjsPart } from "@/lib/sandbox/protocol/quickjs";
 import type { StartMessage } from "@/lib/sandbox/protocol/to-frame";
+
+let isPrepared = false;
+
+/**
+ * All that no app decides. A frame that waits for its app does it ahead, and has read a page by then: a browser compiles code
+ * when it first runs.
+ */
+export function prepare(nonce: string): void {
+  if (isPrepared) return;
+  isPrepared = true;
+  loadablePage(FIRST_PAGE, { nonce, hasModules: false });
+  installCommon();
+}
+
+const FIRST_PAGE = `<!DOCTYPE html><html><head><meta charset="utf-8"><link rel="icon" href="x"><style>p{background:url(x)}</style><script>1</script></head><body><img src="x"><a href="x">x</a><p style="color:red">x</p></body></html>`;
 
 export function start(message: StartMessage, nonce: string): void {
   const began = performance.now();
@@ -107,7 +122,7 @@ function installSaving({ storage }: StartMessage, databases: DatabasesPart | nul
   );
 }
 
-function installPlatform(message: StartMessage): void {
+function installCommon(): void {
   captureConsole();
   patchNetwork();
   const helper: Record<string, unknown> = Object.create(null) as Record<string, unknown>;
@@ -117,12 +132,17 @@ function installPlatform(message: StartMessage): void {
   patchHistory();
   patchLinks();
   patchForms();
-  installDialogs(message.answers);
   installDevices();
   installFocus();
   installStubs();
   installWorkers();
   installFarewell();
+}
+
+function installPlatform(message: StartMessage): void {
+  if (!isPrepared) installCommon();
+  isPrepared = true;
+  installDialogs(message.answers);
   installGum(message);
   if (message.webxdc) installWebxdc(message.webxdc);
 }

@@ -35,14 +35,12 @@ export interface EntryOptions {
 }
 
 /** @param entry the page's file; a module gets a page made for it */
-export function entryPage(
-  entry: { kind: "html" | "module"; file: string },
-  { nonce, hasModules }: EntryOptions,
-): string {
-  const parsed = new DOMParser().parseFromString(
-    entry.kind === "html" ? htmlOf(entry.file) : pageForModule(entry.file),
-    "text/html",
-  );
+export function entryPage(entry: { kind: "html" | "module"; file: string }, options: EntryOptions): string {
+  return loadablePage(entry.kind === "html" ? htmlOf(entry.file) : pageForModule(entry.file), options);
+}
+
+export function loadablePage(html: string, { nonce, hasModules }: EntryOptions): string {
+  const parsed = new DOMParser().parseFromString(html, "text/html");
   ownFrameNonce(nonce);
   takeBase(parsed);
   const maps = parsed.querySelectorAll<HTMLScriptElement>("script[type=importmap]");

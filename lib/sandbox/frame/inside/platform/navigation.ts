@@ -23,7 +23,7 @@ let path = "/";
 
 export function startAt(query: string, hash: string): void {
   path = new URL(space.base).pathname.replace(/(^|\/)index\.html?$/, "$1");
-  nativeReplace.call(history, null, "", RUN_PATH + query + hash);
+  if (query || hash) nativeReplace.call(history, null, "", RUN_PATH + query + hash);
   steps.splice(0, steps.length, { state: null, path, search: location.search, hash: location.hash });
   at = 0;
 }
