@@ -97,6 +97,12 @@ describe("scripts", () => {
     expect(problem.source).toMatch(/\/js\/x\.js$/);
     expect(problem.line).toBe(2);
   });
+
+  test("an error that says nothing is an 'Unknown error'", async () => {
+    const thrown = `setTimeout(() => { throw "" }); setTimeout(() => { throw { toString() { throw 1 } } })`;
+    const events = await shell.run({ files: { "index.html": page(thrown) } }, { settleMs: 700 });
+    expect(shell.problems(events)).toEqual(["Unknown error", "Unknown error"]);
+  });
 });
 
 describe("modules", () => {

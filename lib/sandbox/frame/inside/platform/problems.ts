@@ -54,12 +54,15 @@ export function reportAs(kind: "start" | "error", message: string, stack: string
   tell({ type: "problem", ...told, blank: kind === "start" || isBlank() });
 }
 
+/** The specification's words for an error that says nothing. */
+const UNKNOWN = "Unknown error";
+
 function describe(thrown: unknown): string {
   if (thrown instanceof Error) return `${thrown.name}: ${thrown.message}`.slice(0, 1_000);
   try {
-    return String(thrown).slice(0, 1_000);
+    return String(thrown).slice(0, 1_000) || UNKNOWN;
   } catch {
-    return "Unknown error";
+    return UNKNOWN;
   }
 }
 
