@@ -39,7 +39,7 @@ export function StepList({
               ) : (
                 <span>{index + 1}.</span>
               )}
-              <span className="truncate">{t(step)}</span>
+              <span className="min-w-0 wrap-anywhere">{t(step)}</span>
               {done && <span className="sr-only">{t("done")}</span>}
             </span>
           </li>
