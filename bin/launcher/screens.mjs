@@ -148,6 +148,7 @@ export const SCREENS = [
     name: "dock-menu",
     path: "/apps",
     as: "demo",
+    sizes: ["tablet", "desktop"],
     act: (page) => press(page, ".dock-grip", menu),
   },
   {
@@ -225,16 +226,11 @@ export const SCREENS = [
   },
   {
     name: "error",
-    path: "/timeline",
+    path: "/settings",
     as: "demo",
-    // What the page fetches after its own scripts does not come.
-    before: (page) => {
-      let arrived = false;
-      page.once("load", () => (arrived = true));
-      return page.route("**/_next/static/chunks/*.js", (route) =>
-        arrived ? route.abort() : route.continue(),
-      );
-    },
+    // What no server of ours says: a screen that cannot be drawn.
+    before: (page) =>
+      page.route("**/api/v2/auth/sessions", (route) => route.fulfill({ json: { items: [null] } })),
     act: (page) => page.locator("[role=alert] h1").waitFor({ timeout: 20_000 }),
   },
 ];
