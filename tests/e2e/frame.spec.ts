@@ -3,6 +3,7 @@ import { expect, test, type Page } from "@playwright/test";
 import type { App } from "@/lib/contracts/app";
 import { signUpOnboarded } from "../support/accounts";
 import { makePackage } from "../support/package-bytes";
+import { dockedApp } from "../support/dock";
 import { appFrame, appName, uploadByApi } from "../support/store";
 
 /** Apps in their frame on the real product: what they keep, what they ask, what they may, and what happens when they fail. */
@@ -226,6 +227,46 @@ test("permissions are asked when needed, with the maker's reason, kept, and take
   await open();
   await press("who");
   await expect(box).toContainText("wants to know who you are");
+});
+
+test("suspended, resumed and stopped, an app is the same in its page, in the dock and in the terminal", async ({
+  page,
+}) => {
+  await signUpOnboarded(page);
+  const { app, open } = await make(
+    page,
+    `<p id="out"></p><script>const n=(gum.state.restored?.n??0)+1;gum.state.save(()=>({n}));sessionStorage.lives=(sessionStorage.lives??"")+"x";document.getElementById("out").textContent="life "+n+" "+sessionStorage.lives</script>`,
+  );
+  await open();
+  const out = appFrame(page).locator("#out");
+  await expect(out).toHaveText("life 1 x");
+  const terminal = page.getByRole("region", { name: "Developer Terminal" });
+  await page.locator("#content").focus();
+  await expect(async () => {
+    await page.keyboard.press("Control+Shift+Backquote");
+    await expect(terminal).toBeVisible({ timeout: 1_000 });
+  }).toPass();
+  const command = async (line: string, answer: string | RegExp): Promise<void> => {
+    await terminal.getByRole("textbox", { name: "Command" }).fill(line);
+    await page.keyboard.press("Enter");
+    await expect(terminal.getByRole("log")).toContainText(answer);
+  };
+  const docked = dockedApp(page, app.name);
+
+  await command("apps", new RegExp(`${app.name}\\s+Running`));
+  await command(`suspend ${app.name}`, `${app.name}: Suspended`);
+  await expect(page.locator(".app-window")).toHaveCount(0);
+  await expect(page.getByText("App is suspended to save memory. Click to resume.").first()).toBeVisible();
+  await expect(docked).toHaveAttribute("data-suspended", "true");
+  await command("apps", new RegExp(`${app.name}\\s+Suspended`));
+  await page.getByRole("button", { name: "Resume" }).click();
+  await expect(out).toHaveText("life 2 xx");
+  await expect(docked).not.toHaveAttribute("data-suspended");
+  await command(`stop ${app.name}`, `${app.name}: Not running`);
+  await expect(page.getByText(`${app.name} was stopped.`)).toBeVisible();
+  await page.getByRole("button", { name: "Start", exact: true }).click();
+  // A state is given back as it was left, the session with it.
+  await expect(out).toHaveText("life 3 xxx");
 });
 
 test("an app that fails says so, with a way to try again and to report; a slow one shows that it starts", async ({

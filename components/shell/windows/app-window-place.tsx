@@ -1,9 +1,12 @@
 "use client";
 
-import { useEffect, useRef } from "react";
+import { useTranslations } from "next-intl";
+import { useEffect, useRef, useState } from "react";
+import { Button } from "@/components/ui/button";
 import { cn } from "@/components/ui/cn";
 import { Spinner } from "@/components/ui/spinner";
 import { useAppLifecycleStore } from "@/lib/client/stores/app-lifecycle-store";
+import { findInstance } from "@/lib/domain/app-lifecycle";
 import { useWindowStore } from "./window-store";
 
 export interface AppWindowPlaceProps {
@@ -19,8 +22,12 @@ export interface AppWindowPlaceProps {
  * runs on, out of sight (see AppWindows).
  */
 export function AppWindowPlace({ app, content, className }: AppWindowPlaceProps) {
+  const t = useTranslations("shell.windows");
   const ref = useRef<HTMLDivElement>(null);
   const latest = useRef({ app, content });
+  const status = useAppLifecycleStore((store) => findInstance(store.instances, app.id)?.status);
+  const [launched, setLaunched] = useState(false);
+  const bring = useRef(() => {});
   useEffect(() => {
     latest.current = { app, content };
   });
@@ -32,12 +39,16 @@ export function AppWindowPlace({ app, content, className }: AppWindowPlaceProps)
     let alive = true;
     setContent(id, latest.current.content);
     setPlace(id, ref.current);
-    void lifecycle
-      .getState()
-      .launch({ appId: id, name, icon, component: "sandbox", type: "user" })
-      .then((instance) => {
-        if (alive) lifecycle.getState().setForeground(instance.id);
-      });
+    bring.current = () =>
+      void lifecycle
+        .getState()
+        .launch({ appId: id, name, icon, component: "sandbox", type: "user" })
+        .then((instance) => {
+          if (!alive) return;
+          lifecycle.getState().setForeground(instance.id);
+          setLaunched(true);
+        });
+    bring.current();
     return () => {
       alive = false;
       setPlace(id, null);
@@ -45,10 +56,22 @@ export function AppWindowPlace({ app, content, className }: AppWindowPlaceProps)
     };
   }, [app.id]);
 
-  // Seen until the window lies over it.
+  const isSuspended = status === "suspended";
+  const isAway = isSuspended || (launched && status === undefined);
   return (
     <div ref={ref} className={cn("grid size-full place-items-center", className)}>
-      <Spinner className="text-subtle" />
+      {isAway ? (
+        // Suspended or stopped from elsewhere while its page is in front.
+        <div role="status" className="flex flex-col items-center gap-3 p-4 text-center text-sm">
+          <p className="text-pretty">{t(isSuspended ? "suspended" : "stopped", { name: app.name })}</p>
+          <Button variant="primary" onClick={() => bring.current()}>
+            {t(isSuspended ? "resume" : "start")}
+          </Button>
+        </div>
+      ) : (
+        // Seen until the window lies over it.
+        <Spinner className="text-subtle" />
+      )}
     </div>
   );
 }
