@@ -1,55 +1,32 @@
 "use client";
 
-import en from "@/lib/i18n/messages/en/failure.json";
-import ja from "@/lib/i18n/messages/ja/failure.json";
-import { useEffect, useState } from "react";
-import { countError, isRepeated } from "@/components/shell/error-count";
+import { lazyPart } from "@/components/ui/lazy-part";
+import type { GlobalErrorScreenProps } from "@/components/shell/global-error-screen";
 import "./globals.css";
 
-interface GlobalErrorProps {
-  error: Error & { digest?: string };
-  reset: () => void;
-}
+// Every page's first load has this file, and hardly any person sees it.
+const screen = lazyPart<GlobalErrorScreenProps>(() =>
+  import("@/components/shell/global-error-screen").then((module) => module.GlobalErrorScreen),
+);
 
-/** Stands where the root layout itself failed: no providers, no fonts of ours to rely on, texts straight from the catalogues. */
-export default function GlobalError({ error, reset }: GlobalErrorProps) {
+type Props = Omit<GlobalErrorScreenProps, "isJapanese">;
+
+/** Stands where the root layout itself failed. Where not even its screen can be fetched there is a way to try again. */
+export default function GlobalError(props: Props) {
   const isJapanese = typeof navigator !== "undefined" && navigator.language.startsWith("ja");
-  const texts = isJapanese ? ja : en;
-  const [repeated, setRepeated] = useState(false);
-  useEffect(() => {
-    const timer = setTimeout(() => setRepeated(isRepeated(countError(Date.now()))));
-    return () => clearTimeout(timer);
-  }, [error]);
+  const Screen = screen.use(true);
   return (
     <html lang={isJapanese ? "ja" : "en"} className="dark">
       <body>
-        <main role="alert" className="grid min-h-dvh place-items-center p-6 text-center">
-          <div className="max-w-md">
-            <h1 className="text-xl">{texts.title}</h1>
-            <p className="mt-2 text-sm text-muted">{texts.description}</p>
-            {repeated && <p className="mt-3 text-sm text-danger">{texts.repeated}</p>}
-            <div className="mt-6 flex flex-wrap justify-center gap-2">
-              <button type="button" className="btn btn-primary" onClick={reset}>
-                {texts.tryAgain}
-              </button>
-              <button type="button" className="btn btn-outline" onClick={() => location.reload()}>
-                {texts.reload}
-              </button>
-              <button
-                type="button"
-                className="btn btn-ghost"
-                onClick={() => location.assign(new URL("/", location.href))}
-              >
-                {texts.goHome}
-              </button>
-            </div>
-            {error.digest && (
-              <p className="mt-8 text-xs text-subtle">
-                {texts.reference} <code className="font-mono select-all">{error.digest}</code>
-              </p>
-            )}
-          </div>
-        </main>
+        {Screen ? (
+          <Screen {...props} isJapanese={isJapanese} />
+        ) : (
+          <main role="alert" className="grid min-h-dvh place-items-center">
+            <button type="button" className="btn btn-primary" onClick={() => location.reload()}>
+              {isJapanese ? "ページを再読み込み" : "Reload Page"}
+            </button>
+          </main>
+        )}
       </body>
     </html>
   );

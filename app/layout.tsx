@@ -7,6 +7,7 @@ import { EarlyPressScript } from "@/components/shell/early-press-script";
 import { Providers } from "@/components/shell/providers";
 import { TextsProvider } from "@/components/shell/texts";
 import { serverEnv } from "@/lib/config/env.server";
+import { textsOfPage } from "@/lib/i18n/catalogue-file";
 import "./globals.css";
 
 export function generateMetadata(): Metadata {
@@ -28,15 +29,6 @@ export const viewport: Viewport = {
   ],
 };
 
-// A catalogue is one object for the life of the process.
-const written = new WeakMap<object, string>();
-
-function jsonOf(messages: object): string {
-  let json = written.get(messages);
-  if (!json) written.set(messages, (json = JSON.stringify(messages)));
-  return json;
-}
-
 export default async function RootLayout({ children }: { children: React.ReactNode }) {
   const [locale, messages, now, timeZone, requestHeaders] = await Promise.all([
     getLocale(),
@@ -46,6 +38,7 @@ export default async function RootLayout({ children }: { children: React.ReactNo
     headers(),
   ]);
   const nonce = requestHeaders.get("x-nonce") ?? undefined;
+  const texts = textsOfPage(messages, requestHeaders.get("x-gum-path") ?? "");
   // Where app frames stand, if not on the shell's loopback twin or its own origin.
   const sandboxOrigin = serverEnv().SANDBOX_ORIGIN;
   return (
@@ -54,7 +47,7 @@ export default async function RootLayout({ children }: { children: React.ReactNo
       <body>
         <DockBootScript nonce={nonce} />
         <EarlyPressScript nonce={nonce} />
-        <TextsProvider locale={locale} now={now} timeZone={timeZone} json={jsonOf(messages)}>
+        <TextsProvider locale={locale} now={now} timeZone={timeZone} {...texts}>
           <Providers nonce={nonce}>
             <LegacyHash />
             {children}

@@ -1,10 +1,10 @@
 import type { ReactNode } from "react";
-import { LiveUpdates } from "@/components/notifications/live-updates";
 import { ReportHost } from "@/components/profile/report-host";
 import { Shell } from "@/components/shell/shell";
 import { ComposeHost } from "@/components/timeline/compose-host";
 import { requireUser } from "@/lib/server/auth/viewer";
 import { getShellViewer } from "@/lib/server/services/shell-service";
+import { Live } from "./parts/live";
 import { RunningApps } from "./parts/running-apps";
 import { TimelineSlots } from "./parts/timeline-slots";
 
@@ -14,7 +14,7 @@ export default async function MainLayout({ children }: { children: ReactNode }) 
   const windows = (
     <>
       <RunningApps />
-      <LiveUpdates userId={viewer.id} unread={shell.unreadNotifications} asOf={shell.asOf} />
+      <Live userId={viewer.id} unread={shell.unreadNotifications} asOf={shell.asOf} />
       <ReportHost />
       <TimelineSlots me={shell.user}>
         <ComposeHost />

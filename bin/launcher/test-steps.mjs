@@ -2,6 +2,7 @@ import fs from "node:fs";
 import path from "node:path";
 import { buildApplication, bundleFrame, generateClient } from "./build-steps.mjs";
 import { tail } from "./fault.mjs";
+import { checkPageSizes } from "./page-sizes.mjs";
 import { ROOT, readJson } from "./paths.mjs";
 import { run } from "./processes.mjs";
 
@@ -104,6 +105,16 @@ async function build({ logDir }) {
   }
 }
 
+/** First-load JavaScript of every page; the table is shown either way. */
+async function sizes() {
+  const { table, failures, count } = checkPageSizes();
+  return {
+    passed: count - new Set(failures.map((text) => text.split(" ")[0])).size,
+    failed: failures.length,
+    output: [table, ...failures].join("\n"),
+  };
+}
+
 /** What is generated is needed by every step, and made before the first. */
 export async function generateAll(logDir) {
   const made = [(await generateClient(logDir)) && "database client", (await bundleFrame(logDir)) && "frame"];
@@ -148,6 +159,7 @@ export const TEST_STEPS = [
   ],
   [{ name: "unit", title: "Unit tests", work: vitest("unit") }],
   [{ name: "build", title: "Build", work: build }],
+  [{ name: "sizes", title: "First-load JavaScript", work: sizes, needs: ["build"] }],
   [
     {
       name: "integration",

@@ -14,7 +14,7 @@ import { askReport } from "@/lib/client/stores/report-store";
 import type { App, AppRunAnswer, AppRunStart } from "@/lib/contracts/app";
 import { findInstance } from "@/lib/domain/app-lifecycle";
 import { addedPermissions, type PermissionChange } from "@/lib/domain/app-permissions";
-import { minutesLeft } from "@/lib/domain/dock";
+import { minutesLeft } from "@/lib/domain/dock-times";
 import { useErrorTexts } from "@/lib/i18n/use-error-text";
 import { Badge } from "@/components/ui/badge";
 import { Button, ButtonLink } from "@/components/ui/button";

@@ -10,7 +10,7 @@ import { PasswordInput } from "@/components/ui/password-input";
 import { login } from "@/lib/client/session/session";
 import { useEarlyInput } from "@/lib/client/session/use-early-input";
 import { useSubmit } from "@/lib/client/session/use-submit";
-import { useErrorTexts } from "@/lib/i18n/use-error-text";
+import { useAuthErrorTexts } from "@/lib/i18n/use-auth-error-text";
 import type { AuthFacts } from "./auth-facts";
 import { DemoAccounts } from "./demo-accounts";
 import { enterProduct } from "./enter-product";
@@ -49,7 +49,7 @@ export function LoginForm({
     if (early.email) onEmailChange(early.email);
     if (early.password) setPassword(early.password);
   });
-  const texts = useErrorTexts();
+  const texts = useAuthErrorTexts();
   const elsewhere = error && !form.failure ? texts.authText({ code: error }, "login").text : undefined;
 
   async function signIn(credentials: { email: string; password: string }) {

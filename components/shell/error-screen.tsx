@@ -10,7 +10,7 @@ export interface ErrorScreenProps {
   onRetry: () => void;
 }
 
-/** Made of plain elements: it is part of every page's first load, and must stand when other code cannot be fetched. */
+/** Made of plain elements: it must stand when other code cannot be fetched. */
 export function ErrorScreen({ error, onRetry }: ErrorScreenProps) {
   const t = useTranslations("failure");
   const [count, setCount] = useState(0);

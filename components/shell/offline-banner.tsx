@@ -1,33 +1,11 @@
 "use client";
 
-import { WifiOff } from "lucide-react";
-import { useTranslations } from "next-intl";
-import { useSyncExternalStore } from "react";
+import { lazyPart } from "@/components/ui/lazy-part";
 
-function subscribe(changed: () => void): () => void {
-  addEventListener("online", changed);
-  addEventListener("offline", changed);
-  return () => {
-    removeEventListener("online", changed);
-    removeEventListener("offline", changed);
-  };
-}
+const part = lazyPart<object>(() => import("./offline-notice").then((module) => module.OfflineNotice));
 
+/** Where the loss of the connection is said. What says it is fetched while there is one. */
 export function OfflineBanner() {
-  const t = useTranslations("shell");
-  const online = useSyncExternalStore(
-    subscribe,
-    () => navigator.onLine,
-    () => true,
-  );
-  return (
-    <div role="status" aria-live="polite">
-      {!online && (
-        <p className="flex items-center justify-center gap-2 bg-warning-soft px-4 py-2 text-center text-sm text-text">
-          <WifiOff aria-hidden className="size-4 flex-none text-warning" />
-          {t("offline")}
-        </p>
-      )}
-    </div>
-  );
+  const Notice = part.use(true);
+  return Notice && <Notice />;
 }

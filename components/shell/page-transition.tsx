@@ -1,8 +1,12 @@
 "use client";
 
 import { usePathname } from "next/navigation";
-import { useEffect, useRef, ViewTransition, type ReactNode } from "react";
+import { use, useEffect, useRef, ViewTransition, type ReactNode } from "react";
 import { applicationOf } from "@/lib/domain/dock";
+import { textsToWaitFor } from "./texts";
+
+// The first page of a document brings its own texts; the next one waits for all of them.
+let first = true;
 
 /**
  * Between applications the content fades out, then in, and begins at its top; within one it just changes. Where the
@@ -10,7 +14,12 @@ import { applicationOf } from "@/lib/domain/dock";
  */
 export function PageTransition({ children }: { children: ReactNode }) {
   const application = applicationOf(usePathname());
+  const texts = first ? null : textsToWaitFor();
+  if (texts) use(texts);
   const before = useRef(application);
+  useEffect(() => {
+    first = false;
+  }, []);
   useEffect(() => {
     if (before.current === application) return;
     before.current = application;

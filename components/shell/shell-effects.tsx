@@ -3,7 +3,7 @@
 import { usePathname, useRouter } from "next/navigation";
 import { useTranslations } from "next-intl";
 import { useEffect, useLayoutEffect } from "react";
-import { lazyPart, type LazyPart } from "@/components/ui/lazy-part";
+import { Late, lazyPart } from "@/components/ui/lazy-part";
 import { useAppLifecycleStore } from "@/lib/client/stores/app-lifecycle-store";
 import { useDockStore } from "@/lib/client/stores/dock-store";
 import { PRELOAD_DELAY_MS } from "@/lib/config/limits";
@@ -22,6 +22,7 @@ const shortcuts = lazyPart<object>(() =>
   import("./shortcuts/shortcuts-dialog").then((module) => module.ShortcutsDialog),
 );
 const terminal = lazyPart<object>(() => import("./terminal/terminal").then((module) => module.Terminal));
+const NOTHING = {};
 
 /** Everything of the shell that is not seen: what it keeps, watches and fetches, and its windows once they are wanted. */
 export function ShellEffects({ viewer }: { viewer: ShellViewer }) {
@@ -32,19 +33,13 @@ export function ShellEffects({ viewer }: { viewer: ShellViewer }) {
   const idle = useIdle();
   return (
     <>
-      <Part part={watch} wanted />
-      <Part part={guard} wanted={idle} />
-      <Part part={palette} wanted={ui.palette} />
-      <Part part={shortcuts} wanted={ui.shortcuts} />
-      <Part part={terminal} wanted={ui.terminal} />
+      <Late part={watch} wanted props={NOTHING} />
+      <Late part={guard} wanted={idle} props={NOTHING} />
+      <Late part={palette} wanted={ui.palette} props={NOTHING} />
+      <Late part={shortcuts} wanted={ui.shortcuts} props={NOTHING} />
+      <Late part={terminal} wanted={ui.terminal} props={NOTHING} />
     </>
   );
-}
-
-/** Once wanted a part stays: it closes with its own motion, and opens again at once. */
-function Part({ part, wanted }: { part: LazyPart<object>; wanted: boolean }) {
-  const Content = part.use(wanted);
-  return Content && <Content />;
 }
 
 /** The browser's own dock, brought in line with the person's apps. */

@@ -1,23 +1,39 @@
 "use client";
 
+import { useQueryClient } from "@tanstack/react-query";
 import { Heart, MessageCircle, Share } from "lucide-react";
 import { Link } from "@/components/ui/link";
 import { useFormatter, useTranslations } from "next-intl";
 import { toast } from "@/components/ui/toast";
-import { useLikePost } from "@/lib/client/queries/post-mutations";
+import { showLiked } from "@/lib/client/queries/post-queries";
 import type { Post } from "@/lib/contracts/post";
 import { useErrorTexts } from "@/lib/i18n/use-error-text";
 import { copyPostLink } from "./copy-link";
+
+const fetchMutations = () => import("@/lib/client/queries/post-mutations");
 
 /** What one can do with a post, with how many did. */
 export function PostActions({ post, alone }: { post: Post; alone?: boolean }) {
   const t = useTranslations("timeline");
   const format = useFormatter();
   const errors = useErrorTexts();
-  const like = useLikePost(post.id);
+  const client = useQueryClient();
   const { likes, comments } = post.counts;
   const shown = (count: number) =>
     count > 0 && format.number(count, { notation: "compact", maximumFractionDigits: 1 });
+  const like = async () => {
+    const liked = !post.viewer.liked;
+    showLiked(client, post.id, liked);
+    try {
+      const { sendLike } = await fetchMutations().catch((error: unknown) => {
+        showLiked(client, post.id, !liked);
+        throw error;
+      });
+      await sendLike(client, post.id, liked);
+    } catch (error) {
+      toast(errors.text(error), { tone: "danger" });
+    }
+  };
   const share = async () => {
     const url = new URL(`/post/${post.id}`, location.origin).href;
     // The phone's own sheet where there is one; a plain copy elsewhere.
@@ -34,11 +50,7 @@ export function PostActions({ post, alone }: { post: Post; alone?: boolean }) {
         className="post-action post-action-like"
         aria-pressed={post.viewer.liked}
         aria-label={t("likeCount", { count: likes })}
-        onClick={() =>
-          like.mutate(!post.viewer.liked, {
-            onError: (error) => toast(errors.text(error), { tone: "danger" }),
-          })
-        }
+        onClick={() => void like()}
       >
         <Heart aria-hidden />
         {shown(likes)}

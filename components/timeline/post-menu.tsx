@@ -1,116 +1,30 @@
 "use client";
 
-import { useQueryClient } from "@tanstack/react-query";
-import { Ban, BellOff, Ellipsis, Flag, Link2, Trash2 } from "lucide-react";
+import { Ellipsis } from "lucide-react";
 import { useTranslations } from "next-intl";
-import { useState } from "react";
-import { ConfirmDialog } from "@/components/ui/confirm-dialog";
-import { DropdownMenu, type MenuItem } from "@/components/ui/dropdown-menu";
+import { MenuButton } from "@/components/ui/dropdown-menu";
 import { IconButton } from "@/components/ui/icon-button";
-import { toast } from "@/components/ui/toast";
-import { useBlock, useMute } from "@/lib/client/queries/people-mutations";
-import { deletePostLater } from "@/lib/client/queries/post-mutations";
-import { askReport } from "@/lib/client/stores/report-store";
-import { TOAST_DURATION_MS } from "@/lib/config/limits";
+import { Late, lazyPart } from "@/components/ui/lazy-part";
 import type { Post } from "@/lib/contracts/post";
-import { useErrorTexts } from "@/lib/i18n/use-error-text";
-import { copyPostLink } from "./copy-link";
-import { useTimelineSlots } from "./timeline-context";
+import type { PostMenuItemsProps } from "./post-menu-items";
 
-/** What else one can do with a post, and with who wrote it. */
+const part = lazyPart<PostMenuItemsProps>(() =>
+  import("./post-menu-items").then((module) => module.PostMenuItems),
+);
+
+/** What else one can do with a post. Its items come when the pointer or focus is near. */
 export function PostMenu({ post, onDeleted }: { post: Post; onDeleted?: () => void }) {
   const t = useTranslations("timeline");
-  const { me } = useTimelineSlots();
-  const client = useQueryClient();
-  const errors = useErrorTexts();
-  const [asking, setAsking] = useState(false);
-  const mute = useMute(post.author.id);
-  const block = useBlock(post.author.id);
-  const name = `@${post.author.username}`;
-  const failed = (error: unknown) => void toast(errors.text(error), { tone: "danger" });
-
-  const remove = () => {
-    const undo = deletePostLater(client, {
-      id: post.id,
-      delayMs: TOAST_DURATION_MS + 500,
-      onFailure: failed,
-    });
-    onDeleted?.();
-    toast(t("postDeleted"), { action: { label: t("undo"), onClick: undo } });
-  };
-  const muteAuthor = () =>
-    mute.mutate(true, {
-      onError: failed,
-      onSuccess: () =>
-        void toast(t("muted", { name }), {
-          action: { label: t("undo"), onClick: () => mute.mutate(false, { onError: failed }) },
-        }),
-    });
-  const copy: MenuItem = {
-    key: "copy",
-    label: t("copyLink"),
-    icon: <Link2 aria-hidden />,
-    onSelect: () =>
-      void copyPostLink(post.id).then((copied) => toast(t(copied ? "linkCopied" : "linkNotCopied"))),
-  };
-  const items: MenuItem[] =
-    post.author.id === me.id
-      ? [
-          copy,
-          { kind: "line", key: "line" },
-          {
-            key: "delete",
-            label: t("deletePost"),
-            icon: <Trash2 aria-hidden />,
-            danger: true,
-            onSelect: remove,
-          },
-        ]
-      : [
-          copy,
-          { kind: "line", key: "line" },
-          { key: "mute", label: t("mute", { name }), icon: <BellOff aria-hidden />, onSelect: muteAuthor },
-          {
-            key: "block",
-            label: t("block", { name }),
-            icon: <Ban aria-hidden />,
-            onSelect: () => setAsking(true),
-          },
-          {
-            key: "report",
-            label: t("report"),
-            icon: <Flag aria-hidden />,
-            danger: true,
-            onSelect: () => askReport({ type: "post", id: post.id, name }),
-          },
-        ];
   return (
-    <>
-      <DropdownMenu
-        label={t("postMenu")}
-        items={items}
-        trigger={
-          <IconButton label={t("postMenu")} size="sm" className="-my-1 -mr-1.5 text-subtle">
-            <Ellipsis aria-hidden />
-          </IconButton>
-        }
-      />
-      <ConfirmDialog
-        danger
-        open={asking}
-        onOpenChange={setAsking}
-        title={t("blockTitle", { name })}
-        description={t("blockText")}
-        confirmLabel={t("blockConfirm")}
-        pending={block.isPending}
-        onConfirm={() =>
-          block.mutate(true, {
-            onError: failed,
-            onSuccess: () => toast(t("blocked", { name })),
-            onSettled: () => setAsking(false),
-          })
-        }
-      />
-    </>
+    <MenuButton
+      onInterest={part.preload}
+      trigger={
+        <IconButton label={t("postMenu")} size="sm" className="-my-1 -mr-1.5 text-subtle">
+          <Ellipsis aria-hidden />
+        </IconButton>
+      }
+    >
+      {(menu) => <Late part={part} wanted={menu.anchor !== null} props={{ ...menu, post, onDeleted }} />}
+    </MenuButton>
   );
 }

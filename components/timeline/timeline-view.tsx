@@ -1,19 +1,20 @@
 "use client";
 
 import { useInfiniteQuery } from "@tanstack/react-query";
-import { Compass, PenLine, Users } from "lucide-react";
 import { useTranslations } from "next-intl";
 import { useState } from "react";
-import { Button, ButtonLink } from "@/components/ui/button";
-import { EmptyState } from "@/components/ui/empty-state";
+import { lazyPart } from "@/components/ui/lazy-part";
 import { Tabs } from "@/components/ui/tabs";
 import { timelineQuery } from "@/lib/client/queries/post-queries";
 import type { AppShort } from "@/lib/contracts/app";
 import type { Feed } from "@/lib/contracts/timeline";
 import { Composer } from "./composer/composer";
+import type { EmptyFeedProps } from "./empty-feed";
 import { NewPostsPill } from "./new-posts-pill";
 import { OutgoingPosts } from "./outgoing-posts";
 import { PostList } from "./post-list";
+
+const emptyFeed = lazyPart<EmptyFeedProps>(() => import("./empty-feed").then((module) => module.EmptyFeed));
 
 export interface TimelineViewProps {
   initialFeed: Feed;
@@ -57,32 +58,13 @@ export function TimelineView({ initialFeed, attach }: TimelineViewProps) {
 function FeedPosts({ feed, onEveryone }: { feed: Feed; onEveryone: () => void }) {
   const t = useTranslations("timeline");
   const query = useInfiniteQuery(timelineQuery(feed));
-  const empty =
-    feed === "home" ? (
-      <EmptyState
-        icon={<Users />}
-        title={t("emptyHomeTitle")}
-        description={t("emptyHomeText")}
-        action={
-          <>
-            <ButtonLink href="/discover" variant="primary" icon={<Compass aria-hidden />}>
-              {t("findPeople")}
-            </ButtonLink>
-            <Button variant="outline" onClick={onEveryone}>
-              {t("seeEveryone")}
-            </Button>
-          </>
-        }
-      />
-    ) : (
-      <EmptyState icon={<PenLine />} title={t("emptyAllTitle")} description={t("emptyAllText")} />
-    );
+  const Empty = emptyFeed.use(query.data?.pages[0]?.items.length === 0);
   return (
     <PostList
       query={query}
       listKey={`timeline-${feed}`}
       label={t(feed === "home" ? "home" : "everyone")}
-      empty={empty}
+      empty={Empty && <Empty feed={feed} onEveryone={onEveryone} />}
     />
   );
 }

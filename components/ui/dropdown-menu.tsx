@@ -2,6 +2,7 @@
 
 import {
   cloneElement,
+  useCallback,
   useId,
   useState,
   type KeyboardEvent,
@@ -49,7 +50,6 @@ export interface MenuWindowProps {
 }
 
 const part = lazyPart<MenuWindowProps>(() => import("./menu-window").then((module) => module.MenuWindow));
-export const preloadMenu = part.preload;
 
 /** A menu hung from any place; DropdownMenu is the usual way, context menus use this one. */
 export function Menu(props: MenuWindowProps) {
@@ -59,7 +59,7 @@ export function Menu(props: MenuWindowProps) {
 }
 
 /** The arrow alone: with another key it is a shortcut of somebody else. */
-export function opensMenu(event: KeyboardEvent): boolean {
+function opensMenu(event: KeyboardEvent): boolean {
   return event.key === "ArrowDown" && !event.ctrlKey && !event.metaKey && !event.shiftKey && !event.altKey;
 }
 
@@ -74,25 +74,34 @@ interface TriggerProps {
   "aria-controls"?: string;
 }
 
-export interface DropdownMenuProps {
-  /** A button (Button, IconButton). */
-  trigger: ReactElement<TriggerProps>;
-  items: readonly MenuItem[];
-  title?: ReactNode;
-  /** Names the menu where there is no title. */
-  label?: string;
-  side?: Side;
-  align?: "start" | "center" | "end";
-  onOpenChange?: (open: boolean) => void;
+/** What a menu gets from the button that opens it. */
+export interface MenuHandle {
+  id: string;
+  /** The button while the menu is open. */
+  anchor: HTMLElement | null;
+  onClose: () => void;
 }
 
-/** A button with a menu. The menu's code (Radix) comes when the pointer or the focus reaches the button. */
-export function DropdownMenu({ trigger, items, title, label, side, align, onOpenChange }: DropdownMenuProps) {
+export interface MenuButtonProps {
+  /** A button (Button, IconButton). */
+  trigger: ReactElement<TriggerProps>;
+  /** The pointer or the focus is near: what the menu needs may be fetched. */
+  onInterest?: () => void;
+  onOpenChange?: (open: boolean) => void;
+  children: (menu: MenuHandle) => ReactNode;
+}
+
+/** A button that opens a menu. The menu's code (Radix) comes when the pointer or the focus reaches the button. */
+export function MenuButton({ trigger, onInterest, onOpenChange, children }: MenuButtonProps) {
   const id = useId();
   const [anchor, setAnchor] = useState<HTMLElement | null>(null);
   const setOpen = (next: HTMLElement | null) => {
     setAnchor(next);
     onOpenChange?.(next !== null);
+  };
+  const preload = () => {
+    part.preload();
+    onInterest?.();
   };
   const own = trigger.props;
   return (
@@ -100,11 +109,11 @@ export function DropdownMenu({ trigger, items, title, label, side, align, onOpen
       {cloneElement(trigger, {
         onPointerEnter: () => {
           own.onPointerEnter?.();
-          part.preload();
+          preload();
         },
         onFocus: () => {
           own.onFocus?.();
-          part.preload();
+          preload();
         },
         onClick: (event) => {
           own.onClick?.(event);
@@ -120,18 +129,36 @@ export function DropdownMenu({ trigger, items, title, label, side, align, onOpen
         "aria-expanded": anchor !== null,
         "aria-controls": anchor ? id : undefined,
       })}
-      <Menu
-        id={id}
-        open={anchor !== null}
-        onOpenChange={(open) => !open && setOpen(null)}
-        anchor={anchor}
-        returnFocus={() => anchor}
-        title={title}
-        label={label}
-        items={items}
-        side={side}
-        align={align}
-      />
+      {children({ id, anchor, onClose: () => setOpen(null) })}
     </>
+  );
+}
+
+export type HungMenuProps = MenuHandle &
+  Pick<MenuWindowProps, "items" | "title" | "label" | "side" | "align">;
+
+/** The menu of a MenuButton. */
+export function HungMenu({ anchor, onClose, ...menu }: HungMenuProps) {
+  const opener = useCallback(() => anchor, [anchor]);
+  return (
+    <Menu
+      {...menu}
+      open={anchor !== null}
+      onOpenChange={(open) => !open && onClose()}
+      anchor={anchor}
+      returnFocus={opener}
+    />
+  );
+}
+
+export type DropdownMenuProps = Omit<HungMenuProps, keyof MenuHandle> &
+  Pick<MenuButtonProps, "trigger" | "onOpenChange">;
+
+/** A button with a menu whose items are at hand. */
+export function DropdownMenu({ trigger, onOpenChange, ...menu }: DropdownMenuProps) {
+  return (
+    <MenuButton trigger={trigger} onOpenChange={onOpenChange}>
+      {(hung) => <HungMenu {...menu} {...hung} />}
+    </MenuButton>
   );
 }

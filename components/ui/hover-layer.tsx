@@ -4,7 +4,6 @@ import {
   cloneElement,
   useEffect,
   useId,
-  useLayoutEffect,
   useRef,
   useState,
   type FocusEvent,
@@ -12,9 +11,11 @@ import {
   type ReactElement,
   type ReactNode,
 } from "react";
-import { createPortal } from "react-dom";
-import { cn } from "./cn";
-import { placeBeside, type Side } from "./place";
+import type { HoverWindowProps } from "./hover-window";
+import { lazyPart } from "./lazy-part";
+import type { Side } from "./place";
+
+const part = lazyPart<HoverWindowProps>(() => import("./hover-window").then((module) => module.HoverWindow));
 
 interface TriggerProps {
   onPointerEnter?: (event: PointerEvent<HTMLElement>) => void;
@@ -58,6 +59,7 @@ export function HoverLayer(props: HoverLayerProps) {
   useEffect(() => () => clearTimeout(timer.current), []);
 
   const later = (ms: number, next: HTMLElement | null) => {
+    if (next) part.preload();
     clearTimeout(timer.current);
     timer.current = setTimeout(() => setAnchor(next), ms);
   };
@@ -66,6 +68,7 @@ export function HoverLayer(props: HoverLayerProps) {
     setAnchor(null);
   };
   const shown = disabled ? null : anchor;
+  const Window = part.use(shown !== null);
   const own = children.props;
 
   return (
@@ -94,8 +97,8 @@ export function HoverLayer(props: HoverLayerProps) {
         "aria-describedby":
           [own["aria-describedby"], shown && describes && id].filter(Boolean).join(" ") || undefined,
       })}
-      {shown && (
-        <Layer
+      {shown && Window && (
+        <Window
           id={id}
           hidden={!describes}
           gap={gap}
@@ -107,52 +110,8 @@ export function HoverLayer(props: HoverLayerProps) {
           onPointerLeave={() => later(GRACE_MS, null)}
         >
           {content()}
-        </Layer>
+        </Window>
       )}
     </>
-  );
-}
-
-interface LayerProps {
-  id: string;
-  hidden: boolean;
-  gap: number;
-  anchor: HTMLElement;
-  side: Side;
-  className: string;
-  onClose: () => void;
-  onPointerEnter: () => void;
-  onPointerLeave: () => void;
-  children: ReactNode;
-}
-
-function Layer({ id, hidden, gap, anchor, side, className, onClose, children, ...pointer }: LayerProps) {
-  const ref = useRef<HTMLDivElement>(null);
-  useLayoutEffect(() => {
-    if (ref.current) placeBeside({ floating: ref.current, anchor, side, gap });
-  });
-  useEffect(() => {
-    const onKey = (event: KeyboardEvent) => {
-      if (event.key === "Escape") onClose();
-    };
-    addEventListener("keydown", onKey);
-    addEventListener("scroll", onClose, { capture: true, passive: true });
-    return () => {
-      removeEventListener("keydown", onKey);
-      removeEventListener("scroll", onClose, { capture: true });
-    };
-  });
-  return createPortal(
-    <div
-      ref={ref}
-      id={id}
-      role="tooltip"
-      aria-hidden={hidden || undefined}
-      {...pointer}
-      className={cn("fixed top-0 left-0 w-max", className)}
-    >
-      {children}
-    </div>,
-    document.body,
   );
 }

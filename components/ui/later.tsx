@@ -1,6 +1,7 @@
 "use client";
 
 import { lazy, Suspense, useEffect, useRef, type ComponentType, type ReactNode } from "react";
+import { fetchLate } from "./lazy-part";
 
 const INTEREST = ["pointermove", "pointerdown", "touchstart", "keydown", "focusin", "wheel"] as const;
 const LATEST_MS = 1_500;
@@ -16,7 +17,7 @@ export function later<Props extends object>(
 ): ComponentType<Props> {
   const Content = lazy(async () => {
     await calm();
-    return { default: await load() };
+    return { default: await fetchLate(load) };
   });
   return function Later(props: Props) {
     const root = useRef<HTMLDivElement>(null);

@@ -2,6 +2,20 @@
 
 import { useEffect, useState, type ComponentType } from "react";
 
+// What every part needs beside its code.
+let alongside: () => Promise<unknown> = () => Promise.resolve();
+
+/** Names what is fetched together with the code of any part, at each fetch. */
+export function loadAlongside(fetchMore: () => Promise<unknown>): void {
+  alongside = fetchMore;
+}
+
+/** Fetches code that comes after the page's own, and what it needs beside it. @throws where that cannot be fetched */
+export async function fetchLate<Code>(load: () => Promise<Code>): Promise<Code> {
+  const [code] = await Promise.all([load(), alongside()]);
+  return code;
+}
+
 export interface LazyPart<Props> {
   /** The component once it is here; loading begins when `wanted` turns true. */
   use: (wanted: boolean) => ComponentType<Props> | null;
@@ -17,7 +31,7 @@ export function lazyPart<Props>(load: () => Promise<ComponentType<Props>>): Lazy
   let loaded: ComponentType<Props> | null = null;
   let pending: Promise<void> | null = null;
   const fetchPart = () =>
-    (pending ??= load().then(
+    (pending ??= fetchLate(load).then(
       (part) => {
         loaded = part;
       },
@@ -41,4 +55,19 @@ export function lazyPart<Props>(load: () => Promise<ComponentType<Props>>): Lazy
       return loaded;
     },
   };
+}
+
+export interface LateProps<Props extends object> {
+  part: LazyPart<Props>;
+  /** Once true the part stays: it closes with its own motion, and opens again at once. */
+  wanted: boolean;
+  props: Props;
+}
+
+/** A lazy part in its place: nothing until it is wanted for the first time. */
+export function Late<Props extends object>({ part, wanted, props }: LateProps<Props>) {
+  const [ever, setEver] = useState(wanted);
+  if (wanted && !ever) setEver(true);
+  const Content = part.use(wanted);
+  return ever && Content ? <Content {...props} /> : null;
 }

@@ -1,17 +1,16 @@
 import { describe, expect, it } from "vitest";
 import {
-  beyondMemoryLimit,
   beyondSuspendedLimit,
   findInstance,
   launch,
   resume,
-  setMemory,
   stop,
   suspend,
   touch,
   type AppInstance,
   type LaunchedApp,
 } from "./app-lifecycle";
+import { beyondMemoryLimit, setMemory } from "./app-memory";
 
 const PAD: LaunchedApp = { appId: "pad", name: "Pad", icon: null, component: "sandbox", type: "user" };
 

@@ -79,17 +79,8 @@ export function stop(instances: readonly AppInstance[], id: string): AppInstance
   return instances.filter((instance) => instance.id !== id);
 }
 
-export function setMemory(
-  instances: readonly AppInstance[],
-  id: string,
-  memoryMb: number | null,
-): AppInstance[] {
-  return instances.map((instance) =>
-    instance.id === id ? { ...instance, memoryUsage: memoryMb } : instance,
-  );
-}
-
-function leastRecentFirst(a: AppInstance, b: AppInstance): number {
+/** For sorting: who was active longest ago comes first. */
+export function leastRecentFirst(a: AppInstance, b: AppInstance): number {
   return a.lastActive - b.lastActive || (a.id < b.id ? -1 : 1);
 }
 
@@ -97,30 +88,4 @@ function leastRecentFirst(a: AppInstance, b: AppInstance): number {
 export function beyondSuspendedLimit(instances: readonly AppInstance[], max: number): string[] {
   const suspended = instances.filter((instance) => instance.status === "suspended").sort(leastRecentFirst);
   return suspended.slice(0, Math.max(0, suspended.length - max)).map((instance) => instance.id);
-}
-
-/**
- * Ids to suspend when the heap is over its limit: running apps that nobody looks at, the least recently active first,
- * until what they are known to use would bring the heap below. One of unknown use counts as enough, so that the next
- * check can measure again.
- */
-export function beyondMemoryLimit(
-  instances: readonly AppInstance[],
-  input: { heapMb: number; limitMb: number; foregroundId: string | null },
-): string[] {
-  let over = input.heapMb - input.limitMb;
-  if (over <= 0) return [];
-  const chosen: string[] = [];
-  const candidates = instances
-    .filter(
-      (instance) =>
-        instance.status === "running" && instance.id !== input.foregroundId && instance.type === "user",
-    )
-    .sort(leastRecentFirst);
-  for (const instance of candidates) {
-    if (over <= 0) break;
-    chosen.push(instance.id);
-    over -= instance.memoryUsage ?? Number.POSITIVE_INFINITY;
-  }
-  return chosen;
 }

@@ -11,21 +11,18 @@ import {
   isExpired,
   isNearEdge,
   mergeShelf,
-  minutesLeft,
   moveApp,
-  nextDragPhase,
   orderedApps,
   parseDock,
   removeApp,
   removeExpired,
   reorderApps,
   shownPosition,
-  sinceActive,
   type DockedApp,
   type DockSettings,
-  type DragEvent,
-  type DragPhase,
 } from "./dock";
+import { nextDragPhase, type DragEvent, type DragPhase } from "./dock-drag";
+import { minutesLeft, sinceActive } from "./dock-times";
 
 function app(id: string, addedAt = 0, more: Partial<DockedApp> = {}): DockedApp {
   return { id, name: id.toUpperCase(), icon: null, type: "user", addedAt, ...more };

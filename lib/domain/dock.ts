@@ -93,11 +93,6 @@ export function removeExpired(dock: DockSettings, now: number): DockSettings {
   return cleanOrder({ ...dock, dockedApps: dock.dockedApps.filter((app) => !isExpired(app, now)) });
 }
 
-/** Minutes a trial has left, begun ones counted whole; 0 when it is over. */
-export function minutesLeft(expiresAt: number, now: number): number {
-  return Math.max(0, Math.ceil((expiresAt - now) / 60_000));
-}
-
 function cleanOrder(dock: DockSettings): DockSettings {
   const known = new Set(dock.dockedApps.filter((app) => app.type === "user").map((app) => app.id));
   return { ...dock, appOrder: [...new Set(dock.appOrder)].filter((id) => known.has(id)) };
@@ -194,38 +189,6 @@ export function isNearEdge(input: {
   if (position === "right") return x >= width - within;
   if (position === "top") return y <= within;
   return y >= height - within;
-}
-
-export const DRAG_PHASES = ["none", "pickup", "dragging", "stable", "dropping"] as const;
-export type DragPhase = (typeof DRAG_PHASES)[number];
-/**
- * press: a pointer went down on an app. lift: it moved over the threshold. move: it moves on. rest: it holds still.
- * drop: it was released. settle: the drop's animation ended. cancel: Escape, or the press was only a click.
- */
-export type DragEvent = "press" | "lift" | "move" | "rest" | "drop" | "settle" | "cancel";
-
-const DRAG_STEPS: Record<DragPhase, Partial<Record<DragEvent, DragPhase>>> = {
-  none: { press: "pickup", lift: "dragging" },
-  pickup: { lift: "dragging", drop: "none", cancel: "none" },
-  dragging: { rest: "stable", drop: "dropping", cancel: "none" },
-  stable: { move: "dragging", drop: "dropping", cancel: "none" },
-  dropping: { settle: "none", cancel: "none", press: "pickup", lift: "dragging" },
-};
-
-/** The phase after an event; an event that means nothing in a phase leaves it. */
-export function nextDragPhase(phase: DragPhase, event: DragEvent): DragPhase {
-  return DRAG_STEPS[phase][event] ?? phase;
-}
-
-export type SinceActive = { unit: "now" } | { unit: "minute" | "hour" | "day"; count: number };
-
-/** How long ago something was active, in the unit that the dock's card shows. */
-export function sinceActive(lastActive: number, now: number): SinceActive {
-  const minutes = Math.floor(Math.max(0, now - lastActive) / 60_000);
-  if (minutes < 1) return { unit: "now" };
-  if (minutes < 60) return { unit: "minute", count: minutes };
-  if (minutes < 24 * 60) return { unit: "hour", count: Math.floor(minutes / 60) };
-  return { unit: "day", count: Math.floor(minutes / (24 * 60)) };
 }
 
 function isRecord(value: unknown): value is Record<string, unknown> {

@@ -1,9 +1,10 @@
-import { dehydrate, HydrationBoundary } from "@tanstack/react-query";
 import type { Metadata } from "next";
 import { getTranslations } from "next-intl/server";
 import { ShelfView } from "@/components/apps/shelf-view";
 import { shelfQuery } from "@/lib/client/queries/app-queries";
 import { getQueryClient } from "@/lib/client/queries/query-client";
+import { Seed } from "@/lib/client/queries/seed";
+import { seedEntries } from "@/lib/client/queries/seed-entries";
 import { requireUser } from "@/lib/server/auth/viewer";
 import { listShelvedApps } from "@/lib/server/services/app-shelf-service";
 
@@ -18,8 +19,8 @@ export default async function AppsListPage() {
   const shelf = await listShelvedApps({ viewer, orderBy: "used", limit: 200 });
   client.setQueryData(shelfQuery("used").queryKey, shelf);
   return (
-    <HydrationBoundary state={dehydrate(client)}>
+    <Seed entries={seedEntries(client)}>
       <ShelfView />
-    </HydrationBoundary>
+    </Seed>
   );
 }

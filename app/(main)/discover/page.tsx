@@ -1,4 +1,3 @@
-import { dehydrate, HydrationBoundary } from "@tanstack/react-query";
 import type { Metadata } from "next";
 import { getTranslations } from "next-intl/server";
 import { Suggestions } from "@/components/profile/suggestions";
@@ -8,6 +7,8 @@ import { ButtonLink } from "@/components/ui/button";
 import { trendingQuery } from "@/lib/client/queries/app-queries";
 import { peopleKeys } from "@/lib/client/queries/people-queries";
 import { getQueryClient } from "@/lib/client/queries/query-client";
+import { Seed } from "@/lib/client/queries/seed";
+import { seedEntries } from "@/lib/client/queries/seed-entries";
 import { requireUser } from "@/lib/server/auth/viewer";
 import { listTrendingApps } from "@/lib/server/services/app-service";
 import { suggestPeople } from "@/lib/server/services/people-service";
@@ -31,7 +32,7 @@ export default async function DiscoverPage() {
   client.setQueryData(peopleKeys.suggestions, { items: people });
   client.setQueryData(trendingQuery().queryKey, apps);
   return (
-    <HydrationBoundary state={dehydrate(client)}>
+    <Seed entries={seedEntries(client)}>
       <Page width="wide">
         <PageHeader title={t("discover")} description={t("discoverText")} />
         <div className="grid items-start gap-8 lg:grid-cols-[minmax(0,1fr)_minmax(0,1fr)]">
@@ -56,6 +57,6 @@ export default async function DiscoverPage() {
           </section>
         </div>
       </Page>
-    </HydrationBoundary>
+    </Seed>
   );
 }

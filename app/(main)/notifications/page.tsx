@@ -1,9 +1,10 @@
-import { dehydrate, HydrationBoundary } from "@tanstack/react-query";
 import type { Metadata } from "next";
 import { getTranslations } from "next-intl/server";
 import { NotificationsView } from "@/components/notifications/notifications-view";
 import { notificationKeys, type NotificationPages } from "@/lib/client/queries/notification-queries";
 import { getQueryClient } from "@/lib/client/queries/query-client";
+import { Seed } from "@/lib/client/queries/seed";
+import { seedEntries } from "@/lib/client/queries/seed-entries";
 import { notificationsQuery } from "@/lib/contracts/notification";
 import { requireUser } from "@/lib/server/auth/viewer";
 import { listNotifications } from "@/lib/server/services/notification-service";
@@ -19,8 +20,8 @@ export default async function NotificationsPage() {
   const client = getQueryClient();
   client.setQueryData<NotificationPages>(notificationKeys.list, { pages: [page], pageParams: [null] });
   return (
-    <HydrationBoundary state={dehydrate(client)}>
+    <Seed entries={seedEntries(client)}>
       <NotificationsView />
-    </HydrationBoundary>
+    </Seed>
   );
 }

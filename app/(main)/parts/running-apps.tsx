@@ -1,17 +1,12 @@
 "use client";
 
-import { AppWindows, type AppWindow } from "@/components/shell/windows/app-windows";
-import { LoadingNotice } from "@/components/sandbox/frame-notices";
-import { lazyPart } from "@/components/ui/lazy-part";
+import { useHasWindows } from "@/components/shell/windows/use-has-windows";
+import { Late, lazyPart } from "@/components/ui/lazy-part";
 
-const part = lazyPart<AppWindow>(() => import("./running-app").then((module) => module.RunningApp));
+const frames = lazyPart<object>(() => import("./running-frames").then((module) => module.RunningFrames));
+const NOTHING = {};
 
 /** The frames of all running apps, kept over changes of page. Their code comes with the first app. */
 export function RunningApps() {
-  return <AppWindows draw={(window) => <Frame {...window} />} />;
-}
-
-function Frame(window: AppWindow) {
-  const RunningApp = part.use(true);
-  return RunningApp ? <RunningApp {...window} /> : <LoadingNotice appName={window.instance.name} />;
+  return <Late part={frames} wanted={useHasWindows()} props={NOTHING} />;
 }

@@ -1,7 +1,8 @@
-import { dehydrate, HydrationBoundary } from "@tanstack/react-query";
 import type { Metadata } from "next";
 import { getTranslations } from "next-intl/server";
 import { getQueryClient } from "@/lib/client/queries/query-client";
+import { Seed } from "@/lib/client/queries/seed";
+import { seedEntries } from "@/lib/client/queries/seed-entries";
 import { searchKeys } from "@/lib/client/queries/search-queries";
 import { searchQuerySchema } from "@/lib/contracts/search";
 import { requireUser } from "@/lib/server/auth/viewer";
@@ -33,9 +34,9 @@ export default async function SearchPage({ searchParams }: Props) {
   }
   return (
     <TimelineSlots me={describeViewer(viewer)}>
-      <HydrationBoundary state={dehydrate(client)}>
+      <Seed entries={seedEntries(client)}>
         <SearchScreen key={`${query.type} ${query.q}`} initial={{ q: query.q, type: query.type }} />
-      </HydrationBoundary>
+      </Seed>
     </TimelineSlots>
   );
 }

@@ -1,7 +1,8 @@
-import { dehydrate, HydrationBoundary } from "@tanstack/react-query";
 import { TimelineView } from "@/components/timeline/timeline-view";
 import { postKeys, type PostPages } from "@/lib/client/queries/post-queries";
 import { getQueryClient } from "@/lib/client/queries/query-client";
+import { Seed } from "@/lib/client/queries/seed";
+import { seedEntries } from "@/lib/client/queries/seed-entries";
 import type { AppShort } from "@/lib/contracts/app";
 import type { Feed } from "@/lib/contracts/timeline";
 import { PAGE_SIZE } from "@/lib/domain/page-sizes";
@@ -24,9 +25,9 @@ export async function TimelineScreen({ viewer, feed, attach }: Props) {
   client.setQueryData<PostPages>(postKeys.timeline(feed), { pages: [page], pageParams: [null] });
   return (
     <TimelineSlots me={describeViewer(viewer)}>
-      <HydrationBoundary state={dehydrate(client)}>
+      <Seed entries={seedEntries(client)}>
         <TimelineView initialFeed={feed} attach={attach} />
-      </HydrationBoundary>
+      </Seed>
     </TimelineSlots>
   );
 }

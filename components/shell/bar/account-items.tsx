@@ -14,26 +14,20 @@ import {
 } from "lucide-react";
 import { useTheme } from "next-themes";
 import { useTranslations } from "next-intl";
-import { useCallback } from "react";
-import { Menu, type MenuItem } from "@/components/ui/dropdown-menu";
+import { HungMenu, type MenuHandle, type MenuItem } from "@/components/ui/dropdown-menu";
 import type { UserShort } from "@/lib/contracts/user";
 import { useShellUi } from "../shell-ui";
 import { signOut } from "../sign-out";
 
-export interface AccountItemsProps {
-  id: string;
+export interface AccountItemsProps extends MenuHandle {
   user: UserShort;
-  /** The button while the menu is open. */
-  anchor: HTMLElement | null;
-  onClose: () => void;
 }
 
 /** What stands in the account's menu. */
-export function AccountItems({ id, user, anchor, onClose }: AccountItemsProps) {
+export function AccountItems({ user, ...menu }: AccountItemsProps) {
   const t = useTranslations("shell");
   const { theme, setTheme } = useTheme();
   const setUi = useShellUi((ui) => ui.set);
-  const home = useCallback(() => anchor, [anchor]);
   const themes = [
     { value: "light", Icon: Sun },
     { value: "dark", Icon: Moon },
@@ -67,12 +61,8 @@ export function AccountItems({ id, user, anchor, onClose }: AccountItemsProps) {
   ];
 
   return (
-    <Menu
-      id={id}
-      open={anchor !== null}
-      onOpenChange={(open) => !open && onClose()}
-      anchor={anchor}
-      returnFocus={home}
+    <HungMenu
+      {...menu}
       label={t("bar.account", { name: user.displayName })}
       title={
         <span className="block max-w-56">

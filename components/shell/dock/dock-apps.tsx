@@ -4,7 +4,8 @@ import { useTranslations } from "next-intl";
 import { useEffect, useLayoutEffect, useRef, useState } from "react";
 import { lazyPart } from "@/components/ui/lazy-part";
 import type { Side } from "@/components/ui/place";
-import type { DockedApp, DragPhase } from "@/lib/domain/dock";
+import type { DockedApp } from "@/lib/domain/dock";
+import type { DragPhase } from "@/lib/domain/dock-drag";
 import { DockAppItem, type OpenMenu } from "./dock-app-item";
 import type { DockAppMenuProps } from "./dock-app-menu";
 

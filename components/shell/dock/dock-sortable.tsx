@@ -26,7 +26,8 @@ import { createPortal } from "react-dom";
 import { AppIcon } from "@/components/ui/app-icon";
 import { useDockStore } from "@/lib/client/stores/dock-store";
 import { DRAG_THRESHOLD_PX } from "@/lib/config/limits";
-import { nextDragPhase, type DockedApp, type DragEvent } from "@/lib/domain/dock";
+import type { DockedApp } from "@/lib/domain/dock";
+import { nextDragPhase, type DragEvent } from "@/lib/domain/dock-drag";
 import { DockAppItem } from "./dock-app-item";
 import type { DockSortableProps } from "./dock-apps";
 

@@ -5,7 +5,7 @@ import { AppIcon } from "@/components/ui/app-icon";
 import { Badge } from "@/components/ui/badge";
 import { useAppLifecycleStore } from "@/lib/client/stores/app-lifecycle-store";
 import { findInstance } from "@/lib/domain/app-lifecycle";
-import { minutesLeft, sinceActive } from "@/lib/domain/dock";
+import { minutesLeft, sinceActive } from "@/lib/domain/dock-times";
 import type { CardApp } from "./dock-status-card";
 
 /** Name, type, status, memory and last use of an app. */

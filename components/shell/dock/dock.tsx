@@ -5,28 +5,35 @@ import { Link } from "@/components/ui/link";
 import { usePathname } from "next/navigation";
 import { useTranslations } from "next-intl";
 import { useEffect, useMemo, useRef, useState } from "react";
-import { DropdownMenu, type MenuItem } from "@/components/ui/dropdown-menu";
+import { MenuButton } from "@/components/ui/dropdown-menu";
+import { Late, lazyPart } from "@/components/ui/lazy-part";
 import type { Side } from "@/components/ui/place";
 import { Tooltip } from "@/components/ui/tooltip";
 import { useDockStore } from "@/lib/client/stores/dock-store";
 import { TMP_EXPIRY_CHECK_MS } from "@/lib/config/limits";
 import {
   activeSystemApp,
-  DOCK_POSITIONS,
-  DOCK_SIZES,
   isDockHidden,
   orderedApps,
   shownPosition,
   SYSTEM_APPS,
   type DockPosition,
-  type DragPhase,
   type SystemAppId,
 } from "@/lib/domain/dock";
-import { DockApps } from "./dock-apps";
+import type { DragPhase } from "@/lib/domain/dock-drag";
+import type { DockAppsProps } from "./dock-apps";
+import type { DockOptionsProps } from "./dock-options";
 import { DockBadge, DockMark } from "./dock-marks";
 import { DockStatusCard, preloadStatus } from "./dock-status-card";
 import { useAutoHide } from "./use-auto-hide";
 import { useNarrow } from "./use-narrow";
+
+const options = lazyPart<DockOptionsProps>(() =>
+  import("./dock-options").then((module) => module.DockOptions),
+);
+
+// The server knows nothing of them: they are drawn once the browser's memory was read, and come right after the page.
+const userApps = lazyPart<DockAppsProps>(() => import("./dock-apps").then((module) => module.DockApps));
 
 /** Where cards and tooltips open: away from the dock's edge. */
 const AWAY: Record<DockPosition, Side> = { top: "bottom", bottom: "top", left: "right", right: "left" };
@@ -101,14 +108,18 @@ export function Dock() {
           ))}
         </ul>
         {apps.length > 0 && <span className="dock-line" aria-hidden />}
-        <DockApps
-          apps={apps}
-          ready={hydrated}
-          side={side}
-          horizontal={shown === "top" || shown === "bottom"}
-          phase={phase}
-          onPhaseChange={setPhase}
-          onMenuOpenChange={setMenuOpen}
+        <Late
+          part={userApps}
+          wanted
+          props={{
+            apps,
+            ready: hydrated,
+            side,
+            horizontal: shown === "top" || shown === "bottom",
+            phase,
+            onPhaseChange: setPhase,
+            onMenuOpenChange: setMenuOpen,
+          }}
         />
         <span className="dock-slot">
           <Tooltip label={t("addApp")} side={side} delay={200}>
@@ -123,7 +134,17 @@ export function Dock() {
             </Link>
           </Tooltip>
         </span>
-        <DockOptions side={side} onOpenChange={setMenuOpen} />
+        <MenuButton
+          onInterest={options.preload}
+          onOpenChange={setMenuOpen}
+          trigger={
+            <button type="button" className="dock-grip" aria-label={t("options")}>
+              <Ellipsis aria-hidden className="size-4" />
+            </button>
+          }
+        >
+          {(menu) => <Late part={options} wanted={menu.anchor !== null} props={{ ...menu, side }} />}
+        </MenuButton>
       </div>
     </nav>
   );
@@ -149,44 +170,5 @@ function SystemItem({ id, active, side }: { id: SystemAppId; active: boolean; si
         </Link>
       </DockStatusCard>
     </li>
-  );
-}
-
-function DockOptions({ side, onOpenChange }: { side: Side; onOpenChange: (open: boolean) => void }) {
-  const t = useTranslations("dock");
-  const { position, autoHide, size, setPosition, setAutoHide, setSize } = useDockStore();
-  const items: MenuItem[] = [
-    ...DOCK_POSITIONS.map((value): MenuItem => ({
-      key: value,
-      label: t(`position.${value}`),
-      checked: position === value,
-      choice: true,
-      onSelect: () => setPosition(value),
-    })),
-    { kind: "line", key: "line-size" },
-    { kind: "title", key: "size", label: t("size.title") },
-    ...DOCK_SIZES.map((value): MenuItem => ({
-      key: value,
-      label: t(`size.${value}`),
-      checked: size === value,
-      choice: true,
-      onSelect: () => setSize(value),
-    })),
-    { kind: "line", key: "line-hide" },
-    { key: "hide", label: t("autoHide"), checked: autoHide, onSelect: () => setAutoHide(!autoHide) },
-  ];
-  return (
-    <DropdownMenu
-      title={t("position.title")}
-      items={items}
-      side={side}
-      align="end"
-      onOpenChange={onOpenChange}
-      trigger={
-        <button type="button" className="dock-grip" aria-label={t("options")}>
-          <Ellipsis aria-hidden className="size-4" />
-        </button>
-      }
-    />
   );
 }

@@ -5,16 +5,14 @@ import { Dialog } from "@/components/ui/dialog";
 import type { AppShort } from "@/lib/contracts/app";
 import { useTimelineSlots } from "../timeline-context";
 
-/** Chooses the app that goes with a post. The list itself is another feature's. */
-export function AppPickerDialog({
-  open,
-  onOpenChange,
-  onPick,
-}: {
+export interface AppPickerDialogProps {
   open: boolean;
   onOpenChange: (open: boolean) => void;
   onPick: (app: AppShort) => void;
-}) {
+}
+
+/** Chooses the app that goes with a post. The list itself is another feature's. */
+export function AppPickerDialog({ open, onOpenChange, onPick }: AppPickerDialogProps) {
   const t = useTranslations("timeline");
   const { AppPicker } = useTimelineSlots();
   return (

@@ -8,6 +8,7 @@ import { Avatar } from "@/components/ui/avatar";
 import { Button } from "@/components/ui/button";
 import { cn } from "@/components/ui/cn";
 import { IconButton } from "@/components/ui/icon-button";
+import { Late, lazyPart } from "@/components/ui/lazy-part";
 import { toast } from "@/components/ui/toast";
 import type { StoredApp } from "@/lib/client/persist/draft-storage";
 import { useEarlyInput } from "@/lib/client/session/use-early-input";
@@ -16,11 +17,12 @@ import { countChars } from "@/lib/domain/post";
 import { nameOf } from "../name-of";
 import { useTimelineSlots } from "../timeline-context";
 import { useSendPost } from "../use-send-post";
-import { AppPickerDialog } from "./app-picker-dialog";
+import type { AppPickerDialogProps } from "./app-picker-dialog";
 import { CharCounter } from "./char-counter";
-import { PictureStrip } from "./picture-strip";
+import type { PictureStripProps } from "./picture-strip";
+import type { PictureRefusal } from "./draft-picture";
 import { useDraft } from "./use-draft";
-import { usePictures, type PictureRefusal } from "./use-pictures";
+import { usePictures } from "./use-pictures";
 
 export interface ComposerProps {
   /** What stands in it at first, in place of the kept draft. */
@@ -31,6 +33,14 @@ export interface ComposerProps {
   onPosted?: () => void;
   className?: string;
 }
+
+const strip = lazyPart<PictureStripProps>(() =>
+  import("./picture-strip").then((module) => module.PictureStrip),
+);
+
+const appPicker = lazyPart<AppPickerDialogProps>(() =>
+  import("./app-picker-dialog").then((module) => module.AppPickerDialog),
+);
 
 // The way back to a page brings what it was made with: what was taken out then is not put in again.
 const attached = new WeakSet<StoredApp>();
@@ -81,7 +91,7 @@ export function Composer({ initial, attach, autoFocus, onPosted, className }: Co
     window.history.replaceState(null, "", address.pathname + address.search);
   }, [attach]);
   useEffect(() => {
-    if (initial?.image) void add([initial.image]);
+    if (initial?.image) add([initial.image]);
     // eslint-disable-next-line react-hooks/exhaustive-deps -- what it begins with is taken once
   }, []);
 
@@ -121,7 +131,7 @@ export function Composer({ initial, attach, autoFocus, onPosted, className }: Co
       onDrop={(event) => {
         event.preventDefault();
         setOver(false);
-        void add([...event.dataTransfer.files]);
+        add([...event.dataTransfer.files]);
       }}
     >
       <Avatar id={me.id} name={nameOf(me)} src={me.avatarUrl} size="md" />
@@ -146,18 +156,17 @@ export function Composer({ initial, attach, autoFocus, onPosted, className }: Co
             const files = [...event.clipboardData.files];
             if (files.length === 0) return;
             event.preventDefault();
-            void add(files);
+            add(files);
           }}
           onKeyDown={(event) => {
             if (event.key === "Enter" && (event.ctrlKey || event.metaKey) && !event.nativeEvent.isComposing)
               submit(event);
           }}
         />
-        <PictureStrip
-          pictures={pictures}
-          onRemove={remove}
-          onRetry={(key) => void retry(key)}
-          onAlt={setAlt}
+        <Late
+          part={strip}
+          wanted={pictures.length > 0}
+          props={{ pictures, onRemove: remove, onRetry: retry, onAlt: setAlt }}
         />
         {app && <AttachedApp app={app} onRemove={() => setApp(null)} />}
         <div className={cn("composer-bar", active && "border-border pt-2")}>
@@ -170,7 +179,7 @@ export function Composer({ initial, attach, autoFocus, onPosted, className }: Co
             aria-hidden
             className="hidden"
             onChange={(event) => {
-              void add([...(event.target.files ?? [])]);
+              add([...(event.target.files ?? [])]);
               event.target.value = "";
             }}
           />
@@ -203,12 +212,16 @@ export function Composer({ initial, attach, autoFocus, onPosted, className }: Co
           </Button>
         </div>
       </div>
-      <AppPickerDialog
-        open={choosing}
-        onOpenChange={setChoosing}
-        onPick={(picked) => {
-          setApp(picked);
-          setChoosing(false);
+      <Late
+        part={appPicker}
+        wanted={choosing}
+        props={{
+          open: choosing,
+          onOpenChange: setChoosing,
+          onPick: (picked) => {
+            setApp(picked);
+            setChoosing(false);
+          },
         }}
       />
     </form>

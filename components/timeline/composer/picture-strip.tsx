@@ -12,7 +12,7 @@ import { Progress } from "@/components/ui/progress";
 import { Textarea } from "@/components/ui/textarea";
 import { MEDIA_ALT_MAX_CHARS } from "@/lib/config/limits";
 import { useErrorTexts } from "@/lib/i18n/use-error-text";
-import type { DraftPicture } from "./use-pictures";
+import type { DraftPicture } from "./draft-picture";
 
 export interface PictureStripProps {
   pictures: readonly DraftPicture[];

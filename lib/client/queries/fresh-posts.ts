@@ -1,23 +1,12 @@
-import { queryOptions, type QueryClient } from "@tanstack/react-query";
+import type { QueryClient } from "@tanstack/react-query";
 import { api } from "@/lib/client/api/client";
 import type { Page } from "@/lib/contracts/common";
 import type { Post } from "@/lib/contracts/post";
 import type { Feed } from "@/lib/contracts/timeline";
 import { PAGE_SIZE } from "@/lib/domain/page-sizes";
-import { postKeys, prependCachedPosts, type PostPages } from "./post-queries";
-
-const freshKey = (feed: Feed) => ["posts-fresh", feed] as const;
-
-/** Ids of posts that are new since a feed was read: announced, not yet shown. Filled by the live stream. */
-export const freshPostsQuery = (feed: Feed) =>
-  queryOptions({
-    queryKey: freshKey(feed),
-    queryFn: (): string[] => [],
-    initialData: [] as string[],
-    enabled: false,
-    staleTime: Infinity,
-    gcTime: Infinity,
-  });
+import { freshKey } from "./fresh-posts-query";
+import { prependCachedPosts } from "./post-cache";
+import { postKeys, type PostPages } from "./post-queries";
 
 /** Notes a new post in a feed, which itself may still be on its way. */
 export function announcePost(client: QueryClient, feed: Feed, id: string): void {

@@ -3,7 +3,8 @@ import { api } from "@/lib/client/api/client";
 import type { BlockAnswer, FollowAnswer, MuteAnswer } from "@/lib/contracts/people";
 import type { ReportAnswer, ReportBody } from "@/lib/contracts/report";
 import { patchCachedPerson, patchCachedProfile, peopleKeys } from "./people-queries";
-import { dropCachedPosts, postKeys } from "./post-queries";
+import { dropCachedPosts } from "./post-cache";
+import { postKeys } from "./post-queries";
 
 /** Follows somebody or stops; shown at once. */
 export function useFollow(userId: string) {

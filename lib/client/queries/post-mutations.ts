@@ -1,49 +1,36 @@
-import { useMutation, useQueryClient, type QueryClient } from "@tanstack/react-query";
+import type { QueryClient } from "@tanstack/react-query";
 import { api } from "@/lib/client/api/client";
 import type { Post, PostPayloadInput, Reaction } from "@/lib/contracts/post";
 import { deleteLater, type Deletion } from "./delete-later";
-import {
-  dropCachedPosts,
-  patchCachedPost,
-  postKeys,
-  prependCachedPosts,
-  type PostPages,
-} from "./post-queries";
+import { dropCachedPosts, prependCachedPosts } from "./post-cache";
+import { patchCachedPost, postKeys, showLiked, type PostPages } from "./post-queries";
 
-/** Likes a post or takes the like back; shown at once, taken back where the server refuses. */
-export function useLikePost(id: string) {
-  const client = useQueryClient();
-  const show = (liked: boolean) =>
-    patchCachedPost(client, id, (post) =>
-      post.viewer.liked === liked
-        ? post
-        : {
-            ...post,
-            counts: { ...post.counts, likes: Math.max(0, post.counts.likes + (liked ? 1 : -1)) },
-            viewer: { liked },
-          },
-    );
+/**
+ * Tells the server of a like, or that one was taken back; the screen shows it already (showLiked), and no more where
+ * the server refuses.
+ */
+export async function sendLike(client: QueryClient, id: string, liked: boolean): Promise<void> {
   const mutationKey = ["posts", "like", id];
-  return useMutation({
+  const mutation = client.getMutationCache().build<Reaction, Error, boolean, unknown>(client, {
     mutationKey,
     // One after the other: the last press is what holds.
     scope: { id: `post-like-${id}` },
-    mutationFn: (liked: boolean) =>
+    mutationFn: () =>
       api<Reaction>("/v1/reactions", {
         method: "POST",
         body: { postId: id, action: liked ? "like" : "unlike" },
       }),
-    onMutate: show,
-    onError: (_error, liked) => show(!liked),
-    onSuccess: ({ liked, likes }) => {
+    onError: () => showLiked(client, id, !liked),
+    onSuccess: (answer) => {
       if (client.isMutating({ mutationKey }) > 1) return;
       patchCachedPost(client, id, (post) => ({
         ...post,
-        counts: { ...post.counts, likes },
-        viewer: { liked },
+        counts: { ...post.counts, likes: answer.likes },
+        viewer: { liked: answer.liked },
       }));
     },
   });
+  await mutation.execute(liked);
 }
 
 /** Publishes a post and puts it on top of the lists it belongs to. */

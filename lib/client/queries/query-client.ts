@@ -1,6 +1,5 @@
 import { isServer, QueryClient } from "@tanstack/react-query";
 import { CACHE_FRESH_MS, CACHE_KEPT_MS, CACHE_RETRIES } from "@/lib/config/limits";
-import { ApiError } from "@/lib/client/api/client";
 
 /** A query cache with the rules of the specification, section 9. */
 export function makeQueryClient(): QueryClient {
@@ -11,12 +10,15 @@ export function makeQueryClient(): QueryClient {
         gcTime: CACHE_KEPT_MS,
         refetchOnWindowFocus: false,
         // What the server refused stays refused; only a lost connection or a server's fault is worth a second try.
-        retry: (failures, error) =>
-          failures < CACHE_RETRIES &&
-          !(error instanceof ApiError && error.status >= 400 && error.status < 500),
+        retry: (failures, error) => failures < CACHE_RETRIES && !isRefusal(error),
       },
     },
   });
+}
+
+/** True for what the API's client throws where the server said no. */
+function isRefusal(error: Error & { status?: unknown }): boolean {
+  return typeof error.status === "number" && error.status >= 400 && error.status < 500;
 }
 
 let browserClient: QueryClient | undefined;

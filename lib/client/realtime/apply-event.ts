@@ -3,7 +3,8 @@ import { commentKeys, dropCachedComment, isCommentCached } from "@/lib/client/qu
 import { announcePost, checkFreshPosts, retractPost } from "@/lib/client/queries/fresh-posts";
 import { notificationKeys, setUnread } from "@/lib/client/queries/notification-queries";
 import { peopleKeys } from "@/lib/client/queries/people-queries";
-import { dropCachedPosts, patchCachedPost, postKeys, refreshCounts } from "@/lib/client/queries/post-queries";
+import { dropCachedPosts, refreshCounts } from "@/lib/client/queries/post-cache";
+import { patchCachedPost, postKeys } from "@/lib/client/queries/post-queries";
 import type { StreamEvent } from "@/lib/contracts/realtime";
 
 const thread = (postId: string) => ({ type: "post", id: postId }) as const;

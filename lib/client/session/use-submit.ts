@@ -2,7 +2,7 @@
 
 import { type RefObject, useEffect, useRef, useState, useSyncExternalStore } from "react";
 import type { AuthFlow } from "@/lib/domain/auth-messages";
-import { useErrorTexts } from "@/lib/i18n/use-error-text";
+import { useAuthErrorTexts } from "@/lib/i18n/use-auth-error-text";
 
 type Failure = {
   /** What to say above the form; empty where every problem belongs to a field. */
@@ -48,7 +48,7 @@ export function useSubmit(
   known: readonly string[],
   say?: (error: unknown) => string | null,
 ): Submit {
-  const texts = useErrorTexts();
+  const texts = useAuthErrorTexts();
   const [pending, setPending] = useState(false);
   const [failure, setFailure] = useState<Failure | null>(null);
   const formRef = useRef<HTMLFormElement>(null);

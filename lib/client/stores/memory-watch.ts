@@ -1,5 +1,5 @@
 import { MEMORY_CHECK_MS, MEMORY_LIMIT_MB } from "@/lib/config/limits";
-import * as rules from "@/lib/domain/app-lifecycle";
+import * as rules from "@/lib/domain/app-memory";
 import { currentUser, hostOf, useAppLifecycleStore } from "./app-lifecycle-store";
 import { useMetricsStore } from "./metrics-store";
 

@@ -1,4 +1,3 @@
-import { dehydrate, HydrationBoundary } from "@tanstack/react-query";
 import type { Metadata } from "next";
 import { notFound } from "next/navigation";
 import { getTranslations } from "next-intl/server";
@@ -7,6 +6,8 @@ import { PostView } from "@/components/timeline/post-view";
 import { commentKeys, type CommentPages } from "@/lib/client/queries/comment-queries";
 import { postKeys } from "@/lib/client/queries/post-queries";
 import { getQueryClient } from "@/lib/client/queries/query-client";
+import { Seed } from "@/lib/client/queries/seed";
+import { seedEntries } from "@/lib/client/queries/seed-entries";
 import { postParams } from "@/lib/contracts/post";
 import { AppError } from "@/lib/domain/errors";
 import { COMMENTS_PAGE_SIZE } from "@/lib/domain/page-sizes";
@@ -54,9 +55,9 @@ export default async function PostPage({ params }: Props) {
   client.setQueryData<CommentPages>(commentKeys.of(subject), { pages: [comments], pageParams: [null] });
   return (
     <TimelineSlots me={describeViewer(viewer)}>
-      <HydrationBoundary state={dehydrate(client)}>
+      <Seed entries={seedEntries(client)}>
         <PostView id={post.id} />
-      </HydrationBoundary>
+      </Seed>
     </TimelineSlots>
   );
 }

@@ -1,10 +1,11 @@
-import { dehydrate, HydrationBoundary } from "@tanstack/react-query";
 import { ProfileView, type ProfileTab } from "@/components/profile/profile-view";
 import { UserPostsPart } from "@/components/timeline/user-posts-part";
 import { appKeys } from "@/lib/client/queries/app-queries";
 import { peopleKeys } from "@/lib/client/queries/people-queries";
 import { postKeys } from "@/lib/client/queries/post-queries";
 import { getQueryClient } from "@/lib/client/queries/query-client";
+import { Seed } from "@/lib/client/queries/seed";
+import { seedEntries } from "@/lib/client/queries/seed-entries";
 import type { Profile } from "@/lib/contracts/people";
 import { PAGE_SIZE } from "@/lib/domain/page-sizes";
 import type { Viewer } from "@/lib/server/auth/viewer";
@@ -36,7 +37,7 @@ export async function ProfileScreen({
   }
   return (
     <TimelineSlots me={describeViewer(viewer)}>
-      <HydrationBoundary state={dehydrate(client)}>
+      <Seed entries={seedEntries(client)}>
         <ProfileView
           key={profile.id}
           userId={profile.id}
@@ -45,7 +46,7 @@ export async function ProfileScreen({
           posts={<UserPostsPart userId={profile.id} />}
           apps={<UserApps userId={profile.id} own={profile.id === viewer.id} />}
         />
-      </HydrationBoundary>
+      </Seed>
     </TimelineSlots>
   );
 }

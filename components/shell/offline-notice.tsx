@@ -1,0 +1,34 @@
+"use client";
+
+import { WifiOff } from "lucide-react";
+import { useTranslations } from "next-intl";
+import { useSyncExternalStore } from "react";
+
+function subscribe(changed: () => void): () => void {
+  addEventListener("online", changed);
+  addEventListener("offline", changed);
+  return () => {
+    removeEventListener("online", changed);
+    removeEventListener("offline", changed);
+  };
+}
+
+/** Says that there is no connection. */
+export function OfflineNotice() {
+  const t = useTranslations("shell");
+  const online = useSyncExternalStore(
+    subscribe,
+    () => navigator.onLine,
+    () => true,
+  );
+  return (
+    <div role="status" aria-live="polite">
+      {!online && (
+        <p className="flex items-center justify-center gap-2 bg-warning-soft px-4 py-2 text-center text-sm text-text">
+          <WifiOff aria-hidden className="size-4 flex-none text-warning" />
+          {t("offline")}
+        </p>
+      )}
+    </div>
+  );
+}

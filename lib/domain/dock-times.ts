@@ -1,0 +1,17 @@
+/** What the dock says of times (specification, section 2). Times are milliseconds since 1970. */
+
+/** Minutes a trial has left, begun ones counted whole; 0 when it is over. */
+export function minutesLeft(expiresAt: number, now: number): number {
+  return Math.max(0, Math.ceil((expiresAt - now) / 60_000));
+}
+
+export type SinceActive = { unit: "now" } | { unit: "minute" | "hour" | "day"; count: number };
+
+/** How long ago something was active, in the unit that the dock's card shows. */
+export function sinceActive(lastActive: number, now: number): SinceActive {
+  const minutes = Math.floor(Math.max(0, now - lastActive) / 60_000);
+  if (minutes < 1) return { unit: "now" };
+  if (minutes < 60) return { unit: "minute", count: minutes };
+  if (minutes < 24 * 60) return { unit: "hour", count: Math.floor(minutes / 60) };
+  return { unit: "day", count: Math.floor(minutes / (24 * 60)) };
+}
