@@ -156,7 +156,7 @@ describe("the person's shell", () => {
     await shell.page.waitForTimeout(150);
     await shell.page.keyboard.type("secret", { delay: 30 });
     expect(await shell.page.inputValue("#shell-input")).toBe("secret");
-    expect((await status()).code).toBe("focus");
+    await expect.poll(async () => (await status()).code).toBe("focus");
 
     // An honest app may ask for the focus at any time: it does not get it, and goes on.
     await start(`setInterval(() => { window.focus(); i.focus() }, 20)`, { body: `<input id="i">` });
@@ -220,7 +220,7 @@ describe("the end of a run", () => {
     await shell.page.evaluate(() => window.stage.runner.destroy());
     expect(await frames()).toBe(0);
     await expect.poll(() => shell.page.frames().length).toBeLessThanOrEqual(2);
-    expect(shell.page.workers().length).toBe(0);
+    await expect.poll(() => shell.page.workers().length).toBe(0);
     expect(
       await shell.page.evaluate(() => window.stage.runner.restart().catch((error: Error) => error.message)),
     ).toBe("Runner has been destroyed");

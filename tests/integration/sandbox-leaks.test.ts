@@ -120,7 +120,8 @@ async function open(group: Group): Promise<void> {
   const done = (): boolean =>
     made.every(({ technique, listener }) => technique.noControl || technique.byName || listener.hits.length);
   const press = group[0]!.press;
-  await onPage(on, async (page) => {
+  // Some of what is tried together a browser does for the only tab of its window.
+  await onPage(await (group.length > 1 ? on.page() : on.tab()), async (page) => {
     const id = on.offer((nonce) => techniquePage(triedOf(made), nonce));
     // A page that leaves by itself never finishes loading.
     await page.goto(`${on.origin}/open?${id}`, { waitUntil: "commit" }).catch(() => {});
@@ -141,7 +142,7 @@ async function closed(groups: readonly Group[], way: "bare" | "app"): Promise<vo
   const frames = await Promise.all(
     groups.map(async (group) => ({ group, made: await listeners(group, way) })),
   );
-  const crashed = await onPage(on, async (page) => {
+  const crashed = await onPage(await on.page(), async (page) => {
     if (way === "app") {
       const apps = frames.map(({ made }, index) => ({
         id: `leak-${index}`,
@@ -180,8 +181,7 @@ async function closed(groups: readonly Group[], way: "bare" | "app"): Promise<vo
 }
 
 /** @returns whether the page or a frame of it crashed meanwhile */
-async function onPage(on: Stage, work: (page: Page) => Promise<void>): Promise<boolean> {
-  const page = await on.page();
+async function onPage(page: Page, work: (page: Page) => Promise<void>): Promise<boolean> {
   const popups: Page[] = [];
   page.on("popup", (popup) => void popups.push(popup));
   let crashed = false;

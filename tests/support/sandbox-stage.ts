@@ -6,12 +6,13 @@ import http from "node:http";
 import type { AddressInfo } from "node:net";
 import path from "node:path";
 import * as esbuild from "esbuild";
-import { chromium, type Browser, type Page } from "playwright";
+import { chromium, type Browser, type BrowserContext, type Page } from "playwright";
 import { frameOriginsOf } from "@/lib/config/origins";
 import { DENY_ALL } from "@/lib/sandbox/protocol/denied-features";
 import { runDocument } from "@/lib/sandbox/frame/document";
 import { typeOfFile } from "@/lib/sandbox/frame/inside/paths";
 import { browserOptions } from "./browser";
+import { HOST_ENTRY } from "./sandbox-host-entry";
 
 const ROOT = path.resolve(import.meta.dirname, "../..");
 
@@ -39,6 +40,8 @@ export interface Stage {
   origin: string;
   /** A page with no other page's cookies or storage; in a lasting profile, one more tab. */
   page(): Promise<Page>;
+  /** One more tab beside others, which costs less. */
+  tab(): Promise<Page>;
   /** A shell page with a host in it. */
   open(): Promise<ShellPage>;
   /** The same in a page that is there already. */
@@ -206,6 +209,7 @@ export async function openStage(options: StageOptions = {}): Promise<Stage> {
     origin,
     requests,
     page: browser.page,
+    tab: browser.tab,
     open: async () => shellIn(await browser.page()),
     shellIn,
     offer: (html) => String(offered.push(html) - 1),
@@ -221,6 +225,7 @@ const SHELL = `<!DOCTYPE html><html><head><meta charset="utf-8"><style>body{marg
 
 interface Opened {
   page(): Promise<Page>;
+  tab(): Promise<Page>;
   close(): Promise<void>;
 }
 
@@ -230,7 +235,7 @@ async function launch({ args: more = [], withoutArgs = [], profile }: StageOptio
   const all = { ...options, args, ignoreDefaultArgs: withoutArgs };
   if (profile) {
     const context = await chromium.launchPersistentContext(profile, { ...all, acceptDownloads: false });
-    return { page: () => context.newPage(), close: () => context.close() };
+    return { page: () => context.newPage(), tab: () => context.newPage(), close: () => context.close() };
   }
   const browser: Browser = await chromium.launch(all);
   const page = async (): Promise<Page> => {
@@ -239,7 +244,9 @@ async function launch({ args: more = [], withoutArgs = [], profile }: StageOptio
     made.on("close", () => void context.close().catch(() => {}));
     return made;
   };
-  return { page, close: () => browser.close() };
+  let beside: Promise<BrowserContext> | null = null;
+  const tab = async (): Promise<Page> => (await (beside ??= browser.newContext())).newPage();
+  return { page, tab, close: () => browser.close() };
 }
 
 function bareShell(src: string, ids: readonly string[]): string {
@@ -330,71 +337,3 @@ async function bundleHost(more = ""): Promise<string> {
   });
   return result.outputFiles[0]!.text;
 }
-
-/** The host of the stage: no interface of its own, answers to dialogs are set by the test. */
-const HOST_ENTRY = `
-import { AppRunner } from "@/lib/sandbox/host/runner";
-import { manifestSchema } from "@/lib/contracts/manifest";
-import { warmUp } from "@/lib/sandbox/host/spare-frame";
-const bytes = (base64: string) => Uint8Array.from(atob(base64), (char) => char.charCodeAt(0));
-const stage: any = { events: [], runner: null, dialogs: [], answers: {}, saved: [], egress: [], grants: { hosts: [], profile: false }, leaksAccepted: false, warmUp };
-const ask = (kind: string, message: string, fallback: unknown) => {
-  stage.dialogs.push({ kind, message });
-  return new Promise((resolve) => setTimeout(() => resolve(kind in stage.answers ? stage.answers[kind] : fallback), 20));
-};
-const runnerOf = (app: any, container: HTMLElement, onEvent: (event: any) => void) => {
-  const manifest = manifestSchema.parse({ name: "Test", entry: { html: "index.html" }, ...app.manifest });
-  return new AppRunner({
-    container,
-    app: { id: app.id ?? "test", name: manifest.name, version: manifest.version },
-    source: app.packed ? { kind: "url", ...app.packed } : { kind: "files", files: new Map(app.files.map(([name, content]: [string, string]) => [name, bytes(content)])), manifest },
-    owner: { id: app.id ?? "test", keep: app.keep ?? "memory", url: "/storage/" + (app.id ?? "test") },
-    ui: {
-      alert: (message) => ask("alert", message, undefined) as Promise<void>,
-      confirm: (message) => ask("confirm", message, false) as Promise<boolean>,
-      prompt: (message) => ask("prompt", message, null) as Promise<string | null>,
-      openLink: (url) => ask("openLink", url.href, false) as Promise<boolean>,
-      saveFile: ({ name }) => ask("saveFile", name, true) as Promise<boolean>,
-      pasteText: () => ask("pasteText", "", null) as Promise<string | null>,
-      allow: ({ kind }) => ask("allow", kind, false) as Promise<boolean>,
-      copied: () => void stage.dialogs.push({ kind: "copied", message: "" }),
-    },
-    services: {
-      compose: null,
-      egress: app.wired
-        ? async ({ req_id, url, method, body }) => {
-            stage.egress.push({ url, method });
-            if (!stage.grants.hosts.includes(new URL(url).hostname)) throw Object.assign(new Error("Not allowed."), { status: 403, code: "consent_required" });
-            return { req_id, status: 200, statusText: "OK", headers: [["content-type", "application/json"]], body: JSON.stringify({ url, method, body: body && atob(body) }), bodyEncoding: "text", error: null };
-          }
-        : null,
-      permissions: { read: async () => ({ ...stage.grants }), write: async (change) => (stage.grants = { ...stage.grants, ...change }) },
-      profile: app.wired ? async () => ({ name: "Ada", picture: new Blob(["x"], { type: "image/png" }) }) : null,
-    },
-    leaks: { accepted: () => stage.leaksAccepted, accept: () => void (stage.leaksAccepted = true) },
-    theme: () => "dark",
-    locale: () => "en",
-    restored: app.restored ?? null,
-    onEvent,
-  });
-};
-const isSettled = (event: any) => event.type === "loaded" || (event.type === "status" && event.status.status === "failed");
-stage.run = async (app: any) => {
-  await stage.runner?.destroy();
-  stage.events = [];
-  stage.dialogs = [];
-  stage.runner = runnerOf(app, document.getElementById("place")!, (event) => stage.events.push(event));
-  await stage.runner.run();
-};
-stage.runTogether = async (apps: any[], waitMs: number) => {
-  const settled = apps.map((app) => {
-    const place = document.createElement("div");
-    place.className = "together";
-    document.getElementById("place")!.append(place);
-    return new Promise<void>((resolve) => void runnerOf(app, place, (event) => isSettled(event) && resolve()).run());
-  });
-  await Promise.race([Promise.all(settled), new Promise((resolve) => setTimeout(resolve, waitMs))]);
-};
-stage.settled = () => stage.events.some(isSettled);
-(window as any).stage = stage;
-`;
