@@ -39,6 +39,12 @@ export async function publishPost(client: QueryClient, payload: PostPayloadInput
   client.setQueryData(postKeys.detail(post.id), post);
   for (const key of [postKeys.timeline("home"), postKeys.timeline("all"), postKeys.ofUser(post.author.id)]) {
     prependCachedPosts(client, key, [post]);
+    // A list that is on its way may have been read before the post was there.
+    void client.invalidateQueries({
+      queryKey: key,
+      fetchStatus: "fetching",
+      predicate: ({ state }) => state.data === undefined,
+    });
   }
   return post;
 }
