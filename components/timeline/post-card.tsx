@@ -66,7 +66,7 @@ function PostHeader({ post, href, onDeleted }: { post: Post; href: string; onDel
         <Link
           id={`post-${post.id}-author`}
           href={`/profile/${post.author.id}`}
-          className="min-w-0 shrink-[1] truncate text-base leading-6 font-semibold hover:underline"
+          className="min-w-6 shrink-[1] truncate text-base leading-6 font-semibold hover:underline"
         >
           {nameOf(post.author)}
         </Link>

@@ -1,0 +1,221 @@
+import http from "node:http";
+import { chromium, type Browser, type CDPSession, type Page } from "@playwright/test";
+import { countFollowing } from "@/lib/server/repositories/follow-repository";
+import { listHomeFeed } from "@/lib/server/repositories/timeline-repository";
+import { browserOptions } from "../support/browser";
+import type { Bench } from "./support/bench";
+import { startBenchPostgres } from "./support/database";
+import { send } from "./support/load";
+import { markupOf } from "./support/markup";
+import { personId } from "./support/readers";
+import { median, type Report } from "./support/report";
+import { cookieOf, startBareNext, startProduct } from "./support/servers";
+import { statementOf } from "./support/statements";
+
+const POSTS = 200_000;
+/** Follows two hundred. */
+const READER = 2;
+const PATH = "/timeline";
+/** How much slower the processor is made to be. */
+const SLOWDOWN = 4;
+const ROUNDS = 3;
+/** After `load`: what the page still does by itself belongs to its arrival. */
+const SETTLE_MS = 3_000;
+const LIMITS = { lcp: 1.3, tbt: 1.5, cls: 0.01, interaction: 100, longTask: 50 };
+const NAMES = ["Alpha", "Beta", "Gamma", "Delta"];
+
+type Arrival = { lcp: number; tbt: number; cls: number };
+type Watch = {
+  lcp: number;
+  fcp: number;
+  cls: number;
+  tasks: { start: number; ms: number }[];
+  slowest: number;
+};
+
+/** Runs in the page before its own code. */
+function watch(): void {
+  const seen: Watch = { lcp: 0, fcp: 0, cls: 0, tasks: [], slowest: 0 };
+  Object.assign(window, { gumBench: seen });
+  const on = (type: string, note: (entry: PerformanceEntry) => void, more: object = {}) =>
+    new PerformanceObserver((list) => list.getEntries().forEach(note)).observe({
+      type,
+      buffered: true,
+      ...more,
+    });
+  on("largest-contentful-paint", (entry) => (seen.lcp = entry.startTime));
+  on("paint", (entry) => entry.name === "first-contentful-paint" && (seen.fcp = entry.startTime));
+  on("layout-shift", (entry) => {
+    const { value, hadRecentInput } = entry as PerformanceEntry & { value: number; hadRecentInput: boolean };
+    if (!hadRecentInput) seen.cls += value;
+  });
+  on("longtask", (entry) => seen.tasks.push({ start: entry.startTime, ms: entry.duration }));
+  on("event", (entry) => (seen.slowest = Math.max(seen.slowest, entry.duration)), { durationThreshold: 16 });
+}
+
+const seenBy = (page: Page): Promise<Watch> =>
+  page.evaluate(() => (window as unknown as { gumBench: Watch }).gumBench);
+
+async function openSlow(
+  browser: Browser,
+  url: string,
+  cookie?: string,
+): Promise<{ page: Page; cdp: CDPSession }> {
+  const context = await browser.newContext({ viewport: { width: 1440, height: 900 } });
+  if (cookie) {
+    const at = cookie.indexOf("=");
+    await context.addCookies([{ name: cookie.slice(0, at), value: cookie.slice(at + 1), url }]);
+  }
+  const page = await context.newPage();
+  // The compiler marks functions with a helper that the page does not know.
+  await page.addInitScript("globalThis.__name = (value) => value");
+  await page.addInitScript(watch);
+  const cdp = await context.newCDPSession(page);
+  await cdp.send("Emulation.setCPUThrottlingRate", { rate: SLOWDOWN });
+  return { page, cdp };
+}
+
+async function arrive(browser: Browser, url: string, cookie?: string): Promise<Arrival> {
+  const { page } = await openSlow(browser, url, cookie);
+  await page.goto(url + PATH, { waitUntil: "load" });
+  await page.waitForTimeout(SETTLE_MS);
+  const { lcp, fcp, cls, tasks } = await seenBy(page);
+  await page.context().close();
+  if (lcp === 0 || fcp === 0) throw new Error(`Nothing was painted at ${url}.`);
+  const tbt = tasks
+    .filter(({ start }) => start >= fcp)
+    .reduce((sum, { ms }) => sum + Math.max(0, ms - LIMITS.longTask), 0);
+  return { lcp, tbt, cls };
+}
+
+/** The slowest answer to the pointer, and the longest task, while `work` goes on. */
+async function during(page: Page, work: () => Promise<void>): Promise<{ slowest: number; longest: number }> {
+  const since = await page.evaluate(() => {
+    (window as unknown as { gumBench: Watch }).gumBench.slowest = 0;
+    return performance.now();
+  });
+  await work();
+  await page.waitForTimeout(300);
+  const { slowest, tasks } = await seenBy(page);
+  return {
+    slowest,
+    longest: Math.max(0, ...tasks.filter(({ start }) => start >= since).map(({ ms }) => ms)),
+  };
+}
+
+/** Dock of four apps that only this browser knows. */
+async function fillDock(page: Page): Promise<void> {
+  await page.evaluate((names) => {
+    const dock = JSON.parse(localStorage.getItem("gum-dock") ?? "null") as { state: Record<string, unknown> };
+    dock.state.dockedApps = names.map((name, index) => ({
+      id: `trial-${index}`,
+      name,
+      icon: null,
+      type: "user",
+      mode: "tmp",
+      addedAt: index,
+      expiresAt: Date.now() + 30 * 60_000,
+    }));
+    localStorage.setItem("gum-dock", JSON.stringify(dock));
+  }, NAMES);
+  await page.reload();
+  await page.locator('.dock-apps [aria-roledescription="sortable"]').first().waitFor({ timeout: 60_000 });
+  await page.waitForTimeout(SETTLE_MS);
+}
+
+async function exerciseDock(browser: Browser, url: string, cookie: string, report: Report): Promise<void> {
+  const { page } = await openSlow(browser, url, cookie);
+  await page.goto(url + PATH, { waitUntil: "load" });
+  await page.locator('.dock-apps[data-ready="true"]').waitFor({ state: "attached" });
+  await fillDock(page);
+  const centre = async (name: string) => {
+    const box = (await page.getByRole("link", { name, exact: true }).boundingBox())!;
+    return { x: box.x + box.width / 2, y: box.y + box.height / 2 };
+  };
+  await page.mouse.move(1_400, 450);
+  await page.waitForTimeout(500);
+  const [first, last] = [await centre("Alpha"), await centre("Delta")];
+  const judge = (what: string, { slowest, longest }: { slowest: number; longest: number }) => {
+    report.figure({ what: `${what}: slowest answer`, value: slowest, unit: "ms", limit: LIMITS.interaction });
+    report.figure({ what: `${what}: longest task`, value: longest, unit: "ms", limit: LIMITS.longTask });
+  };
+
+  const hover = () =>
+    during(page, async () => {
+      for (const name of NAMES) {
+        const { x, y } = await centre(name);
+        await page.mouse.move(x, y, { steps: 4 });
+        await page.waitForTimeout(350);
+      }
+    });
+  const menu = () =>
+    during(page, async () => {
+      await page.mouse.click(first.x, first.y, { button: "right" });
+      await page.getByRole("menuitem").first().waitFor();
+      await page.keyboard.press("Escape");
+      await page.waitForTimeout(300);
+    });
+  const drag = () =>
+    during(page, async () => {
+      await page.mouse.move(first.x, first.y);
+      await page.mouse.down();
+      await page.mouse.move(first.x, last.y, { steps: 40 });
+      await page.mouse.move(first.x, first.y, { steps: 40 });
+      await page.mouse.up();
+      await page.waitForTimeout(300);
+    });
+  // What the first use fetches is fetched; how it feels from then on counts.
+  for (const work of [hover, menu, drag]) await work();
+  judge("dock, pointer over its apps", await hover());
+  judge("dock, an app's menu", await menu());
+  judge("dock, dragging an app to the end and back", await drag());
+  await page.context().close();
+}
+
+const bench: Bench = {
+  title: `/timeline in a browser whose processor is ${SLOWDOWN} times slower, beside a bare Next page of the same markup`,
+  run: async (context) => {
+    const { report, dir, closing } = context;
+    const postgres = await startBenchPostgres(dir);
+    closing(postgres.stop);
+    const { url } = await postgres.copyOf(await postgres.seeded(POSTS));
+    const viewerId = personId(READER);
+    const statements = {
+      following: await statementOf(() => countFollowing(viewerId)),
+      timeline: await statementOf(() => listHomeFeed({ viewerId, after: undefined, take: 21 })),
+    };
+    const product = await startProduct(context, url);
+    const cookie = await cookieOf(READER);
+    const agent = new http.Agent();
+    const ours = await send(product.url, agent, { path: PATH, headers: { cookie } });
+    agent.destroy();
+    const bare = await startBareNext(context, url, { statements, markup: markupOf(ours.text) });
+    const browser = await chromium.launch(browserOptions());
+    closing(() => browser.close());
+
+    const arrivals: { bare: Arrival[]; product: Arrival[] } = { bare: [], product: [] };
+    for (let round = 0; round <= ROUNDS; round++) {
+      const measured = {
+        bare: await arrive(browser, bare.url),
+        product: await arrive(browser, product.url, cookie),
+      };
+      // The first round warms both servers.
+      if (round === 0) continue;
+      arrivals.bare.push(measured.bare);
+      arrivals.product.push(measured.product);
+    }
+    const middle = (of: keyof typeof arrivals, figure: keyof Arrival) =>
+      median(arrivals[of].map((arrival) => arrival[figure]));
+    for (const [figure, what, limit] of [
+      ["lcp", "largest contentful paint", LIMITS.lcp],
+      ["tbt", "total blocking time", LIMITS.tbt],
+    ] as const) {
+      const base = { name: "bare Next", value: Math.max(1, middle("bare", figure)) };
+      report.figure({ what, value: middle("product", figure), unit: "ms", base, limit });
+    }
+    report.figure({ what: "layout shift", value: middle("product", "cls"), unit: "", limit: LIMITS.cls });
+    await exerciseDock(browser, product.url, cookie, report);
+  },
+};
+
+export default bench;
