@@ -1,29 +1,26 @@
 "use client";
 
-import { useInfiniteQuery, useQueryClient } from "@tanstack/react-query";
+import { useQueryClient } from "@tanstack/react-query";
 import { ArrowUp } from "lucide-react";
 import { useTranslations } from "next-intl";
-import { useMemo, useState } from "react";
+import { useState } from "react";
 import { Spinner } from "@/components/ui/spinner";
 import { toast } from "@/components/ui/toast";
-import { showFreshPosts, stillFresh } from "@/lib/client/queries/fresh-posts";
-import { timelineQuery } from "@/lib/client/queries/post-queries";
+import { showFreshPosts } from "@/lib/client/queries/fresh-posts";
 import type { Feed } from "@/lib/contracts/timeline";
 import { useErrorTexts } from "@/lib/i18n/use-error-text";
 
 export interface NewPostsButtonProps {
   feed: Feed;
-  /** Ids of what was announced; the feed may show some of it by now. */
-  announced: string[];
+  /** How many there are. */
+  fresh: number;
 }
 
 /** Shows the new posts of a feed, on top of it. */
-export function NewPostsButton({ feed, announced }: NewPostsButtonProps) {
+export function NewPostsButton({ feed, fresh }: NewPostsButtonProps) {
   const t = useTranslations("timeline");
   const errors = useErrorTexts();
   const client = useQueryClient();
-  const { data: shown } = useInfiniteQuery(timelineQuery(feed));
-  const fresh = useMemo(() => stillFresh(announced, shown), [announced, shown]);
   const [loading, setLoading] = useState(false);
   const show = async () => {
     setLoading(true);
@@ -37,7 +34,6 @@ export function NewPostsButton({ feed, announced }: NewPostsButtonProps) {
       setLoading(false);
     }
   };
-  if (fresh.length === 0) return null;
   return (
     <button
       type="button"
@@ -46,7 +42,7 @@ export function NewPostsButton({ feed, announced }: NewPostsButtonProps) {
       onClick={() => void show()}
     >
       {loading ? <Spinner /> : <ArrowUp aria-hidden />}
-      {t("newPosts", { count: fresh.length })}
+      {t("newPosts", { count: fresh })}
     </button>
   );
 }

@@ -1,8 +1,10 @@
 "use client";
 
-import { useQuery } from "@tanstack/react-query";
+import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
+import { useMemo } from "react";
 import { lazyPart } from "@/components/ui/lazy-part";
-import { freshPostsQuery } from "@/lib/client/queries/fresh-posts-query";
+import { freshPostsQuery, stillFresh } from "@/lib/client/queries/fresh-posts-query";
+import { timelineQuery } from "@/lib/client/queries/post-queries";
 import type { Feed } from "@/lib/contracts/timeline";
 import type { NewPostsButtonProps } from "./new-posts-button";
 
@@ -13,13 +15,15 @@ const part = lazyPart<NewPostsButtonProps>(() =>
 /** Says that there are new posts, and shows them when the reader wants. */
 export function NewPostsPill({ feed }: { feed: Feed }) {
   const { data: announced } = useQuery(freshPostsQuery(feed));
-  const Show = part.use(announced.length > 0);
+  const { data: shown } = useInfiniteQuery(timelineQuery(feed));
+  const fresh = useMemo(() => stillFresh(announced, shown).length, [announced, shown]);
+  const Show = part.use(fresh > 0);
   return (
     <div
       aria-live="polite"
       className="pointer-events-none sticky top-[calc(var(--bar-height)+var(--safe-top)+0.5rem)] z-bar flex h-0 justify-center"
     >
-      {Show && announced.length > 0 && <Show feed={feed} announced={announced} />}
+      {Show && fresh > 0 && <Show feed={feed} fresh={fresh} />}
     </div>
   );
 }

@@ -1,4 +1,6 @@
 import { queryOptions } from "@tanstack/react-query";
+import type { Page } from "@/lib/contracts/common";
+import type { Post } from "@/lib/contracts/post";
 import type { Feed } from "@/lib/contracts/timeline";
 
 export const freshKey = (feed: Feed) => ["posts-fresh", feed] as const;
@@ -13,3 +15,11 @@ export const freshPostsQuery = (feed: Feed) =>
     staleTime: Infinity,
     gcTime: Infinity,
   });
+
+/** What of the announced posts is new to somebody who sees this much of the feed: it may have been read since. */
+export function stillFresh(announced: string[], shown: { pages: Page<Post>[] } | undefined): string[] {
+  const ids = shown?.pages.flatMap((page) => page.items.map((post) => post.id)) ?? [];
+  const known = new Set(ids);
+  const oldest = ids.at(-1) ?? "";
+  return announced.filter((id) => id > oldest && !known.has(id));
+}

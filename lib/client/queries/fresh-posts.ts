@@ -28,14 +28,6 @@ export async function checkFreshPosts(client: QueryClient): Promise<void> {
   }
 }
 
-/** What of the announced posts is new to somebody who sees this much of the feed: it may have been read since. */
-export function stillFresh(announced: string[], shown: { pages: Page<Post>[] } | undefined): string[] {
-  const ids = shown?.pages.flatMap((page) => page.items.map((post) => post.id)) ?? [];
-  const known = new Set(ids);
-  const oldest = ids.at(-1) ?? "";
-  return announced.filter((id) => id > oldest && !known.has(id));
-}
-
 export function retractPost(client: QueryClient, id: string): void {
   for (const feed of ["home", "all"] as const) {
     client.setQueryData<string[]>(freshKey(feed), (ids = []) => ids.filter((one) => one !== id));

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { Post } from "@/lib/contracts/post";
-import { stillFresh } from "./fresh-posts";
+import { stillFresh } from "./fresh-posts-query";
 
 const feed = (...ids: string[]) => ({
   pages: [{ items: ids.map((id) => ({ id }) as Post), nextCursor: null }],
