@@ -44,15 +44,18 @@ export function lazyPart<Props>(load: () => Promise<ComponentType<Props>>): Lazy
     preload: () => void fetchPart(),
     use: function useLazyPart(wanted) {
       const [, rerender] = useState(0);
+      // What this rendering shows: the code may arrive between it and its effect.
+      const shown = loaded;
+      const isMissing = wanted && shown === null;
       useEffect(() => {
-        if (!wanted || loaded) return;
+        if (!isMissing) return;
         let alive = true;
         void fetchPart().then(() => alive && rerender((count) => count + 1));
         return () => {
           alive = false;
         };
-      }, [wanted]);
-      return loaded;
+      }, [isMissing]);
+      return shown;
     },
   };
 }
