@@ -28,11 +28,16 @@ export default defineConfig({
     launchOptions: browserOptions(),
   },
   projects: [
-    { name: "desktop", use: { browserName: "chromium", viewport: { width: 1440, height: 900 } } },
+    // What only a finger does is for the phone.
+    {
+      name: "desktop",
+      grepInvert: /@finger/,
+      use: { browserName: "chromium", viewport: { width: 1440, height: 900 } },
+    },
     {
       name: "phone",
       // What a phone's size or a finger could change; the rest is the same at any size.
-      grep: /@phone/,
+      grep: /@(phone|finger)/,
       use: {
         browserName: "chromium",
         viewport: { width: 390, height: 844 },

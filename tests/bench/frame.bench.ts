@@ -60,11 +60,11 @@ const sleep = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 const dropSpare = async () => (await takeSpare(place))?.close();
 const hashes: Record<string, string> = ${JSON.stringify(Object.fromEntries(Object.entries(packages).map(([name, { sha256 }]) => [name, sha256])))};
 const sourceOf = (name: string) => ({ kind: "url" as const, url: "/files/" + name, sha256: hashes[name] });
-let services: any = { compose: async () => true, egress: null, permissions: null, profile: null };
-const makeRunner = (name: string, onEvent: (event: any) => void) =>
+let services = { compose: async () => true, egress: null, permissions: null, profile: null };
+const makeRunner = (name: string, onEvent: (event: { type: string }) => void) =>
   new AppRunner({
     container: place, app: { id: "bench", name: "Bench", version: "1.0.0" }, source: sourceOf(name),
-    owner: { id: "bench", keep: "memory", url: "" }, ui: {} as any, services,
+    owner: { id: "bench", keep: "memory", url: "" }, ui: {}, services,
     leaks: { accepted: () => true, accept: () => {} }, theme: () => "dark", locale: () => "en", restored: null, onEvent,
   });
 const start = async (name: string) => {
@@ -122,7 +122,7 @@ const openChannel = () =>
     });
     place.append(frame);
   });
-(window as any).bench = { timed, bare, longest, start, openChannel, preparePackage, sourceOf };
+Object.assign(window, { bench: { timed, bare, longest, start, openChannel, preparePackage, sourceOf } });
 `;
 
 /**

@@ -234,25 +234,20 @@ test(
   },
 );
 
-test(
-  "a finger that rests on an app and lets go gets its menu",
-  { tag: "@phone" },
-  async ({ page, isMobile }) => {
-    test.skip(!isMobile, "needs a finger");
-    await page.clock.install();
-    await open(page);
-    await sortable(page);
-    const box = (await dockedApp(page, "Alpha").boundingBox())!;
-    const point = { x: box.x + box.width / 2, y: box.y + box.height / 2 };
-    await page.clock.pauseAt((await page.evaluate(() => Date.now())) + 1_000);
-    const touch = await page.context().newCDPSession(page);
-    await touch.send("Input.dispatchTouchEvent", { type: "touchStart", touchPoints: [point] });
-    await page.clock.runFor(420);
-    await touch.send("Input.dispatchTouchEvent", { type: "touchEnd", touchPoints: [] });
-    await page.clock.resume();
-    await expect(page.getByRole("menuitem", { name: "Remove from dock" })).toBeVisible();
-  },
-);
+test("a finger that rests on an app and lets go gets its menu", { tag: "@finger" }, async ({ page }) => {
+  await page.clock.install();
+  await open(page);
+  await sortable(page);
+  const box = (await dockedApp(page, "Alpha").boundingBox())!;
+  const point = { x: box.x + box.width / 2, y: box.y + box.height / 2 };
+  await page.clock.pauseAt((await page.evaluate(() => Date.now())) + 1_000);
+  const touch = await page.context().newCDPSession(page);
+  await touch.send("Input.dispatchTouchEvent", { type: "touchStart", touchPoints: [point] });
+  await page.clock.runFor(420);
+  await touch.send("Input.dispatchTouchEvent", { type: "touchEnd", touchPoints: [] });
+  await page.clock.resume();
+  await expect(page.getByRole("menuitem", { name: "Remove from dock" })).toBeVisible();
+});
 
 test("is hidden where a person is not in yet", async ({ page }) => {
   for (const path of ["/login", "/signup"]) {
