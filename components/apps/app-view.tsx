@@ -136,9 +136,6 @@ function Hero({ app }: { app: App }) {
   const { name } = useAppWords()(app);
   const preload = usePreload(app);
   const more: MenuItem[] = [
-    ...(!dock.added && !dock.trial
-      ? [{ key: "try", label: t("tryOut"), icon: <Clock />, onSelect: tryOut } as const]
-      : []),
     ...(app.viewer.owner || allowsSource(app.manifest.license)
       ? [
           {
@@ -205,6 +202,16 @@ function Hero({ app }: { app: App }) {
           {t(dock.added ? "dock.in" : "dock.add")}
         </Button>
         <span className="flex gap-2 max-sm:w-full">
+          {!dock.added && !dock.trial && (
+            <Button
+              icon={<Clock aria-hidden />}
+              title={t("tryOut")}
+              aria-label={t("tryOut")}
+              onClick={tryOut}
+            >
+              {t("try")}
+            </Button>
+          )}
           <LikeButton app={app} />
           <ShareMenu app={app} />
           {more.length > 0 && (

@@ -59,7 +59,7 @@ function Runner({ app, start, Place }: { app: App; start: AppRunStart; Place: Ru
   // Read once: counting the run changes what the server answers.
   const [first] = useState(start);
   const change = first.lastManifest && addedPermissions(first.lastManifest, app.manifest);
-  const [choice, setChoice] = useState<Choice>(change && !isRunning(app.id) ? "undecided" : "accept");
+  const [choice, setChoice] = useState<Choice>(() => choiceOf(first, change, app.id));
   const stays = choice === "stay" && first.lastVersion !== null;
 
   const update = async () => {
@@ -91,6 +91,13 @@ function Runner({ app, start, Place }: { app: App; start: AppRunStart; Place: Ru
       )}
     </div>
   );
+}
+
+/** Who declined this version once is not asked at every start: the older one runs, the menu has the new one. */
+function choiceOf(start: AppRunStart, change: PermissionChange | null, appId: string): Choice {
+  if (!change) return "accept";
+  if (start.declined) return "stay";
+  return isRunning(appId) ? "accept" : "undecided";
 }
 
 function isRunning(appId: string): boolean {

@@ -83,7 +83,7 @@ export function StoreFilters({ filter, onChange }: StoreFiltersProps) {
                 value={category}
                 checked={filter.category === category}
                 onChange={() => onChange({ category })}
-                className="sr-only"
+                className="absolute inset-0 m-0 cursor-pointer opacity-0"
               />
               <Icon aria-hidden />
               {t(`category.${category}`)}

@@ -35,7 +35,7 @@ export function SegmentedControl<Value extends string>({
             value={segment.value}
             checked={segment.value === value}
             onChange={() => onValueChange(segment.value)}
-            className="sr-only"
+            className="absolute inset-0 m-0 cursor-pointer opacity-0"
           />
           {segment.icon}
           {segment.label}

@@ -82,6 +82,8 @@ export const appRunStartSchema = z.object({
   lastVersion: z.string().nullable(),
   /** The manifest of that version, where it is another one than the current. */
   lastManifest: storedManifest.nullable(),
+  /** The person was offered the current version, and stayed with that one. */
+  declined: z.boolean(),
 });
 export type AppRunStart = z.infer<typeof appRunStartSchema>;
 

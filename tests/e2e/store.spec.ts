@@ -70,8 +70,7 @@ test(
     await page.reload();
     await expect(page.getByRole("button", { name: `Unlike ${name}, 1 like` })).toBeVisible();
 
-    await page.getByRole("button", { name: "More", exact: true }).click();
-    await page.getByRole("menuitem", { name: "Try for 30 minutes" }).click();
+    await page.getByRole("button", { name: "Try for 30 minutes" }).click();
     await expect(
       page.getByText("Trial: 30 minutes left").or(page.getByText("Trial: 29 minutes left")),
     ).toBeVisible();
@@ -138,7 +137,11 @@ test("a version that wants to do more asks before it runs, and the older one can
   await expect(appFrame(page).getByRole("heading", { name: "First" })).toBeVisible();
 
   await page.reload();
-  await page.getByRole("button", { name: "Run the new version" }).click();
+  await expect(appFrame(page).getByRole("heading", { name: "First" })).toBeVisible();
+  await page.getByRole("button", { name: "More", exact: true }).click();
+  await page.getByRole("menuitem", { name: "Update to 2.0.0" }).click();
+  await expect(appFrame(page).getByRole("heading", { name: "Second" })).toBeVisible();
+  await page.reload();
   await expect(appFrame(page).getByRole("heading", { name: "Second" })).toBeVisible();
 });
 

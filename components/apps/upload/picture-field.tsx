@@ -58,7 +58,7 @@ export function PictureField(props: PictureFieldProps) {
         <span id={`${id}-label`} className="text-sm font-medium">
           {label}
         </span>
-        <span className="text-xs text-muted">{picture ? hint : `${otherwise.note} ${hint}`}</span>
+        <span className="text-xs text-muted">{picture ? hint : `${otherwise.note} · ${hint}`}</span>
         <span className="mt-1 flex flex-wrap gap-1.5">
           <Button size="sm" onClick={() => input.current?.click()}>
             {t("choosePicture")}

@@ -150,9 +150,9 @@ export function useDraft({
 
 type Known = { target: App | null; ownApps: App[]; values: UploadFormValues };
 
-/** What the form begins with: the manifest's words, else those of the app that it replaces. */
+/** What the form begins with: the manifest's words, else those of the app that it replaces; an app keeps its name. */
 function valuesOf({ manifest }: Package, { target, ownApps, values }: Known): UploadFormValues {
-  const name = manifest.name;
+  const name = target?.name ?? manifest.name;
   const before = target ?? ownApps.find((app) => appNameKey(app.name) === appNameKey(name)) ?? null;
   const version =
     before && !isHigherVersion(manifest.version, before.version)

@@ -1,7 +1,7 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { api } from "@/lib/client/api/client";
 import type { App, AppRunAnswer, PublishApp, UpdateApp } from "@/lib/contracts/app";
-import { appKeys, patchCachedApp, refreshAppLists } from "./app-queries";
+import { appKeys, appQuery, patchCachedApp, refreshAppLists, runStartQuery } from "./app-queries";
 
 /** Likes an app or takes the like back; shown at once, taken back where the server refuses. */
 export function useLikeApp(id: string) {
@@ -108,7 +108,12 @@ export function useCountRun(id: string) {
       api<AppRunAnswer>(`/apps/${id}/runs`, { method: "POST", body: { version } }),
     onSuccess: ({ counts }, version) => {
       patchCachedApp(client, id, (app) => ({ ...app, counts }));
-      client.setQueryData(appKeys.runStart(id), { lastVersion: version, lastManifest: null });
+      const current = client.getQueryData(appQuery(id).queryKey)?.version;
+      client.setQueryData(runStartQuery(id).queryKey, (before) =>
+        version === current
+          ? { lastVersion: version, lastManifest: null, declined: false }
+          : before && { ...before, declined: true },
+      );
     },
   });
 }

@@ -37,7 +37,11 @@ export async function startRun({
     const now = new Date();
     const trends = !before?.trendedAt || now.getTime() - before.trendedAt.getTime() >= TRENDING_RUN_EVERY_MS;
     const trendedAt = trends ? now : before.trendedAt;
-    await upsertAppRun({ userId: viewer.id, appId: id, version: started, at: now, trendedAt }, tx);
+    const declinedVersion = started === current.version ? null : current.version;
+    await upsertAppRun(
+      { userId: viewer.id, appId: id, version: started, declinedVersion, at: now, trendedAt },
+      tx,
+    );
     const counts = await addAppCounts(
       id,
       {
@@ -64,7 +68,11 @@ export async function getRunStart({ viewer, id }: { viewer: Actor; id: string })
   const app = await getAppOrThrow(id, viewer, "run");
   const last = await findAppRun(viewer.id, id);
   if (!last?.version || last.version === app.version)
-    return { lastVersion: last?.version ?? null, lastManifest: null };
+    return { lastVersion: last?.version ?? null, lastManifest: null, declined: false };
   const version = await findAppVersion(id, { version: last.version });
-  return { lastVersion: last.version, lastManifest: version?.manifest ?? null };
+  return {
+    lastVersion: last.version,
+    lastManifest: version?.manifest ?? null,
+    declined: last.declinedVersion === app.version,
+  };
 }

@@ -1,0 +1,2 @@
+-- AlterTable
+ALTER TABLE "app_runs" ADD COLUMN     "declined_version" TEXT;
