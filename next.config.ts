@@ -12,6 +12,14 @@ const config: NextConfig = {
   // The shell may also be opened there; hot reload would otherwise be refused.
   allowedDevOrigins: ["127.0.0.1"],
   devIndicators: false,
+  // Else the types would be told as what else ends with .ts: video.
+  headers: () =>
+    Promise.resolve([
+      {
+        source: "/docs/:file*.d.ts",
+        headers: [{ key: "Content-Type", value: "text/plain; charset=utf-8" }],
+      },
+    ]),
 };
 
 export default createNextIntlPlugin({

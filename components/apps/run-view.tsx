@@ -21,6 +21,7 @@ import { Button, ButtonLink } from "@/components/ui/button";
 import { EmptyState } from "@/components/ui/empty-state";
 import { CAPABILITY_ICONS } from "./capability-icons";
 import { RunBar } from "./run-bar";
+import { useAppWords } from "./use-app-words";
 import { useDockApp } from "./use-dock-app";
 
 /** What a window needs to run an app. */
@@ -56,6 +57,7 @@ type Choice = "undecided" | "accept" | "stay";
 
 function Runner({ app, start, Place }: { app: App; start: AppRunStart; Place: RunViewProps["Place"] }) {
   const t = useTranslations("apps.runner");
+  const { name } = useAppWords()(app);
   // Read once: counting the run changes what the server answers.
   const [first] = useState(start);
   const change = first.lastManifest && addedPermissions(first.lastManifest, app.manifest);
@@ -75,10 +77,10 @@ function Runner({ app, start, Place }: { app: App; start: AppRunStart; Place: Ru
     <div className="flex h-[calc(100dvh-var(--dock-inset-top)-var(--dock-inset-bottom))] flex-col">
       <RunBar
         id={app.id}
-        name={app.name}
+        name={name}
         icon={app.iconUrl}
         app={app}
-        back={{ href: `/apps/${app.id}`, label: t("backTo", { name: app.name }) }}
+        back={{ href: `/apps/${app.id}`, label: t("backTo", { name }) }}
         items={items}
       >
         <Trial app={app} />
@@ -162,7 +164,8 @@ function ChangedPermissions({
   onChoose: (choice: Choice) => void;
 }) {
   const t = useTranslations("apps");
-  const { version, name } = app;
+  const { name } = useAppWords()(app);
+  const { version } = app;
   const reasonOf = (capability: string): string =>
     app.manifest.required_capabilities.find((one) => one.name === capability)?.reason ?? "";
   return (
@@ -241,9 +244,15 @@ function Trial({ app }: { app: App }) {
     return () => clearInterval(timer);
   }, [expiresAt]);
   if (!dock.trial || !expiresAt) return null;
+  const minutes = minutesLeft(expiresAt, now);
   return (
     <span className="flex flex-none items-center gap-2 pl-1">
-      <Badge tone="warning">{t("trial", { minutes: minutesLeft(expiresAt, now) })}</Badge>
+      <Badge tone="warning">
+        <span className="max-sm:sr-only">{t("trial", { minutes })}</span>
+        <span aria-hidden className="sm:hidden">
+          {t("trialShort", { minutes })}
+        </span>
+      </Badge>
       <Button size="sm" loading={dock.pending} onClick={dock.add}>
         {t("keep")}
       </Button>

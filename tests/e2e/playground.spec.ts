@@ -29,10 +29,13 @@ test("a guest writes an app, sees it run and fail with its line, and passes it o
   const printed = page.getByRole("log", { name: "Console" });
   await expect(printed.getByText("one of mine")).toBeVisible();
   await open(page, "index.html");
+  await editor(page, "index.html").fill("<p>Wrong</p>\n<script>\nlet it = ;\n</script>");
+  await expect(printed.getByRole("button", { name: "index.html:3" })).toBeVisible();
+  await editor(page, "index.html").fill('<h1>Mine</h1><script src="app.js"></script>');
   await printed.getByRole("button", { name: "app.js:3" }).click();
   await expect(editor(page, "app.js")).toBeFocused();
 
-  await choose(page, "Copy a link");
+  await page.getByRole("button", { name: "Copy a link" }).click();
   await expect(page.getByText("Link copied.")).toBeVisible();
   const link = await page.evaluate(() => navigator.clipboard.readText());
   const other = await browser.newPage();

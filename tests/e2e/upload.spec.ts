@@ -220,7 +220,7 @@ test(
     await expect(page.getByText("A second heading.")).toBeVisible();
 
     // And back again.
-    await page.getByRole("button", { name: "Make version 1.4.0 the current one" }).click();
+    await page.getByRole("button", { name: "Use this one: version 1.4.0" }).click();
     await page.getByRole("alertdialog").getByRole("button", { name: "Use this one" }).click();
     await expect(page.getByText("Version 1.4.0 is the current one now")).toBeVisible();
   },

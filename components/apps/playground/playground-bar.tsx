@@ -1,6 +1,16 @@
 "use client";
 
-import { Download, FolderOpen, HardDrive, Link2, MoreHorizontal, Play, UploadCloud, Zap } from "lucide-react";
+import {
+  Download,
+  FolderOpen,
+  HardDrive,
+  LayoutTemplate,
+  Link2,
+  MoreHorizontal,
+  Play,
+  UploadCloud,
+  Zap,
+} from "lucide-react";
 import { useTranslations } from "next-intl";
 import { Link } from "@/components/ui/link";
 import { useRouter } from "next/navigation";
@@ -41,6 +51,11 @@ export function PlaygroundBar(props: PlaygroundBarProps) {
   const [asked, setAsked] = useState<Project | null>(null);
   const actions = useActions(props);
 
+  const examples: MenuItem[] = TEMPLATES.map((template) => ({
+    key: template,
+    label: t(`template.${template}`),
+    onSelect: () => setAsked(templateProject(template)),
+  }));
   const more: MenuItem[] = [
     { key: "open", label: t("open"), icon: <FolderOpen />, onSelect: () => picker.current?.click() },
     { key: "save", label: t("save"), icon: <Download />, onSelect: () => void actions.save() },
@@ -58,11 +73,7 @@ export function PlaygroundBar(props: PlaygroundBarProps) {
     { key: "live", label: t("live"), icon: <Zap />, checked: live, onSelect: () => onLive(!live) },
     { kind: "line", key: "line" },
     { kind: "title", key: "title", label: t("examples") },
-    ...TEMPLATES.map((template) => ({
-      key: template,
-      label: t(`template.${template}`),
-      onSelect: () => setAsked(templateProject(template)),
-    })),
+    ...examples,
   ];
   return (
     <header className="flex h-bar flex-none items-center gap-2 border-b border-border px-3">
@@ -77,6 +88,27 @@ export function PlaygroundBar(props: PlaygroundBarProps) {
         <h1 className="truncate text-base leading-tight font-semibold">{name}</h1>
         <p className="truncate text-xs text-muted max-sm:hidden">{t("lead")}</p>
       </div>
+      {/* On a phone they stand in the menu alone. */}
+      <span className="flex items-center gap-1 max-md:hidden">
+        <DropdownMenu
+          label={t("examples")}
+          align="end"
+          items={examples}
+          trigger={
+            <Button size="sm" variant="ghost" icon={<LayoutTemplate aria-hidden />}>
+              {t("examples")}
+            </Button>
+          }
+        />
+        <Button
+          size="sm"
+          variant="ghost"
+          icon={<Link2 aria-hidden />}
+          onClick={() => void actions.copyLink()}
+        >
+          {t("share")}
+        </Button>
+      </span>
       <Button size="sm" icon={<Play aria-hidden />} onClick={onRun}>
         {t("run")}
       </Button>

@@ -140,6 +140,12 @@ function loadableBlob(name: string): Blob {
   return blob;
 }
 
+/** The address in the package of what the browser loaded: a script with a mistake is named by its blob, the page by its own. */
+export function addressBehind(url: string): string {
+  const behind = behindBlobUrl.get(url);
+  return behind ? urlOf(behind.name) : url;
+}
+
 export const isOurBlobUrl = (url: string): boolean => behindBlobUrl.has(url);
 
 /** An address as an app writes it → one that loads. Addresses of nothing in the package come back unchanged. */

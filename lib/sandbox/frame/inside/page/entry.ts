@@ -36,10 +36,13 @@ export interface EntryOptions {
 
 /** @param entry the page's file; a module gets a page made for it */
 export function entryPage(entry: { kind: "html" | "module"; file: string }, options: EntryOptions): string {
-  return loadablePage(entry.kind === "html" ? htmlOf(entry.file) : pageForModule(entry.file), options);
+  return entry.kind === "html"
+    ? loadablePage(htmlOf(entry.file), options, urlOf(entry.file))
+    : loadablePage(pageForModule(entry.file), options);
 }
 
-export function loadablePage(html: string, { nonce, hasModules }: EntryOptions): string {
+/** @param address of the file that holds the page, for the errors of its inline scripts */
+export function loadablePage(html: string, { nonce, hasModules }: EntryOptions, address?: string): string {
   const parsed = new DOMParser().parseFromString(html, "text/html");
   ownFrameNonce(nonce);
   takeBase(parsed);
@@ -48,9 +51,34 @@ export function loadablePage(html: string, { nonce, hasModules }: EntryOptions):
     addImportMap(map.textContent);
     map.remove();
   }
+  const lines = address === undefined ? null : linesOfScripts(parsed, html);
   makeLoadable(parsed, nonce);
+  lines?.forEach((line, script) => nameScript(script, line, address!));
   if (hasModules) parsed.head.prepend(importMapElement(parsed, nonce));
   return doctypeOf(parsed) + (nativeOuterHtml.call(parsed.documentElement) as string);
+}
+
+/** How many lines stand before the text of each inline script. */
+function linesOfScripts(page: Document, html: string): Map<HTMLScriptElement, number> {
+  // As the parser reads it.
+  const text = html.replace(/\r\n?/g, "\n");
+  const lines = new Map<HTMLScriptElement, number>();
+  let [at, line] = [0, 0];
+  for (const script of page.scripts) {
+    if (!isInlineCode(script)) continue;
+    const found = text.indexOf(script.textContent, at);
+    if (found < 0) continue;
+    for (; at < found; at++) if (text.charCodeAt(at) === 10) line++;
+    lines.set(script, line);
+  }
+  return lines;
+}
+
+/** Its errors then name the page's file and the line there; the page's own text is unknown to the browser. */
+function nameScript(script: HTMLScriptElement, line: number, address: string): void {
+  const code = script.textContent;
+  if (!/\/\/[#@]\s*sourceURL=/.test(code))
+    script.textContent = `${"\n".repeat(line)}${code}\n//# sourceURL=${address}`;
 }
 
 function htmlOf(file: string): string {
@@ -130,11 +158,14 @@ function disarmLink(link: HTMLLinkElement): boolean {
 
 function armScript(script: HTMLScriptElement, nonce: string): void {
   script.setAttribute("nonce", nonce);
-  const type = (script.getAttribute("type") ?? "").trim();
-  if (script.hasAttribute("src") || !SCRIPT_TYPES.test(type)) return;
+  if (!isInlineCode(script)) return;
   const source = script.textContent;
   const rewritten = rewriteScript(source, space.base);
   if (rewritten !== source) script.textContent = rewritten;
+}
+
+function isInlineCode(script: HTMLScriptElement): boolean {
+  return !script.hasAttribute("src") && SCRIPT_TYPES.test((script.getAttribute("type") ?? "").trim());
 }
 
 function frameOwnFile(frame: Element): void {

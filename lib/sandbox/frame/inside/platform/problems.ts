@@ -1,5 +1,6 @@
 /** Errors that nobody caught, for the message with "Try again", and what the policy blocked, for the terminal. */
 import { tell } from "@/lib/sandbox/frame/inside/channel";
+import { addressBehind } from "@/lib/sandbox/frame/inside/files";
 import { REFUSED } from "@/lib/sandbox/frame/inside/network/refusals";
 import { realm } from "@/lib/sandbox/frame/inside/realm";
 
@@ -54,11 +55,15 @@ export function reportAs(kind: "start" | "error", message: string, stack: string
   tell({ type: "problem", ...told, blank: kind === "start" || isBlank() });
 }
 
+/** What the browser says before a mistake in an inline script: the page was written. */
+const WRITTEN = /^Failed to execute 'write' on 'Document': /;
+
 /** The specification's words for an error that says nothing. */
 const UNKNOWN = "Unknown error";
 
 function describe(thrown: unknown): string {
-  if (thrown instanceof Error) return `${thrown.name}: ${thrown.message}`.slice(0, 1_000);
+  if (thrown instanceof Error)
+    return `${thrown.name}: ${thrown.message.replace(WRITTEN, "")}`.slice(0, 1_000);
   try {
     return String(thrown).slice(0, 1_000) || UNKNOWN;
   } catch {
@@ -72,7 +77,10 @@ export function watchProblems(): void {
     if (!(event instanceof ErrorEvent)) return;
     // Browsers say this where a layout could not settle in one frame; it is no fault of the app.
     if (event.message.startsWith("ResizeObserver loop")) return;
-    report("error", event.error ?? event.message, { source: event.filename, line: event.lineno });
+    report("error", event.error ?? event.message, {
+      source: addressBehind(event.filename),
+      line: event.lineno,
+    });
   });
   window.addEventListener("unhandledrejection", (event) => {
     // A counter of visits that nobody waits for was refused: the console says so, the app goes on.
