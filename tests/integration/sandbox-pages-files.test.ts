@@ -182,7 +182,7 @@ describe("files of the page", () => {
       (async () => {
         const text = async (url) => (await fetch(url)).text();
         result([await text("near.txt"), await text("/app/near.txt"), await text("../far.txt"), await text("/far.txt"), await text("%E3%81%82%20b.txt"), await text("あ b.txt"), await text("near.txt?x=1")]);
-        result([location.pathname, document.baseURI === location.origin + "/app/index.html", new URL("near.txt", document.baseURI).pathname]);
+        result([location.pathname, document.baseURI === location.origin + "/app/", new URL("near.txt", document.baseURI).pathname]);
       })();`;
     const [texts, place] = await results(
       { "app/index.html": page(script), "app/near.txt": "near", "far.txt": "far", "app/あ b.txt": "kana" },

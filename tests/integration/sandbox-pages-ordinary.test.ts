@@ -6,11 +6,12 @@ import http from "node:http";
 import type { AddressInfo } from "node:net";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { typeOfFile } from "@/lib/sandbox/frame/inside/paths";
+import { CORNERS } from "../support/ordinary/corners";
 import { FRAMEWORKS, type OrdinaryPage } from "../support/ordinary/frameworks";
 import { BY_HAND } from "../support/ordinary/games";
 import { openStage, type Files, type ShellPage, type Stage } from "../support/sandbox-stage";
 
-const PAGES = [...FRAMEWORKS, ...BY_HAND];
+const PAGES = [...FRAMEWORKS, ...BY_HAND, ...CORNERS];
 
 let stage: Stage;
 let shell: ShellPage;

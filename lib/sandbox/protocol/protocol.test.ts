@@ -141,6 +141,12 @@ describe("scripts that speak of location", () => {
     ["f(document.location, 1)", "f(__gumRun.loc(document.location), 1)"],
     ["let l = location;", "let l = __gumRun.loc(location);"],
     ["a = window.location['href']", "a = __gumRun.loc(window.location)['href']"],
+    ["a = String(location)", "a = String(__gumRun.loc(location))"],
+    ["new URL(f, location)", "new URL(f, __gumRun.loc(location))"],
+    ["`${location}`", "`${__gumRun.loc(location)}`"],
+    ["location + '#a'", "__gumRun.loc(location) + '#a'"],
+    ["'#' + location;", "'#' + __gumRun.loc(location);"],
+    ["'your location + mine'", "'your location + mine'"],
     ["'see window.location for more'", "'see window.location for more'"],
     [
       "if (top !== self) top.location = self.location",

@@ -19,6 +19,15 @@ const OWNED_VALUE = new RegExp(
   "g",
 );
 const BARE_VALUE = /(?<=[^=!<>]=\s*|\breturn\s+)location(?=\s*(?:[;,)}\n]|$))/g;
+/** Where a bare `location` can be nothing but a value that becomes a text or an address. The word first: it is looked for. */
+const BARE_AS_TEXT = new RegExp(
+  [
+    String.raw`location(?<=(?:\bString\(\s*|\$\{\s*|\bURL\(\s*(?:[^()]{0,200},\s*)?)location)(?=\s*[)}])`,
+    String.raw`location(?<=["'\x60]\s*\+\s*location)(?![\w$]|\s*[.([=?])`,
+    String.raw`location(?<=(?:^|[([{=:,?+;!&|\s])location)(?=\s*\+\s*["'\x60])`,
+  ].join("|"),
+  "g",
+);
 /** Pages that will not be framed compare these; here they are a page of their own. */
 const TOP_COMPARED =
   /(?<![\w$.])(?:window\s*\.\s*)?top(?=\s*[!=]==?\s*(?:window\s*\.\s*)?(?:self|window|parent)\b)|(?<=(?<![\w$])(?:self|window|parent)\s*[!=]==?\s*)(?:window\s*\.\s*)?top(?![\w$]|\s*[.([])/g;
@@ -45,8 +54,9 @@ export function locationEdits(source: string): Edit[] {
       edits.push({ start: index, end: index + found.length, text: "self" });
   }
   if (!source.includes("location")) return edits;
-  for (const { 0: found, index } of source.matchAll(OWNED_VALUE))
-    edits.push({ start: index, end: index + found.length, text: `${HELPER}.loc(${found})` });
+  for (const wrapped of [OWNED_VALUE, BARE_AS_TEXT])
+    for (const { 0: found, index } of source.matchAll(wrapped))
+      edits.push({ start: index, end: index + found.length, text: `${HELPER}.loc(${found})` });
   for (const match of source.matchAll(MEMBER)) {
     edits.push({
       start: match.index,
@@ -61,7 +71,7 @@ export function locationEdits(source: string): Edit[] {
       text: `${HELPER}.win(${match[0]})`,
     });
   }
-  if (!OWN_NAME.test(source)) {
+  if (!OWN_NAME.test(source.replace(BARE_AS_TEXT, ""))) {
     for (const { index } of source.matchAll(BARE_ASSIGNMENT)) {
       if (!BEFORE_STATEMENT.test(source.slice(Math.max(0, index - LOOK_BACK_CHARS), index))) continue;
       edits.push({

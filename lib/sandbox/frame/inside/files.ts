@@ -59,7 +59,7 @@ export function filesForWorker(): { files: [name: string, blob: Blob][]; rest: P
 export function enter(entry: string): void {
   space.entry = entry;
   space.folder = entry.slice(0, entry.lastIndexOf("/") + 1);
-  space.base = urlOfFile(space, entry);
+  space.base = urlOfFile(space, entry).replace(/\/index\.html$/, "/");
 }
 
 /** For files that are not UTF-8: what the page says about itself. */
@@ -166,6 +166,14 @@ export function toVirtual(url: unknown): unknown {
   const behind = behindBlobUrl.get(url.slice(0, url.length - fragment.length));
   if (!behind) return url;
   return urlOf(behind.name) + (/\?.*$/s.exec(behind.written ?? "")?.[0] ?? "") + fragment;
+}
+
+/** Blob addresses of the files whose address, as it was written, passes the test. */
+export function blobUrlsOf(test: (written: string) => boolean): string[] {
+  const found: string[] = [];
+  for (const [url, { name, written }] of behindBlobUrl)
+    if (test(written ?? relativeTo(space.folder, name))) found.push(url);
+  return found;
 }
 
 export function nameBehind(url: string): string | null {

@@ -3,7 +3,7 @@ import { refusalOf } from "@/lib/sandbox/frame/inside/network/refusals";
 import type { Source, Sources } from "@/lib/sandbox/frame/inside/network/source";
 
 export function makeFetch(sources: Sources, log: (text: string) => void): typeof fetch {
-  return async function fetch(input: RequestInfo | URL, init?: RequestInit): Promise<Response> {
+  return async (input: RequestInfo | URL, init?: RequestInit): Promise<Response> => {
     const isRequest = input instanceof Request;
     const url = isRequest ? input.url : String(input);
     const method = (init?.method ?? (isRequest ? input.method : "GET")).toUpperCase();
@@ -17,11 +17,18 @@ export function makeFetch(sources: Sources, log: (text: string) => void): typeof
     await (source.kind === "bytes" ? source.prepare?.() : null);
     signal?.throwIfAborted();
     const headers = new Headers(init?.headers ?? (isRequest ? input.headers : undefined));
-    const response = await answer(source, method, headers.get("range"));
-    Object.defineProperty(response, "url", { value: sources.absolute(url) });
-    Object.defineProperty(response, "type", { value: "basic" });
-    return response;
+    return from(sources.absolute(url), await answer(source, method, headers.get("range")));
   };
+}
+
+/** An answer as it would have come from the address; what is cloned of it too. */
+function from(url: string, response: Response): Response {
+  Object.defineProperties(response, {
+    url: { value: url },
+    type: { value: "basic" },
+    clone: { value: () => from(url, Response.prototype.clone.call(response)) },
+  });
+  return response;
 }
 
 async function answer(source: Source, method: string, range: string | null): Promise<Response> {

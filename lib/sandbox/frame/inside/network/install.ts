@@ -48,7 +48,8 @@ export function patchNetwork(): void {
   patchObjectUrls();
   // Through the page's own console, so that the person's terminal shows it too.
   const log = (text: string): void => appConsole.error(text);
-  define(window, "fetch", makeFetch(sources, log));
+  const packageFetch = makeFetch(sources, log);
+  wrapMethod(window, "fetch", () => (input, init) => packageFetch(input, init));
   define(window, "XMLHttpRequest", makeXhr(sources, log), false);
   const sockets = refusedSockets(log);
   define(window, "WebSocket", sockets.WebSocket, false);

@@ -17,6 +17,12 @@ export function patchObjectUrls(): void {
   };
 }
 
+/** An object URL that a worker made; null when it revoked it. */
+export function keepObject(url: string, object: Blob | null): void {
+  if (object) objects.set(url, object);
+  else objects.delete(url);
+}
+
 export function readableObject(url: string): Blob | null {
   return objects.get(url) ?? null;
 }

@@ -85,6 +85,7 @@ export function refusedSockets(log: Log): { WebSocket: unknown; EventSource: unk
       this.emit(error);
     }
   }
+  Object.assign(BlockedWebSocket.prototype, { CONNECTING: 0, OPEN: 1, CLOSING: 2, CLOSED: 3 });
   Object.defineProperty(BlockedWebSocket, "name", { value: "WebSocket" });
   Object.defineProperty(BlockedEventSource, "name", { value: "EventSource" });
   return { WebSocket: BlockedWebSocket, EventSource: BlockedEventSource };

@@ -7,6 +7,7 @@ const RESPONSE_TYPES = ["", "text", "arraybuffer", "blob", "json", "document"];
 type Listener = ((this: unknown, event: Event) => unknown) | null;
 
 class RequestTarget extends EventTarget {}
+Object.setPrototypeOf(RequestTarget.prototype, XMLHttpRequestEventTarget.prototype);
 
 /** `onload` and its siblings, in the order in which they were first set, as the platform has it. */
 function addHandlerProperties(prototype: object, names: readonly string[]): void {
@@ -100,9 +101,12 @@ export function makeXhr(sources: Sources, log: (text: string) => void): typeof X
       }
       const turn = this.#turn;
       this.#report("loadstart", 0);
-      void this.#bytesOf(source).then((bytes) => {
-        setTimeout(() => turn === this.#turn && this.#finish(source, bytes));
-      });
+      const finish = (from: Source, bytes: Uint8Array<ArrayBuffer> | null): void =>
+        void setTimeout(() => turn === this.#turn && this.#finish(from, bytes));
+      this.#bytesOf(source).then(
+        (bytes) => finish(source, bytes),
+        () => finish({ kind: "outside" }, null),
+      );
     }
 
     abort(): void {
@@ -240,5 +244,9 @@ export function makeXhr(sources: Sources, log: (text: string) => void): typeof X
   addHandlerProperties(Request.prototype, ["readystatechange"]);
   Object.assign(Request, { UNSENT: 0, OPENED: 1, HEADERS_RECEIVED: 2, LOADING: 3, DONE: 4 });
   Object.defineProperty(Request, "name", { value: "XMLHttpRequest" });
+  Object.defineProperty(Request.prototype, Symbol.toStringTag, {
+    value: "XMLHttpRequest",
+    configurable: true,
+  });
   return Request as unknown as typeof XMLHttpRequest;
 }

@@ -6,6 +6,8 @@ import { resolve, space, toLoadable, toVirtual, withoutBlobUrls } from "@/lib/sa
 import { mayHoldAddress, rewriteAttribute, rewriteSrcset } from "@/lib/sandbox/frame/inside/page/attributes";
 import { mentionsUrl, rewriteCss } from "@/lib/sandbox/frame/inside/page/css";
 import { FRAME_SOURCE, showInFrame } from "@/lib/sandbox/frame/inside/page/own-frames";
+import { patchReading } from "@/lib/sandbox/frame/inside/page/reading";
+import { patchSelectors } from "@/lib/sandbox/frame/inside/page/selectors";
 import { accessor, define, wrapAccessor, wrapMethod } from "@/lib/sandbox/frame/inside/realm";
 
 const ADDRESS_PROPERTIES: [owner: { prototype: object } | undefined, name: string][] = [
@@ -70,6 +72,8 @@ export function patchAddresses(): void {
     });
   }
   patchAttributes();
+  patchReading();
+  patchSelectors();
   patchStyles();
   patchAudio();
   patchBase();
@@ -88,8 +92,10 @@ function patchAttributes(): void {
   const element = Element.prototype;
   wrapMethod(element, "setAttribute", (native) => {
     return function setAttribute(this: Element, name: string, value: string) {
-      if (this instanceof HTMLIFrameElement && /^src$/i.test(name) && showInFrame(this, String(value)))
-        return;
+      if (this instanceof HTMLIFrameElement && /^src(?:doc)?$/i.test(name)) {
+        if (name.length > 3) return void (this.srcdoc = String(value));
+        if (showInFrame(this, String(value))) return;
+      }
       const key = mayHoldAddress(name) ? String(name).toLowerCase() : "";
       native.call(this, name, key ? rewriteAttribute(this.localName, key, String(value)) : value);
     };

@@ -17,7 +17,12 @@ import {
 } from "@/lib/sandbox/frame/inside/page/attributes";
 import { allowScriptLink } from "@/lib/sandbox/frame/inside/platform/links";
 import { mentionsUrl, rewriteCss } from "@/lib/sandbox/frame/inside/page/css";
-import { documentOf, FRAME_SOURCE, ownFrameNonce } from "@/lib/sandbox/frame/inside/page/own-frames";
+import {
+  documentOf,
+  FRAME_SOURCE,
+  framedText,
+  ownFrameNonce,
+} from "@/lib/sandbox/frame/inside/page/own-frames";
 import { addImportMap, pageImportMap, rewriteScript } from "@/lib/sandbox/frame/inside/page/modules";
 import { rewriteLocations } from "@/lib/sandbox/protocol/script-locations";
 
@@ -169,8 +174,10 @@ function isInlineCode(script: HTMLScriptElement): boolean {
 }
 
 function frameOwnFile(frame: Element): void {
+  const text = frame.getAttribute("srcdoc");
+  if (text !== null) return frame.setAttribute("srcdoc", framedText(text));
   const address = frame.getAttribute("src");
-  const content = address === null || frame.hasAttribute("srcdoc") ? null : documentOf(address);
+  const content = address === null ? null : documentOf(address);
   if (content === null) return;
   frame.removeAttribute("src");
   frame.setAttribute(FRAME_SOURCE, address!);

@@ -2,7 +2,7 @@
 import { markupWithoutBlobUrls, space } from "@/lib/sandbox/frame/inside/files";
 import { mentionsUrl, rewriteCss } from "@/lib/sandbox/frame/inside/page/css";
 import { rewriteMarkup } from "@/lib/sandbox/frame/inside/page/markup";
-import { rewriteScript } from "@/lib/sandbox/frame/inside/page/modules";
+import { lateImportMap, rewriteScript } from "@/lib/sandbox/frame/inside/page/modules";
 import { patchOwnFrames } from "@/lib/sandbox/frame/inside/page/own-frames";
 import { watchTree } from "@/lib/sandbox/frame/inside/page/observer";
 import { wrapAccessor, wrapMethod } from "@/lib/sandbox/frame/inside/realm";
@@ -15,7 +15,10 @@ export interface NativeDocument {
 
 /** What an element's content becomes when it is set as text. */
 function contentFor(element: Node & { localName?: string }, text: string): string {
-  if (element.localName === "script") return rewriteScript(text, space.base);
+  if (element.localName === "script")
+    return (element as unknown as HTMLScriptElement).type === "importmap"
+      ? lateImportMap(text)
+      : rewriteScript(text, space.base);
   if (element.localName === "style" && mentionsUrl(text)) return rewriteCss(text);
   return text;
 }
@@ -42,7 +45,7 @@ function patchContent(nonce: string): void {
   ] as const) {
     wrapAccessor(owner, name, (native) => ({
       get(this: Element) {
-        return markupWithoutBlobUrls(native.get.call(this));
+        return withoutNonce(markupWithoutBlobUrls(native.get.call(this)), nonce);
       },
       set(this: Element, value: unknown) {
         if (value === null) return native.set.call(this, value);
@@ -70,6 +73,13 @@ function patchContent(nonce: string): void {
       };
     });
   }
+}
+
+/** A page that saves itself as markup must not carry this run's nonce into the next. */
+function withoutNonce(markup: unknown, nonce: string): unknown {
+  return typeof markup === "string" && markup.includes(nonce)
+    ? markup.replaceAll(` nonce="${nonce}"`, "")
+    : markup;
 }
 
 function patchScripts(nonce: string): void {

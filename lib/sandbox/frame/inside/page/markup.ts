@@ -4,8 +4,8 @@
  */
 import { REFUSED_ON_RESOURCES, rewriteAttribute } from "@/lib/sandbox/frame/inside/page/attributes";
 import { mentionsUrl, rewriteCss } from "@/lib/sandbox/frame/inside/page/css";
-import { documentOf, FRAME_SOURCE } from "@/lib/sandbox/frame/inside/page/own-frames";
-import { rewriteScript } from "@/lib/sandbox/frame/inside/page/modules";
+import { documentOf, FRAME_SOURCE, framedText } from "@/lib/sandbox/frame/inside/page/own-frames";
+import { lateImportMap, rewriteScript } from "@/lib/sandbox/frame/inside/page/modules";
 import { space } from "@/lib/sandbox/frame/inside/files";
 
 const CONCERNED =
@@ -54,6 +54,7 @@ function rawContent(markup: string, from: number, name: string): string {
 
 function rewriteRaw(name: string, content: string, attributes: string): string {
   if (name === "style") return mentionsUrl(content) ? rewriteCss(content) : content;
+  if (name === "script" && /\btype\s*=\s*["']?importmap\b/i.test(attributes)) return lateImportMap(content);
   const runs =
     name === "script" &&
     !/\btype\s*=\s*["']?(?!module|text\/(?:java|ecma)script|application\/(?:x-)?(?:java|ecma)script)[\w]/i.test(
@@ -88,14 +89,20 @@ function rewriteTag(whole: string, name: string, tag: string, attributes: string
   return rewritten === attributes ? whole : `<${tag}${rewritten}>`;
 }
 
+const SRCDOC = /(?<=^|\s)srcdoc(\s*=\s*)("([^"]*)"|'([^']*)'|[^\s"'>]+)/i;
 const SRC = /(?<=^|\s)src(\s*=\s*)("([^"]*)"|'([^']*)'|[^\s"'>]+)/i;
 
 function framed(tag: string, attributes: string): string {
+  const [text, , quotedText, doubleText, singleText] = SRCDOC.exec(attributes) ?? [];
+  if (text) {
+    const page = framedText(decodeEntities(doubleText ?? singleText ?? quotedText ?? ""));
+    return `<${tag}${attributes.replace(SRCDOC, () => `srcdoc="${encodeEntities(page)}"`)}>`;
+  }
   const [found, , quoted, inDouble, inSingle] = SRC.exec(attributes) ?? [];
   const address = decodeEntities(inDouble ?? inSingle ?? quoted ?? "");
-  const content = found && !/\ssrcdoc\s*=/i.test(attributes) ? documentOf(address) : null;
+  const content = found ? documentOf(address) : null;
   if (content === null) return `<${tag}${attributes}>`;
-  const kept = attributes.replace(SRC, `${FRAME_SOURCE}="${encodeEntities(address)}"`);
+  const kept = attributes.replace(SRC, () => `${FRAME_SOURCE}="${encodeEntities(address)}"`);
   return `<${tag}${kept} srcdoc="${encodeEntities(content)}">`;
 }
 

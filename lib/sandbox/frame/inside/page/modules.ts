@@ -43,6 +43,23 @@ export function addImportMap(json: string): void {
   importMap.scopes.sort((a, b) => b[0].length - a[0].length);
 }
 
+/** An import map that comes after the page's first: what it names leads to blobs, as in the page's. */
+export function lateImportMap(json: string): string {
+  addImportMap(json);
+  const imports = mappedFiles();
+  return Object.keys(imports).length ? JSON.stringify({ imports }) : json;
+}
+
+/** The app's own names for files of the package. */
+function mappedFiles(): Record<string, string> {
+  const found: Record<string, string> = {};
+  for (const [specifier, address] of Object.entries(importMap.imports)) {
+    const file = find(address);
+    if (file !== null && !specifier.endsWith("/")) found[specifier] = blobUrlOf(file);
+  }
+  return found;
+}
+
 function absoluteAddresses(imports: Record<string, string> = {}): Record<string, string> {
   return Object.fromEntries(
     Object.entries(imports)
@@ -137,11 +154,7 @@ export function pageImportMap(): string {
     if (/\.(?:m?js|jsx|ts|css)$/i.test(name) || !/\.\w+$/.test(name)) imports[urlOf(name)] = blobUrlOf(name);
     if (/\.json$/i.test(name)) imports[urlOf(name) + JSON_SUFFIX] = jsonModule(textOf(name));
   }
-  for (const [specifier, address] of Object.entries(importMap.imports)) {
-    const file = find(address);
-    if (file !== null && !specifier.endsWith("/")) imports[specifier] ??= blobUrlOf(file);
-  }
-  return JSON.stringify({ imports });
+  return JSON.stringify({ imports: { ...mappedFiles(), ...imports } });
 }
 
 function jsonModule(json: string): string {

@@ -9,6 +9,7 @@ import { expandExternalUse } from "@/lib/sandbox/frame/inside/page/svg-use";
 
 const OBSERVED_ATTRIBUTES = ["style", "src", "srcset", "poster", "background", "href", "xlink:href"];
 const nativeQuery = Element.prototype.querySelectorAll;
+const nativeValue = Object.getOwnPropertyDescriptor(Attr.prototype, "value")!.get!;
 let observer = new MutationObserver(repair);
 let onTitle: () => void = () => {};
 
@@ -63,8 +64,9 @@ function repairElement(element: Element): void {
   for (const name of OBSERVED_ATTRIBUTES) {
     const attribute = element.attributes.getNamedItem(name);
     if (!attribute) continue;
-    const loadable = rewriteAttribute(tag, name, attribute.value);
-    if (loadable !== attribute.value) attribute.value = loadable;
+    const value = nativeValue.call(attribute) as string;
+    const loadable = rewriteAttribute(tag, name, value);
+    if (loadable !== value) attribute.value = loadable;
   }
   if (tag === "use") expandExternalUse(element);
   if (tag !== "style" || !mentionsUrl(element.textContent)) return;

@@ -1,12 +1,15 @@
 /**
- * `<iframe>` of a file of the package. No address may be framed, so the file becomes the frame's `srcdoc`: a document of its own
- * origin, under the same policy, with everything it needs inside. It speaks with the page by postMessage.
+ * `<iframe>` of a file of the package, of an object or data address, or of a text. No address may be framed, so all of them
+ * become the frame's `srcdoc`: a document of its own origin, under the same policy, with everything it needs inside. It speaks
+ * with the page by postMessage.
  */
-import { find, markupWithoutBlobUrls, textOf, bytesOf, urlOf } from "@/lib/sandbox/frame/inside/files";
+import { find, markupWithoutBlobUrls, space, textOf, bytesOf, urlOf } from "@/lib/sandbox/frame/inside/files";
+import { dataUrlBytes } from "@/lib/sandbox/frame/inside/network/data-url";
+import { readableObject } from "@/lib/sandbox/frame/inside/network/objects";
 import { rewriteCss } from "@/lib/sandbox/frame/inside/page/css";
 import { toBase64 } from "@/lib/sandbox/frame/inside/parts/base64";
 import { typeOfFile } from "@/lib/sandbox/frame/inside/paths";
-import { wrapAccessor } from "@/lib/sandbox/frame/inside/realm";
+import { define, realm, wrapAccessor } from "@/lib/sandbox/frame/inside/realm";
 import { framePrelude } from "@/lib/sandbox/frame/inside/saving/own-frame-storage";
 
 /** Where the address stands that the author wrote. */
@@ -14,6 +17,11 @@ export const FRAME_SOURCE = "data-gum-src";
 
 const nativeOuterHtml = Object.getOwnPropertyDescriptor(Element.prototype, "outerHTML")!.get!;
 const ADDRESSES = ["src", "poster", "srcset", "background"];
+const frames = HTMLIFrameElement.prototype;
+const nativeText = Object.getOwnPropertyDescriptor(frames, "srcdoc")!;
+const setText = (frame: HTMLIFrameElement, html: string): void => nativeText.set!.call(frame, html);
+/** What an app gave a frame as its text. */
+const givenTexts = new WeakMap<HTMLIFrameElement, string>();
 let nonce = "";
 
 /** Of this run, for the scripts inside; the entry page is read before anything is patched. */
@@ -33,34 +41,119 @@ export function patchOwnFrames(run: string): void {
       if (!showInFrame(this, String(value))) native.set.call(this, value);
     },
   }));
+  wrapAccessor(frames, "srcdoc", (native) => ({
+    get(this: HTMLIFrameElement) {
+      return givenTexts.get(this) ?? native.get.call(this);
+    },
+    set(this: HTMLIFrameElement, value: unknown) {
+      givenTexts.set(this, String(value));
+      setText(this, framedText(String(value)));
+    },
+  }));
+  patchFrameDocuments();
+}
+
+/**
+ * `frame.contentDocument` of an empty frame, which the browser keeps from us: a page that is written or built in there is shown
+ * in the frame.
+ */
+function patchFrameDocuments(): void {
+  const made = new WeakMap<HTMLIFrameElement, Document>();
+  const isEmpty = (frame: HTMLIFrameElement): boolean =>
+    frame.isConnected && (made.has(frame) || !EMPTY_WITHOUT.some((name) => frame.hasAttribute(name)));
+  const pageIn = (frame: HTMLIFrameElement): Document => {
+    let page = made.get(frame);
+    if (!page) made.set(frame, (page = writablePage(frame)));
+    return page;
+  };
+  wrapAccessor(frames, "contentDocument", (native) => ({
+    get(this: HTMLIFrameElement) {
+      return isEmpty(this) ? pageIn(this) : native.get.call(this);
+    },
+  }));
+  wrapAccessor(frames, "contentWindow", (native) => ({
+    get(this: HTMLIFrameElement) {
+      const shown = native.get.call(this) as Window | null;
+      if (!shown || !isEmpty(this)) return shown;
+      return new Proxy(Object.create(null) as object, {
+        get: (_, key) => {
+          if (key === "document") return pageIn(this);
+          const value = Reflect.get(shown, key) as unknown;
+          return typeof value === "function" ? (value.bind(shown) as unknown) : value;
+        },
+        set: (_, key, value) => Reflect.set(shown, key, value),
+      });
+    },
+  }));
+}
+
+const EMPTY_WITHOUT = ["src", "srcdoc", FRAME_SOURCE];
+
+function writablePage(frame: HTMLIFrameElement): Document {
+  const page = document.implementation.createHTMLDocument("");
+  let written: string | null = null;
+  const show = (html: string): void => setText(frame, framedText(html));
+  const write = (...texts: string[]): void => {
+    if (written === null) realm.soon(finish);
+    written = (written ?? "") + texts.join("");
+  };
+  const finish = (): void => {
+    if (written === null) return;
+    const html = written;
+    written = null;
+    page.documentElement.innerHTML = html;
+    observer.takeRecords();
+    show(html);
+  };
+  const observer = new MutationObserver(() => show(nativeOuterHtml.call(page.documentElement) as string));
+  define(page, "open", () => page);
+  define(page, "write", write);
+  define(page, "writeln", (...texts: string[]) => write(...texts, "\n"));
+  define(page, "close", finish);
+  observer.observe(page, { attributes: true, characterData: true, childList: true, subtree: true });
+  return page;
 }
 
 /** @returns whether the address means a file of the package, which the frame shows from now on */
 export function showInFrame(frame: HTMLIFrameElement, address: string): boolean {
   const content = documentOf(address);
-  if (content === null) return false;
+  const object = content === null ? readableObject(address) : null;
+  if (content === null && !(object && /html|svg|image|text/.test(object.type))) return false;
   frame.removeAttribute("src");
   frame.setAttribute(FRAME_SOURCE, address);
-  frame.srcdoc = content;
+  if (content !== null) setText(frame, content);
+  else void showObject(frame, object!, address);
   return true;
+}
+
+async function showObject(frame: HTMLIFrameElement, object: Blob, address: string): Promise<void> {
+  const html = object.type.startsWith("image/") ? pageOfPicture(address) : await object.text();
+  if (frame.attributes.getNamedItem(FRAME_SOURCE)?.value === address) setText(frame, framedText(html));
 }
 
 /** The document that stands for an address of the package, null for any other address. */
 export function documentOf(address: string): string | null {
   const file = find(address.trim());
-  if (file === null) return null;
+  if (file === null) {
+    const data = /^\s*data:text\/html\b/i.test(address) ? dataUrlBytes(address) : null;
+    return data && framedText(new realm.TextDecoder().decode(data.bytes));
+  }
   const type = typeOfFile(file);
-  if (type === "text/html") return pageOf(file);
-  if (type.startsWith("image/"))
-    return `<!DOCTYPE html><body style="margin:0"><img src="${dataUrlOf(file)}">`;
+  if (type === "text/html") return framedPage(textOf(file), urlOf(file));
+  if (type.startsWith("image/")) return pageOfPicture(dataUrlOf(file));
   const holder = document.implementation.createHTMLDocument().createElement("pre");
   holder.textContent = textOf(file);
   return `<!DOCTYPE html>${nativeOuterHtml.call(holder) as string}`;
 }
 
-function pageOf(file: string): string {
-  const base = urlOf(file);
-  const parsed = new DOMParser().parseFromString(textOf(file), "text/html");
+const pageOfPicture = (address: string): string =>
+  `<!DOCTYPE html><body style="margin:0"><img src="${address}">`;
+
+/** A text of the app's own, as it can stand in `srcdoc`. */
+export const framedText = (html: string): string => framedPage(html, space.base);
+
+function framedPage(html: string, base: string): string {
+  const parsed = new DOMParser().parseFromString(html, "text/html");
   const inline = (url: string): string => {
     const name = find(url, base);
     return name === null ? url : dataUrlOf(name);
@@ -99,7 +192,8 @@ function pageOf(file: string): string {
   prelude.setAttribute("nonce", nonce);
   prelude.textContent = framePrelude();
   parsed.head.prepend(prelude);
-  return `<!DOCTYPE html>${markupWithoutBlobUrls(nativeOuterHtml.call(parsed.documentElement) as string)}`;
+  const doctype = parsed.doctype || html.trim() === "" ? "<!DOCTYPE html>" : "";
+  return `${doctype}${markupWithoutBlobUrls(nativeOuterHtml.call(parsed.documentElement) as string)}`;
 }
 
 function dataUrlOf(name: string): string {

@@ -27,7 +27,7 @@ function hasBackground(body: HTMLElement): boolean {
 export function report(
   kind: "start" | "error" | "rejection",
   thrown: unknown,
-  where = { source: "", line: 0 },
+  where: { source?: string; line?: number; event?: Event } = {},
 ): void {
   problems += 1;
   if (problems > PROBLEMS_MAX) return;
@@ -39,12 +39,16 @@ export function report(
     message,
     stack,
     line: where.line || 0,
-    source: where.source,
+    source: where.source ?? "",
   } as const;
   // Whether it left the page blank is known when the page had its chance to draw.
   const wait = document.readyState === "complete" ? 0 : 400;
   if (kind === "start") tell({ ...told, blank: true });
-  else realm.setTimeout(() => tell({ ...told, blank: isBlank() }), wait);
+  else
+    realm.setTimeout(() => {
+      // By now the page has had its own word: what it dealt with is no problem.
+      if (!where.event?.defaultPrevented) tell({ ...told, blank: isBlank() });
+    }, wait);
 }
 
 /** The same for what another engine threw: its text and stack as they are. */
@@ -80,12 +84,13 @@ export function watchProblems(): void {
     report("error", event.error ?? event.message, {
       source: addressBehind(event.filename),
       line: event.lineno,
+      event,
     });
   });
   window.addEventListener("unhandledrejection", (event) => {
     // A counter of visits that nobody waits for was refused: the console says so, the app goes on.
     if (event.reason instanceof Error && event.reason.message.startsWith(REFUSED)) return;
-    report("rejection", event.reason);
+    report("rejection", event.reason, { event });
   });
   document.addEventListener("securitypolicyviolation", (event) => {
     violations += 1;

@@ -9,7 +9,13 @@ export function installStubs(): void {
   stubCaches();
   stubLocks();
   // There, and refused in a frame: a page that finds none of these takes its other way.
-  for (const name of ["showOpenFilePicker", "showSaveFilePicker", "showDirectoryPicker", "cookieStore"])
+  for (const name of [
+    "showOpenFilePicker",
+    "showSaveFilePicker",
+    "showDirectoryPicker",
+    "cookieStore",
+    "navigation",
+  ])
     delete (window as unknown as Record<string, unknown>)[name];
   if (window.StorageManager) {
     const storage = StorageManager.prototype;

@@ -16,6 +16,7 @@ import { HELPER, rewriteLocations } from "@/lib/sandbox/protocol/script-location
 import { dataUrlBlob, isDataUrl } from "@/lib/sandbox/frame/inside/network/data-url";
 import { readableObject } from "@/lib/sandbox/frame/inside/network/objects";
 import { resolveSpecifier, rewriteScript } from "@/lib/sandbox/frame/inside/page/modules";
+import { servePort } from "@/lib/sandbox/frame/inside/platform/worker-services";
 import { define, realm, wrapMethod } from "@/lib/sandbox/frame/inside/realm";
 import type { WorkerSetup } from "@/lib/sandbox/frame/inside/worker/setup";
 import workerCode from "gum:worker-prelude";
@@ -28,10 +29,10 @@ export function installWorkers(): void {
 
   class PackagedWorker extends Native {
     constructor(url: string | URL, options: WorkerOptions = {}) {
-      const { setup, port } = prepare(String(url), options);
+      const { setup, ports } = prepare(String(url), options);
       preludeUrl ??= realm.createObjectURL(new realm.Blob([workerCode], { type: "text/javascript" }));
       super(preludeUrl, { name: options.name ?? "" });
-      super.postMessage(setup, port ? [port] : []);
+      super.postMessage(setup, ports);
     }
   }
   Object.defineProperty(PackagedWorker, "name", { value: "Worker" });
@@ -48,7 +49,7 @@ export function installWorkers(): void {
 
 interface Prepared {
   setup: WorkerSetup;
-  port: MessagePort | null;
+  ports: MessagePort[];
 }
 /** How a shared worker hands its port to the constructor of the dedicated one that stands in for it. */
 type SharedOptions = WorkerOptions & { sharedPort?: MessagePort };
@@ -63,7 +64,9 @@ function prepare(url: string, options: SharedOptions): Prepared {
   const graph = new Map<string, string>();
   const main =
     file === null ? realm.createObjectURL(object!) : isModule ? moduleFor(file, graph, []) : classicFor(file);
+  const services = servePort();
   const setup: WorkerSetup = {
+    page: services,
     origin: space.origin,
     base: file === null ? space.base : urlOf(file),
     folder: space.folder,
@@ -74,7 +77,7 @@ function prepare(url: string, options: SharedOptions): Prepared {
     modules: [...graph].map(([name, blobUrl]) => [urlOf(name), blobUrl]),
     shared: options.sharedPort !== undefined,
   };
-  return { setup, port: options.sharedPort ?? null };
+  return { setup, ports: [...(options.sharedPort ? [options.sharedPort] : []), services] };
 }
 
 function classicFor(file: string): string {

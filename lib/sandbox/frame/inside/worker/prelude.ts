@@ -8,6 +8,7 @@ import { PackedFiles } from "@/lib/sandbox/frame/inside/packed-files";
 import { makeXhr } from "@/lib/sandbox/frame/inside/network/xhr";
 import { absolute, findFile, typeOfFile, type PathSpace } from "@/lib/sandbox/frame/inside/paths";
 import { appConsole, define, realm } from "@/lib/sandbox/frame/inside/realm";
+import { findObject, installServices, ownObject } from "@/lib/sandbox/frame/inside/worker/services";
 import type { WorkerSetup } from "@/lib/sandbox/frame/inside/worker/setup";
 
 interface WorkerScope extends EventTarget {
@@ -20,7 +21,6 @@ declare const FileReaderSync: new () => { readAsArrayBuffer(blob: Blob): ArrayBu
 
 const scope = globalThis as unknown as WorkerScope;
 const nativeImport = scope.importScripts;
-const nativeFetch = globalThis.fetch;
 const log = (text: string): void => appConsole.error(text);
 
 scope.addEventListener("message", start as EventListener, true);
@@ -36,6 +36,7 @@ function start(event: MessageEvent<WorkerSetup>): void {
     folder: setup.folder,
     has: (name) => files.has(name),
   };
+  installServices(setup.page);
   installHelpers(setup, space);
   installNetwork(space, files);
   installImportScripts(space, files);
@@ -147,19 +148,43 @@ function installNetwork(space: PathSpace, files: WorkerFiles): void {
         blob: () => new Blob([data.bytes]),
         type: data.type,
       };
+    if (url.startsWith("blob:")) return objectAt(url);
     const target = absolute(space, url);
     return target && target.origin === space.origin ? { kind: "missing" } : { kind: "outside" };
   };
   const sources: Sources = { locate, absolute: (url) => absolute(space, url)?.href ?? url };
-  const packageFetch = makeFetch(sources, log);
-  define(globalThis, "fetch", (input: RequestInfo | URL, init?: RequestInit) => {
-    const url = input instanceof Request ? input.url : String(input);
-    return url.startsWith("blob:") ? nativeFetch(input, init) : packageFetch(input, init);
+  define(globalThis, "fetch", makeFetch(sources, log));
+  // The browser would resolve against the worker's own address, which is a blob's.
+  const request: typeof Request = new Proxy(Request, {
+    construct(target, [input, ...rest]: unknown[], made): object {
+      const given = input instanceof target ? input : (absolute(space, String(input))?.href ?? input);
+      return Reflect.construct(target, [given, ...rest], made === request ? target : made) as object;
+    },
   });
+  define(globalThis, "Request", request, false);
+  // There, and refused: a script that finds none takes its other way.
+  define(globalThis, "indexedDB", undefined);
   define(globalThis, "XMLHttpRequest", makeXhr(sources, log), false);
   const sockets = refusedSockets(log);
   define(globalThis, "WebSocket", sockets.WebSocket, false);
   define(globalThis, "EventSource", sockets.EventSource, false);
+}
+
+/** Of this worker at once, of others when the page has answered. */
+function objectAt(url: string): Source {
+  let blob = ownObject(url);
+  return {
+    kind: "bytes",
+    bytes: () => (blob ? read(blob) : new Uint8Array()),
+    blob: () => blob ?? new Blob(),
+    get type() {
+      return blob?.type ?? "";
+    },
+    async prepare() {
+      blob ??= (await findObject(url)) ?? undefined;
+      if (!blob) throw new TypeError("Failed to fetch");
+    },
+  };
 }
 
 function installImportScripts(space: PathSpace, files: WorkerFiles): void {

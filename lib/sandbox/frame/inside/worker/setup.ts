@@ -21,6 +21,27 @@ export interface WorkerSetup {
   rest: PackedRestBlob | null;
   /** Modules already made loadable: virtual address → blob address. */
   modules: [url: string, blobUrl: string][];
+  /** To the page, which has what a worker has not: see page-services.ts. */
+  page: MessagePort;
   /** A shared worker: the port of whoever made it. */
   shared: boolean;
 }
+
+export interface KeyHandle {
+  gumKey: number;
+  type: KeyType;
+  extractable: boolean;
+  algorithm: object;
+  usages: KeyUsage[];
+}
+
+/** What a worker says to the page over that port. */
+export type FromWorker =
+  | { type: "made"; url: string; blob: Blob }
+  | { type: "revoked"; url: string }
+  | { type: "read"; id: number; url: string }
+  | { type: "compute"; id: number; method: string; args: unknown[] };
+
+export type ToWorker =
+  | { id: number; value: unknown; error?: undefined }
+  | { id: number; error: { name: string; message: string } };

@@ -1,0 +1,82 @@
+/** Roads by which a script reads an address back that it did not take through an element's property. */
+import {
+  markupWithoutBlobUrls,
+  resolve,
+  space,
+  toVirtual,
+  withoutBlobUrls,
+} from "@/lib/sandbox/frame/inside/files";
+import { currentHref } from "@/lib/sandbox/frame/inside/platform/navigation";
+import { define, wrapAccessor, wrapMethod } from "@/lib/sandbox/frame/inside/realm";
+import { RUN_PATH } from "@/lib/sandbox/protocol/run-query";
+
+const nativeGetAttribute = Element.prototype.getAttribute;
+const runAddress = location.origin + RUN_PATH;
+
+export function patchReading(): void {
+  wrapAccessor(Attr.prototype, "value", (native) => ({
+    get(this: Attr) {
+      return withoutBlobUrls(native.get.call(this));
+    },
+  }));
+  wrapMethod(XMLSerializer.prototype, "serializeToString", (native) => {
+    return function serializeToString(this: XMLSerializer, root: Node) {
+      return markupWithoutBlobUrls(native.call(this, root));
+    };
+  });
+  wrapAccessor(StyleSheet.prototype, "href", (native) => ({
+    get(this: StyleSheet) {
+      return toVirtual(native.get.call(this));
+    },
+  }));
+  wrapMethod(CSSStyleDeclaration.prototype, "getPropertyValue", (native) => {
+    return function getPropertyValue(this: CSSStyleDeclaration, name: string) {
+      return withoutBlobUrls(native.call(this, name));
+    };
+  });
+  for (const [owner, name] of [
+    [HTMLFormElement.prototype, "action"],
+    [HTMLButtonElement.prototype, "formAction"],
+    [HTMLInputElement.prototype, "formAction"],
+    [HTMLAreaElement.prototype, "href"],
+  ] as const) {
+    wrapAccessor(owner, name, (native) => ({
+      get(this: Element) {
+        const written = nativeGetAttribute.call(this, name.toLowerCase());
+        if (written === null && name === "href") return native.get.call(this);
+        return resolve(written || currentHref())?.href ?? native.get.call(this);
+      },
+    }));
+  }
+  for (const name of ["oldURL", "newURL"]) {
+    wrapAccessor(HashChangeEvent.prototype, name, (native) => ({
+      get(this: HashChangeEvent) {
+        return ofPage(native.get.call(this));
+      },
+    }));
+  }
+  patchConstructors();
+}
+
+/** The run document's address, as an object or as a text, means the page. */
+function ofPage(value: unknown): unknown {
+  if (value === location) return currentHref();
+  if (typeof value !== "string" || !value.startsWith(runAddress)) return value;
+  return space.origin + new URL(currentHref()).pathname + value.slice(runAddress.length);
+}
+
+/** `new URL("x", location)` and `new Request("x")`, which the browser would resolve against the run document. */
+function patchConstructors(): void {
+  const address: typeof URL = new Proxy(URL, {
+    construct: (target, values: unknown[], made): object =>
+      Reflect.construct(target, values.map(ofPage), made === address ? target : made) as object,
+  });
+  define(window, "URL", address, false);
+  const request: typeof Request = new Proxy(Request, {
+    construct(target, [input, ...rest]: unknown[], made) {
+      const given = input instanceof target ? input : (resolve(String(ofPage(input)))?.href ?? input);
+      return Reflect.construct(target, [given, ...rest], made === request ? target : made) as object;
+    },
+  });
+  define(window, "Request", request, false);
+}

@@ -1,0 +1,44 @@
+/** Selectors that name an address (`img[src$="a.png"]`): the element carries a blob's, so those of the files meant are named. */
+import { blobUrlsOf } from "@/lib/sandbox/frame/inside/files";
+import { wrapMethod } from "@/lib/sandbox/frame/inside/realm";
+
+const TEST =
+  /\[\s*(src|href|poster|srcset)\s*([~|^$*]?=)\s*(?:"([^"]*)"|'([^']*)'|([^\s\]"']+))\s*([is]?)\s*\]/gi;
+/** More than these would make a selector slower than it is worth. */
+const ALTERNATIVES_MAX = 500;
+
+const FITS: Record<string, (written: string, value: string) => boolean> = {
+  "=": (written, value) => written === value,
+  "^=": (written, value) => value !== "" && written.startsWith(value),
+  "$=": (written, value) => value !== "" && written.endsWith(value),
+  "*=": (written, value) => value !== "" && written.includes(value),
+  "~=": (written, value) => written.split(/\s+/).includes(value),
+  "|=": (written, value) => written === value || written.startsWith(`${value}-`),
+};
+
+function loadable(selector: unknown): string {
+  const text = String(selector);
+  if (!text.includes("[") || !/\[\s*(?:src|href|poster)/i.test(text)) return text;
+  return text.replace(TEST, (test: string, name: string, operator: string, ...groups: unknown[]) => {
+    const [inDouble, inSingle, bare, flag] = groups as (string | undefined)[];
+    const value = inDouble ?? inSingle ?? bare ?? "";
+    const fits = FITS[operator]!;
+    const found = blobUrlsOf((written) =>
+      flag === "i" ? fits(written.toLowerCase(), value.toLowerCase()) : fits(written, value),
+    );
+    if (!found.length || found.length > ALTERNATIVES_MAX) return test;
+    return `:is(${[test, ...found.map((url) => `[${name}="${url}"]`)].join(",")})`;
+  });
+}
+
+export function patchSelectors(): void {
+  for (const owner of [Document.prototype, DocumentFragment.prototype, Element.prototype]) {
+    for (const name of ["querySelector", "querySelectorAll", "matches", "closest", "webkitMatchesSelector"]) {
+      wrapMethod(owner as unknown as Record<string, (selector: string) => unknown>, name, (native) => {
+        return function (this: unknown, selector: string) {
+          return native!.call(this as never, loadable(selector));
+        };
+      });
+    }
+  }
+}
