@@ -4,6 +4,7 @@ import { Shell } from "@/components/shell/shell";
 import { ComposeHost } from "@/components/timeline/compose-host";
 import { requireUser } from "@/lib/server/auth/viewer";
 import { getShellViewer } from "@/lib/server/services/shell-service";
+import { PreloadArrival } from "./parts/arrival";
 import { Live } from "./parts/live";
 import { RunningApps } from "./parts/running-apps";
 import { TimelineSlots } from "./parts/timeline-slots";
@@ -14,6 +15,7 @@ export default async function MainLayout({ children }: { children: ReactNode }) 
   const windows = (
     <>
       <RunningApps />
+      <PreloadArrival />
       <Live userId={viewer.id} unread={shell.unreadNotifications} asOf={shell.asOf} />
       <ReportHost />
       <TimelineSlots me={shell.user}>

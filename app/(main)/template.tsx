@@ -1,6 +1,7 @@
 import type { ReactNode } from "react";
 import { PageTransition } from "@/components/shell/page-transition";
+import { Arrival } from "./parts/arrival";
 
 export default function MainTemplate({ children }: { children: ReactNode }) {
-  return <PageTransition>{children}</PageTransition>;
+  return <PageTransition arrival={<Arrival />}>{children}</PageTransition>;
 }

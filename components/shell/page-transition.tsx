@@ -1,19 +1,28 @@
 "use client";
 
 import { usePathname } from "next/navigation";
-import { use, useEffect, useRef, ViewTransition, type ReactNode } from "react";
+import { Suspense, use, useEffect, useRef, useState, ViewTransition, type ReactNode } from "react";
 import { applicationOf } from "@/lib/domain/dock";
 import { textsToWaitFor } from "./texts";
 
 // The first page of a document brings its own texts; the next one waits for all of them.
 let first = true;
 
+export interface PageTransitionProps {
+  /** Stands in the content's place while a page that comes after the first is on its way. */
+  arrival: ReactNode;
+  children: ReactNode;
+}
+
 /**
  * Between applications the content fades out, then in, and begins at its top; within one it just changes. Where the
  * browser knows no view transitions the content changes at once.
  */
-export function PageTransition({ children }: { children: ReactNode }) {
+export function PageTransition({ arrival, children }: PageTransitionProps) {
   const application = applicationOf(usePathname());
+  // The first page is whole in its document. With a place to wait in, the server would send that place first and the
+  // content behind it, and the browser would draw the one, then the other.
+  const [whole] = useState(first ? application : null);
   const texts = first ? null : textsToWaitFor();
   if (texts) use(texts);
   const before = useRef(application);
@@ -28,7 +37,7 @@ export function PageTransition({ children }: { children: ReactNode }) {
   }, [application]);
   return (
     <ViewTransition key={application} enter="page" exit="page" default="none">
-      {children}
+      {whole === application ? children : <Suspense fallback={arrival}>{children}</Suspense>}
     </ViewTransition>
   );
 }

@@ -3,12 +3,16 @@
 import { QueryClientProvider } from "@tanstack/react-query";
 import { ThemeProvider } from "next-themes";
 import { useEffect } from "react";
+import { lazyPart } from "@/components/ui/lazy-part";
 import { getQueryClient } from "@/lib/client/queries/query-client";
 import { THEME_KEY } from "@/lib/config/storage-keys";
 import { ToastHost } from "./toasts/toast-host";
 
+const tips = lazyPart<object>(() => import("@/components/ui/tips").then((module) => module.Tips));
+
 /** What every page stands in: theme, data cache and notices. Says on <html> that the page answers (early-press-script). */
 export function Providers({ children, nonce }: { children: React.ReactNode; nonce: string | undefined }) {
+  const Tips = tips.use(true);
   useEffect(() => {
     document.documentElement.dataset.answers = "";
   }, []);
@@ -24,6 +28,7 @@ export function Providers({ children, nonce }: { children: React.ReactNode; nonc
       <QueryClientProvider client={getQueryClient()}>
         {children}
         <ToastHost />
+        {Tips && <Tips />}
       </QueryClientProvider>
     </ThemeProvider>
   );

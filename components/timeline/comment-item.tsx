@@ -40,7 +40,7 @@ export function CommentItem({ comment, subject, me }: CommentItemProps) {
           <div className="flex min-w-0 flex-1 items-baseline gap-1.5 text-sm">
             <Link
               href={`/profile/${comment.author.id}`}
-              className="min-w-6 shrink-[1] truncate leading-6 font-semibold hover:underline"
+              className="-mx-2.5 shrink-[1] truncate px-2.5 leading-6 font-semibold hover:underline"
             >
               {nameOf(comment.author)}
             </Link>

@@ -1,26 +1,24 @@
 "use client";
 
 import { useQueryClient } from "@tanstack/react-query";
-import { Heart, MessageCircle, Share } from "lucide-react";
 import { Link } from "@/components/ui/link";
-import { useFormatter, useTranslations } from "next-intl";
 import { toast } from "@/components/ui/toast";
 import { showLiked } from "@/lib/client/queries/post-queries";
 import type { Post } from "@/lib/contracts/post";
-import { useErrorTexts } from "@/lib/i18n/use-error-text";
 import { copyPostLink } from "./copy-link";
+import { COMMENTS, HEART, SHARE } from "./post-icons";
+import { useTimelineTexts } from "./timeline-context";
 
 const fetchMutations = () => import("@/lib/client/queries/post-mutations");
 
 /** What one can do with a post, with how many did. */
 export function PostActions({ post, alone }: { post: Post; alone?: boolean }) {
-  const t = useTranslations("timeline");
-  const format = useFormatter();
-  const errors = useErrorTexts();
+  const { t, format, errors } = useTimelineTexts();
   const client = useQueryClient();
   const { likes, comments } = post.counts;
   const shown = (count: number) =>
-    count > 0 && format.number(count, { notation: "compact", maximumFractionDigits: 1 });
+    count > 0 &&
+    (count < 1_000 ? count : format.number(count, { notation: "compact", maximumFractionDigits: 1 }));
   const like = async () => {
     const liked = !post.viewer.liked;
     showLiked(client, post.id, liked);
@@ -52,12 +50,12 @@ export function PostActions({ post, alone }: { post: Post; alone?: boolean }) {
         aria-label={t("likeCount", { count: likes })}
         onClick={() => void like()}
       >
-        <Heart aria-hidden />
+        {HEART}
         {shown(likes)}
       </button>
       {alone ? (
         <a href="#write-comment" className="post-action" aria-label={t("commentCount", { count: comments })}>
-          <MessageCircle aria-hidden />
+          {COMMENTS}
           {shown(comments)}
         </a>
       ) : (
@@ -66,12 +64,12 @@ export function PostActions({ post, alone }: { post: Post; alone?: boolean }) {
           className="post-action"
           aria-label={t("commentCount", { count: comments })}
         >
-          <MessageCircle aria-hidden />
+          {COMMENTS}
           {shown(comments)}
         </Link>
       )}
       <button type="button" className="post-action" aria-label={t("share")} onClick={() => void share()}>
-        <Share aria-hidden />
+        {SHARE}
       </button>
     </div>
   );

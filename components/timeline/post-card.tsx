@@ -2,7 +2,6 @@
 
 import { Link } from "@/components/ui/link";
 import { useRouter } from "next/navigation";
-import { useTranslations } from "next-intl";
 import { useState, type MouseEvent } from "react";
 import { Avatar } from "@/components/ui/avatar";
 import { cn } from "@/components/ui/cn";
@@ -14,6 +13,7 @@ import { PostActions } from "./post-actions";
 import { PostMenu } from "./post-menu";
 import { PostPictures } from "./post-pictures";
 import { RichText } from "./rich-text";
+import { useTimelineTexts } from "./timeline-context";
 
 export interface PostCardProps {
   post: Post;
@@ -50,8 +50,8 @@ export function PostCard({ post, eager, alone, onDeleted }: PostCardProps) {
       </Link>
       <div className="min-w-0">
         <PostHeader post={post} href={href} onDeleted={onDeleted} />
-        <PostBody body={post.body} whole={alone} />
-        <PostPictures media={post.media} eager={eager} />
+        {post.body && <PostBody body={post.body} whole={alone} />}
+        {post.media.length > 0 && <PostPictures media={post.media} eager={eager} />}
         {post.app ? <AppAttachment postId={post.id} app={post.app} /> : post.appRef && <AppGone />}
         <PostActions post={post} alone={alone} />
       </div>
@@ -66,11 +66,12 @@ function PostHeader({ post, href, onDeleted }: { post: Post; href: string; onDel
         <Link
           id={`post-${post.id}-author`}
           href={`/profile/${post.author.id}`}
-          className="min-w-6 shrink-[1] truncate text-base leading-6 font-semibold hover:underline"
+          // Wide enough to press where the name is one letter, without room after it.
+          className="-mx-2.5 shrink-[1] truncate px-2.5 text-base leading-6 font-semibold hover:underline"
         >
           {nameOf(post.author)}
         </Link>
-        <span className="min-w-6 shrink-[3] truncate text-muted">@{post.author.username}</span>
+        <span className="min-w-6 shrink-[3] truncate text-muted">{`@${post.author.username}`}</span>
         <span aria-hidden className="text-subtle">
           ·
         </span>
@@ -84,9 +85,8 @@ function PostHeader({ post, href, onDeleted }: { post: Post; href: string; onDel
 }
 
 function PostBody({ body, whole }: { body: string; whole?: boolean }) {
-  const t = useTranslations("timeline");
+  const { t } = useTimelineTexts();
   const [open, setOpen] = useState(false);
-  if (!body) return null;
   const long = !whole && (body.length > LONG_CHARS || body.split("\n").length > LONG_LINES);
   return (
     <>

@@ -1,22 +1,21 @@
 "use client";
 
-import { useTranslations } from "next-intl";
 import { useRef, useState } from "react";
 import { cn } from "@/components/ui/cn";
 import { lazyPart } from "@/components/ui/lazy-part";
 import type { PostMedia } from "@/lib/contracts/post";
 import type { LightboxProps } from "./lightbox";
 import { Picture } from "./picture";
+import { useTimelineTexts } from "./timeline-context";
 
 const lightbox = lazyPart<LightboxProps>(() => import("./lightbox").then((module) => module.Lightbox));
 
 /** One to four pictures of a post; a press shows them large. */
 export function PostPictures({ media, eager }: { media: PostMedia[]; eager?: boolean }) {
-  const t = useTranslations("timeline");
+  const { t } = useTimelineTexts();
   const [open, setOpen] = useState<number | null>(null);
   const opener = useRef<HTMLElement | null>(null);
   const Lightbox = lightbox.use(open !== null);
-  if (media.length === 0) return null;
   const only = media.length === 1 ? media[0]! : null;
   return (
     <>

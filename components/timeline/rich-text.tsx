@@ -1,5 +1,4 @@
 import { Link } from "@/components/ui/link";
-import { Fragment } from "react";
 import { parseRichText, shortLink } from "@/lib/domain/rich-text";
 
 /** Text that a person wrote, with its links, mentions and hashtags. Always elements, never markup. */
@@ -35,7 +34,7 @@ export function RichText({ text }: { text: string }) {
           </Link>
         );
       default:
-        return <Fragment key={index}>{part.text}</Fragment>;
+        return part.text;
     }
   });
 }

@@ -1,8 +1,10 @@
 "use client";
 
-import { createContext, useContext, type ComponentType, type ReactNode } from "react";
+import { useFormatter, useTranslations } from "next-intl";
+import { createContext, useContext, useMemo, type ComponentType, type ReactNode } from "react";
 import type { AppShort } from "@/lib/contracts/app";
 import type { UserShort } from "@/lib/contracts/user";
+import { useErrorTexts, type ErrorTexts } from "@/lib/i18n/use-error-text";
 
 /** Runs an app where its card stands. */
 export type AppRunnerProps = {
@@ -26,15 +28,43 @@ export type TimelineSlots = {
   preloadApp: (app: AppShort) => void;
 };
 
-const Context = createContext<TimelineSlots | null>(null);
+export type TimelineTexts = {
+  t: ReturnType<typeof useTranslations<"timeline">>;
+  format: ReturnType<typeof useFormatter>;
+  errors: ErrorTexts;
+};
+
+const Slots = createContext<TimelineSlots | null>(null);
+const Texts = createContext<TimelineTexts | null>(null);
 
 /** What cards and composer need of the rest of the product. Around everything of this folder. */
-export function TimelineProvider({ children, ...slots }: TimelineSlots & { children: ReactNode }) {
-  return <Context.Provider value={slots}>{children}</Context.Provider>;
+export function TimelineProvider({ children, me, AppRunner, AppPicker, preloadApp }: TimelineProviderProps) {
+  const t = useTranslations("timeline");
+  const format = useFormatter();
+  const errors = useErrorTexts();
+  const texts = useMemo(() => ({ t, format, errors }), [t, format, errors]);
+  const slots = useMemo(
+    () => ({ me, AppRunner, AppPicker, preloadApp }),
+    [me, AppRunner, AppPicker, preloadApp],
+  );
+  return (
+    <Slots value={slots}>
+      <Texts value={texts}>{children}</Texts>
+    </Slots>
+  );
 }
 
+export type TimelineProviderProps = TimelineSlots & { children: ReactNode };
+
 export function useTimelineSlots(): TimelineSlots {
-  const slots = useContext(Context);
+  const slots = useContext(Slots);
   if (!slots) throw new Error("TimelineProvider is missing.");
   return slots;
+}
+
+/** Texts for what stands on the page many times: asked for once, not by each part of each post. */
+export function useTimelineTexts(): TimelineTexts {
+  const texts = useContext(Texts);
+  if (!texts) throw new Error("TimelineProvider is missing.");
+  return texts;
 }

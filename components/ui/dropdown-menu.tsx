@@ -95,8 +95,11 @@ export interface MenuButtonProps {
 export function MenuButton({ trigger, onInterest, onOpenChange, children }: MenuButtonProps) {
   const id = useId();
   const [anchor, setAnchor] = useState<HTMLElement | null>(null);
+  // Nothing of the menu stands there before it is first opened; then it stays, and closes with its own motion.
+  const [ever, setEver] = useState(false);
   const setOpen = (next: HTMLElement | null) => {
     setAnchor(next);
+    setEver(true);
     onOpenChange?.(next !== null);
   };
   const preload = () => {
@@ -129,7 +132,7 @@ export function MenuButton({ trigger, onInterest, onOpenChange, children }: Menu
         "aria-expanded": anchor !== null,
         "aria-controls": anchor ? id : undefined,
       })}
-      {children({ id, anchor, onClose: () => setOpen(null) })}
+      {ever && children({ id, anchor, onClose: () => setOpen(null) })}
     </>
   );
 }

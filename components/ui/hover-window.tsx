@@ -13,8 +13,8 @@ export interface HoverWindowProps {
   side: Side;
   className: string;
   onClose: () => void;
-  onPointerEnter: () => void;
-  onPointerLeave: () => void;
+  onPointerEnter?: () => void;
+  onPointerLeave?: () => void;
   children: ReactNode;
 }
 

@@ -4,7 +4,8 @@ import { Link } from "./link";
 import type { ComponentProps, ReactNode } from "react";
 import { Button, buttonClass, type ButtonLook, type ButtonProps } from "./button";
 import { cn } from "./cn";
-import { Tooltip, type TooltipSide } from "./tooltip";
+import { tip } from "./tip";
+import type { TooltipSide } from "./tooltip";
 
 interface IconLook {
   /** What it does: read by screen readers and shown as a tooltip. */
@@ -27,18 +28,16 @@ export function IconButton({
   ...rest
 }: IconButtonProps) {
   return (
-    <Tooltip label={label} side={side}>
-      <Button
-        {...rest}
-        loading={loading}
-        variant={variant}
-        aria-label={label}
-        className={cn("icon-btn", className)}
-      >
-        {loading ? null : children}
-        <Count value={count} />
-      </Button>
-    </Tooltip>
+    <Button
+      {...rest}
+      {...tip(label, side)}
+      loading={loading}
+      variant={variant}
+      className={cn("icon-btn", className)}
+    >
+      {loading ? null : children}
+      {count ? <Count value={count} /> : null}
+    </Button>
   );
 }
 
@@ -57,17 +56,14 @@ export function IconLink({
   ...rest
 }: IconLinkProps) {
   return (
-    <Tooltip label={label} side={side}>
-      <Link {...rest} aria-label={label} className={buttonClass({ variant, size }, "icon-btn", className)}>
-        {children}
-        <Count value={count} />
-      </Link>
-    </Tooltip>
+    <Link {...rest} {...tip(label, side)} className={buttonClass({ variant, size }, "icon-btn", className)}>
+      {children}
+      {count ? <Count value={count} /> : null}
+    </Link>
   );
 }
 
-function Count({ value }: { value?: number }) {
-  if (!value) return null;
+function Count({ value }: { value: number }) {
   return (
     <span
       aria-hidden

@@ -18,7 +18,7 @@ export interface TooltipProps {
   children: HoverLayerProps["children"];
 }
 
-/** A few words beside a control. */
+/** A few words beside a control. Where they are only its name, see `tip`. */
 export function Tooltip({ label, content, side = "bottom", delay = 450, disabled, children }: TooltipProps) {
   return (
     <HoverLayer

@@ -9,7 +9,8 @@ export type RenderRecord = {
   slots: { title: string; content: string; image?: string };
 };
 
-const segmenter = new Intl.Segmenter(undefined, { granularity: "grapheme" });
+// Made when first needed: it costs a slow browser more than the rest of a page's first code.
+let segmenter: Intl.Segmenter | undefined;
 
 /** How long a text is: characters as the database counts them (code points). */
 export function countChars(text: string): number {
@@ -21,6 +22,7 @@ export function countChars(text: string): number {
 /** The first `max` characters as a reader sees them: a family emoji or a letter with its accents is one. */
 export function firstGraphemes(text: string, max: number): string {
   let count = 0;
+  segmenter ??= new Intl.Segmenter(undefined, { granularity: "grapheme" });
   for (const { index } of segmenter.segment(text)) {
     if (count++ === max) return text.slice(0, index);
   }

@@ -14,9 +14,16 @@ export function useEarlyInput(
   useLayoutEffect(() => {
     if (!form.current) return;
     const values: Record<string, string> = {};
-    for (const [name, value] of new FormData(form.current))
-      if (typeof value === "string") values[name] = value;
+    // Field by field: a whole FormData makes the browser lay out the page at once.
+    for (const field of form.current.elements)
+      if (isTyped(field) && field.name) values[field.name] = field.value;
     adopt(values);
     // eslint-disable-next-line react-hooks/exhaustive-deps -- what is there at the first moment, and never again
   }, []);
+}
+
+/** True for fields with a text of their own. */
+function isTyped(field: Element): field is HTMLInputElement | HTMLTextAreaElement {
+  if (field instanceof HTMLTextAreaElement) return true;
+  return field instanceof HTMLInputElement && !["checkbox", "radio", "file"].includes(field.type);
 }
