@@ -2,7 +2,7 @@
 
 import { Link } from "@/components/ui/link";
 import { useRouter } from "next/navigation";
-import { useState, type MouseEvent } from "react";
+import { memo, useState, type MouseEvent } from "react";
 import { Avatar } from "@/components/ui/avatar";
 import { cn } from "@/components/ui/cn";
 import { TimeAgo } from "@/components/ui/time-ago";
@@ -28,8 +28,8 @@ export interface PostCardProps {
 const LONG_CHARS = 700;
 const LONG_LINES = 12;
 
-/** A post as lists show it. The whole card leads to its page. */
-export function PostCard({ post, eager, alone, onDeleted }: PostCardProps) {
+/** A post as lists show it. The whole card leads to its page. Drawn anew only when it has changed: its list is at each scroll. */
+export const PostCard = memo(function PostCard({ post, eager, alone, onDeleted }: PostCardProps) {
   const router = useRouter();
   const href = `/post/${post.id}`;
   const open = (event: MouseEvent<HTMLElement>) => {
@@ -57,7 +57,7 @@ export function PostCard({ post, eager, alone, onDeleted }: PostCardProps) {
       </div>
     </article>
   );
-}
+});
 
 function PostHeader({ post, href, onDeleted }: { post: Post; href: string; onDeleted?: () => void }) {
   return (
