@@ -10,6 +10,7 @@ import { QuestionQueue, type AppQuestion } from "./app-questions";
 import type { AppFrameProps, AppFrameStatus } from "./app-frame-types";
 import { BarNotice, LoadingNotice, ProblemBar, StoppedNotice } from "./frame-notices";
 import { useShellOverlay } from "./use-covered";
+import { useKeyboardMark } from "./use-keyboard-mark";
 import { useRunner } from "./use-runner";
 
 export type {
@@ -42,6 +43,7 @@ export function AppFrame(props: AppFrameProps) {
     questions,
     onCopied: () => toast(t("copied")),
   });
+  useKeyboardMark(place);
   const overlaid = useShellOverlay();
   const isCovered = covered || overlaid;
   useEffect(() => runner.current?.cover(isCovered), [isCovered, runner, view.status]);
@@ -71,7 +73,7 @@ export function AppFrame(props: AppFrameProps) {
     >
       <div
         ref={place}
-        className="absolute inset-0 [&_iframe]:size-full [&_iframe]:border-0"
+        className="absolute inset-0 -outline-offset-2 outline-ring data-focused:outline-2 [&_iframe]:size-full [&_iframe]:border-0"
         inert={question !== null}
       />
       {isStarting && <LoadingNotice appName={app.name} />}

@@ -258,3 +258,17 @@ test("signing in with a mailed code, and with its link", async ({ page, context 
   await page.goto(link);
   await expect(page.getByRole("heading", { name: "This link no longer works" })).toBeVisible();
 });
+
+test("a sign-in by keyboard alone", async ({ page }) => {
+  await page.goto("/login");
+  await page.locator("[name=email]").focus();
+  await page.keyboard.type("nobody@gum.test");
+  await page.keyboard.press("Tab");
+  // The link to recovery stands between the label and the field.
+  if (!(await page.locator("[name=password]").evaluate((field) => field === document.activeElement))) {
+    await page.keyboard.press("Tab");
+  }
+  await page.keyboard.type("some wrong words");
+  await page.keyboard.press("Enter");
+  await expect(page.getByText("Invalid email or password")).toBeVisible();
+});

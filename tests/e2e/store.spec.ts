@@ -1,4 +1,3 @@
-import AxeBuilder from "@axe-core/playwright";
 import { expect, test, type Page } from "@playwright/test";
 import { signUpOnboarded } from "../support/accounts";
 import { appFrame, appName, countingApp, gumFile, keptEntries, uploadByApi } from "../support/store";
@@ -226,40 +225,6 @@ test("what does not exist is an unknown app", async ({ page }) => {
     await expect(page.getByRole("heading", { name: "Unknown app" })).toBeVisible();
   }
 });
-
-test(
-  "the screens of the store hold to WCAG AA in both themes, and nothing is wider than the window",
-  { tag: "@phone" },
-  async ({ page }) => {
-    // Fourteen pages.
-    test.slow();
-    await signUpOnboarded(page);
-    const app = await uploadByApi(page, countingApp({ name: appName("Axe") }), { published: true });
-    const paths = [
-      "/apps",
-      `/apps/${app.id}`,
-      "/add-app",
-      "/apps-list",
-      "/local-apps",
-      `/app/share/${app.shareId}`,
-      "/playground",
-    ];
-    for (const theme of ["dark", "light"]) {
-      await page.addInitScript((name) => localStorage.setItem("gum-ui-theme", name), theme);
-      for (const path of paths) {
-        await page.goto(path);
-        await expect(page.getByRole("heading").first()).toBeVisible();
-        const { violations } = await new AxeBuilder({ page })
-          .withTags(["wcag2a", "wcag2aa", "wcag21aa"])
-          .analyze();
-        expect(violations.map(({ id, nodes }) => `${theme} ${path} ${id}: ${nodes[0]?.html}`)).toEqual([]);
-        // Not innerWidth: on phones that grows with the page.
-        const width = await page.evaluate(() => document.documentElement.scrollWidth);
-        expect(width, path).toBeLessThanOrEqual(page.viewportSize()!.width);
-      }
-    }
-  },
-);
 
 test("an icon that cannot be had is the default one", async ({ page }) => {
   await signUpOnboarded(page);

@@ -38,7 +38,7 @@ import type { Finding } from "@/lib/package/finding";
 /** Colours come from the product's tokens, so both themes fit without a second set. */
 const THEME = EditorView.theme({
   "&": { height: "100%", fontSize: "0.8125rem", backgroundColor: "transparent", color: "var(--text)" },
-  "&.cm-focused": { outline: "2px solid var(--ring)", outlineOffset: "-2px" },
+  "&.cm-focused, &:focus-within": { outline: "2px solid var(--ring)", outlineOffset: "-2px" },
   ".cm-scroller": { fontFamily: "var(--font-code)", lineHeight: "1.6" },
   ".cm-content": { caretColor: "var(--accent)", paddingBlock: "0.75rem" },
   ".cm-cursor": { borderLeftColor: "var(--accent)", borderLeftWidth: "2px" },

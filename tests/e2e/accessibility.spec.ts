@@ -1,0 +1,175 @@
+import AxeBuilder from "@axe-core/playwright";
+import { expect, test, type Browser, type Page } from "@playwright/test";
+import { findNames, signIn } from "../../bin/launcher/picture-people.mjs";
+import { SCREENS } from "../../bin/launcher/screens.mjs";
+
+type Screen = {
+  name: string;
+  path: string;
+  as: string;
+  sizes?: string[];
+  dock?: { position: string; autoHide: boolean };
+  before?: (page: Page) => unknown;
+  act?: (page: Page) => unknown;
+};
+type State =
+  Awaited<ReturnType<Browser["newContext"]>> extends { storageState: () => Promise<infer S> } ? S : never;
+
+// A dozen pages in one test: traces and pictures of all of them are more than the reporter can hold.
+test.use({ trace: "off", screenshot: "off" });
+
+const TAGS = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa"];
+/** Screens in one test: enough to be worth its sign-in, few enough that both workers have something to do. */
+const TOGETHER = 12;
+const NARROWEST_PX = 320;
+const TARGET_PX = 24;
+
+/** Of these another screen shows every element. */
+const SEEN_ELSEWHERE = [
+  "timeline-writing",
+  "settings-end",
+  "dock-top",
+  "dock-bottom",
+  "dock-left",
+  "search-start",
+];
+
+const screens = (SCREENS as Screen[])
+  .filter(({ name }) => !SEEN_ELSEWHERE.includes(name))
+  .toSorted((a, b) => a.as.localeCompare(b.as));
+const groups = Array.from({ length: Math.ceil(screens.length / TOGETHER) }, (_, index) =>
+  screens.slice(index * TOGETHER, (index + 1) * TOGETHER),
+);
+
+async function violations(page: Page, theme: string, only?: string): Promise<string[]> {
+  const axe = new AxeBuilder({ page });
+  const { violations: found } = await (only ? axe.withRules([only]) : axe.withTags(TAGS)).analyze();
+  return found.flatMap(({ id, nodes }) =>
+    nodes
+      .slice(0, 4)
+      .map(({ html, any }) => `${theme}, ${id}: ${html.slice(0, 160)} (${any[0]?.message ?? ""})`),
+  );
+}
+
+/** Controls smaller than a finger needs, links in running text excepted. */
+function smallTargets(page: Page): Promise<string[]> {
+  return page.evaluate((least) => {
+    const controls = document.querySelectorAll<HTMLElement>(
+      "a[href], button, input, select, textarea, summary, [role=menuitem], [role=option], [role=tab], [role=switch]",
+    );
+    return [...controls]
+      .filter((control) => {
+        const style = getComputedStyle(control);
+        if (
+          style.display === "inline" ||
+          !control.checkVisibility({ visibilityProperty: true, opacityProperty: true })
+        )
+          return false;
+        // A link whose area is the card around it.
+        if (getComputedStyle(control, "::after").position === "absolute") return false;
+        // Hidden from the eye, there for screen readers and for the focus.
+        if (style.clipPath !== "none" || style.clip !== "auto") return false;
+        const { width, height } = (control.closest("label") ?? control).getBoundingClientRect();
+        return width > 1 && height > 1 && (width < least - 0.5 || height < least - 0.5);
+      })
+      .map((control) => control.outerHTML.slice(0, 160));
+  }, TARGET_PX);
+}
+
+async function prepare(page: Page, { dock, before }: Screen): Promise<void> {
+  await page.addInitScript((settings) => {
+    localStorage.setItem("gum-ui-theme", "dark");
+    if (!settings) return;
+    const state = { size: "medium", dockedApps: [], appOrder: [], userId: "", ...settings };
+    localStorage.setItem("gum-dock", JSON.stringify({ version: 1, state }));
+  }, dock);
+  await before?.(page);
+}
+
+async function check(page: Page, screen: Screen, path: string): Promise<void> {
+  await page.emulateMedia({ reducedMotion: "reduce", colorScheme: "dark" });
+  await prepare(page, screen);
+  await page.goto(path);
+  // Until then the theme may be set again.
+  await expect(page.locator("html")).toHaveAttribute("data-answers");
+  await expect(page.locator("[aria-busy=true]")).toHaveCount(0);
+  await screen.act?.(page);
+  expect.soft(await violations(page, "dark"), screen.name).toEqual([]);
+  expect.soft(await smallTargets(page), screen.name).toEqual([]);
+  await page.evaluate(async () => {
+    document.documentElement.classList.replace("dark", "light");
+    document.documentElement.style.colorScheme = "light";
+    await new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)));
+    // Half-way between two colours nothing has its contrast.
+    const passing = document.getAnimations().filter((one) => one.effect?.getTiming().iterations !== Infinity);
+    return Promise.allSettled(passing.map((one) => one.finished)).then(() => undefined);
+  });
+  // Colours are all that differs.
+  expect.soft(await violations(page, "light", "color-contrast"), screen.name).toEqual([]);
+  await page.setViewportSize({ width: NARROWEST_PX, height: 640 });
+  const width = await page.evaluate(() => Math.max(innerWidth, document.documentElement.scrollWidth));
+  expect.soft(width, `${screen.name}: width at ${NARROWEST_PX} px`).toBe(NARROWEST_PX);
+}
+
+for (const group of groups) {
+  test(`WCAG 2.2 AA in both themes: ${group[0]?.name} to ${group.at(-1)?.name}`, async ({
+    browser,
+    baseURL,
+    isMobile,
+  }) => {
+    test.skip(isMobile, "each page is made as narrow as a phone, too");
+    test.setTimeout(240_000);
+    const states = new Map<string, State | undefined>();
+    const stateOf = async (who: string) => {
+      if (!states.has(who)) states.set(who, (await signIn(browser, baseURL, who)) as State | undefined);
+      return states.get(who);
+    };
+    const names = (await findNames(browser, baseURL, await stateOf("demo"))) as Record<string, string>;
+    for (const screen of group) {
+      if (screen.sizes && !screen.sizes.includes("desktop")) continue;
+      await test.step(screen.name, async () => {
+        const context = await browser.newContext({ storageState: await stateOf(screen.as) });
+        const path = screen.path.replace(/\{(\w+)\}/g, (_, name: string) => names[name] ?? "");
+        await check(await context.newPage(), screen, path);
+        await context.close();
+      });
+    }
+  });
+}
+
+test("the focus is seen wherever it goes", async ({ browser, baseURL, isMobile }) => {
+  test.skip(isMobile, "a phone has no Tab");
+  const context = await browser.newContext({
+    storageState: (await signIn(browser, baseURL, "demo")) as State,
+  });
+  const page = await context.newPage();
+  await page.emulateMedia({ reducedMotion: "reduce" });
+  for (const path of ["/timeline", "/apps", "/settings", "/add-app", "/playground"]) {
+    await page.goto(path);
+    await expect(page.locator("[aria-busy=true]")).toHaveCount(0);
+    for (let step = 0; step < 24; step++) {
+      // In an editor of code Tab indents; Escape gives it back.
+      if (await page.evaluate(() => document.activeElement?.matches(".cm-content")))
+        await page.keyboard.press("Escape");
+      await page.keyboard.press("Tab");
+      const unseen = await page.evaluate(() => {
+        const at = document.activeElement;
+        if (!at || at === document.body) return null;
+        const marked = (element: Element | null, part?: string) => {
+          if (!element) return false;
+          const { outlineStyle, outlineWidth, boxShadow } = getComputedStyle(element, part);
+          return (outlineStyle !== "none" && parseFloat(outlineWidth) >= 1) || boxShadow !== "none";
+        };
+        // A field may be marked by what it stands in, a link by the card it covers.
+        const around = [
+          at.parentElement,
+          ...[".cm-editor", "label", "form", "[data-focused]"].map((each) => at.closest(each)),
+        ];
+        const seen = marked(at) || marked(at, "::after") || around.some((each) => marked(each));
+        return seen ? null : at.outerHTML.slice(0, 160);
+      });
+      expect.soft(unseen, `${path}, after ${step + 1} Tabs`).toBeNull();
+    }
+  }
+  await context.close();
+});
