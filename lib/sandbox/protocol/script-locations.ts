@@ -8,7 +8,7 @@ export const HELPER = "__gumRun";
 const OWNERS = "window|document|self|globalThis|top|parent";
 const START = String.raw`(?<![\w$]|(?<!\.\.)\.)`;
 const MEMBER = new RegExp(
-  String.raw`${START}(?:(?:${OWNERS})\s*\??\.\s*)?location(?=\s*\??\.\s*(?:href|pathname|search|reload|assign|replace|toString)\b)`,
+  String.raw`${START}(?:(?:${OWNERS})\s*\??\.\s*)?location(?=\s*\??\.\s*(?:href|pathname|search|hash|origin|host|hostname|port|protocol|reload|assign|replace|toString)\b)`,
   "g",
 );
 /** Where a value may stand. Prose in a text seldom has one of these before it. */

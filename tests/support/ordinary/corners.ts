@@ -9,7 +9,11 @@ window.heard=(word)=>new Promise(r=>addEventListener("message",function on(e){if
 const page = (body: string, script: string, module = false): string =>
   `<!doctype html><html lang="en"><head><meta charset="utf-8"><title>t</title><script>${ALL}</script><link rel="stylesheet" href="css/a.css"></head><body>${body}<script${module ? ` type="module"` : ""}>${script}</script></body></html>`;
 
-const FILES = { "css/a.css": "body{color:rgb(1,2,3)}", "img/a.png": png(2, 2), "img/b.png": png(3, 3) };
+const FILES = {
+  "css/a.css": "body{color:rgb(1,2,3)}.marked{background-image:url(../img/a.png)}",
+  "img/a.png": png(2, 2),
+  "img/b.png": png(3, 3),
+};
 
 const reading: OrdinaryPage = {
   name: "addresses read back by every road",
@@ -28,6 +32,7 @@ const reading: OrdinaryPage = {
         place:()=>[String(location),\`\${location}\`,"at "+location,location+"!",new URL("x",location).href,new URL(location).pathname,document.baseURI,new URL("y",document.location).href],
         request:async()=>{const r=new Request("data.txt");const a=await fetch(r);const c=a.clone();return[r.url,c.url,c.type,await c.text(),r instanceof Request,new URL("a:b") instanceof URL,fetch.name,WebSocket.prototype.OPEN,new XMLHttpRequest() instanceof XMLHttpRequestEventTarget]},
         hash:()=>new Promise(r=>{onhashchange=e=>r([e.oldURL,e.newURL]);location.hash="part"}),
+        computed:()=>{const d=document.createElement("i");d.className="marked";document.body.append(d);const s=getComputedStyle(d);return[s.backgroundImage,s["background-image"],s.getPropertyValue("background-image"),s.color,s.length>9,s instanceof CSSStyleDeclaration]},
         saved:()=>{const s=document.createElement("script");s.text="1";document.body.append(s);const d=document.createElement("div");d.append(s.cloneNode(true));return d.innerHTML},
         handled:()=>new Promise(r=>{onerror=()=>{r("handled");return true};setTimeout(()=>{throw new Error("mine")})})})`,
     ),
@@ -65,7 +70,7 @@ const workers: OrdinaryPage = {
       own:async()=>{const u=URL.createObjectURL(new Blob(["own"]));const t=await(await fetch(u)).text();URL.revokeObjectURL(u);return[t,await fetch(u).then(()=>"found",(e)=>e.name)]},
       page:async({url})=>(await fetch(url)).text(),
       xhr:({url})=>new Promise(r=>{const x=new XMLHttpRequest();x.open("GET",url);x.responseType="arraybuffer";x.onload=()=>r(x.response.byteLength);x.onerror=()=>r("error");x.send()}),
-      request:async()=>{const r=new Request("../data.json");return[(await(await fetch(r)).json()).n,new URL("../data.json",location).pathname,String(self.location).split("/").pop()]},
+      request:async()=>{const r=new Request("../data.json");return[(await(await fetch(r)).json()).n,new URL("../data.json",location).pathname,String(self.location).split("/").pop(),location.hash,self.location.origin+location.pathname]},
       digest:async()=>[...new Uint8Array(await crypto.subtle.digest("SHA-256",new Uint8Array([1])))].slice(0,3),
       sign:async()=>{const k=await crypto.subtle.importKey("raw",new Uint8Array(32),{name:"HMAC",hash:"SHA-256"},false,["sign","verify"]);const s=await crypto.subtle.sign("HMAC",k,new Uint8Array([1]));return[k.type,s.byteLength,await crypto.subtle.verify("HMAC",k,s,new Uint8Array([1]))]},
       uuid:()=>crypto.randomUUID().length,
@@ -74,7 +79,7 @@ const workers: OrdinaryPage = {
       nested:()=>new Promise(r=>{const w=new Worker(URL.createObjectURL(new Blob(["postMessage(7)"])));w.onmessage=(e)=>r(e.data)})}`,
     "index.html": page(
       "",
-      `const job=(job,more={})=>new Promise(r=>{const w=new Worker("w/all.js");w.onmessage=(e)=>r(e.data);w.onerror=(e)=>r("error "+e.message);w.postMessage({job,...more})});
+      `const job=(job,more={})=>new Promise(r=>{const w=new Worker("w/all.js#part");w.onmessage=(e)=>r(e.data);w.onerror=(e)=>r("error "+e.message);w.postMessage({job,...more})});
       const url=URL.createObjectURL(new Blob(["of the page"]));
       all({own:()=>job("own"),page:()=>job("page",{url}),xhr:()=>job("xhr",{url}),request:()=>job("request"),digest:()=>job("digest"),sign:()=>job("sign"),uuid:()=>job("uuid"),picture:()=>job("picture"),nested:()=>job("nested"),made:async()=>(await fetch(await job("made"))).text()})`,
     ),

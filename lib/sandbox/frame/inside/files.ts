@@ -185,14 +185,21 @@ export function withoutBlobUrls<T>(text: T): T | string {
   return replaceBlobUrls(text, (written) => written);
 }
 
+/** The same with full addresses, as the browser gives them in computed styles. */
+export function withVirtualUrls(text: string): string {
+  return text.includes("blob:") ? text.replace(BLOB_URL, (url) => String(toVirtual(url))) : text;
+}
+
 /** The same for markup, where the author's text stands escaped. */
 export function markupWithoutBlobUrls<T>(markup: T): T | string {
   return replaceBlobUrls(markup, (written) => written.replaceAll("&", "&amp;").replaceAll('"', "&quot;"));
 }
 
+const BLOB_URL = /blob:null\/[0-9a-f-]{36}/g;
+
 function replaceBlobUrls<T>(text: T, put: (written: string) => string): T | string {
   if (typeof text !== "string" || !text.includes("blob:")) return text;
-  return text.replace(/blob:null\/[0-9a-f-]{36}/g, (url) => {
+  return text.replace(BLOB_URL, (url) => {
     const behind = behindBlobUrl.get(url);
     return behind ? put(behind.written ?? relativeTo(space.folder, behind.name)) : url;
   });

@@ -77,9 +77,8 @@ function patchContent(nonce: string): void {
 
 /** A page that saves itself as markup must not carry this run's nonce into the next. */
 function withoutNonce(markup: unknown, nonce: string): unknown {
-  return typeof markup === "string" && markup.includes(nonce)
-    ? markup.replaceAll(` nonce="${nonce}"`, "")
-    : markup;
+  if (typeof markup !== "string" || !markup.includes(' nonce="')) return markup;
+  return markup.replaceAll(` nonce="${nonce}"`, "").replace(/(<script\b[^>]*?) nonce=""/g, "$1");
 }
 
 function patchScripts(nonce: string): void {

@@ -5,12 +5,14 @@ import {
   space,
   toVirtual,
   withoutBlobUrls,
+  withVirtualUrls,
 } from "@/lib/sandbox/frame/inside/files";
 import { currentHref } from "@/lib/sandbox/frame/inside/platform/navigation";
 import { define, wrapAccessor, wrapMethod } from "@/lib/sandbox/frame/inside/realm";
 import { RUN_PATH } from "@/lib/sandbox/protocol/run-query";
 
 const nativeGetAttribute = Element.prototype.getAttribute;
+const nativeValueOf = CSSStyleDeclaration.prototype.getPropertyValue;
 const runAddress = location.origin + RUN_PATH;
 
 export function patchReading(): void {
@@ -55,7 +57,23 @@ export function patchReading(): void {
       },
     }));
   }
+  wrapMethod(window as { getComputedStyle: typeof getComputedStyle }, "getComputedStyle", (native) => {
+    return (...args) => readableStyle(native.apply(window, args));
+  });
   patchConstructors();
+}
+
+/** Libraries find their folder by a picture that their style sheet names. */
+function readableStyle(style: CSSStyleDeclaration): CSSStyleDeclaration {
+  return new Proxy(style, {
+    get(target, key) {
+      if (key === "getPropertyValue")
+        return (name: string) => withVirtualUrls(nativeValueOf.call(target, name));
+      const value = Reflect.get(target, key) as unknown;
+      if (typeof value === "function") return value.bind(target) as unknown;
+      return typeof value === "string" ? withVirtualUrls(value) : value;
+    },
+  });
 }
 
 /** The run document's address, as an object or as a text, means the page. */

@@ -70,7 +70,7 @@ function prepare(url: string, options: SharedOptions): Prepared {
     origin: space.origin,
     base: file === null ? space.base : urlOf(file),
     folder: space.folder,
-    self: file === null ? space.base : urlOf(file) + (resolve(url)?.search ?? ""),
+    self: file === null ? space.base : urlOf(file) + afterPath(resolve(url)),
     main,
     module: isModule,
     ...filesForWorker(),
@@ -79,6 +79,8 @@ function prepare(url: string, options: SharedOptions): Prepared {
   };
   return { setup, ports: [...(options.sharedPort ? [options.sharedPort] : []), services] };
 }
+
+const afterPath = (url: URL | null): string => (url ? url.search + url.hash : "");
 
 function classicFor(file: string): string {
   return scriptBlob(rewriteLocations(textOf(file)), file);
