@@ -4,6 +4,9 @@ const NAME_MAX_CHARS = 120;
 // Control, bidirectional and invisible characters could make a name look like another one.
 const HIDDEN = /[\p{Cc}\p{Cf}\p{Co}\p{Cn}\u2028\u2029]/gu;
 
+/** A browser has taken hold of a file by then. */
+const TAKEN_MS = 5_000;
+
 /** A name without folders, hidden characters or a leading dot; never empty. */
 export function safeFileName(name: string): string {
   const last = name.split(/[/\\]/).pop()!;
@@ -23,5 +26,5 @@ export function saveFile(file: Blob, name: string): void {
   link.href = url;
   link.download = name;
   link.click();
-  setTimeout(() => URL.revokeObjectURL(url), 60_000);
+  setTimeout(() => URL.revokeObjectURL(url), TAKEN_MS);
 }
