@@ -1,7 +1,7 @@
 /**
  * Storage in frames of the package's own files. Such a frame is a document of another opaque origin: it cannot look into the
  * page's storage, so it is born with a copy, tells the page what it changes, and is told what changes elsewhere. The page keeps
- * it all, quota included. IndexedDB is the page's alone.
+ * it all, quota included. IndexedDB is the page's alone; in a frame it is absent, so that scripts take their other way.
  */
 import { watchSaves } from "@/lib/sandbox/frame/inside/saving/queue";
 import { SESSION_COOKIE } from "@/lib/sandbox/frame/inside/saving/cookies";
@@ -31,7 +31,7 @@ const areas={},touched=new Set();for(const [name,area] of [["localStorage","loca
 const methods={getItem:(k)=>items.get(String(k))??null,setItem(k,v){touched.add(area+k);items.set(String(k),String(v));tell(area,String(k),String(v))},removeItem(k){touched.add(area+k);if(items.delete(String(k)))tell(area,String(k),null)},clear(){touched.add(area);items.clear();tell(area,null,null)},key:(i)=>[...items.keys()][i]??null,get length(){return items.size}};
 const storage=new Proxy(Object.create(methods),{get:(t,k)=>k in methods?methods[k]:items.get(k),set(t,k,v){methods.setItem(k,v);return true},has:(t,k)=>k in methods||items.has(k),deleteProperty(t,k){methods.removeItem(k);return true},ownKeys:()=>[...items.keys()],getOwnPropertyDescriptor:(t,k)=>items.has(k)?{value:items.get(k),writable:true,enumerable:true,configurable:true}:undefined});
 Object.defineProperty(window,name,{value:storage})}
-let cookie=copy.cookie;Object.defineProperty(document,"cookie",{get:()=>cookie,set(text){touched.add("cookie");text=String(text);tell("cookie",null,text);const [pair]=text.split(";"),name=pair.split("=")[0].trim(),rest=cookie.split("; ").filter((one)=>one&&one.split("=")[0]!==name);if(!/max-age=\\s*(?:0|-)|expires=[^;]*19[789]\\d/i.test(text))rest.push(pair.trim());cookie=rest.join("; ")}});
+Object.defineProperty(window,"indexedDB",{get(){}});let cookie=copy.cookie;Object.defineProperty(document,"cookie",{get:()=>cookie,set(text){touched.add("cookie");text=String(text);tell("cookie",null,text);const [pair]=text.split(";"),name=pair.split("=")[0].trim(),rest=cookie.split("; ").filter((one)=>one&&one.split("=")[0]!==name);if(!/max-age=\\s*(?:0|-)|expires=[^;]*19[789]\\d/i.test(text))rest.push(pair.trim());cookie=rest.join("; ")}});
 addEventListener("message",(event)=>{const change=event.source===host&&event.data?.${MARK};if(!change)return;event.stopImmediatePropagation();const [area,key,value]=change;if(area==="${BORN}"){for(const name of ["local","session"]){const items=areas[name],mine=(k)=>touched.has(name)||touched.has(name+k);for(const k of [...items.keys()])if(!mine(k))items.delete(k);for(const [k,v] of key[name])if(!mine(k))items.set(k,v)}if(!touched.has("cookie"))cookie=key.cookie;return}if(area==="cookie"){cookie=value;return}const items=areas[area],before=items.get(key)??null;if(key===null)items.clear();else if(value===null)items.delete(key);else items.set(key,value);dispatchEvent(new StorageEvent("storage",{key,oldValue:before,newValue:value}))});
 addEventListener("click",(event)=>{const link=event.target.closest?.("a[href]");if(link&&!link.getAttribute("href").startsWith("#"))event.preventDefault()})}`;
 

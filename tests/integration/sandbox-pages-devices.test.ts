@@ -1,0 +1,140 @@
+/** Ordinary pages: what lies outside of the page. The clipboard, the printer, the screen, gamepads. */
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { page } from "../support/page-assets";
+import { openStage, type ShellPage, type Stage } from "../support/sandbox-stage";
+
+let stage: Stage;
+let shell: ShellPage;
+beforeAll(async () => {
+  stage = await openStage();
+  shell = await stage.open();
+});
+afterAll(() => stage.close());
+
+async function start(script: string, body = ""): Promise<void> {
+  const files = { "index.html": page(script, { body }) };
+  expect(shell.problems(await shell.run({ files }))).toEqual([]);
+}
+const frame = async () => (await (await shell.page.$("#place iframe"))!.contentFrame())!;
+
+describe("the clipboard", () => {
+  const script = `const say = (promise) => promise.then((text) => result(text ?? "done"), (error) => result([error.name, error.message]));
+    read.onclick = () => say(navigator.clipboard.readText()); write.onclick = () => say(navigator.clipboard.writeText("from the app")); old.onclick = () => { field.select(); result(document.execCommand("copy")) };
+    rich.onclick = () => say(navigator.clipboard.read()); field.onpaste = (event) => result(["pasted", event.clipboardData.getData("text/plain")])`;
+  const body = `<button id="read">r</button><button id="write">w</button><input id="field" value="of a field"><button id="old">o</button><button id="rich">x</button>`;
+
+  test("is read on a press, when the person gives its text; a no is a refusal", async () => {
+    await shell.page.evaluate(() => void (window.stage.answers = { pasteText: "from elsewhere" }));
+    await start(script, body);
+    const inside = await frame();
+    await inside.click("#read");
+    await expect.poll(() => shell.results()).toEqual(["from elsewhere"]);
+    await shell.page.evaluate(() => void (window.stage.answers = { pasteText: null }));
+    await inside.click("#read");
+    await inside.click("#rich");
+    await expect
+      .poll(async () => (await shell.results()).slice(1))
+      .toEqual([
+        [expect.any(String), "Nothing was pasted."],
+        ["NotAllowedError", "Only text can be pasted into an app."],
+      ]);
+    const asked = await shell.page.evaluate(() => window.stage.dialogs);
+    expect(asked.map(({ kind }) => kind)).toEqual(["pasteText", "pasteText"]);
+  });
+
+  test("is written on a press, by both of the platform's ways; pasting by keys needs nobody", async () => {
+    await shell.page
+      .context()
+      .grantPermissions(["clipboard-read", "clipboard-write"], { origin: stage.origin });
+    const clipboard = () => shell.page.evaluate(() => navigator.clipboard.readText());
+    await start(script, body);
+    const inside = await frame();
+    await inside.click("#write");
+    await expect.poll(clipboard).toBe("from the app");
+    await inside.click("#old");
+    await expect.poll(clipboard).toBe("of a field");
+    await inside.click("#field");
+    await inside.press("#field", "Control+V");
+    await expect.poll(async () => (await shell.results()).at(-1)).toEqual(["pasted", "of a field"]);
+  });
+});
+
+test("printing opens the browser's own dialog on a press, with the app alone on the paper", async () => {
+  shell = await stage.open();
+  await shell.page.evaluate(() => {
+    const prints: (string | undefined)[] = [];
+    Object.assign(window, { prints });
+    // The dialog belongs to the browser and cannot be seen from a page.
+    window.print = () => {
+      const shown = document.querySelector<HTMLElement>("#place iframe");
+      prints.push(
+        shown && "printed" in shown.dataset ? document.querySelector("style:last-of-type")!.textContent! : "",
+      );
+    };
+  });
+  const prints = () => shell.page.evaluate(() => (window as unknown as { prints: string[] }).prints);
+  await start(`p.onclick = () => print()`, `<button id="p">p</button>`);
+  await (await frame()).click("#p");
+  await expect.poll(prints).toEqual([expect.stringContaining("@media print")]);
+  expect(await shell.page.locator("iframe[data-printed]").count()).toBe(0);
+});
+
+test("the size of the window with its events, and the density of the screen", async () => {
+  const script = `const media = matchMedia("(min-resolution: 1.5dppx)"); const now = () => [innerWidth, innerHeight, devicePixelRatio, media.matches];
+    onresize = () => result(["resize", ...now()]); new ResizeObserver(([entry]) => result(["body", entry.contentRect.width])).observe(document.documentElement);
+    visualViewport.onresize = () => result(["visual", visualViewport.width]); result(now())`;
+  await shell.page.setViewportSize({ width: 700, height: 500 });
+  await start(script);
+  await expect
+    .poll(() => shell.results())
+    .toEqual([
+      [700, 440, 1, false],
+      ["body", 700],
+    ]);
+  await shell.page.setViewportSize({ width: 500, height: 400 });
+  await expect
+    .poll(() => shell.results())
+    .toEqual(
+      expect.arrayContaining([
+        ["resize", 500, 340, 1, false],
+        ["visual", 500],
+        ["body", 500],
+      ]),
+    );
+});
+
+test("gamepads that the host sees, as they come, are pressed and go", async () => {
+  shell = await stage.open();
+  // No gamepad can be plugged in here: what the browser tells the shell's page is set by the test.
+  await shell.page.evaluate(() => {
+    const pads: (object | null)[] = [null, null, null, null];
+    Object.assign(window, { pads });
+    navigator.getGamepads = () => pads as Gamepad[];
+  });
+  const plug = (pad: object | null) =>
+    shell.page.evaluate((given) => void ((window as unknown as { pads: unknown[] }).pads[1] = given), pad);
+  const pad = (value: number, x: number) => ({
+    index: 1,
+    id: "Pad (Vendor: 0000 Product: 0000)",
+    mapping: "standard",
+    timestamp: 1,
+    connected: true,
+    axes: [x, 0],
+    buttons: [{ pressed: value > 0, touched: value > 0, value }],
+  });
+  const script = `addEventListener("gamepadconnected", (event) => result(["came", event.gamepad.index, event.gamepad.id]));
+    addEventListener("gamepaddisconnected", (event) => result(["went", event.gamepad.index])); let was = "";
+    (function look() { const found = navigator.getGamepads()[1]; const text = found ? JSON.stringify([found.buttons[0].pressed, found.axes[0], found.connected, found.mapping]) : ""; if (text !== was && text) result(JSON.parse(text)); was = text; requestAnimationFrame(look) })()`;
+  await start(script);
+  expect(await shell.results()).toEqual([]);
+  await plug(pad(0, 0));
+  const came = [
+    ["came", 1, "Pad (Vendor: 0000 Product: 0000)"],
+    [false, 0, true, "standard"],
+  ];
+  await expect.poll(() => shell.results()).toEqual(came);
+  await plug(pad(1, -0.5));
+  await expect.poll(() => shell.results()).toEqual([...came, [true, -0.5, true, "standard"]]);
+  await plug(null);
+  await expect.poll(async () => (await shell.results()).at(-1)).toEqual(["went", 1]);
+});
