@@ -6,7 +6,7 @@ const config: NextConfig = {
   poweredByHeader: false,
   // Types and lint are checked by `npm test`; a person's first `npm start` does not wait for them.
   typescript: { ignoreBuildErrors: true },
-  serverExternalPackages: ["@node-rs/argon2", "sharp", "pino", "pg"],
+  serverExternalPackages: ["@node-rs/argon2", "sharp", "pino", "pg", "ioredis"],
   // The run document is asked for without a trailing slash; the shell's own headers are set in middleware.ts.
   experimental: { optimizePackageImports: ["lucide-react"] },
   // The shell may also be opened there; hot reload would otherwise be refused.

@@ -88,7 +88,7 @@ export const MAY_IMPORT = {
   // For types only: the shape of a JSON column, the name of an order.
   "lib/server/repositories": ["lib/server/db", "lib/contracts", ...LEAVES],
   "lib/server/clients": ["lib/server/logging", ...LEAVES],
-  "lib/server/realtime": ["lib/server/logging", "lib/contracts", ...LEAVES],
+  "lib/server/realtime": ["lib/server/clients", "lib/server/logging", "lib/contracts", ...LEAVES],
   "lib/server/logging": ["lib/config"],
   "lib/server/db": ["lib/config"],
 

@@ -61,6 +61,8 @@ export async function ensureBrowser(logDir) {
     const quiet = { DEBIAN_FRONTEND: "noninteractive" };
     await attempt("apt-get", ["update"], quiet);
     await attempt("apt-get", ["install", "-y", "--no-install-recommends", "chromium"], quiet);
+    // Tests of several processes run where there is one.
+    await attempt("apt-get", ["install", "-y", "--no-install-recommends", "redis-server"], quiet);
   }
   if (!findBrowser()) {
     await attempt(process.execPath, [cli, "install", ...(isRoot ? ["--with-deps"] : []), "chromium"]);

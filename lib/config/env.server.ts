@@ -33,6 +33,7 @@ const schema = z.object({
   S3_REGION: z.string().default("auto"),
   S3_ACCESS_KEY_ID: optional,
   S3_SECRET_ACCESS_KEY: optional,
+  REDIS_URL: optional,
   RATE_LIMIT_SCALE: z.coerce.number().positive().default(1),
   EGRESS_ORIGIN: optional,
   LOG_LEVEL: z.enum(["trace", "debug", "info", "warn", "error", "silent"]).default("info"),

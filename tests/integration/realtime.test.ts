@@ -141,7 +141,7 @@ describe("the live stream", () => {
   });
 
   it("ends with its reader, and leaves no listener behind", async () => {
-    const { eventBus } = await import("@/lib/server/realtime/bus");
+    const { eventBus } = await import("@/lib/server/realtime/event-bus");
     const stream = await listen(mika);
     stream.abort();
     await expect.poll(() => stream.ended()).toBe(true);

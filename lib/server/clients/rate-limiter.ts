@@ -1,8 +1,14 @@
 import "server-only";
-import { RateLimiterMemory, type RateLimiterAbstract, RateLimiterRes } from "rate-limiter-flexible";
+import {
+  RateLimiterMemory,
+  RateLimiterRedis,
+  type RateLimiterAbstract,
+  RateLimiterRes,
+} from "rate-limiter-flexible";
 import { serverEnv } from "@/lib/config/env.server";
 import { RATE_LIMITS, type RateLimitName } from "@/lib/config/limits";
 import { AppError } from "@/lib/domain/errors";
+import { redis } from "./redis";
 
 const holder = globalThis as typeof globalThis & { gumLimiters?: Map<RateLimitName, RateLimiterAbstract> };
 
@@ -12,7 +18,11 @@ function limiter(name: RateLimitName): RateLimiterAbstract {
   if (!found) {
     const { points, seconds } = RATE_LIMITS[name];
     const scaled = Math.max(1, Math.round(points * serverEnv().RATE_LIMIT_SCALE));
-    found = new RateLimiterMemory({ keyPrefix: name, points: scaled, duration: seconds });
+    const limit = { keyPrefix: `gum:${name}`, points: scaled, duration: seconds };
+    const memory = new RateLimiterMemory(limit);
+    const store = redis();
+    // While Redis is away each process counts for itself.
+    found = store ? new RateLimiterRedis({ ...limit, storeClient: store, insuranceLimiter: memory }) : memory;
     limiters.set(name, found);
   }
   return found;

@@ -10,7 +10,9 @@ export type LiveEvent =
   | { type: "comment_deleted"; postId: string; postAuthorId: string; commentId: string }
   | { type: "notification"; userId: string; id: string; kind: NotificationKind }
   | { type: "unread"; userId: string }
-  | { type: "relations"; userId: string };
+  | { type: "relations"; userId: string }
+  /** Some events may not have been heard: who listens begins anew. */
+  | { type: "gap" };
 
 export type Listener = (event: LiveEvent) => void;
 
@@ -20,6 +22,8 @@ export type EventBus = {
   publish(event: LiveEvent): void;
   /** @returns a function that ends the subscription */
   subscribe(listener: Listener): () => void;
+  /** Resolves when what happens from now on is heard; never rejects. */
+  ready(): Promise<void>;
 };
 
 /** A bus within this process. */
@@ -39,13 +43,6 @@ export function localBus(): EventBus {
       listeners.add(listener);
       return () => listeners.delete(listener);
     },
+    ready: () => Promise.resolve(),
   };
-}
-
-// One bus a process, also when the development server reloads this module or bundles it twice.
-const holder = globalThis as typeof globalThis & { gumBus?: EventBus };
-
-/** The instance's event bus. */
-export function eventBus(): EventBus {
-  return (holder.gumBus ??= localBus());
 }

@@ -3,7 +3,8 @@ import { uuidv7 } from "uuidv7";
 import type { NotificationKind } from "@/lib/domain/notification";
 import { idAt } from "@/lib/domain/time-id";
 import type { Db } from "@/lib/server/db/client";
-import { eventBus, type LiveEvent } from "@/lib/server/realtime/bus";
+import type { LiveEvent } from "@/lib/server/realtime/bus";
+import { eventBus } from "@/lib/server/realtime/event-bus";
 import { insertNotifications } from "@/lib/server/repositories/notification-repository";
 
 export type Happening = {

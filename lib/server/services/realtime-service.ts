@@ -4,7 +4,8 @@ import type { StreamEvent } from "@/lib/contracts/realtime";
 import type { Actor } from "@/lib/domain/actor";
 import { idBefore, timeOfId } from "@/lib/domain/time-id";
 import { logger } from "@/lib/server/logging/logger";
-import { eventBus, type LiveEvent } from "@/lib/server/realtime/bus";
+import type { LiveEvent } from "@/lib/server/realtime/bus";
+import { eventBus } from "@/lib/server/realtime/event-bus";
 import { eventStream, type StreamWriter } from "@/lib/server/realtime/stream";
 import { findRelations } from "@/lib/server/repositories/follow-repository";
 import { countUnread, listNotificationsSince } from "@/lib/server/repositories/notification-repository";
@@ -71,6 +72,7 @@ class Teller {
   }
 
   async begin(lastEventId: string | null): Promise<void> {
+    await eventBus().ready();
     const [relations, unread] = await Promise.all([
       findRelations(this.#viewer.id),
       countUnread(this.#viewer.id),
@@ -130,6 +132,9 @@ class Teller {
         return;
       case "relations":
         if (event.userId === this.#viewer.id) this.#refreshRelations();
+        return;
+      case "gap":
+        this.#writer.close();
         return;
     }
   }

@@ -1,0 +1,87 @@
+import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
+import type { Post } from "@/lib/contracts/post";
+import { ApiClient, signUpOnboarded } from "../support/api";
+import { readEvents } from "../support/event-reader";
+import { hasRedis, startRedis, type TestRedis } from "../support/redis";
+import { type TestServer, startServer } from "../support/server";
+
+/** One instance of two processes: one database, one Redis. */
+describe.skipIf(!hasRedis)("two processes of an instance", () => {
+  let redis: TestRedis;
+  let first: TestServer;
+  let second: TestServer;
+  let writer: ApiClient;
+  let reader: ApiClient;
+
+  beforeAll(async () => {
+    redis = await startRedis();
+    const env = { REDIS_URL: redis.url, RATE_LIMIT_SCALE: "1" };
+    first = await startServer({ env });
+    second = await startServer({ env: { ...env, DATABASE_URL: first.database.url } });
+    writer = await signUpOnboarded(first);
+    const other = await signUpOnboarded(first);
+    reader = new ApiClient(second.url, other.accessToken);
+  });
+  afterAll(async () => {
+    await second?.dispose();
+    await first?.dispose();
+    await redis?.stop();
+  });
+
+  const post = async (body: string) =>
+    (await writer.must<Post>("POST", "/v1/posts", { kind: "text", body })).id;
+  const listen = async (lastEventId?: string) => {
+    const answer = await fetch(`${second.url}/api/realtime/v1/stream`, {
+      headers: {
+        authorization: `Bearer ${reader.accessToken}`,
+        ...(lastEventId && { "last-event-id": lastEventId }),
+      },
+    });
+    const stream = readEvents(answer.body!);
+    await stream.until((event) => event.type === "hello");
+    return stream;
+  };
+
+  it("hear of each other's posts", async () => {
+    const stream = await listen();
+    const id = await post("from the other process");
+    await stream.until((event) => event.type === "post" && event.id === id);
+    await stream.close();
+  });
+
+  it("count attempts together", async () => {
+    const attempt = ({ url }: TestServer) =>
+      new ApiClient(url).call("POST", "/v2/auth/login", { email: "nobody@gum.test", password: "some words" });
+    const statuses: number[] = [];
+    for (const server of [first, second, first, second, first, second])
+      statuses.push((await attempt(server)).status);
+    expect(statuses).toEqual([401, 401, 401, 401, 401, 429]);
+  });
+
+  it("go on without Redis, and miss nothing once it is back", async () => {
+    const before = await listen();
+    const heard = await post("heard");
+    const { id: lastEventId } = await before.until((event) => event.type === "post" && event.id === heard);
+
+    await redis.stop();
+    const missed = await post("while Redis was away");
+    expect((await reader.call("GET", "/v1/timeline?feed=all")).status).toBe(200);
+    await redis.start();
+
+    // The stream ends, because something may have passed it by; the next one begins where it left off.
+    await expect.poll(() => before.ended(), { timeout: 15_000 }).toBe(true);
+    const after = await listen(lastEventId);
+    await after.until((event) => event.type === "post" && event.id === missed);
+    await after.close();
+    // One process may be back before the other.
+    await vi.waitFor(
+      async () => {
+        const stream = await listen();
+        const id = await post("and live again");
+        await stream.until((event) => event.type === "post" && event.id === id, 1_000);
+        await stream.close();
+      },
+      { timeout: 15_000 },
+    );
+  });
+});
