@@ -10,6 +10,7 @@ import type { Frame, Page } from "playwright";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { standsAlone, techniquePage, type Target, type Technique } from "../support/leak-technique";
 import { APIS, HINTS, SCRIPTS } from "../support/leaks-by-code";
+import { CORNERS } from "../support/leaks-corners";
 import { NEWER, NEWER_PAGES } from "../support/leaks-newer";
 import { FRAMES, MEDIA, NAVIGATION, STYLES } from "../support/leaks-by-page";
 import { listen, namesAskedFor, ownAddress, type Listener } from "../support/recorder";
@@ -25,6 +26,7 @@ const ALL: Technique[] = [
   ...FRAMES,
   ...NEWER,
   ...NEWER_PAGES,
+  ...CORNERS,
 ];
 
 /** `LEAKS=word` tries those alone whose name holds it. */
