@@ -6,6 +6,7 @@ import { useEffect } from "react";
 import { lazyPart } from "@/components/ui/lazy-part";
 import { getQueryClient } from "@/lib/client/queries/query-client";
 import { THEME_KEY } from "@/lib/config/storage-keys";
+import { ThemeChange } from "./theme-change";
 import { ToastHost } from "./toasts/toast-host";
 
 const tips = lazyPart<object>(() => import("@/components/ui/tips").then((module) => module.Tips));
@@ -17,17 +18,11 @@ export function Providers({ children, nonce }: { children: React.ReactNode; nonc
     document.documentElement.dataset.answers = "";
   }, []);
   return (
-    <ThemeProvider
-      attribute="class"
-      defaultTheme="dark"
-      enableSystem
-      storageKey={THEME_KEY}
-      disableTransitionOnChange
-      nonce={nonce}
-    >
+    <ThemeProvider attribute="class" defaultTheme="dark" enableSystem storageKey={THEME_KEY} nonce={nonce}>
       <QueryClientProvider client={getQueryClient()}>
         {children}
         <ToastHost />
+        <ThemeChange />
         {Tips && <Tips />}
       </QueryClientProvider>
     </ThemeProvider>

@@ -3,7 +3,7 @@
 import { usePathname, useRouter } from "next/navigation";
 import { useTranslations } from "next-intl";
 import { useEffect, useLayoutEffect } from "react";
-import { Late, lazyPart } from "@/components/ui/lazy-part";
+import { Late, lazyPart, soon } from "@/components/ui/lazy-part";
 import { useAppLifecycleStore } from "@/lib/client/stores/app-lifecycle-store";
 import { useDockStore } from "@/lib/client/stores/dock-store";
 import { PRELOAD_DELAY_MS } from "@/lib/config/limits";
@@ -77,7 +77,7 @@ function useNeighbours(): void {
   const pathname = usePathname();
   useEffect(() => {
     const timer = setTimeout(() => {
-      for (const id of SYSTEM_APPS) if (`/${id}` !== pathname) router.prefetch(`/${id}`);
+      for (const id of SYSTEM_APPS) if (`/${id}` !== pathname) soon(() => router.prefetch(`/${id}`));
     }, PRELOAD_DELAY_MS);
     return () => clearTimeout(timer);
   }, [router, pathname]);

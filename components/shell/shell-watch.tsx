@@ -1,6 +1,7 @@
 "use client";
 
 import { useEffect } from "react";
+import { soon } from "@/components/ui/lazy-part";
 import { followOtherTabs } from "@/lib/client/stores/dock-store";
 import { watchMemory } from "@/lib/client/stores/memory-watch";
 import { preloadErrorScreen } from "./late-error-screen";
@@ -11,6 +12,6 @@ export function ShellWatch() {
   useShortcuts();
   useEffect(() => followOtherTabs(), []);
   useEffect(() => watchMemory(), []);
-  useEffect(() => preloadErrorScreen(), []);
+  useEffect(() => soon(preloadErrorScreen), []);
   return null;
 }

@@ -1,6 +1,6 @@
 "use client";
 
-import { useState } from "react";
+import type { SyntheticEvent } from "react";
 import { cn } from "@/components/ui/cn";
 import type { PostMedia } from "@/lib/contracts/post";
 
@@ -14,9 +14,8 @@ export interface PictureProps {
 
 /** A picture over its blurred preview. The place keeps the size that the caller gives it. */
 export function Picture({ media, className, eager }: PictureProps) {
-  const [loaded, setLoaded] = useState(false);
   return (
-    <span className={cn("picture", className)} data-loaded={loaded || undefined}>
+    <span className={cn("picture", className)}>
       {media.preview && <img aria-hidden alt="" src={media.preview} className="picture-preview" />}
       <img
         src={media.url}
@@ -25,11 +24,19 @@ export function Picture({ media, className, eager }: PictureProps) {
         height={media.height}
         loading={eager ? undefined : "lazy"}
         decoding="async"
-        onLoad={() => setLoaded(true)}
-        ref={(image) => {
-          if (image?.complete && image.naturalWidth > 0) setLoaded(true);
-        }}
+        onLoad={showLoaded}
+        ref={showIfLoaded}
       />
     </span>
   );
+}
+
+// Written on the element, not kept as state: a page of pictures would be drawn anew for what only its styles need.
+function showLoaded({ currentTarget }: SyntheticEvent<HTMLImageElement>): void {
+  currentTarget.parentElement!.dataset.loaded = "";
+}
+
+/** An image that was there before React sends no event any more. */
+function showIfLoaded(image: HTMLImageElement | null): void {
+  if (image?.complete && image.naturalWidth > 0) image.parentElement!.dataset.loaded = "";
 }

@@ -11,7 +11,7 @@ import type { Post } from "@/lib/contracts/post";
 import { PostCard } from "./post-card";
 import type { PostListStateProps } from "./post-list-state";
 import { useRunningPostId } from "./running-app";
-import { usePostWindow } from "./use-post-window";
+import { isWindowed, usePostWindow } from "./use-post-window";
 
 const state = lazyPart<PostListStateProps>(() =>
   import("./post-list-state").then((module) => module.PostListState),
@@ -26,6 +26,9 @@ export interface PostListProps {
   empty: ReactNode;
 }
 
+/** The next page is asked for when the end of a list that stands as a whole is so far below the window. */
+const NEAR_PX = 1_500;
+
 const useBrowserLayoutEffect = typeof window === "undefined" ? useEffect : useLayoutEffect;
 
 /** Posts without end, of which only those near the window are on the page. */
@@ -33,7 +36,9 @@ export function PostList({ query, listKey, label, empty }: PostListProps) {
   const t = useTranslations("timeline");
   const posts = useMemo(() => query.data?.pages.flatMap((page) => page.items) ?? [], [query.data]);
   const list = useRef<HTMLDivElement>(null);
-  const [margin, setMargin] = useState(0);
+  const end = useRef<HTMLDivElement>(null);
+  const [margin, setMargin] = useState<number | null>(null);
+  const [endIsNear, setEndIsNear] = useState(false);
   // At hand before it is needed: without a connection, too.
   const State = state.use(true);
   const runningId = useRunningPostId();
@@ -41,7 +46,9 @@ export function PostList({ query, listKey, label, empty }: PostListProps) {
   const kept = runningId ? posts.findIndex((post) => post.id === runningId) : -1;
   const { items, tail, last, measure } = usePostWindow(listKey, list, { posts, margin, kept });
 
+  const windowed = isWindowed(posts);
   useBrowserLayoutEffect(() => {
+    if (!windowed) return;
     const locate = () =>
       setMargin(Math.round((list.current?.getBoundingClientRect().top ?? 0) + window.scrollY));
     locate();
@@ -49,19 +56,37 @@ export function PostList({ query, listKey, label, empty }: PostListProps) {
     const observer = new ResizeObserver(locate);
     observer.observe(document.body);
     return () => observer.disconnect();
-  }, []);
+  }, [windowed]);
+  useEffect(() => {
+    if (windowed || !end.current) return;
+    const observer = new IntersectionObserver(
+      (entries) => setEndIsNear(entries.some((entry) => entry.isIntersecting)),
+      { rootMargin: `0px 0px ${NEAR_PX}px` },
+    );
+    observer.observe(end.current);
+    return () => observer.disconnect();
+  }, [windowed, posts.length]);
   const { hasNextPage, isFetchingNextPage, isFetchNextPageError, fetchNextPage } = query;
   useEffect(() => {
     if (
       posts.length > 0 &&
-      last >= posts.length - 6 &&
+      (windowed ? last >= posts.length - 6 : endIsNear) &&
       hasNextPage &&
       !isFetchingNextPage &&
       !isFetchNextPageError
     ) {
       void fetchNextPage();
     }
-  }, [last, posts.length, hasNextPage, isFetchingNextPage, isFetchNextPageError, fetchNextPage]);
+  }, [
+    windowed,
+    last,
+    endIsNear,
+    posts.length,
+    hasNextPage,
+    isFetchingNextPage,
+    isFetchNextPageError,
+    fetchNextPage,
+  ]);
 
   if (query.isPending || (query.isError && posts.length === 0))
     return State && <State error={query.error} onRetry={() => void query.refetch()} />;
@@ -78,7 +103,7 @@ export function PostList({ query, listKey, label, empty }: PostListProps) {
         );
       })}
       <div aria-hidden style={{ height: tail }} />
-      <div className="grid min-h-16 place-items-center p-4 text-sm text-subtle">
+      <div ref={end} className="grid min-h-16 place-items-center p-4 text-sm text-subtle">
         {isFetchNextPageError ? (
           <Button variant="outline" onClick={() => void fetchNextPage()}>
             {t("loadFailed")}

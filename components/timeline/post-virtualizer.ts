@@ -36,7 +36,7 @@ function optionsOf(
     estimateSize: () => ESTIMATED_PX,
     getItemKey: (index: number) => posts[index]?.id ?? index,
     overscan: OVERSCAN,
-    scrollMargin: margin,
+    scrollMargin: margin ?? 0,
     getScrollElement: () => window,
     initialOffset: () => window.scrollY,
     observeElementRect: observeWindowRect,
@@ -99,7 +99,7 @@ export function createPostVirtualizer(
 
 /** What the elements of a list measure, as heights known from before. */
 export function measuredHeights(list: HTMLElement, { posts, margin }: WindowInput): VirtualItem[] {
-  let start = margin;
+  let start = margin ?? 0;
   return [...list.querySelectorAll<HTMLElement>(":scope > [data-index]")].map((element, index) => {
     const size = element.offsetHeight;
     const item = { key: posts[index]?.id ?? index, index, start, size, end: start + size, lane: 0 };

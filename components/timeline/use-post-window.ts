@@ -3,11 +3,17 @@
 import type { VirtualItem } from "@tanstack/react-virtual";
 import { useEffect, useLayoutEffect, useReducer, useState, type RefObject } from "react";
 import type { Post } from "@/lib/contracts/post";
+import { PAGE_SIZE } from "@/lib/domain/page-sizes";
 import type * as Library from "./post-virtualizer";
 
 const AGAIN_AFTER_MS = 3_000;
 
-// A first page is short and stands as a whole; what chooses among many posts comes after the page's own code.
+/** True where some posts of a list are chosen for the page: a first page is short and stands as a whole. */
+export function isWindowed(posts: readonly Post[]): boolean {
+  return posts.length > PAGE_SIZE;
+}
+
+// What chooses among many posts comes when there are.
 let library: typeof Library | null = null;
 
 // Heights as measured, by list: coming back, the list is as tall as it was and the browser finds its place again.
@@ -17,8 +23,8 @@ const useBrowserLayoutEffect = typeof window === "undefined" ? useEffect : useLa
 
 export interface WindowInput {
   posts: readonly Post[];
-  /** Where the list begins in the document, in pixels. */
-  margin: number;
+  /** Where the list begins in the document, in pixels; null where that is not known yet. */
+  margin: number | null;
   /** Index of a post that stays on the page wherever the reader is; -1 for none. */
   kept: number;
 }
@@ -46,13 +52,14 @@ export function usePostWindow(
 ): PostWindow {
   const [, rerender] = useReducer((count: number) => count + 1, 0);
   const [ready, setReady] = useState(library);
-  const [virtualizer, setVirtualizer] = useState<Library.PostVirtualizer | null>(
-    () => ready && ready.createPostVirtualizer(input, remembered.get(listKey), rerender),
+  const wanted = isWindowed(input.posts);
+  const [virtualizer, setVirtualizer] = useState<Library.PostVirtualizer | null>(() =>
+    ready && wanted ? ready.createPostVirtualizer(input, remembered.get(listKey), rerender) : null,
   );
   virtualizer?.update(input);
 
   useEffect(() => {
-    if (ready) return;
+    if (ready || !wanted) return;
     let alive = true;
     let timer: ReturnType<typeof setTimeout> | undefined;
     const load = () =>
@@ -70,9 +77,9 @@ export function usePostWindow(
       alive = false;
       clearTimeout(timer);
     };
-  }, [ready]);
+  }, [ready, wanted]);
   useBrowserLayoutEffect(() => {
-    if (!ready || virtualizer || !list.current) return;
+    if (!ready || !wanted || virtualizer || !list.current || input.margin === null) return;
     // What stands there has its height already: nothing moves.
     const known = ready.measuredHeights(list.current, input);
     setVirtualizer(ready.createPostVirtualizer(input, known, rerender));

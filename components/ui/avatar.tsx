@@ -1,6 +1,6 @@
 "use client";
 
-import { useState } from "react";
+import { startTransition, useState } from "react";
 import { cn } from "./cn";
 
 export interface AvatarProps {
@@ -49,7 +49,7 @@ export function Avatar({ id, name, src, size = "md", className }: AvatarProps) {
         onError={() => setFailed(src)}
         // An image that failed before hydration sends no event any more.
         ref={(image) => {
-          if (image?.complete && image.naturalWidth === 0) setFailed(src);
+          if (image?.complete && image.naturalWidth === 0) startTransition(() => setFailed(src));
         }}
       />
     </span>

@@ -16,8 +16,24 @@ export async function fetchLate<Code>(load: () => Promise<Code>): Promise<Code> 
   return code;
 }
 
+const waiting: (() => void)[] = [];
+
+/**
+ * Does something in a task of its own, after what was asked for before: what a page wants as soon as it stands is a dozen
+ * small things, which would keep it from answering if they were done at once.
+ */
+export function soon(work: () => void): void {
+  if (waiting.push(work) > 1) return;
+  const next = () => {
+    waiting[0]!();
+    waiting.shift();
+    if (waiting.length > 0) setTimeout(next);
+  };
+  setTimeout(next);
+}
+
 export interface LazyPart<Props> {
-  /** The component once it is here; loading begins when `wanted` turns true. */
+  /** The component once it is here; loading begins when `wanted` turns true, or soon where it is from the start. */
   use: (wanted: boolean) => ComponentType<Props> | null;
   /** Fetches it ahead of need: on the first sign of interest. */
   preload: () => void;
@@ -44,17 +60,20 @@ export function lazyPart<Props>(load: () => Promise<ComponentType<Props>>): Lazy
     preload: () => void fetchPart(),
     use: function useLazyPart(wanted) {
       const [, rerender] = useState(0);
+      const [isAsked] = useState(!wanted);
       // What this rendering shows: the code may arrive between it and its effect.
       const shown = loaded;
       const isMissing = wanted && shown === null;
       useEffect(() => {
         if (!isMissing) return;
         let alive = true;
-        void fetchPart().then(() => alive && rerender((count) => count + 1));
+        const load = () => void (alive && fetchPart().then(() => alive && rerender((count) => count + 1)));
+        if (isAsked) load();
+        else soon(load);
         return () => {
           alive = false;
         };
-      }, [isMissing]);
+      }, [isMissing, isAsked]);
       return shown;
     },
   };

@@ -33,39 +33,41 @@ function subscribe(reader: () => void): () => void {
   };
 }
 
-type Formats = {
-  ago: (seconds: number) => string;
-  day: Intl.DateTimeFormat;
-  dayOfYear: Intl.DateTimeFormat;
-  whole: Intl.DateTimeFormat;
-};
+const STYLES = {
+  day: { month: "short", day: "numeric" },
+  dayOfYear: { month: "short", day: "numeric", year: "numeric" },
+  whole: { dateStyle: "long", timeStyle: "short" },
+} as const satisfies Record<string, Intl.DateTimeFormatOptions>;
 
 // To make one takes far longer than to use it, and so does it to look it up by its options.
-const known = new Map<string, Formats>();
+const known = new Map<string, Intl.DateTimeFormat | Intl.RelativeTimeFormat>();
 
-function formatsFor(locale: string, timeZone: string | undefined): Formats {
-  const key = `${locale} ${timeZone}`;
-  let formats = known.get(key);
-  if (formats) return formats;
-  const counted = new Intl.RelativeTimeFormat(locale, { style: "narrow" });
-  const worded = new Intl.RelativeTimeFormat(locale, { style: "narrow", numeric: "auto" });
-  formats = {
-    ago: (seconds) => {
-      const [unit, size] = UNITS.find(([, from]) => seconds >= from) ?? UNITS[3];
-      // Less than a second ago is "now".
-      return (unit === "second" ? worded : counted).format(-Math.round(seconds / size), unit);
-    },
-    day: new Intl.DateTimeFormat(locale, { month: "short", day: "numeric", timeZone }),
-    dayOfYear: new Intl.DateTimeFormat(locale, { month: "short", day: "numeric", year: "numeric", timeZone }),
-    whole: new Intl.DateTimeFormat(locale, { dateStyle: "long", timeStyle: "short", timeZone }),
-  };
-  known.set(key, formats);
-  return formats;
+function once<Format extends Intl.DateTimeFormat | Intl.RelativeTimeFormat>(
+  key: string,
+  make: () => Format,
+): Format {
+  let format = known.get(key) as Format | undefined;
+  if (!format) known.set(key, (format = make()));
+  return format;
+}
+
+function dateText(style: keyof typeof STYLES, time: number, locale: string, timeZone: string | undefined) {
+  const make = () => new Intl.DateTimeFormat(locale, { ...STYLES[style], timeZone });
+  return once(`${style} ${locale} ${timeZone}`, make).format(time);
+}
+
+function agoText(seconds: number, locale: string): string {
+  const [unit, size] = UNITS.find(([, from]) => seconds >= from) ?? UNITS[3];
+  // Less than a second ago is "now".
+  const numeric = unit === "second" ? "auto" : "always";
+  const make = () => new Intl.RelativeTimeFormat(locale, { style: "narrow", numeric });
+  return once(`${numeric} ${locale}`, make).format(-Math.round(seconds / size), unit);
 }
 
 /** How long ago something was, in few letters; the date after a week. The whole time stands in its title. */
 export function TimeAgo({ at, className }: { at: string; className?: string }) {
-  const formats = formatsFor(useLocale(), useTimeZone());
+  const locale = useLocale();
+  const timeZone = useTimeZone();
   const rendered = useNow().getTime();
   const current = useSyncExternalStore(
     subscribe,
@@ -78,12 +80,12 @@ export function TimeAgo({ at, className }: { at: string; className?: string }) {
   return (
     <time
       dateTime={at}
-      title={formats.whole.format(time)}
+      title={dateText("whole", time, locale, timeZone)}
       className={className}
       // The server's clock and time zone are not the browser's.
       suppressHydrationWarning
     >
-      {age < WEEK_S ? formats.ago(age) : formats[sameYear ? "day" : "dayOfYear"].format(time)}
+      {age < WEEK_S ? agoText(age, locale) : dateText(sameYear ? "day" : "dayOfYear", time, locale, timeZone)}
     </time>
   );
 }

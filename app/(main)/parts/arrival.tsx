@@ -2,7 +2,7 @@
 
 import { usePathname } from "next/navigation";
 import { useEffect } from "react";
-import { lazyPart } from "@/components/ui/lazy-part";
+import { lazyPart, soon } from "@/components/ui/lazy-part";
 
 const part = lazyPart<{ pathname: string }>(() =>
   import("./arrival-screen").then((module) => module.ArrivalScreen),
@@ -17,6 +17,6 @@ export function Arrival() {
 
 /** Fetches what stands there once a page is left: not before the first page stands. */
 export function PreloadArrival() {
-  useEffect(() => part.preload(), []);
+  useEffect(() => soon(part.preload), []);
   return null;
 }
