@@ -10,13 +10,15 @@ export interface PlaceBeside {
   side: Side;
   /** Pixels between the two. */
   gap: number;
+  /** Which edges of the two are in line; their middles where nothing is said. */
+  align?: "start" | "center" | "end";
 }
 
 /**
- * Puts a fixed element beside another: centred on `side`, on the other side where there is no room, and always
+ * Puts a fixed element beside another: on `side`, on the other side where there is no room, and always
  * inside the window. Writes `left`, `top` and the transform origin through CSSOM (no style attribute in markup).
  */
-export function placeBeside({ floating, anchor, side, gap }: PlaceBeside): void {
+export function placeBeside({ floating, anchor, side, gap, align = "center" }: PlaceBeside): void {
   const at = anchor instanceof Element ? anchor.getBoundingClientRect() : anchor;
   const width = floating.offsetWidth;
   const height = floating.offsetHeight;
@@ -28,8 +30,9 @@ export function placeBeside({ floating, anchor, side, gap }: PlaceBeside): void 
   };
   const used = room[side] < EDGE_PX && room[OPPOSITE[side]] > room[side] ? OPPOSITE[side] : side;
   const vertical = used === "top" || used === "bottom";
+  const part = { start: 0, center: 0.5, end: 1 }[align];
   const x = vertical
-    ? at.left + at.width / 2 - width / 2
+    ? at.left + (at.width - width) * part
     : used === "left"
       ? at.left - gap - width
       : at.right + gap;
@@ -37,7 +40,7 @@ export function placeBeside({ floating, anchor, side, gap }: PlaceBeside): void 
     ? used === "top"
       ? at.top - gap - height
       : at.bottom + gap
-    : at.top + at.height / 2 - height / 2;
+    : at.top + (at.height - height) * part;
   const left = Math.max(EDGE_PX, Math.min(x, innerWidth - width - EDGE_PX));
   const top = Math.max(EDGE_PX, Math.min(y, innerHeight - height - EDGE_PX));
   floating.style.left = `${Math.round(left)}px`;
