@@ -3,7 +3,17 @@
  * does not stand here is refused. A folder may always import itself. `server` in `lib/config` (files named *.server.ts) is
  * for the server's side only.
  */
-const FEATURES = ["timeline", "apps", "profile", "auth", "onboarding", "settings", "search", "notifications"];
+const FEATURES = [
+  "docs",
+  "timeline",
+  "apps",
+  "profile",
+  "auth",
+  "onboarding",
+  "settings",
+  "search",
+  "notifications",
+];
 const CLIENT = [
   "lib/client/api",
   "lib/client/queries",

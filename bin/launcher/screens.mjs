@@ -79,6 +79,7 @@ export const SCREENS = [
   { name: "share", path: "/app/share/{share}", as: "guest", settle: 1_500 },
   { name: "share-gone", path: `/app/share/${UNKNOWN_SHARE}`, as: "guest" },
   { name: "playground", path: "/playground", as: "guest", settle: 2_500 },
+  { name: "docs", path: "/docs/package-format", as: "guest" },
   { name: "onboarding", path: "/onboarding", as: "newcomer" },
 
   { name: "timeline", path: "/timeline", as: "demo" },

@@ -53,6 +53,20 @@ test("a guest writes an app, sees it run and fail with its line, and passes it o
   await expect(appFrame(page).getByRole("heading", { name: "Mine" })).toBeVisible();
 });
 
+test("an example of the documentation runs in the playground", async ({ page }) => {
+  await page.goto("/docs");
+  await expect(page.getByRole("heading", { level: 1, name: "The .gum package" })).toBeVisible();
+  await page
+    .getByRole("navigation", { name: "Documentation" })
+    .getByRole("link", { name: "The host API" })
+    .click();
+  await page
+    .getByRole("heading", { name: "Ready", exact: true })
+    .locator("xpath=following::a[text()='Open in the playground'][1]")
+    .click();
+  await expect(appFrame(page).getByText("Example 1.0.0 is ready.")).toBeVisible();
+});
+
 test("the source of an app whose license allows it opens there, and becomes one's own", async ({
   page,
   browser,

@@ -1,6 +1,7 @@
 "use client";
 
 import {
+  BookOpen,
   Download,
   FolderOpen,
   HardDrive,
@@ -25,7 +26,7 @@ import { useAppFormat } from "../use-app-format";
 import { encodeProject, type Project } from "./project";
 import { TEMPLATES } from "./template-names";
 import { templateProject } from "./templates";
-import { LINK_PREFIX } from "./use-project";
+import { LINK_PREFIX } from "./link-prefix";
 
 /** Many programs cut an address off beyond this; browsers take more. */
 const LINK_LONG_CHARS = 16_000;
@@ -71,6 +72,7 @@ export function PlaygroundBar(props: PlaygroundBarProps) {
         ]
       : []),
     { key: "live", label: t("live"), icon: <Zap />, checked: live, onSelect: () => onLive(!live) },
+    { key: "docs", label: t("docs.pages"), icon: <BookOpen />, href: "/docs" },
     { kind: "line", key: "line" },
     { kind: "title", key: "title", label: t("examples") },
     ...examples,

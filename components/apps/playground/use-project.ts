@@ -5,11 +5,11 @@ import { playgroundStorage } from "@/lib/client/persist/playground-storage";
 import { decodeProject, encodeProject, isTextFile, projectBytes, type Project } from "./project";
 import { TEMPLATES, type TemplateName } from "./template-names";
 import { templateProject } from "./templates";
+import { LINK_PREFIX } from "./link-prefix";
 
 const SAVE_AFTER_MS = 500;
 /** What is larger is not kept over a reload: browsers give a site about 5 MB for this. */
 const KEPT_MAX_BYTES = 1_500_000;
-export const LINK_PREFIX = "#g=";
 
 export type ProjectState = {
   project: Project;

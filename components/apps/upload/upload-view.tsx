@@ -170,7 +170,7 @@ function Elsewhere() {
           {t("orStart")}
         </h2>
         <a
-          href="/docs/package-format.md"
+          href="/docs/package-format"
           className="inline-flex min-h-8 items-center gap-1.5 text-sm font-medium text-accent hover:underline"
         >
           <BookOpen aria-hidden className="size-4" />

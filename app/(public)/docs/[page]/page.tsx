@@ -1,0 +1,91 @@
+import type { Metadata } from "next";
+import { notFound } from "next/navigation";
+import { getTranslations } from "next-intl/server";
+import { encodeProject } from "@/components/apps/playground/project";
+import { LINK_PREFIX } from "@/components/apps/playground/link-prefix";
+import { DocArticle } from "@/components/docs/doc-article";
+import { renderDoc } from "@/components/docs/render-doc";
+import { LogoMark } from "@/components/shell/logo";
+import { ButtonLink } from "@/components/ui/button";
+import { Link } from "@/components/ui/link";
+import { Page } from "@/components/ui/page";
+import { DOC_PAGES, type DocPage } from "@/lib/domain/doc-pages";
+import { isDocPage, readDoc } from "@/lib/server/services/docs-service";
+
+type Props = { params: Promise<{ page: string }> };
+
+async function read(params: Props["params"]) {
+  const { page } = await params;
+  if (!isDocPage(page)) notFound();
+  const t = await getTranslations("playground.docs");
+  const titles = Object.fromEntries(DOC_PAGES.map((name) => [name, t(`page.${name}`)])) as Record<
+    DocPage,
+    string
+  >;
+  return { page, t, titles };
+}
+
+export async function generateMetadata({ params }: Props): Promise<Metadata> {
+  const { page, titles } = await read(params);
+  return { title: titles[page], alternates: { types: { "text/markdown": `/docs/${page}.md` } } };
+}
+
+/** For people who make apps; anybody may read it. */
+export default async function DocScreen({ params }: Props) {
+  const { page, t, titles } = await read(params);
+  const doc = renderDoc(await readDoc(page), {
+    tryLabel: t("try"),
+    tryLink: (code, language) => (page === "gum" && language === "js" ? exampleLink(code) : null),
+  });
+  return (
+    <>
+      <header className="border-b border-border">
+        <div className="mx-auto flex h-bar w-full max-w-wide items-center gap-2 px-4 sm:px-6">
+          <Link
+            href="/"
+            className="flex min-h-9 items-center gap-2 rounded-md text-lg font-bold tracking-tight"
+          >
+            <LogoMark className="size-6.5" />
+            Gum
+          </Link>
+          <div className="flex-1" />
+          <ButtonLink href="/playground" size="sm">
+            {t("playground")}
+          </ButtonLink>
+        </div>
+      </header>
+      <main id="main">
+        <Page width="wide">
+          <DocArticle
+            page={page}
+            doc={doc}
+            titles={titles}
+            words={{ pages: t("pages"), contents: t("contents") }}
+          />
+        </Page>
+      </main>
+    </>
+  );
+}
+
+/** An example as a whole app in the playground; the link holds it. */
+function exampleLink(code: string): string {
+  const manifest = {
+    name: "Example",
+    entry: { html: "index.html" },
+    required_capabilities: [
+      { name: "profile", reason: "Greets you" },
+      { name: "compose", reason: "Shares what you made" },
+    ],
+    network: { hosts: ["api.example.com"], reason: "Shows an example" },
+  };
+  const page = `<!doctype html>\n<meta charset="utf-8" />\n<title>Example</title>\n<body>\n  <script type="module" src="app.js"></script>\n</body>\n`;
+  const files = {
+    "app.js": code,
+    "index.html": page,
+    "manifest.json": `${JSON.stringify(manifest, null, 2)}\n`,
+  };
+  const encoder = new TextEncoder();
+  const project = new Map(Object.entries(files).map(([path, text]) => [path, encoder.encode(text)]));
+  return `/playground${LINK_PREFIX}${encodeProject(project)}`;
+}

@@ -1,0 +1,7 @@
+import { redirect } from "next/navigation";
+import { DOC_PAGES } from "@/lib/domain/doc-pages";
+
+/** The documentation begins with its first page. */
+export default function DocsPage() {
+  redirect(`/docs/${DOC_PAGES[0]}`);
+}

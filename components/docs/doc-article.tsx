@@ -1,0 +1,54 @@
+import { DOC_PAGES, type DocPage } from "@/lib/domain/doc-pages";
+import { Link } from "@/components/ui/link";
+import { cn } from "@/components/ui/cn";
+import styles from "./doc-article.module.css";
+import type { RenderedDoc } from "./render-doc";
+
+export interface DocArticleProps {
+  page: DocPage;
+  doc: RenderedDoc;
+  /** What the page is called in the list of pages. */
+  titles: Record<DocPage, string>;
+  words: { pages: string; contents: string };
+}
+
+/** A page for people who make apps, beside the list of its siblings. */
+export function DocArticle({ page, doc, titles, words }: DocArticleProps) {
+  return (
+    <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-x-12 gap-y-6 lg:grid-cols-[13rem_minmax(0,1fr)]">
+      <nav aria-label={words.pages} className="lg:sticky lg:top-6">
+        <ul className="flex gap-1 overflow-x-auto text-sm lg:flex-col">
+          {DOC_PAGES.map((name) => (
+            <li key={name} className="flex-none">
+              <Link
+                href={`/docs/${name}`}
+                aria-current={name === page ? "page" : undefined}
+                className={cn(
+                  "flex min-h-9 items-center rounded-md px-3 text-muted hover:bg-hover hover:text-text",
+                  name === page && "bg-accent-soft font-medium text-accent hover:text-accent",
+                )}
+              >
+                {titles[name]}
+              </Link>
+              {name === page && doc.headings.length > 1 && (
+                <ul
+                  aria-label={words.contents}
+                  className="mt-1 mb-2 ml-3 border-l border-border max-lg:hidden"
+                >
+                  {doc.headings.map(({ id, text }) => (
+                    <li key={id}>
+                      <a href={`#${id}`} className="block py-1 pl-3 text-muted hover:text-text">
+                        {text}
+                      </a>
+                    </li>
+                  ))}
+                </ul>
+              )}
+            </li>
+          ))}
+        </ul>
+      </nav>
+      <article className={styles.doc} lang="en" dangerouslySetInnerHTML={{ __html: doc.html }} />
+    </div>
+  );
+}

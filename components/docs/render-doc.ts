@@ -1,0 +1,45 @@
+import { Marked, type Tokens } from "marked";
+
+/** A heading's place in the page's address. */
+export type DocHeading = { id: string; text: string };
+export type RenderedDoc = { html: string; headings: DocHeading[] };
+
+/**
+ * Our own Markdown as HTML; not for anybody else's, which may hold any markup.
+ * @param tryLink for an example of code: where it can be tried, or null
+ */
+export function renderDoc(
+  markdown: string,
+  { tryLink, tryLabel }: { tryLink: (code: string, language: string) => string | null; tryLabel: string },
+): RenderedDoc {
+  const headings: DocHeading[] = [];
+  const marked = new Marked({
+    renderer: {
+      heading({ tokens, depth, text }: Tokens.Heading) {
+        const plain = text.replace(/`/g, "");
+        const id = plain
+          .toLowerCase()
+          .replace(/[^\p{L}\p{N}]+/gu, "-")
+          .replace(/^-|-$/g, "");
+        if (depth === 2) headings.push({ id, text: plain });
+        return `<h${depth} id="${id}">${this.parser.parseInline(tokens)}</h${depth}>`;
+      },
+      code({ text, lang }: Tokens.Code) {
+        const link = tryLink(text, lang ?? "");
+        const action = link ? `<a href="${link}">${escapeHtml(tryLabel)}</a>` : "";
+        return `<div class="code"><pre tabindex="0"><code>${escapeHtml(text)}</code></pre>${action}</div>`;
+      },
+      table(token: Tokens.Table) {
+        const row = (cells: Tokens.TableCell[], tag: "th" | "td") =>
+          `<tr>${cells.map((cell) => `<${tag}>${this.parser.parseInline(cell.tokens)}</${tag}>`).join("")}</tr>`;
+        const body = token.rows.map((cells) => row(cells, "td")).join("");
+        return `<div class="table" tabindex="0"><table><thead>${row(token.header, "th")}</thead><tbody>${body}</tbody></table></div>`;
+      },
+    },
+  });
+  return { html: marked.parse(markdown, { async: false }), headings };
+}
+
+function escapeHtml(text: string): string {
+  return text.replace(/&/g, "&amp;").replace(/</g, "&lt;").replace(/>/g, "&gt;");
+}

@@ -1,0 +1,3 @@
+/** The pages for people who make apps: `public/docs/{name}.md`, in the order in which one reads them. */
+export const DOC_PAGES = ["package-format", "gum", "quickjs", "frame"] as const;
+export type DocPage = (typeof DOC_PAGES)[number];
