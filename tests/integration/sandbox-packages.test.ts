@@ -42,6 +42,22 @@ const ALL_ROADS = makePackage(MANIFEST, {
   "work.js": `const now = new XMLHttpRequest(); now.open("GET", "data/large.txt", false); now.send();
     fetch("data/now.txt").then((answer) => answer.text()).then((text) => postMessage([now.responseText.length, text]));`,
 });
+/** More code than is looked through before a start; the page names one of the scripts. */
+const MUCH_CODE = makePackage(MANIFEST, {
+  "index.html": page(
+    `const add = (src) => new Promise((done, fail) => { const s = document.createElement("script"); s.src = src; s.onload = done; s.onerror = fail; document.head.append(s) });
+    onload = async () => { result(named); for (const name of ["clas" + "sic", "sav" + "es"]) await add("code/" + name + ".js"); result(await Promise.all([classic, saved(), late()])) }`,
+    { head: `<script src="code/named.js"></script>` },
+  ),
+  "code/named.js": `named = "named"`,
+  "code/bulk.js": `unused = ${JSON.stringify(LARGE)}`,
+  "code/classic.js": `classic = "classic"; late = () => import("./lib/a.js").then((module) => module.all)`,
+  "code/saves.js": `saved = () => new Promise((done) => { const kinds = [typeof IDBKeyRange, typeof window.indexedDB]; const opening = indexedDB.open("x"); opening.onupgradeneeded = () => opening.result.createObjectStore("s");
+    opening.onsuccess = () => { const put = opening.result.transaction("s", "readwrite").objectStore("s").put(5, "k"); put.onsuccess = () => done([...kinds, put.result, opening instanceof IDBOpenDBRequest]) } })`,
+  "code/lib/a.js": `import { b } from "./b.js"; import c from "/code/lib/c.js"; export const all = [b, c, import.meta.url.split("/").pop()]; export const a = "a";`,
+  "code/lib/b.js": `import * as circle from "./a.js"; export const b = "b"; export const read = () => circle.a`,
+  "code/lib/c.js": `export default "c"`,
+});
 /** The app runs, and one of its other files is not what its checksum says. */
 const DAMAGED = buildZip([
   { name: "manifest.json", content: Buffer.from(JSON.stringify(MANIFEST)) },
@@ -50,10 +66,22 @@ const DAMAGED = buildZip([
 ]);
 const hash = (bytes: Uint8Array): string => createHash("sha256").update(bytes).digest("hex");
 
+/** What the host hands to the frame: names of unpacked and of packed files. */
+const PREPARE = `
+import { preparePackage } from "@/lib/sandbox/host/app-package";
+Object.assign(window, { prepare: async (url: string) => {
+  const prepared = await preparePackage({ kind: "url", url });
+  const { files, rest } = prepared.content();
+  return { unpacked: files.map(([name]) => name).sort(), packed: rest!.entries.map(([name]) => name).sort(), hasUnread: prepared.hasUnread };
+} });`;
+
 let stage: Stage;
 let shell: ShellPage;
 beforeAll(async () => {
-  stage = await openStage({ files: { "roads.gum": ALL_ROADS, "damaged.gum": DAMAGED } });
+  stage = await openStage({
+    files: { "roads.gum": ALL_ROADS, "damaged.gum": DAMAGED, "code.gum": MUCH_CODE },
+    hostCode: PREPARE,
+  });
   shell = await stage.open();
 });
 afterAll(() => stage.close());
@@ -74,6 +102,27 @@ describe("a package that is unpacked while it runs", () => {
       .toEqual([
         ["at once", 3, 3, "rgb(1, 2, 3)", LARGE.length, LARGE.length, 5, [LARGE.length, "at once"], 7, 404],
       ]);
+  });
+
+  test("of much code, no more is unpacked before the start than the page names; the rest runs when it is asked for", async () => {
+    const prepared = await shell.page.evaluate(`prepare("/files/code.gum")`);
+    expect(prepared).toEqual({
+      unpacked: ["code/named.js", "index.html"],
+      packed: [
+        "code/bulk.js",
+        "code/classic.js",
+        "code/lib/a.js",
+        "code/lib/b.js",
+        "code/lib/c.js",
+        "code/saves.js",
+        "manifest.json",
+      ],
+      hasUnread: true,
+    });
+    expect(shell.problems(await run("code.gum", hash(MUCH_CODE)))).toEqual([]);
+    await expect
+      .poll(() => shell.results())
+      .toEqual(["named", ["classic", ["function", "object", "k", true], ["b", "c", "a.js"]]]);
   });
 
   test("starts again from what is kept, without asking for it", async () => {

@@ -2,15 +2,17 @@
  * Packages ready to run: fetched, opened and looked through once, then kept for the next start. Only what a start needs is
  * unpacked for it; the other files are checked afterwards, and inflated by the frame when the app asks for them.
  */
-import type { Manifest } from "@/lib/contracts/manifest";
+import { requiresCapability, type Manifest } from "@/lib/contracts/manifest";
 import type { PackageReader } from "@/lib/package/read-package";
 import { toHex } from "@/lib/package/sha256";
-import { findNeeds, holdsCode, type RunNeeds } from "@/lib/sandbox/host/run-needs";
+import { findNeeds, holdsCode, isPage, type RunNeeds } from "@/lib/sandbox/host/run-needs";
 import type { PackedEntry, PackedRest, UnpackedFile } from "@/lib/sandbox/protocol/to-frame";
 
 export interface PreparedPackage {
   manifest: Manifest;
   needs: RunNeeds;
+  /** Some of its code is still packed, so that nobody knows what that needs. */
+  hasUnread: boolean;
   has(path: string): boolean;
   /** The files for one start, for the frame to keep. */
   content(): { files: UnpackedFile[]; rest: PackedRest | null };
@@ -85,13 +87,13 @@ async function fetchPackage(
     // The server has checked, file by file, what it keeps under this name: the same bytes need no second look.
     const proving = provesContent(bytes, sha256);
     const reader = readPackage(bytes);
-    const unpacked = await unpackFirst(reader);
-    const needs = await findNeeds(reader.manifest, unpacked);
+    const { unpacked, needs } = await unpackFirst(reader);
     const proved = await proving;
     const later = reader.paths.filter((path) => !unpacked.has(path));
     return {
       manifest: reader.manifest,
       needs,
+      hasUnread: !needs.quickjs && later.some(holdsCode),
       has: (path) => reader.paths.includes(path),
       content: () => ({ files: copies(unpacked), rest: restOf(reader, later) }),
       check: once(async () => {
@@ -105,17 +107,34 @@ async function fetchPackage(
   });
 }
 
+/** Less code than this is unpacked sooner than thought about. */
+const LITTLE_CODE_BYTES = 512 * 1024;
+
 /**
- * What a start cannot do without: the entry file, then the files with code. All else is handed to the frame as it lies in the
- * package.
+ * What a start cannot do without: the entry file, and the code that it names. All else is handed to the frame as it lies in the
+ * package, unless it must be looked through: modules are linked before the first of them runs, and handlers are named in the
+ * frame's headers.
  */
-async function unpackFirst(reader: PackageReader): Promise<Map<string, Uint8Array>> {
-  const { manifest, paths } = reader;
+async function unpackFirst(
+  reader: PackageReader,
+): Promise<{ unpacked: Map<string, Uint8Array>; needs: RunNeeds }> {
+  const { manifest, paths, entry } = reader;
   requireEntry(manifest, (path) => paths.includes(path));
-  const first = manifest.runtime_target === "quickjs" ? [] : paths.filter(holdsCode);
   const unpacked = new Map<string, Uint8Array>();
-  for (const path of new Set([reader.entry, ...first])) unpacked.set(path, await reader.readWithPauses(path));
-  return unpacked;
+  const unpack = async (some: readonly string[]): Promise<void> => {
+    for (const path of some) if (!unpacked.has(path)) unpacked.set(path, await reader.readWithPauses(path));
+  };
+  await unpack([entry]);
+  const code = manifest.runtime_target === "quickjs" ? [] : paths.filter(holdsCode);
+  const page = new TextDecoder().decode(unpacked.get(entry));
+  const isNamed = (path: string): boolean => isPage(path) || page.includes(path.split("/").pop()!);
+  const size = code.reduce((sum, path) => sum + reader.packed(path).size, 0);
+  const isLooked = size <= LITTLE_CODE_BYTES || requiresCapability(manifest, "inline-events");
+  await unpack(isLooked ? code : code.filter(isNamed));
+  const needs = await findNeeds(manifest, unpacked);
+  if (!needs.modules || unpacked.size >= code.length) return { unpacked, needs };
+  await unpack(code);
+  return { unpacked, needs: await findNeeds(manifest, unpacked) };
 }
 
 /**
@@ -181,6 +200,7 @@ async function prepareFiles(
       manifest,
       [...files].filter(([name]) => holdsCode(name)),
     ),
+    hasUnread: false,
     has: (path) => files.has(path),
     content: () => ({ files: copies(files), rest: null }),
     check: async () => {},

@@ -17,6 +17,8 @@ const CODE_FILE = /\.(?:m?js|cjs|html?|xhtml)$/i;
 const MODULE_SIGNS = /type\s*=\s*\\?["']?(?:module|importmap)|\bimport\s*[("'{*]|type\s*:\s*["']module/;
 const HANDLER = /\son[a-z]+\s*=\s*\\?(["'])((?:(?!\1)[\s\S])*?)\\?\1/gi;
 
+export const isPage = (name: string): boolean => /\.x?html?$/i.test(name);
+
 /** Long texts are searched in parts, with pauses; what is searched for is shorter than the overlap. */
 const PART_CHARS = 512 * 1024;
 const OVERLAP_CHARS = 64;

@@ -12,6 +12,7 @@ import { Life } from "@/lib/sandbox/host/life";
 import { goesBeyondDisplay } from "@/lib/sandbox/host/permissions";
 import { enforcesConnectionAllowlist } from "@/lib/sandbox/host/probe";
 import type { FailureCode, RunnerEvent, RunnerStatus } from "@/lib/sandbox/host/runner-events";
+import { isPage } from "@/lib/sandbox/host/run-needs";
 import { readSavedState, START_PLACE, writeSavedState, type Place } from "@/lib/sandbox/host/saved-state";
 import { moveFrame, parking, takeSpare, warmUpLater } from "@/lib/sandbox/host/spare-frame";
 import { keeperOf, type KeeperOwner } from "@/lib/sandbox/host/storage/keepers";
@@ -304,8 +305,7 @@ export class AppRunner {
       return;
     }
     if (!pkg.has(to.entry)) return;
-    const isPage = /\.x?html?$/i.test(to.entry) || to.entry === pkg.manifest.entry.module;
-    if (!isPage) return;
+    if (!isPage(to.entry) && to.entry !== pkg.manifest.entry.module) return;
     const entry = to.entry === (pkg.manifest.entry.html ?? pkg.manifest.entry.module) ? null : to.entry;
     this.#place = { entry, query: to.query, hash: to.hash };
     void this.#start(this.#place, to.answers);
@@ -385,15 +385,16 @@ function capabilitiesOf({ compose, egress, profile }: DeskServices, manifest: Ma
   ];
 }
 
-async function loadParts({ needs }: PreparedPackage): Promise<StartMessage["parts"]> {
+async function loadParts({ needs, hasUnread }: PreparedPackage): Promise<StartMessage["parts"]> {
   const [lexer, databases, quickjs] = await Promise.all([
-    needs.modules ? import("@/lib/sandbox/generated/lexer-code") : null,
-    needs.databases ? import("@/lib/sandbox/generated/databases-code") : null,
+    needs.modules || hasUnread ? import("@/lib/sandbox/generated/lexer-code") : null,
+    needs.databases || hasUnread ? import("@/lib/sandbox/generated/databases-code") : null,
     needs.quickjs ? import("@/lib/sandbox/generated/quickjs-code") : null,
   ]);
   return {
     lexer: lexer?.LEXER_CODE ?? null,
     databases: databases?.DATABASES_CODE ?? null,
     quickjs: quickjs?.QUICKJS_CODE ?? null,
+    late: hasUnread && !needs.modules,
   };
 }

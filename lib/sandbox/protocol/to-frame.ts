@@ -27,6 +27,8 @@ export interface FrameParts {
   databases: string | null;
   /** The engine of QuickJS apps and the page around it. */
   quickjs: string | null;
+  /** Not all code was looked through before the start: the first two wait until something asks for them. */
+  late: boolean;
 }
 
 /** What a dialog was answered in the life before this one; see the frame's dialogs. */

@@ -146,6 +146,7 @@ export function addressBehind(url: string): string {
   return behind ? urlOf(behind.name) : url;
 }
 
+export const isInTheMaking = (name: string): boolean => inTheMaking.has(name);
 export const isOurBlobUrl = (url: string): boolean => behindBlobUrl.has(url);
 
 /** An address as an app writes it → one that loads. Addresses of nothing in the package come back unchanged. */

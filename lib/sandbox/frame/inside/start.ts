@@ -8,7 +8,13 @@ import { patchAddresses } from "@/lib/sandbox/frame/inside/page/addresses";
 import { rewriteCss } from "@/lib/sandbox/frame/inside/page/css";
 import { entryPage, loadablePage } from "@/lib/sandbox/frame/inside/page/entry";
 import { patchHtml, patchWriting } from "@/lib/sandbox/frame/inside/page/html";
-import { installModuleHelpers, rewriteScript, setLexer } from "@/lib/sandbox/frame/inside/page/modules";
+import { allowInline, runInline } from "@/lib/sandbox/frame/inside/page/inline";
+import {
+  installModuleHelpers,
+  rewriteScript,
+  setLateLexer,
+  setLexer,
+} from "@/lib/sandbox/frame/inside/page/modules";
 import { watchPage } from "@/lib/sandbox/frame/inside/page/observer";
 import type { DatabasesPart } from "@/lib/sandbox/frame/inside/parts/databases";
 import type { Lexer } from "@/lib/sandbox/frame/inside/parts/lexer";
@@ -32,7 +38,11 @@ import { installWorkers } from "@/lib/sandbox/frame/inside/platform/workers";
 import { prepareQuickjs, quickjsPage } from "@/lib/sandbox/frame/inside/quickjs";
 import { appConsole, realm } from "@/lib/sandbox/frame/inside/realm";
 import { installCookies, SESSION_COOKIE } from "@/lib/sandbox/frame/inside/saving/cookies";
-import { installDatabases, withoutDatabases } from "@/lib/sandbox/frame/inside/saving/databases";
+import {
+  installDatabases,
+  installLateDatabases,
+  withoutDatabases,
+} from "@/lib/sandbox/frame/inside/saving/databases";
 import { saveAtOnce } from "@/lib/sandbox/frame/inside/saving/queue";
 import { shareStorage, watchOwnFrames } from "@/lib/sandbox/frame/inside/saving/own-frame-storage";
 import { loadValues } from "@/lib/sandbox/frame/inside/saving/values";
@@ -62,15 +72,17 @@ export function start(message: StartMessage, nonce: string): void {
   transformers["text/css"] = rewriteCss;
   transformers["text/javascript"] = (source, url) => `${rewriteScript(source, url)}\n//# sourceURL=${url}`;
   startAt(message.query, message.hash);
-  if (message.parts.lexer) setLexer(runPart<Lexer>(message.parts.lexer, nonce));
-  const databases = message.parts.databases ? runPart<DatabasesPart>(message.parts.databases, nonce) : null;
+  allowInline(nonce);
+  const { lexer, databases, late } = message.parts;
+  if (lexer && late) setLateLexer(() => runPart<Lexer>(lexer));
+  else if (lexer) setLexer(runPart<Lexer>(lexer));
 
   // Frames in the page are born with a copy of what is kept.
-  installSaving(message, databases);
-  const quickjs = message.parts.quickjs ? runPart<QuickjsPart>(message.parts.quickjs, nonce) : null;
+  installSaving(message, databases === null ? null : () => runPart<DatabasesPart>(databases));
+  const quickjs = message.parts.quickjs ? runPart<QuickjsPart>(message.parts.quickjs) : null;
   const page = quickjs
     ? quickjsPage(quickjs, message, nonce)
-    : entryPage(message.entry, { nonce, hasModules: message.parts.lexer !== null });
+    : entryPage(message.entry, { nonce, hasModules: lexer !== null && !late });
 
   installPlatform(message);
   if (quickjs) prepareQuickjs(quickjs, message);
@@ -97,25 +109,22 @@ function takeFiles(message: StartMessage): void {
 }
 
 /** Runs one of our own parts, which leaves its result in a global for a moment. */
-function runPart<T>(code: string, nonce: string): T {
+function runPart<T>(code: string): T {
   const holder = globalThis as { __gumPart?: T };
-  const script = document.createElement("script");
-  script.nonce = nonce;
-  script.textContent = code;
-  document.head.append(script);
-  script.remove();
+  runInline(code);
   const part = holder.__gumPart;
   delete holder.__gumPart;
   return part!;
 }
 
-function installSaving({ storage }: StartMessage, databases: DatabasesPart | null): void {
+function installSaving({ storage, parts }: StartMessage, databases: (() => DatabasesPart) | null): void {
   const isCookie = ([name]: [string, string]): boolean => name.startsWith(SESSION_COOKIE);
   installWebStorage({ local: storage.local, session: storage.session.filter((pair) => !isCookie(pair)) });
   installCookies(storage.cookies, storage.session.filter(isCookie));
   loadValues(storage.values);
   shareStorage();
-  if (databases) installDatabases(databases, storage.databases);
+  if (databases && parts.late && !storage.databases.length) installLateDatabases(databases);
+  else if (databases) installDatabases(databases(), storage.databases);
   else withoutDatabases();
   hear("storageFull", () =>
     appConsole.error("The storage of this app is full (3 MB): the last change was not saved."),

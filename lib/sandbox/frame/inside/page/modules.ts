@@ -2,7 +2,16 @@
  * Module graphs. Each specifier is rewritten to the virtual address of the file it means, and one import map leads from
  * virtual addresses to blobs: so modules find each other, circles included, and each is made once.
  */
-import { blobUrlOf, fileNames, find, resolve, textOf, urlOf } from "@/lib/sandbox/frame/inside/files";
+import {
+  blobUrlOf,
+  fileNames,
+  find,
+  isInTheMaking,
+  resolve,
+  textOf,
+  urlOf,
+} from "@/lib/sandbox/frame/inside/files";
+import { runInline } from "@/lib/sandbox/frame/inside/page/inline";
 import { applyEdits, HELPER, locationEdits, type Edit } from "@/lib/sandbox/protocol/script-locations";
 import { realm } from "@/lib/sandbox/frame/inside/realm";
 import type { Lexer, LexedImport } from "@/lib/sandbox/frame/inside/parts/lexer";
@@ -20,11 +29,29 @@ const REEXPORT_STAR = 8;
 /** The JSON modules live under another address, because the same file may be fetched as text too. */
 const JSON_SUFFIX = "?json";
 
+/** Code that cannot do without the lexer. Prose has such words too; it costs no more than time. */
+const MODULE_SYNTAX =
+  /\bimport\s*(?:[("'{*.]|[\w$]+\s*(?:,|from\b))|\bexport\s*(?:[{*]|default\b|(?:const|let|var|class|function|async)\b)/;
+
 let lexer: Lexer | null = null;
+let lateLexer: (() => Lexer) | null = null;
 const importMap: ImportMap = { imports: {}, scopes: [] };
 
 export function setLexer(part: Lexer): void {
   lexer = part;
+}
+
+/** For packages whose code was not all looked through: made when the first script turns out to be a module. */
+export function setLateLexer(make: () => Lexer): void {
+  lateLexer = make;
+}
+
+function findLexer(source: string): Lexer | null {
+  if (lexer || !lateLexer || !MODULE_SYNTAX.test(source)) return lexer;
+  lexer = lateLexer();
+  lateLexer = null;
+  runInline(pageImportMap(), "importmap");
+  return lexer;
 }
 
 /** Takes over an import map of the app's own. Malformed ones are reported as the browser would: in the console. */
@@ -103,7 +130,7 @@ const intoVirtual: SpecifierWriter = (specifier, self, isJson) =>
 /** A script, module or not, as it goes into its blob. `self`: its virtual address. */
 export function rewriteScript(source: string, self: string, write: SpecifierWriter = intoVirtual): string {
   const edits = locationEdits(source);
-  const imports = lexer && /\bimport\b|\bexport\b/.test(source) ? lex(source, self) : [];
+  const imports = /\bimport\b|\bexport\b/.test(source) && findLexer(source) ? lex(source, self) : [];
   let usesMeta = false;
   for (const found of imports) {
     if (found.t === META) {
@@ -151,6 +178,7 @@ function withoutAttributes(source: string, found: LexedImport): Edit[] {
 export function pageImportMap(): string {
   const imports: Record<string, string> = {};
   for (const name of fileNames()) {
+    if (isInTheMaking(name)) continue;
     if (/\.(?:m?js|jsx|ts|css)$/i.test(name) || !/\.\w+$/.test(name)) imports[urlOf(name)] = blobUrlOf(name);
     if (/\.json$/i.test(name)) imports[urlOf(name) + JSON_SUFFIX] = jsonModule(textOf(name));
   }

@@ -29,6 +29,29 @@ export function installDatabases(part: DatabasesPart, saved: AreaPairs): void {
   for (const [name, value] of Object.entries(databases.globals)) define(window, name, value, false);
 }
 
+const NAMES = [
+  "indexedDB",
+  ...["Cursor", "CursorWithValue", "Database", "Factory", "Index", "KeyRange", "ObjectStore"].map(
+    (name) => `IDB${name}`,
+  ),
+  ...["OpenDBRequest", "Request", "Transaction", "VersionChangeEvent"].map((name) => `IDB${name}`),
+];
+
+/** For an app that has saved nothing there yet and of which nobody knows whether it will: made when it first asks. */
+export function installLateDatabases(make: () => DatabasesPart): void {
+  const natives = new Map(NAMES.map((name) => [name, Object.getOwnPropertyDescriptor(window, name)]));
+  for (const name of NAMES) {
+    accessor(window, name, () => {
+      for (const [other, native] of natives) {
+        delete (window as unknown as Record<string, unknown>)[other];
+        if (native && other !== "indexedDB") Object.defineProperty(window, other, native);
+      }
+      installDatabases(make(), []);
+      return (window as unknown as Record<string, unknown>)[name];
+    });
+  }
+}
+
 /** Without the part, scripts that look for IndexedDB find none, instead of a SecurityError. */
 export function withoutDatabases(): void {
   accessor(window, "indexedDB", () => undefined);
