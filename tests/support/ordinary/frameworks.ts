@@ -68,7 +68,7 @@ const router: OrdinaryPage = {
       addEventListener("popstate",render);render();
       const press=(text)=>[...document.querySelectorAll("a")].find(a=>a.textContent===text).click();
       press("about");press("home");press("user");history_.replaceState({},"","/users/8?x=y#z");render();history_.back();
-      setTimeout(()=>{const l=location;result({seen,length:history_.length>2,text:document.querySelector("p").textContent,url:document.URL.replace(/^https?:\\/\\/[^/]+/,""),alias:l.pathname,state:typeof history_.state})},200);`,
+      addEventListener("popstate",()=>{const l=location;result({seen,length:history_.length>2,text:document.querySelector("p").textContent,url:document.URL.replace(/^https?:\\/\\/[^/]+/,""),alias:l.pathname,state:typeof history_.state})});`,
   },
 };
 
