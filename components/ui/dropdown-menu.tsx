@@ -51,8 +51,7 @@ export interface MenuWindowProps {
 
 const part = lazyPart<MenuWindowProps>(() => import("./menu-window").then((module) => module.MenuWindow));
 
-/** A menu hung from any place; DropdownMenu is the usual way, context menus use this one. */
-export function Menu(props: MenuWindowProps) {
+function Menu(props: MenuWindowProps) {
   const Window = part.use(props.open);
   useOverlay(props.open);
   return Window ? <Window {...props} /> : null;

@@ -16,7 +16,7 @@ import { useRouter } from "next/navigation";
 import { useTranslations } from "next-intl";
 import { useCallback } from "react";
 import { flushSync } from "react-dom";
-import { Menu, type MenuItem } from "@/components/ui/dropdown-menu";
+import type { MenuItem } from "@/components/ui/dropdown-menu";
 import type { Side } from "@/components/ui/place";
 import { toast } from "@/components/ui/toast";
 import { useAppLifecycleStore } from "@/lib/client/stores/app-lifecycle-store";
@@ -25,6 +25,7 @@ import { api } from "@/lib/client/api/client";
 import { findInstance } from "@/lib/domain/app-lifecycle";
 import type { DockedApp } from "@/lib/domain/dock";
 import type { OpenMenu } from "./dock-app-item";
+import { DockMenu } from "./dock-menu";
 
 export interface DockAppMenuProps {
   menu: OpenMenu | null;
@@ -39,7 +40,7 @@ export function DockAppMenu({ menu, side, apps, onClose }: DockAppMenuProps) {
   const items = useMenuItems(menu, side, apps);
   const home = useCallback(() => menu && linkOf(menu.app), [menu]);
   return (
-    <Menu
+    <DockMenu
       id="dock-app-menu"
       open={menu !== null}
       onOpenChange={(open) => !open && onClose()}

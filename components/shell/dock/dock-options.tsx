@@ -1,17 +1,19 @@
 "use client";
 
 import { useTranslations } from "next-intl";
-import { HungMenu, type MenuHandle, type MenuItem } from "@/components/ui/dropdown-menu";
+import { useCallback } from "react";
+import type { MenuHandle, MenuItem } from "@/components/ui/dropdown-menu";
 import type { Side } from "@/components/ui/place";
 import { useDockStore } from "@/lib/client/stores/dock-store";
 import { DOCK_POSITIONS, DOCK_SIZES } from "@/lib/domain/dock";
+import { DockMenu } from "./dock-menu";
 
 export interface DockOptionsProps extends MenuHandle {
   side: Side;
 }
 
 /** What stands in the dock's own menu: where it is, how large, and whether it hides. */
-export function DockOptions({ side, ...menu }: DockOptionsProps) {
+export function DockOptions({ side, id, anchor, onClose }: DockOptionsProps) {
   const t = useTranslations("dock");
   const { position, autoHide, size, setPosition, setAutoHide, setSize } = useDockStore();
   const items: MenuItem[] = [
@@ -34,5 +36,18 @@ export function DockOptions({ side, ...menu }: DockOptionsProps) {
     { kind: "line", key: "line-hide" },
     { key: "hide", label: t("autoHide"), checked: autoHide, onSelect: () => setAutoHide(!autoHide) },
   ];
-  return <HungMenu {...menu} title={t("position.title")} items={items} side={side} align="end" />;
+  const opener = useCallback(() => anchor, [anchor]);
+  return (
+    <DockMenu
+      id={id}
+      open={anchor !== null}
+      onOpenChange={(open) => !open && onClose()}
+      anchor={anchor}
+      returnFocus={opener}
+      title={t("position.title")}
+      items={items}
+      side={side}
+      align="end"
+    />
+  );
 }

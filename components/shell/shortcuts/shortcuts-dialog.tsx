@@ -78,7 +78,7 @@ function Bindings({ bindings, apple }: { bindings: readonly Binding[]; apple: bo
   const own = isApple && apple ? [{ caps: ["⌘", "K"] }, ...bindings] : bindings;
   return own.map((binding, index) => (
     <span key={binding.caps.join()} className="flex items-center gap-1.5">
-      {index > 0 && <span className="text-2xs text-subtle">{t("or")}</span>}
+      {index > 0 && <span className="flex-none text-2xs whitespace-nowrap text-subtle">{t("or")}</span>}
       <Kbd keys={binding.caps} />
     </span>
   ));
