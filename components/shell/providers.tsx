@@ -6,14 +6,13 @@ import { useEffect } from "react";
 import { lazyPart } from "@/components/ui/lazy-part";
 import { getQueryClient } from "@/lib/client/queries/query-client";
 import { THEME_KEY } from "@/lib/config/storage-keys";
-import { ThemeChange } from "./theme-change";
 import { ToastHost } from "./toasts/toast-host";
 
-const tips = lazyPart<object>(() => import("@/components/ui/tips").then((module) => module.Tips));
+const watch = lazyPart<object>(() => import("./page-watch").then((module) => module.PageWatch));
 
 /** What every page stands in: theme, data cache and notices. Says on <html> that the page answers (early-press-script). */
 export function Providers({ children, nonce }: { children: React.ReactNode; nonce: string | undefined }) {
-  const Tips = tips.use(true);
+  const PageWatch = watch.use(true);
   useEffect(() => {
     document.documentElement.dataset.answers = "";
   }, []);
@@ -22,8 +21,7 @@ export function Providers({ children, nonce }: { children: React.ReactNode; nonc
       <QueryClientProvider client={getQueryClient()}>
         {children}
         <ToastHost />
-        <ThemeChange />
-        {Tips && <Tips />}
+        {PageWatch && <PageWatch />}
       </QueryClientProvider>
     </ThemeProvider>
   );

@@ -8,7 +8,7 @@ import { useEffect, useMemo, useRef, useState } from "react";
 import { MenuButton } from "@/components/ui/dropdown-menu";
 import { Late, lazyPart } from "@/components/ui/lazy-part";
 import type { Side } from "@/components/ui/place";
-import { Tooltip } from "@/components/ui/tooltip";
+import { tip } from "@/components/ui/tip";
 import { useDockStore } from "@/lib/client/stores/dock-store";
 import { TMP_EXPIRY_CHECK_MS } from "@/lib/config/limits";
 import {
@@ -122,17 +122,15 @@ export function Dock() {
           }}
         />
         <span className="dock-slot">
-          <Tooltip label={t("addApp")} side={side} delay={200}>
-            <Link
-              href="/add-app"
-              className="dock-item dock-add"
-              aria-label={t("addApp")}
-              draggable={false}
-              aria-current={pathname === "/add-app" ? "page" : undefined}
-            >
-              <Plus aria-hidden />
-            </Link>
-          </Tooltip>
+          <Link
+            {...tip(t("addApp"), side)}
+            href="/add-app"
+            className="dock-item dock-add"
+            draggable={false}
+            aria-current={pathname === "/add-app" ? "page" : undefined}
+          >
+            <Plus aria-hidden />
+          </Link>
         </span>
         <MenuButton
           onInterest={options.preload}

@@ -1,9 +1,8 @@
 "use client";
 
-import { AppWindow, ImagePlus, X } from "lucide-react";
+import { AppWindow, ImagePlus } from "lucide-react";
 import { useTranslations } from "next-intl";
 import { useCallback, useEffect, useId, useRef, useState, type DragEvent, type FormEvent } from "react";
-import { AppIcon } from "@/components/ui/app-icon";
 import { Avatar } from "@/components/ui/avatar";
 import { Button } from "@/components/ui/button";
 import { cn } from "@/components/ui/cn";
@@ -18,6 +17,7 @@ import { nameOf } from "../name-of";
 import { useTimelineSlots } from "../timeline-context";
 import { useSendPost } from "../use-send-post";
 import type { AppPickerDialogProps } from "./app-picker-dialog";
+import type { AttachedAppProps } from "./attached-app";
 import { CharCounter } from "./char-counter";
 import type { PictureStripProps } from "./picture-strip";
 import type { PictureRefusal } from "./draft-picture";
@@ -36,6 +36,10 @@ export interface ComposerProps {
 
 const strip = lazyPart<PictureStripProps>(() =>
   import("./picture-strip").then((module) => module.PictureStrip),
+);
+
+const attachedApp = lazyPart<AttachedAppProps>(() =>
+  import("./attached-app").then((module) => module.AttachedApp),
 );
 
 const appPicker = lazyPart<AppPickerDialogProps>(() =>
@@ -168,7 +172,7 @@ export function Composer({ initial, attach, autoFocus, onPosted, className }: Co
           wanted={pictures.length > 0}
           props={{ pictures, onRemove: remove, onRetry: retry, onAlt: setAlt }}
         />
-        {app && <AttachedApp app={app} onRemove={() => setApp(null)} />}
+        {app && <Late part={attachedApp} wanted props={{ app, onRemove: () => setApp(null) }} />}
         <div className={cn("composer-bar", active && "border-border pt-2")}>
           <input
             ref={picker}
@@ -225,23 +229,5 @@ export function Composer({ initial, attach, autoFocus, onPosted, className }: Co
         }}
       />
     </form>
-  );
-}
-
-function AttachedApp({ app, onRemove }: { app: StoredApp; onRemove: () => void }) {
-  const t = useTranslations("timeline");
-  return (
-    <div className="mt-2 flex items-center gap-3 rounded-lg border border-border bg-raised p-2.5">
-      <AppIcon src={app.iconUrl} px={36} className="size-9" />
-      <div className="min-w-0 flex-1">
-        <p className="truncate text-sm font-semibold">{app.name}</p>
-        <p className="truncate text-xs text-muted">
-          {app.description || t("appBy", { name: app.owner.displayName })}
-        </p>
-      </div>
-      <IconButton label={t("detachApp", { name: app.name })} size="sm" onClick={onRemove}>
-        <X aria-hidden />
-      </IconButton>
-    </div>
   );
 }
