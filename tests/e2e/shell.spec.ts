@@ -223,6 +223,30 @@ test(
   },
 );
 
+test("a screen that is on its way says so, in its place", async ({ page }) => {
+  await signUpOnboarded(page);
+  // The neighbours are fetched ahead, without their content: first the tree, then what stands for the page.
+  const ahead = page.waitForResponse(
+    (answer) =>
+      answer.url().includes("/settings?_rsc=") &&
+      answer.request().headers()["next-router-segment-prefetch"] === undefined,
+  );
+  await page.goto("/timeline");
+  await (await ahead).finished();
+  let come = () => {};
+  const wait = new Promise<void>((resolve) => (come = resolve));
+  await page.route(/\/settings\?_rsc=/, async (route) => {
+    await wait;
+    await route.continue();
+  });
+  const dock = page.getByRole("navigation", { name: "Dock" });
+  await dock.getByRole("link", { name: "Settings" }).click();
+  await expect(page).toHaveURL(/\/settings$/);
+  await expect(page.getByRole("status").getByText("初期化中...", { exact: true })).toBeVisible();
+  come();
+  await expect(page.getByRole("heading", { name: "Settings", level: 1 })).toBeVisible();
+});
+
 test("a screen that breaks says so, more from the third time on, and comes back", async ({ page }) => {
   await signUpOnboarded(page);
   // What no server of ours says: a screen that cannot be drawn.
