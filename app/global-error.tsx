@@ -21,11 +21,7 @@ export default function GlobalError(props: Props) {
         {Screen ? (
           <Screen {...props} isJapanese={isJapanese} />
         ) : (
-          <main role="alert" className="grid min-h-dvh place-items-center">
-            <button type="button" className="btn btn-primary" onClick={() => location.reload()}>
-              {isJapanese ? "ページを再読み込み" : "Reload Page"}
-            </button>
-          </main>
+          <button onClick={() => location.reload()}>{isJapanese ? "再読み込み" : "Reload Page"}</button>
         )}
       </body>
     </html>

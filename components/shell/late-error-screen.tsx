@@ -15,11 +15,8 @@ export function LateErrorScreen(props: ErrorScreenProps) {
   const Screen = part.use(true);
   if (Screen) return <Screen {...props} />;
   return (
-    <div
-      role="alert"
-      className="grid min-h-[70dvh] place-content-center justify-items-center gap-6 p-6 text-center"
-    >
-      <h1 className="text-xl">{t("title")}</h1>
+    <div role="alert" className="p-6 text-center">
+      <h1>{t("title")}</h1>
       <button type="button" className="btn btn-primary" onClick={() => location.reload()}>
         {t("reload")}
       </button>
