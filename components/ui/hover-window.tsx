@@ -7,7 +7,8 @@ import { placeBeside, type Side } from "./place";
 
 export interface HoverWindowProps {
   id: string;
-  hidden: boolean;
+  /** Screen readers have what it says already. */
+  hidden?: boolean;
   gap: number;
   anchor: HTMLElement;
   side: Side;
@@ -18,7 +19,7 @@ export interface HoverWindowProps {
   children: ReactNode;
 }
 
-/** What a HoverLayer shows, beside its control. */
+/** A card or a tip, beside its control. */
 export function HoverWindow({
   id,
   hidden,
@@ -50,7 +51,7 @@ export function HoverWindow({
       ref={ref}
       id={id}
       role="tooltip"
-      aria-hidden={hidden || undefined}
+      aria-hidden={hidden}
       {...pointer}
       className={cn("fixed top-0 left-0 w-max", className)}
     >

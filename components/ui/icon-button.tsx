@@ -5,12 +5,12 @@ import type { ComponentProps, ReactNode } from "react";
 import { Button, buttonClass, type ButtonLook, type ButtonProps } from "./button";
 import { cn } from "./cn";
 import { tip } from "./tip";
-import type { TooltipSide } from "./tooltip";
+import type { Side } from "./place";
 
 interface IconLook {
   /** What it does: read by screen readers and shown as a tooltip. */
   label: string;
-  side?: TooltipSide;
+  side?: Side;
   /** A small number at its corner; 0 and undefined show none. Say it in the label too. */
   count?: number;
 }

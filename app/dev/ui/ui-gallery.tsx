@@ -39,7 +39,6 @@ import { Spinner } from "@/components/ui/spinner";
 import { Switch } from "@/components/ui/switch";
 import { Tabs } from "@/components/ui/tabs";
 import { Textarea } from "@/components/ui/textarea";
-import { Tooltip } from "@/components/ui/tooltip";
 import { LogoMark } from "@/components/shell/logo";
 import { OverlaysSection } from "./overlays-section";
 
@@ -224,9 +223,9 @@ export function UiGallery() {
         </Section>
         <Section title="Hints">
           <div className="flex flex-wrap gap-3">
-            <Tooltip label="Share" delay={0}>
-              <Button icon={<Share aria-hidden />}>Tooltip</Button>
-            </Tooltip>
+            <IconButton label="Share">
+              <Share />
+            </IconButton>
             <HoverCard
               delay={200}
               content={() => <p className="text-sm">A card that describes its control.</p>}

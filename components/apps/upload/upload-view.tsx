@@ -169,13 +169,13 @@ function Elsewhere() {
         <h2 id="templates-title" className="text-lg">
           {t("orStart")}
         </h2>
-        <a
+        <Link
           href="/docs/package-format"
           className="inline-flex min-h-8 items-center gap-1.5 text-sm font-medium text-accent hover:underline"
         >
           <BookOpen aria-hidden className="size-4" />
           {t("guide")}
-        </a>
+        </Link>
       </div>
       <ul className="grid grid-cols-1 gap-2 sm:grid-cols-2">
         {TEMPLATES.map((name) => {

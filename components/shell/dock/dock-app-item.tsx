@@ -3,7 +3,7 @@
 import { Link } from "@/components/ui/link";
 import { usePathname } from "next/navigation";
 import { useTranslations } from "next-intl";
-import type { KeyboardEvent } from "react";
+import { memo, type KeyboardEvent } from "react";
 import { AppIcon } from "@/components/ui/app-icon";
 import type { Side } from "@/components/ui/place";
 import { useAppLifecycleStore } from "@/lib/client/stores/app-lifecycle-store";
@@ -22,8 +22,8 @@ export interface OpenMenu {
 export interface DockAppItemProps {
   app: DockedApp;
   side: Side;
-  /** No card: something is dragged, or its menu is open. */
-  quiet: boolean;
+  /** No card: it is being dragged. */
+  lifted?: boolean;
   onMenu: (menu: OpenMenu) => void;
   /** From the drag library: the element it watches, and what it adds. */
   handle?: {
@@ -35,7 +35,13 @@ export interface DockAppItemProps {
 }
 
 /** One docked app: a link that runs it. */
-export function DockAppItem({ app, side, quiet, onMenu, handle }: DockAppItemProps) {
+export const DockAppItem = memo(function DockAppItem({
+  app,
+  side,
+  lifted,
+  onMenu,
+  handle,
+}: DockAppItemProps) {
   const t = useTranslations("dock");
   const running = activeUserApp(usePathname()) === app.id;
   const unread = useDockStore((dock) => dock.badges[app.id] ?? 0);
@@ -43,7 +49,7 @@ export function DockAppItem({ app, side, quiet, onMenu, handle }: DockAppItemPro
     (store) => findInstance(store.instances, app.id)?.status === "suspended",
   );
   return (
-    <DockStatusCard app={app} side={side} disabled={quiet}>
+    <DockStatusCard app={app} side={side} disabled={lifted}>
       <Link
         {...handle}
         href={`/apps/${app.id}/run`}
@@ -65,4 +71,4 @@ export function DockAppItem({ app, side, quiet, onMenu, handle }: DockAppItemPro
       </Link>
     </DockStatusCard>
   );
-}
+});

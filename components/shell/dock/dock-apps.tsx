@@ -1,7 +1,7 @@
 "use client";
 
 import { useTranslations } from "next-intl";
-import { useEffect, useLayoutEffect, useRef, useState } from "react";
+import { useCallback, useEffect, useLayoutEffect, useRef, useState } from "react";
 import { lazyPart } from "@/components/ui/lazy-part";
 import type { Side } from "@/components/ui/place";
 import type { DockedApp } from "@/lib/domain/dock";
@@ -24,7 +24,6 @@ export interface DockSortableProps extends Pick<
   DockAppsProps,
   "apps" | "side" | "horizontal" | "phase" | "onPhaseChange"
 > {
-  quiet: boolean;
   onMenu: (menu: OpenMenu) => void;
 }
 
@@ -99,11 +98,14 @@ export function DockApps({
     );
   }, [swapped]);
 
-  const openMenu = (next: OpenMenu | null) => {
-    setMenu(next);
-    onMenuOpenChange(next !== null);
-  };
-  const quiet = menu !== null || phase !== "none";
+  // The same at every rendering: a menu that opens draws no app anew.
+  const openMenu = useCallback(
+    (next: OpenMenu | null) => {
+      setMenu(next);
+      onMenuOpenChange(next !== null);
+    },
+    [onMenuOpenChange],
+  );
 
   return (
     <>
@@ -126,13 +128,12 @@ export function DockApps({
             horizontal={horizontal}
             phase={phase}
             onPhaseChange={onPhaseChange}
-            quiet={quiet}
             onMenu={openMenu}
           />
         ) : (
           apps.map((app) => (
             <li key={app.id} className="dock-slot">
-              <DockAppItem app={app} side={side} quiet={quiet} onMenu={openMenu} />
+              <DockAppItem app={app} side={side} onMenu={openMenu} />
             </li>
           ))
         )}

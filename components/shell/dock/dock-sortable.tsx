@@ -21,7 +21,7 @@ import {
   verticalListSortingStrategy,
 } from "@dnd-kit/sortable";
 import { useTranslations } from "next-intl";
-import { useEffect, useRef, useState } from "react";
+import { memo, useEffect, useRef, useState } from "react";
 import { createPortal } from "react-dom";
 import { AppIcon } from "@/components/ui/app-icon";
 import { useDockStore } from "@/lib/client/stores/dock-store";
@@ -38,13 +38,13 @@ const TOUCH_TOLERANCE_PX = 8;
 const REST_MS = 140;
 const DROP_MS = 180;
 
-export function DockSortable({
+/** Drawn anew for what it shows, not for a menu of the dock. */
+export const DockSortable = memo(function DockSortable({
   apps,
   side,
   horizontal,
   phase,
   onPhaseChange,
-  quiet,
   onMenu,
 }: DockSortableProps) {
   const reorder = useDockStore((dock) => dock.reorder);
@@ -115,7 +115,6 @@ export function DockSortable({
             key={app.id}
             app={app}
             side={side}
-            quiet={quiet}
             onMenu={onMenu}
             onPress={() => drag.send("press")}
           />
@@ -136,14 +135,14 @@ export function DockSortable({
       )}
     </DndContext>
   );
-}
+});
 
-type SortableItemProps = Pick<DockSortableProps, "side" | "quiet" | "onMenu"> & {
+type SortableItemProps = Pick<DockSortableProps, "side" | "onMenu"> & {
   app: DockedApp;
   onPress: () => void;
 };
 
-function SortableItem({ app, side, quiet, onMenu, onPress }: SortableItemProps) {
+function SortableItem({ app, side, onMenu, onPress }: SortableItemProps) {
   const t = useTranslations("dock.drag");
   const { setNodeRef, setActivatorNodeRef, attributes, listeners, transform, transition, isDragging } =
     useSortable({
@@ -171,7 +170,7 @@ function SortableItem({ app, side, quiet, onMenu, onPress }: SortableItemProps) 
       <DockAppItem
         app={app}
         side={side}
-        quiet={quiet}
+        lifted={isDragging}
         onMenu={onMenu}
         handle={{
           ref: setActivatorNodeRef,

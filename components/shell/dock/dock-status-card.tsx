@@ -27,12 +27,19 @@ export function DockStatusCard({ app, side, disabled, children }: DockStatusCard
       side={side}
       delay={HOVER_CARD_DELAY_MS}
       disabled={disabled}
+      mayOpen={isDockAtRest}
       className="min-w-52"
       content={() => <Content app={app} />}
     >
       {children}
     </HoverCard>
   );
+}
+
+/** False while something of the dock is dragged or a menu of it is open. Asked, not told: a card's app is not drawn anew for it. */
+function isDockAtRest(): boolean {
+  const { phase, menu } = document.getElementById("dock")?.dataset ?? {};
+  return phase === "none" && menu === undefined;
 }
 
 function Content({ app }: { app: CardApp }) {

@@ -4,7 +4,7 @@ import { Ellipsis, House, LayoutGrid, Plus, Settings, type LucideIcon } from "lu
 import { Link } from "@/components/ui/link";
 import { usePathname } from "next/navigation";
 import { useTranslations } from "next-intl";
-import { useEffect, useMemo, useRef, useState } from "react";
+import { memo, useEffect, useMemo, useRef, useState } from "react";
 import { MenuButton } from "@/components/ui/dropdown-menu";
 import { Late, lazyPart } from "@/components/ui/lazy-part";
 import type { Side } from "@/components/ui/place";
@@ -86,6 +86,7 @@ export function Dock() {
       className="dock"
       data-hidden={hidden}
       data-phase={phase}
+      data-menu={menuOpen || undefined}
       onFocus={() => {
         preloadStatus();
         show();
@@ -148,7 +149,9 @@ export function Dock() {
   );
 }
 
-function SystemItem({ id, active, side }: { id: SystemAppId; active: boolean; side: Side }) {
+type SystemItemProps = { id: SystemAppId; active: boolean; side: Side };
+
+const SystemItem = memo(function SystemItem({ id, active, side }: SystemItemProps) {
   const t = useTranslations("dock");
   const unread = useDockStore((dock) => dock.badges[id] ?? 0);
   const { href, Icon } = SYSTEM[id];
@@ -169,4 +172,4 @@ function SystemItem({ id, active, side }: { id: SystemAppId; active: boolean; si
       </DockStatusCard>
     </li>
   );
-}
+});
