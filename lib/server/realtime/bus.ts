@@ -5,7 +5,8 @@ import type { NotificationKind } from "@/lib/domain/notification";
 export type LiveEvent =
   | { type: "post"; id: string; authorId: string }
   | { type: "post_deleted"; id: string; authorId: string }
-  | { type: "counts"; postId: string; authorId: string; likes: number; comments: number }
+  /** `countedAt`: when the database counted. What was counted later may be told earlier. */
+  | { type: "counts"; postId: string; authorId: string; likes: number; comments: number; countedAt: number }
   | { type: "comment"; postId: string; postAuthorId: string; commentId: string; authorId: string }
   | { type: "comment_deleted"; postId: string; postAuthorId: string; commentId: string }
   | { type: "notification"; userId: string; id: string; kind: NotificationKind }

@@ -2,7 +2,7 @@ import "server-only";
 import type { CommentSubject } from "@/lib/domain/comment";
 import { db, type Db } from "@/lib/server/db/client";
 import { Prisma } from "@/lib/server/db/generated/client";
-import { blockedPeople, hiddenPeople } from "./post-card";
+import { blockedPeople, COUNTED_AT, hiddenPeople } from "./post-card";
 
 export type CommentRecord = {
   id: string;
@@ -24,7 +24,7 @@ export type NewComment = {
   createdAt: Date;
 };
 /** The post or app as it counts after a comment came or went; `authorId` is whose it is. */
-export type CommentedThing = { authorId: string; likes: number; comments: number };
+export type CommentedThing = { authorId: string; likes: number; comments: number; countedAt: number };
 
 /** Where comments of each kind hang: their column, and the table that counts them with its owner's column. */
 const THINGS: Record<
@@ -57,11 +57,11 @@ export async function insertComment(comment: NewComment, client: Db = db()): Pro
       UPDATE ${table} SET comments_count = comments_count + 1
        WHERE id = ${comment.subject.id}::uuid AND ${open(comment.authorId)}
          AND ${owner} <> ALL (${blockedPeople(comment.authorId)}::uuid[])
-      RETURNING id, ${owner} AS owner, likes_count, comments_count),
+      RETURNING id, ${owner} AS owner, likes_count, comments_count, ${COUNTED_AT} AS at),
     made AS (
       INSERT INTO comments (id, ${column}, author_id, content, created_at)
       SELECT ${comment.id}::uuid, id, ${comment.authorId}::uuid, ${comment.content}, ${comment.createdAt} FROM counted)
-    SELECT owner AS "authorId", likes_count AS likes, comments_count AS comments FROM counted`;
+    SELECT owner AS "authorId", likes_count AS likes, comments_count AS comments, at AS "countedAt" FROM counted`;
   return rows[0] ?? null;
 }
 
@@ -106,7 +106,7 @@ export async function deleteComment(
       RETURNING ${column} AS thing),
     counted AS (
       UPDATE ${table} SET comments_count = comments_count - 1 WHERE id = (SELECT thing FROM gone)
-      RETURNING ${owner} AS owner, likes_count, comments_count)
-    SELECT owner AS "authorId", likes_count AS likes, comments_count AS comments FROM counted`;
+      RETURNING ${owner} AS owner, likes_count, comments_count, ${COUNTED_AT} AS at)
+    SELECT owner AS "authorId", likes_count AS likes, comments_count AS comments, at AS "countedAt" FROM counted`;
   return rows[0] ?? null;
 }

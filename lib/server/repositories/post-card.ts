@@ -54,6 +54,12 @@ export function hiddenPeople(viewerId: string): Prisma.Sql {
     UNION ALL SELECT muted_id FROM mutes WHERE muter_id = ${viewerId}::uuid))`;
 }
 
+/**
+ * In RETURNING of what counts: the time, in seconds since 1970, while the row is held. Of two that count the same thing
+ * the later one has the later time, whichever of them is heard of first.
+ */
+export const COUNTED_AT = Prisma.sql`extract(epoch FROM clock_timestamp())::float8`;
+
 /** Those who may not meet the viewer anywhere: blocked in either direction. */
 export function blockedPeople(viewerId: string): Prisma.Sql {
   return Prisma.sql`(ARRAY(

@@ -2,14 +2,14 @@ import "server-only";
 import { db, type Db } from "@/lib/server/db/client";
 import { Prisma } from "@/lib/server/db/generated/client";
 import { notificationKey } from "./notification-repository";
-import { blockedPeople } from "./post-card";
+import { blockedPeople, COUNTED_AT } from "./post-card";
 
 export type ReactionRow = {
   authorId: string;
   likes: number;
   comments: number;
-  /** True if this call changed something. */
-  changed: boolean;
+  /** When the database counted, in seconds since 1970; null where nothing changed. */
+  countedAt: number | null;
 };
 
 export type NewLike = {
@@ -41,17 +41,18 @@ export async function insertLike(
     made AS (
       INSERT INTO likes (user_id, post_id) SELECT ${userId}::uuid, id FROM post ON CONFLICT DO NOTHING RETURNING post_id),
     counted AS (
-      UPDATE posts SET likes_count = likes_count + 1 WHERE id = (SELECT post_id FROM made) RETURNING likes_count),
+      UPDATE posts SET likes_count = likes_count + 1 WHERE id = (SELECT post_id FROM made)
+      RETURNING likes_count, comments_count, ${COUNTED_AT} AS at),
     notified AS (
       INSERT INTO notifications (id, user_id, kind, actor_id, post_id, dedupe_key, created_at)
       SELECT ${notificationId}::uuid, author_id, 'like', ${userId}::uuid, id, ${key}, ${createdAt} FROM post
        WHERE EXISTS (SELECT 1 FROM made) AND author_id <> ${userId}::uuid
          AND NOT EXISTS (SELECT 1 FROM mutes WHERE muter_id = author_id AND muted_id = ${userId}::uuid)
       ON CONFLICT (dedupe_key) DO NOTHING RETURNING id)
-    SELECT author_id AS "authorId", COALESCE((SELECT likes_count FROM counted), likes_count) AS likes,
-           comments_count AS comments, EXISTS (SELECT 1 FROM made) AS changed,
+    SELECT author_id AS "authorId", COALESCE(c.likes_count, p.likes_count) AS likes,
+           COALESCE(c.comments_count, p.comments_count) AS comments, c.at AS "countedAt",
            EXISTS (SELECT 1 FROM notified) AS notified
-      FROM post`;
+      FROM post p LEFT JOIN counted c ON true`;
   return rows[0] ?? null;
 }
 
@@ -68,9 +69,10 @@ export async function deleteLike(
     gone AS (
       DELETE FROM likes WHERE user_id = ${userId}::uuid AND post_id = (SELECT id FROM post) RETURNING post_id),
     counted AS (
-      UPDATE posts SET likes_count = likes_count - 1 WHERE id = (SELECT post_id FROM gone) RETURNING likes_count)
-    SELECT author_id AS "authorId", COALESCE((SELECT likes_count FROM counted), likes_count) AS likes,
-           comments_count AS comments, EXISTS (SELECT 1 FROM gone) AS changed
-      FROM post`;
+      UPDATE posts SET likes_count = likes_count - 1 WHERE id = (SELECT post_id FROM gone)
+      RETURNING likes_count, comments_count, ${COUNTED_AT} AS at)
+    SELECT author_id AS "authorId", COALESCE(c.likes_count, p.likes_count) AS likes,
+           COALESCE(c.comments_count, p.comments_count) AS comments, c.at AS "countedAt"
+      FROM post p LEFT JOIN counted c ON true`;
   return rows[0] ?? null;
 }

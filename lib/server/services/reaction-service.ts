@@ -23,14 +23,15 @@ export async function react({
   if (action === "unlike") {
     const row = await deleteLike(actor.id, postId);
     if (!row) throw new AppError("not_found");
-    if (row.changed) publish({ type: "counts", postId, ...row });
+    const { authorId, likes, comments, countedAt } = row;
+    if (countedAt !== null) publish({ type: "counts", postId, authorId, likes, comments, countedAt });
     return { postId, liked: false, likes: row.likes };
   }
   const notificationId = at ? idAt(at) : uuidv7();
   const row = await insertLike({ userId: actor.id, postId, notificationId, createdAt: at ?? new Date() });
   if (!row) throw new AppError("not_found");
-  const { authorId, likes, comments } = row;
-  if (row.changed) publish({ type: "counts", postId, authorId, likes, comments });
+  const { authorId, likes, comments, countedAt } = row;
+  if (countedAt !== null) publish({ type: "counts", postId, authorId, likes, comments, countedAt });
   if (row.notified) publish({ type: "notification", userId: authorId, id: notificationId, kind: "like" });
   return { postId, liked: true, likes: row.likes };
 }

@@ -155,7 +155,8 @@ class Teller {
   #tellCounts(event: LiveEvent & { type: "counts" }): void {
     const due = this.#countsDue.get(event.postId);
     if (due) {
-      due.event = event;
+      // Of many at once the last one told need not be the last one counted.
+      if (event.countedAt >= due.event.countedAt) due.event = event;
       return;
     }
     const say = ({ postId, likes, comments }: LiveEvent & { type: "counts" }) =>

@@ -1,5 +1,5 @@
 import type { Metadata } from "next";
-import { notFound } from "next/navigation";
+import { redirect } from "next/navigation";
 import { getTranslations } from "next-intl/server";
 import { encodeProject } from "@/components/apps/playground/project";
 import { LINK_PREFIX } from "@/components/apps/playground/link-prefix";
@@ -16,7 +16,8 @@ type Props = { params: Promise<{ page: string }> };
 
 async function read(params: Props["params"]) {
   const { page } = await params;
-  if (!isDocPage(page)) notFound();
+  // A path that names no screen shows the timeline (specification, section 2).
+  if (!isDocPage(page)) redirect("/timeline");
   const t = await getTranslations("playground.docs");
   const titles = Object.fromEntries(DOC_PAGES.map((name) => [name, t(`page.${name}`)])) as Record<
     DocPage,
