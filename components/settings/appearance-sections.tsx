@@ -39,8 +39,8 @@ export function LanguageSection({ chosen }: { chosen: LanguageChoice }) {
           onValueChange={choose}
           segments={[
             { value: "automatic", label: t("language.automatic") },
-            { value: "en", label: <span lang="en">{t("language.languageEnglish")}</span> },
-            { value: "ja", label: <span lang="ja">{t("language.languageJapanese")}</span> },
+            { value: "en", lang: "en", label: t("language.languageEnglish") },
+            { value: "ja", lang: "ja", label: t("language.languageJapanese") },
           ]}
         />
       </SettingsRow>

@@ -5,6 +5,8 @@ export interface Segment<Value extends string> {
   value: Value;
   label: ReactNode;
   icon?: ReactNode;
+  /** Of the label, where it is not the page's. */
+  lang?: string;
 }
 
 export interface SegmentedControlProps<Value extends string> {
@@ -28,7 +30,7 @@ export function SegmentedControl<Value extends string>({
   return (
     <div role="radiogroup" aria-label={label} className={cn("segments", className)}>
       {segments.map((segment) => (
-        <label key={segment.value} className="segment">
+        <label key={segment.value} lang={segment.lang} className="segment">
           <input
             type="radio"
             name={name}
