@@ -26,7 +26,11 @@ function leaseEndAfter(seconds: number): number {
   return Date.now() + seconds * 1_000;
 }
 
+// Grows with every sign-in and sign-out: an answer that was asked for before says nothing about who is here now.
+let changes = 0;
+
 function admit(answer: { user: Me }): void {
+  changes++;
   setLogoutPending(false);
   // What the cache holds belongs to whoever was here before.
   getQueryClient().clear();
@@ -94,6 +98,7 @@ export async function logout(): Promise<void> {
   } catch {
     setLogoutPending(true);
   } finally {
+    changes++;
     getQueryClient().clear();
     clearAuthUser();
     tellTabs({ type: "signed-out" });
@@ -103,7 +108,7 @@ export async function logout(): Promise<void> {
 /**
  * Finds out who this browser is signed in as. Where the profile cannot be read, a placeholder stands in: no name,
  * onboarding in progress with every step missing.
- * @returns `unknown` where the server could not be asked, or the page is being left already
+ * @returns `unknown` where the server could not be asked, somebody signed in or out meanwhile, or the page is being left
  */
 export async function initialize(): Promise<"signed-in" | "signed-out" | "unknown"> {
   if (isLogoutPending()) {
@@ -112,9 +117,11 @@ export async function initialize(): Promise<"signed-in" | "signed-out" | "unknow
     window.location.assign("/login");
     return "unknown";
   }
+  const before = changes;
   let session: BrowserSession | null;
   try {
     session = await readSession();
+    if (changes !== before) return "unknown";
   } catch {
     // Unknown, not signed out: what was known stays, and the next check asks again.
     useAuthStore.setState({ initialized: true, loading: false });
@@ -125,6 +132,7 @@ export async function initialize(): Promise<"signed-in" | "signed-out" | "unknow
     return "signed-out";
   }
   const me = await api<Me>("/v2/users/me").catch(() => null);
+  if (changes !== before) return "unknown";
   if (me) {
     setAuthUser(me, session.leaseEndsAt);
     return "signed-in";
