@@ -15,14 +15,13 @@ export interface DockAppsProps {
   ready: boolean;
   side: Side;
   horizontal: boolean;
-  phase: DragPhase;
   onPhaseChange: (phase: DragPhase) => void;
   onMenuOpenChange: (open: boolean) => void;
 }
 
 export interface DockSortableProps extends Pick<
   DockAppsProps,
-  "apps" | "side" | "horizontal" | "phase" | "onPhaseChange"
+  "apps" | "side" | "horizontal" | "onPhaseChange"
 > {
   onMenu: (menu: OpenMenu) => void;
 }
@@ -39,15 +38,7 @@ const appMenu = lazyPart<DockAppMenuProps>(() =>
 const IDLE_MS = 3_000;
 
 /** The person's own apps: plain links at first; the list that can be rearranged takes their place when its code is there. */
-export function DockApps({
-  apps,
-  ready,
-  side,
-  horizontal,
-  phase,
-  onPhaseChange,
-  onMenuOpenChange,
-}: DockAppsProps) {
+export function DockApps({ apps, ready, side, horizontal, onPhaseChange, onMenuOpenChange }: DockAppsProps) {
   const t = useTranslations("dock");
   const list = useRef<HTMLUListElement>(null);
   const [wanted, setWanted] = useState(false);
@@ -126,7 +117,6 @@ export function DockApps({
             apps={apps}
             side={side}
             horizontal={horizontal}
-            phase={phase}
             onPhaseChange={onPhaseChange}
             onMenu={openMenu}
           />

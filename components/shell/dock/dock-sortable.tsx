@@ -11,6 +11,7 @@ import {
   useSensors,
   type Announcements,
   type DragEndEvent,
+  type KeyboardSensorOptions,
 } from "@dnd-kit/core";
 import { restrictToHorizontalAxis, restrictToVerticalAxis, restrictToWindowEdges } from "@dnd-kit/modifiers";
 import {
@@ -21,13 +22,13 @@ import {
   verticalListSortingStrategy,
 } from "@dnd-kit/sortable";
 import { useTranslations } from "next-intl";
-import { memo, useEffect, useRef, useState } from "react";
+import { memo, useEffect, useMemo, useRef, useState, type KeyboardEvent, type RefObject } from "react";
 import { createPortal } from "react-dom";
 import { AppIcon } from "@/components/ui/app-icon";
 import { useDockStore } from "@/lib/client/stores/dock-store";
 import { DRAG_THRESHOLD_PX } from "@/lib/config/limits";
 import type { DockedApp } from "@/lib/domain/dock";
-import { nextDragPhase, type DragEvent } from "@/lib/domain/dock-drag";
+import { nextDragPhase, type DragEvent, type DragPhase } from "@/lib/domain/dock-drag";
 import { DockAppItem } from "./dock-app-item";
 import type { DockSortableProps } from "./dock-apps";
 
@@ -38,41 +39,51 @@ const TOUCH_TOLERANCE_PX = 8;
 const REST_MS = 140;
 const DROP_MS = 180;
 
-/** Drawn anew for what it shows, not for a menu of the dock. */
+// The same objects at every rendering: the library makes anew what listens, and with it every app, where they change.
+const MOUSE = { activationConstraint: { distance: DRAG_THRESHOLD_PX } };
+const TOUCH = { activationConstraint: { delay: TOUCH_DELAY_MS, tolerance: TOUCH_TOLERANCE_PX } };
+const KEYBOARD: KeyboardSensorOptions = {
+  coordinateGetter: sortableKeyboardCoordinates,
+  // Enter stays what it is on a link.
+  keyboardCodes: { start: ["Space"], cancel: ["Escape"], end: ["Space", "Enter", "Tab"] },
+};
+const MEASURING = { droppable: { strategy: MeasuringStrategy.Always } };
+const DROP = { duration: DROP_MS, easing: "cubic-bezier(0.2, 0.8, 0.2, 1)" };
+const ALONG = {
+  horizontal: [restrictToHorizontalAxis, restrictToWindowEdges],
+  vertical: [restrictToVerticalAxis, restrictToWindowEdges],
+};
+
+/** Drawn anew for what it shows, not for a menu of the dock or a phase of the drag. */
 export const DockSortable = memo(function DockSortable({
   apps,
   side,
   horizontal,
-  phase,
   onPhaseChange,
   onMenu,
 }: DockSortableProps) {
+  const ids = useMemo(() => apps.map((app) => app.id), [apps]);
   const reorder = useDockStore((dock) => dock.reorder);
   const [lifted, setLifted] = useState<DockedApp | null>(null);
-  const drag = useDragPhase(phase, onPhaseChange);
+  const overlay = useRef<HTMLDivElement>(null);
+  const drag = useDragPhase(onPhaseChange, overlay);
   const announcements = useAnnouncements(apps);
   const t = useTranslations("dock.drag");
 
   const sensors = useSensors(
-    useSensor(MouseSensor, { activationConstraint: { distance: DRAG_THRESHOLD_PX } }),
-    useSensor(TouchSensor, {
-      activationConstraint: { delay: TOUCH_DELAY_MS, tolerance: TOUCH_TOLERANCE_PX },
-    }),
-    useSensor(KeyboardSensor, {
-      coordinateGetter: sortableKeyboardCoordinates,
-      // Enter stays what it is on a link.
-      keyboardCodes: { start: ["Space"], cancel: ["Escape"], end: ["Space", "Enter", "Tab"] },
-    }),
+    useSensor(MouseSensor, MOUSE),
+    useSensor(TouchSensor, TOUCH),
+    useSensor(KeyboardSensor, KEYBOARD),
   );
 
   const onDragEnd = ({ active, over, delta, activatorEvent }: DragEndEvent) => {
     setLifted(null);
     drag.send("drop");
-    const ids = apps.map((app) => app.id);
     const [from, to] = [ids.indexOf(String(active.id)), over ? ids.indexOf(String(over.id)) : -1];
     if (to >= 0 && to !== from) {
-      ids.splice(to, 0, ...ids.splice(from, 1));
-      reorder(ids);
+      const order = [...ids];
+      order.splice(to, 0, ...order.splice(from, 1));
+      reorder(order);
       return;
     }
     // A finger that rested and let go where it was has asked for the menu.
@@ -88,8 +99,8 @@ export const DockSortable = memo(function DockSortable({
     <DndContext
       id="dock-drag"
       sensors={sensors}
-      measuring={{ droppable: { strategy: MeasuringStrategy.Always } }}
-      modifiers={[horizontal ? restrictToHorizontalAxis : restrictToVerticalAxis, restrictToWindowEdges]}
+      measuring={MEASURING}
+      modifiers={horizontal ? ALONG.horizontal : ALONG.vertical}
       accessibility={{
         announcements,
         screenReaderInstructions: { draggable: t("instructions") },
@@ -107,7 +118,7 @@ export const DockSortable = memo(function DockSortable({
       }}
     >
       <SortableContext
-        items={apps.map((app) => app.id)}
+        items={ids}
         strategy={horizontal ? horizontalListSortingStrategy : verticalListSortingStrategy}
       >
         {apps.map((app) => (
@@ -121,12 +132,9 @@ export const DockSortable = memo(function DockSortable({
         ))}
       </SortableContext>
       {createPortal(
-        <DragOverlay
-          dropAnimation={{ duration: DROP_MS, easing: "cubic-bezier(0.2, 0.8, 0.2, 1)" }}
-          zIndex={60}
-        >
+        <DragOverlay dropAnimation={DROP} zIndex={60}>
           {lifted && (
-            <div className="dock-lifted grid size-11 place-items-center" data-phase={phase}>
+            <div ref={overlay} className="dock-lifted grid size-11 place-items-center">
               <AppIcon src={lifted.icon} px={44} className="size-full" eager />
             </div>
           )}
@@ -149,6 +157,17 @@ function SortableItem({ app, side, onMenu, onPress }: SortableItemProps) {
       id: app.id,
     });
   const ref = useRef<HTMLLIElement | null>(null);
+  const role = t("role");
+  const describedBy = attributes["aria-describedby"];
+  const handle = useMemo(
+    () => ({
+      ref: setActivatorNodeRef,
+      "aria-describedby": describedBy,
+      "aria-roledescription": role,
+      onKeyDown: (event: KeyboardEvent) => listeners?.onKeyDown?.(event),
+    }),
+    [setActivatorNodeRef, describedBy, role, listeners],
+  );
   useEffect(() => {
     if (!ref.current) return;
     ref.current.style.translate = transform ? `${transform.x}px ${transform.y}px` : "";
@@ -167,31 +186,24 @@ function SortableItem({ app, side, onMenu, onPress }: SortableItemProps) {
       className="dock-slot"
       data-lifted={isDragging || undefined}
     >
-      <DockAppItem
-        app={app}
-        side={side}
-        lifted={isDragging}
-        onMenu={onMenu}
-        handle={{
-          ref: setActivatorNodeRef,
-          "aria-describedby": attributes["aria-describedby"],
-          "aria-roledescription": t("role"),
-          onKeyDown: (event) => listeners?.onKeyDown?.(event),
-        }}
-      />
+      <DockAppItem app={app} side={side} lifted={isDragging} onMenu={onMenu} handle={handle} />
     </li>
   );
 }
 
 /** Follows the drag through its phases; holding still is an event too. */
-function useDragPhase(phase: DockSortableProps["phase"], onPhaseChange: DockSortableProps["onPhaseChange"]) {
-  const current = useRef(phase);
+function useDragPhase(
+  onPhaseChange: DockSortableProps["onPhaseChange"],
+  overlay: RefObject<HTMLElement | null>,
+) {
+  const current = useRef<DragPhase>("none");
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
   const send = (event: DragEvent) => {
     const next = nextDragPhase(current.current, event);
     if (next !== current.current) {
       current.current = next;
       onPhaseChange(next);
+      overlay.current?.setAttribute("data-phase", next);
     }
     clearTimeout(timer.current);
     if (next === "dragging") timer.current = setTimeout(send, REST_MS, "rest");

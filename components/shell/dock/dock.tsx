@@ -117,7 +117,6 @@ export function Dock() {
             ready: hydrated,
             side,
             horizontal: shown === "top" || shown === "bottom",
-            phase,
             onPhaseChange: setPhase,
             onMenuOpenChange: setMenuOpen,
           }}
