@@ -39,9 +39,9 @@ export function PeopleList({ query, meId, label, empty, action }: PeopleListProp
   if (people.length === 0) return empty;
   return (
     <>
-      <ul aria-label={label} className="[&>li:last-child>*]:border-b-0">
+      <ul aria-label={label}>
         {people.map((person) => (
-          <li key={person.id}>
+          <li key={person.id} className="border-b border-border last:border-b-0">
             <PersonRow person={person} meId={meId} action={action?.(person)} />
           </li>
         ))}

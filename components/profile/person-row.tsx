@@ -24,7 +24,7 @@ export function PersonRow({ person, meId, reason, action }: PersonRowProps) {
   const t = useTranslations("profile");
   const name = person.displayName || person.username;
   return (
-    <div className="relative flex items-start gap-3 border-b border-border px-4 py-3 hover:bg-hover">
+    <div className="relative flex items-start gap-3 px-4 py-3 hover:bg-hover">
       <Avatar id={person.id} name={name} src={person.avatarUrl} size="md" />
       <div className="min-w-0 flex-1">
         <div className="flex items-start gap-3">

@@ -17,9 +17,9 @@ export function Suggestions({ meId }: { meId: string }) {
     return <EmptyState icon={<Users />} title={t("noSuggestions")} description={t("noSuggestionsText")} />;
   }
   return (
-    <ul aria-label={t("suggestions")} className="[&>li:last-child>*]:border-b-0">
+    <ul aria-label={t("suggestions")}>
       {people.map((person) => (
-        <li key={person.id}>
+        <li key={person.id} className="border-b border-border last:border-b-0">
           <PersonRow
             person={person}
             meId={meId}
