@@ -1,7 +1,7 @@
 "use client";
 
 import { useLocale, useNow, useTimeZone } from "next-intl";
-import { useSyncExternalStore } from "react";
+import { useEffect, useLayoutEffect, useRef, useState, useSyncExternalStore } from "react";
 
 const TICK_MS = 30_000;
 const WEEK_S = 7 * 24 * 60 * 60;
@@ -12,14 +12,13 @@ const UNITS = [
   ["second", 1],
 ] as const;
 
-// One clock for every time on the page.
+// One clock for every time on the page; 0 until its first tick.
 let now = 0;
 let timer: ReturnType<typeof setInterval> | undefined;
 const readers = new Set<() => void>();
 
 function subscribe(reader: () => void): () => void {
   readers.add(reader);
-  if (now === 0) now = Date.now();
   timer ??= setInterval(() => {
     now = Date.now();
     readers.forEach((one) => one());
@@ -32,6 +31,8 @@ function subscribe(reader: () => void): () => void {
     now = 0;
   };
 }
+
+const clock = (): number => now;
 
 const STYLES = {
   day: { month: "short", day: "numeric" },
@@ -64,28 +65,44 @@ function agoText(seconds: number, locale: string): string {
   return once(`${numeric} ${locale}`, make).format(-Math.round(seconds / size), unit);
 }
 
-/** How long ago something was, in few letters; the date after a week. The whole time stands in its title. */
+/** Stands in place of a text that is not made yet. */
+const UNMADE = " ";
+const isServer = typeof window === "undefined";
+const useBrowserLayoutEffect = isServer ? useEffect : useLayoutEffect;
+
+/**
+ * How long ago something was, in few letters; the date after a week. The whole time stands in its title.
+ *
+ * What came with the page's markup stands until the clock's first tick: a browser's first use of Intl takes longer than
+ * taking over the whole list.
+ */
 export function TimeAgo({ at, className }: { at: string; className?: string }) {
   const locale = useLocale();
   const timeZone = useTimeZone();
   const rendered = useNow().getTime();
-  const current = useSyncExternalStore(
-    subscribe,
-    () => now || rendered,
-    () => rendered,
-  );
-  const time = Date.parse(at);
-  const age = Math.max(0, current - time) / 1_000;
-  const sameYear = at.slice(0, 4) === new Date(current).toISOString().slice(0, 4);
+  const ticked = useSyncExternalStore(subscribe, clock, clock);
+  const ref = useRef<HTMLTimeElement>(null);
+  const [shownAt, setShownAt] = useState(isServer ? rendered : 0);
+  useBrowserLayoutEffect(() => {
+    // The browser's own element has no text of the server's.
+    if (ref.current?.textContent === UNMADE) setShownAt(Date.now());
+  }, []);
+
+  let title: string | undefined;
+  let text = UNMADE;
+  const current = Math.max(shownAt, ticked);
+  if (current > 0) {
+    const time = Date.parse(at);
+    const age = Math.max(0, current - time) / 1_000;
+    const sameYear = at.slice(0, 4) === new Date(current).toISOString().slice(0, 4);
+    title = dateText("whole", time, locale, timeZone);
+    text =
+      age < WEEK_S ? agoText(age, locale) : dateText(sameYear ? "day" : "dayOfYear", time, locale, timeZone);
+  }
   return (
-    <time
-      dateTime={at}
-      title={dateText("whole", time, locale, timeZone)}
-      className={className}
-      // The server's clock and time zone are not the browser's.
-      suppressHydrationWarning
-    >
-      {age < WEEK_S ? agoText(age, locale) : dateText(sameYear ? "day" : "dayOfYear", time, locale, timeZone)}
+    // The server's text is not the browser's: its clock is another, and the browser makes none at first.
+    <time ref={ref} dateTime={at} title={title} className={className} suppressHydrationWarning>
+      {text}
     </time>
   );
 }
