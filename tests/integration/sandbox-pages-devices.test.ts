@@ -1,5 +1,6 @@
 /** Ordinary pages: what lies outside of the page. The clipboard, the printer, the screen, gamepads. */
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { HELPER } from "@/lib/sandbox/protocol/script-locations";
 import { page } from "../support/page-assets";
 import { openStage, type ShellPage, type Stage } from "../support/sandbox-stage";
 
@@ -101,6 +102,36 @@ test("the size of the window with its events, and the density of the screen", as
         ["body", 500],
       ]),
     );
+});
+
+test("an app that gets a frame made ahead finds the size of its place at once, whatever the size of the place before", async () => {
+  const script = `const sizes = [[innerWidth, innerHeight]]; onresize = () => sizes.push(["resize", innerWidth, innerHeight]);
+    requestAnimationFrame(() => requestAnimationFrame(() => result([...sizes, [innerWidth, document.documentElement.clientHeight]])))`;
+  for (const [width, height] of [
+    [600, 400],
+    [640, 480],
+  ] as const) {
+    await shell.page.evaluate(async () => {
+      await window.stage.runner?.destroy();
+      window.stage.warmUp();
+    });
+    const waiting = await shell.page.waitForSelector("#gum-frame-parking iframe", { state: "attached" });
+    const inside = (await waiting.contentFrame())!;
+    await expect.poll(() => inside.evaluate((name) => name in window, HELPER)).toBe(true);
+    await shell.page.setViewportSize({ width, height });
+    await start(script);
+    expect(
+      await shell.page.$("#place iframe").then((used) => used!.evaluate((a, b) => a === b, waiting)),
+    ).toBe(true);
+    await expect
+      .poll(() => shell.results())
+      .toEqual([
+        [
+          [width, height - 60],
+          [width, height - 60],
+        ],
+      ]);
+  }
 });
 
 test("gamepads that the host sees, as they come, are pressed and go", async () => {

@@ -132,6 +132,7 @@ declare global {
       run(app: PackedApp): Promise<void>;
       runTogether(apps: PackedApp[], waitMs: number): Promise<void>;
       settled(): boolean;
+      warmUp(): void;
       runner: {
         restart(): Promise<void>;
         suspend(): Promise<string | null>;

@@ -68,6 +68,9 @@ export class Life {
     frame.receive((data) => this.#receive(data));
     const bytes = start.files.map(([, bytes]) => bytes);
     this.send(start, start.rest ? [...bytes, start.rest.bytes] : bytes);
+    // The page is laid out for this, so that a frame which was moved here a moment ago gets its size in time.
+    const { clientWidth: width, clientHeight: height } = frame.element;
+    this.send({ type: "placed", width, height });
     this.#pingTimer = setInterval(() => this.#ping(), PING_EVERY_MS);
   }
 

@@ -14,7 +14,7 @@ import { enforcesConnectionAllowlist } from "@/lib/sandbox/host/probe";
 import type { FailureCode, RunnerEvent, RunnerStatus } from "@/lib/sandbox/host/runner-events";
 import { isPage } from "@/lib/sandbox/host/run-needs";
 import { readSavedState, START_PLACE, writeSavedState, type Place } from "@/lib/sandbox/host/saved-state";
-import { moveFrame, parking, takeSpare, warmUpLater } from "@/lib/sandbox/host/spare-frame";
+import { park, takeSpare, warmUpLater } from "@/lib/sandbox/host/spare-frame";
 import { keeperOf, type KeeperOwner } from "@/lib/sandbox/host/storage/keepers";
 import { writeSessionArea } from "@/lib/sandbox/host/storage/session-area";
 import type { StorageKeeper } from "@/lib/sandbox/host/storage/keeper";
@@ -109,7 +109,7 @@ export class AppRunner {
     this.#destroyed = true;
     this.#starting?.abort();
     // The place where the frame stands may go this very moment: the app's last words are said from elsewhere.
-    if (this.#frame) moveFrame(this.#frame.element, parking());
+    if (this.#frame) park(this.#frame.element);
     for (const stop of this.#unlisten.splice(0)) stop();
     await this.#life?.close({ keepState: false });
     this.#life = null;
@@ -285,7 +285,7 @@ export class AppRunner {
       life.discard();
       this.#fail("package_invalid", error.message);
     });
-    warmUpLater();
+    warmUpLater(frame.element);
   }
 
   #navigate(to: Extract<ToHost, { type: "navigate" }>, pkg: PreparedPackage): void {

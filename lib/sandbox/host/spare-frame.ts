@@ -1,6 +1,7 @@
 /**
- * One frame made ahead, for apps that need nothing special: handing it the files is all that is left of a start. It waits in
- * a hidden corner of the page and is moved, without loading anew, where the browser can do that.
+ * One frame made ahead, for apps that need nothing special: handing it the files is all that is left of a start. It waits
+ * unseen, as large as the place of the last app was (the next is often the same), and is moved, without loading anew, where the
+ * browser can do that.
  */
 import { openFrame, type FrameLink } from "@/lib/sandbox/host/frame-link";
 
@@ -18,14 +19,30 @@ export function parking(): HTMLElement {
   if (existing) return existing;
   const made = document.createElement("div");
   made.id = PARKING_ID;
-  made.hidden = true;
   made.inert = true;
+  Object.assign(made.style, UNSEEN);
   document.body.append(made);
   return made;
 }
 
+/** Laid out, unlike what is `hidden`: a frame without a size draws and measures nothing, and takes a while to learn it. */
+const UNSEEN = {
+  position: "fixed",
+  inset: "0",
+  zIndex: "-1",
+  overflow: "hidden",
+  visibility: "hidden",
+  pointerEvents: "none",
+};
+let expected: { width: number; height: number } | null = null;
+
+/** Takes a frame out of sight while its app says its last words. */
+export function park(element: HTMLElement): void {
+  if (moveFrame(element, parking())) element.style.display = "none";
+}
+
 /** Moves a frame to another place in the page. @returns false where that would have loaded it anew; it stays then */
-export function moveFrame(element: HTMLElement, parent: HTMLElement): boolean {
+function moveFrame(element: HTMLElement, parent: HTMLElement): boolean {
   if (!canMove() || !element.isConnected || !parent.isConnected) return false;
   (parent as HTMLElement & { moveBefore(node: Node, before: Node | null): void }).moveBefore(element, null);
   return true;
@@ -40,19 +57,26 @@ export function warmUp(): void {
   });
   spare = opened;
   opened.then(
-    (frame) =>
+    (frame) => {
+      const { width, height } = expected ?? { width: innerWidth, height: innerHeight };
+      Object.assign(frame.element.style, { border: "0", width: `${width}px`, height: `${height}px` });
       frame.onGone(() => {
         if (spare === opened) spare = null;
         frame.close();
-      }),
+      });
+    },
     () => {
       if (spare === opened) spare = null;
     },
   );
 }
 
-/** The same when the page has nothing better to do: an app that starts needs the processor for itself. */
-export function warmUpLater(): void {
+/**
+ * The same when the page has nothing better to do: an app that starts needs the processor for itself.
+ * @param started the frame of that app: where one has started, the next is likely to
+ */
+export function warmUpLater({ clientWidth: width, clientHeight: height }: HTMLElement): void {
+  if (width && height) expected = { width, height };
   clearTimeout(planned);
   planned = setTimeout(() => {
     if ("requestIdleCallback" in window) requestIdleCallback(warmUp, { timeout: REST_MS });
@@ -67,7 +91,10 @@ export async function takeSpare(parent: HTMLElement): Promise<FrameLink | null> 
   spare = null;
   const frame = await taken.catch(() => null);
   if (!frame) return null;
-  if (moveFrame(frame.element, parent)) return frame;
+  if (moveFrame(frame.element, parent)) {
+    frame.element.removeAttribute("style");
+    return frame;
+  }
   frame.close();
   return null;
 }

@@ -102,6 +102,8 @@ export interface EgressResponse {
 
 export type ToFrame =
   | StartMessage
+  /** After the start: how large the frame is in its place. The page begins when it is. */
+  | { type: "placed"; width: number; height: number }
   | { type: "ping"; n: number }
   /** Save and answer with `farewell`; the frame goes afterwards. */
   | { type: "farewell"; n: number; keepState: boolean }

@@ -40,6 +40,19 @@ export function addFile(name: string, bytes: Uint8Array<ArrayBuffer>): void {
   files.set(name, bytes);
 }
 
+/** With all that was made of it. */
+export function dropFile(name: string): void {
+  files.delete(name);
+  blobs.delete(name);
+  transformed.delete(name);
+  for (const [url, behind] of behindBlobUrl) {
+    if (behind.name !== name) continue;
+    behindBlobUrl.delete(url);
+    realm.revokeObjectURL(url);
+  }
+  for (const [key, url] of blobUrls) if (!behindBlobUrl.has(url)) blobUrls.delete(key);
+}
+
 /** Files that are inflated when they are first asked for. */
 export function addPacked({ bytes, entries }: PackedRest): void {
   packedBytes = new Uint8Array(bytes);

@@ -31,14 +31,11 @@ window.addEventListener("message", function greet(event) {
   const waiting = realm.setTimeout(() => prepare(nonce), WAITED_MS);
   hear("start", (message) => {
     realm.clearTimeout(waiting);
-    // Out of the message's own event: the page must not find it as `window.event`.
-    realm.soon(() => {
-      try {
-        start(message, nonce);
-      } catch (error) {
-        report("start", error);
-      }
-    });
+    try {
+      start(message, nonce);
+    } catch (error) {
+      report("start", error);
+    }
   });
   tell({ type: "ready" });
 });

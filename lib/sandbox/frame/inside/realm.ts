@@ -16,8 +16,15 @@ function soon(work: () => void): void {
   else later(work);
 }
 
+/** The same, in line with what else is to be done. */
+function next(work: () => void): void {
+  if (postTask) void postTask(work, { priority: "user-visible" });
+  else later(work);
+}
+
 export const realm = {
   soon,
+  next,
   Blob,
   URL,
   Promise,

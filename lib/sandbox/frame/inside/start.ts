@@ -1,13 +1,13 @@
 /** From the package's files to a running page. */
 import { hear, tell } from "@/lib/sandbox/frame/inside/channel";
-import { addFile, addPacked, enter, space, transformers } from "@/lib/sandbox/frame/inside/files";
+import { addFile, addPacked, dropFile, enter, space, transformers } from "@/lib/sandbox/frame/inside/files";
 import { installGum } from "@/lib/sandbox/frame/inside/gum";
 import { HELPER } from "@/lib/sandbox/protocol/script-locations";
 import { patchNetwork } from "@/lib/sandbox/frame/inside/network/install";
 import { patchAddresses } from "@/lib/sandbox/frame/inside/page/addresses";
 import { rewriteCss } from "@/lib/sandbox/frame/inside/page/css";
 import { entryPage, loadablePage } from "@/lib/sandbox/frame/inside/page/entry";
-import { patchHtml, patchWriting } from "@/lib/sandbox/frame/inside/page/html";
+import { patchHtml, patchWriting, type NativeDocument } from "@/lib/sandbox/frame/inside/page/html";
 import { allowInline, runInline } from "@/lib/sandbox/frame/inside/page/inline";
 import {
   installModuleHelpers,
@@ -20,7 +20,7 @@ import type { DatabasesPart } from "@/lib/sandbox/frame/inside/parts/databases";
 import type { Lexer } from "@/lib/sandbox/frame/inside/parts/lexer";
 import { captureConsole } from "@/lib/sandbox/frame/inside/platform/console";
 import { installDevices } from "@/lib/sandbox/frame/inside/platform/devices";
-import { installDialogs } from "@/lib/sandbox/frame/inside/platform/dialogs";
+import { installDialogs, loadAnswers } from "@/lib/sandbox/frame/inside/platform/dialogs";
 import { installFocus } from "@/lib/sandbox/frame/inside/platform/focus";
 import { installFarewell } from "@/lib/sandbox/frame/inside/platform/farewell";
 import { patchForms, watchForms } from "@/lib/sandbox/frame/inside/platform/forms";
@@ -32,12 +32,12 @@ import {
   watchFragments,
   goTo,
 } from "@/lib/sandbox/frame/inside/platform/navigation";
-import { isBlank, watchProblems } from "@/lib/sandbox/frame/inside/platform/problems";
+import { isBlank, report, watchProblems } from "@/lib/sandbox/frame/inside/platform/problems";
 import { installStubs } from "@/lib/sandbox/frame/inside/platform/stubs";
 import { installWorkers } from "@/lib/sandbox/frame/inside/platform/workers";
 import { prepareQuickjs, quickjsPage } from "@/lib/sandbox/frame/inside/quickjs";
 import { appConsole, realm } from "@/lib/sandbox/frame/inside/realm";
-import { installCookies, SESSION_COOKIE } from "@/lib/sandbox/frame/inside/saving/cookies";
+import { installCookies, loadCookies, SESSION_COOKIE } from "@/lib/sandbox/frame/inside/saving/cookies";
 import {
   installDatabases,
   installLateDatabases,
@@ -46,58 +46,98 @@ import {
 import { saveAtOnce } from "@/lib/sandbox/frame/inside/saving/queue";
 import { shareStorage, watchOwnFrames } from "@/lib/sandbox/frame/inside/saving/own-frame-storage";
 import { loadValues } from "@/lib/sandbox/frame/inside/saving/values";
-import { installWebStorage } from "@/lib/sandbox/frame/inside/saving/web-storage";
+import { installWebStorage, loadWebStorage } from "@/lib/sandbox/frame/inside/saving/web-storage";
 import { installWebxdc } from "@/lib/sandbox/frame/inside/webxdc";
 import type { QuickjsPart } from "@/lib/sandbox/protocol/quickjs";
 import type { StartMessage } from "@/lib/sandbox/protocol/to-frame";
 
-let isPrepared = false;
+let native: NativeDocument | null = null;
+/** This frame was made ahead, where nobody sees it. */
+let wasAhead = false;
 
 /**
  * All that no app decides. A frame that waits for its app does it ahead, and has read a page by then: a browser compiles code
  * when it first runs.
  */
 export function prepare(nonce: string): void {
-  if (isPrepared) return;
-  isPrepared = true;
-  loadablePage(FIRST_PAGE, { nonce, hasModules: false });
-  installCommon();
+  if (native) return;
+  native = install(nonce);
+  wasAhead = true;
+  rehearse(nonce, native);
 }
-
-const FIRST_PAGE = `<!DOCTYPE html><html><head><meta charset="utf-8"><link rel="icon" href="x"><style>p{background:url(x)}</style><script>1</script></head><body><img src="x"><a href="x">x</a><p style="color:red">x</p></body></html>`;
 
 export function start(message: StartMessage, nonce: string): void {
   const began = performance.now();
+  const { open, write, close } = (native ??= install(nonce));
   takeFiles(message);
-  transformers["text/css"] = rewriteCss;
-  transformers["text/javascript"] = (source, url) => `${rewriteScript(source, url)}\n//# sourceURL=${url}`;
   startAt(message.query, message.hash);
-  allowInline(nonce);
   const { lexer, databases, late } = message.parts;
   if (lexer && late) setLateLexer(() => runPart<Lexer>(lexer));
   else if (lexer) setLexer(runPart<Lexer>(lexer));
 
   // Frames in the page are born with a copy of what is kept.
-  installSaving(message, databases === null ? null : () => runPart<DatabasesPart>(databases));
+  loadSaved(message, databases === null ? null : () => runPart<DatabasesPart>(databases));
   const quickjs = message.parts.quickjs ? runPart<QuickjsPart>(message.parts.quickjs) : null;
   const page = quickjs
     ? quickjsPage(quickjs, message, nonce)
     : entryPage(message.entry, { nonce, hasModules: lexer !== null && !late });
 
-  installPlatform(message);
+  loadAnswers(message.answers);
+  installGum(message);
+  if (message.webxdc) installWebxdc(message.webxdc);
   if (quickjs) prepareQuickjs(quickjs, message);
-  patchAddresses();
-  patchHtml(nonce);
-  const native = patchWriting(nonce, listen);
 
-  // The browser's own parser runs the page: order of scripts, defer, modules, currentScript and load are native.
-  native.open();
-  listen();
-  watchFirstPaint();
-  tell({ type: "started", prepareMs: Math.round(performance.now() - began) });
-  native.write(page);
-  native.close();
+  whenPlaced(() => {
+    const prepareMs = Math.round(performance.now() - began);
+    // The browser's own parser runs the page: order of scripts, defer, modules, currentScript and load are native.
+    open();
+    if (wasAhead) keepFirstSize();
+    listen();
+    write(page);
+    close();
+    watchFirstPaint();
+    tell({ type: "started", prepareMs });
+  });
 }
+
+/** A frame hears of its size by another road than of its app. */
+const SIZED_MS = 200;
+
+/** When the frame is as large as its place: pages look at that at once. */
+function whenPlaced(then: () => void): void {
+  hear("placed", ({ width, height }) => {
+    const until = performance.now() + SIZED_MS;
+    // The browser rounds in its own way.
+    const isSized = (): boolean => Math.abs(innerWidth - width) <= 1 && Math.abs(innerHeight - height) <= 1;
+    const look = (): void => {
+      if (isSized() || !width || performance.now() > until) then();
+      else realm.next(guarded(look));
+    };
+    // Out of the message's own event: the page must not find it as `window.event`.
+    realm.soon(guarded(look));
+  });
+}
+
+/** The events that tell of the size with which the page was born are none for the page. */
+function keepFirstSize(): void {
+  const keep = (target: EventTarget | null, size: () => string): void => {
+    const first = size();
+    const told = (event: Event): void => {
+      if (size() === first) event.stopImmediatePropagation();
+    };
+    target?.addEventListener("resize", told, { once: true, capture: true });
+  };
+  keep(window, () => `${innerWidth} ${innerHeight}`);
+  keep(visualViewport, () => `${visualViewport!.width} ${visualViewport!.height} ${visualViewport!.scale}`);
+}
+
+const guarded = (work: () => void) => (): void => {
+  try {
+    work();
+  } catch (error) {
+    report("start", error);
+  }
+};
 
 function takeFiles(message: StartMessage): void {
   for (const [name, bytes] of message.files) addFile(name, new Uint8Array(bytes));
@@ -117,21 +157,30 @@ function runPart<T>(code: string): T {
   return part!;
 }
 
-function installSaving({ storage, parts }: StartMessage, databases: (() => DatabasesPart) | null): void {
+function loadSaved({ storage, parts }: StartMessage, databases: (() => DatabasesPart) | null): void {
   const isCookie = ([name]: [string, string]): boolean => name.startsWith(SESSION_COOKIE);
-  installWebStorage({ local: storage.local, session: storage.session.filter((pair) => !isCookie(pair)) });
-  installCookies(storage.cookies, storage.session.filter(isCookie));
+  loadWebStorage("local", storage.local);
+  loadWebStorage(
+    "session",
+    storage.session.filter((pair) => !isCookie(pair)),
+  );
+  loadCookies(storage.cookies, storage.session.filter(isCookie));
   loadValues(storage.values);
-  shareStorage();
   if (databases && parts.late && !storage.databases.length) installLateDatabases(databases);
   else if (databases) installDatabases(databases(), storage.databases);
   else withoutDatabases();
+}
+
+function install(nonce: string): NativeDocument {
+  allowInline(nonce);
+  transformers["text/css"] = rewriteCss;
+  transformers["text/javascript"] = (source, url) => `${rewriteScript(source, url)}\n//# sourceURL=${url}`;
+  installWebStorage();
+  installCookies();
+  shareStorage();
   hear("storageFull", () =>
     appConsole.error("The storage of this app is full (3 MB): the last change was not saved."),
   );
-}
-
-function installCommon(): void {
   captureConsole();
   patchNetwork();
   const helper: Record<string, unknown> = Object.create(null) as Record<string, unknown>;
@@ -146,14 +195,29 @@ function installCommon(): void {
   installStubs();
   installWorkers();
   installFarewell();
+  installDialogs();
+  patchAddresses();
+  patchHtml(nonce);
+  return patchWriting(nonce, listen);
 }
 
-function installPlatform(message: StartMessage): void {
-  if (!isPrepared) installCommon();
-  isPrepared = true;
-  installDialogs(message.answers);
-  installGum(message);
-  if (message.webxdc) installWebxdc(message.webxdc);
+const REHEARSED = "rehearsal.js";
+const REHEARSAL = `<!DOCTYPE html><html><head><meta charset="utf-8"><link rel="icon" href="x"><style>p{background:url(x)}</style><script>1</script><script src="${REHEARSED}"></script></head><body><img src="x"><a href="x">x</a><p style="color:red">x</p></body></html>`;
+
+/**
+ * A page, read, written and thrown away: code is compiled when it first runs, and the first object and the first script make
+ * the browser set up what they need.
+ */
+function rehearse(nonce: string, { open, write, close }: NativeDocument): void {
+  addFile(REHEARSED, new realm.TextEncoder().encode("location.href"));
+  loadablePage(REHEARSAL, { nonce, hasModules: false }, space.base);
+  dropFile(REHEARSED);
+  open();
+  listen();
+  write(`<!DOCTYPE html><script nonce="${nonce}">1</script>`);
+  // Takes the listeners away again.
+  open();
+  close();
 }
 
 /** `document.open` takes every listener of window and document away, so these come anew after each. */

@@ -23,6 +23,7 @@ import {
   framedText,
   ownFrameNonce,
 } from "@/lib/sandbox/frame/inside/page/own-frames";
+import { contentOf, outerHtmlOf, writeAttribute, writeText } from "@/lib/sandbox/frame/inside/page/natives";
 import { addImportMap, pageImportMap, rewriteScript } from "@/lib/sandbox/frame/inside/page/modules";
 import { rewriteLocations } from "@/lib/sandbox/protocol/script-locations";
 
@@ -30,9 +31,6 @@ import { rewriteLocations } from "@/lib/sandbox/protocol/script-locations";
 const LEFT_OUT_LINKS =
   /(?:^|\s)(?:icon|apple-touch-icon(?:-precomposed)?|apple-touch-startup-image|manifest|preload|prefetch|preconnect|dns-prefetch|modulepreload|mask-icon|prerender|search)(?:\s|$)/i;
 const SCRIPT_TYPES = /^(?:|module|(?:text|application)\/(?:x-)?(?:java|ecma)script)$/i;
-
-const nativeOuterHtml = Object.getOwnPropertyDescriptor(Element.prototype, "outerHTML")!.get!;
-const nativeContent = Object.getOwnPropertyDescriptor(HTMLTemplateElement.prototype, "content")!.get!;
 
 export interface EntryOptions {
   nonce: string;
@@ -60,7 +58,7 @@ export function loadablePage(html: string, { nonce, hasModules }: EntryOptions, 
   makeLoadable(parsed, nonce);
   lines?.forEach((line, script) => nameScript(script, line, address!));
   if (hasModules) parsed.head.prepend(importMapElement(parsed, nonce));
-  return doctypeOf(parsed) + (nativeOuterHtml.call(parsed.documentElement) as string);
+  return doctypeOf(parsed) + outerHtmlOf(parsed.documentElement);
 }
 
 /** How many lines stand before the text of each inline script. */
@@ -83,7 +81,7 @@ function linesOfScripts(page: Document, html: string): Map<HTMLScriptElement, nu
 function nameScript(script: HTMLScriptElement, line: number, address: string): void {
   const code = script.textContent;
   if (!/\/\/[#@]\s*sourceURL=/.test(code))
-    script.textContent = `${"\n".repeat(line)}${code}\n//# sourceURL=${address}`;
+    writeText(script, `${"\n".repeat(line)}${code}\n//# sourceURL=${address}`);
 }
 
 function htmlOf(file: string): string {
@@ -119,7 +117,7 @@ function takeBase(page: Document): void {
 function makeLoadable(root: Document | DocumentFragment, nonce: string): void {
   for (const element of root.querySelectorAll("*")) {
     const tag = element.localName;
-    if (tag === "template") makeLoadable(nativeContent.call(element) as DocumentFragment, nonce);
+    if (tag === "template") makeLoadable(contentOf(element), nonce);
     if (tag === "meta") disarmMeta(element);
     if (tag === "link" && disarmLink(element as HTMLLinkElement)) continue;
     for (const attribute of [...element.attributes]) {
@@ -129,7 +127,7 @@ function makeLoadable(root: Document | DocumentFragment, nonce: string): void {
       if (loadable !== attribute.value) attribute.value = loadable;
     }
     if (tag === "style" && mentionsUrl(element.textContent))
-      element.textContent = rewriteCss(element.textContent);
+      writeText(element, rewriteCss(element.textContent));
     if (tag === "script" || tag === "link")
       for (const name of REFUSED_ON_RESOURCES) element.removeAttribute(name);
     if (tag === "script") armScript(element as HTMLScriptElement, nonce);
@@ -166,7 +164,7 @@ function armScript(script: HTMLScriptElement, nonce: string): void {
   if (!isInlineCode(script)) return;
   const source = script.textContent;
   const rewritten = rewriteScript(source, space.base);
-  if (rewritten !== source) script.textContent = rewritten;
+  if (rewritten !== source) writeText(script, rewritten);
 }
 
 function isInlineCode(script: HTMLScriptElement): boolean {
@@ -175,13 +173,13 @@ function isInlineCode(script: HTMLScriptElement): boolean {
 
 function frameOwnFile(frame: Element): void {
   const text = frame.getAttribute("srcdoc");
-  if (text !== null) return frame.setAttribute("srcdoc", framedText(text));
+  if (text !== null) return writeAttribute(frame, "srcdoc", framedText(text));
   const address = frame.getAttribute("src");
   const content = address === null ? null : documentOf(address);
   if (content === null) return;
   frame.removeAttribute("src");
   frame.setAttribute(FRAME_SOURCE, address!);
-  frame.setAttribute("srcdoc", content);
+  writeAttribute(frame, "srcdoc", content);
 }
 
 function rewriteScriptLink(link: Element): void {
@@ -196,7 +194,7 @@ function importMapElement(page: Document, nonce: string): HTMLScriptElement {
   const element = page.createElement("script");
   element.type = "importmap";
   element.setAttribute("nonce", nonce);
-  element.textContent = pageImportMap();
+  writeText(element, pageImportMap());
   return element;
 }
 

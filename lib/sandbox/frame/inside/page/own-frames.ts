@@ -7,6 +7,7 @@ import { find, markupWithoutBlobUrls, space, textOf, bytesOf, urlOf } from "@/li
 import { dataUrlBytes } from "@/lib/sandbox/frame/inside/network/data-url";
 import { readableObject } from "@/lib/sandbox/frame/inside/network/objects";
 import { rewriteCss } from "@/lib/sandbox/frame/inside/page/css";
+import { outerHtmlOf, writeAttribute, writeText } from "@/lib/sandbox/frame/inside/page/natives";
 import { toBase64 } from "@/lib/sandbox/frame/inside/parts/base64";
 import { typeOfFile } from "@/lib/sandbox/frame/inside/paths";
 import { define, realm, wrapAccessor } from "@/lib/sandbox/frame/inside/realm";
@@ -15,7 +16,6 @@ import { framePrelude } from "@/lib/sandbox/frame/inside/saving/own-frame-storag
 /** Where the address stands that the author wrote. */
 export const FRAME_SOURCE = "data-gum-src";
 
-const nativeOuterHtml = Object.getOwnPropertyDescriptor(Element.prototype, "outerHTML")!.get!;
 const ADDRESSES = ["src", "poster", "srcset", "background"];
 const frames = HTMLIFrameElement.prototype;
 const nativeText = Object.getOwnPropertyDescriptor(frames, "srcdoc")!;
@@ -105,7 +105,7 @@ function writablePage(frame: HTMLIFrameElement): Document {
     observer.takeRecords();
     show(html);
   };
-  const observer = new MutationObserver(() => show(nativeOuterHtml.call(page.documentElement) as string));
+  const observer = new MutationObserver(() => show(outerHtmlOf(page.documentElement)));
   define(page, "open", () => page);
   define(page, "write", write);
   define(page, "writeln", (...texts: string[]) => write(...texts, "\n"));
@@ -143,7 +143,7 @@ export function documentOf(address: string): string | null {
   if (type.startsWith("image/")) return pageOfPicture(dataUrlOf(file));
   const holder = document.implementation.createHTMLDocument().createElement("pre");
   holder.textContent = textOf(file);
-  return `<!DOCTYPE html>${nativeOuterHtml.call(holder) as string}`;
+  return `<!DOCTYPE html>${outerHtmlOf(holder)}`;
 }
 
 const pageOfPicture = (address: string): string =>
@@ -166,18 +166,18 @@ function framedPage(html: string, base: string): string {
       continue;
     }
     const style = parsed.createElement("style");
-    style.textContent = rewriteCss(textOf(name), urlOf(name), inline);
+    writeText(style, rewriteCss(textOf(name), urlOf(name), inline));
     link.replaceWith(style);
   }
   for (const style of parsed.querySelectorAll("style"))
-    style.textContent = rewriteCss(style.textContent, base, inline);
+    writeText(style, rewriteCss(style.textContent, base, inline));
   for (const element of parsed.querySelectorAll("[src],[poster],[srcset],[background],[style]")) {
     for (const name of ADDRESSES) {
       const value = element.getAttribute(name);
-      if (value !== null && element.localName !== "script") element.setAttribute(name, inline(value));
+      if (value !== null && element.localName !== "script") writeAttribute(element, name, inline(value));
     }
     const style = element.getAttribute("style");
-    if (style !== null) element.setAttribute("style", rewriteCss(style, base, inline));
+    if (style !== null) writeAttribute(element, "style", rewriteCss(style, base, inline));
   }
   for (const script of parsed.querySelectorAll("script")) {
     const name = script.hasAttribute("src") ? find(script.getAttribute("src"), base) : null;
@@ -186,14 +186,14 @@ function framedPage(html: string, base: string): string {
     script.removeAttribute("src");
     // What waits for the end of the page when it is fetched would not when it stands here.
     if (script.defer && script.type !== "module") parsed.body.append(script);
-    script.textContent = textOf(name).replaceAll("</script", "<\\/script");
+    writeText(script, textOf(name).replaceAll("</script", "<\\/script"));
   }
   const prelude = parsed.createElement("script");
   prelude.setAttribute("nonce", nonce);
-  prelude.textContent = framePrelude();
+  writeText(prelude, framePrelude());
   parsed.head.prepend(prelude);
   const doctype = parsed.doctype || html.trim() === "" ? "<!DOCTYPE html>" : "";
-  return `${doctype}${markupWithoutBlobUrls(nativeOuterHtml.call(parsed.documentElement) as string)}`;
+  return `${doctype}${markupWithoutBlobUrls(outerHtmlOf(parsed.documentElement))}`;
 }
 
 function dataUrlOf(name: string): string {

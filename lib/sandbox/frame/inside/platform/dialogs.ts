@@ -34,9 +34,13 @@ let chain: Chain | null = null;
 let leaving = false;
 let task: (() => void) | null = null;
 
-export function installDialogs(answers: DialogAnswer[]): void {
+/** What was answered in the life before this one. */
+export function loadAnswers(answers: readonly DialogAnswer[]): void {
   given.push(...answers);
   remembered.push(...answers.map((answer) => ({ ...answer, until: Infinity })));
+}
+
+export function installDialogs(): void {
   define(window, "alert", (message: unknown = "") => tellPerson(String(message)));
   define(window, "confirm", (message: unknown = "") => question("confirm", String(message), "") === true);
   define(window, "prompt", (message: unknown = "", value: unknown = "") => {

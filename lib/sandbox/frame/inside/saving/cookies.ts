@@ -12,15 +12,18 @@ interface Cookie {
   expires: number | null;
 }
 
-export function installCookies(lasting: AreaPairs, session: AreaPairs): void {
-  const jar = new Map<string, Cookie>();
+const jar = new Map<string, Cookie>();
+
+export function loadCookies(lasting: AreaPairs, session: AreaPairs): void {
   for (const [name, text] of lasting) {
     const cookie = readSaved(text);
     account("cookies", name, undefined, text);
     if (cookie) jar.set(name, cookie);
   }
   for (const [name, value] of session) jar.set(name.slice(SESSION_COOKIE.length), { value, expires: null });
+}
 
+export function installCookies(): void {
   accessor(
     Document.prototype,
     "cookie",
@@ -33,12 +36,12 @@ export function installCookies(lasting: AreaPairs, session: AreaPairs): void {
     },
     (text: unknown) => {
       const parsed = parseCookie(String(text));
-      if (parsed) keep(jar, parsed.name, parsed.cookie);
+      if (parsed) keep(parsed.name, parsed.cookie);
     },
   );
 }
 
-function keep(jar: Map<string, Cookie>, name: string, cookie: Cookie): void {
+function keep(name: string, cookie: Cookie): void {
   const before = jar.get(name);
   const wasLasting = before && before.expires !== null;
   const ended = cookie.expires !== null && cookie.expires <= Date.now();

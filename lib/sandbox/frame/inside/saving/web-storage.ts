@@ -96,24 +96,32 @@ const named: ProxyHandler<Storage> = {
 const proxies = new WeakMap<object, Storage>();
 const itemsBehind = (target: object): Map<string, string> => storeOf(proxies.get(target)).items;
 
-function makeStorage(area: Area, pairs: AreaPairs): Storage {
+function makeStorage(area: Area): Storage {
   const target = Object.create(prototype) as Storage;
   const storage = new Proxy(target, named);
-  for (const [key, value] of pairs) account(area, key, undefined, value);
   proxies.set(target, storage);
-  stores.set(storage, { area, items: new Map(pairs) });
+  stores.set(storage, { area, items: new Map() });
+  accessor(window, `${area}Storage`, () => storage);
   return storage;
 }
 
-export function installWebStorage(pairs: { local: AreaPairs; session: AreaPairs }): void {
+let storages: Record<Area, Storage>;
+
+export function installWebStorage(): void {
   for (const [name, value] of Object.entries(methods)) {
     Object.defineProperty(prototype, name, { value, writable: true, configurable: true, enumerable: true });
   }
   accessor(prototype, "length", function length(this: Storage) {
     return storeOf(this).items.size;
   } as () => number);
-  const local = makeStorage("local", pairs.local);
-  const session = makeStorage("session", pairs.session);
-  accessor(window, "localStorage", () => local);
-  accessor(window, "sessionStorage", () => session);
+  storages = { local: makeStorage("local"), session: makeStorage("session") };
+}
+
+/** Before any script of the app runs. */
+export function loadWebStorage(area: Area, pairs: AreaPairs): void {
+  const { items } = storeOf(storages[area]);
+  for (const [key, value] of pairs) {
+    account(area, key, undefined, value);
+    items.set(key, value);
+  }
 }

@@ -1,0 +1,17 @@
+/** Ways into a document that stay the browser's own: what they are given is ready to be loaded and must not be rewritten again. */
+const { get: outerHtml } = Object.getOwnPropertyDescriptor(Element.prototype, "outerHTML")!;
+const { get: content } = Object.getOwnPropertyDescriptor(HTMLTemplateElement.prototype, "content")!;
+const { set: textContent } = Object.getOwnPropertyDescriptor(Node.prototype, "textContent")!;
+const { setAttribute } = Element.prototype;
+
+export const outerHtmlOf = (element: Element): string => outerHtml!.call(element) as string;
+
+export const contentOf = (template: Element): DocumentFragment => content!.call(template) as DocumentFragment;
+
+export function writeText(element: Element, text: string): void {
+  textContent!.call(element, text);
+}
+
+export function writeAttribute(element: Element, name: string, value: string): void {
+  setAttribute.call(element, name, value);
+}
