@@ -3,43 +3,23 @@
 import { usePathname, useRouter } from "next/navigation";
 import { useTranslations } from "next-intl";
 import { useEffect, useLayoutEffect } from "react";
-import { Late, lazyPart, soon } from "@/components/ui/lazy-part";
+import { lazyPart, soon } from "@/components/ui/lazy-part";
 import { useAppLifecycleStore } from "@/lib/client/stores/app-lifecycle-store";
 import { useDockStore } from "@/lib/client/stores/dock-store";
 import { PRELOAD_DELAY_MS } from "@/lib/config/limits";
 import { findInstance } from "@/lib/domain/app-lifecycle";
 import { activeSystemApp, SYSTEM_APPS } from "@/lib/domain/dock";
-import { useShellUi } from "./shell-ui";
 import type { ShellViewer } from "@/lib/contracts/shell";
-import { useIdle } from "./use-idle";
 
 const watch = lazyPart<object>(() => import("./shell-watch").then((module) => module.ShellWatch));
-const guard = lazyPart<object>(() => import("./session-guard").then((module) => module.SessionGuard));
-const palette = lazyPart<object>(() =>
-  import("./palette/command-palette").then((module) => module.CommandPalette),
-);
-const shortcuts = lazyPart<object>(() =>
-  import("./shortcuts/shortcuts-dialog").then((module) => module.ShortcutsDialog),
-);
-const terminal = lazyPart<object>(() => import("./terminal/terminal").then((module) => module.Terminal));
-const NOTHING = {};
 
-/** Everything of the shell that is not seen: what it keeps, watches and fetches, and its windows once they are wanted. */
+/** Everything of the shell that is not seen: what it keeps, watches and fetches. */
 export function ShellEffects({ viewer }: { viewer: ShellViewer }) {
   useDockOf(viewer);
   useSystemApps();
   useNeighbours();
-  const ui = useShellUi();
-  const idle = useIdle();
-  return (
-    <>
-      <Late part={watch} wanted props={NOTHING} />
-      <Late part={guard} wanted={idle} props={NOTHING} />
-      <Late part={palette} wanted={ui.palette} props={NOTHING} />
-      <Late part={shortcuts} wanted={ui.shortcuts} props={NOTHING} />
-      <Late part={terminal} wanted={ui.terminal} props={NOTHING} />
-    </>
-  );
+  const Watch = watch.use(true);
+  return Watch && <Watch />;
 }
 
 /** The browser's own dock, brought in line with the person's apps. */

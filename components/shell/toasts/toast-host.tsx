@@ -1,7 +1,7 @@
 "use client";
 
 import { useEffect, useState } from "react";
-import { lazyPart } from "@/components/ui/lazy-part";
+import { lazyPart, soon } from "@/components/ui/lazy-part";
 import { onToastWaiting, showToastAfterLoad } from "@/components/ui/toast";
 
 const part = lazyPart<object>(() => import("./toast-stack").then((module) => module.ToastStack));
@@ -12,7 +12,7 @@ export function ToastHost() {
   useEffect(() => {
     const idle = setTimeout(() => setWanted(true), 4_000);
     const stop = onToastWaiting(() => setWanted(true));
-    showToastAfterLoad();
+    soon(showToastAfterLoad);
     return () => {
       clearTimeout(idle);
       stop();
