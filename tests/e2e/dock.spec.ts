@@ -171,9 +171,13 @@ test.describe("on a wide window", () => {
     expect(await shownOrder(page)).toEqual(["Beta", "Alpha", "Gamma", "Delta"]);
     await dockedApp(page, "Beta").focus();
     await page.keyboard.press("Space");
+    await expect(page.getByText("Picked up Beta. It is number 1 of 4.")).toBeAttached();
     await page.keyboard.press("ArrowDown");
-    await page.keyboard.press("Escape");
-    await expect(page.getByText("Cancelled. Beta is back where it was.")).toBeAttached();
+    // The library listens for keys from a timer on, which the browser holds back behind keys that come within one frame.
+    await expect(async () => {
+      await page.keyboard.press("Escape");
+      await expect(page.getByText("Cancelled. Beta is back where it was.")).toBeAttached({ timeout: 1_000 });
+    }).toPass();
     expect(await shownOrder(page)).toEqual(["Beta", "Alpha", "Gamma", "Delta"]);
   });
 

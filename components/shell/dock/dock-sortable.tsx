@@ -134,8 +134,8 @@ export const DockSortable = memo(function DockSortable({
       {createPortal(
         <DragOverlay dropAnimation={DROP} zIndex={60}>
           {lifted && (
-            <div ref={overlay} className="dock-lifted grid size-11 place-items-center">
-              <AppIcon src={lifted.icon} px={44} className="size-full" eager />
+            <div ref={overlay} className="dock-lifted grid size-full place-items-center">
+              <AppIcon src={lifted.icon} px={44} className="size-[38px]" eager />
             </div>
           )}
         </DragOverlay>,
