@@ -55,6 +55,13 @@ describe("scripts", () => {
     expect(order.indexOf("onload")).toBe(order.indexOf("dynamic") + 1);
   });
 
+  test("a page that stops itself stays as far as it has come", async () => {
+    const html = `<!doctype html><body><b>first</b><script>window.said = []; setTimeout(() => console.log("RESULT " + JSON.stringify([said, document.body.innerText.trim()])), 100); stop()</script><script src="b.js"></script><script>said.push("end")</script>`;
+    await shell.page.evaluate(() => window.stage.runner?.destroy());
+    void shell.run({ files: { "index.html": html, "b.js": `said.push("b")` } }, { loadMs: 1 });
+    expect(await shell.resultsFrom(1)).toEqual([[[], "first"]]);
+  });
+
   test("eval and new Function only with the capability", async () => {
     const script = `try { result([eval("1+1"), new Function("return 3")()]) } catch (error) { result(error.name) }`;
     expect(await results({ "index.html": page(script) })).toEqual(["EvalError"]);

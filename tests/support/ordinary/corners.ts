@@ -107,4 +107,14 @@ const lateModules: OrdinaryPage = {
   },
 };
 
-export const CORNERS: OrdinaryPage[] = [reading, frames, workers, lateModules];
+const writing: OrdinaryPage = {
+  name: "a page that writes itself",
+  files: {
+    "b.js": `said.push("b "+!!document.getElementById("a")+document.scripts.length+" "+document.currentScript.getAttribute("src"))`,
+    "c.js": `said.push("c")`,
+    "d.js": `said.push("d")`,
+    "index.html": `<!doctype html><html><head><script>window.said=[];document.write("<p id=a>a</p><script src='c.js'><\\/script>");document.close();said.push("a "+document.readyState)</script><script src="b.js?x=1&amp;y"></script><script src="d.js" defer></script><template><script src="d.js"></script></template></head><body><script>said.push("body "+!!document.getElementById("end"));document.open();document.write("<i id=i></i>");document.close()</script><script src="b.js"></script><b id="end"></b><script>onload=()=>console.log("RESULT "+JSON.stringify([said,!!document.getElementById("i"),document.querySelector("template").content.firstChild.getAttribute("src"),document.body.innerText.trim()]))</script></body></html>`,
+  },
+};
+
+export const CORNERS: OrdinaryPage[] = [writing, reading, frames, workers, lateModules];

@@ -68,7 +68,7 @@ export function prepare(nonce: string): void {
 
 export function start(message: StartMessage, nonce: string): void {
   const began = performance.now();
-  const { open, write, close } = (native ??= install(nonce));
+  const { open, write } = (native ??= install(nonce));
   takeFiles(message);
   startAt(message.query, message.hash);
   const { lexer, databases, late } = message.parts;
@@ -79,7 +79,7 @@ export function start(message: StartMessage, nonce: string): void {
   loadSaved(message, databases === null ? null : () => runPart<DatabasesPart>(databases));
   const quickjs = message.parts.quickjs ? runPart<QuickjsPart>(message.parts.quickjs) : null;
   const page = quickjs
-    ? quickjsPage(quickjs, message, nonce)
+    ? [quickjsPage(quickjs, message, nonce)]
     : entryPage(message.entry, { nonce, hasModules: lexer !== null && !late });
 
   loadAnswers(message.answers);
@@ -94,7 +94,6 @@ export function start(message: StartMessage, nonce: string): void {
     if (wasAhead) keepFirstSize();
     listen();
     write(page);
-    close();
     watchFirstPaint();
     tell({ type: "started", prepareMs });
   });
@@ -208,16 +207,16 @@ const REHEARSAL = `<!DOCTYPE html><html><head><meta charset="utf-8"><link rel="i
  * A page, read, written and thrown away: code is compiled when it first runs, and the first object and the first script make
  * the browser set up what they need.
  */
-function rehearse(nonce: string, { open, write, close }: NativeDocument): void {
+function rehearse(nonce: string, { open, write }: NativeDocument): void {
   addFile(REHEARSED, new realm.TextEncoder().encode("location.href"));
-  loadablePage(REHEARSAL, { nonce, hasModules: false }, space.base);
+  const page = [...loadablePage(REHEARSAL, { nonce, hasModules: false }, space.base)];
   dropFile(REHEARSED);
   open();
   listen();
-  write(`<!DOCTYPE html><script nonce="${nonce}">1</script>`);
+  write(page.slice(0, 1));
   // Takes the listeners away again.
   open();
-  close();
+  write([]);
 }
 
 /** `document.open` takes every listener of window and document away, so these come anew after each. */

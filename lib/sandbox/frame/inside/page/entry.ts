@@ -5,6 +5,7 @@ import {
   fileNames,
   resolve,
   setFallbackCharset,
+  toLoadable,
   space,
   textOf,
   urlOf,
@@ -37,15 +38,25 @@ export interface EntryOptions {
   hasModules: boolean;
 }
 
-/** @param entry the page's file; a module gets a page made for it */
-export function entryPage(entry: { kind: "html" | "module"; file: string }, options: EntryOptions): string {
+/**
+ * @param entry the page's file; a module gets a page made for it
+ * @returns its text in parts: each is made when the page has come so far, so that its first scripts wait for no later ones
+ */
+export function entryPage(
+  entry: { kind: "html" | "module"; file: string },
+  options: EntryOptions,
+): Iterable<string> {
   return entry.kind === "html"
     ? loadablePage(htmlOf(entry.file), options, urlOf(entry.file))
     : loadablePage(pageForModule(entry.file), options);
 }
 
 /** @param address of the file that holds the page, for the errors of its inline scripts */
-export function loadablePage(html: string, { nonce, hasModules }: EntryOptions, address?: string): string {
+export function loadablePage(
+  html: string,
+  { nonce, hasModules }: EntryOptions,
+  address?: string,
+): Iterable<string> {
   const parsed = new DOMParser().parseFromString(html, "text/html");
   ownFrameNonce(nonce);
   takeBase(parsed);
@@ -55,10 +66,34 @@ export function loadablePage(html: string, { nonce, hasModules }: EntryOptions, 
     map.remove();
   }
   const lines = address === undefined ? null : linesOfScripts(parsed, html);
+  const mark = `gum-script-${nonce}-`;
+  const scripts = holdBackScripts(parsed, mark);
   makeLoadable(parsed, nonce);
   lines?.forEach((line, script) => nameScript(script, line, address!));
   if (hasModules) parsed.head.prepend(importMapElement(parsed, nonce));
-  return doctypeOf(parsed) + outerHtmlOf(parsed.documentElement);
+  return withScripts(doctypeOf(parsed) + outerHtmlOf(parsed.documentElement), mark, scripts);
+}
+
+/** Leaves a mark where a script of the package is named. @returns what stood there */
+function holdBackScripts(page: Document, mark: string): string[] {
+  const held: string[] = [];
+  for (const script of page.scripts) {
+    const address = script.getAttribute("src");
+    if (address === null || find(address.trim()) === null) continue;
+    writeAttribute(script, "src", mark + held.length);
+    held.push(address.trim());
+  }
+  return held;
+}
+
+function* withScripts(html: string, mark: string, scripts: readonly string[]): Iterable<string> {
+  const [first, ...rest] = html.split(mark);
+  yield first!;
+  for (const part of rest) {
+    const index = parseInt(part);
+    // An address of ours holds nothing that would have to be escaped.
+    yield toLoadable(scripts[index]!) + part.slice(String(index).length);
+  }
 }
 
 /** How many lines stand before the text of each inline script. */

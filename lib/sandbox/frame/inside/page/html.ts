@@ -7,10 +7,11 @@ import { patchOwnFrames } from "@/lib/sandbox/frame/inside/page/own-frames";
 import { watchTree } from "@/lib/sandbox/frame/inside/page/observer";
 import { wrapAccessor, wrapMethod } from "@/lib/sandbox/frame/inside/realm";
 
+/** The page of the run, as the browser's own parser reads it. */
 export interface NativeDocument {
   open(): void;
-  write(html: string): void;
-  close(): void;
+  /** All of it, from its first part to its end. */
+  write(parts: Iterable<string>): void;
 }
 
 /** What an element's content becomes when it is set as text. */
@@ -132,11 +133,12 @@ function withNonce<T extends Element>(element: T, nonce: string): T {
 /**
  * `document.write`, `open` and `close`. After an `open` the window and the document have lost every listener:
  * `onOpened` puts ours back.
- * @returns the native three, for the first page
+ * @returns the native ones, for the first page
  */
 export function patchWriting(nonce: string, onOpened: () => void): NativeDocument {
   const documents = Document.prototype;
-  const { write, open } = documents as { write: Document["write"]; open: () => Document };
+  const { write, open, close } = documents as Pick<Document, "write" | "close"> & { open: () => Document };
+  let isWriting = false;
   function writeMarkup(this: Document, html: string): void {
     const opens = this === document && this.readyState !== "loading";
     write.call(this, rewriteMarkup(html, nonce));
@@ -159,9 +161,26 @@ export function patchWriting(nonce: string, onOpened: () => void): NativeDocumen
       return opened;
     } as typeof documents.open;
   });
+  wrapMethod(documents, "close", () => {
+    return function (this: Document) {
+      // A script of the page that has written something: there is more of the page to come.
+      if (!isWriting || this !== document) close.call(this);
+    };
+  });
   return {
     open: () => open.call(document),
-    write: (html) => write.call(document, html),
-    close: () => document.close(),
+    write(parts) {
+      isWriting = true;
+      try {
+        for (const part of parts) {
+          write.call(document, part);
+          // A script has stopped the page: another word would begin a new one.
+          if (document.readyState !== "loading") break;
+        }
+      } finally {
+        isWriting = false;
+        close.call(document);
+      }
+    },
   };
 }
