@@ -38,6 +38,7 @@ const byPath = {
 /** Code that other code carries as text, by the name under which it is imported. */
 const CARRIED = {
   "gum:worker-prelude": { entry: path.join(INSIDE, "worker/prelude.ts") },
+  "gum:own-frame-prelude": { entry: path.join(INSIDE, "own-frame/prelude.ts") },
   "gum:quickjs-prelude": { entry: path.join(QUICKJS, "prelude.ts") },
   "gum:quickjs-worker": { entry: path.join(QUICKJS, "worker.ts") },
 };

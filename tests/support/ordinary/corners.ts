@@ -117,4 +117,24 @@ const writing: OrdinaryPage = {
   },
 };
 
-export const CORNERS: OrdinaryPage[] = [writing, reading, frames, workers, lateModules];
+const framedFiles: OrdinaryPage = {
+  name: "frames of own files that ask for files and go on to others",
+  files: {
+    ...FILES,
+    "inner/data.json": `{"n":1}`,
+    "inner/tools.js": `const tell=(what)=>parent.postMessage(what,"*")`,
+    "inner/page.html": `<!doctype html><script src="tools.js"></script><script>(async()=>{
+      const answer=await fetch("data.json"),png=await fetch(new Request("../img/a.png"));
+      const xhr=(type)=>new Promise((r)=>{const x=new XMLHttpRequest();x.open("GET","./data.json?q");x.responseType=type;x.onload=()=>r(x.response);x.onerror=()=>r("error");x.send()});
+      tell({answer:[await answer.json(),new URL(answer.url).pathname,answer.status,answer.headers.get("content-type")],png:(await png.arrayBuffer()).byteLength,missing:(await fetch("none.txt")).status,xhr:[await xhr("json"),await xhr("text")],object:await(await fetch(URL.createObjectURL(new Blob(["own"])))).text(),place:[location.pathname,location.search,location.hash,new URL("y",location.href).pathname,new URLSearchParams(window.location.search).get("x")],outside:await fetch("https://example.invalid/").then(()=>"answered",(e)=>e.name)});
+      location.href="next.html?n=2"})()</script>`,
+    "inner/next.html": `<!doctype html><script src="tools.js"></script><a id="on" href="../third.html#z">on</a><script>tell({next:location.search});onload=()=>document.getElementById("on").click()</script>`,
+    "third.html": `<!doctype html><script>parent.postMessage({third:location.pathname+location.hash},"*")</script>`,
+    "index.html": page(
+      `<iframe src="inner/page.html?x=1#part"></iframe>`,
+      `const told=[];onmessage=({data})=>{told.push(data);if(data.third)all({told:()=>told})}`,
+    ),
+  },
+};
+
+export const CORNERS: OrdinaryPage[] = [framedFiles, writing, reading, frames, workers, lateModules];

@@ -15,6 +15,7 @@ import {
   setLateLexer,
   setLexer,
 } from "@/lib/sandbox/frame/inside/page/modules";
+import { goInFrame } from "@/lib/sandbox/frame/inside/page/own-frames";
 import { watchPage } from "@/lib/sandbox/frame/inside/page/observer";
 import type { DatabasesPart } from "@/lib/sandbox/frame/inside/parts/databases";
 import type { Lexer } from "@/lib/sandbox/frame/inside/parts/lexer";
@@ -221,7 +222,7 @@ function rehearse(nonce: string, { open, write }: NativeDocument): void {
 
 /** `document.open` takes every listener of window and document away, so these come anew after each. */
 function listen(): void {
-  watchOwnFrames();
+  watchOwnFrames(goInFrame);
   watchLeaving();
   watchProblems();
   watchFragments();

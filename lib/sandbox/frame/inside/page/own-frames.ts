@@ -3,7 +3,17 @@
  * become the frame's `srcdoc`: a document of its own origin, under the same policy, with everything it needs inside. It speaks
  * with the page by postMessage.
  */
-import { find, markupWithoutBlobUrls, space, textOf, bytesOf, urlOf } from "@/lib/sandbox/frame/inside/files";
+import {
+  find,
+  markupWithoutBlobUrls,
+  resolve,
+  space,
+  textOf,
+  bytesOf,
+  urlOf,
+} from "@/lib/sandbox/frame/inside/files";
+import { goTo, openOutside } from "@/lib/sandbox/frame/inside/platform/navigation";
+import { rewriteLocations } from "@/lib/sandbox/protocol/script-locations";
 import { dataUrlBytes } from "@/lib/sandbox/frame/inside/network/data-url";
 import { readableObject } from "@/lib/sandbox/frame/inside/network/objects";
 import { rewriteCss } from "@/lib/sandbox/frame/inside/page/css";
@@ -16,6 +26,7 @@ import { framePrelude } from "@/lib/sandbox/frame/inside/saving/own-frame-storag
 /** Where the address stands that the author wrote. */
 export const FRAME_SOURCE = "data-gum-src";
 
+const SCRIPT_TYPES = /^(?:|module|.*(?:java|ecma)script)$/i;
 const ADDRESSES = ["src", "poster", "srcset", "background"];
 const frames = HTMLIFrameElement.prototype;
 const nativeText = Object.getOwnPropertyDescriptor(frames, "srcdoc")!;
@@ -139,7 +150,8 @@ export function documentOf(address: string): string | null {
     return data && framedText(new realm.TextDecoder().decode(data.bytes));
   }
   const type = typeOfFile(file);
-  if (type === "text/html") return framedPage(textOf(file), urlOf(file));
+  if (type === "text/html")
+    return framedPage(textOf(file), { base: urlOf(file) + afterPath(resolve(address)), isFile: true });
   if (type.startsWith("image/")) return pageOfPicture(dataUrlOf(file));
   const holder = document.implementation.createHTMLDocument().createElement("pre");
   holder.textContent = textOf(file);
@@ -150,9 +162,19 @@ const pageOfPicture = (address: string): string =>
   `<!DOCTYPE html><body style="margin:0"><img src="${address}">`;
 
 /** A text of the app's own, as it can stand in `srcdoc`. */
-export const framedText = (html: string): string => framedPage(html, space.base);
+export const framedText = (html: string): string => framedPage(html, { base: space.base, isFile: false });
 
-function framedPage(html: string, base: string): string {
+const afterPath = (address: URL | null): string => (address ? address.search + address.hash : "");
+
+/** A frame's page asks to be elsewhere: in its frame or, by the target, in the place of the whole page. */
+export function goInFrame(from: MessageEventSource, url: string, target: string): void {
+  const frame = [...document.querySelectorAll("iframe")].find((one) => one.contentWindow === from);
+  if (/^_(?:top|parent)$/i.test(target)) goTo(url);
+  else if (frame && !showInFrame(frame, url) && resolve(url)?.origin !== space.origin) openOutside(url);
+}
+
+function framedPage(html: string, page: { base: string; isFile: boolean }): string {
+  const { base } = page;
   const parsed = new DOMParser().parseFromString(html, "text/html");
   const inline = (url: string): string => {
     const name = find(url, base);
@@ -182,15 +204,19 @@ function framedPage(html: string, base: string): string {
   for (const script of parsed.querySelectorAll("script")) {
     const name = script.hasAttribute("src") ? find(script.getAttribute("src"), base) : null;
     script.setAttribute("nonce", nonce);
-    if (name === null) continue;
+    if (name === null) {
+      if (page.isFile && SCRIPT_TYPES.test(script.type))
+        writeText(script, rewriteLocations(script.textContent));
+      continue;
+    }
     script.removeAttribute("src");
     // What waits for the end of the page when it is fetched would not when it stands here.
     if (script.defer && script.type !== "module") parsed.body.append(script);
-    writeText(script, textOf(name).replaceAll("</script", "<\\/script"));
+    writeText(script, rewriteLocations(textOf(name)).replaceAll("</script", "<\\/script"));
   }
   const prelude = parsed.createElement("script");
   prelude.setAttribute("nonce", nonce);
-  writeText(prelude, framePrelude());
+  writeText(prelude, framePrelude(page));
   parsed.head.prepend(prelude);
   const doctype = parsed.doctype || html.trim() === "" ? "<!DOCTYPE html>" : "";
   return `${doctype}${markupWithoutBlobUrls(outerHtmlOf(parsed.documentElement))}`;

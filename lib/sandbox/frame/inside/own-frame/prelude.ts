@@ -1,0 +1,144 @@
+/**
+ * Runs in every frame of the package's own files, behind its storage: requests for files, which the page answers, and the place
+ * where the frame's page believes to be. Going elsewhere is a request to the page too.
+ */
+import { dataUrlBytes, isDataUrl } from "@/lib/sandbox/frame/inside/network/data-url";
+import { makeFetch } from "@/lib/sandbox/frame/inside/network/fetch";
+import type { Source, Sources } from "@/lib/sandbox/frame/inside/network/source";
+import { makeXhr } from "@/lib/sandbox/frame/inside/network/xhr";
+import type { OwnFrameSetup } from "@/lib/sandbox/frame/inside/own-frame/setup";
+import { absolute, findFile, typeOfFile, type PathSpace } from "@/lib/sandbox/frame/inside/paths";
+import { appConsole, define, realm } from "@/lib/sandbox/frame/inside/realm";
+import { HELPER } from "@/lib/sandbox/protocol/script-locations";
+
+const holder = globalThis as { __gumFrame?: OwnFrameSetup };
+const { origin, base, folder, names, isFile, mark } = holder.__gumFrame!;
+delete holder.__gumFrame;
+const host = parent;
+const known = new Set(names);
+const space: PathSpace = { origin, base, folder, has: (name) => known.has(name) };
+const objects = new Map<string, Blob>();
+
+function read(name: string): Promise<Uint8Array<ArrayBuffer>> {
+  const { port1, port2 } = new MessageChannel();
+  return new realm.Promise((resolve) => {
+    port1.onmessage = ({ data }: MessageEvent<ArrayBuffer>) => {
+      port1.close();
+      resolve(new Uint8Array(data));
+    };
+    host.postMessage({ [mark]: ["read", name, null] }, "*", [port2]);
+  });
+}
+
+function fileSource(name: string): Source {
+  let bytes: Uint8Array<ArrayBuffer> | null = null;
+  const taken = (): Uint8Array<ArrayBuffer> => {
+    if (!bytes) throw new DOMException("Frames cannot wait for a file of the app.", "NetworkError");
+    return bytes;
+  };
+  const type = typeOfFile(name);
+  return {
+    kind: "bytes",
+    type,
+    bytes: taken,
+    blob: () => new realm.Blob([taken()], { type }),
+    prepare: async () => {
+      bytes = await read(name);
+    },
+  };
+}
+
+function locate(url: string): Source {
+  const name = findFile(space, url);
+  if (name !== null) return fileSource(name);
+  const object = objects.get(url);
+  if (object) return { kind: "blob", blob: () => object, type: object.type };
+  const data = isDataUrl(url) ? dataUrlBytes(url) : null;
+  if (data) {
+    const { bytes, type } = data;
+    return { kind: "bytes", type, bytes: () => bytes.slice(), blob: () => new realm.Blob([bytes], { type }) };
+  }
+  return absolute(space, url)?.origin === origin ? { kind: "missing" } : { kind: "outside" };
+}
+
+function installNetwork(): void {
+  const log = (text: string): void => appConsole.error(text);
+  const sources: Sources = { locate, absolute: (url) => absolute(space, url)?.href ?? url };
+  define(window, "fetch", makeFetch(sources, log));
+  define(window, "XMLHttpRequest", makeXhr(sources, log), false);
+  URL.createObjectURL = (object: Blob | MediaSource) => {
+    const url = realm.createObjectURL(object);
+    if (object instanceof realm.Blob) objects.set(url, object);
+    return url;
+  };
+  URL.revokeObjectURL = (url: string) => {
+    objects.delete(url);
+    realm.revokeObjectURL(url);
+  };
+}
+
+function go(url: unknown, target = ""): void {
+  const to = absolute(space, String(url));
+  if (to && to.protocol !== "javascript:") host.postMessage({ [mark]: ["go", to.href, target] }, "*");
+}
+
+/** What rewritten scripts ask for the place of a frame that shows a file; one that shows a text is nowhere. */
+function installPlace(): void {
+  const place = new URL(base);
+  const { pathname, protocol, host: authority, hostname, port } = place;
+  const virtual = {
+    get href() {
+      return base.replace(/#.*/s, "") + location.hash;
+    },
+    set href(url: string) {
+      go(url);
+    },
+    pathname,
+    protocol,
+    host: authority,
+    hostname,
+    port,
+    origin,
+    search: place.search,
+    get hash() {
+      return location.hash || place.hash;
+    },
+    set hash(value: string) {
+      location.hash = value;
+    },
+    assign: go,
+    replace: go,
+    reload: () => go(base),
+    toString: () => virtual.href,
+  };
+  const owner = {
+    get location() {
+      return virtual;
+    },
+    set location(url: unknown) {
+      go(url);
+    },
+  };
+  const isOwn = (value: unknown): boolean => isFile && value === location;
+  const helper = {
+    loc: (value: unknown) => (isOwn(value) ? virtual : value),
+    win: (value: unknown) => (isFile && (value === window || value === document) ? owner : value),
+  };
+  Object.defineProperty(window, HELPER, { value: Object.freeze(helper) });
+}
+
+function watchLinks(): void {
+  window.addEventListener("click", (event) => {
+    const link = event
+      .composedPath()
+      .find((node): node is Element => node instanceof Element && /^(?:a|area)$/.test(node.localName));
+    const href = link?.getAttribute("href") ?? link?.getAttribute("xlink:href") ?? "";
+    if (!href || href.startsWith("#") || event.defaultPrevented) return;
+    event.preventDefault();
+    go(href, link!.getAttribute("target") ?? "");
+  });
+}
+
+installNetwork();
+installPlace();
+watchLinks();
