@@ -77,8 +77,7 @@ export const DockSortable = memo(function DockSortable({
   );
 
   const onDragEnd = ({ active, over, delta, activatorEvent }: DragEndEvent) => {
-    setLifted(null);
-    drag.send("drop");
+    drag.send("drop", () => setLifted(null));
     const [from, to] = [ids.indexOf(String(active.id)), over ? ids.indexOf(String(over.id)) : -1];
     if (to >= 0 && to !== from) {
       const order = [...ids];
@@ -107,14 +106,13 @@ export const DockSortable = memo(function DockSortable({
         container: document.body,
       }}
       onDragStart={({ active }) => {
-        setLifted(apps.find((app) => app.id === active.id) ?? null);
-        drag.send("lift");
+        const app = apps.find((docked) => docked.id === active.id);
+        drag.send("lift", () => setLifted(app ?? null));
       }}
       onDragMove={() => drag.send("move")}
       onDragEnd={onDragEnd}
       onDragCancel={() => {
-        setLifted(null);
-        drag.send("cancel");
+        drag.send("cancel", () => setLifted(null));
       }}
     >
       <SortableContext
@@ -126,6 +124,7 @@ export const DockSortable = memo(function DockSortable({
             key={app.id}
             app={app}
             side={side}
+            lifted={lifted?.id === app.id}
             onMenu={onMenu}
             onPress={() => drag.send("press")}
           />
@@ -147,15 +146,16 @@ export const DockSortable = memo(function DockSortable({
 
 type SortableItemProps = Pick<DockSortableProps, "side" | "onMenu"> & {
   app: DockedApp;
+  /** Its place is empty: it hangs at the pointer. */
+  lifted: boolean;
   onPress: () => void;
 };
 
-function SortableItem({ app, side, onMenu, onPress }: SortableItemProps) {
+function SortableItem({ app, side, lifted, onMenu, onPress }: SortableItemProps) {
   const t = useTranslations("dock.drag");
-  const { setNodeRef, setActivatorNodeRef, attributes, listeners, transform, transition, isDragging } =
-    useSortable({
-      id: app.id,
-    });
+  const { setNodeRef, setActivatorNodeRef, attributes, listeners, transform, transition } = useSortable({
+    id: app.id,
+  });
   const ref = useRef<HTMLLIElement | null>(null);
   const role = t("role");
   const describedBy = attributes["aria-describedby"];
@@ -184,26 +184,37 @@ function SortableItem({ app, side, onMenu, onPress }: SortableItemProps) {
         setNodeRef(element);
       }}
       className="dock-slot"
-      data-lifted={isDragging || undefined}
+      data-lifted={lifted || undefined}
     >
-      <DockAppItem app={app} side={side} lifted={isDragging} onMenu={onMenu} handle={handle} />
+      <DockAppItem app={app} side={side} lifted={lifted} onMenu={onMenu} handle={handle} />
     </li>
   );
 }
 
-/** Follows the drag through its phases; holding still is an event too. */
+/**
+ * Follows the drag through its phases; holding still is an event too. What is to be seen of a phase comes with the next
+ * frame, in a task of its own: picking up and dropping have the library measure everything, which is long enough.
+ */
 function useDragPhase(
   onPhaseChange: DockSortableProps["onPhaseChange"],
   overlay: RefObject<HTMLElement | null>,
 ) {
   const current = useRef<DragPhase>("none");
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
-  const send = (event: DragEvent) => {
+  const frame = useRef(0);
+  const show = useRef<(() => void) | undefined>(undefined);
+  const send = (event: DragEvent, alongside?: () => void) => {
     const next = nextDragPhase(current.current, event);
-    if (next !== current.current) {
+    show.current = alongside ?? show.current;
+    if (next !== current.current || alongside) {
       current.current = next;
-      onPhaseChange(next);
-      overlay.current?.setAttribute("data-phase", next);
+      frame.current ||= requestAnimationFrame(() => {
+        frame.current = 0;
+        show.current?.();
+        show.current = undefined;
+        onPhaseChange(current.current);
+        overlay.current?.setAttribute("data-phase", current.current);
+      });
     }
     clearTimeout(timer.current);
     if (next === "dragging") timer.current = setTimeout(send, REST_MS, "rest");
@@ -226,7 +237,13 @@ function useDragPhase(
       removeEventListener("click", onClick, { capture: true });
     };
   });
-  useEffect(() => () => clearTimeout(timer.current), []);
+  useEffect(
+    () => () => {
+      clearTimeout(timer.current);
+      cancelAnimationFrame(frame.current);
+    },
+    [],
+  );
   return { send };
 }
 
