@@ -3,6 +3,7 @@
 import {
   DndContext,
   DragOverlay,
+  getClientRect,
   KeyboardSensor,
   MeasuringStrategy,
   MouseSensor,
@@ -47,7 +48,13 @@ const KEYBOARD: KeyboardSensorOptions = {
   // Enter stays what it is on a link.
   keyboardCodes: { start: ["Space"], cancel: ["Escape"], end: ["Space", "Enter", "Tab"] },
 };
-const MEASURING = { droppable: { strategy: MeasuringStrategy.Always } };
+// Nothing here has a transform that the library would have to take away from what it measures.
+const MEASURING = {
+  draggable: { measure: getClientRect },
+  droppable: { measure: getClientRect, strategy: MeasuringStrategy.Always },
+};
+// The dock stays where it is while something of it is dragged.
+const SCROLLING = { layoutShiftCompensation: false };
 const DROP = { duration: DROP_MS, easing: "cubic-bezier(0.2, 0.8, 0.2, 1)" };
 const ALONG = {
   horizontal: [restrictToHorizontalAxis, restrictToWindowEdges],
@@ -99,6 +106,7 @@ export const DockSortable = memo(function DockSortable({
       id="dock-drag"
       sensors={sensors}
       measuring={MEASURING}
+      autoScroll={SCROLLING}
       modifiers={horizontal ? ALONG.horizontal : ALONG.vertical}
       accessibility={{
         announcements,
@@ -192,8 +200,8 @@ function SortableItem({ app, side, lifted, onMenu, onPress }: SortableItemProps)
 }
 
 /**
- * Follows the drag through its phases; holding still is an event too. What is to be seen of a phase comes with the next
- * frame, in a task of its own: picking up and dropping have the library measure everything, which is long enough.
+ * Follows the drag through its phases; holding still is an event too. What is to be seen of a phase comes with the
+ * next frames, each in a task of its own: picking up and dropping have the library measure everything, which is long enough.
  */
 function useDragPhase(
   onPhaseChange: DockSortableProps["onPhaseChange"],
@@ -203,18 +211,24 @@ function useDragPhase(
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
   const frame = useRef(0);
   const show = useRef<(() => void) | undefined>(undefined);
+  const draw = () => {
+    frame.current = 0;
+    const first = show.current;
+    show.current = undefined;
+    if (first) {
+      first();
+      frame.current = requestAnimationFrame(draw);
+      return;
+    }
+    onPhaseChange(current.current);
+    overlay.current?.setAttribute("data-phase", current.current);
+  };
   const send = (event: DragEvent, alongside?: () => void) => {
     const next = nextDragPhase(current.current, event);
     show.current = alongside ?? show.current;
     if (next !== current.current || alongside) {
       current.current = next;
-      frame.current ||= requestAnimationFrame(() => {
-        frame.current = 0;
-        show.current?.();
-        show.current = undefined;
-        onPhaseChange(current.current);
-        overlay.current?.setAttribute("data-phase", current.current);
-      });
+      frame.current ||= requestAnimationFrame(draw);
     }
     clearTimeout(timer.current);
     if (next === "dragging") timer.current = setTimeout(send, REST_MS, "rest");
