@@ -74,6 +74,8 @@ const workers: OrdinaryPage = {
       digest:async()=>[...new Uint8Array(await crypto.subtle.digest("SHA-256",new Uint8Array([1])))].slice(0,3),
       sign:async()=>{const k=await crypto.subtle.importKey("raw",new Uint8Array(32),{name:"HMAC",hash:"SHA-256"},false,["sign","verify"]);const s=await crypto.subtle.sign("HMAC",k,new Uint8Array([1]));return[k.type,s.byteLength,await crypto.subtle.verify("HMAC",k,s,new Uint8Array([1]))]},
       uuid:()=>crypto.randomUUID().length,
+      cache:async()=>{const c=await caches.open("w");await c.add("../data.json");const k=await c.keys();return[await(await caches.match("../data.json")).text(),new URL(k[0].url).pathname,await caches.has("w"),await caches.delete("w"),await caches.keys()]},
+      quota:async()=>typeof(await navigator.storage.estimate()).quota,
       made:()=>URL.createObjectURL(new Blob(["from the worker"])),
       picture:async()=>{const b=await createImageBitmap(await(await fetch("../img/a.png")).blob());const c=new OffscreenCanvas(2,2);c.getContext("2d").drawImage(b,0,0);return[b.width,(await c.convertToBlob()).type]},
       nested:()=>new Promise(r=>{const w=new Worker(URL.createObjectURL(new Blob(["postMessage(7)"])));w.onmessage=(e)=>r(e.data)})}`,
@@ -81,7 +83,7 @@ const workers: OrdinaryPage = {
       "",
       `const job=(job,more={})=>new Promise(r=>{const w=new Worker("w/all.js#part");w.onmessage=(e)=>r(e.data);w.onerror=(e)=>r("error "+e.message);w.postMessage({job,...more})});
       const url=URL.createObjectURL(new Blob(["of the page"]));
-      all({own:()=>job("own"),page:()=>job("page",{url}),xhr:()=>job("xhr",{url}),request:()=>job("request"),digest:()=>job("digest"),sign:()=>job("sign"),uuid:()=>job("uuid"),picture:()=>job("picture"),nested:()=>job("nested"),made:async()=>(await fetch(await job("made"))).text()})`,
+      all({own:()=>job("own"),page:()=>job("page",{url}),xhr:()=>job("xhr",{url}),request:()=>job("request"),digest:()=>job("digest"),sign:()=>job("sign"),uuid:()=>job("uuid"),cache:()=>job("cache"),quota:()=>job("quota"),picture:()=>job("picture"),nested:()=>job("nested"),made:async()=>(await fetch(await job("made"))).text()})`,
     ),
   },
 };
@@ -126,7 +128,7 @@ const framedFiles: OrdinaryPage = {
     "inner/page.html": `<!doctype html><script src="tools.js"></script><script>(async()=>{
       const answer=await fetch("data.json"),png=await fetch(new Request("../img/a.png"));
       const xhr=(type)=>new Promise((r)=>{const x=new XMLHttpRequest();x.open("GET","./data.json?q");x.responseType=type;x.onload=()=>r(x.response);x.onerror=()=>r("error");x.send()});
-      tell({answer:[await answer.json(),new URL(answer.url).pathname,answer.status,answer.headers.get("content-type")],png:(await png.arrayBuffer()).byteLength,missing:(await fetch("none.txt")).status,xhr:[await xhr("json"),await xhr("text")],object:await(await fetch(URL.createObjectURL(new Blob(["own"])))).text(),place:[location.pathname,location.search,location.hash,new URL("y",location.href).pathname,new URLSearchParams(window.location.search).get("x")],outside:await fetch("https://example.invalid/").then(()=>"answered",(e)=>e.name)});
+      tell({answer:[await answer.json(),new URL(answer.url).pathname,answer.status,answer.headers.get("content-type")],png:(await png.arrayBuffer()).byteLength,missing:(await fetch("none.txt")).status,xhr:[await xhr("json"),await xhr("text")],object:await(await fetch(URL.createObjectURL(new Blob(["own"])))).text(),place:[location.pathname,location.search,location.hash,new URL("y",location.href).pathname,new URLSearchParams(window.location.search).get("x")],cache:await(async()=>{const c=await caches.open("f");await c.put("data.json",new Response("kept"));return[await(await c.match("data.json")).text(),typeof(await navigator.storage.estimate()).quota]})(),outside:await fetch("https://example.invalid/").then(()=>"answered",(e)=>e.name)});
       location.href="next.html?n=2"})()</script>`,
     "inner/next.html": `<!doctype html><script src="tools.js"></script><a id="on" href="../third.html#z">on</a><script>tell({next:location.search});onload=()=>document.getElementById("on").click()</script>`,
     "third.html": `<!doctype html><script>parent.postMessage({third:location.pathname+location.hash},"*")</script>`,

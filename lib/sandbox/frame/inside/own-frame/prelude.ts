@@ -8,7 +8,9 @@ import type { Source, Sources } from "@/lib/sandbox/frame/inside/network/source"
 import { makeXhr } from "@/lib/sandbox/frame/inside/network/xhr";
 import type { OwnFrameSetup } from "@/lib/sandbox/frame/inside/own-frame/setup";
 import { absolute, findFile, typeOfFile, type PathSpace } from "@/lib/sandbox/frame/inside/paths";
+import { installCaches, installStorageManager } from "@/lib/sandbox/frame/inside/platform/storage-manager";
 import { appConsole, define, realm } from "@/lib/sandbox/frame/inside/realm";
+import { STORAGE_QUOTA_BYTES } from "@/lib/sandbox/protocol/limits";
 import { HELPER } from "@/lib/sandbox/protocol/script-locations";
 
 const holder = globalThis as { __gumFrame?: OwnFrameSetup };
@@ -140,5 +142,7 @@ function watchLinks(): void {
 }
 
 installNetwork();
+installCaches(() => base);
+installStorageManager(() => ({ usage: 0, quota: STORAGE_QUOTA_BYTES }));
 installPlace();
 watchLinks();

@@ -1,12 +1,13 @@
 /** What throws, hangs or rejects in an opaque origin although a page may well do without it: it is there and answers. */
 import { space } from "@/lib/sandbox/frame/inside/files";
+import { installCaches, installStorageManager } from "@/lib/sandbox/frame/inside/platform/storage-manager";
 import { usage } from "@/lib/sandbox/frame/inside/saving/queue";
 import { accessor, define, wrapMethod } from "@/lib/sandbox/frame/inside/realm";
 import { STORAGE_QUOTA_BYTES } from "@/lib/sandbox/protocol/limits";
 
 export function installStubs(): void {
   stubServiceWorker();
-  stubCaches();
+  installCaches(() => space.base);
   stubLocks();
   // There, and refused in a frame: a page that finds none of these takes its other way.
   for (const name of [
@@ -17,13 +18,7 @@ export function installStubs(): void {
     "navigation",
   ])
     delete (window as unknown as Record<string, unknown>)[name];
-  if (window.StorageManager) {
-    const storage = StorageManager.prototype;
-    define(storage, "estimate", async () => ({ usage: usage(), quota: STORAGE_QUOTA_BYTES }));
-    delete (storage as { getDirectory?: unknown }).getDirectory;
-    define(storage, "persist", async () => true);
-    define(storage, "persisted", async () => true);
-  }
+  installStorageManager(() => ({ usage: usage(), quota: STORAGE_QUOTA_BYTES }));
   accessor(window, "origin", () => space.origin);
   // A message to oneself carries the origin "null" for the browser, the page's own for the page.
   wrapMethod(window as { postMessage: (...args: unknown[]) => void }, "postMessage", (native) => {
@@ -60,43 +55,6 @@ function stubServiceWorker(): void {
     startMessages() {},
   });
   accessor(Navigator.prototype, "serviceWorker", () => container);
-}
-
-/** The Cache API in memory: what is put in is found again in the same run. */
-function stubCaches(): void {
-  const opened = new Map<string, Map<string, Response>>();
-  const keyOf = (request: unknown): string =>
-    new URL(request instanceof Request ? request.url : String(request), space.base).href;
-  const cacheOf = (name: string) => {
-    let entries = opened.get(name);
-    if (!entries) opened.set(name, (entries = new Map()));
-    const kept = entries;
-    const cache = {
-      match: async (request: unknown) => kept.get(keyOf(request))?.clone(),
-      matchAll: async () => [...kept.values()].map((response) => response.clone()),
-      put: async (request: unknown, response: Response) => void kept.set(keyOf(request), response),
-      add: async (request: RequestInfo) => void kept.set(keyOf(request), await fetch(request)),
-      addAll: async (requests: RequestInfo[]) =>
-        void (await Promise.all(requests.map((request) => cache.add(request)))),
-      delete: async (request: unknown) => kept.delete(keyOf(request)),
-      keys: async () => [...kept.keys()].map((url) => new Request(url)),
-    };
-    return cache;
-  };
-  const caches = {
-    open: async (name: string) => cacheOf(String(name)),
-    has: async (name: string) => opened.has(String(name)),
-    delete: async (name: string) => opened.delete(String(name)),
-    keys: async () => [...opened.keys()],
-    match: async (request: unknown) => {
-      for (const entries of opened.values()) {
-        const found = entries.get(keyOf(request));
-        if (found) return found.clone();
-      }
-      return undefined;
-    },
-  };
-  accessor(window, "caches", () => caches);
 }
 
 function stubLocks(): void {

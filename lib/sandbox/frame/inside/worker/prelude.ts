@@ -1,4 +1,5 @@
 /** Runs first in every worker that an app makes: the package's files, fetch and XMLHttpRequest, then the app's script. */
+import { STORAGE_QUOTA_BYTES } from "@/lib/sandbox/protocol/limits";
 import { HELPER, rewriteLocations } from "@/lib/sandbox/protocol/script-locations";
 import { dataUrlBytes, isDataUrl } from "@/lib/sandbox/frame/inside/network/data-url";
 import { makeFetch } from "@/lib/sandbox/frame/inside/network/fetch";
@@ -7,6 +8,7 @@ import type { Source, Sources } from "@/lib/sandbox/frame/inside/network/source"
 import { PackedFiles } from "@/lib/sandbox/frame/inside/packed-files";
 import { makeXhr } from "@/lib/sandbox/frame/inside/network/xhr";
 import { absolute, findFile, typeOfFile, type PathSpace } from "@/lib/sandbox/frame/inside/paths";
+import { installCaches, installStorageManager } from "@/lib/sandbox/frame/inside/platform/storage-manager";
 import { appConsole, define, realm } from "@/lib/sandbox/frame/inside/realm";
 import { findObject, installServices, ownObject } from "@/lib/sandbox/frame/inside/worker/services";
 import type { WorkerSetup } from "@/lib/sandbox/frame/inside/worker/setup";
@@ -40,6 +42,8 @@ function start(event: MessageEvent<WorkerSetup>): void {
   installHelpers(setup, space);
   installNetwork(space, files);
   installImportScripts(space, files);
+  installCaches(() => space.base);
+  installStorageManager(() => ({ usage: 0, quota: STORAGE_QUOTA_BYTES }));
   define(globalThis, "origin", setup.origin);
   if (setup.module) startModule(setup, event.ports[0]);
   else {
