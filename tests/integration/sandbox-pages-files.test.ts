@@ -222,6 +222,21 @@ describe("files of the page", () => {
     await expect.poll(() => shell.results()).toEqual([[3, 3, 1], 7]);
   });
 
+  test("object and embed of own pictures and pages, written and made by a script", async () => {
+    const script = `
+      const told = []; onmessage = ({ data }) => told.push(data);
+      onload = async () => {
+        const made = document.createElement("object"); made.data = "a.png"; document.body.append(made);
+        const later = document.createElement("embed"); later.src = "inner.html?later"; document.body.append(later);
+        await new Promise((done) => { const look = () => (told.length === 2 && made.firstChild?.naturalWidth ? done() : setTimeout(look, 20)); look(); });
+        result([document.querySelector("#o img").naturalWidth, document.querySelector("#e").naturalWidth, document.querySelector("#o").textContent, told.sort()]);
+      };`;
+    const body = `<object id="o" data="a.png" type="image/png">fallback</object><embed id="e" src="a.png"><object data="inner.html?now" width="100" height="50"></object>`;
+    const inner = `<!doctype html><script>parent.postMessage(location.search, "*")</script>`;
+    const files = { "index.html": page(script, { body }), "a.png": PICTURE, "inner.html": inner };
+    expect(await results(files)).toEqual([[3, 3, "", ["?later", "?now"]]]);
+  });
+
   test("pages in other encodings and in quirks mode", async () => {
     const shiftJis = Buffer.concat([
       Buffer.from(`<html><head><meta charset="shift_jis"></head><body><p>`, "latin1"),

@@ -11,7 +11,7 @@ export const REFUSED_ON_RESOURCES = ["integrity", "crossorigin"];
 
 /** A selector for everything that `rewriteAttribute` may change. */
 export const ADDRESSED =
-  "[src],[srcset],[poster],[style],[background],[imagesrcset],style,link,image,feImage,use,script";
+  "[src],[srcset],[poster],[style],[background],[imagesrcset],style,link,image,feImage,use,script,object";
 
 /** The value under which the browser can load what the author's `value` means; unchanged where nothing is to be done. */
 export function rewriteAttribute(tag: string, name: string, value: string): string {

@@ -17,6 +17,7 @@ import {
   rewriteAttribute,
 } from "@/lib/sandbox/frame/inside/page/attributes";
 import { allowScriptLink } from "@/lib/sandbox/frame/inside/platform/links";
+import { showEmbedded } from "@/lib/sandbox/frame/inside/page/embedded";
 import { mentionsUrl, rewriteCss } from "@/lib/sandbox/frame/inside/page/css";
 import {
   documentOf,
@@ -155,6 +156,7 @@ function makeLoadable(root: Document | DocumentFragment, nonce: string): void {
     if (tag === "template") makeLoadable(contentOf(element), nonce);
     if (tag === "meta") disarmMeta(element);
     if (tag === "link" && disarmLink(element as HTMLLinkElement)) continue;
+    if (showEmbedded(element)) continue;
     for (const attribute of [...element.attributes]) {
       const name = attribute.name.toLowerCase();
       if (!mayHoldAddress(name)) continue;

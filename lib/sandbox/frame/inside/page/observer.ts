@@ -4,10 +4,11 @@
  * under a wrong address in between.
  */
 import { ADDRESSED, rewriteAttribute } from "@/lib/sandbox/frame/inside/page/attributes";
+import { showEmbedded } from "@/lib/sandbox/frame/inside/page/embedded";
 import { mentionsUrl, rewriteCss } from "@/lib/sandbox/frame/inside/page/css";
 import { expandExternalUse } from "@/lib/sandbox/frame/inside/page/svg-use";
 
-const OBSERVED_ATTRIBUTES = ["style", "src", "srcset", "poster", "background", "href", "xlink:href"];
+const OBSERVED_ATTRIBUTES = ["style", "src", "srcset", "poster", "background", "href", "xlink:href", "data"];
 const nativeQuery = Element.prototype.querySelectorAll;
 const nativeValue = Object.getOwnPropertyDescriptor(Attr.prototype, "value")!.get!;
 let observer = new MutationObserver(repair);
@@ -60,7 +61,7 @@ function repairTree(element: Element): void {
 function repairElement(element: Element): void {
   const tag = element.localName;
   // A script has been started or refused by now; its address is history.
-  if (tag === "script") return;
+  if (tag === "script" || showEmbedded(element)) return;
   for (const name of OBSERVED_ATTRIBUTES) {
     const attribute = element.attributes.getNamedItem(name);
     if (!attribute) continue;

@@ -1,0 +1,41 @@
+/**
+ * `<object>` and `<embed>` of a file of the package. The policy lets neither load anything, so a picture or a frame shows the
+ * file: inside the object, where its fallback would be, and in the place of the embed, which can hold nothing.
+ */
+import { find, toLoadable } from "@/lib/sandbox/frame/inside/files";
+import { writeAttribute } from "@/lib/sandbox/frame/inside/page/natives";
+import { documentOf, FRAME_SOURCE } from "@/lib/sandbox/frame/inside/page/own-frames";
+import { typeOfFile } from "@/lib/sandbox/frame/inside/paths";
+
+const KEPT = ["id", "class", "style", "width", "height", "title"];
+
+/** @returns whether the element was one of those, and is dealt with */
+export function showEmbedded(element: Element): boolean {
+  const isObject = element.localName === "object";
+  if (!isObject && element.localName !== "embed") return false;
+  const address = element.getAttribute(isObject ? "data" : "src");
+  const file = address === null ? null : find(address.trim());
+  if (file === null || !/^(?:image|text)\//.test(typeOfFile(file))) return false;
+  const shown = shownAs(element.ownerDocument, address!.trim(), typeOfFile(file).startsWith("image/"));
+  for (const name of isObject ? ["width", "height"] : KEPT) {
+    const value = element.getAttribute(name);
+    if (value !== null) writeAttribute(shown, name, value);
+  }
+  if (!isObject) element.replaceWith(shown);
+  else {
+    element.removeAttribute("data");
+    element.replaceChildren(shown);
+  }
+  return true;
+}
+
+function shownAs(page: Document, address: string, isPicture: boolean): Element {
+  const shown = page.createElement(isPicture ? "img" : "iframe");
+  if (isPicture) writeAttribute(shown, "src", toLoadable(address));
+  else {
+    writeAttribute(shown, FRAME_SOURCE, address);
+    writeAttribute(shown, "frameborder", "0");
+    writeAttribute(shown, "srcdoc", documentOf(address)!);
+  }
+  return shown;
+}
