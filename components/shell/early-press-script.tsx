@@ -1,12 +1,12 @@
 /**
- * A page's markup is there before its code. Presses of buttons in between would come to nothing: they are held, and done
- * once the button answers. `data-answers` on <html> says that the page's frame does; a button of a part that React takes
- * over later answers when React's properties are on it. Links need none of this. Only what came with the page's markup
- * is held: buttons that code has made answer from the start.
+ * A page's markup is there before its code. Presses of buttons and switches in between would come to nothing, or turn
+ * back: they are held, and done once the control answers. `data-answers` on <html> says that the page's frame does; a
+ * control of a part that React takes over later answers when React's properties are on it. Links need none of this. Only
+ * what came with the page's markup is held: controls that code has made answer from the start.
  */
 const GIVE_UP_MS = 20_000;
 const SCRIPT = `(function(){
-var h=document.documentElement,came,held=[],turning;
+var s="button,input[type=checkbox],input[type=radio]",h=document.documentElement,came,held=[],turning;
 function answers(b){return came&&!came.has(b)||"answers" in h.dataset&&Object.keys(b).some(function(k){return k.indexOf("__reactProps$")===0})}
 function turn(){
 held=held.filter(function(p){
@@ -14,9 +14,9 @@ if(!p.b.isConnected||Date.now()-p.at>${GIVE_UP_MS})return false;
 if(!answers(p.b))return true;
 p.b.click();return false});
 turning=held.length?requestAnimationFrame(turn):0}
-addEventListener("DOMContentLoaded",function(){came=new WeakSet(document.querySelectorAll("button"))});
+addEventListener("DOMContentLoaded",function(){came=new WeakSet(document.querySelectorAll(s))});
 addEventListener("click",function(e){
-var b=e.isTrusted&&e.target.closest&&e.target.closest("button");
+var b=e.isTrusted&&e.target.closest&&e.target.closest(s);
 if(!b||answers(b))return;
 e.preventDefault();e.stopImmediatePropagation();
 held.push({b:b,at:Date.now()});turning=turning||requestAnimationFrame(turn)},true)

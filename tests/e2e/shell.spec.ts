@@ -2,6 +2,7 @@ import { expect, test, type Page } from "@playwright/test";
 import { signUpOnboarded } from "../support/accounts";
 import { fillDock, settled } from "../support/dock";
 import { holdCode } from "../support/late-code";
+import { appName, countingApp, uploadByApi } from "../support/store";
 
 async function open(page: Page, path = "/timeline") {
   await signUpOnboarded(page);
@@ -195,6 +196,19 @@ test("what is asked for before a page's code is there is done when it comes", as
   await expect(like).toHaveAttribute("aria-pressed", "false");
   code.come();
   await expect(page.locator(".post [aria-pressed=true]")).toHaveCount(1);
+});
+
+test("a switch that is pressed before a page's code is there is switched when it comes", async ({ page }) => {
+  await signUpOnboarded(page);
+  const app = await uploadByApi(page, countingApp({ name: appName("Early") }), { published: true });
+  const code = await holdCode(page);
+  await page.goto(`/apps/${app.id}`, { waitUntil: "commit" });
+  const published = page.getByRole("switch", { name: "Published" });
+  await expect(published).toBeChecked();
+  await published.click();
+  code.come();
+  await expect(page.getByText("is private again")).toBeVisible();
+  await expect(published).not.toBeChecked();
 });
 
 test(
