@@ -3,8 +3,6 @@
 import { useTheme } from "next-themes";
 import { useEffect, useLayoutEffect, useRef } from "react";
 
-const useBrowserLayoutEffect = typeof window === "undefined" ? useEffect : useLayoutEffect;
-
 /**
  * The theme changes at once, without every colour fading over. (The provider's own way does this at each arrival, too,
  * where nothing changes: the whole page's styles twice.)
@@ -12,7 +10,7 @@ const useBrowserLayoutEffect = typeof window === "undefined" ? useEffect : useLa
 export function ThemeChange() {
   const { theme } = useTheme();
   const before = useRef(theme);
-  useBrowserLayoutEffect(() => {
+  useLayoutEffect(() => {
     if (before.current !== theme) holdTransitions();
     before.current = theme;
   }, [theme]);

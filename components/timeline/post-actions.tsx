@@ -13,14 +13,12 @@ const fetchMutations = () => import("@/lib/client/queries/post-mutations");
 
 /** What one can do with a post, with how many did. */
 export function PostActions({ post, alone }: { post: Post; alone?: boolean }) {
-  const { t, format, errors } = useTimelineTexts();
+  const { t, format, errors, counted } = useTimelineTexts();
   const client = useQueryClient();
   const { likes, comments } = post.counts;
-  // Small numbers are what they are: the first use of a number format takes a slow browser a tenth of a second.
   const shown = (count: number) =>
     count > 0 &&
     (count < 1_000 ? count : format.number(count, { notation: "compact", maximumFractionDigits: 1 }));
-  const spoken = (count: number) => ({ count, shown: count < 1_000 ? String(count) : format.number(count) });
   const like = async () => {
     const liked = !post.viewer.liked;
     showLiked(client, post.id, liked);
@@ -49,14 +47,14 @@ export function PostActions({ post, alone }: { post: Post; alone?: boolean }) {
         type="button"
         className="post-action post-action-like"
         aria-pressed={post.viewer.liked}
-        aria-label={t("likeCount", spoken(likes))}
+        aria-label={counted("likeCount", likes)}
         onClick={() => void like()}
       >
         {HEART}
         {shown(likes)}
       </button>
       {alone ? (
-        <a href="#write-comment" className="post-action" aria-label={t("commentCount", spoken(comments))}>
+        <a href="#write-comment" className="post-action" aria-label={counted("commentCount", comments)}>
           {COMMENTS}
           {shown(comments)}
         </a>
@@ -64,7 +62,7 @@ export function PostActions({ post, alone }: { post: Post; alone?: boolean }) {
         <Link
           href={`/post/${post.id}#comments`}
           className="post-action"
-          aria-label={t("commentCount", spoken(comments))}
+          aria-label={counted("commentCount", comments)}
         >
           {COMMENTS}
           {shown(comments)}

@@ -29,8 +29,6 @@ export interface PostListProps {
 /** The next page is asked for when the end of a list that stands as a whole is so far below the window. */
 const NEAR_PX = 1_500;
 
-const useBrowserLayoutEffect = typeof window === "undefined" ? useEffect : useLayoutEffect;
-
 /** Posts without end, of which only those near the window are on the page. */
 export function PostList({ query, listKey, label, empty }: PostListProps) {
   const t = useTranslations("timeline");
@@ -47,7 +45,7 @@ export function PostList({ query, listKey, label, empty }: PostListProps) {
   const { items, tail, last, measure } = usePostWindow(listKey, list, { posts, margin, kept });
 
   const windowed = isWindowed(posts);
-  useBrowserLayoutEffect(() => {
+  useLayoutEffect(() => {
     if (!windowed) return;
     const locate = () =>
       setMargin(Math.round((list.current?.getBoundingClientRect().top ?? 0) + window.scrollY));

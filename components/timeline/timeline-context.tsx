@@ -32,6 +32,8 @@ export type TimelineTexts = {
   t: ReturnType<typeof useTranslations<"timeline">>;
   format: ReturnType<typeof useFormatter>;
   errors: ErrorTexts;
+  /** How many, as a sentence. */
+  counted: (text: "likeCount" | "commentCount", count: number) => string;
 };
 
 const Slots = createContext<TimelineSlots | null>(null);
@@ -42,7 +44,21 @@ export function TimelineProvider({ children, me, AppRunner, AppPicker, preloadAp
   const t = useTranslations("timeline");
   const format = useFormatter();
   const errors = useErrorTexts();
-  const texts = useMemo(() => ({ t, format, errors }), [t, format, errors]);
+  const texts = useMemo(() => {
+    // A sentence with a plural takes longer to form than to find, and the posts of a page have the same few numbers.
+    const known = new Map<string, string>();
+    const counted: TimelineTexts["counted"] = (text, count) => {
+      const key = `${text} ${count}`;
+      let sentence = known.get(key);
+      if (sentence === undefined) {
+        // Small numbers are what they are: the first use of a number format takes a slow browser a tenth of a second.
+        const shown = count < 1_000 ? String(count) : format.number(count);
+        known.set(key, (sentence = t(text, { count, shown })));
+      }
+      return sentence;
+    };
+    return { t, format, errors, counted };
+  }, [t, format, errors]);
   const slots = useMemo(
     () => ({ me, AppRunner, AppPicker, preloadApp }),
     [me, AppRunner, AppPicker, preloadApp],

@@ -19,8 +19,6 @@ let library: typeof Library | null = null;
 // Heights as measured, by list: coming back, the list is as tall as it was and the browser finds its place again.
 const remembered = new Map<string, VirtualItem[]>();
 
-const useBrowserLayoutEffect = typeof window === "undefined" ? useEffect : useLayoutEffect;
-
 export interface WindowInput {
   posts: readonly Post[];
   /** Where the list begins in the document, in pixels; null where that is not known yet. */
@@ -78,14 +76,15 @@ export function usePostWindow(
       clearTimeout(timer);
     };
   }, [ready, wanted]);
-  useBrowserLayoutEffect(() => {
+  useLayoutEffect(() => {
     if (!ready || !wanted || virtualizer || !list.current || input.margin === null) return;
     // What stands there has its height already: nothing moves.
     const known = ready.measuredHeights(list.current, input);
+    // eslint-disable-next-line react-hooks/set-state-in-effect -- it needs what stands on the page, before that is painted
     setVirtualizer(ready.createPostVirtualizer(input, known, rerender));
-  });
-  useBrowserLayoutEffect(() => virtualizer?.mount(), [virtualizer]);
-  useBrowserLayoutEffect(() => virtualizer?.listen());
+  }, [ready, wanted, virtualizer, list, input]);
+  useLayoutEffect(() => virtualizer?.mount(), [virtualizer]);
+  useLayoutEffect(() => virtualizer?.listen());
   useEffect(
     () =>
       virtualizer

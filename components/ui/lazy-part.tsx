@@ -23,13 +23,16 @@ const waiting: (() => void)[] = [];
  * small things, which would keep it from answering if they were done at once.
  */
 export function soon(work: () => void): void {
-  if (waiting.push(work) > 1) return;
-  const next = () => {
+  if (waiting.push(work) === 1) setTimeout(doNext);
+}
+
+function doNext(): void {
+  try {
     waiting[0]!();
+  } finally {
     waiting.shift();
-    if (waiting.length > 0) setTimeout(next);
-  };
-  setTimeout(next);
+    if (waiting.length > 0) setTimeout(doNext);
+  }
 }
 
 export interface LazyPart<Props> {

@@ -1,3 +1,8 @@
 /** The pages for people who make apps: `public/docs/{name}.md`, in the order in which one reads them. */
 export const DOC_PAGES = ["package-format", "gum", "quickjs", "frame"] as const;
 export type DocPage = (typeof DOC_PAGES)[number];
+
+/** True for the name of such a page. */
+export function isDocPage(name: string): name is DocPage {
+  return (DOC_PAGES as readonly string[]).includes(name);
+}

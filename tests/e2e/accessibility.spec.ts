@@ -121,9 +121,7 @@ for (const group of groups) {
   test(`WCAG 2.2 AA in both themes: ${group[0]?.name} to ${group.at(-1)?.name}`, async ({
     browser,
     baseURL,
-    isMobile,
   }) => {
-    test.skip(isMobile, "each page is made as narrow as a phone, too");
     test.setTimeout(240_000);
     const states = new Map<string, State | undefined>();
     const stateOf = async (who: string) => {
@@ -143,8 +141,7 @@ for (const group of groups) {
   });
 }
 
-test("the focus is seen wherever it goes", async ({ browser, baseURL, isMobile }) => {
-  test.skip(isMobile, "a phone has no Tab");
+test("the focus is seen wherever it goes", async ({ browser, baseURL }) => {
   const context = await browser.newContext({
     storageState: (await signIn(browser, baseURL, "demo")) as State,
   });

@@ -47,9 +47,14 @@ function OpenMenu({
     close.current = onOpenChange;
   });
   useLayoutEffect(() => {
+    const place = () => placeBeside({ floating: menu.current!, anchor, side, gap: GAP_PX, align });
+    place();
+    addEventListener("resize", place);
+    return () => removeEventListener("resize", place);
+  }, [anchor, side, align]);
+  useLayoutEffect(() => {
     const floating = menu.current!;
     const opener = home.current;
-    placeBeside({ floating, anchor, side, gap: GAP_PX, align });
     const byKeys = document.activeElement?.matches(":focus-visible");
     (byKeys ? choices(floating)[0] : floating)?.focus({ preventScroll: true });
     return () => {
@@ -58,7 +63,6 @@ function OpenMenu({
       // After the focus is back: what the choice opens (a dialog) then knows where to return it.
       if (chosen.current) setTimeout(chosen.current);
     };
-    // eslint-disable-next-line react-hooks/exhaustive-deps -- where it opened it stays
   }, []);
   useEffect(() => {
     const isInside = (target: EventTarget | null) => target instanceof Node && menu.current!.contains(target);
@@ -86,20 +90,17 @@ function OpenMenu({
       event.stopPropagation();
       close.current(false);
     };
-    const onResize = () => placeBeside({ floating: menu.current!, anchor, side, gap: GAP_PX, align });
     addEventListener("pointerdown", onPointerDown, { capture: true, passive: true });
     addEventListener("focusin", onFocus);
     addEventListener("scroll", onScroll, { capture: true, passive: true });
     addEventListener("keydown", onKey, { capture: true });
-    addEventListener("resize", onResize);
     return () => {
       removeEventListener("pointerdown", onPointerDown, { capture: true });
       removeEventListener("focusin", onFocus);
       removeEventListener("scroll", onScroll, { capture: true });
       removeEventListener("keydown", onKey, { capture: true });
-      removeEventListener("resize", onResize);
     };
-  }, [anchor, side, align]);
+  }, []);
 
   const onKeyDown = (event: KeyboardEvent<HTMLElement>) => {
     const { key } = event;

@@ -13,8 +13,6 @@ export function CharCounter({ id, length, max }: { id: string; length: number; m
   const format = useFormatter();
   const left = max - length;
   const over = left < 0;
-  // Before anything is written it is part of the page's arrival, of which a number format would be the longest task.
-  const spoken = (count: number) => (length > 0 ? format.number(count) : String(count));
   return (
     <span
       id={id}
@@ -23,7 +21,7 @@ export function CharCounter({ id, length, max }: { id: string; length: number; m
         over ? "text-danger" : "text-muted",
       )}
     >
-      <span className="sr-only">{t("charsOf", { length: spoken(length), max: spoken(max) })}</span>
+      <span className="sr-only">{t("charsOf", { length: String(length), max: String(max) })}</span>
       {left <= WARN_LEFT && <span aria-hidden>{format.number(left)}</span>}
       {length > 0 && (
         <svg aria-hidden viewBox="0 0 20 20" className="size-5 -rotate-90">

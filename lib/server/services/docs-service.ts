@@ -1,14 +1,9 @@
 import "server-only";
 import { readFile } from "node:fs/promises";
 import path from "node:path";
-import { DOC_PAGES, type DocPage } from "@/lib/domain/doc-pages";
+import type { DocPage } from "@/lib/domain/doc-pages";
 
 const FOLDER = path.join(process.cwd(), "public/docs");
-
-/** True for what `readDoc` has. */
-export function isDocPage(name: string): name is DocPage {
-  return (DOC_PAGES as readonly string[]).includes(name);
-}
 
 /** The text of a page for people who make apps, in Markdown. The same text is served as it is under `/docs/{page}.md`. */
 export async function readDoc(page: DocPage): Promise<string> {

@@ -9,8 +9,8 @@ import { LogoMark } from "@/components/shell/logo";
 import { ButtonLink } from "@/components/ui/button";
 import { Link } from "@/components/ui/link";
 import { Page } from "@/components/ui/page";
-import { DOC_PAGES, type DocPage } from "@/lib/domain/doc-pages";
-import { isDocPage, readDoc } from "@/lib/server/services/docs-service";
+import { DOC_PAGES, isDocPage, type DocPage } from "@/lib/domain/doc-pages";
+import { readDoc } from "@/lib/server/services/docs-service";
 
 type Props = { params: Promise<{ page: string }> };
 
