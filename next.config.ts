@@ -7,7 +7,7 @@ const config: NextConfig = {
   // Types and lint are checked by `npm test`; a person's first `npm start` does not wait for them.
   typescript: { ignoreBuildErrors: true },
   serverExternalPackages: ["@node-rs/argon2", "sharp", "pino", "pg", "ioredis"],
-  // The run document is asked for without a trailing slash; the shell's own headers are set in middleware.ts.
+  // The run document is asked for without a trailing slash; the shell's own headers are set in lib/server/http/page-gate.ts.
   experimental: { optimizePackageImports: ["lucide-react"] },
   // The shell may also be opened there; hot reload would otherwise be refused.
   allowedDevOrigins: ["127.0.0.1"],

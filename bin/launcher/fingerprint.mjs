@@ -14,8 +14,6 @@ export const BUILD_SOURCES = [
   "lib",
   "public",
   "prisma/schema",
-  "middleware.ts",
-  "proxy.ts",
   "instrumentation.ts",
   "instrumentation-client.ts",
   "next.config.ts",

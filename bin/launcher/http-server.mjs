@@ -39,12 +39,18 @@ export async function startServer({ dev }) {
   const app = next({ dev, dir: ROOT, hostname: "localhost", port, httpServer: server, turbopack: dev });
   const handle = app.getRequestHandler();
   await quietly(() => app.prepare());
+  if (!globalThis.passGumGate)
+    throw new Error("Next has not run instrumentation.ts: nothing would guard the pages.");
+  // Asked for anew each time: in development the gate may have been compiled again.
+  const serve = async (request, response) => {
+    if (!(await globalThis.passGumGate(request, response))) await handle(request, response);
+  };
 
   server.on("request", (request, response) => {
     const id = guardHeaders(request, { hops });
     response.setHeader("x-gum-server", "1");
     if (!bodyFits(request, response, id)) return;
-    handle(request, response).catch((error) => {
+    serve(request, response).catch((error) => {
       process.stderr.write(
         `${JSON.stringify({ level: "error", requestId: id, msg: String(error?.stack ?? error) })}\n`,
       );

@@ -72,7 +72,7 @@ export function guardHeaders(request, { hops }) {
   for (let index = raw.length - 2; index >= 0; index -= 2) {
     if (refused(raw[index].toLowerCase())) raw.splice(index, 2);
   }
-  // Next takes its own headers away before middleware sees them; what is only fetched ahead was not asked for yet.
+  // What is only fetched ahead was not asked for yet.
   if (AHEAD.some((name) => request.headers[name])) set(request, "x-gum-prefetch", "1");
   set(request, "x-gum-client-ip", address);
   set(request, "x-gum-request-id", id);

@@ -58,7 +58,7 @@ export function OnboardingFlow({ me: initial, logo, emailStep }: OnboardingFlowP
 
   useEffect(() => {
     if (!isOnboarded) return;
-    // The cookie says what middleware may let through: it is renewed before anything is asked for. The login address
+    // The cookie says what the gate in front of pages lets through: it is renewed before anything is asked for. The login address
     // leads on to the remembered path or the timeline.
     void renewSession(() => true).finally(() => window.location.assign("/login"));
   }, [isOnboarded]);

@@ -1,4 +1,4 @@
-/** The routes of the specification, section 2, and what middleware and the login screen may do with them. */
+/** The routes of the specification, section 2, and what the gate in front of pages and the login screen may do with them. */
 
 /** `/` finds out by itself where its visitor belongs. */
 const PUBLIC = [

@@ -6,7 +6,7 @@ import { Recent } from "@/lib/domain/recent";
 
 /**
  * The browser's session: next-auth's own encrypted cookie. It names a session row, and that row decides: a cookie
- * whose row is ended or past its time is nobody's. `onboarded` is a hint for redirects in middleware, no more.
+ * whose row is ended or past its time is nobody's. `onboarded` is a hint for redirects (page-gate.ts), no more.
  */
 export type SessionClaims = {
   sub: string;
@@ -67,7 +67,7 @@ export async function readSessionCookie(value: string | undefined): Promise<Sess
   const known = opened.get(value);
   if (known && known.expiresAt > Date.now()) return known.claims;
   const token = await decode({ token: value, secret: serverEnv().NEXTAUTH_SECRET }).catch(() => null);
-  if (!token?.sub || typeof token.sid !== "string") return null;
+  if (!token?.sub || typeof token.sid !== "string" || token.ended === true) return null;
   const claims = {
     sub: token.sub,
     sid: token.sid,

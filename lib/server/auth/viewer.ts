@@ -65,7 +65,7 @@ export async function requireUser(): Promise<Viewer> {
   const viewer = await findPageViewer();
   if (!viewer) {
     const path = (await headers()).get("x-gum-path");
-    // Middleware has let the cookie pass, so its session ended: the cookie must go, or the two would redirect for ever.
+    // The gate has let the cookie pass, so its session ended: the cookie must go, or the two would redirect for ever.
     redirect(`/api/v2/auth/ended${path ? `?next=${encodeURIComponent(path)}` : ""}`);
   }
   if (!viewer.onboarding.isOnboarded) redirect("/onboarding");

@@ -4,6 +4,7 @@ import fs from "node:fs";
 import path from "node:path";
 import { runNode } from "../../../bin/launcher/build-steps.mjs";
 import { freePort } from "../../../bin/launcher/postgres.mjs";
+import { SERVER_FLAGS } from "../../../bin/launcher/serve.mjs";
 import type { BenchContext } from "./bench";
 import { sessionId, personId } from "./readers";
 import type { Statement } from "./statements";
@@ -25,13 +26,16 @@ type Start = {
   env: Record<string, string>;
 };
 
-/** Starts a server and waits until `ready` answers; its output goes into a file, as a service's would. */
+/**
+ * Starts a server and waits until `ready` answers; its output goes into a file, as a service's would. Each one's Node has
+ * the flags of the product's.
+ */
 async function startServer({ context, name, args, cwd = ROOT, ready, env }: Start): Promise<BenchServer> {
   const port = await freePort();
   const url = `http://localhost:${port}`;
   const log = path.join(context.dir, `${name}.log`);
   const output = fs.openSync(log, "w");
-  const child: ChildProcess = spawn(process.execPath, args(port), {
+  const child: ChildProcess = spawn(process.execPath, [...SERVER_FLAGS, ...args(port)], {
     cwd,
     env: {
       ...process.env,
