@@ -168,7 +168,9 @@ test(
 
     await page.goto("/local-apps");
     // Without a connection too, while the page is open.
-    await expect(page.frameLocator("#gum-frame-parking iframe").locator("script").first()).toBeAttached();
+    const waiting = await page.waitForSelector("#gum-frame-parking iframe", { state: "attached" });
+    const ready = (await waiting.contentFrame())!;
+    await expect.poll(() => ready.evaluate(() => "__gumRun" in window)).toBe(true);
     await page.context().setOffline(true);
     await page.getByRole("link", { name: `Run ${name}` }).click();
     await expect(appFrame(page).getByRole("heading", { name: "It runs" })).toBeVisible();
