@@ -1,8 +1,9 @@
 /**
  * A page's markup is there before its code. Presses of buttons and switches in between would come to nothing, or turn
- * back: they are held, and done once the control answers. `data-answers` on <html> says that the page's frame does; a
- * control of a part that React takes over later answers when React's properties are on it. Links need none of this. Only
- * what came with the page's markup is held: controls that code has made answer from the start.
+ * back: they are held, and done once the control answers; a switch shows at once how it was pressed. `data-answers` on
+ * <html> says that the page's frame does; a control of a part that React takes over later answers when React's properties
+ * are on it. Links need none of this. Only what came with the page's markup is held: controls that code has made answer
+ * from the start.
  */
 const GIVE_UP_MS = 20_000;
 const SCRIPT = `(function(){
@@ -12,14 +13,16 @@ function turn(){
 held=held.filter(function(p){
 if(!p.b.isConnected||Date.now()-p.at>${GIVE_UP_MS})return false;
 if(!answers(p.b))return true;
+if(p.on===p.b.checked&&p.on!=null)p.b.checked=!p.on;
 p.b.click();return false});
 turning=held.length?requestAnimationFrame(turn):0}
 addEventListener("DOMContentLoaded",function(){came=new WeakSet(document.querySelectorAll(s))});
 addEventListener("click",function(e){
 var b=e.isTrusted&&e.target.closest&&e.target.closest(s);
 if(!b||answers(b))return;
-e.preventDefault();e.stopImmediatePropagation();
-held.push({b:b,at:Date.now()});turning=turning||requestAnimationFrame(turn)},true)
+if(b.tagName==="BUTTON")e.preventDefault();
+e.stopImmediatePropagation();
+held.push({b:b,on:b.checked,at:Date.now()});turning=turning||requestAnimationFrame(turn)},true)
 })()`;
 
 export function EarlyPressScript({ nonce }: { nonce: string | undefined }) {

@@ -206,6 +206,7 @@ test("a switch that is pressed before a page's code is there is switched when it
   const published = page.getByRole("switch", { name: "Published" });
   await expect(published).toBeChecked();
   await published.click();
+  await expect(published).not.toBeChecked();
   code.come();
   await expect(page.getByText("is private again")).toBeVisible();
   await expect(published).not.toBeChecked();
