@@ -2,6 +2,7 @@ import { scanCss } from "./css-scan";
 import { scanHtml, type HtmlTag } from "./html-scan";
 import { inspectScript } from "./inspect-script";
 import type { EntryNotes } from "./inspection-notes";
+import { isScriptType } from "./script-type";
 
 /** Attributes by which an element takes something in. */
 const LOADS: Record<string, readonly string[]> = {
@@ -69,9 +70,7 @@ function inspectAddresses(tag: HtmlTag, notes: EntryNotes): void {
 function inspectScriptTag(tag: HtmlTag, notes: EntryNotes): void {
   const type = (tag.attributes.find(({ name }) => name === "type")?.value ?? "").trim().toLowerCase();
   if (type === "module" || type === "importmap") notes.need("modules", tag.at);
-  const runs =
-    type === "" || type === "module" || /^(?:text|application)\/(?:x-)?(?:java|ecma)script$/.test(type);
-  if (runs && tag.raw) inspectScript(tag.raw.text, tag.raw.at, notes);
+  if (isScriptType(type) && tag.raw) inspectScript(tag.raw.text, tag.raw.at, notes);
 }
 
 /** A handler's places are those of its attribute's beginning: references in it make its text shorter than its source. */

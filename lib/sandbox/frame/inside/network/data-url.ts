@@ -1,4 +1,7 @@
 /** `data:` addresses, which are files in themselves but fall under connect-src. */
+import type { Source } from "@/lib/sandbox/frame/inside/network/source";
+import { realm } from "@/lib/sandbox/frame/inside/realm";
+
 const FORM = /^data:([^,]*?)(;base64)?,([\s\S]*)$/i;
 
 export function isDataUrl(url: string): boolean {
@@ -8,7 +11,15 @@ export function isDataUrl(url: string): boolean {
 /** @returns null where the address is no data URL or malformed */
 export function dataUrlBlob(url: string): Blob | null {
   const data = dataUrlBytes(url);
-  return data && new Blob([data.bytes], { type: data.type });
+  return data && new realm.Blob([data.bytes], { type: data.type });
+}
+
+/** What a request for a data address gets. */
+export function dataUrlSource(url: string): Source {
+  const data = dataUrlBytes(url);
+  if (!data) return { kind: "missing" };
+  const { bytes, type } = data;
+  return { kind: "bytes", type, bytes: () => bytes.slice(), blob: () => new realm.Blob([bytes], { type }) };
 }
 
 export function dataUrlBytes(url: string): { bytes: Uint8Array<ArrayBuffer>; type: string } | null {

@@ -8,7 +8,7 @@ import {
   resolve,
   space,
 } from "@/lib/sandbox/frame/inside/files";
-import { dataUrlBytes, dataUrlBlob, isDataUrl } from "@/lib/sandbox/frame/inside/network/data-url";
+import { dataUrlSource, isDataUrl } from "@/lib/sandbox/frame/inside/network/data-url";
 import { makeFetch } from "@/lib/sandbox/frame/inside/network/fetch";
 import { patchObjectUrls, readableObject } from "@/lib/sandbox/frame/inside/network/objects";
 import { refusalOf } from "@/lib/sandbox/frame/inside/network/refusals";
@@ -31,11 +31,7 @@ function locate(url: string): Source {
       prepare: () => prepareFile(file),
     };
   }
-  if (isDataUrl(url)) {
-    const data = dataUrlBytes(url);
-    if (!data) return { kind: "missing" };
-    return { kind: "bytes", bytes: () => data.bytes.slice(), blob: () => dataUrlBlob(url)!, type: data.type };
-  }
+  if (isDataUrl(url)) return dataUrlSource(url);
   const object = readableObject(url);
   if (object) return { kind: "blob", blob: () => object, type: object.type };
   const target = resolve(url);

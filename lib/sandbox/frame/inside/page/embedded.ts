@@ -13,10 +13,11 @@ const KEPT = ["id", "class", "style", "width", "height", "title"];
 export function showEmbedded(element: Element): boolean {
   const isObject = element.localName === "object";
   if (!isObject && element.localName !== "embed") return false;
-  const address = element.getAttribute(isObject ? "data" : "src");
-  const file = address === null ? null : find(address.trim());
-  if (file === null || !/^(?:image|text)\//.test(typeOfFile(file))) return false;
-  const shown = shownAs(element.ownerDocument, address!.trim(), typeOfFile(file).startsWith("image/"));
+  const address = element.getAttribute(isObject ? "data" : "src")?.trim();
+  const file = find(address);
+  const kind = file === null ? undefined : /^(?:image|text)(?=\/)/.exec(typeOfFile(file))?.[0];
+  if (!address || !kind) return false;
+  const shown = shownAs(element.ownerDocument, address, kind === "image");
   for (const name of isObject ? ["width", "height"] : KEPT) {
     const value = element.getAttribute(name);
     if (value !== null) writeAttribute(shown, name, value);

@@ -27,12 +27,12 @@ import {
 } from "@/lib/sandbox/frame/inside/page/own-frames";
 import { contentOf, outerHtmlOf, writeAttribute, writeText } from "@/lib/sandbox/frame/inside/page/natives";
 import { addImportMap, pageImportMap, rewriteScript } from "@/lib/sandbox/frame/inside/page/modules";
+import { isScriptType } from "@/lib/package/script-type";
 import { rewriteLocations } from "@/lib/sandbox/protocol/script-locations";
 
 /** Links that make the browser fetch what an app does not need, or what it would need an origin for. */
 const LEFT_OUT_LINKS =
   /(?:^|\s)(?:icon|apple-touch-icon(?:-precomposed)?|apple-touch-startup-image|manifest|preload|prefetch|preconnect|dns-prefetch|modulepreload|mask-icon|prerender|search)(?:\s|$)/i;
-const SCRIPT_TYPES = /^(?:|module|(?:text|application)\/(?:x-)?(?:java|ecma)script)$/i;
 
 export interface EntryOptions {
   nonce: string;
@@ -205,7 +205,7 @@ function armScript(script: HTMLScriptElement, nonce: string): void {
 }
 
 function isInlineCode(script: HTMLScriptElement): boolean {
-  return !script.hasAttribute("src") && SCRIPT_TYPES.test((script.getAttribute("type") ?? "").trim());
+  return !script.hasAttribute("src") && isScriptType(script.getAttribute("type") ?? "");
 }
 
 function frameOwnFile(frame: Element): void {

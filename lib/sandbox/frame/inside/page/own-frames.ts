@@ -12,6 +12,7 @@ import {
   bytesOf,
   urlOf,
 } from "@/lib/sandbox/frame/inside/files";
+import { isScriptType } from "@/lib/package/script-type";
 import { goTo, openOutside } from "@/lib/sandbox/frame/inside/platform/navigation";
 import { rewriteLocations } from "@/lib/sandbox/protocol/script-locations";
 import { dataUrlBytes } from "@/lib/sandbox/frame/inside/network/data-url";
@@ -26,7 +27,6 @@ import { framePrelude } from "@/lib/sandbox/frame/inside/saving/own-frame-storag
 /** Where the address stands that the author wrote. */
 export const FRAME_SOURCE = "data-gum-src";
 
-const SCRIPT_TYPES = /^(?:|module|.*(?:java|ecma)script)$/i;
 const ADDRESSES = ["src", "poster", "srcset", "background"];
 const frames = HTMLIFrameElement.prototype;
 const nativeText = Object.getOwnPropertyDescriptor(frames, "srcdoc")!;
@@ -205,8 +205,7 @@ function framedPage(html: string, page: { base: string; isFile: boolean }): stri
     const name = script.hasAttribute("src") ? find(script.getAttribute("src"), base) : null;
     script.setAttribute("nonce", nonce);
     if (name === null) {
-      if (page.isFile && SCRIPT_TYPES.test(script.type))
-        writeText(script, rewriteLocations(script.textContent));
+      if (page.isFile && isScriptType(script.type)) writeText(script, rewriteLocations(script.textContent));
       continue;
     }
     script.removeAttribute("src");

@@ -1,7 +1,7 @@
 /** Runs first in every worker that an app makes: the package's files, fetch and XMLHttpRequest, then the app's script. */
 import { STORAGE_QUOTA_BYTES } from "@/lib/sandbox/protocol/limits";
 import { HELPER, rewriteLocations } from "@/lib/sandbox/protocol/script-locations";
-import { dataUrlBytes, isDataUrl } from "@/lib/sandbox/frame/inside/network/data-url";
+import { dataUrlSource, isDataUrl } from "@/lib/sandbox/frame/inside/network/data-url";
 import { makeFetch } from "@/lib/sandbox/frame/inside/network/fetch";
 import { refusedSockets } from "@/lib/sandbox/frame/inside/network/sockets";
 import type { Source, Sources } from "@/lib/sandbox/frame/inside/network/source";
@@ -144,14 +144,7 @@ function installNetwork(space: PathSpace, files: WorkerFiles): void {
       const blob = (): Blob => files.blob(name);
       return { kind: "bytes", bytes: () => read(blob()), blob, type: typeOfFile(name) };
     }
-    const data = isDataUrl(url) ? dataUrlBytes(url) : null;
-    if (data)
-      return {
-        kind: "bytes",
-        bytes: () => data.bytes.slice(),
-        blob: () => new Blob([data.bytes]),
-        type: data.type,
-      };
+    if (isDataUrl(url)) return dataUrlSource(url);
     if (url.startsWith("blob:")) return objectAt(url);
     const target = absolute(space, url);
     return target && target.origin === space.origin ? { kind: "missing" } : { kind: "outside" };
