@@ -1,12 +1,13 @@
 /**
- * Runs in every frame of the package's own files, behind its storage: requests for files, which the page answers, and the place
- * where the frame's page believes to be. Going elsewhere is a request to the page too.
+ * Runs first in every frame of the package's own files: storage, requests for files, which the page answers, and the place where the
+ * frame's page believes to be. Going elsewhere is a request to the page too.
  */
-import { dataUrlBytes, isDataUrl } from "@/lib/sandbox/frame/inside/network/data-url";
+import { dataUrlSource, isDataUrl } from "@/lib/sandbox/frame/inside/network/data-url";
 import { makeFetch } from "@/lib/sandbox/frame/inside/network/fetch";
 import type { Source, Sources } from "@/lib/sandbox/frame/inside/network/source";
 import { makeXhr } from "@/lib/sandbox/frame/inside/network/xhr";
-import type { OwnFrameSetup } from "@/lib/sandbox/frame/inside/own-frame/setup";
+import { MARK, type FromFrame, type OwnFrameSetup } from "@/lib/sandbox/frame/inside/own-frame/setup";
+import { installStorage } from "@/lib/sandbox/frame/inside/own-frame/storage";
 import { absolute, findFile, typeOfFile, type PathSpace } from "@/lib/sandbox/frame/inside/paths";
 import { installCaches, installStorageManager } from "@/lib/sandbox/frame/inside/platform/storage-manager";
 import { appConsole, define, realm } from "@/lib/sandbox/frame/inside/realm";
@@ -14,12 +15,16 @@ import { STORAGE_QUOTA_BYTES } from "@/lib/sandbox/protocol/limits";
 import { HELPER } from "@/lib/sandbox/protocol/script-locations";
 
 const holder = globalThis as { __gumFrame?: OwnFrameSetup };
-const { origin, base, folder, names, isFile, mark } = holder.__gumFrame!;
+const { origin, base, folder, names, isFile, kept } = holder.__gumFrame!;
 delete holder.__gumFrame;
 const host = parent;
 const known = new Set(names);
 const space: PathSpace = { origin, base, folder, has: (name) => known.has(name) };
 const objects = new Map<string, Blob>();
+
+function tell(word: FromFrame, ...ports: MessagePort[]): void {
+  host.postMessage({ [MARK]: word }, "*", ports);
+}
 
 function read(name: string): Promise<Uint8Array<ArrayBuffer>> {
   const { port1, port2 } = new MessageChannel();
@@ -28,7 +33,7 @@ function read(name: string): Promise<Uint8Array<ArrayBuffer>> {
       port1.close();
       resolve(new Uint8Array(data));
     };
-    host.postMessage({ [mark]: ["read", name, null] }, "*", [port2]);
+    tell(["read", name], port2);
   });
 }
 
@@ -55,11 +60,7 @@ function locate(url: string): Source {
   if (name !== null) return fileSource(name);
   const object = objects.get(url);
   if (object) return { kind: "blob", blob: () => object, type: object.type };
-  const data = isDataUrl(url) ? dataUrlBytes(url) : null;
-  if (data) {
-    const { bytes, type } = data;
-    return { kind: "bytes", type, bytes: () => bytes.slice(), blob: () => new realm.Blob([bytes], { type }) };
-  }
+  if (isDataUrl(url)) return dataUrlSource(url);
   return absolute(space, url)?.origin === origin ? { kind: "missing" } : { kind: "outside" };
 }
 
@@ -81,7 +82,7 @@ function installNetwork(): void {
 
 function go(url: unknown, target = ""): void {
   const to = absolute(space, String(url));
-  if (to && to.protocol !== "javascript:") host.postMessage({ [mark]: ["go", to.href, target] }, "*");
+  if (to && to.protocol !== "javascript:") tell(["go", to.href, target]);
 }
 
 /** What rewritten scripts ask for the place of a frame that shows a file; one that shows a text is nowhere. */
@@ -141,6 +142,7 @@ function watchLinks(): void {
   });
 }
 
+installStorage(kept, tell);
 installNetwork();
 installCaches(() => base);
 installStorageManager(() => ({ usage: 0, quota: STORAGE_QUOTA_BYTES }));

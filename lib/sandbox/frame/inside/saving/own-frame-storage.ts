@@ -1,21 +1,21 @@
 /**
  * Storage in frames of the package's own files. Such a frame is a document of another opaque origin: it cannot look into the
  * page's storage, so it is born with a copy, tells the page what it changes, and is told what changes elsewhere. The page keeps
- * it all, quota included. IndexedDB is the page's alone; in a frame it is absent, so that scripts take their other way.
+ * it all, quota included. The frames' side is own-frame/storage.ts.
  */
 import { bytesOf, fileNames, hasFile, prepareFile, space } from "@/lib/sandbox/frame/inside/files";
-import type { OwnFrameSetup } from "@/lib/sandbox/frame/inside/own-frame/setup";
+import {
+  BORN,
+  MARK,
+  type Change,
+  type FromFrame,
+  type Kept,
+  type OwnFrameSetup,
+  type ToFrame,
+} from "@/lib/sandbox/frame/inside/own-frame/setup";
 import { watchSaves } from "@/lib/sandbox/frame/inside/saving/queue";
 import { SESSION_COOKIE } from "@/lib/sandbox/frame/inside/saving/cookies";
 import frameCode from "gum:own-frame-prelude";
-
-/** What goes to and fro under this name is none of the app's messages. `key` null: all of the area. */
-const MARK = "gumOwnFrame";
-type Change = [area: "local" | "session" | "cookie", key: string | null, value: string | null];
-/** What a frame asks for beside: a file, or another page in its place (see own-frame/prelude.ts). */
-type Wish = ["read", file: string, null] | ["go", url: string, target: string];
-/** First word of a frame: what changed between its making and its birth is sent to it. */
-const BORN = "born";
 
 const frames = new Set<MessageEventSource>();
 const nativePost = window.postMessage;
@@ -27,26 +27,16 @@ export function framePrelude(page: { base: string; isFile: boolean }): string {
     origin: space.origin,
     folder: space.folder,
     names: fileNames(),
-    mark: MARK,
+    kept: allKept(),
   };
-  return `(${PRELUDE})(${inScript(copyOfAll())});__gumFrame=${inScript(setup)};${frameCode}`;
+  return `__gumFrame=${JSON.stringify(setup).replaceAll("<", "\\u003c")};${frameCode}`;
 }
 
-const inScript = (value: unknown): string => JSON.stringify(value).replaceAll("<", "\\u003c");
-
-const copyOfAll = () => ({
+const allKept = (): Kept => ({
   local: Object.entries(localStorage),
   session: Object.entries(sessionStorage),
   cookie: document.cookie,
 });
-
-const PRELUDE = `(copy)=>{const host=parent,tell=(...change)=>host.postMessage({${MARK}:change},"*");tell("${BORN}");
-const areas={},touched=new Set();for(const [name,area] of [["localStorage","local"],["sessionStorage","session"]]){const items=areas[area]=new Map(copy[area]);
-const methods={getItem:(k)=>items.get(String(k))??null,setItem(k,v){touched.add(area+k);items.set(String(k),String(v));tell(area,String(k),String(v))},removeItem(k){touched.add(area+k);if(items.delete(String(k)))tell(area,String(k),null)},clear(){touched.add(area);items.clear();tell(area,null,null)},key:(i)=>[...items.keys()][i]??null,get length(){return items.size}};
-const storage=new Proxy(Object.create(methods),{get:(t,k)=>k in methods?methods[k]:items.get(k),set(t,k,v){methods.setItem(k,v);return true},has:(t,k)=>k in methods||items.has(k),deleteProperty(t,k){methods.removeItem(k);return true},ownKeys:()=>[...items.keys()],getOwnPropertyDescriptor:(t,k)=>items.has(k)?{value:items.get(k),writable:true,enumerable:true,configurable:true}:undefined});
-Object.defineProperty(window,name,{value:storage})}
-Object.defineProperty(window,"indexedDB",{get(){}});let cookie=copy.cookie;Object.defineProperty(document,"cookie",{get:()=>cookie,set(text){touched.add("cookie");text=String(text);tell("cookie",null,text);const [pair]=text.split(";"),name=pair.split("=")[0].trim(),rest=cookie.split("; ").filter((one)=>one&&one.split("=")[0]!==name);if(!/max-age=\\s*(?:0|-)|expires=[^;]*19[789]\\d/i.test(text))rest.push(pair.trim());cookie=rest.join("; ")}});
-addEventListener("message",(event)=>{const change=event.source===host&&event.data?.${MARK};if(!change)return;event.stopImmediatePropagation();const [area,key,value]=change;if(area==="${BORN}"){for(const name of ["local","session"]){const items=areas[name],mine=(k)=>touched.has(name)||touched.has(name+k);for(const k of [...items.keys()])if(!mine(k))items.delete(k);for(const [k,v] of key[name])if(!mine(k))items.set(k,v)}if(!touched.has("cookie"))cookie=key.cookie;return}if(area==="cookie"){cookie=value;return}const items=areas[area],before=items.get(key)??null;if(key===null)items.clear();else if(value===null)items.delete(key);else items.set(key,value);dispatchEvent(new StorageEvent("storage",{key,oldValue:before,newValue:value}))});}`;
 
 let heard: MessageEventSource | null = null;
 
@@ -61,20 +51,17 @@ export function shareStorage(): void {
 
 /** Anew after each `document.open`, before any listener of the app. */
 export function watchOwnFrames(onGo: (from: MessageEventSource, url: string, target: string) => void): void {
-  window.addEventListener(
-    "message",
-    (event: MessageEvent<{ [MARK]?: Change | Wish | [typeof BORN] } | null>) => {
-      const { source } = event;
-      const change = event.data?.[MARK];
-      if (!Array.isArray(change) || !source || source === window.parent || source === window) return;
-      event.stopImmediatePropagation();
-      if (change[0] === "read") return void give(change[1], event.ports[0]);
-      if (change[0] === "go") return onGo(source, change[1], change[2]);
-      if (change[0] !== BORN) return take(change, source);
-      frames.add(source);
-      post(source, [BORN, copyOfAll()]);
-    },
-  );
+  window.addEventListener("message", (event: MessageEvent<{ [MARK]?: FromFrame } | null>) => {
+    const { source } = event;
+    const change = event.data?.[MARK];
+    if (!Array.isArray(change) || !source || source === window.parent || source === window) return;
+    event.stopImmediatePropagation();
+    if (change[0] === "read") return void give(change[1], event.ports[0]);
+    if (change[0] === "go") return onGo(source, change[1], change[2]);
+    if (change[0] !== BORN) return take(change, source);
+    frames.add(source);
+    post(source, [BORN, allKept()]);
+  });
 }
 
 async function give(file: string, port: MessagePort | undefined): Promise<void> {
@@ -117,6 +104,6 @@ function share(change: Change, but: MessageEventSource | null): void {
   }
 }
 
-function post(frame: MessageEventSource, change: unknown): void {
-  nativePost.call(frame as Window, { [MARK]: change }, { targetOrigin: "*" });
+function post(frame: MessageEventSource, word: ToFrame): void {
+  nativePost.call(frame as Window, { [MARK]: word }, { targetOrigin: "*" });
 }
