@@ -1,8 +1,8 @@
 /** The examples of the documentation run as they stand. */
 import fs from "node:fs";
 import path from "node:path";
-import { afterAll, beforeAll, expect, test } from "vitest";
-import { openStage, type ShellPage, type Stage } from "../support/sandbox-stage";
+import { beforeAll, expect, test } from "vitest";
+import { stageForAll } from "../support/stage-for-all";
 
 const DOCS = path.resolve(import.meta.dirname, "../../public/docs");
 const examplesOf = (file: string): string[] =>
@@ -22,15 +22,10 @@ const SHOWN = [
   "dark, en",
 ];
 
-let stage: Stage;
-let shell: ShellPage;
-
+const here = stageForAll();
 beforeAll(async () => {
-  stage = await openStage();
-  shell = await stage.open();
-  await shell.page.evaluate(() => void (window.stage.answers.allow = true));
+  await here.shell.page.evaluate(() => void (window.stage.answers.allow = true));
 }, 60_000);
-afterAll(() => stage.close());
 
 const network = { hosts: ["api.example.com"], reason: "Shows an example" };
 const required_capabilities = [{ name: "profile", reason: "Greets you" }];
@@ -42,7 +37,7 @@ test("every example of gum.md has its outcome here", () => {
 test.each(examplesOf("gum.md").map((code, index) => [index, code] as const))(
   "gum.md, example %i",
   async (index, code) => {
-    const events = await shell.run({
+    const events = await here.shell.run({
       wired: true,
       manifest: { network, required_capabilities },
       files: {
@@ -50,9 +45,9 @@ test.each(examplesOf("gum.md").map((code, index) => [index, code] as const))(
         "app.js": code,
       },
     });
-    expect(shell.problems(events)).toEqual([]);
+    expect(here.shell.problems(events)).toEqual([]);
     const wanted = SHOWN[index]!;
-    const text = () => shell.page.frameLocator("#place iframe").locator("body").innerText();
+    const text = () => here.shell.page.frameLocator("#place iframe").locator("body").innerText();
     await expect
       .poll(async () => (await text()).replace(/\n/g, ""))
       .toMatch(
@@ -70,10 +65,10 @@ test("quickjs.md: the example counts, and counts on", async () => {
     files: { "main.js": code! },
     manifest: { entry: { module: "main.js" }, runtime_target: "quickjs" },
   };
-  await shell.run(app);
-  const view = shell.page.frameLocator("#place iframe");
+  await here.shell.run(app);
+  const view = here.shell.page.frameLocator("#place iframe");
   await view.getByRole("button", { name: "More" }).click();
   await view.getByText("1", { exact: true }).waitFor();
-  await shell.run(app);
+  await here.shell.run(app);
   await view.getByText("1", { exact: true }).waitFor();
 });

@@ -1,9 +1,10 @@
 /** Packages as they come from the store: what is unpacked before the start, what afterwards, and what is wrong in it. */
 import { createHash } from "node:crypto";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { makePackage } from "../support/package-bytes";
 import { ADD_WASM, page, png } from "../support/page-assets";
-import { openStage, type ShellPage, type Stage, type StageEvent } from "../support/sandbox-stage";
+import type { StageEvent } from "../support/sandbox-stage";
+import { stageForAll } from "../support/stage-for-all";
 import { buildZip } from "../support/zip-builder";
 
 const MANIFEST = { name: "Packed", version: "1.0.0", entry: { html: "index.html" } };
@@ -75,37 +76,31 @@ Object.assign(window, { prepare: async (url: string) => {
   return { unpacked: files.map(([name]) => name).sort(), packed: rest!.entries.map(([name]) => name).sort(), hasUnread: prepared.hasUnread };
 } });`;
 
-let stage: Stage;
-let shell: ShellPage;
-beforeAll(async () => {
-  stage = await openStage({
-    files: { "roads.gum": ALL_ROADS, "damaged.gum": DAMAGED, "code.gum": MUCH_CODE },
-    hostCode: PREPARE,
-  });
-  shell = await stage.open();
+const here = stageForAll({
+  files: { "roads.gum": ALL_ROADS, "damaged.gum": DAMAGED, "code.gum": MUCH_CODE },
+  hostCode: PREPARE,
 });
-afterAll(() => stage.close());
 
 const run = (name: string, sha256?: string): Promise<StageEvent[]> =>
-  shell.run({ files: {}, packed: { url: `/files/${name}`, ...(sha256 && { sha256 }) } });
+  here.shell.run({ files: {}, packed: { url: `/files/${name}`, ...(sha256 && { sha256 }) } });
 const ending = async (): Promise<StageEvent | undefined> =>
-  (await shell.events()).filter((event) => event.type === "status").at(-1);
+  (await here.shell.events()).filter((event) => event.type === "status").at(-1);
 
 describe("a package that is unpacked while it runs", () => {
   test.each([
     ["known by its content", hash(ALL_ROADS)],
     ["known by its address", undefined],
   ])("gives its files by every road, synchronous ones too: %s", async (_, sha256) => {
-    expect(shell.problems(await run("roads.gum", sha256))).toEqual([]);
+    expect(here.shell.problems(await run("roads.gum", sha256))).toEqual([]);
     await expect
-      .poll(() => shell.results())
+      .poll(() => here.shell.results())
       .toEqual([
         ["at once", 3, 3, "rgb(1, 2, 3)", LARGE.length, LARGE.length, 5, [LARGE.length, "at once"], 7, 404],
       ]);
   });
 
   test("of much code, no more is unpacked before the start than the page names; the rest runs when it is asked for", async () => {
-    const prepared = await shell.page.evaluate(`prepare("/files/code.gum")`);
+    const prepared = await here.shell.page.evaluate(`prepare("/files/code.gum")`);
     expect(prepared).toEqual({
       unpacked: ["code/named.js", "index.html"],
       packed: [
@@ -119,18 +114,18 @@ describe("a package that is unpacked while it runs", () => {
       ],
       hasUnread: true,
     });
-    expect(shell.problems(await run("code.gum", hash(MUCH_CODE)))).toEqual([]);
+    expect(here.shell.problems(await run("code.gum", hash(MUCH_CODE)))).toEqual([]);
     await expect
-      .poll(() => shell.results())
+      .poll(() => here.shell.results())
       .toEqual(["named", ["classic", ["function", "object", "k", true], ["b", "c", "a.js"]]]);
   });
 
   test("starts again from what is kept, without asking for it", async () => {
-    const asked = (): number => stage.requests.filter((path) => path === "/files/roads.gum").length;
+    const asked = (): number => here.stage.requests.filter((path) => path === "/files/roads.gum").length;
     await run("roads.gum", hash(ALL_ROADS));
     const before = asked();
     await run("roads.gum", hash(ALL_ROADS));
-    await expect.poll(async () => (await shell.results()).length).toBe(1);
+    await expect.poll(async () => (await here.shell.results()).length).toBe(1);
     expect(asked()).toBe(before);
   });
 });
@@ -145,19 +140,19 @@ describe("a package with damage", () => {
         code: "package_invalid",
         message: "sound/loud.mp3: its checksum (CRC-32) is wrong.",
       });
-    expect((await shell.events()).filter((event) => event.type === "status")).toMatchObject([
+    expect((await here.shell.events()).filter((event) => event.type === "status")).toMatchObject([
       { status: { status: "loading" } },
       { status: { status: "running" } },
       { status: { status: "failed" } },
     ]);
-    expect(await shell.page.locator("#place iframe").count()).toBe(0);
+    expect(await here.shell.page.locator("#place iframe").count()).toBe(0);
   });
 
   test("that its name gives away: it is not started, and asked for anew the next time", async () => {
     await run("damaged.gum", hash(ALL_ROADS).replace(/^./, "x"));
     expect(await ending()).toMatchObject({ status: { status: "failed", code: "package_invalid" } });
-    expect(await shell.results()).toEqual([]);
+    expect(await here.shell.results()).toEqual([]);
     await run("roads.gum", hash(ALL_ROADS));
-    await expect.poll(async () => (await shell.results()).length).toBe(1);
+    await expect.poll(async () => (await here.shell.results()).length).toBe(1);
   });
 });

@@ -1,22 +1,13 @@
 /** Ordinary pages: scripts, modules and workers of their own. */
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { page } from "../support/page-assets";
-import { openStage, type Files, type ShellPage, type Stage } from "../support/sandbox-stage";
+import type { Files } from "../support/sandbox-stage";
+import { resultsOf, stageForAll } from "../support/stage-for-all";
 
-let stage: Stage;
-let shell: ShellPage;
-beforeAll(async () => {
-  stage = await openStage();
-  shell = await stage.open();
-});
-afterAll(() => stage.close());
+const here = stageForAll();
 
-async function results(files: Files, { count = 1, manifest = {} } = {}): Promise<unknown[]> {
-  await shell.run({ files, manifest }, { settleMs: count ? 0 : 300 });
-  const found = await shell.resultsFrom(count);
-  expect(shell.problems(await shell.events())).toEqual([]);
-  return found;
-}
+const results = (files: Files, { count = 1, manifest = {} } = {}): Promise<unknown[]> =>
+  resultsOf(here.shell, { files, manifest }, count);
 
 describe("scripts", () => {
   test("order of inline, external, defer, async and dynamic scripts; currentScript; document.write", async () => {
@@ -57,9 +48,9 @@ describe("scripts", () => {
 
   test("a page that stops itself stays as far as it has come", async () => {
     const html = `<!doctype html><body><b>first</b><script>window.said = []; setTimeout(() => console.log("RESULT " + JSON.stringify([said, document.body.innerText.trim()])), 100); stop()</script><script src="b.js"></script><script>said.push("end")</script>`;
-    await shell.page.evaluate(() => window.stage.runner?.destroy());
-    void shell.run({ files: { "index.html": html, "b.js": `said.push("b")` } }, { loadMs: 1 });
-    expect(await shell.resultsFrom(1)).toEqual([[[], "first"]]);
+    await here.shell.page.evaluate(() => window.stage.runner?.destroy());
+    void here.shell.run({ files: { "index.html": html, "b.js": `said.push("b")` } }, { loadMs: 1 });
+    expect(await here.shell.resultsFrom(1)).toEqual([[[], "first"]]);
   });
 
   test("eval and new Function only with the capability", async () => {
@@ -87,7 +78,7 @@ describe("scripts", () => {
   });
 
   test("errors keep the names of the app's files", async () => {
-    const events = await shell.run(
+    const events = await here.shell.run(
       {
         files: {
           "index.html": page(`setTimeout(()=>go())`, { head: `<script src="js/x.js"></script>` }),
@@ -107,8 +98,8 @@ describe("scripts", () => {
 
   test("an error that says nothing is an 'Unknown error'", async () => {
     const thrown = `setTimeout(() => { throw "" }); setTimeout(() => { throw { toString() { throw 1 } } })`;
-    const events = await shell.run({ files: { "index.html": page(thrown) } }, { settleMs: 700 });
-    expect(shell.problems(events)).toEqual(["Unknown error", "Unknown error"]);
+    const events = await here.shell.run({ files: { "index.html": page(thrown) } }, { settleMs: 700 });
+    expect(here.shell.problems(events)).toEqual(["Unknown error", "Unknown error"]);
   });
 });
 

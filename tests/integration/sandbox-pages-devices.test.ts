@@ -1,22 +1,16 @@
 /** Ordinary pages: what lies outside of the page. The clipboard, the printer, the screen, gamepads. */
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { HELPER } from "@/lib/sandbox/protocol/script-locations";
 import { page } from "../support/page-assets";
-import { openStage, type ShellPage, type Stage } from "../support/sandbox-stage";
+import { stageForAll } from "../support/stage-for-all";
 
-let stage: Stage;
-let shell: ShellPage;
-beforeAll(async () => {
-  stage = await openStage();
-  shell = await stage.open();
-});
-afterAll(() => stage.close());
+const here = stageForAll();
 
 async function start(script: string, body = ""): Promise<void> {
   const files = { "index.html": page(script, { body }) };
-  expect(shell.problems(await shell.run({ files }))).toEqual([]);
+  expect(here.shell.problems(await here.shell.run({ files }))).toEqual([]);
 }
-const frame = async () => (await (await shell.page.$("#place iframe"))!.contentFrame())!;
+const frame = async () => (await (await here.shell.page.$("#place iframe"))!.contentFrame())!;
 
 describe("the clipboard", () => {
   const script = `const say = (promise) => promise.then((text) => result(text ?? "done"), (error) => result([error.name, error.message]));
@@ -25,29 +19,29 @@ describe("the clipboard", () => {
   const body = `<button id="read">r</button><button id="write">w</button><input id="field" value="of a field"><button id="old">o</button><button id="rich">x</button>`;
 
   test("is read on a press, when the person gives its text; a no is a refusal", async () => {
-    await shell.page.evaluate(() => void (window.stage.answers = { pasteText: "from elsewhere" }));
+    await here.shell.page.evaluate(() => void (window.stage.answers = { pasteText: "from elsewhere" }));
     await start(script, body);
     const inside = await frame();
     await inside.click("#read");
-    await expect.poll(() => shell.results()).toEqual(["from elsewhere"]);
-    await shell.page.evaluate(() => void (window.stage.answers = { pasteText: null }));
+    await expect.poll(() => here.shell.results()).toEqual(["from elsewhere"]);
+    await here.shell.page.evaluate(() => void (window.stage.answers = { pasteText: null }));
     await inside.click("#read");
     await inside.click("#rich");
     await expect
-      .poll(async () => (await shell.results()).slice(1))
+      .poll(async () => (await here.shell.results()).slice(1))
       .toEqual([
         [expect.any(String), "Nothing was pasted."],
         ["NotAllowedError", "Only text can be pasted into an app."],
       ]);
-    const asked = await shell.page.evaluate(() => window.stage.dialogs);
+    const asked = await here.shell.page.evaluate(() => window.stage.dialogs);
     expect(asked.map(({ kind }) => kind)).toEqual(["pasteText", "pasteText"]);
   });
 
   test("is written on a press, by both of the platform's ways; pasting by keys needs nobody", async () => {
-    await shell.page
+    await here.shell.page
       .context()
-      .grantPermissions(["clipboard-read", "clipboard-write"], { origin: stage.origin });
-    const clipboard = () => shell.page.evaluate(() => navigator.clipboard.readText());
+      .grantPermissions(["clipboard-read", "clipboard-write"], { origin: here.stage.origin });
+    const clipboard = () => here.shell.page.evaluate(() => navigator.clipboard.readText());
     await start(script, body);
     const inside = await frame();
     await inside.click("#write");
@@ -56,13 +50,13 @@ describe("the clipboard", () => {
     await expect.poll(clipboard).toBe("of a field");
     await inside.click("#field");
     await inside.press("#field", "Control+V");
-    await expect.poll(async () => (await shell.results()).at(-1)).toEqual(["pasted", "of a field"]);
+    await expect.poll(async () => (await here.shell.results()).at(-1)).toEqual(["pasted", "of a field"]);
   });
 });
 
 test("printing opens the browser's own dialog on a press, with the app alone on the paper", async () => {
-  shell = await stage.open();
-  await shell.page.evaluate(() => {
+  here.shell = await here.stage.open();
+  await here.shell.page.evaluate(() => {
     const prints: (string | undefined)[] = [];
     Object.assign(window, { prints });
     // The dialog belongs to the browser and cannot be seen from a page.
@@ -73,28 +67,28 @@ test("printing opens the browser's own dialog on a press, with the app alone on 
       );
     };
   });
-  const prints = () => shell.page.evaluate(() => (window as unknown as { prints: string[] }).prints);
+  const prints = () => here.shell.page.evaluate(() => (window as unknown as { prints: string[] }).prints);
   await start(`p.onclick = () => print()`, `<button id="p">p</button>`);
   await (await frame()).click("#p");
   await expect.poll(prints).toEqual([expect.stringContaining("@media print")]);
-  expect(await shell.page.locator("iframe[data-printed]").count()).toBe(0);
+  expect(await here.shell.page.locator("iframe[data-printed]").count()).toBe(0);
 });
 
 test("the size of the window with its events, and the density of the screen", async () => {
   const script = `const media = matchMedia("(min-resolution: 1.5dppx)"); const now = () => [innerWidth, innerHeight, devicePixelRatio, media.matches];
     onresize = () => result(["resize", ...now()]); new ResizeObserver(([entry]) => result(["body", entry.contentRect.width])).observe(document.documentElement);
     visualViewport.onresize = () => result(["visual", visualViewport.width]); result(now())`;
-  await shell.page.setViewportSize({ width: 700, height: 500 });
+  await here.shell.page.setViewportSize({ width: 700, height: 500 });
   await start(script);
   await expect
-    .poll(() => shell.results())
+    .poll(() => here.shell.results())
     .toEqual([
       [700, 440, 1, false],
       ["body", 700],
     ]);
-  await shell.page.setViewportSize({ width: 500, height: 400 });
+  await here.shell.page.setViewportSize({ width: 500, height: 400 });
   await expect
-    .poll(() => shell.results())
+    .poll(() => here.shell.results())
     .toEqual(
       expect.arrayContaining([
         ["resize", 500, 340, 1, false],
@@ -111,20 +105,20 @@ test("an app that gets a frame made ahead finds the size of its place at once, w
     [600, 400],
     [640, 480],
   ] as const) {
-    await shell.page.evaluate(async () => {
+    await here.shell.page.evaluate(async () => {
       await window.stage.runner?.destroy();
       window.stage.warmUp();
     });
-    const waiting = await shell.page.waitForSelector("#gum-frame-parking iframe", { state: "attached" });
+    const waiting = await here.shell.page.waitForSelector("#gum-frame-parking iframe", { state: "attached" });
     const inside = (await waiting.contentFrame())!;
     await expect.poll(() => inside.evaluate((name) => name in window, HELPER)).toBe(true);
-    await shell.page.setViewportSize({ width, height });
+    await here.shell.page.setViewportSize({ width, height });
     await start(script);
     expect(
-      await shell.page.$("#place iframe").then((used) => used!.evaluate((a, b) => a === b, waiting)),
+      await here.shell.page.$("#place iframe").then((used) => used!.evaluate((a, b) => a === b, waiting)),
     ).toBe(true);
     await expect
-      .poll(() => shell.results())
+      .poll(() => here.shell.results())
       .toEqual([
         [
           [width, height - 60],
@@ -135,15 +129,18 @@ test("an app that gets a frame made ahead finds the size of its place at once, w
 });
 
 test("gamepads that the host sees, as they come, are pressed and go", async () => {
-  shell = await stage.open();
+  here.shell = await here.stage.open();
   // No gamepad can be plugged in here: what the browser tells the shell's page is set by the test.
-  await shell.page.evaluate(() => {
+  await here.shell.page.evaluate(() => {
     const pads: (object | null)[] = [null, null, null, null];
     Object.assign(window, { pads });
     navigator.getGamepads = () => pads as Gamepad[];
   });
   const plug = (pad: object | null) =>
-    shell.page.evaluate((given) => void ((window as unknown as { pads: unknown[] }).pads[1] = given), pad);
+    here.shell.page.evaluate(
+      (given) => void ((window as unknown as { pads: unknown[] }).pads[1] = given),
+      pad,
+    );
   const pad = (value: number, x: number) => ({
     index: 1,
     id: "Pad (Vendor: 0000 Product: 0000)",
@@ -157,15 +154,15 @@ test("gamepads that the host sees, as they come, are pressed and go", async () =
     addEventListener("gamepaddisconnected", (event) => result(["went", event.gamepad.index])); let was = "";
     (function look() { const found = navigator.getGamepads()[1]; const text = found ? JSON.stringify([found.buttons[0].pressed, found.axes[0], found.connected, found.mapping]) : ""; if (text !== was && text) result(JSON.parse(text)); was = text; requestAnimationFrame(look) })()`;
   await start(script);
-  expect(await shell.results()).toEqual([]);
+  expect(await here.shell.results()).toEqual([]);
   await plug(pad(0, 0));
   const came = [
     ["came", 1, "Pad (Vendor: 0000 Product: 0000)"],
     [false, 0, true, "standard"],
   ];
-  await expect.poll(() => shell.results()).toEqual(came);
+  await expect.poll(() => here.shell.results()).toEqual(came);
   await plug(pad(1, -0.5));
-  await expect.poll(() => shell.results()).toEqual([...came, [true, -0.5, true, "standard"]]);
+  await expect.poll(() => here.shell.results()).toEqual([...came, [true, -0.5, true, "standard"]]);
   await plug(null);
-  await expect.poll(async () => (await shell.results()).at(-1)).toEqual(["went", 1]);
+  await expect.poll(async () => (await here.shell.results()).at(-1)).toEqual(["went", 1]);
 });

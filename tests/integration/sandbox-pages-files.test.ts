@@ -1,22 +1,13 @@
 /** Ordinary pages: their own files by every road that the platform has. */
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { ADD_WASM, page, png, wav } from "../support/page-assets";
-import { openStage, type Files, type ShellPage, type Stage } from "../support/sandbox-stage";
+import type { Files } from "../support/sandbox-stage";
+import { resultsOf, stageForAll } from "../support/stage-for-all";
 
-let stage: Stage;
-let shell: ShellPage;
-beforeAll(async () => {
-  stage = await openStage();
-  shell = await stage.open();
-});
-afterAll(() => stage.close());
+const here = stageForAll();
 
-async function results(files: Files, { count = 1, manifest = {} } = {}): Promise<unknown[]> {
-  await shell.run({ files, manifest }, { settleMs: 0 });
-  const found = await shell.resultsFrom(count);
-  expect(shell.problems(await shell.events())).toEqual([]);
-  return found;
-}
+const results = (files: Files, { count = 1, manifest = {} } = {}): Promise<unknown[]> =>
+  resultsOf(here.shell, { files, manifest }, count);
 
 const PICTURE = png(3, 2);
 
@@ -219,7 +210,7 @@ describe("files of the page", () => {
       "a.png": PICTURE,
       "s.svg": `<svg xmlns="http://www.w3.org/2000/svg"><symbol id="none"/><rect id="mark" width="7" height="5"/></svg>`,
     });
-    await expect.poll(() => shell.results()).toEqual([[3, 3, 1], 7]);
+    await expect.poll(() => here.shell.results()).toEqual([[3, 3, 1], 7]);
   });
 
   test("object and embed of own pictures and pages, written and made by a script", async () => {

@@ -9,18 +9,16 @@ import { typeOfFile } from "@/lib/sandbox/frame/inside/paths";
 import { CORNERS } from "../support/ordinary/corners";
 import { FRAMEWORKS, type OrdinaryPage } from "../support/ordinary/frameworks";
 import { BY_HAND } from "../support/ordinary/games";
-import { openStage, type Files, type ShellPage, type Stage } from "../support/sandbox-stage";
+import type { Files } from "../support/sandbox-stage";
+import { stageForAll } from "../support/stage-for-all";
 
 const PAGES = [...FRAMEWORKS, ...BY_HAND, ...CORNERS];
 
-let stage: Stage;
-let shell: ShellPage;
+const here = stageForAll();
 let server: http.Server;
 let served: Files = {};
 
 beforeAll(async () => {
-  stage = await openStage();
-  shell = await stage.open();
   server = http.createServer((request, response) => {
     const name = decodeURIComponent(new URL(request.url!, "http://x").pathname).slice(1) || "index.html";
     const file = served[name];
@@ -30,7 +28,6 @@ beforeAll(async () => {
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
 }, 60_000);
 afterAll(async () => {
-  await stage.close();
   server.closeAllConnections();
   server.close();
 });
@@ -42,7 +39,7 @@ interface Outcome {
 
 async function inTab({ files, results = 1, press = [] }: OrdinaryPage): Promise<Outcome> {
   served = files;
-  const page = await stage.page();
+  const page = await here.stage.page();
   const outcome: Outcome = { results: [], errors: [] };
   page.on("console", (message) => {
     if (message.text().startsWith("RESULT ")) outcome.results.push(JSON.parse(message.text().slice(7)));
@@ -62,15 +59,15 @@ async function inFrame({
   results = 1,
   press = [],
 }: OrdinaryPage): Promise<Outcome> {
-  await shell.run({ id: name, files, manifest }, { settleMs: 0 });
-  for (const selector of press) await shell.page.frameLocator("#place iframe").locator(selector).click();
+  await here.shell.run({ id: name, files, manifest }, { settleMs: 0 });
+  for (const selector of press) await here.shell.page.frameLocator("#place iframe").locator(selector).click();
   await expect
-    .poll(async () => (await shell.results()).length, {
+    .poll(async () => (await here.shell.results()).length, {
       timeout: 10_000,
-      message: JSON.stringify(await shell.events()).slice(0, 3_000),
+      message: JSON.stringify(await here.shell.events()).slice(0, 3_000),
     })
     .toBe(results);
-  return { results: await shell.results(), errors: shell.problems(await shell.events()) };
+  return { results: await here.shell.results(), errors: here.shell.problems(await here.shell.events()) };
 }
 
 test.each(PAGES.map((page) => [page.name, page] as const))("%s", async (_name, page) => {

@@ -1,26 +1,21 @@
 /** Ordinary pages: what they expect of a browser beyond files and scripts. */
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { page } from "../support/page-assets";
-import { openStage, type Files, type ShellPage, type Stage } from "../support/sandbox-stage";
+import type { Files } from "../support/sandbox-stage";
+import { stageForAll } from "../support/stage-for-all";
 
-let stage: Stage;
-let shell: ShellPage;
-beforeAll(async () => {
-  stage = await openStage();
-  shell = await stage.open();
-});
-afterAll(() => stage.close());
+const here = stageForAll();
 
 async function start(files: Files): Promise<void> {
-  expect(shell.problems(await shell.run({ files }))).toEqual([]);
+  expect(here.shell.problems(await here.shell.run({ files }))).toEqual([]);
 }
 async function results(files: Files): Promise<unknown[]> {
-  await shell.run({ files });
-  const found = await shell.resultsFrom(1);
-  expect(shell.problems(await shell.events())).toEqual([]);
+  await here.shell.run({ files });
+  const found = await here.shell.resultsFrom(1);
+  expect(here.shell.problems(await here.shell.events())).toEqual([]);
   return found;
 }
-const frame = async () => (await (await shell.page.$("#place iframe"))!.contentFrame())!;
+const frame = async () => (await (await here.shell.page.$("#place iframe"))!.contentFrame())!;
 
 describe("where the page is", () => {
   test("history, hash, popstate, and paths of a router", async () => {
@@ -63,9 +58,9 @@ describe("where the page is", () => {
         `${count} onload = () => { if (sessionStorage.n === "2") location.replace("/"); if (sessionStorage.n === "6") result([sessionStorage.n, localStorage.last]) }`,
       ),
     };
-    await shell.run({ files });
+    await here.shell.run({ files });
     await expect
-      .poll(async () => (await shell.results()).at(-1), { timeout: 10_000 })
+      .poll(async () => (await here.shell.results()).at(-1), { timeout: 10_000 })
       .toEqual(["6", "/second.html#five"]);
   });
 
@@ -86,7 +81,7 @@ describe("where the page is", () => {
     await inside.click("#a");
     await inside.click("#b");
     await expect
-      .poll(() => shell.page.evaluate(() => window.stage.dialogs))
+      .poll(() => here.shell.page.evaluate(() => window.stage.dialogs))
       .toEqual([
         { kind: "openLink", message: "https://example.org/a" },
         { kind: "openLink", message: "https://example.org/b?c=d" },
@@ -115,7 +110,7 @@ describe("forms", () => {
       ],
     ];
     await expect
-      .poll(() => shell.results())
+      .poll(() => here.shell.results())
       .toEqual(["invalid", one, one, [null, [["q", "hi"]]], ["closed", "yes"]]);
   });
 
@@ -128,18 +123,18 @@ describe("forms", () => {
     };
     await start(files);
     await (await frame()).click("button");
-    await expect.poll(() => shell.results()).toEqual([["?q=a+b", "a b"]]);
+    await expect.poll(() => here.shell.results()).toEqual([["?q=a+b", "a b"]]);
   });
 });
 
 describe("dialogs", () => {
-  const dialogs = () => shell.page.evaluate(() => window.stage.dialogs.splice(0));
+  const dialogs = () => here.shell.page.evaluate(() => window.stage.dialogs.splice(0));
   test("alert; confirm and prompt after a press are asked once each and answered the second time around", async () => {
-    await shell.page.evaluate(() => void (window.stage.answers = { confirm: true, prompt: "Ren" }));
+    await here.shell.page.evaluate(() => void (window.stage.answers = { confirm: true, prompt: "Ren" }));
     const script = `b.onclick = () => { alert("hey"); if (!confirm("sure?")) return; const name = prompt("name?", "x"); if (name === null) return; result(name) }`;
     await start({ "index.html": page(script, { body: `<button id="b">b</button>` }) });
     await (await frame()).click("#b");
-    await expect.poll(() => shell.results()).toEqual(["Ren"]);
+    await expect.poll(() => here.shell.results()).toEqual(["Ren"]);
     expect(await dialogs()).toEqual([
       { kind: "alert", message: "hey" },
       { kind: "confirm", message: "sure?" },
@@ -148,27 +143,27 @@ describe("dialogs", () => {
   });
 
   test("a question while the page loads starts it again with the answer; one in a loop is asked once", async () => {
-    await shell.page.evaluate(() => void (window.stage.answers = { confirm: true, prompt: "Ren" }));
-    await shell.run({
+    await here.shell.page.evaluate(() => void (window.stage.answers = { confirm: true, prompt: "Ren" }));
+    await here.shell.run({
       files: { "index.html": page(`const name = prompt("Who?"); result(["loaded", name])`) },
     });
     await expect
-      .poll(() => shell.results())
+      .poll(() => here.shell.results())
       .toEqual([
         ["loaded", null],
         ["loaded", "Ren"],
       ]);
     await dialogs();
-    await shell.run({
+    await here.shell.run({
       files: {
         "index.html": page(
           `let over = true, frames = 0; (function loop() { frames++; if (over && confirm("again?")) { over = false; result("again") } if (frames < 200) requestAnimationFrame(loop) })()`,
         ),
       },
     });
-    await expect.poll(() => shell.results()).toEqual(["again"]);
+    await expect.poll(() => here.shell.results()).toEqual(["again"]);
     expect(await dialogs()).toEqual([{ kind: "confirm", message: "again?" }]);
-    await shell.page.evaluate(() => void (window.stage.answers = {}));
+    await here.shell.page.evaluate(() => void (window.stage.answers = {}));
   });
 });
 
@@ -232,7 +227,7 @@ describe("what throws in an opaque origin", () => {
       ["#b", "name.txt"],
       ["#l", "data.bin"],
     ] as const) {
-      const [download] = await Promise.all([shell.page.waitForEvent("download"), inside.click(id)]);
+      const [download] = await Promise.all([here.shell.page.waitForEvent("download"), inside.click(id)]);
       expect(download.suggestedFilename()).toBe(name);
     }
   });
@@ -244,9 +239,9 @@ describe("what throws in an opaque origin", () => {
       }),
     });
     const inside = await frame();
-    const [chooser] = await Promise.all([shell.page.waitForEvent("filechooser"), inside.click("#f")]);
+    const [chooser] = await Promise.all([here.shell.page.waitForEvent("filechooser"), inside.click("#f")]);
     await chooser.setFiles({ name: "a.txt", mimeType: "text/plain", buffer: Buffer.from("picked") });
-    await expect.poll(() => shell.results()).toEqual(["picked"]);
+    await expect.poll(() => here.shell.results()).toEqual(["picked"]);
   });
 
   test("fullscreen and pointer lock through the host", async () => {
@@ -263,14 +258,14 @@ describe("what throws in an opaque origin", () => {
     });
     const inside = await frame();
     await inside.click("#full");
-    await expect.poll(() => shell.results()).toEqual([["full", true]]);
-    expect(await shell.page.evaluate(() => document.fullscreenElement?.tagName)).toBe("IFRAME");
+    await expect.poll(() => here.shell.results()).toEqual([["full", true]]);
+    expect(await here.shell.page.evaluate(() => document.fullscreenElement?.tagName)).toBe("IFRAME");
     await inside.click("#exit");
-    await expect.poll(() => shell.results()).toEqual([["full", true], "left"]);
+    await expect.poll(() => here.shell.results()).toEqual([["full", true], "left"]);
     await inside.click("#lock");
-    await expect.poll(async () => (await shell.results()).at(-1)).toEqual(["lock", true]);
-    await shell.page.mouse.move(300, 300);
-    await shell.page.mouse.move(340, 320);
+    await expect.poll(async () => (await here.shell.results()).at(-1)).toEqual(["lock", true]);
+    await here.shell.page.mouse.move(300, 300);
+    await here.shell.page.mouse.move(340, 320);
     await expect.poll(() => inside.evaluate("typeof moved")).toBe("number");
   });
 
@@ -296,7 +291,7 @@ describe("what throws in an opaque origin", () => {
       "WebSocket",
       "EventSource",
     ]);
-    const lines = (await shell.events())
+    const lines = (await here.shell.events())
       .filter((event) => event.type === "console" && event.level === "error")
       .map((event) => String(event.text).split(".")[0]);
     expect(lines).toEqual(

@@ -1,17 +1,11 @@
 /** Apps that run in QuickJS: what they draw and hear, and what happens to those that want too much. */
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { openStage, type ShellPage, type Stage, type StageApp } from "../support/sandbox-stage";
+import { beforeEach, describe, expect, test } from "vitest";
+import type { StageApp } from "../support/sandbox-stage";
+import { stageForAll } from "../support/stage-for-all";
 
-let stage: Stage;
-let shell: ShellPage;
-
-beforeAll(async () => {
-  stage = await openStage();
-  shell = await stage.open();
-}, 60_000);
-afterAll(() => stage.close());
+const here = stageForAll();
 beforeEach(async () => {
-  shell = await stage.shellIn(shell.page);
+  here.shell = await here.stage.shellIn(here.shell.page);
 });
 
 interface Script {
@@ -22,16 +16,16 @@ interface Script {
 }
 
 function run({ code, files = {}, manifest = {}, more = {} }: Script) {
-  return shell.run({
+  return here.shell.run({
     files: { "main.js": code, ...files },
     manifest: { entry: { module: "main.js" }, runtime_target: "quickjs", ...manifest },
     ...more,
   });
 }
 
-const view = () => shell.page.frameLocator("#place iframe");
+const view = () => here.shell.page.frameLocator("#place iframe");
 const problem = () =>
-  expect.poll(async () => shell.problems(await shell.events()).join("\n"), { timeout: 20_000 });
+  expect.poll(async () => here.shell.problems(await here.shell.events()).join("\n"), { timeout: 20_000 });
 
 describe("an app in QuickJS", () => {
   test("draws, hears presses and typing, keeps the caret, imports its files, saves", async () => {
@@ -79,13 +73,13 @@ describe("an app in QuickJS", () => {
     await view().getByText("keys ArrowUp").waitFor();
     await view().getByLabel("On").check();
     await view().getByText("10 of 3").waitFor();
-    const events = await shell.events();
-    expect(shell.problems(events)).toEqual([]);
+    const events = await here.shell.events();
+    expect(here.shell.problems(events)).toEqual([]);
     expect(events.some((event) => event.type === "ready")).toBe(true);
     await expect
       .poll(
         async () =>
-          (await shell.events())
+          (await here.shell.events())
             .filter((event) => event.type === "memory")
             .map(({ bytes }) => Number(bytes) > 50_000 && Number(bytes) < 5e6),
         { timeout: 10_000 },
@@ -103,8 +97,8 @@ describe("an app in QuickJS", () => {
         try { await import("https://example.com/x.js"); } catch (error) { console.log("RESULT", JSON.stringify(error.message)); }
       `,
     });
-    await expect.poll(() => shell.results()).toHaveLength(2);
-    const [{ reach, made }, imported] = (await shell.results()) as [
+    await expect.poll(() => here.shell.results()).toHaveLength(2);
+    const [{ reach, made }, imported] = (await here.shell.results()) as [
       { reach: string[]; made: string },
       string,
     ];
@@ -121,8 +115,8 @@ describe("an app in QuickJS", () => {
     const results = [];
     for (let start = 0; start < 2; start += 1) {
       await run({ code, manifest });
-      await expect.poll(() => shell.results()).toHaveLength(1);
-      results.push((await shell.results())[0]);
+      await expect.poll(() => here.shell.results()).toHaveLength(1);
+      results.push((await here.shell.results())[0]);
     }
     expect(results[0]).toEqual(results[1]);
     expect(results[0]).toMatchObject({
@@ -133,15 +127,15 @@ describe("an app in QuickJS", () => {
       6: 0,
     });
     await run({ code });
-    await expect.poll(() => shell.results()).toHaveLength(1);
-    expect((await shell.results())[0]).not.toEqual(results[0]);
+    await expect.poll(() => here.shell.results()).toHaveLength(1);
+    expect((await here.shell.results())[0]).not.toEqual(results[0]);
   });
 
   test("comes back with its state", async () => {
     const code = `let n = gum.state.restored?.n ?? 1; gum.state.save(() => ({ n: n + 1 })); ui.render("n is " + n);`;
     await run({ code });
     await view().getByText("n is 1").waitFor();
-    const restored = await shell.page.evaluate(() => window.stage.runner.suspend());
+    const restored = await here.shell.page.evaluate(() => window.stage.runner.suspend());
     await run({ code, more: { restored } });
     await view().getByText("n is 2").waitFor();
   });
@@ -183,11 +177,15 @@ describe("an app that wants too much", () => {
         manifest: { limits: { memory_mb: 12 } },
       });
       await expect
-        .poll(async () => [...(await shell.results()), ...shell.problems(await shell.events())].join(), {
-          timeout: 30_000,
-        })
+        .poll(
+          async () =>
+            [...(await here.shell.results()), ...here.shell.problems(await here.shell.events())].join(),
+          {
+            timeout: 30_000,
+          },
+        )
         .toMatch(/memory|too long|string length|out of bounds/i);
-      const memory = (await shell.events())
+      const memory = (await here.shell.events())
         .filter((event) => event.type === "memory")
         .map(({ bytes }) => Number(bytes));
       expect(Math.max(0, ...memory)).toBeLessThan(13 * 1024 * 1024);
@@ -198,7 +196,7 @@ describe("an app that wants too much", () => {
     await run({
       code: `const deep = () => deep() + 1; try { deep(); } catch (error) { console.log("RESULT", JSON.stringify(error.message)); }`,
     });
-    await expect.poll(() => shell.results()).toEqual([expect.stringMatching(/stack/i)]);
+    await expect.poll(() => here.shell.results()).toEqual([expect.stringMatching(/stack/i)]);
   });
 
   test("what it throws is told, also later and from async code; missing files are named", async () => {

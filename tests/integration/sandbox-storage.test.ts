@@ -1,15 +1,9 @@
 /** What apps save: where it goes, how much, and that it is there again. */
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { page } from "../support/page-assets";
-import { openStage, type ShellPage, type Stage } from "../support/sandbox-stage";
+import { stageForAll } from "../support/stage-for-all";
 
-let stage: Stage;
-let shell: ShellPage;
-beforeAll(async () => {
-  stage = await openStage();
-  shell = await stage.open();
-});
-afterAll(() => stage.close());
+const here = stageForAll();
 
 type Keep = "account" | "browser" | "memory";
 async function run(
@@ -18,7 +12,7 @@ async function run(
     id = "saver",
     keep = "browser" as Keep,
     settleMs = 300,
-    on = shell,
+    on = here.shell,
     restored = null as string | null,
   } = {},
 ): Promise<unknown[]> {
@@ -66,7 +60,7 @@ describe("localStorage and sessionStorage", () => {
       expect(await run(count, { keep, id })).toEqual([["1", null]]);
       expect(await run(count, { keep, id })).toEqual([["2", null]]);
       expect(await run(count, { keep, id: `other-${keep}` })).toEqual([["1", null]]);
-      const elsewhere = await stage.open();
+      const elsewhere = await here.stage.open();
       expect(await run(count, { keep, id, on: elsewhere })).toEqual([[keep === "account" ? "3" : "1", null]]);
       await elsewhere.page.context().close();
     }
@@ -83,7 +77,7 @@ describe("localStorage and sessionStorage", () => {
   });
 
   test("a reload of the shell's tab keeps the session", async () => {
-    const own = await stage.open();
+    const own = await here.stage.open();
     await run(`sessionStorage.k = "v"`, { id: "session", on: own });
     await own.page.reload();
     await own.page.waitForFunction(() => Boolean(window.stage));
@@ -103,7 +97,7 @@ describe("localStorage and sessionStorage", () => {
         ["k0", "k1"],
       ],
     ]);
-    const usage = (await shell.events()).findLast((event) => event.type === "storage")!;
+    const usage = (await here.shell.events()).findLast((event) => event.type === "storage")!;
     expect(usage.usedBytes).toBeLessThanOrEqual(3 * 1024 * 1024);
     expect(await run(`result(localStorage.k0.length)`, { id: "big" })).toEqual([1024 * 1024]);
   });
@@ -181,26 +175,26 @@ describe("gum.storage and suspension", () => {
         `result([gum.state.restored, sessionStorage.s, location.search]); gum.state.save(() => ({ score: 7 }))`,
       ),
     };
-    await shell.run({ id: "resume", files });
-    await expect.poll(() => shell.results()).toEqual([[null, "kept", "?n=2"]]);
-    const saved = await shell.page.evaluate(() => window.stage.runner.suspend());
+    await here.shell.run({ id: "resume", files });
+    await expect.poll(() => here.shell.results()).toEqual([[null, "kept", "?n=2"]]);
+    const saved = await here.shell.page.evaluate(() => window.stage.runner.suspend());
     expect(
-      await shell.page.evaluate(() => [
+      await here.shell.page.evaluate(() => [
         window.stage.runner.status.status,
         document.querySelectorAll("#place iframe").length,
       ]),
     ).toEqual(["suspended", 0]);
-    await shell.run({ id: "resume", files, restored: saved });
-    await expect.poll(() => shell.results()).toEqual([[{ score: 7 }, "kept", "?n=2"]]);
+    await here.shell.run({ id: "resume", files, restored: saved });
+    await expect.poll(() => here.shell.results()).toEqual([[{ score: 7 }, "kept", "?n=2"]]);
   });
 
   test("saved data that cannot be read end the start with a message of their own, and leave no frame", async () => {
-    const events = await shell.run({ id: "broken", keep: "account", files: { "index.html": "page" } });
+    const events = await here.shell.run({ id: "broken", keep: "account", files: { "index.html": "page" } });
     expect(events.at(-1)).toMatchObject({
       type: "status",
       status: { status: "failed", code: "storage_failed" },
     });
-    await expect.poll(() => shell.page.locator("#place iframe").count()).toBe(0);
+    await expect.poll(() => here.shell.page.locator("#place iframe").count()).toBe(0);
   });
 
   test("a state that does not parse is dropped", async () => {
@@ -220,9 +214,9 @@ describe("webxdc", () => {
       ),
       "webxdc.js": "window.webxdc = { setUpdateListener() { throw new Error('the package\\'s own') } }",
     };
-    await shell.run({ id: "xdc", keep: "browser", manifest, files });
-    await expect.poll(() => shell.results()).toEqual(["live", [{ n: 1 }, 1, 1]]);
-    await shell.run({ id: "xdc", keep: "browser", manifest, files });
-    await expect.poll(() => shell.results()).toEqual([[{ n: 1 }, 1, 1], "live", [{ n: 1 }, 2, 2]]);
+    await here.shell.run({ id: "xdc", keep: "browser", manifest, files });
+    await expect.poll(() => here.shell.results()).toEqual(["live", [{ n: 1 }, 1, 1]]);
+    await here.shell.run({ id: "xdc", keep: "browser", manifest, files });
+    await expect.poll(() => here.shell.results()).toEqual([[{ n: 1 }, 1, 1], "live", [{ n: 1 }, 2, 2]]);
   });
 });

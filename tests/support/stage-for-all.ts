@@ -1,0 +1,21 @@
+import { afterAll, beforeAll, expect } from "vitest";
+import { openStage, type ShellPage, type Stage, type StageApp, type StageOptions } from "./sandbox-stage";
+
+/** Opens a stage, and a shell page on it, for all tests of a file; they stand in what is given back once the tests run. */
+export function stageForAll(options?: StageOptions): { stage: Stage; shell: ShellPage } {
+  const opened = {} as { stage: Stage; shell: ShellPage };
+  beforeAll(async () => {
+    opened.stage = await openStage(options);
+    opened.shell = await opened.stage.open();
+  });
+  afterAll(() => opened.stage.close());
+  return opened;
+}
+
+/** Runs an app that must have no problem. @returns what it tells, once that is so much; for nothing at all it gets a while */
+export async function resultsOf(shell: ShellPage, app: StageApp, count = 1): Promise<unknown[]> {
+  await shell.run(app, { settleMs: count ? 0 : 300 });
+  const found = await shell.resultsFrom(count);
+  expect(shell.problems(await shell.events())).toEqual([]);
+  return found;
+}
