@@ -3,8 +3,9 @@ import { chromium, type Browser, type CDPSession, type Page } from "@playwright/
 import { countFollowing } from "@/lib/server/repositories/follow-repository";
 import { listHomeFeed } from "@/lib/server/repositories/timeline-repository";
 import { browserOptions } from "../support/browser";
+import { fillDock, settled } from "../support/dock";
 import type { Bench } from "./support/bench";
-import { startBenchPostgres } from "./support/database";
+import { openCopy } from "./support/database";
 import { send } from "./support/load";
 import { markupOf } from "./support/markup";
 import { personId } from "./support/readers";
@@ -103,31 +104,13 @@ async function during(page: Page, work: () => Promise<void>): Promise<{ slowest:
   };
 }
 
-/** Dock of four apps that only this browser knows. */
-async function fillDock(page: Page): Promise<void> {
-  await page.evaluate((names) => {
-    const dock = JSON.parse(localStorage.getItem("gum-dock") ?? "null") as { state: Record<string, unknown> };
-    dock.state.dockedApps = names.map((name, index) => ({
-      id: `trial-${index}`,
-      name,
-      icon: null,
-      type: "user",
-      mode: "tmp",
-      addedAt: index,
-      expiresAt: Date.now() + 30 * 60_000,
-    }));
-    localStorage.setItem("gum-dock", JSON.stringify(dock));
-  }, NAMES);
-  await page.reload();
-  await page.locator('.dock-apps [aria-roledescription="sortable"]').first().waitFor({ timeout: 60_000 });
-  await page.waitForTimeout(SETTLE_MS);
-}
-
 async function exerciseDock(browser: Browser, url: string, cookie: string, report: Report): Promise<void> {
   const { page } = await openSlow(browser, url, cookie);
   await page.goto(url + PATH, { waitUntil: "load" });
-  await page.locator('.dock-apps[data-ready="true"]').waitFor({ state: "attached" });
-  await fillDock(page);
+  await settled(page);
+  await fillDock(page, NAMES);
+  await page.locator('.dock-apps [aria-roledescription="sortable"]').first().waitFor({ timeout: 60_000 });
+  await page.waitForTimeout(SETTLE_MS);
   const centre = async (name: string) => {
     const box = (await page.getByRole("link", { name, exact: true }).boundingBox())!;
     return { x: box.x + box.width / 2, y: box.y + box.height / 2 };
@@ -178,10 +161,8 @@ async function exerciseDock(browser: Browser, url: string, cookie: string, repor
 const bench: Bench = {
   title: `/timeline in a browser whose processor is ${SLOWDOWN} times slower, beside a bare Next page of the same markup`,
   run: async (context) => {
-    const { report, dir, closing } = context;
-    const postgres = await startBenchPostgres(dir);
-    closing(postgres.stop);
-    const { url } = await postgres.copyOf(await postgres.seeded(POSTS));
+    const { report, closing } = context;
+    const { url } = await openCopy(context, POSTS);
     const viewerId = personId(READER);
     const statements = {
       following: await statementOf(() => countFollowing(viewerId)),

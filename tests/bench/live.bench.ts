@@ -1,6 +1,6 @@
 import { readEvents } from "../support/event-reader";
 import type { Bench } from "./support/bench";
-import { startBenchPostgres } from "./support/database";
+import { openCopy } from "./support/database";
 import { median } from "./support/report";
 import { cookieOf, startProduct } from "./support/servers";
 
@@ -13,10 +13,8 @@ const LIMIT_MS = 2_000;
 const bench: Bench = {
   title: "Live: from the sending of POST /api/v1/posts to the event in a follower's stream",
   run: async (context) => {
-    const { report, dir, closing } = context;
-    const postgres = await startBenchPostgres(dir);
-    closing(postgres.stop);
-    const { url } = await postgres.copyOf(await postgres.seeded(POSTS));
+    const { report, closing } = context;
+    const { url } = await openCopy(context, POSTS);
     const product = await startProduct(context, url);
     const [writer, follower] = [await cookieOf(WRITER), await cookieOf(FOLLOWER)];
     const stream = await fetch(`${product.url}/api/realtime/v1/stream`, { headers: { cookie: follower } });

@@ -5,7 +5,7 @@ import { countUnread } from "@/lib/server/repositories/notification-repository";
 import { findLiveSession } from "@/lib/server/repositories/session-repository";
 import { listHomeFeed } from "@/lib/server/repositories/timeline-repository";
 import type { Bench } from "./support/bench";
-import { startBenchPostgres } from "./support/database";
+import { openCopy } from "./support/database";
 import { compare, send } from "./support/load";
 import { extentOf, markupOf } from "./support/markup";
 import { personId, sessionId } from "./support/readers";
@@ -21,10 +21,8 @@ const PATH = "/timeline";
 const bench: Bench = {
   title: "/timeline, rendered by the server, 200 followees: CPU of application and database",
   run: async (context) => {
-    const { report, dir, closing } = context;
-    const postgres = await startBenchPostgres(dir);
-    closing(postgres.stop);
-    const { url } = await postgres.copyOf(await postgres.seeded(POSTS));
+    const { report } = context;
+    const { postgres, url } = await openCopy(context, POSTS);
     const viewerId = personId(READER);
     const statements = {
       session: await statementOf(() => findLiveSession(sessionId(READER))),

@@ -1,6 +1,6 @@
 import { listHomeFeed } from "@/lib/server/repositories/timeline-repository";
 import type { Bench } from "./support/bench";
-import { startBenchPostgres } from "./support/database";
+import { openCopy } from "./support/database";
 import { compare, send, type Target } from "./support/load";
 import { personId } from "./support/readers";
 import { cookieOf, startBareNext, startBareNode, startProduct } from "./support/servers";
@@ -15,10 +15,8 @@ const LIMIT = 3.8;
 const bench: Bench = {
   title: "GET /api/v1/timeline?limit=20, 200 followees: CPU of application and database",
   run: async (context) => {
-    const { report, dir, closing } = context;
-    const postgres = await startBenchPostgres(dir);
-    closing(postgres.stop);
-    const { url } = await postgres.copyOf(await postgres.seeded(POSTS));
+    const { report } = context;
+    const { postgres, url } = await openCopy(context, POSTS);
     const statements = {
       timeline: await statementOf(() =>
         listHomeFeed({ viewerId: personId(READER), after: undefined, take: 21 }),

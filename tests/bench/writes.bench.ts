@@ -1,7 +1,7 @@
 import pg from "pg";
 import { uuidv7 } from "uuidv7";
 import type { Bench } from "./support/bench";
-import { startBenchPostgres } from "./support/database";
+import { openCopy } from "./support/database";
 import { compare, type Target } from "./support/load";
 import { personId } from "./support/readers";
 import { cookieOf, startBareNext, startProduct } from "./support/servers";
@@ -16,10 +16,8 @@ const TEXT =
 const bench: Bench = {
   title: "Publishing and liking: CPU of application and database",
   run: async (context) => {
-    const { report, dir, closing } = context;
-    const postgres = await startBenchPostgres(dir);
-    closing(postgres.stop);
-    const { url } = await postgres.copyOf(await postgres.seeded(POSTS));
+    const { report } = context;
+    const { postgres, url } = await openCopy(context, POSTS);
     const product = await startProduct(context, url);
     const next = await startBareNext(context, url);
     const headers = { "content-type": "application/json" };

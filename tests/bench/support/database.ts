@@ -4,6 +4,7 @@ import path from "node:path";
 import { migrate, readMigrations } from "../../../bin/launcher/migrate.mjs";
 import { openPostgres } from "../../../bin/launcher/postgres.mjs";
 import { databaseUrl, withClient } from "../../../bin/launcher/test-postgres.mjs";
+import type { BenchContext } from "./bench";
 
 const SEED = path.resolve(import.meta.dirname, "../seed.sql");
 /** Tables whose secondary indexes are made once their rows stand. */
@@ -67,6 +68,17 @@ export async function startBenchPostgres(dir: string): Promise<BenchPostgres> {
       return { name: "gum_copy", url: databaseUrl(opened.adminUrl, "gum_copy") };
     },
   };
+}
+
+/** PostgreSQL for one area, with a database of so many posts that may be changed. */
+export async function openCopy(
+  { dir, closing }: BenchContext,
+  posts: number,
+): Promise<{ postgres: BenchPostgres; url: string }> {
+  const postgres = await startBenchPostgres(dir);
+  closing(postgres.stop);
+  const { url } = await postgres.copyOf(await postgres.seeded(posts));
+  return { postgres, url };
 }
 
 /** Changes where the tables or the seed do. */
