@@ -1,5 +1,4 @@
 import { expect, test, type Page } from "@playwright/test";
-import { HELPER } from "@/lib/sandbox/protocol/script-locations";
 import { signUpOnboarded } from "../support/accounts";
 import { appFrame, appName, countingApp, gumFile, keptEntries, uploadByApi } from "../support/store";
 
@@ -171,7 +170,7 @@ test(
     // Without a connection too, while the page is open.
     const waiting = await page.waitForSelector("#gum-frame-parking iframe", { state: "attached" });
     const ready = (await waiting.contentFrame())!;
-    await expect.poll(() => ready.evaluate((name) => name in window, HELPER)).toBe(true);
+    await expect.poll(() => ready.evaluate(() => "__gumRun" in window)).toBe(true);
     await page.context().setOffline(true);
     await page.getByRole("link", { name: `Run ${name}` }).click();
     await expect(appFrame(page).getByRole("heading", { name: "It runs" })).toBeVisible();
