@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import { ReportHost } from "@/components/profile/report-host";
+import { ModerationHost } from "@/components/profile/moderation-host";
 import { Shell } from "@/components/shell/shell";
 import { ComposeHost } from "@/components/timeline/compose-host";
 import { requireUser } from "@/lib/server/auth/viewer";
@@ -17,7 +17,7 @@ export default async function MainLayout({ children }: { children: ReactNode }) 
       <RunningApps />
       <PreloadArrival />
       <Live userId={viewer.id} unread={shell.unreadNotifications} asOf={shell.asOf} />
-      <ReportHost />
+      <ModerationHost />
       <TimelineSlots me={shell.user}>
         <ComposeHost />
       </TimelineSlots>

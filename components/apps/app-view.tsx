@@ -7,7 +7,7 @@ import { useTranslations } from "next-intl";
 import { useRouter } from "next/navigation";
 import type { ReactNode } from "react";
 import { appQuery } from "@/lib/client/queries/app-queries";
-import { askReport } from "@/lib/client/stores/report-store";
+import { askReport } from "@/lib/client/stores/moderation-store";
 import type { App } from "@/lib/contracts/app";
 import { allowsSource } from "@/lib/domain/license";
 import { toAppCategory } from "@/lib/domain/app-category";

@@ -10,7 +10,7 @@ import { appQuery, runStartQuery } from "@/lib/client/queries/app-queries";
 import { useAppLifecycleStore } from "@/lib/client/stores/app-lifecycle-store";
 import { compose } from "@/lib/client/stores/compose-store";
 import { useDockStore } from "@/lib/client/stores/dock-store";
-import { askReport } from "@/lib/client/stores/report-store";
+import { askReport } from "@/lib/client/stores/moderation-store";
 import type { App, AppRunAnswer, AppRunStart } from "@/lib/contracts/app";
 import { findInstance } from "@/lib/domain/app-lifecycle";
 import { addedPermissions, type PermissionChange } from "@/lib/domain/app-permissions";

@@ -2,13 +2,11 @@
 
 import { Ban, BellOff, Ellipsis, Flag, Link2 } from "lucide-react";
 import { useTranslations } from "next-intl";
-import { useState } from "react";
-import { ConfirmDialog } from "@/components/ui/confirm-dialog";
 import { DropdownMenu, type MenuItem } from "@/components/ui/dropdown-menu";
 import { IconButton } from "@/components/ui/icon-button";
 import { toast } from "@/components/ui/toast";
 import { useBlock, useMute } from "@/lib/client/queries/people-mutations";
-import { askReport } from "@/lib/client/stores/report-store";
+import { askBlock, askReport } from "@/lib/client/stores/moderation-store";
 import type { Profile } from "@/lib/contracts/people";
 import { useErrorTexts } from "@/lib/i18n/use-error-text";
 
@@ -16,7 +14,6 @@ import { useErrorTexts } from "@/lib/i18n/use-error-text";
 export function ProfileMenu({ profile, own }: { profile: Profile; own: boolean }) {
   const t = useTranslations("profile");
   const errors = useErrorTexts();
-  const [asking, setAsking] = useState(false);
   const mute = useMute(profile.id);
   const block = useBlock(profile.id);
   const name = `@${profile.username}`;
@@ -30,12 +27,8 @@ export function ProfileMenu({ profile, own }: { profile: Profile; own: boolean }
     );
     toast(t(copied ? "linkCopied" : "linkNotCopied"));
   };
-  const setBlock = (next: boolean) =>
-    block.mutate(next, {
-      onError: failed,
-      onSuccess: () => void toast(t(next ? "blocked" : "unblocked", { name })),
-      onSettled: () => setAsking(false),
-    });
+  const unblock = () =>
+    block.mutate(false, { onError: failed, onSuccess: () => void toast(t("unblocked", { name })) });
   const towards: MenuItem[] = [
     { kind: "line", key: "line" },
     {
@@ -52,7 +45,7 @@ export function ProfileMenu({ profile, own }: { profile: Profile; own: boolean }
       key: "block",
       label: t(blocking ? "unblock" : "block", { name }),
       icon: <Ban aria-hidden />,
-      onSelect: () => (blocking ? setBlock(false) : setAsking(true)),
+      onSelect: () => (blocking ? unblock() : askBlock({ id: profile.id, name })),
     },
     {
       key: "report",
@@ -63,29 +56,17 @@ export function ProfileMenu({ profile, own }: { profile: Profile; own: boolean }
     },
   ];
   return (
-    <>
-      <DropdownMenu
-        label={t("menu")}
-        trigger={
-          <IconButton label={t("menu")} variant="outline" className="rounded-full">
-            <Ellipsis aria-hidden />
-          </IconButton>
-        }
-        items={[
-          { key: "copy", label: t("copyLink"), icon: <Link2 aria-hidden />, onSelect: () => void copy() },
-          ...(own ? [] : towards),
-        ]}
-      />
-      <ConfirmDialog
-        danger
-        open={asking}
-        onOpenChange={setAsking}
-        title={t("blockTitle", { name })}
-        description={t("blockText")}
-        confirmLabel={t("blockConfirm")}
-        pending={block.isPending}
-        onConfirm={() => setBlock(true)}
-      />
-    </>
+    <DropdownMenu
+      label={t("menu")}
+      trigger={
+        <IconButton label={t("menu")} variant="outline" className="rounded-full">
+          <Ellipsis aria-hidden />
+        </IconButton>
+      }
+      items={[
+        { key: "copy", label: t("copyLink"), icon: <Link2 aria-hidden />, onSelect: () => void copy() },
+        ...(own ? [] : towards),
+      ]}
+    />
   );
 }

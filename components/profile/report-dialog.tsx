@@ -8,7 +8,7 @@ import { Field } from "@/components/ui/field";
 import { Textarea } from "@/components/ui/textarea";
 import { toast } from "@/components/ui/toast";
 import { useReport } from "@/lib/client/queries/people-mutations";
-import { closeReport, type ReportTarget } from "@/lib/client/stores/report-store";
+import { closeAsked, type ReportTarget } from "@/lib/client/stores/moderation-store";
 import type { ReportReason } from "@/lib/contracts/report";
 import { useErrorTexts } from "@/lib/i18n/use-error-text";
 
@@ -42,7 +42,7 @@ export function ReportDialog({ target }: ReportDialogProps) {
       { subjectType: target.type, subjectId: target.id, reason, note },
       {
         onSuccess: () => {
-          closeReport();
+          closeAsked();
           toast(t("reportThanks"), { tone: "success" });
         },
         onError: (error) => void toast(errors.text(error), { tone: "danger" }),
@@ -52,12 +52,12 @@ export function ReportDialog({ target }: ReportDialogProps) {
   return (
     <Dialog
       open
-      onOpenChange={(open) => !open && closeReport()}
+      onOpenChange={(open) => !open && closeAsked()}
       title={t("reportTitle", { name: target.name })}
       description={t("reportText")}
       footer={
         <>
-          <Button variant="ghost" onClick={closeReport}>
+          <Button variant="ghost" onClick={closeAsked}>
             {common("cancel")}
           </Button>
           <Button variant="danger" loading={report.isPending} aria-disabled={!reason} onClick={send}>

@@ -6,7 +6,7 @@ import { useTranslations } from "next-intl";
 import { AppIcon } from "@/components/ui/app-icon";
 import { Button } from "@/components/ui/button";
 import { compose } from "@/lib/client/stores/compose-store";
-import { askReport } from "@/lib/client/stores/report-store";
+import { askReport } from "@/lib/client/stores/moderation-store";
 import type { AppShort } from "@/lib/contracts/app";
 import { useRunningApp } from "./running-app";
 import { useTimelineSlots } from "./timeline-context";

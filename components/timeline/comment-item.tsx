@@ -10,7 +10,7 @@ import { IconButton } from "@/components/ui/icon-button";
 import { TimeAgo } from "@/components/ui/time-ago";
 import { toast } from "@/components/ui/toast";
 import { deleteCommentLater, PENDING_COMMENT } from "@/lib/client/queries/comment-queries";
-import { askReport } from "@/lib/client/stores/report-store";
+import { askReport } from "@/lib/client/stores/moderation-store";
 import { TOAST_DURATION_MS } from "@/lib/config/limits";
 import type { Comment } from "@/lib/contracts/comment";
 import type { UserShort } from "@/lib/contracts/user";

@@ -3,13 +3,11 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { Ban, BellOff, Flag, Link2, Trash2 } from "lucide-react";
 import { useTranslations } from "next-intl";
-import { useState } from "react";
-import { ConfirmDialog } from "@/components/ui/confirm-dialog";
 import { HungMenu, type MenuHandle, type MenuItem } from "@/components/ui/dropdown-menu";
 import { toast } from "@/components/ui/toast";
-import { useBlock, useMute } from "@/lib/client/queries/people-mutations";
+import { useMute } from "@/lib/client/queries/people-mutations";
 import { deletePostLater } from "@/lib/client/queries/post-mutations";
-import { askReport } from "@/lib/client/stores/report-store";
+import { askBlock, askReport } from "@/lib/client/stores/moderation-store";
 import { TOAST_DURATION_MS } from "@/lib/config/limits";
 import type { Post } from "@/lib/contracts/post";
 import { useErrorTexts } from "@/lib/i18n/use-error-text";
@@ -27,9 +25,7 @@ export function PostMenuItems({ post, onDeleted, ...menu }: PostMenuItemsProps) 
   const { me } = useTimelineSlots();
   const client = useQueryClient();
   const errors = useErrorTexts();
-  const [asking, setAsking] = useState(false);
   const mute = useMute(post.author.id);
-  const block = useBlock(post.author.id);
   const name = `@${post.author.username}`;
   const failed = (error: unknown) => void toast(errors.text(error), { tone: "danger" });
 
@@ -78,7 +74,7 @@ export function PostMenuItems({ post, onDeleted, ...menu }: PostMenuItemsProps) 
             key: "block",
             label: t("block", { name }),
             icon: <Ban aria-hidden />,
-            onSelect: () => setAsking(true),
+            onSelect: () => askBlock({ id: post.author.id, name }),
           },
           {
             key: "report",
@@ -88,25 +84,5 @@ export function PostMenuItems({ post, onDeleted, ...menu }: PostMenuItemsProps) 
             onSelect: () => askReport({ type: "post", id: post.id, name }),
           },
         ];
-  return (
-    <>
-      <HungMenu {...menu} label={t("postMenu")} items={items} />
-      <ConfirmDialog
-        danger
-        open={asking}
-        onOpenChange={setAsking}
-        title={t("blockTitle", { name })}
-        description={t("blockText")}
-        confirmLabel={t("blockConfirm")}
-        pending={block.isPending}
-        onConfirm={() =>
-          block.mutate(true, {
-            onError: failed,
-            onSuccess: () => toast(t("blocked", { name })),
-            onSettled: () => setAsking(false),
-          })
-        }
-      />
-    </>
-  );
+  return <HungMenu {...menu} label={t("postMenu")} items={items} />;
 }

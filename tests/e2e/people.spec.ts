@@ -53,6 +53,7 @@ test("block: gone from the feed at once, and each from the other's search and pr
   await cardOf(page, text).getByRole("button", { name: "More about this post" }).click();
   await page.getByRole("menuitem", { name: /^Block/ }).click();
   await page.getByRole("alertdialog").getByRole("button", { name: "Block" }).click();
+  await expect(page.getByText(`@${other.account.username} is blocked`)).toBeVisible();
   await expect(cardOf(page, text)).toHaveCount(0);
   await page.goto(`/search?type=users&q=${other.account.username}`);
   await expect(page.getByText(/Nothing found/)).toBeVisible();
@@ -77,6 +78,11 @@ test("mute with a way back, and a report", async ({ page, browser }) => {
   await dialog.getByLabel("Spam or advertising").check();
   await dialog.getByRole("button", { name: "Send report" }).click();
   await expect(page.getByText("Your report is with us.")).toBeVisible();
+  await menu().click();
+  await page.getByRole("menuitem", { name: /^Mute/ }).click();
+  await expect(cardOf(page, text)).toHaveCount(0);
+  await page.getByRole("button", { name: "Undo" }).click();
+  await expect(cardOf(page, text)).toBeVisible();
   await menu().click();
   await page.getByRole("menuitem", { name: /^Mute/ }).click();
   await expect(cardOf(page, text)).toHaveCount(0);
