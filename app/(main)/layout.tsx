@@ -1,3 +1,4 @@
+import { getLocale } from "next-intl/server";
 import type { ReactNode } from "react";
 import { ModerationHost } from "@/components/profile/moderation-host";
 import { Shell } from "@/components/shell/shell";
@@ -11,7 +12,7 @@ import { TimelineSlots } from "./parts/timeline-slots";
 
 export default async function MainLayout({ children }: { children: ReactNode }) {
   const viewer = await requireUser();
-  const shell = await getShellViewer(viewer);
+  const shell = await getShellViewer(viewer, await getLocale());
   const windows = (
     <>
       <RunningApps />

@@ -7,11 +7,13 @@ import type { App, AppShort } from "@/lib/contracts/app";
 import { TMP_APP_MINUTES } from "@/lib/config/limits";
 import { useErrorTexts } from "@/lib/i18n/use-error-text";
 import { toast } from "@/components/ui/toast";
+import { useAppWords } from "./use-app-words";
 
 /** Shelf and dock are two views of one thing: what a person added stands in both. */
 export function useDockApp(app: App) {
   const t = useTranslations("apps");
   const errors = useErrorTexts();
+  const { name } = useAppWords()(app);
   const shelve = useShelveApp(app.id);
   const dock = useDockStore;
   const failed = (error: unknown) => toast(errors.text(error), { tone: "danger" });
@@ -19,8 +21,8 @@ export function useDockApp(app: App) {
   const add = () => {
     shelve.mutate(true, {
       onSuccess: () => {
-        dock.getState().addApp(dockedApp(app));
-        toast(t("dock.added", { name: app.name }), { tone: "success" });
+        dock.getState().addApp(dockedApp({ ...app, name }));
+        toast(t("dock.added", { name }), { tone: "success" });
       },
       onError: failed,
     });
@@ -29,7 +31,7 @@ export function useDockApp(app: App) {
     shelve.mutate(false, {
       onSuccess: () => {
         dock.getState().removeApp(app.id);
-        toast(t("dock.removed", { name: app.name }), { action: { label: t("undo"), onClick: add } });
+        toast(t("dock.removed", { name }), { action: { label: t("undo"), onClick: add } });
       },
       onError: failed,
     });
@@ -37,7 +39,7 @@ export function useDockApp(app: App) {
   /** For half an hour in the dock, on nobody's shelf. */
   const tryOut = () => {
     const expiresAt = Date.now() + TMP_APP_MINUTES * 60_000;
-    dock.getState().addApp({ ...dockedApp(app), mode: "tmp", expiresAt });
+    dock.getState().addApp({ ...dockedApp({ ...app, name }), mode: "tmp", expiresAt });
   };
   const trial = useDockStore((state) =>
     state.dockedApps.some((docked) => docked.id === app.id && docked.mode === "tmp"),

@@ -1,5 +1,6 @@
 import "server-only";
 import type { ShellViewer } from "@/lib/contracts/shell";
+import { wordsIn } from "@/lib/domain/app-words";
 import { presentAppShort } from "@/lib/server/presenters/app";
 import { presentUserShort, type UserShortRecord } from "@/lib/server/presenters/user";
 import { listShelf } from "@/lib/server/repositories/app-install-repository";
@@ -8,8 +9,8 @@ import { countUnread } from "@/lib/server/repositories/notification-repository";
 /** More apps than a dock can show; the whole shelf is at /apps-list. */
 const DOCKED_AT_MOST = 60;
 
-/** What the dock and the bar show of a person. */
-export async function getShellViewer(viewer: UserShortRecord): Promise<ShellViewer> {
+/** What the dock and the bar show of a person. Apps have their names in the language `locale`, where they bring them. */
+export async function getShellViewer(viewer: UserShortRecord, locale: string): Promise<ShellViewer> {
   const asOf = Date.now();
   const [shelf, unreadNotifications] = await Promise.all([
     listShelf(viewer.id, "added", DOCKED_AT_MOST),
@@ -19,7 +20,7 @@ export async function getShellViewer(viewer: UserShortRecord): Promise<ShellView
     user: presentUserShort(viewer),
     shelf: shelf.map((record) => ({
       id: record.id,
-      name: record.name,
+      name: wordsIn(record, locale).name,
       icon: presentAppShort(record).iconUrl,
       addedAt: record.addedAt.getTime(),
     })),
