@@ -1,7 +1,7 @@
 "use client";
 
 import { useLocale, useNow, useTimeZone } from "next-intl";
-import { useEffect, useLayoutEffect, useRef, useState, useSyncExternalStore } from "react";
+import { useLayoutEffect, useRef, useState, useSyncExternalStore } from "react";
 
 const TICK_MS = 30_000;
 const WEEK_S = 7 * 24 * 60 * 60;
@@ -67,8 +67,6 @@ function agoText(seconds: number, locale: string): string {
 
 /** Stands in place of a text that is not made yet. */
 const UNMADE = " ";
-const isServer = typeof window === "undefined";
-const useBrowserLayoutEffect = isServer ? useEffect : useLayoutEffect;
 
 /**
  * How long ago something was, in few letters; the date after a week. The whole time stands in its title.
@@ -82,8 +80,8 @@ export function TimeAgo({ at, className }: { at: string; className?: string }) {
   const rendered = useNow().getTime();
   const ticked = useSyncExternalStore(subscribe, clock, clock);
   const ref = useRef<HTMLTimeElement>(null);
-  const [shownAt, setShownAt] = useState(isServer ? rendered : 0);
-  useBrowserLayoutEffect(() => {
+  const [shownAt, setShownAt] = useState(typeof window === "undefined" ? rendered : 0);
+  useLayoutEffect(() => {
     // The browser's own element has no text of the server's.
     if (ref.current?.textContent === UNMADE) setShownAt(Date.now());
   }, []);
