@@ -5,8 +5,8 @@ import { useTranslations } from "next-intl";
 import { type FormEvent, useState } from "react";
 import { Button } from "@/components/ui/button";
 import { Field } from "@/components/ui/field";
-import { Input } from "@/components/ui/input";
 import { PasswordInput } from "@/components/ui/password-input";
+import { SubmitButton } from "@/components/ui/submit-button";
 import { login } from "@/lib/client/session/session";
 import { useEarlyInput } from "@/lib/client/session/use-early-input";
 import { useSubmit } from "@/lib/client/session/use-submit";
@@ -14,6 +14,7 @@ import { useAuthErrorTexts } from "@/lib/i18n/use-auth-error-text";
 import type { AuthFacts } from "./auth-facts";
 import { DemoAccounts } from "./demo-accounts";
 import { enterProduct } from "./enter-product";
+import { EmailField } from "./email-field";
 import { FormFailure } from "./form-failure";
 import { HumanCheck } from "./human-check";
 
@@ -82,19 +83,7 @@ export function LoginForm({
     <>
       <form {...form.props} onSubmit={submit} className="flex flex-col gap-4">
         <FormFailure text={form.failure?.text ?? elsewhere} retryAfter={form.failure?.retryAfter} />
-        <Field label={t("fields.email")} error={form.fieldError("email")} required>
-          <Input
-            name="email"
-            type="email"
-            autoComplete="username"
-            inputMode="email"
-            autoCapitalize="none"
-            spellCheck={false}
-            placeholder={t("fields.emailPlaceholder")}
-            value={email}
-            onChange={(event) => onEmailChange(event.target.value)}
-          />
-        </Field>
+        <EmailField value={email} onValueChange={onEmailChange} error={form.fieldError("email")} />
         <Field
           label={t("fields.password")}
           error={form.fieldError("password")}
@@ -112,16 +101,9 @@ export function LoginForm({
           />
         </Field>
         {facts.siteKey && <HumanCheck siteKey={facts.siteKey} onToken={setHumanToken} attempt={attempt} />}
-        <Button
-          type="submit"
-          variant="primary"
-          size="lg"
-          loading={form.pending}
-          disabled={!form.ready}
-          className="mt-1 w-full"
-        >
+        <SubmitButton form={form} className="mt-1">
           {t("login.submit")}
-        </Button>
+        </SubmitButton>
         <div className="flex items-center gap-3 text-xs text-subtle">
           <span className="h-px flex-1 bg-border" />
           {t("divider")}

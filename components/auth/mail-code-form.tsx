@@ -6,13 +6,14 @@ import { Banner } from "@/components/ui/banner";
 import { Button } from "@/components/ui/button";
 import { CodeInput } from "@/components/ui/code-input";
 import { Field } from "@/components/ui/field";
-import { Input } from "@/components/ui/input";
+import { SubmitButton } from "@/components/ui/submit-button";
 import { api } from "@/lib/client/api/client";
 import { signInByMail } from "@/lib/client/session/session";
 import { useSubmit } from "@/lib/client/session/use-submit";
 import { CODE_DIGITS } from "@/lib/config/limits";
 import type { AuthFacts } from "./auth-facts";
 import { enterProduct } from "./enter-product";
+import { EmailField } from "./email-field";
 import { FormFailure } from "./form-failure";
 import { HumanCheck } from "./human-check";
 import { OutboxHint } from "./outbox-hint";
@@ -72,20 +73,12 @@ export function MailCodeForm({ facts, email, onEmailChange, onChallenge, onBack 
       <FormFailure text={form.failure?.text} retryAfter={form.failure?.retryAfter} />
       {sentTo === null ? (
         <>
-          <Field label={t("fields.email")} error={form.fieldError("email")} required>
-            <Input
-              autoFocus
-              name="email"
-              type="email"
-              autoComplete="username"
-              inputMode="email"
-              autoCapitalize="none"
-              spellCheck={false}
-              placeholder={t("fields.emailPlaceholder")}
-              value={email}
-              onChange={(event) => onEmailChange(event.target.value)}
-            />
-          </Field>
+          <EmailField
+            autoFocus
+            value={email}
+            onValueChange={onEmailChange}
+            error={form.fieldError("email")}
+          />
           {facts.siteKey && <HumanCheck siteKey={facts.siteKey} onToken={setHumanToken} attempt={attempt} />}
         </>
       ) : (
@@ -104,16 +97,7 @@ export function MailCodeForm({ facts, email, onEmailChange, onChallenge, onBack 
           </Field>
         </>
       )}
-      <Button
-        type="submit"
-        variant="primary"
-        size="lg"
-        loading={form.pending}
-        disabled={!form.ready}
-        className="w-full"
-      >
-        {sentTo === null ? t("byMail.send") : t("byMail.submit")}
-      </Button>
+      <SubmitButton form={form}>{sentTo === null ? t("byMail.send") : t("byMail.submit")}</SubmitButton>
       <div className="flex flex-wrap justify-between gap-2">
         {sentTo !== null && (
           <Button

@@ -4,11 +4,11 @@ import { Link } from "@/components/ui/link";
 import { useTranslations } from "next-intl";
 import { type FormEvent, type ReactNode, useState } from "react";
 import { Banner } from "@/components/ui/banner";
-import { Button, ButtonLink } from "@/components/ui/button";
+import { ButtonLink } from "@/components/ui/button";
 import { CodeInput } from "@/components/ui/code-input";
 import { Field } from "@/components/ui/field";
-import { Input } from "@/components/ui/input";
 import { PasswordInput } from "@/components/ui/password-input";
+import { SubmitButton } from "@/components/ui/submit-button";
 import { api } from "@/lib/client/api/client";
 import { useEarlyInput } from "@/lib/client/session/use-early-input";
 import { useLinkToken } from "@/lib/client/session/use-link-token";
@@ -16,6 +16,7 @@ import { useSubmit } from "@/lib/client/session/use-submit";
 import { CODE_DIGITS, PASSWORD_MIN_CHARS } from "@/lib/config/limits";
 import type { AuthFacts } from "./auth-facts";
 import { AuthFrame } from "./auth-frame";
+import { EmailField } from "./email-field";
 import { FormFailure } from "./form-failure";
 import { HumanCheck } from "./human-check";
 import { LinkOutcome } from "./link-outcome";
@@ -110,31 +111,9 @@ function AddressForm({ facts, onSent }: { facts: AuthFacts; onSent: (email: stri
   return (
     <form {...form.props} onSubmit={submit} className="flex flex-col gap-4">
       <FormFailure text={form.failure?.text} retryAfter={form.failure?.retryAfter} />
-      <Field label={t("fields.email")} error={form.fieldError("email")} required>
-        <Input
-          autoFocus
-          name="email"
-          type="email"
-          autoComplete="username"
-          inputMode="email"
-          autoCapitalize="none"
-          spellCheck={false}
-          placeholder={t("fields.emailPlaceholder")}
-          value={email}
-          onChange={(event) => setEmail(event.target.value)}
-        />
-      </Field>
+      <EmailField autoFocus value={email} onValueChange={setEmail} error={form.fieldError("email")} />
       {facts.siteKey && <HumanCheck siteKey={facts.siteKey} onToken={setHumanToken} attempt={attempt} />}
-      <Button
-        type="submit"
-        variant="primary"
-        size="lg"
-        loading={form.pending}
-        disabled={!form.ready}
-        className="w-full"
-      >
-        {t("recover.submit")}
-      </Button>
+      <SubmitButton form={form}>{t("recover.submit")}</SubmitButton>
     </form>
   );
 }
@@ -189,16 +168,7 @@ function NewPasswordForm({
           onChange={(event) => setPassword(event.target.value)}
         />
       </Field>
-      <Button
-        type="submit"
-        variant="primary"
-        size="lg"
-        loading={form.pending}
-        disabled={!form.ready}
-        className="w-full"
-      >
-        {t("recover.save")}
-      </Button>
+      <SubmitButton form={form}>{t("recover.save")}</SubmitButton>
     </form>
   );
 }

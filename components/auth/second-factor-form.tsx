@@ -6,6 +6,7 @@ import { Button } from "@/components/ui/button";
 import { CodeInput } from "@/components/ui/code-input";
 import { Field } from "@/components/ui/field";
 import { Input } from "@/components/ui/input";
+import { SubmitButton } from "@/components/ui/submit-button";
 import { completeChallenge } from "@/lib/client/session/session";
 import { useSubmit } from "@/lib/client/session/use-submit";
 import { CODE_DIGITS } from "@/lib/config/limits";
@@ -57,16 +58,7 @@ export function SecondFactorForm({ challenge, onBack }: { challenge: string; onB
           />
         </Field>
       )}
-      <Button
-        type="submit"
-        variant="primary"
-        size="lg"
-        loading={form.pending}
-        disabled={!form.ready}
-        className="w-full"
-      >
-        {t("secondFactor.submit")}
-      </Button>
+      <SubmitButton form={form}>{t("secondFactor.submit")}</SubmitButton>
       <div className="flex justify-between gap-3">
         <Button
           variant="ghost"

@@ -2,10 +2,10 @@
 
 import { useTranslations } from "next-intl";
 import { type FormEvent, useState } from "react";
-import { Button } from "@/components/ui/button";
 import { Field } from "@/components/ui/field";
 import { Input } from "@/components/ui/input";
 import { PasswordInput } from "@/components/ui/password-input";
+import { SubmitButton } from "@/components/ui/submit-button";
 import { signup } from "@/lib/client/session/session";
 import { useEarlyInput } from "@/lib/client/session/use-early-input";
 import { useSubmit } from "@/lib/client/session/use-submit";
@@ -13,6 +13,7 @@ import { useUsernameCheck } from "@/lib/client/session/use-username-check";
 import { PASSWORD_MIN_CHARS } from "@/lib/config/limits";
 import type { AuthFacts } from "./auth-facts";
 import { enterProduct } from "./enter-product";
+import { EmailField } from "./email-field";
 import { FormFailure } from "./form-failure";
 import { HumanCheck } from "./human-check";
 
@@ -75,19 +76,12 @@ export function SignupForm({ facts, email, onEmailChange, onUnconfirmed }: Signu
   return (
     <form {...form.props} onSubmit={submit} className="flex flex-col gap-4">
       <FormFailure text={form.failure?.text} retryAfter={form.failure?.retryAfter} />
-      <Field label={t("fields.email")} error={form.fieldError("email")} required>
-        <Input
-          name="email"
-          type="email"
-          autoComplete="email"
-          inputMode="email"
-          autoCapitalize="none"
-          spellCheck={false}
-          placeholder={t("fields.emailPlaceholder")}
-          value={email}
-          onChange={(event) => onEmailChange(event.target.value)}
-        />
-      </Field>
+      <EmailField
+        autoComplete="email"
+        value={email}
+        onValueChange={onEmailChange}
+        error={form.fieldError("email")}
+      />
       <Field
         label={t("fields.username")}
         hint={
@@ -138,16 +132,9 @@ export function SignupForm({ facts, email, onEmailChange, onUnconfirmed }: Signu
         />
       </Field>
       {facts.siteKey && <HumanCheck siteKey={facts.siteKey} onToken={setHumanToken} attempt={attempt} />}
-      <Button
-        type="submit"
-        variant="primary"
-        size="lg"
-        loading={form.pending}
-        disabled={!form.ready}
-        className="mt-1 w-full"
-      >
+      <SubmitButton form={form} className="mt-1">
         {t("signup.submit")}
-      </Button>
+      </SubmitButton>
     </form>
   );
 }

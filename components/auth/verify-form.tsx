@@ -6,6 +6,7 @@ import { Banner } from "@/components/ui/banner";
 import { Button } from "@/components/ui/button";
 import { CodeInput } from "@/components/ui/code-input";
 import { Field } from "@/components/ui/field";
+import { SubmitButton } from "@/components/ui/submit-button";
 import { api } from "@/lib/client/api/client";
 import { useSubmit } from "@/lib/client/session/use-submit";
 import { useCooldown } from "@/lib/client/session/use-cooldown";
@@ -67,16 +68,7 @@ export function VerifyForm({ email, outboxOpen, onVerified, footer }: VerifyForm
           onComplete={(value) => void send(value)}
         />
       </Field>
-      <Button
-        type="submit"
-        variant="primary"
-        size="lg"
-        loading={form.pending}
-        disabled={!form.ready}
-        className="w-full"
-      >
-        {t("verify.submit")}
-      </Button>
+      <SubmitButton form={form}>{t("verify.submit")}</SubmitButton>
       <div className="flex flex-wrap items-center justify-between gap-2">
         <Button
           variant="ghost"

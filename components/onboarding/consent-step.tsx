@@ -4,8 +4,8 @@ import { Box, Database, Eye, Handshake, PenLine } from "lucide-react";
 import { useTranslations } from "next-intl";
 import { type FormEvent, useState } from "react";
 import { Banner } from "@/components/ui/banner";
-import { Button } from "@/components/ui/button";
 import { Checkbox } from "@/components/ui/checkbox";
+import { SubmitButton } from "@/components/ui/submit-button";
 import { api } from "@/lib/client/api/client";
 import { useSubmit } from "@/lib/client/session/use-submit";
 import type { Me } from "@/lib/contracts/user";
@@ -59,16 +59,9 @@ export function ConsentStep({ onDone }: { onDone: (me: Me) => void }) {
         onChange={(event) => setAgreed(event.target.checked)}
       />
       {problem && <Banner tone="danger" role="alert" title={problem} className="mt-3" />}
-      <Button
-        type="submit"
-        variant="primary"
-        size="lg"
-        loading={form.pending}
-        disabled={!form.ready}
-        className="mt-5 w-full sm:w-auto"
-      >
+      <SubmitButton form={form} className="mt-5 sm:w-auto">
         {t("submit")}
-      </Button>
+      </SubmitButton>
     </form>
   );
 }

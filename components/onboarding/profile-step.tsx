@@ -4,10 +4,10 @@ import { useTranslations } from "next-intl";
 import { type FormEvent, useState } from "react";
 import { Avatar } from "@/components/ui/avatar";
 import { Banner } from "@/components/ui/banner";
-import { Button } from "@/components/ui/button";
 import { Field } from "@/components/ui/field";
 import { Input } from "@/components/ui/input";
 import { Textarea } from "@/components/ui/textarea";
+import { SubmitButton } from "@/components/ui/submit-button";
 import { api } from "@/lib/client/api/client";
 import { useEarlyInput } from "@/lib/client/session/use-early-input";
 import { useSubmit } from "@/lib/client/session/use-submit";
@@ -86,16 +86,9 @@ export function ProfileStep({ me, onDone }: { me: Me; onDone: (me: Me) => void }
             onChange={set("bio")}
           />
         </Field>
-        <Button
-          type="submit"
-          variant="primary"
-          size="lg"
-          loading={form.pending}
-          disabled={!form.ready}
-          className="mt-1 w-full sm:w-auto sm:self-start"
-        >
+        <SubmitButton form={form} className="mt-1 sm:w-auto sm:self-start">
           {t("submit")}
-        </Button>
+        </SubmitButton>
       </div>
     </form>
   );
