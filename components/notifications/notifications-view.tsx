@@ -4,8 +4,10 @@ import { useInfiniteQuery, useQueryClient } from "@tanstack/react-query";
 import { Bell } from "lucide-react";
 import { useTranslations } from "next-intl";
 import { useEffect } from "react";
-import { Button, ButtonLink } from "@/components/ui/button";
+import { ButtonLink } from "@/components/ui/button";
 import { EmptyState } from "@/components/ui/empty-state";
+import { LoadFailed } from "@/components/ui/load-failed";
+import { LoadMore } from "@/components/ui/load-more";
 import { markNotificationsRead, notificationsQuery } from "@/lib/client/queries/notification-queries";
 import { useErrorTexts } from "@/lib/i18n/use-error-text";
 import { NotificationRow } from "./notification-row";
@@ -15,7 +17,6 @@ const SEEN_AFTER_MS = 1_000;
 /** What people did that concerns one. To have it on the screen is to have read it. */
 export function NotificationsView() {
   const t = useTranslations("notifications");
-  const common = useTranslations("common");
   const errors = useErrorTexts();
   const client = useQueryClient();
   const query = useInfiniteQuery(notificationsQuery());
@@ -48,15 +49,7 @@ export function NotificationsView() {
             ))}
           </ul>
         ) : query.isError ? (
-          <div
-            role="alert"
-            className="flex flex-col items-center gap-3 px-6 py-12 text-center text-sm text-muted"
-          >
-            <p>{errors.text(query.error)}</p>
-            <Button variant="outline" onClick={() => void query.refetch()}>
-              {common("retry")}
-            </Button>
-          </div>
+          <LoadFailed text={errors.text(query.error)} onRetry={query.refetch} />
         ) : (
           <EmptyState
             icon={<Bell />}
@@ -69,17 +62,7 @@ export function NotificationsView() {
             }
           />
         )}
-        {query.hasNextPage && (
-          <div className="grid place-items-center p-4">
-            <Button
-              variant="ghost"
-              loading={query.isFetchingNextPage}
-              onClick={() => void query.fetchNextPage()}
-            >
-              {common("loadMore")}
-            </Button>
-          </div>
-        )}
+        <LoadMore query={query} />
       </div>
     </div>
   );

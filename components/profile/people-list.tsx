@@ -1,9 +1,9 @@
 "use client";
 
 import type { InfiniteData, UseInfiniteQueryResult } from "@tanstack/react-query";
-import { useTranslations } from "next-intl";
 import type { ReactNode } from "react";
-import { Button } from "@/components/ui/button";
+import { LoadFailed } from "@/components/ui/load-failed";
+import { LoadMore } from "@/components/ui/load-more";
 import type { Page } from "@/lib/contracts/common";
 import type { Person } from "@/lib/contracts/people";
 import { useErrorTexts } from "@/lib/i18n/use-error-text";
@@ -19,22 +19,11 @@ export interface PeopleListProps {
 
 /** People, a page at a time. */
 export function PeopleList({ query, meId, label, empty, action }: PeopleListProps) {
-  const t = useTranslations("common");
   const errors = useErrorTexts();
   const people = query.data?.pages.flatMap((page) => page.items) ?? [];
   if (query.isPending) return <PersonRowSkeletons />;
   if (query.isError && people.length === 0) {
-    return (
-      <div
-        role="alert"
-        className="flex flex-col items-center gap-3 px-6 py-12 text-center text-sm text-muted"
-      >
-        <p>{errors.text(query.error)}</p>
-        <Button variant="outline" onClick={() => void query.refetch()}>
-          {t("retry")}
-        </Button>
-      </div>
-    );
+    return <LoadFailed text={errors.text(query.error)} onRetry={query.refetch} />;
   }
   if (people.length === 0) return empty;
   return (
@@ -46,17 +35,7 @@ export function PeopleList({ query, meId, label, empty, action }: PeopleListProp
           </li>
         ))}
       </ul>
-      {query.hasNextPage && (
-        <div className="grid place-items-center p-4">
-          <Button
-            variant="ghost"
-            loading={query.isFetchingNextPage}
-            onClick={() => void query.fetchNextPage()}
-          >
-            {t("loadMore")}
-          </Button>
-        </div>
-      )}
+      <LoadMore query={query} />
     </>
   );
 }

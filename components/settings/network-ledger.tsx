@@ -4,8 +4,8 @@ import { useInfiniteQuery } from "@tanstack/react-query";
 import { Globe } from "lucide-react";
 import { useFormatter, useTranslations } from "next-intl";
 import { Badge } from "@/components/ui/badge";
-import { Button } from "@/components/ui/button";
 import { EmptyState } from "@/components/ui/empty-state";
+import { LoadMore } from "@/components/ui/load-more";
 import { appLedgerQuery } from "@/lib/client/queries/app-settings-queries";
 import type { EgressLedgerEntry } from "@/lib/contracts/egress";
 import { SettingsList } from "./settings-list";
@@ -14,7 +14,6 @@ import { SettingsSection } from "./settings-section";
 /** Every request an app made through the proxy, the refused ones too. */
 export function NetworkLedger({ appId }: { appId: string }) {
   const t = useTranslations("settings.ledger");
-  const common = useTranslations("common");
   const query = useInfiniteQuery(appLedgerQuery(appId));
   const entries = query.data?.pages.flatMap((page) => page.items);
   return (
@@ -27,17 +26,7 @@ export function NetworkLedger({ appId }: { appId: string }) {
       >
         {(entry) => <Entry key={entry.id} entry={entry} />}
       </SettingsList>
-      {query.hasNextPage && (
-        <div className="grid place-items-center p-3">
-          <Button
-            variant="ghost"
-            loading={query.isFetchingNextPage}
-            onClick={() => void query.fetchNextPage()}
-          >
-            {common("loadMore")}
-          </Button>
-        </div>
-      )}
+      <LoadMore query={query} />
     </SettingsSection>
   );
 }

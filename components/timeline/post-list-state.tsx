@@ -1,7 +1,6 @@
 "use client";
 
-import { useTranslations } from "next-intl";
-import { Button } from "@/components/ui/button";
+import { LoadFailed } from "@/components/ui/load-failed";
 import { useErrorTexts } from "@/lib/i18n/use-error-text";
 import { PostSkeletons } from "./post-skeleton";
 
@@ -13,15 +12,6 @@ export interface PostListStateProps {
 
 /** Stands where a list has no posts to show yet. */
 export function PostListState({ error, onRetry }: PostListStateProps) {
-  const t = useTranslations("common");
   const errors = useErrorTexts();
-  if (!error) return <PostSkeletons />;
-  return (
-    <div role="alert" className="flex flex-col items-center gap-3 px-6 py-14 text-center text-sm text-muted">
-      <p>{errors.text(error)}</p>
-      <Button variant="outline" onClick={onRetry}>
-        {t("retry")}
-      </Button>
-    </div>
-  );
+  return error ? <LoadFailed text={errors.text(error)} onRetry={onRetry} /> : <PostSkeletons />;
 }

@@ -4,14 +4,17 @@ import { useInfiniteQuery } from "@tanstack/react-query";
 import { Blocks } from "lucide-react";
 import { useTranslations } from "next-intl";
 import { AppCard, AppCardSkeleton } from "@/components/apps/app-card";
-import { Button, ButtonLink } from "@/components/ui/button";
+import { ButtonLink } from "@/components/ui/button";
 import { EmptyState } from "@/components/ui/empty-state";
+import { LoadFailed } from "@/components/ui/load-failed";
+import { LoadMore } from "@/components/ui/load-more";
 import { userAppsQuery } from "@/lib/client/queries/app-queries";
+import { useErrorTexts } from "@/lib/i18n/use-error-text";
 
 /** One person's apps, in their profile. */
 export function UserApps({ userId, own }: { userId: string; own: boolean }) {
   const t = useTranslations("profile");
-  const common = useTranslations("common");
+  const errors = useErrorTexts();
   const query = useInfiniteQuery(userAppsQuery(userId));
   const apps = query.data?.pages.flatMap((page) => page.items) ?? [];
   if (query.isPending) {
@@ -23,13 +26,7 @@ export function UserApps({ userId, own }: { userId: string; own: boolean }) {
     );
   }
   if (query.isError && apps.length === 0) {
-    return (
-      <div className="grid place-items-center p-10">
-        <Button variant="outline" onClick={() => void query.refetch()}>
-          {common("retry")}
-        </Button>
-      </div>
-    );
+    return <LoadFailed text={errors.text(query.error)} onRetry={query.refetch} />;
   }
   if (apps.length === 0) {
     return (
@@ -56,17 +53,7 @@ export function UserApps({ userId, own }: { userId: string; own: boolean }) {
           </li>
         ))}
       </ul>
-      {query.hasNextPage && (
-        <div className="grid place-items-center pb-4">
-          <Button
-            variant="ghost"
-            loading={query.isFetchingNextPage}
-            onClick={() => void query.fetchNextPage()}
-          >
-            {common("loadMore")}
-          </Button>
-        </div>
-      )}
+      <LoadMore query={query} />
     </>
   );
 }

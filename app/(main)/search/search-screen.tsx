@@ -7,10 +7,12 @@ import { PeopleList } from "@/components/profile/people-list";
 import { NothingFound, SearchView, type SearchResultsProps } from "@/components/search/search-view";
 import { PostSkeletons } from "@/components/timeline/post-skeleton";
 import { useTimelineSlots } from "@/components/timeline/timeline-context";
-import { Button } from "@/components/ui/button";
 import { later } from "@/components/ui/later";
+import { LoadFailed } from "@/components/ui/load-failed";
+import { LoadMore } from "@/components/ui/load-more";
 import { searchQuery } from "@/lib/client/queries/search-queries";
 import type { SearchType } from "@/lib/contracts/search";
+import { useErrorTexts } from "@/lib/i18n/use-error-text";
 import { stale } from "./stale";
 
 const PostsFound = later<SearchResultsProps>(
@@ -38,7 +40,7 @@ function PeopleFound({ q }: SearchResultsProps) {
 
 function AppsFound({ q }: SearchResultsProps) {
   const t = useTranslations("search");
-  const common = useTranslations("common");
+  const errors = useErrorTexts();
   const query = useInfiniteQuery(searchQuery("apps", q));
   const apps = query.data?.pages.flatMap((page) => page.items) ?? [];
   if (query.isPending) {
@@ -50,13 +52,7 @@ function AppsFound({ q }: SearchResultsProps) {
     );
   }
   if (query.isError && apps.length === 0) {
-    return (
-      <div className="grid place-items-center p-10">
-        <Button variant="outline" onClick={() => void query.refetch()}>
-          {common("retry")}
-        </Button>
-      </div>
-    );
+    return <LoadFailed text={errors.text(query.error)} onRetry={query.refetch} />;
   }
   if (apps.length === 0) return <NothingFound q={q} />;
   return (
@@ -68,17 +64,7 @@ function AppsFound({ q }: SearchResultsProps) {
           </li>
         ))}
       </ul>
-      {query.hasNextPage && (
-        <div className="grid place-items-center pb-4">
-          <Button
-            variant="ghost"
-            loading={query.isFetchingNextPage}
-            onClick={() => void query.fetchNextPage()}
-          >
-            {common("loadMore")}
-          </Button>
-        </div>
-      )}
+      <LoadMore query={query} />
     </div>
   );
 }

@@ -1,0 +1,22 @@
+"use client";
+
+import { useTranslations } from "next-intl";
+import { Button } from "./button";
+
+export interface LoadMoreProps {
+  /** A list that comes a page at a time. */
+  query: { hasNextPage: boolean; isFetchingNextPage: boolean; fetchNextPage: () => unknown };
+}
+
+/** Below such a list; nothing where all of it is there. */
+export function LoadMore({ query }: LoadMoreProps) {
+  const t = useTranslations("common");
+  if (!query.hasNextPage) return null;
+  return (
+    <div className="grid place-items-center p-4">
+      <Button variant="ghost" loading={query.isFetchingNextPage} onClick={() => void query.fetchNextPage()}>
+        {t("loadMore")}
+      </Button>
+    </div>
+  );
+}
