@@ -13,6 +13,7 @@ import { MEDIA_MAX_BYTES } from "@/lib/config/limits";
 import type { Me } from "@/lib/contracts/user";
 import { PICTURES, type PictureKind } from "@/lib/domain/profile-pictures";
 import { useErrorTexts } from "@/lib/i18n/use-error-text";
+import { ProfileBanner } from "./profile-banner";
 
 const ACCEPT = "image/jpeg,image/png,image/webp,image/gif";
 
@@ -86,8 +87,8 @@ export function EditPictures({ me, onChanged }: { me: Me; onChanged: () => void 
   const busy = pending !== null;
   return (
     <section>
-      <div className="relative aspect-[3/1] overflow-hidden rounded-xl border border-border bg-accent-soft">
-        {me.bannerUrl && <img src={me.bannerUrl} alt="" className="size-full object-cover" />}
+      <div className="relative aspect-[3/1] overflow-hidden rounded-xl border border-border">
+        <ProfileBanner person={me} className="h-full" />
         {input("banner")}
         <div className="absolute right-2 bottom-2 flex gap-2">
           <Button

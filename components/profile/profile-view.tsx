@@ -4,10 +4,9 @@ import { useQuery } from "@tanstack/react-query";
 import { Ban, CalendarDays, Pencil } from "lucide-react";
 import { useFormatter, useTranslations } from "next-intl";
 import { useState, type ReactNode } from "react";
-import { Avatar, tintOf } from "@/components/ui/avatar";
+import { Avatar } from "@/components/ui/avatar";
 import { Badge } from "@/components/ui/badge";
 import { Button, ButtonLink } from "@/components/ui/button";
-import { cn } from "@/components/ui/cn";
 import { EmptyState } from "@/components/ui/empty-state";
 import { Tabs } from "@/components/ui/tabs";
 import { toast } from "@/components/ui/toast";
@@ -17,6 +16,7 @@ import type { Profile } from "@/lib/contracts/people";
 import { useErrorTexts } from "@/lib/i18n/use-error-text";
 import { FollowButton } from "./follow-button";
 import { FollowsDialog } from "./follows-dialog";
+import { ProfileBanner } from "./profile-banner";
 import { ProfileMenu } from "./profile-menu";
 
 export type ProfileTab = "posts" | "apps";
@@ -49,7 +49,7 @@ export function ProfileView({ userId, meId, initialTab, posts, apps }: ProfileVi
   return (
     <div className="mx-auto w-full max-w-narrow pb-16 sm:px-6 sm:pt-6">
       <div className="timeline-column overflow-clip">
-        <Banner profile={profile} />
+        <ProfileBanner person={profile} className={profile.bannerUrl ? "aspect-[3/1]" : "aspect-[4/1]"} />
         <div className="px-4 pb-4">
           <div className="flex items-end justify-between gap-3">
             <Avatar
@@ -104,26 +104,6 @@ export function ProfileView({ userId, meId, initialTab, posts, apps }: ProfileVi
       </div>
       <FollowsDialog profile={profile} meId={meId} side={side} onSide={setSide} />
     </div>
-  );
-}
-
-function Banner({ profile }: { profile: Profile }) {
-  if (profile.bannerUrl) {
-    return (
-      <img
-        src={profile.bannerUrl}
-        alt=""
-        width={1500}
-        height={500}
-        className="aspect-[3/1] w-full object-cover"
-      />
-    );
-  }
-  return (
-    <div
-      aria-hidden
-      className={cn("profile-banner tint aspect-[4/1] w-full", `tint-${tintOf(profile.id)}`)}
-    />
   );
 }
 
