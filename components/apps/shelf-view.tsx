@@ -40,7 +40,7 @@ export function ShelfView() {
         back={{ href: "/apps", label: t("title") }}
         actions={
           <>
-            <ButtonLink href="/local-apps" variant="ghost" icon={<HardDrive aria-hidden />}>
+            <ButtonLink href="/local-apps" variant="outline" icon={<HardDrive aria-hidden />}>
               {t("shelf.local")}
             </ButtonLink>
             <ButtonLink href="/add-app" icon={<Plus aria-hidden />}>
@@ -109,7 +109,7 @@ function ShelfRow({ app }: { app: ShelvedApp }) {
   const dock = useDockApp(app);
   const { name } = useAppWords()(app);
   const preload = usePreload(app);
-  const when = (iso: string) => format.relativeTime(new Date(iso), now);
+  const when = (iso: string) => format.relativeTime(new Date(iso), { now, style: "narrow" });
   return (
     <article {...preload} className="card card-link relative flex items-center gap-3.5 p-3">
       <AppIcon src={app.iconUrl} px={48} className="size-12 rounded-lg" />

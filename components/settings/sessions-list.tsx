@@ -84,6 +84,7 @@ function SessionRow({
       : (browser ?? system ?? (session.kind === "api" ? t("apiClient") : t("unknownDevice")));
   const Icon = session.kind === "api" ? Terminal : isPhone ? Smartphone : Laptop;
   const lastUsed = new Date(session.lastUsedAt);
+  const when = format.relativeTime(lastUsed > now ? now : lastUsed, { now, style: "narrow" });
   return (
     <li className="flex flex-wrap items-center gap-x-3.5 gap-y-2 px-4 py-3">
       <Icon aria-hidden className="size-5 flex-none text-muted" />
@@ -93,7 +94,7 @@ function SessionRow({
           {session.current && <Badge tone="success">{t("current")}</Badge>}
         </p>
         <p className="text-xs text-muted">
-          {t("lastUsed", { when: format.relativeTime(lastUsed > now ? now : lastUsed, now) })} ·{" "}
+          {t("lastUsed", { when })} ·{" "}
           {t("since", { date: format.dateTime(new Date(session.createdAt), { dateStyle: "medium" }) })}
         </p>
       </div>
