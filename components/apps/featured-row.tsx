@@ -41,7 +41,7 @@ export function FeaturedRow({ apps }: { apps: readonly App[] }) {
       </div>
       <ul
         ref={row}
-        className="-mx-4 flex snap-x snap-mandatory scroll-px-4 gap-3 overflow-x-auto px-4 pb-1 [scrollbar-width:none] sm:-mx-6 sm:scroll-px-6 sm:px-6"
+        className="-mx-4 flex snap-x snap-mandatory scroll-px-4 gap-3 overflow-x-auto px-4 pb-1 [scrollbar-width:none] sm:-mx-6 sm:scroll-px-6 sm:mask-x-from-[calc(100%-1.5rem)] sm:px-6"
       >
         {apps.map((app, index) => (
           <li key={app.id} className="w-[min(82vw,21rem)] flex-none snap-start">
@@ -58,7 +58,7 @@ function FeaturedCard({ app, eager }: { app: App; eager: boolean }) {
   const { name, description } = useAppWords()(app);
   const preload = usePreload(app);
   return (
-    <article {...preload} className="card card-link relative overflow-hidden">
+    <article {...preload} className="card card-link relative h-full overflow-hidden">
       <AppBackdrop app={app} eager={eager} className="aspect-[5/2] w-full" />
       <div className="flex items-center gap-3 p-3.5">
         <AppIcon src={app.iconUrl} px={48} eager={eager} className="size-12 rounded-lg" />
@@ -68,7 +68,7 @@ function FeaturedCard({ app, eager }: { app: App; eager: boolean }) {
               {name}
             </Link>
           </h3>
-          <p className="truncate text-xs text-muted">{description || app.owner.displayName}</p>
+          <p className="line-clamp-2 text-xs text-muted">{description || app.owner.displayName}</p>
         </div>
         <ButtonLink
           href={`/apps/${app.id}/run`}

@@ -61,7 +61,7 @@ export function StoreView({ initial }: { initial: StoreFilter }) {
         description={t("subtitle")}
         actions={
           <>
-            <ButtonLink href="/apps-list" variant="ghost" icon={<Library aria-hidden />}>
+            <ButtonLink href="/apps-list" variant="outline" icon={<Library aria-hidden />}>
               {t("shelf.title")}
             </ButtonLink>
             <ButtonLink href="/add-app" variant="primary" icon={<Plus aria-hidden />}>

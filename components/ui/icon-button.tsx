@@ -65,10 +65,7 @@ export function IconLink({
 
 function Count({ value }: { value: number }) {
   return (
-    <span
-      aria-hidden
-      className="pointer-events-none absolute top-0 right-0 min-w-4.5 rounded-full bg-like px-1 text-center text-2xs leading-4.5 font-semibold text-on-like ring-2 ring-bg"
-    >
+    <span aria-hidden className="icon-count">
       {value > 99 ? "99+" : value}
     </span>
   );

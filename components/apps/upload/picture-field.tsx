@@ -89,7 +89,7 @@ export function PictureField(props: PictureFieldProps) {
             file={chosen}
             title={cropTitle}
             frame={frame}
-            shape={wide ? "rounded-lg" : "rounded-[22%]"}
+            shape={wide ? "rounded-lg" : "rounded-icon"}
             onCrop={(cropped) => {
               setChosen(null);
               onChange(cropped);
