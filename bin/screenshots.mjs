@@ -94,24 +94,40 @@ async function takePicture({ browser, url, screen, size, theme, language, names,
     await screen.before?.(page);
     const target = screen.path.replace(/\{(\w+)\}/g, (_, name) => names[name]);
     await page.goto(url + target, { waitUntil: "load" });
-    await page
-      .waitForFunction(() => !document.querySelector("[aria-busy=true]"), null, { timeout: 15_000 })
-      .catch(() => {});
+    await stands(page);
     await screen.act?.(page);
-    await page.evaluate(async () => {
-      await document.fonts.ready;
-      // A picture that is not shown is never loaded, so only those in view are waited for.
-      const inView = ({ top, left, width }) => width > 0 && top < innerHeight && left < innerWidth;
-      const seen = [...document.images].filter((image) => inView(image.getBoundingClientRect()));
-      await Promise.all(seen.map((image) => image.decode().catch(() => {})));
-    });
     await page.waitForTimeout(SETTLE_MS + (screen.settle ?? 0));
+    await stands(page);
     fs.mkdirSync(path.dirname(file), { recursive: true });
     await page.screenshot({ path: file });
     return new URL(page.url()).pathname === new URL(target, url).pathname;
   } finally {
     await context.close();
   }
+}
+
+/** Waits until nothing that is in view is still on its way. */
+async function stands(page) {
+  await page
+    .waitForFunction(
+      () => {
+        const inView = ({ top, left, width }) => width > 0 && top < innerHeight && left < innerWidth;
+        const unready = document.querySelectorAll(
+          "[aria-busy=true], .skeleton, .dock-apps[data-ready=false]",
+        );
+        return ![...unready].some((element) => inView(element.getBoundingClientRect()));
+      },
+      null,
+      { timeout: 10_000 },
+    )
+    .catch(() => {});
+  await page.evaluate(async () => {
+    await document.fonts.ready;
+    // A picture that is not shown is never loaded, so only those in view are waited for.
+    const inView = ({ top, left, width }) => width > 0 && top < innerHeight && left < innerWidth;
+    const seen = [...document.images].filter((image) => inView(image.getBoundingClientRect()));
+    await Promise.all(seen.map((image) => image.decode().catch(() => {})));
+  });
 }
 
 /** A whole stored dock: what does not parse would be reset. */

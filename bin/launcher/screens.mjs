@@ -67,7 +67,7 @@ export const SCREENS = [
     act: async (page) => {
       await page.locator("[name=email]").fill("nobody@gum.test");
       await page.locator("[name=password]").fill("not the password");
-      await press(page, "form [type=submit]", "[role=alert]");
+      await press(page, "form [type=submit]", "form [role=alert]");
     },
   },
   { name: "signup", path: "/signup", as: "guest" },

@@ -204,6 +204,7 @@ function Hero({ app }: { app: App }) {
         <span className="flex gap-2 max-sm:w-full">
           {!dock.added && !dock.trial && (
             <Button
+              size="lg"
               icon={<Clock aria-hidden />}
               title={t("tryOut")}
               aria-label={t("tryOut")}
@@ -220,7 +221,7 @@ function Hero({ app }: { app: App }) {
               align="end"
               items={more}
               trigger={
-                <IconButton label={common("more")} variant="secondary">
+                <IconButton label={common("more")} size="lg" variant="secondary">
                   <MoreHorizontal />
                 </IconButton>
               }

@@ -18,6 +18,7 @@ export function LikeButton({ app }: { app: App }) {
   const { liked } = app.viewer;
   return (
     <Button
+      size="lg"
       aria-pressed={liked}
       aria-label={t(liked ? "likedNamed" : "likeNamed", { name: app.name, count: app.counts.likes })}
       className={cn("tabular-nums", liked && "text-like")}

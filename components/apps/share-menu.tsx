@@ -61,7 +61,13 @@ export function ShareMenu({ app, trigger }: ShareMenuProps) {
       label={t("share.label")}
       align="end"
       items={items}
-      trigger={trigger ?? <Button icon={<Share2 aria-hidden />}>{t("share.label")}</Button>}
+      trigger={
+        trigger ?? (
+          <Button size="lg" icon={<Share2 aria-hidden />}>
+            {t("share.label")}
+          </Button>
+        )
+      }
     />
   );
 }

@@ -37,7 +37,7 @@ export function NotificationsView() {
     };
   }, [client, newest, unread]);
   return (
-    <div className="mx-auto w-full max-w-narrow pb-16 sm:px-6 sm:pt-6">
+    <div className="timeline-page">
       <div className="timeline-column overflow-clip">
         <h1 className="border-b border-border px-4 py-3 text-lg">{t("title")}</h1>
         {items.length > 0 ? (

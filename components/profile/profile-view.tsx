@@ -47,7 +47,7 @@ export function ProfileView({ userId, meId, initialTab, posts, apps }: ProfileVi
     );
   };
   return (
-    <div className="mx-auto w-full max-w-narrow pb-16 sm:px-6 sm:pt-6">
+    <div className="timeline-page">
       <div className="timeline-column overflow-clip">
         <ProfileBanner person={profile} className={profile.bannerUrl ? "aspect-[3/1]" : "aspect-[4/1]"} />
         <div className="px-4 pb-4">
@@ -124,7 +124,7 @@ function About({ profile, onSide }: { profile: Profile; onSide: (side: FollowSid
         {profile.relation.muting && <Badge tone="warning">{t("mutedBadge")}</Badge>}
       </p>
       {profile.bio && (
-        <p dir="auto" className="mt-3 whitespace-pre-wrap">
+        <p dir="auto" className="mt-3 text-pretty whitespace-pre-wrap">
           {profile.bio}
         </p>
       )}

@@ -38,7 +38,7 @@ export function SearchView({ initial, results }: SearchViewProps) {
   }, [q, type]);
   const Results = results[type];
   return (
-    <div className="mx-auto w-full max-w-narrow pb-16 sm:px-6 sm:pt-6">
+    <div className="timeline-page">
       <div className="timeline-column overflow-clip">
         <h1 className="sr-only">{t("title")}</h1>
         <form

@@ -51,7 +51,9 @@ export function AppAttachment({ postId, app }: { postId: string; app: AppShort }
             {app.name}
           </Link>
           <p className="truncate text-xs text-muted">{t("appBy", { name: app.owner.displayName })}</p>
-          {app.description && <p className="mt-0.5 line-clamp-1 text-sm text-muted">{app.description}</p>}
+          {app.description && (
+            <p className="mt-0.5 line-clamp-1 text-sm text-muted max-sm:hidden">{app.description}</p>
+          )}
         </div>
         <Button
           variant="primary"

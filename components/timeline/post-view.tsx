@@ -23,7 +23,7 @@ export function PostView({ id }: { id: string }) {
   if (isPending) return <PostSkeletons count={1} />;
   if (!post) return <PostGone />;
   return (
-    <div className="mx-auto w-full max-w-narrow pb-16 sm:px-6 sm:pt-6">
+    <div className="timeline-page">
       <div className="timeline-column">
         <div className="flex items-center gap-1 border-b border-border px-2 py-1.5">
           <Link

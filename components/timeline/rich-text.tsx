@@ -28,7 +28,7 @@ export function RichText({ text }: { text: string }) {
           <Link
             key={index}
             href={`/search?type=posts&q=${encodeURIComponent(`#${part.tag}`)}`}
-            className="rich-link"
+            className="rich-link rich-tag"
           >
             {part.text}
           </Link>

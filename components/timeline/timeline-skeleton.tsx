@@ -4,7 +4,7 @@ import { PostSkeletons } from "./post-skeleton";
 /** The timeline to come: its tabs, the composer, posts. */
 export function TimelineSkeleton() {
   return (
-    <div className="mx-auto w-full max-w-narrow pb-16 sm:px-6 sm:pt-6">
+    <div className="timeline-page">
       <div className="timeline-column">
         <div className="flex h-11 items-center justify-around border-b border-border">
           <Skeleton className="h-4 w-20" />

@@ -32,7 +32,7 @@ export function TimelineView({ initialFeed, attach }: TimelineViewProps) {
     window.history.replaceState(null, "", next === "home" ? "/timeline?feed=home" : "/timeline?feed=all");
   };
   return (
-    <div className="mx-auto w-full max-w-narrow pb-16 sm:px-6 sm:pt-6">
+    <div className="timeline-page">
       <h1 className="sr-only">{t("title")}</h1>
       <div className="timeline-column">
         <Tabs

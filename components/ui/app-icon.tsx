@@ -27,7 +27,6 @@ export function AppIcon({ src, px = 48, alt = "", className, eager }: AppIconPro
       alt={alt}
       width={px}
       height={px}
-      decoding="async"
       loading={eager ? undefined : "lazy"}
       draggable={false}
       className={cn("app-icon bg-hover", className)}
