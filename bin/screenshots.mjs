@@ -112,10 +112,11 @@ async function stands(page) {
     .waitForFunction(
       () => {
         const inView = ({ top, left, width }) => width > 0 && top < innerHeight && left < innerWidth;
-        const unready = document.querySelectorAll(
-          "[aria-busy=true], .skeleton, .dock-apps[data-ready=false]",
+        const unready = [...document.querySelectorAll("[aria-busy=true], .skeleton")];
+        return (
+          !document.querySelector(".dock-apps[data-ready=false]") &&
+          !unready.some((element) => inView(element.getBoundingClientRect()))
         );
-        return ![...unready].some((element) => inView(element.getBoundingClientRect()));
       },
       null,
       { timeout: 10_000 },

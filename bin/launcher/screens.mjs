@@ -221,6 +221,8 @@ export const SCREENS = [
     path: "/timeline",
     as: "demo",
     act: async (page) => {
+      // What says it comes shortly after the page.
+      await page.locator(".shell-main [role=status]").waitFor({ state: "attached" });
       await page.context().setOffline(true);
       await page.locator(".shell-main [role=status] p").waitFor({ timeout: 10_000 });
     },
