@@ -53,7 +53,9 @@ export function AppCard({ app, eager, action }: AppCardProps) {
             )}
           </div>
         </div>
-        <p className="mt-1.5 line-clamp-2 text-sm text-pretty text-muted">{description}</p>
+        <p dir="auto" className="mt-1.5 line-clamp-2 text-sm text-pretty text-muted">
+          {description}
+        </p>
         <div className="mt-auto flex items-center gap-2 pt-2">
           <AppMeta app={app} />
           {!app.isPublic && (

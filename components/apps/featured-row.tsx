@@ -68,7 +68,9 @@ function FeaturedCard({ app, eager }: { app: App; eager: boolean }) {
               {name}
             </Link>
           </h3>
-          <p className="line-clamp-2 text-xs text-muted">{description || app.owner.displayName}</p>
+          <p dir="auto" className="line-clamp-2 text-xs text-muted">
+            {description || app.owner.displayName}
+          </p>
         </div>
         <ButtonLink
           href={`/apps/${app.id}/run`}

@@ -53,7 +53,9 @@ export function PersonRow({ person, meId, reason, action }: PersonRowProps) {
           </div>
         </div>
         {person.bio && (
-          <p className="mt-1 line-clamp-2 text-sm text-pretty whitespace-pre-line">{person.bio}</p>
+          <p dir="auto" className="mt-1 line-clamp-2 text-sm text-pretty whitespace-pre-line">
+            {person.bio}
+          </p>
         )}
         {reason && <p className="mt-1 text-xs text-muted">{reason}</p>}
       </div>
