@@ -67,11 +67,8 @@ export function NotificationRow({ notification }: { notification: Notification }
           >
             {!notification.read && <span className="sr-only">{t("new")} </span>}
             {t.rich(keyOf(notification), values)}
-          </Link>
-          <span className="text-muted">
-            {" · "}
-            <TimeAgo at={notification.createdAt} className="whitespace-nowrap" />
-          </span>
+          </Link>{" "}
+          <TimeAgo at={notification.createdAt} className="whitespace-nowrap text-muted" />
         </p>
         {about && <p className="mt-0.5 line-clamp-2 text-sm break-words text-muted">{about}</p>}
       </div>
