@@ -113,9 +113,15 @@ describe("loading", () => {
   it("refuses what has not the shape, and leaves out single apps that do not parse", () => {
     expect(parseDock(null)).toBeNull();
     expect(parseDock([])).toBeNull();
-    expect(parseDock({ ...defaultDock(), position: "middle" })).toBeNull();
-    expect(parseDock({ ...defaultDock(), autoHide: "yes" })).toBeNull();
-    expect(parseDock({ ...defaultDock(), dockedApps: "none" })).toBeNull();
+    const chosen = { ...dock([app("a")], ["a"]), position: "left", size: "large", autoHide: false } as const;
+    for (const [field, odd] of [
+      ["position", "middle"],
+      ["size", "giant"],
+      ["autoHide", "yes"],
+      ["dockedApps", "none"],
+      ["appOrder", null],
+    ] as const)
+      expect(parseDock({ ...chosen, [field]: odd })).toEqual({ ...chosen, [field]: defaultDock()[field] });
     const parsed = parseDock({
       ...defaultDock(),
       dockedApps: [app("a"), { id: 1 }, null],

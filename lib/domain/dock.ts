@@ -126,18 +126,12 @@ export function mergeShelf(dock: DockSettings, shelf: readonly ShelfApp[], asOf:
     .map((app): DockedApp => {
       const entry = listed.get(app.id);
       if (!entry) return app;
-      return { id: app.id, name: entry.name, icon: entry.icon, type: "user", addedAt: app.addedAt };
+      return { ...entry, type: "user", addedAt: app.addedAt };
     });
   const docked = new Set(kept.map((app) => app.id));
   const added = shelf
     .filter((app) => !docked.has(app.id))
-    .map((app): DockedApp => ({
-      id: app.id,
-      name: app.name,
-      icon: app.icon,
-      type: "user",
-      addedAt: app.addedAt,
-    }));
+    .map((app): DockedApp => ({ ...app, type: "user" }));
   return cleanOrder({ ...dock, dockedApps: [...kept, ...added] });
 }
 
@@ -200,16 +194,16 @@ function parseDockedApp(value: unknown): DockedApp | null {
   const { id, name, icon, type, mode, expiresAt, addedAt } = value;
   if (typeof id !== "string" || id === "" || typeof name !== "string") return null;
   if (icon !== null && typeof icon !== "string") return null;
-  if (type !== "system" && type !== "user") return null;
-  if (typeof addedAt !== "number" || !Number.isFinite(addedAt)) return null;
+  // The system's three are never stored.
+  if (type !== "user" || !Number.isFinite(addedAt)) return null;
   return {
     id,
     name,
     icon,
     type,
-    addedAt,
+    addedAt: addedAt as number,
     ...(mode === "tmp" && { mode }),
-    ...(typeof expiresAt === "number" && Number.isFinite(expiresAt) && { expiresAt }),
+    ...(Number.isFinite(expiresAt) && { expiresAt: expiresAt as number }),
   };
 }
 
@@ -217,18 +211,19 @@ function isOneOf<Value extends string>(values: readonly Value[], value: unknown)
   return (values as readonly unknown[]).includes(value);
 }
 
-/** Reads settings of unknown origin. Null when their shape is wrong; single apps that do not parse are left out. */
+/**
+ * Reads settings of unknown origin. Null when they are none at all; of what does not parse in them the default stands, as
+ * before the first paint (dock-boot-script.tsx), and single apps that do not parse are left out.
+ */
 export function parseDock(value: unknown): DockSettings | null {
   if (!isRecord(value)) return null;
+  const dock = defaultDock();
   const { position, autoHide, size, dockedApps, appOrder } = value;
-  if (!isOneOf(DOCK_POSITIONS, position) || !isOneOf(DOCK_SIZES, size) || typeof autoHide !== "boolean")
-    return null;
-  if (!Array.isArray(dockedApps) || !Array.isArray(appOrder)) return null;
-  return {
-    position,
-    autoHide,
-    size,
-    dockedApps: dockedApps.map(parseDockedApp).filter((app) => app !== null),
-    appOrder: appOrder.filter((id): id is string => typeof id === "string"),
-  };
+  if (isOneOf(DOCK_POSITIONS, position)) dock.position = position;
+  if (isOneOf(DOCK_SIZES, size)) dock.size = size;
+  if (typeof autoHide === "boolean") dock.autoHide = autoHide;
+  if (Array.isArray(dockedApps))
+    dock.dockedApps = dockedApps.map(parseDockedApp).filter((app) => app !== null);
+  if (Array.isArray(appOrder)) dock.appOrder = appOrder.filter((id): id is string => typeof id === "string");
+  return dock;
 }

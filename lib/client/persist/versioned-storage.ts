@@ -7,8 +7,6 @@ export interface VersionedStorage<State> {
   read: () => State | null;
   write: (state: State) => void;
   remove: () => void;
-  /** Calls back when another tab writes. Answers how to stop. */
-  onOtherTab: (changed: (state: State) => void) => () => void;
 }
 
 export function versionedStorage<State>(input: {
@@ -40,14 +38,5 @@ export function versionedStorage<State>(input: {
     read: () => attempt(() => decode(localStorage.getItem(key)), null),
     write: (state) => attempt(() => localStorage.setItem(key, JSON.stringify({ version, state })), undefined),
     remove: () => attempt(() => localStorage.removeItem(key), undefined),
-    onOtherTab: (changed) => {
-      const listen = (event: StorageEvent) => {
-        if (event.key !== key) return;
-        const state = decode(event.newValue);
-        if (state) changed(state);
-      };
-      addEventListener("storage", listen);
-      return () => removeEventListener("storage", listen);
-    },
   };
 }

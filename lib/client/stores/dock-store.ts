@@ -7,7 +7,7 @@ import type { DockedApp, DockPosition, DockSettings, DockSize, ShelfApp } from "
 /** Stored beside the settings: whose apps they are. */
 type StoredDock = DockSettings & { userId: string | null };
 
-const storage = versionedStorage<StoredDock>({
+export const dockStorage = versionedStorage<StoredDock>({
   key: DOCK_KEY,
   version: 1,
   parse: (value) => {
@@ -37,7 +37,13 @@ export interface DockStore extends StoredDock {
   setBadge: (id: string, count: number) => void;
 }
 
-const settingsOf = ({ position, autoHide, size, dockedApps, appOrder }: DockSettings): DockSettings => ({
+export const settingsOf = ({
+  position,
+  autoHide,
+  size,
+  dockedApps,
+  appOrder,
+}: DockSettings): DockSettings => ({
   position,
   autoHide,
   size,
@@ -46,7 +52,7 @@ const settingsOf = ({ position, autoHide, size, dockedApps, appOrder }: DockSett
 });
 
 /** The boot script sets the same attributes before the first paint; the dock's style sheet reads them. */
-function mirrorToDocument(dock: DockSettings): void {
+export function mirrorToDocument(dock: DockSettings): void {
   Object.assign(document.documentElement.dataset, {
     dock: dock.position,
     dockSize: dock.size,
@@ -62,7 +68,7 @@ export const useDockStore = create<DockStore>()((set, get) => {
     set(after);
     mirrorToDocument(after);
     // Before hydration the defaults stand here, and must not overwrite what is stored.
-    if (get().hydrated) storage.write({ ...after, userId: get().userId });
+    if (get().hydrated) dockStorage.write({ ...after, userId: get().userId });
   };
 
   return {
@@ -72,14 +78,14 @@ export const useDockStore = create<DockStore>()((set, get) => {
     badges: {},
 
     hydrate: (userId, shelf, asOf = Date.now()) => {
-      const stored = storage.read();
+      const stored = dockStorage.read();
       const dock = stored ? settingsOf(stored) : rules.defaultDock();
       // Somebody else's apps and arrangement are not this person's; where the dock stands is the browser's.
       const own = stored?.userId === userId ? dock : { ...dock, dockedApps: [], appOrder: [] };
       const merged = rules.mergeShelf(rules.cleanDock(own, Date.now()), shelf, asOf);
       set({ ...merged, userId, hydrated: true });
       mirrorToDocument(merged);
-      storage.write({ ...merged, userId });
+      dockStorage.write({ ...merged, userId });
     },
     addApp: (app) => apply((dock) => rules.addApp(dock, app, Date.now())),
     removeApp: (id) => apply((dock) => rules.removeApp(dock, id)),
@@ -92,13 +98,3 @@ export const useDockStore = create<DockStore>()((set, get) => {
     setBadge: (id, count) => set({ badges: { ...get().badges, [id]: count } }),
   };
 });
-
-/** Follows changes made in other tabs of the same person. Answers how to stop. */
-export function followOtherTabs(): () => void {
-  return storage.onOtherTab((stored) => {
-    if (stored.userId !== useDockStore.getState().userId) return;
-    const settings = rules.cleanDock(settingsOf(stored), Date.now());
-    useDockStore.setState(settings);
-    mirrorToDocument(settings);
-  });
-}
