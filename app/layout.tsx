@@ -5,6 +5,7 @@ import { LegacyHash } from "@/components/auth/legacy-hash";
 import { DockBootScript } from "@/components/shell/dock/dock-boot-script";
 import { EarlyPressScript } from "@/components/shell/early-press-script";
 import { Providers } from "@/components/shell/providers";
+import { ScriptRetry } from "@/components/shell/script-retry";
 import { TextsProvider } from "@/components/shell/texts";
 import { serverEnv } from "@/lib/config/env.server";
 import { textsOfPage } from "@/lib/i18n/catalogue-file";
@@ -45,6 +46,7 @@ export default async function RootLayout({ children }: { children: React.ReactNo
     // The theme's class and the dock's place are set before the first paint, so the server's markup and the browser's differ here.
     <html lang={locale} data-sandbox-origin={sandboxOrigin} suppressHydrationWarning>
       <body>
+        <ScriptRetry nonce={nonce} />
         <DockBootScript nonce={nonce} />
         <EarlyPressScript nonce={nonce} />
         <TextsProvider locale={locale} now={now} timeZone={timeZone} {...texts}>

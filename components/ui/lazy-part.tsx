@@ -10,10 +10,23 @@ export function loadAlongside(fetchMore: () => Promise<unknown>): void {
   alongside = fetchMore;
 }
 
-/** Fetches code that comes after the page's own, and what it needs beside it. @throws where that cannot be fetched */
-export async function fetchLate<Code>(load: () => Promise<Code>): Promise<Code> {
-  const [code] = await Promise.all([load(), alongside()]);
-  return code;
+const LAST_WAIT_MS = 8_000;
+
+/**
+ * Fetches code that comes after the page's own, and what it needs beside it. What fails is asked for again after 1, 2, 4
+ * and 8 s, or once there is a connection. @throws where it cannot be fetched
+ */
+export async function fetchLate<Code>(load: () => Promise<Code>, wait = 1_000): Promise<Code> {
+  try {
+    const [code] = await Promise.all([load(), alongside()]);
+    return code;
+  } catch (error) {
+    if (wait > LAST_WAIT_MS) throw error;
+    await new Promise((resolve) =>
+      navigator.onLine ? setTimeout(resolve, wait) : addEventListener("online", resolve, { once: true }),
+    );
+    return fetchLate(load, 2 * wait);
+  }
 }
 
 const waiting: (() => void)[] = [];
