@@ -115,6 +115,8 @@ test("a toast closes after 5 s, waits under the focus, and one is shown at a tim
   await remove("Beta");
   await expect(shown("Beta")).toBeVisible();
   await expect(shown("Alpha")).toBeHidden();
+  const before = page.getByRole("link", { name: /^Notifications/ });
+  await before.focus();
   // F8 brings the focus to the notices; while it is in one, the clock stands.
   await page.keyboard.press("F8");
   await page.keyboard.press("Tab");
@@ -124,6 +126,7 @@ test("a toast closes after 5 s, waits under the focus, and one is shown at a tim
   await expect(shown("Beta")).toBeVisible();
   await page.keyboard.press("Escape");
   await expect(shown("Beta")).toBeHidden();
+  await expect(before).toBeFocused();
 });
 
 test("a toast is swiped away from 50 px on, not before", async ({ page }) => {
@@ -153,12 +156,37 @@ test("a toast is swiped away from 50 px on, not before", async ({ page }) => {
   await expect(text).toBeHidden();
 });
 
-test("says when the connection is gone", async ({ page, context }) => {
+test("says when the connection is gone, and stays where it is", async ({ page, context }) => {
   await open(page);
+  const elsewhere = page.locator('.post a[href^="/profile/"]').first();
+  // Notices come when the page has been idle for a while.
+  await expect(page.locator(".toaster, [aria-label^=Notices]").first()).toBeAttached();
   await context.setOffline(true);
   await expect(page.getByText("You are offline.")).toBeVisible();
+  await expect(async () => {
+    await elsewhere.press("Enter");
+    await expect(page.getByText("This page needs a connection.")).toBeVisible({ timeout: 2_000 });
+  }).toPass();
+  await expect(page).toHaveURL(/\/timeline$/);
   await context.setOffline(false);
   await expect(page.getByText("You are offline.")).toBeHidden();
+  await elsewhere.press("Enter");
+  await expect(page).toHaveURL(/\/profile\//);
+});
+
+test("a line says that a page is on its way which was not fetched ahead", async ({ page }) => {
+  await open(page);
+  let come = () => {};
+  const wait = new Promise<void>((resolve) => (come = resolve));
+  await page.route(/\/notifications\?_rsc=/, async (route) => {
+    await wait;
+    await route.continue();
+  });
+  await page.getByRole("link", { name: /^Notifications/ }).press("Enter");
+  await expect(page.locator("html")).toHaveAttribute("data-leaving", "");
+  come();
+  await expect(page).toHaveURL(/\/notifications$/);
+  await expect(page.locator("html")).not.toHaveAttribute("data-leaving", "");
 });
 
 test("the theme is there before the first paint and follows the choice", async ({ page }) => {
@@ -210,6 +238,36 @@ test("a switch that is pressed before a page's code is there is switched when it
   code.come();
   await expect(page.getByText("is private again")).toBeVisible();
   await expect(published).not.toBeChecked();
+});
+
+test("what is chosen in a list before a page's code is there is taken over when it comes", async ({
+  page,
+}) => {
+  await signUpOnboarded(page);
+  const code = await holdCode(page);
+  await page.goto("/apps", { waitUntil: "commit" });
+  const order = page.getByRole("combobox", { name: "Order" });
+  await order.selectOption("name");
+  code.come();
+  await expect(page).toHaveURL(/orderBy=name/);
+  await expect(order).toHaveValue("name");
+});
+
+test("code that fails to arrive once is asked for again", async ({ page }) => {
+  await signUpOnboarded(page);
+  const html = await (await page.request.get("/timeline")).text();
+  const first = new Set(html.match(/\/_next\/static\/chunks\/[\w-]+\.js/g));
+  const asked = new Set<string>();
+  await page.route(/\/_next\/static\/chunks\/.*\.js/, (route) => {
+    const { pathname } = new URL(route.request().url());
+    // Every second one of the first load, and all that comes later; the loader asks once more by itself.
+    const fails = !asked.has(pathname) && (!first.has(pathname) || asked.size % 2 === 0);
+    asked.add(pathname);
+    return fails ? route.abort() : route.continue();
+  });
+  await page.goto("/timeline");
+  await settled(page);
+  await expect(page.locator("html")).toHaveAttribute("data-answers", "");
 });
 
 test(

@@ -27,13 +27,14 @@ import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { useRouter } from "next/navigation";
 import { useTheme } from "next-themes";
 import { useTranslations } from "next-intl";
-import { useMemo } from "react";
+import { useCallback, useMemo } from "react";
 import { AppIcon } from "@/components/ui/app-icon";
 import { Avatar } from "@/components/ui/avatar";
 import { api } from "@/lib/client/api/client";
 import { useDockStore } from "@/lib/client/stores/dock-store";
 import { orderedApps, type DockPosition } from "@/lib/domain/dock";
 import type { SearchResults } from "@/lib/contracts/search";
+import { leaveFor } from "../leaving";
 import { SHORTCUTS, type ShortcutId } from "../shortcuts/shortcuts";
 import { useShellUi } from "../shell-ui";
 import { rankCommands, type PaletteCommand } from "./palette-commands";
@@ -82,8 +83,15 @@ export function usePaletteCommands(query: string): PaletteOffer {
   const dockedApps = useDockStore((dock) => dock.dockedApps);
   const appOrder = useDockStore((dock) => dock.appOrder);
 
+  const go = useCallback(
+    (href: string) => () => {
+      leaveFor(href);
+      router.push(href);
+    },
+    [router],
+  );
+
   const own = useMemo<PaletteCommand[]>(() => {
-    const go = (href: string) => () => router.push(href);
     return [
       ...orderedApps({ dockedApps, appOrder }).map((app): PaletteCommand => ({
         id: `run-${app.id}`,
@@ -138,7 +146,7 @@ export function usePaletteCommands(query: string): PaletteOffer {
         run: () => useShellUi.setState({ terminal: true }),
       },
     ];
-  }, [t, dockText, router, setTheme, dockedApps, appOrder]);
+  }, [t, dockText, go, setTheme, dockedApps, appOrder]);
 
   const text = query.trim();
   const found = useQuery({
@@ -168,7 +176,7 @@ export function usePaletteCommands(query: string): PaletteOffer {
       label: app.name,
       detail: `@${app.owner.username}`,
       icon: <AppIcon src={app.iconUrl} px={24} className="size-6" eager />,
-      run: () => router.push(`/apps/${app.id}`),
+      run: go(`/apps/${app.id}/run`),
     })),
     ...(found.data?.users ?? []).map((user): PaletteCommand => ({
       id: `user-${user.id}`,
@@ -176,7 +184,7 @@ export function usePaletteCommands(query: string): PaletteOffer {
       label: user.displayName,
       detail: `@${user.username}`,
       icon: <Avatar id={user.id} name={user.displayName} src={user.avatarUrl} size="xs" />,
-      run: () => router.push(`/profile/${user.id}`),
+      run: go(`/profile/${user.id}`),
     })),
   ];
   return {
@@ -191,7 +199,7 @@ export function usePaletteCommands(query: string): PaletteOffer {
         group: "actions",
         label: t("palette.allResults", { query: text }),
         icon: <Search aria-hidden />,
-        run: () => router.push(`/search?q=${encodeURIComponent(text)}`),
+        run: go(`/search?q=${encodeURIComponent(text)}`),
       },
     ],
   };

@@ -3,6 +3,7 @@
 import { useRouter } from "next/navigation";
 import { useEffect } from "react";
 import { useDockStore } from "@/lib/client/stores/dock-store";
+import { leaveFor } from "../leaving";
 import { useShellUi } from "../shell-ui";
 import { shortcutOf, type ShortcutId } from "./shortcuts";
 
@@ -19,6 +20,10 @@ export function useShortcuts(): void {
   const router = useRouter();
   useEffect(() => {
     const { setPosition, setAutoHide } = useDockStore.getState();
+    const go = (href: string) => () => {
+      leaveFor(href);
+      router.push(href);
+    };
     const actions: Record<Exclude<ShortcutId, "toasts">, () => void> = {
       dockTop: () => setPosition("top"),
       dockBottom: () => setPosition("bottom"),
@@ -27,11 +32,11 @@ export function useShortcuts(): void {
       autoHide: () => setAutoHide(!useDockStore.getState().autoHide),
       focusDock: () =>
         document.querySelector<HTMLElement>("#dock a")?.focus({ focusVisible: true } as FocusOptions),
-      timeline: () => router.push("/timeline"),
-      store: () => router.push("/apps"),
-      settings: () => router.push("/settings"),
-      creator: () => router.push("/add-app"),
-      appsList: () => router.push("/apps-list"),
+      timeline: go("/timeline"),
+      store: go("/apps"),
+      settings: go("/settings"),
+      creator: go("/add-app"),
+      appsList: go("/apps-list"),
       terminal: () => useShellUi.setState(({ terminal }) => ({ terminal: !terminal })),
       help: () => useShellUi.setState({ shortcuts: true }),
       palette: () => useShellUi.setState({ palette: true }),

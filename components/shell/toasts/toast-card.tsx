@@ -53,7 +53,7 @@ export function ToastCard({ content, duration, onClose }: ToastCardProps) {
       if (!notice.contains(event.relatedTarget as Node | null)) setHeld((old) => ({ ...old, focus: false }));
     };
     const onKeyDown = (event: KeyboardEvent) => {
-      if (event.key === "Escape") close.current();
+      if (event.key === "Escape") leave(close.current);
     };
     notice.addEventListener("focusin", onFocusIn);
     notice.addEventListener("focusout", onFocusOut);
@@ -100,17 +100,24 @@ export function ToastCard({ content, duration, onClose }: ToastCardProps) {
           className="mt-0.5"
           onClick={() => {
             content.action?.onClick();
-            onClose();
+            leave(onClose);
           }}
         >
           {content.action.label}
         </Button>
       )}
-      <IconButton size="sm" label={t("close")} side="top" className="mt-0.5" onClick={onClose}>
+      <IconButton size="sm" label={t("close")} side="top" className="mt-0.5" onClick={() => leave(onClose)}>
         <X aria-hidden />
       </IconButton>
     </div>
   );
+}
+
+/** Closes the notice that the focus is in. Sonner gives the focus back to where it was, but only where it leaves alive. */
+function leave(close: () => void): void {
+  const at = document.activeElement;
+  if (at instanceof HTMLElement && at.closest("[data-sonner-toaster]")) at.blur();
+  close();
 }
 
 /** Follows a finger to either side or down; from 50 px on, letting go closes. */
