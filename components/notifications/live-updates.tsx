@@ -1,8 +1,10 @@
 "use client";
 
-import { useQuery, useQueryClient } from "@tanstack/react-query";
+import { useInfiniteQuery, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useEffect } from "react";
+import { freshPostsQuery, stillFresh } from "@/lib/client/queries/fresh-posts-query";
 import { notificationKeys, setUnread, unreadQuery } from "@/lib/client/queries/notification-queries";
+import { timelineQuery } from "@/lib/client/queries/post-queries";
 import { useDockStore } from "@/lib/client/stores/dock-store";
 
 export interface LiveUpdatesProps {
@@ -12,7 +14,7 @@ export interface LiveUpdatesProps {
   asOf: number;
 }
 
-/** Stands in the shell and is not seen: hears what happens, and keeps the unread badge. */
+/** Stands in the shell and is not seen: hears what happens, and keeps the unread badges. */
 export function LiveUpdates({ userId, unread, asOf }: LiveUpdatesProps) {
   const client = useQueryClient();
   const { data } = useQuery({ ...unreadQuery(), initialData: { unread }, initialDataUpdatedAt: asOf });
@@ -23,6 +25,10 @@ export function LiveUpdates({ userId, unread, asOf }: LiveUpdatesProps) {
     if ((known?.dataUpdatedAt ?? 0) < asOf) setUnread(client, unread);
   }, [client, unread, asOf]);
   useEffect(() => setBadge("notifications", data.unread), [setBadge, data.unread]);
+  const { data: announced } = useQuery(freshPostsQuery("home"));
+  const { data: shown } = useInfiniteQuery({ ...timelineQuery("home"), enabled: false });
+  const fresh = stillFresh(announced, shown).length;
+  useEffect(() => setBadge("timeline", fresh), [setBadge, fresh]);
   useEffect(() => {
     // Not part of the first load: the page is there before anything has happened.
     let stop: (() => void) | undefined;

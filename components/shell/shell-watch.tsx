@@ -2,12 +2,13 @@
 
 import { useEffect } from "react";
 import { Late, lazyPart, soon } from "@/components/ui/lazy-part";
-import { followOtherTabs } from "@/lib/client/stores/dock-store";
+import { followOtherTabs } from "@/lib/client/stores/dock-tabs";
 import { watchMemory } from "@/lib/client/stores/memory-watch";
 import { preloadErrorScreen } from "./late-error-screen";
 import { useShellUi } from "./shell-ui";
 import { useShortcuts } from "./shortcuts/use-shortcuts";
 import { useIdle } from "./use-idle";
+import { stopUndocked } from "./windows/stop-undocked";
 
 const guard = lazyPart<object>(() => import("./session-guard").then((module) => module.SessionGuard));
 const palette = lazyPart<object>(() =>
@@ -29,6 +30,7 @@ export function ShellWatch() {
   useShortcuts();
   useEffect(() => followOtherTabs(), []);
   useEffect(() => watchMemory(), []);
+  useEffect(() => stopUndocked(), []);
   useEffect(() => soon(preloadErrorScreen), []);
   return (
     <>

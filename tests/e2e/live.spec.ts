@@ -36,10 +36,12 @@ test("in another browser: new posts by a pill, counts, comments, notifications a
   await other.page.getByRole("button", { name: "Post", exact: true }).click();
   const pill = page.getByRole("button", { name: "1 new post" });
   await expect(pill).toBeVisible();
+  await expect(page.getByRole("link", { name: "Timeline, 1 unread" })).toBeAttached();
   await expect(cardOf(page, text)).toHaveCount(0);
   await pill.click();
   await expect(cardOf(page, text)).toBeVisible();
   await expect(pill).toHaveCount(0);
+  await expect(page.getByRole("link", { name: "Timeline, 1 unread" })).toHaveCount(0);
 
   await other.page.goto(`/post/${mine.id}`);
   await other.page.getByRole("button", { name: "Like", exact: true }).click();

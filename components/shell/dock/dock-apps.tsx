@@ -89,6 +89,19 @@ export function DockApps({ apps, ready, side, horizontal, onPhaseChange, onMenuO
     );
   }, [swapped]);
 
+  // A wheel turns one way only; over a row it moves along the row.
+  useEffect(() => {
+    const row = list.current;
+    if (!row || !horizontal) return;
+    const onWheel = (event: WheelEvent) => {
+      if (event.deltaX !== 0 || event.ctrlKey || row.scrollWidth === row.clientWidth) return;
+      event.preventDefault();
+      row.scrollLeft += event.deltaY;
+    };
+    row.addEventListener("wheel", onWheel);
+    return () => row.removeEventListener("wheel", onWheel);
+  }, [horizontal]);
+
   // The same at every rendering: a menu that opens draws no app anew.
   const openMenu = useCallback(
     (next: OpenMenu | null) => {

@@ -1,9 +1,10 @@
 "use client";
 
 import { useNow, useTranslations } from "next-intl";
+import { useEffect, useState } from "react";
 import { AppIcon } from "@/components/ui/app-icon";
 import { Badge } from "@/components/ui/badge";
-import { useAppLifecycleStore } from "@/lib/client/stores/app-lifecycle-store";
+import { currentUser, useAppLifecycleStore } from "@/lib/client/stores/app-lifecycle-store";
 import { findInstance } from "@/lib/domain/app-lifecycle";
 import { minutesLeft, sinceActive } from "@/lib/domain/dock-times";
 import type { CardApp } from "./dock-status-card";
@@ -15,9 +16,12 @@ export function DockStatus({ app }: { app: CardApp }) {
   const instance = useAppLifecycleStore((store) => findInstance(store.instances, app.id));
   const status = instance?.status ?? "stopped";
 
+  const before = useLastSeen(app.id, instance === null);
+
   const active = () => {
-    if (!instance) return t("card.never");
-    const since = sinceActive(instance.lastActive, now);
+    const last = instance?.lastActive ?? before;
+    if (!last) return last === null ? t("card.never") : null;
+    const since = sinceActive(last, now);
     if (since.unit === "now") return t("card.now");
     return t(`card.${since.unit}s`, { count: since.count });
   };
@@ -56,4 +60,22 @@ export function DockStatus({ app }: { app: CardApp }) {
       {status === "suspended" && <p className="text-xs text-pretty text-muted">{t("card.suspendedHint")}</p>}
     </div>
   );
+}
+
+/** When an app that does not run was last seen in this browser; undefined until that is known. */
+function useLastSeen(appId: string, wanted: boolean): number | null | undefined {
+  const [seen, setSeen] = useState<number | null>();
+  useEffect(() => {
+    if (!wanted) return;
+    let alive = true;
+    const user = currentUser();
+    const found = user
+      ? import("@/lib/client/persist/app-state-db").then(({ lastSeen }) => lastSeen(user, appId))
+      : Promise.resolve(null);
+    void found.catch(() => null).then((at) => alive && setSeen(at));
+    return () => {
+      alive = false;
+    };
+  }, [appId, wanted]);
+  return seen;
 }

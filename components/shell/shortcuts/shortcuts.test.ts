@@ -29,6 +29,7 @@ describe("shortcuts", () => {
 
   it("have second ways where systems use the first", () => {
     expect(shortcutOf(press({ code: "Digit1", altKey: true, shiftKey: true }), false)).toBe("timeline");
+    expect(shortcutOf(press({ code: "ArrowUp", altKey: true, shiftKey: true }), false)).toBe("dockTop");
   });
 
   it("leave selecting words to the text", () => {

@@ -40,7 +40,11 @@ function arrow(id: ShortcutId, code: string, cap: string): Shortcut {
     id,
     group: "dock",
     notWhileTyping: true,
-    bindings: [{ ctrl: true, shift: true, code, caps: ["Ctrl", "Shift", cap] }],
+    bindings: [
+      // macOS keeps Ctrl with the arrows for itself.
+      { ctrl: true, shift: true, code, caps: ["Ctrl", "Shift", cap] },
+      { alt: true, shift: true, code, caps: ["Alt", "Shift", cap] },
+    ],
   };
 }
 

@@ -60,3 +60,10 @@ export async function saveAppMemory(userId: string, record: SavedAppMemory): Pro
 export async function loadAppMemory(userId: string): Promise<SavedAppMemory[]> {
   return (await database(userId)).getAll("memory");
 }
+
+/** When an app last gave its state or was measured in this browser, in ms since 1970; null where it never was. */
+export async function lastSeen(userId: string, appId: string): Promise<number | null> {
+  const db = await database(userId);
+  const kept = await Promise.all([db.get("states", appId), db.get("memory", appId)]);
+  return Math.max(...kept.map((record) => record?.timestamp ?? 0)) || null;
+}

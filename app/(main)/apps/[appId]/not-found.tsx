@@ -1,5 +1,6 @@
 import { getTranslations } from "next-intl/server";
 import { PackageX } from "lucide-react";
+import { LeaveDock } from "@/components/apps/leave-dock";
 import { ButtonLink } from "@/components/ui/button";
 import { EmptyState } from "@/components/ui/empty-state";
 import { Page } from "@/components/ui/page";
@@ -9,6 +10,7 @@ export default async function UnknownApp() {
   const t = await getTranslations();
   return (
     <Page>
+      <LeaveDock />
       <EmptyState
         icon={<PackageX />}
         title={t("errors.codes.unknown_app")}
