@@ -80,7 +80,7 @@ export function DockSection() {
   const tDock = useTranslations("dock");
   const { position, size, autoHide, hydrated, setPosition, setSize, setAutoHide } = useDockStore();
   return (
-    <SettingsSection id="dock" title={t("sections.dock")}>
+    <SettingsSection id="dock-settings" title={t("sections.dock")}>
       <SettingsRow label={t("dock.position")} hint={t("dock.positionHint")}>
         <SegmentedControl
           label={tDock("position.title")}

@@ -13,6 +13,11 @@ import { Reauthentication } from "./reauthentication";
 import { SecuritySection } from "./security-section";
 
 const SECTIONS = ["account", "security", "language", "theme", "dock", "permissions", "appData"] as const;
+/** Where a section's address is not its name: `dock` is the dock itself. */
+const ADDRESSES: Partial<Record<(typeof SECTIONS)[number], string>> = {
+  dock: "dock-settings",
+  appData: "app-data",
+};
 
 export interface SettingsViewProps {
   me: Me;
@@ -34,7 +39,7 @@ export function SettingsView({ me, language, outboxOpen, onSignOut }: SettingsVi
             {SECTIONS.map((section) => (
               <li key={section}>
                 <a
-                  href={`#${section === "appData" ? "app-data" : section}`}
+                  href={`#${ADDRESSES[section] ?? section}`}
                   className="block rounded-md px-3 py-1.5 text-sm text-muted hover:bg-hover hover:text-text"
                 >
                   {t(`sections.${section}`)}

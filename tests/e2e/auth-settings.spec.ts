@@ -134,9 +134,10 @@ test("language, theme and dock are chosen and kept", async ({ page }) => {
   await expect(page.locator("html")).toHaveAttribute("lang", "ja");
   await page.getByText("ライト", { exact: true }).click();
   await expect(page.locator("html")).toHaveClass(/light/);
-  const dock = page
-    .getByRole("radiogroup", { name: "ドックの位置" })
-    .or(page.locator("#dock [role=radiogroup]").first());
+  // The list of sections leads to the section, not to the dock itself.
+  await page.getByRole("link", { name: "ドック", exact: true }).click();
+  await expect(page.locator(":target").getByRole("heading", { name: "ドック" })).toBeVisible();
+  const dock = page.getByRole("radiogroup", { name: "ドックの位置" });
   await dock.getByText("左", { exact: true }).click();
   await page.reload();
   await expect(page.getByRole("heading", { name: "設定" })).toBeVisible();
