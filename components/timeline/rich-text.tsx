@@ -1,6 +1,9 @@
 import { Link } from "@/components/ui/link";
 import { parseRichText, shortLink } from "@/lib/domain/rich-text";
 
+/** A tag of so few letters fits into any line, and stays whole. */
+const SHORT = 12;
+
 /** Text that a person wrote, with its links, mentions and hashtags. Always elements, never markup. */
 export function RichText({ text }: { text: string }) {
   return parseRichText(text).map((part, index) => {
@@ -28,7 +31,7 @@ export function RichText({ text }: { text: string }) {
           <Link
             key={index}
             href={`/search?type=posts&q=${encodeURIComponent(`#${part.tag}`)}`}
-            className="rich-link rich-tag"
+            className={part.text.length > SHORT ? "rich-link" : "rich-link whitespace-nowrap"}
           >
             {part.text}
           </Link>

@@ -2,17 +2,14 @@
 
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { useTranslations } from "next-intl";
-import { AppCard, AppCardSkeleton } from "@/components/apps/app-card";
+import { AppColumn } from "@/components/apps/app-column";
 import { PeopleList } from "@/components/profile/people-list";
 import { NothingFound, SearchView, type SearchResultsProps } from "@/components/search/search-view";
 import { PostSkeletons } from "@/components/timeline/post-skeleton";
 import { useTimelineSlots } from "@/components/timeline/timeline-context";
 import { later } from "@/components/ui/later";
-import { LoadFailed } from "@/components/ui/load-failed";
-import { LoadMore } from "@/components/ui/load-more";
 import { searchQuery } from "@/lib/client/queries/search-queries";
 import type { SearchType } from "@/lib/contracts/search";
-import { useErrorTexts } from "@/lib/i18n/use-error-text";
 import { stale } from "./stale";
 
 const PostsFound = later<SearchResultsProps>(
@@ -40,31 +37,10 @@ function PeopleFound({ q }: SearchResultsProps) {
 
 function AppsFound({ q }: SearchResultsProps) {
   const t = useTranslations("search");
-  const errors = useErrorTexts();
   const query = useInfiniteQuery(searchQuery("apps", q));
-  const apps = query.data?.pages.flatMap((page) => page.items) ?? [];
-  if (query.isPending) {
-    return (
-      <div className="flex flex-col gap-3 p-4">
-        <AppCardSkeleton />
-        <AppCardSkeleton />
-      </div>
-    );
-  }
-  if (query.isError && apps.length === 0) {
-    return <LoadFailed text={errors.text(query.error)} onRetry={query.refetch} />;
-  }
-  if (apps.length === 0) return <NothingFound q={q} />;
   return (
     <div className={stale(query.isPlaceholderData)}>
-      <ul aria-label={t("apps")} className="flex flex-col gap-3 p-4">
-        {apps.map((app) => (
-          <li key={app.id} className="min-w-0">
-            <AppCard app={app} />
-          </li>
-        ))}
-      </ul>
-      <LoadMore query={query} />
+      <AppColumn query={query} label={t("apps")} empty={<NothingFound q={q} />} />
     </div>
   );
 }

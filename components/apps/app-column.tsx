@@ -1,0 +1,46 @@
+"use client";
+
+import type { InfiniteData, UseInfiniteQueryResult } from "@tanstack/react-query";
+import type { ReactNode } from "react";
+import { LoadFailed } from "@/components/ui/load-failed";
+import { LoadMore } from "@/components/ui/load-more";
+import type { App } from "@/lib/contracts/app";
+import type { Page } from "@/lib/contracts/common";
+import { useErrorTexts } from "@/lib/i18n/use-error-text";
+import { AppCard, AppCardSkeleton } from "./app-card";
+
+export interface AppColumnProps {
+  query: UseInfiniteQueryResult<InfiniteData<Page<App>>>;
+  label: string;
+  empty: ReactNode;
+}
+
+/** Apps below each other, a page at a time. */
+export function AppColumn({ query, label, empty }: AppColumnProps) {
+  const errors = useErrorTexts();
+  const apps = query.data?.pages.flatMap((page) => page.items) ?? [];
+  if (query.isPending) {
+    return (
+      <div className="flex flex-col gap-3 p-4">
+        <AppCardSkeleton />
+        <AppCardSkeleton />
+      </div>
+    );
+  }
+  if (query.isError && apps.length === 0) {
+    return <LoadFailed text={errors.text(query.error)} onRetry={query.refetch} />;
+  }
+  if (apps.length === 0) return empty;
+  return (
+    <>
+      <ul aria-label={label} className="flex flex-col gap-3 p-4">
+        {apps.map((app) => (
+          <li key={app.id} className="min-w-0">
+            <AppCard app={app} />
+          </li>
+        ))}
+      </ul>
+      <LoadMore query={query} />
+    </>
+  );
+}
