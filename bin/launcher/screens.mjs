@@ -125,7 +125,12 @@ export const SCREENS = [
   { name: "local-apps", path: "/local-apps", as: "demo" },
 
   { name: "settings", path: "/settings", as: "demo" },
-  { name: "settings-end", path: "/settings#permissions", as: "demo", settle: 500 },
+  {
+    name: "settings-end",
+    path: "/settings",
+    as: "demo",
+    act: (page) => page.locator("#permissions").evaluate((section) => section.scrollIntoView()),
+  },
   { name: "profile", path: "/profile/me", as: "demo" },
   { name: "profile-apps", path: "/profile/{person}?tab=apps", as: "demo" },
   { name: "profile-empty", path: "/profile/me", as: "fresh" },
