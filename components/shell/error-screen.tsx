@@ -27,8 +27,8 @@ export function ErrorScreen({ error, onRetry }: ErrorScreenProps) {
       <div className="flex max-w-md flex-col items-center text-center">
         <BurstBubble />
         <h1 className="mt-5 text-xl">{t("title")}</h1>
-        <p className="mt-2 text-sm text-pretty text-muted">{t("description")}</p>
-        {isRepeated(count) && <p className="mt-3 text-sm text-pretty text-danger">{t("repeated")}</p>}
+        <p className="mt-2 text-sm text-balance text-muted">{t("description")}</p>
+        {isRepeated(count) && <p className="mt-3 text-sm text-balance text-danger">{t("repeated")}</p>}
         <div className="mt-6 flex flex-wrap justify-center gap-2">
           <button type="button" className="btn btn-primary" onClick={onRetry}>
             {t("tryAgain")}

@@ -23,7 +23,7 @@ export function EmptyState({ icon, title, description, action, className }: Empt
         </span>
       )}
       <h2 className="text-lg">{title}</h2>
-      {description && <p className="max-w-sm text-sm text-pretty text-muted">{description}</p>}
+      {description && <p className="max-w-sm text-sm text-balance text-muted">{description}</p>}
       {action && <div className="mt-3 flex flex-wrap justify-center gap-2">{action}</div>}
     </div>
   );
