@@ -104,7 +104,9 @@ async function check(page: Page, screen: Screen, path: string): Promise<void> {
     const passing = () =>
       document
         .getAnimations()
-        .filter((one) => one.playState === "running" && one.effect?.getTiming().iterations !== Infinity);
+        .filter((one) => one.playState === "running" && one.effect?.getTiming().iterations !== Infinity)
+        // What follows a scroll position does not pass by itself.
+        .filter((one) => one.timeline === document.timeline);
     for (let left = passing(); left.length > 0; left = passing()) {
       await Promise.allSettled(left.map((one) => one.finished));
       await new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)));
