@@ -1,6 +1,8 @@
+import interLatin from "@fontsource-variable/inter/files/inter-latin-wght-normal.woff2";
 import type { Metadata, Viewport } from "next";
 import { headers } from "next/headers";
 import { getLocale, getMessages, getNow, getTimeZone } from "next-intl/server";
+import { preload } from "react-dom";
 import { LegacyHash } from "@/components/auth/legacy-hash";
 import { DockBootScript } from "@/components/shell/dock/dock-boot-script";
 import { EarlyPressScript } from "@/components/shell/early-press-script";
@@ -38,6 +40,8 @@ export default async function RootLayout({ children }: { children: React.ReactNo
     getTimeZone(),
     headers(),
   ]);
+  // In place when the page is first laid out: a font that came later had all of it laid out anew.
+  preload(interLatin, { as: "font", type: "font/woff2", crossOrigin: "" });
   const nonce = requestHeaders.get("x-nonce") ?? undefined;
   const texts = textsOfPage(messages, requestHeaders.get("x-gum-path") ?? "");
   // Where app frames stand, if not on the shell's loopback twin or its own origin.
@@ -55,6 +59,9 @@ export default async function RootLayout({ children }: { children: React.ReactNo
             {children}
           </Providers>
         </TextsProvider>
+        {/* Painted once and whole: a long page whose first part is shown early is laid out twice, and jumps. */}
+        <link rel="expect" href="#page-end" blocking="render" />
+        <div id="page-end" hidden />
       </body>
     </html>
   );

@@ -2,6 +2,7 @@ import { expect, test, type Page } from "@playwright/test";
 import { signUpOnboarded } from "../support/accounts";
 import { fillDock, settled } from "../support/dock";
 import { holdCode } from "../support/late-code";
+import { holdEnd } from "../support/late-end";
 import { appName, countingApp, uploadByApi } from "../support/store";
 
 async function open(page: Page, path = "/timeline") {
@@ -207,6 +208,24 @@ test("the theme is there before the first paint and follows the choice", async (
   });
   await first.goto("/timeline");
   await expect(first.locator("html")).toHaveClass(/light/);
+});
+
+test("a page is painted once it is whole", async ({ page, baseURL }) => {
+  const held = await holdEnd(baseURL!, 'id="page-end"');
+  await page.addInitScript(() =>
+    requestAnimationFrame(() =>
+      Object.assign(window, { gumFirst: document.getElementById("page-end") !== null }),
+    ),
+  );
+  await page.goto(`${held.url}/login`, { waitUntil: "commit" });
+  // The browser has had time for a frame: it has run code that the page names.
+  await page.waitForFunction(() => "TURBOPACK" in window && document.querySelector("form") !== null, null, {
+    polling: 50,
+  });
+  held.come();
+  await expect(page.getByRole("button", { name: "Sign in", exact: true })).toBeVisible();
+  expect(await page.evaluate(() => (window as unknown as { gumFirst: boolean }).gumFirst)).toBe(true);
+  held.close();
 });
 
 test("what is asked for before a page's code is there is done when it comes", async ({ page }) => {
