@@ -1,7 +1,8 @@
-import { Compass } from "lucide-react";
+import { __iconData as compass } from "lucide-react/icons/compass";
 import { useTranslations } from "next-intl";
 import { ButtonLink } from "@/components/ui/button";
 import { EmptyState } from "@/components/ui/empty-state";
+import { icon } from "@/components/ui/icon";
 import { Page } from "@/components/ui/page";
 
 /** For a thing that is not there (a post, a person, an app); an unknown path shows the timeline instead. */
@@ -10,7 +11,7 @@ export default function MainNotFound() {
   return (
     <Page>
       <EmptyState
-        icon={<Compass />}
+        icon={icon(compass)}
         title={t("title")}
         description={t("description")}
         action={

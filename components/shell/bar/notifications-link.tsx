@@ -1,9 +1,12 @@
 "use client";
 
-import { Bell } from "lucide-react";
 import { useTranslations } from "next-intl";
+import { __iconData as bell } from "lucide-react/icons/bell";
+import { icon } from "@/components/ui/icon";
 import { IconLink } from "@/components/ui/icon-button";
 import { useDockStore } from "@/lib/client/stores/dock-store";
+
+const BELL = icon(bell);
 
 export function NotificationsLink() {
   const t = useTranslations("shell.bar");
@@ -15,7 +18,7 @@ export function NotificationsLink() {
       count={unread}
       label={unread > 0 ? t("notificationsUnread", { count: unread }) : t("notifications")}
     >
-      <Bell aria-hidden />
+      {BELL}
     </IconLink>
   );
 }

@@ -1,12 +1,15 @@
 "use client";
 
-import { Search } from "lucide-react";
 import { Link } from "@/components/ui/link";
 import { useTranslations } from "next-intl";
 import type { MouseEvent } from "react";
+import { __iconData as search } from "lucide-react/icons/search";
+import { icon } from "@/components/ui/icon";
 import { Kbd } from "@/components/ui/kbd";
 import { useModifierName } from "../shortcuts/use-modifier-name";
 import { useShellUi } from "../shell-ui";
+
+const SEARCH = icon(search, "size-4.5 flex-none");
 
 /** Opens the command palette; a plain link to the search page on phones and before the page is ready. */
 export function SearchButton() {
@@ -21,7 +24,7 @@ export function SearchButton() {
   };
   return (
     <Link href="/search" prefetch={false} onClick={open} className="search-button">
-      <Search aria-hidden className="size-4.5 flex-none" />
+      {SEARCH}
       <span className="narrow:sr-only">{t("search")}</span>
       <span aria-hidden className="ml-auto pl-6 narrow:hidden touch:hidden">
         <Kbd keys={[modifier, "K"]} />

@@ -1,11 +1,16 @@
 "use client";
 
-import { Ellipsis, House, LayoutGrid, Plus, Settings, type LucideIcon } from "lucide-react";
 import { Link } from "@/components/ui/link";
 import { usePathname } from "next/navigation";
 import { useTranslations } from "next-intl";
-import { memo, useEffect, useMemo, useRef, useState } from "react";
+import { memo, useEffect, useMemo, useRef, useState, type ReactElement } from "react";
+import { __iconData as ellipsis } from "lucide-react/icons/ellipsis";
+import { __iconData as house } from "lucide-react/icons/house";
+import { __iconData as layoutGrid } from "lucide-react/icons/layout-grid";
+import { __iconData as plus } from "lucide-react/icons/plus";
+import { __iconData as settings } from "lucide-react/icons/settings";
 import { MenuButton } from "@/components/ui/dropdown-menu";
+import { icon } from "@/components/ui/icon";
 import { Late, lazyPart } from "@/components/ui/lazy-part";
 import type { Side } from "@/components/ui/place";
 import { tip } from "@/components/ui/tip";
@@ -38,11 +43,14 @@ const userApps = lazyPart<DockAppsProps>(() => import("./dock-apps").then((modul
 /** Where cards and tooltips open: away from the dock's edge. */
 const AWAY: Record<DockPosition, Side> = { top: "bottom", bottom: "top", left: "right", right: "left" };
 
-const SYSTEM: Record<SystemAppId, { href: string; Icon: LucideIcon }> = {
-  timeline: { href: "/timeline", Icon: House },
-  settings: { href: "/settings", Icon: Settings },
-  apps: { href: "/apps", Icon: LayoutGrid },
+const SYSTEM: Record<SystemAppId, { href: string; symbol: ReactElement }> = {
+  timeline: { href: "/timeline", symbol: icon(house) },
+  settings: { href: "/settings", symbol: icon(settings) },
+  apps: { href: "/apps", symbol: icon(layoutGrid) },
 };
+
+const ADD = icon(plus);
+const OPTIONS = icon(ellipsis, "size-4");
 
 export function Dock() {
   const t = useTranslations("dock");
@@ -129,7 +137,7 @@ export function Dock() {
             draggable={false}
             aria-current={pathname === "/add-app" ? "page" : undefined}
           >
-            <Plus aria-hidden />
+            {ADD}
           </Link>
         </span>
         <MenuButton
@@ -137,7 +145,7 @@ export function Dock() {
           onOpenChange={setMenuOpen}
           trigger={
             <button type="button" className="dock-grip" aria-label={t("options")}>
-              <Ellipsis aria-hidden className="size-4" />
+              {OPTIONS}
             </button>
           }
         >
@@ -153,7 +161,7 @@ type SystemItemProps = { id: SystemAppId; active: boolean; side: Side };
 const SystemItem = memo(function SystemItem({ id, active, side }: SystemItemProps) {
   const t = useTranslations("dock");
   const unread = useDockStore((dock) => dock.badges[id] ?? 0);
-  const { href, Icon } = SYSTEM[id];
+  const { href, symbol } = SYSTEM[id];
   return (
     <li className="dock-slot">
       <DockStatusCard app={{ id, name: t(id), icon: null, type: "system" }} side={side}>
@@ -164,7 +172,7 @@ const SystemItem = memo(function SystemItem({ id, active, side }: SystemItemProp
           aria-label={unread > 0 ? `${t(id)}, ${t("unread", { count: unread })}` : t(id)}
           aria-current={active ? "page" : undefined}
         >
-          <Icon aria-hidden strokeWidth={active ? 2.25 : 1.9} />
+          {symbol}
           <DockMark appId={id} />
           <DockBadge count={unread} />
         </Link>

@@ -1,11 +1,13 @@
 "use client";
 
-import { AppWindow, ImagePlus } from "lucide-react";
 import { useTranslations } from "next-intl";
 import { useCallback, useEffect, useId, useRef, useState, type DragEvent, type FormEvent } from "react";
+import { __iconData as appWindow } from "lucide-react/icons/app-window";
+import { __iconData as imagePlus } from "lucide-react/icons/image-plus";
 import { Avatar } from "@/components/ui/avatar";
 import { Button } from "@/components/ui/button";
 import { cn } from "@/components/ui/cn";
+import { icon } from "@/components/ui/icon";
 import { IconButton } from "@/components/ui/icon-button";
 import { Late, lazyPart } from "@/components/ui/lazy-part";
 import { toast } from "@/components/ui/toast";
@@ -45,6 +47,9 @@ const attachedApp = lazyPart<AttachedAppProps>(() =>
 const appPicker = lazyPart<AppPickerDialogProps>(() =>
   import("./app-picker-dialog").then((module) => module.AppPickerDialog),
 );
+
+const ADD_IMAGE = icon(imagePlus);
+const ADD_APP = icon(appWindow);
 
 // The way back to a page brings what it was made with: what was taken out then is not put in again.
 const attached = new WeakSet<StoredApp>();
@@ -193,7 +198,7 @@ export function Composer({ initial, attach, autoFocus, onPosted, className }: Co
             disabled={pictures.length >= POST_MEDIA_MAX}
             onClick={() => picker.current?.click()}
           >
-            <ImagePlus aria-hidden />
+            {ADD_IMAGE}
           </IconButton>
           <IconButton
             label={t("attachApp")}
@@ -201,7 +206,7 @@ export function Composer({ initial, attach, autoFocus, onPosted, className }: Co
             disabled={app !== null}
             onClick={() => setChoosing(true)}
           >
-            <AppWindow aria-hidden />
+            {ADD_APP}
           </IconButton>
           <span className="flex-1" />
           <CharCounter id={`${id}-count`} length={length} max={POST_BODY_MAX_CHARS} />

@@ -1,8 +1,9 @@
+import { __iconData as packageX } from "lucide-react/icons/package-x";
 import { getTranslations } from "next-intl/server";
-import { PackageX } from "lucide-react";
 import { LeaveDock } from "@/components/apps/leave-dock";
 import { ButtonLink } from "@/components/ui/button";
 import { EmptyState } from "@/components/ui/empty-state";
+import { icon } from "@/components/ui/icon";
 import { Page } from "@/components/ui/page";
 
 /** There is no such app, or not for whoever looks. */
@@ -12,7 +13,7 @@ export default async function UnknownApp() {
     <Page>
       <LeaveDock />
       <EmptyState
-        icon={<PackageX />}
+        icon={icon(packageX)}
         title={t("errors.codes.unknown_app")}
         description={t("apps.unknownText")}
         action={<ButtonLink href="/apps">{t("apps.toStore")}</ButtonLink>}

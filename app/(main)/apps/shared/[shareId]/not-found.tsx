@@ -1,7 +1,8 @@
-import { Unlink } from "lucide-react";
+import { __iconData as unlink } from "lucide-react/icons/unlink";
 import { getTranslations } from "next-intl/server";
 import { ButtonLink } from "@/components/ui/button";
 import { EmptyState } from "@/components/ui/empty-state";
+import { icon } from "@/components/ui/icon";
 import { Page } from "@/components/ui/page";
 
 export default async function EndedLink() {
@@ -9,7 +10,7 @@ export default async function EndedLink() {
   return (
     <Page>
       <EmptyState
-        icon={<Unlink />}
+        icon={icon(unlink)}
         title={t("share.endedTitle")}
         description={t("share.endedText")}
         action={<ButtonLink href="/apps">{t("toStore")}</ButtonLink>}

@@ -1,8 +1,9 @@
-import { Unlink } from "lucide-react";
+import { __iconData as unlink } from "lucide-react/icons/unlink";
 import { getTranslations } from "next-intl/server";
 import { LogoMark } from "@/components/shell/logo";
 import { ButtonLink } from "@/components/ui/button";
 import { EmptyState } from "@/components/ui/empty-state";
+import { icon } from "@/components/ui/icon";
 
 export default async function EndedLink() {
   const t = await getTranslations("apps.share");
@@ -11,7 +12,7 @@ export default async function EndedLink() {
       <LogoMark className="size-9" />
       <EmptyState
         className="py-0!"
-        icon={<Unlink />}
+        icon={icon(unlink)}
         title={t("endedTitle")}
         description={t("endedText")}
         action={<ButtonLink href="/">{t("toGum")}</ButtonLink>}
