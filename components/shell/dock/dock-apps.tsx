@@ -1,7 +1,15 @@
 "use client";
 
 import { useTranslations } from "next-intl";
-import { useCallback, useEffect, useLayoutEffect, useRef, useState } from "react";
+import {
+  useCallback,
+  useEffect,
+  useLayoutEffect,
+  useRef,
+  useState,
+  type PointerEvent as ReactPointerEvent,
+} from "react";
+import { TOUCH_DELAY_MS, TOUCH_TOLERANCE_PX } from "./dock-touch";
 import { lazyPart } from "@/components/ui/lazy-part";
 import type { Side } from "@/components/ui/place";
 import type { DockedApp } from "@/lib/domain/dock";
@@ -89,6 +97,33 @@ export function DockApps({ apps, ready, side, horizontal, onPhaseChange, onMenuO
     );
   }, [swapped]);
 
+  // The same at every rendering: a menu that opens draws no app anew.
+  const openMenu = useCallback(
+    (next: OpenMenu | null) => {
+      setMenu(next);
+      onMenuOpenChange(next !== null);
+    },
+    [onMenuOpenChange],
+  );
+
+  // Until the list can be rearranged nothing else hears a finger that rests and lets go: it asks for the menu.
+  const rest = ({ target, timeStamp, clientX, clientY }: ReactPointerEvent) => {
+    const app = apps.find(({ id }) => id === linkAt(target)?.dataset.app);
+    if (!app) return;
+    const over = new AbortController();
+    const onClick = (event: MouseEvent) => {
+      over.abort();
+      // By now another link may stand in the pressed one's place.
+      const anchor = linkAt(event.target);
+      const moved = Math.hypot(event.clientX - clientX, event.clientY - clientY) > TOUCH_TOLERANCE_PX;
+      if (anchor?.dataset.app !== app.id || moved || event.timeStamp - timeStamp < TOUCH_DELAY_MS) return;
+      event.preventDefault();
+      openMenu({ app, anchor });
+    };
+    addEventListener("click", onClick, { capture: true, signal: over.signal });
+    addEventListener("pointerdown", () => over.abort(), { capture: true, signal: over.signal });
+  };
+
   // A wheel turns one way only; over a row it moves along the row.
   useEffect(() => {
     const row = list.current;
@@ -102,15 +137,6 @@ export function DockApps({ apps, ready, side, horizontal, onPhaseChange, onMenuO
     return () => row.removeEventListener("wheel", onWheel);
   }, [horizontal]);
 
-  // The same at every rendering: a menu that opens draws no app anew.
-  const openMenu = useCallback(
-    (next: OpenMenu | null) => {
-      setMenu(next);
-      onMenuOpenChange(next !== null);
-    },
-    [onMenuOpenChange],
-  );
-
   return (
     <>
       <ul
@@ -120,9 +146,10 @@ export function DockApps({ apps, ready, side, horizontal, onPhaseChange, onMenuO
         data-ready={ready}
         onPointerEnter={() => setWanted(true)}
         onFocus={() => setWanted(true)}
-        onPointerDown={() => {
+        onPointerDown={(event) => {
           pressed.current = true;
           setWanted(true);
+          if (!swapped && event.pointerType === "touch") rest(event);
         }}
       >
         {Sortable && swapped ? (
@@ -144,4 +171,8 @@ export function DockApps({ apps, ready, side, horizontal, onPhaseChange, onMenuO
       {AppMenu && <AppMenu menu={menu} side={side} apps={apps} onClose={() => openMenu(null)} />}
     </>
   );
+}
+
+function linkAt(target: EventTarget | null): HTMLElement | null {
+  return target instanceof Element ? target.closest<HTMLElement>("[data-app]") : null;
 }

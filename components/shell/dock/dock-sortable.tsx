@@ -32,10 +32,8 @@ import type { DockedApp } from "@/lib/domain/dock";
 import { nextDragPhase, type DragEvent, type DragPhase } from "@/lib/domain/dock-drag";
 import { DockAppItem } from "./dock-app-item";
 import type { DockSortableProps } from "./dock-apps";
+import { TOUCH_DELAY_MS, TOUCH_TOLERANCE_PX } from "./dock-touch";
 
-/** A finger must rest this long before it drags: a shorter touch scrolls the dock or opens the app. */
-const TOUCH_DELAY_MS = 280;
-const TOUCH_TOLERANCE_PX = 8;
 /** A drag that has not moved for this long is stable: what would be dropped is where it would stay. */
 const REST_MS = 140;
 const DROP_MS = 180;
