@@ -42,7 +42,7 @@ export function AppAttachment({ postId, app }: { postId: string; app: AppShort }
         />
       )}
       <div className="flex items-center gap-3 p-3">
-        <AppIcon src={app.iconUrl} px={52} className="size-13" />
+        <AppIcon src={app.iconUrl} px={52} className="size-13 max-[359px]:hidden" />
         <div className="min-w-0 flex-1">
           <Link
             href={`/apps/${app.id}`}
