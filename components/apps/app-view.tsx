@@ -201,7 +201,7 @@ function Hero({ app }: { app: App }) {
         >
           {t(dock.added ? "dock.in" : "dock.add")}
         </Button>
-        <span className="flex gap-2 max-sm:w-full">
+        <span className="flex gap-2 max-sm:w-full max-sm:*:flex-1 max-sm:*:px-2">
           {!dock.added && !dock.trial && (
             <Button
               size="lg"
