@@ -15,7 +15,8 @@ addEventListener("error",function(e){
 var s=e.target;if(s.tagName==="SCRIPT"&&s.src&&s.nonce&&!s.onerror)again(s,1)},true);
 addEventListener("load",function(){
 document.querySelectorAll("script[src][nonce]:not([nomodule])").forEach(function(s){
-if(!s.onerror&&!performance.getEntriesByName(s.src).some(function(r){return r.decodedBodySize}))again(s,1)})})
+var r=performance.getEntriesByName(s.src);
+if(!s.onerror&&r.length&&!r.some(function(e){return e.decodedBodySize}))again(s,1)})})
 })()`;
 
 export function ScriptRetry({ nonce }: { nonce: string | undefined }) {
