@@ -1,4 +1,4 @@
-import { expect, test, type Page } from "@playwright/test";
+import { expect, test, type Locator, type Page } from "@playwright/test";
 import { signUpOnboarded } from "../support/accounts";
 import {
   callDock,
@@ -75,6 +75,16 @@ test.describe("on a wide window", () => {
     await expect(dockOf(page)).toHaveAttribute("data-hidden", "true");
     await page.mouse.move(1440 - 100, 400);
     await expect(dockOf(page)).toHaveAttribute("data-hidden", "false");
+    // Where a page reaches the edge, the dock comes out beside what the pointer goes to and not over it.
+    await page.setViewportSize({ width: 820, height: 900 });
+    const place = async (of: Locator) => (await of.boundingBox())!;
+    const [content, dock] = [page.locator("#content > *").first(), page.locator(".dock-bar")];
+    await expect
+      .poll(async () => {
+        const { x, width } = await place(content);
+        return x + width <= (await place(dock)).x;
+      })
+      .toBe(true);
   });
 
   test("is reached by keyboard while it is hidden, and stays while the focus is in it", async ({ page }) => {
