@@ -43,13 +43,9 @@ export function OwnerPanel({ app }: { app: App }) {
         checked={isPublic}
         disabled={publish.isPending}
         onCheckedChange={(next) =>
-          publish.mutate(
-            { isPublic: next },
-            {
-              onSuccess: () => toast(t(next ? "owner.published" : "owner.unpublished", { name: app.name })),
-              onError: failed,
-            },
-          )
+          publish
+            .mutateAsync({ isPublic: next })
+            .then(() => toast(t(next ? "owner.published" : "owner.unpublished", { name: app.name })), failed)
         }
       />
       {app.shareUrl && (
@@ -67,7 +63,7 @@ export function OwnerPanel({ app }: { app: App }) {
             hint={t("owner.noindexHint")}
             checked={noindex}
             disabled={publish.isPending}
-            onCheckedChange={(next) => publish.mutate({ isPublic: true, noindex: next }, { onError: failed })}
+            onCheckedChange={(next) => publish.mutateAsync({ isPublic: true, noindex: next }).catch(failed)}
           />
         </div>
       )}

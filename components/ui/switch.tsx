@@ -1,15 +1,29 @@
-import { useId, type ComponentProps, type ReactNode } from "react";
+import { startTransition, useId, useOptimistic, type ComponentProps, type ReactNode } from "react";
 import { cn } from "./cn";
 
-export interface SwitchProps extends Omit<ComponentProps<"input">, "type" | "onChange"> {
+export interface SwitchProps extends Omit<
+  ComponentProps<"input">,
+  "type" | "checked" | "defaultChecked" | "onChange"
+> {
   label: ReactNode;
   hint?: ReactNode;
   labelHidden?: boolean;
-  onCheckedChange?: (checked: boolean) => void;
+  checked: boolean;
+  /** Where it promises, the switch stands as it was pressed until that is kept or broken. It must not reject. */
+  onCheckedChange: (checked: boolean) => unknown;
 }
 
 /** A setting that takes effect at once; the label fills the row, the switch stands at its end. */
-export function Switch({ label, hint, labelHidden, onCheckedChange, className, ...rest }: SwitchProps) {
+export function Switch({
+  label,
+  hint,
+  labelHidden,
+  checked,
+  onCheckedChange,
+  className,
+  ...rest
+}: SwitchProps) {
+  const [shown, show] = useOptimistic(checked);
   const generated = useId();
   const id = rest.id ?? generated;
   const hintId = `${id}-hint`;
@@ -31,7 +45,13 @@ export function Switch({ label, hint, labelHidden, onCheckedChange, className, .
         type="checkbox"
         role="switch"
         aria-describedby={hint ? hintId : undefined}
-        onChange={(event) => onCheckedChange?.(event.target.checked)}
+        checked={shown}
+        onChange={({ target }) =>
+          startTransition(async () => {
+            show(target.checked);
+            await onCheckedChange(target.checked);
+          })
+        }
         className="switch"
       />
     </div>

@@ -257,6 +257,26 @@ test("a switch that is pressed before a page's code is there is switched when it
   code.come();
   await expect(page.getByText("is private again")).toBeVisible();
   await expect(published).not.toBeChecked();
+  // Pressed later, too, it stands as it was pressed from then on, and not only once the server has answered.
+  await expect(published).toBeEnabled();
+  const stands = await published.evaluate((input: HTMLInputElement) => {
+    input.click();
+    return input.checked;
+  });
+  expect(stands).toBe(true);
+  await expect(page.getByText("is in the store now")).toBeVisible();
+});
+
+test("a switch goes back where the server refuses", async ({ page }) => {
+  await signUpOnboarded(page);
+  const app = await uploadByApi(page, countingApp({ name: appName("Refused") }));
+  await page.route(`**/api/apps/${app.id}/publish`, (route) => route.fulfill({ status: 500, json: {} }));
+  await page.goto(`/apps/${app.id}`);
+  const published = page.getByRole("switch", { name: "Published" });
+  await published.click();
+  await expect(page.locator("[data-sonner-toast]")).toBeVisible();
+  await expect(published).toBeEnabled();
+  await expect(published).not.toBeChecked();
 });
 
 test("what is chosen in a list before a page's code is there is taken over when it comes", async ({

@@ -287,6 +287,7 @@ function FieldsSection() {
 function ChoicesSection() {
   const [tab, setTab] = useState<"posts" | "apps" | "likes">("posts");
   const [view, setView] = useState<"grid" | "list">("grid");
+  const [hidden, setHidden] = useState(true);
   return (
     <Section title="Choices">
       <div className="grid gap-6 md:grid-cols-2">
@@ -298,9 +299,13 @@ function ChoicesSection() {
           <Checkbox radio name="r" label="Other" />
         </div>
         <div className="flex flex-col gap-3">
-          <Switch label="Hide the dock" hint="It comes back near its edge." defaultChecked />
-          <Switch label="Off" />
-          <Switch label="Disabled" disabled />
+          <Switch
+            label="Hide the dock"
+            hint="It comes back near its edge."
+            checked={hidden}
+            onCheckedChange={setHidden}
+          />
+          <Switch label="Disabled" disabled checked={hidden} onCheckedChange={setHidden} />
           <SegmentedControl
             label="View"
             value={view}
