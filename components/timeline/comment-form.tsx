@@ -19,7 +19,7 @@ import { nameOf } from "./name-of";
 export function CommentForm({ subject, me }: { subject: CommentSubject; me: UserShort }) {
   const t = useTranslations("timeline");
   const errors = useErrorTexts();
-  const add = useAddComment(subject, me);
+  const add = useAddComment(subject);
   const form = useRef<HTMLFormElement>(null);
   const [text, setText] = useState("");
   useEarlyInput(form, ({ text: typed }) => typed && setText(typed));

@@ -9,7 +9,7 @@ import { DropdownMenu, type MenuItem } from "@/components/ui/dropdown-menu";
 import { IconButton } from "@/components/ui/icon-button";
 import { TimeAgo } from "@/components/ui/time-ago";
 import { toast } from "@/components/ui/toast";
-import { deleteCommentLater, PENDING_COMMENT } from "@/lib/client/queries/comment-queries";
+import { deleteCommentLater } from "@/lib/client/queries/comment-queries";
 import { askReport } from "@/lib/client/stores/moderation-store";
 import { TOAST_DURATION_MS } from "@/lib/config/limits";
 import type { Comment } from "@/lib/contracts/comment";
@@ -19,14 +19,19 @@ import { useErrorTexts } from "@/lib/i18n/use-error-text";
 import { nameOf } from "./name-of";
 import { RichText } from "./rich-text";
 
-type CommentItemProps = { comment: Comment; subject: CommentSubject; me: UserShort };
+interface CommentItemProps {
+  comment: Comment;
+  subject: CommentSubject;
+  me: UserShort;
+  /** On its way: no time yet, and nothing to do with it. */
+  pending?: boolean;
+}
 
 /** One comment of a thread. */
-export function CommentItem({ comment, subject, me }: CommentItemProps) {
+export function CommentItem({ comment, subject, me, pending }: CommentItemProps) {
   const t = useTranslations("timeline");
-  const pending = comment.id.startsWith(PENDING_COMMENT);
   return (
-    <li className="post" aria-busy={pending || undefined} data-comment={comment.id}>
+    <li className="post" aria-busy={pending} data-comment={comment.id}>
       <Link href={`/profile/${comment.author.id}`} tabIndex={-1} aria-hidden className="h-fit rounded-full">
         <Avatar
           id={comment.author.id}

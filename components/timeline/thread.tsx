@@ -5,7 +5,7 @@ import { MessageCircle } from "lucide-react";
 import { useTranslations } from "next-intl";
 import { Button } from "@/components/ui/button";
 import { Spinner } from "@/components/ui/spinner";
-import { commentsQuery } from "@/lib/client/queries/comment-queries";
+import { commentsOf, commentsQuery, useCommentsOnTheirWay } from "@/lib/client/queries/comment-queries";
 import type { UserShort } from "@/lib/contracts/user";
 import type { CommentSubject } from "@/lib/domain/comment";
 import { CommentForm } from "./comment-form";
@@ -21,21 +21,22 @@ export function Thread({ subject, me }: ThreadProps) {
   const t = useTranslations("timeline");
   const common = useTranslations("common");
   const query = useInfiniteQuery(commentsQuery(subject));
-  const comments = query.data?.pages.flatMap((page) => page.items) ?? [];
+  const comments = commentsOf(query.data);
+  const onTheirWay = useCommentsOnTheirWay(subject, me);
   return (
     <section id="comments" aria-label={t("comments")} className="scroll-mt-24">
       <CommentForm subject={subject} me={me} />
-      {query.isPending ? (
+      {query.isPending && onTheirWay.length === 0 ? (
         <div className="grid place-items-center py-10 text-muted">
           <Spinner label={common("loading")} />
         </div>
-      ) : query.isError && comments.length === 0 ? (
+      ) : query.isError && comments.length + onTheirWay.length === 0 ? (
         <div className="grid place-items-center py-8">
           <Button variant="outline" onClick={() => void query.refetch()}>
             {t("loadFailed")}
           </Button>
         </div>
-      ) : comments.length === 0 ? (
+      ) : comments.length + onTheirWay.length === 0 ? (
         <p className="flex items-center justify-center gap-2 px-4 py-10 text-sm text-muted">
           <MessageCircle aria-hidden className="size-4.5" />
           {t("noComments")}
@@ -44,6 +45,9 @@ export function Thread({ subject, me }: ThreadProps) {
         <ol>
           {comments.map((comment) => (
             <CommentItem key={comment.id} comment={comment} subject={subject} me={me} />
+          ))}
+          {onTheirWay.map((comment) => (
+            <CommentItem key={comment.id} comment={comment} subject={subject} me={me} pending />
           ))}
         </ol>
       )}

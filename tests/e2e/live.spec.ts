@@ -71,6 +71,26 @@ test("in another browser: new posts by a pill, counts, comments, notifications a
   await expect(page.getByRole("listitem").filter({ hasText: "and one more" })).toBeVisible();
   await callAs(other.page, "DELETE", `/posts/${mine.id}/comments/${commentId}`);
   await expect(page.getByRole("listitem").filter({ hasText: "and one more" })).toHaveCount(0);
+
+  // One's own, on its way while the thread is read again because of another's: from before it, as the answer is.
+  let arrive = () => {};
+  const held = new Promise<void>((resolve) => (arrive = resolve));
+  await page.route("**/comments", async (route) => {
+    if (route.request().method() === "POST") await held;
+    await route.continue();
+  });
+  const mineToo = page.getByRole("listitem").filter({ hasText: "mine at last" });
+  await page.getByRole("textbox", { name: "Write a comment" }).fill("mine at last");
+  await page.getByRole("button", { name: "Comment", exact: true }).click();
+  await expect(mineToo.getByText("Posting…")).toBeVisible();
+  await callAs(other.page, "POST", `/posts/${mine.id}/comments`, { content: "in between" });
+  await page.evaluate(() => ["offline", "online"].forEach((type) => dispatchEvent(new Event(type))));
+  await expect(page.getByText("in between")).toBeVisible();
+  await expect(mineToo).toHaveCount(1);
+  arrive();
+  await expect(mineToo.getByRole("button", { name: "More about this comment" })).toBeVisible();
+  await expect(mineToo).toHaveCount(1);
+  await expect(page.getByText("in between")).toBeVisible();
   await other.page.context().close();
 });
 

@@ -1,6 +1,7 @@
 import {
   infiniteQueryOptions,
   useMutation,
+  useMutationState,
   useQueryClient,
   type InfiniteData,
   type QueryClient,
@@ -34,6 +35,14 @@ export const commentsQuery = (subject: CommentSubject) =>
     getNextPageParam: (page) => page.nextCursor,
   });
 
+/** All comments of a thread that have been read, each once: a page may bring what stands in one before it. */
+export function commentsOf(data: Pick<CommentPages, "pages"> | undefined): Comment[] {
+  const all = data?.pages.flatMap((page) => page.items) ?? [];
+  return [...new Map(all.map((comment) => [comment.id, comment])).values()].sort((a, b) =>
+    a.id < b.id ? -1 : 1,
+  );
+}
+
 function count(client: QueryClient, { type, id }: CommentSubject, by: number): void {
   const change = <T extends { counts: { comments: number } }>(thing: T): T => ({
     ...thing,
@@ -48,72 +57,70 @@ export function deleteCommentLater(
   client: QueryClient,
   { subject, id, delayMs, onFailure }: Deletion & { subject: CommentSubject },
 ): () => void {
-  const key = commentKeys.of(subject);
-  const before = client.getQueryData<CommentPages>(key);
+  const before = client.getQueryData<CommentPages>(commentKeys.of(subject));
   const lost = before?.pages.flatMap((page) => page.items).find((one) => one.id === id);
   dropCachedComment(client, subject, id);
   count(client, subject, -1);
   const restore = () => {
     count(client, subject, 1);
-    client.setQueryData<CommentPages>(key, (data) => {
-      if (!data || !lost) return data;
-      const at = data.pages.findIndex((page) => page.items.some((one) => one.id > id));
-      const pages = data.pages.map((page, index) =>
-        index === (at === -1 ? data.pages.length - 1 : at)
-          ? { ...page, items: [...page.items, lost].sort((a, b) => (a.id < b.id ? -1 : 1)) }
-          : page,
-      );
-      return { ...data, pages };
-    });
+    if (lost) insertCachedComment(client, subject, lost);
   };
   return deleteLater({ path: `${pathOf(subject)}/${id}`, delayMs, restore, onFailure });
 }
 
-/** A comment that is on its way: its id is the browser's own, and begins so. */
-export const PENDING_COMMENT = "pending-";
-
-/** Comments on a post or an app; shown at once. */
-export function useAddComment(subject: CommentSubject, me: UserShort) {
+/** Comments on a post or an app. Until it is there it is shown by {@link useCommentsOnTheirWay}. */
+export function useAddComment(subject: CommentSubject) {
   const client = useQueryClient();
   const key = commentKeys.of(subject);
-  const change = (items: (items: Comment[], last: boolean) => Comment[]) =>
-    client.setQueryData<CommentPages>(
-      key,
-      (data) =>
-        data && {
-          ...data,
-          pages: data.pages.map((page, at) => ({
-            ...page,
-            items: items(page.items, at === data.pages.length - 1),
-          })),
-        },
-    );
   return useMutation({
+    mutationKey: key,
     mutationFn: (content: string) => api<Comment>(pathOf(subject), { method: "POST", body: { content } }),
-    onMutate: async (content) => {
-      await client.cancelQueries({ queryKey: key });
-      const id = `${PENDING_COMMENT}${crypto.randomUUID()}`;
-      const pending: Comment = {
-        id,
-        postId: subject.type === "post" ? subject.id : null,
-        appId: subject.type === "app" ? subject.id : null,
-        content,
-        author: me,
-        createdAt: new Date().toISOString(),
-      };
-      change((items, last) => (last ? [...items, pending] : items));
-      count(client, subject, 1);
-      return id;
+    onMutate: () => count(client, subject, 1),
+    onError: () => count(client, subject, -1),
+    onSettled: (comment) => {
+      // What is being read may be from before this comment; what was told meanwhile waited for it.
+      const { fetchStatus, isInvalidated } = client.getQueryState(key) ?? {};
+      if (comment) insertCachedComment(client, subject, comment);
+      if (fetchStatus === "fetching" || isInvalidated) void client.invalidateQueries({ queryKey: key });
     },
-    onSuccess: (comment, _content, id) =>
-      change((items) => {
-        const known = items.some((one) => one.id === comment.id);
-        return items.flatMap((one) => (one.id === id ? (known ? [] : [comment]) : [one]));
-      }),
-    onError: (_error, _content, id) => {
-      change((items) => items.filter((one) => one.id !== id));
-      count(client, subject, -1);
-    },
+  });
+}
+
+/** What somebody has written in a thread and has not arrived yet, in the order of writing; the ids are not the server's. */
+export function useCommentsOnTheirWay(subject: CommentSubject, author: UserShort): Comment[] {
+  return useMutationState({
+    filters: { mutationKey: commentKeys.of(subject), status: "pending" },
+    select: ({ mutationId, state }) => ({
+      id: `${mutationId}`,
+      postId: subject.type === "post" ? subject.id : null,
+      appId: subject.type === "app" ? subject.id : null,
+      content: state.variables as string,
+      author,
+      createdAt: new Date(state.submittedAt).toISOString(),
+    }),
+  });
+}
+
+/** Reads a thread again, once what is being sent to it has arrived: it would stand there twice. */
+export function refreshThread(client: QueryClient, subject: CommentSubject): void {
+  const queryKey = commentKeys.of(subject);
+  const sending = client.isMutating({ mutationKey: queryKey }) > 0;
+  void client.invalidateQueries({ queryKey, refetchType: sending ? "none" : "active" });
+}
+
+/** Puts a comment where it belongs in its thread: after the last one that is shown, where it is newer. */
+function insertCachedComment(client: QueryClient, subject: CommentSubject, comment: Comment): void {
+  if (isCommentCached(client, subject, comment.id)) return;
+  client.setQueryData<CommentPages>(commentKeys.of(subject), (data) => {
+    if (!data) return data;
+    const later = data.pages.findIndex((page) => page.items.some((one) => one.id > comment.id));
+    const at = later === -1 ? data.pages.length - 1 : later;
+    const pages = data.pages.map((page, index) =>
+      index === at
+        ? { ...page, items: [...page.items, comment].sort((a, b) => (a.id < b.id ? -1 : 1)) }
+        : page,
+    );
+    return { ...data, pages };
   });
 }
 

@@ -1,5 +1,10 @@
 import type { QueryClient } from "@tanstack/react-query";
-import { commentKeys, dropCachedComment, isCommentCached } from "@/lib/client/queries/comment-queries";
+import {
+  commentKeys,
+  dropCachedComment,
+  isCommentCached,
+  refreshThread,
+} from "@/lib/client/queries/comment-queries";
 import { announcePost, checkFreshPosts, retractPost } from "@/lib/client/queries/fresh-posts";
 import { notificationKeys, setUnread } from "@/lib/client/queries/notification-queries";
 import { peopleKeys } from "@/lib/client/queries/people-queries";
@@ -36,7 +41,7 @@ export function applyEvent(client: QueryClient, event: StreamEvent): void {
       return;
     case "comment":
       if (!isCommentCached(client, thread(event.postId), event.commentId)) {
-        void client.invalidateQueries({ queryKey: commentKeys.of(thread(event.postId)) });
+        refreshThread(client, thread(event.postId));
       }
       return;
     case "comment_deleted":
