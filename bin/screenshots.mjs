@@ -110,25 +110,25 @@ async function takePicture({ browser, url, screen, size, theme, language, names,
 async function stands(page) {
   await page
     .waitForFunction(
-      () => {
-        const inView = ({ top, left, width }) => width > 0 && top < innerHeight && left < innerWidth;
-        const unready = [...document.querySelectorAll("[aria-busy=true], .skeleton")];
-        return (
-          !document.querySelector(".dock-apps[data-ready=false]") &&
-          !unready.some((element) => inView(element.getBoundingClientRect()))
+      async () => {
+        await document.fonts.ready;
+        const isInView = (element) => {
+          const { top, left, width } = element.getBoundingClientRect();
+          return width > 0 && top < innerHeight && left < innerWidth;
+        };
+        const unready = document.querySelectorAll(
+          "[aria-busy=true], .skeleton, .dock-apps[data-ready=false]",
         );
+        if ([...unready].some(isInView)) return false;
+        // A picture that is not shown is never loaded, so only those in view are waited for.
+        const seen = [...document.images].filter(isInView);
+        await Promise.all(seen.map((image) => image.decode().catch(() => {})));
+        return true;
       },
       null,
       { timeout: 10_000 },
     )
     .catch(() => {});
-  await page.evaluate(async () => {
-    await document.fonts.ready;
-    // A picture that is not shown is never loaded, so only those in view are waited for.
-    const inView = ({ top, left, width }) => width > 0 && top < innerHeight && left < innerWidth;
-    const seen = [...document.images].filter((image) => inView(image.getBoundingClientRect()));
-    await Promise.all(seen.map((image) => image.decode().catch(() => {})));
-  });
 }
 
 /** A whole stored dock: what does not parse would be reset. */

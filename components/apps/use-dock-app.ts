@@ -14,6 +14,7 @@ export function useDockApp(app: App) {
   const t = useTranslations("apps");
   const errors = useErrorTexts();
   const { name } = useAppWords()(app);
+  const docked = dockedApp({ ...app, name });
   const shelve = useShelveApp(app.id);
   const dock = useDockStore;
   const failed = (error: unknown) => toast(errors.text(error), { tone: "danger" });
@@ -21,7 +22,7 @@ export function useDockApp(app: App) {
   const add = () => {
     shelve.mutate(true, {
       onSuccess: () => {
-        dock.getState().addApp(dockedApp({ ...app, name }));
+        dock.getState().addApp(docked);
         toast(t("dock.added", { name }), { tone: "success" });
       },
       onError: failed,
@@ -39,10 +40,10 @@ export function useDockApp(app: App) {
   /** For half an hour in the dock, on nobody's shelf. */
   const tryOut = () => {
     const expiresAt = Date.now() + TMP_APP_MINUTES * 60_000;
-    dock.getState().addApp({ ...dockedApp({ ...app, name }), mode: "tmp", expiresAt });
+    dock.getState().addApp({ ...docked, mode: "tmp", expiresAt });
   };
   const trial = useDockStore((state) =>
-    state.dockedApps.some((docked) => docked.id === app.id && docked.mode === "tmp"),
+    state.dockedApps.some(({ id, mode }) => id === app.id && mode === "tmp"),
   );
   return { added: app.viewer.added, trial, pending: shelve.isPending, add, remove, tryOut };
 }

@@ -1,10 +1,9 @@
 "use client";
 
-import { useInfiniteQuery, useQuery, useQueryClient } from "@tanstack/react-query";
+import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useEffect } from "react";
-import { freshPostsQuery, stillFresh } from "@/lib/client/queries/fresh-posts-query";
 import { notificationKeys, setUnread, unreadQuery } from "@/lib/client/queries/notification-queries";
-import { timelineQuery } from "@/lib/client/queries/post-queries";
+import { useFreshPosts } from "@/lib/client/queries/use-fresh-posts";
 import { useDockStore } from "@/lib/client/stores/dock-store";
 
 export interface LiveUpdatesProps {
@@ -25,9 +24,7 @@ export function LiveUpdates({ userId, unread, asOf }: LiveUpdatesProps) {
     if ((known?.dataUpdatedAt ?? 0) < asOf) setUnread(client, unread);
   }, [client, unread, asOf]);
   useEffect(() => setBadge("notifications", data.unread), [setBadge, data.unread]);
-  const { data: announced } = useQuery(freshPostsQuery("home"));
-  const { data: shown } = useInfiniteQuery({ ...timelineQuery("home"), enabled: false });
-  const fresh = stillFresh(announced, shown).length;
+  const fresh = useFreshPosts("home");
   useEffect(() => setBadge("timeline", fresh), [setBadge, fresh]);
   useEffect(() => {
     // Not part of the first load: the page is there before anything has happened.

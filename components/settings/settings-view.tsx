@@ -12,12 +12,16 @@ import { PermissionsSection } from "./permissions-section";
 import { Reauthentication } from "./reauthentication";
 import { SecuritySection } from "./security-section";
 
-const SECTIONS = ["account", "security", "language", "theme", "dock", "permissions", "appData"] as const;
-/** Where a section's address is not its name: `dock` is the dock itself. */
-const ADDRESSES: Partial<Record<(typeof SECTIONS)[number], string>> = {
-  dock: "dock-settings",
-  appData: "app-data",
-};
+/** The sections' names and where they stand on the page (`dock` is the dock itself). */
+const SECTIONS = [
+  ["account", "account"],
+  ["security", "security"],
+  ["language", "language"],
+  ["theme", "theme"],
+  ["dock", "dock-settings"],
+  ["permissions", "permissions"],
+  ["appData", "app-data"],
+] as const;
 
 export interface SettingsViewProps {
   me: Me;
@@ -36,10 +40,10 @@ export function SettingsView({ me, language, outboxOpen, onSignOut }: SettingsVi
       <div className="grid gap-10 lg:grid-cols-[12rem_minmax(0,1fr)]">
         <nav aria-label={t("navigation")} className="hidden lg:block">
           <ul className="sticky top-20 flex flex-col gap-0.5">
-            {SECTIONS.map((section) => (
+            {SECTIONS.map(([section, id]) => (
               <li key={section}>
                 <a
-                  href={`#${ADDRESSES[section] ?? section}`}
+                  href={`#${id}`}
                   className="block rounded-md px-3 py-1.5 text-sm text-muted hover:bg-hover hover:text-text"
                 >
                   {t(`sections.${section}`)}

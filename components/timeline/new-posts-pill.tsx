@@ -1,10 +1,7 @@
 "use client";
 
-import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
-import { useMemo } from "react";
 import { lazyPart } from "@/components/ui/lazy-part";
-import { freshPostsQuery, stillFresh } from "@/lib/client/queries/fresh-posts-query";
-import { timelineQuery } from "@/lib/client/queries/post-queries";
+import { useFreshPosts } from "@/lib/client/queries/use-fresh-posts";
 import type { Feed } from "@/lib/contracts/timeline";
 import type { NewPostsButtonProps } from "./new-posts-button";
 
@@ -14,9 +11,7 @@ const part = lazyPart<NewPostsButtonProps>(() =>
 
 /** Says that there are new posts, and shows them when the reader wants. */
 export function NewPostsPill({ feed }: { feed: Feed }) {
-  const { data: announced } = useQuery(freshPostsQuery(feed));
-  const { data: shown } = useInfiniteQuery(timelineQuery(feed));
-  const fresh = useMemo(() => stillFresh(announced, shown).length, [announced, shown]);
+  const fresh = useFreshPosts(feed);
   const Show = part.use(fresh > 0);
   return (
     <div

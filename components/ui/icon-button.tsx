@@ -4,6 +4,7 @@ import { Link } from "./link";
 import type { ComponentProps, ReactNode } from "react";
 import { Button, buttonClass, type ButtonLook, type ButtonProps } from "./button";
 import { cn } from "./cn";
+import { Count } from "./count";
 import { tip } from "./tip";
 import type { Side } from "./place";
 
@@ -36,7 +37,7 @@ export function IconButton({
       className={cn("icon-btn", className)}
     >
       {loading ? null : children}
-      {count ? <Count value={count} /> : null}
+      <Count value={count ?? 0} />
     </Button>
   );
 }
@@ -58,15 +59,7 @@ export function IconLink({
   return (
     <Link {...rest} {...tip(label, side)} className={buttonClass({ variant, size }, "icon-btn", className)}>
       {children}
-      {count ? <Count value={count} /> : null}
+      <Count value={count ?? 0} />
     </Link>
-  );
-}
-
-function Count({ value }: { value: number }) {
-  return (
-    <span aria-hidden className="icon-count">
-      {value > 99 ? "99+" : value}
-    </span>
   );
 }

@@ -5,12 +5,13 @@ import { usePathname } from "next/navigation";
 import { useTranslations } from "next-intl";
 import { memo, type KeyboardEvent } from "react";
 import { AppIcon } from "@/components/ui/app-icon";
+import { Count } from "@/components/ui/count";
 import type { Side } from "@/components/ui/place";
 import { useAppLifecycleStore } from "@/lib/client/stores/app-lifecycle-store";
 import { useDockStore } from "@/lib/client/stores/dock-store";
 import { findInstance } from "@/lib/domain/app-lifecycle";
 import { activeUserApp, type DockedApp } from "@/lib/domain/dock";
-import { DockBadge, DockMark } from "./dock-marks";
+import { DockMark } from "./dock-marks";
 import { DockStatusCard } from "./dock-status-card";
 
 /** An app's context menu, and where it hangs. */
@@ -67,7 +68,7 @@ export const DockAppItem = memo(function DockAppItem({
       >
         <AppIcon src={app.icon} px={48} eager />
         <DockMark appId={app.id} />
-        <DockBadge count={unread} />
+        <Count value={unread} />
       </Link>
     </DockStatusCard>
   );

@@ -19,12 +19,3 @@ export function DockMark({ appId }: { appId: string }) {
     </>
   );
 }
-
-export function DockBadge({ count }: { count: number }) {
-  if (count <= 0) return null;
-  return (
-    <span aria-hidden className="dock-badge">
-      {count > 99 ? "99+" : count}
-    </span>
-  );
-}

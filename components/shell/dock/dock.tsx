@@ -9,6 +9,7 @@ import { __iconData as house } from "lucide-react/icons/house";
 import { __iconData as layoutGrid } from "lucide-react/icons/layout-grid";
 import { __iconData as plus } from "lucide-react/icons/plus";
 import { __iconData as settings } from "lucide-react/icons/settings";
+import { Count } from "@/components/ui/count";
 import { MenuButton } from "@/components/ui/dropdown-menu";
 import { icon } from "@/components/ui/icon";
 import { Late, lazyPart } from "@/components/ui/lazy-part";
@@ -28,7 +29,7 @@ import {
 import type { DragPhase } from "@/lib/domain/dock-drag";
 import type { DockAppsProps } from "./dock-apps";
 import type { DockOptionsProps } from "./dock-options";
-import { DockBadge, DockMark } from "./dock-marks";
+import { DockMark } from "./dock-marks";
 import { DockStatusCard, preloadStatus } from "./dock-status-card";
 import { useAutoHide } from "./use-auto-hide";
 import { useNarrow } from "./use-narrow";
@@ -174,7 +175,7 @@ const SystemItem = memo(function SystemItem({ id, active, side }: SystemItemProp
         >
           {symbol}
           <DockMark appId={id} />
-          <DockBadge count={unread} />
+          <Count value={unread} />
         </Link>
       </DockStatusCard>
     </li>
