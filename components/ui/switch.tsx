@@ -1,4 +1,4 @@
-import { startTransition, useId, useOptimistic, type ComponentProps, type ReactNode } from "react";
+import { useId, useState, type ComponentProps, type ReactNode } from "react";
 import { cn } from "./cn";
 
 export interface SwitchProps extends Omit<
@@ -23,7 +23,8 @@ export function Switch({
   className,
   ...rest
 }: SwitchProps) {
-  const [shown, show] = useOptimistic(checked);
+  // A transition would hold up every other one, the way to another page too, until the promise is kept.
+  const [pressed, setPressed] = useState<boolean>();
   const generated = useId();
   const id = rest.id ?? generated;
   const hintId = `${id}-hint`;
@@ -45,13 +46,11 @@ export function Switch({
         type="checkbox"
         role="switch"
         aria-describedby={hint ? hintId : undefined}
-        checked={shown}
-        onChange={({ target }) =>
-          startTransition(async () => {
-            show(target.checked);
-            await onCheckedChange(target.checked);
-          })
-        }
+        checked={pressed ?? checked}
+        onChange={({ target }) => {
+          setPressed(target.checked);
+          void Promise.resolve(onCheckedChange(target.checked)).then(() => setPressed(undefined));
+        }}
         className="switch"
       />
     </div>
