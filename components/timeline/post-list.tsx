@@ -106,10 +106,10 @@ export function PostList({ query, listKey, label, empty }: PostListProps) {
           <Button variant="outline" onClick={() => void fetchNextPage()}>
             {t("loadFailed")}
           </Button>
-        ) : isFetchingNextPage || hasNextPage ? (
+        ) : isFetchingNextPage ? (
           <Spinner label={t("loadingMore")} />
         ) : (
-          posts.length > 5 && t("end")
+          !hasNextPage && posts.length > 5 && t("end")
         )}
       </div>
     </div>

@@ -154,7 +154,23 @@ test.describe("on a wide window", () => {
     await page.mouse.move(x, y + 60, { steps: 6 });
     await page.mouse.move(x, y + 110, { steps: 6 });
     await expect(dockOf(page)).toHaveAttribute("data-phase", "stable");
+    // What hangs at the pointer goes from there into its place, and nowhere else.
+    const away = page.evaluate(
+      (pointer) =>
+        new Promise<number>((resolve) => {
+          let furthest = 0;
+          const look = () => {
+            const lifted = document.querySelector(".dock-lifted")?.getBoundingClientRect();
+            if (!lifted) return resolve(furthest);
+            furthest = Math.max(furthest, Math.abs(lifted.y + lifted.height / 2 - pointer));
+            requestAnimationFrame(look);
+          };
+          look();
+        }),
+      y + 110,
+    );
     await page.mouse.up();
+    expect(await away).toBeLessThan(30);
     await expect(dockOf(page)).toHaveAttribute("data-phase", "none");
     expect((await seen()).slice(-4)).toEqual(["dragging", "stable", "dropping", "none"]);
     expect(await shownOrder(page)).toEqual(["Beta", "Gamma", "Alpha", "Delta"]);

@@ -63,7 +63,9 @@ export const DockAppItem = memo(function DockAppItem({
         aria-current={running ? "page" : undefined}
         onContextMenu={(event) => {
           event.preventDefault();
-          onMenu({ app, anchor: event.currentTarget });
+          const anchor = event.currentTarget;
+          // After the frame that the press came in: to draw both would be long for one.
+          setTimeout(() => onMenu({ app, anchor }));
         }}
       >
         <AppIcon src={app.icon} px={48} eager />

@@ -23,7 +23,18 @@ import {
   verticalListSortingStrategy,
 } from "@dnd-kit/sortable";
 import { useTranslations } from "next-intl";
-import { memo, useEffect, useMemo, useRef, useState, type KeyboardEvent, type RefObject } from "react";
+import {
+  memo,
+  useEffect,
+  useImperativeHandle,
+  useLayoutEffect,
+  useMemo,
+  useRef,
+  useState,
+  type KeyboardEvent,
+  type Ref,
+  type RefObject,
+} from "react";
 import { createPortal } from "react-dom";
 import { AppIcon } from "@/components/ui/app-icon";
 import { useDockStore } from "@/lib/client/stores/dock-store";
@@ -59,6 +70,13 @@ const ALONG = {
   vertical: [restrictToVerticalAxis, restrictToWindowEdges],
 };
 
+/** Where the pointer lets go, the library works out everything again: in a task of its own, after the browser's. */
+class PatientMouse extends MouseSensor {
+  constructor(props: ConstructorParameters<typeof MouseSensor>[0]) {
+    super({ ...props, onEnd: () => setTimeout(props.onEnd) });
+  }
+}
+
 /** Drawn anew for what it shows, not for a menu of the dock or a phase of the drag. */
 export const DockSortable = memo(function DockSortable({
   apps,
@@ -69,20 +87,20 @@ export const DockSortable = memo(function DockSortable({
 }: DockSortableProps) {
   const ids = useMemo(() => apps.map((app) => app.id), [apps]);
   const reorder = useDockStore((dock) => dock.reorder);
-  const [lifted, setLifted] = useState<DockedApp | null>(null);
+  const lift = useRef<Lift>(null);
   const overlay = useRef<HTMLDivElement>(null);
   const drag = useDragPhase(onPhaseChange, overlay);
   const announcements = useAnnouncements(apps);
   const t = useTranslations("dock.drag");
 
   const sensors = useSensors(
-    useSensor(MouseSensor, MOUSE),
+    useSensor(PatientMouse, MOUSE),
     useSensor(TouchSensor, TOUCH),
     useSensor(KeyboardSensor, KEYBOARD),
   );
 
   const onDragEnd = ({ active, over, delta, activatorEvent }: DragEndEvent) => {
-    drag.send("drop", () => setLifted(null));
+    drag.send("drop", () => lift.current?.(null));
     const [from, to] = [ids.indexOf(String(active.id)), over ? ids.indexOf(String(over.id)) : -1];
     if (to >= 0 && to !== from) {
       const order = [...ids];
@@ -113,12 +131,12 @@ export const DockSortable = memo(function DockSortable({
       }}
       onDragStart={({ active }) => {
         const app = apps.find((docked) => docked.id === active.id);
-        drag.send("lift", () => setLifted(app ?? null));
+        drag.send("lift", () => lift.current?.(app ?? null));
       }}
       onDragMove={() => drag.send("move")}
       onDragEnd={onDragEnd}
       onDragCancel={() => {
-        drag.send("cancel", () => setLifted(null));
+        drag.send("cancel", () => lift.current?.(null));
       }}
     >
       <SortableContext
@@ -130,38 +148,52 @@ export const DockSortable = memo(function DockSortable({
             key={app.id}
             app={app}
             side={side}
-            lifted={lifted?.id === app.id}
             onMenu={onMenu}
             onPress={() => drag.send("press")}
           />
         ))}
       </SortableContext>
-      {createPortal(
-        <DragOverlay dropAnimation={DROP} zIndex={60}>
-          {lifted && (
-            <div ref={overlay} className="dock-lifted grid size-full place-items-center">
-              <AppIcon src={lifted.icon} px={44} className="size-[38px]" eager />
-            </div>
-          )}
-        </DragOverlay>,
-        document.body,
-      )}
+      <LiftedApp ref={lift} overlay={overlay} />
     </DndContext>
   );
 });
 
+type Lift = (app: DockedApp | null) => void;
+
+/** What hangs at the pointer. Known here alone: the list is not drawn anew for it, and its empty place is marked after. */
+function LiftedApp({ ref, overlay }: { ref: Ref<Lift>; overlay: RefObject<HTMLDivElement | null> }) {
+  const [app, setApp] = useState<DockedApp | null>(null);
+  useImperativeHandle(ref, () => setApp, []);
+  useEffect(() => {
+    if (!app) return;
+    const place = document.querySelector(`.dock-slot:has(> [data-app="${CSS.escape(app.id)}"])`);
+    const frame = requestAnimationFrame(() => place?.setAttribute("data-lifted", ""));
+    return () => {
+      cancelAnimationFrame(frame);
+      place?.removeAttribute("data-lifted");
+    };
+  }, [app]);
+  return createPortal(
+    <DragOverlay dropAnimation={DROP} zIndex={60}>
+      {app && (
+        <div ref={overlay} className="dock-lifted grid size-full place-items-center">
+          <AppIcon src={app.icon} px={44} className="size-[38px]" eager />
+        </div>
+      )}
+    </DragOverlay>,
+    document.body,
+  );
+}
+
 type SortableItemProps = Pick<DockSortableProps, "side" | "onMenu"> & {
   app: DockedApp;
-  /** Its place is empty: it hangs at the pointer. */
-  lifted: boolean;
   onPress: () => void;
 };
 
-function SortableItem({ app, side, lifted, onMenu, onPress }: SortableItemProps) {
+function SortableItem({ app, side, onMenu, onPress }: SortableItemProps) {
   const t = useTranslations("dock.drag");
-  const { setNodeRef, setActivatorNodeRef, attributes, listeners, transform, transition } = useSortable({
-    id: app.id,
-  });
+  const { setNodeRef, setActivatorNodeRef, attributes, listeners, transform, transition, isDragging } =
+    useSortable({ id: app.id });
   const ref = useRef<HTMLLIElement | null>(null);
   const role = t("role");
   const describedBy = attributes["aria-describedby"];
@@ -174,11 +206,18 @@ function SortableItem({ app, side, lifted, onMenu, onPress }: SortableItemProps)
     }),
     [setActivatorNodeRef, describedBy, role, listeners],
   );
-  useEffect(() => {
-    if (!ref.current) return;
-    ref.current.style.translate = transform ? `${transform.x}px ${transform.y}px` : "";
-    ref.current.style.transition = transition?.replace("transform", "translate") ?? "";
-  });
+  const translate = transform ? `${transform.x}px ${transform.y}px` : "";
+  const moving = transition?.replace("transform", "translate") ?? "";
+  useLayoutEffect(() => {
+    const show = () => {
+      if (ref.current) Object.assign(ref.current.style, { translate, transition: moving });
+    };
+    // Dropped, it stands in its new place already: pushed aside there, it would be measured for where the drop goes.
+    if (translate === "" && ref.current?.style.translate) return show();
+    // With the frame that shows it: at once, each of the library's measurements would have the page laid out for it.
+    const frame = requestAnimationFrame(show);
+    return () => cancelAnimationFrame(frame);
+  }, [translate, moving]);
   return (
     <li
       {...listeners}
@@ -190,9 +229,8 @@ function SortableItem({ app, side, lifted, onMenu, onPress }: SortableItemProps)
         setNodeRef(element);
       }}
       className="dock-slot"
-      data-lifted={lifted || undefined}
     >
-      <DockAppItem app={app} side={side} lifted={lifted} onMenu={onMenu} handle={handle} />
+      <DockAppItem app={app} side={side} lifted={isDragging} onMenu={onMenu} handle={handle} />
     </li>
   );
 }
@@ -226,7 +264,8 @@ function useDragPhase(
     show.current = alongside ?? show.current;
     if (next !== current.current || alongside) {
       current.current = next;
-      frame.current ||= requestAnimationFrame(draw);
+      // The next frame may be the one that this event came in.
+      frame.current ||= requestAnimationFrame(() => (frame.current = requestAnimationFrame(draw)));
     }
     clearTimeout(timer.current);
     if (next === "dragging") timer.current = setTimeout(send, REST_MS, "rest");
