@@ -8,7 +8,7 @@ const config: NextConfig = {
   typescript: { ignoreBuildErrors: true },
   serverExternalPackages: ["@node-rs/argon2", "sharp", "pino", "pg", "ioredis"],
   // The run document is asked for without a trailing slash; the shell's own headers are set in lib/server/http/page-gate.ts.
-  experimental: { optimizePackageImports: ["lucide-react"] },
+  experimental: { optimizePackageImports: ["lucide", "lucide-react"] },
   // The shell may also be opened there; hot reload would otherwise be refused.
   allowedDevOrigins: ["127.0.0.1"],
   devIndicators: false,

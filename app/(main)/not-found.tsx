@@ -1,4 +1,4 @@
-import { __iconData as compass } from "lucide-react/icons/compass";
+import { Compass } from "lucide";
 import { useTranslations } from "next-intl";
 import { ButtonLink } from "@/components/ui/button";
 import { EmptyState } from "@/components/ui/empty-state";
@@ -11,7 +11,7 @@ export default function MainNotFound() {
   return (
     <Page>
       <EmptyState
-        icon={icon(compass)}
+        icon={icon(Compass)}
         title={t("title")}
         description={t("description")}
         action={

@@ -1,12 +1,12 @@
 "use client";
 
 import { useTranslations } from "next-intl";
-import { __iconData as bell } from "lucide-react/icons/bell";
+import { Bell } from "lucide";
 import { icon } from "@/components/ui/icon";
 import { IconLink } from "@/components/ui/icon-button";
 import { useDockStore } from "@/lib/client/stores/dock-store";
 
-const BELL = icon(bell);
+const BELL = icon(Bell);
 
 export function NotificationsLink() {
   const t = useTranslations("shell.bar");

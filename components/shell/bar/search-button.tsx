@@ -3,13 +3,13 @@
 import { Link } from "@/components/ui/link";
 import { useTranslations } from "next-intl";
 import type { MouseEvent } from "react";
-import { __iconData as search } from "lucide-react/icons/search";
+import { Search } from "lucide";
 import { icon } from "@/components/ui/icon";
 import { Kbd } from "@/components/ui/kbd";
 import { useModifierName } from "../shortcuts/use-modifier-name";
 import { useShellUi } from "../shell-ui";
 
-const SEARCH = icon(search, "size-4.5 flex-none");
+const SEARCH = icon(Search, "size-4.5 flex-none");
 
 /** Opens the command palette; a plain link to the search page on phones and before the page is ready. */
 export function SearchButton() {

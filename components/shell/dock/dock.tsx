@@ -4,11 +4,7 @@ import { Link } from "@/components/ui/link";
 import { usePathname } from "next/navigation";
 import { useTranslations } from "next-intl";
 import { memo, useEffect, useMemo, useRef, useState, type ReactElement } from "react";
-import { __iconData as ellipsis } from "lucide-react/icons/ellipsis";
-import { __iconData as house } from "lucide-react/icons/house";
-import { __iconData as layoutGrid } from "lucide-react/icons/layout-grid";
-import { __iconData as plus } from "lucide-react/icons/plus";
-import { __iconData as settings } from "lucide-react/icons/settings";
+import { Ellipsis, House, LayoutGrid, Plus, Settings } from "lucide";
 import { Count } from "@/components/ui/count";
 import { MenuButton } from "@/components/ui/dropdown-menu";
 import { icon } from "@/components/ui/icon";
@@ -45,13 +41,13 @@ const userApps = lazyPart<DockAppsProps>(() => import("./dock-apps").then((modul
 const AWAY: Record<DockPosition, Side> = { top: "bottom", bottom: "top", left: "right", right: "left" };
 
 const SYSTEM: Record<SystemAppId, { href: string; symbol: ReactElement }> = {
-  timeline: { href: "/timeline", symbol: icon(house) },
-  settings: { href: "/settings", symbol: icon(settings) },
-  apps: { href: "/apps", symbol: icon(layoutGrid) },
+  timeline: { href: "/timeline", symbol: icon(House) },
+  settings: { href: "/settings", symbol: icon(Settings) },
+  apps: { href: "/apps", symbol: icon(LayoutGrid) },
 };
 
-const ADD = icon(plus);
-const OPTIONS = icon(ellipsis, "size-4");
+const ADD = icon(Plus);
+const OPTIONS = icon(Ellipsis, "size-4");
 
 export function Dock() {
   const t = useTranslations("dock");

@@ -2,8 +2,7 @@
 
 import { useTranslations } from "next-intl";
 import { useCallback, useEffect, useId, useRef, useState, type DragEvent, type FormEvent } from "react";
-import { __iconData as appWindow } from "lucide-react/icons/app-window";
-import { __iconData as imagePlus } from "lucide-react/icons/image-plus";
+import { AppWindow, ImagePlus } from "lucide";
 import { Avatar } from "@/components/ui/avatar";
 import { Button } from "@/components/ui/button";
 import { cn } from "@/components/ui/cn";
@@ -48,8 +47,8 @@ const appPicker = lazyPart<AppPickerDialogProps>(() =>
   import("./app-picker-dialog").then((module) => module.AppPickerDialog),
 );
 
-const ADD_IMAGE = icon(imagePlus);
-const ADD_APP = icon(appWindow);
+const ADD_IMAGE = icon(ImagePlus);
+const ADD_APP = icon(AppWindow);
 
 // The way back to a page brings what it was made with: what was taken out then is not put in again.
 const attached = new WeakSet<StoredApp>();

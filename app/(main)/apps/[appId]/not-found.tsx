@@ -1,4 +1,4 @@
-import { __iconData as packageX } from "lucide-react/icons/package-x";
+import { PackageX } from "lucide";
 import { getTranslations } from "next-intl/server";
 import { LeaveDock } from "@/components/apps/leave-dock";
 import { ButtonLink } from "@/components/ui/button";
@@ -13,7 +13,7 @@ export default async function UnknownApp() {
     <Page>
       <LeaveDock />
       <EmptyState
-        icon={icon(packageX)}
+        icon={icon(PackageX)}
         title={t("errors.codes.unknown_app")}
         description={t("apps.unknownText")}
         action={<ButtonLink href="/apps">{t("apps.toStore")}</ButtonLink>}

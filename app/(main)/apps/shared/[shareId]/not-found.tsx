@@ -1,4 +1,4 @@
-import { __iconData as unlink } from "lucide-react/icons/unlink";
+import { Unlink } from "lucide";
 import { getTranslations } from "next-intl/server";
 import { ButtonLink } from "@/components/ui/button";
 import { EmptyState } from "@/components/ui/empty-state";
@@ -10,7 +10,7 @@ export default async function EndedLink() {
   return (
     <Page>
       <EmptyState
-        icon={icon(unlink)}
+        icon={icon(Unlink)}
         title={t("share.endedTitle")}
         description={t("share.endedText")}
         action={<ButtonLink href="/apps">{t("toStore")}</ButtonLink>}

@@ -1,4 +1,4 @@
-import { __iconData as unlink } from "lucide-react/icons/unlink";
+import { Unlink } from "lucide";
 import { getTranslations } from "next-intl/server";
 import { LogoMark } from "@/components/shell/logo";
 import { ButtonLink } from "@/components/ui/button";
@@ -12,7 +12,7 @@ export default async function EndedLink() {
       <LogoMark className="size-9" />
       <EmptyState
         className="py-0!"
-        icon={icon(unlink)}
+        icon={icon(Unlink)}
         title={t("endedTitle")}
         description={t("endedText")}
         action={<ButtonLink href="/">{t("toGum")}</ButtonLink>}
