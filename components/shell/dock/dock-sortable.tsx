@@ -258,8 +258,10 @@ function useDragPhase(
     }
     onPhaseChange(current.current);
     overlay.current?.setAttribute("data-phase", current.current);
+    // From when it is to be seen: on a slow machine the frames before may take as long.
+    if (current.current === "dropping") timer.current = setTimeout(send, DROP_MS, "settle");
   };
-  const send = (event: DragEvent, alongside?: () => void) => {
+  function send(event: DragEvent, alongside?: () => void): void {
     const next = nextDragPhase(current.current, event);
     show.current = alongside ?? show.current;
     if (next !== current.current || alongside) {
@@ -269,8 +271,7 @@ function useDragPhase(
     }
     clearTimeout(timer.current);
     if (next === "dragging") timer.current = setTimeout(send, REST_MS, "rest");
-    if (next === "dropping") timer.current = setTimeout(send, DROP_MS, "settle");
-  };
+  }
 
   useEffect(() => {
     // A press that becomes no drag ends where the pointer is let go.
