@@ -12,7 +12,7 @@ import { forgetAppState } from "@/lib/client/persist/app-state-db";
 import { useAuthStore } from "@/lib/client/stores/auth-store";
 import { useAppLifecycleStore } from "@/lib/client/stores/app-lifecycle-store";
 import { findInstance } from "@/lib/domain/app-lifecycle";
-import { APP_SESSION_PREFIX } from "@/lib/config/storage-keys";
+import { APP_TAB_PREFIX } from "@/lib/config/storage-keys";
 import { useErrorTexts } from "@/lib/i18n/use-error-text";
 
 /** Export and clear what one app keeps. */
@@ -46,7 +46,7 @@ export function AppDataActions({ app, disabled }: { app: { id: string; name: str
       // What it handed over when it was suspended, and what it kept for this tab.
       const userId = useAuthStore.getState().user?.id;
       if (userId) await forgetAppState(userId, app.id).catch(() => undefined);
-      sessionStorage.removeItem(APP_SESSION_PREFIX + app.id);
+      sessionStorage.removeItem(APP_TAB_PREFIX + app.id);
       setAsks(false);
       toast(t("cleared", { app: app.name }), { tone: "success" });
     });

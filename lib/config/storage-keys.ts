@@ -8,7 +8,7 @@ export const OUTBOX_KEY = "gum-outbox";
 /** Set while a sign-out could not be told to the server; it is told at the next opportunity. */
 export const PENDING_LOGOUT_KEY = "gum-pending-logout";
 export const PLAYGROUND_KEY = "gum-playground";
-/** Before the id of an app: its sessionStorage, in the tab's own. */
-export const APP_SESSION_PREFIX = "gum-app-session:";
+/** Before the id of an app: what it keeps in the tab alone. */
+export const APP_TAB_PREFIX = "gum-app-tab:";
 /** Apps that the person runs although this browser leaves ways out open. */
 export const LEAK_CONSENTS_KEY = "gum-leak-consents";

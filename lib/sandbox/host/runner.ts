@@ -1,5 +1,5 @@
 /** Runs an app in a place on the page: start, restart, suspend, resume, end. Knows no React. */
-import { requiresCapability, type Manifest } from "@/lib/contracts/manifest";
+import type { Manifest } from "@/lib/contracts/manifest";
 import {
   LaunchError,
   preparePackage,
@@ -14,12 +14,19 @@ import { enforcesConnectionAllowlist } from "@/lib/sandbox/host/probe";
 import type { FailureCode, RunnerEvent, RunnerStatus } from "@/lib/sandbox/host/runner-events";
 import { isPage } from "@/lib/sandbox/host/run-needs";
 import { readSavedState, START_PLACE, writeSavedState, type Place } from "@/lib/sandbox/host/saved-state";
+import {
+  capabilitiesOf,
+  entryOf,
+  loadParts,
+  quickjsOf,
+  webxdcOf,
+  withoutXdc,
+  XDC_PREFIX,
+} from "@/lib/sandbox/host/start-message";
 import { park, takeSpare, warmUpLater } from "@/lib/sandbox/host/spare-frame";
 import { keeperOf, type KeeperOwner } from "@/lib/sandbox/host/storage/keepers";
-import { writeSessionArea } from "@/lib/sandbox/host/storage/session-area";
+import { writeTabArea } from "@/lib/sandbox/host/storage/tab-area";
 import type { StorageKeeper } from "@/lib/sandbox/host/storage/keeper";
-import { QUICKJS_MEMORY_MB } from "@/lib/sandbox/protocol/quickjs";
-import type { AreaPairs } from "@/lib/sandbox/protocol/storage";
 import type { DialogAnswer, StartMessage, Theme } from "@/lib/sandbox/protocol/to-frame";
 import type { ToHost } from "@/lib/sandbox/protocol/to-host";
 
@@ -60,12 +67,20 @@ export class AppRunner {
   constructor(options: RunnerOptions) {
     this.#options = options;
     this.#saved = options.restored;
-    const leave = (): void => {
-      if (this.#keeper) writeSessionArea(options.owner.id, this.#keeper.snapshot().session);
-      void this.#keeper?.flush({ leaving: true });
-    };
-    window.addEventListener("pagehide", leave);
-    this.#unlisten.push(() => window.removeEventListener("pagehide", leave));
+    window.addEventListener("pagehide", this.#leave);
+  }
+
+  readonly #leave = (): void => {
+    void this.#keeper?.flush({ leaving: true });
+    this.#noteInTab();
+  };
+
+  /** An app that was stopped has no session any more; what it saved last may still be on its way. */
+  #noteInTab(): void {
+    const keeper = this.#keeper;
+    if (!keeper) return;
+    const session = this.#destroyed ? [] : keeper.snapshot().session;
+    writeTabArea(this.#options.owner.id, { personId: keeper.personId, session, unsent: keeper.unsent() });
   }
 
   get status(): RunnerStatus {
@@ -113,10 +128,9 @@ export class AppRunner {
     for (const stop of this.#unlisten.splice(0)) stop();
     await this.#life?.close({ keepState: false });
     this.#life = null;
-    if (this.#keeper) {
-      writeSessionArea(this.#options.owner.id, []);
-      await this.#keeper.flush();
-    }
+    await this.#keeper?.flush();
+    window.removeEventListener("pagehide", this.#leave);
+    this.#noteInTab();
     this.#setStatus({ status: "stopped" });
   }
 
@@ -333,68 +347,4 @@ export class AppRunner {
   #emit(event: RunnerEvent): void {
     this.#options.onEvent(event);
   }
-}
-
-const XDC_PREFIX = "\u0000xdc:";
-
-function withoutXdc(values: AreaPairs): AreaPairs {
-  return values.filter(([key]) => !key.startsWith(XDC_PREFIX));
-}
-
-function webxdcOf(manifest: Manifest, values: AreaPairs, personId: string): StartMessage["webxdc"] {
-  if (!manifest.metadata?.webxdc) return null;
-  const updates = values.filter(([key]) => key.startsWith(XDC_PREFIX)).sort(([a], [b]) => (a < b ? -1 : 1));
-  return { selfAddr: `${personId}@gum`, selfName: "Me", updates: updates.map(([, update]) => update) };
-}
-
-function quickjsOf({ runtime_target, limits, metadata }: Manifest): StartMessage["quickjs"] {
-  if (runtime_target !== "quickjs") return null;
-  const { deterministic } = metadata;
-  return {
-    memoryMb: limits.memory_mb ?? QUICKJS_MEMORY_MB,
-    deterministic: deterministic
-      ? { seed: deterministic.seed, startMs: Date.parse(deterministic.start) }
-      : null,
-  };
-}
-
-function entryOf(manifest: Manifest, other: string | null): StartMessage["entry"] {
-  if (other !== null) return { kind: "html", file: other };
-  const { html, module } = manifest.entry;
-  return html === undefined ? { kind: "module", file: module } : { kind: "html", file: html };
-}
-
-function capabilitiesOf({ compose, egress, profile }: DeskServices, manifest: Manifest): string[] {
-  const always = [
-    "storage",
-    "state",
-    "user",
-    "openLink",
-    "clipboard",
-    "fullscreen",
-    "pointerLock",
-    "gamepad",
-    "print",
-    "save",
-  ];
-  return [
-    ...always,
-    ...(compose ? ["compose"] : []),
-    ...(profile && requiresCapability(manifest, "profile") ? ["profile"] : []),
-    ...(egress && manifest.network?.hosts.length ? ["fetch"] : []),
-  ];
-}
-
-async function loadParts({ needs, hasUnread }: PreparedPackage): Promise<StartMessage["parts"]> {
-  const [lexer, databases, quickjs] = await Promise.all([
-    needs.modules || hasUnread ? import("@/lib/sandbox/generated/lexer-code") : null,
-    needs.databases || hasUnread ? import("@/lib/sandbox/generated/databases-code") : null,
-    needs.quickjs ? import("@/lib/sandbox/generated/quickjs-code") : null,
-  ]);
-  return {
-    lexer: lexer?.LEXER_CODE ?? null,
-    databases: databases?.DATABASES_CODE ?? null,
-    quickjs: quickjs?.QUICKJS_CODE ?? null,
-    late: hasUnread && !needs.modules,
-  };
 }

@@ -17,6 +17,12 @@ import {
 type Area = FrameStorageChange["area"];
 export type StoredAreas = Record<Area, AreaPairs>;
 
+export interface LeftInTab {
+  session: AreaPairs;
+  /** Changes that nobody has said to be kept. */
+  unsent: readonly StorageChange[];
+}
+
 export type KeeperEvent =
   | { type: "usage"; usedBytes: number; quotaBytes: number }
   /** A change was refused: the app would keep more than it may. */
@@ -32,6 +38,8 @@ export class StorageKeeper {
   readonly personId: string;
   readonly #areas: Record<Area, Map<string, string>>;
   readonly #pending = new Map<string, StorageChange>();
+  /** What has been sent and not been answered yet. */
+  #underWay: ReadonlyMap<string, StorageChange> = new Map();
   readonly #listeners = new Set<(event: KeeperEvent) => void>();
   #usedBytes: number;
   #sessionBytes: number;
@@ -47,7 +55,10 @@ export class StorageKeeper {
     this.#sessionBytes = bytesOf(areas.session);
   }
 
-  static async open(storage: AppStorage, session: AreaPairs): Promise<StorageKeeper> {
+  /** @param left what the page before left in the tab for the person whose data these are */
+  static async open(storage: AppStorage, left: (personId: string) => LeftInTab): Promise<StorageKeeper> {
+    const { entries, personId } = await storage.load();
+    const { session, unsent } = left(personId);
     const areas = {
       local: new Map(),
       cookies: new Map(),
@@ -55,9 +66,10 @@ export class StorageKeeper {
       values: new Map(),
       session: new Map(session),
     };
-    const { entries, personId } = await storage.load();
     for (const { area, key, value } of entries) areas[area].set(key, value);
-    return new StorageKeeper(storage, personId, areas);
+    const keeper = new StorageKeeper(storage, personId, areas);
+    keeper.accept(unsent);
+    return keeper;
   }
 
   on(listener: (event: KeeperEvent) => void): () => void {
@@ -113,10 +125,22 @@ export class StorageKeeper {
     return RETRY_MS[Math.min(this.#failures, RETRY_MS.length) - 1]!;
   }
 
-  /** Sends what waits; resolves when it is kept or has failed once more. */
+  /** In order, what is not known to be kept. */
+  unsent(): StorageChange[] {
+    return [...newest(this.#underWay, this.#pending).values()];
+  }
+
+  /**
+   * Sends what waits; resolves when it is kept or has failed once more. A page that is leaving does not see the answer to
+   * what is under way, so that goes along, and nothing waits.
+   */
   flush({ leaving = false } = {}): Promise<void> {
     clearTimeout(this.#timer);
     this.#timer = undefined;
+    if (leaving) {
+      replace(this.#pending, newest(this.#underWay, this.#pending));
+      return (this.#sending = this.#send(true));
+    }
     const before = this.#sending;
     this.#sending = (async () => {
       await before;
@@ -129,6 +153,7 @@ export class StorageKeeper {
     if (!this.#pending.size) return;
     const batch = new Map(this.#pending);
     this.#pending.clear();
+    this.#underWay = batch;
     try {
       await this.#storage.apply([...batch.values()], { leaving });
       if (this.#failures) this.#emit({ type: "unsaved", failing: false });
@@ -140,22 +165,31 @@ export class StorageKeeper {
       }
       this.#failures += 1;
       if (this.#failures === 1) this.#emit({ type: "unsaved", failing: true });
-      // What changed meanwhile is newer and stays.
-      const newer = new Map(this.#pending);
-      this.#pending.clear();
-      for (const [id, change] of batch) if (!newer.has(id)) this.#pending.set(id, change);
-      for (const [id, change] of newer) this.#pending.set(id, change);
+      replace(this.#pending, newest(batch, this.#pending));
       this.#timer ??= setTimeout(() => void this.flush(), this.#retryDelay());
+    } finally {
+      if (this.#underWay === batch) this.#underWay = new Map();
     }
-  }
-
-  get hasUnsaved(): boolean {
-    return this.#pending.size > 0;
   }
 
   #emit(event: KeeperEvent): void {
     for (const listener of this.#listeners) listener(event);
   }
+}
+
+/** Both in order, without what the later ones replace. */
+function newest(
+  earlier: ReadonlyMap<string, StorageChange>,
+  later: ReadonlyMap<string, StorageChange>,
+): Map<string, StorageChange> {
+  const emptied = new Set([...later.values()].filter(({ key }) => key === null).map(({ area }) => area));
+  const stays = [...earlier].filter(([id, { area }]) => !later.has(id) && !emptied.has(area));
+  return new Map([...stays, ...later]);
+}
+
+function replace<K, V>(map: Map<K, V>, by: ReadonlyMap<K, V>): void {
+  map.clear();
+  for (const [key, value] of by) map.set(key, value);
 }
 
 function bytesOf(items: ReadonlyMap<string, string>): number {

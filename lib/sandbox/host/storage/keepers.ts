@@ -3,7 +3,7 @@ import { accountStorage } from "@/lib/sandbox/host/storage/account-storage";
 import { memoryStorage, type AppStorage } from "@/lib/sandbox/host/storage/app-storage";
 import { browserStorage } from "@/lib/sandbox/host/storage/browser-storage";
 import { StorageKeeper } from "@/lib/sandbox/host/storage/keeper";
-import { readSessionArea } from "@/lib/sandbox/host/storage/session-area";
+import { readTabArea } from "@/lib/sandbox/host/storage/tab-area";
 import { STORAGE_QUOTA_BYTES } from "@/lib/sandbox/protocol/limits";
 
 export interface KeeperOwner {
@@ -22,7 +22,11 @@ export async function keeperOf(owner: KeeperOwner): Promise<StorageKeeper> {
   const before = last.get(key);
   const opened = (async () => {
     await (await before?.catch(() => null))?.flush();
-    return StorageKeeper.open(await storageOf(owner), readSessionArea(owner.id));
+    return StorageKeeper.open(await storageOf(owner), (personId) => {
+      const left = readTabArea(owner.id, personId);
+      // What this very page has left on its way it has come back to since.
+      return before ? { ...left, unsent: [] } : left;
+    });
   })();
   last.set(key, opened);
   return opened;

@@ -1,0 +1,96 @@
+import { expect, test, type Page } from "@playwright/test";
+import { signUpOnboarded } from "../support/accounts";
+import { makePackage } from "../support/package-bytes";
+import { appFrame, appName, countingApp, uploadByApi } from "../support/store";
+
+/** What of an app stays in the tab when its page goes: changes that were on their way, and its sessionStorage. */
+
+const running = (page: Page) => page.locator("[data-app-status=running] iframe");
+
+/** An app that counts its clicks, and what its account's server has of it. */
+async function counting(page: Page) {
+  await signUpOnboarded(page);
+  const app = await uploadByApi(page, countingApp({ name: appName("Counted") }));
+  await page.goto(`/apps/${app.id}/run`);
+  const count = appFrame(page).locator("#saved");
+  await expect(count).toHaveText("0");
+  return {
+    count,
+    click: () => appFrame(page).locator("#title").click(),
+    kept: async () => {
+      const answer = await page.request.get(`/api/apps/${app.id}/storage`);
+      return ((await answer.json()) as { entries: { value: string }[] }).entries.map(({ value }) => value);
+    },
+  };
+}
+
+test("what an app saved is there after a reload, although the browser dropped it on its way", async ({
+  page,
+}) => {
+  await page.addInitScript(() => {
+    const { fetch } = window;
+    window.fetch = (input, init) =>
+      init?.method === "PUT" && sessionStorage.getItem("dropped")
+        ? Promise.reject(new TypeError("Dropped"))
+        : fetch(input, init);
+  });
+  const { count, click, kept } = await counting(page);
+  await page.evaluate(() => sessionStorage.setItem("dropped", "1"));
+  await click();
+  await expect(count).toHaveText("1");
+  await page.reload();
+  await expect(count).toHaveText("1");
+  expect(await kept()).toEqual([]);
+
+  // It is sent once more, and is then what the account has.
+  await page.evaluate(() => sessionStorage.removeItem("dropped"));
+  await expect.poll(kept).toEqual(["1"]);
+});
+
+test("a save that is never answered does not hold up the last one", async ({ page }) => {
+  const { count, click, kept } = await counting(page);
+  await page.evaluate(() => {
+    const { fetch } = window;
+    window.fetch = (input, init) => {
+      if (init?.method !== "PUT") return fetch(input, init);
+      window.fetch = fetch;
+      document.documentElement.dataset.saving = "";
+      return new Promise(() => {});
+    };
+  });
+  await click();
+  await expect(page.locator("html[data-saving]")).toBeAttached();
+  await click();
+  await expect(count).toHaveText("2");
+  await page.goto("about:blank");
+  await expect.poll(kept).toEqual(["2"]);
+});
+
+test("who signs in next in the same tab does not get the sessionStorage of the one before", async ({
+  page,
+}) => {
+  await signUpOnboarded(page);
+  const name = appName("Seen");
+  const app = await uploadByApi(
+    page,
+    makePackage(
+      { name, entry: { html: "index.html" } },
+      {
+        "index.html": `<!doctype html><meta charset="utf-8"><title>t</title><p id="out"></p><script>document.getElementById("out").textContent=sessionStorage.who??"nobody";sessionStorage.who="the one before"</script>`,
+      },
+    ),
+    { published: true },
+  );
+  const out = appFrame(page).locator("#out");
+  await page.goto(`/apps/${app.id}/run`);
+  await expect(out).toHaveText("nobody");
+  await expect(running(page)).toBeVisible();
+  await page.reload();
+  await expect(out).toHaveText("the one before");
+
+  await page.goto("/settings");
+  await page.context().clearCookies();
+  await signUpOnboarded(page);
+  await page.goto(`/apps/${app.id}/run`);
+  await expect(out).toHaveText("nobody");
+});
