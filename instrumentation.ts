@@ -11,3 +11,13 @@ export async function register(): Promise<void> {
   const { passPageGate } = await import("@/lib/server/http/page-gate");
   globalThis.passGumGate = passPageGate;
 }
+
+/** Next calls it for a page that failed; what a route handler throws is answered and logged by itself. */
+export async function onRequestError(
+  error: unknown,
+  request: { headers: NodeJS.Dict<string | string[]> },
+): Promise<void> {
+  if (process.env.NEXT_RUNTIME !== "nodejs") return;
+  const { logPageError } = await import("@/lib/server/http/page-error");
+  logPageError(error, request.headers);
+}

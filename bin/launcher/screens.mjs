@@ -80,6 +80,8 @@ export const SCREENS = [
   { name: "share-gone", path: `/app/share/${UNKNOWN_SHARE}`, as: "guest" },
   { name: "playground", path: "/playground", as: "guest", settle: 2_500 },
   { name: "docs", path: "/docs/package-format", as: "guest" },
+  { name: "playground-shell", path: "/playground", as: "demo", settle: 2_500 },
+  { name: "docs-shell", path: "/docs/gum", as: "demo" },
   { name: "onboarding", path: "/onboarding", as: "newcomer" },
 
   { name: "timeline", path: "/timeline", as: "demo" },

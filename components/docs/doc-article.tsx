@@ -16,7 +16,7 @@ export interface DocArticleProps {
 export function DocArticle({ page, doc, titles, words }: DocArticleProps) {
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-x-12 gap-y-6 lg:grid-cols-[13rem_minmax(0,1fr)]">
-      <nav aria-label={words.pages} className="lg:sticky lg:top-6">
+      <nav aria-label={words.pages} className="lg:sticky lg:top-[calc(var(--bar-height)+1.5rem)]">
         <ul className="flex gap-1 overflow-x-auto text-sm lg:flex-col">
           {DOC_PAGES.map((name) => (
             <li key={name} className="flex-none">

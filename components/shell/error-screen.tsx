@@ -3,6 +3,7 @@
 import { useTranslations } from "next-intl";
 import { useEffect, useState } from "react";
 import { countError, isRepeated } from "./error-count";
+import { pageRequestId } from "./page-request";
 
 export interface ErrorScreenProps {
   error: Error & { digest?: string; requestId?: string };
@@ -14,11 +15,14 @@ export interface ErrorScreenProps {
 export function ErrorScreen({ error, onRetry }: ErrorScreenProps) {
   const t = useTranslations("failure");
   const [count, setCount] = useState(0);
-  const reference = error.requestId ?? error.digest;
+  const [reference, setReference] = useState(error.requestId);
 
   useEffect(() => {
     // In a callback: development mounts effects twice, and one error is one error.
-    const timer = setTimeout(() => setCount(countError(Date.now())));
+    const timer = setTimeout(() => {
+      setCount(countError(Date.now()));
+      setReference(error.requestId ?? pageRequestId() ?? error.digest);
+    });
     return () => clearTimeout(timer);
   }, [error]);
 

@@ -4,6 +4,7 @@ import { useEffect, useState } from "react";
 import en from "@/lib/i18n/messages/en/failure.json";
 import ja from "@/lib/i18n/messages/ja/failure.json";
 import { countError, isRepeated } from "./error-count";
+import { pageRequestId } from "./page-request";
 
 export interface GlobalErrorScreenProps {
   error: Error & { digest?: string };
@@ -15,8 +16,12 @@ export interface GlobalErrorScreenProps {
 export function GlobalErrorScreen({ error, reset, isJapanese }: GlobalErrorScreenProps) {
   const texts = isJapanese ? ja : en;
   const [repeated, setRepeated] = useState(false);
+  const [reference, setReference] = useState(error.digest);
   useEffect(() => {
-    const timer = setTimeout(() => setRepeated(isRepeated(countError(Date.now()))));
+    const timer = setTimeout(() => {
+      setRepeated(isRepeated(countError(Date.now())));
+      setReference(pageRequestId() ?? error.digest);
+    });
     return () => clearTimeout(timer);
   }, [error]);
   return (
@@ -40,9 +45,9 @@ export function GlobalErrorScreen({ error, reset, isJapanese }: GlobalErrorScree
             {texts.goHome}
           </button>
         </div>
-        {error.digest && (
+        {reference && (
           <p className="mt-8 text-xs text-subtle">
-            {texts.reference} <code className="font-mono select-all">{error.digest}</code>
+            {texts.reference} <code className="font-mono select-all">{reference}</code>
           </p>
         )}
       </div>

@@ -233,7 +233,22 @@ test(
       .getByRole("link", { name: "Timeline" })
       .press("Enter");
     await expect(page).toHaveURL(/\/timeline/);
-    await expect(page.locator('.app-window[data-front="false"]')).toHaveAttribute("inert", "");
+    const away = page.locator('.app-window[data-front="false"]');
+    await expect(away).toHaveAttribute("inert", "");
+    // What guests may see as well stands in the shell for whoever has one.
+    const palette = page.getByRole("dialog", { name: "Command palette" });
+    await press(page, "Control+KeyK", () => expect(palette).toBeVisible({ timeout: 1_000 }));
+    await palette.getByRole("combobox").fill("playground");
+    await page.keyboard.press("Enter");
+    await expect(page.getByRole("textbox", { name: /^Text of/ })).toBeVisible();
+    await page.getByRole("button", { name: "More", exact: true }).click();
+    await page.getByRole("menuitem", { name: "Documentation" }).click();
+    await expect(page.getByRole("heading", { level: 1, name: "The .gum package" })).toBeVisible();
+    await expect(page.getByRole("navigation", { name: "Dock" })).toBeVisible();
+    await expect(away).toHaveAttribute("inert", "");
+    await page.goBack();
+    await page.goBack();
+    await expect(page).toHaveURL(/\/timeline/);
     await page.goBack();
     await expect(shown).toBeVisible();
     expect(await frame.evaluate(() => (window as unknown as { gumLeftAs: number }).gumLeftAs)).toBe(42);
@@ -268,7 +283,7 @@ test("a screen that breaks says so, more from the third time on, and comes back"
   await signUpOnboarded(page);
   // What no server of ours says: a screen that cannot be drawn.
   await page.route("**/api/v2/auth/sessions", (route) => route.fulfill({ json: { items: [null] } }));
-  await page.goto("/settings");
+  const document = (await page.goto("/settings"))!;
   const broken = page.getByRole("alert").filter({ hasText: "Oops! Something went wrong" });
   const often = page.getByText(
     "This error keeps occurring. If the problem persists, please contact support.",
@@ -277,6 +292,13 @@ test("a screen that breaks says so, more from the third time on, and comes back"
   for (const name of ["Try Again", "Reload Page", "Go Home"])
     await expect(broken.getByRole("button", { name })).toBeVisible();
   await expect(often).toHaveCount(0);
+  // What the log of the server has the request under.
+  const id = (await document.headerValue("x-request-id"))!;
+  await expect(broken.getByText(id, { exact: true })).toBeVisible();
+  await page.context().grantPermissions(["clipboard-read", "clipboard-write"]);
+  await broken.getByRole("button", { name: "Copy reference" }).click();
+  await expect(broken.getByRole("button", { name: "Copied" })).toBeVisible();
+  expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(id);
   for (let errors = 1; errors < 3; errors++) {
     await expect
       .poll(() => page.evaluate(() => JSON.parse(sessionStorage.getItem("gum-errors") ?? "[]") as unknown[]))
@@ -289,6 +311,28 @@ test("a screen that breaks says so, more from the third time on, and comes back"
   await broken.getByRole("button", { name: "Reload Page" }).click();
   await expect(page.getByRole("heading", { name: "Settings", level: 1 })).toBeVisible();
   await expect(broken).toHaveCount(0);
+});
+
+test("an app that is on its way says that its runtime is, too", async ({ page }) => {
+  await signUpOnboarded(page);
+  await page.goto("/apps");
+  const app = page.locator('a[href^="/apps/"][href$="/run"]').first();
+  const path = new URL((await app.getAttribute("href"))!, page.url()).pathname;
+  let come = () => {};
+  const wait = new Promise<void>((resolve) => (come = resolve));
+  await page.route(new RegExp(`${path}\\?_rsc=`), async (route) => {
+    if (!route.request().headers()["next-router-prefetch"]) await wait;
+    await route.continue();
+  });
+  const ahead = page.waitForResponse((answer) => answer.url().includes(`${path}?_rsc=`));
+  await app.hover();
+  await ahead;
+  await app.click();
+  const status = page.getByRole("status").filter({ hasText: "初期化中..." });
+  await expect(status.getByText("WebContainer を読み込んでいます", { exact: true })).toBeVisible();
+  come();
+  await expect(page).toHaveURL(new RegExp(`${path}$`));
+  await expect(status).toHaveCount(0);
 });
 
 test("a list of the settings that cannot be read says so, and is read again", async ({ page }) => {

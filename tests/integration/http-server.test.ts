@@ -135,6 +135,33 @@ describe("the log", () => {
   });
 });
 
+describe("a page that fails", () => {
+  it("is in the log under the id that its person can copy, and without what the statement held", async () => {
+    const before = server.logs().length;
+    await server.database.query("ALTER TABLE apps RENAME TO apps_gone");
+    const page = await fetch(`${server.url}/app/share/AAAAAAAAAAAAAAAAAAAAAA`);
+    await server.database.query("ALTER TABLE apps_gone RENAME TO apps");
+    expect(page.status).toBe(500);
+    const requestId = page.headers.get("x-request-id");
+    expect(page.headers.get("server-timing")).toBe(`request;desc="${requestId}"`);
+    const lines = () =>
+      server
+        .logs()
+        .slice(before)
+        .split("\n")
+        .filter((each) => each.includes(requestId!))
+        .map((each) => JSON.parse(each) as Record<string, unknown>);
+    // The page and its title: each asks for the app.
+    await expect.poll(() => lines().map(({ msg }) => msg)).toEqual(["page failed", "page failed", "request"]);
+    expect(lines()[0]).toMatchObject({ level: "error", digest: expect.any(String) as string });
+    expect(lines()[2]).toMatchObject({
+      method: "GET",
+      path: "/app/share/AAAAAAAAAAAAAAAAAAAAAA",
+      status: 500,
+    });
+  });
+});
+
 describe("stopping", () => {
   it("answers what is under way first", async () => {
     const request = http.request(`${server.url}/api/v2/auth/login`, {

@@ -78,7 +78,7 @@ export function PlaygroundBar(props: PlaygroundBarProps) {
     ...examples,
   ];
   return (
-    <header className="flex h-bar flex-none items-center gap-2 border-b border-border px-3">
+    <header className="top-bar run-bar flex flex-none items-center gap-2">
       <Link
         href={userId ? "/apps" : "/"}
         aria-label={userId ? t("toApps") : t("home")}

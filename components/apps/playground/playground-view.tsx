@@ -60,8 +60,16 @@ export function PlaygroundView({ userId, logo }: PlaygroundViewProps) {
   };
   // On a phone one pane is shown at a time; where there is room all of them stand side by side.
   const shown = (name: Pane) => cn(pane !== name && "max-md:hidden");
+  // Beside the dock, or, for a guest, all of the window.
+  const inShell = userId !== null;
+  const Main = inShell ? "div" : "main";
   return (
-    <div className="flex h-dvh flex-col">
+    <div
+      className={cn(
+        "flex flex-col",
+        inShell ? "h-[calc(100dvh-var(--dock-inset-top)-var(--dock-inset-bottom))]" : "h-dvh",
+      )}
+    >
       <PlaygroundBar
         userId={userId}
         logo={logo}
@@ -82,7 +90,7 @@ export function PlaygroundView({ userId, logo }: PlaygroundViewProps) {
           segments={PANES.map((value) => ({ value, label: t(value) }))}
         />
       </div>
-      <main className="grid min-h-0 flex-1 grid-cols-1 md:grid-cols-[11rem_minmax(0,1fr)_minmax(0,1fr)]">
+      <Main className="grid min-h-0 flex-1 grid-cols-1 md:grid-cols-[11rem_minmax(0,1fr)_minmax(0,1fr)]">
         <div className={cn("min-h-0 md:border-r md:border-border", shown("files"))}>
           <FileList
             project={project}
@@ -122,7 +130,7 @@ export function PlaygroundView({ userId, logo }: PlaygroundViewProps) {
             <ConsolePane lines={lines} findings={run.findings} onClear={clearLines} onGo={go} />
           </div>
         </div>
-      </main>
+      </Main>
     </div>
   );
 }

@@ -14,8 +14,14 @@ export function isRenewalDue(leaseEndsAt: number | null, now: number): boolean {
   return Math.floor((leaseEndsAt - now) / SESSION_TICK_MS) <= SESSION_REFRESH_TICKS;
 }
 
+/** The session has ended; a page that guests may see stays, without the shell. */
+function leaveShell(): void {
+  if (isPublicPath(window.location.pathname)) window.location.reload();
+  else window.location.assign("/login");
+}
+
 function goToLogin(): void {
-  if (!isPublicPath(window.location.pathname)) window.location.assign("/login");
+  window.location.assign("/login");
 }
 
 /** Watches the session while the page is open: once a page, in the shell. */
@@ -44,7 +50,7 @@ export function useSessionWatch(): void {
     const stopListening = onTabMessage((message) => {
       if (message.type === "renewed") useAuthStore.setState({ leaseEndsAt: message.leaseEndsAt });
       else if (message.type === "changed") begin();
-      else if (message.type === "signed-out") goToLogin();
+      else if (message.type === "signed-out") leaveShell();
       else if (isPublicPath(window.location.pathname)) window.location.reload();
       else begin();
     });

@@ -57,6 +57,12 @@ export const findPageViewer = cache(async (): Promise<Viewer | null> => {
   return claims && viewerOf({ userId: claims.sub, sessionId: claims.sid }, "cookie");
 });
 
+/** The onboarded person who looks at the page being rendered; null for everybody else. */
+export async function findPageMember(): Promise<Viewer | null> {
+  const viewer = await findPageViewer();
+  return viewer?.onboarding.isOnboarded ? viewer : null;
+}
+
 /**
  * The onboarded person who looks at the page being rendered. Guests are redirected to /login, with the
  * path remembered; people who have not finished onboarding to /onboarding.

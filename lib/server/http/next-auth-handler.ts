@@ -52,7 +52,7 @@ export async function handleNextAuth(request: NextRequest, context: NextAuthCont
   } catch (thrown) {
     const error = toAppError(thrown);
     if (error.status >= 500)
-      logger().error({ requestId, code: error.code, err: error.cause ?? error }, "request failed");
+      logger().error({ requestId, errorCode: error.code, err: error.cause ?? error }, "request failed");
     return problemResponse(error, requestId);
   }
 }

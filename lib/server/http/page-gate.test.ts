@@ -23,6 +23,7 @@ async function pass(url: string, headers: Record<string, string> = {}) {
     to: location,
     cookie: response.getHeader("set-cookie"),
     policy: response.getHeader("content-security-policy") as string | undefined,
+    named: response.getHeader("server-timing"),
     seen: request.headers,
   };
 }
@@ -43,6 +44,13 @@ describe("headers", () => {
     expect(first.seen["content-security-policy"]).toBe(first.policy);
     expect(first.seen["x-gum-path"]).toBe("/playground?a=1");
     expect(first.answered).toBe(false);
+  });
+
+  test("a page can tell the id of its request, a file need not", async () => {
+    const id = { "x-gum-request-id": "an-id" };
+    expect((await pass("/playground", id)).named).toBe('request;desc="an-id"');
+    expect((await pass("/icon.svg", id)).named).toBeUndefined();
+    expect((await pass("/playground")).named).toBeUndefined();
   });
 
   test.each(["/api/v1/apps", "/_next/static/a.js", "/sandbox/run"])("%s is no page", async (url) => {

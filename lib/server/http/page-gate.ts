@@ -23,6 +23,7 @@ import {
 } from "@/lib/domain/routes";
 import { readSessionCookie, sessionCookieName, usesSecureCookies } from "@/lib/server/auth/session-cookie";
 import { isHumanCheckOn } from "@/lib/server/clients/turnstile";
+import { logger } from "@/lib/server/logging/logger";
 
 /** The API and Next's assets have no page's headers; the run document has policies of its own. */
 const NOT_A_PAGE = /^\/(?:api\/|_next\/|sandbox\/run$)/;
@@ -41,6 +42,7 @@ export async function passPageGate(request: IncomingMessage, response: ServerRes
   const nonce = randomBytes(16).toString("base64");
   const policy = contentSecurityPolicy(nonce, pathname, request.headers.host);
   setHeaders(response, policy);
+  if (!FILE.test(pathname)) nameRequest(request, response, pathname);
 
   const redirectTo = (path: string) => {
     // Without a host: the browser keeps the one under which it came, behind a proxy as well.
@@ -71,6 +73,27 @@ export async function passPageGate(request: IncomingMessage, response: ServerRes
   request.headers["x-gum-path"] = pathname + search;
   request.headers["content-security-policy"] = policy;
   return false;
+}
+
+/** The page can tell its request's id (components/shell/page-request.ts), and the log has the request under it. */
+function nameRequest(request: IncomingMessage, response: ServerResponse, path: string): void {
+  const requestId = request.headers["x-gum-request-id"];
+  if (typeof requestId !== "string") return;
+  response.setHeader("x-request-id", requestId);
+  response.setHeader("server-timing", `request;desc="${requestId}"`);
+  const started = performance.now();
+  response.once("close", () =>
+    logger().info(
+      {
+        requestId,
+        method: request.method,
+        path,
+        status: response.statusCode,
+        ms: Math.round(performance.now() - started),
+      },
+      "request",
+    ),
+  );
 }
 
 /** What is asked for, as a browser would write it: encoded, without dots. */

@@ -167,7 +167,7 @@ export function route<
     } catch (thrown) {
       const error = toAppError(thrown);
       if (error.status >= 500) {
-        logger().error({ requestId, code: error.code, err: error.cause ?? error }, "request failed");
+        logger().error({ requestId, errorCode: error.code, err: error.cause ?? error }, "request failed");
       }
       response = problemResponse(error, requestId);
     }

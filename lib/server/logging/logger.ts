@@ -38,7 +38,7 @@ function describeError(error: unknown): object {
   const frames = (error.stack ?? "").split("\n").filter((line) => /^\s+at /.test(line));
   return {
     type: error.name,
-    code: (error as { code?: unknown }).code,
+    errorCode: (error as { code?: unknown }).code,
     // The first line only: what follows may quote a statement's values.
     message: error.message.trim().split("\n")[0]?.slice(0, 300),
     stack: frames.slice(0, 12).map((line) => line.trim()),

@@ -9,6 +9,7 @@ import { LogoMark } from "@/components/shell/logo";
 import { ButtonLink } from "@/components/ui/button";
 import { Link } from "@/components/ui/link";
 import { Page } from "@/components/ui/page";
+import { findPageMember } from "@/lib/server/auth/viewer";
 import { DOC_PAGES, isDocPage, type DocPage } from "@/lib/domain/doc-pages";
 import { readDoc } from "@/lib/server/services/docs-service";
 
@@ -38,6 +39,18 @@ export default async function DocScreen({ params }: Props) {
     tryLabel: t("try"),
     tryLink: (code, language) => (page === "gum" && language === "js" ? exampleLink(code) : null),
   });
+  const article = (
+    <Page width="wide">
+      <DocArticle
+        page={page}
+        doc={doc}
+        titles={titles}
+        words={{ pages: t("pages"), contents: t("contents") }}
+      />
+    </Page>
+  );
+  // Whoever has the shell has its bar.
+  if (await findPageMember()) return article;
   return (
     <>
       <header className="border-b border-border">
@@ -55,16 +68,7 @@ export default async function DocScreen({ params }: Props) {
           </ButtonLink>
         </div>
       </header>
-      <main id="main">
-        <Page width="wide">
-          <DocArticle
-            page={page}
-            doc={doc}
-            titles={titles}
-            words={{ pages: t("pages"), contents: t("contents") }}
-          />
-        </Page>
-      </main>
+      <main id="main">{article}</main>
     </>
   );
 }

@@ -2,7 +2,7 @@ import type { Metadata } from "next";
 import { getTranslations } from "next-intl/server";
 import { PlaygroundView } from "@/components/apps/playground/playground-view";
 import { LogoMark } from "@/components/shell/logo";
-import { findPageViewer } from "@/lib/server/auth/viewer";
+import { findPageMember } from "@/lib/server/auth/viewer";
 
 export async function generateMetadata(): Promise<Metadata> {
   const t = await getTranslations("playground");
@@ -11,7 +11,6 @@ export async function generateMetadata(): Promise<Metadata> {
 
 /** The playground is everybody's; what is written there stays in the browser until it is published. */
 export default async function PlaygroundPage() {
-  const viewer = await findPageViewer();
-  const userId = viewer?.onboarding.isOnboarded ? viewer.id : null;
+  const userId = (await findPageMember())?.id ?? null;
   return <PlaygroundView userId={userId} logo={<LogoMark className="size-6.5" />} />;
 }
