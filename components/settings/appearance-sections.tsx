@@ -2,9 +2,9 @@
 
 import { Monitor, Moon, Sun } from "lucide-react";
 import { useRouter } from "next/navigation";
-import { useTheme } from "next-themes";
+import { useTheme } from "@/components/ui/theme";
 import { useTranslations } from "next-intl";
-import { useEffect, useState, useTransition } from "react";
+import { useState, useTransition } from "react";
 import { SegmentedControl } from "@/components/ui/segmented-control";
 import { Switch } from "@/components/ui/switch";
 import { useDockStore } from "@/lib/client/stores/dock-store";
@@ -53,15 +53,12 @@ export function ThemeSection() {
   const t = useTranslations("settings");
   const tShell = useTranslations("shell.theme");
   const { theme, setTheme } = useTheme();
-  const [mounted, setMounted] = useState(false);
-  // eslint-disable-next-line react-hooks/set-state-in-effect -- the server does not know the theme: shown once the page is there
-  useEffect(() => setMounted(true), []);
   return (
     <SettingsSection id="theme" title={t("sections.theme")}>
       <SettingsRow hint={t("theme.hint")}>
         <SegmentedControl
           label={t("theme.label")}
-          value={mounted ? (theme ?? "dark") : ""}
+          value={theme ?? ""}
           onValueChange={setTheme}
           segments={[
             { value: "light", label: tShell("light"), icon: <Sun aria-hidden className="size-4" /> },

@@ -1,6 +1,6 @@
 "use client";
 
-import { useTheme } from "next-themes";
+import { useTheme } from "@/components/ui/theme";
 import { useEffect, useLayoutEffect, useRef } from "react";
 
 /**
