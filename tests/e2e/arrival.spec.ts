@@ -100,3 +100,24 @@ test("code that fails to arrive once is asked for again", async ({ page }) => {
   await settled(page);
   await expect(page.locator("html")).toHaveAttribute("data-answers", "");
 });
+
+test("a page is taken over with the scripts that its document names", async ({ page }) => {
+  await signUpOnboarded(page);
+  const named = new Set<string>();
+  await page.route("**/timeline", async (route) => {
+    const response = await route.fetch();
+    const html = await response.text();
+    for (const [, src] of html.matchAll(/<script[^>]*src="([^"]+)"/g)) named.add(src!);
+    await route.fulfill({ response, body: html });
+  });
+  let comeOthers = () => {};
+  const others = new Promise<void>((resolve) => (comeOthers = resolve));
+  await page.route("**/_next/static/chunks/*.js", async (route) => {
+    if (!named.has(new URL(route.request().url()).pathname)) await others;
+    await route.continue();
+  });
+  await page.goto("/timeline", { waitUntil: "commit" });
+  await expect(page.locator("html")).toHaveAttribute("data-answers");
+  expect(named.size).toBeGreaterThan(5);
+  comeOthers();
+});

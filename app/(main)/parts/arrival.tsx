@@ -3,6 +3,7 @@
 import { usePathname } from "next/navigation";
 import { useEffect } from "react";
 import { lazyPart, soon } from "@/components/ui/lazy-part";
+import MainErrorPage from "../error";
 
 const part = lazyPart<{ pathname: string }>(() =>
   import("./arrival-screen").then((module) => module.ArrivalScreen),
@@ -20,3 +21,6 @@ export function PreloadArrival() {
   useEffect(() => soon(part.preload), []);
   return null;
 }
+
+/** In the layout's code: Next would fetch a script of its own for it, and not take the page over before that has come. */
+PreloadArrival.error = MainErrorPage;
