@@ -28,12 +28,12 @@ INSERT INTO users (id, username, username_key, display_name, bio, email, email_k
                    consent_version, consent_at, profile_completed_at, avatar_key, created_at, updated_at)
 SELECT pg_temp.person(n), 'person_' || n, 'person_' || n, (ARRAY['Aoi', 'Ren', '陽菜', 'Mika', '蓮', 'Noa'])[1 + n % 6] || ' ' || n,
        'Writes about ' || n, 'person_' || n || '@bench.test', 'person_' || n || '@bench.test', now(), 'v1', now(), now(),
-       CASE WHEN n % 2 = 0 THEN 'avatars/' || md5(n::text) || '.webp' END, now(), now()
+       CASE WHEN n % 2 = 0 THEN 'media/' || md5('face' || n) || '.webp' END, now(), now()
   FROM generate_series(1, 2000) n;
 
 INSERT INTO apps (id, owner_id, name, name_key, description, tags, screenshot_keys, icon_key, is_public, share_id, published_at,
                   current_version_id, updated_at)
-SELECT pg_temp.uid(3, 1704067200000, n), pg_temp.person(n), 'App ' || n, 'app ' || n, 'Does ' || n, '{}', '{}', 'icons/' || md5(n::text),
+SELECT pg_temp.uid(3, 1704067200000, n), pg_temp.person(n), 'App ' || n, 'app ' || n, 'Does ' || n, '{}', '{}', 'apps/' || md5(n::text),
        true, md5('share' || n), now(), pg_temp.uid(4, 1704067200000, n), now()
   FROM generate_series(1, 20) n;
 INSERT INTO app_versions (id, app_id, version, package_sha256, package_bytes, manifest)

@@ -6,6 +6,7 @@ import { runNode } from "../../../bin/launcher/build-steps.mjs";
 import { freePort } from "../../../bin/launcher/postgres.mjs";
 import { SERVER_FLAGS } from "../../../bin/launcher/serve.mjs";
 import type { BenchContext } from "./bench";
+import { layPictures } from "./pictures";
 import { sessionId, personId } from "./readers";
 import type { Statement } from "./statements";
 
@@ -96,7 +97,11 @@ export function startBareNode(context: BenchContext, databaseUrl: string, statem
 export async function startBareNext(
   context: BenchContext,
   databaseUrl: string,
-  { statements = {}, markup = ["main", {}] }: { statements?: Statements; markup?: unknown } = {},
+  {
+    statements = {},
+    markup = ["main", {}],
+    pictures = [],
+  }: { statements?: Statements; markup?: unknown; pictures?: Parameters<typeof layPictures>[1] } = {},
 ): Promise<BenchServer> {
   const env = {
     DATABASE_URL: databaseUrl,
@@ -104,6 +109,7 @@ export async function startBareNext(
     BENCH_MARKUP: writeJson(context, "markup.json", markup),
   };
   const cwd = await buildBareNext(context, env);
+  await layPictures(cwd, pictures);
   return startServer({
     context,
     name: "bare-next",
