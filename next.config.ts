@@ -1,13 +1,20 @@
 import type { NextConfig } from "next";
 import createNextIntlPlugin from "next-intl/plugin";
 
+const SECURITY_HEADERS = [
+  { key: "X-Content-Type-Options", value: "nosniff" },
+  { key: "Referrer-Policy", value: "strict-origin-when-cross-origin" },
+  { key: "X-Frame-Options", value: "DENY" },
+  { key: "Cross-Origin-Opener-Policy", value: "same-origin" },
+  { key: "Permissions-Policy", value: "camera=(), microphone=(), geolocation=(), payment=(), usb=()" },
+];
+
 const config: NextConfig = {
   reactStrictMode: true,
   poweredByHeader: false,
   // Types and lint are checked by `npm test`; a person's first `npm start` does not wait for them.
   typescript: { ignoreBuildErrors: true },
   serverExternalPackages: ["@node-rs/argon2", "sharp", "pino", "pg", "ioredis"],
-  // The run document is asked for without a trailing slash; the shell's own headers are set in lib/server/http/page-gate.ts.
   // What Next's router is built with is told to Next's own builds only; instrumentation-client.ts reads the router, too.
   turbopack: {
     resolveAlias: {
@@ -18,9 +25,12 @@ const config: NextConfig = {
   // The shell may also be opened there; hot reload would otherwise be refused.
   allowedDevOrigins: ["127.0.0.1"],
   devIndicators: false,
+  agentRules: false,
   // Else the types would be told as what else ends with .ts: video.
   headers: () =>
     Promise.resolve([
+      // Headers that depend on the request are set in middleware.ts; the run document has a policy of its own.
+      { source: "/((?!sandbox/run$).*)", headers: SECURITY_HEADERS },
       {
         source: "/docs/:file*.d.ts",
         headers: [{ key: "Content-Type", value: "text/plain; charset=utf-8" }],

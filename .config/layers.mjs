@@ -43,8 +43,8 @@ export const MAY_IMPORT = {
     "lib/i18n",
     ...LEAVES,
   ],
-  /** Files at the root of the project: instrumentation, Next's configuration. */
-  ".": ["lib/server/http"],
+  /** Files at the root of the project: middleware, instrumentation, Next's configuration. */
+  ".": ["lib/server/http", "lib/server/auth", "lib/domain"],
 
   "components/ui": [],
   "components/shell": ["components/ui", ...CLIENT, "lib/contracts", "lib/i18n", ...LEAVES],

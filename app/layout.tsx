@@ -43,7 +43,7 @@ export default async function RootLayout({ children }: { children: React.ReactNo
   // In place when the page is first laid out: a font that came later had all of it laid out anew.
   preload(interLatin, { as: "font", type: "font/woff2", crossOrigin: "" });
   const nonce = requestHeaders.get("x-nonce") ?? undefined;
-  const texts = textsOfPage(messages, requestHeaders.get("x-gum-path") ?? "");
+  const texts = textsOfPage(messages, "");
   // Where app frames stand, if not on the shell's loopback twin or its own origin.
   const sandboxOrigin = serverEnv().SANDBOX_ORIGIN;
   return (

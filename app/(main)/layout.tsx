@@ -1,11 +1,9 @@
 import { getLocale } from "next-intl/server";
-import { headers } from "next/headers";
 import type { ReactNode } from "react";
 import { ModerationHost } from "@/components/profile/moderation-host";
 import { Shell } from "@/components/shell/shell";
 import { ComposeHost } from "@/components/timeline/compose-host";
-import { isPublicPath } from "@/lib/domain/routes";
-import { findPageMember, requireUser } from "@/lib/server/auth/viewer";
+import { findPageMember } from "@/lib/server/auth/viewer";
 import { getShellViewer } from "@/lib/server/services/shell-service";
 import { PreloadArrival } from "./parts/arrival";
 import { Live } from "./parts/live";
@@ -13,9 +11,8 @@ import { RunningApps } from "./parts/running-apps";
 import { TimelineSlots } from "./parts/timeline-slots";
 
 export default async function MainLayout({ children }: { children: ReactNode }) {
-  const path = (await headers()).get("x-gum-path") ?? "";
-  // What is everybody's stands in the shell, too; whoever has none sees the page alone.
-  const viewer = await (isPublicPath(path.split("?")[0]!) ? findPageMember() : requireUser());
+  // Guests see the pages of (open) without the shell; each other page asks for its viewer by requireUser().
+  const viewer = await findPageMember();
   if (!viewer) return children;
   const shell = await getShellViewer(viewer, await getLocale());
   const windows = (

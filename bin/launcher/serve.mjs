@@ -7,6 +7,7 @@ import { sleep } from "./processes.mjs";
 import { createServerLog } from "./server-log.mjs";
 import { say } from "./steps.mjs";
 
+const NEXT = path.join(ROOT, "node_modules/next/dist/bin/next");
 const START_MS = 120_000;
 const STOP_MS = 20_000;
 const RESTARTS = 5;
@@ -68,23 +69,33 @@ async function isOurs(port) {
     const response = await fetch(`http://127.0.0.1:${port}/api/health`, {
       signal: AbortSignal.timeout(2_000),
     });
-    return response.headers.has("x-gum-server");
+    return (await response.json()).status === "ok";
+  } catch (error) {
+    return !(error instanceof SyntaxError); // Without an answer it closed in between.
+  }
+}
+
+const localUrl = ({ HOST, PORT }) => {
+  const host =
+    HOST === "0.0.0.0" ? "127.0.0.1" : HOST.includes(":") ? `[${HOST === "::" ? "::1" : HOST}]` : HOST;
+  return `http://${host}:${PORT}`;
+};
+
+async function isHealthy(env) {
+  try {
+    return (await fetch(`${localUrl(env)}/api/health`, { signal: AbortSignal.timeout(5_000) })).ok;
   } catch {
-    return true; // It closed in between.
+    return false;
   }
 }
 
 /** Asks the server that listens whether it can also serve. @throws {Fault} with what it answers */
-async function assertReady({ HOST, PORT }) {
-  const host =
-    HOST === "0.0.0.0" ? "127.0.0.1" : HOST.includes(":") ? `[${HOST === "::" ? "::1" : HOST}]` : HOST;
+async function assertReady(env) {
   const until = Date.now() + READY_MS;
   let answer = "";
   while (Date.now() < until) {
     try {
-      const response = await fetch(`http://${host}:${PORT}/api/ready`, {
-        signal: AbortSignal.timeout(5_000),
-      });
+      const response = await fetch(`${localUrl(env)}/api/ready`, { signal: AbortSignal.timeout(5_000) });
       if (response.ok) return;
       answer = await response.text();
     } catch (error) {
@@ -101,16 +112,8 @@ async function assertReady({ HOST, PORT }) {
 }
 
 /**
- * What the server's Node is started with. A page that is rendered is many objects which live as long as its request:
- * where V8 has 16 MB for young ones, its own choice, many of them end up among the old ones, which cost far more to clear.
- * Measured side by side after 1,000 pages at four at a time, median of a /timeline: 24.3 ms of processor time without the
- * flag, 20.5 with 32 MB, 18.0 with 64.
- * It is a bound (three times as much at most is in use), not an amount that is taken.
- */
-export const SERVER_FLAGS = ["--max-semi-space-size=64"];
-
-/**
- * Runs bin/server.mjs as a child and starts it again if it dies. Its IPC channel is its leash: when the launcher is gone, it ends.
+ * Runs `next start` or `next dev` as a child and starts it again if it dies. Its IPC channel is its leash: when the
+ * launcher is gone, instrumentation.ts ends it.
  * @param {{ env: Record<string, string>, dev?: boolean, logFile?: string, onDead: (fault: Fault) => void }} options
  *   without `logFile` the server writes to the terminal itself
  */
@@ -120,39 +123,33 @@ export async function serve({ env, dev = false, logFile, onDead }) {
   let stopping = false;
   let failures = [];
 
-  const launch = () =>
-    new Promise((resolve, reject) => {
-      const file = path.join(ROOT, "bin/server.mjs");
-      const args = dev ? [file, "--dev"] : [...SERVER_FLAGS, file];
-      const output = log ? "pipe" : "inherit";
-      const started = spawn(process.execPath, args, {
-        cwd: ROOT,
-        env,
-        stdio: ["ignore", output, output, "ipc"],
-      });
-      child = started;
-      log?.collect(started.stdout);
-      log?.collect(started.stderr);
-      let listening = false;
-      const timer = setTimeout(() => {
-        reject(new Fault("The server did not start within two minutes."));
-        started.kill("SIGKILL");
-      }, START_MS);
-      started.on("message", (message) => {
-        if (message?.type === "listening") {
-          listening = true;
-          clearTimeout(timer);
-          resolve();
-        }
-        if (message?.type === "fault") reject(new Fault(message.message));
-      });
-      started.on("exit", (code, signal) => {
-        clearTimeout(timer);
-        if (stopping) return;
-        if (!listening) reject(new Fault("The server ended before it could serve. What it said is above."));
-        else void revive(signal ?? `status ${code}`);
-      });
+  const launch = async () => {
+    const output = log ? "pipe" : "inherit";
+    const args = [NEXT, dev ? "dev" : "start", "--hostname", env.HOST, "--port", env.PORT];
+    const started = spawn(process.execPath, args, {
+      cwd: ROOT,
+      env,
+      stdio: ["ignore", output, output, "ipc"],
     });
+    child = started;
+    log?.collect(started.stdout);
+    log?.collect(started.stderr);
+    let listening = false;
+    started.on("exit", (code, signal) => {
+      if (listening && !stopping) void revive(signal ?? `status ${code}`);
+    });
+    const until = Date.now() + START_MS;
+    while (!(await isHealthy(env))) {
+      if (started.exitCode !== null || started.signalCode)
+        throw new Fault("The server ended before it could serve. What it said is above.");
+      if (Date.now() > until) {
+        started.kill("SIGKILL");
+        throw new Fault("The server did not start within two minutes.");
+      }
+      await sleep(50);
+    }
+    listening = true;
+  };
 
   const revive = async (why) => {
     failures = [...failures.filter((at) => Date.now() - at < RESTART_WINDOW_MS), Date.now()];
@@ -176,8 +173,7 @@ export async function serve({ env, dev = false, logFile, onDead }) {
     const ending = child;
     if (ending.exitCode !== null || ending.signalCode) return;
     const ended = new Promise((resolve) => ending.once("exit", resolve));
-    if (ending.connected) ending.send({ type: "stop" });
-    else ending.kill("SIGTERM");
+    ending.kill("SIGTERM");
     const forced = setTimeout(() => ending.kill("SIGKILL"), STOP_MS);
     await ended;
     clearTimeout(forced);

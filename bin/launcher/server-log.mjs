@@ -3,6 +3,8 @@ import readline from "node:readline";
 import { say } from "./steps.mjs";
 
 const MAX_BYTES = 10 * 1024 * 1024;
+/** What `next start` prints about itself; the launcher says where the product is. */
+const NEXT_BANNER = /^(?:▲ Next\.js|- (?:Local|Network):| ✓ (?:Starting|Ready))/;
 const QUIET = new Set(["trace", "debug", "info"]);
 
 /**
@@ -38,7 +40,7 @@ export function createServerLog(file, { everything = !process.stdout.isTTY } = {
 /** Everything but the structured lines about ordinary business. */
 export function isForPeople(line) {
   if (!line.trim()) return false;
-  if (!line.startsWith("{")) return true;
+  if (!line.startsWith("{")) return !NEXT_BANNER.test(line);
   try {
     return !QUIET.has(JSON.parse(line).level);
   } catch {

@@ -1,6 +1,6 @@
 /**
  * The id under which the server's log has the request that this screen came with: its document's, or, where the router
- * fetched it, that of the latest answer for this address. The server sends it as Server-Timing (page-gate.ts).
+ * fetched it, that of the latest answer for this address. It comes as Server-Timing (middleware.ts).
  */
 export function pageRequestId(): string | undefined {
   const entries = [

@@ -12,7 +12,20 @@ const optional = z
 const schema = z.object({
   DATABASE_URL: z.string().min(1, "DATABASE_URL is not set. Start Gum with `npm start`, which provides one."),
   DATABASE_POOL: z.coerce.number().int().min(1).max(200).default(10),
-  APP_URL: z.url().default("http://localhost:3000"),
+  APP_URL: optional.pipe(z.url().optional()),
+  PORT: z.coerce.number().int().default(3000),
+  /** Proxies of the host's own in front, whose X-Forwarded-For counts. */
+  TRUST_PROXY: z
+    .string()
+    .default("0")
+    .transform((value) => ({ "": "0", false: "0", true: "1" })[value] ?? value)
+    .pipe(
+      z.coerce
+        .number<string>("must be the number of proxies in front of Gum (1 for one).")
+        .int()
+        .min(0)
+        .max(20),
+    ),
   SANDBOX_ORIGIN: optional,
   NEXTAUTH_SECRET: z
     .string()
@@ -39,7 +52,9 @@ const schema = z.object({
   LOG_LEVEL: z.enum(["trace", "debug", "info", "warn", "error", "silent"]).default("info"),
 });
 
-export type ServerEnv = z.infer<typeof schema> & {
+export type ServerEnv = Omit<z.infer<typeof schema>, "PORT"> & {
+  /** The address people use, without a slash at its end. */
+  APP_URL: string;
   /** True where people outside this machine can reach the instance: APP_URL names a host that is not loopback. */
   isDeployed: boolean;
   /** False where NEXTAUTH_SECRET is not set: nobody can sign in then, and what needs no account works. */
@@ -66,9 +81,12 @@ export function serverEnv(): ServerEnv {
     const problems = parsed.error.issues.map((issue) => `${issue.path.join(".")}: ${issue.message}`);
     throw new Error(`The configuration is not usable. ${problems.join(" ")}`);
   }
-  const { NEXTAUTH_SECRET, APP_URL } = parsed.data;
+  const { NEXTAUTH_SECRET, PORT, ...rest } = parsed.data;
+  // Next sets PORT to the one it listens on.
+  const APP_URL = (rest.APP_URL ?? `http://localhost:${PORT}`).replace(/\/+$/, "");
   cached = {
-    ...parsed.data,
+    ...rest,
+    APP_URL,
     // One that nobody knows: no session, and no token, is valid without a configured one.
     NEXTAUTH_SECRET: NEXTAUTH_SECRET || `${crypto.randomUUID()}${crypto.randomUUID()}`,
     isDeployed: !isLoopbackHost(new URL(APP_URL).hostname),

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { isPublicPath, isRememberable, legacyRedirect } from "./routes";
+import { isPublicPath, isRememberable, legacyRedirect, pageRedirect } from "./routes";
 
 describe("isPublicPath", () => {
   it.each(["/", "/login", "/signup", "/auth/callback", "/playground", "/app/share/abc"])(
@@ -52,4 +52,37 @@ describe("legacyRedirect", () => {
     ["/apps/0190", null],
     ["/app/a/b", null],
   ])("%s leads to %s", (path, target) => expect(legacyRedirect(path)).toBe(target));
+});
+
+describe("pageRedirect", () => {
+  function of(visitor: "guest" | "newcomer" | "member", path: string, remembered?: string) {
+    const { pathname, search } = new URL(path, "http://gum.test");
+    return pageRedirect({ pathname, search, visitor, remembered });
+  }
+
+  it("sends guests to /login and remembers the page they wanted, if it is one of ours", () => {
+    expect(of("guest", "/apps?q=1")).toEqual({ to: "/login", remember: "/apps?q=1" });
+    expect(of("guest", "/no-such-page")).toEqual({ to: "/login" });
+    expect(of("guest", "/onboarding")).toEqual({ to: "/login" });
+    for (const path of ["/", "/login", "/playground", "/docs", "/icon.svg"])
+      expect(of("guest", path)).toBeNull();
+  });
+
+  it("sends members from the auth screens to where they wanted, and nowhere else", () => {
+    expect(of("member", "/login", "/apps?q=1")).toEqual({ to: "/apps?q=1", remember: "" });
+    for (const path of ["//evil.test/apps", "/login", undefined])
+      expect(of("member", "/signup", path)).toEqual({ to: "/timeline", remember: "" });
+    for (const path of ["/timeline", "/playground", "/onboarding"]) expect(of("member", path)).toBeNull();
+  });
+
+  it("sends newcomers to onboarding, except from what everybody may see", () => {
+    for (const path of ["/timeline", "/login", "/signup"])
+      expect(of("newcomer", path)).toEqual({ to: "/onboarding" });
+    for (const path of ["/onboarding", "/playground"]) expect(of("newcomer", path)).toBeNull();
+  });
+
+  it("leads from an address of old to the new one, for everybody", () => {
+    for (const visitor of ["guest", "newcomer", "member"] as const)
+      expect(of(visitor, "/app/abc?x=1")).toEqual({ to: "/apps/abc?x=1" });
+  });
 });

@@ -1,4 +1,4 @@
-/** The routes of the specification, section 2, and what the gate in front of pages and the login screen may do with them. */
+/** The routes of the specification, section 2, and who is redirected where. */
 
 /** `/` finds out by itself where its visitor belongs. */
 const PUBLIC = [
@@ -59,4 +59,46 @@ export function isRememberable(path: string): boolean {
   if (!path.startsWith("/") || path.startsWith("//") || path.includes("\\")) return false;
   const pathname = path.split(/[?#]/, 1)[0]!;
   return MAIN.some((pattern) => pattern.test(pathname));
+}
+
+/** Files in public/ are for everybody; an address that only looks like one is a page. */
+const FILE = /\.(?:png|svg|ico|webp|jpg|txt|json|js|css|map|woff2|webmanifest|md|ts)$/;
+
+/** True if a path names a file rather than a page. */
+export function isFile(pathname: string): boolean {
+  return FILE.test(pathname);
+}
+
+type PageRequest = {
+  pathname: string;
+  search: string;
+  /** A newcomer is signed in and has not finished onboarding. */
+  visitor: "guest" | "newcomer" | "member";
+  /** The path that was remembered before signing in. */
+  remembered: string | undefined;
+};
+
+type PageRedirect = {
+  /** A path of ours. */
+  to: string;
+  /** The path to remember until after signing in; empty to forget the one that was. */
+  remember?: string;
+};
+
+/** Where a request for a page is redirected (specification, section 2, Auth routing); null where it is served. */
+export function pageRedirect({ pathname, search, visitor, remembered }: PageRequest): PageRedirect | null {
+  const moved = legacyRedirect(pathname);
+  if (moved) return { to: moved + search };
+  const isPublic = isPublicPath(pathname) || isFile(pathname);
+  const isAuthScreen = pathname === "/login" || pathname === "/signup";
+  switch (visitor) {
+    case "guest":
+      if (isPublic) return null;
+      return { to: "/login", ...(isRememberable(pathname) && { remember: pathname + search }) };
+    case "newcomer":
+      return (isPublic && !isAuthScreen) || pathname === "/onboarding" ? null : { to: "/onboarding" };
+    case "member":
+      if (!isAuthScreen) return null;
+      return { to: remembered && isRememberable(remembered) ? remembered : "/timeline", remember: "" };
+  }
 }

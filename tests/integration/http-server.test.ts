@@ -58,9 +58,9 @@ describe("who asks", () => {
 
 describe("a body that is too large", () => {
   it("is refused by what it announces, before it is sent", async () => {
-    const request = http.request(`${server.url}/api/apps`, {
+    const request = http.request(`${server.url}/api/v2/auth/login`, {
       method: "POST",
-      headers: { "content-length": String(41 * 1024 * 1024), "content-type": "application/octet-stream" },
+      headers: { "content-length": String(41 * 1024 * 1024), "content-type": "application/json" },
     });
     request.on("error", () => {});
     request.flushHeaders();
@@ -94,12 +94,6 @@ describe("a body that is too large", () => {
 });
 
 describe("a connection", () => {
-  it("that wants to become a WebSocket is closed", async () => {
-    const socket = net.connect(server.port, "127.0.0.1");
-    socket.write("GET /x HTTP/1.1\r\nHost: localhost\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n\r\n");
-    await new Promise((resolve) => socket.once("close", resolve));
-  });
-
   it("that sends nonsense gets 400 and hurts nobody", async () => {
     const socket = net.connect(server.port, "127.0.0.1");
     socket.write("\u0000\u0001 nonsense\r\n\r\n");
@@ -175,8 +169,13 @@ describe("stopping", () => {
     request.write("{");
     await new Promise((resolve) => setTimeout(resolve, 200));
     const stopped = server.stop();
-    await new Promise((resolve) => setTimeout(resolve, 300));
-    await expect(fetch(`${server.url}/api/health`)).rejects.toThrow();
+    // A new connection each time: one from before may still be answered.
+    const refused = () =>
+      fetch(`${server.url}/api/health`, { headers: { connection: "close" } }).then(
+        () => false,
+        () => true,
+      );
+    await expect.poll(refused).toBe(true);
     request.end("}");
     expect([400, 422, 429]).toContain((await response).statusCode);
     await stopped;

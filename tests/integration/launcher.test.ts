@@ -178,7 +178,7 @@ describe("npm start, where it cannot", () => {
 async function serverPid(run: LauncherRun): Promise<number> {
   const children = fs.readFileSync(`/proc/${run.child.pid}/task/${run.child.pid}/children`, "utf8");
   const pids = children.trim().split(" ").map(Number);
-  const found = pids.find((pid) => fs.readFileSync(`/proc/${pid}/cmdline`, "utf8").includes("server.mjs"));
+  const found = pids.find((pid) => fs.readFileSync(`/proc/${pid}/cmdline`, "utf8").startsWith("next-server"));
   if (!found) throw new Error("The launcher has no server.");
   return found;
 }

@@ -48,7 +48,6 @@ export async function startServer(
   const env: NodeJS.ProcessEnv = {
     ...process.env,
     NODE_ENV: "production",
-    HOST: "127.0.0.1",
     PORT: String(port),
     APP_URL: url,
     DATABASE_URL: database.url,
@@ -67,7 +66,15 @@ export async function startServer(
   };
 
   const start = async (): Promise<void> => {
-    const started = spawn(process.execPath, ["bin/server.mjs"], {
+    const args = [
+      "node_modules/next/dist/bin/next",
+      "start",
+      "--hostname",
+      "127.0.0.1",
+      "--port",
+      String(port),
+    ];
+    const started = spawn(process.execPath, args, {
       cwd: ROOT,
       env,
       stdio: ["ignore", "pipe", "pipe", "ipc"],
@@ -83,7 +90,7 @@ export async function startServer(
       await new Promise((resolve) => setTimeout(resolve, 50));
     }
   };
-  const end = async (how: (running: ChildProcess) => void): Promise<void> => {
+  const end = async (how: (running: ChildProcess) => unknown): Promise<void> => {
     const running = child;
     child = undefined;
     if (!running || running.exitCode !== null || running.signalCode) return;
@@ -91,8 +98,7 @@ export async function startServer(
     how(running);
     await exited;
   };
-  const stop = (): Promise<void> =>
-    end((running) => void (running.connected ? running.send({ type: "stop" }) : running.kill("SIGTERM")));
+  const stop = (): Promise<void> => end((running) => running.kill("SIGTERM"));
 
   await start();
   return {

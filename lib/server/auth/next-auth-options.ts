@@ -17,10 +17,12 @@ function secondsUntil(end: unknown): number {
 }
 
 /**
+ * Options for one request from the network address `address`.
+ *
  * next-auth holds the browser's session; who may have one is the auth service's decision, the same that answers
  * /api/v2/auth/login. A session of next-auth's names a row of ours (`sid`) and lives no longer than it.
  */
-export function nextAuthOptions(): NextAuthOptions {
+export function nextAuthOptions({ address }: { address: string }): NextAuthOptions {
   return {
     secret: serverEnv().NEXTAUTH_SECRET,
     session: { strategy: "jwt", maxAge: SESSION_COOKIE_SECONDS },
@@ -38,7 +40,7 @@ export function nextAuthOptions(): NextAuthOptions {
               ...typed.data,
               kind: "web",
               userAgent: headers.get("user-agent") ?? "",
-              address: headers.get("x-gum-client-ip") ?? "unknown",
+              address,
               // The plain credentials form has no field for it: where the check is on, the product's form is the one.
               humanToken: undefined,
             });

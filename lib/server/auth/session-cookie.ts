@@ -2,11 +2,12 @@ import "server-only";
 import { decode, encode } from "next-auth/jwt";
 import { serverEnv } from "@/lib/config/env.server";
 import { ACCESS_TOKEN_SECONDS, SESSION_IDLE_DAYS } from "@/lib/config/limits";
+import { AFTER_LOGIN_COOKIE } from "@/lib/domain/routes";
 import { Recent } from "@/lib/domain/recent";
 
 /**
  * The browser's session: next-auth's own encrypted cookie. It names a session row, and that row decides: a cookie
- * whose row is ended or past its time is nobody's. `onboarded` is a hint for redirects (page-gate.ts), no more.
+ * whose row is ended or past its time is nobody's. `onboarded` is a hint for redirects (middleware.ts), no more.
  */
 export type SessionClaims = {
   sub: string;
@@ -17,6 +18,7 @@ export type SessionClaims = {
 };
 
 const OPENED_MAX = 2_000;
+const REMEMBERED_SECONDS = 60 * 60;
 export const SESSION_COOKIE_SECONDS = SESSION_IDLE_DAYS * 24 * 60 * 60;
 
 /** True where the product is served over https: the cookie then carries the __Secure- prefix, as next-auth names it. */
@@ -47,6 +49,13 @@ export async function sessionCookie(claims: Omit<SessionClaims, "leaseEnds">): P
 /** The Set-Cookie value that signs a browser out. */
 export function clearedSessionCookie(): string {
   return serializeCookie("", 0);
+}
+
+/** The Set-Cookie value that remembers where to go after signing in; an empty path forgets it. */
+export function rememberedPathCookie(path: string): string {
+  const secure = usesSecureCookies() ? "; Secure" : "";
+  const maxAge = path ? REMEMBERED_SECONDS : 0;
+  return `${AFTER_LOGIN_COOKIE}=${encodeURIComponent(path)}; Path=/; Max-Age=${maxAge}; SameSite=Lax${secure}`;
 }
 
 function serializeCookie(value: string, maxAge: number): string {

@@ -70,8 +70,8 @@ export async function findPageMember(): Promise<Viewer | null> {
 export async function requireUser(): Promise<Viewer> {
   const viewer = await findPageViewer();
   if (!viewer) {
-    const path = (await headers()).get("x-gum-path");
-    // The gate has let the cookie pass, so its session ended: the cookie must go, or the two would redirect for ever.
+    const path = (await headers()).get("x-path");
+    // The middleware has let the cookie pass, so its session ended: the cookie must go, or the two would redirect for ever.
     redirect(`/api/v2/auth/ended${path ? `?next=${encodeURIComponent(path)}` : ""}`);
   }
   if (!viewer.onboarding.isOnboarded) redirect("/onboarding");

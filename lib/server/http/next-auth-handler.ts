@@ -6,6 +6,7 @@ import { AppError } from "@/lib/domain/errors";
 import { nextAuthOptions } from "@/lib/server/auth/next-auth-options";
 import { logger } from "@/lib/server/logging/logger";
 import { contentType, readBytes } from "./body";
+import { clientAddress } from "./client-address";
 import { refuseCrossSite } from "./origin-check";
 import { problemResponse, toAppError } from "./problem";
 
@@ -38,7 +39,7 @@ async function readForm(request: Request): Promise<URLSearchParams> {
 
 /** Answers a request to next-auth. Never throws. */
 export async function handleNextAuth(request: NextRequest, context: NextAuthContext): Promise<Response> {
-  const requestId = request.headers.get("x-gum-request-id") ?? randomUUID();
+  const requestId = randomUUID();
   try {
     const action = (await context.params).nextauth[0];
     if (!action || !ACTIONS.has(action)) throw new AppError("not_found");
@@ -58,5 +59,6 @@ export async function handleNextAuth(request: NextRequest, context: NextAuthCont
 }
 
 function answer(request: NextRequest, context: NextAuthContext): Promise<Response> {
-  return NextAuth(request, context, nextAuthOptions()) as Promise<Response>;
+  const options = nextAuthOptions({ address: clientAddress(request.headers) });
+  return NextAuth(request, context, options) as Promise<Response>;
 }

@@ -133,7 +133,7 @@ export function route<
   R extends z.ZodType | undefined = undefined,
 >(options: RouteOptions<A, P, Q, B, R>): (request: Request, context: NextContext) => Promise<Response> {
   return async (request, nextContext) => {
-    const requestId = request.headers.get("x-gum-request-id") ?? randomUUID();
+    const requestId = randomUUID();
     const started = performance.now();
     let viewerId: string | undefined;
     let response: Response;

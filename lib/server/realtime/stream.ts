@@ -14,6 +14,15 @@ export type StreamWriter = {
   close(): void;
 };
 
+/** Streams never end by themselves, and a server that is told to stop waits for what is open. Readers come back elsewhere. */
+const openStreams = new Set<() => void>();
+process.once("SIGTERM", closeAll);
+process.once("SIGINT", closeAll);
+
+function closeAll(): void {
+  for (const close of openStreams) close();
+}
+
 /** A reader that takes nothing for so many bytes is gone or too slow; it comes back and resumes. */
 const MAX_WAITING_BYTES = 256 * 1024;
 
@@ -30,17 +39,18 @@ export function eventStream(
   return new ReadableStream<Uint8Array>(
     {
       start(controller) {
-        let open = true;
+        let isOpen = true;
         const after: { run?: () => void } = {};
         const write = (text: string) => {
-          if (!open) return;
+          if (!isOpen) return;
           if ((controller.desiredSize ?? 0) < -MAX_WAITING_BYTES) return close();
           controller.enqueue(encoder.encode(text));
         };
         const heartbeat = setInterval(() => write(": heartbeat\n\n"), REALTIME_HEARTBEAT_MS);
         const close = () => {
-          if (!open) return;
-          open = false;
+          if (!isOpen) return;
+          isOpen = false;
+          openStreams.delete(close);
           clearInterval(heartbeat);
           signal.removeEventListener("abort", close);
           after.run?.();
@@ -51,6 +61,7 @@ export function eventStream(
           }
         };
         end = close;
+        openStreams.add(close);
         signal.addEventListener("abort", close);
         if (signal.aborted) return close();
         write(OPENING);
@@ -58,7 +69,7 @@ export function eventStream(
           send: (event, id) => write(`id: ${id}\nevent: ${event.type}\ndata: ${JSON.stringify(event)}\n\n`),
           close,
         });
-        if (!open) after.run();
+        if (!isOpen) after.run();
       },
       cancel: () => end(),
     },

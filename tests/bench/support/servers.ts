@@ -4,7 +4,6 @@ import fs from "node:fs";
 import path from "node:path";
 import { runNode } from "../../../bin/launcher/build-steps.mjs";
 import { freePort } from "../../../bin/launcher/postgres.mjs";
-import { SERVER_FLAGS } from "../../../bin/launcher/serve.mjs";
 import type { BenchContext } from "./bench";
 import { layPictures } from "./pictures";
 import { sessionId, personId } from "./readers";
@@ -28,15 +27,14 @@ type Start = {
 };
 
 /**
- * Starts a server and waits until `ready` answers; its output goes into a file, as a service's would. Each one's Node has
- * the flags of the product's.
+ * Starts a server and waits until `ready` answers; its output goes into a file, as a service's would.
  */
 async function startServer({ context, name, args, cwd = ROOT, ready, env }: Start): Promise<BenchServer> {
   const port = await freePort();
   const url = `http://localhost:${port}`;
   const log = path.join(context.dir, `${name}.log`);
   const output = fs.openSync(log, "w");
-  const child: ChildProcess = spawn(process.execPath, [...SERVER_FLAGS, ...args(port)], {
+  const child: ChildProcess = spawn(process.execPath, args(port), {
     cwd,
     env: {
       ...process.env,
@@ -70,10 +68,9 @@ export function startProduct(context: BenchContext, databaseUrl: string): Promis
   return startServer({
     context,
     name: "product",
-    args: () => ["bin/server.mjs"],
+    args: (port) => [NEXT, "start", "--port", String(port)],
     ready: "/api/ready",
     env: {
-      HOST: "127.0.0.1",
       DATABASE_URL: databaseUrl,
       NEXTAUTH_SECRET: SECRET,
       VAR_DIR: path.join(context.dir, "product"),

@@ -1,6 +1,6 @@
 import { z } from "zod";
-import { AFTER_LOGIN_COOKIE, isRememberable } from "@/lib/domain/routes";
-import { clearedSessionCookie, usesSecureCookies } from "@/lib/server/auth/session-cookie";
+import { isRememberable } from "@/lib/domain/routes";
+import { clearedSessionCookie, rememberedPathCookie } from "@/lib/server/auth/session-cookie";
 import { route } from "@/lib/server/http/route";
 
 /**
@@ -13,12 +13,10 @@ export const GET = route({
   handler: ({ viewer, query }) => {
     const next = query.next && isRememberable(query.next) ? query.next : null;
     if (viewer) return { status: 303, headers: { location: next ?? "/timeline" } };
-    const secure = usesSecureCookies() ? "; Secure" : "";
-    const remembered = `${AFTER_LOGIN_COOKIE}=${encodeURIComponent(next ?? "")}; Path=/; Max-Age=3600; SameSite=Lax${secure}`;
     return {
       status: 303,
       headers: { location: "/login" },
-      cookies: [clearedSessionCookie(), ...(next ? [remembered] : [])],
+      cookies: [clearedSessionCookie(), ...(next ? [rememberedPathCookie(next)] : [])],
     };
   },
 });

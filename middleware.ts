@@ -1,0 +1,60 @@
+/**
+ * Redirects and headers of pages and of files in public/. The API has its headers from next.config.ts and route(); app
+ * frames have a policy of their own.
+ *
+ * Trust model. Outside: whoever sends the request; path, cookies and headers are theirs. Nothing is decided about rights
+ * here: the session cookie is opened without asking the database, and services authorise. What the page reads (`x-nonce`,
+ * `x-request-id`, `x-path`, the policy) is written over whatever came under these names.
+ */
+import { randomBytes, randomUUID } from "node:crypto";
+import { type NextRequest, NextResponse } from "next/server";
+import { AFTER_LOGIN_COOKIE, isFile, pageRedirect } from "@/lib/domain/routes";
+import { readSessionCookie, rememberedPathCookie, sessionCookieName } from "@/lib/server/auth/session-cookie";
+import { pageHeaders } from "@/lib/server/http/page-headers";
+
+export const config = {
+  runtime: "nodejs",
+  matcher: [
+    {
+      // With the API in it, Next would buffer uploads and cut them at 10 MB.
+      source: "/((?!api/|_next/|sandbox/run$).*)",
+      // A prefetched page is not one that somebody wanted to see. No document is ever requested with this header, and
+      // the page authorises by itself.
+      missing: [{ type: "header", key: "next-router-prefetch" }],
+    },
+  ],
+};
+
+export async function middleware(request: NextRequest): Promise<NextResponse> {
+  const { pathname, search } = request.nextUrl;
+  const nonce = randomBytes(16).toString("base64");
+  const headers = pageHeaders({ nonce, pathname, host: request.headers.get("host") });
+  const session = await readSessionCookie(request.cookies.get(sessionCookieName())?.value);
+
+  const redirect = pageRedirect({
+    pathname,
+    search,
+    visitor: !session ? "guest" : session.onboarded ? "member" : "newcomer",
+    remembered: request.cookies.get(AFTER_LOGIN_COOKIE)?.value,
+  });
+  if (redirect) {
+    const response = NextResponse.redirect(new URL(redirect.to, request.url), { headers });
+    const isPrefetched = request.headers.has("sec-purpose") || request.headers.has("purpose");
+    if (redirect.remember !== undefined && !isPrefetched)
+      response.headers.append("set-cookie", rememberedPathCookie(redirect.remember));
+    return response;
+  }
+  if (isFile(pathname)) return NextResponse.next({ headers });
+
+  const requestId = randomUUID();
+  const requestHeaders = new Headers(request.headers);
+  requestHeaders.set("x-nonce", nonce);
+  requestHeaders.set("x-request-id", requestId);
+  requestHeaders.set("x-path", pathname + search);
+  requestHeaders.set("content-security-policy", headers["content-security-policy"]!);
+  return NextResponse.next({
+    request: { headers: requestHeaders },
+    // The page can tell the id of its request (components/shell/page-request.ts).
+    headers: { ...headers, "x-request-id": requestId, "server-timing": `request;desc="${requestId}"` },
+  });
+}
