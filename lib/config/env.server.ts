@@ -49,7 +49,7 @@ export type ServerEnv = z.infer<typeof schema> & {
 const LOOPBACK_HOSTS = new Set(["localhost", "127.0.0.1", "[::1]"]);
 
 /** True if `hostname` (as a URL gives it) is this machine's own. */
-export function isLoopbackHost(hostname: string): boolean {
+function isLoopbackHost(hostname: string): boolean {
   return LOOPBACK_HOSTS.has(hostname) || hostname.endsWith(".localhost");
 }
 

@@ -145,7 +145,7 @@ const attributeHash = z
   .transform((text) => `sha256-${HASH.exec(text)![1]}`);
 const HASH = /^'?(?:sha256-)?([A-Za-z0-9+/]{43}=)'?$/;
 
-export const RUNTIME_TARGETS = ["frame", "quickjs"] as const;
+const RUNTIME_TARGETS = ["frame", "quickjs"] as const;
 
 export const manifestSchema = z
   .object({
