@@ -10,6 +10,7 @@ const USAGE = `Usage:
   gum check <file or folder>       Check a package (.gum, .xdc, .html) or the folder of one
         --json                     Print the result as JSON
         --write-hashes             Allow the inline handlers that were found: write their hashes into the manifest
+        --with <folder>            Of either: files that the folder lacks come from that one
   gum schema                       Print the JSON Schema of manifest.json
 
 It ends with 0 where the package is good (warnings do not matter), 1 where it is refused, 2 where it was called wrongly.

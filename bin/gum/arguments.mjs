@@ -4,8 +4,8 @@ import { parseArgs } from "node:util";
 export class UsageError extends Error {}
 
 const OPTIONS = {
-  pack: { output: { type: "string", short: "o" } },
-  check: { json: { type: "boolean" }, "write-hashes": { type: "boolean" } },
+  pack: { output: { type: "string", short: "o" }, with: { type: "string" } },
+  check: { json: { type: "boolean" }, "write-hashes": { type: "boolean" }, with: { type: "string" } },
   schema: {},
 };
 

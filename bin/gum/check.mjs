@@ -9,11 +9,11 @@ import { checkTarget } from "./target.mjs";
 /** Checks a package or the folder of one. @returns {Promise<number>} the exit status */
 export async function check({ target, options }) {
   const format = await loadFormat();
-  let result = await checkTarget(format, target);
+  let result = await checkTarget(format, target, { with: options.with });
   let written = false;
   if (options["write-hashes"] && result.package) {
     written = await writeHashes(format, target, result);
-    if (written) result = await checkTarget(format, target);
+    if (written) result = await checkTarget(format, target, { with: options.with });
   }
   if (options.json) console.log(JSON.stringify(asJson(result), null, 2));
   else print(format, result, written);

@@ -45,6 +45,11 @@ describe("gum", { timeout: 60_000 }, () => {
     expect(packed.stdout).toContain(result.sha256);
     expect(JSON.parse(gum("check", "dice", "--json").stdout).sha256).toBe(result.sha256);
 
+    // Files of a second folder fill in what the first lacks.
+    write("shared", { "icon.png": "other", "shared.js": "" });
+    expect(gum("pack", "dice", "--with", "shared").stdout).toContain(": 4 files,");
+    gum("pack", "dice");
+
     // Packed into its own folder, it does not pack itself.
     gum("pack", "dice", "-o", "dice/out.gum");
     expect(gum("pack", "dice", "--output", "dice/out.gum").stdout).toContain(result.sha256);

@@ -10,7 +10,8 @@ export async function pack({ target, options }) {
   const format = await loadFormat();
   const folder = path.resolve(target);
   const output = path.resolve(options.output ?? `${path.basename(folder)}.gum`);
-  const { package: packed, findings, isFolder } = await checkTarget(format, target, { omit: output });
+  const given = { omit: output, with: options.with };
+  const { package: packed, findings, isFolder } = await checkTarget(format, target, given);
   if (!isFolder) throw new UsageError(`${target} is not a folder.`);
   printFindings(findings);
   if (!packed) {

@@ -5,17 +5,21 @@ import { readFolder } from "./read-folder.mjs";
 
 /**
  * Checks a file or the files of a folder.
+ * @param {{omit?: string, with?: string}} [options] `omit`: a file to leave out; `with`: a folder whose files are packed
+ * along, where the folder has none of their name
  * @returns {Promise<{package: object | null, findings: object[], isFolder: boolean}>}
  * @throws {UsageError} where there is nothing at `target`
  */
-export async function checkTarget(format, target, { omit } = {}) {
+export async function checkTarget(format, target, { omit, with: shared } = {}) {
   const stat = await fs.stat(target).catch((error) => {
     throw new UsageError(error.code === "ENOENT" ? `${target} does not exist.` : `${target}: ${error.code}.`);
   });
   const { PACKAGE_LIMITS: limits, byteSize, refuse } = format;
   try {
     if (stat.isDirectory()) {
-      const files = await readFolder(path.resolve(target), { omit, limits, refuse, byteSize });
+      const context = { omit, limits, refuse, byteSize };
+      const own = await readFolder(path.resolve(target), context);
+      const files = shared ? new Map([...(await readFolder(path.resolve(shared), context)), ...own]) : own;
       return { ...(await format.checkPackageFiles(files)), isFolder: true };
     }
     if (!stat.isFile()) throw new UsageError(`${target} is neither a file nor a folder.`);

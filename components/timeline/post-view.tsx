@@ -54,7 +54,7 @@ function cameFromHere(): boolean {
   return navigation?.canGoBack ?? window.history.length > 2;
 }
 
-export function PostGone() {
+function PostGone() {
   const t = useTranslations("timeline");
   return (
     <EmptyState

@@ -4,7 +4,7 @@ import { useState } from "react";
 import { cn } from "./cn";
 
 /** Shown where an app has no icon or its icon fails. */
-export const DEFAULT_APP_ICON = "/icons/app-default.svg";
+const DEFAULT_APP_ICON = "/icons/app-default.svg";
 
 export interface AppIconProps {
   src?: string | null;

@@ -65,7 +65,7 @@ export function Field({
 }
 
 /** The sentence under a control. Present even when empty, so that what appears in it is announced. */
-export function FieldError({ id, children }: { id: string; children?: ReactNode }) {
+function FieldError({ id, children }: { id: string; children?: ReactNode }) {
   return (
     <p id={id} role="alert" className={cn("flex gap-1.5 text-xs text-danger", !children && "sr-only")}>
       {children && (

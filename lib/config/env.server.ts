@@ -64,7 +64,7 @@ export type ServerEnv = Omit<z.infer<typeof schema>, "PORT"> & {
 const LOOPBACK_HOSTS = new Set(["localhost", "127.0.0.1", "[::1]"]);
 
 /** True if `hostname` (as a URL gives it) is this machine's own. */
-export function isLoopbackHost(hostname: string): boolean {
+function isLoopbackHost(hostname: string): boolean {
   return LOOPBACK_HOSTS.has(hostname) || hostname.endsWith(".localhost");
 }
 

@@ -79,13 +79,9 @@ export const TOAST_HOTKEY = "F8";
 // Section 9, dock and shell
 export const DOCK_AUTO_HIDE_MS = 3_000;
 export const DOCK_EDGE_PX = 100;
-export const DOCK_SIZES_PX = { small: 48, medium: 60, large: 72 } as const;
-export const DOCK_SLOT_PX = 52;
 export const DRAG_THRESHOLD_PX = 4;
 export const HOVER_CARD_DELAY_MS = 200;
 export const NARROW_MAX_PX = 640;
-export const MOBILE_MAX_PX = 768;
-export const PAGE_FADE_MS = 150;
 export const PRELOAD_DELAY_MS = 500;
 
 // Section 9, live updates

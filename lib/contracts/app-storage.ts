@@ -10,16 +10,16 @@ import { z } from "zod";
  * APP_STORAGE_MAX_BYTES: a PUT that would is refused as a whole (413, code `quota_exceeded`) and nothing of it is kept.
  * The frame, the host and the server each hold the same limit; the server's word is the last.
  */
-export const STORAGE_AREAS = ["local", "cookies", "databases", "values"] as const;
-export const storageAreaSchema = z.enum(STORAGE_AREAS);
+const STORAGE_AREAS = ["local", "cookies", "databases", "values"] as const;
+const storageAreaSchema = z.enum(STORAGE_AREAS);
 export type StorageArea = z.infer<typeof storageAreaSchema>;
 
 /** Key length is bounded like values by the total; this bound only keeps index rows small. */
-export const STORAGE_KEY_MAX_CHARS = 1_024;
+const STORAGE_KEY_MAX_CHARS = 1_024;
 /** One flush carries at most this many changes; the browser splits longer ones. */
 export const STORAGE_CHANGES_MAX = 2_000;
 
-export const storageEntrySchema = z.object({
+const storageEntrySchema = z.object({
   area: storageAreaSchema,
   key: z.string().max(STORAGE_KEY_MAX_CHARS),
   value: z.string(),
@@ -43,7 +43,6 @@ export const putAppStorageSchema = z.strictObject({
       message: "A change without a key must have no value.",
     }),
 });
-export type PutAppStorage = z.infer<typeof putAppStorageSchema>;
 
 /** Answer of PUT and DELETE. `revision` grows by one with each accepted change set, 0 when nothing was ever kept. */
 export const appStorageUsageSchema = z.object({

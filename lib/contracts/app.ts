@@ -108,7 +108,7 @@ export const sharedScreenshotParams = shareParams.extend({ index });
 const description = z.string().trim().max(APP_DESCRIPTION_MAX_CHARS);
 const category = z.enum(APP_CATEGORIES);
 const tags = z.array(z.string().trim().min(1).max(APP_TAG_MAX_CHARS)).max(APP_TAGS_MAX);
-export const APP_NOTES_MAX_CHARS = 2_000;
+const APP_NOTES_MAX_CHARS = 2_000;
 
 /**
  * The part `metadata` of `POST /apps`. What is left out is taken from the manifest. A name or version given here is

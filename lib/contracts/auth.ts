@@ -4,7 +4,7 @@ import { isPasswordTooLong } from "@/lib/domain/password";
 import { hasHiddenCharacter, hasHiddenCharacterOrBreak } from "@/lib/domain/visible-text";
 import { meSchema, onboardingSchema } from "./user";
 
-export const emailSchema = z
+const emailSchema = z
   .string()
   .trim()
   .max(EMAIL_MAX_CHARS)

@@ -1,5 +1,4 @@
 import { z } from "zod";
-import { idSchema } from "./common";
 
 /** One request of an app, as its frame asked for it and its host passes it on. */
 export const egressRequest = z.strictObject({
@@ -44,5 +43,3 @@ export const egressLedgerEntrySchema = z.object({
   createdAt: z.string(),
 });
 export type EgressLedgerEntry = z.infer<typeof egressLedgerEntrySchema>;
-
-export const egressParams = z.strictObject({ id: idSchema });

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { APP_CATEGORIES } from "@/lib/domain/app-category";
 import {
   APP_CAPABILITIES_MAX,
   APP_CATEGORY_MAX_CHARS,
@@ -23,6 +24,7 @@ import { normalPublicHost } from "@/lib/domain/public-host";
  * The manifest of an app (`manifest.json` of a package). What is written (`ManifestInput`) may leave out what has a
  * default and use short forms; what is read (`Manifest`) is always in the long form, and reads as itself again.
  * Fields that are not named here are left out, never kept: nothing that a stranger names goes further than this.
+ * The published JSON Schema is made of it; `meta` tells that what is checked by code here.
  */
 
 /** A rule that is broken says which: `lib/package` turns it into a finding with a text and a place. */
@@ -71,7 +73,8 @@ const httpsUrl = z
   .refine(
     (text) => /^https:\/\//i.test(text) && URL.canParse(text) && !hasHiddenCharacterOrBreak(text),
     broken("url"),
-  );
+  )
+  .meta({ pattern: "^https://", format: "uri" });
 
 const name = z
   .string()
@@ -82,9 +85,12 @@ const name = z
     (text) => countGraphemes(text, APP_NAME_MAX_GRAPHEMES) <= APP_NAME_MAX_GRAPHEMES,
     broken("too_long"),
   )
+  .meta({ minLength: 1, maxLength: APP_NAME_MAX_GRAPHEMES })
   .transform((text) => text.normalize("NFC"));
 
-const version = z.string().trim().max(SEMVER_MAX_CHARS).refine(isSemver, broken("version"));
+const version = z.string().trim().max(SEMVER_MAX_CHARS).refine(isSemver, broken("version")).meta({
+  pattern: "^(0|[1-9]\\d*)\\.(0|[1-9]\\d*)\\.(0|[1-9]\\d*)(-[0-9A-Za-z.-]+)?(\\+[0-9A-Za-z.-]+)?$",
+});
 
 /** Where the app begins: a page, or a script. Where both are named, the page. */
 const entry = z
@@ -94,36 +100,6 @@ const entry = z
     value.html === undefined ? { module: value.module! } : { html: value.html },
   );
 export type ManifestEntry = { html: string; module?: never } | { module: string; html?: never };
-
-const capabilityName = z
-  .string()
-  .trim()
-  .max(40)
-  .refine((text) => /^[a-z][a-z0-9]*(?:-[a-z0-9]+)*$/.test(text), broken("capability"));
-
-const reason = line(APP_REASON_MAX_CHARS);
-
-const capability = z
-  .union([capabilityName, z.object({ name: capabilityName, reason: reason.default("") })])
-  .transform((value) => (typeof value === "string" ? { name: value, reason: "" } : value));
-
-const host = z
-  .string()
-  .trim()
-  .max(253)
-  .refine((text) => normalPublicHost(text) !== null, broken("host"))
-  .transform((text) => normalPublicHost(text)!);
-
-/** `sha256-<base64>`; quotes as in a policy and a bare hash are taken too. */
-const attributeHash = z
-  .string()
-  .trim()
-  .max(64)
-  .refine((text) => HASH.test(text), broken("hash"))
-  .transform((text) => `sha256-${HASH.exec(text)![1]}`);
-const HASH = /^'?(?:sha256-)?([A-Za-z0-9+/]{43}=)'?$/;
-
-export const RUNTIME_TARGETS = ["frame", "quickjs"] as const;
 
 /** What this version of Gum knows. Others are taken, and the packer says that they mean nothing here. */
 export const KNOWN_CAPABILITIES = [
@@ -139,6 +115,38 @@ export const KNOWN_CAPABILITIES = [
 ] as const;
 export type KnownCapability = (typeof KNOWN_CAPABILITIES)[number];
 
+const capabilityName = z
+  .string()
+  .trim()
+  .max(40)
+  .refine((text) => /^[a-z][a-z0-9]*(?:-[a-z0-9]+)*$/.test(text), broken("capability"))
+  .meta({ examples: KNOWN_CAPABILITIES });
+
+const reason = line(APP_REASON_MAX_CHARS);
+
+const capability = z
+  .union([capabilityName, z.object({ name: capabilityName, reason: reason.default("") })])
+  .transform((value) => (typeof value === "string" ? { name: value, reason: "" } : value));
+
+const host = z
+  .string()
+  .trim()
+  .max(253)
+  .refine((text) => normalPublicHost(text) !== null, broken("host"))
+  .meta({ examples: ["api.example.com"] })
+  .transform((text) => normalPublicHost(text)!);
+
+/** `sha256-<base64>`; quotes as in a policy and a bare hash are taken too. */
+const attributeHash = z
+  .string()
+  .trim()
+  .max(64)
+  .refine((text) => HASH.test(text), broken("hash"))
+  .transform((text) => `sha256-${HASH.exec(text)![1]}`);
+const HASH = /^'?(?:sha256-)?([A-Za-z0-9+/]{43}=)'?$/;
+
+const RUNTIME_TARGETS = ["frame", "quickjs"] as const;
+
 export const manifestSchema = z
   .object({
     name: name.describe("What people see: 1 to 32 characters."),
@@ -152,6 +160,7 @@ export const manifestSchema = z
       .describe("PNG, JPEG, WebP or GIF in the package; drawn from the name where absent."),
     category: line(APP_CATEGORY_MAX_CHARS)
       .min(1)
+      .meta({ examples: APP_CATEGORIES })
       .default(DEFAULT_APP_CATEGORY)
       .describe("Where the store lists it."),
     tags: z

@@ -4,7 +4,7 @@ import { idSchema, pageOf } from "./common";
 import { userShortSchema } from "./user";
 
 /** What happened, told once: several people who like one post are one notification. */
-export const notificationSchema = z.object({
+const notificationSchema = z.object({
   /** The newest of the group. */
   id: z.string(),
   kind: z.enum(NOTIFICATION_KINDS),

@@ -20,7 +20,6 @@ const relationSchema = z.object({
   blocking: z.boolean(),
   muting: z.boolean(),
 });
-export type Relation = z.infer<typeof relationSchema>;
 
 /** A person's page: their profile, and how one stands to them. */
 export const profileSchema = userSchema.extend({ relation: relationSchema });

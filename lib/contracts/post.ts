@@ -46,7 +46,7 @@ export type Post = z.infer<typeof postSchema>;
 
 export const postParams = z.strictObject({ id: idSchema });
 
-export const postBodySchema = z.string().refine((text) => countChars(text) <= POST_BODY_MAX_CHARS, {
+const postBodySchema = z.string().refine((text) => countChars(text) <= POST_BODY_MAX_CHARS, {
   message: `A post may have ${POST_BODY_MAX_CHARS.toLocaleString("en")} characters at most.`,
 });
 export const mediaAltSchema = z.string().max(MEDIA_ALT_MAX_CHARS);
@@ -77,7 +77,7 @@ const renderSchema = z.strictObject({
   }),
 });
 
-export const appRefSchema = z.strictObject({
+const appRefSchema = z.strictObject({
   appId: idSchema,
   version: z.string().min(1).max(64).optional(),
 });

@@ -22,5 +22,3 @@ export type StreamEvent =
   | { type: "unread"; unread: number }
   /** Whom the viewer follows, blocks or mutes changed: lists are to be asked for anew. */
   | { type: "relations" };
-
-export type StreamEventType = StreamEvent["type"];

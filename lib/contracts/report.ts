@@ -1,9 +1,8 @@
 import { z } from "zod";
 import { idSchema } from "./common";
 
-export const REPORT_SUBJECTS = ["post", "comment", "user", "app"] as const;
-export type ReportSubject = (typeof REPORT_SUBJECTS)[number];
-export const REPORT_REASONS = [
+const REPORT_SUBJECTS = ["post", "comment", "user", "app"] as const;
+const REPORT_REASONS = [
   "spam",
   "harassment",
   "hate",
@@ -14,7 +13,7 @@ export const REPORT_REASONS = [
   "other",
 ] as const;
 export type ReportReason = (typeof REPORT_REASONS)[number];
-export const REPORT_NOTE_MAX_CHARS = 1_000;
+const REPORT_NOTE_MAX_CHARS = 1_000;
 
 /** Body of `POST /v1/reports`. */
 export const reportBody = z.strictObject({

@@ -5,9 +5,9 @@ import { pageOf } from "./common";
 import { personSchema } from "./people";
 import { postSchema } from "./post";
 
-export const SEARCH_TYPES = ["users", "posts", "apps"] as const;
+const SEARCH_TYPES = ["users", "posts", "apps"] as const;
 export type SearchType = (typeof SEARCH_TYPES)[number];
-export const SEARCH_MAX_CHARS = 100;
+const SEARCH_MAX_CHARS = 100;
 
 /** Query of `GET /v1/search`. */
 export const searchQuerySchema = z.object({

@@ -2,7 +2,7 @@
  * The capabilities that people are told about. The others of a manifest (eval, wasm, workers, inline-events) change
  * how an app is built, not what it can do to anybody; "network" is told by its hosts.
  */
-export const TOLD_CAPABILITIES = ["compose", "clipboard", "fullscreen", "profile"] as const;
+const TOLD_CAPABILITIES = ["compose", "clipboard", "fullscreen", "profile"] as const;
 export type ToldCapability = (typeof TOLD_CAPABILITIES)[number];
 
 /** What a manifest asks for, as far as people are told. */

@@ -16,8 +16,8 @@
  * which changes only when a signal arrives or is taken back, needs no sweep over the table, and has an index.
  */
 export const TRENDING_HALF_LIFE_SECONDS = 3 * 24 * 60 * 60;
-export const TRENDING_EPOCH_MS = Date.UTC(2026, 0, 1);
-export const TRENDING_WEIGHTS = { made: 1, run: 1, like: 3, add: 2 } as const;
+const TRENDING_EPOCH_MS = Date.UTC(2026, 0, 1);
+const TRENDING_WEIGHTS = { made: 1, run: 1, like: 3, add: 2 } as const;
 export type TrendingSignal = keyof typeof TRENDING_WEIGHTS;
 
 /** A person's runs count once in this long. */
@@ -54,11 +54,6 @@ export function removeTrending(
   const floor = initialTrending(madeAt);
   if (share >= 1) return floor;
   return Math.max(floor, stored + Math.log2(1 - share));
-}
-
-/** The order "popular". */
-export function popularityOf(counts: { likes: number; users: number }): number {
-  return POPULARITY_PER_LIKE * counts.likes + counts.users;
 }
 
 /** The orders that the store can be asked for. */

@@ -112,7 +112,7 @@ export const FRIENDLY_MESSAGES: readonly FriendlyRow[] = [
 /** Nothing at all is known about what failed. */
 export const UNKNOWN: AuthMessage = { key: "auth.unknown" };
 /** Something failed that the tables do not name. */
-export const UNEXPECTED: AuthMessage = { key: "auth.unexpected" };
+const UNEXPECTED: AuthMessage = { key: "auth.unexpected" };
 
 /** The text, and the field it marks, for a failure of one of the flows. */
 export function authMessageFor(

@@ -1,5 +1,5 @@
 /** The phases of a drag in the dock (specification, section 4). */
-export const DRAG_PHASES = ["none", "pickup", "dragging", "stable", "dropping"] as const;
+const DRAG_PHASES = ["none", "pickup", "dragging", "stable", "dropping"] as const;
 export type DragPhase = (typeof DRAG_PHASES)[number];
 /**
  * press: a pointer went down on an app. lift: it moved over the threshold. move: it moves on. rest: it holds still.

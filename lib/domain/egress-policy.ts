@@ -7,7 +7,6 @@
  * no header that speaks for the proxy or the person.
  */
 export const EGRESS_METHODS = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE"] as const;
-export type EgressMethod = (typeof EGRESS_METHODS)[number];
 
 export const EGRESS_MAX_REDIRECTS = 3;
 export const EGRESS_MAX_UP_BYTES = 1024 * 1024;
@@ -28,7 +27,7 @@ export type EgressRefusal =
 export type EgressTarget = { url: URL; host: string };
 
 /** True if a URL's hostname is an address rather than a name. The URL parser has already folded 0x7f.1 and 2130706433. */
-export function isAddressLiteral(hostname: string): boolean {
+function isAddressLiteral(hostname: string): boolean {
   return hostname.startsWith("[") || /^\d+(\.\d+)*\.?$/.test(hostname);
 }
 

@@ -5,9 +5,3 @@
 export function emailKey(email: string): string {
   return email.trim().normalize("NFKC").toLowerCase();
 }
-
-/** An address that tells its owner which one it is, and others little: `r••@example.com`. */
-export function maskEmail(email: string): string {
-  const at = email.lastIndexOf("@");
-  return at < 1 ? "••" : `${[...email][0]}••${email.slice(at)}`;
-}

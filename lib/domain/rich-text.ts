@@ -21,7 +21,7 @@ const NAME = { inside: "_.-", notAfter: "_.@＠/-" };
 const TAG = { inside: "_ー・", notAfter: "_&#＃/" };
 const WORD_MAX = 60;
 
-export const MENTIONS_MAX = 10;
+const MENTIONS_MAX = 10;
 
 /** The parts of `text` in order. */
 export function parseRichText(text: string): TextPart[] {

@@ -9,7 +9,7 @@ export const SEMVER_MAX_CHARS = 64;
 export type Semver = { core: readonly [number, number, number]; prerelease: readonly string[] };
 
 /** The parts of a version, or null where `text` is not one (`1.0`, `v1.0.0`, `01.0.0`). Build metadata is dropped. */
-export function parseSemver(text: string): Semver | null {
+function parseSemver(text: string): Semver | null {
   if (text.length > SEMVER_MAX_CHARS) return null;
   const match = SEMVER.exec(text);
   if (!match) return null;

@@ -1,5 +1,5 @@
 import { PACKAGE_LIMITS, type PackageLimits } from "@/lib/domain/package-limits";
-import { breathe } from "./breathe";
+import { yieldToEventLoop } from "./yield-to-event-loop";
 import { crc32 } from "./crc32";
 import { inflateExactly, inflateInSteps } from "./inflate";
 import { InflateError, type InflateProblem } from "./inflate-error";
@@ -46,16 +46,16 @@ export function openArchive(bytes: Uint8Array, limits: PackageLimits = PACKAGE_L
     entries,
     read: (path) => readEntry(data, entryOf(path)),
     async readWithPauses(path) {
-      await breathe();
+      await yieldToEventLoop();
       const entry = entryOf(path);
       if (entry.method === zip.STORE || entry.size <= STEP_BYTES) return readEntry(data, entry);
       const content = await inflateInSteps(packedBytes(data, entry), entry.size, {
         stepBytes: STEP_BYTES,
-        between: breathe,
+        between: yieldToEventLoop,
       }).catch((error: unknown) => {
         throw asRefusal(error, entry);
       });
-      await breathe();
+      await yieldToEventLoop();
       return checked(content, entry);
     },
     packed: (path) => packedBytes(data, entryOf(path)),

@@ -1,4 +1,4 @@
-import { breathe } from "./breathe";
+import { yieldToEventLoop } from "./yield-to-event-loop";
 import { inspectPage, inspectStyle } from "./inspect-page";
 import { inspectScript } from "./inspect-script";
 import type { Inspection } from "./inspection";
@@ -26,7 +26,7 @@ export async function inspectFiles(files: ReadonlyMap<string, Uint8Array>): Prom
     scanned += bytes.length;
     const text = new TextDecoder().decode(bytes);
     inspect(text, notes.forEntry(path, text));
-    await breathe();
+    await yieldToEventLoop();
   }
   const { handlers, hashes, dynamicHandlers, needs, references, missing, javascriptUrls, notScanned } = notes;
   return { handlers, hashes, dynamicHandlers, needs, references, missing, javascriptUrls, notScanned };

@@ -24,7 +24,7 @@ const LOADING_RELATIONS = /\b(?:stylesheet|preload|modulepreload|icon|manifest)\
 
 /** Looks through an HTML document and what it holds: handlers, scripts, styles, addresses. */
 export function inspectPage(text: string, notes: EntryNotes): void {
-  for (const tag of scanHtml(text)) {
+  scanHtml(text, (tag) => {
     for (const { name, value, at, valueAt } of tag.attributes) {
       if (/^on[a-z]{3,30}$/.test(name)) {
         notes.handler(name, value, "markup", at);
@@ -36,9 +36,9 @@ export function inspectPage(text: string, notes: EntryNotes): void {
       }
     }
     inspectAddresses(tag, notes);
-    if (tag.raw && tag.name === "style") inspectStyle(tag.raw.text, tag.raw.at, notes);
+    if (tag.raw && tag.name === "style") inspectStyle(tag.raw.source, tag.raw.at, notes);
     if (tag.name === "script") inspectScriptTag(tag, notes);
-  }
+  });
 }
 
 /** Looks through a style sheet that begins at `base` of its entry. */
@@ -70,7 +70,7 @@ function inspectAddresses(tag: HtmlTag, notes: EntryNotes): void {
 function inspectScriptTag(tag: HtmlTag, notes: EntryNotes): void {
   const type = (tag.attributes.find(({ name }) => name === "type")?.value ?? "").trim().toLowerCase();
   if (type === "module" || type === "importmap") notes.need("modules", tag.at);
-  if (isScriptType(type) && tag.raw) inspectScript(tag.raw.text, tag.raw.at, notes);
+  if (isScriptType(type) && tag.raw) inspectScript(tag.raw.source, tag.raw.at, notes);
 }
 
 /** A handler's places are those of its attribute's beginning: references in it make its text shorter than its source. */

@@ -63,16 +63,21 @@ function inspectAddress(read: () => ScriptText, context: string, offset: number,
   else if (outside && /^[^\s]+$/.test(value)) notes.address(value, "text", offset);
 }
 
+/**
+ * Closes a tag or an attribute, quoted in whichever way, that the text ends inside of: what goes on elsewhere is a hole.
+ * Behind whole markup it is only text.
+ */
+const UNKNOWN_REST = `${HOLE}"'>`;
+
 /** Markup in a text, on its way into innerHTML: its handlers run only where their hashes are known. */
 function inspectMarkup({ value, at }: ScriptText, base: number, notes: EntryNotes): void {
-  for (const tag of scanHtml(value)) {
-    tag.attributes.forEach((attribute, index) => {
-      if (!/^on[a-z]{3,30}$/.test(attribute.name)) return;
-      const unfinished = tag.cut && index === tag.attributes.length - 1;
-      if (unfinished || attribute.value.includes(HOLE)) notes.dynamicHandler(attribute.name, base + at);
+  scanHtml(value + UNKNOWN_REST, (tag) => {
+    for (const attribute of tag.attributes) {
+      if (!/^on[a-z]{3,30}$/.test(attribute.name)) continue;
+      if (attribute.value.includes(HOLE)) notes.dynamicHandler(attribute.name, base + at);
       else notes.handler(attribute.name, attribute.value, "script", base + at);
-    });
-  }
+    }
+  });
 }
 
 type Need = Parameters<EntryNotes["need"]>[0];

@@ -1,7 +1,7 @@
 import type { Place } from "./finding";
 
 /** What code seems to need, found by looking through it. It may be wrong both ways; it decides nothing by itself. */
-export const NEEDS = [
+const NEEDS = [
   "inline-events",
   "eval",
   "wasm",

@@ -1,3 +1,11 @@
+import {
+  findNodeAtLocation,
+  getNodeValue,
+  parseTree,
+  printParseErrorCode,
+  visit,
+  type Node,
+} from "jsonc-parser";
 import { TextPlaces } from "./text-place";
 
 /**
@@ -32,168 +40,101 @@ export class JsonSyntaxError extends Error {
 
 const DEPTH_MAX = 32;
 
+/** Strict JSON: jsonc-parser reads the dialect of editors unless it is told otherwise. */
+const STRICT = { disallowComments: true, allowTrailingComma: false, allowEmptyContent: false };
+
 /** @throws JsonSyntaxError that says what is wrong, and where. */
 export function parseJsonSource(text: string): JsonSource {
-  return new JsonReader(text).read();
+  const places = new TextPlaces(text);
+  const duplicates = checkSyntax(text, places);
+  const root = parseTree(text, [], STRICT)!;
+  return {
+    value: getNodeValue(root) as JsonValue,
+    duplicates,
+    placeOf(path) {
+      for (let length = path.length; length > 0; length--) {
+        const node = findNodeAtLocation(root, path.slice(0, length));
+        if (node) return places.at(placeOfNode(node));
+      }
+      return places.at(root.offset);
+    },
+  };
 }
 
 export function isJsonObject(value: JsonValue | undefined): value is JsonObject {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
-class JsonReader {
-  private at = 0;
-  private readonly text: string;
-  private readonly places: TextPlaces;
-  private readonly offsets = new Map<string, number>();
-  private readonly duplicates: JsonSource["duplicates"] = [];
-
-  constructor(text: string) {
-    this.text = text;
-    this.places = new TextPlaces(text);
-  }
-
-  read(): JsonSource {
-    const value = this.value([]);
-    this.skipSpace();
-    if (this.at < this.text.length) throw this.unexpected("the end");
-    const { offsets, places, duplicates } = this;
-    return {
-      value,
-      duplicates,
-      placeOf(path) {
-        for (let length = path.length; length > 0; length--) {
-          const offset = offsets.get(pathKey(path.slice(0, length)));
-          if (offset !== undefined) return places.at(offset);
-        }
-        return places.at(offsets.get(pathKey([])) ?? 0);
-      },
-    };
-  }
-
-  private value(path: JsonPath): JsonValue {
-    this.skipSpace();
-    // A value of an object was noted where its key stands, which is what a person looks for.
-    if (!this.offsets.has(pathKey(path))) this.offsets.set(pathKey(path), this.at);
-    if (path.length > DEPTH_MAX) throw this.fail("it is nested too deeply");
-    const character = this.text[this.at];
-    if (character === "{") return this.object(path);
-    if (character === "[") return this.array(path);
-    if (character === '"') return this.string();
-    for (const [word, value] of LITERALS) {
-      if (!this.text.startsWith(word, this.at)) continue;
-      this.at += word.length;
-      return value;
-    }
-    return this.number();
-  }
-
-  private object(path: JsonPath): JsonObject {
-    const object = Object.create(null) as JsonObject;
-    this.at++;
-    if (this.take("}")) return object;
-    do {
-      this.skipSpace();
-      const keyAt = this.at;
-      if (this.text[keyAt] !== '"') throw this.unexpected("a field name in double quotes");
-      const key = this.string();
-      const keyPath = [...path, key];
-      if (key in object) this.duplicates.push({ path: keyPath, place: this.places.at(keyAt) });
-      this.offsets.set(pathKey(keyPath), keyAt);
-      if (!this.take(":")) throw this.unexpected("a colon");
-      object[key] = this.value(keyPath);
-    } while (this.take(","));
-    if (!this.take("}")) throw this.unexpected("a comma or a closing brace");
-    return object;
-  }
-
-  private array(path: JsonPath): JsonValue[] {
-    const array: JsonValue[] = [];
-    this.at++;
-    if (this.take("]")) return array;
-    do array.push(this.value([...path, array.length]));
-    while (this.take(","));
-    if (!this.take("]")) throw this.unexpected("a comma or a closing bracket");
-    return array;
-  }
-
-  private string(): string {
-    const begin = this.at++;
-    let result = "";
-    for (;;) {
-      const from = this.at;
-      while (this.at < this.text.length && !STRING_STOP.test(this.text[this.at]!)) this.at++;
-      result += this.text.slice(from, this.at);
-      const stop = this.text[this.at];
-      if (stop === '"') break;
-      if (stop !== "\\") {
-        this.at = stop === undefined ? begin : this.at;
-        throw this.fail(
-          stop === undefined ? "a text has no closing quote" : "a text has a line break or control character",
-        );
-      }
-      result += this.escape();
-    }
-    this.at++;
-    return result;
-  }
-
-  private escape(): string {
-    const next = this.text[this.at + 1] ?? "";
-    if (next === "u") {
-      const digits = this.text.slice(this.at + 2, this.at + 6);
-      if (!/^[0-9a-f]{4}$/i.test(digits)) throw this.fail("an escape needs four hexadecimal digits");
-      this.at += 6;
-      return String.fromCharCode(parseInt(digits, 16));
-    }
-    const place = ESCAPES.indexOf(next);
-    if (next === "" || place < 0) throw this.fail("an escape is not known");
-    this.at += 2;
-    return ESCAPED[place]!;
-  }
-
-  private number(): number {
-    NUMBER.lastIndex = this.at;
-    const match = NUMBER.exec(this.text);
-    if (!match) throw this.unexpected("a value");
-    this.at += match[0].length;
-    return Number(match[0]);
-  }
-
-  private take(character: string): boolean {
-    this.skipSpace();
-    if (this.text[this.at] !== character) return false;
-    this.at++;
-    return true;
-  }
-
-  private skipSpace(): void {
-    while (this.at < this.text.length && " \t\r\n".includes(this.text[this.at]!)) this.at++;
-  }
-
-  private unexpected(expected: string): JsonSyntaxError {
-    const found = this.text.slice(this.at, this.at + 1);
-    const what =
-      found === "" ? "the end" : found === "/" ? "a comment" : /[\p{L}\p{N}]/u.test(found) ? "a word" : found;
-    return this.fail(`${expected} was expected, not ${what}`);
-  }
-
-  private fail(problem: string): JsonSyntaxError {
-    return new JsonSyntaxError(problem, this.places.at(this.at));
-  }
+/** A value of an object is shown where its key stands, which is what a person looks for. */
+function placeOfNode(node: Node): number {
+  return node.parent?.type === "property" ? node.parent.offset : node.offset;
 }
 
-const LITERALS: readonly (readonly [string, JsonValue])[] = [
-  ["true", true],
-  ["false", false],
-  ["null", null],
-];
-const STRING_STOP = /["\\\u0000-\u001f]/;
-const ESCAPES = '"\\/bfnrt';
-const ESCAPED = '"\\/\b\f\n\r\t';
-const NUMBER = /-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?/y;
+/** Walks the text before a tree is made of it: nesting without a bound would exhaust the stack of the parser. */
+function checkSyntax(text: string, places: TextPlaces): JsonSource["duplicates"] {
+  const duplicates: JsonSource["duplicates"] = [];
+  /** The keys of each open object; null for an array. */
+  const open: (Set<string> | null)[] = [];
+  let expected = "a value";
 
-/** Parts cannot run into each other: each is written as JSON. */
-function pathKey(path: JsonPath): string {
-  return JSON.stringify(path);
+  const begin = (keys: Set<string> | null, offset: number) => {
+    if (open.length > DEPTH_MAX) throw new JsonSyntaxError("it is nested too deeply", places.at(offset));
+    open.push(keys);
+    expected = keys ? A_KEY : "a value";
+  };
+  const afterValue = () => {
+    const keys = open.at(-1);
+    expected = keys === undefined ? "the end" : `a comma or a closing ${keys ? "brace" : "bracket"}`;
+  };
+  const end = () => {
+    open.pop();
+    afterValue();
+  };
+  visit(
+    text,
+    {
+      onObjectBegin: (offset) => begin(new Set(), offset),
+      onArrayBegin: (offset) => begin(null, offset),
+      onObjectEnd: end,
+      onArrayEnd: end,
+      onLiteralValue: afterValue,
+      onObjectProperty(key, offset, _length, _line, _column, parentPath) {
+        const keys = open.at(-1)!;
+        if (keys.has(key)) duplicates.push({ path: [...parentPath(), key], place: places.at(offset) });
+        keys.add(key);
+        expected = "a colon";
+      },
+      onSeparator(separator) {
+        expected = separator === "," && open.at(-1) ? A_KEY : "a value";
+      },
+      onError(code, offset, length) {
+        const name = printParseErrorCode(code);
+        if (name === "UnexpectedEndOfString" && offset + length >= text.length)
+          throw new JsonSyntaxError("a text has no closing quote", places.at(offset));
+        if (name === "UnexpectedEndOfString" || name === "InvalidCharacter") {
+          const control = offset + text.slice(offset).search(/[\u0000-\u001f]/);
+          throw new JsonSyntaxError("a text has a line break or control character", places.at(control));
+        }
+        const problem = LEXICAL[name] ?? `${expected} was expected, not ${found(text, offset)}`;
+        throw new JsonSyntaxError(problem, places.at(offset));
+      },
+    },
+    STRICT,
+  );
+  return duplicates;
+}
+
+const A_KEY = "a field name in double quotes";
+
+const LEXICAL: Partial<Record<ReturnType<typeof printParseErrorCode>, string>> = {
+  InvalidUnicode: "an escape needs four hexadecimal digits",
+  InvalidEscapeCharacter: "an escape is not known",
+  UnexpectedEndOfNumber: "a number is not complete",
+};
+
+function found(text: string, offset: number): string {
+  const character = text.charAt(offset);
+  if (character === "") return "the end";
+  if (character === "/") return "a comment";
+  return /[\p{L}\p{N}]/u.test(character) ? "a word" : character;
 }

@@ -1,38 +1,42 @@
+import type { z } from "zod";
+import { manifestSchema } from "@/lib/contracts/manifest";
 import { isJsonObject, type JsonPath, type JsonValue } from "./json-source";
 
-/** The fields that a manifest may have, level by level. `null`: no further levels; `open`: whatever the author likes. */
-type Fields = { [field: string]: Fields | "open" | null };
+/** Below these an author may put whatever they like. */
+const OPEN_FIELDS: readonly string[] = ["metadata"];
 
-const FIELDS: Fields = {
-  $schema: null,
-  name: null,
-  version: null,
-  entry: { html: null, module: null },
-  description: null,
-  icon: null,
-  category: null,
-  tags: null,
-  screenshots: null,
-  license: null,
-  source_code_url: null,
-  required_capabilities: { name: null, reason: null },
-  network: { hosts: null, reason: null },
-  metadata: "open",
-  limits: { memory_mb: null },
-  runtime_target: null,
-};
-
-/** What a manifest has beyond that, as paths. A field of a later version, or one that is spelt wrongly. */
+/** What a manifest has beyond the contract, as paths. A field of a later version, or one that is spelt wrongly. */
 export function unknownFields(manifest: JsonValue): JsonPath[] {
-  return collect(manifest, FIELDS, []);
+  return collect(manifest, manifestSchema, []).filter(([field]) => field !== "$schema");
 }
 
-function collect(value: JsonValue | undefined, fields: Fields, path: JsonPath): JsonPath[] {
-  if (Array.isArray(value)) return value.flatMap((item, index) => collect(item, fields, [...path, index]));
-  if (!isJsonObject(value)) return [];
+function collect(value: JsonValue | undefined, schema: z.core.$ZodType, path: JsonPath): JsonPath[] {
+  if (Array.isArray(value)) return value.flatMap((item, index) => collect(item, schema, [...path, index]));
+  const shape = shapeOf(schema);
+  if (!shape || !isJsonObject(value)) return [];
   return Object.keys(value).flatMap((key) => {
-    const below = Object.hasOwn(fields, key) ? fields[key] : undefined;
+    const below = Object.hasOwn(shape, key) ? shape[key] : undefined;
     if (below === undefined) return [[...path, key]];
-    return below === null || below === "open" ? [] : collect(value[key], below, [...path, key]);
+    return OPEN_FIELDS.includes(key) ? [] : collect(value[key], below, [...path, key]);
   });
+}
+
+/** The fields of the object that a schema takes in, by itself, in a list or as one of several forms. */
+function shapeOf(schema: z.core.$ZodType): z.core.$ZodShape | null {
+  const { def } = (schema as z.core.$ZodTypes)._zod;
+  switch (def.type) {
+    case "object":
+      return def.shape;
+    case "optional":
+    case "default":
+      return shapeOf(def.innerType);
+    case "pipe":
+      return shapeOf(def.in);
+    case "array":
+      return shapeOf(def.element);
+    case "union":
+      return def.options.map(shapeOf).find((shape) => shape !== null) ?? null;
+    default:
+      return null;
+  }
 }

@@ -1,10 +1,10 @@
+import { parse as parseToml, TomlError, type TomlTable } from "smol-toml";
 import { MANIFEST_MAX_BYTES, type PackageLimits } from "@/lib/domain/package-limits";
 import { hasHiddenCharacterOrBreak } from "@/lib/domain/visible-text";
 import { openArchive, plainBytes, type Archive } from "./archive";
-import { breathe } from "./breathe";
+import { yieldToEventLoop } from "./yield-to-event-loop";
 import { warning, type Finding } from "./finding";
-import { scanHtml } from "./html-scan";
-import { decodeAttribute } from "./html-entities";
+import { scanHtml, type HtmlTag } from "./html-scan";
 import { inspectFiles } from "./inspect-files";
 import { isJsonObject, JsonSyntaxError, parseJsonSource } from "./json-source";
 import { makeManifest } from "./made-manifest";
@@ -14,7 +14,6 @@ import { byteSize } from "./package-messages";
 import { printable } from "./path-rules";
 import { findPackageRoot, type PackageRoot } from "./package-root";
 import { decodeUtf8 } from "./text-place";
-import { readTomlTexts } from "./toml-texts";
 
 export type Unpacked = { files: Map<string, Uint8Array>; findings: Finding[] };
 
@@ -49,7 +48,7 @@ async function readAll(archive: Archive, { paths }: PackageRoot): Promise<Map<st
   const files = new Map<string, Uint8Array>();
   for (const [path, inArchive] of paths) {
     files.set(path, archive.read(inArchive));
-    await breathe();
+    await yieldToEventLoop();
   }
   return files;
 }
@@ -77,22 +76,31 @@ async function unpackWebxdc(archive: Archive, root: PackageRoot, fileName: strin
   }
   const source = toml === undefined ? "" : decodeUtf8(toml);
   if (source === null) throw refuse("manifest_not_utf8", { entry: WEBXDC_FILE });
-  const { texts, badLines } = readTomlTexts(source);
-  for (const line of badLines)
-    findings.push(warning("toml_line", {}, { entry: WEBXDC_FILE, line, column: 1 }));
+  const { name, source_code_url: sourceCodeUrl } = readToml(source, findings);
   if (files.delete(MANIFEST_FILE)) {
     findings.push(warning("manifest_replaced", { entry: MANIFEST_FILE }, { entry: MANIFEST_FILE }));
   }
   const icon = ["icon.png", "icon.jpg"].find((file) => files.has(file));
-  const sourceCodeUrl = texts.get("source_code_url");
   const facts = {
-    name: texts.get("name") || baseName(fileName) || pageTitle(files.get(PAGE_FILE)!),
+    name: (typeof name === "string" && name) || baseName(fileName) || pageTitle(files.get(PAGE_FILE)!),
     html: PAGE_FILE,
     webxdc: true,
     ...(icon === undefined ? {} : { icon }),
-    ...(sourceCodeUrl !== undefined && isHttps(sourceCodeUrl) ? { sourceCodeUrl } : {}),
+    ...(typeof sourceCodeUrl === "string" && isHttps(sourceCodeUrl) ? { sourceCodeUrl } : {}),
   };
   return withManifest(files, facts, findings);
+}
+
+/** A line that is no TOML is a finding; what stands before it counts. */
+function readToml(source: string, findings: Finding[]): TomlTable {
+  try {
+    return parseToml(source);
+  } catch (error) {
+    if (!(error instanceof TomlError)) throw error;
+    const { line } = error;
+    findings.push(warning("toml_line", {}, { entry: WEBXDC_FILE, line, column: 1 }));
+    return line > 1 ? readToml(source.split(/\r?\n/, line - 1).join("\n"), findings) : {};
+  }
 }
 
 async function unpackPage(bytes: Uint8Array<ArrayBuffer>, fileName: string): Promise<Unpacked> {
@@ -124,16 +132,20 @@ function looksLikePage(bytes: Uint8Array): boolean {
   const text = new TextDecoder().decode(bytes.subarray(0, 4_096));
   if (!text.trimStart().startsWith("<")) return false;
   if (/<!doctype\s+html/i.test(text)) return true;
-  for (const tag of scanHtml(text)) return PAGE_BEGINNINGS.has(tag.name);
-  return false;
+  const [first] = tagsOf(text);
+  return first !== undefined && PAGE_BEGINNINGS.has(first.name);
 }
 
 function pageTitle(bytes: Uint8Array): string {
-  for (const tag of scanHtml(new TextDecoder().decode(bytes.subarray(0, 256 * 1024)))) {
-    if (tag.name === "title" && tag.raw) return decodeAttribute(tag.raw.text).replace(/\s+/g, " ").trim();
-    if (tag.name === "body") break;
-  }
-  return "";
+  const tags = tagsOf(new TextDecoder().decode(bytes.subarray(0, 256 * 1024)));
+  const title = tags.find(({ name }) => name === "title" || name === "body");
+  return title?.raw?.text.replace(/\s+/g, " ").trim() ?? "";
+}
+
+function tagsOf(text: string): HtmlTag[] {
+  const tags: HtmlTag[] = [];
+  scanHtml(text, (tag) => tags.push(tag));
+  return tags;
 }
 
 function baseName(fileName: string): string {

@@ -1,6 +1,6 @@
 import { deflateSync } from "fflate";
 import { PACKAGE_LIMITS, type PackageLimits } from "@/lib/domain/package-limits";
-import { breathe } from "./breathe";
+import { yieldToEventLoop } from "./yield-to-event-loop";
 import { crc32 } from "./crc32";
 import { refuse } from "./package-error";
 import { byteSize } from "./package-messages";
@@ -34,7 +34,7 @@ export async function writeZip(
   const entries = [];
   for (const [path, content] of checkFiles(files, limits)) {
     entries.push(packEntry(path, content));
-    await breathe();
+    await yieldToEventLoop();
   }
   return assemble(entries);
 }

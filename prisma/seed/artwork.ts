@@ -4,7 +4,7 @@
  */
 
 /** A small deterministic generator of numbers in [0, 1): mulberry32. */
-export function randomFrom(seed: number): () => number {
+function randomFrom(seed: number): () => number {
   let state = seed >>> 0;
   return () => {
     state = (state + 0x6d2b79f5) >>> 0;

@@ -3,8 +3,6 @@
  * goes through the services that people's own actions go through, with the times moved back. Does nothing where
  * somebody has signed up before.
  */
-import { readdir, readFile } from "node:fs/promises";
-import path from "node:path";
 import sharp from "sharp";
 import { uuidv7 } from "uuidv7";
 import { readUsername } from "@/lib/domain/username";
@@ -26,12 +24,12 @@ import { indexPerson } from "@/lib/server/services/person-index";
 import { createPost } from "@/lib/server/services/post-service";
 import { react } from "@/lib/server/services/reaction-service";
 import { portrait } from "./artwork";
+import { readExample } from "./example-files";
 import { DEMO_PASSWORD, PEOPLE } from "./people";
 import { APPS, POSTS, type DemoPost } from "./posts";
 
 const MINUTE = 60_000;
 const now = Date.now();
-const examples = path.resolve("examples");
 
 /** Ids by username, and by folder of `examples/`. */
 const people = new Map<string, string>();
@@ -101,19 +99,9 @@ async function rasterise(svg: string): Promise<Uint8Array> {
   return sharp(Buffer.from(svg)).png().toBuffer();
 }
 
-async function readFolder(folder: string): Promise<Map<string, Uint8Array>> {
-  const files = new Map<string, Uint8Array>();
-  for (const entry of await readdir(folder, { recursive: true, withFileTypes: true })) {
-    if (!entry.isFile()) continue;
-    const file = path.join(entry.parentPath, entry.name);
-    files.set(path.relative(folder, file).split(path.sep).join("/"), new Uint8Array(await readFile(file)));
-  }
-  return files;
-}
-
 async function addApps(): Promise<void> {
   for (const example of APPS) {
-    const files = await readFolder(path.join(examples, example.folder));
+    const files = await readExample(example.folder);
     const viewer = actor(example.owner);
     const { app } = await uploadApp({
       viewer,

@@ -20,9 +20,6 @@ export async function fetchMe(signal?: AbortSignal): Promise<MeWithEtag> {
   return { me: data, etag: headers.get("etag") ?? "*" };
 }
 
-export const meQuery = () =>
-  queryOptions({ queryKey: accountKeys.me, queryFn: ({ signal }) => fetchMe(signal) });
-
 export const sessionsQuery = () =>
   queryOptions({
     queryKey: accountKeys.sessions,

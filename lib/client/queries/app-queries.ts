@@ -22,7 +22,6 @@ export const appKeys = {
   trending: ["apps", "trending"] as const,
   details: ["apps", "detail"] as const,
   detail: (id: string) => ["apps", "detail", id] as const,
-  shared: (shareId: string) => ["apps", "shared", shareId] as const,
   versions: (id: string) => ["apps", "versions", id] as const,
   runStart: (id: string) => ["apps", "run-start", id] as const,
   shelves: ["apps", "shelf"] as const,
@@ -71,12 +70,6 @@ export const appQuery = (id: string) =>
   queryOptions({
     queryKey: appKeys.detail(id),
     queryFn: ({ signal }) => api<App>(`/apps/${id}`, { signal }),
-  });
-
-export const sharedAppQuery = (shareId: string) =>
-  queryOptions({
-    queryKey: appKeys.shared(shareId),
-    queryFn: ({ signal }) => api<App>(`/apps/share/${shareId}`, { signal }),
   });
 
 export const versionsQuery = (id: string) =>

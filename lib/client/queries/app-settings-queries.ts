@@ -6,7 +6,7 @@ import type { EgressLedgerEntry } from "@/lib/contracts/egress";
 import type { AppDataUse, AppGrants, SetAppGrants } from "@/lib/contracts/permission";
 import { accountKeys } from "./account-queries";
 
-export const appSettingsKeys = {
+const appSettingsKeys = {
   data: ["account", "app-data"] as const,
   grants: (appId: string) => ["account", "app-grants", appId] as const,
   ledger: (appId: string) => ["account", "app-ledger", appId] as const,

@@ -35,7 +35,7 @@ export function retractPost(client: QueryClient, id: string): void {
 }
 
 /** Forgets what was announced: the feed was read anew. */
-export function clearFreshPosts(client: QueryClient, feed: Feed): void {
+function clearFreshPosts(client: QueryClient, feed: Feed): void {
   client.setQueryData<string[]>(freshKey(feed), []);
 }
 

@@ -41,8 +41,6 @@ function peopleList(queryKey: readonly unknown[], path: string) {
 export const followsQuery = (id: string, side: FollowSide) =>
   peopleList(peopleKeys.follows(id, side), `/users/${id}/${side}`);
 
-export const hiddenQuery = (kind: "blocks" | "mutes") => peopleList(peopleKeys.hidden(kind), `/v1/${kind}`);
-
 export const suggestionsQuery = () =>
   queryOptions({
     queryKey: peopleKeys.suggestions,

@@ -24,7 +24,7 @@ export function prependCachedPosts(client: QueryClient, queryKey: readonly unkno
 }
 
 /** Ids of the posts that the screen may show, newest lists first, at most a hundred. */
-export function listedPostIds(client: QueryClient): string[] {
+function listedPostIds(client: QueryClient): string[] {
   const ids = new Set<string>();
   for (const query of client.getQueryCache().findAll({ queryKey: postKeys.all, type: "active" })) {
     const data = query.state.data as PostPages | Post | undefined;

@@ -15,7 +15,7 @@ export type BrowserSession = { userId: string; leaseEndsAt: number };
  * The session this browser holds, or null.
  * @throws ApiError where the server could not be asked: that says nothing about the session
  */
-export async function readSession(): Promise<BrowserSession | null> {
+async function readSession(): Promise<BrowserSession | null> {
   const answer = await api<{ user?: { id?: string }; leaseSeconds?: number } | null>("/auth/session");
   if (!answer?.user?.id) return null;
   return { userId: answer.user.id, leaseEndsAt: leaseEndAfter(answer.leaseSeconds ?? 0) };

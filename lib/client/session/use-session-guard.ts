@@ -85,7 +85,7 @@ export function useSessionExpiry(): {
 }
 
 /** Notes the path to go to after signing in; the server checks it again before it uses it. */
-export function rememberPath(path: string): void {
+function rememberPath(path: string): void {
   if (!isRememberable(path)) return;
   const secure = window.location.protocol === "https:" ? "; Secure" : "";
   document.cookie = `${AFTER_LOGIN_COOKIE}=${encodeURIComponent(path)}; Path=/; Max-Age=3600; SameSite=Lax${secure}`;

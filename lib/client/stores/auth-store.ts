@@ -12,7 +12,7 @@ export type AuthState = {
   leaseEndsAt: number | null;
 };
 
-export const INITIAL_AUTH_STATE: AuthState = {
+const INITIAL_AUTH_STATE: AuthState = {
   initialized: false,
   loading: true,
   user: null,

@@ -1,6 +1,6 @@
 /** What a run of a package needs beyond the ordinary: flags of its document, parts of the frame's code. Found out once. */
 import { allowedHandlerHashes, requiresCapability, type Manifest } from "@/lib/contracts/manifest";
-import { breathe } from "@/lib/package/breathe";
+import { yieldToEventLoop } from "@/lib/package/yield-to-event-loop";
 import { HANDLER_HASHES_MAX } from "@/lib/sandbox/protocol/run-query";
 import { rewriteLocations } from "@/lib/sandbox/protocol/script-locations";
 
@@ -45,7 +45,7 @@ export async function findNeeds(
     : [];
   const hashes = new Set(allowed);
   for (const [name, bytes] of code) {
-    await breathe();
+    await yieldToEventLoop();
     const text = decoder.decode(bytes);
     needs.modules ||= /\.mjs$/i.test(name) || (await mentionsModules(text));
     needs.databases ||= text.includes("indexedDB");
@@ -57,7 +57,7 @@ export async function findNeeds(
 
 async function mentionsModules(text: string): Promise<boolean> {
   for (let at = 0; at < text.length; at += PART_CHARS) {
-    await breathe();
+    await yieldToEventLoop();
     if (MODULE_SIGNS.test(text.slice(at, at + PART_CHARS + OVERLAP_CHARS))) return true;
   }
   return false;

@@ -14,7 +14,7 @@ import type { Viewer } from "./viewer";
  * and no token; everybody else gets the bearer pair and no cookie. A foreign page cannot pass for ours: its requests
  * are refused by their Origin before.
  */
-export function isWebClient(request: Request): boolean {
+function isWebClient(request: Request): boolean {
   return /^gum-web\b/.test(request.headers.get("x-client-info") ?? "");
 }
 

@@ -19,17 +19,6 @@ export function isUniqueViolation(error: unknown, column?: string): boolean {
   );
 }
 
-/** True if the statement named a row that is not there (foreign key). */
-export function isForeignKeyViolation(error: unknown): boolean {
-  const code = (error as { code?: string } | null)?.code;
-  return code === "P2003" || (code === "P2010" && driverCause(error)?.originalCode === "23503");
-}
-
-/** True if a row that had to exist for an update or delete was not found. */
-export function isMissingRow(error: unknown): boolean {
-  return (error as { code?: string } | null)?.code === "P2025";
-}
-
 /** True if the statement may succeed when tried again: deadlock, serialisation failure, write conflict. */
 export function isTransient(error: unknown): boolean {
   const code = (error as { code?: string } | null)?.code;

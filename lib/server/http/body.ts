@@ -3,7 +3,7 @@ import { AppError } from "@/lib/domain/errors";
 import { parseJson } from "./json";
 
 /** JSON bodies are small; files go by multipart. */
-export const JSON_MAX_BYTES = 256 * 1024;
+const JSON_MAX_BYTES = 256 * 1024;
 
 /** Reads a request's body, giving up as soon as it is over `maxBytes` whatever its headers say. */
 export async function readBytes(request: Request, maxBytes: number): Promise<Uint8Array<ArrayBuffer>> {

@@ -26,6 +26,7 @@ describe("parseJson", () => {
     ["undefined"],
     [""],
     ["{'a':1}"],
+    ["[".repeat(100_000) + "]".repeat(100_000)],
   ])("refuses %s", (text) => {
     expect(() => parseJson(text)).toThrow(expect.objectContaining({ code: "invalid_json" }));
   });
@@ -37,6 +38,7 @@ describe("parseJson", () => {
     ['{"a":"\\"a\\":","b":"{\\"a\\":1}"}'],
     ['{"a":["a","a",{"a":1}],"b":1}'],
     ['{"constructor":1}'],
+    ["[".repeat(500) + "]".repeat(500)],
   ])("accepts %s", (text) => {
     expect(parseJson(text)).toEqual(JSON.parse(text));
   });

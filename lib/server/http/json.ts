@@ -1,5 +1,9 @@
 import "server-only";
+import { visit } from "jsonc-parser";
 import { AppError } from "@/lib/domain/errors";
+
+/** Nobody nests this deep, and the walk below is recursive. */
+const DEPTH_MAX = 500;
 
 /**
  * Strict JSON for request bodies. What JSON.parse lets through and two readers could understand differently is
@@ -18,49 +22,32 @@ export function parseJson(text: string, { allowNul = false }: { allowNul?: boole
   return value;
 }
 
-/** Walks JSON that is known to be well-formed; only strings and the nesting matter. */
 function refuseAmbiguity(text: string, allowNul: boolean): void {
-  const open: (Set<string> | null)[] = [];
-  let expectsKey = false;
-  for (let at = 0; at < text.length; at++) {
-    switch (text[at]) {
-      case "{":
-        open.push(new Set());
-        expectsKey = true;
-        break;
-      case "[":
-        open.push(null);
-        expectsKey = false;
-        break;
-      case "}":
-      case "]":
-        open.pop();
-        expectsKey = false;
-        break;
-      case ",":
-        expectsKey = open.at(-1) != null;
-        break;
-      case ":":
-        expectsKey = false;
-        break;
-      case '"': {
-        const start = at;
-        for (at++; text[at] !== '"'; at++) if (text[at] === "\\") at++;
-        const string = JSON.parse(text.slice(start, at + 1)) as string;
-        if (!allowNul && string.includes("\0"))
-          throw new AppError("invalid_json", { message: "Text must not hold NUL characters." });
-        const keys = open.at(-1);
-        if (!expectsKey || !keys) break;
-        if (string === "__proto__")
-          throw new AppError("invalid_json", { message: "The key __proto__ is not accepted." });
-        if (keys.has(string)) {
-          throw new AppError("invalid_json", {
-            message: `The key "${string.slice(0, 60)}" stands twice in one object.`,
-          });
-        }
-        keys.add(string);
-        break;
-      }
-    }
-  }
+  const refuse = (message: string): never => {
+    throw new AppError("invalid_json", { message });
+  };
+  const checkText = (value: unknown) => {
+    if (!allowNul && typeof value === "string" && value.includes("\0"))
+      refuse("Text must not hold NUL characters.");
+  };
+  /** The keys of each open object; an array's stay empty. */
+  const open: Set<string>[] = [];
+  const begin = () => {
+    if (open.push(new Set()) > DEPTH_MAX) refuse("It is nested too deeply.");
+  };
+  const end = () => void open.pop();
+  visit(text, {
+    onObjectBegin: begin,
+    onArrayBegin: begin,
+    onObjectEnd: end,
+    onArrayEnd: end,
+    onLiteralValue: checkText,
+    onObjectProperty(key) {
+      checkText(key);
+      if (key === "__proto__") refuse("The key __proto__ is not accepted.");
+      const keys = open.at(-1)!;
+      if (keys.has(key)) refuse(`The key "${key.slice(0, 60)}" stands twice in one object.`);
+      keys.add(key);
+    },
+  });
 }

@@ -32,7 +32,7 @@ function baseUrl(id: string, address: AppAddress): string {
 }
 
 /** The public address of a share link. */
-export function shareUrlOf(shareId: string): string {
+function shareUrlOf(shareId: string): string {
   return new URL(`/app/share/${shareId}`, serverEnv().APP_URL).href;
 }
 

@@ -26,10 +26,3 @@ export function listOutboxMails(recipient?: string) {
     select: { id: true, recipient: true, subject: true, text: true, createdAt: true },
   });
 }
-
-export function findOutboxMail(id: string) {
-  return db().outboxMail.findUnique({
-    where: { id },
-    select: { id: true, recipient: true, subject: true, text: true, html: true, createdAt: true },
-  });
-}

@@ -3,17 +3,6 @@ import { db, type Db } from "@/lib/server/db/client";
 import { Prisma } from "@/lib/server/db/generated/client";
 import { readRows } from "@/lib/server/db/rows";
 
-export const SESSION_USER_SELECT = {
-  id: true,
-  username: true,
-  displayName: true,
-  email: true,
-  avatarKey: true,
-  emailVerifiedAt: true,
-  consentVersion: true,
-  profileCompletedAt: true,
-} as const;
-
 export type SessionUser = {
   id: string;
   username: string;

@@ -2,7 +2,7 @@ import "server-only";
 import { db, type Db } from "@/lib/server/db/client";
 
 /** Everything that the answers about oneself are made from. */
-export const ME_SELECT = {
+const ME_SELECT = {
   id: true,
   username: true,
   displayName: true,

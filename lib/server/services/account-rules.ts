@@ -6,7 +6,7 @@ import { readUsername, type UsernameProblem } from "@/lib/domain/username";
 import { isCommonPassword } from "@/lib/server/clients/common-passwords";
 
 /** The specification's words for a sign-up whose address or password has the wrong form. */
-export const FORMAT_MESSAGE = "Invalid email or password format. Password must be at least 8 characters.";
+const FORMAT_MESSAGE = "Invalid email or password format. Password must be at least 8 characters.";
 
 const PASSWORD_MESSAGES: Record<PasswordProblem, string> = {
   too_short: FORMAT_MESSAGE,

@@ -18,7 +18,7 @@ import { lockAppOrThrow, type Actor } from "./app-access";
 import { dropFiles, dropUnusedPackages } from "./app-package-files";
 
 /** How long a deletion can be taken back. The undo in the browser ends with the tab; this is the outer bound. */
-export const APP_UNDELETE_MS = 60 * 60 * 1000;
+const APP_UNDELETE_MS = 60 * 60 * 1000;
 const PURGED_AT_ONCE = 20;
 
 function newShareId(): string {

@@ -73,7 +73,7 @@ export async function listApps({
   return toPage(records, query.limit, viewer);
 }
 
-export const TRENDING_LIMIT = 20;
+const TRENDING_LIMIT = 20;
 
 /** What people run, like and add most these days. */
 export async function listTrendingApps({ viewer }: { viewer: Actor | null }): Promise<Page<App>> {

@@ -1,6 +1,6 @@
 /** Data of guests and of local apps: this browser's IndexedDB, one record an entry. */
 import { openDB, type DBSchema, type IDBPDatabase } from "idb";
-import type { StorageChange, StorageEntry } from "@/lib/contracts/app-storage";
+import type { StorageEntry } from "@/lib/contracts/app-storage";
 import { entryBytes } from "@/lib/sandbox/protocol/storage";
 import { STORAGE_QUOTA_BYTES } from "@/lib/sandbox/protocol/limits";
 import { randomPersonId, StorageFull, type AppStorage } from "@/lib/sandbox/host/storage/app-storage";
@@ -61,14 +61,9 @@ export function browserStorage(owner: string): AppStorage {
   };
 }
 
-/** All that one owner has, for export. */
-export async function browserEntries(owner: string): Promise<StorageEntry[]> {
-  return (await browserStorage(owner).load()).entries;
-}
-
 const PERSON_PREFIX = "gum-app-person:";
 
-/** Made at the first run and forgotten with the data. */
+/** Made at the first run. */
 function personIdOf(owner: string): string {
   try {
     const known = localStorage.getItem(PERSON_PREFIX + owner);
@@ -80,21 +75,4 @@ function personIdOf(owner: string): string {
     // Full or forbidden: known for this run only.
     return randomPersonId();
   }
-}
-
-export async function clearBrowserStorage(owner: string): Promise<void> {
-  const transaction = (await database()).transaction("entries", "readwrite");
-  const keys = await transaction.store.index("owner").getAllKeys(owner);
-  await Promise.all(keys.map((key) => transaction.store.delete(key)));
-  await transaction.done;
-  try {
-    localStorage.removeItem(PERSON_PREFIX + owner);
-  } catch {
-    // Forbidden: then it was never kept.
-  }
-}
-
-/** Changes of one owner as entries, used to move a guest's data into an account. */
-export function asChanges(entries: readonly StorageEntry[]): StorageChange[] {
-  return entries.map(({ area, key, value }) => ({ area, key, value }));
 }
