@@ -46,7 +46,7 @@ export const MAY_IMPORT = {
   /** Files at the root of the project: middleware, instrumentation, Next's configuration. */
   ".": ["lib/server/http", "lib/server/auth", "lib/domain"],
 
-  "components/ui": [],
+  "components/ui": ["lib/config"],
   "components/shell": ["components/ui", ...CLIENT, "lib/contracts", "lib/i18n", ...LEAVES],
   "components/sandbox": [
     "components/ui",

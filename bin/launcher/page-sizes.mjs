@@ -21,7 +21,7 @@ function readPages() {
   const read = (file) => JSON.parse(fs.readFileSync(path.join(DIST, file), "utf8"));
   const { rootMainFiles } = read("build-manifest.json");
   return Object.entries(read("app-path-routes-manifest.json"))
-    .filter(([key]) => key.endsWith("/page") && !key.startsWith("/_") && !key.startsWith("/dev/"))
+    .filter(([key]) => key.endsWith("/page") && !key.startsWith("/_"))
     .map(([key, route]) => {
       const context = { globalThis: {} };
       const file = path.join(DIST, "server/app", `${key}_client-reference-manifest.js`);

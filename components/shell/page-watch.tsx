@@ -3,7 +3,6 @@
 import { usePathname, useSearchParams } from "next/navigation";
 import { useTranslations } from "next-intl";
 import { useEffect } from "react";
-import { Tips } from "@/components/ui/tips";
 import { toast } from "@/components/ui/toast";
 import { keepPlaces } from "./kept-places";
 import { arrive, stayWhileOffline, watchLeaving } from "./leaving";
@@ -18,10 +17,5 @@ export function PageWatch() {
   useEffect(watchLeaving, []);
   useEffect(arrive, [pathname, search]);
   useEffect(() => stayWhileOffline(() => toast(t("needsConnection"), { tone: "warning" })), [t]);
-  return (
-    <>
-      <Tips />
-      <ThemeChange />
-    </>
-  );
+  return <ThemeChange />;
 }

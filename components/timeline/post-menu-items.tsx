@@ -3,7 +3,7 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { Ban, BellOff, Flag, Link2, Trash2 } from "lucide-react";
 import { useTranslations } from "next-intl";
-import { HungMenu, type MenuHandle, type MenuItem } from "@/components/ui/dropdown-menu";
+import { DropdownMenuContent, type MenuItem } from "@/components/ui/dropdown-menu";
 import { toast } from "@/components/ui/toast";
 import { useMute } from "@/lib/client/queries/people-mutations";
 import { deletePostLater } from "@/lib/client/queries/post-mutations";
@@ -14,13 +14,13 @@ import { useErrorTexts } from "@/lib/i18n/use-error-text";
 import { copyPostLink } from "./copy-link";
 import { useTimelineSlots } from "./timeline-context";
 
-export interface PostMenuItemsProps extends MenuHandle {
+export interface PostMenuItemsProps {
   post: Post;
   onDeleted?: () => void;
 }
 
 /** What stands in a post's menu: what one can do with it, and with who wrote it. */
-export function PostMenuItems({ post, onDeleted, ...menu }: PostMenuItemsProps) {
+export function PostMenuItems({ post, onDeleted }: PostMenuItemsProps) {
   const t = useTranslations("timeline");
   const { me } = useTimelineSlots();
   const client = useQueryClient();
@@ -84,5 +84,5 @@ export function PostMenuItems({ post, onDeleted, ...menu }: PostMenuItemsProps) 
             onSelect: () => askReport({ type: "post", id: post.id, name }),
           },
         ];
-  return <HungMenu {...menu} label={t("postMenu")} items={items} />;
+  return <DropdownMenuContent label={t("postMenu")} items={items} />;
 }

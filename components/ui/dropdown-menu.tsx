@@ -1,18 +1,14 @@
 "use client";
 
-import {
-  cloneElement,
-  useCallback,
-  useId,
-  useState,
-  type KeyboardEvent,
-  type MouseEvent,
-  type ReactElement,
-  type ReactNode,
-} from "react";
-import { lazyPart } from "./lazy-part";
+import * as ContextPrimitive from "@radix-ui/react-context-menu";
+import * as DropdownPrimitive from "@radix-ui/react-dropdown-menu";
+import { Check } from "lucide-react";
+import { useRef, useState, type ReactElement, type ReactNode } from "react";
+import { cn } from "./cn";
+import { Link } from "./link";
 import { useOverlay } from "./overlay-count";
-import type { Side } from "./place";
+
+export type Side = "top" | "right" | "bottom" | "left";
 
 export type MenuItem =
   | {
@@ -35,132 +31,179 @@ export type MenuItem =
   | { kind: "line"; key: string }
   | { kind: "title"; key: string; label: ReactNode };
 
-export interface MenuWindowProps {
-  id: string;
-  open: boolean;
-  onOpenChange: (open: boolean) => void;
-  /** Where it hangs: an element, or a place of the window. */
-  anchor: Element | DOMRect | null;
-  returnFocus: () => HTMLElement | null;
+export interface MenuContentProps {
+  items: readonly MenuItem[];
+  /** Names the menu for screen readers. */
   label?: string;
   title?: ReactNode;
-  items: readonly MenuItem[];
   side?: Side;
   align?: "start" | "center" | "end";
 }
 
-const part = lazyPart<MenuWindowProps>(() => import("./menu-window").then((module) => module.MenuWindow));
-
-function Menu(props: MenuWindowProps) {
-  const Window = part.use(props.open);
-  useOverlay(props.open);
-  return Window ? <Window {...props} /> : null;
-}
-
-/** The arrow alone: with another key it is a shortcut of somebody else. */
-function opensMenu(event: KeyboardEvent): boolean {
-  return event.key === "ArrowDown" && !event.ctrlKey && !event.metaKey && !event.shiftKey && !event.altKey;
-}
-
-interface TriggerProps {
-  id?: string;
-  onClick?: (event: MouseEvent<HTMLElement>) => void;
-  onKeyDown?: (event: KeyboardEvent<HTMLElement>) => void;
-  onPointerEnter?: () => void;
-  onFocus?: () => void;
-  "aria-haspopup"?: "menu";
-  "aria-expanded"?: boolean;
-  "aria-controls"?: string;
-}
-
-/** What a menu gets from the button that opens it. */
-export interface MenuHandle {
-  id: string;
-  /** The button while the menu is open. */
-  anchor: HTMLElement | null;
-  onClose: () => void;
-}
-
 export interface MenuButtonProps {
   /** A button (Button, IconButton). */
-  trigger: ReactElement<TriggerProps>;
-  /** The pointer or the focus is near: what the menu needs may be fetched. */
-  onInterest?: () => void;
+  trigger: ReactElement;
   onOpenChange?: (open: boolean) => void;
-  children: (menu: MenuHandle) => ReactNode;
+  /** A DropdownMenuContent, or a component that renders one; mounted only while the menu is open. */
+  children: ReactNode;
 }
 
-/** A button that opens a menu. The menu's code (Radix) comes when the pointer or the focus reaches the button. */
-export function MenuButton({ trigger, onInterest, onOpenChange, children }: MenuButtonProps) {
-  const id = useId();
-  const [anchor, setAnchor] = useState<HTMLElement | null>(null);
-  // Nothing of the menu stands there before it is first opened; then it stays, and closes with its own motion.
-  const [ever, setEver] = useState(false);
-  const setOpen = (next: HTMLElement | null) => {
-    setAnchor(next);
-    setEver(true);
-    onOpenChange?.(next !== null);
+/** A button that opens a menu. */
+export function MenuButton({ trigger, onOpenChange, children }: MenuButtonProps) {
+  const [open, setOpen] = useState(false);
+  const touched = useRef(false);
+  const change = (next: boolean) => {
+    setOpen(next);
+    onOpenChange?.(next);
   };
-  const preload = () => {
-    part.preload();
-    onInterest?.();
-  };
-  const own = trigger.props;
   return (
-    <>
-      {cloneElement(trigger, {
-        onPointerEnter: () => {
-          own.onPointerEnter?.();
-          preload();
-        },
-        onFocus: () => {
-          own.onFocus?.();
-          preload();
-        },
-        onClick: (event) => {
-          own.onClick?.(event);
-          setOpen(anchor ? null : event.currentTarget);
-        },
-        onKeyDown: (event) => {
-          own.onKeyDown?.(event);
-          if (!opensMenu(event)) return;
-          event.preventDefault();
-          setOpen(event.currentTarget);
-        },
-        "aria-haspopup": "menu",
-        "aria-expanded": anchor !== null,
-        "aria-controls": anchor ? id : undefined,
-      })}
-      {ever && children({ id, anchor, onClose: () => setOpen(null) })}
-    </>
+    // Not modal: Radix would hide the page from screen readers while its links can still be reached.
+    <DropdownPrimitive.Root modal={false} open={open} onOpenChange={change}>
+      <DropdownPrimitive.Trigger
+        asChild
+        // Radix opens on pointerdown, which for a finger may be the start of a scroll: fingers open it by their click.
+        onPointerDown={(event) => {
+          touched.current = event.pointerType === "touch";
+          if (touched.current) event.preventDefault();
+        }}
+        onClick={() => touched.current && change(!open)}
+      >
+        {trigger}
+      </DropdownPrimitive.Trigger>
+      {open && children}
+    </DropdownPrimitive.Root>
   );
 }
-
-export type HungMenuProps = MenuHandle &
-  Pick<MenuWindowProps, "items" | "title" | "label" | "side" | "align">;
 
 /** The menu of a MenuButton. */
-export function HungMenu({ anchor, onClose, ...menu }: HungMenuProps) {
-  const opener = useCallback(() => anchor, [anchor]);
+export function DropdownMenuContent({ side = "bottom", align = "end", ...menu }: MenuContentProps) {
+  const { content, rows } = useMenu(menu, DropdownPrimitive);
   return (
-    <Menu
-      {...menu}
-      open={anchor !== null}
-      onOpenChange={(open) => !open && onClose()}
-      anchor={anchor}
-      returnFocus={opener}
-    />
+    <DropdownPrimitive.Portal>
+      <DropdownPrimitive.Content {...content} side={side} align={align} sideOffset={6} collisionPadding={8}>
+        {rows}
+      </DropdownPrimitive.Content>
+    </DropdownPrimitive.Portal>
   );
 }
 
-export type DropdownMenuProps = Omit<HungMenuProps, keyof MenuHandle> &
-  Pick<MenuButtonProps, "trigger" | "onOpenChange">;
+export type DropdownMenuProps = MenuContentProps & Omit<MenuButtonProps, "children">;
 
 /** A button with a menu whose items are at hand. */
 export function DropdownMenu({ trigger, onOpenChange, ...menu }: DropdownMenuProps) {
   return (
     <MenuButton trigger={trigger} onOpenChange={onOpenChange}>
-      {(hung) => <HungMenu {...menu} {...hung} />}
+      <DropdownMenuContent {...menu} />
     </MenuButton>
   );
+}
+
+export interface ContextMenuProps {
+  /** What the menu belongs to: opened by the second mouse button, the menu key or a long press. */
+  trigger: ReactElement;
+  open: boolean;
+  onOpenChange: (open: boolean) => void;
+  /** A ContextMenuContent, or a component that renders one; mounted only while the menu is open. */
+  children: ReactNode;
+}
+
+/** An element with a menu of its own. */
+export function ContextMenu({ trigger, open, onOpenChange, children }: ContextMenuProps) {
+  return (
+    <ContextPrimitive.Root modal={false} open={open} onOpenChange={onOpenChange}>
+      <ContextPrimitive.Trigger asChild>{trigger}</ContextPrimitive.Trigger>
+      {open && children}
+    </ContextPrimitive.Root>
+  );
+}
+
+/** The menu of a ContextMenu. */
+export function ContextMenuContent(menu: Omit<MenuContentProps, "side" | "align">) {
+  const { content, rows } = useMenu(menu, ContextPrimitive);
+  return (
+    <ContextPrimitive.Portal>
+      <ContextPrimitive.Content {...content} collisionPadding={8}>
+        {rows}
+      </ContextPrimitive.Content>
+    </ContextPrimitive.Portal>
+  );
+}
+
+type MenuParts = Pick<
+  typeof DropdownPrimitive | typeof ContextPrimitive,
+  "CheckboxItem" | "Item" | "Label" | "Separator"
+>;
+
+/** What both menus have in common. */
+function useMenu({ items, label, title }: Omit<MenuContentProps, "side" | "align">, parts: MenuParts) {
+  const chosen = useRef<(() => void) | undefined>(undefined);
+  useOverlay(true);
+  const content = {
+    "aria-label": label ?? (typeof title === "string" ? title : undefined),
+    "aria-labelledby": undefined,
+    className: "floating menu z-overlay",
+    onCloseAutoFocus: () => {
+      // After Radix has given the focus back: a dialog that the choice opens then knows where to return it.
+      if (chosen.current) queueMicrotask(chosen.current);
+    },
+  };
+  const rows = (
+    <>
+      {title && <parts.Label className="menu-title">{title}</parts.Label>}
+      {items.map((item) => (
+        <Row
+          key={item.key}
+          item={item}
+          parts={parts}
+          onChoose={(action) => {
+            chosen.current = action;
+          }}
+        />
+      ))}
+    </>
+  );
+  return { content, rows };
+}
+
+interface RowProps {
+  item: MenuItem;
+  parts: MenuParts;
+  onChoose: (action: (() => void) | undefined) => void;
+}
+
+function Row({ item, parts, onChoose }: RowProps) {
+  if (item.kind === "line") return <parts.Separator className="menu-line" />;
+  if (item.kind === "title") return <parts.Label className="menu-title">{item.label}</parts.Label>;
+  const text = (
+    <>
+      {item.icon}
+      <span className="min-w-0 flex-1 truncate">{item.label}</span>
+      {item.hint && <span className="text-xs text-subtle">{item.hint}</span>}
+    </>
+  );
+  const shared = {
+    disabled: item.disabled,
+    className: cn("menu-item", item.danger && "menu-item-danger"),
+    onSelect: () => onChoose(item.onSelect),
+  };
+  if (item.checked !== undefined) {
+    return (
+      <parts.CheckboxItem
+        {...shared}
+        checked={item.checked}
+        role={item.choice ? "menuitemradio" : "menuitemcheckbox"}
+      >
+        {text}
+        {item.checked ? <Check aria-hidden className="text-accent" /> : <span className="size-4" />}
+      </parts.CheckboxItem>
+    );
+  }
+  if (item.href) {
+    return (
+      <parts.Item {...shared} asChild>
+        <Link href={item.href}>{text}</Link>
+      </parts.Item>
+    );
+  }
+  return <parts.Item {...shared}>{text}</parts.Item>;
 }

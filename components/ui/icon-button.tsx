@@ -5,8 +5,8 @@ import type { ComponentProps, ReactNode } from "react";
 import { Button, buttonClass, type ButtonLook, type ButtonProps } from "./button";
 import { cn } from "./cn";
 import { Count } from "./count";
-import { tip } from "./tip";
-import type { Side } from "./place";
+import type { Side } from "./dropdown-menu";
+import { Tooltip } from "./tooltip";
 
 interface IconLook {
   /** What it does: read by screen readers and shown as a tooltip. */
@@ -29,16 +29,18 @@ export function IconButton({
   ...rest
 }: IconButtonProps) {
   return (
-    <Button
-      {...rest}
-      {...tip(label, side)}
-      loading={loading}
-      variant={variant}
-      className={cn("icon-btn", className)}
-    >
-      {loading ? null : children}
-      <Count value={count ?? 0} />
-    </Button>
+    <Tooltip content={label} side={side}>
+      <Button
+        {...rest}
+        aria-label={label}
+        loading={loading}
+        variant={variant}
+        className={cn("icon-btn", className)}
+      >
+        {loading ? null : children}
+        <Count value={count ?? 0} />
+      </Button>
+    </Tooltip>
   );
 }
 
@@ -57,9 +59,11 @@ export function IconLink({
   ...rest
 }: IconLinkProps) {
   return (
-    <Link {...rest} {...tip(label, side)} className={buttonClass({ variant, size }, "icon-btn", className)}>
-      {children}
-      <Count value={count ?? 0} />
-    </Link>
+    <Tooltip content={label} side={side}>
+      <Link {...rest} aria-label={label} className={buttonClass({ variant, size }, "icon-btn", className)}>
+        {children}
+        <Count value={count ?? 0} />
+      </Link>
+    </Tooltip>
   );
 }

@@ -1,4 +1,6 @@
 import type { ReactNode } from "react";
+import { create } from "zustand";
+import { TOAST_LIMIT, TOAST_REMOVE_DELAY_MS } from "@/lib/config/limits";
 
 const TONES = ["neutral", "success", "warning", "danger", "info"] as const;
 export type ToastTone = (typeof TONES)[number];
@@ -14,33 +16,43 @@ export interface ToastOptions {
   duration?: number;
 }
 
-export interface ToastContent extends ToastOptions {
+export interface ToastRecord extends ToastOptions {
+  id: string;
   title: ReactNode;
+  open: boolean;
+  /** Changes with every update, which starts its time anew and announces it again. */
+  version: number;
 }
 
-export type ToastCommand =
-  { type: "show"; id: string; content: ToastContent } | { type: "dismiss"; id?: string };
+/** The toasts, newest first, for the Toaster. One that is shown before the Toaster is mounted waits here for it. */
+export const useToasts = create<{ toasts: readonly ToastRecord[] }>(() => ({ toasts: [] }));
 
-type Listener = (command: ToastCommand) => void;
+let version = 0;
 
-const waiting: ToastCommand[] = [];
-let listener: Listener | null = null;
-let wake: (() => void) | null = null;
-let nextId = 1;
-
-function send(command: ToastCommand): void {
-  if (listener) listener(command);
-  else {
-    waiting.push(command);
-    wake?.();
-  }
-}
-
-/** Shows a toast and answers its id. May be called before the toaster's code is there: it waits for it. */
+/** Shows a toast and answers its id. */
 export function toast(title: ReactNode, options: ToastOptions = {}): string {
-  const id = options.id ?? `toast-${nextId++}`;
-  send({ type: "show", id, content: { ...options, title } });
+  version += 1;
+  const id = options.id ?? `toast-${version}`;
+  const shown: ToastRecord = { ...options, id, title, open: true, version };
+  useToasts.setState(({ toasts }) => ({
+    toasts: [shown, ...toasts.filter((other) => other.id !== id)].slice(0, TOAST_LIMIT),
+  }));
   return id;
+}
+
+/** Closes one toast, or the one that is shown; its record goes TOAST_REMOVE_DELAY_MS later. */
+export function dismissToast(id?: string): void {
+  const dismissed = new Set<number>();
+  useToasts.setState(({ toasts }) => ({
+    toasts: toasts.map((each) => {
+      if (id !== undefined && each.id !== id) return each;
+      dismissed.add(each.version);
+      return { ...each, open: false };
+    }),
+  }));
+  setTimeout(() => {
+    useToasts.setState(({ toasts }) => ({ toasts: toasts.filter((each) => !dismissed.has(each.version)) }));
+  }, TOAST_REMOVE_DELAY_MS);
 }
 
 const AFTER_LOAD_KEY = "gum-toast";
@@ -57,7 +69,7 @@ export function toastAfterLoad(
   }
 }
 
-/** For the toaster's host, once a page: shows what the page before left to be said. */
+/** For the Toaster, once a page: shows what the page before left to be said. */
 export function showToastAfterLoad(): void {
   try {
     const left: unknown = JSON.parse(sessionStorage.getItem(AFTER_LOAD_KEY) ?? "null");
@@ -72,27 +84,4 @@ export function showToastAfterLoad(): void {
   } catch {
     // As above, and for what does not parse.
   }
-}
-
-/** Closes one toast, or the one that is shown. */
-export function dismissToast(id?: string): void {
-  send({ type: "dismiss", id });
-}
-
-/** For the toaster: takes everything said so far and from now on. */
-export function receiveToasts(next: Listener): () => void {
-  listener = next;
-  for (const command of waiting.splice(0)) next(command);
-  return () => {
-    if (listener === next) listener = null;
-  };
-}
-
-/** For the toaster's host: told when somebody speaks and nobody listens yet. */
-export function onToastWaiting(next: () => void): () => void {
-  wake = next;
-  if (waiting.length > 0) next();
-  return () => {
-    if (wake === next) wake = null;
-  };
 }

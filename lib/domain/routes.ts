@@ -10,11 +10,10 @@ const PUBLIC = [
   /^\/app\/share\/[^/]+$/,
 ];
 
-/** Reached without a session, but not listed as screens: recovery of an account, the mail outbox, primitives. */
+/** Reached without a session, but not listed as screens: recovery of an account, the mail outbox. */
 const PUBLIC_HELPERS = [
   /^\/auth\/(recover|verify|reset)$/,
   /^\/outbox(\/|$)/,
-  /^\/dev\/ui$/,
   /^\/docs(\/|$)/,
 ];
 

@@ -4,6 +4,7 @@ import { settled } from "../support/dock";
 import { holdCode } from "../support/late-code";
 import { holdEnd } from "../support/late-end";
 import { appName, countingApp, uploadByApi } from "../support/store";
+import { notice } from "../support/notices";
 
 test("a page is painted once it is whole", async ({ page, baseURL }) => {
   const held = await holdEnd(baseURL!, 'id="page-end"');
@@ -59,7 +60,7 @@ test("a switch that is pressed before a page's code is there is switched when it
     return input.checked;
   });
   expect(stands).toBe(true);
-  await expect(page.getByText("is in the store now")).toBeVisible();
+  await expect(notice(page, "is in the store now")).toBeVisible();
 });
 
 test("a switch goes back where the server refuses", async ({ page }) => {
@@ -69,7 +70,7 @@ test("a switch goes back where the server refuses", async ({ page }) => {
   await page.goto(`/apps/${app.id}`);
   const published = page.getByRole("switch", { name: "Published" });
   await published.click();
-  await expect(page.locator("[data-sonner-toast]")).toBeVisible();
+  await expect(page.locator(".toast")).toBeVisible();
   await expect(published).toBeEnabled();
   await expect(published).not.toBeChecked();
 });

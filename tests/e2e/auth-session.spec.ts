@@ -1,6 +1,7 @@
 import { expect, test, type Page } from "@playwright/test";
 import { authStorage, signUp, signUpOnboarded } from "../support/accounts";
 import { settled } from "../support/dock";
+import { notice } from "../support/notices";
 
 const MINUTE = 60_000;
 /** How long a session may go unrenewed. */
@@ -51,8 +52,8 @@ test.describe("an ended session", () => {
     await page.clock.runFor(5.1 * MINUTE);
     await page.getByRole("alertdialog").getByRole("button", { name: "Sign In" }).click();
     await page.waitForURL("**/login");
-    await expect(page.getByText("Session expired")).toBeVisible();
-    await expect(page.getByText("Please sign in again to continue.")).toBeVisible();
+    await expect(notice(page, "Session expired")).toBeVisible();
+    await expect(notice(page, "Please sign in again to continue.")).toBeVisible();
     expect(await authStorage(page)).toBeNull();
     await page.clock.resume();
     await page.locator("[name=email]").fill(account.email);

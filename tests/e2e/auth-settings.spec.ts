@@ -10,6 +10,7 @@ import {
   signInByForm,
   signUpOnboarded,
 } from "../support/accounts";
+import { notice } from "../support/notices";
 
 /** Lets the first call of a sensitive change meet a session whose proof is too old. */
 async function askForProofOnce(page: Page, path: string) {
@@ -103,7 +104,7 @@ test("changing the address by the code", async ({ page }) => {
   await expect(dialog.locator("[name=code]")).toBeVisible();
   const { code } = await mailTo(page.request, next);
   await dialog.locator("[name=code]").fill(code);
-  await expect(page.getByText("Your address is changed.")).toBeVisible();
+  await expect(notice(page, "Your address is changed.")).toBeVisible();
   await expect(page.getByText(next)).toBeVisible();
 });
 
@@ -173,7 +174,7 @@ test("deleting the account takes its name typed, and ends everything", async ({ 
   await dialog.locator("[name=username]").fill(account.username);
   await dialog.getByRole("button", { name: "Delete for ever" }).click();
   await page.waitForURL("**/login");
-  await expect(page.getByText("Your account is deleted.")).toBeVisible();
+  await expect(notice(page, "Your account is deleted.")).toBeVisible();
   await signInByForm(page, account);
   await expect(page.getByText("Invalid email or password")).toBeVisible();
 });
@@ -203,7 +204,7 @@ test.describe("editing the profile", () => {
     const area = dialog.getByRole("application");
     for (let index = 0; index < 40; index++) await area.press("ArrowRight");
     await dialog.getByRole("button", { name: "Use picture" }).click();
-    await expect(page.getByText("Your picture is saved.")).toBeVisible();
+    await expect(notice(page, "Your picture is saved.")).toBeVisible();
     const { avatarUrl } = await me(page);
     const middle = await page.evaluate(async (url) => {
       const image = await createImageBitmap(await (await fetch(url)).blob());
@@ -240,7 +241,7 @@ test.describe("editing the profile", () => {
     await elsewhere({ displayName: "From Elsewhere" });
     await page.locator("[name=bio]").fill("from here");
     await page.getByRole("button", { name: "Save", exact: true }).click();
-    await expect(page.getByText("Your profile is saved.")).toBeVisible();
+    await expect(notice(page, "Your profile is saved.")).toBeVisible();
     expect(await me(page)).toMatchObject({ displayName: "From Elsewhere", bio: "from here" });
     await expect(page.locator("[name=displayName]")).toHaveValue("From Elsewhere");
 

@@ -5,6 +5,7 @@ import { signUpOnboarded } from "../support/accounts";
 import { makePackage } from "../support/package-bytes";
 import { dockedApp } from "../support/dock";
 import { appFrame, appName, uploadByApi } from "../support/store";
+import { notice } from "../support/notices";
 
 /** Apps in their frame on the real product: what they keep, what they ask, what they may, and what happens when they fail. */
 
@@ -89,7 +90,7 @@ test("saves follow the person to another browser, and are exported and cleared i
   expect(exported.entries).toContainEqual({ area: "local", key: "level", value: "7" });
   await page.getByRole("button", { name: `Clear the data of ${app.name}` }).click();
   await page.getByRole("alertdialog").getByRole("button", { name: "Clear" }).click();
-  await expect(page.getByText(`The data of ${app.name} is cleared.`)).toBeVisible();
+  await expect(notice(page, `The data of ${app.name} is cleared.`)).toBeVisible();
   await expect(page.getByRole("button", { name: `Export the data of ${app.name}` })).toHaveCount(0);
   await open();
   await inside.getByRole("button", { name: "read" }).click();

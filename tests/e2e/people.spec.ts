@@ -1,6 +1,7 @@
 import { expect, test, type Browser, type Page } from "@playwright/test";
 import { signUpOnboarded, type Account } from "../support/accounts";
 import { callAs, cardOf, publish } from "../support/posts";
+import { notice } from "../support/notices";
 
 const unique = (text: string) => `${text} ${Math.random().toString(36).slice(2, 10)}`;
 
@@ -53,7 +54,7 @@ test("block: gone from the feed at once, and each from the other's search and pr
   await cardOf(page, text).getByRole("button", { name: "More about this post" }).click();
   await page.getByRole("menuitem", { name: /^Block/ }).click();
   await page.getByRole("alertdialog").getByRole("button", { name: "Block" }).click();
-  await expect(page.getByText(`@${other.account.username} is blocked`)).toBeVisible();
+  await expect(notice(page, `@${other.account.username} is blocked`)).toBeVisible();
   await expect(cardOf(page, text)).toHaveCount(0);
   await page.goto(`/search?type=users&q=${other.account.username}`);
   await expect(page.getByText(/Nothing found/)).toBeVisible();

@@ -3,6 +3,7 @@ import { expect, test, type Page } from "@playwright/test";
 import { strFromU8, unzipSync } from "fflate";
 import { signUpOnboarded } from "../support/accounts";
 import { appFrame, appName, countingApp, uploadByApi } from "../support/store";
+import { notice } from "../support/notices";
 
 const editor = (page: Page, file: string) => page.getByRole("textbox", { name: `Text of ${file}` });
 const open = (page: Page, file: string) =>
@@ -36,7 +37,7 @@ test("a guest writes an app, sees it run and fail with its line, and passes it o
   await expect(editor(page, "app.js")).toBeFocused();
 
   await page.getByRole("button", { name: "Copy a link" }).click();
-  await expect(page.getByText("Link copied.")).toBeVisible();
+  await expect(notice(page, "Link copied.")).toBeVisible();
   const link = await page.evaluate(() => navigator.clipboard.readText());
   const other = await browser.newPage();
   await other.goto(link);

@@ -1,6 +1,7 @@
 import { expect, test } from "@playwright/test";
 import { signUpOnboarded } from "../support/accounts";
 import { appFrame, appName, countingApp, keptEntries, setPublished, uploadByApi } from "../support/store";
+import { notice } from "../support/notices";
 
 test(
   "publishing gives a link that runs signed out, and unpublishing ends it",
@@ -11,7 +12,7 @@ test(
     const app = await uploadByApi(page, countingApp({ name, description: "Shared with everybody." }));
     await page.goto(`/apps/${app.id}`);
     await page.getByRole("switch", { name: "Published" }).click();
-    await expect(page.getByText("is in the store now")).toBeVisible();
+    await expect(notice(page, "is in the store now")).toBeVisible();
     const { shareUrl } = (await (await page.request.get(`/api/apps/${app.id}`)).json()) as {
       shareUrl: string;
     };

@@ -1,6 +1,7 @@
 import { expect, test, type Page } from "@playwright/test";
 import { signUpOnboarded } from "../support/accounts";
 import { fillDock, settled } from "../support/dock";
+import { notice } from "../support/notices";
 
 async function open(page: Page, path = "/timeline") {
   await signUpOnboarded(page);
@@ -107,7 +108,7 @@ test("a toast closes after 5 s, waits under the focus, and one is shown at a tim
       .click({ button: "right" });
     await page.getByRole("menuitem", { name: "Remove from dock" }).click();
   };
-  const shown = (name: string) => page.getByText(`${name} was removed from the dock.`);
+  const shown = (name: string) => notice(page, `${name} was removed from the dock.`);
   await remove("Alpha");
   await expect(shown("Alpha")).toBeVisible();
   await remove("Beta");
@@ -137,7 +138,7 @@ test("a toast is swiped away from 50 px on, not before", async ({ page }) => {
     .getByRole("link", { name: "Alpha" })
     .click({ button: "right" });
   await page.getByRole("menuitem", { name: "Remove from dock" }).click();
-  const text = page.getByText("Alpha was removed from the dock.");
+  const text = notice(page, "Alpha was removed from the dock.");
   await expect(text).toBeVisible();
   await page.clock.runFor(400);
   const swipe = async (pixels: number) => {
@@ -163,7 +164,7 @@ test("says when the connection is gone, and stays where it is", async ({ page, c
   await expect(page.getByText("You are offline.")).toBeVisible();
   await expect(async () => {
     await elsewhere.press("Enter");
-    await expect(page.getByText("This page needs a connection.")).toBeVisible({ timeout: 2_000 });
+    await expect(notice(page, "This page needs a connection.")).toBeVisible({ timeout: 2_000 });
   }).toPass();
   await expect(page).toHaveURL(/\/timeline$/);
   await context.setOffline(false);

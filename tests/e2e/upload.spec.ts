@@ -6,6 +6,7 @@ import { signUpOnboarded } from "../support/accounts";
 import { makePackage } from "../support/package-bytes";
 import { appFrame, appName, countingApp, gumFile, keptDraft, uploadByApi } from "../support/store";
 import { pictureFile } from "../support/posts";
+import { notice } from "../support/notices";
 
 const packageInput = (page: Page) => page.locator("label.file-drop input[type=file]");
 
@@ -222,6 +223,6 @@ test(
     // And back again.
     await page.getByRole("button", { name: "Use this one: version 1.4.0" }).click();
     await page.getByRole("alertdialog").getByRole("button", { name: "Use this one" }).click();
-    await expect(page.getByText("Version 1.4.0 is the current one now")).toBeVisible();
+    await expect(notice(page, "Version 1.4.0 is the current one now")).toBeVisible();
   },
 );

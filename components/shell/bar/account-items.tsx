@@ -14,17 +14,13 @@ import {
 } from "lucide-react";
 import { useTheme } from "@/components/ui/theme";
 import { useTranslations } from "next-intl";
-import { HungMenu, type MenuHandle, type MenuItem } from "@/components/ui/dropdown-menu";
+import { DropdownMenuContent, type MenuItem } from "@/components/ui/dropdown-menu";
 import type { UserShort } from "@/lib/contracts/user";
 import { useShellUi } from "../shell-ui";
 import { signOut } from "../sign-out";
 
-export interface AccountItemsProps extends MenuHandle {
-  user: UserShort;
-}
-
 /** What stands in the account's menu. */
-export function AccountItems({ user, ...menu }: AccountItemsProps) {
+export function AccountItems({ user }: { user: UserShort }) {
   const t = useTranslations("shell");
   const { theme, setTheme } = useTheme();
   const setUi = useShellUi((ui) => ui.set);
@@ -61,8 +57,7 @@ export function AccountItems({ user, ...menu }: AccountItemsProps) {
   ];
 
   return (
-    <HungMenu
-      {...menu}
+    <DropdownMenuContent
       label={t("bar.account", { name: user.displayName })}
       title={
         <span className="block max-w-56">

@@ -6,7 +6,7 @@ import { useTranslations } from "next-intl";
 import { memo, type KeyboardEvent } from "react";
 import { AppIcon } from "@/components/ui/app-icon";
 import { Count } from "@/components/ui/count";
-import type { Side } from "@/components/ui/place";
+import type { Side } from "@/components/ui/dropdown-menu";
 import { useAppLifecycleStore } from "@/lib/client/stores/app-lifecycle-store";
 import { useDockStore } from "@/lib/client/stores/dock-store";
 import { findInstance } from "@/lib/domain/app-lifecycle";
@@ -14,20 +14,11 @@ import { activeUserApp, type DockedApp } from "@/lib/domain/dock";
 import { DockMark } from "./dock-marks";
 import { DockStatusCard } from "./dock-status-card";
 
-/** An app's context menu, and where it hangs. */
-export interface OpenMenu {
-  app: DockedApp;
-  anchor: HTMLElement;
-}
-
 export interface DockAppItemProps {
   app: DockedApp;
   side: Side;
-  /** No card: it is being dragged. */
-  lifted?: boolean;
-  onMenu: (menu: OpenMenu) => void;
   /** From the drag library: the element it watches, and what it adds. */
-  handle?: {
+  handle: {
     ref: (element: HTMLElement | null) => void;
     "aria-describedby"?: string;
     "aria-roledescription"?: string;
@@ -36,13 +27,7 @@ export interface DockAppItemProps {
 }
 
 /** One docked app: a link that runs it. */
-export const DockAppItem = memo(function DockAppItem({
-  app,
-  side,
-  lifted,
-  onMenu,
-  handle,
-}: DockAppItemProps) {
+export const DockAppItem = memo(function DockAppItem({ app, side, handle }: DockAppItemProps) {
   const t = useTranslations("dock");
   const running = activeUserApp(usePathname()) === app.id;
   const unread = useDockStore((dock) => dock.badges[app.id] ?? 0);
@@ -50,7 +35,7 @@ export const DockAppItem = memo(function DockAppItem({
     (store) => findInstance(store.instances, app.id)?.status === "suspended",
   );
   return (
-    <DockStatusCard app={app} side={side} disabled={lifted}>
+    <DockStatusCard app={app} side={side}>
       <Link
         {...handle}
         href={`/apps/${app.id}/run`}
@@ -61,12 +46,6 @@ export const DockAppItem = memo(function DockAppItem({
         data-suspended={suspended || undefined}
         aria-label={unread > 0 ? `${app.name}, ${t("unread", { count: unread })}` : app.name}
         aria-current={running ? "page" : undefined}
-        onContextMenu={(event) => {
-          event.preventDefault();
-          const anchor = event.currentTarget;
-          // After the frame that the press came in: to draw both would be long for one.
-          setTimeout(() => onMenu({ app, anchor }));
-        }}
       >
         <AppIcon src={app.icon} px={48} eager />
         <DockMark appId={app.id} />

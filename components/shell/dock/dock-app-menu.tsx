@@ -14,44 +14,25 @@ import {
 } from "lucide-react";
 import { useRouter } from "next/navigation";
 import { useTranslations } from "next-intl";
-import { useCallback } from "react";
 import { flushSync } from "react-dom";
-import type { MenuItem } from "@/components/ui/dropdown-menu";
-import type { Side } from "@/components/ui/place";
+import { ContextMenuContent, type MenuItem, type Side } from "@/components/ui/dropdown-menu";
 import { toast } from "@/components/ui/toast";
 import { useAppLifecycleStore } from "@/lib/client/stores/app-lifecycle-store";
 import { useDockStore } from "@/lib/client/stores/dock-store";
 import { api } from "@/lib/client/api/client";
 import { findInstance } from "@/lib/domain/app-lifecycle";
 import type { DockedApp } from "@/lib/domain/dock";
-import type { OpenMenu } from "./dock-app-item";
-import { DockMenu } from "./dock-menu";
 
 export interface DockAppMenuProps {
-  menu: OpenMenu | null;
+  app: DockedApp;
   side: Side;
   apps: readonly DockedApp[];
-  onClose: () => void;
 }
 
 /** What can be done with a docked app; also the way to rearrange without dragging. */
-export function DockAppMenu({ menu, side, apps, onClose }: DockAppMenuProps) {
+export function DockAppMenu(props: DockAppMenuProps) {
   const t = useTranslations("dock.menu");
-  const items = useMenuItems(menu, side, apps);
-  const home = useCallback(() => menu && linkOf(menu.app), [menu]);
-  return (
-    <DockMenu
-      id="dock-app-menu"
-      open={menu !== null}
-      onOpenChange={(open) => !open && onClose()}
-      anchor={menu?.anchor ?? null}
-      returnFocus={home}
-      label={menu ? t("label", { name: menu.app.name }) : undefined}
-      items={items}
-      side={side}
-      align="center"
-    />
-  );
+  return <ContextMenuContent label={t("label", { name: props.app.name })} items={useMenuItems(props)} />;
 }
 
 /** The app's link as it is now: it may have been drawn anew since the menu opened. */
@@ -59,15 +40,13 @@ function linkOf({ id }: DockedApp): HTMLElement | null {
   return document.querySelector(`#dock [data-app="${CSS.escape(id)}"]`);
 }
 
-function useMenuItems(menu: OpenMenu | null, side: Side, apps: readonly DockedApp[]): MenuItem[] {
-  const app = menu?.app ?? null;
+function useMenuItems({ app, side, apps }: DockAppMenuProps): MenuItem[] {
   const t = useTranslations("dock");
   const common = useTranslations("common");
   const router = useRouter();
   const { move, removeApp, addApp, reorder } = useDockStore.getState();
   const { suspend, stop } = useAppLifecycleStore.getState();
-  const instance = useAppLifecycleStore((store) => (app ? findInstance(store.instances, app.id) : null));
-  if (!app) return [];
+  const instance = useAppLifecycleStore((store) => findInstance(store.instances, app.id));
 
   const at = apps.findIndex((docked) => docked.id === app.id);
   const horizontal = side === "top" || side === "bottom";

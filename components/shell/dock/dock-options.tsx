@@ -1,19 +1,12 @@
 "use client";
 
 import { useTranslations } from "next-intl";
-import { useCallback } from "react";
-import type { MenuHandle, MenuItem } from "@/components/ui/dropdown-menu";
-import type { Side } from "@/components/ui/place";
+import { DropdownMenuContent, type MenuItem, type Side } from "@/components/ui/dropdown-menu";
 import { useDockStore } from "@/lib/client/stores/dock-store";
 import { DOCK_POSITIONS, DOCK_SIZES } from "@/lib/domain/dock";
-import { DockMenu } from "./dock-menu";
-
-export interface DockOptionsProps extends MenuHandle {
-  side: Side;
-}
 
 /** What stands in the dock's own menu: where it is, how large, and whether it hides. */
-export function DockOptions({ side, id, anchor, onClose }: DockOptionsProps) {
+export function DockOptions({ side }: { side: Side }) {
   const t = useTranslations("dock");
   const { position, autoHide, size, setPosition, setAutoHide, setSize } = useDockStore();
   const items: MenuItem[] = [
@@ -36,18 +29,5 @@ export function DockOptions({ side, id, anchor, onClose }: DockOptionsProps) {
     { kind: "line", key: "line-hide" },
     { key: "hide", label: t("autoHide"), checked: autoHide, onSelect: () => setAutoHide(!autoHide) },
   ];
-  const opener = useCallback(() => anchor, [anchor]);
-  return (
-    <DockMenu
-      id={id}
-      open={anchor !== null}
-      onOpenChange={(open) => !open && onClose()}
-      anchor={anchor}
-      returnFocus={opener}
-      title={t("position.title")}
-      items={items}
-      side={side}
-      align="end"
-    />
-  );
+  return <DropdownMenuContent title={t("position.title")} items={items} side={side} />;
 }

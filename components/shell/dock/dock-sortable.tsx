@@ -37,14 +37,18 @@ import {
 } from "react";
 import { createPortal } from "react-dom";
 import { AppIcon } from "@/components/ui/app-icon";
+import { ContextMenu } from "@/components/ui/dropdown-menu";
 import { useDockStore } from "@/lib/client/stores/dock-store";
 import { DRAG_THRESHOLD_PX } from "@/lib/config/limits";
 import type { DockedApp } from "@/lib/domain/dock";
 import { nextDragPhase, type DragEvent, type DragPhase } from "@/lib/domain/dock-drag";
 import { DockAppItem } from "./dock-app-item";
-import type { DockSortableProps } from "./dock-apps";
-import { TOUCH_DELAY_MS, TOUCH_TOLERANCE_PX } from "./dock-touch";
+import { DockAppMenu } from "./dock-app-menu";
+import type { DockAppsProps } from "./dock-apps";
 
+/** A finger must rest this long before it drags or asks for a menu: a shorter touch scrolls the dock or opens the app. */
+const TOUCH_DELAY_MS = 280;
+const TOUCH_TOLERANCE_PX = 8;
 /** A drag that has not moved for this long is stable: what would be dropped is where it would stay. */
 const REST_MS = 140;
 const DROP_MS = 180;
@@ -77,14 +81,17 @@ class PatientMouse extends MouseSensor {
   }
 }
 
-/** Drawn anew for what it shows, not for a menu of the dock or a phase of the drag. */
+export type DockSortableProps = Omit<DockAppsProps, "ready">;
+
+/** Rendered for what it shows, not for a phase of the drag. */
 export const DockSortable = memo(function DockSortable({
   apps,
   side,
   horizontal,
   onPhaseChange,
-  onMenu,
+  onMenuOpenChange,
 }: DockSortableProps) {
+  const [menuOf, setMenuOf] = useState<string | null>(null);
   const ids = useMemo(() => apps.map((app) => app.id), [apps]);
   const reorder = useDockStore((dock) => dock.reorder);
   const lift = useRef<Lift>(null);
@@ -99,6 +106,11 @@ export const DockSortable = memo(function DockSortable({
     useSensor(KeyboardSensor, KEYBOARD),
   );
 
+  const openMenu = (id: string | null) => {
+    setMenuOf(id);
+    onMenuOpenChange(id !== null);
+  };
+
   const onDragEnd = ({ active, over, delta, activatorEvent }: DragEndEvent) => {
     drag.send("drop", () => lift.current?.(null));
     const [from, to] = [ids.indexOf(String(active.id)), over ? ids.indexOf(String(over.id)) : -1];
@@ -108,13 +120,13 @@ export const DockSortable = memo(function DockSortable({
       reorder(order);
       return;
     }
-    // A finger that rested and let go where it was has asked for the menu.
-    const stayed = Math.hypot(delta.x, delta.y) <= DRAG_THRESHOLD_PX;
-    const target = activatorEvent.target;
-    if (!stayed || !(target instanceof Element) || !activatorEvent.type.startsWith("touch")) return;
-    const anchor = target.closest<HTMLElement>("[data-app]");
-    const app = apps.find((docked) => docked.id === active.id);
-    if (anchor && app) onMenu({ app, anchor });
+    // A finger that rested and let go where it was asks for the menu, as a long press does.
+    const { target, type } = activatorEvent;
+    if (menuOf === null && !isMoved(delta) && target instanceof Element && type.startsWith("touch")) {
+      const { left, top, width, height } = target.getBoundingClientRect();
+      const at = { clientX: left + width / 2, clientY: top + height / 2 };
+      target.dispatchEvent(new MouseEvent("contextmenu", { ...at, bubbles: true, cancelable: true }));
+    }
   };
 
   return (
@@ -133,7 +145,11 @@ export const DockSortable = memo(function DockSortable({
         const app = apps.find((docked) => docked.id === active.id);
         drag.send("lift", () => lift.current?.(app ?? null));
       }}
-      onDragMove={() => drag.send("move")}
+      onDragMove={({ delta }) => {
+        drag.send("move");
+        // Held long enough for its menu and then moved on: it is a drag after all.
+        if (menuOf !== null && isMoved(delta)) openMenu(null);
+      }}
       onDragEnd={onDragEnd}
       onDragCancel={() => {
         drag.send("cancel", () => lift.current?.(null));
@@ -147,8 +163,10 @@ export const DockSortable = memo(function DockSortable({
           <SortableItem
             key={app.id}
             app={app}
+            apps={apps}
             side={side}
-            onMenu={onMenu}
+            menuOpen={menuOf === app.id}
+            onMenuOpenChange={(open) => openMenu(open ? app.id : null)}
             onPress={() => drag.send("press")}
           />
         ))}
@@ -157,6 +175,10 @@ export const DockSortable = memo(function DockSortable({
     </DndContext>
   );
 });
+
+function isMoved({ x, y }: { x: number; y: number }): boolean {
+  return Math.hypot(x, y) > DRAG_THRESHOLD_PX;
+}
 
 type Lift = (app: DockedApp | null) => void;
 
@@ -185,15 +207,17 @@ function LiftedApp({ ref, overlay }: { ref: Ref<Lift>; overlay: RefObject<HTMLDi
   );
 }
 
-type SortableItemProps = Pick<DockSortableProps, "side" | "onMenu"> & {
+type SortableItemProps = Pick<DockSortableProps, "apps" | "side" | "onMenuOpenChange"> & {
   app: DockedApp;
+  menuOpen: boolean;
   onPress: () => void;
 };
 
-function SortableItem({ app, side, onMenu, onPress }: SortableItemProps) {
+function SortableItem({ app, apps, side, menuOpen, onMenuOpenChange, onPress }: SortableItemProps) {
   const t = useTranslations("dock.drag");
-  const { setNodeRef, setActivatorNodeRef, attributes, listeners, transform, transition, isDragging } =
-    useSortable({ id: app.id });
+  const { setNodeRef, setActivatorNodeRef, attributes, listeners, transform, transition } = useSortable({
+    id: app.id,
+  });
   const ref = useRef<HTMLLIElement | null>(null);
   const role = t("role");
   const describedBy = attributes["aria-describedby"];
@@ -219,19 +243,27 @@ function SortableItem({ app, side, onMenu, onPress }: SortableItemProps) {
     return () => cancelAnimationFrame(frame);
   }, [translate, moving]);
   return (
-    <li
-      {...listeners}
-      // The link inside is the control: it takes the keys, the list item only the pointer.
-      onKeyDown={undefined}
-      onPointerDown={onPress}
-      ref={(element) => {
-        ref.current = element;
-        setNodeRef(element);
-      }}
-      className="dock-slot"
+    <ContextMenu
+      open={menuOpen}
+      onOpenChange={onMenuOpenChange}
+      trigger={
+        <li
+          {...listeners}
+          // The link inside is the control: it takes the keys, the list item only the pointer.
+          onKeyDown={undefined}
+          onPointerDown={onPress}
+          ref={(element) => {
+            ref.current = element;
+            setNodeRef(element);
+          }}
+          className="dock-slot"
+        >
+          <DockAppItem app={app} side={side} handle={handle} />
+        </li>
+      }
     >
-      <DockAppItem app={app} side={side} lifted={isDragging} onMenu={onMenu} handle={handle} />
-    </li>
+      <DockAppMenu app={app} side={side} apps={apps} />
+    </ContextMenu>
   );
 }
 

@@ -1,48 +1,35 @@
 "use client";
 
-import { lazyPart } from "@/components/ui/lazy-part";
-import { HoverCard, type HoverCardProps } from "@/components/ui/hover-card";
-import type { Side } from "@/components/ui/place";
+import type { ReactElement } from "react";
+import type { Side } from "@/components/ui/dropdown-menu";
+import { Tooltip } from "@/components/ui/tooltip";
 import { HOVER_CARD_DELAY_MS } from "@/lib/config/limits";
-import type { DockedApp } from "@/lib/domain/dock";
-
-/** What the card needs to know of an app. */
-export type CardApp = Pick<DockedApp, "id" | "name" | "icon" | "type" | "mode" | "expiresAt">;
-
-const status = lazyPart<{ app: CardApp }>(() => import("./dock-status").then((module) => module.DockStatus));
-/** Fetches the card's content; called when the pointer or the focus reaches the dock. */
-export const preloadStatus = status.preload;
+import { DockStatus, type CardApp } from "./dock-status";
 
 export interface DockStatusCardProps {
   app: CardApp;
   side: Side;
-  disabled?: boolean;
-  children: HoverCardProps["children"];
+  children: ReactElement;
 }
 
 /** How an app of the dock fares, shown after 200 ms over it. */
-export function DockStatusCard({ app, side, disabled, children }: DockStatusCardProps) {
+export function DockStatusCard({ app, side, children }: DockStatusCardProps) {
   return (
-    <HoverCard
+    <Tooltip
       side={side}
       delay={HOVER_CARD_DELAY_MS}
-      disabled={disabled}
+      gap={10}
       mayOpen={isDockAtRest}
-      className="min-w-52"
-      content={() => <Content app={app} />}
+      className="floating max-w-72 min-w-52 p-3"
+      content={<DockStatus app={app} />}
     >
       {children}
-    </HoverCard>
+    </Tooltip>
   );
 }
 
-/** False while something of the dock is dragged or a menu of it is open. Asked, not told: a card's app is not drawn anew for it. */
+/** False while something of the dock is dragged or a menu of it is open. Asked when it would open: no app is rendered for it. */
 function isDockAtRest(): boolean {
   const { phase, menu } = document.getElementById("dock")?.dataset ?? {};
   return phase === "none" && menu === undefined;
-}
-
-function Content({ app }: { app: CardApp }) {
-  const Status = status.use(true);
-  return Status ? <Status app={app} /> : <span className="block size-10" />;
 }

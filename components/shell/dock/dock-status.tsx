@@ -6,8 +6,11 @@ import { AppIcon } from "@/components/ui/app-icon";
 import { Badge } from "@/components/ui/badge";
 import { currentUser, useAppLifecycleStore } from "@/lib/client/stores/app-lifecycle-store";
 import { findInstance } from "@/lib/domain/app-lifecycle";
+import type { DockedApp } from "@/lib/domain/dock";
 import { minutesLeft, sinceActive } from "@/lib/domain/dock-times";
-import type { CardApp } from "./dock-status-card";
+
+/** What the card needs to know of an app. */
+export type CardApp = Pick<DockedApp, "id" | "name" | "icon" | "type" | "mode" | "expiresAt">;
 
 /** Name, type, status, memory and last use of an app. */
 export function DockStatus({ app }: { app: CardApp }) {

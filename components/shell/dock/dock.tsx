@@ -3,14 +3,13 @@
 import { Link } from "@/components/ui/link";
 import { usePathname } from "next/navigation";
 import { useTranslations } from "next-intl";
+import dynamic from "next/dynamic";
 import { memo, useEffect, useMemo, useRef, useState, type ReactElement } from "react";
 import { Ellipsis, House, LayoutGrid, Plus, Settings } from "lucide";
 import { Count } from "@/components/ui/count";
-import { MenuButton } from "@/components/ui/dropdown-menu";
+import { MenuButton, type Side } from "@/components/ui/dropdown-menu";
 import { icon } from "@/components/ui/icon";
-import { Late, lazyPart } from "@/components/ui/lazy-part";
-import type { Side } from "@/components/ui/place";
-import { tip } from "@/components/ui/tip";
+import { Tooltip } from "@/components/ui/tooltip";
 import { useDockStore } from "@/lib/client/stores/dock-store";
 import { TMP_EXPIRY_CHECK_MS } from "@/lib/config/limits";
 import {
@@ -23,19 +22,14 @@ import {
   type SystemAppId,
 } from "@/lib/domain/dock";
 import type { DragPhase } from "@/lib/domain/dock-drag";
-import type { DockAppsProps } from "./dock-apps";
-import type { DockOptionsProps } from "./dock-options";
 import { DockMark } from "./dock-marks";
-import { DockStatusCard, preloadStatus } from "./dock-status-card";
+import { DockOptions } from "./dock-options";
+import { DockStatusCard } from "./dock-status-card";
 import { useAutoHide } from "./use-auto-hide";
 import { useNarrow } from "./use-narrow";
 
-const options = lazyPart<DockOptionsProps>(() =>
-  import("./dock-options").then((module) => module.DockOptions),
-);
-
-// The server knows nothing of them: they are drawn once the browser's memory was read, and come right after the page.
-const userApps = lazyPart<DockAppsProps>(() => import("./dock-apps").then((module) => module.DockApps));
+// Only this browser knows its apps, so the server has nothing to render.
+const DockApps = dynamic(() => import("./dock-apps").then((module) => module.DockApps), { ssr: false });
 
 /** Where cards and tooltips open: away from the dock's edge. */
 const AWAY: Record<DockPosition, Side> = { top: "bottom", bottom: "top", left: "right", right: "left" };
@@ -92,11 +86,7 @@ export function Dock() {
       data-hidden={hidden}
       data-phase={phase}
       data-menu={menuOpen || undefined}
-      onFocus={() => {
-        preloadStatus();
-        show();
-      }}
-      onPointerEnter={preloadStatus}
+      onFocus={show}
     >
       <button
         type="button"
@@ -114,31 +104,28 @@ export function Dock() {
           ))}
         </ul>
         {apps.length > 0 && <span className="dock-line" aria-hidden />}
-        <Late
-          part={userApps}
-          wanted
-          props={{
-            apps,
-            ready: hydrated,
-            side,
-            horizontal: shown === "top" || shown === "bottom",
-            onPhaseChange: setPhase,
-            onMenuOpenChange: setMenuOpen,
-          }}
+        <DockApps
+          apps={apps}
+          ready={hydrated}
+          side={side}
+          horizontal={shown === "top" || shown === "bottom"}
+          onPhaseChange={setPhase}
+          onMenuOpenChange={setMenuOpen}
         />
         <span className="dock-slot">
-          <Link
-            {...tip(t("addApp"), side)}
-            href="/add-app"
-            className="dock-item dock-add"
-            draggable={false}
-            aria-current={pathname === "/add-app" ? "page" : undefined}
-          >
-            {ADD}
-          </Link>
+          <Tooltip content={t("addApp")} side={side}>
+            <Link
+              href="/add-app"
+              className="dock-item dock-add"
+              draggable={false}
+              aria-label={t("addApp")}
+              aria-current={pathname === "/add-app" ? "page" : undefined}
+            >
+              {ADD}
+            </Link>
+          </Tooltip>
         </span>
         <MenuButton
-          onInterest={options.preload}
           onOpenChange={setMenuOpen}
           trigger={
             <button type="button" className="dock-grip" aria-label={t("options")}>
@@ -146,7 +133,7 @@ export function Dock() {
             </button>
           }
         >
-          {(menu) => <Late part={options} wanted={menu.anchor !== null} props={{ ...menu, side }} />}
+          <DockOptions side={side} />
         </MenuButton>
       </div>
     </nav>

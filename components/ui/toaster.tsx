@@ -1,0 +1,97 @@
+"use client";
+
+import * as ToastPrimitive from "@radix-ui/react-toast";
+import { CircleAlert, CircleCheck, Info, TriangleAlert, X } from "lucide-react";
+import { useTranslations } from "next-intl";
+import { useEffect, useRef } from "react";
+import { TOAST_DURATION_MS, TOAST_HOTKEY, TOAST_SWIPE_PX } from "@/lib/config/limits";
+import { Button } from "./button";
+import { cn } from "./cn";
+import { IconButton } from "./icon-button";
+import { dismissToast, showToastAfterLoad, useToasts, type ToastRecord } from "./toast";
+
+const TONES = {
+  neutral: null,
+  success: { Icon: CircleCheck, look: "text-success" },
+  warning: { Icon: TriangleAlert, look: "text-warning" },
+  danger: { Icon: CircleAlert, look: "text-danger" },
+  info: { Icon: Info, look: "text-info" },
+} as const;
+
+const HOTKEY = [TOAST_HOTKEY];
+
+/** Shows the toasts of `toast()`. Radix pauses them under the pointer and the focus, and announces them. */
+export function Toaster() {
+  const t = useTranslations("shell.toasts");
+  const toasts = useToasts((state) => state.toasts);
+  const viewport = useRef<HTMLOListElement>(null);
+  const cameFrom = useRef<HTMLElement | null>(null);
+  useEffect(showToastAfterLoad, []);
+
+  const close = (id: string) => {
+    const hadFocus = viewport.current?.contains(document.activeElement);
+    dismissToast(id);
+    // Radix leaves the focus on the empty list; the person was somewhere else before.
+    if (hadFocus && cameFrom.current?.isConnected) cameFrom.current.focus();
+  };
+
+  return (
+    <ToastPrimitive.Provider
+      label={t("region")}
+      duration={TOAST_DURATION_MS}
+      // Radix closes what was swiped further than this, the specification what was swiped this far.
+      swipeThreshold={TOAST_SWIPE_PX - 1}
+    >
+      {toasts.map((toast) => (
+        <ToastCard key={toast.version} toast={toast} onClose={() => close(toast.id)} />
+      ))}
+      <ToastPrimitive.Viewport
+        ref={viewport}
+        hotkey={HOTKEY}
+        label={`${t("region")} ({hotkey})`}
+        className="toaster z-toast"
+        onFocus={({ currentTarget, relatedTarget }) => {
+          if (relatedTarget instanceof HTMLElement && !currentTarget.contains(relatedTarget))
+            cameFrom.current = relatedTarget;
+        }}
+      />
+    </ToastPrimitive.Provider>
+  );
+}
+
+function ToastCard({ toast, onClose }: { toast: ToastRecord; onClose: () => void }) {
+  const t = useTranslations("shell.toasts");
+  const tone = TONES[toast.tone ?? "neutral"];
+  const { action } = toast;
+  return (
+    <ToastPrimitive.Root
+      open={toast.open}
+      onOpenChange={(open) => !open && onClose()}
+      duration={toast.duration}
+      type={toast.tone === "danger" ? "foreground" : "background"}
+      className="floating toast flex w-full items-start gap-3 py-3 pr-2 pl-4"
+    >
+      {tone && <tone.Icon aria-hidden className={cn("mt-1.5 size-4.5 flex-none", tone.look)} />}
+      <div className="min-w-0 flex-1 py-1">
+        <ToastPrimitive.Title className="text-sm font-medium">{toast.title}</ToastPrimitive.Title>
+        {toast.description && (
+          <ToastPrimitive.Description className="text-sm text-muted">
+            {toast.description}
+          </ToastPrimitive.Description>
+        )}
+      </div>
+      {action && (
+        <ToastPrimitive.Action asChild altText={action.label}>
+          <Button size="sm" className="mt-0.5" onClick={action.onClick}>
+            {action.label}
+          </Button>
+        </ToastPrimitive.Action>
+      )}
+      <ToastPrimitive.Close asChild>
+        <IconButton size="sm" label={t("close")} side="top" className="mt-0.5">
+          <X aria-hidden />
+        </IconButton>
+      </ToastPrimitive.Close>
+    </ToastPrimitive.Root>
+  );
+}
