@@ -2,6 +2,7 @@ import { getLocale } from "next-intl/server";
 import { headers } from "next/headers";
 import type { ReactNode } from "react";
 import { ModerationHost } from "@/components/profile/moderation-host";
+import { Messages } from "@/components/shell/messages";
 import { Shell } from "@/components/shell/shell";
 import { ComposeHost } from "@/components/timeline/compose-host";
 import { isPublicPath } from "@/lib/domain/routes";
@@ -30,8 +31,10 @@ export default async function MainLayout({ children }: { children: ReactNode }) 
     </>
   );
   return (
-    <Shell viewer={shell} windows={windows}>
-      {children}
-    </Shell>
+    <Messages of={["dock", "profile", "sandbox", "timeline"]}>
+      <Shell viewer={shell} windows={windows}>
+        {children}
+      </Shell>
+    </Messages>
   );
 }

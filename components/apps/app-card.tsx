@@ -1,6 +1,6 @@
 "use client";
 
-import { Link } from "@/components/ui/link";
+import Link from "next/link";
 import { Lock } from "lucide-react";
 import { useTranslations } from "next-intl";
 import type { ReactNode } from "react";
@@ -34,7 +34,7 @@ export function AppCard({ app, eager, action }: AppCardProps) {
         <div className="flex items-start gap-2">
           <div className="min-w-0 flex-1">
             <h3 className="truncate text-base font-semibold">
-              <Link href={`/apps/${app.id}`} className={CARD_COVER}>
+              <Link href={`/apps/${app.id}`} prefetch={false} className={CARD_COVER}>
                 {name}
               </Link>
             </h3>
@@ -44,6 +44,7 @@ export function AppCard({ app, eager, action }: AppCardProps) {
             {action ?? (
               <ButtonLink
                 href={`/apps/${app.id}/run`}
+                prefetch={false}
                 size="sm"
                 variant="secondary"
                 aria-label={t("runNamed", { name })}

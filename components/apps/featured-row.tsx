@@ -1,6 +1,6 @@
 "use client";
 
-import { Link } from "@/components/ui/link";
+import Link from "next/link";
 import { ChevronLeft, ChevronRight } from "lucide-react";
 import { useTranslations } from "next-intl";
 import { useRef } from "react";
@@ -64,7 +64,7 @@ function FeaturedCard({ app, eager }: { app: App; eager: boolean }) {
         <AppIcon src={app.iconUrl} px={48} eager={eager} className="size-12 rounded-lg" />
         <div className="min-w-0 flex-1">
           <h3 className="truncate text-base font-semibold">
-            <Link href={`/apps/${app.id}`} className={CARD_COVER}>
+            <Link href={`/apps/${app.id}`} prefetch={false} className={CARD_COVER}>
               {name}
             </Link>
           </h3>
@@ -74,6 +74,7 @@ function FeaturedCard({ app, eager }: { app: App; eager: boolean }) {
         </div>
         <ButtonLink
           href={`/apps/${app.id}/run`}
+          prefetch={false}
           size="sm"
           variant="secondary"
           className="relative"

@@ -3,7 +3,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { HardDrive, LibraryBig, Plus, Store, X } from "lucide-react";
 import { useFormatter, useNow, useTranslations } from "next-intl";
-import { Link } from "@/components/ui/link";
+import Link from "next/link";
 import { useState } from "react";
 import { shelfQuery } from "@/lib/client/queries/app-queries";
 import type { ShelfOrder, ShelvedApp } from "@/lib/contracts/app";
@@ -115,7 +115,7 @@ function ShelfRow({ app }: { app: ShelvedApp }) {
       <AppIcon src={app.iconUrl} px={48} className="size-12 rounded-lg" />
       <div className="min-w-0 flex-1">
         <h2 className="truncate text-base font-semibold">
-          <Link href={`/apps/${app.id}`} className={CARD_COVER}>
+          <Link href={`/apps/${app.id}`} prefetch={false} className={CARD_COVER}>
             {name}
           </Link>
         </h2>
@@ -126,7 +126,12 @@ function ShelfRow({ app }: { app: ShelvedApp }) {
         </p>
       </div>
       <div className="relative flex flex-none items-center gap-1">
-        <ButtonLink href={`/apps/${app.id}/run`} size="sm" aria-label={t("runNamed", { name })}>
+        <ButtonLink
+          href={`/apps/${app.id}/run`}
+          prefetch={false}
+          size="sm"
+          aria-label={t("runNamed", { name })}
+        >
           {t("run")}
         </ButtonLink>
         <IconButton size="sm" label={t("shelf.removeNamed", { name })} onClick={dock.remove}>

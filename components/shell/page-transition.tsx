@@ -1,11 +1,10 @@
 "use client";
 
 import { usePathname } from "next/navigation";
-import { Suspense, use, useEffect, useRef, useState, ViewTransition, type ReactNode } from "react";
+import { Suspense, useEffect, useRef, useState, ViewTransition, type ReactNode } from "react";
 import { applicationOf } from "@/lib/domain/dock";
-import { textsToWaitFor } from "./texts";
 
-// The first page of a document brings its own texts; the next one waits for all of them.
+// Until the first page of the document is hydrated.
 let first = true;
 
 export interface PageTransitionProps {
@@ -23,8 +22,6 @@ export function PageTransition({ arrival, children }: PageTransitionProps) {
   // The first page is whole in its document. With a place to wait in, the server would send that place first and the
   // content behind it, and the browser would draw the one, then the other.
   const [whole] = useState(first ? application : null);
-  const texts = first ? null : textsToWaitFor();
-  if (texts) use(texts);
   const before = useRef(application);
   useEffect(() => {
     first = false;

@@ -1,9 +1,9 @@
 "use client";
 
 import { QueryClientProvider } from "@tanstack/react-query";
+import { ThemeProvider } from "next-themes";
 import { useEffect } from "react";
 import { lazyPart } from "@/components/ui/lazy-part";
-import { Theme } from "@/components/ui/theme";
 import { getQueryClient } from "@/lib/client/queries/query-client";
 import { THEME_KEY } from "@/lib/config/storage-keys";
 import { ToastHost } from "./toasts/toast-host";
@@ -17,13 +17,19 @@ export function Providers({ children, nonce }: { children: React.ReactNode; nonc
     document.documentElement.dataset.answers = "";
   }, []);
   return (
-    <>
-      <Theme storageKey={THEME_KEY} nonce={nonce} />
+    <ThemeProvider
+      attribute="class"
+      defaultTheme="dark"
+      enableSystem
+      disableTransitionOnChange
+      storageKey={THEME_KEY}
+      nonce={nonce}
+    >
       <QueryClientProvider client={getQueryClient()}>
         {children}
         <ToastHost />
         {PageWatch && <PageWatch />}
       </QueryClientProvider>
-    </>
+    </ThemeProvider>
   );
 }

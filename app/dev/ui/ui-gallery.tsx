@@ -13,7 +13,7 @@ import {
   Sparkles,
   Trash2,
 } from "lucide-react";
-import { useTheme } from "@/components/ui/theme";
+import { useTheme } from "next-themes";
 import { useState, type ReactNode } from "react";
 import { AppIcon } from "@/components/ui/app-icon";
 import { Avatar } from "@/components/ui/avatar";

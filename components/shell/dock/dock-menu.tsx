@@ -5,7 +5,7 @@ import { useEffect, useLayoutEffect, useRef, type KeyboardEvent, type PointerEve
 import { createPortal } from "react-dom";
 import { cn } from "@/components/ui/cn";
 import type { MenuItem, MenuWindowProps } from "@/components/ui/dropdown-menu";
-import { Link } from "@/components/ui/link";
+import Link from "next/link";
 import { useOverlay } from "@/components/ui/overlay-count";
 import { placeBeside } from "@/components/ui/place";
 
