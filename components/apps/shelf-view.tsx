@@ -17,6 +17,7 @@ import { Page } from "@/components/ui/page";
 import { PageHeader } from "@/components/ui/page-header";
 import { SegmentedControl } from "@/components/ui/segmented-control";
 import { Skeleton } from "@/components/ui/skeleton";
+import { useHoverPrefetch } from "@/components/ui/use-hover-prefetch";
 import { CARD_COVER } from "./card-cover";
 import { useAppWords } from "./use-app-words";
 import { useDockApp } from "./use-dock-app";
@@ -109,13 +110,15 @@ function ShelfRow({ app }: { app: ShelvedApp }) {
   const dock = useDockApp(app);
   const { name } = useAppWords()(app);
   const preload = usePreload(app);
+  const toApp = useHoverPrefetch();
+  const toRun = useHoverPrefetch();
   const when = (iso: string) => format.relativeTime(new Date(iso), { now, style: "narrow" });
   return (
     <article {...preload} className="card card-link relative flex items-center gap-3.5 p-3">
       <AppIcon src={app.iconUrl} px={48} className="size-12 rounded-lg" />
       <div className="min-w-0 flex-1">
         <h2 className="truncate text-base font-semibold">
-          <Link href={`/apps/${app.id}`} prefetch={false} className={CARD_COVER}>
+          <Link {...toApp} href={`/apps/${app.id}`} className={CARD_COVER}>
             {name}
           </Link>
         </h2>
@@ -127,8 +130,8 @@ function ShelfRow({ app }: { app: ShelvedApp }) {
       </div>
       <div className="relative flex flex-none items-center gap-1">
         <ButtonLink
+          {...toRun}
           href={`/apps/${app.id}/run`}
-          prefetch={false}
           size="sm"
           aria-label={t("runNamed", { name })}
         >
