@@ -67,16 +67,6 @@ const config = [
   },
   { files: ["bin/**", "tests/**", "prisma/**", ".config/**", "**/*.test.*"], rules: { "no-console": "off" } },
   {
-    files: ["{app,components}/**/*.tsx"],
-    ignores: ["components/ui/link.tsx"],
-    rules: {
-      "no-restricted-imports": [
-        "error",
-        { paths: [{ name: "next/link", message: "components/ui/link fetches ahead only what is meant." }] },
-      ],
-    },
-  },
-  {
     files: ["lib/server/**/*.ts"],
     ignores: [...TESTS, "**/*.d.ts"],
     rules: { "local/server-only-first": "error" },

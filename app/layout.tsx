@@ -1,16 +1,16 @@
 import interLatin from "@fontsource-variable/inter/files/inter-latin-wght-normal.woff2";
 import type { Metadata, Viewport } from "next";
 import { headers } from "next/headers";
-import { getLocale, getMessages, getNow, getTimeZone } from "next-intl/server";
+import { NextIntlClientProvider } from "next-intl";
+import { getLocale, getMessages } from "next-intl/server";
 import { preload } from "react-dom";
 import { LegacyHash } from "@/components/auth/legacy-hash";
 import { DockBootScript } from "@/components/shell/dock/dock-boot-script";
 import { EarlyPressScript } from "@/components/shell/early-press-script";
 import { Providers } from "@/components/shell/providers";
 import { ScriptRetry } from "@/components/shell/script-retry";
-import { TextsProvider } from "@/components/shell/texts";
 import { serverEnv } from "@/lib/config/env.server";
-import { textsOfPage } from "@/lib/i18n/catalogue-file";
+import { pickMessages, type Namespace } from "@/lib/i18n/messages";
 import "./globals.css";
 
 export function generateMetadata(): Metadata {
@@ -32,18 +32,14 @@ export const viewport: Viewport = {
   ],
 };
 
+/** What client components of any page say; layouts and pages add their own (components/shell/messages.tsx). */
+const EVERYWHERE: readonly Namespace[] = ["common", "errors", "failure", "shell"];
+
 export default async function RootLayout({ children }: { children: React.ReactNode }) {
-  const [locale, messages, now, timeZone, requestHeaders] = await Promise.all([
-    getLocale(),
-    getMessages(),
-    getNow(),
-    getTimeZone(),
-    headers(),
-  ]);
+  const [locale, messages, requestHeaders] = await Promise.all([getLocale(), getMessages(), headers()]);
   // In place when the page is first laid out: a font that came later had all of it laid out anew.
   preload(interLatin, { as: "font", type: "font/woff2", crossOrigin: "" });
   const nonce = requestHeaders.get("x-nonce") ?? undefined;
-  const texts = textsOfPage(messages, "");
   // Where app frames stand, if not on the shell's loopback twin or its own origin.
   const sandboxOrigin = serverEnv().SANDBOX_ORIGIN;
   return (
@@ -53,12 +49,12 @@ export default async function RootLayout({ children }: { children: React.ReactNo
         <ScriptRetry nonce={nonce} />
         <DockBootScript nonce={nonce} />
         <EarlyPressScript nonce={nonce} />
-        <TextsProvider locale={locale} now={now} timeZone={timeZone} {...texts}>
+        <NextIntlClientProvider messages={pickMessages(messages, EVERYWHERE)}>
           <Providers nonce={nonce}>
             <LegacyHash />
             {children}
           </Providers>
-        </TextsProvider>
+        </NextIntlClientProvider>
         {/* Painted once and whole: a long page whose first part is shown early is laid out twice, and jumps. */}
         <link rel="expect" href="#page-end" blocking="render" />
         <div id="page-end" hidden />

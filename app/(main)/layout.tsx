@@ -1,6 +1,7 @@
 import { getLocale } from "next-intl/server";
 import type { ReactNode } from "react";
 import { ModerationHost } from "@/components/profile/moderation-host";
+import { Messages } from "@/components/shell/messages";
 import { Shell } from "@/components/shell/shell";
 import { ComposeHost } from "@/components/timeline/compose-host";
 import { findPageMember } from "@/lib/server/auth/viewer";
@@ -27,8 +28,10 @@ export default async function MainLayout({ children }: { children: ReactNode }) 
     </>
   );
   return (
-    <Shell viewer={shell} windows={windows}>
-      {children}
-    </Shell>
+    <Messages of={["dock", "profile", "sandbox", "timeline"]}>
+      <Shell viewer={shell} windows={windows}>
+        {children}
+      </Shell>
+    </Messages>
   );
 }

@@ -2,6 +2,7 @@ import type { Metadata } from "next";
 import { redirect } from "next/navigation";
 import { getTranslations } from "next-intl/server";
 import { LogoMark } from "@/components/shell/logo";
+import { Messages } from "@/components/shell/messages";
 import { findPageViewer } from "@/lib/server/auth/viewer";
 import { getMe } from "@/lib/server/services/account-service";
 import { getAuthScreenFacts } from "@/lib/server/services/auth-screen-service";
@@ -16,5 +17,9 @@ export default async function OnboardingPage() {
   const viewer = await findPageViewer();
   if (!viewer) redirect("/api/v2/auth/ended");
   const [{ me }, { outboxOpen }] = await Promise.all([getMe(viewer.id), getAuthScreenFacts()]);
-  return <OnboardingScreen me={me} outboxOpen={outboxOpen} logo={<LogoMark className="size-8" />} />;
+  return (
+    <Messages of={["auth", "onboarding"]}>
+      <OnboardingScreen me={me} outboxOpen={outboxOpen} logo={<LogoMark className="size-8" />} />
+    </Messages>
+  );
 }

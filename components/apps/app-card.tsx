@@ -1,6 +1,6 @@
 "use client";
 
-import { Link } from "@/components/ui/link";
+import Link from "next/link";
 import { Lock } from "lucide-react";
 import { useTranslations } from "next-intl";
 import type { ReactNode } from "react";
@@ -9,6 +9,7 @@ import { AppIcon } from "@/components/ui/app-icon";
 import { Badge } from "@/components/ui/badge";
 import { ButtonLink } from "@/components/ui/button";
 import { Skeleton } from "@/components/ui/skeleton";
+import { useHoverPrefetch } from "@/components/ui/use-hover-prefetch";
 import { AppMeta } from "./app-meta";
 import { CARD_COVER } from "./card-cover";
 import { useAppWords } from "./use-app-words";
@@ -27,6 +28,8 @@ export function AppCard({ app, eager, action }: AppCardProps) {
   const t = useTranslations("apps");
   const { name, description } = useAppWords()(app);
   const preload = usePreload(app);
+  const toApp = useHoverPrefetch();
+  const toRun = useHoverPrefetch();
   return (
     <article {...preload} className="card card-link relative flex h-full gap-3.5 p-3.5">
       <AppIcon src={app.iconUrl} px={64} eager={eager} className="size-16 rounded-xl" />
@@ -34,7 +37,7 @@ export function AppCard({ app, eager, action }: AppCardProps) {
         <div className="flex items-start gap-2">
           <div className="min-w-0 flex-1">
             <h3 className="truncate text-base font-semibold">
-              <Link href={`/apps/${app.id}`} className={CARD_COVER}>
+              <Link {...toApp} href={`/apps/${app.id}`} className={CARD_COVER}>
                 {name}
               </Link>
             </h3>
@@ -43,6 +46,7 @@ export function AppCard({ app, eager, action }: AppCardProps) {
           <div className="relative flex-none">
             {action ?? (
               <ButtonLink
+                {...toRun}
                 href={`/apps/${app.id}/run`}
                 size="sm"
                 variant="secondary"

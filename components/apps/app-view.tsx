@@ -2,7 +2,7 @@
 
 import { useQuery } from "@tanstack/react-query";
 import { Check, Clock, Code2, Flag, MoreHorizontal, Play, Plus } from "lucide-react";
-import { Link } from "@/components/ui/link";
+import Link from "next/link";
 import { useTranslations } from "next-intl";
 import { useRouter } from "next/navigation";
 import type { ReactNode } from "react";
@@ -84,6 +84,7 @@ export function AppView({ id, discussion }: AppViewProps) {
                   <li key={tag}>
                     <Link
                       href={`/apps?search=${encodeURIComponent(tag)}`}
+                      prefetch={false}
                       className="inline-flex h-7 items-center rounded-full bg-hover px-2.5 text-xs text-muted hover:text-text touch:h-9"
                     >
                       {tag}

@@ -1,6 +1,6 @@
 "use client";
 
-import { Link } from "@/components/ui/link";
+import Link from "next/link";
 import { ChevronLeft, ChevronRight } from "lucide-react";
 import { useTranslations } from "next-intl";
 import { useRef } from "react";
@@ -8,6 +8,7 @@ import type { App } from "@/lib/contracts/app";
 import { AppIcon } from "@/components/ui/app-icon";
 import { ButtonLink } from "@/components/ui/button";
 import { IconButton } from "@/components/ui/icon-button";
+import { useHoverPrefetch } from "@/components/ui/use-hover-prefetch";
 import { AppBackdrop } from "./app-backdrop";
 import { CARD_COVER } from "./card-cover";
 import { useAppWords } from "./use-app-words";
@@ -57,6 +58,8 @@ function FeaturedCard({ app, eager }: { app: App; eager: boolean }) {
   const t = useTranslations("apps");
   const { name, description } = useAppWords()(app);
   const preload = usePreload(app);
+  const toApp = useHoverPrefetch();
+  const toRun = useHoverPrefetch();
   return (
     <article {...preload} className="card card-link relative h-full overflow-hidden">
       <AppBackdrop app={app} eager={eager} className="aspect-[5/2] w-full" />
@@ -64,7 +67,7 @@ function FeaturedCard({ app, eager }: { app: App; eager: boolean }) {
         <AppIcon src={app.iconUrl} px={48} eager={eager} className="size-12 rounded-lg" />
         <div className="min-w-0 flex-1">
           <h3 className="truncate text-base font-semibold">
-            <Link href={`/apps/${app.id}`} className={CARD_COVER}>
+            <Link {...toApp} href={`/apps/${app.id}`} className={CARD_COVER}>
               {name}
             </Link>
           </h3>
@@ -73,6 +76,7 @@ function FeaturedCard({ app, eager }: { app: App; eager: boolean }) {
           </p>
         </div>
         <ButtonLink
+          {...toRun}
           href={`/apps/${app.id}/run`}
           size="sm"
           variant="secondary"

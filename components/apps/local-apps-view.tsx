@@ -3,7 +3,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { Download, HardDrive, MoreHorizontal, PlayIcon, Trash2, UploadCloud } from "lucide-react";
 import { useTranslations } from "next-intl";
-import { Link } from "@/components/ui/link";
+import Link from "next/link";
 import { useRouter } from "next/navigation";
 import { useEffect, useState, type MouseEvent } from "react";
 import type { LocalApp } from "@/lib/client/persist/local-apps-db";
@@ -182,7 +182,7 @@ function LocalRow({
       <AppIcon src={icon} px={48} className="size-12 rounded-lg" />
       <div className="min-w-0 flex-1">
         <h2 className="truncate text-base font-semibold">
-          <Link href={`/apps/${id}/run`} className={CARD_COVER} onClick={run}>
+          <Link href={`/apps/${id}/run`} prefetch={false} className={CARD_COVER} onClick={run}>
             {name}
           </Link>
         </h2>
@@ -193,6 +193,7 @@ function LocalRow({
       <div className="relative flex flex-none items-center gap-1">
         <ButtonLink
           href={`/apps/${id}/run`}
+          prefetch={false}
           size="sm"
           icon={<PlayIcon aria-hidden />}
           aria-label={t("runNamed", { name })}

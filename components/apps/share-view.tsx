@@ -2,7 +2,7 @@
 
 import { Maximize, Play, RotateCcw, X } from "lucide-react";
 import { useTranslations } from "next-intl";
-import { Link } from "@/components/ui/link";
+import Link from "next/link";
 import { useEffect, useMemo, useRef, useState, type ReactNode } from "react";
 import type { AppFrameHandle, AppFrameProps } from "@/components/sandbox/app-frame-types";
 import type { App } from "@/lib/contracts/app";

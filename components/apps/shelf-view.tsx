@@ -3,7 +3,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { HardDrive, LibraryBig, Plus, Store, X } from "lucide-react";
 import { useFormatter, useNow, useTranslations } from "next-intl";
-import { Link } from "@/components/ui/link";
+import Link from "next/link";
 import { useState } from "react";
 import { shelfQuery } from "@/lib/client/queries/app-queries";
 import type { ShelfOrder, ShelvedApp } from "@/lib/contracts/app";
@@ -17,6 +17,7 @@ import { Page } from "@/components/ui/page";
 import { PageHeader } from "@/components/ui/page-header";
 import { SegmentedControl } from "@/components/ui/segmented-control";
 import { Skeleton } from "@/components/ui/skeleton";
+import { useHoverPrefetch } from "@/components/ui/use-hover-prefetch";
 import { CARD_COVER } from "./card-cover";
 import { useAppWords } from "./use-app-words";
 import { useDockApp } from "./use-dock-app";
@@ -109,13 +110,15 @@ function ShelfRow({ app }: { app: ShelvedApp }) {
   const dock = useDockApp(app);
   const { name } = useAppWords()(app);
   const preload = usePreload(app);
+  const toApp = useHoverPrefetch();
+  const toRun = useHoverPrefetch();
   const when = (iso: string) => format.relativeTime(new Date(iso), { now, style: "narrow" });
   return (
     <article {...preload} className="card card-link relative flex items-center gap-3.5 p-3">
       <AppIcon src={app.iconUrl} px={48} className="size-12 rounded-lg" />
       <div className="min-w-0 flex-1">
         <h2 className="truncate text-base font-semibold">
-          <Link href={`/apps/${app.id}`} className={CARD_COVER}>
+          <Link {...toApp} href={`/apps/${app.id}`} className={CARD_COVER}>
             {name}
           </Link>
         </h2>
@@ -126,7 +129,12 @@ function ShelfRow({ app }: { app: ShelvedApp }) {
         </p>
       </div>
       <div className="relative flex flex-none items-center gap-1">
-        <ButtonLink href={`/apps/${app.id}/run`} size="sm" aria-label={t("runNamed", { name })}>
+        <ButtonLink
+          {...toRun}
+          href={`/apps/${app.id}/run`}
+          size="sm"
+          aria-label={t("runNamed", { name })}
+        >
           {t("run")}
         </ButtonLink>
         <IconButton size="sm" label={t("shelf.removeNamed", { name })} onClick={dock.remove}>

@@ -1,5 +1,5 @@
 import { DOC_PAGES, type DocPage } from "@/lib/domain/doc-pages";
-import { Link } from "@/components/ui/link";
+import Link from "next/link";
 import { cn } from "@/components/ui/cn";
 import styles from "./doc-article.module.css";
 import type { RenderedDoc } from "./render-doc";

@@ -1,7 +1,7 @@
 "use client";
 
 import { AtSign, Heart, MessageCircle, UserPlus } from "lucide-react";
-import { Link } from "@/components/ui/link";
+import Link from "next/link";
 import { useTranslations } from "next-intl";
 import { AppIcon } from "@/components/ui/app-icon";
 import { Avatar } from "@/components/ui/avatar";
@@ -63,6 +63,7 @@ export function NotificationRow({ notification }: { notification: Notification }
         <p className="mt-1.5 text-sm">
           <Link
             href={hrefOf(notification)}
+            prefetch={false}
             className="after:absolute after:inset-0 focus-visible:outline-none focus-visible:after:outline-2 focus-visible:after:-outline-offset-2 focus-visible:after:outline-ring"
           >
             {!notification.read && <span className="sr-only">{t("new")} </span>}

@@ -1,6 +1,6 @@
 "use client";
 
-import { Link } from "@/components/ui/link";
+import Link from "next/link";
 import { useTranslations } from "next-intl";
 import type { ReactNode } from "react";
 import { Avatar } from "@/components/ui/avatar";
@@ -31,6 +31,7 @@ export function PersonRow({ person, meId, reason, action }: PersonRowProps) {
           <div className="min-w-0 flex-1">
             <Link
               href={`/profile/${person.id}`}
+              prefetch={false}
               className="block truncate font-semibold after:absolute after:inset-0 focus-visible:outline-none focus-visible:after:outline-2 focus-visible:after:-outline-offset-2 focus-visible:after:outline-ring"
             >
               {name}

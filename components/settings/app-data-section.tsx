@@ -2,7 +2,7 @@
 
 import { useQuery } from "@tanstack/react-query";
 import { Database } from "lucide-react";
-import { Link } from "@/components/ui/link";
+import Link from "next/link";
 import { useTranslations } from "next-intl";
 import { AppIcon } from "@/components/ui/app-icon";
 import { EmptyState } from "@/components/ui/empty-state";
@@ -44,6 +44,7 @@ function DataRow({ use: { app, usedBytes, quotaBytes } }: { use: AppDataUse }) {
       <div className="min-w-0 flex-1 basis-48">
         <Link
           href={`/settings/apps/${app.id}`}
+          prefetch={false}
           className="text-sm font-medium underline-offset-4 hover:underline"
         >
           {app.name}

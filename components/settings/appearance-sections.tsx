@@ -2,7 +2,7 @@
 
 import { Monitor, Moon, Sun } from "lucide-react";
 import { useRouter } from "next/navigation";
-import { useTheme } from "@/components/ui/theme";
+import { useTheme } from "next-themes";
 import { useTranslations } from "next-intl";
 import { useState, useTransition } from "react";
 import { SegmentedControl } from "@/components/ui/segmented-control";

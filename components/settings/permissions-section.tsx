@@ -2,7 +2,7 @@
 
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { ShieldCheck } from "lucide-react";
-import { Link } from "@/components/ui/link";
+import Link from "next/link";
 import { useFormatter, useTranslations } from "next-intl";
 import { useState } from "react";
 import { AppIcon } from "@/components/ui/app-icon";
@@ -82,6 +82,7 @@ function PermissionRow({
       <div className="min-w-0 flex-1 basis-48">
         <Link
           href={`/settings/apps/${app.id}`}
+          prefetch={false}
           className="text-sm font-medium underline-offset-4 hover:underline"
         >
           {app.name}

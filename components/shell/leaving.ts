@@ -1,16 +1,19 @@
-/** A page that is there within this time needs no sign of its coming. */
+// Kept beside Next's router, for a person would notice: a page that was not prefetched would give no sign until the server
+// answers, and without a connection Next falls back to a page load, which would end every running app.
+
+/** A navigation shorter than this shows no sign. */
 const SIGN_MS = 150;
 const GIVE_UP_MS = 10_000;
 
 let timer: ReturnType<typeof setTimeout> | undefined;
 
-/** The page that was gone to is there, or will not come. */
+/** The navigation has ended, or is given up. */
 export function arrive(): void {
   clearTimeout(timer);
   delete document.documentElement.dataset.leaving;
 }
 
-/** Somebody goes to another page of the product. Links need not say so, keys and commands do. */
+/** A navigation begins. Links need not say so, keys and commands do. */
 export function leaveFor(href: string): void {
   const { pathname, search } = new URL(href, location.href);
   if (pathname === location.pathname && search === location.search) return;
@@ -21,17 +24,16 @@ export function leaveFor(href: string): void {
   }, SIGN_MS);
 }
 
-/** What is a link to the eye, and leads nowhere just now. */
+/** Links that are disabled, or moved in the dock just now. */
 const IDLE = '[aria-disabled="true"], #dock:not([data-phase="none"]) *';
 
 /**
- * Shows a line at the top while a page that was asked for has not come (shell.css): one that was not fetched ahead is not
- * there before the server answers.
+ * Shows a line at the top (shell.css) while a navigation waits for the server.
  * @returns how to stop
  */
 export function watchLeaving(): () => void {
   const onClick = (event: MouseEvent) => {
-    // The product's own links have taken their click by now; what is left to the browser has a sign of the browser's.
+    // The router's links have prevented the default by now; a page load has the browser's own sign.
     if (!event.defaultPrevented || !(event.target instanceof Element)) return;
     const link = event.target.closest<HTMLAnchorElement>("a[href]");
     if (link && !link.matches(IDLE)) leaveFor(link.href);
@@ -41,8 +43,7 @@ export function watchLeaving(): () => void {
 }
 
 /**
- * Without a connection the browser would put a page of its own in this one's place, and every running app would end: the
- * page stays instead. Where the browser does not tell of what leads away, nothing is done.
+ * Prevents page loads without a connection. Does nothing where the browser has no Navigation API.
  * @param onStay called when somebody wanted to leave
  * @returns how to stop
  */

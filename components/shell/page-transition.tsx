@@ -1,11 +1,10 @@
 "use client";
 
 import { usePathname } from "next/navigation";
-import { Suspense, use, useEffect, useRef, useState, ViewTransition, type ReactNode } from "react";
+import { Suspense, useEffect, useState, ViewTransition, type ReactNode } from "react";
 import { applicationOf } from "@/lib/domain/dock";
-import { textsToWaitFor } from "./texts";
 
-// The first page of a document brings its own texts; the next one waits for all of them.
+// Until the first page of the document is hydrated.
 let first = true;
 
 export interface PageTransitionProps {
@@ -15,26 +14,17 @@ export interface PageTransitionProps {
 }
 
 /**
- * Between applications the content fades out, then in, and begins at its top; within one it just changes. Where the
- * browser knows no view transitions the content changes at once.
+ * Between applications the content fades out, then in; within one it just changes. Where the browser knows no view
+ * transitions the content changes at once.
  */
 export function PageTransition({ arrival, children }: PageTransitionProps) {
   const application = applicationOf(usePathname());
   // The first page is whole in its document. With a place to wait in, the server would send that place first and the
   // content behind it, and the browser would draw the one, then the other.
   const [whole] = useState(first ? application : null);
-  const texts = first ? null : textsToWaitFor();
-  if (texts) use(texts);
-  const before = useRef(application);
   useEffect(() => {
     first = false;
   }, []);
-  useEffect(() => {
-    if (before.current === application) return;
-    before.current = application;
-    // A hash leads to its place by itself.
-    if (!location.hash) scrollTo({ top: 0, behavior: "instant" });
-  }, [application]);
   return (
     <ViewTransition key={application} enter="page" exit="page" default="none">
       {whole === application ? children : <Suspense fallback={arrival}>{children}</Suspense>}

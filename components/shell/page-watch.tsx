@@ -4,18 +4,15 @@ import { usePathname, useSearchParams } from "next/navigation";
 import { useTranslations } from "next-intl";
 import { useEffect } from "react";
 import { toast } from "@/components/ui/toast";
-import { keepPlaces } from "./kept-places";
 import { arrive, stayWhileOffline, watchLeaving } from "./leaving";
-import { ThemeChange } from "./theme-change";
 
 /** What any page has and shows only later. Fetched right after the page's own code. */
 export function PageWatch() {
   const t = useTranslations("shell");
   const pathname = usePathname();
   const search = useSearchParams();
-  useEffect(keepPlaces, []);
   useEffect(watchLeaving, []);
   useEffect(arrive, [pathname, search]);
   useEffect(() => stayWhileOffline(() => toast(t("needsConnection"), { tone: "warning" })), [t]);
-  return <ThemeChange />;
+  return null;
 }

@@ -2,9 +2,9 @@
 
 import { QueryClientProvider } from "@tanstack/react-query";
 import dynamic from "next/dynamic";
+import { ThemeProvider } from "next-themes";
 import { useEffect } from "react";
 import { lazyPart } from "@/components/ui/lazy-part";
-import { Theme } from "@/components/ui/theme";
 import { TooltipProvider } from "@/components/ui/tooltip";
 import { getQueryClient } from "@/lib/client/queries/query-client";
 import { THEME_KEY } from "@/lib/config/storage-keys";
@@ -21,8 +21,14 @@ export function Providers({ children, nonce }: { children: React.ReactNode; nonc
     document.documentElement.dataset.answers = "";
   }, []);
   return (
-    <>
-      <Theme storageKey={THEME_KEY} nonce={nonce} />
+    <ThemeProvider
+      attribute="class"
+      defaultTheme="dark"
+      enableSystem
+      disableTransitionOnChange
+      storageKey={THEME_KEY}
+      nonce={nonce}
+    >
       <QueryClientProvider client={getQueryClient()}>
         <TooltipProvider>
           {children}
@@ -30,6 +36,6 @@ export function Providers({ children, nonce }: { children: React.ReactNode; nonc
         </TooltipProvider>
         {PageWatch && <PageWatch />}
       </QueryClientProvider>
-    </>
+    </ThemeProvider>
   );
 }

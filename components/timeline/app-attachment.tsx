@@ -1,6 +1,6 @@
 "use client";
 
-import { Link } from "@/components/ui/link";
+import Link from "next/link";
 import { useTranslations } from "next-intl";
 import { AppIcon } from "@/components/ui/app-icon";
 import { Button } from "@/components/ui/button";
@@ -46,6 +46,7 @@ export function AppAttachment({ postId, app }: { postId: string; app: AppShort }
         <div className="min-w-0 flex-1">
           <Link
             href={`/apps/${app.id}`}
+            prefetch={false}
             className="block truncate leading-6 font-semibold hover:underline focus-visible:outline-offset-0"
           >
             {app.name}

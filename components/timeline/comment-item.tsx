@@ -2,7 +2,7 @@
 
 import { useQueryClient } from "@tanstack/react-query";
 import { Ellipsis, Flag, Trash2 } from "lucide-react";
-import { Link } from "@/components/ui/link";
+import Link from "next/link";
 import { useTranslations } from "next-intl";
 import { Avatar } from "@/components/ui/avatar";
 import { DropdownMenu, type MenuItem } from "@/components/ui/dropdown-menu";
@@ -32,7 +32,13 @@ export function CommentItem({ comment, subject, me, pending }: CommentItemProps)
   const t = useTranslations("timeline");
   return (
     <li className="post" aria-busy={pending} data-comment={comment.id}>
-      <Link href={`/profile/${comment.author.id}`} tabIndex={-1} aria-hidden className="h-fit rounded-full">
+      <Link
+        href={`/profile/${comment.author.id}`}
+        prefetch={false}
+        tabIndex={-1}
+        aria-hidden
+        className="h-fit rounded-full"
+      >
         <Avatar
           id={comment.author.id}
           name={nameOf(comment.author)}
@@ -45,6 +51,7 @@ export function CommentItem({ comment, subject, me, pending }: CommentItemProps)
           <div className="flex min-w-0 flex-1 items-baseline gap-1.5 text-sm">
             <Link
               href={`/profile/${comment.author.id}`}
+              prefetch={false}
               className="-mx-2.5 shrink-[1] truncate px-2.5 leading-6 font-semibold hover:underline"
             >
               {nameOf(comment.author)}

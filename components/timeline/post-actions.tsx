@@ -1,7 +1,7 @@
 "use client";
 
 import { useQueryClient } from "@tanstack/react-query";
-import { Link } from "@/components/ui/link";
+import Link from "next/link";
 import { toast } from "@/components/ui/toast";
 import { showLiked } from "@/lib/client/queries/post-queries";
 import type { Post } from "@/lib/contracts/post";
@@ -61,6 +61,7 @@ export function PostActions({ post, alone }: { post: Post; alone?: boolean }) {
       ) : (
         <Link
           href={`/post/${post.id}#comments`}
+          prefetch={false}
           className="post-action"
           aria-label={counted("commentCount", comments)}
         >

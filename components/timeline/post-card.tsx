@@ -1,6 +1,6 @@
 "use client";
 
-import { Link } from "@/components/ui/link";
+import Link from "next/link";
 import { useRouter } from "next/navigation";
 import { memo, useState, type MouseEvent } from "react";
 import { Avatar } from "@/components/ui/avatar";
@@ -28,7 +28,10 @@ export interface PostCardProps {
 const LONG_CHARS = 700;
 const LONG_LINES = 12;
 
-/** A post as lists show it. The whole card leads to its page. Drawn anew only when it has changed: its list is at each scroll. */
+/**
+ * A post as lists show it. The whole card leads to its page. Memoised, because its list renders at each scroll. Its links
+ * are not prefetched: a list of posts has dozens in sight, and each would be a request.
+ */
 export const PostCard = memo(function PostCard({ post, eager, alone, onDeleted }: PostCardProps) {
   const router = useRouter();
   const href = `/post/${post.id}`;
@@ -45,7 +48,13 @@ export const PostCard = memo(function PostCard({ post, eager, alone, onDeleted }
       aria-labelledby={`post-${post.id}-author`}
       onClick={open}
     >
-      <Link href={`/profile/${post.author.id}`} tabIndex={-1} aria-hidden className="h-fit rounded-full">
+      <Link
+        href={`/profile/${post.author.id}`}
+        prefetch={false}
+        tabIndex={-1}
+        aria-hidden
+        className="h-fit rounded-full"
+      >
         <Avatar id={post.author.id} name={nameOf(post.author)} src={post.author.avatarUrl} size="md" />
       </Link>
       <div className="min-w-0">
@@ -66,6 +75,7 @@ function PostHeader({ post, href, onDeleted }: { post: Post; href: string; onDel
         <Link
           id={`post-${post.id}-author`}
           href={`/profile/${post.author.id}`}
+          prefetch={false}
           // Wide enough to press where the name is one letter, without room after it.
           className="-mx-2.5 shrink-[1] truncate px-2.5 text-base leading-6 font-semibold hover:underline"
         >
@@ -75,7 +85,7 @@ function PostHeader({ post, href, onDeleted }: { post: Post; href: string; onDel
         <span aria-hidden className="text-subtle">
           ·
         </span>
-        <Link href={href} className="flex-none leading-6 text-muted hover:underline">
+        <Link href={href} prefetch={false} className="flex-none leading-6 text-muted hover:underline">
           <TimeAgo at={post.createdAt} />
         </Link>
       </div>

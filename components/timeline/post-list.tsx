@@ -1,6 +1,7 @@
 "use client";
 
 import type { InfiniteData, UseInfiniteQueryResult } from "@tanstack/react-query";
+import { defaultRangeExtractor, useWindowVirtualizer, type VirtualItem } from "@tanstack/react-virtual";
 import { useTranslations } from "next-intl";
 import { useEffect, useLayoutEffect, useMemo, useRef, useState, type ReactNode } from "react";
 import { Button } from "@/components/ui/button";
@@ -8,10 +9,10 @@ import { lazyPart } from "@/components/ui/lazy-part";
 import { Spinner } from "@/components/ui/spinner";
 import type { Page } from "@/lib/contracts/common";
 import type { Post } from "@/lib/contracts/post";
+import { PAGE_SIZE } from "@/lib/domain/page-sizes";
 import { PostCard } from "./post-card";
 import type { PostListStateProps } from "./post-list-state";
 import { useRunningPostId } from "./running-app";
-import { isWindowed, usePostWindow } from "./use-post-window";
 
 const state = lazyPart<PostListStateProps>(() =>
   import("./post-list-state").then((module) => module.PostListState),
@@ -19,89 +20,93 @@ const state = lazyPart<PostListStateProps>(() =>
 
 export interface PostListProps {
   query: UseInfiniteQueryResult<InfiniteData<Page<Post>>>;
-  /** Names the list to itself, for the way back. */
+  /** Names the list to itself, for scroll restoration. */
   listKey: string;
   /** Names it to screen readers. */
   label: string;
   empty: ReactNode;
 }
 
-/** The next page is asked for when the end of a list that stands as a whole is so far below the window. */
-const NEAR_PX = 1_500;
+const ESTIMATED_PX = 180;
+const OVERSCAN = 6;
 
-/** Posts without end, of which only those near the window are on the page. */
+// Measured heights by list: on Back the list is as tall as it was, and the browser restores the scroll position.
+const measured = new Map<string, VirtualItem[]>();
+
+/** An infinite list of posts, of which only those near the window are in the document. */
 export function PostList({ query, listKey, label, empty }: PostListProps) {
   const t = useTranslations("timeline");
   const posts = useMemo(() => query.data?.pages.flatMap((page) => page.items) ?? [], [query.data]);
   const list = useRef<HTMLDivElement>(null);
-  const end = useRef<HTMLDivElement>(null);
-  const [margin, setMargin] = useState<number | null>(null);
-  const [endIsNear, setEndIsNear] = useState(false);
+  const [scrollMargin, setScrollMargin] = useState(0);
   // At hand before it is needed: without a connection, too.
   const State = state.use(true);
   const runningId = useRunningPostId();
-  // A running app is not taken off the page when it is scrolled away.
-  const kept = runningId ? posts.findIndex((post) => post.id === runningId) : -1;
-  const { items, tail, last, measure } = usePostWindow(listKey, list, { posts, margin, kept });
+  const running = runningId ? posts.findIndex((post) => post.id === runningId) : -1;
 
-  const windowed = isWindowed(posts);
+  const virtualizer = useWindowVirtualizer({
+    count: posts.length,
+    estimateSize: () => ESTIMATED_PX,
+    getItemKey: (index) => posts[index]?.id ?? index,
+    overscan: OVERSCAN,
+    scrollMargin,
+    initialMeasurementsCache: measured.get(listKey),
+    // A running app stays mounted when it is scrolled away.
+    rangeExtractor: (range) => {
+      const near = defaultRangeExtractor(range);
+      return running < 0 || near.includes(running) ? near : [...near, running].sort((a, b) => a - b);
+    },
+  });
+  useEffect(() => () => void measured.set(listKey, virtualizer.takeSnapshot()), [virtualizer, listKey]);
+
+  const isEmpty = posts.length === 0;
   useLayoutEffect(() => {
-    if (!windowed) return;
+    if (isEmpty) return;
     const locate = () =>
-      setMargin(Math.round((list.current?.getBoundingClientRect().top ?? 0) + window.scrollY));
+      setScrollMargin(Math.round((list.current?.getBoundingClientRect().top ?? 0) + window.scrollY));
     locate();
-    // What stands above the list (composer, a post on its way) grows and shrinks.
+    // What stands above the list (composer, a post being sent) grows and shrinks.
     const observer = new ResizeObserver(locate);
     observer.observe(document.body);
     return () => observer.disconnect();
-  }, [windowed]);
-  useEffect(() => {
-    if (windowed || !end.current) return;
-    const observer = new IntersectionObserver(
-      (entries) => setEndIsNear(entries.some((entry) => entry.isIntersecting)),
-      { rootMargin: `0px 0px ${NEAR_PX}px` },
-    );
-    observer.observe(end.current);
-    return () => observer.disconnect();
-  }, [windowed, posts.length]);
+  }, [isEmpty]);
+
+  const near = virtualizer.getVirtualItems();
+  const last = near.at(-1)?.index ?? -1;
   const { hasNextPage, isFetchingNextPage, isFetchNextPageError, fetchNextPage } = query;
   useEffect(() => {
-    if (
-      posts.length > 0 &&
-      (windowed ? last >= posts.length - 6 : endIsNear) &&
-      hasNextPage &&
-      !isFetchingNextPage &&
-      !isFetchNextPageError
-    ) {
-      void fetchNextPage();
-    }
-  }, [
-    windowed,
-    last,
-    endIsNear,
-    posts.length,
-    hasNextPage,
-    isFetchingNextPage,
-    isFetchNextPageError,
-    fetchNextPage,
-  ]);
+    if (last < posts.length - OVERSCAN || !hasNextPage || isFetchingNextPage || isFetchNextPageError) return;
+    void fetchNextPage();
+  }, [last, posts.length, hasNextPage, isFetchingNextPage, isFetchNextPageError, fetchNextPage]);
 
-  if (query.isPending || (query.isError && posts.length === 0))
+  if (query.isPending || (query.isError && isEmpty))
     return State && <State error={query.error} onRetry={() => void query.refetch()} />;
-  if (posts.length === 0) return empty;
+  if (isEmpty) return empty;
+
+  // The first page is rendered whole, as the server has rendered it.
+  const windowed = posts.length > PAGE_SIZE;
+  const items = windowed ? near : posts.map((_, index) => ({ index, start: 0, end: 0 }));
+  const end = near.at(-1)?.end ?? scrollMargin;
+  const below = windowed ? virtualizer.getTotalSize() - (end - scrollMargin) : 0;
   return (
     <div role="feed" aria-label={label} aria-busy={isFetchingNextPage} ref={list} className="flow-root">
-      {items.map(({ index, gap }) => {
+      {items.map(({ index, start }, at) => {
         const post = posts[index];
         if (!post) return null;
+        const gap = windowed ? start - (items[at - 1]?.end ?? scrollMargin) : 0;
         return (
-          <div key={post.id} ref={measure} data-index={index} style={gap ? { marginTop: gap } : undefined}>
+          <div
+            key={post.id}
+            ref={virtualizer.measureElement}
+            data-index={index}
+            style={gap > 0 ? { marginTop: gap } : undefined}
+          >
             <PostCard post={post} eager={index < 2} />
           </div>
         );
       })}
-      <div aria-hidden style={{ height: tail }} />
-      <div ref={end} className="grid min-h-16 place-items-center p-4 text-sm text-subtle">
+      <div aria-hidden style={{ height: Math.max(0, below) }} />
+      <div className="grid min-h-16 place-items-center p-4 text-sm text-subtle">
         {isFetchNextPageError ? (
           <Button variant="outline" onClick={() => void fetchNextPage()}>
             {t("loadFailed")}

@@ -1,4 +1,4 @@
-import { Link } from "@/components/ui/link";
+import Link from "next/link";
 import { parseRichText, shortLink } from "@/lib/domain/rich-text";
 
 /** A tag of so few letters fits into any line, and stays whole. */
@@ -22,7 +22,12 @@ export function RichText({ text }: { text: string }) {
         );
       case "mention":
         return (
-          <Link key={index} href={`/profile/${encodeURIComponent(part.username)}`} className="rich-link">
+          <Link
+            key={index}
+            href={`/profile/${encodeURIComponent(part.username)}`}
+            prefetch={false}
+            className="rich-link"
+          >
             {part.text}
           </Link>
         );
@@ -31,6 +36,7 @@ export function RichText({ text }: { text: string }) {
           <Link
             key={index}
             href={`/search?type=posts&q=${encodeURIComponent(`#${part.tag}`)}`}
+            prefetch={false}
             className={part.text.length > SHORT ? "rich-link" : "rich-link whitespace-nowrap"}
           >
             {part.text}

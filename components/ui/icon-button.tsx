@@ -1,6 +1,6 @@
 "use client";
 
-import { Link } from "./link";
+import Link from "next/link";
 import type { ComponentProps, ReactNode } from "react";
 import { Button, buttonClass, type ButtonLook, type ButtonProps } from "./button";
 import { cn } from "./cn";

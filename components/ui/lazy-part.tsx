@@ -2,24 +2,15 @@
 
 import { useEffect, useState, type ComponentType } from "react";
 
-// What every part needs beside its code.
-let alongside: () => Promise<unknown> = () => Promise.resolve();
-
-/** Names what is fetched together with the code of any part, at each fetch. */
-export function loadAlongside(fetchMore: () => Promise<unknown>): void {
-  alongside = fetchMore;
-}
-
 const LAST_WAIT_MS = 8_000;
 
 /**
- * Fetches code that comes after the page's own, and what it needs beside it. What fails is asked for again after 1, 2, 4
+ * Fetches code that comes after the page's own. What fails is asked for again after 1, 2, 4
  * and 8 s, or once there is a connection. @throws where it cannot be fetched
  */
 export async function fetchLate<Code>(load: () => Promise<Code>, wait = 1_000): Promise<Code> {
   try {
-    const [code] = await Promise.all([load(), alongside()]);
-    return code;
+    return await load();
   } catch (error) {
     if (wait > LAST_WAIT_MS) throw error;
     await new Promise((resolve) =>

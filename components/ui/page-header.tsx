@@ -1,5 +1,5 @@
 import { ArrowLeft } from "lucide-react";
-import { Link } from "./link";
+import Link from "next/link";
 import type { ReactNode } from "react";
 import { cn } from "./cn";
 

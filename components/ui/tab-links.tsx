@@ -1,4 +1,4 @@
-import { Link } from "./link";
+import Link from "next/link";
 import type { ReactNode } from "react";
 import { cn } from "./cn";
 

@@ -72,6 +72,7 @@ const ja = {
 } satisfies { [namespace in keyof typeof en]: object };
 
 export type Messages = typeof en;
+export type Namespace = keyof Messages;
 
 type Tree = { [key: string]: string | Tree };
 
@@ -99,4 +100,12 @@ const catalogues: Record<Catalogue, Tree> = {
 /** All texts of one catalogue, by namespace. */
 export function messagesFor(catalogue: Catalogue): Messages {
   return catalogues[catalogue] as Messages;
+}
+
+/** Those namespaces of a request's messages that client components are sent. */
+export function pickMessages(
+  messages: Partial<Messages>,
+  namespaces: readonly Namespace[],
+): Partial<Messages> {
+  return Object.fromEntries(namespaces.map((namespace) => [namespace, messages[namespace]]));
 }

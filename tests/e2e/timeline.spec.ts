@@ -184,15 +184,6 @@ test(
     await page.goBack();
     await expect(page.getByText(`${tag} 0`, { exact: true })).toBeVisible();
     await keptPlace();
-    // The browser restores a place where the page stands at once. Here it does not: as where the page comes a moment later.
-    await page.evaluate(() => {
-      history.scrollRestoration = "manual";
-    });
-    await cardOf(page, `${tag} 3`).getByRole("link", { name: username, exact: true }).click();
-    await expect(page).toHaveURL(/\/profile\//);
-    await page.goBack();
-    await expect(page.getByText(`${tag} 0`, { exact: true })).toBeVisible();
-    await keptPlace();
   },
 );
 

@@ -1,6 +1,7 @@
 import type { Metadata } from "next";
 import { getTranslations } from "next-intl/server";
 import { UploadView } from "@/components/apps/upload/upload-view";
+import { Messages } from "@/components/shell/messages";
 import { idSchema } from "@/lib/contracts/common";
 import { requireUser } from "@/lib/server/auth/viewer";
 import { findOwnApp } from "@/lib/server/services/app-service";
@@ -18,10 +19,12 @@ export default async function AddAppPage({ searchParams }: Props) {
   const target = id.success ? await findOwnApp({ viewer, id: id.data }) : null;
   const { username, displayName } = viewer;
   return (
-    <UploadView
-      key={target?.id ?? "new"}
-      me={{ id: viewer.id, username, displayName, avatarUrl: null }}
-      target={target}
-    />
+    <Messages of={["apps", "package", "playground"]}>
+      <UploadView
+        key={target?.id ?? "new"}
+        me={{ id: viewer.id, username, displayName, avatarUrl: null }}
+        target={target}
+      />
+    </Messages>
   );
 }

@@ -1,10 +1,10 @@
+import { dehydrate, HydrationBoundary } from "@tanstack/react-query";
 import type { Metadata } from "next";
 import { getTranslations } from "next-intl/server";
 import { ShelfView } from "@/components/apps/shelf-view";
+import { Messages } from "@/components/shell/messages";
 import { shelfQuery } from "@/lib/client/queries/app-queries";
 import { getQueryClient } from "@/lib/client/queries/query-client";
-import { Seed } from "@/lib/client/queries/seed";
-import { seedEntries } from "@/lib/client/queries/seed-entries";
 import { requireUser } from "@/lib/server/auth/viewer";
 import { listShelvedApps } from "@/lib/server/services/app-shelf-service";
 
@@ -19,8 +19,10 @@ export default async function AppsListPage() {
   const shelf = await listShelvedApps({ viewer, orderBy: "used", limit: 200 });
   client.setQueryData(shelfQuery("used").queryKey, shelf);
   return (
-    <Seed entries={seedEntries(client)}>
-      <ShelfView />
-    </Seed>
+    <Messages of={["apps"]}>
+      <HydrationBoundary state={dehydrate(client)}>
+        <ShelfView />
+      </HydrationBoundary>
+    </Messages>
   );
 }

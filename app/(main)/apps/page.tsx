@@ -1,10 +1,9 @@
+import { dehydrate, HydrationBoundary } from "@tanstack/react-query";
 import type { Metadata } from "next";
 import { getTranslations } from "next-intl/server";
 import { StoreView } from "@/components/apps/store-view";
 import { storeQuery, trendingQuery, type StoreFilter } from "@/lib/client/queries/app-queries";
 import { getQueryClient } from "@/lib/client/queries/query-client";
-import { Seed } from "@/lib/client/queries/seed";
-import { seedEntries } from "@/lib/client/queries/seed-entries";
 import { listAppsQuery } from "@/lib/contracts/app";
 import { requireUser } from "@/lib/server/auth/viewer";
 import { listApps, listTrendingApps } from "@/lib/server/services/app-service";
@@ -34,8 +33,8 @@ export default async function AppsPage({ searchParams }: Props) {
   client.setQueryData(storeQuery(filter).queryKey, { pages: [page], pageParams: [null] });
   client.setQueryData(trendingQuery().queryKey, trending);
   return (
-    <Seed entries={seedEntries(client)}>
+    <HydrationBoundary state={dehydrate(client)}>
       <StoreView initial={filter} />
-    </Seed>
+    </HydrationBoundary>
   );
 }

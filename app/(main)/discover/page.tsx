@@ -1,14 +1,14 @@
+import { dehydrate, HydrationBoundary } from "@tanstack/react-query";
 import type { Metadata } from "next";
 import { getTranslations } from "next-intl/server";
 import { Suggestions } from "@/components/profile/suggestions";
+import { Messages } from "@/components/shell/messages";
 import { Page } from "@/components/ui/page";
 import { PageHeader } from "@/components/ui/page-header";
 import { ButtonLink } from "@/components/ui/button";
 import { trendingQuery } from "@/lib/client/queries/app-queries";
 import { peopleKeys } from "@/lib/client/queries/people-queries";
 import { getQueryClient } from "@/lib/client/queries/query-client";
-import { Seed } from "@/lib/client/queries/seed";
-import { seedEntries } from "@/lib/client/queries/seed-entries";
 import { requireUser } from "@/lib/server/auth/viewer";
 import { listTrendingApps } from "@/lib/server/services/app-service";
 import { suggestPeople } from "@/lib/server/services/people-service";
@@ -32,31 +32,33 @@ export default async function DiscoverPage() {
   client.setQueryData(peopleKeys.suggestions, { items: people });
   client.setQueryData(trendingQuery().queryKey, apps);
   return (
-    <Seed entries={seedEntries(client)}>
-      <Page width="wide">
-        <PageHeader title={t("discover")} description={t("discoverText")} />
-        <div className="grid items-start gap-8 lg:grid-cols-[minmax(0,1fr)_minmax(0,1fr)]">
-          <section aria-labelledby="discover-people" className="min-w-0">
-            <h2 id="discover-people" className="mb-3 flex min-h-9 items-center text-lg">
-              {t("suggestions")}
-            </h2>
-            <div className="card -mx-4 overflow-clip narrow:rounded-none narrow:border-x-0 sm:mx-0">
-              <Suggestions meId={viewer.id} />
-            </div>
-          </section>
-          <section aria-labelledby="discover-apps" className="min-w-0">
-            <div className="mb-3 flex min-h-9 items-center justify-between gap-3">
-              <h2 id="discover-apps" className="text-lg">
-                {t("trendingApps")}
+    <Messages of={["apps"]}>
+      <HydrationBoundary state={dehydrate(client)}>
+        <Page width="wide">
+          <PageHeader title={t("discover")} description={t("discoverText")} />
+          <div className="grid items-start gap-8 lg:grid-cols-[minmax(0,1fr)_minmax(0,1fr)]">
+            <section aria-labelledby="discover-people" className="min-w-0">
+              <h2 id="discover-people" className="mb-3 flex min-h-9 items-center text-lg">
+                {t("suggestions")}
               </h2>
-              <ButtonLink href="/apps" variant="ghost" size="sm">
-                {t("allApps")}
-              </ButtonLink>
-            </div>
-            <TrendingApps />
-          </section>
-        </div>
-      </Page>
-    </Seed>
+              <div className="card -mx-4 overflow-clip narrow:rounded-none narrow:border-x-0 sm:mx-0">
+                <Suggestions meId={viewer.id} />
+              </div>
+            </section>
+            <section aria-labelledby="discover-apps" className="min-w-0">
+              <div className="mb-3 flex min-h-9 items-center justify-between gap-3">
+                <h2 id="discover-apps" className="text-lg">
+                  {t("trendingApps")}
+                </h2>
+                <ButtonLink href="/apps" variant="ghost" size="sm">
+                  {t("allApps")}
+                </ButtonLink>
+              </div>
+              <TrendingApps />
+            </section>
+          </div>
+        </Page>
+      </HydrationBoundary>
+    </Messages>
   );
 }

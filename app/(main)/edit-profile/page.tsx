@@ -1,6 +1,7 @@
 import type { Metadata } from "next";
 import { getTranslations } from "next-intl/server";
 import { EditProfile } from "@/components/profile/edit-profile";
+import { Messages } from "@/components/shell/messages";
 import { Page } from "@/components/ui/page";
 import { PageHeader } from "@/components/ui/page-header";
 import { requireUser } from "@/lib/server/auth/viewer";
@@ -18,7 +19,9 @@ export default async function EditProfilePage() {
   return (
     <Page>
       <PageHeader title={t("title")} back={{ href: "/profile/me", label: t("back") }} />
-      <EditProfile initial={{ me, etag: revisionEtag(me.id, revision) }} />
+      <Messages of={["settings"]}>
+        <EditProfile initial={{ me, etag: revisionEtag(me.id, revision) }} />
+      </Messages>
     </Page>
   );
 }

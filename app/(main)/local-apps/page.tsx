@@ -1,5 +1,6 @@
 import type { Metadata } from "next";
 import { getTranslations } from "next-intl/server";
+import { Messages } from "@/components/shell/messages";
 import { requireUser } from "@/lib/server/auth/viewer";
 import { LocalAppsScreen } from "./local-apps-screen";
 
@@ -10,5 +11,9 @@ export async function generateMetadata(): Promise<Metadata> {
 
 export default async function LocalAppsPage() {
   const viewer = await requireUser();
-  return <LocalAppsScreen userId={viewer.id} />;
+  return (
+    <Messages of={["apps", "package"]}>
+      <LocalAppsScreen userId={viewer.id} />
+    </Messages>
+  );
 }

@@ -1,10 +1,10 @@
+import { dehydrate, HydrationBoundary } from "@tanstack/react-query";
 import type { Metadata } from "next";
 import { getTranslations } from "next-intl/server";
 import { NotificationsView } from "@/components/notifications/notifications-view";
+import { Messages } from "@/components/shell/messages";
 import { notificationKeys, type NotificationPages } from "@/lib/client/queries/notification-queries";
 import { getQueryClient } from "@/lib/client/queries/query-client";
-import { Seed } from "@/lib/client/queries/seed";
-import { seedEntries } from "@/lib/client/queries/seed-entries";
 import { notificationsQuery } from "@/lib/contracts/notification";
 import { requireUser } from "@/lib/server/auth/viewer";
 import { listNotifications } from "@/lib/server/services/notification-service";
@@ -20,8 +20,10 @@ export default async function NotificationsPage() {
   const client = getQueryClient();
   client.setQueryData<NotificationPages>(notificationKeys.list, { pages: [page], pageParams: [null] });
   return (
-    <Seed entries={seedEntries(client)}>
-      <NotificationsView />
-    </Seed>
+    <Messages of={["notifications"]}>
+      <HydrationBoundary state={dehydrate(client)}>
+        <NotificationsView />
+      </HydrationBoundary>
+    </Messages>
   );
 }

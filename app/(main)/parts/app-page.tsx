@@ -1,10 +1,9 @@
+import { dehydrate, HydrationBoundary } from "@tanstack/react-query";
 import { AppView } from "@/components/apps/app-view";
 import { ThreadPart } from "@/components/timeline/thread-part";
 import { appQuery, versionsQuery } from "@/lib/client/queries/app-queries";
 import { commentKeys, type CommentPages } from "@/lib/client/queries/comment-queries";
 import { getQueryClient } from "@/lib/client/queries/query-client";
-import { Seed } from "@/lib/client/queries/seed";
-import { seedEntries } from "@/lib/client/queries/seed-entries";
 import type { App } from "@/lib/contracts/app";
 import { COMMENTS_PAGE_SIZE } from "@/lib/domain/page-sizes";
 import type { Viewer } from "@/lib/server/auth/viewer";
@@ -24,8 +23,8 @@ export async function AppPageContent({ viewer, app }: { viewer: Viewer; app: App
   client.setQueryData(versionsQuery(app.id).queryKey, versions);
   client.setQueryData<CommentPages>(commentKeys.of(subject), { pages: [comments], pageParams: [null] });
   return (
-    <Seed entries={seedEntries(client)}>
+    <HydrationBoundary state={dehydrate(client)}>
       <AppView id={app.id} discussion={<ThreadPart subject={subject} me={describeViewer(viewer)} />} />
-    </Seed>
+    </HydrationBoundary>
   );
 }

@@ -1,8 +1,8 @@
+import { dehydrate, HydrationBoundary } from "@tanstack/react-query";
 import type { Metadata } from "next";
 import { getTranslations } from "next-intl/server";
+import { Messages } from "@/components/shell/messages";
 import { getQueryClient } from "@/lib/client/queries/query-client";
-import { Seed } from "@/lib/client/queries/seed";
-import { seedEntries } from "@/lib/client/queries/seed-entries";
 import { searchKeys } from "@/lib/client/queries/search-queries";
 import { searchQuerySchema } from "@/lib/contracts/search";
 import { requireUser } from "@/lib/server/auth/viewer";
@@ -34,9 +34,11 @@ export default async function SearchPage({ searchParams }: Props) {
   }
   return (
     <TimelineSlots me={describeViewer(viewer)}>
-      <Seed entries={seedEntries(client)}>
-        <SearchScreen key={`${query.type} ${query.q}`} initial={{ q: query.q, type: query.type }} />
-      </Seed>
+      <Messages of={["apps", "search"]}>
+        <HydrationBoundary state={dehydrate(client)}>
+          <SearchScreen key={`${query.type} ${query.q}`} initial={{ q: query.q, type: query.type }} />
+        </HydrationBoundary>
+      </Messages>
     </TimelineSlots>
   );
 }

@@ -1,8 +1,7 @@
+import { dehydrate, HydrationBoundary } from "@tanstack/react-query";
 import { TimelineView } from "@/components/timeline/timeline-view";
 import { postKeys, type PostPages } from "@/lib/client/queries/post-queries";
 import { getQueryClient } from "@/lib/client/queries/query-client";
-import { Seed } from "@/lib/client/queries/seed";
-import { seedEntries } from "@/lib/client/queries/seed-entries";
 import type { AppShort } from "@/lib/contracts/app";
 import type { Feed } from "@/lib/contracts/timeline";
 import { PAGE_SIZE } from "@/lib/domain/page-sizes";
@@ -25,9 +24,9 @@ export async function TimelineScreen({ viewer, feed, attach }: Props) {
   client.setQueryData<PostPages>(postKeys.timeline(feed), { pages: [page], pageParams: [null] });
   return (
     <TimelineSlots me={describeViewer(viewer)}>
-      <Seed entries={seedEntries(client)}>
+      <HydrationBoundary state={dehydrate(client)}>
         <TimelineView initialFeed={feed} attach={attach} />
-      </Seed>
+      </HydrationBoundary>
     </TimelineSlots>
   );
 }

@@ -12,7 +12,7 @@ import {
   Sun,
   UserRound,
 } from "lucide-react";
-import { useTheme } from "@/components/ui/theme";
+import { useTheme } from "next-themes";
 import { useTranslations } from "next-intl";
 import { DropdownMenuContent, type MenuItem } from "@/components/ui/dropdown-menu";
 import type { UserShort } from "@/lib/contracts/user";

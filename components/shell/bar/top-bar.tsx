@@ -1,5 +1,5 @@
 import { useTranslations } from "next-intl";
-import { Link } from "@/components/ui/link";
+import Link from "next/link";
 import type { UserShort } from "@/lib/contracts/user";
 import { LogoMark } from "../logo";
 import { AccountMenu } from "./account-menu";

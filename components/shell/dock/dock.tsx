@@ -1,6 +1,6 @@
 "use client";
 
-import { Link } from "@/components/ui/link";
+import Link from "next/link";
 import { usePathname } from "next/navigation";
 import { useTranslations } from "next-intl";
 import dynamic from "next/dynamic";
@@ -151,6 +151,8 @@ const SystemItem = memo(function SystemItem({ id, active, side }: SystemItemProp
       <DockStatusCard app={{ id, name: t(id), icon: null, type: "system" }} side={side}>
         <Link
           href={href}
+          // The shell prefetches these a moment after arrival (shell-effects.tsx).
+          prefetch={false}
           className="dock-item"
           draggable={false}
           aria-label={unread > 0 ? `${t(id)}, ${t("unread", { count: unread })}` : t(id)}

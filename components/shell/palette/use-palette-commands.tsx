@@ -25,7 +25,7 @@ import {
 } from "lucide-react";
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { useRouter } from "next/navigation";
-import { useTheme } from "@/components/ui/theme";
+import { useTheme } from "next-themes";
 import { useTranslations } from "next-intl";
 import { useCallback, useMemo } from "react";
 import { AppIcon } from "@/components/ui/app-icon";

@@ -4,7 +4,7 @@ import {
   type InfiniteData,
   type QueryClient,
 } from "@tanstack/react-query";
-import { api } from "@/lib/client/api/late";
+import { api } from "@/lib/client/api/client";
 import type { Page } from "@/lib/contracts/common";
 import type { Post } from "@/lib/contracts/post";
 import type { Feed } from "@/lib/contracts/timeline";

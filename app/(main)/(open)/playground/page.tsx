@@ -2,6 +2,7 @@ import type { Metadata } from "next";
 import { getTranslations } from "next-intl/server";
 import { PlaygroundView } from "@/components/apps/playground/playground-view";
 import { LogoMark } from "@/components/shell/logo";
+import { Messages } from "@/components/shell/messages";
 import { findPageMember } from "@/lib/server/auth/viewer";
 
 export async function generateMetadata(): Promise<Metadata> {
@@ -12,5 +13,9 @@ export async function generateMetadata(): Promise<Metadata> {
 /** The playground is everybody's; what is written there stays in the browser until it is published. */
 export default async function PlaygroundPage() {
   const userId = (await findPageMember())?.id ?? null;
-  return <PlaygroundView userId={userId} logo={<LogoMark className="size-6.5" />} />;
+  return (
+    <Messages of={["apps", "package", "playground", "sandbox"]}>
+      <PlaygroundView userId={userId} logo={<LogoMark className="size-6.5" />} />
+    </Messages>
+  );
 }

@@ -1,3 +1,4 @@
+import { dehydrate, HydrationBoundary } from "@tanstack/react-query";
 import type { Metadata } from "next";
 import { notFound } from "next/navigation";
 import { getTranslations } from "next-intl/server";
@@ -6,8 +7,6 @@ import { PostView } from "@/components/timeline/post-view";
 import { commentKeys, type CommentPages } from "@/lib/client/queries/comment-queries";
 import { postKeys } from "@/lib/client/queries/post-queries";
 import { getQueryClient } from "@/lib/client/queries/query-client";
-import { Seed } from "@/lib/client/queries/seed";
-import { seedEntries } from "@/lib/client/queries/seed-entries";
 import { postParams } from "@/lib/contracts/post";
 import { AppError } from "@/lib/domain/errors";
 import { COMMENTS_PAGE_SIZE } from "@/lib/domain/page-sizes";
@@ -55,9 +54,9 @@ export default async function PostPage({ params }: Props) {
   client.setQueryData<CommentPages>(commentKeys.of(subject), { pages: [comments], pageParams: [null] });
   return (
     <TimelineSlots me={describeViewer(viewer)}>
-      <Seed entries={seedEntries(client)}>
+      <HydrationBoundary state={dehydrate(client)}>
         <PostView id={post.id} />
-      </Seed>
+      </HydrationBoundary>
     </TimelineSlots>
   );
 }

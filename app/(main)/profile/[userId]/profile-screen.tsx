@@ -1,11 +1,11 @@
+import { dehydrate, HydrationBoundary } from "@tanstack/react-query";
 import { ProfileView, type ProfileTab } from "@/components/profile/profile-view";
+import { Messages } from "@/components/shell/messages";
 import { UserPostsPart } from "@/components/timeline/user-posts-part";
 import { appKeys } from "@/lib/client/queries/app-queries";
 import { peopleKeys } from "@/lib/client/queries/people-queries";
 import { postKeys } from "@/lib/client/queries/post-queries";
 import { getQueryClient } from "@/lib/client/queries/query-client";
-import { Seed } from "@/lib/client/queries/seed";
-import { seedEntries } from "@/lib/client/queries/seed-entries";
 import type { Profile } from "@/lib/contracts/people";
 import { PAGE_SIZE } from "@/lib/domain/page-sizes";
 import type { Viewer } from "@/lib/server/auth/viewer";
@@ -37,16 +37,18 @@ export async function ProfileScreen({
   }
   return (
     <TimelineSlots me={describeViewer(viewer)}>
-      <Seed entries={seedEntries(client)}>
-        <ProfileView
-          key={profile.id}
-          userId={profile.id}
-          meId={viewer.id}
-          initialTab={tab}
-          posts={<UserPostsPart userId={profile.id} />}
-          apps={<UserApps userId={profile.id} own={profile.id === viewer.id} />}
-        />
-      </Seed>
+      <Messages of={["apps"]}>
+        <HydrationBoundary state={dehydrate(client)}>
+          <ProfileView
+            key={profile.id}
+            userId={profile.id}
+            meId={viewer.id}
+            initialTab={tab}
+            posts={<UserPostsPart userId={profile.id} />}
+            apps={<UserApps userId={profile.id} own={profile.id === viewer.id} />}
+          />
+        </HydrationBoundary>
+      </Messages>
     </TimelineSlots>
   );
 }

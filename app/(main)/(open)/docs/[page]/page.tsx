@@ -7,7 +7,7 @@ import { DocArticle } from "@/components/docs/doc-article";
 import { renderDoc } from "@/components/docs/render-doc";
 import { LogoMark } from "@/components/shell/logo";
 import { ButtonLink } from "@/components/ui/button";
-import { Link } from "@/components/ui/link";
+import Link from "next/link";
 import { Page } from "@/components/ui/page";
 import { findPageMember } from "@/lib/server/auth/viewer";
 import { DOC_PAGES, isDocPage, type DocPage } from "@/lib/domain/doc-pages";

@@ -1,8 +1,7 @@
+import { dehydrate, HydrationBoundary } from "@tanstack/react-query";
 import type { Metadata } from "next";
 import { appQuery, runStartQuery } from "@/lib/client/queries/app-queries";
 import { getQueryClient } from "@/lib/client/queries/query-client";
-import { Seed } from "@/lib/client/queries/seed";
-import { seedEntries } from "@/lib/client/queries/seed-entries";
 import { isLocalAppId } from "@/lib/domain/local-app";
 import { requireUser } from "@/lib/server/auth/viewer";
 import { getRunStart } from "@/lib/server/services/app-run-service";
@@ -26,8 +25,8 @@ export default async function RunPage({ params }: Props) {
   client.setQueryData(appQuery(app.id).queryKey, app);
   client.setQueryData(runStartQuery(app.id).queryKey, await getRunStart({ viewer, id: app.id }));
   return (
-    <Seed entries={seedEntries(client)}>
+    <HydrationBoundary state={dehydrate(client)}>
       <RunScreen id={app.id} />
-    </Seed>
+    </HydrationBoundary>
   );
 }

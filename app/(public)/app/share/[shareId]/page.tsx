@@ -2,6 +2,7 @@ import type { Metadata } from "next";
 import { getLocale } from "next-intl/server";
 import { ShareView } from "@/components/apps/share-view";
 import { LogoMark } from "@/components/shell/logo";
+import { Messages } from "@/components/shell/messages";
 import { wordsIn } from "@/lib/domain/app-words";
 import { findPageViewer } from "@/lib/server/auth/viewer";
 import { readSharedOrNotFound } from "@/app/(main)/apps/shared/[shareId]/read-shared";
@@ -43,10 +44,12 @@ export async function generateMetadata({ params }: Props): Promise<Metadata> {
 export default async function SharePage({ params }: Props) {
   const { viewer, app } = await read(params);
   return (
-    <ShareView
-      app={app}
-      visitor={viewer?.onboarding.isOnboarded ? "member" : "guest"}
-      logo={<LogoMark className="size-6.5" />}
-    />
+    <Messages of={["apps", "sandbox"]}>
+      <ShareView
+        app={app}
+        visitor={viewer?.onboarding.isOnboarded ? "member" : "guest"}
+        logo={<LogoMark className="size-6.5" />}
+      />
+    </Messages>
   );
 }
