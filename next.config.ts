@@ -8,13 +8,6 @@ const config: NextConfig = {
   typescript: { ignoreBuildErrors: true },
   serverExternalPackages: ["@node-rs/argon2", "sharp", "pino", "pg", "ioredis"],
   // The run document is asked for without a trailing slash; the shell's own headers are set in lib/server/http/page-gate.ts.
-  // What Next's router is built with is told to Next's own builds only; instrumentation-client.ts reads the router, too.
-  turbopack: {
-    resolveAlias: {
-      "react-server-dom-webpack/client": "next/dist/compiled/react-server-dom-turbopack/client",
-    },
-  },
-  experimental: { optimizePackageImports: ["lucide", "lucide-react"] },
   // The shell may also be opened there; hot reload would otherwise be refused.
   allowedDevOrigins: ["127.0.0.1"],
   devIndicators: false,

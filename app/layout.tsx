@@ -5,9 +5,7 @@ import { getLocale, getMessages, getNow, getTimeZone } from "next-intl/server";
 import { preload } from "react-dom";
 import { LegacyHash } from "@/components/auth/legacy-hash";
 import { DockBootScript } from "@/components/shell/dock/dock-boot-script";
-import { EarlyPressScript } from "@/components/shell/early-press-script";
 import { Providers } from "@/components/shell/providers";
-import { ScriptRetry } from "@/components/shell/script-retry";
 import { TextsProvider } from "@/components/shell/texts";
 import { serverEnv } from "@/lib/config/env.server";
 import { textsOfPage } from "@/lib/i18n/catalogue-file";
@@ -43,25 +41,20 @@ export default async function RootLayout({ children }: { children: React.ReactNo
   // In place when the page is first laid out: a font that came later had all of it laid out anew.
   preload(interLatin, { as: "font", type: "font/woff2", crossOrigin: "" });
   const nonce = requestHeaders.get("x-nonce") ?? undefined;
-  const texts = textsOfPage(messages, requestHeaders.get("x-gum-path") ?? "");
+  const texts = textsOfPage(messages, "");
   // Where app frames stand, if not on the shell's loopback twin or its own origin.
   const sandboxOrigin = serverEnv().SANDBOX_ORIGIN;
   return (
     // The theme's class and the dock's place are set before the first paint, so the server's markup and the browser's differ here.
     <html lang={locale} data-sandbox-origin={sandboxOrigin} suppressHydrationWarning>
       <body>
-        <ScriptRetry nonce={nonce} />
         <DockBootScript nonce={nonce} />
-        <EarlyPressScript nonce={nonce} />
         <TextsProvider locale={locale} now={now} timeZone={timeZone} {...texts}>
           <Providers nonce={nonce}>
             <LegacyHash />
             {children}
           </Providers>
         </TextsProvider>
-        {/* Painted once and whole: a long page whose first part is shown early is laid out twice, and jumps. */}
-        <link rel="expect" href="#page-end" blocking="render" />
-        <div id="page-end" hidden />
       </body>
     </html>
   );

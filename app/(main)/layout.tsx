@@ -1,14 +1,13 @@
 import { getLocale } from "next-intl/server";
 import { headers } from "next/headers";
 import type { ReactNode } from "react";
+import { LiveUpdates } from "@/components/notifications/live-updates";
 import { ModerationHost } from "@/components/profile/moderation-host";
 import { Shell } from "@/components/shell/shell";
 import { ComposeHost } from "@/components/timeline/compose-host";
 import { isPublicPath } from "@/lib/domain/routes";
 import { findPageMember, requireUser } from "@/lib/server/auth/viewer";
 import { getShellViewer } from "@/lib/server/services/shell-service";
-import { PreloadArrival } from "./parts/arrival";
-import { Live } from "./parts/live";
 import { RunningApps } from "./parts/running-apps";
 import { TimelineSlots } from "./parts/timeline-slots";
 
@@ -21,8 +20,7 @@ export default async function MainLayout({ children }: { children: ReactNode }) 
   const windows = (
     <>
       <RunningApps />
-      <PreloadArrival />
-      <Live userId={viewer.id} unread={shell.unreadNotifications} asOf={shell.asOf} />
+      <LiveUpdates userId={viewer.id} unread={shell.unreadNotifications} asOf={shell.asOf} />
       <ModerationHost />
       <TimelineSlots me={shell.user}>
         <ComposeHost />

@@ -9,7 +9,7 @@ import { keepPlaces } from "./kept-places";
 import { arrive, stayWhileOffline, watchLeaving } from "./leaving";
 import { ThemeChange } from "./theme-change";
 
-/** What any page has and shows only later. Fetched right after the page's own code. */
+/** What any page listens for, and shows only then. */
 export function PageWatch() {
   const t = useTranslations("shell");
   const pathname = usePathname();

@@ -2,7 +2,6 @@
 
 import { NextIntlClientProvider } from "next-intl";
 import { useEffect, type ComponentProps } from "react";
-import { loadAlongside } from "@/components/ui/lazy-part";
 
 type ProviderProps = ComponentProps<typeof NextIntlClientProvider>;
 type Texts = NonNullable<ProviderProps["messages"]>;
@@ -49,9 +48,6 @@ function fetchRest(): Promise<void> {
 export function textsToWaitFor(): Promise<void> | null {
   return missing && fetchRest();
 }
-
-// Code that comes later shows what was not part of the page.
-loadAlongside(fetchRest);
 
 /**
  * The texts for everything within. They come as one string: a thousand values in a tree would each be walked by the

@@ -1,13 +1,13 @@
 "use client";
 
 import { Link } from "@/components/ui/link";
+import { Play } from "lucide-react";
 import { useTranslations } from "next-intl";
 import { AppIcon } from "@/components/ui/app-icon";
 import { Button } from "@/components/ui/button";
 import { compose } from "@/lib/client/stores/compose-store";
 import { askReport } from "@/lib/client/stores/moderation-store";
 import type { AppShort } from "@/lib/contracts/app";
-import { PLAY } from "./post-icons";
 import { useRunningApp } from "./running-app";
 import { useTimelineSlots } from "./timeline-context";
 
@@ -58,7 +58,7 @@ export function AppAttachment({ postId, app }: { postId: string; app: AppShort }
         <Button
           variant="primary"
           className="rounded-full"
-          icon={PLAY}
+          icon={<Play aria-hidden className="fill-current" />}
           aria-label={t("playNamed", { name: app.name })}
           onPointerEnter={() => preloadApp(app)}
           onFocus={() => preloadApp(app)}

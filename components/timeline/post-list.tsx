@@ -4,18 +4,13 @@ import type { InfiniteData, UseInfiniteQueryResult } from "@tanstack/react-query
 import { useTranslations } from "next-intl";
 import { useEffect, useLayoutEffect, useMemo, useRef, useState, type ReactNode } from "react";
 import { Button } from "@/components/ui/button";
-import { lazyPart } from "@/components/ui/lazy-part";
 import { Spinner } from "@/components/ui/spinner";
 import type { Page } from "@/lib/contracts/common";
 import type { Post } from "@/lib/contracts/post";
 import { PostCard } from "./post-card";
-import type { PostListStateProps } from "./post-list-state";
+import { PostListState } from "./post-list-state";
 import { useRunningPostId } from "./running-app";
 import { isWindowed, usePostWindow } from "./use-post-window";
-
-const state = lazyPart<PostListStateProps>(() =>
-  import("./post-list-state").then((module) => module.PostListState),
-);
 
 export interface PostListProps {
   query: UseInfiniteQueryResult<InfiniteData<Page<Post>>>;
@@ -37,8 +32,6 @@ export function PostList({ query, listKey, label, empty }: PostListProps) {
   const end = useRef<HTMLDivElement>(null);
   const [margin, setMargin] = useState<number | null>(null);
   const [endIsNear, setEndIsNear] = useState(false);
-  // At hand before it is needed: without a connection, too.
-  const State = state.use(true);
   const runningId = useRunningPostId();
   // A running app is not taken off the page when it is scrolled away.
   const kept = runningId ? posts.findIndex((post) => post.id === runningId) : -1;
@@ -87,7 +80,7 @@ export function PostList({ query, listKey, label, empty }: PostListProps) {
   ]);
 
   if (query.isPending || (query.isError && posts.length === 0))
-    return State && <State error={query.error} onRetry={() => void query.refetch()} />;
+    return <PostListState error={query.error} onRetry={() => void query.refetch()} />;
   if (posts.length === 0) return empty;
   return (
     <div role="feed" aria-label={label} aria-busy={isFetchingNextPage} ref={list} className="flow-root">

@@ -1,7 +1,11 @@
 "use client";
 
-import type { ReactNode } from "react";
-import { lazyPart } from "./lazy-part";
+import * as Radix from "@radix-ui/react-dialog";
+import { X } from "lucide-react";
+import { useTranslations } from "next-intl";
+import { useRef, type ReactNode } from "react";
+import { cn } from "./cn";
+import { IconButton } from "./icon-button";
 import { useOverlay } from "./overlay-count";
 
 export interface DialogProps {
@@ -26,14 +30,102 @@ export interface DialogProps {
   children?: ReactNode;
 }
 
-const part = lazyPart<DialogProps>(() => import("./dialog-window").then((module) => module.DialogWindow));
+const WIDTHS = {
+  sm: "[--dialog-width:24rem]",
+  md: "[--dialog-width:30rem]",
+  lg: "[--dialog-width:40rem]",
+  xl: "[--dialog-width:56rem]",
+} as const;
 
-/** Fetches the dialog's code; call it when a dialog becomes likely (pointer over its button). */
-export const preloadDialog = part.preload;
-
-/** A modal window. Its code (Radix) comes on first need, the state stays with the caller. */
+/** A modal window. The state stays with the caller. */
 export function Dialog(props: DialogProps) {
-  const Window = part.use(props.open);
   useOverlay(props.open);
-  return Window ? <Window {...props} /> : null;
+  const before = useRef<HTMLElement | null>(null);
+  return (
+    <Radix.Root open={props.open} onOpenChange={props.onOpenChange}>
+      <Radix.Portal>
+        <Radix.Overlay className="dialog-scrim" />
+        <Radix.Content
+          role={props.alert ? "alertdialog" : "dialog"}
+          // Radix names the description itself; without one it must not point at nothing.
+          {...(!props.description && { "aria-describedby": undefined })}
+          className={cn("dialog-box", props.top && "dialog-top", WIDTHS[props.size ?? "md"], props.className)}
+          onOpenAutoFocus={(event) => {
+            before.current = document.activeElement as HTMLElement | null;
+            const wanted = props.initialFocus?.();
+            if (!wanted) return;
+            event.preventDefault();
+            wanted.focus();
+          }}
+          // Radix gives the focus back to its own trigger, and we have none: back to where it was.
+          onCloseAutoFocus={(event) => {
+            event.preventDefault();
+            const target = before.current;
+            if (target?.isConnected && target !== document.body) target.focus();
+            else document.getElementById("content")?.focus();
+          }}
+          onInteractOutside={(event) => {
+            const at = event.target as Element | null;
+            // A toast lies over the dialog and is none of its outside.
+            if (props.alert || at?.closest("[data-sonner-toaster]")) event.preventDefault();
+          }}
+        >
+          <DialogBody {...props} />
+        </Radix.Content>
+      </Radix.Portal>
+    </Radix.Root>
+  );
+}
+
+function DialogBody({
+  title,
+  titleHidden,
+  description,
+  footer,
+  closeHidden,
+  alert,
+  onOpenChange,
+  children,
+}: DialogProps) {
+  const t = useTranslations("common");
+  const crossHidden = closeHidden ?? alert;
+  return (
+    <>
+      <div
+        className={cn(
+          "px-5 pt-5",
+          !crossHidden && "pr-14",
+          titleHidden && !description && crossHidden && "sr-only",
+        )}
+      >
+        <Radix.Title className={cn("text-lg", titleHidden && "sr-only")}>{title}</Radix.Title>
+        {description && (
+          <Radix.Description className="mt-1 text-sm text-pretty text-muted">{description}</Radix.Description>
+        )}
+      </div>
+      {children !== undefined && <div className="min-h-0 flex-1 overflow-y-auto px-5 py-4">{children}</div>}
+      {footer && (
+        <div
+          className={cn(
+            "flex flex-wrap justify-end gap-2 px-5 pb-5",
+            children === undefined ? "pt-5" : "pt-1",
+          )}
+        >
+          {footer}
+        </div>
+      )}
+      {/* Last in order: a dialog opens on what it is about, not on its way out. */}
+      {!crossHidden && (
+        <IconButton
+          label={t("close")}
+          size="sm"
+          side="left"
+          className="absolute! top-3.5 right-3.5"
+          onClick={() => onOpenChange(false)}
+        >
+          <X aria-hidden />
+        </IconButton>
+      )}
+    </>
+  );
 }

@@ -1,5 +1,6 @@
 "use client";
 
+import dynamic from "next/dynamic";
 import {
   cloneElement,
   useCallback,
@@ -10,7 +11,6 @@ import {
   type ReactElement,
   type ReactNode,
 } from "react";
-import { lazyPart } from "./lazy-part";
 import { useOverlay } from "./overlay-count";
 import type { Side } from "./place";
 
@@ -49,12 +49,14 @@ export interface MenuWindowProps {
   align?: "start" | "center" | "end";
 }
 
-const part = lazyPart<MenuWindowProps>(() => import("./menu-window").then((module) => module.MenuWindow));
+const MenuWindow = dynamic<MenuWindowProps>(
+  () => import("./menu-window").then((module) => module.MenuWindow),
+  { ssr: false },
+);
 
 function Menu(props: MenuWindowProps) {
-  const Window = part.use(props.open);
   useOverlay(props.open);
-  return Window ? <Window {...props} /> : null;
+  return <MenuWindow {...props} />;
 }
 
 /** The arrow alone: with another key it is a shortcut of somebody else. */
@@ -84,26 +86,20 @@ export interface MenuHandle {
 export interface MenuButtonProps {
   /** A button (Button, IconButton). */
   trigger: ReactElement<TriggerProps>;
-  /** The pointer or the focus is near: what the menu needs may be fetched. */
-  onInterest?: () => void;
   onOpenChange?: (open: boolean) => void;
   children: (menu: MenuHandle) => ReactNode;
 }
 
-/** A button that opens a menu. The menu's code (Radix) comes when the pointer or the focus reaches the button. */
-export function MenuButton({ trigger, onInterest, onOpenChange, children }: MenuButtonProps) {
+/** A button that opens a menu. The menu's code (Radix) is loaded when the pointer or the focus reaches the button. */
+export function MenuButton({ trigger, onOpenChange, children }: MenuButtonProps) {
   const id = useId();
   const [anchor, setAnchor] = useState<HTMLElement | null>(null);
-  // Nothing of the menu stands there before it is first opened; then it stays, and closes with its own motion.
-  const [ever, setEver] = useState(false);
+  // Mounted when the pointer or the focus first reaches the button: its code is there when it is opened.
+  const [near, setNear] = useState(false);
   const setOpen = (next: HTMLElement | null) => {
     setAnchor(next);
-    setEver(true);
+    setNear(true);
     onOpenChange?.(next !== null);
-  };
-  const preload = () => {
-    part.preload();
-    onInterest?.();
   };
   const own = trigger.props;
   return (
@@ -111,11 +107,11 @@ export function MenuButton({ trigger, onInterest, onOpenChange, children }: Menu
       {cloneElement(trigger, {
         onPointerEnter: () => {
           own.onPointerEnter?.();
-          preload();
+          setNear(true);
         },
         onFocus: () => {
           own.onFocus?.();
-          preload();
+          setNear(true);
         },
         onClick: (event) => {
           own.onClick?.(event);
@@ -131,7 +127,7 @@ export function MenuButton({ trigger, onInterest, onOpenChange, children }: Menu
         "aria-expanded": anchor !== null,
         "aria-controls": anchor ? id : undefined,
       })}
-      {ever && children({ id, anchor, onClose: () => setOpen(null) })}
+      {near && children({ id, anchor, onClose: () => setOpen(null) })}
     </>
   );
 }

@@ -12,11 +12,8 @@ import {
   type ReactNode,
 } from "react";
 import { cn } from "./cn";
-import type { HoverWindowProps } from "./hover-window";
-import { lazyPart } from "./lazy-part";
+import { HoverWindow } from "./hover-window";
 import type { Side } from "./place";
-
-const part = lazyPart<HoverWindowProps>(() => import("./hover-window").then((module) => module.HoverWindow));
 
 interface TriggerProps {
   onPointerEnter?: (event: PointerEvent<HTMLElement>) => void;
@@ -58,7 +55,6 @@ export function HoverCard(props: HoverCardProps) {
   useEffect(() => () => clearTimeout(timer.current), []);
 
   const later = (ms: number, next: HTMLElement | null) => {
-    if (next) part.preload();
     clearTimeout(timer.current);
     timer.current = setTimeout(() => setAnchor(mayOpen?.() === false ? null : next), ms);
   };
@@ -67,7 +63,6 @@ export function HoverCard(props: HoverCardProps) {
     setAnchor(null);
   };
   const shown = disabled ? null : anchor;
-  const Window = part.use(shown !== null);
   const own = children.props;
 
   return (
@@ -95,8 +90,8 @@ export function HoverCard(props: HoverCardProps) {
         },
         "aria-describedby": [own["aria-describedby"], shown && id].filter(Boolean).join(" ") || undefined,
       })}
-      {shown && Window && (
-        <Window
+      {shown && (
+        <HoverWindow
           id={id}
           gap={GAP_PX}
           anchor={shown}
@@ -107,7 +102,7 @@ export function HoverCard(props: HoverCardProps) {
           onPointerLeave={() => later(GRACE_MS, null)}
         >
           {content()}
-        </Window>
+        </HoverWindow>
       )}
     </>
   );

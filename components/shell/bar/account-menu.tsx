@@ -1,22 +1,20 @@
 "use client";
 
+import dynamic from "next/dynamic";
 import { useTranslations } from "next-intl";
 import { Avatar } from "@/components/ui/avatar";
 import { MenuButton } from "@/components/ui/dropdown-menu";
-import { Late, lazyPart } from "@/components/ui/lazy-part";
 import type { UserShort } from "@/lib/contracts/user";
-import type { AccountItemsProps } from "./account-items";
 
-const part = lazyPart<AccountItemsProps>(() =>
-  import("./account-items").then((module) => module.AccountItems),
-);
+const AccountItems = dynamic(() => import("./account-items").then((module) => module.AccountItems), {
+  ssr: false,
+});
 
-/** The person's own corner: their pages, the theme, the way out. Its items come when the pointer or focus is near. */
+/** The person's own corner: their pages, the theme, the way out. */
 export function AccountMenu({ user }: { user: UserShort }) {
   const t = useTranslations("shell.bar");
   return (
     <MenuButton
-      onInterest={part.preload}
       trigger={
         <button
           type="button"
@@ -27,7 +25,7 @@ export function AccountMenu({ user }: { user: UserShort }) {
         </button>
       }
     >
-      {(menu) => <Late part={part} wanted={menu.anchor !== null} props={{ ...menu, user }} />}
+      {(menu) => <AccountItems {...menu} user={user} />}
     </MenuButton>
   );
 }

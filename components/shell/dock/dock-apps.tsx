@@ -1,5 +1,6 @@
 "use client";
 
+import dynamic from "next/dynamic";
 import { useTranslations } from "next-intl";
 import {
   useCallback,
@@ -7,15 +8,14 @@ import {
   useLayoutEffect,
   useRef,
   useState,
+  type ComponentType,
   type PointerEvent as ReactPointerEvent,
 } from "react";
 import { TOUCH_DELAY_MS, TOUCH_TOLERANCE_PX } from "./dock-touch";
-import { lazyPart } from "@/components/ui/lazy-part";
 import type { Side } from "@/components/ui/place";
 import type { DockedApp } from "@/lib/domain/dock";
 import type { DragPhase } from "@/lib/domain/dock-drag";
 import { DockAppItem, type OpenMenu } from "./dock-app-item";
-import type { DockAppMenuProps } from "./dock-app-menu";
 
 export interface DockAppsProps {
   apps: readonly DockedApp[];
@@ -34,13 +34,9 @@ export interface DockSortableProps extends Pick<
   onMenu: (menu: OpenMenu) => void;
 }
 
-const sortable = lazyPart<DockSortableProps>(() =>
-  import("./dock-sortable").then((module) => module.DockSortable),
-);
-
-const appMenu = lazyPart<DockAppMenuProps>(() =>
-  import("./dock-app-menu").then((module) => module.DockAppMenu),
-);
+const DockAppMenu = dynamic(() => import("./dock-app-menu").then((module) => module.DockAppMenu), {
+  ssr: false,
+});
 
 /** After this long without any interest the drag code is fetched anyway, so that the first drag needs no waiting. */
 const IDLE_MS = 3_000;
@@ -54,13 +50,21 @@ export function DockApps({ apps, ready, side, horizontal, onPhaseChange, onMenuO
   const [menu, setMenu] = useState<OpenMenu | null>(null);
   const focused = useRef<string | null>(null);
   const hovered = useRef<string | null>(null);
-  const Sortable = sortable.use(wanted && apps.length > 0);
-  const AppMenu = appMenu.use(wanted && apps.length > 0);
+  // Not `dynamic`: the plain links stay until its code is here, and where that cannot be fetched.
+  const [Sortable, setSortable] = useState<ComponentType<DockSortableProps> | null>(null);
+  const isWanted = wanted && apps.length > 0;
 
   useEffect(() => {
     const idle = setTimeout(() => setWanted(true), IDLE_MS);
     return () => clearTimeout(idle);
   }, []);
+  useEffect(() => {
+    if (!isWanted) return;
+    import("./dock-sortable").then(
+      (module) => setSortable(() => module.DockSortable),
+      () => undefined,
+    );
+  }, [isWanted]);
 
   // The swap replaces the links. Not under a press, which would lose its click, and the focus is carried over.
   const pressed = useRef(false);
@@ -168,7 +172,7 @@ export function DockApps({ apps, ready, side, horizontal, onPhaseChange, onMenuO
           ))
         )}
       </ul>
-      {AppMenu && <AppMenu menu={menu} side={side} apps={apps} onClose={() => openMenu(null)} />}
+      {isWanted && <DockAppMenu menu={menu} side={side} apps={apps} onClose={() => openMenu(null)} />}
     </>
   );
 }

@@ -1,6 +1,6 @@
 "use client";
 
-import { lazyPart } from "@/components/ui/lazy-part";
+import dynamic from "next/dynamic";
 import { HoverCard, type HoverCardProps } from "@/components/ui/hover-card";
 import type { Side } from "@/components/ui/place";
 import { HOVER_CARD_DELAY_MS } from "@/lib/config/limits";
@@ -9,9 +9,16 @@ import type { DockedApp } from "@/lib/domain/dock";
 /** What the card needs to know of an app. */
 export type CardApp = Pick<DockedApp, "id" | "name" | "icon" | "type" | "mode" | "expiresAt">;
 
-const status = lazyPart<{ app: CardApp }>(() => import("./dock-status").then((module) => module.DockStatus));
+const loadStatus = () => import("./dock-status").then((module) => module.DockStatus);
+const DockStatus = dynamic(loadStatus, {
+  ssr: false,
+  loading: () => <span className="block size-10" />,
+});
+
 /** Fetches the card's content; called when the pointer or the focus reaches the dock. */
-export const preloadStatus = status.preload;
+export function preloadStatus(): void {
+  void loadStatus().catch(() => undefined);
+}
 
 export interface DockStatusCardProps {
   app: CardApp;
@@ -29,7 +36,7 @@ export function DockStatusCard({ app, side, disabled, children }: DockStatusCard
       disabled={disabled}
       mayOpen={isDockAtRest}
       className="min-w-52"
-      content={() => <Content app={app} />}
+      content={() => <DockStatus app={app} />}
     >
       {children}
     </HoverCard>
@@ -40,9 +47,4 @@ export function DockStatusCard({ app, side, disabled, children }: DockStatusCard
 function isDockAtRest(): boolean {
   const { phase, menu } = document.getElementById("dock")?.dataset ?? {};
   return phase === "none" && menu === undefined;
-}
-
-function Content({ app }: { app: CardApp }) {
-  const Status = status.use(true);
-  return Status ? <Status app={app} /> : <span className="block size-10" />;
 }

@@ -1,14 +1,13 @@
 "use client";
 
 import { Link } from "@/components/ui/link";
+import dynamic from "next/dynamic";
 import { usePathname } from "next/navigation";
 import { useTranslations } from "next-intl";
 import { memo, useEffect, useMemo, useRef, useState, type ReactElement } from "react";
-import { Ellipsis, House, LayoutGrid, Plus, Settings } from "lucide";
+import { Ellipsis, House, LayoutGrid, Plus, Settings } from "lucide-react";
 import { Count } from "@/components/ui/count";
 import { MenuButton } from "@/components/ui/dropdown-menu";
-import { icon } from "@/components/ui/icon";
-import { Late, lazyPart } from "@/components/ui/lazy-part";
 import type { Side } from "@/components/ui/place";
 import { tip } from "@/components/ui/tip";
 import { useDockStore } from "@/lib/client/stores/dock-store";
@@ -23,31 +22,24 @@ import {
   type SystemAppId,
 } from "@/lib/domain/dock";
 import type { DragPhase } from "@/lib/domain/dock-drag";
-import type { DockAppsProps } from "./dock-apps";
-import type { DockOptionsProps } from "./dock-options";
+import { DockApps } from "./dock-apps";
 import { DockMark } from "./dock-marks";
 import { DockStatusCard, preloadStatus } from "./dock-status-card";
 import { useAutoHide } from "./use-auto-hide";
 import { useNarrow } from "./use-narrow";
 
-const options = lazyPart<DockOptionsProps>(() =>
-  import("./dock-options").then((module) => module.DockOptions),
-);
-
-// The server knows nothing of them: they are drawn once the browser's memory was read, and come right after the page.
-const userApps = lazyPart<DockAppsProps>(() => import("./dock-apps").then((module) => module.DockApps));
+const DockOptions = dynamic(() => import("./dock-options").then((module) => module.DockOptions), {
+  ssr: false,
+});
 
 /** Where cards and tooltips open: away from the dock's edge. */
 const AWAY: Record<DockPosition, Side> = { top: "bottom", bottom: "top", left: "right", right: "left" };
 
 const SYSTEM: Record<SystemAppId, { href: string; symbol: ReactElement }> = {
-  timeline: { href: "/timeline", symbol: icon(House) },
-  settings: { href: "/settings", symbol: icon(Settings) },
-  apps: { href: "/apps", symbol: icon(LayoutGrid) },
+  timeline: { href: "/timeline", symbol: <House aria-hidden /> },
+  settings: { href: "/settings", symbol: <Settings aria-hidden /> },
+  apps: { href: "/apps", symbol: <LayoutGrid aria-hidden /> },
 };
-
-const ADD = icon(Plus);
-const OPTIONS = icon(Ellipsis, "size-4");
 
 export function Dock() {
   const t = useTranslations("dock");
@@ -114,17 +106,13 @@ export function Dock() {
           ))}
         </ul>
         {apps.length > 0 && <span className="dock-line" aria-hidden />}
-        <Late
-          part={userApps}
-          wanted
-          props={{
-            apps,
-            ready: hydrated,
-            side,
-            horizontal: shown === "top" || shown === "bottom",
-            onPhaseChange: setPhase,
-            onMenuOpenChange: setMenuOpen,
-          }}
+        <DockApps
+          apps={apps}
+          ready={hydrated}
+          side={side}
+          horizontal={shown === "top" || shown === "bottom"}
+          onPhaseChange={setPhase}
+          onMenuOpenChange={setMenuOpen}
         />
         <span className="dock-slot">
           <Link
@@ -134,19 +122,18 @@ export function Dock() {
             draggable={false}
             aria-current={pathname === "/add-app" ? "page" : undefined}
           >
-            {ADD}
+            <Plus aria-hidden />
           </Link>
         </span>
         <MenuButton
-          onInterest={options.preload}
           onOpenChange={setMenuOpen}
           trigger={
             <button type="button" className="dock-grip" aria-label={t("options")}>
-              {OPTIONS}
+              <Ellipsis aria-hidden className="size-4" />
             </button>
           }
         >
-          {(menu) => <Late part={options} wanted={menu.anchor !== null} props={{ ...menu, side }} />}
+          {(menu) => <DockOptions {...menu} side={side} />}
         </MenuButton>
       </div>
     </nav>

@@ -1,10 +1,10 @@
 "use client";
 
+import dynamic from "next/dynamic";
 import { useEffect, useState } from "react";
-import { lazyPart, soon } from "@/components/ui/lazy-part";
 import { onToastWaiting, showToastAfterLoad } from "@/components/ui/toast";
 
-const part = lazyPart<object>(() => import("./toast-stack").then((module) => module.ToastStack));
+const ToastStack = dynamic(() => import("./toast-stack").then((module) => module.ToastStack), { ssr: false });
 
 /** Stands in every page; the toaster's code comes when somebody first has something to say, or when the page is idle. */
 export function ToastHost() {
@@ -12,12 +12,11 @@ export function ToastHost() {
   useEffect(() => {
     const idle = setTimeout(() => setWanted(true), 4_000);
     const stop = onToastWaiting(() => setWanted(true));
-    soon(showToastAfterLoad);
+    showToastAfterLoad();
     return () => {
       clearTimeout(idle);
       stop();
     };
   }, []);
-  const Stack = part.use(wanted);
-  return Stack && <Stack />;
+  return wanted && <ToastStack />;
 }

@@ -1,5 +1,5 @@
 import { ProfileView, type ProfileTab } from "@/components/profile/profile-view";
-import { UserPostsPart } from "@/components/timeline/user-posts-part";
+import { UserPosts } from "@/components/timeline/user-posts";
 import { appKeys } from "@/lib/client/queries/app-queries";
 import { peopleKeys } from "@/lib/client/queries/people-queries";
 import { postKeys } from "@/lib/client/queries/post-queries";
@@ -43,7 +43,7 @@ export async function ProfileScreen({
           userId={profile.id}
           meId={viewer.id}
           initialTab={tab}
-          posts={<UserPostsPart userId={profile.id} />}
+          posts={<UserPosts userId={profile.id} />}
           apps={<UserApps userId={profile.id} own={profile.id === viewer.id} />}
         />
       </Seed>
