@@ -15,13 +15,6 @@ const config: NextConfig = {
   // Types and lint are checked by `npm test`; a person's first `npm start` does not wait for them.
   typescript: { ignoreBuildErrors: true },
   serverExternalPackages: ["@node-rs/argon2", "sharp", "pino", "pg", "ioredis"],
-  // What Next's router is built with is told to Next's own builds only; instrumentation-client.ts reads the router, too.
-  turbopack: {
-    resolveAlias: {
-      "react-server-dom-webpack/client": "next/dist/compiled/react-server-dom-turbopack/client",
-    },
-  },
-  experimental: { optimizePackageImports: ["lucide", "lucide-react"] },
   // The shell may also be opened there; hot reload would otherwise be refused.
   allowedDevOrigins: ["127.0.0.1"],
   devIndicators: false,

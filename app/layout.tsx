@@ -6,9 +6,7 @@ import { getLocale, getMessages } from "next-intl/server";
 import { preload } from "react-dom";
 import { LegacyHash } from "@/components/auth/legacy-hash";
 import { DockBootScript } from "@/components/shell/dock/dock-boot-script";
-import { EarlyPressScript } from "@/components/shell/early-press-script";
 import { Providers } from "@/components/shell/providers";
-import { ScriptRetry } from "@/components/shell/script-retry";
 import { serverEnv } from "@/lib/config/env.server";
 import { pickMessages, type Namespace } from "@/lib/i18n/messages";
 import "./globals.css";
@@ -46,18 +44,13 @@ export default async function RootLayout({ children }: { children: React.ReactNo
     // The theme's class and the dock's place are set before the first paint, so the server's markup and the browser's differ here.
     <html lang={locale} data-sandbox-origin={sandboxOrigin} suppressHydrationWarning>
       <body>
-        <ScriptRetry nonce={nonce} />
         <DockBootScript nonce={nonce} />
-        <EarlyPressScript nonce={nonce} />
         <NextIntlClientProvider messages={pickMessages(messages, EVERYWHERE)}>
           <Providers nonce={nonce}>
             <LegacyHash />
             {children}
           </Providers>
         </NextIntlClientProvider>
-        {/* Painted once and whole: a long page whose first part is shown early is laid out twice, and jumps. */}
-        <link rel="expect" href="#page-end" blocking="render" />
-        <div id="page-end" hidden />
       </body>
     </html>
   );

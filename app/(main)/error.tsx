@@ -1,6 +1,6 @@
 "use client";
 
-import { LateErrorScreen } from "@/components/shell/late-error-screen";
+import { ErrorScreen } from "@/components/shell/error-screen";
 
 /** Inside the shell: the dock still works. */
 export default function MainErrorPage({
@@ -10,5 +10,5 @@ export default function MainErrorPage({
   error: Error & { digest?: string };
   reset: () => void;
 }) {
-  return <LateErrorScreen error={error} onRetry={reset} />;
+  return <ErrorScreen error={error} onRetry={reset} />;
 }

@@ -1,13 +1,12 @@
 import { getLocale } from "next-intl/server";
 import type { ReactNode } from "react";
+import { LiveUpdates } from "@/components/notifications/live-updates";
 import { ModerationHost } from "@/components/profile/moderation-host";
 import { Messages } from "@/components/shell/messages";
 import { Shell } from "@/components/shell/shell";
 import { ComposeHost } from "@/components/timeline/compose-host";
 import { findPageMember } from "@/lib/server/auth/viewer";
 import { getShellViewer } from "@/lib/server/services/shell-service";
-import { PreloadArrival } from "./parts/arrival";
-import { Live } from "./parts/live";
 import { RunningApps } from "./parts/running-apps";
 import { TimelineSlots } from "./parts/timeline-slots";
 
@@ -19,8 +18,7 @@ export default async function MainLayout({ children }: { children: ReactNode }) 
   const windows = (
     <>
       <RunningApps />
-      <PreloadArrival />
-      <Live userId={viewer.id} unread={shell.unreadNotifications} asOf={shell.asOf} />
+      <LiveUpdates userId={viewer.id} unread={shell.unreadNotifications} asOf={shell.asOf} />
       <ModerationHost />
       <TimelineSlots me={shell.user}>
         <ComposeHost />

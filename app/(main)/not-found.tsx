@@ -1,8 +1,7 @@
-import { Compass } from "lucide";
+import { Compass } from "lucide-react";
 import { useTranslations } from "next-intl";
 import { ButtonLink } from "@/components/ui/button";
 import { EmptyState } from "@/components/ui/empty-state";
-import { icon } from "@/components/ui/icon";
 import { Page } from "@/components/ui/page";
 
 /** For a thing that is not there (a post, a person, an app); an unknown path shows the timeline instead. */
@@ -11,7 +10,7 @@ export default function MainNotFound() {
   return (
     <Page>
       <EmptyState
-        icon={icon(Compass)}
+        icon={<Compass />}
         title={t("title")}
         description={t("description")}
         action={

@@ -1,7 +1,6 @@
 import { spawn } from "node:child_process";
 import fs from "node:fs";
 import path from "node:path";
-import { hintCompilation } from "./compile-hints.mjs";
 import { Fault, diskFullFault, isDiskFull, tail } from "./fault.mjs";
 import { BUILD_SOURCES, fingerprint, readStamp, writeStamp } from "./fingerprint.mjs";
 import { ROOT } from "./paths.mjs";
@@ -62,7 +61,6 @@ export async function buildApplication(logDir, env = {}) {
     logFile: path.join(logDir, "build.log"),
     env: { ...env, NODE_ENV: "production", NEXT_TELEMETRY_DISABLED: "1" },
   });
-  hintCompilation();
   writeStamp("build", { sources, id: fs.readFileSync(BUILD_ID, "utf8") });
   return true;
 }

@@ -15,7 +15,6 @@ export const BUILD_SOURCES = [
   "public",
   "prisma/schema",
   "instrumentation.ts",
-  "instrumentation-client.ts",
   "next.config.ts",
   "tsconfig.json",
   "package.json",

@@ -23,7 +23,7 @@ import { AppBackdrop } from "./app-backdrop";
 import { AppPermissions } from "./app-permissions";
 import { AppVersions } from "./app-versions";
 import { LikeButton } from "./like-button";
-import { OwnerPanelPart } from "./owner-panel-part";
+import { OwnerPanel } from "./owner-panel";
 import { Screenshots } from "./screenshots";
 import { ShareMenu } from "./share-menu";
 import { useAppFormat } from "./use-app-format";
@@ -106,7 +106,7 @@ export function AppView({ id, discussion }: AppViewProps) {
           </div>
         </div>
         <aside className="flex min-w-0 flex-col gap-6 max-lg:row-start-2 lg:col-start-2 lg:row-span-2 lg:row-start-1">
-          {app.viewer.owner && <OwnerPanelPart app={app} />}
+          {app.viewer.owner && <OwnerPanel app={app} />}
           <Facts app={app} />
         </aside>
       </div>

@@ -1,16 +1,16 @@
 "use client";
 
 import { Maximize, Play, RotateCcw, X } from "lucide-react";
+import dynamic from "next/dynamic";
 import { useTranslations } from "next-intl";
 import Link from "next/link";
 import { useEffect, useMemo, useRef, useState, type ReactNode } from "react";
-import type { AppFrameHandle, AppFrameProps } from "@/components/sandbox/app-frame-types";
+import type { AppFrameHandle } from "@/components/sandbox/app-frame-types";
 import type { App } from "@/lib/contracts/app";
 import { AppIcon } from "@/components/ui/app-icon";
 import { cn } from "@/components/ui/cn";
 import { Button, ButtonLink } from "@/components/ui/button";
 import { IconButton } from "@/components/ui/icon-button";
-import { lazyPart } from "@/components/ui/lazy-part";
 import { Spinner } from "@/components/ui/spinner";
 import { AppBackdrop } from "./app-backdrop";
 import { AppPermissions } from "./app-permissions";
@@ -19,9 +19,11 @@ import { useAppFormat } from "./use-app-format";
 import { useAppWords } from "./use-app-words";
 import { usePreload } from "./use-preload";
 
-const frame = lazyPart<AppFrameProps>(() =>
-  import("@/components/sandbox/app-frame").then((module) => module.AppFrame),
-);
+const loadFrame = () => import("@/components/sandbox/app-frame").then((module) => module.AppFrame);
+const AppFrame = dynamic(loadFrame, {
+  ssr: false,
+  loading: () => <Spinner className="text-muted" />,
+});
 
 export interface ShareViewProps {
   app: App;
@@ -55,7 +57,7 @@ function Introduction({ app, visitor, logo, onStart }: ShareViewProps & { onStar
     ...usePreload(app),
   } as const;
   // The frame's code is made ready while the person reads.
-  useEffect(() => frame.preload(), []);
+  useEffect(() => void loadFrame().catch(() => undefined), []);
   return (
     <div className="flex min-h-dvh flex-col">
       <header className="mx-auto flex h-bar w-full max-w-wide items-center gap-2 px-4 sm:px-6">
@@ -146,7 +148,6 @@ function Introduction({ app, visitor, logo, onStart }: ShareViewProps & { onStar
 function Running({ app, onClose }: { app: App; onClose: () => void }) {
   const t = useTranslations("apps.runner");
   const common = useTranslations("common");
-  const Frame = frame.use(true);
   const handle = useRef<AppFrameHandle>(null);
   const place = useRef<HTMLDivElement>(null);
   const source = useMemo(
@@ -172,15 +173,11 @@ function Running({ app, onClose }: { app: App; onClose: () => void }) {
         </IconButton>
       </header>
       <main ref={place} className="grid min-h-0 flex-1 place-items-center bg-surface">
-        {Frame ? (
-          <Frame
-            ref={handle}
-            app={{ id: app.id, name: app.name, version: app.version, source }}
-            keep="browser"
-          />
-        ) : (
-          <Spinner className="text-muted" />
-        )}
+        <AppFrame
+          ref={handle}
+          app={{ id: app.id, name: app.name, version: app.version, source }}
+          keep="browser"
+        />
       </main>
     </div>
   );

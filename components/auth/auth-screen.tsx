@@ -135,8 +135,6 @@ export function AuthScreen({
       ) : (
         <SignupForm
           facts={facts}
-          email={email}
-          onEmailChange={setEmail}
           onUnconfirmed={(credentials) => setStep({ name: "verify", credentials, refused: false })}
         />
       )}

@@ -2,30 +2,21 @@
 
 import { useTranslations } from "next-intl";
 import { Field } from "@/components/ui/field";
-import { Input } from "@/components/ui/input";
+import { Input, type InputProps } from "@/components/ui/input";
 
-export interface EmailFieldProps {
-  value: string;
-  onValueChange: (value: string) => void;
+export interface EmailFieldProps extends InputProps {
   error: string | undefined;
-  autoFocus?: boolean;
   /** What a password manager is to fill in: who somebody is here, or any address of theirs. */
   autoComplete?: "username" | "email";
 }
 
 /** Asks for an address. */
-export function EmailField({
-  value,
-  onValueChange,
-  error,
-  autoFocus,
-  autoComplete = "username",
-}: EmailFieldProps) {
+export function EmailField({ error, autoComplete = "username", ...input }: EmailFieldProps) {
   const t = useTranslations("auth");
   return (
     <Field label={t("fields.email")} error={error} required>
       <Input
-        autoFocus={autoFocus}
+        {...input}
         name="email"
         type="email"
         autoComplete={autoComplete}
@@ -33,8 +24,6 @@ export function EmailField({
         autoCapitalize="none"
         spellCheck={false}
         placeholder={t("fields.emailPlaceholder")}
-        value={value}
-        onChange={(event) => onValueChange(event.target.value)}
       />
     </Field>
   );

@@ -8,7 +8,6 @@ import { Field } from "@/components/ui/field";
 import { PasswordInput } from "@/components/ui/password-input";
 import { SubmitButton } from "@/components/ui/submit-button";
 import { login } from "@/lib/client/session/session";
-import { useEarlyInput } from "@/lib/client/session/use-early-input";
 import { useSubmit } from "@/lib/client/session/use-submit";
 import { useAuthErrorTexts } from "@/lib/i18n/use-auth-error-text";
 import type { AuthFacts } from "./auth-facts";
@@ -17,6 +16,8 @@ import { enterProduct } from "./enter-product";
 import { EmailField } from "./email-field";
 import { FormFailure } from "./form-failure";
 import { HumanCheck } from "./human-check";
+
+type Fields = { email: string; password: string };
 
 export interface LoginFormProps {
   facts: AuthFacts;
@@ -27,7 +28,7 @@ export interface LoginFormProps {
   /** The password was right, and a code of the second factor is needed. */
   onChallenge: (challenge: string) => void;
   /** The password was right, and the address must be confirmed first. */
-  onUnverified: (credentials: { email: string; password: string }) => void;
+  onUnverified: (credentials: Fields) => void;
   onByMail: () => void;
 }
 
@@ -42,18 +43,13 @@ export function LoginForm({
 }: LoginFormProps) {
   const t = useTranslations("auth");
   const tErrors = useTranslations("errors.fields");
-  const [password, setPassword] = useState("");
   const [humanToken, setHumanToken] = useState<string>();
   const [attempt, setAttempt] = useState(0);
   const form = useSubmit("login", ["email", "password"]);
-  useEarlyInput(form.props.ref, (early) => {
-    if (early.email) onEmailChange(early.email);
-    if (early.password) setPassword(early.password);
-  });
   const texts = useAuthErrorTexts();
   const elsewhere = error && !form.failure ? texts.authText({ code: error }, "login").text : undefined;
 
-  async function signIn(credentials: { email: string; password: string }) {
+  async function signIn(credentials: Fields) {
     const signedIn = await form.run(async () => {
       try {
         return await login({ ...credentials, cf_turnstile_token: humanToken });
@@ -70,8 +66,11 @@ export function LoginForm({
     if (signedIn) enterProduct();
   }
 
-  function submit(event: FormEvent) {
+  // The fields are uncontrolled: what was typed, or filled in by a password manager, before hydration stays in them.
+  function submit(event: FormEvent<HTMLFormElement>) {
     event.preventDefault();
+    const { email, password } = Object.fromEntries(new FormData(event.currentTarget)) as Fields;
+    onEmailChange(email);
     const missing: Record<string, string> = {};
     if (!email.trim()) missing.email = tErrors("required");
     if (!password) missing.password = tErrors("required");
@@ -83,7 +82,7 @@ export function LoginForm({
     <>
       <form {...form.props} onSubmit={submit} className="flex flex-col gap-4">
         <FormFailure text={form.failure?.text ?? elsewhere} retryAfter={form.failure?.retryAfter} />
-        <EmailField value={email} onValueChange={onEmailChange} error={form.fieldError("email")} />
+        <EmailField defaultValue={email} error={form.fieldError("email")} />
         <Field
           label={t("fields.password")}
           error={form.fieldError("password")}
@@ -94,11 +93,7 @@ export function LoginForm({
             </Link>
           }
         >
-          <PasswordInput
-            name="password"
-            value={password}
-            onChange={(event) => setPassword(event.target.value)}
-          />
+          <PasswordInput name="password" />
         </Field>
         {facts.siteKey && <HumanCheck siteKey={facts.siteKey} onToken={setHumanToken} attempt={attempt} />}
         <SubmitButton form={form} className="mt-1">
@@ -109,7 +104,15 @@ export function LoginForm({
           {t("divider")}
           <span className="h-px flex-1 bg-border" />
         </div>
-        <Button variant="outline" size="lg" className="w-full" onClick={onByMail}>
+        <Button
+          variant="outline"
+          size="lg"
+          className="w-full"
+          onClick={({ currentTarget }) => {
+            onEmailChange(String(new FormData(currentTarget.form!).get("email")));
+            onByMail();
+          }}
+        >
           {t("login.byMail")}
         </Button>
       </form>

@@ -76,7 +76,7 @@ export function MailCodeForm({ facts, email, onEmailChange, onChallenge, onBack 
           <EmailField
             autoFocus
             value={email}
-            onValueChange={onEmailChange}
+            onChange={(event) => onEmailChange(event.target.value)}
             error={form.fieldError("email")}
           />
           {facts.siteKey && <HumanCheck siteKey={facts.siteKey} onToken={setHumanToken} attempt={attempt} />}

@@ -10,7 +10,6 @@ import { Field } from "@/components/ui/field";
 import { PasswordInput } from "@/components/ui/password-input";
 import { SubmitButton } from "@/components/ui/submit-button";
 import { api } from "@/lib/client/api/client";
-import { useEarlyInput } from "@/lib/client/session/use-early-input";
 import { useLinkToken } from "@/lib/client/session/use-link-token";
 import { useSubmit } from "@/lib/client/session/use-submit";
 import { CODE_DIGITS, PASSWORD_MIN_CHARS } from "@/lib/config/limits";
@@ -91,14 +90,13 @@ function RecoveryDone({ logo }: { logo: ReactNode }) {
 function AddressForm({ facts, onSent }: { facts: AuthFacts; onSent: (email: string) => void }) {
   const t = useTranslations("auth");
   const tErrors = useTranslations("errors.fields");
-  const [email, setEmail] = useState("");
   const [humanToken, setHumanToken] = useState<string>();
   const [attempt, setAttempt] = useState(0);
   const form = useSubmit("other", ["email"]);
-  useEarlyInput(form.props.ref, (early) => early.email && setEmail(early.email));
 
-  async function submit(event: FormEvent) {
+  async function submit(event: FormEvent<HTMLFormElement>) {
     event.preventDefault();
+    const email = String(new FormData(event.currentTarget).get("email"));
     if (!email.trim()) return form.refuse({ email: tErrors("required") });
     const sent = await form.run(() =>
       api("/v2/auth/recover", { method: "POST", body: { email, cf_turnstile_token: humanToken } }).finally(
@@ -111,7 +109,7 @@ function AddressForm({ facts, onSent }: { facts: AuthFacts; onSent: (email: stri
   return (
     <form {...form.props} onSubmit={submit} className="flex flex-col gap-4">
       <FormFailure text={form.failure?.text} retryAfter={form.failure?.retryAfter} />
-      <EmailField autoFocus value={email} onValueChange={setEmail} error={form.fieldError("email")} />
+      <EmailField autoFocus error={form.fieldError("email")} />
       {facts.siteKey && <HumanCheck siteKey={facts.siteKey} onToken={setHumanToken} attempt={attempt} />}
       <SubmitButton form={form}>{t("recover.submit")}</SubmitButton>
     </form>
@@ -128,12 +126,12 @@ function NewPasswordForm({
   const t = useTranslations("auth");
   const tErrors = useTranslations("errors.fields");
   const [code, setCode] = useState("");
-  const [password, setPassword] = useState("");
   const form = useSubmit("other", ["code", "password"]);
   const byCode = "email" in proof;
 
-  async function submit(event: FormEvent) {
+  async function submit(event: FormEvent<HTMLFormElement>) {
     event.preventDefault();
+    const password = String(new FormData(event.currentTarget).get("password"));
     const wrong: Record<string, string> = {};
     if (byCode && code.length < CODE_DIGITS) wrong.code = tErrors("required");
     if ([...password].length < PASSWORD_MIN_CHARS) wrong.password = tErrors("password_too_short");
@@ -161,12 +159,7 @@ function NewPasswordForm({
         error={form.fieldError("password")}
         required
       >
-        <PasswordInput
-          name="password"
-          autoComplete="new-password"
-          value={password}
-          onChange={(event) => setPassword(event.target.value)}
-        />
+        <PasswordInput name="password" autoComplete="new-password" />
       </Field>
       <SubmitButton form={form}>{t("recover.save")}</SubmitButton>
     </form>

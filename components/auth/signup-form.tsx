@@ -7,7 +7,6 @@ import { Input } from "@/components/ui/input";
 import { PasswordInput } from "@/components/ui/password-input";
 import { SubmitButton } from "@/components/ui/submit-button";
 import { signup } from "@/lib/client/session/session";
-import { useEarlyInput } from "@/lib/client/session/use-early-input";
 import { useSubmit } from "@/lib/client/session/use-submit";
 import { useUsernameCheck } from "@/lib/client/session/use-username-check";
 import { PASSWORD_MIN_CHARS } from "@/lib/config/limits";
@@ -19,12 +18,11 @@ import { HumanCheck } from "./human-check";
 
 export interface SignupFormProps {
   facts: AuthFacts;
-  email: string;
-  onEmailChange: (email: string) => void;
   /** The account stands, and its address must be confirmed before the first sign-in. */
   onUnconfirmed: (credentials: { email: string; password: string }) => void;
 }
 
+type Fields = Record<"email" | "password" | "username" | "displayName", string>;
 type ProblemKey = Parameters<ReturnType<typeof useTranslations<"errors.fields">>>[0];
 
 /** The server's codes of wrong names are keys of the catalogue. */
@@ -32,27 +30,23 @@ function problemKey(code: string): ProblemKey {
   return code as ProblemKey;
 }
 
-export function SignupForm({ facts, email, onEmailChange, onUnconfirmed }: SignupFormProps) {
+export function SignupForm({ facts, onUnconfirmed }: SignupFormProps) {
   const t = useTranslations("auth");
   const tErrors = useTranslations("errors.fields");
   const tCommon = useTranslations("common");
-  const [values, setValues] = useState({ password: "", username: "", displayName: "" });
+  const [username, setUsername] = useState("");
   const [humanToken, setHumanToken] = useState<string>();
   const [attempt, setAttempt] = useState(0);
   const form = useSubmit("signup", ["email", "password", "username", "displayName"]);
-  useEarlyInput(form.props.ref, ({ email: early, password = "", username = "", displayName = "" }) => {
-    if (early) onEmailChange(early);
-    if (password || username || displayName) setValues({ password, username, displayName });
-  });
-  const checked = useUsernameCheck(values.username);
+  const checked = useUsernameCheck(username);
   // A name that is still too short is being typed.
   const nameProblem = checked?.problem === "username_too_short" ? null : checked?.problem;
-  const set = (name: keyof typeof values) => (event: { target: { value: string } }) =>
-    setValues((current) => ({ ...current, [name]: event.target.value }));
 
-  async function submit(event: FormEvent) {
+  // The fields are uncontrolled: what was typed, or filled in by a password manager, before hydration stays in them.
+  async function submit(event: FormEvent<HTMLFormElement>) {
     event.preventDefault();
-    const { password, username, displayName } = values;
+    const fields = new FormData(event.currentTarget);
+    const { email, password, username, displayName } = Object.fromEntries(fields) as Fields;
     const wrong: Record<string, string> = {};
     if (!email.trim()) wrong.email = tErrors("required");
     if (!username.trim()) wrong.username = tErrors("required");
@@ -76,12 +70,7 @@ export function SignupForm({ facts, email, onEmailChange, onUnconfirmed }: Signu
   return (
     <form {...form.props} onSubmit={submit} className="flex flex-col gap-4">
       <FormFailure text={form.failure?.text} retryAfter={form.failure?.retryAfter} />
-      <EmailField
-        autoComplete="email"
-        value={email}
-        onValueChange={onEmailChange}
-        error={form.fieldError("email")}
-      />
+      <EmailField autoComplete="email" error={form.fieldError("email")} />
       <Field
         label={t("fields.username")}
         hint={
@@ -101,8 +90,7 @@ export function SignupForm({ facts, email, onEmailChange, onUnconfirmed }: Signu
           autoCorrect="off"
           spellCheck={false}
           leading="@"
-          value={values.username}
-          onChange={set("username")}
+          onChange={(event) => setUsername(event.target.value)}
         />
       </Field>
       <Field
@@ -111,12 +99,7 @@ export function SignupForm({ facts, email, onEmailChange, onUnconfirmed }: Signu
         hint={t("signup.displayNameHint")}
         error={form.fieldError("displayName")}
       >
-        <Input
-          name="displayName"
-          autoComplete="name"
-          value={values.displayName}
-          onChange={set("displayName")}
-        />
+        <Input name="displayName" autoComplete="name" />
       </Field>
       <Field
         label={t("fields.password")}
@@ -124,12 +107,7 @@ export function SignupForm({ facts, email, onEmailChange, onUnconfirmed }: Signu
         error={form.fieldError("password")}
         required
       >
-        <PasswordInput
-          name="password"
-          autoComplete="new-password"
-          value={values.password}
-          onChange={set("password")}
-        />
+        <PasswordInput name="password" autoComplete="new-password" />
       </Field>
       {facts.siteKey && <HumanCheck siteKey={facts.siteKey} onToken={setHumanToken} attempt={attempt} />}
       <SubmitButton form={form} className="mt-1">

@@ -9,25 +9,25 @@ import { Input } from "@/components/ui/input";
 import { Textarea } from "@/components/ui/textarea";
 import { SubmitButton } from "@/components/ui/submit-button";
 import { api } from "@/lib/client/api/client";
-import { useEarlyInput } from "@/lib/client/session/use-early-input";
 import { useSubmit } from "@/lib/client/session/use-submit";
 import { BIO_MAX_CHARS, DISPLAY_NAME_MAX_CHARS } from "@/lib/config/limits";
 import type { UpdateProfileAnswer } from "@/lib/contracts/profile";
 import type { Me } from "@/lib/contracts/user";
+
+type Fields = Record<"username" | "displayName" | "bio", string>;
 
 /** The least of a profile: the two names, prefilled from the sign-up. */
 export function ProfileStep({ me, onDone }: { me: Me; onDone: (me: Me) => void }) {
   const t = useTranslations("onboarding.profile");
   const tCommon = useTranslations("common");
   const tErrors = useTranslations("errors.fields");
-  const [values, setValues] = useState({ username: me.username, displayName: me.displayName, bio: me.bio });
+  const [displayName, setDisplayName] = useState(me.displayName);
   const form = useSubmit("other", ["username", "displayName", "bio"]);
-  useEarlyInput(form.props.ref, (early) => setValues((current) => ({ ...current, ...early })));
-  const set = (name: keyof typeof values) => (event: { target: { value: string } }) =>
-    setValues((current) => ({ ...current, [name]: event.target.value }));
 
-  async function submit(event: FormEvent) {
+  // The fields are uncontrolled: what was typed before hydration stays in them.
+  async function submit(event: FormEvent<HTMLFormElement>) {
     event.preventDefault();
+    const values = Object.fromEntries(new FormData(event.currentTarget)) as Fields;
     const missing: Record<string, string> = {};
     if (!values.username.trim()) missing.username = tErrors("required");
     if (!values.displayName.trim()) missing.displayName = tErrors("required");
@@ -41,7 +41,7 @@ export function ProfileStep({ me, onDone }: { me: Me; onDone: (me: Me) => void }
   return (
     <form {...form.props} onSubmit={submit} aria-labelledby="step-title">
       <div className="flex items-center gap-4">
-        <Avatar id={me.id} name={values.displayName || me.displayName} src={me.avatarUrl} size="xl" />
+        <Avatar id={me.id} name={displayName || me.displayName} src={me.avatarUrl} size="xl" />
         <div>
           <h2 id="step-title" className="text-2xl">
             {t("title")}
@@ -56,8 +56,8 @@ export function ProfileStep({ me, onDone }: { me: Me; onDone: (me: Me) => void }
             name="displayName"
             autoComplete="name"
             maxLength={DISPLAY_NAME_MAX_CHARS}
-            value={values.displayName}
-            onChange={set("displayName")}
+            defaultValue={me.displayName}
+            onChange={(event) => setDisplayName(event.target.value)}
           />
         </Field>
         <Field label={t("username")} error={form.fieldError("username")} required>
@@ -67,8 +67,7 @@ export function ProfileStep({ me, onDone }: { me: Me; onDone: (me: Me) => void }
             autoComplete="username"
             autoCapitalize="none"
             spellCheck={false}
-            value={values.username}
-            onChange={set("username")}
+            defaultValue={me.username}
           />
         </Field>
         <Field
@@ -77,14 +76,7 @@ export function ProfileStep({ me, onDone }: { me: Me; onDone: (me: Me) => void }
           hint={t("bioHint")}
           error={form.fieldError("bio")}
         >
-          <Textarea
-            name="bio"
-            grow
-            rows={3}
-            maxLength={BIO_MAX_CHARS}
-            value={values.bio}
-            onChange={set("bio")}
-          />
+          <Textarea name="bio" grow rows={3} maxLength={BIO_MAX_CHARS} defaultValue={me.bio} />
         </Field>
         <SubmitButton form={form} className="mt-1 sm:w-auto sm:self-start">
           {t("submit")}

@@ -2,7 +2,7 @@
 
 import { useRouter } from "next/navigation";
 import { useTranslations } from "next-intl";
-import { type FormEvent, useState } from "react";
+import { type FormEvent, useEffect, useState } from "react";
 import { Banner } from "@/components/ui/banner";
 import { Button } from "@/components/ui/button";
 import { Card } from "@/components/ui/card";
@@ -12,7 +12,6 @@ import { Textarea } from "@/components/ui/textarea";
 import { toast } from "@/components/ui/toast";
 import { fetchMe, type MeWithEtag } from "@/lib/client/queries/account-queries";
 import { profileFailureOf, updateProfile } from "@/lib/client/session/profile";
-import { useEarlyInput } from "@/lib/client/session/use-early-input";
 import { useSubmit } from "@/lib/client/session/use-submit";
 import { BIO_MAX_CHARS, DISPLAY_NAME_MAX_CHARS } from "@/lib/config/limits";
 import {
@@ -45,7 +44,12 @@ export function EditProfile({ initial }: { initial: MeWithEtag }) {
     const failure = profileFailureOf(error);
     return failure && tErrors(`profile.${failure}`);
   });
-  useEarlyInput(form.props.ref, (early) => setValues((current) => ({ ...current, ...early })));
+  useEffect(() => {
+    // What was typed before hydration stands in the fields only.
+    const typed = Object.fromEntries(new FormData(form.props.ref.current!));
+    // eslint-disable-next-line react-hooks/set-state-in-effect -- the DOM is what the state is read from, once
+    setValues((current) => ({ ...current, ...typed }));
+  }, [form.props.ref]);
   const set = (field: ProfileField) => (event: { target: { value: string } }) =>
     setValues((current) => ({ ...current, [field]: event.target.value }));
   const saved = valuesOf(base);

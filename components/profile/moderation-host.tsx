@@ -1,16 +1,15 @@
 "use client";
 
-import { lazyPart } from "@/components/ui/lazy-part";
+import dynamic from "next/dynamic";
 import { useModerationStore } from "@/lib/client/stores/moderation-store";
-import type { ModerationDialogProps } from "./moderation-dialog";
 
-const dialog = lazyPart<ModerationDialogProps>(() =>
-  import("./moderation-dialog").then((module) => module.ModerationDialog),
+const ModerationDialog = dynamic(
+  () => import("./moderation-dialog").then((module) => module.ModerationDialog),
+  { ssr: false },
 );
 
 /** Stands in the shell: opens the dialog for whatever somebody wants to report, or whomever to block. */
 export function ModerationHost() {
   const asked = useModerationStore((state) => state.asked);
-  const Window = dialog.use(asked !== null);
-  return Window && asked ? <Window key={asked.id} asked={asked} /> : null;
+  return asked && <ModerationDialog key={asked.id} asked={asked} />;
 }

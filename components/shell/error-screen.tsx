@@ -34,7 +34,12 @@ export function ErrorScreen({ error, onRetry }: ErrorScreenProps) {
         <p className="mt-2 text-sm text-balance text-muted">{t("description")}</p>
         {isRepeated(count) && <p className="mt-3 text-sm text-balance text-danger">{t("repeated")}</p>}
         <div className="mt-6 flex flex-wrap justify-center gap-2">
-          <button type="button" className="btn btn-primary" onClick={onRetry}>
+          <button
+            type="button"
+            className="btn btn-primary"
+            // A failed import is remembered: only a new document fetches the code again.
+            onClick={error.name === "ChunkLoadError" ? () => location.reload() : onRetry}
+          >
             {t("tryAgain")}
           </button>
           <button type="button" className="btn btn-outline" onClick={() => location.reload()}>

@@ -6,7 +6,7 @@ import { useEffect } from "react";
 import { toast } from "@/components/ui/toast";
 import { arrive, stayWhileOffline, watchLeaving } from "./leaving";
 
-/** What any page has and shows only later. Fetched right after the page's own code. */
+/** What any page listens for, and shows only then. */
 export function PageWatch() {
   const t = useTranslations("shell");
   const pathname = usePathname();

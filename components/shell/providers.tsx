@@ -3,23 +3,17 @@
 import { QueryClientProvider } from "@tanstack/react-query";
 import dynamic from "next/dynamic";
 import { ThemeProvider } from "next-themes";
-import { useEffect } from "react";
-import { lazyPart } from "@/components/ui/lazy-part";
 import { TooltipProvider } from "@/components/ui/tooltip";
 import { getQueryClient } from "@/lib/client/queries/query-client";
 import { THEME_KEY } from "@/lib/config/storage-keys";
+import { PageWatch } from "./page-watch";
 
 const Toaster = dynamic(() => import("@/components/ui/toaster").then((module) => module.Toaster), {
   ssr: false,
 });
-const watch = lazyPart<object>(() => import("./page-watch").then((module) => module.PageWatch));
 
-/** What every page stands in: theme, data cache and notices. Says on <html> that the page answers (early-press-script). */
+/** What every page stands in: theme, data cache and notices. */
 export function Providers({ children, nonce }: { children: React.ReactNode; nonce: string | undefined }) {
-  const PageWatch = watch.use(true);
-  useEffect(() => {
-    document.documentElement.dataset.answers = "";
-  }, []);
   return (
     <ThemeProvider
       attribute="class"
@@ -34,7 +28,7 @@ export function Providers({ children, nonce }: { children: React.ReactNode; nonc
           {children}
           <Toaster />
         </TooltipProvider>
-        {PageWatch && <PageWatch />}
+        <PageWatch />
       </QueryClientProvider>
     </ThemeProvider>
   );

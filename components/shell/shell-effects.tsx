@@ -1,25 +1,57 @@
 "use client";
 
+import dynamic from "next/dynamic";
 import { usePathname, useRouter } from "next/navigation";
 import { useTranslations } from "next-intl";
 import { useEffect, useLayoutEffect } from "react";
-import { lazyPart, soon } from "@/components/ui/lazy-part";
+import { useEverTrue } from "@/components/ui/use-ever-true";
 import { useAppLifecycleStore } from "@/lib/client/stores/app-lifecycle-store";
 import { useDockStore } from "@/lib/client/stores/dock-store";
+import { followOtherTabs } from "@/lib/client/stores/dock-tabs";
+import { watchMemory } from "@/lib/client/stores/memory-watch";
 import { PRELOAD_DELAY_MS } from "@/lib/config/limits";
 import { findInstance } from "@/lib/domain/app-lifecycle";
 import { activeSystemApp, SYSTEM_APPS } from "@/lib/domain/dock";
 import type { ShellViewer } from "@/lib/contracts/shell";
+import { useShellUi } from "./shell-ui";
+import { useShortcuts } from "./shortcuts/use-shortcuts";
+import { stopUndocked } from "./windows/stop-undocked";
 
-const watch = lazyPart<object>(() => import("./shell-watch").then((module) => module.ShellWatch));
+const SessionGuard = dynamic(() => import("./session-guard").then((module) => module.SessionGuard), {
+  ssr: false,
+});
+const CommandPalette = dynamic(
+  () => import("./palette/command-palette").then((module) => module.CommandPalette),
+  { ssr: false },
+);
+const ShortcutsDialog = dynamic(
+  () => import("./shortcuts/shortcuts-dialog").then((module) => module.ShortcutsDialog),
+  { ssr: false },
+);
+const Terminal = dynamic(() => import("./terminal/terminal").then((module) => module.Terminal), {
+  ssr: false,
+});
 
-/** Everything of the shell that is not seen: what it keeps, watches and fetches. */
+/** What the shell keeps, listens for and prefetches, and its windows once they are opened. */
 export function ShellEffects({ viewer }: { viewer: ShellViewer }) {
   useDockOf(viewer);
   useSystemApps();
   useNeighbours();
-  const Watch = watch.use(true);
-  return Watch && <Watch />;
+  useShortcuts();
+  useEffect(() => followOtherTabs(), []);
+  useEffect(() => watchMemory(), []);
+  useEffect(() => stopUndocked(), []);
+  const { palette, shortcuts, terminal } = useShellUi();
+  const hasPalette = useEverTrue(palette);
+  const hasShortcuts = useEverTrue(shortcuts);
+  return (
+    <>
+      <SessionGuard />
+      {hasPalette && <CommandPalette />}
+      {hasShortcuts && <ShortcutsDialog />}
+      {terminal && <Terminal />}
+    </>
+  );
 }
 
 /** The browser's own dock, brought in line with the person's apps. */
@@ -57,7 +89,7 @@ function useNeighbours(): void {
   const pathname = usePathname();
   useEffect(() => {
     const timer = setTimeout(() => {
-      for (const id of SYSTEM_APPS) if (`/${id}` !== pathname) soon(() => router.prefetch(`/${id}`));
+      for (const id of SYSTEM_APPS) if (`/${id}` !== pathname) router.prefetch(`/${id}`);
     }, PRELOAD_DELAY_MS);
     return () => clearTimeout(timer);
   }, [router, pathname]);

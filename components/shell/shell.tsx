@@ -1,7 +1,8 @@
 import { useTranslations } from "next-intl";
 import type { ReactNode } from "react";
+import { CodeBoundary } from "./code-boundary";
 import { Dock } from "./dock/dock";
-import { OfflineBanner } from "./offline-banner";
+import { OfflineNotice } from "./offline-notice";
 import { ShellEffects } from "./shell-effects";
 import { TopBar } from "./bar/top-bar";
 import type { ShellViewer } from "@/lib/contracts/shell";
@@ -24,11 +25,13 @@ export function Shell({ viewer, windows, children }: ShellProps) {
       <TopBar user={viewer.user} />
       <Dock />
       <main id="content" tabIndex={-1} className="shell-main">
-        <OfflineBanner />
+        <OfflineNotice />
         {children}
       </main>
-      {windows}
-      <ShellEffects viewer={viewer} />
+      <CodeBoundary>{windows}</CodeBoundary>
+      <CodeBoundary>
+        <ShellEffects viewer={viewer} />
+      </CodeBoundary>
     </>
   );
 }

@@ -1,5 +1,6 @@
 "use client";
 
+import { Play } from "lucide-react";
 import Link from "next/link";
 import { useTranslations } from "next-intl";
 import { AppIcon } from "@/components/ui/app-icon";
@@ -7,7 +8,6 @@ import { Button } from "@/components/ui/button";
 import { compose } from "@/lib/client/stores/compose-store";
 import { askReport } from "@/lib/client/stores/moderation-store";
 import type { AppShort } from "@/lib/contracts/app";
-import { PLAY } from "./post-icons";
 import { useRunningApp } from "./running-app";
 import { useTimelineSlots } from "./timeline-context";
 
@@ -59,7 +59,7 @@ export function AppAttachment({ postId, app }: { postId: string; app: AppShort }
         <Button
           variant="primary"
           className="rounded-full"
-          icon={PLAY}
+          icon={<Play aria-hidden className="fill-current" />}
           aria-label={t("playNamed", { name: app.name })}
           onPointerEnter={() => preloadApp(app)}
           onFocus={() => preloadApp(app)}

@@ -1,12 +1,11 @@
 "use client";
 
 import { useTranslations } from "next-intl";
-import { useRef, useState, type FormEvent } from "react";
+import { useEffect, useRef, useState } from "react";
 import { Avatar } from "@/components/ui/avatar";
 import { Button } from "@/components/ui/button";
 import { toast } from "@/components/ui/toast";
 import { useAddComment } from "@/lib/client/queries/comment-queries";
-import { useEarlyInput } from "@/lib/client/session/use-early-input";
 import { COMMENT_MAX_CHARS } from "@/lib/config/limits";
 import type { UserShort } from "@/lib/contracts/user";
 import type { CommentSubject } from "@/lib/domain/comment";
@@ -20,13 +19,16 @@ export function CommentForm({ subject, me }: { subject: CommentSubject; me: User
   const t = useTranslations("timeline");
   const errors = useErrorTexts();
   const add = useAddComment(subject);
-  const form = useRef<HTMLFormElement>(null);
+  const field = useRef<HTMLTextAreaElement>(null);
   const [text, setText] = useState("");
-  useEarlyInput(form, ({ text: typed }) => typed && setText(typed));
+  useEffect(() => {
+    // What was typed before hydration stands in the field only.
+    const typed = field.current?.value;
+    if (typed) setText(typed);
+  }, []);
   const length = countChars(text);
   const ready = text.trim() !== "" && length <= COMMENT_MAX_CHARS;
-  const submit = (event?: FormEvent) => {
-    event?.preventDefault();
+  const submit = () => {
     if (!ready) return;
     setText("");
     add.mutate(text, {
@@ -38,10 +40,11 @@ export function CommentForm({ subject, me }: { subject: CommentSubject; me: User
     });
   };
   return (
-    <form ref={form} onSubmit={submit} className="composer items-start py-2.5" aria-label={t("writeComment")}>
+    <form className="composer items-start py-2.5" aria-label={t("writeComment")}>
       <Avatar id={me.id} name={nameOf(me)} src={me.avatarUrl} size="sm" className="mt-1" />
       <div className="flex min-w-0 flex-wrap items-end gap-x-2 gap-y-1">
         <textarea
+          ref={field}
           name="text"
           id="write-comment"
           dir="auto"
@@ -59,12 +62,13 @@ export function CommentForm({ subject, me }: { subject: CommentSubject; me: User
         />
         <span className="ml-auto flex items-center gap-2 pb-0.5">
           <CharCounter id="write-comment-count" length={length} max={COMMENT_MAX_CHARS} />
+          {/* No submit button: before hydration the browser would send the form by itself, and the text would be lost. */}
           <Button
-            type="submit"
             variant="primary"
             size="sm"
             className="rounded-full px-4"
             aria-disabled={!ready}
+            onClick={submit}
           >
             {t("sendComment")}
           </Button>

@@ -1,16 +1,14 @@
 "use client";
 
-import { lazyPart } from "@/components/ui/lazy-part";
+import dynamic from "next/dynamic";
 import { useComposeStore } from "@/lib/client/stores/compose-store";
-import type { ComposeDialogProps } from "./compose-dialog";
 
-const dialog = lazyPart<ComposeDialogProps>(() =>
-  import("./compose-dialog").then((module) => module.ComposeDialog),
-);
+const ComposeDialog = dynamic(() => import("./compose-dialog").then((module) => module.ComposeDialog), {
+  ssr: false,
+});
 
 /** Stands in the shell: opens the composer for whatever asks for a post. */
 export function ComposeHost() {
   const request = useComposeStore((state) => state.request);
-  const Window = dialog.use(request !== null);
-  return Window && request ? <Window request={request} /> : null;
+  return request && <ComposeDialog request={request} />;
 }

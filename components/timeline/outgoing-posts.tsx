@@ -2,22 +2,16 @@
 
 import { useQueryClient } from "@tanstack/react-query";
 import { useEffect } from "react";
-import { lazyPart } from "@/components/ui/lazy-part";
-import { loadOutbox, useOutbox, type Outgoing } from "@/lib/client/stores/outbox-store";
+import { loadOutbox, useOutbox } from "@/lib/client/stores/outbox-store";
 import { deliver } from "./deliver";
+import { OutgoingPost } from "./outgoing-post";
 import { useTimelineSlots } from "./timeline-context";
-
-const part = lazyPart<{ item: Outgoing }>(() =>
-  import("./outgoing-post").then((module) => module.OutgoingPost),
-);
 
 /** Posts between "Post" and the server's word, on top of everything. */
 export function OutgoingPosts() {
   const { me } = useTimelineSlots();
   const client = useQueryClient();
   const items = useOutbox((state) => state.items);
-  // At hand before the first one is sent.
-  const OutgoingPost = part.use(true);
   useEffect(() => {
     const resend = () => {
       for (const item of useOutbox.getState().items) if (item.status === "failed") void deliver(client, item);
@@ -30,5 +24,5 @@ export function OutgoingPosts() {
     addEventListener("online", resend);
     return () => removeEventListener("online", resend);
   }, [client, me.id]);
-  return OutgoingPost && items.map((item) => <OutgoingPost key={item.clientKey} item={item} />);
+  return items.map((item) => <OutgoingPost key={item.clientKey} item={item} />);
 }

@@ -1,12 +1,12 @@
 "use client";
 
 import { useQueryClient } from "@tanstack/react-query";
+import { Heart, MessageCircle, Share } from "lucide-react";
 import Link from "next/link";
 import { toast } from "@/components/ui/toast";
 import { showLiked } from "@/lib/client/queries/post-queries";
 import type { Post } from "@/lib/contracts/post";
 import { copyPostLink } from "./copy-link";
-import { COMMENTS, HEART, SHARE } from "./post-icons";
 import { useTimelineTexts } from "./timeline-context";
 
 const fetchMutations = () => import("@/lib/client/queries/post-mutations");
@@ -50,12 +50,12 @@ export function PostActions({ post, alone }: { post: Post; alone?: boolean }) {
         aria-label={counted("likeCount", likes)}
         onClick={() => void like()}
       >
-        {HEART}
+        <Heart aria-hidden />
         {shown(likes)}
       </button>
       {alone ? (
         <a href="#write-comment" className="post-action" aria-label={counted("commentCount", comments)}>
-          {COMMENTS}
+          <MessageCircle aria-hidden />
           {shown(comments)}
         </a>
       ) : (
@@ -65,12 +65,12 @@ export function PostActions({ post, alone }: { post: Post; alone?: boolean }) {
           className="post-action"
           aria-label={counted("commentCount", comments)}
         >
-          {COMMENTS}
+          <MessageCircle aria-hidden />
           {shown(comments)}
         </Link>
       )}
       <button type="button" className="post-action" aria-label={t("share")} onClick={() => void share()}>
-        {SHARE}
+        <Share aria-hidden />
       </button>
     </div>
   );

@@ -5,18 +5,13 @@ import { defaultRangeExtractor, useWindowVirtualizer, type VirtualItem } from "@
 import { useTranslations } from "next-intl";
 import { useEffect, useLayoutEffect, useMemo, useRef, useState, type ReactNode } from "react";
 import { Button } from "@/components/ui/button";
-import { lazyPart } from "@/components/ui/lazy-part";
 import { Spinner } from "@/components/ui/spinner";
 import type { Page } from "@/lib/contracts/common";
 import type { Post } from "@/lib/contracts/post";
 import { PAGE_SIZE } from "@/lib/domain/page-sizes";
 import { PostCard } from "./post-card";
-import type { PostListStateProps } from "./post-list-state";
+import { PostListState } from "./post-list-state";
 import { useRunningPostId } from "./running-app";
-
-const state = lazyPart<PostListStateProps>(() =>
-  import("./post-list-state").then((module) => module.PostListState),
-);
 
 export interface PostListProps {
   query: UseInfiniteQueryResult<InfiniteData<Page<Post>>>;
@@ -39,8 +34,6 @@ export function PostList({ query, listKey, label, empty }: PostListProps) {
   const posts = useMemo(() => query.data?.pages.flatMap((page) => page.items) ?? [], [query.data]);
   const list = useRef<HTMLDivElement>(null);
   const [scrollMargin, setScrollMargin] = useState(0);
-  // At hand before it is needed: without a connection, too.
-  const State = state.use(true);
   const runningId = useRunningPostId();
   const running = runningId ? posts.findIndex((post) => post.id === runningId) : -1;
 
@@ -80,7 +73,7 @@ export function PostList({ query, listKey, label, empty }: PostListProps) {
   }, [last, posts.length, hasNextPage, isFetchingNextPage, isFetchNextPageError, fetchNextPage]);
 
   if (query.isPending || (query.isError && isEmpty))
-    return State && <State error={query.error} onRetry={() => void query.refetch()} />;
+    return <PostListState error={query.error} onRetry={() => void query.refetch()} />;
   if (isEmpty) return empty;
 
   // The first page is rendered whole, as the server has rendered it.

@@ -1,8 +1,8 @@
 "use client";
 
+import { Ellipsis } from "lucide-react";
 import { MenuButton } from "@/components/ui/dropdown-menu";
 import { IconButton } from "@/components/ui/icon-button";
-import { MORE } from "./post-icons";
 import { PostMenuItems, type PostMenuItemsProps } from "./post-menu-items";
 import { useTimelineTexts } from "./timeline-context";
 
@@ -13,7 +13,7 @@ export function PostMenu(props: PostMenuItemsProps) {
     <MenuButton
       trigger={
         <IconButton label={t("postMenu")} size="sm" className="-my-1 -mr-1.5 text-subtle">
-          {MORE}
+          <Ellipsis aria-hidden />
         </IconButton>
       }
     >

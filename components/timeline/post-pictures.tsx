@@ -1,21 +1,21 @@
 "use client";
 
+import dynamic from "next/dynamic";
 import { useRef, useState } from "react";
 import { cn } from "@/components/ui/cn";
-import { lazyPart } from "@/components/ui/lazy-part";
 import type { PostMedia } from "@/lib/contracts/post";
-import type { LightboxProps } from "./lightbox";
 import { Picture } from "./picture";
 import { useTimelineTexts } from "./timeline-context";
 
-const lightbox = lazyPart<LightboxProps>(() => import("./lightbox").then((module) => module.Lightbox));
+const loadLightbox = () => import("./lightbox").then((module) => module.Lightbox);
+const Lightbox = dynamic(loadLightbox, { ssr: false });
+const preloadLightbox = () => void loadLightbox().catch(() => undefined);
 
 /** One to four pictures of a post; a press shows them large. */
 export function PostPictures({ media, eager }: { media: PostMedia[]; eager?: boolean }) {
   const { t } = useTimelineTexts();
   const [open, setOpen] = useState<number | null>(null);
   const opener = useRef<HTMLElement | null>(null);
-  const Lightbox = lightbox.use(open !== null);
   const only = media.length === 1 ? media[0]! : null;
   return (
     <>
@@ -37,8 +37,8 @@ export function PostPictures({ media, eager }: { media: PostMedia[]; eager?: boo
               only && "justify-self-start",
             )}
             style={only ? singleShape(only) : undefined}
-            onPointerEnter={lightbox.preload}
-            onFocus={lightbox.preload}
+            onPointerEnter={preloadLightbox}
+            onFocus={preloadLightbox}
             onClick={(event) => {
               opener.current = event.currentTarget;
               setOpen(index);
@@ -48,7 +48,7 @@ export function PostPictures({ media, eager }: { media: PostMedia[]; eager?: boo
           </button>
         ))}
       </div>
-      {Lightbox && open !== null && (
+      {open !== null && (
         <Lightbox
           media={media}
           at={open}

@@ -3,18 +3,15 @@
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { useTranslations } from "next-intl";
 import { useState } from "react";
-import { lazyPart } from "@/components/ui/lazy-part";
 import { Tabs } from "@/components/ui/tabs";
 import { timelineQuery } from "@/lib/client/queries/post-queries";
 import type { AppShort } from "@/lib/contracts/app";
 import type { Feed } from "@/lib/contracts/timeline";
 import { Composer } from "./composer/composer";
-import type { EmptyFeedProps } from "./empty-feed";
+import { EmptyFeed } from "./empty-feed";
 import { NewPostsPill } from "./new-posts-pill";
 import { OutgoingPosts } from "./outgoing-posts";
 import { PostList } from "./post-list";
-
-const emptyFeed = lazyPart<EmptyFeedProps>(() => import("./empty-feed").then((module) => module.EmptyFeed));
 
 export interface TimelineViewProps {
   initialFeed: Feed;
@@ -58,13 +55,12 @@ export function TimelineView({ initialFeed, attach }: TimelineViewProps) {
 function FeedPosts({ feed, onEveryone }: { feed: Feed; onEveryone: () => void }) {
   const t = useTranslations("timeline");
   const query = useInfiniteQuery(timelineQuery(feed));
-  const Empty = emptyFeed.use(query.data?.pages[0]?.items.length === 0);
   return (
     <PostList
       query={query}
       listKey={`timeline-${feed}`}
       label={t(feed === "home" ? "home" : "everyone")}
-      empty={Empty && <Empty feed={feed} onEveryone={onEveryone} />}
+      empty={<EmptyFeed feed={feed} onEveryone={onEveryone} />}
     />
   );
 }

@@ -3,9 +3,9 @@
 import * as ContextPrimitive from "@radix-ui/react-context-menu";
 import * as DropdownPrimitive from "@radix-ui/react-dropdown-menu";
 import { Check } from "lucide-react";
+import Link from "next/link";
 import { useRef, useState, type ReactElement, type ReactNode } from "react";
 import { cn } from "./cn";
-import { Link } from "./link";
 import { useOverlay } from "./overlay-count";
 
 export type Side = "top" | "right" | "bottom" | "left";

@@ -2,6 +2,7 @@ import AxeBuilder from "@axe-core/playwright";
 import { expect, test, type Browser, type Page } from "@playwright/test";
 import { findNames, signIn } from "../../bin/launcher/picture-people.mjs";
 import { SCREENS } from "../../bin/launcher/screens.mjs";
+import { hydrated } from "../support/late-code";
 
 type Screen = {
   name: string;
@@ -91,7 +92,7 @@ async function check(page: Page, screen: Screen, path: string): Promise<void> {
   await prepare(page, screen);
   await page.goto(path);
   // Until then the theme may be set again.
-  await expect(page.locator("html")).toHaveAttribute("data-answers");
+  await hydrated(page);
   await expect(page.locator("[aria-busy=true]")).toHaveCount(0);
   await screen.act?.(page);
   expect.soft(await violations(page, "dark"), screen.name).toEqual([]);

@@ -147,7 +147,7 @@ test("signing out clears what the browser keeps, even where the call fails, and 
   expect((await page.request.get("/api/v2/auth/me")).status()).toBe(401);
 });
 
-test("what is typed before the page answers is not lost", async ({ page }) => {
+test("what is typed before hydration is not lost", async ({ page }) => {
   const code = await holdCode(page);
   await page.goto("/login", { waitUntil: "commit" });
   await page.locator("[name=email]").fill("early@gum.test");

@@ -1,6 +1,7 @@
 import { expect, test } from "@playwright/test";
 import { signUpOnboarded } from "../support/accounts";
 import { callAs, cardOf, handOver, pictureFile, publish, writePost } from "../support/posts";
+import { settled } from "../support/dock";
 import { holdCode } from "../support/late-code";
 
 const unique = (text: string) => `${text} ${Math.random().toString(36).slice(2, 10)}`;
@@ -88,15 +89,15 @@ test("what is written survives a reload, what failed is kept and sent again", as
   await expect(cardOf(page, text)).toHaveCount(1);
 });
 
-test("what is typed and pressed before the page answers is not lost", async ({ page }) => {
+test("what is typed before hydration is not lost", async ({ page }) => {
   await signUpOnboarded(page);
   const code = await holdCode(page);
   await page.goto("/timeline", { waitUntil: "commit" });
   const text = unique("early");
   await page.getByLabel("What to post").fill(text);
-  await page.getByRole("tab", { name: "Home" }).click();
   code.come();
-  await expect(page.getByRole("tab", { name: "Home" })).toHaveAttribute("aria-selected", "true");
+  await settled(page);
+  await expect(page.getByLabel("What to post")).toHaveValue(text);
   await page.getByRole("button", { name: "Post", exact: true }).click();
   await expect(cardOf(page, text)).toBeVisible();
 });

@@ -1,6 +1,6 @@
 import { dehydrate, HydrationBoundary } from "@tanstack/react-query";
 import { AppView } from "@/components/apps/app-view";
-import { ThreadPart } from "@/components/timeline/thread-part";
+import { Thread } from "@/components/timeline/thread";
 import { appQuery, versionsQuery } from "@/lib/client/queries/app-queries";
 import { commentKeys, type CommentPages } from "@/lib/client/queries/comment-queries";
 import { getQueryClient } from "@/lib/client/queries/query-client";
@@ -24,7 +24,7 @@ export async function AppPageContent({ viewer, app }: { viewer: Viewer; app: App
   client.setQueryData<CommentPages>(commentKeys.of(subject), { pages: [comments], pageParams: [null] });
   return (
     <HydrationBoundary state={dehydrate(client)}>
-      <AppView id={app.id} discussion={<ThreadPart subject={subject} me={describeViewer(viewer)} />} />
+      <AppView id={app.id} discussion={<Thread subject={subject} me={describeViewer(viewer)} />} />
     </HydrationBoundary>
   );
 }

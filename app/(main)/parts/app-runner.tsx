@@ -4,12 +4,11 @@ import { useQuery } from "@tanstack/react-query";
 import { ExternalLink, X } from "lucide-react";
 import { useTranslations } from "next-intl";
 import { useEffect, useRef } from "react";
-import type { AppFrameProps } from "@/components/sandbox/app-frame-types";
+import { AppFrame } from "@/components/sandbox/app-frame";
 import type { AppRunnerProps } from "@/components/timeline/timeline-context";
 import { AppIcon } from "@/components/ui/app-icon";
 import { Button, ButtonLink } from "@/components/ui/button";
 import { IconButton, IconLink } from "@/components/ui/icon-button";
-import { lazyPart } from "@/components/ui/lazy-part";
 import { Spinner } from "@/components/ui/spinner";
 import { useCountRun } from "@/lib/client/queries/app-mutations";
 import { appQuery, runStartQuery } from "@/lib/client/queries/app-queries";
@@ -17,15 +16,10 @@ import { getQueryClient } from "@/lib/client/queries/query-client";
 import type { App, AppRunAnswer } from "@/lib/contracts/app";
 import { addedPermissions } from "@/lib/domain/app-permissions";
 
-const frame = lazyPart<AppFrameProps>(() =>
-  import("@/components/sandbox/app-frame").then((module) => module.AppFrame),
-);
-
 const sourceOf = (app: App) => ({ kind: "url" as const, url: app.packageUrl, sha256: app.packageSha256 });
 
 /** Somebody may be about to run this app: its frame and its package are fetched ahead. */
 export function preloadAppOf({ id }: { id: string }): void {
-  frame.preload();
   void Promise.all([
     getQueryClient().fetchQuery(appQuery(id)),
     import("@/components/sandbox/preload-app"),
@@ -43,7 +37,6 @@ export function AppRunner({ app, onClose, onCompose, onReport }: AppRunnerProps)
   const before = start.data?.lastManifest;
   // What changed is said on the app's own page, where the person can also stay with the version they had.
   const asks = data && before ? addedPermissions(before, data.manifest) !== null : false;
-  const Frame = frame.use(true);
   const { mutateAsync: count } = useCountRun(app.id);
   const counted = useRef<Promise<AppRunAnswer> | null>(null);
   const begin = (version: string) => (counted.current ??= count(version));
@@ -80,8 +73,8 @@ export function AppRunner({ app, onClose, onCompose, onReport }: AppRunnerProps)
               {t("appAsksMoreSee")}
             </ButtonLink>
           </div>
-        ) : data && start.data && Frame ? (
-          <Frame
+        ) : data && start.data ? (
+          <AppFrame
             app={{ id: data.id, name: data.name, version: data.version, source: sourceOf(data) }}
             keep="account"
             onCompose={onCompose}

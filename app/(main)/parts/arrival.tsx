@@ -1,26 +1,35 @@
 "use client";
 
 import { usePathname } from "next/navigation";
-import { useEffect } from "react";
-import { lazyPart, soon } from "@/components/ui/lazy-part";
-import MainErrorPage from "../error";
+import { AppGridSkeleton } from "@/components/apps/app-grid";
+import { AppSkeleton } from "@/components/apps/app-skeleton";
+import { LoadingScreen } from "@/components/shell/loading-screen";
+import { LoadingSkeleton } from "@/components/shell/loading-skeleton";
+import { TimelineSkeleton } from "@/components/timeline/timeline-skeleton";
+import { Page } from "@/components/ui/page";
+import { Skeleton } from "@/components/ui/skeleton";
 
-const part = lazyPart<{ pathname: string }>(() =>
-  import("./arrival-screen").then((module) => module.ArrivalScreen),
-);
-
-/** Stands where the next page is on its way. */
+/** Stands where the next page is on its way: its layout, where that is known. */
 export function Arrival() {
-  const Screen = part.use(true);
   const pathname = usePathname();
-  return Screen && <Screen pathname={pathname} />;
+  if (/^\/apps\/[^/]+\/run$/.test(pathname)) return <LoadingScreen runtime />;
+  const skeleton = skeletonOf(pathname);
+  return skeleton ? <LoadingSkeleton>{skeleton}</LoadingSkeleton> : <LoadingScreen />;
 }
 
-/** Fetches what stands there once a page is left: not before the first page stands. */
-export function PreloadArrival() {
-  useEffect(() => soon(part.preload), []);
-  return null;
+function skeletonOf(pathname: string) {
+  if (pathname === "/timeline") return <TimelineSkeleton />;
+  if (pathname === "/apps") return <StoreSkeleton />;
+  return /^\/apps\/(?!trending$)(?:shared\/)?[^/]+$/.test(pathname) ? <AppSkeleton /> : null;
 }
 
-/** In the layout's code: Next would fetch a script of its own for it, and not take the page over before that has come. */
-PreloadArrival.error = MainErrorPage;
+function StoreSkeleton() {
+  return (
+    <Page width="wide">
+      <Skeleton className="mb-2 h-8 w-32" />
+      <Skeleton className="mb-6 h-4 w-72 max-w-full" />
+      <Skeleton className="mb-5 h-10 w-full" />
+      <AppGridSkeleton />
+    </Page>
+  );
+}

@@ -1,12 +1,13 @@
 "use client";
 
+import dynamic from "next/dynamic";
 import { useHasWindows } from "@/components/shell/windows/use-has-windows";
-import { Late, lazyPart } from "@/components/ui/lazy-part";
 
-const frames = lazyPart<object>(() => import("./running-frames").then((module) => module.RunningFrames));
-const NOTHING = {};
+const RunningFrames = dynamic(() => import("./running-frames").then((module) => module.RunningFrames), {
+  ssr: false,
+});
 
 /** The frames of all running apps, kept over changes of page. Their code comes with the first app. */
 export function RunningApps() {
-  return <Late part={frames} wanted={useHasWindows()} props={NOTHING} />;
+  return useHasWindows() && <RunningFrames />;
 }

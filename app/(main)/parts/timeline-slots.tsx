@@ -1,28 +1,20 @@
 "use client";
 
+import dynamic from "next/dynamic";
 import type { ReactNode } from "react";
-import {
-  TimelineProvider,
-  type AppPickerProps,
-  type AppRunnerProps,
-} from "@/components/timeline/timeline-context";
-import { lazyPart } from "@/components/ui/lazy-part";
+import { TimelineProvider } from "@/components/timeline/timeline-context";
 import { Spinner } from "@/components/ui/spinner";
 import type { AppShort } from "@/lib/contracts/app";
 import type { UserShort } from "@/lib/contracts/user";
 
-const picker = lazyPart<AppPickerProps>(() => import("./app-picker").then((module) => module.AppPicker));
-const runner = lazyPart<AppRunnerProps>(() => import("./app-runner").then((module) => module.AppRunner));
-
-function AppPicker(props: AppPickerProps) {
-  const Part = picker.use(true);
-  return Part ? <Part {...props} /> : <Waiting />;
-}
-
-function AppRunner(props: AppRunnerProps) {
-  const Part = runner.use(true);
-  return Part ? <Part {...props} /> : <Waiting />;
-}
+const AppPicker = dynamic(() => import("./app-picker").then((module) => module.AppPicker), {
+  ssr: false,
+  loading: Waiting,
+});
+const AppRunner = dynamic(() => import("./app-runner").then((module) => module.AppRunner), {
+  ssr: false,
+  loading: Waiting,
+});
 
 function Waiting() {
   return (
@@ -33,7 +25,6 @@ function Waiting() {
 }
 
 function preloadApp(app: AppShort): void {
-  runner.preload();
   void import("./app-runner").then(
     ({ preloadAppOf }) => preloadAppOf(app),
     () => undefined,

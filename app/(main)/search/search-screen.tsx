@@ -5,17 +5,11 @@ import { useTranslations } from "next-intl";
 import { AppColumn } from "@/components/apps/app-column";
 import { PeopleList } from "@/components/profile/people-list";
 import { NothingFound, SearchView, type SearchResultsProps } from "@/components/search/search-view";
-import { PostSkeletons } from "@/components/timeline/post-skeleton";
 import { useTimelineSlots } from "@/components/timeline/timeline-context";
-import { later } from "@/components/ui/later";
 import { searchQuery } from "@/lib/client/queries/search-queries";
 import type { SearchType } from "@/lib/contracts/search";
+import { PostsFound } from "./posts-found";
 import { stale } from "./stale";
-
-const PostsFound = later<SearchResultsProps>(
-  () => import("./posts-found").then((module) => module.PostsFound),
-  <PostSkeletons />,
-);
 
 const RESULTS = { users: PeopleFound, posts: PostsFound, apps: AppsFound };
 

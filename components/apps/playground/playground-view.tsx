@@ -1,16 +1,15 @@
 "use client";
 
+import dynamic from "next/dynamic";
 import { useTranslations } from "next-intl";
 import { useCallback, useMemo, useState, type ReactNode } from "react";
 import type { AppFrameProps } from "@/components/sandbox/app-frame-types";
 import { cn } from "@/components/ui/cn";
-import { lazyPart } from "@/components/ui/lazy-part";
 import { SegmentedControl } from "@/components/ui/segmented-control";
 import { Select } from "@/components/ui/select";
 import { Spinner } from "@/components/ui/spinner";
 import { toast } from "@/components/ui/toast";
 import { useAppFormat } from "../use-app-format";
-import type { CodeEditorProps } from "./code-editor";
 import { ConsolePane } from "./console-pane";
 import { FileList } from "./file-list";
 import { PlaygroundBar } from "./playground-bar";
@@ -18,10 +17,11 @@ import { isTextFile, projectName, textOf, withText } from "./project";
 import { useProject, type Beginning } from "./use-project";
 import { useRun, type RunState } from "./use-run";
 
-const editor = lazyPart<CodeEditorProps>(() => import("./code-editor").then((module) => module.default));
-const frame = lazyPart<AppFrameProps>(() =>
-  import("@/components/sandbox/app-frame").then((module) => module.AppFrame),
-);
+const CodeEditor = dynamic(() => import("./code-editor"), { ssr: false });
+const AppFrame = dynamic(() => import("@/components/sandbox/app-frame").then((module) => module.AppFrame), {
+  ssr: false,
+  loading: () => <Spinner className="text-muted" />,
+});
 
 const PANES = ["files", "code", "preview", "console"] as const;
 type Pane = (typeof PANES)[number];
@@ -152,7 +152,6 @@ function FileText({
   const format = useAppFormat();
   const { project, current, revision } = files;
   const isText = isTextFile(current);
-  const Editor = editor.use(true);
   const text = useMemo(() => (isText ? textOf(project, current) : ""), [isText, project, current]);
   if (!isText) {
     return (
@@ -161,12 +160,8 @@ function FileText({
       </p>
     );
   }
-  // The text can be read at once; the editor follows.
-  if (!Editor) {
-    return <pre className="h-full overflow-auto p-3 font-mono text-xs whitespace-pre-wrap">{text}</pre>;
-  }
   return (
-    <Editor
+    <CodeEditor
       path={current}
       revision={revision}
       text={text}
@@ -182,15 +177,14 @@ function FileText({
 
 function Preview({ run, onEvent }: { run: RunState; onEvent: NonNullable<AppFrameProps["onEvent"]> }) {
   const t = useTranslations("playground");
-  const Frame = frame.use(run.package !== null);
   const { package: opened } = run;
   return (
     <section
       aria-label={t("preview")}
       className="grid size-full place-items-center overflow-hidden bg-surface"
     >
-      {opened && Frame ? (
-        <Frame
+      {opened ? (
+        <AppFrame
           key={run.number}
           app={{
             id: "playground",

@@ -1,18 +1,17 @@
 "use client";
 
 import { ImagePlus } from "lucide-react";
+import dynamic from "next/dynamic";
 import { useTranslations } from "next-intl";
 import { useEffect, useId, useMemo, useRef, useState } from "react";
-import type { CropDialogProps } from "@/components/ui/crop-dialog";
 import { Button } from "@/components/ui/button";
 import { cn } from "@/components/ui/cn";
-import { lazyPart } from "@/components/ui/lazy-part";
 import { toast } from "@/components/ui/toast";
 import { MEDIA_MAX_BYTES } from "@/lib/config/limits";
 
-const cropDialog = lazyPart<CropDialogProps>(() =>
-  import("@/components/ui/crop-dialog").then((module) => module.CropDialog),
-);
+const CropDialog = dynamic(() => import("@/components/ui/crop-dialog").then((module) => module.CropDialog), {
+  ssr: false,
+});
 const ACCEPT = "image/png,image/jpeg,image/webp,image/gif";
 
 export interface PictureFieldProps {
@@ -36,7 +35,6 @@ export function PictureField(props: PictureFieldProps) {
   const id = useId();
   const input = useRef<HTMLInputElement>(null);
   const [chosen, setChosen] = useState<File | null>(null);
-  const Crop = cropDialog.use(chosen !== null);
   const url = useMemo(() => (picture ? URL.createObjectURL(picture) : null), [picture]);
   useEffect(() => () => void (url && URL.revokeObjectURL(url)), [url]);
   const src = url ?? otherwise.src;
@@ -84,8 +82,8 @@ export function PictureField(props: PictureFieldProps) {
             setChosen(file);
           }}
         />
-        {Crop && chosen && (
-          <Crop
+        {chosen && (
+          <CropDialog
             file={chosen}
             title={cropTitle}
             frame={frame}

@@ -1,24 +1,24 @@
 "use client";
 
 import { X } from "lucide-react";
+import dynamic from "next/dynamic";
 import { useTranslations } from "next-intl";
 import { useEffect, useRef } from "react";
-import type { AppFrameProps } from "@/components/sandbox/app-frame-types";
 import { IconButton } from "@/components/ui/icon-button";
-import { lazyPart } from "@/components/ui/lazy-part";
 import { Spinner } from "@/components/ui/spinner";
 import type { Package } from "@/lib/package/open-package";
 
-const frame = lazyPart<AppFrameProps>(() =>
-  import("@/components/sandbox/app-frame").then((module) => module.AppFrame),
-);
-export const preloadTryOut = frame.preload;
+const loadFrame = () => import("@/components/sandbox/app-frame").then((module) => module.AppFrame);
+const AppFrame = dynamic(loadFrame, {
+  ssr: false,
+  loading: () => <Spinner className="text-muted" />,
+});
+export const preloadTryOut = () => void loadFrame().catch(() => undefined);
 
 /** The package running, before anything of it is sent. In the page, not in a dialog: under those no app is shown. */
 export function TryOut({ name, opened, onClose }: { name: string; opened: Package; onClose: () => void }) {
   const t = useTranslations("apps.upload");
   const common = useTranslations("common");
-  const Frame = frame.use(true);
   const section = useRef<HTMLElement>(null);
   useEffect(() => {
     // In braces: newer browsers answer with a promise, which an effect must not return.
@@ -33,19 +33,15 @@ export function TryOut({ name, opened, onClose }: { name: string; opened: Packag
         </IconButton>
       </div>
       <div className="grid h-[min(70dvh,40rem)] place-items-center">
-        {Frame ? (
-          <Frame
-            app={{
-              id: "upload-preview",
-              name,
-              version: opened.manifest.version,
-              source: { kind: "files", files: opened.files, manifest: opened.manifest },
-            }}
-            keep="memory"
-          />
-        ) : (
-          <Spinner className="text-muted" />
-        )}
+        <AppFrame
+          app={{
+            id: "upload-preview",
+            name,
+            version: opened.manifest.version,
+            source: { kind: "files", files: opened.files, manifest: opened.manifest },
+          }}
+          keep="memory"
+        />
       </div>
     </section>
   );

@@ -11,6 +11,7 @@ import {
   NotebookPen,
   type LucideIcon,
 } from "lucide-react";
+import dynamic from "next/dynamic";
 import { useTranslations } from "next-intl";
 import Link from "next/link";
 import { useRouter } from "next/navigation";
@@ -22,25 +23,22 @@ import type { App } from "@/lib/contracts/app";
 import type { UserShort } from "@/lib/contracts/user";
 import { Banner } from "@/components/ui/banner";
 import { Button } from "@/components/ui/button";
-import { lazyPart } from "@/components/ui/lazy-part";
 import { Page } from "@/components/ui/page";
 import { PageHeader } from "@/components/ui/page-header";
 import { toast } from "@/components/ui/toast";
 import { TEMPLATES, type TemplateName } from "../playground/template-names";
 import { dockedApp } from "../use-dock-app";
-import type { PackageCardProps } from "./package-card";
-import type { UploadDetailsProps } from "./upload-details";
 import { UploadDrop } from "./upload-drop";
 import { useDraft } from "./use-draft";
 import { useUpload } from "./use-upload";
 
-const packageCard = lazyPart<PackageCardProps>(() =>
-  import("./package-card").then((module) => module.PackageCard),
-);
+const PackageCard = dynamic(() => import("./package-card").then((module) => module.PackageCard), {
+  ssr: false,
+});
 /** Everything after the choice of a package. */
-const details = lazyPart<UploadDetailsProps>(() =>
-  import("./upload-details").then((module) => module.UploadDetails),
-);
+const UploadDetails = dynamic(() => import("./upload-details").then((module) => module.UploadDetails), {
+  ssr: false,
+});
 
 export interface UploadViewProps {
   me: UserShort;
@@ -70,8 +68,6 @@ export function UploadView({ me, target }: UploadViewProps) {
   );
   const sending = useUpload(onDone);
   const [trying, setTrying] = useState(false);
-  const PackageCard = packageCard.use(pack.state.step !== "none");
-  const Details = details.use(pack.state.step !== "none");
   const busy = sending.state.step === "sending" || sending.state.step === "waiting";
   const ready = pack.state.step === "ready" ? pack.state.checked : null;
 
@@ -125,18 +121,16 @@ export function UploadView({ me, target }: UploadViewProps) {
               {t("upload.keptText")}
             </Banner>
           )}
-          {PackageCard && (
-            <PackageCard
-              state={pack.state}
-              disabled={busy}
-              onAllowHandlers={pack.allowHandlers}
-              onClear={draft.discard}
-            />
-          )}
+          <PackageCard
+            state={pack.state}
+            disabled={busy}
+            onAllowHandlers={pack.allowHandlers}
+            onClear={draft.discard}
+          />
         </div>
       )}
-      {ready && Details && (
-        <Details
+      {ready && (
+        <UploadDetails
           me={me}
           draft={draft}
           checked={ready}

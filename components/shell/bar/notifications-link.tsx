@@ -1,12 +1,9 @@
 "use client";
 
 import { useTranslations } from "next-intl";
-import { Bell } from "lucide";
-import { icon } from "@/components/ui/icon";
+import { Bell } from "lucide-react";
 import { IconLink } from "@/components/ui/icon-button";
 import { useDockStore } from "@/lib/client/stores/dock-store";
-
-const BELL = icon(Bell);
 
 export function NotificationsLink() {
   const t = useTranslations("shell.bar");
@@ -18,7 +15,7 @@ export function NotificationsLink() {
       count={unread}
       label={unread > 0 ? t("notificationsUnread", { count: unread }) : t("notifications")}
     >
-      {BELL}
+      <Bell aria-hidden />
     </IconLink>
   );
 }

@@ -3,13 +3,10 @@
 import Link from "next/link";
 import { useTranslations } from "next-intl";
 import type { MouseEvent } from "react";
-import { Search } from "lucide";
-import { icon } from "@/components/ui/icon";
+import { Search } from "lucide-react";
 import { Kbd } from "@/components/ui/kbd";
 import { useModifierName } from "../shortcuts/use-modifier-name";
 import { useShellUi } from "../shell-ui";
-
-const SEARCH = icon(Search, "size-4.5 flex-none");
 
 /** Opens the command palette; a plain link to the search page on phones and before the page is ready. */
 export function SearchButton() {
@@ -24,7 +21,7 @@ export function SearchButton() {
   };
   return (
     <Link href="/search" prefetch={false} onClick={open} className="search-button">
-      {SEARCH}
+      <Search aria-hidden className="size-4.5 flex-none" />
       <span className="narrow:sr-only">{t("search")}</span>
       <span aria-hidden className="ml-auto pl-6 narrow:hidden touch:hidden">
         <Kbd keys={[modifier, "K"]} />

@@ -2,8 +2,8 @@ import { DOCK_KEY } from "@/lib/config/storage-keys";
 import { DOCK_POSITIONS, DOCK_SIZES } from "@/lib/domain/dock";
 
 /**
- * Puts where the dock stands on <html> before the first paint, so that it neither jumps nor shifts the content when
- * the browser's memory is read. Everything read is checked against the lists; on any doubt the defaults stand.
+ * Puts the dock's position on <html> before the first paint: without it a person would see the dock jump from its default
+ * edge, and the content shift, once localStorage is read. Everything read is checked against the lists; on any doubt the defaults stand.
  */
 const SCRIPT = `(function(){try{
 var s=JSON.parse(localStorage.getItem(${JSON.stringify(DOCK_KEY)})||"{}"),d=s.version===1&&s.state||{},h=document.documentElement.dataset;

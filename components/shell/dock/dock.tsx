@@ -5,10 +5,9 @@ import { usePathname } from "next/navigation";
 import { useTranslations } from "next-intl";
 import dynamic from "next/dynamic";
 import { memo, useEffect, useMemo, useRef, useState, type ReactElement } from "react";
-import { Ellipsis, House, LayoutGrid, Plus, Settings } from "lucide";
+import { Ellipsis, House, LayoutGrid, Plus, Settings } from "lucide-react";
 import { Count } from "@/components/ui/count";
 import { MenuButton, type Side } from "@/components/ui/dropdown-menu";
-import { icon } from "@/components/ui/icon";
 import { Tooltip } from "@/components/ui/tooltip";
 import { useDockStore } from "@/lib/client/stores/dock-store";
 import { TMP_EXPIRY_CHECK_MS } from "@/lib/config/limits";
@@ -35,13 +34,10 @@ const DockApps = dynamic(() => import("./dock-apps").then((module) => module.Doc
 const AWAY: Record<DockPosition, Side> = { top: "bottom", bottom: "top", left: "right", right: "left" };
 
 const SYSTEM: Record<SystemAppId, { href: string; symbol: ReactElement }> = {
-  timeline: { href: "/timeline", symbol: icon(House) },
-  settings: { href: "/settings", symbol: icon(Settings) },
-  apps: { href: "/apps", symbol: icon(LayoutGrid) },
+  timeline: { href: "/timeline", symbol: <House aria-hidden /> },
+  settings: { href: "/settings", symbol: <Settings aria-hidden /> },
+  apps: { href: "/apps", symbol: <LayoutGrid aria-hidden /> },
 };
-
-const ADD = icon(Plus);
-const OPTIONS = icon(Ellipsis, "size-4");
 
 export function Dock() {
   const t = useTranslations("dock");
@@ -121,7 +117,7 @@ export function Dock() {
               aria-label={t("addApp")}
               aria-current={pathname === "/add-app" ? "page" : undefined}
             >
-              {ADD}
+              <Plus aria-hidden />
             </Link>
           </Tooltip>
         </span>
@@ -129,7 +125,7 @@ export function Dock() {
           onOpenChange={setMenuOpen}
           trigger={
             <button type="button" className="dock-grip" aria-label={t("options")}>
-              {OPTIONS}
+              <Ellipsis aria-hidden className="size-4" />
             </button>
           }
         >

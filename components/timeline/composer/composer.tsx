@@ -1,26 +1,22 @@
 "use client";
 
+import { AppWindow, ImagePlus } from "lucide-react";
+import dynamic from "next/dynamic";
 import { useTranslations } from "next-intl";
-import { useCallback, useEffect, useId, useRef, useState, type DragEvent, type FormEvent } from "react";
-import { AppWindow, ImagePlus } from "lucide";
+import { useCallback, useEffect, useId, useRef, useState, type DragEvent } from "react";
 import { Avatar } from "@/components/ui/avatar";
 import { Button } from "@/components/ui/button";
 import { cn } from "@/components/ui/cn";
-import { icon } from "@/components/ui/icon";
 import { IconButton } from "@/components/ui/icon-button";
-import { Late, lazyPart } from "@/components/ui/lazy-part";
 import { toast } from "@/components/ui/toast";
+import { useEverTrue } from "@/components/ui/use-ever-true";
 import type { StoredApp } from "@/lib/client/persist/draft-storage";
-import { useEarlyInput } from "@/lib/client/session/use-early-input";
 import { POST_BODY_MAX_CHARS, POST_MEDIA_MAX } from "@/lib/config/limits";
 import { countChars } from "@/lib/domain/post";
 import { nameOf } from "../name-of";
 import { useTimelineSlots } from "../timeline-context";
 import { useSendPost } from "../use-send-post";
-import type { AppPickerDialogProps } from "./app-picker-dialog";
-import type { AttachedAppProps } from "./attached-app";
 import { CharCounter } from "./char-counter";
-import type { PictureStripProps } from "./picture-strip";
 import type { PictureRefusal } from "./draft-picture";
 import { useDraft } from "./use-draft";
 import { usePictures } from "./use-pictures";
@@ -35,20 +31,16 @@ export interface ComposerProps {
   className?: string;
 }
 
-const strip = lazyPart<PictureStripProps>(() =>
-  import("./picture-strip").then((module) => module.PictureStrip),
+const PictureStrip = dynamic(() => import("./picture-strip").then((module) => module.PictureStrip), {
+  ssr: false,
+});
+const AttachedApp = dynamic(() => import("./attached-app").then((module) => module.AttachedApp), {
+  ssr: false,
+});
+const AppPickerDialog = dynamic(
+  () => import("./app-picker-dialog").then((module) => module.AppPickerDialog),
+  { ssr: false },
 );
-
-const attachedApp = lazyPart<AttachedAppProps>(() =>
-  import("./attached-app").then((module) => module.AttachedApp),
-);
-
-const appPicker = lazyPart<AppPickerDialogProps>(() =>
-  import("./app-picker-dialog").then((module) => module.AppPickerDialog),
-);
-
-const ADD_IMAGE = icon(ImagePlus);
-const ADD_APP = icon(AppWindow);
 
 // The way back to a page brings what it was made with: what was taken out then is not put in again.
 const attached = new WeakSet<StoredApp>();
@@ -59,12 +51,12 @@ export function Composer({ initial, attach, autoFocus, onPosted, className }: Co
   const { me } = useTimelineSlots();
   const send = useSendPost();
   const id = useId();
-  const form = useRef<HTMLFormElement>(null);
   const field = useRef<HTMLTextAreaElement>(null);
   const picker = useRef<HTMLInputElement>(null);
   const [text, setText] = useState(initial?.text ?? "");
   const [app, setApp] = useState<StoredApp | null>(attach && !attached.has(attach) ? attach : null);
   const [choosing, setChoosing] = useState(false);
+  const hasPicker = useEverTrue(choosing);
   const [over, setOver] = useState(false);
   const refused = useCallback(
     (problem: PictureRefusal) =>
@@ -77,7 +69,11 @@ export function Composer({ initial, attach, autoFocus, onPosted, className }: Co
   const { pictures, add, remove, restore, retry, setAlt } = usePictures({ onRefused: refused });
   const media = pictures.flatMap((one) => (one.media ? [{ ...one.media, alt: one.alt }] : []));
 
-  useEarlyInput(form, ({ text: typed }) => typed && setText(typed));
+  useEffect(() => {
+    // What was typed before hydration stands in the field only.
+    const typed = field.current?.value;
+    if (typed) setText(typed);
+  }, []);
   useDraft({
     userId: me.id,
     draft: { text, media, app },
@@ -109,8 +105,7 @@ export function Composer({ initial, attach, autoFocus, onPosted, className }: Co
   const ready = !empty && !uploading && length <= POST_BODY_MAX_CHARS && pictures.every((one) => one.media);
   const active = !empty || text !== "";
 
-  const submit = (event?: FormEvent) => {
-    event?.preventDefault();
+  const submit = () => {
     if (!ready) return;
     send({ text, media, app });
     setText("");
@@ -128,8 +123,6 @@ export function Composer({ initial, attach, autoFocus, onPosted, className }: Co
 
   return (
     <form
-      ref={form}
-      onSubmit={submit}
       aria-label={t("compose")}
       className={cn("composer", className)}
       data-over={over || undefined}
@@ -167,16 +160,16 @@ export function Composer({ initial, attach, autoFocus, onPosted, className }: Co
             add(files);
           }}
           onKeyDown={(event) => {
-            if (event.key === "Enter" && (event.ctrlKey || event.metaKey) && !event.nativeEvent.isComposing)
-              submit(event);
+            if (event.key === "Enter" && (event.ctrlKey || event.metaKey) && !event.nativeEvent.isComposing) {
+              event.preventDefault();
+              submit();
+            }
           }}
         />
-        <Late
-          part={strip}
-          wanted={pictures.length > 0}
-          props={{ pictures, onRemove: remove, onRetry: retry, onAlt: setAlt }}
-        />
-        {app && <Late part={attachedApp} wanted props={{ app, onRemove: () => setApp(null) }} />}
+        {pictures.length > 0 && (
+          <PictureStrip pictures={pictures} onRemove={remove} onRetry={retry} onAlt={setAlt} />
+        )}
+        {app && <AttachedApp app={app} onRemove={() => setApp(null)} />}
         <div className={cn("composer-bar", active && "border-border pt-2")}>
           <input
             ref={picker}
@@ -197,7 +190,7 @@ export function Composer({ initial, attach, autoFocus, onPosted, className }: Co
             disabled={pictures.length >= POST_MEDIA_MAX}
             onClick={() => picker.current?.click()}
           >
-            {ADD_IMAGE}
+            <ImagePlus aria-hidden />
           </IconButton>
           <IconButton
             label={t("attachApp")}
@@ -205,33 +198,32 @@ export function Composer({ initial, attach, autoFocus, onPosted, className }: Co
             disabled={app !== null}
             onClick={() => setChoosing(true)}
           >
-            {ADD_APP}
+            <AppWindow aria-hidden />
           </IconButton>
           <span className="flex-1" />
           <CharCounter id={`${id}-count`} length={length} max={POST_BODY_MAX_CHARS} />
+          {/* No submit button: before hydration the browser would send the form by itself, and the text would be lost. */}
           <Button
-            type="submit"
             variant="primary"
             className="rounded-full px-5"
             aria-disabled={!ready}
             aria-keyshortcuts="Control+Enter Meta+Enter"
+            onClick={submit}
           >
             {t(uploading ? "uploading" : "post")}
           </Button>
         </div>
       </div>
-      <Late
-        part={appPicker}
-        wanted={choosing}
-        props={{
-          open: choosing,
-          onOpenChange: setChoosing,
-          onPick: (picked) => {
+      {hasPicker && (
+        <AppPickerDialog
+          open={choosing}
+          onOpenChange={setChoosing}
+          onPick={(picked) => {
             setApp(picked);
             setChoosing(false);
-          },
-        }}
-      />
+          }}
+        />
+      )}
     </form>
   );
 }

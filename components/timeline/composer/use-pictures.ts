@@ -1,7 +1,6 @@
 "use client";
 
 import { useEffect, useMemo, useRef, useState } from "react";
-import { soon } from "@/components/ui/lazy-part";
 import type { PostMedia } from "@/lib/contracts/post";
 import { sentPicture, type DraftPicture, type PictureRefusal } from "./draft-picture";
 import type { PictureUploads } from "./picture-uploads";
@@ -48,7 +47,7 @@ export function usePictures({ onRefused }: { onRefused: (problem: PictureRefusal
     };
   }, []);
   useEffect(() => {
-    soon(() => void actions.fetchUploads().catch(() => undefined));
+    actions.fetchUploads().catch(() => undefined);
     return () => void uploads.current?.then((all) => all.stop());
   }, [actions]);
   return { pictures, ...actions };

@@ -1,9 +1,8 @@
-import { PackageX } from "lucide";
+import { PackageX } from "lucide-react";
 import { getTranslations } from "next-intl/server";
 import { LeaveDock } from "@/components/apps/leave-dock";
 import { ButtonLink } from "@/components/ui/button";
 import { EmptyState } from "@/components/ui/empty-state";
-import { icon } from "@/components/ui/icon";
 import { Page } from "@/components/ui/page";
 
 /** There is no such app, or not for whoever looks. */
@@ -13,7 +12,7 @@ export default async function UnknownApp() {
     <Page>
       <LeaveDock />
       <EmptyState
-        icon={icon(PackageX)}
+        icon={<PackageX />}
         title={t("errors.codes.unknown_app")}
         description={t("apps.unknownText")}
         action={<ButtonLink href="/apps">{t("apps.toStore")}</ButtonLink>}

@@ -1,7 +1,7 @@
 import { dehydrate, HydrationBoundary } from "@tanstack/react-query";
 import { ProfileView, type ProfileTab } from "@/components/profile/profile-view";
 import { Messages } from "@/components/shell/messages";
-import { UserPostsPart } from "@/components/timeline/user-posts-part";
+import { UserPosts } from "@/components/timeline/user-posts";
 import { appKeys } from "@/lib/client/queries/app-queries";
 import { peopleKeys } from "@/lib/client/queries/people-queries";
 import { postKeys } from "@/lib/client/queries/post-queries";
@@ -44,7 +44,7 @@ export async function ProfileScreen({
             userId={profile.id}
             meId={viewer.id}
             initialTab={tab}
-            posts={<UserPostsPart userId={profile.id} />}
+            posts={<UserPosts userId={profile.id} />}
             apps={<UserApps userId={profile.id} own={profile.id === viewer.id} />}
           />
         </HydrationBoundary>

@@ -1,12 +1,13 @@
 "use client";
 
-import { RunView, type RunViewProps } from "@/components/apps/run-view";
+import dynamic from "next/dynamic";
+import { RunView } from "@/components/apps/run-view";
 import { LoadingScreen } from "@/components/shell/loading-screen";
 import { AppWindowPlace } from "@/components/shell/windows/app-window-place";
-import { lazyPart } from "@/components/ui/lazy-part";
 
-const local = lazyPart<RunViewProps>(() =>
-  import("@/components/apps/local-run-view").then((module) => module.LocalRunView),
+const LocalRunView = dynamic(
+  () => import("@/components/apps/local-run-view").then((module) => module.LocalRunView),
+  { ssr: false, loading: () => <LoadingScreen runtime /> },
 );
 
 /** An app's page with the shell's window in it. */
@@ -15,6 +16,5 @@ export function RunScreen({ id }: { id: string }) {
 }
 
 export function LocalRunScreen({ id }: { id: string }) {
-  const LocalRunView = local.use(true);
-  return LocalRunView ? <LocalRunView id={id} Place={AppWindowPlace} /> : <LoadingScreen runtime />;
+  return <LocalRunView id={id} Place={AppWindowPlace} />;
 }

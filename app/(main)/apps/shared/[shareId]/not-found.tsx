@@ -1,8 +1,7 @@
-import { Unlink } from "lucide";
+import { Unlink } from "lucide-react";
 import { getTranslations } from "next-intl/server";
 import { ButtonLink } from "@/components/ui/button";
 import { EmptyState } from "@/components/ui/empty-state";
-import { icon } from "@/components/ui/icon";
 import { Page } from "@/components/ui/page";
 
 export default async function EndedLink() {
@@ -10,7 +9,7 @@ export default async function EndedLink() {
   return (
     <Page>
       <EmptyState
-        icon={icon(Unlink)}
+        icon={<Unlink />}
         title={t("share.endedTitle")}
         description={t("share.endedText")}
         action={<ButtonLink href="/apps">{t("toStore")}</ButtonLink>}

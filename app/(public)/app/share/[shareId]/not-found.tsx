@@ -1,9 +1,8 @@
-import { Unlink } from "lucide";
+import { Unlink } from "lucide-react";
 import { getTranslations } from "next-intl/server";
 import { LogoMark } from "@/components/shell/logo";
 import { ButtonLink } from "@/components/ui/button";
 import { EmptyState } from "@/components/ui/empty-state";
-import { icon } from "@/components/ui/icon";
 
 export default async function EndedLink() {
   const t = await getTranslations("apps.share");
@@ -12,7 +11,7 @@ export default async function EndedLink() {
       <LogoMark className="size-9" />
       <EmptyState
         className="py-0!"
-        icon={icon(Unlink)}
+        icon={<Unlink />}
         title={t("endedTitle")}
         description={t("endedText")}
         action={<ButtonLink href="/">{t("toGum")}</ButtonLink>}
