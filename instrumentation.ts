@@ -8,6 +8,8 @@ declare global {
 /** Next calls it once, before it serves. */
 export async function register(): Promise<void> {
   if (process.env.NEXT_RUNTIME !== "nodejs") return;
+  const { checkDeployment } = await import("@/lib/server/http/deployment-check");
+  checkDeployment();
   const { passPageGate } = await import("@/lib/server/http/page-gate");
   globalThis.passGumGate = passPageGate;
 }

@@ -2,6 +2,7 @@ import "server-only";
 import { randomUUID } from "node:crypto";
 import NextAuth from "next-auth";
 import { NextRequest } from "next/server";
+import { serverEnv } from "@/lib/config/env.server";
 import { AppError } from "@/lib/domain/errors";
 import { nextAuthOptions } from "@/lib/server/auth/next-auth-options";
 import { logger } from "@/lib/server/logging/logger";
@@ -58,5 +59,7 @@ export async function handleNextAuth(request: NextRequest, context: NextAuthCont
 }
 
 function answer(request: NextRequest, context: NextAuthContext): Promise<Response> {
+  // next-auth asks only its own variable, which decides its links and whether its cookies are for https.
+  process.env.NEXTAUTH_URL = serverEnv().APP_URL;
   return NextAuth(request, context, nextAuthOptions()) as Promise<Response>;
 }
