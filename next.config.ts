@@ -14,6 +14,10 @@ const config: NextConfig = {
       "react-server-dom-webpack/client": "next/dist/compiled/react-server-dom-turbopack/client",
     },
   },
+  // A folder with everything that serving needs, for containers: NEXT_OUTPUT=standalone (docs/deploy.md).
+  output: process.env.NEXT_OUTPUT === "standalone" ? "standalone" : undefined,
+  // Read when a page is rendered; hosts that run each route by itself need to be told.
+  outputFileTracingIncludes: { "/docs/*": ["./public/docs/*.md"] },
   experimental: { optimizePackageImports: ["lucide", "lucide-react"] },
   // The shell may also be opened there; hot reload would otherwise be refused.
   allowedDevOrigins: ["127.0.0.1"],

@@ -80,8 +80,7 @@ async function recount({ table, counts, counters }: Counted, limit: number): Pro
     await tx.$queryRaw`SELECT id FROM ${table} WHERE id = ANY (${ids}::uuid[]) ORDER BY id FOR UPDATE`;
     return tx.$executeRaw`
       UPDATE ${table} t SET ${assignments}
-      FROM (SELECT ids.id, counted.* FROM unnest(${ids}::uuid[]) AS ids (id)
-            LEFT JOIN (${counts}) counted ON counted.id = ids.id) c
-      WHERE c.id = t.id AND (${differs})`;
+      FROM ${table} same LEFT JOIN (SELECT * FROM (${counts}) counted WHERE id = ANY (${ids}::uuid[])) c ON c.id = same.id
+      WHERE same.id = t.id AND t.id = ANY (${ids}::uuid[]) AND (${differs})`;
   });
 }
