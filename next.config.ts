@@ -15,6 +15,10 @@ const config: NextConfig = {
   // Types and lint are checked by `npm test`; a person's first `npm start` does not wait for them.
   typescript: { ignoreBuildErrors: true },
   serverExternalPackages: ["@node-rs/argon2", "sharp", "pino", "pg", "ioredis"],
+  // A folder with everything that serving needs, for containers: NEXT_OUTPUT=standalone (docs/deploy.md).
+  output: process.env.NEXT_OUTPUT === "standalone" ? "standalone" : undefined,
+  // Read when a page is rendered; hosts that run each route by itself need to be told.
+  outputFileTracingIncludes: { "/docs/*": ["./public/docs/*.md"] },
   // The shell may also be opened there; hot reload would otherwise be refused.
   allowedDevOrigins: ["127.0.0.1"],
   devIndicators: false,

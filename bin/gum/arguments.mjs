@@ -7,6 +7,7 @@ const OPTIONS = {
   pack: { output: { type: "string", short: "o" }, with: { type: "string" } },
   check: { json: { type: "boolean" }, "write-hashes": { type: "boolean" }, with: { type: "string" } },
   schema: {},
+  migrate: {},
 };
 
 /**
@@ -25,7 +26,7 @@ export function readArguments(argv) {
   } catch (error) {
     throw new UsageError(error.message);
   }
-  const wanted = command === "schema" ? 0 : 1;
+  const wanted = ["schema", "migrate"].includes(command) ? 0 : 1;
   if (parsed.positionals.length < wanted) throw new UsageError("Say which file or folder.");
   if (parsed.positionals.length > wanted)
     throw new UsageError(`"${parsed.positionals[wanted]}" is one too many.`);

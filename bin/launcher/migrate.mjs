@@ -36,33 +36,74 @@ export function readMigrations(dir = MIGRATIONS) {
 
 /**
  * Applies what a database lacks and keeps `_prisma_migrations` as Prisma does, so that `prisma migrate deploy` and `status` agree.
- * One connection, one advisory lock: of several servers that start at once, one migrates and the others find it done.
  * Each migration is one transaction together with the record that it is done, so a failed or interrupted one leaves nothing behind.
+ * The advisory lock belongs to the transaction, not to the session: of several servers that start at once, one applies a
+ * migration and the others find it done, also behind a pooler that hands out transactions.
  * @param {import("pg").Client} client connected
  * @returns {Promise<string[]>} the names of those that were applied now
  * @throws {Fault}
  */
 export async function migrate(client, migrations = readMigrations()) {
-  await client.query("SELECT pg_advisory_lock($1)", [LOCK_KEY]);
+  await inLock(client, () => client.query(TABLE));
+  const applied = [];
+  for (const migration of migrations) if (await apply(client, migration)) applied.push(migration.name);
+  return applied;
+}
+
+async function inLock(client, work) {
+  await client.query("BEGIN");
   try {
-    await client.query(TABLE);
-    const { rows } = await client.query(
-      "SELECT migration_name, checksum, finished_at FROM _prisma_migrations WHERE rolled_back_at IS NULL",
-    );
-    const known = new Map(rows.map((row) => [row.migration_name, row]));
-    const applied = [];
-    for (const migration of migrations) {
-      const before = known.get(migration.name);
-      if (before?.finished_at) assertUnchanged(migration, before);
-      else {
-        await apply(client, migration, before);
-        applied.push(migration.name);
-      }
-    }
-    return applied;
-  } finally {
-    await client.query("SELECT pg_advisory_unlock($1)", [LOCK_KEY]).catch(() => {});
+    await client.query("SELECT pg_advisory_xact_lock($1)", [LOCK_KEY]);
+    const result = await work();
+    await client.query("COMMIT");
+    return result;
+  } catch (error) {
+    await client.query("ROLLBACK").catch(() => {});
+    throw error;
   }
+}
+
+/** @returns {Promise<boolean>} whether it was missing */
+async function apply(client, { name, sql, checksum }) {
+  const startedAt = new Date();
+  try {
+    return await inLock(client, async () => {
+      const { rows } = await client.query(
+        "SELECT checksum, finished_at FROM _prisma_migrations WHERE migration_name = $1 AND rolled_back_at IS NULL",
+        [name],
+      );
+      const done = rows.find((row) => row.finished_at);
+      if (done) {
+        assertUnchanged({ name, checksum }, done);
+        return false;
+      }
+      // One that failed before was rolled back by the database; Prisma's own record of that is this column.
+      await client.query(
+        "UPDATE _prisma_migrations SET rolled_back_at = now() WHERE migration_name = $1 AND rolled_back_at IS NULL",
+        [name],
+      );
+      await client.query(sql);
+      await record(client, { name, checksum, startedAt, isDone: true, logs: null });
+      return true;
+    });
+  } catch (cause) {
+    if (cause instanceof Fault) throw cause;
+    const logs = `${cause.message}${cause.position ? ` (at character ${cause.position})` : ""}`;
+    await record(client, { name, checksum, startedAt, isDone: false, logs }).catch(() => {});
+    if (cause.code === "53100") throw cause;
+    throw new Fault(
+      `The database could not be brought up to date: the migration ${name} failed and was taken back (${cause.message}). The data is as before; use the version that you had, or mend the cause and start again.`,
+      { cause },
+    );
+  }
+}
+
+function record(client, { name, checksum, startedAt, isDone, logs }) {
+  return client.query(
+    `INSERT INTO _prisma_migrations (id, checksum, migration_name, started_at, finished_at, applied_steps_count, logs)
+     VALUES ($1, $2, $3, $4, CASE WHEN $5 THEN clock_timestamp() END, $5::boolean::int, $6)`,
+    [randomUUID(), checksum, name, startedAt, isDone, logs],
+  );
 }
 
 function assertUnchanged({ name, checksum }, before) {
@@ -70,38 +111,4 @@ function assertUnchanged({ name, checksum }, before) {
   throw new Fault(
     `The migration ${name} was edited after this database got it. Restore the file, and put the change into a new migration.`,
   );
-}
-
-async function apply(client, { name, sql, checksum }, failedBefore) {
-  if (failedBefore) {
-    // It was rolled back by the database when it failed; Prisma's own record of that is this column.
-    await client.query(
-      "UPDATE _prisma_migrations SET rolled_back_at = now() WHERE migration_name = $1 AND finished_at IS NULL",
-      [name],
-    );
-  }
-  const id = randomUUID();
-  await client.query("INSERT INTO _prisma_migrations (id, checksum, migration_name) VALUES ($1, $2, $3)", [
-    id,
-    checksum,
-    name,
-  ]);
-  try {
-    await client.query("BEGIN");
-    await client.query(sql);
-    await client.query(
-      "UPDATE _prisma_migrations SET finished_at = now(), applied_steps_count = 1 WHERE id = $1",
-      [id],
-    );
-    await client.query("COMMIT");
-  } catch (cause) {
-    await client.query("ROLLBACK").catch(() => {});
-    const logs = `${cause.message}${cause.position ? ` (at character ${cause.position})` : ""}`;
-    await client.query("UPDATE _prisma_migrations SET logs = $2 WHERE id = $1", [id, logs]).catch(() => {});
-    if (cause.code === "53100") throw cause;
-    throw new Fault(
-      `The database could not be brought up to date: the migration ${name} failed and was taken back (${cause.message}). The data is as before; use the version that you had, or mend the cause and start again.`,
-      { cause },
-    );
-  }
 }

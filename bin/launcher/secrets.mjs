@@ -4,11 +4,11 @@ import path from "node:path";
 import { Fault } from "./fault.mjs";
 import { writeFileAtomic } from "./paths.mjs";
 
-const NAMES = ["nextauthSecret", "databasePassword"];
+const NAMES = ["nextauthSecret", "databasePassword", "cronSecret"];
 
 /**
  * The secrets of this installation, made once and kept in `secrets.json`, readable by this user only.
- * @returns {{ secrets: { nextauthSecret: string, databasePassword: string }, created: boolean }}
+ * @returns {{ secrets: { nextauthSecret: string, databasePassword: string, cronSecret: string }, created: boolean }}
  * @throws {Fault} where the file is there and cannot be read: making new ones would end every session and lock the database
  */
 export function loadSecrets(dir) {

@@ -10,10 +10,10 @@ const optional = z
   .transform((value) => value || undefined);
 
 const schema = z.object({
-  DATABASE_URL: z.string().min(1, "DATABASE_URL is not set. Start Gum with `npm start`, which provides one."),
+  DATABASE_URL: z.string().min(1, "DATABASE_URL is not set. `npm start` provides one."),
   DATABASE_POOL: z.coerce.number().int().min(1).max(200).default(10),
-  APP_URL: optional.pipe(z.url().optional()),
-  PORT: z.coerce.number().int().default(3000),
+  DATABASE_POOLER: flag,
+  APP_URL: z.url().transform((url) => url.replace(/\/+$/, "")),
   /** Proxies of the host's own in front, whose X-Forwarded-For counts. */
   TRUST_PROXY: z
     .string()
@@ -47,16 +47,26 @@ const schema = z.object({
   S3_ACCESS_KEY_ID: optional,
   S3_SECRET_ACCESS_KEY: optional,
   REDIS_URL: optional,
+  CRON_SECRET: z
+    .string()
+    .min(16, "CRON_SECRET must have at least 16 characters.")
+    .or(z.literal(""))
+    .optional(),
+  PROCESSES: z.coerce.number().int().min(1).default(1),
+  SERVERLESS: flag,
+  VERCEL: optional,
   RATE_LIMIT_SCALE: z.coerce.number().positive().default(1),
   EGRESS_ORIGIN: optional,
   LOG_LEVEL: z.enum(["trace", "debug", "info", "warn", "error", "silent"]).default("info"),
 });
 
-export type ServerEnv = Omit<z.infer<typeof schema>, "PORT"> & {
-  /** The address people use, without a slash at its end. */
-  APP_URL: string;
-  /** True where people outside this machine can reach the instance: APP_URL names a host that is not loopback. */
+export type ServerEnv = z.infer<typeof schema> & {
+  /** True where people outside this machine can reach the instance: APP_URL names a host that is not loopback, or a host runs it. */
   isDeployed: boolean;
+  /** True where more than one process serves, or a host may start as many as it likes. */
+  hasSeveralProcesses: boolean;
+  /** True where connections go through a pooler that gives a transaction, not a session: PgBouncer and its like. */
+  hasTransactionPooler: boolean;
   /** False where NEXTAUTH_SECRET is not set: nobody can sign in then, and what needs no account works. */
   isSignInConfigured: boolean;
 };
@@ -76,20 +86,23 @@ let cached: ServerEnv | undefined;
  */
 export function serverEnv(): ServerEnv {
   if (cached) return cached;
-  const parsed = schema.safeParse(process.env);
+  // `next start` tells its port, whether it was given by a flag or the environment.
+  const APP_URL_DEFAULT = `http://localhost:${process.env.PORT || 3000}`;
+  const parsed = schema.safeParse({ ...process.env, APP_URL: process.env.APP_URL || APP_URL_DEFAULT });
   if (!parsed.success) {
     const problems = parsed.error.issues.map((issue) => `${issue.path.join(".")}: ${issue.message}`);
     throw new Error(`The configuration is not usable. ${problems.join(" ")}`);
   }
-  const { NEXTAUTH_SECRET, PORT, ...rest } = parsed.data;
-  // Next sets PORT to the one it listens on.
-  const APP_URL = (rest.APP_URL ?? `http://localhost:${PORT}`).replace(/\/+$/, "");
+  const { NEXTAUTH_SECRET, APP_URL, DATABASE_URL, DATABASE_POOLER, PROCESSES, SERVERLESS, VERCEL } =
+    parsed.data;
+  const isServerless = SERVERLESS || VERCEL !== undefined;
   cached = {
-    ...rest,
-    APP_URL,
+    ...parsed.data,
     // One that nobody knows: no session, and no token, is valid without a configured one.
     NEXTAUTH_SECRET: NEXTAUTH_SECRET || `${crypto.randomUUID()}${crypto.randomUUID()}`,
-    isDeployed: !isLoopbackHost(new URL(APP_URL).hostname),
+    isDeployed: isServerless || !isLoopbackHost(new URL(APP_URL).hostname),
+    hasSeveralProcesses: PROCESSES > 1 || isServerless,
+    hasTransactionPooler: DATABASE_POOLER || /[?&]pgbouncer=true(&|$)/.test(DATABASE_URL),
     isSignInConfigured: NEXTAUTH_SECRET !== "",
   };
   return cached;

@@ -95,6 +95,25 @@ export const EGRESS_TIMEOUT_MS = 30_000;
 // The store
 export const APP_SEARCH_MAX_CHARS = 100;
 
+// Cron jobs: how long what nobody needs any more is kept. docs/deploy.md has the same table.
+const HOUR_MS = 60 * 60_000;
+const DAY_MS = 24 * HOUR_MS;
+/** How long a deletion can be taken back. The undo in the browser ends with the tab; this is the outer bound. */
+export const APP_UNDELETE_MS = HOUR_MS;
+export const PARTIAL_UPLOAD_KEPT_MS = DAY_MS;
+/** A picture that was uploaded and never posted: a draft may still want it. */
+export const UNUSED_MEDIA_KEPT_MS = 7 * DAY_MS;
+/** After its end. */
+export const SESSION_KEPT_MS = 7 * DAY_MS;
+/** After its end; a used refresh token counts until then, because presenting it again ends its session. */
+export const REFRESH_TOKEN_KEPT_MS = DAY_MS;
+/** After its end, or after it was used. An authenticator app that was never confirmed is kept as long. */
+export const CODE_KEPT_MS = DAY_MS;
+export const EGRESS_RECORD_KEPT_MS = 90 * DAY_MS;
+/** Rows that a job takes at once, and how long it takes batches before it leaves the rest to the next run. */
+export const JOB_BATCH = 500;
+export const JOB_MAX_MS = 20_000;
+
 /** Requests a window allows. `points` in `seconds`; multiplied by RATE_LIMIT_SCALE. */
 export const RATE_LIMITS = {
   loginAccount: { points: 5, seconds: 15 * 60 },

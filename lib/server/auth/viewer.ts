@@ -8,6 +8,7 @@ import {
   type SessionUser,
 } from "@/lib/server/repositories/session-repository";
 import { computeOnboarding, type Onboarding } from "@/lib/domain/onboarding";
+import { runLater } from "@/lib/server/services/late-work";
 import { readAccessToken } from "./access-token";
 import { readSessionCookie, sessionCookieName } from "./session-cookie";
 
@@ -31,8 +32,7 @@ async function viewerOf(
   const session = await findLiveSession(named.sessionId);
   if (!session || session.user.id !== named.userId) return null;
   if (Date.now() - session.lastUsedAt.getTime() > TOUCH_AFTER_MS) {
-    // Not awaited: a read should not wait for this write, and losing one costs only precision.
-    void touchSession(session.id).catch(() => undefined);
+    runLater(touchSession(session.id), "the last use of a session was not noted");
   }
   return { ...session.user, sessionId: session.id, via, onboarding: computeOnboarding(session.user) };
 }

@@ -15,6 +15,8 @@ export type FileStore = {
   /** The bytes, or null if there is no such file. */
   get(key: string): Promise<Uint8Array<ArrayBuffer> | null>;
   delete(key: string): Promise<void>;
+  /** Removes parts of uploads and of cut-off writes from before `before`. @returns how many */
+  removeStaleParts(before: Date): Promise<number>;
   /** Throws if files cannot be read and written now. */
   check(): Promise<void>;
 };

@@ -1,6 +1,6 @@
 import "server-only";
 import { randomBytes } from "node:crypto";
-import { mkdir, open, readFile, rename, rm } from "node:fs/promises";
+import { mkdir, open, readdir, readFile, rename, rm, stat } from "node:fs/promises";
 import path from "node:path";
 import { type FileStore, isFileKey } from "./file-key";
 
@@ -40,6 +40,19 @@ export function localFileStore(root: string): FileStore {
     },
     async delete(key) {
       await rm(locate(key), { force: true });
+    },
+    async removeStaleParts(before) {
+      await mkdir(root, { recursive: true });
+      let removed = 0;
+      const names = await readdir(root, { recursive: true });
+      for (const name of names.filter((each) => each.endsWith(".part"))) {
+        const file = path.join(root, name);
+        const found = await stat(file).catch(() => null);
+        if (!found || found.mtime >= before) continue;
+        await rm(file, { force: true });
+        removed += 1;
+      }
+      return removed;
     },
     async check() {
       await mkdir(root, { recursive: true });

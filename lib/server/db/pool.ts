@@ -15,8 +15,10 @@ const holder = globalThis as typeof globalThis & {
  * The name under which a statement is prepared, the same for the same text. PostgreSQL then plans a query once a
  * connection: measured 1.6 to 2 times the requests a second. Empty: unnamed. The set is bounded because a query's text
  * depends on code, not on input; the cap guards against a mistake there.
+ * Behind a transaction pooler every statement is unnamed: the next one may reach a connection that does not know the name.
  */
 export function statementName({ sql }: { sql: string }): string {
+  if (serverEnv().hasTransactionPooler) return "";
   const names = (holder.gumStatements ??= new Map());
   const known = names.get(sql);
   if (known) return known;

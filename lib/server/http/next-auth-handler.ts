@@ -2,6 +2,7 @@ import "server-only";
 import { randomUUID } from "node:crypto";
 import NextAuth from "next-auth";
 import { NextRequest } from "next/server";
+import { serverEnv } from "@/lib/config/env.server";
 import { AppError } from "@/lib/domain/errors";
 import { nextAuthOptions } from "@/lib/server/auth/next-auth-options";
 import { logger } from "@/lib/server/logging/logger";
@@ -59,6 +60,8 @@ export async function handleNextAuth(request: NextRequest, context: NextAuthCont
 }
 
 function answer(request: NextRequest, context: NextAuthContext): Promise<Response> {
+  // next-auth asks only its own variable, which decides its links and whether its cookies are for https.
+  process.env.NEXTAUTH_URL = serverEnv().APP_URL;
   const options = nextAuthOptions({ address: clientAddress(request.headers) });
   return NextAuth(request, context, options) as Promise<Response>;
 }

@@ -1,6 +1,7 @@
 import "server-only";
 import { subscribe } from "node:diagnostics_channel";
 import type { IncomingMessage, ServerResponse } from "node:http";
+import { assertDeployable } from "@/lib/config/deployment.server";
 import { serverEnv } from "@/lib/config/env.server";
 import { logger } from "@/lib/server/logging/logger";
 import { stampPeerAddress } from "./client-address";
@@ -15,10 +16,9 @@ type Exchange = { request: IncomingMessage; response: ServerResponse };
  * @throws Error where the configuration is not usable
  */
 export function prepareProcess(): void {
-  const { APP_URL, isSignInConfigured } = serverEnv();
-  // next-auth reads it from the environment only.
-  process.env.NEXTAUTH_URL ??= APP_URL;
-  if (!isSignInConfigured) logger().warn("NEXTAUTH_SECRET is not set: nobody can sign in.");
+  const remark = assertDeployable(serverEnv());
+  if (remark) logger().info(remark);
+  if (!serverEnv().isSignInConfigured) logger().warn("NEXTAUTH_SECRET is not set: nobody can sign in.");
 
   subscribe("http.server.request.start", (message) => {
     const { request } = message as Exchange;

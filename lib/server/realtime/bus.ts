@@ -19,8 +19,11 @@ export type Listener = (event: LiveEvent) => void;
 
 /** Carries events from the service where something happened to the streams that tell it. */
 export type EventBus = {
-  /** Never throws and never waits: what happened has happened, whether anybody hears of it or not. */
-  publish(event: LiveEvent): void;
+  /**
+   * Never throws: what happened has happened, whether anybody hears of it or not.
+   * @returns settles when the other processes were told, or could not be; null where there are none
+   */
+  publish(event: LiveEvent): Promise<void> | null;
   /** @returns a function that ends the subscription */
   subscribe(listener: Listener): () => void;
   /** Resolves when what happens from now on is heard; never rejects. */
@@ -28,7 +31,7 @@ export type EventBus = {
 };
 
 /** A bus within this process. */
-export function localBus(): EventBus {
+export function localBus(): EventBus & { publish(event: LiveEvent): null } {
   const listeners = new Set<Listener>();
   return {
     publish(event) {
@@ -39,6 +42,7 @@ export function localBus(): EventBus {
           // One stream's fault is not the others'.
         }
       }
+      return null;
     },
     subscribe(listener) {
       listeners.add(listener);

@@ -36,17 +36,21 @@ export function redisBus({ publisher, subscriber }: { publisher: Redis; subscrib
     if (from !== self) local.publish(event);
   });
   let isUntold = false;
-  const tellOthers = (event: LiveEvent) => {
-    publisher.publish(CHANNEL, JSON.stringify({ from: self, event })).catch(() => (isUntold = true));
+  const tellOthers = async (event: LiveEvent) => {
+    try {
+      await publisher.publish(CHANNEL, JSON.stringify({ from: self, event }));
+    } catch {
+      isUntold = true;
+    }
   };
   publisher.on("ready", () => {
-    if (isUntold) tellOthers({ type: "gap" });
+    if (isUntold) void tellOthers({ type: "gap" });
     isUntold = false;
   });
   return {
     publish(event) {
       local.publish(event);
-      tellOthers(event);
+      return tellOthers(event);
     },
     subscribe: local.subscribe,
     async ready() {

@@ -118,3 +118,9 @@ export async function findAppNetwork(
     ? { ownerId: app.ownerId, isPublic: app.isPublic, manifest: app.currentVersion.manifest }
     : null;
 }
+
+/** Removes up to `limit` lines of the ledger from before `before`. @returns how many */
+export function deleteOldCalls(before: Date, limit: number): Promise<number> {
+  return db().$executeRaw`
+    DELETE FROM egress_calls WHERE id IN (SELECT id FROM egress_calls WHERE created_at < ${before} LIMIT ${limit})`;
+}

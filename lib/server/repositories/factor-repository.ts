@@ -63,3 +63,10 @@ export async function takeRecoveryCode(userId: string, codeHash: string): Promis
 export function countRecoveryCodes(userId: string): Promise<number> {
   return db().recoveryCode.count({ where: { userId, usedAt: null } });
 }
+
+/** Removes up to `limit` factors that were begun before `before` and never confirmed. @returns how many */
+export function deleteUnconfirmedFactors(before: Date, limit: number): Promise<number> {
+  return db().$executeRaw`
+    DELETE FROM totp_factors WHERE confirmed_at IS NULL AND user_id IN
+      (SELECT user_id FROM totp_factors WHERE confirmed_at IS NULL AND created_at < ${before} LIMIT ${limit})`;
+}

@@ -54,14 +54,11 @@ export async function attachMedia(
   return count === 1;
 }
 
-/** Pictures that were uploaded before `olderThan` and never posted: removed, and their file keys. */
-export async function deleteForgottenMedia(
-  ownerId: string,
-  olderThan: Date,
-  client: Db = db(),
-): Promise<string[]> {
-  const rows = await client.$queryRaw<{ fileKey: string }[]>`
-    DELETE FROM media WHERE owner_id = ${ownerId}::uuid AND post_id IS NULL AND created_at < ${olderThan}
+/** Up to `limit` pictures that were uploaded before `before` and never posted: removed, and their file keys. */
+export async function deleteUnusedMedia(before: Date, limit: number): Promise<string[]> {
+  const rows = await db().$queryRaw<{ fileKey: string }[]>`
+    DELETE FROM media WHERE post_id IS NULL AND id IN
+      (SELECT id FROM media WHERE post_id IS NULL AND created_at < ${before} LIMIT ${limit} FOR UPDATE SKIP LOCKED)
     RETURNING file_key AS "fileKey"`;
   return rows.map(({ fileKey }) => fileKey);
 }

@@ -55,3 +55,10 @@ export async function consumeCode(id: string, tx: Db): Promise<boolean> {
   });
   return count > 0;
 }
+
+/** Removes up to `limit` codes that expired or were used before `before`. @returns how many */
+export function deleteSpentCodes(before: Date, limit: number): Promise<number> {
+  return db().$executeRaw`
+    DELETE FROM one_time_codes WHERE id IN
+      (SELECT id FROM one_time_codes WHERE expires_at < ${before} OR used_at < ${before} LIMIT ${limit})`;
+}

@@ -40,22 +40,17 @@ export async function deletePartialUploads(ids: string[], tx: Db = db()): Promis
   await tx.partialUpload.deleteMany({ where: { id: { in: ids } } });
 }
 
-/** What was begun before `before` by anybody, and all but the newest `keep` of one person. */
-export async function findStaleUploads(
-  { ownerId, keep, before }: { ownerId: string; keep: number; before: Date },
-  take: number,
-): Promise<PartialUploadRecord[]> {
-  const old = await db().partialUpload.findMany({
-    where: { createdAt: { lt: before } },
-    select: SELECT,
-    take,
-  });
-  const own = await db().partialUpload.findMany({
+/** Up to `take` uploads that were begun before `before`. */
+export function findStaleUploads(before: Date, take: number): Promise<PartialUploadRecord[]> {
+  return db().partialUpload.findMany({ where: { createdAt: { lt: before } }, select: SELECT, take });
+}
+
+/** All but the newest `keep` uploads of one person. */
+export function findSurplusUploads(ownerId: string, keep: number): Promise<PartialUploadRecord[]> {
+  return db().partialUpload.findMany({
     where: { ownerId },
     select: SELECT,
     orderBy: { createdAt: "desc" },
     skip: keep,
-    take,
   });
-  return [...old, ...own];
 }

@@ -40,3 +40,10 @@ export async function insertRefreshToken(
 export async function markRefreshTokenUsed(id: string, tx: Db): Promise<void> {
   await tx.refreshToken.update({ where: { id }, data: { usedAt: new Date() }, select: { id: true } });
 }
+
+/** Removes up to `limit` tokens that expired before `before`. @returns how many */
+export function deleteExpiredRefreshTokens(before: Date, limit: number): Promise<number> {
+  return db().$executeRaw`
+    DELETE FROM refresh_tokens WHERE id IN
+      (SELECT id FROM refresh_tokens WHERE expires_at < ${before} LIMIT ${limit})`;
+}

@@ -109,3 +109,10 @@ export async function setReauthenticated(id: string, client: Db = db()): Promise
     data: { reauthenticatedAt: new Date() },
   });
 }
+
+/** Removes up to `limit` sessions that ended before `before`, with their refresh tokens. @returns how many */
+export function deleteEndedSessions(before: Date, limit: number): Promise<number> {
+  return db().$executeRaw`
+    DELETE FROM sessions WHERE id IN
+      (SELECT id FROM sessions WHERE expires_at < ${before} OR revoked_at < ${before} LIMIT ${limit})`;
+}

@@ -1,5 +1,6 @@
 import "server-only";
 import { randomBytes } from "node:crypto";
+import { APP_UNDELETE_MS } from "@/lib/config/limits";
 import type { App, PublishApp } from "@/lib/contracts/app";
 import { AppError } from "@/lib/domain/errors";
 import { inTransaction, type Db } from "@/lib/server/db/client";
@@ -17,8 +18,7 @@ import { listPackageHashes } from "@/lib/server/repositories/app-version-reposit
 import { lockAppOrThrow, type Actor } from "./app-access";
 import { dropFiles, dropUnusedPackages } from "./app-package-files";
 
-/** How long a deletion can be taken back. The undo in the browser ends with the tab; this is the outer bound. */
-const APP_UNDELETE_MS = 60 * 60 * 1000;
+/** Each takes several statements and files. */
 const PURGED_AT_ONCE = 20;
 
 function newShareId(): string {
@@ -69,7 +69,6 @@ export async function deleteApp({ viewer, id }: { viewer: Actor; id: string }): 
     await updateApp(id, changes, tx);
     if (app.isPublic) await addUserAppsCount(app.ownerId, -1, tx);
   });
-  await purgeDeletedApps();
 }
 
 /** Takes a deletion back: everything is as it was, the share link too. */
@@ -84,10 +83,12 @@ export async function restoreApp({ viewer, id }: { viewer: Actor; id: string }):
   });
 }
 
-/** Removes for good what was deleted long enough ago. Runs with each deletion and needs no clockwork. */
-export async function purgeDeletedApps(now = new Date()): Promise<void> {
+/** Removes for good what was deleted long enough ago. @returns how many apps */
+export async function purgeDeletedApps(now: Date): Promise<number> {
   const before = new Date(now.getTime() - APP_UNDELETE_MS);
-  for (const app of await findDeletedBefore(before, PURGED_AT_ONCE)) await purgeApp(app);
+  const apps = await findDeletedBefore(before, PURGED_AT_ONCE);
+  for (const app of apps) await purgeApp(app);
+  return apps.length;
 }
 
 /** Removes one deleted app, with its files. */

@@ -8,6 +8,7 @@ import { deliverMail, hasMailServer } from "@/lib/server/clients/mailer";
 import { logger } from "@/lib/server/logging/logger";
 import type { CodePurpose } from "@/lib/server/repositories/one-time-code-repository";
 import { insertOutboxMail } from "@/lib/server/repositories/outbox-repository";
+import { runLater } from "./late-work";
 import { mailHtml, mailText } from "./mail-layout";
 
 /** True where mails are kept for looking at instead of being sent: no mail server, and nobody outside can see. */
@@ -30,14 +31,11 @@ async function send(mail: { to: string; subject: string; text: string; html: str
 }
 
 /**
- * Does what sends a mail without letting the caller wait: whether there was anybody to write to must not show in the
- * time an answer takes. Failures are logged.
+ * Sends mail after the answer: whether there was anybody to write to must not show in the time an answer takes.
+ * Failures are logged.
  */
 export function sendLater(work: () => Promise<void>): void {
-  // The next turn, so that even the first step of the work comes after the answer has begun.
-  setImmediate(() => {
-    work().catch((error: unknown) => logger().error({ err: error }, "a mail was not sent"));
-  });
+  runLater(work, "a mail was not sent");
 }
 
 const LINK_PATHS: Record<CodePurpose, string> = {

@@ -1,6 +1,6 @@
 import "server-only";
 import { uuidv7 } from "uuidv7";
-import { MEDIA_ALT_MAX_CHARS, MEDIA_MAX_BYTES } from "@/lib/config/limits";
+import { JOB_BATCH, MEDIA_ALT_MAX_CHARS, MEDIA_MAX_BYTES, UNUSED_MEDIA_KEPT_MS } from "@/lib/config/limits";
 import type { UploadedMedia } from "@/lib/contracts/media";
 import type { Actor } from "@/lib/domain/actor";
 import { AppError } from "@/lib/domain/errors";
@@ -10,15 +10,9 @@ import { fileStore } from "@/lib/server/clients/file-store";
 import { encodeImage, imagePreview } from "@/lib/server/clients/image-encoder";
 import { logger } from "@/lib/server/logging/logger";
 import { presentMedia } from "@/lib/server/presenters/post";
-import {
-  deleteForgottenMedia,
-  deleteFreeMedia,
-  insertMedia,
-} from "@/lib/server/repositories/media-repository";
+import { deleteFreeMedia, deleteUnusedMedia, insertMedia } from "@/lib/server/repositories/media-repository";
 
 const LONGEST_SIDE = 2_048;
-/** A picture that was uploaded and never posted is kept this long: a draft may still want it. */
-const FORGOTTEN_AFTER_MS = 7 * 24 * 60 * 60_000;
 
 /**
  * Takes in one picture: decoded, encoded anew without metadata, stored. It waits for its post.
@@ -51,7 +45,6 @@ export async function uploadMedia({
       alt: normalizeText(alt).slice(0, MEDIA_ALT_MAX_CHARS),
       preview,
     });
-    void dropForgotten(actor).catch((error: unknown) => logger().warn({ err: error }, "old pictures stay"));
     return presentMedia(record);
   } catch (error) {
     await dropFiles([fileKey]);
@@ -64,8 +57,12 @@ export async function dropMedia({ actor, ids }: { actor: Actor; ids: string[] })
   if (ids.length > 0) await dropFiles(await deleteFreeMedia(actor.id, ids));
 }
 
-async function dropForgotten(actor: Actor): Promise<void> {
-  await dropFiles(await deleteForgottenMedia(actor.id, new Date(Date.now() - FORGOTTEN_AFTER_MS)));
+/** Removes pictures that were uploaded and never posted. @returns how many */
+export async function dropUnusedMedia(now: Date): Promise<number> {
+  const before = new Date(now.getTime() - UNUSED_MEDIA_KEPT_MS);
+  const keys = await deleteUnusedMedia(before, JOB_BATCH);
+  await dropFiles(keys);
+  return keys.length;
 }
 
 /** Removes files that no row names any more. What fails is logged: a file too many harms nobody. */

@@ -6,6 +6,7 @@ import type { Db } from "@/lib/server/db/client";
 import type { LiveEvent } from "@/lib/server/realtime/bus";
 import { eventBus } from "@/lib/server/realtime/event-bus";
 import { insertNotifications } from "@/lib/server/repositories/notification-repository";
+import { runLater } from "./late-work";
 
 export type Happening = {
   kind: NotificationKind;
@@ -38,5 +39,8 @@ export async function notify({ userIds, at, ...happening }: Happening, tx?: Db):
 
 /** Tells what happened to whoever listens. Only after the commit. */
 export function publish(...events: LiveEvent[]): void {
-  for (const event of events) eventBus().publish(event);
+  for (const event of events) {
+    const told = eventBus().publish(event);
+    if (told) runLater(told, "an event was not passed on");
+  }
 }

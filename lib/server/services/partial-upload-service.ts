@@ -1,4 +1,5 @@
 import "server-only";
+import { JOB_BATCH, PARTIAL_UPLOAD_KEPT_MS } from "@/lib/config/limits";
 import type { PartialUpload } from "@/lib/contracts/partial-upload";
 import { AppError } from "@/lib/domain/errors";
 import { UPLOAD_PART_BYTES } from "@/lib/domain/package-limits";
@@ -8,6 +9,7 @@ import { inTransaction } from "@/lib/server/db/client";
 import {
   deletePartialUploads,
   findStaleUploads,
+  findSurplusUploads,
   lockPartialUpload,
   updatePartialUpload,
   type PartialUploadRecord,
@@ -21,8 +23,6 @@ import { dropFiles } from "./app-package-files";
  * what they make together is checked like any package when it is taken.
  */
 const OPEN_PER_PERSON = 3;
-const KEPT_MS = 24 * 60 * 60 * 1000;
-const PURGED_AT_ONCE = 20;
 
 const present = ({ id, bytes, received }: PartialUploadRecord): PartialUpload => ({ id, bytes, received });
 
@@ -48,7 +48,7 @@ export async function beginPartialUpload({
     return { upload: { ...found, ...anew }, dropped: found.partKeys };
   });
   await dropFiles(dropped);
-  await purgeStale(viewer);
+  await removeUploads(await findSurplusUploads(viewer.id, OPEN_PER_PERSON));
   return present(upload);
 }
 
@@ -135,10 +135,17 @@ export async function takePartialUpload({
   }
 }
 
-async function purgeStale(viewer: Actor): Promise<void> {
-  const before = new Date(Date.now() - KEPT_MS);
-  const stale = await findStaleUploads({ ownerId: viewer.id, keep: OPEN_PER_PERSON, before }, PURGED_AT_ONCE);
-  if (stale.length === 0) return;
-  await deletePartialUploads(stale.map(({ id }) => id));
-  await dropFiles(stale.flatMap(({ partKeys }) => partKeys));
+/** Removes uploads that nobody finished, and files of which a write was cut off. @returns how many of both */
+export async function dropStaleUploads(now: Date): Promise<number> {
+  const before = new Date(now.getTime() - PARTIAL_UPLOAD_KEPT_MS);
+  const stale = await findStaleUploads(before, JOB_BATCH);
+  await removeUploads(stale);
+  // Parts are younger than their upload, so no upload of the last day names one of these.
+  return stale.length + (await fileStore().removeStaleParts(before));
+}
+
+async function removeUploads(uploads: PartialUploadRecord[]): Promise<void> {
+  if (uploads.length === 0) return;
+  await deletePartialUploads(uploads.map(({ id }) => id));
+  await dropFiles(uploads.flatMap(({ partKeys }) => partKeys));
 }

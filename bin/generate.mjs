@@ -1,0 +1,24 @@
+/**
+ * `npm run generate`: the database client and the frame's code, where they are older than their sources. Runs after each
+ * `npm ci` as well, so that `npx next build` and `npx next dev` find them; where only package.json is there, as in a
+ * layer of a container image, it does nothing.
+ */
+import "./launcher/node-version.mjs";
+import fs from "node:fs";
+import path from "node:path";
+import { bundleFrame, generateClient } from "./launcher/build-steps.mjs";
+import { ROOT } from "./launcher/paths.mjs";
+import { report } from "./launcher/steps.mjs";
+
+const NEEDED = ["prisma/schema", ".config/prisma.ts", "lib/sandbox/frame"];
+
+try {
+  if (NEEDED.every((name) => fs.existsSync(path.join(ROOT, name)))) {
+    const logDir = path.join(ROOT, "node_modules/.cache/gum");
+    fs.mkdirSync(logDir, { recursive: true });
+    await generateClient(logDir);
+    await bundleFrame(logDir);
+  }
+} catch (error) {
+  report(error);
+}

@@ -1,0 +1,54 @@
+const HOUR_MS = 60 * 60_000;
+const MS = { hour: HOUR_MS, day: 24 * HOUR_MS };
+/** The first run waits until the start is over. */
+const FIRST_MS = 60_000;
+/** A job ends by itself long before. */
+const ANSWER_MS = 5 * 60_000;
+
+/** How often each job runs. docs/deploy.md has the same table for other schedulers. */
+export const SCHEDULE = {
+  "deleted-apps": "hour",
+  "partial-uploads": "hour",
+  codes: "hour",
+  sessions: "day",
+  "refresh-tokens": "day",
+  "egress-records": "day",
+  "unused-media": "day",
+  counters: "day",
+};
+
+/**
+ * Calls the cron routes of a server, as a host's scheduler would: all of them soon after the start, then by SCHEDULE.
+ * @param {{ baseUrl: string, secret: string, onError: (error: Error) => void, firstMs?: number }} options
+ * @returns {{ stop: () => void }}
+ */
+export function startCron({ baseUrl, secret, onError, firstMs = FIRST_MS }) {
+  const ended = new AbortController();
+  const call = async (job) => {
+    try {
+      const response = await fetch(`${baseUrl}/api/cron/${job}`, {
+        headers: { authorization: `Bearer ${secret}` },
+        signal: AbortSignal.any([ended.signal, AbortSignal.timeout(ANSWER_MS)]),
+      });
+      await response.arrayBuffer();
+      if (!response.ok) throw new Error(`it answered ${response.status}`);
+    } catch (cause) {
+      if (!ended.signal.aborted)
+        onError(new Error(`The cron job "${job}" failed: ${cause.message}.`, { cause }));
+    }
+  };
+  const timers = Object.entries(MS).map(([every, ms]) =>
+    setInterval(async () => {
+      for (const [job, interval] of Object.entries(SCHEDULE)) if (interval === every) await call(job);
+    }, ms),
+  );
+  const first = setTimeout(() => call("all"), firstMs);
+  for (const timer of [...timers, first]) timer.unref();
+  return {
+    stop() {
+      clearTimeout(first);
+      timers.forEach((timer) => clearInterval(timer));
+      ended.abort();
+    },
+  };
+}

@@ -1,0 +1,36 @@
+import { describe, expect, it } from "vitest";
+import { assertDeployable } from "./deployment.server";
+
+const deployed = { APP_URL: "https://gum.example", isDeployed: true, hasSeveralProcesses: false };
+const several = { ...deployed, hasSeveralProcesses: true };
+const shared = { REDIS_URL: "redis://redis", S3_BUCKET: "gum" };
+const none = { REDIS_URL: undefined, S3_BUCKET: undefined };
+
+describe("assertDeployable", () => {
+  it("refuses several processes that share nothing, and names what is missing", () => {
+    expect(() => assertDeployable({ ...several, ...none })).toThrow(/Set REDIS_URL and S3_BUCKET/);
+    expect(() => assertDeployable({ ...several, ...shared, S3_BUCKET: undefined })).toThrow(/Set S3_BUCKET/);
+    expect(() => assertDeployable({ ...several, ...shared, REDIS_URL: undefined })).toThrow(
+      /Set REDIS_URL\./,
+    );
+  });
+
+  it("lets several processes start that share both", () => {
+    expect(assertDeployable({ ...several, ...shared })).toBeNull();
+  });
+
+  it("says what a single deployed process keeps for itself", () => {
+    expect(assertDeployable({ ...deployed, ...none })).toMatch(/without REDIS_URL and S3_BUCKET/);
+    expect(assertDeployable({ ...deployed, ...shared })).toBeNull();
+  });
+
+  it("refuses a serverless host that was not told its address", () => {
+    const nowhere = { ...several, ...shared, APP_URL: "http://localhost:3000" };
+    expect(() => assertDeployable(nowhere)).toThrow(/Set APP_URL/);
+  });
+
+  it("says nothing on a person's own machine", () => {
+    const local = { APP_URL: "http://localhost:3000", isDeployed: false, hasSeveralProcesses: true, ...none };
+    expect(assertDeployable(local)).toBeNull();
+  });
+});

@@ -1,0 +1,19 @@
+import { z } from "zod";
+
+export const JOB_NAMES = [
+  "sessions",
+  "refresh-tokens",
+  "codes",
+  "egress-records",
+  "partial-uploads",
+  "deleted-apps",
+  "unused-media",
+  "counters",
+] as const;
+export type JobName = (typeof JOB_NAMES)[number];
+
+export const jobParams = z.object({ job: z.enum([...JOB_NAMES, "all"]) });
+
+/** `done`: how many rows and files were removed or corrected. */
+export const jobResult = z.object({ job: z.enum([...JOB_NAMES, "all"]), done: z.number(), ms: z.number() });
+export type JobResult = z.infer<typeof jobResult>;

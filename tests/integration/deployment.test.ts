@@ -1,0 +1,152 @@
+import { randomBytes } from "node:crypto";
+import { uuidv7 } from "uuidv7";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import type { App } from "@/lib/contracts/app";
+import type { UploadedMedia } from "@/lib/contracts/media";
+import type { PartialUpload } from "@/lib/contracts/partial-upload";
+import type { Post } from "@/lib/contracts/post";
+import { UPLOAD_PART_BYTES } from "@/lib/domain/package-limits";
+import { freePort } from "../../bin/launcher/postgres.mjs";
+import { ApiClient, signUpOnboarded } from "../support/api";
+import { makePackage, png, uploadForm } from "../support/apps";
+import { readEvents } from "../support/event-reader";
+import { startObjectStore } from "../support/object-store";
+import { hasRedis, startRedis, type TestRedis } from "../support/redis";
+import { startRoundRobin } from "../support/round-robin";
+import { type TestServer, startServer } from "../support/server";
+
+/**
+ * The way a host runs several processes: one PostgreSQL, one Redis, one object store, and a proxy that gives each
+ * request to the next process.
+ */
+describe.skipIf(!hasRedis)("an instance of two processes behind a proxy", () => {
+  let redis: TestRedis;
+  let store: Awaited<ReturnType<typeof startObjectStore>>;
+  let proxy: Awaited<ReturnType<typeof startRoundRobin>>;
+  let first: TestServer;
+  let second: TestServer;
+  let url: string;
+  let mika: ApiClient;
+  let ren: ApiClient;
+
+  beforeAll(async () => {
+    redis = await startRedis();
+    store = await startObjectStore();
+    const port = await freePort();
+    url = `http://localhost:${port}`;
+    proxy = await startRoundRobin(port);
+    const env = {
+      ...store.env,
+      APP_URL: url,
+      REDIS_URL: redis.url,
+      PROCESSES: "2",
+      TRUST_PROXY: "1",
+      RATE_LIMIT_SCALE: "1",
+    };
+    first = await startServer({ env });
+    second = await startServer({ env: { ...env, DATABASE_URL: first.database.url } });
+    proxy.targets.push(first.port, second.port);
+    const throughProxy = { ...first, url };
+    mika = await signUpOnboarded(throughProxy);
+    ren = await signUpOnboarded(throughProxy);
+  });
+  afterAll(async () => {
+    await second?.dispose();
+    await first?.dispose();
+    proxy?.stop();
+    store?.stop();
+    await redis?.stop();
+  });
+
+  it("signs people up whose next request meets another process", async () => {
+    expect(Math.min(...proxy.served())).toBeGreaterThan(3);
+    const seen = await Promise.all([first, second].map((each) => new ApiClient(each.url, ren.accessToken)));
+    for (const client of seen) expect((await client.call("GET", "/v2/users/me")).status).toBe(200);
+  });
+
+  it("shows a post in the streams of both processes", async () => {
+    const streams = await Promise.all(
+      [first, second].map(async (each) => {
+        const headers = { authorization: `Bearer ${ren.accessToken}` };
+        const stream = readEvents((await fetch(`${each.url}/api/realtime/v1/stream`, { headers })).body!);
+        await stream.until((event) => event.type === "hello");
+        return stream;
+      }),
+    );
+    const { id } = await mika.must<Post>("POST", "/v1/posts", { kind: "text", body: "to all processes" });
+    for (const stream of streams) {
+      await stream.until((event) => event.type === "post" && event.id === id);
+      await stream.close();
+    }
+  });
+
+  it("serves a picture from either process", async () => {
+    const form = new FormData();
+    form.set("file", new File([await png()], "red.png", { type: "image/png" }));
+    const { src } = await mika.must<UploadedMedia & { src: string }>("POST", "/media", form);
+    const answers = await Promise.all([1, 2].map(() => fetch(new URL(src, url))));
+    expect(answers.map(({ status }) => status)).toEqual([200, 200]);
+    expect(store.keys().some((key) => key.startsWith("/gum/media/"))).toBe(true);
+  });
+
+  it("takes an upload in parts over both, and runs it", async () => {
+    const pack = await makePackage(
+      { name: "Large", permissions: { network: ["api.gum.test"] } },
+      { "noise.bin": new Uint8Array(randomBytes(3 * UPLOAD_PART_BYTES)) },
+    );
+    const id = uuidv7();
+    await mika.must("PUT", `/apps/uploads/${id}`, { bytes: pack.length });
+    for (let at = 0; at < pack.length; at += UPLOAD_PART_BYTES) {
+      const form = new FormData();
+      form.set("part", new File([pack.slice(at, at + UPLOAD_PART_BYTES)], "part"));
+      const { received } = await mika.must<PartialUpload>("PATCH", `/apps/uploads/${id}?offset=${at}`, form);
+      expect(received).toBe(Math.min(at + UPLOAD_PART_BYTES, pack.length));
+    }
+    const app = await mika.must<App>("POST", "/apps", uploadForm({ metadata: { uploadKey: id } }));
+    for (const each of [first, second]) {
+      const headers = { authorization: `Bearer ${mika.accessToken}` };
+      const kept = await fetch(`${each.url}/api/apps/${app.id}/package`, { headers });
+      expect((await kept.arrayBuffer()).byteLength).toBe(pack.length);
+    }
+    expect(store.keys().some((key) => key.startsWith("/gum/uploads/"))).toBe(false);
+
+    // One process begins the run, both know its token.
+    const run = { version: app.version };
+    const { runToken } = await mika.must<{ runToken: string }>("POST", `/apps/${app.id}/runs`, run);
+    for (const each of [first, second]) {
+      const call = {
+        runToken,
+        req_id: uuidv7(),
+        ts: Date.now(),
+        method: "GET",
+        url: "https://api.gum.test/",
+      };
+      const answer = await new ApiClient(each.url, mika.accessToken).call("POST", "/egress", call);
+      expect(answer).toMatchObject({ status: 403, body: { code: "consent_required" } });
+    }
+
+    const changes = [{ area: "values", key: "score", value: "7" }];
+    await mika.must("PUT", `/apps/${app.id}/storage`, { changes });
+    for (const each of [first, second]) {
+      const client = new ApiClient(each.url, mika.accessToken);
+      expect(await client.must("GET", `/apps/${app.id}/storage`)).toMatchObject({ entries: changes });
+    }
+  });
+
+  it("counts attempts together", async () => {
+    const attempt = async () => {
+      const login = { email: "nobody@gum.test", password: "some words" };
+      return (await new ApiClient(url).call("POST", "/v2/auth/login", login)).status;
+    };
+    const statuses: number[] = [];
+    for (let i = 0; i < 6; i++) statuses.push(await attempt());
+    expect(statuses).toEqual([401, 401, 401, 401, 401, 429]);
+  });
+});
+
+describe("an instance that says it runs in several processes", () => {
+  it("does not start without what they share", async () => {
+    const env = { APP_URL: "https://gum.example", PROCESSES: "2", TURNSTILE_DISABLED: "1" };
+    await expect(startServer({ env })).rejects.toThrow(/Set REDIS_URL and S3_BUCKET/);
+  });
+});
