@@ -6,8 +6,8 @@ import { ROOT } from "./paths.mjs";
 
 const DIST = path.join(ROOT, ".next");
 /** What a page's scripts may weigh at its first load, in bytes after gzip. A page of Next with nothing on it has 132,000. */
-const LIMIT = 195_000;
-const LIMITS = { "/timeline": 180_000 };
+const LIMIT = 210_000;
+const LIMITS = { "/timeline": 195_000 };
 /** Code that no page may bring before it is used, by a text that only it holds. */
 const LATER_ONLY = {
   "the code editor": "cm-content",

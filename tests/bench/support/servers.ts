@@ -4,9 +4,7 @@ import fs from "node:fs";
 import path from "node:path";
 import { runNode } from "../../../bin/launcher/build-steps.mjs";
 import { freePort } from "../../../bin/launcher/postgres.mjs";
-import { SERVER_FLAGS } from "../../../bin/launcher/serve.mjs";
 import type { BenchContext } from "./bench";
-import { layPictures } from "./pictures";
 import { sessionId, personId } from "./readers";
 import type { Statement } from "./statements";
 
@@ -27,16 +25,13 @@ type Start = {
   env: Record<string, string>;
 };
 
-/**
- * Starts a server and waits until `ready` answers; its output goes into a file, as a service's would. Each one's Node has
- * the flags of the product's.
- */
+/** Starts a server and waits until `ready` answers; its output goes into a file, as a service's would. */
 async function startServer({ context, name, args, cwd = ROOT, ready, env }: Start): Promise<BenchServer> {
   const port = await freePort();
   const url = `http://localhost:${port}`;
   const log = path.join(context.dir, `${name}.log`);
   const output = fs.openSync(log, "w");
-  const child: ChildProcess = spawn(process.execPath, [...SERVER_FLAGS, ...args(port)], {
+  const child: ChildProcess = spawn(process.execPath, args(port), {
     cwd,
     env: {
       ...process.env,
@@ -97,11 +92,7 @@ export function startBareNode(context: BenchContext, databaseUrl: string, statem
 export async function startBareNext(
   context: BenchContext,
   databaseUrl: string,
-  {
-    statements = {},
-    markup = ["main", {}],
-    pictures = [],
-  }: { statements?: Statements; markup?: unknown; pictures?: Parameters<typeof layPictures>[1] } = {},
+  { statements = {}, markup = ["main", {}] }: { statements?: Statements; markup?: unknown } = {},
 ): Promise<BenchServer> {
   const env = {
     DATABASE_URL: databaseUrl,
@@ -109,7 +100,6 @@ export async function startBareNext(
     BENCH_MARKUP: writeJson(context, "markup.json", markup),
   };
   const cwd = await buildBareNext(context, env);
-  await layPictures(cwd, pictures);
   return startServer({
     context,
     name: "bare-next",
