@@ -4,6 +4,7 @@ import boundaries from "eslint-plugin-boundaries";
 import checkFile from "eslint-plugin-check-file";
 import { FREE, MAY_IMPORT, SERVER_SIDE } from "./layers.mjs";
 import { serverOnlyFirst } from "./rule-server-only-first.mjs";
+import { testsAssert } from "./rule-tests-assert.mjs";
 
 const CODE = ["**/*.{ts,tsx,mjs}"];
 const TESTS = ["**/*.test.{ts,tsx,mjs}"];
@@ -42,7 +43,10 @@ const config = [
   ...nextTypescript,
   {
     files: CODE,
-    plugins: { "check-file": checkFile, local: { rules: { "server-only-first": serverOnlyFirst } } },
+    plugins: {
+      "check-file": checkFile,
+      local: { rules: { "server-only-first": serverOnlyFirst, "tests-assert": testsAssert } },
+    },
     rules: {
       "@typescript-eslint/no-explicit-any": "error",
       "@typescript-eslint/consistent-type-imports": ["error", { fixStyle: "inline-type-imports" }],
@@ -66,6 +70,7 @@ const config = [
     },
   },
   { files: ["bin/**", "tests/**", "prisma/**", ".config/**", "**/*.test.*"], rules: { "no-console": "off" } },
+  { files: [...TESTS, "**/*.spec.ts"], rules: { "local/tests-assert": "error" } },
   {
     files: ["lib/server/**/*.ts"],
     ignores: [...TESTS, "**/*.d.ts"],

@@ -1,6 +1,7 @@
 /**
- * `npm test`: everything that the tests need, then all of them. `npm test -- unit lint` runs those steps;
- * a word that names no step is passed on as a filter: `npm test -- integration launcher`.
+ * `npm test`: everything that the tests need, then all of them but the large matrices, of which it tries a part.
+ * `npm run test:full` (`--full`) tries those matrices in full, and nothing else; `npm test -- quick` is for between two edits.
+ * `npm test -- unit lint` runs those steps; a word that names no step is passed on as a filter: `npm test -- integration launcher`.
  */
 import "./launcher/node-version.mjs";
 import fs from "node:fs";
@@ -13,10 +14,15 @@ const { install, isInstalled } = await import("./launcher/install.mjs");
 const { ROOT, ensureVarDir } = await import("./launcher/paths.mjs");
 const { stopChildren } = await import("./launcher/processes.mjs");
 const { report, say, step } = await import("./launcher/steps.mjs");
-const { TEST_STEPS, generateAll } = await import("./launcher/test-steps.mjs");
+const { FULL_STEPS, QUICK_STEPS, TEST_STEPS, generateAll } = await import("./launcher/test-steps.mjs");
+const { tellSkipped } = await import("./launcher/test-report.mjs");
 
+const OPTIONS = ["--full", "quick"];
+const given = process.argv.slice(2);
+const full = given.includes("--full");
+const steps = full ? FULL_STEPS : given.includes("quick") ? QUICK_STEPS : TEST_STEPS;
 const names = TEST_STEPS.flat().map(({ name }) => name);
-const words = process.argv.slice(2);
+const words = given.filter((word) => !OPTIONS.includes(word));
 const wanted = words.filter((word) => names.includes(word));
 const filters = words.filter((word) => !names.includes(word));
 const dir = path.join(ROOT, "var/test");
@@ -62,7 +68,7 @@ async function runStep({ title, work, needs = [] }) {
   } catch (error) {
     return { title, passed: 0, failed: 1, output: [error.message, error.detail].filter(Boolean).join("\n") };
   }
-  const env = postgres ? { TEST_POSTGRES_URL: postgres.adminUrl } : {};
+  const env = { TEST_FULL: full ? "1" : "", ...(postgres && { TEST_POSTGRES_URL: postgres.adminUrl }) };
   const outcome = await step(title, async (note) => {
     const result = await work({ logDir, filters, env });
     note(result.failed ? `${result.passed} passed, ${result.failed} FAILED` : `${result.passed} passed`);
@@ -73,19 +79,22 @@ async function runStep({ title, work, needs = [] }) {
 }
 
 try {
-  say("\n  Gum, tests\n");
+  say(full ? "\n  Gum, large matrices of tests\n" : "\n  Gum, tests\n");
   await prepare();
   let passed = 0;
   let failed = 0;
   const broken = [];
-  for (const items of TEST_STEPS) {
+  const skipped = [];
+  for (const items of steps) {
     const asked = items.filter(({ name }) => wanted.length === 0 || wanted.includes(name));
     for (const outcome of await Promise.all(asked.map(runStep))) {
       passed += outcome.passed;
       failed += outcome.failed;
+      skipped.push(...(outcome.skipped ?? []));
       if (outcome.failed) broken.push(outcome);
     }
   }
+  for (const line of tellSkipped(skipped)) say(`  ${line}`);
   for (const { title, output } of broken.filter((outcome) => outcome.passed === 0)) {
     if (output?.startsWith("not run")) say(`  ${title}: ${output}`);
   }

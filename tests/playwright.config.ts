@@ -1,6 +1,7 @@
 import path from "node:path";
 import { defineConfig } from "@playwright/test";
-import { browserOptions } from "./support/browser";
+import { pageBrowserOptions } from "./support/browser";
+import { full } from "./support/depth";
 
 const root = path.resolve(import.meta.dirname, "..");
 // Workers read this file again: they must find the port that the first reading chose.
@@ -12,9 +13,7 @@ export default defineConfig({
   outputDir: path.join(root, "test-results"),
   fullyParallel: true,
   workers: 2,
-  // A build machine may be busy: a second try is counted and named as flaky, and leaves a trace. At home nothing is tried twice.
-  retries: process.env.CI ? 1 : 0,
-  forbidOnly: Boolean(process.env.CI),
+  forbidOnly: true,
   timeout: 60_000,
   expect: { timeout: 10_000 },
   reporter: [["line"]],
@@ -23,21 +22,22 @@ export default defineConfig({
     locale: "en-US",
     timezoneId: "UTC",
     colorScheme: "dark",
-    trace: "on-first-retry",
     screenshot: "only-on-failure",
-    launchOptions: browserOptions(),
+    launchOptions: pageBrowserOptions(),
   },
   projects: [
     // What only a finger does is for the phone.
     {
       name: "desktop",
-      grepInvert: /@finger/,
+      grep: full ? /@full/ : /./,
+      grepInvert: full ? /@finger/ : /@(finger|full)/,
       use: { browserName: "chromium", viewport: { width: 1440, height: 900 } },
     },
     {
       name: "phone",
       // What a phone's size or a finger could change; the rest is the same at any size.
-      grep: /@(phone|finger)/,
+      grep: full ? /(?=.*@full)(?=.*@(phone|finger))/ : /@(phone|finger)/,
+      grepInvert: full ? undefined : /@full/,
       use: {
         browserName: "chromium",
         viewport: { width: 390, height: 844 },

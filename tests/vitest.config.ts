@@ -1,7 +1,22 @@
+import fs from "node:fs";
 import path from "node:path";
 import { defineConfig } from "vitest/config";
+import { full } from "./support/depth";
 
 const root = path.resolve(import.meta.dirname, "..");
+
+/** The tests below some folders; in the full run only the files that ask how much to try. */
+function testsIn(...folders: string[]): string[] {
+  if (!full) return folders.map((folder) => `${folder}/**/*.test.{ts,tsx,mjs}`);
+  return folders
+    .flatMap((folder) =>
+      fs
+        .readdirSync(path.join(root, folder), { recursive: true })
+        .map((name) => path.join(folder, String(name))),
+    )
+    .filter((file) => /\.test\.(tsx?|mjs)$/.test(file))
+    .filter((file) => fs.readFileSync(path.join(root, file), "utf8").includes("support/depth"));
+}
 
 const resolve = {
   alias: {
@@ -23,12 +38,7 @@ export default defineConfig({
         root,
         test: {
           name: "unit",
-          include: [
-            "*.test.ts",
-            "{app,components,lib,prisma,examples}/**/*.test.{ts,tsx}",
-            "bin/**/*.test.mjs",
-            "examples/**/*.test.mjs",
-          ],
+          include: testsIn("app", "components", "lib", "prisma", "bin", "examples"),
           environment: "node",
           sequence: { groupOrder: 0 },
           // Property tests take a while on a busy machine; nothing here waits for anything.
@@ -40,9 +50,9 @@ export default defineConfig({
         root,
         test: {
           name: "integration",
-          include: ["tests/integration/**/*.test.ts"],
+          include: testsIn("tests/integration"),
           environment: "node",
-          globalSetup: ["tests/support/global-postgres.ts"],
+          globalSetup: ["tests/support/global-setup.ts"],
           setupFiles: ["tests/support/file-environment.ts"],
           pool: "forks",
           sequence: { groupOrder: 1 },

@@ -16,6 +16,8 @@ const SYSTEM_BROWSERS = [
   "/Applications/Chromium.app/Contents/MacOS/Chromium",
   "C:\\Program Files\\Google\\Chrome\\Application\\chrome.exe",
 ];
+/** Chromium's engine without the browser around it, of Debian's package. */
+const HEADLESS_SHELL = "/usr/bin/chromium-headless-shell";
 // Debian starts Chromium with GPU rasterization, which without a GPU is the slowest way to draw.
 const ARGUMENTS = ["--disable-gpu", "--disable-gpu-rasterization", "--disable-background-networking"];
 
@@ -39,16 +41,29 @@ export function browserOptions() {
 }
 
 /**
- * Finds a browser or gets one: Debian's package as root, else Playwright's download.
+ * How pages of the product are tested: in the headless shell where there is one, because a window of the whole browser costs
+ * more processor time than most of these tests. What tests the frame runs in the whole browser.
+ */
+export function pageBrowserOptions() {
+  const options = browserOptions();
+  const executablePath =
+    process.env.CHROMIUM || !fs.existsSync(HEADLESS_SHELL) ? options.executablePath : HEADLESS_SHELL;
+  return { ...options, executablePath };
+}
+
+/**
+ * Finds a browser or gets one: Debian's package as root, else Playwright's download. The headless shell is welcome where it
+ * is a package, and not needed.
  * @returns {Promise<string>} where it came from, in a few words
  * @throws {Fault}
  */
 export async function ensureBrowser(logDir) {
   const present = findBrowser();
-  if (present) return present;
   const logFile = path.join(logDir, "browser.log");
   const cli = path.join(ROOT, "node_modules/playwright/cli.js");
   const isRoot = process.getuid?.() === 0;
+  const hasApt = isRoot && fs.existsSync("/usr/bin/apt-get");
+  if (present && (!hasApt || fs.existsSync(HEADLESS_SHELL))) return present;
   let output = "";
   const attempt = async (command, args, env = {}) => {
     const result = await run(command, args, { cwd: ROOT, env: { ...process.env, ...env }, logFile }).catch(
@@ -57,12 +72,12 @@ export async function ensureBrowser(logDir) {
     output += result.output ?? result;
     return result.status === 0;
   };
-  if (isRoot && fs.existsSync("/usr/bin/apt-get")) {
-    const quiet = { DEBIAN_FRONTEND: "noninteractive" };
-    await attempt("apt-get", ["update"], quiet);
-    await attempt("apt-get", ["install", "-y", "--no-install-recommends", "chromium"], quiet);
-    // Tests of several processes run where there is one.
-    await attempt("apt-get", ["install", "-y", "--no-install-recommends", "redis-server"], quiet);
+  if (hasApt) {
+    const aptGet = (...args) => attempt("apt-get", args, { DEBIAN_FRONTEND: "noninteractive" });
+    await aptGet("update");
+    // Tests of several processes run where there is a Redis.
+    for (const name of ["chromium", "chromium-headless-shell", "redis-server"])
+      await aptGet("install", "-y", "--no-install-recommends", name);
   }
   if (!findBrowser()) {
     await attempt(process.execPath, [cli, "install", ...(isRoot ? ["--with-deps"] : []), "chromium"]);

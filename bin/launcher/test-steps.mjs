@@ -3,8 +3,9 @@ import path from "node:path";
 import { buildApplication, bundleFrame, generateClient } from "./build-steps.mjs";
 import { tail } from "./fault.mjs";
 import { checkPageSizes } from "./page-sizes.mjs";
-import { ROOT, readJson } from "./paths.mjs";
+import { ROOT } from "./paths.mjs";
 import { run } from "./processes.mjs";
+import { readPlaywrightReport, readVitestReport } from "./test-report.mjs";
 
 const bin = (...parts) => path.join(ROOT, "node_modules", ...parts);
 const ENVIRONMENT = {
@@ -16,7 +17,7 @@ const ENVIRONMENT = {
 const CODE_FOLDERS = ["app", "components", "lib", "bin", "prisma", "tests"];
 const FAILURE_LINES = 80;
 
-/** @typedef {{ passed: number, failed: number, output?: string }} Outcome */
+/** @typedef {{ passed: number, failed: number, skipped?: import("./test-report.mjs").Skipped[], output?: string }} Outcome */
 
 async function node(args, { logFile, env = {} } = {}) {
   return run(process.execPath, args, { cwd: ROOT, env: { ...process.env, ...ENVIRONMENT, ...env }, logFile });
@@ -51,8 +52,7 @@ function vitest(project) {
       logFile: path.join(logDir, `${project}.log`),
       env,
     });
-    const counts = readJson(report);
-    return outcome({ status, output, passed: counts?.numPassedTests, failed: counts?.numFailedTests });
+    return outcome({ status, output, ...readVitestReport(report) });
   };
 }
 
@@ -71,21 +71,20 @@ async function playwright({ logDir, filters, env }) {
     logFile: path.join(logDir, "e2e.log"),
     env: { ...env, PLAYWRIGHT_JSON_OUTPUT_NAME: report, PLAYWRIGHT_FORCE_TTY: "0" },
   });
-  const counts = readJson(report)?.stats;
-  return outcome({
-    status,
-    output,
-    passed: counts && counts.expected + counts.flaky,
-    failed: counts?.unexpected,
-  });
+  return outcome({ status, output, ...readPlaywrightReport(report) });
 }
 
-/** A run that failed without a failed test (a broken file, a server that did not start) counts as one failure. */
-function outcome({ status, output, passed = 0, failed = 0 }) {
-  const failures = status === 0 ? failed : Math.max(failed, 1);
+/**
+ * A run that failed without a failed test (a broken file, a server that did not start) counts as one failure, and so does
+ * each test that is skipped without a reason.
+ */
+function outcome({ status, output, passed = 0, failed = 0, skipped = [] }) {
+  const unexplained = skipped.filter(({ reason }) => !reason).length;
+  const failures = (status === 0 ? failed : Math.max(failed, 1)) + unexplained;
   return {
     passed,
     failed: failures,
+    skipped,
     output: failures ? tail(fromFirstFailure(output), FAILURE_LINES) : undefined,
   };
 }
@@ -121,52 +120,56 @@ export async function generateAll(logDir) {
   return made.filter(Boolean).join(" and ") || "up to date";
 }
 
+const TYPES = {
+  name: "types",
+  title: "Types",
+  work: check([bin("next/dist/bin/next"), "typegen"], [bin("typescript/bin/tsc"), "--noEmit"]),
+};
+const LINT = {
+  name: "lint",
+  title: "Lint",
+  work: check([bin("eslint/bin/eslint.js"), "-c", ".config/eslint.config.mjs", "--max-warnings", "0", "."]),
+};
+const FORMAT = {
+  name: "format",
+  title: "Format",
+  work: check([bin("prettier/bin/prettier.cjs"), "--check", "."]),
+};
+const CYCLES = {
+  name: "cycles",
+  title: "Import cycles",
+  work: check([
+    bin("dependency-cruiser/bin/dependency-cruise.mjs"),
+    "--config",
+    ".config/dependency-cruiser.mjs",
+    ...CODE_FOLDERS,
+  ]),
+};
+const UNIT = { name: "unit", title: "Unit tests", work: vitest("unit") };
+const BUILD = { name: "build", title: "Build", work: build };
+const SIZES = { name: "sizes", title: "First-load JavaScript", work: sizes, needs: ["build"] };
+const INTEGRATION = {
+  name: "integration",
+  title: "Integration tests",
+  work: vitest("integration"),
+  needs: ["build", "postgres", "browser"],
+};
+const E2E = {
+  name: "e2e",
+  title: "Browser tests",
+  work: playwright,
+  needs: ["build", "postgres", "browser"],
+};
+
 /**
  * The steps of `npm test` in their order; those that stand together run at the same time, since each is one program on one
  * core. `needs` is made ready before.
  * @type {{ name: string, title: string, work: Function, needs?: ("postgres" | "browser" | "build")[] }[][]}
  */
-export const TEST_STEPS = [
-  [
-    {
-      name: "types",
-      title: "Types",
-      work: check([bin("next/dist/bin/next"), "typegen"], [bin("typescript/bin/tsc"), "--noEmit"]),
-    },
-    {
-      name: "lint",
-      title: "Lint",
-      work: check([
-        bin("eslint/bin/eslint.js"),
-        "-c",
-        ".config/eslint.config.mjs",
-        "--max-warnings",
-        "0",
-        ".",
-      ]),
-    },
-    { name: "format", title: "Format", work: check([bin("prettier/bin/prettier.cjs"), "--check", "."]) },
-    {
-      name: "cycles",
-      title: "Import cycles",
-      work: check([
-        bin("dependency-cruiser/bin/dependency-cruise.mjs"),
-        "--config",
-        ".config/dependency-cruiser.mjs",
-        ...CODE_FOLDERS,
-      ]),
-    },
-  ],
-  [{ name: "unit", title: "Unit tests", work: vitest("unit") }],
-  [{ name: "build", title: "Build", work: build }],
-  [{ name: "sizes", title: "First-load JavaScript", work: sizes, needs: ["build"] }],
-  [
-    {
-      name: "integration",
-      title: "Integration tests",
-      work: vitest("integration"),
-      needs: ["build", "postgres"],
-    },
-  ],
-  [{ name: "e2e", title: "Browser tests", work: playwright, needs: ["build", "postgres", "browser"] }],
-];
+export const TEST_STEPS = [[TYPES, LINT, FORMAT, CYCLES], [UNIT, BUILD], [SIZES], [INTEGRATION], [E2E]];
+
+/** `npm test -- quick`: what needs neither a build nor a database, all at once. */
+export const QUICK_STEPS = [[TYPES, LINT, CYCLES, UNIT]];
+
+/** `npm run test:full`: the large matrices, which `npm test` tries a part of. */
+export const FULL_STEPS = [[UNIT, BUILD], [INTEGRATION], [E2E]];

@@ -37,7 +37,7 @@ const bench: Bench = {
       },
     ].map(({ pid, ...target }) => ({ ...target, pids: [pid, postgres.pid] }));
     await assertSame(targets);
-    const measured = await compare(targets, { warmUp: 600, rounds: 7, perRound: 250 });
+    const measured = await compare(targets, { rounds: 7, perRound: 250 });
     const [bare, bareNext, ours] = measured.map(({ cpuMs }) => cpuMs) as [number, number, number];
     const base = { name: "bare node:http + pg", value: bare };
     report.figure({ what: "a Next route with the bare SQL", value: bareNext, unit: "ms CPU", base });

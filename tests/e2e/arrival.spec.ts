@@ -1,4 +1,4 @@
-import { expect, test } from "@playwright/test";
+import { expect, test } from "../support/test";
 import { signUpOnboarded } from "../support/accounts";
 import { settled } from "../support/dock";
 import { appName, countingApp, uploadByApi } from "../support/store";

@@ -1,4 +1,4 @@
-import { expect, test } from "@playwright/test";
+import { expect, test } from "../support/test";
 
 /** Every message of the specification's sections 5 and 8 that a form of sign-in or sign-up can show, in its place. */
 

@@ -1,4 +1,4 @@
-import { expect, test, type Page } from "@playwright/test";
+import { expect, test, type Page } from "../support/test";
 import type { App } from "@/lib/contracts/app";
 import { appCode } from "../support/authenticator";
 import {

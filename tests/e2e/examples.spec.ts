@@ -1,4 +1,4 @@
-import { expect, test, type FrameLocator, type Page } from "@playwright/test";
+import { expect, test, type FrameLocator, type Page } from "../support/test";
 import type { App } from "@/lib/contracts/app";
 import type { AppStorageSnapshot } from "@/lib/contracts/app-storage";
 import { signUpOnboarded } from "../support/accounts";

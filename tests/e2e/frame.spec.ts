@@ -1,5 +1,5 @@
 import fs from "node:fs";
-import { expect, test, type Page } from "@playwright/test";
+import { expect, test, type Page } from "../support/test";
 import type { App } from "@/lib/contracts/app";
 import { signUpOnboarded } from "../support/accounts";
 import { makePackage } from "../support/package-bytes";

@@ -1,4 +1,4 @@
-import { expect, test, type BrowserContext } from "@playwright/test";
+import { expect, test, type BrowserContext } from "../support/test";
 import { signUpOnboarded, type Account } from "../support/accounts";
 import { callAs, cardOf, publish } from "../support/posts";
 

@@ -1,4 +1,4 @@
-import { expect, test } from "@playwright/test";
+import { expect, test } from "../support/test";
 import { forgetSession, freshAccount, mailTo, me, signUp } from "../support/accounts";
 
 test(

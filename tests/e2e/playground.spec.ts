@@ -1,5 +1,5 @@
 import { readFile } from "node:fs/promises";
-import { expect, test, type Page } from "@playwright/test";
+import { expect, test, type Page } from "../support/test";
 import { strFromU8, unzipSync } from "fflate";
 import { signUpOnboarded } from "../support/accounts";
 import { appFrame, appName, countingApp, uploadByApi } from "../support/store";

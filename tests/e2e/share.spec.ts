@@ -1,4 +1,4 @@
-import { expect, test } from "@playwright/test";
+import { expect, test } from "../support/test";
 import { signUpOnboarded } from "../support/accounts";
 import { appFrame, appName, countingApp, keptEntries, setPublished, uploadByApi } from "../support/store";
 import { notice } from "../support/notices";

@@ -1,4 +1,4 @@
-import { expect, test, type Page } from "@playwright/test";
+import { expect, test, type Page } from "../support/test";
 import { signUpOnboarded } from "../support/accounts";
 import { fillDock, settled } from "../support/dock";
 import { notice } from "../support/notices";

@@ -1,4 +1,4 @@
-import { expect, test, type Page } from "@playwright/test";
+import { expect, test, type Page } from "../support/test";
 import { signUpOnboarded } from "../support/accounts";
 import { appFrame, appName, countingApp, gumFile, keptEntries, uploadByApi } from "../support/store";
 

@@ -1,4 +1,4 @@
-import { expect, test } from "@playwright/test";
+import { expect, test } from "../support/test";
 import { signUpOnboarded } from "../support/accounts";
 import { callAs, cardOf, handOver, pictureFile, publish, writePost } from "../support/posts";
 import { settled } from "../support/dock";

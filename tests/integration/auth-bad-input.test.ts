@@ -1,5 +1,6 @@
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { type TestServer, startServer } from "../support/server";
+import { beforeAll, describe, expect, it } from "vitest";
+import { some } from "../support/depth";
+import { type SharedServer, sharedServer } from "../support/shared-server";
 
 /** What a stranger may send to any endpoint of accounts and profiles: refused with a reason, and soon. */
 
@@ -84,22 +85,21 @@ const OTHER_TYPES = [
   "application/json5",
 ];
 
-let server: TestServer;
+let server: SharedServer;
 let cookie: string;
 
 beforeAll(async () => {
-  server = await startServer();
+  server = sharedServer();
   const answer = await fetch(`${server.url}${AUTH}/signup`, {
     method: "POST",
     headers: { "content-type": "application/json", "x-client-info": "gum-web" },
     body: JSON.stringify({ email: "target@gum.test", password: "a handful of words", username: "target" }),
   });
   await server.database.query(
-    "UPDATE users SET email_verified_at = now(), consent_version = 'v1', profile_completed_at = now()",
+    "UPDATE users SET email_verified_at = now(), consent_version = 'v1', profile_completed_at = now() WHERE email = 'target@gum.test'",
   );
   cookie = answer.headers.get("set-cookie")!.split(";")[0]!;
 });
-afterAll(() => server?.dispose());
 
 async function attempt(method: string, path: string, body: BodyInit, type: string) {
   const started = performance.now();
@@ -128,21 +128,20 @@ async function complaint(method: string, path: string, body: BodyInit, type = "a
 
 describe.each(ENDPOINTS)("%s %s", (method, path, bodies) => {
   it("refuses JSON that is not its own", async () => {
-    for (const body of BAD_JSON) expect(await complaint(method, path, body)).toEqual([]);
+    for (const body of some(BAD_JSON, 5)) expect(await complaint(method, path, body)).toEqual([]);
   });
 
-  it.runIf(bodies.length > 0)(
-    "refuses any other kind of value in each field, and a field too many",
-    async () => {
+  if (bodies.length > 0) {
+    it("refuses any other kind of value in each field, and a field too many", async () => {
       for (const body of bodies) {
         for (const field of Object.keys(body)) {
-          for (const value of BAD_VALUES)
+          for (const value of some(BAD_VALUES, 3))
             expect(await complaint(method, path, JSON.stringify({ ...body, [field]: value }))).toEqual([]);
         }
         expect(await complaint(method, path, JSON.stringify({ ...body, admin: true }))).toEqual([]);
       }
-    },
-  );
+    });
+  }
 
   it("refuses other content types, and ten megabytes", async () => {
     // next-auth's own form is the one thing that is not JSON.

@@ -1,10 +1,10 @@
 import { once } from "node:events";
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
-import { type Browser, chromium, type Page } from "playwright";
+import type { Browser, Page } from "playwright";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
-import { browserOptions } from "../support/browser";
 import { type TestServer, startServer } from "../support/server";
+import { connectBrowser } from "../support/shared-browser";
 
 /** What a host can set about accounts, in a real browser: each setting needs a server of its own. */
 
@@ -13,7 +13,7 @@ let server: TestServer | undefined;
 const account = { email: "mode@gum.test", username: "modest", password: "a handful of words" };
 
 beforeAll(async () => {
-  browser = await chromium.launch(await browserOptions());
+  browser = await connectBrowser();
 });
 afterAll(() => browser?.close());
 afterEach(async () => {

@@ -1,19 +1,18 @@
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { beforeAll, describe, expect, it } from "vitest";
 import type { LoginAnswer, MeAnswer, SignupAnswer } from "@/lib/contracts/auth";
 import type { Me } from "@/lib/contracts/user";
 import type { Problem } from "@/lib/server/http/problem";
 import { ApiClient } from "../support/api";
-import { type TestServer, startServer } from "../support/server";
+import { type SharedServer, sharedServer } from "../support/shared-server";
 
 /** The routes of accounts as a program meets them, over HTTP. */
 
-let server: TestServer;
+let server: SharedServer;
 let count = 0;
 
-beforeAll(async () => {
-  server = await startServer();
+beforeAll(() => {
+  server = sharedServer();
 });
-afterAll(() => server?.dispose());
 
 const fresh = () => {
   count++;
@@ -343,7 +342,8 @@ it("every page is under the shell's policy, also one whose address looks like a 
   const { account } = await signedUp();
   const { email, password } = account;
   await server.database.query(
-    "UPDATE users SET email_verified_at = now(), consent_version = 'v1', profile_completed_at = now()",
+    "UPDATE users SET email_verified_at = now(), consent_version = 'v1', profile_completed_at = now() WHERE email = $1",
+    [email],
   );
   const cookie = cookieOf(await send("/api/v2/auth/login", { json: { email, password }, headers: WEB }));
   for (const path of ["/timeline", "/nothing.png", "/settings.js", "/sandbox/nothing", "/docs/nothing.md"]) {
@@ -370,10 +370,10 @@ describe("forged sessions", () => {
   });
 
   it("a cookie whose session ended leads to login and is taken away", async () => {
-    const { account } = await signedUp();
+    const { account, answer } = await signedUp();
     const { email, password } = account;
     const cookie = cookieOf(await send("/api/v2/auth/login", { json: { email, password }, headers: WEB }));
-    await server.database.query("UPDATE sessions SET revoked_at = now()");
+    await server.database.query("UPDATE sessions SET revoked_at = now() WHERE user_id = $1", [answer.userId]);
     const ended = await send("/api/v2/auth/ended?next=/search?q=x", { headers: { cookie } });
     expect(ended.status).toBe(303);
     expect(ended.headers.get("location")).toBe("/login");

@@ -5,9 +5,13 @@ import path from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { freePort, removePostgres } from "../../bin/launcher/postgres.mjs";
 import { isAlive, waitForExit } from "../../bin/launcher/processes.mjs";
+import { full } from "../support/depth";
 import { type LauncherRun, runLauncher } from "../support/launcher";
 
 const READY = "Gum is ready";
+
+/** Each of these makes a database from nothing: they belong to the full run. */
+const itInFull = (name: string, work: () => Promise<void>): void => void (full && it(name, work));
 
 let home: string;
 let port: number;
@@ -62,7 +66,7 @@ describe("npm start", () => {
     expect(second.output()).toContain("up to date");
   });
 
-  it("leaves a Gum that already runs in the folder alone and says so", async () => {
+  itInFull("leaves a Gum that already runs in the folder alone and says so", async () => {
     const first = start();
     await first.printed(READY);
     const second = start({ port: await freePort() });
@@ -72,7 +76,7 @@ describe("npm start", () => {
     expect((await fetch(`http://localhost:${port}/api/ready`)).status).toBe(200);
   });
 
-  it("takes over from a launcher that was killed, with the database that it left behind", async () => {
+  itInFull("takes over from a launcher that was killed, with the database that it left behind", async () => {
     const first = start();
     await first.printed(READY);
     const database = postmasterPid();
@@ -89,7 +93,7 @@ describe("npm start", () => {
     expect(await waitForExit(database, 5_000)).toBe(true);
   });
 
-  it("starts the server again when it dies, and gives up its database only at the end", async () => {
+  itInFull("starts the server again when it dies, and gives up its database only at the end", async () => {
     const run = start();
     await run.printed(READY);
     const server = await serverPid(run);
@@ -103,7 +107,7 @@ describe("npm start", () => {
     expect(await stop(run)).toBe(0);
   });
 
-  it("takes over the lock of a process that is gone", async () => {
+  itInFull("takes over the lock of a process that is gone", async () => {
     fs.mkdirSync(path.join(home, "var"));
     const gone = { pid: 2_000_000_000, identity: "", command: "npm start" };
     fs.writeFileSync(path.join(home, "var/launcher.lock"), JSON.stringify(gone));

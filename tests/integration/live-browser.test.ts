@@ -1,12 +1,12 @@
-import { type Browser, type BrowserContext, chromium, type Page } from "playwright";
+import type { Browser, BrowserContext, Page } from "playwright";
 import { afterAll, afterEach, beforeAll, expect, it } from "vitest";
 import type { Post } from "@/lib/contracts/post";
 import { signUpOnboarded } from "../support/accounts";
 import { type ApiClient, signUpOnboarded as signUpClient } from "../support/api";
-import { browserOptions } from "../support/browser";
 import { startCuttableProxy } from "../support/cuttable-proxy";
 import { publish } from "../support/posts";
 import { type TestServer, startServer } from "../support/server";
+import { connectBrowser } from "../support/shared-browser";
 
 /** The live stream of a real page when its connection breaks. The page's clock is the test's: nothing here waits. */
 
@@ -18,7 +18,7 @@ const STEP_MS = 250;
 
 beforeAll(async () => {
   server = await startServer();
-  browser = await chromium.launch(browserOptions());
+  browser = await connectBrowser();
   writer = await signUpClient(server);
 });
 afterEach(async () => {

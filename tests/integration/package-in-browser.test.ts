@@ -1,6 +1,6 @@
 import http from "node:http";
 import type { AddressInfo } from "node:net";
-import { chromium, type Browser, type Page } from "playwright";
+import type { Browser, Page } from "playwright";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type * as Archive from "@/lib/package/archive";
 import type * as OpenPackage from "@/lib/package/open-package";
@@ -9,9 +9,9 @@ import { inspectFiles } from "@/lib/package/inspect-files";
 import { packFiles } from "@/lib/package/open-package";
 import { BROKEN_ARCHIVES } from "../support/broken-archives/all";
 import { archiveBytes } from "../support/broken-archives/case";
-import { browserOptions } from "../support/browser";
 import { bundleForBrowser } from "../support/bundle";
 import { packageFiles } from "../support/package-files";
+import { connectBrowser } from "../support/shared-browser";
 
 /** The package format in a real browser: what the upload form says is what the server says. */
 
@@ -34,7 +34,7 @@ beforeAll(async () => {
   });
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-  browser = await chromium.launch(browserOptions());
+  browser = await connectBrowser();
 });
 
 afterAll(async () => {

@@ -6,13 +6,14 @@ import http from "node:http";
 import type { AddressInfo } from "node:net";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { typeOfFile } from "@/lib/sandbox/frame/inside/paths";
+import { some } from "../support/depth";
 import { CORNERS } from "../support/ordinary/corners";
 import { FRAMEWORKS, type OrdinaryPage } from "../support/ordinary/frameworks";
 import { BY_HAND } from "../support/ordinary/games";
 import type { Files } from "../support/sandbox-stage";
 import { stageForAll } from "../support/stage-for-all";
 
-const PAGES = [...FRAMEWORKS, ...BY_HAND, ...CORNERS];
+const PAGES = some([...FRAMEWORKS, ...BY_HAND, ...CORNERS], 8);
 
 const here = stageForAll();
 let server: http.Server;

@@ -1,6 +1,7 @@
 /** What apps may do only with the person's word: reaching out, knowing who somebody is, running where ways out stay open. */
 import type { Page } from "playwright";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { connectBrowser } from "../support/shared-browser";
 import { openStage, type ShellPage, type Stage } from "../support/sandbox-stage";
 
 let stage: Stage;
@@ -8,7 +9,7 @@ let shell: ShellPage;
 
 let page: Page;
 beforeAll(async () => {
-  stage = await openStage();
+  stage = await openStage({ connect: connectBrowser });
   page = await stage.page();
 }, 60_000);
 afterAll(() => stage.close());

@@ -2,11 +2,13 @@ import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import type { Post } from "@/lib/contracts/post";
 import { ApiClient, signUpOnboarded } from "../support/api";
 import { readEvents } from "../support/event-reader";
+import { notHere } from "../support/not-here";
 import { hasRedis, startRedis, type TestRedis } from "../support/redis";
 import { type TestServer, startServer } from "../support/server";
 
 /** One instance of two processes: one database, one Redis. */
-describe.skipIf(!hasRedis)("two processes of an instance", () => {
+const TITLE = notHere("two processes of an instance", hasRedis, "redis-server is not installed");
+describe.skipIf(!hasRedis)(TITLE, () => {
   let redis: TestRedis;
   let first: TestServer;
   let second: TestServer;

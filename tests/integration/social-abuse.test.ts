@@ -24,6 +24,7 @@ import * as search from "@/app/api/v1/search/route";
 import * as timeline from "@/app/api/v1/timeline/route";
 import type { Post } from "@/lib/contracts/post";
 import { encodeCursor } from "@/lib/domain/list-cursor";
+import { some } from "../support/depth";
 import { call, makePerson, type TestPerson } from "../support/people";
 
 /** Whatever somebody who is signed in sends: an answer that says what is wrong, never a fault of ours. */
@@ -112,6 +113,10 @@ const LISTS = {
   discover: discover.GET,
   search: search.GET,
   counts: counts.GET,
+  "a person's posts": userPosts.GET,
+  "a person's apps": userApps.GET,
+  followers: followers.GET,
+  comments: comments.GET,
 };
 const WRITES = {
   posts: [posts.POST, ["kind", "body", "appRef", "media", "render", "clientKey"]],
@@ -130,7 +135,7 @@ function expectAnswer({ status, body }: { status: number; body: unknown }, about
 
 it.each(Object.keys(PATHS) as (keyof typeof PATHS)[])("path parameters: %s", async (name) => {
   for (const handler of PATHS[name]) {
-    for (const id of IDS) {
+    for (const id of some(IDS, 6)) {
       const answer = await call(handler, {
         as: mika,
         params: { id, commentId: id },
@@ -151,19 +156,13 @@ it.each(Object.keys(LISTS) as (keyof typeof LISTS)[])("queries: %s", async (name
     { "after&after": "x" },
     { __proto__: "x", constructor: "x", toString: "x" } as unknown as Record<string, string>,
   ];
-  for (const query of tried) {
+  for (const query of some(tried, 20)) {
     const answer = await call(LISTS[name], {
       as: mika,
+      params: { id: name === "comments" ? target : mika.id },
       query: { ...(name === "search" && { q: "x", type: "users" }), ...query },
     });
     expectAnswer(answer, JSON.stringify(query).slice(0, 80));
-  }
-  for (const handler of [userPosts.GET, userApps.GET, followers.GET, comments.GET]) {
-    for (const query of tried)
-      expectAnswer(
-        await call(handler, { as: mika, query, params: { id: handler === comments.GET ? target : mika.id } }),
-        JSON.stringify(query).slice(0, 80),
-      );
   }
 });
 
@@ -180,7 +179,7 @@ it.each(Object.keys(WRITES) as (keyof typeof WRITES)[])("bodies: %s", async (nam
   for (const json of BODIES)
     expectAnswer(await call(handler, { as: mika, json, params }), JSON.stringify(json)?.slice(0, 80));
   for (const field of fields) {
-    for (const value of VALUES) {
+    for (const value of some(VALUES, 8)) {
       const answer = await call(handler, { as: mika, params, json: { ...good, [field]: value } });
       expectAnswer(answer, `${field}: ${JSON.stringify(value).slice(0, 80)}`);
     }

@@ -1,1 +1,1 @@
-export { browserOptions, findBrowser } from "../../bin/launcher/browser.mjs";
+export { browserOptions, findBrowser, pageBrowserOptions } from "../../bin/launcher/browser.mjs";

@@ -20,10 +20,15 @@ export async function createDatabase(): Promise<TestDatabase> {
   return {
     name,
     url,
-    query: <Row extends object>(sql: string, params: unknown[] = []) =>
-      withClient(url, async (client) => (await client.query<Row>(sql, params)).rows),
+    query: queryOf(url),
     drop: async () => {
       await withClient(adminUrl, (client) => client.query(`DROP DATABASE IF EXISTS "${name}" WITH (FORCE)`));
     },
   };
+}
+
+/** Rows of one statement in a database, on a connection of its own. */
+export function queryOf(url: string): TestDatabase["query"] {
+  return <Row extends object>(sql: string, params: unknown[] = []) =>
+    withClient(url, async (client) => (await client.query<Row>(sql, params)).rows);
 }

@@ -153,6 +153,8 @@ declare global {
 }
 
 export interface StageOptions {
+  /** Gives the browser; without it the stage launches one of its own. */
+  connect?: () => Promise<Browser>;
   args?: string[];
   /** Of Playwright's own arguments, those to leave out. */
   withoutArgs?: string[];
@@ -230,7 +232,12 @@ interface Opened {
   close(): Promise<void>;
 }
 
-async function launch({ args: more = [], withoutArgs = [], profile }: StageOptions): Promise<Opened> {
+async function launch({
+  connect,
+  args: more = [],
+  withoutArgs = [],
+  profile,
+}: StageOptions): Promise<Opened> {
   const options = await browserOptions();
   const args = [...(options.args ?? []).filter((arg) => !withoutArgs.includes(arg)), ...more];
   const all = { ...options, args, ignoreDefaultArgs: withoutArgs };
@@ -238,7 +245,7 @@ async function launch({ args: more = [], withoutArgs = [], profile }: StageOptio
     const context = await chromium.launchPersistentContext(profile, { ...all, acceptDownloads: false });
     return { page: () => context.newPage(), tab: () => context.newPage(), close: () => context.close() };
   }
-  const browser: Browser = await chromium.launch(all);
+  const browser = await (connect ? connect() : chromium.launch(all));
   const page = async (): Promise<Page> => {
     const context = await browser.newContext();
     const made = await context.newPage();

@@ -16,6 +16,8 @@ export interface TestServer {
   port: number;
   database: TestDatabase;
   varDir: string;
+  /** Where the server's output goes, stdout and stderr. */
+  logFile: string;
   /** Everything that the server wrote to stdout and stderr so far. */
   logs: () => string;
   pid: () => number;
@@ -60,12 +62,11 @@ export async function startServer(
   if (options.seed) await runSeed(env);
 
   let child: ChildProcess | undefined;
-  let output = "";
-  const collect = (chunk: Buffer): void => {
-    output += chunk.toString();
-  };
+  const logFile = path.join(varDir, "server.log");
+  const logs = (): string => fs.readFileSync(logFile, "utf8");
 
   const start = async (): Promise<void> => {
+    const output = fs.openSync(logFile, "a");
     const args = [
       "node_modules/next/dist/bin/next",
       "start",
@@ -77,16 +78,15 @@ export async function startServer(
     const started = spawn(process.execPath, args, {
       cwd: ROOT,
       env,
-      stdio: ["ignore", "pipe", "pipe", "ipc"],
+      stdio: ["ignore", output, output, "ipc"],
     });
+    fs.closeSync(output);
     child = started;
-    started.stdout?.on("data", collect);
-    started.stderr?.on("data", collect);
     const until = Date.now() + READY_MS;
     while (!(await isReady(url))) {
       if (started.exitCode !== null || started.signalCode)
-        throw new Error(`The server ended at its start:\n${output}`);
-      if (Date.now() > until) throw new Error(`The server was not ready within a minute:\n${output}`);
+        throw new Error(`The server ended at its start:\n${logs()}`);
+      if (Date.now() > until) throw new Error(`The server was not ready within a minute:\n${logs()}`);
       await new Promise((resolve) => setTimeout(resolve, 50));
     }
   };
@@ -106,7 +106,8 @@ export async function startServer(
     port,
     database,
     varDir,
-    logs: () => output,
+    logFile,
+    logs,
     pid: () => child?.pid ?? 0,
     start,
     stop,

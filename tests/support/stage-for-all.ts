@@ -1,11 +1,15 @@
 import { afterAll, beforeAll, expect } from "vitest";
+import { connectBrowser } from "./shared-browser";
 import { openStage, type ShellPage, type Stage, type StageApp, type StageOptions } from "./sandbox-stage";
 
-/** Opens a stage, and a shell page on it, for all tests of a file; they stand in what is given back once the tests run. */
+/**
+ * Opens a stage in the shared browser, and a shell page on it, for all tests of a file; they stand in what is given back once
+ * the tests run.
+ */
 export function stageForAll(options?: StageOptions): { stage: Stage; shell: ShellPage } {
   const opened = {} as { stage: Stage; shell: ShellPage };
   beforeAll(async () => {
-    opened.stage = await openStage(options);
+    opened.stage = await openStage({ connect: connectBrowser, ...options });
     opened.shell = await opened.stage.open();
   });
   afterAll(() => opened.stage.close());

@@ -44,12 +44,12 @@ export function send(url: string, agent: http.Agent, { path, method = "GET", hea
 type Measured = { name: string; cpuMs: number };
 
 /**
- * Processor time a request, in milliseconds, of each target: they take turns, so that a change of the machine's mood
- * meets them all, and the middle of the rounds counts.
+ * Processor time a request, in milliseconds, of each target. They take turns, so that other work on the machine slows all of
+ * them alike; the first round warms them up, and of the others the median counts.
  */
 export async function compare(
   targets: readonly Target[],
-  { warmUp, rounds, perRound }: { warmUp: number; rounds: number; perRound: number },
+  { rounds, perRound }: { rounds: number; perRound: number },
 ): Promise<Measured[]> {
   const agent = new http.Agent({ keepAlive: true, maxSockets: AT_ONCE });
   const asked = new Map(targets.map(({ name }) => [name, 0]));
@@ -67,7 +67,7 @@ export async function compare(
     await Promise.all(Array.from({ length: AT_ONCE }, worker));
   };
   try {
-    for (const target of targets) await burst(target, warmUp);
+    for (const target of targets) await burst(target, perRound);
     for (let round = 0; round < rounds; round++) {
       for (const target of targets) {
         const before = cpuMsOf(target.pids);

@@ -5,7 +5,6 @@ import path from "node:path";
 import { runNode } from "../../../bin/launcher/build-steps.mjs";
 import { freePort } from "../../../bin/launcher/postgres.mjs";
 import type { BenchContext } from "./bench";
-import { layPictures } from "./pictures";
 import { sessionId, personId } from "./readers";
 import type { Statement } from "./statements";
 
@@ -26,9 +25,7 @@ type Start = {
   env: Record<string, string>;
 };
 
-/**
- * Starts a server and waits until `ready` answers; its output goes into a file, as a service's would.
- */
+/** Starts a server and waits until `ready` answers; its output goes into a file, as a service's would. */
 async function startServer({ context, name, args, cwd = ROOT, ready, env }: Start): Promise<BenchServer> {
   const port = await freePort();
   const url = `http://localhost:${port}`;
@@ -94,11 +91,7 @@ export function startBareNode(context: BenchContext, databaseUrl: string, statem
 export async function startBareNext(
   context: BenchContext,
   databaseUrl: string,
-  {
-    statements = {},
-    markup = ["main", {}],
-    pictures = [],
-  }: { statements?: Statements; markup?: unknown; pictures?: Parameters<typeof layPictures>[1] } = {},
+  { statements = {}, markup = ["main", {}] }: { statements?: Statements; markup?: unknown } = {},
 ): Promise<BenchServer> {
   const env = {
     DATABASE_URL: databaseUrl,
@@ -106,7 +99,6 @@ export async function startBareNext(
     BENCH_MARKUP: writeJson(context, "markup.json", markup),
   };
   const cwd = await buildBareNext(context, env);
-  await layPictures(cwd, pictures);
   return startServer({
     context,
     name: "bare-next",

@@ -1,0 +1,50 @@
+import path from "node:path";
+import { ROOT, readJson } from "./paths.mjs";
+
+/** A suite that cannot run on this machine has the reason in its title: "name (not here: why)". */
+const REASON = /\(not here: (.+)\)/;
+
+/** @typedef {{ where: string, reason: string | undefined }} Skipped */
+
+/** What a run of vitest counted. @param {string} file its JSON report */
+export function readVitestReport(file) {
+  const report = readJson(file);
+  const skipped = (report?.testResults ?? []).flatMap(({ name, assertionResults }) =>
+    assertionResults
+      .filter(({ status }) => status !== "passed" && status !== "failed")
+      .map(({ fullName }) => skippedTest(path.relative(ROOT, name), fullName)),
+  );
+  return { passed: report?.numPassedTests, failed: report?.numFailedTests, skipped };
+}
+
+/** What a run of Playwright counted. @param {string} file its JSON report */
+export function readPlaywrightReport(file) {
+  const report = readJson(file);
+  const skipped = (report?.suites ?? [])
+    .flatMap((suite) => specsOf(suite, ""))
+    .filter(({ tests }) => tests.some(({ status }) => status === "skipped"))
+    .map(({ file: spec, title }) => skippedTest(spec, title));
+  return { passed: report?.stats.expected, failed: report?.stats.unexpected, skipped };
+}
+
+function specsOf({ title, specs, suites = [] }, above) {
+  const name = `${above} ${title}`.trim();
+  return [
+    ...specs.map((spec) => ({ ...spec, title: `${name} ${spec.title}` })),
+    ...suites.flatMap((suite) => specsOf(suite, name)),
+  ];
+}
+
+function skippedTest(file, title) {
+  return { where: `${file}: ${title.replace(REASON, "").trim()}`, reason: REASON.exec(title)?.[1] };
+}
+
+/** The lines that end a run with skipped tests, one a reason. @param {Skipped[]} skipped */
+export function tellSkipped(skipped) {
+  const reasons = [...new Set(skipped.map(({ reason }) => reason))];
+  return reasons.map((reason) => {
+    const tests = skipped.filter((test) => test.reason === reason).map(({ where }) => where);
+    const why = reason ?? "no reason is given, and that counts as a failure";
+    return `Skipped: ${tests.length} in ${tests[0]}: ${why}`;
+  });
+}

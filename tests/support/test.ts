@@ -1,0 +1,25 @@
+import { test as base } from "@playwright/test";
+import { hydrateAllVisits } from "./hydrated";
+
+export {
+  expect,
+  type Browser,
+  type BrowserContext,
+  type FrameLocator,
+  type Locator,
+  type Page,
+} from "@playwright/test";
+
+/**
+ * Playwright's `test`, whose pages are hydrated when `goto`, `reload` and `waitForURL` return. A test about the time before
+ * that says `waitUntil: "commit"`.
+ */
+export const test = base.extend<object, { hydratedBrowser: void }>({
+  hydratedBrowser: [
+    async ({ browser }, use) => {
+      hydrateAllVisits(browser);
+      await use();
+    },
+    { scope: "worker", auto: true },
+  ],
+});
