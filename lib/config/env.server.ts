@@ -74,7 +74,7 @@ export type ServerEnv = z.infer<typeof schema> & {
 const LOOPBACK_HOSTS = new Set(["localhost", "127.0.0.1", "[::1]"]);
 
 /** True if `hostname` (as a URL gives it) is this machine's own. */
-function isLoopbackHost(hostname: string): boolean {
+export function isLoopbackHost(hostname: string): boolean {
   return LOOPBACK_HOSTS.has(hostname) || hostname.endsWith(".localhost");
 }
 
