@@ -5,7 +5,6 @@ import dynamic from "next/dynamic";
 import { useEffect } from "react";
 import { lazyPart } from "@/components/ui/lazy-part";
 import { Theme } from "@/components/ui/theme";
-import { TooltipProvider } from "@/components/ui/tooltip";
 import { getQueryClient } from "@/lib/client/queries/query-client";
 import { THEME_KEY } from "@/lib/config/storage-keys";
 
@@ -24,10 +23,8 @@ export function Providers({ children, nonce }: { children: React.ReactNode; nonc
     <>
       <Theme storageKey={THEME_KEY} nonce={nonce} />
       <QueryClientProvider client={getQueryClient()}>
-        <TooltipProvider>
-          {children}
-          <Toaster />
-        </TooltipProvider>
+        {children}
+        <Toaster />
         {PageWatch && <PageWatch />}
       </QueryClientProvider>
     </>

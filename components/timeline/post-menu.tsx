@@ -1,6 +1,6 @@
 "use client";
 
-import { MenuButton } from "@/components/ui/dropdown-menu";
+import { MenuButton } from "@/components/ui/menu";
 import { IconButton } from "@/components/ui/icon-button";
 import { MORE } from "./post-icons";
 import { PostMenuItems, type PostMenuItemsProps } from "./post-menu-items";

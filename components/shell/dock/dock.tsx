@@ -5,11 +5,10 @@ import { usePathname } from "next/navigation";
 import { useTranslations } from "next-intl";
 import dynamic from "next/dynamic";
 import { memo, useEffect, useMemo, useRef, useState, type ReactElement } from "react";
-import { Ellipsis, House, LayoutGrid, Plus, Settings } from "lucide";
+import { House, LayoutGrid, Plus, Settings } from "lucide";
 import { Count } from "@/components/ui/count";
-import { MenuButton, type Side } from "@/components/ui/dropdown-menu";
+import type { Side } from "@/components/ui/menu";
 import { icon } from "@/components/ui/icon";
-import { Tooltip } from "@/components/ui/tooltip";
 import { useDockStore } from "@/lib/client/stores/dock-store";
 import { TMP_EXPIRY_CHECK_MS } from "@/lib/config/limits";
 import {
@@ -23,11 +22,12 @@ import {
 } from "@/lib/domain/dock";
 import type { DragPhase } from "@/lib/domain/dock-drag";
 import { DockMark } from "./dock-marks";
-import { DockOptions } from "./dock-options";
-import { DockStatusCard } from "./dock-status-card";
 import { useAutoHide } from "./use-auto-hide";
 import { useNarrow } from "./use-narrow";
 
+// The links answer before their cards and menus do: those come after the page's own code.
+const DockStatusCard = dynamic(() => import("./dock-status-card").then((module) => module.DockStatusCard));
+const DockOptions = dynamic(() => import("./dock-options").then((module) => module.DockOptions));
 // Only this browser knows its apps, so the server has nothing to render.
 const DockApps = dynamic(() => import("./dock-apps").then((module) => module.DockApps), { ssr: false });
 
@@ -41,7 +41,6 @@ const SYSTEM: Record<SystemAppId, { href: string; symbol: ReactElement }> = {
 };
 
 const ADD = icon(Plus);
-const OPTIONS = icon(Ellipsis, "size-4");
 
 export function Dock() {
   const t = useTranslations("dock");
@@ -113,28 +112,18 @@ export function Dock() {
           onMenuOpenChange={setMenuOpen}
         />
         <span className="dock-slot">
-          <Tooltip content={t("addApp")} side={side}>
-            <Link
-              href="/add-app"
-              className="dock-item dock-add"
-              draggable={false}
-              aria-label={t("addApp")}
-              aria-current={pathname === "/add-app" ? "page" : undefined}
-            >
-              {ADD}
-            </Link>
-          </Tooltip>
+          <Link
+            href="/add-app"
+            className="dock-item dock-add"
+            draggable={false}
+            aria-label={t("addApp")}
+            title={t("addApp")}
+            aria-current={pathname === "/add-app" ? "page" : undefined}
+          >
+            {ADD}
+          </Link>
         </span>
-        <MenuButton
-          onOpenChange={setMenuOpen}
-          trigger={
-            <button type="button" className="dock-grip" aria-label={t("options")}>
-              {OPTIONS}
-            </button>
-          }
-        >
-          <DockOptions side={side} />
-        </MenuButton>
+        <DockOptions side={side} onOpenChange={setMenuOpen} />
       </div>
     </nav>
   );
