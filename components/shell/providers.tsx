@@ -3,7 +3,6 @@
 import { QueryClientProvider } from "@tanstack/react-query";
 import dynamic from "next/dynamic";
 import { ThemeProvider } from "next-themes";
-import { TooltipProvider } from "@/components/ui/tooltip";
 import { getQueryClient } from "@/lib/client/queries/query-client";
 import { THEME_KEY } from "@/lib/config/storage-keys";
 import { PageWatch } from "./page-watch";
@@ -24,10 +23,8 @@ export function Providers({ children, nonce }: { children: React.ReactNode; nonc
       nonce={nonce}
     >
       <QueryClientProvider client={getQueryClient()}>
-        <TooltipProvider>
-          {children}
-          <Toaster />
-        </TooltipProvider>
+        {children}
+        <Toaster />
         <PageWatch />
       </QueryClientProvider>
     </ThemeProvider>

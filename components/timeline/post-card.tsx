@@ -1,6 +1,7 @@
 "use client";
 
 import Link from "next/link";
+import dynamic from "next/dynamic";
 import { useRouter } from "next/navigation";
 import { memo, useState, type MouseEvent } from "react";
 import { Avatar } from "@/components/ui/avatar";
@@ -10,10 +11,11 @@ import type { Post } from "@/lib/contracts/post";
 import { AppAttachment, AppGone } from "./app-attachment";
 import { nameOf } from "./name-of";
 import { PostActions } from "./post-actions";
-import { PostMenu } from "./post-menu";
 import { PostPictures } from "./post-pictures";
 import { RichText } from "./rich-text";
 import { useTimelineTexts } from "./timeline-context";
+
+const PostMenu = dynamic(() => import("./post-menu").then((module) => module.PostMenu));
 
 export interface PostCardProps {
   post: Post;

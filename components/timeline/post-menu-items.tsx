@@ -3,7 +3,7 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { Ban, BellOff, Flag, Link2, Trash2 } from "lucide-react";
 import { useTranslations } from "next-intl";
-import { DropdownMenuContent, type MenuItem } from "@/components/ui/dropdown-menu";
+import { DropdownMenuContent, type MenuItem } from "@/components/ui/menu";
 import { toast } from "@/components/ui/toast";
 import { useMute } from "@/lib/client/queries/people-mutations";
 import { deletePostLater } from "@/lib/client/queries/post-mutations";

@@ -1,7 +1,7 @@
 "use client";
 
 import { Ellipsis } from "lucide-react";
-import { MenuButton } from "@/components/ui/dropdown-menu";
+import { MenuButton } from "@/components/ui/menu";
 import { IconButton } from "@/components/ui/icon-button";
 import { PostMenuItems, type PostMenuItemsProps } from "./post-menu-items";
 import { useTimelineTexts } from "./timeline-context";

@@ -115,7 +115,6 @@ function DialogBody({
         <IconButton
           label={t("close")}
           size="sm"
-          side="left"
           className="absolute! top-3.5 right-3.5"
           onClick={() => onOpenChange(false)}
         >

@@ -5,13 +5,10 @@ import type { ComponentProps, ReactNode } from "react";
 import { Button, buttonClass, type ButtonLook, type ButtonProps } from "./button";
 import { cn } from "./cn";
 import { Count } from "./count";
-import type { Side } from "./dropdown-menu";
-import { Tooltip } from "./tooltip";
 
 interface IconLook {
-  /** What it does: read by screen readers and shown as a tooltip. */
+  /** What it does: read by screen readers, and shown by the browser over the icon. */
   label: string;
-  side?: Side;
   /** A small number at its corner; 0 and undefined show none. Say it in the label too. */
   count?: number;
 }
@@ -20,7 +17,6 @@ export interface IconButtonProps extends Omit<ButtonProps, "icon" | "aria-label"
 
 export function IconButton({
   label,
-  side,
   count,
   variant = "ghost",
   className,
@@ -29,18 +25,17 @@ export function IconButton({
   ...rest
 }: IconButtonProps) {
   return (
-    <Tooltip content={label} side={side}>
-      <Button
-        {...rest}
-        aria-label={label}
-        loading={loading}
-        variant={variant}
-        className={cn("icon-btn", className)}
-      >
-        {loading ? null : children}
-        <Count value={count ?? 0} />
-      </Button>
-    </Tooltip>
+    <Button
+      {...rest}
+      aria-label={label}
+      title={label}
+      loading={loading}
+      variant={variant}
+      className={cn("icon-btn", className)}
+    >
+      {loading ? null : children}
+      <Count value={count ?? 0} />
+    </Button>
   );
 }
 
@@ -50,7 +45,6 @@ export interface IconLinkProps extends Omit<ComponentProps<typeof Link>, "aria-l
 
 export function IconLink({
   label,
-  side,
   count,
   variant = "ghost",
   size,
@@ -59,11 +53,14 @@ export function IconLink({
   ...rest
 }: IconLinkProps) {
   return (
-    <Tooltip content={label} side={side}>
-      <Link {...rest} aria-label={label} className={buttonClass({ variant, size }, "icon-btn", className)}>
-        {children}
-        <Count value={count ?? 0} />
-      </Link>
-    </Tooltip>
+    <Link
+      {...rest}
+      aria-label={label}
+      title={label}
+      className={buttonClass({ variant, size }, "icon-btn", className)}
+    >
+      {children}
+      <Count value={count ?? 0} />
+    </Link>
   );
 }

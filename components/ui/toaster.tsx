@@ -88,7 +88,7 @@ function ToastCard({ toast, onClose }: { toast: ToastRecord; onClose: () => void
         </ToastPrimitive.Action>
       )}
       <ToastPrimitive.Close asChild>
-        <IconButton size="sm" label={t("close")} side="top" className="mt-0.5">
+        <IconButton size="sm" label={t("close")} className="mt-0.5">
           <X aria-hidden />
         </IconButton>
       </ToastPrimitive.Close>

@@ -1,27 +1,81 @@
 "use client";
 
+import {
+  Compass,
+  FolderOpen,
+  Keyboard,
+  LogOut,
+  Monitor,
+  Moon,
+  Settings,
+  Shapes,
+  Sun,
+  UserRound,
+} from "lucide-react";
+import { useTheme } from "next-themes";
 import { useTranslations } from "next-intl";
 import { Avatar } from "@/components/ui/avatar";
-import { MenuButton } from "@/components/ui/dropdown-menu";
+import { DropdownMenu, type MenuItem } from "@/components/ui/menu";
 import type { UserShort } from "@/lib/contracts/user";
-import { AccountItems } from "./account-items";
+import { useShellUi } from "../shell-ui";
+import { signOut } from "../sign-out";
 
 /** The person's own corner: their pages, the theme, the way out. */
 export function AccountMenu({ user }: { user: UserShort }) {
-  const t = useTranslations("shell.bar");
+  const t = useTranslations("shell");
+  const { theme, setTheme } = useTheme();
+  const setUi = useShellUi((ui) => ui.set);
+  const themes = [
+    { value: "light", Icon: Sun },
+    { value: "dark", Icon: Moon },
+    { value: "system", Icon: Monitor },
+  ] as const;
+
+  const items: MenuItem[] = [
+    { key: "profile", label: t("account.profile"), icon: <UserRound aria-hidden />, href: "/profile/me" },
+    { key: "discover", label: t("account.discover"), icon: <Compass aria-hidden />, href: "/discover" },
+    { key: "apps", label: t("account.myApps"), icon: <Shapes aria-hidden />, href: "/apps-list" },
+    { key: "local", label: t("account.localApps"), icon: <FolderOpen aria-hidden />, href: "/local-apps" },
+    { key: "settings", label: t("account.settings"), icon: <Settings aria-hidden />, href: "/settings" },
+    { kind: "line", key: "line-1" },
+    { kind: "title", key: "theme", label: t("theme.label") },
+    ...themes.map(({ value, Icon }): MenuItem => ({
+      key: value,
+      label: t(`theme.${value}`),
+      icon: <Icon aria-hidden />,
+      checked: theme === value,
+      choice: true,
+      onSelect: () => setTheme(value),
+    })),
+    { kind: "line", key: "line-2" },
+    {
+      key: "shortcuts",
+      label: t("account.shortcuts"),
+      icon: <Keyboard aria-hidden />,
+      onSelect: () => setUi({ shortcuts: true }),
+    },
+    { key: "out", label: t("account.signOut"), icon: <LogOut aria-hidden />, onSelect: () => void signOut() },
+  ];
+
   return (
-    <MenuButton
+    <DropdownMenu
+      label={t("bar.account", { name: user.displayName })}
       trigger={
         <button
           type="button"
-          aria-label={t("account", { name: user.displayName })}
+          aria-label={t("bar.account", { name: user.displayName })}
           className="btn icon-btn ml-0.5 rounded-full"
         >
           <Avatar id={user.id} name={user.displayName} src={user.avatarUrl} size="sm" />
         </button>
       }
-    >
-      <AccountItems user={user} />
-    </MenuButton>
+      title={
+        <span className="block max-w-56">
+          <span className="block truncate text-sm font-semibold text-text">{user.displayName}</span>
+          <span className="block truncate">@{user.username}</span>
+        </span>
+      }
+      items={items}
+    />
   );
 }

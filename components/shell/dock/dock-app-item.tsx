@@ -6,7 +6,7 @@ import { useTranslations } from "next-intl";
 import { memo, type KeyboardEvent } from "react";
 import { AppIcon } from "@/components/ui/app-icon";
 import { Count } from "@/components/ui/count";
-import type { Side } from "@/components/ui/dropdown-menu";
+import type { Side } from "@/components/ui/menu";
 import { useAppLifecycleStore } from "@/lib/client/stores/app-lifecycle-store";
 import { useDockStore } from "@/lib/client/stores/dock-store";
 import { findInstance } from "@/lib/domain/app-lifecycle";

@@ -15,7 +15,7 @@ import {
 import { useRouter } from "next/navigation";
 import { useTranslations } from "next-intl";
 import { flushSync } from "react-dom";
-import { ContextMenuContent, type MenuItem, type Side } from "@/components/ui/dropdown-menu";
+import { ContextMenuContent, type MenuItem, type Side } from "@/components/ui/menu";
 import { toast } from "@/components/ui/toast";
 import { useAppLifecycleStore } from "@/lib/client/stores/app-lifecycle-store";
 import { useDockStore } from "@/lib/client/stores/dock-store";

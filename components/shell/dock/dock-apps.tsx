@@ -2,7 +2,7 @@
 
 import { useTranslations } from "next-intl";
 import { useEffect, useRef } from "react";
-import type { Side } from "@/components/ui/dropdown-menu";
+import type { Side } from "@/components/ui/menu";
 import type { DockedApp } from "@/lib/domain/dock";
 import type { DragPhase } from "@/lib/domain/dock-drag";
 import { DockSortable } from "./dock-sortable";

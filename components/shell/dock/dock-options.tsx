@@ -1,12 +1,18 @@
 "use client";
 
+import { Ellipsis } from "lucide-react";
 import { useTranslations } from "next-intl";
-import { DropdownMenuContent, type MenuItem, type Side } from "@/components/ui/dropdown-menu";
+import { DropdownMenu, type MenuItem, type Side } from "@/components/ui/menu";
 import { useDockStore } from "@/lib/client/stores/dock-store";
 import { DOCK_POSITIONS, DOCK_SIZES } from "@/lib/domain/dock";
 
-/** What stands in the dock's own menu: where it is, how large, and whether it hides. */
-export function DockOptions({ side }: { side: Side }) {
+export interface DockOptionsProps {
+  side: Side;
+  onOpenChange: (open: boolean) => void;
+}
+
+/** The dock's own menu: where it is, how large, and whether it hides. */
+export function DockOptions({ side, onOpenChange }: DockOptionsProps) {
   const t = useTranslations("dock");
   const { position, autoHide, size, setPosition, setAutoHide, setSize } = useDockStore();
   const items: MenuItem[] = [
@@ -29,5 +35,17 @@ export function DockOptions({ side }: { side: Side }) {
     { kind: "line", key: "line-hide" },
     { key: "hide", label: t("autoHide"), checked: autoHide, onSelect: () => setAutoHide(!autoHide) },
   ];
-  return <DropdownMenuContent title={t("position.title")} items={items} side={side} />;
+  return (
+    <DropdownMenu
+      title={t("position.title")}
+      items={items}
+      side={side}
+      onOpenChange={onOpenChange}
+      trigger={
+        <button type="button" className="dock-grip" aria-label={t("options")}>
+          <Ellipsis aria-hidden className="size-4" />
+        </button>
+      }
+    />
+  );
 }

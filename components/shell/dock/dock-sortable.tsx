@@ -37,7 +37,7 @@ import {
 } from "react";
 import { createPortal } from "react-dom";
 import { AppIcon } from "@/components/ui/app-icon";
-import { ContextMenu } from "@/components/ui/dropdown-menu";
+import { ContextMenu } from "@/components/ui/menu";
 import { useDockStore } from "@/lib/client/stores/dock-store";
 import { DRAG_THRESHOLD_PX } from "@/lib/config/limits";
 import type { DockedApp } from "@/lib/domain/dock";

@@ -5,10 +5,9 @@ import { usePathname } from "next/navigation";
 import { useTranslations } from "next-intl";
 import dynamic from "next/dynamic";
 import { memo, useEffect, useMemo, useRef, useState, type ReactElement } from "react";
-import { Ellipsis, House, LayoutGrid, Plus, Settings } from "lucide-react";
+import { House, LayoutGrid, Plus, Settings } from "lucide-react";
 import { Count } from "@/components/ui/count";
-import { MenuButton, type Side } from "@/components/ui/dropdown-menu";
-import { Tooltip } from "@/components/ui/tooltip";
+import type { Side } from "@/components/ui/menu";
 import { useDockStore } from "@/lib/client/stores/dock-store";
 import { TMP_EXPIRY_CHECK_MS } from "@/lib/config/limits";
 import {
@@ -22,11 +21,12 @@ import {
 } from "@/lib/domain/dock";
 import type { DragPhase } from "@/lib/domain/dock-drag";
 import { DockMark } from "./dock-marks";
-import { DockOptions } from "./dock-options";
-import { DockStatusCard } from "./dock-status-card";
 import { useAutoHide } from "./use-auto-hide";
 import { useNarrow } from "./use-narrow";
 
+// The links answer before their cards and menus do: those come after the page's own code.
+const DockStatusCard = dynamic(() => import("./dock-status-card").then((module) => module.DockStatusCard));
+const DockOptions = dynamic(() => import("./dock-options").then((module) => module.DockOptions));
 // Only this browser knows its apps, so the server has nothing to render.
 const DockApps = dynamic(() => import("./dock-apps").then((module) => module.DockApps), { ssr: false });
 
@@ -109,28 +109,18 @@ export function Dock() {
           onMenuOpenChange={setMenuOpen}
         />
         <span className="dock-slot">
-          <Tooltip content={t("addApp")} side={side}>
-            <Link
-              href="/add-app"
-              className="dock-item dock-add"
-              draggable={false}
-              aria-label={t("addApp")}
-              aria-current={pathname === "/add-app" ? "page" : undefined}
-            >
-              <Plus aria-hidden />
-            </Link>
-          </Tooltip>
+          <Link
+            href="/add-app"
+            className="dock-item dock-add"
+            draggable={false}
+            aria-label={t("addApp")}
+            title={t("addApp")}
+            aria-current={pathname === "/add-app" ? "page" : undefined}
+          >
+            <Plus aria-hidden />
+          </Link>
         </span>
-        <MenuButton
-          onOpenChange={setMenuOpen}
-          trigger={
-            <button type="button" className="dock-grip" aria-label={t("options")}>
-              <Ellipsis aria-hidden className="size-4" />
-            </button>
-          }
-        >
-          <DockOptions side={side} />
-        </MenuButton>
+        <DockOptions side={side} onOpenChange={setMenuOpen} />
       </div>
     </nav>
   );

@@ -102,18 +102,13 @@ function TerminalPanel() {
           />
         </div>
         <div className="flex">
-          <IconButton size="sm" side="top" label={t("copyAll")} onClick={() => void copyAll()}>
+          <IconButton size="sm" label={t("copyAll")} onClick={() => void copyAll()}>
             <Copy aria-hidden />
           </IconButton>
-          <IconButton
-            size="sm"
-            side="top"
-            label={t("clear")}
-            onClick={() => useTerminalStore.getState().clear()}
-          >
+          <IconButton size="sm" label={t("clear")} onClick={() => useTerminalStore.getState().clear()}>
             <Trash2 aria-hidden />
           </IconButton>
-          <IconButton size="sm" side="top" label={t("close")} onClick={close}>
+          <IconButton size="sm" label={t("close")} onClick={close}>
             <X aria-hidden />
           </IconButton>
         </div>

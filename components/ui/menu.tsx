@@ -1,0 +1,229 @@
+"use client";
+
+import * as ContextPrimitive from "@radix-ui/react-context-menu";
+import * as DropdownPrimitive from "@radix-ui/react-dropdown-menu";
+import { Check } from "lucide-react";
+import {
+  cloneElement,
+  useRef,
+  useState,
+  type ComponentProps,
+  type ReactElement,
+  type ReactNode,
+} from "react";
+import { cn } from "./cn";
+
+import { useOverlay } from "./overlay-count";
+
+export type Side = "top" | "right" | "bottom" | "left";
+
+export type MenuItem =
+  | {
+      kind?: "item";
+      key: string;
+      label: ReactNode;
+      icon?: ReactNode;
+      /** At the end: a shortcut, a state. */
+      hint?: ReactNode;
+      danger?: boolean;
+      disabled?: boolean;
+      /** Shows a check: a setting that is on or off. */
+      checked?: boolean;
+      /** With `checked`: one of several, of which one is chosen. */
+      choice?: boolean;
+      /** A link; opens like one, also in a new tab. */
+      href?: string;
+      onSelect?: () => void;
+    }
+  | { kind: "line"; key: string }
+  | { kind: "title"; key: string; label: ReactNode };
+
+export interface MenuContentProps {
+  items: readonly MenuItem[];
+  /** Names the menu for screen readers. */
+  label?: string;
+  title?: ReactNode;
+  side?: Side;
+  align?: "start" | "center" | "end";
+}
+
+export interface MenuButtonProps {
+  /** A button (Button, IconButton). */
+  trigger: ReactElement<ComponentProps<"button">>;
+  onOpenChange?: (open: boolean) => void;
+  /** A DropdownMenuContent, or a component that renders one; mounted only while the menu is open. */
+  children: ReactNode;
+}
+
+/** A button that opens a menu. */
+export function MenuButton({ trigger, onOpenChange, children }: MenuButtonProps) {
+  const [open, setOpen] = useState(false);
+  const touched = useRef(false);
+  const change = (next: boolean) => {
+    setOpen(next);
+    onOpenChange?.(next);
+  };
+  return (
+    // Not modal: Radix would hide the page from screen readers while its links can still be reached.
+    <DropdownPrimitive.Root modal={false} open={open} onOpenChange={change}>
+      <DropdownPrimitive.Trigger
+        asChild
+        // Radix opens on pointerdown, which for a finger may be the start of a scroll: fingers open it by their click.
+        onPointerDown={(event) => {
+          touched.current = event.pointerType === "touch";
+          if (touched.current) event.preventDefault();
+        }}
+        onClick={() => touched.current && change(!open)}
+      >
+        <MenuTrigger button={trigger} />
+      </DropdownPrimitive.Trigger>
+      {open && children}
+    </DropdownPrimitive.Root>
+  );
+}
+
+type MenuTriggerProps = ComponentProps<"button"> & { button: MenuButtonProps["trigger"] };
+
+/** Radix opens a menu on any arrow down; with another key it is a shortcut of the shell, which must reach the window. */
+function MenuTrigger({ button, onKeyDown, ...rest }: MenuTriggerProps) {
+  return cloneElement(button, {
+    ...rest,
+    ...button.props,
+    onKeyDown: (event) => {
+      if (!event.ctrlKey && !event.metaKey && !event.shiftKey && !event.altKey) onKeyDown?.(event);
+    },
+  });
+}
+
+/** The menu of a MenuButton. */
+export function DropdownMenuContent({ side = "bottom", align = "end", ...menu }: MenuContentProps) {
+  const { content, rows } = useMenu(menu, DropdownPrimitive);
+  return (
+    <DropdownPrimitive.Portal>
+      <DropdownPrimitive.Content {...content} side={side} align={align} sideOffset={6} collisionPadding={8}>
+        {rows}
+      </DropdownPrimitive.Content>
+    </DropdownPrimitive.Portal>
+  );
+}
+
+export type DropdownMenuProps = MenuContentProps & Omit<MenuButtonProps, "children">;
+
+/** A button with a menu whose items are at hand. */
+export function DropdownMenu({ trigger, onOpenChange, ...menu }: DropdownMenuProps) {
+  return (
+    <MenuButton trigger={trigger} onOpenChange={onOpenChange}>
+      <DropdownMenuContent {...menu} />
+    </MenuButton>
+  );
+}
+
+export interface ContextMenuProps {
+  /** What the menu belongs to: opened by the second mouse button, the menu key or a long press. */
+  trigger: ReactElement;
+  open: boolean;
+  onOpenChange: (open: boolean) => void;
+  /** A ContextMenuContent, or a component that renders one; mounted only while the menu is open. */
+  children: ReactNode;
+}
+
+/** An element with a menu of its own. */
+export function ContextMenu({ trigger, open, onOpenChange, children }: ContextMenuProps) {
+  return (
+    <ContextPrimitive.Root modal={false} open={open} onOpenChange={onOpenChange}>
+      <ContextPrimitive.Trigger asChild>{trigger}</ContextPrimitive.Trigger>
+      {open && children}
+    </ContextPrimitive.Root>
+  );
+}
+
+/** The menu of a ContextMenu. */
+export function ContextMenuContent(menu: Omit<MenuContentProps, "side" | "align">) {
+  const { content, rows } = useMenu(menu, ContextPrimitive);
+  return (
+    <ContextPrimitive.Portal>
+      <ContextPrimitive.Content {...content} collisionPadding={8}>
+        {rows}
+      </ContextPrimitive.Content>
+    </ContextPrimitive.Portal>
+  );
+}
+
+type MenuParts = Pick<
+  typeof DropdownPrimitive | typeof ContextPrimitive,
+  "CheckboxItem" | "Item" | "Label" | "Separator"
+>;
+
+/** What both menus have in common. */
+function useMenu({ items, label, title }: Omit<MenuContentProps, "side" | "align">, parts: MenuParts) {
+  const chosen = useRef<(() => void) | undefined>(undefined);
+  useOverlay(true);
+  const content = {
+    "aria-label": label ?? (typeof title === "string" ? title : undefined),
+    "aria-labelledby": undefined,
+    className: "floating menu z-overlay",
+    onCloseAutoFocus: () => {
+      // After Radix has given the focus back: a dialog that the choice opens then knows where to return it.
+      if (chosen.current) queueMicrotask(chosen.current);
+    },
+  };
+  const rows = (
+    <>
+      {title && <parts.Label className="menu-title">{title}</parts.Label>}
+      {items.map((item) => (
+        <Row
+          key={item.key}
+          item={item}
+          parts={parts}
+          onChoose={(action) => {
+            chosen.current = action;
+          }}
+        />
+      ))}
+    </>
+  );
+  return { content, rows };
+}
+
+interface RowProps {
+  item: MenuItem;
+  parts: MenuParts;
+  onChoose: (action: (() => void) | undefined) => void;
+}
+
+function Row({ item, parts, onChoose }: RowProps) {
+  if (item.kind === "line") return <parts.Separator className="menu-line" />;
+  if (item.kind === "title") return <parts.Label className="menu-title">{item.label}</parts.Label>;
+  const text = (
+    <>
+      {item.icon}
+      <span className="min-w-0 flex-1 truncate">{item.label}</span>
+      {item.hint && <span className="text-xs text-subtle">{item.hint}</span>}
+    </>
+  );
+  const shared = {
+    disabled: item.disabled,
+    className: cn("menu-item", item.danger && "menu-item-danger"),
+    onSelect: () => onChoose(item.onSelect),
+  };
+  if (item.checked !== undefined) {
+    return (
+      <parts.CheckboxItem
+        {...shared}
+        checked={item.checked}
+        role={item.choice ? "menuitemradio" : "menuitemcheckbox"}
+      >
+        {text}
+        {item.checked ? <Check aria-hidden className="text-accent" /> : <span className="size-4" />}
+      </parts.CheckboxItem>
+    );
+  }
+  if (item.href) {
+    return (
+      <parts.Item {...shared} asChild>
+        <Link href={item.href}>{text}</Link>
+      </parts.Item>
+    );
+  }
+  return <parts.Item {...shared}>{text}</parts.Item>;
+}
