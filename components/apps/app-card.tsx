@@ -1,5 +1,6 @@
 "use client";
 
+import { CARD_COVER } from "@/components/ui/card";
 import { Link } from "@/components/ui/link";
 import { Lock } from "lucide-react";
 import { useTranslations } from "next-intl";
@@ -10,7 +11,6 @@ import { Badge } from "@/components/ui/badge";
 import { ButtonLink } from "@/components/ui/button";
 import { Skeleton } from "@/components/ui/skeleton";
 import { AppMeta } from "./app-meta";
-import { CARD_COVER } from "./card-cover";
 import { useAppWords } from "./use-app-words";
 import { usePreload } from "./use-preload";
 

@@ -1,5 +1,6 @@
 "use client";
 
+import { CARD_COVER } from "@/components/ui/card";
 import { Link } from "@/components/ui/link";
 import { ChevronLeft, ChevronRight } from "lucide-react";
 import { useTranslations } from "next-intl";
@@ -9,7 +10,6 @@ import { AppIcon } from "@/components/ui/app-icon";
 import { ButtonLink } from "@/components/ui/button";
 import { IconButton } from "@/components/ui/icon-button";
 import { AppBackdrop } from "./app-backdrop";
-import { CARD_COVER } from "./card-cover";
 import { useAppWords } from "./use-app-words";
 import { usePreload } from "./use-preload";
 

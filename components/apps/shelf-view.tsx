@@ -3,6 +3,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { HardDrive, LibraryBig, Plus, Store, X } from "lucide-react";
 import { useFormatter, useNow, useTranslations } from "next-intl";
+import { CARD_COVER } from "@/components/ui/card";
 import { Link } from "@/components/ui/link";
 import { useState } from "react";
 import { shelfQuery } from "@/lib/client/queries/app-queries";
@@ -17,7 +18,6 @@ import { Page } from "@/components/ui/page";
 import { PageHeader } from "@/components/ui/page-header";
 import { SegmentedControl } from "@/components/ui/segmented-control";
 import { Skeleton } from "@/components/ui/skeleton";
-import { CARD_COVER } from "./card-cover";
 import { useAppWords } from "./use-app-words";
 import { useDockApp } from "./use-dock-app";
 import { usePreload } from "./use-preload";

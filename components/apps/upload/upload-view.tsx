@@ -26,7 +26,7 @@ import { lazyPart } from "@/components/ui/lazy-part";
 import { Page } from "@/components/ui/page";
 import { PageHeader } from "@/components/ui/page-header";
 import { toast } from "@/components/ui/toast";
-import { TEMPLATES, type TemplateName } from "../playground/template-names";
+import { TEMPLATES, type TemplateName } from "../playground/playground-names";
 import { dockedApp } from "../use-dock-app";
 import type { PackageCardProps } from "./package-card";
 import type { UploadDetailsProps } from "./upload-details";

@@ -1,7 +1,7 @@
 import "server-only";
 import { uuidv7 } from "uuidv7";
 import { MEDIA_ALT_MAX_CHARS, MEDIA_MAX_BYTES } from "@/lib/config/limits";
-import type { UploadedMedia } from "@/lib/contracts/media";
+import type { UploadedMedia } from "@/lib/contracts/post";
 import type { Actor } from "@/lib/domain/actor";
 import { AppError } from "@/lib/domain/errors";
 import { normalizeText } from "@/lib/domain/post";
