@@ -1,5 +1,6 @@
 "use client";
 
+import { CARD_COVER } from "@/components/ui/card";
 import Link from "next/link";
 import { Lock } from "lucide-react";
 import { useTranslations } from "next-intl";
@@ -11,7 +12,6 @@ import { ButtonLink } from "@/components/ui/button";
 import { Skeleton } from "@/components/ui/skeleton";
 import { useHoverPrefetch } from "@/components/ui/use-hover-prefetch";
 import { AppMeta } from "./app-meta";
-import { CARD_COVER } from "./card-cover";
 import { useAppWords } from "./use-app-words";
 import { usePreload } from "./use-preload";
 

@@ -1,5 +1,6 @@
 "use client";
 
+import { CARD_COVER } from "@/components/ui/card";
 import Link from "next/link";
 import { ChevronLeft, ChevronRight } from "lucide-react";
 import { useTranslations } from "next-intl";
@@ -10,7 +11,6 @@ import { ButtonLink } from "@/components/ui/button";
 import { IconButton } from "@/components/ui/icon-button";
 import { useHoverPrefetch } from "@/components/ui/use-hover-prefetch";
 import { AppBackdrop } from "./app-backdrop";
-import { CARD_COVER } from "./card-cover";
 import { useAppWords } from "./use-app-words";
 import { usePreload } from "./use-preload";
 

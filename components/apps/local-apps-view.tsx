@@ -3,6 +3,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { Download, HardDrive, MoreHorizontal, PlayIcon, Trash2, UploadCloud } from "lucide-react";
 import { useTranslations } from "next-intl";
+import { CARD_COVER } from "@/components/ui/card";
 import Link from "next/link";
 import { useRouter } from "next/navigation";
 import { useEffect, useState, type MouseEvent } from "react";
@@ -20,7 +21,6 @@ import { IconButton } from "@/components/ui/icon-button";
 import { Page } from "@/components/ui/page";
 import { PageHeader } from "@/components/ui/page-header";
 import { toast } from "@/components/ui/toast";
-import { CARD_COVER } from "./card-cover";
 import { LocalRunView } from "./local-run-view";
 import { openLocalApp } from "./open-local-app";
 import type { RunViewProps } from "./run-view";

@@ -3,6 +3,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { HardDrive, LibraryBig, Plus, Store, X } from "lucide-react";
 import { useFormatter, useNow, useTranslations } from "next-intl";
+import { CARD_COVER } from "@/components/ui/card";
 import Link from "next/link";
 import { useState } from "react";
 import { shelfQuery } from "@/lib/client/queries/app-queries";
@@ -18,7 +19,6 @@ import { PageHeader } from "@/components/ui/page-header";
 import { SegmentedControl } from "@/components/ui/segmented-control";
 import { Skeleton } from "@/components/ui/skeleton";
 import { useHoverPrefetch } from "@/components/ui/use-hover-prefetch";
-import { CARD_COVER } from "./card-cover";
 import { useAppWords } from "./use-app-words";
 import { useDockApp } from "./use-dock-app";
 import { usePreload } from "./use-preload";

@@ -2,21 +2,18 @@
 
 import { useTranslations } from "next-intl";
 import { type FormEvent, useState } from "react";
-import { Banner } from "@/components/ui/banner";
-import { Button } from "@/components/ui/button";
-import { Dialog } from "@/components/ui/dialog";
 import { Field } from "@/components/ui/field";
 import { Input } from "@/components/ui/input";
 import { toastAfterLoad } from "@/components/ui/toast";
 import { deleteAccount } from "@/lib/client/session/profile";
 import { logout } from "@/lib/client/session/session";
 import { useSubmit } from "@/lib/client/session/use-submit";
+import { FormDialog } from "./form-dialog";
 import { ReauthenticationCancelled, useReauthenticated } from "./reauthentication";
 
 /** Deletes the account, once the person has typed its name. */
 export function DeleteDialog({ username, onClose }: { username: string; onClose: () => void }) {
   const t = useTranslations("settings.deleteDialog");
-  const tCommon = useTranslations("common");
   const guarded = useReauthenticated();
   const [typed, setTyped] = useState("");
   const form = useSubmit("other", ["username"]);
@@ -42,35 +39,28 @@ export function DeleteDialog({ username, onClose }: { username: string; onClose:
   }
 
   return (
-    <Dialog
-      open
+    <FormDialog
+      form={form}
       alert
       size="sm"
-      onOpenChange={(open) => !open && onClose()}
       title={t("title")}
       description={t("lead")}
+      action={t("submit")}
+      danger
+      disabled={!matches}
+      onSubmit={submit}
+      onClose={onClose}
     >
-      <form {...form.props} onSubmit={submit} className="flex flex-col gap-4">
-        {form.failure?.text && <Banner tone="danger" role="alert" title={form.failure.text} />}
-        <Field label={t("typeName", { username })} error={form.fieldError("username")} required>
-          <Input
-            name="username"
-            autoComplete="off"
-            autoCapitalize="none"
-            spellCheck={false}
-            value={typed}
-            onChange={(event) => setTyped(event.target.value)}
-          />
-        </Field>
-        <div className="flex justify-end gap-2">
-          <Button variant="ghost" onClick={onClose}>
-            {tCommon("cancel")}
-          </Button>
-          <Button type="submit" variant="danger" loading={form.pending} disabled={!matches}>
-            {t("submit")}
-          </Button>
-        </div>
-      </form>
-    </Dialog>
+      <Field label={t("typeName", { username })} error={form.fieldError("username")} required>
+        <Input
+          name="username"
+          autoComplete="off"
+          autoCapitalize="none"
+          spellCheck={false}
+          value={typed}
+          onChange={(event) => setTyped(event.target.value)}
+        />
+      </Field>
+    </FormDialog>
   );
 }

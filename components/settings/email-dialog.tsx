@@ -2,10 +2,7 @@
 
 import { useTranslations } from "next-intl";
 import { type FormEvent, useState } from "react";
-import { Banner } from "@/components/ui/banner";
-import { Button } from "@/components/ui/button";
 import { CodeInput } from "@/components/ui/code-input";
-import { Dialog } from "@/components/ui/dialog";
 import { Field } from "@/components/ui/field";
 import { Input } from "@/components/ui/input";
 import { toast } from "@/components/ui/toast";
@@ -14,6 +11,7 @@ import { noteMe } from "@/lib/client/session/session";
 import { useSubmit } from "@/lib/client/session/use-submit";
 import { CODE_DIGITS } from "@/lib/config/limits";
 import type { Me } from "@/lib/contracts/user";
+import { FormDialog } from "./form-dialog";
 import { ReauthenticationCancelled, useReauthenticated } from "./reauthentication";
 
 /** Changes the address: first asks for the new one, then for the code that was sent there. */
@@ -28,7 +26,6 @@ export function EmailDialog({
 }) {
   const t = useTranslations("settings.emailDialog");
   const tAuth = useTranslations("auth");
-  const tCommon = useTranslations("common");
   const guarded = useReauthenticated();
   const [email, setEmail] = useState("");
   const [sentTo, setSentTo] = useState<string | null>(null);
@@ -63,62 +60,53 @@ export function EmailDialog({
   }
 
   return (
-    <Dialog
-      open
+    <FormDialog
+      form={form}
       size="sm"
-      onOpenChange={(open) => !open && onClose()}
       title={t("title")}
       description={sentTo === null ? undefined : t("sent", { email: sentTo })}
+      action={sentTo === null ? t("send") : t("confirm")}
+      onSubmit={submit}
+      onClose={onClose}
     >
-      <form {...form.props} onSubmit={submit} className="flex flex-col gap-4">
-        {form.failure?.text && <Banner tone="danger" role="alert" title={form.failure.text} />}
-        {sentTo === null ? (
-          <Field label={t("newEmail")} error={form.fieldError("email")} required>
-            <Input
+      {sentTo === null ? (
+        <Field label={t("newEmail")} error={form.fieldError("email")} required>
+          <Input
+            autoFocus
+            name="email"
+            type="email"
+            autoComplete="email"
+            inputMode="email"
+            autoCapitalize="none"
+            spellCheck={false}
+            value={email}
+            onChange={(event) => setEmail(event.target.value)}
+          />
+        </Field>
+      ) : (
+        <>
+          {outboxOpen && (
+            <a
+              href={`/outbox?to=${encodeURIComponent(sentTo)}`}
+              target="_blank"
+              rel="noopener"
+              className="text-sm text-accent underline-offset-4 hover:underline"
+            >
+              {tAuth("outbox.open")}
+            </a>
+          )}
+          <Field label={tAuth("fields.sixDigits")} error={form.fieldError("code")} required>
+            <CodeInput
               autoFocus
-              name="email"
-              type="email"
-              autoComplete="email"
-              inputMode="email"
-              autoCapitalize="none"
-              spellCheck={false}
-              value={email}
-              onChange={(event) => setEmail(event.target.value)}
+              name="code"
+              digits={CODE_DIGITS}
+              value={code}
+              onValueChange={setCode}
+              onComplete={(value) => void confirm(value)}
             />
           </Field>
-        ) : (
-          <>
-            {outboxOpen && (
-              <a
-                href={`/outbox?to=${encodeURIComponent(sentTo)}`}
-                target="_blank"
-                rel="noopener"
-                className="text-sm text-accent underline-offset-4 hover:underline"
-              >
-                {tAuth("outbox.open")}
-              </a>
-            )}
-            <Field label={tAuth("fields.sixDigits")} error={form.fieldError("code")} required>
-              <CodeInput
-                autoFocus
-                name="code"
-                digits={CODE_DIGITS}
-                value={code}
-                onValueChange={setCode}
-                onComplete={(value) => void confirm(value)}
-              />
-            </Field>
-          </>
-        )}
-        <div className="flex justify-end gap-2">
-          <Button variant="ghost" onClick={onClose}>
-            {tCommon("cancel")}
-          </Button>
-          <Button type="submit" variant="primary" loading={form.pending}>
-            {sentTo === null ? t("send") : t("confirm")}
-          </Button>
-        </div>
-      </form>
-    </Dialog>
+        </>
+      )}
+    </FormDialog>
   );
 }

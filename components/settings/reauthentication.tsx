@@ -10,15 +10,14 @@ import {
   useRef,
   useState,
 } from "react";
-import { Banner } from "@/components/ui/banner";
 import { Button } from "@/components/ui/button";
 import { CodeInput } from "@/components/ui/code-input";
-import { Dialog } from "@/components/ui/dialog";
 import { Field } from "@/components/ui/field";
 import { PasswordInput } from "@/components/ui/password-input";
 import { api } from "@/lib/client/api/client";
 import { useSubmit } from "@/lib/client/session/use-submit";
 import { CODE_DIGITS } from "@/lib/config/limits";
+import { FormDialog } from "./form-dialog";
 
 /** Thrown where a person closed the dialog instead of proving who they are. */
 export class ReauthenticationCancelled extends Error {
@@ -86,7 +85,6 @@ function ProofDialog({
 }) {
   const t = useTranslations("settings.reauth");
   const tAuth = useTranslations("auth.fields");
-  const tCommon = useTranslations("common");
   const [byCode, setByCode] = useState(false);
   const [password, setPassword] = useState("");
   const [code, setCode] = useState("");
@@ -107,57 +105,48 @@ function ProofDialog({
   }
 
   return (
-    <Dialog
-      open
+    <FormDialog
+      form={form}
       size="sm"
-      onOpenChange={(open) => !open && onClose()}
       title={t("title")}
       description={byCode ? t("codeLead") : t("lead")}
+      action={t("confirm")}
+      onSubmit={submit}
+      onClose={onClose}
     >
-      <form {...form.props} onSubmit={submit} className="flex flex-col gap-4">
-        {form.failure?.text && <Banner tone="danger" role="alert" title={form.failure.text} />}
-        {byCode ? (
-          <Field label={tAuth("sixDigits")} error={form.fieldError("code")} required>
-            <CodeInput
-              autoFocus
-              digits={CODE_DIGITS}
-              value={code}
-              onValueChange={setCode}
-              onComplete={(value) => void prove({ code: value })}
-            />
-          </Field>
-        ) : (
-          <Field label={tAuth("password")} error={form.fieldError("password")} required>
-            <PasswordInput
-              autoFocus
-              name="password"
-              value={password}
-              onChange={(event) => setPassword(event.target.value)}
-            />
-          </Field>
-        )}
-        {hasTotp && (
-          <Button
-            variant="ghost"
-            size="sm"
-            className="self-start"
-            onClick={() => {
-              setByCode(!byCode);
-              form.reset();
-            }}
-          >
-            {byCode ? t("withPassword") : t("withCode")}
-          </Button>
-        )}
-        <div className="flex justify-end gap-2">
-          <Button variant="ghost" onClick={onClose}>
-            {tCommon("cancel")}
-          </Button>
-          <Button type="submit" variant="primary" loading={form.pending}>
-            {t("confirm")}
-          </Button>
-        </div>
-      </form>
-    </Dialog>
+      {byCode ? (
+        <Field label={tAuth("sixDigits")} error={form.fieldError("code")} required>
+          <CodeInput
+            autoFocus
+            digits={CODE_DIGITS}
+            value={code}
+            onValueChange={setCode}
+            onComplete={(value) => void prove({ code: value })}
+          />
+        </Field>
+      ) : (
+        <Field label={tAuth("password")} error={form.fieldError("password")} required>
+          <PasswordInput
+            autoFocus
+            name="password"
+            value={password}
+            onChange={(event) => setPassword(event.target.value)}
+          />
+        </Field>
+      )}
+      {hasTotp && (
+        <Button
+          variant="ghost"
+          size="sm"
+          className="self-start"
+          onClick={() => {
+            setByCode(!byCode);
+            form.reset();
+          }}
+        >
+          {byCode ? t("withPassword") : t("withCode")}
+        </Button>
+      )}
+    </FormDialog>
   );
 }

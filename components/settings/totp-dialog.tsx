@@ -2,10 +2,7 @@
 
 import { useTranslations } from "next-intl";
 import { type FormEvent, useEffect, useRef, useState } from "react";
-import { Banner } from "@/components/ui/banner";
-import { Button } from "@/components/ui/button";
 import { CodeInput } from "@/components/ui/code-input";
-import { Dialog } from "@/components/ui/dialog";
 import { Field } from "@/components/ui/field";
 import { Skeleton } from "@/components/ui/skeleton";
 import { api } from "@/lib/client/api/client";
@@ -13,6 +10,7 @@ import { useSubmit } from "@/lib/client/session/use-submit";
 import { CODE_DIGITS } from "@/lib/config/limits";
 import type { RecoveryCodesAnswer, TotpEnrolment } from "@/lib/contracts/auth";
 import { CopyButton } from "./copy-button";
+import { FormDialog } from "./form-dialog";
 import { ReauthenticationCancelled, useReauthenticated } from "./reauthentication";
 
 /** Enrols an authenticator app: shows the QR code and asks for the first code. */
@@ -25,7 +23,6 @@ export function TotpDialog({
 }) {
   const t = useTranslations("settings.totpDialog");
   const tAuth = useTranslations("auth.fields");
-  const tCommon = useTranslations("common");
   const guarded = useReauthenticated();
   const [enrolment, setEnrolment] = useState<TotpEnrolment | null>(null);
   const [code, setCode] = useState("");
@@ -61,52 +58,40 @@ export function TotpDialog({
   }
 
   return (
-    <Dialog
-      open
-      onOpenChange={(open) => !open && onClose()}
+    <FormDialog
+      form={form}
       title={t("title")}
       description={t("scan")}
       initialFocus={() => null}
+      action={t("confirm")}
+      loading={form.pending && enrolment !== null}
+      disabled={!enrolment}
+      onSubmit={submit}
+      onClose={onClose}
     >
-      <form {...form.props} onSubmit={submit} className="flex flex-col gap-4">
-        {form.failure?.text && <Banner tone="danger" role="alert" title={form.failure.text} />}
-        {enrolment ? (
-          <img src={enrolment.qr} alt={t("qrAlt")} className="mx-auto size-52 rounded-lg" />
-        ) : (
-          <Skeleton className="mx-auto size-52" />
-        )}
-        <div>
-          <p className="text-sm text-muted">{t("manual")}</p>
-          <p className="mt-1 flex items-center gap-2">
-            <code className="min-w-0 flex-1 rounded-md bg-sunken px-2.5 py-1.5 font-mono text-sm break-all">
-              {enrolment?.secret.match(/.{4}/g)?.join(" ") ?? "…"}
-            </code>
-            {enrolment && <CopyButton text={enrolment.secret} label={t("copyKey")} />}
-          </p>
-        </div>
-        <Field label={tAuth("sixDigits")} error={form.fieldError("code")} required>
-          <CodeInput
-            name="code"
-            digits={CODE_DIGITS}
-            value={code}
-            onValueChange={setCode}
-            onComplete={(value) => void confirm(value)}
-          />
-        </Field>
-        <div className="flex justify-end gap-2">
-          <Button variant="ghost" onClick={onClose}>
-            {tCommon("cancel")}
-          </Button>
-          <Button
-            type="submit"
-            variant="primary"
-            loading={form.pending && enrolment !== null}
-            disabled={!enrolment}
-          >
-            {t("confirm")}
-          </Button>
-        </div>
-      </form>
-    </Dialog>
+      {enrolment ? (
+        <img src={enrolment.qr} alt={t("qrAlt")} className="mx-auto size-52 rounded-lg" />
+      ) : (
+        <Skeleton className="mx-auto size-52" />
+      )}
+      <div>
+        <p className="text-sm text-muted">{t("manual")}</p>
+        <p className="mt-1 flex items-center gap-2">
+          <code className="min-w-0 flex-1 rounded-md bg-sunken px-2.5 py-1.5 font-mono text-sm break-all">
+            {enrolment?.secret.match(/.{4}/g)?.join(" ") ?? "…"}
+          </code>
+          {enrolment && <CopyButton text={enrolment.secret} label={t("copyKey")} />}
+        </p>
+      </div>
+      <Field label={tAuth("sixDigits")} error={form.fieldError("code")} required>
+        <CodeInput
+          name="code"
+          digits={CODE_DIGITS}
+          value={code}
+          onValueChange={setCode}
+          onComplete={(value) => void confirm(value)}
+        />
+      </Field>
+    </FormDialog>
   );
 }

@@ -13,3 +13,7 @@ export function Card({ as = "div", interactive, className, ...rest }: CardProps)
   const Element = as as "div";
   return <Element {...rest} className={cn("card", interactive && "card-link", className)} />;
 }
+
+/** For the link in a card's title: its target is the whole card, and the card shows its focus. */
+export const CARD_COVER =
+  "outline-none after:absolute after:inset-0 after:rounded-lg focus-visible:after:outline-2 focus-visible:after:outline-offset-2 focus-visible:after:outline-ring";

@@ -3,6 +3,7 @@
 import * as ContextPrimitive from "@radix-ui/react-context-menu";
 import * as DropdownPrimitive from "@radix-ui/react-dropdown-menu";
 import { Check } from "lucide-react";
+import Link from "next/link";
 import {
   cloneElement,
   useRef,
@@ -12,7 +13,6 @@ import {
   type ReactNode,
 } from "react";
 import { cn } from "./cn";
-
 import { useOverlay } from "./overlay-count";
 
 export type Side = "top" | "right" | "bottom" | "left";

@@ -114,3 +114,7 @@ export const postCountsQuery = z.object({
 });
 export const postCountsSchema = reactionSchema.extend({ comments: z.number() });
 export type PostCounts = z.infer<typeof postCountsSchema>;
+
+/** Answer of `POST /media` (multipart: `file`, and `alt`): a picture that waits for its post. */
+export const uploadedMediaSchema = postMediaSchema;
+export type UploadedMedia = z.infer<typeof uploadedMediaSchema>;

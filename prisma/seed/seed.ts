@@ -20,7 +20,7 @@ import { uploadApp } from "@/lib/server/services/app-upload-service";
 import { addComment } from "@/lib/server/services/comment-service";
 import { follow } from "@/lib/server/services/follow-service";
 import { uploadMedia } from "@/lib/server/services/media-service";
-import { indexPerson } from "@/lib/server/services/person-index";
+import { indexPerson } from "@/lib/server/services/search-index";
 import { createPost } from "@/lib/server/services/post-service";
 import { react } from "@/lib/server/services/reaction-service";
 import { portrait } from "./artwork";

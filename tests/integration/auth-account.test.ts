@@ -9,7 +9,7 @@ import {
   requestEmailChange,
 } from "@/lib/server/services/account-service";
 import { signUp } from "@/lib/server/services/auth-service";
-import { giveConsent } from "@/lib/server/services/onboarding-service";
+import { giveConsent } from "@/lib/server/services/profile-service";
 import { removePicture, setPicture } from "@/lib/server/services/profile-picture-service";
 import { updateProfile } from "@/lib/server/services/profile-service";
 import { verifyEmail } from "@/lib/server/services/verification-service";

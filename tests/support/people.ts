@@ -2,7 +2,7 @@ import { uuidv7 } from "uuidv7";
 import { readUsername } from "@/lib/domain/username";
 import { issueAccessToken } from "@/lib/server/auth/access-token";
 import { db, inTransaction } from "@/lib/server/db/client";
-import { indexPerson } from "@/lib/server/services/person-index";
+import { indexPerson } from "@/lib/server/services/search-index";
 
 export type TestPerson = { id: string; username: string; token: string };
 

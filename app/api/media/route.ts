@@ -1,4 +1,4 @@
-import { uploadedMediaSchema } from "@/lib/contracts/media";
+import { uploadedMediaSchema } from "@/lib/contracts/post";
 import { MEDIA_MAX_BYTES } from "@/lib/config/limits";
 import { mediaAltSchema } from "@/lib/contracts/post";
 import { AppError } from "@/lib/domain/errors";

@@ -24,9 +24,8 @@ import { IconButton } from "@/components/ui/icon-button";
 import { toast } from "@/components/ui/toast";
 import { useAppFormat } from "../use-app-format";
 import { encodeProject, type Project } from "./project";
-import { TEMPLATES } from "./template-names";
+import { LINK_PREFIX, TEMPLATES } from "./playground-names";
 import { templateProject } from "./templates";
-import { LINK_PREFIX } from "./link-prefix";
 
 /** Many programs cut an address off beyond this; browsers take more. */
 const LINK_LONG_CHARS = 16_000;

@@ -1,5 +1,5 @@
 import type { Project } from "./project";
-import type { TemplateName } from "./template-names";
+import type { TemplateName } from "./playground-names";
 
 const STYLE = `:root {
   color-scheme: light dark;

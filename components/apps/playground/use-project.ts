@@ -3,9 +3,8 @@
 import { useCallback, useEffect, useRef, useState } from "react";
 import { playgroundStorage } from "@/lib/client/persist/playground-storage";
 import { decodeProject, encodeProject, isTextFile, projectBytes, type Project } from "./project";
-import { TEMPLATES, type TemplateName } from "./template-names";
+import { LINK_PREFIX, TEMPLATES, type TemplateName } from "./playground-names";
 import { templateProject } from "./templates";
-import { LINK_PREFIX } from "./link-prefix";
 
 const SAVE_AFTER_MS = 500;
 /** What is larger is not kept over a reload: browsers give a site about 5 MB for this. */

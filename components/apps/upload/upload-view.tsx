@@ -26,7 +26,7 @@ import { Button } from "@/components/ui/button";
 import { Page } from "@/components/ui/page";
 import { PageHeader } from "@/components/ui/page-header";
 import { toast } from "@/components/ui/toast";
-import { TEMPLATES, type TemplateName } from "../playground/template-names";
+import { TEMPLATES, type TemplateName } from "../playground/playground-names";
 import { dockedApp } from "../use-dock-app";
 import { UploadDrop } from "./upload-drop";
 import { useDraft } from "./use-draft";

@@ -2,33 +2,20 @@ import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { api } from "@/lib/client/api/client";
 import type { App, AppRunAnswer, PublishApp, UpdateApp } from "@/lib/contracts/app";
 import { appKeys, appQuery, patchCachedApp, refreshAppLists, runStartQuery } from "./app-queries";
+import { asLiked, likeMutation } from "./likes";
 
 /** Likes an app or takes the like back; shown at once, taken back where the server refuses. */
 export function useLikeApp(id: string) {
   const client = useQueryClient();
-  const show = (liked: boolean) =>
-    patchCachedApp(client, id, (app) =>
-      app.viewer.liked === liked
-        ? app
-        : {
-            ...app,
-            counts: { ...app.counts, likes: Math.max(0, app.counts.likes + (liked ? 1 : -1)) },
-            viewer: { ...app.viewer, liked },
-          },
-    );
-  return useMutation({
-    mutationKey: ["apps", "like", id],
-    // One after the other: the last press is what holds.
-    scope: { id: `app-like-${id}` },
-    mutationFn: (liked: boolean) => api<App>(`/apps/${id}/like`, { method: liked ? "POST" : "DELETE" }),
-    onMutate: show,
-    onError: (_error, liked) => show(!liked),
-    onSuccess: (answer) => {
-      if (client.isMutating({ mutationKey: ["apps", "like", id] }) > 1) return;
-      const { counts, viewer } = answer;
-      patchCachedApp(client, id, (app) => ({ ...app, counts, viewer }));
-    },
-  });
+  return useMutation(
+    likeMutation({
+      client,
+      key: ["apps", "like", id],
+      send: (liked) => api<App>(`/apps/${id}/like`, { method: liked ? "POST" : "DELETE" }),
+      show: (liked) => patchCachedApp(client, id, (app) => asLiked(app, liked)),
+      settle: ({ counts, viewer }) => patchCachedApp(client, id, (app) => ({ ...app, counts, viewer })),
+    }),
+  );
 }
 
 /** Puts an app on the shelf or takes it off. */

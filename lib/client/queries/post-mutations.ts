@@ -2,6 +2,7 @@ import type { QueryClient } from "@tanstack/react-query";
 import { api } from "@/lib/client/api/client";
 import type { Post, PostPayloadInput, Reaction } from "@/lib/contracts/post";
 import { deleteLater, type Deletion } from "./delete-later";
+import { likeMutation } from "./likes";
 import { dropCachedPosts, prependCachedPosts } from "./post-cache";
 import { patchCachedPost, postKeys, showLiked, type PostPages } from "./post-queries";
 
@@ -10,26 +11,25 @@ import { patchCachedPost, postKeys, showLiked, type PostPages } from "./post-que
  * the server refuses.
  */
 export async function sendLike(client: QueryClient, id: string, liked: boolean): Promise<void> {
-  const mutationKey = ["posts", "like", id];
-  const mutation = client.getMutationCache().build<Reaction, Error, boolean, unknown>(client, {
-    mutationKey,
-    // One after the other: the last press is what holds.
-    scope: { id: `post-like-${id}` },
-    mutationFn: () =>
-      api<Reaction>("/v1/reactions", {
-        method: "POST",
-        body: { postId: id, action: liked ? "like" : "unlike" },
-      }),
-    onError: () => showLiked(client, id, !liked),
-    onSuccess: (answer) => {
-      if (client.isMutating({ mutationKey }) > 1) return;
-      patchCachedPost(client, id, (post) => ({
-        ...post,
-        counts: { ...post.counts, likes: answer.likes },
-        viewer: { liked: answer.liked },
-      }));
-    },
-  });
+  const mutation = client.getMutationCache().build(
+    client,
+    likeMutation({
+      client,
+      key: ["posts", "like", id],
+      send: () =>
+        api<Reaction>("/v1/reactions", {
+          method: "POST",
+          body: { postId: id, action: liked ? "like" : "unlike" },
+        }),
+      show: (shown) => showLiked(client, id, shown),
+      settle: (answer) =>
+        patchCachedPost(client, id, (post) => ({
+          ...post,
+          counts: { ...post.counts, likes: answer.likes },
+          viewer: { liked: answer.liked },
+        })),
+    }),
+  );
   await mutation.execute(liked);
 }
 

@@ -9,6 +9,7 @@ import type { Page } from "@/lib/contracts/common";
 import type { Post } from "@/lib/contracts/post";
 import type { Feed } from "@/lib/contracts/timeline";
 import { PAGE_SIZE } from "@/lib/domain/page-sizes";
+import { asLiked } from "./likes";
 
 export type PostPages = InfiniteData<Page<Post>, string | null>;
 
@@ -69,13 +70,5 @@ export function patchCachedPost(client: QueryClient, id: string, change: (post: 
 
 /** Shows a post as liked or not, with its count. */
 export function showLiked(client: QueryClient, id: string, liked: boolean): void {
-  patchCachedPost(client, id, (post) =>
-    post.viewer.liked === liked
-      ? post
-      : {
-          ...post,
-          counts: { ...post.counts, likes: Math.max(0, post.counts.likes + (liked ? 1 : -1)) },
-          viewer: { liked },
-        },
-  );
+  patchCachedPost(client, id, (post) => asLiked(post, liked));
 }

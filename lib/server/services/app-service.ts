@@ -15,7 +15,7 @@ import {
 } from "@/lib/server/repositories/app-list-repository";
 import { findApp, findApps, updateApp } from "@/lib/server/repositories/app-repository";
 import { getAppOrThrow, getSharedAppOrThrow, lockAppOrThrow, type Actor } from "./app-access";
-import { indexApp } from "./app-index";
+import { indexApp } from "./search-index";
 
 /** An app by its id. */
 export async function getApp({ viewer, id }: { viewer: Actor | null; id: string }): Promise<App> {

@@ -26,7 +26,7 @@ import {
   listAppVersions,
 } from "@/lib/server/repositories/app-version-repository";
 import type { Actor } from "./app-access";
-import { indexApp } from "./app-index";
+import { indexApp } from "./search-index";
 import { readUploadedPackage, type UploadedPackage } from "./app-package-reader";
 import { dropFiles, dropUnusedPackages, storePackage } from "./app-package-files";
 import { storeAppPictures, type AppPictures } from "./app-pictures";

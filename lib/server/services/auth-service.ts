@@ -23,7 +23,7 @@ import {
   insertUser,
 } from "@/lib/server/repositories/user-repository";
 import { requireNewPassword, requireSignInConfigured, requireUsername } from "./account-rules";
-import { indexPerson } from "./person-index";
+import { indexPerson } from "./search-index";
 import { issueChallenge } from "./challenge-service";
 import { sendCode } from "./code-service";
 import { type SessionKind, startSession } from "./session-service";

@@ -1,7 +1,7 @@
 import "server-only";
 import { uuidv7 } from "uuidv7";
 import { JOB_BATCH, MEDIA_ALT_MAX_CHARS, MEDIA_MAX_BYTES, UNUSED_MEDIA_KEPT_MS } from "@/lib/config/limits";
-import type { UploadedMedia } from "@/lib/contracts/media";
+import type { UploadedMedia } from "@/lib/contracts/post";
 import type { Actor } from "@/lib/domain/actor";
 import { AppError } from "@/lib/domain/errors";
 import { normalizeText } from "@/lib/domain/post";

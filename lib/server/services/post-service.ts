@@ -1,8 +1,7 @@
 import "server-only";
 import { uuidv7 } from "uuidv7";
 import { DEFAULT_TEMPLATE_ID } from "@/lib/config/limits";
-import type { UploadedMedia } from "@/lib/contracts/media";
-import type { Post, PostCounts, PostPayload } from "@/lib/contracts/post";
+import type { Post, PostCounts, PostPayload, UploadedMedia } from "@/lib/contracts/post";
 import type { Actor } from "@/lib/domain/actor";
 import { AppError } from "@/lib/domain/errors";
 import { canApp } from "@/lib/domain/policies/app-policy";

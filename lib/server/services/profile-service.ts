@@ -9,11 +9,12 @@ import {
   changeProfile,
   findMeById,
   lockUser,
+  setConsent,
   type ProfileChange,
 } from "@/lib/server/repositories/user-repository";
 import { requireUsername } from "./account-rules";
 import { usernameTaken } from "./auth-service";
-import { indexPerson } from "./person-index";
+import { indexPerson } from "./search-index";
 
 export type ProfileUpdate = {
   userId: string;
@@ -61,4 +62,9 @@ export async function updateProfile(
     ...(displayName !== undefined && { displayName }),
     ...(bio !== undefined && { bio }),
   }));
+}
+
+/** Notes that a person agrees to the terms of `version`; once given, it stays as it is. */
+export async function giveConsent({ userId, version }: { userId: string; version: "v1" }): Promise<Me> {
+  return presentMe(await setConsent(userId, version));
 }

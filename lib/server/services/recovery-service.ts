@@ -3,47 +3,24 @@ import { emailKey } from "@/lib/domain/email";
 import { AppError } from "@/lib/domain/errors";
 import type { MailLanguage } from "@/lib/domain/mail-language";
 import { hashPassword } from "@/lib/server/clients/password-hasher";
-import { consumeLimit, resetLimit } from "@/lib/server/clients/rate-limiter";
-import { requireHuman } from "@/lib/server/clients/turnstile";
+import { resetLimit } from "@/lib/server/clients/rate-limiter";
 import { inTransaction } from "@/lib/server/db/client";
 import { endSessions } from "@/lib/server/repositories/session-repository";
 import {
-  findCredentialsByEmail,
   findCredentialsById,
   setEmailVerified,
   setPasswordHash,
 } from "@/lib/server/repositories/user-repository";
-import { requireNewPassword, requireSignInConfigured } from "./account-rules";
+import { requireNewPassword } from "./account-rules";
 import { accountLimitKey } from "./auth-service";
-import { consume, sendCode } from "./code-service";
+import { consume } from "./code-service";
 import { sendLater, sendNotice } from "./mail-service";
+import { requestCode, type CodeRequest } from "./sign-in-code-service";
 import { findProven, type Proof } from "./verification-service";
 
-/**
- * Mails a code for choosing a new password. Says nothing, not even by its time, about whether the address has an
- * account.
- * @throws AppError rate_limited, human_check_failed
- */
-export async function requestRecovery({
-  email,
-  humanToken,
-  address,
-  language,
-}: {
-  email: string;
-  humanToken: string | undefined;
-  address: string;
-  language: MailLanguage;
-}): Promise<void> {
-  requireSignInConfigured();
-  await consumeLimit("mailAddress", address);
-  await consumeLimit("mailAccount", `recover_password:${accountLimitKey(email)}`);
-  await requireHuman({ token: humanToken, address });
-  sendLater(async () => {
-    const person = await findCredentialsByEmail(emailKey(email));
-    if (person)
-      await sendCode({ userId: person.id, email: person.email, purpose: "recover_password", language });
-  });
+/** Mails a code for choosing a new password; see requestCode. */
+export function requestRecovery(request: CodeRequest): Promise<void> {
+  return requestCode("recover_password", request);
 }
 
 /**

@@ -16,28 +16,33 @@ import { consume, sendCode } from "./code-service";
 import { sendLater } from "./mail-service";
 import { findProven, type Proof } from "./verification-service";
 
-/**
- * Mails a code to sign in with. Says nothing, not even by its time, about whether the address has an account.
- * @throws AppError rate_limited, human_check_failed
- */
-export async function requestSignInCode({
-  email,
-  humanToken,
-  address,
-  language,
-}: {
+export type CodeRequest = {
   email: string;
   humanToken: string | undefined;
   address: string;
   language: MailLanguage;
-}): Promise<void> {
+};
+
+/** Mails a code to sign in with; see requestCode. */
+export function requestSignInCode(request: CodeRequest): Promise<void> {
+  return requestCode("sign_in", request);
+}
+
+/**
+ * Mails a code to whoever knows an address. Says nothing, not even by its time, about whether it has an account.
+ * @throws AppError rate_limited, human_check_failed
+ */
+export async function requestCode(
+  purpose: "sign_in" | "recover_password",
+  { email, humanToken, address, language }: CodeRequest,
+): Promise<void> {
   requireSignInConfigured();
   await consumeLimit("mailAddress", address);
-  await consumeLimit("mailAccount", `sign_in:${accountLimitKey(email)}`);
+  await consumeLimit("mailAccount", `${purpose}:${accountLimitKey(email)}`);
   await requireHuman({ token: humanToken, address });
   sendLater(async () => {
     const person = await findCredentialsByEmail(emailKey(email));
-    if (person) await sendCode({ userId: person.id, email: person.email, purpose: "sign_in", language });
+    if (person) await sendCode({ userId: person.id, email: person.email, purpose, language });
   });
 }
 

@@ -2,7 +2,7 @@ import type { Metadata } from "next";
 import { redirect } from "next/navigation";
 import { getTranslations } from "next-intl/server";
 import { encodeProject } from "@/components/apps/playground/project";
-import { LINK_PREFIX } from "@/components/apps/playground/link-prefix";
+import { LINK_PREFIX } from "@/components/apps/playground/playground-names";
 import { DocArticle } from "@/components/docs/doc-article";
 import { renderDoc } from "@/components/docs/render-doc";
 import { LogoMark } from "@/components/shell/logo";

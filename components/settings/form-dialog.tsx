@@ -1,0 +1,51 @@
+"use client";
+
+import { useTranslations } from "next-intl";
+import type { FormEventHandler, ReactNode } from "react";
+import { Banner } from "@/components/ui/banner";
+import { Button } from "@/components/ui/button";
+import { Dialog, type DialogProps } from "@/components/ui/dialog";
+import type { Submit } from "@/lib/client/session/use-submit";
+
+interface FormDialogProps extends Omit<DialogProps, "open" | "onOpenChange" | "children"> {
+  form: Submit;
+  /** What the button that sends says. */
+  action: string;
+  danger?: boolean;
+  disabled?: boolean;
+  loading?: boolean;
+  onSubmit: FormEventHandler<HTMLFormElement>;
+  onClose: () => void;
+  children: ReactNode;
+}
+
+/** A dialog that is one form: what failed, the fields, and the buttons that cancel and send. */
+export function FormDialog({
+  form,
+  action,
+  danger,
+  disabled,
+  loading = form.pending,
+  onSubmit,
+  onClose,
+  children,
+  ...dialog
+}: FormDialogProps) {
+  const t = useTranslations("common");
+  return (
+    <Dialog {...dialog} open onOpenChange={(open) => !open && onClose()}>
+      <form {...form.props} onSubmit={onSubmit} className="flex flex-col gap-4">
+        {form.failure?.text && <Banner tone="danger" role="alert" title={form.failure.text} />}
+        {children}
+        <div className="flex justify-end gap-2">
+          <Button variant="ghost" onClick={onClose}>
+            {t("cancel")}
+          </Button>
+          <Button type="submit" variant={danger ? "danger" : "primary"} loading={loading} disabled={disabled}>
+            {action}
+          </Button>
+        </div>
+      </form>
+    </Dialog>
+  );
+}
