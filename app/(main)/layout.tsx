@@ -5,6 +5,7 @@ import { LiveUpdates } from "@/components/notifications/live-updates";
 import { ModerationHost } from "@/components/profile/moderation-host";
 import { Shell } from "@/components/shell/shell";
 import { ComposeHost } from "@/components/timeline/compose-host";
+import { CodeBoundary } from "@/components/ui/code-boundary";
 import { isPublicPath } from "@/lib/domain/routes";
 import { findPageMember, requireUser } from "@/lib/server/auth/viewer";
 import { getShellViewer } from "@/lib/server/services/shell-service";
@@ -19,12 +20,16 @@ export default async function MainLayout({ children }: { children: ReactNode }) 
   const shell = await getShellViewer(viewer, await getLocale());
   const windows = (
     <>
-      <RunningApps />
+      <CodeBoundary>
+        <RunningApps />
+      </CodeBoundary>
       <LiveUpdates userId={viewer.id} unread={shell.unreadNotifications} asOf={shell.asOf} />
-      <ModerationHost />
-      <TimelineSlots me={shell.user}>
-        <ComposeHost />
-      </TimelineSlots>
+      <CodeBoundary>
+        <ModerationHost />
+        <TimelineSlots me={shell.user}>
+          <ComposeHost />
+        </TimelineSlots>
+      </CodeBoundary>
     </>
   );
   return (

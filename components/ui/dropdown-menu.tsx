@@ -11,6 +11,7 @@ import {
   type ReactElement,
   type ReactNode,
 } from "react";
+import { CodeBoundary } from "./code-boundary";
 import { useOverlay } from "./overlay-count";
 import type { Side } from "./place";
 
@@ -127,7 +128,7 @@ export function MenuButton({ trigger, onOpenChange, children }: MenuButtonProps)
         "aria-expanded": anchor !== null,
         "aria-controls": anchor ? id : undefined,
       })}
-      {near && children({ id, anchor, onClose: () => setOpen(null) })}
+      {near && <CodeBoundary>{children({ id, anchor, onClose: () => setOpen(null) })}</CodeBoundary>}
     </>
   );
 }

@@ -4,8 +4,8 @@ import { catchError } from "next/error";
 import { useTranslations } from "next-intl";
 
 /**
- * Around what the shell loads on demand. Without it a chunk that could not be fetched would take the whole page along,
- * and with it every running app.
+ * Around what is loaded on demand outside a page's own error.tsx: a chunk that cannot be fetched must not take the whole
+ * page along, and with it every running app.
  */
 export const CodeBoundary = catchError(function LoadFailed() {
   const t = useTranslations();
