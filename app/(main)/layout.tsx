@@ -1,7 +1,6 @@
 import { getLocale } from "next-intl/server";
 import { headers } from "next/headers";
 import type { ReactNode } from "react";
-import { LiveUpdates } from "@/components/notifications/live-updates";
 import { ModerationHost } from "@/components/profile/moderation-host";
 import { Shell } from "@/components/shell/shell";
 import { ComposeHost } from "@/components/timeline/compose-host";
@@ -9,6 +8,7 @@ import { CodeBoundary } from "@/components/ui/code-boundary";
 import { isPublicPath } from "@/lib/domain/routes";
 import { findPageMember, requireUser } from "@/lib/server/auth/viewer";
 import { getShellViewer } from "@/lib/server/services/shell-service";
+import { Live } from "./parts/live";
 import { RunningApps } from "./parts/running-apps";
 import { TimelineSlots } from "./parts/timeline-slots";
 
@@ -23,7 +23,9 @@ export default async function MainLayout({ children }: { children: ReactNode }) 
       <CodeBoundary>
         <RunningApps />
       </CodeBoundary>
-      <LiveUpdates userId={viewer.id} unread={shell.unreadNotifications} asOf={shell.asOf} />
+      <CodeBoundary>
+        <Live userId={viewer.id} unread={shell.unreadNotifications} asOf={shell.asOf} />
+      </CodeBoundary>
       <CodeBoundary>
         <ModerationHost />
         <TimelineSlots me={shell.user}>
