@@ -1,12 +1,13 @@
 import { getLocale } from "next-intl/server";
 import type { ReactNode } from "react";
-import { LiveUpdates } from "@/components/notifications/live-updates";
 import { ModerationHost } from "@/components/profile/moderation-host";
 import { Messages } from "@/components/shell/messages";
 import { Shell } from "@/components/shell/shell";
 import { ComposeHost } from "@/components/timeline/compose-host";
+import { CodeBoundary } from "@/components/ui/code-boundary";
 import { findPageMember } from "@/lib/server/auth/viewer";
 import { getShellViewer } from "@/lib/server/services/shell-service";
+import { Live } from "./parts/live";
 import { RunningApps } from "./parts/running-apps";
 import { TimelineSlots } from "./parts/timeline-slots";
 
@@ -17,12 +18,18 @@ export default async function MainLayout({ children }: { children: ReactNode }) 
   const shell = await getShellViewer(viewer, await getLocale());
   const windows = (
     <>
-      <RunningApps />
-      <LiveUpdates userId={viewer.id} unread={shell.unreadNotifications} asOf={shell.asOf} />
-      <ModerationHost />
-      <TimelineSlots me={shell.user}>
-        <ComposeHost />
-      </TimelineSlots>
+      <CodeBoundary>
+        <RunningApps />
+      </CodeBoundary>
+      <CodeBoundary>
+        <Live userId={viewer.id} unread={shell.unreadNotifications} asOf={shell.asOf} />
+      </CodeBoundary>
+      <CodeBoundary>
+        <ModerationHost />
+        <TimelineSlots me={shell.user}>
+          <ComposeHost />
+        </TimelineSlots>
+      </CodeBoundary>
     </>
   );
   return (

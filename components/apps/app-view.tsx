@@ -3,6 +3,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { Check, Clock, Code2, Flag, MoreHorizontal, Play, Plus } from "lucide-react";
 import Link from "next/link";
+import dynamic from "next/dynamic";
 import { useTranslations } from "next-intl";
 import { useRouter } from "next/navigation";
 import type { ReactNode } from "react";
@@ -23,13 +24,15 @@ import { AppBackdrop } from "./app-backdrop";
 import { AppPermissions } from "./app-permissions";
 import { AppVersions } from "./app-versions";
 import { LikeButton } from "./like-button";
-import { OwnerPanel } from "./owner-panel";
 import { Screenshots } from "./screenshots";
 import { ShareMenu } from "./share-menu";
 import { useAppFormat } from "./use-app-format";
 import { useAppWords } from "./use-app-words";
 import { useDockApp } from "./use-dock-app";
 import { usePreload } from "./use-preload";
+
+// For owners only: the code of everybody's first load does without it.
+const OwnerPanel = dynamic(() => import("./owner-panel").then((module) => module.OwnerPanel));
 
 export interface AppViewProps {
   id: string;

@@ -3,13 +3,14 @@
 import { QueryClientProvider } from "@tanstack/react-query";
 import dynamic from "next/dynamic";
 import { ThemeProvider } from "next-themes";
+import { CodeBoundary } from "@/components/ui/code-boundary";
 import { getQueryClient } from "@/lib/client/queries/query-client";
 import { THEME_KEY } from "@/lib/config/storage-keys";
-import { PageWatch } from "./page-watch";
 
 const Toaster = dynamic(() => import("@/components/ui/toaster").then((module) => module.Toaster), {
   ssr: false,
 });
+const PageWatch = dynamic(() => import("./page-watch").then((module) => module.PageWatch), { ssr: false });
 
 /** What every page stands in: theme, data cache and notices. */
 export function Providers({ children, nonce }: { children: React.ReactNode; nonce: string | undefined }) {
@@ -24,8 +25,10 @@ export function Providers({ children, nonce }: { children: React.ReactNode; nonc
     >
       <QueryClientProvider client={getQueryClient()}>
         {children}
-        <Toaster />
-        <PageWatch />
+        <CodeBoundary>
+          <Toaster />
+          <PageWatch />
+        </CodeBoundary>
       </QueryClientProvider>
     </ThemeProvider>
   );

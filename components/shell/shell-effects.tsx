@@ -4,6 +4,7 @@ import dynamic from "next/dynamic";
 import { usePathname, useRouter } from "next/navigation";
 import { useTranslations } from "next-intl";
 import { useEffect, useLayoutEffect } from "react";
+import { CodeBoundary } from "@/components/ui/code-boundary";
 import { useEverTrue } from "@/components/ui/use-ever-true";
 import { useAppLifecycleStore } from "@/lib/client/stores/app-lifecycle-store";
 import { useDockStore } from "@/lib/client/stores/dock-store";
@@ -45,12 +46,12 @@ export function ShellEffects({ viewer }: { viewer: ShellViewer }) {
   const hasPalette = useEverTrue(palette);
   const hasShortcuts = useEverTrue(shortcuts);
   return (
-    <>
+    <CodeBoundary>
       <SessionGuard />
       {hasPalette && <CommandPalette />}
       {hasShortcuts && <ShortcutsDialog />}
       {terminal && <Terminal />}
-    </>
+    </CodeBoundary>
   );
 }
 

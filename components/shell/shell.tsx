@@ -1,6 +1,5 @@
 import { useTranslations } from "next-intl";
 import type { ReactNode } from "react";
-import { CodeBoundary } from "./code-boundary";
 import { Dock } from "./dock/dock";
 import { OfflineNotice } from "./offline-notice";
 import { ShellEffects } from "./shell-effects";
@@ -28,10 +27,8 @@ export function Shell({ viewer, windows, children }: ShellProps) {
         <OfflineNotice />
         {children}
       </main>
-      <CodeBoundary>{windows}</CodeBoundary>
-      <CodeBoundary>
-        <ShellEffects viewer={viewer} />
-      </CodeBoundary>
+      {windows}
+      <ShellEffects viewer={viewer} />
     </>
   );
 }
