@@ -13,7 +13,7 @@ export default defineConfig({
   outputDir: path.join(root, "test-results"),
   fullyParallel: true,
   workers: 2,
-  forbidOnly: true,
+  forbidOnly: Boolean(process.env.CI),
   timeout: 60_000,
   expect: { timeout: 10_000 },
   reporter: [["line"]],

@@ -2,7 +2,7 @@ import path from "node:path";
 import { ROOT, readJson } from "./paths.mjs";
 
 /** A suite that cannot run on this machine has the reason in its title: "name (not here: why)". */
-const REASON = /\(not here: (.+)\)/;
+const REASON = /\s*\(not here: ([^)]+)\)/;
 
 /** @typedef {{ where: string, reason: string | undefined }} Skipped */
 

@@ -171,7 +171,8 @@ test("a password is never sent before the page can do it safely", async ({ brows
   const context = await browser.newContext({ javaScriptEnabled: false });
   const page = await context.newPage();
   for (const path of ["/login", "/signup"]) {
-    await page.goto(baseURL + path);
+    // Without scripts nothing is ever hydrated.
+    await page.goto(baseURL + path, { waitUntil: "domcontentloaded" });
     await expect(page.locator("button[type=submit]")).toBeDisabled();
     await expect(page.locator("form")).toHaveAttribute("method", "post");
   }

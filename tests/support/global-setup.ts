@@ -1,6 +1,6 @@
 import { chromium } from "playwright";
 import type { TestProject } from "vitest/node";
-import { browserOptions } from "./browser";
+import { pageBrowserOptions } from "./browser";
 import { startTestPostgres } from "./postgres";
 import { startServer } from "./server";
 import type { ServerAddress } from "./shared-server";
@@ -27,7 +27,7 @@ export default async function setup({ provide }: TestProject): Promise<() => Pro
     closers.push(postgres.stop);
     const server = await startServer();
     closers.push(server.dispose);
-    const browser = await chromium.launchServer(browserOptions());
+    const browser = await chromium.launchServer(pageBrowserOptions());
     closers.push(() => browser.close());
     const { url, port, database, logFile } = server;
     provide("server", { url, port, databaseUrl: database.url, logFile });
