@@ -6,7 +6,8 @@ const config: NextConfig = {
   poweredByHeader: false,
   // Types and lint are checked by `npm test`; a person's first `npm start` does not wait for them.
   typescript: { ignoreBuildErrors: true },
-  serverExternalPackages: ["@node-rs/argon2", "sharp", "pino", "pg", "ioredis"],
+  // jsonc-parser's CommonJS build loads its parts by a `require` that no bundler can follow.
+  serverExternalPackages: ["@node-rs/argon2", "sharp", "pino", "pg", "ioredis", "jsonc-parser"],
   // The run document is asked for without a trailing slash; the shell's own headers are set in lib/server/http/page-gate.ts.
   // What Next's router is built with is told to Next's own builds only; instrumentation-client.ts reads the router, too.
   turbopack: {
