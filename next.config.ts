@@ -14,7 +14,8 @@ const config: NextConfig = {
   poweredByHeader: false,
   // Types and lint are checked by `npm test`; a person's first `npm start` does not wait for them.
   typescript: { ignoreBuildErrors: true },
-  serverExternalPackages: ["@node-rs/argon2", "sharp", "pino", "pg", "ioredis"],
+  // jsonc-parser's CommonJS build loads its parts by a `require` that no bundler can follow.
+  serverExternalPackages: ["@node-rs/argon2", "sharp", "pino", "pg", "ioredis", "jsonc-parser"],
   // A folder with everything that serving needs, for containers: NEXT_OUTPUT=standalone (docs/deploy.md).
   output: process.env.NEXT_OUTPUT === "standalone" ? "standalone" : undefined,
   // Read when a page is rendered; hosts that run each route by itself need to be told.
@@ -23,7 +24,7 @@ const config: NextConfig = {
   allowedDevOrigins: ["127.0.0.1"],
   devIndicators: false,
   agentRules: false,
-  // Else the types would be told as what else ends with .ts: video.
+  // By default .ts is served as video.
   headers: () =>
     Promise.resolve([
       // Headers that depend on the request are set in middleware.ts; the run document has a policy of its own.

@@ -2,7 +2,7 @@ import { randomBytes } from "node:crypto";
 import { uuidv7 } from "uuidv7";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { App } from "@/lib/contracts/app";
-import type { UploadedMedia } from "@/lib/contracts/media";
+import type { UploadedMedia } from "@/lib/contracts/post";
 import type { PartialUpload } from "@/lib/contracts/partial-upload";
 import type { Post } from "@/lib/contracts/post";
 import { UPLOAD_PART_BYTES } from "@/lib/domain/package-limits";
