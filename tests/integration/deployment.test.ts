@@ -91,7 +91,7 @@ describe.skipIf(!hasRedis)("an instance of two processes behind a proxy", () => 
 
   it("takes an upload in parts over both, and runs it", async () => {
     const pack = await makePackage(
-      { name: "Large", permissions: { network: ["api.gum.test"] } },
+      { name: "Large", network: { hosts: ["api.example.com"], reason: "The forecast" } },
       { "noise.bin": new Uint8Array(randomBytes(3 * UPLOAD_PART_BYTES)) },
     );
     const id = uuidv7();
@@ -119,7 +119,7 @@ describe.skipIf(!hasRedis)("an instance of two processes behind a proxy", () => 
         req_id: uuidv7(),
         ts: Date.now(),
         method: "GET",
-        url: "https://api.gum.test/",
+        url: "https://api.example.com/",
       };
       const answer = await new ApiClient(each.url, mika.accessToken).call("POST", "/egress", call);
       expect(answer).toMatchObject({ status: 403, body: { code: "consent_required" } });
