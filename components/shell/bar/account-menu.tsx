@@ -15,7 +15,7 @@ import {
 import { useTheme } from "next-themes";
 import { useTranslations } from "next-intl";
 import { Avatar } from "@/components/ui/avatar";
-import { DropdownMenu, type MenuItem } from "@/components/ui/menu";
+import { DropdownMenu, type MenuItem } from "@/components/ui/dropdown-menu";
 import type { UserShort } from "@/lib/contracts/user";
 import { useShellUi } from "../shell-ui";
 import { signOut } from "../sign-out";

@@ -1,12 +1,10 @@
-import dynamic from "next/dynamic";
 import { useTranslations } from "next-intl";
 import Link from "next/link";
 import type { UserShort } from "@/lib/contracts/user";
 import { LogoMark } from "../logo";
+import { AccountMenu } from "./account-menu";
 import { NotificationsLink } from "./notifications-link";
 import { SearchButton } from "./search-button";
-
-const AccountMenu = dynamic(() => import("./account-menu").then((module) => module.AccountMenu));
 
 export function TopBar({ user }: { user: UserShort }) {
   const t = useTranslations("shell");
