@@ -1,7 +1,7 @@
 /** Next calls it once a process, before it serves. */
 export async function register(): Promise<void> {
   if (process.env.NEXT_RUNTIME !== "nodejs") return;
-  const { prepareProcess } = await import("@/lib/server/http/prepare-process");
+  const { prepareProcess } = await import("@/lib/http/prepare-process");
   prepareProcess();
 }
 
@@ -11,6 +11,6 @@ export async function onRequestError(
   request: { headers: NodeJS.Dict<string | string[]> },
 ): Promise<void> {
   if (process.env.NEXT_RUNTIME !== "nodejs") return;
-  const { logPageError } = await import("@/lib/server/http/page-log");
+  const { logPageError } = await import("@/lib/http/page-log");
   logPageError(error, request.headers);
 }

@@ -8,9 +8,9 @@
  */
 import { randomBytes, randomUUID } from "node:crypto";
 import { type NextRequest, NextResponse } from "next/server";
-import { AFTER_LOGIN_COOKIE, isFile, pageRedirect } from "@/lib/domain/routes";
-import { readSessionCookie, rememberedPathCookie, sessionCookieName } from "@/lib/server/auth/session-cookie";
-import { pageHeaders } from "@/lib/server/http/page-headers";
+import { AFTER_LOGIN_COOKIE, isFile, pageRedirect } from "@/lib/auth/routes";
+import { readSessionCookie, rememberedPathCookie, sessionCookieName } from "@/lib/auth/session-cookie.server";
+import { pageHeaders } from "@/lib/http/page-headers";
 
 export const config = {
   runtime: "nodejs",

@@ -11,7 +11,7 @@ const config = {
   ],
   options: {
     doNotFollow: { path: "node_modules" },
-    exclude: { path: "(node_modules|^lib/server/db/generated|^lib/sandbox/generated|^\\.next|^var)" },
+    exclude: { path: "(node_modules|^lib/db/generated|^lib/sandbox/generated|^\\.next|^var)" },
     tsPreCompilationDeps: true,
     tsConfig: { fileName: "tsconfig.json" },
     enhancedResolveOptions: {

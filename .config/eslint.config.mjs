@@ -30,7 +30,7 @@ const config = [
       ".next/**",
       "var/**",
       "test-results/**",
-      "lib/server/db/generated/**",
+      "lib/db/generated/**",
       "lib/sandbox/generated/**",
       "next-env.d.ts",
       // Small apps for the frame: plain browser scripts with a page around them.

@@ -3,7 +3,7 @@
 import type { ReactNode } from "react";
 import { VerifyForm } from "@/components/auth/verify-form";
 import { OnboardingFlow } from "@/components/onboarding/onboarding-flow";
-import type { Me } from "@/lib/contracts/user";
+import type { Me } from "@/lib/people/user-contract";
 
 /** Puts the form that confirms an address into the flow of onboarding: two features, composed here. */
 export function OnboardingScreen({ me, outboxOpen, logo }: { me: Me; outboxOpen: boolean; logo: ReactNode }) {

@@ -3,9 +3,9 @@ import { redirect } from "next/navigation";
 import { getTranslations } from "next-intl/server";
 import { LogoMark } from "@/components/shell/logo";
 import { Messages } from "@/components/shell/messages";
-import { findPageViewer } from "@/lib/server/auth/viewer";
-import { getMe } from "@/lib/server/services/account-service";
-import { getAuthScreenFacts } from "@/lib/server/services/auth-screen-service";
+import { findPageViewer } from "@/lib/auth/viewer.server";
+import { getMe } from "@/lib/account/service";
+import { getAuthScreenFacts } from "@/lib/auth/screen-service";
 import { OnboardingScreen } from "./onboarding-screen";
 
 export async function generateMetadata(): Promise<Metadata> {

@@ -5,7 +5,7 @@ const ROOT = path.resolve(path.dirname(fileURLToPath(import.meta.url)), "../..")
 
 /** What the commands use of the format: the very code that the server and the browser run. */
 const MODULES = [
-  "lib/domain/package-limits.ts",
+  "lib/package/limits.ts",
   "lib/package/allow-handlers.ts",
   "lib/package/build-package.ts",
   "lib/package/manifest-schema.ts",

@@ -6,7 +6,7 @@ import { BUILD_SOURCES, fingerprint, readStamp, writeStamp } from "./fingerprint
 import { ROOT } from "./paths.mjs";
 import { run } from "./processes.mjs";
 
-const CLIENT = path.join(ROOT, "lib/server/db/generated");
+const CLIENT = path.join(ROOT, "lib/db/generated");
 const FRAME = path.join(ROOT, "lib/sandbox/generated");
 const FRAME_BUILDER = path.join(ROOT, "bin/build-frame.mjs");
 const BUILD_ID = path.join(ROOT, ".next/BUILD_ID");
@@ -38,8 +38,7 @@ export async function bundleFrame(logDir) {
   const sources = fingerprint([
     "lib/sandbox",
     "lib/package",
-    "lib/contracts",
-    "lib/domain",
+    "lib/shared",
     "lib/config",
     "bin/build-frame.mjs",
   ]);

@@ -4,7 +4,7 @@ import path from "node:path";
 import { ROOT, readJson, writeFileAtomic } from "./paths.mjs";
 
 const STAMPS = path.join(ROOT, "node_modules/.cache/gum/stamps.json");
-const OUTPUTS = new Set(["lib/server/db/generated", "lib/sandbox/generated"]);
+const OUTPUTS = new Set(["lib/db/generated", "lib/sandbox/generated"]);
 const NOT_BUILT = /\.(test|spec)\.[cm]?[jt]sx?$|\.md$|~$|^\./;
 
 /** Everything that `next build` reads, as files and folders of the project. */

@@ -1,4 +1,4 @@
-import type { AppShort } from "@/lib/contracts/app";
+import type { AppShort } from "@/lib/apps/contract";
 import { cn } from "@/components/ui/cn";
 
 /** The app's banner; where it has none, the middle of its icon, large, so that the place has the app's own colours. */

@@ -4,8 +4,8 @@ import type { InfiniteData, UseInfiniteQueryResult } from "@tanstack/react-query
 import type { ReactNode } from "react";
 import { LoadFailed } from "@/components/ui/load-failed";
 import { LoadMore } from "@/components/ui/load-more";
-import type { App } from "@/lib/contracts/app";
-import type { Page } from "@/lib/contracts/common";
+import type { App } from "@/lib/apps/contract";
+import type { Page } from "@/lib/shared/contract";
 import { useErrorTexts } from "@/lib/i18n/use-error-text";
 import { AppCard, AppCardSkeleton } from "./app-card";
 

@@ -2,7 +2,7 @@
 
 import { useTranslations } from "next-intl";
 import { useEffect, useRef, type ReactNode } from "react";
-import type { App } from "@/lib/contracts/app";
+import type { App } from "@/lib/apps/contract";
 import { Button } from "@/components/ui/button";
 import { cn } from "@/components/ui/cn";
 import { AppCard, AppCardSkeleton } from "./app-card";

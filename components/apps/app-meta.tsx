@@ -2,7 +2,7 @@
 
 import { Heart, Users } from "lucide-react";
 import { useTranslations } from "next-intl";
-import type { App } from "@/lib/contracts/app";
+import type { App } from "@/lib/apps/contract";
 import { cn } from "@/components/ui/cn";
 import { useAppFormat } from "./use-app-format";
 

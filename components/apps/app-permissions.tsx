@@ -2,8 +2,8 @@
 
 import { Globe, ShieldCheck } from "lucide-react";
 import { useTranslations } from "next-intl";
-import type { App } from "@/lib/contracts/app";
-import { permissionsOf } from "@/lib/domain/app-permissions";
+import type { App } from "@/lib/apps/contract";
+import { permissionsOf } from "@/lib/permissions/rules";
 import { CAPABILITY_ICONS } from "./capability-icons";
 
 /** What an app may do, and why it says it needs that. */

@@ -1,5 +1,5 @@
 import { ClipboardPaste, Maximize, PenLine, UserRound, type LucideIcon } from "lucide-react";
-import type { ToldCapability } from "@/lib/domain/app-permissions";
+import type { ToldCapability } from "@/lib/permissions/rules";
 
 export const CAPABILITY_ICONS: Record<ToldCapability, LucideIcon> = {
   compose: PenLine,

@@ -10,7 +10,7 @@ import {
   Wrench,
   type LucideIcon,
 } from "lucide-react";
-import type { AppCategory } from "@/lib/domain/app-category";
+import type { AppCategory } from "@/lib/package/category";
 
 export const CATEGORY_ICONS: Record<AppCategory, LucideIcon> = {
   games: Gamepad2,

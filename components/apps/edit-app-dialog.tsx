@@ -2,10 +2,10 @@
 
 import { useTranslations } from "next-intl";
 import { useId, useState } from "react";
-import { useEditApp } from "@/lib/client/queries/app-mutations";
-import type { App } from "@/lib/contracts/app";
-import { APP_CATEGORIES, toAppCategory, type AppCategory } from "@/lib/domain/app-category";
-import { APP_DESCRIPTION_MAX_CHARS } from "@/lib/domain/package-limits";
+import { useEditApp } from "@/lib/apps/mutations";
+import type { App } from "@/lib/apps/contract";
+import { APP_CATEGORIES, toAppCategory, type AppCategory } from "@/lib/package/category";
+import { APP_DESCRIPTION_MAX_CHARS } from "@/lib/package/limits";
 import { useErrorTexts } from "@/lib/i18n/use-error-text";
 import { Banner } from "@/components/ui/banner";
 import { Button } from "@/components/ui/button";

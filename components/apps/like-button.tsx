@@ -2,8 +2,8 @@
 
 import { Heart } from "lucide-react";
 import { useTranslations } from "next-intl";
-import { useLikeApp } from "@/lib/client/queries/app-mutations";
-import type { App } from "@/lib/contracts/app";
+import { useLikeApp } from "@/lib/apps/mutations";
+import type { App } from "@/lib/apps/contract";
 import { useErrorTexts } from "@/lib/i18n/use-error-text";
 import { Button } from "@/components/ui/button";
 import { cn } from "@/components/ui/cn";

@@ -1,7 +1,7 @@
 import { uuidv7 } from "uuidv7";
-import type { LocalApp } from "@/lib/client/persist/local-apps-db";
-import { drawAppIcon } from "@/lib/domain/app-icon-drawing";
-import { LOCAL_APP_PREFIX } from "@/lib/domain/local-app";
+import type { LocalApp } from "@/lib/apps/local-app-storage";
+import { drawAppIcon } from "@/lib/apps/icon-drawing";
+import { LOCAL_APP_PREFIX } from "@/lib/apps/local-app";
 import type { Finding } from "@/lib/package/finding";
 import type { Package } from "@/lib/package/open-package";
 import { checkUpload } from "./upload/check-upload";

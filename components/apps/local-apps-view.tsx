@@ -7,10 +7,10 @@ import { CARD_COVER } from "@/components/ui/card";
 import Link from "next/link";
 import { useRouter } from "next/navigation";
 import { useEffect, useState, type MouseEvent } from "react";
-import type { LocalApp } from "@/lib/client/persist/local-apps-db";
-import { useKeepLocalApp, useRemoveLocalApp } from "@/lib/client/queries/local-app-mutations";
-import { localAppsQuery } from "@/lib/client/queries/local-app-queries";
-import { useDockStore } from "@/lib/client/stores/dock-store";
+import type { LocalApp } from "@/lib/apps/local-app-storage";
+import { useKeepLocalApp, useRemoveLocalApp } from "@/lib/apps/local-app-mutations";
+import { localAppsQuery } from "@/lib/apps/local-app-queries";
+import { useDockStore } from "@/lib/dock/store";
 import type { Finding } from "@/lib/package/finding";
 import { AppIcon } from "@/components/ui/app-icon";
 import { Banner } from "@/components/ui/banner";
@@ -115,7 +115,7 @@ function useReady(apps: readonly LocalApp[] | undefined): void {
     void (async () => {
       const [{ preloadApp }] = await Promise.all([
         import("@/components/sandbox/preload-app"),
-        import("@/lib/client/persist/app-state-db"),
+        import("@/lib/lifecycle/app-state-storage"),
       ]);
       for (const { id } of apps) {
         if (alive) await preloadApp(await openLocalApp(id));
@@ -150,7 +150,7 @@ function LocalRow({
   };
 
   const download = async () => {
-    const { readLocalPackage } = await import("@/lib/client/persist/local-apps-db");
+    const { readLocalPackage } = await import("@/lib/apps/local-app-storage");
     const bytes = await readLocalPackage(userId, id);
     if (!bytes) return;
     const link = document.createElement("a");

@@ -1,6 +1,6 @@
 import { openPackage } from "@/lib/package/open-package";
-import { readLocalPackage } from "@/lib/client/persist/local-apps-db";
-import { useAuthStore } from "@/lib/client/stores/auth-store";
+import { readLocalPackage } from "@/lib/apps/local-app-storage";
+import { useAuthStore } from "@/lib/auth/store";
 import type { AppSource } from "@/components/sandbox/app-frame-types";
 
 /** The files of an app out of this browser; null where it has none of that id. */

@@ -3,9 +3,9 @@
 import { ArrowLeft, Info, Maximize, MoreHorizontal, RotateCcw, Settings2, Share2 } from "lucide-react";
 import { useTranslations } from "next-intl";
 import type { MouseEventHandler, ReactNode } from "react";
-import { useAppLifecycleStore } from "@/lib/client/stores/app-lifecycle-store";
-import type { App } from "@/lib/contracts/app";
-import { findInstance } from "@/lib/domain/app-lifecycle";
+import { useAppLifecycleStore } from "@/lib/lifecycle/store";
+import type { App } from "@/lib/apps/contract";
+import { findInstance } from "@/lib/lifecycle/rules";
 import { AppIcon } from "@/components/ui/app-icon";
 import { DropdownMenu, type MenuItem } from "@/components/ui/dropdown-menu";
 import { IconButton, IconLink } from "@/components/ui/icon-button";

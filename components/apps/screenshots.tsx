@@ -1,7 +1,7 @@
 "use client";
 
 import { useTranslations } from "next-intl";
-import type { App } from "@/lib/contracts/app";
+import type { App } from "@/lib/apps/contract";
 
 /** Pictures of the app in a row to move through; each opens for itself. */
 export function Screenshots({ app }: { app: App }) {

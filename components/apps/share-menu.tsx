@@ -3,7 +3,7 @@
 import { Link2, PenLine, Share2 } from "lucide-react";
 import { useTranslations } from "next-intl";
 import { useSyncExternalStore, type ReactElement } from "react";
-import type { App } from "@/lib/contracts/app";
+import type { App } from "@/lib/apps/contract";
 import { Button } from "@/components/ui/button";
 import { DropdownMenu, type MenuItem } from "@/components/ui/dropdown-menu";
 import { toast } from "@/components/ui/toast";

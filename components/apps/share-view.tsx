@@ -6,7 +6,7 @@ import { useTranslations } from "next-intl";
 import Link from "next/link";
 import { useEffect, useMemo, useRef, useState, type ReactNode } from "react";
 import type { AppFrameHandle } from "@/components/sandbox/app-frame-types";
-import type { App } from "@/lib/contracts/app";
+import type { App } from "@/lib/apps/contract";
 import { AppIcon } from "@/components/ui/app-icon";
 import { cn } from "@/components/ui/cn";
 import { Button, ButtonLink } from "@/components/ui/button";

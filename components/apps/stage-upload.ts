@@ -1,7 +1,7 @@
 import { uuidv7 } from "uuidv7";
-import { readLocalPackage } from "@/lib/client/persist/local-apps-db";
-import { saveUploadDraft } from "@/lib/client/persist/upload-draft-db";
-import { toAppCategory } from "@/lib/domain/app-category";
+import { readLocalPackage } from "@/lib/apps/local-app-storage";
+import { saveUploadDraft } from "@/lib/apps/upload-draft-storage";
+import { toAppCategory } from "@/lib/package/category";
 import { openPackage, type Package } from "@/lib/package/open-package";
 
 /** Puts a package into the upload form of /add-app, as if it had been chosen there before. */

@@ -3,10 +3,10 @@
 import { LayoutGrid, Search, X } from "lucide-react";
 import { useTranslations } from "next-intl";
 import { useRef } from "react";
-import type { StoreFilter } from "@/lib/client/queries/app-queries";
+import type { StoreFilter } from "@/lib/apps/queries";
 import { APP_SEARCH_MAX_CHARS } from "@/lib/config/limits";
-import { APP_CATEGORIES } from "@/lib/domain/app-category";
-import { APP_ORDERS } from "@/lib/domain/app-ranking";
+import { APP_CATEGORIES } from "@/lib/package/category";
+import { APP_ORDERS } from "@/lib/apps/ranking";
 import { IconButton } from "@/components/ui/icon-button";
 import { Input } from "@/components/ui/input";
 import { Select } from "@/components/ui/select";

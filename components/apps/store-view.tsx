@@ -4,7 +4,7 @@ import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
 import { Plus, Library, SearchX, Store } from "lucide-react";
 import { useTranslations } from "next-intl";
 import { useEffect, useState } from "react";
-import { storeQuery, trendingQuery, type StoreFilter } from "@/lib/client/queries/app-queries";
+import { storeQuery, trendingQuery, type StoreFilter } from "@/lib/apps/queries";
 import { useErrorTexts } from "@/lib/i18n/use-error-text";
 import { Banner } from "@/components/ui/banner";
 import { Button, ButtonLink } from "@/components/ui/button";

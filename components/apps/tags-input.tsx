@@ -3,7 +3,7 @@
 import { X } from "lucide-react";
 import { useTranslations } from "next-intl";
 import { useState } from "react";
-import { APP_TAG_MAX_CHARS, APP_TAGS_MAX } from "@/lib/domain/package-limits";
+import { APP_TAG_MAX_CHARS, APP_TAGS_MAX } from "@/lib/package/limits";
 import { Input } from "@/components/ui/input";
 
 /** Words one after the other; Enter or a comma ends one. Stands in a Field. */

@@ -1,9 +1,9 @@
 "use client";
 
 import { useTranslations } from "next-intl";
-import { useShelveApp } from "@/lib/client/queries/app-mutations";
-import { useDockStore } from "@/lib/client/stores/dock-store";
-import type { App, AppShort } from "@/lib/contracts/app";
+import { useShelveApp } from "@/lib/apps/mutations";
+import { useDockStore } from "@/lib/dock/store";
+import type { App, AppShort } from "@/lib/apps/contract";
 import { TMP_APP_MINUTES } from "@/lib/config/limits";
 import { useErrorTexts } from "@/lib/i18n/use-error-text";
 import { toast } from "@/components/ui/toast";

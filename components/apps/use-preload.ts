@@ -1,7 +1,7 @@
 "use client";
 
 import { useEffect, useRef, type FocusEvent, type PointerEvent } from "react";
-import type { App } from "@/lib/contracts/app";
+import type { App } from "@/lib/apps/contract";
 
 /** A pointer that passes over a card means nothing; one that stays this long may press. */
 const REST_MS = 120;

@@ -1,4 +1,4 @@
-import { convertLegacyHash, mayHoldLegacyHash } from "@/lib/domain/legacy-hash";
+import { convertLegacyHash, mayHoldLegacyHash } from "@/lib/auth/legacy-hash";
 
 /** True if the hash names a place in the page itself, as the link that skips to the content does. */
 function isAnchor(hash: string): boolean {

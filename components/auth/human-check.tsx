@@ -5,7 +5,7 @@ import { useTheme } from "next-themes";
 import { useLocale, useTranslations } from "next-intl";
 import { useEffect, useRef, useState, useSyncExternalStore } from "react";
 import { Banner } from "@/components/ui/banner";
-import { hasHumanCheck } from "@/lib/domain/routes";
+import { hasHumanCheck } from "@/lib/auth/routes";
 
 export interface HumanCheckProps {
   siteKey: string;

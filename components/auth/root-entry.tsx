@@ -1,9 +1,9 @@
 "use client";
 
 import { type ReactNode, useEffect } from "react";
-import { api } from "@/lib/client/api/client";
-import type { MeAnswer } from "@/lib/contracts/auth";
-import { convertLegacyHash } from "@/lib/domain/legacy-hash";
+import { api } from "@/lib/browser/api";
+import type { MeAnswer } from "@/lib/auth/contract";
+import { convertLegacyHash } from "@/lib/auth/legacy-hash";
 
 /** Where a visitor of `/` belongs. Any failure, or nobody signed in, leads to the login screen. */
 async function findEntry(): Promise<string> {

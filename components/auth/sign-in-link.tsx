@@ -3,8 +3,8 @@
 import { useTranslations } from "next-intl";
 import { type ReactNode, useEffect, useRef, useState } from "react";
 import { ButtonLink } from "@/components/ui/button";
-import { signInByMail } from "@/lib/client/session/session";
-import { useLinkToken } from "@/lib/client/session/use-link-token";
+import { signInByMail } from "@/lib/auth/session.client";
+import { useLinkToken } from "@/lib/auth/use-link-token";
 import { AuthFrame } from "./auth-frame";
 import { enterProduct } from "./enter-product";
 import { LinkOutcome } from "./link-outcome";

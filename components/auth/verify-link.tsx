@@ -3,11 +3,11 @@
 import { useTranslations } from "next-intl";
 import { type ReactNode, useEffect, useRef, useState } from "react";
 import { Button } from "@/components/ui/button";
-import { api } from "@/lib/client/api/client";
-import { noteMe } from "@/lib/client/session/session";
-import { tellTabs } from "@/lib/client/session/tabs";
-import { useLinkToken } from "@/lib/client/session/use-link-token";
-import type { Me } from "@/lib/contracts/user";
+import { api } from "@/lib/browser/api";
+import { noteMe } from "@/lib/auth/session.client";
+import { tellTabs } from "@/lib/browser/tabs";
+import { useLinkToken } from "@/lib/auth/use-link-token";
+import type { Me } from "@/lib/people/user-contract";
 import { AuthFrame } from "./auth-frame";
 import { LinkOutcome } from "./link-outcome";
 

@@ -1,4 +1,4 @@
-import { DOC_PAGES, type DocPage } from "@/lib/domain/doc-pages";
+import { DOC_PAGES, type DocPage } from "@/lib/docs/pages";
 import Link from "next/link";
 import { cn } from "@/components/ui/cn";
 import styles from "./doc-article.module.css";

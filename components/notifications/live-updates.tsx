@@ -2,9 +2,9 @@
 
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useEffect } from "react";
-import { notificationKeys, setUnread, unreadQuery } from "@/lib/client/queries/notification-queries";
-import { useFreshPosts } from "@/lib/client/queries/use-fresh-posts";
-import { useDockStore } from "@/lib/client/stores/dock-store";
+import { notificationKeys, setUnread, unreadQuery } from "@/lib/notifications/queries";
+import { useFreshPosts } from "@/lib/posts/use-fresh-posts";
+import { useDockStore } from "@/lib/dock/store";
 
 export interface LiveUpdatesProps {
   userId: string;
@@ -30,7 +30,7 @@ export function LiveUpdates({ userId, unread, asOf }: LiveUpdatesProps) {
     // Not part of the first load: the page is there before anything has happened.
     let stop: (() => void) | undefined;
     let gone = false;
-    void import("@/lib/client/realtime/live").then(({ startLive }) => {
+    void import("@/lib/realtime/live.client").then(({ startLive }) => {
       if (!gone) stop = startLive({ client, userId, since: asOf });
     });
     return () => {

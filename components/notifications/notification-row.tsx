@@ -7,8 +7,8 @@ import { AppIcon } from "@/components/ui/app-icon";
 import { Avatar } from "@/components/ui/avatar";
 import { cn } from "@/components/ui/cn";
 import { TimeAgo } from "@/components/ui/time-ago";
-import type { Notification } from "@/lib/contracts/notification";
-import type { UserShort } from "@/lib/contracts/user";
+import type { Notification } from "@/lib/notifications/contract";
+import type { UserShort } from "@/lib/people/user-contract";
 
 const LOOKS = {
   like: { Icon: Heart, look: "text-like [&>svg]:fill-current" },

@@ -8,7 +8,7 @@ import { ButtonLink } from "@/components/ui/button";
 import { EmptyState } from "@/components/ui/empty-state";
 import { LoadFailed } from "@/components/ui/load-failed";
 import { LoadMore } from "@/components/ui/load-more";
-import { markNotificationsRead, notificationsQuery } from "@/lib/client/queries/notification-queries";
+import { markNotificationsRead, notificationsQuery } from "@/lib/notifications/queries";
 import { useErrorTexts } from "@/lib/i18n/use-error-text";
 import { NotificationRow } from "./notification-row";
 

@@ -6,9 +6,9 @@ import { type FormEvent, useState } from "react";
 import { Banner } from "@/components/ui/banner";
 import { Checkbox } from "@/components/ui/checkbox";
 import { SubmitButton } from "@/components/ui/submit-button";
-import { api } from "@/lib/client/api/client";
-import { useSubmit } from "@/lib/client/session/use-submit";
-import type { Me } from "@/lib/contracts/user";
+import { api } from "@/lib/browser/api";
+import { useSubmit } from "@/lib/auth/use-submit";
+import type { Me } from "@/lib/people/user-contract";
 
 const POINTS = [
   { name: "yours", Icon: PenLine },

@@ -8,11 +8,11 @@ import { Field } from "@/components/ui/field";
 import { Input } from "@/components/ui/input";
 import { Textarea } from "@/components/ui/textarea";
 import { SubmitButton } from "@/components/ui/submit-button";
-import { api } from "@/lib/client/api/client";
-import { useSubmit } from "@/lib/client/session/use-submit";
+import { api } from "@/lib/browser/api";
+import { useSubmit } from "@/lib/auth/use-submit";
 import { BIO_MAX_CHARS, DISPLAY_NAME_MAX_CHARS } from "@/lib/config/limits";
-import type { UpdateProfileAnswer } from "@/lib/contracts/profile";
-import type { Me } from "@/lib/contracts/user";
+import type { UpdateProfileAnswer } from "@/lib/account/contract";
+import type { Me } from "@/lib/people/user-contract";
 
 type Fields = Record<"username" | "displayName" | "bio", string>;
 

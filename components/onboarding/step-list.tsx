@@ -1,7 +1,7 @@
 import { Check } from "lucide-react";
 import { useTranslations } from "next-intl";
 import { cn } from "@/components/ui/cn";
-import type { OnboardingStep } from "@/lib/domain/onboarding";
+import type { OnboardingStep } from "@/lib/account/onboarding";
 
 /** Where one is: the steps in their order, with what is done. */
 export function StepList({

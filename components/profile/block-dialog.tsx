@@ -3,8 +3,8 @@
 import { useTranslations } from "next-intl";
 import { ConfirmDialog } from "@/components/ui/confirm-dialog";
 import { toast } from "@/components/ui/toast";
-import { useBlock } from "@/lib/client/queries/people-mutations";
-import { closeAsked, type BlockTarget } from "@/lib/client/stores/moderation-store";
+import { useBlock } from "@/lib/people/mutations";
+import { closeAsked, type BlockTarget } from "@/lib/moderation/store";
 import { useErrorTexts } from "@/lib/i18n/use-error-text";
 
 /** Says what it means to block somebody, and does it. */

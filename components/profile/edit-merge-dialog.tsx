@@ -5,7 +5,7 @@ import { useState } from "react";
 import { Button } from "@/components/ui/button";
 import { Checkbox } from "@/components/ui/checkbox";
 import { Dialog } from "@/components/ui/dialog";
-import type { ProfileField, ProfileValues } from "@/lib/domain/profile-merge";
+import type { ProfileField, ProfileValues } from "@/lib/account/profile-merge";
 
 export interface EditMergeDialogProps {
   conflicts: readonly ProfileField[];

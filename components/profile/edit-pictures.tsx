@@ -8,10 +8,10 @@ import { Button } from "@/components/ui/button";
 import { CropDialog } from "@/components/ui/crop-dialog";
 import { IconButton } from "@/components/ui/icon-button";
 import { toast } from "@/components/ui/toast";
-import { profileFailureOf, removePicture, setPicture } from "@/lib/client/session/profile";
+import { profileFailureOf, removePicture, setPicture } from "@/lib/account/profile.client";
 import { MEDIA_MAX_BYTES } from "@/lib/config/limits";
-import type { Me } from "@/lib/contracts/user";
-import { PICTURES, type PictureKind } from "@/lib/domain/profile-pictures";
+import type { Me } from "@/lib/people/user-contract";
+import { PICTURES, type PictureKind } from "@/lib/account/profile-pictures";
 import { useErrorTexts } from "@/lib/i18n/use-error-text";
 import { ProfileBanner } from "./profile-banner";
 

@@ -10,16 +10,16 @@ import { Field } from "@/components/ui/field";
 import { Input } from "@/components/ui/input";
 import { Textarea } from "@/components/ui/textarea";
 import { toast } from "@/components/ui/toast";
-import { fetchMe, type MeWithEtag } from "@/lib/client/queries/account-queries";
-import { profileFailureOf, updateProfile } from "@/lib/client/session/profile";
-import { useSubmit } from "@/lib/client/session/use-submit";
+import { fetchMe, type MeWithEtag } from "@/lib/account/queries";
+import { profileFailureOf, updateProfile } from "@/lib/account/profile.client";
+import { useSubmit } from "@/lib/auth/use-submit";
 import { BIO_MAX_CHARS, DISPLAY_NAME_MAX_CHARS } from "@/lib/config/limits";
 import {
   mergeProfile,
   PROFILE_FIELDS,
   type ProfileField,
   type ProfileValues,
-} from "@/lib/domain/profile-merge";
+} from "@/lib/account/profile-merge";
 import { EditMergeDialog } from "./edit-merge-dialog";
 import { EditPictures } from "./edit-pictures";
 

@@ -3,7 +3,7 @@
 import { useTranslations } from "next-intl";
 import { Button } from "@/components/ui/button";
 import { toast } from "@/components/ui/toast";
-import { useFollow } from "@/lib/client/queries/people-mutations";
+import { useFollow } from "@/lib/people/mutations";
 import { useErrorTexts } from "@/lib/i18n/use-error-text";
 
 export interface FollowButtonProps {

@@ -4,8 +4,8 @@ import { useInfiniteQuery } from "@tanstack/react-query";
 import { useTranslations } from "next-intl";
 import { Dialog } from "@/components/ui/dialog";
 import { Tabs } from "@/components/ui/tabs";
-import { followsQuery, type FollowSide } from "@/lib/client/queries/people-queries";
-import type { Profile } from "@/lib/contracts/people";
+import { followsQuery, type FollowSide } from "@/lib/people/queries";
+import type { Profile } from "@/lib/people/contract";
 import { PeopleList } from "./people-list";
 
 export interface FollowsDialogProps {

@@ -1,6 +1,6 @@
 "use client";
 
-import type { Asked } from "@/lib/client/stores/moderation-store";
+import type { Asked } from "@/lib/moderation/store";
 import { BlockDialog } from "./block-dialog";
 import { ReportDialog } from "./report-dialog";
 

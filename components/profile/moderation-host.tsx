@@ -1,7 +1,7 @@
 "use client";
 
 import dynamic from "next/dynamic";
-import { useModerationStore } from "@/lib/client/stores/moderation-store";
+import { useModerationStore } from "@/lib/moderation/store";
 
 const ModerationDialog = dynamic(
   () => import("./moderation-dialog").then((module) => module.ModerationDialog),

@@ -4,8 +4,8 @@ import type { InfiniteData, UseInfiniteQueryResult } from "@tanstack/react-query
 import type { ReactNode } from "react";
 import { LoadFailed } from "@/components/ui/load-failed";
 import { LoadMore } from "@/components/ui/load-more";
-import type { Page } from "@/lib/contracts/common";
-import type { Person } from "@/lib/contracts/people";
+import type { Page } from "@/lib/shared/contract";
+import type { Person } from "@/lib/people/contract";
 import { useErrorTexts } from "@/lib/i18n/use-error-text";
 import { PersonRow, PersonRowSkeletons } from "./person-row";
 

@@ -6,7 +6,7 @@ import type { ReactNode } from "react";
 import { Avatar } from "@/components/ui/avatar";
 import { Badge } from "@/components/ui/badge";
 import { Skeleton } from "@/components/ui/skeleton";
-import type { Person } from "@/lib/contracts/people";
+import type { Person } from "@/lib/people/contract";
 import { FollowButton } from "./follow-button";
 
 export interface PersonRowProps {

@@ -5,9 +5,9 @@ import { useTranslations } from "next-intl";
 import { DropdownMenu, type MenuItem } from "@/components/ui/dropdown-menu";
 import { IconButton } from "@/components/ui/icon-button";
 import { toast } from "@/components/ui/toast";
-import { useBlock, useMute } from "@/lib/client/queries/people-mutations";
-import { askBlock, askReport } from "@/lib/client/stores/moderation-store";
-import type { Profile } from "@/lib/contracts/people";
+import { useBlock, useMute } from "@/lib/people/mutations";
+import { askBlock, askReport } from "@/lib/moderation/store";
+import type { Profile } from "@/lib/people/contract";
 import { useErrorTexts } from "@/lib/i18n/use-error-text";
 
 /** What else one can do about a person. */

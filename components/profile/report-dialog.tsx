@@ -7,9 +7,9 @@ import { Dialog } from "@/components/ui/dialog";
 import { Field } from "@/components/ui/field";
 import { Textarea } from "@/components/ui/textarea";
 import { toast } from "@/components/ui/toast";
-import { useReport } from "@/lib/client/queries/people-mutations";
-import { closeAsked, type ReportTarget } from "@/lib/client/stores/moderation-store";
-import type { ReportReason } from "@/lib/contracts/report";
+import { useReport } from "@/lib/people/mutations";
+import { closeAsked, type ReportTarget } from "@/lib/moderation/store";
+import type { ReportReason } from "@/lib/moderation/contract";
 import { useErrorTexts } from "@/lib/i18n/use-error-text";
 
 const REASONS = [

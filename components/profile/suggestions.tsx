@@ -4,7 +4,7 @@ import { useQuery } from "@tanstack/react-query";
 import { Users } from "lucide-react";
 import { useTranslations } from "next-intl";
 import { EmptyState } from "@/components/ui/empty-state";
-import { suggestionsQuery } from "@/lib/client/queries/people-queries";
+import { suggestionsQuery } from "@/lib/people/queries";
 import { PersonRow, PersonRowSkeletons } from "./person-row";
 
 /** Whom to follow, and why. */

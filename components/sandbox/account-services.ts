@@ -1,7 +1,7 @@
-import { api } from "@/lib/client/api/client";
-import { fetchMe } from "@/lib/client/queries/account-queries";
-import type { EgressResponse } from "@/lib/contracts/egress";
-import { appGrantsSchema } from "@/lib/contracts/permission";
+import { api } from "@/lib/browser/api";
+import { fetchMe } from "@/lib/account/queries";
+import type { EgressResponse } from "@/lib/egress/contract";
+import { appGrantsSchema } from "@/lib/permissions/contract";
 import type { DeskServices, Profile } from "@/lib/sandbox/host/desk";
 
 /**

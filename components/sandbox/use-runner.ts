@@ -1,8 +1,8 @@
 "use client";
 
 import { useEffect, useLayoutEffect, useRef, useState, type RefObject } from "react";
-import { hasLeakConsent, setLeakConsent } from "@/lib/client/persist/leak-consents";
-import { useAuthStore } from "@/lib/client/stores/auth-store";
+import { hasLeakConsent, setLeakConsent } from "@/lib/apps/leak-consent-storage";
+import { useAuthStore } from "@/lib/auth/store";
 import { API_BASE } from "@/lib/config/env.client";
 import type { AppRunner } from "@/lib/sandbox/host/runner";
 import type { Problem, RunnerEvent, RunnerStatus } from "@/lib/sandbox/host/runner-events";

@@ -7,7 +7,7 @@ import { ButtonLink } from "@/components/ui/button";
 import { EmptyState } from "@/components/ui/empty-state";
 import { IconButton } from "@/components/ui/icon-button";
 import { Tabs } from "@/components/ui/tabs";
-import type { SearchType } from "@/lib/contracts/search";
+import type { SearchType } from "@/lib/search/contract";
 
 const DEBOUNCE_MS = 200;
 const MAX_CHARS = 100;

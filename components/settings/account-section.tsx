@@ -4,7 +4,7 @@ import { useTranslations } from "next-intl";
 import { useState } from "react";
 import { Badge } from "@/components/ui/badge";
 import { Button, ButtonLink } from "@/components/ui/button";
-import type { Me } from "@/lib/contracts/user";
+import type { Me } from "@/lib/people/user-contract";
 import { DeleteDialog } from "./delete-dialog";
 import { EmailDialog } from "./email-dialog";
 import { PasswordDialog } from "./password-dialog";

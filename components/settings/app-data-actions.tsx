@@ -7,11 +7,11 @@ import { useState } from "react";
 import { Button } from "@/components/ui/button";
 import { ConfirmDialog } from "@/components/ui/confirm-dialog";
 import { toast } from "@/components/ui/toast";
-import { clearAppData, exportAppData } from "@/lib/client/queries/app-settings-queries";
-import { forgetAppState } from "@/lib/client/persist/app-state-db";
-import { useAuthStore } from "@/lib/client/stores/auth-store";
-import { useAppLifecycleStore } from "@/lib/client/stores/app-lifecycle-store";
-import { findInstance } from "@/lib/domain/app-lifecycle";
+import { clearAppData, exportAppData } from "@/lib/apps/settings-queries";
+import { forgetAppState } from "@/lib/lifecycle/app-state-storage";
+import { useAuthStore } from "@/lib/auth/store";
+import { useAppLifecycleStore } from "@/lib/lifecycle/store";
+import { findInstance } from "@/lib/lifecycle/rules";
 import { APP_TAB_PREFIX } from "@/lib/config/storage-keys";
 import { useErrorTexts } from "@/lib/i18n/use-error-text";
 

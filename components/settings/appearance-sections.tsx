@@ -7,7 +7,7 @@ import { useTranslations } from "next-intl";
 import { useState, useTransition } from "react";
 import { SegmentedControl } from "@/components/ui/segmented-control";
 import { Switch } from "@/components/ui/switch";
-import { useDockStore } from "@/lib/client/stores/dock-store";
+import { useDockStore } from "@/lib/dock/store";
 import { LOCALE_COOKIE } from "@/lib/i18n/locales";
 import { SettingsRow, SettingsSection } from "./settings-section";
 

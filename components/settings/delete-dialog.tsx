@@ -5,9 +5,9 @@ import { type FormEvent, useState } from "react";
 import { Field } from "@/components/ui/field";
 import { Input } from "@/components/ui/input";
 import { toastAfterLoad } from "@/components/ui/toast";
-import { deleteAccount } from "@/lib/client/session/profile";
-import { logout } from "@/lib/client/session/session";
-import { useSubmit } from "@/lib/client/session/use-submit";
+import { deleteAccount } from "@/lib/account/profile.client";
+import { logout } from "@/lib/auth/session.client";
+import { useSubmit } from "@/lib/auth/use-submit";
 import { FormDialog } from "./form-dialog";
 import { ReauthenticationCancelled, useReauthenticated } from "./reauthentication";
 

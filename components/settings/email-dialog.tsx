@@ -6,11 +6,11 @@ import { CodeInput } from "@/components/ui/code-input";
 import { Field } from "@/components/ui/field";
 import { Input } from "@/components/ui/input";
 import { toast } from "@/components/ui/toast";
-import { api } from "@/lib/client/api/client";
-import { noteMe } from "@/lib/client/session/session";
-import { useSubmit } from "@/lib/client/session/use-submit";
+import { api } from "@/lib/browser/api";
+import { noteMe } from "@/lib/auth/session.client";
+import { useSubmit } from "@/lib/auth/use-submit";
 import { CODE_DIGITS } from "@/lib/config/limits";
-import type { Me } from "@/lib/contracts/user";
+import type { Me } from "@/lib/people/user-contract";
 import { FormDialog } from "./form-dialog";
 import { ReauthenticationCancelled, useReauthenticated } from "./reauthentication";
 

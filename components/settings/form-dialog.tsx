@@ -5,7 +5,7 @@ import type { FormEventHandler, ReactNode } from "react";
 import { Banner } from "@/components/ui/banner";
 import { Button } from "@/components/ui/button";
 import { Dialog, type DialogProps } from "@/components/ui/dialog";
-import type { Submit } from "@/lib/client/session/use-submit";
+import type { Submit } from "@/lib/auth/use-submit";
 
 interface FormDialogProps extends Omit<DialogProps, "open" | "onOpenChange" | "children"> {
   form: Submit;

@@ -6,8 +6,8 @@ import { useFormatter, useTranslations } from "next-intl";
 import { Badge } from "@/components/ui/badge";
 import { EmptyState } from "@/components/ui/empty-state";
 import { LoadMore } from "@/components/ui/load-more";
-import { appLedgerQuery } from "@/lib/client/queries/app-settings-queries";
-import type { EgressLedgerEntry } from "@/lib/contracts/egress";
+import { appLedgerQuery } from "@/lib/apps/settings-queries";
+import type { EgressLedgerEntry } from "@/lib/egress/contract";
 import { SettingsList } from "./settings-list";
 import { SettingsSection } from "./settings-section";
 

@@ -14,8 +14,8 @@ import { Button } from "@/components/ui/button";
 import { CodeInput } from "@/components/ui/code-input";
 import { Field } from "@/components/ui/field";
 import { PasswordInput } from "@/components/ui/password-input";
-import { api } from "@/lib/client/api/client";
-import { useSubmit } from "@/lib/client/session/use-submit";
+import { api } from "@/lib/browser/api";
+import { useSubmit } from "@/lib/auth/use-submit";
 import { CODE_DIGITS } from "@/lib/config/limits";
 import { FormDialog } from "./form-dialog";
 

@@ -3,8 +3,8 @@
 import { useQuery } from "@tanstack/react-query";
 import { useRouter } from "next/navigation";
 import { useTranslations } from "next-intl";
-import { factorsQuery } from "@/lib/client/queries/account-queries";
-import type { Me } from "@/lib/contracts/user";
+import { factorsQuery } from "@/lib/account/queries";
+import type { Me } from "@/lib/people/user-contract";
 import { AppDataSection } from "./app-data-section";
 import { AccountSection } from "./account-section";
 import { DockSection, type LanguageChoice, LanguageSection, ThemeSection } from "./appearance-sections";

@@ -2,7 +2,7 @@
 
 import { usePathname } from "next/navigation";
 import { Suspense, useEffect, useState, ViewTransition, type ReactNode } from "react";
-import { applicationOf } from "@/lib/domain/dock";
+import { applicationOf } from "@/lib/dock/rules";
 
 // Until the first page of the document is hydrated.
 let first = true;

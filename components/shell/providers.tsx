@@ -4,7 +4,7 @@ import { QueryClientProvider } from "@tanstack/react-query";
 import dynamic from "next/dynamic";
 import { ThemeProvider } from "next-themes";
 import { CodeBoundary } from "@/components/ui/code-boundary";
-import { getQueryClient } from "@/lib/client/queries/query-client";
+import { getQueryClient } from "@/lib/browser/query-client";
 import { THEME_KEY } from "@/lib/config/storage-keys";
 
 const Toaster = dynamic(() => import("@/components/ui/toaster").then((module) => module.Toaster), {

@@ -4,7 +4,7 @@ import { useTranslations } from "next-intl";
 import { Button } from "@/components/ui/button";
 import { Dialog } from "@/components/ui/dialog";
 import { toastAfterLoad } from "@/components/ui/toast";
-import { useSessionExpiry, useSessionWatch } from "@/lib/client/session/use-session-guard";
+import { useSessionExpiry, useSessionWatch } from "@/lib/auth/use-session-guard";
 
 /** Watches the session, and says over any screen when it has ended. */
 export function SessionGuard() {

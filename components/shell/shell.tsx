@@ -4,7 +4,7 @@ import { Dock } from "./dock/dock";
 import { OfflineNotice } from "./offline-notice";
 import { ShellEffects } from "./shell-effects";
 import { TopBar } from "./bar/top-bar";
-import type { ShellViewer } from "@/lib/contracts/shell";
+import type { ShellViewer } from "@/lib/shell/contract";
 
 export interface ShellProps {
   viewer: ShellViewer;

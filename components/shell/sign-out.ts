@@ -4,8 +4,8 @@
  */
 export async function signOut(): Promise<void> {
   const [{ logout }, { useAppLifecycleStore }] = await Promise.all([
-    import("@/lib/client/session/session"),
-    import("@/lib/client/stores/app-lifecycle-store"),
+    import("@/lib/auth/session.client"),
+    import("@/lib/lifecycle/store"),
   ]);
   await useAppLifecycleStore.getState().stopAll();
   await logout();

@@ -5,9 +5,9 @@ import Link from "next/link";
 import { useTranslations } from "next-intl";
 import { AppIcon } from "@/components/ui/app-icon";
 import { Button } from "@/components/ui/button";
-import { compose } from "@/lib/client/stores/compose-store";
-import { askReport } from "@/lib/client/stores/moderation-store";
-import type { AppShort } from "@/lib/contracts/app";
+import { compose } from "@/lib/posts/compose-store";
+import { askReport } from "@/lib/moderation/store";
+import type { AppShort } from "@/lib/apps/contract";
 import { useRunningApp } from "./running-app";
 import { useTimelineSlots } from "./timeline-context";
 

@@ -2,7 +2,7 @@
 
 import { useTranslations } from "next-intl";
 import { Dialog } from "@/components/ui/dialog";
-import type { ComposeRequest } from "@/lib/client/stores/compose-store";
+import type { ComposeRequest } from "@/lib/posts/compose-store";
 import { Composer } from "./composer/composer";
 
 export interface ComposeDialogProps {

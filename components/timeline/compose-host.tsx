@@ -1,7 +1,7 @@
 "use client";
 
 import dynamic from "next/dynamic";
-import { useComposeStore } from "@/lib/client/stores/compose-store";
+import { useComposeStore } from "@/lib/posts/compose-store";
 
 const ComposeDialog = dynamic(() => import("./compose-dialog").then((module) => module.ComposeDialog), {
   ssr: false,

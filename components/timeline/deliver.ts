@@ -1,13 +1,13 @@
 import type { QueryClient } from "@tanstack/react-query";
-import type { StoredOutgoing } from "@/lib/client/persist/draft-storage";
-import { markOutgoing, removeOutgoing } from "@/lib/client/stores/outbox-store";
+import type { StoredOutgoing } from "@/lib/posts/draft-storage";
+import { markOutgoing, removeOutgoing } from "@/lib/posts/outbox-store";
 
 /** Sends a post that waits in the outbox; it leaves the outbox when the server has it. */
 export async function deliver(client: QueryClient, item: StoredOutgoing): Promise<void> {
   markOutgoing(item.clientKey, "sending");
   try {
     // Not part of a page's first load.
-    const { publishPost } = await import("@/lib/client/queries/post-mutations");
+    const { publishPost } = await import("@/lib/posts/mutations");
     await publishPost(client, {
       kind: "text",
       body: item.text,

@@ -4,7 +4,7 @@ import { Compass, PenLine, Users } from "lucide-react";
 import { useTranslations } from "next-intl";
 import { Button, ButtonLink } from "@/components/ui/button";
 import { EmptyState } from "@/components/ui/empty-state";
-import type { Feed } from "@/lib/contracts/timeline";
+import type { Feed } from "@/lib/posts/timeline-contract";
 
 export interface EmptyFeedProps {
   feed: Feed;

@@ -6,7 +6,7 @@ import { useTranslations } from "next-intl";
 import { useRef, useState, type KeyboardEvent, type PointerEvent } from "react";
 import { IconButton } from "@/components/ui/icon-button";
 import { useOverlay } from "@/components/ui/overlay-count";
-import type { PostMedia } from "@/lib/contracts/post";
+import type { PostMedia } from "@/lib/posts/contract";
 
 export interface LightboxProps {
   media: PostMedia[];

@@ -1,4 +1,4 @@
-import type { UserShort } from "@/lib/contracts/user";
+import type { UserShort } from "@/lib/people/user-contract";
 
 /** What a person is called where they are shown. */
 export function nameOf(user: UserShort): string {

@@ -6,8 +6,8 @@ import { useTranslations } from "next-intl";
 import { useState } from "react";
 import { Spinner } from "@/components/ui/spinner";
 import { toast } from "@/components/ui/toast";
-import { showFreshPosts } from "@/lib/client/queries/fresh-posts";
-import type { Feed } from "@/lib/contracts/timeline";
+import { showFreshPosts } from "@/lib/posts/fresh-posts.client";
+import type { Feed } from "@/lib/posts/timeline-contract";
 import { useErrorTexts } from "@/lib/i18n/use-error-text";
 
 export interface NewPostsButtonProps {

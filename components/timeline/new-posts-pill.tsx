@@ -1,7 +1,7 @@
 "use client";
 
-import { useFreshPosts } from "@/lib/client/queries/use-fresh-posts";
-import type { Feed } from "@/lib/contracts/timeline";
+import { useFreshPosts } from "@/lib/posts/use-fresh-posts";
+import type { Feed } from "@/lib/posts/timeline-contract";
 import { NewPostsButton } from "./new-posts-button";
 
 /** Says that there are new posts, and shows them when the reader wants. */

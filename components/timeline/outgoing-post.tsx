@@ -7,7 +7,7 @@ import { AppIcon } from "@/components/ui/app-icon";
 import { Avatar } from "@/components/ui/avatar";
 import { Button } from "@/components/ui/button";
 import { Spinner } from "@/components/ui/spinner";
-import { removeOutgoing, type Outgoing } from "@/lib/client/stores/outbox-store";
+import { removeOutgoing, type Outgoing } from "@/lib/posts/outbox-store";
 import { useErrorTexts } from "@/lib/i18n/use-error-text";
 import { deliver } from "./deliver";
 import { nameOf } from "./name-of";

@@ -2,7 +2,7 @@
 
 import { useQueryClient } from "@tanstack/react-query";
 import { useEffect } from "react";
-import { loadOutbox, useOutbox } from "@/lib/client/stores/outbox-store";
+import { loadOutbox, useOutbox } from "@/lib/posts/outbox-store";
 import { deliver } from "./deliver";
 import { OutgoingPost } from "./outgoing-post";
 import { useTimelineSlots } from "./timeline-context";

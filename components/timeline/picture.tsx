@@ -2,7 +2,7 @@
 
 import type { SyntheticEvent } from "react";
 import { cn } from "@/components/ui/cn";
-import type { PostMedia } from "@/lib/contracts/post";
+import type { PostMedia } from "@/lib/posts/contract";
 
 export interface PictureProps {
   media: Pick<PostMedia, "url" | "width" | "height" | "alt" | "preview">;

@@ -4,12 +4,12 @@ import { useQueryClient } from "@tanstack/react-query";
 import { Heart, MessageCircle, Share } from "lucide-react";
 import Link from "next/link";
 import { toast } from "@/components/ui/toast";
-import { showLiked } from "@/lib/client/queries/post-queries";
-import type { Post } from "@/lib/contracts/post";
+import { showLiked } from "@/lib/posts/queries";
+import type { Post } from "@/lib/posts/contract";
 import { copyPostLink } from "./copy-link";
 import { useTimelineTexts } from "./timeline-context";
 
-const fetchMutations = () => import("@/lib/client/queries/post-mutations");
+const fetchMutations = () => import("@/lib/posts/mutations");
 
 /** What one can do with a post, with how many did. */
 export function PostActions({ post, alone }: { post: Post; alone?: boolean }) {

@@ -7,7 +7,7 @@ import { memo, useState, type MouseEvent } from "react";
 import { Avatar } from "@/components/ui/avatar";
 import { cn } from "@/components/ui/cn";
 import { TimeAgo } from "@/components/ui/time-ago";
-import type { Post } from "@/lib/contracts/post";
+import type { Post } from "@/lib/posts/contract";
 import { AppAttachment, AppGone } from "./app-attachment";
 import { nameOf } from "./name-of";
 import { PostActions } from "./post-actions";

@@ -3,7 +3,7 @@
 import dynamic from "next/dynamic";
 import { useRef, useState } from "react";
 import { cn } from "@/components/ui/cn";
-import type { PostMedia } from "@/lib/contracts/post";
+import type { PostMedia } from "@/lib/posts/contract";
 import { Picture } from "./picture";
 import { useTimelineTexts } from "./timeline-context";
 

@@ -7,7 +7,7 @@ import { useRouter } from "next/navigation";
 import { useTranslations } from "next-intl";
 import { ButtonLink } from "@/components/ui/button";
 import { EmptyState } from "@/components/ui/empty-state";
-import { postQuery } from "@/lib/client/queries/post-queries";
+import { postQuery } from "@/lib/posts/queries";
 import { nameOf } from "./name-of";
 import { PostCard } from "./post-card";
 import { PostSkeletons } from "./post-skeleton";

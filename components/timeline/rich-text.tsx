@@ -1,5 +1,5 @@
 import Link from "next/link";
-import { parseRichText, shortLink } from "@/lib/domain/rich-text";
+import { parseRichText, shortLink } from "@/lib/posts/rich-text";
 
 /** A tag of so few letters fits into any line, and stays whole. */
 const SHORT = 12;

@@ -5,9 +5,9 @@ import { MessageCircle } from "lucide-react";
 import { useTranslations } from "next-intl";
 import { Button } from "@/components/ui/button";
 import { Spinner } from "@/components/ui/spinner";
-import { commentsOf, commentsQuery, useCommentsOnTheirWay } from "@/lib/client/queries/comment-queries";
-import type { UserShort } from "@/lib/contracts/user";
-import type { CommentSubject } from "@/lib/domain/comment";
+import { commentsOf, commentsQuery, useCommentsOnTheirWay } from "@/lib/posts/comment-queries";
+import type { UserShort } from "@/lib/people/user-contract";
+import type { CommentSubject } from "@/lib/posts/comment-rules";
 import { CommentForm } from "./comment-form";
 import { CommentItem } from "./comment-item";
 

@@ -2,8 +2,8 @@
 
 import { useFormatter, useTranslations } from "next-intl";
 import { createContext, useContext, useMemo, type ComponentType, type ReactNode } from "react";
-import type { AppShort } from "@/lib/contracts/app";
-import type { UserShort } from "@/lib/contracts/user";
+import type { AppShort } from "@/lib/apps/contract";
+import type { UserShort } from "@/lib/people/user-contract";
 import { useErrorTexts, type ErrorTexts } from "@/lib/i18n/use-error-text";
 
 /** Runs an app where its card stands. */

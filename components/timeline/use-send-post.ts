@@ -2,7 +2,7 @@
 
 import { useQueryClient } from "@tanstack/react-query";
 import { useCallback } from "react";
-import { addOutgoing } from "@/lib/client/stores/outbox-store";
+import { addOutgoing } from "@/lib/posts/outbox-store";
 import { forgetDraft, type Draft } from "./composer/use-draft";
 import { deliver } from "./deliver";
 import { useTimelineSlots } from "./timeline-context";

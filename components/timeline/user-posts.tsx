@@ -4,7 +4,7 @@ import { useInfiniteQuery } from "@tanstack/react-query";
 import { MessageSquareText } from "lucide-react";
 import { useTranslations } from "next-intl";
 import { EmptyState } from "@/components/ui/empty-state";
-import { userPostsQuery } from "@/lib/client/queries/post-queries";
+import { userPostsQuery } from "@/lib/posts/queries";
 import { OutgoingPosts } from "./outgoing-posts";
 import { PostList } from "./post-list";
 import { useTimelineSlots } from "./timeline-context";

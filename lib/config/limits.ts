@@ -55,7 +55,7 @@ export const BIO_MAX_CHARS = 500;
 export const EMAIL_MAX_CHARS = 254;
 
 // Apps
-// (the package and its manifest: lib/domain/package-limits.ts)
+// (the package and its manifest: lib/package/limits.ts)
 /** A whole upload: the package, its pictures, and what a multipart body adds. */
 export const UPLOAD_MAX_BYTES = 10 * 1024 * 1024 + 2 * MEDIA_MAX_BYTES + 64 * 1024;
 export const APP_STORAGE_MAX_BYTES = 3 * 1024 * 1024;

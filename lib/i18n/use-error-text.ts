@@ -2,7 +2,7 @@
 
 import { useLocale, useTranslations } from "next-intl";
 import { useMemo } from "react";
-import type { FieldProblem } from "@/lib/domain/errors";
+import type { FieldProblem } from "@/lib/shared/errors";
 
 /** A failed call as the API's client throws it; anything else counts as unknown. */
 export type Failure = { code?: string; message?: string; fields?: FieldProblem[]; retryAfter?: number };

@@ -1,4 +1,4 @@
-import { PACKAGE_LIMITS, type PackageLimits } from "@/lib/domain/package-limits";
+import { PACKAGE_LIMITS, type PackageLimits } from "./limits";
 import { yieldToEventLoop } from "./yield-to-event-loop";
 import { crc32 } from "./crc32";
 import { inflateExactly, inflateInSteps } from "./inflate";

@@ -1,4 +1,4 @@
-import { PACKAGE_LIMITS, type PackageLimits } from "@/lib/domain/package-limits";
+import { PACKAGE_LIMITS, type PackageLimits } from "./limits";
 import { writeZip } from "./zip-write";
 
 /**

@@ -1,5 +1,5 @@
-import { allowedHandlerHashes, requiresCapability, type Manifest } from "@/lib/contracts/manifest";
-import { APP_INLINE_HASHES_MAX } from "@/lib/domain/package-limits";
+import { allowedHandlerHashes, requiresCapability, type Manifest } from "./manifest-contract";
+import { APP_INLINE_HASHES_MAX } from "./limits";
 import { warning, type Finding } from "./finding";
 import type { Inspection } from "./inspection";
 import { MANIFEST_FILE } from "./manifest";

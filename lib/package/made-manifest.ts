@@ -1,6 +1,6 @@
-import type { ManifestInput } from "@/lib/contracts/manifest";
-import { APP_INLINE_HASHES_MAX, APP_NAME_MAX_GRAPHEMES } from "@/lib/domain/package-limits";
-import { countGraphemes, hasHiddenCharacterOrBreak } from "@/lib/domain/visible-text";
+import type { ManifestInput } from "./manifest-contract";
+import { APP_INLINE_HASHES_MAX, APP_NAME_MAX_GRAPHEMES } from "./limits";
+import { countGraphemes, hasHiddenCharacterOrBreak } from "@/lib/shared/visible-text";
 import type { Inspection } from "./inspection";
 
 /**

@@ -1,5 +1,5 @@
 import type { z } from "zod";
-import { manifestSchema } from "@/lib/contracts/manifest";
+import { manifestSchema } from "./manifest-contract";
 import { isJsonObject, type JsonPath, type JsonValue } from "./json-source";
 
 /** Below these an author may put whatever they like. */

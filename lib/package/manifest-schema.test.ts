@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import path from "node:path";
 import { describe, expect, it } from "vitest";
-import { manifestSchema } from "@/lib/contracts/manifest";
+import { manifestSchema } from "./manifest-contract";
 import { manifestJsonSchema } from "./manifest-schema";
 import { unknownFields } from "./manifest-fields";
 import type { JsonValue } from "./json-source";

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { manifestSchema } from "@/lib/contracts/manifest";
+import { manifestSchema } from "./manifest-contract";
 
 /**
  * The manifest as JSON Schema, made from the contract, for editors to complete and underline. It says what may be

@@ -5,8 +5,8 @@ import {
   manifestSchema,
   type Manifest,
   type ManifestRule,
-} from "@/lib/contracts/manifest";
-import { APP_MEMORY_MB_MAX, APP_NAME_MAX_GRAPHEMES, MANIFEST_MAX_BYTES } from "@/lib/domain/package-limits";
+} from "./manifest-contract";
+import { APP_MEMORY_MB_MAX, APP_NAME_MAX_GRAPHEMES, MANIFEST_MAX_BYTES } from "./limits";
 import { refusal, warning, type Finding, type Place } from "./finding";
 import {
   isJsonObject,

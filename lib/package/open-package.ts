@@ -1,5 +1,5 @@
-import { entryFile, type Manifest } from "@/lib/contracts/manifest";
-import { PACKAGE_LIMITS, type PackageLimits } from "@/lib/domain/package-limits";
+import { entryFile, type Manifest } from "./manifest-contract";
+import { PACKAGE_LIMITS, type PackageLimits } from "./limits";
 import { buildPackage } from "./build-package";
 import { sortFindings, warning, type Finding } from "./finding";
 import { inspectFiles } from "./inspect-files";

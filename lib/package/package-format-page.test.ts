@@ -1,9 +1,9 @@
 import { readFileSync } from "node:fs";
 import path from "node:path";
 import { describe, expect, it } from "vitest";
-import { KNOWN_CAPABILITIES, manifestSchema } from "@/lib/contracts/manifest";
-import { APP_CATEGORIES } from "@/lib/domain/app-category";
-import { PACKAGE_LIMITS } from "@/lib/domain/package-limits";
+import { KNOWN_CAPABILITIES, manifestSchema } from "./manifest-contract";
+import { APP_CATEGORIES } from "./category";
+import { PACKAGE_LIMITS } from "./limits";
 import { bytesOf } from "@/tests/support/zip-builder";
 import { packFiles } from "./open-package";
 import { byteSize } from "./package-messages";

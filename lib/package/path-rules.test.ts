@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { PACKAGE_LIMITS } from "@/lib/domain/package-limits";
+import { PACKAGE_LIMITS } from "./limits";
 import { cpuMilliseconds } from "@/tests/support/cpu-time";
 import { buildZip } from "@/tests/support/zip-builder";
 import { openArchive } from "./archive";

@@ -1,4 +1,4 @@
-import type { PackageLimits } from "@/lib/domain/package-limits";
+import type { PackageLimits } from "./limits";
 import { refuse } from "./package-error";
 
 /**

@@ -1,5 +1,5 @@
-import { entryFile, type Manifest } from "@/lib/contracts/manifest";
-import { PACKAGE_LIMITS, type PackageLimits } from "@/lib/domain/package-limits";
+import { entryFile, type Manifest } from "./manifest-contract";
+import { PACKAGE_LIMITS, type PackageLimits } from "./limits";
 import { openArchive, readEntries } from "./archive";
 import type { Finding } from "./finding";
 import { checkManifestFiles, MANIFEST_FILE, readManifest } from "./manifest";

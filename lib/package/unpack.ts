@@ -1,6 +1,6 @@
 import { parse as parseToml, TomlError, type TomlTable } from "smol-toml";
-import { MANIFEST_MAX_BYTES, type PackageLimits } from "@/lib/domain/package-limits";
-import { hasHiddenCharacterOrBreak } from "@/lib/domain/visible-text";
+import { MANIFEST_MAX_BYTES, type PackageLimits } from "./limits";
+import { hasHiddenCharacterOrBreak } from "@/lib/shared/visible-text";
 import { openArchive, plainBytes, type Archive } from "./archive";
 import { yieldToEventLoop } from "./yield-to-event-loop";
 import { warning, type Finding } from "./finding";

@@ -1,6 +1,6 @@
 import { deflateRawSync } from "node:zlib";
 import { describe, expect, it } from "vitest";
-import { PACKAGE_LIMITS } from "@/lib/domain/package-limits";
+import { PACKAGE_LIMITS } from "./limits";
 import { BROKEN_ARCHIVES } from "@/tests/support/broken-archives/all";
 import { archiveBytes, character, good, named, one, other } from "@/tests/support/broken-archives/case";
 import { bombs } from "@/tests/support/broken-archives/entries";

@@ -1,4 +1,4 @@
-import type { PackageLimits } from "@/lib/domain/package-limits";
+import type { PackageLimits } from "./limits";
 import { refuse } from "./package-error";
 import { byteSize } from "./package-messages";
 import { checkPath, PathRegister, printable } from "./path-rules";

@@ -1,5 +1,5 @@
 import { deflateSync } from "fflate";
-import { PACKAGE_LIMITS, type PackageLimits } from "@/lib/domain/package-limits";
+import { PACKAGE_LIMITS, type PackageLimits } from "./limits";
 import { yieldToEventLoop } from "./yield-to-event-loop";
 import { crc32 } from "./crc32";
 import { refuse } from "./package-error";

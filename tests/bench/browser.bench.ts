@@ -1,7 +1,7 @@
 import http from "node:http";
 import { chromium, type Browser, type CDPSession, type Page } from "@playwright/test";
-import { countFollowing } from "@/lib/server/repositories/follow-repository";
-import { listHomeFeed } from "@/lib/server/repositories/timeline-repository";
+import { countFollowing } from "@/lib/people/follow-repository";
+import { listHomeFeed } from "@/lib/posts/timeline-repository";
 import { browserOptions } from "../support/browser";
 import { fillDock, settled } from "../support/dock";
 import type { Bench } from "./support/bench";

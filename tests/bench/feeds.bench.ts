@@ -1,7 +1,7 @@
 import pg from "pg";
 import { uuidv7 } from "uuidv7";
-import { listHomeFeed } from "@/lib/server/repositories/timeline-repository";
-import { insertLike } from "@/lib/server/repositories/reaction-repository";
+import { listHomeFeed } from "@/lib/posts/timeline-repository";
+import { insertLike } from "@/lib/posts/reaction-repository";
 import type { Bench } from "./support/bench";
 import { startBenchPostgres } from "./support/database";
 import { personId, READERS } from "./support/readers";

@@ -1,9 +1,9 @@
 import http from "node:http";
-import { listShelf } from "@/lib/server/repositories/app-install-repository";
-import { countFollowing } from "@/lib/server/repositories/follow-repository";
-import { countUnread } from "@/lib/server/repositories/notification-repository";
-import { findLiveSession } from "@/lib/server/repositories/session-repository";
-import { listHomeFeed } from "@/lib/server/repositories/timeline-repository";
+import { listShelf } from "@/lib/apps/install-repository";
+import { countFollowing } from "@/lib/people/follow-repository";
+import { countUnread } from "@/lib/notifications/repository";
+import { findLiveSession } from "@/lib/auth/session-repository";
+import { listHomeFeed } from "@/lib/posts/timeline-repository";
 import type { Bench } from "./support/bench";
 import { openCopy } from "./support/database";
 import { compare, send } from "./support/load";

@@ -1,4 +1,4 @@
-import { listHomeFeed } from "@/lib/server/repositories/timeline-repository";
+import { listHomeFeed } from "@/lib/posts/timeline-repository";
 import type { Bench } from "./support/bench";
 import { openCopy } from "./support/database";
 import { compare, send, type Target } from "./support/load";

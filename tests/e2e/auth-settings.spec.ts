@@ -1,5 +1,5 @@
 import { expect, test, type Page } from "../support/test";
-import type { App } from "@/lib/contracts/app";
+import type { App } from "@/lib/apps/contract";
 import { appCode } from "../support/authenticator";
 import {
   authStorage,

@@ -1,6 +1,6 @@
 import { expect, test, type FrameLocator, type Page } from "../support/test";
-import type { App } from "@/lib/contracts/app";
-import type { AppStorageSnapshot } from "@/lib/contracts/app-storage";
+import type { App } from "@/lib/apps/contract";
+import type { AppStorageSnapshot } from "@/lib/storage/contract";
 import { signUpOnboarded } from "../support/accounts";
 
 /**

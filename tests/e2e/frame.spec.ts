@@ -1,6 +1,6 @@
 import fs from "node:fs";
 import { expect, test, type Page } from "../support/test";
-import type { App } from "@/lib/contracts/app";
+import type { App } from "@/lib/apps/contract";
 import { signUpOnboarded } from "../support/accounts";
 import { makePackage } from "../support/package-bytes";
 import { dockedApp } from "../support/dock";

@@ -5,12 +5,12 @@ import * as commentRoute from "@/app/api/apps/[id]/comments/[commentId]/route";
 import * as publishRoute from "@/app/api/apps/[id]/publish/route";
 import * as notificationsRoute from "@/app/api/v1/notifications/route";
 import * as reportsRoute from "@/app/api/v1/reports/route";
-import type { App } from "@/lib/contracts/app";
-import type { Comment } from "@/lib/contracts/comment";
-import type { Page } from "@/lib/contracts/common";
-import type { NotificationPage } from "@/lib/contracts/notification";
-import { db } from "@/lib/server/db/client";
-import { block } from "@/lib/server/services/follow-service";
+import type { App } from "@/lib/apps/contract";
+import type { Comment } from "@/lib/posts/comment-contract";
+import type { Page } from "@/lib/shared/contract";
+import type { NotificationPage } from "@/lib/notifications/contract";
+import { db } from "@/lib/db/client";
+import { block } from "@/lib/people/follow-service";
 import { makeApp, type Problem } from "../support/apps";
 import { call, makePerson, type TestPerson } from "../support/people";
 

@@ -18,7 +18,7 @@ import * as shareIconRoute from "@/app/api/apps/share/[shareId]/icon/route";
 import * as sharePackageRoute from "@/app/api/apps/share/[shareId]/package/route";
 import * as shareShotRoute from "@/app/api/apps/share/[shareId]/screenshots/[index]/route";
 import * as userAppsRoute from "@/app/api/users/[id]/apps/route";
-import type { App } from "@/lib/contracts/app";
+import type { App } from "@/lib/apps/contract";
 import { fetchRoute, makePackage, png, upload } from "../support/apps";
 import { call, makePerson, type TestPerson } from "../support/people";
 

@@ -1,8 +1,8 @@
 import { beforeAll, describe, expect, it, vi } from "vitest";
 import * as publishRoute from "@/app/api/apps/[id]/publish/route";
 import * as storageRoute from "@/app/api/apps/[id]/storage/route";
-import type { App } from "@/lib/contracts/app";
-import type { AppStorageSnapshot, AppStorageUsage, StorageChange } from "@/lib/contracts/app-storage";
+import type { App } from "@/lib/apps/contract";
+import type { AppStorageSnapshot, AppStorageUsage, StorageChange } from "@/lib/storage/contract";
 import { makeApp, type Problem } from "../support/apps";
 import { call, makePerson, type TestPerson } from "../support/people";
 

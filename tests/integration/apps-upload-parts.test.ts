@@ -4,11 +4,11 @@ import { beforeAll, describe, expect, it, vi } from "vitest";
 import * as appsRoute from "@/app/api/apps/route";
 import * as packageRoute from "@/app/api/apps/[id]/package/route";
 import * as partsRoute from "@/app/api/apps/uploads/[id]/route";
-import type { App } from "@/lib/contracts/app";
-import type { PartialUpload } from "@/lib/contracts/partial-upload";
-import { UPLOAD_PART_BYTES } from "@/lib/domain/package-limits";
-import { db } from "@/lib/server/db/client";
-import { fileStore } from "@/lib/server/clients/file-store";
+import type { App } from "@/lib/apps/contract";
+import type { PartialUpload } from "@/lib/apps/partial-upload-contract";
+import { UPLOAD_PART_BYTES } from "@/lib/package/limits";
+import { db } from "@/lib/db/client";
+import { fileStore } from "@/lib/files/file-store";
 import { fetchRoute, makePackage, uploadForm, type Problem } from "../support/apps";
 import { call, makePerson, type TestPerson } from "../support/people";
 

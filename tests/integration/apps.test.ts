@@ -13,11 +13,11 @@ import * as versionsRoute from "@/app/api/apps/[id]/versions/route";
 import * as shareRoute from "@/app/api/apps/share/[shareId]/route";
 import * as shelfRoute from "@/app/api/users/me/apps/route";
 import * as userAppsRoute from "@/app/api/users/[id]/apps/route";
-import type { App, AppVersion, ShelvedApp } from "@/lib/contracts/app";
-import type { Page } from "@/lib/contracts/common";
-import { encodeCursor } from "@/lib/domain/list-cursor";
-import { db } from "@/lib/server/db/client";
-import { purgeDeletedApps } from "@/lib/server/services/app-publish-service";
+import type { App, AppVersion, ShelvedApp } from "@/lib/apps/contract";
+import type { Page } from "@/lib/shared/contract";
+import { encodeCursor } from "@/lib/shared/list-cursor";
+import { db } from "@/lib/db/client";
+import { purgeDeletedApps } from "@/lib/apps/publish-service";
 import { makeApp, makePackage, upload, type Problem } from "../support/apps";
 import { call, makePerson, type TestPerson } from "../support/people";
 

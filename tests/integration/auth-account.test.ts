@@ -1,18 +1,18 @@
 import sharp from "sharp";
 import { describe, expect, it } from "vitest";
-import { fileStore } from "@/lib/server/clients/file-store";
-import { db } from "@/lib/server/db/client";
+import { fileStore } from "@/lib/files/file-store";
+import { db } from "@/lib/db/client";
 import {
   confirmEmailChange,
   deleteAccount,
   getMe,
   requestEmailChange,
-} from "@/lib/server/services/account-service";
-import { signUp } from "@/lib/server/services/auth-service";
-import { giveConsent } from "@/lib/server/services/profile-service";
-import { removePicture, setPicture } from "@/lib/server/services/profile-picture-service";
-import { updateProfile } from "@/lib/server/services/profile-service";
-import { verifyEmail } from "@/lib/server/services/verification-service";
+} from "@/lib/account/service";
+import { signUp } from "@/lib/auth/service";
+import { giveConsent } from "@/lib/account/profile-service";
+import { removePicture, setPicture } from "@/lib/account/picture-service";
+import { updateProfile } from "@/lib/account/profile-service";
+import { verifyEmail } from "@/lib/auth/verification-service";
 import { digitsOf, lastMailTo, tokenOf } from "../support/mailbox";
 
 const language = "en" as const;

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from "vitest";
-import type { LoginAnswer, MeAnswer, SignupAnswer } from "@/lib/contracts/auth";
-import type { Me } from "@/lib/contracts/user";
-import type { Problem } from "@/lib/server/http/problem";
+import type { LoginAnswer, MeAnswer, SignupAnswer } from "@/lib/auth/contract";
+import type { Me } from "@/lib/people/user-contract";
+import type { Problem } from "@/lib/http/problem";
 import { ApiClient } from "../support/api";
 import { type SharedServer, sharedServer } from "../support/shared-server";
 

@@ -1,7 +1,7 @@
 import { encode } from "next-auth/jwt";
 import { afterEach, describe, expect, it } from "vitest";
-import type { LoginAnswer, SignupAnswer } from "@/lib/contracts/auth";
-import type { Problem } from "@/lib/server/http/problem";
+import type { LoginAnswer, SignupAnswer } from "@/lib/auth/contract";
+import type { Problem } from "@/lib/http/problem";
 import { ApiClient } from "../support/api";
 import { type TestServer, startServer } from "../support/server";
 

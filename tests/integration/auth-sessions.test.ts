@@ -1,15 +1,15 @@
 import { beforeEach, describe, expect, it } from "vitest";
-import { issueAccessToken, readAccessToken } from "@/lib/server/auth/access-token";
-import { db } from "@/lib/server/db/client";
-import { findLiveSession } from "@/lib/server/repositories/session-repository";
-import { signInWithPassword, signUp } from "@/lib/server/services/auth-service";
+import { issueAccessToken, readAccessToken } from "@/lib/auth/access-token.server";
+import { db } from "@/lib/db/client";
+import { findLiveSession } from "@/lib/auth/session-repository";
+import { signInWithPassword, signUp } from "@/lib/auth/service";
 import {
   endListedSession,
   endOtherSessions,
   getSessions,
   renewSession,
   rotateRefreshToken,
-} from "@/lib/server/services/session-service";
+} from "@/lib/auth/session-service";
 
 const password = "a handful of words";
 let count = 0;

@@ -1,10 +1,10 @@
 import { createHmac } from "node:crypto";
 import { beforeAll, describe, expect, it } from "vitest";
-import { fromBase32, stepCounter, totpStep, truncateDigest } from "@/lib/domain/totp";
-import { db } from "@/lib/server/db/client";
-import { findLiveSession } from "@/lib/server/repositories/session-repository";
-import { changePassword, reauthenticate } from "@/lib/server/services/account-service";
-import { signInWithPassword, signUp } from "@/lib/server/services/auth-service";
+import { fromBase32, stepCounter, totpStep, truncateDigest } from "@/lib/auth/totp";
+import { db } from "@/lib/db/client";
+import { findLiveSession } from "@/lib/auth/session-repository";
+import { changePassword, reauthenticate } from "@/lib/account/service";
+import { signInWithPassword, signUp } from "@/lib/auth/service";
 import {
   completeChallenge,
   confirmTotp,
@@ -12,10 +12,10 @@ import {
   getFactors,
   removeTotp,
   renewRecoveryCodes,
-} from "@/lib/server/services/factor-service";
-import { recoverPassword, requestRecovery } from "@/lib/server/services/recovery-service";
-import { requestSignInCode, signInWithCode } from "@/lib/server/services/sign-in-code-service";
-import { WRONG_CODE_MS } from "@/lib/server/services/verification-service";
+} from "@/lib/auth/factor-service";
+import { recoverPassword, requestRecovery } from "@/lib/auth/recovery-service";
+import { requestSignInCode, signInWithCode } from "@/lib/auth/sign-in-code-service";
+import { WRONG_CODE_MS } from "@/lib/auth/verification-service";
 import { digitsOf, lastMailTo, tokenOf } from "../support/mailbox";
 
 const password = "a handful of words";
@@ -96,8 +96,8 @@ describe("signing in with a password", () => {
     await time(email, "warm up");
     const known: number[] = [];
     const unknown: number[] = [];
-    const { resetLimit } = await import("@/lib/server/clients/rate-limiter");
-    const { accountLimitKey } = await import("@/lib/server/services/auth-service");
+    const { resetLimit } = await import("@/lib/infra/rate-limiter");
+    const { accountLimitKey } = await import("@/lib/auth/service");
     for (let index = 0; index < 15; index++) {
       await resetLimit("loginAccount", accountLimitKey(email));
       known.push(await time(email, `wrong ${index}`));

@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
-import { db } from "@/lib/server/db/client";
-import { resetLimit } from "@/lib/server/clients/rate-limiter";
-import { type SignUp, signInWithPassword, signUp } from "@/lib/server/services/auth-service";
-import { resendVerification, verifyEmail } from "@/lib/server/services/verification-service";
+import { db } from "@/lib/db/client";
+import { resetLimit } from "@/lib/infra/rate-limiter";
+import { type SignUp, signInWithPassword, signUp } from "@/lib/auth/service";
+import { resendVerification, verifyEmail } from "@/lib/auth/verification-service";
 import { digitsOf, lastMailTo, tokenOf } from "../support/mailbox";
 
 const facts = { kind: "api", userAgent: "test", address: "192.0.2.1" } as const;

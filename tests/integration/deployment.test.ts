@@ -1,11 +1,11 @@
 import { randomBytes } from "node:crypto";
 import { uuidv7 } from "uuidv7";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import type { App } from "@/lib/contracts/app";
-import type { UploadedMedia } from "@/lib/contracts/post";
-import type { PartialUpload } from "@/lib/contracts/partial-upload";
-import type { Post } from "@/lib/contracts/post";
-import { UPLOAD_PART_BYTES } from "@/lib/domain/package-limits";
+import type { App } from "@/lib/apps/contract";
+import type { UploadedMedia } from "@/lib/posts/contract";
+import type { PartialUpload } from "@/lib/apps/partial-upload-contract";
+import type { Post } from "@/lib/posts/contract";
+import { UPLOAD_PART_BYTES } from "@/lib/package/limits";
 import { freePort } from "../../bin/launcher/postgres.mjs";
 import { ApiClient, signUpOnboarded } from "../support/api";
 import { makePackage, png, uploadForm } from "../support/apps";

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
-import type { Post } from "@/lib/contracts/post";
+import type { Post } from "@/lib/posts/contract";
 import { type ApiClient, signUpOnboarded } from "../support/api";
 import { type TestServer, startServer } from "../support/server";
 

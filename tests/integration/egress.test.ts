@@ -1,9 +1,9 @@
 import { uuidv7 } from "uuidv7";
 import { beforeAll, beforeEach, describe, expect, it } from "vitest";
-import type { EgressRequest } from "@/lib/contracts/egress";
-import { db } from "@/lib/server/db/client";
-import { issueRunToken } from "@/lib/server/services/run-token";
-import { fetchForApp, listNetworkLedger, setAllowedHosts } from "@/lib/server/services/egress-service";
+import type { EgressRequest } from "@/lib/egress/contract";
+import { db } from "@/lib/db/client";
+import { issueRunToken } from "@/lib/apps/run-token-service";
+import { fetchForApp, listNetworkLedger, setAllowedHosts } from "@/lib/egress/service";
 
 /** The rules of the proxy up to the moment of reaching out; reaching out has tests beside it, on real sockets. */
 const person = uuidv7();

@@ -1,6 +1,6 @@
 import fs from "node:fs";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { isPublicPath } from "@/lib/domain/routes";
+import { isPublicPath } from "@/lib/auth/routes";
 import { type TestServer, startServer } from "../support/server";
 
 /** Every page and route of the build, as plain `next start` serves it. */

@@ -13,11 +13,11 @@ import {
   SESSION_KEPT_MS,
   UNUSED_MEDIA_KEPT_MS,
 } from "@/lib/config/limits";
-import { JOB_NAMES, type JobName, type JobResult } from "@/lib/contracts/job";
-import { fileStore } from "@/lib/server/clients/file-store";
-import { db } from "@/lib/server/db/client";
-import { runJob } from "@/lib/server/jobs/jobs";
-import { uploadMedia } from "@/lib/server/services/media-service";
+import { JOB_NAMES, type JobName, type JobResult } from "@/lib/jobs/contract";
+import { fileStore } from "@/lib/files/file-store";
+import { db } from "@/lib/db/client";
+import { runJob } from "@/lib/jobs/jobs";
+import { uploadMedia } from "@/lib/posts/media-service";
 import { makeApp, png, type Problem } from "../support/apps";
 import { call, makePerson, type TestPerson } from "../support/people";
 

@@ -1,6 +1,6 @@
 import type { Browser, BrowserContext, Page } from "playwright";
 import { afterAll, afterEach, beforeAll, expect, it } from "vitest";
-import type { Post } from "@/lib/contracts/post";
+import type { Post } from "@/lib/posts/contract";
 import { signUpOnboarded } from "../support/accounts";
 import { type ApiClient, signUpOnboarded as signUpClient } from "../support/api";
 import { startCuttableProxy } from "../support/cuttable-proxy";

@@ -2,7 +2,7 @@ import { once } from "node:events";
 import type { AddressInfo } from "node:net";
 import { SMTPServer } from "smtp-server";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { sendCodeMail, sendNotice } from "@/lib/server/services/mail-service";
+import { sendCodeMail, sendNotice } from "@/lib/mail/service";
 
 type Received = { to: string[]; from: string | false; raw: string };
 const received: Received[] = [];

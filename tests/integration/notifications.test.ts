@@ -2,11 +2,11 @@ import { beforeEach, describe, expect, it } from "vitest";
 import * as list from "@/app/api/v1/notifications/route";
 import * as read from "@/app/api/v1/notifications/read/route";
 import * as unread from "@/app/api/v1/notifications/unread/route";
-import type { NotificationPage } from "@/lib/contracts/notification";
-import { addComment } from "@/lib/server/services/comment-service";
-import { block, follow, mute, unfollow } from "@/lib/server/services/follow-service";
-import { createPost } from "@/lib/server/services/post-service";
-import { react } from "@/lib/server/services/reaction-service";
+import type { NotificationPage } from "@/lib/notifications/contract";
+import { addComment } from "@/lib/posts/comment-service";
+import { block, follow, mute, unfollow } from "@/lib/people/follow-service";
+import { createPost } from "@/lib/posts/service";
+import { react } from "@/lib/posts/reaction-service";
 import { call, makePerson, type TestPerson } from "../support/people";
 
 let round = 0;

@@ -11,10 +11,10 @@ import * as reports from "@/app/api/v1/reports/route";
 import * as suggestions from "@/app/api/v1/discover/people/route";
 import * as user from "@/app/api/users/[id]/route";
 import * as userPosts from "@/app/api/users/[id]/posts/route";
-import type { Page } from "@/lib/contracts/common";
-import type { FollowAnswer, Person, Profile, Suggestion } from "@/lib/contracts/people";
-import { db } from "@/lib/server/db/client";
-import { createPost } from "@/lib/server/services/post-service";
+import type { Page } from "@/lib/shared/contract";
+import type { FollowAnswer, Person, Profile, Suggestion } from "@/lib/people/contract";
+import { db } from "@/lib/db/client";
+import { createPost } from "@/lib/posts/service";
 import { call, makePerson, type TestPerson } from "../support/people";
 
 type Problem = { code: string };

@@ -6,10 +6,10 @@ import * as networkRoute from "@/app/api/apps/[id]/network/route";
 import * as egressRoute from "@/app/api/egress/route";
 import * as runsRoute from "@/app/api/apps/[id]/runs/route";
 import * as storageRoute from "@/app/api/apps/[id]/storage/route";
-import type { App, AppRunAnswer } from "@/lib/contracts/app";
-import type { AppStorageSnapshot } from "@/lib/contracts/app-storage";
-import type { EgressLedgerEntry } from "@/lib/contracts/egress";
-import type { AppDataUse, AppGrants, AppPermission } from "@/lib/contracts/permission";
+import type { App, AppRunAnswer } from "@/lib/apps/contract";
+import type { AppStorageSnapshot } from "@/lib/storage/contract";
+import type { EgressLedgerEntry } from "@/lib/egress/contract";
+import type { AppDataUse, AppGrants, AppPermission } from "@/lib/permissions/contract";
 import { makeApp, type Problem } from "../support/apps";
 import { call, makePerson, type TestPerson } from "../support/people";
 

@@ -6,9 +6,9 @@ type Globals = { gumPool?: unknown; gumPrisma?: unknown; gumStatements?: unknown
 async function preparedAfterUse(env: Record<string, string>): Promise<number> {
   Object.assign(process.env, { DATABASE_POOL: "1", DATABASE_POOLER: "", ...env });
   vi.resetModules();
-  const { db, inTransaction } = await import("@/lib/server/db/client");
-  const { pool } = await import("@/lib/server/db/pool");
-  const { findLiveSession } = await import("@/lib/server/repositories/session-repository");
+  const { db, inTransaction } = await import("@/lib/db/client");
+  const { pool } = await import("@/lib/db/pool");
+  const { findLiveSession } = await import("@/lib/auth/session-repository");
   await db().user.findMany({ select: { id: true }, take: 1 });
   await db().$queryRaw`SELECT 1`;
   await findLiveSession("00000000-0000-7000-8000-000000000000");

@@ -7,10 +7,10 @@ import * as comments from "@/app/api/posts/[id]/comments/route";
 import * as comment from "@/app/api/posts/[id]/comments/[commentId]/route";
 import * as reactions from "@/app/api/v1/reactions/route";
 import * as counts from "@/app/api/v1/posts/counts/route";
-import type { Comment } from "@/lib/contracts/comment";
-import type { Post, PostMedia, Reaction } from "@/lib/contracts/post";
-import { db } from "@/lib/server/db/client";
-import { readPublicFile } from "@/lib/server/services/file-service";
+import type { Comment } from "@/lib/posts/comment-contract";
+import type { Post, PostMedia, Reaction } from "@/lib/posts/contract";
+import { db } from "@/lib/db/client";
+import { readPublicFile } from "@/lib/files/service";
 import { call, makePerson, type TestPerson } from "../support/people";
 
 let mika: TestPerson;

@@ -1,11 +1,11 @@
 import { afterEach, beforeAll, describe, expect, it } from "vitest";
 import { GET } from "@/app/api/realtime/v1/stream/route";
-import { idAt, timeOfId } from "@/lib/domain/time-id";
-import { addComment, deleteComment } from "@/lib/server/services/comment-service";
-import { block, follow, mute } from "@/lib/server/services/follow-service";
-import { markRead } from "@/lib/server/services/notification-service";
-import { createPost, deletePost } from "@/lib/server/services/post-service";
-import { react } from "@/lib/server/services/reaction-service";
+import { idAt, timeOfId } from "@/lib/shared/time-id";
+import { addComment, deleteComment } from "@/lib/posts/comment-service";
+import { block, follow, mute } from "@/lib/people/follow-service";
+import { markRead } from "@/lib/notifications/service";
+import { createPost, deletePost } from "@/lib/posts/service";
+import { react } from "@/lib/posts/reaction-service";
 import { readEvents } from "../support/event-reader";
 import { makePerson, type TestPerson } from "../support/people";
 
@@ -141,7 +141,7 @@ describe("the live stream", () => {
   });
 
   it("ends with its reader, and leaves no listener behind", async () => {
-    const { eventBus } = await import("@/lib/server/realtime/event-bus");
+    const { eventBus } = await import("@/lib/realtime/event-bus.server");
     const stream = await listen(mika);
     stream.abort();
     await expect.poll(() => stream.ended()).toBe(true);

@@ -1,11 +1,11 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import * as searchRoute from "@/app/api/v1/search/route";
-import type { Page } from "@/lib/contracts/common";
-import type { Person } from "@/lib/contracts/people";
-import type { Post } from "@/lib/contracts/post";
-import { block, mute } from "@/lib/server/services/follow-service";
-import { createPost } from "@/lib/server/services/post-service";
-import { updateProfile } from "@/lib/server/services/profile-service";
+import type { Page } from "@/lib/shared/contract";
+import type { Person } from "@/lib/people/contract";
+import type { Post } from "@/lib/posts/contract";
+import { block, mute } from "@/lib/people/follow-service";
+import { createPost } from "@/lib/posts/service";
+import { updateProfile } from "@/lib/account/profile-service";
 import { call, makePerson, type TestPerson } from "../support/people";
 
 let mika: TestPerson;

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
-import type { Post } from "@/lib/contracts/post";
+import type { Post } from "@/lib/posts/contract";
 import { ApiClient, signUpOnboarded } from "../support/api";
 import { readEvents } from "../support/event-reader";
 import { notHere } from "../support/not-here";

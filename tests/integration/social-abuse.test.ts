@@ -22,8 +22,8 @@ import * as reactions from "@/app/api/v1/reactions/route";
 import * as reports from "@/app/api/v1/reports/route";
 import * as search from "@/app/api/v1/search/route";
 import * as timeline from "@/app/api/v1/timeline/route";
-import type { Post } from "@/lib/contracts/post";
-import { encodeCursor } from "@/lib/domain/list-cursor";
+import type { Post } from "@/lib/posts/contract";
+import { encodeCursor } from "@/lib/shared/list-cursor";
 import { some } from "../support/depth";
 import { call, makePerson, type TestPerson } from "../support/people";
 

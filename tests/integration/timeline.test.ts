@@ -1,13 +1,13 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import * as timeline from "@/app/api/v1/timeline/route";
 import * as userPosts from "@/app/api/users/[id]/posts/route";
-import type { Page } from "@/lib/contracts/common";
-import type { Post } from "@/lib/contracts/post";
-import { idAt } from "@/lib/domain/time-id";
-import { inTransaction } from "@/lib/server/db/client";
-import { insertPost } from "@/lib/server/repositories/post-repository";
-import { block, follow, mute, unfollow } from "@/lib/server/services/follow-service";
-import { createPost } from "@/lib/server/services/post-service";
+import type { Page } from "@/lib/shared/contract";
+import type { Post } from "@/lib/posts/contract";
+import { idAt } from "@/lib/shared/time-id";
+import { inTransaction } from "@/lib/db/client";
+import { insertPost } from "@/lib/posts/repository";
+import { block, follow, mute, unfollow } from "@/lib/people/follow-service";
+import { createPost } from "@/lib/posts/service";
 import { call, makePerson, type TestPerson } from "../support/people";
 
 type Feed = Page<Post>;

@@ -2,8 +2,8 @@ import { once } from "node:events";
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { isHumanCheckOn, requireHuman } from "@/lib/server/clients/turnstile";
-import { signInWithPassword } from "@/lib/server/services/auth-service";
+import { isHumanCheckOn, requireHuman } from "@/lib/auth/turnstile.server";
+import { signInWithPassword } from "@/lib/auth/service";
 
 const asked: URLSearchParams[] = [];
 let answer: { status: number; body: string };

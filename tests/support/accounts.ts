@@ -1,6 +1,6 @@
 import { randomBytes } from "node:crypto";
 import { type APIRequestContext, expect, type Page } from "@playwright/test";
-import type { Me } from "@/lib/contracts/user";
+import type { Me } from "@/lib/people/user-contract";
 
 export const PASSWORD = "a handful of words";
 

@@ -1,5 +1,5 @@
 import { randomBytes } from "node:crypto";
-import type { SignupAnswer } from "@/lib/contracts/auth";
+import type { SignupAnswer } from "@/lib/auth/contract";
 import type { TestServer } from "./server";
 
 export type ApiAnswer<T> = { status: number; body: T; headers: Headers };

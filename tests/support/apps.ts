@@ -1,7 +1,7 @@
 import sharp from "sharp";
 import * as appsRoute from "@/app/api/apps/route";
 import * as publishRoute from "@/app/api/apps/[id]/publish/route";
-import type { App } from "@/lib/contracts/app";
+import type { App } from "@/lib/apps/contract";
 import { buildPackage } from "@/lib/package/build-package";
 import { packageFiles } from "./package-files";
 import { call, type Answer, type TestPerson } from "./people";

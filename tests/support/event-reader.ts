@@ -1,4 +1,4 @@
-import type { StreamEvent } from "@/lib/contracts/realtime";
+import type { StreamEvent } from "@/lib/realtime/contract";
 
 export type ReadEvent = { id: string; event: StreamEvent };
 

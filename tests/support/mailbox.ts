@@ -1,4 +1,4 @@
-import { db } from "@/lib/server/db/client";
+import { db } from "@/lib/db/client";
 
 export type ReceivedMail = { recipient: string; subject: string; text: string; html: string };
 

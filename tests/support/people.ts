@@ -1,8 +1,8 @@
 import { uuidv7 } from "uuidv7";
-import { readUsername } from "@/lib/domain/username";
-import { issueAccessToken } from "@/lib/server/auth/access-token";
-import { db, inTransaction } from "@/lib/server/db/client";
-import { indexPerson } from "@/lib/server/services/search-index";
+import { readUsername } from "@/lib/account/username";
+import { issueAccessToken } from "@/lib/auth/access-token.server";
+import { db, inTransaction } from "@/lib/db/client";
+import { indexPerson } from "@/lib/search/index-service";
 
 export type TestPerson = { id: string; username: string; token: string };
 

@@ -1,5 +1,5 @@
 import { expect, type Locator, type Page } from "@playwright/test";
-import type { Post } from "@/lib/contracts/post";
+import type { Post } from "@/lib/posts/contract";
 
 const WEB = { "x-client-info": "gum-web" };
 

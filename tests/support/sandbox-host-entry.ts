@@ -1,7 +1,7 @@
 /** The host of the stage: no interface of its own, answers to dialogs are set by the test. */
 export const HOST_ENTRY = `
 import { AppRunner } from "@/lib/sandbox/host/runner";
-import { manifestSchema } from "@/lib/contracts/manifest";
+import { manifestSchema } from "@/lib/package/manifest-contract";
 import { warmUp } from "@/lib/sandbox/host/spare-frame";
 const bytes = (base64: string) => Uint8Array.from(atob(base64), (char) => char.charCodeAt(0));
 const stage: any = { events: [], runner: null, dialogs: [], answers: {}, saved: [], egress: [], grants: { hosts: [], profile: false }, leaksAccepted: false, warmUp };

@@ -1,6 +1,6 @@
 import { randomBytes } from "node:crypto";
 import { expect, type FrameLocator, type Page } from "@playwright/test";
-import type { App } from "@/lib/contracts/app";
+import type { App } from "@/lib/apps/contract";
 import { makePackage } from "./package-bytes";
 
 /** A name that nothing else in the store has. */

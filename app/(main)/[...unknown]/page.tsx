@@ -1,5 +1,5 @@
-import { requireUser } from "@/lib/server/auth/viewer";
-import { startingFeed } from "@/lib/server/services/timeline-service";
+import { requireUser } from "@/lib/auth/viewer.server";
+import { startingFeed } from "@/lib/posts/timeline-service";
 import { TimelineScreen } from "../timeline/timeline-screen";
 
 /** A path that names no screen shows the timeline (specification, section 2). */

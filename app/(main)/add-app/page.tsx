@@ -2,9 +2,9 @@ import type { Metadata } from "next";
 import { getTranslations } from "next-intl/server";
 import { UploadView } from "@/components/apps/upload/upload-view";
 import { Messages } from "@/components/shell/messages";
-import { idSchema } from "@/lib/contracts/common";
-import { requireUser } from "@/lib/server/auth/viewer";
-import { findOwnApp } from "@/lib/server/services/app-service";
+import { idSchema } from "@/lib/shared/contract";
+import { requireUser } from "@/lib/auth/viewer.server";
+import { findOwnApp } from "@/lib/apps/service";
 
 export async function generateMetadata(): Promise<Metadata> {
   const t = await getTranslations("apps.upload");

@@ -3,10 +3,10 @@ import type { Metadata } from "next";
 import { getTranslations } from "next-intl/server";
 import { ShelfView } from "@/components/apps/shelf-view";
 import { Messages } from "@/components/shell/messages";
-import { shelfQuery } from "@/lib/client/queries/app-queries";
-import { getQueryClient } from "@/lib/client/queries/query-client";
-import { requireUser } from "@/lib/server/auth/viewer";
-import { listShelvedApps } from "@/lib/server/services/app-shelf-service";
+import { shelfQuery } from "@/lib/apps/queries";
+import { getQueryClient } from "@/lib/browser/query-client";
+import { requireUser } from "@/lib/auth/viewer.server";
+import { listShelvedApps } from "@/lib/apps/install-service";
 
 export async function generateMetadata(): Promise<Metadata> {
   const t = await getTranslations("apps.shelf");

@@ -2,11 +2,11 @@ import { dehydrate, HydrationBoundary } from "@tanstack/react-query";
 import type { Metadata } from "next";
 import { getTranslations } from "next-intl/server";
 import { StoreView } from "@/components/apps/store-view";
-import { storeQuery, trendingQuery, type StoreFilter } from "@/lib/client/queries/app-queries";
-import { getQueryClient } from "@/lib/client/queries/query-client";
-import { listAppsQuery } from "@/lib/contracts/app";
-import { requireUser } from "@/lib/server/auth/viewer";
-import { listApps, listTrendingApps } from "@/lib/server/services/app-service";
+import { storeQuery, trendingQuery, type StoreFilter } from "@/lib/apps/queries";
+import { getQueryClient } from "@/lib/browser/query-client";
+import { listAppsQuery } from "@/lib/apps/contract";
+import { requireUser } from "@/lib/auth/viewer.server";
+import { listApps, listTrendingApps } from "@/lib/apps/service";
 
 export async function generateMetadata(): Promise<Metadata> {
   const t = await getTranslations("apps");

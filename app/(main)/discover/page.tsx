@@ -6,12 +6,12 @@ import { Messages } from "@/components/shell/messages";
 import { Page } from "@/components/ui/page";
 import { PageHeader } from "@/components/ui/page-header";
 import { ButtonLink } from "@/components/ui/button";
-import { trendingQuery } from "@/lib/client/queries/app-queries";
-import { peopleKeys } from "@/lib/client/queries/people-queries";
-import { getQueryClient } from "@/lib/client/queries/query-client";
-import { requireUser } from "@/lib/server/auth/viewer";
-import { listTrendingApps } from "@/lib/server/services/app-service";
-import { suggestPeople } from "@/lib/server/services/people-service";
+import { trendingQuery } from "@/lib/apps/queries";
+import { peopleKeys } from "@/lib/people/queries";
+import { getQueryClient } from "@/lib/browser/query-client";
+import { requireUser } from "@/lib/auth/viewer.server";
+import { listTrendingApps } from "@/lib/apps/service";
+import { suggestPeople } from "@/lib/people/service";
 import { TrendingApps } from "./trending-apps";
 
 export async function generateMetadata(): Promise<Metadata> {

@@ -5,7 +5,7 @@ import { Blocks } from "lucide-react";
 import { useTranslations } from "next-intl";
 import { AppCard } from "@/components/apps/app-card";
 import { EmptyState } from "@/components/ui/empty-state";
-import { trendingQuery } from "@/lib/client/queries/app-queries";
+import { trendingQuery } from "@/lib/apps/queries";
 
 const SHOWN = 8;
 

@@ -4,9 +4,9 @@ import { EditProfile } from "@/components/profile/edit-profile";
 import { Messages } from "@/components/shell/messages";
 import { Page } from "@/components/ui/page";
 import { PageHeader } from "@/components/ui/page-header";
-import { requireUser } from "@/lib/server/auth/viewer";
-import { revisionEtag } from "@/lib/server/http/etag";
-import { getMe } from "@/lib/server/services/account-service";
+import { requireUser } from "@/lib/auth/viewer.server";
+import { revisionEtag } from "@/lib/http/etag";
+import { getMe } from "@/lib/account/service";
 
 export async function generateMetadata(): Promise<Metadata> {
   const t = await getTranslations("settings.profile");

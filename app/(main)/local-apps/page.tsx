@@ -1,7 +1,7 @@
 import type { Metadata } from "next";
 import { getTranslations } from "next-intl/server";
 import { Messages } from "@/components/shell/messages";
-import { requireUser } from "@/lib/server/auth/viewer";
+import { requireUser } from "@/lib/auth/viewer.server";
 import { LocalAppsScreen } from "./local-apps-screen";
 
 export async function generateMetadata(): Promise<Metadata> {

@@ -3,11 +3,11 @@ import type { Metadata } from "next";
 import { getTranslations } from "next-intl/server";
 import { NotificationsView } from "@/components/notifications/notifications-view";
 import { Messages } from "@/components/shell/messages";
-import { notificationKeys, type NotificationPages } from "@/lib/client/queries/notification-queries";
-import { getQueryClient } from "@/lib/client/queries/query-client";
-import { notificationsQuery } from "@/lib/contracts/notification";
-import { requireUser } from "@/lib/server/auth/viewer";
-import { listNotifications } from "@/lib/server/services/notification-service";
+import { notificationKeys, type NotificationPages } from "@/lib/notifications/queries";
+import { getQueryClient } from "@/lib/browser/query-client";
+import { notificationsQuery } from "@/lib/notifications/contract";
+import { requireUser } from "@/lib/auth/viewer.server";
+import { listNotifications } from "@/lib/notifications/service";
 
 export async function generateMetadata(): Promise<Metadata> {
   const t = await getTranslations("notifications");

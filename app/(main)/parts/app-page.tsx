@@ -1,15 +1,15 @@
 import { dehydrate, HydrationBoundary } from "@tanstack/react-query";
 import { AppView } from "@/components/apps/app-view";
 import { Thread } from "@/components/timeline/thread";
-import { appQuery, versionsQuery } from "@/lib/client/queries/app-queries";
-import { commentKeys, type CommentPages } from "@/lib/client/queries/comment-queries";
-import { getQueryClient } from "@/lib/client/queries/query-client";
-import type { App } from "@/lib/contracts/app";
-import { COMMENTS_PAGE_SIZE } from "@/lib/domain/page-sizes";
-import type { Viewer } from "@/lib/server/auth/viewer";
-import { listVersions } from "@/lib/server/services/app-version-service";
-import { listComments } from "@/lib/server/services/comment-service";
-import { describeViewer } from "@/lib/server/services/people-service";
+import { appQuery, versionsQuery } from "@/lib/apps/queries";
+import { commentKeys, type CommentPages } from "@/lib/posts/comment-queries";
+import { getQueryClient } from "@/lib/browser/query-client";
+import type { App } from "@/lib/apps/contract";
+import { COMMENTS_PAGE_SIZE } from "@/lib/shared/page-sizes";
+import type { Viewer } from "@/lib/auth/viewer.server";
+import { listVersions } from "@/lib/apps/version-service";
+import { listComments } from "@/lib/posts/comment-service";
+import { describeViewer } from "@/lib/people/service";
 
 /** The page of an app that the viewer may see, with its versions and what people say about it. */
 export async function AppPageContent({ viewer, app }: { viewer: Viewer; app: App }) {

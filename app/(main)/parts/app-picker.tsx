@@ -7,8 +7,8 @@ import { ButtonLink } from "@/components/ui/button";
 import { Skeleton } from "@/components/ui/skeleton";
 import type { AppPickerProps } from "@/components/timeline/timeline-context";
 import { useTimelineSlots } from "@/components/timeline/timeline-context";
-import { shelfQuery, userAppsQuery } from "@/lib/client/queries/app-queries";
-import type { App } from "@/lib/contracts/app";
+import { shelfQuery, userAppsQuery } from "@/lib/apps/queries";
+import type { App } from "@/lib/apps/contract";
 
 /** The person's own apps, and those on their shelf. */
 export function AppPicker({ onPick }: AppPickerProps) {

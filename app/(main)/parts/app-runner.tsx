@@ -10,11 +10,11 @@ import { AppIcon } from "@/components/ui/app-icon";
 import { Button, ButtonLink } from "@/components/ui/button";
 import { IconButton, IconLink } from "@/components/ui/icon-button";
 import { Spinner } from "@/components/ui/spinner";
-import { useCountRun } from "@/lib/client/queries/app-mutations";
-import { appQuery, runStartQuery } from "@/lib/client/queries/app-queries";
-import { getQueryClient } from "@/lib/client/queries/query-client";
-import type { App, AppRunAnswer } from "@/lib/contracts/app";
-import { addedPermissions } from "@/lib/domain/app-permissions";
+import { useCountRun } from "@/lib/apps/mutations";
+import { appQuery, runStartQuery } from "@/lib/apps/queries";
+import { getQueryClient } from "@/lib/browser/query-client";
+import type { App, AppRunAnswer } from "@/lib/apps/contract";
+import { addedPermissions } from "@/lib/permissions/rules";
 
 const sourceOf = (app: App) => ({ kind: "url" as const, url: app.packageUrl, sha256: app.packageSha256 });
 

@@ -4,8 +4,8 @@ import dynamic from "next/dynamic";
 import type { ReactNode } from "react";
 import { TimelineProvider } from "@/components/timeline/timeline-context";
 import { Spinner } from "@/components/ui/spinner";
-import type { AppShort } from "@/lib/contracts/app";
-import type { UserShort } from "@/lib/contracts/user";
+import type { AppShort } from "@/lib/apps/contract";
+import type { UserShort } from "@/lib/people/user-contract";
 
 const AppPicker = dynamic(() => import("./app-picker").then((module) => module.AppPicker), {
   ssr: false,

@@ -6,7 +6,7 @@ import { useTranslations } from "next-intl";
 import { AppColumn } from "@/components/apps/app-column";
 import { ButtonLink } from "@/components/ui/button";
 import { EmptyState } from "@/components/ui/empty-state";
-import { userAppsQuery } from "@/lib/client/queries/app-queries";
+import { userAppsQuery } from "@/lib/apps/queries";
 
 /** One person's apps, in their profile. */
 export function UserApps({ userId, own }: { userId: string; own: boolean }) {

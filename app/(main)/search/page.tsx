@@ -2,12 +2,12 @@ import { dehydrate, HydrationBoundary } from "@tanstack/react-query";
 import type { Metadata } from "next";
 import { getTranslations } from "next-intl/server";
 import { Messages } from "@/components/shell/messages";
-import { getQueryClient } from "@/lib/client/queries/query-client";
-import { searchKeys } from "@/lib/client/queries/search-queries";
-import { searchQuerySchema } from "@/lib/contracts/search";
-import { requireUser } from "@/lib/server/auth/viewer";
-import { describeViewer } from "@/lib/server/services/people-service";
-import { search } from "@/lib/server/services/search-service";
+import { getQueryClient } from "@/lib/browser/query-client";
+import { searchKeys } from "@/lib/search/queries";
+import { searchQuerySchema } from "@/lib/search/contract";
+import { requireUser } from "@/lib/auth/viewer.server";
+import { describeViewer } from "@/lib/people/service";
+import { search } from "@/lib/search/service";
 import { TimelineSlots } from "../parts/timeline-slots";
 import { SearchScreen } from "./search-screen";
 

@@ -4,7 +4,7 @@ import { useInfiniteQuery } from "@tanstack/react-query";
 import { useTranslations } from "next-intl";
 import { NothingFound, type SearchResultsProps } from "@/components/search/search-view";
 import { PostList } from "@/components/timeline/post-list";
-import { searchQuery } from "@/lib/client/queries/search-queries";
+import { searchQuery } from "@/lib/search/queries";
 import { stale } from "./stale";
 
 export function PostsFound({ q }: SearchResultsProps) {

@@ -6,8 +6,8 @@ import { AppColumn } from "@/components/apps/app-column";
 import { PeopleList } from "@/components/profile/people-list";
 import { NothingFound, SearchView, type SearchResultsProps } from "@/components/search/search-view";
 import { useTimelineSlots } from "@/components/timeline/timeline-context";
-import { searchQuery } from "@/lib/client/queries/search-queries";
-import type { SearchType } from "@/lib/contracts/search";
+import { searchQuery } from "@/lib/search/queries";
+import type { SearchType } from "@/lib/search/contract";
 import { PostsFound } from "./posts-found";
 import { stale } from "./stale";
 

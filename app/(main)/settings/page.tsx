@@ -4,9 +4,9 @@ import { getTranslations } from "next-intl/server";
 import { Page } from "@/components/ui/page";
 import { PageHeader } from "@/components/ui/page-header";
 import { LOCALE_COOKIE } from "@/lib/i18n/locales";
-import { requireUser } from "@/lib/server/auth/viewer";
-import { getMe } from "@/lib/server/services/account-service";
-import { getAuthScreenFacts } from "@/lib/server/services/auth-screen-service";
+import { requireUser } from "@/lib/auth/viewer.server";
+import { getMe } from "@/lib/account/service";
+import { getAuthScreenFacts } from "@/lib/auth/screen-service";
 import { SettingsScreen } from "./settings-screen";
 
 export async function generateMetadata(): Promise<Metadata> {

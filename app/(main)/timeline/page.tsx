@@ -1,11 +1,11 @@
 import type { Metadata } from "next";
 import { getTranslations } from "next-intl/server";
 import { z } from "zod";
-import { idSchema } from "@/lib/contracts/common";
-import { FEEDS } from "@/lib/contracts/timeline";
-import { requireUser } from "@/lib/server/auth/viewer";
-import { findVisibleApps } from "@/lib/server/services/app-service";
-import { startingFeed } from "@/lib/server/services/timeline-service";
+import { idSchema } from "@/lib/shared/contract";
+import { FEEDS } from "@/lib/posts/timeline-contract";
+import { requireUser } from "@/lib/auth/viewer.server";
+import { findVisibleApps } from "@/lib/apps/service";
+import { startingFeed } from "@/lib/posts/timeline-service";
 import { TimelineScreen } from "./timeline-screen";
 
 export async function generateMetadata(): Promise<Metadata> {

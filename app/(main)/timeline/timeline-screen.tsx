@@ -1,13 +1,13 @@
 import { dehydrate, HydrationBoundary } from "@tanstack/react-query";
 import { TimelineView } from "@/components/timeline/timeline-view";
-import { postKeys, type PostPages } from "@/lib/client/queries/post-queries";
-import { getQueryClient } from "@/lib/client/queries/query-client";
-import type { AppShort } from "@/lib/contracts/app";
-import type { Feed } from "@/lib/contracts/timeline";
-import { PAGE_SIZE } from "@/lib/domain/page-sizes";
-import type { Viewer } from "@/lib/server/auth/viewer";
-import { describeViewer } from "@/lib/server/services/people-service";
-import { readTimeline } from "@/lib/server/services/timeline-service";
+import { postKeys, type PostPages } from "@/lib/posts/queries";
+import { getQueryClient } from "@/lib/browser/query-client";
+import type { AppShort } from "@/lib/apps/contract";
+import type { Feed } from "@/lib/posts/timeline-contract";
+import { PAGE_SIZE } from "@/lib/shared/page-sizes";
+import type { Viewer } from "@/lib/auth/viewer.server";
+import { describeViewer } from "@/lib/people/service";
+import { readTimeline } from "@/lib/posts/timeline-service";
 import { TimelineSlots } from "../parts/timeline-slots";
 
 type Props = {

@@ -2,7 +2,7 @@ import type { Metadata } from "next";
 import { getTranslations } from "next-intl/server";
 import { AuthScreen } from "@/components/auth/auth-screen";
 import { LogoMark } from "@/components/shell/logo";
-import { getAuthScreenFacts } from "@/lib/server/services/auth-screen-service";
+import { getAuthScreenFacts } from "@/lib/auth/screen-service";
 
 export async function generateMetadata(): Promise<Metadata> {
   const t = await getTranslations("auth.login");

@@ -5,7 +5,7 @@ import { OutboxMails } from "@/components/auth/outbox-mails";
 import { ButtonLink } from "@/components/ui/button";
 import { Page } from "@/components/ui/page";
 import { PageHeader } from "@/components/ui/page-header";
-import { getOutbox } from "@/lib/server/services/outbox-service";
+import { getOutbox } from "@/lib/mail/outbox-service";
 
 export async function generateMetadata(): Promise<Metadata> {
   const t = await getTranslations("auth.outbox");

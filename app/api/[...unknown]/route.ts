@@ -1,5 +1,5 @@
-import { AppError } from "@/lib/domain/errors";
-import { route } from "@/lib/server/http/route";
+import { AppError } from "@/lib/shared/errors";
+import { route } from "@/lib/http/route";
 
 /** An address below /api that nothing answers: the same form of error as everywhere else. */
 const notFound = route({

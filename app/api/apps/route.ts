@@ -1,11 +1,11 @@
-import { pageOf } from "@/lib/contracts/common";
-import { appUploadMetadata, listAppsQuery, appSchema } from "@/lib/contracts/app";
+import { pageOf } from "@/lib/shared/contract";
+import { appUploadMetadata, listAppsQuery, appSchema } from "@/lib/apps/contract";
 import { UPLOAD_MAX_BYTES } from "@/lib/config/limits";
-import { route } from "@/lib/server/http/route";
-import { readUploadForm } from "@/lib/server/http/upload-form";
-import { listApps } from "@/lib/server/services/app-service";
-import { takePartialUpload } from "@/lib/server/services/partial-upload-service";
-import { uploadApp } from "@/lib/server/services/app-upload-service";
+import { route } from "@/lib/http/route";
+import { readUploadForm } from "@/lib/apps/upload-form.server";
+import { listApps } from "@/lib/apps/service";
+import { takePartialUpload } from "@/lib/apps/partial-upload-service";
+import { uploadApp } from "@/lib/apps/upload-service";
 
 /** The store: published apps. */
 export const GET = route({

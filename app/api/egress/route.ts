@@ -1,6 +1,6 @@
-import { egressRequest, egressResponseSchema } from "@/lib/contracts/egress";
-import { route } from "@/lib/server/http/route";
-import { fetchForApp } from "@/lib/server/services/egress-service";
+import { egressRequest, egressResponseSchema } from "@/lib/egress/contract";
+import { route } from "@/lib/http/route";
+import { fetchForApp } from "@/lib/egress/service";
 
 /** The proxy through which apps reach the outside. */
 export const POST = route({

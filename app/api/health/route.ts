@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { route } from "@/lib/server/http/route";
+import { route } from "@/lib/http/route";
 
 /** The process lives. */
 export const GET = route({

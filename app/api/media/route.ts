@@ -1,9 +1,9 @@
-import { uploadedMediaSchema } from "@/lib/contracts/post";
+import { uploadedMediaSchema } from "@/lib/posts/contract";
 import { MEDIA_MAX_BYTES } from "@/lib/config/limits";
-import { mediaAltSchema } from "@/lib/contracts/post";
-import { AppError } from "@/lib/domain/errors";
-import { parseWith, route } from "@/lib/server/http/route";
-import { uploadMedia } from "@/lib/server/services/media-service";
+import { mediaAltSchema } from "@/lib/posts/contract";
+import { AppError } from "@/lib/shared/errors";
+import { parseWith, route } from "@/lib/http/route";
+import { uploadMedia } from "@/lib/posts/media-service";
 
 /** One picture, as `file` of a form; it waits for the post that names its id. */
 export const POST = route({

@@ -1,6 +1,6 @@
-import { readinessSchema } from "@/lib/contracts/readiness";
-import { route } from "@/lib/server/http/route";
-import { checkReadiness } from "@/lib/server/services/readiness-service";
+import { readinessSchema } from "@/lib/shared/readiness-contract";
+import { route } from "@/lib/http/route";
+import { checkReadiness } from "@/lib/infra/readiness-service";
 
 export const dynamic = "force-dynamic";
 

@@ -224,7 +224,7 @@ function useActions({ userId, project, build, onReplace }: PlaygroundBarProps) {
       if (!opened || !userId) return;
       const [{ toLocalApp }, { putLocalApp }] = await Promise.all([
         import("../local-app-files"),
-        import("@/lib/client/persist/local-apps-db"),
+        import("@/lib/apps/local-app-storage"),
       ]);
       const { app, bytes } = await toLocalApp(opened);
       await putLocalApp(userId, app, bytes);

@@ -1,5 +1,5 @@
 import { deflateSync, inflateSync, strFromU8, strToU8 } from "fflate";
-import { PACKAGE_LIMITS } from "@/lib/domain/package-limits";
+import { PACKAGE_LIMITS } from "@/lib/package/limits";
 
 /** The files of the playground, by path. Contents never change in place: an edit makes new bytes. */
 export type Project = ReadonlyMap<string, Uint8Array>;

@@ -1,7 +1,7 @@
 "use client";
 
 import { useCallback, useEffect, useRef, useState } from "react";
-import { playgroundStorage } from "@/lib/client/persist/playground-storage";
+import { playgroundStorage } from "@/lib/apps/playground-storage";
 import { decodeProject, encodeProject, isTextFile, projectBytes, type Project } from "./project";
 import { LINK_PREFIX, TEMPLATES, type TemplateName } from "./playground-names";
 import { templateProject } from "./templates";
@@ -120,7 +120,7 @@ function forgetHash(): void {
 /** The files of an app whose source may be seen. */
 async function readApp(id: string): Promise<Project | null> {
   const [{ fetchPackage }, { openPackage }] = await Promise.all([
-    import("@/lib/client/api/package"),
+    import("@/lib/apps/fetch-package.client"),
     import("@/lib/package/open-package"),
   ]);
   const bytes = await fetchPackage(id);

@@ -2,7 +2,7 @@ import { allowHandlers } from "@/lib/package/allow-handlers";
 import type { Finding } from "@/lib/package/finding";
 import { MANIFEST_FILE } from "@/lib/package/manifest";
 import { checkPackage, checkPackageFiles, type Package, type PackageCheck } from "@/lib/package/open-package";
-import { PACKAGE_LIMITS } from "@/lib/domain/package-limits";
+import { PACKAGE_LIMITS } from "@/lib/package/limits";
 import type { Picked } from "./picked-files";
 
 /** What became of what a person chose. */

@@ -2,9 +2,9 @@
 
 import { UploadCloud } from "lucide-react";
 import { useFormatter, useTranslations } from "next-intl";
-import { ApiError } from "@/lib/client/api/client";
+import { ApiError } from "@/lib/browser/api";
 import type { Finding } from "@/lib/package/finding";
-import { nextPatch } from "@/lib/domain/semver";
+import { nextPatch } from "@/lib/package/semver";
 import { useErrorTexts } from "@/lib/i18n/use-error-text";
 import { Banner } from "@/components/ui/banner";
 import { Button } from "@/components/ui/button";

@@ -2,8 +2,8 @@
 
 import { useTranslations } from "next-intl";
 import { toast } from "@/components/ui/toast";
-import { APP_PICTURES } from "@/lib/domain/app-pictures";
-import type { UserShort } from "@/lib/contracts/user";
+import { APP_PICTURES } from "@/lib/apps/pictures";
+import type { UserShort } from "@/lib/people/user-contract";
 import type { CheckedUpload } from "./check-upload";
 import { PictureField } from "./picture-field";
 import { SendBar } from "./send-bar";

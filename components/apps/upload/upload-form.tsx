@@ -2,9 +2,9 @@
 
 import { useTranslations } from "next-intl";
 import type { ReactNode } from "react";
-import { APP_CATEGORIES, type AppCategory } from "@/lib/domain/app-category";
-import { APP_DESCRIPTION_MAX_CHARS } from "@/lib/domain/package-limits";
-import { SEMVER_MAX_CHARS } from "@/lib/domain/semver";
+import { APP_CATEGORIES, type AppCategory } from "@/lib/package/category";
+import { APP_DESCRIPTION_MAX_CHARS } from "@/lib/package/limits";
+import { SEMVER_MAX_CHARS } from "@/lib/package/semver";
 import { Field } from "@/components/ui/field";
 import { Input } from "@/components/ui/input";
 import { Select } from "@/components/ui/select";

@@ -5,7 +5,7 @@ import { useTranslations } from "next-intl";
 import { useEffect, useMemo } from "react";
 import { AppIcon } from "@/components/ui/app-icon";
 import { Button } from "@/components/ui/button";
-import type { UserShort } from "@/lib/contracts/user";
+import type { UserShort } from "@/lib/people/user-contract";
 import type { Package } from "@/lib/package/open-package";
 import { AppPermissions } from "../app-permissions";
 import { preloadTryOut } from "./try-out";

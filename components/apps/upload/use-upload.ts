@@ -2,13 +2,13 @@
 
 import { useQueryClient } from "@tanstack/react-query";
 import { useCallback, useEffect, useRef, useState } from "react";
-import { ApiError } from "@/lib/client/api/client";
-import { upload } from "@/lib/client/api/upload";
-import { endPartialUpload, uploadInParts } from "@/lib/client/api/upload-in-parts";
-import { appKeys, refreshAppLists } from "@/lib/client/queries/app-queries";
+import { ApiError } from "@/lib/browser/api";
+import { upload } from "@/lib/browser/upload";
+import { endPartialUpload, uploadInParts } from "@/lib/apps/upload-in-parts.client";
+import { appKeys, refreshAppLists } from "@/lib/apps/queries";
 import { REALTIME_RECONNECT_MS } from "@/lib/config/limits";
-import type { App, AppUploadMetadata } from "@/lib/contracts/app";
-import { UPLOAD_PART_BYTES } from "@/lib/domain/package-limits";
+import type { App, AppUploadMetadata } from "@/lib/apps/contract";
+import { UPLOAD_PART_BYTES } from "@/lib/package/limits";
 
 export type UploadParts = {
   gumFile: Blob;

@@ -16,7 +16,7 @@ import { useTheme } from "next-themes";
 import { useTranslations } from "next-intl";
 import { Avatar } from "@/components/ui/avatar";
 import { DropdownMenu, type MenuItem } from "@/components/ui/dropdown-menu";
-import type { UserShort } from "@/lib/contracts/user";
+import type { UserShort } from "@/lib/people/user-contract";
 import { useShellUi } from "../shell-ui";
 import { signOut } from "../sign-out";
 

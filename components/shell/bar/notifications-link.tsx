@@ -3,7 +3,7 @@
 import { useTranslations } from "next-intl";
 import { Bell } from "lucide-react";
 import { IconLink } from "@/components/ui/icon-button";
-import { useDockStore } from "@/lib/client/stores/dock-store";
+import { useDockStore } from "@/lib/dock/store";
 
 export function NotificationsLink() {
   const t = useTranslations("shell.bar");

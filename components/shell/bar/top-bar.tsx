@@ -1,6 +1,6 @@
 import { useTranslations } from "next-intl";
 import Link from "next/link";
-import type { UserShort } from "@/lib/contracts/user";
+import type { UserShort } from "@/lib/people/user-contract";
 import { LogoMark } from "../logo";
 import { AccountMenu } from "./account-menu";
 import { NotificationsLink } from "./notifications-link";

@@ -7,10 +7,10 @@ import { memo, type KeyboardEvent } from "react";
 import { AppIcon } from "@/components/ui/app-icon";
 import { Count } from "@/components/ui/count";
 import type { Side } from "@/components/ui/menu";
-import { useAppLifecycleStore } from "@/lib/client/stores/app-lifecycle-store";
-import { useDockStore } from "@/lib/client/stores/dock-store";
-import { findInstance } from "@/lib/domain/app-lifecycle";
-import { activeUserApp, type DockedApp } from "@/lib/domain/dock";
+import { useAppLifecycleStore } from "@/lib/lifecycle/store";
+import { useDockStore } from "@/lib/dock/store";
+import { findInstance } from "@/lib/lifecycle/rules";
+import { activeUserApp, type DockedApp } from "@/lib/dock/rules";
 import { DockMark } from "./dock-marks";
 import { DockStatusCard } from "./dock-status-card";
 

@@ -17,11 +17,11 @@ import { useTranslations } from "next-intl";
 import { flushSync } from "react-dom";
 import { ContextMenuContent, type MenuItem, type Side } from "@/components/ui/menu";
 import { toast } from "@/components/ui/toast";
-import { useAppLifecycleStore } from "@/lib/client/stores/app-lifecycle-store";
-import { useDockStore } from "@/lib/client/stores/dock-store";
-import { api } from "@/lib/client/api/client";
-import { findInstance } from "@/lib/domain/app-lifecycle";
-import type { DockedApp } from "@/lib/domain/dock";
+import { useAppLifecycleStore } from "@/lib/lifecycle/store";
+import { useDockStore } from "@/lib/dock/store";
+import { api } from "@/lib/browser/api";
+import { findInstance } from "@/lib/lifecycle/rules";
+import type { DockedApp } from "@/lib/dock/rules";
 
 export interface DockAppMenuProps {
   app: DockedApp;

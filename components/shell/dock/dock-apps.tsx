@@ -3,8 +3,8 @@
 import { useTranslations } from "next-intl";
 import { useEffect, useRef } from "react";
 import type { Side } from "@/components/ui/menu";
-import type { DockedApp } from "@/lib/domain/dock";
-import type { DragPhase } from "@/lib/domain/dock-drag";
+import type { DockedApp } from "@/lib/dock/rules";
+import type { DragPhase } from "@/lib/dock/drag";
 import { DockSortable } from "./dock-sortable";
 
 export interface DockAppsProps {

@@ -1,5 +1,5 @@
 import { DOCK_KEY } from "@/lib/config/storage-keys";
-import { DOCK_POSITIONS, DOCK_SIZES } from "@/lib/domain/dock";
+import { DOCK_POSITIONS, DOCK_SIZES } from "@/lib/dock/rules";
 
 /**
  * Puts the dock's position on <html> before the first paint: without it a person would see the dock jump from its default

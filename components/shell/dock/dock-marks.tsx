@@ -1,8 +1,8 @@
 "use client";
 
 import { useTranslations } from "next-intl";
-import { findInstance } from "@/lib/domain/app-lifecycle";
-import { useAppLifecycleStore } from "@/lib/client/stores/app-lifecycle-store";
+import { findInstance } from "@/lib/lifecycle/rules";
+import { useAppLifecycleStore } from "@/lib/lifecycle/store";
 
 /** The dot of a running app; a ring while it is suspended. */
 export function DockMark({ appId }: { appId: string }) {

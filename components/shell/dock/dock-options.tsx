@@ -3,8 +3,8 @@
 import { Ellipsis } from "lucide-react";
 import { useTranslations } from "next-intl";
 import { DropdownMenu, type MenuItem, type Side } from "@/components/ui/menu";
-import { useDockStore } from "@/lib/client/stores/dock-store";
-import { DOCK_POSITIONS, DOCK_SIZES } from "@/lib/domain/dock";
+import { useDockStore } from "@/lib/dock/store";
+import { DOCK_POSITIONS, DOCK_SIZES } from "@/lib/dock/rules";
 
 export interface DockOptionsProps {
   side: Side;

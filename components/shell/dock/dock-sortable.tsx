@@ -38,10 +38,10 @@ import {
 import { createPortal } from "react-dom";
 import { AppIcon } from "@/components/ui/app-icon";
 import { ContextMenu } from "@/components/ui/menu";
-import { useDockStore } from "@/lib/client/stores/dock-store";
+import { useDockStore } from "@/lib/dock/store";
 import { DRAG_THRESHOLD_PX } from "@/lib/config/limits";
-import type { DockedApp } from "@/lib/domain/dock";
-import { nextDragPhase, type DragEvent, type DragPhase } from "@/lib/domain/dock-drag";
+import type { DockedApp } from "@/lib/dock/rules";
+import { nextDragPhase, type DragEvent, type DragPhase } from "@/lib/dock/drag";
 import { DockAppItem } from "./dock-app-item";
 import { DockAppMenu } from "./dock-app-menu";
 import type { DockAppsProps } from "./dock-apps";

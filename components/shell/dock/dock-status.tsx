@@ -4,10 +4,10 @@ import { useNow, useTranslations } from "next-intl";
 import { useEffect, useState } from "react";
 import { AppIcon } from "@/components/ui/app-icon";
 import { Badge } from "@/components/ui/badge";
-import { currentUser, useAppLifecycleStore } from "@/lib/client/stores/app-lifecycle-store";
-import { findInstance } from "@/lib/domain/app-lifecycle";
-import type { DockedApp } from "@/lib/domain/dock";
-import { minutesLeft, sinceActive } from "@/lib/domain/dock-times";
+import { currentUser, useAppLifecycleStore } from "@/lib/lifecycle/store";
+import { findInstance } from "@/lib/lifecycle/rules";
+import type { DockedApp } from "@/lib/dock/rules";
+import { minutesLeft, sinceActive } from "@/lib/dock/times";
 
 /** What the card needs to know of an app. */
 export type CardApp = Pick<DockedApp, "id" | "name" | "icon" | "type" | "mode" | "expiresAt">;
@@ -73,7 +73,7 @@ function useLastSeen(appId: string, wanted: boolean): number | null | undefined 
     let alive = true;
     const user = currentUser();
     const found = user
-      ? import("@/lib/client/persist/app-state-db").then(({ lastSeen }) => lastSeen(user, appId))
+      ? import("@/lib/lifecycle/app-state-storage").then(({ lastSeen }) => lastSeen(user, appId))
       : Promise.resolve(null);
     void found.catch(() => null).then((at) => alive && setSeen(at));
     return () => {

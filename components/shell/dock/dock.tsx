@@ -8,7 +8,7 @@ import { memo, useEffect, useMemo, useRef, useState, type ReactElement } from "r
 import { House, LayoutGrid, Plus, Settings } from "lucide-react";
 import { Count } from "@/components/ui/count";
 import type { Side } from "@/components/ui/menu";
-import { useDockStore } from "@/lib/client/stores/dock-store";
+import { useDockStore } from "@/lib/dock/store";
 import { TMP_EXPIRY_CHECK_MS } from "@/lib/config/limits";
 import {
   activeSystemApp,
@@ -18,8 +18,8 @@ import {
   SYSTEM_APPS,
   type DockPosition,
   type SystemAppId,
-} from "@/lib/domain/dock";
-import type { DragPhase } from "@/lib/domain/dock-drag";
+} from "@/lib/dock/rules";
+import type { DragPhase } from "@/lib/dock/drag";
 import { DockMark } from "./dock-marks";
 import { useAutoHide } from "./use-auto-hide";
 import { useNarrow } from "./use-narrow";

@@ -2,7 +2,7 @@
 
 import { useCallback, useEffect, useRef, useState, type RefObject } from "react";
 import { DOCK_AUTO_HIDE_MS, DOCK_EDGE_PX } from "@/lib/config/limits";
-import { isNearEdge, type DockPosition } from "@/lib/domain/dock";
+import { isNearEdge, type DockPosition } from "@/lib/dock/rules";
 
 export interface AutoHide {
   hidden: boolean;

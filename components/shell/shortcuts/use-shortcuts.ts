@@ -2,7 +2,7 @@
 
 import { useRouter } from "next/navigation";
 import { useEffect } from "react";
-import { useDockStore } from "@/lib/client/stores/dock-store";
+import { useDockStore } from "@/lib/dock/store";
 import { leaveFor } from "../leaving";
 import { useShellUi } from "../shell-ui";
 import { shortcutOf, type ShortcutId } from "./shortcuts";

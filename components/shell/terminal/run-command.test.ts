@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import type { AppInstance } from "@/lib/domain/app-lifecycle";
+import type { AppInstance } from "@/lib/lifecycle/rules";
 import { runCommand, type CommandWorld } from "./run-command";
 
 const calls: string[] = [];

@@ -1,9 +1,9 @@
 import type { useTranslations } from "next-intl";
-import type { AppLifecycleStore } from "@/lib/client/stores/app-lifecycle-store";
-import type { Metric } from "@/lib/client/stores/metrics-store";
-import type { TerminalLine } from "@/lib/client/stores/terminal-store";
-import type { AppInstance } from "@/lib/domain/app-lifecycle";
-import type { DockedApp } from "@/lib/domain/dock";
+import type { AppLifecycleStore } from "@/lib/lifecycle/store";
+import type { Metric } from "@/lib/lifecycle/metrics-store";
+import type { TerminalLine } from "@/lib/shell/terminal-store";
+import type { AppInstance } from "@/lib/lifecycle/rules";
+import type { DockedApp } from "@/lib/dock/rules";
 
 export const COMMANDS = [
   "help",

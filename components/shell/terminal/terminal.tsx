@@ -13,7 +13,7 @@ import {
   useTerminalStore,
   type TerminalKind,
   type TerminalLine,
-} from "@/lib/client/stores/terminal-store";
+} from "@/lib/shell/terminal-store";
 import { useShellUi } from "../shell-ui";
 import { useCommands } from "./use-commands";
 

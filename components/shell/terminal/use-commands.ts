@@ -2,10 +2,10 @@
 
 import { useRouter } from "next/navigation";
 import { useTranslations } from "next-intl";
-import { useAppLifecycleStore } from "@/lib/client/stores/app-lifecycle-store";
-import { useDockStore } from "@/lib/client/stores/dock-store";
-import { useMetricsStore } from "@/lib/client/stores/metrics-store";
-import { useTerminalStore } from "@/lib/client/stores/terminal-store";
+import { useAppLifecycleStore } from "@/lib/lifecycle/store";
+import { useDockStore } from "@/lib/dock/store";
+import { useMetricsStore } from "@/lib/lifecycle/metrics-store";
+import { useTerminalStore } from "@/lib/shell/terminal-store";
 import { runCommand } from "./run-command";
 
 const BYTES_PER_MB = 1024 * 1024;

@@ -5,8 +5,8 @@ import { useEffect, useRef, useState } from "react";
 import { Button } from "@/components/ui/button";
 import { cn } from "@/components/ui/cn";
 import { Spinner } from "@/components/ui/spinner";
-import { useAppLifecycleStore } from "@/lib/client/stores/app-lifecycle-store";
-import { findInstance } from "@/lib/domain/app-lifecycle";
+import { useAppLifecycleStore } from "@/lib/lifecycle/store";
+import { findInstance } from "@/lib/lifecycle/rules";
 import { useWindowStore } from "./window-store";
 
 export interface AppWindowPlaceProps {

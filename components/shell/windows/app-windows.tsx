@@ -1,10 +1,10 @@
 "use client";
 
 import { useCallback, useEffect, useLayoutEffect, useRef, useState, type ReactNode } from "react";
-import { useAppLifecycleStore, type AppHost } from "@/lib/client/stores/app-lifecycle-store";
-import { useMetricsStore } from "@/lib/client/stores/metrics-store";
-import { useTerminalStore, type TerminalLine } from "@/lib/client/stores/terminal-store";
-import type { AppInstance } from "@/lib/domain/app-lifecycle";
+import { useAppLifecycleStore, type AppHost } from "@/lib/lifecycle/store";
+import { useMetricsStore } from "@/lib/lifecycle/metrics-store";
+import { useTerminalStore, type TerminalLine } from "@/lib/shell/terminal-store";
+import type { AppInstance } from "@/lib/lifecycle/rules";
 import { useWindowStore } from "./window-store";
 
 export interface AppWindow {

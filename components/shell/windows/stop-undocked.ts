@@ -1,6 +1,6 @@
-import { useAppLifecycleStore } from "@/lib/client/stores/app-lifecycle-store";
-import { useDockStore } from "@/lib/client/stores/dock-store";
-import { findInstance } from "@/lib/domain/app-lifecycle";
+import { useAppLifecycleStore } from "@/lib/lifecycle/store";
+import { useDockStore } from "@/lib/dock/store";
+import { findInstance } from "@/lib/lifecycle/rules";
 
 /**
  * An app that leaves the dock while nobody looks at it (its trial is over, it was deleted, another tab took it out) would

@@ -1,6 +1,6 @@
 "use client";
 
-import { useAppLifecycleStore } from "@/lib/client/stores/app-lifecycle-store";
+import { useAppLifecycleStore } from "@/lib/lifecycle/store";
 
 /** True while an app runs, or waits to be brought back. */
 export function useHasWindows(): boolean {

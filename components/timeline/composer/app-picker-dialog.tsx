@@ -2,7 +2,7 @@
 
 import { useTranslations } from "next-intl";
 import { Dialog } from "@/components/ui/dialog";
-import type { AppShort } from "@/lib/contracts/app";
+import type { AppShort } from "@/lib/apps/contract";
 import { useTimelineSlots } from "../timeline-context";
 
 export interface AppPickerDialogProps {

@@ -4,7 +4,7 @@ import { X } from "lucide-react";
 import { useTranslations } from "next-intl";
 import { AppIcon } from "@/components/ui/app-icon";
 import { IconButton } from "@/components/ui/icon-button";
-import type { StoredApp } from "@/lib/client/persist/draft-storage";
+import type { StoredApp } from "@/lib/posts/draft-storage";
 
 export interface AttachedAppProps {
   app: StoredApp;

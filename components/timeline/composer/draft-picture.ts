@@ -1,4 +1,4 @@
-import type { PostMedia } from "@/lib/contracts/post";
+import type { PostMedia } from "@/lib/posts/contract";
 import type { ImageProblem } from "./prepare-image";
 
 export type DraftPicture = {

@@ -1,6 +1,6 @@
-import { upload } from "@/lib/client/api/upload";
+import { upload } from "@/lib/browser/upload";
 import { POST_MEDIA_MAX } from "@/lib/config/limits";
-import type { PostMedia } from "@/lib/contracts/post";
+import type { PostMedia } from "@/lib/posts/contract";
 import { sentPicture, type DraftPicture, type PictureRefusal } from "./draft-picture";
 import { prepareImage } from "./prepare-image";
 

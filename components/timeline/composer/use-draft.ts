@@ -1,7 +1,7 @@
 "use client";
 
 import { useEffect, useRef } from "react";
-import { draftStorage, type StoredApp, type StoredMedia } from "@/lib/client/persist/draft-storage";
+import { draftStorage, type StoredApp, type StoredMedia } from "@/lib/posts/draft-storage";
 
 export type Draft = { text: string; media: StoredMedia[]; app: StoredApp | null };
 

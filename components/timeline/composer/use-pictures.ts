@@ -1,7 +1,7 @@
 "use client";
 
 import { useEffect, useMemo, useRef, useState } from "react";
-import type { PostMedia } from "@/lib/contracts/post";
+import type { PostMedia } from "@/lib/posts/contract";
 import { sentPicture, type DraftPicture, type PictureRefusal } from "./draft-picture";
 import type { PictureUploads } from "./picture-uploads";
 

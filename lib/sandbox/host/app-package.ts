@@ -2,7 +2,7 @@
  * Packages ready to run: fetched, opened and looked through once, then kept for the next start. Only what a start needs is
  * unpacked for it; the other files are checked afterwards, and inflated by the frame when the app asks for them.
  */
-import { requiresCapability, type Manifest } from "@/lib/contracts/manifest";
+import { requiresCapability, type Manifest } from "@/lib/package/manifest-contract";
 import type { PackageReader } from "@/lib/package/read-package";
 import { toHex } from "@/lib/package/sha256";
 import { findNeeds, holdsCode, isPage, type RunNeeds } from "@/lib/sandbox/host/run-needs";

@@ -4,7 +4,7 @@
  * Trust model: texts and addresses come from the app and are shown as text, the whole of them. Nothing happens without the
  * person: either they pressed something just now (the browser says so, not the app), or they are asked.
  */
-import type { Manifest } from "@/lib/contracts/manifest";
+import type { Manifest } from "@/lib/package/manifest-contract";
 import { EgressGate, type EgressTransport } from "@/lib/sandbox/host/egress-gate";
 import { Permissions, type PermissionQuestion, type PermissionStore } from "@/lib/sandbox/host/permissions";
 import { saveFile, safeFileName } from "@/lib/sandbox/host/save-file";

@@ -4,7 +4,7 @@
  *
  * Trust model: the app decides when it asks, never what is asked: hosts and reasons are those of the manifest.
  */
-import type { Manifest } from "@/lib/contracts/manifest";
+import type { Manifest } from "@/lib/package/manifest-contract";
 
 export type PermissionQuestion =
   | { kind: "network"; hosts: readonly string[]; reason: string }

@@ -1,5 +1,5 @@
 /** What a run of a package needs beyond the ordinary: flags of its document, parts of the frame's code. Found out once. */
-import { allowedHandlerHashes, requiresCapability, type Manifest } from "@/lib/contracts/manifest";
+import { allowedHandlerHashes, requiresCapability, type Manifest } from "@/lib/package/manifest-contract";
 import { yieldToEventLoop } from "@/lib/package/yield-to-event-loop";
 import { HANDLER_HASHES_MAX } from "@/lib/sandbox/protocol/run-query";
 import { rewriteLocations } from "@/lib/sandbox/protocol/script-locations";

@@ -1,5 +1,5 @@
 /** Runs an app in a place on the page: start, restart, suspend, resume, end. Knows no React. */
-import type { Manifest } from "@/lib/contracts/manifest";
+import type { Manifest } from "@/lib/package/manifest-contract";
 import {
   LaunchError,
   preparePackage,

@@ -1,5 +1,5 @@
 /** What a frame is told at its start that follows from the app's manifest and what it kept. */
-import { requiresCapability, type Manifest } from "@/lib/contracts/manifest";
+import { requiresCapability, type Manifest } from "@/lib/package/manifest-contract";
 import type { PreparedPackage } from "@/lib/sandbox/host/app-package";
 import type { DeskServices } from "@/lib/sandbox/host/desk";
 import { QUICKJS_MEMORY_MB } from "@/lib/sandbox/protocol/quickjs";

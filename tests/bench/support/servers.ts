@@ -133,7 +133,7 @@ async function buildBareNext(context: BenchContext, env: Record<string, string>)
 export async function cookieOf(reader: number): Promise<string> {
   process.env.NEXTAUTH_SECRET = SECRET;
   process.env.DATABASE_URL ??= "postgresql://unused";
-  const { sessionCookie } = await import("@/lib/server/auth/session-cookie");
+  const { sessionCookie } = await import("@/lib/auth/session-cookie.server");
   const cookie = await sessionCookie({ sub: personId(reader), sid: sessionId(reader), onboarded: true });
   return cookie.slice(0, cookie.indexOf(";"));
 }

@@ -1,4 +1,4 @@
-import { Prisma } from "@/lib/server/db/generated/client";
+import { Prisma } from "@/lib/db/generated/client";
 
 export type Statement = { text: string; values: unknown[] };
 

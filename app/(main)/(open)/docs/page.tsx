@@ -1,5 +1,5 @@
 import { redirect } from "next/navigation";
-import { DOC_PAGES } from "@/lib/domain/doc-pages";
+import { DOC_PAGES } from "@/lib/docs/pages";
 
 /** The documentation begins with its first page. */
 export default function DocsPage() {

@@ -3,7 +3,7 @@ import { getTranslations } from "next-intl/server";
 import { PlaygroundView } from "@/components/apps/playground/playground-view";
 import { LogoMark } from "@/components/shell/logo";
 import { Messages } from "@/components/shell/messages";
-import { findPageMember } from "@/lib/server/auth/viewer";
+import { findPageMember } from "@/lib/auth/viewer.server";
 
 export async function generateMetadata(): Promise<Metadata> {
   const t = await getTranslations("playground");

@@ -1,5 +1,5 @@
 import type { Metadata } from "next";
-import { requireUser } from "@/lib/server/auth/viewer";
+import { requireUser } from "@/lib/auth/viewer.server";
 import { AppPageContent } from "../../parts/app-page";
 import { readAppOrNotFound } from "./read-app";
 

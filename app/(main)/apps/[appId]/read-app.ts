@@ -1,9 +1,9 @@
 import { notFound } from "next/navigation";
 import { cache } from "react";
-import type { App } from "@/lib/contracts/app";
-import { idSchema } from "@/lib/contracts/common";
-import { AppError } from "@/lib/domain/errors";
-import { getApp } from "@/lib/server/services/app-service";
+import type { App } from "@/lib/apps/contract";
+import { idSchema } from "@/lib/shared/contract";
+import { AppError } from "@/lib/shared/errors";
+import { getApp } from "@/lib/apps/service";
 
 const read = cache((viewerId: string, id: string) => getApp({ viewer: { id: viewerId }, id }));
 

@@ -1,9 +1,9 @@
 import type { Metadata } from "next";
 import { notFound } from "next/navigation";
 import { cache } from "react";
-import { AppError } from "@/lib/domain/errors";
-import { requireUser } from "@/lib/server/auth/viewer";
-import { getProfile } from "@/lib/server/services/people-service";
+import { AppError } from "@/lib/shared/errors";
+import { requireUser } from "@/lib/auth/viewer.server";
+import { getProfile } from "@/lib/people/service";
 import { ProfileScreen, tabOf } from "./profile-screen";
 
 type Props = {

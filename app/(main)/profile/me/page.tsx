@@ -1,7 +1,7 @@
 import type { Metadata } from "next";
 import { getTranslations } from "next-intl/server";
-import { requireUser } from "@/lib/server/auth/viewer";
-import { getProfile } from "@/lib/server/services/people-service";
+import { requireUser } from "@/lib/auth/viewer.server";
+import { getProfile } from "@/lib/people/service";
 import { ProfileScreen, tabOf } from "../[userId]/profile-screen";
 
 export async function generateMetadata(): Promise<Metadata> {

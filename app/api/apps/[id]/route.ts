@@ -1,8 +1,8 @@
-import { updateAppSchema, appSchema } from "@/lib/contracts/app";
-import { idParams } from "@/lib/contracts/common";
-import { route } from "@/lib/server/http/route";
-import { deleteApp } from "@/lib/server/services/app-publish-service";
-import { editApp, getApp } from "@/lib/server/services/app-service";
+import { updateAppSchema, appSchema } from "@/lib/apps/contract";
+import { idParams } from "@/lib/shared/contract";
+import { route } from "@/lib/http/route";
+import { deleteApp } from "@/lib/apps/publish-service";
+import { editApp, getApp } from "@/lib/apps/service";
 
 const app = { params: idParams, notFoundCode: "unknown_app" } as const;
 

@@ -1,7 +1,7 @@
-import { pageOf } from "@/lib/contracts/common";
-import { listAppsQuery, appSchema } from "@/lib/contracts/app";
-import { route } from "@/lib/server/http/route";
-import { listApps } from "@/lib/server/services/app-service";
+import { pageOf } from "@/lib/shared/contract";
+import { listAppsQuery, appSchema } from "@/lib/apps/contract";
+import { route } from "@/lib/http/route";
+import { listApps } from "@/lib/apps/service";
 
 /** Published apps, for guests too. */
 export const GET = route({

@@ -1,7 +1,7 @@
-import { pageOf } from "@/lib/contracts/common";
-import { appSchema } from "@/lib/contracts/app";
-import { route } from "@/lib/server/http/route";
-import { listTrendingApps } from "@/lib/server/services/app-service";
+import { pageOf } from "@/lib/shared/contract";
+import { appSchema } from "@/lib/apps/contract";
+import { route } from "@/lib/http/route";
+import { listTrendingApps } from "@/lib/apps/service";
 
 export const GET = route({
   auth: "onboarded",

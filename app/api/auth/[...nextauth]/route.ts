@@ -1,3 +1,3 @@
-import { handleNextAuth } from "@/lib/server/http/next-auth-handler";
+import { handleNextAuth } from "@/lib/auth/next-auth-handler.server";
 
 export { handleNextAuth as GET, handleNextAuth as POST };

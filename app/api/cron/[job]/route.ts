@@ -1,7 +1,7 @@
-import { jobParams, jobResult } from "@/lib/contracts/job";
-import { assertCronSecret } from "@/lib/server/http/cron-secret";
-import { route } from "@/lib/server/http/route";
-import { runAllJobs, runJob } from "@/lib/server/jobs/jobs";
+import { jobParams, jobResult } from "@/lib/jobs/contract";
+import { assertCronSecret } from "@/lib/http/cron-secret";
+import { route } from "@/lib/http/route";
+import { runAllJobs, runJob } from "@/lib/jobs/jobs";
 
 export const dynamic = "force-dynamic";
 /** Seconds a serverless host lets it run. */

@@ -1,7 +1,7 @@
 import { z } from "zod";
-import { AppError } from "@/lib/domain/errors";
-import { route } from "@/lib/server/http/route";
-import { readPublicFile } from "@/lib/server/services/file-service";
+import { AppError } from "@/lib/shared/errors";
+import { route } from "@/lib/http/route";
+import { readPublicFile } from "@/lib/files/service";
 
 /** Pictures of people and posts, under names nobody can guess; immutable. */
 export const GET = route({

@@ -1,6 +1,6 @@
-import { postParams, postSchema } from "@/lib/contracts/post";
-import { route } from "@/lib/server/http/route";
-import { deletePost, getPost } from "@/lib/server/services/post-service";
+import { postParams, postSchema } from "@/lib/posts/contract";
+import { route } from "@/lib/http/route";
+import { deletePost, getPost } from "@/lib/posts/service";
 
 export const GET = route({
   auth: "onboarded",

@@ -1,6 +1,6 @@
-import { userParams, profileSchema } from "@/lib/contracts/people";
-import { route } from "@/lib/server/http/route";
-import { getProfile } from "@/lib/server/services/people-service";
+import { userParams, profileSchema } from "@/lib/people/contract";
+import { route } from "@/lib/http/route";
+import { getProfile } from "@/lib/people/service";
 
 export const GET = route({
   auth: "onboarded",

@@ -1,6 +1,6 @@
-import { notificationsQuery, notificationPageSchema } from "@/lib/contracts/notification";
-import { route } from "@/lib/server/http/route";
-import { listNotifications } from "@/lib/server/services/notification-service";
+import { notificationsQuery, notificationPageSchema } from "@/lib/notifications/contract";
+import { route } from "@/lib/http/route";
+import { listNotifications } from "@/lib/notifications/service";
 
 export const GET = route({
   auth: "onboarded",

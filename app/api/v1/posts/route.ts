@@ -1,7 +1,7 @@
-import { postPayload, postSchema } from "@/lib/contracts/post";
-import { readPostForm, POST_FORM_MAX_BYTES } from "@/lib/server/http/post-form";
-import { route } from "@/lib/server/http/route";
-import { createPost, createPostWithFiles } from "@/lib/server/services/post-service";
+import { postPayload, postSchema } from "@/lib/posts/contract";
+import { readPostForm, POST_FORM_MAX_BYTES } from "@/lib/posts/post-form.server";
+import { route } from "@/lib/http/route";
+import { createPost, createPostWithFiles } from "@/lib/posts/service";
 
 export const POST = route({
   auth: "onboarded",

@@ -1,6 +1,6 @@
-import { reactionBody, reactionSchema } from "@/lib/contracts/post";
-import { route } from "@/lib/server/http/route";
-import { react } from "@/lib/server/services/reaction-service";
+import { reactionBody, reactionSchema } from "@/lib/posts/contract";
+import { route } from "@/lib/http/route";
+import { react } from "@/lib/posts/reaction-service";
 
 export const POST = route({
   auth: "onboarded",

@@ -1,6 +1,6 @@
-import { reportBody, reportAnswer } from "@/lib/contracts/report";
-import { route } from "@/lib/server/http/route";
-import { report } from "@/lib/server/services/report-service";
+import { reportBody, reportAnswer } from "@/lib/moderation/contract";
+import { route } from "@/lib/http/route";
+import { report } from "@/lib/moderation/service";
 
 export const POST = route({
   auth: "onboarded",

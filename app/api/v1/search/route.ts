@@ -1,6 +1,6 @@
-import { searchQuerySchema, searchAnswer } from "@/lib/contracts/search";
-import { route } from "@/lib/server/http/route";
-import { search } from "@/lib/server/services/search-service";
+import { searchQuerySchema, searchAnswer } from "@/lib/search/contract";
+import { route } from "@/lib/http/route";
+import { search } from "@/lib/search/service";
 
 export const GET = route({
   auth: "onboarded",

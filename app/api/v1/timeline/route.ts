@@ -1,8 +1,8 @@
-import { pageOf } from "@/lib/contracts/common";
-import { postSchema } from "@/lib/contracts/post";
-import { timelineQuery } from "@/lib/contracts/timeline";
-import { route } from "@/lib/server/http/route";
-import { readTimeline } from "@/lib/server/services/timeline-service";
+import { pageOf } from "@/lib/shared/contract";
+import { postSchema } from "@/lib/posts/contract";
+import { timelineQuery } from "@/lib/posts/timeline-contract";
+import { route } from "@/lib/http/route";
+import { readTimeline } from "@/lib/posts/timeline-service";
 
 export const GET = route({
   auth: "onboarded",

@@ -1,5 +1,5 @@
 /** Data of a signed-in person: `GET|PUT|DELETE /api/apps/{id}/storage`, so that a save is there on the next device. */
-import { appStorageSchema, appStorageUsageSchema, STORAGE_CHANGES_MAX } from "@/lib/contracts/app-storage";
+import { appStorageSchema, appStorageUsageSchema, STORAGE_CHANGES_MAX } from "@/lib/storage/contract";
 import { StorageFull, type AppStorage, type StorageUsage } from "@/lib/sandbox/host/storage/app-storage";
 
 /** What the browser still sends when its page is going away. */

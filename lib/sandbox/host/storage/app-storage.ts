@@ -1,5 +1,5 @@
 /** Where an app's data are kept. Three keepers, one interface: this browser, the account's server, nobody. */
-import type { StorageChange, StorageEntry } from "@/lib/contracts/app-storage";
+import type { StorageChange, StorageEntry } from "@/lib/storage/contract";
 
 export interface StorageUsage {
   usedBytes: number;

@@ -1,6 +1,6 @@
 /** Data of guests and of local apps: this browser's IndexedDB, one record an entry. */
 import { openDB, type DBSchema, type IDBPDatabase } from "idb";
-import type { StorageEntry } from "@/lib/contracts/app-storage";
+import type { StorageEntry } from "@/lib/storage/contract";
 import { entryBytes } from "@/lib/sandbox/protocol/storage";
 import { STORAGE_QUOTA_BYTES } from "@/lib/sandbox/protocol/limits";
 import { randomPersonId, StorageFull, type AppStorage } from "@/lib/sandbox/host/storage/app-storage";

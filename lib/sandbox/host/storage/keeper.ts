@@ -4,7 +4,7 @@
  *
  * Trust model: changes come from the app. They have passed the protocol's parser; the size of the whole is this module's.
  */
-import type { StorageChange } from "@/lib/contracts/app-storage";
+import type { StorageChange } from "@/lib/storage/contract";
 import { StorageFull, type AppStorage } from "@/lib/sandbox/host/storage/app-storage";
 import { STORAGE_QUOTA_BYTES } from "@/lib/sandbox/protocol/limits";
 import {

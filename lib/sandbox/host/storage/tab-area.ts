@@ -6,7 +6,7 @@
  * Trust model: the tab outlives a sign-out. What one person's app left is for the same person of the same app only.
  */
 import { z } from "zod";
-import { storageChangeSchema } from "@/lib/contracts/app-storage";
+import { storageChangeSchema } from "@/lib/storage/contract";
 import { APP_TAB_PREFIX } from "@/lib/config/storage-keys";
 
 /** The shell's sessionStorage is shared by all apps of the tab; a larger area lives until the reload only. */

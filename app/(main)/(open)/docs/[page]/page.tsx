@@ -9,9 +9,9 @@ import { LogoMark } from "@/components/shell/logo";
 import { ButtonLink } from "@/components/ui/button";
 import Link from "next/link";
 import { Page } from "@/components/ui/page";
-import { findPageMember } from "@/lib/server/auth/viewer";
-import { DOC_PAGES, isDocPage, type DocPage } from "@/lib/domain/doc-pages";
-import { readDoc } from "@/lib/server/services/docs-service";
+import { findPageMember } from "@/lib/auth/viewer.server";
+import { DOC_PAGES, isDocPage, type DocPage } from "@/lib/docs/pages";
+import { readDoc } from "@/lib/docs/service";
 
 type Props = { params: Promise<{ page: string }> };
 

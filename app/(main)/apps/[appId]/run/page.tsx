@@ -1,10 +1,10 @@
 import { dehydrate, HydrationBoundary } from "@tanstack/react-query";
 import type { Metadata } from "next";
-import { appQuery, runStartQuery } from "@/lib/client/queries/app-queries";
-import { getQueryClient } from "@/lib/client/queries/query-client";
-import { isLocalAppId } from "@/lib/domain/local-app";
-import { requireUser } from "@/lib/server/auth/viewer";
-import { getRunStart } from "@/lib/server/services/app-run-service";
+import { appQuery, runStartQuery } from "@/lib/apps/queries";
+import { getQueryClient } from "@/lib/browser/query-client";
+import { isLocalAppId } from "@/lib/apps/local-app";
+import { requireUser } from "@/lib/auth/viewer.server";
+import { getRunStart } from "@/lib/apps/run-service";
 import { readAppOrNotFound } from "../read-app";
 import { LocalRunScreen, RunScreen } from "./run-screen";
 

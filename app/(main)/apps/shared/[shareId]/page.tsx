@@ -1,6 +1,6 @@
 import type { Metadata } from "next";
-import { requireUser } from "@/lib/server/auth/viewer";
-import { getApp } from "@/lib/server/services/app-service";
+import { requireUser } from "@/lib/auth/viewer.server";
+import { getApp } from "@/lib/apps/service";
 import { AppPageContent } from "../../../parts/app-page";
 import { readSharedOrNotFound } from "./read-shared";
 

@@ -1,8 +1,8 @@
 import { notFound } from "next/navigation";
 import { cache } from "react";
-import { shareParams, type App } from "@/lib/contracts/app";
-import { AppError } from "@/lib/domain/errors";
-import { getSharedApp } from "@/lib/server/services/app-service";
+import { shareParams, type App } from "@/lib/apps/contract";
+import { AppError } from "@/lib/shared/errors";
+import { getSharedApp } from "@/lib/apps/service";
 
 /** The app behind a share link, read once a request; an ended link is not found. */
 export const readSharedOrNotFound = cache(async (viewerId: string | null, shareId: string): Promise<App> => {

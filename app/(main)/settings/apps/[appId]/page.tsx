@@ -3,7 +3,7 @@ import { getTranslations } from "next-intl/server";
 import { AppSettingsView } from "@/components/settings/app-settings-view";
 import { Page } from "@/components/ui/page";
 import { PageHeader } from "@/components/ui/page-header";
-import { requireUser } from "@/lib/server/auth/viewer";
+import { requireUser } from "@/lib/auth/viewer.server";
 import { readAppOrNotFound } from "../../../apps/[appId]/read-app";
 
 type Props = { params: Promise<{ appId: string }> };

@@ -3,8 +3,8 @@ import { getLocale } from "next-intl/server";
 import { ShareView } from "@/components/apps/share-view";
 import { LogoMark } from "@/components/shell/logo";
 import { Messages } from "@/components/shell/messages";
-import { wordsIn } from "@/lib/domain/app-words";
-import { findPageViewer } from "@/lib/server/auth/viewer";
+import { wordsIn } from "@/lib/apps/texts";
+import { findPageViewer } from "@/lib/auth/viewer.server";
 import { readSharedOrNotFound } from "@/app/(main)/apps/shared/[shareId]/read-shared";
 
 /** More is cut off by whoever shows it. */

@@ -1,7 +1,7 @@
-import { commentBody, commentSchema, commentsQuery } from "@/lib/contracts/comment";
-import { idParams, pageOf } from "@/lib/contracts/common";
-import { route } from "@/lib/server/http/route";
-import { addComment, listComments } from "@/lib/server/services/comment-service";
+import { commentBody, commentSchema, commentsQuery } from "@/lib/posts/comment-contract";
+import { idParams, pageOf } from "@/lib/shared/contract";
+import { route } from "@/lib/http/route";
+import { addComment, listComments } from "@/lib/posts/comment-service";
 
 export const GET = route({
   auth: "onboarded",

@@ -1,7 +1,7 @@
-import { idParams } from "@/lib/contracts/common";
-import { appFileResponse } from "@/lib/server/http/app-file-response";
-import { route } from "@/lib/server/http/route";
-import { getAppPicture } from "@/lib/server/services/app-file-service";
+import { idParams } from "@/lib/shared/contract";
+import { appFileResponse } from "@/lib/apps/file-response.server";
+import { route } from "@/lib/http/route";
+import { getAppPicture } from "@/lib/apps/file-service";
 
 export const GET = route({
   auth: "onboarded",

@@ -1,7 +1,7 @@
-import { appSchema } from "@/lib/contracts/app";
-import { idParams } from "@/lib/contracts/common";
-import { route } from "@/lib/server/http/route";
-import { installApp, uninstallApp } from "@/lib/server/services/app-signal-service";
+import { appSchema } from "@/lib/apps/contract";
+import { idParams } from "@/lib/shared/contract";
+import { route } from "@/lib/http/route";
+import { installApp, uninstallApp } from "@/lib/apps/signal-service";
 
 const shelf = { auth: "onboarded", limit: "writes", params: idParams, notFoundCode: "unknown_app" } as const;
 

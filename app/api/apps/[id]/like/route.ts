@@ -1,7 +1,7 @@
-import { appSchema } from "@/lib/contracts/app";
-import { idParams } from "@/lib/contracts/common";
-import { route } from "@/lib/server/http/route";
-import { likeApp, unlikeApp } from "@/lib/server/services/app-signal-service";
+import { appSchema } from "@/lib/apps/contract";
+import { idParams } from "@/lib/shared/contract";
+import { route } from "@/lib/http/route";
+import { likeApp, unlikeApp } from "@/lib/apps/signal-service";
 
 const like = {
   auth: "onboarded",

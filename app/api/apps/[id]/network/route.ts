@@ -1,9 +1,9 @@
-import { egressLedgerEntrySchema } from "@/lib/contracts/egress";
+import { egressLedgerEntrySchema } from "@/lib/egress/contract";
 import { z } from "zod";
-import { idParams, pageOf } from "@/lib/contracts/common";
-import { PAGE_SIZE, PAGE_SIZE_MAX } from "@/lib/domain/page-sizes";
-import { route } from "@/lib/server/http/route";
-import { listNetworkLedger } from "@/lib/server/services/egress-service";
+import { idParams, pageOf } from "@/lib/shared/contract";
+import { PAGE_SIZE, PAGE_SIZE_MAX } from "@/lib/shared/page-sizes";
+import { route } from "@/lib/http/route";
+import { listNetworkLedger } from "@/lib/egress/service";
 
 const query = z.object({
   after: z.uuid().optional(),

@@ -1,8 +1,8 @@
-import { packageQuery } from "@/lib/contracts/app";
-import { idParams } from "@/lib/contracts/common";
-import { appFileResponse } from "@/lib/server/http/app-file-response";
-import { route } from "@/lib/server/http/route";
-import { getAppPackage } from "@/lib/server/services/app-file-service";
+import { packageQuery } from "@/lib/apps/contract";
+import { idParams } from "@/lib/shared/contract";
+import { appFileResponse } from "@/lib/apps/file-response.server";
+import { route } from "@/lib/http/route";
+import { getAppPackage } from "@/lib/apps/file-service";
 
 export const GET = route({
   auth: "onboarded",

@@ -1,7 +1,7 @@
-import { idParams } from "@/lib/contracts/common";
-import { setAppGrantsBody, appGrantsSchema } from "@/lib/contracts/permission";
-import { route } from "@/lib/server/http/route";
-import { readGrants, setGrants } from "@/lib/server/services/permission-service";
+import { idParams } from "@/lib/shared/contract";
+import { setAppGrantsBody, appGrantsSchema } from "@/lib/permissions/contract";
+import { route } from "@/lib/http/route";
+import { readGrants, setGrants } from "@/lib/permissions/service";
 
 /** What the person allows one app. */
 export const GET = route({

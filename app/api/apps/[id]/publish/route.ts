@@ -1,7 +1,7 @@
-import { publishAppSchema, appSchema } from "@/lib/contracts/app";
-import { idParams } from "@/lib/contracts/common";
-import { route } from "@/lib/server/http/route";
-import { publishApp } from "@/lib/server/services/app-publish-service";
+import { publishAppSchema, appSchema } from "@/lib/apps/contract";
+import { idParams } from "@/lib/shared/contract";
+import { route } from "@/lib/http/route";
+import { publishApp } from "@/lib/apps/publish-service";
 
 export const PATCH = route({
   auth: "onboarded",

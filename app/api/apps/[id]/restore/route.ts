@@ -1,7 +1,7 @@
-import { appSchema } from "@/lib/contracts/app";
-import { idParams } from "@/lib/contracts/common";
-import { route } from "@/lib/server/http/route";
-import { restoreApp } from "@/lib/server/services/app-publish-service";
+import { appSchema } from "@/lib/apps/contract";
+import { idParams } from "@/lib/shared/contract";
+import { route } from "@/lib/http/route";
+import { restoreApp } from "@/lib/apps/publish-service";
 
 /** Takes a deletion back. */
 export const POST = route({

@@ -1,7 +1,7 @@
-import { rollbackAppSchema, appSchema } from "@/lib/contracts/app";
-import { idParams } from "@/lib/contracts/common";
-import { route } from "@/lib/server/http/route";
-import { rollBackApp } from "@/lib/server/services/app-version-service";
+import { rollbackAppSchema, appSchema } from "@/lib/apps/contract";
+import { idParams } from "@/lib/shared/contract";
+import { route } from "@/lib/http/route";
+import { rollBackApp } from "@/lib/apps/version-service";
 
 export const POST = route({
   auth: "onboarded",

@@ -1,7 +1,7 @@
-import { startRunSchema, appRunStartSchema, appRunAnswer } from "@/lib/contracts/app";
-import { idParams } from "@/lib/contracts/common";
-import { route } from "@/lib/server/http/route";
-import { getRunStart, startRun } from "@/lib/server/services/app-run-service";
+import { startRunSchema, appRunStartSchema, appRunAnswer } from "@/lib/apps/contract";
+import { idParams } from "@/lib/shared/contract";
+import { route } from "@/lib/http/route";
+import { getRunStart, startRun } from "@/lib/apps/run-service";
 
 const run = { auth: "onboarded", params: idParams, notFoundCode: "unknown_app" } as const;
 

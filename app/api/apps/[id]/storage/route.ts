@@ -1,8 +1,8 @@
 import { STORAGE_BODY_MAX_BYTES } from "@/lib/config/limits";
-import { putAppStorageSchema, appStorageSchema, appStorageUsageSchema } from "@/lib/contracts/app-storage";
-import { idParams } from "@/lib/contracts/common";
-import { route } from "@/lib/server/http/route";
-import { changeAppStorage, clearAppStorage, readAppStorage } from "@/lib/server/services/app-storage-service";
+import { putAppStorageSchema, appStorageSchema, appStorageUsageSchema } from "@/lib/storage/contract";
+import { idParams } from "@/lib/shared/contract";
+import { route } from "@/lib/http/route";
+import { changeAppStorage, clearAppStorage, readAppStorage } from "@/lib/storage/service";
 
 const storage = { auth: "onboarded", params: idParams, notFoundCode: "unknown_app" } as const;
 

@@ -1,7 +1,7 @@
-import { appVersionSchema } from "@/lib/contracts/app";
-import { idParams, listOf } from "@/lib/contracts/common";
-import { route } from "@/lib/server/http/route";
-import { listVersions } from "@/lib/server/services/app-version-service";
+import { appVersionSchema } from "@/lib/apps/contract";
+import { idParams, listOf } from "@/lib/shared/contract";
+import { route } from "@/lib/http/route";
+import { listVersions } from "@/lib/apps/version-service";
 
 export const GET = route({
   auth: "onboarded",

@@ -1,6 +1,6 @@
-import { shareParams, appSchema } from "@/lib/contracts/app";
-import { route } from "@/lib/server/http/route";
-import { getSharedApp } from "@/lib/server/services/app-service";
+import { shareParams, appSchema } from "@/lib/apps/contract";
+import { route } from "@/lib/http/route";
+import { getSharedApp } from "@/lib/apps/service";
 
 /** The app behind a share link, for whoever has it. */
 export const GET = route({

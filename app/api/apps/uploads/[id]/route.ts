@@ -1,9 +1,9 @@
-import { idParams } from "@/lib/contracts/common";
-import { beginPartialUpload, partialUploadSchema, uploadPartQuery } from "@/lib/contracts/partial-upload";
-import { UPLOAD_PART_BYTES } from "@/lib/domain/package-limits";
-import { route } from "@/lib/server/http/route";
-import { readUploadPart } from "@/lib/server/http/upload-form";
-import * as uploads from "@/lib/server/services/partial-upload-service";
+import { idParams } from "@/lib/shared/contract";
+import { beginPartialUpload, partialUploadSchema, uploadPartQuery } from "@/lib/apps/partial-upload-contract";
+import { UPLOAD_PART_BYTES } from "@/lib/package/limits";
+import { route } from "@/lib/http/route";
+import { readUploadPart } from "@/lib/apps/upload-form.server";
+import * as uploads from "@/lib/apps/partial-upload-service";
 
 const FORM_OVERHEAD_BYTES = 4 * 1024;
 

@@ -1,8 +1,8 @@
-import { pageOf } from "@/lib/contracts/common";
-import { commentBody, commentsQuery, commentSchema } from "@/lib/contracts/comment";
-import { postParams } from "@/lib/contracts/post";
-import { route } from "@/lib/server/http/route";
-import { addComment, listComments } from "@/lib/server/services/comment-service";
+import { pageOf } from "@/lib/shared/contract";
+import { commentBody, commentsQuery, commentSchema } from "@/lib/posts/comment-contract";
+import { postParams } from "@/lib/posts/contract";
+import { route } from "@/lib/http/route";
+import { addComment, listComments } from "@/lib/posts/comment-service";
 
 export const GET = route({
   auth: "onboarded",

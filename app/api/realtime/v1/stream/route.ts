@@ -1,6 +1,6 @@
-import { streamQuery } from "@/lib/contracts/realtime";
-import { route } from "@/lib/server/http/route";
-import { openStream } from "@/lib/server/services/realtime-service";
+import { streamQuery } from "@/lib/realtime/contract";
+import { route } from "@/lib/http/route";
+import { openStream } from "@/lib/realtime/service";
 
 /** Live updates as server-sent events. Resumes after the event named by Last-Event-ID, or by `lastEventId`. */
 export const GET = route({

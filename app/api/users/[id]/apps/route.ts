@@ -1,7 +1,7 @@
-import { appSchema } from "@/lib/contracts/app";
-import { idParams, listQuery, pageOf } from "@/lib/contracts/common";
-import { route } from "@/lib/server/http/route";
-import { listUserApps } from "@/lib/server/services/app-service";
+import { appSchema } from "@/lib/apps/contract";
+import { idParams, listQuery, pageOf } from "@/lib/shared/contract";
+import { route } from "@/lib/http/route";
+import { listUserApps } from "@/lib/apps/service";
 
 export const GET = route({
   auth: "onboarded",

@@ -1,7 +1,7 @@
-import { followAnswer } from "@/lib/contracts/people";
-import { idParams } from "@/lib/contracts/common";
-import { route } from "@/lib/server/http/route";
-import { follow, unfollow } from "@/lib/server/services/follow-service";
+import { followAnswer } from "@/lib/people/contract";
+import { idParams } from "@/lib/shared/contract";
+import { route } from "@/lib/http/route";
+import { follow, unfollow } from "@/lib/people/follow-service";
 
 export const POST = route({
   auth: "onboarded",

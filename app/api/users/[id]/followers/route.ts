@@ -1,7 +1,7 @@
-import { pageOf } from "@/lib/contracts/common";
-import { peopleQuery, userParams, personSchema } from "@/lib/contracts/people";
-import { route } from "@/lib/server/http/route";
-import { listUserFollows } from "@/lib/server/services/people-service";
+import { pageOf } from "@/lib/shared/contract";
+import { peopleQuery, userParams, personSchema } from "@/lib/people/contract";
+import { route } from "@/lib/http/route";
+import { listUserFollows } from "@/lib/people/service";
 
 export const GET = route({
   auth: "onboarded",

@@ -1,7 +1,7 @@
-import { muteAnswer } from "@/lib/contracts/people";
-import { idParams } from "@/lib/contracts/common";
-import { route } from "@/lib/server/http/route";
-import { mute, unmute } from "@/lib/server/services/follow-service";
+import { muteAnswer } from "@/lib/people/contract";
+import { idParams } from "@/lib/shared/contract";
+import { route } from "@/lib/http/route";
+import { mute, unmute } from "@/lib/people/follow-service";
 
 export const POST = route({
   auth: "onboarded",

@@ -1,8 +1,8 @@
-import { pageOf } from "@/lib/contracts/common";
-import { postSchema } from "@/lib/contracts/post";
-import { userParams, userPostsQuery } from "@/lib/contracts/people";
-import { route } from "@/lib/server/http/route";
-import { listUserPosts } from "@/lib/server/services/people-service";
+import { pageOf } from "@/lib/shared/contract";
+import { postSchema } from "@/lib/posts/contract";
+import { userParams, userPostsQuery } from "@/lib/people/contract";
+import { route } from "@/lib/http/route";
+import { listUserPosts } from "@/lib/people/service";
 
 export const GET = route({
   auth: "onboarded",

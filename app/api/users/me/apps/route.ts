@@ -1,7 +1,7 @@
-import { pageOf } from "@/lib/contracts/common";
-import { shelfQuery, shelvedAppSchema } from "@/lib/contracts/app";
-import { route } from "@/lib/server/http/route";
-import { listShelvedApps } from "@/lib/server/services/app-shelf-service";
+import { pageOf } from "@/lib/shared/contract";
+import { shelfQuery, shelvedAppSchema } from "@/lib/apps/contract";
+import { route } from "@/lib/http/route";
+import { listShelvedApps } from "@/lib/apps/install-service";
 
 /** One's shelf: the apps one added. */
 export const GET = route({

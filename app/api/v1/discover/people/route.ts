@@ -1,7 +1,7 @@
-import { listOf } from "@/lib/contracts/common";
-import { suggestionsQuerySchema, suggestionSchema } from "@/lib/contracts/people";
-import { route } from "@/lib/server/http/route";
-import { suggestPeople } from "@/lib/server/services/people-service";
+import { listOf } from "@/lib/shared/contract";
+import { suggestionsQuerySchema, suggestionSchema } from "@/lib/people/contract";
+import { route } from "@/lib/http/route";
+import { suggestPeople } from "@/lib/people/service";
 
 export const GET = route({
   auth: "onboarded",

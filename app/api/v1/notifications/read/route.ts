@@ -1,6 +1,6 @@
-import { markReadBody, unreadAnswer } from "@/lib/contracts/notification";
-import { route } from "@/lib/server/http/route";
-import { markRead } from "@/lib/server/services/notification-service";
+import { markReadBody, unreadAnswer } from "@/lib/notifications/contract";
+import { route } from "@/lib/http/route";
+import { markRead } from "@/lib/notifications/service";
 
 export const POST = route({
   auth: "onboarded",

@@ -1,6 +1,6 @@
-import { unreadAnswer } from "@/lib/contracts/notification";
-import { route } from "@/lib/server/http/route";
-import { countUnreadNotifications } from "@/lib/server/services/notification-service";
+import { unreadAnswer } from "@/lib/notifications/contract";
+import { route } from "@/lib/http/route";
+import { countUnreadNotifications } from "@/lib/notifications/service";
 
 export const GET = route({
   auth: "onboarded",

@@ -1,7 +1,7 @@
-import { listOf } from "@/lib/contracts/common";
-import { postCountsQuery, postCountsSchema } from "@/lib/contracts/post";
-import { route } from "@/lib/server/http/route";
-import { listPostCounts } from "@/lib/server/services/post-service";
+import { listOf } from "@/lib/shared/contract";
+import { postCountsQuery, postCountsSchema } from "@/lib/posts/contract";
+import { route } from "@/lib/http/route";
+import { listPostCounts } from "@/lib/posts/service";
 
 /** What posts on the screen count now: asked after a live connection was away. */
 export const GET = route({

@@ -1,7 +1,7 @@
-import { challengeBody, loginAnswer } from "@/lib/contracts/auth";
-import { signInAnswer, signInFacts } from "@/lib/server/auth/sign-in-answer";
-import { route } from "@/lib/server/http/route";
-import { completeChallenge } from "@/lib/server/services/factor-service";
+import { challengeBody, loginAnswer } from "@/lib/auth/contract";
+import { signInAnswer, signInFacts } from "@/lib/auth/sign-in-answer.server";
+import { route } from "@/lib/http/route";
+import { completeChallenge } from "@/lib/auth/factor-service";
 
 /** Completes a sign-in that was answered `second_factor_required`, with the challenge of that answer. */
 export const POST = route({

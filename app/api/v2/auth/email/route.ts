@@ -1,7 +1,7 @@
-import { changeEmailBody, sentAnswer } from "@/lib/contracts/auth";
-import { accountActor, mailLanguage } from "@/lib/server/auth/sign-in-answer";
-import { route } from "@/lib/server/http/route";
-import { requestEmailChange } from "@/lib/server/services/account-service";
+import { changeEmailBody, sentAnswer } from "@/lib/auth/contract";
+import { accountActor, mailLanguage } from "@/lib/auth/sign-in-answer.server";
+import { route } from "@/lib/http/route";
+import { requestEmailChange } from "@/lib/account/service";
 
 /** Mails a code to the new address; the old one stays until it is confirmed. */
 export const PUT = route({

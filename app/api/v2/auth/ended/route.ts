@@ -1,7 +1,7 @@
 import { z } from "zod";
-import { isRememberable } from "@/lib/domain/routes";
-import { clearedSessionCookie, rememberedPathCookie } from "@/lib/server/auth/session-cookie";
-import { route } from "@/lib/server/http/route";
+import { isRememberable } from "@/lib/auth/routes";
+import { clearedSessionCookie, rememberedPathCookie } from "@/lib/auth/session-cookie.server";
+import { route } from "@/lib/http/route";
 
 /**
  * Where pages send a browser whose cookie outlived its session: takes the cookie away and goes to /login. For everybody

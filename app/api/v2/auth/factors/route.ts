@@ -1,7 +1,7 @@
-import { factorsAnswer, totpEnrolmentSchema } from "@/lib/contracts/auth";
-import { accountActor, mailLanguage } from "@/lib/server/auth/sign-in-answer";
-import { route } from "@/lib/server/http/route";
-import { enrolTotp, getFactors, removeTotp } from "@/lib/server/services/factor-service";
+import { factorsAnswer, totpEnrolmentSchema } from "@/lib/auth/contract";
+import { accountActor, mailLanguage } from "@/lib/auth/sign-in-answer.server";
+import { route } from "@/lib/http/route";
+import { enrolTotp, getFactors, removeTotp } from "@/lib/auth/factor-service";
 
 export const GET = route({
   auth: "user",

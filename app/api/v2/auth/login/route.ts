@@ -1,8 +1,8 @@
-import { loginBody, loginAnswer } from "@/lib/contracts/auth";
-import { signInAnswer, signInFacts } from "@/lib/server/auth/sign-in-answer";
-import { route } from "@/lib/server/http/route";
-import { signInWithPassword } from "@/lib/server/services/auth-service";
-import { signOutSession } from "@/lib/server/services/session-service";
+import { loginBody, loginAnswer } from "@/lib/auth/contract";
+import { signInAnswer, signInFacts } from "@/lib/auth/sign-in-answer.server";
+import { route } from "@/lib/http/route";
+import { signInWithPassword } from "@/lib/auth/service";
+import { signOutSession } from "@/lib/auth/session-service";
 
 export const POST = route({
   auth: "optional",

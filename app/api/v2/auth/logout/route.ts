@@ -1,6 +1,6 @@
-import { clearedSessionCookie } from "@/lib/server/auth/session-cookie";
-import { route } from "@/lib/server/http/route";
-import { signOutSession } from "@/lib/server/services/session-service";
+import { clearedSessionCookie } from "@/lib/auth/session-cookie.server";
+import { route } from "@/lib/http/route";
+import { signOutSession } from "@/lib/auth/session-service";
 
 /** Ends the caller's session. Somebody without one is answered alike: they are signed out. */
 export const POST = route({

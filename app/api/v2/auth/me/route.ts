@@ -1,8 +1,8 @@
-import { meAnswer } from "@/lib/contracts/auth";
-import type { MeAnswer } from "@/lib/contracts/auth";
-import { leaseEndsAt } from "@/lib/server/auth/sign-in-answer";
-import { route } from "@/lib/server/http/route";
-import { getMe } from "@/lib/server/services/account-service";
+import { meAnswer } from "@/lib/auth/contract";
+import type { MeAnswer } from "@/lib/auth/contract";
+import { leaseEndsAt } from "@/lib/auth/sign-in-answer.server";
+import { route } from "@/lib/http/route";
+import { getMe } from "@/lib/account/service";
 
 export const GET = route({
   auth: "user",

@@ -1,8 +1,8 @@
 import { z } from "zod";
-import { otpBody, loginAnswer, sentAnswer } from "@/lib/contracts/auth";
-import { mailLanguage, signInAnswer, signInFacts } from "@/lib/server/auth/sign-in-answer";
-import { route } from "@/lib/server/http/route";
-import { requestSignInCode, signInWithCode } from "@/lib/server/services/sign-in-code-service";
+import { otpBody, loginAnswer, sentAnswer } from "@/lib/auth/contract";
+import { mailLanguage, signInAnswer, signInFacts } from "@/lib/auth/sign-in-answer.server";
+import { route } from "@/lib/http/route";
+import { requestSignInCode, signInWithCode } from "@/lib/auth/sign-in-code-service";
 
 /** With an address alone: mails a code. With the code, or the token of the link: signs in. */
 export const POST = route({

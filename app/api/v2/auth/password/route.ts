@@ -1,7 +1,7 @@
-import { changePasswordBody } from "@/lib/contracts/auth";
-import { accountActor, mailLanguage } from "@/lib/server/auth/sign-in-answer";
-import { route } from "@/lib/server/http/route";
-import { changePassword } from "@/lib/server/services/account-service";
+import { changePasswordBody } from "@/lib/auth/contract";
+import { accountActor, mailLanguage } from "@/lib/auth/sign-in-answer.server";
+import { route } from "@/lib/http/route";
+import { changePassword } from "@/lib/account/service";
 
 export const PUT = route({
   auth: "user",

@@ -1,6 +1,6 @@
-import { reauthenticateBody } from "@/lib/contracts/auth";
-import { route } from "@/lib/server/http/route";
-import { reauthenticate } from "@/lib/server/services/account-service";
+import { reauthenticateBody } from "@/lib/auth/contract";
+import { route } from "@/lib/http/route";
+import { reauthenticate } from "@/lib/account/service";
 
 export const POST = route({
   auth: "user",

@@ -1,7 +1,7 @@
-import { addressBody, sentAnswer } from "@/lib/contracts/auth";
-import { mailLanguage } from "@/lib/server/auth/sign-in-answer";
-import { route } from "@/lib/server/http/route";
-import { requestRecovery } from "@/lib/server/services/recovery-service";
+import { addressBody, sentAnswer } from "@/lib/auth/contract";
+import { mailLanguage } from "@/lib/auth/sign-in-answer.server";
+import { route } from "@/lib/http/route";
+import { requestRecovery } from "@/lib/auth/recovery-service";
 
 export const POST = route({
   auth: "none",

@@ -1,9 +1,9 @@
-import { refreshBody, loginAnswer } from "@/lib/contracts/auth";
-import { AppError } from "@/lib/domain/errors";
-import { leaseEndsAt, refreshedCookies, signInAnswer } from "@/lib/server/auth/sign-in-answer";
-import { route } from "@/lib/server/http/route";
-import { getMe } from "@/lib/server/services/account-service";
-import { renewSession, rotateRefreshToken } from "@/lib/server/services/session-service";
+import { refreshBody, loginAnswer } from "@/lib/auth/contract";
+import { AppError } from "@/lib/shared/errors";
+import { leaseEndsAt, refreshedCookies, signInAnswer } from "@/lib/auth/sign-in-answer.server";
+import { route } from "@/lib/http/route";
+import { getMe } from "@/lib/account/service";
+import { renewSession, rotateRefreshToken } from "@/lib/auth/session-service";
 
 /** With a refresh token: rotates it and answers a new pair. With the browser's cookie: renews that session. */
 export const POST = route({

@@ -1,8 +1,8 @@
-import { resendBody, sentAnswer } from "@/lib/contracts/auth";
-import { AppError } from "@/lib/domain/errors";
-import { mailLanguage } from "@/lib/server/auth/sign-in-answer";
-import { route } from "@/lib/server/http/route";
-import { resendVerification } from "@/lib/server/services/verification-service";
+import { resendBody, sentAnswer } from "@/lib/auth/contract";
+import { AppError } from "@/lib/shared/errors";
+import { mailLanguage } from "@/lib/auth/sign-in-answer.server";
+import { route } from "@/lib/http/route";
+import { resendVerification } from "@/lib/auth/verification-service";
 
 export const POST = route({
   auth: "optional",

@@ -1,7 +1,7 @@
-import { pageOf } from "@/lib/contracts/common";
-import { sessionInfoSchema, endedSessionsAnswer } from "@/lib/contracts/auth";
-import { route } from "@/lib/server/http/route";
-import { endOtherSessions, getSessions } from "@/lib/server/services/session-service";
+import { pageOf } from "@/lib/shared/contract";
+import { sessionInfoSchema, endedSessionsAnswer } from "@/lib/auth/contract";
+import { route } from "@/lib/http/route";
+import { endOtherSessions, getSessions } from "@/lib/auth/session-service";
 
 export const GET = route({
   auth: "user",

@@ -1,7 +1,7 @@
-import { signupBody, type SignupAnswer, signupAnswer } from "@/lib/contracts/auth";
-import { mailLanguage, signInAnswer, signInFacts } from "@/lib/server/auth/sign-in-answer";
-import { route } from "@/lib/server/http/route";
-import { signUp } from "@/lib/server/services/auth-service";
+import { signupBody, type SignupAnswer, signupAnswer } from "@/lib/auth/contract";
+import { mailLanguage, signInAnswer, signInFacts } from "@/lib/auth/sign-in-answer.server";
+import { route } from "@/lib/http/route";
+import { signUp } from "@/lib/auth/service";
 
 export const POST = route({
   auth: "none",

@@ -1,6 +1,6 @@
-import { usernameQuery, type UsernameAnswer, usernameAnswer } from "@/lib/contracts/auth";
-import { route } from "@/lib/server/http/route";
-import { checkUsername } from "@/lib/server/services/auth-service";
+import { usernameQuery, type UsernameAnswer, usernameAnswer } from "@/lib/auth/contract";
+import { route } from "@/lib/http/route";
+import { checkUsername } from "@/lib/auth/service";
 
 /** Whether a username could be had, for a form that wants to say so while it is typed. Usernames are public anyway. */
 export const GET = route({

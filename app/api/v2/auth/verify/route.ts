@@ -1,7 +1,7 @@
-import { verifyBody, verifiedAnswer } from "@/lib/contracts/auth";
-import { refreshedCookies } from "@/lib/server/auth/sign-in-answer";
-import { route } from "@/lib/server/http/route";
-import { verifyEmail } from "@/lib/server/services/verification-service";
+import { verifyBody, verifiedAnswer } from "@/lib/auth/contract";
+import { refreshedCookies } from "@/lib/auth/sign-in-answer.server";
+import { route } from "@/lib/http/route";
+import { verifyEmail } from "@/lib/auth/verification-service";
 
 /** Confirms an address. It signs nobody in; a browser that is signed in as this person gets its cookie renewed. */
 export const POST = route({

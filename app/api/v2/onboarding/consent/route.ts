@@ -1,7 +1,7 @@
-import { consentBody, consentAnswer } from "@/lib/contracts/auth";
-import { refreshedCookies } from "@/lib/server/auth/sign-in-answer";
-import { route } from "@/lib/server/http/route";
-import { giveConsent } from "@/lib/server/services/profile-service";
+import { consentBody, consentAnswer } from "@/lib/auth/contract";
+import { refreshedCookies } from "@/lib/auth/sign-in-answer.server";
+import { route } from "@/lib/http/route";
+import { giveConsent } from "@/lib/account/profile-service";
 
 export const POST = route({
   auth: "user",

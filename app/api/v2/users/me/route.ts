@@ -1,12 +1,12 @@
-import { meSchema } from "@/lib/contracts/user";
-import { deleteAccountBody } from "@/lib/contracts/auth";
-import { updateProfileBody, type UpdateProfileAnswer, updateProfileAnswer } from "@/lib/contracts/profile";
-import { accountActor, refreshedCookies } from "@/lib/server/auth/sign-in-answer";
-import { clearedSessionCookie } from "@/lib/server/auth/session-cookie";
-import { ifMatchAllows, revisionEtag } from "@/lib/server/http/etag";
-import { route } from "@/lib/server/http/route";
-import { deleteAccount, getMe } from "@/lib/server/services/account-service";
-import { updateProfile } from "@/lib/server/services/profile-service";
+import { meSchema } from "@/lib/people/user-contract";
+import { deleteAccountBody } from "@/lib/auth/contract";
+import { updateProfileBody, type UpdateProfileAnswer, updateProfileAnswer } from "@/lib/account/contract";
+import { accountActor, refreshedCookies } from "@/lib/auth/sign-in-answer.server";
+import { clearedSessionCookie } from "@/lib/auth/session-cookie.server";
+import { ifMatchAllows, revisionEtag } from "@/lib/http/etag";
+import { route } from "@/lib/http/route";
+import { deleteAccount, getMe } from "@/lib/account/service";
+import { updateProfile } from "@/lib/account/profile-service";
 
 export const GET = route({
   auth: "user",

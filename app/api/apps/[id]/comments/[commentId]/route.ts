@@ -1,6 +1,6 @@
-import { commentParams } from "@/lib/contracts/comment";
-import { route } from "@/lib/server/http/route";
-import { deleteComment } from "@/lib/server/services/comment-service";
+import { commentParams } from "@/lib/posts/comment-contract";
+import { route } from "@/lib/http/route";
+import { deleteComment } from "@/lib/posts/comment-service";
 
 export const DELETE = route({
   auth: "onboarded",

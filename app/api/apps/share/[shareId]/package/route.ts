@@ -1,7 +1,7 @@
-import { shareParams } from "@/lib/contracts/app";
-import { appFileResponse } from "@/lib/server/http/app-file-response";
-import { route } from "@/lib/server/http/route";
-import { getAppPackage } from "@/lib/server/services/app-file-service";
+import { shareParams } from "@/lib/apps/contract";
+import { appFileResponse } from "@/lib/apps/file-response.server";
+import { route } from "@/lib/http/route";
+import { getAppPackage } from "@/lib/apps/file-service";
 
 export const GET = route({
   auth: "optional",

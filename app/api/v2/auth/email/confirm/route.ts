@@ -1,8 +1,8 @@
-import { confirmEmailBody, changedAnswer } from "@/lib/contracts/auth";
-import { AppError } from "@/lib/domain/errors";
-import { mailLanguage, refreshedCookies } from "@/lib/server/auth/sign-in-answer";
-import { route } from "@/lib/server/http/route";
-import { confirmEmailChange } from "@/lib/server/services/account-service";
+import { confirmEmailBody, changedAnswer } from "@/lib/auth/contract";
+import { AppError } from "@/lib/shared/errors";
+import { mailLanguage, refreshedCookies } from "@/lib/auth/sign-in-answer.server";
+import { route } from "@/lib/http/route";
+import { confirmEmailChange } from "@/lib/account/service";
 
 /** Completes a change of address, by the mail's digits or by its link. */
 export const POST = route({

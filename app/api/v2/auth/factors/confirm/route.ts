@@ -1,7 +1,7 @@
-import { confirmFactorBody, recoveryCodesAnswer } from "@/lib/contracts/auth";
-import { accountActor, mailLanguage } from "@/lib/server/auth/sign-in-answer";
-import { route } from "@/lib/server/http/route";
-import { confirmTotp } from "@/lib/server/services/factor-service";
+import { confirmFactorBody, recoveryCodesAnswer } from "@/lib/auth/contract";
+import { accountActor, mailLanguage } from "@/lib/auth/sign-in-answer.server";
+import { route } from "@/lib/http/route";
+import { confirmTotp } from "@/lib/auth/factor-service";
 
 export const POST = route({
   auth: "onboarded",

@@ -1,7 +1,7 @@
-import { recoveryCodesAnswer } from "@/lib/contracts/auth";
-import { accountActor, mailLanguage } from "@/lib/server/auth/sign-in-answer";
-import { route } from "@/lib/server/http/route";
-import { renewRecoveryCodes } from "@/lib/server/services/factor-service";
+import { recoveryCodesAnswer } from "@/lib/auth/contract";
+import { accountActor, mailLanguage } from "@/lib/auth/sign-in-answer.server";
+import { route } from "@/lib/http/route";
+import { renewRecoveryCodes } from "@/lib/auth/factor-service";
 
 export const POST = route({
   auth: "onboarded",

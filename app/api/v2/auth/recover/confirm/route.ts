@@ -1,7 +1,7 @@
-import { recoverConfirmBody, changedAnswer } from "@/lib/contracts/auth";
-import { mailLanguage } from "@/lib/server/auth/sign-in-answer";
-import { route } from "@/lib/server/http/route";
-import { recoverPassword } from "@/lib/server/services/recovery-service";
+import { recoverConfirmBody, changedAnswer } from "@/lib/auth/contract";
+import { mailLanguage } from "@/lib/auth/sign-in-answer.server";
+import { route } from "@/lib/http/route";
+import { recoverPassword } from "@/lib/auth/recovery-service";
 
 export const POST = route({
   auth: "none",

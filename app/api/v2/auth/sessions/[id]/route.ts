@@ -1,6 +1,6 @@
-import { idParams } from "@/lib/contracts/common";
-import { route } from "@/lib/server/http/route";
-import { endListedSession } from "@/lib/server/services/session-service";
+import { idParams } from "@/lib/shared/contract";
+import { route } from "@/lib/http/route";
+import { endListedSession } from "@/lib/auth/session-service";
 
 /** Signs out one device. */
 export const DELETE = route({

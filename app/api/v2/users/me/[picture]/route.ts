@@ -1,12 +1,12 @@
-import { updateProfileAnswer } from "@/lib/contracts/profile";
+import { updateProfileAnswer } from "@/lib/account/contract";
 import { z } from "zod";
 import { MEDIA_MAX_BYTES } from "@/lib/config/limits";
-import type { UpdateProfileAnswer } from "@/lib/contracts/profile";
-import type { Me } from "@/lib/contracts/user";
-import { AppError } from "@/lib/domain/errors";
-import { ifMatchAllows, revisionEtag } from "@/lib/server/http/etag";
-import { route } from "@/lib/server/http/route";
-import { removePicture, setPicture } from "@/lib/server/services/profile-picture-service";
+import type { UpdateProfileAnswer } from "@/lib/account/contract";
+import type { Me } from "@/lib/people/user-contract";
+import { AppError } from "@/lib/shared/errors";
+import { ifMatchAllows, revisionEtag } from "@/lib/http/etag";
+import { route } from "@/lib/http/route";
+import { removePicture, setPicture } from "@/lib/account/picture-service";
 
 const params = z.strictObject({ picture: z.enum(["avatar", "banner"]) });
 /** The form's own words around the file. */

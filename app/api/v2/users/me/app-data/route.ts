@@ -1,7 +1,7 @@
-import { pageOf } from "@/lib/contracts/common";
-import { appDataUseSchema } from "@/lib/contracts/permission";
-import { route } from "@/lib/server/http/route";
-import { getAppData } from "@/lib/server/services/permission-service";
+import { pageOf } from "@/lib/shared/contract";
+import { appDataUseSchema } from "@/lib/permissions/contract";
+import { route } from "@/lib/http/route";
+import { getAppData } from "@/lib/permissions/service";
 
 /** What apps keep for the person. */
 export const GET = route({

@@ -1,7 +1,7 @@
-import { pageOf } from "@/lib/contracts/common";
-import { appPermissionSchema } from "@/lib/contracts/permission";
-import { route } from "@/lib/server/http/route";
-import { getPermissions } from "@/lib/server/services/permission-service";
+import { pageOf } from "@/lib/shared/contract";
+import { appPermissionSchema } from "@/lib/permissions/contract";
+import { route } from "@/lib/http/route";
+import { getPermissions } from "@/lib/permissions/service";
 
 /** What the person allowed their apps to reach over the network. */
 export const GET = route({

@@ -1,0 +1,18 @@
+import { z } from "zod";
+import { bioSchema, displayNameSchema } from "@/lib/auth/contract";
+import { meSchema } from "@/lib/people/user-contract";
+
+/** What a person may change about their profile; at least one of them. Doing so completes `profile_min`. */
+export const updateProfileBody = z
+  .strictObject({
+    username: z.string().min(1).max(200).optional(),
+    displayName: displayNameSchema.optional(),
+    bio: bioSchema.optional(),
+  })
+  .refine((body) => Object.values(body).some((value) => value !== undefined), {
+    message: "Nothing to change was sent.",
+  });
+export type UpdateProfile = z.infer<typeof updateProfileBody>;
+
+export const updateProfileAnswer = z.object({ success: z.literal(true), data: meSchema });
+export type UpdateProfileAnswer = z.infer<typeof updateProfileAnswer>;

@@ -1,0 +1,70 @@
+import "server-only";
+import type { UpdateProfile } from "./contract";
+import type { Me } from "@/lib/people/user-contract";
+import { AppError } from "@/lib/shared/errors";
+import { inTransaction } from "@/lib/db/client";
+import { isUniqueViolation } from "@/lib/db/errors";
+import { presentMe } from "@/lib/people/user-presenter";
+import {
+  changeProfile,
+  findMeById,
+  lockUser,
+  setConsent,
+  type ProfileChange,
+} from "./user-repository";
+import { requireUsername } from "@/lib/auth/credential-service";
+import { usernameTaken } from "@/lib/auth/service";
+import { indexPerson } from "@/lib/search/index-service";
+
+export type ProfileUpdate = {
+  userId: string;
+  /** Whether the caller's precondition (If-Match) holds for the profile as it stands. */
+  allows: (current: { id: string; revision: number }) => boolean;
+};
+
+/** Applies a change under the person's lock. @throws AppError precondition_failed with `details.current` */
+async function change(
+  { userId, allows }: ProfileUpdate,
+  make: () => ProfileChange,
+): Promise<{ me: Me; revision: number }> {
+  try {
+    return await inTransaction(async (tx) => {
+      await lockUser(userId, tx);
+      const current = await findMeById(userId, tx);
+      if (!current) throw new AppError("unauthenticated");
+      if (!allows(current))
+        throw new AppError("precondition_failed", { details: { current: presentMe(current) } });
+      const record = await changeProfile(
+        userId,
+        { ...make(), profileCompletedAt: current.profileCompletedAt ?? new Date() },
+        tx,
+      );
+      await indexPerson(record, tx);
+      return { me: presentMe(record), revision: record.revision };
+    });
+  } catch (error) {
+    if (isUniqueViolation(error, "username_key")) throw usernameTaken();
+    throw error;
+  }
+}
+
+/**
+ * Changes a profile; the first change completes the onboarding step `profile_min`.
+ * @throws AppError validation_error, username_taken, precondition_failed
+ */
+export async function updateProfile(
+  request: ProfileUpdate & { patch: UpdateProfile },
+): Promise<{ me: Me; revision: number }> {
+  const { username, displayName, bio } = request.patch;
+  const name = username === undefined ? undefined : requireUsername(username);
+  return change(request, () => ({
+    ...(name && { username: name.username, usernameKey: name.key }),
+    ...(displayName !== undefined && { displayName }),
+    ...(bio !== undefined && { bio }),
+  }));
+}
+
+/** Notes that a person agrees to the terms of `version`; once given, it stays as it is. */
+export async function giveConsent({ userId, version }: { userId: string; version: "v1" }): Promise<Me> {
+  return presentMe(await setConsent(userId, version));
+}

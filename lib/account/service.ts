@@ -1,0 +1,150 @@
+import "server-only";
+import type { Me } from "@/lib/people/user-contract";
+import { POPULARITY_PER_LIKE } from "@/lib/apps/ranking";
+import { emailKey } from "./email";
+import { AppError } from "@/lib/shared/errors";
+import type { MailLanguage } from "@/lib/mail/mail-language";
+import { readUsername } from "./username";
+import { hashPassword, verifyPassword } from "@/lib/auth/password-hasher.server";
+import { consumeLimit, resetLimit } from "@/lib/infra/rate-limiter";
+import { inTransaction } from "@/lib/db/client";
+import { isUniqueViolation } from "@/lib/db/errors";
+import { presentMe } from "@/lib/people/user-presenter";
+import { deleteUserAndCounts, listFilesOfUser } from "./repository";
+import { endSessions, setReauthenticated } from "@/lib/auth/session-repository";
+import {
+  findCredentialsById,
+  findMeById,
+  findTaken,
+  lockUser,
+  setEmail,
+  setPasswordHash,
+} from "./user-repository";
+import { requireNewPassword } from "@/lib/auth/credential-service";
+import { dropFiles, dropUnusedPackages } from "@/lib/apps/package-file-service";
+import { emailTaken } from "@/lib/auth/service";
+import { consume, findByDigits, findByToken, type FoundCode, sendCode } from "@/lib/auth/code-service";
+import { checkSecondFactor } from "@/lib/auth/factor-service";
+import { sendLater, sendNotice } from "@/lib/mail/service";
+import { requireRecentProof } from "@/lib/auth/session-service";
+
+/** Who changes their account, in which session. */
+export type AccountActor = { userId: string; sessionId: string };
+
+/** Oneself, with the revision of one's profile. @throws AppError unauthenticated where the account is gone */
+export async function getMe(userId: string): Promise<{ me: Me; revision: number }> {
+  const record = await findMeById(userId);
+  if (!record) throw new AppError("unauthenticated");
+  return { me: presentMe(record), revision: record.revision };
+}
+
+/**
+ * Notes that the person of a session has just proven who they are, by password or by their second factor.
+ * @throws AppError rate_limited, invalid_credentials, invalid_code
+ */
+export async function reauthenticate(
+  { userId, sessionId }: AccountActor,
+  proof: { password: string } | { code: string },
+): Promise<void> {
+  await consumeLimit("codeAccount", `reauthenticate:${userId}`);
+  if ("password" in proof) {
+    const person = await findCredentialsById(userId);
+    if (!(await verifyPassword(person?.passwordHash, proof.password))) {
+      throw new AppError("invalid_credentials", {
+        fields: [{ path: "password", code: "password_wrong", message: "This password is not right." }],
+      });
+    }
+  } else if (!(await checkSecondFactor(userId, proof.code))) throw new AppError("invalid_code");
+  await resetLimit("codeAccount", `reauthenticate:${userId}`);
+  await setReauthenticated(sessionId);
+}
+
+/**
+ * Changes the password and ends every other session.
+ * @throws AppError reauthentication_required, validation_error
+ */
+export async function changePassword(
+  { userId, sessionId }: AccountActor,
+  { password, language }: { password: string; language: MailLanguage },
+): Promise<void> {
+  await requireRecentProof(sessionId);
+  const person = await findCredentialsById(userId);
+  if (!person) throw new AppError("unauthenticated");
+  requireNewPassword(password, person);
+  const passwordHash = await hashPassword(password);
+  await inTransaction(async (tx) => {
+    await setPasswordHash(userId, passwordHash, tx);
+    await endSessions({ userId, except: sessionId }, tx);
+  });
+  sendLater(() => sendNotice({ to: person.email, kind: "password_changed", language }));
+}
+
+/**
+ * Begins a change of address: a code goes to the new one, the old one stays until it is confirmed.
+ * @throws AppError reauthentication_required, rate_limited, email_taken
+ */
+export async function requestEmailChange(
+  { userId, sessionId }: AccountActor,
+  { email, language }: { email: string; language: MailLanguage },
+): Promise<void> {
+  await requireRecentProof(sessionId);
+  await consumeLimit("mailAccount", `change_email:${userId}`);
+  const taken = await findTaken({ emailKey: emailKey(email), usernameKey: "" });
+  if (taken.email) throw emailTaken();
+  await sendCode({ userId, email: email.trim(), purpose: "change_email", language });
+}
+
+/**
+ * Completes a change of address, by the digits (signed in) or by the link (on any device).
+ * @throws AppError rate_limited, invalid_code, email_taken
+ */
+export async function confirmEmailChange(
+  proof: { token: string } | { userId: string; code: string },
+  { address, language }: { address: string; language: MailLanguage },
+): Promise<Me> {
+  await consumeLimit("codeAddress", address);
+  let code: FoundCode;
+  if ("token" in proof) code = await findByToken(proof.token, "change_email");
+  else {
+    await consumeLimit("codeAccount", `change_email:${proof.userId}`);
+    code = await findByDigits(proof.userId, proof.code, "change_email");
+  }
+  const before = await findMeById(code.userId);
+  if (!before) throw new AppError("invalid_code");
+  try {
+    await inTransaction(async (tx) => {
+      await consume(code, tx);
+      await setEmail(code.userId, { email: code.email, emailKey: emailKey(code.email) }, tx);
+    });
+  } catch (error) {
+    if (isUniqueViolation(error)) throw emailTaken();
+    throw error;
+  }
+  sendLater(() => sendNotice({ to: before.email, kind: "email_changed", language }));
+  return (await getMe(code.userId)).me;
+}
+
+/**
+ * Deletes an account and everything of its person: for ever.
+ * @param username typed by the person, so that it cannot happen by mistake
+ * @throws AppError reauthentication_required, validation_error
+ */
+export async function deleteAccount({ userId, sessionId }: AccountActor, username: string): Promise<void> {
+  await requireRecentProof(sessionId);
+  const typed = readUsername(username);
+  const files = await inTransaction(async (tx) => {
+    await lockUser(userId, tx);
+    const me = await findMeById(userId, tx);
+    if (!me) throw new AppError("unauthenticated");
+    if (!typed.ok || typed.username !== me.username) {
+      throw new AppError("validation_error", {
+        fields: [{ path: "username", code: "username_other", message: "This is not your username." }],
+      });
+    }
+    const found = await listFilesOfUser(userId, tx);
+    await deleteUserAndCounts(userId, POPULARITY_PER_LIKE, tx);
+    return found;
+  });
+  await dropFiles(files.keys);
+  await dropUnusedPackages(files.packages);
+}

@@ -1,0 +1,40 @@
+import "server-only";
+import type { ShelfOrder } from "./contract";
+import { db, type Db } from "@/lib/db/client";
+import { Prisma } from "@/lib/db/generated/client";
+import { APP_JOINS, appColumns, type AppRecord } from "./repository";
+
+/** @returns false if the app stood on the shelf before */
+export async function insertAppInstall(userId: string, appId: string, at: Date, tx: Db): Promise<boolean> {
+  const count = await tx.$executeRaw`
+    INSERT INTO app_installs (user_id, app_id, added_at) VALUES (${userId}::uuid, ${appId}::uuid, ${at})
+    ON CONFLICT DO NOTHING`;
+  return count === 1;
+}
+
+/** @returns when it was put there, or null if it was not there */
+export async function deleteAppInstall(userId: string, appId: string, tx: Db): Promise<Date | null> {
+  const rows = await tx.$queryRaw<{ addedAt: Date }[]>`
+    DELETE FROM app_installs WHERE user_id = ${userId}::uuid AND app_id = ${appId}::uuid
+    RETURNING added_at AS "addedAt"`;
+  return rows[0]?.addedAt ?? null;
+}
+
+export type ShelvedRecord = AppRecord & { addedAt: Date; lastRunAt: Date | null };
+
+const ORDERS: Record<ShelfOrder, Prisma.Sql> = {
+  added: Prisma.sql`i.added_at DESC, a.id DESC`,
+  used: Prisma.sql`coalesce(r.last_run_at, i.added_at) DESC, a.id DESC`,
+  name: Prisma.sql`a.name_key, a.id`,
+};
+
+/** What stands on the person's shelf and may still be seen by them. */
+export async function listShelf(userId: string, order: ShelfOrder, take: number): Promise<ShelvedRecord[]> {
+  return db().$queryRaw<ShelvedRecord[]>`
+    SELECT ${appColumns(userId)}, i.added_at AS "addedAt", r.last_run_at AS "lastRunAt"
+    FROM app_installs i
+    JOIN apps a ON a.id = i.app_id ${APP_JOINS}
+    LEFT JOIN app_runs r ON r.user_id = i.user_id AND r.app_id = i.app_id
+    WHERE i.user_id = ${userId}::uuid AND a.deleted_at IS NULL AND (a.is_public OR a.owner_id = i.user_id)
+    ORDER BY ${ORDERS[order]} LIMIT ${take}`;
+}

@@ -1,0 +1,78 @@
+import "server-only";
+import type { AppOrder } from "./ranking";
+import { db } from "@/lib/db/client";
+import { Prisma } from "@/lib/db/generated/client";
+import { APP_JOINS, appColumns, type AppRecord } from "./repository";
+
+/** The place after which a page begins: the ordering value of the last app, and its id. */
+export type AppCursor = { key: string; id: string };
+export type ListedApp = AppRecord & { sortKey: string };
+
+/**
+ * Each order with its column, the type a cursor's key has there, and its direction. The key travels as text; floats in
+ * their shortest exact form, times in microseconds' worth of text, so a cursor points exactly where it was made.
+ */
+const ORDERS: Record<AppOrder, { column: Prisma.Sql; cast: Prisma.Sql; descending: boolean }> = {
+  newest: { column: Prisma.sql`a.published_at`, cast: Prisma.sql`timestamptz`, descending: true },
+  popular: { column: Prisma.sql`a.popularity`, cast: Prisma.sql`integer`, descending: true },
+  trending: { column: Prisma.sql`a.trending_score`, cast: Prisma.sql`double precision`, descending: true },
+  name: { column: Prisma.sql`a.name_key`, cast: Prisma.sql`text`, descending: false },
+};
+
+export type PublicAppsFilter = {
+  viewerId: string | null;
+  /** A tsquery, see domain/search-terms.ts. */
+  search: string | null;
+  category: string | null;
+  order: AppOrder;
+  after: AppCursor | null;
+  skip: number;
+  take: number;
+};
+
+/** Published apps in an order, from a cursor on. People who blocked one another do not meet here. */
+export async function listPublicApps(filter: PublicAppsFilter): Promise<ListedApp[]> {
+  const { column, cast, descending } = ORDERS[filter.order];
+  const conditions = [Prisma.sql`a.is_public`];
+  if (filter.category) conditions.push(Prisma.sql`a.category = ${filter.category}`);
+  if (filter.search) conditions.push(Prisma.sql`a.search @@ ${filter.search}::tsquery`);
+  if (filter.viewerId) {
+    conditions.push(Prisma.sql`NOT EXISTS (SELECT 1 FROM blocks b WHERE
+      (b.blocker_id = ${filter.viewerId}::uuid AND b.blocked_id = a.owner_id) OR
+      (b.blocker_id = a.owner_id AND b.blocked_id = ${filter.viewerId}::uuid))`);
+  }
+  if (filter.after) {
+    const { key, id } = filter.after;
+    conditions.push(
+      descending
+        ? Prisma.sql`(${column}, a.id) < (${key}::${cast}, ${id}::uuid)`
+        : Prisma.sql`(${column}, a.id) > (${key}::${cast}, ${id}::uuid)`,
+    );
+  }
+  const direction = descending ? Prisma.sql`DESC` : Prisma.sql`ASC`;
+  return db().$queryRaw<ListedApp[]>`
+    SELECT ${appColumns(filter.viewerId)}, ${column}::text AS "sortKey"
+    FROM apps a ${APP_JOINS}
+    WHERE ${Prisma.join(conditions, " AND ")}
+    ORDER BY ${column} ${direction}, a.id ${direction}
+    LIMIT ${filter.take} OFFSET ${filter.skip}`;
+}
+
+/** Somebody's apps, newest first: the published ones, or for the owner all. */
+export async function listAppsOfUser(filter: {
+  ownerId: string;
+  viewerId: string | null;
+  after: AppCursor | null;
+  skip: number;
+  take: number;
+}): Promise<ListedApp[]> {
+  const visible =
+    filter.viewerId === filter.ownerId ? Prisma.sql`a.deleted_at IS NULL` : Prisma.sql`a.is_public`;
+  const from = filter.after ? Prisma.sql`AND a.id < ${filter.after.id}::uuid` : Prisma.empty;
+  return db().$queryRaw<ListedApp[]>`
+    SELECT ${appColumns(filter.viewerId)}, '' AS "sortKey"
+    FROM apps a ${APP_JOINS}
+    WHERE a.owner_id = ${filter.ownerId}::uuid AND ${visible} ${from}
+    ORDER BY a.id DESC
+    LIMIT ${filter.take} OFFSET ${filter.skip}`;
+}

@@ -1,0 +1,75 @@
+import "server-only";
+import type { Manifest } from "@/lib/package/manifest-contract";
+import { AppError } from "@/lib/shared/errors";
+import { MANIFEST_FILE } from "@/lib/package/manifest";
+import { openPackage, packFiles, type Package } from "@/lib/package/open-package";
+import { PackageError } from "@/lib/package/package-error";
+
+/**
+ * Opens what was uploaded. The reader itself is bounded (sizes are checked before anything is inflated); here the
+ * number of packages that are open at once is bounded too, so that many uploads wait instead of filling the memory.
+ */
+const OPEN_AT_ONCE = 2;
+const WAITING_MAX = 16;
+
+let open = 0;
+const waiting: (() => void)[] = [];
+
+async function inTurn<T>(work: () => Promise<T>): Promise<T> {
+  if (open >= OPEN_AT_ONCE) {
+    if (waiting.length >= WAITING_MAX) throw new AppError("unavailable", { retryAfter: 5 });
+    await new Promise<void>((resolve) => waiting.push(resolve));
+  }
+  open++;
+  try {
+    return await work();
+  } finally {
+    open--;
+    waiting.shift()?.();
+  }
+}
+
+export type UploadedPackage = {
+  name: string;
+  version: string;
+  manifest: Manifest;
+  files: ReadonlyMap<string, Uint8Array>;
+  /** The canonical package and its SHA-256 in hex. */
+  bytes: Uint8Array;
+  sha256: string;
+};
+
+export type PackageUpload = { bytes: Uint8Array; fileName?: string; name?: string; version?: string };
+
+/**
+ * The package behind an upload, in its canonical form. A `name` or `version` is written into its manifest.
+ * @throws AppError invalid_package whose details say code, entry, line and all findings
+ */
+export async function readUploadedPackage(upload: PackageUpload): Promise<UploadedPackage> {
+  return inTurn(async () => {
+    try {
+      const opened = await openPackage(upload.bytes, { fileName: upload.fileName });
+      const { manifest, files, bytes, sha256 } = await renamed(opened, upload);
+      return { name: manifest.name, version: manifest.version, manifest, files, bytes, sha256 };
+    } catch (error) {
+      if (!(error instanceof PackageError)) throw error;
+      const { code, message, entry, line, column, findings } = error;
+      throw new AppError("invalid_package", {
+        message,
+        details: { code, message, entry, line, column, findings },
+        cause: error,
+      });
+    }
+  });
+}
+
+/** The package under another name or version, its manifest otherwise as its author wrote it. */
+async function renamed(opened: Package, { name, version }: PackageUpload): Promise<Package> {
+  const { manifest } = opened;
+  if ((name ?? manifest.name) === manifest.name && (version ?? manifest.version) === manifest.version)
+    return opened;
+  const written = JSON.parse(new TextDecoder().decode(opened.files.get(MANIFEST_FILE))) as object;
+  const changed = { ...written, name: name ?? manifest.name, version: version ?? manifest.version };
+  const bytes = new TextEncoder().encode(`${JSON.stringify(changed, null, 2)}\n`);
+  return packFiles(new Map(opened.files).set(MANIFEST_FILE, bytes));
+}

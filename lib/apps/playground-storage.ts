@@ -1,0 +1,15 @@
+import { versionedStorage } from "@/lib/browser/versioned-storage";
+import { PLAYGROUND_KEY } from "@/lib/config/storage-keys";
+
+/** What stood in the playground last: the project as in a link, and the file that was open. */
+export type StoredPlayground = { project: string; current: string };
+
+export const playgroundStorage = versionedStorage<StoredPlayground>({
+  key: PLAYGROUND_KEY,
+  version: 1,
+  parse: (value) => {
+    if (typeof value !== "object" || value === null) return null;
+    const { project, current } = value as Record<string, unknown>;
+    return typeof project === "string" && typeof current === "string" ? { project, current } : null;
+  },
+});

@@ -1,0 +1,102 @@
+import "server-only";
+import { serverEnv } from "@/lib/config/env.server";
+import type { App, AppShort, AppVersion } from "./contract";
+import type { AppRecord } from "./repository";
+import type { AppVersionRecord } from "./version-repository";
+import { presentUserShort } from "@/lib/people/user-presenter";
+
+/** What an app is addressed by: its id for those who may see it there, a share link for everybody who has it. */
+export type AppAddress = { via: "id" } | { via: "share"; shareId: string };
+
+export type AppShortRecord = Pick<
+  AppRecord,
+  | "id"
+  | "ownerId"
+  | "name"
+  | "description"
+  | "version"
+  | "iconKey"
+  | "bannerKey"
+  | "ownerUsername"
+  | "ownerDisplayName"
+  | "ownerAvatarKey"
+>;
+
+/** A few letters of a random file key: enough to give each picture an address of its own, too few to find it by. */
+function mark(key: string): string {
+  return key.slice(key.indexOf("/") + 1, key.indexOf("/") + 9);
+}
+
+function baseUrl(id: string, address: AppAddress): string {
+  return address.via === "share" ? `/api/apps/share/${address.shareId}` : `/api/apps/${id}`;
+}
+
+/** The public address of a share link. */
+function shareUrlOf(shareId: string): string {
+  return new URL(`/app/share/${shareId}`, serverEnv().APP_URL).href;
+}
+
+/** The icon of an app, for those who may see it by its id. */
+export function appIconUrl(id: string, iconKey: string): string {
+  return `${baseUrl(id, { via: "id" })}/icon?v=${mark(iconKey)}`;
+}
+
+export function presentAppShort(record: AppShortRecord, address: AppAddress = { via: "id" }): AppShort {
+  const base = baseUrl(record.id, address);
+  return {
+    id: record.id,
+    name: record.name,
+    version: record.version,
+    description: record.description,
+    iconUrl: `${base}/icon?v=${mark(record.iconKey)}`,
+    bannerUrl: record.bannerKey && `${base}/banner?v=${mark(record.bannerKey)}`,
+    owner: presentUserShort({
+      id: record.ownerId,
+      username: record.ownerUsername,
+      displayName: record.ownerDisplayName,
+      avatarKey: record.ownerAvatarKey,
+    }),
+  };
+}
+
+export function presentApp(
+  record: AppRecord,
+  viewer: { id: string } | null,
+  address: AppAddress = { via: "id" },
+): App {
+  const base = baseUrl(record.id, address);
+  return {
+    ...presentAppShort(record, address),
+    category: record.category,
+    tags: record.tags,
+    screenshots: record.screenshotKeys.map((key, index) => `${base}/screenshots/${index}?v=${mark(key)}`),
+    isPublic: record.isPublic,
+    shareId: record.shareId,
+    shareUrl: record.shareId && shareUrlOf(record.shareId),
+    noindex: record.noindex,
+    manifest: record.manifest,
+    packageBytes: record.packageBytes,
+    packageSha256: record.packageSha256,
+    packageUrl: `${base}/package?v=${record.packageSha256.slice(0, 16)}`,
+    createdAt: record.createdAt.toISOString(),
+    updatedAt: record.updatedAt.toISOString(),
+    counts: {
+      likes: record.likesCount,
+      users: record.usersCount,
+      runs: record.runsCount,
+      comments: record.commentsCount,
+    },
+    viewer: { liked: record.liked, added: record.added, owner: viewer?.id === record.ownerId },
+  };
+}
+
+export function presentAppVersion(record: AppVersionRecord, currentVersionId: string | null): AppVersion {
+  return {
+    id: record.id,
+    version: record.version,
+    notes: record.notes,
+    packageBytes: record.packageBytes,
+    current: record.id === currentVersionId,
+    createdAt: record.createdAt.toISOString(),
+  };
+}

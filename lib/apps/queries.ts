@@ -1,0 +1,119 @@
+import {
+  infiniteQueryOptions,
+  keepPreviousData,
+  queryOptions,
+  type InfiniteData,
+  type QueryClient,
+} from "@tanstack/react-query";
+import { api } from "@/lib/browser/api";
+import type { App, AppRunStart, AppVersion, ShelfOrder, ShelvedApp } from "./contract";
+import type { Page } from "@/lib/shared/contract";
+import type { AppCategory } from "@/lib/package/category";
+import type { AppOrder } from "./ranking";
+import { PAGE_SIZE, PAGE_SIZE_MAX } from "@/lib/shared/page-sizes";
+
+/** What the store shows: part of the key, so each combination is kept for itself. */
+export type StoreFilter = { search: string; category: AppCategory | "all"; orderBy: AppOrder };
+
+export const appKeys = {
+  all: ["apps"] as const,
+  lists: ["apps", "list"] as const,
+  list: (filter: StoreFilter) => ["apps", "list", filter] as const,
+  trending: ["apps", "trending"] as const,
+  details: ["apps", "detail"] as const,
+  detail: (id: string) => ["apps", "detail", id] as const,
+  versions: (id: string) => ["apps", "versions", id] as const,
+  runStart: (id: string) => ["apps", "run-start", id] as const,
+  shelves: ["apps", "shelf"] as const,
+  shelf: (orderBy: ShelfOrder) => ["apps", "shelf", orderBy] as const,
+  ofUser: (userId: string) => ["apps", "user", userId] as const,
+  own: (userId: string) => ["apps", "own", userId] as const,
+};
+
+export const storeQuery = (filter: StoreFilter) =>
+  infiniteQueryOptions({
+    queryKey: appKeys.list(filter),
+    queryFn: ({ pageParam, signal }) => {
+      const { search, category, orderBy } = filter;
+      const query = { search: search || null, category: category === "all" ? null : category, orderBy };
+      return api<Page<App>>("/apps", { query: { ...query, limit: PAGE_SIZE, after: pageParam }, signal });
+    },
+    initialPageParam: null as string | null,
+    getNextPageParam: (page) => page.nextCursor,
+    placeholderData: keepPreviousData,
+  });
+
+export const userAppsQuery = (userId: string) =>
+  infiniteQueryOptions({
+    queryKey: appKeys.ofUser(userId),
+    queryFn: ({ pageParam, signal }) =>
+      api<Page<App>>(`/users/${userId}/apps`, { query: { limit: PAGE_SIZE, after: pageParam }, signal }),
+    initialPageParam: null as string | null,
+    getNextPageParam: (page) => page.nextCursor,
+  });
+
+/** All of one's own apps at once: to know which of them an upload replaces. */
+export const ownAppsQuery = (userId: string) =>
+  queryOptions({
+    queryKey: appKeys.own(userId),
+    queryFn: ({ signal }) =>
+      api<Page<App>>(`/users/${userId}/apps`, { query: { limit: PAGE_SIZE_MAX }, signal }),
+  });
+
+export const trendingQuery = () =>
+  queryOptions({
+    queryKey: appKeys.trending,
+    queryFn: ({ signal }) => api<Page<App>>("/apps/trending", { signal }),
+  });
+
+export const appQuery = (id: string) =>
+  queryOptions({
+    queryKey: appKeys.detail(id),
+    queryFn: ({ signal }) => api<App>(`/apps/${id}`, { signal }),
+  });
+
+export const versionsQuery = (id: string) =>
+  queryOptions({
+    queryKey: appKeys.versions(id),
+    queryFn: ({ signal }) => api<{ items: AppVersion[] }>(`/apps/${id}/versions`, { signal }),
+  });
+
+export const runStartQuery = (id: string) =>
+  queryOptions({
+    queryKey: appKeys.runStart(id),
+    queryFn: ({ signal }) => api<AppRunStart>(`/apps/${id}/runs`, { signal }),
+  });
+
+export const shelfQuery = (orderBy: ShelfOrder) =>
+  queryOptions({
+    queryKey: appKeys.shelf(orderBy),
+    queryFn: ({ signal }) =>
+      api<{ items: ShelvedApp[] }>("/users/me/apps", { query: { orderBy, limit: 200 }, signal }),
+  });
+
+type AppPages = InfiniteData<Page<App>, string | null>;
+
+/** Changes one app wherever the cache shows it. */
+export function patchCachedApp(client: QueryClient, id: string, change: (app: App) => App): void {
+  const inPage = <P extends { items: App[] }>(page: P): P => ({
+    ...page,
+    items: page.items.map((app) => (app.id === id ? change(app) : app)),
+  });
+  const inPages = (data: AppPages | undefined) => data && { ...data, pages: data.pages.map(inPage) };
+  client.setQueryData<App>(appKeys.detail(id), (app) => app && change(app));
+  client.setQueriesData<App>({ queryKey: ["apps", "shared"] }, (app) => (app?.id === id ? change(app) : app));
+  client.setQueryData<Page<App>>(appKeys.trending, (page) => page && inPage(page));
+  client.setQueriesData<{ items: App[] }>({ queryKey: appKeys.shelves }, (page) => page && inPage(page));
+  client.setQueriesData<AppPages>({ queryKey: appKeys.lists }, inPages);
+  client.setQueriesData<AppPages>({ queryKey: ["apps", "user"] }, inPages);
+}
+
+/**
+ * After something that changes which lists an app stands in. What is on screen is fetched again, the rest when it is
+ * shown.
+ */
+export function refreshAppLists(client: QueryClient): Promise<void> {
+  return client.invalidateQueries({
+    predicate: ({ queryKey: [area, kind] }) => area === "apps" && kind !== "detail" && kind !== "run-start",
+  });
+}

@@ -1,0 +1,211 @@
+import "server-only";
+import type { Manifest } from "@/lib/package/manifest-contract";
+import { db, type Db } from "@/lib/db/client";
+import { Prisma } from "@/lib/db/generated/client";
+
+/** An app with its current version, its owner and what the viewer has to do with it. */
+export type AppRecord = {
+  id: string;
+  ownerId: string;
+  name: string;
+  description: string;
+  category: string;
+  tags: string[];
+  iconKey: string;
+  bannerKey: string | null;
+  screenshotKeys: string[];
+  isPublic: boolean;
+  shareId: string | null;
+  noindex: boolean;
+  deletedAt: Date | null;
+  likesCount: number;
+  usersCount: number;
+  runsCount: number;
+  commentsCount: number;
+  createdAt: Date;
+  updatedAt: Date;
+  versionId: string;
+  version: string;
+  manifest: Manifest;
+  packageBytes: number;
+  packageSha256: string;
+  ownerUsername: string;
+  ownerDisplayName: string;
+  ownerAvatarKey: string | null;
+  liked: boolean;
+  added: boolean;
+};
+
+/** Columns and joins of an AppRecord; `a`, `v` and `u` are the app, its current version and its owner. */
+export function appColumns(viewerId: string | null): Prisma.Sql {
+  const viewer = viewerId === null ? Prisma.sql`NULL::uuid` : Prisma.sql`${viewerId}::uuid`;
+  return Prisma.sql`
+    a.id, a.owner_id AS "ownerId", a.name, a.description, a.category, a.tags, a.icon_key AS "iconKey",
+    a.banner_key AS "bannerKey", a.screenshot_keys AS "screenshotKeys", a.is_public AS "isPublic",
+    a.share_id AS "shareId", a.deleted_at AS "deletedAt", a.likes_count AS "likesCount",
+    a.users_count AS "usersCount", a.runs_count AS "runsCount", a.comments_count AS "commentsCount",
+    a.noindex, a.created_at AS "createdAt",
+    a.updated_at AS "updatedAt", v.id AS "versionId", v.version, v.manifest, v.package_bytes AS "packageBytes",
+    v.package_sha256 AS "packageSha256", u.username AS "ownerUsername", u.display_name AS "ownerDisplayName",
+    u.avatar_key AS "ownerAvatarKey",
+    EXISTS (SELECT 1 FROM app_likes l WHERE l.user_id = ${viewer} AND l.app_id = a.id) AS liked,
+    EXISTS (SELECT 1 FROM app_installs i WHERE i.user_id = ${viewer} AND i.app_id = a.id) AS added`;
+}
+
+export const APP_JOINS = Prisma.sql`
+  JOIN app_versions v ON v.id = a.current_version_id
+  JOIN users u ON u.id = a.owner_id`;
+
+type Lookup = { id: string } | { shareId: string };
+
+/** The app, whoever may see it; null where there is none. */
+export async function findApp(by: Lookup, viewerId: string | null, tx: Db = db()): Promise<AppRecord | null> {
+  const where = "id" in by ? Prisma.sql`a.id = ${by.id}::uuid` : Prisma.sql`a.share_id = ${by.shareId}`;
+  const rows = await tx.$queryRaw<
+    AppRecord[]
+  >`SELECT ${appColumns(viewerId)} FROM apps a ${APP_JOINS} WHERE ${where}`;
+  return rows[0] ?? null;
+}
+
+/** Those of the apps with these ids that exist, in no order. */
+export async function findApps(ids: string[], viewerId: string | null): Promise<AppRecord[]> {
+  if (ids.length === 0) return [];
+  return db().$queryRaw<AppRecord[]>`
+    SELECT ${appColumns(viewerId)} FROM apps a ${APP_JOINS} WHERE a.id = ANY(${ids}::uuid[])`;
+}
+
+export type LockedApp = {
+  id: string;
+  ownerId: string;
+  name: string;
+  isPublic: boolean;
+  shareId: string | null;
+  publishedAt: Date | null;
+  deletedAt: Date | null;
+  deletedShareId: string | null;
+  trendingScore: number;
+  createdAt: Date;
+  iconKey: string;
+  bannerKey: string | null;
+  screenshotKeys: string[];
+  currentVersionId: string | null;
+};
+
+const LOCKED_COLUMNS = Prisma.sql`
+  id, owner_id AS "ownerId", name, is_public AS "isPublic", share_id AS "shareId", published_at AS "publishedAt",
+  deleted_at AS "deletedAt", deleted_share_id AS "deletedShareId", trending_score AS "trendingScore",
+  created_at AS "createdAt", icon_key AS "iconKey", banner_key AS "bannerKey", screenshot_keys AS "screenshotKeys",
+  current_version_id AS "currentVersionId"`;
+
+/** The app's own row, locked until the transaction ends: whoever changes its counters or versions waits. */
+export async function lockApp(id: string, tx: Db): Promise<LockedApp | null> {
+  const rows = await tx.$queryRaw<
+    LockedApp[]
+  >`SELECT ${LOCKED_COLUMNS} FROM apps WHERE id = ${id}::uuid FOR UPDATE`;
+  return rows[0] ?? null;
+}
+
+/** The owner's app of that name, locked. */
+export async function lockAppByName(ownerId: string, nameKey: string, tx: Db): Promise<LockedApp | null> {
+  const rows = await tx.$queryRaw<LockedApp[]>`
+    SELECT ${LOCKED_COLUMNS} FROM apps WHERE owner_id = ${ownerId}::uuid AND name_key = ${nameKey} FOR UPDATE`;
+  return rows[0] ?? null;
+}
+
+export type NewApp = {
+  id: string;
+  ownerId: string;
+  name: string;
+  nameKey: string;
+  description: string;
+  category: string;
+  tags: string[];
+  iconKey: string;
+  bannerKey: string | null;
+  screenshotKeys: string[];
+  trendingScore: number;
+  createdAt: Date;
+};
+
+export async function insertApp(app: NewApp, tx: Db): Promise<void> {
+  await tx.app.create({ data: app, select: { id: true } });
+}
+
+export type AppChanges = Partial<{
+  name: string;
+  nameKey: string;
+  description: string;
+  category: string;
+  tags: string[];
+  iconKey: string;
+  bannerKey: string | null;
+  screenshotKeys: string[];
+  isPublic: boolean;
+  shareId: string | null;
+  noindex: boolean;
+  publishedAt: Date;
+  deletedAt: Date | null;
+  deletedShareId: string | null;
+  currentVersionId: string;
+}>;
+
+export async function updateApp(id: string, changes: AppChanges, tx: Db): Promise<void> {
+  await tx.app.update({ where: { id }, data: changes, select: { id: true } });
+}
+
+/** Takes the row out for good, with versions, likes, runs, shelf places and storage. */
+export async function deleteAppRow(id: string, tx: Db): Promise<void> {
+  await tx.app.delete({ where: { id }, select: { id: true } });
+}
+
+/** Stores what the app is found by; `strong` terms count more than `weak` ones. */
+export async function writeAppSearch(
+  id: string,
+  { strong, weak }: { strong: string[]; weak: string[] },
+  tx: Db,
+): Promise<void> {
+  await tx.$executeRaw`
+    UPDATE apps SET search = setweight(array_to_tsvector(${strong}::text[]), 'A')
+      || setweight(array_to_tsvector(${weak}::text[]), 'C') WHERE id = ${id}::uuid`;
+}
+
+export type AppCounts = Pick<AppRecord, "likesCount" | "usersCount" | "runsCount" | "commentsCount">;
+
+/** Adds to the counters of an app, in the same statement as the order that follows from them. */
+export async function addAppCounts(
+  id: string,
+  change: { likes?: number; users?: number; runs?: number; popularity: number; trendingScore: number },
+  tx: Db,
+): Promise<AppCounts> {
+  // Raw: Prisma would set updated_at, and what people do with an app does not change when it was changed.
+  const rows = await tx.$queryRaw<AppCounts[]>`
+    UPDATE apps SET likes_count = likes_count + ${change.likes ?? 0}, users_count = users_count + ${change.users ?? 0},
+      runs_count = runs_count + ${change.runs ?? 0}, popularity = popularity + ${change.popularity},
+      trending_score = ${change.trendingScore}
+    WHERE id = ${id}::uuid
+    RETURNING likes_count AS "likesCount", users_count AS "usersCount", runs_count AS "runsCount",
+      comments_count AS "commentsCount"`;
+  return rows[0]!;
+}
+
+/** How many published apps the person has, as others see it. */
+export async function addUserAppsCount(userId: string, change: number, tx: Db): Promise<void> {
+  await tx.$executeRaw`UPDATE users SET apps_count = greatest(0, apps_count + ${change}) WHERE id = ${userId}::uuid`;
+}
+
+export type PurgedApp = { id: string; iconKey: string; bannerKey: string | null; screenshotKeys: string[] };
+
+/** Apps whose deletion happened before `before` and can no longer be taken back. */
+export async function findDeletedBefore(before: Date, limit: number): Promise<PurgedApp[]> {
+  return db().app.findMany({
+    where: { deletedAt: { lt: before } },
+    select: { id: true, iconKey: true, bannerKey: true, screenshotKeys: true },
+    orderBy: { deletedAt: "asc" },
+    take: limit,
+  });
+}
+
+/** Holds a person's row until the transaction ends, so that two uploads of theirs take turns. */
+export async function lockOwner(userId: string, tx: Db): Promise<void> {
+  await tx.$executeRaw`SELECT 1 FROM users WHERE id = ${userId}::uuid FOR NO KEY UPDATE`;
+}

@@ -1,0 +1,78 @@
+import "server-only";
+import { uuidv7 } from "uuidv7";
+import type { AppRunAnswer, AppRunStart } from "./contract";
+import { TRENDING_RUN_EVERY_MS } from "./ranking";
+import { AppError } from "@/lib/shared/errors";
+import { inTransaction } from "@/lib/db/client";
+import { addAppCounts, findApp } from "./repository";
+import { findAppRun, upsertAppRun } from "./run-repository";
+import { findAppVersion } from "./version-repository";
+import { getAppOrThrow, lockAppOrThrow, type Actor } from "./access-service";
+import { trendingAfter } from "./signal-service";
+import { issueRunToken } from "./run-token-service";
+
+/**
+ * Counts a start of an app: the run, the person if it is their first, and both in the app's own counters, in one
+ * transaction. A person moves "trending" once a day at most, the owner never.
+ */
+export async function startRun({
+  viewer,
+  id,
+  version,
+}: {
+  viewer: Actor;
+  id: string;
+  version?: string;
+}): Promise<AppRunAnswer> {
+  const counts = await inTransaction(async (tx) => {
+    const app = await lockAppOrThrow(id, viewer, "run", tx);
+    const before = await findAppRun(viewer.id, id, tx);
+    const current = await findApp({ id }, viewer.id, tx);
+    if (!current) throw new AppError("unknown_app");
+    const started = version === undefined || version === current.version ? current.version : before?.version;
+    // Only the current version starts, or the one that this person stayed with.
+    if (!started || (version !== undefined && version !== started)) {
+      throw new AppError("validation_error", { message: "This version cannot be started." });
+    }
+    const now = new Date();
+    const trends = !before?.trendedAt || now.getTime() - before.trendedAt.getTime() >= TRENDING_RUN_EVERY_MS;
+    const trendedAt = trends ? now : before.trendedAt;
+    const declinedVersion = started === current.version ? null : current.version;
+    await upsertAppRun(
+      { userId: viewer.id, appId: id, version: started, declinedVersion, at: now, trendedAt },
+      tx,
+    );
+    const counts = await addAppCounts(
+      id,
+      {
+        runs: 1,
+        users: before ? 0 : 1,
+        popularity: before ? 0 : 1,
+        trendingScore: trends ? trendingAfter(app, viewer, "run", now) : app.trendingScore,
+      },
+      tx,
+    );
+    return {
+      likes: counts.likesCount,
+      users: counts.usersCount,
+      runs: counts.runsCount,
+      comments: counts.commentsCount,
+    };
+  });
+  const runId = uuidv7();
+  return { runId, runToken: await issueRunToken({ userId: viewer.id, appId: id, runId }), counts };
+}
+
+/** What the run page needs to know: whether the permissions changed since this person's last run. */
+export async function getRunStart({ viewer, id }: { viewer: Actor; id: string }): Promise<AppRunStart> {
+  const app = await getAppOrThrow(id, viewer, "run");
+  const last = await findAppRun(viewer.id, id);
+  if (!last?.version || last.version === app.version)
+    return { lastVersion: last?.version ?? null, lastManifest: null, declined: false };
+  const version = await findAppVersion(id, { version: last.version });
+  return {
+    lastVersion: last.version,
+    lastManifest: version?.manifest ?? null,
+    declined: last.declinedVersion === app.version,
+  };
+}

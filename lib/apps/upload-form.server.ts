@@ -1,0 +1,61 @@
+import "server-only";
+import type { z } from "zod";
+import { MEDIA_MAX_BYTES } from "@/lib/config/limits";
+import { AppError } from "@/lib/shared/errors";
+import { PACKAGE_LIMITS, UPLOAD_PART_BYTES } from "@/lib/package/limits";
+import { parseJson } from "@/lib/http/json";
+import { parseWith } from "@/lib/http/route";
+
+const FIELDS = new Set(["gumFile", "metadata", "icon", "banner"]);
+
+async function readFile(form: FormData, name: string, maxBytes: number): Promise<Uint8Array | undefined> {
+  const values = form.getAll(name);
+  const value = values[0];
+  if (value === undefined) return undefined;
+  if (values.length > 1 || typeof value === "string") throw fieldError(name, `${name} must be one file.`);
+  if (value.size > maxBytes) throw new AppError("payload_too_large", { message: `${name} is too large.` });
+  return value.size === 0 ? undefined : new Uint8Array(await value.arrayBuffer());
+}
+
+function fieldError(path: string, message: string): AppError {
+  return new AppError("validation_error", { message, fields: [{ path, code: "invalid", message }] });
+}
+
+/**
+ * The parts of an upload: gumFile, metadata (JSON), icon and banner.
+ * @throws AppError validation_error, invalid_json, payload_too_large
+ */
+export async function readUploadForm<S extends z.ZodType>(
+  form: FormData,
+  metadataSchema: S,
+): Promise<{
+  /** Not there where the package was sent in parts before. */
+  gumFile: Uint8Array | undefined;
+  fileName: string | undefined;
+  metadata: z.output<S>;
+  icon: Uint8Array | undefined;
+  banner: Uint8Array | undefined;
+}> {
+  const unknown = [...form.keys()].find((name) => !FIELDS.has(name));
+  if (unknown !== undefined) throw fieldError(unknown.slice(0, 60), "There is no such part in an upload.");
+  const gumFile = await readFile(form, "gumFile", PACKAGE_LIMITS.packedBytes);
+  const written = form.getAll("metadata");
+  if (written.length > 1) throw fieldError("metadata", "metadata must be one JSON text.");
+  // A program may send JSON as a file part with its content type.
+  const text = written[0] instanceof File ? await written[0].text() : (written[0] ?? "{}");
+  const file = form.get("gumFile");
+  return {
+    gumFile,
+    fileName: file instanceof File ? file.name.slice(-255) : undefined,
+    metadata: parseWith(metadataSchema, parseJson(text)),
+    icon: await readFile(form, "icon", MEDIA_MAX_BYTES),
+    banner: await readFile(form, "banner", MEDIA_MAX_BYTES),
+  };
+}
+
+/** The one file `part` of a form. @throws AppError validation_error, payload_too_large */
+export async function readUploadPart(form: FormData): Promise<Uint8Array> {
+  const part = await readFile(form, "part", UPLOAD_PART_BYTES);
+  if (!part) throw fieldError("part", "part is missing.");
+  return part;
+}

@@ -1,0 +1,236 @@
+import "server-only";
+import { uuidv7 } from "uuidv7";
+import { appUploadMetadata, type App, type AppUploadMetadata } from "./contract";
+import { toAppCategory } from "@/lib/package/category";
+import { appNameKey } from "./name";
+import { initialTrending } from "./ranking";
+import { AppError } from "@/lib/shared/errors";
+import { DEFAULT_APP_CATEGORY } from "@/lib/package/limits";
+import { isHigherVersion } from "@/lib/package/semver";
+import { inTransaction, type Db } from "@/lib/db/client";
+import { isUniqueViolation } from "@/lib/db/errors";
+import { presentApp } from "./presenter";
+import { insertAppInstall } from "./install-repository";
+import {
+  findApp,
+  insertApp,
+  lockApp,
+  lockAppByName,
+  lockOwner,
+  updateApp,
+  type LockedApp,
+} from "./repository";
+import {
+  findAppVersion,
+  insertAppVersion,
+  listAppVersions,
+} from "./version-repository";
+import type { Actor } from "./access-service";
+import { indexApp } from "@/lib/search/index-service";
+import { readUploadedPackage, type UploadedPackage } from "./package-service";
+import { dropFiles, dropUnusedPackages, storePackage } from "./package-file-service";
+import { storeAppPictures, type AppPictures } from "./picture-service";
+import { dropAppFiles, removeAppRows } from "./publish-service";
+
+/**
+ * Trust model. Outside: whoever uploads. They control every byte of the package and the pictures, and the metadata.
+ * The package is opened by the strict reader before anything is kept, pictures are encoded anew, and what fails, at
+ * any step, leaves neither rows nor files.
+ */
+export type AppUpload = {
+  viewer: Actor;
+  gumFile: Uint8Array;
+  /** The file's own name; a single HTML file without a title is called after it. */
+  fileName?: string;
+  metadata?: AppUploadMetadata;
+  icon?: Uint8Array;
+  banner?: Uint8Array;
+};
+
+type Metadata = ReturnType<typeof appUploadMetadata.parse>;
+
+/** What a transaction leaves to be cleaned up after it has succeeded. */
+type Leftovers = { pictures: (string | null)[]; purged: { app: LockedApp; hashes: string[] } | null };
+
+/**
+ * Takes a package in: a new app, or a new version of the owner's app of that name (in place; its users' data stay).
+ * A new app is unpublished and stands on its owner's shelf.
+ * @throws AppError invalid_package (details: code, entry, line, findings), invalid_image, version_exists,
+ *   version_not_higher, storage_full
+ */
+export async function uploadApp(upload: AppUpload): Promise<{ app: App; created: boolean }> {
+  const metadata = appUploadMetadata.parse(upload.metadata ?? {});
+  const pack = await readUploadedPackage({ bytes: upload.gumFile, fileName: upload.fileName, ...metadata });
+  const { icon, banner } = upload;
+  const pictures = await storeAppPictures({
+    name: pack.name,
+    manifest: pack.manifest,
+    files: pack.files,
+    icon,
+    banner,
+  });
+  const leftovers: Leftovers = { pictures: [], purged: null };
+  try {
+    const result = await inTransaction((tx) => write({ upload, metadata, pack, pictures, leftovers }, tx));
+    await dropFiles(leftovers.pictures);
+    if (leftovers.purged) await dropAppFiles(leftovers.purged.app, leftovers.purged.hashes);
+    return result;
+  } catch (error) {
+    await dropFiles([pictures.iconKey, pictures.bannerKey, ...pictures.screenshotKeys]);
+    await dropUnusedPackages([pack.sha256]);
+    if (isUniqueViolation(error)) throw new AppError("version_exists", { cause: error });
+    throw error;
+  }
+}
+
+type Writing = {
+  upload: AppUpload;
+  metadata: Metadata;
+  pack: UploadedPackage;
+  pictures: AppPictures;
+  leftovers: Leftovers;
+};
+
+async function write(writing: Writing, tx: Db): Promise<{ app: App; created: boolean }> {
+  const { viewer } = writing.upload;
+  // Uploads of one person take turns: of two with the same name and version, one makes it and the other is told.
+  await lockOwner(viewer.id, tx);
+  const existing = await findExisting(writing, tx);
+  const appId = existing ? await addVersion(writing, existing, tx) : await makeApp(writing, tx);
+  const record = await findApp({ id: appId }, viewer.id, tx);
+  if (!record) throw new AppError("unknown_app");
+  await indexApp(record, tx);
+  return { app: presentApp(record, viewer), created: !existing };
+}
+
+async function findExisting(
+  { upload, metadata, pack, leftovers }: Writing,
+  tx: Db,
+): Promise<LockedApp | null> {
+  const { viewer } = upload;
+  if (metadata.appId) {
+    const app = await lockApp(metadata.appId, tx);
+    if (!app || app.deletedAt || (app.ownerId !== viewer.id && !app.isPublic))
+      throw new AppError("unknown_app");
+    if (app.ownerId !== viewer.id) throw new AppError("forbidden");
+    return app;
+  }
+  const app = await lockAppByName(viewer.id, appNameKey(pack.name), tx);
+  if (!app?.deletedAt) return app;
+  // The name of a deleted app is free again; using it makes the deletion final.
+  leftovers.purged = { app, hashes: await removeAppRows(app.id, tx) };
+  return null;
+}
+
+async function makeApp({ upload, metadata, pack, pictures }: Writing, tx: Db): Promise<string> {
+  const { viewer } = upload;
+  const id = uuidv7();
+  const now = new Date();
+  await insertApp(
+    {
+      id,
+      ownerId: viewer.id,
+      name: pack.name,
+      nameKey: appNameKey(pack.name),
+      description: metadata.description ?? pack.manifest.description,
+      category: metadata.category ?? toAppCategory(pack.manifest.category),
+      tags: metadata.tags ?? pack.manifest.tags,
+      ...pictures,
+      trendingScore: initialTrending(now),
+      createdAt: now,
+    },
+    tx,
+  );
+  await insertVersion({ appId: id, pack, metadata }, tx);
+  await insertAppInstall(viewer.id, id, now, tx);
+  return id;
+}
+
+async function addVersion(
+  { upload, metadata, pack, pictures, leftovers }: Writing,
+  existing: LockedApp,
+  tx: Db,
+): Promise<string> {
+  const again =
+    metadata.uploadKey && (await findAppVersion(existing.id, { uploadKey: metadata.uploadKey }, tx));
+  if (again) {
+    // The same upload once more: its answer was lost on the way.
+    leftovers.pictures.push(pictures.iconKey, pictures.bannerKey, ...pictures.screenshotKeys);
+    return existing.id;
+  }
+  const versions = await listAppVersions(existing.id, tx);
+  if (versions.some((known) => known.version === pack.version)) {
+    throw new AppError("version_exists", {
+      message: `Version ${pack.version} of ${existing.name} was already uploaded.`,
+      details: { appId: existing.id, version: pack.version, highest: highestOf(versions) },
+    });
+  }
+  const highest = highestOf(versions);
+  if (highest && !isHigherVersion(pack.version, highest)) {
+    throw new AppError("version_not_higher", {
+      message: `Version ${pack.version} is not higher than ${highest}, the newest one of ${existing.name}.`,
+      details: { appId: existing.id, version: pack.version, highest },
+    });
+  }
+  const versionId = await insertVersion({ appId: existing.id, pack, metadata }, tx);
+  const bringsIcon = upload.icon !== undefined || pack.manifest.icon !== undefined;
+  leftovers.pictures.push(
+    bringsIcon ? existing.iconKey : pictures.iconKey,
+    pictures.bannerKey && existing.bannerKey,
+    ...existing.screenshotKeys,
+  );
+  const nameKey = appNameKey(pack.name);
+  const namesake = await lockAppByName(upload.viewer.id, nameKey, tx);
+  if (namesake && namesake.id !== existing.id) {
+    throw new AppError("conflict", { message: `You have another app with the name ${namesake.name}.` });
+  }
+  // What the new manifest leaves out stays as it was.
+  const { description, category, tags } = pack.manifest;
+  await updateApp(
+    existing.id,
+    {
+      name: pack.name,
+      nameKey,
+      description: metadata.description ?? (description || undefined),
+      category:
+        metadata.category ?? (category === DEFAULT_APP_CATEGORY ? undefined : toAppCategory(category)),
+      tags: metadata.tags ?? (tags.length > 0 ? tags : undefined),
+      iconKey: bringsIcon ? pictures.iconKey : undefined,
+      bannerKey: pictures.bannerKey ?? undefined,
+      screenshotKeys: pictures.screenshotKeys,
+      currentVersionId: versionId,
+    },
+    tx,
+  );
+  return existing.id;
+}
+
+async function insertVersion(
+  { appId, pack, metadata }: { appId: string; pack: UploadedPackage; metadata: Metadata },
+  tx: Db,
+): Promise<string> {
+  const id = uuidv7();
+  await insertAppVersion(
+    {
+      id,
+      appId,
+      version: pack.version,
+      notes: metadata.notes,
+      packageSha256: pack.sha256,
+      packageBytes: pack.bytes.byteLength,
+      manifest: pack.manifest,
+      uploadKey: metadata.uploadKey ?? null,
+    },
+    tx,
+  );
+  await storePackage(pack.sha256, pack.bytes, tx);
+  await updateApp(appId, { currentVersionId: id }, tx);
+  return id;
+}
+
+function highestOf(versions: { version: string }[]): string | null {
+  return versions.reduce<string | null>(
+    (highest, { version }) => (highest === null || isHigherVersion(version, highest) ? version : highest),
+    null,
+  );
+}

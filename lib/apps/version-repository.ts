@@ -1,0 +1,76 @@
+import "server-only";
+import type { Manifest } from "@/lib/package/manifest-contract";
+import { db, type Db } from "@/lib/db/client";
+import type { Prisma } from "@/lib/db/generated/client";
+
+export type NewAppVersion = {
+  id: string;
+  appId: string;
+  version: string;
+  notes: string;
+  packageSha256: string;
+  packageBytes: number;
+  manifest: Manifest;
+  uploadKey: string | null;
+};
+
+export async function insertAppVersion(version: NewAppVersion, tx: Db): Promise<void> {
+  const manifest = version.manifest as unknown as Prisma.InputJsonObject;
+  await tx.appVersion.create({ data: { ...version, manifest }, select: { id: true } });
+}
+
+export type AppVersionRecord = {
+  id: string;
+  version: string;
+  notes: string;
+  packageBytes: number;
+  packageSha256: string;
+  createdAt: Date;
+};
+
+const SELECT = {
+  id: true,
+  version: true,
+  notes: true,
+  packageBytes: true,
+  packageSha256: true,
+  createdAt: true,
+} as const;
+
+/** Newest first. An app has tens of versions, hardly hundreds; what is beyond 200 is not listed. */
+export async function listAppVersions(appId: string, tx: Db = db()): Promise<AppVersionRecord[]> {
+  return tx.appVersion.findMany({ where: { appId }, select: SELECT, orderBy: { id: "desc" }, take: 200 });
+}
+
+type VersionLookup = { id: string } | { version: string } | { uploadKey: string };
+
+export async function findAppVersion(
+  appId: string,
+  by: VersionLookup,
+  tx: Db = db(),
+): Promise<(AppVersionRecord & { manifest: Manifest }) | null> {
+  const row = await tx.appVersion.findFirst({
+    where: { appId, ...by },
+    select: { ...SELECT, manifest: true },
+  });
+  return row && { ...row, manifest: row.manifest as unknown as Manifest };
+}
+
+/** Package hashes of an app, to look after what becomes of the files when it goes. */
+export async function listPackageHashes(appId: string, tx: Db): Promise<string[]> {
+  const rows = await tx.appVersion.findMany({
+    where: { appId },
+    select: { packageSha256: true },
+    distinct: ["packageSha256"],
+  });
+  return rows.map((row) => row.packageSha256);
+}
+
+/** Holds one package's file until the transaction ends: nobody stores or removes it meanwhile. */
+export async function lockPackage(sha256: string, tx: Db): Promise<void> {
+  await tx.$executeRaw`SELECT pg_advisory_xact_lock(('x' || ${sha256.slice(0, 16)})::bit(64)::bigint)`;
+}
+
+export async function isPackageUsed(sha256: string, tx: Db): Promise<boolean> {
+  return (await tx.appVersion.findFirst({ where: { packageSha256: sha256 }, select: { id: true } })) !== null;
+}

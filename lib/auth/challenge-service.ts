@@ -1,0 +1,32 @@
+import "server-only";
+import { jwtVerify, SignJWT } from "jose";
+import { CHALLENGE_SECONDS } from "@/lib/config/limits";
+import { AppError } from "@/lib/shared/errors";
+import { keyFor } from "./secret-service";
+
+const AUDIENCE = "second-factor";
+
+/** Says for CHALLENGE_SECONDS that a person has proven the first factor; worth nothing without the second. */
+export function issueChallenge(userId: string): Promise<string> {
+  return new SignJWT()
+    .setProtectedHeader({ alg: "HS256" })
+    .setSubject(userId)
+    .setAudience(AUDIENCE)
+    .setIssuedAt()
+    .setExpirationTime(new Date(Date.now() + CHALLENGE_SECONDS * 1_000))
+    .sign(keyFor("challenge"));
+}
+
+/** Who proved the first factor. @throws AppError invalid_token where the challenge is forged or too old */
+export async function readChallenge(challenge: string): Promise<string> {
+  try {
+    const { payload } = await jwtVerify(challenge, keyFor("challenge"), {
+      audience: AUDIENCE,
+      algorithms: ["HS256"],
+    });
+    if (payload.sub) return payload.sub;
+  } catch {
+    // Forged, malformed or past its time: all the same to the caller.
+  }
+  throw new AppError("invalid_token");
+}

@@ -1,0 +1,92 @@
+import "server-only";
+import { timingSafeEqual } from "node:crypto";
+import { uuidv7 } from "uuidv7";
+import {
+  CODE_ATTEMPTS_MAX,
+  RECOVERY_CODE_SECONDS,
+  SIGN_IN_CODE_SECONDS,
+  VERIFY_CODE_SECONDS,
+} from "@/lib/config/limits";
+import { AppError } from "@/lib/shared/errors";
+import type { MailLanguage } from "@/lib/mail/mail-language";
+import { inTransaction, type Db } from "@/lib/db/client";
+import {
+  type CodePurpose,
+  consumeCode,
+  countAttempt,
+  findCodeByToken,
+  findCodeOfUser,
+  replaceCode,
+} from "./one-time-code-repository";
+import { sendCodeMail } from "@/lib/mail/service";
+import { hashFor, randomDigits, randomToken } from "./secret-service";
+
+/**
+ * Codes that go by mail, each as six digits to type and as a link. Both work once, only the last one sent works, and
+ * after a few wrong tries the digits are worth nothing.
+ */
+const SECONDS: Record<CodePurpose, number> = {
+  verify_email: VERIFY_CODE_SECONDS,
+  change_email: RECOVERY_CODE_SECONDS,
+  recover_password: RECOVERY_CODE_SECONDS,
+  sign_in: SIGN_IN_CODE_SECONDS,
+};
+
+/** Makes a code and sends it to `email`. @throws what the mail's delivery throws */
+export async function sendCode({
+  userId,
+  email,
+  purpose,
+  language,
+}: {
+  userId: string;
+  email: string;
+  purpose: CodePurpose;
+  language: MailLanguage;
+}): Promise<void> {
+  const code = randomDigits();
+  const token = randomToken();
+  const id = uuidv7();
+  await inTransaction((tx) =>
+    replaceCode(
+      {
+        id,
+        userId,
+        purpose,
+        email,
+        codeHash: hashFor("one-time-code", `${id}:${code}`),
+        tokenHash: hashFor("one-time-code", token),
+        expiresAt: new Date(Date.now() + SECONDS[purpose] * 1_000),
+      },
+      tx,
+    ),
+  );
+  await sendCodeMail({ to: email, purpose, code, token, seconds: SECONDS[purpose], language });
+}
+
+export type FoundCode = { id: string; userId: string; email: string };
+
+/** What a mailed link stands for. @throws AppError invalid_code */
+export async function findByToken(token: string, purpose: CodePurpose): Promise<FoundCode> {
+  const found = await findCodeByToken(hashFor("one-time-code", token), purpose);
+  if (!found) throw new AppError("invalid_code");
+  return found;
+}
+
+/** What typed digits stand for; every try is counted before it is compared. @throws AppError invalid_code */
+export async function findByDigits(
+  userId: string | undefined,
+  digits: string,
+  purpose: CodePurpose,
+): Promise<FoundCode> {
+  const found = userId ? await findCodeOfUser(userId, purpose) : null;
+  if (!found || !(await countAttempt(found.id, CODE_ATTEMPTS_MAX))) throw new AppError("invalid_code");
+  const given = Buffer.from(hashFor("one-time-code", `${found.id}:${digits.replace(/\D/g, "")}`));
+  if (!timingSafeEqual(given, Buffer.from(found.codeHash))) throw new AppError("invalid_code");
+  return found;
+}
+
+/** Uses a code up within `tx`. @throws AppError invalid_code where it was used meanwhile */
+export async function consume(code: FoundCode, tx: Db): Promise<void> {
+  if (!(await consumeCode(code.id, tx))) throw new AppError("invalid_code");
+}

@@ -1,0 +1,164 @@
+import { z } from "zod";
+import { BIO_MAX_CHARS, DISPLAY_NAME_MAX_CHARS, EMAIL_MAX_CHARS } from "@/lib/config/limits";
+import { isPasswordTooLong } from "./password";
+import { hasHiddenCharacter, hasHiddenCharacterOrBreak } from "@/lib/shared/visible-text";
+import { meSchema, onboardingSchema } from "@/lib/people/user-contract";
+
+const emailSchema = z
+  .string()
+  .trim()
+  .max(EMAIL_MAX_CHARS)
+  .pipe(z.email({ message: "Please enter a valid email address." }));
+
+/** A password as typed. Rules for new ones are the server's; here only what needs no look at it. */
+const passwordSchema = z
+  .string()
+  .min(1)
+  .refine((value) => !isPasswordTooLong(value), {
+    message: "This password is too long.",
+    params: { code: "password_too_long" },
+  });
+
+const humanToken = z.string().max(2_048).optional();
+const code = z.string().trim().min(1).max(40);
+/** A token from a mailed link. */
+const linkToken = z.string().min(20).max(100);
+
+const HIDDEN = {
+  message: "This has characters that cannot be seen.",
+  params: { code: "hidden_characters" },
+};
+/** Nobody is to look like nobody, or to turn around the text beside their name. */
+export const displayNameSchema = z
+  .string()
+  .trim()
+  .min(1)
+  .max(DISPLAY_NAME_MAX_CHARS)
+  .refine((name) => !hasHiddenCharacterOrBreak(name), HIDDEN);
+export const bioSchema = z
+  .string()
+  .trim()
+  .max(BIO_MAX_CHARS)
+  .refine((bio) => !hasHiddenCharacter(bio), HIDDEN);
+
+export const loginBody = z.strictObject({
+  email: emailSchema,
+  password: passwordSchema,
+  cf_turnstile_token: humanToken,
+});
+
+/** The second half of a sign-in whose first half answered `second_factor_required` with a challenge. */
+export const challengeBody = z.strictObject({ challenge: z.string().max(2_048), code });
+
+export const signupBody = z.strictObject({
+  email: emailSchema,
+  password: passwordSchema,
+  username: z.string().min(1).max(200),
+  displayName: displayNameSchema.optional(),
+  cf_turnstile_token: humanToken,
+});
+
+export const usernameQuery = z.object({ name: z.string().min(1).max(200) });
+/** `username` is the one spelling that would be kept; null where the text cannot be a name. */
+export const usernameAnswer = z.object({
+  username: z.string().nullable(),
+  available: z.boolean(),
+  problem: z.string().nullable(),
+});
+export type UsernameAnswer = z.infer<typeof usernameAnswer>;
+
+export const refreshBody = z.strictObject({ refreshToken: z.string().min(1).max(200).optional() });
+
+export const verifyBody = z.union([
+  z.strictObject({ token: linkToken }),
+  z.strictObject({ email: emailSchema, code }),
+]);
+
+export const addressBody = z.strictObject({ email: emailSchema, cf_turnstile_token: humanToken });
+/** Without an address: to the signed-in person. */
+export const resendBody = z.strictObject({ email: emailSchema.optional() });
+
+export const recoverConfirmBody = z.union([
+  z.strictObject({ token: linkToken, password: passwordSchema }),
+  z.strictObject({ email: emailSchema, code, password: passwordSchema }),
+]);
+
+/** Asks for a code by mail, or signs in with one. */
+export const otpBody = z.union([
+  z.strictObject({ token: linkToken }),
+  z.strictObject({ email: emailSchema, code }),
+  addressBody,
+]);
+
+export const reauthenticateBody = z.union([
+  z.strictObject({ password: passwordSchema }),
+  z.strictObject({ code }),
+]);
+
+export const changePasswordBody = z.strictObject({ password: passwordSchema });
+export const changeEmailBody = z.strictObject({ email: emailSchema });
+export const confirmEmailBody = z.union([z.strictObject({ token: linkToken }), z.strictObject({ code })]);
+export const consentBody = z.strictObject({ version: z.literal("v1") });
+export const confirmFactorBody = z.strictObject({ code });
+export const deleteAccountBody = z.strictObject({ username: z.string().min(1).max(200) });
+
+/** What a sign-in answers. Browsers (`x-client-info: gum-web`) get a cookie instead of the two tokens. */
+export const loginAnswer = z.object({
+  accessToken: z.string().optional(),
+  refreshToken: z.string().optional(),
+  expiresAt: z.string(),
+  user: meSchema,
+});
+export type LoginAnswer = z.infer<typeof loginAnswer>;
+
+export const signupAnswer = loginAnswer.extend({
+  userId: z.string(),
+  requiresEmailConfirmation: z.boolean(),
+  expiresAt: z.string().optional(),
+});
+export type SignupAnswer = z.infer<typeof signupAnswer>;
+
+export const meAnswer = z.object({
+  user: meSchema,
+  onboarding: onboardingSchema,
+  onboarding_completed: z.boolean(),
+  expiresAt: z.string(),
+});
+export type MeAnswer = z.infer<typeof meAnswer>;
+
+/** A sign-in on one device, as its owner sees it. */
+export const sessionInfoSchema = z.object({
+  id: z.string(),
+  kind: z.enum(["web", "api"]),
+  userAgent: z.string(),
+  createdAt: z.string(),
+  lastUsedAt: z.string(),
+  current: z.boolean(),
+});
+export type SessionInfo = z.infer<typeof sessionInfoSchema>;
+
+export const factorsAnswer = z.object({
+  hasPassword: z.boolean(),
+  totp: z.object({
+    enabled: z.boolean(),
+    confirmedAt: z.string().nullable(),
+    recoveryCodesLeft: z.number(),
+  }),
+});
+export type FactorsAnswer = z.infer<typeof factorsAnswer>;
+export const totpEnrolmentSchema = z.object({ secret: z.string(), uri: z.string(), qr: z.string() });
+export type TotpEnrolment = z.infer<typeof totpEnrolmentSchema>;
+export const recoveryCodesAnswer = z.object({ recoveryCodes: z.array(z.string()) });
+export type RecoveryCodesAnswer = z.infer<typeof recoveryCodesAnswer>;
+
+/** A mail is on its way, or nobody is there to get one: the answer is the same. */
+export const sentAnswer = z.object({ sent: z.boolean() });
+/** Answer of confirming an address: the person is told only to themselves. */
+export const verifiedAnswer = z.object({
+  verified: z.boolean(),
+  user: meSchema.optional(),
+  onboarding: onboardingSchema.optional(),
+});
+export const changedAnswer = z.object({ changed: z.boolean(), user: meSchema.optional() });
+export const consentAnswer = z.object({ user: meSchema, onboarding: onboardingSchema });
+export const endedSessionsAnswer = z.object({ ended: z.number() });

@@ -1,0 +1,53 @@
+import "server-only";
+import { serverEnv } from "@/lib/config/env.server";
+import { AppError, type FieldProblem } from "@/lib/shared/errors";
+import { findPasswordProblem, type PasswordProblem } from "./password";
+import { readUsername, type UsernameProblem } from "@/lib/account/username";
+import { isCommonPassword } from "./common-passwords.server";
+
+/** The specification's words for a sign-up whose address or password has the wrong form. */
+const FORMAT_MESSAGE = "Invalid email or password format. Password must be at least 8 characters.";
+
+const PASSWORD_MESSAGES: Record<PasswordProblem, string> = {
+  too_short: FORMAT_MESSAGE,
+  too_long: "This password is too long.",
+  too_common: "This password is one of the most used ones. Please choose another.",
+  own_address: "Your own address or name cannot be your password.",
+};
+
+const USERNAME_MESSAGES: Record<UsernameProblem, string> = {
+  too_short: "This username is too short.",
+  too_long: "This username is too long.",
+  invalid_characters: "A username has letters, digits, and _ . - between them.",
+  mixed_scripts: "A username cannot mix alphabets that look alike.",
+  reserved: "This username is reserved. Please choose another.",
+};
+
+function invalid(problem: FieldProblem): AppError {
+  return new AppError("validation_error", { message: problem.message, fields: [problem] });
+}
+
+/** Before anybody begins to sign in or up. @throws AppError sign_in_disabled */
+export function requireSignInConfigured(): void {
+  if (!serverEnv().isSignInConfigured) throw new AppError("sign_in_disabled");
+}
+
+/** A username as it is kept. @throws AppError validation_error */
+export function requireUsername(typed: string): { username: string; key: string } {
+  const read = readUsername(typed);
+  if (!read.ok) {
+    throw invalid({
+      path: "username",
+      code: `username_${read.problem}`,
+      message: USERNAME_MESSAGES[read.problem],
+    });
+  }
+  return read;
+}
+
+/** @throws AppError validation_error where a new password is not good enough */
+export function requireNewPassword(password: string, own: { email: string; username: string }): void {
+  const problem = findPasswordProblem({ password, own, isCommon: isCommonPassword });
+  if (!problem) return;
+  throw invalid({ path: "password", code: `password_${problem}`, message: PASSWORD_MESSAGES[problem] });
+}

@@ -1,0 +1,192 @@
+import "server-only";
+import { createHmac, randomBytes, timingSafeEqual } from "node:crypto";
+import qrcode from "qrcode-generator";
+import { RECOVERY_CODES } from "@/lib/config/limits";
+import type { FactorsAnswer, RecoveryCodesAnswer, TotpEnrolment } from "./contract";
+import { AppError } from "@/lib/shared/errors";
+import type { MailLanguage } from "@/lib/mail/mail-language";
+import { acceptedSteps, fromBase32, stepCounter, toBase32, totpUri, truncateDigest } from "./totp";
+import { consumeLimit, resetLimit } from "@/lib/infra/rate-limiter";
+import { inTransaction } from "@/lib/db/client";
+import {
+  confirmFactor,
+  countRecoveryCodes,
+  deleteFactor,
+  findTotpFactor,
+  putPendingFactor,
+  replaceRecoveryCodes,
+  takeRecoveryCode,
+  takeTotpStep,
+} from "./factor-repository";
+import { findCredentialsById } from "@/lib/account/user-repository";
+import { admitFully, type SignedIn, type SignInFacts } from "./service";
+import { readChallenge } from "./challenge-service";
+import { sendLater, sendNotice } from "@/lib/mail/service";
+import { hashFor, seal, unseal } from "./secret-service";
+import { requireRecentProof } from "./session-service";
+
+/**
+ * The second factor: codes of an authenticator app (RFC 6238, SHA-1, 6 digits, 30 s), and recovery codes for a lost
+ * one.
+ *
+ * Trust model. Outside: somebody who knows the password. Guesses are limited per account, a code works once, secrets
+ * are sealed and recovery codes hashed in the database, and changes need a fresh proof of who one is.
+ */
+const SECRET_BYTES = 20;
+const ISSUER = "Gum";
+
+function codeOf(secret: string, step: number): string {
+  return truncateDigest(createHmac("sha1", fromBase32(secret)).update(stepCounter(step)).digest());
+}
+
+function sameText(a: string, b: string): boolean {
+  return a.length === b.length && timingSafeEqual(Buffer.from(a), Buffer.from(b));
+}
+
+/** The step whose code this is, or null. */
+function matchingStep(secret: string, code: string): number | null {
+  return acceptedSteps(Date.now()).find((step) => sameText(codeOf(secret, step), code)) ?? null;
+}
+
+function recoveryForm(code: string): string {
+  return code.toUpperCase().replace(/[^A-Z2-7]/g, "");
+}
+
+/** True if this is a code of the app that was not used before, or an unused recovery code; it is then used up. */
+export async function checkSecondFactor(userId: string, typed: string): Promise<boolean> {
+  const factor = await findTotpFactor(userId);
+  if (!factor?.confirmedAt) return false;
+  const digits = typed.normalize("NFKC").replace(/[\s-]/g, "");
+  if (/^\d{6}$/.test(digits)) {
+    const step = matchingStep(unseal("totp-secret", factor.secret), digits);
+    return step !== null && takeTotpStep(userId, step);
+  }
+  return takeRecoveryCode(userId, hashFor("recovery-code", recoveryForm(typed)));
+}
+
+/**
+ * Completes a sign-in whose first factor was right.
+ * @throws AppError invalid_token (the challenge), rate_limited, invalid_code
+ */
+export async function completeChallenge({
+  challenge,
+  code,
+  facts,
+}: {
+  challenge: string;
+  code: string;
+  facts: SignInFacts;
+}): Promise<SignedIn> {
+  const userId = await readChallenge(challenge);
+  await consumeLimit("codeAddress", facts.address);
+  await consumeLimit("codeAccount", `totp:${userId}`);
+  if (!(await checkSecondFactor(userId, code))) throw new AppError("invalid_code");
+  const person = await findCredentialsById(userId);
+  if (!person) throw new AppError("invalid_token");
+  await resetLimit("codeAccount", `totp:${userId}`);
+  return admitFully(person, facts);
+}
+
+export async function getFactors(userId: string): Promise<FactorsAnswer> {
+  const [person, factor, recoveryCodesLeft] = await Promise.all([
+    findCredentialsById(userId),
+    findTotpFactor(userId),
+    countRecoveryCodes(userId),
+  ]);
+  return {
+    hasPassword: person?.passwordHash != null,
+    totp: {
+      enabled: factor?.confirmedAt != null,
+      confirmedAt: factor?.confirmedAt?.toISOString() ?? null,
+      recoveryCodesLeft,
+    },
+  };
+}
+
+type Actor = { userId: string; sessionId: string; email: string; language: MailLanguage };
+
+function qrSvg(text: string): string {
+  const code = qrcode(0, "M");
+  code.addData(text, "Byte");
+  code.make();
+  const size = code.getModuleCount();
+  let path = "";
+  for (let row = 0; row < size; row++) {
+    for (let column = 0; column < size; column++)
+      if (code.isDark(row, column)) path += `M${column} ${row}h1v1h-1z`;
+  }
+  // A white ground and a quiet zone of four modules, in dark themes too: cameras need them.
+  return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="-4 -4 ${size + 8} ${size + 8}" shape-rendering="crispEdges"><path fill="#fff" d="M-4-4h${size + 8}v${size + 8}h-${size + 8}z"/><path d="${path}"/></svg>`;
+}
+
+/**
+ * Begins an enrolment: a secret for the app, as text, address and QR code. In force only once confirmed with a code.
+ * @throws AppError reauthentication_required; conflict where a factor is in force
+ */
+export async function enrolTotp({ userId, sessionId, email }: Actor): Promise<TotpEnrolment> {
+  await requireRecentProof(sessionId);
+  const secret = toBase32(randomBytes(SECRET_BYTES));
+  const kept = await inTransaction((tx) => putPendingFactor(userId, seal("totp-secret", secret), tx));
+  if (!kept) throw new AppError("conflict");
+  const uri = totpUri({ secret, account: email, issuer: ISSUER });
+  return { secret, uri, qr: `data:image/svg+xml;base64,${Buffer.from(qrSvg(uri)).toString("base64")}` };
+}
+
+function newRecoveryCodes(): string[] {
+  return Array.from({ length: RECOVERY_CODES }, () => {
+    const text = toBase32(randomBytes(10)).toLowerCase();
+    return text.match(/.{4}/g)!.join("-");
+  });
+}
+
+async function keepRecoveryCodes(
+  userId: string,
+  tx: Parameters<typeof replaceRecoveryCodes>[2],
+): Promise<string[]> {
+  const codes = newRecoveryCodes();
+  const hashes = codes.map((code) => hashFor("recovery-code", recoveryForm(code)));
+  await replaceRecoveryCodes(userId, hashes, tx);
+  return codes;
+}
+
+/**
+ * Puts the enrolled factor into force with a first code; gives the recovery codes, which are shown once.
+ * @throws AppError reauthentication_required, rate_limited, invalid_code
+ */
+export async function confirmTotp(
+  { userId, sessionId, email, language }: Actor,
+  code: string,
+): Promise<RecoveryCodesAnswer> {
+  await requireRecentProof(sessionId);
+  await consumeLimit("codeAccount", `totp:${userId}`);
+  const factor = await findTotpFactor(userId);
+  if (!factor || factor.confirmedAt) throw new AppError("invalid_code");
+  const step = matchingStep(
+    unseal("totp-secret", factor.secret),
+    code.normalize("NFKC").replace(/[\s-]/g, ""),
+  );
+  if (step === null) throw new AppError("invalid_code");
+  const recoveryCodes = await inTransaction(async (tx) => {
+    if (!(await confirmFactor(userId, tx)) || !(await takeTotpStep(userId, step, tx))) {
+      throw new AppError("invalid_code");
+    }
+    return keepRecoveryCodes(userId, tx);
+  });
+  sendLater(() => sendNotice({ to: email, kind: "totp_enabled", language }));
+  return { recoveryCodes };
+}
+
+/** Takes the factor away. @throws AppError reauthentication_required, not_found */
+export async function removeTotp({ userId, sessionId, email, language }: Actor): Promise<void> {
+  await requireRecentProof(sessionId);
+  if (!(await inTransaction((tx) => deleteFactor(userId, tx)))) throw new AppError("not_found");
+  sendLater(() => sendNotice({ to: email, kind: "totp_disabled", language }));
+}
+
+/** New recovery codes in the place of all earlier ones. @throws AppError reauthentication_required, not_found */
+export async function renewRecoveryCodes({ userId, sessionId }: Actor): Promise<RecoveryCodesAnswer> {
+  await requireRecentProof(sessionId);
+  const factor = await findTotpFactor(userId);
+  if (!factor?.confirmedAt) throw new AppError("not_found");
+  return { recoveryCodes: await inTransaction((tx) => keepRecoveryCodes(userId, tx)) };
+}

@@ -1,0 +1,64 @@
+import "server-only";
+import { db, type Db } from "@/lib/db/client";
+
+export type CodePurpose = "verify_email" | "recover_password" | "sign_in" | "change_email";
+
+export type NewOneTimeCode = {
+  id: string;
+  userId: string;
+  purpose: CodePurpose;
+  email: string;
+  codeHash: string;
+  tokenHash: string;
+  expiresAt: Date;
+};
+
+/** Stores a code in the place of any earlier one of the same purpose: only the last one sent works. */
+export async function replaceCode(code: NewOneTimeCode, tx: Db): Promise<void> {
+  await tx.oneTimeCode.deleteMany({ where: { userId: code.userId, purpose: code.purpose } });
+  await tx.oneTimeCode.create({ data: code, select: { id: true } });
+}
+
+const FOUND = { id: true, userId: true, purpose: true, email: true, codeHash: true, attempts: true } as const;
+
+/** The unused, unexpired code that a mailed link names. */
+export function findCodeByToken(tokenHash: string, purpose: CodePurpose) {
+  return db().oneTimeCode.findFirst({
+    where: { tokenHash, purpose, usedAt: null, expiresAt: { gt: new Date() } },
+    select: FOUND,
+  });
+}
+
+/** The unused, unexpired code that a person was sent last. */
+export function findCodeOfUser(userId: string, purpose: CodePurpose) {
+  return db().oneTimeCode.findFirst({
+    where: { userId, purpose, usedAt: null, expiresAt: { gt: new Date() } },
+    orderBy: { createdAt: "desc" },
+    select: FOUND,
+  });
+}
+
+/** Counts a try; false if `max` were made already. One statement, so that parallel tries are all counted. */
+export async function countAttempt(id: string, max: number): Promise<boolean> {
+  const { count } = await db().oneTimeCode.updateMany({
+    where: { id, usedAt: null, attempts: { lt: max } },
+    data: { attempts: { increment: 1 } },
+  });
+  return count > 0;
+}
+
+/** Uses a code up; false if somebody was faster. */
+export async function consumeCode(id: string, tx: Db): Promise<boolean> {
+  const { count } = await tx.oneTimeCode.updateMany({
+    where: { id, usedAt: null, expiresAt: { gt: new Date() } },
+    data: { usedAt: new Date() },
+  });
+  return count > 0;
+}
+
+/** Removes up to `limit` codes that expired or were used before `before`. @returns how many */
+export function deleteSpentCodes(before: Date, limit: number): Promise<number> {
+  return db().$executeRaw`
+    DELETE FROM one_time_codes WHERE id IN
+      (SELECT id FROM one_time_codes WHERE expires_at < ${before} OR used_at < ${before} LIMIT ${limit})`;
+}

@@ -1,0 +1,56 @@
+import "server-only";
+import { emailKey } from "@/lib/account/email";
+import { AppError } from "@/lib/shared/errors";
+import type { MailLanguage } from "@/lib/mail/mail-language";
+import { hashPassword } from "./password-hasher.server";
+import { resetLimit } from "@/lib/infra/rate-limiter";
+import { inTransaction } from "@/lib/db/client";
+import { endSessions } from "./session-repository";
+import {
+  findCredentialsById,
+  setEmailVerified,
+  setPasswordHash,
+} from "@/lib/account/user-repository";
+import { requireNewPassword } from "./credential-service";
+import { accountLimitKey } from "./service";
+import { consume } from "./code-service";
+import { sendLater, sendNotice } from "@/lib/mail/service";
+import { requestCode, type CodeRequest } from "./sign-in-code-service";
+import { findProven, type Proof } from "./verification-service";
+
+/** Mails a code for choosing a new password; see requestCode. */
+export function requestRecovery(request: CodeRequest): Promise<void> {
+  return requestCode("recover_password", request);
+}
+
+/**
+ * Sets a new password for whoever reads the mail of an account, and ends all its sessions. The second factor, where
+ * there is one, stays: a mailbox alone does not sign in.
+ * @throws AppError rate_limited, invalid_code, validation_error
+ */
+export async function recoverPassword({
+  proof,
+  password,
+  address,
+  language,
+}: {
+  proof: Proof;
+  password: string;
+  address: string;
+  language: MailLanguage;
+}): Promise<void> {
+  const code = await findProven(proof, "recover_password", address);
+  const person = await findCredentialsById(code.userId);
+  if (!person) throw new AppError("invalid_code");
+  // Before the code is used up: a person whose choice is refused chooses again.
+  requireNewPassword(password, person);
+  const passwordHash = await hashPassword(password);
+  await inTransaction(async (tx) => {
+    await consume(code, tx);
+    if (!(await setEmailVerified(person.id, emailKey(code.email), tx))) throw new AppError("invalid_code");
+    await setPasswordHash(person.id, passwordHash, tx);
+    await endSessions({ userId: person.id }, tx);
+  });
+  await resetLimit("loginAccount", accountLimitKey(person.email));
+  sendLater(() => sendNotice({ to: person.email, kind: "password_changed", language }));
+}

@@ -1,0 +1,183 @@
+import "server-only";
+import { createHash } from "node:crypto";
+import { uuidv7 } from "uuidv7";
+import { serverEnv } from "@/lib/config/env.server";
+import type { UsernameAnswer } from "./contract";
+import type { Me } from "@/lib/people/user-contract";
+import { emailKey } from "@/lib/account/email";
+import { AppError } from "@/lib/shared/errors";
+import type { MailLanguage } from "@/lib/mail/mail-language";
+import { isPasswordTooLong } from "./password";
+import { readUsername } from "@/lib/account/username";
+import { hashPassword, verifyPassword } from "./password-hasher.server";
+import { consumeLimit, resetLimit } from "@/lib/infra/rate-limiter";
+import { requireHuman } from "./turnstile.server";
+import { inTransaction } from "@/lib/db/client";
+import { isUniqueViolation } from "@/lib/db/errors";
+import { logger } from "@/lib/infra/logger";
+import { presentMe } from "@/lib/people/user-presenter";
+import {
+  type Credentials,
+  findCredentialsByEmail,
+  findTaken,
+  insertUser,
+} from "@/lib/account/user-repository";
+import { requireNewPassword, requireSignInConfigured, requireUsername } from "./credential-service";
+import { indexPerson } from "@/lib/search/index-service";
+import { issueChallenge } from "./challenge-service";
+import { sendCode } from "./code-service";
+import { type SessionKind, startSession } from "./session-service";
+
+/**
+ * Who may have a session. One door for the browser (next-auth and the product's forms) and for API clients.
+ *
+ * Trust model. Outside: anybody. They may guess passwords (limits, Argon2id), ask which addresses have an account
+ * (login and recovery answer alike and take the same time), and sign up in parallel or by machine.
+ */
+export type SignInFacts = { kind: SessionKind; userAgent: string; address: string };
+
+/** `refreshToken` is null for a browser, whose session lives in its cookie. */
+export type SignedIn = { user: Me; sessionId: string; refreshToken: string | null };
+
+const LOGIN_LIMITED = "Too many login attempts. Please try again later";
+const SIGNUP_LIMITED = "Too many signup attempts. Please try again later.";
+
+/** The key under which attempts at an account are counted; addresses themselves are kept nowhere for it. */
+export function accountLimitKey(email: string): string {
+  return createHash("sha256").update(emailKey(email)).digest("base64url");
+}
+
+/**
+ * Signs in with a password.
+ * @throws AppError rate_limited, human_check_failed, invalid_credentials, email_unverified, second_factor_required
+ *   (its details hold a `challenge` for completing the sign-in with a code)
+ */
+export async function signInWithPassword(
+  attempt: SignInFacts & { email: string; password: string; humanToken: string | undefined },
+): Promise<SignedIn> {
+  requireSignInConfigured();
+  // No password of ours is that long: nothing is hashed to find that out.
+  if (isPasswordTooLong(attempt.password)) throw new AppError("invalid_credentials");
+  const account = accountLimitKey(attempt.email);
+  await consumeLimit("loginAddress", attempt.address, LOGIN_LIMITED);
+  await consumeLimit("loginAccount", account, LOGIN_LIMITED);
+  await requireHuman({ token: attempt.humanToken, address: attempt.address });
+  const found = await findCredentialsByEmail(emailKey(attempt.email));
+  const right = await verifyPassword(found?.passwordHash, attempt.password);
+  if (!found || !right) throw new AppError("invalid_credentials");
+  await resetLimit("loginAccount", account);
+  return admit(found, attempt);
+}
+
+/**
+ * Gives a session to somebody who has proven the first factor.
+ * @throws AppError email_unverified, second_factor_required
+ */
+export async function admit(person: Credentials, facts: SignInFacts): Promise<SignedIn> {
+  if (serverEnv().REQUIRE_EMAIL_CONFIRMATION && !person.emailVerifiedAt)
+    throw new AppError("email_unverified");
+  if (person.totpFactor?.confirmedAt) {
+    throw new AppError("second_factor_required", { details: { challenge: await issueChallenge(person.id) } });
+  }
+  return admitFully(person, facts);
+}
+
+/** Gives a session to somebody who has proven everything. */
+export async function admitFully(
+  person: Parameters<typeof presentMe>[0],
+  facts: SignInFacts,
+): Promise<SignedIn> {
+  const session = await inTransaction((tx) => startSession({ userId: person.id, ...facts }, tx));
+  return { user: presentMe(person), ...session };
+}
+
+export type SignUp = SignInFacts & {
+  email: string;
+  password: string;
+  username: string;
+  displayName: string | undefined;
+  humanToken: string | undefined;
+  language: MailLanguage;
+};
+
+/** `session` is null where the address must be confirmed before the first sign-in. */
+export type SignedUp = { user: Me; session: { sessionId: string; refreshToken: string | null } | null };
+
+/**
+ * Makes an account, sends the mail that confirms its address, and signs in unless confirmation must come first.
+ * @throws AppError rate_limited, signups_disabled, human_check_failed, validation_error, email_taken, username_taken
+ */
+export async function signUp(request: SignUp): Promise<SignedUp> {
+  requireSignInConfigured();
+  const env = serverEnv();
+  if (env.SIGNUPS_DISABLED) throw new AppError("signups_disabled");
+  const { username, key: usernameKey } = requireUsername(request.username);
+  requireNewPassword(request.password, { email: request.email, username });
+  await consumeLimit("signupAddress", request.address, SIGNUP_LIMITED);
+  await requireHuman({ token: request.humanToken, address: request.address });
+  const email = request.email.trim();
+  const taken = await findTaken({ emailKey: emailKey(email), usernameKey });
+  if (taken.email) throw emailTaken();
+  if (taken.username) throw usernameTaken();
+  const passwordHash = await hashPassword(request.password);
+  const signedUp = await inTransaction(async (tx): Promise<SignedUp> => {
+    const record = await insertUser(
+      {
+        id: uuidv7(),
+        username,
+        usernameKey,
+        displayName: request.displayName ?? username,
+        email,
+        emailKey: emailKey(email),
+        passwordHash,
+      },
+      tx,
+    );
+    await indexPerson(record, tx);
+    const session = env.REQUIRE_EMAIL_CONFIRMATION
+      ? null
+      : await startSession({ userId: record.id, kind: request.kind, userAgent: request.userAgent }, tx);
+    return { user: presentMe(record), session };
+  }).catch((error: unknown) => {
+    if (isUniqueViolation(error, "username_key")) throw usernameTaken();
+    if (isUniqueViolation(error)) throw emailTaken();
+    throw error;
+  });
+  try {
+    await sendCode({ userId: signedUp.user.id, email, purpose: "verify_email", language: request.language });
+  } catch (error) {
+    // The account stands; the person can ask for the mail again.
+    logger().error({ err: error }, "the confirmation mail of a sign-up was not sent");
+  }
+  return signedUp;
+}
+
+/** What would become of a username that somebody is typing. */
+export async function checkUsername(typed: string): Promise<UsernameAnswer> {
+  const read = readUsername(typed);
+  if (!read.ok) return { username: null, available: false, problem: `username_${read.problem}` };
+  const taken = await findTaken({ emailKey: "", usernameKey: read.key });
+  return {
+    username: read.username,
+    available: !taken.username,
+    problem: taken.username ? "username_taken" : null,
+  };
+}
+
+export function emailTaken(): AppError {
+  return new AppError("email_taken", {
+    fields: [{ path: "email", code: "email_taken", message: "This email is already registered" }],
+  });
+}
+
+export function usernameTaken(): AppError {
+  return new AppError("username_taken", {
+    fields: [
+      {
+        path: "username",
+        code: "username_taken",
+        message: "This username is already in use. Please choose another.",
+      },
+    ],
+  });
+}

@@ -1,0 +1,118 @@
+import "server-only";
+import { db, type Db } from "@/lib/db/client";
+import { Prisma } from "@/lib/db/generated/client";
+import { readRows } from "@/lib/db/rows";
+
+export type SessionUser = {
+  id: string;
+  username: string;
+  displayName: string;
+  email: string;
+  avatarKey: string | null;
+  emailVerifiedAt: Date | null;
+  consentVersion: string | null;
+  profileCompletedAt: Date | null;
+};
+
+export type LiveSession = {
+  id: string;
+  kind: string;
+  lastUsedAt: Date;
+  expiresAt: Date;
+  reauthenticatedAt: Date;
+  user: SessionUser;
+};
+
+/** The session with its person, if it is neither ended nor past its time. */
+export async function findLiveSession(id: string): Promise<LiveSession | null> {
+  // One statement: this runs before every request's own work.
+  const rows = await readRows<Omit<LiveSession, "user"> & SessionUser & { userId: string }>(Prisma.sql`
+    SELECT s.id, s.kind, s.last_used_at AS "lastUsedAt", s.expires_at AS "expiresAt",
+           s.reauthenticated_at AS "reauthenticatedAt", u.id AS "userId", u.username, u.display_name AS "displayName",
+           u.email, u.avatar_key AS "avatarKey", u.email_verified_at AS "emailVerifiedAt",
+           u.consent_version AS "consentVersion", u.profile_completed_at AS "profileCompletedAt"
+    FROM sessions s JOIN users u ON u.id = s.user_id
+    WHERE s.id = ${id}::uuid AND s.revoked_at IS NULL AND s.expires_at > now()`);
+  const row = rows[0];
+  if (!row) return null;
+  const { kind, lastUsedAt, expiresAt, reauthenticatedAt, userId, ...rest } = row;
+  return { id: row.id, kind, lastUsedAt, expiresAt, reauthenticatedAt, user: { ...rest, id: userId } };
+}
+
+/** Notes that a session was used now. */
+export async function touchSession(id: string): Promise<void> {
+  await db().session.updateMany({ where: { id, revokedAt: null }, data: { lastUsedAt: new Date() } });
+}
+
+export async function insertSession(
+  session: { id: string; userId: string; kind: string; userAgent: string; expiresAt: Date },
+  client: Db = db(),
+): Promise<void> {
+  await client.session.create({ data: session, select: { id: true } });
+}
+
+/** Moves the end of a session that is still alive; false if there is none. */
+export async function extendSession(id: string, expiresAt: Date, client: Db = db()): Promise<boolean> {
+  const { count } = await client.session.updateMany({
+    where: { id, revokedAt: null, expiresAt: { gt: new Date() } },
+    data: { expiresAt, lastUsedAt: new Date() },
+  });
+  return count > 0;
+}
+
+/** Ends one session of a person; false if they have no such session. */
+export async function endSession(
+  { id, userId }: { id: string; userId: string },
+  client: Db = db(),
+): Promise<boolean> {
+  const { count } = await client.session.updateMany({
+    where: { id, userId, revokedAt: null },
+    data: { revokedAt: new Date() },
+  });
+  return count > 0;
+}
+
+/** Ends every session of a person, but for one where given. */
+export async function endSessions(
+  { userId, except }: { userId: string; except?: string },
+  client: Db = db(),
+): Promise<number> {
+  const { count } = await client.session.updateMany({
+    where: { userId, revokedAt: null, ...(except && { id: { not: except } }) },
+    data: { revokedAt: new Date() },
+  });
+  return count;
+}
+
+/** A person's live sessions, the one used last first. */
+export function listSessions(userId: string) {
+  return db().session.findMany({
+    where: { userId, revokedAt: null, expiresAt: { gt: new Date() } },
+    orderBy: { lastUsedAt: "desc" },
+    take: 100,
+    select: { id: true, kind: true, userAgent: true, createdAt: true, lastUsedAt: true },
+  });
+}
+
+/** When the person of a session last proved who they are. */
+export async function findReauthenticatedAt(id: string): Promise<Date | null> {
+  const row = await db().session.findFirst({
+    where: { id, revokedAt: null },
+    select: { reauthenticatedAt: true },
+  });
+  return row?.reauthenticatedAt ?? null;
+}
+
+export async function setReauthenticated(id: string, client: Db = db()): Promise<void> {
+  await client.session.updateMany({
+    where: { id, revokedAt: null },
+    data: { reauthenticatedAt: new Date() },
+  });
+}
+
+/** Removes up to `limit` sessions that ended before `before`, with their refresh tokens. @returns how many */
+export function deleteEndedSessions(before: Date, limit: number): Promise<number> {
+  return db().$executeRaw`
+    DELETE FROM sessions WHERE id IN
+      (SELECT id FROM sessions WHERE expires_at < ${before} OR revoked_at < ${before} LIMIT ${limit})`;
+}

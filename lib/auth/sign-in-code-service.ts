@@ -1,0 +1,63 @@
+import "server-only";
+import { emailKey } from "@/lib/account/email";
+import { AppError } from "@/lib/shared/errors";
+import type { MailLanguage } from "@/lib/mail/mail-language";
+import { consumeLimit, resetLimit } from "@/lib/infra/rate-limiter";
+import { requireHuman } from "./turnstile.server";
+import { inTransaction } from "@/lib/db/client";
+import {
+  findCredentialsByEmail,
+  findCredentialsById,
+  setEmailVerified,
+} from "@/lib/account/user-repository";
+import { requireSignInConfigured } from "./credential-service";
+import { accountLimitKey, admit, type SignedIn, type SignInFacts } from "./service";
+import { consume, sendCode } from "./code-service";
+import { sendLater } from "@/lib/mail/service";
+import { findProven, type Proof } from "./verification-service";
+
+export type CodeRequest = {
+  email: string;
+  humanToken: string | undefined;
+  address: string;
+  language: MailLanguage;
+};
+
+/** Mails a code to sign in with; see requestCode. */
+export function requestSignInCode(request: CodeRequest): Promise<void> {
+  return requestCode("sign_in", request);
+}
+
+/**
+ * Mails a code to whoever knows an address. Says nothing, not even by its time, about whether it has an account.
+ * @throws AppError rate_limited, human_check_failed
+ */
+export async function requestCode(
+  purpose: "sign_in" | "recover_password",
+  { email, humanToken, address, language }: CodeRequest,
+): Promise<void> {
+  requireSignInConfigured();
+  await consumeLimit("mailAddress", address);
+  await consumeLimit("mailAccount", `${purpose}:${accountLimitKey(email)}`);
+  await requireHuman({ token: humanToken, address });
+  sendLater(async () => {
+    const person = await findCredentialsByEmail(emailKey(email));
+    if (person) await sendCode({ userId: person.id, email: person.email, purpose, language });
+  });
+}
+
+/**
+ * Signs in with a mailed code or link. Having read the mail also confirms the address it went to.
+ * @throws AppError rate_limited, invalid_code, second_factor_required
+ */
+export async function signInWithCode(proof: Proof, facts: SignInFacts): Promise<SignedIn> {
+  const code = await findProven(proof, "sign_in", facts.address);
+  await inTransaction(async (tx) => {
+    await consume(code, tx);
+    if (!(await setEmailVerified(code.userId, emailKey(code.email), tx))) throw new AppError("invalid_code");
+  });
+  const person = await findCredentialsById(code.userId);
+  if (!person) throw new AppError("invalid_code");
+  await resetLimit("loginAccount", accountLimitKey(person.email));
+  return admit(person, facts);
+}

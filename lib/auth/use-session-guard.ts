@@ -1,0 +1,92 @@
+"use client";
+
+import { useEffect } from "react";
+import { SESSION_DOUBT_EVENT } from "@/lib/browser/api";
+import { useAuthStore } from "./store";
+import { SESSION_CHECK_MS, SESSION_REFRESH_TICKS, SESSION_TICK_MS } from "@/lib/config/limits";
+import { AFTER_LOGIN_COOKIE, isPublicPath, isRememberable } from "./routes";
+import { checkSession, initialize, logout, renewSession } from "./session.client";
+import { onTabMessage } from "@/lib/browser/tabs";
+
+/** True where the session should be renewed now: three ticks or fewer remain. */
+export function isRenewalDue(leaseEndsAt: number | null, now: number): boolean {
+  if (leaseEndsAt === null) return false;
+  return Math.floor((leaseEndsAt - now) / SESSION_TICK_MS) <= SESSION_REFRESH_TICKS;
+}
+
+/** The session has ended; a page that guests may see stays, without the shell. */
+function leaveShell(): void {
+  if (isPublicPath(window.location.pathname)) window.location.reload();
+  else window.location.assign("/login");
+}
+
+function goToLogin(): void {
+  window.location.assign("/login");
+}
+
+/** Watches the session while the page is open: once a page, in the shell. */
+export function useSessionWatch(): void {
+  useEffect(() => {
+    // A session that ended while the page was on its way ends like any other.
+    const begin = () => void initialize().then((state) => state === "signed-out" && goToLogin());
+    begin();
+    let checkedAt = Date.now();
+    const check = () => {
+      checkedAt = Date.now();
+      void checkSession();
+    };
+    const checks = setInterval(check, SESSION_CHECK_MS);
+    const ticks = setInterval(() => {
+      const isDue = () => {
+        const { user, expired, leaseEndsAt } = useAuthStore.getState();
+        return user !== null && !expired && isRenewalDue(leaseEndsAt, Date.now());
+      };
+      if (isDue()) void renewSession(isDue);
+    }, SESSION_TICK_MS);
+    // Timers sleep with the tab; what was missed is made up for when it is looked at again.
+    const onVisible = () => {
+      if (document.visibilityState === "visible" && Date.now() - checkedAt >= SESSION_CHECK_MS) check();
+    };
+    const stopListening = onTabMessage((message) => {
+      if (message.type === "renewed") useAuthStore.setState({ leaseEndsAt: message.leaseEndsAt });
+      else if (message.type === "changed") begin();
+      else if (message.type === "signed-out") leaveShell();
+      else if (isPublicPath(window.location.pathname)) window.location.reload();
+      else begin();
+    });
+    document.addEventListener("visibilitychange", onVisible);
+    window.addEventListener(SESSION_DOUBT_EVENT, check);
+    return () => {
+      clearInterval(checks);
+      clearInterval(ticks);
+      stopListening();
+      document.removeEventListener("visibilitychange", onVisible);
+      window.removeEventListener(SESSION_DOUBT_EVENT, check);
+    };
+  }, []);
+}
+
+/** The Session Expired dialog: whether it is up, and its two buttons. */
+export function useSessionExpiry(): {
+  expired: boolean;
+  /** Signs out and remembers where one was. Whoever calls it goes to /login and shows the toast. */
+  signInAgain: () => Promise<void>;
+  continueAsGuest: () => void;
+} {
+  const expired = useAuthStore((state) => state.expired);
+  return {
+    expired,
+    signInAgain: async () => {
+      rememberPath(window.location.pathname + window.location.search);
+      await logout();
+    },
+    continueAsGuest: () => useAuthStore.setState({ expired: false, user: null }),
+  };
+}
+
+/** Notes the path to go to after signing in; the server checks it again before it uses it. */
+function rememberPath(path: string): void {
+  if (!isRememberable(path)) return;
+  const secure = window.location.protocol === "https:" ? "; Secure" : "";
+  document.cookie = `${AFTER_LOGIN_COOKIE}=${encodeURIComponent(path)}; Path=/; Max-Age=3600; SameSite=Lax${secure}`;
+}

@@ -1,0 +1,82 @@
+import "server-only";
+import { setTimeout as wait } from "node:timers/promises";
+import { emailKey } from "@/lib/account/email";
+import { AppError } from "@/lib/shared/errors";
+import type { MailLanguage } from "@/lib/mail/mail-language";
+import { consumeLimit } from "@/lib/infra/rate-limiter";
+import { inTransaction } from "@/lib/db/client";
+import {
+  findCredentialsByEmail,
+  findMeById,
+  setEmailVerified,
+} from "@/lib/account/user-repository";
+import { presentMe } from "@/lib/people/user-presenter";
+import type { Me } from "@/lib/people/user-contract";
+import { accountLimitKey } from "./service";
+import { findByDigits, findByToken, type FoundCode, sendCode, consume } from "./code-service";
+import { sendLater } from "@/lib/mail/service";
+
+/** The confirmation of an address: by the link of the mail, or by its digits. */
+export type Proof = { token: string } | { email: string; code: string };
+
+/** A wrong code is answered so long after it came: a try that is counted takes longer than one at nobody's account. */
+export const WRONG_CODE_MS = 50;
+
+/**
+ * The code that a proof names; guesses are limited per account and per network address. Says nothing, not even by its
+ * time, about whether the address has an account.
+ * @throws AppError rate_limited, invalid_code
+ */
+export async function findProven(
+  proof: Proof,
+  purpose: "verify_email" | "recover_password" | "sign_in",
+  address: string,
+): Promise<FoundCode> {
+  await consumeLimit("codeAddress", address);
+  if ("token" in proof) return findByToken(proof.token, purpose);
+  await consumeLimit("codeAccount", `${purpose}:${accountLimitKey(proof.email)}`);
+  const answerTime = wait(WRONG_CODE_MS);
+  try {
+    const person = await findCredentialsByEmail(emailKey(proof.email));
+    return await findByDigits(person?.id, proof.code, purpose);
+  } catch (error) {
+    await answerTime;
+    throw error;
+  }
+}
+
+/** Confirms the address that a code was sent to. @throws AppError rate_limited, invalid_code */
+export async function verifyEmail(proof: Proof, address: string): Promise<Me> {
+  const code = await findProven(proof, "verify_email", address);
+  await inTransaction(async (tx) => {
+    await consume(code, tx);
+    // A code sent to an address that its person has left since proves nothing about the new one.
+    if (!(await setEmailVerified(code.userId, emailKey(code.email), tx))) throw new AppError("invalid_code");
+  });
+  const record = await findMeById(code.userId);
+  if (!record) throw new AppError("invalid_code");
+  return presentMe(record);
+}
+
+/**
+ * Sends the confirmation of an address again. Says nothing, not even by its time, about whether there is anything to
+ * confirm.
+ * @throws AppError rate_limited
+ */
+export async function resendVerification({
+  email,
+  address,
+  language,
+}: {
+  email: string;
+  address: string;
+  language: MailLanguage;
+}): Promise<void> {
+  await consumeLimit("mailAddress", address);
+  await consumeLimit("mailAccount", `verify_email:${accountLimitKey(email)}`);
+  sendLater(async () => {
+    const person = await findCredentialsByEmail(emailKey(email));
+    if (!person || person.emailVerifiedAt) return;
+    await sendCode({ userId: person.id, email: person.email, purpose: "verify_email", language });
+  });
+}

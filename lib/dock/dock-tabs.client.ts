@@ -1,0 +1,16 @@
+import { DOCK_KEY } from "@/lib/config/storage-keys";
+import { cleanDock } from "./rules";
+import { dockStorage, mirrorToDocument, settingsOf, useDockStore } from "./store";
+
+/** Follows changes of the dock made in other tabs of the same person. Answers how to stop. */
+export function followOtherTabs(): () => void {
+  const follow = ({ key }: StorageEvent) => {
+    const stored = key === DOCK_KEY ? dockStorage.read() : null;
+    if (!stored || stored.userId !== useDockStore.getState().userId) return;
+    const settings = cleanDock(settingsOf(stored), Date.now());
+    useDockStore.setState(settings);
+    mirrorToDocument(settings);
+  };
+  addEventListener("storage", follow);
+  return () => removeEventListener("storage", follow);
+}

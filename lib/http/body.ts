@@ -1,0 +1,97 @@
+import "server-only";
+import { AppError } from "@/lib/shared/errors";
+import { parseJson } from "./json";
+
+/** JSON bodies are small; files go by multipart. */
+const JSON_MAX_BYTES = 256 * 1024;
+
+/** Reads a request's body, giving up as soon as it is over `maxBytes` whatever its headers say. */
+export async function readBytes(request: Request, maxBytes: number): Promise<Uint8Array<ArrayBuffer>> {
+  const declared = Number(request.headers.get("content-length") ?? "0");
+  if (declared > maxBytes) throw new AppError("payload_too_large");
+  if (!request.body) return new Uint8Array();
+  const chunks: Uint8Array[] = [];
+  let size = 0;
+  const reader = request.body.getReader();
+  for (;;) {
+    const { done, value } = await reader.read();
+    if (done) break;
+    size += value.byteLength;
+    if (size > maxBytes) {
+      await reader.cancel().catch(() => undefined);
+      throw new AppError("payload_too_large");
+    }
+    chunks.push(value);
+  }
+  const bytes = new Uint8Array(size);
+  let at = 0;
+  for (const chunk of chunks) {
+    bytes.set(chunk, at);
+    at += chunk.byteLength;
+  }
+  return bytes;
+}
+
+/** The media type that a request says its body has, without parameters; empty where it says none. */
+export function contentType(request: Request): string {
+  return (request.headers.get("content-type") ?? "").split(";")[0]!.trim().toLowerCase();
+}
+
+/** True if the request says that its body is multipart/form-data. */
+export function isMultipart(request: Request): boolean {
+  return contentType(request) === "multipart/form-data";
+}
+
+/**
+ * The JSON value of a request; an empty body is an empty object.
+ * @throws AppError unsupported_media_type, payload_too_large, invalid_json
+ */
+export async function readJson(
+  request: Request,
+  { maxBytes = JSON_MAX_BYTES, allowNul = false }: { maxBytes?: number; allowNul?: boolean } = {},
+): Promise<unknown> {
+  const type = contentType(request);
+  const bytes = await readBytes(request, maxBytes);
+  if (bytes.byteLength === 0 && type !== "application/json") return {};
+  if (type !== "application/json") throw new AppError("unsupported_media_type");
+  let text: string;
+  try {
+    text = new TextDecoder("utf-8", { fatal: true }).decode(bytes);
+  } catch {
+    throw new AppError("invalid_json");
+  }
+  return parseJson(text, { allowNul });
+}
+
+/**
+ * For requests that say everything by their address: a body is nothing, or an empty object.
+ * @throws AppError unsupported_media_type, payload_too_large, invalid_json, validation_error
+ */
+export async function refuseBody(request: Request): Promise<void> {
+  const type = contentType(request);
+  // Also without a byte: what a page's plain form sends is never meant for us.
+  if (type !== "" && type !== "application/json") throw new AppError("unsupported_media_type");
+  const bytes = await readBytes(request, JSON_MAX_BYTES);
+  const text = new TextDecoder().decode(bytes).trim();
+  if (text === "") return;
+  if (type === "") throw new AppError("unsupported_media_type");
+  const value = parseJson(text);
+  const isEmpty =
+    typeof value === "object" && value !== null && !Array.isArray(value) && Object.keys(value).length === 0;
+  if (!isEmpty) throw new AppError("validation_error");
+}
+
+/**
+ * The form of a multipart request.
+ * @throws AppError unsupported_media_type, payload_too_large, validation_error
+ */
+export async function readForm(request: Request, maxBytes: number): Promise<FormData> {
+  if (!isMultipart(request)) throw new AppError("unsupported_media_type");
+  const bytes = await readBytes(request, maxBytes);
+  const type = request.headers.get("content-type") ?? "";
+  try {
+    return await new Response(bytes, { headers: { "content-type": type } }).formData();
+  } catch {
+    throw new AppError("validation_error", { message: "The form could not be read." });
+  }
+}

@@ -1,0 +1,53 @@
+import "server-only";
+import { visit } from "jsonc-parser";
+import { AppError } from "@/lib/shared/errors";
+
+/** Nobody nests this deep, and the walk below is recursive. */
+const DEPTH_MAX = 500;
+
+/**
+ * Strict JSON for request bodies. What JSON.parse lets through and two readers could understand differently is
+ * refused: a key that stands twice in one object, `__proto__`, NUL characters (PostgreSQL has none) unless
+ * `allowNul`.
+ * @throws AppError invalid_json
+ */
+export function parseJson(text: string, { allowNul = false }: { allowNul?: boolean } = {}): unknown {
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch {
+    throw new AppError("invalid_json");
+  }
+  refuseAmbiguity(text, allowNul);
+  return value;
+}
+
+function refuseAmbiguity(text: string, allowNul: boolean): void {
+  const refuse = (message: string): never => {
+    throw new AppError("invalid_json", { message });
+  };
+  const checkText = (value: unknown) => {
+    if (!allowNul && typeof value === "string" && value.includes("\0"))
+      refuse("Text must not hold NUL characters.");
+  };
+  /** The keys of each open object; an array's stay empty. */
+  const open: Set<string>[] = [];
+  const begin = () => {
+    if (open.push(new Set()) > DEPTH_MAX) refuse("It is nested too deeply.");
+  };
+  const end = () => void open.pop();
+  visit(text, {
+    onObjectBegin: begin,
+    onArrayBegin: begin,
+    onObjectEnd: end,
+    onArrayEnd: end,
+    onLiteralValue: checkText,
+    onObjectProperty(key) {
+      checkText(key);
+      if (key === "__proto__") refuse("The key __proto__ is not accepted.");
+      const keys = open.at(-1)!;
+      if (keys.has(key)) refuse(`The key "${key.slice(0, 60)}" stands twice in one object.`);
+      keys.add(key);
+    },
+  });
+}

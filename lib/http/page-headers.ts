@@ -1,0 +1,49 @@
+import "server-only";
+import { serverEnv } from "@/lib/config/env.server";
+import { sandboxOriginFor, shellOriginOf } from "@/lib/config/origins";
+import { hasHumanCheck } from "@/lib/auth/routes";
+import { usesSecureCookies } from "@/lib/auth/session-cookie.server";
+import { isHumanCheckOn } from "@/lib/auth/turnstile.server";
+
+const HUMAN_CHECK_HOST = " https://challenges.cloudflare.com";
+
+type Page = {
+  /** In base64; new for each answer. */
+  nonce: string;
+  pathname: string;
+  /** The Host header, only ever compared with what is configured. */
+  host: string | null;
+};
+
+/** The security headers of a page that depend on its request; those that never change are in next.config.ts. */
+export function pageHeaders(page: Page): Record<string, string> {
+  return {
+    "content-security-policy": contentSecurityPolicy(page),
+    ...(usesSecureCookies() && { "strict-transport-security": "max-age=63072000; includeSubDomains" }),
+  };
+}
+
+function contentSecurityPolicy({ nonce, pathname, host }: Page): string {
+  const { APP_URL, SANDBOX_ORIGIN } = serverEnv();
+  const isDevelopment = process.env.NODE_ENV === "development";
+  const shellOrigin = shellOriginOf(host, APP_URL);
+  const sandbox = sandboxOriginFor({ shellOrigin, configured: SANDBOX_ORIGIN });
+  const widget = hasHumanCheck(pathname) && isHumanCheckOn() ? HUMAN_CHECK_HOST : "";
+  return [
+    "default-src 'self'",
+    `script-src 'self' 'nonce-${nonce}' 'strict-dynamic'${widget}${isDevelopment ? " 'unsafe-eval'" : ""}`,
+    // React and Radix write style attributes; a style cannot run.
+    "style-src 'self' 'unsafe-inline'",
+    "img-src 'self' blob: data:",
+    "font-src 'self'",
+    "media-src 'self' blob:",
+    `connect-src 'self'${isDevelopment ? " ws:" : ""}`,
+    "worker-src 'self' blob:",
+    `frame-src ${sandbox}/sandbox/run${widget}`,
+    "object-src 'none'",
+    "base-uri 'none'",
+    "form-action 'self'",
+    "frame-ancestors 'none'",
+    ...(usesSecureCookies() ? ["upgrade-insecure-requests"] : []),
+  ].join("; ");
+}

@@ -1,0 +1,72 @@
+import "server-only";
+import {
+  AppError,
+  ERROR_MESSAGE,
+  ERROR_STATUS,
+  type ErrorCode,
+  type FieldProblem,
+} from "@/lib/shared/errors";
+import { isTransient, isUnreachable } from "@/lib/db/errors";
+
+/** The body of every failed answer: RFC 9457, with `code` and `message` beside it. */
+export type Problem = {
+  type: string;
+  title: string;
+  status: number;
+  detail: string;
+  code: ErrorCode;
+  message: string;
+  requestId: string;
+  fields?: FieldProblem[];
+  details?: Record<string, unknown>;
+};
+
+const TITLES: Partial<Record<number, string>> = {
+  400: "Bad Request",
+  401: "Unauthorized",
+  403: "Forbidden",
+  404: "Not Found",
+  405: "Method Not Allowed",
+  409: "Conflict",
+  412: "Precondition Failed",
+  413: "Content Too Large",
+  415: "Unsupported Media Type",
+  422: "Unprocessable Content",
+  429: "Too Many Requests",
+  500: "Internal Server Error",
+  502: "Bad Gateway",
+  503: "Service Unavailable",
+  507: "Insufficient Storage",
+};
+
+/** Any thrown value as an AppError: what we do not know is `internal` and tells nothing of itself. */
+export function toAppError(error: unknown): AppError {
+  if (error instanceof AppError) return error;
+  if (isUnreachable(error)) return new AppError("unavailable", { cause: error, retryAfter: 5 });
+  if (isTransient(error)) return new AppError("conflict", { cause: error });
+  if ((error as NodeJS.ErrnoException | null)?.code === "ENOSPC")
+    return new AppError("storage_full", { cause: error });
+  return new AppError("internal", { cause: error });
+}
+
+/** The problem+json answer to an error. */
+export function problemResponse(error: AppError, requestId: string): Response {
+  const { code, status } = error;
+  const message = code === "internal" ? ERROR_MESSAGE.internal : error.message;
+  const problem: Problem = {
+    type: "about:blank",
+    title: error.title ?? TITLES[ERROR_STATUS[code]] ?? "Error",
+    status,
+    detail: message,
+    code,
+    message,
+    requestId,
+    ...(error.fields && { fields: error.fields }),
+    ...(error.details && { details: error.details }),
+  };
+  const headers = new Headers({ "content-type": "application/problem+json", "cache-control": "no-store" });
+  if (error.retryAfter !== undefined)
+    headers.set("retry-after", String(Math.max(1, Math.ceil(error.retryAfter))));
+  if (status === 401) headers.set("www-authenticate", "Bearer");
+  return new Response(JSON.stringify(problem), { status, headers });
+}

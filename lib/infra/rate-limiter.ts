@@ -1,0 +1,48 @@
+import "server-only";
+import {
+  RateLimiterMemory,
+  RateLimiterRedis,
+  type RateLimiterAbstract,
+  RateLimiterRes,
+} from "rate-limiter-flexible";
+import { serverEnv } from "@/lib/config/env.server";
+import { RATE_LIMITS, type RateLimitName } from "@/lib/config/limits";
+import { AppError } from "@/lib/shared/errors";
+import { redis } from "./redis";
+
+const holder = globalThis as typeof globalThis & { gumLimiters?: Map<RateLimitName, RateLimiterAbstract> };
+
+function limiter(name: RateLimitName): RateLimiterAbstract {
+  const limiters = (holder.gumLimiters ??= new Map());
+  let found = limiters.get(name);
+  if (!found) {
+    const { points, seconds } = RATE_LIMITS[name];
+    const scaled = Math.max(1, Math.round(points * serverEnv().RATE_LIMIT_SCALE));
+    const limit = { keyPrefix: `gum:${name}`, points: scaled, duration: seconds };
+    const memory = new RateLimiterMemory(limit);
+    const store = redis();
+    // While Redis is away each process counts for itself.
+    found = store ? new RateLimiterRedis({ ...limit, storeClient: store, insuranceLimiter: memory }) : memory;
+    limiters.set(name, found);
+  }
+  return found;
+}
+
+/**
+ * Counts one attempt.
+ * @param key who is limited: a user id, an account's address, a network address
+ * @throws AppError rate_limited with `retryAfter` in seconds
+ */
+export async function consumeLimit(name: RateLimitName, key: string, message?: string): Promise<void> {
+  try {
+    await limiter(name).consume(key);
+  } catch (error) {
+    if (!(error instanceof RateLimiterRes)) throw error;
+    throw new AppError("rate_limited", { retryAfter: error.msBeforeNext / 1_000, message });
+  }
+}
+
+/** Forgets the attempts of `key`: after a successful sign-in, say. */
+export async function resetLimit(name: RateLimitName, key: string): Promise<void> {
+  await limiter(name).delete(key);
+}

@@ -1,0 +1,86 @@
+import "server-only";
+import { inTransaction, db } from "@/lib/db/client";
+import { Prisma } from "@/lib/db/generated/client";
+
+/**
+ * Counters stand in the row they are shown with, and change in the transaction of what they count. These statements
+ * compare them with what is there and correct those that drifted.
+ */
+type Counted = {
+  table: Prisma.Sql;
+  /** Rows of (id, one column a counter) for everything that has something to count. */
+  counts: Prisma.Sql;
+  counters: readonly string[];
+};
+
+const POSTS: Counted = {
+  table: Prisma.sql`posts`,
+  counters: ["likes_count", "comments_count"],
+  counts: Prisma.sql`
+    SELECT id, sum(likes) AS likes_count, sum(comments) AS comments_count FROM (
+      SELECT post_id AS id, 1 AS likes, 0 AS comments FROM likes
+      UNION ALL SELECT post_id, 0, 1 FROM comments WHERE post_id IS NOT NULL) each GROUP BY id`,
+};
+
+const USERS: Counted = {
+  table: Prisma.sql`users`,
+  counters: ["posts_count", "followers_count", "following_count", "apps_count"],
+  counts: Prisma.sql`
+    SELECT id, sum(posts) AS posts_count, sum(followers) AS followers_count, sum(following) AS following_count,
+           sum(apps) AS apps_count FROM (
+      SELECT author_id AS id, 1 AS posts, 0 AS followers, 0 AS following, 0 AS apps FROM posts
+      UNION ALL SELECT followee_id, 0, 1, 0, 0 FROM follows
+      UNION ALL SELECT follower_id, 0, 0, 1, 0 FROM follows
+      UNION ALL SELECT owner_id, 0, 0, 0, 1 FROM apps WHERE is_public) each GROUP BY id`,
+};
+
+/** @param popularityPerLike what one like adds to an app's popularity; a person who ran it adds one */
+function apps(popularityPerLike: number): Counted {
+  return {
+    table: Prisma.sql`apps`,
+    counters: ["likes_count", "users_count", "runs_count", "comments_count", "popularity"],
+    counts: Prisma.sql`
+      SELECT id, sum(likes) AS likes_count, sum(users) AS users_count, sum(runs) AS runs_count,
+             sum(comments) AS comments_count, sum(likes) * ${popularityPerLike}::int + sum(users) AS popularity FROM (
+        SELECT app_id AS id, 1 AS likes, 0 AS users, 0 AS runs, 0 AS comments FROM app_likes
+        UNION ALL SELECT app_id, 0, 1, runs, 0 FROM app_runs
+        UNION ALL SELECT app_id, 0, 0, 0, 1 FROM comments WHERE app_id IS NOT NULL) each GROUP BY id`,
+  };
+}
+
+/**
+ * Corrects the counters of up to `limit` rows that drifted.
+ * @returns how many were corrected
+ */
+export async function recountDrifted({
+  limit,
+  popularityPerLike,
+}: {
+  limit: number;
+  popularityPerLike: number;
+}): Promise<number> {
+  let corrected = 0;
+  for (const counted of [POSTS, USERS, apps(popularityPerLike)]) corrected += await recount(counted, limit);
+  return corrected;
+}
+
+async function recount({ table, counts, counters }: Counted, limit: number): Promise<number> {
+  const differs = Prisma.join(
+    counters.map((name) => Prisma.raw(`t.${name} <> coalesce(c.${name}, 0)`)),
+    " OR ",
+  );
+  const drifted = await db().$queryRaw<{ id: string }[]>`
+    SELECT t.id FROM ${table} t LEFT JOIN (${counts}) c ON c.id = t.id WHERE ${differs} LIMIT ${limit}`;
+  if (drifted.length === 0) return 0;
+  const ids = drifted.map(({ id }) => id);
+  const assignments = Prisma.join(counters.map((name) => Prisma.raw(`${name} = coalesce(c.${name}, 0)`)));
+  return inTransaction(async (tx) => {
+    // Whoever counts up holds the row until they commit. With the rows locked, the next statement's snapshot has each
+    // like either together with its count or not at all.
+    await tx.$queryRaw`SELECT id FROM ${table} WHERE id = ANY (${ids}::uuid[]) ORDER BY id FOR UPDATE`;
+    return tx.$executeRaw`
+      UPDATE ${table} t SET ${assignments}
+      FROM ${table} same LEFT JOIN (SELECT * FROM (${counts}) counted WHERE id = ANY (${ids}::uuid[])) c ON c.id = same.id
+      WHERE same.id = t.id AND t.id = ANY (${ids}::uuid[]) AND (${differs})`;
+  });
+}

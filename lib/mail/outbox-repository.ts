@@ -1,0 +1,28 @@
+import "server-only";
+import { uuidv7 } from "uuidv7";
+import { db } from "@/lib/db/client";
+
+export type MailContent = { recipient: string; subject: string; text: string; html: string };
+
+/** So many mails are kept; the outbox is for looking at the last ones. */
+const KEPT = 200;
+
+export async function insertOutboxMail(mail: MailContent): Promise<void> {
+  await db().outboxMail.create({ data: { id: uuidv7(), ...mail }, select: { id: true } });
+  const surplus = await db().outboxMail.findFirst({
+    orderBy: { id: "desc" },
+    skip: KEPT,
+    select: { id: true },
+  });
+  if (surplus) await db().outboxMail.deleteMany({ where: { id: { lte: surplus.id } } });
+}
+
+/** The last mails, the newest first; to one address where given. */
+export function listOutboxMails(recipient?: string) {
+  return db().outboxMail.findMany({
+    where: recipient ? { recipient } : undefined,
+    orderBy: { id: "desc" },
+    take: 50,
+    select: { id: true, recipient: true, subject: true, text: true, createdAt: true },
+  });
+}

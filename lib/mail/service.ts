@@ -1,0 +1,104 @@
+import "server-only";
+import { createTranslator } from "next-intl";
+import { serverEnv } from "@/lib/config/env.server";
+import { AppError } from "@/lib/shared/errors";
+import type { MailLanguage } from "./mail-language";
+import { messagesFor } from "@/lib/i18n/messages";
+import { deliverMail, hasMailServer } from "./mailer.server";
+import { logger } from "@/lib/infra/logger";
+import type { CodePurpose } from "@/lib/auth/one-time-code-repository";
+import { insertOutboxMail } from "./outbox-repository";
+import { runLater } from "@/lib/infra/late-work";
+import { mailHtml, mailText } from "./layout.server";
+
+/** True where mails are kept for looking at instead of being sent: no mail server, and nobody outside can see. */
+export function isOutboxOpen(): boolean {
+  return !hasMailServer() && !serverEnv().isDeployed;
+}
+
+async function send(mail: { to: string; subject: string; text: string; html: string }): Promise<void> {
+  try {
+    if (hasMailServer()) return await deliverMail(mail);
+    if (isOutboxOpen()) {
+      const { to: recipient, ...content } = mail;
+      return await insertOutboxMail({ recipient, ...content });
+    }
+  } catch (cause) {
+    throw new AppError("unavailable", { cause, retryAfter: 30 });
+  }
+  logger().error("A mail could not be sent: SMTP_URL is not set.");
+  throw new AppError("unavailable", { retryAfter: 60 });
+}
+
+/**
+ * Sends mail after the answer: whether there was anybody to write to must not show in the time an answer takes.
+ * Failures are logged.
+ */
+export function sendLater(work: () => Promise<void>): void {
+  runLater(work, "a mail was not sent");
+}
+
+const LINK_PATHS: Record<CodePurpose, string> = {
+  verify_email: "/auth/verify",
+  change_email: "/auth/verify",
+  recover_password: "/auth/reset",
+  sign_in: "/auth/callback",
+};
+
+/** Sends a code to type and a link that stands for it. The link's secret is in its fragment: no server logs it. */
+export async function sendCodeMail({
+  to,
+  purpose,
+  code,
+  token,
+  seconds,
+  language,
+}: {
+  to: string;
+  purpose: CodePurpose;
+  code: string;
+  token: string;
+  seconds: number;
+  language: MailLanguage;
+}): Promise<void> {
+  const t = createTranslator({ locale: language, messages: messagesFor(language), namespace: "auth.mail" });
+  const kind = purpose === "change_email" ? "&for=change" : "";
+  const url = `${serverEnv().APP_URL}${LINK_PATHS[purpose]}#token=${token}${kind}`;
+  const content = {
+    language,
+    heading: t(`${purpose}.heading`),
+    intro: t(`${purpose}.intro`),
+    code,
+    codeLabel: t("codeLabel"),
+    action: { label: t(`${purpose}.action`), url },
+    expiry: t("expiry", { minutes: Math.round(seconds / 60), hours: Math.round(seconds / 3_600) }),
+    ignore: t(`${purpose}.ignore`),
+  };
+  await send({
+    to,
+    subject: t(`${purpose}.subject`, { code }),
+    text: mailText(content),
+    html: mailHtml(content),
+  });
+}
+
+/** Tells a person that something about their account was changed, so that a thief cannot do it unseen. */
+export async function sendNotice({
+  to,
+  kind,
+  language,
+}: {
+  to: string;
+  kind: "password_changed" | "email_changed" | "totp_enabled" | "totp_disabled";
+  language: MailLanguage;
+}): Promise<void> {
+  const t = createTranslator({ locale: language, messages: messagesFor(language), namespace: "auth.mail" });
+  const content = {
+    language,
+    heading: t(`${kind}.heading`),
+    intro: t(`${kind}.intro`),
+    action: { label: t(`${kind}.action`), url: `${serverEnv().APP_URL}/auth/recover` },
+    ignore: t(`${kind}.ignore`),
+  };
+  await send({ to, subject: t(`${kind}.subject`), text: mailText(content), html: mailHtml(content) });
+}

@@ -1,0 +1,86 @@
+import "server-only";
+import { db } from "@/lib/db/client";
+import type { Prisma } from "@/lib/db/generated/client";
+
+export type ReportRow = {
+  id: string;
+  reporterId: string;
+  subjectType: string;
+  subjectId: string;
+  reason: string;
+  note: string;
+  context: Prisma.InputJsonObject;
+};
+
+/**
+ * Stores a report. A person's second report about the same thing takes the first one's place.
+ * @returns the id of the report that stands
+ */
+export async function upsertReport({ id, ...report }: ReportRow): Promise<string> {
+  const { reporterId, subjectType, subjectId, reason, note, context } = report;
+  const stored = await db().report.upsert({
+    where: { reporterId_subjectType_subjectId: { reporterId, subjectType, subjectId } },
+    create: { id, ...report },
+    update: { reason, note, context },
+    select: { id: true },
+  });
+  return stored.id;
+}
+
+/** What a reported thing looks like now; null where it is not there, or is an app that the reporter may not see. */
+export async function describeSubject(
+  reporterId: string,
+  type: string,
+  id: string,
+): Promise<Prisma.InputJsonObject | null> {
+  const visibleApp = { deletedAt: null, OR: [{ isPublic: true }, { ownerId: reporterId }] };
+  switch (type) {
+    case "post": {
+      const post = await db().post.findUnique({
+        where: { id },
+        select: {
+          body: true,
+          appId: true,
+          createdAt: true,
+          author: { select: { id: true, username: true } },
+          media: { select: { fileKey: true, alt: true } },
+        },
+      });
+      return post && { ...post, createdAt: post.createdAt.toISOString() };
+    }
+    case "comment": {
+      const comment = await db().comment.findFirst({
+        where: { id, OR: [{ appId: null }, { app: visibleApp }] },
+        select: {
+          content: true,
+          postId: true,
+          appId: true,
+          createdAt: true,
+          author: { select: { id: true, username: true } },
+          post: { select: { body: true, authorId: true } },
+          app: { select: { name: true, ownerId: true } },
+        },
+      });
+      return comment && { ...comment, createdAt: comment.createdAt.toISOString() };
+    }
+    case "user":
+      return db().user.findUnique({
+        where: { id },
+        select: { id: true, username: true, displayName: true, bio: true, avatarKey: true, bannerKey: true },
+      });
+    case "app": {
+      const app = await db().app.findFirst({
+        where: { id, ...visibleApp },
+        select: {
+          name: true,
+          description: true,
+          owner: { select: { id: true, username: true } },
+          currentVersion: { select: { version: true, packageSha256: true } },
+        },
+      });
+      return app;
+    }
+    default:
+      return null;
+  }
+}

@@ -1,0 +1,25 @@
+import "server-only";
+import { uuidv7 } from "uuidv7";
+import type { z } from "zod";
+import type { ReportAnswer, reportBody } from "./contract";
+import type { Actor } from "@/lib/shared/actor";
+import { AppError } from "@/lib/shared/errors";
+import { describeSubject, upsertReport } from "./repository";
+
+/**
+ * Takes in a complaint, with what the thing looked like at that moment: it may be changed or deleted before somebody
+ * reads the report.
+ * @throws AppError not_found
+ */
+export async function report({
+  actor,
+  body,
+}: {
+  actor: Actor;
+  body: z.output<typeof reportBody>;
+}): Promise<ReportAnswer> {
+  const context = await describeSubject(actor.id, body.subjectType, body.subjectId);
+  if (!context) throw new AppError("not_found");
+  const id = await upsertReport({ id: uuidv7(), reporterId: actor.id, ...body, context });
+  return { id, received: true };
+}

@@ -1,0 +1,37 @@
+import { z } from "zod";
+import { NOTIFICATION_KINDS } from "./rules";
+import { idSchema, pageOf } from "@/lib/shared/contract";
+import { userShortSchema } from "@/lib/people/user-contract";
+
+/** What happened, told once: several people who like one post are one notification. */
+const notificationSchema = z.object({
+  /** The newest of the group. */
+  id: z.string(),
+  kind: z.enum(NOTIFICATION_KINDS),
+  /** Newest first, at most `ACTORS_SHOWN`; `count` says how many there are. */
+  actors: z.array(userShortSchema),
+  count: z.number(),
+  post: z.object({ id: z.string(), body: z.string(), imageUrl: z.string().nullable() }).nullable(),
+  comment: z.object({ id: z.string(), content: z.string() }).nullable(),
+  app: z.object({ id: z.string(), name: z.string(), iconUrl: z.string() }).nullable(),
+  read: z.boolean(),
+  createdAt: z.string(),
+});
+export type Notification = z.infer<typeof notificationSchema>;
+
+export const ACTORS_SHOWN = 5;
+
+export const notificationPageSchema = pageOf(notificationSchema).extend({ unread: z.number() });
+export type NotificationPage = z.infer<typeof notificationPageSchema>;
+
+/** Query of `GET /v1/notifications`. */
+export const notificationsQuery = z.object({
+  limit: z.coerce.number().int().min(1).max(100).default(50),
+  after: idSchema.optional(),
+});
+export type NotificationsQuery = z.infer<typeof notificationsQuery>;
+
+/** Body of `POST /v1/notifications/read`: everything up to this one, or all. */
+export const markReadBody = z.strictObject({ upTo: idSchema.optional() });
+export const unreadAnswer = z.object({ unread: z.number() });
+export type UnreadAnswer = z.infer<typeof unreadAnswer>;

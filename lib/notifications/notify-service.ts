@@ -1,0 +1,46 @@
+import "server-only";
+import { uuidv7 } from "uuidv7";
+import type { NotificationKind } from "./rules";
+import { idAt } from "@/lib/shared/time-id";
+import type { Db } from "@/lib/db/client";
+import type { LiveEvent } from "@/lib/realtime/bus.server";
+import { eventBus } from "@/lib/realtime/event-bus.server";
+import { insertNotifications } from "./repository";
+import { runLater } from "@/lib/infra/late-work";
+
+export type Happening = {
+  kind: NotificationKind;
+  actorId: string;
+  userIds: string[];
+  postId?: string;
+  commentId?: string;
+  appId?: string;
+  /** When it happened, where that is not now. */
+  at?: Date;
+};
+
+/**
+ * Stores notifications in the caller's transaction.
+ * @returns what to publish once the transaction is committed
+ */
+export async function notify({ userIds, at, ...happening }: Happening, tx?: Db): Promise<LiveEvent[]> {
+  const others = userIds.filter((id) => id !== happening.actorId);
+  if (others.length === 0) return [];
+  const notified = await insertNotifications(
+    {
+      ...happening,
+      createdAt: at ?? new Date(),
+      recipients: others.map((userId) => ({ id: at ? idAt(at) : uuidv7(), userId })),
+    },
+    tx,
+  );
+  return notified.map(({ id, userId }) => ({ type: "notification", userId, id, kind: happening.kind }));
+}
+
+/** Tells what happened to whoever listens. Only after the commit. */
+export function publish(...events: LiveEvent[]): void {
+  for (const event of events) {
+    const told = eventBus().publish(event);
+    if (told) runLater(told, "an event was not passed on");
+  }
+}

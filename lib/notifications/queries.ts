@@ -1,0 +1,43 @@
+import {
+  infiniteQueryOptions,
+  queryOptions,
+  type InfiniteData,
+  type QueryClient,
+} from "@tanstack/react-query";
+import { api } from "@/lib/browser/api";
+import type { NotificationPage, UnreadAnswer } from "./contract";
+
+export type NotificationPages = InfiniteData<NotificationPage, string | null>;
+
+export const notificationKeys = {
+  all: ["notifications"] as const,
+  list: ["notifications", "list"] as const,
+  unread: ["notifications", "unread"] as const,
+};
+
+export const notificationsQuery = () =>
+  infiniteQueryOptions({
+    queryKey: notificationKeys.list,
+    queryFn: ({ pageParam, signal }) =>
+      api<NotificationPage>("/v1/notifications", { query: { after: pageParam }, signal }),
+    initialPageParam: null as string | null,
+    getNextPageParam: (page) => page.nextCursor,
+  });
+
+/** How many are unread; kept up to date by the live stream. */
+export const unreadQuery = () =>
+  queryOptions({
+    queryKey: notificationKeys.unread,
+    queryFn: ({ signal }) => api<UnreadAnswer>("/v1/notifications/unread", { signal }),
+    staleTime: Infinity,
+  });
+
+export function setUnread(client: QueryClient, unread: number): void {
+  client.setQueryData<UnreadAnswer>(notificationKeys.unread, { unread });
+}
+
+/** Marks as read what was seen, up to one of them. */
+export async function markNotificationsRead(client: QueryClient, upTo: string): Promise<void> {
+  const { unread } = await api<UnreadAnswer>("/v1/notifications/read", { method: "POST", body: { upTo } });
+  setUnread(client, unread);
+}

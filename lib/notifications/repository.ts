@@ -1,0 +1,143 @@
+import "server-only";
+import type { NotificationKind } from "./rules";
+import { db, type Db } from "@/lib/db/client";
+import { Prisma } from "@/lib/db/generated/client";
+import { readRows } from "@/lib/db/rows";
+import { hiddenPeople } from "@/lib/posts/card-repository";
+
+export type NewNotification = {
+  kind: NotificationKind;
+  actorId: string;
+  /** Whom it is for, each with an id for their notification. */
+  recipients: { id: string; userId: string }[];
+  postId?: string;
+  commentId?: string;
+  appId?: string;
+  createdAt: Date;
+};
+
+/** What is stored once: a notification of one kind from one person about one thing, for one person. */
+export function notificationKey({
+  userId,
+  kind,
+  actorId,
+  thing,
+}: {
+  userId: Prisma.Sql;
+  kind: NotificationKind;
+  actorId: string;
+  thing: Prisma.Sql;
+}): Prisma.Sql {
+  return Prisma.sql`${userId} || ${`:${kind}:${actorId}:`} || ${thing}`;
+}
+
+/**
+ * Stores a notification for each recipient but oneself and those who block or mute the actor; one that was stored
+ * before (the same person, thing and kind) stays as it is.
+ * @returns who was notified
+ */
+export async function insertNotifications(
+  { kind, actorId, recipients, postId, commentId, appId, createdAt }: NewNotification,
+  client: Db = db(),
+): Promise<{ id: string; userId: string }[]> {
+  if (recipients.length === 0) return [];
+  const thing = Prisma.sql`${commentId ?? postId ?? appId ?? ""}`;
+  const key = notificationKey({ userId: Prisma.sql`n.user_id`, kind, actorId, thing });
+  return client.$queryRaw<{ id: string; userId: string }[]>`
+    INSERT INTO notifications (id, user_id, kind, actor_id, post_id, comment_id, app_id, dedupe_key, created_at)
+    SELECT n.id, n.user_id, ${kind}, ${actorId}::uuid, ${postId ?? null}::uuid, ${commentId ?? null}::uuid,
+           ${appId ?? null}::uuid, ${key}, ${createdAt}
+      FROM unnest(${recipients.map(({ id }) => id)}::uuid[], ${recipients.map(({ userId }) => userId)}::uuid[])
+             AS n (id, user_id)
+     WHERE n.user_id <> ${actorId}::uuid
+       AND n.user_id <> ALL (ARRAY(
+             SELECT blocker_id FROM blocks WHERE blocked_id = ${actorId}::uuid
+             UNION ALL SELECT blocked_id FROM blocks WHERE blocker_id = ${actorId}::uuid
+             UNION ALL SELECT muter_id FROM mutes WHERE muted_id = ${actorId}::uuid)::uuid[])
+    ON CONFLICT (dedupe_key) DO NOTHING
+    RETURNING id, user_id AS "userId"`;
+}
+
+export type NotificationRecord = {
+  id: string;
+  kind: NotificationKind;
+  createdAt: Date;
+  readAt: Date | null;
+  actorId: string;
+  actorUsername: string;
+  actorDisplayName: string;
+  actorAvatarKey: string | null;
+  postId: string | null;
+  postBody: string | null;
+  postImageKey: string | null;
+  commentId: string | null;
+  commentContent: string | null;
+  appId: string | null;
+  appName: string | null;
+  appIconKey: string | null;
+};
+
+/** What no longer holds is not told: a like that was taken back, a follow that ended, people and apps that are hidden. */
+function stillTrue(viewerId: string): Prisma.Sql {
+  return Prisma.sql`n.user_id = ${viewerId}::uuid AND n.actor_id <> ALL (${hiddenPeople(viewerId)}::uuid[])
+    AND (n.app_id IS NULL OR EXISTS (SELECT 1 FROM apps x WHERE x.id = n.app_id AND x.deleted_at IS NULL
+      AND (x.is_public OR x.owner_id = n.user_id)))
+    AND CASE n.kind
+      WHEN 'like' THEN EXISTS (SELECT 1 FROM likes l WHERE l.user_id = n.actor_id AND l.post_id = n.post_id)
+      WHEN 'app_like' THEN EXISTS (SELECT 1 FROM app_likes l WHERE l.user_id = n.actor_id AND l.app_id = n.app_id)
+      WHEN 'follow' THEN EXISTS (
+        SELECT 1 FROM follows f WHERE f.follower_id = n.actor_id AND f.followee_id = n.user_id)
+      ELSE true END`;
+}
+
+/** A person's notifications, newest first, not yet grouped. */
+export function listNotifications({
+  viewerId,
+  after,
+  take,
+}: {
+  viewerId: string;
+  after: string | undefined;
+  take: number;
+}): Promise<NotificationRecord[]> {
+  return db().$queryRaw<NotificationRecord[]>`
+    SELECT n.id, n.kind, n.created_at AS "createdAt", n.read_at AS "readAt",
+           u.id AS "actorId", u.username AS "actorUsername", u.display_name AS "actorDisplayName",
+           u.avatar_key AS "actorAvatarKey",
+           p.id AS "postId", left(p.body, 200) AS "postBody",
+           (SELECT m.file_key FROM media m WHERE m.post_id = p.id ORDER BY m.position LIMIT 1) AS "postImageKey",
+           c.id AS "commentId", left(c.content, 200) AS "commentContent",
+           a.id AS "appId", a.name AS "appName", a.icon_key AS "appIconKey"
+      FROM notifications n JOIN users u ON u.id = n.actor_id
+      LEFT JOIN posts p ON p.id = n.post_id LEFT JOIN comments c ON c.id = n.comment_id
+      LEFT JOIN apps a ON a.id = n.app_id
+     WHERE n.id < ${after ?? "ffffffff-ffff-ffff-ffff-ffffffffffff"}::uuid AND ${stillTrue(viewerId)}
+     ORDER BY n.id DESC LIMIT ${take}`;
+}
+
+/** How many a person has not read, counted up to `atMost`. */
+export async function countUnread(viewerId: string, atMost = 100): Promise<number> {
+  const rows = await readRows<{ unread: number }>(Prisma.sql`
+    SELECT count(*)::int AS unread FROM (
+      SELECT 1 FROM notifications n WHERE n.read_at IS NULL AND ${stillTrue(viewerId)} LIMIT ${atMost}) AS unread`);
+  return rows[0]?.unread ?? 0;
+}
+
+/** Marks what a person has as read, up to and with one of them. */
+export async function markNotificationsRead(viewerId: string, upTo: string | undefined): Promise<number> {
+  return db().$executeRaw`
+    UPDATE notifications SET read_at = now()
+     WHERE user_id = ${viewerId}::uuid AND read_at IS NULL
+       AND id <= ${upTo ?? "ffffffff-ffff-ffff-ffff-ffffffffffff"}::uuid`;
+}
+
+/** Ids of what came after `from`, oldest first: for a stream that resumes. */
+export function listNotificationsSince(
+  viewerId: string,
+  from: string,
+  take: number,
+): Promise<{ id: string; kind: NotificationKind }[]> {
+  return db().$queryRaw`
+    SELECT n.id, n.kind FROM notifications n
+     WHERE n.id > ${from}::uuid AND n.read_at IS NULL AND ${stillTrue(viewerId)} ORDER BY n.id LIMIT ${take}`;
+}

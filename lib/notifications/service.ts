@@ -1,0 +1,41 @@
+import "server-only";
+import type { NotificationPage, NotificationsQuery, UnreadAnswer } from "./contract";
+import type { Actor } from "@/lib/shared/actor";
+import { groupNotifications } from "./rules";
+import { presentNotification } from "./presenter";
+import {
+  countUnread,
+  listNotifications as listRows,
+  markNotificationsRead,
+} from "./repository";
+import { publish } from "./notify-service";
+
+/** What a person is told, newest first; `limit` counts what happened, of which several may be told as one. */
+export async function listNotifications({
+  viewer,
+  query,
+}: {
+  viewer: Actor;
+  query: NotificationsQuery;
+}): Promise<NotificationPage> {
+  const [rows, unread] = await Promise.all([
+    listRows({ viewerId: viewer.id, after: query.after, take: query.limit + 1 }),
+    countUnread(viewer.id),
+  ]);
+  const page = rows.slice(0, query.limit);
+  const items = groupNotifications(page).flatMap(([first, ...rest]) =>
+    first ? [presentNotification([first, ...rest])] : [],
+  );
+  return { items, unread, nextCursor: rows.length > query.limit ? (page.at(-1)?.id ?? null) : null };
+}
+
+/** How many notifications a person has not read: 100 stands for "100 or more". */
+export async function countUnreadNotifications(viewer: Actor): Promise<UnreadAnswer> {
+  return { unread: await countUnread(viewer.id) };
+}
+
+/** Marks notifications as read, up to and with one of them. */
+export async function markRead({ viewer, upTo }: { viewer: Actor; upTo?: string }): Promise<UnreadAnswer> {
+  if ((await markNotificationsRead(viewer.id, upTo)) > 0) publish({ type: "unread", userId: viewer.id });
+  return { unread: await countUnread(viewer.id) };
+}

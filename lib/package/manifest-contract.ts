@@ -1,0 +1,252 @@
+import { z } from "zod";
+import { APP_CATEGORIES } from "./category";
+import {
+  APP_CAPABILITIES_MAX,
+  APP_CATEGORY_MAX_CHARS,
+  APP_DESCRIPTION_MAX_CHARS,
+  APP_INLINE_HASHES_MAX,
+  APP_LICENSE_MAX_CHARS,
+  APP_MEMORY_MB_MAX,
+  APP_NAME_MAX_GRAPHEMES,
+  APP_NETWORK_HOSTS_MAX,
+  APP_REASON_MAX_CHARS,
+  APP_SCREENSHOTS_MAX,
+  APP_TAG_MAX_CHARS,
+  APP_TAGS_MAX,
+  DEFAULT_APP_CATEGORY,
+  DEFAULT_APP_VERSION,
+} from "./limits";
+import { isSemver, SEMVER_MAX_CHARS } from "./semver";
+import { countGraphemes, hasHiddenCharacter, hasHiddenCharacterOrBreak } from "@/lib/shared/visible-text";
+import { normalPublicHost } from "./public-host";
+
+/**
+ * The manifest of an app (`manifest.json` of a package). What is written (`ManifestInput`) may leave out what has a
+ * default and use short forms; what is read (`Manifest`) is always in the long form, and reads as itself again.
+ * Fields that are not named here are left out, never kept: nothing that a stranger names goes further than this.
+ * The published JSON Schema is made of it; `meta` tells that what is checked by code here.
+ */
+
+/** A rule that is broken says which: `lib/package` turns it into a finding with a text and a place. */
+function broken(rule: ManifestRule) {
+  return { params: { rule }, message: rule };
+}
+export type ManifestRule =
+  | "invisible"
+  | "too_long"
+  | "version"
+  | "path"
+  | "url"
+  | "host"
+  | "hash"
+  | "capability"
+  | "no_entry_point"
+  | "runtime_needs_module";
+
+const line = (max: number) =>
+  z
+    .string()
+    .trim()
+    .max(max)
+    .refine((text) => !hasHiddenCharacterOrBreak(text), broken("invisible"));
+
+const paragraph = (max: number) =>
+  z
+    .string()
+    .trim()
+    .max(max)
+    .refine((text) => !hasHiddenCharacter(text), broken("invisible"));
+
+/** Whether the file is there is for the package to say, not for the manifest. `./` before it is dropped. */
+const path = z
+  .string()
+  .trim()
+  .min(1)
+  .max(1024)
+  .refine((text) => !/^(?:[a-z][a-z0-9+.-]*:|\/)/i.test(text), broken("path"))
+  .transform((text) => text.replace(/^(?:\.\/)+/, "").normalize("NFC"));
+
+const httpsUrl = z
+  .string()
+  .trim()
+  .max(2_000)
+  .refine(
+    (text) => /^https:\/\//i.test(text) && URL.canParse(text) && !hasHiddenCharacterOrBreak(text),
+    broken("url"),
+  )
+  .meta({ pattern: "^https://", format: "uri" });
+
+const name = z
+  .string()
+  .trim()
+  .min(1)
+  .refine((text) => !hasHiddenCharacterOrBreak(text), broken("invisible"))
+  .refine(
+    (text) => countGraphemes(text, APP_NAME_MAX_GRAPHEMES) <= APP_NAME_MAX_GRAPHEMES,
+    broken("too_long"),
+  )
+  .meta({ minLength: 1, maxLength: APP_NAME_MAX_GRAPHEMES })
+  .transform((text) => text.normalize("NFC"));
+
+const version = z.string().trim().max(SEMVER_MAX_CHARS).refine(isSemver, broken("version")).meta({
+  pattern: "^(0|[1-9]\\d*)\\.(0|[1-9]\\d*)\\.(0|[1-9]\\d*)(-[0-9A-Za-z.-]+)?(\\+[0-9A-Za-z.-]+)?$",
+});
+
+/** Where the app begins: a page, or a script. Where both are named, the page. */
+const entry = z
+  .object({ html: path.optional(), module: path.optional() })
+  .refine((value) => value.html !== undefined || value.module !== undefined, broken("no_entry_point"))
+  .transform((value): ManifestEntry =>
+    value.html === undefined ? { module: value.module! } : { html: value.html },
+  );
+export type ManifestEntry = { html: string; module?: never } | { module: string; html?: never };
+
+/** What this version of Gum knows. Others are taken, and the packer says that they mean nothing here. */
+export const KNOWN_CAPABILITIES = [
+  "inline-events",
+  "eval",
+  "wasm",
+  "workers",
+  "network",
+  "clipboard",
+  "fullscreen",
+  "compose",
+  "profile",
+] as const;
+export type KnownCapability = (typeof KNOWN_CAPABILITIES)[number];
+
+const capabilityName = z
+  .string()
+  .trim()
+  .max(40)
+  .refine((text) => /^[a-z][a-z0-9]*(?:-[a-z0-9]+)*$/.test(text), broken("capability"))
+  .meta({ examples: KNOWN_CAPABILITIES });
+
+const reason = line(APP_REASON_MAX_CHARS);
+
+const capability = z
+  .union([capabilityName, z.object({ name: capabilityName, reason: reason.default("") })])
+  .transform((value) => (typeof value === "string" ? { name: value, reason: "" } : value));
+
+const host = z
+  .string()
+  .trim()
+  .max(253)
+  .refine((text) => normalPublicHost(text) !== null, broken("host"))
+  .meta({ examples: ["api.example.com"] })
+  .transform((text) => normalPublicHost(text)!);
+
+/** `sha256-<base64>`; quotes as in a policy and a bare hash are taken too. */
+const attributeHash = z
+  .string()
+  .trim()
+  .max(64)
+  .refine((text) => HASH.test(text), broken("hash"))
+  .transform((text) => `sha256-${HASH.exec(text)![1]}`);
+const HASH = /^'?(?:sha256-)?([A-Za-z0-9+/]{43}=)'?$/;
+
+const RUNTIME_TARGETS = ["frame", "quickjs"] as const;
+
+export const manifestSchema = z
+  .object({
+    name: name.describe("What people see: 1 to 32 characters."),
+    version: version
+      .default(DEFAULT_APP_VERSION)
+      .describe("A higher one replaces the app and keeps its data."),
+    entry: entry.describe("The file that the app begins with, inside the package."),
+    description: paragraph(APP_DESCRIPTION_MAX_CHARS).default("").describe("What the app does."),
+    icon: path
+      .optional()
+      .describe("PNG, JPEG, WebP or GIF in the package; drawn from the name where absent."),
+    category: line(APP_CATEGORY_MAX_CHARS)
+      .min(1)
+      .meta({ examples: APP_CATEGORIES })
+      .default(DEFAULT_APP_CATEGORY)
+      .describe("Where the store lists it."),
+    tags: z
+      .array(line(APP_TAG_MAX_CHARS).min(1))
+      .max(APP_TAGS_MAX)
+      .default([])
+      .transform((tags) => [...new Set(tags)]),
+    screenshots: z.array(path).max(APP_SCREENSHOTS_MAX).default([]).describe("Pictures in the package."),
+    license: line(APP_LICENSE_MAX_CHARS).min(1).optional().describe("An SPDX identifier such as MIT."),
+    source_code_url: httpsUrl.optional().describe("Where the source can be read."),
+    required_capabilities: z
+      .array(capability)
+      .max(APP_CAPABILITIES_MAX)
+      .default([])
+      .transform((list) => [...new Map(list.map((item) => [item.name, item])).values()])
+      .describe("What the app needs beyond a plain page, each with the reason that people read."),
+    network: z
+      .object({
+        hosts: z
+          .array(host)
+          .max(APP_NETWORK_HOSTS_MAX)
+          .transform((hosts) => [...new Set(hosts)])
+          .describe("Hosts that gum.fetch may ask, over https, once the person has allowed it."),
+        reason: reason.min(1).describe("Why; shown when the person is asked."),
+      })
+      .optional(),
+    metadata: z
+      .object({
+        inline_events: z
+          .object({
+            allowed_attr_hashes: z
+              .array(attributeHash)
+              .max(APP_INLINE_HASHES_MAX)
+              .default([])
+              .transform((hashes) => [...new Set(hashes)])
+              .describe(
+                "SHA-256 of each onclick and the like that may run; gum check --write-hashes fills it.",
+              ),
+          })
+          .optional(),
+        translations: z
+          .record(
+            z.string().regex(/^[a-z]{2,3}(?:-[A-Za-z0-9]{2,8})*$/),
+            z.object({ name: name.optional(), description: paragraph(APP_DESCRIPTION_MAX_CHARS).optional() }),
+          )
+          .optional()
+          .describe("Name and description in other languages, by their code (ja, pt-BR)."),
+        deterministic: z
+          .object({
+            seed: z.int().min(0).max(0xffffffff).default(1),
+            start: z.iso.datetime().default("2000-01-01T00:00:00Z"),
+          })
+          .optional()
+          .describe("For quickjs: clock and random begin the same way at each start."),
+        webxdc: z.boolean().optional().describe("The app was made for webxdc and gets its interface."),
+      })
+      .default({}),
+    limits: z
+      .object({
+        memory_mb: z.int().min(1).max(APP_MEMORY_MB_MAX).optional().describe("Memory for quickjs, in MB."),
+      })
+      .default({}),
+    runtime_target: z.enum(RUNTIME_TARGETS).default("frame"),
+  })
+  .refine((manifest) => manifest.runtime_target !== "quickjs" || manifest.entry.module !== undefined, {
+    ...broken("runtime_needs_module"),
+    path: ["entry"],
+  });
+
+export type Manifest = z.output<typeof manifestSchema>;
+export type ManifestInput = z.input<typeof manifestSchema>;
+
+/** The file that the app begins with. */
+export function entryFile(manifest: Pick<Manifest, "entry">): string {
+  return manifest.entry.html ?? manifest.entry.module!;
+}
+
+/** True where the manifest asks for the capability. */
+export function requiresCapability(
+  manifest: Pick<Manifest, "required_capabilities">,
+  name: KnownCapability,
+): boolean {
+  return manifest.required_capabilities.some((capability) => capability.name === name);
+}
+
+/** Hashes of the inline handlers that may run, as they stand in a policy but for the quotes. */
+export function allowedHandlerHashes(manifest: Pick<Manifest, "metadata">): string[] {
+  return manifest.metadata.inline_events?.allowed_attr_hashes ?? [];
+}

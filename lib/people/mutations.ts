@@ -1,0 +1,86 @@
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { api } from "@/lib/browser/api";
+import type { BlockAnswer, FollowAnswer, MuteAnswer } from "./contract";
+import type { ReportAnswer, ReportBody } from "@/lib/moderation/contract";
+import { patchCachedPerson, patchCachedProfile, peopleKeys } from "./queries";
+import { dropCachedPosts } from "@/lib/posts/post-cache.client";
+import { postKeys } from "@/lib/posts/queries";
+
+/** Follows somebody or stops; shown at once. */
+export function useFollow(userId: string) {
+  const client = useQueryClient();
+  const show = (following: boolean) => {
+    patchCachedPerson(client, userId, (viewer) => ({ ...viewer, following }));
+    patchCachedProfile(client, userId, (profile) => {
+      if (profile.relation.following === following) return profile;
+      const followers = Math.max(0, profile.counts.followers + (following ? 1 : -1));
+      return {
+        ...profile,
+        counts: { ...profile.counts, followers },
+        viewer: { ...profile.viewer, following },
+        relation: { ...profile.relation, following },
+      };
+    });
+  };
+  return useMutation({
+    mutationKey: ["people", "follow", userId],
+    scope: { id: `follow-${userId}` },
+    mutationFn: (following: boolean) =>
+      api<FollowAnswer>(`/users/${userId}/follow`, { method: following ? "POST" : "DELETE" }),
+    onMutate: show,
+    onError: (_error, following) => show(!following),
+    onSuccess: ({ followers }) => {
+      patchCachedProfile(client, userId, (profile) => ({
+        ...profile,
+        counts: { ...profile.counts, followers },
+      }));
+      // The home feed is another one now.
+      void client.invalidateQueries({ queryKey: postKeys.timeline("home"), refetchType: "none" });
+    },
+  });
+}
+
+/** Blocks somebody or ends that; their posts leave the screen at once. */
+export function useBlock(userId: string) {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: (blocking: boolean) =>
+      api<BlockAnswer>(`/users/${userId}/block`, { method: blocking ? "POST" : "DELETE" }),
+    onSuccess: ({ blocking }) => {
+      if (blocking) dropCachedPosts(client, (post) => post.author.id === userId);
+      return Promise.all([
+        client.invalidateQueries({ queryKey: peopleKeys.all }),
+        client.invalidateQueries({ queryKey: postKeys.all, refetchType: blocking ? "none" : "active" }),
+        client.invalidateQueries({ queryKey: ["notifications"] }),
+      ]);
+    },
+  });
+}
+
+/** Mutes somebody or ends that. */
+export function useMute(userId: string) {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: (muting: boolean) =>
+      api<MuteAnswer>(`/users/${userId}/mute`, { method: muting ? "POST" : "DELETE" }),
+    onSuccess: ({ muting }) => {
+      patchCachedProfile(client, userId, (profile) => ({
+        ...profile,
+        relation: { ...profile.relation, muting },
+      }));
+      if (muting) dropCachedPosts(client, (post) => post.author.id === userId);
+      return Promise.all([
+        client.invalidateQueries({ queryKey: peopleKeys.hidden("mutes") }),
+        // What was taken off the screen comes back with an undo.
+        !muting && client.invalidateQueries({ queryKey: postKeys.lists }),
+      ]);
+    },
+  });
+}
+
+/** Sends a complaint. */
+export function useReport() {
+  return useMutation({
+    mutationFn: (report: ReportBody) => api<ReportAnswer>("/v1/reports", { method: "POST", body: report }),
+  });
+}

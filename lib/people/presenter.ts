@@ -1,0 +1,28 @@
+import "server-only";
+import type { Person, Profile, Suggestion } from "./contract";
+import type {
+  PersonRecord,
+  ProfileRecord,
+  SuggestionRecord,
+} from "./repository";
+import { presentUser, presentUserShort } from "./user-presenter";
+
+export function presentPerson(record: Omit<PersonRecord, "sortKey">): Person {
+  return {
+    ...presentUserShort(record),
+    bio: record.bio,
+    viewer: { following: record.following, followedBy: record.followedBy },
+  };
+}
+
+export function presentSuggestion(record: SuggestionRecord): Suggestion {
+  return { ...presentPerson(record), sharedFollows: record.sharedFollows };
+}
+
+export function presentProfile(record: ProfileRecord): Profile {
+  const { following, followedBy, blocking, muting } = record;
+  return {
+    ...presentUser(record, { following, followedBy }),
+    relation: { following, followedBy, blocking, muting },
+  };
+}

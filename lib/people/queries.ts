@@ -1,0 +1,77 @@
+import {
+  infiniteQueryOptions,
+  queryOptions,
+  type InfiniteData,
+  type QueryClient,
+} from "@tanstack/react-query";
+import { api } from "@/lib/browser/api";
+import type { Page } from "@/lib/shared/contract";
+import type { Person, Profile, Suggestion } from "./contract";
+import { PAGE_SIZE } from "@/lib/shared/page-sizes";
+
+export type PeoplePages = InfiniteData<Page<Person>, string | null>;
+export type FollowSide = "followers" | "following";
+
+export const peopleKeys = {
+  all: ["people"] as const,
+  profile: (id: string) => ["people", "profile", id] as const,
+  lists: ["people", "list"] as const,
+  follows: (id: string, side: FollowSide) => ["people", "list", side, id] as const,
+  hidden: (kind: "blocks" | "mutes") => ["people", "list", kind] as const,
+  search: (q: string) => ["people", "list", "search", q] as const,
+  suggestions: ["people", "suggestions"] as const,
+};
+
+export const profileQuery = (id: string) =>
+  queryOptions({
+    queryKey: peopleKeys.profile(id),
+    queryFn: ({ signal }) => api<Profile>(`/users/${id}`, { signal }),
+  });
+
+function peopleList(queryKey: readonly unknown[], path: string) {
+  return infiniteQueryOptions({
+    queryKey,
+    queryFn: ({ pageParam, signal }) =>
+      api<Page<Person>>(path, { query: { limit: PAGE_SIZE, after: pageParam }, signal }),
+    initialPageParam: null as string | null,
+    getNextPageParam: (page) => page.nextCursor,
+  });
+}
+
+export const followsQuery = (id: string, side: FollowSide) =>
+  peopleList(peopleKeys.follows(id, side), `/users/${id}/${side}`);
+
+export const suggestionsQuery = () =>
+  queryOptions({
+    queryKey: peopleKeys.suggestions,
+    queryFn: ({ signal }) => api<{ items: Suggestion[] }>("/v1/discover/people", { signal }),
+  });
+
+/** Changes one person wherever the cache lists them. */
+export function patchCachedPerson(
+  client: QueryClient,
+  id: string,
+  change: (viewer: Person["viewer"]) => Person["viewer"],
+): void {
+  const inItems = <P extends Person>(items: P[]): P[] =>
+    items.map((person) => (person.id === id ? { ...person, viewer: change(person.viewer) } : person));
+  client.setQueriesData<PeoplePages>(
+    { queryKey: peopleKeys.lists },
+    (data) => data && { ...data, pages: data.pages.map((page) => ({ ...page, items: inItems(page.items) })) },
+  );
+  client.setQueryData<{ items: Suggestion[] }>(
+    peopleKeys.suggestions,
+    (data) => data && { items: inItems(data.items) },
+  );
+}
+
+/** Changes a profile wherever the cache holds it: by id and by name. */
+export function patchCachedProfile(
+  client: QueryClient,
+  id: string,
+  change: (profile: Profile) => Profile,
+): void {
+  client.setQueriesData<Profile>({ queryKey: ["people", "profile"] }, (profile) =>
+    profile?.id === id ? change(profile) : profile,
+  );
+}

@@ -1,0 +1,189 @@
+import "server-only";
+import { readUsername } from "@/lib/account/username";
+import { db, type Db } from "@/lib/db/client";
+import { Prisma } from "@/lib/db/generated/client";
+import { blockedPeople, hiddenPeople } from "@/lib/posts/card-repository";
+
+/** The people whom these names name, as they are spelt; others who only look alike do not count. */
+export async function findUserIdsByNames(names: string[]): Promise<string[]> {
+  const keys = names.flatMap((name) => {
+    const read = readUsername(name);
+    return read.ok ? [read.key] : [];
+  });
+  if (keys.length === 0) return [];
+  const users = await db().user.findMany({
+    where: { usernameKey: { in: keys }, username: { in: names } },
+    select: { id: true },
+  });
+  return users.map(({ id }) => id);
+}
+
+export type ProfileRecord = {
+  id: string;
+  username: string;
+  displayName: string;
+  avatarKey: string | null;
+  bannerKey: string | null;
+  bio: string;
+  createdAt: Date;
+  postsCount: number;
+  followersCount: number;
+  followingCount: number;
+  appsCount: number;
+  following: boolean;
+  followedBy: boolean;
+  blocking: boolean;
+  muting: boolean;
+  /** This person blocks the viewer. */
+  blocked: boolean;
+};
+
+/** A person as the viewer stands to them, by id or by username. */
+export async function findProfile(
+  viewerId: string,
+  by: { id: string } | { username: string },
+): Promise<ProfileRecord | null> {
+  const which =
+    "id" in by
+      ? Prisma.sql`u.id = ${by.id}::uuid`
+      : Prisma.sql`u.username_key = ${usernameKey(by.username)} AND u.username = ${by.username}`;
+  const rows = await db().$queryRaw<ProfileRecord[]>`
+    SELECT u.id, u.username, u.display_name AS "displayName", u.avatar_key AS "avatarKey",
+           u.banner_key AS "bannerKey", u.bio, u.created_at AS "createdAt", u.posts_count AS "postsCount",
+           u.followers_count AS "followersCount", u.following_count AS "followingCount", u.apps_count AS "appsCount",
+           EXISTS (SELECT 1 FROM follows WHERE follower_id = ${viewerId}::uuid AND followee_id = u.id) AS following,
+           EXISTS (SELECT 1 FROM follows WHERE follower_id = u.id AND followee_id = ${viewerId}::uuid) AS "followedBy",
+           EXISTS (SELECT 1 FROM blocks WHERE blocker_id = ${viewerId}::uuid AND blocked_id = u.id) AS blocking,
+           EXISTS (SELECT 1 FROM blocks WHERE blocker_id = u.id AND blocked_id = ${viewerId}::uuid) AS blocked,
+           EXISTS (SELECT 1 FROM mutes WHERE muter_id = ${viewerId}::uuid AND muted_id = u.id) AS muting
+      FROM users u WHERE ${which}`;
+  return rows[0] ?? null;
+}
+
+function usernameKey(username: string): string {
+  const read = readUsername(username);
+  return read.ok ? read.key : "";
+}
+
+export type PersonRecord = {
+  id: string;
+  username: string;
+  displayName: string;
+  avatarKey: string | null;
+  bio: string;
+  following: boolean;
+  followedBy: boolean;
+  /** What the list is ordered by, as a cursor carries it. */
+  sortKey: string;
+};
+
+/** The columns of a PersonRecord for a users row `u`. */
+function personColumns(viewerId: string): Prisma.Sql {
+  return Prisma.sql`u.id, u.username, u.display_name AS "displayName", u.avatar_key AS "avatarKey", u.bio,
+    EXISTS (SELECT 1 FROM follows x WHERE x.follower_id = ${viewerId}::uuid AND x.followee_id = u.id) AS following,
+    EXISTS (SELECT 1 FROM follows x WHERE x.follower_id = u.id AND x.followee_id = ${viewerId}::uuid) AS "followedBy"`;
+}
+
+/** `key` is a whole number: milliseconds since 1970, or a count. */
+export type PeopleCursor = { key: string; id: string } | null;
+
+// Times are stored in whole milliseconds.
+const msOf = (column: Prisma.Sql) => Prisma.sql`(extract(epoch FROM ${column}) * 1000)::bigint::text`;
+const timeOf = ({ key }: { key: string }) => Prisma.sql`to_timestamp(${key}::float8 / 1000)`;
+
+type ListOptions = { viewerId: string; after: PeopleCursor; take: number };
+
+/** Who follows somebody (`followers`), or whom they follow (`following`), newest first. */
+export function listFollows({
+  viewerId,
+  userId,
+  side,
+  after,
+  take,
+}: ListOptions & { userId: string; side: "followers" | "following" }): Promise<PersonRecord[]> {
+  const [own, other] =
+    side === "followers"
+      ? [Prisma.sql`f.followee_id`, Prisma.sql`f.follower_id`]
+      : [Prisma.sql`f.follower_id`, Prisma.sql`f.followee_id`];
+  const from = after
+    ? Prisma.sql`AND (f.created_at, ${other}) < (${timeOf(after)}, ${after.id}::uuid)`
+    : Prisma.empty;
+  return db().$queryRaw<PersonRecord[]>`
+    SELECT ${personColumns(viewerId)}, ${msOf(Prisma.sql`f.created_at`)} AS "sortKey"
+      FROM follows f JOIN users u ON u.id = ${other}
+     WHERE ${own} = ${userId}::uuid AND ${other} <> ALL (${blockedPeople(viewerId)}::uuid[]) ${from}
+     ORDER BY f.created_at DESC, ${other} DESC LIMIT ${take}`;
+}
+
+/** Whom the viewer blocks or mutes, newest first. */
+export function listHidden({
+  viewerId,
+  kind,
+  after,
+  take,
+}: ListOptions & { kind: "blocks" | "mutes" }): Promise<PersonRecord[]> {
+  const [table, own, other] =
+    kind === "blocks"
+      ? [Prisma.sql`blocks`, Prisma.sql`f.blocker_id`, Prisma.sql`f.blocked_id`]
+      : [Prisma.sql`mutes`, Prisma.sql`f.muter_id`, Prisma.sql`f.muted_id`];
+  const from = after
+    ? Prisma.sql`AND (f.created_at, ${other}) < (${timeOf(after)}, ${after.id}::uuid)`
+    : Prisma.empty;
+  return db().$queryRaw<PersonRecord[]>`
+    SELECT ${personColumns(viewerId)}, ${msOf(Prisma.sql`f.created_at`)} AS "sortKey"
+      FROM ${table} f JOIN users u ON u.id = ${other}
+     WHERE ${own} = ${viewerId}::uuid ${from}
+     ORDER BY f.created_at DESC, ${other} DESC LIMIT ${take}`;
+}
+
+/** People who hold every term of a tsquery; those with most followers first. */
+export function searchPeople({
+  viewerId,
+  search,
+  after,
+  take,
+}: ListOptions & { search: string }): Promise<PersonRecord[]> {
+  const from = after
+    ? Prisma.sql`AND (u.followers_count, u.id) < (${after.key}::bigint, ${after.id}::uuid)`
+    : Prisma.empty;
+  return db().$queryRaw<PersonRecord[]>`
+    SELECT ${personColumns(viewerId)}, u.followers_count::text AS "sortKey"
+      FROM users u
+     WHERE u.search @@ ${search}::tsquery AND u.id <> ALL (${blockedPeople(viewerId)}::uuid[])
+       AND u.profile_completed_at IS NOT NULL ${from}
+     ORDER BY u.followers_count DESC, u.id DESC LIMIT ${take}`;
+}
+
+export type SuggestionRecord = PersonRecord & { sharedFollows: number };
+
+/**
+ * Whom to follow: those whom one's followees follow, most shared first, then those who posted last. Looks at 200
+ * followees and the newest 1,000 posts at most, so it costs the same for everybody.
+ */
+export function listSuggestions(viewerId: string, take: number): Promise<SuggestionRecord[]> {
+  return db().$queryRaw<SuggestionRecord[]>`
+    WITH mine AS (
+      SELECT followee_id FROM follows WHERE follower_id = ${viewerId}::uuid ORDER BY created_at DESC LIMIT 200),
+    shared AS (
+      SELECT f.followee_id AS id, count(*)::int AS shared FROM mine JOIN LATERAL (
+          SELECT followee_id FROM follows WHERE follower_id = mine.followee_id LIMIT 200) f ON true
+       GROUP BY 1 ORDER BY 2 DESC LIMIT 200),
+    active AS (
+      SELECT author_id AS id, max(id::text) AS last FROM (
+        SELECT author_id, id FROM posts ORDER BY id DESC LIMIT 1000) newest GROUP BY 1),
+    candidates AS (
+      SELECT id, max(shared) AS shared, max(last) AS last FROM (
+        SELECT id, shared, NULL AS last FROM shared UNION ALL SELECT id, 0, last FROM active) both_kinds GROUP BY 1)
+    SELECT ${personColumns(viewerId)}, '' AS "sortKey", c.shared AS "sharedFollows"
+      FROM candidates c JOIN users u ON u.id = c.id
+     WHERE u.id <> ${viewerId}::uuid AND u.profile_completed_at IS NOT NULL
+       AND u.id <> ALL (${hiddenPeople(viewerId)}::uuid[])
+       AND NOT EXISTS (SELECT 1 FROM follows x WHERE x.follower_id = ${viewerId}::uuid AND x.followee_id = u.id)
+     ORDER BY c.shared DESC, c.last DESC NULLS LAST, u.id DESC LIMIT ${take}`;
+}
+
+/** Writes what a person is found by; see domain/search-terms.ts. */
+export async function writePersonSearch(id: string, terms: string[], client: Db = db()): Promise<void> {
+  await client.$executeRaw`
+    UPDATE users SET search = array_to_tsvector(${terms}::text[]) WHERE id = ${id}::uuid`;
+}

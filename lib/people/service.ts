@@ -1,0 +1,147 @@
+import "server-only";
+import type { Page } from "@/lib/shared/contract";
+import type { PeopleQuery, Person, Profile, Suggestion, UserPostsQuery } from "./contract";
+import type { Post } from "@/lib/posts/contract";
+import type { UserShort } from "./user-contract";
+import { idSchema } from "@/lib/shared/contract";
+import type { Actor } from "@/lib/shared/actor";
+import { AppError } from "@/lib/shared/errors";
+import { decodeCursor, encodeCursor } from "@/lib/shared/list-cursor";
+import { presentPerson, presentProfile, presentSuggestion } from "./presenter";
+import { presentPostPage } from "@/lib/posts/presenter";
+import { presentUserShort, type UserShortRecord } from "./user-presenter";
+import {
+  findProfile,
+  listFollows,
+  listHidden,
+  listSuggestions,
+  type PeopleCursor,
+  type PersonRecord,
+  type ProfileRecord,
+} from "./repository";
+import { listPostsOf } from "@/lib/posts/timeline-repository";
+
+/**
+ * Somebody by id or username.
+ * @throws AppError not_found also where they block the viewer: a block is not announced
+ */
+async function profileOrThrow(viewer: Actor, idOrName: string): Promise<ProfileRecord> {
+  const byId = idSchema.safeParse(idOrName);
+  const name = idOrName.replace(/^@/, "").normalize("NFKC").toLowerCase();
+  const record = await findProfile(viewer.id, byId.success ? { id: byId.data } : { username: name });
+  if (!record || record.blocked) throw new AppError("not_found");
+  return record;
+}
+
+export async function getProfile({
+  viewer,
+  idOrName,
+}: {
+  viewer: Actor;
+  idOrName: string;
+}): Promise<Profile> {
+  return presentProfile(await profileOrThrow(viewer, idOrName));
+}
+
+/** The viewer as a part of something else: an author, the face beside a composer. */
+export function describeViewer(viewer: UserShortRecord): UserShort {
+  return presentUserShort(viewer);
+}
+
+/** Somebody's posts; none while the viewer blocks them. */
+export async function listUserPosts({
+  viewer,
+  idOrName,
+  query,
+}: {
+  viewer: Actor;
+  idOrName: string;
+  query: UserPostsQuery;
+}): Promise<Page<Post>> {
+  const profile = await profileOrThrow(viewer, idOrName);
+  if (profile.blocking) return { items: [], nextCursor: null };
+  const cards = await listPostsOf({
+    viewerId: viewer.id,
+    authorId: profile.id,
+    after: query.after,
+    skip: query.after || !query.page ? 0 : (query.page - 1) * query.limit,
+    take: query.limit + 1,
+  });
+  return presentPostPage(cards, query.limit);
+}
+
+/** Who follows somebody, or whom they follow. */
+export async function listUserFollows({
+  viewer,
+  idOrName,
+  side,
+  query,
+}: {
+  viewer: Actor;
+  idOrName: string;
+  side: "followers" | "following";
+  query: PeopleQuery;
+}): Promise<Page<Person>> {
+  const profile = await profileOrThrow(viewer, idOrName);
+  if (profile.blocking) return { items: [], nextCursor: null };
+  const rows = await listFollows({
+    viewerId: viewer.id,
+    userId: profile.id,
+    side,
+    after: peopleCursor(query.after),
+    take: query.limit + 1,
+  });
+  return peoplePage(rows, query.limit);
+}
+
+/** Whom the viewer blocks or mutes. */
+export async function listHiddenPeople({
+  viewer,
+  kind,
+  query,
+}: {
+  viewer: Actor;
+  kind: "blocks" | "mutes";
+  query: PeopleQuery;
+}): Promise<Page<Person>> {
+  const rows = await listHidden({
+    viewerId: viewer.id,
+    kind,
+    after: peopleCursor(query.after),
+    take: query.limit + 1,
+  });
+  return peoplePage(rows, query.limit);
+}
+
+/** Whom to follow. */
+export async function suggestPeople({
+  viewer,
+  limit,
+}: {
+  viewer: Actor;
+  limit: number;
+}): Promise<Suggestion[]> {
+  return (await listSuggestions(viewer.id, limit)).map(presentSuggestion);
+}
+
+/**
+ * The place in a list of people: they are ordered by a whole number. What a forged one holds is refused here.
+ * @throws AppError validation_error
+ */
+export function peopleCursor(after: string | undefined): PeopleCursor {
+  if (after === undefined) return null;
+  const cursor = decodeCursor(after);
+  if (!cursor || !/^\d{1,15}$/.test(cursor.key)) {
+    throw new AppError("validation_error", { message: "after is not a cursor of this list." });
+  }
+  return cursor;
+}
+
+export function peoplePage(rows: PersonRecord[], limit: number): Page<Person> {
+  const shown = rows.slice(0, limit);
+  const last = shown.at(-1);
+  return {
+    items: shown.map(presentPerson),
+    nextCursor: rows.length > limit && last ? encodeCursor({ key: last.sortKey, id: last.id }) : null,
+  };
+}

@@ -1,0 +1,110 @@
+import "server-only";
+import { Prisma } from "@/lib/db/generated/client";
+import { readRows } from "@/lib/db/rows";
+
+/** A picture of a post, as the statement below aggregates it. */
+export type CardMedia = {
+  id: string;
+  fileKey: string;
+  type: string;
+  width: number;
+  height: number;
+  alt: string;
+  preview: string;
+};
+
+/** The app of a post, where the viewer may see it. */
+export type CardApp = {
+  id: string;
+  ownerId: string;
+  name: string;
+  description: string;
+  version: string;
+  iconKey: string;
+  bannerKey: string | null;
+  ownerUsername: string;
+  ownerDisplayName: string;
+  ownerAvatarKey: string | null;
+};
+
+/** A post with all that its card shows to one viewer. */
+export type PostCard = {
+  id: string;
+  body: string;
+  render: unknown;
+  appId: string | null;
+  appVersion: string | null;
+  likesCount: number;
+  commentsCount: number;
+  createdAt: Date;
+  authorId: string;
+  authorUsername: string;
+  authorDisplayName: string;
+  authorAvatarKey: string | null;
+  liked: boolean;
+  media: CardMedia[] | null;
+  app: CardApp | null;
+};
+
+/** Those whom the viewer does not see in lists: blocked in either direction, or muted. A uuid[] computed once. */
+export function hiddenPeople(viewerId: string): Prisma.Sql {
+  return Prisma.sql`(ARRAY(
+    SELECT blocked_id FROM blocks WHERE blocker_id = ${viewerId}::uuid
+    UNION ALL SELECT blocker_id FROM blocks WHERE blocked_id = ${viewerId}::uuid
+    UNION ALL SELECT muted_id FROM mutes WHERE muter_id = ${viewerId}::uuid))`;
+}
+
+/**
+ * In RETURNING of what counts: the time, in seconds since 1970, while the row is held. Of two that count the same thing
+ * the later one has the later time, whichever of them is heard of first.
+ */
+export const COUNTED_AT = Prisma.sql`extract(epoch FROM clock_timestamp())::float8`;
+
+/** Those who may not meet the viewer anywhere: blocked in either direction. */
+export function blockedPeople(viewerId: string): Prisma.Sql {
+  return Prisma.sql`(ARRAY(
+    SELECT blocked_id FROM blocks WHERE blocker_id = ${viewerId}::uuid
+    UNION ALL SELECT blocker_id FROM blocks WHERE blocked_id = ${viewerId}::uuid))`;
+}
+
+/**
+ * The cards of a page of posts, newest first, in one statement.
+ * @param viewerId null for a guest
+ * @param ids a statement that gives one column `id`; `ctes` are common tables it uses
+ */
+export function findPostCards({
+  viewerId,
+  ids,
+  ctes,
+}: {
+  viewerId: string | null;
+  ids: Prisma.Sql;
+  ctes?: Prisma.Sql;
+}): Promise<PostCard[]> {
+  const visible = viewerId
+    ? Prisma.sql`(a.is_public OR a.owner_id = ${viewerId}::uuid)`
+    : Prisma.sql`a.is_public`;
+  // By the limit each row looks up its own like; the planner would else read all that the viewer ever liked.
+  const liked = viewerId
+    ? Prisma.sql`COALESCE(
+        (SELECT true FROM likes l WHERE l.user_id = ${viewerId}::uuid AND l.post_id = p.id LIMIT 1), false)`
+    : Prisma.sql`false`;
+  return readRows<PostCard>(Prisma.sql`
+    WITH ${ctes ? Prisma.sql`${ctes},` : Prisma.empty} page AS MATERIALIZED (${ids})
+    SELECT p.id, p.body, p.render, p.app_id AS "appId", p.app_version AS "appVersion",
+           p.likes_count AS "likesCount", p.comments_count AS "commentsCount", p.created_at AS "createdAt",
+           u.id AS "authorId", u.username AS "authorUsername", u.display_name AS "authorDisplayName",
+           u.avatar_key AS "authorAvatarKey", ${liked} AS liked,
+           (SELECT json_agg(json_build_object('id', m.id, 'fileKey', m.file_key, 'type', m.type, 'width', m.width,
+                     'height', m.height, 'alt', m.alt, 'preview', m.preview) ORDER BY m.position)
+              FROM media m WHERE m.post_id = p.id) AS media,
+           CASE WHEN p.app_id IS NOT NULL THEN
+             (SELECT json_build_object('id', a.id, 'ownerId', a.owner_id, 'name', a.name, 'description', a.description,
+                       'version', v.version, 'iconKey', a.icon_key, 'bannerKey', a.banner_key,
+                       'ownerUsername', o.username, 'ownerDisplayName', o.display_name, 'ownerAvatarKey', o.avatar_key)
+                FROM apps a JOIN app_versions v ON v.id = a.current_version_id JOIN users o ON o.id = a.owner_id
+               WHERE a.id = p.app_id AND a.deleted_at IS NULL AND ${visible})
+           END AS app
+      FROM page JOIN posts p ON p.id = page.id JOIN users u ON u.id = p.author_id
+     ORDER BY p.id DESC`);
+}

@@ -1,0 +1,37 @@
+import { z } from "zod";
+import { COMMENT_MAX_CHARS } from "@/lib/config/limits";
+import { COMMENTS_PAGE_SIZE, PAGE_SIZE_MAX } from "@/lib/shared/page-sizes";
+import { countChars } from "./rules";
+import { idSchema } from "@/lib/shared/contract";
+import { userShortSchema } from "@/lib/people/user-contract";
+
+export const commentSchema = z.object({
+  id: z.string(),
+  /** What it is about: one of the two. */
+  postId: z.string().nullable(),
+  appId: z.string().nullable(),
+  content: z.string(),
+  author: userShortSchema,
+  createdAt: z.string(),
+});
+export type Comment = z.infer<typeof commentSchema>;
+
+/** Body of `POST /posts/{id}/comments` and `POST /apps/{id}/comments`. */
+export const commentBody = z.strictObject({
+  content: z
+    .string()
+    .refine((text) => text.trim().length > 0, { message: "A comment needs some text." })
+    .refine((text) => countChars(text) <= COMMENT_MAX_CHARS, {
+      message: `A comment may have ${COMMENT_MAX_CHARS.toLocaleString("en")} characters at most.`,
+    }),
+});
+
+/** Query of `GET /posts/{id}/comments` and `GET /apps/{id}/comments`: oldest first. */
+export const commentsQuery = z.object({
+  limit: z.coerce.number().int().min(1).max(PAGE_SIZE_MAX).default(COMMENTS_PAGE_SIZE),
+  after: idSchema.optional(),
+  offset: z.coerce.number().int().min(0).max(100_000).optional(),
+});
+export type CommentsQuery = z.infer<typeof commentsQuery>;
+
+export const commentParams = z.strictObject({ id: idSchema, commentId: idSchema });

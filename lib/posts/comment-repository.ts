@@ -1,0 +1,112 @@
+import "server-only";
+import type { CommentSubject } from "./comment-rules";
+import { db, type Db } from "@/lib/db/client";
+import { Prisma } from "@/lib/db/generated/client";
+import { blockedPeople, COUNTED_AT, hiddenPeople } from "./card-repository";
+
+export type CommentRecord = {
+  id: string;
+  postId: string | null;
+  appId: string | null;
+  content: string;
+  createdAt: Date;
+  authorId: string;
+  authorUsername: string;
+  authorDisplayName: string;
+  authorAvatarKey: string | null;
+};
+
+export type NewComment = {
+  id: string;
+  subject: CommentSubject;
+  authorId: string;
+  content: string;
+  createdAt: Date;
+};
+/** The post or app as it counts after a comment came or went; `authorId` is whose it is. */
+export type CommentedThing = { authorId: string; likes: number; comments: number; countedAt: number };
+
+/** Where comments of each kind hang: their column, and the table that counts them with its owner's column. */
+const THINGS: Record<
+  CommentSubject["type"],
+  { column: Prisma.Sql; table: Prisma.Sql; owner: Prisma.Sql; open: (viewerId: string) => Prisma.Sql }
+> = {
+  post: {
+    column: Prisma.sql`post_id`,
+    table: Prisma.sql`posts`,
+    owner: Prisma.sql`author_id`,
+    open: () => Prisma.sql`true`,
+  },
+  app: {
+    column: Prisma.sql`app_id`,
+    table: Prisma.sql`apps`,
+    owner: Prisma.sql`owner_id`,
+    open: (viewerId) => Prisma.sql`deleted_at IS NULL AND (is_public OR owner_id = ${viewerId}::uuid)`,
+  },
+};
+
+const COLUMNS = Prisma.sql`
+  c.id, c.post_id AS "postId", c.app_id AS "appId", c.content, c.created_at AS "createdAt", u.id AS "authorId",
+  u.username AS "authorUsername", u.display_name AS "authorDisplayName", u.avatar_key AS "authorAvatarKey"`;
+
+/** Stores a comment and counts it; null where the author may not see the thing or not meet its owner. */
+export async function insertComment(comment: NewComment, client: Db = db()): Promise<CommentedThing | null> {
+  const { column, table, owner, open } = THINGS[comment.subject.type];
+  const rows = await client.$queryRaw<CommentedThing[]>`
+    WITH counted AS (
+      UPDATE ${table} SET comments_count = comments_count + 1
+       WHERE id = ${comment.subject.id}::uuid AND ${open(comment.authorId)}
+         AND ${owner} <> ALL (${blockedPeople(comment.authorId)}::uuid[])
+      RETURNING id, ${owner} AS owner, likes_count, comments_count, ${COUNTED_AT} AS at),
+    made AS (
+      INSERT INTO comments (id, ${column}, author_id, content, created_at)
+      SELECT ${comment.id}::uuid, id, ${comment.authorId}::uuid, ${comment.content}, ${comment.createdAt} FROM counted)
+    SELECT owner AS "authorId", likes_count AS likes, comments_count AS comments, at AS "countedAt" FROM counted`;
+  return rows[0] ?? null;
+}
+
+/** The comments on a thing, oldest first, without those of people whom the viewer hides. */
+export function listComments({
+  viewerId,
+  subject,
+  after,
+  skip,
+  take,
+}: {
+  viewerId: string;
+  subject: CommentSubject;
+  after: string | undefined;
+  skip: number;
+  take: number;
+}): Promise<CommentRecord[]> {
+  const from = after ?? "00000000-0000-0000-0000-000000000000";
+  return db().$queryRaw<CommentRecord[]>`
+    SELECT ${COLUMNS} FROM comments c JOIN users u ON u.id = c.author_id
+     WHERE c.${THINGS[subject.type].column} = ${subject.id}::uuid AND c.id > ${from}::uuid
+       AND c.author_id <> ALL (${hiddenPeople(viewerId)}::uuid[])
+     ORDER BY c.id LIMIT ${take} OFFSET ${skip}`;
+}
+
+export async function findComment(id: string, client: Db = db()): Promise<CommentRecord | null> {
+  const rows = await client.$queryRaw<CommentRecord[]>`
+    SELECT ${COLUMNS} FROM comments c JOIN users u ON u.id = c.author_id WHERE c.id = ${id}::uuid`;
+  return rows[0] ?? null;
+}
+
+/** Removes a comment and counts; null where it is not this author's on that thing. */
+export async function deleteComment(
+  { id, subject, authorId }: { id: string; subject: CommentSubject; authorId: string },
+  client: Db = db(),
+): Promise<CommentedThing | null> {
+  const { column, table, owner } = THINGS[subject.type];
+  const rows = await client.$queryRaw<CommentedThing[]>`
+    WITH gone AS (
+      DELETE FROM comments
+       WHERE id = ${id}::uuid AND ${column} = ${subject.id}::uuid AND author_id = ${authorId}::uuid
+      RETURNING ${column} AS thing),
+    counted AS (
+      UPDATE ${table} SET comments_count = comments_count - 1 WHERE id = (SELECT thing FROM gone)
+      RETURNING ${owner} AS owner, likes_count, comments_count, ${COUNTED_AT} AS at)
+    SELECT owner AS "authorId", likes_count AS likes, comments_count AS comments, at AS "countedAt" FROM counted`;
+  return rows[0] ?? null;
+}

@@ -1,0 +1,120 @@
+import { z } from "zod";
+import { MEDIA_ALT_MAX_CHARS, POST_BODY_MAX_CHARS, POST_MEDIA_MAX } from "@/lib/config/limits";
+import { countChars, TEMPLATE_IDS } from "./rules";
+import { appShortSchema } from "@/lib/apps/contract";
+import { idSchema } from "@/lib/shared/contract";
+import { userShortSchema } from "@/lib/people/user-contract";
+
+export const postMediaSchema = z.object({
+  id: z.string(),
+  url: z.string(),
+  type: z.string(),
+  width: z.number(),
+  height: z.number(),
+  alt: z.string(),
+  /** A tiny data: URL to show, blurred, while the picture loads; may be empty. */
+  preview: z.string(),
+});
+export type PostMedia = z.infer<typeof postMediaSchema>;
+
+const postRenderSchema = z.object({
+  mode: z.literal("template"),
+  templateId: z.string(),
+  slots: z.object({
+    title: z.string().optional(),
+    content: z.string().optional(),
+    image: z.string().optional(),
+  }),
+});
+export type PostRender = z.infer<typeof postRenderSchema>;
+
+export const postSchema = z.object({
+  id: z.string(),
+  kind: z.literal("text"),
+  body: z.string(),
+  /** What the author attached; stays when the app is gone or hidden, where `app` is null. */
+  appRef: z.object({ appId: z.string(), version: z.string() }).nullable(),
+  media: z.array(postMediaSchema),
+  render: postRenderSchema,
+  author: userShortSchema,
+  app: appShortSchema.nullable(),
+  createdAt: z.string(),
+  counts: z.object({ likes: z.number(), comments: z.number() }),
+  viewer: z.object({ liked: z.boolean() }),
+});
+export type Post = z.infer<typeof postSchema>;
+
+export const postParams = z.strictObject({ id: idSchema });
+
+const postBodySchema = z.string().refine((text) => countChars(text) <= POST_BODY_MAX_CHARS, {
+  message: `A post may have ${POST_BODY_MAX_CHARS.toLocaleString("en")} characters at most.`,
+});
+export const mediaAltSchema = z.string().max(MEDIA_ALT_MAX_CHARS);
+
+/** A picture uploaded before (`POST /media`): by its id, or as an answer describes it. */
+const mediaRefSchema = z.union([
+  idSchema.transform((id) => ({ id, alt: undefined })),
+  z
+    .strictObject({
+      id: idSchema,
+      alt: mediaAltSchema.optional(),
+      url: z.string().max(300).optional(),
+      type: z.string().max(100).optional(),
+      width: z.number().int().positive().optional(),
+      height: z.number().int().positive().optional(),
+      preview: z.string().max(20_000).optional(),
+    })
+    .transform(({ id, alt }) => ({ id, alt })),
+]);
+
+const renderSchema = z.strictObject({
+  mode: z.literal("template"),
+  templateId: z.enum(TEMPLATE_IDS),
+  slots: z.strictObject({
+    title: z.string().max(2_000).optional(),
+    content: postBodySchema.optional(),
+    image: z.string().max(2_000).optional(),
+  }),
+});
+
+const appRefSchema = z.strictObject({
+  appId: idSchema,
+  version: z.string().min(1).max(64).optional(),
+});
+
+/**
+ * The post payload (specification, section 3). The slots of `render` follow from the text and the pictures; what a
+ * client sends there is checked for its form and then filled by the server.
+ */
+export const postPayload = z.strictObject({
+  kind: z.literal("text").default("text"),
+  body: postBodySchema.default(""),
+  appRef: appRefSchema.nullish(),
+  media: z.array(mediaRefSchema).max(POST_MEDIA_MAX).default([]),
+  render: renderSchema.optional(),
+  /** Made by the client: the same post sent twice is stored once. */
+  clientKey: idSchema.optional(),
+});
+export type PostPayload = z.output<typeof postPayload>;
+export type PostPayloadInput = z.input<typeof postPayload>;
+
+/** Body of `POST /v1/reactions`. */
+export const reactionBody = z.strictObject({ postId: idSchema, action: z.enum(["like", "unlike"]) });
+export type ReactionBody = z.infer<typeof reactionBody>;
+export const reactionSchema = z.object({ postId: z.string(), liked: z.boolean(), likes: z.number() });
+export type Reaction = z.infer<typeof reactionSchema>;
+
+/** Query of `GET /v1/posts/counts`: up to 100 ids, separated by commas. */
+export const postCountsQuery = z.object({
+  ids: z
+    .string()
+    .max(100 * 37)
+    .transform((text) => text.split(",").filter(Boolean))
+    .pipe(z.array(idSchema).max(100)),
+});
+export const postCountsSchema = reactionSchema.extend({ comments: z.number() });
+export type PostCounts = z.infer<typeof postCountsSchema>;
+
+/** Answer of `POST /media` (multipart: `file`, and `alt`): a picture that waits for its post. */
+export const uploadedMediaSchema = postMediaSchema;
+export type UploadedMedia = z.infer<typeof uploadedMediaSchema>;

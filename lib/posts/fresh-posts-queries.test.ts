@@ -1,0 +1,28 @@
+import { describe, expect, it } from "vitest";
+import type { Post } from "./contract";
+import { stillFresh } from "./fresh-posts-queries";
+
+const feed = (...ids: string[]) => ({
+  pages: [{ items: ids.map((id) => ({ id }) as Post), nextCursor: null }],
+  pageParams: [null],
+});
+
+describe("announced posts", () => {
+  it("are fresh until the feed shows them", () => {
+    expect(stillFresh(["5", "4"], feed("4", "3"))).toEqual(["5"]);
+    expect(stillFresh(["5", "4"], feed("5", "4", "3"))).toEqual([]);
+  });
+
+  it("are fresh above and between what is shown: one's own post stands on top at once", () => {
+    expect(stillFresh(["5", "4"], feed("6", "3"))).toEqual(["5", "4"]);
+  });
+
+  it("are not fresh below what is shown: the feed was read again, and is longer than a page", () => {
+    expect(stillFresh(["5", "4", "3", "2"], feed("5", "4"))).toEqual([]);
+  });
+
+  it("are all fresh to an empty feed", () => {
+    expect(stillFresh(["5", "4"], feed())).toEqual(["5", "4"]);
+    expect(stillFresh(["5"], undefined)).toEqual(["5"]);
+  });
+});

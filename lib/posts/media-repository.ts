@@ -1,0 +1,72 @@
+import "server-only";
+import { db, type Db } from "@/lib/db/client";
+
+export type MediaRecord = {
+  id: string;
+  fileKey: string;
+  type: string;
+  width: number;
+  height: number;
+  alt: string;
+  preview: string;
+};
+
+const SELECT = {
+  id: true,
+  fileKey: true,
+  type: true,
+  width: true,
+  height: true,
+  alt: true,
+  preview: true,
+} as const;
+
+export function insertMedia(
+  media: MediaRecord & { ownerId: string },
+  client: Db = db(),
+): Promise<MediaRecord> {
+  return client.media.create({ data: media, select: SELECT });
+}
+
+/** Those of these pictures that are their owner's and in no post yet. */
+export function findFreeMedia(ownerId: string, ids: string[], client: Db = db()): Promise<MediaRecord[]> {
+  return client.media.findMany({ where: { id: { in: ids }, ownerId, postId: null }, select: SELECT });
+}
+
+/**
+ * Puts a picture into a post.
+ * @returns false where it is not the owner's, or in a post already
+ */
+export async function attachMedia(
+  {
+    id,
+    ownerId,
+    postId,
+    position,
+    alt,
+  }: { id: string; ownerId: string; postId: string; position: number; alt: string },
+  tx: Db,
+): Promise<boolean> {
+  const { count } = await tx.media.updateMany({
+    where: { id, ownerId, postId: null },
+    data: { postId, position, alt },
+  });
+  return count === 1;
+}
+
+/** Up to `limit` pictures that were uploaded before `before` and never posted: removed, and their file keys. */
+export async function deleteUnusedMedia(before: Date, limit: number): Promise<string[]> {
+  const rows = await db().$queryRaw<{ fileKey: string }[]>`
+    DELETE FROM media WHERE post_id IS NULL AND id IN
+      (SELECT id FROM media WHERE post_id IS NULL AND created_at < ${before} LIMIT ${limit} FOR UPDATE SKIP LOCKED)
+    RETURNING file_key AS "fileKey"`;
+  return rows.map(({ fileKey }) => fileKey);
+}
+
+/** Those of these pictures that are their owner's and in no post: removed, and their file keys. */
+export async function deleteFreeMedia(ownerId: string, ids: string[], client: Db = db()): Promise<string[]> {
+  const rows = await client.$queryRaw<{ fileKey: string }[]>`
+    DELETE FROM media WHERE owner_id = ${ownerId}::uuid AND post_id IS NULL AND id = ANY (${ids}::uuid[])
+    RETURNING file_key AS "fileKey"`;
+  return rows.map(({ fileKey }) => fileKey);
+}

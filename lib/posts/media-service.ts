@@ -1,0 +1,75 @@
+import "server-only";
+import { uuidv7 } from "uuidv7";
+import { JOB_BATCH, MEDIA_ALT_MAX_CHARS, MEDIA_MAX_BYTES, UNUSED_MEDIA_KEPT_MS } from "@/lib/config/limits";
+import type { UploadedMedia } from "./contract";
+import type { Actor } from "@/lib/shared/actor";
+import { AppError } from "@/lib/shared/errors";
+import { normalizeText } from "./rules";
+import { randomFileKey } from "@/lib/files/file-key";
+import { fileStore } from "@/lib/files/file-store";
+import { encodeImage, imagePreview } from "@/lib/files/image-encoder";
+import { logger } from "@/lib/infra/logger";
+import { presentMedia } from "./presenter";
+import { deleteFreeMedia, deleteUnusedMedia, insertMedia } from "./media-repository";
+
+const LONGEST_SIDE = 2_048;
+
+/**
+ * Takes in one picture: decoded, encoded anew without metadata, stored. It waits for its post.
+ * @throws AppError payload_too_large, invalid_image, storage_full
+ */
+export async function uploadMedia({
+  actor,
+  bytes,
+  alt = "",
+}: {
+  actor: Actor;
+  bytes: Uint8Array;
+  alt?: string;
+}): Promise<UploadedMedia> {
+  if (bytes.byteLength > MEDIA_MAX_BYTES) {
+    throw new AppError("payload_too_large", { message: "A picture may have 8 MB at most." });
+  }
+  const encoded = await encodeImage(bytes, { width: LONGEST_SIDE, height: LONGEST_SIDE, fit: "inside" });
+  const preview = await imagePreview(encoded.bytes);
+  const fileKey = randomFileKey("media", encoded.extension);
+  await fileStore().put(fileKey, encoded.bytes);
+  try {
+    const record = await insertMedia({
+      id: uuidv7(),
+      ownerId: actor.id,
+      fileKey,
+      type: encoded.type,
+      width: encoded.width,
+      height: encoded.height,
+      alt: normalizeText(alt).slice(0, MEDIA_ALT_MAX_CHARS),
+      preview,
+    });
+    return presentMedia(record);
+  } catch (error) {
+    await dropFiles([fileKey]);
+    throw error;
+  }
+}
+
+/** Takes back pictures that are in no post. */
+export async function dropMedia({ actor, ids }: { actor: Actor; ids: string[] }): Promise<void> {
+  if (ids.length > 0) await dropFiles(await deleteFreeMedia(actor.id, ids));
+}
+
+/** Removes pictures that were uploaded and never posted. @returns how many */
+export async function dropUnusedMedia(now: Date): Promise<number> {
+  const before = new Date(now.getTime() - UNUSED_MEDIA_KEPT_MS);
+  const keys = await deleteUnusedMedia(before, JOB_BATCH);
+  await dropFiles(keys);
+  return keys.length;
+}
+
+/** Removes files that no row names any more. What fails is logged: a file too many harms nobody. */
+export async function dropFiles(keys: string[]): Promise<void> {
+  for (const key of keys) {
+    await fileStore()
+      .delete(key)
+      .catch((error: unknown) => logger().warn({ err: error }, "a file could not be removed"));
+  }
+}

@@ -1,0 +1,78 @@
+import "server-only";
+import { MEDIA_MAX_BYTES, POST_MEDIA_MAX } from "@/lib/config/limits";
+import { mediaAltSchema, postPayload, type PostPayload } from "./contract";
+import { AppError } from "@/lib/shared/errors";
+import { parseJson } from "@/lib/http/json";
+import { parseWith } from "@/lib/http/route";
+
+/** Four pictures, the payload, and the form's own overhead. */
+export const POST_FORM_MAX_BYTES = POST_MEDIA_MAX * MEDIA_MAX_BYTES + 512 * 1024;
+
+export type PostForm = { payload: PostPayload; files: { bytes: Uint8Array; alt: string }[] };
+
+const FILE_FIELDS = new Set(["media", "media[]"]);
+const ALT_FIELDS = new Set(["alt", "alt[]"]);
+const JSON_FIELDS = new Set(["appRef", "render"]);
+const TEXT_FIELDS = new Set(["kind", "body", "clientKey"]);
+
+/**
+ * The post payload as a form: a field `payload` with its JSON, or its fields one by one (`appRef` and `render` as
+ * JSON); pictures as files under `media`, the text of the n-th one as the n-th `alt`.
+ * @throws AppError validation_error, payload_too_large
+ */
+export async function readPostForm(form: FormData): Promise<PostForm> {
+  const fields: Record<string, unknown> = {};
+  const pictures: File[] = [];
+  const alts: string[] = [];
+  for (const [name, value] of form.entries()) {
+    if (typeof value !== "string") {
+      if (!FILE_FIELDS.has(name)) throw unknownField(name);
+      // A file input without a choice sends an empty file.
+      if (value.size > 0 || value.name) pictures.push(value);
+      continue;
+    }
+    if (value.includes("\0"))
+      throw new AppError("validation_error", { message: "Text must not hold NUL characters." });
+    if (ALT_FIELDS.has(name)) alts.push(parseWith(mediaAltSchema, value));
+    else if (name === "payload") Object.assign(fields, parseObject(value));
+    else if (FILE_FIELDS.has(name)) fields.media = parseJson(value);
+    else if (JSON_FIELDS.has(name)) fields[name] = parseJson(value);
+    else if (TEXT_FIELDS.has(name)) fields[name] = value;
+    else throw unknownField(name);
+  }
+  const payload = parseWith(postPayload, fields);
+  if (pictures.length + payload.media.length > POST_MEDIA_MAX) {
+    throw new AppError("validation_error", {
+      message: `A post may have ${POST_MEDIA_MAX} pictures at most.`,
+      fields: [
+        { path: "media", code: "too_big", message: `A post may have ${POST_MEDIA_MAX} pictures at most.` },
+      ],
+    });
+  }
+  for (const picture of pictures) {
+    if (picture.size > MEDIA_MAX_BYTES)
+      throw new AppError("payload_too_large", { message: "A picture may have 8 MB at most." });
+  }
+  const files = await Promise.all(
+    pictures.map(async (picture, at) => ({
+      bytes: new Uint8Array(await picture.arrayBuffer()),
+      alt: alts[at] ?? "",
+    })),
+  );
+  return { payload, files };
+}
+
+function parseObject(text: string): object {
+  const value = parseJson(text);
+  if (typeof value !== "object" || value === null || Array.isArray(value))
+    throw new AppError("validation_error");
+  return value;
+}
+
+function unknownField(name: string): AppError {
+  const message = `The form has a field that is not known here: ${name.slice(0, 60)}`;
+  return new AppError("validation_error", {
+    message,
+    fields: [{ path: name.slice(0, 60), code: "unrecognized_keys", message }],
+  });
+}

@@ -1,0 +1,98 @@
+import "server-only";
+import { db, type Db } from "@/lib/db/client";
+import { Prisma } from "@/lib/db/generated/client";
+import { blockedPeople, findPostCards, type PostCard } from "./card-repository";
+
+export type NewPost = {
+  id: string;
+  authorId: string;
+  body: string;
+  appId: string | null;
+  appVersion: string | null;
+  render: Prisma.InputJsonValue;
+  clientKey: string | null;
+  createdAt: Date;
+  /** See domain/search-terms.ts. */
+  terms: string[];
+};
+
+export type PostAuthor = Pick<PostCard, "authorUsername" | "authorDisplayName" | "authorAvatarKey">;
+
+/**
+ * Stores a post and counts it, in one statement.
+ * @returns its author, or null where their post under this client key was stored before
+ */
+export async function insertPost(post: NewPost, client: Db = db()): Promise<PostAuthor | null> {
+  const rows = await client.$queryRaw<PostAuthor[]>`
+    WITH made AS (
+      INSERT INTO posts (id, author_id, kind, body, app_id, app_version, render, client_key, search, created_at)
+      VALUES (${post.id}::uuid, ${post.authorId}::uuid, 'text', ${post.body}, ${post.appId}::uuid, ${post.appVersion},
+              ${JSON.stringify(post.render)}::jsonb, ${post.clientKey}::uuid, array_to_tsvector(${post.terms}::text[]),
+              ${post.createdAt})
+      ON CONFLICT (author_id, client_key) DO NOTHING RETURNING id),
+    counted AS (
+      UPDATE users SET posts_count = posts_count + 1 WHERE id = ${post.authorId}::uuid AND EXISTS (SELECT 1 FROM made)
+      RETURNING username AS "authorUsername", display_name AS "authorDisplayName", avatar_key AS "authorAvatarKey")
+    SELECT * FROM counted`;
+  return rows[0] ?? null;
+}
+
+/** The id of the post that an author stored under a client key. */
+export async function findPostIdByClientKey(authorId: string, clientKey: string): Promise<string | null> {
+  const post = await db().post.findUnique({
+    where: { authorId_clientKey: { authorId, clientKey } },
+    select: { id: true },
+  });
+  return post?.id ?? null;
+}
+
+/** The cards of these posts, newest first; those of people who are blocked (either way) are left out. */
+export function findPosts(viewerId: string | null, ids: string[]): Promise<PostCard[]> {
+  const notBlocked = viewerId
+    ? Prisma.sql`AND author_id <> ALL (${blockedPeople(viewerId)}::uuid[])`
+    : Prisma.empty;
+  return findPostCards({
+    viewerId,
+    ids: Prisma.sql`SELECT id FROM posts WHERE id = ANY (${ids}::uuid[]) ${notBlocked}`,
+  });
+}
+
+/** The author of a post that the viewer may see; null where there is none. */
+export async function findPostAuthor(
+  viewerId: string,
+  id: string,
+  client: Db = db(),
+): Promise<string | null> {
+  const rows = await client.$queryRaw<{ authorId: string }[]>`
+    SELECT author_id AS "authorId" FROM posts
+     WHERE id = ${id}::uuid AND author_id <> ALL (${blockedPeople(viewerId)}::uuid[])`;
+  return rows[0]?.authorId ?? null;
+}
+
+/** Removes a post with all that hangs on it, and counts; its pictures' file keys, or null if it is not the author's. */
+export async function deletePost(
+  { id, authorId }: { id: string; authorId: string },
+  tx: Db,
+): Promise<string[] | null> {
+  const media = await tx.media.findMany({
+    where: { postId: id, ownerId: authorId },
+    select: { fileKey: true },
+  });
+  const rows = await tx.$queryRaw<unknown[]>`
+    WITH gone AS (DELETE FROM posts WHERE id = ${id}::uuid AND author_id = ${authorId}::uuid RETURNING id),
+    counted AS (
+      UPDATE users SET posts_count = posts_count - 1 WHERE id = ${authorId}::uuid AND EXISTS (SELECT 1 FROM gone))
+    SELECT 1 FROM gone`;
+  return rows.length === 1 ? media.map(({ fileKey }) => fileKey) : null;
+}
+
+export type PostCountsRow = { postId: string; likes: number; comments: number; liked: boolean };
+
+/** What the cards of these posts count now. */
+export function findPostCounts(viewerId: string, ids: string[]): Promise<PostCountsRow[]> {
+  return db().$queryRaw<PostCountsRow[]>`
+    SELECT p.id AS "postId", p.likes_count AS likes, p.comments_count AS comments,
+           EXISTS (SELECT 1 FROM likes l WHERE l.user_id = ${viewerId}::uuid AND l.post_id = p.id) AS liked
+      FROM posts p
+     WHERE p.id = ANY (${ids}::uuid[]) AND p.author_id <> ALL (${blockedPeople(viewerId)}::uuid[])`;
+}

@@ -1,0 +1,26 @@
+import "server-only";
+import type { Page } from "@/lib/shared/contract";
+import type { Post } from "./contract";
+import type { Feed, TimelineQuery } from "./timeline-contract";
+import type { Actor } from "@/lib/shared/actor";
+import { presentPostPage } from "./presenter";
+import { countFollowing } from "@/lib/people/follow-repository";
+import { listAllFeed, listHomeFeed } from "./timeline-repository";
+
+/** A page of a feed, newest first. */
+export async function readTimeline({
+  viewer,
+  query,
+}: {
+  viewer: Actor;
+  query: TimelineQuery;
+}): Promise<Page<Post>> {
+  const page = { viewerId: viewer.id, after: query.after, take: query.limit + 1 };
+  const cards = await (query.feed === "all" ? listAllFeed(page) : listHomeFeed(page));
+  return presentPostPage(cards, query.limit);
+}
+
+/** The feed that a person's timeline begins with: who follows nobody would see but their own posts at home. */
+export async function startingFeed(viewer: Actor): Promise<Feed> {
+  return (await countFollowing(viewer.id)) === 0 ? "all" : "home";
+}

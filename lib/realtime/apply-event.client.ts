@@ -1,0 +1,66 @@
+import type { QueryClient } from "@tanstack/react-query";
+import {
+  commentKeys,
+  dropCachedComment,
+  isCommentCached,
+  refreshThread,
+} from "@/lib/posts/comment-queries";
+import { announcePost, checkFreshPosts, retractPost } from "@/lib/posts/fresh-posts.client";
+import { notificationKeys, setUnread } from "@/lib/notifications/queries";
+import { peopleKeys } from "@/lib/people/queries";
+import { dropCachedPosts, refreshCounts } from "@/lib/posts/post-cache.client";
+import { patchCachedPost, postKeys } from "@/lib/posts/queries";
+import type { StreamEvent } from "./contract";
+
+const thread = (postId: string) => ({ type: "post", id: postId }) as const;
+
+/** Writes what the stream tells into the data cache. Everything here may be told twice. */
+export function applyEvent(client: QueryClient, event: StreamEvent): void {
+  switch (event.type) {
+    case "hello":
+      setUnread(client, event.unread);
+      // Counts that changed while the connection was away are not told again.
+      void refreshCounts(client).catch(() => undefined);
+      // Nor are the comments of an open thread. What is being fetched, a further page perhaps, is fresh and goes on.
+      void client.invalidateQueries({ queryKey: commentKeys.all }, { cancelRefetch: false });
+      if (!event.resumed) void checkFreshPosts(client).catch(() => undefined);
+      return;
+    case "post":
+      announcePost(client, "all", event.id);
+      if (event.home) announcePost(client, "home", event.id);
+      return;
+    case "post_deleted":
+      retractPost(client, event.id);
+      dropCachedPosts(client, (post) => post.id === event.id);
+      return;
+    case "counts":
+      patchCachedPost(client, event.postId, (post) => ({
+        ...post,
+        counts: { likes: event.likes, comments: event.comments },
+      }));
+      return;
+    case "comment":
+      if (!isCommentCached(client, thread(event.postId), event.commentId)) {
+        refreshThread(client, thread(event.postId));
+      }
+      return;
+    case "comment_deleted":
+      dropCachedComment(client, thread(event.postId), event.commentId);
+      return;
+    case "notification":
+      setUnread(client, event.unread);
+      void client.invalidateQueries({ queryKey: notificationKeys.list });
+      return;
+    case "unread":
+      setUnread(client, event.unread);
+      return;
+    case "relations":
+      void client.invalidateQueries({
+        queryKey: peopleKeys.all,
+        // Whom one has just followed stays where they were suggested, until one comes again.
+        predicate: ({ queryKey }) => queryKey[1] !== peopleKeys.suggestions[1],
+      });
+      void client.invalidateQueries({ queryKey: postKeys.lists, refetchType: "none" });
+      return;
+  }
+}

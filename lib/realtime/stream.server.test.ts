@@ -1,0 +1,48 @@
+import { afterEach, beforeEach, expect, it, vi } from "vitest";
+import { REALTIME_HEARTBEAT_MS } from "@/lib/config/limits";
+import { eventStream, type StreamWriter } from "./stream.server";
+
+beforeEach(() => void vi.useFakeTimers());
+afterEach(() => void vi.useRealTimers());
+
+function open() {
+  const abort = new AbortController();
+  const ended = vi.fn();
+  let writer: StreamWriter | undefined;
+  const body = eventStream(abort.signal, (opened) => {
+    writer = opened;
+    return ended;
+  });
+  const reader = body.getReader();
+  const decoder = new TextDecoder();
+  const read = async () => decoder.decode((await reader.read()).value);
+  return { abort, ended, read, reader, writer: writer! };
+}
+
+it("says that it lives every 25 seconds, and nothing once it has ended", async () => {
+  const { abort, ended, read, reader } = open();
+  expect(await read()).toBe("retry: 1000\n\n");
+  for (let beat = 0; beat < 3; beat++) {
+    await vi.advanceTimersByTimeAsync(REALTIME_HEARTBEAT_MS);
+    expect(await read()).toBe(": heartbeat\n\n");
+  }
+  expect(REALTIME_HEARTBEAT_MS).toBe(25_000);
+  abort.abort();
+  expect((await reader.read()).done).toBe(true);
+  expect(ended).toHaveBeenCalledOnce();
+  expect(vi.getTimerCount()).toBe(0);
+});
+
+it("gives each event its id and its kind", async () => {
+  const { read, writer } = open();
+  await read();
+  writer.send({ type: "unread", unread: 2 }, "an-id");
+  expect(await read()).toBe('id: an-id\nevent: unread\ndata: {"type":"unread","unread":2}\n\n');
+});
+
+it("lets a reader go that takes nothing", async () => {
+  const { ended, writer } = open();
+  for (let sent = 0; sent < 400 && ended.mock.calls.length === 0; sent++)
+    writer.send({ type: "post_deleted", id: "x".repeat(1_000) }, String(sent));
+  expect(ended).toHaveBeenCalledOnce();
+});

@@ -1,0 +1,25 @@
+import { z } from "zod";
+import { PAGE_SIZE, PAGE_SIZE_MAX } from "@/lib/shared/page-sizes";
+import { appSchema } from "@/lib/apps/contract";
+import { pageOf } from "@/lib/shared/contract";
+import { personSchema } from "@/lib/people/contract";
+import { postSchema } from "@/lib/posts/contract";
+
+const SEARCH_TYPES = ["users", "posts", "apps"] as const;
+export type SearchType = (typeof SEARCH_TYPES)[number];
+const SEARCH_MAX_CHARS = 100;
+
+/** Query of `GET /v1/search`. */
+export const searchQuerySchema = z.object({
+  q: z.string().trim().max(SEARCH_MAX_CHARS),
+  type: z.enum(SEARCH_TYPES).default("posts"),
+  limit: z.coerce.number().int().min(1).max(PAGE_SIZE_MAX).default(PAGE_SIZE),
+  after: z.string().min(1).max(200).optional(),
+});
+export type SearchQuery = z.infer<typeof searchQuerySchema>;
+
+const pages = { users: pageOf(personSchema), posts: pageOf(postSchema), apps: pageOf(appSchema) };
+export type SearchResults = { [Type in SearchType]: z.infer<(typeof pages)[Type]> };
+
+/** Answer of `GET /v1/search`: a page of what `type` asked for. */
+export const searchAnswer = z.union([pages.users, pages.posts, pages.apps]);

@@ -1,0 +1,32 @@
+import { z } from "zod";
+import { PAGE_SIZE, PAGE_SIZE_MAX } from "./page-sizes";
+
+export const idSchema = z.uuid();
+
+/** Path parameters `{id}`. */
+export const idParams = z.strictObject({ id: idSchema });
+
+/**
+ * How a list is asked for. `after` is the cursor of the page before. `page` and `offset` are the specification's own
+ * and stay accepted; lists are read by cursor, so a page or offset is walked from the start and bounded.
+ */
+export const listQuery = z.object({
+  limit: z.coerce.number().int().min(1).max(PAGE_SIZE_MAX).default(PAGE_SIZE),
+  after: z.string().min(1).max(200).optional(),
+  page: z.coerce.number().int().min(1).max(1_000).optional(),
+  offset: z.coerce.number().int().min(0).max(100_000).optional(),
+});
+export type ListQuery = z.infer<typeof listQuery>;
+
+/** A page of a list. `nextCursor` is null on the last one. */
+export type Page<T> = { items: T[]; nextCursor: string | null };
+
+/** The schema of a page of `item`s. */
+export function pageOf<T extends z.ZodType>(item: T) {
+  return z.object({ items: z.array(item), nextCursor: z.string().nullable() });
+}
+
+/** The schema of a list that comes whole. */
+export function listOf<T extends z.ZodType>(item: T) {
+  return z.object({ items: z.array(item) });
+}

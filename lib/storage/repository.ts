@@ -1,0 +1,98 @@
+import "server-only";
+import type { StorageArea } from "./contract";
+import { db, type Db } from "@/lib/db/client";
+
+export type StorageHead = { bytes: number; revision: number };
+/** Keys and values as JSON string literals, see the schema. */
+export type StorageRow = { area: StorageArea; key: string; value: string };
+export type NewStorageRow = StorageRow & { keyHash: Uint8Array<ArrayBuffer>; bytes: number };
+
+export async function findStorageHead(
+  userId: string,
+  appId: string,
+  tx: Db = db(),
+): Promise<StorageHead | null> {
+  return tx.appStorage.findUnique({
+    where: { userId_appId: { userId, appId } },
+    select: { bytes: true, revision: true },
+  });
+}
+
+/** Makes the head if there is none, and holds it until the transaction ends: writers take turns. */
+export async function lockStorageHead(userId: string, appId: string, tx: Db): Promise<StorageHead> {
+  await tx.$executeRaw`
+    INSERT INTO app_storage (user_id, app_id, updated_at) VALUES (${userId}::uuid, ${appId}::uuid, now())
+    ON CONFLICT DO NOTHING`;
+  const rows = await tx.$queryRaw<StorageHead[]>`
+    SELECT bytes, revision FROM app_storage WHERE user_id = ${userId}::uuid AND app_id = ${appId}::uuid FOR UPDATE`;
+  return rows[0]!;
+}
+
+export async function listStorageRows(userId: string, appId: string, tx: Db = db()): Promise<StorageRow[]> {
+  const rows = await tx.appStorageEntry.findMany({
+    where: { userId, appId },
+    select: { area: true, key: true, value: true },
+    orderBy: [{ area: "asc" }, { keyHash: "asc" }],
+  });
+  return rows as StorageRow[];
+}
+
+export async function deleteStorageArea(
+  userId: string,
+  appId: string,
+  area: StorageArea,
+  tx: Db,
+): Promise<void> {
+  await tx.appStorageEntry.deleteMany({ where: { userId, appId, area } });
+}
+
+type KeyPlace = { area: StorageArea; keyHash: Uint8Array<ArrayBuffer> };
+
+export async function deleteStorageRows(
+  userId: string,
+  appId: string,
+  places: KeyPlace[],
+  tx: Db,
+): Promise<void> {
+  if (places.length === 0) return;
+  await tx.$executeRaw`
+    DELETE FROM app_storage_entries e USING unnest(${places.map((place) => place.area)}::text[],
+      ${places.map((place) => Buffer.from(place.keyHash))}::bytea[]) AS gone(area, key_hash)
+    WHERE e.user_id = ${userId}::uuid AND e.app_id = ${appId}::uuid AND e.area = gone.area
+      AND e.key_hash = gone.key_hash`;
+}
+
+export async function upsertStorageRows(
+  userId: string,
+  appId: string,
+  rows: NewStorageRow[],
+  tx: Db,
+): Promise<void> {
+  if (rows.length === 0) return;
+  await tx.$executeRaw`
+    INSERT INTO app_storage_entries (user_id, app_id, area, key_hash, key, value, bytes)
+    SELECT ${userId}::uuid, ${appId}::uuid, n.area, n.key_hash, n.key, n.value, n.bytes
+    FROM unnest(${rows.map((row) => row.area)}::text[], ${rows.map((row) => Buffer.from(row.keyHash))}::bytea[],
+      ${rows.map((row) => row.key)}::text[], ${rows.map((row) => row.value)}::text[],
+      ${rows.map((row) => row.bytes)}::integer[]) AS n(area, key_hash, key, value, bytes)
+    ON CONFLICT (user_id, app_id, area, key_hash) DO UPDATE SET value = excluded.value, bytes = excluded.bytes`;
+}
+
+/** What all entries come to. */
+export async function sumStorage(userId: string, appId: string, tx: Db): Promise<number> {
+  const { _sum } = await tx.appStorageEntry.aggregate({ where: { userId, appId }, _sum: { bytes: true } });
+  return _sum.bytes ?? 0;
+}
+
+export async function writeStorageHead(
+  userId: string,
+  appId: string,
+  bytes: number,
+  tx: Db,
+): Promise<StorageHead> {
+  return tx.appStorage.update({
+    where: { userId_appId: { userId, appId } },
+    data: { bytes, revision: { increment: 1 } },
+    select: { bytes: true, revision: true },
+  });
+}
