@@ -1,27 +1,12 @@
 import nextCoreWebVitals from "eslint-config-next/core-web-vitals";
 import nextTypescript from "eslint-config-next/typescript";
-import boundaries from "eslint-plugin-boundaries";
 import checkFile from "eslint-plugin-check-file";
-import { FREE, MAY_IMPORT, SERVER_SIDE } from "./layers.mjs";
+import { oneWay } from "./rule-one-way.mjs";
 import { serverOnlyFirst } from "./rule-server-only-first.mjs";
 import { testsAssert } from "./rule-tests-assert.mjs";
 
 const CODE = ["**/*.{ts,tsx,mjs}"];
 const TESTS = ["**/*.test.{ts,tsx,mjs}"];
-
-const layers = Object.keys(MAY_IMPORT);
-const folders = [...layers.filter((name) => name !== "."), ...FREE];
-const elements = folders.map((folder) => ({ type: folder, pattern: folder, partialMatch: false }));
-const from = (folder) => (folder === "." ? { file: { categories: "root" } } : { element: { type: folder } });
-const to = (types) => ({ to: { element: { types: { anyOf: types } } } });
-
-const policies = [
-  ...layers.map((folder) => ({ from: from(folder), allow: to([folder, ...MAY_IMPORT[folder]]) })),
-  ...FREE.map((folder) => ({ from: from(folder), allow: to(folders) })),
-  ...layers
-    .filter((folder) => !SERVER_SIDE.includes(folder))
-    .map((folder) => ({ from: from(folder), disallow: { to: { file: { categories: "server-side" } } } })),
-];
 
 const config = [
   {
@@ -45,7 +30,9 @@ const config = [
     files: CODE,
     plugins: {
       "check-file": checkFile,
-      local: { rules: { "server-only-first": serverOnlyFirst, "tests-assert": testsAssert } },
+      local: {
+        rules: { "one-way": oneWay, "server-only-first": serverOnlyFirst, "tests-assert": testsAssert },
+      },
     },
     rules: {
       "@typescript-eslint/no-explicit-any": "error",
@@ -72,27 +59,9 @@ const config = [
   { files: ["bin/**", "tests/**", "prisma/**", ".config/**", "**/*.test.*"], rules: { "no-console": "off" } },
   { files: [...TESTS, "**/*.spec.ts"], rules: { "local/tests-assert": "error" } },
   {
-    files: ["lib/server/**/*.ts"],
+    files: ["*.ts", "{app,components,lib}/**/*.{ts,tsx}"],
     ignores: [...TESTS, "**/*.d.ts"],
-    rules: { "local/server-only-first": "error" },
-  },
-  {
-    files: ["**/*.{ts,tsx}"],
-    ignores: [...TESTS, ".config/**"],
-    plugins: { boundaries },
-    settings: {
-      "boundaries/elements": elements,
-      "boundaries/files": [
-        { category: "root", pattern: "*.ts" },
-        { category: "server-side", pattern: "lib/config/*.server.ts" },
-      ],
-      "boundaries/legacy-warnings": false,
-      "import/resolver": { typescript: { project: "tsconfig.json" }, node: true },
-    },
-    rules: {
-      "boundaries/dependencies": ["error", { default: "disallow", policies }],
-      "boundaries/no-unknown-files": "error",
-    },
+    rules: { "local/one-way": "error", "local/server-only-first": "error" },
   },
 ];
 

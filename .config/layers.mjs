@@ -1,152 +1,173 @@
 /**
- * The one-way rule: which folder may import which. `eslint.config.mjs` turns this table into lint errors; everything that
- * does not stand here is refused. A folder may always import itself. `server` in `lib/config` (files named *.server.ts) is
- * for the server's side only.
+ * The one-way rule: which kind of file may import which. `rule-one-way.mjs` turns this table into lint errors; everything
+ * that does not stand here is refused.
+ *
+ * In the folder of a feature (`lib/posts`, `lib/auth` …) the end of a file's name is its role; a name without one of these
+ * endings holds pure rules. A feature may always import its own files of the same role.
  */
-const FEATURES = [
-  "docs",
-  "timeline",
-  "apps",
-  "profile",
-  "auth",
-  "onboarding",
-  "settings",
-  "search",
-  "notifications",
+export const ROLES = [
+  ["contract", /(^|-)contract$/],
+  ["repository", /(^|-)repository$/],
+  ["presenter", /(^|-)presenter$/],
+  ["service", /(^|-)service$/],
+  // Server code beside the services: cookies and tokens, multipart forms, what reaches outside.
+  ["server", /\.server$/],
+  ["queries", /(^|-)(queries|mutations)$/],
+  // Browser code beside the queries: zustand stores, persisted state, hooks.
+  ["browser", /(^|-)(store|storage)$|\.client$|^use-/],
 ];
-const CLIENT = [
-  "lib/client/api",
-  "lib/client/queries",
-  "lib/client/stores",
-  "lib/client/persist",
-  "lib/client/realtime",
-  "lib/client/session",
+
+/** Folders of lib that are nobody's feature; their files have the folder's name for a role. */
+export const SHARED_FOLDERS = [
+  "browser",
+  "config",
+  "db",
+  "files",
+  "http",
+  "i18n",
+  "infra",
+  "jobs",
+  "package",
+  "sandbox",
+  "shared",
 ];
-/** Pure values and rules without any I/O. */
-const LEAVES = ["lib/domain", "lib/config"];
 
-const feature = ["components/ui", ...CLIENT, "lib/contracts", "lib/i18n", ...LEAVES];
+/** Files of these roles run on the server only and begin with `import "server-only"`. */
+export const SERVER_ONLY = [
+  "repository",
+  "presenter",
+  "service",
+  "server",
+  "lib/db",
+  "lib/files",
+  "lib/http",
+  "lib/infra",
+  "lib/jobs",
+];
 
-/** @type {Record<string, string[]>} folder → the folders that it may import */
+const PURE = ["contract", "rules", "lib/shared", "lib/config"];
+const BROWSER = [...PURE, "queries", "browser", "lib/browser", "lib/i18n"];
+
+/** @type {Record<string, string[]>} role → roles that it may import; `own:` within one feature */
 export const MAY_IMPORT = {
-  "app/sandbox": ["lib/sandbox/frame", "lib/config"],
+  "app/sandbox": ["lib/sandbox/frame", "lib/config", "lib/config/server"],
   app: [
-    "components/ui",
-    "components/shell",
-    "components/sandbox",
-    ...FEATURES.map((name) => `components/${name}`),
-    "lib/server/http",
-    "lib/server/auth",
-    "lib/server/services",
-    "lib/server/jobs",
-    "lib/client/queries",
-    "lib/contracts",
+    ...PURE,
+    "components",
+    "service",
+    "server",
+    "queries",
+    "lib/browser",
+    "lib/config/server",
+    "lib/files",
+    "lib/http",
     "lib/i18n",
-    ...LEAVES,
+    "lib/infra",
+    "lib/jobs",
+    "lib/package",
   ],
   /** Files at the root of the project: middleware, instrumentation, Next's configuration. */
-  ".": ["lib/server/http", "lib/server/auth", "lib/domain"],
-
-  "components/ui": ["lib/config"],
-  "components/shell": ["components/ui", ...CLIENT, "lib/contracts", "lib/i18n", ...LEAVES],
-  "components/sandbox": [
-    "components/ui",
-    ...CLIENT,
-    "lib/sandbox/host",
-    "lib/contracts",
+  ".": [
+    "rules",
+    "server",
+    "lib/config",
+    "lib/config/server",
+    "lib/http",
     "lib/i18n",
-    ...LEAVES,
+    "lib/infra",
+    "lib/shared",
   ],
-  ...Object.fromEntries(FEATURES.map((name) => [`components/${name}`, feature])),
+
+  "components/ui": ["lib/shared", "lib/config"],
+  components: ["components/ui", ...BROWSER],
+  "components/sandbox": ["components/ui", "lib/sandbox/host", ...BROWSER],
   // Apps are what frames and packages are about: the store checks packages and shows what runs.
-  "components/apps": [...feature, "components/sandbox", "lib/package"],
+  "components/apps": ["components/ui", "components/sandbox", "lib/package", ...BROWSER],
 
-  "lib/config": [],
-  "lib/domain": ["lib/config"],
-  "lib/i18n": LEAVES,
-  "lib/contracts": LEAVES,
-  "lib/package": ["lib/contracts", ...LEAVES],
+  rules: ["lib/shared", "lib/config"],
+  contract: [...PURE, "lib/package"],
+  queries: [...PURE, "queries", "browser", "lib/browser", "lib/package"],
+  browser: [...BROWSER, "lib/package"],
 
-  "lib/server/http": [
-    "lib/server/auth",
-    "lib/server/clients",
-    "lib/server/logging",
-    "lib/server/db",
-    "lib/contracts",
-    ...LEAVES,
-  ],
-  "lib/server/auth": [
-    "lib/server/services",
-    "lib/server/logging",
-    "lib/server/repositories",
-    "lib/contracts",
+  repository: [...PURE, "own:repository", "lib/db", "lib/package"],
+  presenter: [...PURE, "own:repository", "presenter", "lib/files", "lib/config/server"],
+  service: [
+    ...PURE,
+    "own:repository",
+    "presenter",
+    "service",
+    "server",
+    "lib/config/server",
+    "lib/db",
+    "lib/files",
     "lib/i18n",
-    ...LEAVES,
-  ],
-  "lib/server/services": [
-    "lib/server/repositories",
-    "lib/server/clients",
-    "lib/server/realtime",
-    "lib/server/presenters",
-    "lib/server/logging",
-    "lib/server/db",
+    "lib/infra",
     "lib/package",
-    "lib/contracts",
-    "lib/i18n",
-    ...LEAVES,
   ],
-  "lib/server/jobs": [
-    "lib/server/services",
-    "lib/server/repositories",
-    "lib/server/logging",
-    "lib/contracts",
-    ...LEAVES,
-  ],
-  "lib/server/presenters": ["lib/server/repositories", "lib/contracts", ...LEAVES],
-  // For types only: the shape of a JSON column, the name of an order.
-  "lib/server/repositories": ["lib/server/db", "lib/contracts", ...LEAVES],
-  "lib/server/clients": ["lib/server/logging", ...LEAVES],
-  "lib/server/realtime": ["lib/server/clients", "lib/server/logging", "lib/contracts", ...LEAVES],
-  "lib/server/logging": ["lib/config"],
-  "lib/server/db": ["lib/config"],
-
-  "lib/client/api": ["lib/contracts", ...LEAVES],
-  // What lives in this browser (local apps) is asked for like what lives on the server.
-  "lib/client/queries": ["lib/client/api", "lib/client/persist", "lib/contracts", ...LEAVES],
-  "lib/client/stores": ["lib/client/persist", ...LEAVES],
-  "lib/client/persist": LEAVES,
-  "lib/client/realtime": ["lib/client/queries", "lib/contracts", ...LEAVES],
-  "lib/client/session": [
-    "lib/client/api",
-    "lib/client/queries",
-    "lib/client/stores",
-    "lib/client/persist",
-    "lib/contracts",
+  server: [
+    ...PURE,
+    "own:repository",
+    "service",
+    "server",
+    "lib/config/server",
+    "lib/http",
     "lib/i18n",
-    ...LEAVES,
+    "lib/infra",
+    "lib/package",
   ],
 
+  "lib/shared": ["lib/config"],
+  "lib/config": [],
+  "lib/config/server": ["lib/config"],
+  "lib/i18n": ["lib/shared", "lib/config"],
+  "lib/browser": [...PURE],
+  "lib/db": ["lib/config", "lib/config/server", "lib/infra"],
+  "lib/files": ["lib/shared", "lib/config", "lib/config/server", "lib/infra"],
+  "lib/infra": ["lib/shared", "lib/config", "lib/config/server", "lib/db", "lib/files"],
+  "lib/http": [...PURE, "server", "lib/config/server", "lib/db", "lib/i18n", "lib/infra"],
+  "lib/jobs": [
+    ...PURE,
+    "service",
+    "repository",
+    "server",
+    "lib/config/server",
+    "lib/db",
+    "lib/files",
+    "lib/infra",
+  ],
+
+  "lib/package": ["lib/shared", "lib/config"],
   "lib/sandbox/protocol": [],
+  "lib/sandbox/generated": [],
   "lib/sandbox/host": [
     "lib/sandbox/protocol",
     "lib/sandbox/generated",
     "lib/package",
-    "lib/contracts",
-    ...LEAVES,
+    "lib/config",
+    // What an app saves goes to the account by the API's own shape.
+    "contract",
   ],
   // A frame inflates the files of its package when they are asked for.
   "lib/sandbox/frame": ["lib/sandbox/protocol", "lib/sandbox/generated", "lib/package"],
   "lib/sandbox/quickjs": ["lib/sandbox/protocol"],
-  "lib/sandbox/generated": [],
 };
 
-/** Folders outside the layers that may import any of them: they start, fill or test the product. */
-export const FREE = ["bin", "prisma", "tests"];
-
-/** The folders that may read the server's own configuration, `lib/config/*.server.ts`. */
-export const SERVER_SIDE = [
-  ".",
-  "app",
-  "app/sandbox",
-  ...Object.keys(MAY_IMPORT).filter((name) => name.startsWith("lib/server/")),
-];
+/**
+ * Features that read the tables of another directly, by its repositories: lists that are one statement over several
+ * features, and use cases of one transaction. Each line is a coupling; a new one needs a reason.
+ */
+export const READS = {
+  // Both live on the user's row: credentials and profile.
+  account: ["auth"],
+  auth: ["account"],
+  // A post names people and apps, and a like notifies in the same statement.
+  posts: ["people", "apps", "notifications"],
+  // Who is hidden from whom is part of every list.
+  people: ["posts"],
+  notifications: ["posts"],
+  search: ["posts", "people", "apps"],
+  // One look at each when a page opens or a connection comes back.
+  shell: ["apps", "notifications"],
+  realtime: ["posts", "people", "notifications"],
+  mail: ["auth"],
+};

@@ -1,12 +1,19 @@
-/** Every file below lib/server begins with `import "server-only"`, so that a client bundle that reaches it does not build. */
+import path from "node:path";
+import { SERVER_ONLY } from "./layers.mjs";
+import { kindOf } from "./rule-one-way.mjs";
+
+const ROOT = path.resolve(import.meta.dirname, "..");
+
+/** Every file of a server role begins with `import "server-only"`, so that a client bundle that reaches it does not build. */
 export const serverOnlyFirst = {
   meta: {
     type: "problem",
     fixable: "code",
     schema: [],
-    messages: { missing: 'A file below lib/server begins with `import "server-only";`.' },
+    messages: { missing: 'A file that only the server runs begins with `import "server-only";`.' },
   },
   create(context) {
+    if (!SERVER_ONLY.includes(kindOf(path.relative(ROOT, context.filename))?.role)) return {};
     return {
       Program(node) {
         const first = node.body[0];

@@ -64,8 +64,8 @@ const carried = {
 const BUNDLES = [
   { entry: "main.ts", name: "FRAME_CODE", file: "frame-code.ts" },
   { entry: "probe.ts", name: "PROBE_CODE", file: "frame-code.ts" },
-  { entry: "parts/lexer.ts", name: "LEXER_CODE", file: "lexer-code.ts" },
-  { entry: "parts/databases.ts", name: "DATABASES_CODE", file: "databases-code.ts" },
+  { entry: "shared/lexer.ts", name: "LEXER_CODE", file: "lexer-code.ts" },
+  { entry: "shared/databases.ts", name: "DATABASES_CODE", file: "databases-code.ts" },
   { entry: "../../quickjs/part.ts", name: "QUICKJS_CODE", file: "quickjs-code.ts" },
 ];
 

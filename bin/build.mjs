@@ -7,7 +7,7 @@ const { loadDotEnv } = await import("./launcher/environment.mjs");
 const { writeStamp } = await import("./launcher/fingerprint.mjs");
 const { ensureVarDir, varDir } = await import("./launcher/paths.mjs");
 const { report, step } = await import("./launcher/steps.mjs");
-const { generate } = await import("./launcher/workplace.mjs");
+const { generate } = await import("./launcher/local-stack.mjs");
 
 try {
   loadDotEnv();

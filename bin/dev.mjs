@@ -6,17 +6,17 @@ const { watchFrame } = await import("./launcher/build-steps.mjs");
 const { watchForDevelopment } = await import("./launcher/dev-watch.mjs");
 const { serve } = await import("./launcher/serve.mjs");
 const { report, say, step } = await import("./launcher/steps.mjs");
-const { generate, sayReady, seed } = await import("./launcher/workplace.mjs");
+const { generate, sayReady, seed } = await import("./launcher/local-stack.mjs");
 
-await main("npm run dev", async (workplace, fail) => {
+await main("npm run dev", async (stack, fail) => {
   const since = Date.now();
   say("\n  Gum, for working on it\n");
-  const { env, address, database, dir, logDir, lock } = await workplace.open({
+  const { env, address, database, dir, logDir, lock } = await stack.open({
     reset: process.argv.includes("--reset"),
   });
   await generate(logDir);
   const watcher = watchFrame();
-  if (watcher) workplace.onClose(watcher.stop);
+  if (watcher) stack.onClose(watcher.stop);
   await seed({ env, database, dir, logDir }).catch((error) => {
     report(error);
     process.exitCode = 0;
@@ -26,9 +26,9 @@ await main("npm run dev", async (workplace, fail) => {
     note("listening");
     return started;
   });
-  workplace.onClose(server.stop);
+  stack.onClose(server.stop);
   const changes = watchForDevelopment({ logDir, databaseUrl: env.DATABASE_URL, server });
-  workplace.onClose(changes.stop);
+  stack.onClose(changes.stop);
   lock.announce(address.appUrl);
   sayReady({ address, database, since });
 });

@@ -18,7 +18,7 @@ const { freePort } = await import("./launcher/postgres.mjs");
 const { findNames, signIn } = await import("./launcher/picture-people.mjs");
 const { LANGUAGES, README_PICTURES, SCREENS, SIZES, THEMES } = await import("./launcher/screens.mjs");
 const { report, say, step } = await import("./launcher/steps.mjs");
-const { generate } = await import("./launcher/workplace.mjs");
+const { generate } = await import("./launcher/local-stack.mjs");
 
 const START_MS = 180_000;
 const SETTLE_MS = 400;

@@ -6,12 +6,12 @@ const { main } = await import("./launcher/main.mjs");
 const { buildApplication } = await import("./launcher/build-steps.mjs");
 const { serve } = await import("./launcher/serve.mjs");
 const { say, step } = await import("./launcher/steps.mjs");
-const { generate, sayReady, seed } = await import("./launcher/workplace.mjs");
+const { generate, sayReady, seed } = await import("./launcher/local-stack.mjs");
 
-await main("npm start", async (workplace, fail) => {
+await main("npm start", async (stack, fail) => {
   const since = Date.now();
   say("\n  Gum\n");
-  const { env, address, database, dir, logDir, lock } = await workplace.open();
+  const { env, address, database, dir, logDir, lock } = await stack.open();
   await generate(logDir);
   await step("Application", async (note) => note((await buildApplication(logDir)) ? "built" : "up to date"));
   await seed({ env, database, dir, logDir });
@@ -24,7 +24,7 @@ await main("npm start", async (workplace, fail) => {
     note("listening");
     return started;
   });
-  workplace.onClose(server.stop);
+  stack.onClose(server.stop);
   lock.announce(address.appUrl);
   sayReady({ address, database, since });
 });

@@ -7,9 +7,9 @@ import { ComposeHost } from "@/components/timeline/compose-host";
 import { CodeBoundary } from "@/components/ui/code-boundary";
 import { findPageMember } from "@/lib/auth/viewer.server";
 import { getShellViewer } from "@/lib/shell/service";
-import { Live } from "./parts/live";
-import { RunningApps } from "./parts/running-apps";
-import { TimelineSlots } from "./parts/timeline-slots";
+import { Live } from "./_slots/live";
+import { RunningApps } from "./_slots/running-apps";
+import { TimelineSlots } from "./_slots/timeline-slots";
 
 export default async function MainLayout({ children }: { children: ReactNode }) {
   // Guests see the pages of (open) without the shell; each other page asks for its viewer by requireUser().

@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 import { PageTransition } from "@/components/shell/page-transition";
-import { Arrival } from "./parts/arrival";
+import { Arrival } from "./_slots/arrival";
 
 export default function MainTemplate({ children }: { children: ReactNode }) {
   return <PageTransition arrival={<Arrival />}>{children}</PageTransition>;

@@ -1,16 +1,16 @@
 import { report, say } from "./steps.mjs";
 import { varDir } from "./paths.mjs";
-import { createWorkplace } from "./workplace.mjs";
+import { createLocalStack } from "./local-stack.mjs";
 
 const FORCE_AFTER_MS = 1_000;
 
 /**
  * The life of a launcher: `work` brings everything up and serves; a signal or a fault takes it down again, in order.
  * @param {string} command what a person typed, for messages
- * @param {(workplace: ReturnType<typeof createWorkplace>, fail: (error: unknown) => void) => Promise<void>} work
+ * @param {(stack: ReturnType<typeof createLocalStack>, fail: (error: unknown) => void) => Promise<void>} work
  */
 export async function main(command, work) {
-  const workplace = createWorkplace(command);
+  const stack = createLocalStack(command);
   let serving = false;
   let endingSince = 0;
 
@@ -18,7 +18,7 @@ export async function main(command, work) {
     if (endingSince) return;
     endingSince = Date.now();
     try {
-      await workplace.close();
+      await stack.close();
     } catch (error) {
       report(error);
     }
@@ -40,7 +40,7 @@ export async function main(command, work) {
   }
 
   try {
-    await work(workplace, fail);
+    await work(stack, fail);
     serving = true;
   } catch (error) {
     fail(error);

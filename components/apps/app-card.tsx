@@ -12,7 +12,7 @@ import { ButtonLink } from "@/components/ui/button";
 import { Skeleton } from "@/components/ui/skeleton";
 import { useHoverPrefetch } from "@/components/ui/use-hover-prefetch";
 import { AppMeta } from "./app-meta";
-import { useAppWords } from "./use-app-words";
+import { useAppTexts } from "./use-app-texts";
 import { usePreload } from "./use-preload";
 
 export interface AppCardProps {
@@ -26,7 +26,7 @@ export interface AppCardProps {
 /** One app of a list. The whole card leads to its page, the button runs it. */
 export function AppCard({ app, eager, action }: AppCardProps) {
   const t = useTranslations("apps");
-  const { name, description } = useAppWords()(app);
+  const { name, description } = useAppTexts()(app);
   const preload = usePreload(app);
   const toApp = useHoverPrefetch();
   const toRun = useHoverPrefetch();

@@ -27,7 +27,7 @@ import { LikeButton } from "./like-button";
 import { Screenshots } from "./screenshots";
 import { ShareMenu } from "./share-menu";
 import { useAppFormat } from "./use-app-format";
-import { useAppWords } from "./use-app-words";
+import { useAppTexts } from "./use-app-texts";
 import { useDockApp } from "./use-dock-app";
 import { usePreload } from "./use-preload";
 
@@ -44,7 +44,7 @@ export interface AppViewProps {
 export function AppView({ id, discussion }: AppViewProps) {
   const t = useTranslations("apps");
   const errors = useErrorTexts();
-  const words = useAppWords();
+  const words = useAppTexts();
   const { data: app, error } = useQuery(appQuery(id));
   if (!app) {
     return (
@@ -137,7 +137,7 @@ function Hero({ app }: { app: App }) {
     dock.tryOut();
     router.push(`/apps/${app.id}/run`);
   };
-  const { name } = useAppWords()(app);
+  const { name } = useAppTexts()(app);
   const preload = usePreload(app);
   const more: MenuItem[] = [
     ...(app.viewer.owner || allowsSource(app.manifest.license)

@@ -1,7 +1,7 @@
 import { ClipboardPaste, Maximize, PenLine, UserRound, type LucideIcon } from "lucide-react";
-import type { ToldCapability } from "@/lib/permissions/rules";
+import type { DisclosedCapability } from "@/lib/permissions/rules";
 
-export const CAPABILITY_ICONS: Record<ToldCapability, LucideIcon> = {
+export const CAPABILITY_ICONS: Record<DisclosedCapability, LucideIcon> = {
   compose: PenLine,
   clipboard: ClipboardPaste,
   fullscreen: Maximize,

@@ -11,7 +11,7 @@ import { ButtonLink } from "@/components/ui/button";
 import { IconButton } from "@/components/ui/icon-button";
 import { useHoverPrefetch } from "@/components/ui/use-hover-prefetch";
 import { AppBackdrop } from "./app-backdrop";
-import { useAppWords } from "./use-app-words";
+import { useAppTexts } from "./use-app-texts";
 import { usePreload } from "./use-preload";
 
 /** A row of large cards to move through sideways: by finger, wheel, keyboard or the two buttons. */
@@ -56,7 +56,7 @@ export function FeaturedRow({ apps }: { apps: readonly App[] }) {
 
 function FeaturedCard({ app, eager }: { app: App; eager: boolean }) {
   const t = useTranslations("apps");
-  const { name, description } = useAppWords()(app);
+  const { name, description } = useAppTexts()(app);
   const preload = usePreload(app);
   const toApp = useHoverPrefetch();
   const toRun = useHoverPrefetch();

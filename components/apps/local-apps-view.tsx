@@ -77,7 +77,7 @@ function LocalAppsList({ userId, onRunHere }: { userId: string; onRunHere: (id: 
       <PageHeader
         title={t("title")}
         description={t("subtitle")}
-        back={{ href: "/apps-list", label: t("shelf") }}
+        back={{ href: "/apps-list", label: t("installed") }}
       />
       {apps.isError && <Banner tone="warning">{t("unavailable")}</Banner>}
       {apps.data && apps.data.length > 0 && (

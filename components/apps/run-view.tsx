@@ -11,7 +11,7 @@ import { useAppLifecycleStore } from "@/lib/lifecycle/store";
 import { compose } from "@/lib/posts/compose-store";
 import { useDockStore } from "@/lib/dock/store";
 import { askReport } from "@/lib/moderation/store";
-import type { App, AppRunAnswer, AppRunStart } from "@/lib/apps/contract";
+import type { App, AppRunResponse, AppRunStart } from "@/lib/apps/contract";
 import { findInstance } from "@/lib/lifecycle/rules";
 import { addedPermissions, type PermissionChange } from "@/lib/permissions/rules";
 import { minutesLeft } from "@/lib/dock/times";
@@ -21,7 +21,7 @@ import { Button, ButtonLink } from "@/components/ui/button";
 import { EmptyState } from "@/components/ui/empty-state";
 import { CAPABILITY_ICONS } from "./capability-icons";
 import { RunBar } from "./run-bar";
-import { useAppWords } from "./use-app-words";
+import { useAppTexts } from "./use-app-texts";
 import { useDockApp } from "./use-dock-app";
 
 /** What a window needs to run an app. */
@@ -57,7 +57,7 @@ type Choice = "undecided" | "accept" | "stay";
 
 function Runner({ app, start, Place }: { app: App; start: AppRunStart; Place: RunViewProps["Place"] }) {
   const t = useTranslations("apps.runner");
-  const { name } = useAppWords()(app);
+  const { name } = useAppTexts()(app);
   // Read once: counting the run changes what the server answers.
   const [first] = useState(start);
   const change = first.lastManifest && addedPermissions(first.lastManifest, app.manifest);
@@ -120,7 +120,7 @@ function StoreWindow({
   const [starts] = useState(() => !isRunning(app.id));
   const { mutateAsync: count } = useCountRun(app.id);
   const runs = version ?? app.version;
-  const counted = useRef<Promise<AppRunAnswer> | null>(null);
+  const counted = useRef<Promise<AppRunResponse> | null>(null);
   const begin = useCallback(() => (counted.current ??= count(runs)), [count, runs]);
   useEffect(() => {
     if (starts) begin().catch(() => undefined);
@@ -164,7 +164,7 @@ function ChangedPermissions({
   onChoose: (choice: Choice) => void;
 }) {
   const t = useTranslations("apps");
-  const { name } = useAppWords()(app);
+  const { name } = useAppTexts()(app);
   const { version } = app;
   const reasonOf = (capability: string): string =>
     app.manifest.required_capabilities.find((one) => one.name === capability)?.reason ?? "";

@@ -16,7 +16,7 @@ import { AppBackdrop } from "./app-backdrop";
 import { AppPermissions } from "./app-permissions";
 import { Screenshots } from "./screenshots";
 import { useAppFormat } from "./use-app-format";
-import { useAppWords } from "./use-app-words";
+import { useAppTexts } from "./use-app-texts";
 import { usePreload } from "./use-preload";
 
 const loadFrame = () => import("@/components/sandbox/app-frame").then((module) => module.AppFrame);
@@ -47,7 +47,7 @@ export function ShareView({ app, visitor, logo }: ShareViewProps) {
 function Introduction({ app, visitor, logo, onStart }: ShareViewProps & { onStart: () => void }) {
   const t = useTranslations("apps");
   const format = useAppFormat();
-  const { name, description } = useAppWords()(app);
+  const { name, description } = useAppTexts()(app);
   const inside = `/apps/shared/${app.shareId ?? ""}`;
   const start = {
     variant: "primary",

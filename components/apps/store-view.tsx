@@ -62,7 +62,7 @@ export function StoreView({ initial }: { initial: StoreFilter }) {
         actions={
           <>
             <ButtonLink href="/apps-list" variant="outline" icon={<Library aria-hidden />}>
-              {t("shelf.title")}
+              {t("installed.title")}
             </ButtonLink>
             <ButtonLink href="/add-app" variant="primary" icon={<Plus aria-hidden />}>
               {t("add")}

@@ -1,26 +1,26 @@
 "use client";
 
 import { useTranslations } from "next-intl";
-import { useShelveApp } from "@/lib/apps/mutations";
+import { useInstallApp } from "@/lib/apps/mutations";
 import { useDockStore } from "@/lib/dock/store";
 import type { App, AppShort } from "@/lib/apps/contract";
 import { TMP_APP_MINUTES } from "@/lib/config/limits";
 import { useErrorTexts } from "@/lib/i18n/use-error-text";
 import { toast } from "@/components/ui/toast";
-import { useAppWords } from "./use-app-words";
+import { useAppTexts } from "./use-app-texts";
 
 /** Shelf and dock are two views of one thing: what a person added stands in both. */
 export function useDockApp(app: App) {
   const t = useTranslations("apps");
   const errors = useErrorTexts();
-  const { name } = useAppWords()(app);
+  const { name } = useAppTexts()(app);
   const docked = dockedApp({ ...app, name });
-  const shelve = useShelveApp(app.id);
+  const install = useInstallApp(app.id);
   const dock = useDockStore;
   const failed = (error: unknown) => toast(errors.text(error), { tone: "danger" });
 
   const add = () => {
-    shelve.mutate(true, {
+    install.mutate(true, {
       onSuccess: () => {
         dock.getState().addApp(docked);
         toast(t("dock.added", { name }), { tone: "success" });
@@ -29,7 +29,7 @@ export function useDockApp(app: App) {
     });
   };
   const remove = () => {
-    shelve.mutate(false, {
+    install.mutate(false, {
       onSuccess: () => {
         dock.getState().removeApp(app.id);
         toast(t("dock.removed", { name }), { action: { label: t("undo"), onClick: add } });
@@ -45,7 +45,7 @@ export function useDockApp(app: App) {
   const trial = useDockStore((state) =>
     state.dockedApps.some(({ id, mode }) => id === app.id && mode === "tmp"),
   );
-  return { added: app.viewer.added, trial, pending: shelve.isPending, add, remove, tryOut };
+  return { added: app.viewer.added, trial, pending: install.isPending, add, remove, tryOut };
 }
 
 export function dockedApp(app: AppShort) {

@@ -2,13 +2,13 @@
 
 import { type ReactNode, useEffect } from "react";
 import { api } from "@/lib/browser/api";
-import type { MeAnswer } from "@/lib/auth/contract";
+import type { MeResponse } from "@/lib/auth/contract";
 import { convertLegacyHash } from "@/lib/auth/legacy-hash";
 
 /** Where a visitor of `/` belongs. Any failure, or nobody signed in, leads to the login screen. */
 async function findEntry(): Promise<string> {
   try {
-    const me = await api<MeAnswer>("/v2/auth/me");
+    const me = await api<MeResponse>("/v2/auth/me");
     const onboarded = me.onboarding?.isOnboarded || me.onboarding_completed;
     return onboarded ? "/timeline" : "/onboarding";
   } catch {

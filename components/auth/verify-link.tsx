@@ -5,7 +5,7 @@ import { type ReactNode, useEffect, useRef, useState } from "react";
 import { Button } from "@/components/ui/button";
 import { api } from "@/lib/browser/api";
 import { noteMe } from "@/lib/auth/session.client";
-import { tellTabs } from "@/lib/browser/tabs";
+import { postToTabs } from "@/lib/browser/tabs";
 import { useLinkToken } from "@/lib/auth/use-link-token";
 import type { Me } from "@/lib/people/user-contract";
 import { AuthFrame } from "./auth-frame";
@@ -31,7 +31,7 @@ export function VerifyLink({ logo }: { logo: ReactNode }) {
       try {
         const { user } = await api<{ user?: Me }>(path, { method: "POST", body: { token: link.token } });
         if (user) noteMe(user);
-        else tellTabs({ type: "changed" });
+        else postToTabs({ type: "changed" });
         return { state: "done", signedIn: user !== undefined, changed };
       } catch {
         return { state: "failed" };

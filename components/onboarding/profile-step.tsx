@@ -11,7 +11,7 @@ import { SubmitButton } from "@/components/ui/submit-button";
 import { api } from "@/lib/browser/api";
 import { useSubmit } from "@/lib/auth/use-submit";
 import { BIO_MAX_CHARS, DISPLAY_NAME_MAX_CHARS } from "@/lib/config/limits";
-import type { UpdateProfileAnswer } from "@/lib/account/contract";
+import type { UpdateProfileResponse } from "@/lib/account/contract";
 import type { Me } from "@/lib/people/user-contract";
 
 type Fields = Record<"username" | "displayName" | "bio", string>;
@@ -33,7 +33,7 @@ export function ProfileStep({ me, onDone }: { me: Me; onDone: (me: Me) => void }
     if (!values.displayName.trim()) missing.displayName = tErrors("required");
     if (Object.keys(missing).length > 0) return form.refuse(missing);
     const answer = await form.run(() =>
-      api<UpdateProfileAnswer>("/v2/users/me", { method: "PATCH", body: values }),
+      api<UpdateProfileResponse>("/v2/users/me", { method: "PATCH", body: values }),
     );
     if (answer) onDone(answer.data);
   }

@@ -2,7 +2,7 @@ import { api } from "@/lib/browser/api";
 import { fetchMe } from "@/lib/account/queries";
 import type { EgressResponse } from "@/lib/egress/contract";
 import { appGrantsSchema } from "@/lib/permissions/contract";
-import type { DeskServices, Profile } from "@/lib/sandbox/host/desk";
+import type { HostServices, Profile } from "@/lib/sandbox/host/host-calls";
 
 /**
  * What the server does for the apps of a signed-in person.
@@ -11,7 +11,7 @@ import type { DeskServices, Profile } from "@/lib/sandbox/host/desk";
 export function accountServices(
   appId: string,
   runToken: (() => Promise<string>) | undefined,
-): Pick<DeskServices, "egress" | "permissions" | "profile"> {
+): Pick<HostServices, "egress" | "permissions" | "profile"> {
   const path = `/apps/${appId}/permissions`;
   return {
     egress: runToken
@@ -31,7 +31,7 @@ export function accountServices(
 }
 
 /** Where nobody is signed in: nothing is asked of a server and nobody has a name. */
-export const GUEST_SERVICES: Pick<DeskServices, "egress" | "permissions" | "profile"> = {
+export const GUEST_SERVICES: Pick<HostServices, "egress" | "permissions" | "profile"> = {
   egress: null,
   permissions: null,
   profile: null,

@@ -1,4 +1,4 @@
-import type { DeskUi } from "@/lib/sandbox/host/desk";
+import type { HostUi } from "@/lib/sandbox/host/host-calls";
 import type { PermissionQuestion } from "@/lib/sandbox/host/permissions";
 
 /** Something that an app wants from the person; each is shown on its own, in the order in which they came. */
@@ -32,7 +32,7 @@ export class QuestionQueue {
   }
 
   /** The host's side: each asks and waits. `copied` is told, not asked. */
-  asUi(copied: () => void): DeskUi {
+  asUi(copied: () => void): HostUi {
     return {
       alert: (message) =>
         this.#ask<null>((answer) => ({ kind: "alert", message, answer })).then(() => undefined),

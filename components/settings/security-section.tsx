@@ -9,7 +9,7 @@ import { Skeleton } from "@/components/ui/skeleton";
 import { toast } from "@/components/ui/toast";
 import { api } from "@/lib/browser/api";
 import { accountKeys, factorsQuery } from "@/lib/account/queries";
-import type { RecoveryCodesAnswer } from "@/lib/auth/contract";
+import type { RecoveryCodesResponse } from "@/lib/auth/contract";
 import { useErrorTexts } from "@/lib/i18n/use-error-text";
 import { ReauthenticationCancelled, useReauthenticated } from "./reauthentication";
 import { RecoveryCodesDialog } from "./recovery-codes-dialog";
@@ -50,7 +50,7 @@ export function SecuritySection() {
     });
   const renewCodes = () =>
     attempt(async () => {
-      const { recoveryCodes } = await api<RecoveryCodesAnswer>("/v2/auth/factors/recovery-codes", {
+      const { recoveryCodes } = await api<RecoveryCodesResponse>("/v2/auth/factors/recovery-codes", {
         method: "POST",
       });
       setCodes(recoveryCodes);

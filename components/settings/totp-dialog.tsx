@@ -8,7 +8,7 @@ import { Skeleton } from "@/components/ui/skeleton";
 import { api } from "@/lib/browser/api";
 import { useSubmit } from "@/lib/auth/use-submit";
 import { CODE_DIGITS } from "@/lib/config/limits";
-import type { RecoveryCodesAnswer, TotpEnrolment } from "@/lib/auth/contract";
+import type { RecoveryCodesResponse, TotpEnrolment } from "@/lib/auth/contract";
 import { CopyButton } from "./copy-button";
 import { FormDialog } from "./form-dialog";
 import { ReauthenticationCancelled, useReauthenticated } from "./reauthentication";
@@ -45,7 +45,7 @@ export function TotpDialog({
   async function confirm(value: string) {
     const answer = await form.run(() =>
       guarded(() =>
-        api<RecoveryCodesAnswer>("/v2/auth/factors/confirm", { method: "POST", body: { code: value } }),
+        api<RecoveryCodesResponse>("/v2/auth/factors/confirm", { method: "POST", body: { code: value } }),
       ),
     );
     if (answer) onEnabled(answer.recoveryCodes);

@@ -56,12 +56,12 @@ export function ShellEffects({ viewer }: { viewer: ShellViewer }) {
 }
 
 /** The browser's own dock, brought in line with the person's apps. */
-function useDockOf({ user, shelf, asOf, unreadNotifications }: ShellViewer): void {
+function useDockOf({ user, installed, asOf, unreadNotifications }: ShellViewer): void {
   const { hydrate, setBadge } = useDockStore.getState();
   useLayoutEffect(() => {
-    hydrate(user.id, shelf, asOf);
+    hydrate(user.id, installed, asOf);
     useAppLifecycleStore.getState().setUser(user.id);
-  }, [hydrate, user.id, shelf, asOf]);
+  }, [hydrate, user.id, installed, asOf]);
   useLayoutEffect(() => setBadge("notifications", unreadNotifications), [setBadge, unreadNotifications]);
 }
 

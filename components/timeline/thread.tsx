@@ -5,7 +5,7 @@ import { MessageCircle } from "lucide-react";
 import { useTranslations } from "next-intl";
 import { Button } from "@/components/ui/button";
 import { Spinner } from "@/components/ui/spinner";
-import { commentsOf, commentsQuery, useCommentsOnTheirWay } from "@/lib/posts/comment-queries";
+import { commentsOf, commentsQuery, usePendingComments } from "@/lib/posts/comment-queries";
 import type { UserShort } from "@/lib/people/user-contract";
 import type { CommentSubject } from "@/lib/posts/comment-rules";
 import { CommentForm } from "./comment-form";
@@ -22,7 +22,7 @@ export function Thread({ subject, me }: ThreadProps) {
   const common = useTranslations("common");
   const query = useInfiniteQuery(commentsQuery(subject));
   const comments = commentsOf(query.data);
-  const onTheirWay = useCommentsOnTheirWay(subject, me);
+  const onTheirWay = usePendingComments(subject, me);
   return (
     <section id="comments" aria-label={t("comments")} className="scroll-mt-24">
       <CommentForm subject={subject} me={me} />

@@ -14,5 +14,5 @@ export const updateProfileBody = z
   });
 export type UpdateProfile = z.infer<typeof updateProfileBody>;
 
-export const updateProfileAnswer = z.object({ success: z.literal(true), data: meSchema });
-export type UpdateProfileAnswer = z.infer<typeof updateProfileAnswer>;
+export const updateProfileResponse = z.object({ success: z.literal(true), data: meSchema });
+export type UpdateProfileResponse = z.infer<typeof updateProfileResponse>;

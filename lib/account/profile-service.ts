@@ -5,13 +5,7 @@ import { AppError } from "@/lib/shared/errors";
 import { inTransaction } from "@/lib/db/client";
 import { isUniqueViolation } from "@/lib/db/errors";
 import { presentMe } from "@/lib/people/user-presenter";
-import {
-  changeProfile,
-  findMeById,
-  lockUser,
-  setConsent,
-  type ProfileChange,
-} from "./user-repository";
+import { changeProfile, findMeById, lockUser, setConsent, type ProfileChange } from "./user-repository";
 import { requireUsername } from "@/lib/auth/credential-service";
 import { usernameTaken } from "@/lib/auth/service";
 import { indexPerson } from "@/lib/search/index-service";

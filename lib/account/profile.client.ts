@@ -2,7 +2,7 @@ import { api, ApiError, apiWithHeaders } from "@/lib/browser/api";
 import { accountKeys, type MeWithEtag } from "./queries";
 import { getQueryClient } from "@/lib/browser/query-client";
 import { useAuthStore } from "@/lib/auth/store";
-import type { UpdateProfile, UpdateProfileAnswer } from "./contract";
+import type { UpdateProfile, UpdateProfileResponse } from "./contract";
 import type { PictureKind } from "./profile-pictures";
 import { initialize, noteMe } from "@/lib/auth/session.client";
 
@@ -37,7 +37,7 @@ async function requireSession(): Promise<void> {
 async function change(path: string, request: Parameters<typeof apiWithHeaders>[1]): Promise<MeWithEtag> {
   await requireSession();
   try {
-    const { data, headers } = await apiWithHeaders<UpdateProfileAnswer>(path, request);
+    const { data, headers } = await apiWithHeaders<UpdateProfileResponse>(path, request);
     const next = { me: data.data, etag: headers.get("etag") ?? "*" };
     const client = getQueryClient();
     client.setQueryData(accountKeys.me, next);

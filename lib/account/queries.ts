@@ -1,6 +1,6 @@
 import { queryOptions } from "@tanstack/react-query";
 import { api, apiWithHeaders } from "@/lib/browser/api";
-import type { FactorsAnswer, SessionInfo } from "@/lib/auth/contract";
+import type { FactorsResponse, SessionInfo } from "@/lib/auth/contract";
 import type { AppPermission } from "@/lib/permissions/contract";
 import type { Me } from "@/lib/people/user-contract";
 
@@ -30,7 +30,7 @@ export const sessionsQuery = () =>
 export const factorsQuery = () =>
   queryOptions({
     queryKey: accountKeys.factors,
-    queryFn: ({ signal }) => api<FactorsAnswer>("/v2/auth/factors", { signal }),
+    queryFn: ({ signal }) => api<FactorsResponse>("/v2/auth/factors", { signal }),
   });
 
 export const permissionsQuery = () =>

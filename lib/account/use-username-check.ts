@@ -2,19 +2,19 @@
 
 import { useEffect, useState } from "react";
 import { api } from "@/lib/browser/api";
-import type { UsernameAnswer } from "@/lib/auth/contract";
+import type { UsernameResponse } from "@/lib/auth/contract";
 
 const PAUSE_MS = 400;
 
 /** What the server says about a username while it is typed; null while nothing is known. Never stands in the way. */
-export function useUsernameCheck(typed: string): UsernameAnswer | null {
-  const [answer, setAnswer] = useState<{ about: string; says: UsernameAnswer } | null>(null);
+export function useUsernameCheck(typed: string): UsernameResponse | null {
+  const [answer, setAnswer] = useState<{ about: string; says: UsernameResponse } | null>(null);
   const name = typed.trim();
   useEffect(() => {
     if (name.length < 2) return;
     const abort = new AbortController();
     const timer = setTimeout(() => {
-      api<UsernameAnswer>("/v2/auth/username", { query: { name }, signal: abort.signal })
+      api<UsernameResponse>("/v2/auth/username", { query: { name }, signal: abort.signal })
         .then((says) => setAnswer({ about: name, says }))
         // Too many questions, or no network: the sign-up itself will tell.
         .catch(() => undefined);

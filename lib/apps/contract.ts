@@ -59,8 +59,8 @@ export const appSchema = appShortSchema.extend({
 export type App = z.infer<typeof appSchema>;
 
 /** An app on somebody's shelf. */
-export const shelvedAppSchema = appSchema.extend({ addedAt: z.string(), lastRunAt: z.string().nullable() });
-export type ShelvedApp = z.infer<typeof shelvedAppSchema>;
+export const installedAppSchema = appSchema.extend({ addedAt: z.string(), lastRunAt: z.string().nullable() });
+export type InstalledApp = z.infer<typeof installedAppSchema>;
 
 /** One version of an app, newest first in lists. */
 export const appVersionSchema = z.object({
@@ -74,8 +74,8 @@ export const appVersionSchema = z.object({
 export type AppVersion = z.infer<typeof appVersionSchema>;
 
 /** Answer of `POST /apps/{id}/runs`. The token names this run where the app asks the network; the frame never sees it. */
-export const appRunAnswer = z.object({ runId: z.string(), runToken: z.string(), counts: appCountsSchema });
-export type AppRunAnswer = z.infer<typeof appRunAnswer>;
+export const appRunResponse = z.object({ runId: z.string(), runToken: z.string(), counts: appCountsSchema });
+export type AppRunResponse = z.infer<typeof appRunResponse>;
 
 /** What a run needs beside the app: which version this person ran last, if any, and what that one was allowed. */
 export const appRunStartSchema = z.object({
@@ -152,8 +152,8 @@ export const packageQuery = z.object({
 });
 
 /** Query of the shelf. */
-export const shelfQuery = z.object({
+export const listInstalledQuery = z.object({
   orderBy: z.enum(["added", "used", "name"]).default("added"),
   limit: z.coerce.number().int().min(1).max(200).default(100),
 });
-export type ShelfOrder = z.infer<typeof shelfQuery>["orderBy"];
+export type InstalledOrder = z.infer<typeof listInstalledQuery>["orderBy"];

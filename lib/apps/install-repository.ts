@@ -1,5 +1,5 @@
 import "server-only";
-import type { ShelfOrder } from "./contract";
+import type { InstalledOrder } from "./contract";
 import { db, type Db } from "@/lib/db/client";
 import { Prisma } from "@/lib/db/generated/client";
 import { APP_JOINS, appColumns, type AppRecord } from "./repository";
@@ -20,17 +20,21 @@ export async function deleteAppInstall(userId: string, appId: string, tx: Db): P
   return rows[0]?.addedAt ?? null;
 }
 
-export type ShelvedRecord = AppRecord & { addedAt: Date; lastRunAt: Date | null };
+export type InstalledRecord = AppRecord & { addedAt: Date; lastRunAt: Date | null };
 
-const ORDERS: Record<ShelfOrder, Prisma.Sql> = {
+const ORDERS: Record<InstalledOrder, Prisma.Sql> = {
   added: Prisma.sql`i.added_at DESC, a.id DESC`,
   used: Prisma.sql`coalesce(r.last_run_at, i.added_at) DESC, a.id DESC`,
   name: Prisma.sql`a.name_key, a.id`,
 };
 
 /** What stands on the person's shelf and may still be seen by them. */
-export async function listShelf(userId: string, order: ShelfOrder, take: number): Promise<ShelvedRecord[]> {
-  return db().$queryRaw<ShelvedRecord[]>`
+export async function listInstalled(
+  userId: string,
+  order: InstalledOrder,
+  take: number,
+): Promise<InstalledRecord[]> {
+  return db().$queryRaw<InstalledRecord[]>`
     SELECT ${appColumns(userId)}, i.added_at AS "addedAt", r.last_run_at AS "lastRunAt"
     FROM app_installs i
     JOIN apps a ON a.id = i.app_id ${APP_JOINS}

@@ -1,20 +1,20 @@
 import "server-only";
-import type { ShelfOrder, ShelvedApp } from "./contract";
+import type { InstalledOrder, InstalledApp } from "./contract";
 import { presentApp } from "./presenter";
-import { listShelf } from "./install-repository";
+import { listInstalled } from "./install-repository";
 import type { Actor } from "./access-service";
 
 /** The apps a person added and may still see. */
-export async function listShelvedApps({
+export async function listInstalledApps({
   viewer,
   orderBy,
   limit,
 }: {
   viewer: Actor;
-  orderBy: ShelfOrder;
+  orderBy: InstalledOrder;
   limit: number;
-}): Promise<{ items: ShelvedApp[]; nextCursor: null }> {
-  const records = await listShelf(viewer.id, orderBy, limit);
+}): Promise<{ items: InstalledApp[]; nextCursor: null }> {
+  const records = await listInstalled(viewer.id, orderBy, limit);
   const items = records.map((record) => ({
     ...presentApp(record, viewer),
     addedAt: record.addedAt.toISOString(),

@@ -1,6 +1,6 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { api } from "@/lib/browser/api";
-import type { App, AppRunAnswer, PublishApp, UpdateApp } from "./contract";
+import type { App, AppRunResponse, PublishApp, UpdateApp } from "./contract";
 import { appKeys, appQuery, patchCachedApp, refreshAppLists, runStartQuery } from "./queries";
 import { asLiked, likeMutation } from "@/lib/browser/like-mutation";
 
@@ -19,16 +19,16 @@ export function useLikeApp(id: string) {
 }
 
 /** Puts an app on the shelf or takes it off. */
-export function useShelveApp(id: string) {
+export function useInstallApp(id: string) {
   const client = useQueryClient();
   const show = (added: boolean) =>
     patchCachedApp(client, id, (app) => ({ ...app, viewer: { ...app.viewer, added } }));
   return useMutation({
-    scope: { id: `app-shelf-${id}` },
+    scope: { id: `app-installed-${id}` },
     mutationFn: (added: boolean) => api(`/apps/${id}/install`, { method: added ? "PUT" : "DELETE" }),
     onMutate: show,
     onError: (_error, added) => show(!added),
-    onSuccess: () => client.invalidateQueries({ queryKey: appKeys.shelves }),
+    onSuccess: () => client.invalidateQueries({ queryKey: appKeys.installedLists }),
   });
 }
 
@@ -92,7 +92,7 @@ export function useCountRun(id: string) {
   const client = useQueryClient();
   return useMutation({
     mutationFn: (version: string) =>
-      api<AppRunAnswer>(`/apps/${id}/runs`, { method: "POST", body: { version } }),
+      api<AppRunResponse>(`/apps/${id}/runs`, { method: "POST", body: { version } }),
     onSuccess: ({ counts }, version) => {
       patchCachedApp(client, id, (app) => ({ ...app, counts }));
       const current = client.getQueryData(appQuery(id).queryKey)?.version;

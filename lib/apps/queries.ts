@@ -6,7 +6,7 @@ import {
   type QueryClient,
 } from "@tanstack/react-query";
 import { api } from "@/lib/browser/api";
-import type { App, AppRunStart, AppVersion, ShelfOrder, ShelvedApp } from "./contract";
+import type { App, AppRunStart, AppVersion, InstalledOrder, InstalledApp } from "./contract";
 import type { Page } from "@/lib/shared/contract";
 import type { AppCategory } from "@/lib/package/category";
 import type { AppOrder } from "./ranking";
@@ -24,8 +24,8 @@ export const appKeys = {
   detail: (id: string) => ["apps", "detail", id] as const,
   versions: (id: string) => ["apps", "versions", id] as const,
   runStart: (id: string) => ["apps", "run-start", id] as const,
-  shelves: ["apps", "shelf"] as const,
-  shelf: (orderBy: ShelfOrder) => ["apps", "shelf", orderBy] as const,
+  installedLists: ["apps", "installed"] as const,
+  installed: (orderBy: InstalledOrder) => ["apps", "installed", orderBy] as const,
   ofUser: (userId: string) => ["apps", "user", userId] as const,
   own: (userId: string) => ["apps", "own", userId] as const,
 };
@@ -84,11 +84,11 @@ export const runStartQuery = (id: string) =>
     queryFn: ({ signal }) => api<AppRunStart>(`/apps/${id}/runs`, { signal }),
   });
 
-export const shelfQuery = (orderBy: ShelfOrder) =>
+export const installedAppsQuery = (orderBy: InstalledOrder) =>
   queryOptions({
-    queryKey: appKeys.shelf(orderBy),
+    queryKey: appKeys.installed(orderBy),
     queryFn: ({ signal }) =>
-      api<{ items: ShelvedApp[] }>("/users/me/apps", { query: { orderBy, limit: 200 }, signal }),
+      api<{ items: InstalledApp[] }>("/users/me/apps", { query: { orderBy, limit: 200 }, signal }),
   });
 
 type AppPages = InfiniteData<Page<App>, string | null>;
@@ -103,7 +103,10 @@ export function patchCachedApp(client: QueryClient, id: string, change: (app: Ap
   client.setQueryData<App>(appKeys.detail(id), (app) => app && change(app));
   client.setQueriesData<App>({ queryKey: ["apps", "shared"] }, (app) => (app?.id === id ? change(app) : app));
   client.setQueryData<Page<App>>(appKeys.trending, (page) => page && inPage(page));
-  client.setQueriesData<{ items: App[] }>({ queryKey: appKeys.shelves }, (page) => page && inPage(page));
+  client.setQueriesData<{ items: App[] }>(
+    { queryKey: appKeys.installedLists },
+    (page) => page && inPage(page),
+  );
   client.setQueriesData<AppPages>({ queryKey: appKeys.lists }, inPages);
   client.setQueriesData<AppPages>({ queryKey: ["apps", "user"] }, inPages);
 }

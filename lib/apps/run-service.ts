@@ -1,6 +1,6 @@
 import "server-only";
 import { uuidv7 } from "uuidv7";
-import type { AppRunAnswer, AppRunStart } from "./contract";
+import type { AppRunResponse, AppRunStart } from "./contract";
 import { TRENDING_RUN_EVERY_MS } from "./ranking";
 import { AppError } from "@/lib/shared/errors";
 import { inTransaction } from "@/lib/db/client";
@@ -23,7 +23,7 @@ export async function startRun({
   viewer: Actor;
   id: string;
   version?: string;
-}): Promise<AppRunAnswer> {
+}): Promise<AppRunResponse> {
   const counts = await inTransaction(async (tx) => {
     const app = await lockAppOrThrow(id, viewer, "run", tx);
     const before = await findAppRun(viewer.id, id, tx);

@@ -8,11 +8,7 @@ import { canApp } from "./rules";
 import { searchQuery } from "@/lib/search/terms";
 import { inTransaction } from "@/lib/db/client";
 import { presentApp, presentAppShort, type AppAddress } from "./presenter";
-import {
-  listAppsOfUser,
-  listPublicApps,
-  type ListedApp,
-} from "./list-repository";
+import { listAppsOfUser, listPublicApps, type ListedApp } from "./list-repository";
 import { findApp, findApps, updateApp } from "./repository";
 import { getAppOrThrow, getSharedAppOrThrow, lockAppOrThrow, type Actor } from "./access-service";
 import { indexApp } from "@/lib/search/index-service";

@@ -1,11 +1,6 @@
 import "server-only";
 import type { App } from "./contract";
-import {
-  addTrending,
-  POPULARITY_PER_LIKE,
-  removeTrending,
-  type TrendingSignal,
-} from "./ranking";
+import { addTrending, POPULARITY_PER_LIKE, removeTrending, type TrendingSignal } from "./ranking";
 import { AppError } from "@/lib/shared/errors";
 import { inTransaction, type Db } from "@/lib/db/client";
 import { presentApp } from "./presenter";

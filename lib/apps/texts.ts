@@ -1,6 +1,6 @@
-export type AppWords = { name: string; description: string };
+export type AppTexts = { name: string; description: string };
 
-type Translated = AppWords & {
+type Translated = AppTexts & {
   manifest: {
     description: string;
     metadata: {
@@ -14,7 +14,7 @@ type Translated = AppWords & {
  * What an app is called and says of itself in a language, where its package brings that; else as it stands. A
  * description that its owner wrote anew in the store goes before the package's.
  */
-export function wordsIn({ name, description, manifest }: Translated, locale: string): AppWords {
+export function textsIn({ name, description, manifest }: Translated, locale: string): AppTexts {
   const { translations } = manifest.metadata;
   const own = translations?.[locale] ?? translations?.[locale.split("-")[0]!];
   return {

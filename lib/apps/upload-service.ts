@@ -20,11 +20,7 @@ import {
   updateApp,
   type LockedApp,
 } from "./repository";
-import {
-  findAppVersion,
-  insertAppVersion,
-  listAppVersions,
-} from "./version-repository";
+import { findAppVersion, insertAppVersion, listAppVersions } from "./version-repository";
 import type { Actor } from "./access-service";
 import { indexApp } from "@/lib/search/index-service";
 import { readUploadedPackage, type UploadedPackage } from "./package-service";

@@ -60,12 +60,12 @@ export const signupBody = z.strictObject({
 
 export const usernameQuery = z.object({ name: z.string().min(1).max(200) });
 /** `username` is the one spelling that would be kept; null where the text cannot be a name. */
-export const usernameAnswer = z.object({
+export const usernameResponse = z.object({
   username: z.string().nullable(),
   available: z.boolean(),
   problem: z.string().nullable(),
 });
-export type UsernameAnswer = z.infer<typeof usernameAnswer>;
+export type UsernameResponse = z.infer<typeof usernameResponse>;
 
 export const refreshBody = z.strictObject({ refreshToken: z.string().min(1).max(200).optional() });
 
@@ -103,28 +103,28 @@ export const confirmFactorBody = z.strictObject({ code });
 export const deleteAccountBody = z.strictObject({ username: z.string().min(1).max(200) });
 
 /** What a sign-in answers. Browsers (`x-client-info: gum-web`) get a cookie instead of the two tokens. */
-export const loginAnswer = z.object({
+export const loginResponse = z.object({
   accessToken: z.string().optional(),
   refreshToken: z.string().optional(),
   expiresAt: z.string(),
   user: meSchema,
 });
-export type LoginAnswer = z.infer<typeof loginAnswer>;
+export type LoginResponse = z.infer<typeof loginResponse>;
 
-export const signupAnswer = loginAnswer.extend({
+export const signupResponse = loginResponse.extend({
   userId: z.string(),
   requiresEmailConfirmation: z.boolean(),
   expiresAt: z.string().optional(),
 });
-export type SignupAnswer = z.infer<typeof signupAnswer>;
+export type SignupResponse = z.infer<typeof signupResponse>;
 
-export const meAnswer = z.object({
+export const meResponse = z.object({
   user: meSchema,
   onboarding: onboardingSchema,
   onboarding_completed: z.boolean(),
   expiresAt: z.string(),
 });
-export type MeAnswer = z.infer<typeof meAnswer>;
+export type MeResponse = z.infer<typeof meResponse>;
 
 /** A sign-in on one device, as its owner sees it. */
 export const sessionInfoSchema = z.object({
@@ -137,7 +137,7 @@ export const sessionInfoSchema = z.object({
 });
 export type SessionInfo = z.infer<typeof sessionInfoSchema>;
 
-export const factorsAnswer = z.object({
+export const factorsResponse = z.object({
   hasPassword: z.boolean(),
   totp: z.object({
     enabled: z.boolean(),
@@ -145,20 +145,20 @@ export const factorsAnswer = z.object({
     recoveryCodesLeft: z.number(),
   }),
 });
-export type FactorsAnswer = z.infer<typeof factorsAnswer>;
+export type FactorsResponse = z.infer<typeof factorsResponse>;
 export const totpEnrolmentSchema = z.object({ secret: z.string(), uri: z.string(), qr: z.string() });
 export type TotpEnrolment = z.infer<typeof totpEnrolmentSchema>;
-export const recoveryCodesAnswer = z.object({ recoveryCodes: z.array(z.string()) });
-export type RecoveryCodesAnswer = z.infer<typeof recoveryCodesAnswer>;
+export const recoveryCodesResponse = z.object({ recoveryCodes: z.array(z.string()) });
+export type RecoveryCodesResponse = z.infer<typeof recoveryCodesResponse>;
 
 /** A mail is on its way, or nobody is there to get one: the answer is the same. */
-export const sentAnswer = z.object({ sent: z.boolean() });
+export const sentResponse = z.object({ sent: z.boolean() });
 /** Answer of confirming an address: the person is told only to themselves. */
-export const verifiedAnswer = z.object({
+export const verifiedResponse = z.object({
   verified: z.boolean(),
   user: meSchema.optional(),
   onboarding: onboardingSchema.optional(),
 });
-export const changedAnswer = z.object({ changed: z.boolean(), user: meSchema.optional() });
-export const consentAnswer = z.object({ user: meSchema, onboarding: onboardingSchema });
-export const endedSessionsAnswer = z.object({ ended: z.number() });
+export const changedResponse = z.object({ changed: z.boolean(), user: meSchema.optional() });
+export const consentResponse = z.object({ user: meSchema, onboarding: onboardingSchema });
+export const endedSessionsResponse = z.object({ ended: z.number() });

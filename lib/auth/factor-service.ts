@@ -2,7 +2,7 @@ import "server-only";
 import { createHmac, randomBytes, timingSafeEqual } from "node:crypto";
 import qrcode from "qrcode-generator";
 import { RECOVERY_CODES } from "@/lib/config/limits";
-import type { FactorsAnswer, RecoveryCodesAnswer, TotpEnrolment } from "./contract";
+import type { FactorsResponse, RecoveryCodesResponse, TotpEnrolment } from "./contract";
 import { AppError } from "@/lib/shared/errors";
 import type { MailLanguage } from "@/lib/mail/mail-language";
 import { acceptedSteps, fromBase32, stepCounter, toBase32, totpUri, truncateDigest } from "./totp";
@@ -87,7 +87,7 @@ export async function completeChallenge({
   return admitFully(person, facts);
 }
 
-export async function getFactors(userId: string): Promise<FactorsAnswer> {
+export async function getFactors(userId: string): Promise<FactorsResponse> {
   const [person, factor, recoveryCodesLeft] = await Promise.all([
     findCredentialsById(userId),
     findTotpFactor(userId),
@@ -156,7 +156,7 @@ async function keepRecoveryCodes(
 export async function confirmTotp(
   { userId, sessionId, email, language }: Actor,
   code: string,
-): Promise<RecoveryCodesAnswer> {
+): Promise<RecoveryCodesResponse> {
   await requireRecentProof(sessionId);
   await consumeLimit("codeAccount", `totp:${userId}`);
   const factor = await findTotpFactor(userId);
@@ -184,7 +184,7 @@ export async function removeTotp({ userId, sessionId, email, language }: Actor):
 }
 
 /** New recovery codes in the place of all earlier ones. @throws AppError reauthentication_required, not_found */
-export async function renewRecoveryCodes({ userId, sessionId }: Actor): Promise<RecoveryCodesAnswer> {
+export async function renewRecoveryCodes({ userId, sessionId }: Actor): Promise<RecoveryCodesResponse> {
   await requireRecentProof(sessionId);
   const factor = await findTotpFactor(userId);
   if (!factor?.confirmedAt) throw new AppError("not_found");

@@ -6,11 +6,7 @@ import { hashPassword } from "./password-hasher.server";
 import { resetLimit } from "@/lib/infra/rate-limiter";
 import { inTransaction } from "@/lib/db/client";
 import { endSessions } from "./session-repository";
-import {
-  findCredentialsById,
-  setEmailVerified,
-  setPasswordHash,
-} from "@/lib/account/user-repository";
+import { findCredentialsById, setEmailVerified, setPasswordHash } from "@/lib/account/user-repository";
 import { requireNewPassword } from "./credential-service";
 import { accountLimitKey } from "./service";
 import { consume } from "./code-service";

@@ -11,11 +11,7 @@ const PUBLIC = [
 ];
 
 /** Reached without a session, but not listed as screens: recovery of an account, the mail outbox. */
-const PUBLIC_HELPERS = [
-  /^\/auth\/(recover|verify|reset)$/,
-  /^\/outbox(\/|$)/,
-  /^\/docs(\/|$)/,
-];
+const PUBLIC_HELPERS = [/^\/auth\/(recover|verify|reset)$/, /^\/outbox(\/|$)/, /^\/docs(\/|$)/];
 
 const MAIN = [
   /^\/timeline$/,

@@ -2,7 +2,7 @@ import "server-only";
 import { createHash } from "node:crypto";
 import { uuidv7 } from "uuidv7";
 import { serverEnv } from "@/lib/config/env.server";
-import type { UsernameAnswer } from "./contract";
+import type { UsernameResponse } from "./contract";
 import type { Me } from "@/lib/people/user-contract";
 import { emailKey } from "@/lib/account/email";
 import { AppError } from "@/lib/shared/errors";
@@ -153,7 +153,7 @@ export async function signUp(request: SignUp): Promise<SignedUp> {
 }
 
 /** What would become of a username that somebody is typing. */
-export async function checkUsername(typed: string): Promise<UsernameAnswer> {
+export async function checkUsername(typed: string): Promise<UsernameResponse> {
   const read = readUsername(typed);
   if (!read.ok) return { username: null, available: false, problem: `username_${read.problem}` };
   const taken = await findTaken({ emailKey: "", usernameKey: read.key });

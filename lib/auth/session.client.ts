@@ -1,12 +1,12 @@
 import { ACCESS_TOKEN_SECONDS } from "@/lib/config/limits";
-import type { LoginAnswer, SignupAnswer } from "./contract";
+import type { LoginResponse, SignupResponse } from "./contract";
 import type { Me } from "@/lib/people/user-contract";
 import { placeholderOnboarding } from "@/lib/account/onboarding";
 import { api, ApiError } from "@/lib/browser/api";
 import { getQueryClient } from "@/lib/browser/query-client";
 import { isLogoutPending, setLogoutPending } from "./storage";
 import { clearAuthUser, setAuthUser, useAuthStore } from "./store";
-import { tellTabs } from "@/lib/browser/tabs";
+import { postToTabs } from "@/lib/browser/tabs";
 
 /** What the session endpoint tells about this browser's cookie. Times are in ms since 1970 by this browser's clock. */
 export type BrowserSession = { userId: string; leaseEndsAt: number };
@@ -35,7 +35,7 @@ function admit(answer: { user: Me }): void {
   // What the cache holds belongs to whoever was here before.
   getQueryClient().clear();
   setAuthUser(answer.user, leaseEndAfter(ACCESS_TOKEN_SECONDS));
-  tellTabs({ type: "signed-in" });
+  postToTabs({ type: "signed-in" });
 }
 
 /** Runs a sign-in or sign-up with `loading` set until it is done. */
@@ -51,25 +51,25 @@ async function whileLoading<T>(work: () => Promise<T>): Promise<T> {
 export type Credentials = { email: string; password: string; cf_turnstile_token?: string };
 
 /** @throws ApiError; its code is `second_factor_required` with details.challenge where a code is needed too */
-export function login(credentials: Credentials): Promise<LoginAnswer> {
+export function login(credentials: Credentials): Promise<LoginResponse> {
   return signInAt("/v2/auth/login", credentials);
 }
 
 /** Completes a sign-in with the code of the second factor. */
-export function completeChallenge(body: { challenge: string; code: string }): Promise<LoginAnswer> {
+export function completeChallenge(body: { challenge: string; code: string }): Promise<LoginResponse> {
   return signInAt("/v2/auth/challenge", body);
 }
 
 /** Signs in with a code or a link that went by mail. */
 export function signInByMail(
   body: { email: string; code: string } | { token: string },
-): Promise<LoginAnswer> {
+): Promise<LoginResponse> {
   return signInAt("/v2/auth/otp", body);
 }
 
-function signInAt(path: string, body: unknown): Promise<LoginAnswer> {
+function signInAt(path: string, body: unknown): Promise<LoginResponse> {
   return whileLoading(async () => {
-    const answer = await api<LoginAnswer>(path, { method: "POST", body });
+    const answer = await api<LoginResponse>(path, { method: "POST", body });
     admit(answer);
     return answer;
   });
@@ -78,9 +78,9 @@ function signInAt(path: string, body: unknown): Promise<LoginAnswer> {
 /** Makes an account. Where the address must be confirmed first, nobody is signed in afterwards. */
 export function signup(
   body: Credentials & { username: string; displayName?: string },
-): Promise<SignupAnswer> {
+): Promise<SignupResponse> {
   return whileLoading(async () => {
-    const answer = await api<SignupAnswer>("/v2/auth/signup", { method: "POST", body });
+    const answer = await api<SignupResponse>("/v2/auth/signup", { method: "POST", body });
     if (answer.requiresEmailConfirmation) clearAuthUser();
     else admit(answer);
     return answer;
@@ -101,7 +101,7 @@ export async function logout(): Promise<void> {
     changes++;
     getQueryClient().clear();
     clearAuthUser();
-    tellTabs({ type: "signed-out" });
+    postToTabs({ type: "signed-out" });
   }
 }
 
@@ -149,7 +149,7 @@ export async function initialize(): Promise<"signed-in" | "signed-out" | "unknow
 /** Takes over what a change of one's own account answered, and tells the other tabs. */
 export function noteMe(me: Me): void {
   setAuthUser(me);
-  tellTabs({ type: "changed" });
+  postToTabs({ type: "changed" });
 }
 
 /** Opens the Session Expired dialog where a session was there and is no more. */
@@ -178,10 +178,10 @@ export async function renewSession(isDue: () => boolean): Promise<void> {
       const session = await readSession();
       if (session) useAuthStore.setState({ leaseEndsAt: session.leaseEndsAt });
       if (!isDue()) return;
-      await api<LoginAnswer>("/v2/auth/refresh", { method: "POST", body: {} });
+      await api<LoginResponse>("/v2/auth/refresh", { method: "POST", body: {} });
       const leaseEndsAt = leaseEndAfter(ACCESS_TOKEN_SECONDS);
       useAuthStore.setState({ leaseEndsAt });
-      tellTabs({ type: "renewed", leaseEndsAt });
+      postToTabs({ type: "renewed", leaseEndsAt });
     } catch (error) {
       if (error instanceof ApiError && (error.status === 401 || error.code === "no_refresh_token")) {
         useAuthStore.setState({ expired: true });

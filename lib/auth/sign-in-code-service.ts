@@ -5,11 +5,7 @@ import type { MailLanguage } from "@/lib/mail/mail-language";
 import { consumeLimit, resetLimit } from "@/lib/infra/rate-limiter";
 import { requireHuman } from "./turnstile.server";
 import { inTransaction } from "@/lib/db/client";
-import {
-  findCredentialsByEmail,
-  findCredentialsById,
-  setEmailVerified,
-} from "@/lib/account/user-repository";
+import { findCredentialsByEmail, findCredentialsById, setEmailVerified } from "@/lib/account/user-repository";
 import { requireSignInConfigured } from "./credential-service";
 import { accountLimitKey, admit, type SignedIn, type SignInFacts } from "./service";
 import { consume, sendCode } from "./code-service";

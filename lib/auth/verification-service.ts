@@ -5,11 +5,7 @@ import { AppError } from "@/lib/shared/errors";
 import type { MailLanguage } from "@/lib/mail/mail-language";
 import { consumeLimit } from "@/lib/infra/rate-limiter";
 import { inTransaction } from "@/lib/db/client";
-import {
-  findCredentialsByEmail,
-  findMeById,
-  setEmailVerified,
-} from "@/lib/account/user-repository";
+import { findCredentialsByEmail, findMeById, setEmailVerified } from "@/lib/account/user-repository";
 import { presentMe } from "@/lib/people/user-presenter";
 import type { Me } from "@/lib/people/user-contract";
 import { accountLimitKey } from "./service";

@@ -2,11 +2,7 @@ import "server-only";
 import { cookies, headers } from "next/headers";
 import { redirect } from "next/navigation";
 import { cache } from "react";
-import {
-  findLiveSession,
-  touchSession,
-  type SessionUser,
-} from "./session-repository";
+import { findLiveSession, touchSession, type SessionUser } from "./session-repository";
 import { computeOnboarding, type Onboarding } from "@/lib/account/onboarding";
 import { runLater } from "@/lib/infra/late-work";
 import { readAccessToken } from "./access-token.server";

@@ -18,7 +18,7 @@ function open(): BroadcastChannel | null {
 }
 
 /** Tells the other tabs. */
-export function tellTabs(message: TabMessage): void {
+export function postToTabs(message: TabMessage): void {
   open()?.postMessage(message);
 }
 

@@ -1,6 +1,6 @@
 /** The phases of a drag in the dock (specification, section 4). */
-const DRAG_PHASES = ["none", "pickup", "dragging", "stable", "dropping"] as const;
-export type DragPhase = (typeof DRAG_PHASES)[number];
+export type DragPhase = "none" | "pickup" | "dragging" | "stable" | "dropping";
+
 /**
  * press: a pointer went down on an app. lift: it moved over the threshold. move: it moves on. rest: it holds still.
  * drop: it was released. settle: the drop's animation ended. cancel: Escape, or the press was only a click.

@@ -10,7 +10,7 @@ import {
   isDockHidden,
   isExpired,
   isNearEdge,
-  mergeShelf,
+  mergeInstalled,
   moveApp,
   orderedApps,
   parseDock,
@@ -163,14 +163,18 @@ describe("trials", () => {
 });
 
 describe("the person's list of apps", () => {
-  const shelf = [{ id: "a", name: "Ay", icon: "/a", addedAt: 1 }];
+  const installed = [{ id: "a", name: "Ay", icon: "/a", addedAt: 1 }];
 
   it("adds, refreshes and drops; trials and later additions stay, the order too", () => {
     const before = dock(
       [app("a", 7), app("gone", 8), app("t", 9, { mode: "tmp", expiresAt: 999 }), app("later", 101)],
       ["later", "gone", "a"],
     );
-    const after = mergeShelf(before, [...shelf, { id: "n", name: "En", icon: null, addedAt: 50 }], 100);
+    const after = mergeInstalled(
+      before,
+      [...installed, { id: "n", name: "En", icon: null, addedAt: 50 }],
+      100,
+    );
     expect(shownIds(after)).toEqual(["later", "a", "t", "n"]);
     expect(after.dockedApps.find((docked) => docked.id === "a")).toEqual(
       app("a", 7, { name: "Ay", icon: "/a" }),
@@ -179,7 +183,7 @@ describe("the person's list of apps", () => {
   });
 
   it("makes a trial permanent once it is on the list", () => {
-    const after = mergeShelf(dock([app("a", 1, { mode: "tmp", expiresAt: 5 })]), shelf, 100);
+    const after = mergeInstalled(dock([app("a", 1, { mode: "tmp", expiresAt: 5 })]), installed, 100);
     expect(after.dockedApps).toEqual([app("a", 1, { name: "Ay", icon: "/a" })]);
   });
 });

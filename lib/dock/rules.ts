@@ -113,14 +113,18 @@ export function cleanDock(dock: DockSettings, now: number): DockSettings {
 }
 
 /** An app of the person's own list, as the server knows it. */
-export type ShelfApp = { id: string; name: string; icon: string | null; addedAt: number };
+export type InstalledAppShort = { id: string; name: string; icon: string | null; addedAt: number };
 
 /**
  * Brings the dock in line with the person's list of apps: adds what is new, refreshes names and icons, drops what left
  * the list. Trials, and apps docked here after the list was read (`asOf`), stay.
  */
-export function mergeShelf(dock: DockSettings, shelf: readonly ShelfApp[], asOf: number): DockSettings {
-  const listed = new Map(shelf.map((app) => [app.id, app]));
+export function mergeInstalled(
+  dock: DockSettings,
+  installed: readonly InstalledAppShort[],
+  asOf: number,
+): DockSettings {
+  const listed = new Map(installed.map((app) => [app.id, app]));
   const kept = dock.dockedApps
     .filter((app) => listed.has(app.id) || app.mode === "tmp" || app.addedAt > asOf)
     .map((app): DockedApp => {
@@ -129,7 +133,7 @@ export function mergeShelf(dock: DockSettings, shelf: readonly ShelfApp[], asOf:
       return { ...entry, type: "user", addedAt: app.addedAt };
     });
   const docked = new Set(kept.map((app) => app.id));
-  const added = shelf
+  const added = installed
     .filter((app) => !docked.has(app.id))
     .map((app): DockedApp => ({ ...app, type: "user" }));
   return cleanOrder({ ...dock, dockedApps: [...kept, ...added] });

@@ -2,7 +2,7 @@ import { create } from "zustand";
 import { versionedStorage } from "@/lib/browser/versioned-storage";
 import { DOCK_KEY } from "@/lib/config/storage-keys";
 import * as rules from "./rules";
-import type { DockedApp, DockPosition, DockSettings, DockSize, ShelfApp } from "./rules";
+import type { DockedApp, DockPosition, DockSettings, DockSize, InstalledAppShort } from "./rules";
 
 /** Stored beside the settings: whose apps they are. */
 type StoredDock = DockSettings & { userId: string | null };
@@ -25,7 +25,7 @@ export interface DockStore extends StoredDock {
   badges: Readonly<Record<string, number>>;
 
   /** Reads what is stored and brings the apps in line with the person's list, which was read at `asOf`. */
-  hydrate: (userId: string, shelf: readonly ShelfApp[], asOf?: number) => void;
+  hydrate: (userId: string, installed: readonly InstalledAppShort[], asOf?: number) => void;
   addApp: (app: Omit<DockedApp, "addedAt">) => void;
   removeApp: (id: string) => void;
   reorder: (ids: readonly string[]) => void;
@@ -77,12 +77,12 @@ export const useDockStore = create<DockStore>()((set, get) => {
     hydrated: false,
     badges: {},
 
-    hydrate: (userId, shelf, asOf = Date.now()) => {
+    hydrate: (userId, installed, asOf = Date.now()) => {
       const stored = dockStorage.read();
       const dock = stored ? settingsOf(stored) : rules.defaultDock();
       // Somebody else's apps and arrangement are not this person's; where the dock stands is the browser's.
       const own = stored?.userId === userId ? dock : { ...dock, dockedApps: [], appOrder: [] };
-      const merged = rules.mergeShelf(rules.cleanDock(own, Date.now()), shelf, asOf);
+      const merged = rules.mergeInstalled(rules.cleanDock(own, Date.now()), installed, asOf);
       set({ ...merged, userId, hydrated: true });
       mirrorToDocument(merged);
       dockStorage.write({ ...merged, userId });

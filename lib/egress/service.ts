@@ -18,14 +18,7 @@ import { PAGE_SIZE } from "@/lib/shared/page-sizes";
 import { readRunToken, type RunClaims } from "@/lib/apps/run-token-service";
 import { createEgressFetch, type EgressFetchError } from "./egress-fetch.server";
 import { consumeLimit } from "@/lib/infra/rate-limiter";
-import {
-  findAppNetwork,
-  findConsent,
-  finishCall,
-  insertCall,
-  listCalls,
-  saveConsent,
-} from "./repository";
+import { findAppNetwork, findConsent, finishCall, insertCall, listCalls, saveConsent } from "./repository";
 
 /**
  * The egress proxy. An app asks its frame, the frame its host, the host us.

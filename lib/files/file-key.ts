@@ -6,8 +6,7 @@ import { createHash, randomBytes } from "node:crypto";
  * `media` holds pictures under random names, `apps` icons, banners and screenshots of apps, `packages` packages under
  * their SHA-256, `uploads` parts of packages that are on their way.
  */
-const FILE_AREAS = ["media", "apps", "packages", "uploads"] as const;
-export type FileArea = (typeof FILE_AREAS)[number];
+export type FileArea = "media" | "apps" | "packages" | "uploads";
 
 export type FileStore = {
   /** Stores the bytes durably; a key that exists already keeps its bytes. */

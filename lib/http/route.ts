@@ -59,7 +59,7 @@ type RouteOptions<A extends AuthMode, P, Q, B, R> = {
   /** The code a guest is answered with where the specification has its own words for it. */
   guestCode?: "unauthenticated" | "upload_unauthenticated";
   /** What the body of the answer is. Fields that it does not name never leave. */
-  answer?: R;
+  response?: R;
   handler: (context: Context<A, P, Q, B>) => Promise<RouteResult<R>> | RouteResult<R>;
 };
 
@@ -112,10 +112,10 @@ async function identify<A extends AuthMode>(
   return viewer as ViewerOf<A>;
 }
 
-function respond(result: Response | (Head & { body?: unknown }) | void, answer?: z.ZodType): Response {
+function respond(result: Response | (Head & { body?: unknown }) | void, response?: z.ZodType): Response {
   if (result instanceof Response) return result;
   const { status, headers, cookies } = result ?? {};
-  const body = answer?.parse(result?.body);
+  const body = response?.parse(result?.body);
   const responseHeaders = new Headers(headers);
   if (!responseHeaders.has("cache-control")) responseHeaders.set("cache-control", "no-store");
   for (const cookie of cookies ?? []) responseHeaders.append("set-cookie", cookie);
@@ -162,7 +162,7 @@ export function route<
       ) as Parsed<B>;
       response = respond(
         await options.handler({ request, requestId, viewer, address, params, query, body, form }),
-        options.answer,
+        options.response,
       );
     } catch (thrown) {
       const error = toAppError(thrown);

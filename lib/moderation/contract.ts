@@ -23,5 +23,5 @@ export const reportBody = z.strictObject({
   note: z.string().trim().max(REPORT_NOTE_MAX_CHARS).default(""),
 });
 export type ReportBody = z.input<typeof reportBody>;
-export const reportAnswer = z.object({ id: z.string(), received: z.literal(true) });
-export type ReportAnswer = z.infer<typeof reportAnswer>;
+export const reportResponse = z.object({ id: z.string(), received: z.literal(true) });
+export type ReportResponse = z.infer<typeof reportResponse>;

@@ -1,7 +1,7 @@
 import "server-only";
 import { uuidv7 } from "uuidv7";
 import type { z } from "zod";
-import type { ReportAnswer, reportBody } from "./contract";
+import type { ReportResponse, reportBody } from "./contract";
 import type { Actor } from "@/lib/shared/actor";
 import { AppError } from "@/lib/shared/errors";
 import { describeSubject, upsertReport } from "./repository";
@@ -17,7 +17,7 @@ export async function report({
 }: {
   actor: Actor;
   body: z.output<typeof reportBody>;
-}): Promise<ReportAnswer> {
+}): Promise<ReportResponse> {
   const context = await describeSubject(actor.id, body.subjectType, body.subjectId);
   if (!context) throw new AppError("not_found");
   const id = await upsertReport({ id: uuidv7(), reporterId: actor.id, ...body, context });

@@ -33,5 +33,5 @@ export type NotificationsQuery = z.infer<typeof notificationsQuery>;
 
 /** Body of `POST /v1/notifications/read`: everything up to this one, or all. */
 export const markReadBody = z.strictObject({ upTo: idSchema.optional() });
-export const unreadAnswer = z.object({ unread: z.number() });
-export type UnreadAnswer = z.infer<typeof unreadAnswer>;
+export const unreadResponse = z.object({ unread: z.number() });
+export type UnreadResponse = z.infer<typeof unreadResponse>;

@@ -8,7 +8,7 @@ import { eventBus } from "@/lib/realtime/event-bus.server";
 import { insertNotifications } from "./repository";
 import { runLater } from "@/lib/infra/late-work";
 
-export type Happening = {
+export type NotificationInput = {
   kind: NotificationKind;
   actorId: string;
   userIds: string[];
@@ -23,18 +23,18 @@ export type Happening = {
  * Stores notifications in the caller's transaction.
  * @returns what to publish once the transaction is committed
  */
-export async function notify({ userIds, at, ...happening }: Happening, tx?: Db): Promise<LiveEvent[]> {
-  const others = userIds.filter((id) => id !== happening.actorId);
+export async function notify({ userIds, at, ...input }: NotificationInput, tx?: Db): Promise<LiveEvent[]> {
+  const others = userIds.filter((id) => id !== input.actorId);
   if (others.length === 0) return [];
   const notified = await insertNotifications(
     {
-      ...happening,
+      ...input,
       createdAt: at ?? new Date(),
       recipients: others.map((userId) => ({ id: at ? idAt(at) : uuidv7(), userId })),
     },
     tx,
   );
-  return notified.map(({ id, userId }) => ({ type: "notification", userId, id, kind: happening.kind }));
+  return notified.map(({ id, userId }) => ({ type: "notification", userId, id, kind: input.kind }));
 }
 
 /** Tells what happened to whoever listens. Only after the commit. */

@@ -5,7 +5,7 @@ import {
   type QueryClient,
 } from "@tanstack/react-query";
 import { api } from "@/lib/browser/api";
-import type { NotificationPage, UnreadAnswer } from "./contract";
+import type { NotificationPage, UnreadResponse } from "./contract";
 
 export type NotificationPages = InfiniteData<NotificationPage, string | null>;
 
@@ -28,16 +28,16 @@ export const notificationsQuery = () =>
 export const unreadQuery = () =>
   queryOptions({
     queryKey: notificationKeys.unread,
-    queryFn: ({ signal }) => api<UnreadAnswer>("/v1/notifications/unread", { signal }),
+    queryFn: ({ signal }) => api<UnreadResponse>("/v1/notifications/unread", { signal }),
     staleTime: Infinity,
   });
 
 export function setUnread(client: QueryClient, unread: number): void {
-  client.setQueryData<UnreadAnswer>(notificationKeys.unread, { unread });
+  client.setQueryData<UnreadResponse>(notificationKeys.unread, { unread });
 }
 
 /** Marks as read what was seen, up to one of them. */
 export async function markNotificationsRead(client: QueryClient, upTo: string): Promise<void> {
-  const { unread } = await api<UnreadAnswer>("/v1/notifications/read", { method: "POST", body: { upTo } });
+  const { unread } = await api<UnreadResponse>("/v1/notifications/read", { method: "POST", body: { upTo } });
   setUnread(client, unread);
 }

@@ -1,13 +1,9 @@
 import "server-only";
-import type { NotificationPage, NotificationsQuery, UnreadAnswer } from "./contract";
+import type { NotificationPage, NotificationsQuery, UnreadResponse } from "./contract";
 import type { Actor } from "@/lib/shared/actor";
 import { groupNotifications } from "./rules";
 import { presentNotification } from "./presenter";
-import {
-  countUnread,
-  listNotifications as listRows,
-  markNotificationsRead,
-} from "./repository";
+import { countUnread, listNotifications as listRows, markNotificationsRead } from "./repository";
 import { publish } from "./notify-service";
 
 /** What a person is told, newest first; `limit` counts what happened, of which several may be told as one. */
@@ -30,12 +26,12 @@ export async function listNotifications({
 }
 
 /** How many notifications a person has not read: 100 stands for "100 or more". */
-export async function countUnreadNotifications(viewer: Actor): Promise<UnreadAnswer> {
+export async function countUnreadNotifications(viewer: Actor): Promise<UnreadResponse> {
   return { unread: await countUnread(viewer.id) };
 }
 
 /** Marks notifications as read, up to and with one of them. */
-export async function markRead({ viewer, upTo }: { viewer: Actor; upTo?: string }): Promise<UnreadAnswer> {
+export async function markRead({ viewer, upTo }: { viewer: Actor; upTo?: string }): Promise<UnreadResponse> {
   if ((await markNotificationsRead(viewer.id, upTo)) > 0) publish({ type: "unread", userId: viewer.id });
   return { unread: await countUnread(viewer.id) };
 }

@@ -1,19 +1,17 @@
 import type { Place } from "./finding";
 
 /** What code seems to need, found by looking through it. It may be wrong both ways; it decides nothing by itself. */
-const NEEDS = [
-  "inline-events",
-  "eval",
-  "wasm",
-  "workers",
-  "modules",
-  "indexedDB",
-  "storage",
-  "fullscreen",
-  "clipboard",
-  "network",
-] as const;
-export type Need = (typeof NEEDS)[number];
+export type Need =
+  | "inline-events"
+  | "eval"
+  | "wasm"
+  | "workers"
+  | "modules"
+  | "indexedDB"
+  | "storage"
+  | "fullscreen"
+  | "clipboard"
+  | "network";
 
 /** An `onclick` and the like. `code` is what the browser hashes; `hash` is `sha256-…`, as it stands in a manifest. */
 export type InlineHandler = {

@@ -26,12 +26,12 @@ export const profileSchema = userSchema.extend({ relation: relationSchema });
 export type Profile = z.infer<typeof profileSchema>;
 
 /** Answer of follow and unfollow: whether one follows now, and how many do. */
-export const followAnswer = z.object({ following: z.boolean(), followers: z.number() });
-export type FollowAnswer = z.infer<typeof followAnswer>;
-export const blockAnswer = z.object({ blocking: z.boolean() });
-export type BlockAnswer = z.infer<typeof blockAnswer>;
-export const muteAnswer = z.object({ muting: z.boolean() });
-export type MuteAnswer = z.infer<typeof muteAnswer>;
+export const followResponse = z.object({ following: z.boolean(), followers: z.number() });
+export type FollowResponse = z.infer<typeof followResponse>;
+export const blockResponse = z.object({ blocking: z.boolean() });
+export type BlockResponse = z.infer<typeof blockResponse>;
+export const muteResponse = z.object({ muting: z.boolean() });
+export type MuteResponse = z.infer<typeof muteResponse>;
 
 /** Query of lists of people; `after` is the cursor of the page before. */
 export const peopleQuery = z.object({

@@ -1,5 +1,5 @@
 import "server-only";
-import type { BlockAnswer, FollowAnswer, MuteAnswer } from "./contract";
+import type { BlockResponse, FollowResponse, MuteResponse } from "./contract";
 import type { Actor } from "@/lib/shared/actor";
 import { AppError } from "@/lib/shared/errors";
 import { inTransaction } from "@/lib/db/client";
@@ -24,7 +24,7 @@ function notOneself({ actor, userId }: Towards): void {
 }
 
 /** Follows somebody; following again changes nothing. @throws AppError not_found, blocked */
-export async function follow({ actor, userId, at }: Towards & { at?: Date }): Promise<FollowAnswer> {
+export async function follow({ actor, userId, at }: Towards & { at?: Date }): Promise<FollowResponse> {
   notOneself({ actor, userId });
   const { followers, events, made } = await inTransaction(async (tx) => {
     if ((await lockPair(actor.id, userId, tx)) < 2) throw new AppError("not_found");
@@ -39,7 +39,7 @@ export async function follow({ actor, userId, at }: Towards & { at?: Date }): Pr
 }
 
 /** Stops following; where one does not follow nothing changes. @throws AppError not_found */
-export async function unfollow({ actor, userId }: Towards): Promise<FollowAnswer> {
+export async function unfollow({ actor, userId }: Towards): Promise<FollowResponse> {
   notOneself({ actor, userId });
   const { followers, gone } = await inTransaction(async (tx) => {
     if ((await lockPair(actor.id, userId, tx)) < 2) throw new AppError("not_found");
@@ -51,7 +51,7 @@ export async function unfollow({ actor, userId }: Towards): Promise<FollowAnswer
 }
 
 /** Blocks somebody: neither follows the other any more, and neither meets the other. @throws AppError not_found */
-export async function block({ actor, userId }: Towards): Promise<BlockAnswer> {
+export async function block({ actor, userId }: Towards): Promise<BlockResponse> {
   notOneself({ actor, userId });
   const made = await inTransaction(async (tx) => {
     if ((await lockPair(actor.id, userId, tx)) < 2) throw new AppError("not_found");
@@ -63,7 +63,7 @@ export async function block({ actor, userId }: Towards): Promise<BlockAnswer> {
   return { blocking: true };
 }
 
-export async function unblock({ actor, userId }: Towards): Promise<BlockAnswer> {
+export async function unblock({ actor, userId }: Towards): Promise<BlockResponse> {
   notOneself({ actor, userId });
   if (await deleteBlock(actor.id, userId)) {
     publish({ type: "relations", userId: actor.id }, { type: "relations", userId });
@@ -72,7 +72,7 @@ export async function unblock({ actor, userId }: Towards): Promise<BlockAnswer> 
 }
 
 /** Mutes somebody: one no longer sees them in lists, and they do not know. @throws AppError not_found */
-export async function mute({ actor, userId }: Towards): Promise<MuteAnswer> {
+export async function mute({ actor, userId }: Towards): Promise<MuteResponse> {
   notOneself({ actor, userId });
   const made = await inTransaction(async (tx) => {
     if ((await lockPair(actor.id, userId, tx)) < 2) throw new AppError("not_found");
@@ -82,7 +82,7 @@ export async function mute({ actor, userId }: Towards): Promise<MuteAnswer> {
   return { muting: true };
 }
 
-export async function unmute({ actor, userId }: Towards): Promise<MuteAnswer> {
+export async function unmute({ actor, userId }: Towards): Promise<MuteResponse> {
   notOneself({ actor, userId });
   if (await deleteMute(actor.id, userId)) publish({ type: "relations", userId: actor.id });
   return { muting: false };

@@ -1,7 +1,7 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { api } from "@/lib/browser/api";
-import type { BlockAnswer, FollowAnswer, MuteAnswer } from "./contract";
-import type { ReportAnswer, ReportBody } from "@/lib/moderation/contract";
+import type { BlockResponse, FollowResponse, MuteResponse } from "./contract";
+import type { ReportResponse, ReportBody } from "@/lib/moderation/contract";
 import { patchCachedPerson, patchCachedProfile, peopleKeys } from "./queries";
 import { dropCachedPosts } from "@/lib/posts/post-cache.client";
 import { postKeys } from "@/lib/posts/queries";
@@ -26,7 +26,7 @@ export function useFollow(userId: string) {
     mutationKey: ["people", "follow", userId],
     scope: { id: `follow-${userId}` },
     mutationFn: (following: boolean) =>
-      api<FollowAnswer>(`/users/${userId}/follow`, { method: following ? "POST" : "DELETE" }),
+      api<FollowResponse>(`/users/${userId}/follow`, { method: following ? "POST" : "DELETE" }),
     onMutate: show,
     onError: (_error, following) => show(!following),
     onSuccess: ({ followers }) => {
@@ -45,7 +45,7 @@ export function useBlock(userId: string) {
   const client = useQueryClient();
   return useMutation({
     mutationFn: (blocking: boolean) =>
-      api<BlockAnswer>(`/users/${userId}/block`, { method: blocking ? "POST" : "DELETE" }),
+      api<BlockResponse>(`/users/${userId}/block`, { method: blocking ? "POST" : "DELETE" }),
     onSuccess: ({ blocking }) => {
       if (blocking) dropCachedPosts(client, (post) => post.author.id === userId);
       return Promise.all([
@@ -62,7 +62,7 @@ export function useMute(userId: string) {
   const client = useQueryClient();
   return useMutation({
     mutationFn: (muting: boolean) =>
-      api<MuteAnswer>(`/users/${userId}/mute`, { method: muting ? "POST" : "DELETE" }),
+      api<MuteResponse>(`/users/${userId}/mute`, { method: muting ? "POST" : "DELETE" }),
     onSuccess: ({ muting }) => {
       patchCachedProfile(client, userId, (profile) => ({
         ...profile,
@@ -81,6 +81,6 @@ export function useMute(userId: string) {
 /** Sends a complaint. */
 export function useReport() {
   return useMutation({
-    mutationFn: (report: ReportBody) => api<ReportAnswer>("/v1/reports", { method: "POST", body: report }),
+    mutationFn: (report: ReportBody) => api<ReportResponse>("/v1/reports", { method: "POST", body: report }),
   });
 }

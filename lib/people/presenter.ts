@@ -1,10 +1,6 @@
 import "server-only";
 import type { Person, Profile, Suggestion } from "./contract";
-import type {
-  PersonRecord,
-  ProfileRecord,
-  SuggestionRecord,
-} from "./repository";
+import type { PersonRecord, ProfileRecord, SuggestionRecord } from "./repository";
 import { presentUser, presentUserShort } from "./user-presenter";
 
 export function presentPerson(record: Omit<PersonRecord, "sortKey">): Person {

@@ -2,8 +2,8 @@
  * The capabilities that people are told about. The others of a manifest (eval, wasm, workers, inline-events) change
  * how an app is built, not what it can do to anybody; "network" is told by its hosts.
  */
-const TOLD_CAPABILITIES = ["compose", "clipboard", "fullscreen", "profile"] as const;
-export type ToldCapability = (typeof TOLD_CAPABILITIES)[number];
+const DISCLOSED_CAPABILITIES = ["compose", "clipboard", "fullscreen", "profile"] as const;
+export type DisclosedCapability = (typeof DISCLOSED_CAPABILITIES)[number];
 
 /** What a manifest asks for, as far as people are told. */
 export type AsksFor = {
@@ -12,7 +12,7 @@ export type AsksFor = {
 };
 
 export type Permission =
-  | { kind: "capability"; name: ToldCapability; reason: string }
+  | { kind: "capability"; name: DisclosedCapability; reason: string }
   | { kind: "hosts"; hosts: string[]; reason: string };
 
 /** What an app may do, for people: capabilities that mean something to them, and the hosts it asks. */
@@ -26,11 +26,11 @@ export function permissionsOf(manifest: AsksFor): Permission[] {
     : capabilities;
 }
 
-function isTold(name: string): name is ToldCapability {
-  return (TOLD_CAPABILITIES as readonly string[]).includes(name);
+function isTold(name: string): name is DisclosedCapability {
+  return (DISCLOSED_CAPABILITIES as readonly string[]).includes(name);
 }
 
-export type PermissionChange = { capabilities: ToldCapability[]; hosts: string[] };
+export type PermissionChange = { capabilities: DisclosedCapability[]; hosts: string[] };
 
 /** What a newer version may do that the older one could not; null where nothing was added. */
 export function addedPermissions(before: AsksFor, after: AsksFor): PermissionChange | null {

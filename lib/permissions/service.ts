@@ -6,12 +6,7 @@ import { manifestSchema, requiresCapability } from "@/lib/package/manifest-contr
 import type { AppDataUse, AppGrants, AppPermission, SetAppGrants } from "./contract";
 import { AppError } from "@/lib/shared/errors";
 import { appIconUrl } from "@/lib/apps/presenter";
-import {
-  hasProfileConsent,
-  listAppData,
-  listPermissions,
-  saveProfileConsent,
-} from "./repository";
+import { hasProfileConsent, listAppData, listPermissions, saveProfileConsent } from "./repository";
 import { getAppOrThrow, type Actor } from "@/lib/apps/access-service";
 import { listAllowedHosts, setAllowedHosts } from "@/lib/egress/service";
 

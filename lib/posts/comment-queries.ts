@@ -68,7 +68,7 @@ export function deleteCommentLater(
   return deleteLater({ path: `${pathOf(subject)}/${id}`, delayMs, restore, onFailure });
 }
 
-/** Comments on a post or an app. Until it is there it is shown by {@link useCommentsOnTheirWay}. */
+/** Comments on a post or an app. Until it is there it is shown by {@link usePendingComments}. */
 export function useAddComment(subject: CommentSubject) {
   const client = useQueryClient();
   const key = commentKeys.of(subject);
@@ -87,7 +87,7 @@ export function useAddComment(subject: CommentSubject) {
 }
 
 /** What somebody has written in a thread and has not arrived yet, in the order of writing; the ids are not the server's. */
-export function useCommentsOnTheirWay(subject: CommentSubject, author: UserShort): Comment[] {
+export function usePendingComments(subject: CommentSubject, author: UserShort): Comment[] {
   return useMutationState({
     filters: { mutationKey: commentKeys.of(subject), status: "pending" },
     select: ({ mutationId, state }) => ({

@@ -1,10 +1,5 @@
 import type { QueryClient } from "@tanstack/react-query";
-import {
-  commentKeys,
-  dropCachedComment,
-  isCommentCached,
-  refreshThread,
-} from "@/lib/posts/comment-queries";
+import { commentKeys, dropCachedComment, isCommentCached, refreshThread } from "@/lib/posts/comment-queries";
 import { announcePost, checkFreshPosts, retractPost } from "@/lib/posts/fresh-posts.client";
 import { notificationKeys, setUnread } from "@/lib/notifications/queries";
 import { peopleKeys } from "@/lib/people/queries";

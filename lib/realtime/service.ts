@@ -42,24 +42,24 @@ export function openStream({
   signal: AbortSignal;
 }): ReadableStream<Uint8Array> {
   return eventStream(signal, (writer) => {
-    const tell = new Teller(viewer, writer);
+    const session = new StreamSession(viewer, writer);
     // Heard from the first moment on: what happens while the past is read waits its turn.
-    const unsubscribe = eventBus().subscribe((event) => tell.hear(event));
+    const unsubscribe = eventBus().subscribe((event) => session.onEvent(event));
     const limit = setTimeout(() => writer.close(), STREAM_MAX_MS);
-    tell.begin(lastEventId).catch((error: unknown) => {
+    session.begin(lastEventId).catch((error: unknown) => {
       logger().warn({ err: error }, "a live stream could not begin");
       writer.close();
     });
     return () => {
       clearTimeout(limit);
       unsubscribe();
-      tell.end();
+      session.end();
     };
   });
 }
 
 /** Decides what one viewer hears. */
-class Teller {
+class StreamSession {
   readonly #viewer: Actor;
   readonly #writer: StreamWriter;
   readonly #countsDue = new Map<string, { event: LiveEvent & { type: "counts" }; timer: NodeJS.Timeout }>();
@@ -87,7 +87,7 @@ class Teller {
     }
     const waiting = this.#waiting ?? [];
     this.#waiting = null;
-    for (const event of waiting) if (!("id" in event) || !told.has(event.id)) this.hear(event);
+    for (const event of waiting) if (!("id" in event) || !told.has(event.id)) this.onEvent(event);
   }
 
   end(): void {
@@ -95,7 +95,7 @@ class Teller {
     this.#countsDue.clear();
   }
 
-  hear(event: LiveEvent): void {
+  onEvent(event: LiveEvent): void {
     if (this.#waiting) {
       this.#waiting.push(event);
       return;

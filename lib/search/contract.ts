@@ -22,4 +22,4 @@ const pages = { users: pageOf(personSchema), posts: pageOf(postSchema), apps: pa
 export type SearchResults = { [Type in SearchType]: z.infer<(typeof pages)[Type]> };
 
 /** Answer of `GET /v1/search`: a page of what `type` asked for. */
-export const searchAnswer = z.union([pages.users, pages.posts, pages.apps]);
+export const searchResponse = z.union([pages.users, pages.posts, pages.apps]);

@@ -1,12 +1,7 @@
 import "server-only";
 import { createHash } from "node:crypto";
 import { APP_STORAGE_MAX_BYTES } from "@/lib/config/limits";
-import type {
-  AppStorageSnapshot,
-  AppStorageUsage,
-  StorageArea,
-  StorageChange,
-} from "./contract";
+import type { AppStorageSnapshot, AppStorageUsage, StorageArea, StorageChange } from "./contract";
 import { AppError } from "@/lib/shared/errors";
 import { inTransaction, type Db } from "@/lib/db/client";
 import {

@@ -1,5 +1,5 @@
 import http from "node:http";
-import { listShelf } from "@/lib/apps/install-repository";
+import { listInstalled } from "@/lib/apps/install-repository";
 import { countFollowing } from "@/lib/people/follow-repository";
 import { countUnread } from "@/lib/notifications/repository";
 import { findLiveSession } from "@/lib/auth/session-repository";
@@ -27,7 +27,7 @@ const bench: Bench = {
     const statements = {
       session: await statementOf(() => findLiveSession(sessionId(READER))),
       following: await statementOf(() => countFollowing(viewerId)),
-      shelf: await statementOf(() => listShelf(viewerId, "added", 60)),
+      shelf: await statementOf(() => listInstalled(viewerId, "added", 60)),
       unread: await statementOf(() => countUnread(viewerId)),
       timeline: await statementOf(() => listHomeFeed({ viewerId, after: undefined, take: 21 })),
     };

@@ -2,7 +2,6 @@ import { expect, test } from "../support/test";
 import { signUpOnboarded } from "../support/accounts";
 import { settled } from "../support/dock";
 import { appName, countingApp, uploadByApi } from "../support/store";
-import { notice } from "../support/notices";
 
 test("a switch goes back where the server refuses", async ({ page }) => {
   await signUpOnboarded(page);

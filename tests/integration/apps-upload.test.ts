@@ -8,7 +8,7 @@ import * as iconRoute from "@/app/api/apps/[id]/icon/route";
 import * as bannerRoute from "@/app/api/apps/[id]/banner/route";
 import * as packageRoute from "@/app/api/apps/[id]/package/route";
 import * as shelfRoute from "@/app/api/users/me/apps/route";
-import type { App, ShelvedApp } from "@/lib/apps/contract";
+import type { App, InstalledApp } from "@/lib/apps/contract";
 import { fileStore } from "@/lib/files/file-store";
 import { db } from "@/lib/db/client";
 import { openPackage } from "@/lib/package/open-package";
@@ -62,7 +62,7 @@ describe("a new app", () => {
       counts: { likes: 0, users: 0, runs: 0, comments: 0 },
       viewer: { liked: false, added: true, owner: true },
     });
-    const shelf = await call<{ items: ShelvedApp[] }>(shelfRoute.GET, { as: mika });
+    const shelf = await call<{ items: InstalledApp[] }>(shelfRoute.GET, { as: mika });
     expect(shelf.body.items.map((item) => item.id)).toContain(body.id);
 
     const stored = await fetchRoute(packageRoute.GET, { as: mika, params: { id: body.id } });

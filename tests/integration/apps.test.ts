@@ -13,7 +13,7 @@ import * as versionsRoute from "@/app/api/apps/[id]/versions/route";
 import * as shareRoute from "@/app/api/apps/share/[shareId]/route";
 import * as shelfRoute from "@/app/api/users/me/apps/route";
 import * as userAppsRoute from "@/app/api/users/[id]/apps/route";
-import type { App, AppVersion, ShelvedApp } from "@/lib/apps/contract";
+import type { App, AppVersion, InstalledApp } from "@/lib/apps/contract";
 import type { Page } from "@/lib/shared/contract";
 import { encodeCursor } from "@/lib/shared/list-cursor";
 import { db } from "@/lib/db/client";
@@ -160,7 +160,7 @@ describe("likes, shelf and runs", () => {
     for (const app of [a, b, b]) await call(installRoute.PUT, { as: sora, params: of(app), method: "PUT" });
     await run(sora, a);
     const shelf = async (orderBy: string) =>
-      (await call<{ items: ShelvedApp[] }>(shelfRoute.GET, { as: sora, query: { orderBy } })).body.items;
+      (await call<{ items: InstalledApp[] }>(shelfRoute.GET, { as: sora, query: { orderBy } })).body.items;
     expect((await shelf("added")).map((app) => app.name)).toEqual(["Aaa", "Bbb"]);
     expect((await shelf("name")).map((app) => app.name)).toEqual(["Aaa", "Bbb"]);
     expect((await shelf("used")).map((app) => app.name)).toEqual(["Bbb", "Aaa"]);

@@ -2,12 +2,7 @@ import sharp from "sharp";
 import { describe, expect, it } from "vitest";
 import { fileStore } from "@/lib/files/file-store";
 import { db } from "@/lib/db/client";
-import {
-  confirmEmailChange,
-  deleteAccount,
-  getMe,
-  requestEmailChange,
-} from "@/lib/account/service";
+import { confirmEmailChange, deleteAccount, getMe, requestEmailChange } from "@/lib/account/service";
 import { signUp } from "@/lib/auth/service";
 import { giveConsent } from "@/lib/account/profile-service";
 import { removePicture, setPicture } from "@/lib/account/picture-service";

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from "vitest";
-import type { LoginAnswer, MeAnswer, SignupAnswer } from "@/lib/auth/contract";
+import type { LoginResponse, MeResponse, SignupResponse } from "@/lib/auth/contract";
 import type { Me } from "@/lib/people/user-contract";
 import type { Problem } from "@/lib/http/problem";
 import { ApiClient } from "../support/api";
@@ -46,7 +46,7 @@ const cookieOf = (answer: Raw) => answer.headers.get("set-cookie")?.split(";")[0
 async function signedUp() {
   const account = fresh();
   const client = new ApiClient(server.url);
-  const answer = await client.must<SignupAnswer>("POST", "/v2/auth/signup", account);
+  const answer = await client.must<SignupResponse>("POST", "/v2/auth/signup", account);
   client.accessToken = answer.accessToken;
   return { account, client, answer };
 }
@@ -93,7 +93,7 @@ describe("shapes", () => {
 
   it("me answers person and onboarding", async () => {
     const { client } = await signedUp();
-    const me = await client.must<MeAnswer>("GET", "/v2/auth/me");
+    const me = await client.must<MeResponse>("GET", "/v2/auth/me");
     expect(me).toMatchObject({
       onboarding: { version: "v1", isOnboarded: false },
       onboarding_completed: false,
@@ -103,7 +103,7 @@ describe("shapes", () => {
 
   it("refresh answers like login, and says what is missing", async () => {
     const { answer, client } = await signedUp();
-    const next = await client.must<LoginAnswer>("POST", "/v2/auth/refresh", {
+    const next = await client.must<LoginResponse>("POST", "/v2/auth/refresh", {
       refreshToken: answer.refreshToken,
     });
     expect(Object.keys(next).sort()).toEqual(["accessToken", "expiresAt", "refreshToken", "user"]);

@@ -1,6 +1,6 @@
 import { encode } from "next-auth/jwt";
 import { afterEach, describe, expect, it } from "vitest";
-import type { LoginAnswer, SignupAnswer } from "@/lib/auth/contract";
+import type { LoginResponse, SignupResponse } from "@/lib/auth/contract";
 import type { Problem } from "@/lib/http/problem";
 import { ApiClient } from "../support/api";
 import { type TestServer, startServer } from "../support/server";
@@ -24,13 +24,13 @@ describe("REQUIRE_EMAIL_CONFIRMATION=1", () => {
   it("gives no session before the address is confirmed", async () => {
     server = await startServer({ env: { REQUIRE_EMAIL_CONFIRMATION: "1" } });
     const client = new ApiClient(server.url);
-    const signup = await client.call<SignupAnswer>("POST", "/v2/auth/signup", account);
+    const signup = await client.call<SignupResponse>("POST", "/v2/auth/signup", account);
     expect(signup.status).toBe(201);
     expect(signup.body.requiresEmailConfirmation).toBe(true);
     expect(Object.keys(signup.body).sort()).toEqual(["requiresEmailConfirmation", "user", "userId"]);
     expect(signup.headers.get("set-cookie")).toBeNull();
     const { email, password } = account;
-    const login = () => client.call<Problem & LoginAnswer>("POST", "/v2/auth/login", { email, password });
+    const login = () => client.call<Problem & LoginResponse>("POST", "/v2/auth/login", { email, password });
     expect(await login()).toMatchObject({
       status: 403,
       body: { code: "email_unverified", message: "Please verify your email before logging in" },

@@ -109,32 +109,35 @@ async function summaryOf(response: Response) {
 
 describe.each(pages)("the page %s", (path) => {
   const visitors: Visitor[] = ["guest", "newcomer", "member"];
-  it.each(visitors)("has its headers and redirects for a %s, whatever else the request claims", async (who) => {
-    const response = await get(path, who);
-    const { headers } = response;
-    expect(headers.get("content-security-policy")).toMatch(
-      /^default-src 'self'; script-src 'self' 'nonce-[\w+/]{22}==' 'strict-dynamic';.*frame-ancestors 'none'$/,
-    );
-    expect(headers.get("x-content-type-options")).toBe("nosniff");
-    expect(headers.get("x-frame-options")).toBe("DENY");
-    expect(headers.get("referrer-policy")).toBe("strict-origin-when-cross-origin");
-    expect(headers.get("cross-origin-opener-policy")).toBe("same-origin");
-    expect(headers.get("permissions-policy")).toContain("camera=()");
+  it.each(visitors)(
+    "has its headers and redirects for a %s, whatever else the request claims",
+    async (who) => {
+      const response = await get(path, who);
+      const { headers } = response;
+      expect(headers.get("content-security-policy")).toMatch(
+        /^default-src 'self'; script-src 'self' 'nonce-[\w+/]{22}==' 'strict-dynamic';.*frame-ancestors 'none'$/,
+      );
+      expect(headers.get("x-content-type-options")).toBe("nosniff");
+      expect(headers.get("x-frame-options")).toBe("DENY");
+      expect(headers.get("referrer-policy")).toBe("strict-origin-when-cross-origin");
+      expect(headers.get("cross-origin-opener-policy")).toBe("same-origin");
+      expect(headers.get("permissions-policy")).toContain("camera=()");
 
-    const isAuthScreen = path === "/login" || path === "/signup";
-    const to = headers.get("location");
-    const legacy = path === `/app/${ID}` ? `/apps/${ID}` : null;
-    if (legacy) expect(to).toBe(legacy);
-    else if (who === "guest" && !isPublicPath(path)) expect(to).toBe("/login");
-    else if (who === "newcomer" && (isAuthScreen || !isPublicPath(path)) && path !== "/onboarding")
-      expect(to).toBe("/onboarding");
-    else if (who === "member" && isAuthScreen) expect(to).toBe("/timeline");
-    else expect(response.status).toBeLessThan(500);
+      const isAuthScreen = path === "/login" || path === "/signup";
+      const to = headers.get("location");
+      const legacy = path === `/app/${ID}` ? `/apps/${ID}` : null;
+      if (legacy) expect(to).toBe(legacy);
+      else if (who === "guest" && !isPublicPath(path)) expect(to).toBe("/login");
+      else if (who === "newcomer" && (isAuthScreen || !isPublicPath(path)) && path !== "/onboarding")
+        expect(to).toBe("/onboarding");
+      else if (who === "member" && isAuthScreen) expect(to).toBe("/timeline");
+      else expect(response.status).toBeLessThan(500);
 
-    const plain = await summaryOf(response);
-    expect(plain.holdsForged).toBe(false);
-    expect(await summaryOf(await get(path, who, FORGED))).toEqual(plain);
-  });
+      const plain = await summaryOf(response);
+      expect(plain.holdsForged).toBe(false);
+      expect(await summaryOf(await get(path, who, FORGED))).toEqual(plain);
+    },
+  );
 });
 
 describe.each(FILES)("the file %s", (path) => {

@@ -12,7 +12,7 @@ import * as suggestions from "@/app/api/v1/discover/people/route";
 import * as user from "@/app/api/users/[id]/route";
 import * as userPosts from "@/app/api/users/[id]/posts/route";
 import type { Page } from "@/lib/shared/contract";
-import type { FollowAnswer, Person, Profile, Suggestion } from "@/lib/people/contract";
+import type { FollowResponse, Person, Profile, Suggestion } from "@/lib/people/contract";
 import { db } from "@/lib/db/client";
 import { createPost } from "@/lib/posts/service";
 import { call, makePerson, type TestPerson } from "../support/people";
@@ -34,7 +34,7 @@ describe("following", () => {
 
   it("is idempotent and counted on both sides", async () => {
     for (let i = 0; i < 2; i++) {
-      const { body } = await call<FollowAnswer>(followRoute.POST, {
+      const { body } = await call<FollowResponse>(followRoute.POST, {
         as: mika,
         params: { id: ren.id },
         method: "POST",
@@ -51,7 +51,7 @@ describe("following", () => {
       relation: { following: true, followedBy: false, blocking: false, muting: false },
     });
     expect(JSON.stringify(body)).not.toContain("@gum.test");
-    const { body: gone } = await call<FollowAnswer>(followRoute.DELETE, {
+    const { body: gone } = await call<FollowResponse>(followRoute.DELETE, {
       as: mika,
       params: { id: ren.id },
       method: "DELETE",

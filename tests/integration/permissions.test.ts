@@ -6,7 +6,7 @@ import * as networkRoute from "@/app/api/apps/[id]/network/route";
 import * as egressRoute from "@/app/api/egress/route";
 import * as runsRoute from "@/app/api/apps/[id]/runs/route";
 import * as storageRoute from "@/app/api/apps/[id]/storage/route";
-import type { App, AppRunAnswer } from "@/lib/apps/contract";
+import type { App, AppRunResponse } from "@/lib/apps/contract";
 import type { AppStorageSnapshot } from "@/lib/storage/contract";
 import type { EgressLedgerEntry } from "@/lib/egress/contract";
 import type { AppDataUse, AppGrants, AppPermission } from "@/lib/permissions/contract";
@@ -68,7 +68,7 @@ describe("what a person allows an app", () => {
   });
 
   it("a run has an id and a token; what it asks without permission is refused and in the ledger", async () => {
-    const run = await call<AppRunAnswer>(runsRoute.POST, { as: ren, params: { id: weather.id }, json: {} });
+    const run = await call<AppRunResponse>(runsRoute.POST, { as: ren, params: { id: weather.id }, json: {} });
     expect(run.body).toMatchObject({ runId: expect.stringMatching(/^[0-9a-f-]{36}$/) as string, counts: {} });
     const ask = (url: string, as = ren, more: object = {}) =>
       call<Problem & { title: string; status: number }>(egressRoute.POST, {

@@ -1,5 +1,5 @@
 import { randomBytes } from "node:crypto";
-import type { SignupAnswer } from "@/lib/auth/contract";
+import type { SignupResponse } from "@/lib/auth/contract";
 import type { TestServer } from "./server";
 
 export type ApiAnswer<T> = { status: number; body: T; headers: Headers };
@@ -46,7 +46,7 @@ export async function signUpOnboarded(
 ): Promise<ApiClient> {
   const client = new ApiClient(server.url);
   const email = `${username}@gum.test`;
-  const signup = await client.must<SignupAnswer>("POST", "/v2/auth/signup", {
+  const signup = await client.must<SignupResponse>("POST", "/v2/auth/signup", {
     email,
     password: `pw-${randomBytes(9).toString("hex")}`,
     username,

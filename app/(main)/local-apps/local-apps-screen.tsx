@@ -13,6 +13,6 @@ const LocalAppsView = dynamic(
 
 /** The list with the shell's window; what draws a running app is here before the connection goes. */
 export function LocalAppsScreen({ userId }: { userId: string }) {
-  useEffect(() => void import("../parts/running-frames").catch(() => undefined), []);
+  useEffect(() => void import("../_slots/running-frames").catch(() => undefined), []);
   return <LocalAppsView userId={userId} Place={AppWindowPlace} />;
 }

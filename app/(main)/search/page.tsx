@@ -8,7 +8,7 @@ import { searchQuerySchema } from "@/lib/search/contract";
 import { requireUser } from "@/lib/auth/viewer.server";
 import { describeViewer } from "@/lib/people/service";
 import { search } from "@/lib/search/service";
-import { TimelineSlots } from "../parts/timeline-slots";
+import { TimelineSlots } from "../_slots/timeline-slots";
 import { SearchScreen } from "./search-screen";
 
 export async function generateMetadata(): Promise<Metadata> {

@@ -8,7 +8,7 @@ import { PAGE_SIZE } from "@/lib/shared/page-sizes";
 import type { Viewer } from "@/lib/auth/viewer.server";
 import { describeViewer } from "@/lib/people/service";
 import { readTimeline } from "@/lib/posts/timeline-service";
-import { TimelineSlots } from "../parts/timeline-slots";
+import { TimelineSlots } from "../_slots/timeline-slots";
 
 type Props = {
   viewer: Viewer;

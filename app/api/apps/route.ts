@@ -13,7 +13,7 @@ export const GET = route({
   query: listAppsQuery,
   // A list is read like any other; looking for something is what costs.
   limit: (url) => (url.searchParams.get("search") ? "search" : undefined),
-  answer: pageOf(appSchema),
+  response: pageOf(appSchema),
   handler: async ({ viewer, query }) => ({ body: await listApps({ viewer, query }) }),
 });
 
@@ -23,7 +23,7 @@ export const POST = route({
   guestCode: "upload_unauthenticated",
   limit: "uploads",
   multipart: { maxBytes: UPLOAD_MAX_BYTES },
-  answer: appSchema,
+  response: appSchema,
   handler: async ({ viewer, form }) => {
     const { gumFile: whole, ...rest } = await readUploadForm(form!, appUploadMetadata);
     const gumFile = whole ?? (await takePartialUpload({ viewer, id: rest.metadata.uploadKey }));

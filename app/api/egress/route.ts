@@ -8,6 +8,6 @@ export const POST = route({
   body: egressRequest,
   // 1 MB of body as base64, and what stands around it.
   jsonMaxBytes: 2 * 1024 * 1024,
-  answer: egressResponseSchema,
+  response: egressResponseSchema,
   handler: async ({ viewer, body }) => ({ body: await fetchForApp({ viewerId: viewer.id, request: body }) }),
 });

@@ -4,6 +4,6 @@ import { route } from "@/lib/http/route";
 /** The process lives. */
 export const GET = route({
   auth: "none",
-  answer: z.object({ status: z.string() }),
+  response: z.object({ status: z.string() }),
   handler: () => ({ body: { status: "ok" } }),
 });

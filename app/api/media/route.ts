@@ -10,7 +10,7 @@ export const POST = route({
   auth: "onboarded",
   limit: "media",
   multipart: { maxBytes: MEDIA_MAX_BYTES + 64 * 1024 },
-  answer: uploadedMediaSchema,
+  response: uploadedMediaSchema,
   handler: async ({ viewer, form }) => {
     const file = form?.get("file");
     if (!(file instanceof File) || file.size === 0) {

@@ -7,7 +7,7 @@ export const dynamic = "force-dynamic";
 /** The process can serve: database and files answer. */
 export const GET = route({
   auth: "none",
-  answer: readinessSchema,
+  response: readinessSchema,
   handler: async () => {
     const checks = await checkReadiness();
     return { status: checks.ready ? 200 : 503, body: checks };

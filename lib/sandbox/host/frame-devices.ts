@@ -1,5 +1,5 @@
 /** Fullscreen, pointer lock, gamepads and print on behalf of a frame that may have none of them itself. */
-import { wasPressed } from "@/lib/sandbox/host/desk";
+import { hasUserActivation } from "@/lib/sandbox/host/host-calls";
 import type { FrameLink } from "@/lib/sandbox/host/frame-link";
 import type { GamepadSnapshot, LockedPointerEvent } from "@/lib/sandbox/protocol/to-frame";
 
@@ -42,7 +42,7 @@ export class FrameDevices {
     }
     const refused = (): void => this.#frame.send({ type: "fullscreen", on: false });
     if (this.#isFullscreen) this.#tellFullscreen();
-    else if (!wasPressed()) refused();
+    else if (!hasUserActivation()) refused();
     else this.#frame.element.requestFullscreen().catch(refused);
   }
 
@@ -57,7 +57,7 @@ export class FrameDevices {
       return;
     }
     if (this.#isLocked) return this.#tellPointerLock();
-    if (!wasPressed()) return this.#frame.send({ type: "pointerLock", on: false });
+    if (!hasUserActivation()) return this.#frame.send({ type: "pointerLock", on: false });
     const refused = (): void => this.#frame.send({ type: "pointerLock", on: false });
     void Promise.resolve(this.#frame.element.requestPointerLock()).catch(refused);
   }
@@ -111,7 +111,7 @@ export class FrameDevices {
 
   /** The browser's print dialog with nothing but the frame on the paper. It stops the page, so only a press leads to it. */
   print(): void {
-    if (!wasPressed()) return;
+    if (!hasUserActivation()) return;
     const style = document.createElement("style");
     style.textContent = `@media print{body *{visibility:hidden!important}iframe[data-printed]{visibility:visible!important;position:fixed!important;inset:0!important;width:100%!important;height:100%!important}}`;
     this.#frame.element.dataset.printed = "";

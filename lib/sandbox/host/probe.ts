@@ -22,17 +22,17 @@ function probe(): Promise<boolean> {
   return new Promise((resolve) => {
     const settle = (enforced: boolean): void => {
       clearTimeout(timer);
-      window.removeEventListener("message", hear);
+      window.removeEventListener("message", onMessage);
       element.remove();
       resolve(enforced);
     };
     const timer = setTimeout(settle, PROBE_TIMEOUT_MS, false);
-    const hear = (event: MessageEvent): void => {
+    const onMessage = (event: MessageEvent): void => {
       if (event.source !== element.contentWindow || event.origin !== "null") return;
       const answer = readAnswer(event.data);
       if (answer?.secret === secret) settle(answer.enforced);
     };
-    window.addEventListener("message", hear);
+    window.addEventListener("message", onMessage);
     element.src = runUrl({ probe: true }, secret);
     parking().append(element);
   });

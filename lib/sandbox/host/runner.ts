@@ -6,9 +6,9 @@ import {
   type PackageSource,
   type PreparedPackage,
 } from "@/lib/sandbox/host/app-package";
-import { Desk, type DeskServices, type DeskUi } from "@/lib/sandbox/host/desk";
+import { HostCalls, type HostServices, type HostUi } from "@/lib/sandbox/host/host-calls";
 import { openFrame, type FrameLink } from "@/lib/sandbox/host/frame-link";
-import { Life } from "@/lib/sandbox/host/life";
+import { FrameSession } from "@/lib/sandbox/host/frame-session";
 import { goesBeyondDisplay } from "@/lib/sandbox/host/permissions";
 import { enforcesConnectionAllowlist } from "@/lib/sandbox/host/probe";
 import type { FailureCode, RunnerEvent, RunnerStatus } from "@/lib/sandbox/host/runner-events";
@@ -24,9 +24,9 @@ import {
   XDC_PREFIX,
 } from "@/lib/sandbox/host/start-message";
 import { park, takeSpare, warmUpLater } from "@/lib/sandbox/host/spare-frame";
-import { keeperOf, type KeeperOwner } from "@/lib/sandbox/host/storage/keepers";
+import { openMirror, type MirrorOwner } from "@/lib/sandbox/host/storage/open-mirrors";
 import { writeTabArea } from "@/lib/sandbox/host/storage/tab-area";
-import type { StorageKeeper } from "@/lib/sandbox/host/storage/keeper";
+import type { StorageMirror } from "@/lib/sandbox/host/storage/storage-mirror";
 import type { DialogAnswer, StartMessage, Theme } from "@/lib/sandbox/protocol/to-frame";
 import type { ToHost } from "@/lib/sandbox/protocol/to-host";
 
@@ -34,9 +34,9 @@ export interface RunnerOptions {
   container: HTMLElement;
   app: { id: string; name: string; version: string };
   source: PackageSource;
-  owner: KeeperOwner;
-  ui: DeskUi;
-  services: DeskServices;
+  owner: MirrorOwner;
+  ui: HostUi;
+  services: HostServices;
   /** The person's word about running this app in a browser that leaves ways out open. */
   leaks: { accepted: () => boolean; accept: () => void };
   theme: () => Theme;
@@ -53,9 +53,9 @@ const NAVIGATIONS_MS = 10_000;
 export class AppRunner {
   readonly #options: RunnerOptions;
   #status: RunnerStatus = { status: "stopped" };
-  #life: Life | null = null;
+  #frameSession: FrameSession | null = null;
   #frame: FrameLink | null = null;
-  #keeper: StorageKeeper | null = null;
+  #mirror: StorageMirror | null = null;
   #starting: AbortController | null = null;
   #place: Place = START_PLACE;
   #saved: string | null;
@@ -71,16 +71,16 @@ export class AppRunner {
   }
 
   readonly #leave = (): void => {
-    void this.#keeper?.flush({ leaving: true });
+    void this.#mirror?.flush({ leaving: true });
     this.#noteInTab();
   };
 
   /** An app that was stopped has no session any more; what it saved last may still be on its way. */
   #noteInTab(): void {
-    const keeper = this.#keeper;
-    if (!keeper) return;
-    const session = this.#destroyed ? [] : keeper.snapshot().session;
-    writeTabArea(this.#options.owner.id, { personId: keeper.personId, session, unsent: keeper.unsent() });
+    const mirror = this.#mirror;
+    if (!mirror) return;
+    const session = this.#destroyed ? [] : mirror.snapshot().session;
+    writeTabArea(this.#options.owner.id, { personId: mirror.personId, session, unsent: mirror.unsent() });
   }
 
   get status(): RunnerStatus {
@@ -106,15 +106,15 @@ export class AppRunner {
   /** Gives what `restored` takes, null where there is nothing to keep. */
   async suspend(): Promise<string | null> {
     this.#refuseDestroyed();
-    if (this.#status.status !== "running" || !this.#life) return this.#saved;
-    const life = this.#life;
-    const state = await life.close({ keepState: true });
-    if (this.#life !== life) return this.#saved;
-    this.#life = null;
-    const session = this.#keeper?.snapshot().session ?? [];
+    if (this.#status.status !== "running" || !this.#frameSession) return this.#saved;
+    const frameSession = this.#frameSession;
+    const state = await frameSession.close({ keepState: true });
+    if (this.#frameSession !== frameSession) return this.#saved;
+    this.#frameSession = null;
+    const session = this.#mirror?.snapshot().session ?? [];
     this.#saved = writeSavedState({ state, session, place: this.#place });
     this.#setStatus({ status: "suspended", saved: this.#saved });
-    void this.#keeper?.flush();
+    void this.#mirror?.flush();
     return this.#saved;
   }
 
@@ -126,34 +126,34 @@ export class AppRunner {
     // The place where the frame stands may go this very moment: the app's last words are said from elsewhere.
     if (this.#frame) park(this.#frame.element);
     for (const stop of this.#unlisten.splice(0)) stop();
-    await this.#life?.close({ keepState: false });
-    this.#life = null;
-    await this.#keeper?.flush();
+    await this.#frameSession?.close({ keepState: false });
+    this.#frameSession = null;
+    await this.#mirror?.flush();
     window.removeEventListener("pagehide", this.#leave);
     this.#noteInTab();
     this.#setStatus({ status: "stopped" });
   }
 
   focus(): void {
-    this.#life?.focus();
+    this.#frameSession?.focus();
   }
 
   forgive(): void {
-    this.#life?.forgive();
+    this.#frameSession?.forgive();
   }
 
   setTheme(theme: Theme): void {
-    this.#life?.send({ type: "theme", theme });
+    this.#frameSession?.send({ type: "theme", theme });
   }
 
   setLocale(locale: string): void {
-    this.#life?.send({ type: "locale", locale });
+    this.#frameSession?.send({ type: "locale", locale });
   }
 
   /** Hides the frame without ending it, while something of the shell lies over it. */
   cover(covered: boolean): void {
     this.#covered = covered;
-    this.#life?.cover(covered);
+    this.#frameSession?.cover(covered);
   }
 
   #refuseDestroyed(): void {
@@ -164,8 +164,8 @@ export class AppRunner {
     this.#starting?.abort();
     const starting = new AbortController();
     this.#starting = starting;
-    const before = this.#life;
-    this.#life = null;
+    const before = this.#frameSession;
+    this.#frameSession = null;
     this.#setStatus({ status: "loading" });
     try {
       const prepared = preparePackage(this.#options.source);
@@ -179,7 +179,7 @@ export class AppRunner {
       // The frame opens while what is saved and what the package needs are fetched.
       const opening = this.#openFrame(pkg, starting.signal);
       const ready = Promise.all([keeping, loadParts(pkg)]);
-      const [keeper, parts] = await ready.catch((error: unknown) => {
+      const [mirror, parts] = await ready.catch((error: unknown) => {
         void opening.then(
           (frame) => frame.close(),
           () => {},
@@ -188,7 +188,7 @@ export class AppRunner {
       });
       const frame = await opening;
       if (starting.signal.aborted) return frame.close();
-      this.#begin({ frame, pkg, keeper, place, answers, parts });
+      this.#begin({ frame, pkg, mirror, place, answers, parts });
     } catch (error) {
       if (starting.signal.aborted) return;
       const code: FailureCode = error instanceof LaunchError ? error.code : "frame_failed";
@@ -209,24 +209,24 @@ export class AppRunner {
     leaks.accept();
   }
 
-  async #openKeeper(): Promise<StorageKeeper> {
-    if (this.#keeper) return this.#keeper;
-    const keeper = await keeperOf(this.#options.owner).catch((error: unknown) => {
+  async #openKeeper(): Promise<StorageMirror> {
+    if (this.#mirror) return this.#mirror;
+    const mirror = await openMirror(this.#options.owner).catch((error: unknown) => {
       throw new LaunchError("storage_failed", error instanceof Error ? error.message : String(error));
     });
-    if (this.#keeper) return this.#keeper;
-    this.#keeper = keeper;
+    if (this.#mirror) return this.#mirror;
+    this.#mirror = mirror;
     this.#unlisten.push(
-      keeper.on((event) => {
+      mirror.on((event) => {
         if (event.type === "usage") this.#emit({ ...event, type: "storage" });
         else if (event.type === "unsaved") this.#emit(event);
         else {
           this.#emit({ type: "storageFull" });
-          this.#life?.send({ type: "storageFull", usedBytes: event.usedBytes });
+          this.#frameSession?.send({ type: "storageFull", usedBytes: event.usedBytes });
         }
       }),
     );
-    return keeper;
+    return mirror;
   }
 
   async #openFrame(pkg: PreparedPackage, signal: AbortSignal): Promise<FrameLink> {
@@ -250,34 +250,35 @@ export class AppRunner {
   #begin(ready: {
     frame: FrameLink;
     pkg: PreparedPackage;
-    keeper: StorageKeeper;
+    mirror: StorageMirror;
     place: Place;
     answers: DialogAnswer[];
     parts: StartMessage["parts"];
   }): void {
-    const { frame, pkg, keeper, answers, parts } = ready;
+    const { frame, pkg, mirror, answers, parts } = ready;
     const { app, ui, services, theme, locale } = this.#options;
     const saved = readSavedState(this.#saved);
     this.#saved = null;
     this.#place = saved?.place ?? ready.place;
-    const storage = keeper.snapshot();
-    if (saved) keeper.accept(saved.session.map(([key, value]) => ({ area: "session", key, value })));
-    const life: Life = new Life({
+    const storage = mirror.snapshot();
+    if (saved) mirror.accept(saved.session.map(([key, value]) => ({ area: "session", key, value })));
+    const frameSession: FrameSession = new FrameSession({
       frame,
-      keeper,
-      desk: new Desk(ui, services, pkg.manifest),
+      mirror,
+      hostCalls: new HostCalls(ui, services, pkg.manifest),
       // The last lines of a life come when the next one has begun.
-      emit: (event) => (this.#life === life || event.type === "console") && this.#emit(event),
-      onEnd: (code, message) => this.#life === life && this.#fail(code, message),
-      onNavigate: (to) => this.#life === life && this.#navigate(to, pkg),
-      onXdcUpdate: (update) => this.#life === life && this.#xdcUpdate(life, keeper, update),
+      emit: (event) => (this.#frameSession === frameSession || event.type === "console") && this.#emit(event),
+      onEnd: (code, message) => this.#frameSession === frameSession && this.#fail(code, message),
+      onNavigate: (to) => this.#frameSession === frameSession && this.#navigate(to, pkg),
+      onXdcUpdate: (update) =>
+        this.#frameSession === frameSession && this.#xdcUpdate(frameSession, mirror, update),
     });
-    this.#life = life;
+    this.#frameSession = frameSession;
     this.#frame = frame;
-    life.begin({
+    frameSession.begin({
       type: "start",
       app,
-      personId: keeper.personId,
+      personId: mirror.personId,
       entry: entryOf(pkg.manifest, this.#place.entry),
       query: this.#place.query,
       hash: this.#place.hash,
@@ -289,14 +290,14 @@ export class AppRunner {
       capabilities: capabilitiesOf(services, pkg.manifest),
       state: saved?.state ?? null,
       answers,
-      webxdc: webxdcOf(pkg.manifest, storage.values, keeper.personId),
+      webxdc: webxdcOf(pkg.manifest, storage.values, mirror.personId),
       quickjs: quickjsOf(pkg.manifest),
     });
     this.#setStatus({ status: "running" });
-    life.cover(this.#covered);
+    frameSession.cover(this.#covered);
     pkg.check().catch((error: Error) => {
-      if (this.#life !== life) return;
-      life.discard();
+      if (this.#frameSession !== frameSession) return;
+      frameSession.discard();
       this.#fail("package_invalid", error.message);
     });
     warmUpLater(frame.element);
@@ -306,7 +307,7 @@ export class AppRunner {
     const now = Date.now();
     this.#navigations = [...this.#navigations.filter((time) => now - time < NAVIGATIONS_MS), now];
     if (this.#navigations.length > NAVIGATIONS_MAX) {
-      this.#life?.discard();
+      this.#frameSession?.discard();
       return this.#fail("flood", "The app keeps reloading.");
     }
     if (to.entry === null) {
@@ -326,16 +327,16 @@ export class AppRunner {
   }
 
   /** Updates of a webxdc app are lasting: they stand in its values under names that `gum.storage` does not show. */
-  #xdcUpdate(life: Life, keeper: StorageKeeper, update: string): void {
-    const serial = keeper.snapshot().values.filter(([key]) => key.startsWith(XDC_PREFIX)).length + 1;
-    keeper.accept([{ area: "values", key: XDC_PREFIX + String(serial).padStart(8, "0"), value: update }]);
-    life.send({ type: "xdcUpdate", update, serial });
+  #xdcUpdate(frameSession: FrameSession, mirror: StorageMirror, update: string): void {
+    const serial = mirror.snapshot().values.filter(([key]) => key.startsWith(XDC_PREFIX)).length + 1;
+    mirror.accept([{ area: "values", key: XDC_PREFIX + String(serial).padStart(8, "0"), value: update }]);
+    frameSession.send({ type: "xdcUpdate", update, serial });
   }
 
   #fail(code: FailureCode, message: string): void {
-    this.#life = null;
+    this.#frameSession = null;
     this.#setStatus({ status: "failed", code, message });
-    void this.#keeper?.flush();
+    void this.#mirror?.flush();
   }
 
   #setStatus(status: RunnerStatus): void {

@@ -1,7 +1,7 @@
 /** What a frame is told at its start that follows from the app's manifest and what it kept. */
 import { requiresCapability, type Manifest } from "@/lib/package/manifest-contract";
 import type { PreparedPackage } from "@/lib/sandbox/host/app-package";
-import type { DeskServices } from "@/lib/sandbox/host/desk";
+import type { HostServices } from "@/lib/sandbox/host/host-calls";
 import { QUICKJS_MEMORY_MB } from "@/lib/sandbox/protocol/quickjs";
 import type { AreaPairs } from "@/lib/sandbox/protocol/storage";
 import type { StartMessage } from "@/lib/sandbox/protocol/to-frame";
@@ -36,7 +36,7 @@ export function entryOf(manifest: Manifest, other: string | null): StartMessage[
   return html === undefined ? { kind: "module", file: module } : { kind: "html", file: html };
 }
 
-export function capabilitiesOf({ compose, egress, profile }: DeskServices, manifest: Manifest): string[] {
+export function capabilitiesOf({ compose, egress, profile }: HostServices, manifest: Manifest): string[] {
   const always = [
     "storage",
     "state",

@@ -31,7 +31,7 @@ export const SILENT_END_MS = 30_000;
 /** After a load of the frame something must be heard within this time, or another document stands there. */
 export const ALIVE_AFTER_LOAD_MS = 5_000;
 /** How long a frame has for its last words (pagehide, last saves, state) before it is removed. */
-export const FAREWELL_MS = 400;
+export const UNLOAD_MS = 400;
 
 export const EGRESS_BODY_CHARS = 1_500_000;
 /** Questions of an app that may wait for their answer at the same time. */

@@ -106,7 +106,7 @@ export type ToFrame =
   | { type: "placed"; width: number; height: number }
   | { type: "ping"; n: number }
   /** Save and answer with `farewell`; the frame goes afterwards. */
-  | { type: "farewell"; n: number; keepState: boolean }
+  | { type: "unload"; n: number; keepState: boolean }
   | { type: "result"; id: number; value: unknown }
   | { type: "fault"; id: number; code: string; message: string }
   | { type: "theme"; theme: Theme }

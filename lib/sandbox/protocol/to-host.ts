@@ -92,7 +92,7 @@ const variants = {
   }),
   pong: object({ n: number(0, 1e12), heapBytes: nullable(number(0, 1e13)) }),
   /** Last words after `suspend` or `end`: the state that the app wants back, as JSON. */
-  farewell: object({ n: number(0, 1e12), state: nullable(text(STATE_MAX_CHARS)) }),
+  unload: object({ n: number(0, 1e12), state: nullable(text(STATE_MAX_CHARS)) }),
   gumReady: object({}),
   /** The app watches gamepads: send them. */
   gamepads: object({ on: boolean }),

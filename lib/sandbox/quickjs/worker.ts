@@ -34,11 +34,11 @@ let deadline = Infinity;
 let nudged = false;
 const timers = new Map<number, ReturnType<typeof setTimeout>>();
 
-const tell = (message: FromWorker): void => self.postMessage(message);
+const post = (message: FromWorker): void => self.postMessage(message);
 
 self.onmessage = ({ data }: MessageEvent<ToWorker>) => {
   if (data.type === "start") void start(data).catch((error: unknown) => fail(error));
-  else if (data.type === "ping") tell({ type: "pong", usedBytes: usedBytes() });
+  else if (data.type === "ping") post({ type: "pong", usedBytes: usedBytes() });
   else dispatch(data.type, data);
 };
 NUDGE.port1.onmessage = () => {
@@ -181,10 +181,10 @@ function receive(type: string, json: string): void {
     case "console":
     case "problem":
     case "state":
-      tell({ ...message, type } as FromWorker);
+      post({ ...message, type } as FromWorker);
       return;
     case "keys":
-      tell({ type: "render", tree: null, keys: (message as { on: boolean }).on });
+      post({ type: "render", tree: null, keys: (message as { on: boolean }).on });
   }
 }
 
@@ -193,13 +193,13 @@ function problemOf(error: QuickJSHandle, fatal: boolean): void {
   const dumped = context.dump(error) as { name?: string; message?: string; stack?: string } | string;
   error.dispose();
   if (typeof dumped !== "object" || dumped === null) {
-    return tell({ type: "problem", message: String(dumped), stack: "", fatal });
+    return post({ type: "problem", message: String(dumped), stack: "", fatal });
   }
   const interrupted = dumped.message === "interrupted";
   const message = interrupted
     ? "The script took too long and was stopped."
     : `${dumped.name}: ${dumped.message}`;
-  tell({ type: "problem", message, stack: dumped.stack ?? "", fatal });
+  post({ type: "problem", message, stack: dumped.stack ?? "", fatal });
 }
 
 /** The engine itself broke: it ran into the end of its memory. */
@@ -209,7 +209,7 @@ function fail(error: unknown): void {
   timers.clear();
   const said = error instanceof Error ? error.message : String(error);
   const message = /memory|bounds/i.test(said) ? "The app has used up its memory." : said;
-  tell({ type: "problem", message, stack: "", fatal: true });
+  post({ type: "problem", message, stack: "", fatal: true });
 }
 
 function usedBytes(): number {

@@ -1,6 +1,6 @@
 import type { Metadata } from "next";
 import { requireUser } from "@/lib/auth/viewer.server";
-import { AppPageContent } from "../../parts/app-page";
+import { AppPageContent } from "../../_slots/app-page";
 import { readAppOrNotFound } from "./read-app";
 
 type Props = { params: Promise<{ appId: string }> };

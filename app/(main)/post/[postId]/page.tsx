@@ -14,7 +14,7 @@ import { requireUser } from "@/lib/auth/viewer.server";
 import { listComments } from "@/lib/posts/comment-service";
 import { describeViewer } from "@/lib/people/service";
 import { getPost } from "@/lib/posts/service";
-import { TimelineSlots } from "../../parts/timeline-slots";
+import { TimelineSlots } from "../../_slots/timeline-slots";
 
 type Props = { params: Promise<{ postId: string }> };
 

@@ -11,8 +11,8 @@ import { PAGE_SIZE } from "@/lib/shared/page-sizes";
 import type { Viewer } from "@/lib/auth/viewer.server";
 import { listUserApps } from "@/lib/apps/service";
 import { describeViewer, listUserPosts } from "@/lib/people/service";
-import { TimelineSlots } from "../../parts/timeline-slots";
-import { UserApps } from "../../parts/user-apps";
+import { TimelineSlots } from "../../_slots/timeline-slots";
+import { UserApps } from "../../_slots/user-apps";
 
 /** A person's page, with the first page of the tab it opens on. */
 export async function ProfileScreen({

@@ -9,7 +9,7 @@ const app = { params: idParams, notFoundCode: "unknown_app" } as const;
 export const GET = route({
   ...app,
   auth: "onboarded",
-  answer: appSchema,
+  response: appSchema,
   handler: async ({ viewer, params }) => ({ body: await getApp({ viewer, id: params.id }) }),
 });
 
@@ -18,7 +18,7 @@ export const PATCH = route({
   auth: "onboarded",
   limit: "writes",
   body: updateAppSchema,
-  answer: appSchema,
+  response: appSchema,
   handler: async ({ viewer, params, body }) => ({
     body: await editApp({ viewer, id: params.id, changes: body }),
   }),

@@ -9,6 +9,6 @@ export const GET = route({
   query: listAppsQuery,
   // A list is read like any other; looking for something is what costs.
   limit: (url) => (url.searchParams.get("search") ? "search" : undefined),
-  answer: pageOf(appSchema),
+  response: pageOf(appSchema),
   handler: async ({ viewer, query }) => ({ body: await listApps({ viewer, query }) }),
 });

@@ -5,6 +5,6 @@ import { listTrendingApps } from "@/lib/apps/service";
 
 export const GET = route({
   auth: "onboarded",
-  answer: pageOf(appSchema),
+  response: pageOf(appSchema),
   handler: async ({ viewer }) => ({ body: await listTrendingApps({ viewer }) }),
 });

@@ -10,7 +10,7 @@ export const maxDuration = 300;
 const run = route({
   auth: "none",
   params: jobParams,
-  answer: jobResult,
+  response: jobResult,
   handler: async ({ request, params: { job } }) => {
     assertCronSecret(request);
     return { body: await (job === "all" ? runAllJobs() : runJob(job)) };

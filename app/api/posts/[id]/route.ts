@@ -5,7 +5,7 @@ import { deletePost, getPost } from "@/lib/posts/service";
 export const GET = route({
   auth: "onboarded",
   params: postParams,
-  answer: postSchema,
+  response: postSchema,
   handler: async ({ viewer, params }) => ({ body: await getPost({ viewer, id: params.id }) }),
 });
 

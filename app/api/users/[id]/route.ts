@@ -5,6 +5,6 @@ import { getProfile } from "@/lib/people/service";
 export const GET = route({
   auth: "onboarded",
   params: userParams,
-  answer: profileSchema,
+  response: profileSchema,
   handler: async ({ viewer, params }) => ({ body: await getProfile({ viewer, idOrName: params.id }) }),
 });

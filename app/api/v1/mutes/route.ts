@@ -6,6 +6,6 @@ import { listHiddenPeople } from "@/lib/people/service";
 export const GET = route({
   auth: "onboarded",
   query: peopleQuery,
-  answer: pageOf(personSchema),
+  response: pageOf(personSchema),
   handler: async ({ viewer, query }) => ({ body: await listHiddenPeople({ viewer, kind: "mutes", query }) }),
 });

@@ -5,6 +5,6 @@ import { listNotifications } from "@/lib/notifications/service";
 export const GET = route({
   auth: "onboarded",
   query: notificationsQuery,
-  answer: notificationPageSchema,
+  response: notificationPageSchema,
   handler: async ({ viewer, query }) => ({ body: await listNotifications({ viewer, query }) }),
 });

@@ -8,7 +8,7 @@ export const POST = route({
   limit: "posts",
   body: postPayload,
   multipart: { maxBytes: POST_FORM_MAX_BYTES },
-  answer: postSchema,
+  response: postSchema,
   handler: async ({ viewer, body, form }) => {
     const { post, created } = form
       ? await createPostWithFiles({ actor: viewer, ...(await readPostForm(form)) })

@@ -6,6 +6,6 @@ export const POST = route({
   auth: "onboarded",
   limit: "reactions",
   body: reactionBody,
-  answer: reactionSchema,
+  response: reactionSchema,
   handler: async ({ viewer, body }) => ({ body: await react({ actor: viewer, reaction: body }) }),
 });

@@ -1,4 +1,4 @@
-import { reportBody, reportAnswer } from "@/lib/moderation/contract";
+import { reportBody, reportResponse } from "@/lib/moderation/contract";
 import { route } from "@/lib/http/route";
 import { report } from "@/lib/moderation/service";
 
@@ -6,6 +6,6 @@ export const POST = route({
   auth: "onboarded",
   limit: "reports",
   body: reportBody,
-  answer: reportAnswer,
+  response: reportResponse,
   handler: async ({ viewer, body }) => ({ status: 201, body: await report({ actor: viewer, body }) }),
 });

@@ -1,4 +1,4 @@
-import { searchQuerySchema, searchAnswer } from "@/lib/search/contract";
+import { searchQuerySchema, searchResponse } from "@/lib/search/contract";
 import { route } from "@/lib/http/route";
 import { search } from "@/lib/search/service";
 
@@ -6,6 +6,6 @@ export const GET = route({
   auth: "onboarded",
   limit: "search",
   query: searchQuerySchema,
-  answer: searchAnswer,
+  response: searchResponse,
   handler: async ({ viewer, query }) => ({ body: await search({ viewer, query }) }),
 });

@@ -7,6 +7,6 @@ import { readTimeline } from "@/lib/posts/timeline-service";
 export const GET = route({
   auth: "onboarded",
   query: timelineQuery,
-  answer: pageOf(postSchema),
+  response: pageOf(postSchema),
   handler: async ({ viewer, query }) => ({ body: await readTimeline({ viewer, query }) }),
 });

@@ -26,12 +26,14 @@ export function open(port: MessagePort): void {
     const message = event.data;
     (handlers[message.type] as ((message: ToFrame) => void) | undefined)?.(message);
   };
-  hear("result", ({ id, value }) => settle(id, (call) => call.resolve(value)));
-  hear("fault", ({ id, code, message }) => settle(id, (call) => call.reject(new HostRefusal(code, message))));
-  hear("ping", ({ n }) => tell({ type: "pong", n, heapBytes: heapBytes() }));
+  onHostMessage("result", ({ id, value }) => settle(id, (call) => call.resolve(value)));
+  onHostMessage("fault", ({ id, code, message }) =>
+    settle(id, (call) => call.reject(new HostRefusal(code, message))),
+  );
+  onHostMessage("ping", ({ n }) => sendToHost({ type: "pong", n, heapBytes: heapBytes() }));
 }
 
-export function tell(message: ToHost, transfer?: Transferable[]): void {
+export function sendToHost(message: ToHost, transfer?: Transferable[]): void {
   send?.(message, transfer);
 }
 
@@ -40,11 +42,11 @@ export function ask<N extends CallName>(method: N, params: CallParams<N>): Promi
   const id = ++lastId;
   return new Promise((resolve, reject) => {
     waiting.set(id, { resolve, reject });
-    tell({ type: "call", id, method, params });
+    sendToHost({ type: "call", id, method, params });
   });
 }
 
-export function hear<T extends ToFrame["type"]>(
+export function onHostMessage<T extends ToFrame["type"]>(
   type: T,
   handler: (message: Extract<ToFrame, { type: T }>) => void,
 ): void {

@@ -1,7 +1,7 @@
 /** `gum`, the host API of an app. Its types and documentation are public/docs/gum.d.ts. */
-import { ask, hear, tell, HostRefusal } from "@/lib/sandbox/frame/inside/channel";
-import { setStateSource } from "@/lib/sandbox/frame/inside/platform/farewell";
-import { fromBase64, toBase64 } from "@/lib/sandbox/frame/inside/parts/base64";
+import { ask, onHostMessage, sendToHost, HostRefusal } from "@/lib/sandbox/frame/inside/channel";
+import { setStateSource } from "@/lib/sandbox/frame/inside/platform/unload";
+import { fromBase64, toBase64 } from "@/lib/sandbox/frame/inside/shared/base64";
 import { define, realm } from "@/lib/sandbox/frame/inside/realm";
 import { onValueChange, readValue, valueKeys, writeValue } from "@/lib/sandbox/frame/inside/saving/values";
 import type { EgressResponse, StartMessage, Theme } from "@/lib/sandbox/protocol/to-frame";
@@ -11,11 +11,11 @@ export function installGum(start: StartMessage): void {
   let locale = start.locale;
   const themeListeners = new Set<(theme: Theme) => void>();
   const localeListeners = new Set<(locale: string) => void>();
-  hear("theme", (message) => {
+  onHostMessage("theme", (message) => {
     theme = message.theme;
     for (const listener of themeListeners) listener(theme);
   });
-  hear("locale", (message) => {
+  onHostMessage("locale", (message) => {
     if (locale === message.locale) return;
     locale = message.locale;
     for (const listener of localeListeners) listener(locale);
@@ -32,7 +32,7 @@ export function installGum(start: StartMessage): void {
       return locale;
     },
     async ready() {
-      tell({ type: "gumReady" });
+      sendToHost({ type: "gumReady" });
       return app;
     },
     storage: Object.freeze({

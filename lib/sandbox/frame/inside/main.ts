@@ -4,7 +4,7 @@
  * Trust model: nothing here is a wall (see policy.ts). The greeting proves to the shell that this is the document it asked for
  * and not one that an app navigated to; from then on only the port counts.
  */
-import { hear, open, tell } from "@/lib/sandbox/frame/inside/channel";
+import { onHostMessage, open, sendToHost } from "@/lib/sandbox/frame/inside/channel";
 import { RUN_PATH } from "@/lib/sandbox/protocol/run-query";
 import { report } from "@/lib/sandbox/frame/inside/platform/problems";
 import { prepare, start } from "@/lib/sandbox/frame/inside/start";
@@ -29,7 +29,7 @@ window.addEventListener("message", function greet(event) {
   event.stopImmediatePropagation();
   open(port);
   const waiting = realm.setTimeout(() => prepare(nonce), WAITED_MS);
-  hear("start", (message) => {
+  onHostMessage("start", (message) => {
     realm.clearTimeout(waiting);
     try {
       start(message, nonce);
@@ -37,6 +37,6 @@ window.addEventListener("message", function greet(event) {
       report("start", error);
     }
   });
-  tell({ type: "ready" });
+  sendToHost({ type: "ready" });
 });
 host.postMessage({ gum: "hello", version: PROTOCOL_VERSION, secret }, shell);

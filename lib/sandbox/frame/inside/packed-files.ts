@@ -47,7 +47,7 @@ export class PackedFiles {
   async prepare(name: string, keep: (bytes: Uint8Array<ArrayBuffer>) => void): Promise<void> {
     const entry = this.#entries.get(name);
     if (!entry?.[4] || entry[3] <= STEP_BYTES) return;
-    const between = (): Promise<void> => new realm.Promise((resolve) => realm.soon(resolve));
+    const between = (): Promise<void> => new realm.Promise((resolve) => realm.queueTask(resolve));
     const packed = this.#bytes(entry[1], entry[2]);
     const bytes = await inflateInSteps(packed, entry[3], { stepBytes: STEP_BYTES, between }).catch(
       () => null,

@@ -1,7 +1,7 @@
 /** A QuickJS app: our own small page, and the part that runs the engine in a worker. */
-import { hear, setMemorySource } from "@/lib/sandbox/frame/inside/channel";
+import { onHostMessage, setMemorySource } from "@/lib/sandbox/frame/inside/channel";
 import { find, fileNames, textOf, toLoadable } from "@/lib/sandbox/frame/inside/files";
-import { setStateSource } from "@/lib/sandbox/frame/inside/platform/farewell";
+import { setStateSource } from "@/lib/sandbox/frame/inside/platform/unload";
 import { reportAs } from "@/lib/sandbox/frame/inside/platform/problems";
 import { define } from "@/lib/sandbox/frame/inside/realm";
 import type { GumCall, QuickjsHost, QuickjsPart } from "@/lib/sandbox/protocol/quickjs";
@@ -42,18 +42,18 @@ export function prepareQuickjs(part: QuickjsPart, message: StartMessage): void {
       const json = await running.state();
       return json === null ? null : (JSON.parse(json) as unknown);
     });
-    const tell = (): void => {
+    const report = (): void => {
       document.documentElement.dataset.theme = theme;
       running.setFacts({ theme, locale });
     };
-    hear("theme", (next) => {
+    onHostMessage("theme", (next) => {
       theme = next.theme;
-      tell();
+      report();
     });
-    hear("locale", (next) => {
+    onHostMessage("locale", (next) => {
       if (locale === next.locale) return;
       locale = next.locale;
-      tell();
+      report();
     });
   });
 }

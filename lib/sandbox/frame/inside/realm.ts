@@ -11,7 +11,7 @@ const scheduler = (globalThis as { scheduler?: { postTask(work: () => void, opti
 const postTask = scheduler?.postTask.bind(scheduler);
 
 /** In a task of its own. Timers of a frame that nobody has looked at yet may be held for a thirtieth of a second, tasks not. */
-function soon(work: () => void): void {
+function queueTask(work: () => void): void {
   if (postTask) void postTask(work, { priority: "user-blocking" });
   else later(work);
 }
@@ -23,7 +23,7 @@ function next(work: () => void): void {
 }
 
 export const realm = {
-  soon,
+  queueTask,
   next,
   Blob,
   URL,

@@ -1,5 +1,5 @@
 /** From the package's files to a running page. */
-import { hear, tell } from "@/lib/sandbox/frame/inside/channel";
+import { onHostMessage, sendToHost } from "@/lib/sandbox/frame/inside/channel";
 import { addFile, addPacked, dropFile, enter, space, transformers } from "@/lib/sandbox/frame/inside/files";
 import { installGum } from "@/lib/sandbox/frame/inside/gum";
 import { HELPER } from "@/lib/sandbox/protocol/script-locations";
@@ -17,13 +17,13 @@ import {
 } from "@/lib/sandbox/frame/inside/page/modules";
 import { goInFrame } from "@/lib/sandbox/frame/inside/page/own-frames";
 import { watchPage } from "@/lib/sandbox/frame/inside/page/observer";
-import type { DatabasesPart } from "@/lib/sandbox/frame/inside/parts/databases";
-import type { Lexer } from "@/lib/sandbox/frame/inside/parts/lexer";
+import type { DatabasesPart } from "@/lib/sandbox/frame/inside/shared/databases";
+import type { Lexer } from "@/lib/sandbox/frame/inside/shared/lexer";
 import { captureConsole } from "@/lib/sandbox/frame/inside/platform/console";
 import { installDevices } from "@/lib/sandbox/frame/inside/platform/devices";
 import { installDialogs, loadAnswers } from "@/lib/sandbox/frame/inside/platform/dialogs";
 import { installFocus } from "@/lib/sandbox/frame/inside/platform/focus";
-import { installFarewell } from "@/lib/sandbox/frame/inside/platform/farewell";
+import { installUnload } from "@/lib/sandbox/frame/inside/platform/unload";
 import { patchForms, watchForms } from "@/lib/sandbox/frame/inside/platform/forms";
 import { patchLinks, watchLinks } from "@/lib/sandbox/frame/inside/platform/links";
 import {
@@ -96,7 +96,7 @@ export function start(message: StartMessage, nonce: string): void {
     listen();
     write(page);
     watchFirstPaint();
-    tell({ type: "started", prepareMs });
+    sendToHost({ type: "started", prepareMs });
   });
 }
 
@@ -105,7 +105,7 @@ const SIZED_MS = 200;
 
 /** When the frame is as large as its place: pages look at that at once. */
 function whenPlaced(then: () => void): void {
-  hear("placed", ({ width, height }) => {
+  onHostMessage("placed", ({ width, height }) => {
     const until = performance.now() + SIZED_MS;
     // The browser rounds in its own way.
     const isSized = (): boolean => Math.abs(innerWidth - width) <= 1 && Math.abs(innerHeight - height) <= 1;
@@ -114,7 +114,7 @@ function whenPlaced(then: () => void): void {
       else realm.next(guarded(look));
     };
     // Out of the message's own event: the page must not find it as `window.event`.
-    realm.soon(guarded(look));
+    realm.queueTask(guarded(look));
   });
 }
 
@@ -178,7 +178,7 @@ function install(nonce: string): NativeDocument {
   installWebStorage();
   installCookies();
   shareStorage();
-  hear("storageFull", () =>
+  onHostMessage("storageFull", () =>
     appConsole.error("The storage of this app is full (3 MB): the last change was not saved."),
   );
   captureConsole();
@@ -194,7 +194,7 @@ function install(nonce: string): NativeDocument {
   installFocus();
   installStubs();
   installWorkers();
-  installFarewell();
+  installUnload();
   installDialogs();
   patchAddresses();
   patchHtml(nonce);
@@ -226,12 +226,12 @@ function listen(): void {
   watchLeaving();
   watchProblems();
   watchFragments();
-  watchPage(() => tell({ type: "title", title: document.title }));
+  watchPage(() => sendToHost({ type: "title", title: document.title }));
   watchForms();
   watchLinks();
   window.addEventListener("load", () => {
-    tell({ type: "title", title: document.title });
-    realm.setTimeout(() => tell({ type: "loaded", blank: isBlank() }), 0);
+    sendToHost({ type: "title", title: document.title });
+    realm.setTimeout(() => sendToHost({ type: "loaded", blank: isBlank() }), 0);
     focusFirst();
     followRefresh();
   });
@@ -242,7 +242,7 @@ function watchFirstPaint(): void {
   const seen = new PerformanceObserver((list, observer) => {
     if (!list.getEntriesByName("first-contentful-paint").length) return;
     observer.disconnect();
-    tell({ type: "shown" });
+    sendToHost({ type: "shown" });
   });
   seen.observe({ type: "paint", buffered: true });
 }

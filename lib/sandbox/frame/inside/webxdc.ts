@@ -1,5 +1,5 @@
 /** `window.webxdc` for `.xdc` packages: one player, whose updates the host keeps. See https://webxdc.org/docs/spec. */
-import { hear, tell } from "@/lib/sandbox/frame/inside/channel";
+import { onHostMessage, sendToHost } from "@/lib/sandbox/frame/inside/channel";
 import { define } from "@/lib/sandbox/frame/inside/realm";
 import type { WebxdcSetup } from "@/lib/sandbox/protocol/to-frame";
 
@@ -19,7 +19,7 @@ export function installWebxdc(setup: WebxdcSetup): void {
   const numbered = (update: Record<string, unknown>, serial: number): Update => {
     return { ...update, serial, max_serial: log.length } as unknown as Update;
   };
-  hear("xdcUpdate", ({ update }) => {
+  onHostMessage("xdcUpdate", ({ update }) => {
     log.push(JSON.parse(update) as Record<string, unknown>);
     listener?.(numbered(log.at(-1)!, log.length));
   });
@@ -32,7 +32,7 @@ export function installWebxdc(setup: WebxdcSetup): void {
     sendUpdate(update: unknown, description: unknown = "") {
       const text = JSON.stringify(update);
       if (text.length > UPDATE_MAX_BYTES) throw new RangeError("The update is larger than 128 KB.");
-      tell({ type: "xdcUpdate", update: text, description: String(description) });
+      sendToHost({ type: "xdcUpdate", update: text, description: String(description) });
     },
     async setUpdateListener(callback: UpdateListener, serial = 0) {
       listener = callback;

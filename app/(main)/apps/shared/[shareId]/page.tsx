@@ -1,7 +1,7 @@
 import type { Metadata } from "next";
 import { requireUser } from "@/lib/auth/viewer.server";
 import { getApp } from "@/lib/apps/service";
-import { AppPageContent } from "../../../parts/app-page";
+import { AppPageContent } from "../../../_slots/app-page";
 import { readSharedOrNotFound } from "./read-shared";
 
 type Props = { params: Promise<{ shareId: string }> };

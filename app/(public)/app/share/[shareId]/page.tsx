@@ -3,7 +3,7 @@ import { getLocale } from "next-intl/server";
 import { ShareView } from "@/components/apps/share-view";
 import { LogoMark } from "@/components/shell/logo";
 import { Messages } from "@/components/shell/messages";
-import { wordsIn } from "@/lib/apps/texts";
+import { textsIn } from "@/lib/apps/texts";
 import { findPageViewer } from "@/lib/auth/viewer.server";
 import { readSharedOrNotFound } from "@/app/(main)/apps/shared/[shareId]/read-shared";
 
@@ -19,7 +19,7 @@ async function read(params: Props["params"]) {
 
 export async function generateMetadata({ params }: Props): Promise<Metadata> {
   const { app } = await read(params);
-  const { name, ...words } = wordsIn(app, await getLocale());
+  const { name, ...words } = textsIn(app, await getLocale());
   const description = words.description.replace(/\s+/g, " ").slice(0, DESCRIPTION_MAX_CHARS);
   const image = app.bannerUrl
     ? { url: app.bannerUrl, width: 1600, height: 600 }

@@ -8,7 +8,7 @@ export const GET = route({
   params: idParams,
   notFoundCode: "unknown_app",
   query: commentsQuery,
-  answer: pageOf(commentSchema),
+  response: pageOf(commentSchema),
   handler: async ({ viewer, params, query }) => ({
     body: await listComments({ viewer, subject: { type: "app", id: params.id }, query }),
   }),
@@ -20,7 +20,7 @@ export const POST = route({
   params: idParams,
   notFoundCode: "unknown_app",
   body: commentBody,
-  answer: commentSchema,
+  response: commentSchema,
   handler: async ({ viewer, params, body }) => ({
     status: 201,
     body: await addComment({

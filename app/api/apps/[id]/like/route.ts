@@ -12,12 +12,12 @@ const like = {
 
 export const POST = route({
   ...like,
-  answer: appSchema,
+  response: appSchema,
   handler: async ({ viewer, params }) => ({ body: await likeApp({ viewer, id: params.id }) }),
 });
 
 export const DELETE = route({
   ...like,
-  answer: appSchema,
+  response: appSchema,
   handler: async ({ viewer, params }) => ({ body: await unlikeApp({ viewer, id: params.id }) }),
 });

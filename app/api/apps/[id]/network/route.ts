@@ -15,7 +15,7 @@ export const GET = route({
   auth: "onboarded",
   params: idParams,
   query,
-  answer: pageOf(egressLedgerEntrySchema),
+  response: pageOf(egressLedgerEntrySchema),
   handler: async ({ viewer, params, query: { after, limit } }) => ({
     body: await listNetworkLedger({ viewerId: viewer.id, appId: params.id, after, limit }),
   }),

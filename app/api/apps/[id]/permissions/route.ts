@@ -7,7 +7,7 @@ import { readGrants, setGrants } from "@/lib/permissions/service";
 export const GET = route({
   auth: "onboarded",
   params: idParams,
-  answer: appGrantsSchema,
+  response: appGrantsSchema,
   handler: async ({ viewer, params }) => ({ body: await readGrants(viewer, params.id) }),
 });
 
@@ -17,6 +17,6 @@ export const PUT = route({
   notFoundCode: "unknown_app",
   body: setAppGrantsBody,
   limit: "writes",
-  answer: appGrantsSchema,
+  response: appGrantsSchema,
   handler: async ({ viewer, params, body }) => ({ body: await setGrants(viewer, params.id, body) }),
 });

@@ -9,7 +9,7 @@ export const PATCH = route({
   params: idParams,
   notFoundCode: "unknown_app",
   body: publishAppSchema,
-  answer: appSchema,
+  response: appSchema,
   handler: async ({ viewer, params, body }) => ({
     body: await publishApp({ viewer, id: params.id, ...body }),
   }),

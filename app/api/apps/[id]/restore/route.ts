@@ -9,6 +9,6 @@ export const POST = route({
   limit: "writes",
   params: idParams,
   notFoundCode: "unknown_app",
-  answer: appSchema,
+  response: appSchema,
   handler: async ({ viewer, params }) => ({ body: await restoreApp({ viewer, id: params.id }) }),
 });

@@ -9,7 +9,7 @@ export const POST = route({
   params: idParams,
   notFoundCode: "unknown_app",
   body: rollbackAppSchema,
-  answer: appSchema,
+  response: appSchema,
   handler: async ({ viewer, params, body }) => ({
     body: await rollBackApp({ viewer, id: params.id, ...body }),
   }),

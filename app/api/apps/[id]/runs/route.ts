@@ -1,4 +1,4 @@
-import { startRunSchema, appRunStartSchema, appRunAnswer } from "@/lib/apps/contract";
+import { startRunSchema, appRunStartSchema, appRunResponse } from "@/lib/apps/contract";
 import { idParams } from "@/lib/shared/contract";
 import { route } from "@/lib/http/route";
 import { getRunStart, startRun } from "@/lib/apps/run-service";
@@ -8,7 +8,7 @@ const run = { auth: "onboarded", params: idParams, notFoundCode: "unknown_app" }
 /** Which version this person ran last. */
 export const GET = route({
   ...run,
-  answer: appRunStartSchema,
+  response: appRunStartSchema,
   handler: async ({ viewer, params }) => ({ body: await getRunStart({ viewer, id: params.id }) }),
 });
 
@@ -17,7 +17,7 @@ export const POST = route({
   ...run,
   limit: "writes",
   body: startRunSchema,
-  answer: appRunAnswer,
+  response: appRunResponse,
   handler: async ({ viewer, params, body }) => ({
     status: 201,
     body: await startRun({ viewer, id: params.id, version: body.version }),

@@ -8,7 +8,7 @@ const storage = { auth: "onboarded", params: idParams, notFoundCode: "unknown_ap
 
 export const GET = route({
   ...storage,
-  answer: appStorageSchema,
+  response: appStorageSchema,
   handler: async ({ viewer, params }) => ({ body: await readAppStorage({ viewer, appId: params.id }) }),
 });
 
@@ -18,7 +18,7 @@ export const PUT = route({
   body: putAppStorageSchema,
   jsonMaxBytes: STORAGE_BODY_MAX_BYTES,
   jsonAllowNul: true,
-  answer: appStorageUsageSchema,
+  response: appStorageUsageSchema,
   handler: async ({ viewer, params, body }) => ({
     body: await changeAppStorage({ viewer, appId: params.id, changes: body.changes }),
   }),
@@ -27,6 +27,6 @@ export const PUT = route({
 export const DELETE = route({
   ...storage,
   limit: "writes",
-  answer: appStorageUsageSchema,
+  response: appStorageUsageSchema,
   handler: async ({ viewer, params }) => ({ body: await clearAppStorage({ viewer, appId: params.id }) }),
 });

@@ -7,6 +7,6 @@ export const GET = route({
   auth: "onboarded",
   params: idParams,
   notFoundCode: "unknown_app",
-  answer: listOf(appVersionSchema),
+  response: listOf(appVersionSchema),
   handler: async ({ viewer, params }) => ({ body: await listVersions({ viewer, id: params.id }) }),
 });

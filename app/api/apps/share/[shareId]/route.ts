@@ -7,6 +7,6 @@ export const GET = route({
   auth: "optional",
   params: shareParams,
   notFoundCode: "share_ended",
-  answer: appSchema,
+  response: appSchema,
   handler: async ({ viewer, params }) => ({ body: await getSharedApp({ viewer, shareId: params.shareId }) }),
 });

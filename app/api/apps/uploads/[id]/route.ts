@@ -14,7 +14,7 @@ export const PUT = route({
   limit: "writes",
   params: idParams,
   body: beginPartialUpload,
-  answer: partialUploadSchema,
+  response: partialUploadSchema,
   handler: async ({ viewer, params, body }) => ({
     body: await uploads.beginPartialUpload({ viewer, id: params.id, bytes: body.bytes }),
   }),
@@ -28,7 +28,7 @@ export const PATCH = route({
   params: idParams,
   query: uploadPartQuery,
   multipart: { maxBytes: UPLOAD_PART_BYTES + FORM_OVERHEAD_BYTES },
-  answer: partialUploadSchema,
+  response: partialUploadSchema,
   handler: async ({ viewer, params, query, form }) => ({
     body: await uploads.addUploadPart({
       viewer,

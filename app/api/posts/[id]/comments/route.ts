@@ -8,7 +8,7 @@ export const GET = route({
   auth: "onboarded",
   params: postParams,
   query: commentsQuery,
-  answer: pageOf(commentSchema),
+  response: pageOf(commentSchema),
   handler: async ({ viewer, params, query }) => ({
     body: await listComments({ viewer, subject: { type: "post", id: params.id }, query }),
   }),
@@ -19,7 +19,7 @@ export const POST = route({
   limit: "comments",
   params: postParams,
   body: commentBody,
-  answer: commentSchema,
+  response: commentSchema,
   handler: async ({ viewer, params, body }) => ({
     status: 201,
     body: await addComment({

@@ -7,7 +7,7 @@ export const GET = route({
   auth: "onboarded",
   params: idParams,
   query: listQuery,
-  answer: pageOf(appSchema),
+  response: pageOf(appSchema),
   handler: async ({ viewer, params, query }) => ({
     body: await listUserApps({ viewer, userId: params.id, query }),
   }),

@@ -1,4 +1,4 @@
-import { blockAnswer } from "@/lib/people/contract";
+import { blockResponse } from "@/lib/people/contract";
 import { idParams } from "@/lib/shared/contract";
 import { route } from "@/lib/http/route";
 import { block, unblock } from "@/lib/people/follow-service";
@@ -7,7 +7,7 @@ export const POST = route({
   auth: "onboarded",
   limit: "writes",
   params: idParams,
-  answer: blockAnswer,
+  response: blockResponse,
   handler: async ({ viewer, params }) => ({ body: await block({ actor: viewer, userId: params.id }) }),
 });
 
@@ -15,6 +15,6 @@ export const DELETE = route({
   auth: "onboarded",
   limit: "writes",
   params: idParams,
-  answer: blockAnswer,
+  response: blockResponse,
   handler: async ({ viewer, params }) => ({ body: await unblock({ actor: viewer, userId: params.id }) }),
 });

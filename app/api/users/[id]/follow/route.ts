@@ -1,4 +1,4 @@
-import { followAnswer } from "@/lib/people/contract";
+import { followResponse } from "@/lib/people/contract";
 import { idParams } from "@/lib/shared/contract";
 import { route } from "@/lib/http/route";
 import { follow, unfollow } from "@/lib/people/follow-service";
@@ -7,7 +7,7 @@ export const POST = route({
   auth: "onboarded",
   limit: "writes",
   params: idParams,
-  answer: followAnswer,
+  response: followResponse,
   handler: async ({ viewer, params }) => ({ body: await follow({ actor: viewer, userId: params.id }) }),
 });
 
@@ -15,6 +15,6 @@ export const DELETE = route({
   auth: "onboarded",
   limit: "writes",
   params: idParams,
-  answer: followAnswer,
+  response: followResponse,
   handler: async ({ viewer, params }) => ({ body: await unfollow({ actor: viewer, userId: params.id }) }),
 });

@@ -7,7 +7,7 @@ export const GET = route({
   auth: "onboarded",
   params: userParams,
   query: peopleQuery,
-  answer: pageOf(personSchema),
+  response: pageOf(personSchema),
   handler: async ({ viewer, params, query }) => ({
     body: await listUserFollows({ viewer, idOrName: params.id, side: "following", query }),
   }),

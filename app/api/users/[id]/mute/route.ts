@@ -1,4 +1,4 @@
-import { muteAnswer } from "@/lib/people/contract";
+import { muteResponse } from "@/lib/people/contract";
 import { idParams } from "@/lib/shared/contract";
 import { route } from "@/lib/http/route";
 import { mute, unmute } from "@/lib/people/follow-service";
@@ -7,7 +7,7 @@ export const POST = route({
   auth: "onboarded",
   limit: "writes",
   params: idParams,
-  answer: muteAnswer,
+  response: muteResponse,
   handler: async ({ viewer, params }) => ({ body: await mute({ actor: viewer, userId: params.id }) }),
 });
 
@@ -15,6 +15,6 @@ export const DELETE = route({
   auth: "onboarded",
   limit: "writes",
   params: idParams,
-  answer: muteAnswer,
+  response: muteResponse,
   handler: async ({ viewer, params }) => ({ body: await unmute({ actor: viewer, userId: params.id }) }),
 });

@@ -8,7 +8,7 @@ export const GET = route({
   auth: "onboarded",
   params: userParams,
   query: userPostsQuery,
-  answer: pageOf(postSchema),
+  response: pageOf(postSchema),
   handler: async ({ viewer, params, query }) => ({
     body: await listUserPosts({ viewer, idOrName: params.id, query }),
   }),

@@ -6,7 +6,7 @@ import { suggestPeople } from "@/lib/people/service";
 export const GET = route({
   auth: "onboarded",
   query: suggestionsQuerySchema,
-  answer: listOf(suggestionSchema),
+  response: listOf(suggestionSchema),
   handler: async ({ viewer, query }) => ({
     body: { items: await suggestPeople({ viewer, limit: query.limit }) },
   }),

@@ -1,4 +1,4 @@
-import { markReadBody, unreadAnswer } from "@/lib/notifications/contract";
+import { markReadBody, unreadResponse } from "@/lib/notifications/contract";
 import { route } from "@/lib/http/route";
 import { markRead } from "@/lib/notifications/service";
 
@@ -6,6 +6,6 @@ export const POST = route({
   auth: "onboarded",
   limit: "writes",
   body: markReadBody,
-  answer: unreadAnswer,
+  response: unreadResponse,
   handler: async ({ viewer, body }) => ({ body: await markRead({ viewer, upTo: body.upTo }) }),
 });

@@ -7,7 +7,7 @@ import { listPostCounts } from "@/lib/posts/service";
 export const GET = route({
   auth: "onboarded",
   query: postCountsQuery,
-  answer: listOf(postCountsSchema),
+  response: listOf(postCountsSchema),
   handler: async ({ viewer, query }) => ({
     body: { items: await listPostCounts({ viewer, ids: query.ids }) },
   }),

@@ -1,5 +1,5 @@
-import { challengeBody, loginAnswer } from "@/lib/auth/contract";
-import { signInAnswer, signInFacts } from "@/lib/auth/sign-in-answer.server";
+import { challengeBody, loginResponse } from "@/lib/auth/contract";
+import { signInResponse, signInFacts } from "@/lib/auth/sign-in-response.server";
 import { route } from "@/lib/http/route";
 import { completeChallenge } from "@/lib/auth/factor-service";
 
@@ -7,7 +7,7 @@ import { completeChallenge } from "@/lib/auth/factor-service";
 export const POST = route({
   auth: "none",
   body: challengeBody,
-  answer: loginAnswer,
+  response: loginResponse,
   handler: async ({ request, address, body }) =>
-    signInAnswer(await completeChallenge({ ...body, facts: signInFacts(request, address) })),
+    signInResponse(await completeChallenge({ ...body, facts: signInFacts(request, address) })),
 });

@@ -1,5 +1,5 @@
-import { changeEmailBody, sentAnswer } from "@/lib/auth/contract";
-import { accountActor, mailLanguage } from "@/lib/auth/sign-in-answer.server";
+import { changeEmailBody, sentResponse } from "@/lib/auth/contract";
+import { accountActor, mailLanguage } from "@/lib/auth/sign-in-response.server";
 import { route } from "@/lib/http/route";
 import { requestEmailChange } from "@/lib/account/service";
 
@@ -8,7 +8,7 @@ export const PUT = route({
   auth: "user",
   body: changeEmailBody,
   limit: "writes",
-  answer: sentAnswer,
+  response: sentResponse,
   handler: async ({ viewer, request, body }) => {
     await requestEmailChange(accountActor(viewer), {
       email: body.email,

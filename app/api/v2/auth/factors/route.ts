@@ -1,11 +1,11 @@
-import { factorsAnswer, totpEnrolmentSchema } from "@/lib/auth/contract";
-import { accountActor, mailLanguage } from "@/lib/auth/sign-in-answer.server";
+import { factorsResponse, totpEnrolmentSchema } from "@/lib/auth/contract";
+import { accountActor, mailLanguage } from "@/lib/auth/sign-in-response.server";
 import { route } from "@/lib/http/route";
 import { enrolTotp, getFactors, removeTotp } from "@/lib/auth/factor-service";
 
 export const GET = route({
   auth: "user",
-  answer: factorsAnswer,
+  response: factorsResponse,
   handler: async ({ viewer }) => ({ body: await getFactors(viewer.id) }),
 });
 
@@ -16,7 +16,7 @@ export const GET = route({
 export const POST = route({
   auth: "onboarded",
   limit: "writes",
-  answer: totpEnrolmentSchema,
+  response: totpEnrolmentSchema,
   handler: async ({ viewer, request }) => ({
     status: 201,
     body: await enrolTotp({ ...accountActor(viewer), language: await mailLanguage(request) }),

@@ -1,5 +1,5 @@
-import { loginBody, loginAnswer } from "@/lib/auth/contract";
-import { signInAnswer, signInFacts } from "@/lib/auth/sign-in-answer.server";
+import { loginBody, loginResponse } from "@/lib/auth/contract";
+import { signInResponse, signInFacts } from "@/lib/auth/sign-in-response.server";
 import { route } from "@/lib/http/route";
 import { signInWithPassword } from "@/lib/auth/service";
 import { signOutSession } from "@/lib/auth/session-service";
@@ -7,7 +7,7 @@ import { signOutSession } from "@/lib/auth/session-service";
 export const POST = route({
   auth: "optional",
   body: loginBody,
-  answer: loginAnswer,
+  response: loginResponse,
   handler: async ({ request, address, viewer, body }) => {
     const signedIn = await signInWithPassword({
       ...signInFacts(request, address),
@@ -17,6 +17,6 @@ export const POST = route({
     });
     // The cookie that held the earlier session is about to be replaced: nobody could end it any more.
     if (viewer?.via === "cookie") await signOutSession({ id: viewer.sessionId, userId: viewer.id });
-    return signInAnswer(signedIn);
+    return signInResponse(signedIn);
   },
 });

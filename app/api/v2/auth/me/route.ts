@@ -1,15 +1,15 @@
-import { meAnswer } from "@/lib/auth/contract";
-import type { MeAnswer } from "@/lib/auth/contract";
-import { leaseEndsAt } from "@/lib/auth/sign-in-answer.server";
+import { meResponse } from "@/lib/auth/contract";
+import type { MeResponse } from "@/lib/auth/contract";
+import { leaseEndsAt } from "@/lib/auth/sign-in-response.server";
 import { route } from "@/lib/http/route";
 import { getMe } from "@/lib/account/service";
 
 export const GET = route({
   auth: "user",
-  answer: meAnswer,
+  response: meResponse,
   handler: async ({ viewer }) => {
     const { me } = await getMe(viewer.id);
-    const answer: MeAnswer = {
+    const answer: MeResponse = {
       user: me,
       onboarding: me.onboarding,
       onboarding_completed: me.onboarding_completed,

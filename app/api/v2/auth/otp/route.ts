@@ -1,6 +1,6 @@
 import { z } from "zod";
-import { otpBody, loginAnswer, sentAnswer } from "@/lib/auth/contract";
-import { mailLanguage, signInAnswer, signInFacts } from "@/lib/auth/sign-in-answer.server";
+import { otpBody, loginResponse, sentResponse } from "@/lib/auth/contract";
+import { mailLanguage, signInResponse, signInFacts } from "@/lib/auth/sign-in-response.server";
 import { route } from "@/lib/http/route";
 import { requestSignInCode, signInWithCode } from "@/lib/auth/sign-in-code-service";
 
@@ -8,10 +8,10 @@ import { requestSignInCode, signInWithCode } from "@/lib/auth/sign-in-code-servi
 export const POST = route({
   auth: "none",
   body: otpBody,
-  answer: z.union([loginAnswer, sentAnswer]),
+  response: z.union([loginResponse, sentResponse]),
   handler: async ({ request, address, body }) => {
     if ("token" in body || "code" in body) {
-      return signInAnswer(await signInWithCode(body, signInFacts(request, address)));
+      return signInResponse(await signInWithCode(body, signInFacts(request, address)));
     }
     await requestSignInCode({
       email: body.email,

@@ -1,5 +1,5 @@
 import { changePasswordBody } from "@/lib/auth/contract";
-import { accountActor, mailLanguage } from "@/lib/auth/sign-in-answer.server";
+import { accountActor, mailLanguage } from "@/lib/auth/sign-in-response.server";
 import { route } from "@/lib/http/route";
 import { changePassword } from "@/lib/account/service";
 

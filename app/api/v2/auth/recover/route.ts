@@ -1,12 +1,12 @@
-import { addressBody, sentAnswer } from "@/lib/auth/contract";
-import { mailLanguage } from "@/lib/auth/sign-in-answer.server";
+import { addressBody, sentResponse } from "@/lib/auth/contract";
+import { mailLanguage } from "@/lib/auth/sign-in-response.server";
 import { route } from "@/lib/http/route";
 import { requestRecovery } from "@/lib/auth/recovery-service";
 
 export const POST = route({
   auth: "none",
   body: addressBody,
-  answer: sentAnswer,
+  response: sentResponse,
   handler: async ({ request, address, body }) => {
     await requestRecovery({
       email: body.email,

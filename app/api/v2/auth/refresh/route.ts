@@ -1,6 +1,6 @@
-import { refreshBody, loginAnswer } from "@/lib/auth/contract";
+import { refreshBody, loginResponse } from "@/lib/auth/contract";
 import { AppError } from "@/lib/shared/errors";
-import { leaseEndsAt, refreshedCookies, signInAnswer } from "@/lib/auth/sign-in-answer.server";
+import { leaseEndsAt, refreshedCookies, signInResponse } from "@/lib/auth/sign-in-response.server";
 import { route } from "@/lib/http/route";
 import { getMe } from "@/lib/account/service";
 import { renewSession, rotateRefreshToken } from "@/lib/auth/session-service";
@@ -10,12 +10,12 @@ export const POST = route({
   auth: "optional",
   body: refreshBody,
   limit: "refreshes",
-  answer: loginAnswer,
+  response: loginResponse,
   handler: async ({ viewer, body }) => {
     if (body.refreshToken !== undefined) {
       const rotated = await rotateRefreshToken(body.refreshToken);
       const { me } = await getMe(rotated.userId);
-      return signInAnswer({ user: me, sessionId: rotated.sessionId, refreshToken: rotated.refreshToken });
+      return signInResponse({ user: me, sessionId: rotated.sessionId, refreshToken: rotated.refreshToken });
     }
     if (viewer?.via !== "cookie") throw new AppError("no_refresh_token");
     await renewSession(viewer.sessionId);

@@ -1,13 +1,13 @@
-import { resendBody, sentAnswer } from "@/lib/auth/contract";
+import { resendBody, sentResponse } from "@/lib/auth/contract";
 import { AppError } from "@/lib/shared/errors";
-import { mailLanguage } from "@/lib/auth/sign-in-answer.server";
+import { mailLanguage } from "@/lib/auth/sign-in-response.server";
 import { route } from "@/lib/http/route";
 import { resendVerification } from "@/lib/auth/verification-service";
 
 export const POST = route({
   auth: "optional",
   body: resendBody,
-  answer: sentAnswer,
+  response: sentResponse,
   handler: async ({ viewer, request, address, body }) => {
     const email = body.email ?? viewer?.email;
     if (!email) throw new AppError("unauthenticated");

@@ -1,11 +1,11 @@
 import { pageOf } from "@/lib/shared/contract";
-import { sessionInfoSchema, endedSessionsAnswer } from "@/lib/auth/contract";
+import { sessionInfoSchema, endedSessionsResponse } from "@/lib/auth/contract";
 import { route } from "@/lib/http/route";
 import { endOtherSessions, getSessions } from "@/lib/auth/session-service";
 
 export const GET = route({
   auth: "user",
-  answer: pageOf(sessionInfoSchema),
+  response: pageOf(sessionInfoSchema),
   handler: async ({ viewer }) => ({
     body: { items: await getSessions({ userId: viewer.id, currentId: viewer.sessionId }), nextCursor: null },
   }),
@@ -15,7 +15,7 @@ export const GET = route({
 export const DELETE = route({
   auth: "user",
   limit: "writes",
-  answer: endedSessionsAnswer,
+  response: endedSessionsResponse,
   handler: async ({ viewer }) => ({
     body: { ended: await endOtherSessions({ userId: viewer.id, currentId: viewer.sessionId }) },
   }),

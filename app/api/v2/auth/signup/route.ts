@@ -1,12 +1,12 @@
-import { signupBody, type SignupAnswer, signupAnswer } from "@/lib/auth/contract";
-import { mailLanguage, signInAnswer, signInFacts } from "@/lib/auth/sign-in-answer.server";
+import { signupBody, type SignupResponse, signupResponse } from "@/lib/auth/contract";
+import { mailLanguage, signInResponse, signInFacts } from "@/lib/auth/sign-in-response.server";
 import { route } from "@/lib/http/route";
 import { signUp } from "@/lib/auth/service";
 
 export const POST = route({
   auth: "none",
   body: signupBody,
-  answer: signupAnswer,
+  response: signupResponse,
   handler: async ({ request, address, body }) => {
     const { user, session } = await signUp({
       ...signInFacts(request, address),
@@ -17,8 +17,8 @@ export const POST = route({
       humanToken: body.cf_turnstile_token,
       language: await mailLanguage(request),
     });
-    const signedIn = session && (await signInAnswer({ user, ...session }));
-    const answer: SignupAnswer = {
+    const signedIn = session && (await signInResponse({ user, ...session }));
+    const answer: SignupResponse = {
       userId: user.id,
       requiresEmailConfirmation: session === null,
       ...signedIn?.body,

@@ -1,4 +1,4 @@
-import { usernameQuery, type UsernameAnswer, usernameAnswer } from "@/lib/auth/contract";
+import { usernameQuery, type UsernameResponse, usernameResponse } from "@/lib/auth/contract";
 import { route } from "@/lib/http/route";
 import { checkUsername } from "@/lib/auth/service";
 
@@ -7,9 +7,9 @@ export const GET = route({
   auth: "none",
   query: usernameQuery,
   limit: "search",
-  answer: usernameAnswer,
+  response: usernameResponse,
   handler: async ({ query }) => {
-    const body: UsernameAnswer = await checkUsername(query.name);
+    const body: UsernameResponse = await checkUsername(query.name);
     return { body };
   },
 });

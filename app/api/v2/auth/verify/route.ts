@@ -1,5 +1,5 @@
-import { verifyBody, verifiedAnswer } from "@/lib/auth/contract";
-import { refreshedCookies } from "@/lib/auth/sign-in-answer.server";
+import { verifyBody, verifiedResponse } from "@/lib/auth/contract";
+import { refreshedCookies } from "@/lib/auth/sign-in-response.server";
 import { route } from "@/lib/http/route";
 import { verifyEmail } from "@/lib/auth/verification-service";
 
@@ -7,7 +7,7 @@ import { verifyEmail } from "@/lib/auth/verification-service";
 export const POST = route({
   auth: "optional",
   body: verifyBody,
-  answer: verifiedAnswer,
+  response: verifiedResponse,
   handler: async ({ viewer, address, body }) => {
     const user = await verifyEmail(body, address);
     const own = viewer?.id === user.id;

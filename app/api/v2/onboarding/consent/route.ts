@@ -1,5 +1,5 @@
-import { consentBody, consentAnswer } from "@/lib/auth/contract";
-import { refreshedCookies } from "@/lib/auth/sign-in-answer.server";
+import { consentBody, consentResponse } from "@/lib/auth/contract";
+import { refreshedCookies } from "@/lib/auth/sign-in-response.server";
 import { route } from "@/lib/http/route";
 import { giveConsent } from "@/lib/account/profile-service";
 
@@ -7,7 +7,7 @@ export const POST = route({
   auth: "user",
   body: consentBody,
   limit: "writes",
-  answer: consentAnswer,
+  response: consentResponse,
   handler: async ({ viewer, body }) => {
     const user = await giveConsent({ userId: viewer.id, version: body.version });
     return { body: { user, onboarding: user.onboarding }, cookies: await refreshedCookies(viewer, user) };

@@ -1,7 +1,7 @@
 import { meSchema } from "@/lib/people/user-contract";
 import { deleteAccountBody } from "@/lib/auth/contract";
-import { updateProfileBody, type UpdateProfileAnswer, updateProfileAnswer } from "@/lib/account/contract";
-import { accountActor, refreshedCookies } from "@/lib/auth/sign-in-answer.server";
+import { updateProfileBody, type UpdateProfileResponse, updateProfileResponse } from "@/lib/account/contract";
+import { accountActor, refreshedCookies } from "@/lib/auth/sign-in-response.server";
 import { clearedSessionCookie } from "@/lib/auth/session-cookie.server";
 import { ifMatchAllows, revisionEtag } from "@/lib/http/etag";
 import { route } from "@/lib/http/route";
@@ -10,7 +10,7 @@ import { updateProfile } from "@/lib/account/profile-service";
 
 export const GET = route({
   auth: "user",
-  answer: meSchema,
+  response: meSchema,
   handler: async ({ viewer }) => {
     const { me, revision } = await getMe(viewer.id);
     return { body: me, headers: { etag: revisionEtag(me.id, revision) } };
@@ -21,7 +21,7 @@ export const PATCH = route({
   auth: "user",
   body: updateProfileBody,
   limit: "writes",
-  answer: updateProfileAnswer,
+  response: updateProfileResponse,
   handler: async ({ viewer, request, body }) => {
     const ifMatch = request.headers.get("if-match");
     const { me, revision } = await updateProfile({
@@ -29,7 +29,7 @@ export const PATCH = route({
       patch: body,
       allows: (current) => ifMatchAllows(ifMatch, revisionEtag(current.id, current.revision)),
     });
-    const answer: UpdateProfileAnswer = { success: true, data: me };
+    const answer: UpdateProfileResponse = { success: true, data: me };
     return {
       body: answer,
       headers: { etag: revisionEtag(me.id, revision) },

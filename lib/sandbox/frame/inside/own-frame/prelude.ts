@@ -22,7 +22,7 @@ const known = new Set(names);
 const space: PathSpace = { origin, base, folder, has: (name) => known.has(name) };
 const objects = new Map<string, Blob>();
 
-function tell(word: FromFrame, ...ports: MessagePort[]): void {
+function sendToParent(word: FromFrame, ...ports: MessagePort[]): void {
   host.postMessage({ [MARK]: word }, "*", ports);
 }
 
@@ -33,7 +33,7 @@ function read(name: string): Promise<Uint8Array<ArrayBuffer>> {
       port1.close();
       resolve(new Uint8Array(data));
     };
-    tell(["read", name], port2);
+    sendToParent(["read", name], port2);
   });
 }
 
@@ -82,7 +82,7 @@ function installNetwork(): void {
 
 function go(url: unknown, target = ""): void {
   const to = absolute(space, String(url));
-  if (to && to.protocol !== "javascript:") tell(["go", to.href, target]);
+  if (to && to.protocol !== "javascript:") sendToParent(["go", to.href, target]);
 }
 
 /** What rewritten scripts ask for the place of a frame that shows a file; one that shows a text is nowhere. */
@@ -142,7 +142,7 @@ function watchLinks(): void {
   });
 }
 
-installStorage(kept, tell);
+installStorage(kept, sendToParent);
 installNetwork();
 installCaches(() => base);
 installStorageManager(() => ({ usage: 0, quota: STORAGE_QUOTA_BYTES }));

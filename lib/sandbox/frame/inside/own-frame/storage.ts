@@ -20,14 +20,14 @@ interface Store {
 }
 
 /** Without it the frame's scripts would meet a SecurityError. */
-export function installStorage(kept: Kept, tell: (word: FromFrame) => void): void {
+export function installStorage(kept: Kept, sendToParent: (word: FromFrame) => void): void {
   const stores = { local: makeStore(kept.local), session: makeStore(kept.session) };
   for (const area of ["local", "session"] as const) {
-    const storage = makeStorage(stores[area], (key, value) => tell([area, key, value]));
+    const storage = makeStorage(stores[area], (key, value) => sendToParent([area, key, value]));
     Object.defineProperty(window, `${area}Storage`, { value: storage });
   }
   Object.defineProperty(window, "indexedDB", { get: () => undefined });
-  const cookies = installCookie(kept.cookie, (text) => tell(["cookie", null, text]));
+  const cookies = installCookie(kept.cookie, (text) => sendToParent(["cookie", null, text]));
   const host = parent;
   window.addEventListener("message", (event: MessageEvent<{ [MARK]?: ToFrame } | null>) => {
     const word = event.source === host && event.data?.[MARK];
@@ -37,7 +37,7 @@ export function installStorage(kept: Kept, tell: (word: FromFrame) => void): voi
     for (const area of ["local", "session"] as const) catchUp(stores[area], word[1][area]);
     cookies.catchUp(word[1].cookie);
   });
-  tell([BORN]);
+  sendToParent([BORN]);
 
   function take([area, key, value]: Change): void {
     if (area === "cookie") return cookies.take(value ?? "");

@@ -14,7 +14,7 @@ import {
 import { runInline } from "@/lib/sandbox/frame/inside/page/inline";
 import { applyEdits, HELPER, locationEdits, type Edit } from "@/lib/sandbox/protocol/script-locations";
 import { realm } from "@/lib/sandbox/frame/inside/realm";
-import type { Lexer, LexedImport } from "@/lib/sandbox/frame/inside/parts/lexer";
+import type { Lexer, LexedImport } from "@/lib/sandbox/frame/inside/shared/lexer";
 
 interface ImportMap {
   imports: Record<string, string>;

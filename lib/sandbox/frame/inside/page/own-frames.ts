@@ -19,7 +19,7 @@ import { dataUrlBytes } from "@/lib/sandbox/frame/inside/network/data-url";
 import { readableObject } from "@/lib/sandbox/frame/inside/network/objects";
 import { rewriteCss } from "@/lib/sandbox/frame/inside/page/css";
 import { outerHtmlOf, writeAttribute, writeText } from "@/lib/sandbox/frame/inside/page/natives";
-import { toBase64 } from "@/lib/sandbox/frame/inside/parts/base64";
+import { toBase64 } from "@/lib/sandbox/frame/inside/shared/base64";
 import { typeOfFile } from "@/lib/sandbox/frame/inside/paths";
 import { define, realm, wrapAccessor } from "@/lib/sandbox/frame/inside/realm";
 import { framePrelude } from "@/lib/sandbox/frame/inside/saving/own-frame-storage";
@@ -105,7 +105,7 @@ function writablePage(frame: HTMLIFrameElement): Document {
   let written: string | null = null;
   const show = (html: string): void => setText(frame, framedText(html));
   const write = (...texts: string[]): void => {
-    if (written === null) realm.soon(finish);
+    if (written === null) realm.queueTask(finish);
     written = (written ?? "") + texts.join("");
   };
   const finish = (): void => {

@@ -1,5 +1,5 @@
 /** What the app logs, for the person's terminal: texts, cut and batched, so that a chatty loop costs little. */
-import { tell } from "@/lib/sandbox/frame/inside/channel";
+import { sendToHost } from "@/lib/sandbox/frame/inside/channel";
 import { appConsole, realm } from "@/lib/sandbox/frame/inside/realm";
 import { CONSOLE_BATCH_MAX, CONSOLE_LINE_CHARS } from "@/lib/sandbox/protocol/limits";
 
@@ -39,7 +39,7 @@ export function flushConsole(): void {
   const batch = { entries, dropped };
   entries = [];
   dropped = 0;
-  tell({ type: "console", ...batch });
+  sendToHost({ type: "console", ...batch });
 }
 
 function format(values: unknown[]): string {

@@ -1,5 +1,5 @@
 /** Fullscreen, pointer lock, clipboard, gamepads and print: refused to a frame, done by the host on its behalf. */
-import { ask, hear, tell } from "@/lib/sandbox/frame/inside/channel";
+import { ask, onHostMessage, sendToHost } from "@/lib/sandbox/frame/inside/channel";
 import { accessor, define, wrapMethod } from "@/lib/sandbox/frame/inside/realm";
 import type { GamepadSnapshot, LockedPointerEvent } from "@/lib/sandbox/protocol/to-frame";
 
@@ -8,7 +8,7 @@ export function installDevices(): void {
   installPointerLock();
   installClipboard();
   installGamepads();
-  define(window, "print", () => tell({ type: "print" }));
+  define(window, "print", () => sendToHost({ type: "print" }));
 }
 
 function installFullscreen(): void {
@@ -19,14 +19,14 @@ function installFullscreen(): void {
 
   const request = (element: Element): Promise<void> => {
     wanted = element;
-    tell({ type: "fullscreen", on: true });
+    sendToHost({ type: "fullscreen", on: true });
     return new Promise((resolve, reject) => answers.push({ resolve, reject }));
   };
   for (const name of ["requestFullscreen", "webkitRequestFullscreen", "webkitRequestFullScreen"])
     define(Element.prototype, name, function (this: Element) {
       return request(this);
     });
-  const exit = async (): Promise<void> => tell({ type: "fullscreen", on: false });
+  const exit = async (): Promise<void> => sendToHost({ type: "fullscreen", on: false });
   for (const name of ["exitFullscreen", "webkitExitFullscreen", "webkitCancelFullScreen"])
     define(Document.prototype, name, exit);
   for (const name of ["fullscreenElement", "webkitFullscreenElement", "webkitCurrentFullScreenElement"]) {
@@ -36,7 +36,7 @@ function installFullscreen(): void {
     accessor(Document.prototype, name, () => true);
   accessor(Document.prototype, "webkitIsFullScreen", () => current !== null);
 
-  hear("fullscreen", ({ on }) => {
+  onHostMessage("fullscreen", ({ on }) => {
     restore?.();
     restore = null;
     const before = current;
@@ -70,23 +70,23 @@ function installPointerLock(): void {
   let resolveLock: (() => void) | null = null;
   const request = (element: Element): Promise<void> => {
     wanted = element;
-    tell({ type: "pointerLock", on: true });
+    sendToHost({ type: "pointerLock", on: true });
     return new Promise((resolve) => (resolveLock = resolve));
   };
   define(Element.prototype, "requestPointerLock", function (this: Element) {
     return request(this);
   });
-  define(Document.prototype, "exitPointerLock", () => tell({ type: "pointerLock", on: false }));
+  define(Document.prototype, "exitPointerLock", () => sendToHost({ type: "pointerLock", on: false }));
   accessor(Document.prototype, "pointerLockElement", () => current);
 
-  hear("pointerLock", ({ on }) => {
+  onHostMessage("pointerLock", ({ on }) => {
     const refused = !on && !current;
     current = on ? wanted : null;
     resolveLock?.();
     resolveLock = null;
     document.dispatchEvent(new Event(refused ? "pointerlockerror" : "pointerlockchange"));
   });
-  hear("pointer", ({ events }) => {
+  onHostMessage("pointer", ({ events }) => {
     for (const event of events) if (current) current.dispatchEvent(pointerEvent(event));
   });
 }
@@ -151,13 +151,13 @@ function installGamepads(): void {
   const watch = (): void => {
     if (watched) return;
     watched = true;
-    tell({ type: "gamepads", on: true });
+    sendToHost({ type: "gamepads", on: true });
   };
   define(Navigator.prototype, "getGamepads", () => {
     watch();
     return pads;
   });
-  hear("gamepads", ({ pads: now }) => {
+  onHostMessage("gamepads", ({ pads: now }) => {
     const before = pads;
     pads = now.map((pad) => pad && { ...pad, connected: true, vibrationActuator: null });
     for (const [index, pad] of pads.entries()) {

@@ -1,14 +1,14 @@
 /** The keyboard: the app gets it from the host, and asks for it only when the person is already here. */
-import { hear } from "@/lib/sandbox/frame/inside/channel";
+import { onHostMessage } from "@/lib/sandbox/frame/inside/channel";
 import { define } from "@/lib/sandbox/frame/inside/realm";
 
 export function installFocus(): void {
   let covered = false;
   const nativeFocus = window.focus.bind(window);
-  hear("covered", ({ on }) => {
+  onHostMessage("covered", ({ on }) => {
     covered = on;
   });
-  hear("focus", () => {
+  onHostMessage("focus", () => {
     nativeFocus();
     if (document.activeElement === document.body) document.querySelector<HTMLElement>("[autofocus]")?.focus();
   });

@@ -3,7 +3,7 @@
  * query and fragment, and a real navigation would end the run. So the path is virtual, the history is kept here (a run leaves
  * no steps in the browser's own history, and Back leaves the app), and going elsewhere is a request to the host.
  */
-import { ask, tell } from "@/lib/sandbox/frame/inside/channel";
+import { ask, sendToHost } from "@/lib/sandbox/frame/inside/channel";
 import { find, resolve, space } from "@/lib/sandbox/frame/inside/files";
 import { RUN_PATH } from "@/lib/sandbox/protocol/run-query";
 import type { DialogAnswer } from "@/lib/sandbox/protocol/to-frame";
@@ -52,7 +52,7 @@ export function restartWith(answers: DialogAnswer[]): void {
 }
 
 function restart(entry: string | null, query: string, hash: string, answers: DialogAnswer[] = []): void {
-  tell({ type: "navigate", entry, query, hash, answers });
+  sendToHost({ type: "navigate", entry, query, hash, answers });
 }
 
 export function openOutside(url: string): void {

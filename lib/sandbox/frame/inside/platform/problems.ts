@@ -1,5 +1,5 @@
 /** Errors that nobody caught, for the message with "Try again", and what the policy blocked, for the terminal. */
-import { tell } from "@/lib/sandbox/frame/inside/channel";
+import { sendToHost } from "@/lib/sandbox/frame/inside/channel";
 import { addressBehind } from "@/lib/sandbox/frame/inside/files";
 import { REFUSED } from "@/lib/sandbox/frame/inside/network/refusals";
 import { realm } from "@/lib/sandbox/frame/inside/realm";
@@ -43,11 +43,11 @@ export function report(
   } as const;
   // Whether it left the page blank is known when the page had its chance to draw.
   const wait = document.readyState === "complete" ? 0 : 400;
-  if (kind === "start") tell({ ...told, blank: true });
+  if (kind === "start") sendToHost({ ...told, blank: true });
   else
     realm.setTimeout(() => {
       // By now the page has had its own word: what it dealt with is no problem.
-      if (!where.event?.defaultPrevented) tell({ ...told, blank: isBlank() });
+      if (!where.event?.defaultPrevented) sendToHost({ ...told, blank: isBlank() });
     }, wait);
 }
 
@@ -56,7 +56,7 @@ export function reportAs(kind: "start" | "error", message: string, stack: string
   problems += 1;
   if (problems > PROBLEMS_MAX) return;
   const told = { kind, message: message.slice(0, 1_000), stack: stack.slice(0, 2_000), source: "", line: 0 };
-  tell({ type: "problem", ...told, blank: kind === "start" || isBlank() });
+  sendToHost({ type: "problem", ...told, blank: kind === "start" || isBlank() });
 }
 
 /** What the browser says before a mistake in an inline script: the page was written. */
@@ -95,7 +95,7 @@ export function watchProblems(): void {
   document.addEventListener("securitypolicyviolation", (event) => {
     violations += 1;
     if (violations > VIOLATIONS_MAX) return;
-    tell({
+    sendToHost({
       type: "violation",
       directive: event.effectiveDirective,
       uri: event.blockedURI.slice(0, 500),

@@ -1,7 +1,7 @@
 /** IndexedDB in the frame: the part's implementation under the platform's names, or none where the package uses none. */
 import { account, quotaError, save } from "@/lib/sandbox/frame/inside/saving/queue";
 import { accessor, appConsole, define, realm } from "@/lib/sandbox/frame/inside/realm";
-import type { Databases, DatabasesPart } from "@/lib/sandbox/frame/inside/parts/databases";
+import type { Databases, DatabasesPart } from "@/lib/sandbox/frame/inside/shared/databases";
 import type { AreaPairs } from "@/lib/sandbox/protocol/storage";
 
 let databases: Databases | null = null;

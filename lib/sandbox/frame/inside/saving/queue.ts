@@ -1,5 +1,5 @@
 /** What the app saves goes to the host in batches: the last value of each key, some moments after the first change. */
-import { tell } from "@/lib/sandbox/frame/inside/channel";
+import { sendToHost } from "@/lib/sandbox/frame/inside/channel";
 import { realm } from "@/lib/sandbox/frame/inside/realm";
 import {
   entryBytes,
@@ -81,7 +81,7 @@ export function flush(): void {
   const changes = [...pending.values()];
   pending.clear();
   for (let at = 0; at < changes.length; at += STORAGE_BATCH_MAX) {
-    tell({ type: "storage", changes: changes.slice(at, at + STORAGE_BATCH_MAX) });
+    sendToHost({ type: "storage", changes: changes.slice(at, at + STORAGE_BATCH_MAX) });
   }
 }
 

@@ -1,6 +1,6 @@
-import { confirmEmailBody, changedAnswer } from "@/lib/auth/contract";
+import { confirmEmailBody, changedResponse } from "@/lib/auth/contract";
 import { AppError } from "@/lib/shared/errors";
-import { mailLanguage, refreshedCookies } from "@/lib/auth/sign-in-answer.server";
+import { mailLanguage, refreshedCookies } from "@/lib/auth/sign-in-response.server";
 import { route } from "@/lib/http/route";
 import { confirmEmailChange } from "@/lib/account/service";
 
@@ -8,7 +8,7 @@ import { confirmEmailChange } from "@/lib/account/service";
 export const POST = route({
   auth: "optional",
   body: confirmEmailBody,
-  answer: changedAnswer,
+  response: changedResponse,
   handler: async ({ viewer, request, address, body }) => {
     if ("code" in body && !viewer) throw new AppError("unauthenticated");
     const proof = "token" in body ? body : { userId: viewer!.id, code: body.code };

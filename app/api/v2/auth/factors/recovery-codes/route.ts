@@ -1,12 +1,12 @@
-import { recoveryCodesAnswer } from "@/lib/auth/contract";
-import { accountActor, mailLanguage } from "@/lib/auth/sign-in-answer.server";
+import { recoveryCodesResponse } from "@/lib/auth/contract";
+import { accountActor, mailLanguage } from "@/lib/auth/sign-in-response.server";
 import { route } from "@/lib/http/route";
 import { renewRecoveryCodes } from "@/lib/auth/factor-service";
 
 export const POST = route({
   auth: "onboarded",
   limit: "writes",
-  answer: recoveryCodesAnswer,
+  response: recoveryCodesResponse,
   handler: async ({ viewer, request }) => ({
     body: await renewRecoveryCodes({ ...accountActor(viewer), language: await mailLanguage(request) }),
   }),

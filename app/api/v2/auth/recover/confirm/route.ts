@@ -1,12 +1,12 @@
-import { recoverConfirmBody, changedAnswer } from "@/lib/auth/contract";
-import { mailLanguage } from "@/lib/auth/sign-in-answer.server";
+import { recoverConfirmBody, changedResponse } from "@/lib/auth/contract";
+import { mailLanguage } from "@/lib/auth/sign-in-response.server";
 import { route } from "@/lib/http/route";
 import { recoverPassword } from "@/lib/auth/recovery-service";
 
 export const POST = route({
   auth: "none",
   body: recoverConfirmBody,
-  answer: changedAnswer,
+  response: changedResponse,
   handler: async ({ request, address, body }) => {
     const { password, ...proof } = body;
     await recoverPassword({ proof, password, address, language: await mailLanguage(request) });

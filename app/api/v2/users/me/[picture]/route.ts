@@ -1,7 +1,7 @@
-import { updateProfileAnswer } from "@/lib/account/contract";
+import { updateProfileResponse } from "@/lib/account/contract";
 import { z } from "zod";
 import { MEDIA_MAX_BYTES } from "@/lib/config/limits";
-import type { UpdateProfileAnswer } from "@/lib/account/contract";
+import type { UpdateProfileResponse } from "@/lib/account/contract";
 import type { Me } from "@/lib/people/user-contract";
 import { AppError } from "@/lib/shared/errors";
 import { ifMatchAllows, revisionEtag } from "@/lib/http/etag";
@@ -13,7 +13,7 @@ const params = z.strictObject({ picture: z.enum(["avatar", "banner"]) });
 const FORM_BYTES = 64 * 1024;
 
 function answer({ me, revision }: { me: Me; revision: number }) {
-  const body: UpdateProfileAnswer = { success: true, data: me };
+  const body: UpdateProfileResponse = { success: true, data: me };
   return { body, headers: { etag: revisionEtag(me.id, revision) } };
 }
 
@@ -29,7 +29,7 @@ export const PUT = route({
   params,
   multipart: { maxBytes: MEDIA_MAX_BYTES + FORM_BYTES },
   limit: "writes",
-  answer: updateProfileAnswer,
+  response: updateProfileResponse,
   handler: async ({ viewer, request, params: { picture }, form }) => {
     const file = form?.get("file");
     if (!(file instanceof File)) throw new AppError("validation_error");
@@ -49,7 +49,7 @@ export const DELETE = route({
   auth: "onboarded",
   params,
   limit: "writes",
-  answer: updateProfileAnswer,
+  response: updateProfileResponse,
   handler: async ({ viewer, request, params: { picture } }) =>
     answer(await removePicture({ userId: viewer.id, kind: picture, allows: precondition(request) })),
 });

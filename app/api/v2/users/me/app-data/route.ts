@@ -6,6 +6,6 @@ import { getAppData } from "@/lib/permissions/service";
 /** What apps keep for the person. */
 export const GET = route({
   auth: "user",
-  answer: pageOf(appDataUseSchema),
+  response: pageOf(appDataUseSchema),
   handler: async ({ viewer }) => ({ body: { items: await getAppData(viewer.id), nextCursor: null } }),
 });

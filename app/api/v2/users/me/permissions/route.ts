@@ -6,6 +6,6 @@ import { getPermissions } from "@/lib/permissions/service";
 /** What the person allowed their apps to reach over the network. */
 export const GET = route({
   auth: "user",
-  answer: pageOf(appPermissionSchema),
+  response: pageOf(appPermissionSchema),
   handler: async ({ viewer }) => ({ body: { items: await getPermissions(viewer.id), nextCursor: null } }),
 });

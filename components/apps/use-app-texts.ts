@@ -3,10 +3,10 @@
 import { useLocale } from "next-intl";
 import { useCallback } from "react";
 import type { App } from "@/lib/apps/contract";
-import { wordsIn, type AppWords } from "@/lib/apps/texts";
+import { textsIn, type AppTexts } from "@/lib/apps/texts";
 
 /** Name and description of apps in the person's language, where the package brings them. */
-export function useAppWords(): (app: Pick<App, "name" | "description" | "manifest">) => AppWords {
+export function useAppTexts(): (app: Pick<App, "name" | "description" | "manifest">) => AppTexts {
   const locale = useLocale();
-  return useCallback((app) => wordsIn(app, locale), [locale]);
+  return useCallback((app) => textsIn(app, locale), [locale]);
 }

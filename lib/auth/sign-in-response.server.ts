@@ -1,6 +1,6 @@
 import "server-only";
 import { cookies } from "next/headers";
-import type { LoginAnswer } from "./contract";
+import type { LoginResponse } from "./contract";
 import type { Me } from "@/lib/people/user-contract";
 import { LOCALE_COOKIE, languageOf, pickCatalogue } from "@/lib/i18n/locales";
 import type { SignedIn, SignInFacts } from "./service";
@@ -36,11 +36,11 @@ export async function mailLanguage(request: Request): Promise<MailLanguage> {
 type Answer<B> = { body: B; cookies: string[] };
 
 /** The answer to a sign-in: the cookie for a browser, the bearer pair for an API client. */
-export async function signInAnswer({
+export async function signInResponse({
   user,
   sessionId,
   refreshToken,
-}: SignedIn): Promise<Answer<LoginAnswer>> {
+}: SignedIn): Promise<Answer<LoginResponse>> {
   if (refreshToken === null) {
     const cookie = await sessionCookie({
       sub: user.id,

@@ -2,7 +2,7 @@
  * Structured clones as text, so that what an app puts into IndexedDB can be kept by a server: a table of nodes that refer to
  * each other by index, so shared and circular references survive. What cannot be written (a CryptoKey) makes `encode` throw.
  */
-import { fromBase64, toBase64 } from "@/lib/sandbox/frame/inside/parts/base64";
+import { fromBase64, toBase64 } from "@/lib/sandbox/frame/inside/shared/base64";
 
 type Node = unknown[];
 const VIEWS = [

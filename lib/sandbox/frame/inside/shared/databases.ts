@@ -17,7 +17,7 @@ import FDBVersionChangeEvent from "fake-indexeddb/build/esm/FDBVersionChangeEven
 import Database from "fake-indexeddb/build/esm/lib/Database.js";
 import Index from "fake-indexeddb/build/esm/lib/Index.js";
 import ObjectStore from "fake-indexeddb/build/esm/lib/ObjectStore.js";
-import { decode, encode } from "@/lib/sandbox/frame/inside/parts/structured-text";
+import { decode, encode } from "@/lib/sandbox/frame/inside/shared/structured-text";
 
 type KeyPath = string | string[] | null;
 

@@ -11,7 +11,7 @@ import { saveFile, safeFileName } from "@/lib/sandbox/host/save-file";
 import { calls, type CallName, type CallParams } from "@/lib/sandbox/protocol/to-host";
 
 /** What only a user interface can do. */
-export interface DeskUi {
+export interface HostUi {
   alert(message: string): Promise<void>;
   confirm(message: string): Promise<boolean>;
   prompt(message: string, value: string): Promise<string | null>;
@@ -32,7 +32,7 @@ export interface Profile {
   picture: Blob | null;
 }
 
-export interface DeskServices {
+export interface HostServices {
   compose: ((draft: { text: string; image: Blob | null }) => Promise<boolean>) | null;
   egress: EgressTransport | null;
   permissions: PermissionStore | null;
@@ -54,15 +54,15 @@ export class CallRefused extends Error {
 const UNPRESSED_MAX = 3;
 const DIALOGS_WAITING_MAX = 5;
 
-export class Desk {
-  readonly #ui: DeskUi;
-  readonly #services: DeskServices;
+export class HostCalls {
+  readonly #ui: HostUi;
+  readonly #services: HostServices;
   readonly #gate: EgressGate;
   readonly #permissions: Permissions;
   #unpressed = 0;
   #waiting = 0;
 
-  constructor(ui: DeskUi, services: DeskServices, manifest: Manifest) {
+  constructor(ui: HostUi, services: HostServices, manifest: Manifest) {
     this.#ui = ui;
     this.#services = services;
     this.#permissions = new Permissions({
@@ -93,7 +93,7 @@ export class Desk {
     },
     save: async ({ name, file }) => {
       const clean = safeFileName(name);
-      const pressed = wasPressed();
+      const pressed = hasUserActivation();
       if (!pressed) this.#requirePress("save a file");
       if (!pressed && !(await this.#dialog(() => this.#ui.saveFile({ name: clean, size: file.size })))) {
         throw new CallRefused("denied", "The file was not saved.");
@@ -102,7 +102,7 @@ export class Desk {
       return true;
     },
     clipboardWrite: async ({ text }) => {
-      if (!wasPressed()) throw new CallRefused("denied", "Copying needs a press.");
+      if (!hasUserActivation()) throw new CallRefused("denied", "Copying needs a press.");
       await navigator.clipboard.writeText(text);
       this.#ui.copied();
       return true;
@@ -131,7 +131,7 @@ export class Desk {
 
   /** Lets a question through that follows a press, and a few that do not. */
   #requirePress(what: string): void {
-    if (wasPressed()) return;
+    if (hasUserActivation()) return;
     this.#unpressed += 1;
     if (this.#unpressed > UNPRESSED_MAX)
       throw new CallRefused("denied", `Without a press an app may not ${what} again.`);
@@ -150,7 +150,7 @@ export class Desk {
 }
 
 /** The person pressed something in the last moments, in the frame or around it. */
-export function wasPressed(): boolean {
+export function hasUserActivation(): boolean {
   return navigator.userActivation?.isActive ?? false;
 }
 

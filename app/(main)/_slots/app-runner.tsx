@@ -13,7 +13,7 @@ import { Spinner } from "@/components/ui/spinner";
 import { useCountRun } from "@/lib/apps/mutations";
 import { appQuery, runStartQuery } from "@/lib/apps/queries";
 import { getQueryClient } from "@/lib/browser/query-client";
-import type { App, AppRunAnswer } from "@/lib/apps/contract";
+import type { App, AppRunResponse } from "@/lib/apps/contract";
 import { addedPermissions } from "@/lib/permissions/rules";
 
 const sourceOf = (app: App) => ({ kind: "url" as const, url: app.packageUrl, sha256: app.packageSha256 });
@@ -38,7 +38,7 @@ export function AppRunner({ app, onClose, onCompose, onReport }: AppRunnerProps)
   // What changed is said on the app's own page, where the person can also stay with the version they had.
   const asks = data && before ? addedPermissions(before, data.manifest) !== null : false;
   const { mutateAsync: count } = useCountRun(app.id);
-  const counted = useRef<Promise<AppRunAnswer> | null>(null);
+  const counted = useRef<Promise<AppRunResponse> | null>(null);
   const begin = (version: string) => (counted.current ??= count(version));
   const close = useRef<HTMLButtonElement>(null);
   // The button that was pressed is gone; the keyboard goes on from here.

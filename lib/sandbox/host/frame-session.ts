@@ -5,16 +5,16 @@
  * Trust model: everything that comes over the port may be forged by the app. Messages are parsed field by field, counted, and
  * lead to nothing but the few things named here; a frame that stops answering ends.
  */
-import { CallRefused, type Desk } from "@/lib/sandbox/host/desk";
+import { CallRefused, type HostCalls } from "@/lib/sandbox/host/host-calls";
 import { FrameDevices } from "@/lib/sandbox/host/frame-devices";
 import { FocusGuard } from "@/lib/sandbox/host/focus-guard";
 import type { FrameLink } from "@/lib/sandbox/host/frame-link";
 import { MessageMeter } from "@/lib/sandbox/host/message-meter";
 import type { FailureCode, RunnerEvent } from "@/lib/sandbox/host/runner-events";
-import type { StorageKeeper } from "@/lib/sandbox/host/storage/keeper";
+import type { StorageMirror } from "@/lib/sandbox/host/storage/storage-mirror";
 import {
   ALIVE_AFTER_LOAD_MS,
-  FAREWELL_MS,
+  UNLOAD_MS,
   OPEN_CALLS_MAX,
   PING_EVERY_MS,
   SILENT_END_MS,
@@ -24,10 +24,10 @@ import { MalformedMessage } from "@/lib/sandbox/protocol/schema";
 import type { StartMessage, ToFrame } from "@/lib/sandbox/protocol/to-frame";
 import { isCallName, parseToHost, type ToHost } from "@/lib/sandbox/protocol/to-host";
 
-export interface LifeOptions {
+export interface FrameSessionOptions {
   frame: FrameLink;
-  keeper: StorageKeeper;
-  desk: Desk;
+  mirror: StorageMirror;
+  hostCalls: HostCalls;
   emit: (event: RunnerEvent) => void;
   /** The life is over without anybody having asked for it. */
   onEnd: (code: FailureCode, message: string) => void;
@@ -35,8 +35,8 @@ export interface LifeOptions {
   onXdcUpdate: (update: string) => void;
 }
 
-export class Life {
-  readonly #options: LifeOptions;
+export class FrameSession {
+  readonly #options: FrameSessionOptions;
   readonly #devices: FrameDevices;
   readonly #guard: FocusGuard;
   readonly #meter = new MessageMeter();
@@ -49,9 +49,9 @@ export class Life {
   #lastPing = 0;
   #heardCount = 0;
   #pingTimer: ReturnType<typeof setInterval> | undefined;
-  #farewell: ((state: string | null) => void) | null = null;
+  #onUnloaded: ((state: string | null) => void) | null = null;
 
-  constructor(options: LifeOptions) {
+  constructor(options: FrameSessionOptions) {
     this.#options = options;
     this.#devices = new FrameDevices(options.frame);
     this.#guard = new FocusGuard({
@@ -103,12 +103,12 @@ export class Life {
   async close({ keepState }: { keepState: boolean }): Promise<string | null> {
     if (this.#over) return null;
     const state = await new Promise<string | null>((resolve) => {
-      const timer = setTimeout(() => resolve(null), FAREWELL_MS);
-      this.#farewell = (told) => {
+      const timer = setTimeout(() => resolve(null), UNLOAD_MS);
+      this.#onUnloaded = (told) => {
         clearTimeout(timer);
         resolve(told);
       };
-      this.send({ type: "farewell", n: 1, keepState });
+      this.send({ type: "unload", n: 1, keepState });
     });
     this.discard();
     return state;
@@ -120,7 +120,7 @@ export class Life {
     this.#over = true;
     clearInterval(this.#pingTimer);
     this.#options.frame.element.removeEventListener("load", this.#checkAlive);
-    this.#farewell?.(null);
+    this.#onUnloaded?.(null);
     this.#devices.end();
     this.#guard.end();
     this.#options.frame.close();
@@ -183,10 +183,10 @@ export class Life {
   }
 
   #handle(message: ToHost): void {
-    const { emit, keeper } = this.#options;
+    const { emit, mirror } = this.#options;
     switch (message.type) {
       case "storage":
-        return keeper.accept(message.changes);
+        return mirror.accept(message.changes);
       case "console":
         for (const entry of message.entries) emit({ type: "console", ...entry });
         if (message.dropped) {
@@ -215,8 +215,8 @@ export class Life {
         return;
       case "navigate":
         return this.#options.onNavigate(message);
-      case "farewell":
-        this.#farewell?.(message.state);
+      case "unload":
+        this.#onUnloaded?.(message.state);
         return;
       case "fullscreen":
         return this.#devices.fullscreen(message.on);
@@ -245,7 +245,7 @@ export class Life {
     if (this.#openCalls >= OPEN_CALLS_MAX) return fault("too_many", "Too many questions at once.");
     this.#openCalls += 1;
     try {
-      this.send({ type: "result", id, value: await this.#options.desk.answer(method, params) });
+      this.send({ type: "result", id, value: await this.#options.hostCalls.answer(method, params) });
     } catch (error) {
       if (error instanceof CallRefused) fault(error.code, error.message);
       else if (error instanceof MalformedMessage) fault("invalid", error.message);

@@ -1,5 +1,5 @@
 /** The end of a run. Removing a frame fires no event, so the host asks first: the page is told, saves, and gives its state. */
-import { hear, tell } from "@/lib/sandbox/frame/inside/channel";
+import { onHostMessage, sendToHost } from "@/lib/sandbox/frame/inside/channel";
 import { flushConsole } from "@/lib/sandbox/frame/inside/platform/console";
 import { accessor, appConsole } from "@/lib/sandbox/frame/inside/realm";
 import { flushDatabases } from "@/lib/sandbox/frame/inside/saving/databases";
@@ -14,8 +14,8 @@ export function setStateSource(source: (() => unknown) | null): void {
   stateOf = source;
 }
 
-export function installFarewell(): void {
-  hear("farewell", async ({ n, keepState }) => {
+export function installUnload(): void {
+  onHostMessage("unload", async ({ n, keepState }) => {
     accessor(Document.prototype, "visibilityState", () => "hidden");
     accessor(Document.prototype, "hidden", () => true);
     dispatch(document, new Event("visibilitychange", { bubbles: true }));
@@ -26,7 +26,7 @@ export function installFarewell(): void {
     await flushDatabases(DATABASES_MS);
     flush();
     flushConsole();
-    tell({ type: "farewell", n, state });
+    sendToHost({ type: "unload", n, state });
   });
 }
 

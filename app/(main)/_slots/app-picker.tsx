@@ -7,7 +7,7 @@ import { ButtonLink } from "@/components/ui/button";
 import { Skeleton } from "@/components/ui/skeleton";
 import type { AppPickerProps } from "@/components/timeline/timeline-context";
 import { useTimelineSlots } from "@/components/timeline/timeline-context";
-import { shelfQuery, userAppsQuery } from "@/lib/apps/queries";
+import { installedAppsQuery, userAppsQuery } from "@/lib/apps/queries";
 import type { App } from "@/lib/apps/contract";
 
 /** The person's own apps, and those on their shelf. */
@@ -15,14 +15,14 @@ export function AppPicker({ onPick }: AppPickerProps) {
   const t = useTranslations("timeline");
   const { me } = useTimelineSlots();
   const own = useInfiniteQuery(userAppsQuery(me.id));
-  const shelf = useQuery(shelfQuery("used"));
-  if (own.isPending || shelf.isPending) {
+  const installed = useQuery(installedAppsQuery("used"));
+  if (own.isPending || installed.isPending) {
     return Array.from({ length: 4 }, (_, index) => <Skeleton key={index} className="mb-2 h-14 rounded-lg" />);
   }
   const apps = new Map<string, App>();
   for (const app of [
     ...(own.data?.pages.flatMap((page) => page.items) ?? []),
-    ...(shelf.data?.items ?? []),
+    ...(installed.data?.items ?? []),
   ]) {
     apps.set(app.id, app);
   }

@@ -6,8 +6,8 @@ import { useFormatter, useNow, useTranslations } from "next-intl";
 import { CARD_COVER } from "@/components/ui/card";
 import Link from "next/link";
 import { useState } from "react";
-import { shelfQuery } from "@/lib/apps/queries";
-import type { ShelfOrder, ShelvedApp } from "@/lib/apps/contract";
+import { installedAppsQuery } from "@/lib/apps/queries";
+import type { InstalledOrder, InstalledApp } from "@/lib/apps/contract";
 import { useErrorTexts } from "@/lib/i18n/use-error-text";
 import { AppIcon } from "@/components/ui/app-icon";
 import { Banner } from "@/components/ui/banner";
@@ -19,30 +19,30 @@ import { PageHeader } from "@/components/ui/page-header";
 import { SegmentedControl } from "@/components/ui/segmented-control";
 import { Skeleton } from "@/components/ui/skeleton";
 import { useHoverPrefetch } from "@/components/ui/use-hover-prefetch";
-import { useAppWords } from "./use-app-words";
+import { useAppTexts } from "./use-app-texts";
 import { useDockApp } from "./use-dock-app";
 import { usePreload } from "./use-preload";
 
-const ORDERS = ["used", "added", "name"] as const satisfies readonly ShelfOrder[];
+const ORDERS = ["used", "added", "name"] as const satisfies readonly InstalledOrder[];
 
 /** One's own shelf: what stands in the dock on every device. */
-export function ShelfView() {
+export function InstalledView() {
   const t = useTranslations("apps");
   const common = useTranslations("common");
   const errors = useErrorTexts();
-  const [order, setOrder] = useState<ShelfOrder>("used");
-  const shelf = useQuery({ ...shelfQuery(order), placeholderData: (before) => before });
-  const apps = shelf.data?.items ?? [];
+  const [order, setOrder] = useState<InstalledOrder>("used");
+  const installed = useQuery({ ...installedAppsQuery(order), placeholderData: (before) => before });
+  const apps = installed.data?.items ?? [];
   return (
     <Page width="medium">
       <PageHeader
-        title={t("shelf.title")}
-        description={t("shelf.subtitle")}
+        title={t("installed.title")}
+        description={t("installed.subtitle")}
         back={{ href: "/apps", label: t("title") }}
         actions={
           <>
             <ButtonLink href="/local-apps" variant="outline" icon={<HardDrive aria-hidden />}>
-              {t("shelf.local")}
+              {t("installed.local")}
             </ButtonLink>
             <ButtonLink href="/add-app" icon={<Plus aria-hidden />}>
               {t("add")}
@@ -50,7 +50,7 @@ export function ShelfView() {
           </>
         }
       />
-      {shelf.isPending ? (
+      {installed.isPending ? (
         <ul aria-hidden className="flex flex-col gap-2">
           {Array.from({ length: 5 }, (_, index) => (
             <li key={index}>
@@ -58,42 +58,42 @@ export function ShelfView() {
             </li>
           ))}
         </ul>
-      ) : shelf.isError ? (
+      ) : installed.isError ? (
         <Banner
           tone="danger"
           role="alert"
           actions={
-            <Button size="sm" onClick={() => void shelf.refetch()}>
+            <Button size="sm" onClick={() => void installed.refetch()}>
               {common("retry")}
             </Button>
           }
         >
-          {errors.text(shelf.error)}
+          {errors.text(installed.error)}
         </Banner>
       ) : apps.length === 0 ? (
         <EmptyState
           icon={<LibraryBig />}
-          title={t("shelf.emptyTitle")}
-          description={t("shelf.emptyText")}
+          title={t("installed.emptyTitle")}
+          description={t("installed.emptyText")}
           action={
             <ButtonLink href="/apps" variant="primary" icon={<Store aria-hidden />}>
-              {t("shelf.browse")}
+              {t("installed.browse")}
             </ButtonLink>
           }
         />
       ) : (
         <>
           <SegmentedControl
-            label={t("shelf.order")}
+            label={t("installed.order")}
             className="mb-4 max-sm:flex"
             value={order}
             onValueChange={setOrder}
-            segments={ORDERS.map((value) => ({ value, label: t(`shelf.${value}`) }))}
+            segments={ORDERS.map((value) => ({ value, label: t(`installed.${value}`) }))}
           />
-          <ul aria-label={t("shelf.title")} className="flex flex-col gap-2">
+          <ul aria-label={t("installed.title")} className="flex flex-col gap-2">
             {apps.map((app) => (
               <li key={app.id}>
-                <ShelfRow app={app} />
+                <InstalledRow app={app} />
               </li>
             ))}
           </ul>
@@ -103,12 +103,12 @@ export function ShelfView() {
   );
 }
 
-function ShelfRow({ app }: { app: ShelvedApp }) {
+function InstalledRow({ app }: { app: InstalledApp }) {
   const t = useTranslations("apps");
   const format = useFormatter();
   const now = useNow({ updateInterval: 60_000 });
   const dock = useDockApp(app);
-  const { name } = useAppWords()(app);
+  const { name } = useAppTexts()(app);
   const preload = usePreload(app);
   const toApp = useHoverPrefetch();
   const toRun = useHoverPrefetch();
@@ -124,20 +124,15 @@ function ShelfRow({ app }: { app: ShelvedApp }) {
         </h2>
         <p className="truncate text-xs text-muted">
           {app.lastRunAt
-            ? t("shelf.lastUsed", { when: when(app.lastRunAt) })
-            : t("shelf.addedOn", { when: when(app.addedAt) })}
+            ? t("installed.lastUsed", { when: when(app.lastRunAt) })
+            : t("installed.addedOn", { when: when(app.addedAt) })}
         </p>
       </div>
       <div className="relative flex flex-none items-center gap-1">
-        <ButtonLink
-          {...toRun}
-          href={`/apps/${app.id}/run`}
-          size="sm"
-          aria-label={t("runNamed", { name })}
-        >
+        <ButtonLink {...toRun} href={`/apps/${app.id}/run`} size="sm" aria-label={t("runNamed", { name })}>
           {t("run")}
         </ButtonLink>
-        <IconButton size="sm" label={t("shelf.removeNamed", { name })} onClick={dock.remove}>
+        <IconButton size="sm" label={t("installed.removeNamed", { name })} onClick={dock.remove}>
           <X />
         </IconButton>
       </div>

@@ -18,7 +18,7 @@ export const DEMO_ACCOUNT = { email: "demo@gum.test", password: "demo-demo-demo"
  * Everything that has to stand before the product can serve, for `npm start` and `npm run dev` alike. What it opened is
  * closed by `close`, in reverse order, however far it came.
  */
-export function createWorkplace(command) {
+export function createLocalStack(command) {
   const closers = [];
   let closing;
   const close = () => {

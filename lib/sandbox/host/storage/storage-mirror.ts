@@ -23,7 +23,7 @@ export interface LeftInTab {
   unsent: readonly StorageChange[];
 }
 
-export type KeeperEvent =
+export type MirrorEvent =
   | { type: "usage"; usedBytes: number; quotaBytes: number }
   /** A change was refused: the app would keep more than it may. */
   | { type: "full"; usedBytes: number }
@@ -33,14 +33,14 @@ export type KeeperEvent =
 const RETRY_MS = [1_000, 2_000, 5_000, 10_000, 30_000];
 const AREAS: readonly Area[] = [...LASTING_AREAS, "session"];
 
-export class StorageKeeper {
+export class StorageMirror {
   readonly #storage: AppStorage;
   readonly personId: string;
   readonly #areas: Record<Area, Map<string, string>>;
   readonly #pending = new Map<string, StorageChange>();
   /** What has been sent and not been answered yet. */
   #underWay: ReadonlyMap<string, StorageChange> = new Map();
-  readonly #listeners = new Set<(event: KeeperEvent) => void>();
+  readonly #listeners = new Set<(event: MirrorEvent) => void>();
   #usedBytes: number;
   #sessionBytes: number;
   #timer: ReturnType<typeof setTimeout> | undefined;
@@ -56,7 +56,7 @@ export class StorageKeeper {
   }
 
   /** @param left what the page before left in the tab for the person whose data these are */
-  static async open(storage: AppStorage, left: (personId: string) => LeftInTab): Promise<StorageKeeper> {
+  static async open(storage: AppStorage, left: (personId: string) => LeftInTab): Promise<StorageMirror> {
     const { entries, personId } = await storage.load();
     const { session, unsent } = left(personId);
     const areas = {
@@ -67,12 +67,12 @@ export class StorageKeeper {
       session: new Map(session),
     };
     for (const { area, key, value } of entries) areas[area].set(key, value);
-    const keeper = new StorageKeeper(storage, personId, areas);
-    keeper.accept(unsent);
-    return keeper;
+    const mirror = new StorageMirror(storage, personId, areas);
+    mirror.accept(unsent);
+    return mirror;
   }
 
-  on(listener: (event: KeeperEvent) => void): () => void {
+  on(listener: (event: MirrorEvent) => void): () => void {
     this.#listeners.add(listener);
     return () => void this.#listeners.delete(listener);
   }
@@ -172,7 +172,7 @@ export class StorageKeeper {
     }
   }
 
-  #emit(event: KeeperEvent): void {
+  #emit(event: MirrorEvent): void {
     for (const listener of this.#listeners) listener(event);
   }
 }

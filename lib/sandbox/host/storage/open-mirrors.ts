@@ -2,11 +2,11 @@
 import { accountStorage } from "@/lib/sandbox/host/storage/account-storage";
 import { memoryStorage, type AppStorage } from "@/lib/sandbox/host/storage/app-storage";
 import { browserStorage } from "@/lib/sandbox/host/storage/browser-storage";
-import { StorageKeeper } from "@/lib/sandbox/host/storage/keeper";
+import { StorageMirror } from "@/lib/sandbox/host/storage/storage-mirror";
 import { readTabArea } from "@/lib/sandbox/host/storage/tab-area";
 import { STORAGE_QUOTA_BYTES } from "@/lib/sandbox/protocol/limits";
 
-export interface KeeperOwner {
+export interface MirrorOwner {
   /** App, and person where several share this browser. */
   id: string;
   keep: "account" | "browser" | "memory";
@@ -14,15 +14,15 @@ export interface KeeperOwner {
   url: string;
 }
 
-const last = new Map<string, Promise<StorageKeeper>>();
+const last = new Map<string, Promise<StorageMirror>>();
 
 /** A keeper with what is stored now. What an earlier one of the same owner still has to send is sent first. */
-export async function keeperOf(owner: KeeperOwner): Promise<StorageKeeper> {
+export async function openMirror(owner: MirrorOwner): Promise<StorageMirror> {
   const key = `${owner.keep} ${owner.id}`;
   const before = last.get(key);
   const opened = (async () => {
     await (await before?.catch(() => null))?.flush();
-    return StorageKeeper.open(await storageOf(owner), (personId) => {
+    return StorageMirror.open(await storageOf(owner), (personId) => {
       const left = readTabArea(owner.id, personId);
       // What this very page has left on its way it has come back to since.
       return before ? { ...left, unsent: [] } : left;
@@ -32,7 +32,7 @@ export async function keeperOf(owner: KeeperOwner): Promise<StorageKeeper> {
   return opened;
 }
 
-async function storageOf(owner: KeeperOwner): Promise<AppStorage> {
+async function storageOf(owner: MirrorOwner): Promise<AppStorage> {
   if (owner.keep === "account") return accountStorage(owner.url);
   return owner.keep === "browser" ? browserStorage(owner.id) : memoryStorage(STORAGE_QUOTA_BYTES);
 }
