@@ -2,6 +2,7 @@
 
 import { useQuery } from "@tanstack/react-query";
 import { Ban, CalendarDays, Pencil } from "lucide-react";
+import dynamic from "next/dynamic";
 import { useFormatter, useTranslations } from "next-intl";
 import { useState, type ReactNode } from "react";
 import { Avatar } from "@/components/ui/avatar";
@@ -10,14 +11,18 @@ import { Button, ButtonLink } from "@/components/ui/button";
 import { EmptyState } from "@/components/ui/empty-state";
 import { Tabs } from "@/components/ui/tabs";
 import { toast } from "@/components/ui/toast";
+import { useEverTrue } from "@/components/ui/use-ever-true";
 import { useBlock } from "@/lib/people/mutations";
 import { profileQuery, type FollowSide } from "@/lib/people/queries";
 import type { Profile } from "@/lib/people/contract";
 import { useErrorTexts } from "@/lib/i18n/use-error-text";
 import { FollowButton } from "./follow-button";
-import { FollowsDialog } from "./follows-dialog";
 import { ProfileBanner } from "./profile-banner";
 import { ProfileMenu } from "./profile-menu";
+
+const FollowsDialog = dynamic(() => import("./follows-dialog").then((module) => module.FollowsDialog), {
+  ssr: false,
+});
 
 export type ProfileTab = "posts" | "apps";
 
@@ -36,6 +41,7 @@ export function ProfileView({ userId, meId, initialTab, posts, apps }: ProfileVi
   const { data: profile } = useQuery(profileQuery(userId));
   const [tab, setTab] = useState(initialTab);
   const [side, setSide] = useState<FollowSide | null>(null);
+  const hasListed = useEverTrue(side !== null);
   if (!profile) return null;
   const own = profile.id === meId;
   const choose = (next: ProfileTab) => {
@@ -102,7 +108,7 @@ export function ProfileView({ userId, meId, initialTab, posts, apps }: ProfileVi
           </Tabs>
         )}
       </div>
-      <FollowsDialog profile={profile} meId={meId} side={side} onSide={setSide} />
+      {hasListed && <FollowsDialog profile={profile} meId={meId} side={side} onSide={setSide} />}
     </div>
   );
 }
