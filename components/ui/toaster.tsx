@@ -20,7 +20,7 @@ const TONES = {
 
 const HOTKEY = [TOAST_HOTKEY];
 
-/** Shows the toasts of `toast()`. Radix pauses them under the pointer and the focus, and announces them. */
+/** Shows the toasts of `toast()`. Radix pauses them under the pointer and the focus. */
 export function Toaster() {
   const t = useTranslations("shell.toasts");
   const toasts = useToasts((state) => state.toasts);
@@ -50,6 +50,7 @@ export function Toaster() {
         hotkey={HOTKEY}
         label={`${t("region")} ({hotkey})`}
         className="toaster z-toast"
+        aria-live="polite"
         onFocus={({ currentTarget, relatedTarget }) => {
           if (relatedTarget instanceof HTMLElement && !currentTarget.contains(relatedTarget))
             cameFrom.current = relatedTarget;
@@ -72,7 +73,8 @@ function ToastCard({ toast, onClose }: { toast: ToastRecord; onClose: () => void
       className="floating toast flex w-full items-start gap-3 py-3 pr-2 pl-4"
     >
       {tone && <tone.Icon aria-hidden className={cn("mt-1.5 size-4.5 flex-none", tone.look)} />}
-      <div className="min-w-0 flex-1 py-1">
+      {/* The list is a live region: Radix's hidden copy would have each text twice in the document. */}
+      <div className="min-w-0 flex-1 py-1" data-radix-toast-announce-exclude="">
         <ToastPrimitive.Title className="text-sm font-medium">{toast.title}</ToastPrimitive.Title>
         {toast.description && (
           <ToastPrimitive.Description className="text-sm text-muted">
@@ -81,11 +83,13 @@ function ToastCard({ toast, onClose }: { toast: ToastRecord; onClose: () => void
         )}
       </div>
       {action && (
-        <ToastPrimitive.Action asChild altText={action.label}>
-          <Button size="sm" className="mt-0.5" onClick={action.onClick}>
-            {action.label}
-          </Button>
-        </ToastPrimitive.Action>
+        <div className="contents" data-radix-toast-announce-exclude="">
+          <ToastPrimitive.Action asChild altText={action.label}>
+            <Button size="sm" className="mt-0.5" onClick={action.onClick}>
+              {action.label}
+            </Button>
+          </ToastPrimitive.Action>
+        </div>
       )}
       <ToastPrimitive.Close asChild>
         <IconButton size="sm" label={t("close")} className="mt-0.5">
