@@ -38,14 +38,12 @@ export function PostMenuItems({ post, onDeleted }: PostMenuItemsProps) {
     onDeleted?.();
     toast(t("postDeleted"), { action: { label: t("undo"), onClick: undo } });
   };
-  const muteAuthor = () =>
-    mute.mutate(true, {
-      onError: failed,
-      onSuccess: () =>
-        void toast(t("muted", { name }), {
-          action: { label: t("undo"), onClick: () => mute.mutate(false, { onError: failed }) },
-        }),
-    });
+  // By promise: the callbacks of `mutate` are dropped with the menu, which unmounts when it closes.
+  const setMuted = (muted: boolean) => mute.mutateAsync(muted).catch(failed);
+  const muteAuthor = async () => {
+    if (!(await setMuted(true))) return;
+    toast(t("muted", { name }), { action: { label: t("undo"), onClick: () => void setMuted(false) } });
+  };
   const copy: MenuItem = {
     key: "copy",
     label: t("copyLink"),
@@ -69,7 +67,12 @@ export function PostMenuItems({ post, onDeleted }: PostMenuItemsProps) {
       : [
           copy,
           { kind: "line", key: "line" },
-          { key: "mute", label: t("mute", { name }), icon: <BellOff aria-hidden />, onSelect: muteAuthor },
+          {
+            key: "mute",
+            label: t("mute", { name }),
+            icon: <BellOff aria-hidden />,
+            onSelect: () => void muteAuthor(),
+          },
           {
             key: "block",
             label: t("block", { name }),

@@ -180,7 +180,11 @@ test(
         .toBeLessThan(300);
     await keptPlace();
     // From a profile too.
-    await cardOf(page, `${tag} 3`).getByRole("link", { name: username, exact: true }).click();
+    await page
+      .getByRole("article")
+      .filter({ has: page.getByText(`${tag} 3`, { exact: true }) })
+      .getByRole("link", { name: username, exact: true })
+      .click();
     await expect(page).toHaveURL(/\/profile\//);
     await page.goBack();
     await expect(page.getByText(`${tag} 0`, { exact: true })).toBeVisible();
