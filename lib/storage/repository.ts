@@ -3,22 +3,18 @@ import type { StorageArea } from "./contract";
 import { db, type Db } from "@/lib/db/client";
 
 export type StorageHead = { bytes: number; revision: number };
-/** Keys and values as JSON string literals, see the schema. */
+/** Keys and values are JSON string literals; see the Prisma schema. */
 export type StorageRow = { area: StorageArea; key: string; value: string };
 export type NewStorageRow = StorageRow & { keyHash: Uint8Array<ArrayBuffer>; bytes: number };
 
-export async function findStorageHead(
-  userId: string,
-  appId: string,
-  tx: Db = db(),
-): Promise<StorageHead | null> {
-  return tx.appStorage.findUnique({
+export async function findStorageHead(userId: string, appId: string): Promise<StorageHead | null> {
+  return db().appStorage.findUnique({
     where: { userId_appId: { userId, appId } },
     select: { bytes: true, revision: true },
   });
 }
 
-/** Makes the head if there is none, and holds it until the transaction ends: writers take turns. */
+/** Creates the head if needed and locks it until the transaction ends, which serialises writers. */
 export async function lockStorageHead(userId: string, appId: string, tx: Db): Promise<StorageHead> {
   await tx.$executeRaw`
     INSERT INTO app_storage (user_id, app_id, updated_at) VALUES (${userId}::uuid, ${appId}::uuid, now())
@@ -28,8 +24,8 @@ export async function lockStorageHead(userId: string, appId: string, tx: Db): Pr
   return rows[0]!;
 }
 
-export async function listStorageRows(userId: string, appId: string, tx: Db = db()): Promise<StorageRow[]> {
-  const rows = await tx.appStorageEntry.findMany({
+export async function listStorageRows(userId: string, appId: string): Promise<StorageRow[]> {
+  const rows = await db().appStorageEntry.findMany({
     where: { userId, appId },
     select: { area: true, key: true, value: true },
     orderBy: [{ area: "asc" }, { keyHash: "asc" }],
@@ -37,27 +33,27 @@ export async function listStorageRows(userId: string, appId: string, tx: Db = db
   return rows as StorageRow[];
 }
 
-export async function deleteStorageArea(
+export async function deleteStorageAreas(
   userId: string,
   appId: string,
-  area: StorageArea,
+  areas: readonly StorageArea[],
   tx: Db,
 ): Promise<void> {
-  await tx.appStorageEntry.deleteMany({ where: { userId, appId, area } });
+  await tx.appStorageEntry.deleteMany({ where: { userId, appId, area: { in: [...areas] } } });
 }
 
-type KeyPlace = { area: StorageArea; keyHash: Uint8Array<ArrayBuffer> };
+export type StorageRowKey = Pick<NewStorageRow, "area" | "keyHash">;
 
 export async function deleteStorageRows(
   userId: string,
   appId: string,
-  places: KeyPlace[],
+  keys: StorageRowKey[],
   tx: Db,
 ): Promise<void> {
-  if (places.length === 0) return;
+  if (keys.length === 0) return;
   await tx.$executeRaw`
-    DELETE FROM app_storage_entries e USING unnest(${places.map((place) => place.area)}::text[],
-      ${places.map((place) => Buffer.from(place.keyHash))}::bytea[]) AS gone(area, key_hash)
+    DELETE FROM app_storage_entries e USING unnest(${keys.map((key) => key.area)}::text[],
+      ${keys.map((key) => Buffer.from(key.keyHash))}::bytea[]) AS gone(area, key_hash)
     WHERE e.user_id = ${userId}::uuid AND e.app_id = ${appId}::uuid AND e.area = gone.area
       AND e.key_hash = gone.key_hash`;
 }
@@ -78,7 +74,7 @@ export async function upsertStorageRows(
     ON CONFLICT (user_id, app_id, area, key_hash) DO UPDATE SET value = excluded.value, bytes = excluded.bytes`;
 }
 
-/** What all entries come to. */
+/** Sums the bytes of all entries. */
 export async function sumStorage(userId: string, appId: string, tx: Db): Promise<number> {
   const { _sum } = await tx.appStorageEntry.aggregate({ where: { userId, appId }, _sum: { bytes: true } });
   return _sum.bytes ?? 0;
