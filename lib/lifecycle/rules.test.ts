@@ -1,16 +1,17 @@
 import { describe, expect, it } from "vitest";
 import {
+  beyondMemoryLimit,
   beyondSuspendedLimit,
   findInstance,
   launch,
   resume,
+  setMemory,
   stop,
   suspend,
   touch,
   type AppInstance,
   type LaunchedApp,
 } from "./rules";
-import { beyondMemoryLimit, setMemory } from "./memory";
 
 const PAD: LaunchedApp = { appId: "pad", name: "Pad", icon: null, component: "sandbox", type: "user" };
 

@@ -1,6 +1,6 @@
 /**
- * The life of running apps (specification, section 4) as pure functions over the list of instances. A store applies
- * them and does what they cannot: asking frames for their state, keeping it, removing frames.
+ * The lifecycle of running apps (specification, section 4) as pure functions over the list of instances. The store
+ * applies them and handles frames and saved state.
  */
 
 export type AppStatus = "running" | "suspended" | "stopped";
@@ -13,12 +13,12 @@ export type AppInstance = {
   status: AppStatus;
   /** Milliseconds since 1970. */
   lastActive: number;
-  /** What shows it: the name of a renderer. */
+  /** The name of its renderer. */
   component: string;
   type: "system" | "user";
-  /** What the app handed over when it was suspended; given back when it resumes. */
+  /** Saved by the app on suspend and restored on resume. */
   state: unknown;
-  /** MB, or null where it cannot be told. */
+  /** MB, or null if unknown. */
   memoryUsage: number | null;
 };
 
@@ -34,7 +34,7 @@ export function findInstance(instances: readonly AppInstance[], appId: string): 
   return instances.find((instance) => instance.appId === appId && instance.status !== "stopped") ?? null;
 }
 
-/** Starts an app. One that is there already (not stopped) is brought back to life instead, with its state. */
+/** Starts an app. A running or suspended instance of it is resumed with its state instead. */
 export function launch(
   instances: readonly AppInstance[],
   input: { app: LaunchedApp; id: string; state?: unknown; now: number },
@@ -52,12 +52,11 @@ export function launch(
   return [...instances.filter((instance) => instance.appId !== app.appId), fresh];
 }
 
-/** Notes that a person is using it. */
 export function touch(instances: readonly AppInstance[], id: string, now: number): AppInstance[] {
   return instances.map((instance) => (instance.id === id ? { ...instance, lastActive: now } : instance));
 }
 
-/** Keeps the state and lets the frame go. Only a running app can be suspended. */
+/** Only a running app can be suspended. */
 export function suspend(instances: readonly AppInstance[], id: string, state: unknown): AppInstance[] {
   return instances.map((instance) =>
     instance.id === id && instance.status === "running"
@@ -74,18 +73,54 @@ export function resume(instances: readonly AppInstance[], id: string, now: numbe
   );
 }
 
-/** Removes the instance. Its state is to be saved before. */
+/** Removes the instance; the caller saves its state first. */
 export function stop(instances: readonly AppInstance[], id: string): AppInstance[] {
   return instances.filter((instance) => instance.id !== id);
 }
 
-/** For sorting: who was active longest ago comes first. */
-export function leastRecentFirst(a: AppInstance, b: AppInstance): number {
+function leastRecentFirst(a: AppInstance, b: AppInstance): number {
   return a.lastActive - b.lastActive || (a.id < b.id ? -1 : 1);
 }
 
-/** Ids to stop when more than `max` are suspended: the least recently active. */
+/** Returns the ids to stop when more than `max` are suspended, least recently active first. */
 export function beyondSuspendedLimit(instances: readonly AppInstance[], max: number): string[] {
   const suspended = instances.filter((instance) => instance.status === "suspended").sort(leastRecentFirst);
   return suspended.slice(0, Math.max(0, suspended.length - max)).map((instance) => instance.id);
+}
+
+/** `memoryMb` is null if unknown. */
+export function setMemory(
+  instances: readonly AppInstance[],
+  id: string,
+  memoryMb: number | null,
+): AppInstance[] {
+  return instances.map((instance) =>
+    instance.id === id ? { ...instance, memoryUsage: memoryMb } : instance,
+  );
+}
+
+/**
+ * Returns the ids to suspend when the heap exceeds its limit: running user apps in the background, least recently active
+ * first, until their known memory would bring the heap below it. An app of unknown size ends the list, so that the next
+ * check can measure again.
+ */
+export function beyondMemoryLimit(
+  instances: readonly AppInstance[],
+  input: { heapMb: number; limitMb: number; foregroundId: string | null },
+): string[] {
+  let over = input.heapMb - input.limitMb;
+  if (over <= 0) return [];
+  const ids: string[] = [];
+  const candidates = instances
+    .filter(
+      (instance) =>
+        instance.status === "running" && instance.id !== input.foregroundId && instance.type === "user",
+    )
+    .sort(leastRecentFirst);
+  for (const instance of candidates) {
+    if (over <= 0) break;
+    ids.push(instance.id);
+    over -= instance.memoryUsage ?? Number.POSITIVE_INFINITY;
+  }
+  return ids;
 }

@@ -24,7 +24,7 @@ afterEach(async () => {
   useMetricsStore.setState({ metrics: {} });
 });
 
-describe("an app's life", () => {
+describe("the lifecycle of an app", () => {
   it("is suspended with its state, which is kept in the database, and resumed with it", async () => {
     const id = await launchWith("chess", { move: 7 });
     await store().suspend(id);
