@@ -1,8 +1,8 @@
-/** Draws the tree of a QuickJS app into the page. What stays the same keeps its element, so focus and carets stay too. */
+/** Renders the tree of a QuickJS app. Nodes of the same type keep their element, which preserves focus and the caret. */
 import type { HandlerId, UiNode } from "@/lib/sandbox/protocol/quickjs";
 import { draw } from "./canvas";
 
-export interface ViewOptions {
+interface ViewOptions {
   root: HTMLElement;
   urlOf: (file: string) => string;
   send: (handler: HandlerId, ...args: unknown[]) => void;
@@ -12,7 +12,7 @@ interface Drawn {
   element: HTMLElement;
   node: UiNode;
   children: Drawn[];
-  /** Of a field: what was typed and sent, and has not come back yet. The app is a moment behind the person. */
+  /** Of a field: values sent to the app that its tree does not contain yet. */
   typed: string[];
 }
 
@@ -28,7 +28,7 @@ export class View {
     this.#drawn = this.#reconcile(this.#options.root, this.#drawn, [tree]);
   }
 
-  /** The theme changed: pictures that were drawn in its colours are drawn anew. */
+  /** Repaints canvases after a theme change. */
   redraw(): void {
     const visit = ({ element, node, children }: Drawn): void => {
       if (node.type === "canvas") draw(element.querySelector("canvas")!, node);
@@ -41,7 +41,7 @@ export class View {
     const after = nodes.map((node, index): Drawn => {
       const old = before[index];
       if (old?.node.type === node.type) return this.#update(old, node);
-      const drawn = this.#update({ element: make(node), node, children: [], typed: [] }, node);
+      const drawn = this.#update({ element: createElement(node), node, children: [], typed: [] }, node);
       if (old) old.element.replaceWith(drawn.element);
       else parent.append(drawn.element);
       return drawn;
@@ -77,12 +77,11 @@ export class View {
         break;
       }
       case "input": {
-        const [label, field] = parts<HTMLInputElement>(element, "input,textarea");
-        setText(label, node.label);
+        const field = labelledField<HTMLInputElement>(element, node.label);
         field.placeholder = node.placeholder ?? "";
         if (node.kind === "number" && field instanceof HTMLInputElement) field.inputMode = "decimal";
-        const back = node.value === undefined ? -1 : next.typed.indexOf(node.value);
-        if (back >= 0) next.typed.splice(0, back + 1);
+        const echoed = node.value === undefined ? -1 : next.typed.indexOf(node.value);
+        if (echoed >= 0) next.typed.splice(0, echoed + 1);
         else if (node.value !== undefined && field.value !== node.value) {
           next.typed.length = 0;
           field.value = node.value;
@@ -98,8 +97,7 @@ export class View {
         break;
       }
       case "slider": {
-        const [label, field] = parts<HTMLInputElement>(element, "input");
-        setText(label, node.label);
+        const field = labelledField<HTMLInputElement>(element, node.label);
         Object.assign(field, {
           min: String(node.min ?? 0),
           max: String(node.max ?? 100),
@@ -110,20 +108,19 @@ export class View {
         break;
       }
       case "toggle": {
-        const [label, field] = parts<HTMLInputElement>(element, "input");
-        setText(label, node.label);
+        const field = labelledField<HTMLInputElement>(element, node.label);
         field.checked = node.value;
         field.onchange = () => send(node.change, field.checked);
         break;
       }
       case "choice": {
-        const [label, field] = parts<HTMLSelectElement>(element, "select");
-        setText(label, node.label);
+        const field = labelledField<HTMLSelectElement>(element, node.label);
         const options = node.options.map(({ value, label: text }) => new Option(text, value));
         const same =
           options.length === field.options.length &&
           options.every(
-            (one, at) => one.value === field.options[at]!.value && one.text === field.options[at]!.text,
+            (option, at) =>
+              option.value === field.options[at]!.value && option.text === field.options[at]!.text,
           );
         if (!same) field.replaceChildren(...options);
         field.value = node.value;
@@ -148,9 +145,7 @@ export class View {
         break;
       }
       case "progress": {
-        const [label, bar] = parts<HTMLProgressElement>(element, "progress");
-        setText(label, node.label);
-        bar.value = node.value;
+        labelledField<HTMLProgressElement>(element, node.label).value = node.value;
         break;
       }
       case "canvas": {
@@ -172,14 +167,14 @@ export class View {
   }
 }
 
-const LABELLED: Record<string, string> = {
+const FIELD_TAGS: Record<string, string> = {
   input: "input",
   slider: "input",
   toggle: "input",
   choice: "select",
   progress: "progress",
 };
-const PLAIN: Record<string, string> = {
+const TAGS: Record<string, string> = {
   text: "p",
   heading: "h1",
   button: "button",
@@ -187,10 +182,10 @@ const PLAIN: Record<string, string> = {
   canvas: "canvas",
 };
 
-function make(node: UiNode): HTMLElement {
-  const field = node.type === "input" && node.kind === "multiline" ? "textarea" : LABELLED[node.type];
+function createElement(node: UiNode): HTMLElement {
+  const field = node.type === "input" && node.kind === "multiline" ? "textarea" : FIELD_TAGS[node.type];
   if (!field) {
-    const element = document.createElement(PLAIN[node.type] ?? "div");
+    const element = document.createElement(TAGS[node.type] ?? "div");
     if (node.type === "button") (element as HTMLButtonElement).type = "button";
     if (node.type === "canvas") element.setAttribute("role", "img");
     element.className = node.type;
@@ -205,8 +200,10 @@ function make(node: UiNode): HTMLElement {
   return label;
 }
 
-function parts<T extends HTMLElement>(element: HTMLElement, field: string): [HTMLElement, T] {
-  return [element.querySelector("span")!, element.querySelector<T>(field)!];
+/** Sets the label of an element that `createElement` built as a labelled field, and returns the field. */
+function labelledField<T extends Element>(element: HTMLElement, label: string): T {
+  setText(element.querySelector("span")!, label);
+  return element.lastElementChild as T;
 }
 
 function setText(element: HTMLElement, text: string): void {
