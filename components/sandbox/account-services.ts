@@ -5,8 +5,8 @@ import { appGrantsSchema } from "@/lib/permissions/contract";
 import type { HostServices, Profile } from "@/lib/sandbox/host/host-calls";
 
 /**
- * What the server does for the apps of a signed-in person.
- * @param runToken names the run where the app reaches out; the frame never sees it
+ * The services of the server for a signed-in user's apps.
+ * @param runToken identifies the run to the egress proxy; the frame never sees it
  */
 export function accountServices(
   appId: string,
@@ -30,7 +30,6 @@ export function accountServices(
   };
 }
 
-/** Where nobody is signed in: nothing is asked of a server and nobody has a name. */
 export const GUEST_SERVICES: Pick<HostServices, "egress" | "permissions" | "profile"> = {
   egress: null,
   permissions: null,
