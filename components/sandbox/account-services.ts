@@ -8,10 +8,7 @@ import type { HostServices, Profile } from "@/lib/sandbox/host/host-calls";
  * The services of the server for a signed-in user's apps.
  * @param runToken identifies the run to the egress proxy; the frame never sees it
  */
-export function accountServices(
-  appId: string,
-  runToken: (() => Promise<string>) | undefined,
-): Pick<HostServices, "egress" | "permissions" | "profile"> {
+export function accountServices(appId: string, runToken: (() => Promise<string>) | undefined): HostServices {
   const path = `/apps/${appId}/permissions`;
   return {
     egress: runToken
@@ -29,12 +26,6 @@ export function accountServices(
     profile: readProfile,
   };
 }
-
-export const GUEST_SERVICES: Pick<HostServices, "egress" | "permissions" | "profile"> = {
-  egress: null,
-  permissions: null,
-  profile: null,
-};
 
 async function readProfile(): Promise<Profile> {
   const { me } = await fetchMe();

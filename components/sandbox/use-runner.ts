@@ -6,7 +6,7 @@ import { useAuthStore } from "@/lib/auth/store";
 import { API_BASE } from "@/lib/config/env.client";
 import type { AppRunner } from "@/lib/sandbox/host/runner";
 import type { Problem, RunnerEvent, RunnerStatus } from "@/lib/sandbox/host/runner-events";
-import { accountServices, GUEST_SERVICES } from "./account-services";
+import { accountServices } from "./account-services";
 import type { AppFrameProps } from "./app-frame-types";
 import type { QuestionQueue } from "./app-questions";
 
@@ -83,7 +83,7 @@ export function useRunner({
           compose: onCompose
             ? (draft) => latest.current.props.onCompose?.(draft) ?? Promise.resolve(false)
             : null,
-          ...(keep === "account" ? accountServices(current.id, runToken) : GUEST_SERVICES),
+          ...(keep === "account" ? accountServices(current.id, runToken) : {}),
         },
         leaks: {
           accepted: () => hasLeakConsent(userId, current.id),

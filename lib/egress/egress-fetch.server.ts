@@ -93,15 +93,8 @@ async function follow(
     const target = checkTarget(url, request.allowedHosts);
     if (typeof target === "string") throw new Refused(target);
     const address = await publicAddressOf(target, dependencies, signal);
-    const response = await exchange({
-      target,
-      address,
-      method,
-      headers,
-      body,
-      dial: dependencies.dial,
-      signal,
-    });
+    const dial = () => dependencies.dial({ address, host: target.host });
+    const response = await exchange({ target, method, headers, body }, dial, signal);
     const location = response.headers.location;
     const status = response.statusCode ?? 502;
     if (!REDIRECTS.has(status) || !location) {
@@ -148,23 +141,12 @@ async function publicAddressOf(
   return addresses[0]!;
 }
 
-function exchange({
-  target,
-  address,
-  method,
-  headers,
-  body,
-  dial,
-  signal,
-}: {
-  target: EgressTarget;
-  address: string;
-  method: string;
-  headers: [string, string][];
-  body: Uint8Array | null;
-  dial: EgressDependencies["dial"];
-  signal: AbortSignal;
-}): Promise<IncomingMessage> {
+function exchange(
+  hop: { target: EgressTarget; method: string; headers: [string, string][]; body: Uint8Array | null },
+  dial: () => Duplex,
+  signal: AbortSignal,
+): Promise<IncomingMessage> {
+  const { target, method, headers, body } = hop;
   return new Promise((resolve, reject) => {
     const outgoing = httpsRequest(
       {
@@ -179,7 +161,7 @@ function exchange({
           ...(body && { "content-length": String(body.byteLength) }),
         },
         // createConnection without an agent means no pool: a pooled connection would skip the address check.
-        createConnection: () => dial({ address, host: target.host }),
+        createConnection: dial,
         signal,
       },
       resolve,

@@ -34,6 +34,20 @@ export function findInstance(instances: readonly AppInstance[], appId: string): 
   return instances.find((instance) => instance.appId === appId && instance.status !== "stopped") ?? null;
 }
 
+/** Changes one instance, if it has the status `from`. */
+function update(
+  instances: readonly AppInstance[],
+  id: string,
+  change: Partial<AppInstance>,
+  from?: AppStatus,
+): AppInstance[] {
+  return instances.map((instance) =>
+    instance.id === id && (from ?? instance.status) === instance.status
+      ? { ...instance, ...change }
+      : instance,
+  );
+}
+
 /** Starts an app. A running or suspended instance of it is resumed with its state instead. */
 export function launch(
   instances: readonly AppInstance[],
@@ -42,35 +56,24 @@ export function launch(
   const { app, id, state = null, now } = input;
   const existing = findInstance(instances, app.appId);
   if (existing) {
-    return instances.map((instance) =>
-      instance.id === existing.id
-        ? { ...instance, name: app.name, icon: app.icon, status: "running" as const, lastActive: now }
-        : instance,
-    );
+    const { name, icon } = app;
+    return update(instances, existing.id, { name, icon, status: "running", lastActive: now });
   }
   const fresh: AppInstance = { ...app, id, status: "running", lastActive: now, state, memoryUsage: null };
   return [...instances.filter((instance) => instance.appId !== app.appId), fresh];
 }
 
 export function touch(instances: readonly AppInstance[], id: string, now: number): AppInstance[] {
-  return instances.map((instance) => (instance.id === id ? { ...instance, lastActive: now } : instance));
+  return update(instances, id, { lastActive: now });
 }
 
 /** Only a running app can be suspended. */
 export function suspend(instances: readonly AppInstance[], id: string, state: unknown): AppInstance[] {
-  return instances.map((instance) =>
-    instance.id === id && instance.status === "running"
-      ? { ...instance, status: "suspended" as const, state, memoryUsage: null }
-      : instance,
-  );
+  return update(instances, id, { status: "suspended", state, memoryUsage: null }, "running");
 }
 
 export function resume(instances: readonly AppInstance[], id: string, now: number): AppInstance[] {
-  return instances.map((instance) =>
-    instance.id === id && instance.status === "suspended"
-      ? { ...instance, status: "running" as const, lastActive: now }
-      : instance,
-  );
+  return update(instances, id, { status: "running", lastActive: now }, "suspended");
 }
 
 /** Removes the instance; the caller saves its state first. */
@@ -88,15 +91,12 @@ export function beyondSuspendedLimit(instances: readonly AppInstance[], max: num
   return suspended.slice(0, Math.max(0, suspended.length - max)).map((instance) => instance.id);
 }
 
-/** `memoryMb` is null if unknown. */
 export function setMemory(
   instances: readonly AppInstance[],
   id: string,
-  memoryMb: number | null,
+  memoryUsage: number | null,
 ): AppInstance[] {
-  return instances.map((instance) =>
-    instance.id === id ? { ...instance, memoryUsage: memoryMb } : instance,
-  );
+  return update(instances, id, { memoryUsage });
 }
 
 /**
@@ -112,10 +112,7 @@ export function beyondMemoryLimit(
   if (over <= 0) return [];
   const ids: string[] = [];
   const candidates = instances
-    .filter(
-      (instance) =>
-        instance.status === "running" && instance.id !== input.foregroundId && instance.type === "user",
-    )
+    .filter(({ id, status, type }) => status === "running" && id !== input.foregroundId && type === "user")
     .sort(leastRecentFirst);
   for (const instance of candidates) {
     if (over <= 0) break;

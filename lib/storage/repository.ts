@@ -2,20 +2,22 @@ import "server-only";
 import type { StorageArea } from "./contract";
 import { db, type Db } from "@/lib/db/client";
 
+/** Whose storage of which app. */
+export type StorageOwner = { userId: string; appId: string };
 export type StorageHead = { bytes: number; revision: number };
 /** Keys and values are JSON string literals; see the Prisma schema. */
 export type StorageRow = { area: StorageArea; key: string; value: string };
 export type NewStorageRow = StorageRow & { keyHash: Uint8Array<ArrayBuffer>; bytes: number };
 
-export async function findStorageHead(userId: string, appId: string): Promise<StorageHead | null> {
-  return db().appStorage.findUnique({
-    where: { userId_appId: { userId, appId } },
+export async function findStorageHead(owner: StorageOwner, tx: Db = db()): Promise<StorageHead | null> {
+  return tx.appStorage.findUnique({
+    where: { userId_appId: owner },
     select: { bytes: true, revision: true },
   });
 }
 
 /** Creates the head if needed and locks it until the transaction ends, which serialises writers. */
-export async function lockStorageHead(userId: string, appId: string, tx: Db): Promise<StorageHead> {
+export async function lockStorageHead({ userId, appId }: StorageOwner, tx: Db): Promise<StorageHead> {
   await tx.$executeRaw`
     INSERT INTO app_storage (user_id, app_id, updated_at) VALUES (${userId}::uuid, ${appId}::uuid, now())
     ON CONFLICT DO NOTHING`;
@@ -24,9 +26,9 @@ export async function lockStorageHead(userId: string, appId: string, tx: Db): Pr
   return rows[0]!;
 }
 
-export async function listStorageRows(userId: string, appId: string): Promise<StorageRow[]> {
+export async function listStorageRows(owner: StorageOwner): Promise<StorageRow[]> {
   const rows = await db().appStorageEntry.findMany({
-    where: { userId, appId },
+    where: owner,
     select: { area: true, key: true, value: true },
     orderBy: [{ area: "asc" }, { keyHash: "asc" }],
   });
@@ -34,19 +36,17 @@ export async function listStorageRows(userId: string, appId: string): Promise<St
 }
 
 export async function deleteStorageAreas(
-  userId: string,
-  appId: string,
+  owner: StorageOwner,
   areas: readonly StorageArea[],
   tx: Db,
 ): Promise<void> {
-  await tx.appStorageEntry.deleteMany({ where: { userId, appId, area: { in: [...areas] } } });
+  await tx.appStorageEntry.deleteMany({ where: { ...owner, area: { in: [...areas] } } });
 }
 
 export type StorageRowKey = Pick<NewStorageRow, "area" | "keyHash">;
 
 export async function deleteStorageRows(
-  userId: string,
-  appId: string,
+  { userId, appId }: StorageOwner,
   keys: StorageRowKey[],
   tx: Db,
 ): Promise<void> {
@@ -59,8 +59,7 @@ export async function deleteStorageRows(
 }
 
 export async function upsertStorageRows(
-  userId: string,
-  appId: string,
+  { userId, appId }: StorageOwner,
   rows: NewStorageRow[],
   tx: Db,
 ): Promise<void> {
@@ -75,19 +74,14 @@ export async function upsertStorageRows(
 }
 
 /** Sums the bytes of all entries. */
-export async function sumStorage(userId: string, appId: string, tx: Db): Promise<number> {
-  const { _sum } = await tx.appStorageEntry.aggregate({ where: { userId, appId }, _sum: { bytes: true } });
+export async function sumStorage(owner: StorageOwner, tx: Db): Promise<number> {
+  const { _sum } = await tx.appStorageEntry.aggregate({ where: owner, _sum: { bytes: true } });
   return _sum.bytes ?? 0;
 }
 
-export async function writeStorageHead(
-  userId: string,
-  appId: string,
-  bytes: number,
-  tx: Db,
-): Promise<StorageHead> {
+export async function writeStorageHead(owner: StorageOwner, bytes: number, tx: Db): Promise<StorageHead> {
   return tx.appStorage.update({
-    where: { userId_appId: { userId, appId } },
+    where: { userId_appId: owner },
     data: { bytes, revision: { increment: 1 } },
     select: { bytes: true, revision: true },
   });

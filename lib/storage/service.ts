@@ -21,6 +21,7 @@ import {
   writeStorageHead,
   type NewStorageRow,
   type StorageHead,
+  type StorageOwner,
   type StorageRowKey,
 } from "./repository";
 import { getAppOrThrow, type Actor } from "@/lib/apps/access-service";
@@ -31,16 +32,17 @@ import { appPersonId } from "@/lib/permissions/service";
  * writes. What must hold: it reaches only its own data of the same user, never exceeds the quota, and reads back any
  * UTF-16 text exactly as written.
  */
-type StorageOwner = { viewer: Actor; appId: string };
+type AppOfViewer = { viewer: Actor; appId: string };
 
 /** Reads everything that an app stores for the viewer. */
-export async function readAppStorage({ viewer, appId }: StorageOwner): Promise<AppStorageSnapshot> {
+export async function readAppStorage({ viewer, appId }: AppOfViewer): Promise<AppStorageSnapshot> {
   await getAppOrThrow(appId, viewer, "run");
+  const owner = { userId: viewer.id, appId };
   // Reads the head first: rows may then be newer than its revision, never older.
-  const head = await findStorageHead(viewer.id, appId);
+  const head = await findStorageHead(owner);
   const personId = appPersonId(viewer.id, appId);
   if (!head) return { ...usage({ bytes: 0, revision: 0 }), personId, entries: [] };
-  const rows = await listStorageRows(viewer.id, appId);
+  const rows = await listStorageRows(owner);
   const entries = rows.map(({ area, key, value }) => ({
     area,
     key: fromLiteral(key),
@@ -57,39 +59,41 @@ export async function changeAppStorage({
   viewer,
   appId,
   changes,
-}: StorageOwner & { changes: StorageChange[] }): Promise<AppStorageUsage> {
+}: AppOfViewer & { changes: StorageChange[] }): Promise<AppStorageUsage> {
   await getAppOrThrow(appId, viewer, "run");
+  const owner = { userId: viewer.id, appId };
   return inTransaction(async (tx) => {
-    const head = await lockStorageHead(viewer.id, appId, tx);
+    const head = await lockStorageHead(owner, tx);
     if (changes.length === 0) return usage(head);
     const { cleared, deleted, written } = netChanges(changes);
-    if (cleared.length) await deleteStorageAreas(viewer.id, appId, cleared, tx);
-    await deleteStorageRows(viewer.id, appId, deleted, tx);
-    await upsertStorageRows(viewer.id, appId, written, tx);
-    return usage(await updateHead({ viewer, appId }, tx));
+    if (cleared.length) await deleteStorageAreas(owner, cleared, tx);
+    await deleteStorageRows(owner, deleted, tx);
+    await upsertStorageRows(owner, written, tx);
+    return usage(await updateHead(owner, tx));
   });
 }
 
 /** Deletes everything that an app stores for the viewer, even if they can no longer see the app. */
-export async function clearAppStorage({ viewer, appId }: StorageOwner): Promise<AppStorageUsage> {
+export async function clearAppStorage({ viewer, appId }: AppOfViewer): Promise<AppStorageUsage> {
+  const owner = { userId: viewer.id, appId };
   return inTransaction(async (tx) => {
-    if (!(await findStorageHead(viewer.id, appId, tx))) {
+    if (!(await findStorageHead(owner, tx))) {
       await getAppOrThrow(appId, viewer, "run");
       return usage({ bytes: 0, revision: 0 });
     }
-    await lockStorageHead(viewer.id, appId, tx);
-    await deleteStorageAreas(viewer.id, appId, storageAreaSchema.options, tx);
-    return usage(await updateHead({ viewer, appId }, tx));
+    await lockStorageHead(owner, tx);
+    await deleteStorageAreas(owner, storageAreaSchema.options, tx);
+    return usage(await updateHead(owner, tx));
   });
 }
 
 /** @throws AppError quota_exceeded */
-async function updateHead({ viewer, appId }: StorageOwner, tx: Db): Promise<StorageHead> {
-  const bytes = await sumStorage(viewer.id, appId, tx);
+async function updateHead(owner: StorageOwner, tx: Db): Promise<StorageHead> {
+  const bytes = await sumStorage(owner, tx);
   if (bytes > APP_STORAGE_MAX_BYTES) {
     throw new AppError("quota_exceeded", { details: { quotaBytes: APP_STORAGE_MAX_BYTES } });
   }
-  return writeStorageHead(viewer.id, appId, bytes, tx);
+  return writeStorageHead(owner, bytes, tx);
 }
 
 function usage({ bytes, revision }: StorageHead): AppStorageUsage {

@@ -5,6 +5,7 @@
 import { requiresCapability, type Manifest } from "@/lib/package/manifest-contract";
 import type { PackageReader } from "@/lib/package/read-package";
 import { toHex } from "@/lib/package/sha256";
+import type { FailureCode } from "@/lib/sandbox/host/runner-events";
 import { findNeeds, holdsCode, isPage, type RunNeeds } from "@/lib/sandbox/host/run-needs";
 import type { PackedEntry, PackedRest, UnpackedFile } from "@/lib/sandbox/protocol/to-frame";
 
@@ -28,14 +29,7 @@ export type PackageSource =
 export class LaunchError extends Error {
   override name = "LaunchError";
   constructor(
-    readonly code:
-      | "no_entry_point"
-      | "entry_not_found"
-      | "fetch_failed"
-      | "package_invalid"
-      | "frame_failed"
-      | "declined"
-      | "storage_failed",
+    readonly code: FailureCode,
     message: string,
   ) {
     super(message);

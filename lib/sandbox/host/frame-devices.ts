@@ -24,8 +24,8 @@ export class FrameDevices {
 
   destroy(): void {
     this.#teardown.abort();
-    if (this.#isFullscreen) void document.exitFullscreen().catch(() => {});
-    if (this.#isLocked) document.exitPointerLock();
+    this.fullscreen(false);
+    this.pointerLock(false);
   }
 
   get #isFullscreen(): boolean {

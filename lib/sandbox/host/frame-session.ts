@@ -204,9 +204,8 @@ export class FrameSession {
         return emit({ type: "console", level: "warn", text, time: Date.now() });
       }
       case "loaded":
-        return emit({ type: "loaded", blank: message.blank });
       case "shown":
-        return emit({ type: "shown" });
+        return emit(message);
       case "gumReady":
         return emit({ type: "ready" });
       case "pong":

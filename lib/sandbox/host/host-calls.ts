@@ -32,12 +32,12 @@ export interface Profile {
   picture: Blob | null;
 }
 
+/** What is missing is unavailable to the app, such as a profile for guests. */
 export interface HostServices {
-  compose: ((draft: { text: string; image: Blob | null }) => Promise<boolean>) | null;
-  egress: EgressTransport | null;
-  permissions: PermissionStore | null;
-  /** Null for guests. */
-  profile: (() => Promise<Profile>) | null;
+  compose?: ((draft: { text: string; image: Blob | null }) => Promise<boolean>) | null;
+  egress?: EgressTransport | null;
+  permissions?: PermissionStore | null;
+  profile?: (() => Promise<Profile>) | null;
 }
 
 export class CallRefused extends Error {
@@ -67,10 +67,10 @@ export class HostCalls {
     this.#services = services;
     this.#permissions = new Permissions({
       manifest,
-      store: services.permissions,
+      store: services.permissions ?? null,
       ask: (question) => this.#dialog(() => ui.allow(question)),
     });
-    this.#gate = new EgressGate(services.egress, {
+    this.#gate = new EgressGate(services.egress ?? null, {
       permit: (url) => this.#permissions.network(url),
       onRevoked: () => this.#permissions.forget(),
     });

@@ -67,7 +67,6 @@ export class AppRunner {
   #destroyed = false;
   #covered = false;
   #navigations: number[] = [];
-  #unsubscribe: (() => void) | null = null;
 
   constructor(options: RunnerOptions) {
     this.#options = options;
@@ -130,7 +129,6 @@ export class AppRunner {
     this.#startAbort?.abort();
     // The container may be removed now, so the app saves from elsewhere.
     if (this.#frame) park(this.#frame.element);
-    this.#unsubscribe?.();
     await this.#frameSession?.close({ keepState: false });
     this.#frameSession = null;
     await this.#mirror?.flush();
@@ -222,14 +220,15 @@ export class AppRunner {
     });
     if (this.#mirror) return this.#mirror;
     this.#mirror = mirror;
-    this.#unsubscribe = mirror.on((event) => {
+    mirror.onEvent = (event) => {
+      if (this.#destroyed) return;
       if (event.type === "usage") this.#emit({ ...event, type: "storage" });
       else if (event.type === "unsaved") this.#emit(event);
       else {
         this.#emit({ type: "storageFull" });
         this.#frameSession?.send({ type: "storageFull", usedBytes: event.usedBytes });
       }
-    });
+    };
     return mirror;
   }
 

@@ -40,7 +40,7 @@ export class StorageMirror {
   #pending = new Map<string, StorageChange>();
   /** Sent but not confirmed. */
   #inFlight: ReadonlyMap<string, StorageChange> = new Map();
-  readonly #listeners = new Set<(event: MirrorEvent) => void>();
+  onEvent: (event: MirrorEvent) => void = () => {};
   #usedBytes: number;
   #sessionBytes: number;
   #timer: ReturnType<typeof setTimeout> | undefined;
@@ -72,18 +72,13 @@ export class StorageMirror {
     return mirror;
   }
 
-  on(listener: (event: MirrorEvent) => void): () => void {
-    this.#listeners.add(listener);
-    return () => void this.#listeners.delete(listener);
-  }
-
   snapshot(): StoredAreas {
     return Object.fromEntries(AREAS.map((area) => [area, [...this.#areas[area]]])) as StoredAreas;
   }
 
   accept(changes: readonly FrameStorageChange[]): void {
     for (const change of changes) this.#acceptOne(change);
-    this.#emit({ type: "usage", usedBytes: this.#usedBytes, quotaBytes: STORAGE_QUOTA_BYTES });
+    this.onEvent({ type: "usage", usedBytes: this.#usedBytes, quotaBytes: STORAGE_QUOTA_BYTES });
   }
 
   #acceptOne({ area, key, value }: FrameStorageChange): void {
@@ -93,7 +88,7 @@ export class StorageMirror {
     const bytesAfter = key === null || value === null ? 0 : entryBytes(key, value);
     const total = (isSession ? this.#sessionBytes : this.#usedBytes) + bytesAfter - bytesBefore;
     if (total > STORAGE_QUOTA_BYTES && bytesAfter > bytesBefore) {
-      this.#emit({ type: "full", usedBytes: this.#usedBytes });
+      this.onEvent({ type: "full", usedBytes: this.#usedBytes });
       return;
     }
     if (key === null) items.clear();
@@ -155,24 +150,20 @@ export class StorageMirror {
     this.#inFlight = batch;
     try {
       await this.#storage.apply([...batch.values()], { leaving });
-      if (this.#failures) this.#emit({ type: "unsaved", failing: false });
+      if (this.#failures) this.onEvent({ type: "unsaved", failing: false });
       this.#failures = 0;
     } catch (error) {
       if (error instanceof StorageFull) {
-        this.#emit({ type: "full", usedBytes: this.#usedBytes });
+        this.onEvent({ type: "full", usedBytes: this.#usedBytes });
         return;
       }
       this.#failures += 1;
-      if (this.#failures === 1) this.#emit({ type: "unsaved", failing: true });
+      if (this.#failures === 1) this.onEvent({ type: "unsaved", failing: true });
       this.#pending = merge(batch, this.#pending);
       this.#timer ??= setTimeout(() => void this.flush(), this.#retryDelay());
     } finally {
       if (this.#inFlight === batch) this.#inFlight = new Map();
     }
-  }
-
-  #emit(event: MirrorEvent): void {
-    for (const listener of this.#listeners) listener(event);
   }
 }
 
