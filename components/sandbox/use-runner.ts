@@ -10,28 +10,19 @@ import { accountServices } from "./account-services";
 import type { AppFrameProps } from "./app-frame-types";
 import type { QuestionQueue } from "./app-questions";
 
-interface RunnerView {
-  status: RunnerStatus;
+const INITIAL_VIEW = {
+  status: { status: "loading" } as RunnerStatus,
   /** The app has visible content. */
-  shown: boolean;
-  /** The page's load event has fired. */
-  loaded: boolean;
-  /** The last uncaught error of this session. */
-  problem: Problem | null;
-  unresponsive: boolean;
-  storageFull: boolean;
-  unsaved: boolean;
-}
-
-const INITIAL_VIEW: RunnerView = {
-  status: { status: "loading" },
   shown: false,
+  /** The page's load event has fired. */
   loaded: false,
-  problem: null,
+  /** The last uncaught error of this session. */
+  problem: null as Problem | null,
   unresponsive: false,
   storageFull: false,
   unsaved: false,
 };
+type RunnerView = typeof INITIAL_VIEW;
 
 /** Creates a runner for each (app id, version, source). On unmount it lets the app save and is destroyed. */
 export function useRunner({
@@ -130,9 +121,8 @@ function reduceView(view: RunnerView, event: RunnerEvent): RunnerView {
     case "problem":
       return { ...view, problem: view.problem?.blank ? view.problem : event.problem };
     case "unresponsive":
-      return { ...view, unresponsive: true };
     case "responsive":
-      return { ...view, unresponsive: false };
+      return { ...view, unresponsive: event.type === "unresponsive" };
     case "storageFull":
       return { ...view, storageFull: true };
     case "unsaved":

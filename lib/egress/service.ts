@@ -101,7 +101,6 @@ export async function fetchForApp(
   if (!isNew) throw new AppError("duplicate");
 
   const slot = `${run.userId}:${run.appId}`;
-  let holdsSlot = false;
   try {
     const hosts = await hostsOf(run);
     const target = checkTarget(request.url, hosts.manifest);
@@ -111,14 +110,15 @@ export async function fetchForApp(
       throw new AppError("consent_required", { details: { host: target.host } });
     }
     await consumeLimit("egress", slot);
-    holdsSlot = takeSlot(slot);
-    const outcome = await fetchOutside({
-      method,
-      url: target.url.href,
-      headers: request.headers,
-      body: method === "GET" || method === "HEAD" ? null : body,
-      allowedHosts: hosts.consented,
-    });
+    const outcome = await inSlot(slot, () =>
+      fetchOutside({
+        method,
+        url: target.url.href,
+        headers: request.headers,
+        body: method === "GET" || method === "HEAD" ? null : body,
+        allowedHosts: hosts.consented,
+      }),
+    );
     if (!outcome.ok) throw failed(outcome.error);
     await finishCall(callId, {
       decision: "allowed",
@@ -137,8 +137,6 @@ export async function fetchForApp(
     const reason = error instanceof AppError ? String(error.details?.reason ?? error.code) : "internal";
     await finishCall(callId, { decision: reason, status: null, bytesDown: 0 }).catch(() => undefined);
     throw error;
-  } finally {
-    if (holdsSlot) releaseSlot(slot);
   }
 }
 
@@ -173,17 +171,18 @@ function failed(reason: EgressFetchError): AppError {
   });
 }
 
-function takeSlot(key: string): true {
-  const taken = inFlight.get(key) ?? 0;
-  if (taken >= EGRESS_CONCURRENT) throw new AppError("rate_limited", { retryAfter: 1 });
-  inFlight.set(key, taken + 1);
-  return true;
-}
-
-function releaseSlot(key: string): void {
-  const left = (inFlight.get(key) ?? 1) - 1;
-  if (left > 0) inFlight.set(key, left);
-  else inFlight.delete(key);
+/** Limits an app's concurrent requests for a user. @throws AppError rate_limited */
+async function inSlot<T>(key: string, work: () => Promise<T>): Promise<T> {
+  const active = inFlight.get(key) ?? 0;
+  if (active >= EGRESS_CONCURRENT) throw new AppError("rate_limited", { retryAfter: 1 });
+  inFlight.set(key, active + 1);
+  try {
+    return await work();
+  } finally {
+    const left = inFlight.get(key)! - 1;
+    if (left > 0) inFlight.set(key, left);
+    else inFlight.delete(key);
+  }
 }
 
 function encodeBody(bytes: Uint8Array): { body: string; bodyEncoding: "text" | "base64" } {
