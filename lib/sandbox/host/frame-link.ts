@@ -25,8 +25,6 @@ export interface FrameLink {
 interface RunDocumentOptions {
   parent: HTMLElement;
   query: RunQuery;
-  /** The accessible name of the frame. */
-  title?: string;
   signal?: AbortSignal | undefined;
 }
 
@@ -35,7 +33,7 @@ interface RunDocumentOptions {
  * @throws Error if the frame does not respond within `timeoutMs` or `signal` aborts; the frame is then removed
  */
 export function loadRunDocument<T extends { secret: string }>(
-  { parent, query, title = "", signal }: RunDocumentOptions,
+  { parent, query, signal }: RunDocumentOptions,
   parse: (data: unknown) => T,
   timeoutMs: number,
 ): Promise<{ element: HTMLIFrameElement; message: T }> {
@@ -44,7 +42,6 @@ export function loadRunDocument<T extends { secret: string }>(
   element.setAttribute("sandbox", "allow-scripts");
   element.setAttribute("allow", DENY_ALL);
   element.setAttribute("referrerpolicy", "no-referrer");
-  element.title = title;
   return new Promise((resolve, reject) => {
     const settle = (): void => {
       clearTimeout(timer);

@@ -34,7 +34,7 @@ interface PermissionsOptions {
 export class Permissions {
   readonly #options: PermissionsOptions;
   #grants: Promise<Grants> | null = null;
-  readonly #asked = new Map<PermissionQuestion["kind"], Promise<boolean>>();
+  readonly #answers = new Map<PermissionQuestion["kind"], Promise<boolean>>();
 
   constructor(options: PermissionsOptions) {
     this.#options = options;
@@ -65,21 +65,21 @@ export class Permissions {
   /** Drops cached grants after the server refused one: the user has revoked it meanwhile. */
   forget(): void {
     this.#grants = null;
-    for (const [kind, answer] of this.#asked) {
-      void answer.then((yes) => yes && this.#asked.delete(kind));
+    for (const [kind, answer] of this.#answers) {
+      void answer.then((yes) => yes && this.#answers.delete(kind));
     }
   }
 
   #askOnce(question: PermissionQuestion, save: () => Promise<void>): Promise<boolean> {
-    const pending = this.#asked.get(question.kind);
+    const pending = this.#answers.get(question.kind);
     if (pending) return pending;
     const answer = this.#options.ask(question).then(async (yes) => {
       if (yes) await save();
       return yes;
     });
-    this.#asked.set(question.kind, answer);
+    this.#answers.set(question.kind, answer);
     // A failed question may be asked again.
-    answer.catch(() => this.#asked.delete(question.kind));
+    answer.catch(() => this.#answers.delete(question.kind));
     return answer;
   }
 

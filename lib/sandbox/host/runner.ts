@@ -241,7 +241,6 @@ export class AppRunner {
       (await openFrame({
         parent: container,
         query: { probe: false, evaluates, handlerHashes },
-        title: this.#options.app.name,
         signal,
       }));
     frame.element.title = this.#options.app.name;

@@ -24,19 +24,19 @@ const parse = object({
   place: object({ entry: nullable(text(1_024)), query: text(URL_CHARS), hash: text(URL_CHARS) }),
 });
 
-/** Drops sessionStorage if the whole exceeds the limit. @returns null if it is still too large */
+/** Drops sessionStorage if the state exceeds the limit. @returns null if it is still too large */
 export function writeSavedState(saved: SavedState): string | null {
-  const whole = JSON.stringify(saved);
-  if (whole.length <= STATE_MAX_CHARS) return whole;
+  const json = JSON.stringify(saved);
+  if (json.length <= STATE_MAX_CHARS) return json;
   const withoutSession = JSON.stringify({ ...saved, session: [] });
   return withoutSession.length <= STATE_MAX_CHARS ? withoutSession : null;
 }
 
 /** @returns null for an invalid state; the app then starts fresh */
-export function readSavedState(whole: string | null): SavedState | null {
-  if (whole === null) return null;
+export function readSavedState(json: string | null): SavedState | null {
+  if (json === null) return null;
   try {
-    return parse(JSON.parse(whole));
+    return parse(JSON.parse(json));
   } catch (error) {
     if (error instanceof SyntaxError || error instanceof MalformedMessage) return null;
     throw error;

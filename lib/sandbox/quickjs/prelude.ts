@@ -55,10 +55,10 @@ if (facts.deterministic) {
   };
   const RealDate = Date;
   const SteadyDate = function (this: unknown, ...args: unknown[]) {
-    const made = args.length
+    const date = args.length
       ? new (RealDate as unknown as new (...all: unknown[]) => Date)(...args)
       : new RealDate(clockMs);
-    return new.target ? made : made.toString();
+    return new.target ? date : date.toString();
   } as unknown as DateConstructor;
   Object.setPrototypeOf(SteadyDate, RealDate);
   (SteadyDate as { prototype: Date }).prototype = RealDate.prototype;

@@ -8,51 +8,51 @@ interface ViewOptions {
   send: (handler: HandlerId, ...args: unknown[]) => void;
 }
 
-interface Drawn {
+interface RenderedNode {
   element: HTMLElement;
   node: UiNode;
-  children: Drawn[];
+  children: RenderedNode[];
   /** Of a field: values sent to the app that its tree does not contain yet. */
   typed: string[];
 }
 
 export class View {
   readonly #options: ViewOptions;
-  #drawn: Drawn[] = [];
+  #rendered: RenderedNode[] = [];
 
   constructor(options: ViewOptions) {
     this.#options = options;
   }
 
   render(tree: UiNode): void {
-    this.#drawn = this.#reconcile(this.#options.root, this.#drawn, [tree]);
+    this.#rendered = this.#reconcile(this.#options.root, this.#rendered, [tree]);
   }
 
   /** Repaints canvases after a theme change. */
   redraw(): void {
-    const visit = ({ element, node, children }: Drawn): void => {
+    const visit = ({ element, node, children }: RenderedNode): void => {
       if (node.type === "canvas") draw(element.querySelector("canvas")!, node);
       children.forEach(visit);
     };
-    this.#drawn.forEach(visit);
+    this.#rendered.forEach(visit);
   }
 
-  #reconcile(parent: HTMLElement, before: Drawn[], nodes: UiNode[]): Drawn[] {
-    const after = nodes.map((node, index): Drawn => {
+  #reconcile(parent: HTMLElement, before: RenderedNode[], nodes: UiNode[]): RenderedNode[] {
+    const after = nodes.map((node, index): RenderedNode => {
       const old = before[index];
       if (old?.node.type === node.type) return this.#update(old, node);
-      const drawn = this.#update({ element: createElement(node), node, children: [], typed: [] }, node);
-      if (old) old.element.replaceWith(drawn.element);
-      else parent.append(drawn.element);
-      return drawn;
+      const rendered = this.#update({ element: createElement(node), node, children: [], typed: [] }, node);
+      if (old) old.element.replaceWith(rendered.element);
+      else parent.append(rendered.element);
+      return rendered;
     });
     for (const old of before.slice(nodes.length)) old.element.remove();
     return after;
   }
 
-  #update(drawn: Drawn, node: UiNode): Drawn {
-    const { element } = drawn;
-    const next: Drawn = { element, node, children: drawn.children, typed: drawn.typed };
+  #update(rendered: RenderedNode, node: UiNode): RenderedNode {
+    const { element } = rendered;
+    const next: RenderedNode = { element, node, children: rendered.children, typed: rendered.typed };
     const send = (handler: HandlerId | undefined, ...args: unknown[]): void => {
       if (handler !== undefined) this.#options.send(handler, ...args);
     };
@@ -131,11 +131,11 @@ export class View {
       case "column":
       case "card":
         element.className = `${node.type} ${node.align ?? ""}`;
-        next.children = this.#reconcile(element, drawn.children, node.children);
+        next.children = this.#reconcile(element, rendered.children, node.children);
         break;
       case "grid":
         element.style.setProperty("--columns", String(Math.max(1, Math.min(24, node.columns))));
-        next.children = this.#reconcile(element, drawn.children, node.children);
+        next.children = this.#reconcile(element, rendered.children, node.children);
         break;
       case "image": {
         const picture = element as HTMLImageElement;
@@ -193,10 +193,10 @@ function createElement(node: UiNode): HTMLElement {
   }
   const label = document.createElement("label");
   label.className = `field ${node.type}`;
-  const made = document.createElement(field);
-  if (node.type === "slider") made.setAttribute("type", "range");
-  if (node.type === "toggle") made.setAttribute("type", "checkbox");
-  label.append(document.createElement("span"), made);
+  const control = document.createElement(field);
+  if (node.type === "slider") control.setAttribute("type", "range");
+  if (node.type === "toggle") control.setAttribute("type", "checkbox");
+  label.append(document.createElement("span"), control);
   return label;
 }
 

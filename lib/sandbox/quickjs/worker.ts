@@ -43,7 +43,7 @@ self.onmessage = ({ data }: MessageEvent<ToWorker>) => {
 };
 NEXT_TURN.port1.onmessage = () => {
   turnScheduled = false;
-  turn(() => undefined);
+  runTurn(() => undefined);
 };
 
 async function start(message: QuickjsStart): Promise<void> {
@@ -83,7 +83,7 @@ async function start(message: QuickjsStart): Promise<void> {
   context.unwrapResult(context.evalCode("delete globalThis.__dispatch")).dispose();
   engine = { runtime, context, dispatch: dispatchHandle };
 
-  turn(() => {
+  runTurn(() => {
     const result = context.evalCode(files.get(entry)!, entry, { type: "module" });
     if (result.error) return reportProblem(result.error, true);
     watchModule(result.value);
@@ -116,7 +116,7 @@ function loadModule(
 }
 
 /** Runs an action in the engine and then its promise jobs, all before the deadline. */
-function turn(action: () => void, ms = TURN_MS): void {
+function runTurn(action: () => void, ms = TURN_MS): void {
   if (!engine) return;
   deadline = performance.now() + ms;
   try {
@@ -135,7 +135,7 @@ function turn(action: () => void, ms = TURN_MS): void {
 }
 
 function dispatch(kind: string, message: object): void {
-  turn(() => {
+  runTurn(() => {
     const { context, dispatch: handle } = engine!;
     const type = context.newString(kind);
     const json = context.newString(JSON.stringify(message));

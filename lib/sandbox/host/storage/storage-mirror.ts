@@ -84,7 +84,8 @@ export class StorageMirror {
   #acceptOne({ area, key, value }: FrameStorageChange): void {
     const items = this.#areas[area];
     const isSession = area === "session";
-    const bytesBefore = key === null ? bytesOf(items) : bytesAt(items, key);
+    const old = key === null ? undefined : items.get(key);
+    const bytesBefore = key === null ? bytesOf(items) : old === undefined ? 0 : entryBytes(key, old);
     const bytesAfter = key === null || value === null ? 0 : entryBytes(key, value);
     const total = (isSession ? this.#sessionBytes : this.#usedBytes) + bytesAfter - bytesBefore;
     if (total > STORAGE_QUOTA_BYTES && bytesAfter > bytesBefore) {
@@ -181,9 +182,4 @@ function bytesOf(items: ReadonlyMap<string, string>): number {
   let sum = 0;
   for (const [key, value] of items) sum += entryBytes(key, value);
   return sum;
-}
-
-function bytesAt(items: ReadonlyMap<string, string>, key: string): number {
-  const value = items.get(key);
-  return value === undefined ? 0 : entryBytes(key, value);
 }
