@@ -31,7 +31,7 @@ export class View {
   /** Repaints canvases after a theme change. */
   redraw(): void {
     const visit = ({ element, node, children }: RenderedNode): void => {
-      if (node.type === "canvas") draw(element.querySelector("canvas")!, node);
+      if (node.type === "canvas") draw(element as HTMLCanvasElement, node);
       children.forEach(visit);
     };
     this.#rendered.forEach(visit);
