@@ -5,13 +5,10 @@ import { appGrantsSchema } from "@/lib/permissions/contract";
 import type { HostServices, Profile } from "@/lib/sandbox/host/host-calls";
 
 /**
- * What the server does for the apps of a signed-in person.
- * @param runToken names the run where the app reaches out; the frame never sees it
+ * The services of the server for a signed-in user's apps.
+ * @param runToken identifies the run to the egress proxy; the frame never sees it
  */
-export function accountServices(
-  appId: string,
-  runToken: (() => Promise<string>) | undefined,
-): Pick<HostServices, "egress" | "permissions" | "profile"> {
+export function accountServices(appId: string, runToken: (() => Promise<string>) | undefined): HostServices {
   const path = `/apps/${appId}/permissions`;
   return {
     egress: runToken
@@ -29,13 +26,6 @@ export function accountServices(
     profile: readProfile,
   };
 }
-
-/** Where nobody is signed in: nothing is asked of a server and nobody has a name. */
-export const GUEST_SERVICES: Pick<HostServices, "egress" | "permissions" | "profile"> = {
-  egress: null,
-  permissions: null,
-  profile: null,
-};
 
 async function readProfile(): Promise<Profile> {
   const { me } = await fetchMe();

@@ -1,49 +1,34 @@
 "use client";
 
 import { useTranslations } from "next-intl";
+import type { RunnerStatus } from "@/lib/sandbox/host/runner-events";
 import { useEffect, useImperativeHandle, useRef, useState, useSyncExternalStore } from "react";
-import { cn } from "@/components/ui/cn";
 import { Button } from "@/components/ui/button";
 import { toast } from "@/components/ui/toast";
 import { AppQuestionBox } from "./app-question-box";
-import { QuestionQueue, type AppQuestion } from "./app-questions";
-import type { AppFrameProps, AppFrameStatus } from "./app-frame-types";
+import { QuestionQueue } from "./app-questions";
+import type { AppFrameProps } from "./app-frame-types";
 import { BarNotice, LoadingNotice, ProblemBar, StoppedNotice } from "./frame-notices";
-import { useShellOverlay } from "./use-covered";
-import { useKeyboardMark } from "./use-keyboard-mark";
+import { useShellOverlay } from "./use-shell-overlay";
+import { useFocusRing } from "./use-focus-ring";
 import { useRunner } from "./use-runner";
 
-export type {
-  AppFrameEvent,
-  AppFrameHandle,
-  AppFrameProps,
-  AppFrameStatus,
-  AppProblem,
-  AppSource,
-  KeepStorage,
-  RunnableApp,
-} from "./app-frame-types";
-
 const BYTES_PER_MB = 1024 * 1024;
-const noQuestion = (): AppQuestion | null => null;
 
-/**
- * An app in its frame. Fills its container, which decides the size. The runtime is fetched when the component is shown; it may
- * be preloaded with `preloadApp`.
- */
+/** An app in its frame. Fills its container. The runtime loads on mount; `preloadApp` prefetches it. */
 export function AppFrame(props: AppFrameProps) {
-  const { app, covered = false, onReport, className, ref } = props;
+  const { app, covered = false, onReport, ref } = props;
   const t = useTranslations("sandbox");
-  const place = useRef<HTMLDivElement>(null);
+  const container = useRef<HTMLDivElement>(null);
   const [questions] = useState(() => new QuestionQueue());
-  const question = useSyncExternalStore(questions.subscribe, questions.first, noQuestion);
+  const question = useSyncExternalStore(questions.subscribe, questions.first, () => null);
   const { view, runner, memoryBytes, dismiss } = useRunner({
     props,
-    container: place,
+    container,
     questions,
     onCopied: () => toast(t("copied")),
   });
-  useKeyboardMark(place);
+  useFocusRing(container);
   const overlaid = useShellOverlay();
   const isCovered = covered || overlaid;
   useEffect(() => runner.current?.cover(isCovered), [isCovered, runner, view.status]);
@@ -54,9 +39,6 @@ export function AppFrame(props: AppFrameProps) {
     () => ({
       restart: () => void runner.current?.restart(),
       suspend: async () => (await runner.current?.suspend()) ?? null,
-      resume: () => void runner.current?.run(),
-      stop: async () => runner.current?.destroy(),
-      focus: () => runner.current?.focus(),
       memoryMb: () => (memoryBytes.current === null ? null : memoryBytes.current / BYTES_PER_MB),
     }),
     [runner, memoryBytes],
@@ -67,12 +49,9 @@ export function AppFrame(props: AppFrameProps) {
   const isStarting = status.status === "loading" || (isRunning && !shown && !problem);
   const report = onReport && problem ? () => onReport(problem) : undefined;
   return (
-    <div
-      className={cn("relative size-full overflow-hidden bg-surface", className)}
-      data-app-status={status.status}
-    >
+    <div className="relative size-full overflow-hidden bg-surface" data-app-status={status.status}>
       <div
-        ref={place}
+        ref={container}
         className="absolute inset-0 -outline-offset-2 outline-ring data-focused:outline-2 [&_iframe]:size-full [&_iframe]:border-0"
         inert={question !== null}
       />
@@ -101,7 +80,7 @@ export function AppFrame(props: AppFrameProps) {
             <BarNotice onDismiss={() => dismiss("storageFull")}>{t("storageFull")}</BarNotice>
           )}
           {view.unresponsive && (
-            <UnresponsiveBar onWait={() => runner.current?.forgive()} onRestart={restart} />
+            <UnresponsiveBar onWait={() => runner.current?.keepWaiting()} onRestart={restart} />
           )}
           {loaded && problem && !problem.blank && (
             <ProblemBar
@@ -114,21 +93,21 @@ export function AppFrame(props: AppFrameProps) {
         </div>
       )}
       {question && (isRunning || question.kind === "allow") && (
-        <AppQuestionBox key={keyOf(question)} appName={app.name} question={question} />
+        <AppQuestionBox key={question.id} appName={app.name} question={question} />
       )}
     </div>
   );
 }
 
 interface FailureProps {
-  status: Extract<AppFrameStatus, { status: "failed" }>;
+  status: Extract<RunnerStatus, { status: "failed" }>;
   onRetry: () => void;
   onReport?: (() => void) | undefined;
 }
 
 function Failure({ status, onRetry, onReport }: FailureProps) {
   const t = useTranslations("sandbox.failure");
-  // The specification's two messages about manifests are for authors and stand as they are.
+  // These messages are for the app's author and are not translated.
   const detail =
     status.code === "no_entry_point" || status.code === "entry_not_found" || status.code === "package_invalid"
       ? status.message
@@ -154,14 +133,4 @@ function UnresponsiveBar({ onWait, onRestart }: { onWait: () => void; onRestart:
       {t("unresponsive")}
     </BarNotice>
   );
-}
-
-const keys = new WeakMap<AppQuestion, number>();
-let lastKey = 0;
-
-/** A new box for each question, even where two say the same. */
-function keyOf(question: AppQuestion): number {
-  let key = keys.get(question);
-  if (!key) keys.set(question, (key = ++lastKey));
-  return key;
 }

@@ -8,25 +8,24 @@ import { Input } from "@/components/ui/input";
 import { Textarea } from "@/components/ui/textarea";
 import { dismiss, type AppQuestion } from "./app-questions";
 
-export interface AppQuestionBoxProps {
+interface AppQuestionBoxProps {
   appName: string;
   question: AppQuestion;
 }
 
 /**
- * What an app asks, drawn by the shell over the app's own place, under the app's name: nobody takes it for the shell's
- * question. Texts of the app are shown as text. The app stays in sight behind it and cannot be pressed.
+ * A question of an app. The shell shows it over the app's frame and under the app's name, so that it is not mistaken for a
+ * question of the shell. The app's texts are rendered as text. The app stays visible behind it but is inert.
  */
 export function AppQuestionBox({ appName, question }: AppQuestionBoxProps) {
-  const titleId = useId();
-  const textId = useId();
+  const id = useId();
   const box = useRef<HTMLDivElement>(null);
   useEffect(() => {
-    const before = document.activeElement;
-    const first = box.current?.querySelector<HTMLElement>("[data-first]") ?? box.current;
-    first?.focus();
+    const previous = document.activeElement;
+    const initial = box.current?.querySelector<HTMLElement>("[data-first]") ?? box.current;
+    initial?.focus();
     return () => {
-      if (before instanceof HTMLElement && before.isConnected) before.focus();
+      if (previous instanceof HTMLElement && previous.isConnected) previous.focus();
     };
   }, []);
 
@@ -36,23 +35,25 @@ export function AppQuestionBox({ appName, question }: AppQuestionBoxProps) {
         ref={box}
         role="alertdialog"
         aria-modal="true"
-        aria-labelledby={titleId}
-        aria-describedby={textId}
+        aria-labelledby={titleIdOf(id)}
+        aria-describedby={textIdOf(id)}
         tabIndex={-1}
         className="w-full max-w-[24rem] animate-pop-in rounded-xl border border-border bg-overlay p-5 shadow-lg"
         onKeyDown={(event) => {
           if (event.key === "Escape") dismiss(question);
-          if (event.key === "Tab") keepInside(event, box.current);
+          if (event.key === "Tab") trapFocus(event, box.current);
         }}
       >
-        <Question appName={appName} question={question} titleId={titleId} textId={textId} />
+        <Question appName={appName} question={question} id={id} />
       </div>
     </div>
   );
 }
 
-/** Tab goes around inside the box. */
-function keepInside(event: React.KeyboardEvent, box: HTMLElement | null): void {
+const titleIdOf = (id: string): string => `${id}-title`;
+const textIdOf = (id: string): string => `${id}-text`;
+
+function trapFocus(event: React.KeyboardEvent, box: HTMLElement | null): void {
   const stops = [...(box?.querySelectorAll<HTMLElement>("button,input,textarea,a[href]") ?? [])];
   const at = stops.indexOf(document.activeElement as HTMLElement);
   const next = stops.at((at + (event.shiftKey ? -1 : 1)) % stops.length);
@@ -62,56 +63,57 @@ function keepInside(event: React.KeyboardEvent, box: HTMLElement | null): void {
 }
 
 interface QuestionProps extends AppQuestionBoxProps {
-  titleId: string;
-  textId: string;
+  /** Prefix of the element ids of the title and the text. */
+  id: string;
 }
 
-function Question({ appName, question, titleId, textId }: QuestionProps) {
+function Question({ appName, question, id }: QuestionProps) {
   const t = useTranslations("sandbox.question");
   const format = useFormatter();
   switch (question.kind) {
     case "alert":
-      return (
-        <Layout
-          titleId={titleId}
-          title={t("says", { app: appName })}
-          footer={<Confirm label={t("ok")} onClick={() => question.answer(null)} />}
-        >
-          <AppText id={textId} text={question.message} />
-        </Layout>
-      );
     case "confirm":
       return (
         <Layout
-          titleId={titleId}
-          title={t("asks", { app: appName })}
+          id={id}
+          title={t(question.kind === "alert" ? "says" : "asks", { app: appName })}
           footer={
             <>
-              <Cancel onClick={() => question.answer(false)} />
+              {question.kind === "confirm" && <Cancel onClick={() => question.answer(false)} />}
               <Confirm label={t("ok")} onClick={() => question.answer(true)} />
             </>
           }
         >
-          <AppText id={textId} text={question.message} />
+          <AppText id={id} text={question.message} />
         </Layout>
       );
     case "prompt":
-      return <Prompt appName={appName} question={question} titleId={titleId} textId={textId} />;
+      return <Prompt appName={appName} question={question} id={id} />;
     case "openLink":
       return (
         <Layout
-          titleId={titleId}
+          id={id}
           title={t("openLinkTitle", { app: appName })}
           footer={
             <>
               <Cancel first onClick={() => question.answer(false)} />
-              <OpenLink url={question.url} label={t("open")} onOpen={() => question.answer(true)} />
+              {/* A real link pressed by the user: no popup blocker interferes, and no opener or referrer is sent. */}
+              <a
+                href={question.url.href}
+                target="_blank"
+                rel="noopener noreferrer"
+                className="btn btn-primary"
+                onClick={() => question.answer(true)}
+              >
+                <ExternalLink aria-hidden />
+                {t("open")}
+              </a>
             </>
           }
         >
           <p className="text-sm text-muted">{t("openLinkText")}</p>
           <p
-            id={textId}
+            id={textIdOf(id)}
             className="mt-2 max-h-40 overflow-y-auto rounded-md bg-sunken px-3 py-2 font-mono text-sm break-all"
           >
             <Address url={question.url} />
@@ -121,7 +123,7 @@ function Question({ appName, question, titleId, textId }: QuestionProps) {
     case "saveFile":
       return (
         <Layout
-          titleId={titleId}
+          id={id}
           title={t("saveTitle", { app: appName })}
           footer={
             <>
@@ -130,7 +132,7 @@ function Question({ appName, question, titleId, textId }: QuestionProps) {
             </>
           }
         >
-          <p id={textId} className="text-sm break-all">
+          <p id={textIdOf(id)} className="text-sm break-all">
             {question.name}{" "}
             <span className="text-muted">
               ({t("kilobytes", { size: format.number(Math.ceil(question.size / 1024)) })})
@@ -139,17 +141,17 @@ function Question({ appName, question, titleId, textId }: QuestionProps) {
         </Layout>
       );
     case "pasteText":
-      return <Paste appName={appName} question={question} titleId={titleId} textId={textId} />;
+      return <Paste appName={appName} question={question} id={id} />;
     case "allow":
-      return <Allow appName={appName} question={question} titleId={titleId} textId={textId} />;
+      return <Allow appName={appName} question={question} id={id} />;
   }
 }
 
-type Of<K extends AppQuestion["kind"]> = Omit<QuestionProps, "question"> & {
+type PropsOf<K extends AppQuestion["kind"]> = Omit<QuestionProps, "question"> & {
   question: Extract<AppQuestion, { kind: K }>;
 };
 
-function Prompt({ appName, question, titleId, textId }: Of<"prompt">) {
+function Prompt({ appName, question, id }: PropsOf<"prompt">) {
   const t = useTranslations("sandbox.question");
   const [value, setValue] = useState(question.value);
   const submit = (event: FormEvent) => {
@@ -159,7 +161,7 @@ function Prompt({ appName, question, titleId, textId }: Of<"prompt">) {
   return (
     <form onSubmit={submit}>
       <Layout
-        titleId={titleId}
+        id={id}
         title={t("asks", { app: appName })}
         footer={
           <>
@@ -170,10 +172,10 @@ function Prompt({ appName, question, titleId, textId }: Of<"prompt">) {
           </>
         }
       >
-        <AppText id={textId} text={question.message} />
+        <AppText id={id} text={question.message} />
         <Input
           data-first
-          aria-labelledby={textId}
+          aria-labelledby={textIdOf(id)}
           className="mt-3"
           value={value}
           onChange={(event) => setValue(event.target.value)}
@@ -183,12 +185,12 @@ function Prompt({ appName, question, titleId, textId }: Of<"prompt">) {
   );
 }
 
-function Paste({ appName, question, titleId, textId }: Of<"pasteText">) {
+function Paste({ appName, question, id }: PropsOf<"pasteText">) {
   const t = useTranslations("sandbox.question");
   const [value, setValue] = useState("");
   return (
     <Layout
-      titleId={titleId}
+      id={id}
       title={t("pasteTitle", { app: appName })}
       footer={
         <>
@@ -197,12 +199,12 @@ function Paste({ appName, question, titleId, textId }: Of<"pasteText">) {
         </>
       }
     >
-      <p id={textId} className="text-sm text-muted">
+      <p id={textIdOf(id)} className="text-sm text-muted">
         {t("pasteText")}
       </p>
       <Textarea
         data-first
-        aria-labelledby={textId}
+        aria-labelledby={textIdOf(id)}
         className="mt-3"
         rows={3}
         value={value}
@@ -212,35 +214,35 @@ function Paste({ appName, question, titleId, textId }: Of<"pasteText">) {
   );
 }
 
-const ARMED_AFTER_MS = 500;
+const ENABLE_AFTER_MS = 500;
 
-/** A permission: what the app would get, why it says it wants it, what can come of it. */
-function Allow({ appName, question, titleId, textId }: Of<"allow">) {
+/** A permission: what the app would get, the reason it gives, and the consequences. */
+function Allow({ appName, question, id }: PropsOf<"allow">) {
   const t = useTranslations("sandbox.allow");
   const { permission } = question;
-  // A press that was meant for the app, which stood here a moment ago, must not become a yes.
-  const [armed, setArmed] = useState(false);
+  // A click meant for the app underneath must not grant a permission.
+  const [enabled, setEnabled] = useState(false);
   useEffect(() => {
-    const timer = setTimeout(() => setArmed(true), ARMED_AFTER_MS);
+    const timer = setTimeout(() => setEnabled(true), ENABLE_AFTER_MS);
     return () => clearTimeout(timer);
   }, []);
   const reason = permission.kind === "leaks" ? "" : permission.reason;
   return (
     <Layout
-      titleId={titleId}
+      id={id}
       title={t(`${permission.kind}.title`, { app: appName })}
       footer={
         <>
           <Button variant="ghost" data-first="" onClick={() => question.answer(false)}>
             {t(`${permission.kind}.no`)}
           </Button>
-          <Button variant="primary" disabled={!armed} onClick={() => question.answer(true)}>
+          <Button variant="primary" disabled={!enabled} onClick={() => question.answer(true)}>
             {t(`${permission.kind}.yes`)}
           </Button>
         </>
       }
     >
-      <div id={textId} className="flex flex-col gap-2.5 text-sm">
+      <div id={textIdOf(id)} className="flex flex-col gap-2.5 text-sm">
         <p>{t(`${permission.kind}.text`, { app: appName })}</p>
         {permission.kind === "network" && (
           <ul className="flex max-h-32 flex-col gap-1 overflow-y-auto rounded-md bg-sunken px-3 py-2 font-mono break-all">
@@ -264,19 +266,19 @@ function Allow({ appName, question, titleId, textId }: Of<"allow">) {
 }
 
 function Layout({
-  titleId,
+  id,
   title,
   children,
   footer,
 }: {
-  titleId: string;
+  id: string;
   title: string;
   children: ReactNode;
   footer: ReactNode;
 }) {
   return (
     <>
-      <h2 id={titleId} className="text-lg">
+      <h2 id={titleIdOf(id)} className="text-lg">
         {title}
       </h2>
       <div className="mt-2">{children}</div>
@@ -285,36 +287,24 @@ function Layout({
   );
 }
 
-/** Line breaks of the app count; everything else of it is text. */
+/** Keeps the line breaks of the app's text. */
 function AppText({ id, text }: { id: string; text: string }) {
   return (
-    <p id={id} className="max-h-60 overflow-y-auto text-sm break-words whitespace-pre-wrap">
+    <p id={textIdOf(id)} className="max-h-60 overflow-y-auto text-sm break-words whitespace-pre-wrap">
       {text}
     </p>
   );
 }
 
-/** The whole address, the part that says where one goes in front of the rest. */
+/** The whole URL with the host emphasised. */
 function Address({ url }: { url: URL }) {
-  const [before, after] = url.host ? url.href.split(url.host, 2) : [url.href, ""];
+  const hostStart = url.href.indexOf(url.host);
   return (
     <>
-      <span className="text-muted">{before}</span>
+      <span className="text-muted">{url.href.slice(0, hostStart)}</span>
       {url.host && <strong className="font-semibold">{url.host}</strong>}
-      <span className="text-muted">
-        {url.host ? url.href.slice((before?.length ?? 0) + url.host.length) : after}
-      </span>
+      <span className="text-muted">{url.href.slice(hostStart + url.host.length)}</span>
     </>
-  );
-}
-
-function OpenLink({ url, label, onOpen }: { url: URL; label: string; onOpen: () => void }) {
-  // A real link, pressed by the person: no popup blocker stands in its way, and nothing of ours goes along.
-  return (
-    <a href={url.href} target="_blank" rel="noopener noreferrer" className="btn btn-primary" onClick={onOpen}>
-      <ExternalLink aria-hidden />
-      {label}
-    </a>
   );
 }
 

@@ -1,17 +1,20 @@
 import type { HostUi } from "@/lib/sandbox/host/host-calls";
 import type { PermissionQuestion } from "@/lib/sandbox/host/permissions";
 
-/** Something that an app wants from the person; each is shown on its own, in the order in which they came. */
-export type AppQuestion =
-  | { kind: "alert"; message: string; answer: (value: null) => void }
-  | { kind: "confirm"; message: string; answer: (value: boolean) => void }
+type Question =
+  | { kind: "alert" | "confirm"; message: string; answer: (value: boolean) => void }
   | { kind: "prompt"; message: string; value: string; answer: (value: string | null) => void }
   | { kind: "openLink"; url: URL; answer: (value: boolean) => void }
   | { kind: "saveFile"; name: string; size: number; answer: (value: boolean) => void }
   | { kind: "pasteText"; answer: (value: string | null) => void }
   | { kind: "allow"; permission: PermissionQuestion; answer: (value: boolean) => void };
 
-/** A queue of questions that a component shows the first of. */
+/** A question of an app to the user. `id` is the React key. */
+export type AppQuestion = Question & { id: number };
+
+let lastId = 0;
+
+/** The questions of an app. The first one is shown. */
 export class QuestionQueue {
   #questions: AppQuestion[] = [];
   readonly #listeners = new Set<() => void>();
@@ -23,19 +26,18 @@ export class QuestionQueue {
 
   readonly first = (): AppQuestion | null => this.#questions[0] ?? null;
 
-  /** The app is gone: nobody waits for answers any more. */
+  /** Dismisses all questions. */
   clear(): void {
-    const left = this.#questions;
+    const dismissed = this.#questions;
     this.#questions = [];
-    for (const question of left) dismiss(question);
-    this.#changed();
+    for (const question of dismissed) dismiss(question);
+    this.#notify();
   }
 
-  /** The host's side: each asks and waits. `copied` is told, not asked. */
+  /** The `HostUi` that adds to this queue. `copied` only notifies. */
   asUi(copied: () => void): HostUi {
     return {
-      alert: (message) =>
-        this.#ask<null>((answer) => ({ kind: "alert", message, answer })).then(() => undefined),
+      alert: async (message) => void (await this.#ask((answer) => ({ kind: "alert", message, answer }))),
       confirm: (message) => this.#ask((answer) => ({ kind: "confirm", message, answer })),
       prompt: (message, value) => this.#ask((answer) => ({ kind: "prompt", message, value, answer })),
       openLink: (url) => this.#ask((answer) => ({ kind: "openLink", url, answer })),
@@ -46,26 +48,26 @@ export class QuestionQueue {
     };
   }
 
-  #ask<T>(make: (answer: (value: T) => void) => AppQuestion): Promise<T> {
+  #ask<T>(create: (answer: (value: T) => void) => Question): Promise<T> {
     return new Promise<T>((resolve) => {
-      const question = make((value) => {
+      const id = ++lastId;
+      const answer = (value: T): void => {
         resolve(value);
-        this.#questions = this.#questions.filter((other) => other !== question);
-        this.#changed();
-      });
-      this.#questions = [...this.#questions, question];
-      this.#changed();
+        this.#questions = this.#questions.filter((question) => question.id !== id);
+        this.#notify();
+      };
+      this.#questions = [...this.#questions, { ...create(answer), id }];
+      this.#notify();
     });
   }
 
-  #changed(): void {
+  #notify(): void {
     for (const listener of this.#listeners) listener();
   }
 }
 
-/** The answer that does nothing. */
+/** Gives the negative answer. */
 export function dismiss(question: AppQuestion): void {
-  if (question.kind === "alert" || question.kind === "prompt" || question.kind === "pasteText")
-    question.answer(null);
+  if (question.kind === "prompt" || question.kind === "pasteText") question.answer(null);
   else question.answer(false);
 }

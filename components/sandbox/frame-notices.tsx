@@ -6,9 +6,9 @@ import type { ReactNode } from "react";
 import { Button } from "@/components/ui/button";
 import { IconButton } from "@/components/ui/icon-button";
 import { Spinner } from "@/components/ui/spinner";
-import type { AppProblem } from "./app-frame-types";
+import type { Problem } from "@/lib/sandbox/host/runner-events";
 
-/** Over the place of an app of which nothing can be seen yet; a quick start does without it. */
+/** Covers an app without visible content. It fades in late, so that a quick start shows nothing. */
 export function LoadingNotice({ appName }: { appName: string }) {
   const t = useTranslations("sandbox");
   return (
@@ -29,7 +29,7 @@ interface StoppedNoticeProps {
   onReport?: (() => void) | undefined;
 }
 
-/** Instead of an app that cannot go on. */
+/** Replaces an app that cannot continue. */
 export function StoppedNotice({ title, detail, onRetry, retryLabel, onReport }: StoppedNoticeProps) {
   const t = useTranslations("sandbox");
   return (
@@ -63,7 +63,7 @@ interface BarNoticeProps {
   onDismiss?: () => void;
 }
 
-/** Along the lower edge of an app that goes on. */
+/** A notice at the bottom of a running app. */
 export function BarNotice({ children, actions, onDismiss }: BarNoticeProps) {
   const t = useTranslations("common");
   return (
@@ -86,7 +86,7 @@ export function BarNotice({ children, actions, onDismiss }: BarNoticeProps) {
 }
 
 interface ProblemBarProps {
-  problem: AppProblem;
+  problem: Problem;
   onRetry: () => void;
   onReport?: (() => void) | undefined;
   onDismiss: () => void;

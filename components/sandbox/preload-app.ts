@@ -1,6 +1,6 @@
 import type { AppSource } from "./app-frame-types";
 
-/** Fetches the runtime, an app's package, and a frame for it: call it when the pointer rests on the app's card. */
+/** Prefetches the runtime, an app's package and a frame. Call it when the user hovers over the app's card. */
 export async function preloadApp(source: AppSource | null): Promise<void> {
   const [{ preparePackage }, { warmUp }] = await Promise.all([
     import("@/lib/sandbox/host/app-package"),

@@ -6,42 +6,25 @@ import { useAuthStore } from "@/lib/auth/store";
 import { API_BASE } from "@/lib/config/env.client";
 import type { AppRunner } from "@/lib/sandbox/host/runner";
 import type { Problem, RunnerEvent, RunnerStatus } from "@/lib/sandbox/host/runner-events";
-import { accountServices, GUEST_SERVICES } from "./account-services";
+import { accountServices } from "./account-services";
 import type { AppFrameProps } from "./app-frame-types";
 import type { QuestionQueue } from "./app-questions";
 
-export interface RunnerView {
-  status: RunnerStatus;
-  /** Something of the app can be seen. */
-  shown: boolean;
-  /** The page's load has passed. */
-  loaded: boolean;
-  /** The last error of this life that nobody caught. */
-  problem: Problem | null;
-  unresponsive: boolean;
-  storageFull: boolean;
-  unsaved: boolean;
-}
-
-const FRESH: RunnerView = {
-  status: { status: "loading" },
+const INITIAL_VIEW = {
+  status: { status: "loading" } as RunnerStatus,
+  /** The app has visible content. */
   shown: false,
+  /** The page's load event has fired. */
   loaded: false,
-  problem: null,
+  /** The last uncaught error of this session. */
+  problem: null as Problem | null,
   unresponsive: false,
   storageFull: false,
   unsaved: false,
 };
+type RunnerView = typeof INITIAL_VIEW;
 
-export interface UsedRunner {
-  view: RunnerView;
-  runner: RefObject<AppRunner | null>;
-  memoryBytes: RefObject<number | null>;
-  /** Hides the notice about an error or a full storage. */
-  dismiss(notice: "problem" | "storageFull"): void;
-}
-
-/** One runner for each app (id, version, source); it ends, and lets the app save, when the component goes. */
+/** Creates a runner for each (app id, version, source). On unmount it lets the app save and is destroyed. */
 export function useRunner({
   props,
   container,
@@ -52,9 +35,9 @@ export function useRunner({
   container: RefObject<HTMLDivElement | null>;
   questions: QuestionQueue;
   onCopied: () => void;
-}): UsedRunner {
+}) {
   const { app, keep } = props;
-  const [view, setView] = useState(FRESH);
+  const [view, setView] = useState(INITIAL_VIEW);
   const runner = useRef<AppRunner | null>(null);
   const memoryBytes = useRef<number | null>(null);
   const latest = useRef({ props, onCopied });
@@ -64,24 +47,25 @@ export function useRunner({
   const sourceKey = app.source.kind === "url" ? (app.source.sha256 ?? app.source.url) : app.source.files;
 
   useLayoutEffect(() => {
-    const place = container.current;
-    if (!place) return;
-    let alive = true;
-    const listen = (event: RunnerEvent): void => {
+    const parent = container.current;
+    if (!parent) return;
+    let mounted = true;
+    const handleEvent = (event: RunnerEvent): void => {
       if (event.type === "memory") memoryBytes.current = event.bytes;
       latest.current.props.onEvent?.(event);
       if (event.type === "status") latest.current.props.onStatus?.(event.status);
-      if (!alive) return;
+      if (!mounted) return;
       if (event.type === "status" && event.status.status !== "running") questions.clear();
-      setView((before) => next(before, event));
-      if (event.type === "loaded" && latest.current.props.focusOnLoad !== false) focusIfFree(runner.current);
+      setView((previous) => reduceView(previous, event));
+      if (event.type === "loaded" && latest.current.props.focusOnLoad !== false)
+        focusUnlessTyping(runner.current);
     };
     void import("@/lib/sandbox/host/runner").then(({ AppRunner }) => {
-      if (!alive) return;
+      if (!mounted) return;
       const { app: current, restored = null, onCompose, runToken } = latest.current.props;
       const userId = useAuthStore.getState().user?.id ?? null;
-      const made = new AppRunner({
-        container: place,
+      const created = new AppRunner({
+        container: parent,
         app: { id: current.id, name: current.name, version: current.version },
         source: current.source,
         owner: { id: current.id, keep, url: `${API_BASE}/apps/${current.id}/storage` },
@@ -90,7 +74,7 @@ export function useRunner({
           compose: onCompose
             ? (draft) => latest.current.props.onCompose?.(draft) ?? Promise.resolve(false)
             : null,
-          ...(keep === "account" ? accountServices(current.id, runToken) : GUEST_SERVICES),
+          ...(keep === "account" ? accountServices(current.id, runToken) : {}),
         },
         leaks: {
           accepted: () => hasLeakConsent(userId, current.id),
@@ -99,17 +83,17 @@ export function useRunner({
         theme: () => (document.documentElement.classList.contains("dark") ? "dark" : "light"),
         locale: () => document.documentElement.lang || "en",
         restored,
-        onEvent: listen,
+        onEvent: handleEvent,
       });
-      runner.current = made;
-      void made.run();
+      runner.current = created;
+      void created.run();
     });
     return () => {
-      alive = false;
+      mounted = false;
       questions.clear();
       void runner.current?.destroy();
       runner.current = null;
-      setView(FRESH);
+      setView(INITIAL_VIEW);
     };
   }, [app.id, app.version, sourceKey, keep, container, questions]);
 
@@ -119,14 +103,16 @@ export function useRunner({
     view,
     runner,
     memoryBytes,
-    dismiss: (notice) => setView((before) => ({ ...before, [notice]: notice === "problem" ? null : false })),
+    /** Hides the notice about an error or a full storage. */
+    dismiss: (notice: "problem" | "storageFull") =>
+      setView((previous) => ({ ...previous, [notice]: notice === "problem" ? null : false })),
   };
 }
 
-function next(view: RunnerView, event: RunnerEvent): RunnerView {
+function reduceView(view: RunnerView, event: RunnerEvent): RunnerView {
   switch (event.type) {
     case "status":
-      if (event.status.status === "loading") return { ...FRESH, unsaved: view.unsaved };
+      if (event.status.status === "loading") return { ...INITIAL_VIEW, unsaved: view.unsaved };
       return { ...view, status: event.status, unresponsive: false };
     case "shown":
       return { ...view, shown: true };
@@ -135,9 +121,8 @@ function next(view: RunnerView, event: RunnerEvent): RunnerView {
     case "problem":
       return { ...view, problem: view.problem?.blank ? view.problem : event.problem };
     case "unresponsive":
-      return { ...view, unresponsive: true };
     case "responsive":
-      return { ...view, unresponsive: false };
+      return { ...view, unresponsive: event.type === "unresponsive" };
     case "storageFull":
       return { ...view, storageFull: true };
     case "unsaved":
@@ -147,8 +132,8 @@ function next(view: RunnerView, event: RunnerEvent): RunnerView {
   }
 }
 
-/** Into the app, unless the person is busy elsewhere in the shell. */
-function focusIfFree(runner: AppRunner | null): void {
+/** Focuses the app unless the user is typing in the shell. */
+function focusUnlessTyping(runner: AppRunner | null): void {
   const active = document.activeElement;
   if (active && active.matches("input,textarea,select,[contenteditable]")) return;
   runner?.focus();

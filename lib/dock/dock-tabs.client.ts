@@ -2,7 +2,7 @@ import { DOCK_KEY } from "@/lib/config/storage-keys";
 import { cleanDock } from "./rules";
 import { dockStorage, mirrorToDocument, settingsOf, useDockStore } from "./store";
 
-/** Follows changes of the dock made in other tabs of the same person. Answers how to stop. */
+/** Applies changes of the dock from other tabs of the same user. Returns a cleanup function. */
 export function followOtherTabs(): () => void {
   const follow = ({ key }: StorageEvent) => {
     const stored = key === DOCK_KEY ? dockStorage.read() : null;

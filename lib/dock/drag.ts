@@ -2,8 +2,8 @@
 export type DragPhase = "none" | "pickup" | "dragging" | "stable" | "dropping";
 
 /**
- * press: a pointer went down on an app. lift: it moved over the threshold. move: it moves on. rest: it holds still.
- * drop: it was released. settle: the drop's animation ended. cancel: Escape, or the press was only a click.
+ * press: pointer down on an app. lift: moved past the threshold. move: moves on. rest: holds still. drop: released.
+ * settle: the drop animation ended. cancel: Escape, or the press was only a click.
  */
 export type DragEvent = "press" | "lift" | "move" | "rest" | "drop" | "settle" | "cancel";
 
@@ -15,7 +15,7 @@ const DRAG_STEPS: Record<DragPhase, Partial<Record<DragEvent, DragPhase>>> = {
   dropping: { settle: "none", cancel: "none", press: "pickup", lift: "dragging" },
 };
 
-/** The phase after an event; an event that means nothing in a phase leaves it. */
+/** Returns the phase after an event. Events that do not apply to a phase are no-ops. */
 export function nextDragPhase(phase: DragPhase, event: DragEvent): DragPhase {
   return DRAG_STEPS[phase][event] ?? phase;
 }

@@ -75,7 +75,7 @@ describe("order", () => {
 });
 
 describe("adding and removing", () => {
-  it("replaces an app that is docked already and refreshes addedAt", () => {
+  it("replaces an existing app and updates addedAt", () => {
     const settings = addApp(
       dock([app("a", 1)], ["a"]),
       { id: "a", name: "New", icon: "/i", type: "user" },
@@ -110,7 +110,7 @@ describe("loading", () => {
     expect(settings.appOrder).toEqual(["a"]);
   });
 
-  it("refuses what has not the shape, and leaves out single apps that do not parse", () => {
+  it("rejects other shapes and drops invalid apps", () => {
     expect(parseDock(null)).toBeNull();
     expect(parseDock([])).toBeNull();
     const chosen = { ...dock([app("a")], ["a"]), position: "left", size: "large", autoHide: false } as const;
@@ -142,30 +142,30 @@ describe("loading", () => {
 });
 
 describe("trials", () => {
-  it("are over without an expiry or past it", () => {
+  it("expire without an expiry date or after it", () => {
     expect(isExpired(app("a", 0, { mode: "tmp" }), 0)).toBe(true);
     expect(isExpired(app("a", 0, { mode: "tmp", expiresAt: 10 }), 10)).toBe(true);
     expect(isExpired(app("a", 0, { mode: "tmp", expiresAt: 11 }), 10)).toBe(false);
     expect(isExpired(app("a", 0), 10)).toBe(false);
   });
 
-  it("leave the dock and its order when they are over; otherwise nothing changes", () => {
+  it("leave the dock and its order when they expire; otherwise nothing changes", () => {
     const settings = dock([app("a"), app("t", 0, { mode: "tmp", expiresAt: 10 })], ["t", "a"]);
     expect(removeExpired(settings, 9)).toBe(settings);
     expect(removeExpired(settings, 10)).toEqual(dock([app("a")], ["a"]));
   });
 
-  it("count begun minutes whole", () => {
+  it("round minutes up", () => {
     expect(minutesLeft(60_001, 0)).toBe(2);
     expect(minutesLeft(60_000, 0)).toBe(1);
     expect(minutesLeft(0, 1)).toBe(0);
   });
 });
 
-describe("the person's list of apps", () => {
+describe("installed apps", () => {
   const installed = [{ id: "a", name: "Ay", icon: "/a", addedAt: 1 }];
 
-  it("adds, refreshes and drops; trials and later additions stay, the order too", () => {
+  it("are added, updated and removed; trials, later additions and the order stay", () => {
     const before = dock(
       [app("a", 7), app("gone", 8), app("t", 9, { mode: "tmp", expiresAt: 999 }), app("later", 101)],
       ["later", "gone", "a"],
@@ -182,19 +182,19 @@ describe("the person's list of apps", () => {
     expect(after.appOrder).toEqual(["later", "a"]);
   });
 
-  it("makes a trial permanent once it is on the list", () => {
+  it("make a trial permanent", () => {
     const after = mergeInstalled(dock([app("a", 1, { mode: "tmp", expiresAt: 5 })]), installed, 100);
     expect(after.dockedApps).toEqual([app("a", 1, { name: "Ay", icon: "/a" })]);
   });
 });
 
-describe("place and highlight", () => {
+describe("position and highlight", () => {
   it("is forced to the bottom in narrow windows", () => {
     expect(shownPosition("left", true)).toBe("bottom");
     expect(shownPosition("left", false)).toBe("left");
   });
 
-  it("is hidden where a person is not in yet", () => {
+  it("is hidden before a user is signed in and onboarded", () => {
     for (const path of ["/login", "/signup", "/auth/callback", "/onboarding"])
       expect(isDockHidden(path)).toBe(true);
     for (const path of ["/timeline", "/apps", "/playground"]) expect(isDockHidden(path)).toBe(false);
@@ -223,7 +223,7 @@ describe("place and highlight", () => {
     expect(applicationOf("/apps/a")).not.toBe(applicationOf("/apps/b"));
   });
 
-  it("is called from within 100 px of its own edge", () => {
+  it("is revealed within 100 px of its own edge", () => {
     const at = (position: DockSettings["position"], x: number, y: number) =>
       isNearEdge({ position, x, y, width: 1000, height: 800, within: 100 });
     expect([at("right", 900, 0), at("right", 899, 0)]).toEqual([true, false]);
@@ -259,7 +259,7 @@ describe("drag phases", () => {
 });
 
 describe("last active", () => {
-  it("is told in the largest whole unit", () => {
+  it("is given in the largest whole unit", () => {
     const minute = 60_000;
     expect(sinceActive(0, 59_999)).toEqual({ unit: "now" });
     expect(sinceActive(0, minute)).toEqual({ unit: "minute", count: 1 });

@@ -1,6 +1,6 @@
 /**
- * The dock's rules (specification, sections 2, 3, 4 and 9) as pure functions: what is in it, in which order, where it
- * stands, and the phases of a drag. Times are milliseconds since 1970.
+ * The dock's rules (specification, sections 2, 3, 4 and 9) as pure functions: its apps, their order and its position.
+ * Times are milliseconds since 1970.
  */
 
 export const DOCK_POSITIONS = ["top", "bottom", "left", "right"] as const;
@@ -17,7 +17,7 @@ export type DockedApp = {
   name: string;
   icon: string | null;
   type: "system" | "user";
-  /** A trial: leaves the dock when it expires. */
+  /** A trial, removed from the dock when it expires. */
   mode?: "tmp";
   expiresAt?: number;
   addedAt: number;
@@ -28,7 +28,7 @@ export type DockSettings = {
   autoHide: boolean;
   size: DockSize;
   dockedApps: DockedApp[];
-  /** Ids of user apps, as the person arranged them. */
+  /** Ids of user apps in the order that the user chose. */
   appOrder: string[];
 };
 
@@ -36,20 +36,16 @@ export function defaultDock(): DockSettings {
   return { position: "right", autoHide: true, size: "medium", dockedApps: [], appOrder: [] };
 }
 
-/** User apps as shown: by the saved order, then by when they were added, then by id. */
+/** Sorts user apps by the saved order, then by `addedAt`, then by id. */
 export function orderedApps(dock: Pick<DockSettings, "dockedApps" | "appOrder">): DockedApp[] {
   const rank = new Map(dock.appOrder.map((id, index) => [id, index]));
-  const rankOf = (app: DockedApp) => rank.get(app.id) ?? Number.POSITIVE_INFINITY;
+  const rankOf = (app: DockedApp) => rank.get(app.id) ?? dock.appOrder.length;
   return dock.dockedApps
     .filter((app) => app.type === "user")
-    .sort((a, b) => {
-      const ranks = [rankOf(a), rankOf(b)] as const;
-      if (ranks[0] !== ranks[1]) return ranks[0] - ranks[1];
-      return a.addedAt - b.addedAt || (a.id < b.id ? -1 : a.id > b.id ? 1 : 0);
-    });
+    .sort((a, b) => rankOf(a) - rankOf(b) || a.addedAt - b.addedAt || (a.id < b.id ? -1 : 1));
 }
 
-/** Docks an app; one that is docked already is replaced and its `addedAt` refreshed. */
+/** Adds an app, replacing an entry with the same id. */
 export function addApp(dock: DockSettings, app: Omit<DockedApp, "addedAt">, now: number): DockSettings {
   const others = dock.dockedApps.filter((docked) => docked.id !== app.id);
   return { ...dock, dockedApps: [...others, { ...app, addedAt: now }] };
@@ -63,16 +59,16 @@ export function removeApp(dock: DockSettings, id: string): DockSettings {
   };
 }
 
-/** Saves a new order: of docked user apps only, each once; those not named keep their order after the named. */
+/** Sets a new order. Unknown and repeated ids are ignored; apps not in `ids` follow in their current order. */
 export function reorderApps(dock: DockSettings, ids: readonly string[]): DockSettings {
   const current = orderedApps(dock).map((app) => app.id);
   const known = new Set(current);
-  const named = [...new Set(ids)].filter((id) => known.has(id));
-  const rest = current.filter((id) => !named.includes(id));
-  return { ...dock, appOrder: [...named, ...rest] };
+  const chosen = [...new Set(ids)].filter((id) => known.has(id));
+  const others = current.filter((id) => !chosen.includes(id));
+  return { ...dock, appOrder: [...chosen, ...others] };
 }
 
-/** Moves one app by `steps` places (negative is towards the start), as far as there is room. */
+/** Moves an app by `steps` places (negative: towards the start), clamped to the ends. */
 export function moveApp(dock: DockSettings, id: string, steps: number): DockSettings {
   const ids = orderedApps(dock).map((app) => app.id);
   const from = ids.indexOf(id);
@@ -82,12 +78,12 @@ export function moveApp(dock: DockSettings, id: string, steps: number): DockSett
   return { ...dock, appOrder: ids };
 }
 
-/** A trial without an expiry, or past it, is over. */
+/** A trial without an expiry counts as expired. */
 export function isExpired(app: DockedApp, now: number): boolean {
   return app.mode === "tmp" && (app.expiresAt === undefined || app.expiresAt <= now);
 }
 
-/** Takes expired trials out. Answers the same object when there is none. */
+/** Removes expired trials. Returns the same object if there are none. */
 export function removeExpired(dock: DockSettings, now: number): DockSettings {
   if (!dock.dockedApps.some((app) => isExpired(app, now))) return dock;
   return cleanOrder({ ...dock, dockedApps: dock.dockedApps.filter((app) => !isExpired(app, now)) });
@@ -98,7 +94,7 @@ function cleanOrder(dock: DockSettings): DockSettings {
   return { ...dock, appOrder: [...new Set(dock.appOrder)].filter((id) => known.has(id)) };
 }
 
-/** What a stored dock goes through when it is loaded: duplicates (the newest stays), stale ids, expired trials. */
+/** Cleans up a stored dock: removes duplicates (the newest stays), stale ids and expired trials. */
 export function cleanDock(dock: DockSettings, now: number): DockSettings {
   const newest = new Map<string, DockedApp>();
   for (const app of dock.dockedApps) {
@@ -107,30 +103,29 @@ export function cleanDock(dock: DockSettings, now: number): DockSettings {
   }
   return cleanOrder({
     ...dock,
-    // The system's three are always there and never stored.
+    // System apps are never stored.
     dockedApps: [...newest.values()].filter((app) => app.type === "user" && !isExpired(app, now)),
   });
 }
 
-/** An app of the person's own list, as the server knows it. */
+/** An installed app as the server lists it. */
 export type InstalledAppShort = { id: string; name: string; icon: string | null; addedAt: number };
 
 /**
- * Brings the dock in line with the person's list of apps: adds what is new, refreshes names and icons, drops what left
- * the list. Trials, and apps docked here after the list was read (`asOf`), stay.
+ * Syncs the dock with the user's installed apps: adds new ones, updates names and icons, removes uninstalled ones.
+ * Trials stay, and so do apps added here after the list was read (`asOf`).
  */
 export function mergeInstalled(
   dock: DockSettings,
   installed: readonly InstalledAppShort[],
   asOf: number,
 ): DockSettings {
-  const listed = new Map(installed.map((app) => [app.id, app]));
+  const byId = new Map(installed.map((app) => [app.id, app]));
   const kept = dock.dockedApps
-    .filter((app) => listed.has(app.id) || app.mode === "tmp" || app.addedAt > asOf)
+    .filter((app) => byId.has(app.id) || app.mode === "tmp" || app.addedAt > asOf)
     .map((app): DockedApp => {
-      const entry = listed.get(app.id);
-      if (!entry) return app;
-      return { ...entry, type: "user", addedAt: app.addedAt };
+      const entry = byId.get(app.id);
+      return entry ? { ...entry, type: "user", addedAt: app.addedAt } : app;
     });
   const docked = new Set(kept.map((app) => app.id));
   const added = installed
@@ -139,18 +134,18 @@ export function mergeInstalled(
   return cleanOrder({ ...dock, dockedApps: [...kept, ...added] });
 }
 
-/** Narrow windows force the dock to the bottom. */
+/** On narrow windows the dock is always at the bottom. */
 export function shownPosition(position: DockPosition, narrow: boolean): DockPosition {
   return narrow ? "bottom" : position;
 }
 
-const HIDDEN_ON = new Set(["/login", "/signup", "/auth/callback", "/onboarding"]);
+const PATHS_WITHOUT_DOCK = new Set(["/login", "/signup", "/auth/callback", "/onboarding"]);
 
 export function isDockHidden(pathname: string): boolean {
-  return HIDDEN_ON.has(pathname);
+  return PATHS_WITHOUT_DOCK.has(pathname);
 }
 
-/** Which system button is highlighted at a path. */
+/** The system app to highlight at a path. */
 export function activeSystemApp(pathname: string): SystemAppId | null {
   if (pathname === "/" || pathname === "/timeline") return "timeline";
   if (pathname === "/apps") return "apps";
@@ -158,28 +153,25 @@ export function activeSystemApp(pathname: string): SystemAppId | null {
   return null;
 }
 
-/** Which docked app is in front at a path. */
+/** The id of the user app that runs at a path. */
 export function activeUserApp(pathname: string): string | null {
   return /^\/apps\/([^/]+)\/run$/.exec(pathname)?.[1] ?? null;
 }
 
-/**
- * Which application a path belongs to: a system screen by its first part, a single app by its id. Changing it is what
- * the page transition answers to.
- */
+/** The key of the application at a path: the first segment, or the id of a single app. The page transition runs when it changes. */
 export function applicationOf(pathname: string): string {
   const [first = "timeline", second] = pathname.split("/").filter(Boolean);
   return first === "apps" && second ? `app:${second}` : first;
 }
 
-/** True while the pointer is near enough to the dock's edge of the window to call it. */
+/** Whether the pointer is close enough to the dock's edge of the window to reveal the dock. */
 export function isNearEdge(input: {
   position: DockPosition;
   x: number;
   y: number;
   width: number;
   height: number;
-  /** How near, in pixels. */
+  /** Pixels. */
   within: number;
 }): boolean {
   const { position, x, y, width, height, within } = input;
@@ -198,7 +190,7 @@ function parseDockedApp(value: unknown): DockedApp | null {
   const { id, name, icon, type, mode, expiresAt, addedAt } = value;
   if (typeof id !== "string" || id === "" || typeof name !== "string") return null;
   if (icon !== null && typeof icon !== "string") return null;
-  // The system's three are never stored.
+  // System apps are never stored.
   if (type !== "user" || !Number.isFinite(addedAt)) return null;
   return {
     id,
@@ -216,8 +208,8 @@ function isOneOf<Value extends string>(values: readonly Value[], value: unknown)
 }
 
 /**
- * Reads settings of unknown origin. Null when they are none at all; of what does not parse in them the default stands, as
- * before the first paint (dock-boot-script.tsx), and single apps that do not parse are left out.
+ * Parses untrusted settings. Returns null if they are not an object. Invalid fields fall back to the defaults, as in
+ * dock-boot-script.tsx, and invalid apps are dropped.
  */
 export function parseDock(value: unknown): DockSettings | null {
   if (!isRecord(value)) return null;

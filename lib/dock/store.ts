@@ -4,7 +4,6 @@ import { DOCK_KEY } from "@/lib/config/storage-keys";
 import * as rules from "./rules";
 import type { DockedApp, DockPosition, DockSettings, DockSize, InstalledAppShort } from "./rules";
 
-/** Stored beside the settings: whose apps they are. */
 type StoredDock = DockSettings & { userId: string | null };
 
 export const dockStorage = versionedStorage<StoredDock>({
@@ -19,12 +18,12 @@ export const dockStorage = versionedStorage<StoredDock>({
 });
 
 export interface DockStore extends StoredDock {
-  /** False until the browser's memory was read: what is shown before is only the server's guess. */
+  /** False until localStorage was read; the server renders its best guess before that. */
   hydrated: boolean;
-  /** Unread counts, by system name or app id. Not stored. */
+  /** Unread counts by system app or app id. Not persisted. */
   badges: Readonly<Record<string, number>>;
 
-  /** Reads what is stored and brings the apps in line with the person's list, which was read at `asOf`. */
+  /** Reads localStorage and merges the user's installed apps, which were read at `asOf`. */
   hydrate: (userId: string, installed: readonly InstalledAppShort[], asOf?: number) => void;
   addApp: (app: Omit<DockedApp, "addedAt">) => void;
   removeApp: (id: string) => void;
@@ -51,7 +50,7 @@ export const settingsOf = ({
   appOrder,
 });
 
-/** The boot script sets the same attributes before the first paint; the dock's style sheet reads them. */
+/** The boot script sets the same attributes before the first paint; the dock's CSS reads them. */
 export function mirrorToDocument(dock: DockSettings): void {
   Object.assign(document.documentElement.dataset, {
     dock: dock.position,
@@ -67,7 +66,7 @@ export const useDockStore = create<DockStore>()((set, get) => {
     if (after === before) return;
     set(after);
     mirrorToDocument(after);
-    // Before hydration the defaults stand here, and must not overwrite what is stored.
+    // Before hydration the defaults must not overwrite what is stored.
     if (get().hydrated) dockStorage.write({ ...after, userId: get().userId });
   };
 
@@ -80,7 +79,7 @@ export const useDockStore = create<DockStore>()((set, get) => {
     hydrate: (userId, installed, asOf = Date.now()) => {
       const stored = dockStorage.read();
       const dock = stored ? settingsOf(stored) : rules.defaultDock();
-      // Somebody else's apps and arrangement are not this person's; where the dock stands is the browser's.
+      // Apps and their order belong to the user, position and size to the browser.
       const own = stored?.userId === userId ? dock : { ...dock, dockedApps: [], appOrder: [] };
       const merged = rules.mergeInstalled(rules.cleanDock(own, Date.now()), installed, asOf);
       set({ ...merged, userId, hydrated: true });

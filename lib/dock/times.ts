@@ -1,13 +1,13 @@
-/** What the dock says of times (specification, section 2). Times are milliseconds since 1970. */
+/** Times shown in the dock (specification, section 2). Times are milliseconds since 1970. */
 
-/** Minutes a trial has left, begun ones counted whole; 0 when it is over. */
+/** Minutes left of a trial, rounded up; 0 when it has expired. */
 export function minutesLeft(expiresAt: number, now: number): number {
   return Math.max(0, Math.ceil((expiresAt - now) / 60_000));
 }
 
 export type SinceActive = { unit: "now" } | { unit: "minute" | "hour" | "day"; count: number };
 
-/** How long ago something was active, in the unit that the dock's card shows. */
+/** How long ago an app was active, in the unit that the dock's hover card shows. */
 export function sinceActive(lastActive: number, now: number): SinceActive {
   const minutes = Math.floor(Math.max(0, now - lastActive) / 60_000);
   if (minutes < 1) return { unit: "now" };

@@ -1,12 +1,12 @@
 import { z } from "zod";
 
-/** One request of an app, as its frame asked for it and its host passes it on. */
+/** A request that an app makes through its host. */
 export const egressRequest = z.strictObject({
   type: z.literal("egress").default("egress"),
-  /** Names the run; given by the server when the run began. */
+  /** Identifies the run; issued by the server at its start. */
   runToken: z.string().min(1).max(2_000),
   req_id: z.string().min(1).max(64),
-  /** When the app asked, in milliseconds since 1970. */
+  /** When the app made the request, in milliseconds since 1970. */
   ts: z.number().int().nonnegative(),
   method: z.string().max(16),
   url: z.string().max(8_192),
@@ -19,7 +19,7 @@ export const egressRequest = z.strictObject({
 });
 export type EgressRequest = z.infer<typeof egressRequest>;
 
-/** What came back. A body that is not UTF-8 text comes as base64. */
+/** A body that is not valid UTF-8 is sent as base64. */
 export const egressResponseSchema = z.object({
   req_id: z.string(),
   status: z.number(),
@@ -31,7 +31,7 @@ export const egressResponseSchema = z.object({
 });
 export type EgressResponse = z.infer<typeof egressResponseSchema>;
 
-/** One line of an app's network ledger. */
+/** An entry in an app's network ledger. */
 export const egressLedgerEntrySchema = z.object({
   id: z.string(),
   host: z.string(),

@@ -4,7 +4,7 @@ import { gzipSync } from "node:zlib";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { createEgressFetch, type EgressFetchRequest } from "./egress-fetch.server";
 
-/** Public addresses that the test's resolver hands out; the dialler knows which loopback server each stands for. */
+/** Public addresses that the test's resolver returns; the dialler maps each to a loopback server. */
 const PUBLIC = "93.184.216.34";
 const OTHER_PUBLIC = "93.184.216.35";
 
@@ -101,7 +101,7 @@ describe("egress fetch", () => {
     expect(dialled).toEqual([]);
   });
 
-  it("resolves once: a name that changes to an inside address between look-ups gains nothing", async () => {
+  it("resolves once per hop, so DNS rebinding to a private address fails", async () => {
     const rebinding = [[PUBLIC], ["127.0.0.1"]];
     let lookups = 0;
     const fetchOnce = createEgressFetch({
@@ -153,7 +153,7 @@ describe("egress fetch", () => {
     expect(seen).toHaveLength(1);
   });
 
-  it("does not carry the app's key to another host", async () => {
+  it("does not forward credentials to another host", async () => {
     answer = (request, response) => {
       if (request.url === "/data") {
         response.writeHead(307, { location: "https://www.example.com/next" });
@@ -181,7 +181,7 @@ describe("egress fetch", () => {
     }
   });
 
-  it("gives up on an answer over 5 MB, also one that is small until it is unpacked", async () => {
+  it("refuses a response over 5 MB, including one that only exceeds it once decompressed", async () => {
     answer = (_request, response) => response.end(Buffer.alloc(5 * 1024 * 1024 + 1));
     expect(await ask()).toEqual({ ok: false, error: "too_large" });
     answer = (_request, response) => {

@@ -2,7 +2,7 @@ import "server-only";
 import { lookup } from "node:dns/promises";
 import { request as httpsRequest } from "node:https";
 import type { IncomingMessage } from "node:http";
-import type { Duplex, Readable } from "node:stream";
+import { addAbortSignal, pipeline, type Duplex, type Readable } from "node:stream";
 import { connect } from "node:tls";
 import { createBrotliDecompress, createGunzip, createInflate } from "node:zlib";
 import {
@@ -18,11 +18,11 @@ import {
 import { isPublicAddress } from "./public-address.server";
 
 /**
- * The one place that reaches out to the internet for an app.
+ * The only code that makes outbound requests for an app.
  *
- * Trust model. Outside: the app's author and whoever runs the hosts it names, DNS included. A name can resolve to an
- * address inside, change between two look-ups, or redirect inside. So a name is resolved once for each hop, all its
- * addresses must be public, and the connection goes to the very address that was checked; nothing re-resolves.
+ * Trust model. Untrusted: the app's author and the operators of the hosts it names, their DNS included. A name can resolve
+ * to a private address, change between two lookups, or redirect to a private address. So each hop resolves its name once,
+ * every address must be public, and the connection goes to the address that was checked; nothing resolves again.
  */
 export type EgressFetchError =
   | EgressRefusal
@@ -48,7 +48,7 @@ export type EgressFetchRequest = {
 export type EgressDependencies = {
   /** All addresses of a name. */
   resolve: (host: string) => Promise<string[]>;
-  /** A TLS connection to `address`, made for the name `host`. */
+  /** Opens a TLS connection to `address` with `host` as its server name. */
   dial: (to: { address: string; host: string }) => Duplex;
 };
 
@@ -66,10 +66,7 @@ class Refused extends Error {
   }
 }
 
-/**
- * Makes the proxy's fetch. The product uses the internet; a test hands in a resolver and a dialler of its own, and no
- * switch in the product opens loopback.
- */
+/** Creates the proxy's fetch. Tests inject their own resolver and dialler, so no setting has to allow loopback. */
 export function createEgressFetch(
   dependencies: EgressDependencies = internet,
 ): (request: EgressFetchRequest) => Promise<EgressOutcome> {
@@ -96,32 +93,25 @@ async function follow(
     const target = checkTarget(url, request.allowedHosts);
     if (typeof target === "string") throw new Refused(target);
     const address = await publicAddressOf(target, dependencies, signal);
-    const answer = await exchange({
-      target,
-      address,
-      method,
-      headers,
-      body,
-      dial: dependencies.dial,
-      signal,
-    });
-    const location = answer.headers.location;
-    const status = answer.statusCode ?? 502;
+    const dial = () => dependencies.dial({ address, host: target.host });
+    const response = await exchange({ target, method, headers, body }, dial, signal);
+    const location = response.headers.location;
+    const status = response.statusCode ?? 502;
     if (!REDIRECTS.has(status) || !location) {
-      const bytes = method === "HEAD" ? new Uint8Array() : await readBounded(answer, signal);
+      const bytes = method === "HEAD" ? new Uint8Array() : await readBounded(response, signal);
       return {
         ok: true,
         status,
-        statusText: answer.statusMessage ?? "",
-        headers: responseHeaders(pairs(answer)),
+        statusText: response.statusMessage ?? "",
+        headers: responseHeaders(headerPairs(response)),
         body: bytes,
       };
     }
-    answer.destroy();
+    response.destroy();
     if (hop >= EGRESS_MAX_REDIRECTS) throw new Refused("too_many_redirects");
     if (!URL.canParse(location, target.url)) throw new Refused("bad_url");
     const next: URL = new URL(location, target.url);
-    // What a browser does: 303 always, and POST on 301 or 302, go on as GET without a body.
+    // As in browsers: 303, and POST with 301 or 302, continue as GET without a body.
     if (status === 303 || ((status === 301 || status === 302) && method === "POST")) {
       method = method === "HEAD" ? "HEAD" : "GET";
       body = null;
@@ -139,41 +129,24 @@ async function publicAddressOf(
   { resolve }: EgressDependencies,
   signal: AbortSignal,
 ): Promise<string> {
-  const addresses = await withSignal(resolve(host), signal).catch(() => {
+  const aborted = new Promise<never>((_, reject) =>
+    signal.addEventListener("abort", () => reject(signal.reason), { once: true }),
+  );
+  const addresses = await Promise.race([resolve(host), aborted]).catch(() => {
     throw new Refused(signal.aborted ? "timeout" : "unresolvable");
   });
   if (addresses.length === 0) throw new Refused("unresolvable");
-  // One private address among public ones is an attack or a mistake; neither is worth guessing.
+  // A private address among public ones is an attack or a mistake; refuse both.
   if (!addresses.every(isPublicAddress)) throw new Refused("private_address");
   return addresses[0]!;
 }
 
-function withSignal<T>(promise: Promise<T>, signal: AbortSignal): Promise<T> {
-  return new Promise((resolve, reject) => {
-    const abort = () => reject(new Error("aborted"));
-    if (signal.aborted) return abort();
-    signal.addEventListener("abort", abort, { once: true });
-    promise.then(resolve, reject).finally(() => signal.removeEventListener("abort", abort));
-  });
-}
-
-function exchange({
-  target,
-  address,
-  method,
-  headers,
-  body,
-  dial,
-  signal,
-}: {
-  target: EgressTarget;
-  address: string;
-  method: string;
-  headers: [string, string][];
-  body: Uint8Array | null;
-  dial: EgressDependencies["dial"];
-  signal: AbortSignal;
-}): Promise<IncomingMessage> {
+function exchange(
+  hop: { target: EgressTarget; method: string; headers: [string, string][]; body: Uint8Array | null },
+  dial: () => Duplex,
+  signal: AbortSignal,
+): Promise<IncomingMessage> {
+  const { target, method, headers, body } = hop;
   return new Promise((resolve, reject) => {
     const outgoing = httpsRequest(
       {
@@ -187,8 +160,8 @@ function exchange({
           "accept-encoding": "gzip, deflate, br",
           ...(body && { "content-length": String(body.byteLength) }),
         },
-        // With createConnection and no agent there is no pool: a pooled connection would skip the check of its address.
-        createConnection: () => dial({ address, host: target.host }),
+        // createConnection without an agent means no pool: a pooled connection would skip the address check.
+        createConnection: dial,
         signal,
       },
       resolve,
@@ -198,14 +171,11 @@ function exchange({
   });
 }
 
-/** The decoded body, given up as soon as it is over the limit: a small answer may unpack to a large one. */
-async function readBounded(answer: IncomingMessage, signal: AbortSignal): Promise<Uint8Array> {
-  const encoding = (answer.headers["content-encoding"] ?? "identity").toLowerCase();
-  const stream = decoded(answer, encoding);
+/** Reads the decoded body and stops as soon as it exceeds the limit: a small response may decompress to a large one. */
+async function readBounded(response: IncomingMessage, signal: AbortSignal): Promise<Uint8Array> {
+  const stream = addAbortSignal(signal, decoded(response));
   const chunks: Buffer[] = [];
   let size = 0;
-  const abort = () => stream.destroy(new Error("aborted"));
-  signal.addEventListener("abort", abort, { once: true });
   try {
     for await (const chunk of stream) {
       size += (chunk as Buffer).length;
@@ -213,28 +183,26 @@ async function readBounded(answer: IncomingMessage, signal: AbortSignal): Promis
       chunks.push(chunk as Buffer);
     }
   } finally {
-    signal.removeEventListener("abort", abort);
-    answer.destroy();
+    response.destroy();
   }
   return Buffer.concat(chunks);
 }
 
-function decoded(answer: IncomingMessage, encoding: string): Readable {
-  const decoder =
-    encoding === "gzip" || encoding === "x-gzip"
-      ? createGunzip()
-      : encoding === "br"
-        ? createBrotliDecompress()
-        : encoding === "deflate"
-          ? createInflate()
-          : null;
-  if (!decoder) return answer;
-  answer.on("error", (error) => decoder.destroy(error));
-  return answer.pipe(decoder);
+const DECODERS = new Map([
+  ["gzip", createGunzip],
+  ["x-gzip", createGunzip],
+  ["br", createBrotliDecompress],
+  ["deflate", createInflate],
+]);
+
+function decoded(response: IncomingMessage): Readable {
+  const createDecoder = DECODERS.get((response.headers["content-encoding"] ?? "").toLowerCase());
+  // Errors reach the reader through the decoder's iterator.
+  return createDecoder ? pipeline(response, createDecoder(), () => {}) : response;
 }
 
-function pairs(answer: IncomingMessage): [string, string][] {
-  return Object.entries(answer.headersDistinct).flatMap(([name, values]) =>
+function headerPairs(response: IncomingMessage): [string, string][] {
+  return Object.entries(response.headersDistinct).flatMap(([name, values]) =>
     (values ?? []).map((value): [string, string] => [name, value]),
   );
 }

@@ -2,9 +2,9 @@ import "server-only";
 import { BlockList, isIP } from "node:net";
 
 /**
- * Which network addresses lie on the public internet. Everything that IANA's special-purpose registries
- * (iana-ipv4-special-registry, iana-ipv6-special-registry) reserve is refused: an app must not reach this machine, the
- * host's network, its cloud's metadata, or any of them in the disguise of a translated or tunnelled address.
+ * Which network addresses are on the public internet. Every range reserved by IANA's special-purpose registries
+ * (iana-ipv4-special-registry, iana-ipv6-special-registry) is refused: an app must not reach this machine, its network or
+ * its cloud's metadata service, not even through a translated or tunnelled address.
  */
 const reserved = new BlockList();
 
@@ -45,8 +45,8 @@ const global6 = new BlockList();
 global6.addSubnet("2000::", 3, "ipv6");
 
 /**
- * True if `address` (an IPv4 or IPv6 address as DNS gives it) is on the public internet. IPv6 outside 2000::/3 is not:
- * that leaves out loopback, unique-local, link-local, multicast, IPv4-mapped and NAT64 addresses alike.
+ * Whether `address`, an IPv4 or IPv6 address from DNS, is on the public internet. IPv6 outside 2000::/3 is not, which
+ * excludes loopback, unique-local, link-local, multicast, IPv4-mapped and NAT64 addresses.
  */
 export function isPublicAddress(address: string): boolean {
   const family = isIP(address);

@@ -2,18 +2,7 @@ import "server-only";
 import { db } from "@/lib/db/client";
 import { isUniqueViolation } from "@/lib/db/errors";
 
-export type EgressCallRecord = {
-  id: string;
-  host: string;
-  method: string;
-  decision: string;
-  status: number | null;
-  bytesUp: number;
-  bytesDown: number;
-  createdAt: Date;
-};
-
-/** Opens a line of the ledger. @returns false if this run has sent this request before */
+/** Opens a ledger entry. @returns false if this run has already sent this request */
 export async function insertCall(call: {
   id: string;
   userId: string;
@@ -33,7 +22,7 @@ export async function insertCall(call: {
   }
 }
 
-/** Closes a line of the ledger. */
+/** Closes a ledger entry. */
 export async function finishCall(
   id: string,
   outcome: { decision: string; status: number | null; bytesDown: number },
@@ -41,7 +30,7 @@ export async function finishCall(
   await db().egressCall.update({ where: { id }, data: outcome, select: { id: true } });
 }
 
-/** The newest calls of an app for a person, `limit` + 1 of them, older than `before` where given. */
+/** Reads the newest `limit` + 1 calls that an app made for a user, older than `before` if given. */
 export async function listCalls({
   userId,
   appId,
@@ -52,7 +41,7 @@ export async function listCalls({
   appId: string;
   before: string | undefined;
   limit: number;
-}): Promise<EgressCallRecord[]> {
+}) {
   return db().egressCall.findMany({
     where: { userId, appId, ...(before && { id: { lt: before } }) },
     orderBy: { id: "desc" },
@@ -70,30 +59,15 @@ export async function listCalls({
   });
 }
 
-/** What a person allowed an app to reach. */
-export async function findConsent({
-  userId,
-  appId,
-}: {
-  userId: string;
-  appId: string;
-}): Promise<{ hosts: string[] } | null> {
-  return db().egressConsent.findUnique({
-    where: { userId_appId: { userId, appId } },
-    select: { hosts: true },
-  });
+/** Reads the hosts that a user allows an app to reach. */
+export async function listConsentedHosts(userId: string, appId: string): Promise<string[]> {
+  const where = { userId_appId: { userId, appId } };
+  const consent = await db().egressConsent.findUnique({ where, select: { hosts: true } });
+  return consent?.hosts ?? [];
 }
 
-/** Sets what a person allows an app to reach; an empty list takes everything back. */
-export async function saveConsent({
-  userId,
-  appId,
-  hosts,
-}: {
-  userId: string;
-  appId: string;
-  hosts: string[];
-}): Promise<void> {
+/** Replaces the hosts that a user allows an app to reach; an empty list revokes the consent. */
+export async function saveConsent(userId: string, appId: string, hosts: string[]): Promise<void> {
   if (hosts.length === 0) {
     await db().egressConsent.deleteMany({ where: { userId, appId } });
     return;
@@ -106,7 +80,7 @@ export async function saveConsent({
   });
 }
 
-/** What decides whether an app may reach out: its manifest of now, and who may run it. Null if there is none. */
+/** Reads what decides whether an app may use the network: its current manifest and who may run it. */
 export async function findAppNetwork(
   appId: string,
 ): Promise<{ ownerId: string; isPublic: boolean; manifest: unknown } | null> {
@@ -119,7 +93,7 @@ export async function findAppNetwork(
     : null;
 }
 
-/** Removes up to `limit` lines of the ledger from before `before`. @returns how many */
+/** Deletes up to `limit` ledger entries older than `before`. @returns how many */
 export function deleteOldCalls(before: Date, limit: number): Promise<number> {
   return db().$executeRaw`
     DELETE FROM egress_calls WHERE id IN (SELECT id FROM egress_calls WHERE created_at < ${before} LIMIT ${limit})`;

@@ -45,7 +45,7 @@ describe("checkTarget", () => {
     else expect(result).toBe(reason);
   });
 
-  it("compares nothing with an address even if a manifest names one", () => {
+  it("never matches an address, even if a manifest lists one", () => {
     expect(checkTarget("https://127.0.0.1/", ["127.0.0.1"])).toBe("address_literal");
     expect(normaliseHost("localhost")).toBeNull();
     expect(normaliseHost("example.com/path")).toBeNull();
@@ -55,7 +55,7 @@ describe("checkTarget", () => {
 });
 
 describe("headers", () => {
-  it("passes on what is listed and nothing else", () => {
+  it("forwards listed headers only", () => {
     const sent = requestHeaders([
       ["Accept", "application/json"],
       ["Cookie", "a=b"],
@@ -73,7 +73,7 @@ describe("headers", () => {
     ]);
   });
 
-  it("never shows cookies of a host", () => {
+  it("never exposes a host's cookies", () => {
     const seen = responseHeaders([
       ["Set-Cookie", "id=1"],
       ["Content-Type", "text/plain"],

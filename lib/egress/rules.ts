@@ -1,17 +1,17 @@
 /**
- * What an app may ask the proxy for, decided without asking anyone. Pure.
+ * Which requests an app may make through the proxy. Pure.
  *
- * Trust model. Outside: the app's author, who wrote the manifest and the request, and may own the host that it names.
- * They control the URL, the method, the headers and the body. What must hold: only https, only port 443, only a host
- * that the manifest names by its DNS name, never an address literal in any spelling, no credentials, no cookies, and
- * no header that speaks for the proxy or the person.
+ * Trust model. Untrusted: the app's author, who wrote the manifest and the request and may own the host that it names.
+ * They control the URL, the method, the headers and the body. What must hold: https and port 443 only, only hosts that
+ * the manifest lists by DNS name, no address literals in any spelling, no credentials, no cookies, and no header that
+ * speaks for the proxy or the user.
  */
 export const EGRESS_METHODS = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE"] as const;
 
 export const EGRESS_MAX_REDIRECTS = 3;
 export const EGRESS_MAX_UP_BYTES = 1024 * 1024;
 export const EGRESS_MAX_DOWN_BYTES = 5 * 1024 * 1024;
-/** Shorter than the 30 s after which the host answers 'egress timeout', so that the proxy's own answer arrives. */
+/** Shorter than the host's own timeout of 30 s ('egress timeout'), so that the proxy's response arrives first. */
 export const EGRESS_FETCH_TIMEOUT_MS = 25_000;
 export const EGRESS_CONCURRENT = 6;
 
@@ -26,12 +26,12 @@ export type EgressRefusal =
 
 export type EgressTarget = { url: URL; host: string };
 
-/** True if a URL's hostname is an address rather than a name. The URL parser has already folded 0x7f.1 and 2130706433. */
+/** The URL parser has already normalised spellings such as 0x7f.1 and 2130706433. */
 function isAddressLiteral(hostname: string): boolean {
   return hostname.startsWith("[") || /^\d+(\.\d+)*\.?$/.test(hostname);
 }
 
-/** A host of a manifest or a URL as it is compared: ASCII, lower case. Null if it is not a plain DNS name. */
+/** Returns a host in the form used for comparison (ASCII, lower case), or null if it is not a plain DNS name. */
 export function normaliseHost(host: string): string | null {
   if (!URL.canParse(`https://${host}/`)) return null;
   const url = new URL(`https://${host}/`);
@@ -42,7 +42,7 @@ export function normaliseHost(host: string): string | null {
   return name;
 }
 
-/** Where a request goes, or why it goes nowhere. Used for the first URL and for each redirect alike. */
+/** Returns the target of a request or the reason to refuse it. Applies to the first URL and to each redirect. */
 export function checkTarget(
   input: string | URL,
   allowedHosts: readonly string[],
@@ -60,7 +60,7 @@ export function checkTarget(
   return { url, host };
 }
 
-/** What an app may say. Everything else is left out: cookies, Authorization towards us, hop-by-hop and proxy headers. */
+/** Everything else is dropped: cookies, hop-by-hop and proxy headers. `authorization` goes to the target, never to us. */
 const REQUEST_HEADERS = new Set([
   "accept",
   "accept-language",
@@ -93,17 +93,17 @@ const RESPONSE_HEADERS = new Set([
 
 const HEADER_VALUE = /^[\t\x20-\x7e\x80-\xff]*$/;
 
-/** The headers of an app's request that are passed on. */
+/** The headers of an app's request that are forwarded. */
 export function requestHeaders(headers: readonly (readonly [string, string])[]): [string, string][] {
-  return keep(headers, REQUEST_HEADERS);
+  return pickHeaders(headers, REQUEST_HEADERS);
 }
 
-/** The headers of an answer that an app may see; Set-Cookie never. */
+/** The headers of a response that the app may see; never Set-Cookie. */
 export function responseHeaders(headers: readonly (readonly [string, string])[]): [string, string][] {
-  return keep(headers, RESPONSE_HEADERS);
+  return pickHeaders(headers, RESPONSE_HEADERS);
 }
 
-function keep(
+function pickHeaders(
   headers: readonly (readonly [string, string])[],
   names: ReadonlySet<string>,
 ): [string, string][] {
@@ -112,7 +112,7 @@ function keep(
     .filter(([name, value]) => names.has(name) && HEADER_VALUE.test(value));
 }
 
-/** True if a request made at `ts` is still to be answered at `now`; both in milliseconds. A second of skew is allowed. */
+/** Whether a request made at `ts` is still valid at `now`, all in milliseconds. Allows a second of clock skew. */
 export function isFresh({ ts, now, ttlMs }: { ts: number; now: number; ttlMs: number }): boolean {
   return now - ts <= ttlMs && ts - now <= 1_000 + ttlMs;
 }

@@ -18,22 +18,29 @@ import { PAGE_SIZE } from "@/lib/shared/page-sizes";
 import { readRunToken, type RunClaims } from "@/lib/apps/run-token-service";
 import { createEgressFetch, type EgressFetchError } from "./egress-fetch.server";
 import { consumeLimit } from "@/lib/infra/rate-limiter";
-import { findAppNetwork, findConsent, finishCall, insertCall, listCalls, saveConsent } from "./repository";
+import {
+  findAppNetwork,
+  finishCall,
+  insertCall,
+  listCalls,
+  listConsentedHosts,
+  saveConsent,
+} from "./repository";
 
 /**
- * The egress proxy. An app asks its frame, the frame its host, the host us.
+ * The egress proxy. A request goes from the app to its frame, the frame's host and this service.
  *
- * Trust model. Outside: the app (its code chose every field of the request), the hosts it names, and any page that can
- * make this browser send a request. The caller is a signed-in person on a page of ours (route() checks both). What must
- * hold, in this order: the run is this person's; the request is young and new; the host stands in the manifest and the
- * person allowed it; the address is public; sizes, times and rates are bounded. Every call is in the ledger, the
- * refused ones too, once its run is known.
+ * Trust model. Untrusted: the app (its code chose every field of the request), the hosts it names, and any page that can
+ * make this browser send a request. The caller is a signed-in user on a page of ours (route() checks both). What must
+ * hold, in this order: the run belongs to this user; the request is fresh and not a replay; the manifest lists the host
+ * and the user allowed it; the address is public; sizes, times and rates are bounded. The ledger records every call of a
+ * known run, refused ones included.
  */
 type Fetch = ReturnType<typeof createEgressFetch>;
 
 const networkOf = z.object({ network: z.object({ hosts: z.array(z.string()) }).optional() });
 
-const REFUSALS: Record<EgressRefusal, string> = {
+const REFUSALS: Partial<Record<EgressFetchError, string>> & Record<EgressRefusal, string> = {
   bad_url: "The address is not a URL.",
   bad_scheme: "Only https addresses can be reached.",
   bad_port: "Only port 443 can be reached.",
@@ -41,11 +48,13 @@ const REFUSALS: Record<EgressRefusal, string> = {
   address_literal: "Hosts are named by their DNS name, not by an address.",
   host_not_allowed: "The app's manifest does not name this host.",
   bad_method: "This method is not passed on.",
+  private_address: "The host has no public address.",
+  too_large: "The answer is larger than 5 MB.",
 };
 
 const inFlight = new Map<string, number>();
 
-/** The hosts that an app's manifest names, as they are compared. */
+/** Returns the normalised hosts of a manifest. */
 function manifestHosts(manifest: unknown): string[] {
   const parsed = networkOf.safeParse(manifest);
   const hosts = parsed.success ? (parsed.data.network?.hosts ?? []) : [];
@@ -66,7 +75,7 @@ async function claimsOf(viewerId: string, token: string): Promise<RunClaims> {
 }
 
 /**
- * Fetches for an app.
+ * Makes an app's request and records it in the ledger.
  * @throws AppError invalid_token, expired, duplicate, egress_refused, consent_required, rate_limited,
  *   payload_too_large, egress_failed
  */
@@ -92,9 +101,8 @@ export async function fetchForApp(
   if (!isNew) throw new AppError("duplicate");
 
   const slot = `${run.userId}:${run.appId}`;
-  let holdsSlot = false;
   try {
-    const hosts = await allowedHosts(run);
+    const hosts = await hostsOf(run);
     const target = checkTarget(request.url, hosts.manifest);
     if (typeof target === "string") throw refused(target);
     if (!(EGRESS_METHODS as readonly string[]).includes(method)) throw refused("bad_method");
@@ -102,14 +110,15 @@ export async function fetchForApp(
       throw new AppError("consent_required", { details: { host: target.host } });
     }
     await consumeLimit("egress", slot);
-    holdsSlot = takeSlot(slot);
-    const outcome = await fetchOutside({
-      method,
-      url: target.url.href,
-      headers: request.headers,
-      body: method === "GET" || method === "HEAD" ? null : body,
-      allowedHosts: hosts.consented,
-    });
+    const outcome = await inSlot(slot, () =>
+      fetchOutside({
+        method,
+        url: target.url.href,
+        headers: request.headers,
+        body: method === "GET" || method === "HEAD" ? null : body,
+        allowedHosts: hosts.consented,
+      }),
+    );
     if (!outcome.ok) throw failed(outcome.error);
     await finishCall(callId, {
       decision: "allowed",
@@ -128,42 +137,33 @@ export async function fetchForApp(
     const reason = error instanceof AppError ? String(error.details?.reason ?? error.code) : "internal";
     await finishCall(callId, { decision: reason, status: null, bytesDown: 0 }).catch(() => undefined);
     throw error;
-  } finally {
-    if (holdsSlot) releaseSlot(slot);
   }
 }
 
-async function allowedHosts(run: RunClaims): Promise<{ manifest: string[]; consented: string[] }> {
-  const app = await findAppNetwork(run.appId);
-  if (!app || (!app.isPublic && app.ownerId !== run.userId)) throw new AppError("unknown_app");
-  const manifest = manifestHosts(app.manifest);
-  const allowed = await listAllowedHosts(run.userId, run.appId);
-  // A new version may drop a host: what was allowed once counts only while the manifest still names it.
+async function hostsOf({ userId, appId }: RunClaims): Promise<{ manifest: string[]; consented: string[] }> {
+  const manifest = await manifestHostsOf(userId, appId);
+  const allowed = await listAllowedHosts(userId, appId);
+  // A new version may drop a host: consent counts only while the manifest lists the host.
   return { manifest, consented: manifest.filter((host) => allowed.includes(host)) };
+}
+
+/** @throws AppError unknown_app where the user may not run the app */
+async function manifestHostsOf(userId: string, appId: string): Promise<string[]> {
+  const app = await findAppNetwork(appId);
+  if (!app || (!app.isPublic && app.ownerId !== userId)) throw new AppError("unknown_app");
+  return manifestHosts(app.manifest);
 }
 
 function hostForLedger(url: string): string {
   return URL.canParse(url) ? new URL(url).hostname.slice(0, 253) : "";
 }
 
-function refused(reason: EgressRefusal): AppError {
+function refused(reason: EgressFetchError): AppError {
   return new AppError("egress_refused", { message: REFUSALS[reason], details: { reason } });
 }
 
 function failed(reason: EgressFetchError): AppError {
-  if (reason in REFUSALS) return refused(reason as EgressRefusal);
-  if (reason === "private_address") {
-    return new AppError("egress_refused", {
-      message: "The host has no public address.",
-      details: { reason },
-    });
-  }
-  if (reason === "too_large") {
-    return new AppError("egress_refused", {
-      message: "The answer is larger than 5 MB.",
-      details: { reason },
-    });
-  }
+  if (reason in REFUSALS) return refused(reason);
   return new AppError("egress_failed", {
     title: "Egress signature/route error",
     message: reason === "timeout" ? "egress timeout" : undefined,
@@ -171,17 +171,18 @@ function failed(reason: EgressFetchError): AppError {
   });
 }
 
-function takeSlot(key: string): true {
-  const taken = inFlight.get(key) ?? 0;
-  if (taken >= EGRESS_CONCURRENT) throw new AppError("rate_limited", { retryAfter: 1 });
-  inFlight.set(key, taken + 1);
-  return true;
-}
-
-function releaseSlot(key: string): void {
-  const left = (inFlight.get(key) ?? 1) - 1;
-  if (left > 0) inFlight.set(key, left);
-  else inFlight.delete(key);
+/** Limits an app's concurrent requests for a user. @throws AppError rate_limited */
+async function inSlot<T>(key: string, work: () => Promise<T>): Promise<T> {
+  const active = inFlight.get(key) ?? 0;
+  if (active >= EGRESS_CONCURRENT) throw new AppError("rate_limited", { retryAfter: 1 });
+  inFlight.set(key, active + 1);
+  try {
+    return await work();
+  } finally {
+    const left = inFlight.get(key)! - 1;
+    if (left > 0) inFlight.set(key, left);
+    else inFlight.delete(key);
+  }
 }
 
 function encodeBody(bytes: Uint8Array): { body: string; bodyEncoding: "text" | "base64" } {
@@ -193,27 +194,25 @@ function encodeBody(bytes: Uint8Array): { body: string; bodyEncoding: "text" | "
   }
 }
 
-/** The hosts that a person allows an app to reach. */
-export async function listAllowedHosts(viewerId: string, appId: string): Promise<string[]> {
-  return (await findConsent({ userId: viewerId, appId }))?.hosts ?? [];
+/** Reads the hosts that a user allows an app to reach. */
+export function listAllowedHosts(viewerId: string, appId: string): Promise<string[]> {
+  return listConsentedHosts(viewerId, appId);
 }
 
 /**
- * Allows an app to reach `hosts`, or takes everything back with an empty list.
- * @throws AppError unknown_app; egress_refused for a host that the app's manifest does not name
+ * Allows an app to reach `hosts`; an empty list revokes the consent.
+ * @throws AppError unknown_app; egress_refused for a host that the app's manifest does not list
  */
 export async function setAllowedHosts(viewerId: string, appId: string, hosts: string[]): Promise<void> {
   if (hosts.length > 0) {
-    const app = await findAppNetwork(appId);
-    if (!app || (!app.isPublic && app.ownerId !== viewerId)) throw new AppError("unknown_app");
-    const named = manifestHosts(app.manifest);
-    if (!hosts.every((host) => named.includes(normaliseHost(host) ?? ""))) throw refused("host_not_allowed");
+    const listed = await manifestHostsOf(viewerId, appId);
+    if (!hosts.every((host) => listed.includes(normaliseHost(host) ?? ""))) throw refused("host_not_allowed");
   }
   const names = [...new Set(hosts.map((host) => normaliseHost(host)!))];
-  await saveConsent({ userId: viewerId, appId, hosts: names });
+  await saveConsent(viewerId, appId, names);
 }
 
-/** A page of what an app reached for a person, newest first. */
+/** Reads a page of the requests that an app made for a user, newest first. */
 export async function listNetworkLedger({
   viewerId,
   appId,

@@ -1,6 +1,6 @@
 import { openDB, type DBSchema, type IDBPDatabase } from "idb";
 
-/** What an app handed over when it was suspended or stopped. */
+/** The state that an app returned when it was suspended or stopped. */
 export interface SavedAppState {
   appId: string;
   state: unknown;
@@ -8,7 +8,7 @@ export interface SavedAppState {
   timestamp: number;
 }
 
-/** The last measured use of memory. */
+/** The last memory measurement of an app. */
 export interface SavedAppMemory {
   appId: string;
   /** MB */
@@ -21,25 +21,25 @@ interface AppStateSchema extends DBSchema {
   memory: { key: string; value: SavedAppMemory };
 }
 
-const open = new Map<string, Promise<IDBPDatabase<AppStateSchema>>>();
+const databases = new Map<string, Promise<IDBPDatabase<AppStateSchema>>>();
 
-/** One database a person, so that people who share a browser never meet each other's states. */
+/** One database per user, so that users who share a browser never see each other's states. */
 function database(userId: string): Promise<IDBPDatabase<AppStateSchema>> {
-  const existing = open.get(userId);
+  const existing = databases.get(userId);
   if (existing) return existing;
   const opening = openDB<AppStateSchema>(`gum-app-states-${userId}`, 1, {
     upgrade: (db) => {
       db.createObjectStore("states", { keyPath: "appId" });
       db.createObjectStore("memory", { keyPath: "appId" });
     },
-    terminated: () => open.delete(userId),
+    terminated: () => databases.delete(userId),
   });
-  opening.catch(() => open.delete(userId));
-  open.set(userId, opening);
+  opening.catch(() => databases.delete(userId));
+  databases.set(userId, opening);
   return opening;
 }
 
-/** Keeps an app's state. Rejects where the browser has no room or no database. */
+/** Rejects if IndexedDB is full or unavailable. */
 export async function saveAppState(userId: string, record: SavedAppState): Promise<void> {
   await (await database(userId)).put("states", record);
 }
@@ -61,9 +61,9 @@ export async function loadAppMemory(userId: string): Promise<SavedAppMemory[]> {
   return (await database(userId)).getAll("memory");
 }
 
-/** When an app last gave its state or was measured in this browser, in ms since 1970; null where it never was. */
+/** When an app last saved its state or was measured in this browser, in ms since 1970, or null. */
 export async function lastSeen(userId: string, appId: string): Promise<number | null> {
   const db = await database(userId);
-  const kept = await Promise.all([db.get("states", appId), db.get("memory", appId)]);
-  return Math.max(...kept.map((record) => record?.timestamp ?? 0)) || null;
+  const records = await Promise.all([db.get("states", appId), db.get("memory", appId)]);
+  return Math.max(...records.map((record) => record?.timestamp ?? 0)) || null;
 }

@@ -1,11 +1,11 @@
 import { MEMORY_CHECK_MS, MEMORY_LIMIT_MB } from "@/lib/config/limits";
-import * as rules from "./memory";
+import { beyondMemoryLimit, setMemory } from "./rules";
 import { currentUser, hostOf, useAppLifecycleStore } from "./store";
 import { useMetricsStore } from "./metrics-store";
 
 const BYTES_PER_MB = 1024 * 1024;
 
-/** The page's own heap in MB, where the browser tells (Chromium). */
+/** The page's own heap in MB; only Chromium reports it. */
 function heapMb(): number | null {
   const { memory } = performance as { memory?: { usedJSHeapSize: number } };
   return memory ? memory.usedJSHeapSize / BYTES_PER_MB : null;
@@ -18,7 +18,7 @@ async function checkMemory(): Promise<void> {
     if (!host?.measureMemory || instance.status !== "running") continue;
     const memoryMb = await host.measureMemory().catch(() => null);
     if (memoryMb === instance.memoryUsage) continue;
-    store.setState({ instances: rules.setMemory(store.getState().instances, instance.id, memoryMb) });
+    store.setState({ instances: setMemory(store.getState().instances, instance.id, memoryMb) });
     const userId = currentUser();
     if (userId && memoryMb !== null) {
       const record = { appId: instance.appId, memoryUsage: memoryMb, timestamp: Date.now() };
@@ -30,7 +30,7 @@ async function checkMemory(): Promise<void> {
   if (heap === null) return;
   useMetricsStore.getState().record({ name: "heap", value: Math.round(heap), unit: "MB" });
   const { instances, foregroundId, suspend } = store.getState();
-  for (const id of rules.beyondMemoryLimit(instances, {
+  for (const id of beyondMemoryLimit(instances, {
     heapMb: heap,
     limitMb: MEMORY_LIMIT_MB,
     foregroundId,
@@ -39,7 +39,7 @@ async function checkMemory(): Promise<void> {
   }
 }
 
-/** Measures every 5 s while apps run, and suspends what is over the limit. Answers how to stop. */
+/** Measures memory every 5 s while apps run and suspends apps over the limit. Returns a cleanup function. */
 export function watchMemory(): () => void {
   let busy = false;
   const timer = setInterval(() => {

@@ -9,13 +9,13 @@ export interface Metric {
   timestamp: number;
 }
 
-export interface MetricsStore {
+interface MetricsStore {
   /** By name, oldest first. */
   metrics: Readonly<Record<string, readonly Metric[]>>;
   record: (metric: Omit<Metric, "timestamp">) => void;
 }
 
-/** Measurements of this tab: how long things took, how much they use. The last 100 of each name are kept. */
+/** Measurements of this tab: start times and memory. Keeps the last 100 of each name. */
 export const useMetricsStore = create<MetricsStore>()((set, get) => ({
   metrics: {},
   record: (metric) => {

@@ -1,16 +1,17 @@
 import { describe, expect, it } from "vitest";
 import {
+  beyondMemoryLimit,
   beyondSuspendedLimit,
   findInstance,
   launch,
   resume,
+  setMemory,
   stop,
   suspend,
   touch,
   type AppInstance,
   type LaunchedApp,
 } from "./rules";
-import { beyondMemoryLimit, setMemory } from "./memory";
 
 const PAD: LaunchedApp = { appId: "pad", name: "Pad", icon: null, component: "sandbox", type: "user" };
 
@@ -30,7 +31,7 @@ describe("launch", () => {
     });
   });
 
-  it("brings an instance back that is not stopped, with its state", () => {
+  it("resumes an instance that is not stopped, with its state", () => {
     const suspended = suspend(launch([], { app: PAD, id: "1", now: 5 }), "1", { level: 3 });
     const [again, ...others] = launch(suspended, { app: PAD, id: "2", now: 9 });
     expect(again).toMatchObject({ id: "1", status: "running", lastActive: 9, state: { level: 3 } });
@@ -44,7 +45,7 @@ describe("launch", () => {
 });
 
 describe("suspend, resume, stop", () => {
-  it("suspend keeps the state, resume gives it back", () => {
+  it("suspend keeps the state for resume", () => {
     const suspended = suspend([instance("a", { memoryUsage: 40 })], "a", "saved");
     expect(suspended[0]).toMatchObject({ status: "suspended", state: "saved", memoryUsage: null });
     expect(resume(suspended, "a", 7)[0]).toMatchObject({ status: "running", state: "saved", lastActive: 7 });
@@ -95,7 +96,7 @@ describe("limits", () => {
     expect(over(600)).toEqual(["old", "mid"]);
   });
 
-  it("suspends one at a time where use is unknown", () => {
+  it("suspends one at a time if the memory is unknown", () => {
     const list = [instance("a", { lastActive: 1 }), instance("b", { lastActive: 2 })];
     expect(beyondMemoryLimit(list, { heapMb: 900, limitMb: 500, foregroundId: null })).toEqual(["a"]);
   });

@@ -1,6 +1,6 @@
 /**
- * The life of running apps (specification, section 4) as pure functions over the list of instances. A store applies
- * them and does what they cannot: asking frames for their state, keeping it, removing frames.
+ * The lifecycle of running apps (specification, section 4) as pure functions over the list of instances. The store
+ * applies them and handles frames and saved state.
  */
 
 export type AppStatus = "running" | "suspended" | "stopped";
@@ -13,12 +13,12 @@ export type AppInstance = {
   status: AppStatus;
   /** Milliseconds since 1970. */
   lastActive: number;
-  /** What shows it: the name of a renderer. */
+  /** The name of its renderer. */
   component: string;
   type: "system" | "user";
-  /** What the app handed over when it was suspended; given back when it resumes. */
+  /** Saved by the app on suspend and restored on resume. */
   state: unknown;
-  /** MB, or null where it cannot be told. */
+  /** MB, or null if unknown. */
   memoryUsage: number | null;
 };
 
@@ -34,7 +34,21 @@ export function findInstance(instances: readonly AppInstance[], appId: string): 
   return instances.find((instance) => instance.appId === appId && instance.status !== "stopped") ?? null;
 }
 
-/** Starts an app. One that is there already (not stopped) is brought back to life instead, with its state. */
+/** Changes one instance, if it has the status `from`. */
+function update(
+  instances: readonly AppInstance[],
+  id: string,
+  change: Partial<AppInstance>,
+  from?: AppStatus,
+): AppInstance[] {
+  return instances.map((instance) =>
+    instance.id === id && (from ?? instance.status) === instance.status
+      ? { ...instance, ...change }
+      : instance,
+  );
+}
+
+/** Starts an app. A running or suspended instance of it is resumed with its state instead. */
 export function launch(
   instances: readonly AppInstance[],
   input: { app: LaunchedApp; id: string; state?: unknown; now: number },
@@ -42,50 +56,68 @@ export function launch(
   const { app, id, state = null, now } = input;
   const existing = findInstance(instances, app.appId);
   if (existing) {
-    return instances.map((instance) =>
-      instance.id === existing.id
-        ? { ...instance, name: app.name, icon: app.icon, status: "running" as const, lastActive: now }
-        : instance,
-    );
+    const { name, icon } = app;
+    return update(instances, existing.id, { name, icon, status: "running", lastActive: now });
   }
   const fresh: AppInstance = { ...app, id, status: "running", lastActive: now, state, memoryUsage: null };
   return [...instances.filter((instance) => instance.appId !== app.appId), fresh];
 }
 
-/** Notes that a person is using it. */
 export function touch(instances: readonly AppInstance[], id: string, now: number): AppInstance[] {
-  return instances.map((instance) => (instance.id === id ? { ...instance, lastActive: now } : instance));
+  return update(instances, id, { lastActive: now });
 }
 
-/** Keeps the state and lets the frame go. Only a running app can be suspended. */
+/** Only a running app can be suspended. */
 export function suspend(instances: readonly AppInstance[], id: string, state: unknown): AppInstance[] {
-  return instances.map((instance) =>
-    instance.id === id && instance.status === "running"
-      ? { ...instance, status: "suspended" as const, state, memoryUsage: null }
-      : instance,
-  );
+  return update(instances, id, { status: "suspended", state, memoryUsage: null }, "running");
 }
 
 export function resume(instances: readonly AppInstance[], id: string, now: number): AppInstance[] {
-  return instances.map((instance) =>
-    instance.id === id && instance.status === "suspended"
-      ? { ...instance, status: "running" as const, lastActive: now }
-      : instance,
-  );
+  return update(instances, id, { status: "running", lastActive: now }, "suspended");
 }
 
-/** Removes the instance. Its state is to be saved before. */
+/** Removes the instance; the caller saves its state first. */
 export function stop(instances: readonly AppInstance[], id: string): AppInstance[] {
   return instances.filter((instance) => instance.id !== id);
 }
 
-/** For sorting: who was active longest ago comes first. */
-export function leastRecentFirst(a: AppInstance, b: AppInstance): number {
+function leastRecentFirst(a: AppInstance, b: AppInstance): number {
   return a.lastActive - b.lastActive || (a.id < b.id ? -1 : 1);
 }
 
-/** Ids to stop when more than `max` are suspended: the least recently active. */
+/** Returns the ids to stop when more than `max` are suspended, least recently active first. */
 export function beyondSuspendedLimit(instances: readonly AppInstance[], max: number): string[] {
   const suspended = instances.filter((instance) => instance.status === "suspended").sort(leastRecentFirst);
   return suspended.slice(0, Math.max(0, suspended.length - max)).map((instance) => instance.id);
+}
+
+export function setMemory(
+  instances: readonly AppInstance[],
+  id: string,
+  memoryUsage: number | null,
+): AppInstance[] {
+  return update(instances, id, { memoryUsage });
+}
+
+/**
+ * Returns the ids to suspend when the heap exceeds its limit: running user apps in the background, least recently active
+ * first, until their known memory would bring the heap below it. An app of unknown size ends the list, so that the next
+ * check can measure again.
+ */
+export function beyondMemoryLimit(
+  instances: readonly AppInstance[],
+  input: { heapMb: number; limitMb: number; foregroundId: string | null },
+): string[] {
+  let over = input.heapMb - input.limitMb;
+  if (over <= 0) return [];
+  const ids: string[] = [];
+  const candidates = instances
+    .filter(({ id, status, type }) => status === "running" && id !== input.foregroundId && type === "user")
+    .sort(leastRecentFirst);
+  for (const instance of candidates) {
+    if (over <= 0) break;
+    ids.push(instance.id);
+    over -= instance.memoryUsage ?? Number.POSITIVE_INFINITY;
+  }
+  return ids;
 }

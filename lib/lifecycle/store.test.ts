@@ -24,8 +24,8 @@ afterEach(async () => {
   useMetricsStore.setState({ metrics: {} });
 });
 
-describe("an app's life", () => {
-  it("is suspended with its state, which is kept in the database, and resumed with it", async () => {
+describe("the lifecycle of an app", () => {
+  it("suspends with its state, saves it, and resumes with it", async () => {
     const id = await launchWith("chess", { move: 7 });
     await store().suspend(id);
     expect(statuses()).toEqual({ chess: "suspended" });
@@ -33,7 +33,7 @@ describe("an app's life", () => {
     expect(await launch("chess")).toMatchObject({ id, status: "running", state: { move: 7 } });
   });
 
-  it("ends with its state saved, and the next life begins with that; discarding forgets it", async () => {
+  it("saves the state on stop and restores it at the next launch, unless discarded", async () => {
     await store().stop(await launchWith("chess", { move: 9 }));
     expect(store().instances).toEqual([]);
     const again = await launch("chess");
@@ -42,7 +42,7 @@ describe("an app's life", () => {
     expect(await loadAppState(PERSON, "chess")).toBeNull();
   });
 
-  it("is nobody else's: another person in the same browser finds neither instances nor states", async () => {
+  it("shows neither instances nor states to another user of the same browser", async () => {
     await store().stop(await launchWith("chess", { move: 1 }));
     await launch("notes");
     store().setUser("somebody else");
@@ -50,7 +50,7 @@ describe("an app's life", () => {
     expect((await launch("chess")).state).toBeNull();
   });
 
-  it("an app without an answer is suspended without a state", async () => {
+  it("suspends an unresponsive app without a state", async () => {
     const { id } = await launch("mute");
     store().attachHost(id, { captureState: () => Promise.reject(new Error("no")) });
     await store().suspend(id);
@@ -58,7 +58,7 @@ describe("an app's life", () => {
     expect(await loadAppState(PERSON, "mute")).toBeNull();
   });
 
-  it("of more than five suspended apps the least recently active is stopped, its state kept", async () => {
+  it("stops the least recently active of more than five suspended apps and saves its state", async () => {
     vi.useFakeTimers({ toFake: ["Date"] });
     const names = Array.from({ length: MAX_SUSPENDED_APPS + 1 }, (_, n) => `app-${n}`);
     const ids = [];
@@ -66,7 +66,7 @@ describe("an app's life", () => {
       vi.setSystemTime(Date.now() + 1_000);
       ids.push(await launchWith(name, { of: name }));
     }
-    // Suspended in another order than that of their last use.
+    // The order of suspension differs from the order of last use.
     for (const id of ids.reverse()) await store().suspend(id);
     vi.useRealTimers();
     expect(Object.keys(statuses()).sort()).toEqual(names.slice(1));
@@ -95,7 +95,7 @@ describe("memory", () => {
     return id;
   }
 
-  it("is measured every five seconds, shown, kept, and counted in the metrics", async () => {
+  it("is measured every five seconds, shown, saved, and recorded in the metrics", async () => {
     await runningWith("draw", 42);
     heap.usedJSHeapSize = 100 * 1024 * 1024;
     vi.advanceTimersByTime(MEMORY_CHECK_MS - 1);
@@ -107,7 +107,7 @@ describe("memory", () => {
     expect(useMetricsStore.getState().metrics.heap).toMatchObject([{ value: 100, unit: "MB" }]);
   });
 
-  it("over the limit, apps in the background are suspended, the one in front is not", async () => {
+  it("over the limit suspends background apps but not the foreground app", async () => {
     const front = await runningWith("front", 300);
     await runningWith("behind", 300);
     store().setForeground(front);
@@ -116,7 +116,7 @@ describe("memory", () => {
     await vi.waitFor(() => expect(statuses()).toEqual({ front: "running", behind: "suspended" }));
   });
 
-  it("at the limit nobody is", async () => {
+  it("at the limit suspends no app", async () => {
     await runningWith("one", 300);
     heap.usedJSHeapSize = MEMORY_LIMIT_MB * 1024 * 1024;
     vi.advanceTimersByTime(MEMORY_CHECK_MS);
@@ -125,7 +125,7 @@ describe("memory", () => {
   });
 });
 
-it("the last hundred measurements of each name are kept", () => {
+it("keeps the last hundred measurements of each name", () => {
   const { record } = useMetricsStore.getState();
   for (let n = 0; n < METRICS_KEPT + 20; n += 1) record({ name: "start", value: n, unit: "ms" });
   record({ name: "other", value: 1, unit: "ms" });

@@ -3,35 +3,33 @@ import { APP_STATE_MAX_BYTES, MAX_SUSPENDED_APPS } from "@/lib/config/limits";
 import * as rules from "./rules";
 import type { AppInstance, LaunchedApp } from "./rules";
 
-/** What stands behind a running instance: the thing that holds its frame. */
+/** The component that shows the frame of a running instance. */
 export interface AppHost {
-  /** Asks the app for its state. Null or a rejection: it has none to give. */
+  /** Asks the app for its state. Null or a rejection means that it has none. */
   captureState: () => Promise<unknown>;
-  /** Used memory in MB, or null where it cannot be told. */
+  /** Used memory in MB, or null if unknown. */
   measureMemory?: () => Promise<number | null>;
-  /** Runs the app anew where it stands. */
   restart?: () => void;
 }
 
 export interface AppLifecycleStore {
   instances: readonly AppInstance[];
-  /** The instance in front of the person, if any. It is never suspended for memory. */
+  /** The visible instance. It is never suspended to free memory. */
   foregroundId: string | null;
 
-  /** Starts an app, or brings it back where it is not stopped. Answers the instance. */
+  /** Starts an app, or resumes the instance it already has. */
   launch: (app: LaunchedApp) => Promise<AppInstance>;
   setForeground: (id: string | null) => void;
-  /** Saves the app's state and lets its frame go. */
+  /** Saves the app's state and removes its frame. */
   suspend: (id: string) => Promise<void>;
   resume: (id: string) => void;
-  /** Runs a running app anew. */
   restart: (id: string) => void;
-  /** Saves the app's state and removes the instance. `discard` forgets the state instead. */
+  /** Saves the app's state and removes the instance. `discard` deletes the saved state instead. */
   stop: (id: string, options?: { discard?: boolean }) => Promise<void>;
   stopAll: () => Promise<void>;
-  /** Whoever shows an instance says here how to reach it. Answers how to take it back. */
+  /** Called by the component that shows an instance. Returns a cleanup function. */
   attachHost: (id: string, host: AppHost) => () => void;
-  /** Whose states are kept; null keeps none (a guest). */
+  /** States are saved for this user; null (a guest) saves none. */
   setUser: (userId: string | null) => void;
 }
 
@@ -43,7 +41,7 @@ let user: string | null = null;
 let nextRun = 1;
 const database = () => import("./app-state-storage");
 
-async function capture(id: string): Promise<unknown> {
+async function captureState(id: string): Promise<unknown> {
   const host = hosts.get(id);
   if (!host) return null;
   const timeout = new Promise<null>((resolve) => setTimeout(resolve, CAPTURE_TIMEOUT_MS, null));
@@ -51,13 +49,13 @@ async function capture(id: string): Promise<unknown> {
   return (JSON.stringify(state ?? null) ?? "").length <= APP_STATE_MAX_BYTES ? state : null;
 }
 
-async function keepState(appId: string, state: unknown): Promise<void> {
+async function saveState(appId: string, state: unknown): Promise<void> {
   if (!user || state === null || state === undefined) return;
-  // A browser without room for it: the app starts anew next time, nothing else is lost.
+  // If IndexedDB is full, the app only loses its state.
   await (await database()).saveAppState(user, { appId, state, timestamp: Date.now() }).catch(() => undefined);
 }
 
-async function storedState(appId: string): Promise<unknown> {
+async function loadState(appId: string): Promise<unknown> {
   if (!user) return null;
   const record = await (await database()).loadAppState(user, appId).catch(() => null);
   return record?.state ?? null;
@@ -71,8 +69,8 @@ export const useAppLifecycleStore = create<AppLifecycleStore>()((set, get) => {
     foregroundId: null,
 
     launch: async (app) => {
-      const known = rules.findInstance(get().instances, app.appId);
-      const state = known ? known.state : app.type === "user" ? await storedState(app.appId) : null;
+      const existing = rules.findInstance(get().instances, app.appId);
+      const state = existing ? existing.state : app.type === "user" ? await loadState(app.appId) : null;
       set({
         instances: rules.launch(get().instances, { app, id: `run-${nextRun++}`, state, now: Date.now() }),
       });
@@ -81,10 +79,10 @@ export const useAppLifecycleStore = create<AppLifecycleStore>()((set, get) => {
     setForeground: (id) => {
       const { instances, foregroundId } = get();
       if (id === foregroundId) return;
-      // Both the one that comes and the one that goes were active just now.
+      // Both the previous and the new foreground app were active until now.
       const now = Date.now();
       const touched = [foregroundId, id].reduce(
-        (list, one) => (one ? rules.touch(list, one, now) : list),
+        (list, instanceId) => (instanceId ? rules.touch(list, instanceId, now) : list),
         [...instances],
       );
       set({ foregroundId: id, instances: id ? rules.resume(touched, id, now) : touched });
@@ -92,8 +90,8 @@ export const useAppLifecycleStore = create<AppLifecycleStore>()((set, get) => {
     suspend: async (id) => {
       const instance = find(id);
       if (instance?.status !== "running") return;
-      const state = await capture(id);
-      await keepState(instance.appId, state);
+      const state = await captureState(id);
+      await saveState(instance.appId, state);
       set({ instances: rules.suspend(get().instances, id, state) });
       for (const extra of rules.beyondSuspendedLimit(get().instances, MAX_SUSPENDED_APPS))
         await get().stop(extra);
@@ -106,7 +104,10 @@ export const useAppLifecycleStore = create<AppLifecycleStore>()((set, get) => {
       if (discard) {
         if (user) await (await database()).forgetAppState(user, instance.appId).catch(() => undefined);
       } else {
-        await keepState(instance.appId, instance.status === "running" ? await capture(id) : instance.state);
+        await saveState(
+          instance.appId,
+          instance.status === "running" ? await captureState(id) : instance.state,
+        );
       }
       set({
         instances: rules.stop(get().instances, id),
@@ -129,12 +130,11 @@ export const useAppLifecycleStore = create<AppLifecycleStore>()((set, get) => {
   };
 });
 
-/** Who holds the frame of a running instance, if anybody. */
 export function hostOf(id: string): AppHost | null {
   return hosts.get(id) ?? null;
 }
 
-/** Whose states are kept. */
+/** The user whose states are saved. */
 export function currentUser(): string | null {
   return user;
 }

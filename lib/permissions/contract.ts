@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { APP_NETWORK_HOSTS_MAX } from "@/lib/package/limits";
 
-/** What a person allowed one app: `GET|PUT /api/apps/{id}/permissions`. What PUT leaves out stays as it is. */
+/** A user's grants to one app: `GET|PUT /api/apps/{id}/permissions`. PUT leaves omitted fields unchanged. */
 export const appGrantsSchema = z.object({ hosts: z.array(z.string()), profile: z.boolean() });
 export type AppGrants = z.infer<typeof appGrantsSchema>;
 
@@ -11,22 +11,24 @@ export const setAppGrantsBody = z.strictObject({
 });
 export type SetAppGrants = z.infer<typeof setAppGrantsBody>;
 
-/** What a person allowed an app, and how much it reached over the network. */
+const appSummarySchema = z.object({ id: z.string(), name: z.string(), iconUrl: z.string() });
+
+/** A user's grants to an app and its use of the network. */
 export const appPermissionSchema = z.object({
-  app: z.object({ id: z.string(), name: z.string(), iconUrl: z.string() }),
+  app: appSummarySchema,
   hosts: z.array(z.string()),
-  /** The app may see the person's name and picture. */
+  /** Whether the app may read the user's name and picture. */
   profile: z.boolean(),
   grantedAt: z.string(),
-  /** Requests of the last 30 days, refused ones among them. */
+  /** Requests in the last 30 days, including refused ones. */
   requests: z.number(),
   lastRequestAt: z.string().nullable(),
 });
 export type AppPermission = z.infer<typeof appPermissionSchema>;
 
-/** What an app keeps for a person, as far as a list of apps tells. */
+/** How much an app stores for a user. */
 export const appDataUseSchema = z.object({
-  app: z.object({ id: z.string(), name: z.string(), iconUrl: z.string() }),
+  app: appSummarySchema,
   usedBytes: z.number(),
   quotaBytes: z.number(),
   updatedAt: z.string(),

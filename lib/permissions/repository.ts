@@ -12,7 +12,7 @@ export type PermissionRecord = {
   lastRequestAt: Date | null;
 };
 
-/** What a person allowed their apps, the last given first. */
+/** Lists a user's grants to apps, newest first. */
 export function listPermissions(userId: string): Promise<PermissionRecord[]> {
   return db().$queryRaw<PermissionRecord[]>`
     SELECT a.id AS "appId", a.name, a.icon_key AS "iconKey", coalesce(c.hosts, '{}') AS hosts,
@@ -50,7 +50,7 @@ export async function saveProfileConsent(userId: string, appId: string, granted:
 
 export type AppDataRecord = { appId: string; name: string; iconKey: string; bytes: number; updatedAt: Date };
 
-/** Apps that keep something for a person, the largest first. */
+/** Lists the apps that store data for a user, largest first. */
 export function listAppData(userId: string): Promise<AppDataRecord[]> {
   return db().$queryRaw<AppDataRecord[]>`
     SELECT a.id AS "appId", a.name, a.icon_key AS "iconKey", s.bytes, s.updated_at AS "updatedAt"

@@ -11,11 +11,13 @@ import { getAppOrThrow, type Actor } from "@/lib/apps/access-service";
 import { listAllowedHosts, setAllowedHosts } from "@/lib/egress/service";
 
 /**
- * What people allow their apps. Trust model: the shell asks on behalf of an app, so nothing can be granted that the app's
- * manifest does not name; taking back is always possible, also for an app that can no longer be seen.
+ * What users allow their apps to do.
+ *
+ * Trust model. The shell asks on behalf of an app, so only what the app's manifest lists can be granted. Revoking is always
+ * possible, even for an app that the user can no longer see.
  */
 
-/** What a person allowed their apps. */
+/** Lists a user's grants to apps, newest first. */
 export async function getPermissions(userId: string): Promise<AppPermission[]> {
   const rows = await listPermissions(userId);
   return rows.map((row) => ({
@@ -28,7 +30,7 @@ export async function getPermissions(userId: string): Promise<AppPermission[]> {
   }));
 }
 
-/** What a person allowed one app. */
+/** Reads a user's grants to one app. */
 export async function readGrants(viewer: Actor, appId: string): Promise<AppGrants> {
   const [hosts, profile] = await Promise.all([
     listAllowedHosts(viewer.id, appId),
@@ -38,8 +40,8 @@ export async function readGrants(viewer: Actor, appId: string): Promise<AppGrant
 }
 
 /**
- * Grants, or takes back with no hosts and `profile: false`. What is left out stays.
- * @throws AppError unknown_app; egress_refused or forbidden for what the app's manifest does not name
+ * Changes grants; `hosts: []` and `profile: false` revoke them. Omitted fields stay unchanged.
+ * @throws AppError unknown_app; egress_refused or forbidden for what the app's manifest does not list
  */
 export async function setGrants(
   viewer: Actor,
@@ -56,7 +58,7 @@ export async function setGrants(
   return readGrants(viewer, appId);
 }
 
-/** Apps that keep something for a person. */
+/** Lists the apps that store data for a user, largest first. */
 export async function getAppData(userId: string): Promise<AppDataUse[]> {
   const rows = await listAppData(userId);
   return rows.map((row) => ({
@@ -67,10 +69,7 @@ export async function getAppData(userId: string): Promise<AppDataUse[]> {
   }));
 }
 
-/**
- * The name under which one app knows a person: always the same for it, another one for every other app, and nothing that
- * leads back to the account.
- */
+/** Returns the id by which an app knows a user: stable, different in every app, and not traceable to the account. */
 export function appPersonId(userId: string, appId: string): string {
   const key = `app-person:${serverEnv().NEXTAUTH_SECRET}`;
   return createHmac("sha256", key).update(`${userId}:${appId}`).digest("base64url").slice(0, 22);

@@ -1,22 +1,21 @@
 import { z } from "zod";
 
 /**
- * What an app keeps for one person: `GET|PUT|DELETE /api/apps/{id}/storage`.
+ * What an app stores for one user: `GET|PUT|DELETE /api/apps/{id}/storage`.
  *
- * The data are texts by (area, key); what a text means is the frame's business, the server only keeps and counts it.
- * - `local`: the page's localStorage. - `cookies`: its lasting cookies. - `databases`: one text for each IndexedDB database.
- * - `values`: what `gum.storage` keeps (JSON). sessionStorage never reaches the server.
- * A key belongs to (person, app, area). Bytes are UTF-8 bytes of key + value over all areas; the sum may not pass
- * APP_STORAGE_MAX_BYTES: a PUT that would is refused as a whole (413, code `quota_exceeded`) and nothing of it is kept.
- * The frame, the host and the server each hold the same limit; the server's word is the last.
+ * Values are strings by (area, key). Only the frame interprets them; the server stores and counts them.
+ * - `local`: the page's localStorage. - `cookies`: its persistent cookies. - `databases`: one string per IndexedDB database.
+ * - `values`: `gum.storage` (JSON). sessionStorage never reaches the server.
+ * The quota APP_STORAGE_MAX_BYTES counts the UTF-8 bytes of keys and values over all areas of (user, app). A PUT that
+ * would exceed it is refused as a whole (413, code `quota_exceeded`). The frame, the host and the server all enforce the
+ * quota; the server is authoritative.
  */
-const STORAGE_AREAS = ["local", "cookies", "databases", "values"] as const;
-const storageAreaSchema = z.enum(STORAGE_AREAS);
+export const storageAreaSchema = z.enum(["local", "cookies", "databases", "values"]);
 export type StorageArea = z.infer<typeof storageAreaSchema>;
 
-/** Key length is bounded like values by the total; this bound only keeps index rows small. */
+/** Keeps index rows small. */
 const STORAGE_KEY_MAX_CHARS = 1_024;
-/** One flush carries at most this many changes; the browser splits longer ones. */
+/** Maximum per request; the browser splits longer lists. */
 export const STORAGE_CHANGES_MAX = 2_000;
 
 const storageEntrySchema = z.object({
@@ -26,7 +25,7 @@ const storageEntrySchema = z.object({
 });
 export type StorageEntry = z.infer<typeof storageEntrySchema>;
 
-/** `value: null` deletes the key; `key: null` (with `value: null`) empties the area. Applied in order, in one transaction. */
+/** `value: null` deletes the key; `key: null` (with `value: null`) clears the area. Applied in order, in one transaction. */
 export const storageChangeSchema = z.strictObject({
   area: storageAreaSchema,
   key: z.string().max(STORAGE_KEY_MAX_CHARS).nullable(),
@@ -44,7 +43,7 @@ export const putAppStorageSchema = z.strictObject({
     }),
 });
 
-/** Answer of PUT and DELETE. `revision` grows by one with each accepted change set, 0 when nothing was ever kept. */
+/** Response of PUT and DELETE. `revision` grows by one with each accepted request; 0 if nothing was ever stored. */
 export const appStorageUsageSchema = z.object({
   revision: z.int(),
   usedBytes: z.int(),
@@ -52,9 +51,9 @@ export const appStorageUsageSchema = z.object({
 });
 export type AppStorageUsage = z.infer<typeof appStorageUsageSchema>;
 
-/** Answer of GET. */
+/** Response of GET. */
 export const appStorageSchema = appStorageUsageSchema.extend({
-  /** Under which the app knows this person: stable, and another one in every app. */
+  /** The id by which the app knows this user: stable, and different in every app. */
   personId: z.string(),
   entries: z.array(storageEntrySchema),
 });

@@ -2,24 +2,22 @@ import "server-only";
 import type { StorageArea } from "./contract";
 import { db, type Db } from "@/lib/db/client";
 
+/** Whose storage of which app. */
+export type StorageOwner = { userId: string; appId: string };
 export type StorageHead = { bytes: number; revision: number };
-/** Keys and values as JSON string literals, see the schema. */
+/** Keys and values are JSON string literals; see the Prisma schema. */
 export type StorageRow = { area: StorageArea; key: string; value: string };
 export type NewStorageRow = StorageRow & { keyHash: Uint8Array<ArrayBuffer>; bytes: number };
 
-export async function findStorageHead(
-  userId: string,
-  appId: string,
-  tx: Db = db(),
-): Promise<StorageHead | null> {
+export async function findStorageHead(owner: StorageOwner, tx: Db = db()): Promise<StorageHead | null> {
   return tx.appStorage.findUnique({
-    where: { userId_appId: { userId, appId } },
+    where: { userId_appId: owner },
     select: { bytes: true, revision: true },
   });
 }
 
-/** Makes the head if there is none, and holds it until the transaction ends: writers take turns. */
-export async function lockStorageHead(userId: string, appId: string, tx: Db): Promise<StorageHead> {
+/** Creates the head if needed and locks it until the transaction ends, which serialises writers. */
+export async function lockStorageHead({ userId, appId }: StorageOwner, tx: Db): Promise<StorageHead> {
   await tx.$executeRaw`
     INSERT INTO app_storage (user_id, app_id, updated_at) VALUES (${userId}::uuid, ${appId}::uuid, now())
     ON CONFLICT DO NOTHING`;
@@ -28,43 +26,40 @@ export async function lockStorageHead(userId: string, appId: string, tx: Db): Pr
   return rows[0]!;
 }
 
-export async function listStorageRows(userId: string, appId: string, tx: Db = db()): Promise<StorageRow[]> {
-  const rows = await tx.appStorageEntry.findMany({
-    where: { userId, appId },
+export async function listStorageRows(owner: StorageOwner): Promise<StorageRow[]> {
+  const rows = await db().appStorageEntry.findMany({
+    where: owner,
     select: { area: true, key: true, value: true },
     orderBy: [{ area: "asc" }, { keyHash: "asc" }],
   });
   return rows as StorageRow[];
 }
 
-export async function deleteStorageArea(
-  userId: string,
-  appId: string,
-  area: StorageArea,
+export async function deleteStorageAreas(
+  owner: StorageOwner,
+  areas: readonly StorageArea[],
   tx: Db,
 ): Promise<void> {
-  await tx.appStorageEntry.deleteMany({ where: { userId, appId, area } });
+  await tx.appStorageEntry.deleteMany({ where: { ...owner, area: { in: [...areas] } } });
 }
 
-type KeyPlace = { area: StorageArea; keyHash: Uint8Array<ArrayBuffer> };
+export type StorageRowKey = Pick<NewStorageRow, "area" | "keyHash">;
 
 export async function deleteStorageRows(
-  userId: string,
-  appId: string,
-  places: KeyPlace[],
+  { userId, appId }: StorageOwner,
+  keys: StorageRowKey[],
   tx: Db,
 ): Promise<void> {
-  if (places.length === 0) return;
+  if (keys.length === 0) return;
   await tx.$executeRaw`
-    DELETE FROM app_storage_entries e USING unnest(${places.map((place) => place.area)}::text[],
-      ${places.map((place) => Buffer.from(place.keyHash))}::bytea[]) AS gone(area, key_hash)
+    DELETE FROM app_storage_entries e USING unnest(${keys.map((key) => key.area)}::text[],
+      ${keys.map((key) => Buffer.from(key.keyHash))}::bytea[]) AS gone(area, key_hash)
     WHERE e.user_id = ${userId}::uuid AND e.app_id = ${appId}::uuid AND e.area = gone.area
       AND e.key_hash = gone.key_hash`;
 }
 
 export async function upsertStorageRows(
-  userId: string,
-  appId: string,
+  { userId, appId }: StorageOwner,
   rows: NewStorageRow[],
   tx: Db,
 ): Promise<void> {
@@ -78,20 +73,15 @@ export async function upsertStorageRows(
     ON CONFLICT (user_id, app_id, area, key_hash) DO UPDATE SET value = excluded.value, bytes = excluded.bytes`;
 }
 
-/** What all entries come to. */
-export async function sumStorage(userId: string, appId: string, tx: Db): Promise<number> {
-  const { _sum } = await tx.appStorageEntry.aggregate({ where: { userId, appId }, _sum: { bytes: true } });
+/** Sums the bytes of all entries. */
+export async function sumStorage(owner: StorageOwner, tx: Db): Promise<number> {
+  const { _sum } = await tx.appStorageEntry.aggregate({ where: owner, _sum: { bytes: true } });
   return _sum.bytes ?? 0;
 }
 
-export async function writeStorageHead(
-  userId: string,
-  appId: string,
-  bytes: number,
-  tx: Db,
-): Promise<StorageHead> {
+export async function writeStorageHead(owner: StorageOwner, bytes: number, tx: Db): Promise<StorageHead> {
   return tx.appStorage.update({
-    where: { userId_appId: { userId, appId } },
+    where: { userId_appId: owner },
     data: { bytes, revision: { increment: 1 } },
     select: { bytes: true, revision: true },
   });

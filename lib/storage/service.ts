@@ -1,11 +1,17 @@
 import "server-only";
 import { createHash } from "node:crypto";
 import { APP_STORAGE_MAX_BYTES } from "@/lib/config/limits";
-import type { AppStorageSnapshot, AppStorageUsage, StorageArea, StorageChange } from "./contract";
+import {
+  storageAreaSchema,
+  type AppStorageSnapshot,
+  type AppStorageUsage,
+  type StorageArea,
+  type StorageChange,
+} from "./contract";
 import { AppError } from "@/lib/shared/errors";
 import { inTransaction, type Db } from "@/lib/db/client";
 import {
-  deleteStorageArea,
+  deleteStorageAreas,
   deleteStorageRows,
   findStorageHead,
   listStorageRows,
@@ -15,25 +21,28 @@ import {
   writeStorageHead,
   type NewStorageRow,
   type StorageHead,
+  type StorageOwner,
+  type StorageRowKey,
 } from "./repository";
 import { getAppOrThrow, type Actor } from "@/lib/apps/access-service";
 import { appPersonId } from "@/lib/permissions/service";
 
 /**
- * Trust model. Outside: an app, through the person who runs it. It controls every key and value, and how often it
- * writes. What must hold: it reaches only what the same person keeps for the same app, never more than the quota, and
- * any UTF-16 text comes back as it was written.
+ * Trust model. Untrusted: an app, acting through the user who runs it. It controls every key and value and how often it
+ * writes. What must hold: it reaches only its own data of the same user, never exceeds the quota, and reads back any
+ * UTF-16 text exactly as written.
  */
-type Place = { viewer: Actor; appId: string };
+type AppOfViewer = { viewer: Actor; appId: string };
 
-/** Everything an app keeps for the viewer. */
-export async function readAppStorage({ viewer, appId }: Place): Promise<AppStorageSnapshot> {
+/** Reads everything that an app stores for the viewer. */
+export async function readAppStorage({ viewer, appId }: AppOfViewer): Promise<AppStorageSnapshot> {
   await getAppOrThrow(appId, viewer, "run");
-  // The head first: rows may then be newer than the revision says, never older.
-  const head = await findStorageHead(viewer.id, appId);
+  const owner = { userId: viewer.id, appId };
+  // Reads the head first: rows may then be newer than its revision, never older.
+  const head = await findStorageHead(owner);
   const personId = appPersonId(viewer.id, appId);
   if (!head) return { ...usage({ bytes: 0, revision: 0 }), personId, entries: [] };
-  const rows = await listStorageRows(viewer.id, appId);
+  const rows = await listStorageRows(owner);
   const entries = rows.map(({ area, key, value }) => ({
     area,
     key: fromLiteral(key),
@@ -44,69 +53,70 @@ export async function readAppStorage({ viewer, appId }: Place): Promise<AppStora
 
 /**
  * Applies changes in order, all or none.
- * @throws AppError quota_exceeded where they would pass the quota
+ * @throws AppError quota_exceeded
  */
 export async function changeAppStorage({
   viewer,
   appId,
   changes,
-}: Place & { changes: StorageChange[] }): Promise<AppStorageUsage> {
+}: AppOfViewer & { changes: StorageChange[] }): Promise<AppStorageUsage> {
   await getAppOrThrow(appId, viewer, "run");
+  const owner = { userId: viewer.id, appId };
   return inTransaction(async (tx) => {
-    const head = await lockStorageHead(viewer.id, appId, tx);
+    const head = await lockStorageHead(owner, tx);
     if (changes.length === 0) return usage(head);
-    const { emptied, deleted, written } = resultOf(changes);
-    for (const area of emptied) await deleteStorageArea(viewer.id, appId, area, tx);
-    await deleteStorageRows(viewer.id, appId, deleted, tx);
-    await upsertStorageRows(viewer.id, appId, written, tx);
-    return usage(await settle({ viewer, appId }, tx));
+    const { cleared, deleted, written } = netChanges(changes);
+    if (cleared.length) await deleteStorageAreas(owner, cleared, tx);
+    await deleteStorageRows(owner, deleted, tx);
+    await upsertStorageRows(owner, written, tx);
+    return usage(await updateHead(owner, tx));
   });
 }
 
-/** Forgets everything an app keeps for the viewer; also of an app that they may no longer see. */
-export async function clearAppStorage({ viewer, appId }: Place): Promise<AppStorageUsage> {
+/** Deletes everything that an app stores for the viewer, even if they can no longer see the app. */
+export async function clearAppStorage({ viewer, appId }: AppOfViewer): Promise<AppStorageUsage> {
+  const owner = { userId: viewer.id, appId };
   return inTransaction(async (tx) => {
-    if (!(await findStorageHead(viewer.id, appId, tx))) {
+    if (!(await findStorageHead(owner, tx))) {
       await getAppOrThrow(appId, viewer, "run");
       return usage({ bytes: 0, revision: 0 });
     }
-    await lockStorageHead(viewer.id, appId, tx);
-    for (const area of ["local", "cookies", "databases", "values"] as const) {
-      await deleteStorageArea(viewer.id, appId, area, tx);
-    }
-    return usage(await settle({ viewer, appId }, tx));
+    await lockStorageHead(owner, tx);
+    await deleteStorageAreas(owner, storageAreaSchema.options, tx);
+    return usage(await updateHead(owner, tx));
   });
 }
 
-async function settle({ viewer, appId }: Place, tx: Db): Promise<StorageHead> {
-  const bytes = await sumStorage(viewer.id, appId, tx);
+/** @throws AppError quota_exceeded */
+async function updateHead(owner: StorageOwner, tx: Db): Promise<StorageHead> {
+  const bytes = await sumStorage(owner, tx);
   if (bytes > APP_STORAGE_MAX_BYTES) {
     throw new AppError("quota_exceeded", { details: { quotaBytes: APP_STORAGE_MAX_BYTES } });
   }
-  return writeStorageHead(viewer.id, appId, bytes, tx);
+  return writeStorageHead(owner, bytes, tx);
 }
 
 function usage({ bytes, revision }: StorageHead): AppStorageUsage {
   return { revision, usedBytes: bytes, quotaBytes: APP_STORAGE_MAX_BYTES };
 }
 
-/** What a list of changes comes to: the last word on each key, after the last emptying of its area. */
-function resultOf(changes: StorageChange[]): {
-  emptied: Set<StorageArea>;
-  deleted: { area: StorageArea; keyHash: Uint8Array<ArrayBuffer> }[];
+/** Reduces a list of changes to the areas to clear and the last change of each key after that. */
+function netChanges(changes: StorageChange[]): {
+  cleared: StorageArea[];
+  deleted: StorageRowKey[];
   written: NewStorageRow[];
 } {
-  const emptied = new Set<StorageArea>();
+  const cleared = new Set<StorageArea>();
   const last = new Map<string, { area: StorageArea; key: string; value: string | null }>();
   for (const { area, key, value } of changes) {
     if (key !== null) {
       last.set(`${area} ${key}`, { area, key, value });
       continue;
     }
-    emptied.add(area);
-    for (const [place, change] of last) if (change.area === area) last.delete(place);
+    cleared.add(area);
+    for (const [id, change] of last) if (change.area === area) last.delete(id);
   }
-  const deleted = [];
+  const deleted: StorageRowKey[] = [];
   const written: NewStorageRow[] = [];
   for (const { area, key, value } of last.values()) {
     const literal = JSON.stringify(key);
@@ -117,7 +127,7 @@ function resultOf(changes: StorageChange[]): {
       written.push({ area, keyHash, key: literal, value: JSON.stringify(value), bytes });
     }
   }
-  return { emptied, deleted, written };
+  return { cleared: [...cleared], deleted, written };
 }
 
 function fromLiteral(literal: string): string {

@@ -1,12 +1,8 @@
 "use client";
 
 import { useEffect, useRef } from "react";
-import {
-  AppFrame,
-  type AppFrameEvent,
-  type AppFrameHandle,
-  type AppFrameProps,
-} from "@/components/sandbox/app-frame";
+import { AppFrame } from "@/components/sandbox/app-frame";
+import type { AppFrameEvent, AppFrameHandle, AppFrameProps } from "@/components/sandbox/app-frame-types";
 import type { AppWindow } from "@/components/shell/windows/app-windows";
 
 /** What a page gives to AppWindowPlace for an app: of the store, or of this browser. */

@@ -1,22 +1,23 @@
 /**
- * Packages ready to run: fetched, opened and looked through once, then kept for the next start. Only what a start needs is
- * unpacked for it; the other files are checked afterwards, and inflated by the frame when the app asks for them.
+ * Prepares packages to run: fetches, opens and scans each once and keeps it in an LRU cache. Only the files that a start
+ * needs are unpacked before it; the others are checked afterwards, and the frame inflates them on first use.
  */
 import { requiresCapability, type Manifest } from "@/lib/package/manifest-contract";
 import type { PackageReader } from "@/lib/package/read-package";
 import { toHex } from "@/lib/package/sha256";
+import type { FailureCode } from "@/lib/sandbox/host/runner-events";
 import { findNeeds, holdsCode, isPage, type RunNeeds } from "@/lib/sandbox/host/run-needs";
 import type { PackedEntry, PackedRest, UnpackedFile } from "@/lib/sandbox/protocol/to-frame";
 
 export interface PreparedPackage {
   manifest: Manifest;
   needs: RunNeeds;
-  /** Some of its code is still packed, so that nobody knows what that needs. */
+  /** Some code is still packed and was not scanned. */
   hasUnread: boolean;
   has(path: string): boolean;
-  /** The files for one start, for the frame to keep. */
+  /** A copy of the files for one start, to be transferred to the frame. */
   content(): { files: UnpackedFile[]; rest: PackedRest | null };
-  /** Looks at what was not looked at for the start. @throws LaunchError where something in it is wrong */
+  /** Checks the files that the start did not need. @throws LaunchError if one is invalid */
   check(): Promise<void>;
 }
 
@@ -24,48 +25,38 @@ export type PackageSource =
   | { kind: "url"; url: string; sha256?: string | undefined }
   | { kind: "files"; files: ReadonlyMap<string, Uint8Array>; manifest: Manifest };
 
-/** Why a package cannot be run. `code` is stable; the message is the specification's where it has one. */
+/** Why a package cannot be run. `code` is stable; the specification defines some of the messages. */
 export class LaunchError extends Error {
   override name = "LaunchError";
   constructor(
-    readonly code:
-      | "no_entry_point"
-      | "entry_not_found"
-      | "fetch_failed"
-      | "package_invalid"
-      | "frame_failed"
-      | "declined"
-      | "storage_failed",
+    readonly code: FailureCode,
     message: string,
   ) {
     super(message);
   }
 }
 
-const KEPT = 6;
-const kept = new Map<string, Promise<PreparedPackage>>();
+const CACHED_MAX = 6;
+const cache = new Map<string, Promise<PreparedPackage>>();
 
-/**
- * Fetches and opens a package; called early (the pointer rests on an app's card) it makes the start faster.
- * @throws LaunchError
- */
+/** Fetches and opens a package. May be called early to prefetch it. @throws LaunchError */
 export function preparePackage(source: PackageSource): Promise<PreparedPackage> {
   if (source.kind === "files") return prepareFiles(source.manifest, source.files);
   const key = source.sha256 ?? source.url;
-  const known = kept.get(key);
-  if (known) {
-    kept.delete(key);
-    kept.set(key, known);
-    return known;
+  const cached = cache.get(key);
+  if (cached) {
+    cache.delete(key);
+    cache.set(key, cached);
+    return cached;
   }
-  const made = fetchPackage(source.url, source.sha256, () => kept.delete(key));
-  // Only what is named by its content may be kept: behind an address alone something else may stand tomorrow.
+  const prepared = fetchPackage(source.url, source.sha256, () => cache.delete(key));
+  // Only content-addressed packages are cached: the content of a plain URL may change.
   if (source.sha256) {
-    kept.set(key, made);
-    for (const oldest of [...kept.keys()].slice(0, Math.max(0, kept.size - KEPT))) kept.delete(oldest);
-    made.catch(() => kept.delete(key));
+    cache.set(key, prepared);
+    if (cache.size > CACHED_MAX) cache.delete(cache.keys().next().value!);
+    prepared.catch(() => cache.delete(key));
   }
-  return made;
+  return prepared;
 }
 
 async function fetchPackage(
@@ -83,22 +74,24 @@ async function fetchPackage(
     throw new LaunchError("fetch_failed", `The app could not be loaded (${response.status}).`);
   const bytes = new Uint8Array(await response.arrayBuffer());
   const { readPackage } = await import("@/lib/package/read-package");
-  return refusingInvalid(async () => {
-    // The server has checked, file by file, what it keeps under this name: the same bytes need no second look.
-    const proving = provesContent(bytes, sha256);
+  return asLaunchError(async () => {
+    // The server has checked every file of the package with this hash; matching bytes need no second check.
+    const verifying = verifyHash(bytes, sha256);
     const reader = readPackage(bytes);
-    const { unpacked, needs } = await unpackFirst(reader);
-    const proved = await proving;
-    const later = reader.paths.filter((path) => !unpacked.has(path));
+    const { unpacked, needs } = await unpackForStart(reader);
+    const verified = await verifying;
+    const unread = reader.paths.filter((path) => !unpacked.has(path));
     return {
       manifest: reader.manifest,
       needs,
-      hasUnread: !needs.quickjs && later.some(holdsCode),
+      hasUnread: !needs.quickjs && unread.some(holdsCode),
       has: (path) => reader.paths.includes(path),
-      content: () => ({ files: copies(unpacked), rest: restOf(reader, later) }),
+      content: () => ({ files: copies(unpacked), rest: packedRest(reader, unread) }),
       check: once(async () => {
-        if (proved) return;
-        await refusingInvalid(() => checkAll(reader, later)).catch((error: unknown) => {
+        if (verified) return;
+        await asLaunchError(async () => {
+          for (const path of unread) await reader.readWithPauses(path);
+        }).catch((error: unknown) => {
           onInvalid();
           throw error;
         });
@@ -107,30 +100,29 @@ async function fetchPackage(
   });
 }
 
-/** Less code than this is unpacked sooner than thought about. */
-const LITTLE_CODE_BYTES = 512 * 1024;
+/** Below this, all code is unpacked: cheaper than finding out what the entry uses. */
+const UNPACK_ALL_BYTES = 512 * 1024;
 
 /**
- * What a start cannot do without: the entry file, and the code that it names. All else is handed to the frame as it lies in the
- * package, unless it must be looked through: modules are linked before the first of them runs, and handlers are named in the
- * frame's headers.
+ * Unpacks what a start needs: the entry file and the code that it mentions. Everything else is sent compressed, unless it must
+ * be scanned: modules are linked before the first one runs, and hashes of inline handlers go into the frame's headers.
  */
-async function unpackFirst(
+async function unpackForStart(
   reader: PackageReader,
 ): Promise<{ unpacked: Map<string, Uint8Array>; needs: RunNeeds }> {
   const { manifest, paths, entry } = reader;
   requireEntry(manifest, (path) => paths.includes(path));
   const unpacked = new Map<string, Uint8Array>();
-  const unpack = async (some: readonly string[]): Promise<void> => {
-    for (const path of some) if (!unpacked.has(path)) unpacked.set(path, await reader.readWithPauses(path));
+  const unpack = async (wanted: readonly string[]): Promise<void> => {
+    for (const path of wanted) if (!unpacked.has(path)) unpacked.set(path, await reader.readWithPauses(path));
   };
   await unpack([entry]);
   const code = manifest.runtime_target === "quickjs" ? [] : paths.filter(holdsCode);
   const page = new TextDecoder().decode(unpacked.get(entry));
-  const isNamed = (path: string): boolean => isPage(path) || page.includes(path.split("/").pop()!);
+  const isMentioned = (path: string): boolean => isPage(path) || page.includes(path.split("/").pop()!);
   const size = code.reduce((sum, path) => sum + reader.packed(path).size, 0);
-  const isLooked = size <= LITTLE_CODE_BYTES || requiresCapability(manifest, "inline-events");
-  await unpack(isLooked ? code : code.filter(isNamed));
+  const unpacksAll = size <= UNPACK_ALL_BYTES || requiresCapability(manifest, "inline-events");
+  await unpack(unpacksAll ? code : code.filter(isMentioned));
   const needs = await findNeeds(manifest, unpacked);
   if (!needs.modules || unpacked.size >= code.length) return { unpacked, needs };
   await unpack(code);
@@ -138,23 +130,17 @@ async function unpackFirst(
 }
 
 /**
- * @returns whether the bytes are those of the name; false too where there is no name or nothing to tell by (a page over plain
- * http from another machine has no crypto.subtle)
- * @throws LaunchError where they are others
+ * @returns false if there is nothing to verify or no crypto.subtle (plain http from another machine)
+ * @throws LaunchError if the bytes do not match the hash
  */
-async function provesContent(bytes: Uint8Array<ArrayBuffer>, sha256: string | undefined): Promise<boolean> {
+async function verifyHash(bytes: Uint8Array<ArrayBuffer>, sha256: string | undefined): Promise<boolean> {
   const subtle = globalThis.crypto.subtle as SubtleCrypto | undefined;
   if (!sha256 || !subtle) return false;
   if (toHex(new Uint8Array(await subtle.digest("SHA-256", bytes))) === sha256) return true;
   throw new LaunchError("package_invalid", "The package was damaged on its way. Try again.");
 }
 
-/** Inflates and compares the rest, while the app runs. */
-async function checkAll(reader: PackageReader, paths: readonly string[]): Promise<void> {
-  for (const path of paths) await reader.readWithPauses(path);
-}
-
-function restOf(reader: PackageReader, paths: readonly string[]): PackedRest | null {
+function packedRest(reader: PackageReader, paths: readonly string[]): PackedRest | null {
   const files = paths.map((path) => ({ path, ...reader.packed(path) }));
   const bytes = new Uint8Array(files.reduce((sum, file) => sum + file.bytes.length, 0));
   const entries: PackedEntry[] = [];
@@ -167,12 +153,12 @@ function restOf(reader: PackageReader, paths: readonly string[]): PackedRest | n
   return files.length ? { bytes: bytes.buffer, entries } : null;
 }
 
-/** Copies, because the frame takes what it gets and the next start needs the files again. */
+/** Copies the files: buffers are transferred to the frame, and the next start needs them again. */
 function copies(files: ReadonlyMap<string, Uint8Array>): UnpackedFile[] {
   return [...files].map(([name, bytes]) => [name, new Uint8Array(bytes).buffer]);
 }
 
-async function refusingInvalid<T>(work: () => Promise<T>): Promise<T> {
+async function asLaunchError<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work();
   } catch (error) {
@@ -185,8 +171,8 @@ async function refusingInvalid<T>(work: () => Promise<T>): Promise<T> {
 }
 
 function once<T>(work: () => Promise<T>): () => Promise<T> {
-  let begun: Promise<T> | null = null;
-  return () => (begun ??= work());
+  let started: Promise<T> | null = null;
+  return () => (started ??= work());
 }
 
 async function prepareFiles(

@@ -1,19 +1,19 @@
 /**
- * The host's side of `gum.fetch`: fresh requests only, each once, answered in time (specification, sections 5 and 8). What may
- * be asked of whom is decided by the server; this gate keeps replays and stale requests from reaching it.
+ * The host's side of `gum.fetch`: drops stale and repeated requests and enforces a timeout (specification, sections 5 and 8).
+ * The server decides which requests are allowed.
  */
 import { EGRESS_TIMEOUT_MS, EGRESS_TTL_MS } from "@/lib/config/limits";
 import type { EgressResponse } from "@/lib/sandbox/protocol/to-frame";
 import type { CallParams } from "@/lib/sandbox/protocol/to-host";
 
 export type EgressCall = CallParams<"egress">;
-/** Makes the real call. Rejects where the egress cannot be reached. */
+/** Sends the request to the server. Rejects if the proxy is unreachable or refuses. */
 export type EgressTransport = (request: EgressCall, signal: AbortSignal) => Promise<EgressResponse>;
 
-export interface EgressGateOptions {
-  /** Puts the question to the person where it is open. Whatever they say, the server decides, and writes it down. */
+interface EgressGateOptions {
+  /** Asks the user unless they have already decided. The server decides and logs the request whatever they answer. */
   permit?: (url: string) => Promise<unknown>;
-  /** The server refused what had been allowed: the person has taken it back. */
+  /** The server refused for lack of consent: the user has revoked it. */
   onRevoked?: () => void;
   now?: () => number;
 }
@@ -33,10 +33,6 @@ export class EgressGate {
     this.#now = options.now ?? Date.now;
   }
 
-  get isWired(): boolean {
-    return this.#transport !== null;
-  }
-
   async handle(request: EgressCall): Promise<EgressResponse> {
     if (!this.#transport)
       return refusal(request, { status: 0, title: "egress not wired", error: "egress not wired" });
@@ -50,25 +46,25 @@ export class EgressGate {
     this.#seen.add(request.req_id);
     if (this.#seen.size > REMEMBERED_IDS) this.#seen.delete(this.#seen.values().next().value!);
     await this.#options.permit?.(request.url);
-    // From here on this host vouches for the request; the person may have taken their time to answer.
-    const answer = await this.#inTime({ ...request, ts: this.#now() }, this.#transport);
-    if (answer.error === "consent_required") this.#options.onRevoked?.();
-    return answer;
+    // A fresh timestamp: the user may have taken long to answer.
+    const response = await this.#sendWithTimeout({ ...request, ts: this.#now() }, this.#transport);
+    if (response.error === "consent_required") this.#options.onRevoked?.();
+    return response;
   }
 
-  async #inTime(request: EgressCall, transport: EgressTransport): Promise<EgressResponse> {
+  async #sendWithTimeout(request: EgressCall, transport: EgressTransport): Promise<EgressResponse> {
     const abort = new AbortController();
     let timer: ReturnType<typeof setTimeout> | undefined;
-    const late = new Promise<EgressResponse>((resolve) => {
+    const timeout = new Promise<EgressResponse>((resolve) => {
       timer = setTimeout(() => {
         resolve(refusal(request, { status: 0, title: "Request timeout", error: "egress timeout" }));
         abort.abort();
       }, EGRESS_TIMEOUT_MS);
     });
     try {
-      return await Promise.race([transport(request, abort.signal), late]);
+      return await Promise.race([transport(request, abort.signal), timeout]);
     } catch (error) {
-      if (isAnswered(error)) {
+      if (isServerRefusal(error)) {
         return refusal(request, { status: error.status, title: error.message, error: error.code });
       }
       return refusal(request, {
@@ -83,8 +79,8 @@ export class EgressGate {
   }
 }
 
-/** A refusal that the server gave, with its status and code, is the app's to know; everything else is a broken route. */
-function isAnswered(error: unknown): error is Error & { status: number; code: string } {
+/** A server's refusal is passed to the app with its status and code; everything else counts as unreachable. */
+function isServerRefusal(error: unknown): error is Error & { status: number; code: string } {
   if (!(error instanceof Error)) return false;
   const { status, code } = error as { status?: unknown; code?: unknown };
   return (

@@ -1,38 +1,38 @@
 /**
- * Keeps the keyboard where the person put it.
+ * Keeps apps from stealing the keyboard focus.
  *
- * Trust model: a frame from elsewhere may take the focus whenever it likes. Measured in Chromium 156: an element's focus() is
- * stopped by `display: none` on the frame, window.focus() by nothing at all (neither `inert` nor `display: none`). The frame's
- * own code keeps honest apps from it; one that gets around that is not given a second chance while the shell lies over it.
+ * Trust model: a cross-origin frame can take the focus at any time. In Chromium 156 `display: none` on the frame stops an
+ * element's focus(), but nothing stops window.focus(), not even `inert`. The frame's own code stops well-behaved apps; an app
+ * that bypasses it while the shell covers the frame is ended.
  */
-export interface FocusGuardOptions {
+interface FocusGuardOptions {
   frame: HTMLIFrameElement;
   isCovered: () => boolean;
-  /** The frame took the focus while it was covered, or again and again from a field of the shell. */
+  /** The frame took the focus while it was covered, or repeatedly from a field of the shell. */
   onTheft: () => void;
 }
 
 const FIELD = "input,textarea,select,[contenteditable='true'],[contenteditable='']";
-/** A frame that an app focuses while loading (games do) may be wrong this often in a field's lifetime. */
-const RETURNS_MAX = 5;
+/** Games focus themselves while loading: this many thefts from the same field are tolerated. */
+const THEFTS_MAX = 5;
 const TAB_MS = 300;
 
 export class FocusGuard {
   readonly #options: FocusGuardOptions;
-  readonly #ended = new AbortController();
-  #last: Element | null = document.activeElement;
+  readonly #teardown = new AbortController();
+  #lastFocused: Element | null = document.activeElement;
   #tabbedAt = -Infinity;
-  #returns = 0;
+  #thefts = 0;
 
   constructor(options: FocusGuardOptions) {
     this.#options = options;
-    const { signal } = this.#ended;
+    const { signal } = this.#teardown;
     document.addEventListener(
       "focusin",
       (event) => {
-        if (event.target === options.frame || event.target === this.#last) return;
-        this.#last = event.target as Element;
-        this.#returns = 0;
+        if (event.target === options.frame || event.target === this.#lastFocused) return;
+        this.#lastFocused = event.target as Element;
+        this.#thefts = 0;
       },
       { signal },
     );
@@ -47,8 +47,8 @@ export class FocusGuard {
     window.addEventListener("blur", () => this.#check(), { signal });
   }
 
-  end(): void {
-    this.#ended.abort();
+  destroy(): void {
+    this.#teardown.abort();
   }
 
   #check(): void {
@@ -56,22 +56,23 @@ export class FocusGuard {
     if (document.activeElement !== frame) return;
     if (isCovered()) {
       onTheft();
-      this.#giveBack();
+      this.#restoreFocus();
       return;
     }
-    const byHand = frame.matches(":hover") || performance.now() - this.#tabbedAt < TAB_MS;
-    if (byHand || !this.#last?.isConnected || !this.#last.matches(FIELD)) return;
-    this.#returns += 1;
-    if (this.#returns > RETURNS_MAX) onTheft();
-    this.#giveBack();
+    const byUser = frame.matches(":hover") || performance.now() - this.#tabbedAt < TAB_MS;
+    if (byUser || !this.#lastFocused?.isConnected || !this.#lastFocused.matches(FIELD)) return;
+    this.#thefts += 1;
+    if (this.#thefts > THEFTS_MAX) onTheft();
+    this.#restoreFocus();
   }
 
-  /** After the event: a focus() inside it changes the element and leaves the keys with the frame. */
-  #giveBack(): void {
-    const last = this.#last;
+  /** Deferred: a focus() call inside the event changes activeElement but leaves the keyboard with the frame. */
+  #restoreFocus(): void {
+    const lastFocused = this.#lastFocused;
     setTimeout(() => {
       this.#options.frame.blur();
-      if (last instanceof HTMLElement && last.isConnected) last.focus({ preventScroll: true });
+      if (lastFocused instanceof HTMLElement && lastFocused.isConnected)
+        lastFocused.focus({ preventScroll: true });
     });
   }
 }

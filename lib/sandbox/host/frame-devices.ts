@@ -1,19 +1,19 @@
-/** Fullscreen, pointer lock, gamepads and print on behalf of a frame that may have none of them itself. */
+/** Fullscreen, pointer lock, gamepads and printing for a frame that has no permission for them. */
 import { hasUserActivation } from "@/lib/sandbox/host/host-calls";
 import type { FrameLink } from "@/lib/sandbox/host/frame-link";
 import type { GamepadSnapshot, LockedPointerEvent } from "@/lib/sandbox/protocol/to-frame";
 
 export class FrameDevices {
   readonly #frame: FrameLink;
-  readonly #ended = new AbortController();
+  readonly #teardown = new AbortController();
   #pointerEvents: LockedPointerEvent[] = [];
   #lastPads = "";
 
   constructor(frame: FrameLink) {
     this.#frame = frame;
-    const { signal } = this.#ended;
-    document.addEventListener("fullscreenchange", () => this.#tellFullscreen(), { signal });
-    document.addEventListener("pointerlockchange", () => this.#tellPointerLock(), { signal });
+    const { signal } = this.#teardown;
+    document.addEventListener("fullscreenchange", () => this.#sendFullscreen(), { signal });
+    document.addEventListener("pointerlockchange", () => this.#sendPointerLock(), { signal });
     document.addEventListener("pointerlockerror", () => frame.send({ type: "pointerLock", on: false }), {
       signal,
     });
@@ -22,10 +22,10 @@ export class FrameDevices {
     }
   }
 
-  end(): void {
-    this.#ended.abort();
-    if (this.#isFullscreen) void document.exitFullscreen().catch(() => {});
-    if (this.#isLocked) document.exitPointerLock();
+  destroy(): void {
+    this.#teardown.abort();
+    this.fullscreen(false);
+    this.pointerLock(false);
   }
 
   get #isFullscreen(): boolean {
@@ -41,12 +41,12 @@ export class FrameDevices {
       return;
     }
     const refused = (): void => this.#frame.send({ type: "fullscreen", on: false });
-    if (this.#isFullscreen) this.#tellFullscreen();
+    if (this.#isFullscreen) this.#sendFullscreen();
     else if (!hasUserActivation()) refused();
     else this.#frame.element.requestFullscreen().catch(refused);
   }
 
-  #tellFullscreen(): void {
+  #sendFullscreen(): void {
     this.#frame.send({ type: "fullscreen", on: this.#isFullscreen });
     if (this.#isFullscreen) this.#frame.element.focus();
   }
@@ -56,17 +56,17 @@ export class FrameDevices {
       if (this.#isLocked) document.exitPointerLock();
       return;
     }
-    if (this.#isLocked) return this.#tellPointerLock();
-    if (!hasUserActivation()) return this.#frame.send({ type: "pointerLock", on: false });
     const refused = (): void => this.#frame.send({ type: "pointerLock", on: false });
+    if (this.#isLocked) return this.#sendPointerLock();
+    if (!hasUserActivation()) return refused();
     void Promise.resolve(this.#frame.element.requestPointerLock()).catch(refused);
   }
 
-  #tellPointerLock(): void {
+  #sendPointerLock(): void {
     this.#frame.send({ type: "pointerLock", on: this.#isLocked });
   }
 
-  /** While the pointer is locked its events come here; the frame gets them once a picture. */
+  /** While the pointer is locked, its events go to the host document; the frame gets them once per animation frame. */
   #forward(kind: LockedPointerEvent["kind"], event: MouseEvent): void {
     if (!this.#isLocked) return;
     const wheel = event instanceof WheelEvent ? event : null;
@@ -92,24 +92,24 @@ export class FrameDevices {
   #sendPointer(): void {
     const events = this.#pointerEvents;
     this.#pointerEvents = [];
-    if (!this.#ended.signal.aborted) this.#frame.send({ type: "pointer", events });
+    if (!this.#teardown.signal.aborted) this.#frame.send({ type: "pointer", events });
   }
 
-  /** From now on the frame gets each change of the gamepads, while its app is in front. */
+  /** Starts sending each change of the gamepads to the frame. */
   watchGamepads(): void {
-    const { signal } = this.#ended;
-    const look = (): void => {
+    const { signal } = this.#teardown;
+    const poll = (): void => {
       if (signal.aborted) return;
-      const pads = navigator.getGamepads().map((pad) => pad && describePad(pad));
+      const pads = navigator.getGamepads().map((pad) => pad && toSnapshot(pad));
       const text = JSON.stringify(pads);
       if (text !== this.#lastPads) this.#frame.send({ type: "gamepads", pads });
       this.#lastPads = text;
-      requestAnimationFrame(look);
+      requestAnimationFrame(poll);
     };
-    look();
+    poll();
   }
 
-  /** The browser's print dialog with nothing but the frame on the paper. It stops the page, so only a press leads to it. */
+  /** Prints only the frame. The dialog blocks the page, so it requires a user activation. */
   print(): void {
     if (!hasUserActivation()) return;
     const style = document.createElement("style");
@@ -122,7 +122,7 @@ export class FrameDevices {
   }
 }
 
-function describePad(pad: Gamepad): GamepadSnapshot {
+function toSnapshot(pad: Gamepad): GamepadSnapshot {
   return {
     index: pad.index,
     id: pad.id,

@@ -1,9 +1,9 @@
 /**
- * One frame and the port to what runs in it.
+ * An iframe and the port to the document in it.
  *
- * Trust model: any window can send this page messages, and what runs in a frame may try to become something else. A frame is
- * believed once: its window is the one we made, its origin is opaque, and it knows the secret that only its address carried.
- * From then on nothing but the port counts: it dies with the document, so whatever the frame shows later has no voice.
+ * Trust model: any window can post messages to this page, and the document in a frame may be replaced. A frame is trusted to
+ * receive a port once: its window is the one we created, its origin is opaque, and it knows the secret that only its URL
+ * carried. From then on only the port counts. It dies with the document, so a later document in the frame has no access.
  */
 import { DENY_ALL } from "@/lib/sandbox/protocol/denied-features";
 import { HELLO_TIMEOUT_MS } from "@/lib/sandbox/protocol/limits";
@@ -15,102 +15,105 @@ import { runUrl } from "@/lib/sandbox/host/sandbox-origin";
 export interface FrameLink {
   readonly element: HTMLIFrameElement;
   send(message: ToFrame, transfer?: Transferable[]): void;
-  /** Takes all that comes, from the first message on. */
+  /** Starts receiving; messages before the call are queued. */
   receive(handler: (data: unknown) => void): void;
-  /** Called once when the document behind the port is gone. */
+  /** Called when the document behind the port is gone, in browsers that report it. */
   onGone(handler: () => void): void;
   close(): void;
 }
 
-export function makeSecret(): string {
-  return Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) =>
-    byte.toString(16).padStart(2, "0"),
-  ).join("");
+interface RunDocumentOptions {
+  parent: HTMLElement;
+  query: RunQuery;
+  signal?: AbortSignal | undefined;
 }
 
-export function makeFrameElement(): HTMLIFrameElement {
+/**
+ * Loads a run document into a new frame in `parent` and waits for its first message.
+ * @throws Error if the frame does not respond within `timeoutMs` or `signal` aborts; the frame is then removed
+ */
+export function loadRunDocument<T extends { secret: string }>(
+  { parent, query, signal }: RunDocumentOptions,
+  parse: (data: unknown) => T,
+  timeoutMs: number,
+): Promise<{ element: HTMLIFrameElement; message: T }> {
+  const secret = makeSecret();
   const element = document.createElement("iframe");
   element.setAttribute("sandbox", "allow-scripts");
   element.setAttribute("allow", DENY_ALL);
   element.setAttribute("referrerpolicy", "no-referrer");
-  return element;
-}
-
-/**
- * Puts a frame into `parent` and waits until it has its port.
- * @throws Error where it does not answer in time, or `signal` aborts
- */
-export function openFrame({
-  parent,
-  query,
-  title = "",
-  signal,
-}: {
-  parent: HTMLElement;
-  query: RunQuery;
-  /** What assistive technology calls the frame. */
-  title?: string;
-  signal?: AbortSignal;
-}): Promise<FrameLink> {
-  const secret = makeSecret();
-  const element = makeFrameElement();
-  element.title = title;
   return new Promise((resolve, reject) => {
-    const fail = (message: string): void => {
-      settle();
-      element.remove();
-      reject(new Error(message));
-    };
-    const timer = setTimeout(() => fail("The app's frame does not answer."), HELLO_TIMEOUT_MS);
-    const abort = (): void => fail("The run was ended.");
     const settle = (): void => {
       clearTimeout(timer);
-      window.removeEventListener("message", greet);
-      signal?.removeEventListener("abort", abort);
+      window.removeEventListener("message", onMessage);
+      signal?.removeEventListener("abort", onAbort);
     };
-    const greet = (event: MessageEvent): void => {
-      if (event.source !== element.contentWindow || event.origin !== "null" || !isHello(event.data, secret))
-        return;
+    const fail = (reason: string): void => {
       settle();
-      const channel = new MessageChannel();
-      // An opaque origin cannot be named as a target; the window is ours and has just proved itself.
-      element.contentWindow!.postMessage(0, "*", [channel.port2]);
-      resolve(link(element, channel.port1));
+      element.remove();
+      reject(new Error(reason));
     };
-    window.addEventListener("message", greet);
-    signal?.addEventListener("abort", abort);
-    if (signal?.aborted) return abort();
+    const timer = setTimeout(fail, timeoutMs, "The app's frame does not answer.");
+    const onAbort = (): void => fail("The run was ended.");
+    const onMessage = (event: MessageEvent): void => {
+      if (event.source !== element.contentWindow || event.origin !== "null") return;
+      const message = parseOrNull(parse, event.data);
+      if (message?.secret !== secret) return;
+      settle();
+      resolve({ element, message });
+    };
+    window.addEventListener("message", onMessage);
+    signal?.addEventListener("abort", onAbort);
+    if (signal?.aborted) return onAbort();
     element.src = runUrl(query, secret);
     parent.append(element);
   });
 }
 
-function isHello(data: unknown, secret: string): boolean {
+function makeSecret(): string {
+  return Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) =>
+    byte.toString(16).padStart(2, "0"),
+  ).join("");
+}
+
+function parseOrNull<T>(parse: (data: unknown) => T, data: unknown): T | null {
   try {
-    return parseHello(data).secret === secret;
+    return parse(data);
   } catch {
-    return false;
+    return null;
   }
+}
+
+/**
+ * Opens a frame in `parent` and hands it its port.
+ * @throws Error if it does not respond in time or `signal` aborts
+ */
+export async function openFrame(options: RunDocumentOptions): Promise<FrameLink> {
+  const { element } = await loadRunDocument(options, parseHello, HELLO_TIMEOUT_MS);
+  const channel = new MessageChannel();
+  // An opaque origin cannot be a target origin; the window is ours and has just proved its identity.
+  element.contentWindow!.postMessage(0, "*", [channel.port2]);
+  return link(element, channel.port1);
 }
 
 function link(element: HTMLIFrameElement, port: MessagePort): FrameLink {
   let handler: ((data: unknown) => void) | null = null;
-  let gone: (() => void) | null = null;
+  let onGoneHandler: (() => void) | null = null;
   let closed = false;
-  // Browsers that tell when the other end of a port has gone tell it at once; elsewhere the missing pong does.
+  // Browsers without this event notice by a missing pong.
   port.addEventListener("close", () => {
-    if (!closed) gone?.();
+    if (!closed) onGoneHandler?.();
   });
   port.addEventListener("message", (event) => handler?.(event.data));
   return {
     element,
     send: (message, transfer = []) => port.postMessage(message, transfer),
-    receive(next) {
-      handler = next;
+    receive(listener) {
+      handler = listener;
       port.start();
     },
-    onGone(next) {
-      gone = next;
+    onGone(listener) {
+      onGoneHandler = listener;
     },
     close() {
       closed = true;

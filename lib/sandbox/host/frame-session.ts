@@ -1,9 +1,9 @@
 /**
- * One life of an app: one frame from its start to its end. A reload, another page of the package and a resume are each a new
- * life; the runner strings them together.
+ * A session of an app: one frame from its start to its end. A reload, a navigation within the package and a resume each start
+ * a new session; the runner connects them.
  *
- * Trust model: everything that comes over the port may be forged by the app. Messages are parsed field by field, counted, and
- * lead to nothing but the few things named here; a frame that stops answering ends.
+ * Trust model: the app may forge everything that comes over the port. Messages are parsed field by field and rate limited, and
+ * lead only to the actions handled here. A frame that stops responding is ended.
  */
 import { CallRefused, type HostCalls } from "@/lib/sandbox/host/host-calls";
 import { FrameDevices } from "@/lib/sandbox/host/frame-devices";
@@ -24,12 +24,12 @@ import { MalformedMessage } from "@/lib/sandbox/protocol/schema";
 import type { StartMessage, ToFrame } from "@/lib/sandbox/protocol/to-frame";
 import { isCallName, parseToHost, type ToHost } from "@/lib/sandbox/protocol/to-host";
 
-export interface FrameSessionOptions {
+interface FrameSessionOptions {
   frame: FrameLink;
   mirror: StorageMirror;
   hostCalls: HostCalls;
   emit: (event: RunnerEvent) => void;
-  /** The life is over without anybody having asked for it. */
+  /** The session ended by itself. */
   onEnd: (code: FailureCode, message: string) => void;
   onNavigate: (to: Extract<ToHost, { type: "navigate" }>) => void;
   onXdcUpdate: (update: string) => void;
@@ -38,75 +38,75 @@ export interface FrameSessionOptions {
 export class FrameSession {
   readonly #options: FrameSessionOptions;
   readonly #devices: FrameDevices;
-  readonly #guard: FocusGuard;
+  readonly #focusGuard: FocusGuard;
   readonly #meter = new MessageMeter();
-  #over = false;
+  #ended = false;
   #covered = false;
   #openCalls = 0;
   #watchesGamepads = false;
-  /** Pings since the last sign of life. Ticks and not times: a page in the background ticks slowly, and nobody is to blame. */
+  /** Pings since the last message. Counted, not timed: browsers throttle the timers of background pages. */
   #unanswered = 0;
   #lastPing = 0;
-  #heardCount = 0;
+  #receivedCount = 0;
   #pingTimer: ReturnType<typeof setInterval> | undefined;
   #onUnloaded: ((state: string | null) => void) | null = null;
 
   constructor(options: FrameSessionOptions) {
     this.#options = options;
     this.#devices = new FrameDevices(options.frame);
-    this.#guard = new FocusGuard({
+    this.#focusGuard = new FocusGuard({
       frame: options.frame.element,
       isCovered: () => this.#covered,
       onTheft: () => this.#end("focus", "The app took the keyboard from the page around it."),
     });
   }
 
-  begin(start: StartMessage): void {
+  start(message: StartMessage): void {
     const { frame } = this.#options;
     frame.onGone(() => this.#end("gone", "The app went away."));
     frame.element.addEventListener("load", this.#checkAlive);
     frame.receive((data) => this.#receive(data));
-    const bytes = start.files.map(([, bytes]) => bytes);
-    this.send(start, start.rest ? [...bytes, start.rest.bytes] : bytes);
-    // The page is laid out for this, so that a frame which was moved here a moment ago gets its size in time.
+    const buffers = message.files.map(([, bytes]) => bytes);
+    this.send(message, message.rest ? [...buffers, message.rest.bytes] : buffers);
+    // Reading the size forces a layout, so that a spare frame that was just moved gets its size in time.
     const { clientWidth: width, clientHeight: height } = frame.element;
     this.send({ type: "placed", width, height });
     this.#pingTimer = setInterval(() => this.#ping(), PING_EVERY_MS);
   }
 
   send(message: ToFrame, transfer: Transferable[] = []): void {
-    if (this.#over) return;
-    if (message.type !== "ping") this.#note("out", message.type);
+    if (this.#ended) return;
+    if (message.type !== "ping") this.#logMessage("out", message.type);
     this.#options.frame.send(message, transfer);
   }
 
   focus(): void {
-    if (this.#over || this.#covered) return;
+    if (this.#ended || this.#covered) return;
     this.#options.frame.element.focus({ preventScroll: true });
     this.send({ type: "focus" });
   }
 
-  /** While something of the shell lies over the frame, it can neither be seen nor take the keys. */
+  /** Hides the frame while the shell covers it, so that it cannot take the keyboard. */
   cover(covered: boolean): void {
-    if (this.#over || covered === this.#covered) return;
+    if (this.#ended || covered === this.#covered) return;
     this.#covered = covered;
     this.#options.frame.element.style.display = covered ? "none" : "";
     this.send({ type: "covered", on: covered });
   }
 
-  /** Gives the person more time with an app that does not answer. */
-  forgive(): void {
+  /** Restarts the timeout of an unresponsive app. */
+  keepWaiting(): void {
     this.#unanswered = 0;
   }
 
-  /** Lets the app save and removes the frame. Gives the state that the app wants back. */
+  /** Lets the app save, then removes the frame. Returns the state to restore later. */
   async close({ keepState }: { keepState: boolean }): Promise<string | null> {
-    if (this.#over) return null;
+    if (this.#ended) return null;
     const state = await new Promise<string | null>((resolve) => {
       const timer = setTimeout(() => resolve(null), UNLOAD_MS);
-      this.#onUnloaded = (told) => {
+      this.#onUnloaded = (reply) => {
         clearTimeout(timer);
-        resolve(told);
+        resolve(reply);
       };
       this.send({ type: "unload", n: 1, keepState });
     });
@@ -114,33 +114,33 @@ export class FrameSession {
     return state;
   }
 
-  /** Removes the frame at once. */
+  /** Removes the frame immediately. */
   discard(): void {
-    if (this.#over) return;
-    this.#over = true;
+    if (this.#ended) return;
+    this.#ended = true;
     clearInterval(this.#pingTimer);
     this.#options.frame.element.removeEventListener("load", this.#checkAlive);
     this.#onUnloaded?.(null);
-    this.#devices.end();
-    this.#guard.end();
+    this.#devices.destroy();
+    this.#focusGuard.destroy();
     this.#options.frame.close();
   }
 
   #end(code: FailureCode, message: string): void {
-    if (this.#over) return;
+    if (this.#ended) return;
     this.discard();
     this.#options.onEnd(code, message);
   }
 
   /**
-   * A load may be the app's own document.open, or something else in the app's place. The port tells: what it leads to is gone
-   * with the document.
+   * A load event may come from the app's own document.open or from another document in its place. Only the app's document
+   * can answer over the port.
    */
   readonly #checkAlive = (): void => {
-    const before = this.#heardCount;
+    const countBefore = this.#receivedCount;
     this.#sendPing();
     setTimeout(() => {
-      if (this.#heardCount === before) this.#end("gone", "The app went away.");
+      if (this.#receivedCount === countBefore) this.#end("gone", "The app went away.");
     }, ALIVE_AFTER_LOAD_MS);
   };
 
@@ -160,26 +160,27 @@ export class FrameSession {
   }
 
   #receive(data: unknown): void {
-    if (this.#over) return;
-    if (!this.#meter.admit(performance.now())) {
+    if (this.#ended) return;
+    if (!this.#meter.allow(performance.now())) {
       return this.#end("flood", "The app sent too many messages at once.");
     }
     let message: ToHost;
     try {
       message = parseToHost(data);
     } catch {
-      if (!this.#meter.admitMalformed()) this.#end("malformed", "The app sent messages that make no sense.");
+      if (!this.#meter.allowMalformed()) this.#end("malformed", "The app sent messages that make no sense.");
       return;
     }
-    if (message.type !== "pong") this.#note("in", message.type === "call" ? message.method : message.type);
-    this.#heard();
+    if (message.type !== "pong")
+      this.#logMessage("in", message.type === "call" ? message.method : message.type);
+    this.#markResponsive();
     this.#handle(message);
   }
 
-  #heard(): void {
+  #markResponsive(): void {
     if (this.#unanswered * PING_EVERY_MS > SILENT_NOTICE_MS) this.#options.emit({ type: "responsive" });
     this.#unanswered = 0;
-    this.#heardCount += 1;
+    this.#receivedCount += 1;
   }
 
   #handle(message: ToHost): void {
@@ -203,13 +204,10 @@ export class FrameSession {
         return emit({ type: "console", level: "warn", text, time: Date.now() });
       }
       case "loaded":
-        return emit({ type: "loaded", blank: message.blank });
       case "shown":
-        return emit({ type: "shown" });
+        return emit(message);
       case "gumReady":
         return emit({ type: "ready" });
-      case "title":
-        return emit({ type: "title", title: message.title });
       case "pong":
         if (message.heapBytes !== null) emit({ type: "memory", bytes: message.heapBytes });
         return;
@@ -235,6 +233,7 @@ export class FrameSession {
         return;
       case "ready":
       case "started":
+      case "title":
         return;
     }
   }
@@ -255,7 +254,7 @@ export class FrameSession {
     }
   }
 
-  #note(direction: "in" | "out", name: string): void {
+  #logMessage(direction: "in" | "out", name: string): void {
     this.#options.emit({ type: "bridge", direction, name, time: Date.now() });
   }
 }

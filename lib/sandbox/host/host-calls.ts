@@ -1,8 +1,8 @@
 /**
- * Answers what apps ask of the host.
+ * Handles the calls of apps to the host.
  *
- * Trust model: texts and addresses come from the app and are shown as text, the whole of them. Nothing happens without the
- * person: either they pressed something just now (the browser says so, not the app), or they are asked.
+ * Trust model: texts and URLs come from the app and are shown in full and as text. Nothing happens without the user: either
+ * the browser reports a recent user activation, or the user is asked.
  */
 import type { Manifest } from "@/lib/package/manifest-contract";
 import { EgressGate, type EgressTransport } from "@/lib/sandbox/host/egress-gate";
@@ -10,34 +10,34 @@ import { Permissions, type PermissionQuestion, type PermissionStore } from "@/li
 import { saveFile, safeFileName } from "@/lib/sandbox/host/save-file";
 import { calls, type CallName, type CallParams } from "@/lib/sandbox/protocol/to-host";
 
-/** What only a user interface can do. */
+/** The user interface around the frame. */
 export interface HostUi {
   alert(message: string): Promise<void>;
   confirm(message: string): Promise<boolean>;
   prompt(message: string, value: string): Promise<string | null>;
-  /** Shows the whole address; true opens it. */
+  /** Shows the whole URL; true opens it. */
   openLink(url: URL): Promise<boolean>;
-  /** Asked where no press led to a download. */
+  /** Asked when a download has no user activation. */
   saveFile(file: { name: string; size: number }): Promise<boolean>;
-  /** What the person pasted, null where they would not. */
+  /** What the user pasted, or null if they declined. */
   pasteText(): Promise<string | null>;
-  /** What an app may do from now on, if the person says so. */
+  /** Asks for a permission. */
   allow(question: PermissionQuestion): Promise<boolean>;
   copied(): void;
 }
 
-/** Who the person is, for an app that they have let know. */
+/** The user, as shown to an app with their consent. */
 export interface Profile {
   name: string;
   picture: Blob | null;
 }
 
+/** What is missing is unavailable to the app, such as a profile for guests. */
 export interface HostServices {
-  compose: ((draft: { text: string; image: Blob | null }) => Promise<boolean>) | null;
-  egress: EgressTransport | null;
-  permissions: PermissionStore | null;
-  /** Null for guests and where nobody is signed in. */
-  profile: (() => Promise<Profile>) | null;
+  compose?: ((draft: { text: string; image: Blob | null }) => Promise<boolean>) | null;
+  egress?: EgressTransport | null;
+  permissions?: PermissionStore | null;
+  profile?: (() => Promise<Profile>) | null;
 }
 
 export class CallRefused extends Error {
@@ -50,27 +50,27 @@ export class CallRefused extends Error {
   }
 }
 
-/** Questions that nobody's press led to; more than these in one run are not put to the person. */
-const UNPRESSED_MAX = 3;
-const DIALOGS_WAITING_MAX = 5;
+/** Calls per run that may ask the user without a user activation. */
+const UNPROMPTED_MAX = 3;
+const PENDING_DIALOGS_MAX = 5;
 
 export class HostCalls {
   readonly #ui: HostUi;
   readonly #services: HostServices;
   readonly #gate: EgressGate;
   readonly #permissions: Permissions;
-  #unpressed = 0;
-  #waiting = 0;
+  #unprompted = 0;
+  #pendingDialogs = 0;
 
   constructor(ui: HostUi, services: HostServices, manifest: Manifest) {
     this.#ui = ui;
     this.#services = services;
     this.#permissions = new Permissions({
       manifest,
-      store: services.permissions,
+      store: services.permissions ?? null,
       ask: (question) => this.#dialog(() => ui.allow(question)),
     });
-    this.#gate = new EgressGate(services.egress, {
+    this.#gate = new EgressGate(services.egress ?? null, {
       permit: (url) => this.#permissions.network(url),
       onRevoked: () => this.#permissions.forget(),
     });
@@ -87,16 +87,16 @@ export class HostCalls {
     confirm: ({ message }) => this.#dialog(() => this.#ui.confirm(message)),
     prompt: ({ message, value }) => this.#dialog(() => this.#ui.prompt(message, value)),
     openLink: async ({ url }) => {
-      const target = outsideAddress(url);
-      this.#requirePress("open a page");
+      const target = parseExternalUrl(url);
+      this.#limitUnprompted("open a page");
       return this.#dialog(() => this.#ui.openLink(target));
     },
     save: async ({ name, file }) => {
       const clean = safeFileName(name);
-      const pressed = hasUserActivation();
-      if (!pressed) this.#requirePress("save a file");
-      if (!pressed && !(await this.#dialog(() => this.#ui.saveFile({ name: clean, size: file.size })))) {
-        throw new CallRefused("denied", "The file was not saved.");
+      if (!hasUserActivation()) {
+        this.#limitUnprompted("save a file");
+        if (!(await this.#dialog(() => this.#ui.saveFile({ name: clean, size: file.size }))))
+          throw new CallRefused("denied", "The file was not saved.");
       }
       saveFile(file, clean);
       return true;
@@ -108,7 +108,7 @@ export class HostCalls {
       return true;
     },
     clipboardRead: async () => {
-      this.#requirePress("read the clipboard");
+      this.#limitUnprompted("read the clipboard");
       const text = await this.#dialog(() => this.#ui.pasteText());
       if (text === null) throw new CallRefused("denied", "Nothing was pasted.");
       return text;
@@ -116,7 +116,7 @@ export class HostCalls {
     compose: async (draft) => {
       const { compose } = this.#services;
       if (!compose) throw new CallRefused("unavailable", "There is no composer here.");
-      this.#requirePress("write a post");
+      this.#limitUnprompted("write a post");
       return compose(draft);
     },
     egress: (request) => this.#gate.handle(request),
@@ -129,34 +129,34 @@ export class HostCalls {
     },
   };
 
-  /** Lets a question through that follows a press, and a few that do not. */
-  #requirePress(what: string): void {
+  /** Allows calls with a user activation, and a few without. @throws CallRefused */
+  #limitUnprompted(what: string): void {
     if (hasUserActivation()) return;
-    this.#unpressed += 1;
-    if (this.#unpressed > UNPRESSED_MAX)
+    this.#unprompted += 1;
+    if (this.#unprompted > UNPROMPTED_MAX)
       throw new CallRefused("denied", `Without a press an app may not ${what} again.`);
   }
 
   async #dialog<T>(show: () => Promise<T>): Promise<T> {
-    if (this.#waiting >= DIALOGS_WAITING_MAX)
+    if (this.#pendingDialogs >= PENDING_DIALOGS_MAX)
       throw new CallRefused("too_many", "Too many questions at once.");
-    this.#waiting += 1;
+    this.#pendingDialogs += 1;
     try {
       return await show();
     } finally {
-      this.#waiting -= 1;
+      this.#pendingDialogs -= 1;
     }
   }
 }
 
-/** The person pressed something in the last moments, in the frame or around it. */
+/** Whether the user has recently interacted with the frame or the page around it. */
 export function hasUserActivation(): boolean {
   return navigator.userActivation?.isActive ?? false;
 }
 
 const OPENABLE = new Set(["https:", "http:", "mailto:", "tel:"]);
 
-function outsideAddress(text: string): URL {
+function parseExternalUrl(text: string): URL {
   const url = URL.canParse(text) ? new URL(text) : null;
   if (!url || !OPENABLE.has(url.protocol))
     throw new CallRefused("invalid", "Only web, mail and phone addresses can be opened.");

@@ -1,23 +1,23 @@
-/** Counts what comes over a port: a flood and a stream of malformed messages both end in `false`. */
+/** Limits the rate of messages from a frame and the number of malformed ones. */
 import { FLOOD_PER_SECOND, MALFORMED_MAX } from "@/lib/sandbox/protocol/limits";
 
 export class MessageMeter {
-  #since = 0;
+  #windowStart = 0;
   #count = 0;
   #malformed = 0;
 
-  /** @returns false where this message is one too many within a second */
-  admit(now: number): boolean {
-    if (now - this.#since >= 1_000) {
-      this.#since = now;
+  /** @returns false if this message exceeds the limit per second */
+  allow(now: number): boolean {
+    if (now - this.#windowStart >= 1_000) {
+      this.#windowStart = now;
       this.#count = 0;
     }
     this.#count += 1;
     return this.#count <= FLOOD_PER_SECOND;
   }
 
-  /** @returns false where the frame has sent nonsense too often */
-  admitMalformed(): boolean {
+  /** @returns false if the frame has sent too many malformed messages */
+  allowMalformed(): boolean {
     this.#malformed += 1;
     return this.#malformed <= MALFORMED_MAX;
   }

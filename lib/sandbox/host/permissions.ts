@@ -1,15 +1,15 @@
 /**
- * What an app may do only once the person has said so. Asked at the moment of use, with the reason of the app's manifest,
- * once: a yes is kept where the person can take it back, a no holds until the app's next start.
+ * What an app may do only with the user's consent. The user is asked once, on first use, with the reason from the manifest.
+ * A yes is saved where the user can revoke it; a no lasts until the app's next start.
  *
- * Trust model: the app decides when it asks, never what is asked: hosts and reasons are those of the manifest.
+ * Trust model: the app decides when the user is asked, never what: hosts and reasons come from the manifest.
  */
 import type { Manifest } from "@/lib/package/manifest-contract";
 
 export type PermissionQuestion =
   | { kind: "network"; hosts: readonly string[]; reason: string }
   | { kind: "profile"; reason: string }
-  /** This browser leaves ways out open that the run document's headers close elsewhere. */
+  /** This browser does not enforce all headers of the run document, so the app may leak data. */
   | { kind: "leaks" };
 
 export interface Grants {
@@ -17,16 +17,16 @@ export interface Grants {
   profile: boolean;
 }
 
-/** Where a person's answers are kept. */
+/** Stores a user's grants to an app. */
 export interface PermissionStore {
   read(): Promise<Grants>;
-  /** What is left out stays as it is. */
+  /** Omitted fields stay unchanged. */
   write(change: Partial<Grants>): Promise<Grants>;
 }
 
-export interface PermissionsOptions {
+interface PermissionsOptions {
   manifest: Pick<Manifest, "network" | "required_capabilities">;
-  /** Null where answers are kept nowhere: each run asks anew. */
+  /** Null: grants are not saved, and each run asks again. */
   store: PermissionStore | null;
   ask: (question: PermissionQuestion) => Promise<boolean>;
 }
@@ -34,50 +34,52 @@ export interface PermissionsOptions {
 export class Permissions {
   readonly #options: PermissionsOptions;
   #grants: Promise<Grants> | null = null;
-  readonly #asked = new Map<PermissionQuestion["kind"], Promise<boolean>>();
+  readonly #answers = new Map<PermissionQuestion["kind"], Promise<boolean>>();
 
   constructor(options: PermissionsOptions) {
     this.#options = options;
   }
 
-  /** Whether the app may reach `url`. False without a question for a host that the manifest does not name. */
+  /** Whether the app may reach `url`. Returns false without asking for a host that the manifest does not list. */
   async network(url: string): Promise<boolean> {
     const { network } = this.#options.manifest;
     const host = URL.canParse(url) ? new URL(url).hostname : "";
     if (!network?.hosts.includes(host)) return false;
     const { hosts } = await this.#read();
     if (hosts.includes(host)) return true;
-    return this.#once({ kind: "network", hosts: network.hosts, reason: network.reason }, () =>
+    return this.#askOnce({ kind: "network", hosts: network.hosts, reason: network.reason }, () =>
       this.#write({ hosts: [...network.hosts] }),
     );
   }
 
-  /** Whether the app may see who the person is. False without a question where the manifest does not name it. */
+  /** Whether the app may read the user's profile. Returns false without asking if the manifest does not list it. */
   async profile(): Promise<boolean> {
-    const named = this.#options.manifest.required_capabilities.find(({ name }) => name === "profile");
-    if (!named) return false;
+    const capability = this.#options.manifest.required_capabilities.find(({ name }) => name === "profile");
+    if (!capability) return false;
     if ((await this.#read()).profile) return true;
-    return this.#once({ kind: "profile", reason: named.reason }, () => this.#write({ profile: true }));
+    return this.#askOnce({ kind: "profile", reason: capability.reason }, () =>
+      this.#write({ profile: true }),
+    );
   }
 
-  /** Something was refused although it had been granted: the person has taken it back meanwhile. */
+  /** Drops cached grants after the server refused one: the user has revoked it meanwhile. */
   forget(): void {
     this.#grants = null;
-    for (const [kind, answer] of this.#asked) {
-      void answer.then((yes) => yes && this.#asked.delete(kind));
+    for (const [kind, answer] of this.#answers) {
+      void answer.then((yes) => yes && this.#answers.delete(kind));
     }
   }
 
-  #once(question: PermissionQuestion, keep: () => Promise<void>): Promise<boolean> {
-    const known = this.#asked.get(question.kind);
-    if (known) return known;
+  #askOnce(question: PermissionQuestion, save: () => Promise<void>): Promise<boolean> {
+    const pending = this.#answers.get(question.kind);
+    if (pending) return pending;
     const answer = this.#options.ask(question).then(async (yes) => {
-      if (yes) await keep();
+      if (yes) await save();
       return yes;
     });
-    this.#asked.set(question.kind, answer);
-    // What could not be asked or kept may be asked again.
-    answer.catch(() => this.#asked.delete(question.kind));
+    this.#answers.set(question.kind, answer);
+    // A failed question may be asked again.
+    answer.catch(() => this.#answers.delete(question.kind));
     return answer;
   }
 
@@ -99,7 +101,7 @@ export class Permissions {
 /** Capabilities that only change how an app is drawn. */
 const DISPLAY = new Set(["inline-events", "fullscreen"]);
 
-/** True for an app that does more than show itself: where a browser leaves ways out open, the person is asked first. */
+/** Whether an app needs the user's consent to run in a browser that may leak data. */
 export function goesBeyondDisplay(manifest: PermissionsOptions["manifest"]): boolean {
   return (
     (manifest.network?.hosts.length ?? 0) > 0 ||

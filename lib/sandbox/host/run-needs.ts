@@ -1,4 +1,4 @@
-/** What a run of a package needs beyond the ordinary: flags of its document, parts of the frame's code. Found out once. */
+/** Detects what a run of a package needs: flags of its document and optional code of the frame. */
 import { allowedHandlerHashes, requiresCapability, type Manifest } from "@/lib/package/manifest-contract";
 import { yieldToEventLoop } from "@/lib/package/yield-to-event-loop";
 import { HANDLER_HASHES_MAX } from "@/lib/sandbox/protocol/run-query";
@@ -19,14 +19,14 @@ const HANDLER = /\son[a-z]+\s*=\s*\\?(["'])((?:(?!\1)[\s\S])*?)\\?\1/gi;
 
 export const isPage = (name: string): boolean => /\.x?html?$/i.test(name);
 
-/** Long texts are searched in parts, with pauses; what is searched for is shorter than the overlap. */
-const PART_CHARS = 512 * 1024;
+/** Long files are searched in chunks so that the page stays responsive; matches are shorter than the overlap. */
+const CHUNK_CHARS = 512 * 1024;
 const OVERLAP_CHARS = 64;
 
-/** Files that are looked through before a start: what a run needs shows in its code. */
+/** Files that are scanned for what a run needs. */
 export const holdsCode = (name: string): boolean => CODE_FILE.test(name);
 
-/** @param code the files of the package that hold code */
+/** @param code the code files of the package */
 export async function findNeeds(
   manifest: Manifest,
   code: Iterable<[name: string, bytes: Uint8Array]>,
@@ -49,22 +49,22 @@ export async function findNeeds(
     const text = decoder.decode(bytes);
     needs.modules ||= /\.mjs$/i.test(name) || (await mentionsModules(text));
     needs.databases ||= text.includes("indexedDB");
-    if (hashes.size && text.includes("location")) await addRewritten(text, hashes);
+    if (hashes.size && text.includes("location")) await addRewrittenHashes(text, hashes);
   }
   needs.handlerHashes = [...hashes].slice(0, HANDLER_HASHES_MAX);
   return needs;
 }
 
 async function mentionsModules(text: string): Promise<boolean> {
-  for (let at = 0; at < text.length; at += PART_CHARS) {
+  for (let at = 0; at < text.length; at += CHUNK_CHARS) {
     await yieldToEventLoop();
-    if (MODULE_SIGNS.test(text.slice(at, at + PART_CHARS + OVERLAP_CHARS))) return true;
+    if (MODULE_SIGNS.test(text.slice(at, at + CHUNK_CHARS + OVERLAP_CHARS))) return true;
   }
   return false;
 }
 
-/** A handler that sets the location runs in its rewritten form, so the hash of that form is allowed with the author's. */
-async function addRewritten(text: string, hashes: Set<string>): Promise<void> {
+/** A handler that sets the location runs in its rewritten form, so the hash of that form must be allowed, too. */
+async function addRewrittenHashes(text: string, hashes: Set<string>): Promise<void> {
   for (const [, , written] of text.matchAll(HANDLER)) {
     const handler = decodeEntities(written!);
     const rewritten = rewriteLocations(handler);

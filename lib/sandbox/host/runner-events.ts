@@ -1,10 +1,9 @@
-/** What a runner tells whoever shows it. */
 export type RunnerStatus =
   | { status: "loading" }
   | { status: "running" }
   | { status: "suspended"; saved: string | null }
   | { status: "stopped" }
-  /** `code`: of a LaunchError, or why the run was ended. */
+  /** `code` of a LaunchError, or why the run ended. */
   | { status: "failed"; code: FailureCode; message: string };
 
 export type FailureCode =
@@ -14,14 +13,14 @@ export type FailureCode =
   | "package_invalid"
   | "frame_failed"
   | "storage_failed"
-  /** The person would not run it in a browser that leaves ways out open. */
+  /** The user declined to run it in a browser that may leak data. */
   | "declined"
-  /** The document behind the port is gone: the app navigated or crashed. */
+  /** The document behind the port is gone: the app navigated away or crashed. */
   | "gone"
   | "silent"
   | "flood"
   | "malformed"
-  /** The app took the keyboard from the shell. */
+  /** The app stole the keyboard focus from the shell. */
   | "focus";
 
 export interface Problem {
@@ -30,25 +29,24 @@ export interface Problem {
   source: string;
   line: number;
   stack: string;
-  /** The page shows nothing. */
+  /** Whether the page is blank. */
   blank: boolean;
 }
 
-export type ConsoleLevel = "debug" | "log" | "info" | "warn" | "error";
+type ConsoleLevel = "debug" | "log" | "info" | "warn" | "error";
 
 export type RunnerEvent =
   | { type: "status"; status: RunnerStatus }
-  /** Something can be seen for the first time. */
+  /** First visible content. */
   | { type: "shown" }
-  /** The page's load has passed. */
+  /** The page's load event has fired. */
   | { type: "loaded"; blank: boolean }
-  /** The app said `gum.ready()`. */
+  /** The app called `gum.ready()`. */
   | { type: "ready" }
   | { type: "problem"; problem: Problem }
   | { type: "console"; level: ConsoleLevel; text: string; time: number }
   | { type: "bridge"; direction: "in" | "out"; name: string; time: number }
   | { type: "memory"; bytes: number }
-  | { type: "title"; title: string }
   | { type: "storage"; usedBytes: number; quotaBytes: number }
   | { type: "storageFull" }
   | { type: "unsaved"; failing: boolean }

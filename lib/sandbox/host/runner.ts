@@ -1,4 +1,4 @@
-/** Runs an app in a place on the page: start, restart, suspend, resume, end. Knows no React. */
+/** Starts, restarts, suspends, resumes and ends an app in a container on the page. Independent of React. */
 import type { Manifest } from "@/lib/package/manifest-contract";
 import {
   LaunchError,
@@ -13,11 +13,16 @@ import { goesBeyondDisplay } from "@/lib/sandbox/host/permissions";
 import { enforcesConnectionAllowlist } from "@/lib/sandbox/host/probe";
 import type { FailureCode, RunnerEvent, RunnerStatus } from "@/lib/sandbox/host/runner-events";
 import { isPage } from "@/lib/sandbox/host/run-needs";
-import { readSavedState, START_PLACE, writeSavedState, type Place } from "@/lib/sandbox/host/saved-state";
+import {
+  readSavedState,
+  START_LOCATION,
+  writeSavedState,
+  type PageLocation,
+} from "@/lib/sandbox/host/saved-state";
 import {
   capabilitiesOf,
   entryOf,
-  loadParts,
+  loadOptionalCode,
   quickjsOf,
   webxdcOf,
   withoutXdc,
@@ -30,23 +35,23 @@ import type { StorageMirror } from "@/lib/sandbox/host/storage/storage-mirror";
 import type { DialogAnswer, StartMessage, Theme } from "@/lib/sandbox/protocol/to-frame";
 import type { ToHost } from "@/lib/sandbox/protocol/to-host";
 
-export interface RunnerOptions {
+interface RunnerOptions {
   container: HTMLElement;
   app: { id: string; name: string; version: string };
   source: PackageSource;
   owner: MirrorOwner;
   ui: HostUi;
   services: HostServices;
-  /** The person's word about running this app in a browser that leaves ways out open. */
+  /** The user's consent to run this app in a browser that may leak data. */
   leaks: { accepted: () => boolean; accept: () => void };
   theme: () => Theme;
   locale: () => string;
-  /** What an earlier suspension gave. */
+  /** The result of an earlier `suspend`. */
   restored: string | null;
   onEvent: (event: RunnerEvent) => void;
 }
 
-/** A page that sends itself elsewhere again and again is stopped. */
+/** An app that navigates more often than this is stopped. */
 const NAVIGATIONS_MAX = 20;
 const NAVIGATIONS_MS = 10_000;
 
@@ -56,27 +61,26 @@ export class AppRunner {
   #frameSession: FrameSession | null = null;
   #frame: FrameLink | null = null;
   #mirror: StorageMirror | null = null;
-  #starting: AbortController | null = null;
-  #place: Place = START_PLACE;
-  #saved: string | null;
+  #startAbort: AbortController | null = null;
+  #location: PageLocation = START_LOCATION;
+  #savedState: string | null;
   #destroyed = false;
   #covered = false;
   #navigations: number[] = [];
-  #unlisten: (() => void)[] = [];
 
   constructor(options: RunnerOptions) {
     this.#options = options;
-    this.#saved = options.restored;
-    window.addEventListener("pagehide", this.#leave);
+    this.#savedState = options.restored;
+    window.addEventListener("pagehide", this.#onPageHide);
   }
 
-  readonly #leave = (): void => {
+  readonly #onPageHide = (): void => {
     void this.#mirror?.flush({ leaving: true });
-    this.#noteInTab();
+    this.#saveTabArea();
   };
 
-  /** An app that was stopped has no session any more; what it saved last may still be on its way. */
-  #noteInTab(): void {
+  /** A stopped app has no sessionStorage any more, but its last changes may still be in flight. */
+  #saveTabArea(): void {
     const mirror = this.#mirror;
     if (!mirror) return;
     const session = this.#destroyed ? [] : mirror.snapshot().session;
@@ -88,49 +92,48 @@ export class AppRunner {
   }
 
   /**
-   * Starts the app, anew where it runs. Resolves when its page is being written; what goes wrong becomes the status.
+   * Starts or restarts the app. Resolves when the start message was sent; failures become the status.
    * @throws Error 'Runner has been destroyed'
    */
   async run(): Promise<void> {
     this.#refuseDestroyed();
-    await this.#start(this.#place, []);
+    await this.#start(this.#location, []);
   }
 
-  /** The same page anew; sessionStorage stays, as over a reload. */
+  /** Restarts at the first page. sessionStorage stays, as in a reload. */
   async restart(): Promise<void> {
     this.#refuseDestroyed();
-    this.#saved = null;
-    await this.#start(START_PLACE, []);
+    this.#savedState = null;
+    await this.#start(START_LOCATION, []);
   }
 
-  /** Gives what `restored` takes, null where there is nothing to keep. */
+  /** Removes the frame. Returns the state to pass as `restored`, or null if there is none. */
   async suspend(): Promise<string | null> {
     this.#refuseDestroyed();
-    if (this.#status.status !== "running" || !this.#frameSession) return this.#saved;
+    if (this.#status.status !== "running" || !this.#frameSession) return this.#savedState;
     const frameSession = this.#frameSession;
     const state = await frameSession.close({ keepState: true });
-    if (this.#frameSession !== frameSession) return this.#saved;
+    if (this.#frameSession !== frameSession) return this.#savedState;
     this.#frameSession = null;
     const session = this.#mirror?.snapshot().session ?? [];
-    this.#saved = writeSavedState({ state, session, place: this.#place });
-    this.#setStatus({ status: "suspended", saved: this.#saved });
+    this.#savedState = writeSavedState({ state, session, place: this.#location });
+    this.#setStatus({ status: "suspended", saved: this.#savedState });
     void this.#mirror?.flush();
-    return this.#saved;
+    return this.#savedState;
   }
 
-  /** Lets the app save, removes the frame and everything that was made for it. The runner cannot be used again. */
+  /** Lets the app save, then removes the frame. The runner cannot be used again. */
   async destroy(): Promise<void> {
     if (this.#destroyed) return;
     this.#destroyed = true;
-    this.#starting?.abort();
-    // The place where the frame stands may go this very moment: the app's last words are said from elsewhere.
+    this.#startAbort?.abort();
+    // The container may be removed now, so the app saves from elsewhere.
     if (this.#frame) park(this.#frame.element);
-    for (const stop of this.#unlisten.splice(0)) stop();
     await this.#frameSession?.close({ keepState: false });
     this.#frameSession = null;
     await this.#mirror?.flush();
-    window.removeEventListener("pagehide", this.#leave);
-    this.#noteInTab();
+    window.removeEventListener("pagehide", this.#onPageHide);
+    this.#saveTabArea();
     this.#setStatus({ status: "stopped" });
   }
 
@@ -138,8 +141,8 @@ export class AppRunner {
     this.#frameSession?.focus();
   }
 
-  forgive(): void {
-    this.#frameSession?.forgive();
+  keepWaiting(): void {
+    this.#frameSession?.keepWaiting();
   }
 
   setTheme(theme: Theme): void {
@@ -150,7 +153,7 @@ export class AppRunner {
     this.#frameSession?.send({ type: "locale", locale });
   }
 
-  /** Hides the frame without ending it, while something of the shell lies over it. */
+  /** Hides the frame without ending it while the shell covers it. */
   cover(covered: boolean): void {
     this.#covered = covered;
     this.#frameSession?.cover(covered);
@@ -160,37 +163,38 @@ export class AppRunner {
     if (this.#destroyed) throw new Error("Runner has been destroyed");
   }
 
-  async #start(place: Place, answers: DialogAnswer[]): Promise<void> {
-    this.#starting?.abort();
-    const starting = new AbortController();
-    this.#starting = starting;
-    const before = this.#frameSession;
+  async #start(location: PageLocation, answers: DialogAnswer[]): Promise<void> {
+    this.#startAbort?.abort();
+    const abort = new AbortController();
+    this.#startAbort = abort;
+    const previous = this.#frameSession;
     this.#frameSession = null;
     this.#setStatus({ status: "loading" });
     try {
-      const prepared = preparePackage(this.#options.source);
-      prepared.catch(() => {});
-      await before?.close({ keepState: false });
-      const keeping = this.#openKeeper();
-      keeping.catch(() => {});
-      const pkg = await prepared;
-      await this.#admit(pkg.manifest);
-      if (starting.signal.aborted) return;
-      // The frame opens while what is saved and what the package needs are fetched.
-      const opening = this.#openFrame(pkg, starting.signal);
-      const ready = Promise.all([keeping, loadParts(pkg)]);
-      const [mirror, parts] = await ready.catch((error: unknown) => {
-        void opening.then(
-          (frame) => frame.close(),
-          () => {},
-        );
-        throw error;
-      });
-      const frame = await opening;
-      if (starting.signal.aborted) return frame.close();
-      this.#begin({ frame, pkg, mirror, place, answers, parts });
+      const packageReady = preparePackage(this.#options.source);
+      packageReady.catch(() => {});
+      await previous?.close({ keepState: false });
+      const mirrorReady = this.#openMirror();
+      mirrorReady.catch(() => {});
+      const pkg = await packageReady;
+      await this.#requireLeakConsent(pkg.manifest);
+      if (abort.signal.aborted) return;
+      // The frame loads in parallel with the stored data and the optional code.
+      const frameReady = this.#openFrame(pkg, abort.signal);
+      const [mirror, parts] = await Promise.all([mirrorReady, loadOptionalCode(pkg)]).catch(
+        (error: unknown) => {
+          void frameReady.then(
+            (frame) => frame.close(),
+            () => {},
+          );
+          throw error;
+        },
+      );
+      const frame = await frameReady;
+      if (abort.signal.aborted) return frame.close();
+      this.#startSession({ frame, pkg, mirror, location, answers, parts });
     } catch (error) {
-      if (starting.signal.aborted) return;
+      if (abort.signal.aborted) return;
       const code: FailureCode = error instanceof LaunchError ? error.code : "frame_failed";
       this.#setStatus({
         status: "failed",
@@ -200,8 +204,8 @@ export class AppRunner {
     }
   }
 
-  /** @throws LaunchError where the person would not run this app in this browser */
-  async #admit(manifest: Manifest): Promise<void> {
+  /** @throws LaunchError if the user declines to run this app in this browser */
+  async #requireLeakConsent(manifest: Manifest): Promise<void> {
     const { leaks, ui } = this.#options;
     if (!goesBeyondDisplay(manifest) || leaks.accepted() || (await enforcesConnectionAllowlist())) return;
     if (!(await ui.allow({ kind: "leaks" })))
@@ -209,37 +213,34 @@ export class AppRunner {
     leaks.accept();
   }
 
-  async #openKeeper(): Promise<StorageMirror> {
+  async #openMirror(): Promise<StorageMirror> {
     if (this.#mirror) return this.#mirror;
     const mirror = await openMirror(this.#options.owner).catch((error: unknown) => {
       throw new LaunchError("storage_failed", error instanceof Error ? error.message : String(error));
     });
     if (this.#mirror) return this.#mirror;
     this.#mirror = mirror;
-    this.#unlisten.push(
-      mirror.on((event) => {
-        if (event.type === "usage") this.#emit({ ...event, type: "storage" });
-        else if (event.type === "unsaved") this.#emit(event);
-        else {
-          this.#emit({ type: "storageFull" });
-          this.#frameSession?.send({ type: "storageFull", usedBytes: event.usedBytes });
-        }
-      }),
-    );
+    mirror.onEvent = (event) => {
+      if (this.#destroyed) return;
+      if (event.type === "usage") this.#emit({ ...event, type: "storage" });
+      else if (event.type === "unsaved") this.#emit(event);
+      else {
+        this.#emit({ type: "storageFull" });
+        this.#frameSession?.send({ type: "storageFull", usedBytes: event.usedBytes });
+      }
+    };
     return mirror;
   }
 
   async #openFrame(pkg: PreparedPackage, signal: AbortSignal): Promise<FrameLink> {
     const { evaluates, handlerHashes } = pkg.needs;
     const { container } = this.#options;
-    const plain = !evaluates && !handlerHashes.length;
-    const spare = plain ? await takeSpare(container) : null;
+    const needsFlags = evaluates || handlerHashes.length > 0;
     const frame =
-      spare ??
+      (needsFlags ? null : await takeSpare(container)) ??
       (await openFrame({
         parent: container,
         query: { probe: false, evaluates, handlerHashes },
-        title: this.#options.app.name,
         signal,
       }));
     frame.element.title = this.#options.app.name;
@@ -247,41 +248,41 @@ export class AppRunner {
     return frame;
   }
 
-  #begin(ready: {
+  #startSession(ready: {
     frame: FrameLink;
     pkg: PreparedPackage;
     mirror: StorageMirror;
-    place: Place;
+    location: PageLocation;
     answers: DialogAnswer[];
     parts: StartMessage["parts"];
   }): void {
     const { frame, pkg, mirror, answers, parts } = ready;
     const { app, ui, services, theme, locale } = this.#options;
-    const saved = readSavedState(this.#saved);
-    this.#saved = null;
-    this.#place = saved?.place ?? ready.place;
+    const saved = readSavedState(this.#savedState);
+    this.#savedState = null;
+    this.#location = saved?.place ?? ready.location;
     const storage = mirror.snapshot();
     if (saved) mirror.accept(saved.session.map(([key, value]) => ({ area: "session", key, value })));
+    const isCurrent = (): boolean => this.#frameSession === frameSession;
     const frameSession: FrameSession = new FrameSession({
       frame,
       mirror,
       hostCalls: new HostCalls(ui, services, pkg.manifest),
-      // The last lines of a life come when the next one has begun.
-      emit: (event) => (this.#frameSession === frameSession || event.type === "console") && this.#emit(event),
-      onEnd: (code, message) => this.#frameSession === frameSession && this.#fail(code, message),
-      onNavigate: (to) => this.#frameSession === frameSession && this.#navigate(to, pkg),
-      onXdcUpdate: (update) =>
-        this.#frameSession === frameSession && this.#xdcUpdate(frameSession, mirror, update),
+      // The last console lines of a session may arrive after the next one has started.
+      emit: (event) => (isCurrent() || event.type === "console") && this.#emit(event),
+      onEnd: (code, message) => isCurrent() && this.#fail(code, message),
+      onNavigate: (to) => isCurrent() && this.#navigate(to, pkg),
+      onXdcUpdate: (update) => isCurrent() && this.#xdcUpdate(frameSession, mirror, update),
     });
     this.#frameSession = frameSession;
     this.#frame = frame;
-    frameSession.begin({
+    frameSession.start({
       type: "start",
       app,
       personId: mirror.personId,
-      entry: entryOf(pkg.manifest, this.#place.entry),
-      query: this.#place.query,
-      hash: this.#place.hash,
+      entry: entryOf(pkg.manifest, this.#location.entry),
+      query: this.#location.query,
+      hash: this.#location.hash,
       ...pkg.content(),
       parts,
       storage: { ...storage, session: saved?.session ?? storage.session, values: withoutXdc(storage.values) },
@@ -296,7 +297,7 @@ export class AppRunner {
     this.#setStatus({ status: "running" });
     frameSession.cover(this.#covered);
     pkg.check().catch((error: Error) => {
-      if (this.#frameSession !== frameSession) return;
+      if (!isCurrent()) return;
       frameSession.discard();
       this.#fail("package_invalid", error.message);
     });
@@ -322,11 +323,11 @@ export class AppRunner {
     if (!pkg.has(to.entry)) return;
     if (!isPage(to.entry) && to.entry !== pkg.manifest.entry.module) return;
     const entry = to.entry === (pkg.manifest.entry.html ?? pkg.manifest.entry.module) ? null : to.entry;
-    this.#place = { entry, query: to.query, hash: to.hash };
-    void this.#start(this.#place, to.answers);
+    this.#location = { entry, query: to.query, hash: to.hash };
+    void this.#start(this.#location, to.answers);
   }
 
-  /** Updates of a webxdc app are lasting: they stand in its values under names that `gum.storage` does not show. */
+  /** Stores an update of a webxdc app in its values, under a key that `gum.storage` does not expose. */
   #xdcUpdate(frameSession: FrameSession, mirror: StorageMirror, update: string): void {
     const serial = mirror.snapshot().values.filter(([key]) => key.startsWith(XDC_PREFIX)).length + 1;
     mirror.accept([{ area: "values", key: XDC_PREFIX + String(serial).padStart(8, "0"), value: update }]);

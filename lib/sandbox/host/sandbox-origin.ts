@@ -1,15 +1,11 @@
-/** Where frames of this shell stand. */
 import { sandboxOriginFor } from "@/lib/config/origins";
-import { RUN_PATH } from "@/lib/sandbox/protocol/run-query";
-import { writeRunQuery, type RunQuery } from "@/lib/sandbox/protocol/run-query";
+import { RUN_PATH, writeRunQuery, type RunQuery } from "@/lib/sandbox/protocol/run-query";
 
-/** `data-sandbox-origin` on the html element: SANDBOX_ORIGIN, which only the server knows. */
-function configuredOrigin(): string | undefined {
-  return document.documentElement.dataset.sandboxOrigin || undefined;
-}
-
+/** The URL of a run document. `secret` goes into the fragment, which no server sees. */
 export function runUrl(query: RunQuery, secret: string): string {
-  const origin = sandboxOriginFor({ shellOrigin: location.origin, configured: configuredOrigin() });
+  // SANDBOX_ORIGIN is known only to the server, which puts it on the html element.
+  const configured = document.documentElement.dataset.sandboxOrigin || undefined;
+  const origin = sandboxOriginFor({ shellOrigin: location.origin, configured });
   const search = writeRunQuery(query);
   return `${origin}${RUN_PATH}${search ? `?${search}` : ""}#${secret}`;
 }

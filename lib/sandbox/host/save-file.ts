@@ -1,13 +1,13 @@
-/** Files that an app gives the person. */
+/** Downloads from an app. */
 
 const NAME_MAX_CHARS = 120;
-// Control, bidirectional and invisible characters could make a name look like another one.
+// Control, bidirectional and invisible characters can disguise a file name.
 const HIDDEN = /[\p{Cc}\p{Cf}\p{Co}\p{Cn}\u2028\u2029]/gu;
 
-/** A browser has taken hold of a file by then. */
-const TAKEN_MS = 5_000;
+/** Time for the browser to start the download before its URL is revoked. */
+const REVOKE_AFTER_MS = 5_000;
 
-/** A name without folders, hidden characters or a leading dot; never empty. */
+/** Removes folders, hidden characters and leading dots. Never returns an empty name. */
 export function safeFileName(name: string): string {
   const last = name.split(/[/\\]/).pop()!;
   const clean = last
@@ -19,12 +19,12 @@ export function safeFileName(name: string): string {
   return clean.slice(0, NAME_MAX_CHARS - extension.length) + extension;
 }
 
-/** Hands a file to the browser's downloads. Its type is dropped: under our origin nothing of an app may open as a page. */
+/** Starts a download. The type is dropped so that an app's file never opens as a page of our origin. */
 export function saveFile(file: Blob, name: string): void {
   const url = URL.createObjectURL(file.slice(0, file.size, "application/octet-stream"));
   const link = document.createElement("a");
   link.href = url;
   link.download = name;
   link.click();
-  setTimeout(() => URL.revokeObjectURL(url), TAKEN_MS);
+  setTimeout(() => URL.revokeObjectURL(url), REVOKE_AFTER_MS);
 }

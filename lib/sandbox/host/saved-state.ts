@@ -1,22 +1,22 @@
-/** What a suspension keeps: the app's own state, its sessionStorage, and the page it was on. One text, 3 MB at most. */
+/** The saved state of a suspended app: its own state, its sessionStorage and its current page. A string of at most 3 MB. */
 import { nullable, object, list, pair, text, MalformedMessage } from "@/lib/sandbox/protocol/schema";
 import { STATE_MAX_CHARS, URL_CHARS } from "@/lib/sandbox/protocol/limits";
 import type { AreaPairs } from "@/lib/sandbox/protocol/storage";
 
-export interface Place {
-  /** File of the package; null: the manifest's entry. */
+export interface PageLocation {
+  /** A file of the package; null is the manifest's entry. */
   entry: string | null;
   query: string;
   hash: string;
 }
 
-export interface SavedState {
+interface SavedState {
   state: string | null;
   session: AreaPairs;
-  place: Place;
+  place: PageLocation;
 }
 
-export const START_PLACE: Place = { entry: null, query: "", hash: "" };
+export const START_LOCATION: PageLocation = { entry: null, query: "", hash: "" };
 
 const parse = object({
   state: nullable(text(STATE_MAX_CHARS)),
@@ -24,19 +24,19 @@ const parse = object({
   place: object({ entry: nullable(text(1_024)), query: text(URL_CHARS), hash: text(URL_CHARS) }),
 });
 
-/** @returns null where it would be larger than a saved state may be */
+/** Drops sessionStorage if the state exceeds the limit. @returns null if it is still too large */
 export function writeSavedState(saved: SavedState): string | null {
-  const whole = JSON.stringify(saved);
-  if (whole.length <= STATE_MAX_CHARS) return whole;
+  const json = JSON.stringify(saved);
+  if (json.length <= STATE_MAX_CHARS) return json;
   const withoutSession = JSON.stringify({ ...saved, session: [] });
   return withoutSession.length <= STATE_MAX_CHARS ? withoutSession : null;
 }
 
-/** What does not parse is dropped: the app then starts anew. */
-export function readSavedState(whole: string | null): SavedState | null {
-  if (whole === null) return null;
+/** @returns null for an invalid state; the app then starts fresh */
+export function readSavedState(json: string | null): SavedState | null {
+  if (json === null) return null;
   try {
-    return parse(JSON.parse(whole));
+    return parse(JSON.parse(json));
   } catch (error) {
     if (error instanceof SyntaxError || error instanceof MalformedMessage) return null;
     throw error;

@@ -1,32 +1,31 @@
 /**
- * One frame made ahead, for apps that need nothing special: handing it the files is all that is left of a start. It waits
- * unseen, as large as the place of the last app was (the next is often the same), and is moved, without loading anew, where the
- * browser can do that.
+ * A frame loaded in advance for apps without special needs, so that a start only has to send it the files. It waits hidden,
+ * in the size of the last app's container, and is moved into place without reloading where the browser supports moveBefore.
  */
 import { openFrame, type FrameLink } from "@/lib/sandbox/host/frame-link";
 
 const PARKING_ID = "gum-frame-parking";
 const canMove = (): boolean => "moveBefore" in Element.prototype;
 
-/** After the start of an app, before the next frame is made. */
-const REST_MS = 1_000;
+/** Delay after the start of an app before the next spare frame is loaded. */
+const WARM_UP_DELAY_MS = 1_000;
 
 let spare: Promise<FrameLink> | null = null;
-let planned: ReturnType<typeof setTimeout> | undefined;
+let warmUpTimer: ReturnType<typeof setTimeout> | undefined;
 
 export function parking(): HTMLElement {
   const existing = document.getElementById(PARKING_ID);
   if (existing) return existing;
-  const made = document.createElement("div");
-  made.id = PARKING_ID;
-  made.inert = true;
-  Object.assign(made.style, UNSEEN);
-  document.body.append(made);
-  return made;
+  const container = document.createElement("div");
+  container.id = PARKING_ID;
+  container.inert = true;
+  Object.assign(container.style, HIDDEN_STYLE);
+  document.body.append(container);
+  return container;
 }
 
-/** Laid out, unlike what is `hidden`: a frame without a size draws and measures nothing, and takes a while to learn it. */
-const UNSEEN = {
+/** Hidden but laid out: a frame without a size renders nothing and learns its size late. */
+const HIDDEN_STYLE = {
   position: "fixed",
   inset: "0",
   zIndex: "-1",
@@ -34,21 +33,21 @@ const UNSEEN = {
   visibility: "hidden",
   pointerEvents: "none",
 };
-let expected: { width: number; height: number } | null = null;
+let lastSize: { width: number; height: number } | null = null;
 
-/** Takes a frame out of sight while its app says its last words. */
+/** Hides a frame while its app saves its state. */
 export function park(element: HTMLElement): void {
   if (moveFrame(element, parking())) element.style.display = "none";
 }
 
-/** Moves a frame to another place in the page. @returns false where that would have loaded it anew; it stays then */
+/** Moves a frame in the page. @returns false, without moving it, if that would reload it */
 function moveFrame(element: HTMLElement, parent: HTMLElement): boolean {
   if (!canMove() || !element.isConnected || !parent.isConnected) return false;
   (parent as HTMLElement & { moveBefore(node: Node, before: Node | null): void }).moveBefore(element, null);
   return true;
 }
 
-/** Makes the spare frame if there is none. Safe to call often. */
+/** Loads the spare frame if there is none. */
 export function warmUp(): void {
   if (spare || !canMove()) return;
   const opened = openFrame({
@@ -58,7 +57,7 @@ export function warmUp(): void {
   spare = opened;
   opened.then(
     (frame) => {
-      const { width, height } = expected ?? { width: innerWidth, height: innerHeight };
+      const { width, height } = lastSize ?? { width: innerWidth, height: innerHeight };
       Object.assign(frame.element.style, { border: "0", width: `${width}px`, height: `${height}px` });
       frame.onGone(() => {
         if (spare === opened) spare = null;
@@ -72,19 +71,19 @@ export function warmUp(): void {
 }
 
 /**
- * The same when the page has nothing better to do: an app that starts needs the processor for itself.
- * @param started the frame of that app: where one has started, the next is likely to
+ * Loads the spare frame when the page is idle, so that it does not compete with the app that has just started.
+ * The parameter is that app's frame: the next one is likely to have its size.
  */
 export function warmUpLater({ clientWidth: width, clientHeight: height }: HTMLElement): void {
-  if (width && height) expected = { width, height };
-  clearTimeout(planned);
-  planned = setTimeout(() => {
-    if ("requestIdleCallback" in window) requestIdleCallback(warmUp, { timeout: REST_MS });
+  if (width && height) lastSize = { width, height };
+  clearTimeout(warmUpTimer);
+  warmUpTimer = setTimeout(() => {
+    if ("requestIdleCallback" in window) requestIdleCallback(warmUp, { timeout: WARM_UP_DELAY_MS });
     else warmUp();
-  }, REST_MS);
+  }, WARM_UP_DELAY_MS);
 }
 
-/** The spare frame, moved into `parent`; null where there is none that is ready for it. */
+/** Moves the spare frame into `parent`. @returns null if there is none */
 export async function takeSpare(parent: HTMLElement): Promise<FrameLink | null> {
   if (!spare) return null;
   const taken = spare;

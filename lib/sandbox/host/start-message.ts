@@ -1,4 +1,4 @@
-/** What a frame is told at its start that follows from the app's manifest and what it kept. */
+/** The parts of a start message that depend on the app's manifest and its stored data. */
 import { requiresCapability, type Manifest } from "@/lib/package/manifest-contract";
 import type { PreparedPackage } from "@/lib/sandbox/host/app-package";
 import type { HostServices } from "@/lib/sandbox/host/host-calls";
@@ -6,7 +6,7 @@ import { QUICKJS_MEMORY_MB } from "@/lib/sandbox/protocol/quickjs";
 import type { AreaPairs } from "@/lib/sandbox/protocol/storage";
 import type { StartMessage } from "@/lib/sandbox/protocol/to-frame";
 
-/** Before the number of an update, under which `values` keeps it. */
+/** Prefix of the keys under which `values` stores the updates of a webxdc app. */
 export const XDC_PREFIX = "\u0000xdc:";
 
 export function withoutXdc(values: AreaPairs): AreaPairs {
@@ -30,14 +30,15 @@ export function quickjsOf({ runtime_target, limits, metadata }: Manifest): Start
   };
 }
 
-export function entryOf(manifest: Manifest, other: string | null): StartMessage["entry"] {
-  if (other !== null) return { kind: "html", file: other };
+/** @param page another page of the package to start with */
+export function entryOf(manifest: Manifest, page: string | null): StartMessage["entry"] {
+  if (page !== null) return { kind: "html", file: page };
   const { html, module } = manifest.entry;
   return html === undefined ? { kind: "module", file: module } : { kind: "html", file: html };
 }
 
 export function capabilitiesOf({ compose, egress, profile }: HostServices, manifest: Manifest): string[] {
-  const always = [
+  return [
     "storage",
     "state",
     "user",
@@ -48,16 +49,17 @@ export function capabilitiesOf({ compose, egress, profile }: HostServices, manif
     "gamepad",
     "print",
     "save",
-  ];
-  return [
-    ...always,
     ...(compose ? ["compose"] : []),
     ...(profile && requiresCapability(manifest, "profile") ? ["profile"] : []),
     ...(egress && manifest.network?.hosts.length ? ["fetch"] : []),
   ];
 }
 
-export async function loadParts({ needs, hasUnread }: PreparedPackage): Promise<StartMessage["parts"]> {
+/** Loads the code that only some packages need. */
+export async function loadOptionalCode({
+  needs,
+  hasUnread,
+}: PreparedPackage): Promise<StartMessage["parts"]> {
   const [lexer, databases, quickjs] = await Promise.all([
     needs.modules || hasUnread ? import("@/lib/sandbox/generated/lexer-code") : null,
     needs.databases || hasUnread ? import("@/lib/sandbox/generated/databases-code") : null,

@@ -1,4 +1,4 @@
-/** Everything that `Permissions-Policy` knows in Chromium 156 and that a page can use; unknown names are ignored elsewhere. */
+/** All `Permissions-Policy` features of Chromium 156 that a page can use. Other browsers ignore unknown names. */
 export const DENIED_FEATURES = [
   "accelerometer",
   "aria-notify",
@@ -56,5 +56,5 @@ export const DENIED_FEATURES = [
   "xr-spatial-tracking",
 ] as const;
 
-/** The `allow` attribute of the frame's element: the same list, from the side of whoever holds the frame. */
+/** The same list as the `allow` attribute of the iframe element. */
 export const DENY_ALL = DENIED_FEATURES.map((feature) => `${feature} 'none'`).join("; ");

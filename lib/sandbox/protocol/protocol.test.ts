@@ -74,7 +74,7 @@ describe("messages to the host", () => {
   });
 });
 
-describe("the address of a run", () => {
+describe("the URL of a run", () => {
   const hash = "47DEQpj8HBSa+/TImW+5JCeuQeRkm5NMpJWZG3hSuFU=";
   test("is read as it was written, and in no other way", () => {
     const query = { probe: false, evaluates: true, handlerHashes: [hash, hash.replace("47", "48")] } as const;
@@ -116,7 +116,7 @@ describe("the address of a run", () => {
   });
 });
 
-describe("scripts that speak of location", () => {
+describe("scripts that use location", () => {
   test.each([
     ["location.href", "__gumRun.loc(location).href"],
     ["a = window.location.pathname", "a = __gumRun.loc(window.location).pathname"],

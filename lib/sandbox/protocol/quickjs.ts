@@ -1,17 +1,17 @@
-/** What page and worker of a QuickJS run say to each other, and the tree that the app draws. All of it is plain JSON. */
+/** Messages between the page and the worker of a QuickJS run, and the UI tree that an app renders. All plain JSON. */
 
 export const QUICKJS_MEMORY_MB = 64;
 
 export interface QuickjsSetup {
-  /** Hard limit of everything the engine may use. */
+  /** Hard limit of the engine's memory. */
   memoryMb: number;
-  /** Clock and random that are the same at each run; null: the real ones. */
+  /** A fixed clock and random seed; null uses the real ones. */
   deterministic: { seed: number; startMs: number } | null;
 }
 
-/** Number under which the worker finds the function of a node. */
+/** Identifies an event handler of a node in the worker. */
 export type HandlerId = number;
-export type Tone = "normal" | "muted" | "accent" | "danger" | "success";
+type Tone = "normal" | "muted" | "accent" | "danger" | "success";
 
 export type UiNode =
   | {
@@ -28,7 +28,8 @@ export type UiNode =
       label: string;
       press?: HandlerId;
       primary?: boolean;
-      /** What screen readers hear instead of the label. */ description?: string;
+      /** Accessible name, if different from the label. */
+      description?: string;
       disabled?: boolean;
     }
   | {
@@ -63,7 +64,7 @@ export type UiNode =
   | { type: "progress"; label: string; value: number }
   | { type: "canvas"; label: string; width: number; height: number; draw: DrawCommand[]; press?: HandlerId };
 
-/** Colours are CSS colours, or one of the theme's names; lengths are units of the canvas' own size. */
+/** Colours are CSS colours or names of the theme; lengths are in units of the canvas size. */
 export type DrawCommand =
   | ["color", string]
   | ["clear"]
@@ -76,9 +77,9 @@ export type DrawCommand =
 export interface QuickjsStart extends QuickjsSetup {
   type: "start";
   entry: string;
-  /** Texts of the package's scripts and data, by path. */
+  /** The package's text files by path. */
   files: [name: string, text: string][];
-  /** What `gum` tells at once. */
+  /** What `gum` exposes synchronously. */
   facts: {
     app: { id: string; name: string; version: string };
     userId: string;
@@ -109,40 +110,30 @@ export type FromWorker =
   | { type: "state"; ask: number; json: string | null }
   | { type: "pong"; usedBytes: number };
 
-/** Calls of `gum` that the page answers, with the arguments as a JSON list. */
-export const GUM_CALLS = [
-  "ready",
-  "get",
-  "set",
-  "delete",
-  "list",
-  "fetch",
-  "openLink",
-  "compose",
-  "profile",
-] as const;
-export type GumCall = (typeof GUM_CALLS)[number];
+/** Methods of `gum` that the page handles. Arguments are a JSON array. */
+export type GumCall =
+  "ready" | "get" | "set" | "delete" | "list" | "fetch" | "openLink" | "compose" | "profile";
 
-/** What the page of a QuickJS app needs of the frame around it. */
+/** What the page of a QuickJS app needs from the frame. */
 export interface QuickjsHost {
   setup: QuickjsSetup;
   entry: string;
   facts: QuickjsStart["facts"];
-  /** Names of the package's files, their texts and their loadable addresses. */
+  /** Names of the package's files, their text and their loadable URLs. */
   fileNames: () => Iterable<string>;
   textOf: (name: string) => string;
   urlOf: (name: string) => string;
   call: (name: GumCall, args: unknown[]) => Promise<unknown>;
   problem: (problem: { message: string; stack: string; fatal: boolean }) => void;
-  /** Bytes in use, exactly; null once the engine has gone. */
+  /** Bytes in use; null once the engine has stopped. */
   memory: (usedBytes: number | null) => void;
 }
 
-/** The code that only QuickJS apps need, as the frame finds it. */
+/** The interface of the code that only QuickJS apps load. */
 export interface QuickjsPart {
   run: (host: QuickjsHost) => {
     setFacts: (facts: { theme: string; locale: string }) => void;
-    /** The app's state as JSON, null where it has none or does not answer. */
+    /** The app's state as JSON, or null if it has none or does not respond. */
     state: () => Promise<string | null>;
   };
   style: string;

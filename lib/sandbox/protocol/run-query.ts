@@ -1,20 +1,19 @@
 /**
- * What the address of the run document may ask for. Anything else is refused: the address is the one thing about the run
- * document that an app could choose, by navigating its own frame, and it must not be able to carry data anywhere.
+ * The query of the run document's URL.
+ *
+ * Trust model: an app can choose this URL by navigating its own frame, so it must not be able to carry data anywhere.
+ * Everything but the canonical form of known parameters is refused.
  */
 
-/** A hash list this long keeps the address and the header far below every limit on the way. */
+/** Keeps the URL and the header far below the limits of proxies and servers. */
 export const HANDLER_HASHES_MAX = 100;
-/** Path of the run document, without a slash at its end: the shell's frame-src names exactly this. */
+/** Without a trailing slash: the shell's frame-src lists exactly this path. */
 export const RUN_PATH = "/sandbox/run";
 const HASH = /^[A-Za-z0-9_-]{43}$/;
 
 export type RunQuery = { probe: true } | { probe: false; evaluates: boolean; handlerHashes: string[] };
 
-/**
- * Reads the query of a run document's address.
- * @returns null where anything in it is unknown, repeated, malformed or not in the one order that `writeRunQuery` uses
- */
+/** @returns null if anything is unknown, repeated, malformed or in another order than `writeRunQuery` produces */
 export function readRunQuery(params: URLSearchParams): RunQuery | null {
   const query = parse(params);
   if (!query || writeRunQuery(query) !== params.toString()) return null;
@@ -34,7 +33,7 @@ function parse(params: URLSearchParams): RunQuery | null {
   };
 }
 
-/** The query string for a run, without "?"; empty for an app that needs nothing special. */
+/** Returns the query string without "?"; empty for an app without special needs. */
 export function writeRunQuery(query: RunQuery): string {
   const params = new URLSearchParams();
   if (query.probe) {

@@ -1,9 +1,9 @@
 /**
- * Parsers for messages: each field is named, typed, bounded and copied; nothing else of a message survives.
+ * Message parsers: each field is named, typed, bounded and copied; everything else is dropped.
  *
- * Trust model: the other side of the port is an app that may send anything a structured clone can carry. What comes
- * out of a parser is made here from primitives and known binary types, so no prototype, no extra key and no oversized
- * text reaches the host. Hand-written and small, because the same code travels with every frame.
+ * Trust model: the other end of the port is an app that may send anything a structured clone can carry. Parsers build their
+ * output from primitives and known binary types, so no prototype, extra key or oversized text reaches the host. They are
+ * hand-written and small because the same code ships with every frame.
  */
 export type Parser<T> = (value: unknown) => T;
 export type Parsed<P> = P extends Parser<infer T> ? T : never;
@@ -16,12 +16,12 @@ function refuse(expected: string): never {
   throw new MalformedMessage(`expected ${expected}`);
 }
 
-/** A text of at most `max` UTF-16 units. */
+/** A string of at most `max` UTF-16 units. */
 export function text(max: number): Parser<string> {
   return (value) => (typeof value === "string" && value.length <= max ? value : refuse(`text up to ${max}`));
 }
 
-/** A text that is cut at `max` instead of refused: for what is only shown. */
+/** A string truncated to `max` UTF-16 units instead of refused, for text that is only displayed. */
 export function clipped(max: number): Parser<string> {
   return (value) => (typeof value === "string" ? value.slice(0, max) : refuse("text"));
 }
@@ -67,7 +67,7 @@ export function pair<A, B>(first: Parser<A>, second: Parser<B>): Parser<[A, B]> 
   };
 }
 
-/** A Blob of at most `max` bytes. Reading its size reads nothing of its content. */
+/** A Blob of at most `max` bytes. */
 export function blob(max: number): Parser<Blob> {
   return (value) => (value instanceof Blob && value.size <= max ? value : refuse(`file up to ${max} bytes`));
 }
@@ -75,7 +75,7 @@ export function blob(max: number): Parser<Blob> {
 type Shape = Record<string, Parser<unknown>>;
 type Fields<S extends Shape> = { [K in keyof S]: Parsed<S[K]> };
 
-/** An object with these fields; others are left behind. */
+/** An object with these fields; others are dropped. */
 export function object<S extends Shape>(shape: S): Parser<Fields<S>> {
   const fields = Object.entries(shape);
   return (value) => {
@@ -89,10 +89,10 @@ export function object<S extends Shape>(shape: S): Parser<Fields<S>> {
 }
 
 type Variants = Record<string, Parser<object>>;
-/** The messages of a table, each with its name under `type`. */
+/** The union of the messages in a table, with the key as `type`. */
 export type Message<V extends Variants> = { [K in keyof V]: { type: K } & Parsed<V[K]> }[keyof V];
 
-/** A message `{type, …}` where `type` names the row of the table that parses the rest. */
+/** A message `{type, …}`, parsed by the variant that `type` names. */
 export function message<V extends Variants>(variants: V): Parser<Message<V>> {
   return (value) => {
     const type =

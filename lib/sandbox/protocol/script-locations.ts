@@ -1,7 +1,7 @@
 /**
- * Scripts that read or set `location`. It can be neither replaced nor patched, and a navigation would end the run; so member
- * accesses are wrapped at the source: `location.href` → `__gumRun.loc(location).href`. The wrapper looks at the value: only
- * the real Location becomes ours, a variable of that name stays what it is. Workers use this too.
+ * Rewrites scripts that read or set `location`. It cannot be replaced or patched, and a navigation would end the run, so
+ * accesses are wrapped in the source: `location.href` → `__gumRun.loc(location).href`. The wrapper checks the value at run
+ * time: it replaces the real Location and leaves a variable of that name alone. Workers use this too.
  */
 export const HELPER = "__gumRun";
 
@@ -11,7 +11,7 @@ const MEMBER = new RegExp(
   String.raw`${START}(?:(?:${OWNERS})\s*\??\.\s*)?location(?=\s*\??\.\s*(?:href|pathname|search|hash|origin|host|hostname|port|protocol|reload|assign|replace|toString)\b)`,
   "g",
 );
-/** Where a value may stand. Prose in a text seldom has one of these before it. */
+/** What may precede a value. Rare in prose inside strings. */
 const BEFORE_VALUE = String.raw`(?<=(?:[=(,:?&|!+{]|=>|\breturn|\btypeof|\.\.\.)\s*)`;
 /** `const { pathname } = window.location`, `f(document.location)`, `window.location["href"]`. */
 const OWNED_VALUE = new RegExp(
@@ -19,7 +19,7 @@ const OWNED_VALUE = new RegExp(
   "g",
 );
 const BARE_VALUE = /(?<=[^=!<>]=\s*|\breturn\s+)location(?=\s*(?:[;,)}\n]|$))/g;
-/** Where a bare `location` can be nothing but a value that becomes a text or an address. The word first: it is looked for. */
+/** A bare `location` that is converted to a string or URL. The word comes first because regex engines search for it fast. */
 const BARE_AS_TEXT = new RegExp(
   [
     String.raw`location(?<=(?:\bString\(\s*|\$\{\s*|\bURL\(\s*(?:[^()]{0,200},\s*)?)location)(?=\s*[)}])`,
@@ -28,16 +28,16 @@ const BARE_AS_TEXT = new RegExp(
   ].join("|"),
   "g",
 );
-/** Pages that will not be framed compare these; here they are a page of their own. */
+/** Frame-busting code compares these; in a run the page must look like the top window. */
 const TOP_COMPARED =
   /(?<![\w$.])(?:window\s*\.\s*)?top(?=\s*[!=]==?\s*(?:window\s*\.\s*)?(?:self|window|parent)\b)|(?<=(?<![\w$])(?:self|window|parent)\s*[!=]==?\s*)(?:window\s*\.\s*)?top(?![\w$]|\s*[.([])/g;
 const OWNED_ASSIGNMENT = new RegExp(String.raw`${START}(${OWNERS})(?=\s*\.\s*location\s*=(?![=>]))`, "g");
 const BARE_ASSIGNMENT = new RegExp(String.raw`${START}location(?=\s*=(?![=>]))`, "g");
-/** What may stand before a statement. A brace must open a block and not a pattern, a line must not go on. */
+/** What may precede a statement. A brace must open a block, not a pattern, and the previous line must not continue. */
 const BEFORE_STATEMENT =
   /(?:^|[;})]|=>|\belse|(?:\)|=>|\b(?:else|do|try|finally))\s*\{)\s*$|[\w$"'`\]][^\S\n]*\n\s*$/;
 const LOOK_BACK_CHARS = 80;
-/** Anything that makes `location` a name of the script's own: then a bare assignment is not a navigation. */
+/** Declares the script's own `location`: a bare assignment is then not a navigation. */
 const OWN_NAME =
   /\b(?:var|let|const|function|class|import)\s+location\b|[,([]\s*location\s*[,)\]}=:]|\{\s*location\s*[,}:]|,\s*location\s*;|\blocation\s*=>/;
 
@@ -49,44 +49,26 @@ export interface Edit {
 
 export function locationEdits(source: string): Edit[] {
   const edits: Edit[] = [];
-  if (source.includes("top")) {
-    for (const { 0: found, index } of source.matchAll(TOP_COMPARED))
-      edits.push({ start: index, end: index + found.length, text: "self" });
-  }
+  const add = (matches: Iterable<RegExpExecArray>, textOf: (found: string) => string): void => {
+    for (const { 0: found, index } of matches)
+      edits.push({ start: index, end: index + found.length, text: textOf(found) });
+  };
+  const wrapValue = (found: string): string => `${HELPER}.loc(${found})`;
+  if (source.includes("top")) add(source.matchAll(TOP_COMPARED), () => "self");
   if (!source.includes("location")) return edits;
-  for (const wrapped of [OWNED_VALUE, BARE_AS_TEXT])
-    for (const { 0: found, index } of source.matchAll(wrapped))
-      edits.push({ start: index, end: index + found.length, text: `${HELPER}.loc(${found})` });
-  for (const match of source.matchAll(MEMBER)) {
-    edits.push({
-      start: match.index,
-      end: match.index + match[0].length,
-      text: `${HELPER}.loc(${match[0]})`,
-    });
-  }
-  for (const match of source.matchAll(OWNED_ASSIGNMENT)) {
-    edits.push({
-      start: match.index,
-      end: match.index + match[0].length,
-      text: `${HELPER}.win(${match[0]})`,
-    });
-  }
+  for (const pattern of [OWNED_VALUE, BARE_AS_TEXT, MEMBER]) add(source.matchAll(pattern), wrapValue);
+  add(source.matchAll(OWNED_ASSIGNMENT), (found) => `${HELPER}.win(${found})`);
   if (!OWN_NAME.test(source.replace(BARE_AS_TEXT, ""))) {
-    for (const { index } of source.matchAll(BARE_ASSIGNMENT)) {
-      if (!BEFORE_STATEMENT.test(source.slice(Math.max(0, index - LOOK_BACK_CHARS), index))) continue;
-      edits.push({
-        start: index,
-        end: index + "location".length,
-        text: `${HELPER}.win(globalThis).location`,
-      });
-    }
-    for (const { 0: found, index } of source.matchAll(BARE_VALUE))
-      edits.push({ start: index, end: index + found.length, text: `${HELPER}.loc(${found})` });
+    const assignments = [...source.matchAll(BARE_ASSIGNMENT)].filter(({ index }) =>
+      BEFORE_STATEMENT.test(source.slice(Math.max(0, index - LOOK_BACK_CHARS), index)),
+    );
+    add(assignments, () => `${HELPER}.win(globalThis).location`);
+    add(source.matchAll(BARE_VALUE), wrapValue);
   }
   return edits;
 }
 
-/** Applies edits that do not overlap; of two that do, the earlier one wins. */
+/** Applies edits. Of two that overlap, the one that starts first wins. */
 export function applyEdits(source: string, edits: Edit[]): string {
   if (!edits.length) return source;
   edits.sort((a, b) => a.start - b.start || a.end - b.end);

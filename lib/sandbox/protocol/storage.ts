@@ -1,12 +1,12 @@
 import { list, nullable, object, oneOf, text, type Parsed } from "@/lib/sandbox/protocol/schema";
 import { STORAGE_BATCH_MAX, STORAGE_KEY_CHARS, STORAGE_QUOTA_BYTES } from "@/lib/sandbox/protocol/limits";
 
-/** Areas that outlive a run. `session` lives as long as the app's tab and is kept by the host in memory only. */
+/** Areas that outlive a run. The host keeps `session` in memory for as long as the app's tab. */
 export const LASTING_AREAS = ["local", "cookies", "databases", "values"] as const;
 export type LastingArea = (typeof LASTING_AREAS)[number];
 
-/** `value: null` removes the key; `key: null` empties the area. */
-export const storageChange = object({
+/** `value: null` deletes the key; `key: null` clears the area. */
+const storageChange = object({
   area: oneOf("local", "cookies", "databases", "values", "session"),
   key: nullable(text(STORAGE_KEY_CHARS)),
   value: nullable(text(STORAGE_QUOTA_BYTES)),
@@ -16,12 +16,12 @@ export type FrameStorageArea = FrameStorageChange["area"];
 
 export const storageChanges = object({ changes: list(storageChange, STORAGE_BATCH_MAX) });
 
-/** An area as it crosses the port: pairs, never an object, so that no key is special. */
+/** The entries of an area as pairs, not an object, so that no key is special. */
 export type AreaPairs = [key: string, value: string][];
 
 const encoder = new TextEncoder();
 
-/** Bytes that one entry counts against the quota. Texts of plain ASCII are not encoded for it. */
+/** Bytes of an entry that count against the quota. */
 export function entryBytes(key: string, value: string): number {
   return textBytes(key) + textBytes(value);
 }

@@ -1,37 +1,37 @@
 /**
- * What a host says to a frame. The frame takes its port from its parent alone and the parent is the shell (frame-ancestors),
- * so these are typed, not parsed: there is nobody to defend against.
+ * Messages from a host to its frame. The frame takes its port only from its parent, which is the shell (frame-ancestors), so
+ * these messages are trusted: typed, not parsed.
  */
 import type { QuickjsSetup } from "@/lib/sandbox/protocol/quickjs";
 import type { AreaPairs } from "@/lib/sandbox/protocol/storage";
 
 export type Theme = "light" | "dark";
 
-/** One file of a package. Bytes are handed over, not copied. */
+/** A file of a package. The bytes are transferred, not copied. */
 export type UnpackedFile = [name: string, bytes: ArrayBuffer];
 
-/** Where a file lies in the bytes of `PackedRest`, how many it has there and how many it makes. */
+/** The offset, compressed size and uncompressed size of a file in the bytes of `PackedRest`. */
 export type PackedEntry = [name: string, at: number, packedSize: number, size: number, deflated: boolean];
 
-/** Files that the frame inflates when they are first asked for: most of a large package, at its start. */
+/** Files that the frame inflates on first use: most of a large package. */
 export interface PackedRest {
   bytes: ArrayBuffer;
   entries: PackedEntry[];
 }
 
-/** Code that only some packages need, sent as text. */
+/** Source code that only some packages need. */
 export interface FrameParts {
-  /** Finds the imports of a module. */
+  /** The parser of module imports. */
   lexer: string | null;
   /** IndexedDB in memory. */
   databases: string | null;
-  /** The engine of QuickJS apps and the page around it. */
+  /** The engine of QuickJS apps and its page. */
   quickjs: string | null;
-  /** Not all code was looked through before the start: the first two wait until something asks for them. */
+  /** Some code was not scanned before the start: `lexer` and `databases` are loaded on first use. */
   late: boolean;
 }
 
-/** What a dialog was answered in the life before this one; see the frame's dialogs. */
+/** The answer to a dialog of the previous page; see the frame's dialogs. */
 export interface DialogAnswer {
   kind: "confirm" | "prompt";
   message: string;
@@ -41,16 +41,16 @@ export interface DialogAnswer {
 export interface WebxdcSetup {
   selfAddr: string;
   selfName: string;
-  /** JSON of each update so far, oldest first. */
+  /** All updates as JSON, oldest first. */
   updates: string[];
 }
 
 export interface StartMessage {
   type: "start";
   app: { id: string; name: string; version: string };
-  /** Under which this app knows the person. */
+  /** The id by which this app knows the user. */
   personId: string;
-  /** File that is the page (html) or the module that the page is made for. */
+  /** The page (html), or the module to load in an empty page. */
   entry: { kind: "html" | "module"; file: string };
   query: string;
   hash: string;
@@ -61,15 +61,15 @@ export interface StartMessage {
   theme: Theme;
   locale: string;
   capabilities: string[];
-  /** JSON that the app gave when it was suspended. */
+  /** JSON that the app returned when it was suspended. */
   state: string | null;
   answers: DialogAnswer[];
   webxdc: WebxdcSetup | null;
-  /** For an app that runs in QuickJS instead of a page. */
+  /** Set for an app that runs in QuickJS. */
   quickjs: QuickjsSetup | null;
 }
 
-/** A pointer event that the host saw while the pointer was locked to the frame. */
+/** A pointer event that the host received while the pointer was locked to the frame. */
 export interface LockedPointerEvent {
   kind: "mousemove" | "mousedown" | "mouseup" | "wheel";
   movementX: number;
@@ -102,10 +102,10 @@ export interface EgressResponse {
 
 export type ToFrame =
   | StartMessage
-  /** After the start: how large the frame is in its place. The page begins when it is. */
+  /** The size of the frame after the start. The page starts once the frame has it. */
   | { type: "placed"; width: number; height: number }
   | { type: "ping"; n: number }
-  /** Save and answer with `farewell`; the frame goes afterwards. */
+  /** Save and reply with `unload`; the host then removes the frame. */
   | { type: "unload"; n: number; keepState: boolean }
   | { type: "result"; id: number; value: unknown }
   | { type: "fault"; id: number; code: string; message: string }
@@ -116,7 +116,7 @@ export type ToFrame =
   | { type: "pointer"; events: LockedPointerEvent[] }
   | { type: "gamepads"; pads: (GamepadSnapshot | null)[] }
   | { type: "focus" }
-  /** Something of the shell lies over the frame: the app must leave the focus alone. */
+  /** The shell covers the frame: the app must not take the focus. */
   | { type: "covered"; on: boolean }
   | { type: "storageFull"; usedBytes: number }
   | { type: "xdcUpdate"; update: string; serial: number };

@@ -1,4 +1,4 @@
-/** What a frame says to its host. */
+/** Messages from a frame to its host. */
 import {
   blob,
   boolean,
@@ -34,14 +34,14 @@ import { storageChanges } from "@/lib/sandbox/protocol/storage";
 const id = number(1, Number.MAX_SAFE_INTEGER);
 const line = clipped(TEXT_LINE_CHARS);
 
-/** The only window message of a run; everything after it goes over the port. */
+/** The only window message of a run; all others use the port. */
 export const parseHello = object({
   gum: oneOf("hello"),
   version: oneOf(PROTOCOL_VERSION),
   secret: text(64),
 });
 
-/** The answer of a probe frame: whether this browser obeys `Connection-Allowlist`. */
+/** The result of a probe frame: whether this browser enforces `Connection-Allowlist`. */
 export const parseProbe = object({ gum: oneOf("probe"), secret: text(64), enforced: boolean });
 
 const variants = {
@@ -49,9 +49,9 @@ const variants = {
   ready: object({}),
   /** The page is being written. */
   started: object({ prepareMs: number(0, 1e7) }),
-  /** Something can be seen for the first time. */
+  /** First visible content. */
   shown: object({}),
-  /** The page's `load` has passed. `blank`: nothing can be seen or pressed. */
+  /** The page's load event has fired. `blank`: nothing is visible or interactive. */
   loaded: object({ blank: boolean }),
   problem: object({
     kind: oneOf("start", "error", "rejection"),
@@ -75,12 +75,12 @@ const variants = {
   }),
   storage: storageChanges,
   title: object({ title: clipped(200) }),
-  /** Another page of the package, or the same anew. `entry` null: the manifest's. */
+  /** Navigates to another page of the package or reloads. `entry` null is the manifest's entry. */
   navigate: object({
     entry: nullable(text(1_024)),
     query: text(URL_CHARS),
     hash: text(URL_CHARS),
-    /** Questions that the person has answered; the next life of the page gets them at once. */
+    /** Dialogs that the user has answered; the next page gets these answers at once. */
     answers: list(
       object({
         kind: oneOf("confirm", "prompt"),
@@ -91,15 +91,15 @@ const variants = {
     ),
   }),
   pong: object({ n: number(0, 1e12), heapBytes: nullable(number(0, 1e13)) }),
-  /** Last words after `suspend` or `end`: the state that the app wants back, as JSON. */
+  /** The reply to the host's `unload`: the state to restore later, as JSON. */
   unload: object({ n: number(0, 1e12), state: nullable(text(STATE_MAX_CHARS)) }),
   gumReady: object({}),
-  /** The app watches gamepads: send them. */
+  /** The app polls gamepads; the host starts sending them. */
   gamepads: object({ on: boolean }),
   fullscreen: object({ on: boolean }),
   pointerLock: object({ on: boolean }),
   print: object({}),
-  /** A question that the host answers with `result` or `fault`; `method` is a row of `calls`. */
+  /** A call that the host answers with `result` or `fault`; `method` is a key of `calls`. */
   call: object({ id, method: text(32), params: ((value) => value) as Parser<unknown> }),
   xdcUpdate: object({ update: text(128_000), description: clipped(1_000) }),
 } as const;
@@ -107,7 +107,7 @@ const variants = {
 export const parseToHost = message(variants);
 export type ToHost = Message<typeof variants>;
 
-/** Questions a frame may ask, by name, with what they carry. */
+/** The calls of a frame and their parameters. */
 export const calls = {
   alert: object({ message: clipped(DIALOG_CHARS) }),
   confirm: object({ message: clipped(DIALOG_CHARS) }),

@@ -1,11 +1,11 @@
-/** The drawing commands of a QuickJS app's canvas. */
+/** Executes the drawing commands of a QuickJS app's canvas. */
 import type { DrawCommand, UiNode } from "@/lib/sandbox/protocol/quickjs";
 
 const SIDE_MAX = 4_096;
 
 export function draw(canvas: HTMLCanvasElement, node: Extract<UiNode, { type: "canvas" }>): void {
-  const width = side(node.width);
-  const height = side(node.height);
+  const width = clampSide(node.width);
+  const height = clampSide(node.height);
   const scale = Math.min(devicePixelRatio || 1, 3);
   const pixels = { width: Math.round(width * scale), height: Math.round(height * scale) };
   if (canvas.width !== pixels.width || canvas.height !== pixels.height) Object.assign(canvas, pixels);
@@ -15,10 +15,10 @@ export function draw(canvas: HTMLCanvasElement, node: Extract<UiNode, { type: "c
   context.setTransform(scale, 0, 0, scale, 0, 0);
   context.clearRect(0, 0, width, height);
   setColor(context, "text");
-  for (const command of node.draw) step(context, canvas, command);
+  for (const command of node.draw) execute(context, canvas, command);
 }
 
-const side = (length: number): number => Math.max(1, Math.min(SIDE_MAX, Number(length) || 1));
+const clampSide = (length: number): number => Math.max(1, Math.min(SIDE_MAX, Number(length) || 1));
 
 function setColor(context: CanvasRenderingContext2D, color: string): void {
   const named = /^[a-z]+$/.test(color)
@@ -28,7 +28,7 @@ function setColor(context: CanvasRenderingContext2D, color: string): void {
   context.strokeStyle = named || color;
 }
 
-function step(context: CanvasRenderingContext2D, canvas: HTMLCanvasElement, command: DrawCommand): void {
+function execute(context: CanvasRenderingContext2D, canvas: HTMLCanvasElement, command: DrawCommand): void {
   switch (command[0]) {
     case "color":
       return setColor(context, command[1]);

@@ -1,8 +1,8 @@
 /**
- * The page's side of a QuickJS run: starts the worker, draws what it sends, watches over it.
+ * The page's side of a QuickJS run: starts the worker, renders its trees and pings it.
  *
- * Trust model: the worker may answer never again (its engine thrashes near the end of its memory, or loops in native code), so
- * it is asked for a sign of life and ended without one.
+ * Trust model: the worker may stop responding (its engine thrashes near its memory limit or loops in native code), so it is
+ * terminated when it misses too many pings.
  */
 import WORKER from "gum:quickjs-worker";
 import type {
@@ -17,12 +17,12 @@ import { STYLE } from "./style";
 import { View } from "./view";
 
 const PING_MS = 1_000;
-/** Unanswered pings after which the worker is ended. The first turn of an app may take longer than any other. */
+/** Missed pings before the worker is terminated. An app's first turn may take longer than any other. */
 const UNANSWERED_MAX = 5;
 const STATE_MS = 300;
 const TEXT_FILE = /\.(?:m?js|json|txt|csv|md|svg|xml|html|tsv|yaml|yml|toml)$/i;
 
-// As the browser has them: those of the app's page belong to its package.
+// The native versions: the page's own are patched for the app's package.
 const NativeWorker = Worker;
 const appConsole = globalThis.console;
 const createObjectURL = URL.createObjectURL.bind(URL);
@@ -42,14 +42,14 @@ function run(host: QuickjsHost): ReturnType<QuickjsPart["run"]> {
     send: (handler, ...args) => send({ type: "event", handler, args: JSON.stringify(args) }),
   });
   const states = new Map<number, (json: string | null) => void>();
-  let lastAsk = 0;
+  let lastRequest = 0;
   let unanswered = 0;
   let listensToKeys = false;
-  let ended = false;
+  let terminated = false;
 
-  const end = (message: string): void => {
-    if (ended) return;
-    ended = true;
+  const terminate = (message: string): void => {
+    if (terminated) return;
+    terminated = true;
     worker.terminate();
     clearInterval(watchdog);
     host.memory(null);
@@ -58,23 +58,23 @@ function run(host: QuickjsHost): ReturnType<QuickjsPart["run"]> {
   };
   const watchdog = setInterval(() => {
     if (document.hidden) return;
-    if (unanswered >= UNANSWERED_MAX) return end("The script took too long and was stopped.");
+    if (unanswered >= UNANSWERED_MAX) return terminate("The script took too long and was stopped.");
     unanswered += 1;
     send({ type: "ping" });
   }, PING_MS);
 
-  worker.onerror = (event) => end(event.message || "The app could not be started.");
+  worker.onerror = (event) => terminate(event.message || "The app could not be started.");
   worker.onmessage = ({ data }: MessageEvent<FromWorker>) => {
     switch (data.type) {
       case "render":
         listensToKeys = data.keys;
-        if (data.tree) drawSafely(view, data.tree, host);
+        if (data.tree) renderSafely(view, data.tree, host);
         return;
       case "wantFrame":
         requestAnimationFrame(() => send({ type: "frame" }));
         return;
       case "call":
-        void answer(host, data.name as GumCall, data.args).then((outcome) =>
+        void answerCall(host, data.name as GumCall, data.args).then((outcome) =>
           send({ type: "settle", call: data.call, ...outcome }),
         );
         return;
@@ -116,8 +116,8 @@ function run(host: QuickjsHost): ReturnType<QuickjsPart["run"]> {
     },
     state: () =>
       new Promise((resolve) => {
-        if (ended) return resolve(null);
-        const ask = ++lastAsk;
+        if (terminated) return resolve(null);
+        const ask = ++lastRequest;
         states.set(ask, resolve);
         setTimeout(() => {
           if (states.delete(ask)) resolve(null);
@@ -127,8 +127,8 @@ function run(host: QuickjsHost): ReturnType<QuickjsPart["run"]> {
   };
 }
 
-/** A tree with a mistake in it is the app's mistake, told like one. */
-function drawSafely(view: View, tree: UiNode, host: QuickjsHost): void {
+/** An invalid tree is reported as an error of the app. */
+function renderSafely(view: View, tree: UiNode, host: QuickjsHost): void {
   try {
     view.render(tree);
   } catch (error) {
@@ -137,7 +137,7 @@ function drawSafely(view: View, tree: UiNode, host: QuickjsHost): void {
   }
 }
 
-async function answer(
+async function answerCall(
   host: QuickjsHost,
   name: GumCall,
   args: string,

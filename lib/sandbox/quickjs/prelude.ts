@@ -1,6 +1,6 @@
 /**
- * Runs inside QuickJS before the app: `ui`, `gum`, `console`, timers. Bundled by itself; knows nothing but the language and
- * `__host`, the one function that leads out of the engine, which it takes away from the app.
+ * Runs inside QuickJS before the app and defines `ui`, `gum`, `console` and timers. It is bundled separately and has only
+ * the language and `__host`, the one function that leaves the engine, which it hides from the app.
  */
 import type { HandlerId, QuickjsStart } from "@/lib/sandbox/protocol/quickjs";
 
@@ -20,7 +20,7 @@ const facts = JSON.parse(globals.__facts!) as QuickjsStart["facts"] & {
 delete globals.__host;
 delete globals.__facts;
 
-const say = (type: string, value: Props): void => host(type, JSON.stringify(value));
+const send = (type: string, value: Props): void => host(type, JSON.stringify(value));
 
 function define(target: object, name: string, value: unknown): void {
   Object.defineProperty(target, name, { value, writable: true, configurable: true, enumerable: false });
@@ -29,10 +29,10 @@ function define(target: object, name: string, value: unknown): void {
 function report(thrown: unknown): void {
   const isError = thrown instanceof Error;
   const message = isError ? `${thrown.name}: ${thrown.message}` : String(thrown);
-  say("problem", { message, stack: isError ? (thrown.stack ?? "") : "", fatal: false });
+  send("problem", { message, stack: isError ? (thrown.stack ?? "") : "", fatal: false });
 }
 
-/** Errors of handlers, also of async ones, go to the person and never end the app. */
+/** Errors of handlers, including async ones, are reported and never end the app. */
 function run(handler: Handler, args: unknown[]): void {
   try {
     const result = handler(...args);
@@ -55,10 +55,10 @@ if (facts.deterministic) {
   };
   const RealDate = Date;
   const SteadyDate = function (this: unknown, ...args: unknown[]) {
-    const made = args.length
+    const date = args.length
       ? new (RealDate as unknown as new (...all: unknown[]) => Date)(...args)
       : new RealDate(clockMs);
-    return new.target ? made : made.toString();
+    return new.target ? date : date.toString();
   } as unknown as DateConstructor;
   Object.setPrototypeOf(SteadyDate, RealDate);
   (SteadyDate as { prototype: Date }).prototype = RealDate.prototype;
@@ -70,7 +70,7 @@ const advanceTo = (time: number): void => void (clockMs = Math.max(clockMs, time
 const startedAt = Date.now();
 define(globals, "performance", { now: () => Date.now() - startedAt });
 
-// Timers. The deterministic clock stands still between them and jumps to the time that each was set for.
+// Timers. The deterministic clock only advances to the due time of each timer that fires.
 interface Timer {
   handler: Handler;
   args: unknown[];
@@ -86,7 +86,7 @@ function addTimer(handler: unknown, ms: unknown, args: unknown[], repeats: boole
   const wait = Math.max(0, Number(ms) || 0);
   const id = ++lastTimer;
   timers.set(id, { handler: handler as Handler, args, every: repeats ? wait : null, due: clockMs + wait });
-  say("timer", { id, ms: wait, repeats });
+  send("timer", { id, ms: wait, repeats });
   return id;
 }
 define(globals, "setTimeout", (handler: unknown, ms?: unknown, ...args: unknown[]) =>
@@ -96,13 +96,13 @@ define(globals, "setInterval", (handler: unknown, ms?: unknown, ...args: unknown
   addTimer(handler, ms, args, true),
 );
 const clear = (id: number): void => {
-  if (timers.delete(id)) say("clear", { id });
+  if (timers.delete(id)) send("clear", { id });
 };
 define(globals, "clearTimeout", clear);
 define(globals, "clearInterval", clear);
 define(globals, "requestAnimationFrame", (handler: Handler) => {
   frames.push(handler);
-  say("wantFrame", {});
+  send("wantFrame", {});
   return frames.length;
 });
 
@@ -118,47 +118,36 @@ const text = (value: unknown): string => {
 };
 const console = {} as Record<string, Handler>;
 for (const level of ["debug", "log", "info", "warn", "error"]) {
-  console[level] = (...values) => say("console", { level, text: values.map(text).join(" ") });
+  console[level] = (...values) => send("console", { level, text: values.map(text).join(" ") });
 }
 define(globals, "console", Object.freeze(console));
 
-// The interface. Functions in the tree become numbers. What the person does may still mean a tree of some moments ago.
+// The UI. Handlers in the tree become numbers. An event may refer to an earlier tree, so the last ones are kept.
 const TREES_KEPT = 20;
 const trees: Map<HandlerId, Handler>[] = [];
-const handlerOf = (id: HandlerId): Handler | undefined => {
-  for (const tree of trees) {
-    const found = tree.get(id);
-    if (found) return found;
-  }
-  return undefined;
-};
+const handlerOf = (id: HandlerId): Handler | undefined => trees.find((tree) => tree.has(id))?.get(id);
 let lastHandler = 0;
 let onKey: Handler | null = null;
 
-function serialise(value: unknown, found: Map<HandlerId, Handler>): unknown {
+function serialise(value: unknown, handlers: Map<HandlerId, Handler>): unknown {
   if (typeof value === "function") {
-    found.set(++lastHandler, value as Handler);
+    handlers.set(++lastHandler, value as Handler);
     return lastHandler;
   }
   if (Array.isArray(value)) {
     return value
       .flat(Infinity)
       .filter((item) => item !== null && item !== undefined && item !== false)
-      .map((item) => serialise(typeof item === "string" ? { type: "text", text: item } : item, found));
+      .map((item) => serialise(typeof item === "string" ? { type: "text", text: item } : item, handlers));
   }
   if (typeof value !== "object" || value === null) return value;
   const copy: Props = {};
-  for (const [name, item] of Object.entries(value)) {
-    copy[name] =
-      name === "children"
-        ? serialise(item, found)
-        : name === "draw" || name === "options"
-          ? item
-          : serialise(item, found);
-  }
+  for (const [name, item] of Object.entries(value))
+    copy[name] = name === "draw" || name === "options" ? item : serialise(item, handlers);
   return copy;
 }
 
+const element = (type: string) => (props: Props) => ({ type, ...props });
 const container =
   (type: string) =>
   (first?: unknown, ...rest: unknown[]) => {
@@ -171,15 +160,15 @@ define(
   "ui",
   Object.freeze({
     render(node: unknown) {
-      const found = new Map<HandlerId, Handler>();
-      const tree = serialise(typeof node === "string" ? { type: "text", text: node } : node, found);
-      trees.unshift(found);
+      const handlers = new Map<HandlerId, Handler>();
+      const tree = serialise(typeof node === "string" ? { type: "text", text: node } : node, handlers);
+      trees.unshift(handlers);
       trees.length = Math.min(trees.length, TREES_KEPT);
-      say("render", { tree, keys: onKey !== null });
+      send("render", { tree, keys: onKey !== null });
     },
     onKey(handler: Handler | null) {
       onKey = handler;
-      say("keys", { on: handler !== null });
+      send("keys", { on: handler !== null });
     },
     text: (content: unknown, props: Props = {}) => ({ type: "text", ...props, text: String(content) }),
     heading: (content: unknown) => ({ type: "heading", text: String(content) }),
@@ -189,28 +178,28 @@ define(
       label: String(label),
       press,
     }),
-    input: (props: Props) => ({ type: "input", ...props }),
-    slider: (props: Props) => ({ type: "slider", ...props }),
-    toggle: (props: Props) => ({ type: "toggle", ...props }),
-    choice: (props: Props) => ({ type: "choice", ...props }),
+    input: element("input"),
+    slider: element("slider"),
+    toggle: element("toggle"),
+    choice: element("choice"),
     row: container("row"),
     column: container("column"),
     card: container("card"),
     grid: (columns: number, ...children: unknown[]) => ({ type: "grid", columns, children }),
     image: (file: string, props: Props) => ({ type: "image", ...props, file }),
-    progress: (props: Props) => ({ type: "progress", ...props }),
-    canvas: (props: Props) => ({ type: "canvas", ...props }),
+    progress: element("progress"),
+    canvas: element("canvas"),
   }),
 );
 
 // gum.
-const waiting = new Map<number, { resolve: (value: unknown) => void; reject: (reason: Error) => void }>();
+const pending = new Map<number, { resolve: (value: unknown) => void; reject: (reason: Error) => void }>();
 let lastCall = 0;
-function ask(name: string, ...args: unknown[]): Promise<unknown> {
+function call(name: string, ...args: unknown[]): Promise<unknown> {
   return new Promise((resolve, reject) => {
-    const call = ++lastCall;
-    waiting.set(call, { resolve, reject });
-    say("call", { call, name, args: JSON.stringify(args) });
+    const id = ++lastCall;
+    pending.set(id, { resolve, reject });
+    send("call", { call: id, name, args: JSON.stringify(args) });
   });
 }
 let theme = facts.theme;
@@ -228,7 +217,7 @@ define(
   Object.freeze({
     version: 1,
     app: Object.freeze(facts.app),
-    user: Object.freeze({ id: facts.userId, profile: () => ask("profile") }),
+    user: Object.freeze({ id: facts.userId, profile: () => call("profile") }),
     get theme() {
       return theme;
     },
@@ -237,19 +226,19 @@ define(
     },
     onThemeChange: listenersOf(themeListeners),
     onLocaleChange: listenersOf(localeListeners),
-    ready: () => ask("ready"),
+    ready: () => call("ready"),
     storage: Object.freeze({
-      get: (key: string) => ask("get", key),
-      set: (key: string, value: unknown) => ask("set", key, value),
-      delete: (key: string) => ask("delete", key),
-      list: (prefix = "") => ask("list", prefix),
+      get: (key: string) => call("get", key),
+      set: (key: string, value: unknown) => call("set", key, value),
+      delete: (key: string) => call("delete", key),
+      list: (prefix = "") => call("list", prefix),
     }),
     state: Object.freeze({
       restored: facts.restored === null ? null : (JSON.parse(facts.restored) as unknown),
       save: (source: Handler) => void (stateSource = source),
     }),
     async fetch(url: string, init: Props = {}) {
-      const answer = (await ask("fetch", url, init)) as {
+      const answer = (await call("fetch", url, init)) as {
         status: number;
         statusText: string;
         headers: Record<string, string>;
@@ -265,13 +254,13 @@ define(
         json: async () => JSON.parse(answer.text) as unknown,
       };
     },
-    openLink: (url: string) => ask("openLink", url),
-    compose: (draft: { text: string }) => ask("compose", { text: draft.text }),
+    openLink: (url: string) => call("openLink", url),
+    compose: (draft: { text: string }) => call("compose", { text: draft.text }),
     capabilities: () => [...facts.capabilities],
   }),
 );
 
-// What comes from outside.
+// Messages from the worker.
 globals.__dispatch = (kind, json) => {
   const message = JSON.parse(json) as Props;
   if (kind === "event") {
@@ -291,13 +280,13 @@ globals.__dispatch = (kind, json) => {
     advanceTo(clockMs + 1000 / 60);
     for (const handler of frames.splice(0)) run(handler, [performance.now()]);
   } else if (kind === "settle") {
-    const call = waiting.get(message.call as number);
-    waiting.delete(message.call as number);
+    const waiter = pending.get(message.call as number);
+    pending.delete(message.call as number);
     const value = message.value === "" ? undefined : (JSON.parse(message.value as string) as unknown);
-    if (message.ok) call?.resolve(value);
+    if (message.ok) waiter?.resolve(value);
     else {
-      const { code, message: said } = value as { code: string; message: string };
-      call?.reject(Object.assign(new Error(said), { code }));
+      const { code, message: text } = value as { code: string; message: string };
+      waiter?.reject(Object.assign(new Error(text), { code }));
     }
   } else if (kind === "facts") {
     const changed = { theme: theme !== message.theme, locale: locale !== message.locale };
@@ -309,8 +298,8 @@ globals.__dispatch = (kind, json) => {
     Promise.resolve()
       .then(() => (stateSource ? stateSource() : null))
       .then(
-        (state) => say("state", { ask: message.ask, json: JSON.stringify(state) ?? null }),
-        () => say("state", { ask: message.ask, json: null }),
+        (state) => send("state", { ask: message.ask, json: JSON.stringify(state) ?? null }),
+        () => send("state", { ask: message.ask, json: null }),
       );
   }
 };

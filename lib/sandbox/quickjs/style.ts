@@ -1,4 +1,4 @@
-/** The look of QuickJS apps: calm, in the shell's theme, usable with a thumb and a keyboard. */
+/** The style sheet of QuickJS apps, in the shell's theme. */
 export const STYLE = `
 :root{color-scheme:dark;--bg:#14151a;--surface:#1e2028;--border:#363946;--text:#f2f3f7;--muted:#a5a9b8;--accent:#8ea2ff;--on:#10131f;--danger:#ff8d8d;--success:#7ddba3}
 :root[data-theme=light]{color-scheme:light;--bg:#fafafc;--surface:#fff;--border:#d9dce6;--text:#16181f;--muted:#5b6072;--accent:#4051c9;--on:#fff;--danger:#b3261e;--success:#1b7a45}

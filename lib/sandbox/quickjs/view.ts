@@ -1,58 +1,58 @@
-/** Draws the tree of a QuickJS app into the page. What stays the same keeps its element, so focus and carets stay too. */
+/** Renders the tree of a QuickJS app. Nodes of the same type keep their element, which preserves focus and the caret. */
 import type { HandlerId, UiNode } from "@/lib/sandbox/protocol/quickjs";
 import { draw } from "./canvas";
 
-export interface ViewOptions {
+interface ViewOptions {
   root: HTMLElement;
   urlOf: (file: string) => string;
   send: (handler: HandlerId, ...args: unknown[]) => void;
 }
 
-interface Drawn {
+interface RenderedNode {
   element: HTMLElement;
   node: UiNode;
-  children: Drawn[];
-  /** Of a field: what was typed and sent, and has not come back yet. The app is a moment behind the person. */
+  children: RenderedNode[];
+  /** Of a field: values sent to the app that its tree does not contain yet. */
   typed: string[];
 }
 
 export class View {
   readonly #options: ViewOptions;
-  #drawn: Drawn[] = [];
+  #rendered: RenderedNode[] = [];
 
   constructor(options: ViewOptions) {
     this.#options = options;
   }
 
   render(tree: UiNode): void {
-    this.#drawn = this.#reconcile(this.#options.root, this.#drawn, [tree]);
+    this.#rendered = this.#reconcile(this.#options.root, this.#rendered, [tree]);
   }
 
-  /** The theme changed: pictures that were drawn in its colours are drawn anew. */
+  /** Repaints canvases after a theme change. */
   redraw(): void {
-    const visit = ({ element, node, children }: Drawn): void => {
-      if (node.type === "canvas") draw(element.querySelector("canvas")!, node);
+    const visit = ({ element, node, children }: RenderedNode): void => {
+      if (node.type === "canvas") draw(element as HTMLCanvasElement, node);
       children.forEach(visit);
     };
-    this.#drawn.forEach(visit);
+    this.#rendered.forEach(visit);
   }
 
-  #reconcile(parent: HTMLElement, before: Drawn[], nodes: UiNode[]): Drawn[] {
-    const after = nodes.map((node, index): Drawn => {
+  #reconcile(parent: HTMLElement, before: RenderedNode[], nodes: UiNode[]): RenderedNode[] {
+    const after = nodes.map((node, index): RenderedNode => {
       const old = before[index];
       if (old?.node.type === node.type) return this.#update(old, node);
-      const drawn = this.#update({ element: make(node), node, children: [], typed: [] }, node);
-      if (old) old.element.replaceWith(drawn.element);
-      else parent.append(drawn.element);
-      return drawn;
+      const rendered = this.#update({ element: createElement(node), node, children: [], typed: [] }, node);
+      if (old) old.element.replaceWith(rendered.element);
+      else parent.append(rendered.element);
+      return rendered;
     });
     for (const old of before.slice(nodes.length)) old.element.remove();
     return after;
   }
 
-  #update(drawn: Drawn, node: UiNode): Drawn {
-    const { element } = drawn;
-    const next: Drawn = { element, node, children: drawn.children, typed: drawn.typed };
+  #update(rendered: RenderedNode, node: UiNode): RenderedNode {
+    const { element } = rendered;
+    const next: RenderedNode = { element, node, children: rendered.children, typed: rendered.typed };
     const send = (handler: HandlerId | undefined, ...args: unknown[]): void => {
       if (handler !== undefined) this.#options.send(handler, ...args);
     };
@@ -77,12 +77,11 @@ export class View {
         break;
       }
       case "input": {
-        const [label, field] = parts<HTMLInputElement>(element, "input,textarea");
-        setText(label, node.label);
+        const field = labelledField<HTMLInputElement>(element, node.label);
         field.placeholder = node.placeholder ?? "";
         if (node.kind === "number" && field instanceof HTMLInputElement) field.inputMode = "decimal";
-        const back = node.value === undefined ? -1 : next.typed.indexOf(node.value);
-        if (back >= 0) next.typed.splice(0, back + 1);
+        const echoed = node.value === undefined ? -1 : next.typed.indexOf(node.value);
+        if (echoed >= 0) next.typed.splice(0, echoed + 1);
         else if (node.value !== undefined && field.value !== node.value) {
           next.typed.length = 0;
           field.value = node.value;
@@ -98,8 +97,7 @@ export class View {
         break;
       }
       case "slider": {
-        const [label, field] = parts<HTMLInputElement>(element, "input");
-        setText(label, node.label);
+        const field = labelledField<HTMLInputElement>(element, node.label);
         Object.assign(field, {
           min: String(node.min ?? 0),
           max: String(node.max ?? 100),
@@ -110,20 +108,19 @@ export class View {
         break;
       }
       case "toggle": {
-        const [label, field] = parts<HTMLInputElement>(element, "input");
-        setText(label, node.label);
+        const field = labelledField<HTMLInputElement>(element, node.label);
         field.checked = node.value;
         field.onchange = () => send(node.change, field.checked);
         break;
       }
       case "choice": {
-        const [label, field] = parts<HTMLSelectElement>(element, "select");
-        setText(label, node.label);
+        const field = labelledField<HTMLSelectElement>(element, node.label);
         const options = node.options.map(({ value, label: text }) => new Option(text, value));
         const same =
           options.length === field.options.length &&
           options.every(
-            (one, at) => one.value === field.options[at]!.value && one.text === field.options[at]!.text,
+            (option, at) =>
+              option.value === field.options[at]!.value && option.text === field.options[at]!.text,
           );
         if (!same) field.replaceChildren(...options);
         field.value = node.value;
@@ -134,11 +131,11 @@ export class View {
       case "column":
       case "card":
         element.className = `${node.type} ${node.align ?? ""}`;
-        next.children = this.#reconcile(element, drawn.children, node.children);
+        next.children = this.#reconcile(element, rendered.children, node.children);
         break;
       case "grid":
         element.style.setProperty("--columns", String(Math.max(1, Math.min(24, node.columns))));
-        next.children = this.#reconcile(element, drawn.children, node.children);
+        next.children = this.#reconcile(element, rendered.children, node.children);
         break;
       case "image": {
         const picture = element as HTMLImageElement;
@@ -148,9 +145,7 @@ export class View {
         break;
       }
       case "progress": {
-        const [label, bar] = parts<HTMLProgressElement>(element, "progress");
-        setText(label, node.label);
-        bar.value = node.value;
+        labelledField<HTMLProgressElement>(element, node.label).value = node.value;
         break;
       }
       case "canvas": {
@@ -172,14 +167,14 @@ export class View {
   }
 }
 
-const LABELLED: Record<string, string> = {
+const FIELD_TAGS: Record<string, string> = {
   input: "input",
   slider: "input",
   toggle: "input",
   choice: "select",
   progress: "progress",
 };
-const PLAIN: Record<string, string> = {
+const TAGS: Record<string, string> = {
   text: "p",
   heading: "h1",
   button: "button",
@@ -187,10 +182,10 @@ const PLAIN: Record<string, string> = {
   canvas: "canvas",
 };
 
-function make(node: UiNode): HTMLElement {
-  const field = node.type === "input" && node.kind === "multiline" ? "textarea" : LABELLED[node.type];
+function createElement(node: UiNode): HTMLElement {
+  const field = node.type === "input" && node.kind === "multiline" ? "textarea" : FIELD_TAGS[node.type];
   if (!field) {
-    const element = document.createElement(PLAIN[node.type] ?? "div");
+    const element = document.createElement(TAGS[node.type] ?? "div");
     if (node.type === "button") (element as HTMLButtonElement).type = "button";
     if (node.type === "canvas") element.setAttribute("role", "img");
     element.className = node.type;
@@ -198,15 +193,17 @@ function make(node: UiNode): HTMLElement {
   }
   const label = document.createElement("label");
   label.className = `field ${node.type}`;
-  const made = document.createElement(field);
-  if (node.type === "slider") made.setAttribute("type", "range");
-  if (node.type === "toggle") made.setAttribute("type", "checkbox");
-  label.append(document.createElement("span"), made);
+  const control = document.createElement(field);
+  if (node.type === "slider") control.setAttribute("type", "range");
+  if (node.type === "toggle") control.setAttribute("type", "checkbox");
+  label.append(document.createElement("span"), control);
   return label;
 }
 
-function parts<T extends HTMLElement>(element: HTMLElement, field: string): [HTMLElement, T] {
-  return [element.querySelector("span")!, element.querySelector<T>(field)!];
+/** Sets the label of an element that `createElement` built as a labelled field, and returns the field. */
+function labelledField<T extends Element>(element: HTMLElement, label: string): T {
+  setText(element.querySelector("span")!, label);
+  return element.lastElementChild as T;
 }
 
 function setText(element: HTMLElement, text: string): void {

@@ -1,9 +1,9 @@
 /**
- * The worker in which QuickJS runs.
+ * The worker that runs QuickJS.
  *
- * Trust model: the script inside the engine is hostile. It reaches nothing but `__host`, whose messages are JSON texts; its
- * memory ends at the maximum of the WebAssembly.Memory (the engine's own limit lets a script pass it), its stack at 128 KB, each
- * turn at a deadline. Near its limit the engine can be busy without asking the deadline: the page's watchdog ends the worker.
+ * Trust model: the script inside the engine is hostile. It reaches only `__host`, which takes JSON strings. The maximum of
+ * the WebAssembly.Memory limits its memory (scripts can exceed the engine's own limit), its stack is 128 KB, and each turn
+ * has a deadline. Near the memory limit the engine may not check the deadline; then the page's watchdog terminates the worker.
  */
 import variant from "@jitl/quickjs-singlefile-browser-release-sync";
 import {
@@ -18,20 +18,20 @@ import type { FromWorker, QuickjsStart, ToWorker } from "@/lib/sandbox/protocol/
 import { modulePath } from "./module-path";
 
 const PAGES_PER_MB = 16;
-/** What the engine's own code and stack take beside the script's memory, and the least that it starts with. */
+/** For the engine's own code and stack, in addition to the script's memory. */
 const ENGINE_PAGES = 96;
 const PAGES_MIN = 256;
 const STACK_BYTES = 128 * 1024;
 const START_MS = 3_000;
 const TURN_MS = 1_000;
-/** Promise jobs done in one turn; what is left has to wait for messages that are due. */
+/** Promise jobs per turn; pending messages run before the remaining jobs. */
 const JOBS_PER_TURN = 1_000;
 const TIMERS_MAX = 10_000;
-const NUDGE = new MessageChannel();
+const NEXT_TURN = new MessageChannel();
 
 let engine: { runtime: QuickJSRuntime; context: QuickJSContext; dispatch: QuickJSHandle } | null = null;
 let deadline = Infinity;
-let nudged = false;
+let turnScheduled = false;
 const timers = new Map<number, ReturnType<typeof setTimeout>>();
 
 const post = (message: FromWorker): void => self.postMessage(message);
@@ -41,9 +41,9 @@ self.onmessage = ({ data }: MessageEvent<ToWorker>) => {
   else if (data.type === "ping") post({ type: "pong", usedBytes: usedBytes() });
   else dispatch(data.type, data);
 };
-NUDGE.port1.onmessage = () => {
-  nudged = false;
-  turn(() => undefined);
+NEXT_TURN.port1.onmessage = () => {
+  turnScheduled = false;
+  runTurn(() => undefined);
 };
 
 async function start(message: QuickjsStart): Promise<void> {
@@ -56,15 +56,15 @@ async function start(message: QuickjsStart): Promise<void> {
   runtime.setMaxStackSize(STACK_BYTES);
   runtime.setInterruptHandler(() => performance.now() > deadline);
   const files = new Map(message.files);
-  // What a normaliser throws never reaches the script; its loader's errors do.
-  const unknown = new Map<string, string>();
+  // Errors of the normaliser never reach the script, those of the loader do.
+  const unresolved = new Map<string, string>();
   runtime.setModuleLoader(
-    (name) => loadModule(files, name, unknown),
+    (name) => loadModule(files, name, unresolved),
     (base, requested) => {
       try {
         return modulePath(base, requested, (name) => files.has(name));
       } catch (error) {
-        unknown.set(requested, (error as Error).message);
+        unresolved.set(requested, (error as Error).message);
         return requested;
       }
     },
@@ -75,28 +75,28 @@ async function start(message: QuickjsStart): Promise<void> {
   });
   context.setProp(context.global, "__host", host);
   host.dispose();
-  const told = context.newString(JSON.stringify({ ...facts, deterministic }));
-  context.setProp(context.global, "__facts", told);
-  told.dispose();
+  const factsJson = context.newString(JSON.stringify({ ...facts, deterministic }));
+  context.setProp(context.global, "__facts", factsJson);
+  factsJson.dispose();
   context.unwrapResult(context.evalCode(PRELUDE, "gum.js")).dispose();
-  const found = context.getProp(context.global, "__dispatch");
+  const dispatchHandle = context.getProp(context.global, "__dispatch");
   context.unwrapResult(context.evalCode("delete globalThis.__dispatch")).dispose();
-  engine = { runtime, context, dispatch: found };
+  engine = { runtime, context, dispatch: dispatchHandle };
 
-  turn(() => {
+  runTurn(() => {
     const result = context.evalCode(files.get(entry)!, entry, { type: "module" });
-    if (result.error) return problemOf(result.error, true);
+    if (result.error) return reportProblem(result.error, true);
     watchModule(result.value);
   }, START_MS);
 }
 
-/** A module that awaits answers with a promise; what it throws later is told then. */
+/** A module with top-level await evaluates to a promise; its rejection is reported when it happens. */
 function watchModule(value: QuickJSHandle): void {
   const { context } = engine!;
   const state = context.getPromiseState(value);
-  if (state.type === "rejected") problemOf(state.error, true);
+  if (state.type === "rejected") reportProblem(state.error, true);
   else if (state.type === "pending") {
-    const rejected = context.newFunction("rejected", (error) => problemOf(error.dup(), true));
+    const rejected = context.newFunction("rejected", (error) => reportProblem(error.dup(), true));
     const caught = context.getProp(value, "catch");
     context.callFunction(caught, value, rejected).dispose();
     caught.dispose();
@@ -108,24 +108,24 @@ function watchModule(value: QuickJSHandle): void {
 function loadModule(
   files: ReadonlyMap<string, string>,
   name: string,
-  unknown: ReadonlyMap<string, string>,
+  unresolved: ReadonlyMap<string, string>,
 ): string {
   const text = files.get(name);
-  if (text === undefined) throw new Error(unknown.get(name) ?? `The package has no file "${name}".`);
+  if (text === undefined) throw new Error(unresolved.get(name) ?? `The package has no file "${name}".`);
   return name.endsWith(".json") ? `export default ${text}` : text;
 }
 
-/** One turn: something happens in the engine, then its promise jobs; all of it before the deadline. */
-function turn(action: () => void, ms = TURN_MS): void {
+/** Runs an action in the engine and then its promise jobs, all before the deadline. */
+function runTurn(action: () => void, ms = TURN_MS): void {
   if (!engine) return;
   deadline = performance.now() + ms;
   try {
     action();
     const jobs = engine.runtime.executePendingJobs(JOBS_PER_TURN);
-    if (jobs.error) problemOf(jobs.error, false);
-    else if (jobs.value >= JOBS_PER_TURN && !nudged) {
-      nudged = true;
-      NUDGE.port2.postMessage(0);
+    if (jobs.error) reportProblem(jobs.error, false);
+    else if (jobs.value >= JOBS_PER_TURN && !turnScheduled) {
+      turnScheduled = true;
+      NEXT_TURN.port2.postMessage(0);
     }
   } catch (error) {
     fail(error);
@@ -135,38 +135,30 @@ function turn(action: () => void, ms = TURN_MS): void {
 }
 
 function dispatch(kind: string, message: object): void {
-  turn(() => {
+  runTurn(() => {
     const { context, dispatch: handle } = engine!;
     const type = context.newString(kind);
     const json = context.newString(JSON.stringify(message));
     const result = context.callFunction(handle, context.undefined, type, json);
     type.dispose();
     json.dispose();
-    if (result.error) problemOf(result.error, false);
+    if (result.error) reportProblem(result.error, false);
     else result.value.dispose();
   });
 }
 
-/** From inside the engine. */
+/** Handles a message from inside the engine. */
 function receive(type: string, json: string): void {
   const message = JSON.parse(json) as object;
   switch (type) {
     case "timer": {
       const { id, ms, repeats } = message as { id: number; ms: number; repeats: boolean };
       if (timers.size >= TIMERS_MAX) throw new Error("Too many timers.");
-      if (repeats)
-        timers.set(
-          id,
-          setInterval(() => dispatch("timer", { id }), Math.max(4, ms)),
-        );
-      else
-        timers.set(
-          id,
-          setTimeout(() => {
-            timers.delete(id);
-            dispatch("timer", { id });
-          }, ms),
-        );
+      const fire = (): void => {
+        if (!repeats) timers.delete(id);
+        dispatch("timer", { id });
+      };
+      timers.set(id, repeats ? setInterval(fire, Math.max(4, ms)) : setTimeout(fire, ms));
       return;
     }
     case "clear": {
@@ -188,7 +180,7 @@ function receive(type: string, json: string): void {
   }
 }
 
-function problemOf(error: QuickJSHandle, fatal: boolean): void {
+function reportProblem(error: QuickJSHandle, fatal: boolean): void {
   const { context } = engine!;
   const dumped = context.dump(error) as { name?: string; message?: string; stack?: string } | string;
   error.dispose();
@@ -202,13 +194,13 @@ function problemOf(error: QuickJSHandle, fatal: boolean): void {
   post({ type: "problem", message, stack: dumped.stack ?? "", fatal });
 }
 
-/** The engine itself broke: it ran into the end of its memory. */
+/** Ends the run after the engine itself failed, usually because it ran out of memory. */
 function fail(error: unknown): void {
   engine = null;
   for (const timer of timers.values()) clearTimeout(timer);
   timers.clear();
-  const said = error instanceof Error ? error.message : String(error);
-  const message = /memory|bounds/i.test(said) ? "The app has used up its memory." : said;
+  const text = error instanceof Error ? error.message : String(error);
+  const message = /memory|bounds/i.test(text) ? "The app has used up its memory." : text;
   post({ type: "problem", message, stack: "", fatal: true });
 }
 

@@ -1,14 +1,14 @@
-/** Data of a signed-in person: `GET|PUT|DELETE /api/apps/{id}/storage`, so that a save is there on the next device. */
+/** Storage of a signed-in user: `GET|PUT|DELETE /api/apps/{id}/storage`. */
 import { appStorageSchema, appStorageUsageSchema, STORAGE_CHANGES_MAX } from "@/lib/storage/contract";
-import { StorageFull, type AppStorage, type StorageUsage } from "@/lib/sandbox/host/storage/app-storage";
+import { StorageFull, type AppStorage } from "@/lib/sandbox/host/storage/app-storage";
 
-/** What the browser still sends when its page is going away. */
+/** Browsers limit keepalive requests to 64 KiB. */
 const KEEPALIVE_MAX_BYTES = 60_000;
-const SETTLE_MS = 600;
+const BATCH_DELAY_MS = 600;
 
 export function accountStorage(url: string): AppStorage {
   return {
-    settleMs: SETTLE_MS,
+    batchDelayMs: BATCH_DELAY_MS,
     async load() {
       const response = await fetch(url, { credentials: "include", headers: { accept: "application/json" } });
       if (!response.ok) throw new Error(`The saved data could not be read (${response.status}).`);
@@ -16,7 +16,6 @@ export function accountStorage(url: string): AppStorage {
       return { entries, personId };
     },
     async apply(changes, { leaving = false } = {}) {
-      let usage: StorageUsage = { usedBytes: 0, quotaBytes: 0 };
       for (let at = 0; at < changes.length; at += STORAGE_CHANGES_MAX) {
         const body = JSON.stringify({ changes: changes.slice(at, at + STORAGE_CHANGES_MAX) });
         const response = await fetch(url, {
@@ -28,9 +27,9 @@ export function accountStorage(url: string): AppStorage {
         });
         if (response.status === 413) throw new StorageFull("The storage of this app is full.");
         if (!response.ok) throw new Error(`The data could not be saved (${response.status}).`);
-        usage = appStorageUsageSchema.parse(await response.json());
+        // Not every 200 comes from our server: a captive portal sends its own page.
+        appStorageUsageSchema.parse(await response.json());
       }
-      return usage;
     },
   };
 }

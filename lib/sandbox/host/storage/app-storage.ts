@@ -1,39 +1,37 @@
-/** Where an app's data are kept. Three keepers, one interface: this browser, the account's server, nobody. */
+/** The interface of an app's storage: the account, this browser, or memory. */
 import type { StorageChange, StorageEntry } from "@/lib/storage/contract";
 
-export interface StorageUsage {
-  usedBytes: number;
-  quotaBytes: number;
-}
-
-export interface StoredData {
+interface StoredData {
   entries: StorageEntry[];
-  /** Under which the app knows whoever the data belong to. */
+  /** The id by which the app knows the owner of the data. */
   personId: string;
 }
 
 export interface AppStorage {
-  /** How long a change waits for others, in ms. A request is worth waiting for; what this browser keeps is not. */
-  readonly settleMs: number;
+  /** How long changes are batched, in ms. */
+  readonly batchDelayMs: number;
   load(): Promise<StoredData>;
   /**
    * Applies changes in order, all or none.
-   * @throws StorageFull where the quota would be passed; other errors are worth another attempt
+   * @throws StorageFull if the changes exceed the quota; other errors are retried
    */
-  apply(changes: StorageChange[], options?: { leaving?: boolean }): Promise<StorageUsage>;
+  apply(changes: StorageChange[], options?: { leaving?: boolean }): Promise<void>;
 }
 
 export class StorageFull extends Error {
   override name = "StorageFull";
 }
 
-/** For runs whose data nobody keeps (the playground's trials). */
-export function memoryStorage(quotaBytes: number): AppStorage {
-  const load = async (): Promise<StoredData> => ({ entries: [], personId: randomPersonId() });
-  return { settleMs: 0, load, apply: async () => ({ usedBytes: 0, quotaBytes }) };
+/** For runs whose data is not saved, such as those of the playground. */
+export function memoryStorage(): AppStorage {
+  return {
+    batchDelayMs: 0,
+    load: async () => ({ entries: [], personId: randomPersonId() }),
+    apply: async () => {},
+  };
 }
 
-/** As the server makes them: 22 characters. */
+/** An id in the same format as the server's: 22 characters of base64url. */
 export function randomPersonId(): string {
   const bytes = crypto.getRandomValues(new Uint8Array(16));
   return btoa(String.fromCharCode(...bytes))

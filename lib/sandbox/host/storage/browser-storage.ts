@@ -1,4 +1,4 @@
-/** Data of guests and of local apps: this browser's IndexedDB, one record an entry. */
+/** Storage of guests and local apps in IndexedDB, one record per entry. */
 import { openDB, type DBSchema, type IDBPDatabase } from "idb";
 import type { StorageEntry } from "@/lib/storage/contract";
 import { entryBytes } from "@/lib/sandbox/protocol/storage";
@@ -18,8 +18,8 @@ let opened: Promise<IDBPDatabase<Schema>> | null = null;
 
 function database(): Promise<IDBPDatabase<Schema>> {
   opened ??= openDB<Schema>(NAME, 1, {
-    upgrade(fresh) {
-      const store = fresh.createObjectStore("entries", { keyPath: ["owner", "area", "key"] });
+    upgrade(db) {
+      const store = db.createObjectStore("entries", { keyPath: ["owner", "area", "key"] });
       store.createIndex("owner", "owner");
     },
     terminated() {
@@ -29,10 +29,10 @@ function database(): Promise<IDBPDatabase<Schema>> {
   return opened;
 }
 
-/** @param owner the app, and the person where several use this browser, e.g. `guest/{appId}` */
+/** @param owner the app, and the user if several share this browser, e.g. `guest/{appId}` */
 export function browserStorage(owner: string): AppStorage {
   return {
-    settleMs: 0,
+    batchDelayMs: 0,
     async load() {
       const records = await (await database()).getAllFromIndex("entries", "owner", owner);
       const entries = records.map(({ area, key, value }) => ({ area, key, value }));
@@ -56,23 +56,22 @@ export function browserStorage(owner: string): AppStorage {
         throw new StorageFull("The storage of this app is full.");
       }
       await transaction.done;
-      return { usedBytes, quotaBytes: STORAGE_QUOTA_BYTES };
     },
   };
 }
 
 const PERSON_PREFIX = "gum-app-person:";
 
-/** Made at the first run. */
+/** Created on the first run. */
 function personIdOf(owner: string): string {
   try {
     const known = localStorage.getItem(PERSON_PREFIX + owner);
     if (known && /^[\w-]{22}$/.test(known)) return known;
-    const made = randomPersonId();
-    localStorage.setItem(PERSON_PREFIX + owner, made);
-    return made;
+    const created = randomPersonId();
+    localStorage.setItem(PERSON_PREFIX + owner, created);
+    return created;
   } catch {
-    // Full or forbidden: known for this run only.
+    // localStorage is full or blocked: use an id for this run only.
     return randomPersonId();
   }
 }

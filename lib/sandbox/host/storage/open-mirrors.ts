@@ -1,38 +1,37 @@
-/** One keeper for one person's data of one app, however often the app is opened: two would overwrite each other. */
+/** Opens at most one active mirror per app and user: two would overwrite each other's changes. */
 import { accountStorage } from "@/lib/sandbox/host/storage/account-storage";
 import { memoryStorage, type AppStorage } from "@/lib/sandbox/host/storage/app-storage";
 import { browserStorage } from "@/lib/sandbox/host/storage/browser-storage";
 import { StorageMirror } from "@/lib/sandbox/host/storage/storage-mirror";
 import { readTabArea } from "@/lib/sandbox/host/storage/tab-area";
-import { STORAGE_QUOTA_BYTES } from "@/lib/sandbox/protocol/limits";
 
 export interface MirrorOwner {
-  /** App, and person where several share this browser. */
+  /** The app, and the user if several share this browser. */
   id: string;
   keep: "account" | "browser" | "memory";
-  /** Of `GET|PUT|DELETE …/storage`, for `account`. */
+  /** The endpoint `…/storage`, for `account`. */
   url: string;
 }
 
-const last = new Map<string, Promise<StorageMirror>>();
+const mirrors = new Map<string, Promise<StorageMirror>>();
 
-/** A keeper with what is stored now. What an earlier one of the same owner still has to send is sent first. */
+/** Opens a mirror of what is stored now, after an earlier mirror of the same owner has flushed its changes. */
 export async function openMirror(owner: MirrorOwner): Promise<StorageMirror> {
   const key = `${owner.keep} ${owner.id}`;
-  const before = last.get(key);
+  const previous = mirrors.get(key);
   const opened = (async () => {
-    await (await before?.catch(() => null))?.flush();
+    await (await previous?.catch(() => null))?.flush();
     return StorageMirror.open(await storageOf(owner), (personId) => {
       const left = readTabArea(owner.id, personId);
-      // What this very page has left on its way it has come back to since.
-      return before ? { ...left, unsent: [] } : left;
+      // The flush above has sent what this page itself left unsent.
+      return previous ? { ...left, unsent: [] } : left;
     });
   })();
-  last.set(key, opened);
+  mirrors.set(key, opened);
   return opened;
 }
 
 async function storageOf(owner: MirrorOwner): Promise<AppStorage> {
   if (owner.keep === "account") return accountStorage(owner.url);
-  return owner.keep === "browser" ? browserStorage(owner.id) : memoryStorage(STORAGE_QUOTA_BYTES);
+  return owner.keep === "browser" ? browserStorage(owner.id) : memoryStorage();
 }

@@ -1,8 +1,8 @@
 /**
- * Between a running app and its storage: a mirror from which a restart is served at once, the quota, and a queue that sends
- * what changed, the last value of each key, and tries again while the storage cannot be reached.
+ * An in-memory mirror of an app's storage. It serves restarts at once, enforces the quota, and queues changes: the queue
+ * sends the last value of each key and retries while the storage is unreachable.
  *
- * Trust model: changes come from the app. They have passed the protocol's parser; the size of the whole is this module's.
+ * Trust model: changes come from the app. The protocol's parser has checked their shape; this module limits their total size.
  */
 import type { StorageChange } from "@/lib/storage/contract";
 import { StorageFull, type AppStorage } from "@/lib/sandbox/host/storage/app-storage";
@@ -15,19 +15,19 @@ import {
 } from "@/lib/sandbox/protocol/storage";
 
 type Area = FrameStorageChange["area"];
-export type StoredAreas = Record<Area, AreaPairs>;
+type StoredAreas = Record<Area, AreaPairs>;
 
-export interface LeftInTab {
+interface LeftInTab {
   session: AreaPairs;
-  /** Changes that nobody has said to be kept. */
+  /** Changes without confirmation that they were saved. */
   unsent: readonly StorageChange[];
 }
 
-export type MirrorEvent =
+type MirrorEvent =
   | { type: "usage"; usedBytes: number; quotaBytes: number }
-  /** A change was refused: the app would keep more than it may. */
+  /** A change was refused because it exceeds the quota. */
   | { type: "full"; usedBytes: number }
-  /** Saving does not work at the moment (`true`), or works again. */
+  /** Saving started to fail (`true`) or works again. */
   | { type: "unsaved"; failing: boolean };
 
 const RETRY_MS = [1_000, 2_000, 5_000, 10_000, 30_000];
@@ -37,10 +37,10 @@ export class StorageMirror {
   readonly #storage: AppStorage;
   readonly personId: string;
   readonly #areas: Record<Area, Map<string, string>>;
-  readonly #pending = new Map<string, StorageChange>();
-  /** What has been sent and not been answered yet. */
-  #underWay: ReadonlyMap<string, StorageChange> = new Map();
-  readonly #listeners = new Set<(event: MirrorEvent) => void>();
+  #pending = new Map<string, StorageChange>();
+  /** Sent but not confirmed. */
+  #inFlight: ReadonlyMap<string, StorageChange> = new Map();
+  onEvent: (event: MirrorEvent) => void = () => {};
   #usedBytes: number;
   #sessionBytes: number;
   #timer: ReturnType<typeof setTimeout> | undefined;
@@ -55,7 +55,7 @@ export class StorageMirror {
     this.#sessionBytes = bytesOf(areas.session);
   }
 
-  /** @param left what the page before left in the tab for the person whose data these are */
+  /** @param left reads what the previous page left in the tab for this user */
   static async open(storage: AppStorage, left: (personId: string) => LeftInTab): Promise<StorageMirror> {
     const { entries, personId } = await storage.load();
     const { session, unsent } = left(personId);
@@ -72,29 +72,24 @@ export class StorageMirror {
     return mirror;
   }
 
-  on(listener: (event: MirrorEvent) => void): () => void {
-    this.#listeners.add(listener);
-    return () => void this.#listeners.delete(listener);
-  }
-
-  /** Everything, as a frame gets it. */
   snapshot(): StoredAreas {
     return Object.fromEntries(AREAS.map((area) => [area, [...this.#areas[area]]])) as StoredAreas;
   }
 
   accept(changes: readonly FrameStorageChange[]): void {
     for (const change of changes) this.#acceptOne(change);
-    this.#emit({ type: "usage", usedBytes: this.#usedBytes, quotaBytes: STORAGE_QUOTA_BYTES });
+    this.onEvent({ type: "usage", usedBytes: this.#usedBytes, quotaBytes: STORAGE_QUOTA_BYTES });
   }
 
   #acceptOne({ area, key, value }: FrameStorageChange): void {
     const items = this.#areas[area];
     const isSession = area === "session";
-    const before = key === null ? bytesOf(items) : oldBytes(items, key);
-    const after = key === null || value === null ? 0 : entryBytes(key, value);
-    const total = (isSession ? this.#sessionBytes : this.#usedBytes) + after - before;
-    if (total > STORAGE_QUOTA_BYTES && after > before) {
-      this.#emit({ type: "full", usedBytes: this.#usedBytes });
+    const old = key === null ? undefined : items.get(key);
+    const bytesBefore = key === null ? bytesOf(items) : old === undefined ? 0 : entryBytes(key, old);
+    const bytesAfter = key === null || value === null ? 0 : entryBytes(key, value);
+    const total = (isSession ? this.#sessionBytes : this.#usedBytes) + bytesAfter - bytesBefore;
+    if (total > STORAGE_QUOTA_BYTES && bytesAfter > bytesBefore) {
+      this.onEvent({ type: "full", usedBytes: this.#usedBytes });
       return;
     }
     if (key === null) items.clear();
@@ -110,14 +105,14 @@ export class StorageMirror {
 
   #queue(change: StorageChange): void {
     if (change.key === null) {
-      for (const [id, waiting] of this.#pending) if (waiting.area === change.area) this.#pending.delete(id);
+      for (const [id, queued] of this.#pending) if (queued.area === change.area) this.#pending.delete(id);
     }
     const id = `${change.area}\0${change.key ?? ""}`;
     this.#pending.delete(id);
     this.#pending.set(id, change);
     this.#timer ??= setTimeout(
       () => void this.flush(),
-      this.#failures ? this.#retryDelay() : this.#storage.settleMs,
+      this.#failures ? this.#retryDelay() : this.#storage.batchDelayMs,
     );
   }
 
@@ -125,25 +120,25 @@ export class StorageMirror {
     return RETRY_MS[Math.min(this.#failures, RETRY_MS.length) - 1]!;
   }
 
-  /** In order, what is not known to be kept. */
+  /** Changes without confirmation that they were saved, in order. */
   unsent(): StorageChange[] {
-    return [...newest(this.#underWay, this.#pending).values()];
+    return [...merge(this.#inFlight, this.#pending).values()];
   }
 
   /**
-   * Sends what waits; resolves when it is kept or has failed once more. A page that is leaving does not see the answer to
-   * what is under way, so that goes along, and nothing waits.
+   * Sends pending changes; resolves when they are saved or the attempt has failed. A page that is leaving cannot wait for
+   * requests in flight, so it sends their changes again.
    */
   flush({ leaving = false } = {}): Promise<void> {
     clearTimeout(this.#timer);
     this.#timer = undefined;
     if (leaving) {
-      replace(this.#pending, newest(this.#underWay, this.#pending));
+      this.#pending = merge(this.#inFlight, this.#pending);
       return (this.#sending = this.#send(true));
     }
-    const before = this.#sending;
+    const previous = this.#sending;
     this.#sending = (async () => {
-      await before;
+      await previous;
       await this.#send(leaving);
     })();
     return this.#sending;
@@ -151,54 +146,40 @@ export class StorageMirror {
 
   async #send(leaving: boolean): Promise<void> {
     if (!this.#pending.size) return;
-    const batch = new Map(this.#pending);
-    this.#pending.clear();
-    this.#underWay = batch;
+    const batch = this.#pending;
+    this.#pending = new Map();
+    this.#inFlight = batch;
     try {
       await this.#storage.apply([...batch.values()], { leaving });
-      if (this.#failures) this.#emit({ type: "unsaved", failing: false });
+      if (this.#failures) this.onEvent({ type: "unsaved", failing: false });
       this.#failures = 0;
     } catch (error) {
       if (error instanceof StorageFull) {
-        this.#emit({ type: "full", usedBytes: this.#usedBytes });
+        this.onEvent({ type: "full", usedBytes: this.#usedBytes });
         return;
       }
       this.#failures += 1;
-      if (this.#failures === 1) this.#emit({ type: "unsaved", failing: true });
-      replace(this.#pending, newest(batch, this.#pending));
+      if (this.#failures === 1) this.onEvent({ type: "unsaved", failing: true });
+      this.#pending = merge(batch, this.#pending);
       this.#timer ??= setTimeout(() => void this.flush(), this.#retryDelay());
     } finally {
-      if (this.#underWay === batch) this.#underWay = new Map();
+      if (this.#inFlight === batch) this.#inFlight = new Map();
     }
-  }
-
-  #emit(event: MirrorEvent): void {
-    for (const listener of this.#listeners) listener(event);
   }
 }
 
-/** Both in order, without what the later ones replace. */
-function newest(
+/** Merges two lists of changes in order and drops those that later ones replace. */
+function merge(
   earlier: ReadonlyMap<string, StorageChange>,
   later: ReadonlyMap<string, StorageChange>,
 ): Map<string, StorageChange> {
-  const emptied = new Set([...later.values()].filter(({ key }) => key === null).map(({ area }) => area));
-  const stays = [...earlier].filter(([id, { area }]) => !later.has(id) && !emptied.has(area));
-  return new Map([...stays, ...later]);
-}
-
-function replace<K, V>(map: Map<K, V>, by: ReadonlyMap<K, V>): void {
-  map.clear();
-  for (const [key, value] of by) map.set(key, value);
+  const cleared = new Set([...later.values()].filter(({ key }) => key === null).map(({ area }) => area));
+  const kept = [...earlier].filter(([id, { area }]) => !later.has(id) && !cleared.has(area));
+  return new Map([...kept, ...later]);
 }
 
 function bytesOf(items: ReadonlyMap<string, string>): number {
   let sum = 0;
   for (const [key, value] of items) sum += entryBytes(key, value);
   return sum;
-}
-
-function oldBytes(items: ReadonlyMap<string, string>, key: string): number {
-  const value = items.get(key);
-  return value === undefined ? 0 : entryBytes(key, value);
 }

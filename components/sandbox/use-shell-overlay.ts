@@ -2,7 +2,7 @@
 
 import { useSyncExternalStore } from "react";
 
-/** True while a dialog or a menu of the shell is open anywhere (see `useOverlay` in components/ui). */
+/** True while any dialog or menu of the shell is open (see `useOverlay` in components/ui). */
 export function useShellOverlay(): boolean {
   return useSyncExternalStore(subscribe, isOverlaid, () => false);
 }
