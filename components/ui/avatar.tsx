@@ -4,7 +4,7 @@ import { startTransition, useState } from "react";
 import { cn } from "./cn";
 
 export interface AvatarProps {
-  /** Chooses the colour of the initials. */
+  /** Determines the colour of the initials. */
   id: string;
   name: string;
   src?: string | null;
@@ -21,7 +21,7 @@ const SIZES = {
   "2xl": { box: "size-24 text-3xl", px: 96 },
 } as const;
 
-/** A person's picture; their initials where there is none or it fails. Always beside the name, so it is decoration. */
+/** The picture of a person, with their initials as the fallback. Decorative: the name is always next to it. */
 export function Avatar({ id, name, src, size = "md", className }: AvatarProps) {
   const [failed, setFailed] = useState<string | null>(null);
   const { box, px } = SIZES[size];
@@ -47,7 +47,7 @@ export function Avatar({ id, name, src, size = "md", className }: AvatarProps) {
         decoding="async"
         className="size-full object-cover"
         onError={() => setFailed(src)}
-        // An image that failed before hydration sends no event any more.
+        // An image that failed before hydration has already fired its error event.
         ref={(image) => {
           if (image?.complete && image.naturalWidth === 0) startTransition(() => setFailed(src));
         }}
@@ -56,7 +56,7 @@ export function Avatar({ id, name, src, size = "md", className }: AvatarProps) {
   );
 }
 
-/** 0–7, the same for the same id everywhere. */
+/** A stable colour index from 0 to 7 for an id. */
 export function tintOf(id: string): number {
   let hash = 7;
   for (let index = 0; index < id.length; index++) hash = (hash * 31 + id.charCodeAt(index)) >>> 0;

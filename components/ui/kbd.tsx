@@ -1,6 +1,6 @@
 import { Fragment } from "react";
 
-/** Keys of a shortcut, each in a cap: `<Kbd keys={["Ctrl", "K"]} />`. */
+/** The keys of a shortcut: `<Kbd keys={["Ctrl", "K"]} />`. */
 export function Kbd({ keys }: { keys: readonly string[] }) {
   return (
     <span className="inline-flex items-center gap-1">
