@@ -1,6 +1,6 @@
 "use client";
 
-import { startTransition, useState } from "react";
+import { startTransition, useState, type CSSProperties } from "react";
 import { cn } from "./cn";
 
 export interface AvatarProps {
@@ -32,7 +32,7 @@ export function Avatar({ id, name, src, size = "md", className }: AvatarProps) {
   );
   if (!src || failed === src) {
     return (
-      <span aria-hidden className={cn(shape, "tint font-semibold", `tint-${tintOf(id)}`)}>
+      <span aria-hidden className={cn(shape, "tint font-semibold")} style={tintOf(id)}>
         {initialsOf(name)}
       </span>
     );
@@ -56,11 +56,13 @@ export function Avatar({ id, name, src, size = "md", className }: AvatarProps) {
   );
 }
 
-/** A stable colour index from 0 to 7 for an id. */
-export function tintOf(id: string): number {
+const HUES = [172, 358, 258, 60, 300, 215, 25, 140];
+
+/** The style that sets `--tint`, always the same hue for an id. */
+export function tintOf(id: string): CSSProperties {
   let hash = 7;
   for (let index = 0; index < id.length; index++) hash = (hash * 31 + id.charCodeAt(index)) >>> 0;
-  return hash % 8;
+  return { "--tint": HUES[hash % HUES.length] } as CSSProperties;
 }
 
 function initialsOf(name: string): string {

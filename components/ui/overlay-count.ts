@@ -5,8 +5,8 @@ import { useEffect } from "react";
 let open = 0;
 
 /**
- * Sets `<html data-overlay>` while a dialog or menu is open. The frames of running apps are inert while it is set:
- * otherwise they could take the focus and read keys that are meant for the shell.
+ * Sets `<html data-overlay>` while a dialog or menu is open. Running apps are covered while it is set: otherwise
+ * their frames could take the focus and read keys that are meant for the shell.
  */
 export function useOverlay(active: boolean): void {
   useEffect(() => {

@@ -20,7 +20,12 @@ export function SearchButton() {
     set({ palette: true });
   };
   return (
-    <Link href="/search" prefetch={false} onClick={open} className="search-button">
+    <Link
+      href="/search"
+      prefetch={false}
+      onClick={open}
+      className="flex h-9 min-w-52 items-center gap-2 rounded-md border border-border bg-hover pr-2 pl-3 text-sm text-muted transition-colors narrow:size-11 narrow:min-w-0 narrow:justify-center narrow:border-transparent narrow:bg-transparent narrow:p-0 mouse:hover:bg-pressed mouse:hover:text-text"
+    >
       <Search aria-hidden className="size-4.5 flex-none" />
       <span className="narrow:sr-only">{t("search")}</span>
       <span aria-hidden className="ml-auto pl-6 narrow:hidden touch:hidden">

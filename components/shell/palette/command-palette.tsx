@@ -25,7 +25,7 @@ export function CommandPalette() {
       open={open}
       onOpenChange={(palette) => set({ palette })}
       title={t("title")}
-      className="palette"
+      className="overflow-hidden"
     >
       <PaletteBody onDone={() => set({ palette: false })} />
     </Dialog>

@@ -73,7 +73,7 @@ function TerminalPanel() {
   return (
     <section
       aria-label={t("title")}
-      className="terminal"
+      className="floating terminal flex flex-col"
       onKeyDown={(event) => {
         if (event.key === "Escape") close();
       }}

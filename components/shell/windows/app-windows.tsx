@@ -5,6 +5,7 @@ import { useAppLifecycleStore, type AppHost } from "@/lib/lifecycle/store";
 import { useMetricsStore } from "@/lib/lifecycle/metrics-store";
 import { useTerminalStore, type TerminalLine } from "@/lib/shell/terminal-store";
 import type { AppInstance } from "@/lib/lifecycle/rules";
+import { cn } from "@/components/ui/cn";
 import { useWindowStore } from "./window-store";
 
 export interface AppWindow {
@@ -86,7 +87,7 @@ function Window({ instance, draw }: { instance: AppInstance; draw: AppWindowsPro
     <section
       ref={ref}
       aria-label={instance.name}
-      className="app-window"
+      className={cn("app-window fixed z-10 overflow-hidden bg-surface", !inFront && "invisible")}
       data-front={inFront}
       inert={!inFront}
     >
