@@ -53,7 +53,7 @@ const PAGES = [
   { key: "settings", href: "/settings", Icon: Settings, shortcut: "settings" },
 ] as const satisfies readonly { key: string; href: string; Icon: LucideIcon; shortcut?: ShortcutId }[];
 
-const DOCK_POSITIONS = [
+const POSITIONS = [
   ["top", PanelTop],
   ["bottom", PanelBottom],
   ["left", PanelLeft],
@@ -121,7 +121,7 @@ export function usePaletteCommands(query: string): PaletteResults {
         icon: <Icon aria-hidden />,
         run: () => setTheme(theme),
       })),
-      ...DOCK_POSITIONS.map(([position, Icon]): PaletteCommand => ({
+      ...POSITIONS.map(([position, Icon]): PaletteCommand => ({
         id: `dock-${position}`,
         group: "actions",
         label: t("palette.dockTo", { position: dockText(`position.${position}`) }),
