@@ -54,7 +54,7 @@ export async function middleware(request: NextRequest): Promise<NextResponse> {
   requestHeaders.set("content-security-policy", headers["content-security-policy"]!);
   return NextResponse.next({
     request: { headers: requestHeaders },
-    // The page can tell the id of its request (components/shell/page-request.ts).
+    // Error screens show the id of the request (components/shell/use-error-report.ts).
     headers: { ...headers, "x-request-id": requestId, "server-timing": `request;desc="${requestId}"` },
   });
 }

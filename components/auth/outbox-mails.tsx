@@ -1,5 +1,4 @@
 import { useFormatter, useTranslations } from "next-intl";
-import { Card } from "@/components/ui/card";
 import { EmptyState } from "@/components/ui/empty-state";
 import { Inbox } from "lucide-react";
 
@@ -18,7 +17,7 @@ export function OutboxMails({ mails }: { mails: readonly OutboxMail[] }) {
     <ol className="flex flex-col gap-4">
       {mails.map((mail) => (
         <li key={mail.id}>
-          <Card as="article" className="p-5">
+          <article className="card p-5">
             <header className="mb-4 border-b border-border pb-3">
               <h2 className="text-lg">{mail.subject}</h2>
               <p className="mt-0.5 flex flex-wrap gap-x-3 text-xs text-muted">
@@ -39,7 +38,7 @@ export function OutboxMails({ mails }: { mails: readonly OutboxMail[] }) {
                 ),
               )}
             </div>
-          </Card>
+          </article>
         </li>
       ))}
     </ol>

@@ -5,7 +5,6 @@ import { useTranslations } from "next-intl";
 import { type FormEvent, useEffect, useState } from "react";
 import { Banner } from "@/components/ui/banner";
 import { Button } from "@/components/ui/button";
-import { Card } from "@/components/ui/card";
 import { Field } from "@/components/ui/field";
 import { Input } from "@/components/ui/input";
 import { Textarea } from "@/components/ui/textarea";
@@ -111,7 +110,7 @@ export function EditProfile({ initial }: { initial: MeWithEtag }) {
   return (
     <>
       <EditPictures me={base.me} onChanged={() => void takePictures()} />
-      <Card className="mt-6 p-4 sm:p-6">
+      <div className="card mt-6 p-4 sm:p-6">
         <form {...form.props} onSubmit={submit} className="flex flex-col gap-4">
           {form.failure?.text && <Banner tone="danger" role="alert" title={form.failure.text} />}
           <Field label={t("displayName")} error={form.fieldError("displayName")} required>
@@ -172,7 +171,7 @@ export function EditProfile({ initial }: { initial: MeWithEtag }) {
             </Button>
           </div>
         </form>
-      </Card>
+      </div>
       {conflict && (
         <EditMergeDialog
           conflicts={conflict.fields}

@@ -19,5 +19,5 @@ export function ProfileBanner({ person: { id, bannerUrl }, className }: ProfileB
       />
     );
   }
-  return <div aria-hidden className={cn("profile-banner tint w-full", `tint-${tintOf(id)}`, className)} />;
+  return <div aria-hidden className={cn("profile-banner tint w-full", className)} style={tintOf(id)} />;
 }

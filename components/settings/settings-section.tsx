@@ -1,5 +1,4 @@
 import type { ReactNode } from "react";
-import { Card } from "@/components/ui/card";
 
 /** One section of the settings: a heading that can be linked to, and its rows on one surface. */
 export function SettingsSection({
@@ -19,7 +18,7 @@ export function SettingsSection({
         {title}
       </h2>
       {lead && <p className="mb-2 text-sm text-pretty text-muted">{lead}</p>}
-      <Card className="divide-y divide-border">{children}</Card>
+      <div className="card divide-y divide-border">{children}</div>
     </section>
   );
 }

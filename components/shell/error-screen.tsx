@@ -1,43 +1,30 @@
 "use client";
 
 import { useTranslations } from "next-intl";
-import { useEffect, useState } from "react";
-import { countError, isRepeated } from "./error-count";
-import { pageRequestId } from "./page-request";
+import { useState } from "react";
+import { useErrorReport } from "./use-error-report";
 
 export interface ErrorScreenProps {
   error: Error & { digest?: string; requestId?: string };
-  /** Tries to show the same screen again. */
   onRetry: () => void;
 }
 
-/** Made of plain elements: it must stand when other code cannot be fetched. */
+/** Only plain elements: it must render even if other chunks fail to load. */
 export function ErrorScreen({ error, onRetry }: ErrorScreenProps) {
   const t = useTranslations("failure");
-  const [count, setCount] = useState(0);
-  const [reference, setReference] = useState(error.requestId);
-
-  useEffect(() => {
-    // In a callback: development mounts effects twice, and one error is one error.
-    const timer = setTimeout(() => {
-      setCount(countError(Date.now()));
-      setReference(error.requestId ?? pageRequestId() ?? error.digest);
-    });
-    return () => clearTimeout(timer);
-  }, [error]);
-
+  const { repeated, reference } = useErrorReport(error);
   return (
     <div role="alert" className="grid min-h-[70dvh] place-items-center px-4 py-12">
       <div className="flex max-w-md flex-col items-center text-center">
         <BurstBubble />
         <h1 className="mt-5 text-xl">{t("title")}</h1>
         <p className="mt-2 text-sm text-balance text-muted">{t("description")}</p>
-        {isRepeated(count) && <p className="mt-3 text-sm text-balance text-danger">{t("repeated")}</p>}
+        {repeated && <p className="mt-3 text-sm text-balance text-danger">{t("repeated")}</p>}
         <div className="mt-6 flex flex-wrap justify-center gap-2">
           <button
             type="button"
             className="btn btn-primary"
-            // A failed import is remembered: only a new document fetches the code again.
+            // React.lazy caches a failed import; only a page load fetches it again.
             onClick={error.name === "ChunkLoadError" ? () => location.reload() : onRetry}
           >
             {t("tryAgain")}
@@ -45,7 +32,7 @@ export function ErrorScreen({ error, onRetry }: ErrorScreenProps) {
           <button type="button" className="btn btn-outline" onClick={() => location.reload()}>
             {t("reload")}
           </button>
-          {/* A real navigation: whatever is broken in this page is left behind. */}
+          {/* A page load, because the state of this page may be broken. */}
           <button
             type="button"
             className="btn btn-ghost"
@@ -66,7 +53,7 @@ function Reference({ value }: { value: string }) {
   const copy = async () => {
     await navigator.clipboard.writeText(value).then(
       () => setCopied(true),
-      // Not allowed here: the text can still be selected.
+      // Without the permission, the text can still be selected.
       () => undefined,
     );
   };
@@ -81,7 +68,6 @@ function Reference({ value }: { value: string }) {
   );
 }
 
-/** A bubble that burst. */
 function BurstBubble() {
   return (
     <svg

@@ -1,10 +1,8 @@
 "use client";
 
-import { useEffect, useState } from "react";
 import en from "@/lib/i18n/messages/en/failure.json";
 import ja from "@/lib/i18n/messages/ja/failure.json";
-import { countError, isRepeated } from "./error-count";
-import { pageRequestId } from "./page-request";
+import { useErrorReport } from "./use-error-report";
 
 export interface GlobalErrorScreenProps {
   error: Error & { digest?: string };
@@ -12,18 +10,10 @@ export interface GlobalErrorScreenProps {
   isJapanese: boolean;
 }
 
-/** Stands where the root layout itself failed: no providers to rely on, texts straight from the catalogues. */
+/** Shown when the root layout itself failed, so there are no providers: texts come directly from the catalogues. */
 export function GlobalErrorScreen({ error, reset, isJapanese }: GlobalErrorScreenProps) {
   const texts = isJapanese ? ja : en;
-  const [repeated, setRepeated] = useState(false);
-  const [reference, setReference] = useState(error.digest);
-  useEffect(() => {
-    const timer = setTimeout(() => {
-      setRepeated(isRepeated(countError(Date.now())));
-      setReference(pageRequestId() ?? error.digest);
-    });
-    return () => clearTimeout(timer);
-  }, [error]);
+  const { repeated, reference } = useErrorReport(error);
   return (
     <main role="alert" className="grid min-h-dvh place-items-center p-6 text-center">
       <div className="max-w-md">

@@ -3,11 +3,11 @@ import { Spinner } from "@/components/ui/spinner";
 import { LogoMark } from "./logo";
 
 export interface LoadingScreenProps {
-  /** Says that the runtime of apps is being loaded, too. */
+  /** Adds that the app runtime is loading. */
   runtime?: boolean;
 }
 
-/** Stands where a screen is on its way. Not seen before 200 ms, so that a quick screen does not flicker. */
+/** The Suspense fallback of a screen. Invisible for 200 ms, so that a fast screen does not flicker. */
 export function LoadingScreen({ runtime }: LoadingScreenProps) {
   const t = useTranslations("shell");
   return (

@@ -1,7 +1,7 @@
 import { useTranslations } from "next-intl";
 import type { ReactNode } from "react";
 
-/** Stands where a screen of known layout is on its way; for screen readers it says so. Like LoadingScreen not seen at once. */
+/** A Suspense fallback that shows the layout of the screen. Invisible at first, like LoadingScreen. */
 export function LoadingSkeleton({ children }: { children: ReactNode }) {
   const t = useTranslations("shell");
   return (

@@ -1,4 +1,4 @@
-/** The mark: a g whose bowl is a bubble of gum. Decoration; name it beside or around it. */
+/** The logo without the product name. Decorative. */
 export function LogoMark({ className }: { className?: string }) {
   return (
     <svg viewBox="92 92 320 372" fill="none" aria-hidden className={className}>

@@ -4,16 +4,15 @@ import { WifiOff } from "lucide-react";
 import { useTranslations } from "next-intl";
 import { useSyncExternalStore } from "react";
 
-function subscribe(changed: () => void): () => void {
-  addEventListener("online", changed);
-  addEventListener("offline", changed);
+function subscribe(listener: () => void): () => void {
+  addEventListener("online", listener);
+  addEventListener("offline", listener);
   return () => {
-    removeEventListener("online", changed);
-    removeEventListener("offline", changed);
+    removeEventListener("online", listener);
+    removeEventListener("offline", listener);
   };
 }
 
-/** Says that there is no connection. */
 export function OfflineNotice() {
   const t = useTranslations("shell");
   const online = useSyncExternalStore(

@@ -4,30 +4,26 @@ import { usePathname } from "next/navigation";
 import { Suspense, useEffect, useState, ViewTransition, type ReactNode } from "react";
 import { applicationOf } from "@/lib/dock/rules";
 
-// Until the first page of the document is hydrated.
-let first = true;
+// True until the first page is hydrated.
+let isFirstPage = true;
 
 export interface PageTransitionProps {
-  /** Stands in the content's place while a page that comes after the first is on its way. */
+  /** The Suspense fallback for all pages but the first. */
   arrival: ReactNode;
   children: ReactNode;
 }
 
-/**
- * Between applications the content fades out, then in; within one it just changes. Where the browser knows no view
- * transitions the content changes at once.
- */
+/** Fades the content out and in between applications, not within one. */
 export function PageTransition({ arrival, children }: PageTransitionProps) {
   const application = applicationOf(usePathname());
-  // The first page is whole in its document. With a place to wait in, the server would send that place first and the
-  // content behind it, and the browser would draw the one, then the other.
-  const [whole] = useState(first ? application : null);
+  // Without a boundary, the server sends the first page complete instead of streaming a fallback that flashes.
+  const [firstApplication] = useState(isFirstPage ? application : null);
   useEffect(() => {
-    first = false;
+    isFirstPage = false;
   }, []);
   return (
     <ViewTransition key={application} enter="page" exit="page" default="none">
-      {whole === application ? children : <Suspense fallback={arrival}>{children}</Suspense>}
+      {firstApplication === application ? children : <Suspense fallback={arrival}>{children}</Suspense>}
     </ViewTransition>
   );
 }

@@ -4,15 +4,15 @@ import { usePathname, useSearchParams } from "next/navigation";
 import { useTranslations } from "next-intl";
 import { useEffect } from "react";
 import { toast } from "@/components/ui/toast";
-import { arrive, stayWhileOffline, watchLeaving } from "./leaving";
+import { cancelOfflineLoads, endProgress, watchLinks } from "./navigation-progress";
 
-/** What any page listens for, and shows only then. */
+/** The listeners of every page, signed in or not. */
 export function PageWatch() {
   const t = useTranslations("shell");
   const pathname = usePathname();
   const search = useSearchParams();
-  useEffect(watchLeaving, []);
-  useEffect(arrive, [pathname, search]);
-  useEffect(() => stayWhileOffline(() => toast(t("needsConnection"), { tone: "warning" })), [t]);
+  useEffect(watchLinks, []);
+  useEffect(endProgress, [pathname, search]);
+  useEffect(() => cancelOfflineLoads(() => toast(t("needsConnection"), { tone: "warning" })), [t]);
   return null;
 }

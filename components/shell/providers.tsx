@@ -12,7 +12,7 @@ const Toaster = dynamic(() => import("@/components/ui/toaster").then((module) =>
 });
 const PageWatch = dynamic(() => import("./page-watch").then((module) => module.PageWatch), { ssr: false });
 
-/** What every page stands in: theme, data cache and notices. */
+/** The context of every page: theme, query cache and toasts. */
 export function Providers({ children, nonce }: { children: React.ReactNode; nonce: string | undefined }) {
   return (
     <ThemeProvider

@@ -6,7 +6,7 @@ import { Dialog } from "@/components/ui/dialog";
 import { toastAfterLoad } from "@/components/ui/toast";
 import { useSessionExpiry, useSessionWatch } from "@/lib/auth/use-session-guard";
 
-/** Watches the session, and says over any screen when it has ended. */
+/** Watches the session and opens a dialog when it has expired. */
 export function SessionGuard() {
   const t = useTranslations("shell.sessionExpired");
   useSessionWatch();
@@ -15,7 +15,7 @@ export function SessionGuard() {
   const signIn = async () => {
     await signInAgain();
     toastAfterLoad(t("toastTitle"), { description: t("toastDescription"), tone: "warning" });
-    // A real navigation, as at every sign-out: nothing of the person stays in this page's memory.
+    // A page load, as for every sign-out, clears the user's data from memory.
     window.location.assign("/login");
   };
 

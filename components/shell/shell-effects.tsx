@@ -33,15 +33,15 @@ const Terminal = dynamic(() => import("./terminal/terminal").then((module) => mo
   ssr: false,
 });
 
-/** What the shell keeps, listens for and prefetches, and its windows once they are opened. */
+/** The effects of the shell, and its dialogs once they are opened. */
 export function ShellEffects({ viewer }: { viewer: ShellViewer }) {
-  useDockOf(viewer);
-  useSystemApps();
-  useNeighbours();
+  useSyncedDock(viewer);
+  useSystemAppInstances();
+  useSystemAppPrefetch();
   useShortcuts();
-  useEffect(() => followOtherTabs(), []);
-  useEffect(() => watchMemory(), []);
-  useEffect(() => stopUndocked(), []);
+  useEffect(followOtherTabs, []);
+  useEffect(watchMemory, []);
+  useEffect(stopUndocked, []);
   const { palette, shortcuts, terminal } = useShellUi();
   const hasPalette = useEverTrue(palette);
   const hasShortcuts = useEverTrue(shortcuts);
@@ -55,8 +55,8 @@ export function ShellEffects({ viewer }: { viewer: ShellViewer }) {
   );
 }
 
-/** The browser's own dock, brought in line with the person's apps. */
-function useDockOf({ user, installed, asOf, unreadNotifications }: ShellViewer): void {
+/** Syncs the dock of this browser with the user's installed apps. */
+function useSyncedDock({ user, installed, asOf, unreadNotifications }: ShellViewer): void {
   const { hydrate, setBadge } = useDockStore.getState();
   useLayoutEffect(() => {
     hydrate(user.id, installed, asOf);
@@ -65,8 +65,8 @@ function useDockOf({ user, installed, asOf, unreadNotifications }: ShellViewer):
   useLayoutEffect(() => setBadge("notifications", unreadNotifications), [setBadge, unreadNotifications]);
 }
 
-/** Timeline, apps and settings are applications too: running once visited, active while they are in front. */
-function useSystemApps(): void {
+/** Timeline, apps and settings are instances too: running once visited, active while in the foreground. */
+function useSystemAppInstances(): void {
   const t = useTranslations("dock");
   const active = activeSystemApp(usePathname());
   useEffect(() => {
@@ -78,14 +78,14 @@ function useSystemApps(): void {
         .launch({ appId: active, name: t(active), icon: null, component: active, type: "system" });
     touch();
     return () => {
-      // Left just now: that is when it was last active.
+      // Updates when it was last active.
       if (findInstance(store.getState().instances, active)) touch();
     };
   }, [active, t]);
 }
 
-/** Fetches the other system screens shortly after arrival, so that the dock answers at once. */
-function useNeighbours(): void {
+/** Prefetches the other system apps shortly after a navigation. */
+function useSystemAppPrefetch(): void {
   const router = useRouter();
   const pathname = usePathname();
   useEffect(() => {

@@ -1,6 +1,6 @@
 import { create } from "zustand";
 
-/** Which of the shell's own windows are open. */
+/** Which dialogs and panels of the shell are open. */
 export interface ShellUi {
   palette: boolean;
   shortcuts: boolean;

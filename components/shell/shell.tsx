@@ -8,12 +8,12 @@ import type { ShellViewer } from "@/lib/shell/contract";
 
 export interface ShellProps {
   viewer: ShellViewer;
-  /** Running apps that keep their frames while the person is elsewhere. */
+  /** The running apps; they keep their frames across navigations. */
   windows?: ReactNode;
   children: ReactNode;
 }
 
-/** The desktop around every page of a signed-in person. */
+/** The shell around every page of a signed-in user. */
 export function Shell({ viewer, windows, children }: ShellProps) {
   const t = useTranslations("shell");
   return (

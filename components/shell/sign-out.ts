@@ -1,7 +1,4 @@
-/**
- * Signs out and goes to /login by a real navigation: nothing of the person stays in this page's memory. The running
- * apps save their states first.
- */
+/** Saves the state of running apps, signs out and loads /login; the page load clears the user's data from memory. */
 export async function signOut(): Promise<void> {
   const [{ logout }, { useAppLifecycleStore }] = await Promise.all([
     import("@/lib/auth/session.client"),

@@ -3,20 +3,19 @@
 import { useState } from "react";
 import { cn } from "./cn";
 
-/** Shown where an app has no icon or its icon fails. */
 const DEFAULT_APP_ICON = "/icons/app-default.svg";
 
 export interface AppIconProps {
   src?: string | null;
-  /** Pixels of the square. */
+  /** Side length in pixels. */
   px?: number;
-  /** Only where no name stands beside it. */
+  /** Only needed where the name is not next to it. */
   alt?: string;
   className?: string;
   eager?: boolean;
 }
 
-/** A small app's picture in a rounded square. Give a size class (`size-12`) matching `px`. */
+/** The icon of an app. Pass a size class (`size-12`) that matches `px`. */
 export function AppIcon({ src, px = 48, alt = "", className, eager }: AppIconProps) {
   const [failed, setFailed] = useState<string | null>(null);
   const shown = src && failed !== src ? src : DEFAULT_APP_ICON;
@@ -31,7 +30,7 @@ export function AppIcon({ src, px = 48, alt = "", className, eager }: AppIconPro
       draggable={false}
       className={cn("app-icon bg-hover", className)}
       onError={() => src && setFailed(src)}
-      // An image that failed before hydration sends no event any more.
+      // An image that failed before hydration has already fired its error event.
       ref={(image) => {
         if (src && failed !== src && image?.complete && image.naturalWidth === 0) setFailed(src);
       }}

@@ -1,10 +1,10 @@
 "use client";
 
-import { startTransition, useState } from "react";
+import { startTransition, useState, type CSSProperties } from "react";
 import { cn } from "./cn";
 
 export interface AvatarProps {
-  /** Chooses the colour of the initials. */
+  /** Determines the colour of the initials. */
   id: string;
   name: string;
   src?: string | null;
@@ -21,7 +21,7 @@ const SIZES = {
   "2xl": { box: "size-24 text-3xl", px: 96 },
 } as const;
 
-/** A person's picture; their initials where there is none or it fails. Always beside the name, so it is decoration. */
+/** The picture of a person, with their initials as the fallback. Decorative: the name is always next to it. */
 export function Avatar({ id, name, src, size = "md", className }: AvatarProps) {
   const [failed, setFailed] = useState<string | null>(null);
   const { box, px } = SIZES[size];
@@ -32,7 +32,7 @@ export function Avatar({ id, name, src, size = "md", className }: AvatarProps) {
   );
   if (!src || failed === src) {
     return (
-      <span aria-hidden className={cn(shape, "tint font-semibold", `tint-${tintOf(id)}`)}>
+      <span aria-hidden className={cn(shape, "tint font-semibold")} style={tintOf(id)}>
         {initialsOf(name)}
       </span>
     );
@@ -47,7 +47,7 @@ export function Avatar({ id, name, src, size = "md", className }: AvatarProps) {
         decoding="async"
         className="size-full object-cover"
         onError={() => setFailed(src)}
-        // An image that failed before hydration sends no event any more.
+        // An image that failed before hydration has already fired its error event.
         ref={(image) => {
           if (image?.complete && image.naturalWidth === 0) startTransition(() => setFailed(src));
         }}
@@ -56,11 +56,13 @@ export function Avatar({ id, name, src, size = "md", className }: AvatarProps) {
   );
 }
 
-/** 0–7, the same for the same id everywhere. */
-export function tintOf(id: string): number {
+const HUES = [172, 358, 258, 60, 300, 215, 25, 140];
+
+/** The style that sets `--tint`, always the same hue for an id. */
+export function tintOf(id: string): CSSProperties {
   let hash = 7;
   for (let index = 0; index < id.length; index++) hash = (hash * 31 + id.charCodeAt(index)) >>> 0;
-  return hash % 8;
+  return { "--tint": HUES[hash % HUES.length] } as CSSProperties;
 }
 
 function initialsOf(name: string): string {

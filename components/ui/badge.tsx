@@ -1,10 +1,8 @@
 import type { ReactNode } from "react";
 import { cn } from "./cn";
 
-export type BadgeTone = "neutral" | "accent" | "success" | "warning" | "danger" | "info" | "like";
-
-const TONES: Record<BadgeTone, string> = {
-  neutral: "",
+const TONES = {
+  neutral: "bg-hover text-muted",
   accent: "bg-accent-soft text-accent",
   success: "bg-success-soft text-success",
   warning: "bg-warning-soft text-warning",
@@ -14,7 +12,7 @@ const TONES: Record<BadgeTone, string> = {
 };
 
 export interface BadgeProps {
-  tone?: BadgeTone;
+  tone?: keyof typeof TONES;
   icon?: ReactNode;
   className?: string;
   children: ReactNode;
@@ -22,7 +20,13 @@ export interface BadgeProps {
 
 export function Badge({ tone = "neutral", icon, className, children }: BadgeProps) {
   return (
-    <span className={cn("badge", TONES[tone], className)}>
+    <span
+      className={cn(
+        "inline-flex min-h-5 items-center gap-1 rounded-full px-1.75 text-2xs leading-5 font-semibold whitespace-nowrap [&>svg]:size-3",
+        TONES[tone],
+        className,
+      )}
+    >
       {icon}
       {children}
     </span>

@@ -3,30 +3,26 @@ import type { ComponentProps, MouseEvent, ReactNode } from "react";
 import { cn } from "./cn";
 import { Spinner } from "./spinner";
 
-export type ButtonVariant = "primary" | "secondary" | "outline" | "ghost" | "danger";
-export type ButtonSize = "sm" | "md" | "lg";
-
-export interface ButtonLook {
-  variant?: ButtonVariant;
-  size?: ButtonSize;
+export interface ButtonStyle {
+  variant?: "primary" | "secondary" | "outline" | "ghost" | "danger";
+  size?: "sm" | "md" | "lg";
 }
 
-/** The classes of a button, for an element that is none (a label, a link of another library). */
 export function buttonClass(
-  { variant = "secondary", size = "md" }: ButtonLook = {},
-  ...rest: (string | undefined)[]
+  { variant = "secondary", size = "md" }: ButtonStyle,
+  ...classNames: (string | undefined)[]
 ) {
-  return cn("btn", `btn-${variant}`, size !== "md" && `btn-${size}`, ...rest);
+  return cn("btn", `btn-${variant}`, size !== "md" && `btn-${size}`, ...classNames);
 }
 
-export interface ButtonProps extends ComponentProps<"button">, ButtonLook {
-  /** Shows a spinner in the icon's place, keeps the focus and swallows clicks. */
+export interface ButtonProps extends ComponentProps<"button">, ButtonStyle {
+  /** Shows a spinner instead of the icon and ignores clicks. The button stays focusable. */
   loading?: boolean;
   icon?: ReactNode;
 }
 
 export function Button({ variant, size, loading, icon, className, children, onClick, ...rest }: ButtonProps) {
-  const swallow = (event: MouseEvent) => event.preventDefault();
+  const ignore = (event: MouseEvent) => event.preventDefault();
   return (
     <button
       type="button"
@@ -34,7 +30,7 @@ export function Button({ variant, size, loading, icon, className, children, onCl
       className={buttonClass({ variant, size }, className)}
       aria-busy={loading || undefined}
       aria-disabled={loading || rest["aria-disabled"]}
-      onClick={loading ? swallow : onClick}
+      onClick={loading ? ignore : onClick}
     >
       {loading ? <Spinner /> : icon}
       {children}
@@ -42,11 +38,10 @@ export function Button({ variant, size, loading, icon, className, children, onCl
   );
 }
 
-export interface ButtonLinkProps extends ComponentProps<typeof Link>, ButtonLook {
+export interface ButtonLinkProps extends ComponentProps<typeof Link>, ButtonStyle {
   icon?: ReactNode;
 }
 
-/** A link that looks like a button. */
 export function ButtonLink({ variant, size, icon, className, children, ...rest }: ButtonLinkProps) {
   return (
     <Link {...rest} className={buttonClass({ variant, size }, className)}>

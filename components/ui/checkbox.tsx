@@ -4,7 +4,7 @@ import { cn } from "./cn";
 export interface CheckboxProps extends Omit<ComponentProps<"input">, "type"> {
   label: ReactNode;
   hint?: ReactNode;
-  /** A round one; give it a `name` shared by its group. */
+  /** A radio button; needs the `name` of its group. */
   radio?: boolean;
 }
 

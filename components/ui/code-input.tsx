@@ -6,12 +6,12 @@ import { Input, type InputProps } from "./input";
 export interface CodeInputProps extends Omit<InputProps, "value" | "onChange"> {
   value: string;
   onValueChange: (value: string) => void;
-  /** How many digits; `onComplete` is called with the last one. */
   digits: number;
+  /** Called once all digits are entered. */
   onComplete?: (value: string) => void;
 }
 
-/** A field for a code of digits, as it comes by mail or from an authenticator; takes it pasted with spaces too. */
+/** A field for a numeric code from a mail or an authenticator; accepts pasted spaces and full-width digits. */
 export function CodeInput({ value, onValueChange, digits, onComplete, className, ...rest }: CodeInputProps) {
   return (
     <Input
@@ -19,7 +19,7 @@ export function CodeInput({ value, onValueChange, digits, onComplete, className,
       value={value}
       inputMode="numeric"
       autoComplete="one-time-code"
-      // Room for spaces and full-width digits in what is pasted.
+      // Leaves room for the spaces of a pasted code.
       maxLength={digits * 3}
       onChange={(event) => {
         const typed = event.target.value.normalize("NFKC").replace(/\D/g, "").slice(0, digits);

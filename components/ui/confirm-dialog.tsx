@@ -11,22 +11,19 @@ export interface ConfirmDialogProps {
   title: string;
   description?: ReactNode;
   confirmLabel: string;
-  cancelLabel?: string;
-  /** What it does cannot be taken back. */
+  /** The action cannot be undone. */
   danger?: boolean;
-  /** The action is under way. */
   pending?: boolean;
   onConfirm: () => void;
 }
 
-/** Asks before something that is hard to undo. The safe answer has the focus. */
+/** Asks before an action that is hard to undo. Cancel has the focus. */
 export function ConfirmDialog({
   open,
   onOpenChange,
   title,
   description,
   confirmLabel,
-  cancelLabel,
   danger,
   pending,
   onConfirm,
@@ -45,7 +42,7 @@ export function ConfirmDialog({
       footer={
         <>
           <Button ref={cancel} variant="ghost" onClick={() => onOpenChange(false)}>
-            {cancelLabel ?? t("cancel")}
+            {t("cancel")}
           </Button>
           <Button variant={danger ? "danger" : "primary"} loading={pending} onClick={onConfirm}>
             {confirmLabel}

@@ -1,4 +1,4 @@
-/** How much is unread, on the icon that leads there; its place is the icon's. Said to nobody: the icon's name says it. */
+/** An unread count on an icon. Hidden from screen readers: the icon's label includes the count. */
 export function Count({ value }: { value: number }) {
   if (value <= 0) return null;
   return (

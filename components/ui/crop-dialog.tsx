@@ -12,9 +12,9 @@ import { Dialog } from "./dialog";
 export interface CropDialogProps {
   file: Blob;
   title: string;
-  /** The size in pixels of what is kept; the frame has its shape. */
+  /** Size of the result in pixels; the crop frame has the same aspect ratio. */
   frame: Size;
-  /** The corners of the frame, as a class; a picture that will be round is shown round. */
+  /** A class for the corners of the frame: `rounded-full` previews a round picture. */
   shape?: string;
   pending?: boolean;
   error?: string | undefined;
@@ -22,10 +22,10 @@ export interface CropDialogProps {
   onClose: () => void;
 }
 
-/** Frame pixels that one press of an arrow key moves. */
+/** How far one press of an arrow key moves the picture, in pixels of the frame. */
 const KEY_STEP = 12;
 
-/** Chooses the part of a picture to keep, by pointer, finger or keyboard. */
+/** Crops a picture by pointer, touch or keyboard. */
 export function CropDialog({
   file,
   title,
@@ -44,18 +44,18 @@ export function CropDialog({
   const [view, setView] = useState<CropView>(CENTRED);
   const frameRef = useRef<HTMLDivElement>(null);
   const image = useRef<HTMLImageElement>(null);
-  const grip = useRef<{ x: number; y: number } | null>(null);
+  const dragFrom = useRef<{ x: number; y: number } | null>(null);
 
-  // The file's address lives exactly as long as the element that shows it.
+  // The object URL lives exactly as long as the element that shows it.
   const showFile = useCallback(
     (node: HTMLImageElement | null) => {
       image.current = node;
       if (!node) return;
-      const made = URL.createObjectURL(file);
-      node.src = made;
+      const url = URL.createObjectURL(file);
+      node.src = url;
       return () => {
         image.current = null;
-        URL.revokeObjectURL(made);
+        URL.revokeObjectURL(url);
       };
     },
     [file],
@@ -72,12 +72,12 @@ export function CropDialog({
 
   function onPointerDown(event: PointerEvent) {
     event.currentTarget.setPointerCapture(event.pointerId);
-    grip.current = { x: event.clientX, y: event.clientY };
+    dragFrom.current = { x: event.clientX, y: event.clientY };
   }
   function onPointerMove(event: PointerEvent) {
-    if (!grip.current) return;
-    move({ x: event.clientX - grip.current.x, y: event.clientY - grip.current.y });
-    grip.current = { x: event.clientX, y: event.clientY };
+    if (!dragFrom.current) return;
+    move({ x: event.clientX - dragFrom.current.x, y: event.clientY - dragFrom.current.y });
+    dragFrom.current = { x: event.clientX, y: event.clientY };
   }
   function onKeyDown(event: KeyboardEvent) {
     const steps: Record<string, [number, number]> = {
@@ -139,15 +139,15 @@ export function CropDialog({
             tabIndex={0}
             onPointerDown={onPointerDown}
             onPointerMove={onPointerMove}
-            onPointerUp={() => (grip.current = null)}
-            onPointerCancel={() => (grip.current = null)}
+            onPointerUp={() => (dragFrom.current = null)}
+            onPointerCancel={() => (dragFrom.current = null)}
             onKeyDown={onKeyDown}
             style={{ aspectRatio: `${frame.width} / ${frame.height}` }}
             className={cn(
               "relative mx-auto touch-none overflow-hidden bg-sunken select-none",
               wide ? "w-full" : "w-72 max-w-full",
               shape,
-              grip.current ? "cursor-grabbing" : "cursor-grab",
+              dragFrom.current ? "cursor-grabbing" : "cursor-grab",
             )}
           >
             <img

@@ -1,6 +1,6 @@
 /**
- * Cutting a picture to a frame. The picture covers the frame at zoom 1; `x` and `y` are the point of the picture, as a
- * share of its width and height, that stands in the middle of the frame.
+ * Which part of a picture the crop frame shows. The picture covers the frame at zoom 1; `x` and `y` are the point of the
+ * picture at the centre of the frame, as fractions of its width and height.
  */
 export type CropView = { zoom: number; x: number; y: number };
 export type Size = { width: number; height: number };
@@ -15,7 +15,7 @@ function coverScale(picture: Size, frame: Size): number {
 
 const clamp = (value: number, low: number, high: number) => Math.min(high, Math.max(low, value));
 
-/** The same view, moved so far that the frame shows nothing beside the picture. */
+/** The view, moved so that the picture fills the frame. */
 export function clampView(view: CropView, picture: Size, frame: Size): CropView {
   const zoom = clamp(view.zoom, 1, MAX_ZOOM);
   const scale = coverScale(picture, frame) / zoom;
@@ -24,18 +24,15 @@ export function clampView(view: CropView, picture: Size, frame: Size): CropView 
   return { zoom, x: clamp(view.x, halfX, 1 - halfX), y: clamp(view.y, halfY, 1 - halfY) };
 }
 
-/** The view after the picture was dragged by so many frame pixels. */
+/** The view after dragging the picture by `by`, in frame pixels. */
 export function dragView(view: CropView, by: { x: number; y: number }, picture: Size, frame: Size): CropView {
   const scale = coverScale(picture, frame) / view.zoom;
-  const moved = {
-    zoom: view.zoom,
-    x: view.x - (by.x * scale) / picture.width,
-    y: view.y - (by.y * scale) / picture.height,
-  };
-  return clampView(moved, picture, frame);
+  const x = view.x - (by.x * scale) / picture.width;
+  const y = view.y - (by.y * scale) / picture.height;
+  return clampView({ zoom: view.zoom, x, y }, picture, frame);
 }
 
-/** The part of the picture that the frame shows, in picture pixels. */
+/** The visible part of the picture, in picture pixels. */
 export function sourceRect(view: CropView, picture: Size, frame: Size): Size & { left: number; top: number } {
   const { zoom, x, y } = clampView(view, picture, frame);
   const scale = coverScale(picture, frame) / zoom;

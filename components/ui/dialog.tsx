@@ -12,20 +12,20 @@ export interface DialogProps {
   open: boolean;
   onOpenChange: (open: boolean) => void;
   title: ReactNode;
-  /** Keeps the title for screen readers only. */
+  /** Shows the title to screen readers only. */
   titleHidden?: boolean;
   description?: ReactNode;
-  /** Buttons, at the end; the most important last. */
+  /** Buttons; the primary one last. */
   footer?: ReactNode;
   size?: "sm" | "md" | "lg" | "xl";
-  /** Near the top of the window instead of its middle, on phones too: palettes and searches. */
+  /** Opens near the top of the window instead of its centre. */
   top?: boolean;
-  /** A question that must be answered: no closing by a click outside, and announced as an alert. */
+  /** An alertdialog: a click outside does not close it. */
   alert?: boolean;
-  /** Hides the cross. */
+  /** Hides the close button. */
   closeHidden?: boolean;
   className?: string;
-  /** What takes the focus when it opens; the first control by default. */
+  /** What to focus on open; the first control by default. */
   initialFocus?: () => HTMLElement | null;
   children?: ReactNode;
 }
@@ -37,7 +37,7 @@ const WIDTHS = {
   xl: "[--dialog-width:56rem]",
 } as const;
 
-/** A modal window; its state stays with the caller. */
+/** A controlled modal dialog. */
 export function Dialog(props: DialogProps) {
   const before = useRef<HTMLElement | null>(null);
   useOverlay(props.open);
@@ -47,7 +47,7 @@ export function Dialog(props: DialogProps) {
         <Radix.Overlay className="dialog-scrim" />
         <Radix.Content
           role={props.alert ? "alertdialog" : "dialog"}
-          // Radix names the description itself; without one it must not point at nothing.
+          // Radix always sets aria-describedby, even without a description.
           {...(!props.description && { "aria-describedby": undefined })}
           className={cn("dialog-box", props.top && "dialog-top", WIDTHS[props.size ?? "md"], props.className)}
           onOpenAutoFocus={(event) => {
@@ -57,7 +57,7 @@ export function Dialog(props: DialogProps) {
             event.preventDefault();
             wanted.focus();
           }}
-          // Radix gives the focus back to its own trigger, and we have none: back to where it was.
+          // Radix restores the focus to its own trigger, which these dialogs do not have.
           onCloseAutoFocus={(event) => {
             event.preventDefault();
             const target = before.current;
@@ -110,7 +110,7 @@ function DialogBody({
           {footer}
         </div>
       )}
-      {/* Last in order: a dialog opens on what it is about, not on its way out. */}
+      {/* Last in the DOM, so that a dialog does not open with the focus on its close button. */}
       {!crossHidden && (
         <IconButton
           label={t("close")}

@@ -5,12 +5,11 @@ export interface EmptyStateProps {
   icon?: ReactNode;
   title: string;
   description?: ReactNode;
-  /** The next step: a button or a link. */
+  /** A button or a link. */
   action?: ReactNode;
   className?: string;
 }
 
-/** A place without content yet: says why, and invites the next step. */
 export function EmptyState({ icon, title, description, action, className }: EmptyStateProps) {
   return (
     <div className={cn("flex flex-col items-center gap-1.5 px-6 py-14 text-center", className)}>

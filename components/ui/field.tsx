@@ -15,28 +15,17 @@ const FieldContext = createContext<FieldContextValue | null>(null);
 
 export interface FieldProps {
   label: ReactNode;
-  /** Keeps the label for screen readers only. */
-  labelHidden?: boolean;
   hint?: ReactNode;
   error?: ReactNode;
   required?: boolean;
-  /** Beside the label, at the end: "optional", a counter, a link. */
+  /** At the end of the label's row: "optional", a counter, a link. */
   aside?: ReactNode;
   className?: string;
   children: ReactNode;
 }
 
-/** Label, hint and error of one control. The control inside (Input, Textarea, Select) wires itself by context. */
-export function Field({
-  label,
-  labelHidden,
-  hint,
-  error,
-  required = false,
-  aside,
-  className,
-  children,
-}: FieldProps) {
+/** Label, hint and error of one control. The control inside (Input, Textarea, Select) gets its ids from the context. */
+export function Field({ label, hint, error, required = false, aside, className, children }: FieldProps) {
   const id = useId();
   const hintId = `${id}-hint`;
   const errorId = `${id}-error`;
@@ -47,8 +36,8 @@ export function Field({
   );
   return (
     <div className={cn("flex flex-col gap-1.5", className)}>
-      <div className={cn("flex items-baseline justify-between gap-3", labelHidden && !aside && "sr-only")}>
-        <label htmlFor={id} className={cn("text-sm font-medium", labelHidden && "sr-only")}>
+      <div className="flex items-baseline justify-between gap-3">
+        <label htmlFor={id} className="text-sm font-medium">
           {label}
         </label>
         {aside && <span className="text-xs text-muted">{aside}</span>}
@@ -64,7 +53,7 @@ export function Field({
   );
 }
 
-/** The sentence under a control. Present even when empty, so that what appears in it is announced. */
+/** Rendered even when empty: screen readers announce only what changes inside an existing live region. */
 function FieldError({ id, children }: { id: string; children?: ReactNode }) {
   return (
     <p id={id} role="alert" className={cn("flex gap-1.5 text-xs text-danger", !children && "sr-only")}>
@@ -78,15 +67,15 @@ function FieldError({ id, children }: { id: string; children?: ReactNode }) {
   );
 }
 
-interface Wired {
+interface ControlProps {
   id?: string;
   required?: boolean;
   "aria-describedby"?: string;
   "aria-invalid"?: boolean | "true" | "false" | "grammar" | "spelling";
 }
 
-/** What a control takes from the Field around it; its own attributes win. */
-export function useFieldProps(own: Wired): Wired {
+/** The attributes that connect a control to the Field around it; its own attributes win. */
+export function useFieldProps(own: ControlProps): ControlProps {
   const field = useContext(FieldContext);
   if (!field) return {};
   return {

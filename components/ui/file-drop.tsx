@@ -6,7 +6,6 @@ import { cn } from "./cn";
 import { useFieldProps } from "./field";
 
 export interface FileDropProps {
-  /** What a file may be, as in `<input accept>`. */
   accept?: string;
   multiple?: boolean;
   disabled?: boolean;
@@ -15,13 +14,13 @@ export interface FileDropProps {
   title: ReactNode;
   hint?: ReactNode;
   icon?: ReactNode;
-  /** What is chosen already, shown in place of the invitation. */
+  /** The chosen file; replaces title, hint and icon. */
   children?: ReactNode;
   onFiles: (files: File[]) => void;
   className?: string;
 }
 
-/** A place to drop files on, to click or to press: a file input underneath, so that keyboards and phones work. */
+/** A drop zone around a native file input, so that keyboards and phones work. */
 export function FileDrop({
   title,
   hint,
@@ -38,10 +37,10 @@ export function FileDrop({
   const depth = useRef(0);
   const [over, setOver] = useState(false);
 
-  const take = (list: FileList | null) => {
+  const submit = (list: FileList | null) => {
     const files = [...(list ?? [])];
     if (files.length > 0 && !disabled) onFiles(multiple ? files : files.slice(0, 1));
-    // The same file may be chosen again after it was corrected.
+    // Lets the same file be chosen again after it was corrected.
     if (input.current) input.current.value = "";
   };
   const onDrag = (change: number) => (event: DragEvent) => {
@@ -63,7 +62,7 @@ export function FileDrop({
         event.preventDefault();
         depth.current = 0;
         setOver(false);
-        take(event.dataTransfer.files);
+        submit(event.dataTransfer.files);
       }}
     >
       <input
@@ -74,7 +73,7 @@ export function FileDrop({
         multiple={multiple}
         disabled={disabled}
         className="sr-only"
-        onChange={(event) => take(event.target.files)}
+        onChange={(event) => submit(event.target.files)}
       />
       {children ?? (
         <span className="flex flex-col items-center gap-1 text-center">

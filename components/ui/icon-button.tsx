@@ -2,18 +2,18 @@
 
 import Link from "next/link";
 import type { ComponentProps, ReactNode } from "react";
-import { Button, buttonClass, type ButtonLook, type ButtonProps } from "./button";
+import { Button, buttonClass, type ButtonStyle, type ButtonProps } from "./button";
 import { cn } from "./cn";
 import { Count } from "./count";
 
-interface IconLook {
-  /** What it does: read by screen readers, and shown by the browser over the icon. */
+interface IconProps {
+  /** For screen readers, and the tooltip of the icon. */
   label: string;
-  /** A small number at its corner; 0 and undefined show none. Say it in the label too. */
+  /** A badge; hidden for 0. Screen readers ignore it, so repeat it in the label. */
   count?: number;
 }
 
-export interface IconButtonProps extends Omit<ButtonProps, "icon" | "aria-label">, IconLook {}
+export interface IconButtonProps extends Omit<ButtonProps, "icon" | "aria-label">, IconProps {}
 
 export function IconButton({
   label,
@@ -39,7 +39,8 @@ export function IconButton({
   );
 }
 
-export interface IconLinkProps extends Omit<ComponentProps<typeof Link>, "aria-label">, ButtonLook, IconLook {
+export interface IconLinkProps
+  extends Omit<ComponentProps<typeof Link>, "aria-label">, ButtonStyle, IconProps {
   children: ReactNode;
 }
 

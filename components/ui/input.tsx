@@ -5,9 +5,9 @@ import { cn } from "./cn";
 import { useFieldProps } from "./field";
 
 export interface InputProps extends ComponentProps<"input"> {
-  /** An icon inside, at the start. */
+  /** An icon inside the field. */
   leading?: ReactNode;
-  /** A control or a unit inside, at the end. */
+  /** A control or a unit inside the field. */
   trailing?: ReactNode;
 }
 

@@ -4,11 +4,10 @@ import { useTranslations } from "next-intl";
 import { Button } from "./button";
 
 export interface LoadMoreProps {
-  /** A list that comes a page at a time. */
+  /** The result of useInfiniteQuery. */
   query: { hasNextPage: boolean; isFetchingNextPage: boolean; fetchNextPage: () => unknown };
 }
 
-/** Below such a list; nothing where all of it is there. */
 export function LoadMore({ query }: LoadMoreProps) {
   const t = useTranslations("common");
   if (!query.hasNextPage) return null;

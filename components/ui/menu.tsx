@@ -23,15 +23,15 @@ export type MenuItem =
       key: string;
       label: ReactNode;
       icon?: ReactNode;
-      /** At the end: a shortcut, a state. */
+      /** A shortcut or a state, at the end of the row. */
       hint?: ReactNode;
       danger?: boolean;
       disabled?: boolean;
-      /** Shows a check: a setting that is on or off. */
+      /** A setting that is on or off. */
       checked?: boolean;
-      /** With `checked`: one of several, of which one is chosen. */
+      /** With `checked`: a radio item instead of a checkbox item. */
       choice?: boolean;
-      /** A link; opens like one, also in a new tab. */
+      /** Renders a link. */
       href?: string;
       onSelect?: () => void;
     }
@@ -40,7 +40,7 @@ export type MenuItem =
 
 export interface MenuContentProps {
   items: readonly MenuItem[];
-  /** Names the menu for screen readers. */
+  /** For screen readers. */
   label?: string;
   title?: ReactNode;
   side?: Side;
@@ -48,7 +48,7 @@ export interface MenuContentProps {
 }
 
 export interface MenuButtonProps {
-  /** A button (Button, IconButton). */
+  /** A Button or an IconButton. */
   trigger: ReactElement<ComponentProps<"button">>;
   onOpenChange?: (open: boolean) => void;
   /** A DropdownMenuContent, or a component that renders one; mounted only while the menu is open. */
@@ -64,11 +64,11 @@ export function MenuButton({ trigger, onOpenChange, children }: MenuButtonProps)
     onOpenChange?.(next);
   };
   return (
-    // Not modal: Radix would hide the page from screen readers while its links can still be reached.
+    // Not modal: Radix would hide the page from screen readers although its links stay reachable.
     <DropdownPrimitive.Root modal={false} open={open} onOpenChange={change}>
       <DropdownPrimitive.Trigger
         asChild
-        // Radix opens on pointerdown, which for a finger may be the start of a scroll: fingers open it by their click.
+        // Radix opens on pointerdown, which may be the start of a scroll on a touchscreen: touch opens the menu on click.
         onPointerDown={(event) => {
           touched.current = event.pointerType === "touch";
           if (touched.current) event.preventDefault();
@@ -84,7 +84,7 @@ export function MenuButton({ trigger, onOpenChange, children }: MenuButtonProps)
 
 type MenuTriggerProps = ComponentProps<"button"> & { button: MenuButtonProps["trigger"] };
 
-/** Radix opens a menu on any arrow down; with another key it is a shortcut of the shell, which must reach the window. */
+/** Radix opens a menu on ArrowDown with any modifier; with modifiers it is a shell shortcut and must reach the window. */
 function MenuTrigger({ button, onKeyDown, ...rest }: MenuTriggerProps) {
   return cloneElement(button, {
     ...rest,
@@ -95,7 +95,7 @@ function MenuTrigger({ button, onKeyDown, ...rest }: MenuTriggerProps) {
   });
 }
 
-/** The menu of a MenuButton. */
+/** The content of a MenuButton. */
 export function DropdownMenuContent({ side = "bottom", align = "end", ...menu }: MenuContentProps) {
   const { content, rows } = useMenu(menu, DropdownPrimitive);
   return (
@@ -109,7 +109,7 @@ export function DropdownMenuContent({ side = "bottom", align = "end", ...menu }:
 
 export type DropdownMenuProps = MenuContentProps & Omit<MenuButtonProps, "children">;
 
-/** A button with a menu whose items are at hand. */
+/** A MenuButton with a fixed list of items. */
 export function DropdownMenu({ trigger, onOpenChange, ...menu }: DropdownMenuProps) {
   return (
     <MenuButton trigger={trigger} onOpenChange={onOpenChange}>
@@ -119,7 +119,7 @@ export function DropdownMenu({ trigger, onOpenChange, ...menu }: DropdownMenuPro
 }
 
 export interface ContextMenuProps {
-  /** What the menu belongs to: opened by the second mouse button, the menu key or a long press. */
+  /** The element that opens the menu on right click, the menu key or a long press. */
   trigger: ReactElement;
   open: boolean;
   onOpenChange: (open: boolean) => void;
@@ -127,7 +127,6 @@ export interface ContextMenuProps {
   children: ReactNode;
 }
 
-/** An element with a menu of its own. */
 export function ContextMenu({ trigger, open, onOpenChange, children }: ContextMenuProps) {
   return (
     <ContextPrimitive.Root modal={false} open={open} onOpenChange={onOpenChange}>
@@ -137,7 +136,7 @@ export function ContextMenu({ trigger, open, onOpenChange, children }: ContextMe
   );
 }
 
-/** The menu of a ContextMenu. */
+/** The content of a ContextMenu. */
 export function ContextMenuContent(menu: Omit<MenuContentProps, "side" | "align">) {
   const { content, rows } = useMenu(menu, ContextPrimitive);
   return (
@@ -154,7 +153,6 @@ type MenuParts = Pick<
   "CheckboxItem" | "Item" | "Label" | "Separator"
 >;
 
-/** What both menus have in common. */
 function useMenu({ items, label, title }: Omit<MenuContentProps, "side" | "align">, parts: MenuParts) {
   const chosen = useRef<(() => void) | undefined>(undefined);
   useOverlay(true);
@@ -163,7 +161,7 @@ function useMenu({ items, label, title }: Omit<MenuContentProps, "side" | "align
     "aria-labelledby": undefined,
     className: "floating menu z-overlay",
     onCloseAutoFocus: () => {
-      // After Radix has given the focus back: a dialog that the choice opens then knows where to return it.
+      // After Radix has restored the focus, so that a dialog opened by the action knows where to return it.
       if (chosen.current) queueMicrotask(chosen.current);
     },
   };

@@ -5,9 +5,8 @@ import { useEffect } from "react";
 let open = 0;
 
 /**
- * Marks the document while something of the shell lies over the page (`<html data-overlay>`). A running app's
- * frame could otherwise take the focus and read keys that are meant for the shell: who shows frames hides them
- * while the mark is there.
+ * Sets `<html data-overlay>` while a dialog or menu is open. Running apps are covered while it is set: otherwise
+ * their frames could take the focus and read keys that are meant for the shell.
  */
 export function useOverlay(active: boolean): void {
   useEffect(() => {

@@ -1,21 +1,17 @@
 import { ArrowLeft } from "lucide-react";
 import Link from "next/link";
 import type { ReactNode } from "react";
-import { cn } from "./cn";
 
 export interface PageHeaderProps {
   title: ReactNode;
   description?: ReactNode;
-  /** Where "back" leads, with its label. */
   back?: { href: string; label: string };
-  /** Buttons at the end. */
   actions?: ReactNode;
-  className?: string;
 }
 
-export function PageHeader({ title, description, back, actions, className }: PageHeaderProps) {
+export function PageHeader({ title, description, back, actions }: PageHeaderProps) {
   return (
-    <header className={cn("mb-5 flex flex-wrap items-end justify-between gap-x-4 gap-y-3", className)}>
+    <header className="mb-5 flex flex-wrap items-end justify-between gap-x-4 gap-y-3">
       <div className="min-w-0 flex-1 basis-64">
         {back && (
           <Link

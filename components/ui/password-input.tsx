@@ -5,7 +5,7 @@ import { useTranslations } from "next-intl";
 import { useState } from "react";
 import { Input, type InputProps } from "./input";
 
-/** A password field whose text can be shown. */
+/** A password field with a button that reveals the text. */
 export function PasswordInput({
   autoComplete = "current-password",
   ...rest

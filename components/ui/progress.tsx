@@ -2,7 +2,7 @@ import { cn } from "./cn";
 
 export interface ProgressProps {
   label: string;
-  /** 0–1; without it the end is not known. */
+  /** 0 to 1; indeterminate without it. */
   value?: number;
   className?: string;
 }

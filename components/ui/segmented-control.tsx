@@ -5,12 +5,12 @@ export interface Segment<Value extends string> {
   value: Value;
   label: ReactNode;
   icon?: ReactNode;
-  /** Of the label, where it is not the page's. */
+  /** The language of the label, if it differs from the page's. */
   lang?: string;
 }
 
 export interface SegmentedControlProps<Value extends string> {
-  /** Names the group for screen readers. */
+  /** For screen readers. */
   label: string;
   segments: readonly Segment<Value>[];
   value: Value;
@@ -18,7 +18,7 @@ export interface SegmentedControlProps<Value extends string> {
   className?: string;
 }
 
-/** One of a few: radio buttons in a row. */
+/** Radio buttons in a row. */
 export function SegmentedControl<Value extends string>({
   label,
   segments,

@@ -5,15 +5,14 @@ import { cn } from "./cn";
 import { useFieldProps } from "./field";
 
 export interface SelectOption<Value extends string> {
-  /** Never empty: an empty value is how browsers say that nothing is chosen. */
+  /** Must not be empty: to a browser, an empty value means that nothing is selected. */
   value: Value;
   label: string;
-  disabled?: boolean;
 }
 
 export interface SelectProps<Value extends string> extends Omit<
   ComponentProps<"select">,
-  "value" | "defaultValue" | "children"
+  "value" | "defaultValue" | "onChange" | "children"
 > {
   options: readonly SelectOption<Value>[];
   value?: Value;
@@ -21,11 +20,10 @@ export interface SelectProps<Value extends string> extends Omit<
   onValueChange?: (value: Value) => void;
 }
 
-/** The platform's own select, so that phones show their own picker and every key works. */
+/** The native select, so that phones show their own picker and every key works. */
 export function Select<Value extends string>({
   options,
   onValueChange,
-  onChange,
   className,
   ...rest
 }: SelectProps<Value>) {
@@ -37,13 +35,10 @@ export function Select<Value extends string>({
       {...rest}
       {...field}
       className={cn("input", className)}
-      onChange={(event) => {
-        onChange?.(event);
-        onValueChange?.(event.target.value as Value);
-      }}
+      onChange={(event) => onValueChange?.(event.target.value as Value)}
     >
       {options.map((option) => (
-        <option key={option.value} value={option.value} disabled={option.disabled}>
+        <option key={option.value} value={option.value}>
           {option.label}
         </option>
       ))}

@@ -1,11 +1,10 @@
 import { cn } from "./cn";
 
-/** A grey stand-in of what is coming; give it the size of the real thing. Hidden from screen readers. */
+/** A placeholder with the size of the content that is loading. Hidden from screen readers. */
 export function Skeleton({ className }: { className?: string }) {
   return <span aria-hidden className={cn("skeleton block", className)} />;
 }
 
-/** Lines of text to come; the last one is shorter. */
 export function SkeletonText({ lines = 3, className }: { lines?: number; className?: string }) {
   return (
     <span aria-hidden className={cn("flex flex-col gap-2", className)}>

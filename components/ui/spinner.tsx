@@ -2,7 +2,7 @@ import { cn } from "./cn";
 
 export interface SpinnerProps {
   className?: string;
-  /** Announced to screen readers; without it the spinner is decoration. */
+  /** For screen readers; decorative without it. */
   label?: string;
 }
 

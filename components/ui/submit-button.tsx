@@ -3,13 +3,12 @@ import { Button } from "./button";
 import { cn } from "./cn";
 
 export interface SubmitButtonProps {
-  /** `ready` once the page's code answers: before, the browser would send the form by itself. */
+  /** `ready` after hydration: before that, the browser would submit the form natively. */
   form: { pending: boolean; ready: boolean };
   className?: string;
   children: ReactNode;
 }
 
-/** Sends the one form of a screen. */
 export function SubmitButton({ form, className, children }: SubmitButtonProps) {
   return (
     <Button

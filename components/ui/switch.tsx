@@ -7,30 +7,21 @@ export interface SwitchProps extends Omit<
 > {
   label: ReactNode;
   hint?: ReactNode;
-  labelHidden?: boolean;
   checked: boolean;
-  /** Where it promises, the switch stands as it was pressed until that is kept or broken. It must not reject. */
+  /** If it returns a promise, the switch shows the new state until the promise settles. The promise must not reject. */
   onCheckedChange: (checked: boolean) => unknown;
 }
 
-/** A setting that takes effect at once; the label fills the row, the switch stands at its end. */
-export function Switch({
-  label,
-  hint,
-  labelHidden,
-  checked,
-  onCheckedChange,
-  className,
-  ...rest
-}: SwitchProps) {
-  // A transition would hold up every other one, the way to another page too, until the promise is kept.
+/** A setting that takes effect at once. */
+export function Switch({ label, hint, checked, onCheckedChange, className, ...rest }: SwitchProps) {
+  // Not useOptimistic: its transition would block every other one, navigations included, until the promise settles.
   const [pressed, setPressed] = useState<boolean>();
   const generated = useId();
   const id = rest.id ?? generated;
   const hintId = `${id}-hint`;
   return (
     <div className={cn("flex items-center justify-between gap-4", className)}>
-      <div className={cn("min-w-0", labelHidden && "sr-only")}>
+      <div className={"min-w-0"}>
         <label htmlFor={id} className="block text-sm font-medium">
           {label}
         </label>

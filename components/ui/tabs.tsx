@@ -6,23 +6,23 @@ import { cn } from "./cn";
 export interface Tab<Value extends string> {
   value: Value;
   label: ReactNode;
-  /** A number after the label. */
+  /** Shown after the label. */
   count?: number;
 }
 
 export interface TabsProps<Value extends string> {
-  /** Names the list for screen readers. */
+  /** For screen readers. */
   label: string;
   tabs: readonly Tab<Value>[];
   value: Value;
   onValueChange: (value: Value) => void;
-  /** The chosen tab's panel. */
+  /** The panel of the selected tab. */
   children?: ReactNode;
   className?: string;
   listClassName?: string;
 }
 
-/** Tabs with one panel, arrow keys, Home and End. For tabs that are pages, see TabLinks. */
+/** Tabs with one panel, arrow keys, Home and End. */
 export function Tabs<Value extends string>({
   label,
   tabs,
@@ -36,11 +36,11 @@ export function Tabs<Value extends string>({
   const list = useRef<HTMLDivElement>(null);
 
   const onKeyDown = (event: KeyboardEvent) => {
-    const at = tabs.findIndex((tab) => tab.value === value);
-    const step = { ArrowRight: at + 1, ArrowLeft: at - 1, Home: 0, End: tabs.length - 1 }[event.key];
-    if (step === undefined) return;
+    const index = tabs.findIndex((tab) => tab.value === value);
+    const target = { ArrowRight: index + 1, ArrowLeft: index - 1, Home: 0, End: tabs.length - 1 }[event.key];
+    if (target === undefined) return;
     event.preventDefault();
-    const next = tabs[(step + tabs.length) % tabs.length];
+    const next = tabs[(target + tabs.length) % tabs.length];
     if (!next) return;
     onValueChange(next.value);
     list.current?.querySelector<HTMLElement>(`[data-value="${CSS.escape(next.value)}"]`)?.focus();

@@ -5,7 +5,7 @@ import { cn } from "./cn";
 import { useFieldProps } from "./field";
 
 export interface TextareaProps extends ComponentProps<"textarea"> {
-  /** Grows with its text (where the browser can; elsewhere it scrolls). */
+  /** Grows with its text, in browsers that support `field-sizing`. */
   grow?: boolean;
 }
 

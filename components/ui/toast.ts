@@ -6,11 +6,11 @@ const TONES = ["neutral", "success", "warning", "danger", "info"] as const;
 export type ToastTone = (typeof TONES)[number];
 
 export interface ToastOptions {
-  /** The same id updates a toast that is already shown. */
+  /** Updates the toast with this id if it is shown. */
   id?: string;
   tone?: ToastTone;
   description?: ReactNode;
-  /** One thing to do about it, such as "Undo". Closes the toast. */
+  /** A button such as "Undo". Closes the toast. */
   action?: { label: string; onClick: () => void };
   /** Milliseconds; Infinity keeps it until it is dismissed. */
   duration?: number;
@@ -20,16 +20,16 @@ export interface ToastRecord extends ToastOptions {
   id: string;
   title: ReactNode;
   open: boolean;
-  /** Changes with every update, which starts its time anew and announces it again. */
+  /** Changes with every update, so that its timer restarts and it is announced again. */
   version: number;
 }
 
-/** The toasts, newest first, for the Toaster. One that is shown before the Toaster is mounted waits here for it. */
+/** The toasts, newest first. Those from before the Toaster is mounted are shown once it is. */
 export const useToasts = create<{ toasts: readonly ToastRecord[] }>(() => ({ toasts: [] }));
 
 let version = 0;
 
-/** Shows a toast and answers its id. */
+/** Shows a toast and returns its id. */
 export function toast(title: ReactNode, options: ToastOptions = {}): string {
   version += 1;
   const id = options.id ?? `toast-${version}`;
@@ -40,24 +40,24 @@ export function toast(title: ReactNode, options: ToastOptions = {}): string {
   return id;
 }
 
-/** Closes one toast, or the one that is shown; its record goes TOAST_REMOVE_DELAY_MS later. */
+/** Closes one toast or, without an id, all of them; removes them TOAST_REMOVE_DELAY_MS later. */
 export function dismissToast(id?: string): void {
   const dismissed = new Set<number>();
   useToasts.setState(({ toasts }) => ({
-    toasts: toasts.map((each) => {
-      if (id !== undefined && each.id !== id) return each;
-      dismissed.add(each.version);
-      return { ...each, open: false };
+    toasts: toasts.map((shown) => {
+      if (id !== undefined && shown.id !== id) return shown;
+      dismissed.add(shown.version);
+      return { ...shown, open: false };
     }),
   }));
   setTimeout(() => {
-    useToasts.setState(({ toasts }) => ({ toasts: toasts.filter((each) => !dismissed.has(each.version)) }));
+    useToasts.setState(({ toasts }) => ({ toasts: toasts.filter((shown) => !dismissed.has(shown.version)) }));
   }, TOAST_REMOVE_DELAY_MS);
 }
 
 const AFTER_LOAD_KEY = "gum-toast";
 
-/** Shows a toast on the page that this tab loads next: for what ends with a real navigation. */
+/** Shows a toast after the next page load of this tab. */
 export function toastAfterLoad(
   title: string,
   options: { description?: string; tone?: ToastTone } = {},
@@ -65,23 +65,23 @@ export function toastAfterLoad(
   try {
     sessionStorage.setItem(AFTER_LOAD_KEY, JSON.stringify({ title, ...options }));
   } catch {
-    // Without storage there is no toast; what it tells of has happened all the same.
+    // Storage is blocked: the toast is only a notice and can be lost.
   }
 }
 
-/** For the Toaster, once a page: shows what the page before left to be said. */
+/** Shows the toast that `toastAfterLoad` saved on the previous page. */
 export function showToastAfterLoad(): void {
   try {
-    const left: unknown = JSON.parse(sessionStorage.getItem(AFTER_LOAD_KEY) ?? "null");
+    const saved: unknown = JSON.parse(sessionStorage.getItem(AFTER_LOAD_KEY) ?? "null");
     sessionStorage.removeItem(AFTER_LOAD_KEY);
-    if (typeof left !== "object" || left === null) return;
-    const { title, description, tone } = left as Record<string, unknown>;
+    if (typeof saved !== "object" || saved === null) return;
+    const { title, description, tone } = saved as Record<string, unknown>;
     if (typeof title !== "string") return;
     toast(title, {
       description: typeof description === "string" ? description : undefined,
-      tone: TONES.find((each) => each === tone),
+      tone: TONES.find((known) => known === tone),
     });
   } catch {
-    // As above, and for what does not parse.
+    // Storage is blocked, or the value does not parse.
   }
 }

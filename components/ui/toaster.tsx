@@ -12,34 +12,34 @@ import { dismissToast, showToastAfterLoad, useToasts, type ToastRecord } from ".
 
 const TONES = {
   neutral: null,
-  success: { Icon: CircleCheck, look: "text-success" },
-  warning: { Icon: TriangleAlert, look: "text-warning" },
-  danger: { Icon: CircleAlert, look: "text-danger" },
-  info: { Icon: Info, look: "text-info" },
+  success: { Icon: CircleCheck, className: "text-success" },
+  warning: { Icon: TriangleAlert, className: "text-warning" },
+  danger: { Icon: CircleAlert, className: "text-danger" },
+  info: { Icon: Info, className: "text-info" },
 } as const;
 
 const HOTKEY = [TOAST_HOTKEY];
 
-/** Shows the toasts of `toast()`. Radix pauses them under the pointer and the focus. */
+/** Shows the toasts of `toast()`. Radix pauses them on hover and focus. */
 export function Toaster() {
   const t = useTranslations("shell.toasts");
   const toasts = useToasts((state) => state.toasts);
   const viewport = useRef<HTMLOListElement>(null);
-  const cameFrom = useRef<HTMLElement | null>(null);
+  const previousFocus = useRef<HTMLElement | null>(null);
   useEffect(showToastAfterLoad, []);
 
   const close = (id: string) => {
     const hadFocus = viewport.current?.contains(document.activeElement);
     dismissToast(id);
-    // Radix leaves the focus on the empty list; the person was somewhere else before.
-    if (hadFocus && cameFrom.current?.isConnected) cameFrom.current.focus();
+    // Radix would leave the focus on the empty list.
+    if (hadFocus && previousFocus.current?.isConnected) previousFocus.current.focus();
   };
 
   return (
     <ToastPrimitive.Provider
       label={t("region")}
       duration={TOAST_DURATION_MS}
-      // Radix closes what was swiped further than this, the specification what was swiped this far.
+      // Radix dismisses above the threshold, the specification from the threshold on.
       swipeThreshold={TOAST_SWIPE_PX - 1}
     >
       {toasts.map((toast) => (
@@ -53,7 +53,7 @@ export function Toaster() {
         aria-live="polite"
         onFocus={({ currentTarget, relatedTarget }) => {
           if (relatedTarget instanceof HTMLElement && !currentTarget.contains(relatedTarget))
-            cameFrom.current = relatedTarget;
+            previousFocus.current = relatedTarget;
         }}
       />
     </ToastPrimitive.Provider>
@@ -72,7 +72,7 @@ function ToastCard({ toast, onClose }: { toast: ToastRecord; onClose: () => void
       type={toast.tone === "danger" ? "foreground" : "background"}
       className="floating toast flex w-full items-start gap-3 py-3 pr-2 pl-4"
     >
-      {tone && <tone.Icon aria-hidden className={cn("mt-1.5 size-4.5 flex-none", tone.look)} />}
+      {tone && <tone.Icon aria-hidden className={cn("mt-1.5 size-4.5 flex-none", tone.className)} />}
       {/* The list is a live region: Radix's hidden copy would have each text twice in the document. */}
       <div className="min-w-0 flex-1 py-1" data-radix-toast-announce-exclude="">
         <ToastPrimitive.Title className="text-sm font-medium">{toast.title}</ToastPrimitive.Title>

@@ -2,9 +2,9 @@
 
 import { useState } from "react";
 
-/** True from the first time that `value` is: what was opened once stays mounted, so that it closes with its animation. */
+/** True from the first time that `value` is true: keeps an opened dialog mounted so that its closing animation runs. */
 export function useEverTrue(value: boolean): boolean {
-  const [ever, setEver] = useState(value);
-  if (value && !ever) setEver(true);
-  return value || ever;
+  const [wasTrue, setWasTrue] = useState(value);
+  if (value && !wasTrue) setWasTrue(true);
+  return value || wasTrue;
 }

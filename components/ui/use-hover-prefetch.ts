@@ -1,6 +1,6 @@
 import { useState } from "react";
 
-/** Props of a link in a long list: its page is prefetched when the pointer comes to it, not when it scrolls into view. */
+/** Props for a link in a long list: prefetches on hover instead of when the link scrolls into view. */
 export function useHoverPrefetch() {
   const [hovered, setHovered] = useState(false);
   return { prefetch: hovered ? null : false, onMouseEnter: () => setHovered(true) } as const;

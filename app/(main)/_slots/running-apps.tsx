@@ -1,7 +1,7 @@
 "use client";
 
 import dynamic from "next/dynamic";
-import { useHasWindows } from "@/components/shell/windows/use-has-windows";
+import { useHasWindows } from "@/components/shell/windows/window-store";
 
 const RunningFrames = dynamic(() => import("./running-frames").then((module) => module.RunningFrames), {
   ssr: false,

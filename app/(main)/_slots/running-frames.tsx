@@ -5,5 +5,5 @@ import { RunningApp } from "./running-app";
 
 /** The windows of running apps, each with its frame. */
 export function RunningFrames() {
-  return <AppWindows draw={(window) => <RunningApp {...window} />} />;
+  return <AppWindows renderApp={(window) => <RunningApp {...window} />} />;
 }

@@ -20,16 +20,16 @@ import type { UserShort } from "@/lib/people/user-contract";
 import { useShellUi } from "../shell-ui";
 import { signOut } from "../sign-out";
 
-/** The person's own corner: their pages, the theme, the way out. */
+const THEMES = [
+  { value: "light", Icon: Sun },
+  { value: "dark", Icon: Moon },
+  { value: "system", Icon: Monitor },
+] as const;
+
 export function AccountMenu({ user }: { user: UserShort }) {
   const t = useTranslations("shell");
   const { theme, setTheme } = useTheme();
   const setUi = useShellUi((ui) => ui.set);
-  const themes = [
-    { value: "light", Icon: Sun },
-    { value: "dark", Icon: Moon },
-    { value: "system", Icon: Monitor },
-  ] as const;
 
   const items: MenuItem[] = [
     { key: "profile", label: t("account.profile"), icon: <UserRound aria-hidden />, href: "/profile/me" },
@@ -39,7 +39,7 @@ export function AccountMenu({ user }: { user: UserShort }) {
     { key: "settings", label: t("account.settings"), icon: <Settings aria-hidden />, href: "/settings" },
     { kind: "line", key: "line-1" },
     { kind: "title", key: "theme", label: t("theme.label") },
-    ...themes.map(({ value, Icon }): MenuItem => ({
+    ...THEMES.map(({ value, Icon }): MenuItem => ({
       key: value,
       label: t(`theme.${value}`),
       icon: <Icon aria-hidden />,

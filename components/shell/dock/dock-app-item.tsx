@@ -17,7 +17,7 @@ import { DockStatusCard } from "./dock-status-card";
 export interface DockAppItemProps {
   app: DockedApp;
   side: Side;
-  /** From the drag library: the element it watches, and what it adds. */
+  /** The drag handle props of dnd-kit. */
   handle: {
     ref: (element: HTMLElement | null) => void;
     "aria-describedby"?: string;
@@ -26,7 +26,6 @@ export interface DockAppItemProps {
   };
 }
 
-/** One docked app: a link that runs it. */
 export const DockAppItem = memo(function DockAppItem({ app, side, handle }: DockAppItemProps) {
   const t = useTranslations("dock");
   const running = activeUserApp(usePathname()) === app.id;

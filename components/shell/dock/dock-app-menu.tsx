@@ -29,14 +29,14 @@ export interface DockAppMenuProps {
   apps: readonly DockedApp[];
 }
 
-/** What can be done with a docked app; also the way to rearrange without dragging. */
+/** The menu of a docked app; also reorders without dragging. */
 export function DockAppMenu(props: DockAppMenuProps) {
   const t = useTranslations("dock.menu");
   return <ContextMenuContent label={t("label", { name: props.app.name })} items={useMenuItems(props)} />;
 }
 
-/** The app's link as it is now: it may have been drawn anew since the menu opened. */
-function linkOf({ id }: DockedApp): HTMLElement | null {
+/** The link may have been remounted since the menu opened. */
+function findLink({ id }: DockedApp): HTMLElement | null {
   return document.querySelector(`#dock [data-app="${CSS.escape(id)}"]`);
 }
 
@@ -48,34 +48,34 @@ function useMenuItems({ app, side, apps }: DockAppMenuProps): MenuItem[] {
   const { suspend, stop } = useAppLifecycleStore.getState();
   const instance = useAppLifecycleStore((store) => findInstance(store.instances, app.id));
 
-  const at = apps.findIndex((docked) => docked.id === app.id);
+  const index = apps.findIndex((docked) => docked.id === app.id);
   const horizontal = side === "top" || side === "bottom";
   const [Earlier, Later] = horizontal ? [ArrowLeft, ArrowRight] : [ArrowUp, ArrowDown];
   const shift = (by: -1 | 1) => {
-    // An element that changes its place loses the focus: it is given back once the order stands.
+    // A moved element loses the focus.
     flushSync(() => move(app.id, by));
-    linkOf(app)?.focus();
+    findLink(app)?.focus();
   };
   const remove = () => {
     const order = apps.map((docked) => docked.id);
     removeApp(app.id);
     if (instance) void stop(instance.id);
-    // A trial stands nowhere but here.
-    const listed = app.mode !== "tmp";
-    const inform = (method: "PUT" | "DELETE") =>
-      listed &&
+    // A trial is not installed on the server.
+    const isInstalled = app.mode !== "tmp";
+    const syncInstall = (method: "PUT" | "DELETE") =>
+      isInstalled &&
       void api(`/apps/${app.id}/install`, { method }).catch(() => {
         if (method === "DELETE") addApp(app);
         toast(common("somethingWrong"), { tone: "danger" });
       });
-    inform("DELETE");
+    syncInstall("DELETE");
     toast(t("removed", { name: app.name }), {
       action: {
         label: t("undo"),
         onClick: () => {
           addApp(app);
           reorder(order);
-          inform("PUT");
+          syncInstall("PUT");
         },
       },
     });
@@ -115,14 +115,14 @@ function useMenuItems({ app, side, apps }: DockAppMenuProps): MenuItem[] {
       key: "earlier",
       label: t("menu.earlier"),
       icon: <Earlier aria-hidden />,
-      disabled: at <= 0,
+      disabled: index <= 0,
       onSelect: () => shift(-1),
     },
     {
       key: "later",
       label: t("menu.later"),
       icon: <Later aria-hidden />,
-      disabled: at === apps.length - 1,
+      disabled: index === apps.length - 1,
       onSelect: () => shift(1),
     },
     { kind: "line", key: "line-3" },

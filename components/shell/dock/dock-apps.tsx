@@ -9,7 +9,7 @@ import { DockSortable } from "./dock-sortable";
 
 export interface DockAppsProps {
   apps: readonly DockedApp[];
-  /** False until the browser's own order is known. */
+  /** False until the dock is loaded from localStorage. */
   ready: boolean;
   side: Side;
   horizontal: boolean;
@@ -17,23 +17,22 @@ export interface DockAppsProps {
   onMenuOpenChange: (open: boolean) => void;
 }
 
-/** The person's own apps, to run, to rearrange and each with its menu. */
 export function DockApps({ ready, ...sortable }: DockAppsProps) {
   const t = useTranslations("dock");
   const list = useRef<HTMLUListElement>(null);
   const { horizontal } = sortable;
 
-  // A wheel turns one way only; over a row it moves along the row.
+  // A vertical wheel scrolls the horizontal list.
   useEffect(() => {
-    const row = list.current;
-    if (!row || !horizontal) return;
+    const element = list.current;
+    if (!element || !horizontal) return;
     const onWheel = (event: WheelEvent) => {
-      if (event.deltaX !== 0 || event.ctrlKey || row.scrollWidth === row.clientWidth) return;
+      if (event.deltaX !== 0 || event.ctrlKey || element.scrollWidth === element.clientWidth) return;
       event.preventDefault();
-      row.scrollLeft += event.deltaY;
+      element.scrollLeft += event.deltaY;
     };
-    row.addEventListener("wheel", onWheel);
-    return () => row.removeEventListener("wheel", onWheel);
+    element.addEventListener("wheel", onWheel);
+    return () => element.removeEventListener("wheel", onWheel);
   }, [horizontal]);
 
   return (

@@ -4,7 +4,7 @@ import { useTranslations } from "next-intl";
 import { findInstance } from "@/lib/lifecycle/rules";
 import { useAppLifecycleStore } from "@/lib/lifecycle/store";
 
-/** The dot of a running app; a ring while it is suspended. */
+/** A dot for a running app, a ring for a suspended one. */
 export function DockMark({ appId }: { appId: string }) {
   const t = useTranslations("dock.card");
   const status = useAppLifecycleStore((store) => {

@@ -11,7 +11,7 @@ export interface DockOptionsProps {
   onOpenChange: (open: boolean) => void;
 }
 
-/** The dock's own menu: where it is, how large, and whether it hides. */
+/** The menu of the dock: position, size and auto-hide. */
 export function DockOptions({ side, onOpenChange }: DockOptionsProps) {
   const t = useTranslations("dock");
   const { position, autoHide, size, setPosition, setAutoHide, setSize } = useDockStore();

@@ -3,11 +3,11 @@
 import {
   DndContext,
   DragOverlay,
-  getClientRect,
   KeyboardSensor,
   MeasuringStrategy,
   MouseSensor,
   TouchSensor,
+  useDndContext,
   useSensor,
   useSensors,
   type Announcements,
@@ -16,6 +16,7 @@ import {
 } from "@dnd-kit/core";
 import { restrictToHorizontalAxis, restrictToVerticalAxis, restrictToWindowEdges } from "@dnd-kit/modifiers";
 import {
+  arrayMove,
   horizontalListSortingStrategy,
   SortableContext,
   sortableKeyboardCoordinates,
@@ -23,18 +24,7 @@ import {
   verticalListSortingStrategy,
 } from "@dnd-kit/sortable";
 import { useTranslations } from "next-intl";
-import {
-  memo,
-  useEffect,
-  useImperativeHandle,
-  useLayoutEffect,
-  useMemo,
-  useRef,
-  useState,
-  type KeyboardEvent,
-  type Ref,
-  type RefObject,
-} from "react";
+import { memo, useCallback, useEffect, useMemo, useRef, useState, type KeyboardEvent } from "react";
 import { createPortal } from "react-dom";
 import { AppIcon } from "@/components/ui/app-icon";
 import { ContextMenu } from "@/components/ui/menu";
@@ -46,44 +36,31 @@ import { DockAppItem } from "./dock-app-item";
 import { DockAppMenu } from "./dock-app-menu";
 import type { DockAppsProps } from "./dock-apps";
 
-/** A finger must rest this long before it drags or asks for a menu: a shorter touch scrolls the dock or opens the app. */
+/** How long a touch must hold before it drags or opens the menu; a shorter one scrolls the dock or opens the app. */
 const TOUCH_DELAY_MS = 280;
 const TOUCH_TOLERANCE_PX = 8;
-/** A drag that has not moved for this long is stable: what would be dropped is where it would stay. */
-const REST_MS = 140;
+/** A drag without movement for this long is in the phase "stable". */
+const STABLE_MS = 140;
 const DROP_MS = 180;
 
-// The same objects at every rendering: the library makes anew what listens, and with it every app, where they change.
+// Constants, because dnd-kit recreates its sensors and rerenders every app when these objects change.
 const MOUSE = { activationConstraint: { distance: DRAG_THRESHOLD_PX } };
 const TOUCH = { activationConstraint: { delay: TOUCH_DELAY_MS, tolerance: TOUCH_TOLERANCE_PX } };
 const KEYBOARD: KeyboardSensorOptions = {
   coordinateGetter: sortableKeyboardCoordinates,
-  // Enter stays what it is on a link.
+  // Space only: Enter follows the link.
   keyboardCodes: { start: ["Space"], cancel: ["Escape"], end: ["Space", "Enter", "Tab"] },
 };
-// Nothing here has a transform that the library would have to take away from what it measures.
-const MEASURING = {
-  draggable: { measure: getClientRect },
-  droppable: { measure: getClientRect, strategy: MeasuringStrategy.Always },
-};
-// The dock stays where it is while something of it is dragged.
-const SCROLLING = { layoutShiftCompensation: false };
-const DROP = { duration: DROP_MS, easing: "cubic-bezier(0.2, 0.8, 0.2, 1)" };
-const ALONG = {
+const MEASURING = { droppable: { strategy: MeasuringStrategy.Always } };
+const AUTO_SCROLL = { layoutShiftCompensation: false };
+const DROP_ANIMATION = { duration: DROP_MS, easing: "cubic-bezier(0.2, 0.8, 0.2, 1)" };
+const MODIFIERS = {
   horizontal: [restrictToHorizontalAxis, restrictToWindowEdges],
   vertical: [restrictToVerticalAxis, restrictToWindowEdges],
 };
 
-/** Where the pointer lets go, the library works out everything again: in a task of its own, after the browser's. */
-class PatientMouse extends MouseSensor {
-  constructor(props: ConstructorParameters<typeof MouseSensor>[0]) {
-    super({ ...props, onEnd: () => setTimeout(props.onEnd) });
-  }
-}
-
 export type DockSortableProps = Omit<DockAppsProps, "ready">;
 
-/** Rendered for what it shows, not for a phase of the drag. */
 export const DockSortable = memo(function DockSortable({
   apps,
   side,
@@ -91,41 +68,37 @@ export const DockSortable = memo(function DockSortable({
   onPhaseChange,
   onMenuOpenChange,
 }: DockSortableProps) {
-  const [menuOf, setMenuOf] = useState<string | null>(null);
+  const [menuAppId, setMenuAppId] = useState<string | null>(null);
   const ids = useMemo(() => apps.map((app) => app.id), [apps]);
   const reorder = useDockStore((dock) => dock.reorder);
-  const lift = useRef<Lift>(null);
-  const overlay = useRef<HTMLDivElement>(null);
-  const drag = useDragPhase(onPhaseChange, overlay);
+  const send = useDragPhase(onPhaseChange);
   const announcements = useAnnouncements(apps);
   const t = useTranslations("dock.drag");
 
   const sensors = useSensors(
-    useSensor(PatientMouse, MOUSE),
+    useSensor(MouseSensor, MOUSE),
     useSensor(TouchSensor, TOUCH),
     useSensor(KeyboardSensor, KEYBOARD),
   );
 
-  const openMenu = (id: string | null) => {
-    setMenuOf(id);
-    onMenuOpenChange(id !== null);
-  };
+  const openMenu = useCallback(
+    (id: string | null) => {
+      setMenuAppId(id);
+      onMenuOpenChange(id !== null);
+    },
+    [onMenuOpenChange],
+  );
 
   const onDragEnd = ({ active, over, delta, activatorEvent }: DragEndEvent) => {
-    drag.send("drop", () => lift.current?.(null));
+    send("drop");
     const [from, to] = [ids.indexOf(String(active.id)), over ? ids.indexOf(String(over.id)) : -1];
-    if (to >= 0 && to !== from) {
-      const order = [...ids];
-      order.splice(to, 0, ...order.splice(from, 1));
-      reorder(order);
-      return;
-    }
-    // A finger that rested and let go where it was asks for the menu, as a long press does.
+    if (to >= 0 && to !== from) return reorder(arrayMove(ids, from, to));
+    // A touch that held without moving is a long press: it opens the menu.
     const { target, type } = activatorEvent;
-    if (menuOf === null && !isMoved(delta) && target instanceof Element && type.startsWith("touch")) {
+    if (menuAppId === null && !isMoved(delta) && target instanceof Element && type.startsWith("touch")) {
       const { left, top, width, height } = target.getBoundingClientRect();
-      const at = { clientX: left + width / 2, clientY: top + height / 2 };
-      target.dispatchEvent(new MouseEvent("contextmenu", { ...at, bubbles: true, cancelable: true }));
+      const centre = { clientX: left + width / 2, clientY: top + height / 2 };
+      target.dispatchEvent(new MouseEvent("contextmenu", { ...centre, bubbles: true, cancelable: true }));
     }
   };
 
@@ -134,26 +107,21 @@ export const DockSortable = memo(function DockSortable({
       id="dock-drag"
       sensors={sensors}
       measuring={MEASURING}
-      autoScroll={SCROLLING}
-      modifiers={horizontal ? ALONG.horizontal : ALONG.vertical}
+      autoScroll={AUTO_SCROLL}
+      modifiers={horizontal ? MODIFIERS.horizontal : MODIFIERS.vertical}
       accessibility={{
         announcements,
         screenReaderInstructions: { draggable: t("instructions") },
         container: document.body,
       }}
-      onDragStart={({ active }) => {
-        const app = apps.find((docked) => docked.id === active.id);
-        drag.send("lift", () => lift.current?.(app ?? null));
-      }}
+      onDragStart={() => send("lift")}
       onDragMove={({ delta }) => {
-        drag.send("move");
-        // Held long enough for its menu and then moved on: it is a drag after all.
-        if (menuOf !== null && isMoved(delta)) openMenu(null);
+        send("move");
+        // The long press opened the menu, but the touch turned out to be a drag.
+        if (menuAppId !== null && isMoved(delta)) openMenu(null);
       }}
       onDragEnd={onDragEnd}
-      onDragCancel={() => {
-        drag.send("cancel", () => lift.current?.(null));
-      }}
+      onDragCancel={() => send("cancel")}
     >
       <SortableContext
         items={ids}
@@ -165,13 +133,13 @@ export const DockSortable = memo(function DockSortable({
             app={app}
             apps={apps}
             side={side}
-            menuOpen={menuOf === app.id}
-            onMenuOpenChange={(open) => openMenu(open ? app.id : null)}
-            onPress={() => drag.send("press")}
+            menuOpen={menuAppId === app.id}
+            onMenuChange={openMenu}
+            send={send}
           />
         ))}
       </SortableContext>
-      <LiftedApp ref={lift} overlay={overlay} />
+      {createPortal(<DraggedApp apps={apps} />, document.body)}
     </DndContext>
   );
 });
@@ -180,45 +148,32 @@ function isMoved({ x, y }: { x: number; y: number }): boolean {
   return Math.hypot(x, y) > DRAG_THRESHOLD_PX;
 }
 
-type Lift = (app: DockedApp | null) => void;
-
-/** What hangs at the pointer. Known here alone: the list is not drawn anew for it, and its empty place is marked after. */
-function LiftedApp({ ref, overlay }: { ref: Ref<Lift>; overlay: RefObject<HTMLDivElement | null> }) {
-  const [app, setApp] = useState<DockedApp | null>(null);
-  useImperativeHandle(ref, () => setApp, []);
-  useEffect(() => {
-    if (!app) return;
-    const place = document.querySelector(`.dock-slot:has(> [data-app="${CSS.escape(app.id)}"])`);
-    const frame = requestAnimationFrame(() => place?.setAttribute("data-lifted", ""));
-    return () => {
-      cancelAnimationFrame(frame);
-      place?.removeAttribute("data-lifted");
-    };
-  }, [app]);
-  return createPortal(
-    <DragOverlay dropAnimation={DROP} zIndex={60}>
+function DraggedApp({ apps }: { apps: readonly DockedApp[] }) {
+  const { active } = useDndContext();
+  const app = apps.find(({ id }) => id === active?.id);
+  return (
+    <DragOverlay dropAnimation={DROP_ANIMATION} zIndex={60}>
       {app && (
-        <div ref={overlay} className="dock-lifted grid size-full place-items-center">
+        <div className="dock-lifted grid size-full place-items-center">
           <AppIcon src={app.icon} px={44} className="size-[38px]" eager />
         </div>
       )}
-    </DragOverlay>,
-    document.body,
+    </DragOverlay>
   );
 }
 
-type SortableItemProps = Pick<DockSortableProps, "apps" | "side" | "onMenuOpenChange"> & {
+type SortableItemProps = Pick<DockSortableProps, "apps" | "side"> & {
   app: DockedApp;
   menuOpen: boolean;
-  onPress: () => void;
+  onMenuChange: (appId: string | null) => void;
+  send: (event: DragEvent) => void;
 };
 
-function SortableItem({ app, apps, side, menuOpen, onMenuOpenChange, onPress }: SortableItemProps) {
+const SortableItem = memo(function SortableItem(props: SortableItemProps) {
+  const { app, apps, side, menuOpen, onMenuChange, send } = props;
   const t = useTranslations("dock.drag");
-  const { setNodeRef, setActivatorNodeRef, attributes, listeners, transform, transition } = useSortable({
-    id: app.id,
-  });
-  const ref = useRef<HTMLLIElement | null>(null);
+  const { setNodeRef, setActivatorNodeRef, attributes, listeners, transform, transition, isDragging } =
+    useSortable({ id: app.id });
   const role = t("role");
   const describedBy = attributes["aria-describedby"];
   const handle = useMemo(
@@ -230,33 +185,20 @@ function SortableItem({ app, apps, side, menuOpen, onMenuOpenChange, onPress }: 
     }),
     [setActivatorNodeRef, describedBy, role, listeners],
   );
-  const translate = transform ? `${transform.x}px ${transform.y}px` : "";
-  const moving = transition?.replace("transform", "translate") ?? "";
-  useLayoutEffect(() => {
-    const show = () => {
-      if (ref.current) Object.assign(ref.current.style, { translate, transition: moving });
-    };
-    // Dropped, it stands in its new place already: pushed aside there, it would be measured for where the drop goes.
-    if (translate === "" && ref.current?.style.translate) return show();
-    // With the frame that shows it: at once, each of the library's measurements would have the page laid out for it.
-    const frame = requestAnimationFrame(show);
-    return () => cancelAnimationFrame(frame);
-  }, [translate, moving]);
   return (
     <ContextMenu
       open={menuOpen}
-      onOpenChange={onMenuOpenChange}
+      onOpenChange={(open) => onMenuChange(open ? app.id : null)}
       trigger={
         <li
           {...listeners}
-          // The link inside is the control: it takes the keys, the list item only the pointer.
+          // The link inside handles the keys.
           onKeyDown={undefined}
-          onPointerDown={onPress}
-          ref={(element) => {
-            ref.current = element;
-            setNodeRef(element);
-          }}
+          onPointerDown={() => send("press")}
+          ref={setNodeRef}
           className="dock-slot"
+          data-lifted={isDragging || undefined}
+          style={{ transform: transform ? `translate(${transform.x}px, ${transform.y}px)` : "", transition }}
         >
           <DockAppItem app={app} side={side} handle={handle} />
         </li>
@@ -265,50 +207,27 @@ function SortableItem({ app, apps, side, menuOpen, onMenuOpenChange, onPress }: 
       <DockAppMenu app={app} side={side} apps={apps} />
     </ContextMenu>
   );
-}
+});
 
-/**
- * Follows the drag through its phases; holding still is an event too. What is to be seen of a phase comes with the
- * next frames, each in a task of its own: picking up and dropping have the library measure everything, which is long enough.
- */
-function useDragPhase(
-  onPhaseChange: DockSortableProps["onPhaseChange"],
-  overlay: RefObject<HTMLElement | null>,
-) {
+/** Tracks the phase of a drag. Returns the function that sends an event to it. */
+function useDragPhase(onPhaseChange: DockSortableProps["onPhaseChange"]) {
   const current = useRef<DragPhase>("none");
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
-  const frame = useRef(0);
-  const show = useRef<(() => void) | undefined>(undefined);
-  const draw = () => {
-    frame.current = 0;
-    const first = show.current;
-    show.current = undefined;
-    if (first) {
-      first();
-      frame.current = requestAnimationFrame(draw);
-      return;
-    }
-    onPhaseChange(current.current);
-    overlay.current?.setAttribute("data-phase", current.current);
-    // From when it is to be seen: on a slow machine the frames before may take as long.
-    if (current.current === "dropping") timer.current = setTimeout(send, DROP_MS, "settle");
-  };
-  function send(event: DragEvent, alongside?: () => void): void {
-    const next = nextDragPhase(current.current, event);
-    show.current = alongside ?? show.current;
-    if (next !== current.current || alongside) {
-      current.current = next;
-      // The next frame may be the one that this event came in.
-      frame.current ||= requestAnimationFrame(() => (frame.current = requestAnimationFrame(draw)));
-    }
+  const [phase, setPhase] = useState<DragPhase>("none");
+  // In an effect: dnd-kit must measure the picked-up app before the phase changes the size of the slots.
+  useEffect(() => onPhaseChange(phase), [onPhaseChange, phase]);
+
+  const send = useCallback(function send(event: DragEvent): void {
+    current.current = nextDragPhase(current.current, event);
+    setPhase(current.current);
     clearTimeout(timer.current);
-    if (next === "dragging") timer.current = setTimeout(send, REST_MS, "rest");
-  }
+    if (current.current === "dragging") timer.current = setTimeout(send, STABLE_MS, "rest");
+    if (current.current === "dropping") timer.current = setTimeout(send, DROP_MS, "settle");
+  }, []);
 
   useEffect(() => {
-    // A press that becomes no drag ends where the pointer is let go.
     const onUp = () => current.current === "pickup" && send("cancel");
-    // A drag's own click must not follow the link under it.
+    // The click that ends a drag must not follow the link.
     const onClick = (event: MouseEvent) => {
       if (current.current !== "none" && current.current !== "pickup") event.preventDefault();
     };
@@ -316,45 +235,39 @@ function useDragPhase(
     addEventListener("pointercancel", onUp);
     addEventListener("click", onClick, { capture: true });
     return () => {
+      clearTimeout(timer.current);
       removeEventListener("pointerup", onUp);
       removeEventListener("pointercancel", onUp);
       removeEventListener("click", onClick, { capture: true });
     };
-  });
-  useEffect(
-    () => () => {
-      clearTimeout(timer.current);
-      cancelAnimationFrame(frame.current);
-    },
-    [],
-  );
-  return { send };
+  }, [send]);
+  return send;
 }
 
 function useAnnouncements(apps: readonly DockedApp[]): Announcements {
   const t = useTranslations("dock.drag");
-  // The library tells of the place where a drag begins, too: that would be heard in place of what was picked up.
+  // dnd-kit reports the starting place as a move, which would replace the announcement of the pick-up.
   const moved = useRef(false);
-  const told = (
+  const announce = (
     key: "pickedUp" | "over" | "dropped" | "cancelled",
     id: string | number,
-    overId?: string | number,
+    overId: string | number = id,
   ) => {
     const app = apps.find((docked) => docked.id === id);
     if (!app) return undefined;
-    const at = apps.findIndex((docked) => docked.id === (overId ?? id)) + 1;
-    return t(key, { name: app.name, at, count: apps.length });
+    const position = apps.findIndex((docked) => docked.id === overId) + 1;
+    return t(key, { name: app.name, at: position, count: apps.length });
   };
   return {
     onDragStart: ({ active }) => {
       moved.current = false;
-      return told("pickedUp", active.id);
+      return announce("pickedUp", active.id);
     },
     onDragOver: ({ active, over }) => {
       moved.current ||= over !== null && over.id !== active.id;
-      return over && moved.current ? told("over", active.id, over.id) : undefined;
+      return over && moved.current ? announce("over", active.id, over.id) : undefined;
     },
-    onDragEnd: ({ active, over }) => told("dropped", active.id, over?.id),
-    onDragCancel: ({ active }) => told("cancelled", active.id),
+    onDragEnd: ({ active, over }) => announce("dropped", active.id, over?.id),
+    onDragCancel: ({ active }) => announce("cancelled", active.id),
   };
 }

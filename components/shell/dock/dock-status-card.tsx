@@ -9,18 +9,17 @@ import { DockStatus, type CardApp } from "./dock-status";
 export interface DockStatusCardProps {
   app: CardApp;
   side: Side;
-  /** The app's link. */
   children: ReactElement;
 }
 
-/** How an app of the dock fares, shown after 200 ms over it, or while the keyboard is there. */
+/** Shows the status of an app on hover (after 200 ms) and on keyboard focus. */
 export function DockStatusCard({ app, side, children }: DockStatusCardProps) {
   const [open, setOpen] = useState(false);
   return (
-    // Radix opens the next tooltip at once after another, unless it is told not to.
+    // Radix skips the delay when another tooltip was just open.
     <Tooltip.Provider delayDuration={HOVER_CARD_DELAY_MS} skipDelayDuration={0}>
-      <Tooltip.Root open={open} onOpenChange={(next) => setOpen(next && isDockAtRest())}>
-        <Tooltip.Trigger asChild onFocus={keepShutByPointer}>
+      <Tooltip.Root open={open} onOpenChange={(next) => setOpen(next && isDockIdle())}>
+        <Tooltip.Trigger asChild onFocus={ignorePointerFocus}>
           {children}
         </Tooltip.Trigger>
         <Tooltip.Portal>
@@ -38,13 +37,13 @@ export function DockStatusCard({ app, side, children }: DockStatusCardProps) {
   );
 }
 
-/** Radix opens on any focus, also on the one that a closed menu gives back after a click. */
-function keepShutByPointer(event: FocusEvent): void {
+/** Radix opens on any focus, even when a closing menu restores it after a click. */
+function ignorePointerFocus(event: FocusEvent): void {
   if (!event.currentTarget.matches(":focus-visible")) event.preventDefault();
 }
 
-/** False while something of the dock is dragged or a menu of it is open. Asked when it would open: no app is rendered for it. */
-function isDockAtRest(): boolean {
+/** False during a drag or while a menu is open. Read from the DOM, so that a phase change rerenders no app. */
+function isDockIdle(): boolean {
   const { phase, menu } = document.getElementById("dock")?.dataset ?? {};
   return phase === "none" && menu === undefined;
 }

@@ -9,20 +9,18 @@ import { findInstance } from "@/lib/lifecycle/rules";
 import type { DockedApp } from "@/lib/dock/rules";
 import { minutesLeft, sinceActive } from "@/lib/dock/times";
 
-/** What the card needs to know of an app. */
 export type CardApp = Pick<DockedApp, "id" | "name" | "icon" | "type" | "mode" | "expiresAt">;
 
-/** Name, type, status, memory and last use of an app. */
 export function DockStatus({ app }: { app: CardApp }) {
   const t = useTranslations("dock");
   const now = useNow({ updateInterval: 10_000 }).getTime();
   const instance = useAppLifecycleStore((store) => findInstance(store.instances, app.id));
   const status = instance?.status ?? "stopped";
 
-  const before = useLastSeen(app.id, instance === null);
+  const savedLastSeen = useLastSeen(app.id, instance === null);
 
-  const active = () => {
-    const last = instance?.lastActive ?? before;
+  const lastActiveText = () => {
+    const last = instance?.lastActive ?? savedLastSeen;
     if (!last) return last === null ? t("card.never") : null;
     const since = sinceActive(last, now);
     if (since.unit === "now") return t("card.now");
@@ -58,27 +56,27 @@ export function DockStatus({ app }: { app: CardApp }) {
             : t("card.megabytes", { mb: Math.round(instance.memoryUsage) })}
         </dd>
         <dt className="text-muted">{t("card.lastActive")}</dt>
-        <dd className="text-right">{active()}</dd>
+        <dd className="text-right">{lastActiveText()}</dd>
       </dl>
       {status === "suspended" && <p className="text-xs text-pretty text-muted">{t("card.suspendedHint")}</p>}
     </div>
   );
 }
 
-/** When an app that does not run was last seen in this browser; undefined until that is known. */
-function useLastSeen(appId: string, wanted: boolean): number | null | undefined {
+/** When a stopped app was last active in this browser, or null for never; undefined while loading. */
+function useLastSeen(appId: string, enabled: boolean): number | null | undefined {
   const [seen, setSeen] = useState<number | null>();
   useEffect(() => {
-    if (!wanted) return;
-    let alive = true;
+    if (!enabled) return;
+    let mounted = true;
     const user = currentUser();
     const found = user
       ? import("@/lib/lifecycle/app-state-storage").then(({ lastSeen }) => lastSeen(user, appId))
       : Promise.resolve(null);
-    void found.catch(() => null).then((at) => alive && setSeen(at));
+    void found.catch(() => null).then((at) => mounted && setSeen(at));
     return () => {
-      alive = false;
+      mounted = false;
     };
-  }, [appId, wanted]);
+  }, [appId, enabled]);
   return seen;
 }

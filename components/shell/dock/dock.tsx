@@ -24,14 +24,14 @@ import { DockMark } from "./dock-marks";
 import { useAutoHide } from "./use-auto-hide";
 import { useNarrow } from "./use-narrow";
 
-// The links answer before their cards and menus do: those come after the page's own code.
+// The links work before their cards and menus load.
 const DockStatusCard = dynamic(() => import("./dock-status-card").then((module) => module.DockStatusCard));
 const DockOptions = dynamic(() => import("./dock-options").then((module) => module.DockOptions));
-// Only this browser knows its apps, so the server has nothing to render.
+// The docked apps are in localStorage, so the server has nothing to render.
 const DockApps = dynamic(() => import("./dock-apps").then((module) => module.DockApps), { ssr: false });
 
-/** Where cards and tooltips open: away from the dock's edge. */
-const AWAY: Record<DockPosition, Side> = { top: "bottom", bottom: "top", left: "right", right: "left" };
+/** The side on which cards and menus open, away from the edge of the dock. */
+const OPEN_SIDE: Record<DockPosition, Side> = { top: "bottom", bottom: "top", left: "right", right: "left" };
 
 const SYSTEM: Record<SystemAppId, { href: string; symbol: ReactElement }> = {
   timeline: { href: "/timeline", symbol: <House aria-hidden /> },
@@ -65,11 +65,11 @@ export function Dock() {
     ref,
     enabled: hydrated && autoHide && !narrow,
     position: shown,
-    held: menuOpen || phase !== "none",
+    paused: menuOpen || phase !== "none",
   });
 
   if (isDockHidden(pathname)) return null;
-  const side = AWAY[shown];
+  const side = OPEN_SIDE[shown];
   const active = activeSystemApp(pathname);
 
   return (
@@ -137,7 +137,7 @@ const SystemItem = memo(function SystemItem({ id, active, side }: SystemItemProp
       <DockStatusCard app={{ id, name: t(id), icon: null, type: "system" }} side={side}>
         <Link
           href={href}
-          // The shell prefetches these a moment after arrival (shell-effects.tsx).
+          // Prefetched by shell-effects.tsx.
           prefetch={false}
           className="dock-item"
           draggable={false}

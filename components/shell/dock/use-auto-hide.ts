@@ -4,48 +4,42 @@ import { useCallback, useEffect, useRef, useState, type RefObject } from "react"
 import { DOCK_AUTO_HIDE_MS, DOCK_EDGE_PX } from "@/lib/config/limits";
 import { isNearEdge, type DockPosition } from "@/lib/dock/rules";
 
-export interface AutoHide {
-  hidden: boolean;
-  /** Brings the dock out and starts the 3 s anew. */
-  show: () => void;
-}
-
 /**
- * Hides the dock after 3 s without anybody near it, and brings it out when the pointer comes within 100 px of its edge
- * or the focus reaches it. It is only moved out of sight: keyboards and screen readers reach it at any time.
+ * Hides the dock 3 s after the pointer leaves it. The dock comes back when the pointer is within 100 px of its edge or when
+ * it gets focus: a hidden dock is off-screen but still focusable. `show` also restarts the 3 s.
  */
 export function useAutoHide(input: {
   ref: RefObject<HTMLElement | null>;
   enabled: boolean;
   position: DockPosition;
-  /** Something keeps it: an open menu, a drag. */
-  held: boolean;
-}): AutoHide {
-  const { ref, enabled, position, held } = input;
+  /** Keeps the dock visible, for example during a drag. */
+  paused: boolean;
+}): { hidden: boolean; show: () => void } {
+  const { ref, enabled, position, paused } = input;
   const [hidden, setHidden] = useState(false);
   const near = useRef(false);
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
 
-  const wait = useCallback(() => {
+  const startTimer = useCallback(() => {
     clearTimeout(timer.current);
     timer.current = setTimeout(function hide() {
-      // Where the keyboard is, it stays; a click leaves a focus behind that nobody sees.
-      const kept = near.current || ref.current?.querySelector(":focus-visible");
-      if (kept) timer.current = setTimeout(hide, DOCK_AUTO_HIDE_MS);
+      // Not :focus, because the focus stays in the dock after a click.
+      const inUse = near.current || ref.current?.querySelector(":focus-visible");
+      if (inUse) timer.current = setTimeout(hide, DOCK_AUTO_HIDE_MS);
       else setHidden(true);
     }, DOCK_AUTO_HIDE_MS);
   }, [ref]);
 
   const show = useCallback(() => {
     setHidden(false);
-    wait();
-  }, [wait]);
+    startTimer();
+  }, [startTimer]);
 
   useEffect(() => {
-    if (!enabled || held) return;
-    wait();
+    if (!enabled || paused) return;
+    startTimer();
     const onMove = (event: PointerEvent) => {
-      // A finger calls it by its handle: near an edge it mostly means to scroll.
+      // A touch near the edge is usually a scroll; touch uses the handle instead.
       if (event.pointerType === "touch") return;
       const over = ref.current?.contains(event.target as Node) ?? false;
       const isNear =
@@ -59,7 +53,7 @@ export function useAutoHide(input: {
           within: DOCK_EDGE_PX,
         });
       if (isNear && !near.current) setHidden(false);
-      if (isNear !== near.current) wait();
+      if (isNear !== near.current) startTimer();
       near.current = isNear;
     };
     const onLeave = () => {
@@ -72,7 +66,7 @@ export function useAutoHide(input: {
       removeEventListener("pointermove", onMove);
       document.documentElement.removeEventListener("pointerleave", onLeave);
     };
-  }, [ref, enabled, held, position, wait]);
+  }, [ref, enabled, paused, position, startTimer]);
 
-  return { hidden: enabled && !held && hidden, show };
+  return { hidden: enabled && !paused && hidden, show };
 }

@@ -5,13 +5,13 @@ import { NARROW_MAX_PX } from "@/lib/config/limits";
 
 const QUERY = `(max-width: ${NARROW_MAX_PX}px)`;
 
-function subscribe(changed: () => void): () => void {
-  const list = matchMedia(QUERY);
-  list.addEventListener("change", changed);
-  return () => list.removeEventListener("change", changed);
+function subscribe(listener: () => void): () => void {
+  const query = matchMedia(QUERY);
+  query.addEventListener("change", listener);
+  return () => query.removeEventListener("change", listener);
 }
 
-/** True where the window is so narrow that the dock is forced to the bottom. The server says false. */
+/** True if the window is so narrow that the dock is always at the bottom. False on the server. */
 export function useNarrow(): boolean {
   return useSyncExternalStore(
     subscribe,

@@ -25,7 +25,7 @@ export function CommandPalette() {
       open={open}
       onOpenChange={(palette) => set({ palette })}
       title={t("title")}
-      className="palette"
+      className="overflow-hidden"
     >
       <PaletteBody onDone={() => set({ palette: false })} />
     </Dialog>
@@ -35,7 +35,7 @@ export function CommandPalette() {
 function PaletteBody({ onDone }: { onDone: () => void }) {
   const t = useTranslations("shell.palette");
   const [query, setQuery] = useState("");
-  const [chosen, setChosen] = useState<string | null>(null);
+  const [selectedId, setSelectedId] = useState<string | null>(null);
   const list = useRef<HTMLDivElement>(null);
   const { commands, best, searching } = usePaletteCommands(query);
   const groups = GROUPS.map((group) => ({
@@ -43,7 +43,7 @@ function PaletteBody({ onDone }: { onDone: () => void }) {
     rows: commands.filter((command) => command.group === group),
   })).filter(({ rows }) => rows.length > 0);
   const shown = groups.flatMap(({ rows }) => rows);
-  const current = shown.find((command) => command.id === chosen) ?? best ?? shown[0];
+  const current = shown.find((command) => command.id === selectedId) ?? best ?? shown[0];
 
   useEffect(() => {
     list.current?.querySelector('[aria-selected="true"]')?.scrollIntoView({ block: "nearest" });
@@ -55,15 +55,17 @@ function PaletteBody({ onDone }: { onDone: () => void }) {
   };
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.nativeEvent.isComposing) return;
-    const at = current ? shown.indexOf(current) : -1;
-    const step = { ArrowDown: at + 1, ArrowUp: at - 1, PageDown: at + 8, PageUp: at - 8 }[event.key];
-    if (step !== undefined && shown.length > 0) {
+    const index = current ? shown.indexOf(current) : -1;
+    const target = { ArrowDown: index + 1, ArrowUp: index - 1, PageDown: index + 8, PageUp: index - 8 }[
+      event.key
+    ];
+    if (target !== undefined && shown.length > 0) {
       event.preventDefault();
       const wraps = event.key.startsWith("Arrow");
       const next = wraps
-        ? (step + shown.length) % shown.length
-        : Math.max(0, Math.min(shown.length - 1, step));
-      setChosen(shown[next]!.id);
+        ? (target + shown.length) % shown.length
+        : Math.max(0, Math.min(shown.length - 1, target));
+      setSelectedId(shown[next]!.id);
     }
     if (event.key === "Enter" && current) {
       event.preventDefault();
@@ -86,7 +88,7 @@ function PaletteBody({ onDone }: { onDone: () => void }) {
           value={query}
           onChange={(event) => {
             setQuery(event.target.value);
-            setChosen(null);
+            setSelectedId(null);
           }}
           onKeyDown={onKeyDown}
           autoComplete="off"
@@ -114,7 +116,7 @@ function PaletteBody({ onDone }: { onDone: () => void }) {
                 role="option"
                 aria-selected={command === current}
                 className="menu-item gap-3"
-                onPointerMove={() => setChosen(command.id)}
+                onPointerMove={() => setSelectedId(command.id)}
                 onClick={() => run(command)}
               >
                 <span

@@ -4,9 +4,9 @@ export interface PaletteCommand {
   id: string;
   group: "pages" | "apps" | "people" | "actions";
   label: string;
-  /** Behind the label: a name, an owner. */
+  /** Shown after the label, and searched. */
   detail?: string;
-  /** Further words by which it is found. */
+  /** More words to search. */
   words?: string;
   icon: ReactNode;
   /** Keys of its shortcut. */
@@ -15,8 +15,8 @@ export interface PaletteCommand {
 }
 
 /**
- * Commands for a query, the best first within their group: those that begin with it, then those with a word that does,
- * then those that hold it. Every word of the query must be found.
+ * The commands that contain every word of the query, best first: the label starts with the first word, then any word starts
+ * with it, then the rest.
  */
 export function rankCommands(commands: readonly PaletteCommand[], query: string): PaletteCommand[] {
   const words = query.trim().toLocaleLowerCase().split(/\s+/).filter(Boolean);

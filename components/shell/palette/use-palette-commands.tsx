@@ -34,7 +34,7 @@ import { api } from "@/lib/browser/api";
 import { useDockStore } from "@/lib/dock/store";
 import { orderedApps, type DockPosition } from "@/lib/dock/rules";
 import type { SearchResults } from "@/lib/search/contract";
-import { leaveFor } from "../leaving";
+import { startProgress } from "../navigation-progress";
 import { SHORTCUTS, type ShortcutId } from "../shortcuts/shortcuts";
 import { useShellUi } from "../shell-ui";
 import { rankCommands, type PaletteCommand } from "./palette-commands";
@@ -53,29 +53,34 @@ const PAGES = [
   { key: "settings", href: "/settings", Icon: Settings, shortcut: "settings" },
 ] as const satisfies readonly { key: string; href: string; Icon: LucideIcon; shortcut?: ShortcutId }[];
 
-const DOCK_ICONS: Record<DockPosition, LucideIcon> = {
-  top: PanelTop,
-  bottom: PanelBottom,
-  left: PanelLeft,
-  right: PanelRight,
-};
-const THEMES = { light: Sun, dark: Moon, system: Monitor } as const;
+const POSITIONS = [
+  ["top", PanelTop],
+  ["bottom", PanelBottom],
+  ["left", PanelLeft],
+  ["right", PanelRight],
+] as const satisfies readonly [DockPosition, LucideIcon][];
+const THEMES = [
+  ["light", Sun],
+  ["dark", Moon],
+  ["system", Monitor],
+] as const;
 
-const FOUND_AT_MOST = 5;
+const RESULTS_PER_TYPE = 5;
+const DEBOUNCE_MS = 160;
 
 function capsOf(id: ShortcutId | undefined): readonly string[] | undefined {
   return SHORTCUTS.find((shortcut) => shortcut.id === id)?.bindings[0]?.caps;
 }
 
-export interface PaletteOffer {
+export interface PaletteResults {
   commands: PaletteCommand[];
-  /** What Enter does unless another is chosen: never something that was only found meanwhile. */
+  /** The default for Enter: never a search result, which could arrive just before the key press. */
   best: PaletteCommand | undefined;
   searching: boolean;
 }
 
-/** What the palette offers for a query: its own commands at once, people and apps of the store when they are found. */
-export function usePaletteCommands(query: string): PaletteOffer {
+/** The built-in commands that match a query and, once the search returns, people and apps. */
+export function usePaletteCommands(query: string): PaletteResults {
   const t = useTranslations("shell");
   const dockText = useTranslations("dock");
   const router = useRouter();
@@ -85,14 +90,14 @@ export function usePaletteCommands(query: string): PaletteOffer {
 
   const go = useCallback(
     (href: string) => () => {
-      leaveFor(href);
+      startProgress(href);
       router.push(href);
     },
     [router],
   );
 
-  const own = useMemo<PaletteCommand[]>(() => {
-    return [
+  const builtIn = useMemo<PaletteCommand[]>(
+    () => [
       ...orderedApps({ dockedApps, appOrder }).map((app): PaletteCommand => ({
         id: `run-${app.id}`,
         group: "apps",
@@ -109,26 +114,20 @@ export function usePaletteCommands(query: string): PaletteOffer {
         caps: capsOf("shortcut" in page ? page.shortcut : undefined),
         run: go(page.href),
       })),
-      ...(["light", "dark", "system"] as const).map((theme): PaletteCommand => {
-        const Icon = THEMES[theme];
-        return {
-          id: `theme-${theme}`,
-          group: "actions",
-          label: t("palette.themeTo", { theme: t(`theme.${theme}`) }),
-          icon: <Icon aria-hidden />,
-          run: () => setTheme(theme),
-        };
-      }),
-      ...(["top", "bottom", "left", "right"] as const).map((position): PaletteCommand => {
-        const Icon = DOCK_ICONS[position];
-        return {
-          id: `dock-${position}`,
-          group: "actions",
-          label: t("palette.dockTo", { position: dockText(`position.${position}`) }),
-          icon: <Icon aria-hidden />,
-          run: () => useDockStore.getState().setPosition(position),
-        };
-      }),
+      ...THEMES.map(([theme, Icon]): PaletteCommand => ({
+        id: `theme-${theme}`,
+        group: "actions",
+        label: t("palette.themeTo", { theme: t(`theme.${theme}`) }),
+        icon: <Icon aria-hidden />,
+        run: () => setTheme(theme),
+      })),
+      ...POSITIONS.map(([position, Icon]): PaletteCommand => ({
+        id: `dock-${position}`,
+        group: "actions",
+        label: t("palette.dockTo", { position: dockText(`position.${position}`) }),
+        icon: <Icon aria-hidden />,
+        run: () => useDockStore.getState().setPosition(position),
+      })),
       {
         id: "shortcuts",
         group: "actions",
@@ -145,8 +144,9 @@ export function usePaletteCommands(query: string): PaletteOffer {
         caps: capsOf("terminal"),
         run: () => useShellUi.setState({ terminal: true }),
       },
-    ];
-  }, [t, dockText, go, setTheme, dockedApps, appOrder]);
+    ],
+    [t, dockText, go, setTheme, dockedApps, appOrder],
+  );
 
   const text = query.trim();
   const found = useQuery({
@@ -154,22 +154,21 @@ export function usePaletteCommands(query: string): PaletteOffer {
     enabled: text.length > 0,
     placeholderData: keepPreviousData,
     queryFn: async ({ signal }) => {
-      // A short rest between keys: what is typed on is never asked for.
-      await new Promise((resolve) => setTimeout(resolve, 160));
+      await new Promise((resolve) => setTimeout(resolve, DEBOUNCE_MS));
       signal.throwIfAborted();
       const search = <Type extends keyof SearchResults>(type: Type) =>
-        api<SearchResults[Type]>("/v1/search", { query: { q: text, type, limit: FOUND_AT_MOST }, signal });
+        api<SearchResults[Type]>("/v1/search", { query: { q: text, type, limit: RESULTS_PER_TYPE }, signal });
       const [users, apps] = await Promise.all([search("users"), search("apps")]);
       return { users: users.items, apps: apps.items };
     },
   });
 
-  const ranked = rankCommands(own, text);
+  const ranked = rankCommands(builtIn, text);
   const best = ranked[0];
   if (!text) return { commands: ranked, best, searching: false };
-  const known = new Set(dockedApps.map((app) => app.id));
-  const apps = (found.data?.apps ?? []).filter((app) => !known.has(app.id));
-  const others = [
+  const docked = new Set(dockedApps.map((app) => app.id));
+  const apps = (found.data?.apps ?? []).filter((app) => !docked.has(app.id));
+  const results = [
     ...apps.map((app): PaletteCommand => ({
       id: `app-${app.id}`,
       group: "apps",
@@ -192,8 +191,8 @@ export function usePaletteCommands(query: string): PaletteOffer {
     searching: found.isFetching,
     commands: [
       ...ranked,
-      // What belongs to the text of before stays as far as it fits.
-      ...(found.isPlaceholderData ? rankCommands(others, text) : others),
+      // Until new results arrive, the previous ones stay if they still match.
+      ...(found.isPlaceholderData ? rankCommands(results, text) : results),
       {
         id: "all-results",
         group: "actions",

@@ -8,11 +8,11 @@ import { Input } from "@/components/ui/input";
 import { Kbd } from "@/components/ui/kbd";
 import { useShellUi } from "../shell-ui";
 import { SHORTCUTS, type Binding } from "./shortcuts";
-import { useIsApple } from "./use-modifier-name";
+import { useIsApple } from "./use-is-apple";
 
 const GROUPS = ["go", "tools", "dock"] as const;
 
-/** The help: every shortcut, found by what it does or by its keys. */
+/** Lists all shortcuts; the search matches descriptions and keys. */
 export function ShortcutsDialog() {
   const t = useTranslations("shell.shortcuts");
   const { shortcuts: open, set } = useShellUi();
@@ -75,8 +75,8 @@ export function ShortcutsDialog() {
 function Bindings({ bindings, apple }: { bindings: readonly Binding[]; apple: boolean }) {
   const t = useTranslations("shell.shortcuts");
   const isApple = useIsApple();
-  const own = isApple && apple ? [{ caps: ["⌘", "K"] }, ...bindings] : bindings;
-  return own.map((binding, index) => (
+  const shown = isApple && apple ? [{ caps: ["⌘", "K"] }, ...bindings] : bindings;
+  return shown.map((binding, index) => (
     <span key={binding.caps.join()} className="flex items-center gap-1.5">
       {index > 0 && <span className="flex-none text-2xs whitespace-nowrap text-subtle">{t("or")}</span>}
       <Kbd keys={binding.caps} />

@@ -1,11 +1,11 @@
-/** Keys of one way to call a shortcut. `code` is the key's place, so that layouts do not matter; `key` its character. */
+/** One key combination. `code` is the physical key, independent of the layout; `key` is its character. */
 export interface Binding {
   ctrl?: true;
   shift?: true;
   alt?: true;
   code?: string;
   key?: string;
-  /** The caps as shown in the help. */
+  /** The keys as shown to the user. */
   caps: readonly string[];
 }
 
@@ -29,9 +29,9 @@ export type ShortcutId =
 export interface Shortcut {
   id: ShortcutId;
   group: "dock" | "go" | "tools";
-  /** The specification's first; a second where browsers or systems use the first themselves. */
+  /** The specified combination, and a second one if browsers or systems reserve the first. */
   bindings: readonly Binding[];
-  /** While somebody types, these keys belong to the text. */
+  /** Ignored in text fields, where these keys select text. */
   notWhileTyping?: true;
 }
 
@@ -41,7 +41,7 @@ function arrow(id: ShortcutId, code: string, cap: string): Shortcut {
     group: "dock",
     notWhileTyping: true,
     bindings: [
-      // macOS keeps Ctrl with the arrows for itself.
+      // macOS reserves Ctrl with the arrow keys.
       { ctrl: true, shift: true, code, caps: ["Ctrl", "Shift", cap] },
       { alt: true, shift: true, code, caps: ["Alt", "Shift", cap] },
     ],
@@ -94,7 +94,7 @@ export const SHORTCUTS: readonly Shortcut[] = [
   {
     id: "help",
     group: "tools",
-    // The question mark lies behind Shift on most layouts; it is the character that counts.
+    // Matched by character: layouts have the question mark on different keys.
     bindings: [{ ctrl: true, key: "?", caps: ["Ctrl", "?"] }],
   },
   {
@@ -115,7 +115,7 @@ export interface KeyPress {
 }
 
 function matches(binding: Binding, press: KeyPress, id: ShortcutId): boolean {
-  // ⌘ opens the palette on Apple's systems, as it does in every product there.
+  // ⌘ opens the palette, too.
   const ctrl = press.ctrlKey || (id === "palette" && press.metaKey);
   const meta = id === "palette" ? false : press.metaKey;
   if (meta || ctrl !== Boolean(binding.ctrl) || press.altKey !== Boolean(binding.alt)) return false;
@@ -123,7 +123,7 @@ function matches(binding: Binding, press: KeyPress, id: ShortcutId): boolean {
   return press.code === binding.code && press.shiftKey === Boolean(binding.shift);
 }
 
-/** Which shortcut a press of keys means, if any. */
+/** The shortcut of a key press, or null. */
 export function shortcutOf(press: KeyPress, typing: boolean): ShortcutId | null {
   const found = SHORTCUTS.find((shortcut) =>
     shortcut.bindings.some((binding) => matches(binding, press, shortcut.id)),

@@ -3,25 +3,24 @@
 import { useRouter } from "next/navigation";
 import { useEffect } from "react";
 import { useDockStore } from "@/lib/dock/store";
-import { leaveFor } from "../leaving";
+import { startProgress } from "../navigation-progress";
 import { useShellUi } from "../shell-ui";
 import { shortcutOf, type ShortcutId } from "./shortcuts";
 
 const TYPING =
   "input:not([type=checkbox], [type=radio], [type=range], [type=button]), textarea, select, [contenteditable=true]";
 
-/** True where the page is zoomed: then Ctrl+0 is the way back for somebody who needs it, and stays the browser's. */
+/** In a zoomed page, Ctrl+0 stays the browser's shortcut for resetting the zoom. */
 function isZoomed(): boolean {
   return Math.abs(outerWidth / innerWidth - 1) > 0.06;
 }
 
-/** Listens for the shell's shortcuts while the page is open. */
 export function useShortcuts(): void {
   const router = useRouter();
   useEffect(() => {
     const { setPosition, setAutoHide } = useDockStore.getState();
     const go = (href: string) => () => {
-      leaveFor(href);
+      startProgress(href);
       router.push(href);
     };
     const actions: Record<Exclude<ShortcutId, "toasts">, () => void> = {
@@ -45,10 +44,10 @@ export function useShortcuts(): void {
       if (event.defaultPrevented || event.isComposing || event.repeat) return;
       const target = event.target instanceof Element ? event.target : null;
       const id = shortcutOf(event, target?.closest(TYPING) !== null && target !== null);
-      // F8 is the toaster's own.
+      // Radix handles F8.
       if (!id || id === "toasts") return;
       if (event.code === "Digit0" && event.ctrlKey && isZoomed()) return;
-      // A dialog is a question to be answered first.
+      // No shortcuts under an open dialog or menu.
       if (document.documentElement.dataset.overlay) return;
       event.preventDefault();
       actions[id]();

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { AppInstance } from "@/lib/lifecycle/rules";
-import { runCommand, type CommandWorld } from "./run-command";
+import { runCommand, type CommandContext } from "./run-command";
 
 const calls: string[] = [];
 
@@ -20,11 +20,12 @@ function app(name: string, more: Partial<AppInstance> = {}): AppInstance {
   };
 }
 
-function world(instances: AppInstance[] = []): CommandWorld {
+function contextWith(instances: AppInstance[] = []): CommandContext {
   calls.length = 0;
   const note = (name: string) => async (id: string) => void calls.push(`${name} ${id}`);
   return {
-    t: ((key: string, values?: object) => key + (values ? JSON.stringify(values) : "")) as CommandWorld["t"],
+    t: ((key: string, values?: object) =>
+      key + (values ? JSON.stringify(values) : "")) as CommandContext["t"],
     statusText: (status) => status,
     lifecycle: { instances, suspend: note("suspend"), resume: note("resume"), stop: note("stop") } as never,
     docked: [{ id: "n", name: "Notes", icon: null, type: "user", addedAt: 0 }],
@@ -39,41 +40,44 @@ function world(instances: AppInstance[] = []): CommandWorld {
 
 describe("terminal commands", () => {
   it("lists the commands", async () => {
-    expect((await runCommand("help", world())).lines).toHaveLength(11);
+    expect((await runCommand("help", contextWith())).lines).toHaveLength(11);
   });
 
   it("says what it does not know", async () => {
-    expect(await runCommand("rm -rf", world())).toEqual({
+    expect(await runCommand("rm -rf", contextWith())).toEqual({
       lines: ['unknownCommand{"command":"rm"}'],
       failed: true,
     });
-    expect((await runCommand("suspend", world())).failed).toBe(true);
-    expect((await runCommand("stop nothing", world([app("Pad")]))).failed).toBe(true);
-    expect((await runCommand("", world())).failed).toBe(true);
-    expect((await runCommand("constructor", world())).failed).toBe(true);
+    expect((await runCommand("suspend", contextWith())).failed).toBe(true);
+    expect((await runCommand("stop nothing", contextWith([app("Pad")]))).failed).toBe(true);
+    expect((await runCommand("", contextWith())).failed).toBe(true);
+    expect((await runCommand("constructor", contextWith())).failed).toBe(true);
   });
 
   it("finds apps by how their name begins", async () => {
-    const here = world([app("Kasane"), app("Kanban board")]);
-    await runCommand("suspend kas", here);
-    await runCommand("stop kanban board", here);
+    const context = contextWith([app("Kasane"), app("Kanban board")]);
+    await runCommand("suspend kas", context);
+    await runCommand("stop kanban board", context);
     expect(calls).toEqual(["suspend run-Kasane", "stop run-Kanban board"]);
-    await runCommand("launch notes", here);
+    await runCommand("launch notes", context);
     expect(calls.at(-1)).toBe("open n");
   });
 
   it("tells memory, metrics and network", async () => {
-    const here = world([app("Pad", { memoryUsage: 12.6 })]);
-    expect((await runCommand("memory", here)).lines).toEqual(['heap{"mb":41}', "Pad                 13 MB"]);
-    expect((await runCommand("metrics", here)).lines[0]).toContain("12 ms");
-    expect((await runCommand("network", here)).lines).toEqual(["Notes  → egress"]);
-    expect((await runCommand("apps", world())).lines).toEqual(["noApps"]);
+    const context = contextWith([app("Pad", { memoryUsage: 12.6 })]);
+    expect((await runCommand("memory", context)).lines).toEqual([
+      'heap{"mb":41}',
+      "Pad                 13 MB",
+    ]);
+    expect((await runCommand("metrics", context)).lines[0]).toContain("12 ms");
+    expect((await runCommand("network", context)).lines).toEqual(["Notes  → egress"]);
+    expect((await runCommand("apps", contextWith())).lines).toEqual(["noApps"]);
   });
 
   it("filters and clears", async () => {
-    await runCommand("filter a b", world());
+    await runCommand("filter a b", contextWith());
     expect(calls).toEqual(["filter a b"]);
-    await runCommand("clear", world());
+    await runCommand("clear", contextWith());
     expect(calls).toEqual(["clear"]);
   });
 });

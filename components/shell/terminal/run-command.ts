@@ -20,53 +20,53 @@ export const COMMANDS = [
 ] as const;
 export type CommandName = (typeof COMMANDS)[number];
 
-/** What commands may see and do. */
-export interface CommandWorld {
+/** What commands can read and do. */
+export interface CommandContext {
   t: ReturnType<typeof useTranslations<"shell.terminal">>;
   statusText: (status: AppInstance["status"]) => string;
   lifecycle: AppLifecycleStore;
   docked: readonly DockedApp[];
   lines: readonly TerminalLine[];
   metrics: Readonly<Record<string, readonly Metric[]>>;
-  /** The page's own heap in MB, or null where the browser does not tell. */
+  /** The heap of the page in MB, or null if the browser does not report it. */
   heapMb: number | null;
   open: (appId: string) => void;
   setFilter: (text: string) => void;
   clear: () => void;
 }
 
-export interface CommandAnswer {
+export interface CommandResult {
   lines: string[];
   failed?: boolean;
 }
 
 const TAKES_APP = new Set<string>(["launch", "suspend", "resume", "stop"]);
 
-/** Carries out one line of the terminal and answers what it prints. */
-export async function runCommand(input: string, world: CommandWorld): Promise<CommandAnswer> {
-  const { t } = world;
-  const [command = "", ...rest] = input.trim().split(/\s+/);
-  const name = rest.join(" ");
+/** Runs one command line and returns its output. */
+export async function runCommand(input: string, context: CommandContext): Promise<CommandResult> {
+  const { t } = context;
+  const [command = "", ...args] = input.trim().split(/\s+/);
+  const name = args.join(" ");
   if (!(COMMANDS as readonly string[]).includes(command)) return fail(t("unknownCommand", { command }));
   if (TAKES_APP.has(command)) {
     if (!name) return fail(t("missingApp", { command }));
     return command === "launch"
-      ? launch(name, world)
-      : change(command as "suspend" | "resume" | "stop", name, world);
+      ? launch(name, context)
+      : change(command as "suspend" | "resume" | "stop", name, context);
   }
   switch (command as CommandName) {
     case "help":
-      return { lines: COMMANDS.map((each) => `${each.padEnd(10)}${t(`commands.${each}`)}`) };
+      return { lines: COMMANDS.map((known) => `${known.padEnd(10)}${t(`commands.${known}`)}`) };
     case "apps":
       return list(
-        world.lifecycle.instances.map((app) => `${app.name.padEnd(20)}${world.statusText(app.status)}`),
+        context.lifecycle.instances.map((app) => `${app.name.padEnd(20)}${context.statusText(app.status)}`),
         t("noApps"),
       );
     case "memory":
-      return memory(world);
+      return memory(context);
     case "metrics":
       return list(
-        Object.values(world.metrics).flatMap((series) => {
+        Object.values(context.metrics).flatMap((series) => {
           const last = series.at(-1);
           return last ? [`${last.name.padEnd(24)}${last.value} ${last.unit}`] : [];
         }),
@@ -74,29 +74,29 @@ export async function runCommand(input: string, world: CommandWorld): Promise<Co
       );
     case "network":
       return list(
-        world.lines
+        context.lines
           .filter((line) => line.kind === "network")
           .map((line) => `${line.appName ?? ""}  ${line.text}`),
         t("noNetwork"),
       );
     case "filter":
-      world.setFilter(name);
+      context.setFilter(name);
       return { lines: [] };
     default:
-      world.clear();
+      context.clear();
       return { lines: [] };
   }
 }
 
-function fail(line: string): CommandAnswer {
+function fail(line: string): CommandResult {
   return { lines: [line], failed: true };
 }
 
-function list(lines: string[], whenEmpty: string): CommandAnswer {
+function list(lines: string[], whenEmpty: string): CommandResult {
   return { lines: lines.length > 0 ? lines : [whenEmpty] };
 }
 
-function memory({ t, heapMb, lifecycle }: CommandWorld): CommandAnswer {
+function memory({ t, heapMb, lifecycle }: CommandContext): CommandResult {
   const page = heapMb === null ? t("noHeap") : t("heap", { mb: Math.round(heapMb) });
   const apps = lifecycle.instances
     .filter((app) => app.memoryUsage !== null)
@@ -104,8 +104,8 @@ function memory({ t, heapMb, lifecycle }: CommandWorld): CommandAnswer {
   return { lines: [page, ...apps] };
 }
 
-/** By its whole name, else by how it begins; case does not matter. */
-function named<App extends { name: string }>(apps: readonly App[], name: string): App | undefined {
+/** Finds an app by its full name or else by prefix, ignoring case. */
+function findByName<App extends { name: string }>(apps: readonly App[], name: string): App | undefined {
   const wanted = name.toLocaleLowerCase();
   return (
     apps.find((app) => app.name.toLocaleLowerCase() === wanted) ??
@@ -113,8 +113,8 @@ function named<App extends { name: string }>(apps: readonly App[], name: string)
   );
 }
 
-function launch(name: string, { t, docked, open }: CommandWorld): CommandAnswer {
-  const app = named(docked, name);
+function launch(name: string, { t, docked, open }: CommandContext): CommandResult {
+  const app = findByName(docked, name);
   if (!app) return fail(t("unknownApp", { name }));
   open(app.id);
   return { lines: [] };
@@ -123,9 +123,9 @@ function launch(name: string, { t, docked, open }: CommandWorld): CommandAnswer 
 async function change(
   command: "suspend" | "resume" | "stop",
   name: string,
-  { t, lifecycle, statusText }: CommandWorld,
-): Promise<CommandAnswer> {
-  const instance = named(lifecycle.instances, name);
+  { t, lifecycle, statusText }: CommandContext,
+): Promise<CommandResult> {
+  const instance = findByName(lifecycle.instances, name);
   if (!instance) return fail(t("unknownApp", { name }));
   await lifecycle[command](instance.id);
   const status = { suspend: "suspended", resume: "running", stop: "stopped" } as const;

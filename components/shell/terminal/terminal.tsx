@@ -33,13 +33,8 @@ function textOf(line: TerminalLine): string {
   return [timeOf(line), line.appName && `[${line.appName}]`, line.text].filter(Boolean).join(" ");
 }
 
-/** What running apps print and do, and a line to command them. Not modal: the page above it stays in use. */
+/** The log of running apps, and a prompt to control them. Not modal: the page stays usable. */
 export function Terminal() {
-  const open = useShellUi((ui) => ui.terminal);
-  return open ? <TerminalPanel /> : null;
-}
-
-function TerminalPanel() {
   const t = useTranslations("shell.terminal");
   const close = () => useShellUi.setState({ terminal: false });
   const [kind, setKind] = useState<TerminalKind | "all">("all");
@@ -55,17 +50,17 @@ function TerminalPanel() {
   );
 
   useEffect(() => {
-    const before = document.activeElement;
+    const previousFocus = document.activeElement;
     prompt.current?.focus();
     return () => {
-      if (before instanceof HTMLElement && before.isConnected) before.focus();
+      if (previousFocus instanceof HTMLElement && previousFocus.isConnected) previousFocus.focus();
     };
   }, []);
 
   const copyAll = async () => {
     await navigator.clipboard.writeText(shown.map(textOf).join("\n")).then(
       () => toast(t("copied"), { tone: "success" }),
-      // Not allowed here: the lines can still be selected.
+      // Without the permission, the lines can still be selected.
       () => undefined,
     );
   };
@@ -73,7 +68,7 @@ function TerminalPanel() {
   return (
     <section
       aria-label={t("title")}
-      className="terminal"
+      className="floating terminal flex flex-col"
       onKeyDown={(event) => {
         if (event.key === "Escape") close();
       }}
@@ -123,7 +118,7 @@ function Output({ lines }: { lines: readonly TerminalLine[] }) {
   const t = useTranslations("shell.terminal");
   const box = useRef<HTMLDivElement>(null);
   const atEnd = useRef(true);
-  // Follows what is new, unless somebody scrolled up to read.
+  // Follows new lines unless the user has scrolled up.
   useLayoutEffect(() => {
     if (atEnd.current && box.current) box.current.scrollTop = box.current.scrollHeight;
   }, [lines]);
@@ -132,7 +127,7 @@ function Output({ lines }: { lines: readonly TerminalLine[] }) {
       ref={box}
       role="log"
       aria-label={t("output")}
-      // Scrollable by keyboard.
+      // Makes it scrollable by keyboard.
       tabIndex={0}
       onScroll={(event) => {
         const { scrollTop, scrollHeight, clientHeight } = event.currentTarget;
@@ -164,11 +159,11 @@ function Prompt({ inputRef, setFilter }: PromptProps) {
   const run = useCommands(setFilter);
   const [text, setText] = useState("");
   const history = useRef<string[]>([]);
-  const at = useRef(0);
+  const historyIndex = useRef(0);
 
   const recall = (step: number) => {
-    at.current = Math.max(0, Math.min(history.current.length, at.current + step));
-    setText(history.current[at.current] ?? "");
+    historyIndex.current = Math.max(0, Math.min(history.current.length, historyIndex.current + step));
+    setText(history.current[historyIndex.current] ?? "");
   };
   return (
     <form
@@ -177,7 +172,7 @@ function Prompt({ inputRef, setFilter }: PromptProps) {
         event.preventDefault();
         if (!text.trim()) return;
         if (history.current.at(-1) !== text) history.current.push(text);
-        at.current = history.current.length;
+        historyIndex.current = history.current.length;
         setText("");
         void run(text);
       }}

@@ -10,7 +10,7 @@ import { runCommand } from "./run-command";
 
 const BYTES_PER_MB = 1024 * 1024;
 
-/** Carries out a line of the terminal and prints it with its answer. */
+/** Returns a function that runs a command line and logs it with its output. */
 export function useCommands(setFilter: (text: string) => void): (input: string) => Promise<void> {
   const t = useTranslations("shell.terminal");
   const cardText = useTranslations("dock.card");
@@ -19,7 +19,7 @@ export function useCommands(setFilter: (text: string) => void): (input: string) 
     const { log, clear, lines } = useTerminalStore.getState();
     log({ kind: "shell", level: "log", appName: null, text: `› ${input}` });
     const { memory } = performance as { memory?: { usedJSHeapSize: number } };
-    const answer = await runCommand(input, {
+    const result = await runCommand(input, {
       t,
       statusText: (status) => cardText(status),
       lifecycle: useAppLifecycleStore.getState(),
@@ -31,7 +31,7 @@ export function useCommands(setFilter: (text: string) => void): (input: string) 
       setFilter,
       clear,
     });
-    for (const text of answer.lines)
-      log({ kind: "shell", level: answer.failed ? "error" : "debug", appName: null, text });
+    for (const text of result.lines)
+      log({ kind: "shell", level: result.failed ? "error" : "debug", appName: null, text });
   };
 }

@@ -11,15 +11,15 @@ import { useWindowStore } from "./window-store";
 
 export interface AppWindowPlaceProps {
   app: { id: string; name: string; icon: string | null };
-  /** What the window's drawer needs to run the app. Read at the start of the app; a running one keeps what it has. */
+  /** Passed to the window when the app starts; a running app keeps what it started with. */
   content: unknown;
-  /** Decides the size: the window lies exactly over this element. */
+  /** The window has the size and position of this element. */
   className?: string;
 }
 
 /**
- * Where an app is to be seen. Showing it starts the app, or brings it back as it was left; when the page goes the app
- * runs on, out of sight (see AppWindows).
+ * Reserves the place of an app window in a page. Mounting it starts or resumes the app; after unmounting, the app keeps
+ * running in the background (see AppWindows).
  */
 export function AppWindowPlace({ app, content, className }: AppWindowPlaceProps) {
   const t = useTranslations("shell.windows");
@@ -27,7 +27,7 @@ export function AppWindowPlace({ app, content, className }: AppWindowPlaceProps)
   const latest = useRef({ app, content });
   const status = useAppLifecycleStore((store) => findInstance(store.instances, app.id)?.status);
   const [launched, setLaunched] = useState(false);
-  const bring = useRef(() => {});
+  const start = useRef(() => {});
   useEffect(() => {
     latest.current = { app, content };
   });
@@ -36,40 +36,40 @@ export function AppWindowPlace({ app, content, className }: AppWindowPlaceProps)
     const { setPlace, setContent } = useWindowStore.getState();
     const lifecycle = useAppLifecycleStore;
     const { id, name, icon } = latest.current.app;
-    let alive = true;
+    let mounted = true;
     setContent(id, latest.current.content);
     setPlace(id, ref.current);
-    bring.current = () =>
+    start.current = () =>
       void lifecycle
         .getState()
         .launch({ appId: id, name, icon, component: "sandbox", type: "user" })
         .then((instance) => {
-          if (!alive) return;
+          if (!mounted) return;
           lifecycle.getState().setForeground(instance.id);
           setLaunched(true);
         });
-    bring.current();
+    start.current();
     return () => {
-      alive = false;
+      mounted = false;
       setPlace(id, null);
       lifecycle.getState().setForeground(null);
     };
   }, [app.id]);
 
   const isSuspended = status === "suspended";
-  const isAway = isSuspended || (launched && status === undefined);
+  const isStopped = isSuspended || (launched && status === undefined);
   return (
     <div ref={ref} className={cn("grid size-full place-items-center", className)}>
-      {isAway ? (
-        // Suspended or stopped from elsewhere while its page is in front.
+      {isStopped ? (
+        // Suspended or stopped from elsewhere, such as the dock.
         <div role="status" className="flex flex-col items-center gap-3 p-4 text-center text-sm">
           <p className="text-pretty">{t(isSuspended ? "suspended" : "stopped", { name: app.name })}</p>
-          <Button variant="primary" onClick={() => bring.current()}>
+          <Button variant="primary" onClick={() => start.current()}>
             {t(isSuspended ? "resume" : "start")}
           </Button>
         </div>
       ) : (
-        // Seen until the window lies over it.
+        // Until the window covers it.
         <Spinner className="text-subtle" />
       )}
     </div>

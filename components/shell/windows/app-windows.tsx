@@ -5,42 +5,43 @@ import { useAppLifecycleStore, type AppHost } from "@/lib/lifecycle/store";
 import { useMetricsStore } from "@/lib/lifecycle/metrics-store";
 import { useTerminalStore, type TerminalLine } from "@/lib/shell/terminal-store";
 import type { AppInstance } from "@/lib/lifecycle/rules";
+import { cn } from "@/components/ui/cn";
 import { useWindowStore } from "./window-store";
 
 export interface AppWindow {
   instance: AppInstance;
-  /** What the app's page gave when it started. */
+  /** What the page passed to AppWindowPlace. */
   content: unknown;
-  /** True while a page shows it; otherwise it runs out of sight. */
+  /** False while the app runs in the background. */
   inFront: boolean;
-  /** Tells the lifecycle how to reach the app. Answers how to take it back. */
+  /** Registers the app with the lifecycle store. Returns the cleanup. */
   attach: (host: AppHost) => () => void;
-  /** Into the Developer Terminal. */
+  /** Logs to the Developer Terminal. */
   log: (line: Pick<TerminalLine, "kind" | "level" | "text"> & { time?: number }) => void;
-  /** Into the metrics, under the app's name. */
+  /** Records a metric under the name of the app. */
   measure: (metric: { name: string; value: number; unit: string }) => void;
 }
 
 export interface AppWindowsProps {
-  /** Draws the running app itself: the shell knows no frames. */
-  draw: (window: AppWindow) => ReactNode;
+  /** Renders the app inside its window; the shell does not depend on the sandbox. */
+  renderApp: (window: AppWindow) => ReactNode;
 }
 
 /**
- * The windows of running apps. A frame that is moved in the document starts anew, so the frames stay here, and each lies
- * over the place that the page in front keeps for it. Suspended apps have no frame.
+ * The windows of running apps. Moving an iframe in the DOM reloads it, so each window stays here and is positioned over its
+ * AppWindowPlace. Suspended apps have no window.
  */
-export function AppWindows({ draw }: AppWindowsProps) {
+export function AppWindows({ renderApp }: AppWindowsProps) {
   const instances = useAppLifecycleStore((store) => store.instances);
   return instances
     .filter((instance) => instance.type === "user" && instance.status === "running")
-    .map((instance) => <Window key={instance.id} instance={instance} draw={draw} />);
+    .map((instance) => <Window key={instance.id} instance={instance} renderApp={renderApp} />);
 }
 
-function Window({ instance, draw }: { instance: AppInstance; draw: AppWindowsProps["draw"] }) {
+function Window({ instance, renderApp }: AppWindowsProps & { instance: AppInstance }) {
   const ref = useRef<HTMLElement>(null);
   const place = useWindowStore((store) => store.places[instance.appId]);
-  // A running app keeps what it started with: a new version is for the next start.
+  // A running app keeps its content: a new version applies to the next start.
   const [content] = useState(() => useWindowStore.getState().contents[instance.appId]);
   const inFront = place !== undefined;
   const { id, name: appName } = instance;
@@ -76,7 +77,7 @@ function Window({ instance, draw }: { instance: AppInstance; draw: AppWindowsPro
     };
   }, [place]);
 
-  // Out of sight it must not keep the focus: keys would go to an app that nobody sees.
+  // A background app must not keep the focus: keys would go to an invisible app.
   useEffect(() => {
     if (inFront || !ref.current?.contains(document.activeElement)) return;
     document.getElementById("content")?.focus();
@@ -86,11 +87,11 @@ function Window({ instance, draw }: { instance: AppInstance; draw: AppWindowsPro
     <section
       ref={ref}
       aria-label={instance.name}
-      className="app-window"
+      className={cn("app-window fixed z-10 overflow-hidden bg-surface", !inFront && "invisible")}
       data-front={inFront}
       inert={!inFront}
     >
-      {draw({ instance, content, inFront, attach, log, measure })}
+      {renderApp({ instance, content, inFront, attach, log, measure })}
     </section>
   );
 }

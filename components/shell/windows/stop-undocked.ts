@@ -3,9 +3,8 @@ import { useDockStore } from "@/lib/dock/store";
 import { findInstance } from "@/lib/lifecycle/rules";
 
 /**
- * An app that leaves the dock while nobody looks at it (its trial is over, it was deleted, another tab took it out) would
- * run on where nobody could reach it: it ends. The one in front stays.
- * @returns how to stop
+ * Stops background apps that leave the dock (expired, deleted or removed in another tab): they would run on with no way to
+ * reach them. The app in the foreground keeps running. Returns the cleanup.
  */
 export function stopUndocked(): () => void {
   return useDockStore.subscribe(({ dockedApps }, before) => {

@@ -1,16 +1,17 @@
 import { create } from "zustand";
+import { useAppLifecycleStore } from "@/lib/lifecycle/store";
 
 export interface WindowStore {
-  /** Where an app is to be seen, by app id: an element of the page in front. */
+  /** By app id: the element of the current page that the app window covers. */
   places: Readonly<Record<string, HTMLElement>>;
-  /** What the page that started an app gave for it, by app id. Only whoever draws windows knows its shape. */
+  /** By app id: what the page passed to AppWindowPlace. Opaque to the shell. */
   contents: Readonly<Record<string, unknown>>;
   setPlace: (appId: string, place: HTMLElement | null) => void;
   setContent: (appId: string, content: unknown) => void;
 }
 
 function without<Value>(record: Readonly<Record<string, Value>>, key: string): Record<string, Value> {
-  return Object.fromEntries(Object.entries(record).filter(([each]) => each !== key));
+  return Object.fromEntries(Object.entries(record).filter(([name]) => name !== key));
 }
 
 export const useWindowStore = create<WindowStore>()((set, get) => ({
@@ -22,3 +23,8 @@ export const useWindowStore = create<WindowStore>()((set, get) => ({
   },
   setContent: (appId, content) => set({ contents: { ...get().contents, [appId]: content } }),
 }));
+
+/** True while a user app is running or suspended. */
+export function useHasWindows(): boolean {
+  return useAppLifecycleStore(({ instances }) => instances.some(({ type }) => type === "user"));
+}
