@@ -1,4 +1,4 @@
-/** The one way out of the frame: a MessagePort to the host. */
+/** The only connection out of the frame: a MessagePort to the host. */
 import type { ToFrame } from "@/lib/sandbox/protocol/to-frame";
 import type { CallName, CallParams, ToHost } from "@/lib/sandbox/protocol/to-host";
 
@@ -9,7 +9,7 @@ let lastId = 0;
 const handlers: Handlers = {};
 const waiting = new Map<number, { resolve: (value: unknown) => void; reject: (reason: Error) => void }>();
 
-/** A refusal by the host, with the stable code that it gave. */
+/** The host refused a call; `code` is its stable error code. */
 export class HostRefusal extends Error {
   override name = "HostRefusal";
   constructor(
@@ -37,7 +37,7 @@ export function sendToHost(message: ToHost, transfer?: Transferable[]): void {
   send?.(message, transfer);
 }
 
-/** Asks the host; rejects with a HostRefusal where it says no. */
+/** Calls a method of the host. Rejects with a HostRefusal if the host refuses. */
 export function ask<N extends CallName>(method: N, params: CallParams<N>): Promise<unknown> {
   const id = ++lastId;
   return new Promise((resolve, reject) => {
@@ -64,7 +64,7 @@ function settle(
 
 let memorySource: (() => number | null) | null = null;
 
-/** Somebody who knows exactly what the app uses, better than the browser does, or does not know yet. */
+/** Overrides the browser's heap figure. `source` returns bytes, or null while the figure is unknown. */
 export function setMemorySource(source: () => number | null): void {
   memorySource = source;
 }

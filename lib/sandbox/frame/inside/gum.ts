@@ -1,4 +1,4 @@
-/** `gum`, the host API of an app. Its types and documentation are public/docs/gum.d.ts. */
+/** `gum`, the host API for apps. Types and documentation are in public/docs/gum.d.ts. */
 import { ask, onHostMessage, sendToHost, HostRefusal } from "@/lib/sandbox/frame/inside/channel";
 import { setStateSource } from "@/lib/sandbox/frame/inside/platform/unload";
 import { fromBase64, toBase64 } from "@/lib/sandbox/frame/inside/shared/base64";
@@ -74,11 +74,11 @@ interface EgressInit {
   body?: BodyInit | null;
 }
 
-/** Statuses that a Response may carry; what an egress answers beside them is an error. */
+/** Statuses with which a Response must not have a body. */
 const NO_BODY = new Set([101, 204, 205, 304]);
 
 async function egress(url: string, init: EgressInit = {}): Promise<Response> {
-  // A Request takes any body apart and knows its type; nothing is sent by it.
+  // A Response serialises any kind of body and derives its content type.
   const request = init.body === undefined || init.body === null ? null : new Response(init.body);
   const headers = new Headers(init.headers);
   const type = request?.headers.get("content-type");
@@ -100,7 +100,7 @@ async function egress(url: string, init: EgressInit = {}): Promise<Response> {
   return new Response(NO_BODY.has(status) ? null : body, { status, statusText, headers: answer.headers });
 }
 
-/** 128 random bits. `randomUUID` wants a secure context, which a plain http address other than loopback is not. */
+/** 128 random bits as hex. `randomUUID` requires a secure context, which plain http outside loopback is not. */
 function randomId(): string {
   return Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) =>
     byte.toString(16).padStart(2, "0"),

@@ -1,17 +1,17 @@
 /**
- * Addresses of a package's files. To the app, each file lies at `{origin}/{path}`, as on a plain web server that serves the
- * package's folder; nothing ever answers at those addresses. Page and workers share this.
+ * Virtual URLs of a package's files. To the app, each file is at `{origin}/{path}`, as if a static web server served the
+ * package's folder; no server ever answers at those URLs. Shared by the page, workers and child frames.
  */
 
-/** Where the browser itself resolves relative addresses that nobody mapped: the folder of the run document. */
+/** The run document's folder, against which the browser resolves relative URLs that were not rewritten. */
 const RUN_FOLDER = "sandbox/";
 
 export interface PathSpace {
-  /** Origin of the run document's address, e.g. http://127.0.0.1:3000. */
+  /** Origin of the run document's URL, e.g. http://127.0.0.1:3000. */
   origin: string;
-  /** Address of the page, against which relative addresses are resolved. */
+  /** The page's URL, against which relative URLs are resolved. */
   base: string;
-  /** Folder of the entry file inside the package, "" or "folder/". */
+  /** Folder of the entry file in the package, "" or "folder/". */
   folder: string;
   has(name: string): boolean;
 }
@@ -24,7 +24,7 @@ export function absolute(space: PathSpace, url: string, base = space.base): URL 
   }
 }
 
-/** The file that an address means, or null where it means none of the package's. */
+/** The name of the file that a URL means, or null if it means none in the package. */
 export function findFile(space: PathSpace, url: unknown, base?: string): string | null {
   if (url === null || url === undefined) return null;
   const text = String(url);

@@ -1,4 +1,4 @@
-/** A QuickJS app: our own small page, and the part that runs the engine in a worker. */
+/** Runs a QuickJS app: a small page of ours around the add-on that runs the engine in a worker. */
 import { onHostMessage, setMemorySource } from "@/lib/sandbox/frame/inside/channel";
 import { find, fileNames, textOf, toLoadable } from "@/lib/sandbox/frame/inside/files";
 import { setStateSource } from "@/lib/sandbox/frame/inside/platform/unload";
@@ -7,7 +7,7 @@ import { define } from "@/lib/sandbox/frame/inside/realm";
 import type { GumCall, QuickjsHost, QuickjsPart } from "@/lib/sandbox/protocol/quickjs";
 import type { StartMessage } from "@/lib/sandbox/protocol/to-frame";
 
-/** The page around the app; its script starts what `runQuickjs` has prepared. */
+/** The page around the app; its script calls the `__gumStart` that `prepareQuickjs` defines. */
 export function quickjsPage(part: QuickjsPart, message: StartMessage, nonce: string): string {
   return `<!DOCTYPE html><html lang="${message.locale.replace(/[^\w-]/g, "")}" data-theme="${message.theme}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title></title><style>${part.style}</style></head><body><main id="app"></main><script nonce="${nonce}">__gumStart()</script></body></html>`;
 }
@@ -32,7 +32,7 @@ export function prepareQuickjs(part: QuickjsPart, message: StartMessage): void {
     problem: ({ message: text, stack, fatal }) => reportAs(fatal ? "start" : "error", text, stack),
     memory: (usedBytes) => setMemorySource(() => usedBytes),
   };
-  // The page around the engine is not the app's.
+  // The heap of the page around the engine does not belong to the app.
   setMemorySource(() => null);
   define(window, "__gumStart", () => {
     delete (window as { __gumStart?: unknown }).__gumStart;
@@ -60,7 +60,7 @@ export function prepareQuickjs(part: QuickjsPart, message: StartMessage): void {
 
 const gum = (): Window["gum"] => window.gum;
 
-/** What the engine's own `gum` asks for, done by the page's. */
+/** Calls of the engine's `gum`, forwarded to the page's. */
 const CALLS: Record<GumCall, (...args: never[]) => Promise<unknown>> = {
   ready: () => gum().ready(),
   get: (key: string) => gum().storage.get(key),

@@ -1,6 +1,6 @@
 /**
- * The realm as it was before the app: what our code needs later is taken here first, so that an app which replaces
- * `setTimeout` or `URL` (fake timers, polyfills) changes nothing for us.
+ * The realm before the app runs: built-ins that our code needs later are captured here, so that an app that replaces
+ * `setTimeout` or `URL` (fake timers, polyfills) does not affect us.
  */
 const createObjectURL = URL.createObjectURL.bind(URL);
 const revokeObjectURL = URL.revokeObjectURL.bind(URL);
@@ -10,13 +10,13 @@ const scheduler = (globalThis as { scheduler?: { postTask(work: () => void, opti
   .scheduler;
 const postTask = scheduler?.postTask.bind(scheduler);
 
-/** In a task of its own. Timers of a frame that nobody has looked at yet may be held for a thirtieth of a second, tasks not. */
+/** Runs `work` in its own task. Browsers may throttle the timers of a frame that was never visible, but not its tasks. */
 function queueTask(work: () => void): void {
   if (postTask) void postTask(work, { priority: "user-blocking" });
   else later(work);
 }
 
-/** The same, in line with what else is to be done. */
+/** The same at default priority. */
 function next(work: () => void): void {
   if (postTask) void postTask(work, { priority: "user-visible" });
   else later(work);
@@ -38,12 +38,12 @@ export const realm = {
   now: Date.now,
 };
 
-/** The console that the app sees: what is said here stands beside its own lines, in the terminal too. */
+/** The console that the app sees: messages logged here appear among the app's own, in the terminal too. */
 export const appConsole = globalThis.console;
 
 type Method = (...args: never[]) => unknown;
 
-/** Puts a value on `target` as the platform puts its own: writable, configurable. */
+/** Defines a property with the attributes that the platform's own have: writable and configurable. */
 export function define(target: object, name: PropertyKey, value: unknown, enumerable = true): void {
   Object.defineProperty(target, name, { value, writable: true, configurable: true, enumerable });
 }
@@ -62,7 +62,7 @@ export function accessor(
   });
 }
 
-/** Replaces a method by what `make` builds around the native one. Absent methods stay absent. */
+/** Replaces a method with what `make` returns for the native one. Does nothing if the method does not exist. */
 export function wrapMethod<T extends object, K extends keyof T>(
   target: T,
   name: K,
@@ -80,7 +80,7 @@ interface Native {
   set(this: unknown, value: unknown): void;
 }
 
-/** Replaces get and set of an accessor property; what `make` leaves out stays native. Absent properties stay absent. */
+/** Replaces an accessor's get and set; whichever `make` omits stays native. Does nothing if the property does not exist. */
 export function wrapAccessor(
   target: object | undefined,
   name: string,

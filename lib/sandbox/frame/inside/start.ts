@@ -1,4 +1,4 @@
-/** From the package's files to a running page. */
+/** Turns the package's files into a running page. */
 import { onHostMessage, sendToHost } from "@/lib/sandbox/frame/inside/channel";
 import { addFile, addPacked, dropFile, enter, space, transformers } from "@/lib/sandbox/frame/inside/files";
 import { installGum } from "@/lib/sandbox/frame/inside/gum";
@@ -53,13 +53,10 @@ import type { QuickjsPart } from "@/lib/sandbox/protocol/quickjs";
 import type { StartMessage } from "@/lib/sandbox/protocol/to-frame";
 
 let native: NativeDocument | null = null;
-/** This frame was made ahead, where nobody sees it. */
+/** This frame was created as an invisible spare. */
 let wasAhead = false;
 
-/**
- * All that no app decides. A frame that waits for its app does it ahead, and has read a page by then: a browser compiles code
- * when it first runs.
- */
+/** The setup that does not depend on the app. A spare frame does it, with a warm-up, before it receives an app. */
 export function prepare(nonce: string): void {
   if (native) return;
   native = install(nonce);
@@ -76,7 +73,7 @@ export function start(message: StartMessage, nonce: string): void {
   if (lexer && late) setLateLexer(() => runPart<Lexer>(lexer));
   else if (lexer) setLexer(runPart<Lexer>(lexer));
 
-  // Frames in the page are born with a copy of what is kept.
+  // Before the page is parsed: its child frames get a copy of the saved data.
   loadSaved(message, databases === null ? null : () => runPart<DatabasesPart>(databases));
   const quickjs = message.parts.quickjs ? runPart<QuickjsPart>(message.parts.quickjs) : null;
   const page = quickjs
@@ -90,7 +87,7 @@ export function start(message: StartMessage, nonce: string): void {
 
   whenPlaced(() => {
     const prepareMs = Math.round(performance.now() - began);
-    // The browser's own parser runs the page: order of scripts, defer, modules, currentScript and load are native.
+    // document.write keeps script order, defer, modules, currentScript and load native.
     open();
     if (wasAhead) keepFirstSize();
     listen();
@@ -100,25 +97,25 @@ export function start(message: StartMessage, nonce: string): void {
   });
 }
 
-/** A frame hears of its size by another road than of its app. */
+/** The frame's resize can arrive later than the message with its size; start without it after this time. */
 const SIZED_MS = 200;
 
-/** When the frame is as large as its place: pages look at that at once. */
+/** Waits until the frame has its final size, because pages read it at once. */
 function whenPlaced(then: () => void): void {
   onHostMessage("placed", ({ width, height }) => {
     const until = performance.now() + SIZED_MS;
-    // The browser rounds in its own way.
+    // Browsers round differently.
     const isSized = (): boolean => Math.abs(innerWidth - width) <= 1 && Math.abs(innerHeight - height) <= 1;
     const look = (): void => {
       if (isSized() || !width || performance.now() > until) then();
       else realm.next(guarded(look));
     };
-    // Out of the message's own event: the page must not find it as `window.event`.
+    // In a new task, so that the page does not find the message event as `window.event`.
     realm.queueTask(guarded(look));
   });
 }
 
-/** The events that tell of the size with which the page was born are none for the page. */
+/** Hides the resize events that a spare frame still fires for the size with which the page starts. */
 function keepFirstSize(): void {
   const keep = (target: EventTarget | null, size: () => string): void => {
     const first = size();
@@ -144,11 +141,11 @@ function takeFiles(message: StartMessage): void {
   if (message.rest) addPacked(message.rest);
   enter(message.entry.file);
   if (!message.webxdc) return;
-  // The package's own stand-in for development gives way to ours.
+  // Replaces the mock that the package carries for development; ours is installed before the page.
   for (const name of ["webxdc.js", `${space.folder}webxdc.js`]) addFile(name, new Uint8Array());
 }
 
-/** Runs one of our own parts, which leaves its result in a global for a moment. */
+/** Runs one of our add-ons, which leaves its result in a temporary global. */
 function runPart<T>(code: string): T {
   const holder = globalThis as { __gumPart?: T };
   runInline(code);
@@ -205,8 +202,8 @@ const REHEARSED = "rehearsal.js";
 const REHEARSAL = `<!DOCTYPE html><html><head><meta charset="utf-8"><link rel="icon" href="x"><style>p{background:url(x)}</style><script>1</script><script src="${REHEARSED}"></script></head><body><img src="x"><a href="x">x</a><p style="color:red">x</p></body></html>`;
 
 /**
- * A page, read, written and thrown away: code is compiled when it first runs, and the first object and the first script make
- * the browser set up what they need.
+ * Renders a small page and discards it. Browsers compile code when it first runs, and set up blob URLs and script execution on
+ * first use; a spare frame has time for that before an app needs it.
  */
 function rehearse(nonce: string, { open, write }: NativeDocument): void {
   addFile(REHEARSED, new realm.TextEncoder().encode("location.href"));
@@ -215,12 +212,12 @@ function rehearse(nonce: string, { open, write }: NativeDocument): void {
   open();
   listen();
   write(page.slice(0, 1));
-  // Takes the listeners away again.
+  // Removes the listeners again.
   open();
   write([]);
 }
 
-/** `document.open` takes every listener of window and document away, so these come anew after each. */
+/** `document.open` removes every listener of window and document, so these are added again after each. */
 function listen(): void {
   watchOwnFrames(goInFrame);
   watchLeaving();
@@ -237,7 +234,7 @@ function listen(): void {
   });
 }
 
-/** Tells once when something can be seen: until then the host shows that the app is starting. */
+/** Reports the first contentful paint, until which the host shows that the app is starting. */
 function watchFirstPaint(): void {
   const seen = new PerformanceObserver((list, observer) => {
     if (!list.getEntriesByName("first-contentful-paint").length) return;
@@ -247,7 +244,7 @@ function watchFirstPaint(): void {
   seen.observe({ type: "paint", buffered: true });
 }
 
-/** First of all listeners, so that everything which handlers of the app save afterwards goes out at once. */
+/** Registered before the app's listeners, so that everything those save is sent at once. */
 function watchLeaving(): void {
   window.addEventListener("beforeunload", saveAtOnce, true);
   window.addEventListener("pagehide", saveAtOnce, true);
@@ -258,12 +255,12 @@ function watchLeaving(): void {
   );
 }
 
-/** autofocus is blocked in a frame from elsewhere. */
+/** Browsers block autofocus in cross-origin frames. */
 function focusFirst(): void {
   if (document.activeElement === document.body) document.querySelector<HTMLElement>("[autofocus]")?.focus();
 }
 
-/** `<meta http-equiv=refresh>` to another page of the package. */
+/** Emulates `<meta http-equiv=refresh>` to another page of the package. */
 function followRefresh(): void {
   const content = document.querySelector("meta[data-gum-refresh]")?.getAttribute("data-gum-refresh") ?? "";
   const parts = /^\s*(\d+(?:\.\d+)?)\s*[;,]\s*(?:url\s*=\s*)?["']?([^"']+)/i.exec(content);

@@ -1,4 +1,4 @@
-/** `window.webxdc` for `.xdc` packages: one player, whose updates the host keeps. See https://webxdc.org/docs/spec. */
+/** `window.webxdc` for `.xdc` packages: a single peer, whose updates the host stores. See https://webxdc.org/docs/spec. */
 import { onHostMessage, sendToHost } from "@/lib/sandbox/frame/inside/channel";
 import { define } from "@/lib/sandbox/frame/inside/realm";
 import type { WebxdcSetup } from "@/lib/sandbox/protocol/to-frame";
@@ -66,7 +66,7 @@ export function installWebxdc(setup: WebxdcSetup): void {
     joinRealtimeChannel() {
       let left = false;
       return {
-        // Nobody else is in the room; what is sent reaches nobody, as the specification allows.
+        // There are no other peers; messages are dropped, as the specification allows.
         setListener() {},
         send(data: unknown) {
           if (left) throw new Error("The channel was left.");

@@ -1,4 +1,4 @@
-/** fetch for the package's own files. Page and workers share it. */
+/** fetch for the package's own files. Shared by the page, workers and child frames. */
 import { refusalOf } from "@/lib/sandbox/frame/inside/network/refusals";
 import type { Source, Sources } from "@/lib/sandbox/frame/inside/network/source";
 
@@ -21,7 +21,7 @@ export function makeFetch(sources: Sources, log: (text: string) => void): typeof
   };
 }
 
-/** An answer as it would have come from the address; what is cloned of it too. */
+/** Makes the response and its clones look as if they came from `url`. */
 function from(url: string, response: Response): Response {
   Object.defineProperties(response, {
     url: { value: url },

@@ -1,4 +1,4 @@
-/** The page's network: the package's own files, the app's own objects, and a clear word about everything else. */
+/** The page's network APIs: they read the package's files and the app's blobs, and refuse everything else with a clear message. */
 import {
   bytesOf,
   blobOf,
@@ -42,7 +42,7 @@ function locate(url: string): Source {
 
 export function patchNetwork(): void {
   patchObjectUrls();
-  // Through the page's own console, so that the person's terminal shows it too.
+  // Through the app's console, so that the person's terminal shows it too.
   const log = (text: string): void => appConsole.error(text);
   const packageFetch = makeFetch(sources, log);
   wrapMethod(window, "fetch", () => (input, init) => packageFetch(input, init));

@@ -1,4 +1,4 @@
-/** Object URLs that the app made itself: fetch, XMLHttpRequest, workers and downloads read them, which the policy would forbid. */
+/** Blob URLs created by the app. fetch, XMLHttpRequest, workers and downloads read their blobs here, as the policy blocks the URLs. */
 import { isOurBlobUrl } from "@/lib/sandbox/frame/inside/files";
 import { realm } from "@/lib/sandbox/frame/inside/realm";
 
@@ -17,7 +17,7 @@ export function patchObjectUrls(): void {
   };
 }
 
-/** An object URL that a worker made; null when it revoked it. */
+/** Records a blob URL that a worker created; `object` is null when the worker revoked it. */
 export function keepObject(url: string, object: Blob | null): void {
   if (object) objects.set(url, object);
   else objects.delete(url);

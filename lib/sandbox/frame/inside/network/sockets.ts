@@ -1,9 +1,9 @@
-/** WebSocket, EventSource and sendBeacon: there, and refused in the way in which a page expects a lost connection. */
+/** WebSocket and EventSource that always fail, in the way that a page expects of a lost connection. */
 import { refusalOf, type BlockedApi } from "@/lib/sandbox/frame/inside/network/refusals";
 
 type Log = (text: string) => void;
 
-/** An event target whose `onerror`-like properties work, and which fails soon after it was made. */
+/** An event target with working `on…` properties that fails right after its construction. */
 abstract class Refused extends EventTarget {
   onopen: ((event: Event) => void) | null = null;
   onmessage: ((event: Event) => void) | null = null;

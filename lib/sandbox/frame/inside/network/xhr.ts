@@ -1,4 +1,7 @@
-/** XMLHttpRequest anew, synchronous requests included: the policy kills the native one. Page and workers share it. */
+/**
+ * A replacement for XMLHttpRequest, which the policy blocks, synchronous requests included. Shared by the page, workers and
+ * child frames.
+ */
 import { refusalOf } from "@/lib/sandbox/frame/inside/network/refusals";
 import type { Source, Sources } from "@/lib/sandbox/frame/inside/network/source";
 
@@ -9,7 +12,7 @@ type Listener = ((this: unknown, event: Event) => unknown) | null;
 class RequestTarget extends EventTarget {}
 Object.setPrototypeOf(RequestTarget.prototype, XMLHttpRequestEventTarget.prototype);
 
-/** `onload` and its siblings, in the order in which they were first set, as the platform has it. */
+/** Defines `onload` and its siblings. As on the platform, a handler keeps the position at which it was first set. */
 function addHandlerProperties(prototype: object, names: readonly string[]): void {
   const current = new WeakMap<object, Map<string, Listener>>();
   for (const name of names) {
@@ -54,7 +57,7 @@ export function makeXhr(sources: Sources, log: (text: string) => void): typeof X
     #body: Uint8Array<ArrayBuffer> | null = null;
     #headers = new Map<string, string>();
     #response: unknown = undefined;
-    /** Grows with each open and abort: an answer for an older one is dropped. */
+    /** Incremented by each open and abort, so that stale responses are dropped. */
     #turn = 0;
 
     get responseType(): XMLHttpRequestResponseType {

@@ -1,4 +1,4 @@
-/** The bundled prelude of own frames as text; bin/build-frame.mjs provides it. */
+/** The bundled prelude of child frames as text; bin/build-frame.mjs provides it. */
 declare module "gum:own-frame-prelude" {
   const code: string;
   export default code;

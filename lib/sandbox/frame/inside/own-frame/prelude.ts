@@ -1,6 +1,6 @@
 /**
- * Runs first in every frame of the package's own files: storage, requests for files, which the page answers, and the place where the
- * frame's page believes to be. Going elsewhere is a request to the page too.
+ * Runs first in every child frame: installs storage, network APIs whose file requests the page answers, and a virtual location.
+ * Navigation is a request to the page too.
  */
 import { dataUrlSource, isDataUrl } from "@/lib/sandbox/frame/inside/network/data-url";
 import { makeFetch } from "@/lib/sandbox/frame/inside/network/fetch";
@@ -85,7 +85,7 @@ function go(url: unknown, target = ""): void {
   if (to && to.protocol !== "javascript:") sendToParent(["go", to.href, target]);
 }
 
-/** What rewritten scripts ask for the place of a frame that shows a file; one that shows a text is nowhere. */
+/** Installs the helpers that rewritten scripts call. Only a frame that shows a file has a virtual location. */
 function installPlace(): void {
   const place = new URL(base);
   const { pathname, protocol, host: authority, hostname, port } = place;

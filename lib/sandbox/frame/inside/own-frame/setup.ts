@@ -1,32 +1,32 @@
-/** What the page and the frames of the package's own files tell each other. */
+/** Messages between the page and its child frames. */
 
-/** What goes to and fro under this name is none of the app's messages. */
+/** Property that marks our messages, which the app must not see. */
 export const MARK = "gumOwnFrame";
 export type Area = "local" | "session";
-/** `key` null: all of the area, or the cookies as a whole. */
+/** `key` null: the whole area, or all cookies. */
 export type Change = [area: Area | "cookie", key: string | null, value: string | null];
-/** First word of a frame: what changed between its making and its birth is sent to it. */
+/** A frame's first message; the page replies with the current data, which may have changed since the frame was created. */
 export const BORN = "born";
-/** From a frame: a change of its own, or what it asks for: a file (answered by the port), or another page in its place. */
+/** From a frame: a change to its storage, a request for a file (answered over the port), or a navigation. */
 export type FromFrame = [typeof BORN] | Change | ["read", file: string] | ["go", url: string, target: string];
 export type ToFrame = [typeof BORN, Kept] | Change;
 
-/** All that is kept when a frame is made, or born. */
+/** The saved data that a frame starts with. */
 export interface Kept {
   local: [key: string, value: string][];
   session: [key: string, value: string][];
   cookie: string;
 }
 
-/** What a frame of the package's own files is told when it is made. */
+/** What a child frame receives when it is created. */
 export interface OwnFrameSetup {
   origin: string;
-  /** Address of its page; that of the page around it for a text. */
+  /** URL of its page; for a `srcdoc` of the app, that of the parent page. */
   base: string;
   folder: string;
-  /** Of all files of the package. */
+  /** The names of all files of the package. */
   names: string[];
-  /** It shows a file and not a text of the app's. */
+  /** Whether it shows a file, as opposed to a `srcdoc` of the app. */
   isFile: boolean;
   kept: Kept;
 }

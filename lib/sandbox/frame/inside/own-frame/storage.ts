@@ -1,6 +1,6 @@
 /**
- * Storage of a frame of the package's own files: born with a copy of what the page keeps, it tells the page what it changes and is
- * told what changes elsewhere. IndexedDB is absent, so that scripts take their other way.
+ * Storage of a child frame: it starts with a copy of the page's data and exchanges changes with the page. IndexedDB is absent,
+ * so that scripts use their fallback.
  */
 import {
   BORN,
@@ -14,12 +14,12 @@ import {
 
 interface Store {
   items: Map<string, string>;
-  /** What this frame has changed since it was made is newer than what the page knew then. */
+  /** Keys that this frame has changed since it was created; its values are newer than the page's. */
   own: Set<string>;
   isCleared: boolean;
 }
 
-/** Without it the frame's scripts would meet a SecurityError. */
+/** Replaces the native storage, which throws a SecurityError here. */
 export function installStorage(kept: Kept, sendToParent: (word: FromFrame) => void): void {
   const stores = { local: makeStore(kept.local), session: makeStore(kept.session) };
   for (const area of ["local", "session"] as const) {
@@ -118,7 +118,7 @@ function installCookie(kept: string, told: (text: string) => void) {
       const pair = text.split(";")[0]!;
       const nameOf = (one: string): string => one.split("=")[0]!.trim();
       const rest = cookie.split("; ").filter((one) => one && nameOf(one) !== nameOf(pair));
-      // How a cookie is taken away, as scripts write it; the page's own word follows.
+      // The usual ways to delete a cookie; the page then sends the exact result.
       if (!/max-age=\s*(?:0|-)|expires=[^;]*19[789]\d/i.test(text)) rest.push(pair.trim());
       cookie = rest.join("; ");
     },

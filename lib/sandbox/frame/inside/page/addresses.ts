@@ -1,6 +1,6 @@
 /**
- * Elements and style objects through which a script gives the browser an address: what goes in is pointed at a blob, what
- * comes out is the file's virtual address again.
+ * Elements and style objects through which a script gives the browser a URL: setters replace it by a blob URL, getters return
+ * the file's virtual URL again.
  */
 import { resolve, space, toLoadable, toVirtual, withoutBlobUrls } from "@/lib/sandbox/frame/inside/files";
 import { mayHoldAddress, rewriteAttribute, rewriteSrcset } from "@/lib/sandbox/frame/inside/page/attributes";
@@ -22,7 +22,7 @@ const ADDRESS_PROPERTIES: [owner: { prototype: object } | undefined, name: strin
   [HTMLEmbedElement, "src"],
 ];
 
-/** For CSS that may come in many shapes; anything without an address passes untouched. */
+/** Accepts any value that CSS can be set to; text without a URL is returned unchanged. */
 const loadableCss = (css: unknown): string =>
   mentionsUrl(String(css)) ? rewriteCss(String(css)) : String(css);
 
@@ -79,7 +79,7 @@ export function patchAddresses(): void {
   patchBase();
 }
 
-/** The browser resolves against the run document; the app expects its page. */
+/** The browser resolves relative URLs against the run document; the app expects them resolved against its page. */
 function resolvedAgainstPage(element: Element, attribute: string, native: unknown): unknown {
   if (typeof native !== "string" || !native.startsWith(space.origin)) return native;
   const written = nativeGetAttribute.call(element, attribute);
@@ -171,7 +171,7 @@ function patchStyles(): void {
   );
 }
 
-/** `new Audio(url)` sets its address without passing the property. */
+/** `new Audio(url)` bypasses the `src` setter. */
 function patchAudio(): void {
   const Native = window.Audio;
   function Audio(url?: unknown): HTMLAudioElement {

@@ -1,6 +1,6 @@
 /**
- * `<object>` and `<embed>` of a file of the package. The policy lets neither load anything, so a picture or a frame shows the
- * file: inside the object, where its fallback would be, and in the place of the embed, which can hold nothing.
+ * `<object>` and `<embed>` of the package's files. The policy blocks both, so an `<img>` or `<iframe>` shows the file: inside
+ * the object, where its fallback content goes, and in place of the embed, which cannot have children.
  */
 import { find, toLoadable } from "@/lib/sandbox/frame/inside/files";
 import { writeAttribute } from "@/lib/sandbox/frame/inside/page/natives";
@@ -9,7 +9,7 @@ import { typeOfFile } from "@/lib/sandbox/frame/inside/paths";
 
 const KEPT = ["id", "class", "style", "width", "height", "title"];
 
-/** @returns whether the element was one of those, and is dealt with */
+/** @returns whether the element was an object or embed and now shows its file */
 export function showEmbedded(element: Element): boolean {
   const isObject = element.localName === "object";
   if (!isObject && element.localName !== "embed") return false;

@@ -1,4 +1,4 @@
-/** The entry page: read by the browser's own parser, made loadable, given back as text for document.write. */
+/** Prepares the entry page: parses it with the browser's parser, rewrites it, and returns it as text for document.write. */
 import {
   find,
   hasFile,
@@ -30,7 +30,7 @@ import { addImportMap, pageImportMap, rewriteScript } from "@/lib/sandbox/frame/
 import { isScriptType } from "@/lib/package/script-type";
 import { rewriteLocations } from "@/lib/sandbox/protocol/script-locations";
 
-/** Links that make the browser fetch what an app does not need, or what it would need an origin for. */
+/** Links to resources that an app does not need in the frame, or that do not work in an opaque origin. */
 const LEFT_OUT_LINKS =
   /(?:^|\s)(?:icon|apple-touch-icon(?:-precomposed)?|apple-touch-startup-image|manifest|preload|prefetch|preconnect|dns-prefetch|modulepreload|mask-icon|prerender|search)(?:\s|$)/i;
 
@@ -40,8 +40,8 @@ export interface EntryOptions {
 }
 
 /**
- * @param entry the page's file; a module gets a page made for it
- * @returns its text in parts: each is made when the page has come so far, so that its first scripts wait for no later ones
+ * @param entry the page's file; a module gets a generated page
+ * @returns its text in chunks, each created when it is needed, so that the first scripts do not wait for later ones
  */
 export function entryPage(
   entry: { kind: "html" | "module"; file: string },
@@ -52,7 +52,7 @@ export function entryPage(
     : loadablePage(pageForModule(entry.file), options);
 }
 
-/** @param address of the file that holds the page, for the errors of its inline scripts */
+/** @param address the page's URL, shown in the errors of its inline scripts */
 export function loadablePage(
   html: string,
   { nonce, hasModules }: EntryOptions,
@@ -75,7 +75,7 @@ export function loadablePage(
   return withScripts(doctypeOf(parsed) + outerHtmlOf(parsed.documentElement), mark, scripts);
 }
 
-/** Leaves a mark where a script of the package is named. @returns what stood there */
+/** Puts a placeholder in the `src` of each of the package's scripts. @returns the original values */
 function holdBackScripts(page: Document, mark: string): string[] {
   const held: string[] = [];
   for (const script of page.scripts) {
@@ -92,14 +92,14 @@ function* withScripts(html: string, mark: string, scripts: readonly string[]): I
   yield first!;
   for (const part of rest) {
     const index = parseInt(part);
-    // An address of ours holds nothing that would have to be escaped.
+    // Our blob URLs contain nothing that needs escaping.
     yield toLoadable(scripts[index]!) + part.slice(String(index).length);
   }
 }
 
-/** How many lines stand before the text of each inline script. */
+/** For each inline script, the number of lines before its text. */
 function linesOfScripts(page: Document, html: string): Map<HTMLScriptElement, number> {
-  // As the parser reads it.
+  // The HTML parser normalises line ends too.
   const text = html.replace(/\r\n?/g, "\n");
   const lines = new Map<HTMLScriptElement, number>();
   let [at, line] = [0, 0];
@@ -113,7 +113,7 @@ function linesOfScripts(page: Document, html: string): Map<HTMLScriptElement, nu
   return lines;
 }
 
-/** Its errors then name the page's file and the line there; the page's own text is unknown to the browser. */
+/** Makes the script's errors name the page's file and line, which the browser does not know. */
 function nameScript(script: HTMLScriptElement, line: number, address: string): void {
   const code = script.textContent;
   if (!/\/\/[#@]\s*sourceURL=/.test(code))
@@ -126,7 +126,7 @@ function htmlOf(file: string): string {
   try {
     if (charset) setFallbackCharset(new TextDecoder(charset).encoding);
   } catch {
-    // An unknown label: the default stays.
+    // An unknown label: keep the default.
   }
   return textOf(file);
 }
@@ -136,7 +136,7 @@ function pageForModule(file: string): string {
   return `<!DOCTYPE html><html><head><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1"></head><body><div id="root"></div><div id="app"></div><script type="module" src="${address}"></script></body></html>`;
 }
 
-/** `<base>` is forbidden by the policy: its address becomes ours if it lies in the package. */
+/** The policy forbids `<base>`; if its URL lies in the package, relative URLs are resolved against it here. */
 function takeBase(page: Document): void {
   for (const base of page.querySelectorAll("base")) {
     const href = base.getAttribute("href");
@@ -149,7 +149,7 @@ function takeBase(page: Document): void {
   }
 }
 
-/** Rewrites a parsed tree in place, the contents of templates included. */
+/** Rewrites a parsed tree in place, including the contents of templates. */
 function makeLoadable(root: Document | DocumentFragment, nonce: string): void {
   for (const element of root.querySelectorAll("*")) {
     const tag = element.localName;
@@ -180,12 +180,12 @@ function disarmMeta(meta: Element): void {
   meta.removeAttribute("http-equiv");
 }
 
-/** @returns whether the link is gone */
+/** @returns whether the link was removed */
 function disarmLink(link: HTMLLinkElement): boolean {
   const rel = link.getAttribute("rel") ?? "";
   if (!LEFT_OUT_LINKS.test(rel)) return false;
   const file = find(link.getAttribute("href"));
-  // The usual way to load a style late: a preload whose onload turns it into a style sheet.
+  // The common pattern for loading a style sheet asynchronously: a preload whose onload turns it into a style sheet.
   if (/preload/i.test(rel) && link.getAttribute("as") === "style" && file !== null && hasFile(file)) {
     link.setAttribute("rel", "stylesheet");
     link.removeAttribute("as");
@@ -235,7 +235,7 @@ function importMapElement(page: Document, nonce: string): HTMLScriptElement {
   return element;
 }
 
-/** Without its doctype a page would be laid out in quirks mode. */
+/** Without its doctype, the page would be rendered in quirks mode. */
 function doctypeOf(page: Document): string {
   const type = page.doctype;
   if (!type) return "";

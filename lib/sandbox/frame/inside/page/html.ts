@@ -1,4 +1,4 @@
-/** Places where a script gives the page markup or code as text, and where new scripts come from: all get what they need. */
+/** Patches every API through which a script adds markup or code as text, or creates a script, to rewrite URLs and add the nonce. */
 import { markupWithoutBlobUrls, space } from "@/lib/sandbox/frame/inside/files";
 import { mentionsUrl, rewriteCss } from "@/lib/sandbox/frame/inside/page/css";
 import { rewriteMarkup } from "@/lib/sandbox/frame/inside/page/markup";
@@ -7,14 +7,14 @@ import { patchOwnFrames } from "@/lib/sandbox/frame/inside/page/own-frames";
 import { watchTree } from "@/lib/sandbox/frame/inside/page/observer";
 import { wrapAccessor, wrapMethod } from "@/lib/sandbox/frame/inside/realm";
 
-/** The page of the run, as the browser's own parser reads it. */
+/** The native `document.open`, `write` and `close`, for the run's page. */
 export interface NativeDocument {
   open(): void;
-  /** All of it, from its first part to its end. */
+  /** Writes the whole page and closes the document. */
   write(parts: Iterable<string>): void;
 }
 
-/** What an element's content becomes when it is set as text. */
+/** Rewrites text that becomes an element's content. */
 function contentFor(element: Node & { localName?: string }, text: string): string {
   if (element.localName === "script")
     return (element as unknown as HTMLScriptElement).type === "importmap"
@@ -76,7 +76,7 @@ function patchContent(nonce: string): void {
   }
 }
 
-/** A page that saves itself as markup must not carry this run's nonce into the next. */
+/** An app that saves the page as markup must not carry this run's nonce into the next run. */
 function withoutNonce(markup: unknown, nonce: string): unknown {
   if (typeof markup !== "string" || !markup.includes(' nonce="')) return markup;
   return markup.replaceAll(` nonce="${nonce}"`, "").replace(/(<script\b[^>]*?) nonce=""/g, "$1");
@@ -95,7 +95,7 @@ function patchScripts(nonce: string): void {
       },
     }));
   }
-  // Older loaders append the code as a text node. Own methods of scripts only: appendChild of the rest stays native.
+  // Older loaders append code as a text node. Patched on scripts only, so other elements keep the native appendChild.
   for (const name of ["appendChild", "append"] as const) {
     const native = (name === "append" ? Element.prototype.append : Node.prototype.appendChild) as (
       ...nodes: unknown[]
@@ -131,9 +131,9 @@ function withNonce<T extends Element>(element: T, nonce: string): T {
 }
 
 /**
- * `document.write`, `open` and `close`. After an `open` the window and the document have lost every listener:
- * `onOpened` puts ours back.
- * @returns the native ones, for the first page
+ * Patches `document.write`, `open` and `close`. `open` removes every listener of window and document; `onOpened` adds ours
+ * again.
+ * @returns the native methods, for the first page
  */
 export function patchWriting(nonce: string, onOpened: () => void): NativeDocument {
   const documents = Document.prototype;
@@ -163,7 +163,7 @@ export function patchWriting(nonce: string, onOpened: () => void): NativeDocumen
   });
   wrapMethod(documents, "close", () => {
     return function (this: Document) {
-      // A script of the page that has written something: there is more of the page to come.
+      // A script of the page calls close while we are still writing the page itself.
       if (!isWriting || this !== document) close.call(this);
     };
   });
@@ -174,7 +174,7 @@ export function patchWriting(nonce: string, onOpened: () => void): NativeDocumen
       try {
         for (const part of parts) {
           write.call(document, part);
-          // A script has stopped the page: another word would begin a new one.
+          // A script stopped the page (window.stop); writing more would start a new one.
           if (document.readyState !== "loading") break;
         }
       } finally {

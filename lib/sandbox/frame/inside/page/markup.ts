@@ -1,6 +1,6 @@
 /**
- * Markup that the app hands over as text (innerHTML, insertAdjacentHTML, document.write …): addresses are rewritten, scripts
- * get the nonce, styles are rewritten. A scanner and not a parser: document.write gives fragments that no parser could take.
+ * Rewrites markup that the app passes as text (innerHTML, insertAdjacentHTML, document.write …): URLs and styles are rewritten,
+ * scripts get the nonce. It is a scanner, not a parser, because document.write may pass fragments that cannot be parsed alone.
  */
 import { REFUSED_ON_RESOURCES, rewriteAttribute } from "@/lib/sandbox/frame/inside/page/attributes";
 import { mentionsUrl, rewriteCss } from "@/lib/sandbox/frame/inside/page/css";

@@ -1,4 +1,4 @@
-/** Ways into a document that stay the browser's own: what they are given is ready to be loaded and must not be rewritten again. */
+/** Native DOM accessors, captured before they are patched, for content that has been rewritten already. */
 const { get: outerHtml } = Object.getOwnPropertyDescriptor(Element.prototype, "outerHTML")!;
 const { get: content } = Object.getOwnPropertyDescriptor(HTMLTemplateElement.prototype, "content")!;
 const { set: textContent } = Object.getOwnPropertyDescriptor(Node.prototype, "textContent")!;

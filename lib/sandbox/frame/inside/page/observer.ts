@@ -1,7 +1,7 @@
 /**
- * What no property leads to: `style.backgroundImage = …` (style objects have no accessor a property), nodes that came from
- * another document, attributes set through nodes. Observers run before the next style and layout, so nothing is asked for
- * under a wrong address in between.
+ * Rewrites what no patched property catches: `style.backgroundImage = …` (style objects have no accessor per property), nodes
+ * adopted from another document, attributes set through nodes. Mutation observers run before the next style and layout, so
+ * nothing is requested from a wrong URL in between.
  */
 import { ADDRESSED, rewriteAttribute } from "@/lib/sandbox/frame/inside/page/attributes";
 import { showEmbedded } from "@/lib/sandbox/frame/inside/page/embedded";
@@ -26,7 +26,7 @@ export function watchTree(root: Node): void {
   observer.observe(root, OBSERVED);
 }
 
-/** Anew after each `document.open`. */
+/** Called again after each `document.open`. */
 export function watchPage(titleChanged: () => void): void {
   observer.disconnect();
   observer = new MutationObserver(repair);
@@ -60,7 +60,7 @@ function repairTree(element: Element): void {
 
 function repairElement(element: Element): void {
   const tag = element.localName;
-  // A script has been started or refused by now; its address is history.
+  // By now a script has started or was refused; rewriting its URL has no effect.
   if (tag === "script" || showEmbedded(element)) return;
   for (const name of OBSERVED_ATTRIBUTES) {
     const attribute = element.attributes.getNamedItem(name);

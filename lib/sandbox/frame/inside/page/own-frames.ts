@@ -1,7 +1,7 @@
 /**
- * `<iframe>` of a file of the package, of an object or data address, or of a text. No address may be framed, so all of them
- * become the frame's `srcdoc`: a document of its own origin, under the same policy, with everything it needs inside. It speaks
- * with the page by postMessage.
+ * Child frames: `<iframe>` of a file of the package, of a blob or data URL, or of a `srcdoc`. The policy allows no URL in a
+ * frame, so all of them become `srcdoc`: a document with an opaque origin of its own, under the same policy, with everything
+ * it needs inlined. It communicates with the page by postMessage.
  */
 import {
   find,
@@ -24,18 +24,18 @@ import { typeOfFile } from "@/lib/sandbox/frame/inside/paths";
 import { define, realm, wrapAccessor } from "@/lib/sandbox/frame/inside/realm";
 import { framePrelude } from "@/lib/sandbox/frame/inside/saving/own-frame-storage";
 
-/** Where the address stands that the author wrote. */
+/** Attribute with the URL that the author wrote. */
 export const FRAME_SOURCE = "data-gum-src";
 
 const ADDRESSES = ["src", "poster", "srcset", "background"];
 const frames = HTMLIFrameElement.prototype;
 const nativeText = Object.getOwnPropertyDescriptor(frames, "srcdoc")!;
 const setText = (frame: HTMLIFrameElement, html: string): void => nativeText.set!.call(frame, html);
-/** What an app gave a frame as its text. */
+/** The `srcdoc` that the app set, before it was rewritten. */
 const givenTexts = new WeakMap<HTMLIFrameElement, string>();
 let nonce = "";
 
-/** Of this run, for the scripts inside; the entry page is read before anything is patched. */
+/** Sets this run's nonce for the scripts in child frames. */
 export function ownFrameNonce(run: string): void {
   nonce = run;
 }
@@ -65,8 +65,8 @@ export function patchOwnFrames(run: string): void {
 }
 
 /**
- * `frame.contentDocument` of an empty frame, which the browser keeps from us: a page that is written or built in there is shown
- * in the frame.
+ * Emulates `contentDocument` and `contentWindow` of an empty frame, whose real document is cross-origin: the app writes to a
+ * detached document, whose content is then shown in the frame.
  */
 function patchFrameDocuments(): void {
   const made = new WeakMap<HTMLIFrameElement, Document>();
@@ -125,7 +125,7 @@ function writablePage(frame: HTMLIFrameElement): Document {
   return page;
 }
 
-/** @returns whether the address means a file of the package, which the frame shows from now on */
+/** @returns whether the URL means content that can be framed; the frame then shows it */
 export function showInFrame(frame: HTMLIFrameElement, address: string): boolean {
   const content = documentOf(address);
   const object = content === null ? readableObject(address) : null;
@@ -142,7 +142,7 @@ async function showObject(frame: HTMLIFrameElement, object: Blob, address: strin
   if (frame.attributes.getNamedItem(FRAME_SOURCE)?.value === address) setText(frame, framedText(html));
 }
 
-/** The document that stands for an address of the package, null for any other address. */
+/** The `srcdoc` for a file of the package or a data URL with HTML; null for any other URL. */
 export function documentOf(address: string): string | null {
   const file = find(address.trim());
   if (file === null) {
@@ -161,12 +161,12 @@ export function documentOf(address: string): string | null {
 const pageOfPicture = (address: string): string =>
   `<!DOCTYPE html><body style="margin:0"><img src="${address}">`;
 
-/** A text of the app's own, as it can stand in `srcdoc`. */
+/** Prepares HTML of the app for `srcdoc`. */
 export const framedText = (html: string): string => framedPage(html, { base: space.base, isFile: false });
 
 const afterPath = (address: URL | null): string => (address ? address.search + address.hash : "");
 
-/** A frame's page asks to be elsewhere: in its frame or, by the target, in the place of the whole page. */
+/** Handles a navigation request of a child frame: in the frame itself or, depending on the target, of the whole page. */
 export function goInFrame(from: MessageEventSource, url: string, target: string): void {
   const frame = [...document.querySelectorAll("iframe")].find((one) => one.contentWindow === from);
   if (/^_(?:top|parent)$/i.test(target)) goTo(url);
@@ -209,7 +209,7 @@ function framedPage(html: string, page: { base: string; isFile: boolean }): stri
       continue;
     }
     script.removeAttribute("src");
-    // What waits for the end of the page when it is fetched would not when it stands here.
+    // `defer` has no effect on inline scripts, so the script moves to the end of the page.
     if (script.defer && script.type !== "module") parsed.body.append(script);
     writeText(script, rewriteLocations(textOf(name)).replaceAll("</script", "<\\/script"));
   }

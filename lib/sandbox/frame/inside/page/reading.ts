@@ -1,4 +1,4 @@
-/** Roads by which a script reads an address back that it did not take through an element's property. */
+/** Patches the APIs that return a URL other than through an element's own property, so that they return virtual URLs. */
 import {
   markupWithoutBlobUrls,
   resolve,
@@ -63,7 +63,7 @@ export function patchReading(): void {
   patchConstructors();
 }
 
-/** Libraries find their folder by a picture that their style sheet names. */
+/** Some libraries locate their folder by an image URL in a computed style. */
 function readableStyle(style: CSSStyleDeclaration): CSSStyleDeclaration {
   return new Proxy(style, {
     get(target, key) {
@@ -76,14 +76,14 @@ function readableStyle(style: CSSStyleDeclaration): CSSStyleDeclaration {
   });
 }
 
-/** The run document's address, as an object or as a text, means the page. */
+/** Maps the run document's URL, given as an object or as text, to the page's URL. */
 function ofPage(value: unknown): unknown {
   if (value === location) return currentHref();
   if (typeof value !== "string" || !value.startsWith(runAddress)) return value;
   return space.origin + new URL(currentHref()).pathname + value.slice(runAddress.length);
 }
 
-/** `new URL("x", location)` and `new Request("x")`, which the browser would resolve against the run document. */
+/** `new URL("x", location)` and `new Request("x")`: the browser would resolve both against the run document. */
 function patchConstructors(): void {
   const address: typeof URL = new Proxy(URL, {
     construct: (target, values: unknown[], made): object =>

@@ -1,10 +1,10 @@
-/** Selectors that name an address (`img[src$="a.png"]`): the element carries a blob's, so those of the files meant are named. */
+/** Selectors that test a URL (`img[src$="a.png"]`): the attribute holds a blob URL, so the matching files' blob URLs are added. */
 import { blobUrlsOf } from "@/lib/sandbox/frame/inside/files";
 import { wrapMethod } from "@/lib/sandbox/frame/inside/realm";
 
 const TEST =
   /\[\s*(src|href|poster|srcset)\s*([~|^$*]?=)\s*(?:"([^"]*)"|'([^']*)'|([^\s\]"']+))\s*([is]?)\s*\]/gi;
-/** More than these would make a selector slower than it is worth. */
+/** With more matching files than this, the selector would become too slow and is left unchanged. */
 const ALTERNATIVES_MAX = 500;
 
 const FITS: Record<string, (written: string, value: string) => boolean> = {

@@ -1,4 +1,4 @@
-/** `<use href="sprite.svg#name">`: an opaque origin may not refer into another document, so the shape is brought into ours. */
+/** `<use href="sprite.svg#name">`: an opaque origin cannot reference another document, so the shape is copied into the page. */
 import { find, textOf } from "@/lib/sandbox/frame/inside/files";
 
 const SVG = "http://www.w3.org/2000/svg";

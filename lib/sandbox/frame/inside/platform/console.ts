@@ -1,4 +1,4 @@
-/** What the app logs, for the person's terminal: texts, cut and batched, so that a chatty loop costs little. */
+/** Forwards the app's console to the person's terminal as text, truncated and batched to keep noisy loops cheap. */
 import { sendToHost } from "@/lib/sandbox/frame/inside/channel";
 import { appConsole, realm } from "@/lib/sandbox/frame/inside/realm";
 import { CONSOLE_BATCH_MAX, CONSOLE_LINE_CHARS } from "@/lib/sandbox/protocol/limits";

@@ -1,4 +1,4 @@
-/** Fullscreen, pointer lock, clipboard, gamepads and print: refused to a frame, done by the host on its behalf. */
+/** Fullscreen, pointer lock, clipboard, gamepads and print: denied to the frame, so the host performs them on its behalf. */
 import { ask, onHostMessage, sendToHost } from "@/lib/sandbox/frame/inside/channel";
 import { accessor, define, wrapMethod } from "@/lib/sandbox/frame/inside/realm";
 import type { GamepadSnapshot, LockedPointerEvent } from "@/lib/sandbox/protocol/to-frame";
@@ -53,7 +53,7 @@ function installFullscreen(): void {
   });
 }
 
-/** The element covers the frame, as the frame covers the screen. */
+/** Makes the element fill the frame, which itself fills the screen. */
 function fill(element: HTMLElement): () => void {
   const before = element.getAttribute("style");
   element.style.cssText +=
@@ -125,7 +125,7 @@ function installClipboard(): void {
     },
   });
   accessor(Navigator.prototype, "clipboard", () => clipboard);
-  // The old way: the selection is copied by the browser itself where it may be, else through the host.
+  // The legacy API: the browser copies the selection if it is allowed to, otherwise the host does.
   wrapMethod(Document.prototype, "execCommand", (native) => {
     return function execCommand(this: Document, command: string, ...rest: [boolean?, string?]) {
       if (native.call(this, command, ...rest)) return true;

@@ -1,40 +1,40 @@
 /**
- * alert, confirm and prompt, drawn by the host. A frame cannot stand still while a person reads, so a question is answered
- * with "no" at first; when the person says otherwise, what asked is done once more and finds the answer: the event is
- * dispatched again, a page that was still loading is started again, a loop that goes on asks again by itself.
+ * alert, confirm and prompt, drawn by the host. A frame cannot block while a person reads, so a question first returns "no".
+ * If the person answers otherwise, the code that asked runs again and gets that answer: the event is dispatched again, a page
+ * that was still loading is restarted, and a loop that is still running asks again by itself.
  */
 import { ask } from "@/lib/sandbox/frame/inside/channel";
 import { restartWith } from "@/lib/sandbox/frame/inside/platform/navigation";
 import { define, realm } from "@/lib/sandbox/frame/inside/realm";
 import type { DialogAnswer } from "@/lib/sandbox/protocol/to-frame";
 
-/** A loop that still runs has asked again by then. */
+/** A loop that is still running has asked again by then. */
 const ASKS_AGAIN_MS = 300;
 const REMEMBERED_MS = 30_000;
-/** As many answers as travel into the next life of a page. */
+/** The most answers that a restarted page receives. */
 const CARRIED_MAX = 20;
 
 type Kind = DialogAnswer["kind"];
 
-/** What was asked and answered on the way to the present point of one event's handling. */
+/** The answers that were given while one event or task was handled, over all of its passes. */
 interface Chain {
   answers: DialogAnswer[];
-  /** Of `answers`, those that this pass has not come to yet. */
+  /** Those of `answers` that the current pass has not used yet. */
   left: DialogAnswer[];
-  /** Alerts that the person has seen in an earlier pass. */
+  /** Alerts that were shown in an earlier pass. */
   shown: Set<string>;
 }
 
-/** Answers for whoever asks next: loops, and pages that were started again. */
+/** Answers for the next matching question: of a loop, or of a page that was restarted. */
 const remembered: (DialogAnswer & { until: number })[] = [];
 const given: DialogAnswer[] = [];
 const open = new Set<string>();
 let chain: Chain | null = null;
-/** The page is about to be started again: what it still asks belongs to nobody. */
+/** The page is about to restart; further questions are ignored. */
 let leaving = false;
 let task: (() => void) | null = null;
 
-/** What was answered in the life before this one. */
+/** Loads the answers that were given before the page restarted. */
 export function loadAnswers(answers: readonly DialogAnswer[]): void {
   given.push(...answers);
   remembered.push(...answers.map((answer) => ({ ...answer, until: Infinity })));
@@ -54,13 +54,13 @@ function tellPerson(message: string): void {
   if (chain?.shown.has(message)) return;
   chain?.shown.add(message);
   lastAlerts.add(message);
-  // Alerts of one go belong to the question that may follow in it.
+  // A question asked in the same task must not show these alerts again when it is replayed.
   realm.setTimeout(() => lastAlerts.delete(message));
   ask("alert", { message }).catch(() => {});
 }
 const lastAlerts = new Set<string>();
 
-/** Keeps which callback runs, so that a question asked in it can lead to it again. */
+/** Records which callback is running, so that a question asked in it can run it again. */
 function rememberTask(name: "setTimeout" | "setInterval" | "requestAnimationFrame"): void {
   const native = window[name] as (callback: unknown, ...rest: unknown[]) => number;
   define(window, name, function (this: unknown, callback: unknown, ...rest: unknown[]): number {
@@ -138,7 +138,7 @@ function howToRepeat(before: Chain): (answer: DialogAnswer) => void {
   };
 }
 
-/** Does it once more, with every answer so far at hand. */
+/** Runs the code again with all answers so far. */
 function inChain(before: Chain, answer: DialogAnswer, run: () => void): void {
   const answers = [...before.answers, answer];
   const outer = chain;

@@ -1,7 +1,7 @@
 /**
- * Forms. Without `allow-forms` Chromium fires no submit event at all, so the platform's steps are taken here: from a press on
- * a submit button, Enter in a field, or requestSubmit, over validation, to the event, and on to another page of the package
- * or an address outside.
+ * Form submission. Without `allow-forms` Chromium fires no submit event at all, so the platform's steps are emulated here: a
+ * click on a submit button, Enter in a field or requestSubmit leads to validation, the submit event, and then to another page
+ * of the package or an outside URL.
  */
 import { goTo, openOutside, currentHref } from "@/lib/sandbox/frame/inside/platform/navigation";
 import { resolve, space } from "@/lib/sandbox/frame/inside/files";
@@ -27,7 +27,7 @@ export function patchForms(): void {
   });
 }
 
-/** Anew after each `document.open`. */
+/** Called again after each `document.open`. */
 export function watchForms(): void {
   window.addEventListener("click", (event) => {
     if (event.defaultPrevented) return;
@@ -49,7 +49,7 @@ export function watchForms(): void {
       return;
     if (!field.form || NO_IMPLICIT_SUBMISSION.test(field.type)) return;
     const button = [...field.form.elements].find(isSubmitter);
-    // With a button the browser presses it by itself, which comes here as a click.
+    // With a submit button, the browser fires a click on it, which is handled above.
     if (button) return;
     submit(field.form, null);
   });

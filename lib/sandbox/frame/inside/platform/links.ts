@@ -1,4 +1,4 @@
-/** Presses on links: other pages of the package, addresses outside, downloads. The frame itself never navigates. */
+/** Clicks on links: other pages of the package, outside URLs, downloads. The frame itself never navigates. */
 import { ask } from "@/lib/sandbox/frame/inside/channel";
 import { blobOf, find, nameBehind, resolve, space } from "@/lib/sandbox/frame/inside/files";
 import { currentHref, goTo, openOutside } from "@/lib/sandbox/frame/inside/platform/navigation";
@@ -6,7 +6,7 @@ import { readableObject } from "@/lib/sandbox/frame/inside/network/objects";
 import { dataUrlBlob } from "@/lib/sandbox/frame/inside/network/data-url";
 import { realm, wrapMethod, define } from "@/lib/sandbox/frame/inside/realm";
 
-/** Anew after each `document.open`. The last listener to be asked: an app that handled the press is done. */
+/** Called again after each `document.open`. Runs after the app's listeners, which may have prevented the default. */
 export function watchLinks(): void {
   window.addEventListener("click", (event) => {
     if (event.defaultPrevented) return;
@@ -24,7 +24,7 @@ export function watchLinks(): void {
 }
 
 export function patchLinks(): void {
-  // A link that was never put into the page still downloads when a script presses it.
+  // A link that is not in the document still downloads when a script clicks it.
   wrapMethod(HTMLElement.prototype, "click", (native) => {
     return function click(this: HTMLElement) {
       if (this instanceof HTMLAnchorElement && !this.isConnected && follow(this)) return;
@@ -40,7 +40,7 @@ export function patchLinks(): void {
   });
 }
 
-/** @returns whether the press was dealt with; false leaves it to the browser (fragments) */
+/** @returns whether the click was handled; false leaves it to the browser (fragments) */
 function follow(link: Element): boolean {
   const href = link.getAttribute("href") ?? link.getAttribute("xlink:href");
   if (href === null) return false;
@@ -62,7 +62,7 @@ function follow(link: Element): boolean {
   return true;
 }
 
-/** `javascript:` links that stand in the page itself; what gets into it later does not run. */
+/** `javascript:` links of the entry page; ones that are added later do not run. */
 const scriptLinks = new Set<string>();
 
 export function allowScriptLink(href: string): void {

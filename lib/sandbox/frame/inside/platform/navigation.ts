@@ -1,7 +1,7 @@
 /**
- * Where the app believes to be. The document's address can be neither read truly nor changed: an opaque origin may only vary
- * query and fragment, and a real navigation would end the run. So the path is virtual, the history is kept here (a run leaves
- * no steps in the browser's own history, and Back leaves the app), and going elsewhere is a request to the host.
+ * The app's virtual location and history. The document's real URL is the run document's, of which an opaque origin may change
+ * only query and fragment, and a real navigation would end the run. So the path is virtual, the history is kept here (a run
+ * adds no entries to the browser's history, and Back leaves the app), and a navigation is a request to the host.
  */
 import { ask, sendToHost } from "@/lib/sandbox/frame/inside/channel";
 import { find, resolve, space } from "@/lib/sandbox/frame/inside/files";
@@ -28,7 +28,7 @@ export function startAt(query: string, hash: string): void {
   at = 0;
 }
 
-/** Other files than the present page, and reloads, are a new run; the host makes it. */
+/** Navigates. Any page other than the current one, and a reload, is a new run that the host starts. */
 export function goTo(url: unknown): void {
   const target = resolve(String(url), currentHref());
   if (!target) return;
@@ -46,7 +46,7 @@ export function reload(): void {
   restart(space.entry, location.search, location.hash);
 }
 
-/** A new run of the same page that finds its questions answered. */
+/** Restarts the same page with the answers to its questions. */
 export function restartWith(answers: DialogAnswer[]): void {
   restart(space.entry, location.search, location.hash, answers);
 }
@@ -61,7 +61,7 @@ export function openOutside(url: string): void {
 
 export const currentHref = (): string => space.origin + path + location.search + location.hash;
 
-/** `Location` as the page would have it. */
+/** `Location` as the app expects it. */
 function virtualLocation() {
   return {
     get href() {
@@ -111,8 +111,8 @@ function virtualLocation() {
 }
 
 /**
- * The location of the window around us. It can be read as little as the browser lets it be; a page that frees itself of a
- * frame sends it to where the page is already, and that is nothing to do.
+ * The parent window's location, readable only as far as the browser allows. A page with a frame-busting script sends it to the
+ * page's own URL, which is a no-op here.
  */
 function outerLocation(outer: Location): object {
   const go = (url: unknown): void => {
@@ -127,7 +127,7 @@ function outerLocation(outer: Location): object {
   });
 }
 
-/** What rewritten scripts call; see protocol/script-locations.ts. */
+/** Helpers that rewritten scripts call; see protocol/script-locations.ts. */
 export function installLocationHelpers(helper: Record<string, unknown>): void {
   const own = virtualLocation();
   const { top: outer } = window;
@@ -192,7 +192,7 @@ export function patchHistory(): void {
   );
 }
 
-/** Listens for fragments that the app or a link set natively. Anew after each `document.open`. */
+/** Listens for fragments set natively by the app or a link. Called again after each `document.open`. */
 export function watchFragments(): void {
   window.addEventListener("popstate", (event) => {
     if (!event.isTrusted || location.hash === steps[at]?.hash) return;

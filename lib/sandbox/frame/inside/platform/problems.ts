@@ -1,17 +1,17 @@
-/** Errors that nobody caught, for the message with "Try again", and what the policy blocked, for the terminal. */
+/** Reports uncaught errors, for the message with "Try again", and policy violations, for the terminal. */
 import { sendToHost } from "@/lib/sandbox/frame/inside/channel";
 import { addressBehind } from "@/lib/sandbox/frame/inside/files";
 import { REFUSED } from "@/lib/sandbox/frame/inside/network/refusals";
 import { realm } from "@/lib/sandbox/frame/inside/realm";
 
-/** A page that throws at each frame tells it a few times, not forever. */
+/** Limits the reports of a page that throws in every animation frame. */
 const PROBLEMS_MAX = 20;
 const VIOLATIONS_MAX = 50;
 const SEEN = "canvas,img,svg,video,audio,input,button,select,textarea,iframe,object,progress,meter";
 let problems = 0;
 let violations = 0;
 
-/** True where the page shows nothing to see or press. */
+/** Whether the page shows nothing to see or click. */
 export function isBlank(): boolean {
   const body = document.body;
   if (!body) return true;
@@ -41,17 +41,17 @@ export function report(
     line: where.line || 0,
     source: where.source ?? "",
   } as const;
-  // Whether it left the page blank is known when the page had its chance to draw.
+  // Gives the page time to render before checking whether it is blank.
   const wait = document.readyState === "complete" ? 0 : 400;
   if (kind === "start") sendToHost({ ...told, blank: true });
   else
     realm.setTimeout(() => {
-      // By now the page has had its own word: what it dealt with is no problem.
+      // By now the app's handlers have run; an error that they handled is not reported.
       if (!where.event?.defaultPrevented) sendToHost({ ...told, blank: isBlank() });
     }, wait);
 }
 
-/** The same for what another engine threw: its text and stack as they are. */
+/** Reports an error of another JavaScript engine, with its message and stack as given. */
 export function reportAs(kind: "start" | "error", message: string, stack: string): void {
   problems += 1;
   if (problems > PROBLEMS_MAX) return;
@@ -59,10 +59,10 @@ export function reportAs(kind: "start" | "error", message: string, stack: string
   sendToHost({ type: "problem", ...told, blank: kind === "start" || isBlank() });
 }
 
-/** What the browser says before a mistake in an inline script: the page was written. */
+/** The browser's prefix for errors in inline scripts, because the page comes from document.write. */
 const WRITTEN = /^Failed to execute 'write' on 'Document': /;
 
-/** The specification's words for an error that says nothing. */
+/** The specification's text for an error without a message. */
 const UNKNOWN = "Unknown error";
 
 function describe(thrown: unknown): string {
@@ -75,11 +75,11 @@ function describe(thrown: unknown): string {
   }
 }
 
-/** Anew after each `document.open`. */
+/** Called again after each `document.open`. */
 export function watchProblems(): void {
   window.addEventListener("error", (event) => {
     if (!(event instanceof ErrorEvent)) return;
-    // Browsers say this where a layout could not settle in one frame; it is no fault of the app.
+    // A benign warning of browsers: a layout did not settle within one frame.
     if (event.message.startsWith("ResizeObserver loop")) return;
     report("error", event.error ?? event.message, {
       source: addressBehind(event.filename),
@@ -88,7 +88,7 @@ export function watchProblems(): void {
     });
   });
   window.addEventListener("unhandledrejection", (event) => {
-    // A counter of visits that nobody waits for was refused: the console says so, the app goes on.
+    // A blocked request that the app does not await, e.g. analytics: it is in the console, and the app goes on.
     if (event.reason instanceof Error && event.reason.message.startsWith(REFUSED)) return;
     report("rejection", event.reason, { event });
   });

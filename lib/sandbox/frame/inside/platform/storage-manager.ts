@@ -1,9 +1,9 @@
-/** What keeps things beside the app's data and is refused in an opaque origin. Page, workers and own frames share this. */
+/** The Cache API and `navigator.storage`, which opaque origins lack. Shared by the page, workers and child frames. */
 import { accessor, define } from "@/lib/sandbox/frame/inside/realm";
 
 /**
- * The Cache API in memory: what is put in is found again in the same run.
- * @param base against which addresses are resolved
+ * The Cache API in memory; entries last until the run ends.
+ * @param base returns the URL against which relative URLs are resolved
  */
 export function installCaches(base: () => string): void {
   const opened = new Map<string, Map<string, Response>>();
@@ -41,14 +41,14 @@ export function installCaches(base: () => string): void {
   accessor(globalThis, "caches", () => caches);
 }
 
-/** `navigator.storage`. Files of its own kind are not there: a page that finds none takes its other way. */
+/** `navigator.storage`, without the origin private file system: apps that detect its absence use their fallback. */
 export function installStorageManager(estimate: () => { usage: number; quota: number }): void {
   const methods = {
     estimate: async () => estimate(),
     persist: async () => true,
     persisted: async () => true,
   };
-  // A worker of an opaque origin counts as insecure and has none.
+  // A worker in an opaque origin is not a secure context and has no `navigator.storage`.
   if (!("storage" in navigator)) return accessor(navigator, "storage", () => methods);
   const storage = StorageManager.prototype;
   for (const [name, method] of Object.entries(methods)) define(storage, name, method);

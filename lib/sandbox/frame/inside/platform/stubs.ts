@@ -1,4 +1,4 @@
-/** What throws, hangs or rejects in an opaque origin although a page may well do without it: it is there and answers. */
+/** Stubs for APIs that throw, hang or reject in an opaque origin although most pages can do without them. */
 import { space } from "@/lib/sandbox/frame/inside/files";
 import { installCaches, installStorageManager } from "@/lib/sandbox/frame/inside/platform/storage-manager";
 import { usage } from "@/lib/sandbox/frame/inside/saving/queue";
@@ -9,7 +9,7 @@ export function installStubs(): void {
   stubServiceWorker();
   installCaches(() => space.base);
   stubLocks();
-  // There, and refused in a frame: a page that finds none of these takes its other way.
+  // Present but refused in a frame. Apps that detect their absence use their fallback.
   for (const name of [
     "showOpenFilePicker",
     "showSaveFilePicker",
@@ -20,7 +20,7 @@ export function installStubs(): void {
     delete (window as unknown as Record<string, unknown>)[name];
   installStorageManager(() => ({ usage: usage(), quota: STORAGE_QUOTA_BYTES }));
   accessor(window, "origin", () => space.origin);
-  // A message to oneself carries the origin "null" for the browser, the page's own for the page.
+  // The browser gives a window's messages to itself the origin "null"; the app expects its virtual origin.
   wrapMethod(window as { postMessage: (...args: unknown[]) => void }, "postMessage", (native) => {
     return (message: unknown, target?: unknown, transfer?: unknown) => {
       if (typeof target === "object") return native.call(window, message, { ...target, targetOrigin: "*" });
@@ -47,7 +47,7 @@ function stubServiceWorker(): void {
     controller: null,
     oncontrollerchange: null,
     onmessage: null,
-    // As on a first visit: pages must not wait for it.
+    // Never settles, as on a first visit, so apps cannot depend on it.
     ready: new Promise(() => {}),
     register: async () => registration,
     getRegistration: async () => undefined,

@@ -1,4 +1,4 @@
-/** The end of a run. Removing a frame fires no event, so the host asks first: the page is told, saves, and gives its state. */
+/** Unloading. Removing a frame fires no events, so the host asks first: the page gets its events, saves, and returns its state. */
 import { onHostMessage, sendToHost } from "@/lib/sandbox/frame/inside/channel";
 import { flushConsole } from "@/lib/sandbox/frame/inside/platform/console";
 import { accessor, appConsole } from "@/lib/sandbox/frame/inside/realm";
@@ -9,7 +9,7 @@ import { STATE_MAX_CHARS } from "@/lib/sandbox/protocol/limits";
 const DATABASES_MS = 250;
 let stateOf: (() => unknown) | null = null;
 
-/** The app's own way to say what it wants back after a suspension. */
+/** Sets the app's callback that returns the state to restore after a suspension. */
 export function setStateSource(source: (() => unknown) | null): void {
   stateOf = source;
 }
@@ -34,7 +34,7 @@ function dispatch(target: EventTarget, event: Event): void {
   try {
     target.dispatchEvent(event);
   } catch {
-    // A handler of the app's; dispatchEvent reports it where errors go.
+    // dispatchEvent already reports errors of the app's handlers.
   }
 }
 

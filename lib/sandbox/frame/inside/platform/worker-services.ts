@@ -1,11 +1,11 @@
 /**
- * What a worker cannot do in an opaque origin, done by the page for it: reading object URLs that the page or another worker
- * made, and WebCrypto, which is not there.
+ * Does for workers what they cannot do in an opaque origin: reads blob URLs that the page or another worker created, and runs
+ * WebCrypto, which workers lack there.
  */
 import { keepObject, readableObject } from "@/lib/sandbox/frame/inside/network/objects";
 import type { FromWorker, KeyHandle, ToWorker } from "@/lib/sandbox/frame/inside/worker/setup";
 
-/** Keys cannot be sent to where WebCrypto is missing; a worker has their numbers. */
+/** A CryptoKey cannot be cloned into a worker without WebCrypto, so workers refer to keys by their index here. */
 const keys: (CryptoKey | CryptoKeyPair)[] = [];
 
 export function servePort(): MessagePort {
@@ -42,7 +42,7 @@ function handleOf(key: CryptoKey): KeyHandle {
   return { gumKey: keys.push(key) - 1, type, extractable, algorithm: { ...algorithm }, usages: [...usages] };
 }
 
-/** Keys stand as arguments, or one level deep: `{ name: "ECDH", public: key }`. */
+/** Replaces key handles in arguments, also one level deep: `{ name: "ECDH", public: key }`. */
 function withKeys(value: unknown, depth: unknown = 0): unknown {
   if (
     typeof value !== "object" ||

@@ -1,6 +1,6 @@
 /**
- * Workers of the package's own scripts. The browser would refuse the address, so each worker starts on our prelude and gets
- * the script with its first message; what the app sends meanwhile waits in line behind it.
+ * Workers that run scripts of the package. The browser would refuse their URLs, so each worker starts with our prelude and
+ * receives the script in its first message; the app's messages queue behind it.
  */
 import {
   filesForWorker,
@@ -51,7 +51,7 @@ interface Prepared {
   setup: WorkerSetup;
   ports: MessagePort[];
 }
-/** How a shared worker hands its port to the constructor of the dedicated one that stands in for it. */
+/** `sharedPort`: the port of a shared worker, for the dedicated worker that emulates it. */
 type SharedOptions = WorkerOptions & { sharedPort?: MessagePort };
 
 function prepare(url: string, options: SharedOptions): Prepared {
@@ -87,8 +87,8 @@ function classicFor(file: string): string {
 }
 
 /**
- * A module for a worker, where there is no import map: the blobs of what it imports stand in its own text, so they are made
- * first. A circle cannot be made that way.
+ * Creates a module for a worker. Workers have no import maps, so a module's text contains the blob URLs of its imports, which
+ * must be created first. Cycles are impossible that way.
  */
 function moduleFor(file: string, made: Map<string, string>, path: string[]): string {
   const known = made.get(file);
@@ -109,7 +109,7 @@ function moduleFor(file: string, made: Map<string, string>, path: string[]): str
   return url;
 }
 
-/** Files that `import("./name.js")` means; the worker finds them in its table. */
+/** Files that are imported by `import("./name.js")`; the worker looks them up in `WorkerSetup.modules`. */
 function dynamicTargets(body: string): string[] {
   const calls = body.matchAll(new RegExp(`${HELPER}\\.spec\\(("[^"]+"),\\s*["'\`]([^"'\`$]+)["'\`]`, "g"));
   return [...calls].flatMap(
@@ -128,7 +128,7 @@ function scriptBlob(text: string, file: string): string {
   );
 }
 
-/** One page is all there is to share with: a dedicated worker that gets its ports by `connect`. */
+/** There is only one page to share with, so a dedicated worker that receives a `connect` event is enough. */
 function sharedWorkers(Dedicated: typeof Worker): unknown {
   return class SharedWorker extends EventTarget {
     readonly port: MessagePort;

@@ -1,14 +1,14 @@
-/** document.cookie over a map: lasting cookies are saved with the app's data, the others live as long as sessionStorage. */
+/** document.cookie backed by a map: persistent cookies are saved with the app's data, the others last as long as sessionStorage. */
 import { account, save } from "@/lib/sandbox/frame/inside/saving/queue";
 import { accessor } from "@/lib/sandbox/frame/inside/realm";
 import type { AreaPairs } from "@/lib/sandbox/protocol/storage";
 
-/** Session cookies travel with sessionStorage under names that no script would choose. */
+/** Session cookies are saved in sessionStorage, under keys that no script would choose. */
 export const SESSION_COOKIE = "\u0000cookie:";
 
 interface Cookie {
   value: string;
-  /** Milliseconds since 1970; null: ends with the session. 0 is a time like any other: deletion is often written so. */
+  /** Milliseconds since 1970; null for a session cookie. 0 is a valid time, often used to delete a cookie. */
   expires: number | null;
 }
 

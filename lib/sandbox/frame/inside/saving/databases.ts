@@ -1,4 +1,4 @@
-/** IndexedDB in the frame: the part's implementation under the platform's names, or none where the package uses none. */
+/** IndexedDB: installs the add-on's implementation under the platform's names, or none if the package does not use it. */
 import { account, quotaError, save } from "@/lib/sandbox/frame/inside/saving/queue";
 import { accessor, appConsole, define, realm } from "@/lib/sandbox/frame/inside/realm";
 import type { Databases, DatabasesPart } from "@/lib/sandbox/frame/inside/shared/databases";
@@ -37,7 +37,7 @@ const NAMES = [
   ...["OpenDBRequest", "Request", "Transaction", "VersionChangeEvent"].map((name) => `IDB${name}`),
 ];
 
-/** For an app that has saved nothing there yet and of which nobody knows whether it will: made when it first asks. */
+/** For an app without saved databases whose code was not fully scanned: installs IndexedDB on first use. */
 export function installLateDatabases(make: () => DatabasesPart): void {
   const natives = new Map(NAMES.map((name) => [name, Object.getOwnPropertyDescriptor(window, name)]));
   for (const name of NAMES) {
@@ -52,12 +52,12 @@ export function installLateDatabases(make: () => DatabasesPart): void {
   }
 }
 
-/** Without the part, scripts that look for IndexedDB find none, instead of a SecurityError. */
+/** Without the add-on, scripts that look for IndexedDB find none, instead of getting a SecurityError. */
 export function withoutDatabases(): void {
   accessor(window, "indexedDB", () => undefined);
 }
 
-/** All that was committed is in the queue afterwards, or `limitMs` have passed. */
+/** Resolves once everything committed is in the save queue, or after `limitMs`. */
 export async function flushDatabases(limitMs: number): Promise<void> {
   if (!databases) return;
   await Promise.race([

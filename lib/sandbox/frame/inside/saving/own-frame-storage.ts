@@ -1,7 +1,7 @@
 /**
- * Storage in frames of the package's own files. Such a frame is a document of another opaque origin: it cannot look into the
- * page's storage, so it is born with a copy, tells the page what it changes, and is told what changes elsewhere. The page keeps
- * it all, quota included. The frames' side is own-frame/storage.ts.
+ * The page's side of storage in child frames. A child frame has another opaque origin and cannot access the page's storage, so
+ * it starts with a copy and exchanges changes with the page. The page saves everything and enforces the quota. The frame's side
+ * is child-frame/storage.ts.
  */
 import { bytesOf, fileNames, hasFile, prepareFile, space } from "@/lib/sandbox/frame/inside/files";
 import {
@@ -20,7 +20,7 @@ import frameCode from "gum:own-frame-prelude";
 const frames = new Set<MessageEventSource>();
 const nativePost = window.postMessage;
 
-/** First of all scripts of such a frame; without storage of its own it would meet a SecurityError. */
+/** The first script of a child frame. */
 export function framePrelude(page: { base: string; isFile: boolean }): string {
   const setup: OwnFrameSetup = {
     ...page,
@@ -49,7 +49,7 @@ export function shareStorage(): void {
   });
 }
 
-/** Anew after each `document.open`, before any listener of the app. */
+/** Called again after each `document.open`, before the app adds its listeners. */
 export function watchOwnFrames(onGo: (from: MessageEventSource, url: string, target: string) => void): void {
   window.addEventListener("message", (event: MessageEvent<{ [MARK]?: FromFrame } | null>) => {
     const { source } = event;
@@ -71,7 +71,7 @@ async function give(file: string, port: MessagePort | undefined): Promise<void> 
   port.postMessage(buffer, [buffer]);
 }
 
-/** What a frame has changed is changed here like the page's own, so it is accounted, saved, and told to the other frames. */
+/** Applies a frame's change like the page's own, so that it is counted, saved and sent to the other frames. */
 function take([area, key, value]: Change, from: MessageEventSource): void {
   if (area === "cookie") {
     document.cookie = String(value);
@@ -87,7 +87,7 @@ function take([area, key, value]: Change, from: MessageEventSource): void {
     if (before !== value)
       window.dispatchEvent(new StorageEvent("storage", { key, oldValue: before, newValue: value }));
   } catch (error) {
-    // Full: the frame is told what stands here instead.
+    // The quota is exceeded: send the page's value back to the frame.
     share([area, key, before], null);
     throw error;
   } finally {
@@ -98,7 +98,7 @@ function take([area, key, value]: Change, from: MessageEventSource): void {
 function share(change: Change, but: MessageEventSource | null): void {
   for (const frame of frames) {
     if (frame === but) continue;
-    // A frame that is gone has no parent any more.
+    // A removed frame has no parent.
     if ((frame as Window).parent !== window) frames.delete(frame);
     else post(frame, change);
   }

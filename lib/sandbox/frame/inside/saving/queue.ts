@@ -1,4 +1,4 @@
-/** What the app saves goes to the host in batches: the last value of each key, some moments after the first change. */
+/** Sends the app's saved data to the host in batches: the last value of each key, shortly after the first change. */
 import { sendToHost } from "@/lib/sandbox/frame/inside/channel";
 import { realm } from "@/lib/sandbox/frame/inside/realm";
 import {
@@ -23,12 +23,12 @@ const usedBytes: Record<FrameStorageArea, number> = {
 };
 const LASTING: readonly LastingArea[] = ["local", "cookies", "databases", "values"];
 
-/** Thrown at the person's app exactly as a full localStorage would. */
+/** The same error that a full localStorage throws. */
 export function quotaError(): DOMException {
   return new DOMException("The storage of this app is full (3 MB).", "QuotaExceededError");
 }
 
-/** @throws QuotaExceededError where the change would pass what an app may keep */
+/** Counts a change towards the quota. @throws QuotaExceededError if it would exceed the quota */
 export function account(
   area: FrameStorageArea,
   key: string,
@@ -37,7 +37,7 @@ export function account(
 ): void {
   const delta =
     (after === null ? 0 : entryBytes(key, after)) - (before === undefined ? 0 : entryBytes(key, before));
-  // sessionStorage has a quota of the same size for itself: it leaves with the tab.
+  // sessionStorage is gone with the tab and has a separate quota of the same size.
   const total =
     area === "session" ? usedBytes.session : LASTING.reduce((sum, name) => sum + usedBytes[name], 0);
   if (delta > 0 && (total + delta > STORAGE_QUOTA_BYTES || key.length > STORAGE_KEY_CHARS))
@@ -67,11 +67,11 @@ export function save(change: FrameStorageChange): void {
   else if (!timer) timer = realm.setTimeout(flush, FLUSH_MS);
 }
 
-/** The whole page is going: what handlers save from now on cannot wait for a timer. */
+/** The page is unloading: what its handlers save from now on cannot wait for a timer. */
 export function saveAtOnce(): void {
   leaving = true;
   flush();
-  // A page that was only hidden comes back to the usual.
+  // A page that was only hidden goes back to batching.
   realm.setTimeout(() => (leaving = false), 1_000);
 }
 

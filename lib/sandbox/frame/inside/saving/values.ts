@@ -1,4 +1,4 @@
-/** What `gum.storage` keeps: JSON by key, in the app's own area. */
+/** The data behind `gum.storage`: JSON by key, in an area of its own. */
 import { account, save } from "@/lib/sandbox/frame/inside/saving/queue";
 import type { AreaPairs } from "@/lib/sandbox/protocol/storage";
 
@@ -15,7 +15,7 @@ export function readValue(key: string): unknown {
   return text === undefined ? undefined : JSON.parse(text);
 }
 
-/** `undefined` deletes. @throws QuotaExceededError; TypeError where the value is no JSON */
+/** `undefined` deletes the key. @throws QuotaExceededError; TypeError if the value cannot be JSON */
 export function writeValue(key: string, value: unknown): void {
   const text = value === undefined ? null : JSON.stringify(value);
   if (text === undefined) throw new TypeError("gum.storage keeps JSON values only.");

@@ -1,4 +1,4 @@
-/** localStorage and sessionStorage over maps: the native ones throw in an opaque origin. */
+/** localStorage and sessionStorage backed by maps: the native ones throw in an opaque origin. */
 import { account, forget, save } from "@/lib/sandbox/frame/inside/saving/queue";
 import { accessor } from "@/lib/sandbox/frame/inside/realm";
 import type { AreaPairs } from "@/lib/sandbox/protocol/storage";
@@ -62,7 +62,7 @@ const methods = {
     items.clear();
     forget(area);
     if (area === "local") save({ area, key: null, value: null });
-    // Session cookies stand in the same area and stay.
+    // Session cookies share the area and must stay.
     else for (const key of keys) save({ area, key, value: null });
   },
 };

@@ -1,4 +1,4 @@
-/** Runs first in every worker that an app makes: the package's files, fetch and XMLHttpRequest, then the app's script. */
+/** Runs first in every worker of an app: installs the package's files, fetch and XMLHttpRequest, then runs the app's script. */
 import { STORAGE_QUOTA_BYTES } from "@/lib/sandbox/protocol/limits";
 import { HELPER, rewriteLocations } from "@/lib/sandbox/protocol/script-locations";
 import { dataUrlSource, isDataUrl } from "@/lib/sandbox/frame/inside/network/data-url";
@@ -52,7 +52,7 @@ function start(event: MessageEvent<WorkerSetup>): void {
   }
 }
 
-/** Messages wait until the module has put up its listeners. */
+/** Queues messages until the module has added its listeners. */
 function startModule(setup: WorkerSetup, port: MessagePort | undefined): void {
   const held: MessageEvent[] = [];
   const hold = (event: Event): void => {
@@ -78,7 +78,7 @@ function connect(port: MessagePort | undefined): void {
   if (!port) return;
   const event = new MessageEvent("connect", { data: "", ports: [port], source: port });
   scope.dispatchEvent(event);
-  // A dedicated worker has no such handler property: the script has set a plain global.
+  // In a dedicated worker `onconnect` is no event handler property, only a global that the script may have set.
   scope.onconnect?.(event);
 }
 
@@ -118,7 +118,7 @@ function installHelpers(setup: WorkerSetup, space: PathSpace): void {
 
 interface WorkerFiles {
   has(name: string): boolean;
-  /** Of a file that is there. */
+  /** The file must exist. */
   blob(name: string): Blob;
 }
 
@@ -151,7 +151,7 @@ function installNetwork(space: PathSpace, files: WorkerFiles): void {
   };
   const sources: Sources = { locate, absolute: (url) => absolute(space, url)?.href ?? url };
   define(globalThis, "fetch", makeFetch(sources, log));
-  // The browser would resolve against the worker's own address, which is a blob's.
+  // The browser would resolve against the worker's own URL, which is a blob URL.
   const request: typeof Request = new Proxy(Request, {
     construct(target, [input, ...rest]: unknown[], made): object {
       const given = input instanceof target ? input : (absolute(space, String(input))?.href ?? input);
@@ -159,7 +159,7 @@ function installNetwork(space: PathSpace, files: WorkerFiles): void {
     },
   });
   define(globalThis, "Request", request, false);
-  // There, and refused: a script that finds none takes its other way.
+  // Present but refused. Scripts that detect its absence use their fallback.
   define(globalThis, "indexedDB", undefined);
   define(globalThis, "XMLHttpRequest", makeXhr(sources, log), false);
   const sockets = refusedSockets(log);
@@ -167,7 +167,7 @@ function installNetwork(space: PathSpace, files: WorkerFiles): void {
   define(globalThis, "EventSource", sockets.EventSource, false);
 }
 
-/** Of this worker at once, of others when the page has answered. */
+/** The blob behind a blob URL: known for this worker's own, requested from the page for all others. */
 function objectAt(url: string): Source {
   let blob = ownObject(url);
   return {

@@ -5,7 +5,7 @@ import type { FromWorker, ToWorker } from "@/lib/sandbox/frame/inside/worker/set
 const METHODS =
   "decrypt deriveBits deriveKey digest encrypt exportKey generateKey importKey sign unwrapKey verify wrapKey";
 
-/** Object URLs of this worker's own making. */
+/** Blob URLs that this worker created. */
 const objects = new Map<string, Blob>();
 let page: MessagePort;
 let asked = 0;
@@ -47,7 +47,7 @@ export function installServices(port: MessagePort): void {
   if (!("randomUUID" in crypto)) define(crypto, "randomUUID", randomUuid);
 }
 
-/** The object behind an address, of whoever made it; null where there is none any more. */
+/** The blob behind a blob URL of the page or any worker; null if it was revoked. */
 export async function findObject(url: string): Promise<Blob | null> {
   return objects.get(url) ?? ((await ask({ type: "read", url })) as Blob | null);
 }
