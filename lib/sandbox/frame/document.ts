@@ -33,7 +33,7 @@ export function runDocument({ params, shell, self, egressOrigin }: RunDocumentRe
         egressOrigin,
       });
   return {
-    html: page(nonce, shell, query.probe ? PROBE_CODE : FRAME_CODE),
+    html: renderPage(nonce, shell, query.probe ? PROBE_CODE : FRAME_CODE),
     headers: [
       ...policies.map((policy): [string, string] => ["content-security-policy", policy]),
       ...Object.entries(closedHeaders({ ownOrigin: shell !== self })),
@@ -41,7 +41,7 @@ export function runDocument({ params, shell, self, egressOrigin }: RunDocumentRe
   };
 }
 
-function page(nonce: string, shell: string, code: string): string {
+function renderPage(nonce: string, shell: string, code: string): string {
   // `shell` is an origin serialised by the URL parser, so it cannot contain a quote.
   return `<!DOCTYPE html><html><head><meta charset="utf-8"><title>App</title><script nonce="${nonce}" data-shell="${shell}">${code}</script></head><body></body></html>`;
 }

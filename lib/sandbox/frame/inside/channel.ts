@@ -7,7 +7,10 @@ type Handlers = { [M in ToFrame as M["type"]]?: (message: M) => void };
 let send: ((message: unknown, transfer?: Transferable[]) => void) | null = null;
 let lastId = 0;
 const handlers: Handlers = {};
-const waiting = new Map<number, { resolve: (value: unknown) => void; reject: (reason: Error) => void }>();
+const pendingCalls = new Map<
+  number,
+  { resolve: (value: unknown) => void; reject: (reason: Error) => void }
+>();
 
 /** The host refused a call; `code` is its stable error code. */
 export class HostRefusal extends Error {
@@ -20,7 +23,7 @@ export class HostRefusal extends Error {
   }
 }
 
-export function open(port: MessagePort): void {
+export function connect(port: MessagePort): void {
   send = port.postMessage.bind(port) as typeof send;
   port.onmessage = (event: MessageEvent<ToFrame>) => {
     const message = event.data;
@@ -38,10 +41,10 @@ export function sendToHost(message: ToHost, transfer?: Transferable[]): void {
 }
 
 /** Calls a method of the host. Rejects with a HostRefusal if the host refuses. */
-export function ask<N extends CallName>(method: N, params: CallParams<N>): Promise<unknown> {
+export function callHost<N extends CallName>(method: N, params: CallParams<N>): Promise<unknown> {
   const id = ++lastId;
   return new Promise((resolve, reject) => {
-    waiting.set(id, { resolve, reject });
+    pendingCalls.set(id, { resolve, reject });
     sendToHost({ type: "call", id, method, params });
   });
 }
@@ -55,22 +58,22 @@ export function onHostMessage<T extends ToFrame["type"]>(
 
 function settle(
   id: number,
-  how: (call: { resolve: (value: unknown) => void; reject: (reason: Error) => void }) => void,
+  finish: (call: { resolve: (value: unknown) => void; reject: (reason: Error) => void }) => void,
 ): void {
-  const call = waiting.get(id);
-  waiting.delete(id);
-  if (call) how(call);
+  const call = pendingCalls.get(id);
+  pendingCalls.delete(id);
+  if (call) finish(call);
 }
 
-let memorySource: (() => number | null) | null = null;
+let readMemory: (() => number | null) | null = null;
 
 /** Overrides the browser's heap figure. `source` returns bytes, or null while the figure is unknown. */
 export function setMemorySource(source: () => number | null): void {
-  memorySource = source;
+  readMemory = source;
 }
 
 function heapBytes(): number | null {
-  if (memorySource) return memorySource();
+  if (readMemory) return readMemory();
   const memory = (performance as { memory?: { usedJSHeapSize: number } }).memory;
   return memory ? memory.usedJSHeapSize : null;
 }

@@ -3,10 +3,10 @@
  * Scripts and style sheets are rewritten when their blob is created; `transformers` holds the rewriters, so this module does
  * not depend on them.
  */
-import { findFile, typeOfFile, urlOfFile, absolute, type PathSpace } from "@/lib/sandbox/frame/inside/paths";
+import { findFile, typeOfFile, urlOfFile, absoluteUrl, type Site } from "@/lib/sandbox/frame/inside/paths";
 import { PackedFiles } from "@/lib/sandbox/frame/inside/packed-files";
 import { realm } from "@/lib/sandbox/frame/inside/realm";
-import type { PackedRestBlob } from "@/lib/sandbox/frame/inside/worker/setup";
+import type { PackedFilesBlob } from "@/lib/sandbox/frame/inside/worker/setup";
 import type { PackedRest } from "@/lib/sandbox/protocol/to-frame";
 
 const files = new Map<string, Uint8Array<ArrayBuffer>>();
@@ -15,15 +15,15 @@ let packedBytes = new Uint8Array();
 /** `packedBytes` as a Blob for workers, created when the first worker starts. */
 let packedBlob: Blob | null = null;
 const blobUrls = new Map<string, string>();
-const behindBlobUrl = new Map<string, { name: string; written: string | null }>();
+const sourceByBlobUrl = new Map<string, { name: string; written: string | null }>();
 /** Limits blob URLs for pages that keep requesting a file with new queries; beyond it they all share the plain file's URL. */
-const WRITTEN_MAX = 5_000;
+const BLOB_URLS_MAX = 5_000;
 /** Rewritten scripts and style sheets. */
 const transformed = new Map<string, Blob>();
 const blobs = new Map<string, Blob>();
-const inTheMaking = new Set<string>();
+const transforming = new Set<string>();
 
-export const space: PathSpace & { entry: string } = {
+export const site: Site & { entry: string } = {
   origin: location.origin,
   base: `${location.origin}/`,
   folder: "",
@@ -41,16 +41,16 @@ export function addFile(name: string, bytes: Uint8Array<ArrayBuffer>): void {
 }
 
 /** Removes the file with its blobs and blob URLs. */
-export function dropFile(name: string): void {
+export function removeFile(name: string): void {
   files.delete(name);
   blobs.delete(name);
   transformed.delete(name);
-  for (const [url, behind] of behindBlobUrl) {
+  for (const [url, behind] of sourceByBlobUrl) {
     if (behind.name !== name) continue;
-    behindBlobUrl.delete(url);
+    sourceByBlobUrl.delete(url);
     realm.revokeObjectURL(url);
   }
-  for (const [key, url] of blobUrls) if (!behindBlobUrl.has(url)) blobUrls.delete(key);
+  for (const [key, url] of blobUrls) if (!sourceByBlobUrl.has(url)) blobUrls.delete(key);
 }
 
 /** Adds files that are inflated on first use. */
@@ -60,7 +60,7 @@ export function addPacked({ bytes, entries }: PackedRest): void {
 }
 
 /** All files of the package, inflated or not. */
-export function filesForWorker(): { files: [name: string, blob: Blob][]; rest: PackedRestBlob | null } {
+export function filesForWorker(): { files: [name: string, blob: Blob][]; rest: PackedFilesBlob | null } {
   const rest = packed.entries();
   if (rest.length) packedBlob ??= new realm.Blob([packedBytes]);
   return {
@@ -69,10 +69,10 @@ export function filesForWorker(): { files: [name: string, blob: Blob][]; rest: P
   };
 }
 
-export function enter(entry: string): void {
-  space.entry = entry;
-  space.folder = entry.slice(0, entry.lastIndexOf("/") + 1);
-  space.base = urlOfFile(space, entry).replace(/\/index\.html$/, "/");
+export function setEntry(entry: string): void {
+  site.entry = entry;
+  site.folder = entry.slice(0, entry.lastIndexOf("/") + 1);
+  site.base = urlOfFile(site, entry).replace(/\/index\.html$/, "/");
 }
 
 /** The page's declared charset, used for files that are not valid UTF-8. */
@@ -81,9 +81,9 @@ export function setFallbackCharset(charset: string): void {
 }
 
 export const fileNames = (): string[] => [...files.keys(), ...packed.entries().map(([name]) => name)];
-export const find = (url: unknown, base?: string): string | null => findFile(space, url, base);
-export const urlOf = (name: string): string => urlOfFile(space, name);
-export const resolve = (url: string, base?: string): URL | null => absolute(space, url, base);
+export const fileAt = (url: unknown, base?: string): string | null => findFile(site, url, base);
+export const urlOf = (name: string): string => urlOfFile(site, name);
+export const resolveUrl = (url: string, base?: string): URL | null => absoluteUrl(site, url, base);
 
 export function hasFile(name: string): boolean {
   return files.has(name) || packed.has(name);
@@ -96,8 +96,8 @@ function contentOf(name: string): Uint8Array<ArrayBuffer> {
 }
 
 /** Inflates a large file in steps, so that the page stays responsive meanwhile. */
-export async function prepareFile(name: string): Promise<void> {
-  await packed.prepare(name, (bytes) => files.set(name, bytes));
+export async function inflateFile(name: string): Promise<void> {
+  await packed.inflate(name, (bytes) => files.set(name, bytes));
 }
 
 /** Returns a copy, because the caller may detach it (decodeAudioData does). */
@@ -131,12 +131,12 @@ function urlFor(name: string, written: string | null): string {
   const key = written === null ? name : `${name}\n${written}`;
   const known = blobUrls.get(key);
   if (known) return known;
-  if (written !== null && blobUrls.size >= WRITTEN_MAX) return urlFor(name, null);
+  if (written !== null && blobUrls.size >= BLOB_URLS_MAX) return urlFor(name, null);
   // Style sheets that import each other in a cycle: the inner one stays empty, as in a browser.
-  if (inTheMaking.has(name)) return "data:text/css,";
+  if (transforming.has(name)) return "data:text/css,";
   const url = realm.createObjectURL(loadableBlob(name));
   blobUrls.set(key, url);
-  behindBlobUrl.set(url, { name, written });
+  sourceByBlobUrl.set(url, { name, written });
   return url;
 }
 
@@ -146,38 +146,38 @@ function loadableBlob(name: string): Blob {
   if (!transform) return blobOf(name);
   const known = transformed.get(name);
   if (known) return known;
-  inTheMaking.add(name);
+  transforming.add(name);
   const blob = new realm.Blob([transform(textOf(name), urlOf(name))], { type });
-  inTheMaking.delete(name);
+  transforming.delete(name);
   transformed.set(name, blob);
   return blob;
 }
 
 /** The virtual URL of what the browser loaded. Errors name a script by its blob URL, the page by its own. */
-export function addressBehind(url: string): string {
-  const behind = behindBlobUrl.get(url);
+export function sourceUrlOf(url: string): string {
+  const behind = sourceByBlobUrl.get(url);
   return behind ? urlOf(behind.name) : url;
 }
 
-export const isInTheMaking = (name: string): boolean => inTheMaking.has(name);
-export const isOurBlobUrl = (url: string): boolean => behindBlobUrl.has(url);
+export const isTransforming = (name: string): boolean => transforming.has(name);
+export const isOurBlobUrl = (url: string): boolean => sourceByBlobUrl.has(url);
 
 /** Maps a URL as the app writes it to one that loads. A URL that means no file of the package is returned unchanged. */
 export function toLoadable(url: string, base?: string): string {
-  const name = find(url, base);
+  const name = fileAt(url, base);
   if (name === null) return url;
   const fragment = fragmentOf(url);
   const written = url.slice(0, url.length - fragment.length);
   // A module must have a single URL however it is spelled, or it would run twice; a query makes it a different module.
-  const isOne = typeOfFile(name) === "text/javascript" && !written.includes("?");
-  return urlFor(name, isOne ? null : written) + fragment;
+  const isModuleUrl = typeOfFile(name) === "text/javascript" && !written.includes("?");
+  return urlFor(name, isModuleUrl ? null : written) + fragment;
 }
 
 /** Maps one of our blob URLs back to the file's virtual URL. */
 export function toVirtual(url: unknown): unknown {
   if (typeof url !== "string" || !url.startsWith("blob:")) return url;
   const fragment = fragmentOf(url);
-  const behind = behindBlobUrl.get(url.slice(0, url.length - fragment.length));
+  const behind = sourceByBlobUrl.get(url.slice(0, url.length - fragment.length));
   if (!behind) return url;
   return urlOf(behind.name) + (/\?.*$/s.exec(behind.written ?? "")?.[0] ?? "") + fragment;
 }
@@ -185,13 +185,13 @@ export function toVirtual(url: unknown): unknown {
 /** Blob URLs of the files whose URL, as the app wrote it, passes the test. */
 export function blobUrlsOf(test: (written: string) => boolean): string[] {
   const found: string[] = [];
-  for (const [url, { name, written }] of behindBlobUrl)
-    if (test(written ?? relativeTo(space.folder, name))) found.push(url);
+  for (const [url, { name, written }] of sourceByBlobUrl)
+    if (test(written ?? relativeTo(site.folder, name))) found.push(url);
   return found;
 }
 
-export function nameBehind(url: string): string | null {
-  return behindBlobUrl.get(url)?.name ?? null;
+export function fileOfBlobUrl(url: string): string | null {
+  return sourceByBlobUrl.get(url)?.name ?? null;
 }
 
 /** Replaces our blob URLs in attribute values and styles by the URLs that the app wrote. */
@@ -211,11 +211,11 @@ export function markupWithoutBlobUrls<T>(markup: T): T | string {
 
 const BLOB_URL = /blob:null\/[0-9a-f-]{36}/g;
 
-function replaceBlobUrls<T>(text: T, put: (written: string) => string): T | string {
+function replaceBlobUrls<T>(text: T, render: (written: string) => string): T | string {
   if (typeof text !== "string" || !text.includes("blob:")) return text;
   return text.replace(BLOB_URL, (url) => {
-    const behind = behindBlobUrl.get(url);
-    return behind ? put(behind.written ?? relativeTo(space.folder, behind.name)) : url;
+    const behind = sourceByBlobUrl.get(url);
+    return behind ? render(behind.written ?? relativeTo(site.folder, behind.name)) : url;
   });
 }
 

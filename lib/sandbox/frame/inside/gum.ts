@@ -1,5 +1,5 @@
 /** `gum`, the host API for apps. Types and documentation are in public/docs/gum.d.ts. */
-import { ask, onHostMessage, sendToHost, HostRefusal } from "@/lib/sandbox/frame/inside/channel";
+import { callHost, onHostMessage, sendToHost, HostRefusal } from "@/lib/sandbox/frame/inside/channel";
 import { setStateSource } from "@/lib/sandbox/frame/inside/platform/unload";
 import { fromBase64, toBase64 } from "@/lib/sandbox/frame/inside/shared/base64";
 import { define, realm } from "@/lib/sandbox/frame/inside/realm";
@@ -48,11 +48,13 @@ export function installGum(start: StartMessage): void {
     }),
     user: Object.freeze({
       id: start.personId,
-      profile: async () => Object.freeze((await ask("profile", {})) as object),
+      profile: async () => Object.freeze((await callHost("profile", {})) as object),
     }),
-    openLink: async (url: string) => (await ask("openLink", { url: String(url) })) === true,
+    openLink: async (url: string) => (await callHost("openLink", { url: String(url) })) === true,
     compose: async (draft: { text?: unknown; image?: Blob }) => {
-      return (await ask("compose", { text: String(draft.text ?? ""), image: draft.image ?? null })) === true;
+      return (
+        (await callHost("compose", { text: String(draft.text ?? ""), image: draft.image ?? null })) === true
+      );
     },
     fetch: egress,
     onThemeChange(listener: (theme: Theme) => void) {
@@ -83,7 +85,7 @@ async function egress(url: string, init: EgressInit = {}): Promise<Response> {
   const headers = new Headers(init.headers);
   const type = request?.headers.get("content-type");
   if (type && !headers.has("content-type")) headers.set("content-type", type);
-  const answer = (await ask("egress", {
+  const answer = (await callHost("egress", {
     req_id: randomId(),
     ts: realm.now(),
     method: (init.method ?? "GET").toUpperCase(),

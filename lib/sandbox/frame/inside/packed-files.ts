@@ -44,12 +44,12 @@ export class PackedFiles {
   }
 
   /** Inflates a large file in steps; `keep` receives the bytes unless the file was taken meanwhile. */
-  async prepare(name: string, keep: (bytes: Uint8Array<ArrayBuffer>) => void): Promise<void> {
+  async inflate(name: string, keep: (bytes: Uint8Array<ArrayBuffer>) => void): Promise<void> {
     const entry = this.#entries.get(name);
     if (!entry?.[4] || entry[3] <= STEP_BYTES) return;
-    const between = (): Promise<void> => new realm.Promise((resolve) => realm.queueTask(resolve));
+    const pause = (): Promise<void> => new realm.Promise((resolve) => realm.queueTask(resolve));
     const packed = this.#bytes(entry[1], entry[2]);
-    const bytes = await inflateInSteps(packed, entry[3], { stepBytes: STEP_BYTES, between }).catch(
+    const bytes = await inflateInSteps(packed, entry[3], { stepBytes: STEP_BYTES, between: pause }).catch(
       () => null,
     );
     if (!bytes || !this.#entries.delete(name)) return;

@@ -6,7 +6,7 @@
 /** The run document's folder, against which the browser resolves relative URLs that were not rewritten. */
 const RUN_FOLDER = "sandbox/";
 
-export interface PathSpace {
+export interface Site {
   /** Origin of the run document's URL, e.g. http://127.0.0.1:3000. */
   origin: string;
   /** The page's URL, against which relative URLs are resolved. */
@@ -16,7 +16,7 @@ export interface PathSpace {
   has(name: string): boolean;
 }
 
-export function absolute(space: PathSpace, url: string, base = space.base): URL | null {
+export function absoluteUrl(site: Site, url: string, base = site.base): URL | null {
   try {
     return new URL(url, base);
   } catch {
@@ -25,30 +25,31 @@ export function absolute(space: PathSpace, url: string, base = space.base): URL 
 }
 
 /** The name of the file that a URL means, or null if it means none in the package. */
-export function findFile(space: PathSpace, url: unknown, base?: string): string | null {
+export function findFile(site: Site, url: unknown, base?: string): string | null {
   if (url === null || url === undefined) return null;
   const text = String(url);
   if (text === "" || text.startsWith("#")) return null;
-  const resolved = absolute(space, text, base);
-  if (!resolved || resolved.origin !== space.origin || !resolved.protocol.startsWith("http")) return null;
+  const resolved = absoluteUrl(site, text, base);
+  if (!resolved || resolved.origin !== site.origin || !resolved.protocol.startsWith("http")) return null;
   const path = decode(resolved.pathname).replace(/^\/+/, "");
   return (
-    pick(space, path) ?? (path.startsWith(RUN_FOLDER) ? pick(space, path.slice(RUN_FOLDER.length)) : null)
+    findByPath(site, path) ??
+    (path.startsWith(RUN_FOLDER) ? findByPath(site, path.slice(RUN_FOLDER.length)) : null)
   );
 }
 
-function pick(space: PathSpace, path: string): string | null {
-  for (const name of [path, space.folder + path]) {
-    if (space.has(name)) return name;
+function findByPath(site: Site, path: string): string | null {
+  for (const name of [path, site.folder + path]) {
+    if (site.has(name)) return name;
     const composed = name.normalize("NFC");
-    if (composed !== name && space.has(composed)) return composed;
-    if ((name === "" || name.endsWith("/")) && space.has(`${name}index.html`)) return `${name}index.html`;
+    if (composed !== name && site.has(composed)) return composed;
+    if ((name === "" || name.endsWith("/")) && site.has(`${name}index.html`)) return `${name}index.html`;
   }
   return null;
 }
 
-export function urlOfFile(space: PathSpace, name: string): string {
-  return `${space.origin}/${name.split("/").map(encodeURIComponent).join("/").replaceAll("'", "%27")}`;
+export function urlOfFile(site: Site, name: string): string {
+  return `${site.origin}/${name.split("/").map(encodeURIComponent).join("/").replaceAll("'", "%27")}`;
 }
 
 function decode(path: string): string {

@@ -5,7 +5,7 @@
 const createObjectURL = URL.createObjectURL.bind(URL);
 const revokeObjectURL = URL.revokeObjectURL.bind(URL);
 
-const later = setTimeout.bind(globalThis);
+const setNativeTimeout = setTimeout.bind(globalThis);
 const scheduler = (globalThis as { scheduler?: { postTask(work: () => void, options: object): unknown } })
   .scheduler;
 const postTask = scheduler?.postTask.bind(scheduler);
@@ -13,18 +13,18 @@ const postTask = scheduler?.postTask.bind(scheduler);
 /** Runs `work` in its own task. Browsers may throttle the timers of a frame that was never visible, but not its tasks. */
 function queueTask(work: () => void): void {
   if (postTask) void postTask(work, { priority: "user-blocking" });
-  else later(work);
+  else setNativeTimeout(work);
 }
 
 /** The same at default priority. */
-function next(work: () => void): void {
+function queueDefaultTask(work: () => void): void {
   if (postTask) void postTask(work, { priority: "user-visible" });
-  else later(work);
+  else setNativeTimeout(work);
 }
 
 export const realm = {
   queueTask,
-  next,
+  queueDefaultTask,
   Blob,
   URL,
   Promise,
@@ -32,7 +32,7 @@ export const realm = {
   TextEncoder,
   createObjectURL,
   revokeObjectURL,
-  setTimeout: later,
+  setTimeout: setNativeTimeout,
   clearTimeout: clearTimeout.bind(globalThis),
   console: { ...console },
   now: Date.now,
@@ -48,7 +48,7 @@ export function define(target: object, name: PropertyKey, value: unknown, enumer
   Object.defineProperty(target, name, { value, writable: true, configurable: true, enumerable });
 }
 
-export function accessor(
+export function defineAccessor(
   target: object,
   name: PropertyKey,
   get: () => unknown,

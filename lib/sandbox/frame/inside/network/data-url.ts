@@ -2,7 +2,7 @@
 import type { Source } from "@/lib/sandbox/frame/inside/network/source";
 import { realm } from "@/lib/sandbox/frame/inside/realm";
 
-const FORM = /^data:([^,]*?)(;base64)?,([\s\S]*)$/i;
+const DATA_URL = /^data:([^,]*?)(;base64)?,([\s\S]*)$/i;
 
 export function isDataUrl(url: string): boolean {
   return /^\s*data:/i.test(url);
@@ -23,7 +23,7 @@ export function dataUrlSource(url: string): Source {
 }
 
 export function dataUrlBytes(url: string): { bytes: Uint8Array<ArrayBuffer>; type: string } | null {
-  const parts = FORM.exec(url.trim());
+  const parts = DATA_URL.exec(url.trim());
   if (!parts) return null;
   try {
     const type = parts[1] || "text/plain;charset=US-ASCII";

@@ -17,21 +17,21 @@ export function makeFetch(sources: Sources, log: (text: string) => void): typeof
     await (source.kind === "bytes" ? source.prepare?.() : null);
     signal?.throwIfAborted();
     const headers = new Headers(init?.headers ?? (isRequest ? input.headers : undefined));
-    return from(sources.absolute(url), await answer(source, method, headers.get("range")));
+    return withUrl(sources.absolute(url), await respond(source, method, headers.get("range")));
   };
 }
 
 /** Makes the response and its clones look as if they came from `url`. */
-function from(url: string, response: Response): Response {
+function withUrl(url: string, response: Response): Response {
   Object.defineProperties(response, {
     url: { value: url },
     type: { value: "basic" },
-    clone: { value: () => from(url, Response.prototype.clone.call(response)) },
+    clone: { value: () => withUrl(url, Response.prototype.clone.call(response)) },
   });
   return response;
 }
 
-async function answer(source: Source, method: string, range: string | null): Promise<Response> {
+async function respond(source: Source, method: string, range: string | null): Promise<Response> {
   if (source.kind === "missing" || source.kind === "outside")
     return new Response("", { status: 404, statusText: "Not Found" });
   if (method !== "GET" && method !== "HEAD")

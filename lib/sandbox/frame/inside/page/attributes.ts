@@ -7,10 +7,10 @@ const SRC_TAGS = new Set(["img", "script", "audio", "video", "source", "track", 
 const HREF_TAGS = new Set(["link", "image", "feimage", "script"]);
 
 /** Attributes of a script or style that make the browser refuse a blob URL. */
-export const REFUSED_ON_RESOURCES = ["integrity", "crossorigin"];
+export const BLOCKING_ATTRIBUTES = ["integrity", "crossorigin"];
 
 /** Matches every element that `rewriteAttribute` may change. */
-export const ADDRESSED =
+export const REWRITABLE =
   "[src],[srcset],[poster],[style],[background],[imagesrcset],style,link,image,feImage,use,script,object";
 
 /** Returns the value with which the browser can load what the app's `value` means; unchanged if it needs no rewriting. */
@@ -45,5 +45,5 @@ export function rewriteSrcset(value: string): string {
 }
 
 /** Cheap test that spares most calls the lower-casing. */
-const MAYBE = /^(?:src|href|xlink:href|poster|background|srcset|imagesrcset|style|on)/i;
-export const mayHoldAddress = (name: string): boolean => MAYBE.test(name);
+const URL_ATTRIBUTE = /^(?:src|href|xlink:href|poster|background|srcset|imagesrcset|style|on)/i;
+export const mayContainUrl = (name: string): boolean => URL_ATTRIBUTE.test(name);

@@ -39,8 +39,10 @@ export function rewriteCss(
     const isString = first === '"' || first === "'";
     // A string is a URL only after @import and inside image-set; elsewhere it is content.
     if (isString && !afterImport && !inImageSet) return token;
-    const [doubleQuoted, singleQuoted, bare, doubleString, singleString] = groups as (string | undefined)[];
-    const written = doubleQuoted ?? singleQuoted ?? bare ?? doubleString ?? singleString ?? "";
+    const [doubleQuoted, singleQuoted, unquoted, doubleString, singleString] = groups as (
+      string | undefined
+    )[];
+    const written = doubleQuoted ?? singleQuoted ?? unquoted ?? doubleString ?? singleString ?? "";
     if (afterImport) afterImport = false;
     if (!written) return token;
     const url = written.replace(

@@ -1,9 +1,9 @@
 /** Patches every API through which a script adds markup or code as text, or creates a script, to rewrite URLs and add the nonce. */
-import { markupWithoutBlobUrls, space } from "@/lib/sandbox/frame/inside/files";
+import { markupWithoutBlobUrls, site } from "@/lib/sandbox/frame/inside/files";
 import { mentionsUrl, rewriteCss } from "@/lib/sandbox/frame/inside/page/css";
 import { rewriteMarkup } from "@/lib/sandbox/frame/inside/page/markup";
-import { lateImportMap, rewriteScript } from "@/lib/sandbox/frame/inside/page/modules";
-import { patchOwnFrames } from "@/lib/sandbox/frame/inside/page/own-frames";
+import { additionalImportMap, rewriteScript } from "@/lib/sandbox/frame/inside/page/modules";
+import { patchChildFrames } from "@/lib/sandbox/frame/inside/page/child-frames";
 import { watchTree } from "@/lib/sandbox/frame/inside/page/observer";
 import { wrapAccessor, wrapMethod } from "@/lib/sandbox/frame/inside/realm";
 
@@ -15,17 +15,17 @@ export interface NativeDocument {
 }
 
 /** Rewrites text that becomes an element's content. */
-function contentFor(element: Node & { localName?: string }, text: string): string {
+function rewriteContent(element: Node & { localName?: string }, text: string): string {
   if (element.localName === "script")
     return (element as unknown as HTMLScriptElement).type === "importmap"
-      ? lateImportMap(text)
-      : rewriteScript(text, space.base);
+      ? additionalImportMap(text)
+      : rewriteScript(text, site.base);
   if (element.localName === "style" && mentionsUrl(text)) return rewriteCss(text);
   return text;
 }
 
 export function patchHtml(nonce: string): void {
-  patchOwnFrames(nonce);
+  patchChildFrames(nonce);
   patchContent(nonce);
   patchScripts(nonce);
   wrapMethod(Element.prototype, "attachShadow", (native) => {
@@ -51,7 +51,10 @@ function patchContent(nonce: string): void {
       set(this: Element, value: unknown) {
         if (value === null) return native.set.call(this, value);
         const isRaw = name === "innerHTML" && (this.localName === "script" || this.localName === "style");
-        native.set.call(this, isRaw ? contentFor(this, String(value)) : rewriteMarkup(String(value), nonce));
+        native.set.call(
+          this,
+          isRaw ? rewriteContent(this, String(value)) : rewriteMarkup(String(value), nonce),
+        );
       },
     }));
   }
@@ -91,7 +94,7 @@ function patchScripts(nonce: string): void {
   ] as const) {
     wrapAccessor(owner, name, (native) => ({
       set(this: Node, value: unknown) {
-        native.set.call(this, typeof value === "string" ? contentFor(this, value) : value);
+        native.set.call(this, typeof value === "string" ? rewriteContent(this, value) : value);
       },
     }));
   }
@@ -104,21 +107,21 @@ function patchScripts(nonce: string): void {
       configurable: true,
       writable: true,
       value(this: HTMLScriptElement, ...nodes: unknown[]) {
-        for (const node of nodes) if (node instanceof Text) node.data = rewriteScript(node.data, space.base);
+        for (const node of nodes) if (node instanceof Text) node.data = rewriteScript(node.data, site.base);
         return native.apply(
           this,
-          nodes.map((node) => (typeof node === "string" ? rewriteScript(node, space.base) : node)),
+          nodes.map((node) => (typeof node === "string" ? rewriteScript(node, site.base) : node)),
         );
       },
     });
   }
-  const documents = Document.prototype;
-  wrapMethod(documents, "createElement", (native) => {
+  const prototype = Document.prototype;
+  wrapMethod(prototype, "createElement", (native) => {
     return function createElement(this: Document, ...args: Parameters<typeof native>) {
       return withNonce(native.apply(this, args), nonce);
     } as typeof native;
   });
-  wrapMethod(documents, "createElementNS", (native) => {
+  wrapMethod(prototype, "createElementNS", (native) => {
     return function createElementNS(this: Document, ...args: unknown[]) {
       return withNonce((native as (...args: unknown[]) => Element).apply(this, args), nonce);
     } as typeof native;
@@ -135,33 +138,33 @@ function withNonce<T extends Element>(element: T, nonce: string): T {
  * again.
  * @returns the native methods, for the first page
  */
-export function patchWriting(nonce: string, onOpened: () => void): NativeDocument {
-  const documents = Document.prototype;
-  const { write, open, close } = documents as Pick<Document, "write" | "close"> & { open: () => Document };
+export function patchDocumentWrite(nonce: string, onOpened: () => void): NativeDocument {
+  const prototype = Document.prototype;
+  const { write, open, close } = prototype as Pick<Document, "write" | "close"> & { open: () => Document };
   let isWriting = false;
   function writeMarkup(this: Document, html: string): void {
-    const opens = this === document && this.readyState !== "loading";
+    const reopens = this === document && this.readyState !== "loading";
     write.call(this, rewriteMarkup(html, nonce));
-    if (opens) onOpened();
+    if (reopens) onOpened();
   }
-  wrapMethod(documents, "write", () => {
+  wrapMethod(prototype, "write", () => {
     return function (this: Document, ...texts: string[]) {
       writeMarkup.call(this, texts.join(""));
     };
   });
-  wrapMethod(documents, "writeln", () => {
+  wrapMethod(prototype, "writeln", () => {
     return function (this: Document, ...texts: string[]) {
       writeMarkup.call(this, `${texts.join("")}\n`);
     };
   });
-  wrapMethod(documents, "open", () => {
+  wrapMethod(prototype, "open", () => {
     return function (this: Document) {
       const opened = open.call(this);
       if (this === document) onOpened();
       return opened;
-    } as typeof documents.open;
+    } as typeof prototype.open;
   });
-  wrapMethod(documents, "close", () => {
+  wrapMethod(prototype, "close", () => {
     return function (this: Document) {
       // A script of the page calls close while we are still writing the page itself.
       if (!isWriting || this !== document) close.call(this);

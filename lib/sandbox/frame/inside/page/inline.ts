@@ -3,8 +3,8 @@ const { createElement } = Document.prototype;
 const { appendChild } = Node.prototype;
 let nonce = "";
 
-export function allowInline(run: string): void {
-  nonce = run;
+export function setInlineNonce(runNonce: string): void {
+  nonce = runNonce;
 }
 
 /** Runs the text without rewriting it. */

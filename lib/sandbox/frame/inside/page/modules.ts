@@ -5,9 +5,9 @@
 import {
   blobUrlOf,
   fileNames,
-  find,
-  isInTheMaking,
-  resolve,
+  fileAt,
+  isTransforming,
+  resolveUrl,
   textOf,
   urlOf,
 } from "@/lib/sandbox/frame/inside/files";
@@ -34,22 +34,22 @@ const MODULE_SYNTAX =
   /\bimport\s*(?:[("'{*.]|[\w$]+\s*(?:,|from\b))|\bexport\s*(?:[{*]|default\b|(?:const|let|var|class|function|async)\b)/;
 
 let lexer: Lexer | null = null;
-let lateLexer: (() => Lexer) | null = null;
+let createLexer: (() => Lexer) | null = null;
 const importMap: ImportMap = { imports: {}, scopes: [] };
 
-export function setLexer(part: Lexer): void {
-  lexer = part;
+export function setLexer(addOn: Lexer): void {
+  lexer = addOn;
 }
 
 /** For packages whose code was not fully scanned: creates the lexer when the first module turns up. */
-export function setLateLexer(make: () => Lexer): void {
-  lateLexer = make;
+export function setLazyLexer(make: () => Lexer): void {
+  createLexer = make;
 }
 
 function findLexer(source: string): Lexer | null {
-  if (lexer || !lateLexer || !MODULE_SYNTAX.test(source)) return lexer;
-  lexer = lateLexer();
-  lateLexer = null;
+  if (lexer || !createLexer || !MODULE_SYNTAX.test(source)) return lexer;
+  lexer = createLexer();
+  createLexer = null;
   runInline(pageImportMap(), "importmap");
   return lexer;
 }
@@ -65,13 +65,13 @@ export function addImportMap(json: string): void {
   }
   Object.assign(importMap.imports, absoluteAddresses(map.imports));
   for (const [scope, imports] of Object.entries(map.scopes ?? {})) {
-    importMap.scopes.push([resolve(scope)?.href ?? scope, absoluteAddresses(imports)]);
+    importMap.scopes.push([resolveUrl(scope)?.href ?? scope, absoluteAddresses(imports)]);
   }
   importMap.scopes.sort((a, b) => b[0].length - a[0].length);
 }
 
 /** Rewrites an import map that is added after the page's first one, so that it maps to blob URLs. */
-export function lateImportMap(json: string): string {
+export function additionalImportMap(json: string): string {
   addImportMap(json);
   const imports = mappedFiles();
   return Object.keys(imports).length ? JSON.stringify({ imports }) : json;
@@ -81,7 +81,7 @@ export function lateImportMap(json: string): string {
 function mappedFiles(): Record<string, string> {
   const found: Record<string, string> = {};
   for (const [specifier, address] of Object.entries(importMap.imports)) {
-    const file = find(address);
+    const file = fileAt(address);
     if (file !== null && !specifier.endsWith("/")) found[specifier] = blobUrlOf(file);
   }
   return found;
@@ -92,8 +92,8 @@ function absoluteAddresses(imports: Record<string, string> = {}): Record<string,
     Object.entries(imports)
       .filter(([, address]) => typeof address === "string")
       .map(([name, address]) => [
-        isPath(name) ? (resolve(name)?.href ?? name) : name,
-        resolve(address)?.href ?? address,
+        isPath(name) ? (resolveUrl(name)?.href ?? name) : name,
+        resolveUrl(address)?.href ?? address,
       ]),
   );
 }
@@ -102,9 +102,9 @@ const isPath = (specifier: string): boolean => /^\.{0,2}\//.test(specifier);
 
 /** The virtual URL that a specifier means in the module at `self`. */
 export function resolveSpecifier(specifier: string, self: string): string {
-  const address = isPath(specifier) ? (resolve(specifier, self)?.href ?? specifier) : specifier;
+  const address = isPath(specifier) ? (resolveUrl(specifier, self)?.href ?? specifier) : specifier;
   const mapped = fromImportMap(address, self) ?? address;
-  const file = /^(?:https?:|\/)/.test(mapped) ? find(mapped, self) : null;
+  const file = /^(?:https?:|\/)/.test(mapped) ? fileAt(mapped, self) : null;
   return file === null ? mapped : urlOf(file);
 }
 
@@ -116,7 +116,7 @@ function fromImportMap(address: string, self: string): string | null {
     const prefix = Object.keys(imports)
       .filter((name) => name.endsWith("/") && address.startsWith(name))
       .sort((a, b) => b.length - a.length)[0];
-    if (prefix) return resolve(address.slice(prefix.length), imports[prefix])?.href ?? null;
+    if (prefix) return resolveUrl(address.slice(prefix.length), imports[prefix])?.href ?? null;
   }
   return null;
 }
@@ -124,11 +124,11 @@ function fromImportMap(address: string, self: string): string | null {
 /** Rewrites a static specifier. Workers have no import maps, so they embed blob URLs instead. */
 export type SpecifierWriter = (specifier: string, self: string, isJson: boolean) => string;
 
-const intoVirtual: SpecifierWriter = (specifier, self, isJson) =>
+const toVirtualUrl: SpecifierWriter = (specifier, self, isJson) =>
   resolveSpecifier(specifier, self) + (isJson ? JSON_SUFFIX : "");
 
 /** Rewrites a script, module or not. `self`: its virtual URL. */
-export function rewriteScript(source: string, self: string, write: SpecifierWriter = intoVirtual): string {
+export function rewriteScript(source: string, self: string, write: SpecifierWriter = toVirtualUrl): string {
   const edits = locationEdits(source);
   const imports = /\bimport\b|\bexport\b/.test(source) && findLexer(source) ? lex(source, self) : [];
   let usesMeta = false;
@@ -178,7 +178,7 @@ function withoutAttributes(source: string, found: LexedImport): Edit[] {
 export function pageImportMap(): string {
   const imports: Record<string, string> = {};
   for (const name of fileNames()) {
-    if (isInTheMaking(name)) continue;
+    if (isTransforming(name)) continue;
     if (/\.(?:m?js|jsx|ts|css)$/i.test(name) || !/\.\w+$/.test(name)) imports[urlOf(name)] = blobUrlOf(name);
     if (/\.json$/i.test(name)) imports[urlOf(name) + JSON_SUFFIX] = jsonModule(textOf(name));
   }
@@ -192,7 +192,7 @@ function jsonModule(json: string): string {
 export function installModuleHelpers(helper: Record<string, unknown>): void {
   helper.spec = (self: string, specifier: unknown) => {
     const text = String(specifier);
-    const file = find(resolveSpecifier(text, self), self);
+    const file = fileAt(resolveSpecifier(text, self), self);
     if (file === null) return text;
     return /\.json$/i.test(file) ? jsonModule(textOf(file)) : blobUrlOf(file);
   };

@@ -8,10 +8,10 @@ export const outerHtmlOf = (element: Element): string => outerHtml!.call(element
 
 export const contentOf = (template: Element): DocumentFragment => content!.call(template) as DocumentFragment;
 
-export function writeText(element: Element, text: string): void {
+export function setTextContent(element: Element, text: string): void {
   textContent!.call(element, text);
 }
 
-export function writeAttribute(element: Element, name: string, value: string): void {
+export function setAttributeNatively(element: Element, name: string, value: string): void {
   setAttribute.call(element, name, value);
 }

@@ -19,7 +19,7 @@ export function captureConsole(): void {
     const native = realm.console[level];
     appConsole[level] = (...values: unknown[]) => {
       native.apply(appConsole, values);
-      note(level, values);
+      record(level, values);
     };
   }
   appConsole.assert = (condition?: boolean, ...values: unknown[]) => {
@@ -27,7 +27,7 @@ export function captureConsole(): void {
   };
 }
 
-function note(level: Level, values: unknown[]): void {
+function record(level: Level, values: unknown[]): void {
   if (entries.length < CONSOLE_BATCH_MAX) entries.push({ level, text: format(values), time: realm.now() });
   else dropped += 1;
   if (!timer) timer = realm.setTimeout(flushConsole, BATCH_MS);

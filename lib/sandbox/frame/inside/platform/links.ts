@@ -1,8 +1,8 @@
 /** Clicks on links: other pages of the package, outside URLs, downloads. The frame itself never navigates. */
-import { ask } from "@/lib/sandbox/frame/inside/channel";
-import { blobOf, find, nameBehind, resolve, space } from "@/lib/sandbox/frame/inside/files";
-import { currentHref, goTo, openOutside } from "@/lib/sandbox/frame/inside/platform/navigation";
-import { readableObject } from "@/lib/sandbox/frame/inside/network/objects";
+import { callHost } from "@/lib/sandbox/frame/inside/channel";
+import { blobOf, fileAt, fileOfBlobUrl, resolveUrl, site } from "@/lib/sandbox/frame/inside/files";
+import { currentHref, navigate, openOutside } from "@/lib/sandbox/frame/inside/platform/navigation";
+import { blobAt } from "@/lib/sandbox/frame/inside/network/objects";
 import { dataUrlBlob } from "@/lib/sandbox/frame/inside/network/data-url";
 import { realm, wrapMethod, define } from "@/lib/sandbox/frame/inside/realm";
 
@@ -32,9 +32,9 @@ export function patchLinks(): void {
     };
   });
   define(window, "open", (url?: unknown, target?: unknown) => {
-    const address = url === undefined || url === "" ? null : resolve(String(url), currentHref());
+    const address = url === undefined || url === "" ? null : resolveUrl(String(url), currentHref());
     if (!address) return null;
-    if (address.origin === space.origin || target === "_self") goTo(address.href);
+    if (address.origin === site.origin || target === "_self") navigate(address.href);
     else openOutside(address.href);
     return null;
   });
@@ -54,9 +54,9 @@ function follow(link: Element): boolean {
   }
   if (href === "" || /^\s*javascript:\s*(?:void\b.*|;*|undefined)\s*$/i.test(href)) return true;
   if (href.startsWith("#") || /^\s*javascript:/i.test(href)) return false;
-  const target = resolve(href, currentHref());
+  const target = resolveUrl(href, currentHref());
   if (!target) return true;
-  if (target.origin === space.origin) goTo(target.href);
+  if (target.origin === site.origin) navigate(target.href);
   else if (target.protocol === "blob:") openBlob(href);
   else openOutside(target.href);
   return true;
@@ -65,19 +65,19 @@ function follow(link: Element): boolean {
 /** `javascript:` links of the entry page; ones that are added later do not run. */
 const scriptLinks = new Set<string>();
 
-export function allowScriptLink(href: string): void {
+export function addScriptLink(href: string): void {
   scriptLinks.add(href);
 }
 
 function runScriptLink(href: string): void {
   const code = href.replace(/^\s*javascript:/i, "");
   const script = document.createElement("script");
-  script.textContent = code.includes("%") ? unescaped(code) : code;
+  script.textContent = code.includes("%") ? decodePercent(code) : code;
   document.documentElement.append(script);
   script.remove();
 }
 
-function unescaped(code: string): string {
+function decodePercent(code: string): string {
   try {
     return decodeURIComponent(code);
   } catch {
@@ -86,10 +86,10 @@ function unescaped(code: string): string {
 }
 
 function download(href: string, name: string): void {
-  const file = find(href) ?? nameBehind(href);
-  const blob = file === null ? (readableObject(href) ?? dataUrlBlob(href)) : blobOf(file);
+  const file = fileAt(href) ?? fileOfBlobUrl(href);
+  const blob = file === null ? (blobAt(href) ?? dataUrlBlob(href)) : blobOf(file);
   if (!blob) {
-    openOutside(resolve(href)?.href ?? href);
+    openOutside(resolveUrl(href)?.href ?? href);
     return;
   }
   const fallback = file?.split("/").pop() ?? "download";
@@ -97,10 +97,10 @@ function download(href: string, name: string): void {
 }
 
 function openBlob(href: string): void {
-  const blob = readableObject(href);
+  const blob = blobAt(href);
   if (blob) save(blob, "download");
 }
 
 function save(blob: Blob, name: string): void {
-  ask("save", { name, file: blob }).catch((refusal: Error) => realm.console.warn(refusal.message));
+  callHost("save", { name, file: blob }).catch((refusal: Error) => realm.console.warn(refusal.message));
 }

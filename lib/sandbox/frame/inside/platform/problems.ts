@@ -1,13 +1,14 @@
 /** Reports uncaught errors, for the message with "Try again", and policy violations, for the terminal. */
 import { sendToHost } from "@/lib/sandbox/frame/inside/channel";
-import { addressBehind } from "@/lib/sandbox/frame/inside/files";
+import { sourceUrlOf } from "@/lib/sandbox/frame/inside/files";
 import { REFUSED } from "@/lib/sandbox/frame/inside/network/refusals";
 import { realm } from "@/lib/sandbox/frame/inside/realm";
 
 /** Limits the reports of a page that throws in every animation frame. */
 const PROBLEMS_MAX = 20;
 const VIOLATIONS_MAX = 50;
-const SEEN = "canvas,img,svg,video,audio,input,button,select,textarea,iframe,object,progress,meter";
+const VISIBLE_ELEMENTS =
+  "canvas,img,svg,video,audio,input,button,select,textarea,iframe,object,progress,meter";
 let problems = 0;
 let violations = 0;
 
@@ -15,7 +16,7 @@ let violations = 0;
 export function isBlank(): boolean {
   const body = document.body;
   if (!body) return true;
-  return !body.querySelector(SEEN) && !body.innerText.trim() && !hasBackground(body);
+  return !body.querySelector(VISIBLE_ELEMENTS) && !body.innerText.trim() && !hasBackground(body);
 }
 
 function hasBackground(body: HTMLElement): boolean {
@@ -27,51 +28,57 @@ function hasBackground(body: HTMLElement): boolean {
 export function report(
   kind: "start" | "error" | "rejection",
   thrown: unknown,
-  where: { source?: string; line?: number; event?: Event } = {},
+  details: { source?: string; line?: number; event?: Event } = {},
 ): void {
   problems += 1;
   if (problems > PROBLEMS_MAX) return;
   const message = describe(thrown);
   const stack = thrown instanceof Error ? (thrown.stack ?? "").slice(0, 2_000) : "";
-  const told = {
+  const problem = {
     type: "problem",
     kind,
     message,
     stack,
-    line: where.line || 0,
-    source: where.source ?? "",
+    line: details.line || 0,
+    source: details.source ?? "",
   } as const;
   // Gives the page time to render before checking whether it is blank.
-  const wait = document.readyState === "complete" ? 0 : 400;
-  if (kind === "start") sendToHost({ ...told, blank: true });
+  const delay = document.readyState === "complete" ? 0 : 400;
+  if (kind === "start") sendToHost({ ...problem, blank: true });
   else
     realm.setTimeout(() => {
       // By now the app's handlers have run; an error that they handled is not reported.
-      if (!where.event?.defaultPrevented) sendToHost({ ...told, blank: isBlank() });
-    }, wait);
+      if (!details.event?.defaultPrevented) sendToHost({ ...problem, blank: isBlank() });
+    }, delay);
 }
 
 /** Reports an error of another JavaScript engine, with its message and stack as given. */
-export function reportAs(kind: "start" | "error", message: string, stack: string): void {
+export function reportForeign(kind: "start" | "error", message: string, stack: string): void {
   problems += 1;
   if (problems > PROBLEMS_MAX) return;
-  const told = { kind, message: message.slice(0, 1_000), stack: stack.slice(0, 2_000), source: "", line: 0 };
-  sendToHost({ type: "problem", ...told, blank: kind === "start" || isBlank() });
+  const problem = {
+    kind,
+    message: message.slice(0, 1_000),
+    stack: stack.slice(0, 2_000),
+    source: "",
+    line: 0,
+  };
+  sendToHost({ type: "problem", ...problem, blank: kind === "start" || isBlank() });
 }
 
 /** The browser's prefix for errors in inline scripts, because the page comes from document.write. */
-const WRITTEN = /^Failed to execute 'write' on 'Document': /;
+const WRITE_PREFIX = /^Failed to execute 'write' on 'Document': /;
 
 /** The specification's text for an error without a message. */
-const UNKNOWN = "Unknown error";
+const UNKNOWN_ERROR = "Unknown error";
 
 function describe(thrown: unknown): string {
   if (thrown instanceof Error)
-    return `${thrown.name}: ${thrown.message.replace(WRITTEN, "")}`.slice(0, 1_000);
+    return `${thrown.name}: ${thrown.message.replace(WRITE_PREFIX, "")}`.slice(0, 1_000);
   try {
-    return String(thrown).slice(0, 1_000) || UNKNOWN;
+    return String(thrown).slice(0, 1_000) || UNKNOWN_ERROR;
   } catch {
-    return UNKNOWN;
+    return UNKNOWN_ERROR;
   }
 }
 
@@ -82,7 +89,7 @@ export function watchProblems(): void {
     // A benign warning of browsers: a layout did not settle within one frame.
     if (event.message.startsWith("ResizeObserver loop")) return;
     report("error", event.error ?? event.message, {
-      source: addressBehind(event.filename),
+      source: sourceUrlOf(event.filename),
       line: event.lineno,
       event,
     });

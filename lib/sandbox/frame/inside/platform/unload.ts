@@ -1,23 +1,23 @@
 /** Unloading. Removing a frame fires no events, so the host asks first: the page gets its events, saves, and returns its state. */
 import { onHostMessage, sendToHost } from "@/lib/sandbox/frame/inside/channel";
 import { flushConsole } from "@/lib/sandbox/frame/inside/platform/console";
-import { accessor, appConsole } from "@/lib/sandbox/frame/inside/realm";
+import { defineAccessor, appConsole } from "@/lib/sandbox/frame/inside/realm";
 import { flushDatabases } from "@/lib/sandbox/frame/inside/saving/databases";
 import { flush } from "@/lib/sandbox/frame/inside/saving/queue";
 import { STATE_MAX_CHARS } from "@/lib/sandbox/protocol/limits";
 
 const DATABASES_MS = 250;
-let stateOf: (() => unknown) | null = null;
+let readAppState: (() => unknown) | null = null;
 
 /** Sets the app's callback that returns the state to restore after a suspension. */
 export function setStateSource(source: (() => unknown) | null): void {
-  stateOf = source;
+  readAppState = source;
 }
 
 export function installUnload(): void {
   onHostMessage("unload", async ({ n, keepState }) => {
-    accessor(Document.prototype, "visibilityState", () => "hidden");
-    accessor(Document.prototype, "hidden", () => true);
+    defineAccessor(Document.prototype, "visibilityState", () => "hidden");
+    defineAccessor(Document.prototype, "hidden", () => true);
     dispatch(document, new Event("visibilitychange", { bubbles: true }));
     dispatch(window, new Event("beforeunload", { cancelable: true }));
     dispatch(window, new PageTransitionEvent("pagehide"));
@@ -39,9 +39,9 @@ function dispatch(target: EventTarget, event: Event): void {
 }
 
 async function readState(): Promise<string | null> {
-  if (!stateOf) return null;
+  if (!readAppState) return null;
   try {
-    const text = JSON.stringify(await stateOf());
+    const text = JSON.stringify(await readAppState());
     if (text === undefined) return null;
     if (text.length <= STATE_MAX_CHARS) return text;
     appConsole.error("The state of this app is larger than 3 MB and was not kept.");

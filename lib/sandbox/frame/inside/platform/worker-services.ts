@@ -2,7 +2,7 @@
  * Does for workers what they cannot do in an opaque origin: reads blob URLs that the page or another worker created, and runs
  * WebCrypto, which workers lack there.
  */
-import { keepObject, readableObject } from "@/lib/sandbox/frame/inside/network/objects";
+import { recordBlob, blobAt } from "@/lib/sandbox/frame/inside/network/objects";
 import type { FromWorker, KeyHandle, ToWorker } from "@/lib/sandbox/frame/inside/worker/setup";
 
 /** A CryptoKey cannot be cloned into a worker without WebCrypto, so workers refer to keys by their index here. */
@@ -12,12 +12,12 @@ export function servePort(): MessagePort {
   const { port1, port2 } = new MessageChannel();
   port1.onmessage = async ({ data }: MessageEvent<FromWorker>) => {
     if (data.type === "made" || data.type === "revoked") {
-      keepObject(data.url, data.type === "made" ? data.blob : null);
+      recordBlob(data.url, data.type === "made" ? data.blob : null);
       return;
     }
     const answer = (message: ToWorker): void => port1.postMessage(message);
     try {
-      const value = data.type === "read" ? readableObject(data.url) : await compute(data.method, data.args);
+      const value = data.type === "read" ? blobAt(data.url) : await compute(data.method, data.args);
       answer({ id: data.id, value });
     } catch (error) {
       const { name, message } = error as Error;
@@ -29,7 +29,7 @@ export function servePort(): MessagePort {
 
 async function compute(method: string, args: unknown[]): Promise<unknown> {
   const run = (crypto.subtle as unknown as Record<string, (...args: unknown[]) => Promise<unknown>>)[method]!;
-  const result = await run.apply(crypto.subtle, args.map(withKeys));
+  const result = await run.apply(crypto.subtle, args.map(resolveKeys));
   if (result instanceof CryptoKey) return handleOf(result);
   const pair = result as Partial<CryptoKeyPair>;
   if (pair.privateKey instanceof CryptoKey)
@@ -43,7 +43,7 @@ function handleOf(key: CryptoKey): KeyHandle {
 }
 
 /** Replaces key handles in arguments, also one level deep: `{ name: "ECDH", public: key }`. */
-function withKeys(value: unknown, depth: unknown = 0): unknown {
+function resolveKeys(value: unknown, depth: unknown = 0): unknown {
   if (
     typeof value !== "object" ||
     value === null ||
@@ -54,5 +54,7 @@ function withKeys(value: unknown, depth: unknown = 0): unknown {
   const { gumKey } = value as Partial<KeyHandle>;
   if (typeof gumKey === "number") return keys[gumKey];
   if (Array.isArray(value) || depth === "inner") return value;
-  return Object.fromEntries(Object.entries(value).map(([name, inner]) => [name, withKeys(inner, "inner")]));
+  return Object.fromEntries(
+    Object.entries(value).map(([name, inner]) => [name, resolveKeys(inner, "inner")]),
+  );
 }

@@ -4,17 +4,17 @@
  */
 import {
   filesForWorker,
-  find,
-  nameBehind,
-  resolve,
-  space,
+  fileAt,
+  fileOfBlobUrl,
+  resolveUrl,
+  site,
   textOf,
   toLoadable,
   urlOf,
 } from "@/lib/sandbox/frame/inside/files";
 import { HELPER, rewriteLocations } from "@/lib/sandbox/protocol/script-locations";
 import { dataUrlBlob, isDataUrl } from "@/lib/sandbox/frame/inside/network/data-url";
-import { readableObject } from "@/lib/sandbox/frame/inside/network/objects";
+import { blobAt } from "@/lib/sandbox/frame/inside/network/objects";
 import { resolveSpecifier, rewriteScript } from "@/lib/sandbox/frame/inside/page/modules";
 import { servePort } from "@/lib/sandbox/frame/inside/platform/worker-services";
 import { define, realm, wrapMethod } from "@/lib/sandbox/frame/inside/realm";
@@ -37,40 +37,44 @@ export function installWorkers(): void {
   }
   Object.defineProperty(PackagedWorker, "name", { value: "Worker" });
   define(window, "Worker", PackagedWorker, false);
-  define(window, "SharedWorker", sharedWorkers(PackagedWorker), false);
+  define(window, "SharedWorker", sharedWorkerOver(PackagedWorker), false);
   if (window.Worklet) {
     wrapMethod(Worklet.prototype, "addModule", (native) => {
       return function addModule(this: Worklet, url: string | URL, options?: WorkletOptions) {
-        return native.call(this, worklet(String(url)), options);
+        return native.call(this, workletUrl(String(url)), options);
       };
     });
   }
 }
 
-interface Prepared {
+interface PreparedWorker {
   setup: WorkerSetup;
   ports: MessagePort[];
 }
 /** `sharedPort`: the port of a shared worker, for the dedicated worker that emulates it. */
 type SharedOptions = WorkerOptions & { sharedPort?: MessagePort };
 
-function prepare(url: string, options: SharedOptions): Prepared {
-  const file = find(url) ?? nameBehind(url);
-  const object = file === null ? (readableObject(url) ?? (isDataUrl(url) ? dataUrlBlob(url) : null)) : null;
+function prepare(url: string, options: SharedOptions): PreparedWorker {
+  const file = fileAt(url) ?? fileOfBlobUrl(url);
+  const object = file === null ? (blobAt(url) ?? (isDataUrl(url) ? dataUrlBlob(url) : null)) : null;
   if (file === null && !object) {
     throw new DOMException(`Script at '${url}' is not in this app's package.`, "SecurityError");
   }
   const isModule = options.type === "module";
   const graph = new Map<string, string>();
   const main =
-    file === null ? realm.createObjectURL(object!) : isModule ? moduleFor(file, graph, []) : classicFor(file);
+    file === null
+      ? realm.createObjectURL(object!)
+      : isModule
+        ? moduleUrl(file, graph, [])
+        : classicScriptUrl(file);
   const services = servePort();
   const setup: WorkerSetup = {
     page: services,
-    origin: space.origin,
-    base: file === null ? space.base : urlOf(file),
-    folder: space.folder,
-    self: file === null ? space.base : urlOf(file) + afterPath(resolve(url)),
+    origin: site.origin,
+    base: file === null ? site.base : urlOf(file),
+    folder: site.folder,
+    self: file === null ? site.base : urlOf(file) + queryAndHash(resolveUrl(url)),
     main,
     module: isModule,
     ...filesForWorker(),
@@ -80,9 +84,9 @@ function prepare(url: string, options: SharedOptions): Prepared {
   return { setup, ports: [...(options.sharedPort ? [options.sharedPort] : []), services] };
 }
 
-const afterPath = (url: URL | null): string => (url ? url.search + url.hash : "");
+const queryAndHash = (url: URL | null): string => (url ? url.search + url.hash : "");
 
-function classicFor(file: string): string {
+function classicScriptUrl(file: string): string {
   return scriptBlob(rewriteLocations(textOf(file)), file);
 }
 
@@ -90,8 +94,8 @@ function classicFor(file: string): string {
  * Creates a module for a worker. Workers have no import maps, so a module's text contains the blob URLs of its imports, which
  * must be created first. Cycles are impossible that way.
  */
-function moduleFor(file: string, made: Map<string, string>, path: string[]): string {
-  const known = made.get(file);
+function moduleUrl(file: string, moduleUrls: Map<string, string>, path: string[]): string {
+  const known = moduleUrls.get(file);
   if (known) return known;
   if (path.includes(file)) {
     throw new TypeError(
@@ -99,13 +103,13 @@ function moduleFor(file: string, made: Map<string, string>, path: string[]): str
     );
   }
   const body = rewriteScript(textOf(file), urlOf(file), (specifier, self) => {
-    const target = find(resolveSpecifier(specifier, self), self);
-    return target === null ? specifier : moduleFor(target, made, [...path, file]);
+    const target = fileAt(resolveSpecifier(specifier, self), self);
+    return target === null ? specifier : moduleUrl(target, moduleUrls, [...path, file]);
   });
   for (const target of dynamicTargets(body))
-    if (!path.includes(target)) moduleFor(target, made, [...path, file]);
+    if (!path.includes(target)) moduleUrl(target, moduleUrls, [...path, file]);
   const url = scriptBlob(body, file);
-  made.set(file, url);
+  moduleUrls.set(file, url);
   return url;
 }
 
@@ -113,13 +117,13 @@ function moduleFor(file: string, made: Map<string, string>, path: string[]): str
 function dynamicTargets(body: string): string[] {
   const calls = body.matchAll(new RegExp(`${HELPER}\\.spec\\(("[^"]+"),\\s*["'\`]([^"'\`$]+)["'\`]`, "g"));
   return [...calls].flatMap(
-    ([, self, specifier]) => find(resolveSpecifier(specifier!, JSON.parse(self!) as string)) ?? [],
+    ([, self, specifier]) => fileAt(resolveSpecifier(specifier!, JSON.parse(self!) as string)) ?? [],
   );
 }
 
-function worklet(url: string): string {
-  const file = find(url);
-  return file === null ? toLoadable(url) : moduleFor(file, new Map(), []);
+function workletUrl(url: string): string {
+  const file = fileAt(url);
+  return file === null ? toLoadable(url) : moduleUrl(file, new Map(), []);
 }
 
 function scriptBlob(text: string, file: string): string {
@@ -129,7 +133,7 @@ function scriptBlob(text: string, file: string): string {
 }
 
 /** There is only one page to share with, so a dedicated worker that receives a `connect` event is enough. */
-function sharedWorkers(Dedicated: typeof Worker): unknown {
+function sharedWorkerOver(Dedicated: typeof Worker): unknown {
   return class SharedWorker extends EventTarget {
     readonly port: MessagePort;
     onerror: ((event: Event) => void) | null = null;

@@ -1,5 +1,5 @@
 /** The data behind `gum.storage`: JSON by key, in an area of its own. */
-import { account, save } from "@/lib/sandbox/frame/inside/saving/queue";
+import { countUsage, save } from "@/lib/sandbox/frame/inside/saving/queue";
 import type { AreaPairs } from "@/lib/sandbox/protocol/storage";
 
 let items = new Map<string, string>();
@@ -7,7 +7,7 @@ const listeners = new Set<(change: { key: string; value: unknown }) => void>();
 
 export function loadValues(pairs: AreaPairs): void {
   items = new Map(pairs);
-  for (const [key, value] of pairs) account("values", key, undefined, value);
+  for (const [key, value] of pairs) countUsage("values", key, undefined, value);
 }
 
 export function readValue(key: string): unknown {
@@ -21,7 +21,7 @@ export function writeValue(key: string, value: unknown): void {
   if (text === undefined) throw new TypeError("gum.storage keeps JSON values only.");
   const before = items.get(key);
   if ((before ?? null) === text) return;
-  account("values", key, before, text);
+  countUsage("values", key, before, text);
   if (text === null) items.delete(key);
   else items.set(key, text);
   save({ area: "values", key, value: text });

@@ -41,7 +41,7 @@ export interface Databases {
   flush(): Promise<void>;
 }
 
-export interface DatabasesPart {
+export interface DatabasesAddOn {
   open(options: {
     saved: [name: string, text: string][];
     /** `text` is the serialised database, or null if it was deleted. */
@@ -52,7 +52,7 @@ export interface DatabasesPart {
 
 const SETTLE_MS = 60;
 
-const part: DatabasesPart = {
+const addOn: DatabasesAddOn = {
   open({ saved, onChange, onFailure }) {
     const factory = new FDBFactory();
     for (const [name, text] of saved) {
@@ -87,7 +87,7 @@ const part: DatabasesPart = {
       writing = writing.then(write);
       return writing;
     };
-    const mark = (name: string): void => {
+    const markChanged = (name: string): void => {
       changed.add(name);
       timer ??= setTimer(flush, SETTLE_MS);
     };
@@ -97,14 +97,14 @@ const part: DatabasesPart = {
     FDBTransaction.prototype._start = function _start(this: InstanceType<typeof FDBTransaction>) {
       if (this.mode !== "readonly" && !watched.has(this)) {
         watched.add(this);
-        this.addEventListener("complete", () => mark(this.db.name));
+        this.addEventListener("complete", () => markChanged(this.db.name));
       }
       start.call(this);
     };
     const remove = factory.deleteDatabase;
     factory.deleteDatabase = function deleteDatabase(name: string) {
       const request = remove.call(factory, name);
-      request.addEventListener("success", () => mark(String(name)));
+      request.addEventListener("success", () => markChanged(String(name)));
       return request;
     };
 
@@ -165,4 +165,4 @@ function describe(database: Database): SavedDatabase {
   };
 }
 
-(globalThis as { __gumPart?: DatabasesPart }).__gumPart = part;
+(globalThis as { __gumPart?: DatabasesAddOn }).__gumPart = addOn;

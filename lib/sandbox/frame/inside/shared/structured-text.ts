@@ -93,11 +93,11 @@ function describeView(view: ArrayBufferView, write: (item: unknown) => number): 
 
 export function decode(text: string): unknown {
   const nodes = JSON.parse(text) as Node[];
-  const made = new Map<number, unknown>();
+  const values = new Map<number, unknown>();
   const read = (index: number): unknown => {
-    if (made.has(index)) return made.get(index);
+    if (values.has(index)) return values.get(index);
     const keep = <T>(value: T): T => {
-      made.set(index, value);
+      values.set(index, value);
       return value;
     };
     return revive(nodes[index]!, read, keep);

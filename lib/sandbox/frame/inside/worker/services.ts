@@ -6,18 +6,18 @@ const METHODS =
   "decrypt deriveBits deriveKey digest encrypt exportKey generateKey importKey sign unwrapKey verify wrapKey";
 
 /** Blob URLs that this worker created. */
-const objects = new Map<string, Blob>();
+const blobs = new Map<string, Blob>();
 let page: MessagePort;
-let asked = 0;
-const open = new Map<number, { resolve: (value: unknown) => void; reject: (error: Error) => void }>();
+let lastId = 0;
+const pendingCalls = new Map<number, { resolve: (value: unknown) => void; reject: (error: Error) => void }>();
 
-type Question<T> = T extends { id: number } ? Omit<T, "id"> : never;
+type WithoutId<T> = T extends { id: number } ? Omit<T, "id"> : never;
 
-function ask(question: Question<FromWorker>): Promise<unknown> {
-  asked += 1;
-  const id = asked;
+function callPage(question: WithoutId<FromWorker>): Promise<unknown> {
+  lastId += 1;
+  const id = lastId;
   return new Promise((resolve, reject) => {
-    open.set(id, { resolve, reject });
+    pendingCalls.set(id, { resolve, reject });
     page.postMessage({ ...question, id });
   });
 }
@@ -25,21 +25,21 @@ function ask(question: Question<FromWorker>): Promise<unknown> {
 export function installServices(port: MessagePort): void {
   page = port;
   page.onmessage = ({ data }: MessageEvent<ToWorker>) => {
-    const waiting = open.get(data.id);
-    open.delete(data.id);
+    const waiting = pendingCalls.get(data.id);
+    pendingCalls.delete(data.id);
     if (data.error) waiting?.reject(new DOMException(data.error.message, data.error.name));
     else waiting?.resolve(data.value);
   };
   URL.createObjectURL = (object: Blob | MediaSource) => {
     const url = realm.createObjectURL(object);
     if (object instanceof Blob) {
-      objects.set(url, object);
+      blobs.set(url, object);
       page.postMessage({ type: "made", url, blob: object } satisfies FromWorker);
     }
     return url;
   };
   URL.revokeObjectURL = (url: string) => {
-    objects.delete(url);
+    blobs.delete(url);
     page.postMessage({ type: "revoked", url } satisfies FromWorker);
     realm.revokeObjectURL(url);
   };
@@ -48,17 +48,17 @@ export function installServices(port: MessagePort): void {
 }
 
 /** The blob behind a blob URL of the page or any worker; null if it was revoked. */
-export async function findObject(url: string): Promise<Blob | null> {
-  return objects.get(url) ?? ((await ask({ type: "read", url })) as Blob | null);
+export async function findBlob(url: string): Promise<Blob | null> {
+  return blobs.get(url) ?? ((await callPage({ type: "read", url })) as Blob | null);
 }
 
-export const ownObject = (url: string): Blob | undefined => objects.get(url);
+export const ownBlob = (url: string): Blob | undefined => blobs.get(url);
 
 function subtle(): Record<string, (...args: unknown[]) => Promise<unknown>> {
   return Object.fromEntries(
     METHODS.split(" ").map((method) => [
       method,
-      (...args: unknown[]) => ask({ type: "compute", method, args }),
+      (...args: unknown[]) => callPage({ type: "compute", method, args }),
     ]),
   );
 }

@@ -1,7 +1,7 @@
 import type { PackedEntry } from "@/lib/sandbox/protocol/to-frame";
 
 /** Files that have not been inflated yet. */
-export interface PackedRestBlob {
+export interface PackedFilesBlob {
   blob: Blob;
   entries: PackedEntry[];
 }
@@ -18,7 +18,7 @@ export interface WorkerSetup {
   module: boolean;
   /** Files of the package, unmodified. */
   files: [name: string, blob: Blob][];
-  rest: PackedRestBlob | null;
+  rest: PackedFilesBlob | null;
   /** Rewritten modules: virtual URL → blob URL. */
   modules: [url: string, blobUrl: string][];
   /** Port to the page's services; see platform/worker-services.ts. */

@@ -1,8 +1,8 @@
 /** Patches the APIs that return a URL other than through an element's own property, so that they return virtual URLs. */
 import {
   markupWithoutBlobUrls,
-  resolve,
-  space,
+  resolveUrl,
+  site,
   toVirtual,
   withoutBlobUrls,
   withVirtualUrls,
@@ -13,9 +13,9 @@ import { RUN_PATH } from "@/lib/sandbox/protocol/run-query";
 
 const nativeGetAttribute = Element.prototype.getAttribute;
 const nativeValueOf = CSSStyleDeclaration.prototype.getPropertyValue;
-const runAddress = location.origin + RUN_PATH;
+const runUrl = location.origin + RUN_PATH;
 
-export function patchReading(): void {
+export function patchUrlReads(): void {
   wrapAccessor(Attr.prototype, "value", (native) => ({
     get(this: Attr) {
       return withoutBlobUrls(native.get.call(this));
@@ -46,14 +46,14 @@ export function patchReading(): void {
       get(this: Element) {
         const written = nativeGetAttribute.call(this, name.toLowerCase());
         if (written === null && name === "href") return native.get.call(this);
-        return resolve(written || currentHref())?.href ?? native.get.call(this);
+        return resolveUrl(written || currentHref())?.href ?? native.get.call(this);
       },
     }));
   }
   for (const name of ["oldURL", "newURL"]) {
     wrapAccessor(HashChangeEvent.prototype, name, (native) => ({
       get(this: HashChangeEvent) {
-        return ofPage(native.get.call(this));
+        return toPageUrl(native.get.call(this));
       },
     }));
   }
@@ -77,23 +77,24 @@ function readableStyle(style: CSSStyleDeclaration): CSSStyleDeclaration {
 }
 
 /** Maps the run document's URL, given as an object or as text, to the page's URL. */
-function ofPage(value: unknown): unknown {
+function toPageUrl(value: unknown): unknown {
   if (value === location) return currentHref();
-  if (typeof value !== "string" || !value.startsWith(runAddress)) return value;
-  return space.origin + new URL(currentHref()).pathname + value.slice(runAddress.length);
+  if (typeof value !== "string" || !value.startsWith(runUrl)) return value;
+  return site.origin + new URL(currentHref()).pathname + value.slice(runUrl.length);
 }
 
 /** `new URL("x", location)` and `new Request("x")`: the browser would resolve both against the run document. */
 function patchConstructors(): void {
   const address: typeof URL = new Proxy(URL, {
-    construct: (target, values: unknown[], made): object =>
-      Reflect.construct(target, values.map(ofPage), made === address ? target : made) as object,
+    construct: (target, values: unknown[], newTarget): object =>
+      Reflect.construct(target, values.map(toPageUrl), newTarget === address ? target : newTarget) as object,
   });
   define(window, "URL", address, false);
   const request: typeof Request = new Proxy(Request, {
     construct(target, [input, ...rest]: unknown[], made) {
-      const given = input instanceof target ? input : (resolve(String(ofPage(input)))?.href ?? input);
-      return Reflect.construct(target, [given, ...rest], made === request ? target : made) as object;
+      const resolved =
+        input instanceof target ? input : (resolveUrl(String(toPageUrl(input)))?.href ?? input);
+      return Reflect.construct(target, [resolved, ...rest], made === request ? target : made) as object;
     },
   });
   define(window, "Request", request, false);

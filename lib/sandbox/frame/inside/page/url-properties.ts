@@ -2,15 +2,15 @@
  * Elements and style objects through which a script gives the browser a URL: setters replace it by a blob URL, getters return
  * the file's virtual URL again.
  */
-import { resolve, space, toLoadable, toVirtual, withoutBlobUrls } from "@/lib/sandbox/frame/inside/files";
-import { mayHoldAddress, rewriteAttribute, rewriteSrcset } from "@/lib/sandbox/frame/inside/page/attributes";
+import { resolveUrl, site, toLoadable, toVirtual, withoutBlobUrls } from "@/lib/sandbox/frame/inside/files";
+import { mayContainUrl, rewriteAttribute, rewriteSrcset } from "@/lib/sandbox/frame/inside/page/attributes";
 import { mentionsUrl, rewriteCss } from "@/lib/sandbox/frame/inside/page/css";
-import { FRAME_SOURCE, showInFrame } from "@/lib/sandbox/frame/inside/page/own-frames";
-import { patchReading } from "@/lib/sandbox/frame/inside/page/reading";
+import { FRAME_SOURCE, showInFrame } from "@/lib/sandbox/frame/inside/page/child-frames";
+import { patchUrlReads } from "@/lib/sandbox/frame/inside/page/url-reads";
 import { patchSelectors } from "@/lib/sandbox/frame/inside/page/selectors";
-import { accessor, define, wrapAccessor, wrapMethod } from "@/lib/sandbox/frame/inside/realm";
+import { defineAccessor, define, wrapAccessor, wrapMethod } from "@/lib/sandbox/frame/inside/realm";
 
-const ADDRESS_PROPERTIES: [owner: { prototype: object } | undefined, name: string][] = [
+const URL_PROPERTIES: [owner: { prototype: object } | undefined, name: string][] = [
   [HTMLImageElement, "src"],
   [HTMLMediaElement, "src"],
   [HTMLSourceElement, "src"],
@@ -26,8 +26,8 @@ const ADDRESS_PROPERTIES: [owner: { prototype: object } | undefined, name: strin
 const loadableCss = (css: unknown): string =>
   mentionsUrl(String(css)) ? rewriteCss(String(css)) : String(css);
 
-export function patchAddresses(): void {
-  for (const [owner, name] of ADDRESS_PROPERTIES) {
+export function patchUrls(): void {
+  for (const [owner, name] of URL_PROPERTIES) {
     wrapAccessor(owner?.prototype, name, (native) => ({
       get(this: Element) {
         return toVirtual(resolvedAgainstPage(this, name, native.get.call(this)));
@@ -63,8 +63,8 @@ export function patchAddresses(): void {
     wrapAccessor(owner.prototype, "pathname", (native) => ({
       get(this: HTMLAnchorElement) {
         const written = nativeGetAttribute.call(this, "href");
-        const target = written === null ? null : resolve(written);
-        return target?.origin === space.origin ? target.pathname : native.get.call(this);
+        const target = written === null ? null : resolveUrl(written);
+        return target?.origin === site.origin ? target.pathname : native.get.call(this);
       },
     }));
     define(owner.prototype, "toString", function (this: HTMLAnchorElement) {
@@ -72,7 +72,7 @@ export function patchAddresses(): void {
     });
   }
   patchAttributes();
-  patchReading();
+  patchUrlReads();
   patchSelectors();
   patchStyles();
   patchAudio();
@@ -81,9 +81,9 @@ export function patchAddresses(): void {
 
 /** The browser resolves relative URLs against the run document; the app expects them resolved against its page. */
 function resolvedAgainstPage(element: Element, attribute: string, native: unknown): unknown {
-  if (typeof native !== "string" || !native.startsWith(space.origin)) return native;
+  if (typeof native !== "string" || !native.startsWith(site.origin)) return native;
   const written = nativeGetAttribute.call(element, attribute);
-  return written === null ? native : (resolve(written)?.href ?? native);
+  return written === null ? native : (resolveUrl(written)?.href ?? native);
 }
 
 const nativeGetAttribute = Element.prototype.getAttribute;
@@ -96,13 +96,13 @@ function patchAttributes(): void {
         if (name.length > 3) return void (this.srcdoc = String(value));
         if (showInFrame(this, String(value))) return;
       }
-      const key = mayHoldAddress(name) ? String(name).toLowerCase() : "";
+      const key = mayContainUrl(name) ? String(name).toLowerCase() : "";
       native.call(this, name, key ? rewriteAttribute(this.localName, key, String(value)) : value);
     };
   });
   wrapMethod(element, "setAttributeNS", (native) => {
     return function setAttributeNS(this: Element, namespace: string | null, name: string, value: string) {
-      const key = mayHoldAddress(name) ? String(name).toLowerCase() : "";
+      const key = mayContainUrl(name) ? String(name).toLowerCase() : "";
       native.call(this, namespace, name, key ? rewriteAttribute(this.localName, key, String(value)) : value);
     };
   });
@@ -185,6 +185,6 @@ function patchAudio(): void {
 }
 
 function patchBase(): void {
-  accessor(Node.prototype, "baseURI", () => space.base);
-  accessor(Document.prototype, "referrer", () => "");
+  defineAccessor(Node.prototype, "baseURI", () => site.base);
+  defineAccessor(Document.prototype, "referrer", () => "");
 }
