@@ -56,7 +56,7 @@ const makeStore = (pairs: SavedData[Area]): Store => ({
   isCleared: false,
 });
 
-function refresh({ items, changedKeys: own, isCleared }: Store, pairs: SavedData[Area]): void {
+function refresh({ items, changedKeys, isCleared }: Store, pairs: SavedData[Area]): void {
   if (isCleared) return;
   for (const key of [...items.keys()]) if (!changedKeys.has(key)) items.delete(key);
   for (const [key, value] of pairs) if (!changedKeys.has(key)) items.set(key, value);

@@ -27,7 +27,7 @@ import { framePrelude } from "@/lib/sandbox/frame/inside/saving/child-frame-stor
 /** Attribute with the URL that the author wrote. */
 export const FRAME_SOURCE = "data-gum-src";
 
-const ADDRESSES = ["src", "poster", "srcset", "background"];
+const URL_ATTRIBUTES = ["src", "poster", "srcset", "background"];
 const frames = HTMLIFrameElement.prototype;
 const nativeText = Object.getOwnPropertyDescriptor(frames, "srcdoc")!;
 const setSrcdoc = (frame: HTMLIFrameElement, html: string): void => nativeText.set!.call(frame, html);
@@ -126,44 +126,44 @@ function writablePage(frame: HTMLIFrameElement): Document {
 }
 
 /** @returns whether the URL means content that can be framed; the frame then shows it */
-export function showInFrame(frame: HTMLIFrameElement, address: string): boolean {
-  const content = srcdocFor(address);
-  const object = content === null ? blobAt(address) : null;
+export function showInFrame(frame: HTMLIFrameElement, url: string): boolean {
+  const content = srcdocFor(url);
+  const object = content === null ? blobAt(url) : null;
   if (content === null && !(object && /html|svg|image|text/.test(object.type))) return false;
   frame.removeAttribute("src");
-  frame.setAttribute(FRAME_SOURCE, address);
+  frame.setAttribute(FRAME_SOURCE, url);
   if (content !== null) setSrcdoc(frame, content);
-  else void showBlob(frame, object!, address);
+  else void showBlob(frame, object!, url);
   return true;
 }
 
-async function showBlob(frame: HTMLIFrameElement, object: Blob, address: string): Promise<void> {
-  const html = object.type.startsWith("image/") ? imagePage(address) : await object.text();
-  if (frame.attributes.getNamedItem(FRAME_SOURCE)?.value === address) setSrcdoc(frame, framedHtml(html));
+async function showBlob(frame: HTMLIFrameElement, object: Blob, url: string): Promise<void> {
+  const html = object.type.startsWith("image/") ? imagePage(url) : await object.text();
+  if (frame.attributes.getNamedItem(FRAME_SOURCE)?.value === url) setSrcdoc(frame, framedHtml(html));
 }
 
 /** The `srcdoc` for a file of the package or a data URL with HTML; null for any other URL. */
-export function srcdocFor(address: string): string | null {
-  const file = fileAt(address.trim());
+export function srcdocFor(url: string): string | null {
+  const file = fileAt(url.trim());
   if (file === null) {
-    const data = /^\s*data:text\/html\b/i.test(address) ? dataUrlBytes(address) : null;
+    const data = /^\s*data:text\/html\b/i.test(url) ? dataUrlBytes(url) : null;
     return data && framedHtml(new realm.TextDecoder().decode(data.bytes));
   }
   const type = typeOfFile(file);
   if (type === "text/html")
-    return framedPage(textOf(file), { base: urlOf(file) + queryAndHash(resolveUrl(address)), isFile: true });
+    return framedPage(textOf(file), { base: urlOf(file) + queryAndHash(resolveUrl(url)), isFile: true });
   if (type.startsWith("image/")) return imagePage(dataUrlOf(file));
   const holder = document.implementation.createHTMLDocument().createElement("pre");
   holder.textContent = textOf(file);
   return `<!DOCTYPE html>${outerHtmlOf(holder)}`;
 }
 
-const imagePage = (address: string): string => `<!DOCTYPE html><body style="margin:0"><img src="${address}">`;
+const imagePage = (url: string): string => `<!DOCTYPE html><body style="margin:0"><img src="${url}">`;
 
 /** Prepares HTML of the app for `srcdoc`. */
 export const framedHtml = (html: string): string => framedPage(html, { base: site.base, isFile: false });
 
-const queryAndHash = (address: URL | null): string => (address ? address.search + address.hash : "");
+const queryAndHash = (url: URL | null): string => (url ? url.search + url.hash : "");
 
 /** Handles a navigation request of a child frame: in the frame itself or, depending on the target, of the whole page. */
 export function navigateFrame(from: MessageEventSource, url: string, target: string): void {
@@ -195,7 +195,7 @@ function framedPage(html: string, page: { base: string; isFile: boolean }): stri
   for (const style of parsed.querySelectorAll("style"))
     setTextContent(style, rewriteCss(style.textContent, base, inline));
   for (const element of parsed.querySelectorAll("[src],[poster],[srcset],[background],[style]")) {
-    for (const name of ADDRESSES) {
+    for (const name of URL_ATTRIBUTES) {
       const value = element.getAttribute(name);
       if (value !== null && element.localName !== "script")
         setAttributeNatively(element, name, inline(value));

@@ -13,30 +13,30 @@ const COPIED_ATTRIBUTES = ["id", "class", "style", "width", "height", "title"];
 export function replaceEmbedded(element: Element): boolean {
   const isObject = element.localName === "object";
   if (!isObject && element.localName !== "embed") return false;
-  const address = element.getAttribute(isObject ? "data" : "src")?.trim();
-  const file = fileAt(address);
+  const url = element.getAttribute(isObject ? "data" : "src")?.trim();
+  const file = fileAt(url);
   const kind = file === null ? undefined : /^(?:image|text)(?=\/)/.exec(typeOfFile(file))?.[0];
-  if (!address || !kind) return false;
-  const shown = elementFor(element.ownerDocument, address, kind === "image");
+  if (!url || !kind) return false;
+  const replacement = elementFor(element.ownerDocument, url, kind === "image");
   for (const name of isObject ? ["width", "height"] : COPIED_ATTRIBUTES) {
     const value = element.getAttribute(name);
-    if (value !== null) setAttributeNatively(shown, name, value);
+    if (value !== null) setAttributeNatively(replacement, name, value);
   }
-  if (!isObject) element.replaceWith(shown);
+  if (!isObject) element.replaceWith(replacement);
   else {
     element.removeAttribute("data");
-    element.replaceChildren(shown);
+    element.replaceChildren(replacement);
   }
   return true;
 }
 
-function elementFor(page: Document, address: string, isPicture: boolean): Element {
-  const shown = page.createElement(isPicture ? "img" : "iframe");
-  if (isPicture) setAttributeNatively(shown, "src", toLoadable(address));
+function elementFor(page: Document, url: string, isImage: boolean): Element {
+  const replacement = page.createElement(isImage ? "img" : "iframe");
+  if (isImage) setAttributeNatively(replacement, "src", toLoadable(url));
   else {
-    setAttributeNatively(shown, FRAME_SOURCE, address);
-    setAttributeNatively(shown, "frameborder", "0");
-    setAttributeNatively(shown, "srcdoc", srcdocFor(address)!);
+    setAttributeNatively(replacement, FRAME_SOURCE, url);
+    setAttributeNatively(replacement, "frameborder", "0");
+    setAttributeNatively(replacement, "srcdoc", srcdocFor(url)!);
   }
-  return shown;
+  return replacement;
 }

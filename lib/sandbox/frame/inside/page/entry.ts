@@ -57,11 +57,11 @@ export function entryPage(
     : loadablePage(pageForModule(entry.file), options);
 }
 
-/** @param address the page's URL, shown in the errors of its inline scripts */
+/** @param pageUrl the page's URL, shown in the errors of its inline scripts */
 export function loadablePage(
   html: string,
   { nonce, hasModules }: EntryOptions,
-  address?: string,
+  pageUrl?: string,
 ): Iterable<string> {
   const parsed = new DOMParser().parseFromString(html, "text/html");
   setChildFrameNonce(nonce);
@@ -71,11 +71,11 @@ export function loadablePage(
     addImportMap(map.textContent);
     map.remove();
   }
-  const lines = address === undefined ? null : linesOfScripts(parsed, html);
+  const lines = pageUrl === undefined ? null : linesOfScripts(parsed, html);
   const placeholder = `gum-script-${nonce}-`;
   const scripts = deferScriptUrls(parsed, placeholder);
   rewriteTree(parsed, nonce);
-  lines?.forEach((line, script) => addSourceUrl(script, line, address!));
+  lines?.forEach((line, script) => addSourceUrl(script, line, pageUrl!));
   if (hasModules) parsed.head.prepend(importMapElement(parsed, nonce));
   return withScripts(doctypeOf(parsed) + outerHtmlOf(parsed.documentElement), placeholder, scripts);
 }
@@ -84,10 +84,10 @@ export function loadablePage(
 function deferScriptUrls(page: Document, placeholder: string): string[] {
   const urls: string[] = [];
   for (const script of page.scripts) {
-    const address = script.getAttribute("src");
-    if (address === null || fileAt(address.trim()) === null) continue;
+    const src = script.getAttribute("src");
+    if (src === null || fileAt(src.trim()) === null) continue;
     setAttributeNatively(script, "src", placeholder + urls.length);
-    urls.push(address.trim());
+    urls.push(src.trim());
   }
   return urls;
 }
@@ -119,10 +119,10 @@ function linesOfScripts(page: Document, html: string): Map<HTMLScriptElement, nu
 }
 
 /** Makes the script's errors name the page's file and line, which the browser does not know. */
-function addSourceUrl(script: HTMLScriptElement, line: number, address: string): void {
+function addSourceUrl(script: HTMLScriptElement, line: number, pageUrl: string): void {
   const code = script.textContent;
   if (!/\/\/[#@]\s*sourceURL=/.test(code))
-    setTextContent(script, `${"\n".repeat(line)}${code}\n//# sourceURL=${address}`);
+    setTextContent(script, `${"\n".repeat(line)}${code}\n//# sourceURL=${pageUrl}`);
 }
 
 function htmlOf(file: string): string {
@@ -137,20 +137,20 @@ function htmlOf(file: string): string {
 }
 
 function pageForModule(file: string): string {
-  const address = urlOf(file);
-  return `<!DOCTYPE html><html><head><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1"></head><body><div id="root"></div><div id="app"></div><script type="module" src="${address}"></script></body></html>`;
+  const url = urlOf(file);
+  return `<!DOCTYPE html><html><head><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1"></head><body><div id="root"></div><div id="app"></div><script type="module" src="${url}"></script></body></html>`;
 }
 
 /** The policy forbids `<base>`; if its URL lies in the package, relative URLs are resolved against it here. */
 function applyBase(page: Document): void {
   for (const base of page.querySelectorAll("base")) {
     const href = base.getAttribute("href");
-    const address = href === null ? null : resolveUrl(href);
+    const url = href === null ? null : resolveUrl(href);
     base.remove();
-    if (!address || address.origin !== site.origin) continue;
-    const folder = address.pathname.slice(1).replace(/[^/]*$/, "");
+    if (!url || url.origin !== site.origin) continue;
+    const folder = url.pathname.slice(1).replace(/[^/]*$/, "");
     if (folder === "" || fileNames().some((name) => urlOf(name).startsWith(`${site.origin}/${folder}`)))
-      site.base = address.href;
+      site.base = url.href;
   }
 }
 
@@ -216,11 +216,11 @@ function isInlineCode(script: HTMLScriptElement): boolean {
 function rewriteIframe(frame: Element): void {
   const text = frame.getAttribute("srcdoc");
   if (text !== null) return setAttributeNatively(frame, "srcdoc", framedHtml(text));
-  const address = frame.getAttribute("src");
-  const content = address === null ? null : srcdocFor(address);
+  const src = frame.getAttribute("src");
+  const content = src === null ? null : srcdocFor(src);
   if (content === null) return;
   frame.removeAttribute("src");
-  frame.setAttribute(FRAME_SOURCE, address!);
+  frame.setAttribute(FRAME_SOURCE, src!);
   setAttributeNatively(frame, "srcdoc", content);
 }
 

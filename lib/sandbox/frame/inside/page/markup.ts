@@ -100,10 +100,10 @@ function rewriteIframe(tag: string, attributes: string): string {
     return `<${tag}${attributes.replace(SRCDOC, () => `srcdoc="${encodeEntities(page)}"`)}>`;
   }
   const [found, , quoted, inDouble, inSingle] = SRC.exec(attributes) ?? [];
-  const address = decodeEntities(inDouble ?? inSingle ?? quoted ?? "");
-  const content = found ? srcdocFor(address) : null;
+  const url = decodeEntities(inDouble ?? inSingle ?? quoted ?? "");
+  const content = found ? srcdocFor(url) : null;
   if (content === null) return `<${tag}${attributes}>`;
-  const remaining = attributes.replace(SRC, () => `${FRAME_SOURCE}="${encodeEntities(address)}"`);
+  const remaining = attributes.replace(SRC, () => `${FRAME_SOURCE}="${encodeEntities(url)}"`);
   return `<${tag}${remaining} srcdoc="${encodeEntities(content)}">`;
 }
 

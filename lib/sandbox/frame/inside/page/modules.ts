@@ -63,9 +63,9 @@ export function addImportMap(json: string): void {
     realm.console.error("The import map is not valid JSON.", error);
     return;
   }
-  Object.assign(importMap.imports, absoluteAddresses(map.imports));
+  Object.assign(importMap.imports, absoluteUrls(map.imports));
   for (const [scope, imports] of Object.entries(map.scopes ?? {})) {
-    importMap.scopes.push([resolveUrl(scope)?.href ?? scope, absoluteAddresses(imports)]);
+    importMap.scopes.push([resolveUrl(scope)?.href ?? scope, absoluteUrls(imports)]);
   }
   importMap.scopes.sort((a, b) => b[0].length - a[0].length);
 }
@@ -80,20 +80,20 @@ export function additionalImportMap(json: string): string {
 /** The specifiers that the app's import maps give to files of the package. */
 function mappedFiles(): Record<string, string> {
   const found: Record<string, string> = {};
-  for (const [specifier, address] of Object.entries(importMap.imports)) {
-    const file = fileAt(address);
+  for (const [specifier, url] of Object.entries(importMap.imports)) {
+    const file = fileAt(url);
     if (file !== null && !specifier.endsWith("/")) found[specifier] = blobUrlOf(file);
   }
   return found;
 }
 
-function absoluteAddresses(imports: Record<string, string> = {}): Record<string, string> {
+function absoluteUrls(imports: Record<string, string> = {}): Record<string, string> {
   return Object.fromEntries(
     Object.entries(imports)
-      .filter(([, address]) => typeof address === "string")
-      .map(([name, address]) => [
+      .filter(([, url]) => typeof url === "string")
+      .map(([name, url]) => [
         isPath(name) ? (resolveUrl(name)?.href ?? name) : name,
-        resolveUrl(address)?.href ?? address,
+        resolveUrl(url)?.href ?? url,
       ]),
   );
 }
@@ -102,21 +102,21 @@ const isPath = (specifier: string): boolean => /^\.{0,2}\//.test(specifier);
 
 /** The virtual URL that a specifier means in the module at `self`. */
 export function resolveSpecifier(specifier: string, self: string): string {
-  const address = isPath(specifier) ? (resolveUrl(specifier, self)?.href ?? specifier) : specifier;
-  const mapped = fromImportMap(address, self) ?? address;
+  const url = isPath(specifier) ? (resolveUrl(specifier, self)?.href ?? specifier) : specifier;
+  const mapped = fromImportMap(url, self) ?? url;
   const file = /^(?:https?:|\/)/.test(mapped) ? fileAt(mapped, self) : null;
   return file === null ? mapped : urlOf(file);
 }
 
-function fromImportMap(address: string, self: string): string | null {
+function fromImportMap(url: string, self: string): string | null {
   for (const [scope, imports] of [...importMap.scopes, ["", importMap.imports] as const]) {
     if (scope && !(scope.endsWith("/") ? self.startsWith(scope) : self === scope)) continue;
-    const exact = imports[address];
+    const exact = imports[url];
     if (exact !== undefined) return exact;
     const prefix = Object.keys(imports)
-      .filter((name) => name.endsWith("/") && address.startsWith(name))
+      .filter((name) => name.endsWith("/") && url.startsWith(name))
       .sort((a, b) => b.length - a.length)[0];
-    if (prefix) return resolveUrl(address.slice(prefix.length), imports[prefix])?.href ?? null;
+    if (prefix) return resolveUrl(url.slice(prefix.length), imports[prefix])?.href ?? null;
   }
   return null;
 }

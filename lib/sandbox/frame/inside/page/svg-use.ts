@@ -8,9 +8,9 @@ const copiedShapes = new Map<string, string>();
 export function expandExternalUse(use: Element): void {
   for (const name of ["href", "xlink:href"]) {
     const attribute = use.attributes.getNamedItem(name);
-    const [address, id] = attribute?.value.split("#") ?? [];
-    if (!attribute || !address || !id) continue;
-    const file = fileAt(address);
+    const [url, id] = attribute?.value.split("#") ?? [];
+    if (!attribute || !url || !id) continue;
+    const file = fileAt(url);
     if (file === null) continue;
     const local = copyShape(file, id);
     if (local) attribute.value = `#${local}`;

@@ -85,17 +85,17 @@ function toPageUrl(value: unknown): unknown {
 
 /** `new URL("x", location)` and `new Request("x")`: the browser would resolve both against the run document. */
 function patchConstructors(): void {
-  const address: typeof URL = new Proxy(URL, {
+  const PageUrl: typeof URL = new Proxy(URL, {
     construct: (target, values: unknown[], newTarget): object =>
-      Reflect.construct(target, values.map(toPageUrl), newTarget === address ? target : newTarget) as object,
+      Reflect.construct(target, values.map(toPageUrl), newTarget === PageUrl ? target : newTarget) as object,
   });
-  define(window, "URL", address, false);
-  const request: typeof Request = new Proxy(Request, {
+  define(window, "URL", PageUrl, false);
+  const PageRequest: typeof Request = new Proxy(Request, {
     construct(target, [input, ...rest]: unknown[], made) {
       const resolved =
         input instanceof target ? input : (resolveUrl(String(toPageUrl(input)))?.href ?? input);
-      return Reflect.construct(target, [resolved, ...rest], made === request ? target : made) as object;
+      return Reflect.construct(target, [resolved, ...rest], made === PageRequest ? target : made) as object;
     },
   });
-  define(window, "Request", request, false);
+  define(window, "Request", PageRequest, false);
 }

@@ -32,10 +32,10 @@ export function patchLinks(): void {
     };
   });
   define(window, "open", (url?: unknown, target?: unknown) => {
-    const address = url === undefined || url === "" ? null : resolveUrl(String(url), currentHref());
-    if (!address) return null;
-    if (address.origin === site.origin || target === "_self") navigate(address.href);
-    else openOutside(address.href);
+    const destination = url === undefined || url === "" ? null : resolveUrl(String(url), currentHref());
+    if (!destination) return null;
+    if (destination.origin === site.origin || target === "_self") navigate(destination.href);
+    else openOutside(destination.href);
     return null;
   });
 }

@@ -185,19 +185,21 @@ function blobUrlSource(url: string): Source {
 }
 
 function installImportScripts(site: Site, files: WorkerFiles): void {
-  const urls = new Map<string, string>();
-  define(globalThis, "importScripts", (...addresses: unknown[]) => {
-    const loadable = addresses.map((address) => {
-      const text = String(address);
+  const blobUrls = new Map<string, string>();
+  define(globalThis, "importScripts", (...urls: unknown[]) => {
+    const loadable = urls.map((url) => {
+      const text = String(url);
       const name = findFile(site, text);
       if (name === null) {
         if (/^(?:blob|data):/.test(text)) return text;
         throw new DOMException(`The script at '${text}' is not in this app's package.`, "NetworkError");
       }
-      let url = urls.get(name);
-      if (!url)
-        urls.set(name, (url = scriptUrl(name, new TextDecoder().decode(read(files.blob(name))), site)));
-      return url;
+      let blobUrl = blobUrls.get(name);
+      if (!blobUrl) {
+        blobUrl = scriptUrl(name, new TextDecoder().decode(read(files.blob(name))), site);
+        blobUrls.set(name, blobUrl);
+      }
+      return blobUrl;
     });
     nativeImport.apply(scope, loadable);
   });
