@@ -29,10 +29,8 @@ export function connect(port: MessagePort): void {
     const message = event.data;
     (handlers[message.type] as ((message: ToFrame) => void) | undefined)?.(message);
   };
-  onHostMessage("result", ({ id, value }) => settle(id, (call) => call.resolve(value)));
-  onHostMessage("fault", ({ id, code, message }) =>
-    settle(id, (call) => call.reject(new HostRefusal(code, message))),
-  );
+  onHostMessage("result", ({ id, value }) => takeCall(id)?.resolve(value));
+  onHostMessage("fault", ({ id, code, message }) => takeCall(id)?.reject(new HostRefusal(code, message)));
   onHostMessage("ping", ({ n }) => sendToHost({ type: "pong", n, heapBytes: heapBytes() }));
 }
 
@@ -56,13 +54,10 @@ export function onHostMessage<T extends ToFrame["type"]>(
   (handlers as Record<string, unknown>)[type] = handler;
 }
 
-function settle(
-  id: number,
-  finish: (call: { resolve: (value: unknown) => void; reject: (reason: Error) => void }) => void,
-): void {
+function takeCall(id: number) {
   const call = pendingCalls.get(id);
   pendingCalls.delete(id);
-  if (call) finish(call);
+  return call;
 }
 
 let readMemory: (() => number | null) | null = null;

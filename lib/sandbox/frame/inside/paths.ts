@@ -52,6 +52,8 @@ export function urlOfFile(site: Site, name: string): string {
   return `${site.origin}/${name.split("/").map(encodeURIComponent).join("/").replaceAll("'", "%27")}`;
 }
 
+export const queryAndHash = (url: URL | null): string => (url ? url.search + url.hash : "");
+
 function decode(path: string): string {
   try {
     return decodeURIComponent(path);

@@ -10,23 +10,18 @@ const scheduler = (globalThis as { scheduler?: { postTask(work: () => void, opti
   .scheduler;
 const postTask = scheduler?.postTask.bind(scheduler);
 
-/** Runs `work` in its own task. Browsers may throttle the timers of a frame that was never visible, but not its tasks. */
-function queueTask(work: () => void): void {
-  if (postTask) void postTask(work, { priority: "user-blocking" });
-  else setNativeTimeout(work);
-}
-
-/** The same at default priority. */
-function queueDefaultTask(work: () => void): void {
-  if (postTask) void postTask(work, { priority: "user-visible" });
-  else setNativeTimeout(work);
-}
+/** Runs work in its own task. Browsers may throttle the timers of a frame that was never visible, but not its tasks. */
+const queueWith =
+  (priority: "user-blocking" | "user-visible") =>
+  (work: () => void): void => {
+    if (postTask) void postTask(work, { priority });
+    else setNativeTimeout(work);
+  };
 
 export const realm = {
-  queueTask,
-  queueDefaultTask,
+  queueTask: queueWith("user-blocking"),
+  queueDefaultTask: queueWith("user-visible"),
   Blob,
-  URL,
   Promise,
   TextDecoder,
   TextEncoder,
@@ -96,4 +91,13 @@ export function wrapAccessor(
     get: (made.get as (() => unknown) | undefined) ?? found.get,
     set: found.set && ((made.set as ((value: unknown) => void) | undefined) ?? found.set),
   });
+}
+
+/** Replaces an accessor's get so that it returns what `map` makes of the native value. */
+export function wrapGetter(target: object, name: string, map: (value: unknown) => unknown): void {
+  wrapAccessor(target, name, (native) => ({
+    get(this: unknown) {
+      return map(native.get.call(this));
+    },
+  }));
 }

@@ -29,7 +29,7 @@ import type { Lexer } from "@/lib/sandbox/frame/inside/shared/lexer";
 import { captureConsole } from "@/lib/sandbox/frame/inside/platform/console";
 import { installDevices } from "@/lib/sandbox/frame/inside/platform/devices";
 import { installDialogs, loadAnswers } from "@/lib/sandbox/frame/inside/platform/dialogs";
-import { installFocus } from "@/lib/sandbox/frame/inside/platform/focus";
+import { focusAutofocus, installFocus } from "@/lib/sandbox/frame/inside/platform/focus";
 import { installUnload } from "@/lib/sandbox/frame/inside/platform/unload";
 import { patchForms, watchForms } from "@/lib/sandbox/frame/inside/platform/forms";
 import { patchLinks, watchLinks } from "@/lib/sandbox/frame/inside/platform/links";
@@ -239,7 +239,7 @@ function addListeners(): void {
   window.addEventListener("load", () => {
     sendToHost({ type: "title", title: document.title });
     realm.setTimeout(() => sendToHost({ type: "loaded", blank: isBlank() }), 0);
-    focusFirst();
+    focusAutofocus();
     followRefresh();
   });
 }
@@ -263,11 +263,6 @@ function flushOnLeave(): void {
     () => document.visibilityState === "hidden" && flushOnUnload(),
     true,
   );
-}
-
-/** Browsers block autofocus in cross-origin frames. */
-function focusFirst(): void {
-  if (document.activeElement === document.body) document.querySelector<HTMLElement>("[autofocus]")?.focus();
 }
 
 /** Emulates `<meta http-equiv=refresh>` to another page of the package. */

@@ -1,5 +1,6 @@
 /** `data:` URLs, which are self-contained but still subject to connect-src. */
 import type { Source } from "@/lib/sandbox/frame/inside/network/source";
+import { fromBase64 } from "@/lib/sandbox/frame/inside/shared/base64";
 import { realm } from "@/lib/sandbox/frame/inside/realm";
 
 const DATA_URL = /^data:([^,]*?)(;base64)?,([\s\S]*)$/i;
@@ -27,14 +28,13 @@ export function dataUrlBytes(url: string): { bytes: Uint8Array<ArrayBuffer>; typ
   if (!parts) return null;
   try {
     const type = parts[1] || "text/plain;charset=US-ASCII";
-    return { bytes: parts[2] ? fromBase64(percentDecode(parts[3]!)) : percentBytes(parts[3]!), type };
+    return {
+      bytes: parts[2] ? fromBase64(percentDecode(parts[3]!).replace(/\s/g, "")) : percentBytes(parts[3]!),
+      type,
+    };
   } catch {
     return null;
   }
-}
-
-function fromBase64(text: string): Uint8Array<ArrayBuffer> {
-  return Uint8Array.from(atob(text.replace(/\s/g, "")), (char) => char.charCodeAt(0));
 }
 
 function percentDecode(text: string): string {

@@ -1,6 +1,7 @@
 /** fetch for the package's own files. Shared by the page, workers and child frames. */
 import { refusalOf } from "@/lib/sandbox/frame/inside/network/refusals";
 import type { Source, Sources } from "@/lib/sandbox/frame/inside/network/source";
+import { define } from "@/lib/sandbox/frame/inside/realm";
 
 export function makeFetch(sources: Sources, log: (text: string) => void): typeof fetch {
   return async (input: RequestInfo | URL, init?: RequestInit): Promise<Response> => {
@@ -49,4 +50,19 @@ async function respond(source: Source, method: string, range: string | null): Pr
   headers["content-range"] = `bytes ${start}-${end}/${size}`;
   headers["content-length"] = String(end - start + 1);
   return new Response(body.slice(start, end + 1), { status: 206, statusText: "Partial Content", headers });
+}
+
+/** Makes `new Request(input)` resolve its URL with `resolve`. */
+export function patchRequest(resolve: (input: unknown) => URL | null): void {
+  const request: typeof Request = new Proxy(Request, {
+    construct(target, [input, ...rest]: unknown[], newTarget): object {
+      const resolved = input instanceof target ? input : (resolve(input)?.href ?? input);
+      return Reflect.construct(
+        target,
+        [resolved, ...rest],
+        newTarget === request ? target : newTarget,
+      ) as object;
+    },
+  });
+  define(globalThis, "Request", request, false);
 }

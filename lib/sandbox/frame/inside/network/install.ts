@@ -12,7 +12,7 @@ import { dataUrlSource, isDataUrl } from "@/lib/sandbox/frame/inside/network/dat
 import { makeFetch } from "@/lib/sandbox/frame/inside/network/fetch";
 import { patchObjectUrls, blobAt } from "@/lib/sandbox/frame/inside/network/objects";
 import { refusalOf } from "@/lib/sandbox/frame/inside/network/refusals";
-import { refusedSockets } from "@/lib/sandbox/frame/inside/network/sockets";
+import { installRefusedSockets } from "@/lib/sandbox/frame/inside/network/sockets";
 import type { Source, Sources } from "@/lib/sandbox/frame/inside/network/source";
 import { makeXhr } from "@/lib/sandbox/frame/inside/network/xhr";
 import { typeOfFile } from "@/lib/sandbox/frame/inside/paths";
@@ -47,9 +47,7 @@ export function patchNetwork(): void {
   const packageFetch = makeFetch(sources, logError);
   wrapMethod(window, "fetch", () => (input, init) => packageFetch(input, init));
   define(window, "XMLHttpRequest", makeXhr(sources, logError), false);
-  const sockets = refusedSockets(logError);
-  define(window, "WebSocket", sockets.WebSocket, false);
-  define(window, "EventSource", sockets.EventSource, false);
+  installRefusedSockets(logError);
   wrapMethod(Navigator.prototype, "sendBeacon", () => () => {
     logError(refusalOf("sendBeacon"));
     return false;

@@ -36,11 +36,6 @@ addHandlerProperties(RequestTarget.prototype, EVENTS);
 
 export function makeXhr(sources: Sources, log: (text: string) => void): typeof XMLHttpRequest {
   class Request extends RequestTarget {
-    readonly UNSENT = 0;
-    readonly OPENED = 1;
-    readonly HEADERS_RECEIVED = 2;
-    readonly LOADING = 3;
-    readonly DONE = 4;
     readyState = 0;
     status = 0;
     statusText = "";
@@ -245,7 +240,8 @@ export function makeXhr(sources: Sources, log: (text: string) => void): typeof X
     }
   }
   addHandlerProperties(Request.prototype, ["readystatechange"]);
-  Object.assign(Request, { UNSENT: 0, OPENED: 1, HEADERS_RECEIVED: 2, LOADING: 3, DONE: 4 });
+  for (const target of [Request, Request.prototype])
+    Object.assign(target, { UNSENT: 0, OPENED: 1, HEADERS_RECEIVED: 2, LOADING: 3, DONE: 4 });
   Object.defineProperty(Request, "name", { value: "XMLHttpRequest" });
   Object.defineProperty(Request.prototype, Symbol.toStringTag, {
     value: "XMLHttpRequest",

@@ -20,7 +20,7 @@ import { blobAt } from "@/lib/sandbox/frame/inside/network/objects";
 import { rewriteCss } from "@/lib/sandbox/frame/inside/page/css";
 import { outerHtmlOf, setAttributeNatively, setTextContent } from "@/lib/sandbox/frame/inside/page/natives";
 import { toBase64 } from "@/lib/sandbox/frame/inside/shared/base64";
-import { typeOfFile } from "@/lib/sandbox/frame/inside/paths";
+import { queryAndHash, typeOfFile } from "@/lib/sandbox/frame/inside/paths";
 import { define, realm, wrapAccessor } from "@/lib/sandbox/frame/inside/realm";
 import { framePrelude } from "@/lib/sandbox/frame/inside/saving/child-frame-storage";
 
@@ -35,13 +35,8 @@ const setSrcdoc = (frame: HTMLIFrameElement, html: string): void => nativeText.s
 const srcdocs = new WeakMap<HTMLIFrameElement, string>();
 let nonce = "";
 
-/** Sets this run's nonce for the scripts in child frames. */
-export function setChildFrameNonce(runNonce: string): void {
+export function patchChildFrames(runNonce: string): void {
   nonce = runNonce;
-}
-
-export function patchChildFrames(run: string): void {
-  setChildFrameNonce(run);
   wrapAccessor(HTMLIFrameElement.prototype, "src", (native) => ({
     get(this: HTMLIFrameElement) {
       const written = this.attributes.getNamedItem(FRAME_SOURCE)?.value;
@@ -162,8 +157,6 @@ const imagePage = (url: string): string => `<!DOCTYPE html><body style="margin:0
 
 /** Prepares HTML of the app for `srcdoc`. */
 export const framedHtml = (html: string): string => framedPage(html, { base: site.base, isFile: false });
-
-const queryAndHash = (url: URL | null): string => (url ? url.search + url.hash : "");
 
 /** Handles a navigation request of a child frame: in the frame itself or, depending on the target, of the whole page. */
 export function navigateFrame(from: MessageEventSource, url: string, target: string): void {

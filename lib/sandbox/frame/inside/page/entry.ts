@@ -19,12 +19,7 @@ import {
 import { addScriptLink } from "@/lib/sandbox/frame/inside/platform/links";
 import { replaceEmbedded } from "@/lib/sandbox/frame/inside/page/embedded";
 import { mentionsUrl, rewriteCss } from "@/lib/sandbox/frame/inside/page/css";
-import {
-  srcdocFor,
-  FRAME_SOURCE,
-  framedHtml,
-  setChildFrameNonce,
-} from "@/lib/sandbox/frame/inside/page/child-frames";
+import { srcdocFor, FRAME_SOURCE, framedHtml } from "@/lib/sandbox/frame/inside/page/child-frames";
 import {
   contentOf,
   outerHtmlOf,
@@ -64,7 +59,6 @@ export function loadablePage(
   pageUrl?: string,
 ): Iterable<string> {
   const parsed = new DOMParser().parseFromString(html, "text/html");
-  setChildFrameNonce(nonce);
   applyBase(parsed);
   const maps = parsed.querySelectorAll<HTMLScriptElement>("script[type=importmap]");
   for (const map of maps) {

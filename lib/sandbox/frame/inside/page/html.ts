@@ -116,21 +116,15 @@ function patchScripts(nonce: string): void {
     });
   }
   const prototype = Document.prototype;
-  wrapMethod(prototype, "createElement", (native) => {
-    return function createElement(this: Document, ...args: Parameters<typeof native>) {
-      return withNonce(native.apply(this, args), nonce);
-    } as typeof native;
-  });
-  wrapMethod(prototype, "createElementNS", (native) => {
-    return function createElementNS(this: Document, ...args: unknown[]) {
-      return withNonce((native as (...args: unknown[]) => Element).apply(this, args), nonce);
-    } as typeof native;
-  });
-}
-
-function withNonce<T extends Element>(element: T, nonce: string): T {
-  if (element.localName === "script") (element as unknown as HTMLScriptElement).nonce = nonce;
-  return element;
+  for (const name of ["createElement", "createElementNS"] as const) {
+    wrapMethod(prototype as Record<typeof name, (...args: string[]) => Element>, name, (native) => {
+      return function (this: Document, ...args) {
+        const element = native.apply(this as never, args);
+        if (element.localName === "script") (element as HTMLScriptElement).nonce = nonce;
+        return element;
+      };
+    });
+  }
 }
 
 /**
@@ -142,21 +136,18 @@ export function patchDocumentWrite(nonce: string, onOpened: () => void): NativeD
   const prototype = Document.prototype;
   const { write, open, close } = prototype as Pick<Document, "write" | "close"> & { open: () => Document };
   let isWriting = false;
-  function writeMarkup(this: Document, html: string): void {
-    const reopens = this === document && this.readyState !== "loading";
-    write.call(this, rewriteMarkup(html, nonce));
-    if (reopens) onOpened();
+  for (const [name, end] of [
+    ["write", ""],
+    ["writeln", "\n"],
+  ] as const) {
+    wrapMethod(prototype, name, () => {
+      return function (this: Document, ...texts: string[]) {
+        const reopens = this === document && this.readyState !== "loading";
+        write.call(this, rewriteMarkup(texts.join("") + end, nonce));
+        if (reopens) onOpened();
+      };
+    });
   }
-  wrapMethod(prototype, "write", () => {
-    return function (this: Document, ...texts: string[]) {
-      writeMarkup.call(this, texts.join(""));
-    };
-  });
-  wrapMethod(prototype, "writeln", () => {
-    return function (this: Document, ...texts: string[]) {
-      writeMarkup.call(this, `${texts.join("")}\n`);
-    };
-  });
   wrapMethod(prototype, "open", () => {
     return function (this: Document) {
       const opened = open.call(this);

@@ -8,7 +8,13 @@ import { mentionsUrl, rewriteCss } from "@/lib/sandbox/frame/inside/page/css";
 import { FRAME_SOURCE, showInFrame } from "@/lib/sandbox/frame/inside/page/child-frames";
 import { patchUrlReads } from "@/lib/sandbox/frame/inside/page/url-reads";
 import { patchSelectors } from "@/lib/sandbox/frame/inside/page/selectors";
-import { defineAccessor, define, wrapAccessor, wrapMethod } from "@/lib/sandbox/frame/inside/realm";
+import {
+  defineAccessor,
+  define,
+  wrapAccessor,
+  wrapGetter,
+  wrapMethod,
+} from "@/lib/sandbox/frame/inside/realm";
 
 const URL_PROPERTIES: [owner: { prototype: object } | undefined, name: string][] = [
   [HTMLImageElement, "src"],
@@ -48,11 +54,7 @@ export function patchUrls(): void {
     }));
   }
   for (const owner of [HTMLImageElement, HTMLMediaElement]) {
-    wrapAccessor(owner.prototype, "currentSrc", (native) => ({
-      get(this: Element) {
-        return toVirtual(native.get.call(this));
-      },
-    }));
+    wrapGetter(owner.prototype, "currentSrc", toVirtual);
   }
   wrapAccessor(HTMLAnchorElement.prototype, "href", (native) => ({
     get(this: HTMLAnchorElement) {
@@ -88,6 +90,11 @@ function resolvedAgainstPage(element: Element, attribute: string, native: unknow
 
 const nativeGetAttribute = Element.prototype.getAttribute;
 
+function loadableValue(element: Element, name: string, value: string): string {
+  if (!mayContainUrl(name)) return value;
+  return rewriteAttribute(element.localName, String(name).toLowerCase(), String(value));
+}
+
 function patchAttributes(): void {
   const element = Element.prototype;
   wrapMethod(element, "setAttribute", (native) => {
@@ -96,14 +103,12 @@ function patchAttributes(): void {
         if (name.length > 3) return void (this.srcdoc = String(value));
         if (showInFrame(this, String(value))) return;
       }
-      const key = mayContainUrl(name) ? String(name).toLowerCase() : "";
-      native.call(this, name, key ? rewriteAttribute(this.localName, key, String(value)) : value);
+      native.call(this, name, loadableValue(this, name, value));
     };
   });
   wrapMethod(element, "setAttributeNS", (native) => {
     return function setAttributeNS(this: Element, namespace: string | null, name: string, value: string) {
-      const key = mayContainUrl(name) ? String(name).toLowerCase() : "";
-      native.call(this, namespace, name, key ? rewriteAttribute(this.localName, key, String(value)) : value);
+      native.call(this, namespace, name, loadableValue(this, name, value));
     };
   });
   for (const name of ["getAttribute", "getAttributeNS"] as const) {

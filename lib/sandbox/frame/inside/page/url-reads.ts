@@ -7,8 +7,9 @@ import {
   withoutBlobUrls,
   withVirtualUrls,
 } from "@/lib/sandbox/frame/inside/files";
+import { patchRequest } from "@/lib/sandbox/frame/inside/network/fetch";
 import { currentHref } from "@/lib/sandbox/frame/inside/platform/navigation";
-import { define, wrapAccessor, wrapMethod } from "@/lib/sandbox/frame/inside/realm";
+import { define, wrapAccessor, wrapGetter, wrapMethod } from "@/lib/sandbox/frame/inside/realm";
 import { RUN_PATH } from "@/lib/sandbox/protocol/run-query";
 
 const nativeGetAttribute = Element.prototype.getAttribute;
@@ -16,21 +17,13 @@ const nativeValueOf = CSSStyleDeclaration.prototype.getPropertyValue;
 const runUrl = location.origin + RUN_PATH;
 
 export function patchUrlReads(): void {
-  wrapAccessor(Attr.prototype, "value", (native) => ({
-    get(this: Attr) {
-      return withoutBlobUrls(native.get.call(this));
-    },
-  }));
+  wrapGetter(Attr.prototype, "value", withoutBlobUrls);
   wrapMethod(XMLSerializer.prototype, "serializeToString", (native) => {
     return function serializeToString(this: XMLSerializer, root: Node) {
       return markupWithoutBlobUrls(native.call(this, root));
     };
   });
-  wrapAccessor(StyleSheet.prototype, "href", (native) => ({
-    get(this: StyleSheet) {
-      return toVirtual(native.get.call(this));
-    },
-  }));
+  wrapGetter(StyleSheet.prototype, "href", toVirtual);
   wrapMethod(CSSStyleDeclaration.prototype, "getPropertyValue", (native) => {
     return function getPropertyValue(this: CSSStyleDeclaration, name: string) {
       return withoutBlobUrls(native.call(this, name));
@@ -50,13 +43,7 @@ export function patchUrlReads(): void {
       },
     }));
   }
-  for (const name of ["oldURL", "newURL"]) {
-    wrapAccessor(HashChangeEvent.prototype, name, (native) => ({
-      get(this: HashChangeEvent) {
-        return toPageUrl(native.get.call(this));
-      },
-    }));
-  }
+  for (const name of ["oldURL", "newURL"]) wrapGetter(HashChangeEvent.prototype, name, toPageUrl);
   wrapMethod(window as { getComputedStyle: typeof getComputedStyle }, "getComputedStyle", (native) => {
     return (...args) => readableStyle(native.apply(window, args));
   });
@@ -90,12 +77,5 @@ function patchConstructors(): void {
       Reflect.construct(target, values.map(toPageUrl), newTarget === PageUrl ? target : newTarget) as object,
   });
   define(window, "URL", PageUrl, false);
-  const PageRequest: typeof Request = new Proxy(Request, {
-    construct(target, [input, ...rest]: unknown[], made) {
-      const resolved =
-        input instanceof target ? input : (resolveUrl(String(toPageUrl(input)))?.href ?? input);
-      return Reflect.construct(target, [resolved, ...rest], made === PageRequest ? target : made) as object;
-    },
-  });
-  define(window, "Request", PageRequest, false);
+  patchRequest((input) => resolveUrl(String(toPageUrl(input))));
 }

@@ -2,6 +2,11 @@
 import { onHostMessage } from "@/lib/sandbox/frame/inside/channel";
 import { define } from "@/lib/sandbox/frame/inside/realm";
 
+/** Browsers block autofocus in cross-origin frames. */
+export function focusAutofocus(): void {
+  if (document.activeElement === document.body) document.querySelector<HTMLElement>("[autofocus]")?.focus();
+}
+
 export function installFocus(): void {
   let covered = false;
   const nativeFocus = window.focus.bind(window);
@@ -10,7 +15,7 @@ export function installFocus(): void {
   });
   onHostMessage("focus", () => {
     nativeFocus();
-    if (document.activeElement === document.body) document.querySelector<HTMLElement>("[autofocus]")?.focus();
+    focusAutofocus();
   });
   // Games call focus() when they load; under a dialog of the shell that would steal the person's key presses.
   define(window, "focus", () => {

@@ -10,17 +10,19 @@ import { realm, wrapMethod, define } from "@/lib/sandbox/frame/inside/realm";
 export function watchLinks(): void {
   window.addEventListener("click", (event) => {
     if (event.defaultPrevented) return;
-    const link = event
-      .composedPath()
-      .find((node): node is Element => node instanceof Element && /^(?:a|area)$/.test(node.localName));
+    const link = linkIn(event, ["a", "area"]);
     if (link && follow(link)) event.preventDefault();
   });
   window.addEventListener("auxclick", (event) => {
-    const link = event
-      .composedPath()
-      .find((node): node is Element => node instanceof Element && node.localName === "a");
+    const link = linkIn(event, ["a"]);
     if (event.button === 1 && link && follow(link)) event.preventDefault();
   });
+}
+
+function linkIn(event: Event, tags: readonly string[]): Element | undefined {
+  return event
+    .composedPath()
+    .find((node): node is Element => node instanceof Element && tags.includes(node.localName));
 }
 
 export function patchLinks(): void {

@@ -63,6 +63,7 @@ export const currentHref = (): string => site.origin + path + location.search + 
 
 /** `Location` as the app expects it. */
 function virtualLocation() {
+  const { protocol, host, hostname, port } = location;
   return {
     get href() {
       return currentHref();
@@ -88,21 +89,11 @@ function virtualLocation() {
     set hash(value: string) {
       location.hash = value;
     },
-    get origin() {
-      return site.origin;
-    },
-    get protocol() {
-      return location.protocol;
-    },
-    get host() {
-      return location.host;
-    },
-    get hostname() {
-      return location.hostname;
-    },
-    get port() {
-      return location.port;
-    },
+    origin: site.origin,
+    protocol,
+    host,
+    hostname,
+    port,
     assign: navigate,
     replace: navigate,
     reload,
@@ -168,12 +159,11 @@ export function patchHistory(): void {
           );
         }
         const clonedState: unknown = structuredClone(state);
-        const step: HistoryEntry = target
-          ? { state: clonedState, path: target.pathname, search: target.search, hash: target.hash }
-          : { state: clonedState, path, search: location.search, hash: location.hash };
+        const { search, hash } = target ?? location;
+        const entry: HistoryEntry = { state: clonedState, path: target?.pathname ?? path, search, hash };
         if (name === "pushState") position += 1;
-        entries.splice(position, name === "pushState" ? entries.length : 1, step);
-        applyEntry(step);
+        entries.splice(position, name === "pushState" ? entries.length : 1, entry);
+        applyEntry(entry);
       };
     });
   }

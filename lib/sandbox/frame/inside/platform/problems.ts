@@ -32,13 +32,11 @@ export function report(
 ): void {
   problems += 1;
   if (problems > PROBLEMS_MAX) return;
-  const message = describe(thrown);
-  const stack = thrown instanceof Error ? (thrown.stack ?? "").slice(0, 2_000) : "";
   const problem = {
     type: "problem",
     kind,
-    message,
-    stack,
+    message: describe(thrown),
+    stack: thrown instanceof Error ? (thrown.stack ?? "").slice(0, 2_000) : "",
     line: details.line || 0,
     source: details.source ?? "",
   } as const;
@@ -56,14 +54,15 @@ export function report(
 export function reportForeign(kind: "start" | "error", message: string, stack: string): void {
   problems += 1;
   if (problems > PROBLEMS_MAX) return;
-  const problem = {
+  sendToHost({
+    type: "problem",
     kind,
     message: message.slice(0, 1_000),
     stack: stack.slice(0, 2_000),
     source: "",
     line: 0,
-  };
-  sendToHost({ type: "problem", ...problem, blank: kind === "start" || isBlank() });
+    blank: kind === "start" || isBlank(),
+  });
 }
 
 /** The browser's prefix for errors in inline scripts, because the page comes from document.write. */

@@ -34,7 +34,7 @@ function dispatch(target: EventTarget, event: Event): void {
   try {
     target.dispatchEvent(event);
   } catch {
-    // dispatchEvent already reports errors of the app's handlers.
+    // The native dispatchEvent reports handler errors itself; an app's replacement may throw.
   }
 }
 

@@ -17,6 +17,7 @@ import { dataUrlBlob, isDataUrl } from "@/lib/sandbox/frame/inside/network/data-
 import { blobAt } from "@/lib/sandbox/frame/inside/network/objects";
 import { resolveSpecifier, rewriteScript } from "@/lib/sandbox/frame/inside/page/modules";
 import { servePort } from "@/lib/sandbox/frame/inside/platform/worker-services";
+import { queryAndHash } from "@/lib/sandbox/frame/inside/paths";
 import { define, realm, wrapMethod } from "@/lib/sandbox/frame/inside/realm";
 import type { WorkerSetup } from "@/lib/sandbox/frame/inside/worker/setup";
 import workerCode from "gum:worker-prelude";
@@ -83,8 +84,6 @@ function prepare(url: string, options: SharedOptions): PreparedWorker {
   };
   return { setup, ports: [...(options.sharedPort ? [options.sharedPort] : []), services] };
 }
-
-const queryAndHash = (url: URL | null): string => (url ? url.search + url.hash : "");
 
 function classicScriptUrl(file: string): string {
   return scriptBlob(rewriteLocations(textOf(file)), file);

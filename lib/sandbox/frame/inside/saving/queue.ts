@@ -38,8 +38,7 @@ export function countUsage(
   const delta =
     (after === null ? 0 : entryBytes(key, after)) - (before === undefined ? 0 : entryBytes(key, before));
   // sessionStorage is gone with the tab and has a separate quota of the same size.
-  const total =
-    area === "session" ? usedBytes.session : PERSISTENT_AREAS.reduce((sum, name) => sum + usedBytes[name], 0);
+  const total = area === "session" ? usedBytes.session : usage();
   if (delta > 0 && (total + delta > STORAGE_QUOTA_BYTES || key.length > STORAGE_KEY_CHARS))
     throw quotaError();
   usedBytes[area] += delta;

@@ -8,9 +8,7 @@ export interface LexedImport {
   readonly t: number;
   readonly s: number;
   readonly e: number;
-  readonly ss: number;
   readonly se: number;
-  readonly d: number;
   /** Start of the import attributes, -1 if there are none. */
   readonly a: number;
 }

@@ -2,8 +2,8 @@
 import { STORAGE_QUOTA_BYTES } from "@/lib/sandbox/protocol/limits";
 import { HELPER, rewriteLocations } from "@/lib/sandbox/protocol/script-locations";
 import { dataUrlSource, isDataUrl } from "@/lib/sandbox/frame/inside/network/data-url";
-import { makeFetch } from "@/lib/sandbox/frame/inside/network/fetch";
-import { refusedSockets } from "@/lib/sandbox/frame/inside/network/sockets";
+import { makeFetch, patchRequest } from "@/lib/sandbox/frame/inside/network/fetch";
+import { installRefusedSockets } from "@/lib/sandbox/frame/inside/network/sockets";
 import type { Source, Sources } from "@/lib/sandbox/frame/inside/network/source";
 import { PackedFiles } from "@/lib/sandbox/frame/inside/packed-files";
 import { makeXhr } from "@/lib/sandbox/frame/inside/network/xhr";
@@ -152,19 +152,11 @@ function installNetwork(site: Site, files: WorkerFiles): void {
   const sources: Sources = { locate, absolute: (url) => absoluteUrl(site, url)?.href ?? url };
   define(globalThis, "fetch", makeFetch(sources, log));
   // The browser would resolve against the worker's own URL, which is a blob URL.
-  const request: typeof Request = new Proxy(Request, {
-    construct(target, [input, ...rest]: unknown[], made): object {
-      const resolved = input instanceof target ? input : (absoluteUrl(site, String(input))?.href ?? input);
-      return Reflect.construct(target, [resolved, ...rest], made === request ? target : made) as object;
-    },
-  });
-  define(globalThis, "Request", request, false);
+  patchRequest((input) => absoluteUrl(site, String(input)));
   // Present but refused. Scripts that detect its absence use their fallback.
   define(globalThis, "indexedDB", undefined);
   define(globalThis, "XMLHttpRequest", makeXhr(sources, log), false);
-  const sockets = refusedSockets(log);
-  define(globalThis, "WebSocket", sockets.WebSocket, false);
-  define(globalThis, "EventSource", sockets.EventSource, false);
+  installRefusedSockets(log);
 }
 
 /** The blob behind a blob URL: known for this worker's own, requested from the page for all others. */
