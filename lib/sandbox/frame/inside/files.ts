@@ -129,8 +129,8 @@ export function blobUrlOf(name: string): string {
 /** `written`: the URL as the app wrote it, including its query; it can be looked up again by the blob URL. */
 function urlFor(name: string, written: string | null): string {
   const key = written === null ? name : `${name}\n${written}`;
-  const known = blobUrls.get(key);
-  if (known) return known;
+  const cached = blobUrls.get(key);
+  if (cached) return cached;
   if (written !== null && blobUrls.size >= BLOB_URLS_MAX) return urlFor(name, null);
   // Style sheets that import each other in a cycle: the inner one stays empty, as in a browser.
   if (transforming.has(name)) return "data:text/css,";
@@ -144,8 +144,8 @@ function loadableBlob(name: string): Blob {
   const type = typeOfFile(name);
   const transform = transformers[type];
   if (!transform) return blobOf(name);
-  const known = transformed.get(name);
-  if (known) return known;
+  const cached = transformed.get(name);
+  if (cached) return cached;
   transforming.add(name);
   const blob = new realm.Blob([transform(textOf(name), urlOf(name))], { type });
   transforming.delete(name);

@@ -31,7 +31,7 @@ export function findFile(site: Site, url: unknown, base?: string): string | null
   if (text === "" || text.startsWith("#")) return null;
   const resolved = absoluteUrl(site, text, base);
   if (!resolved || resolved.origin !== site.origin || !resolved.protocol.startsWith("http")) return null;
-  const path = decode(resolved.pathname).replace(/^\/+/, "");
+  const path = decodePercent(resolved.pathname).replace(/^\/+/, "");
   return (
     findByPath(site, path) ??
     (path.startsWith(RUN_FOLDER) ? findByPath(site, path.slice(RUN_FOLDER.length)) : null)
@@ -54,11 +54,12 @@ export function urlOfFile(site: Site, name: string): string {
 
 export const queryAndHash = (url: URL | null): string => (url ? url.search + url.hash : "");
 
-function decode(path: string): string {
+/** Decodes percent escapes; returns malformed text unchanged. */
+export function decodePercent(text: string): string {
   try {
-    return decodeURIComponent(path);
+    return decodeURIComponent(text);
   } catch {
-    return path;
+    return text;
   }
 }
 

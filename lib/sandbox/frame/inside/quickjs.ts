@@ -1,5 +1,5 @@
 /** Runs a QuickJS app: a small page of ours around the add-on that runs the engine in a worker. */
-import { onHostMessage, setMemorySource } from "@/lib/sandbox/frame/inside/channel";
+import { setMemorySource } from "@/lib/sandbox/frame/inside/channel";
 import { fileAt, fileNames, textOf, toLoadable } from "@/lib/sandbox/frame/inside/files";
 import { setStateSource } from "@/lib/sandbox/frame/inside/platform/unload";
 import { reportForeign } from "@/lib/sandbox/frame/inside/platform/problems";
@@ -13,15 +13,14 @@ export function quickjsPage(addOn: QuickjsPart, message: StartMessage, nonce: st
 }
 
 export function prepareQuickjs(addOn: QuickjsPart, message: StartMessage): void {
-  let { theme, locale } = message;
   const host: QuickjsHost = {
     setup: message.quickjs!,
     entry: message.entry.file,
     facts: {
       app: message.app,
       userId: message.personId,
-      theme,
-      locale,
+      theme: message.theme,
+      locale: message.locale,
       capabilities: message.capabilities,
       restored: message.state,
     },
@@ -43,18 +42,12 @@ export function prepareQuickjs(addOn: QuickjsPart, message: StartMessage): void 
       return json === null ? null : (JSON.parse(json) as unknown);
     });
     const sendFacts = (): void => {
+      const { theme, locale } = gum();
       document.documentElement.dataset.theme = theme;
       running.setFacts({ theme, locale });
     };
-    onHostMessage("theme", (next) => {
-      theme = next.theme;
-      sendFacts();
-    });
-    onHostMessage("locale", (next) => {
-      if (locale === next.locale) return;
-      locale = next.locale;
-      sendFacts();
-    });
+    gum().onThemeChange(sendFacts);
+    gum().onLocaleChange(sendFacts);
   });
 }
 

@@ -65,9 +65,24 @@ export function wrapMethod<T extends object, K extends keyof T>(
 ): void {
   const native = target[name];
   if (typeof native !== "function") return;
-  const made = make(native) as Method;
-  Object.defineProperty(made, "name", { value: native.name, configurable: true });
-  define(target, name, made);
+  const wrapper = make(native) as Method;
+  Object.defineProperty(wrapper, "name", { value: native.name, configurable: true });
+  define(target, name, wrapper);
+}
+
+/** Replaces a method so that `map` converts its argument at `index`. Does nothing if the method does not exist. */
+export function wrapArgument(
+  target: object,
+  name: string,
+  index: number,
+  map: (value: unknown) => unknown,
+): void {
+  wrapMethod(target as Record<string, (...args: unknown[]) => unknown>, name, (native) => {
+    return function (this: unknown, ...args: unknown[]) {
+      args[index] = map(args[index]);
+      return native!.apply(this, args);
+    };
+  });
 }
 
 interface Native {
@@ -84,12 +99,12 @@ export function wrapAccessor(
   const found = target && Object.getOwnPropertyDescriptor(target, name);
   if (!found?.get) return;
   const native = { get: found.get, set: found.set ?? (() => {}) } as Native;
-  const made = make(native);
+  const wrapped = make(native);
   Object.defineProperty(target, name, {
     configurable: true,
     enumerable: found.enumerable,
-    get: (made.get as (() => unknown) | undefined) ?? found.get,
-    set: found.set && ((made.set as ((value: unknown) => void) | undefined) ?? found.set),
+    get: (wrapped.get as (() => unknown) | undefined) ?? found.get,
+    set: found.set && ((wrapped.set as ((value: unknown) => void) | undefined) ?? found.set),
   });
 }
 

@@ -5,7 +5,7 @@ import { rewriteMarkup } from "@/lib/sandbox/frame/inside/page/markup";
 import { additionalImportMap, rewriteScript } from "@/lib/sandbox/frame/inside/page/modules";
 import { patchChildFrames } from "@/lib/sandbox/frame/inside/page/child-frames";
 import { watchTree } from "@/lib/sandbox/frame/inside/page/observer";
-import { wrapAccessor, wrapMethod } from "@/lib/sandbox/frame/inside/realm";
+import { wrapAccessor, wrapArgument, wrapMethod } from "@/lib/sandbox/frame/inside/realm";
 
 /** The native `document.open`, `write` and `close`, for the run's page. */
 export interface NativeDocument {
@@ -58,25 +58,10 @@ function patchContent(nonce: string): void {
       },
     }));
   }
-  wrapMethod(element, "insertAdjacentHTML", (native) => {
-    return function insertAdjacentHTML(this: Element, where: InsertPosition, html: string) {
-      native.call(this, where, rewriteMarkup(String(html), nonce));
-    };
-  });
-  wrapMethod(Range.prototype, "createContextualFragment", (native) => {
-    return function createContextualFragment(this: Range, html: string) {
-      return native.call(this, rewriteMarkup(String(html), nonce));
-    };
-  });
-  for (const owner of [Element.prototype, ShadowRoot.prototype] as {
-    setHTMLUnsafe?: (html: string) => void;
-  }[]) {
-    wrapMethod(owner, "setHTMLUnsafe", (native) => {
-      return function setHTMLUnsafe(this: unknown, html: string) {
-        native!.call(this as never, rewriteMarkup(String(html), nonce));
-      };
-    });
-  }
+  const rewrite = (html: unknown): string => rewriteMarkup(String(html), nonce);
+  wrapArgument(element, "insertAdjacentHTML", 1, rewrite);
+  wrapArgument(Range.prototype, "createContextualFragment", 0, rewrite);
+  for (const owner of [element, ShadowRoot.prototype]) wrapArgument(owner, "setHTMLUnsafe", 0, rewrite);
 }
 
 /** An app that saves the page as markup must not carry this run's nonce into the next run. */

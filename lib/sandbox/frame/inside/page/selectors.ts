@@ -1,6 +1,6 @@
 /** Selectors that test a URL (`img[src$="a.png"]`): the attribute holds a blob URL, so the matching files' blob URLs are added. */
 import { blobUrlsOf } from "@/lib/sandbox/frame/inside/files";
-import { wrapMethod } from "@/lib/sandbox/frame/inside/realm";
+import { wrapArgument } from "@/lib/sandbox/frame/inside/realm";
 
 const URL_TEST =
   /\[\s*(src|href|poster|srcset)\s*([~|^$*]?=)\s*(?:"([^"]*)"|'([^']*)'|([^\s\]"']+))\s*([is]?)\s*\]/gi;
@@ -34,11 +34,7 @@ function withBlobUrls(selector: unknown): string {
 export function patchSelectors(): void {
   for (const owner of [Document.prototype, DocumentFragment.prototype, Element.prototype]) {
     for (const name of ["querySelector", "querySelectorAll", "matches", "closest", "webkitMatchesSelector"]) {
-      wrapMethod(owner as unknown as Record<string, (selector: string) => unknown>, name, (native) => {
-        return function (this: unknown, selector: string) {
-          return native!.call(this as never, withBlobUrls(selector));
-        };
-      });
+      wrapArgument(owner, name, 0, withBlobUrls);
     }
   }
 }

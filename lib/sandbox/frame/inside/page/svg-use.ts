@@ -12,23 +12,23 @@ export function expandExternalUse(use: Element): void {
     if (!attribute || !url || !id) continue;
     const file = fileAt(url);
     if (file === null) continue;
-    const local = copyShape(file, id);
-    if (local) attribute.value = `#${local}`;
+    const localId = copyShape(file, id);
+    if (localId) attribute.value = `#${localId}`;
   }
 }
 
 function copyShape(file: string, id: string): string | null {
   const key = `${file}#${id}`;
-  const known = copiedShapes.get(key);
-  if (known && document.getElementById(known)) return known;
+  const copied = copiedShapes.get(key);
+  if (copied && document.getElementById(copied)) return copied;
   const shape = new DOMParser().parseFromString(textOf(file), "image/svg+xml").getElementById(id);
   if (!shape || !document.body) return null;
-  const local = `gum-shape-${copiedShapes.size + 1}`;
+  const localId = `gum-shape-${copiedShapes.size + 1}`;
   const copy = document.importNode(shape, true);
-  copy.id = local;
+  copy.id = localId;
   shapeContainer().append(copy);
-  copiedShapes.set(key, local);
-  return local;
+  copiedShapes.set(key, localId);
+  return localId;
 }
 
 function shapeContainer(): Element {

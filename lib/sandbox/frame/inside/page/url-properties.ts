@@ -12,6 +12,7 @@ import {
   defineAccessor,
   define,
   wrapAccessor,
+  wrapArgument,
   wrapGetter,
   wrapMethod,
 } from "@/lib/sandbox/frame/inside/realm";
@@ -31,6 +32,8 @@ const URL_PROPERTIES: [owner: { prototype: object } | undefined, name: string][]
 /** Accepts any value that CSS can be set to; text without a URL is returned unchanged. */
 const loadableCss = (css: unknown): string =>
   mentionsUrl(String(css)) ? rewriteCss(String(css)) : String(css);
+
+const loadableIfString = (css: unknown): unknown => (typeof css === "string" ? loadableCss(css) : css);
 
 export function patchUrls(): void {
   for (const [owner, name] of URL_PROPERTIES) {
@@ -128,16 +131,7 @@ function patchAttributes(): void {
 
 function patchStyles(): void {
   const style = CSSStyleDeclaration.prototype;
-  wrapMethod(style, "setProperty", (native) => {
-    return function setProperty(
-      this: CSSStyleDeclaration,
-      name: string,
-      value: string | null,
-      priority = "",
-    ) {
-      native.call(this, name, typeof value === "string" ? loadableCss(value) : value, priority);
-    };
-  });
+  wrapArgument(style, "setProperty", 1, loadableIfString);
   wrapAccessor(style, "cssText", (native) => ({
     get(this: CSSStyleDeclaration) {
       return withoutBlobUrls(native.get.call(this));
@@ -146,30 +140,15 @@ function patchStyles(): void {
       native.set.call(this, loadableCss(value));
     },
   }));
-  for (const owner of [CSSStyleSheet.prototype, CSSGroupingRule.prototype]) {
-    wrapMethod(owner, "insertRule", (native) => {
-      return function insertRule(this: never, rule: string, index?: number) {
-        return native.call(this, loadableCss(rule), index);
-      };
-    });
-  }
-  for (const name of ["replace", "replaceSync"] as const) {
-    wrapMethod(CSSStyleSheet.prototype as Record<typeof name, (css: string) => unknown>, name, (native) => {
-      return function (this: CSSStyleSheet, css: string) {
-        return native.call(this as never, loadableCss(css));
-      };
-    });
-  }
+  wrapArgument(CSSGroupingRule.prototype, "insertRule", 0, loadableCss);
+  for (const name of ["insertRule", "replace", "replaceSync"])
+    wrapArgument(CSSStyleSheet.prototype, name, 0, loadableCss);
   define(
     window,
     "FontFace",
     new Proxy(FontFace, {
       construct(target, [family, source, ...rest]: unknown[], newTarget) {
-        return Reflect.construct(
-          target,
-          [family, typeof source === "string" ? loadableCss(source) : source, ...rest],
-          newTarget,
-        );
+        return Reflect.construct(target, [family, loadableIfString(source), ...rest], newTarget);
       },
     }),
     false,

@@ -12,13 +12,13 @@ export function installDevices(): void {
 }
 
 function installFullscreen(): void {
-  let wanted: Element | null = null;
+  let requestedElement: Element | null = null;
   let current: Element | null = null;
   let restore: (() => void) | null = null;
   const pendingRequests: { resolve: () => void; reject: (error: TypeError) => void }[] = [];
 
   const request = (element: Element): Promise<void> => {
-    wanted = element;
+    requestedElement = element;
     sendToHost({ type: "fullscreen", on: true });
     return new Promise((resolve, reject) => pendingRequests.push({ resolve, reject }));
   };
@@ -40,7 +40,7 @@ function installFullscreen(): void {
     restore?.();
     restore = null;
     const before = current;
-    current = on ? (wanted ?? document.documentElement) : null;
+    current = on ? (requestedElement ?? document.documentElement) : null;
     if (current && current !== document.documentElement) restore = fillFrame(current as HTMLElement);
     for (const answer of pendingRequests.splice(0)) {
       if (on) answer.resolve();
@@ -65,11 +65,11 @@ function fillFrame(element: HTMLElement): () => void {
 }
 
 function installPointerLock(): void {
-  let wanted: Element | null = null;
+  let requestedElement: Element | null = null;
   let current: Element | null = null;
   let resolveLock: (() => void) | null = null;
   const request = (element: Element): Promise<void> => {
-    wanted = element;
+    requestedElement = element;
     sendToHost({ type: "pointerLock", on: true });
     return new Promise((resolve) => (resolveLock = resolve));
   };
@@ -81,7 +81,7 @@ function installPointerLock(): void {
 
   onHostMessage("pointerLock", ({ on }) => {
     const refused = !on && !current;
-    current = on ? wanted : null;
+    current = on ? requestedElement : null;
     resolveLock?.();
     resolveLock = null;
     document.dispatchEvent(new Event(refused ? "pointerlockerror" : "pointerlockchange"));

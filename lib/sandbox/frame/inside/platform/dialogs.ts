@@ -82,18 +82,18 @@ function trackTask(name: "setTimeout" | "setInterval" | "requestAnimationFrame")
 }
 
 function askPerson(kind: Kind, message: string, value: string): DialogAnswer["value"] {
-  const known =
+  const storedAnswer =
     takeAnswer(currentReplay?.unused ?? [], kind, message) ?? takeAnswer(storedAnswers, kind, message);
-  if (known) return known.value;
+  if (storedAnswer) return storedAnswer.value;
   if (restarting) return null;
   const id = `${kind}\0${message}`;
   if (openQuestions.has(id)) return null;
   openQuestions.add(id);
   const before: Replay = currentReplay ?? { answers: [], unused: [], shown: new Set(recentAlerts) };
   const repeat = planReplay(before);
-  const asked =
+  const response =
     kind === "confirm" ? callHost("confirm", { message }) : callHost("prompt", { message, value });
-  asked
+  response
     .then((answer) => {
       openQuestions.delete(id);
       const positive = kind === "confirm" ? answer === true : typeof answer === "string";

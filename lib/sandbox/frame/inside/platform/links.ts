@@ -4,6 +4,7 @@ import { blobOf, fileAt, fileOfBlobUrl, resolveUrl, site } from "@/lib/sandbox/f
 import { currentHref, navigate, openOutside } from "@/lib/sandbox/frame/inside/platform/navigation";
 import { blobAt } from "@/lib/sandbox/frame/inside/network/objects";
 import { dataUrlBlob } from "@/lib/sandbox/frame/inside/network/data-url";
+import { decodePercent } from "@/lib/sandbox/frame/inside/paths";
 import { realm, wrapMethod, define } from "@/lib/sandbox/frame/inside/realm";
 
 /** Called again after each `document.open`. Runs after the app's listeners, which may have prevented the default. */
@@ -74,17 +75,9 @@ export function addScriptLink(href: string): void {
 function runScriptLink(href: string): void {
   const code = href.replace(/^\s*javascript:/i, "");
   const script = document.createElement("script");
-  script.textContent = code.includes("%") ? decodePercent(code) : code;
+  script.textContent = decodePercent(code);
   document.documentElement.append(script);
   script.remove();
-}
-
-function decodePercent(code: string): string {
-  try {
-    return decodeURIComponent(code);
-  } catch {
-    return code;
-  }
 }
 
 function download(href: string, name: string): void {

@@ -106,13 +106,14 @@ function virtualLocation() {
  * page's own URL, which is a no-op here.
  */
 function outerLocation(outer: Location): object {
-  const go = (url: unknown): void => {
+  const redirect = (url: unknown): void => {
     if (resolveUrl(String(url), currentHref())?.href !== currentHref()) navigate(url);
   };
   return new Proxy(Object.create(null) as object, {
-    get: (_, key) => (key === "assign" || key === "replace" ? go : (Reflect.get(outer, key) as unknown)),
+    get: (_, key) =>
+      key === "assign" || key === "replace" ? redirect : (Reflect.get(outer, key) as unknown),
     set(_, key, value) {
-      if (key === "href") go(value);
+      if (key === "href") redirect(value);
       return true;
     },
   });
@@ -120,7 +121,7 @@ function outerLocation(outer: Location): object {
 
 /** Helpers that rewritten scripts call; see protocol/script-locations.ts. */
 export function installLocationHelpers(helper: Record<string, unknown>): void {
-  const own = virtualLocation();
+  const ownLocation = virtualLocation();
   const { top: outer } = window;
   const outerPlace = outer ? outer.location : null;
   const ofOuter = outerPlace && outerLocation(outerPlace);
@@ -132,11 +133,11 @@ export function installLocationHelpers(helper: Record<string, unknown>): void {
       (place as { href: string }).href = String(url);
     },
   });
-  const owner = ownerWith(own);
+  const owner = ownerWith(ownLocation);
   const outerOwner = ofOuter && ownerWith(ofOuter);
   const isOuter = (value: unknown): boolean => value === outer || value === parent;
   helper.loc = (value: unknown) => {
-    if (value === window.location) return own;
+    if (value === window.location) return ownLocation;
     return ofOuter && (value === outerPlace || value === parent.location) ? ofOuter : value;
   };
   helper.win = (value: unknown) => {
@@ -167,9 +168,9 @@ export function patchHistory(): void {
       };
     });
   }
-  wrapMethod(prototype, "go", () => go);
-  wrapMethod(prototype, "back", () => () => go(-1));
-  wrapMethod(prototype, "forward", () => () => go(1));
+  wrapMethod(prototype, "go", () => traverse);
+  wrapMethod(prototype, "back", () => () => traverse(-1));
+  wrapMethod(prototype, "forward", () => () => traverse(1));
   wrapAccessor(prototype, "length", () => ({ get: () => entries.length }));
   wrapAccessor(prototype, "state", () => ({ get: () => entries[position]?.state ?? null }));
   defineAccessor(Document.prototype, "URL", currentHref);
@@ -196,7 +197,7 @@ export function watchFragments(): void {
   });
 }
 
-function go(delta = 0): void {
+function traverse(delta = 0): void {
   if (!delta) return reload();
   realm.setTimeout(() => {
     const step = entries[position + delta];

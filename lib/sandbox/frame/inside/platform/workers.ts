@@ -18,7 +18,7 @@ import { blobAt } from "@/lib/sandbox/frame/inside/network/objects";
 import { resolveSpecifier, rewriteScript } from "@/lib/sandbox/frame/inside/page/modules";
 import { servePort } from "@/lib/sandbox/frame/inside/platform/worker-services";
 import { queryAndHash } from "@/lib/sandbox/frame/inside/paths";
-import { define, realm, wrapMethod } from "@/lib/sandbox/frame/inside/realm";
+import { define, realm, wrapArgument } from "@/lib/sandbox/frame/inside/realm";
 import type { WorkerSetup } from "@/lib/sandbox/frame/inside/worker/setup";
 import workerCode from "gum:worker-prelude";
 
@@ -39,13 +39,7 @@ export function installWorkers(): void {
   Object.defineProperty(PackagedWorker, "name", { value: "Worker" });
   define(window, "Worker", PackagedWorker, false);
   define(window, "SharedWorker", sharedWorkerOver(PackagedWorker), false);
-  if (window.Worklet) {
-    wrapMethod(Worklet.prototype, "addModule", (native) => {
-      return function addModule(this: Worklet, url: string | URL, options?: WorkletOptions) {
-        return native.call(this, workletUrl(String(url)), options);
-      };
-    });
-  }
+  if (window.Worklet) wrapArgument(Worklet.prototype, "addModule", 0, workletUrl);
 }
 
 interface PreparedWorker {
@@ -94,8 +88,8 @@ function classicScriptUrl(file: string): string {
  * must be created first. Cycles are impossible that way.
  */
 function moduleUrl(file: string, moduleUrls: Map<string, string>, path: string[]): string {
-  const known = moduleUrls.get(file);
-  if (known) return known;
+  const cached = moduleUrls.get(file);
+  if (cached) return cached;
   if (path.includes(file)) {
     throw new TypeError(
       `Modules that import each other in a circle cannot run in a worker: ${[...path, file].join(" → ")}`,
@@ -120,9 +114,9 @@ function dynamicTargets(body: string): string[] {
   );
 }
 
-function workletUrl(url: string): string {
+function workletUrl(url: unknown): string {
   const file = fileAt(url);
-  return file === null ? toLoadable(url) : moduleUrl(file, new Map(), []);
+  return file === null ? toLoadable(String(url)) : moduleUrl(file, new Map(), []);
 }
 
 function scriptBlob(text: string, file: string): string {
@@ -140,8 +134,8 @@ function sharedWorkerOver(Dedicated: typeof Worker): unknown {
       super();
       const channel = new MessageChannel();
       this.port = channel.port1;
-      const given = typeof options === "string" ? { name: options } : options;
-      const worker = new Dedicated(url, { ...given, sharedPort: channel.port2 } as SharedOptions);
+      const workerOptions = typeof options === "string" ? { name: options } : options;
+      const worker = new Dedicated(url, { ...workerOptions, sharedPort: channel.port2 } as SharedOptions);
       worker.addEventListener("error", (event) => {
         this.dispatchEvent(new ErrorEvent("error", { message: event.message }));
         this.onerror?.(event);

@@ -84,19 +84,9 @@ function connect(port: MessagePort | undefined): void {
 
 function installHelpers(setup: WorkerSetup, site: Site): void {
   const modules = new Map(setup.modules);
-  const self = new URL(setup.self);
-  const virtual = Object.assign(Object.create(null) as object, {
-    href: self.href,
-    pathname: self.pathname,
-    search: self.search,
-    hash: self.hash,
-    origin: setup.origin,
-    protocol: self.protocol,
-    host: self.host,
-    hostname: self.hostname,
-    port: self.port,
-    toString: () => self.href,
-  });
+  const { href, protocol, host, hostname, port, pathname, search, hash } = new URL(setup.self);
+  const parts = { href, origin: setup.origin, protocol, host, hostname, port, pathname, search, hash };
+  const virtual = Object.assign(Object.create(null) as object, parts, { toString: () => href });
   define(
     globalThis,
     HELPER,

@@ -7,7 +7,7 @@ const METHODS =
 
 /** Blob URLs that this worker created. */
 const blobs = new Map<string, Blob>();
-let page: MessagePort;
+let pagePort: MessagePort;
 let lastId = 0;
 const pendingCalls = new Map<number, { resolve: (value: unknown) => void; reject: (error: Error) => void }>();
 
@@ -18,13 +18,13 @@ function callPage(question: WithoutId<FromWorker>): Promise<unknown> {
   const id = lastId;
   return new Promise((resolve, reject) => {
     pendingCalls.set(id, { resolve, reject });
-    page.postMessage({ ...question, id });
+    pagePort.postMessage({ ...question, id });
   });
 }
 
 export function installServices(port: MessagePort): void {
-  page = port;
-  page.onmessage = ({ data }: MessageEvent<ToWorker>) => {
+  pagePort = port;
+  pagePort.onmessage = ({ data }: MessageEvent<ToWorker>) => {
     const waiting = pendingCalls.get(data.id);
     pendingCalls.delete(data.id);
     if (data.error) waiting?.reject(new DOMException(data.error.message, data.error.name));
@@ -34,13 +34,13 @@ export function installServices(port: MessagePort): void {
     const url = realm.createObjectURL(object);
     if (object instanceof Blob) {
       blobs.set(url, object);
-      page.postMessage({ type: "made", url, blob: object } satisfies FromWorker);
+      pagePort.postMessage({ type: "made", url, blob: object } satisfies FromWorker);
     }
     return url;
   };
   URL.revokeObjectURL = (url: string) => {
     blobs.delete(url);
-    page.postMessage({ type: "revoked", url } satisfies FromWorker);
+    pagePort.postMessage({ type: "revoked", url } satisfies FromWorker);
     realm.revokeObjectURL(url);
   };
   if (!("subtle" in crypto)) define(crypto, "subtle", subtle());
