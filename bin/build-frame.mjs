@@ -1,6 +1,6 @@
 /**
- * Bundles the code that runs inside the frame and leaves it as text modules in lib/sandbox/generated/ (git-ignored).
- * `--watch` builds anew at each change, until its standard input closes.
+ * Bundles the code that runs inside the frame into text modules in lib/sandbox/generated/ (git-ignored).
+ * `--watch` rebuilds on each change until standard input closes.
  */
 import fs from "node:fs";
 import path from "node:path";
@@ -25,7 +25,7 @@ const common = {
   tsconfig: path.join(ROOT, "tsconfig.json"),
 };
 
-/** fake-indexeddb hides the rooms that its public entry is made of; they are taken by path. */
+/** The frame imports internal modules of fake-indexeddb, which its package exports do not list. */
 const byPath = {
   name: "by-path",
   setup(build) {
@@ -35,10 +35,10 @@ const byPath = {
   },
 };
 
-/** Code that other code carries as text, by the name under which it is imported. */
+/** Bundles that other bundles import as text, by module name. */
 const CARRIED = {
   "gum:worker-prelude": { entry: path.join(INSIDE, "worker/prelude.ts") },
-  "gum:own-frame-prelude": { entry: path.join(INSIDE, "own-frame/prelude.ts") },
+  "gum:child-frame-prelude": { entry: path.join(INSIDE, "child-frame/prelude.ts") },
   "gum:quickjs-prelude": { entry: path.join(QUICKJS, "prelude.ts") },
   "gum:quickjs-worker": { entry: path.join(QUICKJS, "worker.ts") },
 };
@@ -60,7 +60,7 @@ const carried = {
   },
 };
 
-/** What is bundled, under which name it is exported, and into which module of generated/. */
+/** The bundles, with the name of each export and the module of generated/ that holds it. */
 const BUNDLES = [
   { entry: "main.ts", name: "FRAME_CODE", file: "frame-code.ts" },
   { entry: "probe.ts", name: "PROBE_CODE", file: "frame-code.ts" },
@@ -71,7 +71,7 @@ const BUNDLES = [
 
 const texts = new Map();
 
-/** Inside an HTML script element these two would end it or change how it is read. */
+/** These sequences would end an HTML script element or change how it is parsed. */
 function safeInline(code, name) {
   const safe = code.trim().replaceAll("</script", "<\\/script").replaceAll("<!--", "<\\!--");
   if (/<\/script|<!--/i.test(safe))

@@ -1,4 +1,4 @@
-// The icons, as SVG of 512 × 512 without rounded corners: whoever shows them rounds them.
+// The icons as 512 × 512 SVG with square corners; Gum rounds them when it shows them.
 
 const icon = (body, defs = "") =>
   `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 512 512"><defs>${defs}</defs>${body}</svg>`;
@@ -6,7 +6,7 @@ const icon = (body, defs = "") =>
 const gradient = (id, from, to) =>
   `<linearGradient id="${id}" x2="0.4" y2="1"><stop stop-color="${from}"/><stop offset="1" stop-color="${to}"/></linearGradient>`;
 
-/** A ring as one sweep of a brush: thick where it is pressed, thin where it is lifted. */
+/** A ring drawn like a brush stroke, its width following the pressure. */
 function enso({ cx, cy, radius, from, turn, thick }) {
   const outer = [];
   const inner = [];
@@ -71,7 +71,7 @@ export const ICONS = {
   ),
 };
 
-/** Name, line, colours of the banner: its ground from–to, its words. */
+/** Name, tagline and colours of the banner: background gradient and text. */
 export const BANNERS = {
   inkstone: {
     name: "Inkstone",

@@ -1,6 +1,6 @@
-// Draws icon.png and banner.png of every example and takes its screenshots, from the running app itself:
+// Draws icon.png and banner.png for every example and takes its screenshots in the running app:
 //   node examples/artwork/make.mjs [slug…]
-// Needs Chromium (CHROMIUM, or Playwright's own) and a Latin sans-serif font for the words of the banners.
+// Needs Chromium (CHROMIUM, or Playwright's own) and a Latin sans-serif font for the text on the banners.
 
 import { mkdir, readdir, readFile } from "node:fs/promises";
 import { createServer } from "node:http";
@@ -26,7 +26,7 @@ const FONT = "Inter, 'Noto Sans CJK JP', 'Noto Sans', 'Liberation Sans', Arial, 
 
 const GENERATED = path.join(EXAMPLES, "../lib/sandbox/generated/quickjs-code.ts");
 
-/** A page for an app of the script runtime: the part that runs it in the product, with a `gum` of these pictures. */
+/** A page for an app of the script runtime: Gum's own runtime with a mock `gum` for the screenshots. */
 async function scriptPage(folder, scene) {
   const { name, entry } = JSON.parse(await readFile(path.join(folder, "manifest.json"), "utf8"));
   const code = JSON.parse((await readFile(GENERATED, "utf8")).match(/QUICKJS_CODE: string =\s*(".*");/s)[1]);

@@ -1,10 +1,10 @@
-// What the apps hold while their pictures are taken.
+// The apps' data in their screenshots.
 
 const NOW = Date.parse("2026-03-14T10:30:00+09:00");
 const DAY = 86_400_000;
 export const MOMENT = NOW;
 
-/** Points as Inkstone keeps them: whole numbers, each the difference to the one before. */
+/** Points in Inkstone's storage format: delta-encoded integers. */
 function stroke(tool, color, size, points) {
   let last = [0, 0, 0];
   const numbers = points.flatMap(([x, y, pressure = 0.5]) => {
@@ -114,7 +114,7 @@ function poll() {
   return { v: 1, openId: "b", boards: [{ id: "b", title: "Where shall we eat on Friday?", items, log }] };
 }
 
-/** Local storage by app, and what to do once the app is open. */
+/** localStorage for each app, and the actions to perform once it is open. */
 const SKIES = [
   "fair",
   "fair",

@@ -49,7 +49,7 @@ function show() {
   $("#switch b").textContent = board.title || t("untitled");
 }
 
-/** Grows with its text where the browser does not do that by itself. */
+/** Fallback for browsers that cannot size a field by its content. */
 function fit(field) {
   if (CSS.supports("field-sizing", "content")) return;
   field.style.height = "auto";
@@ -103,7 +103,7 @@ function buildTemplates() {
 }
 
 let quiet = 0;
-/** Says it to a screen reader; `visible` shows it too, with a way back when there is one. */
+/** Announces a message to screen readers; `visible` also shows it, optionally with an Undo button. */
 function say(message, { visible = false, undo: run = null } = {}) {
   $("#said").textContent = message;
   if (!visible) return;

@@ -1,4 +1,4 @@
-// The cards: a big one to tap for each option, and what changes them while editing.
+// The cards: a large one to tap for each option, and the controls to edit them.
 
 import { isCalm } from "./platform.js";
 import { COLOURS, percents } from "./store.js";
@@ -95,7 +95,7 @@ export function createCards({ box, store, t, onCount, onRemoved }) {
       editing = on;
       show();
     },
-    /** A small jump of the number that was counted, and a "+1" that flies off. */
+    /** Animates the count and a "+1" that floats away. */
     bump(id, by) {
       const card = cards.get(id);
       if (!card || isCalm()) return;

@@ -1,6 +1,6 @@
 import { percents } from "./store.js";
 
-/** Wires the export dialog; gives back the function that opens it. */
+/** Sets up the export dialog and returns the function that opens it. */
 export function setUpExport({ t, store }) {
   const $ = (selector) => document.querySelector(selector);
   const dialog = $("#export-dialog");
@@ -46,7 +46,7 @@ export function setUpExport({ t, store }) {
   };
 }
 
-/** Quoted where it must be; a name that a spreadsheet would take for a formula is made plain text. */
+/** Quotes a field if necessary, and escapes a name that a spreadsheet would read as a formula. */
 function cell(value) {
   const text = typeof value === "string" && /^[=+\-@\t\r]/.test(value) ? `'${value}` : String(value);
   return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;

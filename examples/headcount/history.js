@@ -39,7 +39,7 @@ export function showHistory({ root, board, total, t }) {
   );
 }
 
-/** Taps by time, in bins from the first tap to the last; only numbers go into this markup. */
+/** A histogram of taps over time. The markup contains only numbers, so it needs no escaping. */
 function chart(log) {
   const [from, to] = [log[0].t, log.at(-1).t];
   const bins = Array(BINS).fill(0);

@@ -1,4 +1,4 @@
-// The view for the wall: the question, the bars, nothing else.
+// The presentation view for a projector: the question and the bars.
 
 import { percents } from "./store.js";
 

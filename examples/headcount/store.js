@@ -1,10 +1,10 @@
-// The boards. A count is never set, only counted: each tap is a line in the board's log, and can be taken back.
+// The boards. Counts are derived: each tap is an entry in the board's log and can be undone.
 
 import { load, save } from "./platform.js";
 
 const KEY = "headcount.boards";
 const SAVE_AFTER_MS = 250;
-/** Older taps leave the log, not the count. */
+/** Older taps are removed from the log but still count. */
 const LOG_LENGTH = 3000;
 export const COLOURS = 8;
 
@@ -56,7 +56,7 @@ export function createStore({ first, onChange, onFailed }) {
       changed("count");
       return true;
     },
-    /** Takes back the last tap; gives the item it was on, or null. */
+    /** Undoes the last tap. Returns its item, or null. */
     undo() {
       const { log } = board();
       const last = log.at(-1);
@@ -91,7 +91,7 @@ export function createStore({ first, onChange, onFailed }) {
       [items[from], items[to]] = [items[to], items[from]];
       changed("items");
     },
-    /** Removes an item with its taps; gives the way back. */
+    /** Removes an item with its taps. Returns a function that restores it. */
     removeItem(itemId) {
       const target = board();
       const before = { items: [...target.items], log: target.log };
@@ -139,7 +139,7 @@ export function createStore({ first, onChange, onFailed }) {
   };
 }
 
-/** Percent of the whole, rounded. Equal counts have equal parts, even where the sum is then 99 or 101. */
+/** Rounded percentages. Equal counts get equal percentages, even if the sum is then 99 or 101. */
 export function percents(items) {
   const total = items.reduce((sum, item) => sum + item.count, 0);
   return items.map((item) => (total ? Math.round((item.count / total) * 100) : 0));

@@ -103,7 +103,7 @@ function choose(name, value) {
 
 function setPaper(change) {
   picture.setPaper(change);
-  // Black ink on black paper draws nothing: change over to the ink that shows.
+  // Black ink is invisible on black paper: switch to one with contrast.
   if (change.color && isDark(change.color) && choice.color === INKS[0]) choose("color", INKS[11]);
   else if (change.color && !isDark(change.color) && choice.color === INKS[11]) choose("color", INKS[0]);
   board.redraw();
@@ -189,7 +189,7 @@ async function renderExport() {
 
 let quiet = 0;
 
-/** Says it to a screen reader; shows it too where it matters, with a way back when there is one. */
+/** Announces a message to screen readers; optionally shows it too, with an Undo button. */
 function say(message, visible = false, action = null) {
   $("#said").textContent = message;
   const toast = $("#toast");

@@ -1,4 +1,4 @@
-// The sheet on the screen: three canvases (paper, ink, the stroke in the making), pointers and keys that draw on them.
+// The sheet on the screen: three canvases (paper, ink, the current stroke), drawn on by pointer and keyboard.
 
 import { alphaOf, drawEven, drawPaper, drawStroke, drawVarying, isEven } from "./brush.js";
 
@@ -55,7 +55,7 @@ export function createBoard({ desk, picture, pen, onStroke, onTap, onPenMove }) 
     for (const each of picture.strokes.slice(checkpoint.upTo)) drawStroke(ink, each);
   }
 
-  /** All but the newest strokes, painted once and carried forward: an undo then costs a few dozen strokes at most. */
+  /** A bitmap of all but the newest strokes, so that an undo redraws only a few dozen strokes. */
   function keepCheckpoint() {
     const { strokes, base, sheet } = picture;
     const context = checkpoint.canvas.getContext("2d");
@@ -144,7 +144,7 @@ export function createBoard({ desk, picture, pen, onStroke, onTap, onPenMove }) 
     if (event.button !== 0 || event.target.closest("button")) return;
     if (event.pointerType === "pen") lastPenAt = event.timeStamp;
     if (event.pointerType === "touch") {
-      if (event.timeStamp - lastPenAt < 1500) return; // a palm beside the pen
+      if (event.timeStamp - lastPenAt < 1500) return; // palm rejection
       touches.set(event.pointerId, [event.clientX, event.clientY]);
       tap = tap && touches.size > 1 ? { ...tap, fingers: touches.size } : { at: event.timeStamp, fingers: 1 };
       if (touches.size > 1) return void (drop(), (pointer = null));
@@ -213,7 +213,7 @@ export function createBoard({ desk, picture, pen, onStroke, onTap, onPenMove }) 
     }
   }
 
-  /** The keyboard's pen: arrows move a cross over the sheet, Space puts it down and lifts it. */
+  /** Keyboard drawing: the arrow keys move a crosshair, Space lowers and lifts the pen. */
   function onKey(event) {
     const arrows = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
     const way = arrows[event.key];
@@ -266,19 +266,19 @@ export function createBoard({ desk, picture, pen, onStroke, onTap, onPenMove }) 
   live.canvas.addEventListener("keydown", onKey);
   live.canvas.addEventListener("blur", liftKeyPen);
   new ResizeObserver(layOut).observe(desk);
-  window.addEventListener("resize", layOut); // a window moved to a screen of another density
+  window.addEventListener("resize", layOut); // also fires when the window moves to a screen with another pixel density
 
   return { layOut, redraw, isDrawing: () => stroke !== null };
 }
 
-/** The nearest of the eight directions. */
+/** Snaps to the nearest of eight directions. */
 function straighten(dx, dy) {
   const angle = Math.round(Math.atan2(dy, dx) / (Math.PI / 4)) * (Math.PI / 4);
   const length = dx * Math.cos(angle) + dy * Math.sin(angle);
   return [Math.cos(angle) * length, Math.sin(angle) * length];
 }
 
-/** The picture as a PNG, twice as large as on the sheet, with its paper or transparent. */
+/** Exports a PNG at twice the sheet's size, with the paper or a transparent background. */
 export function renderPng(picture, { withPaper }) {
   const { sheet, strokes, base } = picture;
   const inkLayer = document.createElement("canvas");

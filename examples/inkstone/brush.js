@@ -1,4 +1,4 @@
-// From points to ink. A stroke is {tool, color, size, points}, its points a flat list x, y, pressure, x, y, pressure…
+// Draws strokes. A stroke is {tool, color, size, points}; points is a flat list: x, y, pressure, x, y, pressure…
 
 const TOOLS = {
   pen: { width: (size, pressure) => size * (0.55 + 0.7 * pressure), alpha: 1, taper: 0 },
@@ -10,7 +10,7 @@ const TOOLS = {
 export const isEven = (tool) => Boolean(TOOLS[tool].even);
 export const alphaOf = (tool) => TOOLS[tool].alpha;
 
-/** Draws a whole stroke as it stays: translucent where its tool is, erasing where it is the eraser. */
+/** Draws a finished stroke: translucent for the marker, erasing for the eraser. */
 export function drawStroke(context, stroke) {
   const { tool, points } = stroke;
   context.save();
@@ -22,7 +22,7 @@ export function drawStroke(context, stroke) {
   context.restore();
 }
 
-/** One path, one width: never darker where a translucent stroke crosses its own segments. */
+/** Draws a single path of one width, so a translucent stroke is not darker where it overlaps itself. */
 export function drawEven(context, { tool, color, size, points }) {
   context.strokeStyle = color;
   context.lineWidth = TOOLS[tool].width(size);
@@ -38,8 +38,8 @@ export function drawEven(context, { tool, color, size, points }) {
 }
 
 /**
- * Short pieces whose width follows the pressure. `from` is the first point not drawn yet, so that a stroke in the
- * making costs only its new piece; the answer is the next `from`. A finished stroke is drawn whole, with its taper.
+ * Draws short segments whose width follows the pressure. `from` is the first point that is not drawn yet, so an unfinished
+ * stroke costs only its new segments; returns the next `from`. A finished stroke is redrawn as a whole, with its taper.
  */
 export function drawVarying(context, stroke, { from = 1, taperEnd = false } = {}) {
   const { points } = stroke;
@@ -115,7 +115,7 @@ function middle(points, i, j, part) {
   };
 }
 
-/** Draws the sheet itself: its colour and its printed pattern. */
+/** Draws the paper: its colour and printed pattern. */
 export function drawPaper(context, { w, h, color, pattern }) {
   context.fillStyle = color;
   context.fillRect(0, 0, w, h);

@@ -1,10 +1,10 @@
-// The picture as data: its sheet, its strokes, and the way back. Knows nothing of the screen.
+// The picture as data: its sheet, strokes and undo history. Independent of the screen.
 
 import { load, save } from "./platform.js";
 import { drawStroke } from "./brush.js";
 
 const KEY = "inkstone.picture";
-/** Above this many characters the oldest strokes become pixels: a picture may grow for ever, its storage may not. */
+/** Above this many characters, the oldest strokes are flattened to pixels, because storage is limited. */
 const FLATTEN_ABOVE = 700_000;
 const FLATTEN_TO = 350_000;
 
@@ -93,7 +93,7 @@ export function createPicture({ onSaveFailed }) {
       const after = { ...sheet, ...change };
       commit({ apply: () => (sheet = after), revert: () => (sheet = before) });
     },
-    /** Only an empty sheet takes another shape; a drawn one keeps its own and is scaled. */
+    /** Only an empty sheet changes its aspect ratio; one with strokes keeps it and is scaled. */
     reshape(w, h) {
       sheet = { ...sheet, w, h };
     },
@@ -134,7 +134,7 @@ export function createPicture({ onSaveFailed }) {
   };
 }
 
-/** Whole numbers, each the difference to the one before: about a third of the characters. */
+/** Delta-encodes points as integers, which takes about a third of the characters. */
 function encode({ tool, color, size, points }) {
   let [x, y, p] = [0, 0, 0];
   const numbers = [];

@@ -1,4 +1,4 @@
-// One game: the falling tile, the clock, what happens at a landing. Tells a view what to show; draws nothing itself.
+// The game state: the falling tile, the clock and landings. Tells a view what to show and draws nothing itself.
 
 import { canLand, COLUMNS, draw, drop, emptyBoard, fallTime, isOver, ROWS } from "./rules.js";
 import { load, save } from "./platform.js";
@@ -69,7 +69,7 @@ export function createGame({ view, sound, announce, onChange }) {
     else view.moveTile(tile);
   }
 
-  /** Sideways to a column, over every tower that ends below the tile. True when it got there. */
+  /** Moves the tile sideways to a column, unless a higher stack is in the way. Returns whether it arrived. */
   function moveTo(column) {
     if (state.phase !== "playing" || busy) return false;
     const { tile, board } = state;
@@ -90,7 +90,7 @@ export function createGame({ view, sound, announce, onChange }) {
     return reached === goal;
   }
 
-  /** One column further, past those that are full. */
+  /** Moves the aim by one column, skipping full ones. */
   function nudge(way) {
     const { tile, board } = state;
     let column = tile.column + way;
@@ -98,7 +98,7 @@ export function createGame({ view, sound, announce, onChange }) {
     if (board[column]) moveTo(column);
   }
 
-  /** Aims and drops. While tiles are still moving it is remembered, so that quick hands lose nothing. */
+  /** Aims and drops. While tiles are still moving, the input is queued. */
   function dropAt(column) {
     if (busy) queued = column;
     else if (moveTo(column) || state.tile.column === column) land();
@@ -139,7 +139,7 @@ export function createGame({ view, sound, announce, onChange }) {
     if (wanted !== null && state.phase === "playing") dropAt(wanted);
   }
 
-  /** The nearest column that takes the tile. */
+  /** The nearest column that accepts the tile. */
   function freeColumn(from, value) {
     const byDistance = [...Array(COLUMNS).keys()].sort((a, b) => Math.abs(a - from) - Math.abs(b - from));
     return byDistance.find((column) => canLand(state.board, column, value));

@@ -1,17 +1,17 @@
-// The rules, without a screen. A board is an array of columns; a column holds numbers from the bottom up.
+// The rules, independent of the screen. A board is an array of columns; a column lists its numbers from the bottom up.
 
 export const COLUMNS = 5;
 export const ROWS = 7;
 
 export const emptyBoard = () => Array.from({ length: COLUMNS }, () => []);
 
-/** A full column still takes the equal of its topmost tile: the two become one as they touch. */
+/** A full column still accepts a tile equal to its topmost one, because the two merge. */
 export const canLand = (board, column, value) =>
   board[column].length < ROWS || (board[column].length === ROWS && board[column].at(-1) === value);
 
 export const isOver = (board, value) => board.every((_, column) => !canLand(board, column, value));
 
-/** The next number: small ones often, and never above half of what the board has reached. */
+/** Picks the next number: small ones more often, and at most half of the highest on the board. */
 export function draw(board, random = Math.random) {
   const best = Math.max(8, ...board.flat());
   const pool = [2, 4, 8, 16, 32, 64].filter((value) => value <= best / 2 || value <= 4);
@@ -21,10 +21,10 @@ export function draw(board, random = Math.random) {
 }
 
 /**
- * Lets `value` land on `column` and everything merge that touches its equal. Gives back the new board, the points, and
- * the steps in order, for whoever wants to show them:
- *   {kind: "merge", into: {column, row}, from: [{column, row}…], value}  equal neighbours go into one place
- *   {kind: "fall", moves: [{column, row, to}…]}                          what hung above a gap comes down
+ * Drops `value` onto `column` and merges all equal neighbours. Returns the new board, the points and the steps in order, for
+ * the animation:
+ *   {kind: "merge", into: {column, row}, from: [{column, row}…], value}  equal neighbours merge into one tile
+ *   {kind: "fall", moves: [{column, row, to}…]}                          tiles above a gap fall down
  */
 export function drop(board, column, value) {
   const cells = board.map((each) => [...each]);
@@ -66,11 +66,11 @@ function findMerge(cells, { column, row }) {
   const from = around.filter((cell) => cells[cell.column]?.[cell.row] === value);
   if (!from.length) return null;
   if (from[0].column !== column || from[0].row > row) return { into: { column, row }, from };
-  // Onto its equal below it goes down, instead of pulling that one up.
+  // A tile merges down onto an equal one below, instead of pulling that one up.
   return { into: from[0], from: [{ column, row }, ...from.slice(1)] };
 }
 
-/** Closes the gaps; also says where the tile that was at `watched` came to lie. */
+/** Closes the gaps; also returns the new position of the tile at `watched`. */
 function settle(cells, watched) {
   const moves = [];
   let landed = watched;
@@ -87,7 +87,7 @@ function settle(cells, watched) {
   return { moves, landed };
 }
 
-/** How long a tile takes from the top to the floor, in ms: from leisurely to brisk, over some forty landings. */
+/** The time in ms that a tile takes to fall; it shortens over about forty landings. */
 export function fallTime(landings) {
   return Math.max(1500, 7000 * 0.965 ** landings);
 }

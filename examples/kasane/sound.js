@@ -1,8 +1,8 @@
-// Small sounds, made on the spot. Nothing sounds before the first press: browsers want it so, and so do people.
+// Synthesised sound effects. Silent until the first click or tap, as browsers require.
 
 import { load, save } from "./platform.js";
 
-const SCALE = [0, 2, 4, 7, 9]; // a pentatonic scale has no wrong notes, however the chains fall
+const SCALE = [0, 2, 4, 7, 9]; // a pentatonic scale sounds right for chains of any length
 
 export function createSound() {
   let context = null;

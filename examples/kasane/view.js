@@ -1,4 +1,4 @@
-// Shows a game: tiles are elements, placed by transforms in units of their own size, moved by the animation engine.
+// Shows a game: tiles are elements, positioned by transforms in units of their own size and moved with the Web Animations API.
 
 import { isCalm } from "./platform.js";
 import { ROWS } from "./rules.js";
@@ -40,7 +40,7 @@ export function createView(board, { chainLabel }) {
       duration: ms(duration),
       easing,
     });
-    await motion.finished.catch(() => {}); // cancelled by a landing: the style already says where it is
+    await motion.finished.catch(() => {}); // cancelled by a landing: the style already has the position
   }
 
   function aim(tile) {

@@ -44,7 +44,7 @@ function filterBy(tag) {
   refreshList();
 }
 
-/** Puts a note on the page. On a narrow screen `show` also turns to the page. */
+/** Opens a note. On a narrow screen, `show` also switches to the editor. */
 function open(id, { show = false, focus = false } = {}) {
   const note = store.find(id);
   view.openId = note?.id ?? null;
@@ -94,7 +94,7 @@ function refreshNote() {
   }
 }
 
-/** Words where words have spaces between them, characters in Japanese. */
+/** Counts words in languages with spaces, characters in Japanese. */
 function countWords(text) {
   if (locale === "ja") return [...text.replace(/\s/g, "")].length;
   return text.match(/[\p{L}\p{N}’'-]+/gu)?.length ?? 0;
@@ -148,7 +148,7 @@ function say(message, action = null) {
 }
 
 $("#note-title").addEventListener("input", (event) => {
-  if (event.target.value.includes("\n")) event.target.value = event.target.value.replace(/\s*\n\s*/g, " "); // pasted lines become one title
+  if (event.target.value.includes("\n")) event.target.value = event.target.value.replace(/\s*\n\s*/g, " "); // joins pasted lines into one title
   fit(event.target);
   edit({ title: event.target.value });
 });
@@ -177,7 +177,7 @@ const formats = {
   checklist: () => prefixLines($("#body"), "- [ ] "),
 };
 for (const button of document.querySelectorAll("[data-format]")) {
-  button.addEventListener("pointerdown", (event) => event.preventDefault()); // the field keeps its selection
+  button.addEventListener("pointerdown", (event) => event.preventDefault()); // keeps the field's selection
   button.addEventListener("mousedown", (event) => event.preventDefault());
   button.addEventListener("click", () => formats[button.dataset.format]());
 }

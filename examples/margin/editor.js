@@ -1,9 +1,9 @@
-// What makes a plain text field pleasant: lists that continue, indents, formats; all through the browser's own undo.
+// Editing aids for a plain text field: continued lists, indentation, formatting. All edits go through the browser's undo.
 
 const ITEM = /^(\s*)([-*・]\s+\[(?: |x|X)\]\s+|[-*・]\s+|(\d+)([.)])\s+)/;
 
 export function helpWriting(field) {
-  // Where the browser cannot size a field by its content, do it for it.
+  // Fallback for browsers that cannot size a field by its content.
   if (!CSS.supports("field-sizing", "content")) {
     field.addEventListener("input", () => fit(field));
   }
@@ -32,7 +32,7 @@ export function fit(field) {
   field.style.height = `${field.scrollHeight}px`;
 }
 
-/** Puts a prefix before every selected line, or takes it away when all have it. */
+/** Toggles a prefix on the selected lines: removes it if all of them have it. */
 export function prefixLines(field, prefix) {
   const { from, to } = lineBounds(field);
   const lines = field.value.slice(from, to).split("\n");
@@ -74,7 +74,7 @@ function continueList(field) {
 
 function indent(field, outwards) {
   const { from } = lineBounds(field);
-  if (!ITEM.test(field.value.slice(from))) return false; // Tab elsewhere leaves the field, as people expect
+  if (!ITEM.test(field.value.slice(from))) return false; // outside a list, Tab moves the focus as usual
   const at = field.selectionStart;
   if (outwards && !field.value.startsWith("  ", from)) return true;
   if (outwards) replace(field, from, from + 2, "");
@@ -84,7 +84,7 @@ function indent(field, outwards) {
   return true;
 }
 
-/** `[]` and a space at the start of a line make a box to tick. */
+/** `[]` and a space at the start of a line become a checkbox. */
 function expandBox(field) {
   const { from } = lineBounds(field);
   const at = field.selectionStart;

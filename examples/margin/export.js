@@ -1,6 +1,6 @@
 import { tagsOf, toMarkdown } from "./store.js";
 
-/** Wires the export dialog; gives back the function that opens it. */
+/** Sets up the export dialog and returns the function that opens it. */
 export function setUpExport({ t, store, current }) {
   const $ = (selector) => document.querySelector(selector);
   const dialog = $("#export-dialog");

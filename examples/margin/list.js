@@ -1,4 +1,4 @@
-// The list beside the page: rows, tags, times, and the words that were searched for.
+// The list of notes: rows, tags, times and highlighted search terms.
 
 import { locale } from "./platform.js";
 import { fold, tagsOf } from "./store.js";
@@ -67,7 +67,7 @@ function row(note, { open, query, t, onOpen }) {
   return item;
 }
 
-/** The beginning of the text without its marks, or the place where the first searched word stands. */
+/** An excerpt without Markdown: the start of the text, or the place of the first search match. */
 function snippet(body, query) {
   const plain = body
     .replace(/^\s*(#{1,3}|>|[-*・]|\d+[.)])\s+/gm, "")

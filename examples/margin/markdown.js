@@ -1,4 +1,4 @@
-// A little Markdown, straight into elements: what a note says is never read as markup.
+// Renders a little Markdown directly to elements, so a note's text is never parsed as HTML.
 
 const BLOCKS = [
   { kind: "heading", test: /^(#{1,3})\s+(.+)$/ },
@@ -12,7 +12,7 @@ const BLOCKS = [
 const INLINE =
   /(`[^`]+`)|(\*\*[^*]+\*\*)|(~~[^~]+~~)|(\*[^*\s][^*]*\*)|(\[[^\]]+\]\([^)\s]+\))|((?:^|(?<=[\s（(、。]))#[\p{L}\p{N}_-]{1,30})/gu;
 
-/** Gives a fragment. `onCheck(line)` is called with the number of the line whose box was ticked. */
+/** Returns a fragment. `onCheck(line)` is called with the line number of a toggled checkbox. */
 export function render(text, { onCheck }) {
   const out = document.createDocumentFragment();
   const lines = text.split("\n");
@@ -84,7 +84,7 @@ export function render(text, { onCheck }) {
   return out;
 }
 
-/** The text with the box on that line ticked, or unticked. */
+/** Returns the text with the checkbox on that line toggled. */
 export function toggleCheck(text, line) {
   const lines = text.split("\n");
   lines[line] = lines[line].replace(/\[( |x|X|)\]/, (_, mark) => (mark.trim() ? "[ ]" : "[x]"));

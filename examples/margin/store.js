@@ -1,4 +1,4 @@
-// The notes: kept in one place, saved a moment after each change, never lost without a way back.
+// The notes: kept in one place, saved shortly after each change; deletions can be undone.
 
 import { load, save } from "./platform.js";
 
@@ -38,7 +38,7 @@ export function createStore({ welcome, onSaving, onSaved, onFailed }) {
     get size() {
       return notes.length;
     },
-    /** Pinned ones first, then by the last edit; filtered by words (all must occur) and by a tag. */
+    /** Pinned notes first, then by the last edit; filtered by words (all must occur) and by a tag. */
     list({ query = "", tag = null } = {}) {
       const words = fold(query).split(/\s+/).filter(Boolean);
       return notes
@@ -59,7 +59,7 @@ export function createStore({ welcome, onSaving, onSaved, onFailed }) {
       saveSoon();
       return note;
     },
-    /** Changes of the text count as an edit; a pin does not move a note in time. */
+    /** Only changes to the text count as an edit; pinning does not change a note's time. */
     update(id, change) {
       const note = find(id);
       if (!note) return null;
@@ -82,7 +82,7 @@ export function createStore({ welcome, onSaving, onSaved, onFailed }) {
 
 export const fold = (text) => text.normalize("NFKC").toLowerCase();
 
-/** `#word`s, not inside another word and not a heading. */
+/** Finds `#word` tags that are neither part of another word nor a heading. */
 export function tagsOf({ body }) {
   const found = body.matchAll(/(?:^|[\s（(、。])#([\p{L}\p{N}_-]{1,30})/gu);
   return [...new Set([...found].map((match) => fold(match[1])))];

@@ -1,5 +1,5 @@
-// The alarm is placed on the audio clock when a countdown starts: the browser slows a hidden page's timers, never its
-// sound. If both clocks drift apart (the machine slept) it is placed anew.
+// The alarm is scheduled on the audio clock when a countdown starts: browsers throttle a hidden page's timers, but not its
+// audio. If the two clocks drift apart (the machine slept), it is scheduled again.
 
 import { load, save } from "./platform.js";
 
@@ -28,7 +28,7 @@ export function createAlarm() {
   let sound = load("minuet.sound", "bell");
   const armed = new Map();
 
-  /** To be called from a press: only then may a page make sound. */
+  /** Call it in a click handler: browsers allow audio only after one. */
   function wake() {
     context ??= new AudioContext();
     if (context.state !== "running") context.resume().catch(() => {});
@@ -71,7 +71,7 @@ export function createAlarm() {
       armed.set("preview", { output, at: context.currentTime });
       play(output, context.currentTime + 0.06, sound);
     },
-    /** Keeps the alarm `name` due in `ms`. Cheap when it already is; `repeats` is how often it sounds. */
+    /** Schedules the alarm `name` in `ms`, to ring `repeats` times. A no-op if it is already scheduled for then. */
     arm(name, ms, repeats = REPEATS) {
       if (context?.state !== "running") return;
       const at = context.currentTime + ms / 1000;

@@ -73,7 +73,7 @@ for (const sound of SOUNDS) {
 }
 
 let quiet = 0;
-/** Says it to a screen reader; `visible` shows it too. */
+/** Announces a message to screen readers; `visible` also shows it. */
 function say(message, visible = false) {
   $("#said").textContent = message;
   if (!visible) return;
@@ -95,7 +95,7 @@ document.addEventListener("keydown", (event) => {
   else return;
   event.preventDefault();
 });
-// After a reload no sound is allowed before a press: take the first one there is.
+// After a reload, browsers block audio until the first click or tap: use it to resume the alarm.
 document.addEventListener("pointerdown", () => NAMES.some((name) => modes[name].running) && alarm.wake());
 
 function tick() {
@@ -114,5 +114,5 @@ function frame() {
 showTabs();
 if (modes.timer.done) showDone(modes.timer.done);
 requestAnimationFrame(frame);
-setInterval(tick, 500); // a page in the background gets no frames
+setInterval(tick, 500); // background pages get no animation frames
 document.addEventListener("visibilitychange", tick);

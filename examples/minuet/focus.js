@@ -1,11 +1,11 @@
-// Rounds of work and rest. What was worked is kept by day.
+// Rounds of work and rest. Keeps the time worked on each day.
 
 import { load, locale, save } from "./platform.js";
 import { clock, createRing, dayKey, fresh, isPaused, isRunning, pause, remaining, start } from "./time.js";
 
 const KEY = "minuet.focus";
 const RANGES = { work: [1, 120, 5], short: [1, 60, 1], long: [1, 90, 5], rounds: [2, 8, 1] };
-/** A phase that ended longer ago than this while nobody was here does not start the next one by itself. */
+/** If a phase ended longer ago than this while the app was closed, the next one does not start by itself. */
 const AWAY_MS = 120_000;
 const KEPT_DAYS = 60;
 
@@ -39,7 +39,7 @@ export function createFocus({ root, t, alarm, onChange, say }) {
     return { phase: "work", round: phase === "long" ? 1 : round + 1 };
   }
 
-  /** To the next phase. `worked` ms are put to the account of the day they ended on. */
+  /** Moves on to the next phase. `worked` ms count towards the day on which they ended. */
   function advance({ at, worked, go }) {
     const next = following(state);
     const days = { ...state.days };
@@ -62,7 +62,7 @@ export function createFocus({ root, t, alarm, onChange, say }) {
         say(t("nextUp", t(state.phase)), true);
         return;
       }
-      // One alarm a phase: the one that ends may still sound while the next is already placed.
+      // One alarm per phase: the previous one may still be ringing when the next is scheduled.
       alarm.arm(`focus-${state.phase}`, countdown.endsAt - now, 2);
     }
     const left = remaining(countdown, now);

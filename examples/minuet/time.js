@@ -1,6 +1,6 @@
-// Time as points on the wall clock, never as counted ticks: a page that sleeps, reloads or is put away stays right.
+// Time as timestamps, never as counted ticks, so that it stays correct when the page sleeps, reloads or is suspended.
 
-/** A countdown is {length, endsAt, left} in ms: running it has an end, paused it has a rest, fresh it has neither. */
+/** A countdown is {length, endsAt, left} in ms: a running one has `endsAt`, a paused one `left`, a new one neither. */
 export const fresh = (length) => ({ length, endsAt: null, left: null });
 export const start = (countdown, now) => ({
   ...countdown,
@@ -17,14 +17,14 @@ export function remaining({ length, endsAt, left }, now) {
 
 const two = (n) => String(n).padStart(2, "0");
 
-/** 5:00, 1:05:00. A countdown shows the second it is in: 4:59.2 is still 5:00. */
+/** 5:00, 1:05:00. Rounds up: 4:59.2 shows as 5:00. */
 export function clock(ms) {
   const seconds = Math.ceil(ms / 1000);
   const [h, m, s] = [Math.floor(seconds / 3600), Math.floor(seconds / 60) % 60, seconds % 60];
   return h ? `${h}:${two(m)}:${two(s)}` : `${m}:${two(s)}`;
 }
 
-/** 00:05.32, for a stopwatch: cut, not rounded. */
+/** 00:05.32, for a stopwatch: truncated, not rounded. */
 export function fine(ms) {
   const hundredths = Math.floor(ms / 10);
   const [h, m] = [Math.floor(hundredths / 360000), Math.floor(hundredths / 6000) % 60];
@@ -37,7 +37,7 @@ export function dayKey(time) {
   return `${date.getFullYear()}-${two(date.getMonth() + 1)}-${two(date.getDate())}`;
 }
 
-/** The ring around a clock: `set(part)` shows 0–1 of it. */
+/** The ring around a clock; `set(part)` fills it from 0 to 1. */
 export function createRing(box) {
   const turn = 2 * Math.PI * 150;
   const svg = '<svg class="ring" viewBox="-164 -164 328 328" aria-hidden="true">';

@@ -1,4 +1,4 @@
-// The countdown: set it by digits or a preset, and it ends when it says, whatever the page does meanwhile.
+// The countdown: set by digits or a preset. It ends on time even if the page was suspended meanwhile.
 
 import { load, locale, save } from "./platform.js";
 import { clock, createRing, fresh, isPaused, isRunning, pause, remaining, start } from "./time.js";
@@ -35,7 +35,7 @@ export function createTimer({ root, t, alarm, onDone, onChange, say }) {
       set({ countdown: fresh(seconds * 1000), base: seconds * 1000 });
   }
 
-  /** Into the digits what is set; not under the hands of somebody who is typing, unless `all`. */
+  /** Updates the digits, except a field in which the person is typing, unless `all`. */
   function toFields({ all = false } = {}) {
     const seconds = Math.round(state.countdown.length / 1000);
     const values = [Math.floor(seconds / 3600), Math.floor(seconds / 60) % 60, seconds % 60];
@@ -59,7 +59,7 @@ export function createTimer({ root, t, alarm, onDone, onChange, say }) {
       isPaused(countdown) || PRESETS.includes(seconds)
         ? state.recent
         : [seconds, ...state.recent.filter((n) => n !== seconds)];
-    const base = isPaused(countdown) ? state.base : countdown.length; // what it goes back to, whatever is added on the way
+    const base = isPaused(countdown) ? state.base : countdown.length; // reset returns to this, ignoring time added meanwhile
     set({ countdown: start(countdown, now), base, recent: recent.slice(0, 4), done: null });
     say(t("started"));
   }
@@ -194,7 +194,7 @@ export function createTimer({ root, t, alarm, onDone, onChange, say }) {
       alarm.disarm("timer");
       set({ countdown: start(again(), Date.now()), done: null });
     },
-    /** What ended and was not yet seen to. */
+    /** The timer that ended and has not been dismissed yet. */
     get done() {
       return state.done;
     },

@@ -1,4 +1,4 @@
-// Where this app runs: language, theme, motion, storage. Works in Gum and in an ordinary browser tab alike.
+// The app's environment: language, theme, reduced motion, storage. Works both in Gum and in an ordinary browser tab.
 
 const host = window.gum;
 
@@ -7,7 +7,7 @@ export const locale = /^ja\b/i.test(host?.locale || navigator.language || "en") 
 const calmQuery = matchMedia("(prefers-reduced-motion: reduce)");
 export const isCalm = () => calmQuery.matches;
 
-/** Puts the language and theme on the page, fills every `data-t*` element, and gives back the translator. */
+/** Applies the language and theme to the page, fills every `data-t*` element and returns the translate function. */
 export function setUp(strings) {
   const root = document.documentElement;
   root.lang = locale;
@@ -30,7 +30,7 @@ export function setUp(strings) {
   return t;
 }
 
-/** What was saved under `key`, or `fallback` when there is nothing, or nothing that parses. */
+/** Returns the value saved under `key`, or `fallback` if it is missing or invalid. */
 export function load(key, fallback) {
   try {
     return JSON.parse(localStorage.getItem(key)) ?? fallback;
@@ -39,7 +39,7 @@ export function load(key, fallback) {
   }
 }
 
-/** Saves `value`; false when the storage is full or refused. */
+/** Saves `value`. Returns false if the storage is full or blocked. */
 export function save(key, value) {
   try {
     localStorage.setItem(key, JSON.stringify(value));

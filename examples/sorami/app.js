@@ -73,7 +73,7 @@ function show({ forecast, place: shown, time }) {
   by("age").textContent = t("updated", when(time));
 }
 
-/** Says what went wrong; the last forecast stays in sight, with its age. */
+/** Shows the error and keeps the last forecast visible, with its age. */
 function fail(error, retry) {
   const kind = error instanceof WeatherError ? error.kind : "offline";
   say(t(`${kind}Title`), t(`${kind}Text`), kind === "noHost" ? null : retry);

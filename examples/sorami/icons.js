@@ -1,4 +1,4 @@
-/** Small drawings of the sky, as SVG: fonts with emoji are not everywhere. */
+/** Weather icons as SVG, because not every system has an emoji font. */
 const SUN = `<circle cx="12" cy="12" r="4.6" fill="var(--sun)"/><g stroke="var(--sun)" stroke-width="1.8" stroke-linecap="round"><path d="M12 2.5v2M12 19.5v2M2.5 12h2M19.5 12h2M5.3 5.3l1.4 1.4M17.3 17.3l1.4 1.4M5.3 18.7l1.4-1.4M17.3 6.7l1.4-1.4"/></g>`;
 const SMALL_SUN = `<circle cx="8.5" cy="8.5" r="3.6" fill="var(--sun)"/><g stroke="var(--sun)" stroke-width="1.5" stroke-linecap="round"><path d="M8.5 1.8v1.3M1.8 8.5h1.3M3.8 3.8l.9.9M13.2 3.8l-.9.9M3.8 13.2l.9-.9"/></g>`;
 const cloud = (y) =>
@@ -17,7 +17,7 @@ const DRAWINGS = {
   storm: `${cloud(-3)}<path d="M12.5 15l-3 4.5h3l-1.2 3.5 4-5h-3l1.4-3z" fill="var(--sun)"/>`,
 };
 
-/** A picture of the sky with its name for those who do not see it. */
+/** A weather icon with a label for screen readers. */
 export function skyIcon(sky, label) {
   const element = document.createElementNS("http://www.w3.org/2000/svg", "svg");
   element.setAttribute("viewBox", "0 0 24 24");

@@ -1,4 +1,4 @@
-/** What Open-Meteo knows, through `gum.fetch`; every way in which it can fail has a name of its own. */
+/** Fetches forecasts from Open-Meteo through `gum.fetch`; each kind of failure has its own name. */
 
 const GEOCODING = "https://geocoding-api.open-meteo.com/v1/search";
 const FORECAST = "https://api.open-meteo.com/v1/forecast";
@@ -11,7 +11,7 @@ export class WeatherError extends Error {
   }
 }
 
-/** Why a call failed, from what the host says about it. */
+/** Maps the host's error to a `kind`. */
 export function kindOf({ code, status, error }) {
   if (code === "egress not wired") return "noHost";
   if (code === "egress timeout") return "late";
@@ -38,7 +38,7 @@ async function read(address, query) {
   }
 }
 
-/** Places of a name, the largest first. */
+/** Places with that name, the largest first. */
 export async function findPlaces(name, language) {
   const { results = [] } = await read(GEOCODING, { name, language, count: "5", format: "json" });
   return results.map(({ name: found, admin1, country, latitude, longitude }) => ({
@@ -62,7 +62,7 @@ export async function readForecast({ latitude, longitude }) {
   return shape(answer);
 }
 
-/** Open-Meteo's columns as rows: now, the twelve hours from now on, seven days. */
+/** Converts Open-Meteo's columns to rows: now, the next twelve hours, seven days. */
 export function shape({ current, hourly, daily }) {
   const from = Math.max(
     0,
@@ -94,7 +94,7 @@ export function shape({ current, hourly, daily }) {
   };
 }
 
-/** WMO weather codes, as coarse as one looks at a sky. */
+/** Groups the WMO weather codes into a few kinds of sky. */
 export function skyOf(code) {
   if (code === 0) return "clear";
   if (code <= 2) return "fair";

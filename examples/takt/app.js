@@ -29,7 +29,7 @@ const defaults = {
 };
 const settings = settle(load("takt.settings", {}));
 
-/** What was kept, with a default wherever it is missing or makes no sense. */
+/** The saved settings, with defaults for missing or invalid values. */
 function settle(kept) {
   const merged = { ...defaults, ...kept };
   for (const name of ["trainer", "gap"]) merged[name] = { ...defaults[name], ...kept[name] };
@@ -189,11 +189,11 @@ function buildChoices() {
   }
 }
 
-/** Once for a press, on and on while it is held. */
+/** Runs the action once for a click, repeatedly while the button is held. */
 function repeating(button, action) {
   let timer = 0;
   const stop = () => clearTimeout(timer);
-  button.addEventListener("click", (event) => event.detail === 0 && action()); // keyboard and screen reader
+  button.addEventListener("click", (event) => event.detail === 0 && action()); // keyboards and screen readers
   button.addEventListener("pointerdown", (event) => {
     if (event.button !== 0) return;
     action();

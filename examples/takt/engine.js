@@ -1,5 +1,5 @@
-// The clockwork. Ticks are placed on the audio clock ahead of time; the timer only keeps the plan filled, so that a
-// busy page, or one in the background, is never late.
+// The scheduler. Ticks are scheduled ahead on the audio clock and the timer only refills the schedule, so that ticks stay on
+// time in a busy or hidden page.
 
 import { strike } from "./sounds.js";
 
@@ -13,11 +13,11 @@ export const PATTERNS = {
   shuffle: [0, 2 / 3],
 };
 const LOOK_EVERY_MS = 25;
-/** Seconds planned ahead. A hidden page's timers run once a second only. */
+/** Seconds to schedule ahead. Browsers throttle a hidden page's timers to one per second. */
 const AHEAD = { visible: 0.12, hidden: 1.7 };
 
 /**
- * `settings` is read at each beat: {bpm, levels: [0 silent | 1 soft | 2 loud], sub, sound, volume, trainer, gap}.
+ * `settings` is read on each beat: {bpm, levels: [0 silent | 1 soft | 2 loud], sub, sound, volume, trainer, gap}.
  * `onBeat({beat, bar, silent, bpm})` is called when a beat is heard; `onTempo(bpm)` when the trainer raises the tempo.
  */
 export function createEngine({ settings, onBeat, onTempo }) {
@@ -29,7 +29,7 @@ export function createEngine({ settings, onBeat, onTempo }) {
   let heard = [];
   let current = null;
 
-  // The last timer that runs on time: plan for the slow ones that follow.
+  // Timers are throttled from now on: schedule far enough ahead.
   document.addEventListener("visibilitychange", () => timer && fill());
 
   function start() {
@@ -52,7 +52,7 @@ export function createEngine({ settings, onBeat, onTempo }) {
     current = null;
     if (!output) return;
     const { currentTime } = context;
-    output.gain.setTargetAtTime(0, currentTime, 0.01); // what is planned falls silent, without a crack
+    output.gain.setTargetAtTime(0, currentTime, 0.01); // mutes the scheduled ticks without a click
     const old = output;
     setTimeout(() => old.disconnect(), 200);
     output = null;
@@ -60,7 +60,7 @@ export function createEngine({ settings, onBeat, onTempo }) {
 
   function fill() {
     const horizon = context.currentTime + (document.hidden ? AHEAD.hidden : AHEAD.visible);
-    // After a sleep of the machine: go on in time from now, rather than to play what was missed.
+    // After the machine slept: continue in time instead of playing the missed ticks.
     while (next.time < context.currentTime - 0.1) advance();
     while (next.time < horizon) {
       plan();
@@ -111,7 +111,7 @@ export function createEngine({ settings, onBeat, onTempo }) {
     get running() {
       return timer !== 0;
     },
-    /** How far through the bar the sound is, 0–1; null while nothing sounds. */
+    /** Position of the sound in the bar, 0–1; null when stopped. */
     get phase() {
       if (!timer || !current) return null;
       const within = Math.min(1, (audibleTime() - current.time) / current.length);
@@ -120,7 +120,7 @@ export function createEngine({ settings, onBeat, onTempo }) {
   };
 }
 
-/** Taps in, tempo out: the median of the last intervals, so that one late finger changes nothing. */
+/** Tap tempo: the median of the last intervals, so that a single late tap has no effect. */
 export function createTapper() {
   let taps = [];
   return (now) => {

@@ -1,4 +1,4 @@
-// The ring: one arc a beat, thick when loud, thin when silent; a hand that goes round once a bar.
+// The ring: one arc per beat, thick when loud, thin when silent, and a hand that goes round once per bar.
 
 const SVG = "http://www.w3.org/2000/svg";
 const RADIUS = 150;

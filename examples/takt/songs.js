@@ -1,4 +1,4 @@
-// The songs: a tempo and a bar, under a name.
+// The songs: a tempo and a time signature, saved under a name.
 
 import { load, save } from "./platform.js";
 
@@ -45,7 +45,7 @@ export function createSongs({ list, empty, t, snapshot, onLoad, onRemoved }) {
     return item;
   }
 
-  /** Marks the song that is playing, if what is set is one of them. */
+  /** Marks the song that matches the current settings, if any. */
   function refresh() {
     const now = snapshot();
     songs.forEach((song, i) => {

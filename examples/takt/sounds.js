@@ -1,4 +1,4 @@
-// Four voices, each made from oscillators and a little noise. `level` is 2 loud, 1 soft, 0.5 a subdivision.
+// Four voices, synthesised from oscillators and a little noise. `level` is 2 for loud, 1 for soft, 0.5 for a subdivision.
 
 const VOICES = {
   click(context, out, time, level) {

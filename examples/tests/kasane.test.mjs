@@ -25,7 +25,7 @@ describe("a landing", () => {
   });
 
   it("merges what comes to lie beside its equal", () => {
-    // The 2 beside the landing one goes, the 32 above it comes down, beside the other 32.
+    // The 2 beside the landing one merges; the 32 above it falls down next to the other 32.
     expect(drop(board([], [2, 32], [32]), 0, 2)).toMatchObject({ board: board([4], [64], []), chain: 2 });
   });
 

@@ -26,7 +26,7 @@ describe("tapping", () => {
   });
 });
 
-/** As much of Web Audio as the engine touches; time passes when the test says so. */
+/** A mock of the Web Audio API with a clock that the test controls. */
 function fakeAudio() {
   const audio = { currentTime: 0, strikes: [] };
   const param = () => new Proxy({}, { get: () => () => {} });

@@ -1,4 +1,4 @@
-// Split what a group has spent. Runs in Gum's script runtime: `ui` draws, `gum` keeps.
+// Splits a group's expenses. Runs in Gum's script runtime: `ui` draws, `gum` stores.
 import { balances, readAmount, settle, writeAmount } from "./settle.js";
 import { strings } from "./strings.js";
 
@@ -121,7 +121,7 @@ function paymentList() {
   );
 }
 
-/** Bars of what each person is owed or owes. */
+/** A bar chart of what each person is owed or owes. */
 function chart() {
   const all = balances(book.people, book.payments);
   const most = Math.max(1, ...all.map(({ balance }) => Math.abs(balance)));

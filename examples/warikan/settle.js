@@ -1,6 +1,6 @@
-/** Amounts are whole hundredths: sums of them are exact, whatever was typed. */
+/** Amounts are integer hundredths, so sums are exact. */
 
-/** Hundredths out of what a person typed, or null. Full-width digits and thousands separators are taken. */
+/** Parses typed text to hundredths, or null. Accepts full-width digits and thousands separators. */
 export function readAmount(text) {
   const plain = text
     .normalize("NFKC")
@@ -19,7 +19,7 @@ export function writeAmount(hundredths) {
   return rest ? `${grouped}.${String(rest).padStart(2, "0")}` : grouped;
 }
 
-/** What each person is owed (above 0) or owes (below). What cannot be split evenly falls to the first ones. */
+/** What each person is owed (positive) or owes (negative). An uneven remainder goes to the first people. */
 export function balances(people, payments) {
   const total = payments.reduce((sum, { amount }) => sum + amount, 0);
   const share = Math.floor(total / people.length);
@@ -33,7 +33,7 @@ export function balances(people, payments) {
   });
 }
 
-/** Payments that settle everything: whoever owes most pays whoever is owed most, until nobody is left. */
+/** The payments that settle everything: the largest debtor pays the largest creditor until all are settled. */
 export function settle(people, payments) {
   const open = balances(people, payments).map((each) => ({ ...each }));
   const transfers = [];

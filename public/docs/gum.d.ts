@@ -1,8 +1,8 @@
 /**
- * `@gum/app`: the host API that every app finds as `gum`. Version 1.
- * Put `/// <reference path="gum.d.ts" />` at the top of a script, or this file beside it, and an editor completes it. Each part
- * is explained with an example that runs in gum.md beside this file. Apps with `runtime_target: "quickjs"` find the same `gum`
- * (without `storage.changes`; `profile()` without picture; `fetch` answers status, headers, text() and json()) and `ui`, see
+ * `@gum/app`: the host API, available to every app as `gum`. Version 1.
+ * For completion in an editor, put `/// <reference path="gum.d.ts" />` at the top of a script or this file next to it. gum.md,
+ * next to this file, explains each part with a working example. Apps with `runtime_target: "quickjs"` have the same `gum`
+ * (without `storage.changes`; `profile()` has no picture; `fetch` returns status, headers, text() and json()) and `ui`, see
  * quickjs.md.
  */
 
@@ -29,58 +29,58 @@ interface GumError extends Error {
 }
 
 interface Gum {
-  /** Grows when something is added; nothing is ever taken away. */
+  /** Incremented when something is added; nothing is ever removed. */
   readonly version: 1;
 
-  /** Tells the host that the app is ready to be used. Resolves to what `gum.app` holds. */
+  /** Tells the host that the app is ready for use. Resolves to `gum.app`. */
   ready(): Promise<Gum["app"]>;
 
   readonly app: { readonly id: string; readonly name: string; readonly version: string };
 
   readonly user: {
     /**
-     * A name under which this app knows the person: the same at each run, on each of their devices, and another one in every
-     * other app. It says nothing about who they are. A guest has one as well, for this browser.
+     * Identifies the person within this app: the same on every run and device, and different in every other app. It reveals
+     * nothing about them. A guest has one too, for this browser.
      */
     readonly id: string;
     /**
-     * Name and picture, once the person has allowed it. The manifest names the capability `profile`, with the reason that they
-     * read. Rejects with `denied`, or with `unavailable` where nobody is signed in.
+     * Name and picture, with the person's permission. The manifest must list the capability `profile` with a reason, which the
+     * person sees. Rejects with `denied`, or with `unavailable` if nobody is signed in.
      */
     profile(): Promise<{ readonly name: string; readonly picture: Blob | null }>;
   };
 
-  /** Kept for this person and this app: on every device of a signed-in person, in this browser for a guest. 3 MB in all. */
+  /** Data of this person and this app: on all devices of a signed-in person, in this browser for a guest. 3 MB in all. */
   readonly storage: {
-    /** Resolves to `undefined` for a key that was never set. */
+    /** Resolves to `undefined` for a missing key. */
     get<T extends GumJson = GumJson>(key: string): Promise<T | undefined>;
-    /** Rejects with a QuotaExceededError where 3 MB would be passed. */
+    /** Rejects with a QuotaExceededError if the data would exceed 3 MB. */
     set(key: string, value: GumJson): Promise<void>;
     delete(key: string): Promise<void>;
     /** Keys in alphabetical order. */
     list(prefix?: string): Promise<string[]>;
-    /** Calls back after each change; gives a function that ends it. */
+    /** Calls the listener after each change. Returns a function that removes it. */
     changes(listener: (change: { key: string; value: GumJson | undefined }) => void): () => void;
   };
 
   readonly state: {
-    /** What the app gave when it was suspended, or null at a fresh start. */
+    /** The state that the app saved when it was suspended, or null on a fresh start. */
     readonly restored: GumJson;
-    /** `source` is asked for the state when the app is suspended; 3 MB of JSON at most. */
+    /** `source` is called for the state when the app is suspended; at most 3 MB of JSON. */
     save(source: () => GumJson | Promise<GumJson>): void;
   };
 
-  /** Asks the person, who sees the whole address. Resolves to whether it was opened. */
+  /** Asks the person, showing the whole URL. Resolves to whether it was opened. */
   openLink(url: string): Promise<boolean>;
 
   /** Opens the composer with a draft; the person decides. Resolves to whether it was posted. */
   compose(draft: { text: string; image?: Blob }): Promise<boolean>;
 
   /**
-   * Through the host, to the hosts that the manifest names and the person agreed to; https only, 1 MB up, 5 MB down.
-   * What the host or its proxy refuses is a response with the header `gum-error` (`consent_required`, `egress_refused`,
-   * `rate_limited`, `expired`, `duplicate`, `egress_error`) and a problem as JSON. Rejects with `egress not wired` where there
-   * is no way out, and with `egress timeout` after 30 s.
+   * Sends a request through Gum to one of the manifest's hosts, with the person's permission; https only, 1 MB up, 5 MB down.
+   * If Gum or its proxy refuses the request, the response has the header `gum-error` (`consent_required`, `egress_refused`,
+   * `rate_limited`, `expired`, `duplicate`, `egress_error`) and a JSON body with the problem. Rejects with `egress not wired`
+   * if this Gum has no proxy, and with `egress timeout` after 30 s.
    */
   fetch(
     url: string,

@@ -1,11 +1,11 @@
-/** Builds the run document: a nonce, the frame's code, the headers. Pure, so that tests serve the very same document. */
+/** Builds the run document: a nonce, the frame's code and the headers. Pure, so that tests can serve the same document. */
 import { FRAME_CODE, PROBE_CODE } from "@/lib/sandbox/generated/frame-code";
 import { closedHeaders, probePolicy, runPolicies } from "@/lib/sandbox/frame/policy";
 import { readRunQuery } from "@/lib/sandbox/protocol/run-query";
 
 export interface RunDocumentRequest {
   params: URLSearchParams;
-  /** Origin of the shell that asks, already known to be one of ours. */
+  /** Origin of the requesting shell; the caller has checked that it is one of ours. */
   shell: string;
   /** Origin under which the frame itself is served. */
   self: string;
@@ -14,11 +14,11 @@ export interface RunDocumentRequest {
 
 export interface RunDocument {
   html: string;
-  /** A list, because one name may come twice. */
+  /** A list, because a name may occur twice. */
   headers: [name: string, value: string][];
 }
 
-/** @returns null for an address that names anything but a run or a probe */
+/** @returns null when the query describes neither a run nor a probe */
 export function runDocument({ params, shell, self, egressOrigin }: RunDocumentRequest): RunDocument | null {
   const query = readRunQuery(params);
   if (!query) return null;
@@ -33,7 +33,7 @@ export function runDocument({ params, shell, self, egressOrigin }: RunDocumentRe
         egressOrigin,
       });
   return {
-    html: page(nonce, shell, query.probe ? PROBE_CODE : FRAME_CODE),
+    html: renderPage(nonce, shell, query.probe ? PROBE_CODE : FRAME_CODE),
     headers: [
       ...policies.map((policy): [string, string] => ["content-security-policy", policy]),
       ...Object.entries(closedHeaders({ ownOrigin: shell !== self })),
@@ -41,8 +41,8 @@ export function runDocument({ params, shell, self, egressOrigin }: RunDocumentRe
   };
 }
 
-function page(nonce: string, shell: string, code: string): string {
-  // `shell` is an origin as the URL parser writes it: no quote can be in it.
+function renderPage(nonce: string, shell: string, code: string): string {
+  // `shell` is an origin serialised by the URL parser, so it cannot contain a quote.
   return `<!DOCTYPE html><html><head><meta charset="utf-8"><title>App</title><script nonce="${nonce}" data-shell="${shell}">${code}</script></head><body></body></html>`;
 }
 

@@ -1,28 +1,28 @@
 /**
  * The headers of the run document.
  *
- * Trust model: everything that runs in the document is hostile, our own code in it included once an app has started, because
- * the two share one realm. What must hold without any of that code: no byte leaves over any network API, navigation, resource
- * or side channel; no storage, no permission, no other window is reached. So the wall is made of headers and element
- * attributes only; the code inside is there for comfort and for clear messages.
+ * Trust model: everything that runs in the document is hostile. That includes our own code once an app has started, because
+ * the two share a realm. Without relying on any of that code, the following must hold: no byte leaves through a network API,
+ * navigation, resource load or side channel, and no storage, permission or other window can be reached. The boundary
+ * therefore consists of headers and element attributes only; the code inside exists for compatibility and clear messages.
  */
 import { DENIED_FEATURES } from "@/lib/sandbox/protocol/denied-features";
 
 export interface RunPolicy {
   nonce: string;
-  /** Origin of the shell that may hold the frame. */
+  /** Origin of the shell that may embed the frame. */
   shell: string;
   /** The package may use eval and new Function. */
   evaluates: boolean;
-  /** SHA-256 (base64) of inline handlers that may run. */
+  /** SHA-256 hashes (base64) of the inline handlers that may run. */
   handlerHashes: readonly string[];
-  /** Where a configured egress stands; null: no connection at all. */
+  /** Origin of the configured egress proxy; null allows no connection at all. */
   egressOrigin: string | null;
 }
 
 /**
- * The two policies; a load must pass both. The first admits scripts by nonce, by hash and from blobs. The second admits
- * inline scripts and blobs but no address at all, so that an app that reads its own nonce cannot put it on a remote script.
+ * The two policies; a load must pass both. The first allows scripts by nonce, by hash and from blobs. The second allows
+ * inline scripts and blobs but no host at all, so an app that reads its own nonce cannot use it for a remote script.
  */
 export function runPolicies({
   nonce,
@@ -68,7 +68,7 @@ export function runPolicies({
   return [serialise(first), serialise(second)];
 }
 
-/** The policy of the probe: as closed, but one connection to ourselves, which `Connection-Allowlist` must stop. */
+/** The probe's policy: just as strict, except for a connection to our own origin, which `Connection-Allowlist` must block. */
 export function probePolicy({ nonce, shell, self }: { nonce: string; shell: string; self: string }): string {
   return serialise({
     "default-src": ["'none'"],
@@ -87,7 +87,7 @@ function serialise(directives: Record<string, readonly string[]>): string {
     .join("; ");
 }
 
-/** Headers beside the policies, the same for a run and a probe. `ownOrigin`: frames have an origin of their own. */
+/** Headers sent with the policies, the same for a run and a probe. `ownOrigin`: frames are served from a separate origin. */
 export function closedHeaders({ ownOrigin }: { ownOrigin: boolean }): Record<string, string> {
   return {
     "content-type": "text/html; charset=utf-8",

@@ -1,4 +1,4 @@
-/** The one way out of the frame: a MessagePort to the host. */
+/** The only connection out of the frame: a MessagePort to the host. */
 import type { ToFrame } from "@/lib/sandbox/protocol/to-frame";
 import type { CallName, CallParams, ToHost } from "@/lib/sandbox/protocol/to-host";
 
@@ -7,9 +7,12 @@ type Handlers = { [M in ToFrame as M["type"]]?: (message: M) => void };
 let send: ((message: unknown, transfer?: Transferable[]) => void) | null = null;
 let lastId = 0;
 const handlers: Handlers = {};
-const waiting = new Map<number, { resolve: (value: unknown) => void; reject: (reason: Error) => void }>();
+const pendingCalls = new Map<
+  number,
+  { resolve: (value: unknown) => void; reject: (reason: Error) => void }
+>();
 
-/** A refusal by the host, with the stable code that it gave. */
+/** The host refused a call; `code` is its stable error code. */
 export class HostRefusal extends Error {
   override name = "HostRefusal";
   constructor(
@@ -20,16 +23,14 @@ export class HostRefusal extends Error {
   }
 }
 
-export function open(port: MessagePort): void {
+export function connect(port: MessagePort): void {
   send = port.postMessage.bind(port) as typeof send;
   port.onmessage = (event: MessageEvent<ToFrame>) => {
     const message = event.data;
     (handlers[message.type] as ((message: ToFrame) => void) | undefined)?.(message);
   };
-  onHostMessage("result", ({ id, value }) => settle(id, (call) => call.resolve(value)));
-  onHostMessage("fault", ({ id, code, message }) =>
-    settle(id, (call) => call.reject(new HostRefusal(code, message))),
-  );
+  onHostMessage("result", ({ id, value }) => takeCall(id)?.resolve(value));
+  onHostMessage("fault", ({ id, code, message }) => takeCall(id)?.reject(new HostRefusal(code, message)));
   onHostMessage("ping", ({ n }) => sendToHost({ type: "pong", n, heapBytes: heapBytes() }));
 }
 
@@ -37,11 +38,11 @@ export function sendToHost(message: ToHost, transfer?: Transferable[]): void {
   send?.(message, transfer);
 }
 
-/** Asks the host; rejects with a HostRefusal where it says no. */
-export function ask<N extends CallName>(method: N, params: CallParams<N>): Promise<unknown> {
+/** Calls a method of the host. Rejects with a HostRefusal if the host refuses. */
+export function callHost<N extends CallName>(method: N, params: CallParams<N>): Promise<unknown> {
   const id = ++lastId;
   return new Promise((resolve, reject) => {
-    waiting.set(id, { resolve, reject });
+    pendingCalls.set(id, { resolve, reject });
     sendToHost({ type: "call", id, method, params });
   });
 }
@@ -53,24 +54,21 @@ export function onHostMessage<T extends ToFrame["type"]>(
   (handlers as Record<string, unknown>)[type] = handler;
 }
 
-function settle(
-  id: number,
-  how: (call: { resolve: (value: unknown) => void; reject: (reason: Error) => void }) => void,
-): void {
-  const call = waiting.get(id);
-  waiting.delete(id);
-  if (call) how(call);
+function takeCall(id: number) {
+  const call = pendingCalls.get(id);
+  pendingCalls.delete(id);
+  return call;
 }
 
-let memorySource: (() => number | null) | null = null;
+let readMemory: (() => number | null) | null = null;
 
-/** Somebody who knows exactly what the app uses, better than the browser does, or does not know yet. */
+/** Overrides the browser's heap figure. `source` returns bytes, or null while the figure is unknown. */
 export function setMemorySource(source: () => number | null): void {
-  memorySource = source;
+  readMemory = source;
 }
 
 function heapBytes(): number | null {
-  if (memorySource) return memorySource();
+  if (readMemory) return readMemory();
   const memory = (performance as { memory?: { usedJSHeapSize: number } }).memory;
   return memory ? memory.usedJSHeapSize : null;
 }

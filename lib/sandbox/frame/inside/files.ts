@@ -1,29 +1,29 @@
 /**
- * The package's files inside the frame: bytes by name, blob addresses made on first use and kept while the run lives.
- * Scripts and style sheets are rewritten when their blob is made; `transformers` says how, so that this room needs to know
- * nothing about either.
+ * The package's files inside the frame: bytes by name, with blob URLs created on first use and kept for the whole run.
+ * Scripts and style sheets are rewritten when their blob is created; `transformers` holds the rewriters, so this module does
+ * not depend on them.
  */
-import { findFile, typeOfFile, urlOfFile, absolute, type PathSpace } from "@/lib/sandbox/frame/inside/paths";
+import { findFile, typeOfFile, urlOfFile, absoluteUrl, type Site } from "@/lib/sandbox/frame/inside/paths";
 import { PackedFiles } from "@/lib/sandbox/frame/inside/packed-files";
 import { realm } from "@/lib/sandbox/frame/inside/realm";
-import type { PackedRestBlob } from "@/lib/sandbox/frame/inside/worker/setup";
+import type { PackedFilesBlob } from "@/lib/sandbox/frame/inside/worker/setup";
 import type { PackedRest } from "@/lib/sandbox/protocol/to-frame";
 
 const files = new Map<string, Uint8Array<ArrayBuffer>>();
 let packed = new PackedFiles([], () => new Uint8Array());
-/** The packed bytes as one Blob, for workers: made when the first one asks. */
 let packedBytes = new Uint8Array();
+/** `packedBytes` as a Blob for workers, created when the first worker starts. */
 let packedBlob: Blob | null = null;
 const blobUrls = new Map<string, string>();
-const behindBlobUrl = new Map<string, { name: string; written: string | null }>();
-/** Pages that ask for a picture under ever new queries get its one address from here on. */
-const WRITTEN_MAX = 5_000;
-/** Scripts and style sheets as they are loaded. */
+const sourceByBlobUrl = new Map<string, { name: string; written: string | null }>();
+/** Limits blob URLs for pages that keep requesting a file with new queries; beyond it they all share the plain file's URL. */
+const BLOB_URLS_MAX = 5_000;
+/** Rewritten scripts and style sheets. */
 const transformed = new Map<string, Blob>();
 const blobs = new Map<string, Blob>();
-const inTheMaking = new Set<string>();
+const transforming = new Set<string>();
 
-export const space: PathSpace & { entry: string } = {
+export const site: Site & { entry: string } = {
   origin: location.origin,
   base: `${location.origin}/`,
   folder: "",
@@ -31,7 +31,7 @@ export const space: PathSpace & { entry: string } = {
   has: hasFile,
 };
 
-/** By media type: the text that goes into a file's blob. */
+/** By media type: rewrites a file's text before it goes into a blob. */
 export const transformers: Record<string, (text: string, url: string) => string> = {};
 
 let fallbackCharset = "windows-1252";
@@ -40,27 +40,27 @@ export function addFile(name: string, bytes: Uint8Array<ArrayBuffer>): void {
   files.set(name, bytes);
 }
 
-/** With all that was made of it. */
-export function dropFile(name: string): void {
+/** Removes the file with its blobs and blob URLs. */
+export function removeFile(name: string): void {
   files.delete(name);
   blobs.delete(name);
   transformed.delete(name);
-  for (const [url, behind] of behindBlobUrl) {
+  for (const [url, behind] of sourceByBlobUrl) {
     if (behind.name !== name) continue;
-    behindBlobUrl.delete(url);
+    sourceByBlobUrl.delete(url);
     realm.revokeObjectURL(url);
   }
-  for (const [key, url] of blobUrls) if (!behindBlobUrl.has(url)) blobUrls.delete(key);
+  for (const [key, url] of blobUrls) if (!sourceByBlobUrl.has(url)) blobUrls.delete(key);
 }
 
-/** Files that are inflated when they are first asked for. */
+/** Adds files that are inflated on first use. */
 export function addPacked({ bytes, entries }: PackedRest): void {
   packedBytes = new Uint8Array(bytes);
   packed = new PackedFiles(entries, (at, length) => packedBytes.subarray(at, at + length));
 }
 
-/** All that a worker of the package may ask for, unpacked or not. */
-export function filesForWorker(): { files: [name: string, blob: Blob][]; rest: PackedRestBlob | null } {
+/** All files of the package, inflated or not. */
+export function filesForWorker(): { files: [name: string, blob: Blob][]; rest: PackedFilesBlob | null } {
   const rest = packed.entries();
   if (rest.length) packedBlob ??= new realm.Blob([packedBytes]);
   return {
@@ -69,21 +69,21 @@ export function filesForWorker(): { files: [name: string, blob: Blob][]; rest: P
   };
 }
 
-export function enter(entry: string): void {
-  space.entry = entry;
-  space.folder = entry.slice(0, entry.lastIndexOf("/") + 1);
-  space.base = urlOfFile(space, entry).replace(/\/index\.html$/, "/");
+export function setEntry(entry: string): void {
+  site.entry = entry;
+  site.folder = entry.slice(0, entry.lastIndexOf("/") + 1);
+  site.base = urlOfFile(site, entry).replace(/\/index\.html$/, "/");
 }
 
-/** For files that are not UTF-8: what the page says about itself. */
+/** The page's declared charset, used for files that are not valid UTF-8. */
 export function setFallbackCharset(charset: string): void {
   fallbackCharset = charset;
 }
 
 export const fileNames = (): string[] => [...files.keys(), ...packed.entries().map(([name]) => name)];
-export const find = (url: unknown, base?: string): string | null => findFile(space, url, base);
-export const urlOf = (name: string): string => urlOfFile(space, name);
-export const resolve = (url: string, base?: string): URL | null => absolute(space, url, base);
+export const fileAt = (url: unknown, base?: string): string | null => findFile(site, url, base);
+export const urlOf = (name: string): string => urlOfFile(site, name);
+export const resolveUrl = (url: string, base?: string): URL | null => absoluteUrl(site, url, base);
 
 export function hasFile(name: string): boolean {
   return files.has(name) || packed.has(name);
@@ -95,12 +95,12 @@ function contentOf(name: string): Uint8Array<ArrayBuffer> {
   return bytes;
 }
 
-/** For what can wait: a large file is inflated with pauses, so that the page goes on meanwhile. */
-export async function prepareFile(name: string): Promise<void> {
-  await packed.prepare(name, (bytes) => files.set(name, bytes));
+/** Inflates a large file in steps, so that the page stays responsive meanwhile. */
+export async function inflateFile(name: string): Promise<void> {
+  await packed.inflate(name, (bytes) => files.set(name, bytes));
 }
 
-/** A copy: whoever gets it may detach it (decodeAudioData does). */
+/** Returns a copy, because the caller may detach it (decodeAudioData does). */
 export function bytesOf(name: string): Uint8Array<ArrayBuffer> {
   return contentOf(name).slice();
 }
@@ -114,29 +114,29 @@ export function textOf(name: string): string {
   }
 }
 
-/** The file as it is, for fetch, workers and downloads. */
+/** The unmodified file, for fetch, workers and downloads. */
 export function blobOf(name: string): Blob {
   let blob = blobs.get(name);
   if (!blob) blobs.set(name, (blob = new realm.Blob([contentOf(name)], { type: typeOfFile(name) })));
   return blob;
 }
 
-/** The address that the browser can load a file from. */
+/** The blob URL from which the browser can load the file. */
 export function blobUrlOf(name: string): string {
   return urlFor(name, null);
 }
 
-/** `written`: the same text is found again behind the address, its query with it. */
+/** `written`: the URL as the app wrote it, including its query; it can be looked up again by the blob URL. */
 function urlFor(name: string, written: string | null): string {
   const key = written === null ? name : `${name}\n${written}`;
-  const known = blobUrls.get(key);
-  if (known) return known;
-  if (written !== null && blobUrls.size >= WRITTEN_MAX) return urlFor(name, null);
-  // Style sheets that import each other in a circle: the inner one stays empty, as a browser would have it.
-  if (inTheMaking.has(name)) return "data:text/css,";
+  const cached = blobUrls.get(key);
+  if (cached) return cached;
+  if (written !== null && blobUrls.size >= BLOB_URLS_MAX) return urlFor(name, null);
+  // Style sheets that import each other in a cycle: the inner one stays empty, as in a browser.
+  if (transforming.has(name)) return "data:text/css,";
   const url = realm.createObjectURL(loadableBlob(name));
   blobUrls.set(key, url);
-  behindBlobUrl.set(url, { name, written });
+  sourceByBlobUrl.set(url, { name, written });
   return url;
 }
 
@@ -144,78 +144,78 @@ function loadableBlob(name: string): Blob {
   const type = typeOfFile(name);
   const transform = transformers[type];
   if (!transform) return blobOf(name);
-  const known = transformed.get(name);
-  if (known) return known;
-  inTheMaking.add(name);
+  const cached = transformed.get(name);
+  if (cached) return cached;
+  transforming.add(name);
   const blob = new realm.Blob([transform(textOf(name), urlOf(name))], { type });
-  inTheMaking.delete(name);
+  transforming.delete(name);
   transformed.set(name, blob);
   return blob;
 }
 
-/** The address in the package of what the browser loaded: a script with a mistake is named by its blob, the page by its own. */
-export function addressBehind(url: string): string {
-  const behind = behindBlobUrl.get(url);
+/** The virtual URL of what the browser loaded. Errors name a script by its blob URL, the page by its own. */
+export function sourceUrlOf(url: string): string {
+  const behind = sourceByBlobUrl.get(url);
   return behind ? urlOf(behind.name) : url;
 }
 
-export const isInTheMaking = (name: string): boolean => inTheMaking.has(name);
-export const isOurBlobUrl = (url: string): boolean => behindBlobUrl.has(url);
+export const isTransforming = (name: string): boolean => transforming.has(name);
+export const isOurBlobUrl = (url: string): boolean => sourceByBlobUrl.has(url);
 
-/** An address as an app writes it → one that loads. Addresses of nothing in the package come back unchanged. */
+/** Maps a URL as the app writes it to one that loads. A URL that means no file of the package is returned unchanged. */
 export function toLoadable(url: string, base?: string): string {
-  const name = find(url, base);
+  const name = fileAt(url, base);
   if (name === null) return url;
   const fragment = fragmentOf(url);
   const written = url.slice(0, url.length - fragment.length);
-  // A script that is a module has one address, however it is asked for, or it would run twice; a query makes it another.
-  const isOne = typeOfFile(name) === "text/javascript" && !written.includes("?");
-  return urlFor(name, isOne ? null : written) + fragment;
+  // A module must have a single URL however it is spelled, or it would run twice; a query makes it a different module.
+  const isModuleUrl = typeOfFile(name) === "text/javascript" && !written.includes("?");
+  return urlFor(name, isModuleUrl ? null : written) + fragment;
 }
 
-/** A blob address of ours → the file's address in the package. */
+/** Maps one of our blob URLs back to the file's virtual URL. */
 export function toVirtual(url: unknown): unknown {
   if (typeof url !== "string" || !url.startsWith("blob:")) return url;
   const fragment = fragmentOf(url);
-  const behind = behindBlobUrl.get(url.slice(0, url.length - fragment.length));
+  const behind = sourceByBlobUrl.get(url.slice(0, url.length - fragment.length));
   if (!behind) return url;
   return urlOf(behind.name) + (/\?.*$/s.exec(behind.written ?? "")?.[0] ?? "") + fragment;
 }
 
-/** Blob addresses of the files whose address, as it was written, passes the test. */
+/** Blob URLs of the files whose URL, as the app wrote it, passes the test. */
 export function blobUrlsOf(test: (written: string) => boolean): string[] {
   const found: string[] = [];
-  for (const [url, { name, written }] of behindBlobUrl)
-    if (test(written ?? relativeTo(space.folder, name))) found.push(url);
+  for (const [url, { name, written }] of sourceByBlobUrl)
+    if (test(written ?? relativeTo(site.folder, name))) found.push(url);
   return found;
 }
 
-export function nameBehind(url: string): string | null {
-  return behindBlobUrl.get(url)?.name ?? null;
+export function fileOfBlobUrl(url: string): string | null {
+  return sourceByBlobUrl.get(url)?.name ?? null;
 }
 
-/** Attribute texts and styles with our blob addresses in them → as the author wrote them. */
+/** Replaces our blob URLs in attribute values and styles by the URLs that the app wrote. */
 export function withoutBlobUrls<T>(text: T): T | string {
   return replaceBlobUrls(text, (written) => written);
 }
 
-/** The same with full addresses, as the browser gives them in computed styles. */
+/** The same with absolute URLs, as browsers return them in computed styles. */
 export function withVirtualUrls(text: string): string {
   return text.includes("blob:") ? text.replace(BLOB_URL, (url) => String(toVirtual(url))) : text;
 }
 
-/** The same for markup, where the author's text stands escaped. */
+/** The same for markup, with the URLs escaped. */
 export function markupWithoutBlobUrls<T>(markup: T): T | string {
   return replaceBlobUrls(markup, (written) => written.replaceAll("&", "&amp;").replaceAll('"', "&quot;"));
 }
 
 const BLOB_URL = /blob:null\/[0-9a-f-]{36}/g;
 
-function replaceBlobUrls<T>(text: T, put: (written: string) => string): T | string {
+function replaceBlobUrls<T>(text: T, render: (written: string) => string): T | string {
   if (typeof text !== "string" || !text.includes("blob:")) return text;
   return text.replace(BLOB_URL, (url) => {
-    const behind = behindBlobUrl.get(url);
-    return behind ? put(behind.written ?? relativeTo(space.folder, behind.name)) : url;
+    const behind = sourceByBlobUrl.get(url);
+    return behind ? render(behind.written ?? relativeTo(site.folder, behind.name)) : url;
   });
 }
 

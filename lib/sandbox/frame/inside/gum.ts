@@ -1,5 +1,5 @@
-/** `gum`, the host API of an app. Its types and documentation are public/docs/gum.d.ts. */
-import { ask, onHostMessage, sendToHost, HostRefusal } from "@/lib/sandbox/frame/inside/channel";
+/** `gum`, the host API for apps. Types and documentation are in public/docs/gum.d.ts. */
+import { callHost, onHostMessage, sendToHost, HostRefusal } from "@/lib/sandbox/frame/inside/channel";
 import { setStateSource } from "@/lib/sandbox/frame/inside/platform/unload";
 import { fromBase64, toBase64 } from "@/lib/sandbox/frame/inside/shared/base64";
 import { define, realm } from "@/lib/sandbox/frame/inside/realm";
@@ -48,11 +48,13 @@ export function installGum(start: StartMessage): void {
     }),
     user: Object.freeze({
       id: start.personId,
-      profile: async () => Object.freeze((await ask("profile", {})) as object),
+      profile: async () => Object.freeze((await callHost("profile", {})) as object),
     }),
-    openLink: async (url: string) => (await ask("openLink", { url: String(url) })) === true,
+    openLink: async (url: string) => (await callHost("openLink", { url: String(url) })) === true,
     compose: async (draft: { text?: unknown; image?: Blob }) => {
-      return (await ask("compose", { text: String(draft.text ?? ""), image: draft.image ?? null })) === true;
+      return (
+        (await callHost("compose", { text: String(draft.text ?? ""), image: draft.image ?? null })) === true
+      );
     },
     fetch: egress,
     onThemeChange(listener: (theme: Theme) => void) {
@@ -74,16 +76,16 @@ interface EgressInit {
   body?: BodyInit | null;
 }
 
-/** Statuses that a Response may carry; what an egress answers beside them is an error. */
+/** Statuses with which a Response must not have a body. */
 const NO_BODY = new Set([101, 204, 205, 304]);
 
 async function egress(url: string, init: EgressInit = {}): Promise<Response> {
-  // A Request takes any body apart and knows its type; nothing is sent by it.
+  // A Response serialises any kind of body and derives its content type.
   const request = init.body === undefined || init.body === null ? null : new Response(init.body);
   const headers = new Headers(init.headers);
   const type = request?.headers.get("content-type");
   if (type && !headers.has("content-type")) headers.set("content-type", type);
-  const answer = (await ask("egress", {
+  const answer = (await callHost("egress", {
     req_id: randomId(),
     ts: realm.now(),
     method: (init.method ?? "GET").toUpperCase(),
@@ -100,7 +102,7 @@ async function egress(url: string, init: EgressInit = {}): Promise<Response> {
   return new Response(NO_BODY.has(status) ? null : body, { status, statusText, headers: answer.headers });
 }
 
-/** 128 random bits. `randomUUID` wants a secure context, which a plain http address other than loopback is not. */
+/** 128 random bits as hex. `randomUUID` requires a secure context, which plain http outside loopback is not. */
 function randomId(): string {
   return Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) =>
     byte.toString(16).padStart(2, "0"),

@@ -1,36 +1,36 @@
 /**
- * First code of the run document: greets the shell, takes the port, starts what it is told to.
+ * The first code in the run document: says hello to the shell, receives the port and starts the app.
  *
- * Trust model: nothing here is a wall (see policy.ts). The greeting proves to the shell that this is the document it asked for
- * and not one that an app navigated to; from then on only the port counts.
+ * Trust model: nothing here is a security boundary (see policy.ts). The hello message proves to the shell that this is the
+ * document it requested and not one that an app navigated to; after that, only messages over the port count.
  */
-import { onHostMessage, open, sendToHost } from "@/lib/sandbox/frame/inside/channel";
+import { onHostMessage, connect, sendToHost } from "@/lib/sandbox/frame/inside/channel";
 import { RUN_PATH } from "@/lib/sandbox/protocol/run-query";
 import { report } from "@/lib/sandbox/frame/inside/platform/problems";
-import { prepare, start } from "@/lib/sandbox/frame/inside/start";
+import { prepareSpare, start } from "@/lib/sandbox/frame/inside/start";
 import { realm } from "@/lib/sandbox/frame/inside/realm";
 import { PROTOCOL_VERSION } from "@/lib/sandbox/protocol/limits";
 
-/** A frame that has no app by now is one that waits for one. */
-const WAITED_MS = 40;
+/** A frame that has received no app by then is a spare one, and prepares itself. */
+const SPARE_AFTER_MS = 40;
 const script = document.currentScript as HTMLScriptElement;
 const nonce = script.nonce;
 const shell = script.dataset.shell!;
 const secret = location.hash.slice(1);
 const host = parent;
 
-// The app shall see neither the secret nor the flags of its run.
+// The app must see neither the secret nor the flags of its run.
 history.replaceState(null, "", RUN_PATH);
 
-window.addEventListener("message", function greet(event) {
+window.addEventListener("message", function onPort(event) {
   const port = event.ports[0];
   if (event.source !== host || event.origin !== shell || !port) return;
-  window.removeEventListener("message", greet);
+  window.removeEventListener("message", onPort);
   event.stopImmediatePropagation();
-  open(port);
-  const waiting = realm.setTimeout(() => prepare(nonce), WAITED_MS);
+  connect(port);
+  const spareTimer = realm.setTimeout(() => prepareSpare(nonce), SPARE_AFTER_MS);
   onHostMessage("start", (message) => {
-    realm.clearTimeout(waiting);
+    realm.clearTimeout(spareTimer);
     try {
       start(message, nonce);
     } catch (error) {

@@ -1,16 +1,16 @@
 /**
- * Files as they lie in the package: each is inflated when it is first asked for, so a large package starts before it is
- * unpacked. Page and workers share this. The host has checked what is here or is doing so; what does not inflate is empty, and
- * the host ends the run with a word about it.
+ * Files in their compressed form: each is inflated on first use, so a large package starts before it is fully unpacked. Shared
+ * by the page and workers. The host checks the same bytes, possibly at the same time; a file that cannot be inflated reads as
+ * empty here, and the host ends the run with an error.
  */
 import { inflateExactly, inflateInSteps } from "@/lib/package/inflate";
 import { realm } from "@/lib/sandbox/frame/inside/realm";
 import type { PackedEntry } from "@/lib/sandbox/protocol/to-frame";
 
-/** Gives the packed bytes of a range, at once. */
+/** Returns the packed bytes of a range, synchronously. */
 export type PackedBytes = (at: number, length: number) => Uint8Array<ArrayBuffer>;
 
-/** Some ten milliseconds of inflating. */
+/** Takes about ten milliseconds to inflate. */
 const STEP_BYTES = 1024 * 1024;
 
 export class PackedFiles {
@@ -30,7 +30,7 @@ export class PackedFiles {
     return this.#entries.has(name);
   }
 
-  /** The file's bytes, which the caller keeps from now on; a view of the package where they are stored as they are. */
+  /** Removes the file and returns its bytes. For a file stored without compression they are a view of the package. */
   take(name: string): Uint8Array<ArrayBuffer> {
     const [, at, packedSize, size, deflated] = this.#entries.get(name)!;
     this.#entries.delete(name);
@@ -43,13 +43,13 @@ export class PackedFiles {
     }
   }
 
-  /** Inflates with pauses what is large; `keep` gets the bytes unless somebody took the file meanwhile. */
-  async prepare(name: string, keep: (bytes: Uint8Array<ArrayBuffer>) => void): Promise<void> {
+  /** Inflates a large file in steps; `keep` receives the bytes unless the file was taken meanwhile. */
+  async inflate(name: string, keep: (bytes: Uint8Array<ArrayBuffer>) => void): Promise<void> {
     const entry = this.#entries.get(name);
     if (!entry?.[4] || entry[3] <= STEP_BYTES) return;
-    const between = (): Promise<void> => new realm.Promise((resolve) => realm.queueTask(resolve));
+    const pause = (): Promise<void> => new realm.Promise((resolve) => realm.queueTask(resolve));
     const packed = this.#bytes(entry[1], entry[2]);
-    const bytes = await inflateInSteps(packed, entry[3], { stepBytes: STEP_BYTES, between }).catch(
+    const bytes = await inflateInSteps(packed, entry[3], { stepBytes: STEP_BYTES, between: pause }).catch(
       () => null,
     );
     if (!bytes || !this.#entries.delete(name)) return;

@@ -1,22 +1,22 @@
 /**
- * Addresses of a package's files. To the app, each file lies at `{origin}/{path}`, as on a plain web server that serves the
- * package's folder; nothing ever answers at those addresses. Page and workers share this.
+ * Virtual URLs of a package's files. To the app, each file is at `{origin}/{path}`, as if a static web server served the
+ * package's folder; no server ever answers at those URLs. Shared by the page, workers and child frames.
  */
 
-/** Where the browser itself resolves relative addresses that nobody mapped: the folder of the run document. */
+/** The run document's folder, against which the browser resolves relative URLs that were not rewritten. */
 const RUN_FOLDER = "sandbox/";
 
-export interface PathSpace {
-  /** Origin of the run document's address, e.g. http://127.0.0.1:3000. */
+export interface Site {
+  /** Origin of the run document's URL, e.g. http://127.0.0.1:3000. */
   origin: string;
-  /** Address of the page, against which relative addresses are resolved. */
+  /** The page's URL, against which relative URLs are resolved. */
   base: string;
-  /** Folder of the entry file inside the package, "" or "folder/". */
+  /** Folder of the entry file in the package, "" or "folder/". */
   folder: string;
   has(name: string): boolean;
 }
 
-export function absolute(space: PathSpace, url: string, base = space.base): URL | null {
+export function absoluteUrl(site: Site, url: string, base = site.base): URL | null {
   try {
     return new URL(url, base);
   } catch {
@@ -24,38 +24,42 @@ export function absolute(space: PathSpace, url: string, base = space.base): URL 
   }
 }
 
-/** The file that an address means, or null where it means none of the package's. */
-export function findFile(space: PathSpace, url: unknown, base?: string): string | null {
+/** The name of the file that a URL means, or null if it means none in the package. */
+export function findFile(site: Site, url: unknown, base?: string): string | null {
   if (url === null || url === undefined) return null;
   const text = String(url);
   if (text === "" || text.startsWith("#")) return null;
-  const resolved = absolute(space, text, base);
-  if (!resolved || resolved.origin !== space.origin || !resolved.protocol.startsWith("http")) return null;
-  const path = decode(resolved.pathname).replace(/^\/+/, "");
+  const resolved = absoluteUrl(site, text, base);
+  if (!resolved || resolved.origin !== site.origin || !resolved.protocol.startsWith("http")) return null;
+  const path = decodePercent(resolved.pathname).replace(/^\/+/, "");
   return (
-    pick(space, path) ?? (path.startsWith(RUN_FOLDER) ? pick(space, path.slice(RUN_FOLDER.length)) : null)
+    findByPath(site, path) ??
+    (path.startsWith(RUN_FOLDER) ? findByPath(site, path.slice(RUN_FOLDER.length)) : null)
   );
 }
 
-function pick(space: PathSpace, path: string): string | null {
-  for (const name of [path, space.folder + path]) {
-    if (space.has(name)) return name;
+function findByPath(site: Site, path: string): string | null {
+  for (const name of [path, site.folder + path]) {
+    if (site.has(name)) return name;
     const composed = name.normalize("NFC");
-    if (composed !== name && space.has(composed)) return composed;
-    if ((name === "" || name.endsWith("/")) && space.has(`${name}index.html`)) return `${name}index.html`;
+    if (composed !== name && site.has(composed)) return composed;
+    if ((name === "" || name.endsWith("/")) && site.has(`${name}index.html`)) return `${name}index.html`;
   }
   return null;
 }
 
-export function urlOfFile(space: PathSpace, name: string): string {
-  return `${space.origin}/${name.split("/").map(encodeURIComponent).join("/").replaceAll("'", "%27")}`;
+export function urlOfFile(site: Site, name: string): string {
+  return `${site.origin}/${name.split("/").map(encodeURIComponent).join("/").replaceAll("'", "%27")}`;
 }
 
-function decode(path: string): string {
+export const queryAndHash = (url: URL | null): string => (url ? url.search + url.hash : "");
+
+/** Decodes percent escapes; returns malformed text unchanged. */
+export function decodePercent(text: string): string {
   try {
-    return decodeURIComponent(path);
+    return decodeURIComponent(text);
   } catch {
-    return path;
+    return text;
   }
 }
 

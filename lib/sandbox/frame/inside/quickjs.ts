@@ -1,66 +1,59 @@
-/** A QuickJS app: our own small page, and the part that runs the engine in a worker. */
-import { onHostMessage, setMemorySource } from "@/lib/sandbox/frame/inside/channel";
-import { find, fileNames, textOf, toLoadable } from "@/lib/sandbox/frame/inside/files";
+/** Runs a QuickJS app: a small page of ours around the add-on that runs the engine in a worker. */
+import { setMemorySource } from "@/lib/sandbox/frame/inside/channel";
+import { fileAt, fileNames, textOf, toLoadable } from "@/lib/sandbox/frame/inside/files";
 import { setStateSource } from "@/lib/sandbox/frame/inside/platform/unload";
-import { reportAs } from "@/lib/sandbox/frame/inside/platform/problems";
+import { reportForeign } from "@/lib/sandbox/frame/inside/platform/problems";
 import { define } from "@/lib/sandbox/frame/inside/realm";
 import type { GumCall, QuickjsHost, QuickjsPart } from "@/lib/sandbox/protocol/quickjs";
 import type { StartMessage } from "@/lib/sandbox/protocol/to-frame";
 
-/** The page around the app; its script starts what `runQuickjs` has prepared. */
-export function quickjsPage(part: QuickjsPart, message: StartMessage, nonce: string): string {
-  return `<!DOCTYPE html><html lang="${message.locale.replace(/[^\w-]/g, "")}" data-theme="${message.theme}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title></title><style>${part.style}</style></head><body><main id="app"></main><script nonce="${nonce}">__gumStart()</script></body></html>`;
+/** The page around the app; its script calls the `__gumStart` that `prepareQuickjs` defines. */
+export function quickjsPage(addOn: QuickjsPart, message: StartMessage, nonce: string): string {
+  return `<!DOCTYPE html><html lang="${message.locale.replace(/[^\w-]/g, "")}" data-theme="${message.theme}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title></title><style>${addOn.style}</style></head><body><main id="app"></main><script nonce="${nonce}">__gumStart()</script></body></html>`;
 }
 
-export function prepareQuickjs(part: QuickjsPart, message: StartMessage): void {
-  let { theme, locale } = message;
+export function prepareQuickjs(addOn: QuickjsPart, message: StartMessage): void {
   const host: QuickjsHost = {
     setup: message.quickjs!,
     entry: message.entry.file,
     facts: {
       app: message.app,
       userId: message.personId,
-      theme,
-      locale,
+      theme: message.theme,
+      locale: message.locale,
       capabilities: message.capabilities,
       restored: message.state,
     },
     fileNames,
     textOf,
-    urlOf: (name) => (find(name) === null ? "" : toLoadable(name)),
+    urlOf: (name) => (fileAt(name) === null ? "" : toLoadable(name)),
     call: (name, args) => CALLS[name](...(args as never[])),
-    problem: ({ message: text, stack, fatal }) => reportAs(fatal ? "start" : "error", text, stack),
+    problem: ({ message: text, stack, fatal }) => reportForeign(fatal ? "start" : "error", text, stack),
     memory: (usedBytes) => setMemorySource(() => usedBytes),
   };
-  // The page around the engine is not the app's.
+  // The heap of the page around the engine does not belong to the app.
   setMemorySource(() => null);
   define(window, "__gumStart", () => {
     delete (window as { __gumStart?: unknown }).__gumStart;
     document.title = message.app.name;
-    const running = part.run(host);
+    const running = addOn.run(host);
     setStateSource(async () => {
       const json = await running.state();
       return json === null ? null : (JSON.parse(json) as unknown);
     });
-    const report = (): void => {
+    const sendFacts = (): void => {
+      const { theme, locale } = gum();
       document.documentElement.dataset.theme = theme;
       running.setFacts({ theme, locale });
     };
-    onHostMessage("theme", (next) => {
-      theme = next.theme;
-      report();
-    });
-    onHostMessage("locale", (next) => {
-      if (locale === next.locale) return;
-      locale = next.locale;
-      report();
-    });
+    gum().onThemeChange(sendFacts);
+    gum().onLocaleChange(sendFacts);
   });
 }
 
 const gum = (): Window["gum"] => window.gum;
 
-/** What the engine's own `gum` asks for, done by the page's. */
+/** Calls of the engine's `gum`, forwarded to the page's. */
 const CALLS: Record<GumCall, (...args: never[]) => Promise<unknown>> = {
   ready: () => gum().ready(),
   get: (key: string) => gum().storage.get(key),

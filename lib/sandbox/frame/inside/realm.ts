@@ -1,54 +1,49 @@
 /**
- * The realm as it was before the app: what our code needs later is taken here first, so that an app which replaces
- * `setTimeout` or `URL` (fake timers, polyfills) changes nothing for us.
+ * The realm before the app runs: built-ins that our code needs later are captured here, so that an app that replaces
+ * `setTimeout` or `URL` (fake timers, polyfills) does not affect us.
  */
 const createObjectURL = URL.createObjectURL.bind(URL);
 const revokeObjectURL = URL.revokeObjectURL.bind(URL);
 
-const later = setTimeout.bind(globalThis);
+const setNativeTimeout = setTimeout.bind(globalThis);
 const scheduler = (globalThis as { scheduler?: { postTask(work: () => void, options: object): unknown } })
   .scheduler;
 const postTask = scheduler?.postTask.bind(scheduler);
 
-/** In a task of its own. Timers of a frame that nobody has looked at yet may be held for a thirtieth of a second, tasks not. */
-function queueTask(work: () => void): void {
-  if (postTask) void postTask(work, { priority: "user-blocking" });
-  else later(work);
-}
-
-/** The same, in line with what else is to be done. */
-function next(work: () => void): void {
-  if (postTask) void postTask(work, { priority: "user-visible" });
-  else later(work);
-}
+/** Runs work in its own task. Browsers may throttle the timers of a frame that was never visible, but not its tasks. */
+const queueWith =
+  (priority: "user-blocking" | "user-visible") =>
+  (work: () => void): void => {
+    if (postTask) void postTask(work, { priority });
+    else setNativeTimeout(work);
+  };
 
 export const realm = {
-  queueTask,
-  next,
+  queueTask: queueWith("user-blocking"),
+  queueDefaultTask: queueWith("user-visible"),
   Blob,
-  URL,
   Promise,
   TextDecoder,
   TextEncoder,
   createObjectURL,
   revokeObjectURL,
-  setTimeout: later,
+  setTimeout: setNativeTimeout,
   clearTimeout: clearTimeout.bind(globalThis),
   console: { ...console },
   now: Date.now,
 };
 
-/** The console that the app sees: what is said here stands beside its own lines, in the terminal too. */
+/** The console that the app sees: messages logged here appear among the app's own, in the terminal too. */
 export const appConsole = globalThis.console;
 
 type Method = (...args: never[]) => unknown;
 
-/** Puts a value on `target` as the platform puts its own: writable, configurable. */
+/** Defines a property with the attributes that the platform's own have: writable and configurable. */
 export function define(target: object, name: PropertyKey, value: unknown, enumerable = true): void {
   Object.defineProperty(target, name, { value, writable: true, configurable: true, enumerable });
 }
 
-export function accessor(
+export function defineAccessor(
   target: object,
   name: PropertyKey,
   get: () => unknown,
@@ -62,7 +57,7 @@ export function accessor(
   });
 }
 
-/** Replaces a method by what `make` builds around the native one. Absent methods stay absent. */
+/** Replaces a method with what `make` returns for the native one. Does nothing if the method does not exist. */
 export function wrapMethod<T extends object, K extends keyof T>(
   target: T,
   name: K,
@@ -70,9 +65,24 @@ export function wrapMethod<T extends object, K extends keyof T>(
 ): void {
   const native = target[name];
   if (typeof native !== "function") return;
-  const made = make(native) as Method;
-  Object.defineProperty(made, "name", { value: native.name, configurable: true });
-  define(target, name, made);
+  const wrapper = make(native) as Method;
+  Object.defineProperty(wrapper, "name", { value: native.name, configurable: true });
+  define(target, name, wrapper);
+}
+
+/** Replaces a method so that `map` converts its argument at `index`. Does nothing if the method does not exist. */
+export function wrapArgument(
+  target: object,
+  name: string,
+  index: number,
+  map: (value: unknown) => unknown,
+): void {
+  wrapMethod(target as Record<string, (...args: unknown[]) => unknown>, name, (native) => {
+    return function (this: unknown, ...args: unknown[]) {
+      args[index] = map(args[index]);
+      return native!.apply(this, args);
+    };
+  });
 }
 
 interface Native {
@@ -80,7 +90,7 @@ interface Native {
   set(this: unknown, value: unknown): void;
 }
 
-/** Replaces get and set of an accessor property; what `make` leaves out stays native. Absent properties stay absent. */
+/** Replaces an accessor's get and set; whichever `make` omits stays native. Does nothing if the property does not exist. */
 export function wrapAccessor(
   target: object | undefined,
   name: string,
@@ -89,11 +99,20 @@ export function wrapAccessor(
   const found = target && Object.getOwnPropertyDescriptor(target, name);
   if (!found?.get) return;
   const native = { get: found.get, set: found.set ?? (() => {}) } as Native;
-  const made = make(native);
+  const wrapped = make(native);
   Object.defineProperty(target, name, {
     configurable: true,
     enumerable: found.enumerable,
-    get: (made.get as (() => unknown) | undefined) ?? found.get,
-    set: found.set && ((made.set as ((value: unknown) => void) | undefined) ?? found.set),
+    get: (wrapped.get as (() => unknown) | undefined) ?? found.get,
+    set: found.set && ((wrapped.set as ((value: unknown) => void) | undefined) ?? found.set),
   });
+}
+
+/** Replaces an accessor's get so that it returns what `map` makes of the native value. */
+export function wrapGetter(target: object, name: string, map: (value: unknown) => unknown): void {
+  wrapAccessor(target, name, (native) => ({
+    get(this: unknown) {
+      return map(native.get.call(this));
+    },
+  }));
 }

@@ -1,37 +1,44 @@
-/** From the package's files to a running page. */
+/** Turns the package's files into a running page. */
 import { onHostMessage, sendToHost } from "@/lib/sandbox/frame/inside/channel";
-import { addFile, addPacked, dropFile, enter, space, transformers } from "@/lib/sandbox/frame/inside/files";
+import {
+  addFile,
+  addPacked,
+  removeFile,
+  setEntry,
+  site,
+  transformers,
+} from "@/lib/sandbox/frame/inside/files";
 import { installGum } from "@/lib/sandbox/frame/inside/gum";
 import { HELPER } from "@/lib/sandbox/protocol/script-locations";
 import { patchNetwork } from "@/lib/sandbox/frame/inside/network/install";
-import { patchAddresses } from "@/lib/sandbox/frame/inside/page/addresses";
+import { patchUrls } from "@/lib/sandbox/frame/inside/page/url-properties";
 import { rewriteCss } from "@/lib/sandbox/frame/inside/page/css";
 import { entryPage, loadablePage } from "@/lib/sandbox/frame/inside/page/entry";
-import { patchHtml, patchWriting, type NativeDocument } from "@/lib/sandbox/frame/inside/page/html";
-import { allowInline, runInline } from "@/lib/sandbox/frame/inside/page/inline";
+import { patchHtml, patchDocumentWrite, type NativeDocument } from "@/lib/sandbox/frame/inside/page/html";
+import { setInlineNonce, runInline } from "@/lib/sandbox/frame/inside/page/inline";
 import {
   installModuleHelpers,
   rewriteScript,
-  setLateLexer,
+  setLazyLexer,
   setLexer,
 } from "@/lib/sandbox/frame/inside/page/modules";
-import { goInFrame } from "@/lib/sandbox/frame/inside/page/own-frames";
+import { navigateFrame } from "@/lib/sandbox/frame/inside/page/child-frames";
 import { watchPage } from "@/lib/sandbox/frame/inside/page/observer";
-import type { DatabasesPart } from "@/lib/sandbox/frame/inside/shared/databases";
+import type { DatabasesAddOn } from "@/lib/sandbox/frame/inside/shared/databases";
 import type { Lexer } from "@/lib/sandbox/frame/inside/shared/lexer";
 import { captureConsole } from "@/lib/sandbox/frame/inside/platform/console";
 import { installDevices } from "@/lib/sandbox/frame/inside/platform/devices";
 import { installDialogs, loadAnswers } from "@/lib/sandbox/frame/inside/platform/dialogs";
-import { installFocus } from "@/lib/sandbox/frame/inside/platform/focus";
+import { focusAutofocus, installFocus } from "@/lib/sandbox/frame/inside/platform/focus";
 import { installUnload } from "@/lib/sandbox/frame/inside/platform/unload";
 import { patchForms, watchForms } from "@/lib/sandbox/frame/inside/platform/forms";
 import { patchLinks, watchLinks } from "@/lib/sandbox/frame/inside/platform/links";
 import {
   installLocationHelpers,
   patchHistory,
-  startAt,
+  setStartUrl,
   watchFragments,
-  goTo,
+  navigate,
 } from "@/lib/sandbox/frame/inside/platform/navigation";
 import { isBlank, report, watchProblems } from "@/lib/sandbox/frame/inside/platform/problems";
 import { installStubs } from "@/lib/sandbox/frame/inside/platform/stubs";
@@ -41,11 +48,11 @@ import { appConsole, realm } from "@/lib/sandbox/frame/inside/realm";
 import { installCookies, loadCookies, SESSION_COOKIE } from "@/lib/sandbox/frame/inside/saving/cookies";
 import {
   installDatabases,
-  installLateDatabases,
-  withoutDatabases,
+  installLazyDatabases,
+  hideDatabases,
 } from "@/lib/sandbox/frame/inside/saving/databases";
-import { saveAtOnce } from "@/lib/sandbox/frame/inside/saving/queue";
-import { shareStorage, watchOwnFrames } from "@/lib/sandbox/frame/inside/saving/own-frame-storage";
+import { flushOnUnload } from "@/lib/sandbox/frame/inside/saving/queue";
+import { syncChildFrames, watchChildFrames } from "@/lib/sandbox/frame/inside/saving/child-frame-storage";
 import { loadValues } from "@/lib/sandbox/frame/inside/saving/values";
 import { installWebStorage, loadWebStorage } from "@/lib/sandbox/frame/inside/saving/web-storage";
 import { installWebxdc } from "@/lib/sandbox/frame/inside/webxdc";
@@ -53,85 +60,85 @@ import type { QuickjsPart } from "@/lib/sandbox/protocol/quickjs";
 import type { StartMessage } from "@/lib/sandbox/protocol/to-frame";
 
 let native: NativeDocument | null = null;
-/** This frame was made ahead, where nobody sees it. */
-let wasAhead = false;
+/** This frame was created as an invisible spare. */
+let wasSpare = false;
 
-/**
- * All that no app decides. A frame that waits for its app does it ahead, and has read a page by then: a browser compiles code
- * when it first runs.
- */
-export function prepare(nonce: string): void {
+/** The setup that does not depend on the app. A spare frame does it, with a warm-up, before it receives an app. */
+export function prepareSpare(nonce: string): void {
   if (native) return;
   native = install(nonce);
-  wasAhead = true;
-  rehearse(nonce, native);
+  wasSpare = true;
+  warmUp(nonce, native);
 }
 
 export function start(message: StartMessage, nonce: string): void {
-  const began = performance.now();
+  const startTime = performance.now();
   const { open, write } = (native ??= install(nonce));
-  takeFiles(message);
-  startAt(message.query, message.hash);
-  const { lexer, databases, late } = message.parts;
-  if (lexer && late) setLateLexer(() => runPart<Lexer>(lexer));
-  else if (lexer) setLexer(runPart<Lexer>(lexer));
+  loadFiles(message);
+  setStartUrl(message.query, message.hash);
+  const { lexer, databases: createDatabases, late } = message.parts;
+  if (lexer && late) setLazyLexer(() => runAddOn<Lexer>(lexer));
+  else if (lexer) setLexer(runAddOn<Lexer>(lexer));
 
-  // Frames in the page are born with a copy of what is kept.
-  loadSaved(message, databases === null ? null : () => runPart<DatabasesPart>(databases));
-  const quickjs = message.parts.quickjs ? runPart<QuickjsPart>(message.parts.quickjs) : null;
-  const page = quickjs
-    ? [quickjsPage(quickjs, message, nonce)]
+  // Before the page is parsed: its child frames get a copy of the saved data.
+  loadStorage(message, createDatabases === null ? null : () => runAddOn<DatabasesAddOn>(createDatabases));
+  const quickjsAddOn = message.parts.quickjs ? runAddOn<QuickjsPart>(message.parts.quickjs) : null;
+  const page = quickjsAddOn
+    ? [quickjsPage(quickjsAddOn, message, nonce)]
     : entryPage(message.entry, { nonce, hasModules: lexer !== null && !late });
 
   loadAnswers(message.answers);
   installGum(message);
   if (message.webxdc) installWebxdc(message.webxdc);
-  if (quickjs) prepareQuickjs(quickjs, message);
+  if (quickjsAddOn) prepareQuickjs(quickjsAddOn, message);
 
-  whenPlaced(() => {
-    const prepareMs = Math.round(performance.now() - began);
-    // The browser's own parser runs the page: order of scripts, defer, modules, currentScript and load are native.
+  whenSized(() => {
+    const prepareMs = Math.round(performance.now() - startTime);
+    // document.write keeps script order, defer, modules, currentScript and load native.
     open();
-    if (wasAhead) keepFirstSize();
-    listen();
+    if (wasSpare) ignoreFirstResize();
+    addListeners();
     write(page);
     watchFirstPaint();
     sendToHost({ type: "started", prepareMs });
   });
 }
 
-/** A frame hears of its size by another road than of its app. */
+/** The frame's resize can arrive later than the message with its size; start without it after this time. */
 const SIZED_MS = 200;
 
-/** When the frame is as large as its place: pages look at that at once. */
-function whenPlaced(then: () => void): void {
+/** Waits until the frame has its final size, because pages read it at once. */
+function whenSized(onSized: () => void): void {
   onHostMessage("placed", ({ width, height }) => {
-    const until = performance.now() + SIZED_MS;
-    // The browser rounds in its own way.
+    const deadline = performance.now() + SIZED_MS;
+    // Browsers round differently.
     const isSized = (): boolean => Math.abs(innerWidth - width) <= 1 && Math.abs(innerHeight - height) <= 1;
-    const look = (): void => {
-      if (isSized() || !width || performance.now() > until) then();
-      else realm.next(guarded(look));
+    const checkSize = (): void => {
+      if (isSized() || !width || performance.now() > deadline) onSized();
+      else realm.queueDefaultTask(reporting(checkSize));
     };
-    // Out of the message's own event: the page must not find it as `window.event`.
-    realm.queueTask(guarded(look));
+    // In a new task, so that the page does not find the message event as `window.event`.
+    realm.queueTask(reporting(checkSize));
   });
 }
 
-/** The events that tell of the size with which the page was born are none for the page. */
-function keepFirstSize(): void {
-  const keep = (target: EventTarget | null, size: () => string): void => {
+/** Hides the resize events that a spare frame still fires for the size with which the page starts. */
+function ignoreFirstResize(): void {
+  const ignoreOnce = (target: EventTarget | null, size: () => string): void => {
     const first = size();
-    const told = (event: Event): void => {
+    const onResize = (event: Event): void => {
       if (size() === first) event.stopImmediatePropagation();
     };
-    target?.addEventListener("resize", told, { once: true, capture: true });
+    target?.addEventListener("resize", onResize, { once: true, capture: true });
   };
-  keep(window, () => `${innerWidth} ${innerHeight}`);
-  keep(visualViewport, () => `${visualViewport!.width} ${visualViewport!.height} ${visualViewport!.scale}`);
+  ignoreOnce(window, () => `${innerWidth} ${innerHeight}`);
+  ignoreOnce(
+    visualViewport,
+    () => `${visualViewport!.width} ${visualViewport!.height} ${visualViewport!.scale}`,
+  );
 }
 
-const guarded = (work: () => void) => (): void => {
+const reporting = (work: () => void) => (): void => {
   try {
     work();
   } catch (error) {
@@ -139,17 +146,17 @@ const guarded = (work: () => void) => (): void => {
   }
 };
 
-function takeFiles(message: StartMessage): void {
+function loadFiles(message: StartMessage): void {
   for (const [name, bytes] of message.files) addFile(name, new Uint8Array(bytes));
   if (message.rest) addPacked(message.rest);
-  enter(message.entry.file);
+  setEntry(message.entry.file);
   if (!message.webxdc) return;
-  // The package's own stand-in for development gives way to ours.
-  for (const name of ["webxdc.js", `${space.folder}webxdc.js`]) addFile(name, new Uint8Array());
+  // Replaces the mock that the package carries for development; ours is installed before the page.
+  for (const name of ["webxdc.js", `${site.folder}webxdc.js`]) addFile(name, new Uint8Array());
 }
 
-/** Runs one of our own parts, which leaves its result in a global for a moment. */
-function runPart<T>(code: string): T {
+/** Runs one of our add-ons, which leaves its result in a temporary global. */
+function runAddOn<T>(code: string): T {
   const holder = globalThis as { __gumPart?: T };
   runInline(code);
   const part = holder.__gumPart;
@@ -157,7 +164,7 @@ function runPart<T>(code: string): T {
   return part!;
 }
 
-function loadSaved({ storage, parts }: StartMessage, databases: (() => DatabasesPart) | null): void {
+function loadStorage({ storage, parts }: StartMessage, databases: (() => DatabasesAddOn) | null): void {
   const isCookie = ([name]: [string, string]): boolean => name.startsWith(SESSION_COOKIE);
   loadWebStorage("local", storage.local);
   loadWebStorage(
@@ -166,18 +173,18 @@ function loadSaved({ storage, parts }: StartMessage, databases: (() => Databases
   );
   loadCookies(storage.cookies, storage.session.filter(isCookie));
   loadValues(storage.values);
-  if (databases && parts.late && !storage.databases.length) installLateDatabases(databases);
+  if (databases && parts.late && !storage.databases.length) installLazyDatabases(databases);
   else if (databases) installDatabases(databases(), storage.databases);
-  else withoutDatabases();
+  else hideDatabases();
 }
 
 function install(nonce: string): NativeDocument {
-  allowInline(nonce);
+  setInlineNonce(nonce);
   transformers["text/css"] = rewriteCss;
   transformers["text/javascript"] = (source, url) => `${rewriteScript(source, url)}\n//# sourceURL=${url}`;
   installWebStorage();
   installCookies();
-  shareStorage();
+  syncChildFrames();
   onHostMessage("storageFull", () =>
     appConsole.error("The storage of this app is full (3 MB): the last change was not saved."),
   );
@@ -196,34 +203,34 @@ function install(nonce: string): NativeDocument {
   installWorkers();
   installUnload();
   installDialogs();
-  patchAddresses();
+  patchUrls();
   patchHtml(nonce);
-  return patchWriting(nonce, listen);
+  return patchDocumentWrite(nonce, addListeners);
 }
 
-const REHEARSED = "rehearsal.js";
-const REHEARSAL = `<!DOCTYPE html><html><head><meta charset="utf-8"><link rel="icon" href="x"><style>p{background:url(x)}</style><script>1</script><script src="${REHEARSED}"></script></head><body><img src="x"><a href="x">x</a><p style="color:red">x</p></body></html>`;
+const WARM_UP_SCRIPT = "rehearsal.js";
+const WARM_UP_PAGE = `<!DOCTYPE html><html><head><meta charset="utf-8"><link rel="icon" href="x"><style>p{background:url(x)}</style><script>1</script><script src="${WARM_UP_SCRIPT}"></script></head><body><img src="x"><a href="x">x</a><p style="color:red">x</p></body></html>`;
 
 /**
- * A page, read, written and thrown away: code is compiled when it first runs, and the first object and the first script make
- * the browser set up what they need.
+ * Renders a small page and discards it. Browsers compile code when it first runs, and set up blob URLs and script execution on
+ * first use; a spare frame has time for that before an app needs it.
  */
-function rehearse(nonce: string, { open, write }: NativeDocument): void {
-  addFile(REHEARSED, new realm.TextEncoder().encode("location.href"));
-  const page = [...loadablePage(REHEARSAL, { nonce, hasModules: false }, space.base)];
-  dropFile(REHEARSED);
+function warmUp(nonce: string, { open, write }: NativeDocument): void {
+  addFile(WARM_UP_SCRIPT, new realm.TextEncoder().encode("location.href"));
+  const page = [...loadablePage(WARM_UP_PAGE, { nonce, hasModules: false }, site.base)];
+  removeFile(WARM_UP_SCRIPT);
   open();
-  listen();
+  addListeners();
   write(page.slice(0, 1));
-  // Takes the listeners away again.
+  // Removes the listeners again.
   open();
   write([]);
 }
 
-/** `document.open` takes every listener of window and document away, so these come anew after each. */
-function listen(): void {
-  watchOwnFrames(goInFrame);
-  watchLeaving();
+/** `document.open` removes every listener of window and document, so these are added again after each. */
+function addListeners(): void {
+  watchChildFrames(navigateFrame);
+  flushOnLeave();
   watchProblems();
   watchFragments();
   watchPage(() => sendToHost({ type: "title", title: document.title }));
@@ -232,12 +239,12 @@ function listen(): void {
   window.addEventListener("load", () => {
     sendToHost({ type: "title", title: document.title });
     realm.setTimeout(() => sendToHost({ type: "loaded", blank: isBlank() }), 0);
-    focusFirst();
+    focusAutofocus();
     followRefresh();
   });
 }
 
-/** Tells once when something can be seen: until then the host shows that the app is starting. */
+/** Reports the first contentful paint, until which the host shows that the app is starting. */
 function watchFirstPaint(): void {
   const seen = new PerformanceObserver((list, observer) => {
     if (!list.getEntriesByName("first-contentful-paint").length) return;
@@ -247,25 +254,20 @@ function watchFirstPaint(): void {
   seen.observe({ type: "paint", buffered: true });
 }
 
-/** First of all listeners, so that everything which handlers of the app save afterwards goes out at once. */
-function watchLeaving(): void {
-  window.addEventListener("beforeunload", saveAtOnce, true);
-  window.addEventListener("pagehide", saveAtOnce, true);
+/** Registered before the app's listeners, so that everything those save is sent at once. */
+function flushOnLeave(): void {
+  window.addEventListener("beforeunload", flushOnUnload, true);
+  window.addEventListener("pagehide", flushOnUnload, true);
   document.addEventListener(
     "visibilitychange",
-    () => document.visibilityState === "hidden" && saveAtOnce(),
+    () => document.visibilityState === "hidden" && flushOnUnload(),
     true,
   );
 }
 
-/** autofocus is blocked in a frame from elsewhere. */
-function focusFirst(): void {
-  if (document.activeElement === document.body) document.querySelector<HTMLElement>("[autofocus]")?.focus();
-}
-
-/** `<meta http-equiv=refresh>` to another page of the package. */
+/** Emulates `<meta http-equiv=refresh>` to another page of the package. */
 function followRefresh(): void {
   const content = document.querySelector("meta[data-gum-refresh]")?.getAttribute("data-gum-refresh") ?? "";
   const parts = /^\s*(\d+(?:\.\d+)?)\s*[;,]\s*(?:url\s*=\s*)?["']?([^"']+)/i.exec(content);
-  if (parts) realm.setTimeout(() => goTo(parts[2]!.trim()), Number(parts[1]) * 1_000);
+  if (parts) realm.setTimeout(() => navigate(parts[2]!.trim()), Number(parts[1]) * 1_000);
 }

@@ -1,6 +1,7 @@
-/** `window.webxdc` for `.xdc` packages: one player, whose updates the host keeps. See https://webxdc.org/docs/spec. */
+/** `window.webxdc` for `.xdc` packages: a single peer, whose updates the host stores. See https://webxdc.org/docs/spec. */
 import { onHostMessage, sendToHost } from "@/lib/sandbox/frame/inside/channel";
 import { define } from "@/lib/sandbox/frame/inside/realm";
+import { fromBase64 } from "@/lib/sandbox/frame/inside/shared/base64";
 import type { WebxdcSetup } from "@/lib/sandbox/protocol/to-frame";
 
 interface Update {
@@ -44,9 +45,7 @@ export function installWebxdc(setup: WebxdcSetup): void {
       file?: { name: string; blob?: Blob; base64?: string; plainText?: string };
     }) {
       const { blob, base64 } = content.file ?? {};
-      const image =
-        blob ??
-        (base64 ? new Blob([Uint8Array.from(atob(base64), (char) => char.charCodeAt(0))]) : undefined);
+      const image = blob ?? (base64 ? new Blob([fromBase64(base64)]) : undefined);
       await window.gum.compose({
         text: content.text ?? content.file?.plainText ?? "",
         ...(image ? { image } : {}),
@@ -66,7 +65,7 @@ export function installWebxdc(setup: WebxdcSetup): void {
     joinRealtimeChannel() {
       let left = false;
       return {
-        // Nobody else is in the room; what is sent reaches nobody, as the specification allows.
+        // There are no other peers; messages are dropped, as the specification allows.
         setListener() {},
         send(data: unknown) {
           if (left) throw new Error("The channel was left.");

@@ -1,20 +1,21 @@
-/** `data:` addresses, which are files in themselves but fall under connect-src. */
+/** `data:` URLs, which are self-contained but still subject to connect-src. */
 import type { Source } from "@/lib/sandbox/frame/inside/network/source";
+import { fromBase64 } from "@/lib/sandbox/frame/inside/shared/base64";
 import { realm } from "@/lib/sandbox/frame/inside/realm";
 
-const FORM = /^data:([^,]*?)(;base64)?,([\s\S]*)$/i;
+const DATA_URL = /^data:([^,]*?)(;base64)?,([\s\S]*)$/i;
 
 export function isDataUrl(url: string): boolean {
   return /^\s*data:/i.test(url);
 }
 
-/** @returns null where the address is no data URL or malformed */
+/** @returns null if the URL is not a valid data URL */
 export function dataUrlBlob(url: string): Blob | null {
   const data = dataUrlBytes(url);
   return data && new realm.Blob([data.bytes], { type: data.type });
 }
 
-/** What a request for a data address gets. */
+/** The source for a request of a data URL. */
 export function dataUrlSource(url: string): Source {
   const data = dataUrlBytes(url);
   if (!data) return { kind: "missing" };
@@ -23,25 +24,24 @@ export function dataUrlSource(url: string): Source {
 }
 
 export function dataUrlBytes(url: string): { bytes: Uint8Array<ArrayBuffer>; type: string } | null {
-  const parts = FORM.exec(url.trim());
+  const parts = DATA_URL.exec(url.trim());
   if (!parts) return null;
   try {
     const type = parts[1] || "text/plain;charset=US-ASCII";
-    return { bytes: parts[2] ? fromBase64(percentDecode(parts[3]!)) : percentBytes(parts[3]!), type };
+    return {
+      bytes: parts[2] ? fromBase64(percentDecode(parts[3]!).replace(/\s/g, "")) : percentBytes(parts[3]!),
+      type,
+    };
   } catch {
     return null;
   }
-}
-
-function fromBase64(text: string): Uint8Array<ArrayBuffer> {
-  return Uint8Array.from(atob(text.replace(/\s/g, "")), (char) => char.charCodeAt(0));
 }
 
 function percentDecode(text: string): string {
   return text.replace(/%([0-9a-f]{2})/gi, (_, hex: string) => String.fromCharCode(parseInt(hex, 16)));
 }
 
-/** Percent escapes are bytes, everything else is UTF-8. */
+/** Percent escapes stand for bytes; everything else is encoded as UTF-8. */
 function percentBytes(text: string): Uint8Array<ArrayBuffer> {
   const encoder = new TextEncoder();
   const parts = text.split(/%([0-9a-f]{2})/gi).map((part, index) => {

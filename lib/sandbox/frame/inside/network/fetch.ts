@@ -1,6 +1,7 @@
-/** fetch for the package's own files. Page and workers share it. */
+/** fetch for the package's own files. Shared by the page, workers and child frames. */
 import { refusalOf } from "@/lib/sandbox/frame/inside/network/refusals";
 import type { Source, Sources } from "@/lib/sandbox/frame/inside/network/source";
+import { define } from "@/lib/sandbox/frame/inside/realm";
 
 export function makeFetch(sources: Sources, log: (text: string) => void): typeof fetch {
   return async (input: RequestInfo | URL, init?: RequestInit): Promise<Response> => {
@@ -17,21 +18,21 @@ export function makeFetch(sources: Sources, log: (text: string) => void): typeof
     await (source.kind === "bytes" ? source.prepare?.() : null);
     signal?.throwIfAborted();
     const headers = new Headers(init?.headers ?? (isRequest ? input.headers : undefined));
-    return from(sources.absolute(url), await answer(source, method, headers.get("range")));
+    return withUrl(sources.absolute(url), await respond(source, method, headers.get("range")));
   };
 }
 
-/** An answer as it would have come from the address; what is cloned of it too. */
-function from(url: string, response: Response): Response {
+/** Makes the response and its clones look as if they came from `url`. */
+function withUrl(url: string, response: Response): Response {
   Object.defineProperties(response, {
     url: { value: url },
     type: { value: "basic" },
-    clone: { value: () => from(url, Response.prototype.clone.call(response)) },
+    clone: { value: () => withUrl(url, Response.prototype.clone.call(response)) },
   });
   return response;
 }
 
-async function answer(source: Source, method: string, range: string | null): Promise<Response> {
+async function respond(source: Source, method: string, range: string | null): Promise<Response> {
   if (source.kind === "missing" || source.kind === "outside")
     return new Response("", { status: 404, statusText: "Not Found" });
   if (method !== "GET" && method !== "HEAD")
@@ -49,4 +50,19 @@ async function answer(source: Source, method: string, range: string | null): Pro
   headers["content-range"] = `bytes ${start}-${end}/${size}`;
   headers["content-length"] = String(end - start + 1);
   return new Response(body.slice(start, end + 1), { status: 206, statusText: "Partial Content", headers });
+}
+
+/** Makes `new Request(input)` resolve its URL with `resolve`. */
+export function patchRequest(resolve: (input: unknown) => URL | null): void {
+  const request: typeof Request = new Proxy(Request, {
+    construct(target, [input, ...rest]: unknown[], newTarget): object {
+      const resolved = input instanceof target ? input : (resolve(input)?.href ?? input);
+      return Reflect.construct(
+        target,
+        [resolved, ...rest],
+        newTarget === request ? target : newTarget,
+      ) as object;
+    },
+  });
+  define(globalThis, "Request", request, false);
 }

@@ -1,57 +1,55 @@
-/** The page's network: the package's own files, the app's own objects, and a clear word about everything else. */
+/** The page's network APIs: they read the package's files and the app's blobs, and refuse everything else with a clear message. */
 import {
   bytesOf,
   blobOf,
-  find,
-  nameBehind,
-  prepareFile,
-  resolve,
-  space,
+  fileAt,
+  fileOfBlobUrl,
+  inflateFile,
+  resolveUrl,
+  site,
 } from "@/lib/sandbox/frame/inside/files";
 import { dataUrlSource, isDataUrl } from "@/lib/sandbox/frame/inside/network/data-url";
 import { makeFetch } from "@/lib/sandbox/frame/inside/network/fetch";
-import { patchObjectUrls, readableObject } from "@/lib/sandbox/frame/inside/network/objects";
+import { patchObjectUrls, blobAt } from "@/lib/sandbox/frame/inside/network/objects";
 import { refusalOf } from "@/lib/sandbox/frame/inside/network/refusals";
-import { refusedSockets } from "@/lib/sandbox/frame/inside/network/sockets";
+import { installRefusedSockets } from "@/lib/sandbox/frame/inside/network/sockets";
 import type { Source, Sources } from "@/lib/sandbox/frame/inside/network/source";
 import { makeXhr } from "@/lib/sandbox/frame/inside/network/xhr";
 import { typeOfFile } from "@/lib/sandbox/frame/inside/paths";
 import { appConsole, define, wrapMethod } from "@/lib/sandbox/frame/inside/realm";
 
-const sources: Sources = { locate, absolute: (url) => resolve(url)?.href ?? url };
+const sources: Sources = { locate, absolute: (url) => resolveUrl(url)?.href ?? url };
 
 function locate(url: string): Source {
-  const file = find(url) ?? nameBehind(url);
+  const file = fileAt(url) ?? fileOfBlobUrl(url);
   if (file !== null) {
     return {
       kind: "bytes",
       bytes: () => bytesOf(file),
       blob: () => blobOf(file),
       type: typeOfFile(file),
-      prepare: () => prepareFile(file),
+      prepare: () => inflateFile(file),
     };
   }
   if (isDataUrl(url)) return dataUrlSource(url);
-  const object = readableObject(url);
+  const object = blobAt(url);
   if (object) return { kind: "blob", blob: () => object, type: object.type };
-  const target = resolve(url);
-  return target && (target.origin === space.origin || target.protocol === "blob:")
+  const target = resolveUrl(url);
+  return target && (target.origin === site.origin || target.protocol === "blob:")
     ? { kind: "missing" }
     : { kind: "outside" };
 }
 
 export function patchNetwork(): void {
   patchObjectUrls();
-  // Through the page's own console, so that the person's terminal shows it too.
-  const log = (text: string): void => appConsole.error(text);
-  const packageFetch = makeFetch(sources, log);
+  // Through the app's console, so that the person's terminal shows it too.
+  const logError = (text: string): void => appConsole.error(text);
+  const packageFetch = makeFetch(sources, logError);
   wrapMethod(window, "fetch", () => (input, init) => packageFetch(input, init));
-  define(window, "XMLHttpRequest", makeXhr(sources, log), false);
-  const sockets = refusedSockets(log);
-  define(window, "WebSocket", sockets.WebSocket, false);
-  define(window, "EventSource", sockets.EventSource, false);
+  define(window, "XMLHttpRequest", makeXhr(sources, logError), false);
+  installRefusedSockets(logError);
   wrapMethod(Navigator.prototype, "sendBeacon", () => () => {
-    log(refusalOf("sendBeacon"));
+    logError(refusalOf("sendBeacon"));
     return false;
   });
 }

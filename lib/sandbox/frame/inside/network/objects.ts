@@ -1,28 +1,28 @@
-/** Object URLs that the app made itself: fetch, XMLHttpRequest, workers and downloads read them, which the policy would forbid. */
+/** Blob URLs created by the app. fetch, XMLHttpRequest, workers and downloads read their blobs here, as the policy blocks the URLs. */
 import { isOurBlobUrl } from "@/lib/sandbox/frame/inside/files";
 import { realm } from "@/lib/sandbox/frame/inside/realm";
 
-const objects = new Map<string, Blob>();
+const blobs = new Map<string, Blob>();
 
 export function patchObjectUrls(): void {
   URL.createObjectURL = function createObjectURL(object: Blob | MediaSource) {
     const url = realm.createObjectURL(object);
-    if (object instanceof realm.Blob) objects.set(url, object);
+    if (object instanceof realm.Blob) blobs.set(url, object);
     return url;
   };
   URL.revokeObjectURL = function revokeObjectURL(url: string) {
     if (isOurBlobUrl(url)) return;
-    objects.delete(url);
+    blobs.delete(url);
     realm.revokeObjectURL(url);
   };
 }
 
-/** An object URL that a worker made; null when it revoked it. */
-export function keepObject(url: string, object: Blob | null): void {
-  if (object) objects.set(url, object);
-  else objects.delete(url);
+/** Records a blob URL that a worker created; `object` is null when the worker revoked it. */
+export function recordBlob(url: string, object: Blob | null): void {
+  if (object) blobs.set(url, object);
+  else blobs.delete(url);
 }
 
-export function readableObject(url: string): Blob | null {
-  return objects.get(url) ?? null;
+export function blobAt(url: string): Blob | null {
+  return blobs.get(url) ?? null;
 }

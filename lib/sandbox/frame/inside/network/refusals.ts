@@ -1,9 +1,9 @@
-/** What an app is told when it asks for something outside (specification, section 8, word for word). */
+/** The messages for blocked network APIs. Their wording is part of the specification. */
 export type BlockedApi = "fetch" | "sendBeacon" | "XMLHttpRequest" | "WebSocket" | "EventSource";
 
 const REASON = "Direct network access is not allowed. Use egress RPC instead.";
 
-/** How every refusal begins. */
+/** The prefix of every refusal. */
 export const REFUSED = "Network API blocked by policy: ";
 
 export function refusalOf(api: BlockedApi): string {

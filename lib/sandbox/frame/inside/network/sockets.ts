@@ -1,14 +1,24 @@
-/** WebSocket, EventSource and sendBeacon: there, and refused in the way in which a page expects a lost connection. */
+/** WebSocket and EventSource that always fail, in the way that a page expects of a lost connection. */
 import { refusalOf, type BlockedApi } from "@/lib/sandbox/frame/inside/network/refusals";
+import { define } from "@/lib/sandbox/frame/inside/realm";
 
 type Log = (text: string) => void;
 
-/** An event target whose `onerror`-like properties work, and which fails soon after it was made. */
+/** An event target with working `on…` properties that fails right after its construction. */
 abstract class Refused extends EventTarget {
+  readyState = 0;
+  readonly url: string;
   onopen: ((event: Event) => void) | null = null;
   onmessage: ((event: Event) => void) | null = null;
   onerror: ((event: Event) => void) | null = null;
   onclose: ((event: Event) => void) | null = null;
+
+  constructor(url: string | URL, api: BlockedApi, log: Log) {
+    super();
+    this.url = String(url);
+    log(refusalOf(api));
+    setTimeout(() => this.fail(new ErrorEvent("error", { message: refusalOf(api) })));
+  }
 
   protected emit(event: Event): void {
     this.dispatchEvent(event);
@@ -16,35 +26,18 @@ abstract class Refused extends EventTarget {
     handler?.call(this, event);
   }
 
-  protected refuse(api: BlockedApi, log: Log): void {
-    log(refusalOf(api));
-    setTimeout(() => this.fail(new ErrorEvent("error", { message: refusalOf(api) })));
-  }
-
   protected abstract fail(error: ErrorEvent): void;
 }
 
-export function refusedSockets(log: Log): { WebSocket: unknown; EventSource: unknown } {
+export function installRefusedSockets(log: Log): void {
   class BlockedWebSocket extends Refused {
-    static readonly CONNECTING = 0;
-    static readonly OPEN = 1;
-    static readonly CLOSING = 2;
-    static readonly CLOSED = 3;
-    readonly CONNECTING = 0;
-    readonly OPEN = 1;
-    readonly CLOSING = 2;
-    readonly CLOSED = 3;
-    readyState = 0;
     bufferedAmount = 0;
     extensions = "";
     protocol = "";
     binaryType = "blob";
-    readonly url: string;
 
     constructor(url: string | URL) {
-      super();
-      this.url = String(url);
-      this.refuse("WebSocket", log);
+      super(url, "WebSocket", log);
     }
     send(): void {
       if (this.readyState === 0) throw new DOMException("Still in CONNECTING state.", "InvalidStateError");
@@ -62,20 +55,10 @@ export function refusedSockets(log: Log): { WebSocket: unknown; EventSource: unk
   }
 
   class BlockedEventSource extends Refused {
-    static readonly CONNECTING = 0;
-    static readonly OPEN = 1;
-    static readonly CLOSED = 2;
-    readonly CONNECTING = 0;
-    readonly OPEN = 1;
-    readonly CLOSED = 2;
-    readyState = 0;
     withCredentials = false;
-    readonly url: string;
 
     constructor(url: string | URL) {
-      super();
-      this.url = String(url);
-      this.refuse("EventSource", log);
+      super(url, "EventSource", log);
     }
     close(): void {
       this.readyState = 2;
@@ -85,8 +68,12 @@ export function refusedSockets(log: Log): { WebSocket: unknown; EventSource: unk
       this.emit(error);
     }
   }
-  Object.assign(BlockedWebSocket.prototype, { CONNECTING: 0, OPEN: 1, CLOSING: 2, CLOSED: 3 });
+  for (const target of [BlockedWebSocket, BlockedWebSocket.prototype])
+    Object.assign(target, { CONNECTING: 0, OPEN: 1, CLOSING: 2, CLOSED: 3 });
+  for (const target of [BlockedEventSource, BlockedEventSource.prototype])
+    Object.assign(target, { CONNECTING: 0, OPEN: 1, CLOSED: 2 });
   Object.defineProperty(BlockedWebSocket, "name", { value: "WebSocket" });
   Object.defineProperty(BlockedEventSource, "name", { value: "EventSource" });
-  return { WebSocket: BlockedWebSocket, EventSource: BlockedEventSource };
+  define(globalThis, "WebSocket", BlockedWebSocket, false);
+  define(globalThis, "EventSource", BlockedEventSource, false);
 }

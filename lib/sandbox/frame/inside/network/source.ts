@@ -1,22 +1,22 @@
-/** Where a request of the app leads. There are four ends and none of them is the network. */
+/** What a request of the app resolves to. None of the four kinds is the network. */
 export type Source =
-  /** A file of the package, an object URL or a data URL. */
+  /** A file of the package, a data URL or, in a worker, a blob URL. */
   | {
       kind: "bytes";
       bytes: () => Uint8Array<ArrayBuffer>;
       blob: () => Blob;
       type: string;
-      /** Waited for by requests that may wait; without it the bytes are there. */
+      /** Awaited by asynchronous requests; if absent, `bytes` needs no preparation. */
       prepare?: () => Promise<void>;
     }
-  /** An object URL on the page: its bytes come asynchronously only. */
+  /** A blob URL on the page: its bytes are available only asynchronously. */
   | { kind: "blob"; blob: () => Blob; type: string }
-  /** An address under which the package could have a file, but has none. */
+  /** A URL at which the package could have a file, but has none. */
   | { kind: "missing" }
   | { kind: "outside" };
 
 export interface Sources {
   locate(url: string): Source;
-  /** The address as the app sees it in `response.url`. */
+  /** The URL as the app sees it in `response.url`. */
   absolute(url: string): string;
 }

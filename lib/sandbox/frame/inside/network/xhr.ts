@@ -1,4 +1,7 @@
-/** XMLHttpRequest anew, synchronous requests included: the policy kills the native one. Page and workers share it. */
+/**
+ * A replacement for XMLHttpRequest, which the policy blocks, synchronous requests included. Shared by the page, workers and
+ * child frames.
+ */
 import { refusalOf } from "@/lib/sandbox/frame/inside/network/refusals";
 import type { Source, Sources } from "@/lib/sandbox/frame/inside/network/source";
 
@@ -9,7 +12,7 @@ type Listener = ((this: unknown, event: Event) => unknown) | null;
 class RequestTarget extends EventTarget {}
 Object.setPrototypeOf(RequestTarget.prototype, XMLHttpRequestEventTarget.prototype);
 
-/** `onload` and its siblings, in the order in which they were first set, as the platform has it. */
+/** Defines `onload` and its siblings. As on the platform, a handler keeps the position at which it was first set. */
 function addHandlerProperties(prototype: object, names: readonly string[]): void {
   const current = new WeakMap<object, Map<string, Listener>>();
   for (const name of names) {
@@ -20,11 +23,11 @@ function addHandlerProperties(prototype: object, names: readonly string[]): void
         return current.get(this)?.get(name) ?? null;
       },
       set(this: EventTarget, value: unknown) {
-        let mine = current.get(this);
-        if (!mine) current.set(this, (mine = new Map()));
-        if (!mine.has(name))
+        let handlers = current.get(this);
+        if (!handlers) current.set(this, (handlers = new Map()));
+        if (!handlers.has(name))
           this.addEventListener(name, (event) => current.get(this)?.get(name)?.call(this, event));
-        mine.set(name, typeof value === "function" ? (value as Listener) : null);
+        handlers.set(name, typeof value === "function" ? (value as Listener) : null);
       },
     });
   }
@@ -33,11 +36,6 @@ addHandlerProperties(RequestTarget.prototype, EVENTS);
 
 export function makeXhr(sources: Sources, log: (text: string) => void): typeof XMLHttpRequest {
   class Request extends RequestTarget {
-    readonly UNSENT = 0;
-    readonly OPENED = 1;
-    readonly HEADERS_RECEIVED = 2;
-    readonly LOADING = 3;
-    readonly DONE = 4;
     readyState = 0;
     status = 0;
     statusText = "";
@@ -54,8 +52,8 @@ export function makeXhr(sources: Sources, log: (text: string) => void): typeof X
     #body: Uint8Array<ArrayBuffer> | null = null;
     #headers = new Map<string, string>();
     #response: unknown = undefined;
-    /** Grows with each open and abort: an answer for an older one is dropped. */
-    #turn = 0;
+    /** Incremented by each open and abort, so that stale responses are dropped. */
+    #requestNumber = 0;
 
     get responseType(): XMLHttpRequestResponseType {
       return this.#type;
@@ -65,12 +63,12 @@ export function makeXhr(sources: Sources, log: (text: string) => void): typeof X
     }
 
     open(method: string, url: string | URL, async = true): void {
-      this.#turn += 1;
+      this.#requestNumber += 1;
       this.#method = String(method).toUpperCase();
       this.#url = String(url);
       this.#async = async !== false;
       this.#clear();
-      this.#step(1);
+      this.#setReadyState(1);
     }
 
     setRequestHeader(): void {
@@ -96,13 +94,13 @@ export function makeXhr(sources: Sources, log: (text: string) => void): typeof X
       const source = sources.locate(this.#url);
       if (source.kind === "outside") log(refusalOf("XMLHttpRequest"));
       if (!this.#async) {
-        this.#finishNow(source);
+        this.#finishSync(source);
         return;
       }
-      const turn = this.#turn;
-      this.#report("loadstart", 0);
+      const requestNumber = this.#requestNumber;
+      this.#fireProgress("loadstart", 0);
       const finish = (from: Source, bytes: Uint8Array<ArrayBuffer> | null): void =>
-        void setTimeout(() => turn === this.#turn && this.#finish(from, bytes));
+        void setTimeout(() => requestNumber === this.#requestNumber && this.#finish(from, bytes));
       this.#bytesOf(source).then(
         (bytes) => finish(source, bytes),
         () => finish({ kind: "outside" }, null),
@@ -110,13 +108,13 @@ export function makeXhr(sources: Sources, log: (text: string) => void): typeof X
     }
 
     abort(): void {
-      this.#turn += 1;
-      const wasBusy = this.readyState > 1 && this.readyState < 4;
+      this.#requestNumber += 1;
+      const wasPending = this.readyState > 1 && this.readyState < 4;
       this.#clear();
-      if (wasBusy) {
-        this.#step(4);
-        this.#report("abort", 0);
-        this.#report("loadend", 0);
+      if (wasPending) {
+        this.#setReadyState(4);
+        this.#fireProgress("abort", 0);
+        this.#fireProgress("loadend", 0);
       }
       this.readyState = 0;
     }
@@ -165,7 +163,7 @@ export function makeXhr(sources: Sources, log: (text: string) => void): typeof X
       return source.kind === "blob" ? new Uint8Array(await source.blob().arrayBuffer()) : null;
     }
 
-    #finishNow(source: Source): void {
+    #finishSync(source: Source): void {
       if (source.kind === "outside" || source.kind === "blob") {
         this.readyState = 4;
         const message =
@@ -174,30 +172,30 @@ export function makeXhr(sources: Sources, log: (text: string) => void): typeof X
             : "An object URL cannot be read synchronously here.";
         throw new DOMException(message, "NetworkError");
       }
-      this.#take(source, source.kind === "bytes" ? source.bytes() : null);
-      this.#step(4);
-      this.#report("load", this.#body!.byteLength);
-      this.#report("loadend", this.#body!.byteLength);
+      this.#setResponse(source, source.kind === "bytes" ? source.bytes() : null);
+      this.#setReadyState(4);
+      this.#fireProgress("load", this.#body!.byteLength);
+      this.#fireProgress("loadend", this.#body!.byteLength);
     }
 
     #finish(source: Source, bytes: Uint8Array<ArrayBuffer> | null): void {
       if (source.kind === "outside") {
-        this.#step(4);
-        this.#report("error", 0);
-        this.#report("loadend", 0);
+        this.#setReadyState(4);
+        this.#fireProgress("error", 0);
+        this.#fireProgress("loadend", 0);
         return;
       }
-      this.#take(source, bytes);
+      this.#setResponse(source, bytes);
       const length = this.#body!.byteLength;
-      this.#step(2);
-      this.#step(3);
-      this.#report("progress", length);
-      this.#step(4);
-      this.#report("load", length);
-      this.#report("loadend", length);
+      this.#setReadyState(2);
+      this.#setReadyState(3);
+      this.#fireProgress("progress", length);
+      this.#setReadyState(4);
+      this.#fireProgress("load", length);
+      this.#fireProgress("loadend", length);
     }
 
-    #take(source: Source, bytes: Uint8Array<ArrayBuffer> | null): void {
+    #setResponse(source: Source, bytes: Uint8Array<ArrayBuffer> | null): void {
       const found = source.kind === "bytes" || source.kind === "blob";
       const allowed = this.#method === "GET" || this.#method === "HEAD";
       this.responseURL = sources.absolute(this.#url);
@@ -232,17 +230,18 @@ export function makeXhr(sources: Sources, log: (text: string) => void): typeof X
       this.#headers.clear();
     }
 
-    #step(state: number): void {
+    #setReadyState(state: number): void {
       this.readyState = state;
       this.dispatchEvent(new Event("readystatechange"));
     }
 
-    #report(type: string, loaded: number): void {
+    #fireProgress(type: string, loaded: number): void {
       this.dispatchEvent(new ProgressEvent(type, { lengthComputable: loaded > 0, loaded, total: loaded }));
     }
   }
   addHandlerProperties(Request.prototype, ["readystatechange"]);
-  Object.assign(Request, { UNSENT: 0, OPENED: 1, HEADERS_RECEIVED: 2, LOADING: 3, DONE: 4 });
+  for (const target of [Request, Request.prototype])
+    Object.assign(target, { UNSENT: 0, OPENED: 1, HEADERS_RECEIVED: 2, LOADING: 3, DONE: 4 });
   Object.defineProperty(Request, "name", { value: "XMLHttpRequest" });
   Object.defineProperty(Request.prototype, Symbol.toStringTag, {
     value: "XMLHttpRequest",

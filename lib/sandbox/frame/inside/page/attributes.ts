@@ -1,4 +1,4 @@
-/** Which attributes hold addresses that the browser loads, and what they become. */
+/** Rewrites the attributes whose URLs the browser loads. */
 import { toLoadable } from "@/lib/sandbox/frame/inside/files";
 import { mentionsUrl, rewriteCss } from "@/lib/sandbox/frame/inside/page/css";
 import { rewriteLocations } from "@/lib/sandbox/protocol/script-locations";
@@ -6,14 +6,14 @@ import { rewriteLocations } from "@/lib/sandbox/protocol/script-locations";
 const SRC_TAGS = new Set(["img", "script", "audio", "video", "source", "track", "input", "embed"]);
 const HREF_TAGS = new Set(["link", "image", "feimage", "script"]);
 
-/** Attributes of a script or a style that would make the browser refuse a blob. */
-export const REFUSED_ON_RESOURCES = ["integrity", "crossorigin"];
+/** Attributes of a script or style that make the browser refuse a blob URL. */
+export const BLOCKING_ATTRIBUTES = ["integrity", "crossorigin"];
 
-/** A selector for everything that `rewriteAttribute` may change. */
-export const ADDRESSED =
+/** Matches every element that `rewriteAttribute` may change. */
+export const REWRITABLE =
   "[src],[srcset],[poster],[style],[background],[imagesrcset],style,link,image,feImage,use,script,object";
 
-/** The value under which the browser can load what the author's `value` means; unchanged where nothing is to be done. */
+/** Returns the value with which the browser can load what the app's `value` means; unchanged if it needs no rewriting. */
 export function rewriteAttribute(tag: string, name: string, value: string): string {
   switch (name) {
     case "src":
@@ -34,7 +34,7 @@ export function rewriteAttribute(tag: string, name: string, value: string): stri
   }
 }
 
-/** Candidates are separated by commas; an address may hold commas itself, so it ends at white space. */
+/** Candidates are separated by commas, but a URL may contain commas itself, so it ends at white space. */
 export function rewriteSrcset(value: string): string {
   return value.replace(
     /(\s*)([^\s,]\S*[^\s,]|[^\s,])([^,]*(?:,|$))/g,
@@ -44,6 +44,6 @@ export function rewriteSrcset(value: string): string {
   );
 }
 
-/** Tests of attribute names that need no lower-casing in most calls. */
-const MAYBE = /^(?:src|href|xlink:href|poster|background|srcset|imagesrcset|style|on)/i;
-export const mayHoldAddress = (name: string): boolean => MAYBE.test(name);
+/** Cheap test that spares most calls the lower-casing. */
+const URL_ATTRIBUTE = /^(?:src|href|xlink:href|poster|background|srcset|imagesrcset|style|on)/i;
+export const mayContainUrl = (name: string): boolean => URL_ATTRIBUTE.test(name);

@@ -1,17 +1,17 @@
-/** Style sheets: `url()`, `@import` and `image-set()` strings that mean files of the package are pointed at their blobs. */
+/** Rewrites `url()`, `@import` and `image-set()` in style sheets to the blob URLs of the package's files. */
 import { toLoadable } from "@/lib/sandbox/frame/inside/files";
 
 const TOKEN =
   /\/\*[\s\S]*?\*\/|@import\b|url\(\s*(?:"((?:\\[\s\S]|[^"\\])*)"|'((?:\\[\s\S]|[^'\\])*)'|((?:\\[\s\S]|[^)'"\s\\])*))\s*\)|"((?:\\[\s\S]|[^"\\\n])*)"|'((?:\\[\s\S]|[^'\\\n])*)'|image-set\(|[;{}]/gi;
 
-/** Cheap test before the real work: most styles mention no address. */
+/** Cheap test before the real work: most styles contain no URL. */
 export function mentionsUrl(css: string): boolean {
   return /url\(|@import|image-set\(/i.test(css);
 }
 
 /**
- * @param base address of the style sheet, against which its relative addresses are resolved
- * @param load gives the address under which the browser can load another; unchanged for what is not in the package
+ * @param base URL of the style sheet, against which its relative URLs are resolved
+ * @param load maps a URL to one that the browser can load; returns it unchanged if it means no file of the package
  */
 export function rewriteCss(
   css: string,
@@ -37,10 +37,12 @@ export function rewriteCss(
       return token;
     }
     const isString = first === '"' || first === "'";
-    // A string is an address only after @import and inside image-set; elsewhere it is content.
+    // A string is a URL only after @import and inside image-set; elsewhere it is content.
     if (isString && !afterImport && !inImageSet) return token;
-    const [doubleQuoted, singleQuoted, bare, doubleString, singleString] = groups as (string | undefined)[];
-    const written = doubleQuoted ?? singleQuoted ?? bare ?? doubleString ?? singleString ?? "";
+    const [doubleQuoted, singleQuoted, unquoted, doubleString, singleString] = groups as (
+      string | undefined
+    )[];
+    const written = doubleQuoted ?? singleQuoted ?? unquoted ?? doubleString ?? singleString ?? "";
     if (afterImport) afterImport = false;
     if (!written) return token;
     const url = written.replace(

@@ -1,42 +1,42 @@
 /**
- * `<object>` and `<embed>` of a file of the package. The policy lets neither load anything, so a picture or a frame shows the
- * file: inside the object, where its fallback would be, and in the place of the embed, which can hold nothing.
+ * `<object>` and `<embed>` of the package's files. The policy blocks both, so an `<img>` or `<iframe>` shows the file: inside
+ * the object, where its fallback content goes, and in place of the embed, which cannot have children.
  */
-import { find, toLoadable } from "@/lib/sandbox/frame/inside/files";
-import { writeAttribute } from "@/lib/sandbox/frame/inside/page/natives";
-import { documentOf, FRAME_SOURCE } from "@/lib/sandbox/frame/inside/page/own-frames";
+import { fileAt, toLoadable } from "@/lib/sandbox/frame/inside/files";
+import { setAttributeNatively } from "@/lib/sandbox/frame/inside/page/natives";
+import { srcdocFor, FRAME_SOURCE } from "@/lib/sandbox/frame/inside/page/child-frames";
 import { typeOfFile } from "@/lib/sandbox/frame/inside/paths";
 
-const KEPT = ["id", "class", "style", "width", "height", "title"];
+const COPIED_ATTRIBUTES = ["id", "class", "style", "width", "height", "title"];
 
-/** @returns whether the element was one of those, and is dealt with */
-export function showEmbedded(element: Element): boolean {
+/** @returns whether the element was an object or embed and now shows its file */
+export function replaceEmbedded(element: Element): boolean {
   const isObject = element.localName === "object";
   if (!isObject && element.localName !== "embed") return false;
-  const address = element.getAttribute(isObject ? "data" : "src")?.trim();
-  const file = find(address);
+  const url = element.getAttribute(isObject ? "data" : "src")?.trim();
+  const file = fileAt(url);
   const kind = file === null ? undefined : /^(?:image|text)(?=\/)/.exec(typeOfFile(file))?.[0];
-  if (!address || !kind) return false;
-  const shown = shownAs(element.ownerDocument, address, kind === "image");
-  for (const name of isObject ? ["width", "height"] : KEPT) {
+  if (!url || !kind) return false;
+  const replacement = elementFor(element.ownerDocument, url, kind === "image");
+  for (const name of isObject ? ["width", "height"] : COPIED_ATTRIBUTES) {
     const value = element.getAttribute(name);
-    if (value !== null) writeAttribute(shown, name, value);
+    if (value !== null) setAttributeNatively(replacement, name, value);
   }
-  if (!isObject) element.replaceWith(shown);
+  if (!isObject) element.replaceWith(replacement);
   else {
     element.removeAttribute("data");
-    element.replaceChildren(shown);
+    element.replaceChildren(replacement);
   }
   return true;
 }
 
-function shownAs(page: Document, address: string, isPicture: boolean): Element {
-  const shown = page.createElement(isPicture ? "img" : "iframe");
-  if (isPicture) writeAttribute(shown, "src", toLoadable(address));
+function elementFor(page: Document, url: string, isImage: boolean): Element {
+  const replacement = page.createElement(isImage ? "img" : "iframe");
+  if (isImage) setAttributeNatively(replacement, "src", toLoadable(url));
   else {
-    writeAttribute(shown, FRAME_SOURCE, address);
-    writeAttribute(shown, "frameborder", "0");
-    writeAttribute(shown, "srcdoc", documentOf(address)!);
+    setAttributeNatively(replacement, FRAME_SOURCE, url);
+    setAttributeNatively(replacement, "frameborder", "0");
+    setAttributeNatively(replacement, "srcdoc", srcdocFor(url)!);
   }
-  return shown;
+  return replacement;
 }

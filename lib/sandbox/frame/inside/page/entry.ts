@@ -1,37 +1,37 @@
-/** The entry page: read by the browser's own parser, made loadable, given back as text for document.write. */
+/** Prepares the entry page: parses it with the browser's parser, rewrites it, and returns it as text for document.write. */
 import {
-  find,
+  fileAt,
   hasFile,
   fileNames,
-  resolve,
+  resolveUrl,
   setFallbackCharset,
   toLoadable,
-  space,
+  site,
   textOf,
   urlOf,
   bytesOf,
 } from "@/lib/sandbox/frame/inside/files";
 import {
-  REFUSED_ON_RESOURCES,
-  mayHoldAddress,
+  BLOCKING_ATTRIBUTES,
+  mayContainUrl,
   rewriteAttribute,
 } from "@/lib/sandbox/frame/inside/page/attributes";
-import { allowScriptLink } from "@/lib/sandbox/frame/inside/platform/links";
-import { showEmbedded } from "@/lib/sandbox/frame/inside/page/embedded";
+import { addScriptLink } from "@/lib/sandbox/frame/inside/platform/links";
+import { replaceEmbedded } from "@/lib/sandbox/frame/inside/page/embedded";
 import { mentionsUrl, rewriteCss } from "@/lib/sandbox/frame/inside/page/css";
+import { srcdocFor, FRAME_SOURCE, framedHtml } from "@/lib/sandbox/frame/inside/page/child-frames";
 import {
-  documentOf,
-  FRAME_SOURCE,
-  framedText,
-  ownFrameNonce,
-} from "@/lib/sandbox/frame/inside/page/own-frames";
-import { contentOf, outerHtmlOf, writeAttribute, writeText } from "@/lib/sandbox/frame/inside/page/natives";
+  contentOf,
+  outerHtmlOf,
+  setAttributeNatively,
+  setTextContent,
+} from "@/lib/sandbox/frame/inside/page/natives";
 import { addImportMap, pageImportMap, rewriteScript } from "@/lib/sandbox/frame/inside/page/modules";
 import { isScriptType } from "@/lib/package/script-type";
 import { rewriteLocations } from "@/lib/sandbox/protocol/script-locations";
 
-/** Links that make the browser fetch what an app does not need, or what it would need an origin for. */
-const LEFT_OUT_LINKS =
+/** Links to resources that an app does not need in the frame, or that do not work in an opaque origin. */
+const REMOVED_LINKS =
   /(?:^|\s)(?:icon|apple-touch-icon(?:-precomposed)?|apple-touch-startup-image|manifest|preload|prefetch|preconnect|dns-prefetch|modulepreload|mask-icon|prerender|search)(?:\s|$)/i;
 
 export interface EntryOptions {
@@ -40,8 +40,8 @@ export interface EntryOptions {
 }
 
 /**
- * @param entry the page's file; a module gets a page made for it
- * @returns its text in parts: each is made when the page has come so far, so that its first scripts wait for no later ones
+ * @param entry the page's file; a module gets a generated page
+ * @returns its text in chunks, each created when it is needed, so that the first scripts do not wait for later ones
  */
 export function entryPage(
   entry: { kind: "html" | "module"; file: string },
@@ -52,54 +52,53 @@ export function entryPage(
     : loadablePage(pageForModule(entry.file), options);
 }
 
-/** @param address of the file that holds the page, for the errors of its inline scripts */
+/** @param pageUrl the page's URL, shown in the errors of its inline scripts */
 export function loadablePage(
   html: string,
   { nonce, hasModules }: EntryOptions,
-  address?: string,
+  pageUrl?: string,
 ): Iterable<string> {
   const parsed = new DOMParser().parseFromString(html, "text/html");
-  ownFrameNonce(nonce);
-  takeBase(parsed);
+  applyBase(parsed);
   const maps = parsed.querySelectorAll<HTMLScriptElement>("script[type=importmap]");
   for (const map of maps) {
     addImportMap(map.textContent);
     map.remove();
   }
-  const lines = address === undefined ? null : linesOfScripts(parsed, html);
-  const mark = `gum-script-${nonce}-`;
-  const scripts = holdBackScripts(parsed, mark);
-  makeLoadable(parsed, nonce);
-  lines?.forEach((line, script) => nameScript(script, line, address!));
+  const lines = pageUrl === undefined ? null : linesOfScripts(parsed, html);
+  const placeholder = `gum-script-${nonce}-`;
+  const scripts = deferScriptUrls(parsed, placeholder);
+  rewriteTree(parsed, nonce);
+  lines?.forEach((line, script) => addSourceUrl(script, line, pageUrl!));
   if (hasModules) parsed.head.prepend(importMapElement(parsed, nonce));
-  return withScripts(doctypeOf(parsed) + outerHtmlOf(parsed.documentElement), mark, scripts);
+  return withScripts(doctypeOf(parsed) + outerHtmlOf(parsed.documentElement), placeholder, scripts);
 }
 
-/** Leaves a mark where a script of the package is named. @returns what stood there */
-function holdBackScripts(page: Document, mark: string): string[] {
-  const held: string[] = [];
+/** Puts a placeholder in the `src` of each of the package's scripts. @returns the original values */
+function deferScriptUrls(page: Document, placeholder: string): string[] {
+  const urls: string[] = [];
   for (const script of page.scripts) {
-    const address = script.getAttribute("src");
-    if (address === null || find(address.trim()) === null) continue;
-    writeAttribute(script, "src", mark + held.length);
-    held.push(address.trim());
+    const src = script.getAttribute("src");
+    if (src === null || fileAt(src.trim()) === null) continue;
+    setAttributeNatively(script, "src", placeholder + urls.length);
+    urls.push(src.trim());
   }
-  return held;
+  return urls;
 }
 
-function* withScripts(html: string, mark: string, scripts: readonly string[]): Iterable<string> {
-  const [first, ...rest] = html.split(mark);
+function* withScripts(html: string, placeholder: string, scripts: readonly string[]): Iterable<string> {
+  const [first, ...rest] = html.split(placeholder);
   yield first!;
   for (const part of rest) {
     const index = parseInt(part);
-    // An address of ours holds nothing that would have to be escaped.
+    // Our blob URLs contain nothing that needs escaping.
     yield toLoadable(scripts[index]!) + part.slice(String(index).length);
   }
 }
 
-/** How many lines stand before the text of each inline script. */
+/** For each inline script, the number of lines before its text. */
 function linesOfScripts(page: Document, html: string): Map<HTMLScriptElement, number> {
-  // As the parser reads it.
+  // The HTML parser normalises line ends too.
   const text = html.replace(/\r\n?/g, "\n");
   const lines = new Map<HTMLScriptElement, number>();
   let [at, line] = [0, 0];
@@ -113,11 +112,11 @@ function linesOfScripts(page: Document, html: string): Map<HTMLScriptElement, nu
   return lines;
 }
 
-/** Its errors then name the page's file and the line there; the page's own text is unknown to the browser. */
-function nameScript(script: HTMLScriptElement, line: number, address: string): void {
+/** Makes the script's errors name the page's file and line, which the browser does not know. */
+function addSourceUrl(script: HTMLScriptElement, line: number, pageUrl: string): void {
   const code = script.textContent;
   if (!/\/\/[#@]\s*sourceURL=/.test(code))
-    writeText(script, `${"\n".repeat(line)}${code}\n//# sourceURL=${address}`);
+    setTextContent(script, `${"\n".repeat(line)}${code}\n//# sourceURL=${pageUrl}`);
 }
 
 function htmlOf(file: string): string {
@@ -126,66 +125,66 @@ function htmlOf(file: string): string {
   try {
     if (charset) setFallbackCharset(new TextDecoder(charset).encoding);
   } catch {
-    // An unknown label: the default stays.
+    // An unknown label: keep the default.
   }
   return textOf(file);
 }
 
 function pageForModule(file: string): string {
-  const address = urlOf(file);
-  return `<!DOCTYPE html><html><head><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1"></head><body><div id="root"></div><div id="app"></div><script type="module" src="${address}"></script></body></html>`;
+  const url = urlOf(file);
+  return `<!DOCTYPE html><html><head><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1"></head><body><div id="root"></div><div id="app"></div><script type="module" src="${url}"></script></body></html>`;
 }
 
-/** `<base>` is forbidden by the policy: its address becomes ours if it lies in the package. */
-function takeBase(page: Document): void {
+/** The policy forbids `<base>`; if its URL lies in the package, relative URLs are resolved against it here. */
+function applyBase(page: Document): void {
   for (const base of page.querySelectorAll("base")) {
     const href = base.getAttribute("href");
-    const address = href === null ? null : resolve(href);
+    const url = href === null ? null : resolveUrl(href);
     base.remove();
-    if (!address || address.origin !== space.origin) continue;
-    const folder = address.pathname.slice(1).replace(/[^/]*$/, "");
-    if (folder === "" || fileNames().some((name) => urlOf(name).startsWith(`${space.origin}/${folder}`)))
-      space.base = address.href;
+    if (!url || url.origin !== site.origin) continue;
+    const folder = url.pathname.slice(1).replace(/[^/]*$/, "");
+    if (folder === "" || fileNames().some((name) => urlOf(name).startsWith(`${site.origin}/${folder}`)))
+      site.base = url.href;
   }
 }
 
-/** Rewrites a parsed tree in place, the contents of templates included. */
-function makeLoadable(root: Document | DocumentFragment, nonce: string): void {
+/** Rewrites a parsed tree in place, including the contents of templates. */
+function rewriteTree(root: Document | DocumentFragment, nonce: string): void {
   for (const element of root.querySelectorAll("*")) {
     const tag = element.localName;
-    if (tag === "template") makeLoadable(contentOf(element), nonce);
-    if (tag === "meta") disarmMeta(element);
-    if (tag === "link" && disarmLink(element as HTMLLinkElement)) continue;
-    if (showEmbedded(element)) continue;
+    if (tag === "template") rewriteTree(contentOf(element), nonce);
+    if (tag === "meta") neutraliseMeta(element);
+    if (tag === "link" && rewriteLink(element as HTMLLinkElement)) continue;
+    if (replaceEmbedded(element)) continue;
     for (const attribute of [...element.attributes]) {
       const name = attribute.name.toLowerCase();
-      if (!mayHoldAddress(name)) continue;
+      if (!mayContainUrl(name)) continue;
       const loadable = rewriteAttribute(tag.toLowerCase(), name, attribute.value);
       if (loadable !== attribute.value) attribute.value = loadable;
     }
     if (tag === "style" && mentionsUrl(element.textContent))
-      writeText(element, rewriteCss(element.textContent));
+      setTextContent(element, rewriteCss(element.textContent));
     if (tag === "script" || tag === "link")
-      for (const name of REFUSED_ON_RESOURCES) element.removeAttribute(name);
-    if (tag === "script") armScript(element as HTMLScriptElement, nonce);
-    if (tag === "iframe") frameOwnFile(element);
+      for (const name of BLOCKING_ATTRIBUTES) element.removeAttribute(name);
+    if (tag === "script") prepareScript(element as HTMLScriptElement, nonce);
+    if (tag === "iframe") rewriteIframe(element);
     if (tag === "a" || tag === "area") rewriteScriptLink(element);
   }
 }
 
-function disarmMeta(meta: Element): void {
+function neutraliseMeta(meta: Element): void {
   const kind = meta.getAttribute("http-equiv");
   if (!kind || !/refresh|content-security-policy/i.test(kind)) return;
   if (/refresh/i.test(kind)) meta.setAttribute("data-gum-refresh", meta.getAttribute("content") ?? "");
   meta.removeAttribute("http-equiv");
 }
 
-/** @returns whether the link is gone */
-function disarmLink(link: HTMLLinkElement): boolean {
+/** @returns whether the link was removed */
+function rewriteLink(link: HTMLLinkElement): boolean {
   const rel = link.getAttribute("rel") ?? "";
-  if (!LEFT_OUT_LINKS.test(rel)) return false;
-  const file = find(link.getAttribute("href"));
-  // The usual way to load a style late: a preload whose onload turns it into a style sheet.
+  if (!REMOVED_LINKS.test(rel)) return false;
+  const file = fileAt(link.getAttribute("href"));
+  // The common pattern for loading a style sheet asynchronously: a preload whose onload turns it into a style sheet.
   if (/preload/i.test(rel) && link.getAttribute("as") === "style" && file !== null && hasFile(file)) {
     link.setAttribute("rel", "stylesheet");
     link.removeAttribute("as");
@@ -196,27 +195,27 @@ function disarmLink(link: HTMLLinkElement): boolean {
   return true;
 }
 
-function armScript(script: HTMLScriptElement, nonce: string): void {
+function prepareScript(script: HTMLScriptElement, nonce: string): void {
   script.setAttribute("nonce", nonce);
   if (!isInlineCode(script)) return;
   const source = script.textContent;
-  const rewritten = rewriteScript(source, space.base);
-  if (rewritten !== source) writeText(script, rewritten);
+  const rewritten = rewriteScript(source, site.base);
+  if (rewritten !== source) setTextContent(script, rewritten);
 }
 
 function isInlineCode(script: HTMLScriptElement): boolean {
   return !script.hasAttribute("src") && isScriptType(script.getAttribute("type") ?? "");
 }
 
-function frameOwnFile(frame: Element): void {
+function rewriteIframe(frame: Element): void {
   const text = frame.getAttribute("srcdoc");
-  if (text !== null) return writeAttribute(frame, "srcdoc", framedText(text));
-  const address = frame.getAttribute("src");
-  const content = address === null ? null : documentOf(address);
+  if (text !== null) return setAttributeNatively(frame, "srcdoc", framedHtml(text));
+  const src = frame.getAttribute("src");
+  const content = src === null ? null : srcdocFor(src);
   if (content === null) return;
   frame.removeAttribute("src");
-  frame.setAttribute(FRAME_SOURCE, address!);
-  writeAttribute(frame, "srcdoc", content);
+  frame.setAttribute(FRAME_SOURCE, src!);
+  setAttributeNatively(frame, "srcdoc", content);
 }
 
 function rewriteScriptLink(link: Element): void {
@@ -224,18 +223,18 @@ function rewriteScriptLink(link: Element): void {
   if (!/^\s*javascript:/i.test(href)) return;
   const rewritten = rewriteLocations(href);
   link.setAttribute("href", rewritten);
-  allowScriptLink(rewritten);
+  addScriptLink(rewritten);
 }
 
 function importMapElement(page: Document, nonce: string): HTMLScriptElement {
   const element = page.createElement("script");
   element.type = "importmap";
   element.setAttribute("nonce", nonce);
-  writeText(element, pageImportMap());
+  setTextContent(element, pageImportMap());
   return element;
 }
 
-/** Without its doctype a page would be laid out in quirks mode. */
+/** Without its doctype, the page would be rendered in quirks mode. */
 function doctypeOf(page: Document): string {
   const type = page.doctype;
   if (!type) return "";

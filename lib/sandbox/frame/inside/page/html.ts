@@ -1,31 +1,31 @@
-/** Places where a script gives the page markup or code as text, and where new scripts come from: all get what they need. */
-import { markupWithoutBlobUrls, space } from "@/lib/sandbox/frame/inside/files";
+/** Patches every API through which a script adds markup or code as text, or creates a script, to rewrite URLs and add the nonce. */
+import { markupWithoutBlobUrls, site } from "@/lib/sandbox/frame/inside/files";
 import { mentionsUrl, rewriteCss } from "@/lib/sandbox/frame/inside/page/css";
 import { rewriteMarkup } from "@/lib/sandbox/frame/inside/page/markup";
-import { lateImportMap, rewriteScript } from "@/lib/sandbox/frame/inside/page/modules";
-import { patchOwnFrames } from "@/lib/sandbox/frame/inside/page/own-frames";
+import { additionalImportMap, rewriteScript } from "@/lib/sandbox/frame/inside/page/modules";
+import { patchChildFrames } from "@/lib/sandbox/frame/inside/page/child-frames";
 import { watchTree } from "@/lib/sandbox/frame/inside/page/observer";
-import { wrapAccessor, wrapMethod } from "@/lib/sandbox/frame/inside/realm";
+import { wrapAccessor, wrapArgument, wrapMethod } from "@/lib/sandbox/frame/inside/realm";
 
-/** The page of the run, as the browser's own parser reads it. */
+/** The native `document.open`, `write` and `close`, for the run's page. */
 export interface NativeDocument {
   open(): void;
-  /** All of it, from its first part to its end. */
+  /** Writes the whole page and closes the document. */
   write(parts: Iterable<string>): void;
 }
 
-/** What an element's content becomes when it is set as text. */
-function contentFor(element: Node & { localName?: string }, text: string): string {
+/** Rewrites text that becomes an element's content. */
+function rewriteContent(element: Node & { localName?: string }, text: string): string {
   if (element.localName === "script")
     return (element as unknown as HTMLScriptElement).type === "importmap"
-      ? lateImportMap(text)
-      : rewriteScript(text, space.base);
+      ? additionalImportMap(text)
+      : rewriteScript(text, site.base);
   if (element.localName === "style" && mentionsUrl(text)) return rewriteCss(text);
   return text;
 }
 
 export function patchHtml(nonce: string): void {
-  patchOwnFrames(nonce);
+  patchChildFrames(nonce);
   patchContent(nonce);
   patchScripts(nonce);
   wrapMethod(Element.prototype, "attachShadow", (native) => {
@@ -51,32 +51,20 @@ function patchContent(nonce: string): void {
       set(this: Element, value: unknown) {
         if (value === null) return native.set.call(this, value);
         const isRaw = name === "innerHTML" && (this.localName === "script" || this.localName === "style");
-        native.set.call(this, isRaw ? contentFor(this, String(value)) : rewriteMarkup(String(value), nonce));
+        native.set.call(
+          this,
+          isRaw ? rewriteContent(this, String(value)) : rewriteMarkup(String(value), nonce),
+        );
       },
     }));
   }
-  wrapMethod(element, "insertAdjacentHTML", (native) => {
-    return function insertAdjacentHTML(this: Element, where: InsertPosition, html: string) {
-      native.call(this, where, rewriteMarkup(String(html), nonce));
-    };
-  });
-  wrapMethod(Range.prototype, "createContextualFragment", (native) => {
-    return function createContextualFragment(this: Range, html: string) {
-      return native.call(this, rewriteMarkup(String(html), nonce));
-    };
-  });
-  for (const owner of [Element.prototype, ShadowRoot.prototype] as {
-    setHTMLUnsafe?: (html: string) => void;
-  }[]) {
-    wrapMethod(owner, "setHTMLUnsafe", (native) => {
-      return function setHTMLUnsafe(this: unknown, html: string) {
-        native!.call(this as never, rewriteMarkup(String(html), nonce));
-      };
-    });
-  }
+  const rewrite = (html: unknown): string => rewriteMarkup(String(html), nonce);
+  wrapArgument(element, "insertAdjacentHTML", 1, rewrite);
+  wrapArgument(Range.prototype, "createContextualFragment", 0, rewrite);
+  for (const owner of [element, ShadowRoot.prototype]) wrapArgument(owner, "setHTMLUnsafe", 0, rewrite);
 }
 
-/** A page that saves itself as markup must not carry this run's nonce into the next. */
+/** An app that saves the page as markup must not carry this run's nonce into the next run. */
 function withoutNonce(markup: unknown, nonce: string): unknown {
   if (typeof markup !== "string" || !markup.includes(' nonce="')) return markup;
   return markup.replaceAll(` nonce="${nonce}"`, "").replace(/(<script\b[^>]*?) nonce=""/g, "$1");
@@ -91,11 +79,11 @@ function patchScripts(nonce: string): void {
   ] as const) {
     wrapAccessor(owner, name, (native) => ({
       set(this: Node, value: unknown) {
-        native.set.call(this, typeof value === "string" ? contentFor(this, value) : value);
+        native.set.call(this, typeof value === "string" ? rewriteContent(this, value) : value);
       },
     }));
   }
-  // Older loaders append the code as a text node. Own methods of scripts only: appendChild of the rest stays native.
+  // Older loaders append code as a text node. Patched on scripts only, so other elements keep the native appendChild.
   for (const name of ["appendChild", "append"] as const) {
     const native = (name === "append" ? Element.prototype.append : Node.prototype.appendChild) as (
       ...nodes: unknown[]
@@ -104,66 +92,57 @@ function patchScripts(nonce: string): void {
       configurable: true,
       writable: true,
       value(this: HTMLScriptElement, ...nodes: unknown[]) {
-        for (const node of nodes) if (node instanceof Text) node.data = rewriteScript(node.data, space.base);
+        for (const node of nodes) if (node instanceof Text) node.data = rewriteScript(node.data, site.base);
         return native.apply(
           this,
-          nodes.map((node) => (typeof node === "string" ? rewriteScript(node, space.base) : node)),
+          nodes.map((node) => (typeof node === "string" ? rewriteScript(node, site.base) : node)),
         );
       },
     });
   }
-  const documents = Document.prototype;
-  wrapMethod(documents, "createElement", (native) => {
-    return function createElement(this: Document, ...args: Parameters<typeof native>) {
-      return withNonce(native.apply(this, args), nonce);
-    } as typeof native;
-  });
-  wrapMethod(documents, "createElementNS", (native) => {
-    return function createElementNS(this: Document, ...args: unknown[]) {
-      return withNonce((native as (...args: unknown[]) => Element).apply(this, args), nonce);
-    } as typeof native;
-  });
-}
-
-function withNonce<T extends Element>(element: T, nonce: string): T {
-  if (element.localName === "script") (element as unknown as HTMLScriptElement).nonce = nonce;
-  return element;
+  const prototype = Document.prototype;
+  for (const name of ["createElement", "createElementNS"] as const) {
+    wrapMethod(prototype as Record<typeof name, (...args: string[]) => Element>, name, (native) => {
+      return function (this: Document, ...args) {
+        const element = native.apply(this as never, args);
+        if (element.localName === "script") (element as HTMLScriptElement).nonce = nonce;
+        return element;
+      };
+    });
+  }
 }
 
 /**
- * `document.write`, `open` and `close`. After an `open` the window and the document have lost every listener:
- * `onOpened` puts ours back.
- * @returns the native ones, for the first page
+ * Patches `document.write`, `open` and `close`. `open` removes every listener of window and document; `onOpened` adds ours
+ * again.
+ * @returns the native methods, for the first page
  */
-export function patchWriting(nonce: string, onOpened: () => void): NativeDocument {
-  const documents = Document.prototype;
-  const { write, open, close } = documents as Pick<Document, "write" | "close"> & { open: () => Document };
+export function patchDocumentWrite(nonce: string, onOpened: () => void): NativeDocument {
+  const prototype = Document.prototype;
+  const { write, open, close } = prototype as Pick<Document, "write" | "close"> & { open: () => Document };
   let isWriting = false;
-  function writeMarkup(this: Document, html: string): void {
-    const opens = this === document && this.readyState !== "loading";
-    write.call(this, rewriteMarkup(html, nonce));
-    if (opens) onOpened();
+  for (const [name, end] of [
+    ["write", ""],
+    ["writeln", "\n"],
+  ] as const) {
+    wrapMethod(prototype, name, () => {
+      return function (this: Document, ...texts: string[]) {
+        const reopens = this === document && this.readyState !== "loading";
+        write.call(this, rewriteMarkup(texts.join("") + end, nonce));
+        if (reopens) onOpened();
+      };
+    });
   }
-  wrapMethod(documents, "write", () => {
-    return function (this: Document, ...texts: string[]) {
-      writeMarkup.call(this, texts.join(""));
-    };
-  });
-  wrapMethod(documents, "writeln", () => {
-    return function (this: Document, ...texts: string[]) {
-      writeMarkup.call(this, `${texts.join("")}\n`);
-    };
-  });
-  wrapMethod(documents, "open", () => {
+  wrapMethod(prototype, "open", () => {
     return function (this: Document) {
       const opened = open.call(this);
       if (this === document) onOpened();
       return opened;
-    } as typeof documents.open;
+    } as typeof prototype.open;
   });
-  wrapMethod(documents, "close", () => {
+  wrapMethod(prototype, "close", () => {
     return function (this: Document) {
-      // A script of the page that has written something: there is more of the page to come.
+      // A script of the page calls close while we are still writing the page itself.
       if (!isWriting || this !== document) close.call(this);
     };
   });
@@ -174,7 +153,7 @@ export function patchWriting(nonce: string, onOpened: () => void): NativeDocumen
       try {
         for (const part of parts) {
           write.call(document, part);
-          // A script has stopped the page: another word would begin a new one.
+          // A script stopped the page (window.stop); writing more would start a new one.
           if (document.readyState !== "loading") break;
         }
       } finally {

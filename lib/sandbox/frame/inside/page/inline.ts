@@ -1,13 +1,13 @@
-/** Inline scripts of our own, before and after the app has replaced what a page is made with. */
+/** Runs inline scripts of ours through native methods, even if the app has replaced them. */
 const { createElement } = Document.prototype;
 const { appendChild } = Node.prototype;
 let nonce = "";
 
-export function allowInline(run: string): void {
-  nonce = run;
+export function setInlineNonce(runNonce: string): void {
+  nonce = runNonce;
 }
 
-/** Runs the text as it is; no part of it is taken for the app's. */
+/** Runs the text without rewriting it. */
 export function runInline(text: string, type = ""): void {
   const script = createElement.call(document, "script") as HTMLScriptElement;
   if (type) script.type = type;

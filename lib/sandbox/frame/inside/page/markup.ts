@@ -1,14 +1,14 @@
 /**
- * Markup that the app hands over as text (innerHTML, insertAdjacentHTML, document.write …): addresses are rewritten, scripts
- * get the nonce, styles are rewritten. A scanner and not a parser: document.write gives fragments that no parser could take.
+ * Rewrites markup that the app passes as text (innerHTML, insertAdjacentHTML, document.write …): URLs and styles are rewritten,
+ * scripts get the nonce. It is a scanner, not a parser, because document.write may pass fragments that cannot be parsed alone.
  */
-import { REFUSED_ON_RESOURCES, rewriteAttribute } from "@/lib/sandbox/frame/inside/page/attributes";
+import { BLOCKING_ATTRIBUTES, rewriteAttribute } from "@/lib/sandbox/frame/inside/page/attributes";
 import { mentionsUrl, rewriteCss } from "@/lib/sandbox/frame/inside/page/css";
-import { documentOf, FRAME_SOURCE, framedText } from "@/lib/sandbox/frame/inside/page/own-frames";
-import { lateImportMap, rewriteScript } from "@/lib/sandbox/frame/inside/page/modules";
-import { space } from "@/lib/sandbox/frame/inside/files";
+import { srcdocFor, FRAME_SOURCE, framedHtml } from "@/lib/sandbox/frame/inside/page/child-frames";
+import { additionalImportMap, rewriteScript } from "@/lib/sandbox/frame/inside/page/modules";
+import { site } from "@/lib/sandbox/frame/inside/files";
 
-const CONCERNED =
+const NEEDS_REWRITING =
   /<(?:img|script|link|iframe|audio|video|source|track|input|image|style|embed|feimage|use|meta|base)\b|(?:style|background|poster|srcset)\s*=|\son\w+\s*=[^>]*location/i;
 const TAG = /<!--[\s\S]*?(?:-->|$)|<([a-z][^\s/>]*)((?:[^>"']|"[^"]*"|'[^']*')*)>/gi;
 const ATTRIBUTE = /([^\s=/"'>]+)(?:(\s*=\s*)("([^"]*)"|'([^']*)'|[^\s"'>]+))?/g;
@@ -23,7 +23,7 @@ const ENTITIES: Record<string, string> = {
 };
 
 export function rewriteMarkup(markup: string, nonce: string): string {
-  if (!CONCERNED.test(markup)) return markup;
+  if (!NEEDS_REWRITING.test(markup)) return markup;
   let result = "";
   let at = 0;
   TAG.lastIndex = 0;
@@ -54,13 +54,14 @@ function rawContent(markup: string, from: number, name: string): string {
 
 function rewriteRaw(name: string, content: string, attributes: string): string {
   if (name === "style") return mentionsUrl(content) ? rewriteCss(content) : content;
-  if (name === "script" && /\btype\s*=\s*["']?importmap\b/i.test(attributes)) return lateImportMap(content);
+  if (name === "script" && /\btype\s*=\s*["']?importmap\b/i.test(attributes))
+    return additionalImportMap(content);
   const runs =
     name === "script" &&
     !/\btype\s*=\s*["']?(?!module|text\/(?:java|ecma)script|application\/(?:x-)?(?:java|ecma)script)[\w]/i.test(
       attributes,
     );
-  return runs && content ? rewriteScript(content, space.base) : content;
+  return runs && content ? rewriteScript(content, site.base) : content;
 }
 
 function rewriteTag(whole: string, name: string, tag: string, attributes: string, nonce: string): string {
@@ -77,14 +78,14 @@ function rewriteTag(whole: string, name: string, tag: string, attributes: string
       const [equals, quoted, inDouble, inSingle] = groups as (string | undefined)[];
       const key = attribute.toLowerCase();
       if (isScript && key === "nonce") return "";
-      if ((isScript || name === "link") && REFUSED_ON_RESOURCES.includes(key)) return "";
+      if ((isScript || name === "link") && BLOCKING_ATTRIBUTES.includes(key)) return "";
       if (!equals) return written;
       const value = decodeEntities(inDouble ?? inSingle ?? quoted ?? "");
       const loadable = rewriteAttribute(name, key, value);
       return loadable === value ? written : `${attribute}="${encodeEntities(loadable)}"`;
     },
   );
-  if (name === "iframe") return framed(tag, rewritten);
+  if (name === "iframe") return rewriteIframe(tag, rewritten);
   if (isScript) return `<${tag} nonce="${nonce}"${rewritten}>`;
   return rewritten === attributes ? whole : `<${tag}${rewritten}>`;
 }
@@ -92,18 +93,18 @@ function rewriteTag(whole: string, name: string, tag: string, attributes: string
 const SRCDOC = /(?<=^|\s)srcdoc(\s*=\s*)("([^"]*)"|'([^']*)'|[^\s"'>]+)/i;
 const SRC = /(?<=^|\s)src(\s*=\s*)("([^"]*)"|'([^']*)'|[^\s"'>]+)/i;
 
-function framed(tag: string, attributes: string): string {
-  const [text, , quotedText, doubleText, singleText] = SRCDOC.exec(attributes) ?? [];
-  if (text) {
-    const page = framedText(decodeEntities(doubleText ?? singleText ?? quotedText ?? ""));
+function rewriteIframe(tag: string, attributes: string): string {
+  const [srcdoc, , quotedText, doubleText, singleText] = SRCDOC.exec(attributes) ?? [];
+  if (srcdoc) {
+    const page = framedHtml(decodeEntities(doubleText ?? singleText ?? quotedText ?? ""));
     return `<${tag}${attributes.replace(SRCDOC, () => `srcdoc="${encodeEntities(page)}"`)}>`;
   }
   const [found, , quoted, inDouble, inSingle] = SRC.exec(attributes) ?? [];
-  const address = decodeEntities(inDouble ?? inSingle ?? quoted ?? "");
-  const content = found ? documentOf(address) : null;
+  const url = decodeEntities(inDouble ?? inSingle ?? quoted ?? "");
+  const content = found ? srcdocFor(url) : null;
   if (content === null) return `<${tag}${attributes}>`;
-  const kept = attributes.replace(SRC, () => `${FRAME_SOURCE}="${encodeEntities(address)}"`);
-  return `<${tag}${kept} srcdoc="${encodeEntities(content)}">`;
+  const remaining = attributes.replace(SRC, () => `${FRAME_SOURCE}="${encodeEntities(url)}"`);
+  return `<${tag}${remaining} srcdoc="${encodeEntities(content)}">`;
 }
 
 function decodeEntities(text: string): string {

@@ -1,13 +1,13 @@
 /**
- * Module graphs. Each specifier is rewritten to the virtual address of the file it means, and one import map leads from
- * virtual addresses to blobs: so modules find each other, circles included, and each is made once.
+ * Module graphs. Each specifier is rewritten to the virtual URL of its file, and one import map maps virtual URLs to blob URLs.
+ * That way modules find each other, cycles included, and each is created once.
  */
 import {
   blobUrlOf,
   fileNames,
-  find,
-  isInTheMaking,
-  resolve,
+  fileAt,
+  isTransforming,
+  resolveUrl,
   textOf,
   urlOf,
 } from "@/lib/sandbox/frame/inside/files";
@@ -18,7 +18,7 @@ import type { Lexer, LexedImport } from "@/lib/sandbox/frame/inside/shared/lexer
 
 interface ImportMap {
   imports: Record<string, string>;
-  /** Longest scope first, as the platform looks them up. */
+  /** Longest scope first, in the platform's lookup order. */
   scopes: [scope: string, imports: Record<string, string>][];
 }
 
@@ -26,35 +26,35 @@ const STATIC = 1;
 const DYNAMIC = 2;
 const META = 3;
 const REEXPORT_STAR = 8;
-/** The JSON modules live under another address, because the same file may be fetched as text too. */
+/** JSON modules have a URL of their own, because the same file may be fetched as text too. */
 const JSON_SUFFIX = "?json";
 
-/** Code that cannot do without the lexer. Prose has such words too; it costs no more than time. */
+/** Matches code that needs the lexer. A false match, e.g. in a text, only costs time. */
 const MODULE_SYNTAX =
   /\bimport\s*(?:[("'{*.]|[\w$]+\s*(?:,|from\b))|\bexport\s*(?:[{*]|default\b|(?:const|let|var|class|function|async)\b)/;
 
 let lexer: Lexer | null = null;
-let lateLexer: (() => Lexer) | null = null;
+let createLexer: (() => Lexer) | null = null;
 const importMap: ImportMap = { imports: {}, scopes: [] };
 
-export function setLexer(part: Lexer): void {
-  lexer = part;
+export function setLexer(addOn: Lexer): void {
+  lexer = addOn;
 }
 
-/** For packages whose code was not all looked through: made when the first script turns out to be a module. */
-export function setLateLexer(make: () => Lexer): void {
-  lateLexer = make;
+/** For packages whose code was not fully scanned: creates the lexer when the first module turns up. */
+export function setLazyLexer(make: () => Lexer): void {
+  createLexer = make;
 }
 
 function findLexer(source: string): Lexer | null {
-  if (lexer || !lateLexer || !MODULE_SYNTAX.test(source)) return lexer;
-  lexer = lateLexer();
-  lateLexer = null;
+  if (lexer || !createLexer || !MODULE_SYNTAX.test(source)) return lexer;
+  lexer = createLexer();
+  createLexer = null;
   runInline(pageImportMap(), "importmap");
   return lexer;
 }
 
-/** Takes over an import map of the app's own. Malformed ones are reported as the browser would: in the console. */
+/** Adds an import map of the app. Malformed JSON is logged to the console, as browsers do. */
 export function addImportMap(json: string): void {
   let map: { imports?: Record<string, string>; scopes?: Record<string, Record<string, string>> };
   try {
@@ -63,72 +63,72 @@ export function addImportMap(json: string): void {
     realm.console.error("The import map is not valid JSON.", error);
     return;
   }
-  Object.assign(importMap.imports, absoluteAddresses(map.imports));
+  Object.assign(importMap.imports, absoluteUrls(map.imports));
   for (const [scope, imports] of Object.entries(map.scopes ?? {})) {
-    importMap.scopes.push([resolve(scope)?.href ?? scope, absoluteAddresses(imports)]);
+    importMap.scopes.push([resolveUrl(scope)?.href ?? scope, absoluteUrls(imports)]);
   }
   importMap.scopes.sort((a, b) => b[0].length - a[0].length);
 }
 
-/** An import map that comes after the page's first: what it names leads to blobs, as in the page's. */
-export function lateImportMap(json: string): string {
+/** Rewrites an import map that is added after the page's first one, so that it maps to blob URLs. */
+export function additionalImportMap(json: string): string {
   addImportMap(json);
   const imports = mappedFiles();
   return Object.keys(imports).length ? JSON.stringify({ imports }) : json;
 }
 
-/** The app's own names for files of the package. */
+/** The specifiers that the app's import maps give to files of the package. */
 function mappedFiles(): Record<string, string> {
   const found: Record<string, string> = {};
-  for (const [specifier, address] of Object.entries(importMap.imports)) {
-    const file = find(address);
+  for (const [specifier, url] of Object.entries(importMap.imports)) {
+    const file = fileAt(url);
     if (file !== null && !specifier.endsWith("/")) found[specifier] = blobUrlOf(file);
   }
   return found;
 }
 
-function absoluteAddresses(imports: Record<string, string> = {}): Record<string, string> {
+function absoluteUrls(imports: Record<string, string> = {}): Record<string, string> {
   return Object.fromEntries(
     Object.entries(imports)
-      .filter(([, address]) => typeof address === "string")
-      .map(([name, address]) => [
-        isPath(name) ? (resolve(name)?.href ?? name) : name,
-        resolve(address)?.href ?? address,
+      .filter(([, url]) => typeof url === "string")
+      .map(([name, url]) => [
+        isPath(name) ? (resolveUrl(name)?.href ?? name) : name,
+        resolveUrl(url)?.href ?? url,
       ]),
   );
 }
 
 const isPath = (specifier: string): boolean => /^\.{0,2}\//.test(specifier);
 
-/** The virtual address that a specifier means in the module at `self`. */
+/** The virtual URL that a specifier means in the module at `self`. */
 export function resolveSpecifier(specifier: string, self: string): string {
-  const address = isPath(specifier) ? (resolve(specifier, self)?.href ?? specifier) : specifier;
-  const mapped = fromImportMap(address, self) ?? address;
-  const file = /^(?:https?:|\/)/.test(mapped) ? find(mapped, self) : null;
+  const url = isPath(specifier) ? (resolveUrl(specifier, self)?.href ?? specifier) : specifier;
+  const mapped = fromImportMap(url, self) ?? url;
+  const file = /^(?:https?:|\/)/.test(mapped) ? fileAt(mapped, self) : null;
   return file === null ? mapped : urlOf(file);
 }
 
-function fromImportMap(address: string, self: string): string | null {
+function fromImportMap(url: string, self: string): string | null {
   for (const [scope, imports] of [...importMap.scopes, ["", importMap.imports] as const]) {
     if (scope && !(scope.endsWith("/") ? self.startsWith(scope) : self === scope)) continue;
-    const exact = imports[address];
+    const exact = imports[url];
     if (exact !== undefined) return exact;
     const prefix = Object.keys(imports)
-      .filter((name) => name.endsWith("/") && address.startsWith(name))
+      .filter((name) => name.endsWith("/") && url.startsWith(name))
       .sort((a, b) => b.length - a.length)[0];
-    if (prefix) return resolve(address.slice(prefix.length), imports[prefix])?.href ?? null;
+    if (prefix) return resolveUrl(url.slice(prefix.length), imports[prefix])?.href ?? null;
   }
   return null;
 }
 
-/** Decides what a static specifier becomes; workers embed blobs instead of using an import map. */
+/** Rewrites a static specifier. Workers have no import maps, so they embed blob URLs instead. */
 export type SpecifierWriter = (specifier: string, self: string, isJson: boolean) => string;
 
-const intoVirtual: SpecifierWriter = (specifier, self, isJson) =>
+const toVirtualUrl: SpecifierWriter = (specifier, self, isJson) =>
   resolveSpecifier(specifier, self) + (isJson ? JSON_SUFFIX : "");
 
-/** A script, module or not, as it goes into its blob. `self`: its virtual address. */
-export function rewriteScript(source: string, self: string, write: SpecifierWriter = intoVirtual): string {
+/** Rewrites a script, module or not. `self`: its virtual URL. */
+export function rewriteScript(source: string, self: string, write: SpecifierWriter = toVirtualUrl): string {
   const edits = locationEdits(source);
   const imports = /\bimport\b|\bexport\b/.test(source) && findLexer(source) ? lex(source, self) : [];
   let usesMeta = false;
@@ -152,7 +152,7 @@ function lex(source: string, self: string): readonly LexedImport[] {
   try {
     return lexer!.parse(source)[0];
   } catch {
-    // Not a module, or not valid: the browser will say so with the right line.
+    // Not a module, or invalid: the browser reports the error with the right line.
     realm.console.debug(`${self} could not be read as a module.`);
     return [];
   }
@@ -162,7 +162,7 @@ function staticEdits(source: string, found: LexedImport, self: string, write: Sp
   if (found.n === undefined) return [];
   const isJson = found.a > 0 && /type["']?\s*:\s*["']json/.test(source.slice(found.a, found.se));
   const edits: Edit[] = [{ start: found.s, end: found.e, text: write(found.n, self, isJson) }];
-  // The file comes as a script that exports the data: `with { type: "json" }` would refuse that.
+  // The file is served as a script that exports the data, which `with { type: "json" }` would refuse.
   if (isJson) edits.push({ start: found.e + 1, end: found.se, text: "" });
   return edits;
 }
@@ -170,15 +170,15 @@ function staticEdits(source: string, found: LexedImport, self: string, write: Sp
 function withoutAttributes(source: string, found: LexedImport): Edit[] {
   const comma = source.lastIndexOf(",", found.a);
   if (!/json/.test(source.slice(found.a, found.se))) return [];
-  // Everything between the argument and the closing parenthesis goes; `spec` is told that JSON is meant.
+  // Removes everything between the argument and the closing parenthesis; `spec` recognises JSON by the file name.
   return [{ start: Math.max(comma, found.e), end: found.se - 1, text: "" }];
 }
 
-/** The import map of the page: all that can be imported, by virtual address. */
+/** The page's import map: everything that can be imported, by virtual URL. */
 export function pageImportMap(): string {
   const imports: Record<string, string> = {};
   for (const name of fileNames()) {
-    if (isInTheMaking(name)) continue;
+    if (isTransforming(name)) continue;
     if (/\.(?:m?js|jsx|ts|css)$/i.test(name) || !/\.\w+$/.test(name)) imports[urlOf(name)] = blobUrlOf(name);
     if (/\.json$/i.test(name)) imports[urlOf(name) + JSON_SUFFIX] = jsonModule(textOf(name));
   }
@@ -192,7 +192,7 @@ function jsonModule(json: string): string {
 export function installModuleHelpers(helper: Record<string, unknown>): void {
   helper.spec = (self: string, specifier: unknown) => {
     const text = String(specifier);
-    const file = find(resolveSpecifier(text, self), self);
+    const file = fileAt(resolveSpecifier(text, self), self);
     if (file === null) return text;
     return /\.json$/i.test(file) ? jsonModule(textOf(file)) : blobUrlOf(file);
   };

@@ -1,4 +1,4 @@
-/** Ways into a document that stay the browser's own: what they are given is ready to be loaded and must not be rewritten again. */
+/** Native DOM accessors, captured before they are patched, for content that has been rewritten already. */
 const { get: outerHtml } = Object.getOwnPropertyDescriptor(Element.prototype, "outerHTML")!;
 const { get: content } = Object.getOwnPropertyDescriptor(HTMLTemplateElement.prototype, "content")!;
 const { set: textContent } = Object.getOwnPropertyDescriptor(Node.prototype, "textContent")!;
@@ -8,10 +8,10 @@ export const outerHtmlOf = (element: Element): string => outerHtml!.call(element
 
 export const contentOf = (template: Element): DocumentFragment => content!.call(template) as DocumentFragment;
 
-export function writeText(element: Element, text: string): void {
+export function setTextContent(element: Element, text: string): void {
   textContent!.call(element, text);
 }
 
-export function writeAttribute(element: Element, name: string, value: string): void {
+export function setAttributeNatively(element: Element, name: string, value: string): void {
   setAttribute.call(element, name, value);
 }

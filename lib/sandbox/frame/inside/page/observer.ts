@@ -1,17 +1,17 @@
 /**
- * What no property leads to: `style.backgroundImage = …` (style objects have no accessor a property), nodes that came from
- * another document, attributes set through nodes. Observers run before the next style and layout, so nothing is asked for
- * under a wrong address in between.
+ * Rewrites what no patched property catches: `style.backgroundImage = …` (style objects have no accessor per property), nodes
+ * adopted from another document, attributes set through nodes. Mutation observers run before the next style and layout, so
+ * nothing is requested from a wrong URL in between.
  */
-import { ADDRESSED, rewriteAttribute } from "@/lib/sandbox/frame/inside/page/attributes";
-import { showEmbedded } from "@/lib/sandbox/frame/inside/page/embedded";
+import { REWRITABLE, rewriteAttribute } from "@/lib/sandbox/frame/inside/page/attributes";
+import { replaceEmbedded } from "@/lib/sandbox/frame/inside/page/embedded";
 import { mentionsUrl, rewriteCss } from "@/lib/sandbox/frame/inside/page/css";
 import { expandExternalUse } from "@/lib/sandbox/frame/inside/page/svg-use";
 
 const OBSERVED_ATTRIBUTES = ["style", "src", "srcset", "poster", "background", "href", "xlink:href", "data"];
 const nativeQuery = Element.prototype.querySelectorAll;
 const nativeValue = Object.getOwnPropertyDescriptor(Attr.prototype, "value")!.get!;
-let observer = new MutationObserver(repair);
+let observer = new MutationObserver(rewriteMutations);
 let onTitle: () => void = () => {};
 
 const OBSERVED: MutationObserverInit = {
@@ -26,42 +26,42 @@ export function watchTree(root: Node): void {
   observer.observe(root, OBSERVED);
 }
 
-/** Anew after each `document.open`. */
+/** Called again after each `document.open`. */
 export function watchPage(titleChanged: () => void): void {
   observer.disconnect();
-  observer = new MutationObserver(repair);
+  observer = new MutationObserver(rewriteMutations);
   onTitle = titleChanged;
   watchTree(document);
 }
 
-function repair(records: MutationRecord[]): void {
+function rewriteMutations(records: MutationRecord[]): void {
   for (const record of records) {
     const target = record.target;
-    if (record.type === "attributes") repairElement(target as Element);
-    else if (record.type === "characterData") repairText(target.parentNode);
+    if (record.type === "attributes") rewriteElement(target as Element);
+    else if (record.type === "characterData") rewriteTextOf(target.parentNode);
     else {
-      repairText(target);
-      for (const node of record.addedNodes) if (node instanceof Element) repairTree(node);
+      rewriteTextOf(target);
+      for (const node of record.addedNodes) if (node instanceof Element) rewriteTree(node);
     }
   }
 }
 
-function repairText(parent: Node | null): void {
-  if (parent instanceof HTMLStyleElement) repairElement(parent);
+function rewriteTextOf(parent: Node | null): void {
+  if (parent instanceof HTMLStyleElement) rewriteElement(parent);
   if (parent instanceof HTMLTitleElement) onTitle();
 }
 
-function repairTree(element: Element): void {
-  repairElement(element);
+function rewriteTree(element: Element): void {
+  rewriteElement(element);
   if (element instanceof HTMLTitleElement) onTitle();
   if (!element.firstElementChild) return;
-  for (const child of nativeQuery.call(element, ADDRESSED)) repairElement(child);
+  for (const child of nativeQuery.call(element, REWRITABLE)) rewriteElement(child);
 }
 
-function repairElement(element: Element): void {
+function rewriteElement(element: Element): void {
   const tag = element.localName;
-  // A script has been started or refused by now; its address is history.
-  if (tag === "script" || showEmbedded(element)) return;
+  // By now a script has started or was refused; rewriting its URL has no effect.
+  if (tag === "script" || replaceEmbedded(element)) return;
   for (const name of OBSERVED_ATTRIBUTES) {
     const attribute = element.attributes.getNamedItem(name);
     if (!attribute) continue;

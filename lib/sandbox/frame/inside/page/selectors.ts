@@ -1,13 +1,13 @@
-/** Selectors that name an address (`img[src$="a.png"]`): the element carries a blob's, so those of the files meant are named. */
+/** Selectors that test a URL (`img[src$="a.png"]`): the attribute holds a blob URL, so the matching files' blob URLs are added. */
 import { blobUrlsOf } from "@/lib/sandbox/frame/inside/files";
-import { wrapMethod } from "@/lib/sandbox/frame/inside/realm";
+import { wrapArgument } from "@/lib/sandbox/frame/inside/realm";
 
-const TEST =
+const URL_TEST =
   /\[\s*(src|href|poster|srcset)\s*([~|^$*]?=)\s*(?:"([^"]*)"|'([^']*)'|([^\s\]"']+))\s*([is]?)\s*\]/gi;
-/** More than these would make a selector slower than it is worth. */
+/** With more matching files than this, the selector would become too slow and is left unchanged. */
 const ALTERNATIVES_MAX = 500;
 
-const FITS: Record<string, (written: string, value: string) => boolean> = {
+const MATCHES: Record<string, (written: string, value: string) => boolean> = {
   "=": (written, value) => written === value,
   "^=": (written, value) => value !== "" && written.startsWith(value),
   "$=": (written, value) => value !== "" && written.endsWith(value),
@@ -16,15 +16,15 @@ const FITS: Record<string, (written: string, value: string) => boolean> = {
   "|=": (written, value) => written === value || written.startsWith(`${value}-`),
 };
 
-function loadable(selector: unknown): string {
+function withBlobUrls(selector: unknown): string {
   const text = String(selector);
   if (!text.includes("[") || !/\[\s*(?:src|href|poster)/i.test(text)) return text;
-  return text.replace(TEST, (test: string, name: string, operator: string, ...groups: unknown[]) => {
-    const [inDouble, inSingle, bare, flag] = groups as (string | undefined)[];
-    const value = inDouble ?? inSingle ?? bare ?? "";
-    const fits = FITS[operator]!;
+  return text.replace(URL_TEST, (test: string, name: string, operator: string, ...groups: unknown[]) => {
+    const [inDouble, inSingle, unquoted, flag] = groups as (string | undefined)[];
+    const value = inDouble ?? inSingle ?? unquoted ?? "";
+    const matches = MATCHES[operator]!;
     const found = blobUrlsOf((written) =>
-      flag === "i" ? fits(written.toLowerCase(), value.toLowerCase()) : fits(written, value),
+      flag === "i" ? matches(written.toLowerCase(), value.toLowerCase()) : matches(written, value),
     );
     if (!found.length || found.length > ALTERNATIVES_MAX) return test;
     return `:is(${[test, ...found.map((url) => `[${name}="${url}"]`)].join(",")})`;
@@ -34,11 +34,7 @@ function loadable(selector: unknown): string {
 export function patchSelectors(): void {
   for (const owner of [Document.prototype, DocumentFragment.prototype, Element.prototype]) {
     for (const name of ["querySelector", "querySelectorAll", "matches", "closest", "webkitMatchesSelector"]) {
-      wrapMethod(owner as unknown as Record<string, (selector: string) => unknown>, name, (native) => {
-        return function (this: unknown, selector: string) {
-          return native!.call(this as never, loadable(selector));
-        };
-      });
+      wrapArgument(owner, name, 0, withBlobUrls);
     }
   }
 }

@@ -1,4 +1,4 @@
-/** What the app logs, for the person's terminal: texts, cut and batched, so that a chatty loop costs little. */
+/** Forwards the app's console to the person's terminal as text, truncated and batched to keep noisy loops cheap. */
 import { sendToHost } from "@/lib/sandbox/frame/inside/channel";
 import { appConsole, realm } from "@/lib/sandbox/frame/inside/realm";
 import { CONSOLE_BATCH_MAX, CONSOLE_LINE_CHARS } from "@/lib/sandbox/protocol/limits";
@@ -19,7 +19,7 @@ export function captureConsole(): void {
     const native = realm.console[level];
     appConsole[level] = (...values: unknown[]) => {
       native.apply(appConsole, values);
-      note(level, values);
+      record(level, values);
     };
   }
   appConsole.assert = (condition?: boolean, ...values: unknown[]) => {
@@ -27,7 +27,7 @@ export function captureConsole(): void {
   };
 }
 
-function note(level: Level, values: unknown[]): void {
+function record(level: Level, values: unknown[]): void {
   if (entries.length < CONSOLE_BATCH_MAX) entries.push({ level, text: format(values), time: realm.now() });
   else dropped += 1;
   if (!timer) timer = realm.setTimeout(flushConsole, BATCH_MS);

@@ -1,6 +1,6 @@
-/** Fullscreen, pointer lock, clipboard, gamepads and print: refused to a frame, done by the host on its behalf. */
-import { ask, onHostMessage, sendToHost } from "@/lib/sandbox/frame/inside/channel";
-import { accessor, define, wrapMethod } from "@/lib/sandbox/frame/inside/realm";
+/** Fullscreen, pointer lock, clipboard, gamepads and print: denied to the frame, so the host performs them on its behalf. */
+import { callHost, onHostMessage, sendToHost } from "@/lib/sandbox/frame/inside/channel";
+import { defineAccessor, define, wrapMethod } from "@/lib/sandbox/frame/inside/realm";
 import type { GamepadSnapshot, LockedPointerEvent } from "@/lib/sandbox/protocol/to-frame";
 
 export function installDevices(): void {
@@ -12,15 +12,15 @@ export function installDevices(): void {
 }
 
 function installFullscreen(): void {
-  let wanted: Element | null = null;
+  let requestedElement: Element | null = null;
   let current: Element | null = null;
   let restore: (() => void) | null = null;
-  const answers: { resolve: () => void; reject: (error: TypeError) => void }[] = [];
+  const pendingRequests: { resolve: () => void; reject: (error: TypeError) => void }[] = [];
 
   const request = (element: Element): Promise<void> => {
-    wanted = element;
+    requestedElement = element;
     sendToHost({ type: "fullscreen", on: true });
-    return new Promise((resolve, reject) => answers.push({ resolve, reject }));
+    return new Promise((resolve, reject) => pendingRequests.push({ resolve, reject }));
   };
   for (const name of ["requestFullscreen", "webkitRequestFullscreen", "webkitRequestFullScreen"])
     define(Element.prototype, name, function (this: Element) {
@@ -30,19 +30,19 @@ function installFullscreen(): void {
   for (const name of ["exitFullscreen", "webkitExitFullscreen", "webkitCancelFullScreen"])
     define(Document.prototype, name, exit);
   for (const name of ["fullscreenElement", "webkitFullscreenElement", "webkitCurrentFullScreenElement"]) {
-    accessor(Document.prototype, name, () => current);
+    defineAccessor(Document.prototype, name, () => current);
   }
   for (const name of ["fullscreenEnabled", "webkitFullscreenEnabled"])
-    accessor(Document.prototype, name, () => true);
-  accessor(Document.prototype, "webkitIsFullScreen", () => current !== null);
+    defineAccessor(Document.prototype, name, () => true);
+  defineAccessor(Document.prototype, "webkitIsFullScreen", () => current !== null);
 
   onHostMessage("fullscreen", ({ on }) => {
     restore?.();
     restore = null;
     const before = current;
-    current = on ? (wanted ?? document.documentElement) : null;
-    if (current && current !== document.documentElement) restore = fill(current as HTMLElement);
-    for (const answer of answers.splice(0)) {
+    current = on ? (requestedElement ?? document.documentElement) : null;
+    if (current && current !== document.documentElement) restore = fillFrame(current as HTMLElement);
+    for (const answer of pendingRequests.splice(0)) {
       if (on) answer.resolve();
       else answer.reject(new TypeError("Fullscreen was refused."));
     }
@@ -53,8 +53,8 @@ function installFullscreen(): void {
   });
 }
 
-/** The element covers the frame, as the frame covers the screen. */
-function fill(element: HTMLElement): () => void {
+/** Makes the element fill the frame, which itself fills the screen. */
+function fillFrame(element: HTMLElement): () => void {
   const before = element.getAttribute("style");
   element.style.cssText +=
     ";position:fixed!important;inset:0!important;width:100%!important;height:100%!important;max-width:none!important;max-height:none!important;margin:0!important;z-index:2147483647!important;object-fit:contain";
@@ -65,11 +65,11 @@ function fill(element: HTMLElement): () => void {
 }
 
 function installPointerLock(): void {
-  let wanted: Element | null = null;
+  let requestedElement: Element | null = null;
   let current: Element | null = null;
   let resolveLock: (() => void) | null = null;
   const request = (element: Element): Promise<void> => {
-    wanted = element;
+    requestedElement = element;
     sendToHost({ type: "pointerLock", on: true });
     return new Promise((resolve) => (resolveLock = resolve));
   };
@@ -77,11 +77,11 @@ function installPointerLock(): void {
     return request(this);
   });
   define(Document.prototype, "exitPointerLock", () => sendToHost({ type: "pointerLock", on: false }));
-  accessor(Document.prototype, "pointerLockElement", () => current);
+  defineAccessor(Document.prototype, "pointerLockElement", () => current);
 
   onHostMessage("pointerLock", ({ on }) => {
     const refused = !on && !current;
-    current = on ? wanted : null;
+    current = on ? requestedElement : null;
     resolveLock?.();
     resolveLock = null;
     document.dispatchEvent(new Event(refused ? "pointerlockerror" : "pointerlockchange"));
@@ -113,25 +113,25 @@ function pointerEvent(event: LockedPointerEvent): MouseEvent {
 
 function installClipboard(): void {
   const clipboard = Object.assign(new EventTarget(), {
-    writeText: async (text: unknown) => void (await ask("clipboardWrite", { text: String(text) })),
-    readText: async () => String(await ask("clipboardRead", {})),
+    writeText: async (text: unknown) => void (await callHost("clipboardWrite", { text: String(text) })),
+    readText: async () => String(await callHost("clipboardRead", {})),
     async write(items: ClipboardItem[]) {
       const item = items.find((candidate) => candidate.types.includes("text/plain"));
       if (!item) throw new DOMException("Only text can be copied from an app.", "NotAllowedError");
-      await ask("clipboardWrite", { text: await (await item.getType("text/plain")).text() });
+      await callHost("clipboardWrite", { text: await (await item.getType("text/plain")).text() });
     },
     async read() {
       throw new DOMException("Only text can be pasted into an app.", "NotAllowedError");
     },
   });
-  accessor(Navigator.prototype, "clipboard", () => clipboard);
-  // The old way: the selection is copied by the browser itself where it may be, else through the host.
+  defineAccessor(Navigator.prototype, "clipboard", () => clipboard);
+  // The legacy API: the browser copies the selection if it is allowed to, otherwise the host does.
   wrapMethod(Document.prototype, "execCommand", (native) => {
     return function execCommand(this: Document, command: string, ...rest: [boolean?, string?]) {
       if (native.call(this, command, ...rest)) return true;
       const text = /^copy$/i.test(command) ? selectedText() : "";
       if (!text) return false;
-      ask("clipboardWrite", { text }).catch(() => {});
+      callHost("clipboardWrite", { text }).catch(() => {});
       return true;
     };
   });

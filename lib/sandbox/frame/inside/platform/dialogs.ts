@@ -1,79 +1,79 @@
 /**
- * alert, confirm and prompt, drawn by the host. A frame cannot stand still while a person reads, so a question is answered
- * with "no" at first; when the person says otherwise, what asked is done once more and finds the answer: the event is
- * dispatched again, a page that was still loading is started again, a loop that goes on asks again by itself.
+ * alert, confirm and prompt, drawn by the host. A frame cannot block while a person reads, so a question first returns "no".
+ * If the person answers otherwise, the code that asked runs again and gets that answer: the event is dispatched again, a page
+ * that was still loading is restarted, and a loop that is still running asks again by itself.
  */
-import { ask } from "@/lib/sandbox/frame/inside/channel";
+import { callHost } from "@/lib/sandbox/frame/inside/channel";
 import { restartWith } from "@/lib/sandbox/frame/inside/platform/navigation";
 import { define, realm } from "@/lib/sandbox/frame/inside/realm";
 import type { DialogAnswer } from "@/lib/sandbox/protocol/to-frame";
 
-/** A loop that still runs has asked again by then. */
-const ASKS_AGAIN_MS = 300;
-const REMEMBERED_MS = 30_000;
-/** As many answers as travel into the next life of a page. */
-const CARRIED_MAX = 20;
+/** A loop that is still running has asked again by then. */
+const REPLAY_DELAY_MS = 300;
+const ANSWER_TTL_MS = 30_000;
+/** The most answers that a restarted page receives. */
+const RESTART_ANSWERS_MAX = 20;
 
 type Kind = DialogAnswer["kind"];
 
-/** What was asked and answered on the way to the present point of one event's handling. */
-interface Chain {
+/** The answers that were given while one event or task was handled, over all of its passes. */
+interface Replay {
   answers: DialogAnswer[];
-  /** Of `answers`, those that this pass has not come to yet. */
-  left: DialogAnswer[];
-  /** Alerts that the person has seen in an earlier pass. */
+  /** Those of `answers` that the current pass has not used yet. */
+  unused: DialogAnswer[];
+  /** Alerts that were shown in an earlier pass. */
   shown: Set<string>;
 }
 
-/** Answers for whoever asks next: loops, and pages that were started again. */
-const remembered: (DialogAnswer & { until: number })[] = [];
-const given: DialogAnswer[] = [];
-const open = new Set<string>();
-let chain: Chain | null = null;
-/** The page is about to be started again: what it still asks belongs to nobody. */
-let leaving = false;
-let task: (() => void) | null = null;
+/** Answers for the next matching question: of a loop, or of a page that was restarted. */
+const storedAnswers: (DialogAnswer & { until: number })[] = [];
+const positiveAnswers: DialogAnswer[] = [];
+const openQuestions = new Set<string>();
+let currentReplay: Replay | null = null;
+/** The page is about to restart; further questions are ignored. */
+let restarting = false;
+let runningTask: (() => void) | null = null;
 
-/** What was answered in the life before this one. */
+/** Loads the answers that were given before the page restarted. */
 export function loadAnswers(answers: readonly DialogAnswer[]): void {
-  given.push(...answers);
-  remembered.push(...answers.map((answer) => ({ ...answer, until: Infinity })));
+  positiveAnswers.push(...answers);
+  storedAnswers.push(...answers.map((answer) => ({ ...answer, until: Infinity })));
 }
 
 export function installDialogs(): void {
-  define(window, "alert", (message: unknown = "") => tellPerson(String(message)));
-  define(window, "confirm", (message: unknown = "") => question("confirm", String(message), "") === true);
+  define(window, "alert", (message: unknown = "") => showAlert(String(message)));
+  define(window, "confirm", (message: unknown = "") => askPerson("confirm", String(message), "") === true);
   define(window, "prompt", (message: unknown = "", value: unknown = "") => {
-    const answer = question("prompt", String(message), String(value));
+    const answer = askPerson("prompt", String(message), String(value));
     return typeof answer === "string" ? answer : null;
   });
-  for (const name of ["setTimeout", "setInterval", "requestAnimationFrame"] as const) rememberTask(name);
+  for (const name of ["setTimeout", "setInterval", "requestAnimationFrame"] as const) trackTask(name);
 }
 
-function tellPerson(message: string): void {
-  if (chain?.shown.has(message)) return;
-  chain?.shown.add(message);
-  lastAlerts.add(message);
-  // Alerts of one go belong to the question that may follow in it.
-  realm.setTimeout(() => lastAlerts.delete(message));
-  ask("alert", { message }).catch(() => {});
+function showAlert(message: string): void {
+  if (currentReplay?.shown.has(message)) return;
+  currentReplay?.shown.add(message);
+  recentAlerts.add(message);
+  // A question asked in the same task must not show these alerts again when it is replayed.
+  realm.setTimeout(() => recentAlerts.delete(message));
+  callHost("alert", { message }).catch(() => {});
 }
-const lastAlerts = new Set<string>();
+const recentAlerts = new Set<string>();
 
-/** Keeps which callback runs, so that a question asked in it can lead to it again. */
-function rememberTask(name: "setTimeout" | "setInterval" | "requestAnimationFrame"): void {
+/** Records which callback is running, so that a question asked in it can run it again. */
+function trackTask(name: "setTimeout" | "setInterval" | "requestAnimationFrame"): void {
   const native = window[name] as (callback: unknown, ...rest: unknown[]) => number;
   define(window, name, function (this: unknown, callback: unknown, ...rest: unknown[]): number {
     if (typeof callback !== "function") return native.call(window, callback, ...rest);
     return native.call(
       window,
       function (this: unknown, ...args: unknown[]) {
-        const outer = task;
-        task = () => Reflect.apply(callback, this, args);
+        const outer = runningTask;
+        runningTask = () => Reflect.apply(callback, this, args);
         try {
           return Reflect.apply(callback, this, args) as unknown;
         } finally {
-          task = outer;
+          runningTask = outer;
         }
       },
       ...rest,
@@ -81,30 +81,32 @@ function rememberTask(name: "setTimeout" | "setInterval" | "requestAnimationFram
   });
 }
 
-function question(kind: Kind, message: string, value: string): DialogAnswer["value"] {
-  const known = take(chain?.left ?? [], kind, message) ?? take(remembered, kind, message);
-  if (known) return known.value;
-  if (leaving) return null;
+function askPerson(kind: Kind, message: string, value: string): DialogAnswer["value"] {
+  const storedAnswer =
+    takeAnswer(currentReplay?.unused ?? [], kind, message) ?? takeAnswer(storedAnswers, kind, message);
+  if (storedAnswer) return storedAnswer.value;
+  if (restarting) return null;
   const id = `${kind}\0${message}`;
-  if (open.has(id)) return null;
-  open.add(id);
-  const before: Chain = chain ?? { answers: [], left: [], shown: new Set(lastAlerts) };
-  const repeat = howToRepeat(before);
-  const asked = kind === "confirm" ? ask("confirm", { message }) : ask("prompt", { message, value });
-  asked
+  if (openQuestions.has(id)) return null;
+  openQuestions.add(id);
+  const before: Replay = currentReplay ?? { answers: [], unused: [], shown: new Set(recentAlerts) };
+  const repeat = planReplay(before);
+  const response =
+    kind === "confirm" ? callHost("confirm", { message }) : callHost("prompt", { message, value });
+  response
     .then((answer) => {
-      open.delete(id);
+      openQuestions.delete(id);
       const positive = kind === "confirm" ? answer === true : typeof answer === "string";
       if (!positive) return;
-      const kept: DialogAnswer = { kind, message, value: answer as boolean | string };
-      given.push(kept);
-      repeat(kept);
+      const positiveAnswer: DialogAnswer = { kind, message, value: answer as boolean | string };
+      positiveAnswers.push(positiveAnswer);
+      repeat(positiveAnswer);
     })
-    .catch(() => open.delete(id));
+    .catch(() => openQuestions.delete(id));
   return null;
 }
 
-function take(
+function takeAnswer(
   answers: (DialogAnswer & { until?: number })[],
   kind: Kind,
   message: string,
@@ -116,36 +118,37 @@ function take(
   return index < 0 ? null : answers.splice(index, 1)[0]!;
 }
 
-function howToRepeat(before: Chain): (answer: DialogAnswer) => void {
+function planReplay(before: Replay): (answer: DialogAnswer) => void {
   const event = window.event;
   if (event && !(event.target instanceof MessagePort)) {
     const target = event.composedPath()[0] ?? event.target;
     const Kind = event.constructor as new (type: string, init: Event) => Event;
-    return (answer) => inChain(before, answer, () => void target?.dispatchEvent(new Kind(event.type, event)));
+    return (answer) => replay(before, answer, () => void target?.dispatchEvent(new Kind(event.type, event)));
   }
   if (document.readyState === "loading") {
     return () => {
-      leaving = true;
-      restartWith(given.slice(-CARRIED_MAX));
+      restarting = true;
+      restartWith(positiveAnswers.slice(-RESTART_ANSWERS_MAX));
     };
   }
-  const callback = task;
+  const callback = runningTask;
   return (answer) => {
-    remembered.push({ ...answer, until: realm.now() + REMEMBERED_MS });
+    storedAnswers.push({ ...answer, until: realm.now() + ANSWER_TTL_MS });
     realm.setTimeout(() => {
-      if (callback && take(remembered, answer.kind, answer.message)) inChain(before, answer, callback);
-    }, ASKS_AGAIN_MS);
+      if (callback && takeAnswer(storedAnswers, answer.kind, answer.message))
+        replay(before, answer, callback);
+    }, REPLAY_DELAY_MS);
   };
 }
 
-/** Does it once more, with every answer so far at hand. */
-function inChain(before: Chain, answer: DialogAnswer, run: () => void): void {
+/** Runs the code again with all answers so far. */
+function replay(before: Replay, answer: DialogAnswer, run: () => void): void {
   const answers = [...before.answers, answer];
-  const outer = chain;
-  chain = { answers, left: [...answers], shown: before.shown };
+  const outer = currentReplay;
+  currentReplay = { answers, unused: [...answers], shown: before.shown };
   try {
     run();
   } finally {
-    chain = outer;
+    currentReplay = outer;
   }
 }

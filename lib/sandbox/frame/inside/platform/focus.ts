@@ -1,6 +1,11 @@
-/** The keyboard: the app gets it from the host, and asks for it only when the person is already here. */
+/** Keyboard focus: the host gives it to the app, and the app may take it only while the person is using the app. */
 import { onHostMessage } from "@/lib/sandbox/frame/inside/channel";
 import { define } from "@/lib/sandbox/frame/inside/realm";
+
+/** Browsers block autofocus in cross-origin frames. */
+export function focusAutofocus(): void {
+  if (document.activeElement === document.body) document.querySelector<HTMLElement>("[autofocus]")?.focus();
+}
 
 export function installFocus(): void {
   let covered = false;
@@ -10,9 +15,9 @@ export function installFocus(): void {
   });
   onHostMessage("focus", () => {
     nativeFocus();
-    if (document.activeElement === document.body) document.querySelector<HTMLElement>("[autofocus]")?.focus();
+    focusAutofocus();
   });
-  // Games call it when they load; over a dialog of the shell it would look like an attempt to read its keys.
+  // Games call focus() when they load; under a dialog of the shell that would steal the person's key presses.
   define(window, "focus", () => {
     if (!covered && (document.hasFocus() || navigator.userActivation?.isActive)) nativeFocus();
   });

@@ -1,10 +1,10 @@
 /**
- * Forms. Without `allow-forms` Chromium fires no submit event at all, so the platform's steps are taken here: from a press on
- * a submit button, Enter in a field, or requestSubmit, over validation, to the event, and on to another page of the package
- * or an address outside.
+ * Form submission. Without `allow-forms` Chromium fires no submit event at all, so the platform's steps are emulated here: a
+ * click on a submit button, Enter in a field or requestSubmit leads to validation, the submit event, and then to another page
+ * of the package or an outside URL.
  */
-import { goTo, openOutside, currentHref } from "@/lib/sandbox/frame/inside/platform/navigation";
-import { resolve, space } from "@/lib/sandbox/frame/inside/files";
+import { navigate, openOutside, currentHref } from "@/lib/sandbox/frame/inside/platform/navigation";
+import { resolveUrl, site } from "@/lib/sandbox/frame/inside/files";
 import { realm, wrapMethod } from "@/lib/sandbox/frame/inside/realm";
 
 type Submitter = HTMLButtonElement | HTMLInputElement;
@@ -22,12 +22,12 @@ export function patchForms(): void {
   });
   wrapMethod(prototype, "submit", () => {
     return function (this: HTMLFormElement) {
-      send(this, null);
+      navigateOnSubmit(this, null);
     };
   });
 }
 
-/** Anew after each `document.open`. */
+/** Called again after each `document.open`. */
 export function watchForms(): void {
   window.addEventListener("click", (event) => {
     if (event.defaultPrevented) return;
@@ -49,7 +49,7 @@ export function watchForms(): void {
       return;
     if (!field.form || NO_IMPLICIT_SUBMISSION.test(field.type)) return;
     const button = [...field.form.elements].find(isSubmitter);
-    // With a button the browser presses it by itself, which comes here as a click.
+    // With a submit button, the browser fires a click on it, which is handled above.
     if (button) return;
     submit(field.form, null);
   });
@@ -65,10 +65,10 @@ function submit(form: HTMLFormElement, submitter: Submitter | null): void {
   const validates = !form.noValidate && !submitter?.formNoValidate;
   if (validates && !form.reportValidity()) return;
   const event = new SubmitEvent("submit", { bubbles: true, cancelable: true, submitter });
-  if (form.dispatchEvent(event)) send(form, submitter);
+  if (form.dispatchEvent(event)) navigateOnSubmit(form, submitter);
 }
 
-function send(form: HTMLFormElement, submitter: Submitter | null): void {
+function navigateOnSubmit(form: HTMLFormElement, submitter: Submitter | null): void {
   const method = (
     submitter?.getAttribute("formmethod") ??
     form.getAttribute("method") ??
@@ -79,7 +79,7 @@ function send(form: HTMLFormElement, submitter: Submitter | null): void {
     return;
   }
   const action = submitter?.getAttribute("formaction") ?? form.getAttribute("action") ?? "";
-  const target = resolve(action || currentHref(), currentHref());
+  const target = resolveUrl(action || currentHref(), currentHref());
   if (!target) return;
   if (method !== "get") {
     realm.console.warn("This app has no server to which the form could be sent.");
@@ -90,6 +90,6 @@ function send(form: HTMLFormElement, submitter: Submitter | null): void {
     query.append(name, typeof value === "string" ? value : value.name);
   target.search = query.toString();
   target.hash = "";
-  if (target.origin === space.origin) goTo(target.href);
+  if (target.origin === site.origin) navigate(target.href);
   else openOutside(target.href);
 }

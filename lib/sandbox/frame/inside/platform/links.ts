@@ -1,30 +1,33 @@
-/** Presses on links: other pages of the package, addresses outside, downloads. The frame itself never navigates. */
-import { ask } from "@/lib/sandbox/frame/inside/channel";
-import { blobOf, find, nameBehind, resolve, space } from "@/lib/sandbox/frame/inside/files";
-import { currentHref, goTo, openOutside } from "@/lib/sandbox/frame/inside/platform/navigation";
-import { readableObject } from "@/lib/sandbox/frame/inside/network/objects";
+/** Clicks on links: other pages of the package, outside URLs, downloads. The frame itself never navigates. */
+import { callHost } from "@/lib/sandbox/frame/inside/channel";
+import { blobOf, fileAt, fileOfBlobUrl, resolveUrl, site } from "@/lib/sandbox/frame/inside/files";
+import { currentHref, navigate, openOutside } from "@/lib/sandbox/frame/inside/platform/navigation";
+import { blobAt } from "@/lib/sandbox/frame/inside/network/objects";
 import { dataUrlBlob } from "@/lib/sandbox/frame/inside/network/data-url";
+import { decodePercent } from "@/lib/sandbox/frame/inside/paths";
 import { realm, wrapMethod, define } from "@/lib/sandbox/frame/inside/realm";
 
-/** Anew after each `document.open`. The last listener to be asked: an app that handled the press is done. */
+/** Called again after each `document.open`. Runs after the app's listeners, which may have prevented the default. */
 export function watchLinks(): void {
   window.addEventListener("click", (event) => {
     if (event.defaultPrevented) return;
-    const link = event
-      .composedPath()
-      .find((node): node is Element => node instanceof Element && /^(?:a|area)$/.test(node.localName));
+    const link = linkIn(event, ["a", "area"]);
     if (link && follow(link)) event.preventDefault();
   });
   window.addEventListener("auxclick", (event) => {
-    const link = event
-      .composedPath()
-      .find((node): node is Element => node instanceof Element && node.localName === "a");
+    const link = linkIn(event, ["a"]);
     if (event.button === 1 && link && follow(link)) event.preventDefault();
   });
 }
 
+function linkIn(event: Event, tags: readonly string[]): Element | undefined {
+  return event
+    .composedPath()
+    .find((node): node is Element => node instanceof Element && tags.includes(node.localName));
+}
+
 export function patchLinks(): void {
-  // A link that was never put into the page still downloads when a script presses it.
+  // A link that is not in the document still downloads when a script clicks it.
   wrapMethod(HTMLElement.prototype, "click", (native) => {
     return function click(this: HTMLElement) {
       if (this instanceof HTMLAnchorElement && !this.isConnected && follow(this)) return;
@@ -32,15 +35,15 @@ export function patchLinks(): void {
     };
   });
   define(window, "open", (url?: unknown, target?: unknown) => {
-    const address = url === undefined || url === "" ? null : resolve(String(url), currentHref());
-    if (!address) return null;
-    if (address.origin === space.origin || target === "_self") goTo(address.href);
-    else openOutside(address.href);
+    const destination = url === undefined || url === "" ? null : resolveUrl(String(url), currentHref());
+    if (!destination) return null;
+    if (destination.origin === site.origin || target === "_self") navigate(destination.href);
+    else openOutside(destination.href);
     return null;
   });
 }
 
-/** @returns whether the press was dealt with; false leaves it to the browser (fragments) */
+/** @returns whether the click was handled; false leaves it to the browser (fragments) */
 function follow(link: Element): boolean {
   const href = link.getAttribute("href") ?? link.getAttribute("xlink:href");
   if (href === null) return false;
@@ -54,42 +57,34 @@ function follow(link: Element): boolean {
   }
   if (href === "" || /^\s*javascript:\s*(?:void\b.*|;*|undefined)\s*$/i.test(href)) return true;
   if (href.startsWith("#") || /^\s*javascript:/i.test(href)) return false;
-  const target = resolve(href, currentHref());
+  const target = resolveUrl(href, currentHref());
   if (!target) return true;
-  if (target.origin === space.origin) goTo(target.href);
+  if (target.origin === site.origin) navigate(target.href);
   else if (target.protocol === "blob:") openBlob(href);
   else openOutside(target.href);
   return true;
 }
 
-/** `javascript:` links that stand in the page itself; what gets into it later does not run. */
+/** `javascript:` links of the entry page; ones that are added later do not run. */
 const scriptLinks = new Set<string>();
 
-export function allowScriptLink(href: string): void {
+export function addScriptLink(href: string): void {
   scriptLinks.add(href);
 }
 
 function runScriptLink(href: string): void {
   const code = href.replace(/^\s*javascript:/i, "");
   const script = document.createElement("script");
-  script.textContent = code.includes("%") ? unescaped(code) : code;
+  script.textContent = decodePercent(code);
   document.documentElement.append(script);
   script.remove();
 }
 
-function unescaped(code: string): string {
-  try {
-    return decodeURIComponent(code);
-  } catch {
-    return code;
-  }
-}
-
 function download(href: string, name: string): void {
-  const file = find(href) ?? nameBehind(href);
-  const blob = file === null ? (readableObject(href) ?? dataUrlBlob(href)) : blobOf(file);
+  const file = fileAt(href) ?? fileOfBlobUrl(href);
+  const blob = file === null ? (blobAt(href) ?? dataUrlBlob(href)) : blobOf(file);
   if (!blob) {
-    openOutside(resolve(href)?.href ?? href);
+    openOutside(resolveUrl(href)?.href ?? href);
     return;
   }
   const fallback = file?.split("/").pop() ?? "download";
@@ -97,10 +92,10 @@ function download(href: string, name: string): void {
 }
 
 function openBlob(href: string): void {
-  const blob = readableObject(href);
+  const blob = blobAt(href);
   if (blob) save(blob, "download");
 }
 
 function save(blob: Blob, name: string): void {
-  ask("save", { name, file: blob }).catch((refusal: Error) => realm.console.warn(refusal.message));
+  callHost("save", { name, file: blob }).catch((refusal: Error) => realm.console.warn(refusal.message));
 }

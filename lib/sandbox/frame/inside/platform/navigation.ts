@@ -1,15 +1,15 @@
 /**
- * Where the app believes to be. The document's address can be neither read truly nor changed: an opaque origin may only vary
- * query and fragment, and a real navigation would end the run. So the path is virtual, the history is kept here (a run leaves
- * no steps in the browser's own history, and Back leaves the app), and going elsewhere is a request to the host.
+ * The app's virtual location and history. The document's real URL is the run document's, of which an opaque origin may change
+ * only query and fragment, and a real navigation would end the run. So the path is virtual, the history is kept here (a run
+ * adds no entries to the browser's history, and Back leaves the app), and a navigation is a request to the host.
  */
-import { ask, sendToHost } from "@/lib/sandbox/frame/inside/channel";
-import { find, resolve, space } from "@/lib/sandbox/frame/inside/files";
+import { callHost, sendToHost } from "@/lib/sandbox/frame/inside/channel";
+import { fileAt, resolveUrl, site } from "@/lib/sandbox/frame/inside/files";
 import { RUN_PATH } from "@/lib/sandbox/protocol/run-query";
 import type { DialogAnswer } from "@/lib/sandbox/protocol/to-frame";
-import { accessor, wrapAccessor, wrapMethod, realm } from "@/lib/sandbox/frame/inside/realm";
+import { defineAccessor, wrapAccessor, wrapMethod, realm } from "@/lib/sandbox/frame/inside/realm";
 
-interface Step {
+interface HistoryEntry {
   state: unknown;
   path: string;
   search: string;
@@ -17,38 +17,38 @@ interface Step {
 }
 
 const nativeReplace = History.prototype.replaceState;
-const steps: Step[] = [];
-let at = 0;
+const entries: HistoryEntry[] = [];
+let position = 0;
 let path = "/";
 
-export function startAt(query: string, hash: string): void {
-  path = new URL(space.base).pathname.replace(/(^|\/)index\.html?$/, "$1");
+export function setStartUrl(query: string, hash: string): void {
+  path = new URL(site.base).pathname.replace(/(^|\/)index\.html?$/, "$1");
   if (query || hash) nativeReplace.call(history, null, "", RUN_PATH + query + hash);
-  steps.splice(0, steps.length, { state: null, path, search: location.search, hash: location.hash });
-  at = 0;
+  entries.splice(0, entries.length, { state: null, path, search: location.search, hash: location.hash });
+  position = 0;
 }
 
-/** Other files than the present page, and reloads, are a new run; the host makes it. */
-export function goTo(url: unknown): void {
-  const target = resolve(String(url), currentHref());
+/** Navigates. Any page other than the current one, and a reload, is a new run that the host starts. */
+export function navigate(url: unknown): void {
+  const target = resolveUrl(String(url), currentHref());
   if (!target) return;
   if (target.protocol === "javascript:") return;
-  if (target.origin !== space.origin) {
+  if (target.origin !== site.origin) {
     openOutside(target.href);
     return;
   }
-  const isSamePage = target.pathname === path || find(target.href) === space.entry;
+  const isSamePage = target.pathname === path || fileAt(target.href) === site.entry;
   if (isSamePage && target.hash && target.search === location.search) location.hash = target.hash;
-  else restart(find(target.href), target.search, target.hash);
+  else restart(fileAt(target.href), target.search, target.hash);
 }
 
 export function reload(): void {
-  restart(space.entry, location.search, location.hash);
+  restart(site.entry, location.search, location.hash);
 }
 
-/** A new run of the same page that finds its questions answered. */
+/** Restarts the same page with the answers to its questions. */
 export function restartWith(answers: DialogAnswer[]): void {
-  restart(space.entry, location.search, location.hash, answers);
+  restart(site.entry, location.search, location.hash, answers);
 }
 
 function restart(entry: string | null, query: string, hash: string, answers: DialogAnswer[] = []): void {
@@ -56,31 +56,32 @@ function restart(entry: string | null, query: string, hash: string, answers: Dia
 }
 
 export function openOutside(url: string): void {
-  ask("openLink", { url }).catch((refusal: Error) => realm.console.warn(refusal.message));
+  callHost("openLink", { url }).catch((refusal: Error) => realm.console.warn(refusal.message));
 }
 
-export const currentHref = (): string => space.origin + path + location.search + location.hash;
+export const currentHref = (): string => site.origin + path + location.search + location.hash;
 
-/** `Location` as the page would have it. */
+/** `Location` as the app expects it. */
 function virtualLocation() {
+  const { protocol, host, hostname, port } = location;
   return {
     get href() {
       return currentHref();
     },
     set href(url: string) {
-      goTo(url);
+      navigate(url);
     },
     get pathname() {
       return path;
     },
     set pathname(value: string) {
-      goTo(value);
+      navigate(value);
     },
     get search() {
       return location.search;
     },
     set search(value: string) {
-      goTo(path + (value && !value.startsWith("?") ? `?${value}` : value));
+      navigate(path + (value && !value.startsWith("?") ? `?${value}` : value));
     },
     get hash() {
       return location.hash;
@@ -88,52 +89,43 @@ function virtualLocation() {
     set hash(value: string) {
       location.hash = value;
     },
-    get origin() {
-      return space.origin;
-    },
-    get protocol() {
-      return location.protocol;
-    },
-    get host() {
-      return location.host;
-    },
-    get hostname() {
-      return location.hostname;
-    },
-    get port() {
-      return location.port;
-    },
-    assign: goTo,
-    replace: goTo,
+    origin: site.origin,
+    protocol,
+    host,
+    hostname,
+    port,
+    assign: navigate,
+    replace: navigate,
     reload,
     toString: currentHref,
   };
 }
 
 /**
- * The location of the window around us. It can be read as little as the browser lets it be; a page that frees itself of a
- * frame sends it to where the page is already, and that is nothing to do.
+ * The parent window's location, readable only as far as the browser allows. A page with a frame-busting script sends it to the
+ * page's own URL, which is a no-op here.
  */
 function outerLocation(outer: Location): object {
-  const go = (url: unknown): void => {
-    if (resolve(String(url), currentHref())?.href !== currentHref()) goTo(url);
+  const redirect = (url: unknown): void => {
+    if (resolveUrl(String(url), currentHref())?.href !== currentHref()) navigate(url);
   };
   return new Proxy(Object.create(null) as object, {
-    get: (_, key) => (key === "assign" || key === "replace" ? go : (Reflect.get(outer, key) as unknown)),
+    get: (_, key) =>
+      key === "assign" || key === "replace" ? redirect : (Reflect.get(outer, key) as unknown),
     set(_, key, value) {
-      if (key === "href") go(value);
+      if (key === "href") redirect(value);
       return true;
     },
   });
 }
 
-/** What rewritten scripts call; see protocol/script-locations.ts. */
+/** Helpers that rewritten scripts call; see protocol/script-locations.ts. */
 export function installLocationHelpers(helper: Record<string, unknown>): void {
-  const own = virtualLocation();
+  const ownLocation = virtualLocation();
   const { top: outer } = window;
   const outerPlace = outer ? outer.location : null;
   const ofOuter = outerPlace && outerLocation(outerPlace);
-  const ownerOf = (place: object) => ({
+  const ownerWith = (place: object) => ({
     get location() {
       return place;
     },
@@ -141,11 +133,11 @@ export function installLocationHelpers(helper: Record<string, unknown>): void {
       (place as { href: string }).href = String(url);
     },
   });
-  const owner = ownerOf(own);
-  const outerOwner = ofOuter && ownerOf(ofOuter);
+  const owner = ownerWith(ownLocation);
+  const outerOwner = ofOuter && ownerWith(ofOuter);
   const isOuter = (value: unknown): boolean => value === outer || value === parent;
   helper.loc = (value: unknown) => {
-    if (value === window.location) return own;
+    if (value === window.location) return ownLocation;
     return ofOuter && (value === outerPlace || value === parent.location) ? ofOuter : value;
   };
   helper.win = (value: unknown) => {
@@ -160,31 +152,30 @@ export function patchHistory(): void {
     wrapMethod(prototype, name, () => {
       return function (this: History, state: unknown, _unused: string, url?: string | URL | null) {
         const target =
-          url === undefined || url === null || url === "" ? null : resolve(String(url), currentHref());
-        if (target && target.origin !== space.origin) {
+          url === undefined || url === null || url === "" ? null : resolveUrl(String(url), currentHref());
+        if (target && target.origin !== site.origin) {
           throw new DOMException(
             `A history state with URL '${String(url)}' cannot be created in this document.`,
             "SecurityError",
           );
         }
-        const kept: unknown = structuredClone(state);
-        const step: Step = target
-          ? { state: kept, path: target.pathname, search: target.search, hash: target.hash }
-          : { state: kept, path, search: location.search, hash: location.hash };
-        if (name === "pushState") at += 1;
-        steps.splice(at, name === "pushState" ? steps.length : 1, step);
-        show(step);
+        const clonedState: unknown = structuredClone(state);
+        const { search, hash } = target ?? location;
+        const entry: HistoryEntry = { state: clonedState, path: target?.pathname ?? path, search, hash };
+        if (name === "pushState") position += 1;
+        entries.splice(position, name === "pushState" ? entries.length : 1, entry);
+        applyEntry(entry);
       };
     });
   }
-  wrapMethod(prototype, "go", () => go);
-  wrapMethod(prototype, "back", () => () => go(-1));
-  wrapMethod(prototype, "forward", () => () => go(1));
-  wrapAccessor(prototype, "length", () => ({ get: () => steps.length }));
-  wrapAccessor(prototype, "state", () => ({ get: () => steps[at]?.state ?? null }));
-  accessor(Document.prototype, "URL", currentHref);
-  accessor(Document.prototype, "documentURI", currentHref);
-  accessor(
+  wrapMethod(prototype, "go", () => traverse);
+  wrapMethod(prototype, "back", () => () => traverse(-1));
+  wrapMethod(prototype, "forward", () => () => traverse(1));
+  wrapAccessor(prototype, "length", () => ({ get: () => entries.length }));
+  wrapAccessor(prototype, "state", () => ({ get: () => entries[position]?.state ?? null }));
+  defineAccessor(Document.prototype, "URL", currentHref);
+  defineAccessor(Document.prototype, "documentURI", currentHref);
+  defineAccessor(
     Document.prototype,
     "domain",
     () => location.hostname,
@@ -192,24 +183,29 @@ export function patchHistory(): void {
   );
 }
 
-/** Listens for fragments that the app or a link set natively. Anew after each `document.open`. */
+/** Listens for fragments set natively by the app or a link. Called again after each `document.open`. */
 export function watchFragments(): void {
   window.addEventListener("popstate", (event) => {
-    if (!event.isTrusted || location.hash === steps[at]?.hash) return;
-    at += 1;
-    steps.splice(at, steps.length, { state: null, path, search: location.search, hash: location.hash });
+    if (!event.isTrusted || location.hash === entries[position]?.hash) return;
+    position += 1;
+    entries.splice(position, entries.length, {
+      state: null,
+      path,
+      search: location.search,
+      hash: location.hash,
+    });
   });
 }
 
-function go(delta = 0): void {
+function traverse(delta = 0): void {
   if (!delta) return reload();
   realm.setTimeout(() => {
-    const step = steps[at + delta];
+    const step = entries[position + delta];
     if (!step) return;
     const before = currentHref();
     const hashBefore = location.hash;
-    at += delta;
-    show(step);
+    position += delta;
+    applyEntry(step);
     window.dispatchEvent(new PopStateEvent("popstate", { state: step.state }));
     if (location.hash !== hashBefore) {
       window.dispatchEvent(new HashChangeEvent("hashchange", { oldURL: before, newURL: currentHref() }));
@@ -217,7 +213,7 @@ function go(delta = 0): void {
   });
 }
 
-function show(step: Step): void {
+function applyEntry(step: HistoryEntry): void {
   path = step.path;
   nativeReplace.call(history, null, "", RUN_PATH + step.search + step.hash);
 }

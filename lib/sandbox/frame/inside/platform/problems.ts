@@ -1,21 +1,22 @@
-/** Errors that nobody caught, for the message with "Try again", and what the policy blocked, for the terminal. */
+/** Reports uncaught errors, for the message with "Try again", and policy violations, for the terminal. */
 import { sendToHost } from "@/lib/sandbox/frame/inside/channel";
-import { addressBehind } from "@/lib/sandbox/frame/inside/files";
+import { sourceUrlOf } from "@/lib/sandbox/frame/inside/files";
 import { REFUSED } from "@/lib/sandbox/frame/inside/network/refusals";
 import { realm } from "@/lib/sandbox/frame/inside/realm";
 
-/** A page that throws at each frame tells it a few times, not forever. */
+/** Limits the reports of a page that throws in every animation frame. */
 const PROBLEMS_MAX = 20;
 const VIOLATIONS_MAX = 50;
-const SEEN = "canvas,img,svg,video,audio,input,button,select,textarea,iframe,object,progress,meter";
+const VISIBLE_ELEMENTS =
+  "canvas,img,svg,video,audio,input,button,select,textarea,iframe,object,progress,meter";
 let problems = 0;
 let violations = 0;
 
-/** True where the page shows nothing to see or press. */
+/** Whether the page shows nothing to see or click. */
 export function isBlank(): boolean {
   const body = document.body;
   if (!body) return true;
-  return !body.querySelector(SEEN) && !body.innerText.trim() && !hasBackground(body);
+  return !body.querySelector(VISIBLE_ELEMENTS) && !body.innerText.trim() && !hasBackground(body);
 }
 
 function hasBackground(body: HTMLElement): boolean {
@@ -27,68 +28,73 @@ function hasBackground(body: HTMLElement): boolean {
 export function report(
   kind: "start" | "error" | "rejection",
   thrown: unknown,
-  where: { source?: string; line?: number; event?: Event } = {},
+  details: { source?: string; line?: number; event?: Event } = {},
 ): void {
   problems += 1;
   if (problems > PROBLEMS_MAX) return;
-  const message = describe(thrown);
-  const stack = thrown instanceof Error ? (thrown.stack ?? "").slice(0, 2_000) : "";
-  const told = {
+  const problem = {
     type: "problem",
     kind,
-    message,
-    stack,
-    line: where.line || 0,
-    source: where.source ?? "",
+    message: describe(thrown),
+    stack: thrown instanceof Error ? (thrown.stack ?? "").slice(0, 2_000) : "",
+    line: details.line || 0,
+    source: details.source ?? "",
   } as const;
-  // Whether it left the page blank is known when the page had its chance to draw.
-  const wait = document.readyState === "complete" ? 0 : 400;
-  if (kind === "start") sendToHost({ ...told, blank: true });
+  // Gives the page time to render before checking whether it is blank.
+  const delay = document.readyState === "complete" ? 0 : 400;
+  if (kind === "start") sendToHost({ ...problem, blank: true });
   else
     realm.setTimeout(() => {
-      // By now the page has had its own word: what it dealt with is no problem.
-      if (!where.event?.defaultPrevented) sendToHost({ ...told, blank: isBlank() });
-    }, wait);
+      // By now the app's handlers have run; an error that they handled is not reported.
+      if (!details.event?.defaultPrevented) sendToHost({ ...problem, blank: isBlank() });
+    }, delay);
 }
 
-/** The same for what another engine threw: its text and stack as they are. */
-export function reportAs(kind: "start" | "error", message: string, stack: string): void {
+/** Reports an error of another JavaScript engine, with its message and stack as given. */
+export function reportForeign(kind: "start" | "error", message: string, stack: string): void {
   problems += 1;
   if (problems > PROBLEMS_MAX) return;
-  const told = { kind, message: message.slice(0, 1_000), stack: stack.slice(0, 2_000), source: "", line: 0 };
-  sendToHost({ type: "problem", ...told, blank: kind === "start" || isBlank() });
+  sendToHost({
+    type: "problem",
+    kind,
+    message: message.slice(0, 1_000),
+    stack: stack.slice(0, 2_000),
+    source: "",
+    line: 0,
+    blank: kind === "start" || isBlank(),
+  });
 }
 
-/** What the browser says before a mistake in an inline script: the page was written. */
-const WRITTEN = /^Failed to execute 'write' on 'Document': /;
+/** The browser's prefix for errors in inline scripts, because the page comes from document.write. */
+const WRITE_PREFIX = /^Failed to execute 'write' on 'Document': /;
 
-/** The specification's words for an error that says nothing. */
-const UNKNOWN = "Unknown error";
+/** The specification's text for an error without a message. */
+const UNKNOWN_ERROR = "Unknown error";
 
 function describe(thrown: unknown): string {
   if (thrown instanceof Error)
-    return `${thrown.name}: ${thrown.message.replace(WRITTEN, "")}`.slice(0, 1_000);
+    return `${thrown.name}: ${thrown.message.replace(WRITE_PREFIX, "")}`.slice(0, 1_000);
   try {
-    return String(thrown).slice(0, 1_000) || UNKNOWN;
+    return String(thrown).slice(0, 1_000) || UNKNOWN_ERROR;
   } catch {
-    return UNKNOWN;
+    return UNKNOWN_ERROR;
   }
 }
 
-/** Anew after each `document.open`. */
+/** Called again after each `document.open`. */
 export function watchProblems(): void {
   window.addEventListener("error", (event) => {
     if (!(event instanceof ErrorEvent)) return;
-    // Browsers say this where a layout could not settle in one frame; it is no fault of the app.
+    // A benign warning of browsers: a layout did not settle within one frame.
     if (event.message.startsWith("ResizeObserver loop")) return;
     report("error", event.error ?? event.message, {
-      source: addressBehind(event.filename),
+      source: sourceUrlOf(event.filename),
       line: event.lineno,
       event,
     });
   });
   window.addEventListener("unhandledrejection", (event) => {
-    // A counter of visits that nobody waits for was refused: the console says so, the app goes on.
+    // A blocked request that the app does not await, e.g. analytics: it is in the console, and the app goes on.
     if (event.reason instanceof Error && event.reason.message.startsWith(REFUSED)) return;
     report("rejection", event.reason, { event });
   });

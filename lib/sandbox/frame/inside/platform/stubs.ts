@@ -1,15 +1,15 @@
-/** What throws, hangs or rejects in an opaque origin although a page may well do without it: it is there and answers. */
-import { space } from "@/lib/sandbox/frame/inside/files";
+/** Stubs for APIs that throw, hang or reject in an opaque origin although most pages can do without them. */
+import { site } from "@/lib/sandbox/frame/inside/files";
 import { installCaches, installStorageManager } from "@/lib/sandbox/frame/inside/platform/storage-manager";
 import { usage } from "@/lib/sandbox/frame/inside/saving/queue";
-import { accessor, define, wrapMethod } from "@/lib/sandbox/frame/inside/realm";
+import { defineAccessor, define, wrapMethod } from "@/lib/sandbox/frame/inside/realm";
 import { STORAGE_QUOTA_BYTES } from "@/lib/sandbox/protocol/limits";
 
 export function installStubs(): void {
   stubServiceWorker();
-  installCaches(() => space.base);
+  installCaches(() => site.base);
   stubLocks();
-  // There, and refused in a frame: a page that finds none of these takes its other way.
+  // Present but refused in a frame. Apps that detect their absence use their fallback.
   for (const name of [
     "showOpenFilePicker",
     "showSaveFilePicker",
@@ -19,8 +19,8 @@ export function installStubs(): void {
   ])
     delete (window as unknown as Record<string, unknown>)[name];
   installStorageManager(() => ({ usage: usage(), quota: STORAGE_QUOTA_BYTES }));
-  accessor(window, "origin", () => space.origin);
-  // A message to oneself carries the origin "null" for the browser, the page's own for the page.
+  defineAccessor(window, "origin", () => site.origin);
+  // The browser gives a window's messages to itself the origin "null"; the app expects its virtual origin.
   wrapMethod(window as { postMessage: (...args: unknown[]) => void }, "postMessage", (native) => {
     return (message: unknown, target?: unknown, transfer?: unknown) => {
       if (typeof target === "object") return native.call(window, message, { ...target, targetOrigin: "*" });
@@ -28,8 +28,8 @@ export function installStubs(): void {
     };
   });
   const origin = Object.getOwnPropertyDescriptor(MessageEvent.prototype, "origin")?.get;
-  accessor(MessageEvent.prototype, "origin", function (this: MessageEvent) {
-    return this.source === window ? space.origin : (origin?.call(this) as string);
+  defineAccessor(MessageEvent.prototype, "origin", function (this: MessageEvent) {
+    return this.source === window ? site.origin : (origin?.call(this) as string);
   } as () => string);
 }
 
@@ -39,7 +39,7 @@ function stubServiceWorker(): void {
     waiting: null,
     active: null,
     onupdatefound: null,
-    scope: `${space.origin}/`,
+    scope: `${site.origin}/`,
     update: async () => {},
     unregister: async () => true,
   });
@@ -47,14 +47,14 @@ function stubServiceWorker(): void {
     controller: null,
     oncontrollerchange: null,
     onmessage: null,
-    // As on a first visit: pages must not wait for it.
+    // Never settles, as on a first visit, so apps cannot depend on it.
     ready: new Promise(() => {}),
     register: async () => registration,
     getRegistration: async () => undefined,
     getRegistrations: async () => [],
     startMessages() {},
   });
-  accessor(Navigator.prototype, "serviceWorker", () => container);
+  defineAccessor(Navigator.prototype, "serviceWorker", () => container);
 }
 
 function stubLocks(): void {
@@ -65,16 +65,16 @@ function stubLocks(): void {
     const options = (third ? second : {}) as { mode?: string; ifAvailable?: boolean };
     const grant = (third ?? second) as Grant;
     if (options.ifAvailable && queues.has(name)) return Promise.resolve(grant(null));
-    const turn = (queues.get(name) ?? Promise.resolve()).then(() =>
+    const granted = (queues.get(name) ?? Promise.resolve()).then(() =>
       grant({ name, mode: options.mode ?? "exclusive" }),
     );
-    const done = turn.then(
+    const done = granted.then(
       () => {},
       () => {},
     );
     queues.set(name, done);
     void done.then(() => queues.get(name) === done && queues.delete(name));
-    return turn;
+    return granted;
   });
   define(LockManager.prototype, "query", async () => ({ held: [], pending: [] }));
 }

@@ -1,23 +1,23 @@
-/** The end of a run. Removing a frame fires no event, so the host asks first: the page is told, saves, and gives its state. */
+/** Unloading. Removing a frame fires no events, so the host asks first: the page gets its events, saves, and returns its state. */
 import { onHostMessage, sendToHost } from "@/lib/sandbox/frame/inside/channel";
 import { flushConsole } from "@/lib/sandbox/frame/inside/platform/console";
-import { accessor, appConsole } from "@/lib/sandbox/frame/inside/realm";
+import { defineAccessor, appConsole } from "@/lib/sandbox/frame/inside/realm";
 import { flushDatabases } from "@/lib/sandbox/frame/inside/saving/databases";
 import { flush } from "@/lib/sandbox/frame/inside/saving/queue";
 import { STATE_MAX_CHARS } from "@/lib/sandbox/protocol/limits";
 
 const DATABASES_MS = 250;
-let stateOf: (() => unknown) | null = null;
+let readAppState: (() => unknown) | null = null;
 
-/** The app's own way to say what it wants back after a suspension. */
+/** Sets the app's callback that returns the state to restore after a suspension. */
 export function setStateSource(source: (() => unknown) | null): void {
-  stateOf = source;
+  readAppState = source;
 }
 
 export function installUnload(): void {
   onHostMessage("unload", async ({ n, keepState }) => {
-    accessor(Document.prototype, "visibilityState", () => "hidden");
-    accessor(Document.prototype, "hidden", () => true);
+    defineAccessor(Document.prototype, "visibilityState", () => "hidden");
+    defineAccessor(Document.prototype, "hidden", () => true);
     dispatch(document, new Event("visibilitychange", { bubbles: true }));
     dispatch(window, new Event("beforeunload", { cancelable: true }));
     dispatch(window, new PageTransitionEvent("pagehide"));
@@ -34,14 +34,14 @@ function dispatch(target: EventTarget, event: Event): void {
   try {
     target.dispatchEvent(event);
   } catch {
-    // A handler of the app's; dispatchEvent reports it where errors go.
+    // The native dispatchEvent reports handler errors itself; an app's replacement may throw.
   }
 }
 
 async function readState(): Promise<string | null> {
-  if (!stateOf) return null;
+  if (!readAppState) return null;
   try {
-    const text = JSON.stringify(await stateOf());
+    const text = JSON.stringify(await readAppState());
     if (text === undefined) return null;
     if (text.length <= STATE_MAX_CHARS) return text;
     appConsole.error("The state of this app is larger than 3 MB and was not kept.");

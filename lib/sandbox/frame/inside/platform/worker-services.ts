@@ -1,23 +1,23 @@
 /**
- * What a worker cannot do in an opaque origin, done by the page for it: reading object URLs that the page or another worker
- * made, and WebCrypto, which is not there.
+ * Does for workers what they cannot do in an opaque origin: reads blob URLs that the page or another worker created, and runs
+ * WebCrypto, which workers lack there.
  */
-import { keepObject, readableObject } from "@/lib/sandbox/frame/inside/network/objects";
+import { recordBlob, blobAt } from "@/lib/sandbox/frame/inside/network/objects";
 import type { FromWorker, KeyHandle, ToWorker } from "@/lib/sandbox/frame/inside/worker/setup";
 
-/** Keys cannot be sent to where WebCrypto is missing; a worker has their numbers. */
+/** A CryptoKey cannot be cloned into a worker without WebCrypto, so workers refer to keys by their index here. */
 const keys: (CryptoKey | CryptoKeyPair)[] = [];
 
 export function servePort(): MessagePort {
   const { port1, port2 } = new MessageChannel();
   port1.onmessage = async ({ data }: MessageEvent<FromWorker>) => {
     if (data.type === "made" || data.type === "revoked") {
-      keepObject(data.url, data.type === "made" ? data.blob : null);
+      recordBlob(data.url, data.type === "made" ? data.blob : null);
       return;
     }
     const answer = (message: ToWorker): void => port1.postMessage(message);
     try {
-      const value = data.type === "read" ? readableObject(data.url) : await compute(data.method, data.args);
+      const value = data.type === "read" ? blobAt(data.url) : await compute(data.method, data.args);
       answer({ id: data.id, value });
     } catch (error) {
       const { name, message } = error as Error;
@@ -29,7 +29,7 @@ export function servePort(): MessagePort {
 
 async function compute(method: string, args: unknown[]): Promise<unknown> {
   const run = (crypto.subtle as unknown as Record<string, (...args: unknown[]) => Promise<unknown>>)[method]!;
-  const result = await run.apply(crypto.subtle, args.map(withKeys));
+  const result = await run.apply(crypto.subtle, args.map(resolveKeys));
   if (result instanceof CryptoKey) return handleOf(result);
   const pair = result as Partial<CryptoKeyPair>;
   if (pair.privateKey instanceof CryptoKey)
@@ -42,8 +42,8 @@ function handleOf(key: CryptoKey): KeyHandle {
   return { gumKey: keys.push(key) - 1, type, extractable, algorithm: { ...algorithm }, usages: [...usages] };
 }
 
-/** Keys stand as arguments, or one level deep: `{ name: "ECDH", public: key }`. */
-function withKeys(value: unknown, depth: unknown = 0): unknown {
+/** Replaces key handles in arguments, also one level deep: `{ name: "ECDH", public: key }`. */
+function resolveKeys(value: unknown, depth: unknown = 0): unknown {
   if (
     typeof value !== "object" ||
     value === null ||
@@ -54,5 +54,7 @@ function withKeys(value: unknown, depth: unknown = 0): unknown {
   const { gumKey } = value as Partial<KeyHandle>;
   if (typeof gumKey === "number") return keys[gumKey];
   if (Array.isArray(value) || depth === "inner") return value;
-  return Object.fromEntries(Object.entries(value).map(([name, inner]) => [name, withKeys(inner, "inner")]));
+  return Object.fromEntries(
+    Object.entries(value).map(([name, inner]) => [name, resolveKeys(inner, "inner")]),
+  );
 }

@@ -1,23 +1,24 @@
 /**
- * Workers of the package's own scripts. The browser would refuse the address, so each worker starts on our prelude and gets
- * the script with its first message; what the app sends meanwhile waits in line behind it.
+ * Workers that run scripts of the package. The browser would refuse their URLs, so each worker starts with our prelude and
+ * receives the script in its first message; the app's messages queue behind it.
  */
 import {
   filesForWorker,
-  find,
-  nameBehind,
-  resolve,
-  space,
+  fileAt,
+  fileOfBlobUrl,
+  resolveUrl,
+  site,
   textOf,
   toLoadable,
   urlOf,
 } from "@/lib/sandbox/frame/inside/files";
 import { HELPER, rewriteLocations } from "@/lib/sandbox/protocol/script-locations";
 import { dataUrlBlob, isDataUrl } from "@/lib/sandbox/frame/inside/network/data-url";
-import { readableObject } from "@/lib/sandbox/frame/inside/network/objects";
+import { blobAt } from "@/lib/sandbox/frame/inside/network/objects";
 import { resolveSpecifier, rewriteScript } from "@/lib/sandbox/frame/inside/page/modules";
 import { servePort } from "@/lib/sandbox/frame/inside/platform/worker-services";
-import { define, realm, wrapMethod } from "@/lib/sandbox/frame/inside/realm";
+import { queryAndHash } from "@/lib/sandbox/frame/inside/paths";
+import { define, realm, wrapArgument } from "@/lib/sandbox/frame/inside/realm";
 import type { WorkerSetup } from "@/lib/sandbox/frame/inside/worker/setup";
 import workerCode from "gum:worker-prelude";
 
@@ -37,40 +38,38 @@ export function installWorkers(): void {
   }
   Object.defineProperty(PackagedWorker, "name", { value: "Worker" });
   define(window, "Worker", PackagedWorker, false);
-  define(window, "SharedWorker", sharedWorkers(PackagedWorker), false);
-  if (window.Worklet) {
-    wrapMethod(Worklet.prototype, "addModule", (native) => {
-      return function addModule(this: Worklet, url: string | URL, options?: WorkletOptions) {
-        return native.call(this, worklet(String(url)), options);
-      };
-    });
-  }
+  define(window, "SharedWorker", sharedWorkerOver(PackagedWorker), false);
+  if (window.Worklet) wrapArgument(Worklet.prototype, "addModule", 0, workletUrl);
 }
 
-interface Prepared {
+interface PreparedWorker {
   setup: WorkerSetup;
   ports: MessagePort[];
 }
-/** How a shared worker hands its port to the constructor of the dedicated one that stands in for it. */
+/** `sharedPort`: the port of a shared worker, for the dedicated worker that emulates it. */
 type SharedOptions = WorkerOptions & { sharedPort?: MessagePort };
 
-function prepare(url: string, options: SharedOptions): Prepared {
-  const file = find(url) ?? nameBehind(url);
-  const object = file === null ? (readableObject(url) ?? (isDataUrl(url) ? dataUrlBlob(url) : null)) : null;
+function prepare(url: string, options: SharedOptions): PreparedWorker {
+  const file = fileAt(url) ?? fileOfBlobUrl(url);
+  const object = file === null ? (blobAt(url) ?? (isDataUrl(url) ? dataUrlBlob(url) : null)) : null;
   if (file === null && !object) {
     throw new DOMException(`Script at '${url}' is not in this app's package.`, "SecurityError");
   }
   const isModule = options.type === "module";
   const graph = new Map<string, string>();
   const main =
-    file === null ? realm.createObjectURL(object!) : isModule ? moduleFor(file, graph, []) : classicFor(file);
+    file === null
+      ? realm.createObjectURL(object!)
+      : isModule
+        ? moduleUrl(file, graph, [])
+        : classicScriptUrl(file);
   const services = servePort();
   const setup: WorkerSetup = {
     page: services,
-    origin: space.origin,
-    base: file === null ? space.base : urlOf(file),
-    folder: space.folder,
-    self: file === null ? space.base : urlOf(file) + afterPath(resolve(url)),
+    origin: site.origin,
+    base: file === null ? site.base : urlOf(file),
+    folder: site.folder,
+    self: file === null ? site.base : urlOf(file) + queryAndHash(resolveUrl(url)),
     main,
     module: isModule,
     ...filesForWorker(),
@@ -80,46 +79,44 @@ function prepare(url: string, options: SharedOptions): Prepared {
   return { setup, ports: [...(options.sharedPort ? [options.sharedPort] : []), services] };
 }
 
-const afterPath = (url: URL | null): string => (url ? url.search + url.hash : "");
-
-function classicFor(file: string): string {
+function classicScriptUrl(file: string): string {
   return scriptBlob(rewriteLocations(textOf(file)), file);
 }
 
 /**
- * A module for a worker, where there is no import map: the blobs of what it imports stand in its own text, so they are made
- * first. A circle cannot be made that way.
+ * Creates a module for a worker. Workers have no import maps, so a module's text contains the blob URLs of its imports, which
+ * must be created first. Cycles are impossible that way.
  */
-function moduleFor(file: string, made: Map<string, string>, path: string[]): string {
-  const known = made.get(file);
-  if (known) return known;
+function moduleUrl(file: string, moduleUrls: Map<string, string>, path: string[]): string {
+  const cached = moduleUrls.get(file);
+  if (cached) return cached;
   if (path.includes(file)) {
     throw new TypeError(
       `Modules that import each other in a circle cannot run in a worker: ${[...path, file].join(" → ")}`,
     );
   }
   const body = rewriteScript(textOf(file), urlOf(file), (specifier, self) => {
-    const target = find(resolveSpecifier(specifier, self), self);
-    return target === null ? specifier : moduleFor(target, made, [...path, file]);
+    const target = fileAt(resolveSpecifier(specifier, self), self);
+    return target === null ? specifier : moduleUrl(target, moduleUrls, [...path, file]);
   });
   for (const target of dynamicTargets(body))
-    if (!path.includes(target)) moduleFor(target, made, [...path, file]);
+    if (!path.includes(target)) moduleUrl(target, moduleUrls, [...path, file]);
   const url = scriptBlob(body, file);
-  made.set(file, url);
+  moduleUrls.set(file, url);
   return url;
 }
 
-/** Files that `import("./name.js")` means; the worker finds them in its table. */
+/** Files that are imported by `import("./name.js")`; the worker looks them up in `WorkerSetup.modules`. */
 function dynamicTargets(body: string): string[] {
   const calls = body.matchAll(new RegExp(`${HELPER}\\.spec\\(("[^"]+"),\\s*["'\`]([^"'\`$]+)["'\`]`, "g"));
   return [...calls].flatMap(
-    ([, self, specifier]) => find(resolveSpecifier(specifier!, JSON.parse(self!) as string)) ?? [],
+    ([, self, specifier]) => fileAt(resolveSpecifier(specifier!, JSON.parse(self!) as string)) ?? [],
   );
 }
 
-function worklet(url: string): string {
-  const file = find(url);
-  return file === null ? toLoadable(url) : moduleFor(file, new Map(), []);
+function workletUrl(url: unknown): string {
+  const file = fileAt(url);
+  return file === null ? toLoadable(String(url)) : moduleUrl(file, new Map(), []);
 }
 
 function scriptBlob(text: string, file: string): string {
@@ -128,8 +125,8 @@ function scriptBlob(text: string, file: string): string {
   );
 }
 
-/** One page is all there is to share with: a dedicated worker that gets its ports by `connect`. */
-function sharedWorkers(Dedicated: typeof Worker): unknown {
+/** There is only one page to share with, so a dedicated worker that receives a `connect` event is enough. */
+function sharedWorkerOver(Dedicated: typeof Worker): unknown {
   return class SharedWorker extends EventTarget {
     readonly port: MessagePort;
     onerror: ((event: Event) => void) | null = null;
@@ -137,8 +134,8 @@ function sharedWorkers(Dedicated: typeof Worker): unknown {
       super();
       const channel = new MessageChannel();
       this.port = channel.port1;
-      const given = typeof options === "string" ? { name: options } : options;
-      const worker = new Dedicated(url, { ...given, sharedPort: channel.port2 } as SharedOptions);
+      const workerOptions = typeof options === "string" ? { name: options } : options;
+      const worker = new Dedicated(url, { ...workerOptions, sharedPort: channel.port2 } as SharedOptions);
       worker.addEventListener("error", (event) => {
         this.dispatchEvent(new ErrorEvent("error", { message: event.message }));
         this.onerror?.(event);

@@ -1,30 +1,30 @@
-/** document.cookie over a map: lasting cookies are saved with the app's data, the others live as long as sessionStorage. */
-import { account, save } from "@/lib/sandbox/frame/inside/saving/queue";
-import { accessor } from "@/lib/sandbox/frame/inside/realm";
+/** document.cookie backed by a map: persistent cookies are saved with the app's data, the others last as long as sessionStorage. */
+import { countUsage, save } from "@/lib/sandbox/frame/inside/saving/queue";
+import { defineAccessor } from "@/lib/sandbox/frame/inside/realm";
 import type { AreaPairs } from "@/lib/sandbox/protocol/storage";
 
-/** Session cookies travel with sessionStorage under names that no script would choose. */
+/** Session cookies are saved in sessionStorage, under keys that no script would choose. */
 export const SESSION_COOKIE = "\u0000cookie:";
 
 interface Cookie {
   value: string;
-  /** Milliseconds since 1970; null: ends with the session. 0 is a time like any other: deletion is often written so. */
+  /** Milliseconds since 1970; null for a session cookie. 0 is a valid time, often used to delete a cookie. */
   expires: number | null;
 }
 
 const jar = new Map<string, Cookie>();
 
-export function loadCookies(lasting: AreaPairs, session: AreaPairs): void {
-  for (const [name, text] of lasting) {
+export function loadCookies(persistent: AreaPairs, session: AreaPairs): void {
+  for (const [name, text] of persistent) {
     const cookie = readSaved(text);
-    account("cookies", name, undefined, text);
+    countUsage("cookies", name, undefined, text);
     if (cookie) jar.set(name, cookie);
   }
   for (const [name, value] of session) jar.set(name.slice(SESSION_COOKIE.length), { value, expires: null });
 }
 
 export function installCookies(): void {
-  accessor(
+  defineAccessor(
     Document.prototype,
     "cookie",
     () => {
@@ -36,20 +36,20 @@ export function installCookies(): void {
     },
     (text: unknown) => {
       const parsed = parseCookie(String(text));
-      if (parsed) keep(parsed.name, parsed.cookie);
+      if (parsed) setCookie(parsed.name, parsed.cookie);
     },
   );
 }
 
-function keep(name: string, cookie: Cookie): void {
+function setCookie(name: string, cookie: Cookie): void {
   const before = jar.get(name);
-  const wasLasting = before && before.expires !== null;
-  const ended = cookie.expires !== null && cookie.expires <= Date.now();
-  const after = ended || cookie.expires === null ? null : JSON.stringify(cookie);
-  account("cookies", name, wasLasting ? JSON.stringify(before) : undefined, after);
-  if (ended) jar.delete(name);
+  const wasPersistent = before && before.expires !== null;
+  const isExpired = cookie.expires !== null && cookie.expires <= Date.now();
+  const after = isExpired || cookie.expires === null ? null : JSON.stringify(cookie);
+  countUsage("cookies", name, wasPersistent ? JSON.stringify(before) : undefined, after);
+  if (isExpired) jar.delete(name);
   else jar.set(name, cookie);
-  if (after !== null || wasLasting) save({ area: "cookies", key: name, value: after });
+  if (after !== null || wasPersistent) save({ area: "cookies", key: name, value: after });
   if (cookie.expires === null) save({ area: "session", key: SESSION_COOKIE + name, value: cookie.value });
   else if (before?.expires === null) save({ area: "session", key: SESSION_COOKIE + name, value: null });
 }

@@ -1,20 +1,20 @@
-/** IndexedDB in the frame: the part's implementation under the platform's names, or none where the package uses none. */
-import { account, quotaError, save } from "@/lib/sandbox/frame/inside/saving/queue";
-import { accessor, appConsole, define, realm } from "@/lib/sandbox/frame/inside/realm";
-import type { Databases, DatabasesPart } from "@/lib/sandbox/frame/inside/shared/databases";
+/** IndexedDB: installs the add-on's implementation under the platform's names, or none if the package does not use it. */
+import { countUsage, quotaError, save } from "@/lib/sandbox/frame/inside/saving/queue";
+import { defineAccessor, appConsole, define, realm } from "@/lib/sandbox/frame/inside/realm";
+import type { Databases, DatabasesAddOn } from "@/lib/sandbox/frame/inside/shared/databases";
 import type { AreaPairs } from "@/lib/sandbox/protocol/storage";
 
 let databases: Databases | null = null;
 
-export function installDatabases(part: DatabasesPart, saved: AreaPairs): void {
+export function installDatabases(addOn: DatabasesAddOn, saved: AreaPairs): void {
   const current = new Map(saved);
-  for (const [name, text] of saved) account("databases", name, undefined, text);
-  databases = part.open({
+  for (const [name, text] of saved) countUsage("databases", name, undefined, text);
+  databases = addOn.open({
     saved,
     onChange(name, text) {
       const before = current.get(name);
       if (before === text || (before === undefined && text === null)) return;
-      account("databases", name, before, text);
+      countUsage("databases", name, before, text);
       if (text === null) current.delete(name);
       else current.set(name, text);
       save({ area: "databases", key: name, value: text });
@@ -37,27 +37,27 @@ const NAMES = [
   ...["OpenDBRequest", "Request", "Transaction", "VersionChangeEvent"].map((name) => `IDB${name}`),
 ];
 
-/** For an app that has saved nothing there yet and of which nobody knows whether it will: made when it first asks. */
-export function installLateDatabases(make: () => DatabasesPart): void {
+/** For an app without saved databases whose code was not fully scanned: installs IndexedDB on first use. */
+export function installLazyDatabases(createAddOn: () => DatabasesAddOn): void {
   const natives = new Map(NAMES.map((name) => [name, Object.getOwnPropertyDescriptor(window, name)]));
   for (const name of NAMES) {
-    accessor(window, name, () => {
+    defineAccessor(window, name, () => {
       for (const [other, native] of natives) {
         delete (window as unknown as Record<string, unknown>)[other];
         if (native && other !== "indexedDB") Object.defineProperty(window, other, native);
       }
-      installDatabases(make(), []);
+      installDatabases(createAddOn(), []);
       return (window as unknown as Record<string, unknown>)[name];
     });
   }
 }
 
-/** Without the part, scripts that look for IndexedDB find none, instead of a SecurityError. */
-export function withoutDatabases(): void {
-  accessor(window, "indexedDB", () => undefined);
+/** Without the add-on, scripts that look for IndexedDB find none, instead of getting a SecurityError. */
+export function hideDatabases(): void {
+  defineAccessor(window, "indexedDB", () => undefined);
 }
 
-/** All that was committed is in the queue afterwards, or `limitMs` have passed. */
+/** Resolves once everything committed is in the save queue, or after `limitMs`. */
 export async function flushDatabases(limitMs: number): Promise<void> {
   if (!databases) return;
   await Promise.race([

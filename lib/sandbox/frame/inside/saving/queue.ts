@@ -1,4 +1,4 @@
-/** What the app saves goes to the host in batches: the last value of each key, some moments after the first change. */
+/** Sends the app's saved data to the host in batches: the last value of each key, shortly after the first change. */
 import { sendToHost } from "@/lib/sandbox/frame/inside/channel";
 import { realm } from "@/lib/sandbox/frame/inside/realm";
 import {
@@ -11,7 +11,7 @@ import { STORAGE_BATCH_MAX, STORAGE_KEY_CHARS, STORAGE_QUOTA_BYTES } from "@/lib
 
 const FLUSH_MS = 80;
 const pending = new Map<string, FrameStorageChange>();
-let leaving = false;
+let unloading = false;
 let timer: ReturnType<typeof setTimeout> | 0 = 0;
 
 const usedBytes: Record<FrameStorageArea, number> = {
@@ -21,15 +21,15 @@ const usedBytes: Record<FrameStorageArea, number> = {
   databases: 0,
   values: 0,
 };
-const LASTING: readonly LastingArea[] = ["local", "cookies", "databases", "values"];
+const PERSISTENT_AREAS: readonly LastingArea[] = ["local", "cookies", "databases", "values"];
 
-/** Thrown at the person's app exactly as a full localStorage would. */
+/** The same error that a full localStorage throws. */
 export function quotaError(): DOMException {
   return new DOMException("The storage of this app is full (3 MB).", "QuotaExceededError");
 }
 
-/** @throws QuotaExceededError where the change would pass what an app may keep */
-export function account(
+/** Counts a change towards the quota. @throws QuotaExceededError if it would exceed the quota */
+export function countUsage(
   area: FrameStorageArea,
   key: string,
   before: string | undefined,
@@ -37,42 +37,41 @@ export function account(
 ): void {
   const delta =
     (after === null ? 0 : entryBytes(key, after)) - (before === undefined ? 0 : entryBytes(key, before));
-  // sessionStorage has a quota of the same size for itself: it leaves with the tab.
-  const total =
-    area === "session" ? usedBytes.session : LASTING.reduce((sum, name) => sum + usedBytes[name], 0);
+  // sessionStorage is gone with the tab and has a separate quota of the same size.
+  const total = area === "session" ? usedBytes.session : usage();
   if (delta > 0 && (total + delta > STORAGE_QUOTA_BYTES || key.length > STORAGE_KEY_CHARS))
     throw quotaError();
   usedBytes[area] += delta;
 }
 
-export function forget(area: FrameStorageArea): void {
+export function resetUsage(area: FrameStorageArea): void {
   usedBytes[area] = 0;
 }
 
-let watcher: ((change: FrameStorageChange) => void) | null = null;
+let saveListener: ((change: FrameStorageChange) => void) | null = null;
 
-export function watchSaves(onSave: (change: FrameStorageChange) => void): void {
-  watcher = onSave;
+export function onSaved(onSave: (change: FrameStorageChange) => void): void {
+  saveListener = onSave;
 }
 
 export function save(change: FrameStorageChange): void {
   if (change.key === null) {
-    for (const [id, waiting] of pending) if (waiting.area === change.area) pending.delete(id);
+    for (const [id, pendingChange] of pending) if (pendingChange.area === change.area) pending.delete(id);
   }
   const id = `${change.area}\0${change.key ?? ""}`;
   pending.delete(id);
   pending.set(id, change);
-  watcher?.(change);
-  if (leaving) flush();
+  saveListener?.(change);
+  if (unloading) flush();
   else if (!timer) timer = realm.setTimeout(flush, FLUSH_MS);
 }
 
-/** The whole page is going: what handlers save from now on cannot wait for a timer. */
-export function saveAtOnce(): void {
-  leaving = true;
+/** The page is unloading: what its handlers save from now on cannot wait for a timer. */
+export function flushOnUnload(): void {
+  unloading = true;
   flush();
-  // A page that was only hidden comes back to the usual.
-  realm.setTimeout(() => (leaving = false), 1_000);
+  // A page that was only hidden goes back to batching.
+  realm.setTimeout(() => (unloading = false), 1_000);
 }
 
 export function flush(): void {
@@ -86,5 +85,5 @@ export function flush(): void {
 }
 
 export function usage(): number {
-  return LASTING.reduce((sum, name) => sum + usedBytes[name], 0);
+  return PERSISTENT_AREAS.reduce((sum, name) => sum + usedBytes[name], 0);
 }

@@ -1,5 +1,5 @@
-/** What `gum.storage` keeps: JSON by key, in the app's own area. */
-import { account, save } from "@/lib/sandbox/frame/inside/saving/queue";
+/** The data behind `gum.storage`: JSON by key, in an area of its own. */
+import { countUsage, save } from "@/lib/sandbox/frame/inside/saving/queue";
 import type { AreaPairs } from "@/lib/sandbox/protocol/storage";
 
 let items = new Map<string, string>();
@@ -7,7 +7,7 @@ const listeners = new Set<(change: { key: string; value: unknown }) => void>();
 
 export function loadValues(pairs: AreaPairs): void {
   items = new Map(pairs);
-  for (const [key, value] of pairs) account("values", key, undefined, value);
+  for (const [key, value] of pairs) countUsage("values", key, undefined, value);
 }
 
 export function readValue(key: string): unknown {
@@ -15,13 +15,13 @@ export function readValue(key: string): unknown {
   return text === undefined ? undefined : JSON.parse(text);
 }
 
-/** `undefined` deletes. @throws QuotaExceededError; TypeError where the value is no JSON */
+/** `undefined` deletes the key. @throws QuotaExceededError; TypeError if the value cannot be JSON */
 export function writeValue(key: string, value: unknown): void {
   const text = value === undefined ? null : JSON.stringify(value);
   if (text === undefined) throw new TypeError("gum.storage keeps JSON values only.");
   const before = items.get(key);
   if ((before ?? null) === text) return;
-  account("values", key, before, text);
+  countUsage("values", key, before, text);
   if (text === null) items.delete(key);
   else items.set(key, text);
   save({ area: "values", key, value: text });

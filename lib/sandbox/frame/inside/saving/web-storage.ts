@@ -1,6 +1,6 @@
-/** localStorage and sessionStorage over maps: the native ones throw in an opaque origin. */
-import { account, forget, save } from "@/lib/sandbox/frame/inside/saving/queue";
-import { accessor } from "@/lib/sandbox/frame/inside/realm";
+/** localStorage and sessionStorage backed by maps: the native ones throw in an opaque origin. */
+import { countUsage, resetUsage, save } from "@/lib/sandbox/frame/inside/saving/queue";
+import { defineAccessor } from "@/lib/sandbox/frame/inside/realm";
 import type { AreaPairs } from "@/lib/sandbox/protocol/storage";
 
 type Area = "local" | "session";
@@ -18,7 +18,7 @@ function storeOf(storage: unknown): Store {
   return store;
 }
 
-function need(count: number, given: number, name: string): void {
+function requireArguments(count: number, given: number, name: string): void {
   if (given >= count) return;
   throw new TypeError(
     `Failed to execute '${name}' on 'Storage': ${count} argument${count > 1 ? "s" : ""} required, but only ${given} present.`,
@@ -27,31 +27,31 @@ function need(count: number, given: number, name: string): void {
 
 const methods = {
   key(this: Storage, index: number): string | null {
-    need(1, arguments.length, "key");
+    requireArguments(1, arguments.length, "key");
     return [...storeOf(this).items.keys()][index >>> 0] ?? null;
   },
   getItem(this: Storage, key: string): string | null {
-    need(1, arguments.length, "getItem");
+    requireArguments(1, arguments.length, "getItem");
     return storeOf(this).items.get(String(key)) ?? null;
   },
   setItem(this: Storage, key: string, value: string): void {
-    need(2, arguments.length, "setItem");
+    requireArguments(2, arguments.length, "setItem");
     const { area, items } = storeOf(this);
     const name = String(key);
     const text = String(value);
     const before = items.get(name);
     if (before === text) return;
-    account(area, name, before, text);
+    countUsage(area, name, before, text);
     items.set(name, text);
     save({ area, key: name, value: text });
   },
   removeItem(this: Storage, key: string): void {
-    need(1, arguments.length, "removeItem");
+    requireArguments(1, arguments.length, "removeItem");
     const { area, items } = storeOf(this);
     const name = String(key);
     const before = items.get(name);
     if (before === undefined) return;
-    account(area, name, before, null);
+    countUsage(area, name, before, null);
     items.delete(name);
     save({ area, key: name, value: null });
   },
@@ -60,15 +60,15 @@ const methods = {
     if (!items.size) return;
     const keys = [...items.keys()];
     items.clear();
-    forget(area);
+    resetUsage(area);
     if (area === "local") save({ area, key: null, value: null });
-    // Session cookies stand in the same area and stay.
+    // Session cookies share the area and must stay.
     else for (const key of keys) save({ area, key, value: null });
   },
 };
 
 /** Named access (`localStorage.score = 1`) works like the methods. */
-const named: ProxyHandler<Storage> = {
+const namedAccess: ProxyHandler<Storage> = {
   get(target, key, receiver) {
     if (typeof key === "symbol" || key in prototype) return Reflect.get(prototype, key, receiver);
     return storeOf(receiver).items.get(key) ?? Reflect.get(target, key);
@@ -98,10 +98,10 @@ const itemsBehind = (target: object): Map<string, string> => storeOf(proxies.get
 
 function makeStorage(area: Area): Storage {
   const target = Object.create(prototype) as Storage;
-  const storage = new Proxy(target, named);
+  const storage = new Proxy(target, namedAccess);
   proxies.set(target, storage);
   stores.set(storage, { area, items: new Map() });
-  accessor(window, `${area}Storage`, () => storage);
+  defineAccessor(window, `${area}Storage`, () => storage);
   return storage;
 }
 
@@ -111,7 +111,7 @@ export function installWebStorage(): void {
   for (const [name, value] of Object.entries(methods)) {
     Object.defineProperty(prototype, name, { value, writable: true, configurable: true, enumerable: true });
   }
-  accessor(prototype, "length", function length(this: Storage) {
+  defineAccessor(prototype, "length", function length(this: Storage) {
     return storeOf(this).items.size;
   } as () => number);
   storages = { local: makeStorage("local"), session: makeStorage("session") };
@@ -121,7 +121,7 @@ export function installWebStorage(): void {
 export function loadWebStorage(area: Area, pairs: AreaPairs): void {
   const { items } = storeOf(storages[area]);
   for (const [key, value] of pairs) {
-    account(area, key, undefined, value);
+    countUsage(area, key, undefined, value);
     items.set(key, value);
   }
 }

@@ -1,8 +1,8 @@
 /**
- * The part that provides IndexedDB: fake-indexeddb in memory, filled from what was saved before the page starts and written
- * out, one text a database, after each transaction that changed something. Sent only to packages that use IndexedDB.
+ * The add-on that provides IndexedDB: fake-indexeddb in memory, filled with the saved data before the page starts. Each changed
+ * database is serialised as one text after its transactions. Sent only to packages that use IndexedDB.
  */
-// First: the package's modules import each other in circles, and only from here are they made in an order that works.
+// Must be first: the library's modules import each other in cycles that resolve only from this entry.
 import FDBFactory from "fake-indexeddb/build/esm/FDBFactory.js";
 import FDBCursor from "fake-indexeddb/build/esm/FDBCursor.js";
 import FDBCursorWithValue from "fake-indexeddb/build/esm/FDBCursorWithValue.js";
@@ -37,14 +37,14 @@ interface SavedDatabase {
 
 export interface Databases {
   globals: Record<string, unknown>;
-  /** Resolves when everything that was committed has been given to `onChange`. */
+  /** Resolves once `onChange` has received everything that was committed. */
   flush(): Promise<void>;
 }
 
-export interface DatabasesPart {
+export interface DatabasesAddOn {
   open(options: {
     saved: [name: string, text: string][];
-    /** A database as text; null: deleted. */
+    /** `text` is the serialised database, or null if it was deleted. */
     onChange: (name: string, text: string | null) => void;
     onFailure: (name: string, error: unknown) => void;
   }): Databases;
@@ -52,7 +52,7 @@ export interface DatabasesPart {
 
 const SETTLE_MS = 60;
 
-const part: DatabasesPart = {
+const addOn: DatabasesAddOn = {
   open({ saved, onChange, onFailure }) {
     const factory = new FDBFactory();
     for (const [name, text] of saved) {
@@ -87,7 +87,7 @@ const part: DatabasesPart = {
       writing = writing.then(write);
       return writing;
     };
-    const mark = (name: string): void => {
+    const markChanged = (name: string): void => {
       changed.add(name);
       timer ??= setTimer(flush, SETTLE_MS);
     };
@@ -97,14 +97,14 @@ const part: DatabasesPart = {
     FDBTransaction.prototype._start = function _start(this: InstanceType<typeof FDBTransaction>) {
       if (this.mode !== "readonly" && !watched.has(this)) {
         watched.add(this);
-        this.addEventListener("complete", () => mark(this.db.name));
+        this.addEventListener("complete", () => markChanged(this.db.name));
       }
       start.call(this);
     };
     const remove = factory.deleteDatabase;
     factory.deleteDatabase = function deleteDatabase(name: string) {
       const request = remove.call(factory, name);
-      request.addEventListener("success", () => mark(String(name)));
+      request.addEventListener("success", () => markChanged(String(name)));
       return request;
     };
 
@@ -165,4 +165,4 @@ function describe(database: Database): SavedDatabase {
   };
 }
 
-(globalThis as { __gumPart?: DatabasesPart }).__gumPart = part;
+(globalThis as { __gumPart?: DatabasesAddOn }).__gumPart = addOn;

@@ -1,4 +1,4 @@
-/** The rooms of fake-indexeddb that its published types leave out; bin/build-frame.mjs resolves these paths. */
+/** Internal modules of fake-indexeddb that have no published types; bin/build-frame.mjs resolves these paths. */
 declare module "fake-indexeddb/build/esm/lib/Database.js" {
   import type ObjectStore from "fake-indexeddb/build/esm/lib/ObjectStore.js";
   export default class Database {

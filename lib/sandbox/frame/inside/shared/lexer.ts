@@ -1,17 +1,15 @@
-/** The part that finds the imports of a module; sent only to packages that have modules. Needs no wasm. */
+/** The add-on that finds the imports of a module, without wasm. Sent only to packages that have modules. */
 import { parse } from "es-module-lexer/minimal/js";
 
 export interface LexedImport {
-  /** The specifier, where it is a plain text. */
+  /** The specifier, if it is a plain string. */
   readonly n: string | undefined;
   /** 1 static, 2 dynamic, 3 import.meta, 8 `export * from`. */
   readonly t: number;
   readonly s: number;
   readonly e: number;
-  readonly ss: number;
   readonly se: number;
-  readonly d: number;
-  /** Where the attributes start, -1 without. */
+  /** Start of the import attributes, -1 if there are none. */
   readonly a: number;
 }
 

@@ -1,6 +1,6 @@
 /**
- * Structured clones as text, so that what an app puts into IndexedDB can be kept by a server: a table of nodes that refer to
- * each other by index, so shared and circular references survive. What cannot be written (a CryptoKey) makes `encode` throw.
+ * Serialises structured clones as text, so that a server can store what an app puts into IndexedDB: a table of nodes that refer
+ * to each other by index, which preserves shared and circular references. `encode` throws for unsupported values (CryptoKey).
  */
 import { fromBase64, toBase64 } from "@/lib/sandbox/frame/inside/shared/base64";
 
@@ -24,7 +24,7 @@ const ERRORS = { Error, EvalError, RangeError, ReferenceError, SyntaxError, Type
   ErrorConstructor
 >;
 
-/** Reads blobs first (they are asynchronous), then writes the rest in one go. */
+/** Reads blobs first, which is asynchronous, then serialises the rest synchronously. */
 export async function encode(value: unknown): Promise<string> {
   const blobs = new Map<Blob, string>();
   await Promise.all(
@@ -93,11 +93,11 @@ function describeView(view: ArrayBufferView, write: (item: unknown) => number): 
 
 export function decode(text: string): unknown {
   const nodes = JSON.parse(text) as Node[];
-  const made = new Map<number, unknown>();
+  const values = new Map<number, unknown>();
   const read = (index: number): unknown => {
-    if (made.has(index)) return made.get(index);
+    if (values.has(index)) return values.get(index);
     const keep = <T>(value: T): T => {
-      made.set(index, value);
+      values.set(index, value);
       return value;
     };
     return revive(nodes[index]!, read, keep);

@@ -1,16 +1,16 @@
-/** Runs first in every worker that an app makes: the package's files, fetch and XMLHttpRequest, then the app's script. */
+/** Runs first in every worker of an app: installs the package's files, fetch and XMLHttpRequest, then runs the app's script. */
 import { STORAGE_QUOTA_BYTES } from "@/lib/sandbox/protocol/limits";
 import { HELPER, rewriteLocations } from "@/lib/sandbox/protocol/script-locations";
 import { dataUrlSource, isDataUrl } from "@/lib/sandbox/frame/inside/network/data-url";
-import { makeFetch } from "@/lib/sandbox/frame/inside/network/fetch";
-import { refusedSockets } from "@/lib/sandbox/frame/inside/network/sockets";
+import { makeFetch, patchRequest } from "@/lib/sandbox/frame/inside/network/fetch";
+import { installRefusedSockets } from "@/lib/sandbox/frame/inside/network/sockets";
 import type { Source, Sources } from "@/lib/sandbox/frame/inside/network/source";
 import { PackedFiles } from "@/lib/sandbox/frame/inside/packed-files";
 import { makeXhr } from "@/lib/sandbox/frame/inside/network/xhr";
-import { absolute, findFile, typeOfFile, type PathSpace } from "@/lib/sandbox/frame/inside/paths";
+import { absoluteUrl, findFile, typeOfFile, type Site } from "@/lib/sandbox/frame/inside/paths";
 import { installCaches, installStorageManager } from "@/lib/sandbox/frame/inside/platform/storage-manager";
 import { appConsole, define, realm } from "@/lib/sandbox/frame/inside/realm";
-import { findObject, installServices, ownObject } from "@/lib/sandbox/frame/inside/worker/services";
+import { findBlob, installServices, ownBlob } from "@/lib/sandbox/frame/inside/worker/services";
 import type { WorkerSetup } from "@/lib/sandbox/frame/inside/worker/setup";
 
 interface WorkerScope extends EventTarget {
@@ -32,17 +32,17 @@ function start(event: MessageEvent<WorkerSetup>): void {
   scope.removeEventListener("message", start as EventListener, true);
   const setup = event.data;
   const files = filesOf(setup);
-  const space: PathSpace = {
+  const site: Site = {
     origin: setup.origin,
     base: setup.base,
     folder: setup.folder,
     has: (name) => files.has(name),
   };
   installServices(setup.page);
-  installHelpers(setup, space);
-  installNetwork(space, files);
-  installImportScripts(space, files);
-  installCaches(() => space.base);
+  installHelpers(setup, site);
+  installNetwork(site, files);
+  installImportScripts(site, files);
+  installCaches(() => site.base);
   installStorageManager(() => ({ usage: 0, quota: STORAGE_QUOTA_BYTES }));
   define(globalThis, "origin", setup.origin);
   if (setup.module) startModule(setup, event.ports[0]);
@@ -52,18 +52,18 @@ function start(event: MessageEvent<WorkerSetup>): void {
   }
 }
 
-/** Messages wait until the module has put up its listeners. */
+/** Queues messages until the module has added its listeners. */
 function startModule(setup: WorkerSetup, port: MessagePort | undefined): void {
-  const held: MessageEvent[] = [];
-  const hold = (event: Event): void => {
+  const queued: MessageEvent[] = [];
+  const queue = (event: Event): void => {
     event.stopImmediatePropagation();
-    held.push(event as MessageEvent);
+    queued.push(event as MessageEvent);
   };
-  scope.addEventListener("message", hold, true);
+  scope.addEventListener("message", queue, true);
   const release = (): void => {
-    scope.removeEventListener("message", hold, true);
+    scope.removeEventListener("message", queue, true);
     if (setup.shared) connect(port);
-    for (const event of held)
+    for (const event of queued)
       scope.dispatchEvent(new MessageEvent("message", { data: event.data, ports: [...event.ports] }));
   };
   import(setup.main).then(release, (error: unknown) => {
@@ -78,25 +78,15 @@ function connect(port: MessagePort | undefined): void {
   if (!port) return;
   const event = new MessageEvent("connect", { data: "", ports: [port], source: port });
   scope.dispatchEvent(event);
-  // A dedicated worker has no such handler property: the script has set a plain global.
+  // In a dedicated worker `onconnect` is no event handler property, only a global that the script may have set.
   scope.onconnect?.(event);
 }
 
-function installHelpers(setup: WorkerSetup, space: PathSpace): void {
+function installHelpers(setup: WorkerSetup, site: Site): void {
   const modules = new Map(setup.modules);
-  const self = new URL(setup.self);
-  const virtual = Object.assign(Object.create(null) as object, {
-    href: self.href,
-    pathname: self.pathname,
-    search: self.search,
-    hash: self.hash,
-    origin: setup.origin,
-    protocol: self.protocol,
-    host: self.host,
-    hostname: self.hostname,
-    port: self.port,
-    toString: () => self.href,
-  });
+  const { href, protocol, host, hostname, port, pathname, search, hash } = new URL(setup.self);
+  const parts = { href, origin: setup.origin, protocol, host, hostname, port, pathname, search, hash };
+  const virtual = Object.assign(Object.create(null) as object, parts, { toString: () => href });
   define(
     globalThis,
     HELPER,
@@ -104,12 +94,12 @@ function installHelpers(setup: WorkerSetup, space: PathSpace): void {
       loc: (value: unknown) => (value === scope.location ? virtual : value),
       win: (value: unknown) => value,
       spec: (from: string, specifier: unknown) => {
-        const target = absolute(space, String(specifier), from);
+        const target = absoluteUrl(site, String(specifier), from);
         return (target && modules.get(target.href)) ?? String(specifier);
       },
       meta: (url: string) => ({
         url,
-        resolve: (specifier: string) => absolute(space, specifier, url)?.href ?? specifier,
+        resolve: (specifier: string) => absoluteUrl(site, specifier, url)?.href ?? specifier,
       }),
     },
     false,
@@ -118,14 +108,14 @@ function installHelpers(setup: WorkerSetup, space: PathSpace): void {
 
 interface WorkerFiles {
   has(name: string): boolean;
-  /** Of a file that is there. */
+  /** The file must exist. */
   blob(name: string): Blob;
 }
 
-function filesOf({ files, rest }: WorkerSetup): WorkerFiles {
+function filesOf({ files, rest: remaining }: WorkerSetup): WorkerFiles {
   const blobs = new Map(files);
-  const packed = new PackedFiles(rest?.entries ?? [], (at, length) =>
-    read(rest!.blob.slice(at, at + length)),
+  const packed = new PackedFiles(remaining?.entries ?? [], (at, length) =>
+    read(remaining!.blob.slice(at, at + length)),
   );
   return {
     has: (name) => blobs.has(name) || packed.has(name),
@@ -137,39 +127,31 @@ function filesOf({ files, rest }: WorkerSetup): WorkerFiles {
   };
 }
 
-function installNetwork(space: PathSpace, files: WorkerFiles): void {
+function installNetwork(site: Site, files: WorkerFiles): void {
   const locate = (url: string): Source => {
-    const name = findFile(space, url);
+    const name = findFile(site, url);
     if (name !== null) {
       const blob = (): Blob => files.blob(name);
       return { kind: "bytes", bytes: () => read(blob()), blob, type: typeOfFile(name) };
     }
     if (isDataUrl(url)) return dataUrlSource(url);
-    if (url.startsWith("blob:")) return objectAt(url);
-    const target = absolute(space, url);
-    return target && target.origin === space.origin ? { kind: "missing" } : { kind: "outside" };
+    if (url.startsWith("blob:")) return blobUrlSource(url);
+    const target = absoluteUrl(site, url);
+    return target && target.origin === site.origin ? { kind: "missing" } : { kind: "outside" };
   };
-  const sources: Sources = { locate, absolute: (url) => absolute(space, url)?.href ?? url };
+  const sources: Sources = { locate, absolute: (url) => absoluteUrl(site, url)?.href ?? url };
   define(globalThis, "fetch", makeFetch(sources, log));
-  // The browser would resolve against the worker's own address, which is a blob's.
-  const request: typeof Request = new Proxy(Request, {
-    construct(target, [input, ...rest]: unknown[], made): object {
-      const given = input instanceof target ? input : (absolute(space, String(input))?.href ?? input);
-      return Reflect.construct(target, [given, ...rest], made === request ? target : made) as object;
-    },
-  });
-  define(globalThis, "Request", request, false);
-  // There, and refused: a script that finds none takes its other way.
+  // The browser would resolve against the worker's own URL, which is a blob URL.
+  patchRequest((input) => absoluteUrl(site, String(input)));
+  // Present but refused. Scripts that detect its absence use their fallback.
   define(globalThis, "indexedDB", undefined);
   define(globalThis, "XMLHttpRequest", makeXhr(sources, log), false);
-  const sockets = refusedSockets(log);
-  define(globalThis, "WebSocket", sockets.WebSocket, false);
-  define(globalThis, "EventSource", sockets.EventSource, false);
+  installRefusedSockets(log);
 }
 
-/** Of this worker at once, of others when the page has answered. */
-function objectAt(url: string): Source {
-  let blob = ownObject(url);
+/** The blob behind a blob URL: known for this worker's own, requested from the page for all others. */
+function blobUrlSource(url: string): Source {
+  let blob = ownBlob(url);
   return {
     kind: "bytes",
     bytes: () => (blob ? read(blob) : new Uint8Array()),
@@ -178,33 +160,35 @@ function objectAt(url: string): Source {
       return blob?.type ?? "";
     },
     async prepare() {
-      blob ??= (await findObject(url)) ?? undefined;
+      blob ??= (await findBlob(url)) ?? undefined;
       if (!blob) throw new TypeError("Failed to fetch");
     },
   };
 }
 
-function installImportScripts(space: PathSpace, files: WorkerFiles): void {
-  const urls = new Map<string, string>();
-  define(globalThis, "importScripts", (...addresses: unknown[]) => {
-    const loadable = addresses.map((address) => {
-      const text = String(address);
-      const name = findFile(space, text);
+function installImportScripts(site: Site, files: WorkerFiles): void {
+  const blobUrls = new Map<string, string>();
+  define(globalThis, "importScripts", (...urls: unknown[]) => {
+    const loadable = urls.map((url) => {
+      const text = String(url);
+      const name = findFile(site, text);
       if (name === null) {
         if (/^(?:blob|data):/.test(text)) return text;
         throw new DOMException(`The script at '${text}' is not in this app's package.`, "NetworkError");
       }
-      let url = urls.get(name);
-      if (!url)
-        urls.set(name, (url = scriptUrl(name, new TextDecoder().decode(read(files.blob(name))), space)));
-      return url;
+      let blobUrl = blobUrls.get(name);
+      if (!blobUrl) {
+        blobUrl = scriptUrl(name, new TextDecoder().decode(read(files.blob(name))), site);
+        blobUrls.set(name, blobUrl);
+      }
+      return blobUrl;
     });
     nativeImport.apply(scope, loadable);
   });
 }
 
-function scriptUrl(name: string, source: string, space: PathSpace): string {
-  const text = `${rewriteLocations(source)}\n//# sourceURL=${space.origin}/${name}`;
+function scriptUrl(name: string, source: string, site: Site): string {
+  const text = `${rewriteLocations(source)}\n//# sourceURL=${site.origin}/${name}`;
   return realm.createObjectURL(new Blob([text], { type: "text/javascript" }));
 }
 

@@ -5,60 +5,60 @@ import type { FromWorker, ToWorker } from "@/lib/sandbox/frame/inside/worker/set
 const METHODS =
   "decrypt deriveBits deriveKey digest encrypt exportKey generateKey importKey sign unwrapKey verify wrapKey";
 
-/** Object URLs of this worker's own making. */
-const objects = new Map<string, Blob>();
-let page: MessagePort;
-let asked = 0;
-const open = new Map<number, { resolve: (value: unknown) => void; reject: (error: Error) => void }>();
+/** Blob URLs that this worker created. */
+const blobs = new Map<string, Blob>();
+let pagePort: MessagePort;
+let lastId = 0;
+const pendingCalls = new Map<number, { resolve: (value: unknown) => void; reject: (error: Error) => void }>();
 
-type Question<T> = T extends { id: number } ? Omit<T, "id"> : never;
+type WithoutId<T> = T extends { id: number } ? Omit<T, "id"> : never;
 
-function ask(question: Question<FromWorker>): Promise<unknown> {
-  asked += 1;
-  const id = asked;
+function callPage(question: WithoutId<FromWorker>): Promise<unknown> {
+  lastId += 1;
+  const id = lastId;
   return new Promise((resolve, reject) => {
-    open.set(id, { resolve, reject });
-    page.postMessage({ ...question, id });
+    pendingCalls.set(id, { resolve, reject });
+    pagePort.postMessage({ ...question, id });
   });
 }
 
 export function installServices(port: MessagePort): void {
-  page = port;
-  page.onmessage = ({ data }: MessageEvent<ToWorker>) => {
-    const waiting = open.get(data.id);
-    open.delete(data.id);
+  pagePort = port;
+  pagePort.onmessage = ({ data }: MessageEvent<ToWorker>) => {
+    const waiting = pendingCalls.get(data.id);
+    pendingCalls.delete(data.id);
     if (data.error) waiting?.reject(new DOMException(data.error.message, data.error.name));
     else waiting?.resolve(data.value);
   };
   URL.createObjectURL = (object: Blob | MediaSource) => {
     const url = realm.createObjectURL(object);
     if (object instanceof Blob) {
-      objects.set(url, object);
-      page.postMessage({ type: "made", url, blob: object } satisfies FromWorker);
+      blobs.set(url, object);
+      pagePort.postMessage({ type: "made", url, blob: object } satisfies FromWorker);
     }
     return url;
   };
   URL.revokeObjectURL = (url: string) => {
-    objects.delete(url);
-    page.postMessage({ type: "revoked", url } satisfies FromWorker);
+    blobs.delete(url);
+    pagePort.postMessage({ type: "revoked", url } satisfies FromWorker);
     realm.revokeObjectURL(url);
   };
   if (!("subtle" in crypto)) define(crypto, "subtle", subtle());
   if (!("randomUUID" in crypto)) define(crypto, "randomUUID", randomUuid);
 }
 
-/** The object behind an address, of whoever made it; null where there is none any more. */
-export async function findObject(url: string): Promise<Blob | null> {
-  return objects.get(url) ?? ((await ask({ type: "read", url })) as Blob | null);
+/** The blob behind a blob URL of the page or any worker; null if it was revoked. */
+export async function findBlob(url: string): Promise<Blob | null> {
+  return blobs.get(url) ?? ((await callPage({ type: "read", url })) as Blob | null);
 }
 
-export const ownObject = (url: string): Blob | undefined => objects.get(url);
+export const ownBlob = (url: string): Blob | undefined => blobs.get(url);
 
 function subtle(): Record<string, (...args: unknown[]) => Promise<unknown>> {
   return Object.fromEntries(
     METHODS.split(" ").map((method) => [
       method,
-      (...args: unknown[]) => ask({ type: "compute", method, args }),
+      (...args: unknown[]) => callPage({ type: "compute", method, args }),
     ]),
   );
 }

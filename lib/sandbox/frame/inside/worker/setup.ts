@@ -1,29 +1,29 @@
 import type { PackedEntry } from "@/lib/sandbox/protocol/to-frame";
 
-/** The packed bytes of files that nobody has asked for yet. */
-export interface PackedRestBlob {
+/** Files that have not been inflated yet. */
+export interface PackedFilesBlob {
   blob: Blob;
   entries: PackedEntry[];
 }
 
-/** What a new worker gets with its first message, before its own script runs. */
+/** The first message to a new worker, before its own script runs. */
 export interface WorkerSetup {
   origin: string;
   base: string;
   folder: string;
-  /** Address that the script believes to have. */
+  /** Virtual URL of the script. */
   self: string;
-  /** Blob address of the script, or of the module that was made from it. */
+  /** Blob URL of the script, or of the module created from it. */
   main: string;
   module: boolean;
-  /** Files of the package, raw. */
+  /** Files of the package, unmodified. */
   files: [name: string, blob: Blob][];
-  rest: PackedRestBlob | null;
-  /** Modules already made loadable: virtual address → blob address. */
+  rest: PackedFilesBlob | null;
+  /** Rewritten modules: virtual URL → blob URL. */
   modules: [url: string, blobUrl: string][];
-  /** To the page, which has what a worker has not: see page-services.ts. */
+  /** Port to the page's services; see platform/worker-services.ts. */
   page: MessagePort;
-  /** A shared worker: the port of whoever made it. */
+  /** Whether it emulates a shared worker, whose port then comes with this message. */
   shared: boolean;
 }
 
@@ -35,7 +35,7 @@ export interface KeyHandle {
   usages: KeyUsage[];
 }
 
-/** What a worker says to the page over that port. */
+/** Messages of a worker over `WorkerSetup.page`. */
 export type FromWorker =
   | { type: "made"; url: string; blob: Blob }
   | { type: "revoked"; url: string }

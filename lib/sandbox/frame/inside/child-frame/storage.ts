@@ -1,45 +1,45 @@
 /**
- * Storage of a frame of the package's own files: born with a copy of what the page keeps, it tells the page what it changes and is
- * told what changes elsewhere. IndexedDB is absent, so that scripts take their other way.
+ * Storage of a child frame: it starts with a copy of the page's data and exchanges changes with the page. IndexedDB is absent,
+ * so that scripts use their fallback.
  */
 import {
-  BORN,
+  READY,
   MARK,
   type Area,
   type Change,
   type FromFrame,
-  type Kept,
+  type SavedData,
   type ToFrame,
-} from "@/lib/sandbox/frame/inside/own-frame/setup";
+} from "@/lib/sandbox/frame/inside/child-frame/setup";
 
 interface Store {
   items: Map<string, string>;
-  /** What this frame has changed since it was made is newer than what the page knew then. */
-  own: Set<string>;
+  /** Keys that this frame has changed since it was created; its values are newer than the page's. */
+  changedKeys: Set<string>;
   isCleared: boolean;
 }
 
-/** Without it the frame's scripts would meet a SecurityError. */
-export function installStorage(kept: Kept, sendToParent: (word: FromFrame) => void): void {
-  const stores = { local: makeStore(kept.local), session: makeStore(kept.session) };
+/** Replaces the native storage, which throws a SecurityError here. */
+export function installStorage(saved: SavedData, sendToParent: (message: FromFrame) => void): void {
+  const stores = { local: makeStore(saved.local), session: makeStore(saved.session) };
   for (const area of ["local", "session"] as const) {
     const storage = makeStorage(stores[area], (key, value) => sendToParent([area, key, value]));
     Object.defineProperty(window, `${area}Storage`, { value: storage });
   }
   Object.defineProperty(window, "indexedDB", { get: () => undefined });
-  const cookies = installCookie(kept.cookie, (text) => sendToParent(["cookie", null, text]));
+  const cookies = installCookie(saved.cookie, (text) => sendToParent(["cookie", null, text]));
   const host = parent;
   window.addEventListener("message", (event: MessageEvent<{ [MARK]?: ToFrame } | null>) => {
-    const word = event.source === host && event.data?.[MARK];
-    if (!word) return;
+    const message = event.source === host && event.data?.[MARK];
+    if (!message) return;
     event.stopImmediatePropagation();
-    if (word[0] !== BORN) return take(word);
-    for (const area of ["local", "session"] as const) catchUp(stores[area], word[1][area]);
-    cookies.catchUp(word[1].cookie);
+    if (message[0] !== READY) return applyChange(message);
+    for (const area of ["local", "session"] as const) refresh(stores[area], message[1][area]);
+    cookies.catchUp(message[1].cookie);
   });
-  sendToParent([BORN]);
+  sendToParent([READY]);
 
-  function take([area, key, value]: Change): void {
+  function applyChange([area, key, value]: Change): void {
     if (area === "cookie") return cookies.take(value ?? "");
     const { items } = stores[area];
     const oldValue = key === null ? null : (items.get(key) ?? null);
@@ -50,25 +50,29 @@ export function installStorage(kept: Kept, sendToParent: (word: FromFrame) => vo
   }
 }
 
-const makeStore = (pairs: Kept[Area]): Store => ({ items: new Map(pairs), own: new Set(), isCleared: false });
+const makeStore = (pairs: SavedData[Area]): Store => ({
+  items: new Map(pairs),
+  changedKeys: new Set(),
+  isCleared: false,
+});
 
-function catchUp({ items, own, isCleared }: Store, pairs: Kept[Area]): void {
+function refresh({ items, changedKeys, isCleared }: Store, pairs: SavedData[Area]): void {
   if (isCleared) return;
-  for (const key of [...items.keys()]) if (!own.has(key)) items.delete(key);
-  for (const [key, value] of pairs) if (!own.has(key)) items.set(key, value);
+  for (const key of [...items.keys()]) if (!changedKeys.has(key)) items.delete(key);
+  for (const [key, value] of pairs) if (!changedKeys.has(key)) items.set(key, value);
 }
 
 /** Named access (`localStorage.score = 1`) works like the methods. */
-function makeStorage(store: Store, told: (key: string | null, value: string | null) => void): Storage {
-  const { items, own } = store;
+function makeStorage(store: Store, onChange: (key: string | null, value: string | null) => void): Storage {
+  const { items, changedKeys } = store;
   const set = (key: unknown, value: unknown): void => {
-    own.add(String(key));
+    changedKeys.add(String(key));
     items.set(String(key), String(value));
-    told(String(key), String(value));
+    onChange(String(key), String(value));
   };
   const remove = (key: unknown): void => {
-    own.add(String(key));
-    if (items.delete(String(key))) told(String(key), null);
+    changedKeys.add(String(key));
+    if (items.delete(String(key))) onChange(String(key), null);
   };
   const methods = {
     getItem: (key: unknown) => items.get(String(key)) ?? null,
@@ -77,7 +81,7 @@ function makeStorage(store: Store, told: (key: string | null, value: string | nu
     clear: () => {
       store.isCleared = true;
       items.clear();
-      told(null, null);
+      onChange(null, null);
     },
     key: (index: number) => [...items.keys()][index] ?? null,
     get length() {
@@ -106,25 +110,25 @@ function makeStorage(store: Store, told: (key: string | null, value: string | nu
   });
 }
 
-function installCookie(kept: string, told: (text: string) => void) {
-  let cookie = kept;
-  let isOwn = false;
+function installCookie(saved: string, onChange: (text: string) => void) {
+  let cookie = saved;
+  let hasChanged = false;
   Object.defineProperty(document, "cookie", {
     get: () => cookie,
     set(value: unknown) {
       const text = String(value);
-      isOwn = true;
-      told(text);
+      hasChanged = true;
+      onChange(text);
       const pair = text.split(";")[0]!;
-      const nameOf = (one: string): string => one.split("=")[0]!.trim();
-      const rest = cookie.split("; ").filter((one) => one && nameOf(one) !== nameOf(pair));
-      // How a cookie is taken away, as scripts write it; the page's own word follows.
-      if (!/max-age=\s*(?:0|-)|expires=[^;]*19[789]\d/i.test(text)) rest.push(pair.trim());
-      cookie = rest.join("; ");
+      const nameOf = (cookiePair: string): string => cookiePair.split("=")[0]!.trim();
+      const remaining = cookie.split("; ").filter((one) => one && nameOf(one) !== nameOf(pair));
+      // The usual ways to delete a cookie; the page then sends the exact result.
+      if (!/max-age=\s*(?:0|-)|expires=[^;]*19[789]\d/i.test(text)) remaining.push(pair.trim());
+      cookie = remaining.join("; ");
     },
   });
   return {
     take: (text: string): void => void (cookie = text),
-    catchUp: (text: string): void => void (isOwn || (cookie = text)),
+    catchUp: (text: string): void => void (hasChanged || (cookie = text)),
   };
 }

@@ -1,32 +1,32 @@
 /**
- * Runs first in every frame of the package's own files: storage, requests for files, which the page answers, and the place where the
- * frame's page believes to be. Going elsewhere is a request to the page too.
+ * Runs first in every child frame: installs storage, network APIs whose file requests the page answers, and a virtual location.
+ * Navigation is a request to the page too.
  */
 import { dataUrlSource, isDataUrl } from "@/lib/sandbox/frame/inside/network/data-url";
 import { makeFetch } from "@/lib/sandbox/frame/inside/network/fetch";
 import type { Source, Sources } from "@/lib/sandbox/frame/inside/network/source";
 import { makeXhr } from "@/lib/sandbox/frame/inside/network/xhr";
-import { MARK, type FromFrame, type OwnFrameSetup } from "@/lib/sandbox/frame/inside/own-frame/setup";
-import { installStorage } from "@/lib/sandbox/frame/inside/own-frame/storage";
-import { absolute, findFile, typeOfFile, type PathSpace } from "@/lib/sandbox/frame/inside/paths";
+import { MARK, type FromFrame, type ChildFrameSetup } from "@/lib/sandbox/frame/inside/child-frame/setup";
+import { installStorage } from "@/lib/sandbox/frame/inside/child-frame/storage";
+import { absoluteUrl, findFile, typeOfFile, type Site } from "@/lib/sandbox/frame/inside/paths";
 import { installCaches, installStorageManager } from "@/lib/sandbox/frame/inside/platform/storage-manager";
 import { appConsole, define, realm } from "@/lib/sandbox/frame/inside/realm";
 import { STORAGE_QUOTA_BYTES } from "@/lib/sandbox/protocol/limits";
 import { HELPER } from "@/lib/sandbox/protocol/script-locations";
 
-const holder = globalThis as { __gumFrame?: OwnFrameSetup };
-const { origin, base, folder, names, isFile, kept } = holder.__gumFrame!;
-delete holder.__gumFrame;
+const setupHolder = globalThis as { __gumFrame?: ChildFrameSetup };
+const { origin, base, folder, names, isFile, saved } = setupHolder.__gumFrame!;
+delete setupHolder.__gumFrame;
 const host = parent;
-const known = new Set(names);
-const space: PathSpace = { origin, base, folder, has: (name) => known.has(name) };
-const objects = new Map<string, Blob>();
+const fileNames = new Set(names);
+const site: Site = { origin, base, folder, has: (name) => fileNames.has(name) };
+const blobs = new Map<string, Blob>();
 
-function sendToParent(word: FromFrame, ...ports: MessagePort[]): void {
-  host.postMessage({ [MARK]: word }, "*", ports);
+function sendToParent(message: FromFrame, ...ports: MessagePort[]): void {
+  host.postMessage({ [MARK]: message }, "*", ports);
 }
 
-function read(name: string): Promise<Uint8Array<ArrayBuffer>> {
+function requestFile(name: string): Promise<Uint8Array<ArrayBuffer>> {
   const { port1, port2 } = new MessageChannel();
   return new realm.Promise((resolve) => {
     port1.onmessage = ({ data }: MessageEvent<ArrayBuffer>) => {
@@ -39,7 +39,7 @@ function read(name: string): Promise<Uint8Array<ArrayBuffer>> {
 
 function fileSource(name: string): Source {
   let bytes: Uint8Array<ArrayBuffer> | null = null;
-  const taken = (): Uint8Array<ArrayBuffer> => {
+  const loadedBytes = (): Uint8Array<ArrayBuffer> => {
     if (!bytes) throw new DOMException("Frames cannot wait for a file of the app.", "NetworkError");
     return bytes;
   };
@@ -47,54 +47,54 @@ function fileSource(name: string): Source {
   return {
     kind: "bytes",
     type,
-    bytes: taken,
-    blob: () => new realm.Blob([taken()], { type }),
+    bytes: loadedBytes,
+    blob: () => new realm.Blob([loadedBytes()], { type }),
     prepare: async () => {
-      bytes = await read(name);
+      bytes = await requestFile(name);
     },
   };
 }
 
 function locate(url: string): Source {
-  const name = findFile(space, url);
+  const name = findFile(site, url);
   if (name !== null) return fileSource(name);
-  const object = objects.get(url);
+  const object = blobs.get(url);
   if (object) return { kind: "blob", blob: () => object, type: object.type };
   if (isDataUrl(url)) return dataUrlSource(url);
-  return absolute(space, url)?.origin === origin ? { kind: "missing" } : { kind: "outside" };
+  return absoluteUrl(site, url)?.origin === origin ? { kind: "missing" } : { kind: "outside" };
 }
 
 function installNetwork(): void {
   const log = (text: string): void => appConsole.error(text);
-  const sources: Sources = { locate, absolute: (url) => absolute(space, url)?.href ?? url };
+  const sources: Sources = { locate, absolute: (url) => absoluteUrl(site, url)?.href ?? url };
   define(window, "fetch", makeFetch(sources, log));
   define(window, "XMLHttpRequest", makeXhr(sources, log), false);
   URL.createObjectURL = (object: Blob | MediaSource) => {
     const url = realm.createObjectURL(object);
-    if (object instanceof realm.Blob) objects.set(url, object);
+    if (object instanceof realm.Blob) blobs.set(url, object);
     return url;
   };
   URL.revokeObjectURL = (url: string) => {
-    objects.delete(url);
+    blobs.delete(url);
     realm.revokeObjectURL(url);
   };
 }
 
-function go(url: unknown, target = ""): void {
-  const to = absolute(space, String(url));
+function navigate(url: unknown, target = ""): void {
+  const to = absoluteUrl(site, String(url));
   if (to && to.protocol !== "javascript:") sendToParent(["go", to.href, target]);
 }
 
-/** What rewritten scripts ask for the place of a frame that shows a file; one that shows a text is nowhere. */
-function installPlace(): void {
-  const place = new URL(base);
-  const { pathname, protocol, host: authority, hostname, port } = place;
+/** Installs the helpers that rewritten scripts call. Only a frame that shows a file has a virtual location. */
+function installLocation(): void {
+  const pageUrl = new URL(base);
+  const { pathname, protocol, host: authority, hostname, port } = pageUrl;
   const virtual = {
     get href() {
       return base.replace(/#.*/s, "") + location.hash;
     },
     set href(url: string) {
-      go(url);
+      navigate(url);
     },
     pathname,
     protocol,
@@ -102,16 +102,16 @@ function installPlace(): void {
     hostname,
     port,
     origin,
-    search: place.search,
+    search: pageUrl.search,
     get hash() {
-      return location.hash || place.hash;
+      return location.hash || pageUrl.hash;
     },
     set hash(value: string) {
       location.hash = value;
     },
-    assign: go,
-    replace: go,
-    reload: () => go(base),
+    assign: navigate,
+    replace: navigate,
+    reload: () => navigate(base),
     toString: () => virtual.href,
   };
   const owner = {
@@ -119,12 +119,12 @@ function installPlace(): void {
       return virtual;
     },
     set location(url: unknown) {
-      go(url);
+      navigate(url);
     },
   };
-  const isOwn = (value: unknown): boolean => isFile && value === location;
+  const isOwnLocation = (value: unknown): boolean => isFile && value === location;
   const helper = {
-    loc: (value: unknown) => (isOwn(value) ? virtual : value),
+    loc: (value: unknown) => (isOwnLocation(value) ? virtual : value),
     win: (value: unknown) => (isFile && (value === window || value === document) ? owner : value),
   };
   Object.defineProperty(window, HELPER, { value: Object.freeze(helper) });
@@ -138,13 +138,13 @@ function watchLinks(): void {
     const href = link?.getAttribute("href") ?? link?.getAttribute("xlink:href") ?? "";
     if (!href || href.startsWith("#") || event.defaultPrevented) return;
     event.preventDefault();
-    go(href, link!.getAttribute("target") ?? "");
+    navigate(href, link!.getAttribute("target") ?? "");
   });
 }
 
-installStorage(kept, sendToParent);
+installStorage(saved, sendToParent);
 installNetwork();
 installCaches(() => base);
 installStorageManager(() => ({ usage: 0, quota: STORAGE_QUOTA_BYTES }));
-installPlace();
+installLocation();
 watchLinks();

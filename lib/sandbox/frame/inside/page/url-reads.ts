@@ -1,36 +1,29 @@
-/** Roads by which a script reads an address back that it did not take through an element's property. */
+/** Patches the APIs that return a URL other than through an element's own property, so that they return virtual URLs. */
 import {
   markupWithoutBlobUrls,
-  resolve,
-  space,
+  resolveUrl,
+  site,
   toVirtual,
   withoutBlobUrls,
   withVirtualUrls,
 } from "@/lib/sandbox/frame/inside/files";
+import { patchRequest } from "@/lib/sandbox/frame/inside/network/fetch";
 import { currentHref } from "@/lib/sandbox/frame/inside/platform/navigation";
-import { define, wrapAccessor, wrapMethod } from "@/lib/sandbox/frame/inside/realm";
+import { define, wrapAccessor, wrapGetter, wrapMethod } from "@/lib/sandbox/frame/inside/realm";
 import { RUN_PATH } from "@/lib/sandbox/protocol/run-query";
 
 const nativeGetAttribute = Element.prototype.getAttribute;
 const nativeValueOf = CSSStyleDeclaration.prototype.getPropertyValue;
-const runAddress = location.origin + RUN_PATH;
+const runUrl = location.origin + RUN_PATH;
 
-export function patchReading(): void {
-  wrapAccessor(Attr.prototype, "value", (native) => ({
-    get(this: Attr) {
-      return withoutBlobUrls(native.get.call(this));
-    },
-  }));
+export function patchUrlReads(): void {
+  wrapGetter(Attr.prototype, "value", withoutBlobUrls);
   wrapMethod(XMLSerializer.prototype, "serializeToString", (native) => {
     return function serializeToString(this: XMLSerializer, root: Node) {
       return markupWithoutBlobUrls(native.call(this, root));
     };
   });
-  wrapAccessor(StyleSheet.prototype, "href", (native) => ({
-    get(this: StyleSheet) {
-      return toVirtual(native.get.call(this));
-    },
-  }));
+  wrapGetter(StyleSheet.prototype, "href", toVirtual);
   wrapMethod(CSSStyleDeclaration.prototype, "getPropertyValue", (native) => {
     return function getPropertyValue(this: CSSStyleDeclaration, name: string) {
       return withoutBlobUrls(native.call(this, name));
@@ -46,24 +39,18 @@ export function patchReading(): void {
       get(this: Element) {
         const written = nativeGetAttribute.call(this, name.toLowerCase());
         if (written === null && name === "href") return native.get.call(this);
-        return resolve(written || currentHref())?.href ?? native.get.call(this);
+        return resolveUrl(written || currentHref())?.href ?? native.get.call(this);
       },
     }));
   }
-  for (const name of ["oldURL", "newURL"]) {
-    wrapAccessor(HashChangeEvent.prototype, name, (native) => ({
-      get(this: HashChangeEvent) {
-        return ofPage(native.get.call(this));
-      },
-    }));
-  }
+  for (const name of ["oldURL", "newURL"]) wrapGetter(HashChangeEvent.prototype, name, toPageUrl);
   wrapMethod(window as { getComputedStyle: typeof getComputedStyle }, "getComputedStyle", (native) => {
     return (...args) => readableStyle(native.apply(window, args));
   });
   patchConstructors();
 }
 
-/** Libraries find their folder by a picture that their style sheet names. */
+/** Some libraries locate their folder by an image URL in a computed style. */
 function readableStyle(style: CSSStyleDeclaration): CSSStyleDeclaration {
   return new Proxy(style, {
     get(target, key) {
@@ -76,25 +63,19 @@ function readableStyle(style: CSSStyleDeclaration): CSSStyleDeclaration {
   });
 }
 
-/** The run document's address, as an object or as a text, means the page. */
-function ofPage(value: unknown): unknown {
+/** Maps the run document's URL, given as an object or as text, to the page's URL. */
+function toPageUrl(value: unknown): unknown {
   if (value === location) return currentHref();
-  if (typeof value !== "string" || !value.startsWith(runAddress)) return value;
-  return space.origin + new URL(currentHref()).pathname + value.slice(runAddress.length);
+  if (typeof value !== "string" || !value.startsWith(runUrl)) return value;
+  return site.origin + new URL(currentHref()).pathname + value.slice(runUrl.length);
 }
 
-/** `new URL("x", location)` and `new Request("x")`, which the browser would resolve against the run document. */
+/** `new URL("x", location)` and `new Request("x")`: the browser would resolve both against the run document. */
 function patchConstructors(): void {
-  const address: typeof URL = new Proxy(URL, {
-    construct: (target, values: unknown[], made): object =>
-      Reflect.construct(target, values.map(ofPage), made === address ? target : made) as object,
+  const PageUrl: typeof URL = new Proxy(URL, {
+    construct: (target, values: unknown[], newTarget): object =>
+      Reflect.construct(target, values.map(toPageUrl), newTarget === PageUrl ? target : newTarget) as object,
   });
-  define(window, "URL", address, false);
-  const request: typeof Request = new Proxy(Request, {
-    construct(target, [input, ...rest]: unknown[], made) {
-      const given = input instanceof target ? input : (resolve(String(ofPage(input)))?.href ?? input);
-      return Reflect.construct(target, [given, ...rest], made === request ? target : made) as object;
-    },
-  });
-  define(window, "Request", request, false);
+  define(window, "URL", PageUrl, false);
+  patchRequest((input) => resolveUrl(String(toPageUrl(input))));
 }

@@ -1,16 +1,23 @@
 /**
- * Elements and style objects through which a script gives the browser an address: what goes in is pointed at a blob, what
- * comes out is the file's virtual address again.
+ * Elements and style objects through which a script gives the browser a URL: setters replace it by a blob URL, getters return
+ * the file's virtual URL again.
  */
-import { resolve, space, toLoadable, toVirtual, withoutBlobUrls } from "@/lib/sandbox/frame/inside/files";
-import { mayHoldAddress, rewriteAttribute, rewriteSrcset } from "@/lib/sandbox/frame/inside/page/attributes";
+import { resolveUrl, site, toLoadable, toVirtual, withoutBlobUrls } from "@/lib/sandbox/frame/inside/files";
+import { mayContainUrl, rewriteAttribute, rewriteSrcset } from "@/lib/sandbox/frame/inside/page/attributes";
 import { mentionsUrl, rewriteCss } from "@/lib/sandbox/frame/inside/page/css";
-import { FRAME_SOURCE, showInFrame } from "@/lib/sandbox/frame/inside/page/own-frames";
-import { patchReading } from "@/lib/sandbox/frame/inside/page/reading";
+import { FRAME_SOURCE, showInFrame } from "@/lib/sandbox/frame/inside/page/child-frames";
+import { patchUrlReads } from "@/lib/sandbox/frame/inside/page/url-reads";
 import { patchSelectors } from "@/lib/sandbox/frame/inside/page/selectors";
-import { accessor, define, wrapAccessor, wrapMethod } from "@/lib/sandbox/frame/inside/realm";
+import {
+  defineAccessor,
+  define,
+  wrapAccessor,
+  wrapArgument,
+  wrapGetter,
+  wrapMethod,
+} from "@/lib/sandbox/frame/inside/realm";
 
-const ADDRESS_PROPERTIES: [owner: { prototype: object } | undefined, name: string][] = [
+const URL_PROPERTIES: [owner: { prototype: object } | undefined, name: string][] = [
   [HTMLImageElement, "src"],
   [HTMLMediaElement, "src"],
   [HTMLSourceElement, "src"],
@@ -22,12 +29,14 @@ const ADDRESS_PROPERTIES: [owner: { prototype: object } | undefined, name: strin
   [HTMLEmbedElement, "src"],
 ];
 
-/** For CSS that may come in many shapes; anything without an address passes untouched. */
+/** Accepts any value that CSS can be set to; text without a URL is returned unchanged. */
 const loadableCss = (css: unknown): string =>
   mentionsUrl(String(css)) ? rewriteCss(String(css)) : String(css);
 
-export function patchAddresses(): void {
-  for (const [owner, name] of ADDRESS_PROPERTIES) {
+const loadableIfString = (css: unknown): unknown => (typeof css === "string" ? loadableCss(css) : css);
+
+export function patchUrls(): void {
+  for (const [owner, name] of URL_PROPERTIES) {
     wrapAccessor(owner?.prototype, name, (native) => ({
       get(this: Element) {
         return toVirtual(resolvedAgainstPage(this, name, native.get.call(this)));
@@ -48,11 +57,7 @@ export function patchAddresses(): void {
     }));
   }
   for (const owner of [HTMLImageElement, HTMLMediaElement]) {
-    wrapAccessor(owner.prototype, "currentSrc", (native) => ({
-      get(this: Element) {
-        return toVirtual(native.get.call(this));
-      },
-    }));
+    wrapGetter(owner.prototype, "currentSrc", toVirtual);
   }
   wrapAccessor(HTMLAnchorElement.prototype, "href", (native) => ({
     get(this: HTMLAnchorElement) {
@@ -63,8 +68,8 @@ export function patchAddresses(): void {
     wrapAccessor(owner.prototype, "pathname", (native) => ({
       get(this: HTMLAnchorElement) {
         const written = nativeGetAttribute.call(this, "href");
-        const target = written === null ? null : resolve(written);
-        return target?.origin === space.origin ? target.pathname : native.get.call(this);
+        const target = written === null ? null : resolveUrl(written);
+        return target?.origin === site.origin ? target.pathname : native.get.call(this);
       },
     }));
     define(owner.prototype, "toString", function (this: HTMLAnchorElement) {
@@ -72,21 +77,26 @@ export function patchAddresses(): void {
     });
   }
   patchAttributes();
-  patchReading();
+  patchUrlReads();
   patchSelectors();
   patchStyles();
   patchAudio();
   patchBase();
 }
 
-/** The browser resolves against the run document; the app expects its page. */
+/** The browser resolves relative URLs against the run document; the app expects them resolved against its page. */
 function resolvedAgainstPage(element: Element, attribute: string, native: unknown): unknown {
-  if (typeof native !== "string" || !native.startsWith(space.origin)) return native;
+  if (typeof native !== "string" || !native.startsWith(site.origin)) return native;
   const written = nativeGetAttribute.call(element, attribute);
-  return written === null ? native : (resolve(written)?.href ?? native);
+  return written === null ? native : (resolveUrl(written)?.href ?? native);
 }
 
 const nativeGetAttribute = Element.prototype.getAttribute;
+
+function loadableValue(element: Element, name: string, value: string): string {
+  if (!mayContainUrl(name)) return value;
+  return rewriteAttribute(element.localName, String(name).toLowerCase(), String(value));
+}
 
 function patchAttributes(): void {
   const element = Element.prototype;
@@ -96,14 +106,12 @@ function patchAttributes(): void {
         if (name.length > 3) return void (this.srcdoc = String(value));
         if (showInFrame(this, String(value))) return;
       }
-      const key = mayHoldAddress(name) ? String(name).toLowerCase() : "";
-      native.call(this, name, key ? rewriteAttribute(this.localName, key, String(value)) : value);
+      native.call(this, name, loadableValue(this, name, value));
     };
   });
   wrapMethod(element, "setAttributeNS", (native) => {
     return function setAttributeNS(this: Element, namespace: string | null, name: string, value: string) {
-      const key = mayHoldAddress(name) ? String(name).toLowerCase() : "";
-      native.call(this, namespace, name, key ? rewriteAttribute(this.localName, key, String(value)) : value);
+      native.call(this, namespace, name, loadableValue(this, name, value));
     };
   });
   for (const name of ["getAttribute", "getAttributeNS"] as const) {
@@ -123,16 +131,7 @@ function patchAttributes(): void {
 
 function patchStyles(): void {
   const style = CSSStyleDeclaration.prototype;
-  wrapMethod(style, "setProperty", (native) => {
-    return function setProperty(
-      this: CSSStyleDeclaration,
-      name: string,
-      value: string | null,
-      priority = "",
-    ) {
-      native.call(this, name, typeof value === "string" ? loadableCss(value) : value, priority);
-    };
-  });
+  wrapArgument(style, "setProperty", 1, loadableIfString);
   wrapAccessor(style, "cssText", (native) => ({
     get(this: CSSStyleDeclaration) {
       return withoutBlobUrls(native.get.call(this));
@@ -141,37 +140,22 @@ function patchStyles(): void {
       native.set.call(this, loadableCss(value));
     },
   }));
-  for (const owner of [CSSStyleSheet.prototype, CSSGroupingRule.prototype]) {
-    wrapMethod(owner, "insertRule", (native) => {
-      return function insertRule(this: never, rule: string, index?: number) {
-        return native.call(this, loadableCss(rule), index);
-      };
-    });
-  }
-  for (const name of ["replace", "replaceSync"] as const) {
-    wrapMethod(CSSStyleSheet.prototype as Record<typeof name, (css: string) => unknown>, name, (native) => {
-      return function (this: CSSStyleSheet, css: string) {
-        return native.call(this as never, loadableCss(css));
-      };
-    });
-  }
+  wrapArgument(CSSGroupingRule.prototype, "insertRule", 0, loadableCss);
+  for (const name of ["insertRule", "replace", "replaceSync"])
+    wrapArgument(CSSStyleSheet.prototype, name, 0, loadableCss);
   define(
     window,
     "FontFace",
     new Proxy(FontFace, {
       construct(target, [family, source, ...rest]: unknown[], newTarget) {
-        return Reflect.construct(
-          target,
-          [family, typeof source === "string" ? loadableCss(source) : source, ...rest],
-          newTarget,
-        );
+        return Reflect.construct(target, [family, loadableIfString(source), ...rest], newTarget);
       },
     }),
     false,
   );
 }
 
-/** `new Audio(url)` sets its address without passing the property. */
+/** `new Audio(url)` bypasses the `src` setter. */
 function patchAudio(): void {
   const Native = window.Audio;
   function Audio(url?: unknown): HTMLAudioElement {
@@ -185,6 +169,6 @@ function patchAudio(): void {
 }
 
 function patchBase(): void {
-  accessor(Node.prototype, "baseURI", () => space.base);
-  accessor(Document.prototype, "referrer", () => "");
+  defineAccessor(Node.prototype, "baseURI", () => site.base);
+  defineAccessor(Document.prototype, "referrer", () => "");
 }

@@ -1,51 +1,46 @@
 /**
- * `<iframe>` of a file of the package, of an object or data address, or of a text. No address may be framed, so all of them
- * become the frame's `srcdoc`: a document of its own origin, under the same policy, with everything it needs inside. It speaks
- * with the page by postMessage.
+ * Child frames: `<iframe>` of a file of the package, of a blob or data URL, or of a `srcdoc`. The policy allows no URL in a
+ * frame, so all of them become `srcdoc`: a document with an opaque origin of its own, under the same policy, with everything
+ * it needs inlined. It communicates with the page by postMessage.
  */
 import {
-  find,
+  fileAt,
   markupWithoutBlobUrls,
-  resolve,
-  space,
+  resolveUrl,
+  site,
   textOf,
   bytesOf,
   urlOf,
 } from "@/lib/sandbox/frame/inside/files";
 import { isScriptType } from "@/lib/package/script-type";
-import { goTo, openOutside } from "@/lib/sandbox/frame/inside/platform/navigation";
+import { navigate, openOutside } from "@/lib/sandbox/frame/inside/platform/navigation";
 import { rewriteLocations } from "@/lib/sandbox/protocol/script-locations";
 import { dataUrlBytes } from "@/lib/sandbox/frame/inside/network/data-url";
-import { readableObject } from "@/lib/sandbox/frame/inside/network/objects";
+import { blobAt } from "@/lib/sandbox/frame/inside/network/objects";
 import { rewriteCss } from "@/lib/sandbox/frame/inside/page/css";
-import { outerHtmlOf, writeAttribute, writeText } from "@/lib/sandbox/frame/inside/page/natives";
+import { outerHtmlOf, setAttributeNatively, setTextContent } from "@/lib/sandbox/frame/inside/page/natives";
 import { toBase64 } from "@/lib/sandbox/frame/inside/shared/base64";
-import { typeOfFile } from "@/lib/sandbox/frame/inside/paths";
+import { queryAndHash, typeOfFile } from "@/lib/sandbox/frame/inside/paths";
 import { define, realm, wrapAccessor } from "@/lib/sandbox/frame/inside/realm";
-import { framePrelude } from "@/lib/sandbox/frame/inside/saving/own-frame-storage";
+import { framePrelude } from "@/lib/sandbox/frame/inside/saving/child-frame-storage";
 
-/** Where the address stands that the author wrote. */
+/** Attribute with the URL that the author wrote. */
 export const FRAME_SOURCE = "data-gum-src";
 
-const ADDRESSES = ["src", "poster", "srcset", "background"];
+const URL_ATTRIBUTES = ["src", "poster", "srcset", "background"];
 const frames = HTMLIFrameElement.prototype;
 const nativeText = Object.getOwnPropertyDescriptor(frames, "srcdoc")!;
-const setText = (frame: HTMLIFrameElement, html: string): void => nativeText.set!.call(frame, html);
-/** What an app gave a frame as its text. */
-const givenTexts = new WeakMap<HTMLIFrameElement, string>();
+const setSrcdoc = (frame: HTMLIFrameElement, html: string): void => nativeText.set!.call(frame, html);
+/** The `srcdoc` that the app set, before it was rewritten. */
+const srcdocs = new WeakMap<HTMLIFrameElement, string>();
 let nonce = "";
 
-/** Of this run, for the scripts inside; the entry page is read before anything is patched. */
-export function ownFrameNonce(run: string): void {
-  nonce = run;
-}
-
-export function patchOwnFrames(run: string): void {
-  ownFrameNonce(run);
+export function patchChildFrames(runNonce: string): void {
+  nonce = runNonce;
   wrapAccessor(HTMLIFrameElement.prototype, "src", (native) => ({
     get(this: HTMLIFrameElement) {
       const written = this.attributes.getNamedItem(FRAME_SOURCE)?.value;
-      const file = written === undefined ? null : find(written);
+      const file = written === undefined ? null : fileAt(written);
       return file === null ? native.get.call(this) : urlOf(file);
     },
     set(this: HTMLIFrameElement, value: unknown) {
@@ -54,27 +49,27 @@ export function patchOwnFrames(run: string): void {
   }));
   wrapAccessor(frames, "srcdoc", (native) => ({
     get(this: HTMLIFrameElement) {
-      return givenTexts.get(this) ?? native.get.call(this);
+      return srcdocs.get(this) ?? native.get.call(this);
     },
     set(this: HTMLIFrameElement, value: unknown) {
-      givenTexts.set(this, String(value));
-      setText(this, framedText(String(value)));
+      srcdocs.set(this, String(value));
+      setSrcdoc(this, framedHtml(String(value)));
     },
   }));
   patchFrameDocuments();
 }
 
 /**
- * `frame.contentDocument` of an empty frame, which the browser keeps from us: a page that is written or built in there is shown
- * in the frame.
+ * Emulates `contentDocument` and `contentWindow` of an empty frame, whose real document is cross-origin: the app writes to a
+ * detached document, whose content is then shown in the frame.
  */
 function patchFrameDocuments(): void {
-  const made = new WeakMap<HTMLIFrameElement, Document>();
+  const pages = new WeakMap<HTMLIFrameElement, Document>();
   const isEmpty = (frame: HTMLIFrameElement): boolean =>
-    frame.isConnected && (made.has(frame) || !EMPTY_WITHOUT.some((name) => frame.hasAttribute(name)));
+    frame.isConnected && (pages.has(frame) || !CONTENT_ATTRIBUTES.some((name) => frame.hasAttribute(name)));
   const pageIn = (frame: HTMLIFrameElement): Document => {
-    let page = made.get(frame);
-    if (!page) made.set(frame, (page = writablePage(frame)));
+    let page = pages.get(frame);
+    if (!page) pages.set(frame, (page = writablePage(frame)));
     return page;
   };
   wrapAccessor(frames, "contentDocument", (native) => ({
@@ -98,12 +93,12 @@ function patchFrameDocuments(): void {
   }));
 }
 
-const EMPTY_WITHOUT = ["src", "srcdoc", FRAME_SOURCE];
+const CONTENT_ATTRIBUTES = ["src", "srcdoc", FRAME_SOURCE];
 
 function writablePage(frame: HTMLIFrameElement): Document {
   const page = document.implementation.createHTMLDocument("");
   let written: string | null = null;
-  const show = (html: string): void => setText(frame, framedText(html));
+  const show = (html: string): void => setSrcdoc(frame, framedHtml(html));
   const write = (...texts: string[]): void => {
     if (written === null) realm.queueTask(finish);
     written = (written ?? "") + texts.join("");
@@ -125,97 +120,98 @@ function writablePage(frame: HTMLIFrameElement): Document {
   return page;
 }
 
-/** @returns whether the address means a file of the package, which the frame shows from now on */
-export function showInFrame(frame: HTMLIFrameElement, address: string): boolean {
-  const content = documentOf(address);
-  const object = content === null ? readableObject(address) : null;
+/** @returns whether the URL means content that can be framed; the frame then shows it */
+export function showInFrame(frame: HTMLIFrameElement, url: string): boolean {
+  const content = srcdocFor(url);
+  const object = content === null ? blobAt(url) : null;
   if (content === null && !(object && /html|svg|image|text/.test(object.type))) return false;
   frame.removeAttribute("src");
-  frame.setAttribute(FRAME_SOURCE, address);
-  if (content !== null) setText(frame, content);
-  else void showObject(frame, object!, address);
+  frame.setAttribute(FRAME_SOURCE, url);
+  if (content !== null) setSrcdoc(frame, content);
+  else void showBlob(frame, object!, url);
   return true;
 }
 
-async function showObject(frame: HTMLIFrameElement, object: Blob, address: string): Promise<void> {
-  const html = object.type.startsWith("image/") ? pageOfPicture(address) : await object.text();
-  if (frame.attributes.getNamedItem(FRAME_SOURCE)?.value === address) setText(frame, framedText(html));
+async function showBlob(frame: HTMLIFrameElement, object: Blob, url: string): Promise<void> {
+  const html = object.type.startsWith("image/") ? imagePage(url) : await object.text();
+  if (frame.attributes.getNamedItem(FRAME_SOURCE)?.value === url) setSrcdoc(frame, framedHtml(html));
 }
 
-/** The document that stands for an address of the package, null for any other address. */
-export function documentOf(address: string): string | null {
-  const file = find(address.trim());
+/** The `srcdoc` for a file of the package or a data URL with HTML; null for any other URL. */
+export function srcdocFor(url: string): string | null {
+  const file = fileAt(url.trim());
   if (file === null) {
-    const data = /^\s*data:text\/html\b/i.test(address) ? dataUrlBytes(address) : null;
-    return data && framedText(new realm.TextDecoder().decode(data.bytes));
+    const data = /^\s*data:text\/html\b/i.test(url) ? dataUrlBytes(url) : null;
+    return data && framedHtml(new realm.TextDecoder().decode(data.bytes));
   }
   const type = typeOfFile(file);
   if (type === "text/html")
-    return framedPage(textOf(file), { base: urlOf(file) + afterPath(resolve(address)), isFile: true });
-  if (type.startsWith("image/")) return pageOfPicture(dataUrlOf(file));
+    return framedPage(textOf(file), { base: urlOf(file) + queryAndHash(resolveUrl(url)), isFile: true });
+  if (type.startsWith("image/")) return imagePage(dataUrlOf(file));
   const holder = document.implementation.createHTMLDocument().createElement("pre");
   holder.textContent = textOf(file);
   return `<!DOCTYPE html>${outerHtmlOf(holder)}`;
 }
 
-const pageOfPicture = (address: string): string =>
-  `<!DOCTYPE html><body style="margin:0"><img src="${address}">`;
+const imagePage = (url: string): string => `<!DOCTYPE html><body style="margin:0"><img src="${url}">`;
 
-/** A text of the app's own, as it can stand in `srcdoc`. */
-export const framedText = (html: string): string => framedPage(html, { base: space.base, isFile: false });
+/** Prepares HTML of the app for `srcdoc`. */
+export const framedHtml = (html: string): string => framedPage(html, { base: site.base, isFile: false });
 
-const afterPath = (address: URL | null): string => (address ? address.search + address.hash : "");
-
-/** A frame's page asks to be elsewhere: in its frame or, by the target, in the place of the whole page. */
-export function goInFrame(from: MessageEventSource, url: string, target: string): void {
-  const frame = [...document.querySelectorAll("iframe")].find((one) => one.contentWindow === from);
-  if (/^_(?:top|parent)$/i.test(target)) goTo(url);
-  else if (frame && !showInFrame(frame, url) && resolve(url)?.origin !== space.origin) openOutside(url);
+/** Handles a navigation request of a child frame: in the frame itself or, depending on the target, of the whole page. */
+export function navigateFrame(from: MessageEventSource, url: string, target: string): void {
+  const frame = [...document.querySelectorAll("iframe")].find(
+    (candidate) => candidate.contentWindow === from,
+  );
+  if (/^_(?:top|parent)$/i.test(target)) navigate(url);
+  else if (frame && !showInFrame(frame, url) && resolveUrl(url)?.origin !== site.origin) openOutside(url);
 }
 
 function framedPage(html: string, page: { base: string; isFile: boolean }): string {
   const { base } = page;
   const parsed = new DOMParser().parseFromString(html, "text/html");
   const inline = (url: string): string => {
-    const name = find(url, base);
+    const name = fileAt(url, base);
     return name === null ? url : dataUrlOf(name);
   };
   for (const element of parsed.querySelectorAll("meta[http-equiv],base,iframe")) element.remove();
   for (const link of parsed.querySelectorAll("link")) {
-    const name = link.relList.contains("stylesheet") ? find(link.getAttribute("href"), base) : null;
+    const name = link.relList.contains("stylesheet") ? fileAt(link.getAttribute("href"), base) : null;
     if (name === null) {
       link.remove();
       continue;
     }
     const style = parsed.createElement("style");
-    writeText(style, rewriteCss(textOf(name), urlOf(name), inline));
+    setTextContent(style, rewriteCss(textOf(name), urlOf(name), inline));
     link.replaceWith(style);
   }
   for (const style of parsed.querySelectorAll("style"))
-    writeText(style, rewriteCss(style.textContent, base, inline));
+    setTextContent(style, rewriteCss(style.textContent, base, inline));
   for (const element of parsed.querySelectorAll("[src],[poster],[srcset],[background],[style]")) {
-    for (const name of ADDRESSES) {
+    for (const name of URL_ATTRIBUTES) {
       const value = element.getAttribute(name);
-      if (value !== null && element.localName !== "script") writeAttribute(element, name, inline(value));
+      if (value !== null && element.localName !== "script")
+        setAttributeNatively(element, name, inline(value));
     }
     const style = element.getAttribute("style");
-    if (style !== null) writeAttribute(element, "style", rewriteCss(style, base, inline));
+    if (style !== null) setAttributeNatively(element, "style", rewriteCss(style, base, inline));
   }
   for (const script of parsed.querySelectorAll("script")) {
-    const name = script.hasAttribute("src") ? find(script.getAttribute("src"), base) : null;
+    const name = script.hasAttribute("src") ? fileAt(script.getAttribute("src"), base) : null;
     script.setAttribute("nonce", nonce);
     if (name === null) {
-      if (page.isFile && isScriptType(script.type)) writeText(script, rewriteLocations(script.textContent));
+      if (page.isFile && isScriptType(script.type))
+        setTextContent(script, rewriteLocations(script.textContent));
       continue;
     }
     script.removeAttribute("src");
-    // What waits for the end of the page when it is fetched would not when it stands here.
+    // `defer` has no effect on inline scripts, so the script moves to the end of the page.
     if (script.defer && script.type !== "module") parsed.body.append(script);
-    writeText(script, rewriteLocations(textOf(name)).replaceAll("</script", "<\\/script"));
+    setTextContent(script, rewriteLocations(textOf(name)).replaceAll("</script", "<\\/script"));
   }
   const prelude = parsed.createElement("script");
   prelude.setAttribute("nonce", nonce);
-  writeText(prelude, framePrelude(page));
+  setTextContent(prelude, framePrelude(page));
   parsed.head.prepend(prelude);
   const doctype = parsed.doctype || html.trim() === "" ? "<!DOCTYPE html>" : "";
   return `${doctype}${markupWithoutBlobUrls(outerHtmlOf(parsed.documentElement))}`;

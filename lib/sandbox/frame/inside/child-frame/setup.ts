@@ -1,0 +1,33 @@
+/** Messages between the page and its child frames. */
+
+/** Property that marks our messages, which the app must not see. */
+export const MARK = "gumChildFrame";
+export type Area = "local" | "session";
+/** `key` null: the whole area, or all cookies. */
+export type Change = [area: Area | "cookie", key: string | null, value: string | null];
+/** A frame's first message; the page replies with the current data, which may have changed since the frame was created. */
+export const READY = "ready";
+/** From a frame: a change to its storage, a request for a file (answered over the port), or a navigation. */
+export type FromFrame =
+  [typeof READY] | Change | ["read", file: string] | ["go", url: string, target: string];
+export type ToFrame = [typeof READY, SavedData] | Change;
+
+/** The saved data that a frame starts with. */
+export interface SavedData {
+  local: [key: string, value: string][];
+  session: [key: string, value: string][];
+  cookie: string;
+}
+
+/** What a child frame receives when it is created. */
+export interface ChildFrameSetup {
+  origin: string;
+  /** URL of its page; for a `srcdoc` of the app, that of the parent page. */
+  base: string;
+  folder: string;
+  /** The names of all files of the package. */
+  names: string[];
+  /** Whether it shows a file, as opposed to a `srcdoc` of the app. */
+  isFile: boolean;
+  saved: SavedData;
+}
