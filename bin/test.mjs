@@ -8,14 +8,14 @@ import fs from "node:fs";
 import path from "node:path";
 
 const { isBuilt } = await import("./launcher/build-steps.mjs");
-const { ensureBrowser } = await import("./launcher/browser.mjs");
+const { ensureBrowser } = await import("../tests/support/browser.mjs");
 const { Fault } = await import("./launcher/fault.mjs");
 const { install, isInstalled } = await import("./launcher/install.mjs");
 const { ROOT, ensureVarDir } = await import("./launcher/paths.mjs");
 const { stopChildren } = await import("./launcher/processes.mjs");
 const { report, say, step } = await import("./launcher/steps.mjs");
-const { FULL_STEPS, QUICK_STEPS, TEST_STEPS, generateAll } = await import("./launcher/test-steps.mjs");
-const { tellSkipped } = await import("./launcher/test-report.mjs");
+const { FULL_STEPS, QUICK_STEPS, TEST_STEPS, generateAll } = await import("../tests/runner/test-steps.mjs");
+const { tellSkipped } = await import("../tests/runner/test-report.mjs");
 
 const OPTIONS = ["--full", "quick"];
 const given = process.argv.slice(2);
@@ -47,7 +47,7 @@ const ready = {
   browser: () => step("Browser", async (note) => note(await ensureBrowser(logDir))),
   postgres: async () => {
     if (postgres) return;
-    const { startTestPostgres } = await import("./launcher/test-postgres.mjs");
+    const { startTestPostgres } = await import("../tests/support/test-postgres.mjs");
     postgres = await step("PostgreSQL for tests", () => startTestPostgres(dir));
   },
 };

@@ -1,5 +1,5 @@
 import path from "node:path";
-import { ROOT, readJson } from "./paths.mjs";
+import { ROOT, readJson } from "../../bin/launcher/paths.mjs";
 
 /** A suite that cannot run on this machine has the reason in its title: "name (not here: why)". */
 const REASON = /\s*\(not here: ([^)]+)\)/;

@@ -1,6 +1,6 @@
 import { randomBytes } from "node:crypto";
-import { Fault } from "./fault.mjs";
-import { DEMO_ACCOUNT } from "./local-stack.mjs";
+import { Fault } from "../../bin/launcher/fault.mjs";
+import { DEMO_ACCOUNT } from "../../bin/launcher/local-stack.mjs";
 
 /** How the product's own pages introduce themselves; the session then comes as a cookie. */
 const BROWSER_HEADERS = { "x-client-info": "gum-web" };

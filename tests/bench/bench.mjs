@@ -2,16 +2,16 @@
  * `npm run bench`: the product beside bare servers on the same database, as figures with their limits.
  * `npm run bench -- timeline writes` runs those areas; each is a file `tests/bench/<area>.bench.ts`.
  */
-import "./launcher/node-version.mjs";
+import "../../bin/launcher/node-version.mjs";
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import path from "node:path";
 
-const { buildApplication } = await import("./launcher/build-steps.mjs");
-const { install, isInstalled } = await import("./launcher/install.mjs");
-const { ROOT, ensureVarDir } = await import("./launcher/paths.mjs");
-const { report, say, step } = await import("./launcher/steps.mjs");
-const { generateAll } = await import("./launcher/test-steps.mjs");
+const { buildApplication } = await import("../../bin/launcher/build-steps.mjs");
+const { install, isInstalled } = await import("../../bin/launcher/install.mjs");
+const { ROOT, ensureVarDir } = await import("../../bin/launcher/paths.mjs");
+const { report, say, step } = await import("../../bin/launcher/steps.mjs");
+const { generateAll } = await import("../runner/test-steps.mjs");
 
 const dir = path.join(ROOT, "var/bench");
 const logDir = path.join(dir, "log");

@@ -1,8 +1,8 @@
 import fs from "node:fs";
 import path from "node:path";
-import { migrate } from "./migrate.mjs";
-import { openPostgres, removePostgres } from "./postgres.mjs";
-import { isAlive } from "./processes.mjs";
+import { migrate } from "../../bin/launcher/migrate.mjs";
+import { openPostgres, removePostgres } from "../../bin/launcher/postgres.mjs";
+import { isAlive } from "../../bin/launcher/processes.mjs";
 
 /** A migrated database that every test's database is a copy of. */
 export const TEMPLATE = "gum_template";

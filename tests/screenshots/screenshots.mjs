@@ -4,21 +4,21 @@
  * `-- timeline apps` takes those screens only, `-- --phone --dark --ja` only that size, theme and language;
  * `-- --readme` writes the README's pictures into public/ instead.
  */
-import "./launcher/node-version.mjs";
+import "../../bin/launcher/node-version.mjs";
 import { spawn } from "node:child_process";
 import fs from "node:fs";
 import path from "node:path";
 
-const { ensureBrowser, browserOptions } = await import("./launcher/browser.mjs");
-const { buildApplication } = await import("./launcher/build-steps.mjs");
-const { Fault, tail } = await import("./launcher/fault.mjs");
-const { install, isInstalled } = await import("./launcher/install.mjs");
-const { ROOT, ensureVarDir, varDir } = await import("./launcher/paths.mjs");
-const { freePort } = await import("./launcher/postgres.mjs");
-const { findNames, signIn } = await import("./launcher/picture-people.mjs");
-const { LANGUAGES, README_PICTURES, SCREENS, SIZES, THEMES } = await import("./launcher/screens.mjs");
-const { report, say, step } = await import("./launcher/steps.mjs");
-const { generate } = await import("./launcher/local-stack.mjs");
+const { ensureBrowser, browserOptions } = await import("../support/browser.mjs");
+const { buildApplication } = await import("../../bin/launcher/build-steps.mjs");
+const { Fault, tail } = await import("../../bin/launcher/fault.mjs");
+const { install, isInstalled } = await import("../../bin/launcher/install.mjs");
+const { ROOT, ensureVarDir, varDir } = await import("../../bin/launcher/paths.mjs");
+const { freePort } = await import("../../bin/launcher/postgres.mjs");
+const { findNames, signIn } = await import("./people.mjs");
+const { LANGUAGES, README_PICTURES, SCREENS, SIZES, THEMES } = await import("./screens.mjs");
+const { report, say, step } = await import("../../bin/launcher/steps.mjs");
+const { generate } = await import("../../bin/launcher/local-stack.mjs");
 
 const START_MS = 180_000;
 const SETTLE_MS = 400;

@@ -1,10 +1,10 @@
 import fs from "node:fs";
 import path from "node:path";
-import { buildApplication, bundleFrame, generateClient } from "./build-steps.mjs";
-import { tail } from "./fault.mjs";
+import { buildApplication, bundleFrame, generateClient } from "../../bin/launcher/build-steps.mjs";
+import { tail } from "../../bin/launcher/fault.mjs";
 import { checkPageSizes } from "./page-sizes.mjs";
-import { ROOT } from "./paths.mjs";
-import { run } from "./processes.mjs";
+import { ROOT } from "../../bin/launcher/paths.mjs";
+import { run } from "../../bin/launcher/processes.mjs";
 import { readPlaywrightReport, readVitestReport } from "./test-report.mjs";
 
 const bin = (...parts) => path.join(ROOT, "node_modules", ...parts);

@@ -2,7 +2,7 @@ import fs from "node:fs";
 import path from "node:path";
 import vm from "node:vm";
 import zlib from "node:zlib";
-import { ROOT } from "./paths.mjs";
+import { ROOT } from "../../bin/launcher/paths.mjs";
 
 const DIST = path.join(ROOT, ".next");
 /** What a page's scripts may weigh at its first load, in bytes after gzip. A page of Next with nothing on it has 132,000. */
