@@ -1,4 +1,4 @@
-import type { PackageLimits } from "./limits";
+import { PACKAGE_LIMITS } from "./limits";
 import { refuse } from "./package-error";
 
 /**
@@ -25,22 +25,22 @@ const INVISIBLE =
  * @returns the path in NFC, the form under which it is kept and looked up.
  * @throws PackageError that names the entry and the rule.
  */
-export function checkPath(path: string, limits: Pick<PackageLimits, "pathBytes" | "segmentBytes">): string {
+export function checkPath(path: string): string {
   if (path === "") throw refuse("name_empty");
   const entry = printable(path);
   // UTF-16 units are never more than UTF-8 bytes: what is far too long is not looked at any further.
-  if (path.length > limits.pathBytes) throw refuse("name_too_long", { entry });
+  if (path.length > PACKAGE_LIMITS.pathBytes) throw refuse("name_too_long", { entry });
   const invisible = INVISIBLE.exec(path);
   if (invisible) throw refuse("name_invisible", { entry, character: codePoint(invisible[0]) });
   if (path.includes("\\")) throw refuse("name_backslash", { entry });
   if (path.startsWith("/") || /^[A-Za-z]:/.test(path)) throw refuse("name_absolute", { entry });
 
   const normal = path.normalize("NFC");
-  if (utf8Length(normal) > limits.pathBytes) throw refuse("name_too_long", { entry });
+  if (utf8Length(normal) > PACKAGE_LIMITS.pathBytes) throw refuse("name_too_long", { entry });
   for (const segment of normal.split("/")) {
     if (segment === "") throw refuse("name_empty_segment", { entry });
     if (segment === "." || segment === "..") throw refuse("name_dot_segment", { entry });
-    if (utf8Length(segment) > limits.segmentBytes) throw refuse("name_too_long", { entry });
+    if (utf8Length(segment) > PACKAGE_LIMITS.segmentBytes) throw refuse("name_too_long", { entry });
     const reason = whyNotPortable(segment);
     if (reason) throw refuse("name_not_portable", { entry, reason });
   }

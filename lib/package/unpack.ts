@@ -1,5 +1,5 @@
 import { parse as parseToml, TomlError, type TomlTable } from "smol-toml";
-import { MANIFEST_MAX_BYTES, type PackageLimits } from "./limits";
+import { MANIFEST_MAX_BYTES, PACKAGE_LIMITS } from "./limits";
 import { hasHiddenCharacterOrBreak } from "@/lib/shared/visible-text";
 import { openArchive, plainBytes, type Archive } from "./archive";
 import { yieldToEventLoop } from "./yield-to-event-loop";
@@ -26,15 +26,18 @@ const WEBXDC_FILE = "manifest.toml";
  * text, are known by it alone.
  * @throws PackageError
  */
-export async function unpack(given: Uint8Array, fileName: string, limits: PackageLimits): Promise<Unpacked> {
+export async function unpack(given: Uint8Array, fileName: string): Promise<Unpacked> {
   const bytes = plainBytes(given);
-  if (bytes.length > limits.packedBytes) {
-    throw refuse("package_too_large", { size: byteSize(bytes.length), limit: byteSize(limits.packedBytes) });
+  if (bytes.length > PACKAGE_LIMITS.packedBytes) {
+    throw refuse("package_too_large", {
+      size: byteSize(bytes.length),
+      limit: byteSize(PACKAGE_LIMITS.packedBytes),
+    });
   }
   const zip = bytes[0] === 0x50 && bytes[1] === 0x4b;
   if (!zip && (/\.x?html?$/i.test(fileName) || looksLikePage(bytes))) return unpackPage(bytes, fileName);
 
-  const archive = openArchive(bytes, limits);
+  const archive = openArchive(bytes);
   const xdc = /\.xdc$/i.test(fileName);
   const root = findPackageRoot(archive.entries.keys());
   if (root && !(xdc && !isGumManifest(archive, root)))

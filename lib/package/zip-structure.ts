@@ -1,4 +1,4 @@
-import type { PackageLimits } from "./limits";
+import { PACKAGE_LIMITS } from "./limits";
 import { refuse } from "./package-error";
 import { byteSize } from "./package-messages";
 import { checkPath, PathRegister, printable } from "./path-rules";
@@ -44,12 +44,15 @@ export type CentralEntry = zip.SharedFields & {
  * @param bytes the archive; its first limit, `packedBytes`, is checked here too.
  * @throws PackageError naming the first entry that is wrong, and why.
  */
-export function readZipStructure(bytes: Uint8Array, limits: PackageLimits): ZipEntry[] {
-  if (bytes.length > limits.packedBytes) {
-    throw refuse("package_too_large", { size: byteSize(bytes.length), limit: byteSize(limits.packedBytes) });
+export function readZipStructure(bytes: Uint8Array): ZipEntry[] {
+  if (bytes.length > PACKAGE_LIMITS.packedBytes) {
+    throw refuse("package_too_large", {
+      size: byteSize(bytes.length),
+      limit: byteSize(PACKAGE_LIMITS.packedBytes),
+    });
   }
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
-  const end = readEnd(bytes, view, limits);
+  const end = readEnd(bytes, view);
 
   const paths = new PathRegister();
   const entries: ZipEntry[] = [];
@@ -59,7 +62,7 @@ export function readZipStructure(bytes: Uint8Array, limits: PackageLimits): ZipE
   for (let index = 0; index < end.count; index++) {
     const entry = readCentral(bytes, view, at, end.at);
     at += zip.CENTRAL_BYTES + entry.nameLength + entry.extraLength;
-    const { path, kind } = checkEntry(entry, limits);
+    const { path, kind } = checkEntry(entry);
     paths.add(path, kind);
     unpacked += entry.size;
     central.push(entry);
@@ -74,8 +77,11 @@ export function readZipStructure(bytes: Uint8Array, limits: PackageLimits): ZipE
     });
   }
   if (at !== end.at) throw refuse("central_directory_invalid", { reason: "its size is wrong" });
-  if (unpacked > limits.unpackedBytes) {
-    throw refuse("unpacked_too_large", { size: byteSize(unpacked), limit: byteSize(limits.unpackedBytes) });
+  if (unpacked > PACKAGE_LIMITS.unpackedBytes) {
+    throw refuse("unpacked_too_large", {
+      size: byteSize(unpacked),
+      limit: byteSize(PACKAGE_LIMITS.unpackedBytes),
+    });
   }
 
   const dataAt = checkLayout(bytes, view, central, end.directoryAt);
@@ -85,7 +91,7 @@ export function readZipStructure(bytes: Uint8Array, limits: PackageLimits): ZipE
 
 type End = { at: number; count: number; directoryAt: number };
 
-function readEnd(bytes: Uint8Array, view: DataView, limits: PackageLimits): End {
+function readEnd(bytes: Uint8Array, view: DataView): End {
   const at = findEnd(bytes, view);
   if (at === null) throw whyNoEnd(bytes, view);
 
@@ -100,7 +106,8 @@ function readEnd(bytes: Uint8Array, view: DataView, limits: PackageLimits): End 
   if (located || count === 0xffff || size === 0xffffffff || directoryAt === 0xffffffff) throw refuse("zip64");
   if (disk !== 0 || directoryDisk !== 0 || countHere !== count) throw refuse("multi_disk");
   if (count === 0) throw refuse("archive_empty");
-  if (count > limits.entries) throw refuse("too_many_entries", { count, limit: limits.entries });
+  if (count > PACKAGE_LIMITS.entries)
+    throw refuse("too_many_entries", { count, limit: PACKAGE_LIMITS.entries });
   if (directoryAt + size < at) {
     // Without the offsets corrected, what was put before the archive shows here.
     const moved = at - size >= 0 && view.getUint32(at - size, true) === zip.CENTRAL_SIGNATURE;
@@ -174,11 +181,11 @@ function readCentral(bytes: Uint8Array, view: DataView, at: number, end: number)
 }
 
 /** What the directory says about one entry, by itself. */
-function checkEntry(entry: CentralEntry, limits: PackageLimits): Pick<ZipEntry, "path" | "kind"> {
+function checkEntry(entry: CentralEntry): Pick<ZipEntry, "path" | "kind"> {
   const { label, flags, method, packedSize, size } = entry;
   const name = decodeName(entry.name, label);
   const kind = name.endsWith("/") ? "folder" : "file";
-  const path = checkPath(kind === "folder" ? name.slice(0, -1) : name, limits);
+  const path = checkPath(kind === "folder" ? name.slice(0, -1) : name);
 
   const encrypted = zip.FLAG_ENCRYPTED | zip.FLAG_STRONG_ENCRYPTION | zip.FLAG_MASKED_HEADER;
   if ((flags & encrypted) !== 0) throw refuse("entry_encrypted", { entry: label });
@@ -194,11 +201,11 @@ function checkEntry(entry: CentralEntry, limits: PackageLimits): Pick<ZipEntry, 
   const zip64 = [packedSize, size, entry.localAt].includes(0xffffffff);
   if (zip64) throw refuse("entry_zip64", { entry: label });
   if (kind === "folder" && size !== 0) throw refuse("folder_with_content", { entry: label });
-  if (size > limits.entryBytes) {
+  if (size > PACKAGE_LIMITS.entryBytes) {
     throw refuse("entry_too_large", {
       entry: label,
       size: byteSize(size),
-      limit: byteSize(limits.entryBytes),
+      limit: byteSize(PACKAGE_LIMITS.entryBytes),
     });
   }
   if (method === zip.STORE && packedSize !== size) throw refuse("stored_size_differs", { entry: label });
