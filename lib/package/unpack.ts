@@ -21,9 +21,9 @@ const PAGE_FILE = "index.html";
 const WEBXDC_FILE = "manifest.toml";
 
 /**
- * The files of what somebody hands in: a `.gum` package, a webxdc app or a single page. The latter two get a manifest.
- * @param fileName what it was called, where known: a webxdc app without `manifest.toml`, and a page that begins with
- * text, are known by it alone.
+ * The files of an upload: a `.gum` package, a webxdc app or a single page. The latter two get a manifest.
+ * @param fileName "" if unknown. A webxdc app without `manifest.toml`, and a page that begins with text, are recognized by
+ * the extension alone.
  * @throws PackageError
  */
 export async function unpack(given: Uint8Array, fileName: string): Promise<Unpacked> {
@@ -56,7 +56,7 @@ async function readAll(archive: Archive, { paths }: PackageRoot): Promise<Map<st
   return files;
 }
 
-/** Web apps have a manifest.json of their own kind; ours names an entry. */
+/** A web app manifest is also called manifest.json; only ours has an entry. */
 function isGumManifest(archive: Archive, { paths }: PackageRoot): boolean {
   const text = decodeUtf8(archive.read(paths.get(MANIFEST_FILE)!));
   try {
@@ -94,7 +94,7 @@ async function unpackWebxdc(archive: Archive, root: PackageRoot, fileName: strin
   return withManifest(files, facts, findings);
 }
 
-/** A line that is no TOML is a finding; what stands before it counts. */
+/** The first invalid line is a finding; the lines before it count. */
 function readToml(source: string, findings: Finding[]): TomlTable {
   try {
     return parseToml(source);
@@ -127,7 +127,7 @@ async function withManifest(
   return { files, findings };
 }
 
-const PAGE_BEGINNINGS = new Set(
+const FIRST_TAGS = new Set(
   "html head body title meta link base script style div main section header canvas svg h1 p".split(" "),
 );
 
@@ -136,7 +136,7 @@ function looksLikePage(bytes: Uint8Array): boolean {
   if (!text.trimStart().startsWith("<")) return false;
   if (/<!doctype\s+html/i.test(text)) return true;
   const [first] = tagsOf(text);
-  return first !== undefined && PAGE_BEGINNINGS.has(first.name);
+  return first !== undefined && FIRST_TAGS.has(first.name);
 }
 
 function pageTitle(bytes: Uint8Array): string {
