@@ -44,7 +44,10 @@ async function completeOnboarding(request, url, email) {
     await request.post(`${url}/api/v2/onboarding/consent`, { data: { version: "v1" } }),
     "The consent",
   );
-  await readJson(await request.patch(`${url}/api/v2/users/me`, { data: { displayName: "Mika" } }), "The profile");
+  await readJson(
+    await request.patch(`${url}/api/v2/users/me`, { data: { displayName: "Mika" } }),
+    "The profile",
+  );
 }
 
 /** The ids in the addresses of screens: an app with its share link, a post with comments, another person. */
