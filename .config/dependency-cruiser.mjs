@@ -1,10 +1,10 @@
-/** A cycle of imports fails the tests. Type-only imports vanish before anything runs and may point both ways. */
+/** An import cycle fails the tests. Type-only imports are erased and may point both ways. */
 const config = {
   forbidden: [
     {
       name: "no-cycles",
       severity: "error",
-      comment: "Two modules that need each other are one module, or a third is missing between them.",
+      comment: "Merge the two modules, or move what both need into a third.",
       from: {},
       to: { circular: true, viaOnly: { dependencyTypesNot: ["type-only"] } },
     },

@@ -18,9 +18,9 @@ const config = [
       "lib/db/generated/**",
       "lib/sandbox/generated/**",
       "next-env.d.ts",
-      // Small apps for the frame: plain browser scripts with a page around them.
+      // Apps for the frame: plain pages with scripts.
       "examples/**",
-      // What people download as it is.
+      // Static files.
       "public/**",
     ],
   },
@@ -45,13 +45,13 @@ const config = [
       ],
       "max-lines": ["error", { max: 400 }],
       eqeqeq: ["error", "always", { null: "ignore" }],
-      // The server writes through its logger; in the browser a warning for developers is fine, chatter is not.
+      // The server uses its logger; the browser may warn developers.
       "no-console": ["error", { allow: ["warn", "error"] }],
-      // A page load is meant where a session begins or ends: nothing of the other session may stay in memory.
+      // A session begins and ends with a page load, so that nothing of the previous session stays in memory.
       "@next/next/no-location-assign-relative-destination": "off",
-      // Pictures come re-encoded and sized from our own store; an optimiser in between would only add a hop.
+      // Our own store serves pictures re-encoded and sized; an image optimizer would add nothing.
       "@next/next/no-img-element": "off",
-      // Conditions of the React compiler, which is not used: both refuse handlers and lazily loaded parts that are sound without it.
+      // Rules of the React compiler, which is not used: they refuse handlers and lazy components that are correct without it.
       "react-hooks/static-components": "off",
       "react-hooks/refs": "off",
     },

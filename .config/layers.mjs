@@ -1,6 +1,5 @@
 /**
- * The one-way rule: which kind of file may import which. `rule-one-way.mjs` turns this table into lint errors; everything
- * that does not stand here is refused.
+ * The one-way rule: which kind of file may import which. `rule-one-way.mjs` reports every import that is not listed here.
  *
  * In the folder of a feature (`lib/posts`, `lib/auth` …) the end of a file's name is its role; a name without one of these
  * endings holds pure rules. A feature may always import its own files of the same role.
@@ -10,14 +9,14 @@ export const ROLES = [
   ["repository", /(^|-)repository$/],
   ["presenter", /(^|-)presenter$/],
   ["service", /(^|-)service$/],
-  // Server code beside the services: cookies and tokens, multipart forms, what reaches outside.
+  // Other server code: cookies and tokens, multipart forms, requests to other servers.
   ["server", /\.server$/],
   ["queries", /(^|-)(queries|mutations)$/],
-  // Browser code beside the queries: zustand stores, persisted state, hooks.
+  // Other browser code: zustand stores, persisted state, hooks.
   ["browser", /(^|-)(store|storage)$|\.client$|^use-/],
 ];
 
-/** Folders of lib that are nobody's feature; their files have the folder's name for a role. */
+/** Folders of lib that belong to no feature; the role of their files is the folder's name. */
 export const SHARED_FOLDERS = [
   "browser",
   "config",
@@ -66,7 +65,7 @@ export const MAY_IMPORT = {
     "lib/jobs",
     "lib/package",
   ],
-  /** Files at the root of the project: middleware, instrumentation, Next's configuration. */
+  /** Files at the root of the project. */
   ".": [
     "rules",
     "server",
@@ -81,7 +80,7 @@ export const MAY_IMPORT = {
   "components/ui": ["lib/shared", "lib/config"],
   components: ["components/ui", ...BROWSER],
   "components/sandbox": ["components/ui", "lib/sandbox/host", ...BROWSER],
-  // Apps are what frames and packages are about: the store checks packages and shows what runs.
+  // The store checks packages and runs apps.
   "components/apps": ["components/ui", "components/sandbox", "lib/package", ...BROWSER],
 
   rules: ["lib/shared", "lib/config"],
@@ -144,29 +143,29 @@ export const MAY_IMPORT = {
     "lib/sandbox/generated",
     "lib/package",
     "lib/config",
-    // What an app saves goes to the account by the API's own shape.
+    // What an app saves is sent to the account in the API's format.
     "contract",
   ],
-  // A frame inflates the files of its package when they are asked for.
+  // A frame inflates the files of its package on request.
   "lib/sandbox/frame": ["lib/sandbox/protocol", "lib/sandbox/generated", "lib/package"],
   "lib/sandbox/quickjs": ["lib/sandbox/protocol"],
 };
 
 /**
- * Features that read the tables of another directly, by its repositories: lists that are one statement over several
- * features, and use cases of one transaction. Each line is a coupling; a new one needs a reason.
+ * Features that use another feature's repository: lists that are one statement over several features, and use cases of
+ * one transaction. Each line is a coupling; a new one needs a reason.
  */
 export const READS = {
-  // Both live on the user's row: credentials and profile.
+  // Credentials and profile share the user's row.
   account: ["auth"],
   auth: ["account"],
   // A post names people and apps, and a like notifies in the same statement.
   posts: ["people", "apps", "notifications"],
-  // Who is hidden from whom is part of every list.
+  // Every list filters by blocks.
   people: ["posts"],
   notifications: ["posts"],
   search: ["posts", "people", "apps"],
-  // One look at each when a page opens or a connection comes back.
+  // Counts for a page that opens or reconnects.
   shell: ["apps", "notifications"],
   realtime: ["posts", "people", "notifications"],
   mail: ["auth"],

@@ -4,7 +4,7 @@ import { MAY_IMPORT, READS, ROLES, SHARED_FOLDERS } from "./layers.mjs";
 const ROOT = path.resolve(import.meta.dirname, "..");
 
 /**
- * What a file is, by its path from the root of the project, with or without its ending.
+ * The role and feature of a file, by its path from the root of the project, with or without extension.
  * @returns {{ role: string, feature?: string } | null} null outside app, components and lib
  */
 export function kindOf(file) {
@@ -12,8 +12,8 @@ export function kindOf(file) {
   if (!folder) return { role: "." };
   if (top === "app") return { role: folder === "sandbox" ? "app/sandbox" : "app" };
   if (top === "components") {
-    const own = `components/${folder}`;
-    return { role: own in MAY_IMPORT ? own : "components", feature: own };
+    const role = `components/${folder}`;
+    return { role: role in MAY_IMPORT ? role : "components", feature: role };
   }
   if (top !== "lib" || rest.length === 0) return null;
   const name = rest.at(-1).replace(/\.(d\.)?(tsx?|mjs|json)$/, "");
@@ -27,7 +27,7 @@ function allows(from, to) {
   const may = MAY_IMPORT[from.role];
   if (from.role === to.role && from.feature === to.feature) return true;
   if (may.includes(to.role)) return true;
-  // Components of the features are one role in the table, and meet in app/ only.
+  // The table has one role for the components of all features, which meet in app/ only.
   if (to.role.startsWith("components")) return may.includes("components");
   if (from.feature && from.feature === to.feature && may.includes(`own:${to.role}`)) return true;
   return (
@@ -35,7 +35,7 @@ function allows(from, to) {
   );
 }
 
-const said = ({ role, feature }) => (feature && !role.includes("/") ? `${feature}'s ${role}` : role);
+const describe = ({ role, feature }) => (feature && !role.includes("/") ? `${feature}'s ${role}` : role);
 
 export const oneWay = {
   meta: {
@@ -43,7 +43,7 @@ export const oneWay = {
     schema: [],
     messages: {
       refused: "{{from}} may not import {{to}}: see .config/layers.mjs.",
-      unknown: "lib has folders only; this file belongs into one.",
+      unknown: "Files belong into a folder of lib.",
     },
   },
   create(context) {
@@ -55,9 +55,9 @@ export const oneWay = {
       if (typeof source !== "string" || !/^(@\/|\.)/.test(source)) return;
       const target = source.startsWith("@/") ? source.slice(2) : path.join(path.dirname(file), source);
       const to = kindOf(target);
-      // Styles and texts are data.
+      // Styles and messages are data.
       if (!to || /\.(css|json)$/.test(target) || allows(from, to)) return;
-      context.report({ node, messageId: "refused", data: { from: said(from), to: said(to) } });
+      context.report({ node, messageId: "refused", data: { from: describe(from), to: describe(to) } });
     };
     return {
       ImportDeclaration: check,

@@ -4,13 +4,13 @@ import { kindOf } from "./rule-one-way.mjs";
 
 const ROOT = path.resolve(import.meta.dirname, "..");
 
-/** Every file of a server role begins with `import "server-only"`, so that a client bundle that reaches it does not build. */
+/** Every file of a server role begins with `import "server-only"`, so that the build fails if a client bundle includes it. */
 export const serverOnlyFirst = {
   meta: {
     type: "problem",
     fixable: "code",
     schema: [],
-    messages: { missing: 'A file that only the server runs begins with `import "server-only";`.' },
+    messages: { missing: 'A server file begins with `import "server-only";`.' },
   },
   create(context) {
     if (!SERVER_ONLY.includes(kindOf(path.relative(ROOT, context.filename))?.role)) return {};

@@ -1,20 +1,20 @@
-/** A file of tests that asserts nothing would pass whatever it runs. */
+/** A test file without assertions would always pass. */
 export const testsAssert = {
   meta: {
     type: "problem",
     schema: [],
-    messages: { missing: "A file of tests asserts something: it calls `expect` or `assert`." },
+    messages: { missing: "A test file must call `expect` or `assert`." },
   },
   create(context) {
     let asserts = false;
-    const note = () => {
+    const markAsserting = () => {
       asserts = true;
     };
     return {
-      'CallExpression[callee.name="expect"]': note,
-      'CallExpression[callee.object.name="expect"]': note,
-      'CallExpression[callee.name="assert"]': note,
-      'CallExpression[callee.object.name="assert"]': note,
+      'CallExpression[callee.name="expect"]': markAsserting,
+      'CallExpression[callee.object.name="expect"]': markAsserting,
+      'CallExpression[callee.name="assert"]': markAsserting,
+      'CallExpression[callee.object.name="assert"]': markAsserting,
       "Program:exit": (node) => {
         if (!asserts) context.report({ node, messageId: "missing" });
       },

@@ -1,13 +1,11 @@
-/** `npm run build`: generated code and the production build, where they are older than their sources. `-- --force` builds anyway. */
+/** `npm run build`: generated code and the production build, where they are older than their sources. `-- --force` always builds. */
 import "./launcher/node-version.mjs";
 import path from "node:path";
-
-const { buildApplication } = await import("./launcher/build-steps.mjs");
-const { loadDotEnv } = await import("./launcher/environment.mjs");
-const { writeStamp } = await import("./launcher/fingerprint.mjs");
-const { ensureVarDir, varDir } = await import("./launcher/paths.mjs");
-const { report, step } = await import("./launcher/steps.mjs");
-const { generate } = await import("./launcher/local-stack.mjs");
+import { ensureBuilt, ensureGenerated } from "./launcher/build-steps.mjs";
+import { loadDotEnv } from "./launcher/environment.mjs";
+import { writeStamp } from "./launcher/fingerprint.mjs";
+import { ensureVarDir, varDir } from "./launcher/paths.mjs";
+import { report } from "./launcher/steps.mjs";
 
 try {
   loadDotEnv();
@@ -16,8 +14,8 @@ try {
   ensureVarDir(dir);
   if (process.argv.includes("--force"))
     for (const name of ["client", "frame", "build"]) writeStamp(name, null);
-  await generate(logDir);
-  await step("Application", async (note) => note((await buildApplication(logDir)) ? "built" : "up to date"));
+  await ensureGenerated(logDir);
+  await ensureBuilt(logDir);
 } catch (error) {
   report(error);
 }

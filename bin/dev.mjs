@@ -1,34 +1,30 @@
-/** `npm run dev`: the same database as `npm start`, with hot reload. `-- --reset` begins with an empty one. */
+/**
+ * `npm run dev`: `next dev` on the same database as `npm start`. `-- --reset` begins with an empty one. A changed Prisma
+ * schema or a new migration takes effect at the next start.
+ */
 import "./launcher/node-version.mjs";
+import { ensureGenerated, watchFrame } from "./launcher/build-steps.mjs";
+import { openLocalStack } from "./launcher/local-stack.mjs";
+import { main } from "./launcher/main.mjs";
+import { serve } from "./launcher/serve.mjs";
+import { report, say, step } from "./launcher/steps.mjs";
 
-const { main } = await import("./launcher/main.mjs");
-const { watchFrame } = await import("./launcher/build-steps.mjs");
-const { watchForDevelopment } = await import("./launcher/dev-watch.mjs");
-const { serve } = await import("./launcher/serve.mjs");
-const { report, say, step } = await import("./launcher/steps.mjs");
-const { generate, sayReady, seed } = await import("./launcher/local-stack.mjs");
-
-await main("npm run dev", async (stack, fail) => {
-  const since = Date.now();
-  say("\n  Gum, for working on it\n");
-  const { env, address, database, dir, logDir, lock } = await stack.open({
-    reset: process.argv.includes("--reset"),
-  });
-  await generate(logDir);
-  const watcher = watchFrame();
-  if (watcher) stack.onClose(watcher.stop);
-  await seed({ env, database, dir, logDir }).catch((error) => {
+await main(async ({ onClose, fail }) => {
+  say("\n  Gum, development\n");
+  const reset = process.argv.includes("--reset");
+  const stack = await openLocalStack({ command: "npm run dev", onClose, reset });
+  await ensureGenerated(stack.logDir);
+  onClose(watchFrame().stop);
+  await stack.seed().catch((error) => {
     report(error);
     process.exitCode = 0;
   });
   const server = await step("Server", async (note) => {
-    const started = await serve({ env: { ...env, NODE_ENV: "development" }, dev: true, onDead: fail });
+    const env = { ...stack.env, NODE_ENV: "development" };
+    const started = await serve({ env, dev: true, onDead: fail });
     note("listening");
     return started;
   });
-  stack.onClose(server.stop);
-  const changes = watchForDevelopment({ logDir, databaseUrl: env.DATABASE_URL, server });
-  stack.onClose(changes.stop);
-  lock.announce(address.appUrl);
-  sayReady({ address, database, since });
+  onClose(server.stop);
+  stack.announce();
 });

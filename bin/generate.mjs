@@ -1,7 +1,7 @@
 /**
- * `npm run generate`: the database client and the frame's code, where they are older than their sources. Runs after each
- * `npm ci` as well, so that `npx next build` and `npx next dev` find them; where only package.json is there, as in a
- * layer of a container image, it does nothing.
+ * `npm run generate`: the Prisma client and the frame's code, where they are older than their sources. It is also the
+ * postinstall script, so that `npx next build` and `npx next dev` find them. Where the sources are missing (a container
+ * layer that holds only package.json) it does nothing.
  */
 import "./launcher/node-version.mjs";
 import fs from "node:fs";

@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-/** `gum`: packs an app and checks it, with the code that the server and the browser check it with; migrates a database. */
+/** `gum`: packs and checks apps, with the same code as the server and the browser; migrates a database. */
 import { check } from "./gum/check.mjs";
 import { migrate } from "./gum/migrate.mjs";
 import { pack } from "./gum/pack.mjs";
@@ -9,22 +9,22 @@ import { schema } from "./gum/schema.mjs";
 
 const USAGE = `Usage:
   gum pack <folder> [-o <file>]    Pack a folder that holds a manifest.json into <folder>.gum
-  gum check <file or folder>       Check a package (.gum, .xdc, .html) or the folder of one
+  gum check <file or folder>       Check a package (.gum, .xdc, .html) or its folder
         --json                     Print the result as JSON
-        --write-hashes             Allow the inline handlers that were found: write their hashes into the manifest
-        --with <folder>            Of either: files that the folder lacks come from that one
+        --write-hashes             Allow the inline handlers: write their hashes into the manifest
+        --with <folder>            For pack and check: add the files of a second folder
   gum schema                       Print the JSON Schema of manifest.json
-  gum migrate                      Bring the tables of the database in DATABASE_URL up to date
+  gum migrate                      Apply pending migrations to the database in DATABASE_URL
 
-It ends with 0 where the package is good (warnings do not matter), 1 where it is refused, 2 where it was called wrongly.
+Exit status: 0 if the package is valid (also with warnings), 1 if it is refused, 2 for wrong usage.
 The format: public/docs/package-format.md`;
 
 const COMMANDS = { pack, check, schema, migrate };
 
 try {
-  const { command, ...given } = readArguments(process.argv.slice(2));
+  const { command, ...args } = readArguments(process.argv.slice(2));
   if (command === "help") console.log(USAGE);
-  else process.exitCode = await COMMANDS[command](given);
+  else process.exitCode = await COMMANDS[command](args);
 } catch (error) {
   if (error instanceof Fault) {
     console.error(error.message);

@@ -1,20 +1,20 @@
-/** `npm start`: from a fresh clone to a running product. Loads nothing that has to be installed first. */
+/** `npm start`: from a fresh clone to a running product. Nothing here may import an installed package before the install. */
 import "./launcher/node-version.mjs";
 import path from "node:path";
+import { ensureBuilt, ensureGenerated } from "./launcher/build-steps.mjs";
+import { startCron } from "./launcher/cron.mjs";
+import { openLocalStack } from "./launcher/local-stack.mjs";
+import { main } from "./launcher/main.mjs";
+import { serve } from "./launcher/serve.mjs";
+import { say, step } from "./launcher/steps.mjs";
 
-const { main } = await import("./launcher/main.mjs");
-const { buildApplication } = await import("./launcher/build-steps.mjs");
-const { serve } = await import("./launcher/serve.mjs");
-const { say, step } = await import("./launcher/steps.mjs");
-const { generate, sayReady, seed } = await import("./launcher/local-stack.mjs");
-
-await main("npm start", async (stack, fail) => {
-  const since = Date.now();
+await main(async ({ onClose, fail }) => {
   say("\n  Gum\n");
-  const { env, address, database, dir, logDir, lock } = await stack.open();
-  await generate(logDir);
-  await step("Application", async (note) => note((await buildApplication(logDir)) ? "built" : "up to date"));
-  await seed({ env, database, dir, logDir });
+  const stack = await openLocalStack({ command: "npm start", onClose });
+  const { env, logDir } = stack;
+  await ensureGenerated(logDir);
+  await ensureBuilt(logDir);
+  await stack.seed();
   const server = await step("Server", async (note) => {
     const started = await serve({
       env: { ...env, NODE_ENV: "production" },
@@ -24,7 +24,12 @@ await main("npm start", async (stack, fail) => {
     note("listening");
     return started;
   });
-  stack.onClose(server.stop);
-  lock.announce(address.appUrl);
-  sayReady({ address, database, since });
+  onClose(server.stop);
+  const cron = startCron({
+    baseUrl: server.url,
+    secret: env.CRON_SECRET,
+    onError: ({ message }) => say(`  ${message}`),
+  });
+  onClose(cron.stop);
+  stack.announce();
 });

@@ -1,21 +1,20 @@
 /**
- * `npm test`: everything that the tests need, then all of them but the large matrices, of which it tries a part.
- * `npm run test:full` (`--full`) tries those matrices in full, and nothing else; `npm test -- quick` is for between two edits.
- * `npm test -- unit lint` runs those steps; a word that names no step is passed on as a filter: `npm test -- integration launcher`.
+ * `npm test`: sets up what the tests need, then runs them, the large matrices in part. `npm run test:full` (`--full`) runs
+ * only those matrices, in full; `npm test -- quick` runs the fast steps. `npm test -- unit lint` runs the named steps; a
+ * word that names no step is a filter: `npm test -- integration launcher`.
  */
 import "./launcher/node-version.mjs";
 import fs from "node:fs";
 import path from "node:path";
-
-const { isBuilt } = await import("./launcher/build-steps.mjs");
-const { ensureBrowser } = await import("./launcher/browser.mjs");
-const { Fault } = await import("./launcher/fault.mjs");
-const { install, isInstalled } = await import("./launcher/install.mjs");
-const { ROOT, ensureVarDir } = await import("./launcher/paths.mjs");
-const { stopChildren } = await import("./launcher/processes.mjs");
-const { report, say, step } = await import("./launcher/steps.mjs");
-const { FULL_STEPS, QUICK_STEPS, TEST_STEPS, generateAll } = await import("./launcher/test-steps.mjs");
-const { tellSkipped } = await import("./launcher/test-report.mjs");
+import { ensureBrowser } from "../tests/support/browser.mjs";
+import { describeSkipped } from "../tests/runner/test-report.mjs";
+import { FULL_STEPS, QUICK_STEPS, TEST_STEPS } from "../tests/runner/test-steps.mjs";
+import { ensureGenerated, isBuilt } from "./launcher/build-steps.mjs";
+import { Fault } from "./launcher/fault.mjs";
+import { ensureInstalled } from "./launcher/install.mjs";
+import { ROOT, ensureVarDir } from "./launcher/paths.mjs";
+import { stopChildren } from "./launcher/processes.mjs";
+import { report, say, step } from "./launcher/steps.mjs";
 
 const OPTIONS = ["--full", "quick"];
 const given = process.argv.slice(2);
@@ -23,7 +22,7 @@ const full = given.includes("--full");
 const steps = full ? FULL_STEPS : given.includes("quick") ? QUICK_STEPS : TEST_STEPS;
 const names = TEST_STEPS.flat().map(({ name }) => name);
 const words = given.filter((word) => !OPTIONS.includes(word));
-const wanted = words.filter((word) => names.includes(word));
+const named = words.filter((word) => names.includes(word));
 const filters = words.filter((word) => !names.includes(word));
 const dir = path.join(ROOT, "var/test");
 const logDir = path.join(dir, "log");
@@ -38,33 +37,23 @@ for (const signal of ["SIGINT", "SIGTERM"]) {
   process.once(signal, () => void close().finally(() => process.exit(130)));
 }
 
-/** Brings up what a step needs, once. */
-const ready = {
+/** Prepares what a step needs. */
+const prepare = {
   build: async () => {
     if (isBuilt()) return;
-    throw new Fault("not run, because the build is missing or older than the sources (`npm test -- build`)");
+    throw new Fault("not run: the build is missing or older than the sources (`npm test -- build`)");
   },
   browser: () => step("Browser", async (note) => note(await ensureBrowser(logDir))),
   postgres: async () => {
     if (postgres) return;
-    const { startTestPostgres } = await import("./launcher/test-postgres.mjs");
+    const { startTestPostgres } = await import("../tests/support/test-postgres.mjs");
     postgres = await step("PostgreSQL for tests", () => startTestPostgres(dir));
   },
 };
 
-async function prepare() {
-  ensureVarDir(dir);
-  await step("Packages", async (note) => {
-    if (isInstalled()) return note("up to date");
-    await install(logDir);
-    note("installed what package-lock.json says");
-  });
-  await step("Generated code", async (note) => note(await generateAll(logDir)));
-}
-
 async function runStep({ title, work, needs = [] }) {
   try {
-    for (const need of needs) await ready[need]();
+    for (const need of needs) await prepare[need]();
   } catch (error) {
     return { title, passed: 0, failed: 1, output: [error.message, error.detail].filter(Boolean).join("\n") };
   }
@@ -80,26 +69,28 @@ async function runStep({ title, work, needs = [] }) {
 
 try {
   say(full ? "\n  Gum, large matrices of tests\n" : "\n  Gum, tests\n");
-  await prepare();
+  ensureVarDir(dir);
+  await ensureInstalled(logDir);
+  await ensureGenerated(logDir);
   let passed = 0;
   let failed = 0;
-  const broken = [];
+  const failures = [];
   const skipped = [];
   for (const items of steps) {
-    const asked = items.filter(({ name }) => wanted.length === 0 || wanted.includes(name));
-    for (const outcome of await Promise.all(asked.map(runStep))) {
+    const selected = items.filter(({ name }) => named.length === 0 || named.includes(name));
+    for (const outcome of await Promise.all(selected.map(runStep))) {
       passed += outcome.passed;
       failed += outcome.failed;
       skipped.push(...(outcome.skipped ?? []));
-      if (outcome.failed) broken.push(outcome);
+      if (outcome.failed) failures.push(outcome);
     }
   }
-  for (const line of tellSkipped(skipped)) say(`  ${line}`);
-  for (const { title, output } of broken.filter((outcome) => outcome.passed === 0)) {
+  for (const line of describeSkipped(skipped)) say(`  ${line}`);
+  for (const { title, output } of failures.filter((outcome) => outcome.passed === 0)) {
     if (output?.startsWith("not run")) say(`  ${title}: ${output}`);
   }
-  if (broken.length)
-    say(`\n  Failed: ${broken.map(({ title }) => title).join(", ")}. Logs: ${path.relative(ROOT, logDir)}`);
+  if (failures.length)
+    say(`\n  Failed: ${failures.map(({ title }) => title).join(", ")}. Logs: ${path.relative(ROOT, logDir)}`);
   say(`\n  ${((Date.now() - since) / 1000).toFixed(0)} s\n`);
   await close();
   fs.writeSync(1, `${passed} passed, ${failed} failed\n`);

@@ -1,6 +1,6 @@
 import path from "node:path";
 import { defineConfig } from "@playwright/test";
-import { pageBrowserOptions } from "./support/browser";
+import { pageBrowserOptions } from "./support/browser.mjs";
 import { full } from "./support/depth";
 
 const root = path.resolve(import.meta.dirname, "..");

@@ -38,7 +38,7 @@ export default defineConfig({
         root,
         test: {
           name: "unit",
-          include: testsIn("app", "components", "lib", "prisma", "bin", "examples"),
+          include: testsIn("app", "components", "lib", "prisma", "bin", "examples", "tests/runner"),
           environment: "node",
           sequence: { groupOrder: 0 },
           // Property tests take a while on a busy machine; nothing here waits for anything.

@@ -1,6 +1,6 @@
 import { parseArgs } from "node:util";
 
-/** The command was called in a way that means nothing. The message says how. */
+/** Wrong usage of the command; printed with the usage. */
 export class UsageError extends Error {}
 
 const OPTIONS = {
@@ -11,7 +11,7 @@ const OPTIONS = {
 };
 
 /**
- * What was asked for: `{command, target, options}`; `help` where nothing was.
+ * Parses the command line into `{command, target, options}`; without a command it is `help`.
  * @throws {UsageError}
  */
 export function readArguments(argv) {
@@ -19,16 +19,16 @@ export function readArguments(argv) {
   if (command === undefined || command === "help" || argv.includes("--help") || argv.includes("-h")) {
     return { command: "help" };
   }
-  if (!Object.hasOwn(OPTIONS, command)) throw new UsageError(`There is no command "${command}".`);
+  if (!Object.hasOwn(OPTIONS, command)) throw new UsageError(`Unknown command "${command}".`);
   let parsed;
   try {
     parsed = parseArgs({ args: rest, options: OPTIONS[command], allowPositionals: true });
   } catch (error) {
     throw new UsageError(error.message);
   }
-  const wanted = ["schema", "migrate"].includes(command) ? 0 : 1;
-  if (parsed.positionals.length < wanted) throw new UsageError("Say which file or folder.");
-  if (parsed.positionals.length > wanted)
-    throw new UsageError(`"${parsed.positionals[wanted]}" is one too many.`);
+  const expected = ["schema", "migrate"].includes(command) ? 0 : 1;
+  if (parsed.positionals.length < expected) throw new UsageError("A file or folder is missing.");
+  if (parsed.positionals.length > expected)
+    throw new UsageError(`"${parsed.positionals[expected]}" is one argument too many.`);
   return { command, target: parsed.positionals[0], options: parsed.values };
 }

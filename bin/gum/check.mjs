@@ -2,11 +2,11 @@ import fs from "node:fs/promises";
 import path from "node:path";
 import { UsageError } from "./arguments.mjs";
 import { loadFormat } from "./library.mjs";
-import { writeWhole } from "./pack.mjs";
+import { writeAtomically } from "./pack.mjs";
 import { countFindings, describePackage, printFindings } from "./report.mjs";
 import { checkTarget } from "./target.mjs";
 
-/** Checks a package or the folder of one. @returns {Promise<number>} the exit status */
+/** Checks a package or its folder. @returns {Promise<number>} the exit status */
 export async function check({ target, options }) {
   const format = await loadFormat();
   let result = await checkTarget(format, target, { with: options.with });
@@ -22,13 +22,13 @@ export async function check({ target, options }) {
 
 function print(format, { package: checked, findings }, written) {
   printFindings(findings);
-  const counted = countFindings(findings);
+  const summary = countFindings(findings);
   if (!checked) {
-    console.error(`Refused: ${counted}.`);
+    console.error(`Refused: ${summary}.`);
     return;
   }
   console.log(describePackage(checked, format.byteSize));
-  if (counted) console.log(`${counted}.`);
+  if (summary) console.log(`${summary}.`);
   const count = checked.inspection.hashes.length;
   if (written)
     console.log(`Wrote the hashes of ${count} inline handler${count === 1 ? "" : "s"} into the manifest.`);
@@ -53,7 +53,7 @@ function asJson({ package: checked, findings }) {
   };
 }
 
-/** Puts the hashes of the handlers that were found into the manifest. @returns {Promise<boolean>} whether it changed */
+/** Writes the hashes of all inline handlers into the manifest. @returns {Promise<boolean>} whether it changed */
 async function writeHashes(format, target, { package: checked, isFolder }) {
   const before = checked.files.get("manifest.json");
   const after = format.allowHandlers(before, checked.inspection.hashes);
@@ -63,7 +63,7 @@ async function writeHashes(format, target, { package: checked, isFolder }) {
     await fs.access(file, fs.constants.W_OK).catch(() => {
       throw new UsageError(`${file} cannot be written.`);
     });
-    await writeWhole(file, after);
+    await writeAtomically(file, after);
     return true;
   }
   if (!/\.(?:gum|zip)$/i.test(target)) {
@@ -72,6 +72,6 @@ async function writeHashes(format, target, { package: checked, isFolder }) {
     );
   }
   const files = new Map(checked.files).set("manifest.json", after);
-  await writeWhole(target, await format.buildPackage(files));
+  await writeAtomically(target, await format.buildPackage(files));
   return true;
 }

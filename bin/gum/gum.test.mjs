@@ -45,12 +45,12 @@ describe("gum", { timeout: 60_000 }, () => {
     expect(packed.stdout).toContain(result.sha256);
     expect(JSON.parse(gum("check", "dice", "--json").stdout).sha256).toBe(result.sha256);
 
-    // Files of a second folder fill in what the first lacks.
+    // A second folder adds files.
     write("shared", { "icon.png": "other", "shared.js": "" });
     expect(gum("pack", "dice", "--with", "shared").stdout).toContain(": 4 files,");
     gum("pack", "dice");
 
-    // Packed into its own folder, it does not pack itself.
+    // The output is not packed, even inside the folder.
     gum("pack", "dice", "-o", "dice/out.gum");
     expect(gum("pack", "dice", "--output", "dice/out.gum").stdout).toContain(result.sha256);
     fs.rmSync(path.join(folder, "dice/out.gum"));
@@ -85,7 +85,7 @@ describe("gum", { timeout: 60_000 }, () => {
     expect(JSON.parse(gum("check", "boxed.gum", "--json").stdout).findings).toEqual([]);
   });
 
-  it("refuses with 1, and says what is wrong where", () => {
+  it("refuses with 1, and names the problem and its place", () => {
     write("broken", { "manifest.json": '{\n  "name": "x",\n  "entry": { "html": "no.html" }\n}' });
     expect(gum("pack", "broken")).toEqual({
       status: 1,
@@ -115,14 +115,14 @@ describe("gum", { timeout: 60_000 }, () => {
     expect(gum("check", "huge.gum").stdout).toContain("[package_too_large]");
   });
 
-  it("takes webxdc apps and single pages", () => {
+  it("accepts webxdc apps and single pages", () => {
     fs.writeFileSync(path.join(folder, "dice.html"), page);
     expect(gum("check", "dice.html").stdout).toContain("Dice 1.0.0: 2 files");
     expect(gum("check", "dice.html", "--write-hashes").status).toBe(0);
     expect(fs.readFileSync(path.join(folder, "dice.html"), "utf8")).toBe(page);
   });
 
-  it("ends with 2 where it is called wrongly", () => {
+  it("exits with 2 on wrong usage", () => {
     for (const args of [
       ["fly"],
       ["pack"],

@@ -3,7 +3,7 @@ import { fileURLToPath } from "node:url";
 
 const ROOT = path.resolve(path.dirname(fileURLToPath(import.meta.url)), "../..");
 
-/** What the commands use of the format: the very code that the server and the browser run. */
+/** The parts of the format that the commands use. */
 const MODULES = [
   "lib/package/limits.ts",
   "lib/package/allow-handlers.ts",
@@ -15,8 +15,8 @@ const MODULES = [
 ];
 
 /**
- * The format as one module, made of the TypeScript sources on the spot (about 0.1 s), so that the command works from
- * any folder and is never older than they are.
+ * The format as one module, bundled from the TypeScript sources on each run, so that it is the same code as on the server
+ * and in the browser.
  */
 export async function loadFormat() {
   const { build } = await import("esbuild").catch((error) => {

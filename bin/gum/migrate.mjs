@@ -2,7 +2,7 @@ import { UsageError } from "./arguments.mjs";
 import { prepareDatabase, safeAddress } from "../launcher/database.mjs";
 import { loadDotEnv } from "../launcher/environment.mjs";
 
-/** Applies the migrations that the database in DATABASE_URL lacks. `prisma migrate deploy` does the same. */
+/** Applies pending migrations to the database in DATABASE_URL, as `prisma migrate deploy` does. */
 export async function migrate() {
   loadDotEnv();
   const url = process.env.DATABASE_URL;

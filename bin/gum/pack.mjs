@@ -10,28 +10,34 @@ export async function pack({ target, options }) {
   const format = await loadFormat();
   const folder = path.resolve(target);
   const output = path.resolve(options.output ?? `${path.basename(folder)}.gum`);
-  const given = { omit: output, with: options.with };
-  const { package: packed, findings, isFolder } = await checkTarget(format, target, given);
+  const {
+    package: packed,
+    findings,
+    isFolder,
+  } = await checkTarget(format, target, {
+    omit: output,
+    with: options.with,
+  });
   if (!isFolder) throw new UsageError(`${target} is not a folder.`);
   printFindings(findings);
   if (!packed) {
     console.error(`Not packed: ${countFindings(findings)}.`);
     return 1;
   }
-  await writeWhole(output, packed.bytes);
+  await writeAtomically(output, packed.bytes);
   console.log(describePackage(packed, format.byteSize));
   console.log(`Written to ${path.relative(process.cwd(), output) || output}.`);
   return 0;
 }
 
-/** Writes beside the place and moves: a package that was there stays whole until the new one is. */
-export async function writeWhole(file, bytes) {
-  const draft = `${file}.${process.pid}.part`;
+/** Writes to a temporary file and renames it, so that an existing package is never half overwritten. */
+export async function writeAtomically(file, bytes) {
+  const temporary = `${file}.${process.pid}.part`;
   try {
-    await fs.writeFile(draft, bytes);
-    await fs.rename(draft, file);
+    await fs.writeFile(temporary, bytes);
+    await fs.rename(temporary, file);
   } catch (error) {
-    await fs.rm(draft, { force: true });
+    await fs.rm(temporary, { force: true });
     throw new UsageError(`${file} cannot be written: ${error.code ?? error.message}.`);
   }
 }

@@ -2,13 +2,13 @@ import fs from "node:fs/promises";
 import path from "node:path";
 import { UsageError } from "./arguments.mjs";
 
-/** Folders of tools, and what begins with a dot: never a part of an app. */
-const LEFT_OUT = /^(?:\..*|node_modules|Thumbs\.db|desktop\.ini)$/i;
+/** Never part of an app. */
+const IGNORED = /^(?:\..*|node_modules|Thumbs\.db|desktop\.ini)$/i;
 
 /**
- * The files of a folder: path with `/` → bytes. Sizes are looked at before anything is read.
+ * The files of a folder: path with `/` → bytes. Sizes are checked before anything is read.
  * @param {{omit?: string, limits: object, refuse: Function, byteSize: Function}} options `omit`: a file to leave out
- * @throws {UsageError} where the folder cannot be read; PackageError where what it holds cannot be packed
+ * @throws {UsageError} if the folder cannot be read; PackageError if its content cannot be packed
  */
 export async function readFolder(folder, { omit, limits, refuse, byteSize }) {
   const found = [];
@@ -30,7 +30,7 @@ async function collect(folder, prefix, found, context) {
   for (const child of children) {
     const file = path.join(folder, child.name);
     const name = prefix + child.name;
-    if (LEFT_OUT.test(child.name) || path.resolve(file) === omit) continue;
+    if (IGNORED.test(child.name) || path.resolve(file) === omit) continue;
     if (child.isDirectory()) {
       await collect(file, `${name}/`, found, context);
       continue;

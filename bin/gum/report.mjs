@@ -1,7 +1,7 @@
 const colour = process.stdout.isTTY && !process.env.NO_COLOR;
 const paint = (code, text) => (colour ? `\u001b[${code}m${text}\u001b[0m` : text);
 
-/** One line a finding: `index.html:12:3  warning  What it is  [code]`. */
+/** One line per finding: `index.html:12:3  warning  What it is  [code]`. */
 export function printFindings(findings) {
   for (const { level, code, message, entry, line, column } of findings) {
     const place =
@@ -11,7 +11,7 @@ export function printFindings(findings) {
   }
 }
 
-/** `2 errors, 1 warning`, or nothing where there are none. */
+/** `2 errors, 1 warning`, or "" if there are none. */
 export function countFindings(findings) {
   const count = (level) => findings.filter((finding) => finding.level === level).length;
   return ["error", "warning"]
@@ -21,7 +21,7 @@ export function countFindings(findings) {
     .join(", ");
 }
 
-/** What a good package is, in one line. */
+/** A valid package in one line. */
 export function describePackage({ manifest, files, bytes, sha256 }, byteSize) {
   const { name, version } = manifest;
   return `${name} ${version}: ${files.size} files, ${byteSize(bytes.length)} packed, sha256 ${sha256}`;

@@ -5,10 +5,10 @@ import { readFolder } from "./read-folder.mjs";
 
 /**
  * Checks a file or the files of a folder.
- * @param {{omit?: string, with?: string}} [options] `omit`: a file to leave out; `with`: a folder whose files are packed
- * along, where the folder has none of their name
+ * @param {{omit?: string, with?: string}} [options] `omit`: a file to leave out; `with`: a second folder whose files are
+ * added unless the first has a file of the same name
  * @returns {Promise<{package: object | null, findings: object[], isFolder: boolean}>}
- * @throws {UsageError} where there is nothing at `target`
+ * @throws {UsageError} if `target` does not exist
  */
 export async function checkTarget(format, target, { omit, with: shared } = {}) {
   const stat = await fs.stat(target).catch((error) => {

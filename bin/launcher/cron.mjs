@@ -1,9 +1,9 @@
 const HOUR_MS = 60 * 60_000;
 const MS = { hour: HOUR_MS, day: 24 * HOUR_MS };
-/** The first run waits until the start is over. */
+/** The first run waits until the start has finished. */
 const FIRST_MS = 60_000;
-/** A job ends by itself long before. */
-const ANSWER_MS = 5 * 60_000;
+/** A job stops by itself long before. */
+const TIMEOUT_MS = 5 * 60_000;
 
 /** How often each job runs. docs/deploy.md has the same table for other schedulers. */
 export const SCHEDULE = {
@@ -18,22 +18,22 @@ export const SCHEDULE = {
 };
 
 /**
- * Calls the cron routes of a server, as a host's scheduler would: all of them soon after the start, then by SCHEDULE.
+ * Calls the cron routes of a server, as a host's scheduler would: all of them after the start, then by SCHEDULE.
  * @param {{ baseUrl: string, secret: string, onError: (error: Error) => void, firstMs?: number }} options
  * @returns {{ stop: () => void }}
  */
 export function startCron({ baseUrl, secret, onError, firstMs = FIRST_MS }) {
-  const ended = new AbortController();
+  const stopped = new AbortController();
   const call = async (job) => {
     try {
       const response = await fetch(`${baseUrl}/api/cron/${job}`, {
         headers: { authorization: `Bearer ${secret}` },
-        signal: AbortSignal.any([ended.signal, AbortSignal.timeout(ANSWER_MS)]),
+        signal: AbortSignal.any([stopped.signal, AbortSignal.timeout(TIMEOUT_MS)]),
       });
       await response.arrayBuffer();
       if (!response.ok) throw new Error(`it answered ${response.status}`);
     } catch (cause) {
-      if (!ended.signal.aborted)
+      if (!stopped.signal.aborted)
         onError(new Error(`The cron job "${job}" failed: ${cause.message}.`, { cause }));
     }
   };
@@ -48,7 +48,7 @@ export function startCron({ baseUrl, secret, onError, firstMs = FIRST_MS }) {
     stop() {
       clearTimeout(first);
       timers.forEach((timer) => clearInterval(timer));
-      ended.abort();
+      stopped.abort();
     },
   };
 }

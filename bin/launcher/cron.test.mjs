@@ -30,7 +30,7 @@ describe("startCron", () => {
     expect(onError).not.toHaveBeenCalled();
   });
 
-  it("tells which job failed", async () => {
+  it("says which job failed", async () => {
     const { baseUrl } = await listen(500);
     const failed = new Promise((resolve) =>
       startCron({ baseUrl, secret: "s3cret", onError: resolve, firstMs: 1 }),
@@ -38,9 +38,12 @@ describe("startCron", () => {
     expect((await failed).message).toBe('The cron job "all" failed: it answered 500.');
   });
 
-  it("has the schedule that docs/deploy.md tells", () => {
+  it("has the schedule in docs/deploy.md", () => {
     const page = fs.readFileSync(path.join(ROOT, "docs/deploy.md"), "utf8");
-    const told = [...page.matchAll(/^\| `([\w-]+)` +\| (hour|day) /gm)].map(([, job, every]) => [job, every]);
-    expect(Object.fromEntries(told)).toEqual(SCHEDULE);
+    const documented = [...page.matchAll(/^\| `([\w-]+)` +\| (hour|day) /gm)].map(([, job, every]) => [
+      job,
+      every,
+    ]);
+    expect(Object.fromEntries(documented)).toEqual(SCHEDULE);
   });
 });

@@ -2,11 +2,12 @@ import { Fault } from "./fault.mjs";
 import { migrate } from "./migrate.mjs";
 import { sleep } from "./processes.mjs";
 
-const OLDEST = 150_000;
+const OLDEST_VERSION = 150_000;
 const WAIT_MS = 5_000;
-const NOT_YET = new Set(["ECONNREFUSED", "57P03", "ECONNRESET"]);
+/** A server that is still starting. */
+const STARTING_CODES = new Set(["ECONNREFUSED", "57P03", "ECONNRESET"]);
 
-/** The address of a database without its password, for people to read. */
+/** The address of a database without user and password, for messages. */
 export function safeAddress(url) {
   try {
     const { hostname, port, pathname } = new URL(url);
@@ -16,8 +17,8 @@ export function safeAddress(url) {
   }
 }
 
-/** @throws {Fault} a sentence about what DATABASE_URL says and why it does not work */
-export async function connect(url) {
+/** @throws {Fault} that says why DATABASE_URL does not work */
+async function connect(url) {
   const { default: pg } = await import("pg");
   const until = Date.now() + WAIT_MS;
   for (;;) {
@@ -33,7 +34,7 @@ export async function connect(url) {
       return client;
     } catch (error) {
       await client?.end().catch(() => {});
-      if (!NOT_YET.has(codeOf(error)) || Date.now() > until) throw connectionFault(url, error);
+      if (!STARTING_CODES.has(codeOf(error)) || Date.now() > until) throw connectionFault(url, error);
       await sleep(250);
     }
   }
@@ -47,7 +48,7 @@ function connectionFault(url, error) {
   const sentence =
     {
       "28P01": `The database at ${at} refuses the user or password in DATABASE_URL. Correct them and start again.`,
-      28000: `The database at ${at} does not let this user in from here. Check DATABASE_URL and the server's pg_hba.conf.`,
+      28000: `The database at ${at} does not accept connections of this user from this machine. Check DATABASE_URL and the server's pg_hba.conf.`,
       "3D000": `The database at ${at} does not exist. Create it (createdb), or correct DATABASE_URL.`,
       ENOTFOUND: `The host of the database at ${at} is not known. Correct DATABASE_URL.`,
       ERR_INVALID_URL:
@@ -58,27 +59,23 @@ function connectionFault(url, error) {
 }
 
 /**
- * Connects, checks the version, and brings the tables up to date.
- * @returns {Promise<{ applied: string[], empty: boolean }>} `empty`: no account exists yet
+ * Connects, checks the version, and applies pending migrations.
+ * @returns {Promise<{ applied: string[], empty: boolean }>} `empty`: there is no account yet
+ * @throws {Fault}
  */
 export async function prepareDatabase(url) {
   const client = await connect(url);
   try {
     const { rows } = await client.query("SELECT current_setting('server_version_num')::int AS number");
-    if (rows[0].number < OLDEST) {
+    if (rows[0].number < OLDEST_VERSION) {
       throw new Fault(
         `The database at ${safeAddress(url)} is PostgreSQL ${Math.floor(rows[0].number / 10_000)}; Gum needs 15 or later.`,
       );
     }
     const applied = await migrate(client);
-    return { applied, empty: await isEmpty(client) };
+    const { rowCount } = await client.query("SELECT 1 FROM users LIMIT 1");
+    return { applied, empty: rowCount === 0 };
   } finally {
     await client.end().catch(() => {});
   }
-}
-
-async function isEmpty(client) {
-  const { rows } = await client.query("SELECT to_regclass('users') IS NOT NULL AS made");
-  if (!rows[0].made) return true;
-  return (await client.query("SELECT 1 FROM users LIMIT 1")).rowCount === 0;
 }

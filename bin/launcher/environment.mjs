@@ -3,19 +3,20 @@ import path from "node:path";
 import { Fault } from "./fault.mjs";
 import { ROOT } from "./paths.mjs";
 
-/** Reads `.env.local` and `.env`, if they are there; what the environment says already wins. */
+/** Reads `.env.local` and `.env`; variables that are already set win. */
 export function loadDotEnv() {
-  const found = [".env.local", ".env"].filter((name) => fs.existsSync(path.join(ROOT, name)));
-  for (const name of found) process.loadEnvFile(path.join(ROOT, name));
-  return found;
+  for (const name of [".env.local", ".env"]) {
+    const file = path.join(ROOT, name);
+    if (fs.existsSync(file)) process.loadEnvFile(file);
+  }
 }
 
 const LOOPBACK = /^(localhost|127\.0\.0\.1|\[::1\]|.*\.localhost)$/;
 
 /**
- * Where the product listens and under which address people reach it.
- * @throws {Fault} where PORT or APP_URL is not usable, or where strangers can reach the instance and its forms are
- *   neither protected by Turnstile nor said to need no protection
+ * Where the product listens, and the address that people open.
+ * @throws {Fault} if PORT or APP_URL is invalid, or if the instance is public and its forms have neither Turnstile nor
+ *   TURNSTILE_DISABLED=1
  */
 export function readAddress(env = process.env) {
   const port = Number(env.PORT || 3000);
@@ -32,11 +33,11 @@ export function readAddress(env = process.env) {
     );
   }
   const { hostname } = new URL(appUrl);
-  const protectedForms = env.TURNSTILE_SITE_KEY && env.TURNSTILE_SECRET_KEY;
-  const saidToNeedNone = ["1", "true"].includes(env.TURNSTILE_DISABLED ?? "");
-  if (!LOOPBACK.test(hostname) && !protectedForms && !saidToNeedNone) {
+  const hasTurnstile = env.TURNSTILE_SITE_KEY && env.TURNSTILE_SECRET_KEY;
+  const isTurnstileDisabled = ["1", "true"].includes(env.TURNSTILE_DISABLED ?? "");
+  if (!LOOPBACK.test(hostname) && !hasTurnstile && !isTurnstileDisabled) {
     throw new Fault(
-      `${appUrl} is open to everybody, and its forms have no human check. Set TURNSTILE_SITE_KEY and TURNSTILE_SECRET_KEY, or TURNSTILE_DISABLED=1 to do without.`,
+      `${appUrl} is public, and its forms have no human check. Set TURNSTILE_SITE_KEY and TURNSTILE_SECRET_KEY, or TURNSTILE_DISABLED=1 to do without.`,
     );
   }
   return { port, host, appUrl };

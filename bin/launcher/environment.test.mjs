@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { readAddress } from "./environment.mjs";
 
 describe("readAddress", () => {
-  it("is the machine's own by default", () => {
+  it("defaults to this machine", () => {
     expect(readAddress({})).toEqual({ port: 3000, host: "127.0.0.1", appUrl: "http://localhost:3000" });
     expect(readAddress({ PORT: "8080", APP_URL: "http://gum.localhost:8080/" })).toMatchObject({
       port: 8080,
@@ -16,9 +16,9 @@ describe("readAddress", () => {
     { PORT: "70000" },
     { APP_URL: "gum.example" },
     { APP_URL: "ftp://gum.example" },
-  ])("refuses %o in a sentence", (env) => expect(() => readAddress(env)).toThrow(/\. Set it to /));
+  ])("refuses %o and says what to set", (env) => expect(() => readAddress(env)).toThrow(/\. Set it to /));
 
-  it("does not open an instance to everybody without a human check, unless told so", () => {
+  it("refuses a public instance without a human check, unless TURNSTILE_DISABLED is set", () => {
     const APP_URL = "https://gum.example";
     expect(() => readAddress({ APP_URL })).toThrow(/TURNSTILE_SITE_KEY.*or TURNSTILE_DISABLED=1/);
     expect(() => readAddress({ APP_URL, TURNSTILE_SITE_KEY: "a" })).toThrow();

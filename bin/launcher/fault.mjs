@@ -1,14 +1,12 @@
 import { stripVTControlCharacters } from "node:util";
 
-/** A failure that a person can act on: `message` is one sentence that says what is wrong and what to do. */
+/** A failure that a person can act on: `message` says in one sentence what is wrong and what to do. */
 export class Fault extends Error {
-  /** @param {string} message @param {{ detail?: string, cause?: unknown, status?: number }} [options] */
-  constructor(message, { detail, cause, status = 1 } = {}) {
+  /** @param {string} message @param {{ detail?: string, cause?: unknown }} [options] `detail`: the end of a log, shown below */
+  constructor(message, { detail, cause } = {}) {
     super(message, { cause });
     this.name = "Fault";
-    /** More lines for whoever wants to know (the end of a log); shown below the sentence. */
     this.detail = detail;
-    this.status = status;
   }
 }
 
@@ -16,7 +14,7 @@ const DISK_FULL = /ENOSPC|EDQUOT|No space left on device|Disk quota exceeded/;
 const DISK_FULL_CODES = new Set(["ENOSPC", "EDQUOT", "53100"]);
 const DENIED_CODES = new Set(["EACCES", "EPERM", "EROFS"]);
 
-/** True if `problem` (an error, or the text of a log) says that there is no room left on the disk. */
+/** True if `problem` (an error, or the text of a log) says that the disk is full. */
 export function isDiskFull(problem) {
   if (typeof problem === "string") return DISK_FULL.test(problem);
   return DISK_FULL_CODES.has(problem?.code) || DISK_FULL.test(String(problem?.message ?? ""));
@@ -29,24 +27,24 @@ export function diskFullFault(where, cause) {
   );
 }
 
-/** Any error as a Fault: known system errors get their sentence, everything else keeps its stack as detail. */
+/** Any error as a Fault: known system errors get a sentence, others keep their stack as detail. */
 export function asFault(error, where = "this folder") {
   if (error instanceof Fault) return error;
   if (isDiskFull(error)) return diskFullFault(where, error);
   if (DENIED_CODES.has(error?.code)) {
     const target = error.path ?? where;
     return new Fault(
-      `${target} cannot be written (${error.code}). Give this user the right to write there, or set VAR_DIR to a folder that it owns.`,
+      `${target} cannot be written (${error.code}). Change its owner, or set VAR_DIR to a folder that this user may write to.`,
       { cause: error },
     );
   }
-  return new Fault(`Something unexpected happened: ${error?.message ?? error}`, {
+  return new Fault(`Unexpected error: ${error?.message ?? error}`, {
     detail: error?.stack,
     cause: error,
   });
 }
 
-/** The last `lines` lines of a text that say anything. */
+/** The last `lines` non-empty lines of a text. */
 export function tail(text, lines = 12) {
   return stripVTControlCharacters(text)
     .split("\n")

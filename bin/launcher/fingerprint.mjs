@@ -7,7 +7,7 @@ const STAMPS = path.join(ROOT, "node_modules/.cache/gum/stamps.json");
 const OUTPUTS = new Set(["lib/db/generated", "lib/sandbox/generated"]);
 const NOT_BUILT = /\.(test|spec)\.[cm]?[jt]sx?$|\.md$|~$|^\./;
 
-/** Everything that `next build` reads, as files and folders of the project. */
+/** The files and folders that `next build` reads. */
 export const BUILD_SOURCES = [
   "app",
   "components",
@@ -15,13 +15,14 @@ export const BUILD_SOURCES = [
   "public",
   "prisma/schema",
   "instrumentation.ts",
+  "middleware.ts",
   "next.config.ts",
   "tsconfig.json",
   "package.json",
   "package-lock.json",
 ];
 
-/** One hash over names and contents, so that a checkout, a copy and a touched file tell the same. */
+/** A hash of names and contents: checking out, copying or touching a file does not change it. */
 export function fingerprint(sources, extra = "") {
   const hash = createHash("sha256").update(extra);
   for (const source of sources) visit(source, hash);
@@ -42,7 +43,7 @@ function visit(relative, hash) {
   }
 }
 
-/** What was made last, by step: the fingerprint of its sources. They lie beside the packages: new packages, new everything. */
+/** The fingerprint of what a step built last. Kept in node_modules: an install makes every step run again. */
 export function readStamp(name) {
   return readJson(STAMPS)?.[name];
 }

@@ -5,9 +5,10 @@ import { readJson, writeFileAtomic } from "./paths.mjs";
 import { isAlive, processIdentity, sleep } from "./processes.mjs";
 
 /**
- * One launcher a data folder. The lock is a file that names its process; the lock of a process that died is taken over.
- * Exclusive creation decides between two that come at once; a lock file is empty for the instant between its creation
- * and its first write, so a reader waits that long.
+ * Locks a data folder for one launcher. The lock file names its process; the lock of a process that died is taken over.
+ * Exclusive creation decides between two that start at once. A lock file is empty for the instant between its creation
+ * and its first write, so a reader waits for the content.
+ * @throws {Fault} if another launcher holds the lock
  */
 export async function takeLock(dir, command) {
   const file = path.join(dir, "launcher.lock");
@@ -22,23 +23,23 @@ export async function takeLock(dir, command) {
       if (error.code !== "EEXIST") throw error;
     }
     const holder = readJson(file);
-    if (holder && holds(holder)) throw alreadyRunning(dir, holder);
-    // Unreadable for a while is a lock that is being written; for longer it is one whose writer died.
+    if (holder && isRunning(holder)) throw alreadyRunning(dir, holder);
+    // Unreadable at first: being written. Unreadable for longer: its writer died.
     if (!holder && attempt < 20) await sleep(25);
     else await removeStale(file, holder);
   }
   throw new Fault(
-    `The lock file ${file} cannot be taken. Remove it if no other Gum runs in this folder, then try again.`,
+    `The lock file ${file} cannot be taken. Delete it if no other Gum runs in this folder, then try again.`,
   );
 }
 
-function holds(holder) {
+function isRunning(holder) {
   if (holder.pid === process.pid || !isAlive(holder.pid)) return false;
   const identity = processIdentity(holder.pid);
   return !holder.identity || !identity || holder.identity === identity;
 }
 
-/** Moves the stale lock aside, and puts it back if somebody else took over in the same instant. */
+/** Moves the stale lock aside, and restores it if another launcher took over in the same instant. */
 async function removeStale(file, expected) {
   const aside = `${file}.stale-${process.pid}`;
   try {
@@ -48,11 +49,11 @@ async function removeStale(file, expected) {
     throw error;
   }
   const moved = readJson(aside);
-  if (moved && holds(moved) && moved.pid !== expected?.pid) {
+  if (moved && isRunning(moved) && moved.pid !== expected?.pid) {
     try {
       fs.linkSync(aside, file);
     } catch {
-      // a third one holds it by now
+      // A third launcher holds it by now.
     }
   }
   fs.rmSync(aside, { force: true });
@@ -62,7 +63,7 @@ function alreadyRunning(dir, holder) {
   const where = holder.url ? ` and serves ${holder.url}` : "";
   return new Fault(
     `Gum already runs in this folder: ${holder.command} (process ${holder.pid}) uses ${dir}${where}. ` +
-      `Use that one, stop it first (Ctrl+C there, or kill ${holder.pid}), or set VAR_DIR and PORT for a second one.`,
+      `Use that one, stop it (Ctrl+C there, or kill ${holder.pid}), or set VAR_DIR and PORT for a second one.`,
   );
 }
 
@@ -71,7 +72,7 @@ function lockHandle(file, content) {
     if (readJson(file)?.pid === process.pid) fs.rmSync(file, { force: true });
   };
   return {
-    /** Tells who finds the lock where the product is served. */
+    /** Adds the address, for the message that the next launcher prints. */
     announce: (url) => writeFileAtomic(file, JSON.stringify({ ...content, url })),
     release,
   };

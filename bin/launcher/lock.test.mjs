@@ -27,7 +27,7 @@ function other() {
 }
 
 describe("takeLock", () => {
-  it("names its holder and is gone when it is released", async () => {
+  it("names its holder, and is deleted when it is released", async () => {
     const lock = await takeLock(dir, "npm start");
     expect(read()).toMatchObject({ pid: process.pid, command: "npm start" });
     lock.announce("http://localhost:3000");
@@ -38,17 +38,17 @@ describe("takeLock", () => {
 
   it("refuses while another process holds it, and says which and where", async () => {
     const pid = other();
-    const held = {
+    const content = {
       pid,
       identity: processIdentity(pid),
       command: "npm run dev",
       url: "http://localhost:3000",
     };
-    fs.writeFileSync(file(), JSON.stringify(held));
+    fs.writeFileSync(file(), JSON.stringify(content));
     await expect(takeLock(dir, "npm start")).rejects.toThrow(
       new RegExp(`npm run dev \\(process ${pid}\\).*http://localhost:3000`),
     );
-    expect(read()).toEqual(held);
+    expect(read()).toEqual(content);
   });
 
   it("takes over from a process that is gone", async () => {
@@ -57,7 +57,7 @@ describe("takeLock", () => {
     expect(read().pid).toBe(process.pid);
   });
 
-  it("takes over where the number belongs to another process by now", async () => {
+  it("takes over if another process has the process id by now", async () => {
     fs.writeFileSync(file(), JSON.stringify({ pid: other(), identity: "boot:1", command: "npm start" }));
     await takeLock(dir, "npm start");
     expect(read().pid).toBe(process.pid);
@@ -69,7 +69,7 @@ describe("takeLock", () => {
     expect(read().pid).toBe(process.pid);
   });
 
-  it("is not released by who does not hold it", async () => {
+  it("is released only by its holder", async () => {
     const lock = await takeLock(dir, "npm start");
     const successor = JSON.stringify({ pid: other(), identity: "", command: "npm start" });
     fs.writeFileSync(file(), successor);

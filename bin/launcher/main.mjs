@@ -1,26 +1,28 @@
-import { report, say } from "./steps.mjs";
 import { varDir } from "./paths.mjs";
-import { createLocalStack } from "./local-stack.mjs";
+import { stopChildren } from "./processes.mjs";
+import { report, say } from "./steps.mjs";
 
 const FORCE_AFTER_MS = 1_000;
 
 /**
- * The life of a launcher: `work` brings everything up and serves; a signal or a fault takes it down again, in order.
- * @param {string} command what a person typed, for messages
- * @param {(stack: ReturnType<typeof createLocalStack>, fail: (error: unknown) => void) => Promise<void>} work
+ * Runs `work` until a signal or a failure, then cleans up in reverse order.
+ * @param {(launcher: { onClose: (cleanup: () => unknown) => void, fail: (error: unknown) => void }) => Promise<void>} work
+ *   starts everything, registers how to stop it, and resolves when the product is served
  */
-export async function main(command, work) {
-  const stack = createLocalStack(command);
+export async function main(work) {
+  const cleanups = [];
   let serving = false;
   let endingSince = 0;
 
   const end = async (status) => {
-    if (endingSince) return;
     endingSince = Date.now();
-    try {
-      await stack.close();
-    } catch (error) {
-      report(error);
+    stopChildren();
+    for (const cleanup of cleanups.reverse()) {
+      try {
+        await cleanup();
+      } catch (error) {
+        report(error);
+      }
     }
     process.exit(process.exitCode || status);
   };
@@ -31,7 +33,7 @@ export async function main(command, work) {
   };
   for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"]) {
     process.on(signal, () => {
-      // A terminal and npm both pass the same Ctrl+C on: only a later one means "at once".
+      // The terminal and npm each forward the same Ctrl+C; only a later one means "now".
       if (endingSince && Date.now() - endingSince > FORCE_AFTER_MS && signal === "SIGINT") process.exit(130);
       if (endingSince) return;
       say("\n  Stopping");
@@ -40,7 +42,7 @@ export async function main(command, work) {
   }
 
   try {
-    await work(stack, fail);
+    await work({ onClose: (cleanup) => cleanups.push(cleanup), fail });
     serving = true;
   } catch (error) {
     fail(error);

@@ -4,7 +4,7 @@ import path from "node:path";
 import { Fault } from "./fault.mjs";
 import { ROOT } from "./paths.mjs";
 
-/** The key under which Prisma's own engine locks a database while it migrates. */
+/** The key of the advisory lock that Prisma's schema engine takes while it migrates. */
 const LOCK_KEY = 72707369;
 
 const TABLE = `CREATE TABLE IF NOT EXISTS _prisma_migrations (
@@ -18,29 +18,28 @@ const TABLE = `CREATE TABLE IF NOT EXISTS _prisma_migrations (
   applied_steps_count INTEGER NOT NULL DEFAULT 0
 )`;
 
-export const MIGRATIONS = path.join(ROOT, "prisma/migrations");
+const MIGRATIONS = path.join(ROOT, "prisma/migrations");
 
-/** The migrations of a folder in the order in which they apply. */
-export function readMigrations(dir = MIGRATIONS) {
-  if (!fs.existsSync(dir)) return [];
+/** The migrations in prisma/migrations, in the order in which they apply. */
+export function readMigrations() {
   return fs
-    .readdirSync(dir, { withFileTypes: true })
-    .filter((entry) => entry.isDirectory() && fs.existsSync(path.join(dir, entry.name, "migration.sql")))
+    .readdirSync(MIGRATIONS, { withFileTypes: true })
+    .filter((entry) => entry.isDirectory())
     .map((entry) => entry.name)
     .sort()
     .map((name) => {
-      const sql = fs.readFileSync(path.join(dir, name, "migration.sql"), "utf8");
+      const sql = fs.readFileSync(path.join(MIGRATIONS, name, "migration.sql"), "utf8");
       return { name, sql, checksum: createHash("sha256").update(sql).digest("hex") };
     });
 }
 
 /**
- * Applies what a database lacks and keeps `_prisma_migrations` as Prisma does, so that `prisma migrate deploy` and `status` agree.
- * Each migration is one transaction together with the record that it is done, so a failed or interrupted one leaves nothing behind.
- * The advisory lock belongs to the transaction, not to the session: of several servers that start at once, one applies a
- * migration and the others find it done, also behind a pooler that hands out transactions.
+ * Applies the pending migrations and keeps `_prisma_migrations` as Prisma does, so that `prisma migrate deploy` and `status` agree.
+ * Each migration and its record are one transaction, so a failed or interrupted one leaves nothing behind. The advisory
+ * lock belongs to the transaction, not to the session: of several servers that start at once, one applies a migration and
+ * the others find it applied, also behind a transaction pooler.
  * @param {import("pg").Client} client connected
- * @returns {Promise<string[]>} the names of those that were applied now
+ * @returns {Promise<string[]>} the names of the migrations that were applied
  * @throws {Fault}
  */
 export async function migrate(client, migrations = readMigrations()) {
@@ -63,7 +62,7 @@ async function inLock(client, work) {
   }
 }
 
-/** @returns {Promise<boolean>} whether it was missing */
+/** @returns {Promise<boolean>} whether it was pending */
 async function apply(client, { name, sql, checksum }) {
   const startedAt = new Date();
   try {
@@ -77,7 +76,7 @@ async function apply(client, { name, sql, checksum }) {
         assertUnchanged({ name, checksum }, done);
         return false;
       }
-      // One that failed before was rolled back by the database; Prisma's own record of that is this column.
+      // An earlier failure was rolled back by the database; this is how Prisma records it.
       await client.query(
         "UPDATE _prisma_migrations SET rolled_back_at = now() WHERE migration_name = $1 AND rolled_back_at IS NULL",
         [name],
@@ -92,7 +91,7 @@ async function apply(client, { name, sql, checksum }) {
     await record(client, { name, checksum, startedAt, isDone: false, logs }).catch(() => {});
     if (cause.code === "53100") throw cause;
     throw new Fault(
-      `The database could not be brought up to date: the migration ${name} failed and was taken back (${cause.message}). The data is as before; use the version that you had, or mend the cause and start again.`,
+      `The database could not be brought up to date: the migration ${name} failed and was taken back (${cause.message}). The data is unchanged; go back to the previous version, or fix the cause and start again.`,
       { cause },
     );
   }
@@ -109,6 +108,6 @@ function record(client, { name, checksum, startedAt, isDone, logs }) {
 function assertUnchanged({ name, checksum }, before) {
   if (before.checksum === checksum) return;
   throw new Fault(
-    `The migration ${name} was edited after this database got it. Restore the file, and put the change into a new migration.`,
+    `The migration ${name} was edited after it was applied to this database. Restore the file, and put the change into a new migration.`,
   );
 }

@@ -3,18 +3,14 @@ import path from "node:path";
 import { fileURLToPath } from "node:url";
 import { Fault, asFault } from "./fault.mjs";
 
-/** The folder of the project. */
 export const ROOT = path.resolve(path.dirname(fileURLToPath(import.meta.url)), "../..");
 
-/** Where everything that is not code lives (VAR_DIR, by default `var` in the project). */
+/** The data folder: VAR_DIR, by default `var` in the project. */
 export function varDir(env = process.env) {
   return path.resolve(ROOT, env.VAR_DIR || "var");
 }
 
-/**
- * Makes the data folder and proves that it can be written.
- * @throws {Fault} a sentence with the path and what to do
- */
+/** Creates the data folder and checks that it is writable. @throws {Fault} */
 export function ensureVarDir(dir) {
   try {
     fs.mkdirSync(path.join(dir, "log"), { recursive: true });
@@ -28,17 +24,11 @@ export function ensureVarDir(dir) {
         { cause: error },
       );
     }
-    if (["EACCES", "EPERM", "EROFS"].includes(error.code)) {
-      throw new Fault(
-        `The data folder ${dir} cannot be written by this user (${error.code}). Change its owner, or set VAR_DIR to a folder that this user may write.`,
-        { cause: error },
-      );
-    }
     throw asFault(error, dir);
   }
 }
 
-/** Writes a file in one go: a reader sees the old content or the new, never half of it. */
+/** Writes a file atomically: a reader sees the old content or the new. */
 export function writeFileAtomic(file, content, mode = 0o644) {
   const temporary = `${file}.${process.pid}.tmp`;
   const handle = fs.openSync(temporary, "w", mode);
@@ -51,7 +41,7 @@ export function writeFileAtomic(file, content, mode = 0o644) {
   fs.renameSync(temporary, file);
 }
 
-/** The parsed JSON of a file; null where it is missing or not JSON. */
+/** The parsed JSON of a file; null if it is missing or not JSON. */
 export function readJson(file) {
   try {
     return JSON.parse(fs.readFileSync(file, "utf8"));

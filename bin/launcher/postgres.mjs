@@ -14,15 +14,17 @@ const STOP_MS = 30_000;
 const ENVIRONMENT = { LC_ALL: "C", LANG: "C" };
 
 /**
- * The embedded PostgreSQL of a data folder: made if it is not there, found if a killed parent left it running, else started.
- * It listens on 127.0.0.1 only, asks for the password, and lives in a process group of its own, so that Ctrl+C reaches the
+ * The embedded PostgreSQL of a data folder: created if the folder is empty, reused if a killed launcher left it running.
+ * It listens on 127.0.0.1 only, requires the password, and has a process group of its own, so that Ctrl+C reaches the
  * launcher first and the database is stopped last.
- * @param {{ dir: string, password: string, logFile: string, settings?: Record<string, string>, onNote?: (text: string) => void }} options
+ * @param {{ dir: string, password: string, logFile: string, settings?: Record<string, string> }} options
  *   `settings` are passed to the server (tests switch fsync off)
- * @returns {Promise<{ url: string, adminUrl: string, port: number, pid: number, found: boolean, created: boolean, stop: () => Promise<void> }>}
+ * @returns {Promise<{ url: string, adminUrl: string, pid: number, found: boolean, created: boolean, stop: () => Promise<void>, recreate: () => Promise<void> }>}
+ *   `recreate` replaces the database by an empty one
  * @throws {Fault}
  */
-export async function openPostgres({ dir, password, logFile, settings = {}, place = placement(dir) }) {
+export async function openPostgres({ dir, password, logFile, settings = {} }) {
+  const place = placement(dir);
   const { data } = place;
   const found = await findRunning(data, password);
   if (found) return handle({ ...found, password, found: true, created: false, place });
@@ -35,7 +37,7 @@ export async function openPostgres({ dir, password, logFile, settings = {}, plac
     if (started.portTaken)
       throw new Fault("No free port was found for the database. Close some programs and try again.");
     if (!(await accepts(started.port, password))) {
-      // The password was lost with its file; whoever owns the data folder owns the database.
+      // secrets.json was lost. Who owns the data folder owns the database, so the password may be reset.
       await stopServer(started.pid, place);
       await resetPassword({ place, password });
       continue;
@@ -45,7 +47,7 @@ export async function openPostgres({ dir, password, logFile, settings = {}, plac
   }
 }
 
-/** Stops whatever server runs on a data folder, and removes the folder: for tests, and to begin anew. */
+/** Stops the server that runs on a data folder, if any, and deletes the folder. */
 export async function removePostgres(dir) {
   const place = placement(dir);
   const pid = readPidFile(place.data)?.pid;
@@ -58,16 +60,12 @@ function handle({ port, pid, password, found, created, place }) {
   return {
     url: url(DATABASE),
     adminUrl: url("postgres"),
-    port,
     pid,
     found,
     created,
     stop: () => stopServer(pid, place),
-    /** Replaces the database by an empty one. */
     recreate: async () => {
-      await asAdministrator({ port, password }, (client) =>
-        client.query(`DROP DATABASE "${DATABASE}" WITH (FORCE)`),
-      );
+      await withClient(url("postgres"), (client) => client.query(`DROP DATABASE "${DATABASE}" WITH (FORCE)`));
       await ensureDatabase(port, password);
     },
   };
@@ -77,7 +75,7 @@ function connectionString({ port, password, database }) {
   return `postgresql://${USER}:${encodeURIComponent(password)}@${HOST}:${port}/${database}`;
 }
 
-/** postmaster.pid: process, data folder, start time, port, socket folder, address, memory key, state. */
+/** The lines of postmaster.pid: process, data folder, start time, port, socket folder, address, memory key, state. */
 function readPidFile(data) {
   try {
     const lines = fs.readFileSync(path.join(data, "postmaster.pid"), "utf8").split("\n");
@@ -93,7 +91,7 @@ async function findRunning(data, password) {
   const file = readPidFile(data);
   if (!file) return null;
   if (!isPostgres(file.pid)) {
-    // PostgreSQL itself clears a file whose process is gone; not one whose number another program got meanwhile.
+    // PostgreSQL deletes the file of a dead process, but not if another program has its process id by now.
     if (isAlive(file.pid)) fs.rmSync(path.join(data, "postmaster.pid"), { force: true });
     return null;
   }
@@ -111,52 +109,51 @@ async function findRunning(data, password) {
   }
   if (isAlive(file.pid)) {
     throw new Fault(
-      `The database of an earlier start (process ${file.pid}) does not answer. End it, then run the command again.`,
+      `The database of an earlier start (process ${file.pid}) does not answer. Stop it, then run the command again.`,
     );
   }
   return null;
 }
 
-/** True if the server takes the password; false if it refuses it. */
+/** Whether the server accepts the password. */
 async function accepts(port, password) {
-  const { default: pg } = await import("pg");
-  const client = new pg.Client({
-    connectionString: connectionString({ port, password, database: "postgres" }),
-    connectionTimeoutMillis: 10_000,
-  });
-  client.on("error", () => {});
   try {
-    await client.connect();
+    await withClient(connectionString({ port, password, database: "postgres" }), () => {});
     return true;
   } catch (error) {
     if (error.code === "28P01") return false;
     throw error;
-  } finally {
-    await client.end().catch(() => {});
   }
 }
 
 async function ensureDatabase(port, password) {
-  await asAdministrator({ port, password }, async (client) => {
+  await withClient(connectionString({ port, password, database: "postgres" }), async (client) => {
     const { rowCount } = await client.query("SELECT 1 FROM pg_database WHERE datname = $1", [DATABASE]);
     if (!rowCount) await client.query(`CREATE DATABASE "${DATABASE}"`);
   });
 }
 
-async function asAdministrator({ port, password }, work) {
+/**
+ * Runs `work` on a connection of its own.
+ * @template T
+ * @param {string} url
+ * @param {(client: import("pg").Client) => T | Promise<T>} work
+ * @returns {Promise<T>}
+ */
+export async function withClient(url, work) {
   const { default: pg } = await import("pg");
-  const client = new pg.Client({
-    connectionString: connectionString({ port, password, database: "postgres" }),
-  });
-  await client.connect();
+  const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 10_000 });
+  // A connection that breaks fails the query that uses it; without a listener it would also end the process.
+  client.on("error", () => {});
   try {
-    await work(client);
+    await client.connect();
+    return await work(client);
   } finally {
-    await client.end();
+    await client.end().catch(() => {});
   }
 }
 
-/** initdb into a folder beside, moved into place when it is whole: a start that dies half way leaves nothing to trip over. */
+/** Runs initdb in a temporary folder and renames it when it is complete, so that an interrupted start leaves no half cluster. */
 async function createCluster({ place, password, logFile }) {
   const half = `${place.data}.new`;
   fs.rmSync(half, { recursive: true, force: true });
@@ -186,7 +183,7 @@ async function createCluster({ place, password, logFile }) {
     });
     if (status !== 0) {
       fs.rmSync(half, { recursive: true, force: true });
-      throw postgresFault("The database could not be made", output, logFile, place.data);
+      throw postgresFault("The database could not be created", output, logFile, place.data);
     }
   } finally {
     fs.rmSync(passwordFile, { force: true });
@@ -222,12 +219,12 @@ async function startServer({ place, logFile, settings }) {
   }
 }
 
-/** @returns {Promise<number>} the process that must stay alive */
+/** @returns {Promise<number>} the server's process id */
 async function launch({ place, logFile, options }) {
   const flags = Object.entries(options).flatMap(([name, value]) => ["-c", `${name}=${value}`]);
   const env = { ...process.env, ...ENVIRONMENT };
   if (process.platform === "win32") {
-    // pg_ctl drops an administrator's rights, which the server refuses to have.
+    // The server refuses to run with administrator rights; pg_ctl drops them.
     const [command, args] = place.command("pg_ctl", [
       "-D",
       place.data,
@@ -277,23 +274,22 @@ async function resetPassword({ place, password }) {
   const env = { ...process.env, ...ENVIRONMENT };
   const input = `ALTER ROLE ${USER} PASSWORD '${password.replaceAll("'", "''")}'\n`;
   const { status, output } = await run(command, args, { env, input, ...place.options });
-  if (status !== 0)
-    throw new Fault("The database's password could not be set anew.", { detail: tail(output) });
+  if (status !== 0) throw new Fault("The database's password could not be reset.", { detail: tail(output) });
 }
 
 function postgresFault(what, log, logFile, data) {
   if (isDiskFull(log)) return diskFullFault(data);
   const why = /incompatible with server/.test(log)
-    ? `${data} was made by another version of PostgreSQL. Dump it with that version, or move the folder away to begin anew`
+    ? `${data} was created by another version of PostgreSQL. Dump it with that version, or move the folder away to start with an empty one`
     : /invalid permissions|wrong ownership|Permission denied/.test(log)
       ? `${data} belongs to another user. Start Gum as that user, or give the folder to this one`
       : /could not (?:create|map) shared memory|shared memory segment/.test(log)
-        ? "the machine gives it too little shared memory (in a container: raise --shm-size)"
-        : `what it said is below (the whole log: ${logFile})`;
+        ? "there is too little shared memory (in a container: raise --shm-size)"
+        : `its output is below (full log: ${logFile})`;
   return new Fault(`${what}: ${why}.`, { detail: tail(log, 8) });
 }
 
-/** A port on loopback that is free now. */
+/** A free port on loopback. */
 export function freePort() {
   return new Promise((resolve, reject) => {
     const server = net.createServer();

@@ -1,7 +1,7 @@
 import { spawn, spawnSync } from "node:child_process";
 import fs from "node:fs";
 
-/** True while a process with this id runs (also one of another user). One that died and was not yet buried does not. */
+/** True while a process with this id runs, as any user. A zombie does not count. */
 export function isAlive(pid) {
   if (!Number.isInteger(pid) || pid <= 0) return false;
   try {
@@ -12,7 +12,7 @@ export function isAlive(pid) {
   return !/^[ZX]/.test(statFields(pid)?.[0] ?? "");
 }
 
-/** What Linux tells about a process, from its state on; null elsewhere. */
+/** The fields of /proc/<pid>/stat from the state on; null outside Linux. */
 function statFields(pid) {
   try {
     const stat = fs.readFileSync(`/proc/${pid}/stat`, "utf8");
@@ -23,8 +23,8 @@ function statFields(pid) {
 }
 
 /**
- * Something that tells this process from a later one that got the same id; "" where it is gone or the system does not say.
- * Linux: boot id and start time in ticks. Elsewhere: the start time as `ps` prints it.
+ * Tells a process from a later one with the same id: the start time, on Linux with the boot id. "" where the process is
+ * gone or the system does not say.
  */
 export function processIdentity(pid) {
   const started = statFields(pid)?.[19];
@@ -51,7 +51,7 @@ export function commandLine(pid) {
 
 export const sleep = (ms) => new Promise((resolve) => setTimeout(resolve, ms));
 
-/** Waits until the process is gone. @returns {Promise<boolean>} false where it still lives after `ms` */
+/** Waits until the process is gone. @returns {Promise<boolean>} false if it still runs after `ms` */
 export async function waitForExit(pid, ms) {
   const until = Date.now() + ms;
   while (isAlive(pid)) {
@@ -61,18 +61,19 @@ export async function waitForExit(pid, ms) {
   return true;
 }
 
-/** Children that belong to a step of the launcher; ended when the launcher is told to stop. */
+/** Children started by `run`; they are stopped together with this process. */
 const running = new Set();
 
-export function stopChildren(signal = "SIGTERM") {
-  for (const child of running) child.kill(signal);
+export function stopChildren() {
+  for (const child of running) child.kill("SIGTERM");
 }
 
 /**
- * Runs a command to its end, its output into memory and, if given, to `logFile`.
- * @returns {Promise<{ status: number, signal: string | null, output: string }>} never throws for a status other than 0
+ * Runs a command to its end.
+ * @returns {Promise<{ status: number, signal: string | null, output: string }>} the last 200,000 characters of its output;
+ *   rejects only where the command cannot be started
  */
-export function run(command, args, { cwd, env = process.env, logFile, input, onLine, ...spawnOptions } = {}) {
+export function run(command, args, { cwd, env = process.env, logFile, input, ...spawnOptions } = {}) {
   return new Promise((resolve, reject) => {
     const child = spawn(command, args, {
       cwd,
@@ -85,18 +86,13 @@ export function run(command, args, { cwd, env = process.env, logFile, input, onL
     const log = logFile ? fs.createWriteStream(logFile) : null;
     log?.on("error", () => {});
     let output = "";
-    let rest = "";
-    const take = (chunk) => {
+    const collect = (chunk) => {
       const text = chunk.toString();
       output = (output + text).slice(-200_000);
       log?.write(text);
-      if (!onLine) return;
-      const lines = (rest + text).split("\n");
-      rest = lines.pop() ?? "";
-      lines.forEach(onLine);
     };
-    child.stdout.on("data", take);
-    child.stderr.on("data", take);
+    child.stdout.on("data", collect);
+    child.stderr.on("data", collect);
     if (input !== undefined) child.stdin.end(input);
     child.on("error", (error) => {
       running.delete(child);
@@ -105,7 +101,6 @@ export function run(command, args, { cwd, env = process.env, logFile, input, onL
     child.on("close", (status, signal) => {
       running.delete(child);
       log?.end();
-      if (onLine && rest) onLine(rest);
       resolve({ status: status ?? 1, signal, output });
     });
   });

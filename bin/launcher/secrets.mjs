@@ -7,28 +7,26 @@ import { writeFileAtomic } from "./paths.mjs";
 const NAMES = ["nextauthSecret", "databasePassword", "cronSecret"];
 
 /**
- * The secrets of this installation, made once and kept in `secrets.json`, readable by this user only.
- * @returns {{ secrets: { nextauthSecret: string, databasePassword: string, cronSecret: string }, created: boolean }}
- * @throws {Fault} where the file is there and cannot be read: making new ones would end every session and lock the database
+ * The secrets of this installation, generated once and kept in `secrets.json`, readable by this user only.
+ * @returns {{ nextauthSecret: string, databasePassword: string, cronSecret: string }}
+ * @throws {Fault} if the file exists but cannot be read: new secrets would end every session and lock the database
  */
 export function loadSecrets(dir) {
   const file = path.join(dir, "secrets.json");
-  let kept = {};
+  let secrets = {};
   if (fs.existsSync(file)) {
     try {
-      kept = JSON.parse(fs.readFileSync(file, "utf8"));
+      secrets = JSON.parse(fs.readFileSync(file, "utf8"));
     } catch (cause) {
       throw new Fault(
-        `${file} cannot be read. Restore it from a backup; if there is none, remove it and sign in again.`,
-        {
-          cause,
-        },
+        `${file} cannot be read. Restore it from a backup; if there is none, delete it and sign in again.`,
+        { cause },
       );
     }
   }
-  const missing = NAMES.filter((name) => typeof kept[name] !== "string" || kept[name].length < 16);
-  for (const name of missing) kept[name] = randomBytes(32).toString("base64url");
-  if (missing.length) writeFileAtomic(file, `${JSON.stringify(kept, null, 2)}\n`, 0o600);
+  const missing = NAMES.filter((name) => typeof secrets[name] !== "string" || secrets[name].length < 16);
+  for (const name of missing) secrets[name] = randomBytes(32).toString("base64url");
+  if (missing.length) writeFileAtomic(file, `${JSON.stringify(secrets, null, 2)}\n`, 0o600);
   else if ((fs.statSync(file).mode & 0o077) !== 0 && process.platform !== "win32") fs.chmodSync(file, 0o600);
-  return { secrets: kept, created: missing.length > 0 };
+  return secrets;
 }

@@ -16,23 +16,26 @@ const PORT_WAIT_MS = 6_000;
 const READY_MS = 20_000;
 
 /**
- * @throws {Fault} if something listens where the product would. A server whose launcher was killed needs a moment to end.
+ * Waits for the server of a killed launcher, which needs a moment to exit.
+ * @throws {Fault} if another program listens on the port
  */
-export async function assertPortFree({ port, host }, command = "npm start") {
+export async function assertPortFree({ port, host }, command) {
   const until = Date.now() + PORT_WAIT_MS;
   for (let first = true; ; first = false) {
     const taken =
-      (await answers(port, "127.0.0.1")) || (await answers(port, "::1")) || (await cannotListen(port, host));
+      (await answers(port, "127.0.0.1")) || (await answers(port, "::1")) || (await listenError(port, host));
     if (!taken) return;
     if (taken === "EACCES") {
-      throw new Fault(`Port ${port} needs more rights than this user has. Set PORT to a number above 1023.`);
+      throw new Fault(
+        `Port ${port} needs more privileges than this user has. Set PORT to a number above 1023.`,
+      );
     }
     if (taken === "EADDRNOTAVAIL") {
       throw new Fault(
-        `This machine has no address ${host}. Set HOST to one that it has (0.0.0.0 for all), or leave it out.`,
+        `This machine has no address ${host}. Set HOST to one of its addresses (0.0.0.0 for all), or leave it out.`,
       );
     }
-    if (Date.now() > until || (first && !(await isOurs(port)))) {
+    if (Date.now() > until || (first && !(await isGum(port)))) {
       throw new Fault(
         `Port ${port} is taken by another program. Stop that one, or choose another port: PORT=${port + 1} ${command}.`,
       );
@@ -55,69 +58,65 @@ function answers(port, host) {
   });
 }
 
-function cannotListen(port, host) {
+function listenError(port, host) {
   return new Promise((resolve) => {
     const server = net.createServer();
     server.once("error", (error) => resolve(error.code));
-    server.listen(port, host, () => server.close(() => resolve(false)));
+    server.listen(port, host, () => server.close(() => resolve(null)));
   });
 }
 
-/** True if it is a Gum that answers: the server of a launcher that was killed, on its way out. */
-async function isOurs(port) {
+async function isGum(port) {
   try {
     const response = await fetch(`http://127.0.0.1:${port}/api/health`, {
       signal: AbortSignal.timeout(2_000),
     });
     return (await response.json()).status === "ok";
   } catch (error) {
-    return !(error instanceof SyntaxError); // Without an answer it closed in between.
+    // No answer: it closed in the meantime. Anything but JSON: another program.
+    return !(error instanceof SyntaxError);
   }
 }
 
-const localUrl = ({ HOST, PORT }) => {
-  const host =
-    HOST === "0.0.0.0" ? "127.0.0.1" : HOST.includes(":") ? `[${HOST === "::" ? "::1" : HOST}]` : HOST;
-  return `http://${host}:${PORT}`;
-};
+/** The address at which this machine reaches the server. */
+function localUrl({ HOST, PORT }) {
+  const loopback = { "0.0.0.0": "127.0.0.1", "::": "::1" }[HOST] ?? HOST;
+  return `http://${loopback.includes(":") ? `[${loopback}]` : loopback}:${PORT}`;
+}
 
-async function isHealthy(env) {
+/** @returns {Promise<string | null>} null where the URL answers 2xx, otherwise the answer or the error */
+async function problemAt(url) {
   try {
-    return (await fetch(`${localUrl(env)}/api/health`, { signal: AbortSignal.timeout(5_000) })).ok;
-  } catch {
-    return false;
+    const response = await fetch(url, { signal: AbortSignal.timeout(5_000) });
+    return response.ok ? null : await response.text();
+  } catch (error) {
+    return String(error.cause?.message ?? error.message);
   }
 }
 
-/** Asks the server that listens whether it can also serve. @throws {Fault} with what it answers */
-async function assertReady(env) {
+/** @throws {Fault} with the answer of `/api/ready` if the server listens but cannot serve */
+async function assertReady(url) {
   const until = Date.now() + READY_MS;
-  let answer = "";
-  while (Date.now() < until) {
-    try {
-      const response = await fetch(`${localUrl(env)}/api/ready`, { signal: AbortSignal.timeout(5_000) });
-      if (response.ok) return;
-      answer = await response.text();
-    } catch (error) {
-      answer = String(error.cause?.message ?? error.message);
-    }
+  let problem = await problemAt(`${url}/api/ready`);
+  while (problem !== null && Date.now() < until) {
     await sleep(250);
+    problem = await problemAt(`${url}/api/ready`);
   }
-  throw new Fault(
-    "The server runs, but it cannot serve. What it says is below and above; mend that and start again.",
-    {
-      detail: answer.slice(0, 500),
-    },
-  );
+  if (problem === null) return;
+  throw new Fault("The server runs but cannot serve. Fix the problem below, then start again.", {
+    detail: problem.slice(0, 500),
+  });
 }
 
 /**
- * Runs `next start` or `next dev` as a child and starts it again if it dies. Its IPC channel is its leash: when the
- * launcher is gone, instrumentation.ts ends it.
+ * Runs `next start` or `next dev` as a child process and restarts it if it dies. The IPC channel ties the child to this
+ * process: when the launcher is gone, instrumentation.ts stops the server.
  * @param {{ env: Record<string, string>, dev?: boolean, logFile?: string, onDead: (fault: Fault) => void }} options
- *   without `logFile` the server writes to the terminal itself
+ *   without `logFile` the server writes to the terminal
+ * @returns {Promise<{ url: string, stop: () => Promise<void> }>} the local address; `stop` lets requests in flight finish
  */
 export async function serve({ env, dev = false, logFile, onDead }) {
+  const url = localUrl(env);
   const log = logFile ? createServerLog(logFile) : null;
   let child;
   let stopping = false;
@@ -136,12 +135,12 @@ export async function serve({ env, dev = false, logFile, onDead }) {
     log?.collect(started.stderr);
     let listening = false;
     started.on("exit", (code, signal) => {
-      if (listening && !stopping) void revive(signal ?? `status ${code}`);
+      if (listening && !stopping) void restart(signal ?? `status ${code}`);
     });
     const until = Date.now() + START_MS;
-    while (!(await isHealthy(env))) {
+    while ((await problemAt(`${url}/api/health`)) !== null) {
       if (started.exitCode !== null || started.signalCode)
-        throw new Fault("The server ended before it could serve. What it said is above.");
+        throw new Fault("The server exited before it could serve. Its output is above.");
       if (Date.now() > until) {
         started.kill("SIGKILL");
         throw new Fault("The server did not start within two minutes.");
@@ -151,47 +150,35 @@ export async function serve({ env, dev = false, logFile, onDead }) {
     listening = true;
   };
 
-  const revive = async (why) => {
+  const restart = async (why) => {
     failures = [...failures.filter((at) => Date.now() - at < RESTART_WINDOW_MS), Date.now()];
     if (failures.length > RESTARTS) {
-      onDead(
-        new Fault(
-          `The server ended ${failures.length} times within a minute (${why}). Look at what it said above.`,
-        ),
-      );
+      const times = `${failures.length} times within a minute (${why})`;
+      onDead(new Fault(`The server exited ${times}. Its output is above.`));
       return;
     }
-    say(`  The server ended unexpectedly (${why}) and is started again.`);
+    say(`  The server exited unexpectedly (${why}) and is started again.`);
     await sleep(200 * failures.length);
-    if (stopping) return;
-    await launch().catch(onDead);
+    if (!stopping) await launch().catch(onDead);
   };
 
-  /** Lets requests that are under way finish, then ends. */
   const stop = async () => {
     stopping = true;
-    const ending = child;
-    if (ending.exitCode !== null || ending.signalCode) return;
-    const ended = new Promise((resolve) => ending.once("exit", resolve));
-    ending.kill("SIGTERM");
-    const forced = setTimeout(() => ending.kill("SIGKILL"), STOP_MS);
-    await ended;
+    if (child.exitCode !== null || child.signalCode) return;
+    const exited = new Promise((resolve) => child.once("exit", resolve));
+    child.kill("SIGTERM");
+    const forced = setTimeout(() => child.kill("SIGKILL"), STOP_MS);
+    await exited;
     clearTimeout(forced);
-  };
-
-  const restart = async () => {
-    await stop();
-    stopping = false;
-    await launch();
   };
 
   await launch();
   if (!dev) {
-    await assertReady(env).catch((fault) => {
+    await assertReady(url).catch((fault) => {
       stopping = true;
       child.kill("SIGKILL");
       throw fault;
     });
   }
-  return { stop, restart };
+  return { url, stop };
 }

@@ -3,17 +3,17 @@ import readline from "node:readline";
 import { say } from "./steps.mjs";
 
 const MAX_BYTES = 10 * 1024 * 1024;
-/** What `next start` prints about itself; the launcher says where the product is. */
+/** What `next start` prints about itself; the launcher prints the address. */
 const NEXT_BANNER = /^(?:▲ Next\.js|- (?:Local|Network):| ✓ (?:Starting|Ready))/;
 const QUIET = new Set(["trace", "debug", "info"]);
 
 /**
- * Where the server's lines go: all of them into `file` (one older file is kept, so it never grows without end); on to
- * the terminal only what a person should see there, and all of them where something else collects our output.
+ * Writes the server's output to `file`, rotated at 10 MB with one older file kept, and to stdout: on a terminal only
+ * warnings, errors and plain text, otherwise every line.
  */
 export function createServerLog(file, { everything = !process.stdout.isTTY } = {}) {
   let size = fs.statSync(file, { throwIfNoEntry: false })?.size ?? 0;
-  const keep = (line) => {
+  const append = (line) => {
     try {
       if (size > MAX_BYTES) {
         fs.renameSync(file, `${file}.1`);
@@ -22,22 +22,21 @@ export function createServerLog(file, { everything = !process.stdout.isTTY } = {
       fs.appendFileSync(file, `${line}\n`);
       size += Buffer.byteLength(line) + 1;
     } catch {
-      // A full disk must not end the server; the lines still reach the terminal.
+      // A full disk must not stop the server; the lines still reach stdout.
     }
   };
-  const take = (line) => {
-    keep(line);
+  const write = (line) => {
+    append(line);
     if (everything || isForPeople(line)) say(line);
   };
   return {
-    /** Takes the lines of one of the server's streams. */
     collect: (stream) => {
-      readline.createInterface({ input: stream, crlfDelay: Infinity }).on("line", take);
+      readline.createInterface({ input: stream, crlfDelay: Infinity }).on("line", write);
     },
   };
 }
 
-/** Everything but the structured lines about ordinary business. */
+/** False for structured lines below the level of a warning, and for Next's banner. */
 export function isForPeople(line) {
   if (!line.trim()) return false;
   if (!line.startsWith("{")) return !NEXT_BANNER.test(line);

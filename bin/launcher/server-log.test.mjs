@@ -15,7 +15,7 @@ it.each([
   ["   ", false],
 ])("%s is for people: %s", (line, expected) => expect(isForPeople(line)).toBe(expected));
 
-it("keeps every line, and one older file when it has grown", async () => {
+it("writes every line, and keeps one older file when it has grown", async () => {
   const dir = fs.mkdtempSync(path.join(os.tmpdir(), "gum-log-"));
   const file = path.join(dir, "server.log");
   fs.writeFileSync(file, "x".repeat(11 * 1024 * 1024));

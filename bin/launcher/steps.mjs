@@ -1,7 +1,7 @@
 import { asFault } from "./fault.mjs";
 
 const DOTS_AT = 30;
-/** The step whose line is not ended yet, if nothing was printed since. */
+/** The step whose line is still open, if nothing was printed since. */
 let open = null;
 
 function seconds(since) {
@@ -13,34 +13,34 @@ function endLine() {
   open = null;
 }
 
-/** Prints one line; finishes the line of a step that is still open first. */
+/** Prints one line, after ending the open line of a step. */
 export function say(text = "") {
   endLine();
   process.stdout.write(`${text}\n`);
 }
 
 /**
- * Announces `title`, does `work`, and ends the line with what it did and how long that took.
+ * Prints `title`, does `work`, and ends the line with the result and the time it took.
  * @template T
  * @param {string} title
- * @param {(note: (text: string) => void) => T | Promise<T>} work `note` sets the words that end the line
+ * @param {(note: (text: string) => void) => T | Promise<T>} work `note` sets the result that is printed
  * @returns {Promise<T>}
  */
 export async function step(title, work) {
   const since = Date.now();
   const self = {};
-  let words = "done";
+  let result = "done";
   endLine();
   process.stdout.write(`  ${title} ${".".repeat(Math.max(3, DOTS_AT - title.length))} `);
   open = self;
   try {
-    const result = await work((text) => {
-      words = text;
+    const value = await work((text) => {
+      result = text;
     });
-    const end = `${words} (${seconds(since)})`;
+    const end = `${result} (${seconds(since)})`;
     if (open === self) process.stdout.write(`${end}\n`);
     else say(`  ${title}: ${end}`);
-    return result;
+    return value;
   } catch (error) {
     if (open === self) process.stdout.write(`failed (${seconds(since)})\n`);
     throw error;
@@ -49,12 +49,11 @@ export async function step(title, work) {
   }
 }
 
-/** Says what went wrong and sets the exit status. Nothing is thrown, so that clean-ups still run. */
+/** Prints an error and sets the exit status. It throws nothing, so that cleanup still runs. */
 export function report(error, where) {
   const fault = asFault(error, where);
   endLine();
   process.stderr.write(`\n${fault.message}\n`);
   if (fault.detail) process.stderr.write(`\n${fault.detail.replace(/^/gm, "    ")}\n`);
-  process.exitCode = fault.status;
-  return fault;
+  process.exitCode = 1;
 }

@@ -10,9 +10,9 @@ import {
 import { MANIFEST_FILE } from "./manifest";
 
 /**
- * The manifest with `hashes` (as an inspection gives them) as the inline handlers that may run, and everything else as
- * it was: fields in their order, the author's indentation.
- * @throws PackageError where the manifest is not a JSON object.
+ * The manifest with `hashes` (from an inspection) as its allowed inline handlers. Everything else, including the order of
+ * fields and the author's indentation, stays unchanged.
+ * @throws PackageError if the manifest is not a JSON object.
  */
 export function allowHandlers(manifest: Uint8Array, hashes: readonly string[]): Uint8Array<ArrayBuffer> {
   const text = decodeUtf8(manifest);
@@ -26,8 +26,10 @@ export function allowHandlers(manifest: Uint8Array, hashes: readonly string[]): 
   value["metadata"] = metadata;
 
   const capabilities = Array.isArray(value["required_capabilities"]) ? value["required_capabilities"] : [];
-  const named = capabilities.some((item) => (isJsonObject(item) ? item["name"] : item) === "inline-events");
-  if (!named && hashes.length > 0) value["required_capabilities"] = [...capabilities, "inline-events"];
+  const isRequired = capabilities.some(
+    (item) => (isJsonObject(item) ? item["name"] : item) === "inline-events",
+  );
+  if (!isRequired && hashes.length > 0) value["required_capabilities"] = [...capabilities, "inline-events"];
 
   const indent = /\n([ \t]+)\S/.exec(text!)?.[1] ?? 2;
   return new TextEncoder().encode(`${JSON.stringify(value, null, indent)}\n`);

@@ -9,14 +9,15 @@ import { runs } from "@/tests/support/depth";
 import { notHere } from "@/tests/support/not-here";
 import { packageFiles } from "@/tests/support/package-files";
 import { buildZip, bytesOf, extraField, le, type BuiltEntry } from "@/tests/support/zip-builder";
-import { openArchive, readEntries } from "./archive";
+import { openArchive } from "./archive";
 import { openPackage } from "./open-package";
 import { PackageError } from "./package-error";
 
 /** What the reader makes of an archive: its files, or null where it refuses it. Any other error is a bug and thrown. */
 function read(bytes: Uint8Array): Map<string, Uint8Array> | null {
   try {
-    return new Map(readEntries(openArchive(bytes)));
+    const archive = openArchive(bytes);
+    return new Map(Array.from(archive.entries.keys(), (path) => [path, archive.read(path)]));
   } catch (error) {
     if (error instanceof PackageError) return null;
     throw error;

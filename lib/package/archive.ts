@@ -1,4 +1,3 @@
-import { PACKAGE_LIMITS, type PackageLimits } from "./limits";
 import { yieldToEventLoop } from "./yield-to-event-loop";
 import { crc32 } from "./crc32";
 import { inflateExactly, inflateInSteps } from "./inflate";
@@ -8,32 +7,32 @@ import type { RefusalCode } from "./package-messages";
 import * as zip from "./zip-format";
 import { readZipStructure, type ZipEntry } from "./zip-structure";
 
-/** An archive whose structure holds; nothing of it is inflated before it is asked for. */
+/** An archive whose structure was checked. Files are inflated on request. */
 export type Archive = {
-  /** Files by path (NFC). Folders are not listed: a package has those that its files need. */
+  /** Files by path (NFC), without folders. */
   readonly entries: ReadonlyMap<string, ZipEntry>;
   /**
-   * Inflates one file and checks it. Each call makes new bytes, which share no memory with the archive.
-   * @throws PackageError where the data are not what the directory declares; RangeError where there is no such file.
+   * Inflates and checks one file. The bytes are new on each call and share no memory with the archive.
+   * @throws PackageError if the data do not match the directory; RangeError if there is no such file.
    */
   read(path: string): Uint8Array<ArrayBuffer>;
-  /** The same for a page that must answer meanwhile: large files are inflated with pauses. */
+  /** The same, but it yields to the event loop while it inflates a large file. */
   readWithPauses(path: string): Promise<Uint8Array<ArrayBuffer>>;
-  /** The bytes of a file as they lie in the archive: a view, unchecked. */
+  /** The compressed bytes of a file: a view of the archive, unchecked. */
   packed(path: string): Uint8Array<ArrayBuffer>;
 };
 
-/** Some milliseconds of work. */
+/** A few milliseconds of work. */
 const STEP_BYTES = 256 * 1024;
 
 /**
  * Checks the structure of an archive.
  * @throws PackageError
  */
-export function openArchive(bytes: Uint8Array, limits: PackageLimits = PACKAGE_LIMITS): Archive {
+export function openArchive(bytes: Uint8Array): Archive {
   const data = plainBytes(bytes);
   const entries = new Map<string, ZipEntry>();
-  for (const entry of readZipStructure(data, limits)) {
+  for (const entry of readZipStructure(data)) {
     if (entry.kind === "file") entries.set(entry.path, entry);
     else readEntry(data, entry);
   }
@@ -62,18 +61,8 @@ export function openArchive(bytes: Uint8Array, limits: PackageLimits = PACKAGE_L
   };
 }
 
-/** The files one after the other, those of `first` before the rest, each inflated when it is asked for. */
-export function* readEntries(
-  archive: Archive,
-  first: readonly string[] = [],
-): Generator<[path: string, bytes: Uint8Array<ArrayBuffer>], void> {
-  const ahead = new Set(first.filter((path) => archive.entries.has(path)));
-  for (const path of ahead) yield [path, archive.read(path)];
-  for (const path of archive.entries.keys()) if (!ahead.has(path)) yield [path, archive.read(path)];
-}
-
 /**
- * A plain view: a Node Buffer slices without copying, and memory that another thread may write could change between a
+ * A plain Uint8Array: `slice` on a Node Buffer does not copy, and another thread could write to shared memory between a
  * check and its use.
  */
 export function plainBytes(bytes: Uint8Array): Uint8Array<ArrayBuffer> {

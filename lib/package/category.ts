@@ -1,4 +1,4 @@
-/** The shelves of the store. A manifest may say anything; what is none of these stands under "other". */
+/** The categories of the store. A manifest may contain any text; unknown ones count as "other". */
 export const APP_CATEGORIES = [
   "games",
   "creativity",
@@ -32,9 +32,9 @@ const ALIASES: Record<string, AppCategory> = {
   entertainment: "lifestyle",
 };
 
-/** The category a written one means. */
-export function toAppCategory(written: string | undefined): AppCategory {
-  const word = (written ?? "").trim().toLowerCase();
+/** The category that a manifest's text stands for. */
+export function toAppCategory(text: string | undefined): AppCategory {
+  const word = (text ?? "").trim().toLowerCase();
   const exact = APP_CATEGORIES.find((category) => category === word);
   return exact ?? ALIASES[word] ?? "other";
 }

@@ -1,4 +1,4 @@
-/** CRC-32 as zip uses it (polynomial 0xEDB88320), four bytes a step. */
+/** CRC-32 of zip (polynomial 0xEDB88320), four bytes per step. */
 const TABLES = makeTables();
 
 /** The checksum of `bytes` as an unsigned 32-bit number. */

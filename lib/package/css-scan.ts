@@ -5,8 +5,7 @@ export type CssReference = { url: string; at: number };
 
 export function* scanCss(text: string): Generator<CssReference, void> {
   const tokens = tokenizer({ css: text });
-  /** The next string is an address. */
-  let takesString = false;
+  let expectsUrl = false;
   while (!tokens.endOfFile()) {
     const [type, source, start, , data] = tokens.nextToken();
     switch (type) {
@@ -17,10 +16,10 @@ export function* scanCss(text: string): Generator<CssReference, void> {
         yield { url: data.value, at: start + /^[^(]*\(\s*/.exec(source)![0].length };
         break;
       case TokenType.String:
-        if (takesString) yield { url: data.value, at: start + 1 };
+        if (expectsUrl) yield { url: data.value, at: start + 1 };
         break;
     }
-    takesString =
+    expectsUrl =
       (type === TokenType.AtKeyword && data.value.toLowerCase() === "import") ||
       (type === TokenType.Function && data.value.toLowerCase() === "url");
   }

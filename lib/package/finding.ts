@@ -1,10 +1,10 @@
 import { packageMessage, type MessageParams, type RefusalCode, type WarningCode } from "./package-messages";
 
-/** One thing to say about a package. `entry` is a path in it; line and column count from 1. */
+/** An error or warning about a package. `entry` is a path in it; line and column count from 1. */
 export type Finding = {
   level: "error" | "warning";
   code: RefusalCode | WarningCode;
-  /** English. Other languages: the message of the same code in the catalogue, filled with `params`. */
+  /** English. The message catalogues have the same code in other languages, to be filled with `params`. */
   message: string;
   params: MessageParams;
   entry?: string;
@@ -22,7 +22,7 @@ export function refusal(code: RefusalCode, params: MessageParams = {}, place: Pl
   return { level: "error", code, message: packageMessage(code, params), params, ...place };
 }
 
-/** Errors first, then by entry and line: the order in which a person reads them. */
+/** Errors first, then by entry, line and column. */
 export function sortFindings(findings: readonly Finding[]): Finding[] {
   return [...findings].sort(
     (a, b) =>

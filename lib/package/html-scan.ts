@@ -1,8 +1,8 @@
 import { Tokenizer, TokenizerMode, type Token } from "parse5";
 
 /**
- * The start tags and raw texts of an HTML document, as the tokenizer of the HTML standard cuts them. No tree is built:
- * what a stranger nests and misnests can make that take far longer than the text is long.
+ * The start tags and raw text elements of an HTML document, by the tokenizer of the HTML standard. It builds no tree,
+ * because misnested markup can make that take more than linear time.
  */
 
 export type HtmlAttribute = { name: string; value: string; at: number; valueAt: number };
@@ -12,16 +12,16 @@ export type HtmlTag = {
   at: number;
   attributes: HtmlAttribute[];
   /**
-   * What lies between this tag and its end where that is not markup (scripts, styles, titles): `source` as it is
-   * written and where it begins, `text` with character references decoded where they count.
+   * The content of an element that holds no markup (script, style, title): its `source`, where it begins, and its `text`
+   * with character references decoded where HTML decodes them.
    */
   raw: { source: string; at: number; text: string } | null;
 };
 
-/** Beyond a number no tag has, attributes are not looked at. */
+/** More attributes than any real tag has; the rest are ignored. */
 const ATTRIBUTES_MAX = 200;
 
-/** The modes that the tree builder would set. */
+/** The tokenizer states that the tree builder would set. */
 const RAW_TEXT_MODES = new Map<string, Tokenizer["state"]>([
   ["script", TokenizerMode.SCRIPT_DATA],
   ["plaintext", TokenizerMode.PLAINTEXT],
@@ -32,7 +32,7 @@ const RAW_TEXT_MODES = new Map<string, Tokenizer["state"]>([
   ),
 ]);
 
-/** Calls `visit` with every start tag of `source`, in order; a tag that the text ends inside of is none. */
+/** Calls `visit` with every complete start tag of `source`, in order. */
 export function scanHtml(source: string, visit: (tag: HtmlTag) => void): void {
   let inside: { tag: HtmlTag; at: number; text: string } | null = null;
 
@@ -77,8 +77,8 @@ function attributesOf({ attrs, location }: Token.TagToken, source: string): Html
   return attrs.slice(0, ATTRIBUTES_MAX).map(({ name, value }) => {
     const { startOffset, endOffset } = location!.attrs![name]!;
     // A name may begin with `=`.
-    const written = source.slice(startOffset, Math.min(endOffset, startOffset + name.length + 64));
-    const lead = /^.[^=]*=\s*["']?/s.exec(written)?.[0].length ?? written.length;
+    const beginning = source.slice(startOffset, Math.min(endOffset, startOffset + name.length + 64));
+    const lead = /^.[^=]*=\s*["']?/s.exec(beginning)?.[0].length ?? beginning.length;
     return { name, value, at: startOffset, valueAt: startOffset + lead };
   });
 }

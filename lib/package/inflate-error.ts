@@ -1,4 +1,4 @@
-/** What is wrong with a deflate stream: damaged, more or fewer bytes than declared, or bytes after its end. */
+/** A damaged deflate stream, more or fewer bytes than declared, or bytes after its end. */
 export type InflateProblem = "invalid" | "too_long" | "too_short" | "trailing";
 
 export class InflateError extends Error {

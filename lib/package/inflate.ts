@@ -2,18 +2,18 @@ import { InflateError } from "./inflate-error";
 import { MAX_CODE_BITS, PrefixCodes } from "./prefix-codes";
 
 /**
- * Deflate (RFC 1951), inflated into exactly the number of bytes that the archive declares.
+ * Inflates Deflate streams (RFC 1951) into exactly the number of bytes that the archive declares.
  *
- * Trust: every bit of `input` is chosen by a stranger. What must hold:
- * - Nothing is written beyond `size` bytes, which the caller has checked against the limits; no buffer ever grows.
- * - The work is bounded by input + output: a table is made no larger than a few times the codes it holds, because a
- *   stream of thousands of tiny blocks, each asking for a full table, keeps common inflaters busy for half a minute.
- * - What is accepted, zlib accepts: code sets complete and not oversubscribed, stored lengths equal to their
- *   complement, no symbol or distance that does not exist, an end-of-block code in each block.
- * - The stream ends with the last byte of `input`. Bytes after its end could carry what no check has seen.
+ * Trust: an attacker controls every bit of `input`. What must hold:
+ * - Nothing is written beyond `size` bytes, which the caller has checked against the limits; no buffer grows.
+ * - The work is linear in input and output: a table is at most a few times as large as the codes in it, because a
+ *   stream of thousands of tiny blocks, each with a full table, keeps common inflaters busy for half a minute.
+ * - zlib accepts what this accepts: code sets are complete and not oversubscribed, stored lengths match their
+ *   complement, every symbol and distance exists, each block has an end-of-block code.
+ * - The stream ends with the last byte of `input`. Bytes after its end would be unchecked.
  *
- * This is our own because the last two cannot be had from the library that packs: it checks none of the third and does
- * not say how much of the input it has used. The tests hold it against zlib on valid and on damaged streams.
+ * fflate, which packs, cannot be used here: it does not check the third point, and does not report how much of the input it
+ * has read. The tests compare this with zlib on valid and on damaged streams.
  */
 
 const CODE_LENGTH_ORDER = [16, 17, 18, 0, 8, 7, 9, 6, 10, 5, 11, 4, 12, 3, 13, 2, 14, 1, 15];
@@ -35,11 +35,11 @@ const FIXED_DISTANCES = new PrefixCodes(32).set(new Uint8Array(32).fill(5), 0, 3
 
 /**
  * Inflates `input`, all of it, into exactly `size` bytes.
- * @throws InflateError where the stream is damaged, makes more or fewer bytes, or ends before its input does.
+ * @throws InflateError if the stream is damaged, inflates to another size, or ends before its input does.
  */
 export function inflateExactly(input: Uint8Array, size: number): Uint8Array<ArrayBuffer> {
   const stream = new Inflater(input, size);
-  while (!stream.goOn(size + 1));
+  while (!stream.advance(size + 1));
   return stream.output;
 }
 
@@ -53,7 +53,7 @@ export async function inflateInSteps(
   { stepBytes, between }: { stepBytes: number; between: () => Promise<void> },
 ): Promise<Uint8Array<ArrayBuffer>> {
   const stream = new Inflater(input, size);
-  while (!stream.goOn(stepBytes)) await between();
+  while (!stream.advance(stepBytes)) await between();
   return stream.output;
 }
 
@@ -62,7 +62,7 @@ class Inflater {
   private written = 0;
   private readonly input: Uint8Array;
   private at = 0;
-  /** Bits read from the input and not yet used, lowest first. */
+  /** Bits read from the input but not consumed, lowest first. */
   private bits = 0;
   private bitCount = 0;
   private readonly lengths = new Uint8Array(286 + 30);
@@ -70,7 +70,7 @@ class Inflater {
   private readonly literals = new PrefixCodes(286);
   private readonly distances = new PrefixCodes(30);
   private isLastBlock = false;
-  /** The codes of a block that is not read to its end yet. */
+  /** The codes of the current block, null between blocks. */
   private open: readonly [literals: PrefixCodes, distances: PrefixCodes] | null = null;
 
   constructor(input: Uint8Array, size: number) {
@@ -78,8 +78,8 @@ class Inflater {
     this.output = new Uint8Array(size);
   }
 
-  /** Reads on until about `bytes` more are read or written; true at the end of the stream. */
-  goOn(bytes: number): boolean {
+  /** Continues until about `bytes` more are read or written. @returns whether the stream has ended */
+  advance(bytes: number): boolean {
     const writtenEnd = Math.min(this.written + bytes, this.output.length + 1);
     const inputEnd = this.at + bytes;
     while (this.open || !this.isLastBlock) {
@@ -93,12 +93,12 @@ class Inflater {
     return true;
   }
 
-  /** Input bytes of which no bit was used. */
+  /** Input bytes of which no bit was consumed. */
   private unusedBytes(): number {
     return this.input.length - this.at + (this.bitCount >> 3);
   }
 
-  /** Reads the header of a block, and all of it where nothing in it is compressed. */
+  /** Reads the header of a block; copies the block if it is stored. */
   private beginBlock(): void {
     this.isLastBlock = this.take(1) === 1;
     const type = this.take(2);
@@ -184,7 +184,7 @@ class Inflater {
   }
 
   /**
-   * The loop that does nearly all of the work: everything it touches is a local variable.
+   * The hot loop; it works on local variables only.
    * @returns whether the block ended before `pauseAt` bytes were written
    */
   private inflateBlock(literals: PrefixCodes, distances: PrefixCodes, pauseAt: number): boolean {
@@ -199,7 +199,7 @@ class Inflater {
 
     let ended = false;
     while (written < pauseAt) {
-      // 15 bits of code and 5 of length; 27 at most are held, which an int32 takes.
+      // 15 bits of code and 5 of length. At most 27 bits are buffered, which fits an int32.
       while (bitCount < 20 && at < inputEnd) {
         bits |= input[at++]! << bitCount;
         bitCount += 8;
@@ -249,7 +249,7 @@ class Inflater {
 
       if (distance > written) throw new InflateError("invalid");
       if (written + length > outputEnd) throw new InflateError("too_long");
-      // Byte by byte where source and target overlap: that is how deflate repeats a pattern.
+      // Byte by byte: source and target overlap where deflate repeats a pattern.
       for (const stop = written + length; written < stop; written++)
         output[written] = output[written - distance]!;
     }

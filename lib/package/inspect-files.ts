@@ -5,13 +5,13 @@ import type { Inspection } from "./inspection";
 import { InspectionNotes } from "./inspection-notes";
 import { MANIFEST_FILE } from "./manifest";
 
-/** A file beyond this is a library or data, and a package beyond that is full of them: looking costs more than it tells. */
+/** Larger files are libraries or data; scanning them costs more than the findings are worth. */
 const FILE_SCAN_MAX_BYTES = 4 * 1024 * 1024;
 const PACKAGE_SCAN_MAX_BYTES = 12 * 1024 * 1024;
 
 /**
- * Looks through the pages, scripts and styles of a package. Pure: the same files give the same answer, nothing is run.
- * Used by the packer (hashes to be written), the upload (findings), and the host (what the run must allow).
+ * Scans the pages, scripts and styles of a package, without running anything: for the hashes that the packer writes, the
+ * findings of an upload, and what the host must allow at run time.
  */
 export async function inspectFiles(files: ReadonlyMap<string, Uint8Array>): Promise<Inspection> {
   const notes = new InspectionNotes((path) => files.has(path));

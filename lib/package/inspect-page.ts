@@ -4,8 +4,8 @@ import { inspectScript } from "./inspect-script";
 import type { EntryNotes } from "./inspection-notes";
 import { isScriptType } from "./script-type";
 
-/** Attributes by which an element takes something in. */
-const LOADS: Record<string, readonly string[]> = {
+/** Attributes with which an element loads a resource. */
+const LOADING_ATTRIBUTES: Record<string, readonly string[]> = {
   script: ["src"],
   img: ["src"],
   audio: ["src"],
@@ -22,13 +22,14 @@ const LOADS: Record<string, readonly string[]> = {
 
 const LOADING_RELATIONS = /\b(?:stylesheet|preload|modulepreload|icon|manifest)\b/i;
 
-/** Looks through an HTML document and what it holds: handlers, scripts, styles, addresses. */
+/** Scans an HTML document: handlers, scripts, styles, URLs. */
 export function inspectPage(text: string, notes: EntryNotes): void {
   scanHtml(text, (tag) => {
     for (const { name, value, at, valueAt } of tag.attributes) {
       if (/^on[a-z]{3,30}$/.test(name)) {
         notes.handler(name, value, "markup", at);
-        inspectHandler(value, valueAt, notes);
+        // Character references make the value shorter than its source, so every place is that of the attribute.
+        inspectScript(value, 0, notes.at(valueAt));
       } else if (name === "style") {
         for (const { url } of scanCss(value)) notes.address(url, "load", valueAt);
       } else if (/^\s*javascript:/i.test(value) && (name === "href" || name === "action" || name === "src")) {
@@ -41,14 +42,14 @@ export function inspectPage(text: string, notes: EntryNotes): void {
   });
 }
 
-/** Looks through a style sheet that begins at `base` of its entry. */
+/** Scans a style sheet that begins at offset `base` of its entry. */
 export function inspectStyle(text: string, base: number, notes: EntryNotes): void {
   for (const { url, at } of scanCss(text)) notes.address(url, "load", base + at);
 }
 
 function inspectAddresses(tag: HtmlTag, notes: EntryNotes): void {
   const attribute = (name: string) => tag.attributes.find((candidate) => candidate.name === name);
-  for (const name of LOADS[tag.name] ?? []) {
+  for (const name of LOADING_ATTRIBUTES[tag.name] ?? []) {
     const found = attribute(name);
     if (found && !/^\s*javascript:/i.test(found.value)) notes.address(found.value, "load", found.valueAt);
   }
@@ -71,9 +72,4 @@ function inspectScriptTag(tag: HtmlTag, notes: EntryNotes): void {
   const type = (tag.attributes.find(({ name }) => name === "type")?.value ?? "").trim().toLowerCase();
   if (type === "module" || type === "importmap") notes.need("modules", tag.at);
   if (isScriptType(type) && tag.raw) inspectScript(tag.raw.source, tag.raw.at, notes);
-}
-
-/** A handler's places are those of its attribute's beginning: references in it make its text shorter than its source. */
-function inspectHandler(code: string, valueAt: number, notes: EntryNotes): void {
-  inspectScript(code, 0, notes.at(valueAt));
 }

@@ -2,7 +2,7 @@ import type { EntryNotes } from "./inspection-notes";
 import { scanHtml } from "./html-scan";
 import { HOLE, scanScript, type ScriptText } from "./script-scan";
 
-/** How much of what stands before a text is looked at to see what the text is for. */
+/** How much of the code before a string is searched to see what the string is for. */
 const CONTEXT_CHARS = 64;
 
 const SETS_ATTRIBUTE = /\.setAttribute\s*\(\s*$/;
@@ -13,11 +13,11 @@ const STATIC_IMPORT = /(?:\bfrom|\bimport)\s*$/;
 const LOAD = /\b(?:import|importScripts|(?:Shared)?Worker|Audio|addModule)\s*\(\s*$|\.src\s*=\s*$/;
 
 /**
- * Looks through a script: what it uses, which addresses it names, which handlers it makes of texts.
- * @param base where the script begins in its entry (0 for a file of its own).
+ * Scans a script: which features it uses, which URLs it contains, which handlers it creates from strings.
+ * @param base offset of the script in its entry (0 for a .js file).
  */
 export function inspectScript(text: string, base: number, notes: EntryNotes): void {
-  /** The name of the attribute that a `setAttribute("on…", ` is about to set. */
+  /** The attribute that a `setAttribute("on…", ` is about to set. */
   let attributeSet: string | null = null;
 
   scanScript(text, {
@@ -52,7 +52,7 @@ export function inspectScript(text: string, base: number, notes: EntryNotes): vo
 function inspectAddress(read: () => ScriptText, context: string, offset: number, notes: EntryNotes): void {
   const { value } = read();
   if (STATIC_IMPORT.test(context)) {
-    // A bare name is for an import map to resolve.
+    // An import map resolves bare specifiers.
     if (/^(?:\.{0,2}\/|https?:)/.test(value)) notes.address(value, "load", offset);
     return;
   }
@@ -63,15 +63,12 @@ function inspectAddress(read: () => ScriptText, context: string, offset: number,
   else if (outside && /^[^\s]+$/.test(value)) notes.address(value, "text", offset);
 }
 
-/**
- * Closes a tag or an attribute, quoted in whichever way, that the text ends inside of: what goes on elsewhere is a hole.
- * Behind whole markup it is only text.
- */
-const UNKNOWN_REST = `${HOLE}"'>`;
+/** Closes a tag or attribute that continues in another string, whichever quotes it has. After complete markup it is text. */
+const CLOSING = `${HOLE}"'>`;
 
-/** Markup in a text, on its way into innerHTML: its handlers run only where their hashes are known. */
+/** Markup in a string, probably for innerHTML: its handlers run only if their hashes are allowed. */
 function inspectMarkup({ value, at }: ScriptText, base: number, notes: EntryNotes): void {
-  scanHtml(value + UNKNOWN_REST, (tag) => {
+  scanHtml(value + CLOSING, (tag) => {
     for (const attribute of tag.attributes) {
       if (!/^on[a-z]{3,30}$/.test(attribute.name)) continue;
       if (attribute.value.includes(HOLE)) notes.dynamicHandler(attribute.name, base + at);
@@ -88,7 +85,7 @@ const always =
   (_text, _at, _end, need) =>
     need(name);
 
-/** `eval(…)`, `window.eval`, `(0, eval)(…)`; not a method of that name of something else. */
+/** `eval(…)`, `window.eval`, `(0, eval)(…)`, but not a method of that name on another object. */
 const evalWord: WordCheck = (text, at, end, need) => {
   const owner = /(?:^|[^\w$.])(?:window|self|globalThis)\s*\.\s*$/.test(before(text, at));
   if (text[at - 1] === "." && !owner) return;
@@ -125,7 +122,7 @@ const WORDS = new Map<string, WordCheck>([
 ]);
 
 function before(text: string, at: number): string {
-  // A text begins after its quote.
+  // A string begins after its quote.
   const end = /["'`]/.test(text[at - 1] ?? "") ? at - 1 : at;
   return text.slice(Math.max(0, end - CONTEXT_CHARS), end);
 }

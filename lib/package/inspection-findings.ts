@@ -4,7 +4,7 @@ import { warning, type Finding } from "./finding";
 import type { Inspection } from "./inspection";
 import { MANIFEST_FILE } from "./manifest";
 
-/** What an inspection says against a manifest: all of it warnings, for it looks at code and does not understand it. */
+/** Compares an inspection with a manifest. Only warnings: the scanners see code but do not understand it. */
 export function inspectionFindings(inspection: Inspection, manifest: Manifest): Finding[] {
   return [
     ...handlerFindings(inspection, manifest),

@@ -3,13 +3,12 @@ import { printable } from "./path-rules";
 import { sha256InScript, toBase64 } from "./sha256";
 import { TextPlaces } from "./text-place";
 
-/** No list grows beyond this, whatever a package holds. */
+/** Bounds for hostile packages. */
 const LIST_MAX = 1_000;
-/** Nor are more addresses looked at in one entry. */
-const ADDRESSES_MAX = 5_000;
+const ADDRESSES_PER_ENTRY_MAX = 5_000;
 const HANDLER_CODE_MAX_CHARS = 20_000;
 
-/** Collects what the scanners see. */
+/** Collects what the scanners find. */
 export class InspectionNotes implements Inspection {
   readonly handlers: InlineHandler[] = [];
   readonly dynamicHandlers: Inspection["dynamicHandlers"] = [];
@@ -47,7 +46,7 @@ export class InspectionNotes implements Inspection {
   }
 }
 
-/** The notes of one entry; offsets count in its text. */
+/** The notes of one entry; offsets are positions in its text. */
 export class EntryNotes {
   readonly entry: string;
   private readonly notes: InspectionNotes;
@@ -62,7 +61,7 @@ export class EntryNotes {
     this.fixedOffset = fixedOffset;
   }
 
-  /** The same notes, everything at one place: for text that is not written as it reads. */
+  /** The same notes with a fixed position, for decoded text, whose offsets differ from those of its source. */
   at(offset: number): EntryNotes {
     return new EntryNotes(this.notes, this.entry, this.places, offset);
   }
@@ -92,9 +91,9 @@ export class EntryNotes {
     this.push(this.notes.javascriptUrls, () => this.place(offset));
   }
 
-  /** An address as it is written: an outside one is noted, an inside one is looked for. */
+  /** Notes an external URL; checks that a relative one names a file of the package. */
   address(text: string, use: ExternalReference["use"], offset: number): void {
-    if (++this.addresses > ADDRESSES_MAX) return;
+    if (++this.addresses > ADDRESSES_PER_ENTRY_MAX) return;
     const url = text.trim();
     const external = /^(?:https?:|wss?:)?[/\\]{2}([^/\\?#\s]*)/i.exec(url);
     if (external) {
@@ -104,26 +103,26 @@ export class EntryNotes {
       const reference = { url: printable(url), host: printable(host), use };
       this.push(this.notes.references, () => ({ ...reference, place: this.place(offset) }));
     } else if (use === "load") {
-      this.ownFile(url, offset);
+      this.checkFile(url, offset);
     }
   }
 
-  /** A file of the package, from the root or from the folder of this entry; noted where it is neither. */
-  private ownFile(url: string, offset: number): void {
+  /** Notes a path that exists neither from the root nor from the folder of this entry. */
+  private checkFile(url: string, offset: number): void {
     const path = url.replace(/[?#].*$/s, "");
     if (path === "" || /^[a-z][a-z0-9+.-]*:/i.test(path) || /[{}<>$\uf8ff\\]/.test(path)) return;
     if (/(?:^|\/)webxdc\.js$/.test(path)) return;
     const file = decodePath(path);
     if (file === null) return;
     const folder = this.entry.split("/").slice(0, -1);
-    const found = [resolvePath([], file), ...(file.startsWith("/") ? [] : [resolvePath(folder, file)])];
+    const candidates = [resolvePath([], file), ...(file.startsWith("/") ? [] : [resolvePath(folder, file)])];
     if (
-      found.some(
+      candidates.some(
         (candidate) => this.notes.hasFile(candidate) || this.notes.hasFile(`${candidate}/index.html`),
       )
     )
       return;
-    this.push(this.notes.missing, () => ({ file: printable(found.at(-1)!), place: this.place(offset) }));
+    this.push(this.notes.missing, () => ({ file: printable(candidates.at(-1)!), place: this.place(offset) }));
   }
 
   private place(offset: number) {
@@ -135,7 +134,7 @@ export class EntryNotes {
   }
 }
 
-/** Addresses that name a vocabulary and are never asked. */
+/** Hosts of XML namespaces and schemas, which are never requested. */
 const NAMESPACES = new Set([
   "www.w3.org",
   "schema.org",

@@ -1,6 +1,6 @@
 import type { Place } from "./finding";
 
-/** What code seems to need, found by looking through it. It may be wrong both ways; it decides nothing by itself. */
+/** What code seems to need. A guess that can be wrong both ways; it decides nothing by itself. */
 export type Need =
   | "inline-events"
   | "eval"
@@ -13,19 +13,19 @@ export type Need =
   | "clipboard"
   | "network";
 
-/** An `onclick` and the like. `code` is what the browser hashes; `hash` is `sha256-…`, as it stands in a manifest. */
+/** An `onclick` and the like. `code` is what the browser hashes; `hash` is `sha256-…`, as in a manifest. */
 export type InlineHandler = {
   attribute: string;
   code: string;
   hash: string;
-  /** In the page itself, or in a text of a script that makes markup of it. */
+  /** In the page itself, or in a script that creates markup from a string. */
   origin: "markup" | "script";
   place: Required<Place>;
 };
 
 /**
- * An address outside the package. `load`: something that the page takes in (script, picture, import). `request`: fetch
- * and its like. `gum-fetch`: asked through the host. `link`: somewhere to go. `text`: only written down.
+ * A URL outside the package. `load`: a resource of the page (script, picture, import). `request`: fetch, WebSocket and the
+ * like. `gum-fetch`: requested through the host. `link`: a navigation. `text`: any other string.
  */
 export type ExternalReference = {
   url: string;
@@ -36,16 +36,16 @@ export type ExternalReference = {
 
 export type Inspection = {
   handlers: InlineHandler[];
-  /** The hashes of all handlers, each once, in the order in which they were found. */
+  /** The distinct hashes of all handlers, in order. */
   hashes: string[];
-  /** Handlers that are put together at run time: they have no hash. */
+  /** Handlers built at run time, which have no hash. */
   dynamicHandlers: { attribute: string; place: Required<Place> }[];
-  /** Where each need was first seen. */
+  /** Each need with its first place. */
   needs: ReadonlyMap<Need, Required<Place>>;
   references: ExternalReference[];
-  /** Files that are named and are not there. */
+  /** References to files that do not exist. */
   missing: { file: string; place: Required<Place> }[];
   javascriptUrls: Required<Place>[];
-  /** Entries too large to be looked through. */
+  /** Entries too large to scan. */
   notScanned: string[];
 };

@@ -9,8 +9,8 @@ import {
 import { TextPlaces } from "./text-place";
 
 /**
- * JSON (RFC 8259) with the place of each value, so that what is wrong with a manifest can be shown at its line.
- * Objects have no prototype: `__proto__` is a key like any other.
+ * JSON (RFC 8259) with the place of each value, so that findings about a manifest have a line. Objects have no prototype:
+ * `__proto__` is a key like any other.
  */
 
 export type JsonPath = readonly (string | number)[];
@@ -20,9 +20,9 @@ export type JsonPlace = { line: number; column: number };
 
 export type JsonSource = {
   value: JsonValue;
-  /** Where the value at `path` stands; where it is absent, what would hold it. */
+  /** The place of the value at `path`; if it is absent, of its nearest ancestor. */
   placeOf(path: JsonPath): JsonPlace;
-  /** Keys that an object has twice, as paths. */
+  /** Duplicate keys, as paths. */
   duplicates: { path: JsonPath; place: JsonPlace }[];
 };
 
@@ -40,7 +40,7 @@ export class JsonSyntaxError extends Error {
 
 const DEPTH_MAX = 32;
 
-/** Strict JSON: jsonc-parser reads the dialect of editors unless it is told otherwise. */
+/** By default jsonc-parser accepts comments and trailing commas. */
 const STRICT = { disallowComments: true, allowTrailingComma: false, allowEmptyContent: false };
 
 /** @throws JsonSyntaxError that says what is wrong, and where. */
@@ -65,12 +65,12 @@ export function isJsonObject(value: JsonValue | undefined): value is JsonObject 
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
-/** A value of an object is shown where its key stands, which is what a person looks for. */
+/** The place of an object's value is that of its key, which is what a person looks for. */
 function placeOfNode(node: Node): number {
   return node.parent?.type === "property" ? node.parent.offset : node.offset;
 }
 
-/** Walks the text before a tree is made of it: nesting without a bound would exhaust the stack of the parser. */
+/** Runs before the recursive parser, whose stack unbounded nesting would exhaust. */
 function checkSyntax(text: string, places: TextPlaces): JsonSource["duplicates"] {
   const duplicates: JsonSource["duplicates"] = [];
   /** The keys of each open object; null for an array. */

@@ -1,11 +1,8 @@
-/**
- * What a `.gum` package may be. In `domain` because the contracts and the format, which may import nothing above it,
- * state these numbers too.
- */
+/** The limits of a `.gum` package and its manifest. */
 const MIB = 1024 * 1024;
 
 export type PackageLimits = {
-  /** The archive as it is uploaded, and as it is kept. */
+  /** The archive, as uploaded and as stored. */
   packedBytes: number;
   /** All entries together, inflated. */
   unpackedBytes: number;
@@ -27,7 +24,7 @@ export const PACKAGE_LIMITS: Readonly<PackageLimits> = {
   segmentBytes: 255,
 };
 
-/** A package larger than this is sent in parts of this size, so that a lost connection loses one part at most. */
+/** Larger packages are uploaded in parts of this size, so that a lost connection loses one part at most. */
 export const UPLOAD_PART_BYTES = 512 * 1024;
 
 // The manifest
@@ -43,7 +40,7 @@ export const APP_LICENSE_MAX_CHARS = 64;
 export const APP_CAPABILITIES_MAX = 32;
 export const APP_REASON_MAX_CHARS = 200;
 export const APP_NETWORK_HOSTS_MAX = 20;
-/** Each allowed hash is a part of a response header; more would not fit into what servers take. */
+/** Each allowed hash is part of a response header, and servers limit the size of headers. */
 export const APP_INLINE_HASHES_MAX = 100;
 export const APP_MEMORY_MB_MAX = 500;
 export const MANIFEST_MAX_BYTES = 256 * 1024;

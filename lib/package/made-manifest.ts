@@ -4,8 +4,8 @@ import { countGraphemes, hasHiddenCharacterOrBreak } from "@/lib/shared/visible-
 import type { Inspection } from "./inspection";
 
 /**
- * The manifest of what came without one (a webxdc app, a single page). Such a page must run as it is: its handlers are
- * allowed, and where it makes code from text, it asks to.
+ * A manifest for an upload without one (a webxdc app, a single page). Such a page must run unchanged: its inline handlers
+ * are allowed, and if it uses eval, the manifest requires that.
  */
 export function makeManifest(
   facts: { name: string; html: string; icon?: string; sourceCodeUrl?: string; webxdc?: boolean },
@@ -33,10 +33,9 @@ export function makeManifest(
   return { bytes: new TextEncoder().encode(`${JSON.stringify(manifest, null, 2)}\n`), shortened };
 }
 
-/** Titles are cut here before anything is made of them. */
 const TITLE_MAX_CHARS = 2_000;
 
-/** A text from somewhere as a name: one line, nothing hidden, not too long. */
+/** Untrusted text as a name: one line, no hidden characters, not too long. */
 function fitName(text: string): { name: string; shortened: string | null } {
   const line = text.slice(0, TITLE_MAX_CHARS).normalize("NFC").replace(/\s+/g, " ").trim();
   const graphemes = Array.from(new Intl.Segmenter("en", { granularity: "grapheme" }).segment(line), (part) =>
@@ -52,7 +51,7 @@ function fitName(text: string): { name: string; shortened: string | null } {
   return { name, shortened: name };
 }
 
-/** One character as people see it, without what is hidden in it, and without the pile of marks that nobody writes. */
+/** One grapheme without hidden characters and without piles of combining marks. */
 function visiblePart(grapheme: string): string {
   if (countGraphemes(grapheme, 1) === 1 && !hasHiddenCharacterOrBreak(grapheme)) return grapheme;
   const first = String.fromCodePoint(grapheme.codePointAt(0)!);

@@ -21,13 +21,13 @@ import { countGraphemes, hasHiddenCharacter, hasHiddenCharacterOrBreak } from "@
 import { normalPublicHost } from "./public-host";
 
 /**
- * The manifest of an app (`manifest.json` of a package). What is written (`ManifestInput`) may leave out what has a
- * default and use short forms; what is read (`Manifest`) is always in the long form, and reads as itself again.
- * Fields that are not named here are left out, never kept: nothing that a stranger names goes further than this.
- * The published JSON Schema is made of it; `meta` tells that what is checked by code here.
+ * The manifest of an app (`manifest.json` of a package). `ManifestInput`, as authors write it, may omit fields with a
+ * default and use short forms; `Manifest`, as parsed, is always the long form, and parses to itself.
+ * Trust: an attacker writes the manifest. Unknown fields are dropped, so that nothing beyond this schema is stored.
+ * The published JSON Schema is generated from it; `meta` describes to it what code checks here.
  */
 
-/** A rule that is broken says which: `lib/package` turns it into a finding with a text and a place. */
+/** Names the rule of a custom check; manifest.ts turns it into a finding with a message and a place. */
 function broken(rule: ManifestRule) {
   return { params: { rule }, message: rule };
 }
@@ -57,7 +57,7 @@ const paragraph = (max: number) =>
     .max(max)
     .refine((text) => !hasHiddenCharacter(text), broken("invisible"));
 
-/** Whether the file is there is for the package to say, not for the manifest. `./` before it is dropped. */
+/** A leading `./` is dropped. Whether the file exists is checked with the other files. */
 const path = z
   .string()
   .trim()
@@ -92,7 +92,7 @@ const version = z.string().trim().max(SEMVER_MAX_CHARS).refine(isSemver, broken(
   pattern: "^(0|[1-9]\\d*)\\.(0|[1-9]\\d*)\\.(0|[1-9]\\d*)(-[0-9A-Za-z.-]+)?(\\+[0-9A-Za-z.-]+)?$",
 });
 
-/** Where the app begins: a page, or a script. Where both are named, the page. */
+/** A page or a script; the page if both are given. */
 const entry = z
   .object({ html: path.optional(), module: path.optional() })
   .refine((value) => value.html !== undefined || value.module !== undefined, broken("no_entry_point"))
@@ -101,7 +101,7 @@ const entry = z
   );
 export type ManifestEntry = { html: string; module?: never } | { module: string; html?: never };
 
-/** What this version of Gum knows. Others are taken, and the packer says that they mean nothing here. */
+/** The capabilities that this version of Gum supports. Others are accepted with a warning. */
 export const KNOWN_CAPABILITIES = [
   "inline-events",
   "eval",
@@ -136,7 +136,7 @@ const host = z
   .meta({ examples: ["api.example.com"] })
   .transform((text) => normalPublicHost(text)!);
 
-/** `sha256-<base64>`; quotes as in a policy and a bare hash are taken too. */
+/** `sha256-<base64>`; also accepted with quotes, as in a CSP, and as the bare hash. */
 const attributeHash = z
   .string()
   .trim()
@@ -233,12 +233,12 @@ export const manifestSchema = z
 export type Manifest = z.output<typeof manifestSchema>;
 export type ManifestInput = z.input<typeof manifestSchema>;
 
-/** The file that the app begins with. */
+/** The path of the entry file. */
 export function entryFile(manifest: Pick<Manifest, "entry">): string {
   return manifest.entry.html ?? manifest.entry.module!;
 }
 
-/** True where the manifest asks for the capability. */
+/** Whether the manifest requires the capability. */
 export function requiresCapability(
   manifest: Pick<Manifest, "required_capabilities">,
   name: KnownCapability,
@@ -246,7 +246,7 @@ export function requiresCapability(
   return manifest.required_capabilities.some((capability) => capability.name === name);
 }
 
-/** Hashes of the inline handlers that may run, as they stand in a policy but for the quotes. */
+/** Hashes of the inline handlers that may run, as in a CSP but without quotes. */
 export function allowedHandlerHashes(manifest: Pick<Manifest, "metadata">): string[] {
   return manifest.metadata.inline_events?.allowed_attr_hashes ?? [];
 }

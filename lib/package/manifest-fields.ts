@@ -2,10 +2,10 @@ import type { z } from "zod";
 import { manifestSchema } from "./manifest-contract";
 import { isJsonObject, type JsonPath, type JsonValue } from "./json-source";
 
-/** Below these an author may put whatever they like. */
+/** Fields in which authors may put anything. */
 const OPEN_FIELDS: readonly string[] = ["metadata"];
 
-/** What a manifest has beyond the contract, as paths. A field of a later version, or one that is spelt wrongly. */
+/** Paths of the fields that the schema does not know: those of a later version, or misspelt ones. */
 export function unknownFields(manifest: JsonValue): JsonPath[] {
   return collect(manifest, manifestSchema, []).filter(([field]) => field !== "$schema");
 }
@@ -21,7 +21,7 @@ function collect(value: JsonValue | undefined, schema: z.core.$ZodType, path: Js
   });
 }
 
-/** The fields of the object that a schema takes in, by itself, in a list or as one of several forms. */
+/** The fields of the object that a schema accepts, also inside an array or a union. */
 function shapeOf(schema: z.core.$ZodType): z.core.$ZodShape | null {
   const { def } = (schema as z.core.$ZodTypes)._zod;
   switch (def.type) {

@@ -2,8 +2,8 @@ import { z } from "zod";
 import { manifestSchema } from "./manifest-contract";
 
 /**
- * The manifest as JSON Schema, made from the contract, for editors to complete and underline. It says what may be
- * written (short forms too); what a schema cannot say (which files there are, what is hidden) `gum check` does.
+ * The JSON Schema of the manifest, short forms included, for completion and validation in editors. What a schema cannot
+ * express (existing files, hidden characters) `gum check` checks.
  */
 export function manifestJsonSchema(): object {
   const schema = z.toJSONSchema(manifestSchema, { io: "input", target: "draft-2020-12" });

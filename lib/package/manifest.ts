@@ -27,9 +27,9 @@ export const MANIFEST_FILE = "manifest.json";
 export type ManifestReading = { manifest: Manifest; findings: Finding[]; placeOf(path: JsonPath): Place };
 
 /**
- * Reads a manifest and checks everything that can be said without the other files.
- * @param label what findings call the file.
- * @throws PackageError with every problem, each at its line.
+ * Parses a manifest and checks everything that needs no other file.
+ * @param label the name of the file in findings.
+ * @throws PackageError with every problem and its line.
  */
 export function readManifest(bytes: Uint8Array, label: string = MANIFEST_FILE): ManifestReading {
   const source = readSource(bytes, label);
@@ -42,7 +42,7 @@ export function readManifest(bytes: Uint8Array, label: string = MANIFEST_FILE): 
     const problems = parsed.error.issues
       .slice(0, 10 * PROBLEMS_MAX)
       .map((issue) => problemOf(issue, placeOf, source.value));
-    const [first, ...more] = leadWithEntry(distinct(problems));
+    const [first, ...more] = entryProblemsFirst(distinct(problems));
     throw new PackageError(first!, more.slice(0, PROBLEMS_MAX));
   }
   const findings = [
@@ -59,15 +59,15 @@ export function readManifest(bytes: Uint8Array, label: string = MANIFEST_FILE): 
   return { manifest: parsed.data, findings, placeOf };
 }
 
-/** Nobody reads more, and a manifest can have thousands. */
+/** A hostile manifest can have thousands. */
 const PROBLEMS_MAX = 100;
 
 const PICTURE = /\.(?:png|jpe?g|webp|gif)$/i;
 const ENTRY_TYPES = { html: /\.x?html?$/i, module: /\.m?js$/i };
 
 /**
- * What the manifest says about files, held against the files.
- * @throws PackageError where the entry file is not there.
+ * Checks the files that the manifest names.
+ * @throws PackageError if the entry file is missing.
  */
 export function checkManifestFiles(reading: ManifestReading, has: (path: string) => boolean): Finding[] {
   const { manifest, placeOf } = reading;
@@ -113,9 +113,9 @@ function readSource(bytes: Uint8Array, entry: string): JsonSource {
 
 type Issue = z.core.$ZodIssue;
 
-/** A broken rule of the schema as a finding at the line of its field. */
+/** A zod issue as a finding at the line of its field. */
 function problemOf(issue: Issue, placeOf: (path: JsonPath) => Place, value: JsonValue): Finding {
-  // A union says what each of its forms lacks; the one that fits the kind of value is meant.
+  // A union reports the issues of each of its forms; the form that fits the type of the value is meant.
   if (issue.code === "invalid_union") {
     const found = valueAt(value, issue.path as JsonPath);
     const form = issue.errors[typeof found === "string" ? 0 : 1]?.[0];
@@ -191,9 +191,9 @@ function capabilityFindings(manifest: Manifest, placeOf: (path: JsonPath) => Pla
   return manifest.required_capabilities.flatMap(({ name, reason }, index) => {
     const place = placeOf(["required_capabilities", index]);
     if (!known.includes(name)) return [warning("capability_unknown", { capability: name }, place)];
-    // Inline handlers are no power over anything: nobody is asked about them.
-    const missing = reason === "" && name !== "inline-events";
-    return missing ? [warning("capability_without_reason", { capability: name }, place)] : [];
+    // People are not asked about inline handlers, so they need no reason.
+    const isReasonMissing = reason === "" && name !== "inline-events";
+    return isReasonMissing ? [warning("capability_without_reason", { capability: name }, place)] : [];
   });
 }
 
@@ -212,7 +212,7 @@ function valueAt(value: JsonValue, path: JsonPath): JsonValue | undefined {
   return found;
 }
 
-/** `network.hosts[2]`: as a person would write it. */
+/** A path like `network.hosts[2]`. */
 function fieldName(path: JsonPath): string {
   if (path.length === 0) return MANIFEST_FILE;
   return path
@@ -220,13 +220,13 @@ function fieldName(path: JsonPath): string {
     .join("");
 }
 
-/** One finding a field: several rules may be broken by one and the same text. */
+/** One value may break several rules with the same message. */
 function distinct(findings: Finding[]): Finding[] {
   return [...new Map(findings.map((finding) => [`${finding.code}\n${finding.message}`, finding])).values()];
 }
 
-/** Without an entry there is no app: that is said before anything else. */
-function leadWithEntry(findings: Finding[]): Finding[] {
+/** A missing entry is the most important problem. */
+function entryProblemsFirst(findings: Finding[]): Finding[] {
   return [...findings].sort(
     (a, b) => Number(b.code === "no_entry_point") - Number(a.code === "no_entry_point"),
   );

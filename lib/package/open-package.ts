@@ -1,5 +1,5 @@
 import { entryFile, type Manifest } from "./manifest-contract";
-import { PACKAGE_LIMITS, type PackageLimits } from "./limits";
+import { PACKAGE_LIMITS } from "./limits";
 import { buildPackage } from "./build-package";
 import { sortFindings, warning, type Finding } from "./finding";
 import { inspectFiles } from "./inspect-files";
@@ -11,68 +11,56 @@ import { byteSize } from "./package-messages";
 import { sha256, toHex } from "./sha256";
 import { unpack } from "./unpack";
 
-/** A package that was checked from end to end. */
+/** A package that passed all checks. */
 export type Package = {
   manifest: Manifest;
   /** Paths relative to the manifest's folder, in NFC, and contents; `manifest.json` among them. */
   files: Map<string, Uint8Array>;
   /** The entry file's path. */
   entry: string;
-  /** The canonical `.gum`: the same files give the same bytes, whatever they were packed with. */
+  /** The canonical `.gum`: the same files give the same bytes, whichever tool packed them. */
   bytes: Uint8Array<ArrayBuffer>;
   /** SHA-256 of `bytes` in hex: the address of the package. */
   sha256: string;
-  /** What its author should know; none of it is an error. */
+  /** Warnings for its author. */
   findings: Finding[];
   inspection: Inspection;
 };
 
 export type OpenOptions = {
-  /** What the file was called: tells a webxdc app or a page by its ending, and names what has no name. */
+  /** Its extension identifies a webxdc app or a page; its name is the name of an app that has none. */
   fileName?: string | undefined;
-  limits?: PackageLimits;
 };
 
 /**
- * Opens what somebody hands in (`.gum` or `.zip`, `.xdc`, a single `.html`) and checks everything: structure, data,
- * manifest, files. The same in the browser and on the server; nothing is written anywhere.
- * @throws PackageError, and nothing else, where it is refused; its `findings` are all the reasons that were found.
+ * Opens an upload (`.gum` or `.zip`, `.xdc`, a single `.html`) and checks everything: structure, data, manifest, files.
+ * Pure, and the same in the browser and on the server.
+ * @throws PackageError, and nothing else, if it is refused; its `findings` are all the reasons.
  */
 export async function openPackage(bytes: Uint8Array, options: OpenOptions = {}): Promise<Package> {
-  const limits = options.limits ?? PACKAGE_LIMITS;
-  const { files, findings } = await unpack(bytes, options.fileName ?? "", limits);
-  return checkFiles(files, findings, limits);
+  const { files, findings } = await unpack(bytes, options.fileName ?? "");
+  return checkFiles(files, findings);
 }
 
 /**
- * Makes a package of files that lie side by side: a folder, the files of an editor.
+ * Makes a package of separate files: a folder, the files of an editor.
  * @param files paths relative to the folder of `manifest.json`, which is among them.
  * @throws PackageError, like `openPackage`.
  */
-export function packFiles(
-  files: ReadonlyMap<string, Uint8Array>,
-  limits: PackageLimits = PACKAGE_LIMITS,
-): Promise<Package> {
-  return checkFiles(
-    new Map(Array.from(files, ([path, content]) => [path.normalize("NFC"), content])),
-    [],
-    limits,
-  );
+export function packFiles(files: ReadonlyMap<string, Uint8Array>): Promise<Package> {
+  return checkFiles(new Map(Array.from(files, ([path, content]) => [path.normalize("NFC"), content])), []);
 }
 
 export type PackageCheck = { package: Package | null; findings: Finding[] };
 
-/** Opens it and gives every finding, errors first, instead of throwing. `package` is null where it is refused. */
+/** `openPackage` that returns every finding, errors first, instead of throwing. `package` is null if it is refused. */
 export async function checkPackage(bytes: Uint8Array, options: OpenOptions = {}): Promise<PackageCheck> {
   return collect(openPackage(bytes, options));
 }
 
-/** The same for files side by side. */
-export async function checkPackageFiles(
-  files: ReadonlyMap<string, Uint8Array>,
-  limits: PackageLimits = PACKAGE_LIMITS,
-): Promise<PackageCheck> {
-  return collect(packFiles(files, limits));
+/** The same for separate files. */
+export async function checkPackageFiles(files: ReadonlyMap<string, Uint8Array>): Promise<PackageCheck> {
+  return collect(packFiles(files));
 }
 
 async function collect(opening: Promise<Package>): Promise<PackageCheck> {
@@ -87,24 +75,20 @@ async function collect(opening: Promise<Package>): Promise<PackageCheck> {
 
 const FINDINGS_MAX = 200;
 
-async function checkFiles(
-  files: Map<string, Uint8Array>,
-  before: Finding[],
-  limits: PackageLimits,
-): Promise<Package> {
+async function checkFiles(files: Map<string, Uint8Array>, unpackFindings: Finding[]): Promise<Package> {
   const manifestBytes = files.get(MANIFEST_FILE);
   if (!manifestBytes) throw refuse("manifest_missing");
   const reading = readManifest(manifestBytes);
   const manifestFindings = [...reading.findings, ...checkManifestFiles(reading, (path) => files.has(path))];
 
-  const bytes = await buildPackage(files, limits);
-  if (bytes.length > limits.packedBytes) {
-    const params = { size: byteSize(bytes.length), limit: byteSize(limits.packedBytes) };
+  const bytes = await buildPackage(files);
+  if (bytes.length > PACKAGE_LIMITS.packedBytes) {
+    const params = { size: byteSize(bytes.length), limit: byteSize(PACKAGE_LIMITS.packedBytes) };
     throw refuse("package_too_large_repacked", params);
   }
   const { manifest } = reading;
   const inspection = await inspectFiles(files);
-  const findings = [...before, ...manifestFindings, ...inspectionFindings(inspection, manifest)];
+  const findings = [...unpackFindings, ...manifestFindings, ...inspectionFindings(inspection, manifest)];
   return {
     manifest,
     files,

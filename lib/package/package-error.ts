@@ -1,12 +1,12 @@
 import { refusal, type Finding, type Place } from "./finding";
 import type { MessageParams, RefusalCode } from "./package-messages";
 
-/** A loader may hold this module twice (a script and what it imports); an error of either is one. */
+/** A loader may instantiate this module twice; `instanceof` works for errors of both. */
 const BRAND: unique symbol = Symbol.for("gum.PackageError");
 
 /**
- * A package that is refused. The only error that reading one throws: whatever the bytes are, everything else is a bug.
- * `code` is stable; `message` names the entry and the reason in words for a person.
+ * A refused package. The only error that reading a package throws, whatever its bytes; any other is a bug.
+ * `code` is stable; `message` names the entry and the reason in English.
  */
 export class PackageError extends Error {
   static override [Symbol.hasInstance](value: unknown): boolean {
@@ -19,7 +19,7 @@ export class PackageError extends Error {
   readonly entry: string | undefined;
   readonly line: number | undefined;
   readonly column: number | undefined;
-  /** Every reason that was found; the first is this error's own. */
+  /** All reasons; the first is that of this error. */
   readonly findings: readonly Finding[];
 
   constructor(first: Finding, more: readonly Finding[] = []) {
@@ -34,7 +34,7 @@ export class PackageError extends Error {
   }
 }
 
-/** Refuses: an error of `code`. `params.entry`, where given, is the entry it is about. */
+/** Creates the error for `code`. `params.entry`, if given, is the entry at fault. */
 export function refuse(code: RefusalCode, params: MessageParams = {}, place: Place = {}): PackageError {
   const entry = place.entry ?? (typeof params.entry === "string" ? params.entry : undefined);
   return new PackageError(refusal(code, params, entry === undefined ? place : { ...place, entry }));

@@ -1,7 +1,7 @@
 /**
- * Everything the package format can say about a package: a stable code and its English text, one table. The texts are
- * ICU messages without apostrophes or markup, so that the catalogues can carry the same keys in other languages
- * (`lib/i18n/messages/<language>/package.json`; a test holds them to this table).
+ * The stable codes of all errors and warnings about packages, with their English messages. These are ICU messages without
+ * apostrophes or markup; the catalogues have the same keys in other languages
+ * (`lib/i18n/messages/<language>/package.json`; a test compares them with this table).
  */
 
 /** Why a package is refused. */
@@ -132,22 +132,22 @@ export type RefusalCode = keyof typeof REFUSALS;
 export type WarningCode = keyof typeof WARNINGS;
 export type MessageParams = Readonly<Record<string, string | number>>;
 
-/** The English text of a code with its places filled. */
+/** The English message of a code with its parameters. */
 export function packageMessage(code: RefusalCode | WarningCode, params: MessageParams): string {
   const template: string = code in REFUSALS ? REFUSALS[code as RefusalCode] : WARNINGS[code as WarningCode];
-  return template.replace(/\{(\w+)\}/g, (place, key: string) =>
-    key in params ? String(params[key]) : place,
+  return template.replace(/\{(\w+)\}/g, (placeholder, key: string) =>
+    key in params ? String(params[key]) : placeholder,
   );
 }
 
-/** `bytes` for people: "10 MB", "1.5 MB", "312 KB", "17 bytes". Units are 1,024 apart, as the limits are. */
+/** `bytes` as text: "10 MB", "1.5 MB", "312 KB", "17 bytes". 1 KB is 1,024 bytes, as in the limits. */
 export function byteSize(bytes: number): string {
   if (bytes >= 1024 * 1024) return `${trimZero(bytes / (1024 * 1024))} MB`;
   if (bytes >= 1024) return `${trimZero(bytes / 1024)} KB`;
   return `${bytes} bytes`;
 }
 
-/** Rounded up, so that what is over a limit never reads as the limit itself. */
+/** Rounded up, so that a size above a limit never looks equal to it. */
 function trimZero(value: number): string {
   return (Math.ceil(value * 100) / 100).toFixed(2).replace(/\.?0+$/, "");
 }

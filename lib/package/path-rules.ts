@@ -1,55 +1,55 @@
-import type { PackageLimits } from "./limits";
+import { PACKAGE_LIMITS } from "./limits";
 import { refuse } from "./package-error";
 
 /**
- * Which names a file in a package may have.
+ * The rules for file names in a package.
  *
- * Trust: names are chosen by a stranger, and are read by people, by the frame (as URLs), and by whoever unpacks the
- * archive on any system. What must hold: a name says where the file is and nothing else (no way up, no drive, no
- * second spelling of another name), and what a person sees is what the name is.
+ * Trust: an attacker chooses the names. People read them, the frame uses them as URLs, and the archive may be unpacked on
+ * any system. What must hold: a name is a path inside the package (no parent folder, no drive, no second spelling of
+ * another name), and it looks like what it is.
  */
 
-/** Refused on Windows, where a package must be unpackable too. */
+/** Invalid on Windows, where people unpack packages, too. */
 const WINDOWS_CHARACTERS = /[<>:"|?*]/;
 const WINDOWS_DEVICES = /^(?:con|prn|aux|nul|conin\$|conout\$|clock\$|com[0-9¹²³]|lpt[0-9¹²³])[ .]*(?:\.|$)/i;
 
 /**
- * Control characters, format characters (direction marks, zero-width ones, tags), line separators, fillers. Only
- * U+FE0E and U+FE0F are taken, which choose between the two looks of an emoji.
+ * Control characters, format characters (direction marks, zero-width characters, tags), line separators, fillers. Allowed
+ * are U+FE0E and U+FE0F, which select the text or emoji form of a character.
  */
 const INVISIBLE =
   /[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}\p{Noncharacter_Code_Point}]|(?![\uFE0E\uFE0F])\p{Default_Ignorable_Code_Point}/u;
 
 /**
- * Checks the path of one entry, `/` between its parts, no `/` at its end.
- * @returns the path in NFC, the form under which it is kept and looked up.
+ * Checks the path of one entry, without a trailing `/`.
+ * @returns the path in NFC, the form in which it is stored and looked up.
  * @throws PackageError that names the entry and the rule.
  */
-export function checkPath(path: string, limits: Pick<PackageLimits, "pathBytes" | "segmentBytes">): string {
+export function checkPath(path: string): string {
   if (path === "") throw refuse("name_empty");
   const entry = printable(path);
-  // UTF-16 units are never more than UTF-8 bytes: what is far too long is not looked at any further.
-  if (path.length > limits.pathBytes) throw refuse("name_too_long", { entry });
+  // A string never has more UTF-16 units than UTF-8 bytes, so this check is safe before the expensive ones.
+  if (path.length > PACKAGE_LIMITS.pathBytes) throw refuse("name_too_long", { entry });
   const invisible = INVISIBLE.exec(path);
   if (invisible) throw refuse("name_invisible", { entry, character: codePoint(invisible[0]) });
   if (path.includes("\\")) throw refuse("name_backslash", { entry });
   if (path.startsWith("/") || /^[A-Za-z]:/.test(path)) throw refuse("name_absolute", { entry });
 
   const normal = path.normalize("NFC");
-  if (utf8Length(normal) > limits.pathBytes) throw refuse("name_too_long", { entry });
+  if (utf8Length(normal) > PACKAGE_LIMITS.pathBytes) throw refuse("name_too_long", { entry });
   for (const segment of normal.split("/")) {
     if (segment === "") throw refuse("name_empty_segment", { entry });
     if (segment === "." || segment === "..") throw refuse("name_dot_segment", { entry });
-    if (utf8Length(segment) > limits.segmentBytes) throw refuse("name_too_long", { entry });
+    if (utf8Length(segment) > PACKAGE_LIMITS.segmentBytes) throw refuse("name_too_long", { entry });
     const reason = whyNotPortable(segment);
     if (reason) throw refuse("name_not_portable", { entry, reason });
   }
   return normal;
 }
 
-/** What two names share where file systems, or people, take one for the other: NFC, case folded, without emoji looks. */
+/** Equal for two names that a file system or a person confuses: NFC, case folded, without emoji variation selectors. */
 export function foldPath(path: string): string {
-  // Down, up, down: a step fewer leaves apart what others take for one (ẞ, ß and SS; ſ and s).
+  // Lower, upper, lower: with fewer steps ẞ, ß and SS (or ſ and s) would differ.
   const cased = path
     .replace(/[\uFE0E\uFE0F]/g, "")
     .normalize("NFC")
@@ -59,26 +59,26 @@ export function foldPath(path: string): string {
   return cased.normalize("NFC");
 }
 
-/** Notes every path of an archive and refuses the second use of a name, and a file where a folder is. */
+/** Collects the paths of an archive; refuses duplicates, and a file and a folder of the same name. */
 export class PathRegister {
-  /** Folded path → the path and what is there. A folder may be named any number of times by what lies in it. */
+  /** Folded path → path and kind. An implied folder is only known from the paths of its files. */
   private readonly known = new Map<string, { path: string; kind: "file" | "folder" | "implied" }>();
 
-  /** @throws PackageError where `path` was added before, or cannot be beside what was. */
+  /** @throws PackageError if `path` conflicts with an earlier one. */
   add(path: string, kind: "file" | "folder"): void {
     const entry = printable(path);
     const folded = foldPath(path);
     const parts = folded.split("/");
-    const spelt = path.split("/");
+    const originalParts = path.split("/");
     for (let depth = 1; depth < parts.length; depth++) {
       const parent = parts.slice(0, depth).join("/");
-      const spelling = spelt.slice(0, depth).join("/");
+      const original = originalParts.slice(0, depth).join("/");
       const known = this.known.get(parent);
       if (known?.kind === "file") throw refuse("path_conflict", { entry, other: printable(known.path) });
-      // One folder in two spellings would be two folders here and one elsewhere.
-      if (known && known.path !== spelling)
+      // A folder in two spellings would be two folders here, but one on other systems.
+      if (known && known.path !== original)
         throw refuse("duplicate_entry", { entry, other: printable(known.path) });
-      if (!known) this.known.set(parent, { path: spelling, kind: "implied" });
+      if (!known) this.known.set(parent, { path: original, kind: "implied" });
     }
     const known = this.known.get(folded);
     if (known && kind === "folder" && known.kind === "implied" && known.path === path) {
@@ -95,15 +95,15 @@ export class PathRegister {
   }
 }
 
-const SHOWN_MAX_CHARS = 120;
+const PRINTABLE_MAX_CHARS = 120;
 
-/** A name as it can be shown: what is invisible written out, long ones shortened. */
+/** A name for messages: invisible characters as code points, long names shortened. */
 export function printable(name: string): string {
-  const visible = Array.from(name.slice(0, 2 * SHOWN_MAX_CHARS), (character) =>
+  const visible = Array.from(name.slice(0, 2 * PRINTABLE_MAX_CHARS), (character) =>
     INVISIBLE.test(character) ? `<${codePoint(character)}>` : character,
   );
-  return visible.length > SHOWN_MAX_CHARS
-    ? `${visible.slice(0, SHOWN_MAX_CHARS - 1).join("")}…`
+  return visible.length > PRINTABLE_MAX_CHARS
+    ? `${visible.slice(0, PRINTABLE_MAX_CHARS - 1).join("")}…`
     : visible.join("");
 }
 

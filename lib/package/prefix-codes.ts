@@ -5,12 +5,12 @@ const MAX_TABLE_BITS = 10;
 
 export type CodeRule = "complete" | "or_single" | "or_none";
 
-/** One set of prefix codes: a table for short codes, canonical order for the rest. Its memory is used again by each block. */
+/** One set of prefix codes: a table for short codes, canonical order for the rest. Blocks reuse its memory. */
 export class PrefixCodes {
-  /** By the next bits: symbol << 4 | length; 0 where the code is longer than the table knows, or is none. */
+  /** Indexed by the next bits: symbol << 4 | length; 0 if the code is invalid or too long for the table. */
   readonly table = new Uint16Array(1 << MAX_TABLE_BITS);
   mask = 0;
-  /** How many codes have each length, and their symbols in order of code. */
+  /** The number of codes per length, and their symbols in order of code. */
   private readonly counts = new Uint16Array(MAX_CODE_BITS + 1);
   private readonly next = new Uint16Array(MAX_CODE_BITS + 2);
   private readonly symbols: Uint16Array;
@@ -20,8 +20,9 @@ export class PrefixCodes {
   }
 
   /**
-   * Takes the code lengths `lengths[from..to)`. A set must be complete, except that a literal set may be one code of
-   * one bit (`or_single`), a distance set that or empty (`or_none`).
+   * Sets the code lengths `lengths[from..to)`. They must be complete; but with `or_single` (literals) one code of one bit
+   * is allowed, with `or_none` (distances) also no code.
+   * @throws InflateError
    */
   set(lengths: Uint8Array, from: number, to: number, rule: CodeRule): this {
     const { counts, next, symbols } = this;
@@ -46,7 +47,7 @@ export class PrefixCodes {
       const length = lengths[i]!;
       if (length > 0) symbols[next[length]!++] = i - from;
     }
-    // Some four places a code: short codes are found at once, and no block gets more table than it has codes for.
+    // About four places per code: filling the table costs no more than the block's codes justify.
     this.fillTable(Math.min(longest, MAX_TABLE_BITS, 33 - Math.clz32(used)));
     return this;
   }
@@ -67,7 +68,7 @@ export class PrefixCodes {
     }
   }
 
-  /** A code that is not in the table, bit by bit in canonical order: symbol << 4 | length. */
+  /** Decodes a code that is not in the table bit by bit. @returns symbol << 4 | length */
   findLong(bits: number): number {
     const { counts, symbols } = this;
     let code = 0;
@@ -86,7 +87,7 @@ export class PrefixCodes {
   }
 }
 
-/** Codes are written highest bit first, everything else lowest first. */
+/** Codes are packed most significant bit first, everything else least significant bit first. */
 function reverseBits(value: number, count: number): number {
   let reversed = 0;
   for (let i = 0; i < count; i++) reversed |= ((value >> i) & 1) << (count - 1 - i);

@@ -1,5 +1,5 @@
-/** Endings that name machines of one house. */
-const PRIVATE_ENDINGS = [
+/** Top-level domains of private networks. */
+const PRIVATE_DOMAINS = [
   "localhost",
   "local",
   "internal",
@@ -12,9 +12,8 @@ const PRIVATE_ENDINGS = [
 ];
 
 /**
- * The host in the form that requests carry (small letters, Punycode), or null where `text` is not the bare name of a
- * host on the public internet: an address, a single label, a name with scheme, port or path. What the name resolves to
- * is checked where the request is made.
+ * The host as it is in requests (lower case, Punycode), or null if `text` is not the bare name of a public host: an IP
+ * address, a single label, a name with scheme, port or path. Whoever makes the request checks what the name resolves to.
  */
 export function normalPublicHost(text: string): string | null {
   if (!/^[^\s/\\:@?#%[\]*]+$/.test(text)) return null;
@@ -22,10 +21,10 @@ export function normalPublicHost(text: string): string | null {
   if (!URL.canParse(url)) return null;
   const host = new URL(url).hostname;
   const labels = host.split(".");
-  const ending = labels.at(-1)!;
+  const domain = labels.at(-1)!;
   if (labels.length < 2 || host.length > 253) return null;
   if (!labels.every((label) => /^[a-z0-9_](?:[a-z0-9_-]{0,61}[a-z0-9])?$/.test(label))) return null;
-  // A name whose last part is a number is an address to a browser.
-  if (!/[a-z]/.test(ending) || /^0x/.test(ending) || PRIVATE_ENDINGS.includes(ending)) return null;
+  // Browsers take a name whose last label is a number for an IP address.
+  if (!/[a-z]/.test(domain) || /^0x/.test(domain) || PRIVATE_DOMAINS.includes(domain)) return null;
   return host;
 }

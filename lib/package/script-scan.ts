@@ -1,31 +1,30 @@
 import jsTokens from "js-tokens";
 
 /**
- * The words and texts of a script: enough to see what it uses. Tokens, not a parse, so that a script with an error in
- * it is looked through to its end.
+ * The identifiers and strings of a script: enough to see what it uses. It reads tokens and builds no syntax tree, so that
+ * it also reads a script with a syntax error to its end.
  */
 
 export type ScriptText = {
   /** Its content with escapes resolved; `HOLE` where a template has `${…}`. */
   value: string;
   at: number;
-  kind: "string" | "template";
 };
 
 export type ScriptVisitor = {
-  /** A name outside of texts, and where it begins and ends. */
+  /** An identifier or keyword, and where it begins and ends. */
   word(word: string, at: number, end: number): void;
-  /** A text; `raw` is as it is written, `read` resolves it where it is worth it. */
+  /** A string or template; `raw` is the source, `read` resolves its escapes. */
   text(raw: string, at: number, read: () => ScriptText): void;
 };
 
-/** Stands for what only running the script would tell. A private-use character, which texts hardly ever have. */
+/** Stands for a value known only at run time. A private-use character, which strings hardly ever contain. */
 export const HOLE = "\uf8ff";
 
-/** Templates in templates. Nobody writes this many: the rest of such a text is not read. */
+/** Nested templates. No real script has this many; the rest of it is not read. */
 const TEMPLATES_MAX = 100;
 
-/** `x.return / 2`: js-tokens takes each of these for the keyword, and the slash for the beginning of an expression. */
+/** `x.return / 2`: js-tokens takes these property names for keywords, and the slash for the start of a regular expression. */
 const PROPERTY_NAMES =
   /(?<=[^.]\.)(?:await|case|default|delete|do|else|instanceof|new|return|throw|typeof|void|yield)\b/g;
 
@@ -40,10 +39,10 @@ export function scanScript(text: string, visitor: ScriptVisitor): void {
         visitor.word(value, at, at + value.length);
         break;
       case "StringLiteral":
-        visitText(visitor, "string", at + 1, [value.slice(1, token.closed ? -1 : undefined)]);
+        visitText(visitor, at + 1, [value.slice(1, token.closed ? -1 : undefined)]);
         break;
       case "NoSubstitutionTemplate":
-        visitText(visitor, "template", at + 1, [value.slice(1, token.closed ? -1 : undefined)]);
+        visitText(visitor, at + 1, [value.slice(1, token.closed ? -1 : undefined)]);
         break;
       case "TemplateHead":
         open.push({ at: at + 1, parts: [value.slice(1, -2)] });
@@ -54,10 +53,7 @@ export function scanScript(text: string, visitor: ScriptVisitor): void {
         break;
       case "TemplateTail": {
         const template = open.pop()!;
-        visitText(visitor, "template", template.at, [
-          ...template.parts,
-          value.slice(1, token.closed ? -1 : undefined),
-        ]);
+        visitText(visitor, template.at, [...template.parts, value.slice(1, token.closed ? -1 : undefined)]);
         break;
       }
     }
@@ -65,8 +61,8 @@ export function scanScript(text: string, visitor: ScriptVisitor): void {
   }
 }
 
-function visitText(visitor: ScriptVisitor, kind: ScriptText["kind"], at: number, parts: string[]): void {
-  visitor.text(parts.join(HOLE), at, () => ({ value: parts.map(unescape).join(HOLE), at, kind }));
+function visitText(visitor: ScriptVisitor, at: number, parts: string[]): void {
+  visitor.text(parts.join(HOLE), at, () => ({ value: parts.map(unescape).join(HOLE), at }));
 }
 
 const ESCAPE = /\\(?:u\{([0-9a-f]{1,6})\}|u([0-9a-f]{4})|x([0-9a-f]{2})|(\r\n|[^]))/gi;

@@ -1,14 +1,14 @@
-/** Versions as semver.org 2.0.0 defines them: which text is one, and which of two is higher. */
+/** Semantic versions (semver.org 2.0.0). */
 
 const SEMVER =
   /^(0|[1-9]\d{0,8})\.(0|[1-9]\d{0,8})\.(0|[1-9]\d{0,8})(?:-([0-9A-Za-z-]+(?:\.[0-9A-Za-z-]+)*))?(?:\+([0-9A-Za-z-]+(?:\.[0-9A-Za-z-]+)*))?$/;
 
-/** Longer than any version a person writes; a bound for what a database keeps. */
+/** Longer than any real version; bounds what the database stores. */
 export const SEMVER_MAX_CHARS = 64;
 
 export type Semver = { core: readonly [number, number, number]; prerelease: readonly string[] };
 
-/** The parts of a version, or null where `text` is not one (`1.0`, `v1.0.0`, `01.0.0`). Build metadata is dropped. */
+/** The parts of a version, or null if `text` is invalid (`1.0`, `v1.0.0`, `01.0.0`). Build metadata is dropped. */
 function parseSemver(text: string): Semver | null {
   if (text.length > SEMVER_MAX_CHARS) return null;
   const match = SEMVER.exec(text);
@@ -23,8 +23,8 @@ export function isSemver(text: string): boolean {
 }
 
 /**
- * Below 0 where `a` comes before `b`, above 0 where after, 0 where neither (build metadata does not count).
- * @throws RangeError where one of them is not a version.
+ * Compares like a sort callback; build metadata does not count.
+ * @throws RangeError if one of them is not a version.
  */
 export function compareSemver(a: string, b: string): number {
   const left = parseSemver(a);
@@ -36,12 +36,11 @@ export function compareSemver(a: string, b: string): number {
   return comparePrerelease(left.prerelease, right.prerelease);
 }
 
-/** True where `candidate` would replace `current`. */
 export function isHigherVersion(candidate: string, current: string): boolean {
   return compareSemver(candidate, current) > 0;
 }
 
-/** The next patch version of a version: `1.2.3` → `1.2.4`, of a prerelease its release. */
+/** The next patch version (`1.2.3` → `1.2.4`); for a prerelease its release. @throws RangeError */
 export function nextPatch(version: string): string {
   const parsed = parseSemver(version);
   if (!parsed) throw new RangeError(`Not a version: ${version}`);
@@ -58,7 +57,7 @@ function comparePrerelease(a: readonly string[], b: readonly string[]): number {
   return Math.sign(a.length - b.length);
 }
 
-/** Numbers come before words, compare by value (of any length), words by ASCII. */
+/** Numbers come before words; numbers of any length compare by value, words by ASCII. */
 function compareIdentifier(a: string, b: string): number {
   if (a === b) return 0;
   const aNumeric = /^\d+$/.test(a);

@@ -1,6 +1,5 @@
 /**
- * SHA-256 in hex and in base64. By the platform where it can; a page served over plain http from another machine than
- * one's own has no crypto.subtle, and a package must have the same address there.
+ * SHA-256. Pages served over plain http from another machine have no crypto.subtle, and must compute the same hashes.
  */
 export async function sha256(bytes: Uint8Array<ArrayBuffer>): Promise<Uint8Array> {
   const subtle = globalThis.crypto?.subtle as SubtleCrypto | undefined;
@@ -15,7 +14,7 @@ export function toBase64(bytes: Uint8Array): string {
   return btoa(String.fromCharCode(...bytes));
 }
 
-/** FIPS 180-4, section 6.2. For short texts (the code of a handler) it needs no waiting. */
+/** FIPS 180-4, section 6.2. Synchronous, for short texts such as the code of a handler. */
 export function sha256InScript(bytes: Uint8Array): Uint8Array {
   const padded = new Uint8Array(((bytes.length + 72) >> 6) << 6);
   padded.set(bytes);

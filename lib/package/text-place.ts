@@ -1,4 +1,4 @@
-/** Line and column, both from 1, of places in a text. The lines are found once, at the first question. */
+/** Line and column, both from 1, of offsets in a text. */
 export class TextPlaces {
   private readonly text: string;
   private starts: number[] | undefined;
@@ -29,7 +29,7 @@ function lineStarts(text: string): number[] {
   return starts;
 }
 
-/** UTF-8 as text, a byte order mark dropped, or null where the bytes are not UTF-8. */
+/** UTF-8 as text without its byte order mark, or null if the bytes are not UTF-8. */
 export function decodeUtf8(bytes: Uint8Array): string | null {
   try {
     return new TextDecoder("utf-8", { fatal: true }).decode(bytes);

@@ -1,5 +1,5 @@
 import { parse as parseToml, TomlError, type TomlTable } from "smol-toml";
-import { MANIFEST_MAX_BYTES, type PackageLimits } from "./limits";
+import { MANIFEST_MAX_BYTES, PACKAGE_LIMITS } from "./limits";
 import { hasHiddenCharacterOrBreak } from "@/lib/shared/visible-text";
 import { openArchive, plainBytes, type Archive } from "./archive";
 import { yieldToEventLoop } from "./yield-to-event-loop";
@@ -21,20 +21,23 @@ const PAGE_FILE = "index.html";
 const WEBXDC_FILE = "manifest.toml";
 
 /**
- * The files of what somebody hands in: a `.gum` package, a webxdc app or a single page. The latter two get a manifest.
- * @param fileName what it was called, where known: a webxdc app without `manifest.toml`, and a page that begins with
- * text, are known by it alone.
+ * The files of an upload: a `.gum` package, a webxdc app or a single page. The latter two get a manifest.
+ * @param fileName "" if unknown. A webxdc app without `manifest.toml`, and a page that begins with text, are recognized by
+ * the extension alone.
  * @throws PackageError
  */
-export async function unpack(given: Uint8Array, fileName: string, limits: PackageLimits): Promise<Unpacked> {
+export async function unpack(given: Uint8Array, fileName: string): Promise<Unpacked> {
   const bytes = plainBytes(given);
-  if (bytes.length > limits.packedBytes) {
-    throw refuse("package_too_large", { size: byteSize(bytes.length), limit: byteSize(limits.packedBytes) });
+  if (bytes.length > PACKAGE_LIMITS.packedBytes) {
+    throw refuse("package_too_large", {
+      size: byteSize(bytes.length),
+      limit: byteSize(PACKAGE_LIMITS.packedBytes),
+    });
   }
   const zip = bytes[0] === 0x50 && bytes[1] === 0x4b;
   if (!zip && (/\.x?html?$/i.test(fileName) || looksLikePage(bytes))) return unpackPage(bytes, fileName);
 
-  const archive = openArchive(bytes, limits);
+  const archive = openArchive(bytes);
   const xdc = /\.xdc$/i.test(fileName);
   const root = findPackageRoot(archive.entries.keys());
   if (root && !(xdc && !isGumManifest(archive, root)))
@@ -53,7 +56,7 @@ async function readAll(archive: Archive, { paths }: PackageRoot): Promise<Map<st
   return files;
 }
 
-/** Web apps have a manifest.json of their own kind; ours names an entry. */
+/** A web app manifest is also called manifest.json; only ours has an entry. */
 function isGumManifest(archive: Archive, { paths }: PackageRoot): boolean {
   const text = decodeUtf8(archive.read(paths.get(MANIFEST_FILE)!));
   try {
@@ -91,7 +94,7 @@ async function unpackWebxdc(archive: Archive, root: PackageRoot, fileName: strin
   return withManifest(files, facts, findings);
 }
 
-/** A line that is no TOML is a finding; what stands before it counts. */
+/** The first invalid line is a finding; the lines before it count. */
 function readToml(source: string, findings: Finding[]): TomlTable {
   try {
     return parseToml(source);
@@ -124,7 +127,7 @@ async function withManifest(
   return { files, findings };
 }
 
-const PAGE_BEGINNINGS = new Set(
+const FIRST_TAGS = new Set(
   "html head body title meta link base script style div main section header canvas svg h1 p".split(" "),
 );
 
@@ -133,7 +136,7 @@ function looksLikePage(bytes: Uint8Array): boolean {
   if (!text.trimStart().startsWith("<")) return false;
   if (/<!doctype\s+html/i.test(text)) return true;
   const [first] = tagsOf(text);
-  return first !== undefined && PAGE_BEGINNINGS.has(first.name);
+  return first !== undefined && FIRST_TAGS.has(first.name);
 }
 
 function pageTitle(bytes: Uint8Array): string {

@@ -1,12 +1,12 @@
-/** How long work may run on before the server's other requests, or a page's next frame, get their turn. */
+/** How long work may block the server's other requests or a page's next frame. */
 const TIME_SLICE_MS = 12;
 
-let sliceBegan = 0;
+let sliceStart = 0;
 
-/** To be awaited between the parts of long work: a new task where the time slice is used up, else free. */
+/** Await it between the parts of long work; it starts a new task once the time slice is used up. */
 export async function yieldToEventLoop(): Promise<void> {
   const now = performance.now();
-  if (now - sliceBegan < TIME_SLICE_MS) return;
+  if (now - sliceStart < TIME_SLICE_MS) return;
   await new Promise((resolve) => setTimeout(resolve));
-  sliceBegan = performance.now();
+  sliceStart = performance.now();
 }

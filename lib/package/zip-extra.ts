@@ -2,9 +2,8 @@ import { crc32 } from "./crc32";
 import { refuse } from "./package-error";
 
 /**
- * The extra fields of an entry. Some give it another name, another size, a link's target or a cipher: a reader that
- * knows them and one that does not would see two different archives. So only those that are known to say nothing of
- * the kind are taken.
+ * The extra fields of an entry. Some give it another name or size, a link target or a cipher, so that readers which support
+ * them see another archive than readers which do not. Only fields known to be harmless are accepted.
  */
 const HARMLESS = new Set([
   0x000a, // NTFS times
@@ -17,7 +16,7 @@ const HARMLESS = new Set([
 const ZIP64 = 0x0001;
 const UNICODE_PATH = 0x7075;
 
-/** @throws PackageError where the fields of `entry` are damaged or say what a package may not say. */
+/** @throws PackageError if a field of `entry` is damaged or not allowed. */
 export function checkExtraFields(extra: Uint8Array, name: Uint8Array, entry: string): void {
   for (let at = 0; at < extra.length;) {
     if (at + 4 > extra.length) throw refuse("entry_extra_field_damaged", { entry });
@@ -34,13 +33,13 @@ export function checkExtraFields(extra: Uint8Array, name: Uint8Array, entry: str
   }
 }
 
-/** Some packers repeat the name here in UTF-8. That is taken where it is a repetition, byte for byte. */
+/** Some packers repeat the name in UTF-8 here; it must be identical. */
 function checkUnicodePath(field: Uint8Array, name: Uint8Array, entry: string): void {
   if (field.length < 5) throw refuse("entry_extra_field_damaged", { entry });
   const view = new DataView(field.buffer, field.byteOffset, field.length);
-  const same =
+  const matches =
     field[0] === 1 && view.getUint32(1, true) === crc32(name) && sameBytes(field.subarray(5), name);
-  if (!same) throw refuse("entry_unicode_path", { entry });
+  if (!matches) throw refuse("entry_unicode_path", { entry });
 }
 
 export function sameBytes(a: Uint8Array, b: Uint8Array): boolean {

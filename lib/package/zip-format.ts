@@ -1,4 +1,4 @@
-/** The records of a zip archive (PKWARE APPNOTE 6.3): signatures, lengths, and where each field lies. */
+/** The records of a zip archive (PKWARE APPNOTE 6.3): signatures, lengths, offsets of fields. */
 
 export const LOCAL_SIGNATURE = 0x04034b50;
 export const CENTRAL_SIGNATURE = 0x02014b50;
@@ -18,7 +18,7 @@ export const STORE = 0;
 export const DEFLATE = 8;
 
 export const FLAG_ENCRYPTED = 0x0001;
-/** How hard the packer tried: says nothing to a reader. */
+/** The compression level; irrelevant to readers. */
 export const FLAGS_DEFLATE_EFFORT = 0x0006;
 export const FLAG_DESCRIPTOR = 0x0008;
 export const FLAG_STRONG_ENCRYPTION = 0x0040;
@@ -38,7 +38,7 @@ export const MODE_FILE = 0o100000;
 export const MODE_FOLDER = 0o040000;
 export const MODE_LINK = 0o120000;
 
-/** The fields that a local header and the directory both have, read from `at`. */
+/** The fields that local headers and directory entries share. */
 export type SharedFields = {
   versionNeeded: number;
   flags: number;
@@ -50,7 +50,7 @@ export type SharedFields = {
   extraLength: number;
 };
 
-/** They lie in the same order in both: from byte 4 of a local header, from byte 6 of a directory entry. */
+/** Both have them in the same order, at the offsets below. */
 export function readSharedFields(view: DataView, at: number): SharedFields {
   return {
     versionNeeded: view.getUint16(at, true),

@@ -4,9 +4,10 @@ import * as zip from "./zip-format";
 import type { CentralEntry } from "./zip-structure";
 
 /**
- * Where the entries lie: one directly behind the other, from the first byte to the directory, each behind a header
- * that repeats what the directory says. Overlaps make a bomb of a small archive; gaps hide a second one.
- * @returns where the data of each entry begin, in the order of `central`.
+ * Checks that the entries follow one another without a gap from the first byte to the directory, each with a header that
+ * agrees with the directory. Overlaps make a zip bomb of a small archive; gaps hide a second archive.
+ * @returns the offset of each entry's data, in the order of `central`.
+ * @throws PackageError
  */
 export function checkLayout(
   bytes: Uint8Array,
@@ -44,7 +45,7 @@ export function checkLayout(
   return dataAt;
 }
 
-/** @returns where the data begin. */
+/** @returns the offset of the data. */
 function checkLocalHeader(
   bytes: Uint8Array,
   view: DataView,
@@ -66,7 +67,7 @@ function checkLocalHeader(
   if (local.flags !== entry.flags) throw differs("flags");
   if (local.method !== entry.method) throw differs("method");
   if (local.versionNeeded > zip.VERSION_NEEDED_MAX) throw differs("version");
-  // What a packer did not know yet it leaves 0 and writes after the data, where it is compared.
+  // A packer that streams writes 0 here and the values after the data, where they are checked.
   const deferred = (entry.flags & zip.FLAG_DESCRIPTOR) !== 0;
   const agrees = (here: number, there: number) => here === there || (deferred && here === 0);
   if (!agrees(local.crc, entry.crc)) throw differs("checksum");
@@ -76,7 +77,7 @@ function checkLocalHeader(
   return data;
 }
 
-/** The record after the data, where the flags announce one. Its length is what is left until the next entry. */
+/** The data descriptor, if the flags announce one. It reaches to the next entry. @returns its length */
 function checkDescriptor(view: DataView, entry: CentralEntry, at: number, nextAt: number): number {
   if ((entry.flags & zip.FLAG_DESCRIPTOR) === 0) return 0;
   const length = nextAt - at;
@@ -85,13 +86,13 @@ function checkDescriptor(view: DataView, entry: CentralEntry, at: number, nextAt
   }
   const signed = length === zip.SIGNED_DESCRIPTOR_BYTES;
   const fieldsAt = signed ? at + 4 : at;
-  // Read from front to back, a checksum that looks like the signature would be taken for it.
-  const begins = view.getUint32(at, true) === zip.DESCRIPTOR_SIGNATURE;
-  const right =
-    begins === signed &&
+  // A reader that streams would take a checksum that looks like the signature for the signature.
+  const hasSignature = view.getUint32(at, true) === zip.DESCRIPTOR_SIGNATURE;
+  const isValid =
+    hasSignature === signed &&
     view.getUint32(fieldsAt, true) === entry.crc &&
     view.getUint32(fieldsAt + 4, true) === entry.packedSize &&
     view.getUint32(fieldsAt + 8, true) === entry.size;
-  if (!right) throw refuse("data_descriptor", { entry: entry.label });
+  if (!isValid) throw refuse("data_descriptor", { entry: entry.label });
   return length;
 }

@@ -14,14 +14,15 @@ import {
   type BuiltEntry,
 } from "@/tests/support/zip-builder";
 import { cpuMilliseconds } from "@/tests/support/cpu-time";
-import { openArchive, readEntries } from "./archive";
+import { openArchive } from "./archive";
 import { crc32 } from "./crc32";
 import { PackageError } from "./package-error";
 import { REFUSALS } from "./package-messages";
 
 /** Reads everything, as whoever runs a package does. */
 function readAll(bytes: Uint8Array): Map<string, Uint8Array> {
-  return new Map(readEntries(openArchive(bytes)));
+  const archive = openArchive(bytes);
+  return new Map(Array.from(archive.entries.keys(), (path) => [path, archive.read(path)]));
 }
 
 function refusalOf(bytes: Uint8Array): PackageError {
@@ -140,9 +141,6 @@ describe("archives that are accepted", () => {
     const archive = openArchive(buildZip([good, { ...other, local: { crc: 5 }, central: { crc: 5 } }]));
     expect(new TextDecoder().decode(archive.read("index.html"))).toBe("<h1>hello</h1>");
     expect(() => archive.read("app.js")).toThrow(PackageError);
-    expect(
-      [...readEntries(openArchive(buildZip([good, other])), ["app.js", "nothing"])].map(([path]) => path),
-    ).toEqual(["app.js", "index.html"]);
   });
 
   it("takes names that mean something to JavaScript as names", () => {

@@ -1,4 +1,4 @@
-import type { PackageLimits } from "./limits";
+import { PACKAGE_LIMITS } from "./limits";
 import { refuse } from "./package-error";
 import { byteSize } from "./package-messages";
 import { checkPath, PathRegister, printable } from "./path-rules";
@@ -7,31 +7,31 @@ import * as zip from "./zip-format";
 import { checkLayout } from "./zip-layout";
 
 /**
- * The structure of an archive, checked before a single byte of it is inflated.
+ * The structure of an archive, checked before any of it is inflated.
  *
- * Trust: every byte is chosen by a stranger, who wants us to see another archive than the next reader does (a scanner,
- * a person's unzip, a browser), to write outside a folder, or to spend our time and memory. What must hold after this:
- * - The archive is its entries, its directory and its end, in this order, without a byte before, between or after.
- * - The directory and the headers before the data agree about everything that matters.
- * - Each entry is a plain file or folder under a name of its own that the path rules allow.
- * - What all of it inflates to, as declared, is within the limits; inflating holds the data to what is declared here.
- * Work and memory are bounded by the limit of entries: nothing is allocated by a number from the archive.
+ * Trust: an attacker chooses every byte, to make us see another archive than the next reader (a scanner, a person's unzip,
+ * a browser), to write outside a folder, or to exhaust time and memory. What must hold after this:
+ * - The archive is its entries, its directory and its end record, in this order, without a byte before, between or after.
+ * - The directory agrees with the local headers.
+ * - Each entry is a plain file or folder with a unique name that the path rules allow.
+ * - The declared sizes are within the limits; inflating enforces them.
+ * Work and memory are bounded by the limit of entries: no number from the archive determines an allocation.
  */
 
-/** One entry of an archive whose structure holds. */
+/** One entry of a checked archive. */
 export type ZipEntry = {
-  /** Path in NFC, without the slash at a folder's end. */
+  /** Path in NFC, without a trailing slash. */
   path: string;
   kind: "file" | "folder";
   method: typeof zip.STORE | typeof zip.DEFLATE;
   crc: number;
   packedSize: number;
   size: number;
-  /** Where its data begin in the archive. */
+  /** Offset of its data in the archive. */
   dataAt: number;
 };
 
-/** An entry as the directory has it; `name` is its bytes, `label` what a message calls it. */
+/** An entry of the directory; `name` is the raw bytes, `label` the name for messages. */
 export type CentralEntry = zip.SharedFields & {
   name: Uint8Array;
   label: string;
@@ -41,15 +41,17 @@ export type CentralEntry = zip.SharedFields & {
 
 /**
  * Reads and checks the whole structure.
- * @param bytes the archive; its first limit, `packedBytes`, is checked here too.
- * @throws PackageError naming the first entry that is wrong, and why.
+ * @throws PackageError that names the first invalid entry and the reason.
  */
-export function readZipStructure(bytes: Uint8Array, limits: PackageLimits): ZipEntry[] {
-  if (bytes.length > limits.packedBytes) {
-    throw refuse("package_too_large", { size: byteSize(bytes.length), limit: byteSize(limits.packedBytes) });
+export function readZipStructure(bytes: Uint8Array): ZipEntry[] {
+  if (bytes.length > PACKAGE_LIMITS.packedBytes) {
+    throw refuse("package_too_large", {
+      size: byteSize(bytes.length),
+      limit: byteSize(PACKAGE_LIMITS.packedBytes),
+    });
   }
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
-  const end = readEnd(bytes, view, limits);
+  const end = readEnd(bytes, view);
 
   const paths = new PathRegister();
   const entries: ZipEntry[] = [];
@@ -59,7 +61,7 @@ export function readZipStructure(bytes: Uint8Array, limits: PackageLimits): ZipE
   for (let index = 0; index < end.count; index++) {
     const entry = readCentral(bytes, view, at, end.at);
     at += zip.CENTRAL_BYTES + entry.nameLength + entry.extraLength;
-    const { path, kind } = checkEntry(entry, limits);
+    const { path, kind } = checkEntry(entry);
     paths.add(path, kind);
     unpacked += entry.size;
     central.push(entry);
@@ -74,8 +76,11 @@ export function readZipStructure(bytes: Uint8Array, limits: PackageLimits): ZipE
     });
   }
   if (at !== end.at) throw refuse("central_directory_invalid", { reason: "its size is wrong" });
-  if (unpacked > limits.unpackedBytes) {
-    throw refuse("unpacked_too_large", { size: byteSize(unpacked), limit: byteSize(limits.unpackedBytes) });
+  if (unpacked > PACKAGE_LIMITS.unpackedBytes) {
+    throw refuse("unpacked_too_large", {
+      size: byteSize(unpacked),
+      limit: byteSize(PACKAGE_LIMITS.unpackedBytes),
+    });
   }
 
   const dataAt = checkLayout(bytes, view, central, end.directoryAt);
@@ -85,7 +90,7 @@ export function readZipStructure(bytes: Uint8Array, limits: PackageLimits): ZipE
 
 type End = { at: number; count: number; directoryAt: number };
 
-function readEnd(bytes: Uint8Array, view: DataView, limits: PackageLimits): End {
+function readEnd(bytes: Uint8Array, view: DataView): End {
   const at = findEnd(bytes, view);
   if (at === null) throw whyNoEnd(bytes, view);
 
@@ -100,12 +105,13 @@ function readEnd(bytes: Uint8Array, view: DataView, limits: PackageLimits): End 
   if (located || count === 0xffff || size === 0xffffffff || directoryAt === 0xffffffff) throw refuse("zip64");
   if (disk !== 0 || directoryDisk !== 0 || countHere !== count) throw refuse("multi_disk");
   if (count === 0) throw refuse("archive_empty");
-  if (count > limits.entries) throw refuse("too_many_entries", { count, limit: limits.entries });
+  if (count > PACKAGE_LIMITS.entries)
+    throw refuse("too_many_entries", { count, limit: PACKAGE_LIMITS.entries });
   if (directoryAt + size < at) {
-    // Without the offsets corrected, what was put before the archive shows here.
-    const moved = at - size >= 0 && view.getUint32(at - size, true) === zip.CENTRAL_SIGNATURE;
+    // Bytes were put before the archive without adjusting its offsets.
+    const isShifted = at - size >= 0 && view.getUint32(at - size, true) === zip.CENTRAL_SIGNATURE;
     const spare = at - directoryAt - size;
-    if (moved) throw refuse("bytes_before_archive", { count: spare });
+    if (isShifted) throw refuse("bytes_before_archive", { count: spare });
     throw refuse("central_directory_invalid", {
       reason: `${spare} bytes between it and the end belong to nothing`,
     });
@@ -116,8 +122,8 @@ function readEnd(bytes: Uint8Array, view: DataView, limits: PackageLimits): End 
 }
 
 /**
- * The record at the end, or null. After it there may be a comment of a few plain letters (GitHub writes the commit
- * there): such a comment cannot hold a second record, so there is never more than one place where the end can be.
+ * Offset of the end record, or null. A comment of printable ASCII may follow (GitHub writes the commit there): it cannot
+ * contain a second end record, so the place of the end is never ambiguous.
  */
 function findEnd(bytes: Uint8Array, view: DataView): number | null {
   for (let length = 0; length <= COMMENT_MAX_BYTES; length++) {
@@ -133,7 +139,7 @@ function findEnd(bytes: Uint8Array, view: DataView): number | null {
 
 const COMMENT_MAX_BYTES = 255;
 
-/** Why there is no end record in its place, as far as it can be told; the archive is refused in any case. */
+/** The most likely reason why the end record is missing. */
 function whyNoEnd(bytes: Uint8Array, view: DataView) {
   const lowest = Math.max(0, bytes.length - zip.END_BYTES - 0x10000);
   for (let at = bytes.length - zip.END_BYTES; at >= lowest; at--) {
@@ -173,12 +179,12 @@ function readCentral(bytes: Uint8Array, view: DataView, at: number, end: number)
   };
 }
 
-/** What the directory says about one entry, by itself. */
-function checkEntry(entry: CentralEntry, limits: PackageLimits): Pick<ZipEntry, "path" | "kind"> {
+/** Checks one entry of the directory by itself. */
+function checkEntry(entry: CentralEntry): Pick<ZipEntry, "path" | "kind"> {
   const { label, flags, method, packedSize, size } = entry;
   const name = decodeName(entry.name, label);
   const kind = name.endsWith("/") ? "folder" : "file";
-  const path = checkPath(kind === "folder" ? name.slice(0, -1) : name, limits);
+  const path = checkPath(kind === "folder" ? name.slice(0, -1) : name);
 
   const encrypted = zip.FLAG_ENCRYPTED | zip.FLAG_STRONG_ENCRYPTION | zip.FLAG_MASKED_HEADER;
   if ((flags & encrypted) !== 0) throw refuse("entry_encrypted", { entry: label });
@@ -194,15 +200,15 @@ function checkEntry(entry: CentralEntry, limits: PackageLimits): Pick<ZipEntry, 
   const zip64 = [packedSize, size, entry.localAt].includes(0xffffffff);
   if (zip64) throw refuse("entry_zip64", { entry: label });
   if (kind === "folder" && size !== 0) throw refuse("folder_with_content", { entry: label });
-  if (size > limits.entryBytes) {
+  if (size > PACKAGE_LIMITS.entryBytes) {
     throw refuse("entry_too_large", {
       entry: label,
       size: byteSize(size),
-      limit: byteSize(limits.entryBytes),
+      limit: byteSize(PACKAGE_LIMITS.entryBytes),
     });
   }
   if (method === zip.STORE && packedSize !== size) throw refuse("stored_size_differs", { entry: label });
-  // Deflate makes at most 258 bytes of two bits: what declares more is a lie, found without inflating it.
+  // Deflate makes at most 258 bytes of two bits.
   if (method === zip.DEFLATE && size > packedSize * 1032) {
     throw refuse("entry_impossible_size", { entry: label, packed: packedSize, size: byteSize(size) });
   }
@@ -210,8 +216,8 @@ function checkEntry(entry: CentralEntry, limits: PackageLimits): Pick<ZipEntry, 
 }
 
 /**
- * UTF-8, whether or not flag 11 says so: macOS writes UTF-8 without the flag. Names in other encodings are hardly ever
- * valid UTF-8, and where one is, we and nobody else read it: the package is packed anew, with the flag.
+ * UTF-8, with or without flag 11: macOS writes UTF-8 without the flag. Names in other encodings are hardly ever valid
+ * UTF-8, and if one is, no other reader can differ from us: the package is repacked with the flag.
  */
 function decodeName(name: Uint8Array, label: string): string {
   try {
@@ -225,7 +231,7 @@ function labelOf(name: Uint8Array): string {
   return printable(new TextDecoder("utf-8", { ignoreBOM: true }).decode(name.subarray(0, 600)));
 }
 
-/** The Unix mode in the upper half, the DOS attributes in the lower. Both count, whichever system claims to have written them. */
+/** Unix mode in the upper half, DOS attributes in the lower. Both count, whichever system the archive claims to be from. */
 function checkAttributes(attributes: number, kind: "file" | "folder", entry: string): void {
   const type = (attributes >>> 16) & zip.MODE_TYPE;
   if (type === zip.MODE_LINK || (attributes & zip.ATTRIBUTE_REPARSE_POINT) !== 0)
@@ -234,7 +240,7 @@ function checkAttributes(attributes: number, kind: "file" | "folder", entry: str
     throw refuse("entry_special", { entry });
   if ((attributes & (zip.ATTRIBUTE_VOLUME | zip.ATTRIBUTE_DEVICE)) !== 0)
     throw refuse("entry_special", { entry });
-  const saysFolder = type === zip.MODE_FOLDER || (attributes & zip.ATTRIBUTE_FOLDER) !== 0;
-  const saysFile = type === zip.MODE_FILE;
-  if (kind === "file" ? saysFolder : saysFile) throw refuse("entry_kind_unclear", { entry });
+  const isMarkedFolder = type === zip.MODE_FOLDER || (attributes & zip.ATTRIBUTE_FOLDER) !== 0;
+  const isMarkedFile = type === zip.MODE_FILE;
+  if (kind === "file" ? isMarkedFolder : isMarkedFile) throw refuse("entry_kind_unclear", { entry });
 }

@@ -2,7 +2,7 @@ import http from "node:http";
 import { chromium, type Browser, type CDPSession, type Page } from "@playwright/test";
 import { countFollowing } from "@/lib/people/follow-repository";
 import { listHomeFeed } from "@/lib/posts/timeline-repository";
-import { browserOptions } from "../support/browser";
+import { browserOptions } from "../support/browser.mjs";
 import { fillDock, settled } from "../support/dock";
 import type { Bench } from "./support/bench";
 import { openCopy } from "./support/database";

@@ -1,7 +1,7 @@
 import AxeBuilder from "@axe-core/playwright";
 import { expect, test, type Browser, type Page } from "../support/test";
-import { findNames, signIn } from "../../bin/launcher/picture-people.mjs";
-import { SCREENS } from "../../bin/launcher/screens.mjs";
+import { findNames, signIn } from "../screenshots/people.mjs";
+import { SCREENS } from "../screenshots/screens.mjs";
 import { full } from "../support/depth";
 
 type Screen = {

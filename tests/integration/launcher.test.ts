@@ -167,7 +167,7 @@ describe("npm start, where it cannot", () => {
     expect(run.output()).toContain(
       "The packages could not be installed: the package registry cannot be reached",
     );
-    expect(fs.existsSync(path.join(root, "node_modules/.gum-install.json"))).toBe(false);
+    expect(fs.existsSync(path.join(root, "node_modules/.package-lock.json"))).toBe(false);
     expect(fs.existsSync(path.join(home, "var/postgres"))).toBe(false);
   });
 

@@ -1,6 +1,6 @@
 import { chromium } from "playwright";
 import type { TestProject } from "vitest/node";
-import { pageBrowserOptions } from "./browser";
+import { pageBrowserOptions } from "./browser.mjs";
 import { startTestPostgres } from "./postgres";
 import { startServer } from "./server";
 import type { ServerAddress } from "./shared-server";

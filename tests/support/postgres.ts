@@ -1,7 +1,8 @@
 import path from "node:path";
-import { startTestPostgres as start } from "../../bin/launcher/test-postgres.mjs";
+import { startTestPostgres as start } from "./test-postgres.mjs";
 
-export { TEMPLATE, databaseUrl, withClient } from "../../bin/launcher/test-postgres.mjs";
+export { withClient } from "../../bin/launcher/postgres.mjs";
+export { TEMPLATE, databaseUrl } from "./test-postgres.mjs";
 
 export const TEST_DIR = path.resolve(import.meta.dirname, "../../var/test");
 

@@ -11,7 +11,7 @@ import { frameOriginsOf } from "@/lib/config/origins";
 import { DENY_ALL } from "@/lib/sandbox/protocol/denied-features";
 import { runDocument } from "@/lib/sandbox/frame/document";
 import { typeOfFile } from "@/lib/sandbox/frame/inside/paths";
-import { browserOptions } from "./browser";
+import { browserOptions } from "./browser.mjs";
 import { HOST_ENTRY } from "./sandbox-host-entry";
 
 const ROOT = path.resolve(import.meta.dirname, "../..");

@@ -2,8 +2,8 @@ import { createHash } from "node:crypto";
 import fs from "node:fs";
 import path from "node:path";
 import { migrate, readMigrations } from "../../../bin/launcher/migrate.mjs";
-import { openPostgres } from "../../../bin/launcher/postgres.mjs";
-import { databaseUrl, withClient } from "../../../bin/launcher/test-postgres.mjs";
+import { openPostgres, withClient } from "../../../bin/launcher/postgres.mjs";
+import { databaseUrl } from "../../support/test-postgres.mjs";
 import type { BenchContext } from "./bench";
 
 const SEED = path.resolve(import.meta.dirname, "../seed.sql");

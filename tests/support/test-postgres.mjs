@@ -1,17 +1,17 @@
 import fs from "node:fs";
 import path from "node:path";
-import { migrate } from "./migrate.mjs";
-import { openPostgres, removePostgres } from "./postgres.mjs";
-import { isAlive } from "./processes.mjs";
+import { migrate } from "../../bin/launcher/migrate.mjs";
+import { openPostgres, removePostgres, withClient } from "../../bin/launcher/postgres.mjs";
+import { isAlive } from "../../bin/launcher/processes.mjs";
 
-/** A migrated database that every test's database is a copy of. */
+/** A migrated database; every test gets a copy of it. */
 export const TEMPLATE = "gum_template";
-/** The data of a test is worth nothing after it. */
+/** Test data need not survive a crash. */
 const FAST = { fsync: "off", synchronous_commit: "off", full_page_writes: "off", max_connections: "200" };
 
 /**
- * A PostgreSQL for tests with the migrated template. One that runs already (TEST_POSTGRES_URL) is used and left alone;
- * else a new one is made in a folder named after this process and removed by `stop`. What dead runs left is removed.
+ * A PostgreSQL for tests with the migrated template: the one at TEST_POSTGRES_URL, otherwise a new one in a folder named
+ * after this process, which `stop` deletes. What interrupted runs left behind is deleted, too.
  * @param {string} dir var/test
  * @returns {Promise<{ adminUrl: string, stop: () => Promise<void> }>}
  */
@@ -23,39 +23,21 @@ export async function startTestPostgres(dir) {
   await removeLeftovers(dir);
   const home = path.join(dir, `postgres-${process.pid}`);
   fs.mkdirSync(home, { recursive: true });
-  const opened = await openPostgres({
+  const postgres = await openPostgres({
     dir: path.join(home, "data"),
     password: "for-tests-only-0000",
     logFile: path.join(home, "postgres.log"),
     settings: FAST,
   });
-  await withClient(opened.adminUrl, (client) => client.query(`CREATE DATABASE "${TEMPLATE}"`));
-  await withClient(databaseUrl(opened.adminUrl, TEMPLATE), (client) => migrate(client));
+  await withClient(postgres.adminUrl, (client) => client.query(`CREATE DATABASE "${TEMPLATE}"`));
+  await withClient(databaseUrl(postgres.adminUrl, TEMPLATE), (client) => migrate(client));
   return {
-    adminUrl: opened.adminUrl,
+    adminUrl: postgres.adminUrl,
     stop: async () => {
-      await opened.stop();
+      await postgres.stop();
       fs.rmSync(home, { recursive: true, force: true });
     },
   };
-}
-
-/**
- * Runs `work` on one connection of its own.
- * @template T
- * @param {string} url
- * @param {(client: import("pg").Client) => Promise<T>} work
- * @returns {Promise<T>}
- */
-export async function withClient(url, work) {
-  const { default: pg } = await import("pg");
-  const client = new pg.Client({ connectionString: url });
-  await client.connect();
-  try {
-    return await work(client);
-  } finally {
-    await client.end();
-  }
 }
 
 /** The address of another database on the same server. */
@@ -66,15 +48,15 @@ export function databaseUrl(adminUrl, name) {
 }
 
 async function removeLeftovers(dir) {
-  let others = 0;
+  let running = 0;
   for (const name of fs.readdirSync(dir)) {
     const pid = Number(/^postgres-(\d+)$/.exec(name)?.[1]);
-    if (pid && isAlive(pid)) others += 1;
+    if (pid && isAlive(pid)) running += 1;
     if (!pid || isAlive(pid)) continue;
     await removePostgres(path.join(dir, name, "data"));
     fs.rmSync(path.join(dir, name), { recursive: true, force: true });
   }
-  // The files of test servers belong to databases; without any, nobody needs them.
-  if (others) return;
+  // The files of test servers belong to databases; without databases they are of no use.
+  if (running) return;
   for (const name of ["files", "servers"]) fs.rmSync(path.join(dir, name), { recursive: true, force: true });
 }

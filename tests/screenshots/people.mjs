@@ -1,11 +1,11 @@
 import { randomBytes } from "node:crypto";
-import { Fault } from "./fault.mjs";
-import { DEMO_ACCOUNT } from "./local-stack.mjs";
+import { Fault } from "../../bin/launcher/fault.mjs";
+import { DEMO_ACCOUNT } from "../../bin/launcher/local-stack.mjs";
 
-/** How the product's own pages introduce themselves; the session then comes as a cookie. */
+/** The header that the product sends from its own pages; the session then comes as a cookie. */
 const BROWSER_HEADERS = { "x-client-info": "gum-web" };
 
-async function must(response, what) {
+async function readJson(response, what) {
   if (response.ok()) return response.json();
   throw new Fault(
     `${what} answered ${response.status()}. Is the demo content there (an empty database, SEED_DEMO not 0)?`,
@@ -13,44 +13,47 @@ async function must(response, what) {
   );
 }
 
-/** The storage of a signed-in browser, made once and given to every page of that person. */
+/** The storage state of a signed-in browser, for every page of that person. */
 export async function signIn(browser, url, who) {
   if (who === "guest") return undefined;
   const context = await browser.newContext({ extraHTTPHeaders: BROWSER_HEADERS });
   const { request } = context;
   try {
     if (who === "demo") {
-      await must(await request.post(`${url}/api/v2/auth/login`, { data: DEMO_ACCOUNT }), "The sign-in");
+      await readJson(await request.post(`${url}/api/v2/auth/login`, { data: DEMO_ACCOUNT }), "The sign-in");
       return await context.storageState();
     }
     const name = `newcomer_${randomBytes(3).toString("hex")}`;
     const email = `${name}@gum.test`;
     const data = { email, password: randomBytes(12).toString("hex"), username: name };
-    await must(await request.post(`${url}/api/v2/auth/signup`, { data }), "The sign-up");
-    if (who === "fresh") await passOnboarding(request, url, email);
+    await readJson(await request.post(`${url}/api/v2/auth/signup`, { data }), "The sign-up");
+    if (who === "fresh") await completeOnboarding(request, url, email);
     return await context.storageState();
   } finally {
     await context.close();
   }
 }
 
-/** Every step of onboarding, with the code out of the product's own outbox. */
-async function passOnboarding(request, url, email) {
+/** Completes every step of onboarding, with the code from the outbox. */
+async function completeOnboarding(request, url, email) {
   const mails = await (await request.get(`${url}/outbox?to=${encodeURIComponent(email)}`)).text();
   const code = /(?<!\d)\d{6}(?!\d)/.exec(mails.replace(/<[^>]+>/g, " "))?.[0];
   if (!code) throw new Fault("The outbox shows no code for a new account.");
-  await must(await request.post(`${url}/api/v2/auth/verify`, { data: { email, code } }), "The code");
-  await must(
+  await readJson(await request.post(`${url}/api/v2/auth/verify`, { data: { email, code } }), "The code");
+  await readJson(
     await request.post(`${url}/api/v2/onboarding/consent`, { data: { version: "v1" } }),
     "The consent",
   );
-  await must(await request.patch(`${url}/api/v2/users/me`, { data: { displayName: "Mika" } }), "The profile");
+  await readJson(
+    await request.patch(`${url}/api/v2/users/me`, { data: { displayName: "Mika" } }),
+    "The profile",
+  );
 }
 
-/** What the screens' addresses need: an app with its share link, a post with answers, somebody else. */
+/** The ids in the addresses of screens: an app with its share link, a post with comments, another person. */
 export async function findNames(browser, url, storageState) {
   const context = await browser.newContext({ storageState, extraHTTPHeaders: BROWSER_HEADERS });
-  const read = async (path, what) => (await must(await context.request.get(url + path), what)).items;
+  const read = async (path, what) => (await readJson(await context.request.get(url + path), what)).items;
   try {
     const shared = (await read("/api/apps/public?limit=50", "The store")).find((app) => app.shareId);
     const posts = await read("/api/v1/timeline?feed=all&limit=20", "The timeline");

@@ -2,9 +2,9 @@ import { spawnSync } from "node:child_process";
 import fs from "node:fs";
 import { createRequire } from "node:module";
 import path from "node:path";
-import { Fault, tail } from "./fault.mjs";
-import { ROOT } from "./paths.mjs";
-import { run } from "./processes.mjs";
+import { Fault, tail } from "../../bin/launcher/fault.mjs";
+import { ROOT } from "../../bin/launcher/paths.mjs";
+import { run } from "../../bin/launcher/processes.mjs";
 
 const SYSTEM_BROWSERS = [
   "/usr/bin/chromium",

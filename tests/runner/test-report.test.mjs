@@ -2,7 +2,7 @@ import fs from "node:fs";
 import os from "node:os";
 import path from "node:path";
 import { afterAll, describe, expect, it } from "vitest";
-import { readPlaywrightReport, readVitestReport, tellSkipped } from "./test-report.mjs";
+import { readPlaywrightReport, readVitestReport, describeSkipped } from "./test-report.mjs";
 
 const dir = fs.mkdtempSync(path.join(os.tmpdir(), "gum-report-"));
 afterAll(() => fs.rmSync(dir, { recursive: true, force: true }));
@@ -60,7 +60,7 @@ describe("the report of a run", () => {
 
 describe("what is said about skipped tests", () => {
   it("is one line a reason, and names what has none", () => {
-    const lines = tellSkipped([
+    const lines = describeSkipped([
       { where: "a", reason: "no Redis" },
       { where: "b", reason: "no Redis" },
       { where: "c", reason: undefined },

@@ -1,10 +1,10 @@
 import fs from "node:fs";
 import path from "node:path";
-import { buildApplication, bundleFrame, generateClient } from "./build-steps.mjs";
-import { tail } from "./fault.mjs";
+import { buildApplication } from "../../bin/launcher/build-steps.mjs";
+import { tail } from "../../bin/launcher/fault.mjs";
 import { checkPageSizes } from "./page-sizes.mjs";
-import { ROOT } from "./paths.mjs";
-import { run } from "./processes.mjs";
+import { ROOT } from "../../bin/launcher/paths.mjs";
+import { run } from "../../bin/launcher/processes.mjs";
 import { readPlaywrightReport, readVitestReport } from "./test-report.mjs";
 
 const bin = (...parts) => path.join(ROOT, "node_modules", ...parts);
@@ -23,7 +23,7 @@ async function node(args, { logFile, env = {} } = {}) {
   return run(process.execPath, args, { cwd: ROOT, env: { ...process.env, ...ENVIRONMENT, ...env }, logFile });
 }
 
-/** A check that passes or fails as a whole: programs in a row, the first failure ends it. @returns {(context: Context) => Promise<Outcome>} */
+/** A step that runs programs one after the other, up to the first failure. @returns {(context: Context) => Promise<Outcome>} */
 function check(...commands) {
   return async ({ logDir }) => {
     for (const args of commands) {
@@ -75,7 +75,7 @@ async function playwright({ logDir, filters, env }) {
 }
 
 /**
- * A run that failed without a failed test (a broken file, a server that did not start) counts as one failure, and so does
+ * A run that failed without a failed test (a syntax error, a server that did not start) counts as one failure, and so does
  * each test that is skipped without a reason.
  */
 function outcome({ status, output, passed = 0, failed = 0, skipped = [] }) {
@@ -89,7 +89,7 @@ function outcome({ status, output, passed = 0, failed = 0, skipped = [] }) {
   };
 }
 
-/** What a runner printed from where it begins to tell about failures. */
+/** The output of a runner from its first failure on. */
 function fromFirstFailure(output) {
   const start = output.search(/^.*(Failed (Tests|Suites)|Unhandled Errors?|^\s+1\) ).*$/m);
   return start < 0 ? output : output.slice(start);
@@ -104,7 +104,7 @@ async function build({ logDir }) {
   }
 }
 
-/** First-load JavaScript of every page; the table is shown either way. */
+/** First-load JavaScript of every page; the table is always printed. */
 async function sizes() {
   const { table, failures, count } = checkPageSizes();
   return {
@@ -112,12 +112,6 @@ async function sizes() {
     failed: failures.length,
     output: [table, ...failures].join("\n"),
   };
-}
-
-/** What is generated is needed by every step, and made before the first. */
-export async function generateAll(logDir) {
-  const made = [(await generateClient(logDir)) && "database client", (await bundleFrame(logDir)) && "frame"];
-  return made.filter(Boolean).join(" and ") || "up to date";
 }
 
 const TYPES = {
@@ -136,7 +130,7 @@ const lint = (...options) =>
     ".",
   ]);
 const LINT = { name: "lint", title: "Lint", work: lint() };
-/** Reads changed files alone. A rule about imports may miss what another file's change broke, until the whole run. */
+/** Lints changed files only. A rule about imports may miss what a change to another file broke, until the full run. */
 const LINT_CHANGES = {
   ...LINT,
   work: lint("--cache", "--cache-location", "node_modules/.cache/gum/eslint"),
@@ -173,14 +167,13 @@ const E2E = {
 };
 
 /**
- * The steps of `npm test` in their order; those that stand together run at the same time, since each is one program on one
- * core. `needs` is made ready before.
+ * The steps of `npm test` in order; the steps of one group run at the same time, each on a core. `needs` is prepared first.
  * @type {{ name: string, title: string, work: Function, needs?: ("postgres" | "browser" | "build")[] }[][]}
  */
 export const TEST_STEPS = [[TYPES, LINT, FORMAT, CYCLES], [UNIT, BUILD], [SIZES], [INTEGRATION], [E2E]];
 
-/** `npm test -- quick`: what needs neither a build nor a database, all at once. */
+/** `npm test -- quick`: the steps that need neither a build nor a database, all at once. */
 export const QUICK_STEPS = [[TYPES, LINT_CHANGES, CYCLES, UNIT]];
 
-/** `npm run test:full`: the large matrices, which `npm test` tries a part of. */
+/** `npm run test:full`: the large matrices; `npm test` runs a part of them. */
 export const FULL_STEPS = [[UNIT, BUILD], [INTEGRATION], [E2E]];

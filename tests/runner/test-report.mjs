@@ -1,12 +1,12 @@
 import path from "node:path";
-import { ROOT, readJson } from "./paths.mjs";
+import { ROOT, readJson } from "../../bin/launcher/paths.mjs";
 
 /** A suite that cannot run on this machine has the reason in its title: "name (not here: why)". */
 const REASON = /\s*\(not here: ([^)]+)\)/;
 
 /** @typedef {{ where: string, reason: string | undefined }} Skipped */
 
-/** What a run of vitest counted. @param {string} file its JSON report */
+/** The results of a vitest run. @param {string} file its JSON report */
 export function readVitestReport(file) {
   const report = readJson(file);
   const skipped = (report?.testResults ?? []).flatMap(({ name, assertionResults }) =>
@@ -17,7 +17,7 @@ export function readVitestReport(file) {
   return { passed: report?.numPassedTests, failed: report?.numFailedTests, skipped };
 }
 
-/** What a run of Playwright counted. @param {string} file its JSON report */
+/** The results of a Playwright run. @param {string} file its JSON report */
 export function readPlaywrightReport(file) {
   const report = readJson(file);
   const skipped = (report?.suites ?? [])
@@ -27,8 +27,8 @@ export function readPlaywrightReport(file) {
   return { passed: report?.stats.expected, failed: report?.stats.unexpected, skipped };
 }
 
-function specsOf({ title, specs, suites = [] }, above) {
-  const name = `${above} ${title}`.trim();
+function specsOf({ title, specs, suites = [] }, parents) {
+  const name = `${parents} ${title}`.trim();
   return [
     ...specs.map((spec) => ({ ...spec, title: `${name} ${spec.title}` })),
     ...suites.flatMap((suite) => specsOf(suite, name)),
@@ -39,8 +39,8 @@ function skippedTest(file, title) {
   return { where: `${file}: ${title.replace(REASON, "").trim()}`, reason: REASON.exec(title)?.[1] };
 }
 
-/** The lines that end a run with skipped tests, one a reason. @param {Skipped[]} skipped */
-export function tellSkipped(skipped) {
+/** The lines about skipped tests at the end of a run, one per reason. @param {Skipped[]} skipped */
+export function describeSkipped(skipped) {
   const reasons = [...new Set(skipped.map(({ reason }) => reason))];
   return reasons.map((reason) => {
     const tests = skipped.filter((test) => test.reason === reason).map(({ where }) => where);

@@ -4,21 +4,19 @@
  * `-- timeline apps` takes those screens only, `-- --phone --dark --ja` only that size, theme and language;
  * `-- --readme` writes the README's pictures into public/ instead.
  */
-import "./launcher/node-version.mjs";
+import "../../bin/launcher/node-version.mjs";
 import { spawn } from "node:child_process";
 import fs from "node:fs";
 import path from "node:path";
-
-const { ensureBrowser, browserOptions } = await import("./launcher/browser.mjs");
-const { buildApplication } = await import("./launcher/build-steps.mjs");
-const { Fault, tail } = await import("./launcher/fault.mjs");
-const { install, isInstalled } = await import("./launcher/install.mjs");
-const { ROOT, ensureVarDir, varDir } = await import("./launcher/paths.mjs");
-const { freePort } = await import("./launcher/postgres.mjs");
-const { findNames, signIn } = await import("./launcher/picture-people.mjs");
-const { LANGUAGES, README_PICTURES, SCREENS, SIZES, THEMES } = await import("./launcher/screens.mjs");
-const { report, say, step } = await import("./launcher/steps.mjs");
-const { generate } = await import("./launcher/local-stack.mjs");
+import { ensureBuilt, ensureGenerated } from "../../bin/launcher/build-steps.mjs";
+import { Fault, tail } from "../../bin/launcher/fault.mjs";
+import { ensureInstalled } from "../../bin/launcher/install.mjs";
+import { ROOT, ensureVarDir, varDir } from "../../bin/launcher/paths.mjs";
+import { freePort } from "../../bin/launcher/postgres.mjs";
+import { report, say, step } from "../../bin/launcher/steps.mjs";
+import { browserOptions, ensureBrowser } from "../support/browser.mjs";
+import { findNames, signIn } from "./people.mjs";
+import { LANGUAGES, README_PICTURES, SCREENS, SIZES, THEMES } from "./screens.mjs";
 
 const START_MS = 180_000;
 const SETTLE_MS = 400;
@@ -32,7 +30,7 @@ const only = words.filter((word) => !word.startsWith("--"));
 const dir = varDir();
 const logDir = path.join(dir, "log");
 
-/** Those of a list that the command names, or all. */
+/** The items that the command names, or all. */
 function chosen(list, nameOf = (item) => item) {
   const named = list.filter((item) => words.includes(`--${nameOf(item)}`));
   return named.length ? named : list;
@@ -41,8 +39,8 @@ function chosen(list, nameOf = (item) => item) {
 async function startProduct() {
   if (process.env.SCREENSHOT_URL)
     return { url: process.env.SCREENSHOT_URL.replace(/\/$/, ""), stop: async () => {} };
-  await generate(logDir);
-  await step("Application", async (note) => note((await buildApplication(logDir)) ? "built" : "up to date"));
+  await ensureGenerated(logDir);
+  await ensureBuilt(logDir);
   const port = await freePort();
   return step("Server with demo content", async () => {
     const child = spawn(process.execPath, ["--import", "tsx", "tests/support/e2e-server.ts", String(port)], {
@@ -56,15 +54,15 @@ async function startProduct() {
         () => reject(new Fault("The server did not start.", { detail: tail(output) })),
         START_MS,
       );
-      const take = (chunk) => {
+      const collect = (chunk) => {
         output += chunk;
         if (!output.includes("ready on")) return;
         clearTimeout(timer);
         resolve();
       };
-      child.stdout.on("data", take);
-      child.stderr.on("data", take);
-      void ended.then(() => reject(new Fault("The server ended at its start.", { detail: tail(output) })));
+      child.stdout.on("data", collect);
+      child.stderr.on("data", collect);
+      void ended.then(() => reject(new Fault("The server exited at its start.", { detail: tail(output) })));
     });
     const stop = async () => {
       child.kill("SIGTERM");
@@ -74,7 +72,7 @@ async function startProduct() {
   });
 }
 
-/** Brings a page into its state and takes the picture. @returns whether the address led where it says */
+/** Brings a page into its state and takes the picture. @returns whether the page stayed at its address */
 async function takePicture({ browser, url, screen, size, theme, language, names, state, file }) {
   const { name: _name, ...device } = size;
   const context = await browser.newContext({
@@ -94,10 +92,10 @@ async function takePicture({ browser, url, screen, size, theme, language, names,
     await screen.before?.(page);
     const target = screen.path.replace(/\{(\w+)\}/g, (_, name) => names[name]);
     await page.goto(url + target, { waitUntil: "load" });
-    await stands(page);
+    await waitUntilSettled(page);
     await screen.act?.(page);
     await page.waitForTimeout(SETTLE_MS + (screen.settle ?? 0));
-    await stands(page);
+    await waitUntilSettled(page);
     fs.mkdirSync(path.dirname(file), { recursive: true });
     await page.screenshot({ path: file });
     return new URL(page.url()).pathname === new URL(target, url).pathname;
@@ -106,8 +104,8 @@ async function takePicture({ browser, url, screen, size, theme, language, names,
   }
 }
 
-/** Waits until nothing that is in view is still on its way. */
-async function stands(page) {
+/** Waits until fonts, images and content in view have loaded. */
+async function waitUntilSettled(page) {
   await page
     .waitForFunction(
       async () => {
@@ -120,7 +118,7 @@ async function stands(page) {
           "[aria-busy=true], .skeleton, .dock-apps[data-ready=false]",
         );
         if ([...unready].some(isInView)) return false;
-        // A picture that is not shown is never loaded, so only those in view are waited for.
+        // A lazy picture outside the view never loads.
         const seen = [...document.images].filter(isInView);
         await Promise.all(seen.map((image) => image.decode().catch(() => {})));
         return true;
@@ -131,12 +129,12 @@ async function stands(page) {
     .catch(() => {});
 }
 
-/** A whole stored dock: what does not parse would be reset. */
+/** A complete stored dock: an incomplete one would be reset. */
 function dockState(settings) {
   return { size: "medium", dockedApps: [], appOrder: [], userId: "", ...settings };
 }
 
-/** What to take: every screen in every size, theme and language, or what the README shows. */
+/** Every screen in every size, theme and language, or the README's pictures. */
 function pictures() {
   if (forReadme) {
     return README_PICTURES.map(({ screen, size, theme }) => ({
@@ -176,11 +174,7 @@ for (const signal of ["SIGINT", "SIGTERM"])
 try {
   say("\n  Gum, screenshots\n");
   ensureVarDir(dir);
-  await step("Packages", async (note) => {
-    if (isInstalled()) return note("up to date");
-    await install(logDir);
-    note("installed what package-lock.json says");
-  });
+  await ensureInstalled(logDir);
   await step("Browser", async (note) => note(await ensureBrowser(logDir)));
   product = await startProduct();
   const { url } = product;
@@ -201,7 +195,7 @@ try {
         try {
           const state = states[picture.screen.as];
           const arrived = await takePicture({ browser, url, names, state, ...picture });
-          if (!arrived) say(`  ${name} led elsewhere; its picture shows where.`);
+          if (!arrived) say(`  ${name} was redirected; its picture shows where.`);
         } catch (error) {
           if (stopping) return;
           failed.push(`${name}: ${error.message.split("\n")[0]}`);

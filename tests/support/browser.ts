@@ -1,1 +1,0 @@
-export { browserOptions, findBrowser, pageBrowserOptions } from "../../bin/launcher/browser.mjs";
