@@ -2,14 +2,14 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { foldText, searchQuery, textTerms } from "./terms";
 
-/** What PostgreSQL does with the two, for queries made of `&` only. */
+/** Matches as PostgreSQL does, for queries made of `&` only. */
 function matches(text: string, typed: string): boolean {
   const terms = textTerms(text);
   const query = searchQuery(typed);
   if (!query) return false;
-  return query.split(" & ").every((part) => {
-    const [, term, beginning] = /^'(.*)'(:\*)?$/.exec(part)!;
-    return beginning ? terms.some((one) => one.startsWith(term!)) : terms.includes(term!);
+  return query.split(" & ").every((lexeme) => {
+    const [, term, beginning] = /^'(.*)'(:\*)?$/.exec(lexeme)!;
+    return beginning ? terms.some((other) => other.startsWith(term!)) : terms.includes(term!);
   });
 }
 
