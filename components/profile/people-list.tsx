@@ -17,7 +17,6 @@ export interface PeopleListProps {
   action?: (person: Person) => ReactNode;
 }
 
-/** People, a page at a time. */
 export function PeopleList({ query, meId, label, empty, action }: PeopleListProps) {
   const errors = useErrorTexts();
   const people = query.data?.pages.flatMap((page) => page.items) ?? [];

@@ -12,22 +12,20 @@ import { toast } from "@/components/ui/toast";
 import { deleteCommentLater } from "@/lib/posts/comment-queries";
 import { askReport } from "@/lib/moderation/store";
 import { TOAST_DURATION_MS } from "@/lib/config/limits";
-import type { Comment } from "@/lib/posts/comment-contract";
+import type { Comment, CommentSubject } from "@/lib/posts/comment-contract";
+import { nameOf } from "@/lib/people/rules";
 import type { UserShort } from "@/lib/people/user-contract";
-import type { CommentSubject } from "@/lib/posts/comment-rules";
 import { useErrorTexts } from "@/lib/i18n/use-error-text";
-import { nameOf } from "./name-of";
 import { RichText } from "./rich-text";
 
 interface CommentItemProps {
   comment: Comment;
   subject: CommentSubject;
   me: UserShort;
-  /** On its way: no time yet, and nothing to do with it. */
+  /** Being sent. */
   pending?: boolean;
 }
 
-/** One comment of a thread. */
 export function CommentItem({ comment, subject, me, pending }: CommentItemProps) {
   const t = useTranslations("timeline");
   return (

@@ -4,15 +4,10 @@ import { Compass, PenLine, Users } from "lucide-react";
 import { useTranslations } from "next-intl";
 import { Button, ButtonLink } from "@/components/ui/button";
 import { EmptyState } from "@/components/ui/empty-state";
-import type { Feed } from "@/lib/posts/timeline-contract";
+import type { Feed } from "@/lib/posts/rules";
 
-export interface EmptyFeedProps {
-  feed: Feed;
-  onEveryone: () => void;
-}
-
-/** Stands where a feed has no posts yet. */
-export function EmptyFeed({ feed, onEveryone }: EmptyFeedProps) {
+/** Shown when a feed has no posts. */
+export function EmptyFeed({ feed, onEveryone }: { feed: Feed; onEveryone: () => void }) {
   const t = useTranslations("timeline");
   return feed === "home" ? (
     <EmptyState

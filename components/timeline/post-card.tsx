@@ -1,29 +1,26 @@
 "use client";
 
 import Link from "next/link";
-import dynamic from "next/dynamic";
 import { useRouter } from "next/navigation";
+import { useTranslations } from "next-intl";
 import { memo, useState, type MouseEvent } from "react";
 import { Avatar } from "@/components/ui/avatar";
 import { cn } from "@/components/ui/cn";
 import { TimeAgo } from "@/components/ui/time-ago";
+import { nameOf } from "@/lib/people/rules";
 import type { Post } from "@/lib/posts/contract";
 import { AppAttachment, AppGone } from "./app-attachment";
-import { nameOf } from "./name-of";
 import { PostActions } from "./post-actions";
 import { PostPictures } from "./post-pictures";
+import { PostMenu } from "./post-menu";
 import { RichText } from "./rich-text";
-import { useTimelineTexts } from "./timeline-context";
-
-const PostMenu = dynamic(() => import("./post-menu").then((module) => module.PostMenu));
 
 export interface PostCardProps {
   post: Post;
   /** Above the fold: its pictures are not loaded lazily. */
   eager?: boolean;
-  /** On its own page: nothing leads further, the text is whole. */
+  /** On its own page: the card is no link, and the text is not clamped. */
   alone?: boolean;
-  /** After it was deleted from its own page. */
   onDeleted?: () => void;
 }
 
@@ -31,14 +28,14 @@ const LONG_CHARS = 700;
 const LONG_LINES = 12;
 
 /**
- * A post as lists show it. The whole card leads to its page. Memoised, because its list renders at each scroll. Its links
- * are not prefetched: a list of posts has dozens in sight, and each would be a request.
+ * A post in a list. A click anywhere opens its page. Memoised, because the list renders on each scroll. Its links are not
+ * prefetched: a list has dozens in sight, and each would be a request.
  */
 export const PostCard = memo(function PostCard({ post, eager, alone, onDeleted }: PostCardProps) {
   const router = useRouter();
   const href = `/post/${post.id}`;
   const open = (event: MouseEvent<HTMLElement>) => {
-    if (alone || event.defaultPrevented || !isPlain(event)) return;
+    if (alone || event.defaultPrevented || !isCardClick(event)) return;
     if (event.metaKey || event.ctrlKey) window.open(href, "_blank", "noopener");
     else router.push(href);
   };
@@ -78,7 +75,7 @@ function PostHeader({ post, href, onDeleted }: { post: Post; href: string; onDel
           id={`post-${post.id}-author`}
           href={`/profile/${post.author.id}`}
           prefetch={false}
-          // Wide enough to press where the name is one letter, without room after it.
+          // A target wide enough even for a name of one letter.
           className="-mx-2.5 shrink-[1] truncate px-2.5 text-base leading-6 font-semibold hover:underline"
         >
           {nameOf(post.author)}
@@ -97,7 +94,7 @@ function PostHeader({ post, href, onDeleted }: { post: Post; href: string; onDel
 }
 
 function PostBody({ body, whole }: { body: string; whole?: boolean }) {
-  const { t } = useTimelineTexts();
+  const t = useTranslations("timeline");
   const [open, setOpen] = useState(false);
   const long = !whole && (body.length > LONG_CHARS || body.split("\n").length > LONG_LINES);
   return (
@@ -126,8 +123,8 @@ function PostBody({ body, whole }: { body: string; whole?: boolean }) {
   );
 }
 
-/** True for a press on the card itself: not on something in it that does its own, and not the end of a selection. */
-function isPlain(event: MouseEvent<HTMLElement>): boolean {
+/** True for a click on the card itself, not on a control in it or at the end of a text selection. */
+function isCardClick(event: MouseEvent<HTMLElement>): boolean {
   const target = event.target as Element;
   if (!event.currentTarget.contains(target)) return false;
   if (target.closest("a, button, input, textarea, [role=menu], [role=dialog], iframe, [data-own-press]"))

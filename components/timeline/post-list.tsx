@@ -5,19 +5,20 @@ import { defaultRangeExtractor, useWindowVirtualizer, type VirtualItem } from "@
 import { useTranslations } from "next-intl";
 import { useEffect, useLayoutEffect, useMemo, useRef, useState, type ReactNode } from "react";
 import { Button } from "@/components/ui/button";
+import { LoadFailed } from "@/components/ui/load-failed";
 import { Spinner } from "@/components/ui/spinner";
+import { useErrorTexts } from "@/lib/i18n/use-error-text";
 import type { Page } from "@/lib/shared/contract";
 import type { Post } from "@/lib/posts/contract";
 import { PAGE_SIZE } from "@/lib/shared/page-sizes";
 import { PostCard } from "./post-card";
-import { PostListState } from "./post-list-state";
+import { PostSkeletons } from "./post-skeleton";
 import { useRunningPostId } from "./running-app";
 
 export interface PostListProps {
   query: UseInfiniteQueryResult<InfiniteData<Page<Post>>>;
-  /** Names the list to itself, for scroll restoration. */
+  /** Identifies the list, for scroll restoration. */
   listKey: string;
-  /** Names it to screen readers. */
   label: string;
   empty: ReactNode;
 }
@@ -25,12 +26,13 @@ export interface PostListProps {
 const ESTIMATED_PX = 180;
 const OVERSCAN = 6;
 
-// Measured heights by list: on Back the list is as tall as it was, and the browser restores the scroll position.
+// Measured heights by list: after Back it is as tall as before, so that the browser can restore the scroll position.
 const measured = new Map<string, VirtualItem[]>();
 
-/** An infinite list of posts, of which only those near the window are in the document. */
+/** A virtualized infinite list of posts. */
 export function PostList({ query, listKey, label, empty }: PostListProps) {
   const t = useTranslations("timeline");
+  const errors = useErrorTexts();
   const posts = useMemo(() => query.data?.pages.flatMap((page) => page.items) ?? [], [query.data]);
   const list = useRef<HTMLDivElement>(null);
   const [scrollMargin, setScrollMargin] = useState(0);
@@ -44,7 +46,7 @@ export function PostList({ query, listKey, label, empty }: PostListProps) {
     overscan: OVERSCAN,
     scrollMargin,
     initialMeasurementsCache: measured.get(listKey),
-    // A running app stays mounted when it is scrolled away.
+    // A running app stays mounted when it is scrolled out of view.
     rangeExtractor: (range) => {
       const near = defaultRangeExtractor(range);
       return running < 0 || near.includes(running) ? near : [...near, running].sort((a, b) => a - b);
@@ -58,7 +60,7 @@ export function PostList({ query, listKey, label, empty }: PostListProps) {
     const locate = () =>
       setScrollMargin(Math.round((list.current?.getBoundingClientRect().top ?? 0) + window.scrollY));
     locate();
-    // What stands above the list (composer, a post being sent) grows and shrinks.
+    // The composer and outgoing posts above the list change their height.
     const observer = new ResizeObserver(locate);
     observer.observe(document.body);
     return () => observer.disconnect();
@@ -72,11 +74,11 @@ export function PostList({ query, listKey, label, empty }: PostListProps) {
     void fetchNextPage();
   }, [last, posts.length, hasNextPage, isFetchingNextPage, isFetchNextPageError, fetchNextPage]);
 
-  if (query.isPending || (query.isError && isEmpty))
-    return <PostListState error={query.error} onRetry={() => void query.refetch()} />;
+  if (query.isPending) return <PostSkeletons />;
+  if (query.isError && isEmpty) return <LoadFailed text={errors.text(query.error)} onRetry={query.refetch} />;
   if (isEmpty) return empty;
 
-  // The first page is rendered whole, as the server has rendered it.
+  // The first page is not virtualized: the server rendered all of it.
   const windowed = posts.length > PAGE_SIZE;
   const items = windowed ? near : posts.map((_, index) => ({ index, start: 0, end: 0 }));
   const end = near.at(-1)?.end ?? scrollMargin;

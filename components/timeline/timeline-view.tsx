@@ -6,7 +6,7 @@ import { useState } from "react";
 import { Tabs } from "@/components/ui/tabs";
 import { timelineQuery } from "@/lib/posts/queries";
 import type { AppShort } from "@/lib/apps/contract";
-import type { Feed } from "@/lib/posts/timeline-contract";
+import type { Feed } from "@/lib/posts/rules";
 import { Composer } from "./composer/composer";
 import { EmptyFeed } from "./empty-feed";
 import { NewPostsPill } from "./new-posts-pill";
@@ -18,14 +18,13 @@ export interface TimelineViewProps {
   attach?: AppShort;
 }
 
-/** The timeline: what to write, what is on its way, and what others wrote. */
 export function TimelineView({ initialFeed, attach }: TimelineViewProps) {
   const t = useTranslations("timeline");
   const [feed, setFeed] = useState(initialFeed);
   const choose = (next: Feed) => {
     setFeed(next);
     window.scrollTo({ top: 0 });
-    // The address remembers the tab without asking the server for the page again.
+    // Not router.replace: that would fetch the page again.
     window.history.replaceState(null, "", next === "home" ? "/timeline?feed=home" : "/timeline?feed=all");
   };
   return (

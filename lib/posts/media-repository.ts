@@ -28,15 +28,12 @@ export function insertMedia(
   return client.media.create({ data: media, select: SELECT });
 }
 
-/** Those of these pictures that are their owner's and in no post yet. */
+/** Those of these pictures that belong to the owner and are in no post yet. */
 export function findFreeMedia(ownerId: string, ids: string[], client: Db = db()): Promise<MediaRecord[]> {
   return client.media.findMany({ where: { id: { in: ids }, ownerId, postId: null }, select: SELECT });
 }
 
-/**
- * Puts a picture into a post.
- * @returns false where it is not the owner's, or in a post already
- */
+/** Puts a picture into a post. @returns false if it is not the owner's, or is in a post already */
 export async function attachMedia(
   {
     id,
@@ -54,7 +51,7 @@ export async function attachMedia(
   return count === 1;
 }
 
-/** Up to `limit` pictures that were uploaded before `before` and never posted: removed, and their file keys. */
+/** Deletes up to `limit` pictures uploaded before `before` and never posted. @returns their file keys */
 export async function deleteUnusedMedia(before: Date, limit: number): Promise<string[]> {
   const rows = await db().$queryRaw<{ fileKey: string }[]>`
     DELETE FROM media WHERE post_id IS NULL AND id IN
@@ -63,7 +60,7 @@ export async function deleteUnusedMedia(before: Date, limit: number): Promise<st
   return rows.map(({ fileKey }) => fileKey);
 }
 
-/** Those of these pictures that are their owner's and in no post: removed, and their file keys. */
+/** Deletes those of these pictures that belong to the owner and are in no post. @returns their file keys */
 export async function deleteFreeMedia(ownerId: string, ids: string[], client: Db = db()): Promise<string[]> {
   const rows = await client.$queryRaw<{ fileKey: string }[]>`
     DELETE FROM media WHERE owner_id = ${ownerId}::uuid AND post_id IS NULL AND id = ANY (${ids}::uuid[])

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { countChars, firstGraphemes, normalizeText, renderOf, titleOf } from "./rules";
+import { countChars, firstGraphemes, normalizeText, titleOf } from "./rules";
 
 describe("post", () => {
   it("counts code points", () => {
@@ -18,13 +18,5 @@ describe("post", () => {
     expect(normalizeText("\n \n a\r\nb\rc \n\n")).toBe(" a\nb\nc");
     expect(normalizeText("x\uD800y")).toBe("x\uFFFDy");
     expect(normalizeText("👍")).toBe("👍");
-  });
-
-  it("fills the slots of the template", () => {
-    expect(renderOf({ body: "hello", imageUrl: undefined })).toEqual({
-      mode: "template",
-      templateId: "tpl_default",
-      slots: { title: "hello", content: "hello" },
-    });
   });
 });
