@@ -16,12 +16,10 @@ export interface PersonRowProps {
   meId: string;
   /** Why this person is suggested. */
   reason?: ReactNode;
-  /** Replaces the follow button. */
-  action?: ReactNode;
 }
 
 /** A person in a list. The whole row links to their profile. */
-export function PersonRow({ person, meId, reason, action }: PersonRowProps) {
+export function PersonRow({ person, meId, reason }: PersonRowProps) {
   const t = useTranslations("profile");
   const name = nameOf(person);
   return (
@@ -43,15 +41,14 @@ export function PersonRow({ person, meId, reason, action }: PersonRowProps) {
             </p>
           </div>
           <div className="relative flex-none">
-            {action ??
-              (person.id !== meId && (
-                <FollowButton
-                  userId={person.id}
-                  name={name}
-                  following={person.viewer.following}
-                  followedBy={person.viewer.followedBy}
-                />
-              ))}
+            {person.id !== meId && (
+              <FollowButton
+                userId={person.id}
+                name={name}
+                following={person.viewer.following}
+                followedBy={person.viewer.followedBy}
+              />
+            )}
           </div>
         </div>
         {person.bio && (

@@ -2,9 +2,7 @@
 
 import { useQueryClient } from "@tanstack/react-query";
 import { Ellipsis, Flag, Trash2 } from "lucide-react";
-import Link from "next/link";
 import { useTranslations } from "next-intl";
-import { Avatar } from "@/components/ui/avatar";
 import { DropdownMenu, type MenuItem } from "@/components/ui/dropdown-menu";
 import { IconButton } from "@/components/ui/icon-button";
 import { TimeAgo } from "@/components/ui/time-ago";
@@ -13,9 +11,9 @@ import { deleteCommentLater } from "@/lib/posts/comment-queries";
 import { askReport } from "@/lib/moderation/store";
 import { TOAST_DURATION_MS } from "@/lib/config/limits";
 import type { Comment, CommentSubject } from "@/lib/posts/comment-contract";
-import { nameOf } from "@/lib/people/rules";
 import type { UserShort } from "@/lib/people/user-contract";
 import { useErrorTexts } from "@/lib/i18n/use-error-text";
+import { AuthorAvatar, AuthorLine } from "./author";
 import { RichText } from "./rich-text";
 
 interface CommentItemProps {
@@ -30,40 +28,16 @@ export function CommentItem({ comment, subject, me, pending }: CommentItemProps)
   const t = useTranslations("timeline");
   return (
     <li className="post" aria-busy={pending} data-comment={comment.id}>
-      <Link
-        href={`/profile/${comment.author.id}`}
-        prefetch={false}
-        tabIndex={-1}
-        aria-hidden
-        className="h-fit rounded-full"
-      >
-        <Avatar
-          id={comment.author.id}
-          name={nameOf(comment.author)}
-          src={comment.author.avatarUrl}
-          size="sm"
-        />
-      </Link>
+      <AuthorAvatar author={comment.author} size="sm" />
       <div className="min-w-0 pb-1.5">
         <div className="-mt-1 flex items-center gap-1.5">
-          <div className="flex min-w-0 flex-1 items-baseline gap-1.5 text-sm">
-            <Link
-              href={`/profile/${comment.author.id}`}
-              prefetch={false}
-              className="-mx-2.5 shrink-[1] truncate px-2.5 leading-6 font-semibold hover:underline"
-            >
-              {nameOf(comment.author)}
-            </Link>
-            <span className="min-w-6 shrink-[3] truncate text-muted">@{comment.author.username}</span>
-            <span aria-hidden className="text-subtle">
-              ·
-            </span>
+          <AuthorLine author={comment.author}>
             {pending ? (
               <span className="flex-none text-muted">{t("sending")}</span>
             ) : (
               <TimeAgo at={comment.createdAt} className="flex-none text-muted" />
             )}
-          </div>
+          </AuthorLine>
           {!pending && <CommentMenu comment={comment} subject={subject} me={me} />}
         </div>
         <p dir="auto" className="whitespace-pre-wrap">

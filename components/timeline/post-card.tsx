@@ -4,12 +4,11 @@ import Link from "next/link";
 import { useRouter } from "next/navigation";
 import { useTranslations } from "next-intl";
 import { memo, useState, type MouseEvent } from "react";
-import { Avatar } from "@/components/ui/avatar";
 import { cn } from "@/components/ui/cn";
 import { TimeAgo } from "@/components/ui/time-ago";
-import { nameOf } from "@/lib/people/rules";
 import type { Post } from "@/lib/posts/contract";
 import { AppAttachment, AppGone } from "./app-attachment";
+import { AuthorAvatar, AuthorLine } from "./author";
 import { PostActions } from "./post-actions";
 import { PostPictures } from "./post-pictures";
 import { PostMenu } from "./post-menu";
@@ -47,17 +46,16 @@ export const PostCard = memo(function PostCard({ post, eager, alone, onDeleted }
       aria-labelledby={`post-${post.id}-author`}
       onClick={open}
     >
-      <Link
-        href={`/profile/${post.author.id}`}
-        prefetch={false}
-        tabIndex={-1}
-        aria-hidden
-        className="h-fit rounded-full"
-      >
-        <Avatar id={post.author.id} name={nameOf(post.author)} src={post.author.avatarUrl} size="md" />
-      </Link>
+      <AuthorAvatar author={post.author} size="md" />
       <div className="min-w-0">
-        <PostHeader post={post} href={href} onDeleted={onDeleted} />
+        <div className="-mt-0.5 flex items-center gap-1.5">
+          <AuthorLine author={post.author} nameId={`post-${post.id}-author`} nameClass="text-base">
+            <Link href={href} prefetch={false} className="flex-none leading-6 text-muted hover:underline">
+              <TimeAgo at={post.createdAt} />
+            </Link>
+          </AuthorLine>
+          <PostMenu post={post} onDeleted={onDeleted} />
+        </div>
         {post.body && <PostBody body={post.body} whole={alone} />}
         {post.media.length > 0 && <PostPictures media={post.media} eager={eager} />}
         {post.app ? <AppAttachment postId={post.id} app={post.app} /> : post.appRef && <AppGone />}
@@ -66,32 +64,6 @@ export const PostCard = memo(function PostCard({ post, eager, alone, onDeleted }
     </article>
   );
 });
-
-function PostHeader({ post, href, onDeleted }: { post: Post; href: string; onDeleted?: () => void }) {
-  return (
-    <div className="-mt-0.5 flex items-center gap-1.5">
-      <div className="flex min-w-0 flex-1 items-baseline gap-1.5 text-sm">
-        <Link
-          id={`post-${post.id}-author`}
-          href={`/profile/${post.author.id}`}
-          prefetch={false}
-          // A target wide enough even for a name of one letter.
-          className="-mx-2.5 shrink-[1] truncate px-2.5 text-base leading-6 font-semibold hover:underline"
-        >
-          {nameOf(post.author)}
-        </Link>
-        <span className="min-w-6 shrink-[3] truncate text-muted">{`@${post.author.username}`}</span>
-        <span aria-hidden className="text-subtle">
-          ·
-        </span>
-        <Link href={href} prefetch={false} className="flex-none leading-6 text-muted hover:underline">
-          <TimeAgo at={post.createdAt} />
-        </Link>
-      </div>
-      <PostMenu post={post} onDeleted={onDeleted} />
-    </div>
-  );
-}
 
 function PostBody({ body, whole }: { body: string; whole?: boolean }) {
   const t = useTranslations("timeline");

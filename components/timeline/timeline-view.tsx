@@ -1,14 +1,16 @@
 "use client";
 
 import { useInfiniteQuery } from "@tanstack/react-query";
+import { Compass, PenLine, Users } from "lucide-react";
 import { useTranslations } from "next-intl";
 import { useState } from "react";
+import { Button, ButtonLink } from "@/components/ui/button";
+import { EmptyState } from "@/components/ui/empty-state";
 import { Tabs } from "@/components/ui/tabs";
 import { timelineQuery } from "@/lib/posts/queries";
 import type { AppShort } from "@/lib/apps/contract";
 import type { Feed } from "@/lib/posts/rules";
 import { Composer } from "./composer/composer";
-import { EmptyFeed } from "./empty-feed";
 import { NewPostsPill } from "./new-posts-pill";
 import { OutgoingPosts } from "./outgoing-posts";
 import { PostList } from "./post-list";
@@ -61,5 +63,28 @@ function FeedPosts({ feed, onEveryone }: { feed: Feed; onEveryone: () => void })
       label={t(feed === "home" ? "home" : "everyone")}
       empty={<EmptyFeed feed={feed} onEveryone={onEveryone} />}
     />
+  );
+}
+
+function EmptyFeed({ feed, onEveryone }: { feed: Feed; onEveryone: () => void }) {
+  const t = useTranslations("timeline");
+  return feed === "home" ? (
+    <EmptyState
+      icon={<Users />}
+      title={t("emptyHomeTitle")}
+      description={t("emptyHomeText")}
+      action={
+        <>
+          <ButtonLink href="/discover" variant="primary" icon={<Compass aria-hidden />}>
+            {t("findPeople")}
+          </ButtonLink>
+          <Button variant="outline" onClick={onEveryone}>
+            {t("seeEveryone")}
+          </Button>
+        </>
+      }
+    />
+  ) : (
+    <EmptyState icon={<PenLine />} title={t("emptyAllTitle")} description={t("emptyAllText")} />
   );
 }

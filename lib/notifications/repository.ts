@@ -3,7 +3,7 @@ import type { NotificationKind } from "./rules";
 import { db, type Db } from "@/lib/db/client";
 import { Prisma } from "@/lib/db/generated/client";
 import { readRows } from "@/lib/db/rows";
-import { hiddenPeople } from "@/lib/posts/card-repository";
+import { blockedPeople, hiddenPeople } from "@/lib/posts/card-repository";
 
 export type NewNotification = {
   kind: NotificationKind;
@@ -50,10 +50,8 @@ export async function insertNotifications(
       FROM unnest(${recipients.map(({ id }) => id)}::uuid[], ${recipients.map(({ userId }) => userId)}::uuid[])
              AS n (id, user_id)
      WHERE n.user_id <> ${actorId}::uuid
-       AND n.user_id <> ALL (ARRAY(
-             SELECT blocker_id FROM blocks WHERE blocked_id = ${actorId}::uuid
-             UNION ALL SELECT blocked_id FROM blocks WHERE blocker_id = ${actorId}::uuid
-             UNION ALL SELECT muter_id FROM mutes WHERE muted_id = ${actorId}::uuid)::uuid[])
+       AND n.user_id <> ALL (${blockedPeople(actorId)}::uuid[])
+       AND NOT EXISTS (SELECT 1 FROM mutes WHERE muter_id = n.user_id AND muted_id = ${actorId}::uuid)
     ON CONFLICT (dedupe_key) DO NOTHING
     RETURNING id, user_id AS "userId"`;
 }

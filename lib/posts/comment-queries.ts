@@ -108,18 +108,13 @@ export function refreshThread(client: QueryClient, subject: CommentSubject): voi
   void client.invalidateQueries({ queryKey, refetchType: sending ? "none" : "active" });
 }
 
-/** Inserts a comment into its thread, in the order of ids. */
+/** Adds a comment to the last loaded page; commentsOf sorts. */
 function insertCachedComment(client: QueryClient, subject: CommentSubject, comment: Comment): void {
   if (isCommentCached(client, subject, comment.id)) return;
   client.setQueryData<CommentPages>(commentKeys.of(subject), (data) => {
-    if (!data) return data;
-    const found = data.pages.findIndex((page) => page.items.some(({ id }) => id > comment.id));
-    const target = found === -1 ? data.pages.length - 1 : found;
-    const pages = data.pages.map((page, index) =>
-      index === target
-        ? { ...page, items: [...page.items, comment].sort((a, b) => (a.id < b.id ? -1 : 1)) }
-        : page,
-    );
+    const last = data?.pages.at(-1);
+    if (!data || !last) return data;
+    const pages = [...data.pages.slice(0, -1), { ...last, items: [...last.items, comment] }];
     return { ...data, pages };
   });
 }

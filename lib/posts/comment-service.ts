@@ -14,7 +14,6 @@ import {
   findComment,
   insertComment,
   listComments as listCommentRows,
-  type SubjectCounts,
 } from "./comment-repository";
 import { findUserIdsByNames } from "@/lib/people/repository";
 import { findPostAuthor } from "./repository";
@@ -64,7 +63,13 @@ export async function addComment({
     ];
     return { counts, record, events };
   });
-  if (!isApp) publishChange("comment", { subject, counts, commentId: id, authorId: actor.id });
+  // Pages of apps have no live updates.
+  if (!isApp) {
+    const postId = subject.id;
+    const postAuthorId = counts.authorId;
+    publish({ type: "comment", postId, postAuthorId, commentId: id, authorId: actor.id });
+    publish({ type: "counts", postId, ...counts });
+  }
   publish(...events);
   return presentComment(record);
 }
@@ -110,21 +115,8 @@ export async function deleteComment({
     throw new AppError(isHere ? "forbidden" : "not_found");
   }
   if (subject.type === "post") {
-    publishChange("comment_deleted", { subject, counts, commentId: id, authorId: actor.id });
+    const postId = subject.id;
+    publish({ type: "comment_deleted", postId, postAuthorId: counts.authorId, commentId: id });
+    publish({ type: "counts", postId, ...counts });
   }
-}
-
-type Change = { subject: CommentSubject; counts: SubjectCounts; commentId: string; authorId: string };
-
-/** Live updates for posts only: pages of apps have none. */
-function publishChange(
-  type: "comment" | "comment_deleted",
-  { subject, counts, commentId, authorId }: Change,
-): void {
-  const place = { postId: subject.id, postAuthorId: counts.authorId, commentId };
-  publish(type === "comment" ? { type, ...place, authorId } : { type, ...place }, {
-    type: "counts",
-    postId: subject.id,
-    ...counts,
-  });
 }
