@@ -36,7 +36,10 @@ export function AuthorLine({ author, nameId, nameClass, children }: AuthorLinePr
         href={`/profile/${author.id}`}
         prefetch={false}
         // A target wide enough even for a name of one letter.
-        className={cn("-mx-2.5 shrink-[1] truncate px-2.5 leading-6 font-semibold hover:underline", nameClass)}
+        className={cn(
+          "-mx-2.5 shrink-[1] truncate px-2.5 leading-6 font-semibold hover:underline",
+          nameClass,
+        )}
       >
         {nameOf(author)}
       </Link>

@@ -3,7 +3,7 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { Ellipsis, Flag, Trash2 } from "lucide-react";
 import { useTranslations } from "next-intl";
-import { DropdownMenu, type MenuItem } from "@/components/ui/dropdown-menu";
+import { DropdownMenu } from "@/components/ui/dropdown-menu";
 import { IconButton } from "@/components/ui/icon-button";
 import { TimeAgo } from "@/components/ui/time-ago";
 import { toast } from "@/components/ui/toast";
@@ -61,31 +61,15 @@ function CommentMenu({ comment, subject, me }: CommentItemProps) {
     });
     toast(t("commentDeleted"), { action: { label: t("undo"), onClick: undo } });
   };
-  const items: MenuItem[] =
+  const report = () => askReport({ type: "comment", id: comment.id, name: `@${comment.author.username}` });
+  const item =
     comment.author.id === me.id
-      ? [
-          {
-            key: "delete",
-            label: t("deleteComment"),
-            icon: <Trash2 aria-hidden />,
-            danger: true,
-            onSelect: remove,
-          },
-        ]
-      : [
-          {
-            key: "report",
-            label: t("report"),
-            icon: <Flag aria-hidden />,
-            danger: true,
-            onSelect: () =>
-              askReport({ type: "comment", id: comment.id, name: `@${comment.author.username}` }),
-          },
-        ];
+      ? { key: "delete", label: t("deleteComment"), icon: <Trash2 aria-hidden />, onSelect: remove }
+      : { key: "report", label: t("report"), icon: <Flag aria-hidden />, onSelect: report };
   return (
     <DropdownMenu
       label={t("commentMenu")}
-      items={items}
+      items={[{ ...item, danger: true }]}
       trigger={
         <IconButton label={t("commentMenu")} size="sm" className="-my-1 -mr-1.5 text-subtle">
           <Ellipsis aria-hidden />

@@ -45,17 +45,9 @@ export function PostMenu({ post, onDeleted }: { post: Post; onDeleted?: () => vo
     const copied = await copyText(new URL(`/post/${post.id}`, location.origin).href);
     toast(t(copied ? "linkCopied" : "linkNotCopied"));
   };
-  const copy: MenuItem = {
-    key: "copy",
-    label: t("copyLink"),
-    icon: <Link2 aria-hidden />,
-    onSelect: () => void copyLink(),
-  };
-  const items: MenuItem[] =
+  const authorItems: MenuItem[] =
     post.author.id === me.id
       ? [
-          copy,
-          { kind: "line", key: "line" },
           {
             key: "delete",
             label: t("deletePost"),
@@ -65,8 +57,6 @@ export function PostMenu({ post, onDeleted }: { post: Post; onDeleted?: () => vo
           },
         ]
       : [
-          copy,
-          { kind: "line", key: "line" },
           {
             key: "mute",
             label: t("mute", { name }),
@@ -90,7 +80,11 @@ export function PostMenu({ post, onDeleted }: { post: Post; onDeleted?: () => vo
   return (
     <DropdownMenu
       label={t("postMenu")}
-      items={items}
+      items={[
+        { key: "copy", label: t("copyLink"), icon: <Link2 aria-hidden />, onSelect: () => void copyLink() },
+        { kind: "line", key: "line" },
+        ...authorItems,
+      ]}
       trigger={
         <IconButton label={t("postMenu")} size="sm" className="-my-1 -mr-1.5 text-subtle">
           <Ellipsis aria-hidden />

@@ -7,17 +7,11 @@ export type TabMessage =
   | { type: "renewed"; leaseEndsAt: number }
   | { type: "changed" };
 
-const CHANNEL = "gum-auth";
-
 let channel: BroadcastChannel | undefined;
-
-function open(): BroadcastChannel | undefined {
-  if (typeof BroadcastChannel === "function") channel ??= new BroadcastChannel(CHANNEL);
-  return channel;
-}
+const openChannel = () => (channel ??= new BroadcastChannel("gum-auth"));
 
 export function postToTabs(message: TabMessage): void {
-  open()?.postMessage(message);
+  openChannel().postMessage(message);
 }
 
 /**
@@ -26,16 +20,16 @@ export function postToTabs(message: TabMessage): void {
  * @returns the cleanup
  */
 export function onTabMessage(listener: (message: TabMessage) => void): () => void {
-  const current = open();
+  const current = openChannel();
   const onMessage = (event: MessageEvent<TabMessage>) => listener(event.data);
   const onStorage = (event: StorageEvent) => {
     const removed = (event.key === AUTH_KEY && event.newValue === null) || event.key === null;
     if (removed) listener({ type: "signed-out" });
   };
-  current?.addEventListener("message", onMessage);
+  current.addEventListener("message", onMessage);
   window.addEventListener("storage", onStorage);
   return () => {
-    current?.removeEventListener("message", onMessage);
+    current.removeEventListener("message", onMessage);
     window.removeEventListener("storage", onStorage);
   };
 }

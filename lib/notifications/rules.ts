@@ -22,18 +22,18 @@ export type Groupable = {
 };
 
 /** Groups notifications (newest first), read and unread apart. A group has the position of its newest notification. */
-export function groupNotifications<N extends Groupable>(notifications: readonly N[]): N[][] {
-  const groups: N[][] = [];
-  const open = new Map<string, N[]>();
+export function groupNotifications<N extends Groupable>(notifications: readonly N[]): [N, ...N[]][] {
+  const groups: [N, ...N[]][] = [];
+  const open = new Map<string, [N, ...N[]]>();
   for (const notification of notifications) {
     const { kind, postId, appId, createdAt, readAt } = notification;
     const key = `${kind} ${postId ?? appId ?? ""} ${readAt === null}`;
     const group = GROUPED.has(kind) ? open.get(key) : undefined;
-    if (group && group[0]!.createdAt.getTime() - createdAt.getTime() <= GROUP_WINDOW_MS) {
+    if (group && group[0].createdAt.getTime() - createdAt.getTime() <= GROUP_WINDOW_MS) {
       group.push(notification);
       continue;
     }
-    const next = [notification];
+    const next: [N] = [notification];
     groups.push(next);
     open.set(key, next);
   }

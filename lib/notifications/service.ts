@@ -19,9 +19,7 @@ export async function listNotifications({
     countUnread(viewer.id),
   ]);
   const page = rows.slice(0, query.limit);
-  const items = groupNotifications(page).flatMap(([first, ...rest]) =>
-    first ? [presentNotification([first, ...rest])] : [],
-  );
+  const items = groupNotifications(page).map(presentNotification);
   return { items, unread, nextCursor: rows.length > query.limit ? (page.at(-1)?.id ?? null) : null };
 }
 

@@ -95,12 +95,13 @@ export async function findComment(id: string, client: Db = db()): Promise<Commen
 }
 
 /** Deletes a comment and counts it. Null if this author has no such comment on that subject. */
-export async function deleteComment(
-  { id, subject, authorId }: { id: string; subject: CommentSubject; authorId: string },
-  client: Db = db(),
-): Promise<SubjectCounts | null> {
+export async function deleteComment({
+  id,
+  subject,
+  authorId,
+}: Omit<NewComment, "content" | "createdAt">): Promise<SubjectCounts | null> {
   const { column, table, owner } = SUBJECTS[subject.type];
-  const rows = await client.$queryRaw<SubjectCounts[]>`
+  const rows = await db().$queryRaw<SubjectCounts[]>`
     WITH gone AS (
       DELETE FROM comments
        WHERE id = ${id}::uuid AND ${column} = ${subject.id}::uuid AND author_id = ${authorId}::uuid

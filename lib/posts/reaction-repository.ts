@@ -1,5 +1,5 @@
 import "server-only";
-import { db, type Db } from "@/lib/db/client";
+import { db } from "@/lib/db/client";
 import { Prisma } from "@/lib/db/generated/client";
 import { notificationKey } from "@/lib/notifications/repository";
 import { blockedPeople, COUNTED_AT } from "./card-repository";
@@ -26,17 +26,15 @@ export type NewLike = {
  * Likes a post, counts the like and notifies the author, unless the author is the liker, mutes them, or was notified
  * before. Idempotent. Null if the viewer may not see the post.
  */
-export async function insertLike(
-  { userId, postId, notificationId, createdAt }: NewLike,
-  client: Db = db(),
-): Promise<ReactionRow | null> {
+export async function insertLike(like: NewLike): Promise<ReactionRow | null> {
+  const { userId, postId, notificationId, createdAt } = like;
   const key = notificationKey({
     userId: Prisma.sql`author_id`,
     kind: "like",
     actorId: userId,
     subject: Prisma.sql`id`,
   });
-  const rows = await client.$queryRaw<ReactionRow[]>`
+  const rows = await db().$queryRaw<ReactionRow[]>`
     WITH post AS (
       SELECT id, author_id, likes_count, comments_count FROM posts
        WHERE id = ${postId}::uuid AND author_id <> ALL (${blockedPeople(userId)}::uuid[])),
@@ -59,12 +57,8 @@ export async function insertLike(
 }
 
 /** Takes a like back. Idempotent. Null if the viewer may not see the post. */
-export async function deleteLike(
-  userId: string,
-  postId: string,
-  client: Db = db(),
-): Promise<ReactionRow | null> {
-  const rows = await client.$queryRaw<ReactionRow[]>`
+export async function deleteLike(userId: string, postId: string): Promise<ReactionRow | null> {
+  const rows = await db().$queryRaw<ReactionRow[]>`
     WITH post AS (
       SELECT id, author_id, likes_count, comments_count FROM posts
        WHERE id = ${postId}::uuid AND author_id <> ALL (${blockedPeople(userId)}::uuid[])),

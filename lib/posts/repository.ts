@@ -51,12 +51,8 @@ export function findPosts(viewerId: string | null, ids: string[]): Promise<PostC
 }
 
 /** The author of a post, or null if the viewer may not see it. */
-export async function findPostAuthor(
-  viewerId: string,
-  id: string,
-  client: Db = db(),
-): Promise<string | null> {
-  const rows = await client.$queryRaw<{ authorId: string }[]>`
+export async function findPostAuthor(viewerId: string, id: string): Promise<string | null> {
+  const rows = await db().$queryRaw<{ authorId: string }[]>`
     SELECT author_id AS "authorId" FROM posts
      WHERE id = ${id}::uuid AND author_id <> ALL (${blockedPeople(viewerId)}::uuid[])`;
   return rows[0]?.authorId ?? null;

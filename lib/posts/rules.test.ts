@@ -6,7 +6,7 @@ describe("post", () => {
     expect(countChars("aあ👍")).toBe(3);
   });
 
-  it("takes the first fifty characters as a reader sees them for the title", () => {
+  it("takes the first fifty graphemes for the title", () => {
     const family = "👩‍👩‍👧‍👦";
     expect(titleOf(family.repeat(60))).toBe(family.repeat(50));
     expect(titleOf("が".normalize("NFD").repeat(51))).toBe("が".normalize("NFD").repeat(50));
@@ -14,7 +14,7 @@ describe("post", () => {
     expect(firstGraphemes("abc", 5)).toBe("abc");
   });
 
-  it("stores one kind of line end and no lone surrogate", () => {
+  it("normalizes line ends and lone surrogates", () => {
     expect(normalizeText("\n \n a\r\nb\rc \n\n")).toBe(" a\nb\nc");
     expect(normalizeText("x\uD800y")).toBe("x\uFFFDy");
     expect(normalizeText("👍")).toBe("👍");

@@ -1,5 +1,6 @@
 import "server-only";
 import { randomUUID } from "node:crypto";
+import { setTimeout } from "node:timers/promises";
 import type { Redis } from "ioredis";
 import { serverEnv } from "@/lib/config/env.server";
 import { connectRedis, redis } from "@/lib/infra/redis";
@@ -101,15 +102,8 @@ function redisBus({ publisher, subscriber }: { publisher: Redis; subscriber: Red
     },
     subscribe: local.subscribe,
     async ready() {
-      let timer: NodeJS.Timeout | undefined;
-      const timeout = new Promise<void>((resolve) => {
-        timer = setTimeout(() => {
-          mayHaveMissed = true;
-          resolve();
-        }, READY_MAX_MS);
-      });
-      await Promise.race([subscribed, timeout]);
-      clearTimeout(timer);
+      const timeout = setTimeout(READY_MAX_MS, "timeout", { ref: false });
+      if ((await Promise.race([subscribed, timeout])) === "timeout") mayHaveMissed = true;
     },
   };
 }

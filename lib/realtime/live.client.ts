@@ -41,13 +41,13 @@ export function startLive({
       lastEventId: () => lastId,
       onMessage: (message) => {
         receive(message);
-        channel?.postMessage({ type: "live", message } satisfies ChannelMessage);
+        channel.postMessage({ type: "live", message } satisfies ChannelMessage);
       },
     });
   };
 
-  const channel = typeof BroadcastChannel === "function" ? new BroadcastChannel(`gum-live-${userId}`) : null;
-  channel?.addEventListener("message", ({ data }: MessageEvent<ChannelMessage>) => {
+  const channel = new BroadcastChannel(`gum-live-${userId}`);
+  channel.addEventListener("message", ({ data }: MessageEvent<ChannelMessage>) => {
     if (data.type === "live") receive(data.message);
     else if (isLeader) {
       for (const message of history) {
@@ -55,7 +55,8 @@ export function startLive({
       }
     }
   });
-  if (channel && "locks" in navigator) {
+  // Without https there are no Web Locks: each tab has its own connection.
+  if ("locks" in navigator) {
     // Ask the leader, if there is one, for events since this page was rendered.
     channel.postMessage({ type: "since", id: lastId } satisfies ChannelMessage);
     navigator.locks.request(`gum-live-${userId}`, { signal: stop.signal }, lead).catch(() => undefined);
@@ -64,6 +65,6 @@ export function startLive({
   }
   return () => {
     stop.abort();
-    channel?.close();
+    channel.close();
   };
 }

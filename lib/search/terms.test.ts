@@ -34,11 +34,11 @@ describe("search terms", () => {
     expect(matches(text, typed)).toBe(found);
   });
 
-  it("searches for nothing where there is nothing to search for", () => {
+  it("has no query for text without letters or digits", () => {
     for (const typed of ["", "  ", "!?*&|':\\", "🎨"]) expect(searchQuery(typed)).toBeNull();
   });
 
-  it("finds a text by any beginning of it, and never makes a lexeme that needs escaping", () => {
+  it("finds a text by any prefix, and never makes a lexeme that needs escaping", () => {
     fc.assert(
       fc.property(fc.string({ unit: "grapheme", maxLength: 20 }), fc.nat(), (text, cut) => {
         const typed = [...text].slice(0, 1 + (cut % 20)).join("");
