@@ -7,16 +7,15 @@ import type { RenderedDoc } from "./render-doc";
 export interface DocArticleProps {
   page: DocPage;
   doc: RenderedDoc;
-  /** What the page is called in the list of pages. */
   titles: Record<DocPage, string>;
-  words: { pages: string; contents: string };
+  labels: { pages: string; contents: string };
 }
 
-/** A page for people who make apps, beside the list of its siblings. */
-export function DocArticle({ page, doc, titles, words }: DocArticleProps) {
+/** A page of the documentation, beside the list of pages. */
+export function DocArticle({ page, doc, titles, labels }: DocArticleProps) {
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-x-12 gap-y-6 lg:grid-cols-[13rem_minmax(0,1fr)]">
-      <nav aria-label={words.pages} className="lg:sticky lg:top-[calc(var(--bar-height)+1.5rem)]">
+      <nav aria-label={labels.pages} className="lg:sticky lg:top-[calc(var(--bar-height)+1.5rem)]">
         <ul className="flex gap-1 overflow-x-auto text-sm lg:flex-col">
           {DOC_PAGES.map((name) => (
             <li key={name} className="flex-none">
@@ -32,7 +31,7 @@ export function DocArticle({ page, doc, titles, words }: DocArticleProps) {
               </Link>
               {name === page && doc.headings.length > 1 && (
                 <ul
-                  aria-label={words.contents}
+                  aria-label={labels.contents}
                   className="mt-1 mb-2 ml-3 border-l border-border max-lg:hidden"
                 >
                   {doc.headings.map(({ id, text }) => (

@@ -1,12 +1,12 @@
 import { Marked, type Tokens } from "marked";
 
-/** A heading's place in the page's address. */
+/** `id` is the anchor of the heading. */
 export type DocHeading = { id: string; text: string };
 export type RenderedDoc = { html: string; headings: DocHeading[] };
 
 /**
- * Our own Markdown as HTML; not for anybody else's, which may hold any markup.
- * @param tryLink for an example of code: where it can be tried, or null
+ * Renders our own Markdown. Not for untrusted text: its markup is not sanitized.
+ * @param tryLink where an example of code can be tried, or null
  */
 export function renderDoc(
   markdown: string,

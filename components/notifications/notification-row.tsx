@@ -8,21 +8,21 @@ import { Avatar } from "@/components/ui/avatar";
 import { cn } from "@/components/ui/cn";
 import { TimeAgo } from "@/components/ui/time-ago";
 import type { Notification } from "@/lib/notifications/contract";
-import type { UserShort } from "@/lib/people/user-contract";
+import { nameOf } from "@/lib/people/rules";
 
-const LOOKS = {
-  like: { Icon: Heart, look: "text-like [&>svg]:fill-current" },
-  app_like: { Icon: Heart, look: "text-like [&>svg]:fill-current" },
-  comment: { Icon: MessageCircle, look: "text-info" },
-  app_comment: { Icon: MessageCircle, look: "text-info" },
-  mention: { Icon: AtSign, look: "text-warning" },
-  follow: { Icon: UserPlus, look: "text-accent" },
+const STYLES = {
+  like: { Icon: Heart, className: "text-like [&>svg]:fill-current" },
+  app_like: { Icon: Heart, className: "text-like [&>svg]:fill-current" },
+  comment: { Icon: MessageCircle, className: "text-info" },
+  app_comment: { Icon: MessageCircle, className: "text-info" },
+  mention: { Icon: AtSign, className: "text-warning" },
+  follow: { Icon: UserPlus, className: "text-accent" },
 } as const;
 
-/** One thing that happened; the row leads to it. */
+/** A notification. The whole row links to its subject. */
 export function NotificationRow({ notification }: { notification: Notification }) {
   const t = useTranslations("notifications");
-  const { Icon, look } = LOOKS[notification.kind];
+  const { Icon, className } = STYLES[notification.kind];
   const { actors, count, post, comment, app } = notification;
   const [first, second] = actors;
   if (!first) return null;
@@ -43,7 +43,10 @@ export function NotificationRow({ notification }: { notification: Notification }
         !notification.read && "notification-unread",
       )}
     >
-      <span aria-hidden className={cn("grid h-10 w-6 flex-none place-items-center [&>svg]:size-5", look)}>
+      <span
+        aria-hidden
+        className={cn("grid h-10 w-6 flex-none place-items-center [&>svg]:size-5", className)}
+      >
         <Icon />
       </span>
       <div className="min-w-0 flex-1">
@@ -86,10 +89,6 @@ export function NotificationRow({ notification }: { notification: Notification }
       {app && <AppIcon src={app.iconUrl} px={48} className="size-12" />}
     </article>
   );
-}
-
-function nameOf(user: UserShort): string {
-  return user.displayName || user.username;
 }
 
 function keyOf({ kind, comment, count }: Notification) {

@@ -12,9 +12,9 @@ import { markNotificationsRead, notificationsQuery } from "@/lib/notifications/q
 import { useErrorTexts } from "@/lib/i18n/use-error-text";
 import { NotificationRow } from "./notification-row";
 
-const SEEN_AFTER_MS = 1_000;
+const READ_AFTER_MS = 1_000;
 
-/** What people did that concerns one. To have it on the screen is to have read it. */
+/** Notifications. Those on a visible page are marked as read. */
 export function NotificationsView() {
   const t = useTranslations("notifications");
   const errors = useErrorTexts();
@@ -29,7 +29,7 @@ export function NotificationsView() {
       if (document.visibilityState === "visible")
         void markNotificationsRead(client, newest).catch(() => undefined);
     };
-    const timer = setTimeout(mark, SEEN_AFTER_MS);
+    const timer = setTimeout(mark, READ_AFTER_MS);
     document.addEventListener("visibilitychange", mark);
     return () => {
       clearTimeout(timer);

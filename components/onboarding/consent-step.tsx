@@ -18,7 +18,7 @@ const POINTS = [
   { name: "fair", Icon: Handshake },
 ] as const;
 
-/** The terms and the privacy notice, short enough to be read, and the agreement to them. */
+/** The terms and the privacy notice in short, and the consent to them. */
 export function ConsentStep({ onDone }: { onDone: (me: Me) => void }) {
   const t = useTranslations("onboarding.consent");
   const [agreed, setAgreed] = useState(false);
@@ -28,10 +28,10 @@ export function ConsentStep({ onDone }: { onDone: (me: Me) => void }) {
   async function submit(event: FormEvent) {
     event.preventDefault();
     if (!agreed) return setReminded(true);
-    const answer = await form.run(() =>
+    const response = await form.run(() =>
       api<{ user: Me }>("/v2/onboarding/consent", { method: "POST", body: { version: "v1" } }),
     );
-    if (answer) onDone(answer.user);
+    if (response) onDone(response.user);
   }
 
   const problem = reminded && !agreed ? t("mustAgree") : form.failure?.text;

@@ -16,31 +16,28 @@ import { StepList } from "./step-list";
 export interface OnboardingFlowProps {
   me: Me;
   logo: ReactNode;
-  /** The confirmation of the address; calls back when it succeeded. */
+  /** Verifies the email address. */
   emailStep: (props: { email: string; onVerified: () => void }) => ReactNode;
 }
 
-/**
- * The steps between signing up and using the product. Each is stored as it is done, so a person who leaves comes back
- * to the first one that is missing.
- */
+/** The steps after signing up. Each is stored when it is done, so that a person can leave and continue later. */
 export function OnboardingFlow({ me: initial, logo, emailStep }: OnboardingFlowProps) {
   const t = useTranslations("onboarding");
   const [me, setMe] = useState(initial);
   const { required, completed, missing, isOnboarded } = me.onboarding;
   const step: OnboardingStep | undefined = missing[0];
 
-  const take = useCallback((next: Me) => {
+  const onStepDone = (next: Me) => {
     setMe(next);
     noteMe(next);
-  }, []);
+  };
 
   const reload = useCallback(async () => {
     const next = await api<Me>("/v2/users/me").catch(() => null);
     if (next) setMe(next);
   }, []);
 
-  // A link in the mail may have been opened in another tab, or on another device.
+  // The link in the mail may be opened in another tab or on another device.
   useEffect(() => {
     const onVisible = () => {
       if (document.visibilityState === "visible") void reload();
@@ -58,8 +55,8 @@ export function OnboardingFlow({ me: initial, logo, emailStep }: OnboardingFlowP
 
   useEffect(() => {
     if (!isOnboarded) return;
-    // The cookie says what the gate in front of pages lets through: it is renewed before anything is asked for. The login address
-    // leads on to the remembered path or the timeline.
+    // Renew the session cookie first: the middleware reads the onboarding state from it. /login redirects to the remembered
+    // path or the timeline.
     void renewSession(() => true).finally(() => window.location.assign("/login"));
   }, [isOnboarded]);
 
@@ -98,9 +95,9 @@ export function OnboardingFlow({ me: initial, logo, emailStep }: OnboardingFlowP
               </div>
             </section>
           ) : step === "consent_v1" ? (
-            <ConsentStep onDone={take} />
+            <ConsentStep onDone={onStepDone} />
           ) : (
-            <ProfileStep me={me} onDone={take} />
+            <ProfileStep me={me} onDone={onStepDone} />
           )}
         </div>
       </main>

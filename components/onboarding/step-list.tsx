@@ -3,7 +3,6 @@ import { useTranslations } from "next-intl";
 import { cn } from "@/components/ui/cn";
 import type { OnboardingStep } from "@/lib/account/onboarding";
 
-/** Where one is: the steps in their order, with what is done. */
 export function StepList({
   steps,
   completed,

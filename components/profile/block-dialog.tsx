@@ -7,7 +7,7 @@ import { useBlock } from "@/lib/people/mutations";
 import { closeAsked, type BlockTarget } from "@/lib/moderation/store";
 import { useErrorTexts } from "@/lib/i18n/use-error-text";
 
-/** Says what it means to block somebody, and does it. */
+/** Confirms blocking somebody. */
 export function BlockDialog({ person: { id, name } }: { person: BlockTarget }) {
   const t = useTranslations("profile");
   const errors = useErrorTexts();

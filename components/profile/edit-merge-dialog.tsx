@@ -12,14 +12,14 @@ export interface EditMergeDialogProps {
   mine: ProfileValues;
   theirs: ProfileValues;
   pending: boolean;
-  /** What the person chose for the fields that both sides changed. */
+  /** Called with the chosen values of the conflicting fields. */
   onSave: (chosen: Partial<ProfileValues>) => void;
-  /** Drops what was typed here. */
+  /** Discards the local changes. */
   onReload: () => void;
   onClose: () => void;
 }
 
-/** Lets a person decide between what they typed and what was saved elsewhere meanwhile. */
+/** Resolves conflicts between the local changes and those saved on another device. */
 export function EditMergeDialog({
   conflicts,
   mine,

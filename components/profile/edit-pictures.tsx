@@ -17,7 +17,7 @@ import { ProfileBanner } from "./profile-banner";
 
 const ACCEPT = "image/jpeg,image/png,image/webp,image/gif";
 
-/** The two pictures of a profile as they will look, each with its buttons. */
+/** The avatar and banner of a profile, as they will look, with their buttons. */
 export function EditPictures({ me, onChanged }: { me: Me; onChanged: () => void }) {
   const t = useTranslations("settings.profile");
   const tErrors = useTranslations("errors");
@@ -27,14 +27,14 @@ export function EditPictures({ me, onChanged }: { me: Me; onChanged: () => void 
   const [error, setError] = useState<string>();
   const inputs = { avatar: useRef<HTMLInputElement>(null), banner: useRef<HTMLInputElement>(null) };
 
-  const say = (thrown: unknown) => {
+  const textOf = (thrown: unknown) => {
     const failure = profileFailureOf(thrown);
     return failure ? tErrors(`profile.${failure}`) : texts.text(thrown);
   };
 
   function choose(kind: PictureKind, event: ChangeEvent<HTMLInputElement>) {
     const file = event.target.files?.[0];
-    // The same file may be chosen again.
+    // So that choosing the same file again is a change.
     event.target.value = "";
     if (!file) return;
     if (file.size > MEDIA_MAX_BYTES) {
@@ -54,7 +54,7 @@ export function EditPictures({ me, onChanged }: { me: Me; onChanged: () => void 
       toast(t("pictureSaved"), { tone: "success" });
       onChanged();
     } catch (thrown) {
-      setError(say(thrown));
+      setError(textOf(thrown));
     } finally {
       setPending(null);
     }
@@ -67,12 +67,13 @@ export function EditPictures({ me, onChanged }: { me: Me; onChanged: () => void 
       toast(t("pictureRemoved"), { tone: "success" });
       onChanged();
     } catch (thrown) {
-      toast(say(thrown), { tone: "danger" });
+      toast(textOf(thrown), { tone: "danger" });
     } finally {
       setPending(null);
     }
   }
 
+  const busy = pending !== null;
   const input = (kind: PictureKind) => (
     <input
       ref={inputs[kind]}
@@ -84,64 +85,44 @@ export function EditPictures({ me, onChanged }: { me: Me; onChanged: () => void 
       onChange={(event) => choose(kind, event)}
     />
   );
-  const busy = pending !== null;
+  const buttons = (kind: PictureKind, removeVariant: "outline" | "ghost") => (
+    <>
+      <Button
+        size="sm"
+        variant="outline"
+        icon={<ImagePlus aria-hidden />}
+        loading={pending === kind}
+        disabled={busy}
+        onClick={() => inputs[kind].current?.click()}
+      >
+        {t(kind === "avatar" ? "changeAvatar" : "changeBanner")}
+      </Button>
+      {me[kind === "avatar" ? "avatarUrl" : "bannerUrl"] && (
+        <IconButton
+          label={t(kind === "avatar" ? "removeAvatar" : "removeBanner")}
+          size="sm"
+          variant={removeVariant}
+          disabled={busy}
+          onClick={() => void remove(kind)}
+        >
+          <Trash2 aria-hidden />
+        </IconButton>
+      )}
+    </>
+  );
   return (
     <section>
       <div className="relative aspect-[3/1] overflow-hidden rounded-xl border border-border">
         <ProfileBanner person={me} className="h-full" />
         {input("banner")}
-        <div className="absolute right-2 bottom-2 flex gap-2">
-          <Button
-            size="sm"
-            variant="outline"
-            icon={<ImagePlus aria-hidden />}
-            loading={pending === "banner"}
-            disabled={busy}
-            onClick={() => inputs.banner.current?.click()}
-          >
-            {t("changeBanner")}
-          </Button>
-          {me.bannerUrl && (
-            <IconButton
-              label={t("removeBanner")}
-              size="sm"
-              variant="outline"
-              disabled={busy}
-              onClick={() => void remove("banner")}
-            >
-              <Trash2 aria-hidden />
-            </IconButton>
-          )}
-        </div>
+        <div className="absolute right-2 bottom-2 flex gap-2">{buttons("banner", "outline")}</div>
       </div>
       <div className="-mt-9 flex items-end gap-4 px-4">
         <span className="relative rounded-full ring-4 ring-bg">
           <Avatar id={me.id} name={me.displayName} src={me.avatarUrl} size="2xl" />
           {input("avatar")}
         </span>
-        <div className="flex flex-wrap gap-2 pb-1">
-          <Button
-            size="sm"
-            variant="outline"
-            icon={<ImagePlus aria-hidden />}
-            loading={pending === "avatar"}
-            disabled={busy}
-            onClick={() => inputs.avatar.current?.click()}
-          >
-            {t("changeAvatar")}
-          </Button>
-          {me.avatarUrl && (
-            <IconButton
-              label={t("removeAvatar")}
-              size="sm"
-              variant="ghost"
-              disabled={busy}
-              onClick={() => void remove("avatar")}
-            >
-              <Trash2 aria-hidden />
-            </IconButton>
-          )}
-        </div>
+        <div className="flex flex-wrap gap-2 pb-1">{buttons("avatar", "ghost")}</div>
       </div>
       <p className="mt-2 px-4 text-xs text-muted">{t("pictureHint")}</p>
       {chosen && (

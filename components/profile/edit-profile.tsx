@@ -30,7 +30,6 @@ const valuesOf = ({ me }: MeWithEtag): ProfileValues => ({
   bio: me.bio,
 });
 
-/** `/edit-profile`: the pictures, and the form with what others read about one. */
 export function EditProfile({ initial }: { initial: MeWithEtag }) {
   const t = useTranslations("settings.profile");
   const tErrors = useTranslations("errors");
@@ -44,9 +43,9 @@ export function EditProfile({ initial }: { initial: MeWithEtag }) {
     return failure && tErrors(`profile.${failure}`);
   });
   useEffect(() => {
-    // What was typed before hydration stands in the fields only.
+    // Text typed before hydration.
     const typed = Object.fromEntries(new FormData(form.props.ref.current!));
-    // eslint-disable-next-line react-hooks/set-state-in-effect -- the DOM is what the state is read from, once
+    // eslint-disable-next-line react-hooks/set-state-in-effect -- reads the DOM once
     setValues((current) => ({ ...current, ...typed }));
   }, [form.props.ref]);
   const set = (field: ProfileField) => (event: { target: { value: string } }) =>
@@ -54,31 +53,31 @@ export function EditProfile({ initial }: { initial: MeWithEtag }) {
   const saved = valuesOf(base);
   const changed = PROFILE_FIELDS.filter((field) => values[field] !== saved[field]);
 
-  /** Sends what differs from `from`, which is what the server had when it gave its ETag. */
+  /** Sends the changes against `from`, the server's last known state with its ETag. */
   async function save(next: ProfileValues, from: MeWithEtag): Promise<void> {
     const before = valuesOf(from);
     const patch = Object.fromEntries(
       PROFILE_FIELDS.filter((field) => next[field] !== before[field]).map((field) => [field, next[field]]),
     );
-    const answer = await form.run(async () => {
+    const updated = await form.run(async () => {
       try {
         return Object.keys(patch).length > 0 ? await updateProfile(patch, from.etag) : from;
       } catch (error) {
         if ((error as { code?: string }).code !== "precondition_failed") throw error;
-        await meetOtherChange(next, from);
+        await mergeAndSave(next, from);
         return undefined;
       }
     });
-    if (!answer) return;
-    setBase(answer);
-    setValues(valuesOf(answer));
+    if (!updated) return;
+    setBase(updated);
+    setValues(valuesOf(updated));
     setConflict(null);
     toast(t("saved"), { tone: "success" });
     router.refresh();
   }
 
-  /** Somebody was faster, perhaps oneself on another device: joins both changes, or asks. */
-  async function meetOtherChange(mine: ProfileValues, from: MeWithEtag): Promise<void> {
+  /** The profile was changed elsewhere: merges both changes, or asks about conflicts. */
+  async function mergeAndSave(mine: ProfileValues, from: MeWithEtag): Promise<void> {
     const theirs = await fetchMe();
     const { merged, conflicts } = mergeProfile({ base: valuesOf(from), mine, theirs: valuesOf(theirs) });
     setBase(theirs);
@@ -96,10 +95,10 @@ export function EditProfile({ initial }: { initial: MeWithEtag }) {
     void save(values, base);
   }
 
-  async function takePictures() {
+  async function reloadPictures() {
     const next = await fetchMe();
     setBase((current) => {
-      // What is being typed stays; and where the texts were changed elsewhere too, saving must still notice.
+      // If the texts were changed elsewhere, the old ETag stays, so that saving detects the conflict.
       const same = PROFILE_FIELDS.every((field) => valuesOf(next)[field] === valuesOf(current)[field]);
       const { avatarUrl, bannerUrl } = next.me;
       return { etag: same ? next.etag : current.etag, me: { ...current.me, avatarUrl, bannerUrl } };
@@ -109,7 +108,7 @@ export function EditProfile({ initial }: { initial: MeWithEtag }) {
 
   return (
     <>
-      <EditPictures me={base.me} onChanged={() => void takePictures()} />
+      <EditPictures me={base.me} onChanged={() => void reloadPictures()} />
       <div className="card mt-6 p-4 sm:p-6">
         <form {...form.props} onSubmit={submit} className="flex flex-col gap-4">
           {form.failure?.text && <Banner tone="danger" role="alert" title={form.failure.text} />}

@@ -8,14 +8,13 @@ import { useErrorTexts } from "@/lib/i18n/use-error-text";
 
 export interface FollowButtonProps {
   userId: string;
-  /** For screen readers: many of these stand in a list. */
+  /** For screen readers. */
   name: string;
   following: boolean;
   followedBy?: boolean;
   size?: "sm" | "md";
 }
 
-/** Follows or stops; says at once how it stands. */
 export function FollowButton({ userId, name, following, followedBy, size = "sm" }: FollowButtonProps) {
   const t = useTranslations("profile");
   const errors = useErrorTexts();

@@ -6,22 +6,27 @@ import { Dialog } from "@/components/ui/dialog";
 import { Tabs } from "@/components/ui/tabs";
 import { followsQuery, type FollowSide } from "@/lib/people/queries";
 import type { Profile } from "@/lib/people/contract";
+import { nameOf } from "@/lib/people/rules";
 import { PeopleList } from "./people-list";
 
 export interface FollowsDialogProps {
   profile: Profile;
   meId: string;
-  /** Which list is open; null: none. */
+  /** The open list, or null. */
   side: FollowSide | null;
   onSide: (side: FollowSide | null) => void;
 }
 
-/** Who follows somebody, and whom they follow. */
+/** The followers of a person, and the people they follow. */
 export function FollowsDialog({ profile, meId, side, onSide }: FollowsDialogProps) {
-  const name = profile.displayName || profile.username;
   const t = useTranslations("profile");
   return (
-    <Dialog open={side !== null} onOpenChange={(open) => !open && onSide(null)} title={name} size="md">
+    <Dialog
+      open={side !== null}
+      onOpenChange={(open) => !open && onSide(null)}
+      title={nameOf(profile)}
+      size="md"
+    >
       {side && (
         <Tabs
           className="-mx-5 -mb-4 min-h-96"

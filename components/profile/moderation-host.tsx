@@ -3,13 +3,20 @@
 import dynamic from "next/dynamic";
 import { useModerationStore } from "@/lib/moderation/store";
 
-const ModerationDialog = dynamic(
-  () => import("./moderation-dialog").then((module) => module.ModerationDialog),
-  { ssr: false },
-);
+const BlockDialog = dynamic(() => import("./block-dialog").then((module) => module.BlockDialog), {
+  ssr: false,
+});
+const ReportDialog = dynamic(() => import("./report-dialog").then((module) => module.ReportDialog), {
+  ssr: false,
+});
 
-/** Stands in the shell: opens the dialog for whatever somebody wants to report, or whomever to block. */
+/** Mounted in the shell; opens the dialog to block a person or report something. */
 export function ModerationHost() {
   const asked = useModerationStore((state) => state.asked);
-  return asked && <ModerationDialog key={asked.id} asked={asked} />;
+  if (!asked) return null;
+  return asked.type === "block" ? (
+    <BlockDialog key={asked.id} person={asked} />
+  ) : (
+    <ReportDialog key={asked.id} target={asked} />
+  );
 }

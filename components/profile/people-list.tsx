@@ -14,11 +14,9 @@ export interface PeopleListProps {
   meId: string;
   label: string;
   empty: ReactNode;
-  action?: (person: Person) => ReactNode;
 }
 
-/** People, a page at a time. */
-export function PeopleList({ query, meId, label, empty, action }: PeopleListProps) {
+export function PeopleList({ query, meId, label, empty }: PeopleListProps) {
   const errors = useErrorTexts();
   const people = query.data?.pages.flatMap((page) => page.items) ?? [];
   if (query.isPending) return <PersonRowSkeletons />;
@@ -31,7 +29,7 @@ export function PeopleList({ query, meId, label, empty, action }: PeopleListProp
       <ul aria-label={label}>
         {people.map((person) => (
           <li key={person.id} className="border-b border-border last:border-b-0">
-            <PersonRow person={person} meId={meId} action={action?.(person)} />
+            <PersonRow person={person} meId={meId} />
           </li>
         ))}
       </ul>

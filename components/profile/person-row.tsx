@@ -7,22 +7,21 @@ import { Avatar } from "@/components/ui/avatar";
 import { Badge } from "@/components/ui/badge";
 import { Skeleton } from "@/components/ui/skeleton";
 import type { Person } from "@/lib/people/contract";
+import { nameOf } from "@/lib/people/rules";
 import { FollowButton } from "./follow-button";
 
 export interface PersonRowProps {
   person: Person;
-  /** The viewer's id: nobody follows themselves. */
+  /** The viewer's id: their own row has no follow button. */
   meId: string;
-  /** A word on why this person is shown. */
+  /** Why this person is suggested. */
   reason?: ReactNode;
-  /** In place of the follow button. */
-  action?: ReactNode;
 }
 
-/** A person in a list. The row leads to their page. */
-export function PersonRow({ person, meId, reason, action }: PersonRowProps) {
+/** A person in a list. The whole row links to their profile. */
+export function PersonRow({ person, meId, reason }: PersonRowProps) {
   const t = useTranslations("profile");
-  const name = person.displayName || person.username;
+  const name = nameOf(person);
   return (
     <div className="relative flex items-start gap-3 px-4 py-3 hover:bg-hover">
       <Avatar id={person.id} name={name} src={person.avatarUrl} size="md" />
@@ -42,15 +41,14 @@ export function PersonRow({ person, meId, reason, action }: PersonRowProps) {
             </p>
           </div>
           <div className="relative flex-none">
-            {action ??
-              (person.id !== meId && (
-                <FollowButton
-                  userId={person.id}
-                  name={name}
-                  following={person.viewer.following}
-                  followedBy={person.viewer.followedBy}
-                />
-              ))}
+            {person.id !== meId && (
+              <FollowButton
+                userId={person.id}
+                name={name}
+                following={person.viewer.following}
+                followedBy={person.viewer.followedBy}
+              />
+            )}
           </div>
         </div>
         {person.bio && (

@@ -6,7 +6,7 @@ export interface ProfileBannerProps {
   className?: string;
 }
 
-/** The picture over somebody's page; where they have none, colours of their own. */
+/** The banner of a profile; without a picture, a gradient derived from the id. */
 export function ProfileBanner({ person: { id, bannerUrl }, className }: ProfileBannerProps) {
   if (bannerUrl) {
     return (

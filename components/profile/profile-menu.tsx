@@ -5,12 +5,12 @@ import { useTranslations } from "next-intl";
 import { DropdownMenu, type MenuItem } from "@/components/ui/dropdown-menu";
 import { IconButton } from "@/components/ui/icon-button";
 import { toast } from "@/components/ui/toast";
+import { copyText } from "@/lib/browser/copy-text";
 import { useBlock, useMute } from "@/lib/people/mutations";
 import { askBlock, askReport } from "@/lib/moderation/store";
 import type { Profile } from "@/lib/people/contract";
 import { useErrorTexts } from "@/lib/i18n/use-error-text";
 
-/** What else one can do about a person. */
 export function ProfileMenu({ profile, own }: { profile: Profile; own: boolean }) {
   const t = useTranslations("profile");
   const errors = useErrorTexts();
@@ -20,16 +20,12 @@ export function ProfileMenu({ profile, own }: { profile: Profile; own: boolean }
   const { muting, blocking } = profile.relation;
   const failed = (error: unknown) => void toast(errors.text(error), { tone: "danger" });
   const copy = async () => {
-    const url = new URL(`/profile/${profile.id}`, location.origin).href;
-    const copied = await navigator.clipboard.writeText(url).then(
-      () => true,
-      () => false,
-    );
+    const copied = await copyText(new URL(`/profile/${profile.id}`, location.origin).href);
     toast(t(copied ? "linkCopied" : "linkNotCopied"));
   };
   const unblock = () =>
     block.mutate(false, { onError: failed, onSuccess: () => void toast(t("unblocked", { name })) });
-  const towards: MenuItem[] = [
+  const relationItems: MenuItem[] = [
     { kind: "line", key: "line" },
     {
       key: "mute",
@@ -65,7 +61,7 @@ export function ProfileMenu({ profile, own }: { profile: Profile; own: boolean }
       }
       items={[
         { key: "copy", label: t("copyLink"), icon: <Link2 aria-hidden />, onSelect: () => void copy() },
-        ...(own ? [] : towards),
+        ...(own ? [] : relationItems),
       ]}
     />
   );

@@ -15,6 +15,7 @@ import { useEverTrue } from "@/components/ui/use-ever-true";
 import { useBlock } from "@/lib/people/mutations";
 import { profileQuery, type FollowSide } from "@/lib/people/queries";
 import type { Profile } from "@/lib/people/contract";
+import { nameOf } from "@/lib/people/rules";
 import { useErrorTexts } from "@/lib/i18n/use-error-text";
 import { FollowButton } from "./follow-button";
 import { ProfileBanner } from "./profile-banner";
@@ -30,12 +31,11 @@ export interface ProfileViewProps {
   userId: string;
   meId: string;
   initialTab: ProfileTab;
-  /** What the tabs hold: other features' lists. */
+  /** The contents of the tabs, from other features. */
   posts: ReactNode;
   apps: ReactNode;
 }
 
-/** A person's page. */
 export function ProfileView({ userId, meId, initialTab, posts, apps }: ProfileViewProps) {
   const t = useTranslations("profile");
   const { data: profile } = useQuery(profileQuery(userId));
@@ -60,7 +60,7 @@ export function ProfileView({ userId, meId, initialTab, posts, apps }: ProfileVi
           <div className="flex items-end justify-between gap-3">
             <Avatar
               id={profile.id}
-              name={profile.displayName || profile.username}
+              name={nameOf(profile)}
               src={profile.avatarUrl}
               size="2xl"
               className="-mt-12 ring-4 ring-surface"
@@ -81,7 +81,7 @@ export function ProfileView({ userId, meId, initialTab, posts, apps }: ProfileVi
                   <FollowButton
                     size="md"
                     userId={profile.id}
-                    name={profile.displayName || profile.username}
+                    name={nameOf(profile)}
                     following={profile.relation.following}
                     followedBy={profile.relation.followedBy}
                   />
@@ -116,14 +116,14 @@ export function ProfileView({ userId, meId, initialTab, posts, apps }: ProfileVi
 function About({ profile, onSide }: { profile: Profile; onSide: (side: FollowSide) => void }) {
   const t = useTranslations("profile");
   const format = useFormatter();
-  const rich = (side: FollowSide) =>
+  const followCount = (side: FollowSide) =>
     t.rich(side === "followers" ? "followers" : "followingCount", {
       count: profile.counts[side],
       b: (text) => <strong className="font-semibold text-text tabular-nums">{text}</strong>,
     });
   return (
     <>
-      <h1 className="mt-3 text-xl break-words">{profile.displayName || profile.username}</h1>
+      <h1 className="mt-3 text-xl break-words">{nameOf(profile)}</h1>
       <p className="flex flex-wrap items-center gap-2 text-sm text-muted">
         @{profile.username}
         {profile.relation.followedBy && <Badge>{t("followsYou")}</Badge>}
@@ -148,7 +148,7 @@ function About({ profile, onSide }: { profile: Profile; onSide: (side: FollowSid
             className="min-h-8 rounded-sm px-1.5 hover:underline touch:min-h-11"
             onClick={() => onSide(side)}
           >
-            {rich(side)}
+            {followCount(side)}
           </button>
         ))}
       </div>

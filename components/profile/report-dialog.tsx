@@ -24,12 +24,8 @@ const REASONS = [
 ] as const satisfies ReportReason[];
 const NOTE_MAX = 1_000;
 
-export interface ReportDialogProps {
-  target: ReportTarget;
-}
-
-/** Says what is wrong with a post, a comment, a person or an app. */
-export function ReportDialog({ target }: ReportDialogProps) {
+/** Reports a post, a comment, a person or an app. */
+export function ReportDialog({ target }: { target: ReportTarget }) {
   const t = useTranslations("profile");
   const common = useTranslations("common");
   const errors = useErrorTexts();

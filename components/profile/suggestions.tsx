@@ -7,7 +7,7 @@ import { EmptyState } from "@/components/ui/empty-state";
 import { suggestionsQuery } from "@/lib/people/queries";
 import { PersonRow, PersonRowSkeletons } from "./person-row";
 
-/** Whom to follow, and why. */
+/** Suggestions of people to follow. */
 export function Suggestions({ meId }: { meId: string }) {
   const t = useTranslations("profile");
   const query = useQuery(suggestionsQuery());

@@ -16,11 +16,11 @@ export type SearchResultsProps = { q: string };
 
 export interface SearchViewProps {
   initial: { q: string; type: SearchType };
-  /** How each kind of result is listed: other features' lists. */
+  /** A list for each kind of result, from other features. */
   results: Record<SearchType, ComponentType<SearchResultsProps>>;
 }
 
-/** People, posts and apps, found as one types. */
+/** Searches people, posts and apps while somebody types. */
 export function SearchView({ initial, results }: SearchViewProps) {
   const t = useTranslations("search");
   const common = useTranslations("common");
@@ -47,7 +47,7 @@ export function SearchView({ initial, results }: SearchViewProps) {
           onSubmit={(event) => {
             event.preventDefault();
             setQ(typed.trim());
-            // The phone's keyboard makes room for what was found.
+            // Closes the on-screen keyboard.
             if (matchMedia("(pointer: coarse)").matches) field.current?.blur();
           }}
         >
@@ -95,14 +95,14 @@ export function SearchView({ initial, results }: SearchViewProps) {
           ]}
           listClassName="timeline-tabs"
         >
-          {q === "" ? <Invitation /> : <Results q={q} />}
+          {q === "" ? <EmptyQuery /> : <Results q={q} />}
         </Tabs>
       </div>
     </div>
   );
 }
 
-function Invitation() {
+function EmptyQuery() {
   const t = useTranslations("search");
   return (
     <EmptyState
@@ -118,7 +118,6 @@ function Invitation() {
   );
 }
 
-/** Nothing was found for what was typed. */
 export function NothingFound({ q }: { q: string }) {
   const t = useTranslations("search");
   return <EmptyState icon={<SearchX />} title={t("nothingTitle", { q })} description={t("nothingText")} />;

@@ -11,7 +11,7 @@ import type { AppShort } from "@/lib/apps/contract";
 import { useRunningApp } from "./running-app";
 import { useTimelineSlots } from "./timeline-context";
 
-/** The app of a post: its card, and in its place the app itself once somebody presses play. */
+/** The app of a post: a card, which Play replaces with the running app. */
 export function AppAttachment({ postId, app }: { postId: string; app: AppShort }) {
   const t = useTranslations("timeline");
   const { AppRunner, preloadApp } = useTimelineSlots();
@@ -72,7 +72,7 @@ export function AppAttachment({ postId, app }: { postId: string; app: AppShort }
   );
 }
 
-/** What stands where the attached app is gone or no longer shown. */
+/** Shown when the attached app is deleted or hidden. */
 export function AppGone() {
   const t = useTranslations("timeline");
   return (

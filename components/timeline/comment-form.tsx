@@ -7,14 +7,14 @@ import { Button } from "@/components/ui/button";
 import { toast } from "@/components/ui/toast";
 import { useAddComment } from "@/lib/posts/comment-queries";
 import { COMMENT_MAX_CHARS } from "@/lib/config/limits";
+import { nameOf } from "@/lib/people/rules";
 import type { UserShort } from "@/lib/people/user-contract";
-import type { CommentSubject } from "@/lib/posts/comment-rules";
+import type { CommentSubject } from "@/lib/posts/comment-contract";
 import { countChars } from "@/lib/posts/rules";
 import { useErrorTexts } from "@/lib/i18n/use-error-text";
 import { CharCounter } from "./composer/char-counter";
-import { nameOf } from "./name-of";
 
-/** Where a comment is written. What could not be sent comes back into the field. */
+/** The field for a comment. A comment that could not be sent comes back into it. */
 export function CommentForm({ subject, me }: { subject: CommentSubject; me: UserShort }) {
   const t = useTranslations("timeline");
   const errors = useErrorTexts();
@@ -22,7 +22,7 @@ export function CommentForm({ subject, me }: { subject: CommentSubject; me: User
   const field = useRef<HTMLTextAreaElement>(null);
   const [text, setText] = useState("");
   useEffect(() => {
-    // What was typed before hydration stands in the field only.
+    // Text typed before hydration.
     const typed = field.current?.value;
     if (typed) setText(typed);
   }, []);
@@ -33,7 +33,7 @@ export function CommentForm({ subject, me }: { subject: CommentSubject; me: User
     setText("");
     add.mutate(text, {
       onError: (error) => {
-        // Something new may have been begun meanwhile: both stay.
+        // Keep what was typed in the meantime.
         setText((typed) => (typed ? `${text}\n${typed}` : text));
         toast(t("commentFailed"), { tone: "danger", description: errors.text(error) });
       },
@@ -62,7 +62,7 @@ export function CommentForm({ subject, me }: { subject: CommentSubject; me: User
         />
         <span className="ml-auto flex items-center gap-2 pb-0.5">
           <CharCounter id="write-comment-count" length={length} max={COMMENT_MAX_CHARS} />
-          {/* No submit button: before hydration the browser would send the form by itself, and the text would be lost. */}
+          {/* No submit button: before hydration the browser would submit the form, and the text would be lost. */}
           <Button
             variant="primary"
             size="sm"

@@ -2,70 +2,42 @@
 
 import { useQueryClient } from "@tanstack/react-query";
 import { Ellipsis, Flag, Trash2 } from "lucide-react";
-import Link from "next/link";
 import { useTranslations } from "next-intl";
-import { Avatar } from "@/components/ui/avatar";
-import { DropdownMenu, type MenuItem } from "@/components/ui/dropdown-menu";
+import { DropdownMenu } from "@/components/ui/dropdown-menu";
 import { IconButton } from "@/components/ui/icon-button";
 import { TimeAgo } from "@/components/ui/time-ago";
 import { toast } from "@/components/ui/toast";
 import { deleteCommentLater } from "@/lib/posts/comment-queries";
 import { askReport } from "@/lib/moderation/store";
 import { TOAST_DURATION_MS } from "@/lib/config/limits";
-import type { Comment } from "@/lib/posts/comment-contract";
+import type { Comment, CommentSubject } from "@/lib/posts/comment-contract";
 import type { UserShort } from "@/lib/people/user-contract";
-import type { CommentSubject } from "@/lib/posts/comment-rules";
 import { useErrorTexts } from "@/lib/i18n/use-error-text";
-import { nameOf } from "./name-of";
+import { AuthorAvatar, AuthorLine } from "./author";
 import { RichText } from "./rich-text";
 
 interface CommentItemProps {
   comment: Comment;
   subject: CommentSubject;
   me: UserShort;
-  /** On its way: no time yet, and nothing to do with it. */
+  /** Being sent. */
   pending?: boolean;
 }
 
-/** One comment of a thread. */
 export function CommentItem({ comment, subject, me, pending }: CommentItemProps) {
   const t = useTranslations("timeline");
   return (
     <li className="post" aria-busy={pending} data-comment={comment.id}>
-      <Link
-        href={`/profile/${comment.author.id}`}
-        prefetch={false}
-        tabIndex={-1}
-        aria-hidden
-        className="h-fit rounded-full"
-      >
-        <Avatar
-          id={comment.author.id}
-          name={nameOf(comment.author)}
-          src={comment.author.avatarUrl}
-          size="sm"
-        />
-      </Link>
+      <AuthorAvatar author={comment.author} size="sm" />
       <div className="min-w-0 pb-1.5">
         <div className="-mt-1 flex items-center gap-1.5">
-          <div className="flex min-w-0 flex-1 items-baseline gap-1.5 text-sm">
-            <Link
-              href={`/profile/${comment.author.id}`}
-              prefetch={false}
-              className="-mx-2.5 shrink-[1] truncate px-2.5 leading-6 font-semibold hover:underline"
-            >
-              {nameOf(comment.author)}
-            </Link>
-            <span className="min-w-6 shrink-[3] truncate text-muted">@{comment.author.username}</span>
-            <span aria-hidden className="text-subtle">
-              ·
-            </span>
+          <AuthorLine author={comment.author}>
             {pending ? (
               <span className="flex-none text-muted">{t("sending")}</span>
             ) : (
               <TimeAgo at={comment.createdAt} className="flex-none text-muted" />
             )}
-          </div>
+          </AuthorLine>
           {!pending && <CommentMenu comment={comment} subject={subject} me={me} />}
         </div>
         <p dir="auto" className="whitespace-pre-wrap">
@@ -89,31 +61,15 @@ function CommentMenu({ comment, subject, me }: CommentItemProps) {
     });
     toast(t("commentDeleted"), { action: { label: t("undo"), onClick: undo } });
   };
-  const items: MenuItem[] =
+  const report = () => askReport({ type: "comment", id: comment.id, name: `@${comment.author.username}` });
+  const item =
     comment.author.id === me.id
-      ? [
-          {
-            key: "delete",
-            label: t("deleteComment"),
-            icon: <Trash2 aria-hidden />,
-            danger: true,
-            onSelect: remove,
-          },
-        ]
-      : [
-          {
-            key: "report",
-            label: t("report"),
-            icon: <Flag aria-hidden />,
-            danger: true,
-            onSelect: () =>
-              askReport({ type: "comment", id: comment.id, name: `@${comment.author.username}` }),
-          },
-        ];
+      ? { key: "delete", label: t("deleteComment"), icon: <Trash2 aria-hidden />, onSelect: remove }
+      : { key: "report", label: t("report"), icon: <Flag aria-hidden />, onSelect: report };
   return (
     <DropdownMenu
       label={t("commentMenu")}
-      items={items}
+      items={[{ ...item, danger: true }]}
       trigger={
         <IconButton label={t("commentMenu")} size="sm" className="-my-1 -mr-1.5 text-subtle">
           <Ellipsis aria-hidden />

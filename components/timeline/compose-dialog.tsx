@@ -5,12 +5,7 @@ import { Dialog } from "@/components/ui/dialog";
 import type { ComposeRequest } from "@/lib/posts/compose-store";
 import { Composer } from "./composer/composer";
 
-export interface ComposeDialogProps {
-  request: ComposeRequest;
-}
-
-/** The composer in a window, with what was handed to it. */
-export function ComposeDialog({ request }: ComposeDialogProps) {
+export function ComposeDialog({ request }: { request: ComposeRequest }) {
   const t = useTranslations("timeline");
   return (
     <Dialog open onOpenChange={(open) => !open && request.done(false)} title={t("compose")} size="lg">

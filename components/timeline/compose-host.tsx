@@ -7,7 +7,7 @@ const ComposeDialog = dynamic(() => import("./compose-dialog").then((module) => 
   ssr: false,
 });
 
-/** Stands in the shell: opens the composer for whatever asks for a post. */
+/** Mounted in the shell; opens the composer on request (see compose-store.ts). */
 export function ComposeHost() {
   const request = useComposeStore((state) => state.request);
   return request && <ComposeDialog request={request} />;

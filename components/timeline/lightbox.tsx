@@ -17,15 +17,15 @@ export interface LightboxProps {
 
 const SWIPE_PX = 50;
 
-/** Pictures as large as the window; arrows and swipes turn the pages. */
+/** Full-screen pictures. Arrow keys and swipes move between them; a vertical swipe closes. */
 export function Lightbox({ media, at, onMove, onClose }: LightboxProps) {
   const t = useTranslations("timeline");
   const common = useTranslations("common");
   const start = useRef<{ x: number; y: number } | null>(null);
   const [drag, setDrag] = useState({ x: 0, y: 0 });
   useOverlay(true);
-  const one = media[at];
-  if (!one) return null;
+  const picture = media[at];
+  if (!picture) return null;
   const move = (by: number) => {
     const next = at + by;
     if (next >= 0 && next < media.length) onMove(next);
@@ -75,11 +75,11 @@ export function Lightbox({ media, at, onMove, onClose }: LightboxProps) {
             onClick={(event) => event.target === event.currentTarget && onClose()}
           >
             <img
-              key={one.id}
-              src={one.url}
-              alt={one.alt}
-              width={one.width}
-              height={one.height}
+              key={picture.id}
+              src={picture.url}
+              alt={picture.alt}
+              width={picture.width}
+              height={picture.height}
               draggable={false}
               className="max-h-full w-auto max-w-full animate-fade-in rounded-md object-contain"
               style={{ translate: `${drag.x}px ${drag.y}px` }}
@@ -108,7 +108,7 @@ export function Lightbox({ media, at, onMove, onClose }: LightboxProps) {
             )}
           </div>
           <p className="mx-auto max-h-40 max-w-prose overflow-y-auto px-5 py-4 pb-[calc(1rem+var(--safe-bottom))] text-center text-sm text-muted">
-            {one.alt}
+            {picture.alt}
           </p>
         </Radix.Content>
       </Radix.Portal>

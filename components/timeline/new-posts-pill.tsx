@@ -1,18 +1,46 @@
 "use client";
 
-import { useFreshPosts } from "@/lib/posts/use-fresh-posts";
-import type { Feed } from "@/lib/posts/timeline-contract";
-import { NewPostsButton } from "./new-posts-button";
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { ArrowUp } from "lucide-react";
+import { useTranslations } from "next-intl";
+import { Spinner } from "@/components/ui/spinner";
+import { toast } from "@/components/ui/toast";
+import { useErrorTexts } from "@/lib/i18n/use-error-text";
+import { showFreshPosts, useFreshPosts } from "@/lib/posts/fresh-posts-queries";
+import type { Feed } from "@/lib/posts/rules";
 
-/** Says that there are new posts, and shows them when the reader wants. */
+/** Announces new posts; a click shows them on top of the feed. */
 export function NewPostsPill({ feed }: { feed: Feed }) {
+  const t = useTranslations("timeline");
+  const errors = useErrorTexts();
+  const client = useQueryClient();
   const fresh = useFreshPosts(feed);
+  const show = useMutation({
+    mutationFn: () => showFreshPosts(client, feed),
+    // Offline, fail at once.
+    networkMode: "always",
+    onSuccess: () => {
+      const isReduced = matchMedia("(prefers-reduced-motion: reduce)").matches;
+      window.scrollTo({ top: 0, behavior: isReduced ? "auto" : "smooth" });
+    },
+    onError: (error) => void toast(errors.text(error), { tone: "danger" }),
+  });
   return (
     <div
       aria-live="polite"
       className="pointer-events-none sticky top-[calc(var(--bar-height)+var(--safe-top)+0.5rem)] z-bar flex h-0 justify-center"
     >
-      {fresh > 0 && <NewPostsButton feed={feed} fresh={fresh} />}
+      {fresh > 0 && (
+        <button
+          type="button"
+          className="new-posts pointer-events-auto h-9"
+          disabled={show.isPending}
+          onClick={() => show.mutate()}
+        >
+          {show.isPending ? <Spinner /> : <ArrowUp aria-hidden />}
+          {t("newPosts", { count: fresh })}
+        </button>
+      )}
     </div>
   );
 }

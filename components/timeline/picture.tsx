@@ -9,10 +9,9 @@ export interface PictureProps {
   className?: string;
   /** Above the fold: not loaded lazily. */
   eager?: boolean;
-  sizes?: string;
 }
 
-/** A picture over its blurred preview. The place keeps the size that the caller gives it. */
+/** A picture over its blurred preview. The caller sets the size. */
 export function Picture({ media, className, eager }: PictureProps) {
   return (
     <span className={cn("picture", className)}>
@@ -31,12 +30,12 @@ export function Picture({ media, className, eager }: PictureProps) {
   );
 }
 
-// Written on the element, not kept as state: a page of pictures would be drawn anew for what only its styles need.
+// A data attribute rather than state: only the styles need it.
 function showLoaded({ currentTarget }: SyntheticEvent<HTMLImageElement>): void {
   currentTarget.parentElement!.dataset.loaded = "";
 }
 
-/** An image that was there before React sends no event any more. */
+/** An image that loaded before hydration sends no load event. */
 function showIfLoaded(image: HTMLImageElement | null): void {
   if (image?.complete && image.naturalWidth > 0) image.parentElement!.dataset.loaded = "";
 }

@@ -5,17 +5,18 @@ import dynamic from "next/dynamic";
 import { useTranslations } from "next-intl";
 import { useEffect, useMemo, useRef, type ReactNode } from "react";
 import { Button } from "@/components/ui/button";
+import { LoadFailed } from "@/components/ui/load-failed";
 import { Spinner } from "@/components/ui/spinner";
+import { useErrorTexts } from "@/lib/i18n/use-error-text";
 import type { Page } from "@/lib/shared/contract";
 import type { Post } from "@/lib/posts/contract";
 import { PostCard } from "./post-card";
-import { PostListState } from "./post-list-state";
+import { PostSkeletons } from "./post-skeleton";
 
 export interface PostListProps {
   query: UseInfiniteQueryResult<InfiniteData<Page<Post>>>;
-  /** Names the list to itself, for scroll restoration. */
+  /** Identifies the list, for scroll restoration. */
   listKey: string;
-  /** Names it to screen readers. */
   label: string;
   empty: ReactNode;
 }
@@ -30,6 +31,7 @@ const WindowedPosts = dynamic(() => import("./windowed-posts").then((module) => 
 /** An infinite list of posts: the first page as the server renders it, and of the others those near the window. */
 export function PostList({ query, listKey, label, empty }: PostListProps) {
   const t = useTranslations("timeline");
+  const errors = useErrorTexts();
   const [first = [], ...others] = useMemo(
     () => query.data?.pages.map((page) => page.items) ?? [],
     [query.data],
@@ -51,8 +53,9 @@ export function PostList({ query, listKey, label, empty }: PostListProps) {
     // A page that leaves the end within reach changes no intersection: each count is observed anew.
   }, [mayFetch, count, fetchNextPage]);
 
-  if (query.isPending || (query.isError && count === 0))
-    return <PostListState error={query.error} onRetry={() => void query.refetch()} />;
+  if (query.isPending) return <PostSkeletons />;
+  if (query.isError && count === 0)
+    return <LoadFailed text={errors.text(query.error)} onRetry={query.refetch} />;
   if (count === 0) return empty;
 
   return (

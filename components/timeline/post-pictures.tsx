@@ -1,19 +1,19 @@
 "use client";
 
 import dynamic from "next/dynamic";
+import { useTranslations } from "next-intl";
 import { useRef, useState } from "react";
 import { cn } from "@/components/ui/cn";
 import type { PostMedia } from "@/lib/posts/contract";
 import { Picture } from "./picture";
-import { useTimelineTexts } from "./timeline-context";
 
 const loadLightbox = () => import("./lightbox").then((module) => module.Lightbox);
 const Lightbox = dynamic(loadLightbox, { ssr: false });
 const preloadLightbox = () => void loadLightbox().catch(() => undefined);
 
-/** One to four pictures of a post; a press shows them large. */
+/** One to four pictures of a post; a click opens the lightbox. */
 export function PostPictures({ media, eager }: { media: PostMedia[]; eager?: boolean }) {
-  const { t } = useTimelineTexts();
+  const t = useTranslations("timeline");
   const [open, setOpen] = useState<number | null>(null);
   const opener = useRef<HTMLElement | null>(null);
   const only = media.length === 1 ? media[0]! : null;
@@ -22,15 +22,17 @@ export function PostPictures({ media, eager }: { media: PostMedia[]; eager?: boo
       <div
         className="picture-grid mt-2.5"
         data-count={media.length}
-        // One picture keeps its own form, within reason; several share one.
+        // A single picture keeps its aspect ratio, within limits.
         style={{ aspectRatio: only ? undefined : "16 / 10" }}
       >
-        {media.map((one, index) => (
+        {media.map((picture, index) => (
           <button
-            key={one.id}
+            key={picture.id}
             type="button"
             aria-label={
-              one.alt ? t("openPictureNamed", { alt: one.alt }) : t("openPicture", { number: index + 1 })
+              picture.alt
+                ? t("openPictureNamed", { alt: picture.alt })
+                : t("openPicture", { number: index + 1 })
             }
             className={cn(
               "min-h-0 min-w-0 cursor-zoom-in focus-visible:-outline-offset-3",
@@ -44,7 +46,7 @@ export function PostPictures({ media, eager }: { media: PostMedia[]; eager?: boo
               setOpen(index);
             }}
           >
-            <Picture media={one} eager={eager} className={cn("size-full", only && "rounded-lg")} />
+            <Picture media={picture} eager={eager} className={cn("size-full", only && "rounded-lg")} />
           </button>
         ))}
       </div>
@@ -63,7 +65,7 @@ export function PostPictures({ media, eager }: { media: PostMedia[]; eager?: boo
   );
 }
 
-/** Between a tall portrait and a wide panorama, so that no picture fills the screen or vanishes. */
+/** Limits the aspect ratio, so that no picture fills the screen or is a thin strip. */
 function singleShape({ width, height }: PostMedia): React.CSSProperties {
   const ratio = Math.min(2.4, Math.max(0.75, width / height));
   return { aspectRatio: String(ratio), width: `min(100%, ${Math.round(Math.max(460 * ratio, 200))}px)` };

@@ -1,6 +1,5 @@
 import { Skeleton, SkeletonText } from "@/components/ui/skeleton";
 
-/** Posts to come. */
 export function PostSkeletons({ count = 4 }: { count?: number }) {
   return Array.from({ length: count }, (_, index) => (
     <div key={index} aria-hidden className="post">

@@ -7,8 +7,8 @@ import { useRouter } from "next/navigation";
 import { useTranslations } from "next-intl";
 import { ButtonLink } from "@/components/ui/button";
 import { EmptyState } from "@/components/ui/empty-state";
+import { nameOf } from "@/lib/people/rules";
 import { postQuery } from "@/lib/posts/queries";
-import { nameOf } from "./name-of";
 import { PostCard } from "./post-card";
 import { PostSkeletons } from "./post-skeleton";
 import { Thread } from "./thread";
@@ -30,7 +30,7 @@ export function PostView({ id }: { id: string }) {
             href="/timeline"
             className="inline-flex min-h-9 items-center gap-1.5 rounded-md px-2 text-sm font-medium text-muted hover:bg-hover hover:text-text touch:min-h-11"
             onClick={(event) => {
-              // Back to where one came from, at the place one left.
+              // Back keeps the scroll position.
               if (event.metaKey || event.ctrlKey || event.shiftKey || !cameFromHere()) return;
               event.preventDefault();
               router.back();
@@ -48,7 +48,7 @@ export function PostView({ id }: { id: string }) {
   );
 }
 
-/** True where the page before this one was ours, so that "back" stays inside. */
+/** True if the previous page was ours, so that Back stays inside. */
 function cameFromHere(): boolean {
   const navigation = (window as { navigation?: { canGoBack?: boolean } }).navigation;
   return navigation?.canGoBack ?? window.history.length > 2;

@@ -1,10 +1,10 @@
 import Link from "next/link";
 import { parseRichText, shortLink } from "@/lib/posts/rich-text";
 
-/** A tag of so few letters fits into any line, and stays whole. */
-const SHORT = 12;
+/** Hashtags up to this length do not wrap. */
+const NOWRAP_CHARS = 12;
 
-/** Text that a person wrote, with its links, mentions and hashtags. Always elements, never markup. */
+/** A text that a person wrote, with its links, mentions and hashtags. */
 export function RichText({ text }: { text: string }) {
   return parseRichText(text).map((part, index) => {
     switch (part.type) {
@@ -37,7 +37,7 @@ export function RichText({ text }: { text: string }) {
             key={index}
             href={`/search?type=posts&q=${encodeURIComponent(`#${part.tag}`)}`}
             prefetch={false}
-            className={part.text.length > SHORT ? "rich-link" : "rich-link whitespace-nowrap"}
+            className={part.text.length > NOWRAP_CHARS ? "rich-link" : "rich-link whitespace-nowrap"}
           >
             {part.text}
           </Link>

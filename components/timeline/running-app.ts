@@ -1,44 +1,21 @@
 "use client";
 
-import { useEffect, useSyncExternalStore } from "react";
+import { useEffect } from "react";
+import { create } from "zustand";
 
-// One app at a time in the whole timeline: starting one ends the other.
-let running: string | null = null;
-const listeners = new Set<() => void>();
+// One app at a time in the whole timeline: starting one stops the other.
+const useStore = create<{ postId: string | null }>()(() => ({ postId: null }));
 
-function set(next: string | null): void {
-  if (running === next) return;
-  running = next;
-  listeners.forEach((listener) => listener());
+function stop(postId: string): void {
+  if (useStore.getState().postId === postId) useStore.setState({ postId: null });
 }
 
-function subscribe(listener: () => void): () => void {
-  listeners.add(listener);
-  return () => listeners.delete(listener);
-}
-
-/** Whether the app of this post is the one that runs, and how to start and end it. */
+/** Whether the app of this post is running, and how to start and stop it. */
 export function useRunningApp(postId: string) {
-  const current = useSyncExternalStore(
-    subscribe,
-    () => running,
-    () => null,
-  );
-  const isRunning = current === postId;
-  useEffect(
-    () => () => {
-      if (running === postId) set(null);
-    },
-    [postId],
-  );
-  return { running: isRunning, run: () => set(postId), stop: () => set(null) };
+  const running = useStore((state) => state.postId === postId);
+  useEffect(() => () => stop(postId), [postId]);
+  return { running, run: () => useStore.setState({ postId }), stop: () => stop(postId) };
 }
 
-/** The post whose app runs, so that a list keeps it mounted. */
-export function useRunningPostId(): string | null {
-  return useSyncExternalStore(
-    subscribe,
-    () => running,
-    () => null,
-  );
-}
+/** The post whose app is running. */
+export const useRunningPostId = () => useStore((state) => state.postId);

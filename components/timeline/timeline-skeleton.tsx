@@ -1,7 +1,6 @@
 import { Skeleton } from "@/components/ui/skeleton";
 import { PostSkeletons } from "./post-skeleton";
 
-/** The timeline to come: its tabs, the composer, posts. */
 export function TimelineSkeleton() {
   return (
     <div className="timeline-page">

@@ -1,14 +1,16 @@
 "use client";
 
 import { useInfiniteQuery } from "@tanstack/react-query";
+import { Compass, PenLine, Users } from "lucide-react";
 import { useTranslations } from "next-intl";
 import { useState } from "react";
+import { Button, ButtonLink } from "@/components/ui/button";
+import { EmptyState } from "@/components/ui/empty-state";
 import { Tabs } from "@/components/ui/tabs";
 import { timelineQuery } from "@/lib/posts/queries";
 import type { AppShort } from "@/lib/apps/contract";
-import type { Feed } from "@/lib/posts/timeline-contract";
+import type { Feed } from "@/lib/posts/rules";
 import { Composer } from "./composer/composer";
-import { EmptyFeed } from "./empty-feed";
 import { NewPostsPill } from "./new-posts-pill";
 import { OutgoingPosts } from "./outgoing-posts";
 import { PostList } from "./post-list";
@@ -18,14 +20,13 @@ export interface TimelineViewProps {
   attach?: AppShort;
 }
 
-/** The timeline: what to write, what is on its way, and what others wrote. */
 export function TimelineView({ initialFeed, attach }: TimelineViewProps) {
   const t = useTranslations("timeline");
   const [feed, setFeed] = useState(initialFeed);
   const choose = (next: Feed) => {
     setFeed(next);
     window.scrollTo({ top: 0 });
-    // The address remembers the tab without asking the server for the page again.
+    // Not router.replace: that would fetch the page again.
     window.history.replaceState(null, "", next === "home" ? "/timeline?feed=home" : "/timeline?feed=all");
   };
   return (
@@ -62,5 +63,28 @@ function FeedPosts({ feed, onEveryone }: { feed: Feed; onEveryone: () => void })
       label={t(feed === "home" ? "home" : "everyone")}
       empty={<EmptyFeed feed={feed} onEveryone={onEveryone} />}
     />
+  );
+}
+
+function EmptyFeed({ feed, onEveryone }: { feed: Feed; onEveryone: () => void }) {
+  const t = useTranslations("timeline");
+  return feed === "home" ? (
+    <EmptyState
+      icon={<Users />}
+      title={t("emptyHomeTitle")}
+      description={t("emptyHomeText")}
+      action={
+        <>
+          <ButtonLink href="/discover" variant="primary" icon={<Compass aria-hidden />}>
+            {t("findPeople")}
+          </ButtonLink>
+          <Button variant="outline" onClick={onEveryone}>
+            {t("seeEveryone")}
+          </Button>
+        </>
+      }
+    />
+  ) : (
+    <EmptyState icon={<PenLine />} title={t("emptyAllTitle")} description={t("emptyAllText")} />
   );
 }

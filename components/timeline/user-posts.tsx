@@ -9,7 +9,6 @@ import { OutgoingPosts } from "./outgoing-posts";
 import { PostList } from "./post-list";
 import { useTimelineSlots } from "./timeline-context";
 
-/** One person's posts. */
 export function UserPosts({ userId }: { userId: string }) {
   const t = useTranslations("timeline");
   const { me } = useTimelineSlots();

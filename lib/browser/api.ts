@@ -1,17 +1,17 @@
 import { API_BASE } from "@/lib/config/env.client";
 import type { FieldProblem } from "@/lib/shared/errors";
 
-/** Sent on `window` where the server does not know the caller any more: the session may have ended. */
+/** Dispatched on `window` after a response `unauthenticated`: the session may have ended. */
 export const SESSION_DOUBT_EVENT = "gum:session-doubt";
 
-/** A failed call: the server's stable `code`, its message, and, where it names fields, what is wrong with each. */
+/** A failed call, with the server's stable `code`, its message and, if it names fields, their problems. */
 export class ApiError extends Error {
   readonly code: string;
   readonly type: string;
   readonly status: number;
   readonly fields: FieldProblem[];
   readonly requestId: string | undefined;
-  /** Seconds until another attempt makes sense. */
+  /** Seconds until a retry makes sense. */
   readonly retryAfter: number | undefined;
   readonly details: Record<string, unknown> | undefined;
 
@@ -49,18 +49,18 @@ export type ApiRequest = {
 export type ApiResponse<T> = { data: T; headers: Headers };
 
 /**
- * Calls the product's API as the signed-in browser.
+ * Calls the API with the browser's session.
  * @param path below the API's base, beginning with a slash
- * @throws ApiError; its code is `network_failure` where no answer came
+ * @throws ApiError; `network_failure` without a response
  */
 export async function api<T>(path: string, request: ApiRequest = {}): Promise<T> {
   return (await apiWithHeaders<T>(path, request)).data;
 }
 
-/** Like `api`, with the answer's headers (ETag). */
+/** Like `api`, with the response headers (ETag). */
 export async function apiWithHeaders<T>(path: string, request: ApiRequest = {}): Promise<ApiResponse<T>> {
   const response = await send(path, request);
-  const body = await readBody(response);
+  const body = parseBody(await response.text().catch(() => ""));
   if (!response.ok) {
     const error = toApiError(response, body);
     if (error.code === "unauthenticated" && typeof window !== "undefined") {
@@ -95,17 +95,17 @@ async function send(
     });
   } catch (cause) {
     if (signal?.aborted) throw cause;
-    throw new ApiError({
-      code: "network_failure",
-      message: "Unable to connect. Please check your internet connection.",
-      status: 0,
-      cause,
-    });
+    throw networkFailure(cause);
   }
 }
 
-async function readBody(response: Response): Promise<unknown> {
-  const text = await response.text().catch(() => "");
+export function networkFailure(cause?: unknown): ApiError {
+  const message = "Unable to connect. Please check your internet connection.";
+  return new ApiError({ code: "network_failure", message, status: 0, cause });
+}
+
+/** JSON, or the text itself; undefined for an empty body. */
+export function parseBody(text: string): unknown {
   if (!text) return undefined;
   try {
     return JSON.parse(text) as unknown;
@@ -114,7 +114,7 @@ async function readBody(response: Response): Promise<unknown> {
   }
 }
 
-/** What a failed answer says; a body may be an object, a string or nothing (specification, section 8). */
+/** The error in a failed response; its body may be an object, a string or empty (specification, section 8). */
 export function toApiError(response: Response, body: unknown): ApiError {
   const fallback = response.status ? `HTTP ${response.status}` : "Request failed";
   const retryAfter = Number(response.headers.get("retry-after")) || undefined;

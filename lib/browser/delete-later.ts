@@ -1,31 +1,31 @@
 import { api } from "./api";
 import { API_BASE } from "@/lib/config/env.client";
 
-/** Deletions that wait until they can no longer be taken back, by their address. */
-const leaving = new Map<
+/** Pending deletions by path. */
+const pending = new Map<
   string,
-  { timer: ReturnType<typeof setTimeout>; now: (keepalive?: boolean) => void }
+  { timer: ReturnType<typeof setTimeout>; send: (keepalive?: boolean) => void }
 >();
 
 if (typeof window !== "undefined") {
-  // The page goes: what was deleted is deleted.
-  addEventListener("pagehide", () => leaving.forEach(({ now }) => now(true)));
+  // Nobody can undo any more: delete now.
+  addEventListener("pagehide", () => pending.forEach(({ send }) => send(true)));
 }
 
 type LaterDeletion = {
   path: string;
   delayMs: number;
-  /** Puts what was taken off the screen back. */
+  /** Puts the item back into the cache. */
   restore: () => void;
   onDone?: () => void;
   onFailure: (error: unknown) => void;
 };
 
-/** @returns a function that takes the deletion back */
+/** Sends a DELETE after `delayMs`, or when the page is left. @returns the undo */
 export function deleteLater({ path, delayMs, restore, onDone, onFailure }: LaterDeletion): () => void {
-  const now = (keepalive = false) => {
-    clearTimeout(leaving.get(path)?.timer);
-    leaving.delete(path);
+  const send = (keepalive = false) => {
+    clearTimeout(pending.get(path)?.timer);
+    pending.delete(path);
     if (keepalive) {
       void fetch(`${API_BASE}${path}`, { method: "DELETE", credentials: "include", keepalive: true });
       return;
@@ -36,10 +36,10 @@ export function deleteLater({ path, delayMs, restore, onDone, onFailure }: Later
       onFailure(error);
     });
   };
-  leaving.set(path, { timer: setTimeout(() => now(), delayMs), now });
+  pending.set(path, { timer: setTimeout(() => send(), delayMs), send });
   return () => {
-    clearTimeout(leaving.get(path)?.timer);
-    if (leaving.delete(path)) restore();
+    clearTimeout(pending.get(path)?.timer);
+    if (pending.delete(path)) restore();
   };
 }
 

@@ -2,19 +2,19 @@ import type { QueryClient } from "@tanstack/react-query";
 
 type Likeable = { counts: { likes: number }; viewer: { liked: boolean } };
 
-/** A post or an app with a like more or less; as it is where the screen shows that already. */
-export function asLiked<T extends Likeable>(thing: T, liked: boolean): T {
-  if (thing.viewer.liked === liked) return thing;
-  const likes = Math.max(0, thing.counts.likes + (liked ? 1 : -1));
-  return { ...thing, counts: { ...thing.counts, likes }, viewer: { ...thing.viewer, liked } };
+/** The post or app with its like set or removed and counted; unchanged if it was so already. */
+export function asLiked<T extends Likeable>(item: T, liked: boolean): T {
+  if (item.viewer.liked === liked) return item;
+  const likes = Math.max(0, item.counts.likes + (liked ? 1 : -1));
+  return { ...item, counts: { ...item.counts, likes }, viewer: { ...item.viewer, liked } };
 }
 
 /**
- * Options of the mutation that gives a like (true) or takes it back (false).
- * @param options.show shows it at once, and shows the opposite where the server refuses
- * @param options.settle writes what the server counted
+ * Options of an optimistic mutation that likes (true) or takes the like back (false).
+ * @param options.show updates the cache; called with the opposite to roll back
+ * @param options.settle writes the server's counts to the cache
  */
-export function likeMutation<Answer>({
+export function likeMutation<Response>({
   client,
   key,
   send,
@@ -23,19 +23,19 @@ export function likeMutation<Answer>({
 }: {
   client: QueryClient;
   key: readonly [list: string, "like", id: string];
-  send: (liked: boolean) => Promise<Answer>;
+  send: (liked: boolean) => Promise<Response>;
   show: (liked: boolean) => void;
-  settle: (answer: Answer) => void;
+  settle: (response: Response) => void;
 }) {
   return {
     mutationKey: key,
-    // One after the other: the last press is what holds.
+    // Runs them in order: the last click wins.
     scope: { id: key.join("-") },
     mutationFn: send,
     onMutate: show,
     onError: (_error: Error, liked: boolean) => show(!liked),
-    onSuccess: (answer: Answer) => {
-      if (client.isMutating({ mutationKey: key }) <= 1) settle(answer);
+    onSuccess: (response: Response) => {
+      if (client.isMutating({ mutationKey: key }) <= 1) settle(response);
     },
   };
 }

@@ -1,7 +1,8 @@
 import { isServer, QueryClient, replaceEqualDeep } from "@tanstack/react-query";
+import { ApiError } from "./api";
 import { CACHE_FRESH_MS, CACHE_KEPT_MS, CACHE_RETRIES } from "@/lib/config/limits";
 
-/** A query cache with the rules of the specification, section 9. */
+/** A query client with the defaults of the specification, section 9. */
 export function makeQueryClient(): QueryClient {
   return new QueryClient({
     defaultOptions: {
@@ -10,34 +11,34 @@ export function makeQueryClient(): QueryClient {
         gcTime: CACHE_KEPT_MS,
         refetchOnWindowFocus: false,
         structuralSharing: keepPages,
-        // What the server refused stays refused; only a lost connection or a server's fault is worth a second try.
-        retry: (failures, error) => failures < CACHE_RETRIES && !isRefusal(error),
+        // Retry lost connections and server errors, but no 4xx.
+        retry: (failures, error) => failures < CACHE_RETRIES && !isClientError(error),
       },
     },
   });
 }
 
 /**
- * A list's next page comes with the pages before it as they were when it was asked for: those that are there stay, with
- * what was liked, written and deleted meanwhile.
+ * fetchNextPage writes back the earlier pages as they were when it started. This keeps the cached ones, with what was
+ * liked, written and deleted since.
  */
-function keepPages(before: unknown, after: unknown): unknown {
-  const [known, read] = [pagesOf(before), pagesOf(after)];
-  return known && read && read.length > known.length
-    ? { ...(after as object), pages: [...known, ...read.slice(known.length)] }
-    : replaceEqualDeep(before, after);
+function keepPages(oldData: unknown, newData: unknown): unknown {
+  const [oldPages, newPages] = [pagesOf(oldData), pagesOf(newData)];
+  return oldPages && newPages && newPages.length > oldPages.length
+    ? { ...(newData as object), pages: [...oldPages, ...newPages.slice(oldPages.length)] }
+    : replaceEqualDeep(oldData, newData);
 }
 
 const pagesOf = (data: unknown) => (data as { pages?: unknown[] } | undefined)?.pages;
 
-/** True for what the API's client throws where the server said no. */
-function isRefusal(error: Error & { status?: unknown }): boolean {
-  return typeof error.status === "number" && error.status >= 400 && error.status < 500;
+/** True for a 4xx response. */
+function isClientError(error: Error): boolean {
+  return error instanceof ApiError && error.status >= 400 && error.status < 500;
 }
 
 let browserClient: QueryClient | undefined;
 
-/** One cache a browser tab; a fresh one a request on the server. */
+/** One client per tab, and on the server one per request. */
 export function getQueryClient(): QueryClient {
   if (isServer) return makeQueryClient();
   return (browserClient ??= makeQueryClient());

@@ -1,42 +1,35 @@
 import { AUTH_KEY } from "@/lib/config/storage-keys";
 
-/** What one tab tells the others about the session they share. */
+/** Messages between tabs about their shared session. */
 export type TabMessage =
   | { type: "signed-in" }
   | { type: "signed-out" }
   | { type: "renewed"; leaseEndsAt: number }
   | { type: "changed" };
 
-const CHANNEL = "gum-auth";
+let channel: BroadcastChannel | undefined;
+const openChannel = () => (channel ??= new BroadcastChannel("gum-auth"));
 
-let channel: BroadcastChannel | null | undefined;
-
-function open(): BroadcastChannel | null {
-  if (channel === undefined)
-    channel = typeof BroadcastChannel === "undefined" ? null : new BroadcastChannel(CHANNEL);
-  return channel;
-}
-
-/** Tells the other tabs. */
 export function postToTabs(message: TabMessage): void {
-  open()?.postMessage(message);
+  openChannel().postMessage(message);
 }
 
 /**
- * Calls back for what other tabs tell. A sign-out is also seen by `auth-storage` being removed, which reaches tabs that
- * were asleep. Answers how to stop.
+ * Listens to the other tabs. A sign-out is also detected by the removal of `auth-storage`, because a suspended tab misses
+ * messages.
+ * @returns the cleanup
  */
 export function onTabMessage(listener: (message: TabMessage) => void): () => void {
-  const bus = open();
+  const current = openChannel();
   const onMessage = (event: MessageEvent<TabMessage>) => listener(event.data);
   const onStorage = (event: StorageEvent) => {
     const removed = (event.key === AUTH_KEY && event.newValue === null) || event.key === null;
     if (removed) listener({ type: "signed-out" });
   };
-  bus?.addEventListener("message", onMessage);
+  current.addEventListener("message", onMessage);
   window.addEventListener("storage", onStorage);
   return () => {
-    bus?.removeEventListener("message", onMessage);
+    current.removeEventListener("message", onMessage);
     window.removeEventListener("storage", onStorage);
   };
 }

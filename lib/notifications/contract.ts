@@ -3,12 +3,12 @@ import { NOTIFICATION_KINDS } from "./rules";
 import { idSchema, pageOf } from "@/lib/shared/contract";
 import { userShortSchema } from "@/lib/people/user-contract";
 
-/** What happened, told once: several people who like one post are one notification. */
+/** A group of events: several people who like one post are one notification. */
 const notificationSchema = z.object({
-  /** The newest of the group. */
+  /** Of the newest event. */
   id: z.string(),
   kind: z.enum(NOTIFICATION_KINDS),
-  /** Newest first, at most `ACTORS_SHOWN`; `count` says how many there are. */
+  /** Newest first, at most `ACTORS_SHOWN`; `count` is their full number. */
   actors: z.array(userShortSchema),
   count: z.number(),
   post: z.object({ id: z.string(), body: z.string(), imageUrl: z.string().nullable() }).nullable(),
@@ -31,7 +31,7 @@ export const notificationsQuery = z.object({
 });
 export type NotificationsQuery = z.infer<typeof notificationsQuery>;
 
-/** Body of `POST /v1/notifications/read`: everything up to this one, or all. */
+/** Body of `POST /v1/notifications/read`: up to and including this one, or all. */
 export const markReadBody = z.strictObject({ upTo: idSchema.optional() });
 export const unreadResponse = z.object({ unread: z.number() });
 export type UnreadResponse = z.infer<typeof unreadResponse>;

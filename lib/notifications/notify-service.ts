@@ -3,8 +3,7 @@ import { uuidv7 } from "uuidv7";
 import type { NotificationKind } from "./rules";
 import { idAt } from "@/lib/shared/time-id";
 import type { Db } from "@/lib/db/client";
-import type { LiveEvent } from "@/lib/realtime/bus.server";
-import { eventBus } from "@/lib/realtime/event-bus.server";
+import { eventBus, type LiveEvent } from "@/lib/realtime/event-bus.server";
 import { insertNotifications } from "./repository";
 import { runLater } from "@/lib/infra/late-work";
 
@@ -15,7 +14,7 @@ export type NotificationInput = {
   postId?: string;
   commentId?: string;
   appId?: string;
-  /** When it happened, where that is not now. */
+  /** When it happened; now by default. */
   at?: Date;
 };
 
@@ -37,10 +36,10 @@ export async function notify({ userIds, at, ...input }: NotificationInput, tx?: 
   return notified.map(({ id, userId }) => ({ type: "notification", userId, id, kind: input.kind }));
 }
 
-/** Tells what happened to whoever listens. Only after the commit. */
+/** Publishes events to the live streams. Call it after the commit. */
 export function publish(...events: LiveEvent[]): void {
   for (const event of events) {
-    const told = eventBus().publish(event);
-    if (told) runLater(told, "an event was not passed on");
+    const published = eventBus().publish(event);
+    if (published) runLater(published, "could not publish an event");
   }
 }

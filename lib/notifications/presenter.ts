@@ -1,30 +1,27 @@
 import "server-only";
 import { ACTORS_SHOWN, type Notification } from "./contract";
-import type { UserShort } from "@/lib/people/user-contract";
 import type { NotificationRecord } from "./repository";
 import { appIconUrl } from "@/lib/apps/presenter";
 import { fileUrl } from "@/lib/files/file-url";
 import { presentUserShort } from "@/lib/people/user-presenter";
 
-function actorOf(record: NotificationRecord): UserShort {
-  return presentUserShort({
-    id: record.actorId,
-    username: record.actorUsername,
-    displayName: record.actorDisplayName,
-    avatarKey: record.actorAvatarKey,
-  });
-}
-
-/** One group of notifications, newest first. */
+/** Presents a group of notifications, newest first, as one. */
 export function presentNotification(
   group: readonly [NotificationRecord, ...NotificationRecord[]],
 ): Notification {
   const [newest] = group;
-  const actors = new Map(group.map((record) => [record.actorId, actorOf(record)]));
+  const actors = new Map(group.map((record) => [record.actorId, record]));
   return {
     id: newest.id,
     kind: newest.kind,
-    actors: [...actors.values()].slice(0, ACTORS_SHOWN),
+    actors: [...actors.values()].slice(0, ACTORS_SHOWN).map((record) =>
+      presentUserShort({
+        id: record.actorId,
+        username: record.actorUsername,
+        displayName: record.actorDisplayName,
+        avatarKey: record.actorAvatarKey,
+      }),
+    ),
     count: actors.size,
     post: newest.postId
       ? { id: newest.postId, body: newest.postBody ?? "", imageUrl: fileUrl(newest.postImageKey) }

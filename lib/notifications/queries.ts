@@ -10,7 +10,6 @@ import type { NotificationPage, UnreadResponse } from "./contract";
 export type NotificationPages = InfiniteData<NotificationPage, string | null>;
 
 export const notificationKeys = {
-  all: ["notifications"] as const,
   list: ["notifications", "list"] as const,
   unread: ["notifications", "unread"] as const,
 };
@@ -24,7 +23,7 @@ export const notificationsQuery = () =>
     getNextPageParam: (page) => page.nextCursor,
   });
 
-/** How many are unread; kept up to date by the live stream. */
+/** How many are unread. The live stream keeps it up to date. */
 export const unreadQuery = () =>
   queryOptions({
     queryKey: notificationKeys.unread,
@@ -36,7 +35,7 @@ export function setUnread(client: QueryClient, unread: number): void {
   client.setQueryData<UnreadResponse>(notificationKeys.unread, { unread });
 }
 
-/** Marks as read what was seen, up to one of them. */
+/** Marks notifications as read, up to and including `upTo`. */
 export async function markNotificationsRead(client: QueryClient, upTo: string): Promise<void> {
   const { unread } = await api<UnreadResponse>("/v1/notifications/read", { method: "POST", body: { upTo } });
   setUnread(client, unread);

@@ -3,12 +3,12 @@ import type { NotificationKind } from "./rules";
 import { db, type Db } from "@/lib/db/client";
 import { Prisma } from "@/lib/db/generated/client";
 import { readRows } from "@/lib/db/rows";
-import { hiddenPeople } from "@/lib/posts/card-repository";
+import { blockedPeople, hiddenPeople } from "@/lib/posts/card-repository";
 
 export type NewNotification = {
   kind: NotificationKind;
   actorId: string;
-  /** Whom it is for, each with an id for their notification. */
+  /** `id` is that of the notification to store. */
   recipients: { id: string; userId: string }[];
   postId?: string;
   commentId?: string;
@@ -16,33 +16,33 @@ export type NewNotification = {
   createdAt: Date;
 };
 
-/** What is stored once: a notification of one kind from one person about one thing, for one person. */
+/** The deduplication key: one notification per recipient, kind, actor and subject. */
 export function notificationKey({
   userId,
   kind,
   actorId,
-  thing,
+  subject,
 }: {
   userId: Prisma.Sql;
   kind: NotificationKind;
   actorId: string;
-  thing: Prisma.Sql;
+  subject: Prisma.Sql;
 }): Prisma.Sql {
-  return Prisma.sql`${userId} || ${`:${kind}:${actorId}:`} || ${thing}`;
+  return Prisma.sql`${userId} || ${`:${kind}:${actorId}:`} || ${subject}`;
 }
 
 /**
- * Stores a notification for each recipient but oneself and those who block or mute the actor; one that was stored
- * before (the same person, thing and kind) stays as it is.
- * @returns who was notified
+ * Stores a notification for each recipient except the actor and people who block, are blocked by, or mute the actor.
+ * Ignores duplicates (see notificationKey).
+ * @returns the stored notifications
  */
 export async function insertNotifications(
   { kind, actorId, recipients, postId, commentId, appId, createdAt }: NewNotification,
   client: Db = db(),
 ): Promise<{ id: string; userId: string }[]> {
   if (recipients.length === 0) return [];
-  const thing = Prisma.sql`${commentId ?? postId ?? appId ?? ""}`;
-  const key = notificationKey({ userId: Prisma.sql`n.user_id`, kind, actorId, thing });
+  const subject = Prisma.sql`${commentId ?? postId ?? appId ?? ""}`;
+  const key = notificationKey({ userId: Prisma.sql`n.user_id`, kind, actorId, subject });
   return client.$queryRaw<{ id: string; userId: string }[]>`
     INSERT INTO notifications (id, user_id, kind, actor_id, post_id, comment_id, app_id, dedupe_key, created_at)
     SELECT n.id, n.user_id, ${kind}, ${actorId}::uuid, ${postId ?? null}::uuid, ${commentId ?? null}::uuid,
@@ -50,10 +50,8 @@ export async function insertNotifications(
       FROM unnest(${recipients.map(({ id }) => id)}::uuid[], ${recipients.map(({ userId }) => userId)}::uuid[])
              AS n (id, user_id)
      WHERE n.user_id <> ${actorId}::uuid
-       AND n.user_id <> ALL (ARRAY(
-             SELECT blocker_id FROM blocks WHERE blocked_id = ${actorId}::uuid
-             UNION ALL SELECT blocked_id FROM blocks WHERE blocker_id = ${actorId}::uuid
-             UNION ALL SELECT muter_id FROM mutes WHERE muted_id = ${actorId}::uuid)::uuid[])
+       AND n.user_id <> ALL (${blockedPeople(actorId)}::uuid[])
+       AND NOT EXISTS (SELECT 1 FROM mutes WHERE muter_id = n.user_id AND muted_id = ${actorId}::uuid)
     ON CONFLICT (dedupe_key) DO NOTHING
     RETURNING id, user_id AS "userId"`;
 }
@@ -77,8 +75,8 @@ export type NotificationRecord = {
   appIconKey: string | null;
 };
 
-/** What no longer holds is not told: a like that was taken back, a follow that ended, people and apps that are hidden. */
-function stillTrue(viewerId: string): Prisma.Sql {
+/** Leaves out likes and follows that were taken back, and hidden people and apps. */
+function isCurrent(viewerId: string): Prisma.Sql {
   return Prisma.sql`n.user_id = ${viewerId}::uuid AND n.actor_id <> ALL (${hiddenPeople(viewerId)}::uuid[])
     AND (n.app_id IS NULL OR EXISTS (SELECT 1 FROM apps x WHERE x.id = n.app_id AND x.deleted_at IS NULL
       AND (x.is_public OR x.owner_id = n.user_id)))
@@ -90,7 +88,7 @@ function stillTrue(viewerId: string): Prisma.Sql {
       ELSE true END`;
 }
 
-/** A person's notifications, newest first, not yet grouped. */
+/** A person's notifications, newest first, not grouped. */
 export function listNotifications({
   viewerId,
   after,
@@ -111,19 +109,19 @@ export function listNotifications({
       FROM notifications n JOIN users u ON u.id = n.actor_id
       LEFT JOIN posts p ON p.id = n.post_id LEFT JOIN comments c ON c.id = n.comment_id
       LEFT JOIN apps a ON a.id = n.app_id
-     WHERE n.id < ${after ?? "ffffffff-ffff-ffff-ffff-ffffffffffff"}::uuid AND ${stillTrue(viewerId)}
+     WHERE n.id < ${after ?? "ffffffff-ffff-ffff-ffff-ffffffffffff"}::uuid AND ${isCurrent(viewerId)}
      ORDER BY n.id DESC LIMIT ${take}`;
 }
 
-/** How many a person has not read, counted up to `atMost`. */
-export async function countUnread(viewerId: string, atMost = 100): Promise<number> {
+/** How many notifications a person has not read; 100 means 100 or more. */
+export async function countUnread(viewerId: string): Promise<number> {
   const rows = await readRows<{ unread: number }>(Prisma.sql`
     SELECT count(*)::int AS unread FROM (
-      SELECT 1 FROM notifications n WHERE n.read_at IS NULL AND ${stillTrue(viewerId)} LIMIT ${atMost}) AS unread`);
+      SELECT 1 FROM notifications n WHERE n.read_at IS NULL AND ${isCurrent(viewerId)} LIMIT 100) AS unread`);
   return rows[0]?.unread ?? 0;
 }
 
-/** Marks what a person has as read, up to and with one of them. */
+/** Marks notifications as read, up to and including `upTo`. @returns how many */
 export async function markNotificationsRead(viewerId: string, upTo: string | undefined): Promise<number> {
   return db().$executeRaw`
     UPDATE notifications SET read_at = now()
@@ -131,7 +129,7 @@ export async function markNotificationsRead(viewerId: string, upTo: string | und
        AND id <= ${upTo ?? "ffffffff-ffff-ffff-ffff-ffffffffffff"}::uuid`;
 }
 
-/** Ids of what came after `from`, oldest first: for a stream that resumes. */
+/** Unread notifications after the id `from`, oldest first, for a stream that resumes. */
 export function listNotificationsSince(
   viewerId: string,
   from: string,
@@ -139,5 +137,5 @@ export function listNotificationsSince(
 ): Promise<{ id: string; kind: NotificationKind }[]> {
   return db().$queryRaw`
     SELECT n.id, n.kind FROM notifications n
-     WHERE n.id > ${from}::uuid AND n.read_at IS NULL AND ${stillTrue(viewerId)} ORDER BY n.id LIMIT ${take}`;
+     WHERE n.id > ${from}::uuid AND n.read_at IS NULL AND ${isCurrent(viewerId)} ORDER BY n.id LIMIT ${take}`;
 }

@@ -12,17 +12,17 @@ const like = (hoursAgo: number, postId = "a", readAt: Date | null = null): Group
 });
 
 describe("grouping of notifications", () => {
-  it("tells likes of one post as one, others in between or not", () => {
+  it("groups likes of one post, even with others in between", () => {
     const other = { ...like(2), postId: "b" };
     expect(groupNotifications([like(1), other, like(3)]).map((group) => group.length)).toEqual([2, 1]);
   });
 
-  it("keeps read and unread, and what lies far apart, by itself", () => {
+  it("keeps read and unread apart, and those far apart in time", () => {
     expect(groupNotifications([like(1), like(2, "a", at(0))])).toHaveLength(2);
     expect(groupNotifications([like(1), like(60)])).toHaveLength(2);
   });
 
-  it("never puts words together", () => {
+  it("never groups comments", () => {
     const comment: Groupable = { ...like(1), kind: "comment" };
     expect(groupNotifications([comment, { ...comment }])).toHaveLength(2);
   });

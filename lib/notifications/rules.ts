@@ -1,4 +1,3 @@
-/** What people are told about. */
 export const NOTIFICATION_KINDS = [
   "like",
   "comment",
@@ -9,9 +8,9 @@ export const NOTIFICATION_KINDS = [
 ] as const;
 export type NotificationKind = (typeof NOTIFICATION_KINDS)[number];
 
-/** Happenings of one kind on one thing, this close together, are told as one. */
+/** Notifications of one kind about one subject are grouped within this time. */
 const GROUP_WINDOW_MS = 48 * 60 * 60_000;
-/** Words are told one by one: each says something else. */
+/** Comments and mentions are not grouped: each has its own text. */
 const GROUPED = new Set<NotificationKind>(["like", "follow", "app_like"]);
 
 export type Groupable = {
@@ -22,24 +21,21 @@ export type Groupable = {
   readAt: Date | null;
 };
 
-/**
- * Puts notifications (newest first) together: several likes of one post are one group, read and unread apart. Groups
- * stand where their newest stands.
- */
-export function groupNotifications<N extends Groupable>(notifications: readonly N[]): N[][] {
-  const groups: N[][] = [];
-  const open = new Map<string, N[]>();
-  for (const one of notifications) {
-    const key = `${one.kind} ${one.postId ?? one.appId ?? ""} ${one.readAt === null}`;
-    const group = GROUPED.has(one.kind) ? open.get(key) : undefined;
-    const newest = group?.[0];
-    if (group && newest && newest.createdAt.getTime() - one.createdAt.getTime() <= GROUP_WINDOW_MS) {
-      group.push(one);
+/** Groups notifications (newest first), read and unread apart. A group has the position of its newest notification. */
+export function groupNotifications<N extends Groupable>(notifications: readonly N[]): [N, ...N[]][] {
+  const groups: [N, ...N[]][] = [];
+  const open = new Map<string, [N, ...N[]]>();
+  for (const notification of notifications) {
+    const { kind, postId, appId, createdAt, readAt } = notification;
+    const key = `${kind} ${postId ?? appId ?? ""} ${readAt === null}`;
+    const group = GROUPED.has(kind) ? open.get(key) : undefined;
+    if (group && group[0].createdAt.getTime() - createdAt.getTime() <= GROUP_WINDOW_MS) {
+      group.push(notification);
       continue;
     }
-    const fresh = [one];
-    groups.push(fresh);
-    open.set(key, fresh);
+    const next: [N] = [notification];
+    groups.push(next);
+    open.set(key, next);
   }
   return groups;
 }

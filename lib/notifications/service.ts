@@ -6,7 +6,7 @@ import { presentNotification } from "./presenter";
 import { countUnread, listNotifications as listRows, markNotificationsRead } from "./repository";
 import { publish } from "./notify-service";
 
-/** What a person is told, newest first; `limit` counts what happened, of which several may be told as one. */
+/** A page of notifications, newest first. `limit` counts them before they are grouped. */
 export async function listNotifications({
   viewer,
   query,
@@ -19,18 +19,16 @@ export async function listNotifications({
     countUnread(viewer.id),
   ]);
   const page = rows.slice(0, query.limit);
-  const items = groupNotifications(page).flatMap(([first, ...rest]) =>
-    first ? [presentNotification([first, ...rest])] : [],
-  );
+  const items = groupNotifications(page).map(presentNotification);
   return { items, unread, nextCursor: rows.length > query.limit ? (page.at(-1)?.id ?? null) : null };
 }
 
-/** How many notifications a person has not read: 100 stands for "100 or more". */
+/** How many notifications a person has not read; 100 means 100 or more. */
 export async function countUnreadNotifications(viewer: Actor): Promise<UnreadResponse> {
   return { unread: await countUnread(viewer.id) };
 }
 
-/** Marks notifications as read, up to and with one of them. */
+/** Marks notifications as read, up to and including `upTo`, or all. */
 export async function markRead({ viewer, upTo }: { viewer: Actor; upTo?: string }): Promise<UnreadResponse> {
   if ((await markNotificationsRead(viewer.id, upTo)) > 0) publish({ type: "unread", userId: viewer.id });
   return { unread: await countUnread(viewer.id) };

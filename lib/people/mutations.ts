@@ -3,8 +3,7 @@ import { api } from "@/lib/browser/api";
 import type { BlockResponse, FollowResponse, MuteResponse } from "./contract";
 import type { ReportResponse, ReportBody } from "@/lib/moderation/contract";
 import { patchCachedPerson, patchCachedProfile, peopleKeys } from "./queries";
-import { dropCachedPosts } from "@/lib/posts/post-cache.client";
-import { postKeys } from "@/lib/posts/queries";
+import { dropCachedPosts, postKeys } from "@/lib/posts/queries";
 
 /** Follows somebody or stops; shown at once. */
 export function useFollow(userId: string) {

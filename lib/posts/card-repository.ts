@@ -1,19 +1,9 @@
 import "server-only";
 import { Prisma } from "@/lib/db/generated/client";
 import { readRows } from "@/lib/db/rows";
+import type { MediaRecord } from "./media-repository";
 
-/** A picture of a post, as the statement below aggregates it. */
-export type CardMedia = {
-  id: string;
-  fileKey: string;
-  type: string;
-  width: number;
-  height: number;
-  alt: string;
-  preview: string;
-};
-
-/** The app of a post, where the viewer may see it. */
+/** The app attached to a post. */
 export type CardApp = {
   id: string;
   ownerId: string;
@@ -27,7 +17,7 @@ export type CardApp = {
   ownerAvatarKey: string | null;
 };
 
-/** A post with all that its card shows to one viewer. */
+/** A post with everything its card shows to one viewer. */
 export type PostCard = {
   id: string;
   body: string;
@@ -42,11 +32,12 @@ export type PostCard = {
   authorDisplayName: string;
   authorAvatarKey: string | null;
   liked: boolean;
-  media: CardMedia[] | null;
+  media: MediaRecord[] | null;
+  /** Null when there is none, or when the viewer may not see it. */
   app: CardApp | null;
 };
 
-/** Those whom the viewer does not see in lists: blocked in either direction, or muted. A uuid[] computed once. */
+/** SQL for the uuid[] of people hidden from the viewer's lists: blocked in either direction, or muted. */
 export function hiddenPeople(viewerId: string): Prisma.Sql {
   return Prisma.sql`(ARRAY(
     SELECT blocked_id FROM blocks WHERE blocker_id = ${viewerId}::uuid
@@ -55,12 +46,12 @@ export function hiddenPeople(viewerId: string): Prisma.Sql {
 }
 
 /**
- * In RETURNING of what counts: the time, in seconds since 1970, while the row is held. Of two that count the same thing
- * the later one has the later time, whichever of them is heard of first.
+ * For RETURNING of a counter update: seconds since 1970, read while the row is locked. Events of the same counter can
+ * arrive out of order; this says which one is newer.
  */
 export const COUNTED_AT = Prisma.sql`extract(epoch FROM clock_timestamp())::float8`;
 
-/** Those who may not meet the viewer anywhere: blocked in either direction. */
+/** SQL for the uuid[] of people who blocked the viewer or are blocked by them. */
 export function blockedPeople(viewerId: string): Prisma.Sql {
   return Prisma.sql`(ARRAY(
     SELECT blocked_id FROM blocks WHERE blocker_id = ${viewerId}::uuid
@@ -68,9 +59,9 @@ export function blockedPeople(viewerId: string): Prisma.Sql {
 }
 
 /**
- * The cards of a page of posts, newest first, in one statement.
+ * The cards of a page of posts, newest first.
  * @param viewerId null for a guest
- * @param ids a statement that gives one column `id`; `ctes` are common tables it uses
+ * @param ids a SELECT with one column `id`; `ctes` are the common table expressions it uses
  */
 export function findPostCards({
   viewerId,
@@ -84,7 +75,7 @@ export function findPostCards({
   const visible = viewerId
     ? Prisma.sql`(a.is_public OR a.owner_id = ${viewerId}::uuid)`
     : Prisma.sql`a.is_public`;
-  // By the limit each row looks up its own like; the planner would else read all that the viewer ever liked.
+  // LIMIT makes each row look up its own like; without it the planner reads every like of the viewer.
   const liked = viewerId
     ? Prisma.sql`COALESCE(
         (SELECT true FROM likes l WHERE l.user_id = ${viewerId}::uuid AND l.post_id = p.id LIMIT 1), false)`

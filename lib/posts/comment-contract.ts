@@ -5,9 +5,12 @@ import { countChars } from "./rules";
 import { idSchema } from "@/lib/shared/contract";
 import { userShortSchema } from "@/lib/people/user-contract";
 
+/** What a comment is about. */
+export type CommentSubject = { type: "post" | "app"; id: string };
+
 export const commentSchema = z.object({
   id: z.string(),
-  /** What it is about: one of the two. */
+  /** One of `postId` and `appId` is set. */
   postId: z.string().nullable(),
   appId: z.string().nullable(),
   content: z.string(),

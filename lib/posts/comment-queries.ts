@@ -7,10 +7,9 @@ import {
   type QueryClient,
 } from "@tanstack/react-query";
 import { api } from "@/lib/browser/api";
-import type { Comment } from "./comment-contract";
+import type { Comment, CommentSubject } from "./comment-contract";
 import type { Page } from "@/lib/shared/contract";
 import type { UserShort } from "@/lib/people/user-contract";
-import type { CommentSubject } from "./comment-rules";
 import { COMMENTS_PAGE_SIZE } from "@/lib/shared/page-sizes";
 import { patchCachedApp } from "@/lib/apps/queries";
 import { deleteLater, type Deletion } from "@/lib/browser/delete-later";
@@ -25,7 +24,7 @@ export const commentKeys = {
 
 const pathOf = ({ type, id }: CommentSubject): string => `/${type}s/${id}/comments`;
 
-/** What is said about a post or an app, oldest first. */
+/** The comments on a post or an app, oldest first. */
 export const commentsQuery = (subject: CommentSubject) =>
   infiniteQueryOptions({
     queryKey: commentKeys.of(subject),
@@ -35,7 +34,7 @@ export const commentsQuery = (subject: CommentSubject) =>
     getNextPageParam: (page) => page.nextCursor,
   });
 
-/** All comments of a thread that have been read, each once: a page may bring what stands in one before it. */
+/** The loaded comments of a thread, oldest first. Pages can overlap, so duplicates are dropped. */
 export function commentsOf(data: Pick<CommentPages, "pages"> | undefined): Comment[] {
   const all = data?.pages.flatMap((page) => page.items) ?? [];
   return [...new Map(all.map((comment) => [comment.id, comment])).values()].sort((a, b) =>
@@ -43,42 +42,43 @@ export function commentsOf(data: Pick<CommentPages, "pages"> | undefined): Comme
   );
 }
 
-function count(client: QueryClient, { type, id }: CommentSubject, by: number): void {
-  const change = <T extends { counts: { comments: number } }>(thing: T): T => ({
-    ...thing,
-    counts: { ...thing.counts, comments: Math.max(0, thing.counts.comments + by) },
+function addToCount(client: QueryClient, { type, id }: CommentSubject, by: number): void {
+  const change = <T extends { counts: { comments: number } }>(item: T): T => ({
+    ...item,
+    counts: { ...item.counts, comments: Math.max(0, item.counts.comments + by) },
   });
   if (type === "post") patchCachedPost(client, id, change);
   else patchCachedApp(client, id, change);
 }
 
-/** Takes a comment away at once, and from the server later. @returns a function that takes it back */
+/** Removes a comment from the cache now and from the server after `delayMs`. @returns the undo */
 export function deleteCommentLater(
   client: QueryClient,
   { subject, id, delayMs, onFailure }: Deletion & { subject: CommentSubject },
 ): () => void {
-  const before = client.getQueryData<CommentPages>(commentKeys.of(subject));
-  const lost = before?.pages.flatMap((page) => page.items).find((one) => one.id === id);
+  const comment = commentsOf(client.getQueryData<CommentPages>(commentKeys.of(subject))).find(
+    (other) => other.id === id,
+  );
   dropCachedComment(client, subject, id);
-  count(client, subject, -1);
+  addToCount(client, subject, -1);
   const restore = () => {
-    count(client, subject, 1);
-    if (lost) insertCachedComment(client, subject, lost);
+    addToCount(client, subject, 1);
+    if (comment) insertCachedComment(client, subject, comment);
   };
   return deleteLater({ path: `${pathOf(subject)}/${id}`, delayMs, restore, onFailure });
 }
 
-/** Comments on a post or an app. Until it is there it is shown by {@link usePendingComments}. */
+/** Adds a comment. While the request is pending, {@link usePendingComments} has it. */
 export function useAddComment(subject: CommentSubject) {
   const client = useQueryClient();
   const key = commentKeys.of(subject);
   return useMutation({
     mutationKey: key,
     mutationFn: (content: string) => api<Comment>(pathOf(subject), { method: "POST", body: { content } }),
-    onMutate: () => count(client, subject, 1),
-    onError: () => count(client, subject, -1),
+    onMutate: () => addToCount(client, subject, 1),
+    onError: () => addToCount(client, subject, -1),
     onSettled: (comment) => {
-      // What is being read may be from before this comment; what was told meanwhile waited for it.
+      // A fetch in flight may predate this comment, and refreshThread defers to pending mutations.
       const { fetchStatus, isInvalidated } = client.getQueryState(key) ?? {};
       if (comment) insertCachedComment(client, subject, comment);
       if (fetchStatus === "fetching" || isInvalidated) void client.invalidateQueries({ queryKey: key });
@@ -86,7 +86,7 @@ export function useAddComment(subject: CommentSubject) {
   });
 }
 
-/** What somebody has written in a thread and has not arrived yet, in the order of writing; the ids are not the server's. */
+/** Comments whose requests are pending, in the order of writing. Their ids are local. */
 export function usePendingComments(subject: CommentSubject, author: UserShort): Comment[] {
   return useMutationState({
     filters: { mutationKey: commentKeys.of(subject), status: "pending" },
@@ -101,43 +101,39 @@ export function usePendingComments(subject: CommentSubject, author: UserShort): 
   });
 }
 
-/** Reads a thread again, once what is being sent to it has arrived: it would stand there twice. */
+/** Refetches a thread, but not while a comment is being sent: it would be shown twice. */
 export function refreshThread(client: QueryClient, subject: CommentSubject): void {
   const queryKey = commentKeys.of(subject);
   const sending = client.isMutating({ mutationKey: queryKey }) > 0;
   void client.invalidateQueries({ queryKey, refetchType: sending ? "none" : "active" });
 }
 
-/** Puts a comment where it belongs in its thread: after the last one that is shown, where it is newer. */
+/** Adds a comment to the last loaded page; commentsOf sorts. */
 function insertCachedComment(client: QueryClient, subject: CommentSubject, comment: Comment): void {
   if (isCommentCached(client, subject, comment.id)) return;
   client.setQueryData<CommentPages>(commentKeys.of(subject), (data) => {
-    if (!data) return data;
-    const later = data.pages.findIndex((page) => page.items.some((one) => one.id > comment.id));
-    const at = later === -1 ? data.pages.length - 1 : later;
-    const pages = data.pages.map((page, index) =>
-      index === at
-        ? { ...page, items: [...page.items, comment].sort((a, b) => (a.id < b.id ? -1 : 1)) }
-        : page,
-    );
+    const last = data?.pages.at(-1);
+    if (!data || !last) return data;
+    const pages = [...data.pages.slice(0, -1), { ...last, items: [...last.items, comment] }];
     return { ...data, pages };
   });
 }
 
-/** Takes a comment out of its thread. */
 export function dropCachedComment(client: QueryClient, subject: CommentSubject, id: string): void {
   client.setQueryData<CommentPages>(
     commentKeys.of(subject),
     (data) =>
       data && {
         ...data,
-        pages: data.pages.map((page) => ({ ...page, items: page.items.filter((one) => one.id !== id) })),
+        pages: data.pages.map((page) => ({
+          ...page,
+          items: page.items.filter((comment) => comment.id !== id),
+        })),
       },
   );
 }
 
-/** True if a thread on the screen has this comment. */
 export function isCommentCached(client: QueryClient, subject: CommentSubject, id: string): boolean {
   const data = client.getQueryData<CommentPages>(commentKeys.of(subject));
-  return data?.pages.some((page) => page.items.some((one) => one.id === id)) ?? false;
+  return data?.pages.some((page) => page.items.some((comment) => comment.id === id)) ?? false;
 }

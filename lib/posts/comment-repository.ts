@@ -1,5 +1,5 @@
 import "server-only";
-import type { CommentSubject } from "./comment-rules";
+import type { CommentSubject } from "./comment-contract";
 import { db, type Db } from "@/lib/db/client";
 import { Prisma } from "@/lib/db/generated/client";
 import { blockedPeople, COUNTED_AT, hiddenPeople } from "./card-repository";
@@ -23,11 +23,12 @@ export type NewComment = {
   content: string;
   createdAt: Date;
 };
-/** The post or app as it counts after a comment came or went; `authorId` is whose it is. */
-export type CommentedThing = { authorId: string; likes: number; comments: number; countedAt: number };
 
-/** Where comments of each kind hang: their column, and the table that counts them with its owner's column. */
-const THINGS: Record<
+/** The counters of a post or app after a comment was added or removed; `authorId` is its owner. */
+export type SubjectCounts = { authorId: string; likes: number; comments: number; countedAt: number };
+
+/** For each kind of subject: the column in `comments`, its table with the owner's column, and who may see it. */
+const SUBJECTS: Record<
   CommentSubject["type"],
   { column: Prisma.Sql; table: Prisma.Sql; owner: Prisma.Sql; open: (viewerId: string) => Prisma.Sql }
 > = {
@@ -49,10 +50,10 @@ const COLUMNS = Prisma.sql`
   c.id, c.post_id AS "postId", c.app_id AS "appId", c.content, c.created_at AS "createdAt", u.id AS "authorId",
   u.username AS "authorUsername", u.display_name AS "authorDisplayName", u.avatar_key AS "authorAvatarKey"`;
 
-/** Stores a comment and counts it; null where the author may not see the thing or not meet its owner. */
-export async function insertComment(comment: NewComment, client: Db = db()): Promise<CommentedThing | null> {
-  const { column, table, owner, open } = THINGS[comment.subject.type];
-  const rows = await client.$queryRaw<CommentedThing[]>`
+/** Stores a comment and counts it. Null if the author may not see the subject, or its owner and they are blocked. */
+export async function insertComment(comment: NewComment, client: Db = db()): Promise<SubjectCounts | null> {
+  const { column, table, owner, open } = SUBJECTS[comment.subject.type];
+  const rows = await client.$queryRaw<SubjectCounts[]>`
     WITH counted AS (
       UPDATE ${table} SET comments_count = comments_count + 1
        WHERE id = ${comment.subject.id}::uuid AND ${open(comment.authorId)}
@@ -65,7 +66,7 @@ export async function insertComment(comment: NewComment, client: Db = db()): Pro
   return rows[0] ?? null;
 }
 
-/** The comments on a thing, oldest first, without those of people whom the viewer hides. */
+/** Comments, oldest first, without those of people hidden from the viewer. */
 export function listComments({
   viewerId,
   subject,
@@ -82,7 +83,7 @@ export function listComments({
   const from = after ?? "00000000-0000-0000-0000-000000000000";
   return db().$queryRaw<CommentRecord[]>`
     SELECT ${COLUMNS} FROM comments c JOIN users u ON u.id = c.author_id
-     WHERE c.${THINGS[subject.type].column} = ${subject.id}::uuid AND c.id > ${from}::uuid
+     WHERE c.${SUBJECTS[subject.type].column} = ${subject.id}::uuid AND c.id > ${from}::uuid
        AND c.author_id <> ALL (${hiddenPeople(viewerId)}::uuid[])
      ORDER BY c.id LIMIT ${take} OFFSET ${skip}`;
 }
@@ -93,19 +94,20 @@ export async function findComment(id: string, client: Db = db()): Promise<Commen
   return rows[0] ?? null;
 }
 
-/** Removes a comment and counts; null where it is not this author's on that thing. */
-export async function deleteComment(
-  { id, subject, authorId }: { id: string; subject: CommentSubject; authorId: string },
-  client: Db = db(),
-): Promise<CommentedThing | null> {
-  const { column, table, owner } = THINGS[subject.type];
-  const rows = await client.$queryRaw<CommentedThing[]>`
+/** Deletes a comment and counts it. Null if this author has no such comment on that subject. */
+export async function deleteComment({
+  id,
+  subject,
+  authorId,
+}: Omit<NewComment, "content" | "createdAt">): Promise<SubjectCounts | null> {
+  const { column, table, owner } = SUBJECTS[subject.type];
+  const rows = await db().$queryRaw<SubjectCounts[]>`
     WITH gone AS (
       DELETE FROM comments
        WHERE id = ${id}::uuid AND ${column} = ${subject.id}::uuid AND author_id = ${authorId}::uuid
-      RETURNING ${column} AS thing),
+      RETURNING ${column} AS subject),
     counted AS (
-      UPDATE ${table} SET comments_count = comments_count - 1 WHERE id = (SELECT thing FROM gone)
+      UPDATE ${table} SET comments_count = comments_count - 1 WHERE id = (SELECT subject FROM gone)
       RETURNING ${owner} AS owner, likes_count, comments_count, ${COUNTED_AT} AS at)
     SELECT owner AS "authorId", likes_count AS likes, comments_count AS comments, at AS "countedAt" FROM counted`;
   return rows[0] ?? null;

@@ -1,36 +1,35 @@
 import "server-only";
 import { uuidv7 } from "uuidv7";
-import type { Comment, CommentsQuery } from "./comment-contract";
+import type { Comment, CommentsQuery, CommentSubject } from "./comment-contract";
 import type { Page } from "@/lib/shared/contract";
 import type { Actor } from "@/lib/shared/actor";
-import type { CommentSubject } from "./comment-rules";
 import { AppError } from "@/lib/shared/errors";
 import { normalizeText } from "./rules";
 import { mentionedNames } from "./rich-text";
 import { idAt } from "@/lib/shared/time-id";
 import { inTransaction } from "@/lib/db/client";
-import { presentComment } from "./comment-presenter";
+import { presentComment } from "./presenter";
 import {
   deleteComment as deleteCommentRow,
   findComment,
   insertComment,
   listComments as listCommentRows,
-  type CommentedThing,
 } from "./comment-repository";
 import { findUserIdsByNames } from "@/lib/people/repository";
 import { findPostAuthor } from "./repository";
 import { getAppOrThrow } from "@/lib/apps/access-service";
 import { notify, publish } from "@/lib/notifications/notify-service";
 
-/** @throws AppError not_found, unknown_app where the viewer may not see what the comments are about */
-async function seeOrThrow(viewer: Actor, { type, id }: CommentSubject): Promise<void> {
+/** @throws AppError not_found, unknown_app if the viewer may not see the post or app */
+async function requireVisible(viewer: Actor, { type, id }: CommentSubject): Promise<void> {
   if (type === "app") await getAppOrThrow(id, viewer, "view");
   else if (!(await findPostAuthor(viewer.id, id))) throw new AppError("not_found");
 }
 
 /**
- * Comments on a post or an app.
- * @throws AppError not_found, unknown_app where they may not see it; forbidden where the app's owner and they do not meet
+ * Adds a comment to a post or an app.
+ * @param at when it was written; now by default
+ * @throws AppError not_found, unknown_app if the actor may not see it; forbidden if the app's owner and they are blocked
  */
 export async function addComment({
   actor,
@@ -46,30 +45,36 @@ export async function addComment({
   const text = normalizeText(content);
   const id = at ? idAt(at) : uuidv7();
   const isApp = subject.type === "app";
-  if (isApp) await seeOrThrow(actor, subject);
+  if (isApp) await requireVisible(actor, subject);
   const mentioned = await findUserIdsByNames(mentionedNames(text));
-  const { thing, record, events } = await inTransaction(async (tx) => {
+  const { counts, record, events } = await inTransaction(async (tx) => {
     const comment = { id, subject, authorId: actor.id, content: text, createdAt: at ?? new Date() };
-    const thing = await insertComment(comment, tx);
-    if (!thing) throw new AppError(isApp ? "forbidden" : "not_found");
+    const counts = await insertComment(comment, tx);
+    if (!counts) throw new AppError(isApp ? "forbidden" : "not_found");
     const record = await findComment(id, tx);
     if (!record) throw new AppError("conflict");
     const where = isApp ? { appId: subject.id } : { postId: subject.id };
     const about = { actorId: actor.id, ...where, commentId: id, at };
     const kind = isApp ? ("app_comment" as const) : ("comment" as const);
-    const others = mentioned.filter((who) => who !== thing.authorId);
+    const others = mentioned.filter((userId) => userId !== counts.authorId);
     const events = [
-      ...(await notify({ ...about, kind, userIds: [thing.authorId] }, tx)),
+      ...(await notify({ ...about, kind, userIds: [counts.authorId] }, tx)),
       ...(await notify({ ...about, kind: "mention", userIds: others }, tx)),
     ];
-    return { thing, record, events };
+    return { counts, record, events };
   });
-  if (!isApp) publishChange("comment", { subject, thing, commentId: id, authorId: actor.id });
+  // Pages of apps have no live updates.
+  if (!isApp) {
+    const postId = subject.id;
+    const postAuthorId = counts.authorId;
+    publish({ type: "comment", postId, postAuthorId, commentId: id, authorId: actor.id });
+    publish({ type: "counts", postId, ...counts });
+  }
   publish(...events);
   return presentComment(record);
 }
 
-/** What is said about a post or an app, oldest first. @throws AppError not_found, unknown_app */
+/** Comments on a post or an app, oldest first. @throws AppError not_found, unknown_app */
 export async function listComments({
   viewer,
   subject,
@@ -79,7 +84,7 @@ export async function listComments({
   subject: CommentSubject;
   query: CommentsQuery;
 }): Promise<Page<Comment>> {
-  await seeOrThrow(viewer, subject);
+  await requireVisible(viewer, subject);
   const rows = await listCommentRows({
     viewerId: viewer.id,
     subject,
@@ -91,7 +96,7 @@ export async function listComments({
   return { items, nextCursor: rows.length > query.limit ? (items.at(-1)?.id ?? null) : null };
 }
 
-/** Removes one's own comment. @throws AppError not_found, unknown_app, forbidden where it is somebody else's */
+/** Deletes the actor's own comment. @throws AppError not_found, unknown_app; forbidden if it is somebody else's */
 export async function deleteComment({
   actor,
   subject,
@@ -101,30 +106,17 @@ export async function deleteComment({
   subject: CommentSubject;
   id: string;
 }): Promise<void> {
-  // One's own words can be taken back wherever they stand, also where one may no longer see them.
-  const thing = await deleteCommentRow({ id, subject, authorId: actor.id });
-  if (!thing) {
-    await seeOrThrow(actor, subject);
+  // Authors may delete their comments even where they can no longer see the post or app.
+  const counts = await deleteCommentRow({ id, subject, authorId: actor.id });
+  if (!counts) {
+    await requireVisible(actor, subject);
     const found = await findComment(id);
     const isHere = found && (subject.type === "app" ? found.appId : found.postId) === subject.id;
     throw new AppError(isHere ? "forbidden" : "not_found");
   }
   if (subject.type === "post") {
-    publishChange("comment_deleted", { subject, thing, commentId: id, authorId: actor.id });
+    const postId = subject.id;
+    publish({ type: "comment_deleted", postId, postAuthorId: counts.authorId, commentId: id });
+    publish({ type: "counts", postId, ...counts });
   }
-}
-
-type Change = { subject: CommentSubject; thing: CommentedThing; commentId: string; authorId: string };
-
-/** Tells those who look at a post. The pages of apps are not live. */
-function publishChange(
-  type: "comment" | "comment_deleted",
-  { subject, thing, commentId, authorId }: Change,
-): void {
-  const place = { postId: subject.id, postAuthorId: thing.authorId, commentId };
-  publish(type === "comment" ? { type, ...place, authorId } : { type, ...place }, {
-    type: "counts",
-    postId: subject.id,
-    ...thing,
-  });
 }

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { MEDIA_ALT_MAX_CHARS, POST_BODY_MAX_CHARS, POST_MEDIA_MAX } from "@/lib/config/limits";
-import { countChars, TEMPLATE_IDS } from "./rules";
+import { PAGE_SIZE, PAGE_SIZE_MAX } from "@/lib/shared/page-sizes";
+import { countChars, FEEDS, TEMPLATE_IDS } from "./rules";
 import { appShortSchema } from "@/lib/apps/contract";
 import { idSchema } from "@/lib/shared/contract";
 import { userShortSchema } from "@/lib/people/user-contract";
@@ -12,7 +13,7 @@ export const postMediaSchema = z.object({
   width: z.number(),
   height: z.number(),
   alt: z.string(),
-  /** A tiny data: URL to show, blurred, while the picture loads; may be empty. */
+  /** A tiny data: URL to show blurred while the picture loads; may be empty. */
   preview: z.string(),
 });
 export type PostMedia = z.infer<typeof postMediaSchema>;
@@ -32,7 +33,7 @@ export const postSchema = z.object({
   id: z.string(),
   kind: z.literal("text"),
   body: z.string(),
-  /** What the author attached; stays when the app is gone or hidden, where `app` is null. */
+  /** The app the author attached; stays when the app is deleted or hidden and `app` is null. */
   appRef: z.object({ appId: z.string(), version: z.string() }).nullable(),
   media: z.array(postMediaSchema),
   render: postRenderSchema,
@@ -51,7 +52,7 @@ const postBodySchema = z.string().refine((text) => countChars(text) <= POST_BODY
 });
 export const mediaAltSchema = z.string().max(MEDIA_ALT_MAX_CHARS);
 
-/** A picture uploaded before (`POST /media`): by its id, or as an answer describes it. */
+/** A picture that `POST /media` has stored: its id, or that response. */
 const mediaRefSchema = z.union([
   idSchema.transform((id) => ({ id, alt: undefined })),
   z
@@ -83,8 +84,8 @@ const appRefSchema = z.strictObject({
 });
 
 /**
- * The post payload (specification, section 3). The slots of `render` follow from the text and the pictures; what a
- * client sends there is checked for its form and then filled by the server.
+ * The post payload (specification, section 3). The server fills the slots of `render` from text and pictures; what a
+ * client sends there is only validated.
  */
 export const postPayload = z.strictObject({
   kind: z.literal("text").default("text"),
@@ -92,7 +93,7 @@ export const postPayload = z.strictObject({
   appRef: appRefSchema.nullish(),
   media: z.array(mediaRefSchema).max(POST_MEDIA_MAX).default([]),
   render: renderSchema.optional(),
-  /** Made by the client: the same post sent twice is stored once. */
+  /** Idempotency key made by the client. */
   clientKey: idSchema.optional(),
 });
 export type PostPayload = z.output<typeof postPayload>;
@@ -115,6 +116,10 @@ export const postCountsQuery = z.object({
 export const postCountsSchema = reactionSchema.extend({ comments: z.number() });
 export type PostCounts = z.infer<typeof postCountsSchema>;
 
-/** Answer of `POST /media` (multipart: `file`, and `alt`): a picture that waits for its post. */
-export const uploadedMediaSchema = postMediaSchema;
-export type UploadedMedia = z.infer<typeof uploadedMediaSchema>;
+/** Query of `GET /v1/timeline`. `after` is the cursor of the page before. */
+export const timelineQuery = z.object({
+  limit: z.coerce.number().int().min(1).max(PAGE_SIZE_MAX).default(PAGE_SIZE),
+  after: idSchema.optional(),
+  feed: z.enum(FEEDS).default("home"),
+});
+export type TimelineQuery = z.infer<typeof timelineQuery>;

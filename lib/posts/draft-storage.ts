@@ -1,33 +1,15 @@
 import { DRAFT_KEY, OUTBOX_KEY } from "@/lib/config/storage-keys";
 import { versionedStorage } from "@/lib/browser/versioned-storage";
+import type { AppShort } from "@/lib/apps/contract";
+import type { PostMedia } from "./contract";
 
-export type StoredMedia = {
-  id: string;
-  url: string;
-  type: string;
-  width: number;
-  height: number;
-  alt: string;
-  preview: string;
-};
-type StoredPerson = { id: string; username: string; displayName: string; avatarUrl: string | null };
-export type StoredApp = {
-  id: string;
-  name: string;
-  version: string;
-  description: string;
-  iconUrl: string;
-  bannerUrl: string | null;
-  owner: StoredPerson;
-};
+/** What a person is writing in this browser. */
+export type StoredDraft = { userId: string; text: string; media: PostMedia[]; app: AppShort | null };
 
-/** What a person is writing; their own, on this browser. */
-export type StoredDraft = { userId: string; text: string; media: StoredMedia[]; app: StoredApp | null };
-
-/** A post that is on its way, or did not get there. */
+/** A post that the server has not confirmed. */
 export type StoredOutgoing = StoredDraft & { clientKey: string; createdAt: string };
 
-// Checked by hand: a schema library would be the largest part of the page that loads this.
+// Validated by hand: zod would be the largest part of the page's code.
 type Fields = Record<string, "string" | "number" | "nullable">;
 
 function has(value: unknown, fields: Fields): value is Record<string, unknown> {
@@ -62,7 +44,7 @@ const PERSON: Fields = { id: "string", username: "string", displayName: "string"
 function isDraft(value: unknown): boolean {
   if (!has(value, { userId: "string", text: "string" })) return false;
   const { media, app } = value;
-  const mediaOk = Array.isArray(media) && media.length <= 4 && media.every((one) => has(one, MEDIA));
+  const mediaOk = Array.isArray(media) && media.length <= 4 && media.every((item) => has(item, MEDIA));
   return mediaOk && (app === null || (has(app, APP) && has(app.owner, PERSON)));
 }
 
@@ -77,7 +59,9 @@ export const outboxStorage = versionedStorage<StoredOutgoing[]>({
   version: 1,
   parse: (value) => {
     if (!Array.isArray(value) || value.length > 50) return null;
-    const good = value.every((one) => isDraft(one) && has(one, { clientKey: "string", createdAt: "string" }));
+    const good = value.every(
+      (item) => isDraft(item) && has(item, { clientKey: "string", createdAt: "string" }),
+    );
     return good ? (value as StoredOutgoing[]) : null;
   },
 });

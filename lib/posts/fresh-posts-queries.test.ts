@@ -13,11 +13,11 @@ describe("announced posts", () => {
     expect(stillFresh(["5", "4"], feed("5", "4", "3"))).toEqual([]);
   });
 
-  it("are fresh above and between what is shown: one's own post stands on top at once", () => {
+  it("are fresh above and between shown posts: one's own post is on top at once", () => {
     expect(stillFresh(["5", "4"], feed("6", "3"))).toEqual(["5", "4"]);
   });
 
-  it("are not fresh below what is shown: the feed was read again, and is longer than a page", () => {
+  it("are not fresh below the shown posts: the feed was refetched and has more than a page", () => {
     expect(stillFresh(["5", "4", "3", "2"], feed("5", "4"))).toEqual([]);
   });
 

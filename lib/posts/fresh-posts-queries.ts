@@ -1,12 +1,17 @@
-import { queryOptions } from "@tanstack/react-query";
+import { queryOptions, useInfiniteQuery, useQuery, type QueryClient } from "@tanstack/react-query";
+import { api } from "@/lib/browser/api";
 import type { Page } from "@/lib/shared/contract";
 import type { Post } from "./contract";
-import type { Feed } from "./timeline-contract";
+import { FEEDS, type Feed } from "./rules";
+import { PAGE_SIZE } from "@/lib/shared/page-sizes";
+import { postKeys, prependCachedPosts, timelineQuery, type PostPages } from "./queries";
 
-export const freshKey = (feed: Feed) => ["posts-fresh", feed] as const;
+const MAX_ANNOUNCED = 500;
 
-/** Ids of posts that are new since a feed was read: announced, not yet shown. Filled by the live stream. */
-export const freshPostsQuery = (feed: Feed) =>
+const freshKey = (feed: Feed) => ["posts-fresh", feed] as const;
+
+/** Ids of posts announced by the live stream and not yet shown. */
+const freshPostsQuery = (feed: Feed) =>
   queryOptions({
     queryKey: freshKey(feed),
     queryFn: (): string[] => [],
@@ -16,10 +21,62 @@ export const freshPostsQuery = (feed: Feed) =>
     gcTime: Infinity,
   });
 
-/** What of the announced posts is new to somebody who sees this much of the feed: it may have been read since. */
+/** Those of the announced posts that the loaded part of the feed lacks; a refetch may have brought some. */
 export function stillFresh(announced: string[], shown: { pages: Page<Post>[] } | undefined): string[] {
   const ids = shown?.pages.flatMap((page) => page.items.map((post) => post.id)) ?? [];
   const known = new Set(ids);
   const oldest = ids.at(-1) ?? "";
   return announced.filter((id) => id > oldest && !known.has(id));
 }
+
+/** How many posts of a feed are announced and not yet shown. Never fetches. */
+export function useFreshPosts(feed: Feed): number {
+  const { data: announced } = useQuery(freshPostsQuery(feed));
+  const { data: shown } = useInfiniteQuery({ ...timelineQuery(feed), enabled: false });
+  return stillFresh(announced, shown).length;
+}
+
+/** Notes a new post of a feed. */
+export function announcePost(client: QueryClient, feed: Feed, id: string): void {
+  client.setQueryData<string[]>(freshKey(feed), (ids = []) =>
+    ids.includes(id) ? ids : [id, ...ids].slice(0, MAX_ANNOUNCED),
+  );
+}
+
+/** Asks the server for new posts, after an interruption of the live stream that was too long to resume. */
+export async function checkFreshPosts(client: QueryClient): Promise<void> {
+  for (const feed of FEEDS) {
+    const shown = client.getQueryData<PostPages>(postKeys.timeline(feed));
+    if (!shown) continue;
+    const newest = shown.pages[0]?.items[0]?.id;
+    const { items } = await fetchNewest(feed);
+    for (const post of items.reverse()) {
+      if (newest === undefined || post.id > newest) announcePost(client, feed, post.id);
+    }
+  }
+}
+
+export function retractPost(client: QueryClient, id: string): void {
+  for (const feed of FEEDS) {
+    client.setQueryData<string[]>(freshKey(feed), (ids = []) => ids.filter((other) => other !== id));
+  }
+}
+
+/** Puts the announced posts on top of the feed. */
+export async function showFreshPosts(client: QueryClient, feed: Feed): Promise<void> {
+  const page = await fetchNewest(feed);
+  const key = postKeys.timeline(feed);
+  const shown = client.getQueryData<PostPages>(key);
+  const newest = shown?.pages[0]?.items[0]?.id;
+  if (shown && (newest === undefined || page.items.some((post) => post.id <= newest)))
+    prependCachedPosts(
+      client,
+      key,
+      page.items.filter((post) => newest === undefined || post.id > newest),
+    );
+  // More than a page is new: start over from the top rather than hide a gap.
+  else client.setQueryData<PostPages>(key, { pages: [page], pageParams: [null] });
+  client.setQueryData<string[]>(freshKey(feed), []);
+}
+
+const fetchNewest = (feed: Feed) => api<Page<Post>>("/v1/timeline", { query: { feed, limit: PAGE_SIZE } });

@@ -21,40 +21,26 @@ const SELECT = {
   preview: true,
 } as const;
 
-export function insertMedia(
-  media: MediaRecord & { ownerId: string },
-  client: Db = db(),
-): Promise<MediaRecord> {
-  return client.media.create({ data: media, select: SELECT });
+export function insertMedia(media: MediaRecord & { ownerId: string }): Promise<MediaRecord> {
+  return db().media.create({ data: media, select: SELECT });
 }
 
-/** Those of these pictures that are their owner's and in no post yet. */
-export function findFreeMedia(ownerId: string, ids: string[], client: Db = db()): Promise<MediaRecord[]> {
-  return client.media.findMany({ where: { id: { in: ids }, ownerId, postId: null }, select: SELECT });
+/** Those of these pictures that belong to the owner and are in no post yet. */
+export function findFreeMedia(ownerId: string, ids: string[]): Promise<MediaRecord[]> {
+  return db().media.findMany({ where: { id: { in: ids }, ownerId, postId: null }, select: SELECT });
 }
 
-/**
- * Puts a picture into a post.
- * @returns false where it is not the owner's, or in a post already
- */
+/** Puts a picture into a post. @returns false if it is not the owner's, or is in a post already */
 export async function attachMedia(
-  {
-    id,
-    ownerId,
-    postId,
-    position,
-    alt,
-  }: { id: string; ownerId: string; postId: string; position: number; alt: string },
+  media: { id: string; ownerId: string; postId: string; position: number; alt: string },
   tx: Db,
 ): Promise<boolean> {
-  const { count } = await tx.media.updateMany({
-    where: { id, ownerId, postId: null },
-    data: { postId, position, alt },
-  });
+  const { id, ownerId, ...data } = media;
+  const { count } = await tx.media.updateMany({ where: { id, ownerId, postId: null }, data });
   return count === 1;
 }
 
-/** Up to `limit` pictures that were uploaded before `before` and never posted: removed, and their file keys. */
+/** Deletes up to `limit` pictures uploaded before `before` and never posted. @returns their file keys */
 export async function deleteUnusedMedia(before: Date, limit: number): Promise<string[]> {
   const rows = await db().$queryRaw<{ fileKey: string }[]>`
     DELETE FROM media WHERE post_id IS NULL AND id IN
@@ -63,9 +49,9 @@ export async function deleteUnusedMedia(before: Date, limit: number): Promise<st
   return rows.map(({ fileKey }) => fileKey);
 }
 
-/** Those of these pictures that are their owner's and in no post: removed, and their file keys. */
-export async function deleteFreeMedia(ownerId: string, ids: string[], client: Db = db()): Promise<string[]> {
-  const rows = await client.$queryRaw<{ fileKey: string }[]>`
+/** Deletes those of these pictures that belong to the owner and are in no post. @returns their file keys */
+export async function deleteFreeMedia(ownerId: string, ids: string[]): Promise<string[]> {
+  const rows = await db().$queryRaw<{ fileKey: string }[]>`
     DELETE FROM media WHERE owner_id = ${ownerId}::uuid AND post_id IS NULL AND id = ANY (${ids}::uuid[])
     RETURNING file_key AS "fileKey"`;
   return rows.map(({ fileKey }) => fileKey);

@@ -1,7 +1,7 @@
 import "server-only";
 import { uuidv7 } from "uuidv7";
 import { JOB_BATCH, MEDIA_ALT_MAX_CHARS, MEDIA_MAX_BYTES, UNUSED_MEDIA_KEPT_MS } from "@/lib/config/limits";
-import type { UploadedMedia } from "./contract";
+import type { PostMedia } from "./contract";
 import type { Actor } from "@/lib/shared/actor";
 import { AppError } from "@/lib/shared/errors";
 import { normalizeText } from "./rules";
@@ -12,10 +12,11 @@ import { logger } from "@/lib/infra/logger";
 import { presentMedia } from "./presenter";
 import { deleteFreeMedia, deleteUnusedMedia, insertMedia } from "./media-repository";
 
+/** In pixels. */
 const LONGEST_SIDE = 2_048;
 
 /**
- * Takes in one picture: decoded, encoded anew without metadata, stored. It waits for its post.
+ * Stores a picture for a post to come, re-encoded without metadata.
  * @throws AppError payload_too_large, invalid_image, storage_full
  */
 export async function uploadMedia({
@@ -26,7 +27,7 @@ export async function uploadMedia({
   actor: Actor;
   bytes: Uint8Array;
   alt?: string;
-}): Promise<UploadedMedia> {
+}): Promise<PostMedia> {
   if (bytes.byteLength > MEDIA_MAX_BYTES) {
     throw new AppError("payload_too_large", { message: "A picture may have 8 MB at most." });
   }
@@ -52,12 +53,12 @@ export async function uploadMedia({
   }
 }
 
-/** Takes back pictures that are in no post. */
+/** Deletes those of these pictures that are the actor's and in no post. */
 export async function dropMedia({ actor, ids }: { actor: Actor; ids: string[] }): Promise<void> {
   if (ids.length > 0) await dropFiles(await deleteFreeMedia(actor.id, ids));
 }
 
-/** Removes pictures that were uploaded and never posted. @returns how many */
+/** Cron job: deletes pictures that were uploaded and never posted. @returns how many */
 export async function dropUnusedMedia(now: Date): Promise<number> {
   const before = new Date(now.getTime() - UNUSED_MEDIA_KEPT_MS);
   const keys = await deleteUnusedMedia(before, JOB_BATCH);
@@ -65,11 +66,11 @@ export async function dropUnusedMedia(now: Date): Promise<number> {
   return keys.length;
 }
 
-/** Removes files that no row names any more. What fails is logged: a file too many harms nobody. */
+/** Deletes files that no row references any more. Failures are only logged: an orphaned file does no harm. */
 export async function dropFiles(keys: string[]): Promise<void> {
   for (const key of keys) {
     await fileStore()
       .delete(key)
-      .catch((error: unknown) => logger().warn({ err: error }, "a file could not be removed"));
+      .catch((error: unknown) => logger().warn({ err: error }, "could not delete a file"));
   }
 }

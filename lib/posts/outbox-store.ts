@@ -3,21 +3,21 @@ import { outboxStorage, type StoredOutgoing } from "./draft-storage";
 
 export type Outgoing = StoredOutgoing & {
   status: "sending" | "failed";
-  /** What failed, as it was thrown. */
+  /** As it was thrown. */
   error: unknown;
 };
 
 type OutboxState = {
   /** Newest first. */
   items: readonly Outgoing[];
-  /** True once this browser's memory was read. */
+  /** True once localStorage was read. */
   loaded: boolean;
 };
 
-/** Posts between "Post" and the server's word. Kept through a reload: nothing that was written is lost. */
+/** Posts that the server has not confirmed yet. They survive a reload. */
 export const useOutbox = create<OutboxState>()(() => ({ items: [], loaded: false }));
 
-// Posts that this tab has had; what else is stored is another tab's, or another person's, and stays.
+// Posts of this tab. Other stored posts belong to another tab or another person and are kept.
 const own = new Set<string>();
 
 function save(items: readonly Outgoing[]): void {
@@ -34,7 +34,7 @@ function set(change: (items: readonly Outgoing[]) => readonly Outgoing[]): void 
   save(items);
 }
 
-/** Reads what waited when the page was left. Those posts count as failed until they are sent again. */
+/** Reads the posts left from an earlier visit. They count as failed until they are sent again. */
 export function loadOutbox(userId: string): void {
   if (useOutbox.getState().loaded) return;
   const stored = (outboxStorage.read() ?? []).filter((item) => item.userId === userId);

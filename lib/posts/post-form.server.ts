@@ -5,7 +5,7 @@ import { AppError } from "@/lib/shared/errors";
 import { parseJson } from "@/lib/http/json";
 import { parseWith } from "@/lib/http/route";
 
-/** Four pictures, the payload, and the form's own overhead. */
+/** All pictures, plus the payload and the multipart overhead. */
 export const POST_FORM_MAX_BYTES = POST_MEDIA_MAX * MEDIA_MAX_BYTES + 512 * 1024;
 
 export type PostForm = { payload: PostPayload; files: { bytes: Uint8Array; alt: string }[] };
@@ -16,8 +16,8 @@ const JSON_FIELDS = new Set(["appRef", "render"]);
 const TEXT_FIELDS = new Set(["kind", "body", "clientKey"]);
 
 /**
- * The post payload as a form: a field `payload` with its JSON, or its fields one by one (`appRef` and `render` as
- * JSON); pictures as files under `media`, the text of the n-th one as the n-th `alt`.
+ * Reads a post payload from a form: the field `payload` with its JSON, or one field each (`appRef` and `render` as
+ * JSON); pictures as files under `media`, with the alternative text of the n-th as the n-th `alt`.
  * @throws AppError validation_error, payload_too_large
  */
 export async function readPostForm(form: FormData): Promise<PostForm> {
@@ -27,7 +27,7 @@ export async function readPostForm(form: FormData): Promise<PostForm> {
   for (const [name, value] of form.entries()) {
     if (typeof value !== "string") {
       if (!FILE_FIELDS.has(name)) throw unknownField(name);
-      // A file input without a choice sends an empty file.
+      // An empty file input sends an empty file.
       if (value.size > 0 || value.name) pictures.push(value);
       continue;
     }
@@ -42,11 +42,10 @@ export async function readPostForm(form: FormData): Promise<PostForm> {
   }
   const payload = parseWith(postPayload, fields);
   if (pictures.length + payload.media.length > POST_MEDIA_MAX) {
+    const message = `A post may have ${POST_MEDIA_MAX} pictures at most.`;
     throw new AppError("validation_error", {
-      message: `A post may have ${POST_MEDIA_MAX} pictures at most.`,
-      fields: [
-        { path: "media", code: "too_big", message: `A post may have ${POST_MEDIA_MAX} pictures at most.` },
-      ],
+      message,
+      fields: [{ path: "media", code: "too_big", message }],
     });
   }
   for (const picture of pictures) {
@@ -54,9 +53,9 @@ export async function readPostForm(form: FormData): Promise<PostForm> {
       throw new AppError("payload_too_large", { message: "A picture may have 8 MB at most." });
   }
   const files = await Promise.all(
-    pictures.map(async (picture, at) => ({
+    pictures.map(async (picture, index) => ({
       bytes: new Uint8Array(await picture.arrayBuffer()),
-      alt: alts[at] ?? "",
+      alt: alts[index] ?? "",
     })),
   );
   return { payload, files };

@@ -1,23 +1,31 @@
 import "server-only";
 import type { Post, PostMedia, PostRender } from "./contract";
-import type { CardMedia, PostCard } from "./card-repository";
+import type { PostCard } from "./card-repository";
+import type { Comment } from "./comment-contract";
+import type { CommentRecord } from "./comment-repository";
+import type { MediaRecord } from "./media-repository";
 import { presentAppShort } from "@/lib/apps/presenter";
 import { fileUrl } from "@/lib/files/file-url";
+import type { UserShort } from "@/lib/people/user-contract";
 import { presentUserShort } from "@/lib/people/user-presenter";
+import type { Page } from "@/lib/shared/contract";
 
-export function presentMedia({ fileKey, ...media }: CardMedia): PostMedia {
-  return {
-    id: media.id,
-    url: fileUrl(fileKey),
-    type: media.type,
-    width: media.width,
-    height: media.height,
-    alt: media.alt,
-    preview: media.preview,
-  };
+export function presentMedia({ fileKey, ...media }: MediaRecord): PostMedia {
+  return { ...media, url: fileUrl(fileKey) };
 }
 
-/** The render record is stored without slot `content`: that is the body itself. */
+function presentAuthor(
+  record: Pick<PostCard, "authorId" | "authorUsername" | "authorDisplayName" | "authorAvatarKey">,
+): UserShort {
+  return presentUserShort({
+    id: record.authorId,
+    username: record.authorUsername,
+    displayName: record.authorDisplayName,
+    avatarKey: record.authorAvatarKey,
+  });
+}
+
+/** The render record is stored without the slot `content`, which is the body. */
 function presentRender(stored: unknown, body: string): PostRender {
   const { slots, ...rest } = stored as PostRender;
   return { ...rest, slots: { ...slots, content: body } };
@@ -31,12 +39,7 @@ export function presentPost(card: PostCard): Post {
     appRef: card.appId && card.appVersion ? { appId: card.appId, version: card.appVersion } : null,
     media: (card.media ?? []).map(presentMedia),
     render: presentRender(card.render, card.body),
-    author: presentUserShort({
-      id: card.authorId,
-      username: card.authorUsername,
-      displayName: card.authorDisplayName,
-      avatarKey: card.authorAvatarKey,
-    }),
+    author: presentAuthor(card),
     app: card.app && presentAppShort(card.app),
     createdAt: card.createdAt.toISOString(),
     counts: { likes: card.likesCount, comments: card.commentsCount },
@@ -44,11 +47,19 @@ export function presentPost(card: PostCard): Post {
   };
 }
 
-/** A page of posts from `limit + 1` cards: one more than asked for says that there is a next page. */
-export function presentPostPage(
-  cards: PostCard[],
-  limit: number,
-): { items: Post[]; nextCursor: string | null } {
+export function presentComment(record: CommentRecord): Comment {
+  return {
+    id: record.id,
+    postId: record.postId,
+    appId: record.appId,
+    content: record.content,
+    author: presentAuthor(record),
+    createdAt: record.createdAt.toISOString(),
+  };
+}
+
+/** A page of posts from up to `limit + 1` cards; the extra one means that there is a next page. */
+export function presentPostPage(cards: PostCard[], limit: number): Page<Post> {
   const shown = cards.slice(0, limit);
   return {
     items: shown.map(presentPost),

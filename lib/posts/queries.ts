@@ -6,18 +6,15 @@ import {
 } from "@tanstack/react-query";
 import { api } from "@/lib/browser/api";
 import type { Page } from "@/lib/shared/contract";
-import type { Post } from "./contract";
-import type { Feed } from "./timeline-contract";
+import type { Post, PostCounts } from "./contract";
+import type { Feed } from "./rules";
 import { PAGE_SIZE } from "@/lib/shared/page-sizes";
-import { asLiked } from "@/lib/browser/like-mutation";
 
 export type PostPages = InfiniteData<Page<Post>, string | null>;
 
 export const postKeys = {
   all: ["posts"] as const,
-  /** Every list of posts, whatever it lists. */
   lists: ["posts", "list"] as const,
-  timelines: ["posts", "list", "timeline"] as const,
   timeline: (feed: Feed) => ["posts", "list", "timeline", feed] as const,
   ofUser: (userId: string) => ["posts", "list", "user", userId] as const,
   search: (q: string) => ["posts", "list", "search", q] as const,
@@ -31,7 +28,7 @@ export const timelineQuery = (feed: Feed) =>
       api<Page<Post>>("/v1/timeline", { query: { feed, limit: PAGE_SIZE, after: pageParam }, signal }),
     initialPageParam: null as string | null,
     getNextPageParam: (page) => page.nextCursor,
-    // What is new is announced, not put under the reader: a page that comes back shows what it showed.
+    // New posts are announced (fresh-posts-queries.ts), never inserted while somebody reads.
     refetchOnMount: false,
     refetchOnReconnect: false,
   });
@@ -51,15 +48,11 @@ export const postQuery = (id: string) =>
     queryFn: ({ signal }) => api<Post>(`/posts/${id}`, { signal }),
   });
 
-/** Every page of a list, with its items changed. */
-export function mapPages(
-  data: PostPages | undefined,
-  change: (items: Post[]) => Post[],
-): PostPages | undefined {
-  return data && { ...data, pages: data.pages.map((page) => ({ ...page, items: change(page.items) })) };
+function mapPages(data: PostPages, change: (items: Post[]) => Post[]): PostPages {
+  return { ...data, pages: data.pages.map((page) => ({ ...page, items: change(page.items) })) };
 }
 
-/** Changes one post wherever the cache shows it. */
+/** Changes one post everywhere in the cache. */
 export function patchCachedPost(client: QueryClient, id: string, change: (post: Post) => Post): void {
   client.setQueryData<Post>(postKeys.detail(id), (post) => post && change(post));
   client.setQueriesData<PostPages>({ queryKey: postKeys.lists }, (data) => {
@@ -68,7 +61,41 @@ export function patchCachedPost(client: QueryClient, id: string, change: (post: 
   });
 }
 
-/** Shows a post as liked or not, with its count. */
-export function showLiked(client: QueryClient, id: string, liked: boolean): void {
-  patchCachedPost(client, id, (post) => asLiked(post, liked));
+/** Removes posts from every cached list. */
+export function dropCachedPosts(client: QueryClient, isDropped: (post: Post) => boolean): void {
+  client.setQueriesData<PostPages>({ queryKey: postKeys.lists }, (data) => {
+    if (!data?.pages.some((page) => page.items.some(isDropped))) return data;
+    return mapPages(data, (items) => items.filter((post) => !isDropped(post)));
+  });
+}
+
+/** Puts new posts on top of a cached list, without those it has already. */
+export function prependCachedPosts(client: QueryClient, queryKey: readonly unknown[], posts: Post[]): void {
+  client.setQueryData<PostPages>(queryKey, (data) => {
+    if (!data) return data;
+    const known = new Set(data.pages.flatMap((page) => page.items.map((post) => post.id)));
+    const added = posts.filter((post) => !known.has(post.id));
+    const [first, ...others] = data.pages;
+    if (!first || added.length === 0) return data;
+    return { ...data, pages: [{ ...first, items: [...added, ...first.items] }, ...others] };
+  });
+}
+
+/** Reloads the counts of posts on the screen, after live updates were interrupted. */
+export async function refreshCounts(client: QueryClient): Promise<void> {
+  const active = client.getQueryCache().findAll({ queryKey: postKeys.all, type: "active" });
+  const posts = active.flatMap(({ state }) => {
+    const data = state.data as PostPages | Post | undefined;
+    if (!data) return [];
+    return "pages" in data ? data.pages.flatMap((page) => page.items) : [data];
+  });
+  // The API takes a hundred ids.
+  const ids = [...new Set(posts.map(({ id }) => id))].slice(0, 100);
+  if (ids.length === 0) return;
+  const { items } = await api<{ items: PostCounts[] }>("/v1/posts/counts", { query: { ids: ids.join(",") } });
+  for (const { postId, likes, comments, liked } of items) {
+    patchCachedPost(client, postId, (post) => ({ ...post, counts: { likes, comments }, viewer: { liked } }));
+  }
+  const existing = new Set(items.map(({ postId }) => postId));
+  dropCachedPosts(client, (post) => ids.includes(post.id) && !existing.has(post.id));
 }

@@ -1,5 +1,5 @@
 import "server-only";
-import { db, type Db } from "@/lib/db/client";
+import { db } from "@/lib/db/client";
 import { Prisma } from "@/lib/db/generated/client";
 import { notificationKey } from "@/lib/notifications/repository";
 import { blockedPeople, COUNTED_AT } from "./card-repository";
@@ -8,33 +8,33 @@ export type ReactionRow = {
   authorId: string;
   likes: number;
   comments: number;
-  /** When the database counted, in seconds since 1970; null where nothing changed. */
+  /** See COUNTED_AT; null if nothing changed. */
   countedAt: number | null;
+  /** Whether a like notified the author. */
+  notified: boolean;
 };
 
 export type NewLike = {
   userId: string;
   postId: string;
-  /** For the author's notification, should one be made. */
+  /** For the author's notification, if there is one. */
   notificationId: string;
   createdAt: Date;
 };
 
 /**
- * Likes a post, counts the like and notifies the author (but oneself, and who mutes one, or was told before), in one
- * statement: nothing is counted again. Null where the viewer may not see the post.
+ * Likes a post, counts the like and notifies the author, unless the author is the liker, mutes them, or was notified
+ * before. Idempotent. Null if the viewer may not see the post.
  */
-export async function insertLike(
-  { userId, postId, notificationId, createdAt }: NewLike,
-  client: Db = db(),
-): Promise<(ReactionRow & { notified: boolean }) | null> {
+export async function insertLike(like: NewLike): Promise<ReactionRow | null> {
+  const { userId, postId, notificationId, createdAt } = like;
   const key = notificationKey({
     userId: Prisma.sql`author_id`,
     kind: "like",
     actorId: userId,
-    thing: Prisma.sql`id`,
+    subject: Prisma.sql`id`,
   });
-  const rows = await client.$queryRaw<(ReactionRow & { notified: boolean })[]>`
+  const rows = await db().$queryRaw<ReactionRow[]>`
     WITH post AS (
       SELECT id, author_id, likes_count, comments_count FROM posts
        WHERE id = ${postId}::uuid AND author_id <> ALL (${blockedPeople(userId)}::uuid[])),
@@ -56,13 +56,9 @@ export async function insertLike(
   return rows[0] ?? null;
 }
 
-/** Takes a like back; see insertLike. */
-export async function deleteLike(
-  userId: string,
-  postId: string,
-  client: Db = db(),
-): Promise<ReactionRow | null> {
-  const rows = await client.$queryRaw<ReactionRow[]>`
+/** Takes a like back. Idempotent. Null if the viewer may not see the post. */
+export async function deleteLike(userId: string, postId: string): Promise<ReactionRow | null> {
+  const rows = await db().$queryRaw<ReactionRow[]>`
     WITH post AS (
       SELECT id, author_id, likes_count, comments_count FROM posts
        WHERE id = ${postId}::uuid AND author_id <> ALL (${blockedPeople(userId)}::uuid[])),
@@ -72,7 +68,7 @@ export async function deleteLike(
       UPDATE posts SET likes_count = likes_count - 1 WHERE id = (SELECT post_id FROM gone)
       RETURNING likes_count, comments_count, ${COUNTED_AT} AS at)
     SELECT author_id AS "authorId", COALESCE(c.likes_count, p.likes_count) AS likes,
-           COALESCE(c.comments_count, p.comments_count) AS comments, c.at AS "countedAt"
+           COALESCE(c.comments_count, p.comments_count) AS comments, c.at AS "countedAt", false AS notified
       FROM post p LEFT JOIN counted c ON true`;
   return rows[0] ?? null;
 }

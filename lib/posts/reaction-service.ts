@@ -8,7 +8,8 @@ import { deleteLike, insertLike } from "./reaction-repository";
 import { publish } from "@/lib/notifications/notify-service";
 
 /**
- * Likes a post or takes the like back; doing it again changes nothing.
+ * Likes a post or takes the like back. Idempotent.
+ * @param at when it happened; now by default
  * @throws AppError not_found
  */
 export async function react({
@@ -20,18 +21,14 @@ export async function react({
   reaction: ReactionBody;
   at?: Date;
 }): Promise<Reaction> {
-  if (action === "unlike") {
-    const row = await deleteLike(actor.id, postId);
-    if (!row) throw new AppError("not_found");
-    const { authorId, likes, comments, countedAt } = row;
-    if (countedAt !== null) publish({ type: "counts", postId, authorId, likes, comments, countedAt });
-    return { postId, liked: false, likes: row.likes };
-  }
+  const liked = action === "like";
   const notificationId = at ? idAt(at) : uuidv7();
-  const row = await insertLike({ userId: actor.id, postId, notificationId, createdAt: at ?? new Date() });
+  const row = liked
+    ? await insertLike({ userId: actor.id, postId, notificationId, createdAt: at ?? new Date() })
+    : await deleteLike(actor.id, postId);
   if (!row) throw new AppError("not_found");
-  const { authorId, likes, comments, countedAt } = row;
+  const { authorId, likes, comments, countedAt, notified } = row;
   if (countedAt !== null) publish({ type: "counts", postId, authorId, likes, comments, countedAt });
-  if (row.notified) publish({ type: "notification", userId: authorId, id: notificationId, kind: "like" });
-  return { postId, liked: true, likes: row.likes };
+  if (notified) publish({ type: "notification", userId: authorId, id: notificationId, kind: "like" });
+  return { postId, liked, likes };
 }

@@ -12,18 +12,13 @@ export type NewPost = {
   render: Prisma.InputJsonValue;
   clientKey: string | null;
   createdAt: Date;
-  /** See domain/search-terms.ts. */
+  /** From textTerms(body). */
   terms: string[];
 };
 
-export type PostAuthor = Pick<PostCard, "authorUsername" | "authorDisplayName" | "authorAvatarKey">;
-
-/**
- * Stores a post and counts it, in one statement.
- * @returns its author, or null where their post under this client key was stored before
- */
-export async function insertPost(post: NewPost, client: Db = db()): Promise<PostAuthor | null> {
-  const rows = await client.$queryRaw<PostAuthor[]>`
+/** Stores a post and counts it. @returns false if its author has a post with this client key already */
+export async function insertPost(post: NewPost, client: Db = db()): Promise<boolean> {
+  const rows = await client.$queryRaw<unknown[]>`
     WITH made AS (
       INSERT INTO posts (id, author_id, kind, body, app_id, app_version, render, client_key, search, created_at)
       VALUES (${post.id}::uuid, ${post.authorId}::uuid, 'text', ${post.body}, ${post.appId}::uuid, ${post.appVersion},
@@ -31,13 +26,11 @@ export async function insertPost(post: NewPost, client: Db = db()): Promise<Post
               ${post.createdAt})
       ON CONFLICT (author_id, client_key) DO NOTHING RETURNING id),
     counted AS (
-      UPDATE users SET posts_count = posts_count + 1 WHERE id = ${post.authorId}::uuid AND EXISTS (SELECT 1 FROM made)
-      RETURNING username AS "authorUsername", display_name AS "authorDisplayName", avatar_key AS "authorAvatarKey")
-    SELECT * FROM counted`;
-  return rows[0] ?? null;
+      UPDATE users SET posts_count = posts_count + 1 WHERE id = ${post.authorId}::uuid AND EXISTS (SELECT 1 FROM made))
+    SELECT 1 FROM made`;
+  return rows.length === 1;
 }
 
-/** The id of the post that an author stored under a client key. */
 export async function findPostIdByClientKey(authorId: string, clientKey: string): Promise<string | null> {
   const post = await db().post.findUnique({
     where: { authorId_clientKey: { authorId, clientKey } },
@@ -46,7 +39,7 @@ export async function findPostIdByClientKey(authorId: string, clientKey: string)
   return post?.id ?? null;
 }
 
-/** The cards of these posts, newest first; those of people who are blocked (either way) are left out. */
+/** The cards of these posts, newest first, without those of people blocked in either direction. */
 export function findPosts(viewerId: string | null, ids: string[]): Promise<PostCard[]> {
   const notBlocked = viewerId
     ? Prisma.sql`AND author_id <> ALL (${blockedPeople(viewerId)}::uuid[])`
@@ -57,19 +50,15 @@ export function findPosts(viewerId: string | null, ids: string[]): Promise<PostC
   });
 }
 
-/** The author of a post that the viewer may see; null where there is none. */
-export async function findPostAuthor(
-  viewerId: string,
-  id: string,
-  client: Db = db(),
-): Promise<string | null> {
-  const rows = await client.$queryRaw<{ authorId: string }[]>`
+/** The author of a post, or null if the viewer may not see it. */
+export async function findPostAuthor(viewerId: string, id: string): Promise<string | null> {
+  const rows = await db().$queryRaw<{ authorId: string }[]>`
     SELECT author_id AS "authorId" FROM posts
      WHERE id = ${id}::uuid AND author_id <> ALL (${blockedPeople(viewerId)}::uuid[])`;
   return rows[0]?.authorId ?? null;
 }
 
-/** Removes a post with all that hangs on it, and counts; its pictures' file keys, or null if it is not the author's. */
+/** Deletes a post and counts it. @returns the file keys of its pictures, or null if it is not the author's */
 export async function deletePost(
   { id, authorId }: { id: string; authorId: string },
   tx: Db,
@@ -88,7 +77,6 @@ export async function deletePost(
 
 export type PostCountsRow = { postId: string; likes: number; comments: number; liked: boolean };
 
-/** What the cards of these posts count now. */
 export function findPostCounts(viewerId: string, ids: string[]): Promise<PostCountsRow[]> {
   return db().$queryRaw<PostCountsRow[]>`
     SELECT p.id AS "postId", p.likes_count AS likes, p.comments_count AS comments,

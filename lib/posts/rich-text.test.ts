@@ -30,12 +30,12 @@ describe("rich text", () => {
     expect(found(text)).toEqual(expected);
   });
 
-  it("names each mentioned person once, at most ten", () => {
+  it("lists each mentioned person once, at most ten", () => {
     expect(mentionedNames("@Mika @mika @REN")).toEqual(["mika", "ren"]);
     expect(mentionedNames(Array.from({ length: 20 }, (_, i) => `@name${i}`).join(" "))).toHaveLength(10);
   });
 
-  it("loses nothing of a text and never makes a link that is not http", () => {
+  it("keeps the whole text and makes http links only", () => {
     const pieces = fc.constantFrom(
       "@",
       "#",

@@ -1,29 +1,27 @@
 /**
- * Finds links, @mentions and #hashtags in a text that a person wrote. Pure; the reader's screen and the server (who
- * is mentioned) use the same rules. The parts, joined, are the text: nothing is lost or changed.
+ * Finds links, @mentions and #hashtags in a text. The browser renders by these rules, and the server finds mentioned
+ * people by them. The parts joined are the text.
  */
 export type TextPart =
   | { type: "text"; text: string }
   /** `href` is always http or https. */
   | { type: "link"; text: string; href: string }
-  /** `username` without the @, in the one spelling that names are stored in. */
+  /** `username` without the @, normalized as usernames are stored. */
   | { type: "mention"; text: string; username: string }
   /** `tag` without the #. */
   | { type: "hashtag"; text: string; tag: string };
 
-// A link ends where Japanese text or a closing quote goes on: addresses are ASCII (others arrive percent-encoded).
+// Only ASCII, so that a link ends where Japanese text continues; browsers copy other characters percent-encoded.
 const CANDIDATE = /(https?:\/\/[A-Za-z0-9\-._~:/?#[\]@!$&'()*+,;=%]+)|[@＠#＃]/;
-// Letters and digits of every script. A pattern of all that is sought names such a class five times, which a phone's
-// browser needs 40 ms to prepare: the class stands once, and is asked for one character at a time.
+// Letters and digits of every script. Compiling this class is slow, so one pattern has it, for one character at a time.
 const WORD = /[\p{L}\p{N}\p{M}]/u;
-/** What stands in a name or topic beside letters and digits, and what (or a letter) may not stand before its sign. */
+/** Characters allowed in a name or tag besides letters and digits, and those that may not precede its sign. */
 const NAME = { inside: "_.-", notAfter: "_.@＠/-" };
 const TAG = { inside: "_ー・", notAfter: "_&#＃/" };
 const WORD_MAX = 60;
 
 const MENTIONS_MAX = 10;
 
-/** The parts of `text` in order. */
 export function parseRichText(text: string): TextPart[] {
   const parts: TextPart[] = [];
   let from = 0;
@@ -45,7 +43,7 @@ export function parseRichText(text: string): TextPart[] {
   return parts;
 }
 
-/** The word after the sign at `at`; empty where the sign stands within another word. */
+/** The word after the sign at index `at`; empty if the sign is inside another word. */
 function wordAt(text: string, at: number, { inside, notAfter }: typeof NAME): string {
   const before = [...text.slice(Math.max(0, at - 2), at)].at(-1);
   if (before && (notAfter.includes(before) || WORD.test(before))) return "";
@@ -72,7 +70,7 @@ function readMention(text: string, at: number): TextPart | null {
 
 function readTag(text: string, at: number): TextPart | null {
   const tag = wordAt(text, at, TAG);
-  // A number alone ("#1") is a count, not a topic.
+  // "#1" is a number, not a tag.
   return /^[\p{N}_・]*$/u.test(tag)
     ? null
     : { type: "hashtag", text: text[at] + tag, tag: tag.normalize("NFKC") };
@@ -80,20 +78,18 @@ function readTag(text: string, at: number): TextPart | null {
 
 const OPENING: Record<string, string> = { ")": "(", "]": "[" };
 
-/** Punctuation at the end belongs to the sentence, and so does a bracket that was opened before the link. */
+/** Trailing punctuation belongs to the sentence, and so does a bracket that was opened before the link. */
 function trimLink(link: string): string {
-  for (let rest = link; ; rest = rest.slice(0, -1)) {
-    const last = rest.slice(-1);
+  const count = (text: string, character: string) => text.split(character).length - 1;
+  for (let trimmed = link; ; trimmed = trimmed.slice(0, -1)) {
+    const last = trimmed.slice(-1);
     const opening = OPENING[last];
-    if (!/[.,;:!?'*]/.test(last) && !(opening && count(rest, last) > count(rest, opening))) return rest;
+    const isUnopened = opening && count(trimmed, last) > count(trimmed, opening);
+    if (!/[.,;:!?'*]/.test(last) && !isUnopened) return trimmed;
   }
 }
 
-function count(text: string, character: string): number {
-  return text.split(character).length - 1;
-}
-
-/** Who is mentioned, each once, as names were typed (NFKC, lower case). */
+/** The normalized usernames that a text mentions, each once, at most ten. */
 export function mentionedNames(text: string): string[] {
   const names = new Set<string>();
   for (const part of parseRichText(text)) {
@@ -102,7 +98,7 @@ export function mentionedNames(text: string): string[] {
   return [...names];
 }
 
-/** How a link is shown: without its scheme, shortened in the middle of nowhere important. */
+/** How a link is displayed: without scheme and "www.", at most 44 characters. */
 export function shortLink(href: string): string {
   const shown = href.replace(/^https?:\/\/(www\.)?/, "").replace(/\/$/, "");
   return shown.length > 44 ? `${shown.slice(0, 43)}…` : shown;

@@ -1,7 +1,7 @@
 import "server-only";
 import { uuidv7 } from "uuidv7";
 import { DEFAULT_TEMPLATE_ID } from "@/lib/config/limits";
-import type { Post, PostCounts, PostPayload, UploadedMedia } from "./contract";
+import type { Post, PostCounts, PostMedia, PostPayload } from "./contract";
 import type { Actor } from "@/lib/shared/actor";
 import { AppError } from "@/lib/shared/errors";
 import { canApp } from "@/lib/apps/rules";
@@ -29,13 +29,13 @@ import { notify, publish } from "@/lib/notifications/notify-service";
 export type NewPostRequest = {
   actor: Actor;
   payload: PostPayload;
-  /** When it was written, where that is not now (demo content). */
+  /** When it was written; now by default. */
   at?: Date;
 };
 
 /**
- * Publishes a post. Sent again under the same client key, it is the same post.
- * @returns the post, and whether this call made it
+ * Publishes a post. Idempotent for one client key.
+ * @returns the post, and whether this call created it
  * @throws AppError validation_error, unknown_app
  */
 export async function createPost({
@@ -48,9 +48,8 @@ export async function createPost({
     throw fieldError("body", "required", "A post needs some text, a picture or an app.");
   }
   const clientKey = payload.clientKey ?? null;
-  const plain = payload.media.length === 0 && !payload.appRef;
-  // What hangs on a post that was sent before is taken already: look first. A plain one finds out as it is stored.
-  if (clientKey && !plain) {
+  // Before resolving the pictures: those of a repeated request are in the stored post already.
+  if (clientKey) {
     const known = await findPostIdByClientKey(actor.id, clientKey);
     if (known) return { post: await getPost({ viewer: actor, id: known }), created: false };
   }
@@ -75,38 +74,26 @@ export async function createPost({
     terms: textTerms(body),
   };
   const store = async (tx: Db) => {
-    const author = await insertPost(row, tx);
-    if (!author) return null;
+    if (!(await insertPost(row, tx))) return null;
     for (const [position, { record, alt }] of media.entries()) {
       if (!(await attachMedia({ id: record.id, ownerId: actor.id, postId: id, position, alt }, tx)))
         throw usedMedia();
     }
-    const happening = { kind: "mention" as const, actorId: actor.id, userIds: mentioned, postId: id, at };
-    return { author, events: await notify(happening, tx) };
+    return notify({ kind: "mention", actorId: actor.id, userIds: mentioned, postId: id, at }, tx);
   };
-  // A post without pictures and mentions is one statement, and one statement is a transaction already.
-  const made = media.length > 0 || mentioned.length > 0 ? await inTransaction(store) : await store(db());
-  if (!made) {
-    // Two sendings of one post met: the other one was first.
+  // Without pictures and mentions there is one statement, which needs no transaction.
+  const events = media.length > 0 || mentioned.length > 0 ? await inTransaction(store) : await store(db());
+  if (!events) {
+    // A concurrent request with the same client key was first.
     const known = clientKey && (await findPostIdByClientKey(actor.id, clientKey));
     if (!known) throw new AppError("conflict");
     return { post: await getPost({ viewer: actor, id: known }), created: false };
   }
-  publish({ type: "post", id, authorId: actor.id }, ...made.events);
-  if (!plain) return { post: await getPost({ viewer: actor, id }), created: true };
-  const card = {
-    ...row,
-    ...made.author,
-    likesCount: 0,
-    commentsCount: 0,
-    liked: false,
-    media: null,
-    app: null,
-  };
-  return { post: presentPost(card), created: true };
+  publish({ type: "post", id, authorId: actor.id }, ...events);
+  return { post: await getPost({ viewer: actor, id }), created: true };
 }
 
-/** Like createPost, with pictures that come along. Those of a post that is not made are removed again. */
+/** Like createPost, with pictures to upload. They are deleted again if the post is not created. */
 export async function createPostWithFiles({
   files,
   ...request
@@ -115,7 +102,7 @@ export async function createPostWithFiles({
   created: boolean;
 }> {
   const { actor, payload } = request;
-  const uploaded: UploadedMedia[] = [];
+  const uploaded: PostMedia[] = [];
   const drop = () => dropMedia({ actor, ids: uploaded.map(({ id }) => id) });
   try {
     for (const { bytes, alt } of files) uploaded.push(await uploadMedia({ actor, bytes, alt }));
@@ -151,17 +138,11 @@ async function resolveMedia(
   refs: PostPayload["media"],
 ): Promise<{ record: MediaRecord; alt: string }[]> {
   if (refs.length === 0) return [];
-  if (new Set(refs.map(({ id }) => id)).size !== refs.length) {
+  const ids = refs.map(({ id }) => id);
+  if (new Set(ids).size !== ids.length) {
     throw fieldError("media", "duplicate", "A picture stands twice in this post.");
   }
-  const records = new Map(
-    (
-      await findFreeMedia(
-        actor.id,
-        refs.map(({ id }) => id),
-      )
-    ).map((one) => [one.id, one]),
-  );
+  const records = new Map((await findFreeMedia(actor.id, ids)).map((record) => [record.id, record]));
   return refs.map(({ id, alt }) => {
     const record = records.get(id);
     if (!record) throw usedMedia();
@@ -181,17 +162,14 @@ function fieldError(path: string, code: string, message: string): AppError {
   return new AppError("validation_error", { message, fields: [{ path, code, message }] });
 }
 
-/**
- * One post as the viewer sees it.
- * @throws AppError not_found also where its author and the viewer are blocked
- */
+/** One post as the viewer sees it. @throws AppError not_found, also if its author and the viewer are blocked */
 export async function getPost({ viewer, id }: { viewer: Actor; id: string }): Promise<Post> {
   const [card] = await findPosts(viewer.id, [id]);
   if (!card) throw new AppError("not_found");
   return presentPost(card);
 }
 
-/** Removes one's own post. @throws AppError not_found, forbidden where it is somebody else's */
+/** Deletes the actor's own post. @throws AppError not_found; forbidden if it is somebody else's */
 export async function deletePost({ actor, id }: { actor: Actor; id: string }): Promise<void> {
   const files = await inTransaction((tx) => deletePostRow({ id, authorId: actor.id }, tx));
   if (!files) {
@@ -202,7 +180,7 @@ export async function deletePost({ actor, id }: { actor: Actor; id: string }): P
   await dropFiles(files);
 }
 
-/** What these posts count now; those that the viewer may not see, or that are gone, are left out. */
+/** Current counts of posts, without those that are deleted or that the viewer may not see. */
 export function listPostCounts({ viewer, ids }: { viewer: Actor; ids: string[] }): Promise<PostCounts[]> {
   return findPostCounts(viewer.id, ids);
 }

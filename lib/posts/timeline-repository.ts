@@ -4,36 +4,36 @@ import { db } from "@/lib/db/client";
 import { Prisma } from "@/lib/db/generated/client";
 import { findPostCards, hiddenPeople, type PostCard } from "./card-repository";
 
-/** Reads before the first post: no id is larger. */
-const FROM_THE_TOP = "ffffffff-ffff-ffff-ffff-ffffffffffff";
-/** Up to so many followees, each one's newest posts are read by index and merged. */
+/** Larger than every id. */
+const MAX_ID = "ffffffff-ffff-ffff-ffff-ffffffffffff";
+/** Up to this many followees, the newest posts of each are read by index and merged. */
 const FEW_FOLLOWEES = 100;
-/** With more, so many of the newest posts of all are looked through first. */
+/** With more followees, this many of the newest posts of everyone are scanned first. */
 const SCAN_POSTS = 1_000;
 
 /**
- * A number of ours in the statement's text. The database plans a prepared statement once for all values only where it
- * does not have to guess how many rows are wanted: planning each time costs more than the feed itself.
+ * A constant in the text of a statement. PostgreSQL caches a generic plan only if it knows the LIMITs; planning the feed
+ * each time takes longer than running it. Never for input.
  */
 function literal(value: number): Prisma.Sql {
   return Prisma.raw(String(Math.trunc(value)));
 }
 
-/** The usual page is a statement of its own; others share one, so that nobody can fill the database's memory with plans. */
-function rowsLiteral(take: number): Prisma.Sql {
+/** Only the default page size is a literal: clients must not be able to fill the plan cache. */
+function limitOf(take: number): Prisma.Sql {
   return take === PAGE_SIZE + 1 ? literal(take) : Prisma.sql`${take}`;
 }
 
 export type FeedPage = { viewerId: string; after: string | undefined; take: number };
 
 /**
- * Oneself and those one follows. Few followees: a merge of their newest. Many: the newest posts of all, kept where
- * one follows the author; where too few are found there, the merge after all. All in one statement: the branch that
- * is not taken costs nothing.
+ * Posts of the viewer and of those they follow. With few followees, it merges the newest posts of each. With many, it
+ * scans the newest posts of everyone for followed authors and merges only if that finds too few. The branch that is
+ * not taken costs nothing.
  */
 export function listHomeFeed({ viewerId, after, take }: FeedPage): Promise<PostCard[]> {
-  const rows = rowsLiteral(take);
-  const before = Prisma.sql`${after ?? FROM_THE_TOP}::uuid`;
+  const rows = limitOf(take);
+  const before = Prisma.sql`${after ?? MAX_ID}::uuid`;
   const ctes = Prisma.sql`
     me AS MATERIALIZED (
       SELECT following_count <= ${literal(FEW_FOLLOWEES)} AS few, ${hiddenPeople(viewerId)} AS hidden
@@ -63,12 +63,12 @@ export function listHomeFeed({ viewerId, after, take }: FeedPage): Promise<PostC
   return findPostCards({ viewerId, ids, ctes });
 }
 
-/** Everyone but those the viewer hides. */
+/** Posts of everyone but those hidden from the viewer. */
 export function listAllFeed({ viewerId, after, take }: FeedPage): Promise<PostCard[]> {
   const ids = Prisma.sql`
     SELECT id FROM posts
-     WHERE id < ${after ?? FROM_THE_TOP}::uuid AND author_id <> ALL (${hiddenPeople(viewerId)}::uuid[])
-     ORDER BY id DESC LIMIT ${rowsLiteral(take)}`;
+     WHERE id < ${after ?? MAX_ID}::uuid AND author_id <> ALL (${hiddenPeople(viewerId)}::uuid[])
+     ORDER BY id DESC LIMIT ${limitOf(take)}`;
   return findPostCards({ viewerId, ids });
 }
 
@@ -87,12 +87,12 @@ export function listPostsOf({
   take: number;
 }): Promise<PostCard[]> {
   const ids = Prisma.sql`
-    SELECT id FROM posts WHERE author_id = ${authorId}::uuid AND id < ${after ?? FROM_THE_TOP}::uuid
+    SELECT id FROM posts WHERE author_id = ${authorId}::uuid AND id < ${after ?? MAX_ID}::uuid
      ORDER BY id DESC LIMIT ${take} OFFSET ${skip}`;
   return findPostCards({ viewerId, ids });
 }
 
-/** Posts that hold every term of a tsquery (domain/search-terms.ts), newest first. */
+/** Posts that match a tsquery made by searchQuery (lib/search/terms.ts), newest first. */
 export function searchPosts({
   viewerId,
   search,
@@ -101,13 +101,13 @@ export function searchPosts({
 }: FeedPage & { search: string }): Promise<PostCard[]> {
   const ids = Prisma.sql`
     SELECT id FROM posts
-     WHERE search @@ ${search}::tsquery AND id < ${after ?? FROM_THE_TOP}::uuid
+     WHERE search @@ ${search}::tsquery AND id < ${after ?? MAX_ID}::uuid
        AND author_id <> ALL (${hiddenPeople(viewerId)}::uuid[])
      ORDER BY id DESC LIMIT ${take}`;
   return findPostCards({ viewerId, ids });
 }
 
-/** Posts that came after `from`, oldest first: for a stream that resumes. */
+/** Posts after the id `from`, oldest first, for a stream that resumes. */
 export function listPostsSince(
   viewerId: string,
   from: string,

@@ -1,7 +1,7 @@
 import "server-only";
 import type { Page } from "@/lib/shared/contract";
-import type { Post } from "./contract";
-import type { Feed, TimelineQuery } from "./timeline-contract";
+import type { Post, TimelineQuery } from "./contract";
+import type { Feed } from "./rules";
 import type { Actor } from "@/lib/shared/actor";
 import { presentPostPage } from "./presenter";
 import { countFollowing } from "@/lib/people/follow-repository";
@@ -20,7 +20,7 @@ export async function readTimeline({
   return presentPostPage(cards, query.limit);
 }
 
-/** The feed that a person's timeline begins with: who follows nobody would see but their own posts at home. */
+/** The feed a timeline opens with: the home feed of somebody who follows nobody has only their own posts. */
 export async function startingFeed(viewer: Actor): Promise<Feed> {
   return (await countFollowing(viewer.id)) === 0 ? "all" : "home";
 }

@@ -1,22 +1,20 @@
 import type { QueryClient } from "@tanstack/react-query";
 import { commentKeys, dropCachedComment, isCommentCached, refreshThread } from "@/lib/posts/comment-queries";
-import { announcePost, checkFreshPosts, retractPost } from "@/lib/posts/fresh-posts.client";
+import { announcePost, checkFreshPosts, retractPost } from "@/lib/posts/fresh-posts-queries";
 import { notificationKeys, setUnread } from "@/lib/notifications/queries";
 import { peopleKeys } from "@/lib/people/queries";
-import { dropCachedPosts, refreshCounts } from "@/lib/posts/post-cache.client";
-import { patchCachedPost, postKeys } from "@/lib/posts/queries";
+import { dropCachedPosts, patchCachedPost, postKeys, refreshCounts } from "@/lib/posts/queries";
 import type { StreamEvent } from "./contract";
 
 const thread = (postId: string) => ({ type: "post", id: postId }) as const;
 
-/** Writes what the stream tells into the data cache. Everything here may be told twice. */
+/** Applies an event of the stream to the query cache. Idempotent: events can be delivered twice. */
 export function applyEvent(client: QueryClient, event: StreamEvent): void {
   switch (event.type) {
     case "hello":
       setUnread(client, event.unread);
-      // Counts that changed while the connection was away are not told again.
+      // The stream does not replay counts and comments. A fetch in flight is fresh enough and continues.
       void refreshCounts(client).catch(() => undefined);
-      // Nor are the comments of an open thread. What is being fetched, a further page perhaps, is fresh and goes on.
       void client.invalidateQueries({ queryKey: commentKeys.all }, { cancelRefetch: false });
       if (!event.resumed) void checkFreshPosts(client).catch(() => undefined);
       return;
@@ -52,7 +50,7 @@ export function applyEvent(client: QueryClient, event: StreamEvent): void {
     case "relations":
       void client.invalidateQueries({
         queryKey: peopleKeys.all,
-        // Whom one has just followed stays where they were suggested, until one comes again.
+        // People just followed stay among the suggestions until the next visit.
         predicate: ({ queryKey }) => queryKey[1] !== peopleKeys.suggestions[1],
       });
       void client.invalidateQueries({ queryKey: postKeys.lists, refetchType: "none" });

@@ -3,17 +3,17 @@ import { REALTIME_HEARTBEAT_MS, REALTIME_RECONNECT_MS } from "@/lib/config/limit
 import type { StreamEvent } from "./contract";
 import { sseParser } from "./sse";
 
-/** Two heartbeats that did not come: the connection is dead, whatever the browser believes. */
+/** Two missed heartbeats mean that the connection is dead. */
 const SILENCE_MS = 2 * REALTIME_HEARTBEAT_MS + 5_000;
-/** Nobody is signed in any more: asking again soon would change nothing. */
+/** Nobody is signed in: an early retry would fail too. */
 const SIGNED_OUT_MS = 60_000;
 
 export type LiveMessage = { id: string; event: StreamEvent };
 
 /**
- * Keeps the live stream open until `signal` ends: reconnects after 1, 2, 5, 10 s (specification, section 9), at once
- * when the network is back, and resumes where it left off.
- * @param lastEventId the event after which to begin; asked before each connection
+ * Keeps the live stream open until `signal` aborts. Reconnects after 1, 2, 5, 10 s (specification, section 9), or at
+ * once when the network is back, and resumes after the last event.
+ * @param lastEventId called before each connection
  */
 export async function keepConnected({
   signal,
@@ -36,7 +36,7 @@ export async function keepConnected({
     });
     const delay = REALTIME_RECONNECT_MS[Math.min(failures, REALTIME_RECONNECT_MS.length - 1)] ?? 10_000;
     failures++;
-    await pause(outcome === "signedOut" ? SIGNED_OUT_MS : delay, signal);
+    await waitToRetry(outcome === "signedOut" ? SIGNED_OUT_MS : delay, signal);
   }
 }
 
@@ -82,8 +82,8 @@ async function connectOnce({
   }
 }
 
-/** Waits, or less: until the network is back, or the page is looked at again. */
-function pause(ms: number, signal: AbortSignal): Promise<void> {
+/** Resolves after `ms`, or earlier when the network is back. */
+function waitToRetry(ms: number, signal: AbortSignal): Promise<void> {
   return new Promise((resolve) => {
     const done = () => {
       clearTimeout(timer);

@@ -1,17 +1,14 @@
 import { z } from "zod";
 import type { NotificationKind } from "@/lib/notifications/rules";
 
-/** Query of `GET /realtime/v1/stream`: the header, for readers that cannot set one. */
+/** Query of `GET /realtime/v1/stream`: replaces the header for clients that cannot set it. */
 export const streamQuery = z.object({ lastEventId: z.string().max(100).optional() });
 
-/**
- * What the stream tells a browser (`GET /api/realtime/v1/stream`, server-sent events). Each event carries little: what
- * changed, not how it looks; the browser asks for the rest where it needs it.
- */
+/** Server-sent events of `GET /api/realtime/v1/stream`. They carry ids and counts; the browser fetches what it needs. */
 export type StreamEvent =
-  /** The stream stands. `resumed`: nothing that happened since the last event was missed. */
+  /** The first event. `resumed`: no event since the last one was lost. */
   | { type: "hello"; resumed: boolean; unread: number }
-  /** A new post; `home` where it belongs to the viewer's home feed. */
+  /** `home`: the post belongs to the viewer's home feed. */
   | { type: "post"; id: string; authorId: string; home: boolean }
   | { type: "post_deleted"; id: string }
   | { type: "counts"; postId: string; likes: number; comments: number }
@@ -20,5 +17,5 @@ export type StreamEvent =
   | { type: "notification"; id: string; kind: NotificationKind; unread: number }
   /** Notifications were read, here or elsewhere. */
   | { type: "unread"; unread: number }
-  /** Whom the viewer follows, blocks or mutes changed: lists are to be asked for anew. */
+  /** Whom the viewer follows, blocks or mutes changed: lists are stale. */
   | { type: "relations" };

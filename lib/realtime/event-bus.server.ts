@@ -1,13 +1,117 @@
 import "server-only";
+import { randomUUID } from "node:crypto";
+import { setTimeout } from "node:timers/promises";
+import type { Redis } from "ioredis";
 import { serverEnv } from "@/lib/config/env.server";
 import { connectRedis, redis } from "@/lib/infra/redis";
-import { localBus, type EventBus } from "./bus.server";
-import { redisBus } from "./redis-bus.server";
+import type { NotificationKind } from "@/lib/notifications/rules";
 
-// One bus a process, also when the development server reloads this module or bundles it twice.
+/** Published after the commit. Each stream decides whether its viewer may see an event. */
+export type LiveEvent =
+  | { type: "post"; id: string; authorId: string }
+  | { type: "post_deleted"; id: string; authorId: string }
+  /** `countedAt` orders them: they can arrive out of order. See COUNTED_AT. */
+  | { type: "counts"; postId: string; authorId: string; likes: number; comments: number; countedAt: number }
+  | { type: "comment"; postId: string; postAuthorId: string; commentId: string; authorId: string }
+  | { type: "comment_deleted"; postId: string; postAuthorId: string; commentId: string }
+  | { type: "notification"; userId: string; id: string; kind: NotificationKind }
+  | { type: "unread"; userId: string }
+  | { type: "relations"; userId: string }
+  /** Events may have been lost: streams must restart. */
+  | { type: "gap" };
+
+type Listener = (event: LiveEvent) => void;
+
+export type EventBus = {
+  /** Never throws. @returns settles when Redis has the event or failed; null without Redis */
+  publish(event: LiveEvent): Promise<void> | null;
+  /** @returns the unsubscribe function */
+  subscribe(listener: Listener): () => void;
+  /** Resolves when events of other processes arrive. Never rejects. */
+  ready(): Promise<void>;
+};
+
+function localBus(): EventBus & { publish(event: LiveEvent): null } {
+  const listeners = new Set<Listener>();
+  return {
+    publish(event) {
+      for (const listener of listeners) {
+        try {
+          listener(event);
+        } catch {
+          // A faulty stream must not stop the others.
+        }
+      }
+      return null;
+    },
+    subscribe(listener) {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+    ready: () => Promise.resolve(),
+  };
+}
+
+const CHANNEL = "gum:live";
+/** How long a stream waits for the subscription before it starts without. */
+const READY_MAX_MS = 2_000;
+
+/**
+ * Delivers events in this process directly and to the others through Redis. Redis pub/sub does not keep events: after a
+ * lost connection, `gap` makes the streams restart from the database.
+ * @param subscriber a connection used for nothing else
+ */
+function redisBus({ publisher, subscriber }: { publisher: Redis; subscriber: Redis }): EventBus {
+  const local = localBus();
+  const self = randomUUID();
+  let mayHaveMissed = false;
+  let onSubscribed = () => {};
+  const subscribed = new Promise<void>((resolve) => (onSubscribed = resolve));
+  subscriber.on("close", () => (mayHaveMissed = true));
+  subscriber.on("ready", () => {
+    subscriber.subscribe(CHANNEL).then(
+      () => {
+        onSubscribed();
+        if (mayHaveMissed) local.publish({ type: "gap" });
+        mayHaveMissed = false;
+      },
+      // The connection was lost again: the next `ready` subscribes.
+      () => undefined,
+    );
+  });
+  subscriber.on("message", (_channel: string, text: string) => {
+    const { from, event } = JSON.parse(text) as { from: string; event: LiveEvent };
+    if (from !== self) local.publish(event);
+  });
+  let hasFailed = false;
+  const publishToOthers = async (event: LiveEvent) => {
+    try {
+      await publisher.publish(CHANNEL, JSON.stringify({ from: self, event }));
+    } catch {
+      hasFailed = true;
+    }
+  };
+  publisher.on("ready", () => {
+    if (hasFailed) void publishToOthers({ type: "gap" });
+    hasFailed = false;
+  });
+  return {
+    publish(event) {
+      local.publish(event);
+      return publishToOthers(event);
+    },
+    subscribe: local.subscribe,
+    async ready() {
+      const timeout = setTimeout(READY_MAX_MS, "timeout", { ref: false });
+      if ((await Promise.race([subscribed, timeout])) === "timeout") mayHaveMissed = true;
+    },
+  };
+}
+
+// On globalThis: the development server reloads this module, and Next may bundle it twice.
 const holder = globalThis as typeof globalThis & { gumBus?: EventBus };
 
-/** The instance's event bus: within this process, or between all of them where REDIS_URL is set. */
+/** The event bus: within this process, or through Redis if REDIS_URL is set. */
 export function eventBus(): EventBus {
   return (holder.gumBus ??= openBus());
 }

@@ -3,16 +3,16 @@ import { idAt } from "@/lib/shared/time-id";
 import { applyEvent } from "./apply-event.client";
 import { keepConnected, type LiveMessage } from "./connection.client";
 
-/** So many events are kept for a tab that opens while others hear already. */
-const KEPT = 200;
+/** Events kept for tabs that open later. */
+const HISTORY_MAX = 200;
 
 type ChannelMessage = { type: "live"; message: LiveMessage } | { type: "since"; id: string };
 
 /**
- * Live updates for this tab. One connection for all tabs of a browser: the tab that holds the lock has it and tells
- * the others; when it goes, the next one takes over where it left off.
- * @param since when this page's data was read, in ms since 1970: what happened after that is told
- * @returns how to stop
+ * Live updates for this tab. All tabs of a browser share one connection: the tab that holds the Web Lock opens it and
+ * broadcasts to the others. When that tab closes, the next one resumes.
+ * @param since when the server rendered this page, in ms since 1970
+ * @returns the cleanup
  */
 export function startLive({
   client,
@@ -24,50 +24,47 @@ export function startLive({
   since: number;
 }): () => void {
   const stop = new AbortController();
-  const heard: LiveMessage[] = [];
-  const known = new Set<string>();
-  let last = idAt(new Date(since));
-  let leads = false;
+  let history: LiveMessage[] = [];
+  let lastId = idAt(new Date(since));
+  let isLeader = false;
 
-  const take = (message: LiveMessage) => {
-    if (known.has(message.id)) return;
-    known.add(message.id);
-    heard.push(message);
-    const forgotten = heard.length > KEPT ? heard.shift() : undefined;
-    if (forgotten) known.delete(forgotten.id);
-    if (message.id > last) last = message.id;
+  const receive = (message: LiveMessage) => {
+    if (history.some(({ id }) => id === message.id)) return;
+    history = [...history, message].slice(-HISTORY_MAX);
+    if (message.id > lastId) lastId = message.id;
     applyEvent(client, message.event);
   };
   const lead = () => {
-    leads = true;
+    isLeader = true;
     return keepConnected({
       signal: stop.signal,
-      lastEventId: () => last,
+      lastEventId: () => lastId,
       onMessage: (message) => {
-        take(message);
-        channel?.postMessage({ type: "live", message } satisfies ChannelMessage);
+        receive(message);
+        channel.postMessage({ type: "live", message } satisfies ChannelMessage);
       },
     });
   };
 
-  const channel = typeof BroadcastChannel === "function" ? new BroadcastChannel(`gum-live-${userId}`) : null;
-  channel?.addEventListener("message", ({ data }: MessageEvent<ChannelMessage>) => {
-    if (data.type === "live") take(data.message);
-    else if (leads) {
-      for (const message of heard) {
+  const channel = new BroadcastChannel(`gum-live-${userId}`);
+  channel.addEventListener("message", ({ data }: MessageEvent<ChannelMessage>) => {
+    if (data.type === "live") receive(data.message);
+    else if (isLeader) {
+      for (const message of history) {
         if (message.id > data.id) channel.postMessage({ type: "live", message } satisfies ChannelMessage);
       }
     }
   });
-  if (channel && "locks" in navigator) {
-    // Somebody else may hear already: ask for what happened while this page was on its way.
-    channel.postMessage({ type: "since", id: last } satisfies ChannelMessage);
+  // Without https there are no Web Locks: each tab has its own connection.
+  if ("locks" in navigator) {
+    // Ask the leader, if there is one, for events since this page was rendered.
+    channel.postMessage({ type: "since", id: lastId } satisfies ChannelMessage);
     navigator.locks.request(`gum-live-${userId}`, { signal: stop.signal }, lead).catch(() => undefined);
   } else {
     void lead();
   }
   return () => {
     stop.abort();
-    channel?.close();
+    channel.close();
   };
 }

@@ -4,34 +4,33 @@ import type { StreamEvent } from "./contract";
 import type { Actor } from "@/lib/shared/actor";
 import { idBefore, timeOfId } from "@/lib/shared/time-id";
 import { logger } from "@/lib/infra/logger";
-import type { LiveEvent } from "./bus.server";
-import { eventBus } from "./event-bus.server";
+import { eventBus, type LiveEvent } from "./event-bus.server";
 import { eventStream, type StreamWriter } from "./stream.server";
 import { findRelations } from "@/lib/people/follow-repository";
 import { countUnread, listNotificationsSince } from "@/lib/notifications/repository";
 import { listPostsSince } from "@/lib/posts/timeline-repository";
 
 /**
- * Trust model. Outside: whoever opens the stream. They choose the resume id and nothing else. What reaches them is
- * decided here, for each event, from whom they follow, block and mute as the database has it now.
+ * Trust model. A client controls only the id it resumes from. For each event, the session decides by the database's
+ * current follows, blocks and mutes whether its viewer may see it.
  *
- * Ids of events carry the time at which they were sent, so a stream resumes from the database alone: also after the
- * server was restarted, also on another server.
+ * Event ids carry the time they were sent, so any server can resume a stream from the database.
  */
 
-/** An id is made before its row is committed: what began this long before the last event may have come after it. */
+/** Ids are made before their rows are committed, so rows can appear this long after the time in their id. */
 const OVERLAP_MS = 15_000;
-/** Longer than this away, or more than this missed, and the reader begins anew. */
+/** A client that was away for longer, or missed more events than REPLAY_MAX, reloads instead. */
 const RESUME_WITHIN_MS = 60 * 60_000;
 const REPLAY_MAX = 500;
-/** Counts of one post are told at most this often. */
-const COUNTS_EVERY_MS = 250;
-/** Sessions end and rights change: a stream is opened anew now and then, and asked who it is. */
+/** Throttles the counts of one post. */
+const COUNTS_INTERVAL_MS = 250;
+/** Streams close after this time; reconnecting checks the session again. */
 const STREAM_MAX_MS = 15 * 60_000;
 
+type CountsEvent = LiveEvent & { type: "counts" };
 type Relations = { following: Set<string>; hidden: Set<string> };
 
-/** The live stream of one viewer, from where `lastEventId` left off. */
+/** The live stream of one viewer, resumed after `lastEventId`. */
 export function openStream({
   viewer,
   lastEventId,
@@ -43,11 +42,11 @@ export function openStream({
 }): ReadableStream<Uint8Array> {
   return eventStream(signal, (writer) => {
     const session = new StreamSession(viewer, writer);
-    // Heard from the first moment on: what happens while the past is read waits its turn.
+    // Subscribe first: the session queues events until the missed ones are read.
     const unsubscribe = eventBus().subscribe((event) => session.onEvent(event));
     const limit = setTimeout(() => writer.close(), STREAM_MAX_MS);
     session.begin(lastEventId).catch((error: unknown) => {
-      logger().warn({ err: error }, "a live stream could not begin");
+      logger().warn({ err: error }, "could not start a live stream");
       writer.close();
     });
     return () => {
@@ -58,13 +57,14 @@ export function openStream({
   });
 }
 
-/** Decides what one viewer hears. */
+/** Delivers to one viewer the events they may see. */
 class StreamSession {
   readonly #viewer: Actor;
   readonly #writer: StreamWriter;
-  readonly #countsDue = new Map<string, { event: LiveEvent & { type: "counts" }; timer: NodeJS.Timeout }>();
+  readonly #counts = new Map<string, { latest: CountsEvent; timer: NodeJS.Timeout }>();
   #relations: Relations | null = null;
-  #waiting: LiveEvent[] | null = [];
+  /** Events that arrive before `begin` is done; null afterwards. */
+  #queue: LiveEvent[] | null = [];
 
   constructor(viewer: Actor, writer: StreamWriter) {
     this.#viewer = viewer;
@@ -80,24 +80,21 @@ class StreamSession {
     this.#relations = relations;
     const missed = lastEventId ? await this.#readMissed(lastEventId) : null;
     this.#send({ type: "hello", resumed: missed !== null, unread });
-    const told = new Set<string>();
-    for (const event of missed ?? []) {
-      told.add(event.id);
-      this.#send(event);
-    }
-    const waiting = this.#waiting ?? [];
-    this.#waiting = null;
-    for (const event of waiting) if (!("id" in event) || !told.has(event.id)) this.onEvent(event);
+    for (const event of missed ?? []) this.#send(event);
+    const replayed = new Set(missed?.map(({ id }) => id));
+    const queue = this.#queue ?? [];
+    this.#queue = null;
+    for (const event of queue) if (!("id" in event) || !replayed.has(event.id)) this.onEvent(event);
   }
 
   end(): void {
-    for (const { timer } of this.#countsDue.values()) clearTimeout(timer);
-    this.#countsDue.clear();
+    for (const { timer } of this.#counts.values()) clearTimeout(timer);
+    this.#counts.clear();
   }
 
   onEvent(event: LiveEvent): void {
-    if (this.#waiting) {
-      this.#waiting.push(event);
+    if (this.#queue) {
+      this.#queue.push(event);
       return;
     }
     switch (event.type) {
@@ -108,7 +105,7 @@ class StreamSession {
         if (this.#sees(event.authorId)) this.#send({ type: "post_deleted", id: event.id });
         return;
       case "counts":
-        if (this.#sees(event.authorId)) this.#tellCounts(event);
+        if (this.#sees(event.authorId)) this.#throttleCounts(event);
         return;
       case "comment":
         if (!this.#sees(event.postAuthorId) || !this.#sees(event.authorId)) return;
@@ -125,10 +122,15 @@ class StreamSession {
         return;
       case "notification":
         if (event.userId === this.#viewer.id)
-          this.#withUnread((unread) => ({ type: "notification", id: event.id, kind: event.kind, unread }));
+          this.#sendWithUnread((unread) => ({
+            type: "notification",
+            id: event.id,
+            kind: event.kind,
+            unread,
+          }));
         return;
       case "unread":
-        if (event.userId === this.#viewer.id) this.#withUnread((unread) => ({ type: "unread", unread }));
+        if (event.userId === this.#viewer.id) this.#sendWithUnread((unread) => ({ type: "unread", unread }));
         return;
       case "relations":
         if (event.userId === this.#viewer.id) this.#refreshRelations();
@@ -151,31 +153,27 @@ class StreamSession {
     return authorId === this.#viewer.id || (this.#relations?.following.has(authorId) ?? false);
   }
 
-  /** The first change is told at once, what follows closely as one. */
-  #tellCounts(event: LiveEvent & { type: "counts" }): void {
-    const due = this.#countsDue.get(event.postId);
-    if (due) {
-      // Of many at once the last one told need not be the last one counted.
-      if (event.countedAt >= due.event.countedAt) due.event = event;
+  /** Sends the first change at once, and later ones at most once an interval. */
+  #throttleCounts(event: CountsEvent): void {
+    const { postId, likes, comments, countedAt } = event;
+    const entry = this.#counts.get(postId);
+    if (entry) {
+      if (countedAt >= entry.latest.countedAt) entry.latest = event;
       return;
     }
-    const say = ({ postId, likes, comments }: LiveEvent & { type: "counts" }) =>
-      this.#send({ type: "counts", postId, likes, comments });
-    say(event);
-    const entry = {
-      event,
-      timer: setTimeout(() => {
-        this.#countsDue.delete(event.postId);
-        if (entry.event !== event) this.#tellCounts(entry.event);
-      }, COUNTS_EVERY_MS),
-    };
-    this.#countsDue.set(event.postId, entry);
+    this.#send({ type: "counts", postId, likes, comments });
+    const timer = setTimeout(() => {
+      const latest = this.#counts.get(postId)?.latest;
+      this.#counts.delete(postId);
+      if (latest && latest !== event) this.#throttleCounts(latest);
+    }, COUNTS_INTERVAL_MS);
+    this.#counts.set(postId, { latest: event, timer });
   }
 
-  #withUnread(make: (unread: number) => StreamEvent): void {
+  #sendWithUnread(make: (unread: number) => StreamEvent): void {
     countUnread(this.#viewer.id).then(
       (unread) => this.#send(make(unread)),
-      // The database is away: the reader comes back and is told then.
+      // The database failed: the client reconnects and resumes.
       () => this.#writer.close(),
     );
   }
@@ -190,7 +188,7 @@ class StreamSession {
     );
   }
 
-  /** What happened since an event, oldest first; null where that is too long ago, or too much. */
+  /** The events since `lastEventId`; null if that is too long ago or they are too many. */
   async #readMissed(lastEventId: string): Promise<(StreamEvent & { id: string })[] | null> {
     const last = timeOfId(lastEventId)?.getTime();
     if (last === undefined || last > Date.now() + OVERLAP_MS || Date.now() - last > RESUME_WITHIN_MS)

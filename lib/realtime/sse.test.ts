@@ -12,7 +12,7 @@ describe("reading server-sent events", () => {
   const text =
     'retry: 1000\n\n: heartbeat\n\nid: 1\nevent: post\ndata: {"a":1}\n\ndata: x\ndata: y\n\nid: 3\ndata: cut';
 
-  it("gives whole events only, wherever the pieces are cut", () => {
+  it("emits complete events only, however the text is split", () => {
     const expected = [
       { id: "1", data: '{"a":1}' },
       { id: null, data: "x\ny" },

@@ -1,9 +1,8 @@
-/** One event of a server-sent event stream. */
 export type RawEvent = { id: string | null; data: string };
 
 /**
- * Reads server-sent events piece by piece.
- * @param onEvent called for each whole event; comments are heartbeats and carry nothing
+ * An incremental parser of server-sent events. EventSource would hide HTTP errors and heartbeats.
+ * @param onEvent called for each complete event; comments (heartbeats) are ignored
  */
 export function sseParser(onEvent: (event: RawEvent) => void): (text: string) => void {
   let buffer = "";

@@ -19,7 +19,7 @@ function open() {
   return { abort, ended, read, reader, writer: writer! };
 }
 
-it("says that it lives every 25 seconds, and nothing once it has ended", async () => {
+it("sends a heartbeat every 25 seconds until it ends", async () => {
   const { abort, ended, read, reader } = open();
   expect(await read()).toBe("retry: 1000\n\n");
   for (let beat = 0; beat < 3; beat++) {
@@ -33,14 +33,14 @@ it("says that it lives every 25 seconds, and nothing once it has ended", async (
   expect(vi.getTimerCount()).toBe(0);
 });
 
-it("gives each event its id and its kind", async () => {
+it("writes the id and type of each event", async () => {
   const { read, writer } = open();
   await read();
   writer.send({ type: "unread", unread: 2 }, "an-id");
   expect(await read()).toBe('id: an-id\nevent: unread\ndata: {"type":"unread","unread":2}\n\n');
 });
 
-it("lets a reader go that takes nothing", async () => {
+it("disconnects a client that does not read", async () => {
   const { ended, writer } = open();
   for (let sent = 0; sent < 400 && ended.mock.calls.length === 0; sent++)
     writer.send({ type: "post_deleted", id: "x".repeat(1_000) }, String(sent));

@@ -4,17 +4,16 @@ import type { StreamEvent } from "./contract";
 
 const encoder = new TextEncoder();
 
-/** What a stream says beside its events. `retry` is for readers that are not ours; ours has its own delays. */
+/** For clients other than ours, which has its own delays. */
 const OPENING = "retry: 1000\n\n";
 
 export type StreamWriter = {
-  /** Sends one event under an id that a reader gives back when it resumes. */
+  /** Sends an event with the id that a client resumes from. */
   send(event: StreamEvent, id: string): void;
-  /** Ends the stream. */
   close(): void;
 };
 
-/** Streams never end by themselves, and a server that is told to stop waits for what is open. Readers come back elsewhere. */
+/** A server that shuts down waits for open responses, and streams never end by themselves. */
 const openStreams = new Set<() => void>();
 process.once("SIGTERM", closeAll);
 process.once("SIGINT", closeAll);
@@ -23,13 +22,13 @@ function closeAll(): void {
   for (const close of openStreams) close();
 }
 
-/** A reader that takes nothing for so many bytes is gone or too slow; it comes back and resumes. */
-const MAX_WAITING_BYTES = 256 * 1024;
+/** Backpressure limit: a client that is further behind is disconnected; it can reconnect and resume. */
+const MAX_BUFFERED_BYTES = 256 * 1024;
 
 /**
- * A server-sent event stream with its heartbeat.
- * @param signal ends when the reader has gone
- * @param onOpen begins to write; what it gives is called once when the stream ends, however it ends
+ * A server-sent event stream with heartbeats.
+ * @param signal aborts when the client has disconnected
+ * @param onOpen returns its cleanup, which is called once, however the stream ends
  */
 export function eventStream(
   signal: AbortSignal,
@@ -40,10 +39,10 @@ export function eventStream(
     {
       start(controller) {
         let isOpen = true;
-        const after: { run?: () => void } = {};
+        const opened: { cleanup?: () => void } = {};
         const write = (text: string) => {
           if (!isOpen) return;
-          if ((controller.desiredSize ?? 0) < -MAX_WAITING_BYTES) return close();
+          if ((controller.desiredSize ?? 0) < -MAX_BUFFERED_BYTES) return close();
           controller.enqueue(encoder.encode(text));
         };
         const heartbeat = setInterval(() => write(": heartbeat\n\n"), REALTIME_HEARTBEAT_MS);
@@ -53,11 +52,11 @@ export function eventStream(
           openStreams.delete(close);
           clearInterval(heartbeat);
           signal.removeEventListener("abort", close);
-          after.run?.();
+          opened.cleanup?.();
           try {
             controller.close();
           } catch {
-            // The reader has closed it.
+            // The client has closed it.
           }
         };
         end = close;
@@ -65,11 +64,11 @@ export function eventStream(
         signal.addEventListener("abort", close);
         if (signal.aborted) return close();
         write(OPENING);
-        after.run = onOpen({
+        opened.cleanup = onOpen({
           send: (event, id) => write(`id: ${id}\nevent: ${event.type}\ndata: ${JSON.stringify(event)}\n\n`),
           close,
         });
-        if (!isOpen) after.run();
+        if (!isOpen) opened.cleanup();
       },
       cancel: () => end(),
     },

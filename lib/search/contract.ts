@@ -21,5 +21,5 @@ export type SearchQuery = z.infer<typeof searchQuerySchema>;
 const pages = { users: pageOf(personSchema), posts: pageOf(postSchema), apps: pageOf(appSchema) };
 export type SearchResults = { [Type in SearchType]: z.infer<(typeof pages)[Type]> };
 
-/** Answer of `GET /v1/search`: a page of what `type` asked for. */
+/** Response of `GET /v1/search`: a page of the kind that `type` names. */
 export const searchResponse = z.union([pages.users, pages.posts, pages.apps]);

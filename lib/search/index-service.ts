@@ -4,7 +4,7 @@ import type { Db } from "@/lib/db/client";
 import { writeAppSearch, type AppRecord } from "@/lib/apps/repository";
 import { writePersonSearch } from "@/lib/people/repository";
 
-/** Writes what a person is found by. Called in every transaction that makes a person or changes one of these. */
+/** Updates a person's search terms. Call it in every transaction that changes one of these fields. */
 export async function indexPerson(
   person: { id: string; username: string; displayName: string; bio: string },
   tx: Db,
@@ -12,13 +12,13 @@ export async function indexPerson(
   await writePersonSearch(person.id, textTerms(`${person.username} ${person.displayName} ${person.bio}`), tx);
 }
 
-type Indexed = Pick<
+type IndexedApp = Pick<
   AppRecord,
   "id" | "name" | "description" | "category" | "tags" | "ownerUsername" | "ownerDisplayName" | "manifest"
 >;
 
-/** Writes what an app is found by. Called in every transaction that changes one of these. */
-export async function indexApp(app: Indexed, tx: Db): Promise<void> {
+/** Updates an app's search terms. Call it in every transaction that changes one of these fields. */
+export async function indexApp(app: IndexedApp, tx: Db): Promise<void> {
   const translations = Object.values(app.manifest.metadata.translations ?? {});
   const names = [app.name, ...translations.map(({ name }) => name)];
   const descriptions = [app.description, ...translations.map(({ description }) => description)];

@@ -6,14 +6,14 @@ import { appKeys } from "@/lib/apps/queries";
 import { peopleKeys } from "@/lib/people/queries";
 import { postKeys } from "@/lib/posts/queries";
 
-// Each kind of result lies where its kind is looked for: a like or a follow changes it there too.
+// Under the keys of their features, so that cache updates of a like or a follow reach search results.
 export const searchKeys = {
   users: peopleKeys.search,
   posts: postKeys.search,
   apps: (q: string) => [...appKeys.lists, "search", q] as const,
 } satisfies Record<SearchType, (q: string) => readonly unknown[]>;
 
-/** Results for a text, while it is typed: those of before stay until the next are there. */
+/** Search results. The previous ones stay until the next are loaded. */
 export const searchQuery = <Type extends SearchType>(type: Type, q: string) =>
   infiniteQueryOptions({
     queryKey: searchKeys[type](q) as readonly unknown[],

@@ -13,8 +13,8 @@ import { peopleCursor, peoplePage } from "@/lib/people/service";
 const NOTHING = { items: [], nextCursor: null };
 
 /**
- * People, posts or apps that hold every word that was typed; the last one may be unfinished. Text in which nothing can
- * be searched for (punctuation, spaces) finds nothing.
+ * People, posts or apps that match every word, the last one as a prefix. A text without letters or digits finds nothing.
+ * @throws AppError validation_error if `after` is not a cursor
  */
 export async function search({
   viewer,

@@ -2,14 +2,14 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { foldText, searchQuery, textTerms } from "./terms";
 
-/** What PostgreSQL does with the two, for queries made of `&` only. */
+/** Matches as PostgreSQL does, for queries made of `&` only. */
 function matches(text: string, typed: string): boolean {
   const terms = textTerms(text);
   const query = searchQuery(typed);
   if (!query) return false;
-  return query.split(" & ").every((part) => {
-    const [, term, beginning] = /^'(.*)'(:\*)?$/.exec(part)!;
-    return beginning ? terms.some((one) => one.startsWith(term!)) : terms.includes(term!);
+  return query.split(" & ").every((lexeme) => {
+    const [, term, beginning] = /^'(.*)'(:\*)?$/.exec(lexeme)!;
+    return beginning ? terms.some((other) => other.startsWith(term!)) : terms.includes(term!);
   });
 }
 
@@ -34,11 +34,11 @@ describe("search terms", () => {
     expect(matches(text, typed)).toBe(found);
   });
 
-  it("searches for nothing where there is nothing to search for", () => {
+  it("has no query for text without letters or digits", () => {
     for (const typed of ["", "  ", "!?*&|':\\", "🎨"]) expect(searchQuery(typed)).toBeNull();
   });
 
-  it("finds a text by any beginning of it, and never makes a lexeme that needs escaping", () => {
+  it("finds a text by any prefix, and never makes a lexeme that needs escaping", () => {
     fc.assert(
       fc.property(fc.string({ unit: "grapheme", maxLength: 20 }), fc.nat(), (text, cut) => {
         const typed = [...text].slice(0, 1 + (cut % 20)).join("");

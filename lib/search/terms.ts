@@ -1,19 +1,19 @@
 /**
- * What a text is found by: words of scripts that separate them (lower case, without accents), pairs of letters of
- * runs of Japanese and Chinese, where nothing separates words. Texts and queries go through the same mill, so
- * PostgreSQL needs no dictionary: its tsvector holds these terms as they are.
+ * Full-text search without a dictionary: texts are indexed by their words (lower case, without accents) and, where the
+ * script does not separate words (Japanese, Chinese), by bigrams. The tsvector column stores these terms verbatim, and
+ * queries are tokenized by the same rules.
  */
 const TERM_MAX_CHARS = 48;
 const TEXT_TERMS_MAX = 600;
 const QUERY_TERMS_MAX = 12;
 
-const RUN = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}ー々〆ヶ]+|[\p{L}\p{N}\p{M}]+/gu;
-const UNSPACED = /^[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}ー々〆ヶ]/u;
-// Words of a spaced script are cut out of mixed text too: "3Dパズル" is "3d" and a run of Katakana.
-const SPACED_PART =
-  /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}ー々〆ヶ]+|[^\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}ー々〆ヶ]+/gu;
+const CJK = "\\p{Script=Han}\\p{Script=Hiragana}\\p{Script=Katakana}ー々〆ヶ";
+const UNSPACED = new RegExp(`^[${CJK}]`, "u");
+const WORD = new RegExp(`[\\p{L}\\p{N}\\p{M}${CJK}]+`, "gu");
+// Mixed text is split where the script changes: "3Dパズル" is "3D" and "パズル".
+const RUN = new RegExp(`[${CJK}]+|[^${CJK}]+`, "gu");
 
-/** Lower case, compatibility forms made one (full-width letters, half-width kana), Latin accents dropped. */
+/** Normalizes to NFKC (full-width letters, half-width kana) and lower case, and drops Latin accents. */
 export function foldText(text: string): string {
   return text
     .normalize("NFKC")
@@ -23,10 +23,10 @@ export function foldText(text: string): string {
 }
 
 function runsOf(text: string): string[] {
-  return (foldText(text).match(RUN) ?? []).flatMap((run) => run.match(SPACED_PART) ?? []);
+  return (foldText(text).match(WORD) ?? []).flatMap((word) => word.match(RUN) ?? []);
 }
 
-/** The terms to store with a text, each once. */
+/** The terms to index a text by, each once. */
 export function textTerms(text: string): string[] {
   const terms = new Set<string>();
   for (const run of runsOf(text)) {
@@ -36,33 +36,29 @@ export function textTerms(text: string): string[] {
       continue;
     }
     const letters = [...run];
-    // The last letter alone too, so that each single letter begins some term.
+    // The last letter alone, too, so that every letter is a prefix of some term.
     letters.forEach((letter, index) => terms.add(letter + (letters[index + 1] ?? "")));
   }
   return [...terms];
 }
 
-/**
- * A tsquery for what a person typed so far: every word must be there; what ends the text may be the beginning of a
- * word. Null where nothing can be searched for (punctuation, spaces).
- */
+/** A tsquery that matches every typed word, the last one as a prefix; null for a text without letters or digits. */
 export function searchQuery(typed: string): string | null {
-  const parts: string[] = [];
+  const lexemes: string[] = [];
   const runs = runsOf(typed);
   runs.forEach((run, index) => {
     if (!UNSPACED.test(run)) {
-      parts.push(lexeme(run.slice(0, TERM_MAX_CHARS), index === runs.length - 1));
+      lexemes.push(lexeme(run.slice(0, TERM_MAX_CHARS), index === runs.length - 1));
       return;
     }
     const letters = [...run];
-    if (letters.length === 1) parts.push(lexeme(run, true));
-    for (let at = 0; at + 1 < letters.length; at++)
-      parts.push(lexeme(letters[at]! + letters[at + 1]!, false));
+    if (letters.length === 1) lexemes.push(lexeme(run, true));
+    for (let i = 0; i + 1 < letters.length; i++) lexemes.push(lexeme(letters[i]! + letters[i + 1]!, false));
   });
-  return parts.length === 0 ? null : [...new Set(parts)].slice(0, QUERY_TERMS_MAX).join(" & ");
+  return lexemes.length === 0 ? null : [...new Set(lexemes)].slice(0, QUERY_TERMS_MAX).join(" & ");
 }
 
-/** Letters and digits only reach this place, so a lexeme needs no escaping; quoting keeps it one lexeme. */
-function lexeme(term: string, beginning: boolean): string {
-  return `'${term}'${beginning ? ":*" : ""}`;
+/** A term has only letters and digits, so it needs no escaping. */
+function lexeme(term: string, isPrefix: boolean): string {
+  return `'${term}'${isPrefix ? ":*" : ""}`;
 }

@@ -2,9 +2,8 @@ import { randomBytes } from "node:crypto";
 import { uuidv7 } from "uuidv7";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { App } from "@/lib/apps/contract";
-import type { UploadedMedia } from "@/lib/posts/contract";
 import type { PartialUpload } from "@/lib/apps/partial-upload-contract";
-import type { Post } from "@/lib/posts/contract";
+import type { Post, PostMedia } from "@/lib/posts/contract";
 import { UPLOAD_PART_BYTES } from "@/lib/package/limits";
 import { freePort } from "../../bin/launcher/postgres.mjs";
 import { ApiClient, signUpOnboarded } from "../support/api";
@@ -83,7 +82,7 @@ describe.skipIf(!hasRedis)("an instance of two processes behind a proxy", () => 
   it("serves a picture from either process", async () => {
     const form = new FormData();
     form.set("file", new File([await png()], "red.png", { type: "image/png" }));
-    const { src } = await mika.must<UploadedMedia & { src: string }>("POST", "/media", form);
+    const { src } = await mika.must<PostMedia & { src: string }>("POST", "/media", form);
     const answers = await Promise.all([1, 2].map(() => fetch(new URL(src, url))));
     expect(answers.map(({ status }) => status)).toEqual([200, 200]);
     expect(store.keys().some((key) => key.startsWith("/gum/media/"))).toBe(true);

@@ -2,7 +2,7 @@ import type { Metadata } from "next";
 import { getTranslations } from "next-intl/server";
 import { z } from "zod";
 import { idSchema } from "@/lib/shared/contract";
-import { FEEDS } from "@/lib/posts/timeline-contract";
+import { FEEDS } from "@/lib/posts/rules";
 import { requireUser } from "@/lib/auth/viewer.server";
 import { findVisibleApps } from "@/lib/apps/service";
 import { startingFeed } from "@/lib/posts/timeline-service";

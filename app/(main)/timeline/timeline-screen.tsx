@@ -3,7 +3,7 @@ import { TimelineView } from "@/components/timeline/timeline-view";
 import { postKeys, type PostPages } from "@/lib/posts/queries";
 import { getQueryClient } from "@/lib/browser/query-client";
 import type { AppShort } from "@/lib/apps/contract";
-import type { Feed } from "@/lib/posts/timeline-contract";
+import type { Feed } from "@/lib/posts/rules";
 import { PAGE_SIZE } from "@/lib/shared/page-sizes";
 import type { Viewer } from "@/lib/auth/viewer.server";
 import { describeViewer } from "@/lib/people/service";

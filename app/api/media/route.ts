@@ -1,4 +1,4 @@
-import { uploadedMediaSchema } from "@/lib/posts/contract";
+import { postMediaSchema } from "@/lib/posts/contract";
 import { MEDIA_MAX_BYTES } from "@/lib/config/limits";
 import { mediaAltSchema } from "@/lib/posts/contract";
 import { AppError } from "@/lib/shared/errors";
@@ -10,7 +10,7 @@ export const POST = route({
   auth: "onboarded",
   limit: "media",
   multipart: { maxBytes: MEDIA_MAX_BYTES + 64 * 1024 },
-  response: uploadedMediaSchema,
+  response: postMediaSchema,
   handler: async ({ viewer, form }) => {
     const file = form?.get("file");
     if (!(file instanceof File) || file.size === 0) {

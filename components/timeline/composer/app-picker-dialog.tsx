@@ -11,7 +11,6 @@ export interface AppPickerDialogProps {
   onPick: (app: AppShort) => void;
 }
 
-/** Chooses the app that goes with a post. The list itself is another feature's. */
 export function AppPickerDialog({ open, onOpenChange, onPick }: AppPickerDialogProps) {
   const t = useTranslations("timeline");
   const { AppPicker } = useTimelineSlots();

@@ -4,15 +4,10 @@ import { X } from "lucide-react";
 import { useTranslations } from "next-intl";
 import { AppIcon } from "@/components/ui/app-icon";
 import { IconButton } from "@/components/ui/icon-button";
-import type { StoredApp } from "@/lib/posts/draft-storage";
+import type { AppShort } from "@/lib/apps/contract";
 
-export interface AttachedAppProps {
-  app: StoredApp;
-  onRemove: () => void;
-}
-
-/** The app that goes with what is being written. */
-export function AttachedApp({ app, onRemove }: AttachedAppProps) {
+/** The app attached to the draft. */
+export function AttachedApp({ app, onRemove }: { app: AppShort; onRemove: () => void }) {
   const t = useTranslations("timeline");
   return (
     <div className="mt-2 flex items-center gap-3 rounded-lg border border-border bg-raised p-2.5">

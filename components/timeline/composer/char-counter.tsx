@@ -5,9 +5,9 @@ import { cn } from "@/components/ui/cn";
 
 const WARN_LEFT = 500;
 const RADIUS = 8;
-const LENGTH = 2 * Math.PI * RADIUS;
+const CIRCUMFERENCE = 2 * Math.PI * RADIUS;
 
-/** How much room is left: a ring that fills, and the number once it matters. */
+/** A ring that fills, and the number of characters left once there are few. */
 export function CharCounter({ id, length, max }: { id: string; length: number; max: number }) {
   const t = useTranslations("timeline");
   const format = useFormatter();
@@ -34,7 +34,7 @@ export function CharCounter({ id, length, max }: { id: string; length: number; m
             stroke="currentColor"
             strokeWidth="2"
             strokeLinecap="round"
-            strokeDasharray={`${Math.min(1, length / max) * LENGTH} ${LENGTH}`}
+            strokeDasharray={`${Math.min(1, length / max) * CIRCUMFERENCE} ${CIRCUMFERENCE}`}
           />
         </svg>
       )}

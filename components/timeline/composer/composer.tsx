@@ -1,31 +1,32 @@
 "use client";
 
+import { useQueryClient } from "@tanstack/react-query";
 import { AppWindow, ImagePlus } from "lucide-react";
 import dynamic from "next/dynamic";
 import { useTranslations } from "next-intl";
-import { useCallback, useEffect, useId, useRef, useState, type DragEvent } from "react";
+import { useEffect, useId, useRef, useState, type DragEvent } from "react";
 import { Avatar } from "@/components/ui/avatar";
 import { Button } from "@/components/ui/button";
 import { cn } from "@/components/ui/cn";
 import { IconButton } from "@/components/ui/icon-button";
 import { toast } from "@/components/ui/toast";
 import { useEverTrue } from "@/components/ui/use-ever-true";
-import type { StoredApp } from "@/lib/posts/draft-storage";
+import type { AppShort } from "@/lib/apps/contract";
 import { POST_BODY_MAX_CHARS, POST_MEDIA_MAX } from "@/lib/config/limits";
+import { nameOf } from "@/lib/people/rules";
+import { sendDraft } from "@/lib/posts/mutations";
 import { countChars } from "@/lib/posts/rules";
-import { nameOf } from "../name-of";
 import { useTimelineSlots } from "../timeline-context";
-import { useSendPost } from "../use-send-post";
 import { CharCounter } from "./char-counter";
-import type { PictureRefusal } from "./draft-picture";
+import type { PictureRefusal } from "./picture-uploads";
 import { useDraft } from "./use-draft";
 import { usePictures } from "./use-pictures";
 
 export interface ComposerProps {
-  /** What stands in it at first, in place of the kept draft. */
+  /** Replaces the stored draft. */
   initial?: { text: string; image: Blob | null };
-  /** An app to write about, as the address of the page says; takes the place of the draft's. */
-  attach?: StoredApp;
+  /** The app named in the page's address; replaces that of the stored draft. */
+  attach?: AppShort;
   autoFocus?: boolean;
   onPosted?: () => void;
   className?: string;
@@ -42,35 +43,31 @@ const AppPickerDialog = dynamic(
   { ssr: false },
 );
 
-// The way back to a page brings what it was made with: what was taken out then is not put in again.
-const attached = new WeakSet<StoredApp>();
+// After Back the props are the same: an app that was removed must not be attached again.
+const attached = new WeakSet<AppShort>();
 
-/** Where a post is written. What stands in it survives a reload. */
+/** The form for a post. The draft survives a reload. */
 export function Composer({ initial, attach, autoFocus, onPosted, className }: ComposerProps) {
   const t = useTranslations("timeline");
   const { me } = useTimelineSlots();
-  const send = useSendPost();
+  const client = useQueryClient();
   const id = useId();
   const field = useRef<HTMLTextAreaElement>(null);
   const picker = useRef<HTMLInputElement>(null);
   const [text, setText] = useState(initial?.text ?? "");
-  const [app, setApp] = useState<StoredApp | null>(attach && !attached.has(attach) ? attach : null);
+  const [app, setApp] = useState<AppShort | null>(attach && !attached.has(attach) ? attach : null);
   const [choosing, setChoosing] = useState(false);
   const hasPicker = useEverTrue(choosing);
   const [over, setOver] = useState(false);
-  const refused = useCallback(
-    (problem: PictureRefusal) =>
-      void toast(t(`refused.${problem}`, { max: POST_MEDIA_MAX }), {
-        tone: "warning",
-        id: "picture-refused",
-      }),
-    [t],
+  const refused = (problem: PictureRefusal) =>
+    void toast(t(`refused.${problem}`, { max: POST_MEDIA_MAX }), { tone: "warning", id: "picture-refused" });
+  const { pictures, uploads } = usePictures({ onRefused: refused });
+  const media = pictures.flatMap((picture) =>
+    picture.media ? [{ ...picture.media, alt: picture.alt }] : [],
   );
-  const { pictures, add, remove, restore, retry, setAlt } = usePictures({ onRefused: refused });
-  const media = pictures.flatMap((one) => (one.media ? [{ ...one.media, alt: one.alt }] : []));
 
   useEffect(() => {
-    // What was typed before hydration stands in the field only.
+    // Text typed before hydration.
     const typed = field.current?.value;
     if (typed) setText(typed);
   }, []);
@@ -78,46 +75,47 @@ export function Composer({ initial, attach, autoFocus, onPosted, className }: Co
     userId: me.id,
     draft: { text, media, app },
     enabled: !initial,
-    onKept: (kept) => {
-      // Something typed before the page was ready is newer.
-      setText((typed) => typed || kept.text);
-      setApp((chosen) => chosen ?? kept.app);
-      restore(kept.media);
+    onRestore: (stored) => {
+      // Text typed before hydration is newer.
+      setText((typed) => typed || stored.text);
+      setApp((chosen) => chosen ?? stored.app);
+      uploads.restore(stored.media);
     },
   });
   useEffect(() => {
     if (!attach || attached.has(attach)) return;
     attached.add(attach);
     field.current?.focus();
-    // Once: a reload brings the draft, which has it.
+    // Once: after a reload the stored draft has it.
     const address = new URL(location.href);
     address.searchParams.delete("app");
     window.history.replaceState(null, "", address.pathname + address.search);
   }, [attach]);
   useEffect(() => {
-    if (initial?.image) add([initial.image]);
-    // eslint-disable-next-line react-hooks/exhaustive-deps -- what it begins with is taken once
+    if (initial?.image) void uploads.add([initial.image]);
+    // eslint-disable-next-line react-hooks/exhaustive-deps -- only the initial value counts
   }, []);
 
   const length = countChars(text);
-  const uploading = pictures.some((one) => !one.media && !one.error);
+  const uploading = pictures.some(({ media, error }) => !media && !error);
   const empty = text.trim() === "" && pictures.length === 0 && !app;
-  const ready = !empty && !uploading && length <= POST_BODY_MAX_CHARS && pictures.every((one) => one.media);
+  const ready =
+    !empty && !uploading && length <= POST_BODY_MAX_CHARS && pictures.every((picture) => picture.media);
   const active = !empty || text !== "";
 
   const submit = () => {
     if (!ready) return;
-    send({ text, media, app });
+    sendDraft(client, { userId: me.id, text, media, app });
     setText("");
     setApp(null);
-    restore([]);
+    uploads.restore([]);
     field.current?.focus({ preventScroll: true });
     onPosted?.();
   };
   const onDrag = (entering: boolean) => (event: DragEvent) => {
     if (![...event.dataTransfer.types].includes("Files")) return;
     event.preventDefault();
-    // Moving over a part of it is not leaving it.
+    // dragleave also fires when the pointer moves onto a child.
     if (entering || !event.currentTarget.contains(event.relatedTarget as Node | null)) setOver(entering);
   };
 
@@ -132,7 +130,7 @@ export function Composer({ initial, attach, autoFocus, onPosted, className }: Co
       onDrop={(event) => {
         event.preventDefault();
         setOver(false);
-        add([...event.dataTransfer.files]);
+        void uploads.add([...event.dataTransfer.files]);
       }}
     >
       <Avatar id={me.id} name={nameOf(me)} src={me.avatarUrl} size="md" />
@@ -157,7 +155,7 @@ export function Composer({ initial, attach, autoFocus, onPosted, className }: Co
             const files = [...event.clipboardData.files];
             if (files.length === 0) return;
             event.preventDefault();
-            add(files);
+            void uploads.add(files);
           }}
           onKeyDown={(event) => {
             if (event.key === "Enter" && (event.ctrlKey || event.metaKey) && !event.nativeEvent.isComposing) {
@@ -166,9 +164,7 @@ export function Composer({ initial, attach, autoFocus, onPosted, className }: Co
             }
           }}
         />
-        {pictures.length > 0 && (
-          <PictureStrip pictures={pictures} onRemove={remove} onRetry={retry} onAlt={setAlt} />
-        )}
+        {pictures.length > 0 && <PictureStrip pictures={pictures} uploads={uploads} />}
         {app && <AttachedApp app={app} onRemove={() => setApp(null)} />}
         <div className={cn("composer-bar", active && "border-border pt-2")}>
           <input
@@ -180,7 +176,7 @@ export function Composer({ initial, attach, autoFocus, onPosted, className }: Co
             aria-hidden
             className="hidden"
             onChange={(event) => {
-              add([...(event.target.files ?? [])]);
+              void uploads.add([...(event.target.files ?? [])]);
               event.target.value = "";
             }}
           />
@@ -202,7 +198,7 @@ export function Composer({ initial, attach, autoFocus, onPosted, className }: Co
           </IconButton>
           <span className="flex-1" />
           <CharCounter id={`${id}-count`} length={length} max={POST_BODY_MAX_CHARS} />
-          {/* No submit button: before hydration the browser would send the form by itself, and the text would be lost. */}
+          {/* No submit button: before hydration the browser would submit the form, and the text would be lost. */}
           <Button
             variant="primary"
             className="rounded-full px-5"

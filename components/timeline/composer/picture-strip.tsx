@@ -12,62 +12,61 @@ import { Progress } from "@/components/ui/progress";
 import { Textarea } from "@/components/ui/textarea";
 import { MEDIA_ALT_MAX_CHARS } from "@/lib/config/limits";
 import { useErrorTexts } from "@/lib/i18n/use-error-text";
-import type { DraftPicture } from "./draft-picture";
+import type { DraftPicture, PictureUploads } from "./picture-uploads";
 
 export interface PictureStripProps {
   pictures: readonly DraftPicture[];
-  onRemove: (key: string) => void;
-  onRetry: (key: string) => void;
-  onAlt: (key: string, alt: string) => void;
+  uploads: PictureUploads;
 }
 
-/** The pictures that go with the post: how far each is, what it shows in words, and the way out. */
-export function PictureStrip({ pictures, onRemove, onRetry, onAlt }: PictureStripProps) {
+/** The pictures of the draft, each with its progress, alternative text and a remove button. */
+export function PictureStrip({ pictures, uploads }: PictureStripProps) {
   const t = useTranslations("timeline");
   const [editing, setEditing] = useState<string | null>(null);
-  const edited = pictures.find((one) => one.key === editing);
-  if (pictures.length === 0) return null;
+  const edited = pictures.find(({ key }) => key === editing);
   return (
     <>
       <ul className="mt-2 grid grid-cols-4 gap-2 narrow:grid-cols-2">
-        {pictures.map((one, index) => (
+        {pictures.map((picture, index) => (
           <li
-            key={one.key}
+            key={picture.key}
             className="relative aspect-square overflow-hidden rounded-md border border-border bg-sunken"
           >
             <img
-              src={one.src}
-              alt={one.alt || t("pictureNumber", { number: index + 1 })}
-              className={cn("size-full object-cover transition-opacity", !one.media && "opacity-50")}
+              src={picture.src}
+              alt={picture.alt || t("pictureNumber", { number: index + 1 })}
+              className={cn("size-full object-cover transition-opacity", !picture.media && "opacity-50")}
             />
-            {!one.media && !one.error && (
+            {!picture.media && !picture.error && (
               <Progress
                 label={t("uploadingPicture", { number: index + 1 })}
-                value={one.progress}
+                value={picture.progress}
                 className="absolute inset-x-2 bottom-2 w-auto"
               />
             )}
-            {one.error ? <UploadFailure error={one.error} onRetry={() => onRetry(one.key)} /> : null}
+            {picture.error ? (
+              <UploadFailure error={picture.error} onRetry={() => void uploads.send(picture.key)} />
+            ) : null}
             <IconButton
               label={t("removePicture", { number: index + 1 })}
               size="sm"
               variant="secondary"
               className="absolute top-1 right-1 rounded-full bg-inverse text-on-inverse"
-              onClick={() => onRemove(one.key)}
+              onClick={() => uploads.remove(picture.key)}
             >
               <X aria-hidden />
             </IconButton>
-            {one.media && (
+            {picture.media && (
               <button
                 type="button"
-                aria-label={t(one.alt ? "editAlt" : "addAlt", { number: index + 1 })}
+                aria-label={t(picture.alt ? "editAlt" : "addAlt", { number: index + 1 })}
                 className={cn(
                   "absolute bottom-1 left-1 min-h-6 rounded-sm px-1.5 text-2xs font-semibold touch:min-h-9 touch:px-2.5",
-                  one.alt ? "bg-accent text-on-accent" : "bg-inverse text-on-inverse",
+                  picture.alt ? "bg-accent text-on-accent" : "bg-inverse text-on-inverse",
                 )}
-                onClick={() => setEditing(one.key)}
+                onClick={() => setEditing(picture.key)}
               >
-                {one.alt ? t("alt") : t("altAdd")}
+                {picture.alt ? t("alt") : t("altAdd")}
               </button>
             )}
           </li>
@@ -79,7 +78,7 @@ export function PictureStrip({ pictures, onRemove, onRetry, onAlt }: PictureStri
           picture={edited}
           onClose={() => setEditing(null)}
           onSave={(alt) => {
-            onAlt(edited.key, alt);
+            uploads.setAlt(edited.key, alt);
             setEditing(null);
           }}
         />

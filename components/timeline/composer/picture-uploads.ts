@@ -1,15 +1,30 @@
 import { upload } from "@/lib/browser/upload";
 import { POST_MEDIA_MAX } from "@/lib/config/limits";
 import type { PostMedia } from "@/lib/posts/contract";
-import { sentPicture, type DraftPicture, type PictureRefusal } from "./draft-picture";
-import { prepareImage } from "./prepare-image";
+import { prepareImage, type ImageProblem } from "./prepare-image";
+
+export type DraftPicture = {
+  key: string;
+  /** An object URL, or the address of the stored picture. */
+  src: string;
+  width: number;
+  height: number;
+  alt: string;
+  /** From 0 to 1. */
+  progress: number;
+  /** The stored picture; null until it is uploaded. */
+  media: PostMedia | null;
+  error: unknown;
+};
+
+export type PictureRefusal = ImageProblem | "tooMany";
 
 export interface PictureUploadsOptions {
   onChange: (pictures: readonly DraftPicture[]) => void;
   onRefused: (problem: PictureRefusal) => void;
 }
 
-/** Takes pictures in, sends them at once, and keeps them in order. */
+/** The pictures of a draft, in order. Each is uploaded as soon as it is added. */
 export class PictureUploads {
   #pictures: readonly DraftPicture[] = [];
   readonly #files = new Map<string, Blob>();
@@ -33,13 +48,13 @@ export class PictureUploads {
       const key = crypto.randomUUID();
       const src = URL.createObjectURL(prepared);
       this.#files.set(key, prepared);
-      const fresh = { key, src, width: 0, height: 0, alt: "", progress: 0, media: null, error: null };
-      this.#set([...this.#pictures, fresh]);
+      const added = { key, src, width: 0, height: 0, alt: "", progress: 0, media: null, error: null };
+      this.#set([...this.#pictures, added]);
       void this.send(key);
     }
   }
 
-  /** Sends one, or sends it again. */
+  /** Uploads a picture, or retries it. */
   async send(key: string): Promise<void> {
     const file = this.#files.get(key);
     if (!file) return;
@@ -65,20 +80,25 @@ export class PictureUploads {
 
   remove(key: string): void {
     this.#forget(key);
-    this.#set(this.#pictures.filter((one) => one.key !== key));
+    this.#set(this.#pictures.filter((picture) => picture.key !== key));
   }
 
   setAlt(key: string, alt: string): void {
     this.#change(key, { alt });
   }
 
-  /** Shows what a draft holds, in place of everything else. */
+  /** Replaces all pictures by stored ones. */
   restore(media: readonly PostMedia[]): void {
-    for (const one of this.#pictures) this.#forget(one.key);
-    this.#set(media.map(sentPicture));
+    for (const { key } of this.#pictures) this.#forget(key);
+    this.#set(
+      media.map((stored) => {
+        const { id, url, width, height, alt } = stored;
+        return { key: id, src: url, width, height, alt, progress: 1, media: stored, error: null };
+      }),
+    );
   }
 
-  /** Ends what is on its way. */
+  /** Aborts uploads in flight. */
   stop(): void {
     for (const transfer of this.#transfers.values()) transfer.abort();
   }
@@ -86,12 +106,12 @@ export class PictureUploads {
   #forget(key: string): void {
     this.#transfers.get(key)?.abort();
     this.#files.delete(key);
-    const src = this.#pictures.find((one) => one.key === key)?.src;
+    const src = this.#pictures.find((picture) => picture.key === key)?.src;
     if (src?.startsWith("blob:")) URL.revokeObjectURL(src);
   }
 
-  #change(key: string, part: Partial<DraftPicture>): void {
-    this.#set(this.#pictures.map((one) => (one.key === key ? { ...one, ...part } : one)));
+  #change(key: string, changes: Partial<DraftPicture>): void {
+    this.#set(this.#pictures.map((picture) => (picture.key === key ? { ...picture, ...changes } : picture)));
   }
 
   #set(pictures: readonly DraftPicture[]): void {

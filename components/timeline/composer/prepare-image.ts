@@ -1,15 +1,13 @@
 import { MEDIA_MAX_BYTES } from "@/lib/config/limits";
 
+/** In pixels. */
 const LONGEST_SIDE = 2_560;
-/** Smaller files go as they are. */
+/** Smaller files are sent unchanged. */
 const LARGE_BYTES = 1.5 * 1024 * 1024;
 
 export type ImageProblem = "notPicture" | "tooLarge";
 
-/**
- * A picture as it is sent: what a phone's camera makes is scaled down here, so that it is up in seconds. The server
- * encodes it anew in any case.
- */
+/** Scales large photos down, so that they upload in seconds. The server re-encodes every picture anyway. */
 export async function prepareImage(file: Blob): Promise<Blob | ImageProblem> {
   const known = /^image\/(jpeg|png|webp|gif|heic|heif|avif|bmp)$/.test(file.type);
   if (!known) return "notPicture";
@@ -31,7 +29,7 @@ async function scaleDown(file: Blob): Promise<Blob | null> {
     canvas.width = Math.max(1, Math.round(bitmap.width * scale));
     canvas.height = Math.max(1, Math.round(bitmap.height * scale));
     canvas.getContext("2d")?.drawImage(bitmap, 0, 0, canvas.width, canvas.height);
-    // JPEG has no transparency: what may have some stays what it is.
+    // JPEG has no transparency.
     const type = file.type === "image/png" || file.type === "image/webp" ? "image/webp" : "image/jpeg";
     return await new Promise((resolve) => canvas.toBlob(resolve, type, 0.9));
   } finally {

@@ -1,39 +1,39 @@
 "use client";
 
 import { useEffect, useRef } from "react";
-import { draftStorage, type StoredApp, type StoredMedia } from "@/lib/posts/draft-storage";
+import { draftStorage, type StoredDraft } from "@/lib/posts/draft-storage";
 
-export type Draft = { text: string; media: StoredMedia[]; app: StoredApp | null };
+type Draft = Omit<StoredDraft, "userId">;
 
 const SAVE_AFTER_MS = 300;
 
 /**
- * Keeps what is being written on this browser.
- * @param onKept told once, after the first paint, what was kept: the server does not know it
+ * Saves the draft in localStorage, debounced.
+ * @param onRestore called once with the stored draft, after hydration: the server does not know it
  */
 export function useDraft({
   userId,
   draft,
   enabled,
-  onKept,
+  onRestore,
 }: {
   userId: string;
   draft: Draft;
   enabled: boolean;
-  onKept: (draft: Draft) => void;
+  onRestore: (draft: Draft) => void;
 }): void {
   const ready = useRef(false);
-  const kept = useRef(onKept);
+  const restore = useRef(onRestore);
 
   useEffect(() => {
     if (!enabled) return;
     const stored = draftStorage.read();
     ready.current = true;
-    if (stored?.userId === userId) kept.current(stored);
+    if (stored?.userId === userId) restore.current(stored);
   }, [enabled, userId]);
 
   const { text, media, app } = draft;
-  const mediaKey = media.map((one) => `${one.id} ${one.alt}`).join("\n");
+  const mediaKey = media.map(({ id, alt }) => `${id} ${alt}`).join("\n");
   useEffect(() => {
     if (!enabled || !ready.current) return;
     const save = () => {
@@ -48,9 +48,4 @@ export function useDraft({
     };
     // eslint-disable-next-line react-hooks/exhaustive-deps -- mediaKey stands for media, whose identity changes at every render
   }, [enabled, userId, text, mediaKey, app]);
-}
-
-/** What was written has gone out. */
-export function forgetDraft(): void {
-  draftStorage.remove();
 }

@@ -1,6 +1,6 @@
 import { pageOf } from "@/lib/shared/contract";
 import { postSchema } from "@/lib/posts/contract";
-import { timelineQuery } from "@/lib/posts/timeline-contract";
+import { timelineQuery } from "@/lib/posts/contract";
 import { route } from "@/lib/http/route";
 import { readTimeline } from "@/lib/posts/timeline-service";
 

@@ -45,7 +45,7 @@ export default async function DocScreen({ params }: Props) {
         page={page}
         doc={doc}
         titles={titles}
-        words={{ pages: t("pages"), contents: t("contents") }}
+        labels={{ pages: t("pages"), contents: t("contents") }}
       />
     </Page>
   );

@@ -1,2 +1,0 @@
-/** What a comment is about. */
-export type CommentSubject = { type: "post" | "app"; id: string };
