@@ -8,7 +8,7 @@ import { Button } from "@/components/ui/button";
 import { Spinner } from "@/components/ui/spinner";
 import type { Page } from "@/lib/shared/contract";
 import type { Post } from "@/lib/posts/contract";
-import { PAGE_SIZE } from "@/lib/shared/page-sizes";
+import { PAGE_SIZE } from "@/lib/config/limits";
 import { PostCard } from "./post-card";
 import { PostListState } from "./post-list-state";
 import { useRunningPostId } from "./running-app";

@@ -3,16 +3,16 @@ import type { Me } from "@/lib/people/user-contract";
 import { POPULARITY_PER_LIKE } from "@/lib/apps/ranking";
 import { emailKey } from "./email";
 import { AppError } from "@/lib/shared/errors";
-import type { MailLanguage } from "@/lib/mail/mail-language";
+import type { Locale } from "@/lib/i18n/locales";
 import { readUsername } from "./username";
 import { hashPassword, verifyPassword } from "@/lib/auth/password-hasher.server";
 import { consumeLimit, resetLimit } from "@/lib/infra/rate-limiter";
 import { inTransaction } from "@/lib/db/client";
 import { isUniqueViolation } from "@/lib/db/errors";
 import { presentMe } from "@/lib/people/user-presenter";
-import { deleteUserAndCounts, listFilesOfUser } from "./repository";
-import { endSessions, setReauthenticated } from "@/lib/auth/session-repository";
 import {
+  deleteUserAndCounts,
+  listFilesOfUser,
   findCredentialsById,
   findMeById,
   findTaken,
@@ -20,6 +20,7 @@ import {
   setEmail,
   setPasswordHash,
 } from "./user-repository";
+import { endSessions, setReauthenticated } from "@/lib/auth/session-repository";
 import { requireNewPassword } from "@/lib/auth/credential-service";
 import { dropFiles, dropUnusedPackages } from "@/lib/apps/package-file-service";
 import { emailTaken } from "@/lib/auth/service";
@@ -65,7 +66,7 @@ export async function reauthenticate(
  */
 export async function changePassword(
   { userId, sessionId }: AccountActor,
-  { password, language }: { password: string; language: MailLanguage },
+  { password, language }: { password: string; language: Locale },
 ): Promise<void> {
   await requireRecentProof(sessionId);
   const person = await findCredentialsById(userId);
@@ -85,7 +86,7 @@ export async function changePassword(
  */
 export async function requestEmailChange(
   { userId, sessionId }: AccountActor,
-  { email, language }: { email: string; language: MailLanguage },
+  { email, language }: { email: string; language: Locale },
 ): Promise<void> {
   await requireRecentProof(sessionId);
   await consumeLimit("mailAccount", `change_email:${userId}`);
@@ -100,7 +101,7 @@ export async function requestEmailChange(
  */
 export async function confirmEmailChange(
   proof: { token: string } | { userId: string; code: string },
-  { address, language }: { address: string; language: MailLanguage },
+  { address, language }: { address: string; language: Locale },
 ): Promise<Me> {
   await consumeLimit("codeAddress", address);
   let code: FoundCode;

@@ -8,7 +8,7 @@ import {
   VERIFY_CODE_SECONDS,
 } from "@/lib/config/limits";
 import { AppError } from "@/lib/shared/errors";
-import type { MailLanguage } from "@/lib/mail/mail-language";
+import type { Locale } from "@/lib/i18n/locales";
 import { inTransaction, type Db } from "@/lib/db/client";
 import {
   type CodePurpose,
@@ -42,7 +42,7 @@ export async function sendCode({
   userId: string;
   email: string;
   purpose: CodePurpose;
-  language: MailLanguage;
+  language: Locale;
 }): Promise<void> {
   const code = randomDigits();
   const token = randomToken();

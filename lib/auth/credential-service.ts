@@ -1,9 +1,9 @@
 import "server-only";
+import commonPasswords from "fxa-common-password-list";
 import { serverEnv } from "@/lib/config/env.server";
 import { AppError, type FieldProblem } from "@/lib/shared/errors";
 import { findPasswordProblem, type PasswordProblem } from "./password";
 import { readUsername, type UsernameProblem } from "@/lib/account/username";
-import { isCommonPassword } from "./common-passwords.server";
 
 /** The specification's words for a sign-up whose address or password has the wrong form. */
 const FORMAT_MESSAGE = "Invalid email or password format. Password must be at least 8 characters.";
@@ -47,7 +47,11 @@ export function requireUsername(typed: string): { username: string; key: string 
 
 /** @throws AppError validation_error where a new password is not good enough */
 export function requireNewPassword(password: string, own: { email: string; username: string }): void {
-  const problem = findPasswordProblem({ password, own, isCommon: isCommonPassword });
+  const problem = findPasswordProblem({
+    password,
+    own,
+    isCommon: (text) => commonPasswords.test(text),
+  });
   if (!problem) return;
   throw invalid({ path: "password", code: `password_${problem}`, message: PASSWORD_MESSAGES[problem] });
 }

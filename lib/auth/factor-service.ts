@@ -4,7 +4,7 @@ import qrcode from "qrcode-generator";
 import { RECOVERY_CODES } from "@/lib/config/limits";
 import type { FactorsResponse, RecoveryCodesResponse, TotpEnrolment } from "./contract";
 import { AppError } from "@/lib/shared/errors";
-import type { MailLanguage } from "@/lib/mail/mail-language";
+import type { Locale } from "@/lib/i18n/locales";
 import { acceptedSteps, fromBase32, stepCounter, toBase32, totpUri, truncateDigest } from "./totp";
 import { consumeLimit, resetLimit } from "@/lib/infra/rate-limiter";
 import { inTransaction } from "@/lib/db/client";
@@ -103,7 +103,7 @@ export async function getFactors(userId: string): Promise<FactorsResponse> {
   };
 }
 
-type Actor = { userId: string; sessionId: string; email: string; language: MailLanguage };
+type Actor = { userId: string; sessionId: string; email: string; language: Locale };
 
 function qrSvg(text: string): string {
   const code = qrcode(0, "M");

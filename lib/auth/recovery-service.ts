@@ -1,7 +1,7 @@
 import "server-only";
 import { emailKey } from "@/lib/account/email";
 import { AppError } from "@/lib/shared/errors";
-import type { MailLanguage } from "@/lib/mail/mail-language";
+import type { Locale } from "@/lib/i18n/locales";
 import { hashPassword } from "./password-hasher.server";
 import { resetLimit } from "@/lib/infra/rate-limiter";
 import { inTransaction } from "@/lib/db/client";
@@ -33,7 +33,7 @@ export async function recoverPassword({
   proof: Proof;
   password: string;
   address: string;
-  language: MailLanguage;
+  language: Locale;
 }): Promise<void> {
   const code = await findProven(proof, "recover_password", address);
   const person = await findCredentialsById(code.userId);

@@ -6,7 +6,7 @@ import type { UsernameResponse } from "./contract";
 import type { Me } from "@/lib/people/user-contract";
 import { emailKey } from "@/lib/account/email";
 import { AppError } from "@/lib/shared/errors";
-import type { MailLanguage } from "@/lib/mail/mail-language";
+import type { Locale } from "@/lib/i18n/locales";
 import { isPasswordTooLong } from "./password";
 import { readUsername } from "@/lib/account/username";
 import { hashPassword, verifyPassword } from "./password-hasher.server";
@@ -97,7 +97,7 @@ export type SignUp = SignInFacts & {
   username: string;
   displayName: string | undefined;
   humanToken: string | undefined;
-  language: MailLanguage;
+  language: Locale;
 };
 
 /** `session` is null where the address must be confirmed before the first sign-in. */

@@ -3,7 +3,6 @@ import { decode, encode } from "next-auth/jwt";
 import { serverEnv } from "@/lib/config/env.server";
 import { ACCESS_TOKEN_SECONDS, SESSION_IDLE_DAYS } from "@/lib/config/limits";
 import { AFTER_LOGIN_COOKIE } from "./routes";
-import { Recent } from "@/lib/shared/recent";
 
 /**
  * The browser's session: next-auth's own encrypted cookie. It names a session row, and that row decides: a cookie
@@ -17,7 +16,6 @@ export type SessionClaims = {
   leaseEnds: number;
 };
 
-const OPENED_MAX = 2_000;
 const REMEMBERED_SECONDS = 60 * 60;
 export const SESSION_COOKIE_SECONDS = SESSION_IDLE_DAYS * 24 * 60 * 60;
 
@@ -63,26 +61,15 @@ function serializeCookie(value: string, maxAge: number): string {
   return `${sessionCookieName()}=${value}; Path=/; Max-Age=${maxAge}; HttpOnly; SameSite=Lax${secure}`;
 }
 
-/**
- * Cookies that were opened lately: what stands in one never changes, and opening it (a key derivation and a decryption)
- * costs more than all else that a request needs to know who sends it. Only what proved genuine is kept; whether its
- * session is alive is asked of the database each time.
- */
-const opened = new Recent<{ claims: SessionClaims; expiresAt: number }>(OPENED_MAX);
-
-/** The claims of a session cookie's value, or null if it is missing, forged or past its time. */
+/** The claims of a session cookie's value, or null if it is missing, forged or expired. */
 export async function readSessionCookie(value: string | undefined): Promise<SessionClaims | null> {
   if (!value) return null;
-  const known = opened.get(value);
-  if (known && known.expiresAt > Date.now()) return known.claims;
   const token = await decode({ token: value, secret: serverEnv().NEXTAUTH_SECRET }).catch(() => null);
   if (!token?.sub || typeof token.sid !== "string" || token.ended === true) return null;
-  const claims = {
+  return {
     sub: token.sub,
     sid: token.sid,
     onboarded: token.onboarded === true,
     leaseEnds: typeof token.leaseEnds === "number" ? token.leaseEnds : 0,
   };
-  if (typeof token.exp === "number") opened.set(value, { claims, expiresAt: token.exp * 1_000 });
-  return claims;
 }

@@ -1,7 +1,7 @@
 import "server-only";
 import { emailKey } from "@/lib/account/email";
 import { AppError } from "@/lib/shared/errors";
-import type { MailLanguage } from "@/lib/mail/mail-language";
+import type { Locale } from "@/lib/i18n/locales";
 import { consumeLimit, resetLimit } from "@/lib/infra/rate-limiter";
 import { requireHuman } from "./turnstile.server";
 import { inTransaction } from "@/lib/db/client";
@@ -16,7 +16,7 @@ export type CodeRequest = {
   email: string;
   humanToken: string | undefined;
   address: string;
-  language: MailLanguage;
+  language: Locale;
 };
 
 /** Mails a code to sign in with; see requestCode. */

@@ -2,9 +2,8 @@ import "server-only";
 import { cookies } from "next/headers";
 import type { LoginResponse } from "./contract";
 import type { Me } from "@/lib/people/user-contract";
-import { LOCALE_COOKIE, languageOf, pickCatalogue } from "@/lib/i18n/locales";
+import { LOCALE_COOKIE, languageOf, pickCatalogue, type Locale } from "@/lib/i18n/locales";
 import type { SignedIn, SignInFacts } from "./service";
-import type { MailLanguage } from "@/lib/mail/mail-language";
 import { issueAccessToken } from "./access-token.server";
 import { newLeaseEnd, sessionCookie } from "./session-cookie.server";
 import type { Viewer } from "./viewer.server";
@@ -28,7 +27,7 @@ export function signInFacts(request: Request, address: string): SignInFacts {
 }
 
 /** The language in which a mail asked for by this request is written. */
-export async function mailLanguage(request: Request): Promise<MailLanguage> {
+export async function mailLanguage(request: Request): Promise<Locale> {
   const chosen = (await cookies()).get(LOCALE_COOKIE)?.value;
   return languageOf(pickCatalogue(chosen, request.headers.get("accept-language")));
 }

@@ -2,7 +2,7 @@ import "server-only";
 import { setTimeout as wait } from "node:timers/promises";
 import { emailKey } from "@/lib/account/email";
 import { AppError } from "@/lib/shared/errors";
-import type { MailLanguage } from "@/lib/mail/mail-language";
+import type { Locale } from "@/lib/i18n/locales";
 import { consumeLimit } from "@/lib/infra/rate-limiter";
 import { inTransaction } from "@/lib/db/client";
 import { findCredentialsByEmail, findMeById, setEmailVerified } from "@/lib/account/user-repository";
@@ -66,7 +66,7 @@ export async function resendVerification({
 }: {
   email: string;
   address: string;
-  language: MailLanguage;
+  language: Locale;
 }): Promise<void> {
   await consumeLimit("mailAddress", address);
   await consumeLimit("mailAccount", `verify_email:${accountLimitKey(email)}`);

@@ -41,12 +41,10 @@ export async function findViewer(request: Request): Promise<Viewer | null> {
     const named = token ? await readAccessToken(token) : null;
     return named && viewerOf(named, "bearer");
   }
-  const cookieStore = await cookies();
-  const claims = await readSessionCookie(cookieStore.get(sessionCookieName())?.value);
-  return claims && viewerOf({ userId: claims.sub, sessionId: claims.sid }, "cookie");
+  return findPageViewer();
 }
 
-/** Who looks at the page being rendered; null for a guest. Read once a request. */
+/** Who looks at the page being rendered; null for a guest. Read once per request. */
 export const findPageViewer = cache(async (): Promise<Viewer | null> => {
   const cookieStore = await cookies();
   const claims = await readSessionCookie(cookieStore.get(sessionCookieName())?.value);

@@ -38,6 +38,11 @@ export const CACHE_FRESH_MS = 30_000;
 export const CACHE_KEPT_MS = 5 * 60_000;
 export const CACHE_RETRIES = 1;
 
+// Section 9, lists
+export const PAGE_SIZE = 20;
+export const COMMENTS_PAGE_SIZE = 50;
+export const PAGE_SIZE_MAX = 100;
+
 // Posts
 export const POST_BODY_MAX_CHARS = 5_000;
 export const POST_MEDIA_MAX = 4;

@@ -90,7 +90,7 @@ export function parseWith<S extends z.ZodType>(schema: S, value: unknown): z.out
 
 /** Search parameters as an object; a parameter given twice is an array, which a schema can refuse. */
 function queryObject(url: URL): Record<string, string | string[]> {
-  const result: Record<string, string | string[]> = Object.create(null) as Record<string, string | string[]>;
+  const result = Object.create(null) as Record<string, string | string[]>;
   for (const key of new Set(url.searchParams.keys())) {
     const values = url.searchParams.getAll(key);
     if (values.some((value) => value.includes("\0"))) throw new AppError("validation_error");
@@ -112,10 +112,10 @@ async function identify<A extends AuthMode>(
   return viewer as ViewerOf<A>;
 }
 
-function respond(result: Response | (Head & { body?: unknown }) | void, response?: z.ZodType): Response {
+function respond(result: Response | (Head & { body?: unknown }) | void, schema?: z.ZodType): Response {
   if (result instanceof Response) return result;
   const { status, headers, cookies } = result ?? {};
-  const body = response?.parse(result?.body);
+  const body = schema?.parse(result?.body);
   const responseHeaders = new Headers(headers);
   if (!responseHeaders.has("cache-control")) responseHeaders.set("cache-control", "no-store");
   for (const cookie of cookies ?? []) responseHeaders.append("set-cookie", cookie);

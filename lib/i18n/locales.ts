@@ -3,7 +3,7 @@ export const CATALOGUES = ["base", "en", "ja"] as const;
 export type Catalogue = (typeof CATALOGUES)[number];
 
 export const LOCALE_COOKIE = "gum-locale";
-export type ChosenLocale = "en" | "ja";
+export type Locale = "en" | "ja";
 
 /**
  * Which catalogue a request gets.
@@ -25,6 +25,6 @@ export function pickCatalogue(chosen: string | undefined, acceptLanguage: string
 }
 
 /** The BCP 47 language of a catalogue, for `<html lang>` and Intl. */
-export function languageOf(catalogue: Catalogue): ChosenLocale {
+export function languageOf(catalogue: Catalogue): Locale {
   return catalogue === "ja" ? "ja" : "en";
 }

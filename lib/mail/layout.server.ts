@@ -1,8 +1,8 @@
 import "server-only";
-import type { MailLanguage } from "./mail-language";
+import type { Locale } from "@/lib/i18n/locales";
 
 export type MailLayout = {
-  language: MailLanguage;
+  language: Locale;
   heading: string;
   intro: string;
   code?: string;

@@ -2,7 +2,7 @@ import "server-only";
 import { createTranslator } from "next-intl";
 import { serverEnv } from "@/lib/config/env.server";
 import { AppError } from "@/lib/shared/errors";
-import type { MailLanguage } from "./mail-language";
+import type { Locale } from "@/lib/i18n/locales";
 import { messagesFor } from "@/lib/i18n/messages";
 import { deliverMail, hasMailServer } from "./mailer.server";
 import { logger } from "@/lib/infra/logger";
@@ -59,7 +59,7 @@ export async function sendCodeMail({
   code: string;
   token: string;
   seconds: number;
-  language: MailLanguage;
+  language: Locale;
 }): Promise<void> {
   const t = createTranslator({ locale: language, messages: messagesFor(language), namespace: "auth.mail" });
   const kind = purpose === "change_email" ? "&for=change" : "";
@@ -90,7 +90,7 @@ export async function sendNotice({
 }: {
   to: string;
   kind: "password_changed" | "email_changed" | "totp_enabled" | "totp_disabled";
-  language: MailLanguage;
+  language: Locale;
 }): Promise<void> {
   const t = createTranslator({ locale: language, messages: messagesFor(language), namespace: "auth.mail" });
   const content = {

@@ -2,7 +2,7 @@ import "server-only";
 import { uuidv7 } from "uuidv7";
 import type { z } from "zod";
 import type { ReportResponse, reportBody } from "./contract";
-import type { Actor } from "@/lib/shared/actor";
+import type { Actor } from "@/lib/shared/contract";
 import { AppError } from "@/lib/shared/errors";
 import { describeSubject, upsertReport } from "./repository";
 

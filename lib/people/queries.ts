@@ -7,7 +7,7 @@ import {
 import { api } from "@/lib/browser/api";
 import type { Page } from "@/lib/shared/contract";
 import type { Person, Profile, Suggestion } from "./contract";
-import { PAGE_SIZE } from "@/lib/shared/page-sizes";
+import { PAGE_SIZE } from "@/lib/config/limits";
 
 export type PeoplePages = InfiniteData<Page<Person>, string | null>;
 export type FollowSide = "followers" | "following";

@@ -93,46 +93,33 @@ const timeOf = ({ key }: { key: string }) => Prisma.sql`to_timestamp(${key}::flo
 
 type ListOptions = { viewerId: string; after: PeopleCursor; take: number };
 
-/** Who follows somebody (`followers`), or whom they follow (`following`), newest first. */
-export function listFollows({
+const LISTS = {
+  followers: [Prisma.sql`follows`, Prisma.sql`f.followee_id`, Prisma.sql`f.follower_id`],
+  following: [Prisma.sql`follows`, Prisma.sql`f.follower_id`, Prisma.sql`f.followee_id`],
+  blocks: [Prisma.sql`blocks`, Prisma.sql`f.blocker_id`, Prisma.sql`f.blocked_id`],
+  mutes: [Prisma.sql`mutes`, Prisma.sql`f.muter_id`, Prisma.sql`f.muted_id`],
+} as const;
+
+/** Lists who follows a person, or whom they follow, block or mute, newest first. */
+export function listRelated({
   viewerId,
   userId,
-  side,
+  list,
   after,
   take,
-}: ListOptions & { userId: string; side: "followers" | "following" }): Promise<PersonRecord[]> {
-  const [own, other] =
-    side === "followers"
-      ? [Prisma.sql`f.followee_id`, Prisma.sql`f.follower_id`]
-      : [Prisma.sql`f.follower_id`, Prisma.sql`f.followee_id`];
-  const from = after
-    ? Prisma.sql`AND (f.created_at, ${other}) < (${timeOf(after)}, ${after.id}::uuid)`
-    : Prisma.empty;
-  return db().$queryRaw<PersonRecord[]>`
-    SELECT ${personColumns(viewerId)}, ${msOf(Prisma.sql`f.created_at`)} AS "sortKey"
-      FROM follows f JOIN users u ON u.id = ${other}
-     WHERE ${own} = ${userId}::uuid AND ${other} <> ALL (${blockedPeople(viewerId)}::uuid[]) ${from}
-     ORDER BY f.created_at DESC, ${other} DESC LIMIT ${take}`;
-}
-
-/** Whom the viewer blocks or mutes, newest first. */
-export function listHidden({
-  viewerId,
-  kind,
-  after,
-  take,
-}: ListOptions & { kind: "blocks" | "mutes" }): Promise<PersonRecord[]> {
-  const [table, own, other] =
-    kind === "blocks"
-      ? [Prisma.sql`blocks`, Prisma.sql`f.blocker_id`, Prisma.sql`f.blocked_id`]
-      : [Prisma.sql`mutes`, Prisma.sql`f.muter_id`, Prisma.sql`f.muted_id`];
+}: ListOptions & { userId: string; list: keyof typeof LISTS }): Promise<PersonRecord[]> {
+  const [table, own, other] = LISTS[list];
+  const visible =
+    list === "blocks" || list === "mutes"
+      ? Prisma.empty
+      : Prisma.sql`AND ${other} <> ALL (${blockedPeople(viewerId)}::uuid[])`;
   const from = after
     ? Prisma.sql`AND (f.created_at, ${other}) < (${timeOf(after)}, ${after.id}::uuid)`
     : Prisma.empty;
   return db().$queryRaw<PersonRecord[]>`
     SELECT ${personColumns(viewerId)}, ${msOf(Prisma.sql`f.created_at`)} AS "sortKey"
       FROM ${table} f JOIN users u ON u.id = ${other}
-     WHERE ${own} = ${viewerId}::uuid ${from}
+     WHERE ${own} = ${userId}::uuid ${visible} ${from}
      ORDER BY f.created_at DESC, ${other} DESC LIMIT ${take}`;
 }
 

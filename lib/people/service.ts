@@ -1,10 +1,8 @@
 import "server-only";
-import type { Page } from "@/lib/shared/contract";
 import type { PeopleQuery, Person, Profile, Suggestion, UserPostsQuery } from "./contract";
 import type { Post } from "@/lib/posts/contract";
 import type { UserShort } from "./user-contract";
-import { idSchema } from "@/lib/shared/contract";
-import type { Actor } from "@/lib/shared/actor";
+import { type Page, idSchema, type Actor } from "@/lib/shared/contract";
 import { AppError } from "@/lib/shared/errors";
 import { decodeCursor, encodeCursor } from "@/lib/shared/list-cursor";
 import { presentPerson, presentProfile, presentSuggestion } from "./presenter";
@@ -12,8 +10,7 @@ import { presentPostPage } from "@/lib/posts/presenter";
 import { presentUserShort, type UserShortRecord } from "./user-presenter";
 import {
   findProfile,
-  listFollows,
-  listHidden,
+  listRelated,
   listSuggestions,
   type PeopleCursor,
   type PersonRecord,
@@ -84,10 +81,10 @@ export async function listUserFollows({
 }): Promise<Page<Person>> {
   const profile = await profileOrThrow(viewer, idOrName);
   if (profile.blocking) return { items: [], nextCursor: null };
-  const rows = await listFollows({
+  const rows = await listRelated({
     viewerId: viewer.id,
     userId: profile.id,
-    side,
+    list: side,
     after: peopleCursor(query.after),
     take: query.limit + 1,
   });
@@ -104,9 +101,10 @@ export async function listHiddenPeople({
   kind: "blocks" | "mutes";
   query: PeopleQuery;
 }): Promise<Page<Person>> {
-  const rows = await listHidden({
+  const rows = await listRelated({
     viewerId: viewer.id,
-    kind,
+    userId: viewer.id,
+    list: kind,
     after: peopleCursor(query.after),
     take: query.limit + 1,
   });

@@ -11,7 +11,7 @@ import type { Comment } from "./comment-contract";
 import type { Page } from "@/lib/shared/contract";
 import type { UserShort } from "@/lib/people/user-contract";
 import type { CommentSubject } from "./comment-rules";
-import { COMMENTS_PAGE_SIZE } from "@/lib/shared/page-sizes";
+import { COMMENTS_PAGE_SIZE } from "@/lib/config/limits";
 import { patchCachedApp } from "@/lib/apps/queries";
 import { deleteLater, type Deletion } from "@/lib/browser/delete-later";
 import { patchCachedPost } from "./queries";

@@ -1,8 +1,7 @@
 import "server-only";
 import { uuidv7 } from "uuidv7";
 import type { Comment, CommentsQuery } from "./comment-contract";
-import type { Page } from "@/lib/shared/contract";
-import type { Actor } from "@/lib/shared/actor";
+import type { Page, Actor } from "@/lib/shared/contract";
 import type { CommentSubject } from "./comment-rules";
 import { AppError } from "@/lib/shared/errors";
 import { normalizeText } from "./rules";

@@ -44,8 +44,6 @@ export const postSchema = z.object({
 });
 export type Post = z.infer<typeof postSchema>;
 
-export const postParams = z.strictObject({ id: idSchema });
-
 const postBodySchema = z.string().refine((text) => countChars(text) <= POST_BODY_MAX_CHARS, {
   message: `A post may have ${POST_BODY_MAX_CHARS.toLocaleString("en")} characters at most.`,
 });

@@ -3,7 +3,7 @@ import { api } from "@/lib/browser/api";
 import type { Page } from "@/lib/shared/contract";
 import type { Post } from "./contract";
 import type { Feed } from "./timeline-contract";
-import { PAGE_SIZE } from "@/lib/shared/page-sizes";
+import { PAGE_SIZE } from "@/lib/config/limits";
 import { freshKey } from "./fresh-posts-queries";
 import { prependCachedPosts } from "./post-cache.client";
 import { postKeys, type PostPages } from "./queries";

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { PAGE_SIZE, PAGE_SIZE_MAX } from "@/lib/shared/page-sizes";
+import { PAGE_SIZE, PAGE_SIZE_MAX } from "@/lib/config/limits";
 import { idSchema } from "@/lib/shared/contract";
 
 /** `home`: oneself and those one follows; `all`: everyone. */

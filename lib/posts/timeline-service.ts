@@ -1,8 +1,7 @@
 import "server-only";
-import type { Page } from "@/lib/shared/contract";
+import type { Page, Actor } from "@/lib/shared/contract";
 import type { Post } from "./contract";
 import type { Feed, TimelineQuery } from "./timeline-contract";
-import type { Actor } from "@/lib/shared/actor";
 import { presentPostPage } from "./presenter";
 import { countFollowing } from "@/lib/people/follow-repository";
 import { listAllFeed, listHomeFeed } from "./timeline-repository";

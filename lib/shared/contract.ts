@@ -1,5 +1,8 @@
 import { z } from "zod";
-import { PAGE_SIZE, PAGE_SIZE_MAX } from "./page-sizes";
+import { PAGE_SIZE, PAGE_SIZE_MAX } from "@/lib/config/limits";
+
+/** Whoever acts: a signed-in person, or the seed in a person's name. */
+export type Actor = { id: string };
 
 export const idSchema = z.uuid();
 

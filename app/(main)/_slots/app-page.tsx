@@ -5,7 +5,7 @@ import { appQuery, versionsQuery } from "@/lib/apps/queries";
 import { commentKeys, type CommentPages } from "@/lib/posts/comment-queries";
 import { getQueryClient } from "@/lib/browser/query-client";
 import type { App } from "@/lib/apps/contract";
-import { COMMENTS_PAGE_SIZE } from "@/lib/shared/page-sizes";
+import { COMMENTS_PAGE_SIZE } from "@/lib/config/limits";
 import type { Viewer } from "@/lib/auth/viewer.server";
 import { listVersions } from "@/lib/apps/version-service";
 import { listComments } from "@/lib/posts/comment-service";

@@ -1,17 +1,13 @@
-import type { Metadata } from "next";
-import { getTranslations } from "next-intl/server";
 import { z } from "zod";
 import { idSchema } from "@/lib/shared/contract";
 import { FEEDS } from "@/lib/posts/timeline-contract";
 import { requireUser } from "@/lib/auth/viewer.server";
 import { findVisibleApps } from "@/lib/apps/service";
 import { startingFeed } from "@/lib/posts/timeline-service";
+import { pageTitle } from "@/lib/i18n/page-title";
 import { TimelineScreen } from "./timeline-screen";
 
-export async function generateMetadata(): Promise<Metadata> {
-  const t = await getTranslations("timeline");
-  return { title: t("title") };
-}
+export const generateMetadata = pageTitle("timeline.title");
 
 type Props = { searchParams: Promise<Record<string, string | string[] | undefined>> };
 

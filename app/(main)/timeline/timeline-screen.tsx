@@ -4,7 +4,7 @@ import { postKeys, type PostPages } from "@/lib/posts/queries";
 import { getQueryClient } from "@/lib/browser/query-client";
 import type { AppShort } from "@/lib/apps/contract";
 import type { Feed } from "@/lib/posts/timeline-contract";
-import { PAGE_SIZE } from "@/lib/shared/page-sizes";
+import { PAGE_SIZE } from "@/lib/config/limits";
 import type { Viewer } from "@/lib/auth/viewer.server";
 import { describeViewer } from "@/lib/people/service";
 import { readTimeline } from "@/lib/posts/timeline-service";

@@ -1,7 +1,6 @@
 import type { Metadata } from "next";
-import { notFound } from "next/navigation";
 import { cache } from "react";
-import { AppError } from "@/lib/shared/errors";
+import { orNotFound } from "@/lib/http/or-not-found";
 import { requireUser } from "@/lib/auth/viewer.server";
 import { getProfile } from "@/lib/people/service";
 import { ProfileScreen, tabOf } from "./profile-screen";
@@ -11,15 +10,10 @@ type Props = {
   searchParams: Promise<Record<string, string | string[] | undefined>>;
 };
 
-/** The person, by id or username, read once for title and page. */
+/** The person, by id or username, read once for both title and page. */
 const readProfile = cache(async (userId: string) => {
   const viewer = await requireUser();
-  try {
-    return await getProfile({ viewer, idOrName: decodeURIComponent(userId) });
-  } catch (error) {
-    if (error instanceof URIError || (error instanceof AppError && error.code === "not_found")) notFound();
-    throw error;
-  }
+  return orNotFound(async () => getProfile({ viewer, idOrName: decodeURIComponent(userId) }));
 });
 
 export async function generateMetadata({ params }: Props): Promise<Metadata> {

@@ -7,7 +7,7 @@ import { peopleKeys } from "@/lib/people/queries";
 import { postKeys } from "@/lib/posts/queries";
 import { getQueryClient } from "@/lib/browser/query-client";
 import type { Profile } from "@/lib/people/contract";
-import { PAGE_SIZE } from "@/lib/shared/page-sizes";
+import { PAGE_SIZE } from "@/lib/config/limits";
 import type { Viewer } from "@/lib/auth/viewer.server";
 import { listUserApps } from "@/lib/apps/service";
 import { describeViewer, listUserPosts } from "@/lib/people/service";

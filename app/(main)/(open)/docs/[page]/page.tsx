@@ -1,3 +1,5 @@
+import { readFile } from "node:fs/promises";
+import path from "node:path";
 import type { Metadata } from "next";
 import { redirect } from "next/navigation";
 import { getTranslations } from "next-intl/server";
@@ -11,7 +13,6 @@ import Link from "next/link";
 import { Page } from "@/components/ui/page";
 import { findPageMember } from "@/lib/auth/viewer.server";
 import { DOC_PAGES, isDocPage, type DocPage } from "@/lib/docs/pages";
-import { readDoc } from "@/lib/docs/service";
 
 type Props = { params: Promise<{ page: string }> };
 
@@ -35,7 +36,7 @@ export async function generateMetadata({ params }: Props): Promise<Metadata> {
 /** For people who make apps; anybody may read it. */
 export default async function DocScreen({ params }: Props) {
   const { page, t, titles } = await read(params);
-  const doc = renderDoc(await readDoc(page), {
+  const doc = renderDoc(await readFile(path.join(process.cwd(), "public/docs", `${page}.md`), "utf8"), {
     tryLabel: t("try"),
     tryLink: (code, language) => (page === "gum" && language === "js" ? exampleLink(code) : null),
   });

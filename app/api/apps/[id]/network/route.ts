@@ -1,7 +1,7 @@
 import { egressLedgerEntrySchema } from "@/lib/egress/contract";
 import { z } from "zod";
 import { idParams, pageOf } from "@/lib/shared/contract";
-import { PAGE_SIZE, PAGE_SIZE_MAX } from "@/lib/shared/page-sizes";
+import { PAGE_SIZE, PAGE_SIZE_MAX } from "@/lib/config/limits";
 import { route } from "@/lib/http/route";
 import { listNetworkLedger } from "@/lib/egress/service";
 

@@ -1,5 +1,6 @@
 import { idParams } from "@/lib/shared/contract";
 import { setAppGrantsBody, appGrantsSchema } from "@/lib/permissions/contract";
+import { appRoute } from "@/lib/apps/routes.server";
 import { route } from "@/lib/http/route";
 import { readGrants, setGrants } from "@/lib/permissions/service";
 
@@ -12,9 +13,7 @@ export const GET = route({
 });
 
 export const PUT = route({
-  auth: "onboarded",
-  params: idParams,
-  notFoundCode: "unknown_app",
+  ...appRoute,
   body: setAppGrantsBody,
   limit: "writes",
   response: appGrantsSchema,

@@ -44,7 +44,5 @@ export const DELETE = route({
   guestCode: "upload_unauthenticated",
   limit: "writes",
   params: idParams,
-  handler: async ({ viewer, params }) => {
-    await uploads.cancelPartialUpload({ viewer, id: params.id });
-  },
+  handler: async ({ viewer, params }) => uploads.cancelPartialUpload({ viewer, id: params.id }),
 });

@@ -10,10 +10,7 @@ export const PUT = route({
   limit: "writes",
   response: sentResponse,
   handler: async ({ viewer, request, body }) => {
-    await requestEmailChange(accountActor(viewer), {
-      email: body.email,
-      language: await mailLanguage(request),
-    });
+    await requestEmailChange(accountActor(viewer), { ...body, language: await mailLanguage(request) });
     return { status: 202, body: { sent: true } };
   },
 });

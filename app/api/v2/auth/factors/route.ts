@@ -26,7 +26,6 @@ export const POST = route({
 export const DELETE = route({
   auth: "user",
   limit: "writes",
-  handler: async ({ viewer, request }) => {
-    await removeTotp({ ...accountActor(viewer), language: await mailLanguage(request) });
-  },
+  handler: async ({ viewer, request }) =>
+    removeTotp({ ...accountActor(viewer), language: await mailLanguage(request) }),
 });

@@ -1,4 +1,4 @@
-import { usernameQuery, type UsernameResponse, usernameResponse } from "@/lib/auth/contract";
+import { usernameQuery, usernameResponse } from "@/lib/auth/contract";
 import { route } from "@/lib/http/route";
 import { checkUsername } from "@/lib/auth/service";
 
@@ -8,8 +8,5 @@ export const GET = route({
   query: usernameQuery,
   limit: "search",
   response: usernameResponse,
-  handler: async ({ query }) => {
-    const body: UsernameResponse = await checkUsername(query.name);
-    return { body };
-  },
+  handler: async ({ query }) => ({ body: await checkUsername(query.name) }),
 });

@@ -1,6 +1,6 @@
 import { meSchema } from "@/lib/people/user-contract";
 import { deleteAccountBody } from "@/lib/auth/contract";
-import { updateProfileBody, type UpdateProfileResponse, updateProfileResponse } from "@/lib/account/contract";
+import { updateProfileBody, updateProfileResponse } from "@/lib/account/contract";
 import { accountActor, refreshedCookies } from "@/lib/auth/sign-in-response.server";
 import { clearedSessionCookie } from "@/lib/auth/session-cookie.server";
 import { ifMatchAllows, revisionEtag } from "@/lib/http/etag";
@@ -29,9 +29,8 @@ export const PATCH = route({
       patch: body,
       allows: (current) => ifMatchAllows(ifMatch, revisionEtag(current.id, current.revision)),
     });
-    const answer: UpdateProfileResponse = { success: true, data: me };
     return {
-      body: answer,
+      body: { success: true as const, data: me },
       headers: { etag: revisionEtag(me.id, revision) },
       cookies: await refreshedCookies(viewer, me),
     };

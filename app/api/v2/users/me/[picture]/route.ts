@@ -1,7 +1,6 @@
 import { updateProfileResponse } from "@/lib/account/contract";
 import { z } from "zod";
 import { MEDIA_MAX_BYTES } from "@/lib/config/limits";
-import type { UpdateProfileResponse } from "@/lib/account/contract";
 import type { Me } from "@/lib/people/user-contract";
 import { AppError } from "@/lib/shared/errors";
 import { ifMatchAllows, revisionEtag } from "@/lib/http/etag";
@@ -13,8 +12,10 @@ const params = z.strictObject({ picture: z.enum(["avatar", "banner"]) });
 const FORM_BYTES = 64 * 1024;
 
 function answer({ me, revision }: { me: Me; revision: number }) {
-  const body: UpdateProfileResponse = { success: true, data: me };
-  return { body, headers: { etag: revisionEtag(me.id, revision) } };
+  return {
+    body: { success: true as const, data: me },
+    headers: { etag: revisionEtag(me.id, revision) },
+  };
 }
 
 function precondition(request: Request) {
