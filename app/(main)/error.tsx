@@ -2,7 +2,6 @@
 
 import { ErrorScreen } from "@/components/shell/error-screen";
 
-/** Inside the shell: the dock still works. */
 export default function MainErrorPage({
   error,
   reset,

@@ -15,12 +15,12 @@ const FIELD = { avatar: "avatarKey", banner: "bannerKey" } as const;
 type PictureChange = {
   userId: string;
   kind: PictureKind;
-  /** Whether the caller's precondition (If-Match) holds for the profile as it stands. */
+  /** Checks the caller's precondition (If-Match) against the current profile. */
   allows: (current: { id: string; revision: number }) => boolean;
 };
 
 /**
- * Sets a person's picture: decoded, cut to its shape and encoded anew.
+ * Sets a person's picture, cropped and re-encoded.
  * @throws AppError invalid_image, precondition_failed
  */
 export async function setPicture({
@@ -39,7 +39,7 @@ export async function setPicture({
   }
 }
 
-/** Takes a person's picture away. @throws AppError precondition_failed */
+/** Removes a person's picture. @throws AppError precondition_failed */
 export function removePicture(change: PictureChange): Promise<{ me: Me; revision: number }> {
   return replace(change, null);
 }

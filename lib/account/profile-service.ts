@@ -12,11 +12,11 @@ import { indexPerson } from "@/lib/search/index-service";
 
 export type ProfileUpdate = {
   userId: string;
-  /** Whether the caller's precondition (If-Match) holds for the profile as it stands. */
+  /** Checks the caller's precondition (If-Match) against the current profile. */
   allows: (current: { id: string; revision: number }) => boolean;
 };
 
-/** Applies a change under the person's lock. @throws AppError precondition_failed with `details.current` */
+/** Changes a profile with its row locked. @throws AppError precondition_failed with `details.current` */
 async function change(
   { userId, allows }: ProfileUpdate,
   make: () => ProfileChange,
@@ -58,7 +58,7 @@ export async function updateProfile(
   }));
 }
 
-/** Notes that a person agrees to the terms of `version`; once given, it stays as it is. */
+/** Records consent to the terms of `version`. */
 export async function giveConsent({ userId, version }: { userId: string; version: "v1" }): Promise<Me> {
   return presentMe(await setConsent(userId, version));
 }

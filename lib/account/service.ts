@@ -29,10 +29,9 @@ import { checkSecondFactor } from "@/lib/auth/factor-service";
 import { sendLater, sendNotice } from "@/lib/mail/service";
 import { requireRecentProof } from "@/lib/auth/session-service";
 
-/** Who changes their account, in which session. */
 export type AccountActor = { userId: string; sessionId: string };
 
-/** Oneself, with the revision of one's profile. @throws AppError unauthenticated where the account is gone */
+/** The viewer's profile and its revision. @throws AppError unauthenticated if the account is deleted */
 export async function getMe(userId: string): Promise<{ me: Me; revision: number }> {
   const record = await findMeById(userId);
   if (!record) throw new AppError("unauthenticated");
@@ -40,7 +39,7 @@ export async function getMe(userId: string): Promise<{ me: Me; revision: number 
 }
 
 /**
- * Notes that the person of a session has just proven who they are, by password or by their second factor.
+ * Reauthenticates a session by password or second factor.
  * @throws AppError rate_limited, invalid_credentials, invalid_code
  */
 export async function reauthenticate(
@@ -81,7 +80,7 @@ export async function changePassword(
 }
 
 /**
- * Begins a change of address: a code goes to the new one, the old one stays until it is confirmed.
+ * Starts a change of address by mailing a code to the new one; the old one stays until confirmation.
  * @throws AppError reauthentication_required, rate_limited, email_taken
  */
 export async function requestEmailChange(
@@ -96,7 +95,7 @@ export async function requestEmailChange(
 }
 
 /**
- * Completes a change of address, by the digits (signed in) or by the link (on any device).
+ * Completes a change of address by the digits (signed in) or the link (on any device).
  * @throws AppError rate_limited, invalid_code, email_taken
  */
 export async function confirmEmailChange(
@@ -126,8 +125,8 @@ export async function confirmEmailChange(
 }
 
 /**
- * Deletes an account and everything of its person: for ever.
- * @param username typed by the person, so that it cannot happen by mistake
+ * Permanently deletes an account and all its data.
+ * @param username typed by the person as a confirmation
  * @throws AppError reauthentication_required, validation_error
  */
 export async function deleteAccount({ userId, sessionId }: AccountActor, username: string): Promise<void> {

@@ -1,7 +1,6 @@
 import "server-only";
 import { db, type Db } from "@/lib/db/client";
 
-/** Everything that the answers about oneself are made from. */
 const ME_SELECT = {
   id: true,
   username: true,
@@ -27,12 +26,10 @@ const CREDENTIALS_SELECT = {
   totpFactor: { select: { confirmedAt: true } },
 } as const;
 
-/** The person who signs in under an address, with what is needed to check that it is them. */
 export function findCredentialsByEmail(emailKey: string) {
   return db().user.findUnique({ where: { emailKey }, select: CREDENTIALS_SELECT });
 }
 
-/** The same, of a person who is known already. */
 export function findCredentialsById(id: string) {
   return db().user.findUnique({ where: { id }, select: CREDENTIALS_SELECT });
 }
@@ -43,7 +40,7 @@ export function findMeById(id: string, client: Db = db()) {
   return client.user.findUnique({ where: { id }, select: ME_SELECT });
 }
 
-/** True if an address or a username is taken. */
+/** Whether an address and a username are taken. */
 export async function findTaken({ emailKey, usernameKey }: { emailKey: string; usernameKey: string }) {
   const rows = await db().user.findMany({
     where: { OR: [{ emailKey }, { usernameKey }] },
@@ -65,7 +62,7 @@ export type NewUser = {
   passwordHash: string;
 };
 
-/** @throws a unique violation where the address or the name was taken meanwhile */
+/** @throws a unique violation if the address or the name was taken meanwhile */
 export function insertUser(user: NewUser, client: Db = db()) {
   return client.user.create({ data: user, select: ME_SELECT });
 }
@@ -79,13 +76,13 @@ export type ProfileChange = {
   bannerKey?: string | null;
 };
 
-/** Holds a person's row for the transaction, so that two changes of a profile come one after the other. */
+/** Locks a person's row, so that changes of a profile are serialized. */
 export async function lockUser(id: string, client: Db): Promise<boolean> {
   const rows = await client.$queryRaw<unknown[]>`SELECT 1 FROM users WHERE id = ${id}::uuid FOR UPDATE`;
   return rows.length > 0;
 }
 
-/** Changes a profile and counts the change. */
+/** Changes a profile and increments its revision. */
 export function changeProfile(
   id: string,
   change: ProfileChange & { profileCompletedAt?: Date },
@@ -106,7 +103,7 @@ export function setConsent(id: string, version: string, client: Db = db()) {
   });
 }
 
-/** Notes that an address belongs to its person; false if the address is not theirs any more. */
+/** Marks an address as verified; false if the person has changed it. */
 export async function setEmailVerified(id: string, emailKey: string, client: Db = db()): Promise<boolean> {
   const { count } = await client.user.updateMany({
     where: { id, emailKey },
@@ -115,7 +112,7 @@ export async function setEmailVerified(id: string, emailKey: string, client: Db 
   return count > 0;
 }
 
-/** @throws a unique violation where the address was taken meanwhile */
+/** @throws a unique violation if the address was taken meanwhile */
 export async function setEmail(id: string, address: { email: string; emailKey: string }, client: Db = db()) {
   await client.user.update({
     where: { id },
@@ -128,7 +125,7 @@ export async function setPasswordHash(id: string, passwordHash: string, client: 
   await client.user.update({ where: { id }, data: { passwordHash }, select: { id: true } });
 }
 
-/** People by their addresses (as keys), in the order they joined. */
+/** People by their email keys, in the order they joined. */
 export function listUsersByEmail(emailKeys: string[]) {
   return db().user.findMany({
     where: { emailKey: { in: emailKeys } },
@@ -137,7 +134,7 @@ export function listUsersByEmail(emailKeys: string[]) {
   });
 }
 
-/** The files that only this person's rows name: pictures under their keys, packages under their hashes. */
+/** A person's files: keys of pictures and upload parts, hashes of packages. */
 export async function listFilesOfUser(
   userId: string,
   tx: Db,
@@ -154,9 +151,9 @@ export async function listFilesOfUser(
 }
 
 /**
- * Removes a person and, by the database's own rules, everything of theirs. The counters of what stays (others' posts,
- * people, apps) are taken back first: the rows they count go with the person.
- * @param popularityPerLike what one like adds to an app's popularity; a person who ran it adds one
+ * Deletes a person; foreign keys cascade. Before that it decrements the counters of other people's posts, profiles and
+ * apps, because the rows they count are deleted too.
+ * @param popularityPerLike what a like adds to an app's popularity; a person who ran it adds one
  */
 export async function deleteUserAndCounts(
   userId: string,

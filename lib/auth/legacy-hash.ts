@@ -1,6 +1,4 @@
-/**
- * Links of the time when screens were named after the `#` (specification, section 2). A hash becomes a path of today.
- */
+/** Legacy links that name a screen after the `#` (specification, section 2). */
 const NAMES = [
   "timeline",
   "apps",
@@ -24,7 +22,7 @@ const RENAMED: Readonly<Record<string, string>> = {
   store: "/apps",
   profile: "/profile/me",
   "auth/callback": "/auth/callback",
-  // Test pages of old; what they showed is tried out in the playground today.
+  // Former test pages.
   "quickjs-test": "/playground",
   "quickjs-simple-test": "/playground",
   "quickjs-sandbox-test": "/playground",
@@ -46,7 +44,7 @@ const PATTERNS: readonly (readonly [RegExp, (id: string) => string])[] = [
 
 export type LegacyTarget = { path: string; known: boolean };
 
-/** Where a hash of old leads. `known` is false for one that means nothing; its path is the timeline. */
+/** Converts a legacy hash; an unknown one leads to the timeline. */
 export function convertLegacyHash(hash: string): LegacyTarget {
   const bare = hash
     .replace(/^#/, "")
@@ -66,7 +64,7 @@ export function convertLegacyHash(hash: string): LegacyTarget {
   return { path: "/timeline", known: false };
 }
 
-/** Pages whose hash is their own: mailed links, anchors of documents, shared code, places of a post or an app. */
+/** Pages with their own hashes: mailed links, document anchors, shared code, anchors in a post or app. */
 const OWN_HASHES = [
   /^\/auth\//,
   /^\/docs(\/|$)/,
@@ -76,7 +74,7 @@ const OWN_HASHES = [
   /^\/apps\/./,
 ];
 
-/** True if a hash on this page may be a link of old. */
+/** True if a hash on this page may be a legacy link. */
 export function mayHoldLegacyHash(pathname: string): boolean {
   return !OWN_HASHES.some((pattern) => pattern.test(pathname));
 }

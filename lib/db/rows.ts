@@ -3,8 +3,8 @@ import type { Prisma } from "./generated/client";
 import { pool, statementName } from "./pool";
 
 /**
- * The rows of a statement that reads, straight from the driver: for the few that almost every request asks, where
- * Prisma's own passage through its engine costs as much as the query. Outside any transaction.
+ * Reads rows through the driver, outside any transaction. For the few queries of almost every request, where Prisma's
+ * overhead equals the query's cost.
  */
 export async function readRows<Row>({ text, values }: Prisma.Sql): Promise<Row[]> {
   const { rows } = await pool().query({ name: statementName({ sql: text }), text, values });

@@ -14,7 +14,7 @@ let server: Server;
 const objects = new Map<string, Buffer>();
 const signed: boolean[] = [];
 
-/** As much of S3 as the store uses, on loopback. */
+/** The subset of S3 that the store uses, on loopback. */
 beforeAll(async () => {
   folder = await mkdtemp(path.join(os.tmpdir(), "gum-files-"));
   server = createServer((request, response) => {
@@ -58,7 +58,7 @@ const stores: [string, () => FileStore][] = [
 ];
 
 describe.each(stores)("file store: %s", (_name, make) => {
-  it("gives back what was put, and null for what was not", async () => {
+  it("returns what was stored, and null for a missing key", async () => {
     const store = make();
     const key = randomFileKey("media", "webp");
     const bytes = new Uint8Array([1, 2, 3, 0, 255]);
@@ -86,7 +86,7 @@ describe.each(stores)("file store: %s", (_name, make) => {
   });
 });
 
-it("signs every request to S3, and says what is missing", () => {
+it("signs every request to S3, and names missing settings", () => {
   expect(signed.length).toBeGreaterThan(0);
   expect(signed.every(Boolean)).toBe(true);
   const config = { endpoint: "", bucket: "b", region: "auto", accessKeyId: "", secretAccessKey: "" };

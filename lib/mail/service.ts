@@ -11,7 +11,7 @@ import { insertOutboxMail } from "./outbox-repository";
 import { runLater } from "@/lib/infra/late-work";
 import { mailHtml, mailText } from "./layout.server";
 
-/** True where mails are kept for looking at instead of being sent: no mail server, and nobody outside can see. */
+/** True if mails are stored for viewing instead of sent: without SMTP, on a local instance. */
 export function isOutboxOpen(): boolean {
   return !hasMailServer() && !serverEnv().isDeployed;
 }
@@ -31,11 +31,10 @@ async function send(mail: { to: string; subject: string; text: string; html: str
 }
 
 /**
- * Sends mail after the answer: whether there was anybody to write to must not show in the time an answer takes.
- * Failures are logged.
+ * Sends mail after the response, so that its time does not reveal whether the address has an account. Failures are logged.
  */
 export function sendLater(work: () => Promise<void>): void {
-  runLater(work, "a mail was not sent");
+  runLater(work, "sending a mail failed");
 }
 
 const LINK_PATHS: Record<CodePurpose, string> = {
@@ -45,7 +44,7 @@ const LINK_PATHS: Record<CodePurpose, string> = {
   sign_in: "/auth/callback",
 };
 
-/** Sends a code to type and a link that stands for it. The link's secret is in its fragment: no server logs it. */
+/** Mails a code and its link, whose secret is in the fragment so that no server logs it. */
 export async function sendCodeMail({
   to,
   purpose,
@@ -82,7 +81,7 @@ export async function sendCodeMail({
   });
 }
 
-/** Tells a person that something about their account was changed, so that a thief cannot do it unseen. */
+/** Notifies a person of a security-relevant change to their account. */
 export async function sendNotice({
   to,
   kind,

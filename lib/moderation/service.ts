@@ -7,8 +7,7 @@ import { AppError } from "@/lib/shared/errors";
 import { describeSubject, upsertReport } from "./repository";
 
 /**
- * Takes in a complaint, with what the thing looked like at that moment: it may be changed or deleted before somebody
- * reads the report.
+ * Stores a report with a snapshot of its subject, which may be changed or deleted before somebody reads the report.
  * @throws AppError not_found
  */
 export async function report({

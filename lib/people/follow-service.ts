@@ -16,7 +16,6 @@ import {
 } from "./follow-repository";
 import { notify, publish } from "@/lib/notifications/notify-service";
 
-/** Who changes their relation to whom. */
 export type RelationChange = { actor: Actor; userId: string };
 
 function assertNotSelf({ actor, userId }: RelationChange): void {
@@ -24,7 +23,7 @@ function assertNotSelf({ actor, userId }: RelationChange): void {
     throw new AppError("validation_error", { message: "You cannot do this with yourself." });
 }
 
-/** Follows somebody; following again changes nothing. @throws AppError not_found, blocked */
+/** A no-op for somebody followed already. @throws AppError not_found, blocked */
 export async function follow({ actor, userId, at }: RelationChange & { at?: Date }): Promise<FollowResponse> {
   assertNotSelf({ actor, userId });
   const { followers, events, made } = await inTransaction(async (tx) => {
@@ -39,7 +38,7 @@ export async function follow({ actor, userId, at }: RelationChange & { at?: Date
   return { following: true, followers };
 }
 
-/** Stops following; where one does not follow nothing changes. @throws AppError not_found */
+/** A no-op for somebody not followed. @throws AppError not_found */
 export async function unfollow({ actor, userId }: RelationChange): Promise<FollowResponse> {
   assertNotSelf({ actor, userId });
   const { followers, gone } = await inTransaction(async (tx) => {
@@ -51,7 +50,7 @@ export async function unfollow({ actor, userId }: RelationChange): Promise<Follo
   return { following: false, followers };
 }
 
-/** Blocks somebody: neither follows the other any more, and neither meets the other. @throws AppError not_found */
+/** Blocks somebody: both unfollow, and neither sees the other. @throws AppError not_found */
 export async function block({ actor, userId }: RelationChange): Promise<BlockResponse> {
   assertNotSelf({ actor, userId });
   const made = await inTransaction(async (tx) => {
@@ -72,7 +71,7 @@ export async function unblock({ actor, userId }: RelationChange): Promise<BlockR
   return { blocking: false };
 }
 
-/** Mutes somebody: one no longer sees them in lists, and they do not know. @throws AppError not_found */
+/** Hides somebody from the actor's lists without telling them. @throws AppError not_found */
 export async function mute({ actor, userId }: RelationChange): Promise<MuteResponse> {
   assertNotSelf({ actor, userId });
   const made = await inTransaction(async (tx) => {

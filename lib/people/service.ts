@@ -19,8 +19,8 @@ import {
 import { listPostsOf } from "@/lib/posts/timeline-repository";
 
 /**
- * Somebody by id or username.
- * @throws AppError not_found also where they block the viewer: a block is not announced
+ * Finds a profile by id or username.
+ * @throws AppError not_found, also if they block the viewer: blocks are not disclosed
  */
 async function profileOrThrow(viewer: Actor, idOrName: string): Promise<ProfileRecord> {
   const byId = idSchema.safeParse(idOrName);
@@ -40,12 +40,12 @@ export async function getProfile({
   return presentProfile(await profileOrThrow(viewer, idOrName));
 }
 
-/** The viewer as a part of something else: an author, the face beside a composer. */
+/** The viewer as an author. */
 export function describeViewer(viewer: UserShortRecord): UserShort {
   return presentUserShort(viewer);
 }
 
-/** Somebody's posts; none while the viewer blocks them. */
+/** A person's posts; none while the viewer blocks them. */
 export async function listUserPosts({
   viewer,
   idOrName,
@@ -67,7 +67,6 @@ export async function listUserPosts({
   return presentPostPage(cards, query.limit);
 }
 
-/** Who follows somebody, or whom they follow. */
 export async function listUserFollows({
   viewer,
   idOrName,
@@ -91,7 +90,6 @@ export async function listUserFollows({
   return peoplePage(rows, query.limit);
 }
 
-/** Whom the viewer blocks or mutes. */
 export async function listHiddenPeople({
   viewer,
   kind,
@@ -111,7 +109,6 @@ export async function listHiddenPeople({
   return peoplePage(rows, query.limit);
 }
 
-/** Whom to follow. */
 export async function suggestPeople({
   viewer,
   limit,
@@ -123,7 +120,7 @@ export async function suggestPeople({
 }
 
 /**
- * The place in a list of people: they are ordered by a whole number. What a forged one holds is refused here.
+ * Parses the cursor of a list of people, whose sort key is an integer.
  * @throws AppError validation_error
  */
 export function peopleCursor(after: string | undefined): PeopleCursor {

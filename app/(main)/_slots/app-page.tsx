@@ -11,7 +11,7 @@ import { listVersions } from "@/lib/apps/version-service";
 import { listComments } from "@/lib/posts/comment-service";
 import { describeViewer } from "@/lib/people/service";
 
-/** The page of an app that the viewer may see, with its versions and what people say about it. */
+/** The page of an app that the viewer may see, with its versions and comments. */
 export async function AppPageContent({ viewer, app }: { viewer: Viewer; app: App }) {
   const subject = { type: "app", id: app.id } as const;
   const [versions, comments] = await Promise.all([

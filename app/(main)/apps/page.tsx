@@ -13,7 +13,7 @@ type Props = { searchParams: Promise<Record<string, string | string[] | undefine
 
 export default async function AppsPage({ searchParams }: Props) {
   const viewer = await requireUser();
-  // An address that somebody edited falls back to the whole store.
+  // Invalid parameters fall back to the whole store.
   const parsed = listAppsQuery.safeParse(await searchParams);
   const query = parsed.success ? parsed.data : listAppsQuery.parse({});
   const filter: StoreFilter = {

@@ -14,9 +14,9 @@ type Props = { searchParams: Promise<Record<string, string | string[] | undefine
 export default async function TimelinePage({ searchParams }: Props) {
   const viewer = await requireUser();
   const query = await searchParams;
-  const asked = z.enum(FEEDS).safeParse(query.feed);
-  const feed = asked.success ? asked.data : await startingFeed(viewer);
-  // "Post about it": the composer begins with that app.
+  const parsed = z.enum(FEEDS).safeParse(query.feed);
+  const feed = parsed.success ? parsed.data : await startingFeed(viewer);
+  // "Post about it" attaches the app to the composer.
   const app = idSchema.safeParse(query.app);
   const attach = app.success ? (await findVisibleApps(viewer, [app.data])).get(app.data) : undefined;
   return <TimelineScreen viewer={viewer} feed={feed} attach={attach} />;

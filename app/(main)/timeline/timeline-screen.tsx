@@ -13,11 +13,11 @@ import { TimelineSlots } from "../_slots/timeline-slots";
 type Props = {
   viewer: Viewer;
   feed: Feed;
-  /** The app that the composer begins with. */
+  /** The app to attach to the composer. */
   attach?: AppShort;
 };
 
-/** The timeline with its first page in the markup. */
+/** The timeline with a server-rendered first page. */
 export async function TimelineScreen({ viewer, feed, attach }: Props) {
   const client = getQueryClient();
   const page = await readTimeline({ viewer, query: { feed, limit: PAGE_SIZE, after: undefined } });

@@ -12,7 +12,7 @@ export async function generateMetadata(): Promise<Metadata> {
   return { title: t("documentTitle"), robots: { index: false } };
 }
 
-/** The outbox of a local instance; there is no such page anywhere else. */
+/** The outbox, which only a local instance has. */
 export default async function OutboxPage({
   searchParams,
 }: {

@@ -10,7 +10,7 @@ type Props = {
   searchParams: Promise<Record<string, string | string[] | undefined>>;
 };
 
-/** The person, by id or username, read once for both title and page. */
+/** The profile by id or username, read once for both title and page. */
 const readProfile = cache(async (userId: string) => {
   const viewer = await requireUser();
   return orNotFound(async () => getProfile({ viewer, idOrName: decodeURIComponent(userId) }));

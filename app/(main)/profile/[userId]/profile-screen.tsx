@@ -14,7 +14,7 @@ import { describeViewer, listUserPosts } from "@/lib/people/service";
 import { TimelineSlots } from "../../_slots/timeline-slots";
 import { UserApps } from "../../_slots/user-apps";
 
-/** A person's page, with the first page of the tab it opens on. */
+/** A profile with the first page of its initial tab. */
 export async function ProfileScreen({
   viewer,
   profile,
@@ -53,7 +53,7 @@ export async function ProfileScreen({
   );
 }
 
-/** Which tab an address names. */
+/** Parses the `tab` search parameter. */
 export function tabOf(value: string | string[] | undefined): ProfileTab {
   return value === "apps" ? "apps" : "posts";
 }

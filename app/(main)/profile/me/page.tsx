@@ -7,7 +7,6 @@ export const generateMetadata = pageTitle("profile.ownTitle");
 
 type Props = { searchParams: Promise<Record<string, string | string[] | undefined>> };
 
-/** One's own page, as others see it and with the way to edit it. */
 export default async function OwnProfilePage({ searchParams }: Props) {
   const viewer = await requireUser();
   const profile = await getProfile({ viewer, idOrName: viewer.id });

@@ -18,7 +18,7 @@ type Props = { params: Promise<{ page: string }> };
 
 async function read(params: Props["params"]) {
   const { page } = await params;
-  // A path that names no screen shows the timeline (specification, section 2).
+  // Unknown paths lead to the timeline (specification, section 2).
   if (!isDocPage(page)) redirect("/timeline");
   const t = await getTranslations("playground.docs");
   const titles = Object.fromEntries(DOC_PAGES.map((name) => [name, t(`page.${name}`)])) as Record<
@@ -33,7 +33,7 @@ export async function generateMetadata({ params }: Props): Promise<Metadata> {
   return { title: titles[page], alternates: { types: { "text/markdown": `/docs/${page}.md` } } };
 }
 
-/** For people who make apps; anybody may read it. */
+/** The documentation for app developers, public. */
 export default async function DocScreen({ params }: Props) {
   const { page, t, titles } = await read(params);
   const doc = renderDoc(await readFile(path.join(process.cwd(), "public/docs", `${page}.md`), "utf8"), {
@@ -50,7 +50,7 @@ export default async function DocScreen({ params }: Props) {
       />
     </Page>
   );
-  // Whoever has the shell has its bar.
+  // Members see the shell's own header.
   if (await findPageMember()) return article;
   return (
     <>
@@ -74,7 +74,7 @@ export default async function DocScreen({ params }: Props) {
   );
 }
 
-/** An example as a whole app in the playground; the link holds it. */
+/** A playground link that contains an example as a complete app. */
 function exampleLink(code: string): string {
   const manifest = {
     name: "Example",

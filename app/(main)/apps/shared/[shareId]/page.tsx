@@ -11,7 +11,7 @@ export async function generateMetadata({ params }: Props): Promise<Metadata> {
   return { title: (await readSharedOrNotFound(viewer.id, (await params).shareId)).name };
 }
 
-/** A shared app inside the shell: what is behind the link is public, so it is shown like any other. */
+/** A shared app inside the shell; it is public, so it shows like any other. */
 export default async function SharedAppPage({ params }: Props) {
   const viewer = await requireUser();
   const { id } = await readSharedOrNotFound(viewer.id, (await params).shareId);

@@ -15,7 +15,7 @@ export async function generateMetadata({ params }: Props): Promise<Metadata> {
   return { title: t("documentTitle", { app: name }) };
 }
 
-/** What one app may do, keeps and reached. */
+/** An app's permissions, data and network ledger. */
 export default async function AppSettingsPage({ params }: Props) {
   const viewer = await requireUser();
   const [{ id, name, manifest }, t] = await Promise.all([

@@ -10,7 +10,7 @@ const query = z.object({
   limit: z.coerce.number().int().min(1).max(PAGE_SIZE_MAX).default(PAGE_SIZE),
 });
 
-/** The network ledger of an app, for the person who ran it. */
+/** The viewer's network ledger of an app. */
 export const GET = route({
   auth: "onboarded",
   params: idParams,

@@ -4,7 +4,6 @@ import { appRoute } from "@/lib/apps/routes.server";
 import { route } from "@/lib/http/route";
 import { readGrants, setGrants } from "@/lib/permissions/service";
 
-/** What the person allows one app. */
 export const GET = route({
   auth: "onboarded",
   params: idParams,

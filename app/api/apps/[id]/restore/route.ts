@@ -3,7 +3,7 @@ import { appRoute } from "@/lib/apps/routes.server";
 import { route } from "@/lib/http/route";
 import { restoreApp } from "@/lib/apps/publish-service";
 
-/** Takes a deletion back. */
+/** Undoes a deletion. */
 export const POST = route({
   ...appRoute,
   limit: "writes",

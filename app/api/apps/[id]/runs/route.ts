@@ -3,14 +3,14 @@ import { appRoute } from "@/lib/apps/routes.server";
 import { route } from "@/lib/http/route";
 import { getRunStart, startRun } from "@/lib/apps/run-service";
 
-/** Which version this person ran last. */
+/** The version that the viewer ran last. */
 export const GET = route({
   ...appRoute,
   response: appRunStartSchema,
   handler: async ({ viewer, params }) => ({ body: await getRunStart({ viewer, id: params.id }) }),
 });
 
-/** Counts a start. */
+/** Counts a run. */
 export const POST = route({
   ...appRoute,
   limit: "writes",

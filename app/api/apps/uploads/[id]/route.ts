@@ -7,7 +7,7 @@ import * as uploads from "@/lib/apps/partial-upload-service";
 
 const FORM_OVERHEAD_BYTES = 4 * 1024;
 
-/** Begins an upload in parts, or says how far it is. */
+/** Starts an upload in parts, or returns its progress. */
 export const PUT = route({
   auth: "onboarded",
   guestCode: "upload_unauthenticated",
@@ -20,7 +20,7 @@ export const PUT = route({
   }),
 });
 
-/** The next part: a form with the one file `part`. */
+/** Adds the next part, the form's file `part`. */
 export const PATCH = route({
   auth: "onboarded",
   guestCode: "upload_unauthenticated",

@@ -3,7 +3,7 @@ import { accountActor, mailLanguage } from "@/lib/auth/sign-in-response.server";
 import { route } from "@/lib/http/route";
 import { requestEmailChange } from "@/lib/account/service";
 
-/** Mails a code to the new address; the old one stays until it is confirmed. */
+/** Mails a code to the new address; the old one stays until confirmation. */
 export const PUT = route({
   auth: "user",
   body: changeEmailBody,

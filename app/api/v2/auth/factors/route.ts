@@ -10,8 +10,8 @@ export const GET = route({
 });
 
 /**
- * Begins the enrolment of an authenticator app. Only for somebody whose address is confirmed: a factor outlives a
- * recovery by mail, and must not be one that a stranger left behind in an account made with this address.
+ * Starts the enrolment of an authenticator app. It requires a confirmed address: a factor survives recovery by mail, so a
+ * stranger must not be able to plant one in an account created with somebody else's address.
  */
 export const POST = route({
   auth: "onboarded",

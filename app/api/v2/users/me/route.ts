@@ -37,7 +37,7 @@ export const PATCH = route({
   },
 });
 
-/** Deletes the account. The username must be typed again. */
+/** Deletes the account; the username confirms it. */
 export const DELETE = route({
   auth: "user",
   body: deleteAccountBody,

@@ -8,10 +8,10 @@ import { route } from "@/lib/http/route";
 import { removePicture, setPicture } from "@/lib/account/picture-service";
 
 const params = z.strictObject({ picture: z.enum(["avatar", "banner"]) });
-/** The form's own words around the file. */
+/** The multipart overhead. */
 const FORM_BYTES = 64 * 1024;
 
-function answer({ me, revision }: { me: Me; revision: number }) {
+function profileResult({ me, revision }: { me: Me; revision: number }) {
   return {
     body: { success: true as const, data: me },
     headers: { etag: revisionEtag(me.id, revision) },
@@ -24,7 +24,7 @@ function precondition(request: Request) {
     ifMatchAllows(ifMatch, revisionEtag(current.id, current.revision));
 }
 
-/** Sets the avatar or the banner: multipart with one `file`. */
+/** Sets the avatar or the banner from the form's `file`. */
 export const PUT = route({
   auth: "onboarded",
   params,
@@ -35,7 +35,7 @@ export const PUT = route({
     const file = form?.get("file");
     if (!(file instanceof File)) throw new AppError("validation_error");
     if (file.size > MEDIA_MAX_BYTES) throw new AppError("payload_too_large");
-    return answer(
+    return profileResult(
       await setPicture({
         userId: viewer.id,
         kind: picture,
@@ -52,5 +52,5 @@ export const DELETE = route({
   limit: "writes",
   response: updateProfileResponse,
   handler: async ({ viewer, request, params: { picture } }) =>
-    answer(await removePicture({ userId: viewer.id, kind: picture, allows: precondition(request) })),
+    profileResult(await removePicture({ userId: viewer.id, kind: picture, allows: precondition(request) })),
 });
