@@ -2,7 +2,7 @@ import "server-only";
 import type { UpdateProfile } from "./contract";
 import type { Me } from "@/lib/people/user-contract";
 import { AppError } from "@/lib/shared/errors";
-import { inTransaction } from "@/lib/db/client";
+import { inTransaction, type Db } from "@/lib/db/client";
 import { isUniqueViolation } from "@/lib/db/errors";
 import { presentMe } from "@/lib/people/user-presenter";
 import { changeProfile, findMeById, lockUser, setConsent, type ProfileChange } from "./user-repository";
@@ -16,20 +16,26 @@ export type ProfileUpdate = {
   allows: (current: { id: string; revision: number }) => boolean;
 };
 
+/** Locks a profile for a change. @throws AppError precondition_failed with `details.current` */
+export async function lockProfile({ userId, allows }: ProfileUpdate, tx: Db) {
+  await lockUser(userId, tx);
+  const current = await findMeById(userId, tx);
+  if (!current) throw new AppError("unauthenticated");
+  if (!allows(current))
+    throw new AppError("precondition_failed", { details: { current: presentMe(current) } });
+  return current;
+}
+
 /** Changes a profile with its row locked. @throws AppError precondition_failed with `details.current` */
 async function change(
-  { userId, allows }: ProfileUpdate,
+  update: ProfileUpdate,
   make: () => ProfileChange,
 ): Promise<{ me: Me; revision: number }> {
   try {
     return await inTransaction(async (tx) => {
-      await lockUser(userId, tx);
-      const current = await findMeById(userId, tx);
-      if (!current) throw new AppError("unauthenticated");
-      if (!allows(current))
-        throw new AppError("precondition_failed", { details: { current: presentMe(current) } });
+      const current = await lockProfile(update, tx);
       const record = await changeProfile(
-        userId,
+        update.userId,
         { ...make(), profileCompletedAt: current.profileCompletedAt ?? new Date() },
         tx,
       );

@@ -17,19 +17,11 @@ const STACKED = /[._-]{2}|\p{M}{3}/u;
 /** CJK scripts, where two characters make a name. */
 const WIDE = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}ー]/u;
 
-const SCRIPTS = ["Latin", "Han", "Hiragana", "Katakana", "Hangul", "Bopomofo"] as const;
-const SCRIPT_PATTERNS = SCRIPTS.map((script) => [script, new RegExp(`\\p{Script=${script}}`, "u")] as const);
 const SHARED = /[\p{Script=Common}\p{Script=Inherited}]/u;
-const OTHER_SCRIPTS = [
-  "Cyrillic",
-  "Greek",
-  "Armenian",
-  "Georgian",
-  "Hebrew",
-  "Arabic",
-  "Devanagari",
-  "Thai",
-].map((script) => [script, new RegExp(`\\p{Script=${script}}`, "u")] as const);
+const SCRIPTS =
+  "Latin Han Hiragana Katakana Hangul Bopomofo Cyrillic Greek Armenian Georgian Hebrew Arabic Devanagari Thai"
+    .split(" ")
+    .map((script) => [script, new RegExp(`\\p{Script=${script}}`, "u")] as const);
 /** Sets of scripts that one name may mix (the "highly restrictive" level of Unicode TS 39). */
 const TOGETHER: ReadonlySet<string>[] = [
   new Set(["Latin", "Han", "Hiragana", "Katakana"]),
@@ -108,7 +100,7 @@ function mixesScripts(name: string): boolean {
   const used = new Set<string>();
   for (const character of name) {
     if (SHARED.test(character)) continue;
-    const known = [...SCRIPT_PATTERNS, ...OTHER_SCRIPTS].find(([, pattern]) => pattern.test(character));
+    const known = SCRIPTS.find(([, pattern]) => pattern.test(character));
     used.add(known?.[0] ?? "other");
   }
   return used.size > 1 && !TOGETHER.some((set) => [...used].every((script) => set.has(script)));

@@ -108,14 +108,9 @@ function qrSvg(text: string): string {
   const code = qrcode(0, "M");
   code.addData(text, "Byte");
   code.make();
-  const size = code.getModuleCount();
-  let path = "";
-  for (let row = 0; row < size; row++) {
-    for (let column = 0; column < size; column++)
-      if (code.isDark(row, column)) path += `M${column} ${row}h1v1h-1z`;
-  }
-  // Cameras need a white background and a quiet zone of four modules, also in the dark theme.
-  return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="-4 -4 ${size + 8} ${size + 8}" shape-rendering="crispEdges"><path fill="#fff" d="M-4-4h${size + 8}v${size + 8}h-${size + 8}z"/><path d="${path}"/></svg>`;
+  // The margin is the quiet zone of four modules that cameras need.
+  const svg = code.createSvgTag({ cellSize: 1, margin: 4, scalable: true });
+  return svg.replace("<svg ", '<svg shape-rendering="crispEdges" ');
 }
 
 /**

@@ -31,16 +31,10 @@ const RENAMED: Readonly<Record<string, string>> = {
   "iframe-sandbox-test": "/playground",
 };
 
-const ID = "([A-Za-z0-9_-]{1,128})";
-const PATTERNS: readonly (readonly [RegExp, (id: string) => string])[] = [
-  [new RegExp(`^apps/${ID}$`), (id) => `/apps/${id}`],
-  [new RegExp(`^app/${ID}$`), (id) => `/apps/${id}`],
-  [new RegExp(`^profile/${ID}$`), (id) => `/profile/${id}`],
-  [new RegExp(`^app/share/${ID}$`), (id) => `/app/share/${id}`],
-  [new RegExp(`^users/${ID}$`), (id) => `/users/${id}`],
-  [new RegExp(`^apps/${ID}/run$`), (id) => `/apps/${id}/run`],
-  [new RegExp(`^apps/shared/${ID}$`), (id) => `/apps/shared/${id}`],
-];
+const ID = "[A-Za-z0-9_-]{1,128}";
+/** Names that are still paths. */
+const UNCHANGED = new RegExp(`^(?:(?:apps|profile|users|app/share|apps/shared)/${ID}|apps/${ID}/run)$`);
+const APP = new RegExp(`^app/(${ID})$`);
 
 export type LegacyTarget = { path: string; known: boolean };
 
@@ -57,11 +51,9 @@ export function convertLegacyHash(hash: string): LegacyTarget {
   if (NAMES.includes(name)) return { path: `/${name}`, known: true };
   const renamed = Object.hasOwn(RENAMED, name) ? RENAMED[name] : undefined;
   if (renamed) return { path: renamed, known: true };
-  for (const [pattern, path] of PATTERNS) {
-    const id = pattern.exec(name)?.[1];
-    if (id) return { path: path(id), known: true };
-  }
-  return { path: "/timeline", known: false };
+  if (UNCHANGED.test(name)) return { path: `/${name}`, known: true };
+  const appId = APP.exec(name)?.[1];
+  return appId ? { path: `/apps/${appId}`, known: true } : { path: "/timeline", known: false };
 }
 
 /** Pages with their own hashes: mailed links, document anchors, shared code, anchors in a post or app. */

@@ -1,7 +1,7 @@
 import "server-only";
 import { db, type Db } from "@/lib/db/client";
 import { Prisma } from "@/lib/db/generated/client";
-import { readRows } from "@/lib/db/rows";
+import { readRows } from "@/lib/db/pool";
 
 export type SessionUser = {
   id: string;
@@ -16,10 +16,8 @@ export type SessionUser = {
 
 export type LiveSession = {
   id: string;
-  kind: string;
   lastUsedAt: Date;
   expiresAt: Date;
-  reauthenticatedAt: Date;
   user: SessionUser;
 };
 
@@ -27,16 +25,16 @@ export type LiveSession = {
 export async function findLiveSession(id: string): Promise<LiveSession | null> {
   // A single query, because every authenticated request runs it.
   const rows = await readRows<Omit<LiveSession, "user"> & SessionUser & { userId: string }>(Prisma.sql`
-    SELECT s.id, s.kind, s.last_used_at AS "lastUsedAt", s.expires_at AS "expiresAt",
-           s.reauthenticated_at AS "reauthenticatedAt", u.id AS "userId", u.username, u.display_name AS "displayName",
+    SELECT s.id, s.last_used_at AS "lastUsedAt", s.expires_at AS "expiresAt", u.id AS "userId", u.username,
+           u.display_name AS "displayName",
            u.email, u.avatar_key AS "avatarKey", u.email_verified_at AS "emailVerifiedAt",
            u.consent_version AS "consentVersion", u.profile_completed_at AS "profileCompletedAt"
     FROM sessions s JOIN users u ON u.id = s.user_id
     WHERE s.id = ${id}::uuid AND s.revoked_at IS NULL AND s.expires_at > now()`);
   const row = rows[0];
   if (!row) return null;
-  const { kind, lastUsedAt, expiresAt, reauthenticatedAt, userId, ...user } = row;
-  return { id: row.id, kind, lastUsedAt, expiresAt, reauthenticatedAt, user: { ...user, id: userId } };
+  const { lastUsedAt, expiresAt, userId, ...user } = row;
+  return { id: row.id, lastUsedAt, expiresAt, user: { ...user, id: userId } };
 }
 
 export async function touchSession(id: string): Promise<void> {

@@ -1,5 +1,5 @@
 import "server-only";
-import { createHash, randomBytes } from "node:crypto";
+import { randomBytes } from "node:crypto";
 
 /**
  * A key is `<area>/<name>`; keys from a request are always checked. `media` holds pictures under random names, `apps`
@@ -28,9 +28,4 @@ export function isFileKey(key: string): boolean {
 /** A random key (128 bits). */
 export function randomFileKey(area: FileArea, extension: string): string {
   return `${area}/${randomBytes(16).toString("hex")}.${extension}`;
-}
-
-/** The key of a package, from the hash of its bytes. */
-export function packageFileKey(bytes: Uint8Array): string {
-  return `packages/${createHash("sha256").update(bytes).digest("hex")}.gum`;
 }

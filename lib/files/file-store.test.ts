@@ -1,11 +1,10 @@
-import { createHash } from "node:crypto";
 import { mkdtemp, readdir, rm } from "node:fs/promises";
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import os from "node:os";
 import path from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { type FileStore, isFileKey, packageFileKey, randomFileKey } from "./file-key";
+import { type FileStore, isFileKey, randomFileKey } from "./file-key";
 import { localFileStore } from "./local-file-store";
 import { s3FileStore } from "./s3-file-store";
 
@@ -98,9 +97,4 @@ it("leaves no half-written file behind", async () => {
   await store.put(randomFileKey("apps", "webp"), new Uint8Array(1_000));
   const files = await readdir(path.join(folder, "whole"), { recursive: true });
   expect(files.filter((file) => file.endsWith(".part"))).toEqual([]);
-});
-
-it("addresses packages by their content", () => {
-  const bytes = new Uint8Array([80, 75, 5, 6]);
-  expect(packageFileKey(bytes)).toBe(`packages/${createHash("sha256").update(bytes).digest("hex")}.gum`);
 });

@@ -18,18 +18,19 @@ export async function findUserIdsByNames(names: string[]): Promise<string[]> {
   return users.map(({ id }) => id);
 }
 
-export type ProfileRecord = {
-  id: string;
-  username: string;
-  displayName: string;
-  avatarKey: string | null;
-  bannerKey: string | null;
+export type UserShortRecord = { id: string; username: string; displayName: string; avatarKey: string | null };
+
+export type UserRecord = UserShortRecord & {
   bio: string;
+  bannerKey: string | null;
   createdAt: Date;
   postsCount: number;
   followersCount: number;
   followingCount: number;
   appsCount: number;
+};
+
+export type ProfileRecord = UserRecord & {
   following: boolean;
   followedBy: boolean;
   blocking: boolean;
@@ -65,11 +66,7 @@ function usernameKey(username: string): string {
   return read.ok ? read.key : "";
 }
 
-export type PersonRecord = {
-  id: string;
-  username: string;
-  displayName: string;
-  avatarKey: string | null;
+export type PersonRecord = UserShortRecord & {
   bio: string;
   following: boolean;
   followedBy: boolean;

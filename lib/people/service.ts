@@ -7,7 +7,7 @@ import { AppError } from "@/lib/shared/errors";
 import { decodeCursor, encodeCursor } from "@/lib/shared/list-cursor";
 import { presentPerson, presentProfile, presentSuggestion } from "./presenter";
 import { presentPostPage } from "@/lib/posts/presenter";
-import { presentUserShort, type UserShortRecord } from "./user-presenter";
+import { presentUserShort } from "./user-presenter";
 import {
   findProfile,
   listRelated,
@@ -15,6 +15,7 @@ import {
   type PeopleCursor,
   type PersonRecord,
   type ProfileRecord,
+  type UserShortRecord,
 } from "./repository";
 import { listPostsOf } from "@/lib/posts/timeline-repository";
 

@@ -1,6 +1,6 @@
 import "server-only";
 import { Prisma } from "@/lib/db/generated/client";
-import { readRows } from "@/lib/db/rows";
+import { readRows } from "@/lib/db/pool";
 
 /** A picture of a post, as the statement below aggregates it. */
 export type CardMedia = {

@@ -2,7 +2,8 @@ import "server-only";
 import type { ShellViewer } from "./contract";
 import { textsIn } from "@/lib/apps/texts";
 import { presentAppShort } from "@/lib/apps/presenter";
-import { presentUserShort, type UserShortRecord } from "@/lib/people/user-presenter";
+import type { Viewer } from "@/lib/auth/viewer.server";
+import { presentUserShort } from "@/lib/people/user-presenter";
 import { listInstalled } from "@/lib/apps/install-repository";
 import { countUnread } from "@/lib/notifications/repository";
 
@@ -10,7 +11,7 @@ import { countUnread } from "@/lib/notifications/repository";
 const DOCK_APPS_MAX = 60;
 
 /** The data of the dock and the bar. Apps have their names in the language `locale` if they provide it. */
-export async function getShellViewer(viewer: UserShortRecord, locale: string): Promise<ShellViewer> {
+export async function getShellViewer(viewer: Viewer, locale: string): Promise<ShellViewer> {
   const asOf = Date.now();
   const [installed, unreadNotifications] = await Promise.all([
     listInstalled(viewer.id, "added", DOCK_APPS_MAX),

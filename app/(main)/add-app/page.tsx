@@ -7,9 +7,7 @@ import { pageTitle } from "@/lib/i18n/page-title";
 
 export const generateMetadata = pageTitle("apps.upload.title");
 
-type Props = { searchParams: Promise<{ app?: string | string[] }> };
-
-export default async function AddAppPage({ searchParams }: Props) {
+export default async function AddAppPage({ searchParams }: PageProps<"/add-app">) {
   const viewer = await requireUser();
   const id = idSchema.safeParse((await searchParams).app);
   const target = id.success ? await findOwnApp({ viewer, id: id.data }) : null;

@@ -9,9 +9,7 @@ import { pageTitle } from "@/lib/i18n/page-title";
 
 export const generateMetadata = pageTitle("apps.title");
 
-type Props = { searchParams: Promise<Record<string, string | string[] | undefined>> };
-
-export default async function AppsPage({ searchParams }: Props) {
+export default async function AppsPage({ searchParams }: PageProps<"/apps">) {
   const viewer = await requireUser();
   // Invalid parameters fall back to the whole store.
   const parsed = listAppsQuery.safeParse(await searchParams);

@@ -12,9 +12,7 @@ import { SearchScreen } from "./search-screen";
 
 export const generateMetadata = pageTitle("search.title");
 
-type Props = { searchParams: Promise<Record<string, string | string[] | undefined>> };
-
-export default async function SearchPage({ searchParams }: Props) {
+export default async function SearchPage({ searchParams }: PageProps<"/search">) {
   const viewer = await requireUser();
   const parsed = searchQuerySchema.safeParse({
     q: "",

@@ -9,9 +9,7 @@ import { TimelineScreen } from "./timeline-screen";
 
 export const generateMetadata = pageTitle("timeline.title");
 
-type Props = { searchParams: Promise<Record<string, string | string[] | undefined>> };
-
-export default async function TimelinePage({ searchParams }: Props) {
+export default async function TimelinePage({ searchParams }: PageProps<"/timeline">) {
   const viewer = await requireUser();
   const query = await searchParams;
   const parsed = z.enum(FEEDS).safeParse(query.feed);

@@ -5,11 +5,7 @@ import { pageTitle } from "@/lib/i18n/page-title";
 
 export const generateMetadata = pageTitle("auth.login.documentTitle");
 
-export default async function LoginPage({
-  searchParams,
-}: {
-  searchParams: Promise<{ error?: string | string[] }>;
-}) {
+export default async function LoginPage({ searchParams }: PageProps<"/login">) {
   const [facts, { error }] = await Promise.all([getAuthScreenFacts(), searchParams]);
   const code = typeof error === "string" ? error.slice(0, 60) : undefined;
   return <AuthScreen mode="login" facts={facts} error={code} logo={<LogoMark className="size-8" />} />;

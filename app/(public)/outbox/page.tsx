@@ -13,11 +13,7 @@ export async function generateMetadata(): Promise<Metadata> {
 }
 
 /** The outbox, which only a local instance has. */
-export default async function OutboxPage({
-  searchParams,
-}: {
-  searchParams: Promise<{ to?: string | string[] }>;
-}) {
+export default async function OutboxPage({ searchParams }: PageProps<"/outbox">) {
   const { to } = await searchParams;
   const recipient = typeof to === "string" && to.length > 0 ? to : undefined;
   const [mails, t] = await Promise.all([getOutbox(recipient), getTranslations("auth.outbox")]);

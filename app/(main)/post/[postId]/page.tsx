@@ -16,8 +16,6 @@ import { describeViewer } from "@/lib/people/service";
 import { getPost } from "@/lib/posts/service";
 import { TimelineSlots } from "../../_slots/timeline-slots";
 
-type Props = { params: Promise<{ postId: string }> };
-
 /** The post, read once for both title and page. */
 const readPost = cache(async (postId: string) => {
   const viewer = await requireUser();
@@ -26,7 +24,7 @@ const readPost = cache(async (postId: string) => {
   return orNotFound(() => getPost({ viewer, id: id.data }));
 });
 
-export async function generateMetadata({ params }: Props): Promise<Metadata> {
+export async function generateMetadata({ params }: PageProps<"/post/[postId]">): Promise<Metadata> {
   const [t, post] = await Promise.all([
     getTranslations("timeline"),
     params.then(({ postId }) => readPost(postId)),
@@ -35,7 +33,7 @@ export async function generateMetadata({ params }: Props): Promise<Metadata> {
   return { title: post.render.slots.title || t("postBy", { name }) };
 }
 
-export default async function PostPage({ params }: Props) {
+export default async function PostPage({ params }: PageProps<"/post/[postId]">) {
   const viewer = await requireUser();
   const post = await readPost((await params).postId);
   const subject = { type: "post", id: post.id } as const;

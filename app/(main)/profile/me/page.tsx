@@ -5,9 +5,7 @@ import { ProfileScreen, tabOf } from "../[userId]/profile-screen";
 
 export const generateMetadata = pageTitle("profile.ownTitle");
 
-type Props = { searchParams: Promise<Record<string, string | string[] | undefined>> };
-
-export default async function OwnProfilePage({ searchParams }: Props) {
+export default async function OwnProfilePage({ searchParams }: PageProps<"/profile/me">) {
   const viewer = await requireUser();
   const profile = await getProfile({ viewer, idOrName: viewer.id });
   return <ProfileScreen viewer={viewer} profile={profile} tab={tabOf((await searchParams).tab)} />;

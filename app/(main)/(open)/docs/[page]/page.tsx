@@ -14,9 +14,7 @@ import { Page } from "@/components/ui/page";
 import { findPageMember } from "@/lib/auth/viewer.server";
 import { DOC_PAGES, isDocPage, type DocPage } from "@/lib/docs/pages";
 
-type Props = { params: Promise<{ page: string }> };
-
-async function read(params: Props["params"]) {
+async function read(params: PageProps<"/docs/[page]">["params"]) {
   const { page } = await params;
   // Unknown paths lead to the timeline (specification, section 2).
   if (!isDocPage(page)) redirect("/timeline");
@@ -28,13 +26,13 @@ async function read(params: Props["params"]) {
   return { page, t, titles };
 }
 
-export async function generateMetadata({ params }: Props): Promise<Metadata> {
+export async function generateMetadata({ params }: PageProps<"/docs/[page]">): Promise<Metadata> {
   const { page, titles } = await read(params);
   return { title: titles[page], alternates: { types: { "text/markdown": `/docs/${page}.md` } } };
 }
 
 /** The documentation for app developers, public. */
-export default async function DocScreen({ params }: Props) {
+export default async function DocScreen({ params }: PageProps<"/docs/[page]">) {
   const { page, t, titles } = await read(params);
   const doc = renderDoc(await readFile(path.join(process.cwd(), "public/docs", `${page}.md`), "utf8"), {
     tryLabel: t("try"),

@@ -10,14 +10,12 @@ import { readSharedOrNotFound } from "@/app/(main)/apps/shared/[shareId]/read-sh
 /** Link previews truncate longer descriptions. */
 const DESCRIPTION_MAX_CHARS = 200;
 
-type Props = { params: Promise<{ shareId: string }> };
-
-async function read(params: Props["params"]) {
+async function read(params: PageProps<"/app/share/[shareId]">["params"]) {
   const [viewer, { shareId }] = await Promise.all([findPageViewer(), params]);
   return { viewer, app: await readSharedOrNotFound(viewer?.id ?? null, shareId) };
 }
 
-export async function generateMetadata({ params }: Props): Promise<Metadata> {
+export async function generateMetadata({ params }: PageProps<"/app/share/[shareId]">): Promise<Metadata> {
   const { app } = await read(params);
   const { name, ...texts } = textsIn(app, await getLocale());
   const description = texts.description.replace(/\s+/g, " ").slice(0, DESCRIPTION_MAX_CHARS);
@@ -41,7 +39,7 @@ export async function generateMetadata({ params }: Props): Promise<Metadata> {
 }
 
 /** A shared app, for anyone with the link. */
-export default async function SharePage({ params }: Props) {
+export default async function SharePage({ params }: PageProps<"/app/share/[shareId]">) {
   const { viewer, app } = await read(params);
   return (
     <Messages of={["apps", "sandbox"]}>
