@@ -28,6 +28,8 @@ import { hashFor, randomToken } from "./secret-service";
 export type SessionKind = "web" | "api";
 export type NewSession = { sessionId: string; refreshToken: string | null };
 
+type CurrentSession = { userId: string; currentId: string };
+
 const USER_AGENT_MAX = 300;
 
 function idleEnd(): Date {
@@ -102,24 +104,12 @@ export async function endListedSession(session: { id: string; userId: string }):
   if (!(await endSession(session))) throw new AppError("not_found");
 }
 
-export async function endOtherSessions({
-  userId,
-  currentId,
-}: {
-  userId: string;
-  currentId: string;
-}): Promise<number> {
+export function endOtherSessions({ userId, currentId }: CurrentSession): Promise<number> {
   return endSessions({ userId, except: currentId });
 }
 
 /** A person's live sessions, most recently used first. */
-export async function getSessions({
-  userId,
-  currentId,
-}: {
-  userId: string;
-  currentId: string;
-}): Promise<SessionInfo[]> {
+export async function getSessions({ userId, currentId }: CurrentSession): Promise<SessionInfo[]> {
   const rows = await listSessions(userId);
   return rows.map((row) => ({
     id: row.id,

@@ -5,10 +5,12 @@ export function revisionEtag(id: string, revision: number): string {
   return `"${id.slice(-12)}-${revision}"`;
 }
 
-/** True if an If-Match header allows changing the resource at `etag`; a missing header does. */
-export function ifMatchAllows(header: string | null, etag: string): boolean {
-  if (header === null || header.trim() === "*") return true;
-  return header.split(",").some((tag) => tag.trim() === etag);
+/** Whether the request's If-Match header allows changing a record; a missing header does. */
+export function ifMatchAllows(request: Request): (current: { id: string; revision: number }) => boolean {
+  const header = request.headers.get("if-match");
+  if (header === null || header.trim() === "*") return () => true;
+  const etags = header.split(",").map((tag) => tag.trim());
+  return ({ id, revision }) => etags.includes(revisionEtag(id, revision));
 }
 
 /** True if an If-None-Match header matches `etag`: the caller's copy is current. */

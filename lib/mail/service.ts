@@ -9,20 +9,18 @@ import { logger } from "@/lib/infra/logger";
 import type { CodePurpose } from "@/lib/auth/one-time-code-repository";
 import { insertOutboxMail } from "./outbox-repository";
 import { runLater } from "@/lib/infra/late-work";
-import { mailHtml, mailText } from "./layout.server";
+import { mailHtml, mailText, type MailLayout } from "./layout.server";
 
 /** True if mails are stored for viewing instead of sent: without SMTP, on a local instance. */
 export function isOutboxOpen(): boolean {
   return !hasMailServer() && !serverEnv().isDeployed;
 }
 
-async function send(mail: { to: string; subject: string; text: string; html: string }): Promise<void> {
+async function send(to: string, subject: string, layout: MailLayout): Promise<void> {
+  const content = { subject, text: mailText(layout), html: mailHtml(layout) };
   try {
-    if (hasMailServer()) return await deliverMail(mail);
-    if (isOutboxOpen()) {
-      const { to: recipient, ...content } = mail;
-      return await insertOutboxMail({ recipient, ...content });
-    }
+    if (hasMailServer()) return await deliverMail({ to, ...content });
+    if (isOutboxOpen()) return await insertOutboxMail({ recipient: to, ...content });
   } catch (cause) {
     throw new AppError("unavailable", { cause, retryAfter: 30 });
   }
@@ -73,12 +71,7 @@ export async function sendCodeMail({
     expiry: t("expiry", { minutes: Math.round(seconds / 60), hours: Math.round(seconds / 3_600) }),
     ignore: t(`${purpose}.ignore`),
   };
-  await send({
-    to,
-    subject: t(`${purpose}.subject`, { code }),
-    text: mailText(content),
-    html: mailHtml(content),
-  });
+  await send(to, t(`${purpose}.subject`, { code }), content);
 }
 
 /** Notifies a person of a security-relevant change to their account. */
@@ -99,5 +92,5 @@ export async function sendNotice({
     action: { label: t(`${kind}.action`), url: `${serverEnv().APP_URL}/auth/recover` },
     ignore: t(`${kind}.ignore`),
   };
-  await send({ to, subject: t(`${kind}.subject`), text: mailText(content), html: mailHtml(content) });
+  await send(to, t(`${kind}.subject`), content);
 }

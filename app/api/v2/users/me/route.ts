@@ -23,11 +23,10 @@ export const PATCH = route({
   limit: "writes",
   response: updateProfileResponse,
   handler: async ({ viewer, request, body }) => {
-    const ifMatch = request.headers.get("if-match");
     const { me, revision } = await updateProfile({
       userId: viewer.id,
       patch: body,
-      allows: (current) => ifMatchAllows(ifMatch, revisionEtag(current.id, current.revision)),
+      allows: ifMatchAllows(request),
     });
     return {
       body: { success: true as const, data: me },

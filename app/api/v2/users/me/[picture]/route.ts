@@ -18,12 +18,6 @@ function profileResult({ me, revision }: { me: Me; revision: number }) {
   };
 }
 
-function precondition(request: Request) {
-  const ifMatch = request.headers.get("if-match");
-  return (current: { id: string; revision: number }) =>
-    ifMatchAllows(ifMatch, revisionEtag(current.id, current.revision));
-}
-
 /** Sets the avatar or the banner from the form's `file`. */
 export const PUT = route({
   auth: "onboarded",
@@ -40,7 +34,7 @@ export const PUT = route({
         userId: viewer.id,
         kind: picture,
         bytes: new Uint8Array(await file.arrayBuffer()),
-        allows: precondition(request),
+        allows: ifMatchAllows(request),
       }),
     );
   },
@@ -52,5 +46,5 @@ export const DELETE = route({
   limit: "writes",
   response: updateProfileResponse,
   handler: async ({ viewer, request, params: { picture } }) =>
-    profileResult(await removePicture({ userId: viewer.id, kind: picture, allows: precondition(request) })),
+    profileResult(await removePicture({ userId: viewer.id, kind: picture, allows: ifMatchAllows(request) })),
 });
