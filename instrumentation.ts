@@ -1,11 +1,11 @@
-/** Next calls it once a process, before it serves. */
+/** Next calls it once per process, before the first request. */
 export async function register(): Promise<void> {
   if (process.env.NEXT_RUNTIME !== "nodejs") return;
   const { prepareProcess } = await import("@/lib/http/prepare-process");
   prepareProcess();
 }
 
-/** Next calls it for a page that failed; what a route handler throws is answered and logged by route(). */
+/** Next calls it for page errors; route() handles and logs those of the API. */
 export async function onRequestError(
   error: unknown,
   request: { headers: NodeJS.Dict<string | string[]> },

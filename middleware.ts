@@ -1,10 +1,10 @@
 /**
- * Redirects and headers of pages and of files in public/. The API has its headers from next.config.ts and route(); app
- * frames have a policy of their own.
+ * Redirects and headers of pages and of files in public/. The API gets its headers from next.config.ts and route(); app
+ * frames have their own policy.
  *
- * Trust model. Outside: whoever sends the request; path, cookies and headers are theirs. Nothing is decided about rights
- * here: the session cookie is opened without asking the database, and services authorise. What the page reads (`x-nonce`,
- * `x-request-id`, `x-path`, the policy) is written over whatever came under these names.
+ * Trust model. Outside: anyone who sends a request; they control path, cookies and headers. Nothing is authorised here:
+ * the session cookie is decrypted without a database lookup, and services authorise. The headers that the page reads
+ * (`x-nonce`, `x-request-id`, `x-path`, the policy) overwrite whatever the client sent.
  */
 import { randomBytes, randomUUID } from "node:crypto";
 import { type NextRequest, NextResponse } from "next/server";
@@ -16,10 +16,9 @@ export const config = {
   runtime: "nodejs",
   matcher: [
     {
-      // With the API in it, Next would buffer uploads and cut them at 10 MB.
+      // Without the API: Next would buffer uploads and truncate them at 10 MB.
       source: "/((?!api/|_next/|sandbox/run$).*)",
-      // A prefetched page is not one that somebody wanted to see. No document is ever requested with this header, and
-      // the page authorises by itself.
+      // Prefetches must not set cookies. Document requests never have this header, and pages authorise by themselves.
       missing: [{ type: "header", key: "next-router-prefetch" }],
     },
   ],

@@ -12,23 +12,23 @@ const SECURITY_HEADERS = [
 const config: NextConfig = {
   reactStrictMode: true,
   poweredByHeader: false,
-  // Types and lint are checked by `npm test`; a person's first `npm start` does not wait for them.
+  // `npm test` checks types; a first `npm start` should not wait for them.
   typescript: { ignoreBuildErrors: true },
-  // jsonc-parser's CommonJS build loads its parts by a `require` that no bundler can follow.
+  // jsonc-parser's CommonJS build has a `require` that bundlers cannot resolve.
   serverExternalPackages: ["@node-rs/argon2", "sharp", "pino", "pg", "ioredis", "jsonc-parser"],
-  // A folder with everything that serving needs, for containers: NEXT_OUTPUT=standalone (docs/deploy.md).
+  // For containers (docs/deploy.md).
   output: process.env.NEXT_OUTPUT === "standalone" ? "standalone" : undefined,
-  // Read when a page is rendered; hosts that run each route by itself need to be told.
+  // Read at render time; serverless hosts would not bundle them otherwise.
   outputFileTracingIncludes: { "/docs/*": ["./public/docs/*.md"] },
-  // The shell may also be opened there; hot reload would otherwise be refused.
+  // The shell's second loopback origin; hot reload would refuse it otherwise.
   allowedDevOrigins: ["127.0.0.1"],
   devIndicators: false,
   agentRules: false,
-  // By default .ts is served as video.
   headers: () =>
     Promise.resolve([
-      // Headers that depend on the request are set in middleware.ts; the run document has a policy of its own.
+      // middleware.ts sets the headers that depend on the request; the run document has its own policy.
       { source: "/((?!sandbox/run$).*)", headers: SECURITY_HEADERS },
+      // .ts would be served as video.
       {
         source: "/docs/:file*.d.ts",
         headers: [{ key: "Content-Type", value: "text/plain; charset=utf-8" }],
@@ -39,7 +39,7 @@ const config: NextConfig = {
 export default createNextIntlPlugin({
   requestConfig: "./lib/i18n/request.ts",
   experimental: {
-    // Texts with arguments are compiled at build time: the browser then needs no parser for them (9 KB).
+    // Compiled messages spare the browser the ICU parser.
     messages: { path: "./lib/i18n/messages", format: "json", locales: "infer", precompile: true },
   },
 })(config);

@@ -5,7 +5,7 @@ import "./globals.css";
 
 type Props = Omit<GlobalErrorScreenProps, "isJapanese">;
 
-/** Stands where the root layout itself failed. */
+/** Replaces the root layout if that itself fails. */
 export default function GlobalError(props: Props) {
   const isJapanese = typeof navigator !== "undefined" && navigator.language.startsWith("ja");
   return (

@@ -30,22 +30,21 @@ export const viewport: Viewport = {
   ],
 };
 
-/** What client components of any page say; layouts and pages add their own (components/shell/messages.tsx). */
-const EVERYWHERE: readonly Namespace[] = ["common", "errors", "failure", "shell"];
+/** Messages that client components of every page use; layouts and pages add theirs (components/shell/messages.tsx). */
+const SHARED_NAMESPACES: readonly Namespace[] = ["common", "errors", "failure", "shell"];
 
 export default async function RootLayout({ children }: { children: React.ReactNode }) {
   const [locale, messages, requestHeaders] = await Promise.all([getLocale(), getMessages(), headers()]);
-  // In place when the page is first laid out: a font that came later had all of it laid out anew.
+  // A font that loads late would cause a layout shift.
   preload(interLatin, { as: "font", type: "font/woff2", crossOrigin: "" });
   const nonce = requestHeaders.get("x-nonce") ?? undefined;
-  // Where app frames stand, if not on the shell's loopback twin or its own origin.
   const sandboxOrigin = serverEnv().SANDBOX_ORIGIN;
   return (
-    // The theme's class and the dock's place are set before the first paint, so the server's markup and the browser's differ here.
+    // The theme's class and the dock's position are set before hydration, so these attributes differ from the server's.
     <html lang={locale} data-sandbox-origin={sandboxOrigin} suppressHydrationWarning>
       <body>
         <DockBootScript nonce={nonce} />
-        <NextIntlClientProvider messages={pickMessages(messages, EVERYWHERE)}>
+        <NextIntlClientProvider messages={pickMessages(messages, SHARED_NAMESPACES)}>
           <Providers nonce={nonce}>
             <LegacyHash />
             {children}

@@ -1,4 +1,4 @@
-// The address of a font's file, as the style sheets name it.
+// The URL of a font file.
 declare module "*.woff2" {
   const url: string;
   export default url;

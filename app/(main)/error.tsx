@@ -1,14 +1,10 @@
 "use client";
 
-import { ErrorScreen } from "@/components/shell/error-screen";
+import { ErrorScreen, type ErrorScreenProps } from "@/components/shell/error-screen";
 
-/** Inside the shell: the dock still works. */
 export default function MainErrorPage({
   error,
   reset,
-}: {
-  error: Error & { digest?: string };
-  reset: () => void;
-}) {
+}: Omit<ErrorScreenProps, "onRetry"> & { reset: () => void }) {
   return <ErrorScreen error={error} onRetry={reset} />;
 }

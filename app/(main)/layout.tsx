@@ -12,7 +12,7 @@ import { RunningApps } from "./_slots/running-apps";
 import { TimelineSlots } from "./_slots/timeline-slots";
 
 export default async function MainLayout({ children }: { children: ReactNode }) {
-  // Guests see the pages of (open) without the shell; each other page asks for its viewer by requireUser().
+  // Guests see the pages of (open) without the shell; all other pages call requireUser().
   const viewer = await findPageMember();
   if (!viewer) return children;
   const shell = await getShellViewer(viewer, await getLocale());

@@ -4,7 +4,7 @@ import { ButtonLink } from "@/components/ui/button";
 import { EmptyState } from "@/components/ui/empty-state";
 import { Page } from "@/components/ui/page";
 
-/** For a thing that is not there (a post, a person, an app); an unknown path shows the timeline instead. */
+/** For a missing post, person or app; unknown paths show the timeline instead. */
 export default function MainNotFound() {
   const t = useTranslations("shell.notFound");
   return (

@@ -5,7 +5,7 @@ import { VerifyForm } from "@/components/auth/verify-form";
 import { OnboardingFlow } from "@/components/onboarding/onboarding-flow";
 import type { Me } from "@/lib/people/user-contract";
 
-/** Puts the form that confirms an address into the flow of onboarding: two features, composed here. */
+/** Composes two features: the onboarding flow and its verification form. */
 export function OnboardingScreen({ me, outboxOpen, logo }: { me: Me; outboxOpen: boolean; logo: ReactNode }) {
   return (
     <OnboardingFlow

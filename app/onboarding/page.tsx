@@ -1,17 +1,13 @@
-import type { Metadata } from "next";
 import { redirect } from "next/navigation";
-import { getTranslations } from "next-intl/server";
 import { LogoMark } from "@/components/shell/logo";
 import { Messages } from "@/components/shell/messages";
 import { findPageViewer } from "@/lib/auth/viewer.server";
 import { getMe } from "@/lib/account/service";
 import { getAuthScreenFacts } from "@/lib/auth/screen-service";
+import { pageTitle } from "@/lib/i18n/page-title";
 import { OnboardingScreen } from "./onboarding-screen";
 
-export async function generateMetadata(): Promise<Metadata> {
-  const t = await getTranslations("onboarding");
-  return { title: t("documentTitle") };
-}
+export const generateMetadata = pageTitle("onboarding.documentTitle");
 
 export default async function OnboardingPage() {
   const viewer = await findPageViewer();

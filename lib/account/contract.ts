@@ -2,7 +2,7 @@ import { z } from "zod";
 import { bioSchema, displayNameSchema } from "@/lib/auth/contract";
 import { meSchema } from "@/lib/people/user-contract";
 
-/** What a person may change about their profile; at least one of them. Doing so completes `profile_min`. */
+/** At least one field; the first change completes the onboarding step `profile_min`. */
 export const updateProfileBody = z
   .strictObject({
     username: z.string().min(1).max(200).optional(),

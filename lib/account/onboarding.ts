@@ -1,4 +1,4 @@
-/** The steps of onboarding v1, in the order in which a person goes through them (specification, section 3). */
+/** The steps of onboarding v1, in order (specification, section 3). */
 export const ONBOARDING_STEPS = ["email_verified", "consent_v1", "profile_min"] as const;
 export type OnboardingStep = (typeof ONBOARDING_STEPS)[number];
 
@@ -17,7 +17,7 @@ export type OnboardingFacts = {
   profileCompletedAt: Date | null;
 };
 
-/** Computes the onboarding record from what is stored about a person. Pure; the only place that decides it. */
+/** Derives the onboarding record from the stored facts. */
 export function computeOnboarding(facts: OnboardingFacts): Onboarding {
   const done: Record<OnboardingStep, boolean> = {
     email_verified: facts.emailVerifiedAt !== null,
@@ -36,7 +36,7 @@ export function computeOnboarding(facts: OnboardingFacts): Onboarding {
   };
 }
 
-/** The record of somebody whose profile could not be read: nothing done yet (specification, section 4). */
+/** The record of somebody whose profile could not be read (specification, section 4). */
 export function placeholderOnboarding(): Onboarding {
   return computeOnboarding({ emailVerifiedAt: null, consentVersion: null, profileCompletedAt: null });
 }

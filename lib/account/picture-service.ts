@@ -1,26 +1,21 @@
 import "server-only";
 import type { Me } from "@/lib/people/user-contract";
-import { AppError } from "@/lib/shared/errors";
 import { PICTURES, type PictureKind } from "./profile-pictures";
 import { randomFileKey } from "@/lib/files/file-key";
 import { fileStore } from "@/lib/files/file-store";
 import { encodeImage } from "@/lib/files/image-encoder";
 import { inTransaction } from "@/lib/db/client";
 import { presentMe } from "@/lib/people/user-presenter";
-import { changeProfile, findMeById, lockUser } from "./user-repository";
+import { lockProfile, type ProfileUpdate } from "./profile-service";
+import { changeProfile } from "./user-repository";
 import { dropFiles } from "@/lib/apps/package-file-service";
 
 const FIELD = { avatar: "avatarKey", banner: "bannerKey" } as const;
 
-type PictureChange = {
-  userId: string;
-  kind: PictureKind;
-  /** Whether the caller's precondition (If-Match) holds for the profile as it stands. */
-  allows: (current: { id: string; revision: number }) => boolean;
-};
+type PictureChange = ProfileUpdate & { kind: PictureKind };
 
 /**
- * Sets a person's picture: decoded, cut to its shape and encoded anew.
+ * Sets a person's picture, cropped and re-encoded.
  * @throws AppError invalid_image, precondition_failed
  */
 export async function setPicture({
@@ -39,20 +34,16 @@ export async function setPicture({
   }
 }
 
-/** Takes a person's picture away. @throws AppError precondition_failed */
+/** Removes a person's picture. @throws AppError precondition_failed */
 export function removePicture(change: PictureChange): Promise<{ me: Me; revision: number }> {
   return replace(change, null);
 }
 
-async function replace({ userId, kind, allows }: PictureChange, key: string | null) {
-  const field = FIELD[kind];
+async function replace(change: PictureChange, key: string | null) {
+  const field = FIELD[change.kind];
   const { record, before } = await inTransaction(async (tx) => {
-    await lockUser(userId, tx);
-    const current = await findMeById(userId, tx);
-    if (!current) throw new AppError("unauthenticated");
-    if (!allows(current))
-      throw new AppError("precondition_failed", { details: { current: presentMe(current) } });
-    return { record: await changeProfile(userId, { [field]: key }, tx), before: current[field] };
+    const current = await lockProfile(change, tx);
+    return { record: await changeProfile(change.userId, { [field]: key }, tx), before: current[field] };
   });
   await dropFiles([before]);
   return { me: presentMe(record), revision: record.revision };

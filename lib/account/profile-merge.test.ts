@@ -3,7 +3,7 @@ import { mergeProfile } from "./profile-merge";
 
 const base = { displayName: "Mika", username: "mika", bio: "" };
 
-it("takes what only one side changed", () => {
+it("takes changes of either side", () => {
   const mine = { ...base, bio: "here" };
   const theirs = { ...base, displayName: "Mika K." };
   expect(mergeProfile({ base, mine, theirs })).toEqual({
@@ -12,13 +12,13 @@ it("takes what only one side changed", () => {
   });
 });
 
-it("names what both changed differently, and proposes what was typed here", () => {
+it("reports conflicts, and proposes the local value", () => {
   const mine = { ...base, bio: "here", username: "mika2" };
   const theirs = { ...base, bio: "there", username: "mika2" };
   expect(mergeProfile({ base, mine, theirs })).toEqual({ merged: mine, conflicts: ["bio"] });
 });
 
-it("keeps what was changed elsewhere where nothing was changed here", () => {
+it("keeps remote changes without local ones", () => {
   const theirs = { ...base, bio: "there" };
   expect(mergeProfile({ base, mine: base, theirs })).toEqual({ merged: theirs, conflicts: [] });
 });

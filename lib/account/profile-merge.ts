@@ -1,11 +1,10 @@
-/** The fields of a profile that two devices may change at the same time. */
 export const PROFILE_FIELDS = ["displayName", "username", "bio"] as const;
 export type ProfileField = (typeof PROFILE_FIELDS)[number];
 export type ProfileValues = Record<ProfileField, string>;
 
 /**
- * Joins what was changed here with what was changed elsewhere since `base` was read. A field changed on one side only
- * takes that side's value; one changed on both to different values is a conflict, which a person decides.
+ * Three-way merge of local and remote changes since `base`. A field changed on both sides to different values is a
+ * conflict, which the person resolves.
  */
 export function mergeProfile({
   base,

@@ -1,4 +1,4 @@
-/** The pictures of a profile and the sizes in pixels at which they are kept. */
+/** The pictures of a profile and their stored sizes in pixels. */
 export const PICTURES = {
   avatar: { width: 512, height: 512 },
   banner: { width: 1500, height: 500 },

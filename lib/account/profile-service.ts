@@ -2,7 +2,7 @@ import "server-only";
 import type { UpdateProfile } from "./contract";
 import type { Me } from "@/lib/people/user-contract";
 import { AppError } from "@/lib/shared/errors";
-import { inTransaction } from "@/lib/db/client";
+import { inTransaction, type Db } from "@/lib/db/client";
 import { isUniqueViolation } from "@/lib/db/errors";
 import { presentMe } from "@/lib/people/user-presenter";
 import { changeProfile, findMeById, lockUser, setConsent, type ProfileChange } from "./user-repository";
@@ -12,24 +12,30 @@ import { indexPerson } from "@/lib/search/index-service";
 
 export type ProfileUpdate = {
   userId: string;
-  /** Whether the caller's precondition (If-Match) holds for the profile as it stands. */
+  /** Checks the caller's precondition (If-Match) against the current profile. */
   allows: (current: { id: string; revision: number }) => boolean;
 };
 
-/** Applies a change under the person's lock. @throws AppError precondition_failed with `details.current` */
+/** Locks a profile for a change. @throws AppError precondition_failed with `details.current` */
+export async function lockProfile({ userId, allows }: ProfileUpdate, tx: Db) {
+  await lockUser(userId, tx);
+  const current = await findMeById(userId, tx);
+  if (!current) throw new AppError("unauthenticated");
+  if (!allows(current))
+    throw new AppError("precondition_failed", { details: { current: presentMe(current) } });
+  return current;
+}
+
+/** Changes a profile with its row locked. @throws AppError precondition_failed with `details.current` */
 async function change(
-  { userId, allows }: ProfileUpdate,
+  update: ProfileUpdate,
   make: () => ProfileChange,
 ): Promise<{ me: Me; revision: number }> {
   try {
     return await inTransaction(async (tx) => {
-      await lockUser(userId, tx);
-      const current = await findMeById(userId, tx);
-      if (!current) throw new AppError("unauthenticated");
-      if (!allows(current))
-        throw new AppError("precondition_failed", { details: { current: presentMe(current) } });
+      const current = await lockProfile(update, tx);
       const record = await changeProfile(
-        userId,
+        update.userId,
         { ...make(), profileCompletedAt: current.profileCompletedAt ?? new Date() },
         tx,
       );
@@ -58,7 +64,7 @@ export async function updateProfile(
   }));
 }
 
-/** Notes that a person agrees to the terms of `version`; once given, it stays as it is. */
+/** Records consent to the terms of `version`. */
 export async function giveConsent({ userId, version }: { userId: string; version: "v1" }): Promise<Me> {
   return presentMe(await setConsent(userId, version));
 }

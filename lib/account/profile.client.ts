@@ -6,10 +6,10 @@ import type { UpdateProfile, UpdateProfileResponse } from "./contract";
 import type { PictureKind } from "./profile-pictures";
 import { initialize, noteMe } from "@/lib/auth/session.client";
 
-/** Why a profile could not be changed, in the specification's words (sections 5 and 8). */
+/** Why a profile change failed (specification, sections 5 and 8). */
 export type ProfileFailure = "noUser" | "noSession" | "failed";
 
-/** The words for a failed change, or null where the failure speaks for itself (a field, a conflict, the network). */
+/** The message key of a failed change, or null if the error has its own message (a field, a conflict, the network). */
 export function profileFailureOf(error: unknown): ProfileFailure | null {
   if (!(error instanceof ApiError)) return "failed";
   if (error.code === "no_user") return "noUser";
@@ -20,10 +20,10 @@ export function profileFailureOf(error: unknown): ProfileFailure | null {
     "precondition_failed",
     "network_failure",
     "rate_limited",
+    "invalid_image",
+    "payload_too_large",
   ];
-  return known.includes(error.code) || error.code === "invalid_image" || error.code === "payload_too_large"
-    ? null
-    : "failed";
+  return known.includes(error.code) ? null : "failed";
 }
 
 async function requireSession(): Promise<void> {
@@ -33,7 +33,7 @@ async function requireSession(): Promise<void> {
   if (!user) throw new ApiError({ code: "no_user", message: "No user logged in", status: 401 });
 }
 
-/** Sends one change of one's own profile and takes over what came back. */
+/** Sends a change of the viewer's profile and caches the result. */
 async function change(path: string, request: Parameters<typeof apiWithHeaders>[1]): Promise<MeWithEtag> {
   await requireSession();
   try {
@@ -53,9 +53,9 @@ async function change(path: string, request: Parameters<typeof apiWithHeaders>[1
 }
 
 /**
- * Changes one's own profile.
- * @param etag of the state that was changed; 412 where it is not the state any more
- * @throws ApiError; `profileFailureOf` says what to tell
+ * Changes the viewer's profile.
+ * @param etag of the edited state; a 412 if it is stale
+ * @throws ApiError; see profileFailureOf
  */
 export function updateProfile(patch: UpdateProfile, etag?: string): Promise<MeWithEtag> {
   return change("/v2/users/me", {
@@ -75,7 +75,6 @@ export function removePicture(kind: PictureKind): Promise<MeWithEtag> {
   return change(`/v2/users/me/${kind}`, { method: "DELETE" });
 }
 
-/** Deletes one's own account; afterwards nobody is signed in. */
 export async function deleteAccount(username: string): Promise<void> {
   await api("/v2/users/me", { method: "DELETE", body: { username } });
 }

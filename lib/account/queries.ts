@@ -12,7 +12,7 @@ export const accountKeys = {
   permissions: ["account", "permissions"] as const,
 };
 
-/** Oneself, with the ETag to send along when changing it. */
+/** The viewer's profile, and the ETag to send with a change. */
 export type MeWithEtag = { me: Me; etag: string };
 
 export async function fetchMe(signal?: AbortSignal): Promise<MeWithEtag> {

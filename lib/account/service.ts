@@ -3,16 +3,16 @@ import type { Me } from "@/lib/people/user-contract";
 import { POPULARITY_PER_LIKE } from "@/lib/apps/ranking";
 import { emailKey } from "./email";
 import { AppError } from "@/lib/shared/errors";
-import type { MailLanguage } from "@/lib/mail/mail-language";
+import type { Locale } from "@/lib/i18n/locales";
 import { readUsername } from "./username";
 import { hashPassword, verifyPassword } from "@/lib/auth/password-hasher.server";
 import { consumeLimit, resetLimit } from "@/lib/infra/rate-limiter";
 import { inTransaction } from "@/lib/db/client";
 import { isUniqueViolation } from "@/lib/db/errors";
 import { presentMe } from "@/lib/people/user-presenter";
-import { deleteUserAndCounts, listFilesOfUser } from "./repository";
-import { endSessions, setReauthenticated } from "@/lib/auth/session-repository";
 import {
+  deleteUserAndCounts,
+  listFilesOfUser,
   findCredentialsById,
   findMeById,
   findTaken,
@@ -20,6 +20,7 @@ import {
   setEmail,
   setPasswordHash,
 } from "./user-repository";
+import { endSessions, setReauthenticated } from "@/lib/auth/session-repository";
 import { requireNewPassword } from "@/lib/auth/credential-service";
 import { dropFiles, dropUnusedPackages } from "@/lib/apps/package-file-service";
 import { emailTaken } from "@/lib/auth/service";
@@ -28,10 +29,9 @@ import { checkSecondFactor } from "@/lib/auth/factor-service";
 import { sendLater, sendNotice } from "@/lib/mail/service";
 import { requireRecentProof } from "@/lib/auth/session-service";
 
-/** Who changes their account, in which session. */
 export type AccountActor = { userId: string; sessionId: string };
 
-/** Oneself, with the revision of one's profile. @throws AppError unauthenticated where the account is gone */
+/** The viewer's profile and its revision. @throws AppError unauthenticated if the account is deleted */
 export async function getMe(userId: string): Promise<{ me: Me; revision: number }> {
   const record = await findMeById(userId);
   if (!record) throw new AppError("unauthenticated");
@@ -39,7 +39,7 @@ export async function getMe(userId: string): Promise<{ me: Me; revision: number 
 }
 
 /**
- * Notes that the person of a session has just proven who they are, by password or by their second factor.
+ * Reauthenticates a session by password or second factor.
  * @throws AppError rate_limited, invalid_credentials, invalid_code
  */
 export async function reauthenticate(
@@ -65,7 +65,7 @@ export async function reauthenticate(
  */
 export async function changePassword(
   { userId, sessionId }: AccountActor,
-  { password, language }: { password: string; language: MailLanguage },
+  { password, language }: { password: string; language: Locale },
 ): Promise<void> {
   await requireRecentProof(sessionId);
   const person = await findCredentialsById(userId);
@@ -80,12 +80,12 @@ export async function changePassword(
 }
 
 /**
- * Begins a change of address: a code goes to the new one, the old one stays until it is confirmed.
+ * Starts a change of address by mailing a code to the new one; the old one stays until confirmation.
  * @throws AppError reauthentication_required, rate_limited, email_taken
  */
 export async function requestEmailChange(
   { userId, sessionId }: AccountActor,
-  { email, language }: { email: string; language: MailLanguage },
+  { email, language }: { email: string; language: Locale },
 ): Promise<void> {
   await requireRecentProof(sessionId);
   await consumeLimit("mailAccount", `change_email:${userId}`);
@@ -95,12 +95,12 @@ export async function requestEmailChange(
 }
 
 /**
- * Completes a change of address, by the digits (signed in) or by the link (on any device).
+ * Completes a change of address by the digits (signed in) or the link (on any device).
  * @throws AppError rate_limited, invalid_code, email_taken
  */
 export async function confirmEmailChange(
   proof: { token: string } | { userId: string; code: string },
-  { address, language }: { address: string; language: MailLanguage },
+  { address, language }: { address: string; language: Locale },
 ): Promise<Me> {
   await consumeLimit("codeAddress", address);
   let code: FoundCode;
@@ -125,8 +125,8 @@ export async function confirmEmailChange(
 }
 
 /**
- * Deletes an account and everything of its person: for ever.
- * @param username typed by the person, so that it cannot happen by mistake
+ * Permanently deletes an account and all its data.
+ * @param username typed by the person as a confirmation
  * @throws AppError reauthentication_required, validation_error
  */
 export async function deleteAccount({ userId, sessionId }: AccountActor, username: string): Promise<void> {

@@ -1,7 +1,6 @@
 import "server-only";
 import { db, type Db } from "@/lib/db/client";
 
-/** Everything that the answers about oneself are made from. */
 const ME_SELECT = {
   id: true,
   username: true,
@@ -27,12 +26,10 @@ const CREDENTIALS_SELECT = {
   totpFactor: { select: { confirmedAt: true } },
 } as const;
 
-/** The person who signs in under an address, with what is needed to check that it is them. */
 export function findCredentialsByEmail(emailKey: string) {
   return db().user.findUnique({ where: { emailKey }, select: CREDENTIALS_SELECT });
 }
 
-/** The same, of a person who is known already. */
 export function findCredentialsById(id: string) {
   return db().user.findUnique({ where: { id }, select: CREDENTIALS_SELECT });
 }
@@ -43,7 +40,7 @@ export function findMeById(id: string, client: Db = db()) {
   return client.user.findUnique({ where: { id }, select: ME_SELECT });
 }
 
-/** True if an address or a username is taken. */
+/** Whether an address and a username are taken. */
 export async function findTaken({ emailKey, usernameKey }: { emailKey: string; usernameKey: string }) {
   const rows = await db().user.findMany({
     where: { OR: [{ emailKey }, { usernameKey }] },
@@ -65,7 +62,7 @@ export type NewUser = {
   passwordHash: string;
 };
 
-/** @throws a unique violation where the address or the name was taken meanwhile */
+/** @throws a unique violation if the address or the name was taken meanwhile */
 export function insertUser(user: NewUser, client: Db = db()) {
   return client.user.create({ data: user, select: ME_SELECT });
 }
@@ -79,13 +76,13 @@ export type ProfileChange = {
   bannerKey?: string | null;
 };
 
-/** Holds a person's row for the transaction, so that two changes of a profile come one after the other. */
+/** Locks a person's row, so that changes of a profile are serialized. */
 export async function lockUser(id: string, client: Db): Promise<boolean> {
   const rows = await client.$queryRaw<unknown[]>`SELECT 1 FROM users WHERE id = ${id}::uuid FOR UPDATE`;
   return rows.length > 0;
 }
 
-/** Changes a profile and counts the change. */
+/** Changes a profile and increments its revision. */
 export function changeProfile(
   id: string,
   change: ProfileChange & { profileCompletedAt?: Date },
@@ -106,7 +103,7 @@ export function setConsent(id: string, version: string, client: Db = db()) {
   });
 }
 
-/** Notes that an address belongs to its person; false if the address is not theirs any more. */
+/** Marks an address as verified; false if the person has changed it. */
 export async function setEmailVerified(id: string, emailKey: string, client: Db = db()): Promise<boolean> {
   const { count } = await client.user.updateMany({
     where: { id, emailKey },
@@ -115,7 +112,7 @@ export async function setEmailVerified(id: string, emailKey: string, client: Db 
   return count > 0;
 }
 
-/** @throws a unique violation where the address was taken meanwhile */
+/** @throws a unique violation if the address was taken meanwhile */
 export async function setEmail(id: string, address: { email: string; emailKey: string }, client: Db = db()) {
   await client.user.update({
     where: { id },
@@ -128,11 +125,71 @@ export async function setPasswordHash(id: string, passwordHash: string, client: 
   await client.user.update({ where: { id }, data: { passwordHash }, select: { id: true } });
 }
 
-/** People by their addresses (as keys), in the order they joined. */
+/** People by their email keys, in the order they joined. */
 export function listUsersByEmail(emailKeys: string[]) {
   return db().user.findMany({
     where: { emailKey: { in: emailKeys } },
     orderBy: { id: "asc" },
     select: { id: true, username: true, displayName: true, email: true, avatarKey: true },
   });
+}
+
+/** A person's files: keys of pictures and upload parts, hashes of packages. */
+export async function listFilesOfUser(
+  userId: string,
+  tx: Db,
+): Promise<{ keys: string[]; packages: string[] }> {
+  const keys = await tx.$queryRaw<{ key: string }[]>`
+    SELECT unnest(ARRAY[avatar_key, banner_key]) AS key FROM users WHERE id = ${userId}::uuid
+    UNION SELECT file_key FROM media WHERE owner_id = ${userId}::uuid
+    UNION SELECT unnest(ARRAY[icon_key, banner_key] || screenshot_keys) FROM apps WHERE owner_id = ${userId}::uuid
+    UNION SELECT unnest(part_keys) FROM partial_uploads WHERE owner_id = ${userId}::uuid`;
+  const packages = await tx.$queryRaw<{ sha256: string }[]>`
+    SELECT DISTINCT v.package_sha256 AS sha256 FROM app_versions v JOIN apps a ON a.id = v.app_id
+    WHERE a.owner_id = ${userId}::uuid`;
+  return { keys: keys.map(({ key }) => key).filter(Boolean), packages: packages.map(({ sha256 }) => sha256) };
+}
+
+/**
+ * Deletes a person; foreign keys cascade. Before that it decrements the counters of other people's posts, profiles and
+ * apps, because the rows they count are deleted too.
+ * @param popularityPerLike what a like adds to an app's popularity; a person who ran it adds one
+ */
+export async function deleteUserAndCounts(
+  userId: string,
+  popularityPerLike: number,
+  tx: Db,
+): Promise<boolean> {
+  await tx.$executeRaw`
+    UPDATE posts p SET likes_count = greatest(0, p.likes_count - gone.likes),
+                       comments_count = greatest(0, p.comments_count - gone.comments)
+    FROM (SELECT post_id, sum(likes)::int AS likes, sum(comments)::int AS comments FROM (
+            SELECT post_id, 1 AS likes, 0 AS comments FROM likes WHERE user_id = ${userId}::uuid
+            UNION ALL SELECT post_id, 0, 1 FROM comments
+             WHERE author_id = ${userId}::uuid AND post_id IS NOT NULL) each
+          GROUP BY post_id) gone
+    WHERE p.id = gone.post_id AND p.author_id <> ${userId}::uuid`;
+  await tx.$executeRaw`
+    UPDATE users u SET followers_count = greatest(0, u.followers_count - 1)
+    FROM follows f WHERE f.follower_id = ${userId}::uuid AND f.followee_id = u.id`;
+  await tx.$executeRaw`
+    UPDATE users u SET following_count = greatest(0, u.following_count - 1)
+    FROM follows f WHERE f.followee_id = ${userId}::uuid AND f.follower_id = u.id`;
+  await tx.$executeRaw`
+    UPDATE apps a SET likes_count = greatest(0, a.likes_count - gone.likes),
+                      users_count = greatest(0, a.users_count - gone.users),
+                      runs_count = greatest(0, a.runs_count - gone.runs),
+                      comments_count = greatest(0, a.comments_count - gone.comments),
+                      popularity = a.popularity - gone.likes * ${popularityPerLike}::int - gone.users
+    FROM (SELECT app_id, sum(likes)::int AS likes, sum(users)::int AS users, sum(runs)::int AS runs,
+                 sum(comments)::int AS comments FROM (
+            SELECT app_id, 1 AS likes, 0 AS users, 0 AS runs, 0 AS comments FROM app_likes
+             WHERE user_id = ${userId}::uuid
+            UNION ALL SELECT app_id, 0, 1, runs, 0 FROM app_runs WHERE user_id = ${userId}::uuid
+            UNION ALL SELECT app_id, 0, 0, 0, 1 FROM comments
+             WHERE author_id = ${userId}::uuid AND app_id IS NOT NULL) each
+          GROUP BY app_id) gone
+    WHERE a.id = gone.app_id AND a.owner_id <> ${userId}::uuid`;
+  const { count } = await tx.user.deleteMany({ where: { id: userId } });
+  return count > 0;
 }

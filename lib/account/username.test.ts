@@ -59,7 +59,7 @@ describe("readUsername", () => {
     expect(problemOf(typed)).toBe(problem);
   });
 
-  it("gives one key to names that look alike", () => {
+  it("gives confusable names the same key", () => {
     expect(keyOf("MIKA")).toBe(keyOf("mika"));
     expect(keyOf("m1ka_l")).toBe(keyOf("mlka_1"));
     expect(keyOf("foo")).toBe(keyOf("f00"));
@@ -70,13 +70,13 @@ describe("readUsername", () => {
     expect(keyOf("エース")).toBe(keyOf("工ース"));
   });
 
-  it("keeps names apart that differ to the eye", () => {
+  it("gives distinguishable names different keys", () => {
     expect(keyOf("bili")).not.toBe(keyOf("bill"));
     expect(keyOf("かき")).not.toBe(keyOf("がき"));
     expect(keyOf("a_b")).not.toBe(keyOf("a.b"));
   });
 
-  it("reads its own result as the same name", () => {
+  it("is idempotent", () => {
     for (const name of ["İstanbul", "ﬁne", "Straße", "ΣΊΣΥΦΟΣ"]) {
       const once = readUsername(name);
       if (!once.ok) continue;

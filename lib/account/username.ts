@@ -1,9 +1,9 @@
 import { USERNAME_MAX_CHARS, USERNAME_MIN_CHARS } from "@/lib/config/limits";
 
 /**
- * Trust model. Outside: whoever picks a name. They may try to look like somebody else (other case, other width, letters
- * of another script, invisible characters) or like the product itself. So a name has one spelling (NFKC, lower case),
- * mixes scripts only as real names do, and is unique by its skeleton: what the eye sees.
+ * Trust model. Outside: whoever picks a name. They may try to impersonate somebody (by case, width, letters of another
+ * script, invisible characters) or the product itself. So a name is normalized (NFKC, lower case), mixes scripts only as
+ * real names do, and is unique by its skeleton, with confusable characters folded.
  */
 export type UsernameProblem = "too_short" | "too_long" | "invalid_characters" | "mixed_scripts" | "reserved";
 
@@ -11,26 +11,17 @@ export type UsernameResult =
   { ok: true; username: string; key: string } | { ok: false; problem: UsernameProblem };
 
 const INVISIBLE = /[\p{Default_Ignorable_Code_Point}\p{Cf}\p{Cc}\p{Zs}\p{Zl}\p{Zp}]/u;
-/** Letters, digits and marks of any script; `_`, `.`, `-` inside. */
 const SHAPE = /^[\p{L}\p{Nd}][\p{L}\p{Nd}\p{M}_.-]*$/u;
 const ENDS_WELL = /[\p{L}\p{Nd}\p{M}_]$/u;
 const STACKED = /[._-]{2}|\p{M}{3}/u;
-/** Scripts whose characters are as wide as a word is long: two of them make a name. */
+/** CJK scripts, where two characters make a name. */
 const WIDE = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}ー]/u;
 
-const SCRIPTS = ["Latin", "Han", "Hiragana", "Katakana", "Hangul", "Bopomofo"] as const;
-const SCRIPT_PATTERNS = SCRIPTS.map((script) => [script, new RegExp(`\\p{Script=${script}}`, "u")] as const);
 const SHARED = /[\p{Script=Common}\p{Script=Inherited}]/u;
-const OTHER_SCRIPTS = [
-  "Cyrillic",
-  "Greek",
-  "Armenian",
-  "Georgian",
-  "Hebrew",
-  "Arabic",
-  "Devanagari",
-  "Thai",
-].map((script) => [script, new RegExp(`\\p{Script=${script}}`, "u")] as const);
+const SCRIPTS =
+  "Latin Han Hiragana Katakana Hangul Bopomofo Cyrillic Greek Armenian Georgian Hebrew Arabic Devanagari Thai"
+    .split(" ")
+    .map((script) => [script, new RegExp(`\\p{Script=${script}}`, "u")] as const);
 /** Sets of scripts that one name may mix (the "highly restrictive" level of Unicode TS 39). */
 const TOGETHER: ReadonlySet<string>[] = [
   new Set(["Latin", "Han", "Hiragana", "Katakana"]),
@@ -38,7 +29,7 @@ const TOGETHER: ReadonlySet<string>[] = [
   new Set(["Latin", "Han", "Hangul"]),
 ];
 
-/** What looks alike, in lower case, as pairs "seen as" → characters. */
+/** Confusable lower-case characters, by the character they look like. */
 const LOOKALIKES: Record<string, string> = {
   a: "аɑαạ",
   b: "ьƅ",
@@ -99,7 +90,7 @@ const RESERVED = new Set(
     .map(skeleton),
 );
 
-/** What the eye sees of a name: the form that must be unique. `name` is NFKC and lower case already. */
+/** A name with confusables folded, which must be unique. `name` is already NFKC and lower case. */
 function skeleton(name: string): string {
   const seen = [...name].map((character) => SEEN_AS.get(character) ?? character).join("");
   return seen.replaceAll("rn", "m").replaceAll("vv", "w");
@@ -109,13 +100,12 @@ function mixesScripts(name: string): boolean {
   const used = new Set<string>();
   for (const character of name) {
     if (SHARED.test(character)) continue;
-    const known = [...SCRIPT_PATTERNS, ...OTHER_SCRIPTS].find(([, pattern]) => pattern.test(character));
+    const known = SCRIPTS.find(([, pattern]) => pattern.test(character));
     used.add(known?.[0] ?? "other");
   }
   return used.size > 1 && !TOGETHER.some((set) => [...used].every((script) => set.has(script)));
 }
 
-/** How long a name is: characters, those of Japanese, Chinese and Korean counting twice for the minimum only. */
 function meetsMinimum(name: string): boolean {
   let width = 0;
   for (const character of name) width += WIDE.test(character) ? 2 : 1;
@@ -123,13 +113,13 @@ function meetsMinimum(name: string): boolean {
 }
 
 /**
- * Reads a name as a person typed it.
- * @returns its one spelling and the key that must be unique, or the first thing that is wrong with it
+ * Normalizes a typed name.
+ * @returns the normalized spelling and the key that must be unique, or the first problem
  */
 export function readUsername(typed: string): UsernameResult {
   const trimmed = typed.trim().replace(/^@/, "");
   if (INVISIBLE.test(trimmed)) return { ok: false, problem: "invalid_characters" };
-  // Lower case can undo NFKC (İ), so it is taken twice.
+  // Lower-casing can break NFKC (İ), so it runs twice.
   const username = trimmed.normalize("NFKC").toLowerCase().normalize("NFKC");
   if (username.length === 0) return { ok: false, problem: "too_short" };
   if ([...username].length > USERNAME_MAX_CHARS || username.length > 2 * USERNAME_MAX_CHARS) {

@@ -10,7 +10,7 @@ import type { App, AppRunStart, AppVersion, InstalledOrder, InstalledApp } from 
 import type { Page } from "@/lib/shared/contract";
 import type { AppCategory } from "@/lib/package/category";
 import type { AppOrder } from "./ranking";
-import { PAGE_SIZE, PAGE_SIZE_MAX } from "@/lib/shared/page-sizes";
+import { PAGE_SIZE, PAGE_SIZE_MAX } from "@/lib/config/limits";
 
 /** What the store shows: part of the key, so each combination is kept for itself. */
 export type StoreFilter = { search: string; category: AppCategory | "all"; orderBy: AppOrder };

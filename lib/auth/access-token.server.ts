@@ -10,7 +10,7 @@ function key(): Uint8Array {
   return new TextEncoder().encode(`access-token:${serverEnv().NEXTAUTH_SECRET}`);
 }
 
-/** A bearer token for API clients: it names a session row and lives ACCESS_TOKEN_SECONDS. */
+/** Issues a bearer token for an API client's session, valid for ACCESS_TOKEN_SECONDS. */
 export async function issueAccessToken({
   userId,
   sessionId,
@@ -30,7 +30,7 @@ export async function issueAccessToken({
   return { accessToken, expiresAt };
 }
 
-/** The session a bearer token names, or null if the token is forged, malformed or past its time. */
+/** The session of a bearer token, or null if the token is forged, malformed or expired. */
 export async function readAccessToken(token: string): Promise<{ userId: string; sessionId: string } | null> {
   try {
     const { payload } = await jwtVerify(token, key(), {

@@ -6,7 +6,7 @@ import { keyFor } from "./secret-service";
 
 const AUDIENCE = "second-factor";
 
-/** Says for CHALLENGE_SECONDS that a person has proven the first factor; worth nothing without the second. */
+/** A token that proves the first factor for CHALLENGE_SECONDS; it is useless without the second. */
 export function issueChallenge(userId: string): Promise<string> {
   return new SignJWT()
     .setProtectedHeader({ alg: "HS256" })
@@ -17,7 +17,7 @@ export function issueChallenge(userId: string): Promise<string> {
     .sign(keyFor("challenge"));
 }
 
-/** Who proved the first factor. @throws AppError invalid_token where the challenge is forged or too old */
+/** Returns the id of the user who proved the first factor. @throws AppError invalid_token */
 export async function readChallenge(challenge: string): Promise<string> {
   try {
     const { payload } = await jwtVerify(challenge, keyFor("challenge"), {
@@ -26,7 +26,7 @@ export async function readChallenge(challenge: string): Promise<string> {
     });
     if (payload.sub) return payload.sub;
   } catch {
-    // Forged, malformed or past its time: all the same to the caller.
+    // Forged, malformed and expired tokens get the same error.
   }
   throw new AppError("invalid_token");
 }

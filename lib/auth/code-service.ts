@@ -8,7 +8,7 @@ import {
   VERIFY_CODE_SECONDS,
 } from "@/lib/config/limits";
 import { AppError } from "@/lib/shared/errors";
-import type { MailLanguage } from "@/lib/mail/mail-language";
+import type { Locale } from "@/lib/i18n/locales";
 import { inTransaction, type Db } from "@/lib/db/client";
 import {
   type CodePurpose,
@@ -22,8 +22,8 @@ import { sendCodeMail } from "@/lib/mail/service";
 import { hashFor, randomDigits, randomToken } from "./secret-service";
 
 /**
- * Codes that go by mail, each as six digits to type and as a link. Both work once, only the last one sent works, and
- * after a few wrong tries the digits are worth nothing.
+ * Mailed codes, each as six digits to type and as a link. Both are single-use, only the last one sent is valid, and the
+ * digits are void after a few wrong attempts.
  */
 const SECONDS: Record<CodePurpose, number> = {
   verify_email: VERIFY_CODE_SECONDS,
@@ -32,7 +32,7 @@ const SECONDS: Record<CodePurpose, number> = {
   sign_in: SIGN_IN_CODE_SECONDS,
 };
 
-/** Makes a code and sends it to `email`. @throws what the mail's delivery throws */
+/** Creates a code and mails it. @throws AppError unavailable if the mail cannot be sent */
 export async function sendCode({
   userId,
   email,
@@ -42,7 +42,7 @@ export async function sendCode({
   userId: string;
   email: string;
   purpose: CodePurpose;
-  language: MailLanguage;
+  language: Locale;
 }): Promise<void> {
   const code = randomDigits();
   const token = randomToken();
@@ -66,14 +66,14 @@ export async function sendCode({
 
 export type FoundCode = { id: string; userId: string; email: string };
 
-/** What a mailed link stands for. @throws AppError invalid_code */
+/** Finds the code of a mailed link. @throws AppError invalid_code */
 export async function findByToken(token: string, purpose: CodePurpose): Promise<FoundCode> {
   const found = await findCodeByToken(hashFor("one-time-code", token), purpose);
   if (!found) throw new AppError("invalid_code");
   return found;
 }
 
-/** What typed digits stand for; every try is counted before it is compared. @throws AppError invalid_code */
+/** Finds the code of typed digits; an attempt counts before it is compared. @throws AppError invalid_code */
 export async function findByDigits(
   userId: string | undefined,
   digits: string,
@@ -86,7 +86,7 @@ export async function findByDigits(
   return found;
 }
 
-/** Uses a code up within `tx`. @throws AppError invalid_code where it was used meanwhile */
+/** Consumes a code within `tx`. @throws AppError invalid_code if it was used meanwhile */
 export async function consume(code: FoundCode, tx: Db): Promise<void> {
   if (!(await consumeCode(code.id, tx))) throw new AppError("invalid_code");
 }

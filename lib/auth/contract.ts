@@ -10,7 +10,7 @@ const emailSchema = z
   .max(EMAIL_MAX_CHARS)
   .pipe(z.email({ message: "Please enter a valid email address." }));
 
-/** A password as typed. Rules for new ones are the server's; here only what needs no look at it. */
+/** A password as typed; the server checks the rules for new ones. */
 const passwordSchema = z
   .string()
   .min(1)
@@ -28,7 +28,7 @@ const HIDDEN = {
   message: "This has characters that cannot be seen.",
   params: { code: "hidden_characters" },
 };
-/** Nobody is to look like nobody, or to turn around the text beside their name. */
+/** A name may not be invisible or reorder the text beside it. */
 export const displayNameSchema = z
   .string()
   .trim()
@@ -47,7 +47,7 @@ export const loginBody = z.strictObject({
   cf_turnstile_token: humanToken,
 });
 
-/** The second half of a sign-in whose first half answered `second_factor_required` with a challenge. */
+/** Completes a sign-in that returned `second_factor_required` with a challenge. */
 export const challengeBody = z.strictObject({ challenge: z.string().max(2_048), code });
 
 export const signupBody = z.strictObject({
@@ -59,7 +59,7 @@ export const signupBody = z.strictObject({
 });
 
 export const usernameQuery = z.object({ name: z.string().min(1).max(200) });
-/** `username` is the one spelling that would be kept; null where the text cannot be a name. */
+/** `username` is the normalized spelling; null if the text is not a valid name. */
 export const usernameResponse = z.object({
   username: z.string().nullable(),
   available: z.boolean(),
@@ -75,7 +75,7 @@ export const verifyBody = z.union([
 ]);
 
 export const addressBody = z.strictObject({ email: emailSchema, cf_turnstile_token: humanToken });
-/** Without an address: to the signed-in person. */
+/** Without an address: for the signed-in user. */
 export const resendBody = z.strictObject({ email: emailSchema.optional() });
 
 export const recoverConfirmBody = z.union([
@@ -83,7 +83,7 @@ export const recoverConfirmBody = z.union([
   z.strictObject({ email: emailSchema, code, password: passwordSchema }),
 ]);
 
-/** Asks for a code by mail, or signs in with one. */
+/** Requests a mailed code, or signs in with one. */
 export const otpBody = z.union([
   z.strictObject({ token: linkToken }),
   z.strictObject({ email: emailSchema, code }),
@@ -102,7 +102,7 @@ export const consentBody = z.strictObject({ version: z.literal("v1") });
 export const confirmFactorBody = z.strictObject({ code });
 export const deleteAccountBody = z.strictObject({ username: z.string().min(1).max(200) });
 
-/** What a sign-in answers. Browsers (`x-client-info: gum-web`) get a cookie instead of the two tokens. */
+/** Browsers (`x-client-info: gum-web`) get a cookie instead of the two tokens. */
 export const loginResponse = z.object({
   accessToken: z.string().optional(),
   refreshToken: z.string().optional(),
@@ -126,7 +126,6 @@ export const meResponse = z.object({
 });
 export type MeResponse = z.infer<typeof meResponse>;
 
-/** A sign-in on one device, as its owner sees it. */
 export const sessionInfoSchema = z.object({
   id: z.string(),
   kind: z.enum(["web", "api"]),
@@ -151,9 +150,9 @@ export type TotpEnrolment = z.infer<typeof totpEnrolmentSchema>;
 export const recoveryCodesResponse = z.object({ recoveryCodes: z.array(z.string()) });
 export type RecoveryCodesResponse = z.infer<typeof recoveryCodesResponse>;
 
-/** A mail is on its way, or nobody is there to get one: the answer is the same. */
+/** The same whether or not the address has an account. */
 export const sentResponse = z.object({ sent: z.boolean() });
-/** Answer of confirming an address: the person is told only to themselves. */
+/** `user` is only set if the confirmed account is the caller's own. */
 export const verifiedResponse = z.object({
   verified: z.boolean(),
   user: meSchema.optional(),

@@ -1,11 +1,11 @@
 import "server-only";
+import commonPasswords from "fxa-common-password-list";
 import { serverEnv } from "@/lib/config/env.server";
 import { AppError, type FieldProblem } from "@/lib/shared/errors";
 import { findPasswordProblem, type PasswordProblem } from "./password";
 import { readUsername, type UsernameProblem } from "@/lib/account/username";
-import { isCommonPassword } from "./common-passwords.server";
 
-/** The specification's words for a sign-up whose address or password has the wrong form. */
+/** The specification's message for an invalid address or password at sign-up. */
 const FORMAT_MESSAGE = "Invalid email or password format. Password must be at least 8 characters.";
 
 const PASSWORD_MESSAGES: Record<PasswordProblem, string> = {
@@ -27,12 +27,12 @@ function invalid(problem: FieldProblem): AppError {
   return new AppError("validation_error", { message: problem.message, fields: [problem] });
 }
 
-/** Before anybody begins to sign in or up. @throws AppError sign_in_disabled */
+/** @throws AppError sign_in_disabled without NEXTAUTH_SECRET */
 export function requireSignInConfigured(): void {
   if (!serverEnv().isSignInConfigured) throw new AppError("sign_in_disabled");
 }
 
-/** A username as it is kept. @throws AppError validation_error */
+/** Normalizes a username. @throws AppError validation_error */
 export function requireUsername(typed: string): { username: string; key: string } {
   const read = readUsername(typed);
   if (!read.ok) {
@@ -45,9 +45,13 @@ export function requireUsername(typed: string): { username: string; key: string 
   return read;
 }
 
-/** @throws AppError validation_error where a new password is not good enough */
+/** @throws AppError validation_error if a new password is too weak */
 export function requireNewPassword(password: string, own: { email: string; username: string }): void {
-  const problem = findPasswordProblem({ password, own, isCommon: isCommonPassword });
+  const problem = findPasswordProblem({
+    password,
+    own,
+    isCommon: (text) => commonPasswords.test(text),
+  });
   if (!problem) return;
   throw invalid({ path: "password", code: `password_${problem}`, message: PASSWORD_MESSAGES[problem] });
 }

@@ -11,7 +11,7 @@ export function findTotpFactor(userId: string): Promise<StoredFactor | null> {
   });
 }
 
-/** Keeps the secret of an enrolment under way; false where a confirmed factor is there already. */
+/** Stores the secret of a pending enrolment; false if a factor is already confirmed. */
 export async function putPendingFactor(userId: string, secret: string, tx: Db): Promise<boolean> {
   const { count } = await tx.totpFactor.deleteMany({ where: { userId, confirmedAt: null } });
   if (count === 0 && (await tx.totpFactor.count({ where: { userId } })) > 0) return false;
@@ -19,7 +19,7 @@ export async function putPendingFactor(userId: string, secret: string, tx: Db): 
   return true;
 }
 
-/** Accepts the code of a step once: false where this step, or a later one, was used already. */
+/** Marks a time step as used; false if this or a later step was used before. */
 export async function takeTotpStep(userId: string, step: number, client: Db = db()): Promise<boolean> {
   const { count } = await client.totpFactor.updateMany({
     where: { userId, lastStep: { lt: BigInt(step) } },
@@ -28,7 +28,7 @@ export async function takeTotpStep(userId: string, step: number, client: Db = db
   return count > 0;
 }
 
-/** Puts an enrolled factor into force; false where it was before. */
+/** Confirms a pending factor; false if there is none. */
 export async function confirmFactor(userId: string, tx: Db): Promise<boolean> {
   const { count } = await tx.totpFactor.updateMany({
     where: { userId, confirmedAt: null },
@@ -51,7 +51,7 @@ export async function replaceRecoveryCodes(userId: string, codeHashes: string[],
   });
 }
 
-/** Uses a recovery code up; false where it is none of this person's unused ones. */
+/** Consumes a recovery code; false if it is unknown or used. */
 export async function takeRecoveryCode(userId: string, codeHash: string): Promise<boolean> {
   const { count } = await db().recoveryCode.updateMany({
     where: { userId, codeHash, usedAt: null },
@@ -64,7 +64,7 @@ export function countRecoveryCodes(userId: string): Promise<number> {
   return db().recoveryCode.count({ where: { userId, usedAt: null } });
 }
 
-/** Removes up to `limit` factors that were begun before `before` and never confirmed. @returns how many */
+/** Deletes up to `limit` unconfirmed factors created before `before`. @returns how many */
 export function deleteUnconfirmedFactors(before: Date, limit: number): Promise<number> {
   return db().$executeRaw`
     DELETE FROM totp_factors WHERE confirmed_at IS NULL AND user_id IN

@@ -4,10 +4,10 @@ import qrcode from "qrcode-generator";
 import { RECOVERY_CODES } from "@/lib/config/limits";
 import type { FactorsResponse, RecoveryCodesResponse, TotpEnrolment } from "./contract";
 import { AppError } from "@/lib/shared/errors";
-import type { MailLanguage } from "@/lib/mail/mail-language";
+import type { Locale } from "@/lib/i18n/locales";
 import { acceptedSteps, fromBase32, stepCounter, toBase32, totpUri, truncateDigest } from "./totp";
 import { consumeLimit, resetLimit } from "@/lib/infra/rate-limiter";
-import { inTransaction } from "@/lib/db/client";
+import { inTransaction, type Db } from "@/lib/db/client";
 import {
   confirmFactor,
   countRecoveryCodes,
@@ -19,18 +19,17 @@ import {
   takeTotpStep,
 } from "./factor-repository";
 import { findCredentialsById } from "@/lib/account/user-repository";
-import { admitFully, type SignedIn, type SignInFacts } from "./service";
+import { createSignedIn, type SignedIn, type SignInFacts } from "./service";
 import { readChallenge } from "./challenge-service";
 import { sendLater, sendNotice } from "@/lib/mail/service";
 import { hashFor, seal, unseal } from "./secret-service";
 import { requireRecentProof } from "./session-service";
 
 /**
- * The second factor: codes of an authenticator app (RFC 6238, SHA-1, 6 digits, 30 s), and recovery codes for a lost
- * one.
+ * The second factor: codes of an authenticator app (RFC 6238, SHA-1, 6 digits, 30 s) and recovery codes.
  *
- * Trust model. Outside: somebody who knows the password. Guesses are limited per account, a code works once, secrets
- * are sealed and recovery codes hashed in the database, and changes need a fresh proof of who one is.
+ * Trust model. Outside: somebody who knows the password. Attempts are limited per account, codes are single-use, secrets
+ * are encrypted and recovery codes hashed in the database, and changes require a recent reauthentication.
  */
 const SECRET_BYTES = 20;
 const ISSUER = "Gum";
@@ -43,16 +42,16 @@ function sameText(a: string, b: string): boolean {
   return a.length === b.length && timingSafeEqual(Buffer.from(a), Buffer.from(b));
 }
 
-/** The step whose code this is, or null. */
+/** The accepted time step with this code, or null. */
 function matchingStep(secret: string, code: string): number | null {
   return acceptedSteps(Date.now()).find((step) => sameText(codeOf(secret, step), code)) ?? null;
 }
 
-function recoveryForm(code: string): string {
+function normalizeRecoveryCode(code: string): string {
   return code.toUpperCase().replace(/[^A-Z2-7]/g, "");
 }
 
-/** True if this is a code of the app that was not used before, or an unused recovery code; it is then used up. */
+/** Checks and consumes an unused code of the authenticator app or an unused recovery code. */
 export async function checkSecondFactor(userId: string, typed: string): Promise<boolean> {
   const factor = await findTotpFactor(userId);
   if (!factor?.confirmedAt) return false;
@@ -61,11 +60,11 @@ export async function checkSecondFactor(userId: string, typed: string): Promise<
     const step = matchingStep(unseal("totp-secret", factor.secret), digits);
     return step !== null && takeTotpStep(userId, step);
   }
-  return takeRecoveryCode(userId, hashFor("recovery-code", recoveryForm(typed)));
+  return takeRecoveryCode(userId, hashFor("recovery-code", normalizeRecoveryCode(typed)));
 }
 
 /**
- * Completes a sign-in whose first factor was right.
+ * Completes a sign-in with the second factor.
  * @throws AppError invalid_token (the challenge), rate_limited, invalid_code
  */
 export async function completeChallenge({
@@ -84,7 +83,7 @@ export async function completeChallenge({
   const person = await findCredentialsById(userId);
   if (!person) throw new AppError("invalid_token");
   await resetLimit("codeAccount", `totp:${userId}`);
-  return admitFully(person, facts);
+  return createSignedIn(person, facts);
 }
 
 export async function getFactors(userId: string): Promise<FactorsResponse> {
@@ -103,54 +102,41 @@ export async function getFactors(userId: string): Promise<FactorsResponse> {
   };
 }
 
-type Actor = { userId: string; sessionId: string; email: string; language: MailLanguage };
+type Actor = { userId: string; sessionId: string; email: string; language: Locale };
 
 function qrSvg(text: string): string {
   const code = qrcode(0, "M");
   code.addData(text, "Byte");
   code.make();
-  const size = code.getModuleCount();
-  let path = "";
-  for (let row = 0; row < size; row++) {
-    for (let column = 0; column < size; column++)
-      if (code.isDark(row, column)) path += `M${column} ${row}h1v1h-1z`;
-  }
-  // A white ground and a quiet zone of four modules, in dark themes too: cameras need them.
-  return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="-4 -4 ${size + 8} ${size + 8}" shape-rendering="crispEdges"><path fill="#fff" d="M-4-4h${size + 8}v${size + 8}h-${size + 8}z"/><path d="${path}"/></svg>`;
+  // The margin is the quiet zone of four modules that cameras need.
+  const svg = code.createSvgTag({ cellSize: 1, margin: 4, scalable: true });
+  return svg.replace("<svg ", '<svg shape-rendering="crispEdges" ');
 }
 
 /**
- * Begins an enrolment: a secret for the app, as text, address and QR code. In force only once confirmed with a code.
- * @throws AppError reauthentication_required; conflict where a factor is in force
+ * Starts an enrolment with a new secret as text, URI and QR code; confirmTotp activates it.
+ * @throws AppError reauthentication_required; conflict if a factor is active
  */
 export async function enrolTotp({ userId, sessionId, email }: Actor): Promise<TotpEnrolment> {
   await requireRecentProof(sessionId);
   const secret = toBase32(randomBytes(SECRET_BYTES));
-  const kept = await inTransaction((tx) => putPendingFactor(userId, seal("totp-secret", secret), tx));
-  if (!kept) throw new AppError("conflict");
+  const stored = await inTransaction((tx) => putPendingFactor(userId, seal("totp-secret", secret), tx));
+  if (!stored) throw new AppError("conflict");
   const uri = totpUri({ secret, account: email, issuer: ISSUER });
   return { secret, uri, qr: `data:image/svg+xml;base64,${Buffer.from(qrSvg(uri)).toString("base64")}` };
 }
 
-function newRecoveryCodes(): string[] {
-  return Array.from({ length: RECOVERY_CODES }, () => {
-    const text = toBase32(randomBytes(10)).toLowerCase();
-    return text.match(/.{4}/g)!.join("-");
-  });
-}
-
-async function keepRecoveryCodes(
-  userId: string,
-  tx: Parameters<typeof replaceRecoveryCodes>[2],
-): Promise<string[]> {
-  const codes = newRecoveryCodes();
-  const hashes = codes.map((code) => hashFor("recovery-code", recoveryForm(code)));
+async function createRecoveryCodes(userId: string, tx: Db): Promise<string[]> {
+  const codes = Array.from({ length: RECOVERY_CODES }, () =>
+    toBase32(randomBytes(10)).toLowerCase().match(/.{4}/g)!.join("-"),
+  );
+  const hashes = codes.map((code) => hashFor("recovery-code", normalizeRecoveryCode(code)));
   await replaceRecoveryCodes(userId, hashes, tx);
   return codes;
 }
 
 /**
- * Puts the enrolled factor into force with a first code; gives the recovery codes, which are shown once.
+ * Activates the enrolled factor with a first code. Returns the recovery codes, which are shown only once.
  * @throws AppError reauthentication_required, rate_limited, invalid_code
  */
 export async function confirmTotp(
@@ -170,23 +156,23 @@ export async function confirmTotp(
     if (!(await confirmFactor(userId, tx)) || !(await takeTotpStep(userId, step, tx))) {
       throw new AppError("invalid_code");
     }
-    return keepRecoveryCodes(userId, tx);
+    return createRecoveryCodes(userId, tx);
   });
   sendLater(() => sendNotice({ to: email, kind: "totp_enabled", language }));
   return { recoveryCodes };
 }
 
-/** Takes the factor away. @throws AppError reauthentication_required, not_found */
+/** @throws AppError reauthentication_required, not_found */
 export async function removeTotp({ userId, sessionId, email, language }: Actor): Promise<void> {
   await requireRecentProof(sessionId);
   if (!(await inTransaction((tx) => deleteFactor(userId, tx)))) throw new AppError("not_found");
   sendLater(() => sendNotice({ to: email, kind: "totp_disabled", language }));
 }
 
-/** New recovery codes in the place of all earlier ones. @throws AppError reauthentication_required, not_found */
+/** Replaces all recovery codes. @throws AppError reauthentication_required, not_found */
 export async function renewRecoveryCodes({ userId, sessionId }: Actor): Promise<RecoveryCodesResponse> {
   await requireRecentProof(sessionId);
   const factor = await findTotpFactor(userId);
   if (!factor?.confirmedAt) throw new AppError("not_found");
-  return { recoveryCodes: await inTransaction((tx) => keepRecoveryCodes(userId, tx)) };
+  return { recoveryCodes: await inTransaction((tx) => createRecoveryCodes(userId, tx)) };
 }

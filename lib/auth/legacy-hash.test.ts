@@ -60,7 +60,7 @@ describe("convertLegacyHash", () => {
   });
 });
 
-it("leaves hashes alone that are a page's own", () => {
+it("leaves a page's own hashes alone", () => {
   for (const path of [
     "/auth/verify",
     "/auth/reset",

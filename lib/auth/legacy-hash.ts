@@ -1,6 +1,4 @@
-/**
- * Links of the time when screens were named after the `#` (specification, section 2). A hash becomes a path of today.
- */
+/** Legacy links that name a screen after the `#` (specification, section 2). */
 const NAMES = [
   "timeline",
   "apps",
@@ -24,7 +22,7 @@ const RENAMED: Readonly<Record<string, string>> = {
   store: "/apps",
   profile: "/profile/me",
   "auth/callback": "/auth/callback",
-  // Test pages of old; what they showed is tried out in the playground today.
+  // Former test pages.
   "quickjs-test": "/playground",
   "quickjs-simple-test": "/playground",
   "quickjs-sandbox-test": "/playground",
@@ -33,20 +31,14 @@ const RENAMED: Readonly<Record<string, string>> = {
   "iframe-sandbox-test": "/playground",
 };
 
-const ID = "([A-Za-z0-9_-]{1,128})";
-const PATTERNS: readonly (readonly [RegExp, (id: string) => string])[] = [
-  [new RegExp(`^apps/${ID}$`), (id) => `/apps/${id}`],
-  [new RegExp(`^app/${ID}$`), (id) => `/apps/${id}`],
-  [new RegExp(`^profile/${ID}$`), (id) => `/profile/${id}`],
-  [new RegExp(`^app/share/${ID}$`), (id) => `/app/share/${id}`],
-  [new RegExp(`^users/${ID}$`), (id) => `/users/${id}`],
-  [new RegExp(`^apps/${ID}/run$`), (id) => `/apps/${id}/run`],
-  [new RegExp(`^apps/shared/${ID}$`), (id) => `/apps/shared/${id}`],
-];
+const ID = "[A-Za-z0-9_-]{1,128}";
+/** Names that are still paths. */
+const UNCHANGED = new RegExp(`^(?:(?:apps|profile|users|app/share|apps/shared)/${ID}|apps/${ID}/run)$`);
+const APP = new RegExp(`^app/(${ID})$`);
 
 export type LegacyTarget = { path: string; known: boolean };
 
-/** Where a hash of old leads. `known` is false for one that means nothing; its path is the timeline. */
+/** Converts a legacy hash; an unknown one leads to the timeline. */
 export function convertLegacyHash(hash: string): LegacyTarget {
   const bare = hash
     .replace(/^#/, "")
@@ -59,14 +51,12 @@ export function convertLegacyHash(hash: string): LegacyTarget {
   if (NAMES.includes(name)) return { path: `/${name}`, known: true };
   const renamed = Object.hasOwn(RENAMED, name) ? RENAMED[name] : undefined;
   if (renamed) return { path: renamed, known: true };
-  for (const [pattern, path] of PATTERNS) {
-    const id = pattern.exec(name)?.[1];
-    if (id) return { path: path(id), known: true };
-  }
-  return { path: "/timeline", known: false };
+  if (UNCHANGED.test(name)) return { path: `/${name}`, known: true };
+  const appId = APP.exec(name)?.[1];
+  return appId ? { path: `/apps/${appId}`, known: true } : { path: "/timeline", known: false };
 }
 
-/** Pages whose hash is their own: mailed links, anchors of documents, shared code, places of a post or an app. */
+/** Pages with their own hashes: mailed links, document anchors, shared code, anchors in a post or app. */
 const OWN_HASHES = [
   /^\/auth\//,
   /^\/docs(\/|$)/,
@@ -76,7 +66,7 @@ const OWN_HASHES = [
   /^\/apps\/./,
 ];
 
-/** True if a hash on this page may be a link of old. */
+/** True if a hash on this page may be a legacy link. */
 export function mayHoldLegacyHash(pathname: string): boolean {
   return !OWN_HASHES.some((pattern) => pattern.test(pathname));
 }

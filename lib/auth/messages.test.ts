@@ -68,7 +68,7 @@ describe("section 5: friendly messages for backend errors", () => {
   describe.each(SECTION_5)("%s", (cause, text, sentences) => {
     const row = FRIENDLY_MESSAGES.find((each) => each.cause === cause)!;
 
-    it("says the specification's words", () => {
+    it("has the specification's wording", () => {
       expect(textOf(row.key)).toBe(text);
       expect(textOf(row.key, "ja")).toMatch(/[\u3040-\u30ff\u4e00-\u9fff]/);
     });
@@ -82,7 +82,7 @@ describe("section 5: friendly messages for backend errors", () => {
     });
   });
 
-  it("says of what is not known that it is not known", () => {
+  it("has a message for unknown failures", () => {
     expect(textOf(authMessageFor(undefined, "login").key)).toBe("An unknown error occurred");
     expect(textOf(authMessageFor({}, "login").key)).toBe("An unknown error occurred");
     expect(textOf(authMessageFor({ message: "kaboom" }, "login").key)).toBe(

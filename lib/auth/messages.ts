@@ -1,16 +1,13 @@
 /**
- * What the forms of sign-in and sign-up say when something fails (specification, sections 5 and 8), as one table.
- * Texts are in the `errors` namespace; here stands which text belongs to which failure, and which field it marks.
- *
- * A failure is first looked up by the flow's own words (`login.…`, `signup.…`), then by the friendly words for what a
- * backend says, by code or, where it has only a sentence, by that.
+ * Maps failures of sign-in and sign-up to messages of the `errors` namespace and to the field they mark (specification,
+ * sections 5 and 8). A flow's own messages take precedence over the friendly ones, which match by code, then by text.
  */
 export type AuthFlow = "login" | "signup" | "other";
 export type AuthField = "email" | "password" | "username";
 
 export type AuthMessage = { key: string; field?: AuthField };
 
-/** Section 8: the words of each flow for the error types it knows. */
+/** Section 8: each flow's own messages. */
 export const FLOW_MESSAGES: Readonly<Record<AuthFlow, Readonly<Record<string, AuthMessage>>>> = {
   login: {
     invalid_credentials: { key: "login.invalid_credentials" },
@@ -29,11 +26,11 @@ type FriendlyRow = AuthMessage & {
   /** The cause as the specification names it. */
   cause: string;
   codes: readonly string[];
-  /** A backend's own sentence. */
+  /** Matches a backend's message. */
   says?: RegExp;
 };
 
-/** Section 5: friendly messages for backend errors. The first row that fits wins. */
+/** Section 5: friendly messages for backend errors. The first match wins. */
 export const FRIENDLY_MESSAGES: readonly FriendlyRow[] = [
   {
     cause: "invalid credentials",
@@ -109,12 +106,11 @@ export const FRIENDLY_MESSAGES: readonly FriendlyRow[] = [
   },
 ];
 
-/** Nothing at all is known about what failed. */
+/** Neither code nor message is known. */
 export const UNKNOWN: AuthMessage = { key: "auth.unknown" };
-/** Something failed that the tables do not name. */
+/** No table has this failure. */
 const UNEXPECTED: AuthMessage = { key: "auth.unexpected" };
 
-/** The text, and the field it marks, for a failure of one of the flows. */
 export function authMessageFor(
   failure: { code?: string; message?: string } | null | undefined,
   flow: AuthFlow,

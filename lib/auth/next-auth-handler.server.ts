@@ -12,11 +12,11 @@ import { refuseCrossSite } from "@/lib/http/origin-check";
 import { problemResponse, toAppError } from "@/lib/http/problem";
 
 /**
- * The door to next-auth's own endpoints.
+ * Guards next-auth's endpoints.
  *
- * Trust model. Outside: whoever sends a request. next-auth takes a body of any size and kind, answers 500 where it
- * cannot read it, and has an endpoint by which a browser writes into the server's log. Here only the form it needs
- * gets through, as a small flat set of texts, and only to what the product uses.
+ * Trust model. Outside: anyone who sends a request. next-auth accepts bodies of any size and type, fails with a 500 on
+ * malformed ones, and has an endpoint that lets a browser write to the server's log. So only the actions that the product
+ * uses are reachable, with a small, flat form.
  */
 export type NextAuthContext = { params: Promise<{ nextauth: string[] }> };
 
@@ -24,7 +24,7 @@ const ACTIONS = new Set(["session", "csrf", "providers", "signin", "callback", "
 const FORM_MAX_BYTES = 16 * 1024;
 const FORM_TYPE = "application/x-www-form-urlencoded";
 
-/** The form of a request. @throws AppError unsupported_media_type, payload_too_large, validation_error */
+/** Parses the form. @throws AppError unsupported_media_type, payload_too_large, validation_error */
 async function readForm(request: Request): Promise<URLSearchParams> {
   const type = contentType(request);
   const bytes = await readBytes(request, FORM_MAX_BYTES);
@@ -38,19 +38,19 @@ async function readForm(request: Request): Promise<URLSearchParams> {
   return form;
 }
 
-/** Answers a request to next-auth. Never throws. */
+/** Handles a request to next-auth. Never throws. */
 export async function handleNextAuth(request: NextRequest, context: NextAuthContext): Promise<Response> {
   const requestId = randomUUID();
   try {
     const action = (await context.params).nextauth[0];
     if (!action || !ACTIONS.has(action)) throw new AppError("not_found");
-    if (request.method === "GET") return await answer(request, context);
+    if (request.method === "GET") return await callNextAuth(request, context);
     refuseCrossSite(request);
     const headers = new Headers(request.headers);
     headers.set("content-type", FORM_TYPE);
     headers.delete("content-length");
     const body = (await readForm(request)).toString();
-    return await answer(new NextRequest(request.url, { method: "POST", headers, body }), context);
+    return await callNextAuth(new NextRequest(request.url, { method: "POST", headers, body }), context);
   } catch (thrown) {
     const error = toAppError(thrown);
     if (error.status >= 500)
@@ -59,8 +59,8 @@ export async function handleNextAuth(request: NextRequest, context: NextAuthCont
   }
 }
 
-function answer(request: NextRequest, context: NextAuthContext): Promise<Response> {
-  // next-auth asks only its own variable, which decides its links and whether its cookies are for https.
+function callNextAuth(request: NextRequest, context: NextAuthContext): Promise<Response> {
+  // next-auth reads only this variable, for its links and for secure cookies.
   process.env.NEXTAUTH_URL = serverEnv().APP_URL;
   const options = nextAuthOptions({ address: clientAddress(request.headers) });
   return NextAuth(request, context, options) as Promise<Response>;

@@ -11,7 +11,7 @@ import { signInWithPassword } from "./service";
 import { signOutSession } from "./session-service";
 import { newLeaseEnd, SESSION_COOKIE_SECONDS } from "./session-cookie.server";
 
-/** The browser is told how long, not until when: its clock may be wrong. */
+/** The browser gets a duration, because its clock may be wrong. */
 function secondsUntil(end: unknown): number {
   return typeof end === "number" ? Math.max(0, end - Math.floor(Date.now() / 1_000)) : 0;
 }
@@ -19,8 +19,8 @@ function secondsUntil(end: unknown): number {
 /**
  * Options for one request from the network address `address`.
  *
- * next-auth holds the browser's session; who may have one is the auth service's decision, the same that answers
- * /api/v2/auth/login. A session of next-auth's names a row of ours (`sid`) and lives no longer than it.
+ * next-auth holds the browser's session; the auth service decides who gets one, as in /api/v2/auth/login. A next-auth
+ * session names a session row (`sid`) and ends with it.
  */
 export function nextAuthOptions({ address }: { address: string }): NextAuthOptions {
   return {
@@ -41,12 +41,12 @@ export function nextAuthOptions({ address }: { address: string }): NextAuthOptio
               kind: "web",
               userAgent: headers.get("user-agent") ?? "",
               address,
-              // The plain credentials form has no field for it: where the check is on, the product's form is the one.
+              // next-auth's form has no Turnstile field; with the check on, only the product's own form works.
               humanToken: undefined,
             });
             return { id: user.id, sid: sessionId, onboarded: user.onboarding.isOnboarded };
           } catch (error) {
-            // next-auth puts this text into the address it leads to.
+            // next-auth puts this message into the redirect URL.
             if (error instanceof AppError) throw new Error(error.code);
             logger().error({ err: error }, "sign-in failed");
             throw new Error("internal");
@@ -73,7 +73,7 @@ export function nextAuthOptions({ address }: { address: string }): NextAuthOptio
         }
         const session = typeof token.sid === "string" ? await findLiveSession(token.sid) : null;
         if (!session) return { ...token, ended: true };
-        // Reading the session renews the cookie but not the lease: that is what /api/v2/auth/refresh does.
+        // Reading the session renews the cookie; only /api/v2/auth/refresh renews the lease.
         return { ...token, onboarded: computeOnboarding(session.user).isOnboarded };
       },
       session({ session, token }) {
@@ -85,7 +85,7 @@ export function nextAuthOptions({ address }: { address: string }): NextAuthOptio
         } as typeof session;
       },
       redirect({ url, baseUrl }) {
-        // Only paths of ours: a callbackUrl never leaves the origin.
+        // A callbackUrl may not leave the origin.
         if (url.startsWith("/") && !url.startsWith("//") && !url.includes("\\")) return `${baseUrl}${url}`;
         return URL.canParse(url) && new URL(url).origin === baseUrl ? url : baseUrl;
       },

@@ -13,7 +13,7 @@ export type NewOneTimeCode = {
   expiresAt: Date;
 };
 
-/** Stores a code in the place of any earlier one of the same purpose: only the last one sent works. */
+/** Stores a code, replacing earlier ones of the same purpose: only the last one sent is valid. */
 export async function replaceCode(code: NewOneTimeCode, tx: Db): Promise<void> {
   await tx.oneTimeCode.deleteMany({ where: { userId: code.userId, purpose: code.purpose } });
   await tx.oneTimeCode.create({ data: code, select: { id: true } });
@@ -21,7 +21,7 @@ export async function replaceCode(code: NewOneTimeCode, tx: Db): Promise<void> {
 
 const FOUND = { id: true, userId: true, purpose: true, email: true, codeHash: true, attempts: true } as const;
 
-/** The unused, unexpired code that a mailed link names. */
+/** The valid code of a mailed link. */
 export function findCodeByToken(tokenHash: string, purpose: CodePurpose) {
   return db().oneTimeCode.findFirst({
     where: { tokenHash, purpose, usedAt: null, expiresAt: { gt: new Date() } },
@@ -29,7 +29,7 @@ export function findCodeByToken(tokenHash: string, purpose: CodePurpose) {
   });
 }
 
-/** The unused, unexpired code that a person was sent last. */
+/** A person's last valid code. */
 export function findCodeOfUser(userId: string, purpose: CodePurpose) {
   return db().oneTimeCode.findFirst({
     where: { userId, purpose, usedAt: null, expiresAt: { gt: new Date() } },
@@ -38,7 +38,7 @@ export function findCodeOfUser(userId: string, purpose: CodePurpose) {
   });
 }
 
-/** Counts a try; false if `max` were made already. One statement, so that parallel tries are all counted. */
+/** Counts an attempt; false after `max`. A single statement, so that concurrent attempts all count. */
 export async function countAttempt(id: string, max: number): Promise<boolean> {
   const { count } = await db().oneTimeCode.updateMany({
     where: { id, usedAt: null, attempts: { lt: max } },
@@ -47,7 +47,7 @@ export async function countAttempt(id: string, max: number): Promise<boolean> {
   return count > 0;
 }
 
-/** Uses a code up; false if somebody was faster. */
+/** Consumes a code; false if it was already used. */
 export async function consumeCode(id: string, tx: Db): Promise<boolean> {
   const { count } = await tx.oneTimeCode.updateMany({
     where: { id, usedAt: null, expiresAt: { gt: new Date() } },
@@ -56,7 +56,7 @@ export async function consumeCode(id: string, tx: Db): Promise<boolean> {
   return count > 0;
 }
 
-/** Removes up to `limit` codes that expired or were used before `before`. @returns how many */
+/** Deletes up to `limit` codes that expired or were used before `before`. @returns how many */
 export function deleteSpentCodes(before: Date, limit: number): Promise<number> {
   return db().$executeRaw`
     DELETE FROM one_time_codes WHERE id IN

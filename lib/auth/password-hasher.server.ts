@@ -4,47 +4,46 @@ import { AppError } from "@/lib/shared/errors";
 import { normalizePassword } from "./password";
 
 /**
- * Argon2id costs 19 MiB and about 10 ms a time, so a few run at once and a bounded number waits: a flood of sign-ins
- * is refused instead of taking the machine.
+ * Argon2id takes 19 MiB and about 10 ms, so few hashes run concurrently and the queue is bounded: a flood of sign-ins is
+ * refused instead of exhausting the machine.
  */
 const COST = { memoryCost: 19_456, timeCost: 2, parallelism: 1 } as const;
-const AT_ONCE = 4;
-const WAITING_MAX = 200;
+const CONCURRENCY = 4;
+const QUEUE_MAX = 200;
 
 let running = 0;
-const waiting: (() => void)[] = [];
+const queue: (() => void)[] = [];
 
 async function withSlot<T>(work: () => Promise<T>): Promise<T> {
-  if (running >= AT_ONCE) {
-    if (waiting.length >= WAITING_MAX) throw new AppError("unavailable", { retryAfter: 5 });
-    // The one who leaves hands over the slot, so `running` stays as it is.
-    await new Promise<void>((resolve) => waiting.push(resolve));
+  if (running >= CONCURRENCY) {
+    if (queue.length >= QUEUE_MAX) throw new AppError("unavailable", { retryAfter: 5 });
+    // A finished task hands its slot over, so `running` does not change.
+    await new Promise<void>((resolve) => queue.push(resolve));
   } else {
     running++;
   }
   try {
     return await work();
   } finally {
-    const next = waiting.shift();
+    const next = queue.shift();
     if (next) next();
     else running--;
   }
 }
 
-/** The hash to keep of a password. @throws AppError unavailable where too many wait already */
+/** Hashes a password for storage. @throws AppError unavailable if the queue is full */
 export function hashPassword(password: string): Promise<string> {
   return withSlot(() => hash(normalizePassword(password), COST));
 }
 
-let nobody: Promise<string> | undefined;
+let dummyHash: Promise<string> | undefined;
 
 /**
- * Whether a password is the one that was hashed. Without a hash (nobody of that name, or no password set) it takes the
- * same time and answers false.
+ * Verifies a password. Without a hash (unknown user, or no password set) it takes the same time and returns false.
  */
 export async function verifyPassword(hashed: string | null | undefined, password: string): Promise<boolean> {
-  nobody ??= hash("nobody's password", COST);
-  const against = hashed ?? (await nobody);
-  const right = await withSlot(() => verify(against, normalizePassword(password)));
-  return right && hashed != null;
+  dummyHash ??= hash("dummy password", COST);
+  const expected = hashed ?? (await dummyHash);
+  const matches = await withSlot(() => verify(expected, normalizePassword(password)));
+  return matches && hashed != null;
 }

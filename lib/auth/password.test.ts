@@ -22,7 +22,7 @@ describe("findPasswordProblem", () => {
     expect(check(password)).toBe(problem);
   });
 
-  it("asks the list with and without what people append", () => {
+  it("checks the list with and without appended symbols", () => {
     const isCommon = (text: string) => text === "password1";
     expect(check("Password1", isCommon)).toBe("too_common");
     expect(check("Password1!!!", isCommon)).toBe("too_common");
@@ -41,6 +41,6 @@ describe("findPasswordProblem", () => {
   });
 });
 
-it("takes one text typed in two ways as one password", () => {
+it("normalizes Unicode forms to one password", () => {
   expect(normalizePassword("か\u3099くせい")).toBe(normalizePassword("がくせい"));
 });

@@ -2,22 +2,21 @@ import { PASSWORD_MAX_BYTES, PASSWORD_MIN_CHARS } from "@/lib/config/limits";
 
 export type PasswordProblem = "too_short" | "too_long" | "too_common" | "own_address";
 
-/** The form of a password that is hashed: the same text typed on two keyboards is the same password. */
+/** The form that is hashed, so that a password does not depend on the keyboard's Unicode form. */
 export function normalizePassword(typed: string): string {
   return typed.normalize("NFKC");
 }
 
-/** True if a password is longer than any we keep; said before anything costly is done with it. */
+/** True if a password is over the limit; checked before anything costly. */
 export function isPasswordTooLong(typed: string): boolean {
-  // A character takes at least one byte, so most are decided without encoding.
   if (typed.length > PASSWORD_MAX_BYTES) return true;
   return new TextEncoder().encode(normalizePassword(typed)).byteLength > PASSWORD_MAX_BYTES;
 }
 
 /**
- * What speaks against a new password, or null.
- * @param own the person's own address and names: none of them is a password
- * @param isCommon whether a list of common passwords holds this (lower-case) text
+ * Why a new password is refused, or null.
+ * @param own the person's address and username, which may not be the password
+ * @param isCommon whether this lower-case text is on a list of common passwords
  */
 export function findPasswordProblem({
   password,

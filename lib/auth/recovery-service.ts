@@ -1,7 +1,7 @@
 import "server-only";
 import { emailKey } from "@/lib/account/email";
 import { AppError } from "@/lib/shared/errors";
-import type { MailLanguage } from "@/lib/mail/mail-language";
+import type { Locale } from "@/lib/i18n/locales";
 import { hashPassword } from "./password-hasher.server";
 import { resetLimit } from "@/lib/infra/rate-limiter";
 import { inTransaction } from "@/lib/db/client";
@@ -14,14 +14,14 @@ import { sendLater, sendNotice } from "@/lib/mail/service";
 import { requestCode, type CodeRequest } from "./sign-in-code-service";
 import { findProven, type Proof } from "./verification-service";
 
-/** Mails a code for choosing a new password; see requestCode. */
+/** Mails a code to reset the password; see requestCode. */
 export function requestRecovery(request: CodeRequest): Promise<void> {
   return requestCode("recover_password", request);
 }
 
 /**
- * Sets a new password for whoever reads the mail of an account, and ends all its sessions. The second factor, where
- * there is one, stays: a mailbox alone does not sign in.
+ * Sets a new password with a mailed code, and ends all sessions. A second factor stays active: access to a mailbox alone
+ * does not sign in.
  * @throws AppError rate_limited, invalid_code, validation_error
  */
 export async function recoverPassword({
@@ -33,12 +33,12 @@ export async function recoverPassword({
   proof: Proof;
   password: string;
   address: string;
-  language: MailLanguage;
+  language: Locale;
 }): Promise<void> {
   const code = await findProven(proof, "recover_password", address);
   const person = await findCredentialsById(code.userId);
   if (!person) throw new AppError("invalid_code");
-  // Before the code is used up: a person whose choice is refused chooses again.
+  // Before the code is consumed, so that a refused password can be corrected.
   requireNewPassword(password, person);
   const passwordHash = await hashPassword(password);
   await inTransaction(async (tx) => {

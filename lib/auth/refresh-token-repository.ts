@@ -10,7 +10,7 @@ export type LockedRefreshToken = {
   sessionEnded: boolean;
 };
 
-/** A refresh token by its hash, held for the transaction: of two that use one token, the second sees it used. */
+/** Locks a refresh token for the transaction, so that concurrent uses are serialized. */
 export async function lockRefreshToken(tokenHash: string, tx: Db): Promise<LockedRefreshToken | null> {
   const rows = await tx.$queryRaw<LockedRefreshToken[]>`
     SELECT t.id, t.session_id AS "sessionId", s.user_id AS "userId", t.used_at AS "usedAt",
@@ -21,7 +21,7 @@ export async function lockRefreshToken(tokenHash: string, tx: Db): Promise<Locke
   return rows[0] ?? null;
 }
 
-/** True if the token of this hash has neither been used nor run out. */
+/** True if the token is neither used nor expired. */
 export async function isRefreshTokenFresh(tokenHash: string, tx: Db): Promise<boolean> {
   const row = await tx.refreshToken.findUnique({
     where: { tokenHash },
@@ -41,7 +41,7 @@ export async function markRefreshTokenUsed(id: string, tx: Db): Promise<void> {
   await tx.refreshToken.update({ where: { id }, data: { usedAt: new Date() }, select: { id: true } });
 }
 
-/** Removes up to `limit` tokens that expired before `before`. @returns how many */
+/** Deletes up to `limit` tokens that expired before `before`. @returns how many */
 export function deleteExpiredRefreshTokens(before: Date, limit: number): Promise<number> {
   return db().$executeRaw`
     DELETE FROM refresh_tokens WHERE id IN

@@ -60,7 +60,7 @@ describe("pageRedirect", () => {
     return pageRedirect({ pathname, search, visitor, remembered });
   }
 
-  it("sends guests to /login and remembers the page they wanted, if it is one of ours", () => {
+  it("sends guests to /login and remembers the requested page if it is a screen", () => {
     expect(of("guest", "/apps?q=1")).toEqual({ to: "/login", remember: "/apps?q=1" });
     expect(of("guest", "/no-such-page")).toEqual({ to: "/login" });
     expect(of("guest", "/onboarding")).toEqual({ to: "/login" });
@@ -68,20 +68,20 @@ describe("pageRedirect", () => {
       expect(of("guest", path)).toBeNull();
   });
 
-  it("sends members from the auth screens to where they wanted, and nowhere else", () => {
+  it("sends members from the auth screens to the remembered page, and nowhere else", () => {
     expect(of("member", "/login", "/apps?q=1")).toEqual({ to: "/apps?q=1", remember: "" });
     for (const path of ["//evil.test/apps", "/login", undefined])
       expect(of("member", "/signup", path)).toEqual({ to: "/timeline", remember: "" });
     for (const path of ["/timeline", "/playground", "/onboarding"]) expect(of("member", path)).toBeNull();
   });
 
-  it("sends newcomers to onboarding, except from what everybody may see", () => {
+  it("sends newcomers to onboarding, except from public pages", () => {
     for (const path of ["/timeline", "/login", "/signup"])
       expect(of("newcomer", path)).toEqual({ to: "/onboarding" });
     for (const path of ["/onboarding", "/playground"]) expect(of("newcomer", path)).toBeNull();
   });
 
-  it("leads from an address of old to the new one, for everybody", () => {
+  it("redirects a legacy path for everyone", () => {
     for (const visitor of ["guest", "newcomer", "member"] as const)
       expect(of(visitor, "/app/abc?x=1")).toEqual({ to: "/apps/abc?x=1" });
   });

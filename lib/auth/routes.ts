@@ -1,6 +1,6 @@
-/** The routes of the specification, section 2, and who is redirected where. */
+/** The routes of section 2 of the specification and their redirects. */
 
-/** `/` finds out by itself where its visitor belongs. */
+/** `/` redirects its visitor by itself. */
 const PUBLIC = [
   /^\/$/,
   /^\/login$/,
@@ -10,7 +10,7 @@ const PUBLIC = [
   /^\/app\/share\/[^/]+$/,
 ];
 
-/** Reached without a session, but not listed as screens: recovery of an account, the mail outbox. */
+/** Public pages beyond the specification's screens. */
 const PUBLIC_HELPERS = [/^\/auth\/(recover|verify|reset)$/, /^\/outbox(\/|$)/, /^\/docs(\/|$)/];
 
 const MAIN = [
@@ -23,32 +23,31 @@ const MAIN = [
   /^\/settings\/[a-z-]+$/,
 ];
 
-/** True for the screens a guest may see. */
+/** True for pages that guests may see. */
 export function isPublicPath(pathname: string): boolean {
   return [...PUBLIC, ...PUBLIC_HELPERS].some((pattern) => pattern.test(pathname));
 }
 
 const HUMAN_CHECKED = new Set(["/login", "/signup", "/auth/recover"]);
 
-/** True for the pages whose forms hold the human-verification widget, the only ones that may frame its host. */
+/** True for pages with the human-verification widget, the only ones that may frame its host. */
 export function hasHumanCheck(pathname: string): boolean {
   return HUMAN_CHECKED.has(pathname);
 }
 
 const LEGACY_APP = /^\/app\/([^/]+)$/;
 
-/** Where an address of old leads: `/app/{appId}` is `/apps/{appId}` today. Null for every other one. */
+/** The path that replaces the legacy `/app/{appId}`; null for all other paths. */
 export function legacyRedirect(pathname: string): string | null {
   const id = LEGACY_APP.exec(pathname)?.[1];
   return id ? `/apps/${id}` : null;
 }
 
-/** Holds the path to go to after signing in. */
+/** Holds the path to return to after signing in. */
 export const AFTER_LOGIN_COOKIE = "gum-after-login";
 
 /**
- * True if a path may be remembered as the one to go to after signing in: a screen of ours on our own origin, never
- * login, signup or onboarding.
+ * True if a path may be returned to after signing in: a screen on our own origin, but not login, signup or onboarding.
  */
 export function isRememberable(path: string): boolean {
   if (!path.startsWith("/") || path.startsWith("//") || path.includes("\\")) return false;
@@ -56,10 +55,9 @@ export function isRememberable(path: string): boolean {
   return MAIN.some((pattern) => pattern.test(pathname));
 }
 
-/** Files in public/ are for everybody; an address that only looks like one is a page. */
 const FILE = /\.(?:png|svg|ico|webp|jpg|txt|json|js|css|map|woff2|webmanifest|md|ts)$/;
 
-/** True if a path names a file rather than a page. */
+/** True for files in public/, which are open to everyone. */
 export function isFile(pathname: string): boolean {
   return FILE.test(pathname);
 }
@@ -67,20 +65,19 @@ export function isFile(pathname: string): boolean {
 type PageRequest = {
   pathname: string;
   search: string;
-  /** A newcomer is signed in and has not finished onboarding. */
+  /** A newcomer is signed in but has not completed onboarding. */
   visitor: "guest" | "newcomer" | "member";
-  /** The path that was remembered before signing in. */
+  /** The path to return to after signing in. */
   remembered: string | undefined;
 };
 
 type PageRedirect = {
-  /** A path of ours. */
   to: string;
-  /** The path to remember until after signing in; empty to forget the one that was. */
+  /** The path to return to after signing in; empty to clear it. */
   remember?: string;
 };
 
-/** Where a request for a page is redirected (specification, section 2, Auth routing); null where it is served. */
+/** The redirect of a page request (specification, section 2, Auth routing), or null. */
 export function pageRedirect({ pathname, search, visitor, remembered }: PageRequest): PageRedirect | null {
   const moved = legacyRedirect(pathname);
   if (moved) return { to: moved + search };

@@ -17,7 +17,7 @@ export type AuthScreenFacts = {
   } | null;
 };
 
-/** What the auth screens show of the instance. Demo accounts are named on a local instance only. */
+/** The instance's settings for the auth screens; demo accounts only on a local instance. */
 export async function getAuthScreenFacts(): Promise<AuthScreenFacts> {
   const env = serverEnv();
   const accounts = env.isDeployed ? [] : await listUsersByEmail([...DEMO_EMAILS]);

@@ -6,7 +6,7 @@ import type { UsernameResponse } from "./contract";
 import type { Me } from "@/lib/people/user-contract";
 import { emailKey } from "@/lib/account/email";
 import { AppError } from "@/lib/shared/errors";
-import type { MailLanguage } from "@/lib/mail/mail-language";
+import type { Locale } from "@/lib/i18n/locales";
 import { isPasswordTooLong } from "./password";
 import { readUsername } from "@/lib/account/username";
 import { hashPassword, verifyPassword } from "./password-hasher.server";
@@ -29,20 +29,20 @@ import { sendCode } from "./code-service";
 import { type SessionKind, startSession } from "./session-service";
 
 /**
- * Who may have a session. One door for the browser (next-auth and the product's forms) and for API clients.
+ * Sign-in and sign-up, for browsers (next-auth and the product's forms) and API clients.
  *
- * Trust model. Outside: anybody. They may guess passwords (limits, Argon2id), ask which addresses have an account
- * (login and recovery answer alike and take the same time), and sign up in parallel or by machine.
+ * Trust model. Outside: anybody. They may guess passwords (rate limits, Argon2id), probe which addresses have an account
+ * (login and recovery respond identically, in the same time), and sign up concurrently or by script.
  */
 export type SignInFacts = { kind: SessionKind; userAgent: string; address: string };
 
-/** `refreshToken` is null for a browser, whose session lives in its cookie. */
+/** `refreshToken` is null for a browser, whose session is in its cookie. */
 export type SignedIn = { user: Me; sessionId: string; refreshToken: string | null };
 
 const LOGIN_LIMITED = "Too many login attempts. Please try again later";
 const SIGNUP_LIMITED = "Too many signup attempts. Please try again later.";
 
-/** The key under which attempts at an account are counted; addresses themselves are kept nowhere for it. */
+/** The key of an account's rate limits, hashed so that addresses are not stored for it. */
 export function accountLimitKey(email: string): string {
   return createHash("sha256").update(emailKey(email)).digest("base64url");
 }
@@ -50,40 +50,40 @@ export function accountLimitKey(email: string): string {
 /**
  * Signs in with a password.
  * @throws AppError rate_limited, human_check_failed, invalid_credentials, email_unverified, second_factor_required
- *   (its details hold a `challenge` for completing the sign-in with a code)
+ *   (its details have a `challenge` to complete the sign-in with a code)
  */
 export async function signInWithPassword(
   attempt: SignInFacts & { email: string; password: string; humanToken: string | undefined },
 ): Promise<SignedIn> {
   requireSignInConfigured();
-  // No password of ours is that long: nothing is hashed to find that out.
+  // No stored password is that long, so hashing would be wasted.
   if (isPasswordTooLong(attempt.password)) throw new AppError("invalid_credentials");
   const account = accountLimitKey(attempt.email);
   await consumeLimit("loginAddress", attempt.address, LOGIN_LIMITED);
   await consumeLimit("loginAccount", account, LOGIN_LIMITED);
   await requireHuman({ token: attempt.humanToken, address: attempt.address });
   const found = await findCredentialsByEmail(emailKey(attempt.email));
-  const right = await verifyPassword(found?.passwordHash, attempt.password);
-  if (!found || !right) throw new AppError("invalid_credentials");
+  const isRight = await verifyPassword(found?.passwordHash, attempt.password);
+  if (!found || !isRight) throw new AppError("invalid_credentials");
   await resetLimit("loginAccount", account);
-  return admit(found, attempt);
+  return signInVerified(found, attempt);
 }
 
 /**
- * Gives a session to somebody who has proven the first factor.
+ * Signs in a person who has proven the first factor.
  * @throws AppError email_unverified, second_factor_required
  */
-export async function admit(person: Credentials, facts: SignInFacts): Promise<SignedIn> {
+export async function signInVerified(person: Credentials, facts: SignInFacts): Promise<SignedIn> {
   if (serverEnv().REQUIRE_EMAIL_CONFIRMATION && !person.emailVerifiedAt)
     throw new AppError("email_unverified");
   if (person.totpFactor?.confirmedAt) {
     throw new AppError("second_factor_required", { details: { challenge: await issueChallenge(person.id) } });
   }
-  return admitFully(person, facts);
+  return createSignedIn(person, facts);
 }
 
-/** Gives a session to somebody who has proven everything. */
-export async function admitFully(
+/** Starts a session for a person who has proven every factor. */
+export async function createSignedIn(
   person: Parameters<typeof presentMe>[0],
   facts: SignInFacts,
 ): Promise<SignedIn> {
@@ -97,14 +97,14 @@ export type SignUp = SignInFacts & {
   username: string;
   displayName: string | undefined;
   humanToken: string | undefined;
-  language: MailLanguage;
+  language: Locale;
 };
 
-/** `session` is null where the address must be confirmed before the first sign-in. */
+/** `session` is null if the address must be confirmed before the first sign-in. */
 export type SignedUp = { user: Me; session: { sessionId: string; refreshToken: string | null } | null };
 
 /**
- * Makes an account, sends the mail that confirms its address, and signs in unless confirmation must come first.
+ * Creates an account, sends the confirmation mail, and signs in unless confirmation is required first.
  * @throws AppError rate_limited, signups_disabled, human_check_failed, validation_error, email_taken, username_taken
  */
 export async function signUp(request: SignUp): Promise<SignedUp> {
@@ -146,13 +146,13 @@ export async function signUp(request: SignUp): Promise<SignedUp> {
   try {
     await sendCode({ userId: signedUp.user.id, email, purpose: "verify_email", language: request.language });
   } catch (error) {
-    // The account stands; the person can ask for the mail again.
+    // The account exists; the person can request the mail again.
     logger().error({ err: error }, "the confirmation mail of a sign-up was not sent");
   }
   return signedUp;
 }
 
-/** What would become of a username that somebody is typing. */
+/** Checks a username while it is typed. */
 export async function checkUsername(typed: string): Promise<UsernameResponse> {
   const read = readUsername(typed);
   if (!read.ok) return { username: null, available: false, problem: `username_${read.problem}` };

@@ -3,40 +3,37 @@ import { decode, encode } from "next-auth/jwt";
 import { serverEnv } from "@/lib/config/env.server";
 import { ACCESS_TOKEN_SECONDS, SESSION_IDLE_DAYS } from "@/lib/config/limits";
 import { AFTER_LOGIN_COOKIE } from "./routes";
-import { Recent } from "@/lib/shared/recent";
 
 /**
- * The browser's session: next-auth's own encrypted cookie. It names a session row, and that row decides: a cookie
- * whose row is ended or past its time is nobody's. `onboarded` is a hint for redirects (middleware.ts), no more.
+ * The browser's session: next-auth's encrypted cookie. It names a session row, which decides whether it is valid.
+ * `onboarded` is only a hint for redirects (middleware.ts).
  */
 export type SessionClaims = {
   sub: string;
   sid: string;
   onboarded: boolean;
-  /** Seconds since 1970 at which the client should have refreshed. */
+  /** When the client should refresh, in seconds since 1970. */
   leaseEnds: number;
 };
 
-const OPENED_MAX = 2_000;
 const REMEMBERED_SECONDS = 60 * 60;
 export const SESSION_COOKIE_SECONDS = SESSION_IDLE_DAYS * 24 * 60 * 60;
 
-/** True where the product is served over https: the cookie then carries the __Secure- prefix, as next-auth names it. */
+/** True over https, where next-auth prefixes the cookie with __Secure-. */
 export function usesSecureCookies(): boolean {
   return serverEnv().APP_URL.startsWith("https:");
 }
 
-/** The cookie's name, the one that next-auth reads. */
 export function sessionCookieName(): string {
   return `${usesSecureCookies() ? "__Secure-" : ""}next-auth.session-token`;
 }
 
-/** A fresh lease: when the client should refresh next, in seconds since 1970. */
+/** When the client should refresh next, in seconds since 1970. */
 export function newLeaseEnd(): number {
   return Math.floor(Date.now() / 1_000) + ACCESS_TOKEN_SECONDS;
 }
 
-/** The Set-Cookie value that signs a browser in as `claims` says. */
+/** The Set-Cookie value that signs a browser in. */
 export async function sessionCookie(claims: Omit<SessionClaims, "leaseEnds">): Promise<string> {
   const token = await encode({
     token: { ...claims, leaseEnds: newLeaseEnd() },
@@ -51,7 +48,7 @@ export function clearedSessionCookie(): string {
   return serializeCookie("", 0);
 }
 
-/** The Set-Cookie value that remembers where to go after signing in; an empty path forgets it. */
+/** The Set-Cookie value of the path to return to after signing in; an empty path clears it. */
 export function rememberedPathCookie(path: string): string {
   const secure = usesSecureCookies() ? "; Secure" : "";
   const maxAge = path ? REMEMBERED_SECONDS : 0;
@@ -63,26 +60,15 @@ function serializeCookie(value: string, maxAge: number): string {
   return `${sessionCookieName()}=${value}; Path=/; Max-Age=${maxAge}; HttpOnly; SameSite=Lax${secure}`;
 }
 
-/**
- * Cookies that were opened lately: what stands in one never changes, and opening it (a key derivation and a decryption)
- * costs more than all else that a request needs to know who sends it. Only what proved genuine is kept; whether its
- * session is alive is asked of the database each time.
- */
-const opened = new Recent<{ claims: SessionClaims; expiresAt: number }>(OPENED_MAX);
-
-/** The claims of a session cookie's value, or null if it is missing, forged or past its time. */
+/** The claims of a session cookie's value, or null if it is missing, forged or expired. */
 export async function readSessionCookie(value: string | undefined): Promise<SessionClaims | null> {
   if (!value) return null;
-  const known = opened.get(value);
-  if (known && known.expiresAt > Date.now()) return known.claims;
   const token = await decode({ token: value, secret: serverEnv().NEXTAUTH_SECRET }).catch(() => null);
   if (!token?.sub || typeof token.sid !== "string" || token.ended === true) return null;
-  const claims = {
+  return {
     sub: token.sub,
     sid: token.sid,
     onboarded: token.onboarded === true,
     leaseEnds: typeof token.leaseEnds === "number" ? token.leaseEnds : 0,
   };
-  if (typeof token.exp === "number") opened.set(value, { claims, expiresAt: token.exp * 1_000 });
-  return claims;
 }

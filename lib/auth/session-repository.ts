@@ -1,7 +1,7 @@
 import "server-only";
 import { db, type Db } from "@/lib/db/client";
 import { Prisma } from "@/lib/db/generated/client";
-import { readRows } from "@/lib/db/rows";
+import { readRows } from "@/lib/db/pool";
 
 export type SessionUser = {
   id: string;
@@ -16,30 +16,27 @@ export type SessionUser = {
 
 export type LiveSession = {
   id: string;
-  kind: string;
   lastUsedAt: Date;
   expiresAt: Date;
-  reauthenticatedAt: Date;
   user: SessionUser;
 };
 
-/** The session with its person, if it is neither ended nor past its time. */
+/** The session and its user, unless it is revoked or expired. */
 export async function findLiveSession(id: string): Promise<LiveSession | null> {
-  // One statement: this runs before every request's own work.
+  // A single query, because every authenticated request runs it.
   const rows = await readRows<Omit<LiveSession, "user"> & SessionUser & { userId: string }>(Prisma.sql`
-    SELECT s.id, s.kind, s.last_used_at AS "lastUsedAt", s.expires_at AS "expiresAt",
-           s.reauthenticated_at AS "reauthenticatedAt", u.id AS "userId", u.username, u.display_name AS "displayName",
+    SELECT s.id, s.last_used_at AS "lastUsedAt", s.expires_at AS "expiresAt", u.id AS "userId", u.username,
+           u.display_name AS "displayName",
            u.email, u.avatar_key AS "avatarKey", u.email_verified_at AS "emailVerifiedAt",
            u.consent_version AS "consentVersion", u.profile_completed_at AS "profileCompletedAt"
     FROM sessions s JOIN users u ON u.id = s.user_id
     WHERE s.id = ${id}::uuid AND s.revoked_at IS NULL AND s.expires_at > now()`);
   const row = rows[0];
   if (!row) return null;
-  const { kind, lastUsedAt, expiresAt, reauthenticatedAt, userId, ...rest } = row;
-  return { id: row.id, kind, lastUsedAt, expiresAt, reauthenticatedAt, user: { ...rest, id: userId } };
+  const { lastUsedAt, expiresAt, userId, ...user } = row;
+  return { id: row.id, lastUsedAt, expiresAt, user: { ...user, id: userId } };
 }
 
-/** Notes that a session was used now. */
 export async function touchSession(id: string): Promise<void> {
   await db().session.updateMany({ where: { id, revokedAt: null }, data: { lastUsedAt: new Date() } });
 }
@@ -51,7 +48,7 @@ export async function insertSession(
   await client.session.create({ data: session, select: { id: true } });
 }
 
-/** Moves the end of a session that is still alive; false if there is none. */
+/** Extends a live session; false if it has ended. */
 export async function extendSession(id: string, expiresAt: Date, client: Db = db()): Promise<boolean> {
   const { count } = await client.session.updateMany({
     where: { id, revokedAt: null, expiresAt: { gt: new Date() } },
@@ -60,7 +57,7 @@ export async function extendSession(id: string, expiresAt: Date, client: Db = db
   return count > 0;
 }
 
-/** Ends one session of a person; false if they have no such session. */
+/** Ends a person's session; false if they have no such live session. */
 export async function endSession(
   { id, userId }: { id: string; userId: string },
   client: Db = db(),
@@ -72,7 +69,7 @@ export async function endSession(
   return count > 0;
 }
 
-/** Ends every session of a person, but for one where given. */
+/** Ends a person's sessions, except one if given. @returns how many */
 export async function endSessions(
   { userId, except }: { userId: string; except?: string },
   client: Db = db(),
@@ -84,7 +81,7 @@ export async function endSessions(
   return count;
 }
 
-/** A person's live sessions, the one used last first. */
+/** A person's live sessions, most recently used first. */
 export function listSessions(userId: string) {
   return db().session.findMany({
     where: { userId, revokedAt: null, expiresAt: { gt: new Date() } },
@@ -94,7 +91,6 @@ export function listSessions(userId: string) {
   });
 }
 
-/** When the person of a session last proved who they are. */
 export async function findReauthenticatedAt(id: string): Promise<Date | null> {
   const row = await db().session.findFirst({
     where: { id, revokedAt: null },
@@ -110,7 +106,7 @@ export async function setReauthenticated(id: string, client: Db = db()): Promise
   });
 }
 
-/** Removes up to `limit` sessions that ended before `before`, with their refresh tokens. @returns how many */
+/** Deletes up to `limit` sessions that ended before `before`, with their refresh tokens. @returns how many */
 export function deleteEndedSessions(before: Date, limit: number): Promise<number> {
   return db().$executeRaw`
     DELETE FROM sessions WHERE id IN

@@ -21,12 +21,14 @@ import {
 import { hashFor, randomToken } from "./secret-service";
 
 /**
- * Trust model. Outside: whoever holds a refresh token, its owner or a thief. A token works once. The next one is
- * derived from it with the instance's key, so that two callers who present the same token within the grace get the
- * same successor and one token is live; presenting an older one ends the session for everybody, thief included.
+ * Trust model. Outside: whoever holds a refresh token, its owner or a thief. Tokens are single-use. The successor is
+ * derived with the instance's key, so that concurrent callers within the grace period get the same one and only one token
+ * is live. Reuse of an older token ends the session, for the thief too.
  */
 export type SessionKind = "web" | "api";
 export type NewSession = { sessionId: string; refreshToken: string | null };
+
+type CurrentSession = { userId: string; currentId: string };
 
 const USER_AGENT_MAX = 300;
 
@@ -34,7 +36,7 @@ function idleEnd(): Date {
   return new Date(Date.now() + SESSION_IDLE_DAYS * 24 * 60 * 60 * 1_000);
 }
 
-/** Starts a session; one of kind `api` comes with a refresh token, a browser's lives in its cookie. */
+/** Starts a session; only kind `api` gets a refresh token, browsers use the cookie. */
 export async function startSession(
   { userId, kind, userAgent }: { userId: string; kind: SessionKind; userAgent: string },
   tx: Db,
@@ -58,69 +60,56 @@ export type Rotated = { userId: string; sessionId: string; refreshToken: string 
 
 /**
  * Exchanges a refresh token for its successor.
- * @throws AppError invalid_token; the session has then ended where the token had been used before
+ * @throws AppError invalid_token; if the token was reused, its session has ended
  */
 export async function rotateRefreshToken(token: string): Promise<Rotated> {
   const successor = hashFor("refresh-successor", token);
   const rotated = await inTransaction(async (tx): Promise<Rotated | null> => {
-    const held = await lockRefreshToken(hashFor("refresh-token", token), tx);
-    if (!held || held.expired || held.sessionEnded) return null;
-    const answer = { userId: held.userId, sessionId: held.sessionId, refreshToken: successor };
+    const locked = await lockRefreshToken(hashFor("refresh-token", token), tx);
+    if (!locked || locked.expired || locked.sessionEnded) return null;
+    const result = { userId: locked.userId, sessionId: locked.sessionId, refreshToken: successor };
     const successorHash = hashFor("refresh-token", successor);
-    if (held.usedAt === null) {
+    if (locked.usedAt === null) {
       const expiresAt = idleEnd();
-      if (!(await extendSession(held.sessionId, expiresAt, tx))) return null;
-      await markRefreshTokenUsed(held.id, tx);
+      if (!(await extendSession(locked.sessionId, expiresAt, tx))) return null;
+      await markRefreshTokenUsed(locked.id, tx);
       await insertRefreshToken(
-        { id: uuidv7(), sessionId: held.sessionId, tokenHash: successorHash, expiresAt },
+        { id: uuidv7(), sessionId: locked.sessionId, tokenHash: successorHash, expiresAt },
         tx,
       );
-      return answer;
+      return result;
     }
-    const inGrace = Date.now() - held.usedAt.getTime() <= REFRESH_GRACE_SECONDS * 1_000;
-    if (inGrace && (await isRefreshTokenFresh(successorHash, tx))) return answer;
-    // Committed, not thrown: the family ends.
-    await endSession({ id: held.sessionId, userId: held.userId }, tx);
+    const inGrace = Date.now() - locked.usedAt.getTime() <= REFRESH_GRACE_SECONDS * 1_000;
+    if (inGrace && (await isRefreshTokenFresh(successorHash, tx))) return result;
+    // Returned, not thrown, so that the transaction commits.
+    await endSession({ id: locked.sessionId, userId: locked.userId }, tx);
     return null;
   });
   if (!rotated) throw new AppError("invalid_token");
   return rotated;
 }
 
-/** Renews a browser's session. @throws AppError invalid_token where it has ended */
+/** Renews a browser's session. @throws AppError invalid_token if it has ended */
 export async function renewSession(sessionId: string): Promise<void> {
   if (!(await extendSession(sessionId, idleEnd()))) throw new AppError("invalid_token");
 }
 
-/** Ends one session of a person; that it had ended already is no failure. */
+/** Ends a person's session; a no-op if it has ended. */
 export async function signOutSession(session: { id: string; userId: string }): Promise<void> {
   await endSession(session);
 }
 
-/** Ends one of a person's sessions from the list. @throws AppError not_found */
+/** Ends a listed session. @throws AppError not_found */
 export async function endListedSession(session: { id: string; userId: string }): Promise<void> {
   if (!(await endSession(session))) throw new AppError("not_found");
 }
 
-/** Ends every session of a person but the one they use now. */
-export async function endOtherSessions({
-  userId,
-  currentId,
-}: {
-  userId: string;
-  currentId: string;
-}): Promise<number> {
+export function endOtherSessions({ userId, currentId }: CurrentSession): Promise<number> {
   return endSessions({ userId, except: currentId });
 }
 
-/** A person's live sessions, the one used last first. */
-export async function getSessions({
-  userId,
-  currentId,
-}: {
-  userId: string;
-  currentId: string;
-}): Promise<SessionInfo[]> {
+/** A person's live sessions, most recently used first. */
+export async function getSessions({ userId, currentId }: CurrentSession): Promise<SessionInfo[]> {
   const rows = await listSessions(userId);
   return rows.map((row) => ({
     id: row.id,
@@ -133,12 +122,12 @@ export async function getSessions({
 }
 
 /**
- * Lets a sensitive change pass only shortly after its person proved who they are.
+ * Guards sensitive changes: they require a recent reauthentication.
  * @throws AppError reauthentication_required
  */
 export async function requireRecentProof(sessionId: string): Promise<void> {
-  const at = await findReauthenticatedAt(sessionId);
-  if (!at || Date.now() - at.getTime() > REAUTHENTICATION_SECONDS * 1_000) {
+  const provenAt = await findReauthenticatedAt(sessionId);
+  if (!provenAt || Date.now() - provenAt.getTime() > REAUTHENTICATION_SECONDS * 1_000) {
     throw new AppError("reauthentication_required");
   }
 }

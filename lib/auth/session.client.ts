@@ -8,12 +8,12 @@ import { isLogoutPending, setLogoutPending } from "./storage";
 import { clearAuthUser, setAuthUser, useAuthStore } from "./store";
 import { postToTabs } from "@/lib/browser/tabs";
 
-/** What the session endpoint tells about this browser's cookie. Times are in ms since 1970 by this browser's clock. */
+/** This browser's session; the time is in ms since 1970 by its own clock. */
 export type BrowserSession = { userId: string; leaseEndsAt: number };
 
 /**
- * The session this browser holds, or null.
- * @throws ApiError where the server could not be asked: that says nothing about the session
+ * Reads this browser's session.
+ * @throws ApiError if the server is unreachable, which says nothing about the session
  */
 async function readSession(): Promise<BrowserSession | null> {
   const answer = await api<{ user?: { id?: string }; leaseSeconds?: number } | null>("/auth/session");
@@ -21,24 +21,23 @@ async function readSession(): Promise<BrowserSession | null> {
   return { userId: answer.user.id, leaseEndsAt: leaseEndAfter(answer.leaseSeconds ?? 0) };
 }
 
-/** By this browser's clock, which may be far from the server's: only how long a lease lasts is the server's word. */
+/** Computed from a duration, because the browser's clock may differ from the server's. */
 function leaseEndAfter(seconds: number): number {
   return Date.now() + seconds * 1_000;
 }
 
-// Grows with every sign-in and sign-out: an answer that was asked for before says nothing about who is here now.
+// Counts sign-ins and sign-outs, so that responses to earlier requests can be discarded.
 let changes = 0;
 
-function admit(answer: { user: Me }): void {
+function signedIn(answer: { user: Me }): void {
   changes++;
   setLogoutPending(false);
-  // What the cache holds belongs to whoever was here before.
+  // The cache belongs to the previous user.
   getQueryClient().clear();
   setAuthUser(answer.user, leaseEndAfter(ACCESS_TOKEN_SECONDS));
   postToTabs({ type: "signed-in" });
 }
 
-/** Runs a sign-in or sign-up with `loading` set until it is done. */
 async function whileLoading<T>(work: () => Promise<T>): Promise<T> {
   useAuthStore.setState({ loading: true });
   try {
@@ -50,7 +49,7 @@ async function whileLoading<T>(work: () => Promise<T>): Promise<T> {
 
 export type Credentials = { email: string; password: string; cf_turnstile_token?: string };
 
-/** @throws ApiError; its code is `second_factor_required` with details.challenge where a code is needed too */
+/** @throws ApiError; `second_factor_required` has details.challenge */
 export function login(credentials: Credentials): Promise<LoginResponse> {
   return signInAt("/v2/auth/login", credentials);
 }
@@ -60,7 +59,7 @@ export function completeChallenge(body: { challenge: string; code: string }): Pr
   return signInAt("/v2/auth/challenge", body);
 }
 
-/** Signs in with a code or a link that went by mail. */
+/** Signs in with a mailed code or link. */
 export function signInByMail(
   body: { email: string; code: string } | { token: string },
 ): Promise<LoginResponse> {
@@ -70,26 +69,26 @@ export function signInByMail(
 function signInAt(path: string, body: unknown): Promise<LoginResponse> {
   return whileLoading(async () => {
     const answer = await api<LoginResponse>(path, { method: "POST", body });
-    admit(answer);
+    signedIn(answer);
     return answer;
   });
 }
 
-/** Makes an account. Where the address must be confirmed first, nobody is signed in afterwards. */
+/** Creates an account; nobody is signed in if the address must be confirmed first. */
 export function signup(
   body: Credentials & { username: string; displayName?: string },
 ): Promise<SignupResponse> {
   return whileLoading(async () => {
     const answer = await api<SignupResponse>("/v2/auth/signup", { method: "POST", body });
     if (answer.requiresEmailConfirmation) clearAuthUser();
-    else admit(answer);
+    else signedIn(answer);
     return answer;
   });
 }
 
 /**
- * Signs out. What this browser keeps is cleared even where the call fails; no script can take the cookie away, so the
- * call is then made again as soon as a page is opened.
+ * Signs out. Local state is cleared even if the call fails; a script cannot delete the cookie, so the next page load
+ * retries the call.
  */
 export async function logout(): Promise<void> {
   try {
@@ -106,9 +105,9 @@ export async function logout(): Promise<void> {
 }
 
 /**
- * Finds out who this browser is signed in as. Where the profile cannot be read, a placeholder stands in: no name,
- * onboarding in progress with every step missing.
- * @returns `unknown` where the server could not be asked, somebody signed in or out meanwhile, or the page is being left
+ * Finds out who is signed in. If the profile cannot be read, the user is a placeholder without a name, with every
+ * onboarding step missing.
+ * @returns `unknown` if the server is unreachable, somebody signed in or out meanwhile, or the page is navigating away
  */
 export async function initialize(): Promise<"signed-in" | "signed-out" | "unknown"> {
   if (isLogoutPending()) {
@@ -123,7 +122,7 @@ export async function initialize(): Promise<"signed-in" | "signed-out" | "unknow
     session = await readSession();
     if (changes !== before) return "unknown";
   } catch {
-    // Unknown, not signed out: what was known stays, and the next check asks again.
+    // Unknown, not signed out: keep the state until the next check.
     useAuthStore.setState({ initialized: true, loading: false });
     return "unknown";
   }
@@ -146,13 +145,13 @@ export async function initialize(): Promise<"signed-in" | "signed-out" | "unknow
   return "signed-in";
 }
 
-/** Takes over what a change of one's own account answered, and tells the other tabs. */
+/** Stores the changed account and notifies the other tabs. */
 export function noteMe(me: Me): void {
   setAuthUser(me);
   postToTabs({ type: "changed" });
 }
 
-/** Opens the Session Expired dialog where a session was there and is no more. */
+/** Opens the Session Expired dialog if the session has ended. */
 export async function checkSession(): Promise<void> {
   if (!useAuthStore.getState().user) return;
   try {
@@ -160,16 +159,16 @@ export async function checkSession(): Promise<void> {
     if (session) useAuthStore.setState({ leaseEndsAt: session.leaseEndsAt });
     else useAuthStore.setState({ expired: true });
   } catch {
-    // Offline or a fault of the server: no statement about the session.
+    // Offline or a server error: the session's state is unknown.
   }
 }
 
 const REFRESH_LOCK = "gum-refresh";
 
 /**
- * Renews the session; of several tabs one does it, and the others take over what it got.
- * @param isDue asked again once it is this tab's turn. Another tab's word may come later than the lock that it held,
- *   so the session itself is asked how long it lasts
+ * Renews the session once for all tabs.
+ * @param isDue called again once this tab holds the lock. Another tab's message may arrive after its lock is released, so
+ *   the lease is read again from the server
  */
 export async function renewSession(isDue: () => boolean): Promise<void> {
   await withLock(async () => {
@@ -191,6 +190,6 @@ export async function renewSession(isDue: () => boolean): Promise<void> {
 }
 
 function withLock(work: () => Promise<void>): Promise<void> {
-  // Missing on pages without a secure context: each tab then renews for itself, which the server allows.
+  // Unavailable in insecure contexts: each tab then renews on its own, which the server allows.
   return navigator.locks ? navigator.locks.request(REFRESH_LOCK, work).then(() => undefined) : work();
 }

@@ -1,13 +1,13 @@
 import "server-only";
 import { emailKey } from "@/lib/account/email";
 import { AppError } from "@/lib/shared/errors";
-import type { MailLanguage } from "@/lib/mail/mail-language";
+import type { Locale } from "@/lib/i18n/locales";
 import { consumeLimit, resetLimit } from "@/lib/infra/rate-limiter";
 import { requireHuman } from "./turnstile.server";
 import { inTransaction } from "@/lib/db/client";
 import { findCredentialsByEmail, findCredentialsById, setEmailVerified } from "@/lib/account/user-repository";
 import { requireSignInConfigured } from "./credential-service";
-import { accountLimitKey, admit, type SignedIn, type SignInFacts } from "./service";
+import { accountLimitKey, signInVerified, type SignedIn, type SignInFacts } from "./service";
 import { consume, sendCode } from "./code-service";
 import { sendLater } from "@/lib/mail/service";
 import { findProven, type Proof } from "./verification-service";
@@ -16,16 +16,16 @@ export type CodeRequest = {
   email: string;
   humanToken: string | undefined;
   address: string;
-  language: MailLanguage;
+  language: Locale;
 };
 
-/** Mails a code to sign in with; see requestCode. */
+/** Mails a sign-in code; see requestCode. */
 export function requestSignInCode(request: CodeRequest): Promise<void> {
   return requestCode("sign_in", request);
 }
 
 /**
- * Mails a code to whoever knows an address. Says nothing, not even by its time, about whether it has an account.
+ * Mails a code to an address. Neither the response nor its time reveals whether the address has an account.
  * @throws AppError rate_limited, human_check_failed
  */
 export async function requestCode(
@@ -43,7 +43,7 @@ export async function requestCode(
 }
 
 /**
- * Signs in with a mailed code or link. Having read the mail also confirms the address it went to.
+ * Signs in with a mailed code or link, which also confirms the address.
  * @throws AppError rate_limited, invalid_code, second_factor_required
  */
 export async function signInWithCode(proof: Proof, facts: SignInFacts): Promise<SignedIn> {
@@ -55,5 +55,5 @@ export async function signInWithCode(proof: Proof, facts: SignInFacts): Promise<
   const person = await findCredentialsById(code.userId);
   if (!person) throw new AppError("invalid_code");
   await resetLimit("loginAccount", accountLimitKey(person.email));
-  return admit(person, facts);
+  return signInVerified(person, facts);
 }

@@ -1,15 +1,15 @@
 import { AUTH_KEY, PENDING_LOGOUT_KEY } from "@/lib/config/storage-keys";
 import type { Onboarding } from "@/lib/account/onboarding";
 
-/** Who was signed in here last: exactly these four fields, no token (specification, section 3). */
+/** The last signed-in user: exactly these four fields, no token (specification, section 3). */
 export type AuthUser = { id: string; username: string; displayName: string; onboarding: Onboarding };
 
-/** Keeps the four fields of a person. Does nothing where the browser allows no storage. */
+/** A no-op if storage is unavailable. */
 export function writeAuthStorage({ id, username, displayName, onboarding }: AuthUser): void {
   try {
     localStorage.setItem(AUTH_KEY, JSON.stringify({ id, username, displayName, onboarding }));
   } catch {
-    // Private windows and full disks: the session itself lives in the cookie.
+    // Private windows and full disks: the session itself is in the cookie.
   }
 }
 
@@ -21,7 +21,7 @@ export function clearAuthStorage(): void {
   }
 }
 
-/** Whether a sign-out of this browser has not reached the server yet: its cookie may still be good. */
+/** True if a sign-out has not reached the server yet, so the cookie may still be valid. */
 export function isLogoutPending(): boolean {
   try {
     return localStorage.getItem(PENDING_LOGOUT_KEY) !== null;

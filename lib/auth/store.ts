@@ -1,14 +1,14 @@
 import { create } from "zustand";
 import { type AuthUser, clearAuthStorage, writeAuthStorage } from "./storage";
 
-/** Who this browser is signed in as, and how far finding that out has come (specification, section 4). */
+/** The client's auth state (specification, section 4). */
 export type AuthState = {
   initialized: boolean;
   loading: boolean;
   user: AuthUser | null;
-  /** The session ended while the page was open: the Session Expired dialog is up. */
+  /** The session ended while the page was open: the Session Expired dialog shows. */
   expired: boolean;
-  /** When the session should be renewed at the latest, in ms since 1970; null while unknown. */
+  /** When the session must be renewed, in ms since 1970; null while unknown. */
   leaseEndsAt: number | null;
 };
 
@@ -22,7 +22,7 @@ const INITIAL_AUTH_STATE: AuthState = {
 
 export const useAuthStore = create<AuthState>()(() => INITIAL_AUTH_STATE);
 
-/** Notes who is signed in, here and in `auth-storage`. */
+/** Sets the user in the store and in `auth-storage`. */
 export function setAuthUser(user: AuthUser, leaseEndsAt?: number): void {
   const { id, username, displayName, onboarding } = user;
   writeAuthStorage({ id, username, displayName, onboarding });
@@ -35,7 +35,6 @@ export function setAuthUser(user: AuthUser, leaseEndsAt?: number): void {
   }));
 }
 
-/** Forgets who was signed in. */
 export function clearAuthUser(): void {
   clearAuthStorage();
   useAuthStore.setState({ initialized: true, loading: false, user: null, expired: false, leaseEndsAt: null });

@@ -24,7 +24,7 @@ describe("TOTP", () => {
     expect(code(secret, seconds * 1_000)).toBe(expected);
   });
 
-  it("accepts a clock that is half a minute off", () => {
+  it("accepts a clock skew of half a minute", () => {
     const now = 1_700_000_000_000;
     expect(acceptedSteps(now)).toContain(totpStep(now - 30_000));
     expect(acceptedSteps(now)).toContain(totpStep(now + 30_000));
@@ -48,12 +48,12 @@ describe("base32", () => {
     expect([...fromBase32(encoded)]).toEqual([...bytes]);
   });
 
-  it("refuses what is none", () => {
+  it("refuses invalid text", () => {
     expect(() => fromBase32("MZ0")).toThrow(RangeError);
   });
 });
 
-it("names issuer and account in the address for the app", () => {
+it("names issuer and account in the URI", () => {
   const uri = new URL(totpUri({ secret: "ABC", account: "a b@x.test", issuer: "Gum" }));
   expect(decodeURIComponent(uri.pathname)).toContain("Gum:a b@x.test");
   expect(Object.fromEntries(uri.searchParams)).toEqual({

@@ -1,6 +1,6 @@
 import { TOTP_STEP_SECONDS } from "@/lib/config/limits";
 
-/** RFC 4648 base32, as authenticator apps expect secrets. */
+/** RFC 4648 base32, the format of TOTP secrets. */
 const ALPHABET = "ABCDEFGHIJKLMNOPQRSTUVWXYZ234567";
 
 export function toBase32(bytes: Uint8Array): string {
@@ -19,7 +19,7 @@ export function toBase32(bytes: Uint8Array): string {
   return bits > 0 ? text + ALPHABET[(value << (5 - bits)) & 31] : text;
 }
 
-/** @throws RangeError where the text is not base32 */
+/** @throws RangeError if the text is not base32 */
 export function fromBase32(text: string): Uint8Array {
   const bytes: number[] = [];
   let bits = 0;
@@ -38,18 +38,18 @@ export function fromBase32(text: string): Uint8Array {
   return Uint8Array.from(bytes);
 }
 
-/** The number of the 30-second step a time (ms since 1970) falls into. */
+/** The 30-second time step of a time in ms since 1970. */
 export function totpStep(timeMs: number): number {
   return Math.floor(timeMs / 1_000 / TOTP_STEP_SECONDS);
 }
 
-/** Steps whose codes are accepted at a time: the one before and the one after too, for clocks that differ. */
+/** The accepted time steps, one of clock skew in either direction. */
 export function acceptedSteps(timeMs: number): number[] {
   const step = totpStep(timeMs);
   return [step, step - 1, step + 1];
 }
 
-/** The 8-byte counter that a step's code is computed from. */
+/** A time step as HOTP's 8-byte counter. */
 export function stepCounter(step: number): Uint8Array<ArrayBuffer> {
   const counter = new DataView(new ArrayBuffer(8));
   counter.setBigUint64(0, BigInt(step));
@@ -63,7 +63,7 @@ export function truncateDigest(digest: Uint8Array): string {
   return String((view.getUint32(0) & 0x7fffffff) % 1_000_000).padStart(6, "0");
 }
 
-/** The address that authenticator apps read from a QR code. */
+/** The otpauth URI that authenticator apps scan as a QR code. */
 export function totpUri({
   secret,
   account,

@@ -2,7 +2,7 @@
 
 import { useEffect, useState } from "react";
 
-/** Counts down after something that should not be done again at once. `left` is in seconds. */
+/** Counts down before an action may be repeated. `left` is in seconds. */
 export function useCooldown(seconds: number): { left: number; start: () => void } {
   const [left, setLeft] = useState(0);
   useEffect(() => {

@@ -8,13 +8,12 @@ import { AFTER_LOGIN_COOKIE, isPublicPath, isRememberable } from "./routes";
 import { checkSession, initialize, logout, renewSession } from "./session.client";
 import { onTabMessage } from "@/lib/browser/tabs";
 
-/** True where the session should be renewed now: three ticks or fewer remain. */
 export function isRenewalDue(leaseEndsAt: number | null, now: number): boolean {
   if (leaseEndsAt === null) return false;
   return Math.floor((leaseEndsAt - now) / SESSION_TICK_MS) <= SESSION_REFRESH_TICKS;
 }
 
-/** The session has ended; a page that guests may see stays, without the shell. */
+/** Reloads a public page without the shell, or leaves for /login. */
 function leaveShell(): void {
   if (isPublicPath(window.location.pathname)) window.location.reload();
   else window.location.assign("/login");
@@ -24,12 +23,11 @@ function goToLogin(): void {
   window.location.assign("/login");
 }
 
-/** Watches the session while the page is open: once a page, in the shell. */
+/** Checks and renews the session while the page is open. Mounted once, by the shell. */
 export function useSessionWatch(): void {
   useEffect(() => {
-    // A session that ended while the page was on its way ends like any other.
-    const begin = () => void initialize().then((state) => state === "signed-out" && goToLogin());
-    begin();
+    const refresh = () => void initialize().then((state) => state === "signed-out" && goToLogin());
+    refresh();
     let checkedAt = Date.now();
     const check = () => {
       checkedAt = Date.now();
@@ -43,16 +41,16 @@ export function useSessionWatch(): void {
       };
       if (isDue()) void renewSession(isDue);
     }, SESSION_TICK_MS);
-    // Timers sleep with the tab; what was missed is made up for when it is looked at again.
+    // Timers are throttled in hidden tabs, so a missed check runs when the tab becomes visible.
     const onVisible = () => {
       if (document.visibilityState === "visible" && Date.now() - checkedAt >= SESSION_CHECK_MS) check();
     };
     const stopListening = onTabMessage((message) => {
       if (message.type === "renewed") useAuthStore.setState({ leaseEndsAt: message.leaseEndsAt });
-      else if (message.type === "changed") begin();
+      else if (message.type === "changed") refresh();
       else if (message.type === "signed-out") leaveShell();
       else if (isPublicPath(window.location.pathname)) window.location.reload();
-      else begin();
+      else refresh();
     });
     document.addEventListener("visibilitychange", onVisible);
     window.addEventListener(SESSION_DOUBT_EVENT, check);
@@ -66,10 +64,10 @@ export function useSessionWatch(): void {
   }, []);
 }
 
-/** The Session Expired dialog: whether it is up, and its two buttons. */
+/** The state and the two actions of the Session Expired dialog. */
 export function useSessionExpiry(): {
   expired: boolean;
-  /** Signs out and remembers where one was. Whoever calls it goes to /login and shows the toast. */
+  /** Signs out and remembers the current path; the caller navigates to /login and shows the toast. */
   signInAgain: () => Promise<void>;
   continueAsGuest: () => void;
 } {
@@ -84,7 +82,7 @@ export function useSessionExpiry(): {
   };
 }
 
-/** Notes the path to go to after signing in; the server checks it again before it uses it. */
+/** Remembers the path to return to after signing in; the server validates it again. */
 function rememberPath(path: string): void {
   if (!isRememberable(path)) return;
   const secure = window.location.protocol === "https:" ? "; Secure" : "";

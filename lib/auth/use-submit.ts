@@ -5,55 +5,48 @@ import type { AuthFlow } from "./messages";
 import { useAuthErrorTexts } from "./use-auth-error-text";
 
 type Failure = {
-  /** What to say above the form; empty where every problem belongs to a field. */
+  /** The message above the form; empty if every problem belongs to a field. */
   text: string;
   fields: Record<string, string>;
   code: string | undefined;
   details: Record<string, unknown> | undefined;
-  /** Seconds until another attempt makes sense. */
+  /** In seconds. */
   retryAfter: number | undefined;
 };
 
 export type Submit = {
   pending: boolean;
   failure: Failure | null;
-  /** The error of one field, if it has one. */
   fieldError: (path: string) => string | undefined;
-  /** Runs `work`; answers what it gives, or undefined where it failed and `failure` says how. */
+  /** Runs `work`; returns its result, or undefined if it failed and set `failure`. */
   run: <T>(work: () => Promise<T>) => Promise<T | undefined>;
   /** Marks fields without asking the server. */
   refuse: (fields: Record<string, string>) => void;
   reset: () => void;
-  /**
-   * True once the page answers by itself. Until then a form must not be sent: the browser would do it in its own way,
-   * and by GET it would write a password into the address.
-   */
+  /** True after hydration. Before it, the browser would submit the form natively. */
   ready: boolean;
-  /** For the form: the first wrong field gets the focus, and the browser's own sending is no GET. */
+  /** Props of the form. A native submit must not be a GET, which would put the password into the URL. */
   props: { ref: RefObject<HTMLFormElement | null>; noValidate: true; method: "post" };
 };
 
-/** What never changes is subscribed to without effect. */
-function never(): () => void {
-  return () => undefined;
-}
+const subscribeToNothing = () => () => undefined;
 
 /**
- * One form's sending: pending state, and the failure in the person's words, on the fields it belongs to.
- * @param known the fields the form has; a problem with another one is said above the form
- * @param say the form's own words for a failure; what it answers null for is said in the flow's
+ * Submits a form: pending state, and the localized failure on the fields it belongs to.
+ * @param known the form's fields; problems with other fields show above the form
+ * @param ownMessage the form's own message for a failure; null for the flow's
  */
 export function useSubmit(
   flow: AuthFlow,
   known: readonly string[],
-  say?: (error: unknown) => string | null,
+  ownMessage?: (error: unknown) => string | null,
 ): Submit {
   const texts = useAuthErrorTexts();
   const [pending, setPending] = useState(false);
   const [failure, setFailure] = useState<Failure | null>(null);
   const formRef = useRef<HTMLFormElement>(null);
   const ready = useSyncExternalStore(
-    never,
+    subscribeToNothing,
     () => true,
     () => false,
   );
@@ -64,7 +57,7 @@ export function useSubmit(
 
   function describe(error: unknown): Failure {
     const { code, details, retryAfter } = (error ?? {}) as Partial<Failure>;
-    const own = say?.(error);
+    const own = ownMessage?.(error);
     if (own) return { text: own, fields: {}, code, details, retryAfter };
     const { text, field } = texts.authText(error, flow);
     const fields = texts.fieldTexts(error);

@@ -1,7 +1,6 @@
-/** What a person recognises of a User-Agent header: browser and system, as far as it says. */
 export type Device = { browser: string | null; system: string | null; isPhone: boolean };
 
-// The first that fits: each of the later ones stands in the headers of the earlier ones too.
+// The first match wins: headers of earlier browsers also name later ones.
 const BROWSERS: readonly (readonly [RegExp, string])[] = [
   [/Edg(e|A|iOS)?\//, "Edge"],
   [/OPR\/|Opera/, "Opera"],

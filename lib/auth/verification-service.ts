@@ -2,7 +2,7 @@ import "server-only";
 import { setTimeout as wait } from "node:timers/promises";
 import { emailKey } from "@/lib/account/email";
 import { AppError } from "@/lib/shared/errors";
-import type { MailLanguage } from "@/lib/mail/mail-language";
+import type { Locale } from "@/lib/i18n/locales";
 import { consumeLimit } from "@/lib/infra/rate-limiter";
 import { inTransaction } from "@/lib/db/client";
 import { findCredentialsByEmail, findMeById, setEmailVerified } from "@/lib/account/user-repository";
@@ -12,15 +12,15 @@ import { accountLimitKey } from "./service";
 import { findByDigits, findByToken, type FoundCode, sendCode, consume } from "./code-service";
 import { sendLater } from "@/lib/mail/service";
 
-/** The confirmation of an address: by the link of the mail, or by its digits. */
+/** A mailed code: the token of its link, or its digits. */
 export type Proof = { token: string } | { email: string; code: string };
 
-/** A wrong code is answered so long after it came: a try that is counted takes longer than one at nobody's account. */
+/** The minimum time of a failed attempt in ms, so that it does not reveal whether the account exists. */
 export const WRONG_CODE_MS = 50;
 
 /**
- * The code that a proof names; guesses are limited per account and per network address. Says nothing, not even by its
- * time, about whether the address has an account.
+ * Finds a proof's code; attempts are limited per account and per network address. Neither the error nor its time reveals
+ * whether the address has an account.
  * @throws AppError rate_limited, invalid_code
  */
 export async function findProven(
@@ -46,7 +46,7 @@ export async function verifyEmail(proof: Proof, address: string): Promise<Me> {
   const code = await findProven(proof, "verify_email", address);
   await inTransaction(async (tx) => {
     await consume(code, tx);
-    // A code sent to an address that its person has left since proves nothing about the new one.
+    // The code was sent to the previous address if the person has changed it since.
     if (!(await setEmailVerified(code.userId, emailKey(code.email), tx))) throw new AppError("invalid_code");
   });
   const record = await findMeById(code.userId);
@@ -55,8 +55,7 @@ export async function verifyEmail(proof: Proof, address: string): Promise<Me> {
 }
 
 /**
- * Sends the confirmation of an address again. Says nothing, not even by its time, about whether there is anything to
- * confirm.
+ * Resends the confirmation mail. Neither the response nor its time reveals whether there is anything to confirm.
  * @throws AppError rate_limited
  */
 export async function resendVerification({
@@ -66,7 +65,7 @@ export async function resendVerification({
 }: {
   email: string;
   address: string;
-  language: MailLanguage;
+  language: Locale;
 }): Promise<void> {
   await consumeLimit("mailAddress", address);
   await consumeLimit("mailAccount", `verify_email:${accountLimitKey(email)}`);

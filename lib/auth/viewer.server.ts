@@ -9,12 +9,12 @@ import { readAccessToken } from "./access-token.server";
 import { readSessionCookie, sessionCookieName } from "./session-cookie.server";
 
 /**
- * Trust model. Outside: whoever sends a request. They control every header and cookie. A viewer exists only if a
- * token that we signed or encrypted names a session row that is alive now and belongs to the person it names.
+ * Trust model. Outside: anyone who sends a request; they control every header and cookie. A viewer exists only if a token
+ * that we signed or encrypted names a live session of the user it names.
  */
 export type Viewer = SessionUser & {
   sessionId: string;
-  /** How the request proved who it is; a cookie needs the cross-site check, a bearer token does not. */
+  /** How the request authenticated. */
   via: "cookie" | "bearer";
   onboarding: Onboarding;
 };
@@ -28,12 +28,12 @@ async function viewerOf(
   const session = await findLiveSession(named.sessionId);
   if (!session || session.user.id !== named.userId) return null;
   if (Date.now() - session.lastUsedAt.getTime() > TOUCH_AFTER_MS) {
-    runLater(touchSession(session.id), "the last use of a session was not noted");
+    runLater(touchSession(session.id), "updating a session's last use failed");
   }
   return { ...session.user, sessionId: session.id, via, onboarding: computeOnboarding(session.user) };
 }
 
-/** Who sends this request: by bearer token if there is one, else by cookie; null for a guest. */
+/** Authenticates a request by bearer token, else by cookie; null for a guest. */
 export async function findViewer(request: Request): Promise<Viewer | null> {
   const authorization = request.headers.get("authorization");
   if (authorization) {
@@ -41,33 +41,31 @@ export async function findViewer(request: Request): Promise<Viewer | null> {
     const named = token ? await readAccessToken(token) : null;
     return named && viewerOf(named, "bearer");
   }
-  const cookieStore = await cookies();
-  const claims = await readSessionCookie(cookieStore.get(sessionCookieName())?.value);
-  return claims && viewerOf({ userId: claims.sub, sessionId: claims.sid }, "cookie");
+  return findPageViewer();
 }
 
-/** Who looks at the page being rendered; null for a guest. Read once a request. */
+/** Authenticates by cookie, once per rendered page; null for a guest. */
 export const findPageViewer = cache(async (): Promise<Viewer | null> => {
   const cookieStore = await cookies();
   const claims = await readSessionCookie(cookieStore.get(sessionCookieName())?.value);
   return claims && viewerOf({ userId: claims.sub, sessionId: claims.sid }, "cookie");
 });
 
-/** The onboarded person who looks at the page being rendered; null for everybody else. */
+/** The page's viewer if onboarded, else null. */
 export async function findPageMember(): Promise<Viewer | null> {
   const viewer = await findPageViewer();
   return viewer?.onboarding.isOnboarded ? viewer : null;
 }
 
 /**
- * The onboarded person who looks at the page being rendered. Guests are redirected to /login, with the
- * path remembered; people who have not finished onboarding to /onboarding.
+ * The page's onboarded viewer. Redirects guests to /login, remembering the path, and people who have not completed
+ * onboarding to /onboarding.
  */
 export async function requireUser(): Promise<Viewer> {
   const viewer = await findPageViewer();
   if (!viewer) {
     const path = (await headers()).get("x-path");
-    // The middleware has let the cookie pass, so its session ended: the cookie must go, or the two would redirect for ever.
+    // The middleware accepted the cookie although its session has ended; without deleting it, the two would loop.
     redirect(`/api/v2/auth/ended${path ? `?next=${encodeURIComponent(path)}` : ""}`);
   }
   if (!viewer.onboarding.isOnboarded) redirect("/onboarding");

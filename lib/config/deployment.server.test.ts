@@ -7,7 +7,7 @@ const shared = { REDIS_URL: "redis://redis", S3_BUCKET: "gum" };
 const none = { REDIS_URL: undefined, S3_BUCKET: undefined };
 
 describe("assertDeployable", () => {
-  it("refuses several processes that share nothing, and names what is missing", () => {
+  it("refuses several processes that share nothing, and names the missing settings", () => {
     expect(() => assertDeployable({ ...several, ...none })).toThrow(/Set REDIS_URL and S3_BUCKET/);
     expect(() => assertDeployable({ ...several, ...shared, S3_BUCKET: undefined })).toThrow(/Set S3_BUCKET/);
     expect(() => assertDeployable({ ...several, ...shared, REDIS_URL: undefined })).toThrow(
@@ -15,21 +15,21 @@ describe("assertDeployable", () => {
     );
   });
 
-  it("lets several processes start that share both", () => {
+  it("accepts several processes that share both", () => {
     expect(assertDeployable({ ...several, ...shared })).toBeNull();
   });
 
-  it("says what a single deployed process keeps for itself", () => {
+  it("notes what a single deployed process does not share", () => {
     expect(assertDeployable({ ...deployed, ...none })).toMatch(/without REDIS_URL and S3_BUCKET/);
     expect(assertDeployable({ ...deployed, ...shared })).toBeNull();
   });
 
-  it("refuses a serverless host that was not told its address", () => {
+  it("refuses a serverless host without APP_URL", () => {
     const nowhere = { ...several, ...shared, APP_URL: "http://localhost:3000" };
     expect(() => assertDeployable(nowhere)).toThrow(/Set APP_URL/);
   });
 
-  it("says nothing on a person's own machine", () => {
+  it("has no notice for a local instance", () => {
     const local = { APP_URL: "http://localhost:3000", isDeployed: false, hasSeveralProcesses: true, ...none };
     expect(assertDeployable(local)).toBeNull();
   });

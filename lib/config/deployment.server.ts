@@ -3,10 +3,10 @@ import { isLoopbackHost, type ServerEnv } from "./env.server";
 type Settings = Pick<ServerEnv, "APP_URL" | "isDeployed" | "hasSeveralProcesses" | "REDIS_URL" | "S3_BUCKET">;
 
 /**
- * Whether an instance may start with these settings. Several processes that each keep rate limits, live updates and
- * files for themselves seem to work and do not: limits count per process, people miss updates, pictures are missing.
- * @returns what deserves a line in the log although it is allowed; null where there is nothing
- * @throws Error that names each missing setting
+ * Refuses to start several processes that do not share rate limits, live updates and files: the instance would seem to
+ * work while limits count per process, people miss updates and pictures are missing.
+ * @returns a notice for the log, or null
+ * @throws Error naming each missing setting
  */
 export function assertDeployable(env: Settings): string | null {
   if (!env.isDeployed) return null;

@@ -14,7 +14,7 @@ const schema = z.object({
   DATABASE_POOL: z.coerce.number().int().min(1).max(200).default(10),
   DATABASE_POOLER: flag,
   APP_URL: z.url().transform((url) => url.replace(/\/+$/, "")),
-  /** Proxies of the host's own in front, whose X-Forwarded-For counts. */
+  /** The number of trusted proxies in front, for X-Forwarded-For. */
   TRUST_PROXY: z
     .string()
     .default("0")
@@ -61,19 +61,18 @@ const schema = z.object({
 });
 
 export type ServerEnv = z.infer<typeof schema> & {
-  /** True where people outside this machine can reach the instance: APP_URL names a host that is not loopback, or a host runs it. */
+  /** True if the instance can be reached from outside: APP_URL is not loopback, or the host is serverless. */
   isDeployed: boolean;
-  /** True where more than one process serves, or a host may start as many as it likes. */
+  /** True if several processes serve, or a serverless host may start more. */
   hasSeveralProcesses: boolean;
-  /** True where connections go through a pooler that gives a transaction, not a session: PgBouncer and its like. */
+  /** True if connections go through a pooler in transaction mode, such as PgBouncer. */
   hasTransactionPooler: boolean;
-  /** False where NEXTAUTH_SECRET is not set: nobody can sign in then, and what needs no account works. */
+  /** False without NEXTAUTH_SECRET: nobody can sign in, and only what needs no account works. */
   isSignInConfigured: boolean;
 };
 
 const LOOPBACK_HOSTS = new Set(["localhost", "127.0.0.1", "[::1]"]);
 
-/** True if `hostname` (as a URL gives it) is this machine's own. */
 export function isLoopbackHost(hostname: string): boolean {
   return LOOPBACK_HOSTS.has(hostname) || hostname.endsWith(".localhost");
 }
@@ -82,11 +81,11 @@ let cached: ServerEnv | undefined;
 
 /**
  * The server's configuration, read from the environment once.
- * @throws Error whose message names each variable that is missing or wrong, in words for the person who hosts.
+ * @throws Error naming each missing or invalid variable
  */
 export function serverEnv(): ServerEnv {
   if (cached) return cached;
-  // `next start` tells its port, whether it was given by a flag or the environment.
+  // `next start` sets PORT, also for --port.
   const APP_URL_DEFAULT = `http://localhost:${process.env.PORT || 3000}`;
   const parsed = schema.safeParse({ ...process.env, APP_URL: process.env.APP_URL || APP_URL_DEFAULT });
   if (!parsed.success) {
@@ -98,7 +97,7 @@ export function serverEnv(): ServerEnv {
   const isServerless = SERVERLESS || VERCEL !== undefined;
   cached = {
     ...parsed.data,
-    // One that nobody knows: no session, and no token, is valid without a configured one.
+    // A random secret, so that no session or token is valid without a configured one.
     NEXTAUTH_SECRET: NEXTAUTH_SECRET || `${crypto.randomUUID()}${crypto.randomUUID()}`,
     isDeployed: isServerless || !isLoopbackHost(new URL(APP_URL).hostname),
     hasSeveralProcesses: PROCESSES > 1 || isServerless,

@@ -1,42 +1,44 @@
-/**
- * Every number of the specification, named once. Sections refer to the specification; units are in the names.
- * No import: browser, server and tests read the same values.
- */
+/** The specification's numbers, by its sections. Units are in the names. */
 
 // Section 9, accounts and sessions
 export const PASSWORD_MIN_CHARS = 8;
 export const PASSWORD_MAX_BYTES = 1024;
 export const SESSION_CHECK_MS = 5 * 60_000;
 export const SESSION_TICK_MS = 30_000;
-/** The session is refreshed when this many ticks or fewer remain before it expires. */
+/** The session is renewed when this many ticks or fewer remain. */
 export const SESSION_REFRESH_TICKS = 3;
 export const ACCESS_TOKEN_SECONDS = 15 * 60;
 export const SESSION_IDLE_DAYS = 30;
-/** A rotated refresh token is still accepted this long, so that two tabs do not sign a person out. */
+/** A rotated refresh token stays valid this long, so that concurrent requests do not end the session. */
 export const REFRESH_GRACE_SECONDS = 10;
-/** How long a session counts as just proven, so that address, password and factors may be changed. */
+/** How long after a reauthentication address, password and factors may be changed. */
 export const REAUTHENTICATION_SECONDS = 10 * 60;
-/** How long a right password waits for the second factor. */
+/** How long the second factor may take after the password. */
 export const CHALLENGE_SECONDS = 5 * 60;
 export const CODE_DIGITS = 6;
-/** How long the button that sends a code again waits. */
+/** The cooldown of the button that resends a code. */
 export const RESEND_WAIT_SECONDS = 30;
-/** Wrong tries after which a mailed code is worth nothing. */
+/** A mailed code is void after so many attempts. */
 export const CODE_ATTEMPTS_MAX = 5;
 export const VERIFY_CODE_SECONDS = 24 * 60 * 60;
 export const RECOVERY_CODE_SECONDS = 60 * 60;
 export const SIGN_IN_CODE_SECONDS = 15 * 60;
 export const TOTP_STEP_SECONDS = 30;
 export const RECOVERY_CODES = 10;
-/** A Turnstile token is worth something for so long. */
+/** The lifetime of a Turnstile token. */
 export const HUMAN_TOKEN_SECONDS = 5 * 60;
-/** How long the server waits for somebody else's. */
+/** The timeout of calls to other servers. */
 export const OUTSIDE_CALL_MS = 10_000;
 
 // Section 9, data cache
 export const CACHE_FRESH_MS = 30_000;
 export const CACHE_KEPT_MS = 5 * 60_000;
 export const CACHE_RETRIES = 1;
+
+// Section 9, lists
+export const PAGE_SIZE = 20;
+export const COMMENTS_PAGE_SIZE = 50;
+export const PAGE_SIZE_MAX = 100;
 
 // Posts
 export const POST_BODY_MAX_CHARS = 5_000;
@@ -54,12 +56,11 @@ export const DISPLAY_NAME_MAX_CHARS = 50;
 export const BIO_MAX_CHARS = 500;
 export const EMAIL_MAX_CHARS = 254;
 
-// Apps
-// (the package and its manifest: lib/package/limits.ts)
-/** A whole upload: the package, its pictures, and what a multipart body adds. */
+// Apps (for packages and manifests see lib/package/limits.ts)
+/** A whole upload: the package, its pictures and the multipart overhead. */
 export const UPLOAD_MAX_BYTES = 10 * 1024 * 1024 + 2 * MEDIA_MAX_BYTES + 64 * 1024;
 export const APP_STORAGE_MAX_BYTES = 3 * 1024 * 1024;
-/** A change set as JSON: escaped text can be several times as long as what it stands for. */
+/** A change set as JSON: escaping multiplies the length of text. */
 export const STORAGE_BODY_MAX_BYTES = 4 * APP_STORAGE_MAX_BYTES;
 export const APP_STATE_MAX_BYTES = 3 * 1024 * 1024;
 export const MAX_SUSPENDED_APPS = 5;
@@ -95,26 +96,26 @@ export const EGRESS_TIMEOUT_MS = 30_000;
 // The store
 export const APP_SEARCH_MAX_CHARS = 100;
 
-// Cron jobs: how long what nobody needs any more is kept. docs/deploy.md has the same table.
+// Cron jobs: retention periods. docs/deploy.md has the same table.
 const HOUR_MS = 60 * 60_000;
 const DAY_MS = 24 * HOUR_MS;
-/** How long a deletion can be taken back. The undo in the browser ends with the tab; this is the outer bound. */
+/** How long a deletion can be undone; in the browser the undo ends with the tab. */
 export const APP_UNDELETE_MS = HOUR_MS;
 export const PARTIAL_UPLOAD_KEPT_MS = DAY_MS;
-/** A picture that was uploaded and never posted: a draft may still want it. */
+/** An uploaded picture that was never posted: a draft may still need it. */
 export const UNUSED_MEDIA_KEPT_MS = 7 * DAY_MS;
-/** After its end. */
+/** After its expiry. */
 export const SESSION_KEPT_MS = 7 * DAY_MS;
-/** After its end; a used refresh token counts until then, because presenting it again ends its session. */
+/** After its expiry; until then, reuse of a token ends its session. */
 export const REFRESH_TOKEN_KEPT_MS = DAY_MS;
-/** After its end, or after it was used. An authenticator app that was never confirmed is kept as long. */
+/** After expiry or use; also for authenticator apps that were never confirmed. */
 export const CODE_KEPT_MS = DAY_MS;
 export const EGRESS_RECORD_KEPT_MS = 90 * DAY_MS;
-/** Rows that a job takes at once, and how long it takes batches before it leaves the rest to the next run. */
+/** Rows per batch, and how long one run takes batches. */
 export const JOB_BATCH = 500;
 export const JOB_MAX_MS = 20_000;
 
-/** Requests a window allows. `points` in `seconds`; multiplied by RATE_LIMIT_SCALE. */
+/** `points` per window of `seconds`; multiplied by RATE_LIMIT_SCALE. */
 export const RATE_LIMITS = {
   loginAccount: { points: 5, seconds: 15 * 60 },
   loginAddress: { points: 20, seconds: 15 * 60 },

@@ -1,10 +1,10 @@
 /**
- * Which origins are ours. The product has one public address (APP_URL); on a loopback address its twin counts too:
- * the shell on localhost frames apps from 127.0.0.1 and the other way round, two sites on one server.
+ * The instance's origins. APP_URL is the public one. A loopback origin has a twin: the shell on localhost frames apps from
+ * 127.0.0.1 and vice versa, two sites on one server.
  */
 const TWINS: Record<string, string> = { localhost: "127.0.0.1", "127.0.0.1": "localhost" };
 
-/** The same server under its other loopback name, or null where the origin is not a loopback one. */
+/** The same server under its other loopback name, or null for a public origin. */
 export function loopbackTwin(origin: string): string | null {
   const url = new URL(origin);
   const twin = TWINS[url.hostname];
@@ -13,22 +13,19 @@ export function loopbackTwin(origin: string): string | null {
   return url.origin;
 }
 
-/** Every origin on which the shell may be visited. */
+/** All origins that serve the shell. */
 export function shellOrigins(appUrl: string): string[] {
   const origin = new URL(appUrl).origin;
   const twin = loopbackTwin(origin);
   return twin ? [origin, twin] : [origin];
 }
 
-/**
- * The origin under which a request reached the shell, if it is one of ours; else the configured one. The Host header
- * is only ever compared with what is configured, never used.
- */
+/** The shell origin that matches the Host header, else the configured one. The header itself is never used. */
 export function shellOriginOf(host: string | null, appUrl: string): string {
   return shellOrigins(appUrl).find((origin) => new URL(origin).host === host) ?? new URL(appUrl).origin;
 }
 
-/** The origin of app frames for a shell visited at `shellOrigin`. */
+/** The origin of app frames for the shell at `shellOrigin`. */
 export function sandboxOriginFor({
   shellOrigin,
   configured,
@@ -41,8 +38,8 @@ export function sandboxOriginFor({
 }
 
 /**
- * Who may hold a frame that was asked for under `host`, and where that frame is; null where the host is not one of ours.
- * On the machine's own loopback names any port is taken as it comes (a container may map it): only this machine reaches those.
+ * The origins of the shell and of the frame for a run document requested at `host`; null if the host is not ours. On
+ * loopback any port is accepted, because a container may map it and only this machine can reach it.
  */
 export function frameOriginsOf({
   host,

@@ -1,14 +1,14 @@
-/** The keys under which this browser keeps things (specification, section 9). */
+/** Keys of localStorage and sessionStorage (specification, section 9). */
 export const AUTH_KEY = "auth-storage";
 export const THEME_KEY = "gum-ui-theme";
 export const DOCK_KEY = "gum-dock";
-/** What the person is writing, and posts that are on their way or failed. */
+/** The post being written, and posts that are pending or failed. */
 export const DRAFT_KEY = "gum-draft";
 export const OUTBOX_KEY = "gum-outbox";
-/** Set while a sign-out could not be told to the server; it is told at the next opportunity. */
+/** Set while a sign-out has not reached the server. */
 export const PENDING_LOGOUT_KEY = "gum-pending-logout";
 export const PLAYGROUND_KEY = "gum-playground";
-/** Before the id of an app: what it keeps in the tab alone. */
+/** Prefix of an app's id: its sessionStorage. */
 export const APP_TAB_PREFIX = "gum-app-tab:";
-/** Apps that the person runs although this browser leaves ways out open. */
+/** Apps that the person runs although this browser cannot block all their network access. */
 export const LEAK_CONSENTS_KEY = "gum-leak-consents";

@@ -1,6 +1,6 @@
 import "server-only";
 
-/** What the adapter's driver tells about a failed statement, if `error` is one. */
+/** The driver's details of a failed statement. */
 function driverCause(
   error: unknown,
 ): { kind?: string; originalCode?: string; constraint?: unknown } | undefined {
@@ -8,7 +8,7 @@ function driverCause(
   return meta?.driverAdapterError?.cause as never;
 }
 
-/** True if the statement broke a unique constraint (of a column whose name holds `column`, where given). */
+/** True for a unique constraint violation; with `column`, only for a column whose name contains it. */
 export function isUniqueViolation(error: unknown, column?: string): boolean {
   const code = (error as { code?: string } | null)?.code;
   const cause = driverCause(error);
@@ -19,17 +19,17 @@ export function isUniqueViolation(error: unknown, column?: string): boolean {
   );
 }
 
-/** True if the statement may succeed when tried again: deadlock, serialisation failure, write conflict. */
+/** True if a retry may succeed: deadlock, serialization failure, write conflict. */
 export function isTransient(error: unknown): boolean {
   const code = (error as { code?: string } | null)?.code;
   const original = driverCause(error)?.originalCode;
   return code === "P2034" || original === "40001" || original === "40P01";
 }
 
-/** True if the database cannot be reached or gives no connection in time. */
+/** True if the database is unreachable or the pool times out. */
 export function isUnreachable(error: unknown): boolean {
   const { code = "", message = "" } = (error ?? {}) as { code?: string; message?: string };
-  // As the driver itself says it: connection exceptions, a server that goes down, no connection within the time.
+  // The driver's own codes and messages: connection exception, server shutdown, pool timeout.
   if (/^(08...|57P0.|53300)$/.test(code)) return true;
   if (/^(Connection terminated|timeout exceeded when trying to connect)/.test(message)) return true;
   return ["P1001", "P1002", "P1008", "P1017", "P2024", "P2028", "ECONNREFUSED"].includes(code);

@@ -1,7 +1,7 @@
 import "server-only";
 import { uuidv7 } from "uuidv7";
 import { z } from "zod";
-import { EGRESS_TTL_MS } from "@/lib/config/limits";
+import { EGRESS_TTL_MS, PAGE_SIZE } from "@/lib/config/limits";
 import type { EgressLedgerEntry, EgressRequest, EgressResponse } from "./contract";
 import type { Page } from "@/lib/shared/contract";
 import {
@@ -14,7 +14,6 @@ import {
   normaliseHost,
 } from "./rules";
 import { AppError } from "@/lib/shared/errors";
-import { PAGE_SIZE } from "@/lib/shared/page-sizes";
 import { readRunToken, type RunClaims } from "@/lib/apps/run-token-service";
 import { createEgressFetch, type EgressFetchError } from "./egress-fetch.server";
 import { consumeLimit } from "@/lib/infra/rate-limiter";

@@ -1,11 +1,10 @@
-import { createHash } from "node:crypto";
 import { mkdtemp, readdir, rm } from "node:fs/promises";
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import os from "node:os";
 import path from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { type FileStore, isFileKey, packageFileKey, randomFileKey } from "./file-key";
+import { type FileStore, isFileKey, randomFileKey } from "./file-key";
 import { localFileStore } from "./local-file-store";
 import { s3FileStore } from "./s3-file-store";
 
@@ -14,7 +13,7 @@ let server: Server;
 const objects = new Map<string, Buffer>();
 const signed: boolean[] = [];
 
-/** As much of S3 as the store uses, on loopback. */
+/** The subset of S3 that the store uses, on loopback. */
 beforeAll(async () => {
   folder = await mkdtemp(path.join(os.tmpdir(), "gum-files-"));
   server = createServer((request, response) => {
@@ -58,7 +57,7 @@ const stores: [string, () => FileStore][] = [
 ];
 
 describe.each(stores)("file store: %s", (_name, make) => {
-  it("gives back what was put, and null for what was not", async () => {
+  it("returns what was stored, and null for a missing key", async () => {
     const store = make();
     const key = randomFileKey("media", "webp");
     const bytes = new Uint8Array([1, 2, 3, 0, 255]);
@@ -86,7 +85,7 @@ describe.each(stores)("file store: %s", (_name, make) => {
   });
 });
 
-it("signs every request to S3, and says what is missing", () => {
+it("signs every request to S3, and names missing settings", () => {
   expect(signed.length).toBeGreaterThan(0);
   expect(signed.every(Boolean)).toBe(true);
   const config = { endpoint: "", bucket: "b", region: "auto", accessKeyId: "", secretAccessKey: "" };
@@ -98,9 +97,4 @@ it("leaves no half-written file behind", async () => {
   await store.put(randomFileKey("apps", "webp"), new Uint8Array(1_000));
   const files = await readdir(path.join(folder, "whole"), { recursive: true });
   expect(files.filter((file) => file.endsWith(".part"))).toEqual([]);
-});
-
-it("addresses packages by their content", () => {
-  const bytes = new Uint8Array([80, 75, 5, 6]);
-  expect(packageFileKey(bytes)).toBe(`packages/${createHash("sha256").update(bytes).digest("hex")}.gum`);
 });

@@ -1,8 +1,8 @@
 import "server-only";
 
 /**
- * The address of a public file (avatar, banner, post picture). Keys are random and never reused, so the answer can be
- * cached for ever. Files of apps are not public by themselves: see presenters/app.ts.
+ * The URL of a public file (avatar, banner, post picture). Keys are random and never reused, so responses are immutable.
+ * Files of apps are not public: see lib/apps/presenter.ts.
  */
 export function fileUrl(key: string): string;
 export function fileUrl(key: string | null): string | null;

@@ -3,12 +3,12 @@ import sharp from "sharp";
 import { AppError } from "@/lib/shared/errors";
 
 /**
- * Trust model. Outside: whoever uploads a picture. They control every byte: type, size, metadata, and may aim at the
- * decoder. So: the type is what the bytes say, only four raster formats are opened, pixels are bounded before
- * decoding, and what is stored is our own encoding, without metadata (no EXIF location).
+ * Trust model. Outside: whoever uploads a picture. They control every byte and may attack the decoder. So the type is
+ * detected from the bytes, only four raster formats are opened, the pixel count is checked before decoding, and what is
+ * stored is our own encoding without metadata (no EXIF location).
  */
 const INPUT_FORMATS = new Set(["jpeg", "png", "webp", "gif"]);
-/** A 40-megapixel picture decodes to 160 MB; larger ones are refused as bombs. */
+/** 40 megapixels decode to 160 MB; larger pictures are refused as decompression bombs. */
 const MAX_PIXELS = 40_000_000;
 
 export type EncodedImage = {
@@ -20,15 +20,15 @@ export type EncodedImage = {
 };
 
 export type ImageTarget = {
-  /** The picture is made no larger than this, in pixels. */
+  /** Maximum size in pixels. */
   width: number;
   height: number;
-  /** `inside` keeps the whole picture, `cover` fills the frame and cuts the rest. */
+  /** `inside` keeps the whole picture, `cover` crops it. */
   fit: "inside" | "cover";
 };
 
 /**
- * Decodes a picture and encodes it anew as WebP, turned upright, without metadata.
+ * Re-encodes a picture as WebP: rotated upright, without metadata.
  * @throws AppError invalid_image
  */
 export async function encodeImage(bytes: Uint8Array, target: ImageTarget): Promise<EncodedImage> {
@@ -54,7 +54,7 @@ export async function encodeImage(bytes: Uint8Array, target: ImageTarget): Promi
   }
 }
 
-/** A tiny data: URL to show, blurred, while the picture loads. */
+/** A tiny data: URL, the blurred placeholder while the picture loads. */
 export async function imagePreview(bytes: Uint8Array): Promise<string> {
   const tiny = await sharp(bytes).resize(16, 16, { fit: "inside" }).webp({ quality: 30 }).toBuffer();
   return `data:image/webp;base64,${tiny.toString("base64")}`;
@@ -64,7 +64,7 @@ function unusable(message: string, cause?: unknown): AppError {
   return new AppError("invalid_image", { message, cause });
 }
 
-/** A picture that we drew ourselves, as WebP. Never for SVG of others: librsvg may fetch what it names. */
+/** Renders our own SVG as WebP. Never for untrusted SVG: librsvg may fetch what it references. */
 export async function rasterize(svg: string, target: ImageTarget): Promise<Uint8Array> {
   const { width, height, fit } = target;
   return sharp(Buffer.from(svg)).resize({ width, height, fit }).webp({ quality: 90 }).toBuffer();

@@ -4,7 +4,7 @@ import { mkdir, open, readdir, readFile, rename, rm, stat } from "node:fs/promis
 import path from "node:path";
 import { type FileStore, isFileKey } from "./file-key";
 
-/** Files in a folder of this machine. A file appears whole or not at all: written beside, synced, renamed. */
+/** Files in a local folder. Writes are atomic: a temporary file is synced, then renamed. */
 export function localFileStore(root: string): FileStore {
   const locate = (key: string) => {
     if (!isFileKey(key)) throw new Error("not a file key");
@@ -15,18 +15,18 @@ export function localFileStore(root: string): FileStore {
     async put(key, bytes) {
       const file = locate(key);
       await mkdir(path.dirname(file), { recursive: true });
-      const beside = `${file}.${randomBytes(6).toString("hex")}.part`;
+      const temporary = `${file}.${randomBytes(6).toString("hex")}.part`;
       try {
-        const handle = await open(beside, "wx");
+        const handle = await open(temporary, "wx");
         try {
           await handle.writeFile(bytes);
           await handle.sync();
         } finally {
           await handle.close();
         }
-        await rename(beside, file);
+        await rename(temporary, file);
       } catch (error) {
-        await rm(beside, { force: true });
+        await rm(temporary, { force: true });
         throw error;
       }
     },
@@ -45,7 +45,7 @@ export function localFileStore(root: string): FileStore {
       await mkdir(root, { recursive: true });
       let removed = 0;
       const names = await readdir(root, { recursive: true });
-      for (const name of names.filter((each) => each.endsWith(".part"))) {
+      for (const name of names.filter((name) => name.endsWith(".part"))) {
         const file = path.join(root, name);
         const found = await stat(file).catch(() => null);
         if (!found || found.mtime >= before) continue;

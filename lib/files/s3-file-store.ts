@@ -5,8 +5,8 @@ import { type FileStore, isFileKey } from "./file-key";
 const TIMEOUT_MS = 15_000;
 
 /**
- * Files in an S3-compatible store, addressed by path (`endpoint/bucket/key`).
- * @throws Error where the configuration lacks an endpoint or keys
+ * Files in an S3-compatible store with path-style addresses (`endpoint/bucket/key`).
+ * @throws Error if the endpoint or credentials are missing
  */
 export function s3FileStore(config: {
   endpoint: string;
@@ -36,30 +36,30 @@ export function s3FileStore(config: {
     return key;
   }
 
-  function refuse(response: Response, what: string): never {
-    throw new Error(`The object store answered ${response.status} to ${what}.`);
+  function fail(response: Response, operation: string): never {
+    throw new Error(`The object store answered ${response.status} to ${operation}.`);
   }
 
   return {
     async put(key, bytes) {
       const response = await call("PUT", checked(key), bytes);
-      if (!response.ok) refuse(response, "a write");
+      if (!response.ok) fail(response, "a write");
     },
     async get(key) {
       const response = await call("GET", checked(key));
       if (response.status === 404) return null;
-      if (!response.ok) refuse(response, "a read");
+      if (!response.ok) fail(response, "a read");
       return new Uint8Array(await response.arrayBuffer());
     },
     async delete(key) {
       const response = await call("DELETE", checked(key));
-      if (!response.ok && response.status !== 404) refuse(response, "a removal");
+      if (!response.ok && response.status !== 404) fail(response, "a removal");
     },
-    // An object is there whole or not at all. Parts that no row names are left to a lifecycle rule (docs/deploy.md).
+    // Object writes are atomic. A lifecycle rule removes orphaned upload parts (docs/deploy.md).
     removeStaleParts: () => Promise.resolve(0),
     async check() {
       const response = await call("GET", "?list-type=2&max-keys=1");
-      if (!response.ok) refuse(response, "a listing");
+      if (!response.ok) fail(response, "a listing");
     },
   };
 }

@@ -5,8 +5,8 @@ import { fileStore } from "./file-store";
 const TYPES: Record<string, string> = { webp: "image/webp", png: "image/png", jpg: "image/jpeg" };
 
 /**
- * A public file: only the `media` area. Icons and packages of apps have their own routes, which ask who may see them.
- * @returns null where there is none
+ * Reads a public file, which only the `media` area has. Files of apps have their own routes, which authorise.
+ * @returns null if there is none
  */
 export async function readPublicFile(
   key: string,

@@ -2,10 +2,10 @@ import "server-only";
 import { AppError } from "@/lib/shared/errors";
 import { parseJson } from "./json";
 
-/** JSON bodies are small; files go by multipart. */
+/** JSON bodies are small; files are sent as multipart. */
 const JSON_MAX_BYTES = 256 * 1024;
 
-/** Reads a request's body, giving up as soon as it is over `maxBytes` whatever its headers say. */
+/** Reads a request's body. @throws AppError payload_too_large once it exceeds `maxBytes`, whatever its headers declare */
 export async function readBytes(request: Request, maxBytes: number): Promise<Uint8Array<ArrayBuffer>> {
   const declared = Number(request.headers.get("content-length") ?? "0");
   if (declared > maxBytes) throw new AppError("payload_too_large");
@@ -23,27 +23,20 @@ export async function readBytes(request: Request, maxBytes: number): Promise<Uin
     }
     chunks.push(value);
   }
-  const bytes = new Uint8Array(size);
-  let at = 0;
-  for (const chunk of chunks) {
-    bytes.set(chunk, at);
-    at += chunk.byteLength;
-  }
-  return bytes;
+  return Buffer.concat(chunks);
 }
 
-/** The media type that a request says its body has, without parameters; empty where it says none. */
+/** The declared media type without parameters; empty where there is none. */
 export function contentType(request: Request): string {
   return (request.headers.get("content-type") ?? "").split(";")[0]!.trim().toLowerCase();
 }
 
-/** True if the request says that its body is multipart/form-data. */
 export function isMultipart(request: Request): boolean {
   return contentType(request) === "multipart/form-data";
 }
 
 /**
- * The JSON value of a request; an empty body is an empty object.
+ * Parses a JSON body; an empty body counts as an empty object.
  * @throws AppError unsupported_media_type, payload_too_large, invalid_json
  */
 export async function readJson(
@@ -64,12 +57,12 @@ export async function readJson(
 }
 
 /**
- * For requests that say everything by their address: a body is nothing, or an empty object.
+ * For routes without a body: accepts an empty one or an empty object.
  * @throws AppError unsupported_media_type, payload_too_large, invalid_json, validation_error
  */
 export async function refuseBody(request: Request): Promise<void> {
   const type = contentType(request);
-  // Also without a byte: what a page's plain form sends is never meant for us.
+  // Even where it is empty: a plain HTML form never targets this API.
   if (type !== "" && type !== "application/json") throw new AppError("unsupported_media_type");
   const bytes = await readBytes(request, JSON_MAX_BYTES);
   const text = new TextDecoder().decode(bytes).trim();
@@ -82,7 +75,7 @@ export async function refuseBody(request: Request): Promise<void> {
 }
 
 /**
- * The form of a multipart request.
+ * Parses a multipart body.
  * @throws AppError unsupported_media_type, payload_too_large, validation_error
  */
 export async function readForm(request: Request, maxBytes: number): Promise<FormData> {

@@ -47,12 +47,12 @@ describe("clientAddress", () => {
     return new Headers(request.headers as Record<string, string>);
   }
 
-  it("is the connection's, whatever the client claims", () => {
+  it("is the connection's, whatever the client sends", () => {
     const claimed = { "x-gum-peer": "6.6.6.6", "x-forwarded-for": "6.6.6.6", "x-real-ip": "6.6.6.6" };
     expect(clientAddress(stamped(claimed))).toBe("192.0.2.1");
   });
 
-  it("is unknown where nothing of ours wrote the header", () => {
+  it("is unknown where the header is not signed", () => {
     expect(clientAddress(new Headers({ "x-gum-peer": "6.6.6.6" }))).toBe("unknown");
     expect(clientAddress(new Headers({ "x-gum-peer": `${"a".repeat(43)} 6.6.6.6` }))).toBe("unknown");
     expect(clientAddress(new Headers())).toBe("unknown");

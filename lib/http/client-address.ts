@@ -1,9 +1,9 @@
 /**
- * The network address of whoever sends a request: for rate limits only, never stored, never logged.
+ * The client's network address, for rate limits only: never stored, never logged.
  *
- * Trust model. Everybody can send any header, X-Forwarded-For included. With TRUST_PROXY that header is counted from the
- * right, because everything further left was written by the other side. Without it only the connection counts, and Next
- * does not show it to a route: instrumentation.ts writes it into a header of ours, signed so that nobody outside can.
+ * Trust model. Clients can send any header, including X-Forwarded-For. With TRUST_PROXY that header is counted from the
+ * right, because the client controls everything further left. Without it only the connection counts. Next does not
+ * expose it to route handlers, so instrumentation.ts copies it into a signed header that no client can forge.
  */
 import "server-only";
 import { createHmac } from "node:crypto";
@@ -16,17 +16,17 @@ const PEER_HEADER = "x-gum-peer";
 let signature: string | undefined;
 
 function sign(address: string): string {
-  // Of the secret and not of the address: it costs nothing a request, and never leaves this process.
+  // The header never leaves this process, so one signature serves every request.
   signature ??= createHmac("sha256", serverEnv().NEXTAUTH_SECRET).update(PEER_HEADER).digest("base64url");
   return `${signature} ${address}`;
 }
 
-/** Writes the address of the connection over whatever the client sent under the header's name. */
+/** Sets the header to the connection's address, overwriting what the client sent. */
 export function stampPeerAddress(request: IncomingMessage): void {
   request.headers[PEER_HEADER] = sign(request.socket.remoteAddress ?? "");
 }
 
-/** The address that limits are counted for; "unknown" where neither a trusted proxy nor the connection tells. */
+/** The address that rate limits count; "unknown" where neither a trusted proxy nor the connection gives one. */
 export function clientAddress(headers: Headers): string {
   const hops = serverEnv().TRUST_PROXY;
   if (hops > 0) return forwardedAddress(headers.get("x-forwarded-for"), hops) ?? "unknown";
@@ -35,14 +35,14 @@ export function clientAddress(headers: Headers): string {
   return (peer?.startsWith(prefix) && plainAddress(peer.slice(prefix.length))) || "unknown";
 }
 
-/** What the outermost of `hops` trusted proxies saw; the first entry where there are fewer. */
+/** The address that the outermost of `hops` trusted proxies saw; the first entry if there are fewer. */
 export function forwardedAddress(header: string | null, hops: number): string | null {
   if (!header) return null;
   const chain = header.split(",");
   return plainAddress(chain[Math.max(0, chain.length - hops)]);
 }
 
-/** An address without port, brackets, zone or IPv4-mapped prefix; null if it is none. */
+/** Strips port, brackets, zone and IPv4-mapped prefix; null if the text is not an address. */
 export function plainAddress(text: string | undefined): string | null {
   const trimmed = (text ?? "").trim();
   const inner =

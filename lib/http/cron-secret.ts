@@ -4,8 +4,8 @@ import { serverEnv } from "@/lib/config/env.server";
 import { AppError } from "@/lib/shared/errors";
 
 /**
- * Trust model. Outside: whoever sends a request. They may not start jobs, which cost the database work. Only the
- * instance's scheduler knows CRON_SECRET; where none is set there is nothing to call.
+ * Trust model. Outside: anyone who sends a request. Jobs load the database, so only the instance's scheduler, which knows
+ * CRON_SECRET, may start them. Without a secret the endpoint does not exist.
  * @throws AppError not_found without CRON_SECRET, unauthenticated for a wrong one
  */
 export function assertCronSecret(request: Request): void {
@@ -13,7 +13,7 @@ export function assertCronSecret(request: Request): void {
   if (!CRON_SECRET) throw new AppError("not_found");
   const digest = (text: string) => createHash("sha256").update(text).digest();
   const given = request.headers.get("authorization") ?? "";
-  // Digests, because timingSafeEqual takes equal lengths only.
+  // timingSafeEqual requires equal lengths, hence the digests.
   if (!timingSafeEqual(digest(given), digest(`Bearer ${CRON_SECRET}`))) {
     throw new AppError("unauthenticated", { message: "The cron secret is missing or wrong." });
   }

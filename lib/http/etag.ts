@@ -1,17 +1,19 @@
 import "server-only";
 
-/** The strong ETag of something that counts its changes. */
+/** The strong ETag of a record with a revision counter. */
 export function revisionEtag(id: string, revision: number): string {
   return `"${id.slice(-12)}-${revision}"`;
 }
 
-/** True if an If-Match header allows a change of what carries `etag` now; no header allows it. */
-export function ifMatchAllows(header: string | null, etag: string): boolean {
-  if (header === null || header.trim() === "*") return true;
-  return header.split(",").some((part) => part.trim() === etag);
+/** Whether the request's If-Match header allows changing a record; a missing header does. */
+export function ifMatchAllows(request: Request): (current: { id: string; revision: number }) => boolean {
+  const header = request.headers.get("if-match");
+  if (header === null || header.trim() === "*") return () => true;
+  const etags = header.split(",").map((tag) => tag.trim());
+  return ({ id, revision }) => etags.includes(revisionEtag(id, revision));
 }
 
-/** True if an If-None-Match header says that the caller has this already. */
+/** True if an If-None-Match header matches `etag`: the caller's copy is current. */
 export function ifNoneMatchHits(header: string | null, etag: string): boolean {
-  return header !== null && header.split(",").some((part) => part.trim().replace(/^W\//, "") === etag);
+  return header !== null && header.split(",").some((tag) => tag.trim().replace(/^W\//, "") === etag);
 }

@@ -3,11 +3,11 @@ import { describe, expect, it } from "vitest";
 import { parseJson } from "./json";
 
 describe("parseJson", () => {
-  it("reads what JSON.parse reads", () => {
+  it("parses what JSON.parse parses", () => {
     fc.assert(
       fc.property(fc.jsonValue(), (value) => {
         const text = JSON.stringify(value);
-        // The generator may make what is refused on purpose.
+        // parseJson refuses these on purpose.
         fc.pre(!text.includes("__proto__") && !text.includes("\\u0000"));
         expect(parseJson(text)).toEqual(JSON.parse(text));
       }),

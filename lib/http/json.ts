@@ -2,13 +2,12 @@ import "server-only";
 import { visit } from "jsonc-parser";
 import { AppError } from "@/lib/shared/errors";
 
-/** Nobody nests this deep, and the walk below is recursive. */
+/** jsonc-parser's visitor is recursive, and no client of ours nests this deep. */
 const DEPTH_MAX = 500;
 
 /**
- * Strict JSON for request bodies. What JSON.parse lets through and two readers could understand differently is
- * refused: a key that stands twice in one object, `__proto__`, NUL characters (PostgreSQL has none) unless
- * `allowNul`.
+ * Strict JSON for request bodies. Refuses what JSON.parse accepts but two parsers could read differently: duplicate keys
+ * and `__proto__`. Also refuses NUL characters, which PostgreSQL cannot store, unless `allowNul`.
  * @throws AppError invalid_json
  */
 export function parseJson(text: string, { allowNul = false }: { allowNul?: boolean } = {}): unknown {
@@ -28,12 +27,12 @@ function refuseAmbiguity(text: string, allowNul: boolean): void {
   };
   const checkText = (value: unknown) => {
     if (!allowNul && typeof value === "string" && value.includes("\0"))
-      refuse("Text must not hold NUL characters.");
+      refuse("Text must not contain NUL characters.");
   };
-  /** The keys of each open object; an array's stay empty. */
+  /** The keys of each open object or array; an array's stay empty. */
   const open: Set<string>[] = [];
   const begin = () => {
-    if (open.push(new Set()) > DEPTH_MAX) refuse("It is nested too deeply.");
+    if (open.push(new Set()) > DEPTH_MAX) refuse("The JSON is nested too deeply.");
   };
   const end = () => void open.pop();
   visit(text, {
@@ -46,7 +45,7 @@ function refuseAmbiguity(text: string, allowNul: boolean): void {
       checkText(key);
       if (key === "__proto__") refuse("The key __proto__ is not accepted.");
       const keys = open.at(-1)!;
-      if (keys.has(key)) refuse(`The key "${key.slice(0, 60)}" stands twice in one object.`);
+      if (keys.has(key)) refuse(`The key "${key.slice(0, 60)}" appears twice in one object.`);
       keys.add(key);
     },
   });

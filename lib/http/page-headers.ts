@@ -8,14 +8,14 @@ import { isHumanCheckOn } from "@/lib/auth/turnstile.server";
 const HUMAN_CHECK_HOST = " https://challenges.cloudflare.com";
 
 type Page = {
-  /** In base64; new for each answer. */
+  /** Base64, new for each response. */
   nonce: string;
   pathname: string;
-  /** The Host header, only ever compared with what is configured. */
+  /** The Host header; only compared with the configured origins. */
   host: string | null;
 };
 
-/** The security headers of a page that depend on its request; those that never change are in next.config.ts. */
+/** The security headers of a page that depend on the request; the constant ones are in next.config.ts. */
 export function pageHeaders(page: Page): Record<string, string> {
   return {
     "content-security-policy": contentSecurityPolicy(page),
@@ -32,7 +32,7 @@ function contentSecurityPolicy({ nonce, pathname, host }: Page): string {
   return [
     "default-src 'self'",
     `script-src 'self' 'nonce-${nonce}' 'strict-dynamic'${widget}${isDevelopment ? " 'unsafe-eval'" : ""}`,
-    // React and Radix write style attributes; a style cannot run.
+    // React and Radix set style attributes; styles cannot execute code.
     "style-src 'self' 'unsafe-inline'",
     "img-src 'self' blob: data:",
     "font-src 'self'",

@@ -4,29 +4,29 @@ import { logger } from "@/lib/infra/logger";
 
 const started = new WeakMap<IncomingMessage, { path: string; at: number }>();
 
-/** Notes when a request came, before Next rewrites its address. */
+/** Records when a request arrived and its path, before Next rewrites its URL. */
 export function noteRequest(request: IncomingMessage): void {
   started.set(request, { path: (request.url ?? "/").split("?")[0]!, at: performance.now() });
 }
 
-/** Logs an answered page under the id that its visitor can copy; route() logs the API. */
+/** Logs a page response with the request id that the visitor can copy; route() logs the API. */
 export function logPage(request: IncomingMessage, response: ServerResponse): void {
-  const noted = started.get(request);
+  const start = started.get(request);
   const requestId = response.getHeader("x-request-id");
-  if (!noted || !requestId || noted.path.startsWith("/api/")) return;
+  if (!start || !requestId || start.path.startsWith("/api/")) return;
   logger().info(
     {
       requestId,
       method: request.method,
-      path: noted.path,
+      path: start.path,
       status: response.statusCode,
-      ms: Math.round(performance.now() - noted.at),
+      ms: Math.round(performance.now() - start.at),
     },
     "request",
   );
 }
 
-/** Logs why a page failed, under the id of its request and Next's digest of the error. */
+/** Logs why a page failed, with its request id and Next's digest of the error. */
 export function logPageError(error: unknown, headers: NodeJS.Dict<string | string[]>): void {
   const digest = error instanceof Error && "digest" in error ? error.digest : undefined;
   logger().error({ requestId: headers["x-request-id"], digest, err: error }, "page failed");

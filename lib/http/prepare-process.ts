@@ -11,13 +11,10 @@ const DRAIN_MS = 10_000;
 
 type Exchange = { request: IncomingMessage; response: ServerResponse };
 
-/**
- * What a process needs before its first request.
- * @throws Error where the configuration is not usable
- */
+/** Prepares the process for its first request. @throws Error where the configuration is unusable */
 export function prepareProcess(): void {
-  const remark = assertDeployable(serverEnv());
-  if (remark) logger().info(remark);
+  const notice = assertDeployable(serverEnv());
+  if (notice) logger().info(notice);
   if (!serverEnv().isSignInConfigured) logger().warn("NEXTAUTH_SECRET is not set: nobody can sign in.");
 
   subscribe("http.server.request.start", (message) => {
@@ -30,9 +27,9 @@ export function prepareProcess(): void {
     logPage(request, response);
   });
 
-  // Next waits for open connections, and a client that never ends its own would hold it for ever.
+  // Next waits for open connections, and a client could keep one open indefinitely.
   for (const signal of ["SIGTERM", "SIGINT"] as const)
     process.once(signal, () => setTimeout(() => process.exit(0), DRAIN_MS).unref());
-  // A launcher that is gone can't stop its server: the IPC channel between them closes.
+  // The IPC channel closes when the launcher dies; without a launcher nothing would stop this server.
   process.once("disconnect", () => process.kill(process.pid, "SIGTERM"));
 }

@@ -8,7 +8,7 @@ import {
 } from "@/lib/shared/errors";
 import { isTransient, isUnreachable } from "@/lib/db/errors";
 
-/** The body of every failed answer: RFC 9457, with `code` and `message` beside it. */
+/** The body of every error response: RFC 9457 plus `code` and `message`. */
 export type Problem = {
   type: string;
   title: string;
@@ -39,7 +39,7 @@ const TITLES: Partial<Record<number, string>> = {
   507: "Insufficient Storage",
 };
 
-/** Any thrown value as an AppError: what we do not know is `internal` and tells nothing of itself. */
+/** Converts any thrown value; an unknown one becomes `internal` and discloses nothing. */
 export function toAppError(error: unknown): AppError {
   if (error instanceof AppError) return error;
   if (isUnreachable(error)) return new AppError("unavailable", { cause: error, retryAfter: 5 });
@@ -49,7 +49,6 @@ export function toAppError(error: unknown): AppError {
   return new AppError("internal", { cause: error });
 }
 
-/** The problem+json answer to an error. */
 export function problemResponse(error: AppError, requestId: string): Response {
   const { code, status } = error;
   const message = code === "internal" ? ERROR_MESSAGE.internal : error.message;

@@ -11,10 +11,7 @@ import { refuseCrossSite } from "./origin-check";
 import { problemResponse, toAppError } from "./problem";
 import { consumeLimit } from "@/lib/infra/rate-limiter";
 
-/**
- * Every route handler of the API is made here: who may call, what comes in, how often, and what a failure looks like.
- * - `none`: nobody is looked up; `optional`: guests too; `user`: signed in; `onboarded`: signed in and onboarded.
- */
+/** `none` skips the viewer lookup, `optional` admits guests, `user` needs a sign-in, `onboarded` completed onboarding. */
 export type AuthMode = "none" | "optional" | "user" | "onboarded";
 
 type ViewerOf<A extends AuthMode> = A extends "none" ? null : A extends "optional" ? Viewer | null : Viewer;
@@ -24,18 +21,18 @@ type Context<A extends AuthMode, P, Q, B> = {
   request: Request;
   requestId: string;
   viewer: ViewerOf<A>;
-  /** For limits only. */
+  /** The client's network address, for rate limits only. */
   address: string;
   params: Parsed<P>;
   query: Parsed<Q>;
   body: Parsed<B>;
-  /** The form of a multipart request, where `multipart` allows one; `body` is then undefined. */
+  /** Set for a multipart request; `body` is then undefined. */
   form: FormData | null;
 };
 
 type Head = { status?: number; headers?: HeadersInit; cookies?: string[] };
 
-/** What a handler answers: a body where the route says which (`answer`), nothing otherwise. */
+/** What a handler returns: a body if the route declares a `response` schema, nothing otherwise. */
 export type RouteResult<R> =
   | Response
   | (Head & (R extends z.ZodType ? { body: z.input<R> } : { body?: undefined }))
@@ -46,19 +43,19 @@ type RouteOptions<A extends AuthMode, P, Q, B, R> = {
   params?: P;
   query?: Q;
   body?: B;
-  /** The most a JSON body may hold, in bytes; 256 KiB where not given. */
+  /** The size limit of a JSON body in bytes; 256 KiB by default. */
   jsonMaxBytes?: number;
-  /** Texts of the JSON body may hold NUL characters: what an app stores is any text. */
+  /** Allows NUL characters in JSON strings: apps may store any text. */
   jsonAllowNul?: boolean;
-  /** The code for path parameters that name nothing. */
+  /** The error code for invalid path parameters. */
   notFoundCode?: "not_found" | "unknown_app" | "share_ended";
-  /** Accept multipart/form-data (beside JSON where `body` is given too), up to so many bytes. */
+  /** Accepts multipart/form-data up to `maxBytes`, in addition to JSON if `body` is set. */
   multipart?: { maxBytes: number };
-  /** Counted for the viewer, or for the network address of a guest, before the body is read. */
+  /** Rate limit per viewer, or per network address for guests; counted before the body is read. */
   limit?: RateLimitName | ((url: URL) => RateLimitName | undefined);
-  /** The code a guest is answered with where the specification has its own words for it. */
+  /** The error code for guests, where the specification words it differently. */
   guestCode?: "unauthenticated" | "upload_unauthenticated";
-  /** What the body of the answer is. Fields that it does not name never leave. */
+  /** Schema of the response body; fields it does not name are dropped. */
   response?: R;
   handler: (context: Context<A, P, Q, B>) => Promise<RouteResult<R>> | RouteResult<R>;
 };
@@ -67,30 +64,27 @@ type NextContext = { params: Promise<Record<string, string | string[] | undefine
 
 const UNSAFE = new Set(["POST", "PUT", "PATCH", "DELETE"]);
 
-/** The code that a schema gives to a rule of its own. */
-function ownCode(issue: z.core.$ZodIssue): string | undefined {
+/** The error code that a custom refinement carries in its `params`. */
+function refinementCode(issue: z.core.$ZodIssue): string | undefined {
   const code: unknown = issue.code === "custom" ? issue.params?.code : undefined;
   return typeof code === "string" ? code : undefined;
 }
 
-/**
- * A value as `schema` has it.
- * @throws AppError validation_error that names each field
- */
+/** Parses `value`. @throws AppError validation_error naming each field */
 export function parseWith<S extends z.ZodType>(schema: S, value: unknown): z.output<S> {
   const parsed = schema.safeParse(value);
   if (parsed.success) return parsed.data;
   const fields: FieldProblem[] = parsed.error.issues.map((issue) => ({
     path: issue.path.join("."),
-    code: ownCode(issue) ?? issue.code ?? "invalid",
+    code: refinementCode(issue) ?? issue.code ?? "invalid",
     message: issue.message,
   }));
   throw new AppError("validation_error", { fields, message: fields[0]?.message });
 }
 
-/** Search parameters as an object; a parameter given twice is an array, which a schema can refuse. */
+/** Search parameters as an object; a repeated one becomes an array, which schemas refuse. */
 function queryObject(url: URL): Record<string, string | string[]> {
-  const result: Record<string, string | string[]> = Object.create(null) as Record<string, string | string[]>;
+  const result = Object.create(null) as Record<string, string | string[]>;
   for (const key of new Set(url.searchParams.keys())) {
     const values = url.searchParams.getAll(key);
     if (values.some((value) => value.includes("\0"))) throw new AppError("validation_error");
@@ -112,10 +106,10 @@ async function identify<A extends AuthMode>(
   return viewer as ViewerOf<A>;
 }
 
-function respond(result: Response | (Head & { body?: unknown }) | void, response?: z.ZodType): Response {
+function respond(result: Response | (Head & { body?: unknown }) | void, schema?: z.ZodType): Response {
   if (result instanceof Response) return result;
   const { status, headers, cookies } = result ?? {};
-  const body = response?.parse(result?.body);
+  const body = schema?.parse(result?.body);
   const responseHeaders = new Headers(headers);
   if (!responseHeaders.has("cache-control")) responseHeaders.set("cache-control", "no-store");
   for (const cookie of cookies ?? []) responseHeaders.append("set-cookie", cookie);
@@ -124,7 +118,7 @@ function respond(result: Response | (Head & { body?: unknown }) | void, response
   return new Response(JSON.stringify(body), { status: status ?? 200, headers: responseHeaders });
 }
 
-/** Makes a Next route handler; see RouteOptions. Never throws: every failure becomes problem+json with a code. */
+/** Creates a Next route handler from RouteOptions. Never throws: every failure becomes problem+json with a code. */
 export function route<
   const A extends AuthMode,
   P extends z.ZodType | undefined = undefined,
@@ -176,7 +170,7 @@ export function route<
       {
         requestId,
         method: request.method,
-        // The path without its query: a query can hold what a person searched for, or a token.
+        // Without the query, which may contain search terms or a token.
         path: new URL(request.url).pathname,
         status: response.status,
         ms: Math.round(performance.now() - started),
@@ -188,7 +182,7 @@ export function route<
   };
 }
 
-/** Path parameters that do not parse name nothing that exists: 404, not 400. */
+/** Invalid path parameters cannot name anything that exists: 404, not 400. */
 function parseParams(schema: z.ZodType, params: unknown, code: ErrorCode = "not_found"): unknown {
   const parsed = schema.safeParse(params);
   if (!parsed.success) throw new AppError(code);

@@ -1,21 +1,20 @@
-/** `base` is the specification's own wording: English with its Japanese texts, for people who chose no language. */
+/** `base` is the specification's wording, English with some Japanese, for people who chose no language. */
 export const CATALOGUES = ["base", "en", "ja"] as const;
 export type Catalogue = (typeof CATALOGUES)[number];
 
 export const LOCALE_COOKIE = "gum-locale";
-export type ChosenLocale = "en" | "ja";
+export type Locale = "en" | "ja";
 
 /**
- * Which catalogue a request gets.
- * @param chosen value of the locale cookie, if any; anything but `en` and `ja` counts as no choice
- * @param acceptLanguage the request's Accept-Language header
+ * Picks the catalogue of a request.
+ * @param chosen value of the locale cookie; anything but `en` and `ja` counts as no choice
  */
 export function pickCatalogue(chosen: string | undefined, acceptLanguage: string | null): Catalogue {
   if (chosen === "en" || chosen === "ja") return chosen;
   const preferred = (acceptLanguage ?? "")
     .split(",")
-    .map((part, index) => {
-      const [tag = "", ...params] = part.trim().split(";");
+    .map((range, index) => {
+      const [tag = "", ...params] = range.trim().split(";");
       const q = params.map((param) => /^\s*q=([\d.]+)/.exec(param)?.[1]).find(Boolean);
       return { tag: tag.toLowerCase(), weight: q === undefined ? 1 : Number(q), index };
     })
@@ -25,6 +24,6 @@ export function pickCatalogue(chosen: string | undefined, acceptLanguage: string
 }
 
 /** The BCP 47 language of a catalogue, for `<html lang>` and Intl. */
-export function languageOf(catalogue: Catalogue): ChosenLocale {
+export function languageOf(catalogue: Catalogue): Locale {
   return catalogue === "ja" ? "ja" : "en";
 }

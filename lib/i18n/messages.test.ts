@@ -19,7 +19,7 @@ const folder = path.join(import.meta.dirname, "messages");
 const read = (file: string) => JSON.parse(fs.readFileSync(path.join(folder, file), "utf8")) as Tree;
 const namespaces = fs.readdirSync(path.join(folder, "en")).map((file) => file.replace(/\.json$/, ""));
 
-/** The names of the values a text takes, in ICU's syntax: `{name}`, `{count, plural, one {# app} other {# apps}}`. */
+/** The argument names of an ICU message: `{name}`, `{count, plural, one {# app} other {# apps}}`. */
 function placeholders(text: string): string[] {
   const names = new Set<string>();
   let at = 0;
@@ -35,7 +35,7 @@ function placeholders(text: string): string[] {
     names.add(name);
     at += whole.length;
     if (end === "}") return void at--;
-    // The type, then each choice with a message of its own.
+    // The type, then each option with its own message.
     for (; at < text.length && text[at] !== "}"; at++) {
       if (text[at] !== "{") continue;
       at++;

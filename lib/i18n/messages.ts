@@ -76,7 +76,7 @@ export type Namespace = keyof Messages;
 
 type Tree = { [key: string]: string | Tree };
 
-/** The build compiles a message with arguments to an array: that is one message, not a group. */
+/** The build compiles a message with arguments to an array, which is not a group. */
 function isGroup(value: unknown): value is Tree {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
@@ -84,8 +84,8 @@ function isGroup(value: unknown): value is Tree {
 function merge(over: Tree, base: Tree): Tree {
   const result: Tree = { ...base };
   for (const [key, value] of Object.entries(over)) {
-    const below = result[key];
-    result[key] = isGroup(value) && isGroup(below) ? merge(value, below) : value;
+    const fallback = result[key];
+    result[key] = isGroup(value) && isGroup(fallback) ? merge(value, fallback) : value;
   }
   return result;
 }
@@ -93,16 +93,15 @@ function merge(over: Tree, base: Tree): Tree {
 const catalogues: Record<Catalogue, Tree> = {
   base: merge(baseOverrides as Tree, en as Tree),
   en: en as Tree,
-  // English stands in for a text that Japanese lacks; a test says that none does.
+  // English is the fallback; a test checks that no text needs it.
   ja: merge(ja as Tree, en as Tree),
 };
 
-/** All texts of one catalogue, by namespace. */
 export function messagesFor(catalogue: Catalogue): Messages {
   return catalogues[catalogue] as Messages;
 }
 
-/** Those namespaces of a request's messages that client components are sent. */
+/** The namespaces of a request's messages that client components need. */
 export function pickMessages(
   messages: Partial<Messages>,
   namespaces: readonly Namespace[],

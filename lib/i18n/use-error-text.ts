@@ -4,43 +4,43 @@ import { useLocale, useTranslations } from "next-intl";
 import { useMemo } from "react";
 import type { FieldProblem } from "@/lib/shared/errors";
 
-/** A failed call as the API's client throws it; anything else counts as unknown. */
+/** A failed call as the API client throws it; every other error counts as unknown. */
 export type Failure = { code?: string; message?: string; fields?: FieldProblem[]; retryAfter?: number };
 
 export function asFailure(error: unknown): Failure {
   return typeof error === "object" && error !== null ? (error as Failure) : {};
 }
 
-/** Texts by keys that are made from codes; `has` says which exist. */
-export type Say = ((key: string, values?: Record<string, number>) => string) & {
+/** The translator for keys built from error codes, which next-intl cannot type. */
+export type TranslateCode = ((key: string, values?: Record<string, number>) => string) & {
   has: (key: string) => boolean;
 };
 
 export type ErrorTexts = {
-  /** What to say about a failed call, by its code, in the person's language. */
+  /** The localized message of a failed call. */
   text: (error: unknown) => string;
-  /** What to say about each field that the server named, by its path. */
+  /** The localized message of each field that the server named, by path. */
   fieldTexts: (error: unknown) => Record<string, string>;
 };
 
-/** Texts for errors, from the `errors` namespace. */
 export function useErrorTexts(): ErrorTexts {
   const t = useTranslations("errors");
   const locale = useLocale();
   return useMemo(() => {
-    const say = t as unknown as Say;
+    const translate = t as unknown as TranslateCode;
     const text = (error: unknown): string => {
       const { code, message } = asFailure(error);
-      if (code === "network_failure") return say("auth.network_failure");
-      if (code === undefined || !say.has(`codes.${code}`)) return message || say("auth.unexpected");
-      // The server may know more than the code says; its words are English. Of its own faults it knows nothing to tell.
-      return code !== "internal" && message && locale === "en" ? message : say(`codes.${code}`);
+      if (code === "network_failure") return translate("auth.network_failure");
+      if (code === undefined || !translate.has(`codes.${code}`))
+        return message || translate("auth.unexpected");
+      // The server's English message may be more specific than the code's, except for internal errors.
+      return code !== "internal" && message && locale === "en" ? message : translate(`codes.${code}`);
     };
     const fieldTexts = (error: unknown): Record<string, string> => {
       const texts: Record<string, string> = {};
       for (const { path, code, message } of asFailure(error).fields ?? []) {
         const key = path === "email" && code === "invalid_format" ? "email_invalid" : code;
-        texts[path] ??= say.has(`fields.${key}`) ? say(`fields.${key}`) : message;
+        texts[path] ??= translate.has(`fields.${key}`) ? translate(`fields.${key}`) : message;
       }
       return texts;
     };

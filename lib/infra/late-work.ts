@@ -3,9 +3,9 @@ import { after } from "next/server";
 import { logger } from "./logger";
 
 /**
- * Work that an answer does not wait for. A host may freeze the process after the answer; `after()` tells it to wait
- * for this. A function starts once the answer has gone out, a promise is under way already. Failures are logged as
- * `failure`. Outside a request (scripts, tests of a service) there is no answer, so the work starts with the next turn.
+ * Runs work after the response; a function starts then, a promise is already in flight. `after()` keeps a serverless host
+ * from freezing the process before it is done. Failures are logged as `failure`. Outside a request (scripts, service
+ * tests) the work starts in the next event loop iteration.
  */
 export function runLater(work: Promise<unknown> | (() => Promise<unknown>), failure: string): void {
   const run = async () => {

@@ -3,8 +3,8 @@ import pino from "pino";
 import { serverEnv } from "@/lib/config/env.server";
 
 /**
- * Structured logs, one JSON line an event. No password, token, cookie, mail address or network address belongs in a
- * log: callers pass ids and codes, and what is listed here is removed should it slip in.
+ * Structured logs, one JSON line per event. Passwords, tokens, cookies, mail and network addresses never belong in a log:
+ * callers pass ids and codes, and these keys are removed in case one slips in.
  */
 const REDACTED = [
   "password",
@@ -20,7 +20,6 @@ const REDACTED = [
 
 let instance: pino.Logger | undefined;
 
-/** The process's logger. */
 export function logger(): pino.Logger {
   return (instance ??= pino({
     level: serverEnv().LOG_LEVEL,
@@ -32,14 +31,14 @@ export function logger(): pino.Logger {
   }));
 }
 
-/** An error without its message's data: type, code and stack frames. Messages of the database can quote values. */
+/** Type, code and stack frames of an error. */
 function describeError(error: unknown): object {
   if (!(error instanceof Error)) return { type: typeof error };
   const frames = (error.stack ?? "").split("\n").filter((line) => /^\s+at /.test(line));
   return {
     type: error.name,
     errorCode: (error as { code?: unknown }).code,
-    // The first line only: what follows may quote a statement's values.
+    // Only the first line: the rest of a database error may quote values.
     message: error.message.trim().split("\n")[0]?.slice(0, 300),
     stack: frames.slice(0, 12).map((line) => line.trim()),
     cause: error.cause === undefined ? undefined : describeError(error.cause),

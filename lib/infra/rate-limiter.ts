@@ -14,23 +14,25 @@ const holder = globalThis as typeof globalThis & { gumLimiters?: Map<RateLimitNa
 
 function limiter(name: RateLimitName): RateLimiterAbstract {
   const limiters = (holder.gumLimiters ??= new Map());
-  let found = limiters.get(name);
-  if (!found) {
+  let instance = limiters.get(name);
+  if (!instance) {
     const { points, seconds } = RATE_LIMITS[name];
     const scaled = Math.max(1, Math.round(points * serverEnv().RATE_LIMIT_SCALE));
     const limit = { keyPrefix: `gum:${name}`, points: scaled, duration: seconds };
     const memory = new RateLimiterMemory(limit);
     const store = redis();
-    // While Redis is away each process counts for itself.
-    found = store ? new RateLimiterRedis({ ...limit, storeClient: store, insuranceLimiter: memory }) : memory;
-    limiters.set(name, found);
+    // While Redis is unreachable, each process counts on its own.
+    instance = store
+      ? new RateLimiterRedis({ ...limit, storeClient: store, insuranceLimiter: memory })
+      : memory;
+    limiters.set(name, instance);
   }
-  return found;
+  return instance;
 }
 
 /**
  * Counts one attempt.
- * @param key who is limited: a user id, an account's address, a network address
+ * @param key what is limited: a user id, an account, a network address
  * @throws AppError rate_limited with `retryAfter` in seconds
  */
 export async function consumeLimit(name: RateLimitName, key: string, message?: string): Promise<void> {
@@ -42,7 +44,7 @@ export async function consumeLimit(name: RateLimitName, key: string, message?: s
   }
 }
 
-/** Forgets the attempts of `key`: after a successful sign-in, say. */
+/** Clears the attempts of `key`, such as after a successful sign-in. */
 export async function resetLimit(name: RateLimitName, key: string): Promise<void> {
   await limiter(name).delete(key);
 }

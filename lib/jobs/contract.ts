@@ -15,6 +15,6 @@ export type JobName = (typeof JOB_NAMES)[number];
 
 export const jobParams = z.object({ job: z.enum([...JOB_NAMES, "all"]) });
 
-/** `done`: how many rows and files were removed or corrected. */
+/** `done` counts the rows and files removed or corrected. */
 export const jobResult = z.object({ job: z.enum([...JOB_NAMES, "all"]), done: z.number(), ms: z.number() });
 export type JobResult = z.infer<typeof jobResult>;

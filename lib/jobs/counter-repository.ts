@@ -3,12 +3,12 @@ import { inTransaction, db } from "@/lib/db/client";
 import { Prisma } from "@/lib/db/generated/client";
 
 /**
- * Counters stand in the row they are shown with, and change in the transaction of what they count. These statements
- * compare them with what is there and correct those that drifted.
+ * Counters are denormalized into the row they are shown with and change in the transaction of what they count. These
+ * queries correct those that drifted.
  */
 type Counted = {
   table: Prisma.Sql;
-  /** Rows of (id, one column a counter) for everything that has something to count. */
+  /** Selects the id and one column per counter of each row with a count. */
   counts: Prisma.Sql;
   counters: readonly string[];
 };
@@ -34,7 +34,7 @@ const USERS: Counted = {
       UNION ALL SELECT owner_id, 0, 0, 0, 1 FROM apps WHERE is_public) each GROUP BY id`,
 };
 
-/** @param popularityPerLike what one like adds to an app's popularity; a person who ran it adds one */
+/** @param popularityPerLike what a like adds to an app's popularity; a person who ran it adds one */
 function apps(popularityPerLike: number): Counted {
   return {
     table: Prisma.sql`apps`,
@@ -75,8 +75,8 @@ async function recount({ table, counts, counters }: Counted, limit: number): Pro
   const ids = drifted.map(({ id }) => id);
   const assignments = Prisma.join(counters.map((name) => Prisma.raw(`${name} = coalesce(c.${name}, 0)`)));
   return inTransaction(async (tx) => {
-    // Whoever counts up holds the row until they commit. With the rows locked, the next statement's snapshot has each
-    // like either together with its count or not at all.
+    // Writers lock the row when they update a counter. With these rows locked, the next query's snapshot has each like
+    // together with its count or not at all.
     await tx.$queryRaw`SELECT id FROM ${table} WHERE id = ANY (${ids}::uuid[]) ORDER BY id FOR UPDATE`;
     return tx.$executeRaw`
       UPDATE ${table} t SET ${assignments}

@@ -21,8 +21,8 @@ import { dropUnusedMedia } from "@/lib/posts/media-service";
 import { dropStaleUploads } from "@/lib/apps/partial-upload-service";
 
 /**
- * What must happen now and then. Each job does one bounded batch and says how many rows or files it dealt with; 0 means
- * that nothing is left. Jobs are idempotent: a second run, or one in another process at the same time, finds less to do.
+ * Cron jobs. Each runs one bounded batch and returns how many rows or files it handled, 0 when nothing is left. Jobs are
+ * idempotent and may run concurrently in several processes.
  */
 type Batch = (now: Date) => Promise<number>;
 
@@ -42,7 +42,7 @@ const JOBS: Record<JobName, Batch> = {
   counters: () => recountDrifted({ limit: JOB_BATCH, popularityPerLike: POPULARITY_PER_LIKE }),
 };
 
-/** Runs a job batch by batch until nothing is left, or for JOB_MAX_MS; the next run goes on from there. */
+/** Runs a job's batches until nothing is left or JOB_MAX_MS has passed. */
 export async function runJob(job: JobName, now = new Date()): Promise<JobResult> {
   const started = performance.now();
   let done = 0;
@@ -54,7 +54,7 @@ export async function runJob(job: JobName, now = new Date()): Promise<JobResult>
   return { job, done, ms: Math.round(performance.now() - started) };
 }
 
-/** Runs every job, one after the other. @throws AggregateError after the last one where some failed */
+/** Runs all jobs in sequence. @throws AggregateError after the last one if any failed */
 export async function runAllJobs(): Promise<JobResult> {
   const results: JobResult[] = [];
   const failures: unknown[] = [];

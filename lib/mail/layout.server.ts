@@ -1,8 +1,8 @@
 import "server-only";
-import type { MailLanguage } from "./mail-language";
+import type { Locale } from "@/lib/i18n/locales";
 
 export type MailLayout = {
-  language: MailLanguage;
+  language: Locale;
   heading: string;
   intro: string;
   code?: string;
@@ -18,7 +18,7 @@ function escape(text: string): string {
 
 /** The plain text of a mail. */
 export function mailText({ heading, intro, code, codeLabel, action, expiry, ignore }: MailLayout): string {
-  const parts = [
+  const paragraphs = [
     heading,
     intro,
     code && `${codeLabel}\n\n    ${code}`,
@@ -27,10 +27,10 @@ export function mailText({ heading, intro, code, codeLabel, action, expiry, igno
     ignore,
     "Gum",
   ];
-  return `${parts.filter(Boolean).join("\n\n")}\n`;
+  return `${paragraphs.filter(Boolean).join("\n\n")}\n`;
 }
 
-/** The same mail in HTML: tables and inline styles, because mail programs know no others. */
+/** The HTML of a mail: tables and inline styles, because mail clients support nothing else. */
 export function mailHtml({
   language,
   heading,

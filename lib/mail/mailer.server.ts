@@ -7,18 +7,17 @@ export type Mail = { to: string; subject: string; text: string; html: string };
 
 let transport: Transporter | undefined;
 
-/** True where mails leave this machine. */
 export function hasMailServer(): boolean {
   return serverEnv().SMTP_URL !== undefined;
 }
 
-/** Hands a mail to the SMTP server of SMTP_URL. @throws where it does not take it */
+/** Sends a mail by SMTP. @throws if the server refuses it or takes longer than OUTSIDE_CALL_MS */
 export async function deliverMail(mail: Mail): Promise<void> {
   const { SMTP_URL, MAIL_FROM } = serverEnv();
   if (!SMTP_URL) throw new Error("SMTP_URL is not set");
   transport ??= nodemailer.createTransport(SMTP_URL, {
     from: MAIL_FROM,
-    // The texts are ours; nothing in them may make the mailer read files or fetch addresses.
+    // Content must never make the mailer read files or fetch URLs.
     disableFileAccess: true,
     disableUrlAccess: true,
   });
@@ -26,12 +25,12 @@ export async function deliverMail(mail: Mail): Promise<void> {
   await Promise.race([
     transport.sendMail({
       ...mail,
-      // An object, not a header line: an address with a comma or a line break is one address or refused.
+      // An object prevents header injection: a comma or line break cannot add a recipient.
       to: { name: "", address: mail.to },
       headers: { "Auto-Submitted": "auto-generated" },
     }),
     new Promise((_, reject) =>
-      timeout.addEventListener("abort", () => reject(new Error("The mail server is slow."))),
+      timeout.addEventListener("abort", () => reject(new Error("The mail server timed out."))),
     ),
   ]);
 }

@@ -4,7 +4,6 @@ import { db } from "@/lib/db/client";
 
 export type MailContent = { recipient: string; subject: string; text: string; html: string };
 
-/** So many mails are kept; the outbox is for looking at the last ones. */
 const KEPT = 200;
 
 export async function insertOutboxMail(mail: MailContent): Promise<void> {
@@ -17,7 +16,7 @@ export async function insertOutboxMail(mail: MailContent): Promise<void> {
   if (surplus) await db().outboxMail.deleteMany({ where: { id: { lte: surplus.id } } });
 }
 
-/** The last mails, the newest first; to one address where given. */
+/** The last mails, newest first. */
 export function listOutboxMails(recipient?: string) {
   return db().outboxMail.findMany({
     where: recipient ? { recipient } : undefined,

@@ -6,9 +6,9 @@ import { isOutboxOpen } from "./service";
 export type OutboxMail = { id: string; recipient: string; subject: string; text: string; createdAt: string };
 
 /**
- * Mails that an instance without a mail server would have sent, the newest first.
- * @param recipient only those to this address
- * @returns null where the instance has no outbox (deployed, or with a mail server)
+ * Mails that a local instance without SMTP would have sent, newest first.
+ * @param recipient only mails to this address
+ * @returns null if the instance has no outbox (deployed, or with SMTP)
  */
 export async function getOutbox(recipient?: string): Promise<OutboxMail[] | null> {
   if (!isOutboxOpen()) return null;

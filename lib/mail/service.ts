@@ -2,27 +2,25 @@ import "server-only";
 import { createTranslator } from "next-intl";
 import { serverEnv } from "@/lib/config/env.server";
 import { AppError } from "@/lib/shared/errors";
-import type { MailLanguage } from "./mail-language";
+import type { Locale } from "@/lib/i18n/locales";
 import { messagesFor } from "@/lib/i18n/messages";
 import { deliverMail, hasMailServer } from "./mailer.server";
 import { logger } from "@/lib/infra/logger";
 import type { CodePurpose } from "@/lib/auth/one-time-code-repository";
 import { insertOutboxMail } from "./outbox-repository";
 import { runLater } from "@/lib/infra/late-work";
-import { mailHtml, mailText } from "./layout.server";
+import { mailHtml, mailText, type MailLayout } from "./layout.server";
 
-/** True where mails are kept for looking at instead of being sent: no mail server, and nobody outside can see. */
+/** True if mails are stored for viewing instead of sent: without SMTP, on a local instance. */
 export function isOutboxOpen(): boolean {
   return !hasMailServer() && !serverEnv().isDeployed;
 }
 
-async function send(mail: { to: string; subject: string; text: string; html: string }): Promise<void> {
+async function send(to: string, subject: string, layout: MailLayout): Promise<void> {
+  const content = { subject, text: mailText(layout), html: mailHtml(layout) };
   try {
-    if (hasMailServer()) return await deliverMail(mail);
-    if (isOutboxOpen()) {
-      const { to: recipient, ...content } = mail;
-      return await insertOutboxMail({ recipient, ...content });
-    }
+    if (hasMailServer()) return await deliverMail({ to, ...content });
+    if (isOutboxOpen()) return await insertOutboxMail({ recipient: to, ...content });
   } catch (cause) {
     throw new AppError("unavailable", { cause, retryAfter: 30 });
   }
@@ -31,11 +29,10 @@ async function send(mail: { to: string; subject: string; text: string; html: str
 }
 
 /**
- * Sends mail after the answer: whether there was anybody to write to must not show in the time an answer takes.
- * Failures are logged.
+ * Sends mail after the response, so that its time does not reveal whether the address has an account. Failures are logged.
  */
 export function sendLater(work: () => Promise<void>): void {
-  runLater(work, "a mail was not sent");
+  runLater(work, "sending a mail failed");
 }
 
 const LINK_PATHS: Record<CodePurpose, string> = {
@@ -45,7 +42,7 @@ const LINK_PATHS: Record<CodePurpose, string> = {
   sign_in: "/auth/callback",
 };
 
-/** Sends a code to type and a link that stands for it. The link's secret is in its fragment: no server logs it. */
+/** Mails a code and its link, whose secret is in the fragment so that no server logs it. */
 export async function sendCodeMail({
   to,
   purpose,
@@ -59,7 +56,7 @@ export async function sendCodeMail({
   code: string;
   token: string;
   seconds: number;
-  language: MailLanguage;
+  language: Locale;
 }): Promise<void> {
   const t = createTranslator({ locale: language, messages: messagesFor(language), namespace: "auth.mail" });
   const kind = purpose === "change_email" ? "&for=change" : "";
@@ -74,15 +71,10 @@ export async function sendCodeMail({
     expiry: t("expiry", { minutes: Math.round(seconds / 60), hours: Math.round(seconds / 3_600) }),
     ignore: t(`${purpose}.ignore`),
   };
-  await send({
-    to,
-    subject: t(`${purpose}.subject`, { code }),
-    text: mailText(content),
-    html: mailHtml(content),
-  });
+  await send(to, t(`${purpose}.subject`, { code }), content);
 }
 
-/** Tells a person that something about their account was changed, so that a thief cannot do it unseen. */
+/** Notifies a person of a security-relevant change to their account. */
 export async function sendNotice({
   to,
   kind,
@@ -90,7 +82,7 @@ export async function sendNotice({
 }: {
   to: string;
   kind: "password_changed" | "email_changed" | "totp_enabled" | "totp_disabled";
-  language: MailLanguage;
+  language: Locale;
 }): Promise<void> {
   const t = createTranslator({ locale: language, messages: messagesFor(language), namespace: "auth.mail" });
   const content = {
@@ -100,5 +92,5 @@ export async function sendNotice({
     action: { label: t(`${kind}.action`), url: `${serverEnv().APP_URL}/auth/recover` },
     ignore: t(`${kind}.ignore`),
   };
-  await send({ to, subject: t(`${kind}.subject`), text: mailText(content), html: mailHtml(content) });
+  await send(to, t(`${kind}.subject`), content);
 }

@@ -13,8 +13,8 @@ export type ReportRow = {
 };
 
 /**
- * Stores a report. A person's second report about the same thing takes the first one's place.
- * @returns the id of the report that stands
+ * Stores a report, replacing the reporter's earlier one about the same subject.
+ * @returns the id of the stored report
  */
 export async function upsertReport({ id, ...report }: ReportRow): Promise<string> {
   const { reporterId, subjectType, subjectId, reason, note, context } = report;
@@ -27,7 +27,7 @@ export async function upsertReport({ id, ...report }: ReportRow): Promise<string
   return stored.id;
 }
 
-/** What a reported thing looks like now; null where it is not there, or is an app that the reporter may not see. */
+/** A snapshot of a reported subject; null if it does not exist or is an app that the reporter may not see. */
 export async function describeSubject(
   reporterId: string,
   type: string,
@@ -68,8 +68,8 @@ export async function describeSubject(
         where: { id },
         select: { id: true, username: true, displayName: true, bio: true, avatarKey: true, bannerKey: true },
       });
-    case "app": {
-      const app = await db().app.findFirst({
+    case "app":
+      return db().app.findFirst({
         where: { id, ...visibleApp },
         select: {
           name: true,
@@ -78,8 +78,6 @@ export async function describeSubject(
           currentVersion: { select: { version: true, packageSha256: true } },
         },
       });
-      return app;
-    }
     default:
       return null;
   }

@@ -2,13 +2,12 @@ import "server-only";
 import { uuidv7 } from "uuidv7";
 import type { z } from "zod";
 import type { ReportResponse, reportBody } from "./contract";
-import type { Actor } from "@/lib/shared/actor";
+import type { Actor } from "@/lib/shared/contract";
 import { AppError } from "@/lib/shared/errors";
 import { describeSubject, upsertReport } from "./repository";
 
 /**
- * Takes in a complaint, with what the thing looked like at that moment: it may be changed or deleted before somebody
- * reads the report.
+ * Stores a report with a snapshot of its subject, which may be changed or deleted before somebody reads the report.
  * @throws AppError not_found
  */
 export async function report({

@@ -3,13 +3,13 @@ import { create } from "zustand";
 export type ReportTarget = {
   type: "post" | "comment" | "user" | "app";
   id: string;
-  /** Whom it is about, for the dialog's words. */
+  /** The person's name, for the dialog. */
   name: string;
 };
 export type BlockTarget = { type: "block"; id: string; name: string };
 export type Asked = ReportTarget | BlockTarget;
 
-/** What the person wants to report, or whom to block; the dialog stands in the shell and opens for it. */
+/** What the dialog in the shell asks to report or block. */
 export const useModerationStore = create<{ asked: Asked | null }>()(() => ({ asked: null }));
 
 export function askReport(target: ReportTarget): void {

@@ -2,7 +2,7 @@ import "server-only";
 import type { NotificationKind } from "./rules";
 import { db, type Db } from "@/lib/db/client";
 import { Prisma } from "@/lib/db/generated/client";
-import { readRows } from "@/lib/db/rows";
+import { readRows } from "@/lib/db/pool";
 import { blockedPeople, hiddenPeople } from "@/lib/posts/card-repository";
 
 export type NewNotification = {

@@ -1,6 +1,6 @@
 import "server-only";
 import type { NotificationPage, NotificationsQuery, UnreadResponse } from "./contract";
-import type { Actor } from "@/lib/shared/actor";
+import type { Actor } from "@/lib/shared/contract";
 import { groupNotifications } from "./rules";
 import { presentNotification } from "./presenter";
 import { countUnread, listNotifications as listRows, markNotificationsRead } from "./repository";

@@ -1,19 +1,18 @@
 import { z } from "zod";
-import { PAGE_SIZE, PAGE_SIZE_MAX } from "@/lib/shared/page-sizes";
+import { PAGE_SIZE, PAGE_SIZE_MAX } from "@/lib/config/limits";
 import { idSchema } from "@/lib/shared/contract";
 import { userSchema, userShortSchema } from "./user-contract";
 
-/** A person is named by id, or by the name that a mention has. */
+/** `id` is an id or a username. */
 export const userParams = z.strictObject({ id: z.union([idSchema, z.string().min(1).max(61)]) });
 
-/** A person in a list. */
 export const personSchema = userShortSchema.extend({
   bio: z.string(),
   viewer: z.object({ following: z.boolean(), followedBy: z.boolean() }),
 });
 export type Person = z.infer<typeof personSchema>;
 
-/** How the signed-in person stands to another: `blockedBy` is never said of people who can still be seen. */
+/** The viewer's relation to a person; who blocks the viewer is never disclosed. */
 const relationSchema = z.object({
   following: z.boolean(),
   followedBy: z.boolean(),
@@ -21,11 +20,10 @@ const relationSchema = z.object({
   muting: z.boolean(),
 });
 
-/** A person's page: their profile, and how one stands to them. */
 export const profileSchema = userSchema.extend({ relation: relationSchema });
 export type Profile = z.infer<typeof profileSchema>;
 
-/** Answer of follow and unfollow: whether one follows now, and how many do. */
+/** Response of follow and unfollow, with the new number of followers. */
 export const followResponse = z.object({ following: z.boolean(), followers: z.number() });
 export type FollowResponse = z.infer<typeof followResponse>;
 export const blockResponse = z.object({ blocking: z.boolean() });
@@ -33,7 +31,7 @@ export type BlockResponse = z.infer<typeof blockResponse>;
 export const muteResponse = z.object({ muting: z.boolean() });
 export type MuteResponse = z.infer<typeof muteResponse>;
 
-/** Query of lists of people; `after` is the cursor of the page before. */
+/** Query of lists of people; `after` is the cursor of the previous page. */
 export const peopleQuery = z.object({
   limit: z.coerce.number().int().min(1).max(PAGE_SIZE_MAX).default(PAGE_SIZE),
   after: z.string().min(1).max(200).optional(),
@@ -51,6 +49,6 @@ export type UserPostsQuery = z.infer<typeof userPostsQuery>;
 /** Query of `GET /v1/discover/people`. */
 export const suggestionsQuerySchema = z.object({ limit: z.coerce.number().int().min(1).max(50).default(20) });
 
-/** A suggestion: somebody to follow, and how many of those one follows do. */
+/** Somebody to follow, and how many of the viewer's followees follow them. */
 export const suggestionSchema = personSchema.extend({ sharedFollows: z.number() });
 export type Suggestion = z.infer<typeof suggestionSchema>;

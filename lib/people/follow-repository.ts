@@ -5,35 +5,35 @@ import { Prisma } from "@/lib/db/generated/client";
 type Pair = { followerId: string; followeeId: string };
 
 /**
- * Holds both people's rows for the transaction, always in the same order, so that two who follow one another at the
- * same moment do not wait for each other.
+ * Locks both people's rows, always in the same order, so that two who follow each other concurrently do not deadlock.
+ * @returns how many of the two exist
  */
-export async function lockPair(one: string, other: string, tx: Db): Promise<number> {
+export async function lockPair(userId: string, otherId: string, tx: Db): Promise<number> {
   const rows = await tx.$queryRaw<unknown[]>`
-    SELECT 1 FROM users WHERE id IN (${one}::uuid, ${other}::uuid) ORDER BY id FOR NO KEY UPDATE`;
+    SELECT 1 FROM users WHERE id IN (${userId}::uuid, ${otherId}::uuid) ORDER BY id FOR NO KEY UPDATE`;
   return rows.length;
 }
 
-async function count({ followerId, followeeId }: Pair, by: 1 | -1, tx: Db): Promise<void> {
+async function addToCounts({ followerId, followeeId }: Pair, by: 1 | -1, tx: Db): Promise<void> {
   await tx.$executeRaw`
     UPDATE users SET following_count = following_count + CASE WHEN id = ${followerId}::uuid THEN ${by}::int ELSE 0 END,
                      followers_count = followers_count + CASE WHEN id = ${followeeId}::uuid THEN ${by}::int ELSE 0 END
      WHERE id IN (${followerId}::uuid, ${followeeId}::uuid)`;
 }
 
-/** Follows and counts it on both sides. Lock the pair before. @returns false if it was so before */
+/** Inserts a follow and updates both counters; the caller must have locked the pair. @returns false if it existed */
 export async function insertFollow(pair: Pair & { createdAt: Date }, tx: Db): Promise<boolean> {
-  const { count: made } = await tx.follow.createMany({ data: [pair], skipDuplicates: true });
-  if (made === 0) return false;
-  await count(pair, 1, tx);
+  const { count } = await tx.follow.createMany({ data: [pair], skipDuplicates: true });
+  if (count === 0) return false;
+  await addToCounts(pair, 1, tx);
   return true;
 }
 
-/** Ends it and counts. Lock the pair before. @returns false if there was none */
+/** Deletes a follow and updates both counters; the caller must have locked the pair. @returns false if there was none */
 export async function deleteFollow(pair: Pair, tx: Db): Promise<boolean> {
-  const { count: gone } = await tx.follow.deleteMany({ where: pair });
-  if (gone === 0) return false;
-  await count(pair, -1, tx);
+  const { count } = await tx.follow.deleteMany({ where: pair });
+  if (count === 0) return false;
+  await addToCounts(pair, -1, tx);
   return true;
 }
 
@@ -51,15 +51,15 @@ export function countFollowing(userId: string, client: Db = db()): Promise<numbe
   return readCount(Prisma.sql`following_count`, userId, client);
 }
 
-/** True if one of the two blocks the other. */
-export async function isBlockedPair(one: string, other: string, client: Db = db()): Promise<boolean> {
+/** True if either blocks the other. */
+export async function isBlockedPair(userId: string, otherId: string, client: Db = db()): Promise<boolean> {
   const rows = await client.$queryRaw<unknown[]>`
-    SELECT 1 FROM blocks WHERE (blocker_id = ${one}::uuid AND blocked_id = ${other}::uuid)
-        OR (blocker_id = ${other}::uuid AND blocked_id = ${one}::uuid) LIMIT 1`;
+    SELECT 1 FROM blocks WHERE (blocker_id = ${userId}::uuid AND blocked_id = ${otherId}::uuid)
+        OR (blocker_id = ${otherId}::uuid AND blocked_id = ${userId}::uuid) LIMIT 1`;
   return rows.length > 0;
 }
 
-/** @returns false if it was so before */
+/** @returns false if it existed */
 export async function insertBlock(blockerId: string, blockedId: string, tx: Db): Promise<boolean> {
   return (await tx.block.createMany({ data: [{ blockerId, blockedId }], skipDuplicates: true })).count > 0;
 }
@@ -69,7 +69,7 @@ export async function deleteBlock(blockerId: string, blockedId: string, client: 
   return (await client.block.deleteMany({ where: { blockerId, blockedId } })).count > 0;
 }
 
-/** @returns false if it was so before */
+/** @returns false if it existed */
 export async function insertMute(muterId: string, mutedId: string, client: Db = db()): Promise<boolean> {
   return (await client.mute.createMany({ data: [{ muterId, mutedId }], skipDuplicates: true })).count > 0;
 }
@@ -79,7 +79,7 @@ export async function deleteMute(muterId: string, mutedId: string, client: Db = 
   return (await client.mute.deleteMany({ where: { muterId, mutedId } })).count > 0;
 }
 
-/** Whom somebody follows, and whom they do not see: what decides which live events reach them. */
+/** Whom somebody follows and whom they do not see, for filtering live events. */
 export async function findRelations(
   userId: string,
 ): Promise<{ following: Set<string>; hidden: Set<string> }> {

@@ -1,6 +1,6 @@
 import "server-only";
 import type { BlockResponse, FollowResponse, MuteResponse } from "./contract";
-import type { Actor } from "@/lib/shared/actor";
+import type { Actor } from "@/lib/shared/contract";
 import { AppError } from "@/lib/shared/errors";
 import { inTransaction } from "@/lib/db/client";
 import {
@@ -16,16 +16,16 @@ import {
 } from "./follow-repository";
 import { notify, publish } from "@/lib/notifications/notify-service";
 
-type Towards = { actor: Actor; userId: string };
+export type RelationChange = { actor: Actor; userId: string };
 
-function notOneself({ actor, userId }: Towards): void {
+function assertNotSelf({ actor, userId }: RelationChange): void {
   if (actor.id === userId)
     throw new AppError("validation_error", { message: "You cannot do this with yourself." });
 }
 
-/** Follows somebody; following again changes nothing. @throws AppError not_found, blocked */
-export async function follow({ actor, userId, at }: Towards & { at?: Date }): Promise<FollowResponse> {
-  notOneself({ actor, userId });
+/** A no-op for somebody followed already. @throws AppError not_found, blocked */
+export async function follow({ actor, userId, at }: RelationChange & { at?: Date }): Promise<FollowResponse> {
+  assertNotSelf({ actor, userId });
   const { followers, events, made } = await inTransaction(async (tx) => {
     if ((await lockPair(actor.id, userId, tx)) < 2) throw new AppError("not_found");
     if (await isBlockedPair(actor.id, userId, tx)) throw new AppError("blocked");
@@ -38,9 +38,9 @@ export async function follow({ actor, userId, at }: Towards & { at?: Date }): Pr
   return { following: true, followers };
 }
 
-/** Stops following; where one does not follow nothing changes. @throws AppError not_found */
-export async function unfollow({ actor, userId }: Towards): Promise<FollowResponse> {
-  notOneself({ actor, userId });
+/** A no-op for somebody not followed. @throws AppError not_found */
+export async function unfollow({ actor, userId }: RelationChange): Promise<FollowResponse> {
+  assertNotSelf({ actor, userId });
   const { followers, gone } = await inTransaction(async (tx) => {
     if ((await lockPair(actor.id, userId, tx)) < 2) throw new AppError("not_found");
     const gone = await deleteFollow({ followerId: actor.id, followeeId: userId }, tx);
@@ -50,9 +50,9 @@ export async function unfollow({ actor, userId }: Towards): Promise<FollowRespon
   return { following: false, followers };
 }
 
-/** Blocks somebody: neither follows the other any more, and neither meets the other. @throws AppError not_found */
-export async function block({ actor, userId }: Towards): Promise<BlockResponse> {
-  notOneself({ actor, userId });
+/** Blocks somebody: both unfollow, and neither sees the other. @throws AppError not_found */
+export async function block({ actor, userId }: RelationChange): Promise<BlockResponse> {
+  assertNotSelf({ actor, userId });
   const made = await inTransaction(async (tx) => {
     if ((await lockPair(actor.id, userId, tx)) < 2) throw new AppError("not_found");
     await deleteFollow({ followerId: actor.id, followeeId: userId }, tx);
@@ -63,17 +63,17 @@ export async function block({ actor, userId }: Towards): Promise<BlockResponse> 
   return { blocking: true };
 }
 
-export async function unblock({ actor, userId }: Towards): Promise<BlockResponse> {
-  notOneself({ actor, userId });
+export async function unblock({ actor, userId }: RelationChange): Promise<BlockResponse> {
+  assertNotSelf({ actor, userId });
   if (await deleteBlock(actor.id, userId)) {
     publish({ type: "relations", userId: actor.id }, { type: "relations", userId });
   }
   return { blocking: false };
 }
 
-/** Mutes somebody: one no longer sees them in lists, and they do not know. @throws AppError not_found */
-export async function mute({ actor, userId }: Towards): Promise<MuteResponse> {
-  notOneself({ actor, userId });
+/** Hides somebody from the actor's lists without telling them. @throws AppError not_found */
+export async function mute({ actor, userId }: RelationChange): Promise<MuteResponse> {
+  assertNotSelf({ actor, userId });
   const made = await inTransaction(async (tx) => {
     if ((await lockPair(actor.id, userId, tx)) < 2) throw new AppError("not_found");
     return insertMute(actor.id, userId, tx);
@@ -82,8 +82,8 @@ export async function mute({ actor, userId }: Towards): Promise<MuteResponse> {
   return { muting: true };
 }
 
-export async function unmute({ actor, userId }: Towards): Promise<MuteResponse> {
-  notOneself({ actor, userId });
+export async function unmute({ actor, userId }: RelationChange): Promise<MuteResponse> {
+  assertNotSelf({ actor, userId });
   if (await deleteMute(actor.id, userId)) publish({ type: "relations", userId: actor.id });
   return { muting: false };
 }

@@ -5,10 +5,10 @@ import type { ReportResponse, ReportBody } from "@/lib/moderation/contract";
 import { patchCachedPerson, patchCachedProfile, peopleKeys } from "./queries";
 import { dropCachedPosts, postKeys } from "@/lib/posts/queries";
 
-/** Follows somebody or stops; shown at once. */
+/** Follows or unfollows a person, with an optimistic update. */
 export function useFollow(userId: string) {
   const client = useQueryClient();
-  const show = (following: boolean) => {
+  const update = (following: boolean) => {
     patchCachedPerson(client, userId, (viewer) => ({ ...viewer, following }));
     patchCachedProfile(client, userId, (profile) => {
       if (profile.relation.following === following) return profile;
@@ -26,20 +26,19 @@ export function useFollow(userId: string) {
     scope: { id: `follow-${userId}` },
     mutationFn: (following: boolean) =>
       api<FollowResponse>(`/users/${userId}/follow`, { method: following ? "POST" : "DELETE" }),
-    onMutate: show,
-    onError: (_error, following) => show(!following),
+    onMutate: update,
+    onError: (_error, following) => update(!following),
     onSuccess: ({ followers }) => {
       patchCachedProfile(client, userId, (profile) => ({
         ...profile,
         counts: { ...profile.counts, followers },
       }));
-      // The home feed is another one now.
       void client.invalidateQueries({ queryKey: postKeys.timeline("home"), refetchType: "none" });
     },
   });
 }
 
-/** Blocks somebody or ends that; their posts leave the screen at once. */
+/** Blocks or unblocks a person; a block removes their cached posts. */
 export function useBlock(userId: string) {
   const client = useQueryClient();
   return useMutation({
@@ -56,7 +55,7 @@ export function useBlock(userId: string) {
   });
 }
 
-/** Mutes somebody or ends that. */
+/** Mutes or unmutes a person; a mute removes their cached posts. */
 export function useMute(userId: string) {
   const client = useQueryClient();
   return useMutation({
@@ -70,14 +69,13 @@ export function useMute(userId: string) {
       if (muting) dropCachedPosts(client, (post) => post.author.id === userId);
       return Promise.all([
         client.invalidateQueries({ queryKey: peopleKeys.hidden("mutes") }),
-        // What was taken off the screen comes back with an undo.
+        // Unmuting brings the removed posts back.
         !muting && client.invalidateQueries({ queryKey: postKeys.lists }),
       ]);
     },
   });
 }
 
-/** Sends a complaint. */
 export function useReport() {
   return useMutation({
     mutationFn: (report: ReportBody) => api<ReportResponse>("/v1/reports", { method: "POST", body: report }),

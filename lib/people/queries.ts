@@ -7,7 +7,7 @@ import {
 import { api } from "@/lib/browser/api";
 import type { Page } from "@/lib/shared/contract";
 import type { Person, Profile, Suggestion } from "./contract";
-import { PAGE_SIZE } from "@/lib/shared/page-sizes";
+import { PAGE_SIZE } from "@/lib/config/limits";
 
 export type PeoplePages = InfiniteData<Page<Person>, string | null>;
 export type FollowSide = "followers" | "following";
@@ -47,7 +47,7 @@ export const suggestionsQuery = () =>
     queryFn: ({ signal }) => api<{ items: Suggestion[] }>("/v1/discover/people", { signal }),
   });
 
-/** Changes one person wherever the cache lists them. */
+/** Updates a person in all cached lists. */
 export function patchCachedPerson(
   client: QueryClient,
   id: string,
@@ -65,7 +65,7 @@ export function patchCachedPerson(
   );
 }
 
-/** Changes a profile wherever the cache holds it: by id and by name. */
+/** Updates a cached profile under both its keys, id and name. */
 export function patchCachedProfile(
   client: QueryClient,
   id: string,

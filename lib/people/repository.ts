@@ -4,7 +4,7 @@ import { db, type Db } from "@/lib/db/client";
 import { Prisma } from "@/lib/db/generated/client";
 import { blockedPeople, hiddenPeople } from "@/lib/posts/card-repository";
 
-/** The people whom these names name, as they are spelt; others who only look alike do not count. */
+/** Finds people by exact name; a confusable name does not match. */
 export async function findUserIdsByNames(names: string[]): Promise<string[]> {
   const keys = names.flatMap((name) => {
     const read = readUsername(name);
@@ -18,18 +18,19 @@ export async function findUserIdsByNames(names: string[]): Promise<string[]> {
   return users.map(({ id }) => id);
 }
 
-export type ProfileRecord = {
-  id: string;
-  username: string;
-  displayName: string;
-  avatarKey: string | null;
-  bannerKey: string | null;
+export type UserShortRecord = { id: string; username: string; displayName: string; avatarKey: string | null };
+
+export type UserRecord = UserShortRecord & {
   bio: string;
+  bannerKey: string | null;
   createdAt: Date;
   postsCount: number;
   followersCount: number;
   followingCount: number;
   appsCount: number;
+};
+
+export type ProfileRecord = UserRecord & {
   following: boolean;
   followedBy: boolean;
   blocking: boolean;
@@ -38,12 +39,12 @@ export type ProfileRecord = {
   blocked: boolean;
 };
 
-/** A person as the viewer stands to them, by id or by username. */
+/** A profile with the viewer's relation to it, by id or username. */
 export async function findProfile(
   viewerId: string,
   by: { id: string } | { username: string },
 ): Promise<ProfileRecord | null> {
-  const which =
+  const condition =
     "id" in by
       ? Prisma.sql`u.id = ${by.id}::uuid`
       : Prisma.sql`u.username_key = ${usernameKey(by.username)} AND u.username = ${by.username}`;
@@ -56,7 +57,7 @@ export async function findProfile(
            EXISTS (SELECT 1 FROM blocks WHERE blocker_id = ${viewerId}::uuid AND blocked_id = u.id) AS blocking,
            EXISTS (SELECT 1 FROM blocks WHERE blocker_id = u.id AND blocked_id = ${viewerId}::uuid) AS blocked,
            EXISTS (SELECT 1 FROM mutes WHERE muter_id = ${viewerId}::uuid AND muted_id = u.id) AS muting
-      FROM users u WHERE ${which}`;
+      FROM users u WHERE ${condition}`;
   return rows[0] ?? null;
 }
 
@@ -65,78 +66,60 @@ function usernameKey(username: string): string {
   return read.ok ? read.key : "";
 }
 
-export type PersonRecord = {
-  id: string;
-  username: string;
-  displayName: string;
-  avatarKey: string | null;
+export type PersonRecord = UserShortRecord & {
   bio: string;
   following: boolean;
   followedBy: boolean;
-  /** What the list is ordered by, as a cursor carries it. */
+  /** The list's sort key, for its cursor. */
   sortKey: string;
 };
 
-/** The columns of a PersonRecord for a users row `u`. */
+/** The columns of a PersonRecord, without the sort key, for a users row `u`. */
 function personColumns(viewerId: string): Prisma.Sql {
   return Prisma.sql`u.id, u.username, u.display_name AS "displayName", u.avatar_key AS "avatarKey", u.bio,
     EXISTS (SELECT 1 FROM follows x WHERE x.follower_id = ${viewerId}::uuid AND x.followee_id = u.id) AS following,
     EXISTS (SELECT 1 FROM follows x WHERE x.follower_id = u.id AND x.followee_id = ${viewerId}::uuid) AS "followedBy"`;
 }
 
-/** `key` is a whole number: milliseconds since 1970, or a count. */
+/** `key` is an integer: milliseconds since 1970, or a count. */
 export type PeopleCursor = { key: string; id: string } | null;
 
-// Times are stored in whole milliseconds.
 const msOf = (column: Prisma.Sql) => Prisma.sql`(extract(epoch FROM ${column}) * 1000)::bigint::text`;
 const timeOf = ({ key }: { key: string }) => Prisma.sql`to_timestamp(${key}::float8 / 1000)`;
 
 type ListOptions = { viewerId: string; after: PeopleCursor; take: number };
 
-/** Who follows somebody (`followers`), or whom they follow (`following`), newest first. */
-export function listFollows({
+const LISTS = {
+  followers: [Prisma.sql`follows`, Prisma.sql`f.followee_id`, Prisma.sql`f.follower_id`],
+  following: [Prisma.sql`follows`, Prisma.sql`f.follower_id`, Prisma.sql`f.followee_id`],
+  blocks: [Prisma.sql`blocks`, Prisma.sql`f.blocker_id`, Prisma.sql`f.blocked_id`],
+  mutes: [Prisma.sql`mutes`, Prisma.sql`f.muter_id`, Prisma.sql`f.muted_id`],
+} as const;
+
+/** Lists who follows a person, or whom they follow, block or mute, newest first. */
+export function listRelated({
   viewerId,
   userId,
-  side,
+  list,
   after,
   take,
-}: ListOptions & { userId: string; side: "followers" | "following" }): Promise<PersonRecord[]> {
-  const [own, other] =
-    side === "followers"
-      ? [Prisma.sql`f.followee_id`, Prisma.sql`f.follower_id`]
-      : [Prisma.sql`f.follower_id`, Prisma.sql`f.followee_id`];
-  const from = after
-    ? Prisma.sql`AND (f.created_at, ${other}) < (${timeOf(after)}, ${after.id}::uuid)`
-    : Prisma.empty;
-  return db().$queryRaw<PersonRecord[]>`
-    SELECT ${personColumns(viewerId)}, ${msOf(Prisma.sql`f.created_at`)} AS "sortKey"
-      FROM follows f JOIN users u ON u.id = ${other}
-     WHERE ${own} = ${userId}::uuid AND ${other} <> ALL (${blockedPeople(viewerId)}::uuid[]) ${from}
-     ORDER BY f.created_at DESC, ${other} DESC LIMIT ${take}`;
-}
-
-/** Whom the viewer blocks or mutes, newest first. */
-export function listHidden({
-  viewerId,
-  kind,
-  after,
-  take,
-}: ListOptions & { kind: "blocks" | "mutes" }): Promise<PersonRecord[]> {
-  const [table, own, other] =
-    kind === "blocks"
-      ? [Prisma.sql`blocks`, Prisma.sql`f.blocker_id`, Prisma.sql`f.blocked_id`]
-      : [Prisma.sql`mutes`, Prisma.sql`f.muter_id`, Prisma.sql`f.muted_id`];
+}: ListOptions & { userId: string; list: keyof typeof LISTS }): Promise<PersonRecord[]> {
+  const [table, own, other] = LISTS[list];
+  const visible =
+    list === "blocks" || list === "mutes"
+      ? Prisma.empty
+      : Prisma.sql`AND ${other} <> ALL (${blockedPeople(viewerId)}::uuid[])`;
   const from = after
     ? Prisma.sql`AND (f.created_at, ${other}) < (${timeOf(after)}, ${after.id}::uuid)`
     : Prisma.empty;
   return db().$queryRaw<PersonRecord[]>`
     SELECT ${personColumns(viewerId)}, ${msOf(Prisma.sql`f.created_at`)} AS "sortKey"
       FROM ${table} f JOIN users u ON u.id = ${other}
-     WHERE ${own} = ${viewerId}::uuid ${from}
+     WHERE ${own} = ${userId}::uuid ${visible} ${from}
      ORDER BY f.created_at DESC, ${other} DESC LIMIT ${take}`;
 }
 
-/** People who hold every term of a tsquery; those with most followers first. */
+/** People who match every term of a tsquery, most followers first. */
 export function searchPeople({
   viewerId,
   search,
@@ -157,8 +140,8 @@ export function searchPeople({
 export type SuggestionRecord = PersonRecord & { sharedFollows: number };
 
 /**
- * Whom to follow: those whom one's followees follow, most shared first, then those who posted last. Looks at 200
- * followees and the newest 1,000 posts at most, so it costs the same for everybody.
+ * Suggests people whom the viewer's followees follow, most shared first, then recent authors. Bounded to 200 followees and
+ * the newest 1,000 posts, so that its cost does not grow.
  */
 export function listSuggestions(viewerId: string, take: number): Promise<SuggestionRecord[]> {
   return db().$queryRaw<SuggestionRecord[]>`
@@ -182,7 +165,7 @@ export function listSuggestions(viewerId: string, take: number): Promise<Suggest
      ORDER BY c.shared DESC, c.last DESC NULLS LAST, u.id DESC LIMIT ${take}`;
 }
 
-/** Writes what a person is found by; see domain/search-terms.ts. */
+/** Stores a person's search terms. */
 export async function writePersonSearch(id: string, terms: string[], client: Db = db()): Promise<void> {
   await client.$executeRaw`
     UPDATE users SET search = array_to_tsvector(${terms}::text[]) WHERE id = ${id}::uuid`;

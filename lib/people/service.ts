@@ -1,29 +1,27 @@
 import "server-only";
-import type { Page } from "@/lib/shared/contract";
 import type { PeopleQuery, Person, Profile, Suggestion, UserPostsQuery } from "./contract";
 import type { Post } from "@/lib/posts/contract";
 import type { UserShort } from "./user-contract";
-import { idSchema } from "@/lib/shared/contract";
-import type { Actor } from "@/lib/shared/actor";
+import { type Page, idSchema, type Actor } from "@/lib/shared/contract";
 import { AppError } from "@/lib/shared/errors";
 import { decodeCursor, encodeCursor } from "@/lib/shared/list-cursor";
 import { presentPerson, presentProfile, presentSuggestion } from "./presenter";
 import { presentPostPage } from "@/lib/posts/presenter";
-import { presentUserShort, type UserShortRecord } from "./user-presenter";
+import { presentUserShort } from "./user-presenter";
 import {
   findProfile,
-  listFollows,
-  listHidden,
+  listRelated,
   listSuggestions,
   type PeopleCursor,
   type PersonRecord,
   type ProfileRecord,
+  type UserShortRecord,
 } from "./repository";
 import { listPostsOf } from "@/lib/posts/timeline-repository";
 
 /**
- * Somebody by id or username.
- * @throws AppError not_found also where they block the viewer: a block is not announced
+ * Finds a profile by id or username.
+ * @throws AppError not_found, also if they block the viewer: blocks are not disclosed
  */
 async function profileOrThrow(viewer: Actor, idOrName: string): Promise<ProfileRecord> {
   const byId = idSchema.safeParse(idOrName);
@@ -43,12 +41,12 @@ export async function getProfile({
   return presentProfile(await profileOrThrow(viewer, idOrName));
 }
 
-/** The viewer as a part of something else: an author, the face beside a composer. */
+/** The viewer as an author. */
 export function describeViewer(viewer: UserShortRecord): UserShort {
   return presentUserShort(viewer);
 }
 
-/** Somebody's posts; none while the viewer blocks them. */
+/** A person's posts; none while the viewer blocks them. */
 export async function listUserPosts({
   viewer,
   idOrName,
@@ -70,7 +68,6 @@ export async function listUserPosts({
   return presentPostPage(cards, query.limit);
 }
 
-/** Who follows somebody, or whom they follow. */
 export async function listUserFollows({
   viewer,
   idOrName,
@@ -84,17 +81,16 @@ export async function listUserFollows({
 }): Promise<Page<Person>> {
   const profile = await profileOrThrow(viewer, idOrName);
   if (profile.blocking) return { items: [], nextCursor: null };
-  const rows = await listFollows({
+  const rows = await listRelated({
     viewerId: viewer.id,
     userId: profile.id,
-    side,
+    list: side,
     after: peopleCursor(query.after),
     take: query.limit + 1,
   });
   return peoplePage(rows, query.limit);
 }
 
-/** Whom the viewer blocks or mutes. */
 export async function listHiddenPeople({
   viewer,
   kind,
@@ -104,16 +100,16 @@ export async function listHiddenPeople({
   kind: "blocks" | "mutes";
   query: PeopleQuery;
 }): Promise<Page<Person>> {
-  const rows = await listHidden({
+  const rows = await listRelated({
     viewerId: viewer.id,
-    kind,
+    userId: viewer.id,
+    list: kind,
     after: peopleCursor(query.after),
     take: query.limit + 1,
   });
   return peoplePage(rows, query.limit);
 }
 
-/** Whom to follow. */
 export async function suggestPeople({
   viewer,
   limit,
@@ -125,7 +121,7 @@ export async function suggestPeople({
 }
 
 /**
- * The place in a list of people: they are ordered by a whole number. What a forged one holds is refused here.
+ * Parses the cursor of a list of people, whose sort key is an integer.
  * @throws AppError validation_error
  */
 export function peopleCursor(after: string | undefined): PeopleCursor {

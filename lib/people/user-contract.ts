@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { ONBOARDING_STEPS } from "@/lib/account/onboarding";
 
-/** A person as part of something else: an author, an owner, a search result. */
+/** A person as an author, an owner, a search result. */
 export const userShortSchema = z.object({
   id: z.string(),
   username: z.string(),
@@ -10,7 +10,7 @@ export const userShortSchema = z.object({
 });
 export type UserShort = z.infer<typeof userShortSchema>;
 
-/** A person as anyone signed in may see them. Never holds a mail address. */
+/** A person as anyone signed in may see them: never with a mail address. */
 export const userSchema = userShortSchema.extend({
   bio: z.string(),
   bannerUrl: z.string().nullable(),
@@ -27,7 +27,7 @@ export type User = z.infer<typeof userSchema>;
 
 const steps = z.array(z.enum(ONBOARDING_STEPS));
 
-/** The record of the specification's section 3. */
+/** Specification, section 3. */
 export const onboardingSchema = z.object({
   version: z.literal("v1"),
   state: z.enum(["in_progress", "completed"]),
@@ -37,7 +37,7 @@ export const onboardingSchema = z.object({
   isOnboarded: z.boolean(),
 });
 
-/** Oneself. */
+/** The viewer's own profile. */
 export const meSchema = userSchema.extend({
   email: z.string(),
   onboarding: onboardingSchema,

@@ -2,20 +2,9 @@ import "server-only";
 import type { Me, User, UserShort } from "./user-contract";
 import { computeOnboarding } from "@/lib/account/onboarding";
 import { fileUrl } from "@/lib/files/file-url";
+import type { UserRecord, UserShortRecord } from "./repository";
 
-export type UserShortRecord = { id: string; username: string; displayName: string; avatarKey: string | null };
-
-export type UserRecord = UserShortRecord & {
-  bio: string;
-  bannerKey: string | null;
-  createdAt: Date;
-  postsCount: number;
-  followersCount: number;
-  followingCount: number;
-  appsCount: number;
-};
-
-export type MeRecord = UserRecord & {
+type MeRecord = UserRecord & {
   email: string;
   emailVerifiedAt: Date | null;
   consentVersion: string | null;

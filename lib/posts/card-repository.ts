@@ -1,6 +1,6 @@
 import "server-only";
 import { Prisma } from "@/lib/db/generated/client";
-import { readRows } from "@/lib/db/rows";
+import { readRows } from "@/lib/db/pool";
 import type { MediaRecord } from "./media-repository";
 
 /** The app attached to a post. */

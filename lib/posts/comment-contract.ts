@@ -1,6 +1,5 @@
 import { z } from "zod";
-import { COMMENT_MAX_CHARS } from "@/lib/config/limits";
-import { COMMENTS_PAGE_SIZE, PAGE_SIZE_MAX } from "@/lib/shared/page-sizes";
+import { COMMENT_MAX_CHARS, COMMENTS_PAGE_SIZE, PAGE_SIZE_MAX } from "@/lib/config/limits";
 import { countChars } from "./rules";
 import { idSchema } from "@/lib/shared/contract";
 import { userShortSchema } from "@/lib/people/user-contract";

@@ -10,7 +10,7 @@ import { api } from "@/lib/browser/api";
 import type { Comment, CommentSubject } from "./comment-contract";
 import type { Page } from "@/lib/shared/contract";
 import type { UserShort } from "@/lib/people/user-contract";
-import { COMMENTS_PAGE_SIZE } from "@/lib/shared/page-sizes";
+import { COMMENTS_PAGE_SIZE } from "@/lib/config/limits";
 import { patchCachedApp } from "@/lib/apps/queries";
 import { deleteLater, type Deletion } from "@/lib/browser/delete-later";
 import { patchCachedPost } from "./queries";

@@ -2,7 +2,7 @@ import "server-only";
 import { uuidv7 } from "uuidv7";
 import type { Comment, CommentsQuery, CommentSubject } from "./comment-contract";
 import type { Page } from "@/lib/shared/contract";
-import type { Actor } from "@/lib/shared/actor";
+import type { Actor } from "@/lib/shared/contract";
 import { AppError } from "@/lib/shared/errors";
 import { normalizeText } from "./rules";
 import { mentionedNames } from "./rich-text";

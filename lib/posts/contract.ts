@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { MEDIA_ALT_MAX_CHARS, POST_BODY_MAX_CHARS, POST_MEDIA_MAX } from "@/lib/config/limits";
-import { PAGE_SIZE, PAGE_SIZE_MAX } from "@/lib/shared/page-sizes";
+import { PAGE_SIZE, PAGE_SIZE_MAX } from "@/lib/config/limits";
 import { countChars, FEEDS, TEMPLATE_IDS } from "./rules";
 import { appShortSchema } from "@/lib/apps/contract";
 import { idSchema } from "@/lib/shared/contract";
@@ -44,8 +44,6 @@ export const postSchema = z.object({
   viewer: z.object({ liked: z.boolean() }),
 });
 export type Post = z.infer<typeof postSchema>;
-
-export const postParams = z.strictObject({ id: idSchema });
 
 const postBodySchema = z.string().refine((text) => countChars(text) <= POST_BODY_MAX_CHARS, {
   message: `A post may have ${POST_BODY_MAX_CHARS.toLocaleString("en")} characters at most.`,

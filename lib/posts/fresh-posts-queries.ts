@@ -3,7 +3,7 @@ import { api } from "@/lib/browser/api";
 import type { Page } from "@/lib/shared/contract";
 import type { Post } from "./contract";
 import { FEEDS, type Feed } from "./rules";
-import { PAGE_SIZE } from "@/lib/shared/page-sizes";
+import { PAGE_SIZE } from "@/lib/config/limits";
 import { postKeys, prependCachedPosts, timelineQuery, type PostPages } from "./queries";
 
 const MAX_ANNOUNCED = 500;

@@ -2,7 +2,7 @@ import "server-only";
 import { uuidv7 } from "uuidv7";
 import { JOB_BATCH, MEDIA_ALT_MAX_CHARS, MEDIA_MAX_BYTES, UNUSED_MEDIA_KEPT_MS } from "@/lib/config/limits";
 import type { PostMedia } from "./contract";
-import type { Actor } from "@/lib/shared/actor";
+import type { Actor } from "@/lib/shared/contract";
 import { AppError } from "@/lib/shared/errors";
 import { normalizeText } from "./rules";
 import { randomFileKey } from "@/lib/files/file-key";

@@ -8,7 +8,7 @@ import { api } from "@/lib/browser/api";
 import type { Page } from "@/lib/shared/contract";
 import type { Post, PostCounts } from "./contract";
 import type { Feed } from "./rules";
-import { PAGE_SIZE } from "@/lib/shared/page-sizes";
+import { PAGE_SIZE } from "@/lib/config/limits";
 
 export type PostPages = InfiniteData<Page<Post>, string | null>;
 

@@ -1,7 +1,7 @@
 import "server-only";
 import { uuidv7 } from "uuidv7";
 import type { Reaction, ReactionBody } from "./contract";
-import type { Actor } from "@/lib/shared/actor";
+import type { Actor } from "@/lib/shared/contract";
 import { AppError } from "@/lib/shared/errors";
 import { idAt } from "@/lib/shared/time-id";
 import { deleteLike, insertLike } from "./reaction-repository";

@@ -2,7 +2,7 @@ import "server-only";
 import { uuidv7 } from "uuidv7";
 import { DEFAULT_TEMPLATE_ID } from "@/lib/config/limits";
 import type { Post, PostCounts, PostMedia, PostPayload } from "./contract";
-import type { Actor } from "@/lib/shared/actor";
+import type { Actor } from "@/lib/shared/contract";
 import { AppError } from "@/lib/shared/errors";
 import { canApp } from "@/lib/apps/rules";
 import { normalizeText, titleOf } from "./rules";

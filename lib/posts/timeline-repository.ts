@@ -1,5 +1,5 @@
 import "server-only";
-import { PAGE_SIZE } from "@/lib/shared/page-sizes";
+import { PAGE_SIZE } from "@/lib/config/limits";
 import { db } from "@/lib/db/client";
 import { Prisma } from "@/lib/db/generated/client";
 import { findPostCards, hiddenPeople, type PostCard } from "./card-repository";

@@ -2,7 +2,7 @@ import "server-only";
 import type { Page } from "@/lib/shared/contract";
 import type { Post, TimelineQuery } from "./contract";
 import type { Feed } from "./rules";
-import type { Actor } from "@/lib/shared/actor";
+import type { Actor } from "@/lib/shared/contract";
 import { presentPostPage } from "./presenter";
 import { countFollowing } from "@/lib/people/follow-repository";
 import { listAllFeed, listHomeFeed } from "./timeline-repository";

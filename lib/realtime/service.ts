@@ -1,7 +1,7 @@
 import "server-only";
 import { uuidv7 } from "uuidv7";
 import type { StreamEvent } from "./contract";
-import type { Actor } from "@/lib/shared/actor";
+import type { Actor } from "@/lib/shared/contract";
 import { idBefore, timeOfId } from "@/lib/shared/time-id";
 import { logger } from "@/lib/infra/logger";
 import { eventBus, type LiveEvent } from "./event-bus.server";

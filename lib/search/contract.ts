@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { PAGE_SIZE, PAGE_SIZE_MAX } from "@/lib/shared/page-sizes";
+import { PAGE_SIZE, PAGE_SIZE_MAX } from "@/lib/config/limits";
 import { appSchema } from "@/lib/apps/contract";
 import { pageOf } from "@/lib/shared/contract";
 import { personSchema } from "@/lib/people/contract";

@@ -1,7 +1,7 @@
 import { infiniteQueryOptions, keepPreviousData } from "@tanstack/react-query";
 import { api } from "@/lib/browser/api";
 import type { SearchResults, SearchType } from "./contract";
-import { PAGE_SIZE } from "@/lib/shared/page-sizes";
+import { PAGE_SIZE } from "@/lib/config/limits";
 import { appKeys } from "@/lib/apps/queries";
 import { peopleKeys } from "@/lib/people/queries";
 import { postKeys } from "@/lib/posts/queries";

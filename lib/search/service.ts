@@ -1,7 +1,6 @@
 import "server-only";
 import type { SearchQuery, SearchResults } from "./contract";
-import { idSchema } from "@/lib/shared/contract";
-import type { Actor } from "@/lib/shared/actor";
+import { idSchema, type Actor } from "@/lib/shared/contract";
 import { AppError } from "@/lib/shared/errors";
 import { searchQuery } from "./terms";
 import { presentPostPage } from "@/lib/posts/presenter";

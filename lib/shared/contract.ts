@@ -1,5 +1,8 @@
 import { z } from "zod";
-import { PAGE_SIZE, PAGE_SIZE_MAX } from "./page-sizes";
+import { PAGE_SIZE, PAGE_SIZE_MAX } from "@/lib/config/limits";
+
+/** Whoever acts: a signed-in person, or the seed in a person's name. */
+export type Actor = { id: string };
 
 export const idSchema = z.uuid();
 
@@ -7,8 +10,8 @@ export const idSchema = z.uuid();
 export const idParams = z.strictObject({ id: idSchema });
 
 /**
- * How a list is asked for. `after` is the cursor of the page before. `page` and `offset` are the specification's own
- * and stay accepted; lists are read by cursor, so a page or offset is walked from the start and bounded.
+ * Query of a list. `after` is the cursor of the previous page. The specification also has `page` and `offset`, which are
+ * bounded because the database counts them off from the start.
  */
 export const listQuery = z.object({
   limit: z.coerce.number().int().min(1).max(PAGE_SIZE_MAX).default(PAGE_SIZE),
@@ -18,15 +21,14 @@ export const listQuery = z.object({
 });
 export type ListQuery = z.infer<typeof listQuery>;
 
-/** A page of a list. `nextCursor` is null on the last one. */
+/** A page of a list; `nextCursor` is null on the last page. */
 export type Page<T> = { items: T[]; nextCursor: string | null };
 
-/** The schema of a page of `item`s. */
 export function pageOf<T extends z.ZodType>(item: T) {
   return z.object({ items: z.array(item), nextCursor: z.string().nullable() });
 }
 
-/** The schema of a list that comes whole. */
+/** The schema of a list without pages. */
 export function listOf<T extends z.ZodType>(item: T) {
   return z.object({ items: z.array(item) });
 }

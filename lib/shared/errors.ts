@@ -1,6 +1,5 @@
 /**
- * The stable error codes of the product and what each says. One table for status, one for text: a code without
- * either does not compile. Messages are the specification's (sections 5 and 8) where it has one.
+ * The stable error codes with status and message. Messages are the specification's (sections 5 and 8) where it has one.
  */
 export const ERROR_STATUS = {
   // request
@@ -100,17 +99,17 @@ export const ERROR_MESSAGE: Record<ErrorCode, string> = {
   internal: "An unexpected error occurred. Please try again.",
 };
 
-/** What is wrong with one field of a request: `path` is dotted (`media.0.alt`), `code` a stable snake_case reason. */
+/** A problem with one field of a request: `path` is dotted (`media.0.alt`), `code` a stable snake_case reason. */
 export type FieldProblem = { path: string; code: string; message: string };
 
 export type AppErrorOptions = {
   message?: string;
-  /** Replaces the status's own title in the problem record. */
+  /** Overrides the problem record's default title. */
   title?: string;
   fields?: FieldProblem[];
-  /** Seconds until another attempt makes sense; becomes Retry-After. */
+  /** In seconds; becomes Retry-After. */
   retryAfter?: number;
-  /** Facts for the caller's program; must be JSON and carry nothing secret. */
+  /** Machine-readable details; must be JSON and hold no secret. */
   details?: Record<string, unknown>;
   cause?: unknown;
 };

@@ -40,14 +40,14 @@ describe("hidden characters", () => {
     expect(hasHiddenCharacterOrBreak(name)).toBe(true);
   });
 
-  it("takes lines and marks of direction in a text, and no change of direction", () => {
+  it("accepts lines and direction marks in a text, but no direction override", () => {
     expect(hasHiddenCharacter(`one\n\ttwo${U(0x200f)}`)).toBe(false);
     expect(hasHiddenCharacter("🏴󠁧󠁢󠁥󠁮󠁧󠁿")).toBe(false);
     expect(hasHiddenCharacter(`a${U(0x202e)}`)).toBe(true);
     expect(hasHiddenCharacter("a\u0007")).toBe(true);
   });
 
-  it("counts what people see, and stops at what nobody writes", () => {
+  it("counts graphemes, and stops at excessively long ones", () => {
     expect(countGraphemes("👨‍👩‍👧👨‍👩‍👧", 32)).toBe(2);
     expect(countGraphemes("が".normalize("NFD"), 32)).toBe(1);
     expect(countGraphemes(`a${"\u0301".repeat(40)}`, 32)).toBe(33);

@@ -1,10 +1,10 @@
 import type { InstalledAppShort } from "@/lib/dock/rules";
 import type { UserShort } from "@/lib/people/user-contract";
 
-/** What the shell around every page knows about the person from the server. */
+/** What the server tells the shell about the viewer. */
 export type ShellViewer = {
   user: UserShort;
-  /** Their apps, as of `asOf` (milliseconds since 1970). */
+  /** Installed apps, as of `asOf` (milliseconds since 1970). */
   installed: readonly InstalledAppShort[];
   asOf: number;
   unreadNotifications: number;

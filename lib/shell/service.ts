@@ -2,18 +2,19 @@ import "server-only";
 import type { ShellViewer } from "./contract";
 import { textsIn } from "@/lib/apps/texts";
 import { presentAppShort } from "@/lib/apps/presenter";
-import { presentUserShort, type UserShortRecord } from "@/lib/people/user-presenter";
+import type { Viewer } from "@/lib/auth/viewer.server";
+import { presentUserShort } from "@/lib/people/user-presenter";
 import { listInstalled } from "@/lib/apps/install-repository";
 import { countUnread } from "@/lib/notifications/repository";
 
-/** More apps than a dock can show; the whole shelf is at /apps-list. */
-const DOCKED_AT_MOST = 60;
+/** More apps than the dock can show; /apps-list has all of them. */
+const DOCK_APPS_MAX = 60;
 
-/** What the dock and the bar show of a person. Apps have their names in the language `locale`, where they bring them. */
-export async function getShellViewer(viewer: UserShortRecord, locale: string): Promise<ShellViewer> {
+/** The data of the dock and the bar. Apps have their names in the language `locale` if they provide it. */
+export async function getShellViewer(viewer: Viewer, locale: string): Promise<ShellViewer> {
   const asOf = Date.now();
   const [installed, unreadNotifications] = await Promise.all([
-    listInstalled(viewer.id, "added", DOCKED_AT_MOST),
+    listInstalled(viewer.id, "added", DOCK_APPS_MAX),
     countUnread(viewer.id),
   ]);
   return {

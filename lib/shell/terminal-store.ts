@@ -7,9 +7,9 @@ export interface TerminalLine {
   id: number;
   kind: TerminalKind | "shell";
   level: "debug" | "log" | "info" | "warn" | "error";
-  /** Who says it; null for the terminal itself. */
+  /** Null for the terminal's own lines. */
   appName: string | null;
-  /** Comes from an app as a rule: show it as text, never as markup. */
+  /** Untrusted: comes from an app and must never be rendered as markup. */
   text: string;
   /** Milliseconds since 1970. */
   time: number;
@@ -26,23 +26,23 @@ export interface TerminalStore {
 }
 
 let nextId = 1;
-/** Lines of the same moment reach the listeners together: an app that prints in a loop costs one render, not thousands. */
-let waiting: TerminalLine[] = [];
+/** Lines are batched, so that an app that prints in a loop does not cause thousands of renders. */
+let pending: TerminalLine[] = [];
 
-/** What running apps print and do, for the Developer Terminal. Kept whether it is open or not. */
+/** The log of running apps for the Developer Terminal, also while it is closed. */
 export const useTerminalStore = create<TerminalStore>()((set, get) => ({
   lines: [],
   log: ({ time = Date.now(), text, ...line }) => {
-    waiting.push({ ...line, time, text: text.slice(0, LINE_MAX_CHARS), id: nextId++ });
-    if (waiting.length > 1) return;
+    pending.push({ ...line, time, text: text.slice(0, LINE_MAX_CHARS), id: nextId++ });
+    if (pending.length > 1) return;
     setTimeout(() => {
-      const lines = [...get().lines, ...waiting].slice(-LINES_KEPT);
-      waiting = [];
+      const lines = [...get().lines, ...pending].slice(-LINES_KEPT);
+      pending = [];
       set({ lines });
     }, 50);
   },
   clear: () => {
-    waiting = [];
+    pending = [];
     set({ lines: [] });
   },
 }));

@@ -3,7 +3,7 @@
  * seed, so that every demo instance shows the same.
  */
 
-/** A small deterministic generator of numbers in [0, 1): mulberry32. */
+/** mulberry32, a deterministic random generator of numbers in [0, 1). */
 function randomFrom(seed: number): () => number {
   let state = seed >>> 0;
   return () => {
@@ -22,7 +22,7 @@ const vertical = (id: string, stops: [number, string][]) =>
     .map(([at, colour]) => `<stop offset="${at}" stop-color="${colour}"/>`)
     .join("")}</linearGradient>`;
 
-/** A line of hills across the picture: a sum of three waves, closed at the bottom. */
+/** A closed path of hills: a sum of three sine waves. */
 function ridge(random: () => number, width: number, height: number, base: number, swing: number): string {
   const waves = [1.2, 2.7, 6.1].map((frequency, index) => ({
     frequency: frequency * (0.7 + random() * 0.6),

@@ -3,7 +3,7 @@ import path from "node:path";
 
 const EXAMPLES = path.resolve("examples");
 
-/** The files of an app of `examples/`, with those that its pages have in common. */
+/** The files of an app of `examples/`, plus the shared ones if it has an index.html. */
 export async function readExample(app: string): Promise<Map<string, Uint8Array>> {
   const files = await readFolder(path.join(EXAMPLES, app));
   if (!files.has("index.html")) return files;

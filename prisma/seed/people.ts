@@ -1,6 +1,6 @@
 import type { Portrait } from "./artwork";
 
-/** The people of the demo instance. The first two can be signed in to; the others only live there. */
+/** The demo people; the first two are offered on the login screen. */
 export type DemoPerson = {
   username: string;
   displayName: string;

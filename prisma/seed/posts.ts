@@ -1,12 +1,12 @@
 import { leaves, mountains, skyline, teaTime, tiles, waves } from "./artwork";
 
-/** The demo timeline, newest first. `minutesAgo` counts back from the moment of seeding. */
+/** The demo timeline, newest first; `minutesAgo` is relative to the time of seeding. */
 export type DemoPost = {
   author: string;
   minutesAgo: number;
   body: string;
   pictures?: { svg: () => string; alt: string }[];
-  /** Folder of an example app that the post shows. */
+  /** Folder of the example app in the post. */
   app?: string;
   likedBy?: string[];
   comments?: { author: string; content: string }[];
@@ -166,7 +166,7 @@ export const POSTS: DemoPost[] = [
   },
 ];
 
-/** Which example apps exist, who made each, and who uses it. Keys are folders of `examples/`. */
+/** The example apps by folder of `examples/`, with their owners and users. */
 export type DemoApp = {
   folder: string;
   owner: string;
@@ -175,7 +175,7 @@ export type DemoApp = {
   comments: { author: string; content: string }[];
 };
 
-/** Whoever likes or added an app has run it too. */
+/** Everyone who likes or installed an app has run it too. */
 export const APPS: DemoApp[] = [
   {
     folder: "inkstone",

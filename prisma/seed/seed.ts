@@ -1,7 +1,6 @@
 /**
- * Demo content for an empty database: people, apps from `examples/`, posts with pictures, likes, comments. Everything
- * goes through the services that people's own actions go through, with the times moved back. Does nothing where
- * somebody has signed up before.
+ * Demo content for an empty database: people, apps from `examples/`, posts with pictures, likes, comments. It uses the
+ * product's services, with backdated times. A no-op if the database has users.
  */
 import sharp from "sharp";
 import { uuidv7 } from "uuidv7";
@@ -37,7 +36,7 @@ const apps = new Map<string, { id: string; version: string }>();
 
 function actor(username: string): { id: string } {
   const id = people.get(username);
-  if (!id) throw new Error(`The demo content names ${username}, who is not among its people.`);
+  if (!id) throw new Error(`The demo content names ${username}, who is not one of its people.`);
   return { id };
 }
 
@@ -94,7 +93,7 @@ async function addPeople(): Promise<void> {
   }
 }
 
-/** Pictures of the demo are drawn as SVG; uploads take raster pictures only. */
+/** Demo pictures are SVG, but uploads must be raster pictures. */
 async function rasterise(svg: string): Promise<Uint8Array> {
   return sharp(Buffer.from(svg)).png().toBuffer();
 }
@@ -144,7 +143,7 @@ async function addPost(post: DemoPost): Promise<void> {
       appRef: app ? { appId: app.id, version: app.version } : null,
     },
   });
-  // What followed, spread over the time since then.
+  // Reactions are spread over the time since the post.
   const span = now - at.getTime();
   for (const [index, name] of (post.likedBy ?? []).entries()) {
     const likedAt = new Date(at.getTime() + (span * (index + 1)) / 12);
@@ -163,7 +162,7 @@ async function addPost(post: DemoPost): Promise<void> {
 
 async function seed(): Promise<void> {
   if ((await db().user.count({ take: 1 })) > 0) {
-    console.log("somebody is here already; nothing was added");
+    console.log("the database has users already; nothing was added");
     return;
   }
   await addPeople();

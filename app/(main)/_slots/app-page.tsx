@@ -5,13 +5,13 @@ import { appQuery, versionsQuery } from "@/lib/apps/queries";
 import { commentKeys, type CommentPages } from "@/lib/posts/comment-queries";
 import { getQueryClient } from "@/lib/browser/query-client";
 import type { App } from "@/lib/apps/contract";
-import { COMMENTS_PAGE_SIZE } from "@/lib/shared/page-sizes";
+import { COMMENTS_PAGE_SIZE } from "@/lib/config/limits";
 import type { Viewer } from "@/lib/auth/viewer.server";
 import { listVersions } from "@/lib/apps/version-service";
 import { listComments } from "@/lib/posts/comment-service";
 import { describeViewer } from "@/lib/people/service";
 
-/** The page of an app that the viewer may see, with its versions and what people say about it. */
+/** The page of an app that the viewer may see, with its versions and comments. */
 export async function AppPageContent({ viewer, app }: { viewer: Viewer; app: App }) {
   const subject = { type: "app", id: app.id } as const;
   const [versions, comments] = await Promise.all([

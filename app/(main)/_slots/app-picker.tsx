@@ -5,12 +5,11 @@ import { useTranslations } from "next-intl";
 import { AppIcon } from "@/components/ui/app-icon";
 import { ButtonLink } from "@/components/ui/button";
 import { Skeleton } from "@/components/ui/skeleton";
-import type { AppPickerProps } from "@/components/timeline/timeline-context";
-import { useTimelineSlots } from "@/components/timeline/timeline-context";
+import { type AppPickerProps, useTimelineSlots } from "@/components/timeline/timeline-context";
 import { installedAppsQuery, userAppsQuery } from "@/lib/apps/queries";
 import type { App } from "@/lib/apps/contract";
 
-/** The person's own apps, and those on their shelf. */
+/** Lists the person's own and installed apps. */
 export function AppPicker({ onPick }: AppPickerProps) {
   const t = useTranslations("timeline");
   const { me } = useTimelineSlots();

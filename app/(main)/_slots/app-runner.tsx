@@ -18,7 +18,7 @@ import { addedPermissions } from "@/lib/permissions/rules";
 
 const sourceOf = (app: App) => ({ kind: "url" as const, url: app.packageUrl, sha256: app.packageSha256 });
 
-/** Somebody may be about to run this app: its frame and its package are fetched ahead. */
+/** Prefetches the frame and the package of an app that is about to run. */
 export function preloadAppOf({ id }: { id: string }): void {
   void Promise.all([
     getQueryClient().fetchQuery(appQuery(id)),
@@ -29,19 +29,19 @@ export function preloadAppOf({ id }: { id: string }): void {
   );
 }
 
-/** An app that runs where its card stood in a post. */
+/** An app running in a post, in place of its card. */
 export function AppRunner({ app, onClose, onCompose, onReport }: AppRunnerProps) {
   const t = useTranslations("timeline");
   const { data, isError, refetch } = useQuery(appQuery(app.id));
   const start = useQuery(runStartQuery(app.id));
-  const before = start.data?.lastManifest;
-  // What changed is said on the app's own page, where the person can also stay with the version they had.
-  const asks = data && before ? addedPermissions(before, data.manifest) !== null : false;
+  const lastManifest = start.data?.lastManifest;
+  // The app's own page shows what changed and lets the person stay with the last version.
+  const needsConsent = data && lastManifest ? addedPermissions(lastManifest, data.manifest) !== null : false;
   const { mutateAsync: count } = useCountRun(app.id);
   const counted = useRef<Promise<AppRunResponse> | null>(null);
   const begin = (version: string) => (counted.current ??= count(version));
   const close = useRef<HTMLButtonElement>(null);
-  // The button that was pressed is gone; the keyboard goes on from here.
+  // The pressed button has been unmounted, so focus moves here.
   useEffect(() => {
     close.current?.focus({ preventScroll: true });
     close.current?.closest("section")?.scrollIntoView({ block: "nearest" });
@@ -66,7 +66,7 @@ export function AppRunner({ app, onClose, onCompose, onReport }: AppRunnerProps)
               {t("retry")}
             </Button>
           </div>
-        ) : asks ? (
+        ) : needsConsent ? (
           <div className="flex flex-col items-center gap-3 p-4 text-center text-sm">
             <p>{t("appAsksMore", { name: app.name })}</p>
             <ButtonLink href={`/apps/${app.id}/run`} variant="primary">

@@ -9,7 +9,7 @@ import { TimelineSkeleton } from "@/components/timeline/timeline-skeleton";
 import { Page } from "@/components/ui/page";
 import { Skeleton } from "@/components/ui/skeleton";
 
-/** The layout of the page to come, where it is known. */
+/** The skeleton of the next page. */
 export function ArrivalScreen() {
   const pathname = usePathname();
   if (/^\/apps\/[^/]+\/run$/.test(pathname)) return <LoadingScreen runtime />;

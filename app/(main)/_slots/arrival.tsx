@@ -2,7 +2,7 @@
 
 import dynamic from "next/dynamic";
 
-/** Stands where the next page is on its way. No first page shows it. */
+/** Shown while the next page loads, so never needed for the first one. */
 export const Arrival = dynamic(() => import("./arrival-screen").then((module) => module.ArrivalScreen), {
   ssr: false,
 });

@@ -5,10 +5,10 @@ import { AppFrame } from "@/components/sandbox/app-frame";
 import type { AppFrameEvent, AppFrameHandle, AppFrameProps } from "@/components/sandbox/app-frame-types";
 import type { AppWindow } from "@/components/shell/windows/app-windows";
 
-/** What a page gives to AppWindowPlace for an app: of the store, or of this browser. */
+/** The props that a page passes to AppWindowPlace, for an app of the store or of this browser. */
 export type WindowContent = Pick<AppFrameProps, "app" | "keep" | "runToken" | "onCompose" | "onReport">;
 
-/** One running app in its frame, wired to the lifecycle and to the Developer Terminal. */
+/** A running app in its frame, connected to the lifecycle and the Developer Terminal. */
 export function RunningApp({ instance, content, inFront, attach, log, measure }: AppWindow) {
   const handle = useRef<AppFrameHandle>(null);
   const loadingSince = useRef<number | null>(null);

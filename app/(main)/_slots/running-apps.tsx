@@ -7,7 +7,7 @@ const RunningFrames = dynamic(() => import("./running-frames").then((module) => 
   ssr: false,
 });
 
-/** The frames of all running apps, kept over changes of page. Their code comes with the first app. */
+/** The frames of all running apps, which survive navigation. Their code loads with the first app. */
 export function RunningApps() {
   return useHasWindows() && <RunningFrames />;
 }

@@ -31,7 +31,7 @@ function preloadApp(app: AppShort): void {
   );
 }
 
-/** Gives posts what other features have: the frame that runs an app, and the person's own apps. */
+/** Provides the timeline with components of other features: the app runner and the app picker. */
 export function TimelineSlots({ me, children }: { me: UserShort; children: ReactNode }) {
   return (
     <TimelineProvider me={me} AppRunner={AppRunner} AppPicker={AppPicker} preloadApp={preloadApp}>

@@ -8,7 +8,6 @@ import { ButtonLink } from "@/components/ui/button";
 import { EmptyState } from "@/components/ui/empty-state";
 import { userAppsQuery } from "@/lib/apps/queries";
 
-/** One person's apps, in their profile. */
 export function UserApps({ userId, own }: { userId: string; own: boolean }) {
   const t = useTranslations("profile");
   const query = useInfiniteQuery(userAppsQuery(userId));

@@ -1,19 +1,13 @@
-import type { Metadata } from "next";
-import { getTranslations } from "next-intl/server";
 import { UploadView } from "@/components/apps/upload/upload-view";
 import { Messages } from "@/components/shell/messages";
 import { idSchema } from "@/lib/shared/contract";
 import { requireUser } from "@/lib/auth/viewer.server";
 import { findOwnApp } from "@/lib/apps/service";
+import { pageTitle } from "@/lib/i18n/page-title";
 
-export async function generateMetadata(): Promise<Metadata> {
-  const t = await getTranslations("apps.upload");
-  return { title: t("title") };
-}
+export const generateMetadata = pageTitle("apps.upload.title");
 
-type Props = { searchParams: Promise<{ app?: string | string[] }> };
-
-export default async function AddAppPage({ searchParams }: Props) {
+export default async function AddAppPage({ searchParams }: PageProps<"/add-app">) {
   const viewer = await requireUser();
   const id = idSchema.safeParse((await searchParams).app);
   const target = id.success ? await findOwnApp({ viewer, id: id.data }) : null;

@@ -1,17 +1,13 @@
 import { dehydrate, HydrationBoundary } from "@tanstack/react-query";
-import type { Metadata } from "next";
-import { getTranslations } from "next-intl/server";
 import { InstalledView } from "@/components/apps/installed-view";
 import { Messages } from "@/components/shell/messages";
 import { installedAppsQuery } from "@/lib/apps/queries";
 import { getQueryClient } from "@/lib/browser/query-client";
 import { requireUser } from "@/lib/auth/viewer.server";
 import { listInstalledApps } from "@/lib/apps/install-service";
+import { pageTitle } from "@/lib/i18n/page-title";
 
-export async function generateMetadata(): Promise<Metadata> {
-  const t = await getTranslations("apps.installed");
-  return { title: t("title") };
-}
+export const generateMetadata = pageTitle("apps.installed.title");
 
 export default async function AppsListPage() {
   const viewer = await requireUser();

@@ -1,23 +1,17 @@
 import { dehydrate, HydrationBoundary } from "@tanstack/react-query";
-import type { Metadata } from "next";
-import { getTranslations } from "next-intl/server";
 import { StoreView } from "@/components/apps/store-view";
 import { storeQuery, trendingQuery, type StoreFilter } from "@/lib/apps/queries";
 import { getQueryClient } from "@/lib/browser/query-client";
 import { listAppsQuery } from "@/lib/apps/contract";
 import { requireUser } from "@/lib/auth/viewer.server";
 import { listApps, listTrendingApps } from "@/lib/apps/service";
+import { pageTitle } from "@/lib/i18n/page-title";
 
-export async function generateMetadata(): Promise<Metadata> {
-  const t = await getTranslations("apps");
-  return { title: t("title") };
-}
+export const generateMetadata = pageTitle("apps.title");
 
-type Props = { searchParams: Promise<Record<string, string | string[] | undefined>> };
-
-export default async function AppsPage({ searchParams }: Props) {
+export default async function AppsPage({ searchParams }: PageProps<"/apps">) {
   const viewer = await requireUser();
-  // An address that somebody edited falls back to the whole store.
+  // Invalid parameters fall back to the whole store.
   const parsed = listAppsQuery.safeParse(await searchParams);
   const query = parsed.success ? parsed.data : listAppsQuery.parse({});
   const filter: StoreFilter = {

@@ -1,5 +1,4 @@
 import { dehydrate, HydrationBoundary } from "@tanstack/react-query";
-import type { Metadata } from "next";
 import { getTranslations } from "next-intl/server";
 import { Suggestions } from "@/components/profile/suggestions";
 import { Messages } from "@/components/shell/messages";
@@ -12,12 +11,10 @@ import { getQueryClient } from "@/lib/browser/query-client";
 import { requireUser } from "@/lib/auth/viewer.server";
 import { listTrendingApps } from "@/lib/apps/service";
 import { suggestPeople } from "@/lib/people/service";
+import { pageTitle } from "@/lib/i18n/page-title";
 import { TrendingApps } from "./trending-apps";
 
-export async function generateMetadata(): Promise<Metadata> {
-  const t = await getTranslations("profile");
-  return { title: t("discover") };
-}
+export const generateMetadata = pageTitle("profile.discover");
 
 const SUGGESTED = 20;
 

@@ -9,7 +9,6 @@ import { trendingQuery } from "@/lib/apps/queries";
 
 const SHOWN = 8;
 
-/** What people run these days. */
 export function TrendingApps() {
   const t = useTranslations("profile");
   const { data } = useQuery(trendingQuery());

@@ -1,4 +1,3 @@
-import type { Metadata } from "next";
 import { getTranslations } from "next-intl/server";
 import { EditProfile } from "@/components/profile/edit-profile";
 import { Messages } from "@/components/shell/messages";
@@ -7,11 +6,9 @@ import { PageHeader } from "@/components/ui/page-header";
 import { requireUser } from "@/lib/auth/viewer.server";
 import { revisionEtag } from "@/lib/http/etag";
 import { getMe } from "@/lib/account/service";
+import { pageTitle } from "@/lib/i18n/page-title";
 
-export async function generateMetadata(): Promise<Metadata> {
-  const t = await getTranslations("settings.profile");
-  return { title: t("documentTitle") };
-}
+export const generateMetadata = pageTitle("settings.profile.documentTitle");
 
 export default async function EditProfilePage() {
   const viewer = await requireUser();

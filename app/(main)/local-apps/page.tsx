@@ -1,13 +1,9 @@
-import type { Metadata } from "next";
-import { getTranslations } from "next-intl/server";
 import { Messages } from "@/components/shell/messages";
 import { requireUser } from "@/lib/auth/viewer.server";
+import { pageTitle } from "@/lib/i18n/page-title";
 import { LocalAppsScreen } from "./local-apps-screen";
 
-export async function generateMetadata(): Promise<Metadata> {
-  const t = await getTranslations("apps.local");
-  return { title: t("title") };
-}
+export const generateMetadata = pageTitle("apps.local.title");
 
 export default async function LocalAppsPage() {
   const viewer = await requireUser();

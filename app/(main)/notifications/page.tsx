@@ -1,6 +1,4 @@
 import { dehydrate, HydrationBoundary } from "@tanstack/react-query";
-import type { Metadata } from "next";
-import { getTranslations } from "next-intl/server";
 import { NotificationsView } from "@/components/notifications/notifications-view";
 import { Messages } from "@/components/shell/messages";
 import { notificationKeys, type NotificationPages } from "@/lib/notifications/queries";
@@ -8,11 +6,9 @@ import { getQueryClient } from "@/lib/browser/query-client";
 import { notificationsQuery } from "@/lib/notifications/contract";
 import { requireUser } from "@/lib/auth/viewer.server";
 import { listNotifications } from "@/lib/notifications/service";
+import { pageTitle } from "@/lib/i18n/page-title";
 
-export async function generateMetadata(): Promise<Metadata> {
-  const t = await getTranslations("notifications");
-  return { title: t("title") };
-}
+export const generateMetadata = pageTitle("notifications.title");
 
 export default async function NotificationsPage() {
   const viewer = await requireUser();

@@ -1,6 +1,4 @@
 import { dehydrate, HydrationBoundary } from "@tanstack/react-query";
-import type { Metadata } from "next";
-import { getTranslations } from "next-intl/server";
 import { Messages } from "@/components/shell/messages";
 import { getQueryClient } from "@/lib/browser/query-client";
 import { searchKeys } from "@/lib/search/queries";
@@ -8,17 +6,13 @@ import { searchQuerySchema } from "@/lib/search/contract";
 import { requireUser } from "@/lib/auth/viewer.server";
 import { describeViewer } from "@/lib/people/service";
 import { search } from "@/lib/search/service";
+import { pageTitle } from "@/lib/i18n/page-title";
 import { TimelineSlots } from "../_slots/timeline-slots";
 import { SearchScreen } from "./search-screen";
 
-export async function generateMetadata(): Promise<Metadata> {
-  const t = await getTranslations("search");
-  return { title: t("title") };
-}
+export const generateMetadata = pageTitle("search.title");
 
-type Props = { searchParams: Promise<Record<string, string | string[] | undefined>> };
-
-export default async function SearchPage({ searchParams }: Props) {
+export default async function SearchPage({ searchParams }: PageProps<"/search">) {
   const viewer = await requireUser();
   const parsed = searchQuerySchema.safeParse({
     q: "",

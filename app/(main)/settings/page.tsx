@@ -1,4 +1,3 @@
-import type { Metadata } from "next";
 import { cookies } from "next/headers";
 import { getTranslations } from "next-intl/server";
 import { Page } from "@/components/ui/page";
@@ -7,12 +6,10 @@ import { LOCALE_COOKIE } from "@/lib/i18n/locales";
 import { requireUser } from "@/lib/auth/viewer.server";
 import { getMe } from "@/lib/account/service";
 import { getAuthScreenFacts } from "@/lib/auth/screen-service";
+import { pageTitle } from "@/lib/i18n/page-title";
 import { SettingsScreen } from "./settings-screen";
 
-export async function generateMetadata(): Promise<Metadata> {
-  const t = await getTranslations("settings");
-  return { title: t("documentTitle") };
-}
+export const generateMetadata = pageTitle("settings.documentTitle");
 
 export default async function SettingsPage() {
   const viewer = await requireUser();

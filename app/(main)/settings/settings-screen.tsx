@@ -3,7 +3,7 @@
 import { SettingsView, type SettingsViewProps } from "@/components/settings/settings-view";
 import { signOut } from "@/components/shell/sign-out";
 
-/** Signing out is the shell's: it lets running apps save first. */
+/** The shell signs out, so that running apps can save first. */
 export function SettingsScreen(props: Omit<SettingsViewProps, "onSignOut">) {
   return <SettingsView {...props} onSignOut={() => void signOut()} />;
 }

@@ -4,7 +4,7 @@ import { postKeys, type PostPages } from "@/lib/posts/queries";
 import { getQueryClient } from "@/lib/browser/query-client";
 import type { AppShort } from "@/lib/apps/contract";
 import type { Feed } from "@/lib/posts/rules";
-import { PAGE_SIZE } from "@/lib/shared/page-sizes";
+import { PAGE_SIZE } from "@/lib/config/limits";
 import type { Viewer } from "@/lib/auth/viewer.server";
 import { describeViewer } from "@/lib/people/service";
 import { readTimeline } from "@/lib/posts/timeline-service";
@@ -13,11 +13,11 @@ import { TimelineSlots } from "../_slots/timeline-slots";
 type Props = {
   viewer: Viewer;
   feed: Feed;
-  /** The app that the composer begins with. */
+  /** The app to attach to the composer. */
   attach?: AppShort;
 };
 
-/** The timeline with its first page in the markup. */
+/** The timeline with a server-rendered first page. */
 export async function TimelineScreen({ viewer, feed, attach }: Props) {
   const client = getQueryClient();
   const page = await readTimeline({ viewer, query: { feed, limit: PAGE_SIZE, after: undefined } });

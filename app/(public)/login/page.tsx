@@ -1,19 +1,11 @@
-import type { Metadata } from "next";
-import { getTranslations } from "next-intl/server";
 import { AuthScreen } from "@/components/auth/auth-screen";
 import { LogoMark } from "@/components/shell/logo";
 import { getAuthScreenFacts } from "@/lib/auth/screen-service";
+import { pageTitle } from "@/lib/i18n/page-title";
 
-export async function generateMetadata(): Promise<Metadata> {
-  const t = await getTranslations("auth.login");
-  return { title: t("documentTitle") };
-}
+export const generateMetadata = pageTitle("auth.login.documentTitle");
 
-export default async function LoginPage({
-  searchParams,
-}: {
-  searchParams: Promise<{ error?: string | string[] }>;
-}) {
+export default async function LoginPage({ searchParams }: PageProps<"/login">) {
   const [facts, { error }] = await Promise.all([getAuthScreenFacts(), searchParams]);
   const code = typeof error === "string" ? error.slice(0, 60) : undefined;
   return <AuthScreen mode="login" facts={facts} error={code} logo={<LogoMark className="size-8" />} />;

@@ -12,12 +12,8 @@ export async function generateMetadata(): Promise<Metadata> {
   return { title: t("documentTitle"), robots: { index: false } };
 }
 
-/** The outbox of a local instance; there is no such page anywhere else. */
-export default async function OutboxPage({
-  searchParams,
-}: {
-  searchParams: Promise<{ to?: string | string[] }>;
-}) {
+/** The outbox, which only a local instance has. */
+export default async function OutboxPage({ searchParams }: PageProps<"/outbox">) {
   const { to } = await searchParams;
   const recipient = typeof to === "string" && to.length > 0 ? to : undefined;
   const [mails, t] = await Promise.all([getOutbox(recipient), getTranslations("auth.outbox")]);

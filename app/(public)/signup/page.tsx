@@ -1,13 +1,9 @@
-import type { Metadata } from "next";
-import { getTranslations } from "next-intl/server";
 import { AuthScreen } from "@/components/auth/auth-screen";
 import { LogoMark } from "@/components/shell/logo";
 import { getAuthScreenFacts } from "@/lib/auth/screen-service";
+import { pageTitle } from "@/lib/i18n/page-title";
 
-export async function generateMetadata(): Promise<Metadata> {
-  const t = await getTranslations("auth.signup");
-  return { title: t("documentTitle") };
-}
+export const generateMetadata = pageTitle("auth.signup.documentTitle");
 
 export default async function SignupPage() {
   const facts = await getAuthScreenFacts();

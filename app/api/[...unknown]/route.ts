@@ -1,7 +1,7 @@
 import { AppError } from "@/lib/shared/errors";
 import { route } from "@/lib/http/route";
 
-/** An address below /api that nothing answers: the same form of error as everywhere else. */
+/** Unknown paths below /api get problem+json too. */
 const notFound = route({
   auth: "none",
   handler: () => {

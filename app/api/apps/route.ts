@@ -11,13 +11,13 @@ import { uploadApp } from "@/lib/apps/upload-service";
 export const GET = route({
   auth: "onboarded",
   query: listAppsQuery,
-  // A list is read like any other; looking for something is what costs.
+  // Only searches are expensive enough for a limit.
   limit: (url) => (url.searchParams.get("search") ? "search" : undefined),
   response: pageOf(appSchema),
   handler: async ({ viewer, query }) => ({ body: await listApps({ viewer, query }) }),
 });
 
-/** A new app, or a new version of one's own: gumFile (or its parts, sent before), metadata, icon?, banner?. */
+/** Uploads an app or a new version: gumFile (or an upload in parts), metadata, icon?, banner?. */
 export const POST = route({
   auth: "onboarded",
   guestCode: "upload_unauthenticated",
@@ -25,9 +25,9 @@ export const POST = route({
   multipart: { maxBytes: UPLOAD_MAX_BYTES },
   response: appSchema,
   handler: async ({ viewer, form }) => {
-    const { gumFile: whole, ...rest } = await readUploadForm(form!, appUploadMetadata);
-    const gumFile = whole ?? (await takePartialUpload({ viewer, id: rest.metadata.uploadKey }));
-    const { app, created } = await uploadApp({ viewer, gumFile, ...rest });
+    const { gumFile: formFile, ...upload } = await readUploadForm(form!, appUploadMetadata);
+    const gumFile = formFile ?? (await takePartialUpload({ viewer, id: upload.metadata.uploadKey }));
+    const { app, created } = await uploadApp({ viewer, gumFile, ...upload });
     return {
       status: 201,
       body: app,

@@ -2,11 +2,11 @@ import { egressRequest, egressResponseSchema } from "@/lib/egress/contract";
 import { route } from "@/lib/http/route";
 import { fetchForApp } from "@/lib/egress/service";
 
-/** The proxy through which apps reach the outside. */
+/** The proxy for network requests of apps. */
 export const POST = route({
   auth: "onboarded",
   body: egressRequest,
-  // 1 MB of body as base64, and what stands around it.
+  // A 1 MB body in base64 plus the rest of the request.
   jsonMaxBytes: 2 * 1024 * 1024,
   response: egressResponseSchema,
   handler: async ({ viewer, body }) => ({ body: await fetchForApp({ viewerId: viewer.id, request: body }) }),

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { route } from "@/lib/http/route";
 
-/** The process lives. */
+/** Liveness. */
 export const GET = route({
   auth: "none",
   response: z.object({ status: z.string() }),

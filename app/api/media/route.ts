@@ -1,11 +1,10 @@
-import { postMediaSchema } from "@/lib/posts/contract";
+import { mediaAltSchema, postMediaSchema } from "@/lib/posts/contract";
 import { MEDIA_MAX_BYTES } from "@/lib/config/limits";
-import { mediaAltSchema } from "@/lib/posts/contract";
 import { AppError } from "@/lib/shared/errors";
 import { parseWith, route } from "@/lib/http/route";
 import { uploadMedia } from "@/lib/posts/media-service";
 
-/** One picture, as `file` of a form; it waits for the post that names its id. */
+/** Uploads a picture, the form's `file`, to be attached to a post by its id. */
 export const POST = route({
   auth: "onboarded",
   limit: "media",

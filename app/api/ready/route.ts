@@ -1,10 +1,8 @@
-import { readinessSchema } from "@/lib/shared/readiness-contract";
 import { route } from "@/lib/http/route";
-import { checkReadiness } from "@/lib/infra/readiness-service";
+import { checkReadiness, readinessSchema } from "@/lib/infra/readiness";
 
 export const dynamic = "force-dynamic";
 
-/** The process can serve: database and files answer. */
 export const GET = route({
   auth: "none",
   response: readinessSchema,

@@ -4,7 +4,7 @@ import { runDocument } from "@/lib/sandbox/frame/document";
 
 export const dynamic = "force-dynamic";
 
-/** The document that every app runs in. No cookie is read or set; who asks makes no difference. */
+/** The document that apps run in. It uses no cookies and is the same for every viewer. */
 export function GET(request: Request): Response {
   const env = serverEnv();
   const origins = frameOriginsOf({
@@ -13,7 +13,7 @@ export function GET(request: Request): Response {
     configured: env.SANDBOX_ORIGIN,
   });
   if (!origins) {
-    return refusal(
+    return refuse(
       421,
       "This address is not one of this instance's own. Whoever hosts it can set APP_URL and SANDBOX_ORIGIN.",
     );
@@ -23,13 +23,13 @@ export function GET(request: Request): Response {
     ...origins,
     egressOrigin: env.EGRESS_ORIGIN ? new URL(env.EGRESS_ORIGIN).origin : null,
   });
-  if (!document) return refusal(400, "This is not an address of a run.");
+  if (!document) return refuse(400, "This is not an address of a run.");
   const headers = new Headers();
   for (const [name, value] of document.headers) headers.append(name, value);
   return new Response(document.html, { headers });
 }
 
-function refusal(status: number, sentence: string): Response {
+function refuse(status: number, sentence: string): Response {
   return new Response(`${sentence}\n`, {
     status,
     headers: {

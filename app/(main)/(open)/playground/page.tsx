@@ -10,7 +10,7 @@ export async function generateMetadata(): Promise<Metadata> {
   return { title: t("documentTitle"), description: t("lead") };
 }
 
-/** The playground is everybody's; what is written there stays in the browser until it is published. */
+/** Public; projects stay in the browser until they are published. */
 export default async function PlaygroundPage() {
   const userId = (await findPageMember())?.id ?? null;
   return (

@@ -1,6 +1,6 @@
 import { redirect } from "next/navigation";
 
-/** The specification's older address of an app. */
-export default async function OldAppAddress({ params }: { params: Promise<{ appId: string }> }) {
+/** The specification's legacy path of an app. */
+export default async function OldAppAddress({ params }: PageProps<"/app/[appId]">) {
   redirect(`/apps/${encodeURIComponent((await params).appId)}`);
 }

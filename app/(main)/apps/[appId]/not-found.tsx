@@ -5,7 +5,6 @@ import { ButtonLink } from "@/components/ui/button";
 import { EmptyState } from "@/components/ui/empty-state";
 import { Page } from "@/components/ui/page";
 
-/** There is no such app, or not for whoever looks. */
 export default async function UnknownApp() {
   const t = await getTranslations();
   return (

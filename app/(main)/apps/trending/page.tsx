@@ -1,6 +1,6 @@
 import { redirect } from "next/navigation";
 
-/** An address that people try: the store in that order. */
+/** A path that people guess. */
 export default function TrendingPage() {
   redirect("/apps?orderBy=trending");
 }

@@ -7,31 +7,24 @@ import { PostView } from "@/components/timeline/post-view";
 import { commentKeys, type CommentPages } from "@/lib/posts/comment-queries";
 import { postKeys } from "@/lib/posts/queries";
 import { getQueryClient } from "@/lib/browser/query-client";
-import { postParams } from "@/lib/posts/contract";
-import { AppError } from "@/lib/shared/errors";
-import { COMMENTS_PAGE_SIZE } from "@/lib/shared/page-sizes";
+import { orNotFound } from "@/lib/http/or-not-found";
+import { idSchema } from "@/lib/shared/contract";
+import { COMMENTS_PAGE_SIZE } from "@/lib/config/limits";
 import { requireUser } from "@/lib/auth/viewer.server";
 import { listComments } from "@/lib/posts/comment-service";
 import { describeViewer } from "@/lib/people/service";
 import { getPost } from "@/lib/posts/service";
 import { TimelineSlots } from "../../_slots/timeline-slots";
 
-type Props = { params: Promise<{ postId: string }> };
-
-/** The post, read once for title and page. */
+/** The post, read once for both title and page. */
 const readPost = cache(async (postId: string) => {
   const viewer = await requireUser();
-  const params = postParams.safeParse({ id: postId });
-  if (!params.success) notFound();
-  try {
-    return await getPost({ viewer, id: params.data.id });
-  } catch (error) {
-    if (error instanceof AppError && error.code === "not_found") notFound();
-    throw error;
-  }
+  const id = idSchema.safeParse(postId);
+  if (!id.success) notFound();
+  return orNotFound(() => getPost({ viewer, id: id.data }));
 });
 
-export async function generateMetadata({ params }: Props): Promise<Metadata> {
+export async function generateMetadata({ params }: PageProps<"/post/[postId]">): Promise<Metadata> {
   const [t, post] = await Promise.all([
     getTranslations("timeline"),
     params.then(({ postId }) => readPost(postId)),
@@ -40,7 +33,7 @@ export async function generateMetadata({ params }: Props): Promise<Metadata> {
   return { title: post.render.slots.title || t("postBy", { name }) };
 }
 
-export default async function PostPage({ params }: Props) {
+export default async function PostPage({ params }: PageProps<"/post/[postId]">) {
   const viewer = await requireUser();
   const post = await readPost((await params).postId);
   const subject = { type: "post", id: post.id } as const;

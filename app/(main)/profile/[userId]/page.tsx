@@ -1,33 +1,22 @@
 import type { Metadata } from "next";
-import { notFound } from "next/navigation";
 import { cache } from "react";
-import { AppError } from "@/lib/shared/errors";
+import { orNotFound } from "@/lib/http/or-not-found";
 import { requireUser } from "@/lib/auth/viewer.server";
 import { getProfile } from "@/lib/people/service";
 import { ProfileScreen, tabOf } from "./profile-screen";
 
-type Props = {
-  params: Promise<{ userId: string }>;
-  searchParams: Promise<Record<string, string | string[] | undefined>>;
-};
-
-/** The person, by id or username, read once for title and page. */
+/** The profile by id or username, read once for both title and page. */
 const readProfile = cache(async (userId: string) => {
   const viewer = await requireUser();
-  try {
-    return await getProfile({ viewer, idOrName: decodeURIComponent(userId) });
-  } catch (error) {
-    if (error instanceof URIError || (error instanceof AppError && error.code === "not_found")) notFound();
-    throw error;
-  }
+  return orNotFound(async () => getProfile({ viewer, idOrName: decodeURIComponent(userId) }));
 });
 
-export async function generateMetadata({ params }: Props): Promise<Metadata> {
+export async function generateMetadata({ params }: PageProps<"/profile/[userId]">): Promise<Metadata> {
   const profile = await readProfile((await params).userId);
   return { title: `${profile.displayName || profile.username} (@${profile.username})` };
 }
 
-export default async function ProfilePage({ params, searchParams }: Props) {
+export default async function ProfilePage({ params, searchParams }: PageProps<"/profile/[userId]">) {
   const viewer = await requireUser();
   const profile = await readProfile((await params).userId);
   return <ProfileScreen viewer={viewer} profile={profile} tab={tabOf((await searchParams).tab)} />;

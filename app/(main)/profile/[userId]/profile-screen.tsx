@@ -7,14 +7,14 @@ import { peopleKeys } from "@/lib/people/queries";
 import { postKeys } from "@/lib/posts/queries";
 import { getQueryClient } from "@/lib/browser/query-client";
 import type { Profile } from "@/lib/people/contract";
-import { PAGE_SIZE } from "@/lib/shared/page-sizes";
+import { PAGE_SIZE } from "@/lib/config/limits";
 import type { Viewer } from "@/lib/auth/viewer.server";
 import { listUserApps } from "@/lib/apps/service";
 import { describeViewer, listUserPosts } from "@/lib/people/service";
 import { TimelineSlots } from "../../_slots/timeline-slots";
 import { UserApps } from "../../_slots/user-apps";
 
-/** A person's page, with the first page of the tab it opens on. */
+/** A profile with the first page of its initial tab. */
 export async function ProfileScreen({
   viewer,
   profile,
@@ -53,7 +53,7 @@ export async function ProfileScreen({
   );
 }
 
-/** Which tab an address names. */
+/** Parses the `tab` search parameter. */
 export function tabOf(value: string | string[] | undefined): ProfileTab {
   return value === "apps" ? "apps" : "posts";
 }

@@ -1,18 +1,11 @@
-import type { Metadata } from "next";
-import { getTranslations } from "next-intl/server";
 import { requireUser } from "@/lib/auth/viewer.server";
 import { getProfile } from "@/lib/people/service";
+import { pageTitle } from "@/lib/i18n/page-title";
 import { ProfileScreen, tabOf } from "../[userId]/profile-screen";
 
-export async function generateMetadata(): Promise<Metadata> {
-  const t = await getTranslations("profile");
-  return { title: t("ownTitle") };
-}
+export const generateMetadata = pageTitle("profile.ownTitle");
 
-type Props = { searchParams: Promise<Record<string, string | string[] | undefined>> };
-
-/** One's own page, as others see it and with the way to edit it. */
-export default async function OwnProfilePage({ searchParams }: Props) {
+export default async function OwnProfilePage({ searchParams }: PageProps<"/profile/me">) {
   const viewer = await requireUser();
   const profile = await getProfile({ viewer, idOrName: viewer.id });
   return <ProfileScreen viewer={viewer} profile={profile} tab={tabOf((await searchParams).tab)} />;

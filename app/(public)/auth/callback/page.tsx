@@ -1,13 +1,8 @@
-import type { Metadata } from "next";
-import { getTranslations } from "next-intl/server";
 import { SignInLink } from "@/components/auth/sign-in-link";
 import { LogoMark } from "@/components/shell/logo";
+import { pageTitle } from "@/lib/i18n/page-title";
 
-export async function generateMetadata(): Promise<Metadata> {
-  const t = await getTranslations("auth");
-  // The address holds a secret for a moment: no other site may learn it.
-  return { title: t("callback.documentTitle"), referrer: "no-referrer" };
-}
+export const generateMetadata = pageTitle("auth.callback.documentTitle");
 
 export default function CallbackPage() {
   return <SignInLink logo={<LogoMark className="size-8" />} />;

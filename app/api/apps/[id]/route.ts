@@ -1,21 +1,17 @@
 import { updateAppSchema, appSchema } from "@/lib/apps/contract";
-import { idParams } from "@/lib/shared/contract";
+import { appRoute } from "@/lib/apps/routes.server";
 import { route } from "@/lib/http/route";
 import { deleteApp } from "@/lib/apps/publish-service";
 import { editApp, getApp } from "@/lib/apps/service";
 
-const app = { params: idParams, notFoundCode: "unknown_app" } as const;
-
 export const GET = route({
-  ...app,
-  auth: "onboarded",
+  ...appRoute,
   response: appSchema,
   handler: async ({ viewer, params }) => ({ body: await getApp({ viewer, id: params.id }) }),
 });
 
 export const PATCH = route({
-  ...app,
-  auth: "onboarded",
+  ...appRoute,
   limit: "writes",
   body: updateAppSchema,
   response: appSchema,
@@ -25,8 +21,7 @@ export const PATCH = route({
 });
 
 export const DELETE = route({
-  ...app,
-  auth: "onboarded",
+  ...appRoute,
   limit: "writes",
   handler: async ({ viewer, params }) => deleteApp({ viewer, id: params.id }),
 });

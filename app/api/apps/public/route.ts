@@ -7,7 +7,7 @@ import { listApps } from "@/lib/apps/service";
 export const GET = route({
   auth: "optional",
   query: listAppsQuery,
-  // A list is read like any other; looking for something is what costs.
+  // Only searches are expensive enough for a limit.
   limit: (url) => (url.searchParams.get("search") ? "search" : undefined),
   response: pageOf(appSchema),
   handler: async ({ viewer, query }) => ({ body: await listApps({ viewer, query }) }),

@@ -4,7 +4,7 @@ import { route } from "@/lib/http/route";
 import { runAllJobs, runJob } from "@/lib/jobs/jobs";
 
 export const dynamic = "force-dynamic";
-/** Seconds a serverless host lets it run. */
+/** In seconds, for serverless hosts. */
 export const maxDuration = 300;
 
 const run = route({
@@ -17,5 +17,5 @@ const run = route({
   },
 });
 
-/** Hosts' schedulers send GET. */
+// Serverless hosts' schedulers send GET.
 export { run as GET, run as POST };

@@ -3,7 +3,7 @@ import { AppError } from "@/lib/shared/errors";
 import { route } from "@/lib/http/route";
 import { readPublicFile } from "@/lib/files/service";
 
-/** Pictures of people and posts, under names nobody can guess; immutable. */
+/** Pictures of people and posts. Their keys are random and immutable. */
 export const GET = route({
   auth: "none",
   params: z.object({ key: z.array(z.string()).length(2) }),

@@ -1,10 +1,11 @@
-import { postParams, postSchema } from "@/lib/posts/contract";
+import { postSchema } from "@/lib/posts/contract";
 import { route } from "@/lib/http/route";
+import { idParams } from "@/lib/shared/contract";
 import { deletePost, getPost } from "@/lib/posts/service";
 
 export const GET = route({
   auth: "onboarded",
-  params: postParams,
+  params: idParams,
   response: postSchema,
   handler: async ({ viewer, params }) => ({ body: await getPost({ viewer, id: params.id }) }),
 });
@@ -12,9 +13,6 @@ export const GET = route({
 export const DELETE = route({
   auth: "onboarded",
   limit: "writes",
-  params: postParams,
-  handler: async ({ viewer, params }) => {
-    await deletePost({ actor: viewer, id: params.id });
-    return { status: 204 };
-  },
+  params: idParams,
+  handler: async ({ viewer, params }) => deletePost({ actor: viewer, id: params.id }),
 });

@@ -1,3 +1,5 @@
+import { readFile } from "node:fs/promises";
+import path from "node:path";
 import type { Metadata } from "next";
 import { redirect } from "next/navigation";
 import { getTranslations } from "next-intl/server";
@@ -11,13 +13,10 @@ import Link from "next/link";
 import { Page } from "@/components/ui/page";
 import { findPageMember } from "@/lib/auth/viewer.server";
 import { DOC_PAGES, isDocPage, type DocPage } from "@/lib/docs/pages";
-import { readDoc } from "@/lib/docs/service";
 
-type Props = { params: Promise<{ page: string }> };
-
-async function read(params: Props["params"]) {
+async function read(params: PageProps<"/docs/[page]">["params"]) {
   const { page } = await params;
-  // A path that names no screen shows the timeline (specification, section 2).
+  // Unknown paths lead to the timeline (specification, section 2).
   if (!isDocPage(page)) redirect("/timeline");
   const t = await getTranslations("playground.docs");
   const titles = Object.fromEntries(DOC_PAGES.map((name) => [name, t(`page.${name}`)])) as Record<
@@ -27,15 +26,15 @@ async function read(params: Props["params"]) {
   return { page, t, titles };
 }
 
-export async function generateMetadata({ params }: Props): Promise<Metadata> {
+export async function generateMetadata({ params }: PageProps<"/docs/[page]">): Promise<Metadata> {
   const { page, titles } = await read(params);
   return { title: titles[page], alternates: { types: { "text/markdown": `/docs/${page}.md` } } };
 }
 
-/** For people who make apps; anybody may read it. */
-export default async function DocScreen({ params }: Props) {
+/** The documentation for app developers, public. */
+export default async function DocScreen({ params }: PageProps<"/docs/[page]">) {
   const { page, t, titles } = await read(params);
-  const doc = renderDoc(await readDoc(page), {
+  const doc = renderDoc(await readFile(path.join(process.cwd(), "public/docs", `${page}.md`), "utf8"), {
     tryLabel: t("try"),
     tryLink: (code, language) => (page === "gum" && language === "js" ? exampleLink(code) : null),
   });
@@ -49,7 +48,7 @@ export default async function DocScreen({ params }: Props) {
       />
     </Page>
   );
-  // Whoever has the shell has its bar.
+  // Members see the shell's own header.
   if (await findPageMember()) return article;
   return (
     <>
@@ -73,7 +72,7 @@ export default async function DocScreen({ params }: Props) {
   );
 }
 
-/** An example as a whole app in the playground; the link holds it. */
+/** A playground link that contains an example as a complete app. */
 function exampleLink(code: string): string {
   const manifest = {
     name: "Example",

@@ -8,15 +8,13 @@ import { getRunStart } from "@/lib/apps/run-service";
 import { readAppOrNotFound } from "../read-app";
 import { LocalRunScreen, RunScreen } from "./run-screen";
 
-type Props = { params: Promise<{ appId: string }> };
-
-export async function generateMetadata({ params }: Props): Promise<Metadata> {
+export async function generateMetadata({ params }: PageProps<"/apps/[appId]/run">): Promise<Metadata> {
   const viewer = await requireUser();
   const { appId } = await params;
   return isLocalAppId(appId) ? {} : { title: (await readAppOrNotFound(viewer, appId)).name };
 }
 
-export default async function RunPage({ params }: Props) {
+export default async function RunPage({ params }: PageProps<"/apps/[appId]/run">) {
   const viewer = await requireUser();
   const { appId } = await params;
   if (isLocalAppId(appId)) return <LocalRunScreen id={appId} />;

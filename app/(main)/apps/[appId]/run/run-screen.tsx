@@ -10,7 +10,6 @@ const LocalRunView = dynamic(
   { ssr: false, loading: () => <LoadingScreen runtime /> },
 );
 
-/** An app's page with the shell's window in it. */
 export function RunScreen({ id }: { id: string }) {
   return <RunView id={id} Place={AppWindowPlace} />;
 }

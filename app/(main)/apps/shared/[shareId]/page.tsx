@@ -4,15 +4,13 @@ import { getApp } from "@/lib/apps/service";
 import { AppPageContent } from "../../../_slots/app-page";
 import { readSharedOrNotFound } from "./read-shared";
 
-type Props = { params: Promise<{ shareId: string }> };
-
-export async function generateMetadata({ params }: Props): Promise<Metadata> {
+export async function generateMetadata({ params }: PageProps<"/apps/shared/[shareId]">): Promise<Metadata> {
   const viewer = await requireUser();
   return { title: (await readSharedOrNotFound(viewer.id, (await params).shareId)).name };
 }
 
-/** A shared app inside the shell: what is behind the link is public, so it is shown like any other. */
-export default async function SharedAppPage({ params }: Props) {
+/** A shared app inside the shell; it is public, so it shows like any other. */
+export default async function SharedAppPage({ params }: PageProps<"/apps/shared/[shareId]">) {
   const viewer = await requireUser();
   const { id } = await readSharedOrNotFound(viewer.id, (await params).shareId);
   return <AppPageContent viewer={viewer} app={await getApp({ viewer, id })} />;

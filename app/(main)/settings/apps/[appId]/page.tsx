@@ -6,17 +6,15 @@ import { PageHeader } from "@/components/ui/page-header";
 import { requireUser } from "@/lib/auth/viewer.server";
 import { readAppOrNotFound } from "../../../apps/[appId]/read-app";
 
-type Props = { params: Promise<{ appId: string }> };
-
-export async function generateMetadata({ params }: Props): Promise<Metadata> {
+export async function generateMetadata({ params }: PageProps<"/settings/apps/[appId]">): Promise<Metadata> {
   const viewer = await requireUser();
   const { name } = await readAppOrNotFound(viewer, (await params).appId);
   const t = await getTranslations("settings.app");
   return { title: t("documentTitle", { app: name }) };
 }
 
-/** What one app may do, keeps and reached. */
-export default async function AppSettingsPage({ params }: Props) {
+/** An app's permissions, data and network ledger. */
+export default async function AppSettingsPage({ params }: PageProps<"/settings/apps/[appId]">) {
   const viewer = await requireUser();
   const [{ id, name, manifest }, t] = await Promise.all([
     readAppOrNotFound(viewer, (await params).appId),

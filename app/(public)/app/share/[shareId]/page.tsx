@@ -7,20 +7,18 @@ import { textsIn } from "@/lib/apps/texts";
 import { findPageViewer } from "@/lib/auth/viewer.server";
 import { readSharedOrNotFound } from "@/app/(main)/apps/shared/[shareId]/read-shared";
 
-/** More is cut off by whoever shows it. */
+/** Link previews truncate longer descriptions. */
 const DESCRIPTION_MAX_CHARS = 200;
 
-type Props = { params: Promise<{ shareId: string }> };
-
-async function read(params: Props["params"]) {
+async function read(params: PageProps<"/app/share/[shareId]">["params"]) {
   const [viewer, { shareId }] = await Promise.all([findPageViewer(), params]);
   return { viewer, app: await readSharedOrNotFound(viewer?.id ?? null, shareId) };
 }
 
-export async function generateMetadata({ params }: Props): Promise<Metadata> {
+export async function generateMetadata({ params }: PageProps<"/app/share/[shareId]">): Promise<Metadata> {
   const { app } = await read(params);
-  const { name, ...words } = textsIn(app, await getLocale());
-  const description = words.description.replace(/\s+/g, " ").slice(0, DESCRIPTION_MAX_CHARS);
+  const { name, ...texts } = textsIn(app, await getLocale());
+  const description = texts.description.replace(/\s+/g, " ").slice(0, DESCRIPTION_MAX_CHARS);
   const image = app.bannerUrl
     ? { url: app.bannerUrl, width: 1600, height: 600 }
     : { url: app.iconUrl, width: 512, height: 512 };
@@ -40,8 +38,8 @@ export async function generateMetadata({ params }: Props): Promise<Metadata> {
   };
 }
 
-/** A shared app for everybody who has the link. */
-export default async function SharePage({ params }: Props) {
+/** A shared app, for anyone with the link. */
+export default async function SharePage({ params }: PageProps<"/app/share/[shareId]">) {
   const { viewer, app } = await read(params);
   return (
     <Messages of={["apps", "sandbox"]}>

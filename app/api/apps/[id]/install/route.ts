@@ -1,14 +1,9 @@
 import { appSchema } from "@/lib/apps/contract";
-import { idParams } from "@/lib/shared/contract";
+import { appRoute } from "@/lib/apps/routes.server";
 import { route } from "@/lib/http/route";
 import { installApp, uninstallApp } from "@/lib/apps/signal-service";
 
-const options = {
-  auth: "onboarded",
-  limit: "writes",
-  params: idParams,
-  notFoundCode: "unknown_app",
-} as const;
+const options = { ...appRoute, limit: "writes" } as const;
 
 export const PUT = route({
   ...options,

@@ -1,14 +1,9 @@
 import { appSchema } from "@/lib/apps/contract";
-import { idParams } from "@/lib/shared/contract";
+import { appRoute } from "@/lib/apps/routes.server";
 import { route } from "@/lib/http/route";
 import { likeApp, unlikeApp } from "@/lib/apps/signal-service";
 
-const like = {
-  auth: "onboarded",
-  limit: "reactions",
-  params: idParams,
-  notFoundCode: "unknown_app",
-} as const;
+const like = { ...appRoute, limit: "reactions" } as const;
 
 export const POST = route({
   ...like,

@@ -1,7 +1,7 @@
 import { egressLedgerEntrySchema } from "@/lib/egress/contract";
 import { z } from "zod";
 import { idParams, pageOf } from "@/lib/shared/contract";
-import { PAGE_SIZE, PAGE_SIZE_MAX } from "@/lib/shared/page-sizes";
+import { PAGE_SIZE, PAGE_SIZE_MAX } from "@/lib/config/limits";
 import { route } from "@/lib/http/route";
 import { listNetworkLedger } from "@/lib/egress/service";
 
@@ -10,7 +10,7 @@ const query = z.object({
   limit: z.coerce.number().int().min(1).max(PAGE_SIZE_MAX).default(PAGE_SIZE),
 });
 
-/** The network ledger of an app, for the person who ran it. */
+/** The viewer's network ledger of an app. */
 export const GET = route({
   auth: "onboarded",
   params: idParams,

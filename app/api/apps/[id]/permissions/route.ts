@@ -1,9 +1,9 @@
 import { idParams } from "@/lib/shared/contract";
 import { setAppGrantsBody, appGrantsSchema } from "@/lib/permissions/contract";
+import { appRoute } from "@/lib/apps/routes.server";
 import { route } from "@/lib/http/route";
 import { readGrants, setGrants } from "@/lib/permissions/service";
 
-/** What the person allows one app. */
 export const GET = route({
   auth: "onboarded",
   params: idParams,
@@ -12,9 +12,7 @@ export const GET = route({
 });
 
 export const PUT = route({
-  auth: "onboarded",
-  params: idParams,
-  notFoundCode: "unknown_app",
+  ...appRoute,
   body: setAppGrantsBody,
   limit: "writes",
   response: appGrantsSchema,

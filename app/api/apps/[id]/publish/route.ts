@@ -1,13 +1,11 @@
 import { publishAppSchema, appSchema } from "@/lib/apps/contract";
-import { idParams } from "@/lib/shared/contract";
+import { appRoute } from "@/lib/apps/routes.server";
 import { route } from "@/lib/http/route";
 import { publishApp } from "@/lib/apps/publish-service";
 
 export const PATCH = route({
-  auth: "onboarded",
+  ...appRoute,
   limit: "writes",
-  params: idParams,
-  notFoundCode: "unknown_app",
   body: publishAppSchema,
   response: appSchema,
   handler: async ({ viewer, params, body }) => ({

@@ -1,14 +1,12 @@
 import { appSchema } from "@/lib/apps/contract";
-import { idParams } from "@/lib/shared/contract";
+import { appRoute } from "@/lib/apps/routes.server";
 import { route } from "@/lib/http/route";
 import { restoreApp } from "@/lib/apps/publish-service";
 
-/** Takes a deletion back. */
+/** Undoes a deletion. */
 export const POST = route({
-  auth: "onboarded",
+  ...appRoute,
   limit: "writes",
-  params: idParams,
-  notFoundCode: "unknown_app",
   response: appSchema,
   handler: async ({ viewer, params }) => ({ body: await restoreApp({ viewer, id: params.id }) }),
 });

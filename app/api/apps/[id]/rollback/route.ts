@@ -1,13 +1,11 @@
 import { rollbackAppSchema, appSchema } from "@/lib/apps/contract";
-import { idParams } from "@/lib/shared/contract";
+import { appRoute } from "@/lib/apps/routes.server";
 import { route } from "@/lib/http/route";
 import { rollBackApp } from "@/lib/apps/version-service";
 
 export const POST = route({
-  auth: "onboarded",
+  ...appRoute,
   limit: "writes",
-  params: idParams,
-  notFoundCode: "unknown_app",
   body: rollbackAppSchema,
   response: appSchema,
   handler: async ({ viewer, params, body }) => ({

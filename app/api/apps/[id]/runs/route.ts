@@ -1,20 +1,18 @@
 import { startRunSchema, appRunStartSchema, appRunResponse } from "@/lib/apps/contract";
-import { idParams } from "@/lib/shared/contract";
+import { appRoute } from "@/lib/apps/routes.server";
 import { route } from "@/lib/http/route";
 import { getRunStart, startRun } from "@/lib/apps/run-service";
 
-const run = { auth: "onboarded", params: idParams, notFoundCode: "unknown_app" } as const;
-
-/** Which version this person ran last. */
+/** The version that the viewer ran last. */
 export const GET = route({
-  ...run,
+  ...appRoute,
   response: appRunStartSchema,
   handler: async ({ viewer, params }) => ({ body: await getRunStart({ viewer, id: params.id }) }),
 });
 
-/** Counts a start. */
+/** Counts a run. */
 export const POST = route({
-  ...run,
+  ...appRoute,
   limit: "writes",
   body: startRunSchema,
   response: appRunResponse,

@@ -1,19 +1,17 @@
 import { STORAGE_BODY_MAX_BYTES } from "@/lib/config/limits";
 import { putAppStorageSchema, appStorageSchema, appStorageUsageSchema } from "@/lib/storage/contract";
-import { idParams } from "@/lib/shared/contract";
+import { appRoute } from "@/lib/apps/routes.server";
 import { route } from "@/lib/http/route";
 import { changeAppStorage, clearAppStorage, readAppStorage } from "@/lib/storage/service";
 
-const storage = { auth: "onboarded", params: idParams, notFoundCode: "unknown_app" } as const;
-
 export const GET = route({
-  ...storage,
+  ...appRoute,
   response: appStorageSchema,
   handler: async ({ viewer, params }) => ({ body: await readAppStorage({ viewer, appId: params.id }) }),
 });
 
 export const PUT = route({
-  ...storage,
+  ...appRoute,
   limit: "appStorage",
   body: putAppStorageSchema,
   jsonMaxBytes: STORAGE_BODY_MAX_BYTES,
@@ -25,7 +23,7 @@ export const PUT = route({
 });
 
 export const DELETE = route({
-  ...storage,
+  ...appRoute,
   limit: "writes",
   response: appStorageUsageSchema,
   handler: async ({ viewer, params }) => ({ body: await clearAppStorage({ viewer, appId: params.id }) }),

@@ -1,12 +1,11 @@
 import { appVersionSchema } from "@/lib/apps/contract";
-import { idParams, listOf } from "@/lib/shared/contract";
+import { listOf } from "@/lib/shared/contract";
+import { appRoute } from "@/lib/apps/routes.server";
 import { route } from "@/lib/http/route";
 import { listVersions } from "@/lib/apps/version-service";
 
 export const GET = route({
-  auth: "onboarded",
-  params: idParams,
-  notFoundCode: "unknown_app",
+  ...appRoute,
   response: listOf(appVersionSchema),
   handler: async ({ viewer, params }) => ({ body: await listVersions({ viewer, id: params.id }) }),
 });

@@ -7,12 +7,16 @@ import * as uploads from "@/lib/apps/partial-upload-service";
 
 const FORM_OVERHEAD_BYTES = 4 * 1024;
 
-/** Begins an upload in parts, or says how far it is. */
-export const PUT = route({
+const options = {
   auth: "onboarded",
   guestCode: "upload_unauthenticated",
   limit: "writes",
   params: idParams,
+} as const;
+
+/** Starts an upload in parts, or returns its progress. */
+export const PUT = route({
+  ...options,
   body: beginPartialUpload,
   response: partialUploadSchema,
   handler: async ({ viewer, params, body }) => ({
@@ -20,12 +24,9 @@ export const PUT = route({
   }),
 });
 
-/** The next part: a form with the one file `part`. */
+/** Adds the next part, the form's file `part`. */
 export const PATCH = route({
-  auth: "onboarded",
-  guestCode: "upload_unauthenticated",
-  limit: "writes",
-  params: idParams,
+  ...options,
   query: uploadPartQuery,
   multipart: { maxBytes: UPLOAD_PART_BYTES + FORM_OVERHEAD_BYTES },
   response: partialUploadSchema,
@@ -40,11 +41,6 @@ export const PATCH = route({
 });
 
 export const DELETE = route({
-  auth: "onboarded",
-  guestCode: "upload_unauthenticated",
-  limit: "writes",
-  params: idParams,
-  handler: async ({ viewer, params }) => {
-    await uploads.cancelPartialUpload({ viewer, id: params.id });
-  },
+  ...options,
+  handler: async ({ viewer, params }) => uploads.cancelPartialUpload({ viewer, id: params.id }),
 });

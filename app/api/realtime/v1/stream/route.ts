@@ -2,7 +2,7 @@ import { streamQuery } from "@/lib/realtime/contract";
 import { route } from "@/lib/http/route";
 import { openStream } from "@/lib/realtime/service";
 
-/** Live updates as server-sent events. Resumes after the event named by Last-Event-ID, or by `lastEventId`. */
+/** Live updates as server-sent events, resumed after Last-Event-ID or `lastEventId`. */
 export const GET = route({
   auth: "onboarded",
   limit: "streams",
@@ -13,7 +13,7 @@ export const GET = route({
       headers: {
         "content-type": "text/event-stream; charset=utf-8",
         "cache-control": "no-store, no-transform",
-        // Proxies that gather bytes would hold events back.
+        // Keeps proxies from buffering events.
         "x-accel-buffering": "no",
       },
     });

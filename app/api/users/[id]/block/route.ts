@@ -1,20 +1,5 @@
 import { blockResponse } from "@/lib/people/contract";
-import { idParams } from "@/lib/shared/contract";
-import { route } from "@/lib/http/route";
 import { block, unblock } from "@/lib/people/follow-service";
+import { relationRoutes } from "@/lib/people/routes.server";
 
-export const POST = route({
-  auth: "onboarded",
-  limit: "writes",
-  params: idParams,
-  response: blockResponse,
-  handler: async ({ viewer, params }) => ({ body: await block({ actor: viewer, userId: params.id }) }),
-});
-
-export const DELETE = route({
-  auth: "onboarded",
-  limit: "writes",
-  params: idParams,
-  response: blockResponse,
-  handler: async ({ viewer, params }) => ({ body: await unblock({ actor: viewer, userId: params.id }) }),
-});
+export const { POST, DELETE } = relationRoutes(blockResponse, block, unblock);

@@ -1,14 +1,3 @@
-import { pageOf } from "@/lib/shared/contract";
-import { peopleQuery, userParams, personSchema } from "@/lib/people/contract";
-import { route } from "@/lib/http/route";
-import { listUserFollows } from "@/lib/people/service";
+import { followsRoute } from "@/lib/people/routes.server";
 
-export const GET = route({
-  auth: "onboarded",
-  params: userParams,
-  query: peopleQuery,
-  response: pageOf(personSchema),
-  handler: async ({ viewer, params, query }) => ({
-    body: await listUserFollows({ viewer, idOrName: params.id, side: "followers", query }),
-  }),
-});
+export const GET = followsRoute("followers");

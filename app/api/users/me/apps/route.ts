@@ -3,7 +3,7 @@ import { listInstalledQuery, installedAppSchema } from "@/lib/apps/contract";
 import { route } from "@/lib/http/route";
 import { listInstalledApps } from "@/lib/apps/install-service";
 
-/** One's shelf: the apps one added. */
+/** The viewer's installed apps. */
 export const GET = route({
   auth: "onboarded",
   query: listInstalledQuery,

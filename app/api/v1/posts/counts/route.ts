@@ -3,7 +3,7 @@ import { postCountsQuery, postCountsSchema } from "@/lib/posts/contract";
 import { route } from "@/lib/http/route";
 import { listPostCounts } from "@/lib/posts/service";
 
-/** What posts on the screen count now: asked after a live connection was away. */
+/** The current counters of posts, fetched after a live connection reconnects. */
 export const GET = route({
   auth: "onboarded",
   query: postCountsQuery,

@@ -3,7 +3,7 @@ import { signInResponse, signInFacts } from "@/lib/auth/sign-in-response.server"
 import { route } from "@/lib/http/route";
 import { completeChallenge } from "@/lib/auth/factor-service";
 
-/** Completes a sign-in that was answered `second_factor_required`, with the challenge of that answer. */
+/** Completes a sign-in that returned `second_factor_required`, with its challenge. */
 export const POST = route({
   auth: "none",
   body: challengeBody,

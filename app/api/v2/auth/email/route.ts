@@ -3,17 +3,14 @@ import { accountActor, mailLanguage } from "@/lib/auth/sign-in-response.server";
 import { route } from "@/lib/http/route";
 import { requestEmailChange } from "@/lib/account/service";
 
-/** Mails a code to the new address; the old one stays until it is confirmed. */
+/** Mails a code to the new address; the old one stays until confirmation. */
 export const PUT = route({
   auth: "user",
   body: changeEmailBody,
   limit: "writes",
   response: sentResponse,
   handler: async ({ viewer, request, body }) => {
-    await requestEmailChange(accountActor(viewer), {
-      email: body.email,
-      language: await mailLanguage(request),
-    });
+    await requestEmailChange(accountActor(viewer), { ...body, language: await mailLanguage(request) });
     return { status: 202, body: { sent: true } };
   },
 });

@@ -4,8 +4,8 @@ import { clearedSessionCookie, rememberedPathCookie } from "@/lib/auth/session-c
 import { route } from "@/lib/http/route";
 
 /**
- * Where pages send a browser whose cookie outlived its session: takes the cookie away and goes to /login. For everybody
- * else it only leads on. The address it leads to is always a path of ours.
+ * Pages redirect here when the cookie's session has ended: clears the cookie and redirects to /login, remembering `next`.
+ * With a live session it redirects to `next`, which is always a path on this origin.
  */
 export const GET = route({
   auth: "optional",

@@ -10,8 +10,8 @@ export const GET = route({
 });
 
 /**
- * Begins the enrolment of an authenticator app. Only for somebody whose address is confirmed: a factor outlives a
- * recovery by mail, and must not be one that a stranger left behind in an account made with this address.
+ * Starts the enrolment of an authenticator app. It requires a confirmed address: a factor survives recovery by mail, so a
+ * stranger must not be able to plant one in an account created with somebody else's address.
  */
 export const POST = route({
   auth: "onboarded",
@@ -26,7 +26,6 @@ export const POST = route({
 export const DELETE = route({
   auth: "user",
   limit: "writes",
-  handler: async ({ viewer, request }) => {
-    await removeTotp({ ...accountActor(viewer), language: await mailLanguage(request) });
-  },
+  handler: async ({ viewer, request }) =>
+    removeTotp({ ...accountActor(viewer), language: await mailLanguage(request) }),
 });

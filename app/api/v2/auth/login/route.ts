@@ -15,7 +15,7 @@ export const POST = route({
       password: body.password,
       humanToken: body.cf_turnstile_token,
     });
-    // The cookie that held the earlier session is about to be replaced: nobody could end it any more.
+    // The new cookie replaces that of the earlier session, which nobody could end afterwards.
     if (viewer?.via === "cookie") await signOutSession({ id: viewer.sessionId, userId: viewer.id });
     return signInResponse(signedIn);
   },

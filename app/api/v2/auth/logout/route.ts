@@ -2,7 +2,7 @@ import { clearedSessionCookie } from "@/lib/auth/session-cookie.server";
 import { route } from "@/lib/http/route";
 import { signOutSession } from "@/lib/auth/session-service";
 
-/** Ends the caller's session. Somebody without one is answered alike: they are signed out. */
+/** Ends the caller's session; a no-op without one. */
 export const POST = route({
   auth: "optional",
   handler: async ({ viewer, request }) => {

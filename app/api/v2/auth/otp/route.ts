@@ -4,7 +4,7 @@ import { mailLanguage, signInResponse, signInFacts } from "@/lib/auth/sign-in-re
 import { route } from "@/lib/http/route";
 import { requestSignInCode, signInWithCode } from "@/lib/auth/sign-in-code-service";
 
-/** With an address alone: mails a code. With the code, or the token of the link: signs in. */
+/** Mails a code to an address, or signs in with a code or a link's token. */
 export const POST = route({
   auth: "none",
   body: otpBody,

@@ -7,10 +7,6 @@ export const PUT = route({
   auth: "user",
   body: changePasswordBody,
   limit: "writes",
-  handler: async ({ viewer, request, body }) => {
-    await changePassword(accountActor(viewer), {
-      password: body.password,
-      language: await mailLanguage(request),
-    });
-  },
+  handler: async ({ viewer, request, body }) =>
+    changePassword(accountActor(viewer), { ...body, language: await mailLanguage(request) }),
 });

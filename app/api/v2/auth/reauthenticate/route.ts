@@ -1,11 +1,10 @@
 import { reauthenticateBody } from "@/lib/auth/contract";
+import { accountActor } from "@/lib/auth/sign-in-response.server";
 import { route } from "@/lib/http/route";
 import { reauthenticate } from "@/lib/account/service";
 
 export const POST = route({
   auth: "user",
   body: reauthenticateBody,
-  handler: async ({ viewer, body }) => {
-    await reauthenticate({ userId: viewer.id, sessionId: viewer.sessionId }, body);
-  },
+  handler: async ({ viewer, body }) => reauthenticate(accountActor(viewer), body),
 });

@@ -5,7 +5,7 @@ import { route } from "@/lib/http/route";
 import { getMe } from "@/lib/account/service";
 import { renewSession, rotateRefreshToken } from "@/lib/auth/session-service";
 
-/** With a refresh token: rotates it and answers a new pair. With the browser's cookie: renews that session. */
+/** Rotates a refresh token, or renews the session of the browser's cookie. */
 export const POST = route({
   auth: "optional",
   body: refreshBody,

@@ -11,7 +11,7 @@ export const GET = route({
   }),
 });
 
-/** Signs out everywhere else. */
+/** Signs out all other sessions. */
 export const DELETE = route({
   auth: "user",
   limit: "writes",

@@ -1,4 +1,4 @@
-import { signupBody, type SignupResponse, signupResponse } from "@/lib/auth/contract";
+import { signupBody, signupResponse } from "@/lib/auth/contract";
 import { mailLanguage, signInResponse, signInFacts } from "@/lib/auth/sign-in-response.server";
 import { route } from "@/lib/http/route";
 import { signUp } from "@/lib/auth/service";
@@ -18,12 +18,10 @@ export const POST = route({
       language: await mailLanguage(request),
     });
     const signedIn = session && (await signInResponse({ user, ...session }));
-    const answer: SignupResponse = {
-      userId: user.id,
-      requiresEmailConfirmation: session === null,
-      ...signedIn?.body,
-      user,
+    return {
+      status: 201,
+      body: { userId: user.id, requiresEmailConfirmation: session === null, ...signedIn?.body, user },
+      cookies: signedIn?.cookies,
     };
-    return { status: 201, body: answer, cookies: signedIn?.cookies };
   },
 });

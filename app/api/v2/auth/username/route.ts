@@ -1,15 +1,12 @@
-import { usernameQuery, type UsernameResponse, usernameResponse } from "@/lib/auth/contract";
+import { usernameQuery, usernameResponse } from "@/lib/auth/contract";
 import { route } from "@/lib/http/route";
 import { checkUsername } from "@/lib/auth/service";
 
-/** Whether a username could be had, for a form that wants to say so while it is typed. Usernames are public anyway. */
+/** Whether a username is available. Usernames are public, so this discloses nothing. */
 export const GET = route({
   auth: "none",
   query: usernameQuery,
   limit: "search",
   response: usernameResponse,
-  handler: async ({ query }) => {
-    const body: UsernameResponse = await checkUsername(query.name);
-    return { body };
-  },
+  handler: async ({ query }) => ({ body: await checkUsername(query.name) }),
 });

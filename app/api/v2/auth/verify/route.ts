@@ -3,17 +3,17 @@ import { refreshedCookies } from "@/lib/auth/sign-in-response.server";
 import { route } from "@/lib/http/route";
 import { verifyEmail } from "@/lib/auth/verification-service";
 
-/** Confirms an address. It signs nobody in; a browser that is signed in as this person gets its cookie renewed. */
+/** Confirms an address without signing in; a browser signed in to this account gets a new cookie. */
 export const POST = route({
   auth: "optional",
   body: verifyBody,
   response: verifiedResponse,
   handler: async ({ viewer, address, body }) => {
     const user = await verifyEmail(body, address);
-    const own = viewer?.id === user.id;
+    const isOwn = viewer?.id === user.id;
     return {
-      body: { verified: true, ...(own && { user, onboarding: user.onboarding }) },
-      cookies: own ? await refreshedCookies(viewer, user) : [],
+      body: { verified: true, ...(isOwn && { user, onboarding: user.onboarding }) },
+      cookies: isOwn ? await refreshedCookies(viewer, user) : [],
     };
   },
 });

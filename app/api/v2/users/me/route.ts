@@ -1,6 +1,6 @@
 import { meSchema } from "@/lib/people/user-contract";
 import { deleteAccountBody } from "@/lib/auth/contract";
-import { updateProfileBody, type UpdateProfileResponse, updateProfileResponse } from "@/lib/account/contract";
+import { updateProfileBody, updateProfileResponse } from "@/lib/account/contract";
 import { accountActor, refreshedCookies } from "@/lib/auth/sign-in-response.server";
 import { clearedSessionCookie } from "@/lib/auth/session-cookie.server";
 import { ifMatchAllows, revisionEtag } from "@/lib/http/etag";
@@ -23,22 +23,20 @@ export const PATCH = route({
   limit: "writes",
   response: updateProfileResponse,
   handler: async ({ viewer, request, body }) => {
-    const ifMatch = request.headers.get("if-match");
     const { me, revision } = await updateProfile({
       userId: viewer.id,
       patch: body,
-      allows: (current) => ifMatchAllows(ifMatch, revisionEtag(current.id, current.revision)),
+      allows: ifMatchAllows(request),
     });
-    const answer: UpdateProfileResponse = { success: true, data: me };
     return {
-      body: answer,
+      body: { success: true as const, data: me },
       headers: { etag: revisionEtag(me.id, revision) },
       cookies: await refreshedCookies(viewer, me),
     };
   },
 });
 
-/** Deletes the account. The username must be typed again. */
+/** Deletes the account; the username confirms it. */
 export const DELETE = route({
   auth: "user",
   body: deleteAccountBody,

@@ -1,13 +1,3 @@
-import { commentParams } from "@/lib/posts/comment-contract";
-import { route } from "@/lib/http/route";
-import { deleteComment } from "@/lib/posts/comment-service";
+import { deleteCommentRoute } from "@/lib/posts/comment-routes.server";
 
-export const DELETE = route({
-  auth: "onboarded",
-  limit: "writes",
-  params: commentParams,
-  handler: async ({ viewer, params }) => {
-    await deleteComment({ actor: viewer, subject: { type: "app", id: params.id }, id: params.commentId });
-    return { status: 204 };
-  },
-});
+export const DELETE = deleteCommentRoute("app");

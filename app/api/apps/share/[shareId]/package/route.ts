@@ -1,12 +1,10 @@
-import { shareParams } from "@/lib/apps/contract";
+import { sharedAppRoute } from "@/lib/apps/routes.server";
 import { appFileResponse } from "@/lib/apps/file-response.server";
 import { route } from "@/lib/http/route";
 import { getAppPackage } from "@/lib/apps/file-service";
 
 export const GET = route({
-  auth: "optional",
-  params: shareParams,
-  notFoundCode: "share_ended",
+  ...sharedAppRoute,
   handler: async ({ viewer, params, request }) =>
     appFileResponse(request, await getAppPackage({ viewer, shareId: params.shareId })),
 });

@@ -4,7 +4,7 @@ import { mailLanguage, refreshedCookies } from "@/lib/auth/sign-in-response.serv
 import { route } from "@/lib/http/route";
 import { confirmEmailChange } from "@/lib/account/service";
 
-/** Completes a change of address, by the mail's digits or by its link. */
+/** Completes a change of address by the mailed digits or link. */
 export const POST = route({
   auth: "optional",
   body: confirmEmailBody,
@@ -13,10 +13,10 @@ export const POST = route({
     if ("code" in body && !viewer) throw new AppError("unauthenticated");
     const proof = "token" in body ? body : { userId: viewer!.id, code: body.code };
     const user = await confirmEmailChange(proof, { address, language: await mailLanguage(request) });
-    const own = viewer?.id === user.id;
+    const isOwn = viewer?.id === user.id;
     return {
-      body: { changed: true, ...(own && { user }) },
-      cookies: own ? await refreshedCookies(viewer, user) : [],
+      body: { changed: true, ...(isOwn && { user }) },
+      cookies: isOwn ? await refreshedCookies(viewer, user) : [],
     };
   },
 });

@@ -7,7 +7,5 @@ export const DELETE = route({
   auth: "user",
   params: idParams,
   limit: "writes",
-  handler: async ({ viewer, params }) => {
-    await endListedSession({ id: params.id, userId: viewer.id });
-  },
+  handler: async ({ viewer, params }) => endListedSession({ id: params.id, userId: viewer.id }),
 });

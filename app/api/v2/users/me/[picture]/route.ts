@@ -1,7 +1,6 @@
 import { updateProfileResponse } from "@/lib/account/contract";
 import { z } from "zod";
 import { MEDIA_MAX_BYTES } from "@/lib/config/limits";
-import type { UpdateProfileResponse } from "@/lib/account/contract";
 import type { Me } from "@/lib/people/user-contract";
 import { AppError } from "@/lib/shared/errors";
 import { ifMatchAllows, revisionEtag } from "@/lib/http/etag";
@@ -9,21 +8,17 @@ import { route } from "@/lib/http/route";
 import { removePicture, setPicture } from "@/lib/account/picture-service";
 
 const params = z.strictObject({ picture: z.enum(["avatar", "banner"]) });
-/** The form's own words around the file. */
+/** The multipart overhead. */
 const FORM_BYTES = 64 * 1024;
 
-function answer({ me, revision }: { me: Me; revision: number }) {
-  const body: UpdateProfileResponse = { success: true, data: me };
-  return { body, headers: { etag: revisionEtag(me.id, revision) } };
+function profileResult({ me, revision }: { me: Me; revision: number }) {
+  return {
+    body: { success: true as const, data: me },
+    headers: { etag: revisionEtag(me.id, revision) },
+  };
 }
 
-function precondition(request: Request) {
-  const ifMatch = request.headers.get("if-match");
-  return (current: { id: string; revision: number }) =>
-    ifMatchAllows(ifMatch, revisionEtag(current.id, current.revision));
-}
-
-/** Sets the avatar or the banner: multipart with one `file`. */
+/** Sets the avatar or the banner from the form's `file`. */
 export const PUT = route({
   auth: "onboarded",
   params,
@@ -34,12 +29,12 @@ export const PUT = route({
     const file = form?.get("file");
     if (!(file instanceof File)) throw new AppError("validation_error");
     if (file.size > MEDIA_MAX_BYTES) throw new AppError("payload_too_large");
-    return answer(
+    return profileResult(
       await setPicture({
         userId: viewer.id,
         kind: picture,
         bytes: new Uint8Array(await file.arrayBuffer()),
-        allows: precondition(request),
+        allows: ifMatchAllows(request),
       }),
     );
   },
@@ -51,5 +46,5 @@ export const DELETE = route({
   limit: "writes",
   response: updateProfileResponse,
   handler: async ({ viewer, request, params: { picture } }) =>
-    answer(await removePicture({ userId: viewer.id, kind: picture, allows: precondition(request) })),
+    profileResult(await removePicture({ userId: viewer.id, kind: picture, allows: ifMatchAllows(request) })),
 });

@@ -3,7 +3,7 @@ import { appDataUseSchema } from "@/lib/permissions/contract";
 import { route } from "@/lib/http/route";
 import { getAppData } from "@/lib/permissions/service";
 
-/** What apps keep for the person. */
+/** The storage that apps use for the viewer. */
 export const GET = route({
   auth: "user",
   response: pageOf(appDataUseSchema),

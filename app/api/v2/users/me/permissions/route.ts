@@ -3,7 +3,7 @@ import { appPermissionSchema } from "@/lib/permissions/contract";
 import { route } from "@/lib/http/route";
 import { getPermissions } from "@/lib/permissions/service";
 
-/** What the person allowed their apps to reach over the network. */
+/** The network permissions of the viewer's apps. */
 export const GET = route({
   auth: "user",
   response: pageOf(appPermissionSchema),

@@ -1,0 +1,30 @@
+import "server-only";
+import { route } from "@/lib/http/route";
+import { idParams } from "@/lib/shared/contract";
+import { shareParams } from "./contract";
+import { appFileResponse } from "./file-response.server";
+import { getAppPicture } from "./file-service";
+
+/** What the routes of one app have in common. */
+export const appRoute = { auth: "onboarded", params: idParams, notFoundCode: "unknown_app" } as const;
+
+/** What the routes of an app behind a share link have in common. */
+export const sharedAppRoute = { auth: "optional", params: shareParams, notFoundCode: "share_ended" } as const;
+
+/** Serves a picture of an app that the viewer may see. */
+export function appPictureRoute(picture: "icon" | "banner") {
+  return route({
+    ...appRoute,
+    handler: async ({ viewer, params, request }) =>
+      appFileResponse(request, await getAppPicture({ viewer, id: params.id }, picture)),
+  });
+}
+
+/** Serves a picture of the app behind a share link. */
+export function sharedAppPictureRoute(picture: "icon" | "banner") {
+  return route({
+    ...sharedAppRoute,
+    handler: async ({ viewer, params, request }) =>
+      appFileResponse(request, await getAppPicture({ viewer, shareId: params.shareId }, picture)),
+  });
+}

@@ -1,7 +1,0 @@
-import "server-only";
-import { db } from "@/lib/db/client";
-
-/** Throws if the database does not answer. */
-export async function pingDatabase(): Promise<void> {
-  await db().$queryRaw`SELECT 1`;
-}

@@ -1,2 +1,0 @@
-/** The languages that mails are written in. */
-export type MailLanguage = "en" | "ja";

@@ -1,0 +1,45 @@
+import "server-only";
+import { route } from "@/lib/http/route";
+import { idParams, pageOf } from "@/lib/shared/contract";
+import { commentBody, commentParams, commentSchema, commentsQuery } from "./comment-contract";
+import { addComment, deleteComment, listComments } from "./comment-service";
+
+/** GET and POST of the comments on the post or app `{id}`. */
+export function commentRoutes(type: "post" | "app") {
+  const options = {
+    auth: "onboarded",
+    params: idParams,
+    notFoundCode: type === "app" ? "unknown_app" : "not_found",
+  } as const;
+  return {
+    GET: route({
+      ...options,
+      query: commentsQuery,
+      response: pageOf(commentSchema),
+      handler: async ({ viewer, params, query }) => ({
+        body: await listComments({ viewer, subject: { type, id: params.id }, query }),
+      }),
+    }),
+    POST: route({
+      ...options,
+      limit: "comments",
+      body: commentBody,
+      response: commentSchema,
+      handler: async ({ viewer, params, body }) => ({
+        status: 201,
+        body: await addComment({ actor: viewer, subject: { type, id: params.id }, content: body.content }),
+      }),
+    }),
+  };
+}
+
+/** DELETE of one comment on a post or app. */
+export function deleteCommentRoute(type: "post" | "app") {
+  return route({
+    auth: "onboarded",
+    limit: "writes",
+    params: commentParams,
+    handler: async ({ viewer, params }) =>
+      deleteComment({ actor: viewer, subject: { type, id: params.id }, id: params.commentId }),
+  });
+}
