@@ -1,13 +1,13 @@
-/** What the auth screens need to know about the instance; the server tells. */
+/** What the auth screens need to know about this instance. */
 export type AuthFacts = {
-  /** Of the human check, or null where there is none. */
+  /** Of the human check; null where this instance has none. */
   siteKey: string | null;
   signupsDisabled: boolean;
-  /** False where nobody can sign in, because the host has not set it up. */
+  /** False where sign-in is not set up. */
   isSignInConfigured: boolean;
-  /** True where mails are kept in the product's outbox instead of being sent. */
+  /** True where mails go to /outbox instead of being sent. */
   outboxOpen: boolean;
-  /** Accounts of a local demo that anybody may use, with their common password; none anywhere else. */
+  /** The accounts of a local demo, with the password they share; null everywhere else. */
   demo: {
     password: string;
     accounts: { id: string; email: string; displayName: string; avatarUrl: string | null }[];

@@ -4,7 +4,7 @@ import { useTranslations } from "next-intl";
 import { Avatar } from "@/components/ui/avatar";
 import type { AuthFacts } from "./auth-facts";
 
-/** Offers the accounts of a local demo: one click signs in. */
+/** The accounts of a local demo: one click signs in. */
 export function DemoAccounts({
   demo,
   disabled,

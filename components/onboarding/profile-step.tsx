@@ -16,7 +16,7 @@ import type { Me } from "@/lib/people/user-contract";
 
 type Fields = Record<"username" | "displayName" | "bio", string>;
 
-/** The least of a profile: the two names, prefilled from the sign-up. */
+/** The first form of a profile, prefilled from the sign-up. */
 export function ProfileStep({ me, onDone }: { me: Me; onDone: (me: Me) => void }) {
   const t = useTranslations("onboarding.profile");
   const tCommon = useTranslations("common");
@@ -24,7 +24,7 @@ export function ProfileStep({ me, onDone }: { me: Me; onDone: (me: Me) => void }
   const [displayName, setDisplayName] = useState(me.displayName);
   const form = useSubmit("other", ["username", "displayName", "bio"]);
 
-  // The fields are uncontrolled: what was typed before hydration stays in them.
+  // The fields are uncontrolled, so that they keep what was typed before hydration.
   async function submit(event: FormEvent<HTMLFormElement>) {
     event.preventDefault();
     const values = Object.fromEntries(new FormData(event.currentTarget)) as Fields;
@@ -32,10 +32,10 @@ export function ProfileStep({ me, onDone }: { me: Me; onDone: (me: Me) => void }
     if (!values.username.trim()) missing.username = tErrors("required");
     if (!values.displayName.trim()) missing.displayName = tErrors("required");
     if (Object.keys(missing).length > 0) return form.refuse(missing);
-    const answer = await form.run(() =>
+    const response = await form.run(() =>
       api<UpdateProfileResponse>("/v2/users/me", { method: "PATCH", body: values }),
     );
-    if (answer) onDone(answer.data);
+    if (response) onDone(response.data);
   }
 
   return (

@@ -31,7 +31,7 @@ const valuesOf = ({ me }: MeWithEtag): ProfileValues => ({
   bio: me.bio,
 });
 
-/** `/edit-profile`: the pictures, and the form with what others read about one. */
+/** `/edit-profile`: the pictures and the text fields of the profile. */
 export function EditProfile({ initial }: { initial: MeWithEtag }) {
   const t = useTranslations("settings.profile");
   const tErrors = useTranslations("errors");
@@ -45,9 +45,9 @@ export function EditProfile({ initial }: { initial: MeWithEtag }) {
     return failure && tErrors(`profile.${failure}`);
   });
   useEffect(() => {
-    // What was typed before hydration stands in the fields only.
+    // What was typed before hydration is in the DOM only.
     const typed = Object.fromEntries(new FormData(form.props.ref.current!));
-    // eslint-disable-next-line react-hooks/set-state-in-effect -- the DOM is what the state is read from, once
+    // eslint-disable-next-line react-hooks/set-state-in-effect -- reads the DOM once
     setValues((current) => ({ ...current, ...typed }));
   }, [form.props.ref]);
   const set = (field: ProfileField) => (event: { target: { value: string } }) =>
@@ -55,31 +55,31 @@ export function EditProfile({ initial }: { initial: MeWithEtag }) {
   const saved = valuesOf(base);
   const changed = PROFILE_FIELDS.filter((field) => values[field] !== saved[field]);
 
-  /** Sends what differs from `from`, which is what the server had when it gave its ETag. */
+  /** Sends what differs from `from`, the state that its ETag belongs to. */
   async function save(next: ProfileValues, from: MeWithEtag): Promise<void> {
     const before = valuesOf(from);
     const patch = Object.fromEntries(
       PROFILE_FIELDS.filter((field) => next[field] !== before[field]).map((field) => [field, next[field]]),
     );
-    const answer = await form.run(async () => {
+    const response = await form.run(async () => {
       try {
         return Object.keys(patch).length > 0 ? await updateProfile(patch, from.etag) : from;
       } catch (error) {
         if ((error as { code?: string }).code !== "precondition_failed") throw error;
-        await meetOtherChange(next, from);
+        await mergeOtherChange(next, from);
         return undefined;
       }
     });
-    if (!answer) return;
-    setBase(answer);
-    setValues(valuesOf(answer));
+    if (!response) return;
+    setBase(response);
+    setValues(valuesOf(response));
     setConflict(null);
     toast(t("saved"), { tone: "success" });
     router.refresh();
   }
 
-  /** Somebody was faster, perhaps oneself on another device: joins both changes, or asks. */
-  async function meetOtherChange(mine: ProfileValues, from: MeWithEtag): Promise<void> {
+  /** The profile was changed elsewhere meanwhile: merges both changes, or asks where they conflict. */
+  async function mergeOtherChange(mine: ProfileValues, from: MeWithEtag): Promise<void> {
     const theirs = await fetchMe();
     const { merged, conflicts } = mergeProfile({ base: valuesOf(from), mine, theirs: valuesOf(theirs) });
     setBase(theirs);
@@ -97,10 +97,10 @@ export function EditProfile({ initial }: { initial: MeWithEtag }) {
     void save(values, base);
   }
 
-  async function takePictures() {
+  async function reloadPictures() {
     const next = await fetchMe();
     setBase((current) => {
-      // What is being typed stays; and where the texts were changed elsewhere too, saving must still notice.
+      // Keeps what is being typed. Where the texts were changed elsewhere too, keeps the old ETag, so that saving notices.
       const same = PROFILE_FIELDS.every((field) => valuesOf(next)[field] === valuesOf(current)[field]);
       const { avatarUrl, bannerUrl } = next.me;
       return { etag: same ? next.etag : current.etag, me: { ...current.me, avatarUrl, bannerUrl } };
@@ -110,7 +110,7 @@ export function EditProfile({ initial }: { initial: MeWithEtag }) {
 
   return (
     <>
-      <EditPictures me={base.me} onChanged={() => void takePictures()} />
+      <EditPictures me={base.me} onChanged={() => void reloadPictures()} />
       <Card className="mt-6 p-4 sm:p-6">
         <form {...form.props} onSubmit={submit} className="flex flex-col gap-4">
           {form.failure?.text && <Banner tone="danger" role="alert" title={form.failure.text} />}

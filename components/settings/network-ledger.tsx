@@ -11,7 +11,7 @@ import type { EgressLedgerEntry } from "@/lib/egress/contract";
 import { SettingsList } from "./settings-list";
 import { SettingsSection } from "./settings-section";
 
-/** Every request an app made through the proxy, the refused ones too. */
+/** Every request an app made through the proxy, refused ones included. */
 export function NetworkLedger({ appId }: { appId: string }) {
   const t = useTranslations("settings.ledger");
   const query = useInfiniteQuery(appLedgerQuery(appId));
@@ -31,7 +31,7 @@ export function NetworkLedger({ appId }: { appId: string }) {
   );
 }
 
-/** Why a request was not passed on, as far as there is more to say than that. */
+/** The refusals that have a text of their own. */
 const REASONS = [
   "consent_required",
   "host_not_allowed",

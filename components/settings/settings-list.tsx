@@ -6,13 +6,7 @@ import { Button } from "@/components/ui/button";
 import { Skeleton } from "@/components/ui/skeleton";
 import { useErrorTexts } from "@/lib/i18n/use-error-text";
 
-/** What of a query the list shows; a page of several has its items in `items`. */
-interface ListQuery {
-  error: unknown;
-  refetch: () => unknown;
-}
-
-/** The list inside a section, from loading to failed, empty or filled. */
+/** The list of a section: loading, failed, empty or filled. */
 export function SettingsList<Item>({
   query,
   items,
@@ -20,11 +14,11 @@ export function SettingsList<Item>({
   empty,
   children,
 }: {
-  query: ListQuery;
-  /** Undefined until they are there. */
+  query: { error: unknown; refetch: () => unknown };
+  /** Undefined while loading. */
   items: Item[] | undefined;
   label?: string;
-  /** Stands in its place where there is nothing. */
+  /** Shown instead of an empty list. */
   empty?: ReactNode;
   children: (item: Item) => ReactNode;
 }) {
