@@ -8,9 +8,9 @@ import { Button } from "@/components/ui/button";
 import { DropdownMenu, type MenuItem } from "@/components/ui/dropdown-menu";
 import { toast } from "@/components/ui/toast";
 
-const never = () => () => undefined;
+const noSubscription = () => () => undefined;
 
-/** Copies a text; says how it went. */
+/** Copies a text and confirms it, or shows the text where the browser refuses. */
 export function useCopy() {
   const t = useTranslations("apps");
   return async (text: string) => {
@@ -25,17 +25,17 @@ export function useCopy() {
 
 export interface ShareMenuProps {
   app: App;
-  /** A button; the usual one by default. */
+  /** The button that opens it; by default a large one with a label. */
   trigger?: ReactElement<object>;
 }
 
-/** What can be done with a share link. An app that is not published has none. */
+/** The share link: copy, system share sheet, post. An unpublished app has none. */
 export function ShareMenu({ app, trigger }: ShareMenuProps) {
   const t = useTranslations("apps");
   const copy = useCopy();
-  // Known in the browser only; the server's markup has no such item.
+  // The server cannot know: its markup leaves the item out.
   const canShare = useSyncExternalStore(
-    never,
+    noSubscription,
     () => typeof navigator.share === "function",
     () => false,
   );

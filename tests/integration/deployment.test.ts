@@ -1,9 +1,8 @@
 import { randomBytes } from "node:crypto";
 import { uuidv7 } from "uuidv7";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import type { App } from "@/lib/apps/contract";
+import type { App, PartialUpload } from "@/lib/apps/contract";
 import type { UploadedMedia } from "@/lib/posts/contract";
-import type { PartialUpload } from "@/lib/apps/partial-upload-contract";
 import type { Post } from "@/lib/posts/contract";
 import { UPLOAD_PART_BYTES } from "@/lib/package/limits";
 import { freePort } from "../../bin/launcher/postgres.mjs";

@@ -6,7 +6,7 @@ import { Messages } from "@/components/shell/messages";
 import { installedAppsQuery } from "@/lib/apps/queries";
 import { getQueryClient } from "@/lib/browser/query-client";
 import { requireUser } from "@/lib/auth/viewer.server";
-import { listInstalledApps } from "@/lib/apps/install-service";
+import { listInstalledApps } from "@/lib/apps/service";
 
 export async function generateMetadata(): Promise<Metadata> {
   const t = await getTranslations("apps.installed");

@@ -22,12 +22,13 @@ import { ConfirmDialog } from "@/components/ui/confirm-dialog";
 import { DropdownMenu, type MenuItem } from "@/components/ui/dropdown-menu";
 import { IconButton } from "@/components/ui/icon-button";
 import { toast } from "@/components/ui/toast";
+import { download } from "@/lib/browser/download";
 import { useAppFormat } from "../use-app-format";
 import { encodeProject, type Project } from "./project";
 import { LINK_PREFIX, TEMPLATES } from "./playground-names";
 import { templateProject } from "./templates";
 
-/** Many programs cut an address off beyond this; browsers take more. */
+/** Many programs cut off longer URLs; browsers accept more. */
 const LINK_LONG_CHARS = 16_000;
 const LINK_MAX_CHARS = 400_000;
 
@@ -40,7 +41,7 @@ export interface PlaygroundBarProps {
   onLive: (live: boolean) => void;
   onRun: () => void;
   onReplace: (project: Project) => void;
-  /** What can be saved and published; null where the check refuses it. */
+  /** The package to save or publish; null where the check refuses it. */
   build: () => Promise<Package | null>;
 }
 
@@ -89,7 +90,7 @@ export function PlaygroundBar(props: PlaygroundBarProps) {
         <h1 className="truncate text-base leading-tight font-semibold">{name}</h1>
         <p className="truncate text-xs text-muted max-sm:hidden">{t("lead")}</p>
       </div>
-      {/* On a phone they stand in the menu alone. */}
+      {/* Phones have them in the menu only. */}
       <span className="flex items-center gap-1 max-md:hidden">
         <DropdownMenu
           label={t("examples")}
@@ -199,12 +200,7 @@ function useActions({ userId, project, build, onReplace }: PlaygroundBarProps) {
     },
     save: async () => {
       const opened = await built();
-      if (!opened) return;
-      const link = document.createElement("a");
-      link.href = URL.createObjectURL(new Blob([opened.bytes], { type: "application/zip" }));
-      link.download = `${opened.manifest.name}-${opened.manifest.version}.gum`;
-      link.click();
-      setTimeout(() => URL.revokeObjectURL(link.href), 10_000);
+      if (opened) download(opened.bytes, `${opened.manifest.name}-${opened.manifest.version}.gum`);
     },
     copyLink: async () => {
       const url = `${location.origin}/playground${LINK_PREFIX}${encodeProject(project)}`;
@@ -233,8 +229,8 @@ function useActions({ userId, project, build, onReplace }: PlaygroundBarProps) {
     publish: async () => {
       const opened = userId ? await built() : null;
       if (!opened || !userId) return;
-      const { stageUpload } = await import("../stage-upload");
-      await stageUpload(userId, opened);
+      const { draftUpload } = await import("../draft-upload");
+      await draftUpload(userId, opened);
       router.push("/add-app");
     },
   };

@@ -35,18 +35,17 @@ import { useUpload } from "./use-upload";
 const PackageCard = dynamic(() => import("./package-card").then((module) => module.PackageCard), {
   ssr: false,
 });
-/** Everything after the choice of a package. */
 const UploadDetails = dynamic(() => import("./upload-details").then((module) => module.UploadDetails), {
   ssr: false,
 });
 
 export interface UploadViewProps {
   me: UserShort;
-  /** The app of which this becomes a new version; null for a new one, or where the name decides. */
+  /** The app to upload a new version of; null where the name decides that. */
   target: App | null;
 }
 
-/** Adding an app: choose, check, describe, send. */
+/** `/add-app`: choose a package, check it, describe it, upload it. */
 export function UploadView({ me, target }: UploadViewProps) {
   const t = useTranslations("apps");
   const router = useRouter();
@@ -105,7 +104,7 @@ export function UploadView({ me, target }: UploadViewProps) {
       {pack.state.step === "none" ? (
         <>
           <UploadDrop onPick={pack.pick} />
-          <Elsewhere />
+          <PlaygroundLinks />
         </>
       ) : (
         <div className="flex flex-col gap-4">
@@ -153,8 +152,8 @@ const TEMPLATE_ICONS: Record<TemplateName, LucideIcon> = {
   module: Blocks,
 };
 
-/** For who has no package yet: the built-in creator, from a template or from where one left it. */
-function Elsewhere() {
+/** For whoever has no package yet: the playground and its templates. */
+function PlaygroundLinks() {
   const t = useTranslations("apps.upload");
   const playground = useTranslations("playground");
   return (

@@ -1,7 +1,7 @@
 import { rollbackAppSchema, appSchema } from "@/lib/apps/contract";
 import { idParams } from "@/lib/shared/contract";
 import { route } from "@/lib/http/route";
-import { rollBackApp } from "@/lib/apps/version-service";
+import { rollBackApp } from "@/lib/apps/service";
 
 export const POST = route({
   auth: "onboarded",

@@ -1,7 +1,7 @@
 import { appVersionSchema } from "@/lib/apps/contract";
 import { idParams, listOf } from "@/lib/shared/contract";
 import { route } from "@/lib/http/route";
-import { listVersions } from "@/lib/apps/version-service";
+import { listVersions } from "@/lib/apps/service";
 
 export const GET = route({
   auth: "onboarded",

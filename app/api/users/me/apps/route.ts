@@ -1,7 +1,7 @@
 import { pageOf } from "@/lib/shared/contract";
 import { listInstalledQuery, installedAppSchema } from "@/lib/apps/contract";
 import { route } from "@/lib/http/route";
-import { listInstalledApps } from "@/lib/apps/install-service";
+import { listInstalledApps } from "@/lib/apps/service";
 
 /** One's shelf: the apps one added. */
 export const GET = route({
