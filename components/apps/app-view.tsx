@@ -138,29 +138,14 @@ function Hero({ app }: { app: App }) {
   };
   const { name } = useAppTexts()(app);
   const preload = usePreload(app);
-  const more: MenuItem[] = [
-    ...(app.viewer.owner || allowsSource(app.manifest.license)
-      ? [
-          {
-            key: "source",
-            label: t("viewSource"),
-            icon: <Code2 />,
-            href: `/playground?app=${app.id}`,
-          } as const,
-        ]
-      : []),
-    ...(app.viewer.owner
-      ? []
-      : [
-          {
-            key: "report",
-            label: t("report.action"),
-            icon: <Flag />,
-            danger: true,
-            onSelect: () => askReport({ type: "app", id: app.id, name: app.name }),
-          } as const,
-        ]),
-  ];
+  const more: MenuItem[] = [];
+  if (app.viewer.owner || allowsSource(app.manifest.license)) {
+    more.push({ key: "source", label: t("viewSource"), icon: <Code2 />, href: `/playground?app=${app.id}` });
+  }
+  if (!app.viewer.owner) {
+    const onSelect = () => askReport({ type: "app", id: app.id, name: app.name });
+    more.push({ key: "report", label: t("report.action"), icon: <Flag />, danger: true, onSelect });
+  }
   return (
     <header className="relative mt-5 flex flex-wrap items-center gap-x-5 gap-y-4">
       {/* The icon overlaps the backdrop, but not a banner, which may have text at its bottom. */}
@@ -246,24 +231,17 @@ function Facts({ app }: { app: App }) {
     [t("facts.people"), format.count(app.counts.users)],
     [t("facts.runs"), format.count(app.counts.runs)],
     [t("facts.updated"), format.date(app.updatedAt)],
-    ...(license ? [[t("facts.license"), license] as [string, ReactNode]] : []),
-    ...(source
-      ? [
-          [
-            t("facts.source"),
-            <a
-              key="source"
-              href={source}
-              target="_blank"
-              rel="noreferrer nofollow ugc"
-              className="text-accent hover:underline"
-            >
-              {new URL(source).hostname}
-            </a>,
-          ] as [string, ReactNode],
-        ]
-      : []),
   ];
+  if (license) facts.push([t("facts.license"), license]);
+  if (source) {
+    const rel = "noreferrer nofollow ugc";
+    facts.push([
+      t("facts.source"),
+      <a key="source" href={source} target="_blank" rel={rel} className="text-accent hover:underline">
+        {new URL(source).hostname}
+      </a>,
+    ]);
+  }
   return (
     <dl className="card grid grid-cols-3 gap-x-4 gap-y-3 p-4 text-sm lg:grid-cols-2 lg:p-5">
       {facts.map(([name, value]) => (

@@ -40,22 +40,15 @@ export function ShareMenu({ app, trigger }: ShareMenuProps) {
     () => false,
   );
   const url = app.shareUrl;
-  const items: MenuItem[] = url
-    ? [
-        { key: "copy", label: t("share.copy"), icon: <Link2 />, onSelect: () => void copy(url) },
-        ...(canShare
-          ? [
-              {
-                key: "system",
-                label: t("share.system"),
-                icon: <Share2 />,
-                onSelect: () => void navigator.share({ title: app.name, url }).catch(() => undefined),
-              },
-            ]
-          : []),
-        { key: "post", label: t("share.post"), icon: <PenLine />, href: `/timeline?app=${app.id}` },
-      ]
-    : [{ key: "private", label: t("share.private"), disabled: true }];
+  const items: MenuItem[] = [];
+  if (url) {
+    items.push({ key: "copy", label: t("share.copy"), icon: <Link2 />, onSelect: () => void copy(url) });
+    if (canShare) {
+      const onSelect = () => void navigator.share({ title: app.name, url }).catch(() => undefined);
+      items.push({ key: "system", label: t("share.system"), icon: <Share2 />, onSelect });
+    }
+    items.push({ key: "post", label: t("share.post"), icon: <PenLine />, href: `/timeline?app=${app.id}` });
+  } else items.push({ key: "private", label: t("share.private"), disabled: true });
   return (
     <DropdownMenu
       label={t("share.label")}

@@ -7,7 +7,7 @@ import { Banner } from "@/components/ui/banner";
 import { Button } from "@/components/ui/button";
 import { login } from "@/lib/auth/session.client";
 import { onTabMessage } from "@/lib/browser/tabs";
-import type { AuthFacts } from "./auth-facts";
+import type { AuthFacts } from "@/lib/auth/screen-contract";
 import { AuthFrame } from "./auth-frame";
 import { LoginForm } from "./login-form";
 import { MailCodeForm } from "./mail-code-form";

@@ -10,7 +10,7 @@ import { SubmitButton } from "@/components/ui/submit-button";
 import { login } from "@/lib/auth/session.client";
 import { useSubmit } from "@/lib/auth/use-submit";
 import { useAuthErrorTexts } from "@/lib/auth/use-auth-error-text";
-import type { AuthFacts } from "./auth-facts";
+import type { AuthFacts } from "@/lib/auth/screen-contract";
 import { AuthForm } from "./auth-form";
 import { DemoAccounts } from "./demo-accounts";
 import { EmailField } from "./email-field";

@@ -10,7 +10,7 @@ import { api } from "@/lib/browser/api";
 import { signInByMail } from "@/lib/auth/session.client";
 import { useSubmit } from "@/lib/auth/use-submit";
 import { CODE_DIGITS } from "@/lib/config/limits";
-import type { AuthFacts } from "./auth-facts";
+import type { AuthFacts } from "@/lib/auth/screen-contract";
 import { AuthForm } from "./auth-form";
 import { EmailField } from "./email-field";
 import { OutboxHint } from "./outbox-hint";

@@ -13,7 +13,7 @@ import { api } from "@/lib/browser/api";
 import { useLinkToken } from "@/lib/auth/use-link-token";
 import { useSubmit } from "@/lib/auth/use-submit";
 import { CODE_DIGITS, PASSWORD_MIN_CHARS } from "@/lib/config/limits";
-import type { AuthFacts } from "./auth-facts";
+import type { AuthFacts } from "@/lib/auth/screen-contract";
 import { AuthForm } from "./auth-form";
 import { AuthFrame, LinkOutcome } from "./auth-frame";
 import { EmailField } from "./email-field";

@@ -10,7 +10,7 @@ import { signup } from "@/lib/auth/session.client";
 import { useSubmit } from "@/lib/auth/use-submit";
 import { useUsernameCheck } from "@/lib/account/use-username-check";
 import { PASSWORD_MIN_CHARS } from "@/lib/config/limits";
-import type { AuthFacts } from "./auth-facts";
+import type { AuthFacts } from "@/lib/auth/screen-contract";
 import { AuthForm } from "./auth-form";
 import { EmailField } from "./email-field";
 import { enterProduct } from "./sign-in";

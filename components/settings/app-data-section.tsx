@@ -3,7 +3,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { Database } from "lucide-react";
 import { useTranslations } from "next-intl";
-import { EmptyState } from "@/components/ui/empty-state";
 import { appDataQuery } from "@/lib/apps/settings-queries";
 import { AppDataActions } from "./app-data-actions";
 import { AppRow } from "./app-row";
@@ -20,14 +19,11 @@ export function AppDataSection() {
       <SettingsList
         query={query}
         items={query.data}
-        empty={
-          <EmptyState
-            icon={<Database aria-hidden />}
-            title={t("appData.empty")}
-            description={t("appData.emptyLead")}
-            className="py-8"
-          />
-        }
+        empty={{
+          icon: <Database aria-hidden />,
+          title: t("appData.empty"),
+          description: t("appData.emptyLead"),
+        }}
       >
         {({ app, usedBytes, quotaBytes }) => (
           <AppRow key={app.id} app={app} actions={<AppDataActions app={app} />}>

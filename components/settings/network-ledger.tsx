@@ -4,7 +4,6 @@ import { useInfiniteQuery } from "@tanstack/react-query";
 import { Globe } from "lucide-react";
 import { useFormatter, useTranslations } from "next-intl";
 import { Badge } from "@/components/ui/badge";
-import { EmptyState } from "@/components/ui/empty-state";
 import { LoadMore } from "@/components/ui/load-more";
 import { appLedgerQuery } from "@/lib/apps/settings-queries";
 import type { EgressLedgerEntry } from "@/lib/egress/contract";
@@ -22,7 +21,7 @@ export function NetworkLedger({ appId }: { appId: string }) {
         query={query}
         items={entries}
         label={t("title")}
-        empty={<EmptyState icon={<Globe aria-hidden />} title={t("empty")} className="py-8" />}
+        empty={{ icon: <Globe aria-hidden />, title: t("empty") }}
       >
         {(entry) => <Entry key={entry.id} entry={entry} />}
       </SettingsList>

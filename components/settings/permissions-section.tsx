@@ -5,7 +5,6 @@ import { ShieldCheck } from "lucide-react";
 import { useFormatter, useTranslations } from "next-intl";
 import { Badge } from "@/components/ui/badge";
 import { Button } from "@/components/ui/button";
-import { EmptyState } from "@/components/ui/empty-state";
 import { toast } from "@/components/ui/toast";
 import { accountKeys, permissionsQuery } from "@/lib/account/queries";
 import { setAppGrants } from "@/lib/apps/settings-queries";
@@ -37,14 +36,11 @@ export function PermissionsSection() {
       <SettingsList
         query={query}
         items={query.data}
-        empty={
-          <EmptyState
-            icon={<ShieldCheck aria-hidden />}
-            title={t("permissions.empty")}
-            description={t("permissions.emptyLead")}
-            className="py-8"
-          />
-        }
+        empty={{
+          icon: <ShieldCheck aria-hidden />,
+          title: t("permissions.empty"),
+          description: t("permissions.emptyLead"),
+        }}
       >
         {(permission) => (
           <PermissionRow

@@ -3,6 +3,7 @@
 import { useTranslations } from "next-intl";
 import type { ReactNode } from "react";
 import { Button } from "@/components/ui/button";
+import { EmptyState, type EmptyStateProps } from "@/components/ui/empty-state";
 import { Skeleton } from "@/components/ui/skeleton";
 import { useErrorTexts } from "@/lib/i18n/use-error-text";
 
@@ -19,7 +20,7 @@ export function SettingsList<Item>({
   items: Item[] | undefined;
   label?: string;
   /** Shown instead of an empty list. */
-  empty?: ReactNode;
+  empty?: Pick<EmptyStateProps, "icon" | "title" | "description">;
   children: (item: Item) => ReactNode;
 }) {
   const texts = useErrorTexts();
@@ -41,7 +42,7 @@ export function SettingsList<Item>({
       </div>
     );
   }
-  if (items.length === 0) return empty;
+  if (items.length === 0) return empty && <EmptyState {...empty} className="py-8" />;
   return (
     <ul aria-label={label} className="divide-y divide-border">
       {items.map(children)}

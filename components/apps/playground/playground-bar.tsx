@@ -61,22 +61,20 @@ export function PlaygroundBar(props: PlaygroundBarProps) {
     { key: "open", label: t("open"), icon: <FolderOpen />, onSelect: () => picker.current?.click() },
     { key: "save", label: t("save"), icon: <Download />, onSelect: () => void actions.save() },
     { key: "link", label: t("share"), icon: <Link2 />, onSelect: () => void actions.copyLink() },
-    ...(userId
-      ? [
-          {
-            key: "keep",
-            label: t("keepLocal"),
-            icon: <HardDrive />,
-            onSelect: () => void actions.keep(),
-          } as const,
-        ]
-      : []),
+  ];
+  if (userId) {
+    const publish = () => void actions.publish();
+    more.unshift({ key: "publish", label: t("publish"), icon: <UploadCloud />, onSelect: publish });
+    const keep = () => void actions.keep();
+    more.push({ key: "keep", label: t("keepLocal"), icon: <HardDrive />, onSelect: keep });
+  }
+  more.push(
     { key: "live", label: t("live"), icon: <Zap />, checked: live, onSelect: () => onLive(!live) },
     { key: "docs", label: t("docs.pages"), icon: <BookOpen />, href: "/docs" },
     { kind: "line", key: "line" },
     { kind: "title", key: "title", label: t("examples") },
     ...examples,
-  ];
+  );
   return (
     <header className="top-bar run-bar flex flex-none items-center gap-2">
       <Link
@@ -132,19 +130,7 @@ export function PlaygroundBar(props: PlaygroundBarProps) {
       <DropdownMenu
         label={t("more")}
         align="end"
-        items={
-          userId
-            ? [
-                {
-                  key: "publish",
-                  label: t("publish"),
-                  icon: <UploadCloud />,
-                  onSelect: () => void actions.publish(),
-                },
-                ...more,
-              ]
-            : more
-        }
+        items={more}
         trigger={
           <IconButton label={t("more")}>
             <MoreHorizontal />

@@ -2,6 +2,7 @@
 
 import { useCallback, useEffect, useRef, useState } from "react";
 import { playgroundStorage } from "@/lib/apps/playground-storage";
+import { API_BASE } from "@/lib/config/env.client";
 import { decodeProject, encodeProject, isTextFile, projectBytes, type Project } from "./project";
 import { LINK_PREFIX, TEMPLATES, type TemplateName } from "./playground-names";
 import { templateProject } from "./templates";
@@ -118,10 +119,8 @@ function clearHash(): void {
 
 /** The files of an app whose source the user may view. */
 async function readApp(id: string): Promise<Project | null> {
-  const [{ fetchPackage }, { openPackage }] = await Promise.all([
-    import("@/lib/apps/fetch-package.client"),
-    import("@/lib/package/open-package"),
-  ]);
-  const bytes = await fetchPackage(id);
-  return (await openPackage(bytes)).files;
+  const { openPackage } = await import("@/lib/package/open-package");
+  const url = `${API_BASE}/apps/${encodeURIComponent(id)}/package`;
+  const response = await fetch(url, { credentials: "include" });
+  return response.ok ? (await openPackage(new Uint8Array(await response.arrayBuffer()))).files : null;
 }

@@ -156,6 +156,12 @@ const TEMPLATE_ICONS: Record<TemplateName, LucideIcon> = {
 function PlaygroundLinks() {
   const t = useTranslations("apps.upload");
   const playground = useTranslations("playground");
+  const links: [href: string, icon: LucideIcon, label: string][] = TEMPLATES.map((name) => [
+    `/playground?template=${name}`,
+    TEMPLATE_ICONS[name],
+    playground(`template.${name}`),
+  ]);
+  links.push(["/playground", Code2, t("playground")]);
   return (
     <section aria-labelledby="templates-title" className="mt-10">
       <div className="mb-3 flex flex-wrap items-baseline justify-between gap-x-4 gap-y-1">
@@ -171,29 +177,17 @@ function PlaygroundLinks() {
         </Link>
       </div>
       <ul className="grid grid-cols-1 gap-2 sm:grid-cols-2">
-        {TEMPLATES.map((name) => {
-          const Icon = TEMPLATE_ICONS[name];
-          return (
-            <li key={name}>
-              <Link
-                href={`/playground?template=${name}`}
-                className="card card-link flex min-h-14 items-center gap-3 px-4 py-3 text-sm font-medium"
-              >
-                <Icon aria-hidden className="size-5 flex-none text-accent" />
-                {playground(`template.${name}`)}
-              </Link>
-            </li>
-          );
-        })}
-        <li>
-          <Link
-            href="/playground"
-            className="card card-link flex min-h-14 items-center gap-3 px-4 py-3 text-sm font-medium"
-          >
-            <Code2 aria-hidden className="size-5 flex-none text-accent" />
-            {t("playground")}
-          </Link>
-        </li>
+        {links.map(([href, Icon, label]) => (
+          <li key={href}>
+            <Link
+              href={href}
+              className="card card-link flex min-h-14 items-center gap-3 px-4 py-3 text-sm font-medium"
+            >
+              <Icon aria-hidden className="size-5 flex-none text-accent" />
+              {label}
+            </Link>
+          </li>
+        ))}
       </ul>
     </section>
   );
