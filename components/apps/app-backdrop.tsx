@@ -1,7 +1,7 @@
 import type { AppShort } from "@/lib/apps/contract";
 import { cn } from "@/components/ui/cn";
 
-/** The app's banner; where it has none, the middle of its icon, large, so that the place has the app's own colours. */
+/** The app's banner; without one, its icon enlarged, for the app's own colours. */
 export function AppBackdrop({
   app,
   eager,
@@ -10,7 +10,7 @@ export function AppBackdrop({
 }: {
   app: Pick<AppShort, "bannerUrl" | "iconUrl">;
   eager?: boolean;
-  /** The icon's colours only: for places that are much larger than an icon. */
+  /** Blurs an enlarged icon: for places much larger than one. */
   soft?: boolean;
   className?: string;
 }) {

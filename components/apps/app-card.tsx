@@ -1,16 +1,12 @@
 "use client";
 
-import { CARD_COVER } from "@/components/ui/card";
-import Link from "next/link";
 import { Lock } from "lucide-react";
 import { useTranslations } from "next-intl";
-import type { ReactNode } from "react";
 import type { App } from "@/lib/apps/contract";
 import { AppIcon } from "@/components/ui/app-icon";
 import { Badge } from "@/components/ui/badge";
-import { ButtonLink } from "@/components/ui/button";
 import { Skeleton } from "@/components/ui/skeleton";
-import { useHoverPrefetch } from "@/components/ui/use-hover-prefetch";
+import { AppLink, RunLink } from "./app-links";
 import { AppMeta } from "./app-meta";
 import { useAppTexts } from "./use-app-texts";
 import { usePreload } from "./use-preload";
@@ -19,17 +15,13 @@ export interface AppCardProps {
   app: App;
   /** Above the fold: the icon is not loaded lazily. */
   eager?: boolean;
-  /** In place of "Run". */
-  action?: ReactNode;
 }
 
-/** One app of a list. The whole card leads to its page, the button runs it. */
-export function AppCard({ app, eager, action }: AppCardProps) {
+/** One app of a list. The whole card links to its page; the button runs it. */
+export function AppCard({ app, eager }: AppCardProps) {
   const t = useTranslations("apps");
   const { name, description } = useAppTexts()(app);
   const preload = usePreload(app);
-  const toApp = useHoverPrefetch();
-  const toRun = useHoverPrefetch();
   return (
     <article {...preload} className="card card-link relative flex h-full gap-3.5 p-3.5">
       <AppIcon src={app.iconUrl} px={64} eager={eager} className="size-16 rounded-xl" />
@@ -37,25 +29,11 @@ export function AppCard({ app, eager, action }: AppCardProps) {
         <div className="flex items-start gap-2">
           <div className="min-w-0 flex-1">
             <h3 className="truncate text-base font-semibold">
-              <Link {...toApp} href={`/apps/${app.id}`} className={CARD_COVER}>
-                {name}
-              </Link>
+              <AppLink id={app.id} name={name} />
             </h3>
             <p className="truncate text-xs text-muted">{app.owner.displayName || app.owner.username}</p>
           </div>
-          <div className="relative flex-none">
-            {action ?? (
-              <ButtonLink
-                {...toRun}
-                href={`/apps/${app.id}/run`}
-                size="sm"
-                variant="secondary"
-                aria-label={t("runNamed", { name })}
-              >
-                {t("run")}
-              </ButtonLink>
-            )}
-          </div>
+          <RunLink id={app.id} name={name} />
         </div>
         <p dir="auto" className="mt-1.5 line-clamp-2 text-sm text-pretty text-muted">
           {description}

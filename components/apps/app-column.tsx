@@ -15,7 +15,7 @@ export interface AppColumnProps {
   empty: ReactNode;
 }
 
-/** Apps below each other, a page at a time. */
+/** A column of apps, a page at a time. */
 export function AppColumn({ query, label, empty }: AppColumnProps) {
   const errors = useErrorTexts();
   const apps = query.data?.pages.flatMap((page) => page.items) ?? [];

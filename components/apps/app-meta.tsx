@@ -6,7 +6,6 @@ import type { App } from "@/lib/apps/contract";
 import { cn } from "@/components/ui/cn";
 import { useAppFormat } from "./use-app-format";
 
-/** Likes, people and size in one quiet line. */
 export function AppMeta({ app, className }: { app: App; className?: string }) {
   const t = useTranslations("apps");
   const format = useAppFormat();

@@ -1,7 +1,7 @@
 import { Page } from "@/components/ui/page";
 import { Skeleton, SkeletonText } from "@/components/ui/skeleton";
 
-/** An app's page to come. */
+/** The Suspense fallback of an app's page. */
 export function AppSkeleton() {
   return (
     <Page width="wide">

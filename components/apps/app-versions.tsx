@@ -14,13 +14,15 @@ import { ConfirmDialog } from "@/components/ui/confirm-dialog";
 import { SkeletonText } from "@/components/ui/skeleton";
 import { toast } from "@/components/ui/toast";
 import { useAppFormat } from "./use-app-format";
+import { useErrorToast } from "./use-error-toast";
 
 const SHOWN_FIRST = 3;
 
-/** Versions with their notes; the owner can make another one the current one. */
+/** The versions with their notes; the owner can roll back to one. */
 export function AppVersions({ app }: { app: App }) {
   const t = useTranslations("apps");
   const errors = useErrorTexts();
+  const failed = useErrorToast();
   const format = useAppFormat();
   const versions = useQuery(versionsQuery(app.id));
   const rollBack = useRollBackApp(app.id);
@@ -76,7 +78,7 @@ export function AppVersions({ app }: { app: App }) {
           asked &&
           rollBack.mutate(asked.id, {
             onSuccess: () => toast(t("versions.used", { version: asked.version }), { tone: "success" }),
-            onError: (error) => toast(errors.text(error), { tone: "danger" }),
+            onError: failed,
             onSettled: () => setAsked(null),
           })
         }

@@ -31,20 +31,19 @@ import { useAppTexts } from "./use-app-texts";
 import { useDockApp } from "./use-dock-app";
 import { usePreload } from "./use-preload";
 
-// For owners only: the code of everybody's first load does without it.
+// For owners only, so it is not part of the first load.
 const OwnerPanel = dynamic(() => import("./owner-panel").then((module) => module.OwnerPanel));
 
 export interface AppViewProps {
   id: string;
-  /** Comes from another feature: what people say about the app. */
+  /** The comments; they come from another feature. */
   discussion: ReactNode;
 }
 
-/** The page of one app. */
 export function AppView({ id, discussion }: AppViewProps) {
   const t = useTranslations("apps");
   const errors = useErrorTexts();
-  const words = useAppTexts();
+  const textsOf = useAppTexts();
   const { data: app, error } = useQuery(appQuery(id));
   if (!app) {
     return (
@@ -56,10 +55,10 @@ export function AppView({ id, discussion }: AppViewProps) {
       </Page>
     );
   }
-  const { description } = words(app);
+  const { description } = textsOf(app);
   return (
     <Page width="wide">
-      {/* On a narrow window its details stand between what it is called and what it is. */}
+      {/* On narrow windows the aside stands between the hero and the rest. */}
       <div className="grid grid-cols-1 gap-x-8 gap-y-7 lg:grid-cols-[minmax(0,1fr)_20rem]">
         <div className="min-w-0">
           <AppBackdrop
@@ -139,32 +138,17 @@ function Hero({ app }: { app: App }) {
   };
   const { name } = useAppTexts()(app);
   const preload = usePreload(app);
-  const more: MenuItem[] = [
-    ...(app.viewer.owner || allowsSource(app.manifest.license)
-      ? [
-          {
-            key: "source",
-            label: t("viewSource"),
-            icon: <Code2 />,
-            href: `/playground?app=${app.id}`,
-          } as const,
-        ]
-      : []),
-    ...(app.viewer.owner
-      ? []
-      : [
-          {
-            key: "report",
-            label: t("report.action"),
-            icon: <Flag />,
-            danger: true,
-            onSelect: () => askReport({ type: "app", id: app.id, name: app.name }),
-          } as const,
-        ]),
-  ];
+  const more: MenuItem[] = [];
+  if (app.viewer.owner || allowsSource(app.manifest.license)) {
+    more.push({ key: "source", label: t("viewSource"), icon: <Code2 />, href: `/playground?app=${app.id}` });
+  }
+  if (!app.viewer.owner) {
+    const onSelect = () => askReport({ type: "app", id: app.id, name: app.name });
+    more.push({ key: "report", label: t("report.action"), icon: <Flag />, danger: true, onSelect });
+  }
   return (
     <header className="relative mt-5 flex flex-wrap items-center gap-x-5 gap-y-4">
-      {/* A banner has its own words down there: nothing lies over it. */}
+      {/* The icon overlaps the backdrop, but not a banner, which may have text at its bottom. */}
       <AppIcon
         src={app.iconUrl}
         px={96}
@@ -247,24 +231,17 @@ function Facts({ app }: { app: App }) {
     [t("facts.people"), format.count(app.counts.users)],
     [t("facts.runs"), format.count(app.counts.runs)],
     [t("facts.updated"), format.date(app.updatedAt)],
-    ...(license ? [[t("facts.license"), license] as [string, ReactNode]] : []),
-    ...(source
-      ? [
-          [
-            t("facts.source"),
-            <a
-              key="source"
-              href={source}
-              target="_blank"
-              rel="noreferrer nofollow ugc"
-              className="text-accent hover:underline"
-            >
-              {new URL(source).hostname}
-            </a>,
-          ] as [string, ReactNode],
-        ]
-      : []),
   ];
+  if (license) facts.push([t("facts.license"), license]);
+  if (source) {
+    const rel = "noreferrer nofollow ugc";
+    facts.push([
+      t("facts.source"),
+      <a key="source" href={source} target="_blank" rel={rel} className="text-accent hover:underline">
+        {new URL(source).hostname}
+      </a>,
+    ]);
+  }
   return (
     <dl className="card grid grid-cols-3 gap-x-4 gap-y-3 p-4 text-sm lg:grid-cols-2 lg:p-5">
       {facts.map(([name, value]) => (

@@ -16,7 +16,7 @@ import { Textarea } from "@/components/ui/textarea";
 import { toast } from "@/components/ui/toast";
 import { TagsInput } from "./tags-input";
 
-/** What the owner says about the app; the package itself changes by a new version. */
+/** Edits what the store says about the app; a new package needs a new version. */
 export function EditAppDialog({ app, onClose }: { app: App; onClose: () => void }) {
   const t = useTranslations("apps");
   const common = useTranslations("common");

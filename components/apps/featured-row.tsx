@@ -1,28 +1,25 @@
 "use client";
 
-import { CARD_COVER } from "@/components/ui/card";
-import Link from "next/link";
 import { ChevronLeft, ChevronRight } from "lucide-react";
 import { useTranslations } from "next-intl";
 import { useRef } from "react";
 import type { App } from "@/lib/apps/contract";
 import { AppIcon } from "@/components/ui/app-icon";
-import { ButtonLink } from "@/components/ui/button";
 import { IconButton } from "@/components/ui/icon-button";
-import { useHoverPrefetch } from "@/components/ui/use-hover-prefetch";
 import { AppBackdrop } from "./app-backdrop";
+import { AppLink, RunLink } from "./app-links";
 import { useAppTexts } from "./use-app-texts";
 import { usePreload } from "./use-preload";
 
-/** A row of large cards to move through sideways: by finger, wheel, keyboard or the two buttons. */
+/** A row of large cards that scrolls sideways; two buttons help a mouse. */
 export function FeaturedRow({ apps }: { apps: readonly App[] }) {
   const t = useTranslations("apps");
   const row = useRef<HTMLUListElement>(null);
   const scroll = (direction: 1 | -1) => {
-    const calm = matchMedia("(prefers-reduced-motion: reduce)").matches;
+    const reducedMotion = matchMedia("(prefers-reduced-motion: reduce)").matches;
     row.current?.scrollBy({
       left: direction * row.current.clientWidth * 0.8,
-      behavior: calm ? "auto" : "smooth",
+      behavior: reducedMotion ? "auto" : "smooth",
     });
   };
   return (
@@ -55,11 +52,8 @@ export function FeaturedRow({ apps }: { apps: readonly App[] }) {
 }
 
 function FeaturedCard({ app, eager }: { app: App; eager: boolean }) {
-  const t = useTranslations("apps");
   const { name, description } = useAppTexts()(app);
   const preload = usePreload(app);
-  const toApp = useHoverPrefetch();
-  const toRun = useHoverPrefetch();
   return (
     <article {...preload} className="card card-link relative h-full overflow-hidden">
       <AppBackdrop app={app} eager={eager} className="aspect-[5/2] w-full" />
@@ -67,24 +61,13 @@ function FeaturedCard({ app, eager }: { app: App; eager: boolean }) {
         <AppIcon src={app.iconUrl} px={48} eager={eager} className="size-12 rounded-lg" />
         <div className="min-w-0 flex-1">
           <h3 className="truncate text-base font-semibold">
-            <Link {...toApp} href={`/apps/${app.id}`} className={CARD_COVER}>
-              {name}
-            </Link>
+            <AppLink id={app.id} name={name} />
           </h3>
           <p dir="auto" className="line-clamp-2 text-xs text-muted">
             {description || app.owner.displayName}
           </p>
         </div>
-        <ButtonLink
-          {...toRun}
-          href={`/apps/${app.id}/run`}
-          size="sm"
-          variant="secondary"
-          className="relative"
-          aria-label={t("runNamed", { name })}
-        >
-          {t("run")}
-        </ButtonLink>
+        <RunLink id={app.id} name={name} />
       </div>
     </article>
   );

@@ -3,32 +3,29 @@
 import { useQuery } from "@tanstack/react-query";
 import { HardDrive, LibraryBig, Plus, Store, X } from "lucide-react";
 import { useFormatter, useNow, useTranslations } from "next-intl";
-import { CARD_COVER } from "@/components/ui/card";
-import Link from "next/link";
 import { useState } from "react";
 import { installedAppsQuery } from "@/lib/apps/queries";
 import type { InstalledOrder, InstalledApp } from "@/lib/apps/contract";
 import { useErrorTexts } from "@/lib/i18n/use-error-text";
 import { AppIcon } from "@/components/ui/app-icon";
-import { Banner } from "@/components/ui/banner";
-import { Button, ButtonLink } from "@/components/ui/button";
+import { ButtonLink } from "@/components/ui/button";
 import { EmptyState } from "@/components/ui/empty-state";
 import { IconButton } from "@/components/ui/icon-button";
+import { LoadFailed } from "@/components/ui/load-failed";
 import { Page } from "@/components/ui/page";
 import { PageHeader } from "@/components/ui/page-header";
 import { SegmentedControl } from "@/components/ui/segmented-control";
 import { Skeleton } from "@/components/ui/skeleton";
-import { useHoverPrefetch } from "@/components/ui/use-hover-prefetch";
+import { AppLink, RunLink } from "./app-links";
 import { useAppTexts } from "./use-app-texts";
 import { useDockApp } from "./use-dock-app";
 import { usePreload } from "./use-preload";
 
 const ORDERS = ["used", "added", "name"] as const satisfies readonly InstalledOrder[];
 
-/** One's own shelf: what stands in the dock on every device. */
+/** The installed apps, which are in the dock on every device. */
 export function InstalledView() {
   const t = useTranslations("apps");
-  const common = useTranslations("common");
   const errors = useErrorTexts();
   const [order, setOrder] = useState<InstalledOrder>("used");
   const installed = useQuery({ ...installedAppsQuery(order), placeholderData: (before) => before });
@@ -59,17 +56,7 @@ export function InstalledView() {
           ))}
         </ul>
       ) : installed.isError ? (
-        <Banner
-          tone="danger"
-          role="alert"
-          actions={
-            <Button size="sm" onClick={() => void installed.refetch()}>
-              {common("retry")}
-            </Button>
-          }
-        >
-          {errors.text(installed.error)}
-        </Banner>
+        <LoadFailed text={errors.text(installed.error)} onRetry={installed.refetch} />
       ) : apps.length === 0 ? (
         <EmptyState
           icon={<LibraryBig />}
@@ -110,17 +97,13 @@ function InstalledRow({ app }: { app: InstalledApp }) {
   const dock = useDockApp(app);
   const { name } = useAppTexts()(app);
   const preload = usePreload(app);
-  const toApp = useHoverPrefetch();
-  const toRun = useHoverPrefetch();
   const when = (iso: string) => format.relativeTime(new Date(iso), { now, style: "narrow" });
   return (
     <article {...preload} className="card card-link relative flex items-center gap-3.5 p-3">
       <AppIcon src={app.iconUrl} px={48} className="size-12 rounded-lg" />
       <div className="min-w-0 flex-1">
         <h2 className="truncate text-base font-semibold">
-          <Link {...toApp} href={`/apps/${app.id}`} className={CARD_COVER}>
-            {name}
-          </Link>
+          <AppLink id={app.id} name={name} />
         </h2>
         <p className="truncate text-xs text-muted">
           {app.lastRunAt
@@ -129,9 +112,7 @@ function InstalledRow({ app }: { app: InstalledApp }) {
         </p>
       </div>
       <div className="relative flex flex-none items-center gap-1">
-        <ButtonLink {...toRun} href={`/apps/${app.id}/run`} size="sm" aria-label={t("runNamed", { name })}>
-          {t("run")}
-        </ButtonLink>
+        <RunLink id={app.id} name={name} />
         <IconButton size="sm" label={t("installed.removeNamed", { name })} onClick={dock.remove}>
           <X />
         </IconButton>

@@ -4,7 +4,7 @@ import { useParams } from "next/navigation";
 import { useEffect } from "react";
 import { useDockStore } from "@/lib/dock/store";
 
-/** Stands where an app is not found: what is gone leaves the dock, too. */
+/** Removes an app that was not found from the dock. */
 export function LeaveDock() {
   const { appId } = useParams<{ appId: string }>();
   useEffect(() => useDockStore.getState().removeApp(appId), [appId]);

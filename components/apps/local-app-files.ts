@@ -1,7 +1,7 @@
 import { uuidv7 } from "uuidv7";
 import type { LocalApp } from "@/lib/apps/local-app-storage";
 import { drawAppIcon } from "@/lib/apps/icon-drawing";
-import { LOCAL_APP_PREFIX } from "@/lib/apps/local-app";
+import { LOCAL_APP_PREFIX } from "@/lib/apps/rules";
 import type { Finding } from "@/lib/package/finding";
 import type { Package } from "@/lib/package/open-package";
 import { checkUpload } from "./upload/check-upload";
@@ -11,7 +11,7 @@ const ICON_PX = 128;
 
 export type NewLocalApp = { app: LocalApp; bytes: Uint8Array<ArrayBuffer> };
 
-/** Checks what was chosen and makes an app of this browser of it. Findings where it is refused. */
+/** Makes a local app of a chosen package, or returns the findings that refuse it. */
 export async function makeLocalApp(picked: Picked): Promise<NewLocalApp | { findings: readonly Finding[] }> {
   const { package: opened, findings } = await checkUpload(picked);
   return opened ? toLocalApp(opened) : { findings };
@@ -32,7 +32,7 @@ export async function toLocalApp(opened: Package): Promise<NewLocalApp> {
   return { app, bytes };
 }
 
-/** The icon as a small picture of our own making; drawn from the name where the package has none that can be used. */
+/** The icon, re-encoded as a small PNG; drawn from the name where the package has no usable one. */
 async function iconOf({ manifest, files }: Package): Promise<string> {
   const bytes = manifest.icon === undefined ? undefined : files.get(manifest.icon);
   const drawn = `data:image/svg+xml,${encodeURIComponent(drawAppIcon(manifest.name))}`;

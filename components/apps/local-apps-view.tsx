@@ -8,8 +8,7 @@ import Link from "next/link";
 import { useRouter } from "next/navigation";
 import { useEffect, useState, type MouseEvent } from "react";
 import type { LocalApp } from "@/lib/apps/local-app-storage";
-import { useKeepLocalApp, useRemoveLocalApp } from "@/lib/apps/local-app-mutations";
-import { localAppsQuery } from "@/lib/apps/local-app-queries";
+import { localAppsQuery, useKeepLocalApp, useRemoveLocalApp } from "@/lib/apps/local-app-queries";
 import { useDockStore } from "@/lib/dock/store";
 import type { Finding } from "@/lib/package/finding";
 import { AppIcon } from "@/components/ui/app-icon";
@@ -21,6 +20,7 @@ import { IconButton } from "@/components/ui/icon-button";
 import { Page } from "@/components/ui/page";
 import { PageHeader } from "@/components/ui/page-header";
 import { toast } from "@/components/ui/toast";
+import { download } from "@/lib/browser/download";
 import { LocalRunView } from "./local-run-view";
 import { openLocalApp } from "./open-local-app";
 import type { RunViewProps } from "./run-view";
@@ -31,13 +31,13 @@ import { useAppFormat } from "./use-app-format";
 
 export interface LocalAppsViewProps {
   userId: string;
-  /** Puts an app's window into the page; see RunView. */
+  /** See RunView. */
   Place: RunViewProps["Place"];
 }
 
 /**
- * Apps that only this browser holds. While the page is open they also start without a connection: what that needs is
- * fetched ahead, and the app then takes the place of the list, for another page could not be fetched.
+ * Apps that only this browser has. While the page is open they also start offline: everything they need is prefetched,
+ * and an offline app replaces the list, because its own page could not be fetched.
  */
 export function LocalAppsView({ userId, Place }: LocalAppsViewProps) {
   const [running, setRunning] = useState<string | null>(null);
@@ -49,7 +49,7 @@ function LocalAppsList({ userId, onRunHere }: { userId: string; onRunHere: (id: 
   const t = useTranslations("apps.local");
   const upload = useTranslations("apps.upload");
   const apps = useQuery(localAppsQuery(userId));
-  useReady(apps.data);
+  usePreloadAll(apps.data);
   const keep = useKeepLocalApp(userId);
   const [refused, setRefused] = useState<readonly Finding[] | null>(null);
   const [reading, setReading] = useState(false);
@@ -107,8 +107,8 @@ function LocalAppsList({ userId, onRunHere }: { userId: string; onRunHere: (id: 
   );
 }
 
-/** Makes everything ready that a start needs of the server. */
-function useReady(apps: readonly LocalApp[] | undefined): void {
+/** Prefetches everything that starting the apps needs from the server. */
+function usePreloadAll(apps: readonly LocalApp[] | undefined): void {
   useEffect(() => {
     if (!apps || apps.length === 0) return;
     let alive = true;
@@ -149,21 +149,16 @@ function LocalRow({
     onRunHere(id);
   };
 
-  const download = async () => {
+  const save = async () => {
     const { readLocalPackage } = await import("@/lib/apps/local-app-storage");
     const bytes = await readLocalPackage(userId, id);
-    if (!bytes) return;
-    const link = document.createElement("a");
-    link.href = URL.createObjectURL(new Blob([bytes], { type: "application/zip" }));
-    link.download = `${name}-${app.version}.gum`;
-    link.click();
-    setTimeout(() => URL.revokeObjectURL(link.href), 10_000);
+    if (bytes) download(bytes, `${name}-${app.version}.gum`);
   };
   const publish = async () => {
-    const { stageLocalApp } = await import("./stage-upload");
-    if (await stageLocalApp(userId, id)) router.push("/add-app");
+    const { draftLocalUpload } = await import("./draft-upload");
+    if (await draftLocalUpload(userId, id)) router.push("/add-app");
   };
-  const takeOut = () =>
+  const uninstall = () =>
     remove.mutate(id, {
       onSuccess: (removed) => {
         useDockStore.getState().removeApp(id);
@@ -220,10 +215,10 @@ function LocalRow({
               key: "download",
               label: t("local.download"),
               icon: <Download />,
-              onSelect: () => void download(),
+              onSelect: () => void save(),
             },
             { kind: "line", key: "line" },
-            { key: "remove", label: t("local.remove"), icon: <Trash2 />, danger: true, onSelect: takeOut },
+            { key: "remove", label: t("local.remove"), icon: <Trash2 />, danger: true, onSelect: uninstall },
           ]}
         />
       </div>

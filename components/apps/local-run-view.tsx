@@ -14,11 +14,10 @@ import { RunBar } from "./run-bar";
 import type { RunViewProps } from "./run-view";
 
 export interface LocalRunViewProps extends RunViewProps {
-  /** Called instead of following the link back, where the list stands behind this view. */
+  /** Called instead of following the link back, where LocalAppsView shows this view. */
   onBack?: () => void;
 }
 
-/** The page on which an app out of this browser runs. */
 export function LocalRunView({ id, Place, onBack }: LocalRunViewProps) {
   const t = useTranslations("apps");
   const userId = useAuthStore((state) => state.user?.id ?? null);

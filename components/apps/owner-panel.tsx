@@ -7,7 +7,6 @@ import { useState } from "react";
 import { useDeleteApp, usePublishApp, useRestoreApp } from "@/lib/apps/mutations";
 import { useDockStore } from "@/lib/dock/store";
 import type { App } from "@/lib/apps/contract";
-import { useErrorTexts } from "@/lib/i18n/use-error-text";
 import { Button, ButtonLink } from "@/components/ui/button";
 import { ConfirmDialog } from "@/components/ui/confirm-dialog";
 import { IconButton } from "@/components/ui/icon-button";
@@ -17,19 +16,19 @@ import { EditAppDialog } from "./edit-app-dialog";
 import { useCopy } from "./share-menu";
 import { useAppFormat } from "./use-app-format";
 import { dockedApp } from "./use-dock-app";
+import { useErrorToast } from "./use-error-toast";
 
 const UNDO_MS = 15_000;
 
-/** What only the owner sees: publishing, figures, and what can be done to the app. */
+/** For the owner only: publishing, figures, editing and deleting. */
 export function OwnerPanel({ app }: { app: App }) {
   const t = useTranslations("apps");
-  const errors = useErrorTexts();
+  const failed = useErrorToast();
   const format = useAppFormat();
   const copy = useCopy();
   const publish = usePublishApp(app.id);
   const [editing, setEditing] = useState(false);
   const deletion = useDeletion(app);
-  const failed = (error: unknown) => toast(errors.text(error), { tone: "danger" });
   const { isPublic, noindex = app.noindex } = publish.isPending ? publish.variables : app;
 
   return (
@@ -86,7 +85,7 @@ export function OwnerPanel({ app }: { app: App }) {
           size="sm"
           label={t("owner.delete")}
           className="ml-auto text-danger"
-          onClick={deletion.ask}
+          onClick={() => deletion.setAsked(true)}
         >
           <Trash2 />
         </IconButton>
@@ -106,15 +105,14 @@ export function OwnerPanel({ app }: { app: App }) {
   );
 }
 
-/** Deletes, leaves the page, and offers to take it back. */
+/** Deletes the app, leaves its page, and offers to undo that. */
 function useDeletion(app: App) {
   const t = useTranslations("apps");
-  const errors = useErrorTexts();
+  const failed = useErrorToast();
   const router = useRouter();
   const [asked, setAsked] = useState(false);
   const remove = useDeleteApp(app.id);
   const restore = useRestoreApp(app.id);
-  const failed = (error: unknown) => toast(errors.text(error), { tone: "danger" });
 
   const undo = () =>
     restore
@@ -140,5 +138,5 @@ function useDeletion(app: App) {
         setAsked(false);
         failed(error);
       });
-  return { asked, setAsked, ask: () => setAsked(true), run: () => void run(), pending: remove.isPending };
+  return { asked, setAsked, run: () => void run(), pending: remove.isPending };
 }

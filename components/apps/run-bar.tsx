@@ -16,14 +16,14 @@ export interface RunBarProps {
   name: string;
   icon: string | null;
   back: { href: string; label: string; onClick?: MouseEventHandler };
-  /** For what only an app of the store has: a page and a link. */
+  /** Of a store app only, which has a page, settings and a share link. */
   app?: App;
-  /** Between the name and the buttons: a trial's time, a note. */
+  /** Between the name and the buttons. */
   children?: ReactNode;
   items?: readonly MenuItem[];
 }
 
-/** The slim bar over a running app. It takes the place of the shell's own bar. */
+/** The slim bar over a running app, in place of the shell's bar. */
 export function RunBar({ id, name, icon, back, app, children, items = [] }: RunBarProps) {
   const t = useTranslations("apps.runner");
   const share = useTranslations("apps.share");
@@ -31,9 +31,9 @@ export function RunBar({ id, name, icon, back, app, children, items = [] }: RunB
     state.instances.some((instance) => instance.appId === id && instance.status === "running"),
   );
   const restart = () => {
-    const { instances, restart: again } = useAppLifecycleStore.getState();
-    const instance = findInstance(instances, id);
-    if (instance) again(instance.id);
+    const lifecycle = useAppLifecycleStore.getState();
+    const instance = findInstance(lifecycle.instances, id);
+    if (instance) lifecycle.restart(instance.id);
   };
   const fullscreen = () =>
     void document
@@ -55,15 +55,10 @@ export function RunBar({ id, name, icon, back, app, children, items = [] }: RunB
       disabled: !running,
       onSelect: fullscreen,
     },
-    ...(app ? [{ key: "page", label: t("page"), icon: <Info />, href: `/apps/${id}` } as const] : []),
     ...(app
       ? [
-          {
-            key: "settings",
-            label: t("settings"),
-            icon: <Settings2 />,
-            href: `/settings/apps/${id}`,
-          } as const,
+          { key: "page", label: t("page"), icon: <Info />, href: `/apps/${id}` },
+          { key: "settings", label: t("settings"), icon: <Settings2 />, href: `/settings/apps/${id}` },
         ]
       : []),
     ...items,

@@ -19,12 +19,12 @@ import { useErrorTexts } from "@/lib/i18n/use-error-text";
 import { Badge } from "@/components/ui/badge";
 import { Button, ButtonLink } from "@/components/ui/button";
 import { EmptyState } from "@/components/ui/empty-state";
+import { PermissionItem } from "./app-permissions";
 import { CAPABILITY_ICONS } from "./capability-icons";
 import { RunBar } from "./run-bar";
 import { useAppTexts } from "./use-app-texts";
 import { useDockApp } from "./use-dock-app";
 
-/** What a window needs to run an app. */
 export type WindowContent = Pick<AppFrameProps, "app" | "keep" | "runToken" | "onCompose" | "onReport">;
 export type WindowPlaceProps = {
   app: { id: string; name: string; icon: string | null };
@@ -34,11 +34,10 @@ export type WindowPlaceProps = {
 
 export interface RunViewProps {
   id: string;
-  /** Puts the app's window into the page. Comes from the shell, which keeps windows over changes of page. */
+  /** Shows the app's window. Comes from the shell, which keeps windows across navigations. */
   Place: ComponentType<WindowPlaceProps>;
 }
 
-/** The page on which an app of the store runs. */
 export function RunView({ id, Place }: RunViewProps) {
   const t = useTranslations("apps");
   const errors = useErrorTexts();
@@ -52,13 +51,13 @@ export function RunView({ id, Place }: RunViewProps) {
   return <Runner app={app} start={start} Place={Place} />;
 }
 
-/** What the person chose about a version that wants to do more; at first nothing. */
+/** Whether the user accepts a version that adds permissions, or stays with the one they ran last. */
 type Choice = "undecided" | "accept" | "stay";
 
 function Runner({ app, start, Place }: { app: App; start: AppRunStart; Place: RunViewProps["Place"] }) {
   const t = useTranslations("apps.runner");
   const { name } = useAppTexts()(app);
-  // Read once: counting the run changes what the server answers.
+  // Read once: counting the run changes it.
   const [first] = useState(start);
   const change = first.lastManifest && addedPermissions(first.lastManifest, app.manifest);
   const [choice, setChoice] = useState<Choice>(() => choiceOf(first, change, app.id));
@@ -95,7 +94,7 @@ function Runner({ app, start, Place }: { app: App; start: AppRunStart; Place: Ru
   );
 }
 
-/** Who declined this version once is not asked at every start: the older one runs, the menu has the new one. */
+/** Whoever declined this version is not asked again: the older one runs, and the menu offers the new one. */
 function choiceOf(start: AppRunStart, change: PermissionChange | null, appId: string): Choice {
   if (!change) return "accept";
   if (start.declined) return "stay";
@@ -106,25 +105,25 @@ function isRunning(appId: string): boolean {
   return findInstance(useAppLifecycleStore.getState().instances, appId)?.status === "running";
 }
 
-/** The window itself. A start is counted; coming back to an app that runs on is none. */
+/** The window itself. Counts a run, unless the app was already running. */
 function StoreWindow({
   app,
   version,
   Place,
 }: {
   app: App;
-  /** An older one that the person stays with; null for the current one. */
+  /** The older version that the user stays with; null for the current one. */
   version: string | null;
   Place: RunViewProps["Place"];
 }) {
-  const [starts] = useState(() => !isRunning(app.id));
+  const [isStart] = useState(() => !isRunning(app.id));
   const { mutateAsync: count } = useCountRun(app.id);
   const runs = version ?? app.version;
   const counted = useRef<Promise<AppRunResponse> | null>(null);
   const begin = useCallback(() => (counted.current ??= count(runs)), [count, runs]);
   useEffect(() => {
-    if (starts) begin().catch(() => undefined);
-  }, [starts, begin]);
+    if (isStart) begin().catch(() => undefined);
+  }, [isStart, begin]);
   const content = useMemo<WindowContent>(
     () => ({
       app: {
@@ -151,7 +150,7 @@ function StoreWindow({
   );
 }
 
-/** Shown before the first run of a version that may do more than the one before. */
+/** Asks before the first run of a version that adds permissions. */
 function ChangedPermissions({
   app,
   before,
@@ -166,8 +165,8 @@ function ChangedPermissions({
   const t = useTranslations("apps");
   const { name } = useAppTexts()(app);
   const { version } = app;
-  const reasonOf = (capability: string): string =>
-    app.manifest.required_capabilities.find((one) => one.name === capability)?.reason ?? "";
+  const reasonOf = (capability: string) =>
+    app.manifest.required_capabilities.find(({ name }) => name === capability)?.reason;
   return (
     <section aria-labelledby="changed-title" className="mx-auto max-w-narrow px-4 py-8 sm:py-14">
       <div className="card p-5 sm:p-7">
@@ -176,45 +175,22 @@ function ChangedPermissions({
           {t("runner.changedTitle", { name, version })}
         </h2>
         <p className="mt-1 text-sm text-muted">{t("runner.changedText", { before })}</p>
-        <ul className="mt-4 flex flex-col gap-3 text-sm">
-          {change.capabilities.map((capability) => {
-            const Icon = CAPABILITY_ICONS[capability];
-            return (
-              <li key={capability} className="flex gap-3">
-                <Icon aria-hidden className="size-4.5 flex-none text-muted" />
-                <span className="min-w-0">
-                  {t(`may.${capability}`)}
-                  {reasonOf(capability) && (
-                    <span className="mt-1 block text-muted">
-                      {t("may.reason", { reason: reasonOf(capability) })}
-                    </span>
-                  )}
-                </span>
-              </li>
-            );
-          })}
+        <ul className="mt-4 flex flex-col gap-3">
+          {change.capabilities.map((capability) => (
+            <PermissionItem
+              key={capability}
+              icon={CAPABILITY_ICONS[capability]}
+              title={t(`may.${capability}`)}
+              reason={reasonOf(capability)}
+            />
+          ))}
           {change.hosts.length > 0 && (
-            <li className="flex gap-3">
-              <Globe aria-hidden className="size-4.5 flex-none text-muted" />
-              <span className="min-w-0">
-                {t("runner.changedHosts")}
-                <span className="mt-1 flex flex-wrap gap-1.5">
-                  {change.hosts.map((host) => (
-                    <span
-                      key={host}
-                      className="rounded-sm bg-hover px-1.5 py-0.5 font-mono text-xs break-all"
-                    >
-                      {host}
-                    </span>
-                  ))}
-                </span>
-                {app.manifest.network && (
-                  <span className="mt-1 block text-muted">
-                    {t("may.reason", { reason: app.manifest.network.reason })}
-                  </span>
-                )}
-              </span>
-            </li>
+            <PermissionItem
+              icon={Globe}
+              title={t("runner.changedHosts")}
+              hosts={change.hosts}
+              reason={app.manifest.network?.reason}
+            />
           )}
         </ul>
         <div className="mt-6 flex flex-wrap gap-2">
@@ -230,7 +206,7 @@ function ChangedPermissions({
 
 const TRIAL_TICK_MS = 10_000;
 
-/** How long a trial has left, and the way to keep the app. */
+/** How long the trial has left, with a button that installs the app. */
 function Trial({ app }: { app: App }) {
   const t = useTranslations("apps.runner");
   const dock = useDockApp(app);

@@ -3,7 +3,7 @@
 import { useTranslations } from "next-intl";
 import type { App } from "@/lib/apps/contract";
 
-/** Pictures of the app in a row to move through; each opens for itself. */
+/** The screenshots in a row that scrolls sideways; each opens in a new tab. */
 export function Screenshots({ app }: { app: App }) {
   const t = useTranslations("apps");
   return (

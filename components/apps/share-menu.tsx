@@ -8,9 +8,9 @@ import { Button } from "@/components/ui/button";
 import { DropdownMenu, type MenuItem } from "@/components/ui/dropdown-menu";
 import { toast } from "@/components/ui/toast";
 
-const never = () => () => undefined;
+const noSubscription = () => () => undefined;
 
-/** Copies a text; says how it went. */
+/** Copies a text and confirms it, or shows the text where the browser refuses. */
 export function useCopy() {
   const t = useTranslations("apps");
   return async (text: string) => {
@@ -25,37 +25,30 @@ export function useCopy() {
 
 export interface ShareMenuProps {
   app: App;
-  /** A button; the usual one by default. */
+  /** The button that opens it; by default a large one with a label. */
   trigger?: ReactElement<object>;
 }
 
-/** What can be done with a share link. An app that is not published has none. */
+/** The share link: copy, system share sheet, post. An unpublished app has none. */
 export function ShareMenu({ app, trigger }: ShareMenuProps) {
   const t = useTranslations("apps");
   const copy = useCopy();
-  // Known in the browser only; the server's markup has no such item.
+  // The server cannot know: its markup leaves the item out.
   const canShare = useSyncExternalStore(
-    never,
+    noSubscription,
     () => typeof navigator.share === "function",
     () => false,
   );
   const url = app.shareUrl;
-  const items: MenuItem[] = url
-    ? [
-        { key: "copy", label: t("share.copy"), icon: <Link2 />, onSelect: () => void copy(url) },
-        ...(canShare
-          ? [
-              {
-                key: "system",
-                label: t("share.system"),
-                icon: <Share2 />,
-                onSelect: () => void navigator.share({ title: app.name, url }).catch(() => undefined),
-              },
-            ]
-          : []),
-        { key: "post", label: t("share.post"), icon: <PenLine />, href: `/timeline?app=${app.id}` },
-      ]
-    : [{ key: "private", label: t("share.private"), disabled: true }];
+  const items: MenuItem[] = [];
+  if (url) {
+    items.push({ key: "copy", label: t("share.copy"), icon: <Link2 />, onSelect: () => void copy(url) });
+    if (canShare) {
+      const onSelect = () => void navigator.share({ title: app.name, url }).catch(() => undefined);
+      items.push({ key: "system", label: t("share.system"), icon: <Share2 />, onSelect });
+    }
+    items.push({ key: "post", label: t("share.post"), icon: <PenLine />, href: `/timeline?app=${app.id}` });
+  } else items.push({ key: "private", label: t("share.private"), disabled: true });
   return (
     <DropdownMenu
       label={t("share.label")}

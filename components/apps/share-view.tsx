@@ -1,7 +1,6 @@
 "use client";
 
 import { Maximize, Play, RotateCcw, X } from "lucide-react";
-import dynamic from "next/dynamic";
 import { useTranslations } from "next-intl";
 import Link from "next/link";
 import { useEffect, useMemo, useRef, useState, type ReactNode } from "react";
@@ -11,19 +10,13 @@ import { AppIcon } from "@/components/ui/app-icon";
 import { cn } from "@/components/ui/cn";
 import { Button, ButtonLink } from "@/components/ui/button";
 import { IconButton } from "@/components/ui/icon-button";
-import { Spinner } from "@/components/ui/spinner";
 import { AppBackdrop } from "./app-backdrop";
 import { AppPermissions } from "./app-permissions";
+import { AppFrame, preloadAppFrame } from "./lazy-app-frame";
 import { Screenshots } from "./screenshots";
 import { useAppFormat } from "./use-app-format";
 import { useAppTexts } from "./use-app-texts";
 import { usePreload } from "./use-preload";
-
-const loadFrame = () => import("@/components/sandbox/app-frame").then((module) => module.AppFrame);
-const AppFrame = dynamic(loadFrame, {
-  ssr: false,
-  loading: () => <Spinner className="text-muted" />,
-});
 
 export interface ShareViewProps {
   app: App;
@@ -32,8 +25,8 @@ export interface ShareViewProps {
 }
 
 /**
- * A shared app for whoever has the link: what it is, and the app itself once they start it. Members run it in the shell,
- * where their runs count and a version that wants to do more asks first.
+ * A shared app, for everybody who has the link. Guests run it on this page; members run it in the shell, where runs are
+ * counted and a version that adds permissions asks first.
  */
 export function ShareView({ app, visitor, logo }: ShareViewProps) {
   const [started, setStarted] = useState(false);
@@ -56,8 +49,7 @@ function Introduction({ app, visitor, logo, onStart }: ShareViewProps & { onStar
     icon: <Play aria-hidden className="fill-current" />,
     ...usePreload(app),
   } as const;
-  // The frame's code is made ready while the person reads.
-  useEffect(() => void loadFrame().catch(() => undefined), []);
+  useEffect(preloadAppFrame, []);
   return (
     <div className="flex min-h-dvh flex-col">
       <header className="mx-auto flex h-bar w-full max-w-wide items-center gap-2 px-4 sm:px-6">
@@ -93,7 +85,7 @@ function Introduction({ app, visitor, logo, onStart }: ShareViewProps & { onStar
                 src={app.iconUrl}
                 px={80}
                 eager
-                // A banner has its own words down there: nothing lies over it.
+                // Overlaps the backdrop, but not a banner, which may have text at its bottom.
                 className={cn(
                   "size-16 rounded-xl sm:size-20",
                   !app.bannerUrl && "relative -mt-14 self-end shadow-md ring-4 ring-surface",

@@ -20,7 +20,6 @@ export interface StoreFiltersProps {
   onChange: (change: Partial<StoreFilter>) => void;
 }
 
-/** Search, order and categories of the store. */
 export function StoreFilters({ filter, onChange }: StoreFiltersProps) {
   const t = useTranslations("apps");
   const common = useTranslations("common");

@@ -6,19 +6,19 @@ import { useTranslations } from "next-intl";
 import { useEffect, useState } from "react";
 import { storeQuery, trendingQuery, type StoreFilter } from "@/lib/apps/queries";
 import { useErrorTexts } from "@/lib/i18n/use-error-text";
-import { Banner } from "@/components/ui/banner";
 import { Button, ButtonLink } from "@/components/ui/button";
 import { EmptyState } from "@/components/ui/empty-state";
+import { LoadFailed } from "@/components/ui/load-failed";
 import { Page } from "@/components/ui/page";
 import { PageHeader } from "@/components/ui/page-header";
 import { AppGrid, AppGridSkeleton } from "./app-grid";
 import { FeaturedRow } from "./featured-row";
 import { StoreFilters } from "./store-filters";
 
-const SEARCH_REST_MS = 180;
+const SEARCH_DEBOUNCE_MS = 180;
 const FEATURED = 8;
 
-/** What the address says and what the person typed, one way: the address follows. */
+/** The filter as chosen, the filter to query (its search is debounced), and a setter. The URL follows the latter. */
 function useFilter(initial: StoreFilter): [StoreFilter, StoreFilter, (change: Partial<StoreFilter>) => void] {
   const [filter, setFilter] = useState(initial);
   const [settled, setSettled] = useState(initial);
@@ -34,17 +34,15 @@ function useFilter(initial: StoreFilter): [StoreFilter, StoreFilter, (change: Pa
         const address = `${location.pathname}${query.size > 0 ? `?${query}` : ""}`;
         if (address !== location.pathname + location.search) history.replaceState(null, "", address);
       },
-      typing ? SEARCH_REST_MS : 0,
+      typing ? SEARCH_DEBOUNCE_MS : 0,
     );
     return () => clearTimeout(timer);
   }, [filter, settled.search]);
   return [filter, settled, (change) => setFilter((before) => ({ ...before, ...change }))];
 }
 
-/** The store. */
 export function StoreView({ initial }: { initial: StoreFilter }) {
   const t = useTranslations("apps");
-  const common = useTranslations("common");
   const errors = useErrorTexts();
   const [filter, settled, change] = useFilter(initial);
   const search = settled.search.trim();
@@ -79,32 +77,15 @@ export function StoreView({ initial }: { initial: StoreFilter }) {
         {list.isPending ? (
           <AppGridSkeleton />
         ) : list.isError && apps.length === 0 ? (
-          <Banner
-            tone="danger"
-            role="alert"
-            actions={
-              <Button size="sm" onClick={() => void list.refetch()}>
-                {common("retry")}
-              </Button>
-            }
-          >
-            {errors.text(list.error)}
-          </Banner>
+          <LoadFailed text={errors.text(list.error)} onRetry={list.refetch} />
         ) : apps.length === 0 ? (
-          <Nothing
+          <EmptyStore
             filtered={filtered}
             search={search}
             onClear={() => change({ search: "", category: "all" })}
           />
         ) : (
-          <AppGrid
-            apps={apps}
-            label={t("title")}
-            hasMore={list.hasNextPage}
-            loadingMore={list.isFetchingNextPage}
-            onMore={() => !list.isFetchingNextPage && void list.fetchNextPage()}
-            stale={list.isPlaceholderData}
-          />
+          <AppGrid apps={apps} label={t("title")} query={list} />
         )}
         <p role="status" className="sr-only">
           {filtered &&
@@ -116,7 +97,15 @@ export function StoreView({ initial }: { initial: StoreFilter }) {
   );
 }
 
-function Nothing({ filtered, search, onClear }: { filtered: boolean; search: string; onClear: () => void }) {
+function EmptyStore({
+  filtered,
+  search,
+  onClear,
+}: {
+  filtered: boolean;
+  search: string;
+  onClear: () => void;
+}) {
   const t = useTranslations("apps");
   if (!filtered) {
     return (

@@ -6,11 +6,11 @@ import { useState } from "react";
 import { APP_TAG_MAX_CHARS, APP_TAGS_MAX } from "@/lib/package/limits";
 import { Input } from "@/components/ui/input";
 
-/** Words one after the other; Enter or a comma ends one. Stands in a Field. */
+/** Edits a list of tags; Enter or a comma ends one. Goes inside a Field. */
 export function TagsInput({ tags, onChange }: { tags: string[]; onChange: (tags: string[]) => void }) {
   const t = useTranslations("apps");
   const [typed, setTyped] = useState("");
-  const take = (text: string) => {
+  const addTag = (text: string) => {
     const tag = text.trim().slice(0, APP_TAG_MAX_CHARS);
     if (tag && !tags.includes(tag) && tags.length < APP_TAGS_MAX) onChange([...tags, tag]);
     setTyped("");
@@ -24,17 +24,17 @@ export function TagsInput({ tags, onChange }: { tags: string[]; onChange: (tags:
         disabled={tags.length >= APP_TAGS_MAX}
         onChange={(event) => {
           const parts = event.target.value.split(/[,、]/);
-          if (parts.length > 1) take(parts[0]!);
+          if (parts.length > 1) addTag(parts[0]!);
           else setTyped(event.target.value);
         }}
         onKeyDown={(event) => {
           if (event.nativeEvent.isComposing) return;
           if (event.key === "Enter") {
             event.preventDefault();
-            take(typed);
+            addTag(typed);
           } else if (event.key === "Backspace" && typed === "") onChange(tags.slice(0, -1));
         }}
-        onBlur={() => take(typed)}
+        onBlur={() => addTag(typed)}
       />
       {tags.length > 0 && (
         <ul className="flex flex-wrap gap-1.5" aria-label={t("form.tags")}>

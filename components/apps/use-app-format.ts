@@ -4,16 +4,16 @@ import { useFormatter } from "next-intl";
 import { useMemo } from "react";
 
 export type AppFormat = {
-  /** Bytes in the largest unit that leaves a number of one to three digits. */
+  /** Bytes in KB or MB. */
   size: (bytes: number) => string;
-  /** A count, shortened from a thousand on. */
+  /** A count in compact notation, such as 1.2K. */
   count: (value: number) => string;
   date: (iso: string) => string;
 };
 
 const KIB = 1024;
 
-/** Numbers, sizes and dates of apps in the person's language. */
+/** Formats sizes, counts and dates of apps in the user's language. */
 export function useAppFormat(): AppFormat {
   const format = useFormatter();
   return useMemo(

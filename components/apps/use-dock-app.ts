@@ -5,19 +5,18 @@ import { useInstallApp } from "@/lib/apps/mutations";
 import { useDockStore } from "@/lib/dock/store";
 import type { App, AppShort } from "@/lib/apps/contract";
 import { TMP_APP_MINUTES } from "@/lib/config/limits";
-import { useErrorTexts } from "@/lib/i18n/use-error-text";
 import { toast } from "@/components/ui/toast";
 import { useAppTexts } from "./use-app-texts";
+import { useErrorToast } from "./use-error-toast";
 
-/** Shelf and dock are two views of one thing: what a person added stands in both. */
+/** Installs and uninstalls an app, which adds it to the dock and removes it. */
 export function useDockApp(app: App) {
   const t = useTranslations("apps");
-  const errors = useErrorTexts();
+  const failed = useErrorToast();
   const { name } = useAppTexts()(app);
   const docked = dockedApp({ ...app, name });
   const install = useInstallApp(app.id);
   const dock = useDockStore;
-  const failed = (error: unknown) => toast(errors.text(error), { tone: "danger" });
 
   const add = () => {
     install.mutate(true, {
@@ -37,7 +36,7 @@ export function useDockApp(app: App) {
       onError: failed,
     });
   };
-  /** For half an hour in the dock, on nobody's shelf. */
+  /** Puts the app into the dock for half an hour without installing it. */
   const tryOut = () => {
     const expiresAt = Date.now() + TMP_APP_MINUTES * 60_000;
     dock.getState().addApp({ ...docked, mode: "tmp", expiresAt });

@@ -3,8 +3,8 @@
 import { useEffect, useRef, type FocusEvent, type PointerEvent } from "react";
 import type { App } from "@/lib/apps/contract";
 
-/** A pointer that passes over a card means nothing; one that stays this long may press. */
-const REST_MS = 120;
+/** A pointer that only passes over a card preloads nothing. */
+const HOVER_MS = 120;
 
 export interface PreloadHandlers {
   onPointerEnter: (event: PointerEvent) => void;
@@ -12,7 +12,7 @@ export interface PreloadHandlers {
   onFocus: (event: FocusEvent) => void;
 }
 
-/** Handlers for what leads to an app: where the pointer or the focus rests, its package and a frame are made ready. */
+/** Event handlers that preload the app's package and a frame on hover and on keyboard focus. */
 export function usePreload(app: Pick<App, "packageUrl" | "packageSha256">): PreloadHandlers {
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
   const stop = () => clearTimeout(timer.current);
@@ -25,10 +25,10 @@ export function usePreload(app: Pick<App, "packageUrl" | "packageSha256">): Prel
         ({ preloadApp }) => preloadApp({ kind: "url", url: app.packageUrl, sha256: app.packageSha256 }),
         () => undefined,
       );
-    }, REST_MS);
+    }, HOVER_MS);
   };
   return {
-    // A finger does not rest before it presses.
+    // Touch has no hover.
     onPointerEnter: ({ pointerType }) => pointerType !== "touch" && start(),
     onPointerLeave: stop,
     onFocus: ({ target }) => target.matches(":focus-visible") && start(),

@@ -1,4 +1,5 @@
 import type { ReactNode } from "react";
+import { Spinner } from "@/components/ui/spinner";
 import { BrandPanel } from "./brand-panel";
 
 export interface AuthFrameProps {
@@ -6,11 +7,11 @@ export interface AuthFrameProps {
   title: ReactNode;
   lead?: ReactNode;
   children: ReactNode;
-  /** Below the form: where else one can go. */
+  /** Below the form: links to other screens. */
   footer?: ReactNode;
 }
 
-/** The screen around every form of sign-in: the product on one side where there is room, the form on the other. */
+/** The screen around every auth form. Wide windows show the product beside it. */
 export function AuthFrame({ logo, title, lead, children, footer }: AuthFrameProps) {
   return (
     <div className="grid min-h-dvh lg:grid-cols-[minmax(0,1.1fr)_minmax(30rem,1fr)]">
@@ -27,6 +28,15 @@ export function AuthFrame({ logo, title, lead, children, footer }: AuthFrameProp
           {footer && <div className="mt-8 text-sm text-muted">{footer}</div>}
         </div>
       </main>
+    </div>
+  );
+}
+
+/** What to do now that a mailed link was followed; a spinner while it is in flight. */
+export function LinkOutcome({ children }: { children?: ReactNode }) {
+  return (
+    <div role="status" className="flex flex-wrap gap-2">
+      {children ?? <Spinner className="size-8 text-accent" />}
     </div>
   );
 }

@@ -7,12 +7,12 @@ import { Banner } from "@/components/ui/banner";
 import { Button } from "@/components/ui/button";
 import { login } from "@/lib/auth/session.client";
 import { onTabMessage } from "@/lib/browser/tabs";
-import type { AuthFacts } from "./auth-facts";
+import type { AuthFacts } from "@/lib/auth/screen-contract";
 import { AuthFrame } from "./auth-frame";
-import { enterProduct } from "./enter-product";
 import { LoginForm } from "./login-form";
 import { MailCodeForm } from "./mail-code-form";
 import { SecondFactorForm } from "./second-factor-form";
+import { challengeOf, enterProduct } from "./sign-in";
 import { SignupForm } from "./signup-form";
 import { VerifyForm } from "./verify-form";
 
@@ -20,10 +20,10 @@ type Step =
   | { name: "start" }
   | { name: "byMail" }
   | { name: "secondFactor"; challenge: string }
-  /** The credentials stay in memory, so that confirming the address completes the sign-in. */
+  /** Keeps the credentials in memory, so that confirming the address completes the sign-in. */
   | { name: "verify"; credentials: { email: string; password: string }; refused: boolean };
 
-/** `/login` and `/signup`: the same screen with another first step. */
+/** `/login` and `/signup`: the same screen with a different first step. */
 export function AuthScreen({
   mode,
   facts,
@@ -33,7 +33,7 @@ export function AuthScreen({
   mode: "login" | "signup";
   facts: AuthFacts;
   logo: ReactNode;
-  /** The code of a sign-in that failed elsewhere and led here. */
+  /** The code of a failed sign-in that redirected here. */
   error?: string;
 }) {
   const t = useTranslations("auth");
@@ -41,8 +41,9 @@ export function AuthScreen({
   const [email, setEmail] = useState("");
   const [step, setStep] = useState<Step>({ name: "start" });
   const toStart = () => setStep({ name: "start" });
+  const toSecondFactor = (challenge: string) => setStep({ name: "secondFactor", challenge });
 
-  // Signed in in another tab: this one goes where it would have gone.
+  // A sign-in in another tab counts for this one too.
   useEffect(() => onTabMessage(({ type }) => type === "signed-in" && enterProduct()), []);
 
   if (step.name === "secondFactor") {
@@ -55,15 +56,14 @@ export function AuthScreen({
 
   if (step.name === "verify") {
     const { credentials, refused } = step;
-    const goOn = async () => {
+    const signIn = async () => {
       try {
         await login(credentials);
         enterProduct();
       } catch (error) {
-        const { code, details } = error as { code?: string; details?: { challenge?: string } };
-        if (code === "second_factor_required" && details?.challenge) {
-          setStep({ name: "secondFactor", challenge: details.challenge });
-        } else window.location.assign("/login");
+        const challenge = challengeOf(error);
+        if (challenge) toSecondFactor(challenge);
+        else window.location.assign("/login");
       }
     };
     return (
@@ -72,7 +72,7 @@ export function AuthScreen({
         <VerifyForm
           email={credentials.email}
           outboxOpen={facts.outboxOpen}
-          onVerified={() => void goOn()}
+          onVerified={() => void signIn()}
           footer={
             <Button variant="ghost" size="sm" onClick={() => window.location.assign("/login")}>
               {t("verify.back")}
@@ -90,7 +90,7 @@ export function AuthScreen({
           facts={facts}
           email={email}
           onEmailChange={setEmail}
-          onChallenge={(challenge) => setStep({ name: "secondFactor", challenge })}
+          onChallenge={toSecondFactor}
           onBack={toStart}
         />
       </AuthFrame>
@@ -124,7 +124,7 @@ export function AuthScreen({
           error={error}
           email={email}
           onEmailChange={setEmail}
-          onChallenge={(challenge) => setStep({ name: "secondFactor", challenge })}
+          onChallenge={toSecondFactor}
           onUnverified={(credentials) => setStep({ name: "verify", credentials, refused: true })}
           onByMail={() => setStep({ name: "byMail" })}
         />

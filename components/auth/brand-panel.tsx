@@ -17,7 +17,7 @@ const PADS = [
   "bg-accent-soft",
 ];
 
-/** The product at a glance, beside the form on wide windows: a post that holds a running app. Decoration. */
+/** Beside the form on wide windows: a made-up post with a running app. */
 export function BrandPanel({ logo }: { logo: ReactNode }) {
   const t = useTranslations("auth.brand");
   return (
@@ -58,8 +58,8 @@ function SamplePost() {
       <p className="mt-3 text-base">{t("samplePost")}</p>
       <div className="mt-4 overflow-hidden rounded-xl border border-border bg-sunken">
         <div className="grid grid-cols-4 gap-2.5 p-5">
-          {PADS.map((look, index) => (
-            <span key={index} className={`aspect-[5/3] rounded-lg ${look}`} />
+          {PADS.map((color, index) => (
+            <span key={index} className={`aspect-[5/3] rounded-lg ${color}`} />
           ))}
         </div>
         <div className="flex items-center justify-between border-t border-border bg-surface px-4 py-2.5">
@@ -83,18 +83,18 @@ function SamplePost() {
 }
 
 const TILES = [
-  { look: "bg-like text-on-like", Icon: Music },
-  { look: "bg-info text-bg", Icon: Brush },
-  { look: "bg-accent text-on-accent", Icon: Gamepad2 },
-  { look: "bg-warning text-bg", Icon: NotebookPen },
-  { look: "bg-success text-bg", Icon: Timer },
+  { color: "bg-like text-on-like", Icon: Music },
+  { color: "bg-info text-bg", Icon: Brush },
+  { color: "bg-accent text-on-accent", Icon: Gamepad2 },
+  { color: "bg-warning text-bg", Icon: NotebookPen },
+  { color: "bg-success text-bg", Icon: Timer },
 ];
 
 function SampleTiles() {
   return (
     <div className="mx-auto -mt-3 flex w-fit translate-x-10 rotate-1 gap-2.5 rounded-2xl border border-border bg-raised p-2.5 shadow-lg">
-      {TILES.map(({ look, Icon }) => (
-        <span key={look} className={`grid size-11 place-items-center rounded-xl ${look}`}>
+      {TILES.map(({ color, Icon }) => (
+        <span key={color} className={`grid size-11 place-items-center rounded-xl ${color}`}>
           <Icon className="size-5.5" />
         </span>
       ))}

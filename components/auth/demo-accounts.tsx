@@ -2,9 +2,9 @@
 
 import { useTranslations } from "next-intl";
 import { Avatar } from "@/components/ui/avatar";
-import type { AuthFacts } from "./auth-facts";
+import type { AuthFacts } from "@/lib/auth/screen-contract";
 
-/** Offers the accounts of a local demo: one click signs in. */
+/** The accounts of a local demo: one click signs in. */
 export function DemoAccounts({
   demo,
   disabled,

@@ -6,11 +6,10 @@ import { Input, type InputProps } from "@/components/ui/input";
 
 export interface EmailFieldProps extends InputProps {
   error: string | undefined;
-  /** What a password manager is to fill in: who somebody is here, or any address of theirs. */
+  /** `username` for the address of an account, `email` for any address. */
   autoComplete?: "username" | "email";
 }
 
-/** Asks for an address. */
 export function EmailField({ error, autoComplete = "username", ...input }: EmailFieldProps) {
   const t = useTranslations("auth");
   return (

@@ -1,6 +1,6 @@
 import { convertLegacyHash, mayHoldLegacyHash } from "@/lib/auth/legacy-hash";
 
-/** True if the hash names a place in the page itself, as the link that skips to the content does. */
+/** True if the hash names an element of this page, as in the skip link. */
 function isAnchor(hash: string): boolean {
   try {
     return document.getElementById(decodeURIComponent(hash.slice(1))) !== null;
@@ -9,12 +9,12 @@ function isAnchor(hash: string): boolean {
   }
 }
 
-/** Loads the page that a hash of old times means, if it is one. */
+/** Redirects to the page that a legacy hash names, if it is one. */
 export function followHash(hash: string, pathname: string): void {
   if (isAnchor(hash) || !mayHoldLegacyHash(pathname) || window.location.hash !== hash) return;
   const { path, known } = convertLegacyHash(hash);
   if (!known) console.warn(`Unknown hash ${hash.slice(0, 100)}: showing the timeline.`);
-  // The same page without its hash would not load by itself.
+  // Replacing the location with the same path would only drop the hash, not load the page.
   if (path === pathname) window.history.replaceState(null, "", path);
   window.location.replace(path);
 }

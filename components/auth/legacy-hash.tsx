@@ -5,12 +5,12 @@ import { useEffect } from "react";
 
 async function follow(): Promise<void> {
   const { hash, pathname } = window.location;
-  // `/` converts its own hash before it looks for anything else.
+  // RootEntry converts the hash of `/`.
   if (pathname === "/" || hash.length <= 1) return;
   (await import("./follow-hash")).followHash(hash, pathname);
 }
 
-/** Turns links of the time of hashes into paths, also while the page is open; the page then loads anew. */
+/** Redirects links of the time when screens were hashes, also those followed while the page is open. */
 export function LegacyHash() {
   const pathname = usePathname();
   useEffect(() => {

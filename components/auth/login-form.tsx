@@ -2,7 +2,7 @@
 
 import Link from "next/link";
 import { useTranslations } from "next-intl";
-import { type FormEvent, useState } from "react";
+import type { FormEvent } from "react";
 import { Button } from "@/components/ui/button";
 import { Field } from "@/components/ui/field";
 import { PasswordInput } from "@/components/ui/password-input";
@@ -10,24 +10,24 @@ import { SubmitButton } from "@/components/ui/submit-button";
 import { login } from "@/lib/auth/session.client";
 import { useSubmit } from "@/lib/auth/use-submit";
 import { useAuthErrorTexts } from "@/lib/auth/use-auth-error-text";
-import type { AuthFacts } from "./auth-facts";
+import type { AuthFacts } from "@/lib/auth/screen-contract";
+import { AuthForm } from "./auth-form";
 import { DemoAccounts } from "./demo-accounts";
-import { enterProduct } from "./enter-product";
 import { EmailField } from "./email-field";
-import { FormFailure } from "./form-failure";
-import { HumanCheck } from "./human-check";
+import { challengeOf, enterProduct } from "./sign-in";
+import { useHumanCheck } from "./use-human-check";
 
 type Fields = { email: string; password: string };
 
 export interface LoginFormProps {
   facts: AuthFacts;
-  /** The code of a sign-in that failed elsewhere. */
+  /** The code of a failed sign-in that redirected here. */
   error: string | undefined;
   email: string;
   onEmailChange: (email: string) => void;
-  /** The password was right, and a code of the second factor is needed. */
+  /** The password was right; the second factor is still needed. */
   onChallenge: (challenge: string) => void;
-  /** The password was right, and the address must be confirmed first. */
+  /** The password was right; the address must be confirmed first. */
   onUnverified: (credentials: Fields) => void;
   onByMail: () => void;
 }
@@ -43,30 +43,27 @@ export function LoginForm({
 }: LoginFormProps) {
   const t = useTranslations("auth");
   const tErrors = useTranslations("errors.fields");
-  const [humanToken, setHumanToken] = useState<string>();
-  const [attempt, setAttempt] = useState(0);
+  const human = useHumanCheck(facts.siteKey);
   const form = useSubmit("login", ["email", "password"]);
   const texts = useAuthErrorTexts();
-  const elsewhere = error && !form.failure ? texts.authText({ code: error }, "login").text : undefined;
 
   async function signIn(credentials: Fields) {
     const signedIn = await form.run(async () => {
       try {
-        return await login({ ...credentials, cf_turnstile_token: humanToken });
+        return await login({ ...credentials, cf_turnstile_token: human.token });
       } catch (error) {
-        const { code, details } = error as { code?: string; details?: { challenge?: string } };
-        if (code === "second_factor_required" && details?.challenge)
-          return void onChallenge(details.challenge);
-        if (code === "email_unverified") onUnverified(credentials);
+        const challenge = challengeOf(error);
+        if (challenge) return void onChallenge(challenge);
+        if ((error as { code?: string }).code === "email_unverified") onUnverified(credentials);
         throw error;
       } finally {
-        setAttempt((count) => count + 1);
+        human.renew();
       }
     });
     if (signedIn) enterProduct();
   }
 
-  // The fields are uncontrolled: what was typed, or filled in by a password manager, before hydration stays in them.
+  // The fields are uncontrolled, so that they keep what was typed or autofilled before hydration.
   function submit(event: FormEvent<HTMLFormElement>) {
     event.preventDefault();
     const { email, password } = Object.fromEntries(new FormData(event.currentTarget)) as Fields;
@@ -80,8 +77,11 @@ export function LoginForm({
 
   return (
     <>
-      <form {...form.props} onSubmit={submit} className="flex flex-col gap-4">
-        <FormFailure text={form.failure?.text ?? elsewhere} retryAfter={form.failure?.retryAfter} />
+      <AuthForm
+        form={form}
+        failure={error ? texts.authText({ code: error }, "login") : undefined}
+        onSubmit={submit}
+      >
         <EmailField defaultValue={email} error={form.fieldError("email")} />
         <Field
           label={t("fields.password")}
@@ -95,7 +95,7 @@ export function LoginForm({
         >
           <PasswordInput name="password" />
         </Field>
-        {facts.siteKey && <HumanCheck siteKey={facts.siteKey} onToken={setHumanToken} attempt={attempt} />}
+        {human.widget}
         <SubmitButton form={form} className="mt-1">
           {t("login.submit")}
         </SubmitButton>
@@ -115,7 +115,7 @@ export function LoginForm({
         >
           {t("login.byMail")}
         </Button>
-      </form>
+      </AuthForm>
       {facts.demo && (
         <DemoAccounts
           demo={facts.demo}

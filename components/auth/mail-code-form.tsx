@@ -4,19 +4,18 @@ import { useTranslations } from "next-intl";
 import { type FormEvent, useState } from "react";
 import { Banner } from "@/components/ui/banner";
 import { Button } from "@/components/ui/button";
-import { CodeInput } from "@/components/ui/code-input";
-import { Field } from "@/components/ui/field";
+import { CodeField } from "@/components/ui/code-field";
 import { SubmitButton } from "@/components/ui/submit-button";
 import { api } from "@/lib/browser/api";
 import { signInByMail } from "@/lib/auth/session.client";
 import { useSubmit } from "@/lib/auth/use-submit";
 import { CODE_DIGITS } from "@/lib/config/limits";
-import type { AuthFacts } from "./auth-facts";
-import { enterProduct } from "./enter-product";
+import type { AuthFacts } from "@/lib/auth/screen-contract";
+import { AuthForm } from "./auth-form";
 import { EmailField } from "./email-field";
-import { FormFailure } from "./form-failure";
-import { HumanCheck } from "./human-check";
 import { OutboxHint } from "./outbox-hint";
+import { challengeOf, enterProduct } from "./sign-in";
+import { useHumanCheck } from "./use-human-check";
 
 export interface MailCodeFormProps {
   facts: AuthFacts;
@@ -26,20 +25,19 @@ export interface MailCodeFormProps {
   onBack: () => void;
 }
 
-/** Signing in with a code that goes by mail. */
+/** Signs in with a mailed code. */
 export function MailCodeForm({ facts, email, onEmailChange, onChallenge, onBack }: MailCodeFormProps) {
   const t = useTranslations("auth");
   const tErrors = useTranslations("errors.fields");
   const [sentTo, setSentTo] = useState<string | null>(null);
   const [code, setCode] = useState("");
-  const [humanToken, setHumanToken] = useState<string>();
-  const [attempt, setAttempt] = useState(0);
+  const human = useHumanCheck(facts.siteKey);
   const form = useSubmit("login", ["email", "code"]);
 
-  async function ask() {
+  async function requestCode() {
     const sent = await form.run(() =>
-      api("/v2/auth/otp", { method: "POST", body: { email, cf_turnstile_token: humanToken } }).finally(() =>
-        setAttempt((count) => count + 1),
+      api("/v2/auth/otp", { method: "POST", body: { email, cf_turnstile_token: human.token } }).finally(
+        human.renew,
       ),
     );
     if (sent) setSentTo(email);
@@ -50,9 +48,8 @@ export function MailCodeForm({ facts, email, onEmailChange, onChallenge, onBack 
       try {
         return await signInByMail({ email: sentTo ?? email, code: value });
       } catch (error) {
-        const { code: reason, details } = error as { code?: string; details?: { challenge?: string } };
-        if (reason === "second_factor_required" && details?.challenge)
-          return void onChallenge(details.challenge);
+        const challenge = challengeOf(error);
+        if (challenge) return void onChallenge(challenge);
         throw error;
       }
     });
@@ -64,13 +61,12 @@ export function MailCodeForm({ facts, email, onEmailChange, onChallenge, onBack 
     event.preventDefault();
     if (sentTo !== null) {
       if (code.length === CODE_DIGITS) void signIn(code);
-    } else if (email.trim()) void ask();
+    } else if (email.trim()) void requestCode();
     else form.refuse({ email: tErrors("required") });
   }
 
   return (
-    <form {...form.props} onSubmit={submit} className="flex flex-col gap-4">
-      <FormFailure text={form.failure?.text} retryAfter={form.failure?.retryAfter} />
+    <AuthForm form={form} onSubmit={submit}>
       {sentTo === null ? (
         <>
           <EmailField
@@ -79,22 +75,18 @@ export function MailCodeForm({ facts, email, onEmailChange, onChallenge, onBack 
             onChange={(event) => onEmailChange(event.target.value)}
             error={form.fieldError("email")}
           />
-          {facts.siteKey && <HumanCheck siteKey={facts.siteKey} onToken={setHumanToken} attempt={attempt} />}
+          {human.widget}
         </>
       ) : (
         <>
           {!form.failure && <Banner tone="info" role="status" title={t("byMail.sent", { email: sentTo })} />}
           {facts.outboxOpen && <OutboxHint email={sentTo} />}
-          <Field label={t("fields.sixDigits")} error={form.fieldError("code")} required>
-            <CodeInput
-              autoFocus
-              name="code"
-              digits={CODE_DIGITS}
-              value={code}
-              onValueChange={setCode}
-              onComplete={(value) => void signIn(value)}
-            />
-          </Field>
+          <CodeField
+            error={form.fieldError("code")}
+            value={code}
+            onValueChange={setCode}
+            onComplete={(value) => void signIn(value)}
+          />
         </>
       )}
       <SubmitButton form={form}>{sentTo === null ? t("byMail.send") : t("byMail.submit")}</SubmitButton>
@@ -116,6 +108,6 @@ export function MailCodeForm({ facts, email, onEmailChange, onChallenge, onBack 
           {t("byMail.back")}
         </Button>
       </div>
-    </form>
+    </AuthForm>
   );
 }

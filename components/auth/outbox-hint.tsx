@@ -3,7 +3,7 @@
 import { Mailbox } from "lucide-react";
 import { useTranslations } from "next-intl";
 
-/** Right where a mail is announced on an instance without a mail server: where it can be read. */
+/** Links to the mail where this instance keeps it in /outbox instead of sending it. */
 export function OutboxHint({ email }: { email: string }) {
   const t = useTranslations("auth.outbox");
   return (

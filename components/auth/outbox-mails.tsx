@@ -1,12 +1,11 @@
+import { Inbox } from "lucide-react";
 import { useFormatter, useTranslations } from "next-intl";
 import { EmptyState } from "@/components/ui/empty-state";
-import { Inbox } from "lucide-react";
 
 export type OutboxMail = { id: string; recipient: string; subject: string; text: string; createdAt: string };
 
 const LINK = /(https?:\/\/\S+)/;
 
-/** The mails of the outbox, as text, with their links. */
 export function OutboxMails({ mails }: { mails: readonly OutboxMail[] }) {
   const t = useTranslations("auth.outbox");
   const format = useFormatter();

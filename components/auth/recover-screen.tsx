@@ -5,7 +5,7 @@ import { useTranslations } from "next-intl";
 import { type FormEvent, type ReactNode, useState } from "react";
 import { Banner } from "@/components/ui/banner";
 import { ButtonLink } from "@/components/ui/button";
-import { CodeInput } from "@/components/ui/code-input";
+import { CodeField } from "@/components/ui/code-field";
 import { Field } from "@/components/ui/field";
 import { PasswordInput } from "@/components/ui/password-input";
 import { SubmitButton } from "@/components/ui/submit-button";
@@ -13,15 +13,14 @@ import { api } from "@/lib/browser/api";
 import { useLinkToken } from "@/lib/auth/use-link-token";
 import { useSubmit } from "@/lib/auth/use-submit";
 import { CODE_DIGITS, PASSWORD_MIN_CHARS } from "@/lib/config/limits";
-import type { AuthFacts } from "./auth-facts";
-import { AuthFrame } from "./auth-frame";
+import type { AuthFacts } from "@/lib/auth/screen-contract";
+import { AuthForm } from "./auth-form";
+import { AuthFrame, LinkOutcome } from "./auth-frame";
 import { EmailField } from "./email-field";
-import { FormFailure } from "./form-failure";
-import { HumanCheck } from "./human-check";
-import { LinkOutcome } from "./link-outcome";
 import { OutboxHint } from "./outbox-hint";
+import { useHumanCheck } from "./use-human-check";
 
-/** `/auth/recover`: asks for the address, then for the code that was mailed and the new password. */
+/** `/auth/recover`: asks for the address, then for the mailed code and the new password. */
 export function RecoverScreen({ facts, logo }: { facts: AuthFacts; logo: ReactNode }) {
   const t = useTranslations("auth");
   const [sentTo, setSentTo] = useState<string | null>(null);
@@ -48,7 +47,7 @@ export function RecoverScreen({ facts, logo }: { facts: AuthFacts; logo: ReactNo
   );
 }
 
-/** `/auth/reset`: the same, come from the link of the mail. */
+/** `/auth/reset`: the same, by the link in the mail instead of the code. */
 export function ResetScreen({ logo }: { logo: ReactNode }) {
   const t = useTranslations("auth.recover");
   const link = useLinkToken();
@@ -57,7 +56,7 @@ export function ResetScreen({ logo }: { logo: ReactNode }) {
   if (link.status === "none") {
     return (
       <AuthFrame logo={logo} title={t("linkFailed")} lead={t("linkFailedLead")}>
-        <LinkOutcome working={false}>
+        <LinkOutcome>
           <ButtonLink href="/auth/recover" variant="primary" size="lg">
             {t("title")}
           </ButtonLink>
@@ -78,7 +77,7 @@ function RecoveryDone({ logo }: { logo: ReactNode }) {
   const t = useTranslations("auth.recover");
   return (
     <AuthFrame logo={logo} title={t("doneTitle")} lead={t("doneLead")}>
-      <LinkOutcome working={false}>
+      <LinkOutcome>
         <ButtonLink href="/login" variant="primary" size="lg">
           {t("signIn")}
         </ButtonLink>
@@ -90,8 +89,7 @@ function RecoveryDone({ logo }: { logo: ReactNode }) {
 function AddressForm({ facts, onSent }: { facts: AuthFacts; onSent: (email: string) => void }) {
   const t = useTranslations("auth");
   const tErrors = useTranslations("errors.fields");
-  const [humanToken, setHumanToken] = useState<string>();
-  const [attempt, setAttempt] = useState(0);
+  const human = useHumanCheck(facts.siteKey);
   const form = useSubmit("other", ["email"]);
 
   async function submit(event: FormEvent<HTMLFormElement>) {
@@ -99,20 +97,19 @@ function AddressForm({ facts, onSent }: { facts: AuthFacts; onSent: (email: stri
     const email = String(new FormData(event.currentTarget).get("email"));
     if (!email.trim()) return form.refuse({ email: tErrors("required") });
     const sent = await form.run(() =>
-      api("/v2/auth/recover", { method: "POST", body: { email, cf_turnstile_token: humanToken } }).finally(
-        () => setAttempt((count) => count + 1),
+      api("/v2/auth/recover", { method: "POST", body: { email, cf_turnstile_token: human.token } }).finally(
+        human.renew,
       ),
     );
     if (sent) onSent(email.trim());
   }
 
   return (
-    <form {...form.props} onSubmit={submit} className="flex flex-col gap-4">
-      <FormFailure text={form.failure?.text} retryAfter={form.failure?.retryAfter} />
+    <AuthForm form={form} onSubmit={submit}>
       <EmailField autoFocus error={form.fieldError("email")} />
-      {facts.siteKey && <HumanCheck siteKey={facts.siteKey} onToken={setHumanToken} attempt={attempt} />}
+      {human.widget}
       <SubmitButton form={form}>{t("recover.submit")}</SubmitButton>
-    </form>
+    </AuthForm>
   );
 }
 
@@ -146,13 +143,8 @@ function NewPasswordForm({
   }
 
   return (
-    <form {...form.props} onSubmit={submit} className="flex flex-col gap-4">
-      <FormFailure text={form.failure?.text} retryAfter={form.failure?.retryAfter} />
-      {byCode && (
-        <Field label={t("fields.sixDigits")} error={form.fieldError("code")} required>
-          <CodeInput autoFocus name="code" digits={CODE_DIGITS} value={code} onValueChange={setCode} />
-        </Field>
-      )}
+    <AuthForm form={form} onSubmit={submit}>
+      {byCode && <CodeField error={form.fieldError("code")} value={code} onValueChange={setCode} />}
       <Field
         label={t("fields.newPassword")}
         hint={t("signup.passwordHint")}
@@ -162,6 +154,6 @@ function NewPasswordForm({
         <PasswordInput name="password" autoComplete="new-password" />
       </Field>
       <SubmitButton form={form}>{t("recover.save")}</SubmitButton>
-    </form>
+    </AuthForm>
   );
 }

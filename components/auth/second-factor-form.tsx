@@ -3,17 +3,16 @@
 import { useTranslations } from "next-intl";
 import { type FormEvent, useState } from "react";
 import { Button } from "@/components/ui/button";
-import { CodeInput } from "@/components/ui/code-input";
+import { CodeField } from "@/components/ui/code-field";
 import { Field } from "@/components/ui/field";
 import { Input } from "@/components/ui/input";
 import { SubmitButton } from "@/components/ui/submit-button";
 import { completeChallenge } from "@/lib/auth/session.client";
 import { useSubmit } from "@/lib/auth/use-submit";
-import { CODE_DIGITS } from "@/lib/config/limits";
-import { enterProduct } from "./enter-product";
-import { FormFailure } from "./form-failure";
+import { AuthForm } from "./auth-form";
+import { enterProduct } from "./sign-in";
 
-/** The second half of a sign-in: a code of the authenticator app, or a recovery code. */
+/** The second step of a sign-in: a code of the authenticator app, or a recovery code. */
 export function SecondFactorForm({ challenge, onBack }: { challenge: string; onBack: () => void }) {
   const t = useTranslations("auth");
   const [recovery, setRecovery] = useState(false);
@@ -32,8 +31,7 @@ export function SecondFactorForm({ challenge, onBack }: { challenge: string; onB
   }
 
   return (
-    <form {...form.props} onSubmit={submit} className="flex flex-col gap-4">
-      <FormFailure text={form.failure?.text} retryAfter={form.failure?.retryAfter} />
+    <AuthForm form={form} onSubmit={submit}>
       <p className="text-muted">{recovery ? t("secondFactor.recoveryLead") : t("secondFactor.lead")}</p>
       {recovery ? (
         <Field label={t("secondFactor.recoveryCode")} error={form.fieldError("code")} required>
@@ -48,15 +46,12 @@ export function SecondFactorForm({ challenge, onBack }: { challenge: string; onB
           />
         </Field>
       ) : (
-        <Field label={t("fields.sixDigits")} error={form.fieldError("code")} required>
-          <CodeInput
-            autoFocus
-            digits={CODE_DIGITS}
-            value={code}
-            onValueChange={setCode}
-            onComplete={(value) => void send(value)}
-          />
-        </Field>
+        <CodeField
+          error={form.fieldError("code")}
+          value={code}
+          onValueChange={setCode}
+          onComplete={(value) => void send(value)}
+        />
       )}
       <SubmitButton form={form}>{t("secondFactor.submit")}</SubmitButton>
       <div className="flex justify-between gap-3">
@@ -75,6 +70,6 @@ export function SecondFactorForm({ challenge, onBack }: { challenge: string; onB
           {t("secondFactor.back")}
         </Button>
       </div>
-    </form>
+    </AuthForm>
   );
 }

@@ -10,39 +10,34 @@ import { signup } from "@/lib/auth/session.client";
 import { useSubmit } from "@/lib/auth/use-submit";
 import { useUsernameCheck } from "@/lib/account/use-username-check";
 import { PASSWORD_MIN_CHARS } from "@/lib/config/limits";
-import type { AuthFacts } from "./auth-facts";
-import { enterProduct } from "./enter-product";
+import type { AuthFacts } from "@/lib/auth/screen-contract";
+import { AuthForm } from "./auth-form";
 import { EmailField } from "./email-field";
-import { FormFailure } from "./form-failure";
-import { HumanCheck } from "./human-check";
+import { enterProduct } from "./sign-in";
+import { useHumanCheck } from "./use-human-check";
 
 export interface SignupFormProps {
   facts: AuthFacts;
-  /** The account stands, and its address must be confirmed before the first sign-in. */
+  /** The account exists; its address must be confirmed before the first sign-in. */
   onUnconfirmed: (credentials: { email: string; password: string }) => void;
 }
 
 type Fields = Record<"email" | "password" | "username" | "displayName", string>;
+/** The server's codes for a refused username are keys of the catalogue. */
 type ProblemKey = Parameters<ReturnType<typeof useTranslations<"errors.fields">>>[0];
-
-/** The server's codes of wrong names are keys of the catalogue. */
-function problemKey(code: string): ProblemKey {
-  return code as ProblemKey;
-}
 
 export function SignupForm({ facts, onUnconfirmed }: SignupFormProps) {
   const t = useTranslations("auth");
   const tErrors = useTranslations("errors.fields");
   const tCommon = useTranslations("common");
   const [username, setUsername] = useState("");
-  const [humanToken, setHumanToken] = useState<string>();
-  const [attempt, setAttempt] = useState(0);
+  const human = useHumanCheck(facts.siteKey);
   const form = useSubmit("signup", ["email", "password", "username", "displayName"]);
   const checked = useUsernameCheck(username);
-  // A name that is still too short is being typed.
+  // A username that is too short is still being typed.
   const nameProblem = checked?.problem === "username_too_short" ? null : checked?.problem;
 
-  // The fields are uncontrolled: what was typed, or filled in by a password manager, before hydration stays in them.
+  // The fields are uncontrolled, so that they keep what was typed or autofilled before hydration.
   async function submit(event: FormEvent<HTMLFormElement>) {
     event.preventDefault();
     const fields = new FormData(event.currentTarget);
@@ -53,23 +48,22 @@ export function SignupForm({ facts, onUnconfirmed }: SignupFormProps) {
     if (!password) wrong.password = tErrors("required");
     else if ([...password].length < PASSWORD_MIN_CHARS) wrong.password = tErrors("password_too_short");
     if (Object.keys(wrong).length > 0) return form.refuse(wrong);
-    const answer = await form.run(() =>
+    const response = await form.run(() =>
       signup({
         email,
         password,
         username,
         displayName: displayName.trim() || undefined,
-        cf_turnstile_token: humanToken,
-      }).finally(() => setAttempt((count) => count + 1)),
+        cf_turnstile_token: human.token,
+      }).finally(human.renew),
     );
-    if (!answer) return;
-    if (answer.requiresEmailConfirmation) onUnconfirmed({ email: answer.user.email, password });
+    if (!response) return;
+    if (response.requiresEmailConfirmation) onUnconfirmed({ email: response.user.email, password });
     else enterProduct();
   }
 
   return (
-    <form {...form.props} onSubmit={submit} className="flex flex-col gap-4">
-      <FormFailure text={form.failure?.text} retryAfter={form.failure?.retryAfter} />
+    <AuthForm form={form} onSubmit={submit}>
       <EmailField autoComplete="email" error={form.fieldError("email")} />
       <Field
         label={t("fields.username")}
@@ -80,7 +74,7 @@ export function SignupForm({ facts, onUnconfirmed }: SignupFormProps) {
             t("signup.usernameHint")
           )
         }
-        error={form.fieldError("username") ?? (nameProblem ? tErrors(problemKey(nameProblem)) : undefined)}
+        error={form.fieldError("username") ?? (nameProblem ? tErrors(nameProblem as ProblemKey) : undefined)}
         required
       >
         <Input
@@ -109,10 +103,10 @@ export function SignupForm({ facts, onUnconfirmed }: SignupFormProps) {
       >
         <PasswordInput name="password" autoComplete="new-password" />
       </Field>
-      {facts.siteKey && <HumanCheck siteKey={facts.siteKey} onToken={setHumanToken} attempt={attempt} />}
+      {human.widget}
       <SubmitButton form={form} className="mt-1">
         {t("signup.submit")}
       </SubmitButton>
-    </form>
+    </AuthForm>
   );
 }

@@ -4,25 +4,23 @@ import { useTranslations } from "next-intl";
 import { type FormEvent, type ReactNode, useState } from "react";
 import { Banner } from "@/components/ui/banner";
 import { Button } from "@/components/ui/button";
-import { CodeInput } from "@/components/ui/code-input";
-import { Field } from "@/components/ui/field";
+import { CodeField } from "@/components/ui/code-field";
 import { SubmitButton } from "@/components/ui/submit-button";
 import { api } from "@/lib/browser/api";
 import { useSubmit } from "@/lib/auth/use-submit";
 import { useCooldown } from "@/lib/auth/use-cooldown";
 import { CODE_DIGITS, RESEND_WAIT_SECONDS } from "@/lib/config/limits";
-import { FormFailure } from "./form-failure";
+import { AuthForm, FormFailure } from "./auth-form";
 import { OutboxHint } from "./outbox-hint";
 
 export interface VerifyFormProps {
   email: string;
   outboxOpen: boolean;
   onVerified: () => void;
-  /** Below the form. */
   footer?: ReactNode;
 }
 
-/** The six digits that confirm an address, and asking for new ones. */
+/** Asks for the mailed code that confirms an address; can send another one. */
 export function VerifyForm({ email, outboxOpen, onVerified, footer }: VerifyFormProps) {
   const t = useTranslations("auth");
   const [code, setCode] = useState("");
@@ -53,21 +51,16 @@ export function VerifyForm({ email, outboxOpen, onVerified, footer }: VerifyForm
   }
 
   return (
-    <form {...form.props} onSubmit={submit} className="flex flex-col gap-4">
-      <FormFailure text={form.failure?.text} retryAfter={form.failure?.retryAfter} />
-      <FormFailure text={resend.failure?.text} retryAfter={resend.failure?.retryAfter} />
+    <AuthForm form={form} onSubmit={submit}>
+      <FormFailure failure={resend.failure} />
       {resent && !resend.failure && <Banner tone="success" role="status" title={t("verify.sentAgain")} />}
       {outboxOpen && <OutboxHint email={email} />}
-      <Field label={t("fields.sixDigits")} error={form.fieldError("code")} required>
-        <CodeInput
-          autoFocus
-          name="code"
-          digits={CODE_DIGITS}
-          value={code}
-          onValueChange={setCode}
-          onComplete={(value) => void send(value)}
-        />
-      </Field>
+      <CodeField
+        error={form.fieldError("code")}
+        value={code}
+        onValueChange={setCode}
+        onComplete={(value) => void send(value)}
+      />
       <SubmitButton form={form}>{t("verify.submit")}</SubmitButton>
       <div className="flex flex-wrap items-center justify-between gap-2">
         <Button
@@ -82,6 +75,6 @@ export function VerifyForm({ email, outboxOpen, onVerified, footer }: VerifyForm
         </Button>
         {footer}
       </div>
-    </form>
+    </AuthForm>
   );
 }

@@ -10,9 +10,6 @@ import { EmailDialog } from "./email-dialog";
 import { PasswordDialog } from "./password-dialog";
 import { SettingsRow, SettingsSection } from "./settings-section";
 
-type Open = "email" | "password" | "delete" | null;
-
-/** Who one is to the product: address, password, and leaving. */
 export function AccountSection({
   me,
   outboxOpen,
@@ -25,7 +22,7 @@ export function AccountSection({
   onSignOut: () => void;
 }) {
   const t = useTranslations("settings");
-  const [open, setOpen] = useState<Open>(null);
+  const [open, setOpen] = useState<"email" | "password" | "delete" | null>(null);
   const close = () => setOpen(null);
   const verified = me.onboarding.completed.includes("email_verified");
 

@@ -7,47 +7,35 @@ import { useState } from "react";
 import { Button } from "@/components/ui/button";
 import { ConfirmDialog } from "@/components/ui/confirm-dialog";
 import { toast } from "@/components/ui/toast";
+import { download } from "@/lib/browser/download";
 import { clearAppData, exportAppData } from "@/lib/apps/settings-queries";
 import { forgetAppState } from "@/lib/lifecycle/app-state-storage";
 import { useAuthStore } from "@/lib/auth/store";
 import { useAppLifecycleStore } from "@/lib/lifecycle/store";
 import { findInstance } from "@/lib/lifecycle/rules";
 import { APP_TAB_PREFIX } from "@/lib/config/storage-keys";
-import { useErrorTexts } from "@/lib/i18n/use-error-text";
+import { useAction } from "./use-action";
 
-/** Export and clear what one app keeps. */
+/** Exports and clears the data of one app. */
 export function AppDataActions({ app, disabled }: { app: { id: string; name: string }; disabled?: boolean }) {
   const t = useTranslations("settings.appData");
-  const texts = useErrorTexts();
   const client = useQueryClient();
-  const [pending, setPending] = useState<"export" | "clear" | null>(null);
-  const [asks, setAsks] = useState(false);
+  const { pending, run } = useAction<"export" | "clear">();
+  const [confirming, setConfirming] = useState(false);
 
-  async function attempt(what: "export" | "clear", action: () => Promise<void>) {
-    setPending(what);
-    try {
-      await action();
-    } catch (error) {
-      toast(texts.text(error), { tone: "danger" });
-    } finally {
-      setPending(null);
-    }
-  }
-  const download = () =>
-    attempt("export", async () => {
-      saveText(await exportAppData(app), `${app.name} - data.json`);
-    });
+  const exportData = () =>
+    run("export", async () => download(await exportAppData(app), `${app.name} - data.json`));
   const clear = () =>
-    attempt("clear", async () => {
+    run("clear", async () => {
       const { instances, stop } = useAppLifecycleStore.getState();
       const running = findInstance(instances, app.id);
       if (running) await stop(running.id, { discard: true });
       await clearAppData(client, app.id);
-      // What it handed over when it was suspended, and what it kept for this tab.
+      // The state saved when it was suspended, and its sessionStorage.
       const userId = useAuthStore.getState().user?.id;
       if (userId) await forgetAppState(userId, app.id).catch(() => undefined);
       sessionStorage.removeItem(APP_TAB_PREFIX + app.id);
-      setAsks(false);
+      setConfirming(false);
       toast(t("cleared", { app: app.name }), { tone: "success" });
     });
 
@@ -60,7 +48,7 @@ export function AppDataActions({ app, disabled }: { app: { id: string; name: str
         loading={pending === "export"}
         disabled={disabled}
         aria-label={t("exportOne", { app: app.name })}
-        onClick={() => void download()}
+        onClick={() => void exportData()}
       >
         {t("export")}
       </Button>
@@ -70,13 +58,13 @@ export function AppDataActions({ app, disabled }: { app: { id: string; name: str
         icon={<Trash2 aria-hidden />}
         disabled={disabled}
         aria-label={t("clearOne", { app: app.name })}
-        onClick={() => setAsks(true)}
+        onClick={() => setConfirming(true)}
       >
         {t("clear")}
       </Button>
       <ConfirmDialog
-        open={asks}
-        onOpenChange={setAsks}
+        open={confirming}
+        onOpenChange={setConfirming}
         title={t("clearTitle", { app: app.name })}
         description={t("clearText")}
         confirmLabel={t("clear")}
@@ -86,13 +74,4 @@ export function AppDataActions({ app, disabled }: { app: { id: string; name: str
       />
     </span>
   );
-}
-
-function saveText(text: string, name: string): void {
-  const url = URL.createObjectURL(new Blob([text], { type: "application/json" }));
-  const link = document.createElement("a");
-  link.href = url;
-  link.download = name.replace(/[\\/:*?"<>|]/g, "_");
-  link.click();
-  setTimeout(() => URL.revokeObjectURL(url), 60_000);
 }

@@ -2,18 +2,15 @@
 
 import { useQuery } from "@tanstack/react-query";
 import { Database } from "lucide-react";
-import Link from "next/link";
 import { useTranslations } from "next-intl";
-import { AppIcon } from "@/components/ui/app-icon";
-import { EmptyState } from "@/components/ui/empty-state";
 import { appDataQuery } from "@/lib/apps/settings-queries";
-import type { AppDataUse } from "@/lib/permissions/contract";
 import { AppDataActions } from "./app-data-actions";
+import { AppRow } from "./app-row";
 import { SettingsList } from "./settings-list";
 import { SettingsSection } from "./settings-section";
 import { UsedSpace } from "./used-space";
 
-/** What apps keep for the person: how much, out of the product, and gone. */
+/** The data that apps keep: how much, with export and clear. */
 export function AppDataSection() {
   const t = useTranslations("settings");
   const query = useQuery(appDataQuery());
@@ -22,36 +19,18 @@ export function AppDataSection() {
       <SettingsList
         query={query}
         items={query.data}
-        empty={
-          <EmptyState
-            icon={<Database aria-hidden />}
-            title={t("appData.empty")}
-            description={t("appData.emptyLead")}
-            className="py-8"
-          />
-        }
+        empty={{
+          icon: <Database aria-hidden />,
+          title: t("appData.empty"),
+          description: t("appData.emptyLead"),
+        }}
       >
-        {(use) => <DataRow key={use.app.id} use={use} />}
+        {({ app, usedBytes, quotaBytes }) => (
+          <AppRow key={app.id} app={app} actions={<AppDataActions app={app} />}>
+            <UsedSpace usedBytes={usedBytes} quotaBytes={quotaBytes} />
+          </AppRow>
+        )}
       </SettingsList>
     </SettingsSection>
-  );
-}
-
-function DataRow({ use: { app, usedBytes, quotaBytes } }: { use: AppDataUse }) {
-  return (
-    <li className="flex flex-wrap items-center gap-x-3.5 gap-y-2 px-4 py-3">
-      <AppIcon src={app.iconUrl} px={40} className="size-10" />
-      <div className="min-w-0 flex-1 basis-48">
-        <Link
-          href={`/settings/apps/${app.id}`}
-          prefetch={false}
-          className="text-sm font-medium underline-offset-4 hover:underline"
-        >
-          {app.name}
-        </Link>
-        <UsedSpace usedBytes={usedBytes} quotaBytes={quotaBytes} />
-      </div>
-      <AppDataActions app={app} />
-    </li>
   );
 }

@@ -6,16 +6,15 @@ import { useState, useSyncExternalStore, type ReactNode } from "react";
 import { Badge } from "@/components/ui/badge";
 import { Button } from "@/components/ui/button";
 import { Skeleton } from "@/components/ui/skeleton";
-import { toast } from "@/components/ui/toast";
 import { hasLeakConsent, setLeakConsent } from "@/lib/apps/leak-consent-storage";
 import { appDataQuery, appGrantsQuery, setAppGrants } from "@/lib/apps/settings-queries";
 import { APP_STORAGE_MAX_BYTES } from "@/lib/config/limits";
 import type { App } from "@/lib/apps/contract";
 import type { SetAppGrants } from "@/lib/permissions/contract";
-import { useErrorTexts } from "@/lib/i18n/use-error-text";
 import { AppDataActions } from "./app-data-actions";
 import { NetworkLedger } from "./network-ledger";
 import { SettingsRow, SettingsSection } from "./settings-section";
+import { useAction } from "./use-action";
 import { UsedSpace } from "./used-space";
 
 export interface AppSettingsViewProps {
@@ -23,7 +22,7 @@ export interface AppSettingsViewProps {
   userId: string;
 }
 
-/** `/settings/apps/{id}`: what one app may do, what it keeps, and what it reached. */
+/** `/settings/apps/{id}`: permissions, data and network requests of one app. */
 export function AppSettingsView({ app, userId }: AppSettingsViewProps) {
   return (
     <div className="flex flex-col gap-10">
@@ -38,10 +37,9 @@ const noSubscription = () => () => undefined;
 
 function Permissions({ app, userId }: AppSettingsViewProps) {
   const t = useTranslations("settings.app");
-  const texts = useErrorTexts();
   const client = useQueryClient();
   const { data: grants } = useQuery(appGrantsQuery(app.id));
-  const [pending, setPending] = useState<string | null>(null);
+  const { pending, run } = useAction<"hosts" | "profile">();
   const stored = useSyncExternalStore(
     noSubscription,
     () => hasLeakConsent(userId, app.id),
@@ -52,16 +50,8 @@ function Permissions({ app, userId }: AppSettingsViewProps) {
   const { network, required_capabilities: capabilities } = app.manifest;
   const profile = capabilities.find(({ name }) => name === "profile");
 
-  async function change(name: string, what: SetAppGrants) {
-    setPending(name);
-    try {
-      await setAppGrants(client, app.id, what);
-    } catch (error) {
-      toast(texts.text(error), { tone: "danger" });
-    } finally {
-      setPending(null);
-    }
-  }
+  const change = (key: "hosts" | "profile", grants: SetAppGrants) =>
+    void run(key, () => setAppGrants(client, app.id, grants));
   if (!grants) {
     return (
       <SettingsSection id="permissions" title={t("permissions")}>
@@ -82,7 +72,7 @@ function Permissions({ app, userId }: AppSettingsViewProps) {
           granted={grants.hosts.length > 0}
           pending={pending === "hosts"}
           revokeLabel={t("revokeNetwork")}
-          onRevoke={() => void change("hosts", { hosts: [] })}
+          onRevoke={() => change("hosts", { hosts: [] })}
         >
           {(grants.hosts.length > 0 ? grants.hosts : (network?.hosts ?? [])).map((host) => (
             <Badge key={host}>{host}</Badge>
@@ -96,7 +86,7 @@ function Permissions({ app, userId }: AppSettingsViewProps) {
           granted={grants.profile}
           pending={pending === "profile"}
           revokeLabel={t("revokeProfile")}
-          onRevoke={() => void change("profile", { profile: false })}
+          onRevoke={() => change("profile", { profile: false })}
         />
       )}
       {leaks && (
@@ -160,7 +150,7 @@ function Grant({
 function Data({ app }: { app: AppSettingsViewProps["app"] }) {
   const t = useTranslations("settings");
   const { data: uses } = useQuery(appDataQuery());
-  const use = uses?.find((one) => one.app.id === app.id);
+  const use = uses?.find((candidate) => candidate.app.id === app.id);
   return (
     <SettingsSection id="data" title={t("app.data")} lead={t("app.dataLead")}>
       <div className="flex flex-wrap items-center justify-between gap-3 px-4 py-3.5">

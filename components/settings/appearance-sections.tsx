@@ -15,7 +15,7 @@ export type LanguageChoice = "automatic" | "en" | "ja";
 
 const YEAR_SECONDS = 365 * 24 * 60 * 60;
 
-/** The language of the texts; kept in a cookie, because the server writes the first of them. */
+/** The language; kept in a cookie, because the server renders the texts. */
 export function LanguageSection({ chosen }: { chosen: LanguageChoice }) {
   const t = useTranslations("settings");
   const router = useRouter();
@@ -48,7 +48,6 @@ export function LanguageSection({ chosen }: { chosen: LanguageChoice }) {
   );
 }
 
-/** Light, dark, or as the device has it. */
 export function ThemeSection() {
   const t = useTranslations("settings");
   const tShell = useTranslations("shell.theme");
@@ -71,7 +70,6 @@ export function ThemeSection() {
   );
 }
 
-/** Where the dock stands, how large it is, and whether it hides. */
 export function DockSection() {
   const t = useTranslations("settings");
   const tDock = useTranslations("dock");

@@ -5,7 +5,7 @@ import { useTranslations } from "next-intl";
 import { useEffect, useState } from "react";
 import { IconButton } from "@/components/ui/icon-button";
 
-/** Copies a text, and says for a moment that it did. */
+/** Copies a text and confirms it for two seconds. */
 export function CopyButton({ text, label }: { text: string; label: string }) {
   const t = useTranslations("common");
   const [copied, setCopied] = useState(false);

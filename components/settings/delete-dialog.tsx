@@ -9,9 +9,9 @@ import { deleteAccount } from "@/lib/account/profile.client";
 import { logout } from "@/lib/auth/session.client";
 import { useSubmit } from "@/lib/auth/use-submit";
 import { FormDialog } from "./form-dialog";
-import { ReauthenticationCancelled, useReauthenticated } from "./reauthentication";
+import { useReauthenticated } from "./reauthentication";
 
-/** Deletes the account, once the person has typed its name. */
+/** Deletes the account once its username is typed. */
 export function DeleteDialog({ username, onClose }: { username: string; onClose: () => void }) {
   const t = useTranslations("settings.deleteDialog");
   const guarded = useReauthenticated();
@@ -22,17 +22,14 @@ export function DeleteDialog({ username, onClose }: { username: string; onClose:
   async function submit(event: FormEvent) {
     event.preventDefault();
     if (!matches) return;
-    const done = await form.run(async () => {
-      try {
-        await guarded(() => deleteAccount(typed));
+    const done = await form.run(() =>
+      guarded(async () => {
+        await deleteAccount(typed);
         return true;
-      } catch (error) {
-        if (error instanceof ReauthenticationCancelled) return false;
-        throw error;
-      }
-    });
+      }),
+    );
     if (!done) return;
-    // The account is gone; this clears what the browser keeps of it, here and in the other tabs.
+    // Clears what this browser still keeps of the account, in the other tabs too.
     await logout();
     toastAfterLoad(t("done"), { description: t("doneDescription") });
     window.location.assign("/login");

@@ -2,7 +2,7 @@
 
 import { useTranslations } from "next-intl";
 import { type FormEvent, useState } from "react";
-import { CodeInput } from "@/components/ui/code-input";
+import { CodeField } from "@/components/ui/code-field";
 import { Field } from "@/components/ui/field";
 import { Input } from "@/components/ui/input";
 import { toast } from "@/components/ui/toast";
@@ -12,9 +12,9 @@ import { useSubmit } from "@/lib/auth/use-submit";
 import { CODE_DIGITS } from "@/lib/config/limits";
 import type { Me } from "@/lib/people/user-contract";
 import { FormDialog } from "./form-dialog";
-import { ReauthenticationCancelled, useReauthenticated } from "./reauthentication";
+import { useReauthenticated } from "./reauthentication";
 
-/** Changes the address: first asks for the new one, then for the code that was sent there. */
+/** Changes the email address: asks for the new one, then for the code mailed there. */
 export function EmailDialog({
   outboxOpen,
   onChanged,
@@ -25,29 +25,26 @@ export function EmailDialog({
   onClose: () => void;
 }) {
   const t = useTranslations("settings.emailDialog");
-  const tAuth = useTranslations("auth");
+  const tOutbox = useTranslations("auth.outbox");
   const guarded = useReauthenticated();
   const [email, setEmail] = useState("");
   const [sentTo, setSentTo] = useState<string | null>(null);
   const [code, setCode] = useState("");
   const form = useSubmit("signup", ["email", "code"]);
 
-  async function ask() {
+  async function requestCode() {
     const sent = await form.run(() =>
-      guarded(() => api("/v2/auth/email", { method: "PUT", body: { email } })).catch((error: unknown) => {
-        if (error instanceof ReauthenticationCancelled) return undefined;
-        throw error;
-      }),
+      guarded(() => api("/v2/auth/email", { method: "PUT", body: { email } })),
     );
     if (sent) setSentTo(email.trim());
   }
 
   async function confirm(value: string) {
-    const answer = await form.run(() =>
+    const response = await form.run(() =>
       api<{ user?: Me }>("/v2/auth/email/confirm", { method: "POST", body: { code: value } }),
     );
-    if (!answer) return setCode("");
-    if (answer.user) noteMe(answer.user);
+    if (!response) return setCode("");
+    if (response.user) noteMe(response.user);
     toast(t("done"), { tone: "success" });
     onChanged();
     onClose();
@@ -55,7 +52,7 @@ export function EmailDialog({
 
   function submit(event: FormEvent) {
     event.preventDefault();
-    if (sentTo === null) void ask();
+    if (sentTo === null) void requestCode();
     else if (code.length === CODE_DIGITS) void confirm(code);
   }
 
@@ -92,19 +89,15 @@ export function EmailDialog({
               rel="noopener"
               className="text-sm text-accent underline-offset-4 hover:underline"
             >
-              {tAuth("outbox.open")}
+              {tOutbox("open")}
             </a>
           )}
-          <Field label={tAuth("fields.sixDigits")} error={form.fieldError("code")} required>
-            <CodeInput
-              autoFocus
-              name="code"
-              digits={CODE_DIGITS}
-              value={code}
-              onValueChange={setCode}
-              onComplete={(value) => void confirm(value)}
-            />
-          </Field>
+          <CodeField
+            error={form.fieldError("code")}
+            value={code}
+            onValueChange={setCode}
+            onComplete={(value) => void confirm(value)}
+          />
         </>
       )}
     </FormDialog>

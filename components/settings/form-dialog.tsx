@@ -9,7 +9,7 @@ import type { Submit } from "@/lib/auth/use-submit";
 
 interface FormDialogProps extends Omit<DialogProps, "open" | "onOpenChange" | "children"> {
   form: Submit;
-  /** What the button that sends says. */
+  /** The label of the submit button. */
   action: string;
   danger?: boolean;
   disabled?: boolean;
@@ -19,7 +19,7 @@ interface FormDialogProps extends Omit<DialogProps, "open" | "onOpenChange" | "c
   children: ReactNode;
 }
 
-/** A dialog that is one form: what failed, the fields, and the buttons that cancel and send. */
+/** A dialog that is one form: its failure, the fields, and the cancel and submit buttons. */
 export function FormDialog({
   form,
   action,

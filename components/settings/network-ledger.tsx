@@ -4,14 +4,13 @@ import { useInfiniteQuery } from "@tanstack/react-query";
 import { Globe } from "lucide-react";
 import { useFormatter, useTranslations } from "next-intl";
 import { Badge } from "@/components/ui/badge";
-import { EmptyState } from "@/components/ui/empty-state";
 import { LoadMore } from "@/components/ui/load-more";
 import { appLedgerQuery } from "@/lib/apps/settings-queries";
 import type { EgressLedgerEntry } from "@/lib/egress/contract";
 import { SettingsList } from "./settings-list";
 import { SettingsSection } from "./settings-section";
 
-/** Every request an app made through the proxy, the refused ones too. */
+/** Every request an app made through the proxy, refused ones included. */
 export function NetworkLedger({ appId }: { appId: string }) {
   const t = useTranslations("settings.ledger");
   const query = useInfiniteQuery(appLedgerQuery(appId));
@@ -22,7 +21,7 @@ export function NetworkLedger({ appId }: { appId: string }) {
         query={query}
         items={entries}
         label={t("title")}
-        empty={<EmptyState icon={<Globe aria-hidden />} title={t("empty")} className="py-8" />}
+        empty={{ icon: <Globe aria-hidden />, title: t("empty") }}
       >
         {(entry) => <Entry key={entry.id} entry={entry} />}
       </SettingsList>
@@ -31,7 +30,7 @@ export function NetworkLedger({ appId }: { appId: string }) {
   );
 }
 
-/** Why a request was not passed on, as far as there is more to say than that. */
+/** The refusals that have a text of their own. */
 const REASONS = [
   "consent_required",
   "host_not_allowed",

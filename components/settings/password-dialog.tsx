@@ -9,9 +9,9 @@ import { api } from "@/lib/browser/api";
 import { useSubmit } from "@/lib/auth/use-submit";
 import { PASSWORD_MIN_CHARS } from "@/lib/config/limits";
 import { FormDialog } from "./form-dialog";
-import { ReauthenticationCancelled, useReauthenticated } from "./reauthentication";
+import { useReauthenticated } from "./reauthentication";
 
-/** Sets a new password. `email` lets password managers know whose it is. */
+/** Sets a new password. `email` tells password managers which account it belongs to. */
 export function PasswordDialog({ email, onClose }: { email: string; onClose: () => void }) {
   const t = useTranslations("settings.passwordDialog");
   const tAuth = useTranslations("auth");
@@ -25,15 +25,12 @@ export function PasswordDialog({ email, onClose }: { email: string; onClose: () 
     if ([...password].length < PASSWORD_MIN_CHARS) {
       return form.refuse({ password: tErrors("password_too_short") });
     }
-    const done = await form.run(async () => {
-      try {
-        await guarded(() => api("/v2/auth/password", { method: "PUT", body: { password } }));
+    const done = await form.run(() =>
+      guarded(async () => {
+        await api("/v2/auth/password", { method: "PUT", body: { password } });
         return true;
-      } catch (error) {
-        if (error instanceof ReauthenticationCancelled) return false;
-        throw error;
-      }
-    });
+      }),
+    );
     if (!done) return;
     toast(t("done"), { tone: "success" });
     onClose();

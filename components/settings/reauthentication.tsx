@@ -11,7 +11,7 @@ import {
   useState,
 } from "react";
 import { Button } from "@/components/ui/button";
-import { CodeInput } from "@/components/ui/code-input";
+import { CodeField } from "@/components/ui/code-field";
 import { Field } from "@/components/ui/field";
 import { PasswordInput } from "@/components/ui/password-input";
 import { api } from "@/lib/browser/api";
@@ -19,31 +19,22 @@ import { useSubmit } from "@/lib/auth/use-submit";
 import { CODE_DIGITS } from "@/lib/config/limits";
 import { FormDialog } from "./form-dialog";
 
-/** Thrown where a person closed the dialog instead of proving who they are. */
-export class ReauthenticationCancelled extends Error {
-  constructor() {
-    super("cancelled");
-    this.name = "ReauthenticationCancelled";
-  }
-}
-
-type Guarded = <T>(work: () => Promise<T>) => Promise<T>;
+type Guarded = <T>(work: () => Promise<T>) => Promise<T | undefined>;
 
 const GuardedContext = createContext<Guarded>((work) => work());
 
 /**
- * Runs what the server lets through only shortly after a proof of who one is: asks for it where it is missing, then
- * runs it again.
- * @throws ReauthenticationCancelled, and what `work` throws
+ * Runs a request that the server accepts only shortly after a reauthentication: where that is due, asks for the password
+ * or a code and runs `work` again. Resolves to undefined where the dialog is closed instead, and throws what `work` throws.
  */
 export function useReauthenticated(): Guarded {
   return useContext(GuardedContext);
 }
 
-/** Holds the dialog that asks for the proof. */
+/** Provides `useReauthenticated` and shows its dialog. */
 export function Reauthentication({ hasTotp, children }: { hasTotp: boolean; children: ReactNode }) {
   const [asking, setAsking] = useState(false);
-  const answer = useRef<((proven: boolean) => void) | null>(null);
+  const settle = useRef<((proven: boolean) => void) | null>(null);
 
   const run = useCallback<Guarded>(async (work) => {
     try {
@@ -52,12 +43,11 @@ export function Reauthentication({ hasTotp, children }: { hasTotp: boolean; chil
       if ((error as { code?: string }).code !== "reauthentication_required") throw error;
     }
     const proven = await new Promise<boolean>((resolve) => {
-      answer.current = resolve;
+      settle.current = resolve;
       setAsking(true);
     });
     setAsking(false);
-    if (!proven) throw new ReauthenticationCancelled();
-    return work();
+    return proven ? work() : undefined;
   }, []);
 
   return (
@@ -66,8 +56,8 @@ export function Reauthentication({ hasTotp, children }: { hasTotp: boolean; chil
       {asking && (
         <ProofDialog
           hasTotp={hasTotp}
-          onProven={() => answer.current?.(true)}
-          onClose={() => answer.current?.(false)}
+          onProven={() => settle.current?.(true)}
+          onClose={() => settle.current?.(false)}
         />
       )}
     </GuardedContext.Provider>
@@ -115,15 +105,12 @@ function ProofDialog({
       onClose={onClose}
     >
       {byCode ? (
-        <Field label={tAuth("sixDigits")} error={form.fieldError("code")} required>
-          <CodeInput
-            autoFocus
-            digits={CODE_DIGITS}
-            value={code}
-            onValueChange={setCode}
-            onComplete={(value) => void prove({ code: value })}
-          />
-        </Field>
+        <CodeField
+          error={form.fieldError("code")}
+          value={code}
+          onValueChange={setCode}
+          onComplete={(value) => void prove({ code: value })}
+        />
       ) : (
         <Field label={tAuth("password")} error={form.fieldError("password")} required>
           <PasswordInput

@@ -4,21 +4,13 @@ import { Download } from "lucide-react";
 import { useTranslations } from "next-intl";
 import { Button } from "@/components/ui/button";
 import { Dialog } from "@/components/ui/dialog";
+import { download } from "@/lib/browser/download";
 import { CopyButton } from "./copy-button";
 
-/** Shows the recovery codes, once, for keeping. */
+/** Shows new recovery codes. The server never shows them again, so the dialog does not close by accident. */
 export function RecoveryCodesDialog({ codes, onClose }: { codes: readonly string[]; onClose: () => void }) {
   const t = useTranslations("settings.totpDialog");
   const text = `${codes.join("\n")}\n`;
-
-  function download() {
-    const url = URL.createObjectURL(new Blob([text], { type: "text/plain" }));
-    const link = document.createElement("a");
-    link.href = url;
-    link.download = "gum-recovery-codes.txt";
-    link.click();
-    setTimeout(() => URL.revokeObjectURL(url), 1_000);
-  }
 
   return (
     <Dialog
@@ -41,7 +33,11 @@ export function RecoveryCodesDialog({ codes, onClose }: { codes: readonly string
       </ul>
       <div className="mt-3 flex gap-2">
         <CopyButton text={text} label={t("copy")} />
-        <Button variant="outline" icon={<Download aria-hidden />} onClick={download}>
+        <Button
+          variant="outline"
+          icon={<Download aria-hidden />}
+          onClick={() => download(text, "gum-recovery-codes.txt")}
+        >
           {t("download")}
         </Button>
       </div>

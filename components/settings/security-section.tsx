@@ -10,52 +10,43 @@ import { toast } from "@/components/ui/toast";
 import { api } from "@/lib/browser/api";
 import { accountKeys, factorsQuery } from "@/lib/account/queries";
 import type { RecoveryCodesResponse } from "@/lib/auth/contract";
-import { useErrorTexts } from "@/lib/i18n/use-error-text";
-import { ReauthenticationCancelled, useReauthenticated } from "./reauthentication";
+import { useReauthenticated } from "./reauthentication";
 import { RecoveryCodesDialog } from "./recovery-codes-dialog";
 import { SessionsList } from "./sessions-list";
 import { SettingsRow, SettingsSection } from "./settings-section";
 import { TotpDialog } from "./totp-dialog";
+import { useAction } from "./use-action";
 
-/** What protects the account: the second factor, and where one is signed in. */
+/** The second factor and the sessions. */
 export function SecuritySection() {
   const t = useTranslations("settings");
   const format = useFormatter();
-  const texts = useErrorTexts();
   const client = useQueryClient();
   const guarded = useReauthenticated();
   const { data: factors } = useQuery(factorsQuery());
   const [open, setOpen] = useState<"totp" | "off" | null>(null);
   const [codes, setCodes] = useState<string[] | null>(null);
-  const [pending, setPending] = useState(false);
+  const { pending, run } = useAction<"off" | "codes">();
   const reload = () => client.invalidateQueries({ queryKey: accountKeys.factors });
 
-  async function attempt(work: () => Promise<void>) {
-    setPending(true);
-    try {
-      await guarded(work);
-    } catch (error) {
-      if (!(error instanceof ReauthenticationCancelled)) toast(texts.text(error), { tone: "danger" });
-    } finally {
-      setPending(false);
-    }
-  }
-
   const turnOff = () =>
-    attempt(async () => {
-      await api("/v2/auth/factors", { method: "DELETE" });
-      setOpen(null);
-      toast(t("security.off"), { tone: "success" });
-      await reload();
-    });
+    run("off", () =>
+      guarded(async () => {
+        await api("/v2/auth/factors", { method: "DELETE" });
+        setOpen(null);
+        toast(t("security.off"), { tone: "success" });
+        await reload();
+      }),
+    );
   const renewCodes = () =>
-    attempt(async () => {
-      const { recoveryCodes } = await api<RecoveryCodesResponse>("/v2/auth/factors/recovery-codes", {
-        method: "POST",
-      });
-      setCodes(recoveryCodes);
-      await reload();
-    });
+    run("codes", () =>
+      guarded(async () => {
+        const path = "/v2/auth/factors/recovery-codes";
+        const { recoveryCodes } = await api<RecoveryCodesResponse>(path, { method: "POST" });
+        setCodes(recoveryCodes);
+        await reload();
+      }),
+    );
 
   const totp = factors?.totp;
   return (
@@ -79,10 +70,10 @@ export function SecuritySection() {
       >
         {totp?.enabled ? (
           <>
-            <Button variant="outline" disabled={pending} onClick={() => void renewCodes()}>
+            <Button variant="outline" disabled={pending !== null} onClick={() => void renewCodes()}>
               {t("security.newRecovery")}
             </Button>
-            <Button variant="outline" disabled={pending} onClick={() => setOpen("off")}>
+            <Button variant="outline" disabled={pending !== null} onClick={() => setOpen("off")}>
               {t("security.turnOff")}
             </Button>
           </>
@@ -110,7 +101,7 @@ export function SecuritySection() {
         title={t("security.turnOffTitle")}
         description={t("security.turnOffLead")}
         confirmLabel={t("security.turnOff")}
-        pending={pending}
+        pending={pending === "off"}
         onConfirm={() => void turnOff()}
       />
       {codes && <RecoveryCodesDialog codes={codes} onClose={() => setCodes(null)} />}

@@ -3,7 +3,6 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { Laptop, Smartphone, Terminal } from "lucide-react";
 import { useFormatter, useNow, useTranslations } from "next-intl";
-import { useState } from "react";
 import { Badge } from "@/components/ui/badge";
 import { Button } from "@/components/ui/button";
 import { toast } from "@/components/ui/toast";
@@ -11,42 +10,33 @@ import { api } from "@/lib/browser/api";
 import { accountKeys, sessionsQuery } from "@/lib/account/queries";
 import type { SessionInfo } from "@/lib/auth/contract";
 import { describeUserAgent } from "@/lib/auth/user-agent";
-import { useErrorTexts } from "@/lib/i18n/use-error-text";
 import { SettingsList } from "./settings-list";
 import { SettingsRow } from "./settings-section";
+import { useAction } from "./use-action";
 
-/** Where one is signed in, with a way to end each and all others. */
+/** The sessions of the account; ends one of them, or all others. */
 export function SessionsList() {
   const t = useTranslations("settings.security");
-  const texts = useErrorTexts();
   const client = useQueryClient();
   const query = useQuery(sessionsQuery());
-  const [pending, setPending] = useState<string | null>(null);
+  const { pending, run } = useAction<string>();
 
-  async function end(path: string, id: string, say?: (answer: { ended: number }) => string) {
-    setPending(id);
-    try {
-      const answer = await api<{ ended: number }>(path, { method: "DELETE" });
-      if (say) toast(say(answer), { tone: "success" });
-    } catch (error) {
-      toast(texts.text(error), { tone: "danger" });
-    } finally {
-      await client.invalidateQueries({ queryKey: accountKeys.sessions });
-      setPending(null);
-    }
-  }
+  const end = (id: string | "others") =>
+    run(id, async () => {
+      try {
+        const path = id === "others" ? "/v2/auth/sessions" : `/v2/auth/sessions/${id}`;
+        const response = await api<{ ended: number } | undefined>(path, { method: "DELETE" });
+        if (response) toast(t("endedOthers", { count: response.ended }), { tone: "success" });
+      } finally {
+        await client.invalidateQueries({ queryKey: accountKeys.sessions });
+      }
+    });
 
   return (
     <>
       <SettingsRow label={t("sessions")} hint={t("sessionsHint")}>
         {query.data && query.data.length > 1 && (
-          <Button
-            variant="outline"
-            loading={pending === "others"}
-            onClick={() =>
-              void end("/v2/auth/sessions", "others", ({ ended }) => t("endedOthers", { count: ended }))
-            }
-          >
+          <Button variant="outline" loading={pending === "others"} onClick={() => void end("others")}>
             {t("endOthers")}
           </Button>
         )}
@@ -57,7 +47,7 @@ export function SessionsList() {
             key={session.id}
             session={session}
             pending={pending === session.id}
-            onEnd={() => void end(`/v2/auth/sessions/${session.id}`, session.id)}
+            onEnd={() => void end(session.id)}
           />
         )}
       </SettingsList>

@@ -3,16 +3,11 @@
 import { useTranslations } from "next-intl";
 import type { ReactNode } from "react";
 import { Button } from "@/components/ui/button";
+import { EmptyState, type EmptyStateProps } from "@/components/ui/empty-state";
 import { Skeleton } from "@/components/ui/skeleton";
 import { useErrorTexts } from "@/lib/i18n/use-error-text";
 
-/** What of a query the list shows; a page of several has its items in `items`. */
-interface ListQuery {
-  error: unknown;
-  refetch: () => unknown;
-}
-
-/** The list inside a section, from loading to failed, empty or filled. */
+/** The list of a section: loading, failed, empty or filled. */
 export function SettingsList<Item>({
   query,
   items,
@@ -20,12 +15,12 @@ export function SettingsList<Item>({
   empty,
   children,
 }: {
-  query: ListQuery;
-  /** Undefined until they are there. */
+  query: { error: unknown; refetch: () => unknown };
+  /** Undefined while loading. */
   items: Item[] | undefined;
   label?: string;
-  /** Stands in its place where there is nothing. */
-  empty?: ReactNode;
+  /** Shown instead of an empty list. */
+  empty?: Pick<EmptyStateProps, "icon" | "title" | "description">;
   children: (item: Item) => ReactNode;
 }) {
   const texts = useErrorTexts();
@@ -47,7 +42,7 @@ export function SettingsList<Item>({
       </div>
     );
   }
-  if (items.length === 0) return empty;
+  if (items.length === 0) return empty && <EmptyState {...empty} className="py-8" />;
   return (
     <ul aria-label={label} className="divide-y divide-border">
       {items.map(children)}

@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 
-/** One section of the settings: a heading that can be linked to, and its rows on one surface. */
+/** One section: a heading that can be linked to, and its rows on a card. */
 export function SettingsSection({
   id,
   title,
@@ -23,13 +23,13 @@ export function SettingsSection({
   );
 }
 
-/** One setting: what it is at the start, its control at the end (below, where there is no room). */
+/** One setting: its label, and its control beside or below it. */
 export function SettingsRow({
   label,
   hint,
   children,
 }: {
-  /** Left out where the section's heading says it already. */
+  /** Left out where the section's title is enough. */
   label?: ReactNode;
   hint?: ReactNode;
   children?: ReactNode;

@@ -12,7 +12,7 @@ import { PermissionsSection } from "./permissions-section";
 import { Reauthentication } from "./reauthentication";
 import { SecuritySection } from "./security-section";
 
-/** The sections' names and where they stand on the page (`dock` is the dock itself). */
+/** The sections and their element ids; the id `dock` is taken by the dock itself. */
 const SECTIONS = [
   ["account", "account"],
   ["security", "security"],
@@ -30,7 +30,7 @@ export interface SettingsViewProps {
   onSignOut: () => void;
 }
 
-/** `/settings`: every section on one page, with a list of them beside it where there is room. */
+/** `/settings`: every section on one page, with a table of contents on wide windows. */
 export function SettingsView({ me, language, outboxOpen, onSignOut }: SettingsViewProps) {
   const t = useTranslations("settings");
   const router = useRouter();

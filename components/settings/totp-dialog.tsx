@@ -2,8 +2,7 @@
 
 import { useTranslations } from "next-intl";
 import { type FormEvent, useEffect, useRef, useState } from "react";
-import { CodeInput } from "@/components/ui/code-input";
-import { Field } from "@/components/ui/field";
+import { CodeField } from "@/components/ui/code-field";
 import { Skeleton } from "@/components/ui/skeleton";
 import { api } from "@/lib/browser/api";
 import { useSubmit } from "@/lib/auth/use-submit";
@@ -11,9 +10,9 @@ import { CODE_DIGITS } from "@/lib/config/limits";
 import type { RecoveryCodesResponse, TotpEnrolment } from "@/lib/auth/contract";
 import { CopyButton } from "./copy-button";
 import { FormDialog } from "./form-dialog";
-import { ReauthenticationCancelled, useReauthenticated } from "./reauthentication";
+import { useReauthenticated } from "./reauthentication";
 
-/** Enrols an authenticator app: shows the QR code and asks for the first code. */
+/** Enrols an authenticator app: shows the QR code and asks for a first code. */
 export function TotpDialog({
   onEnabled,
   onClose,
@@ -22,33 +21,29 @@ export function TotpDialog({
   onClose: () => void;
 }) {
   const t = useTranslations("settings.totpDialog");
-  const tAuth = useTranslations("auth.fields");
   const guarded = useReauthenticated();
   const [enrolment, setEnrolment] = useState<TotpEnrolment | null>(null);
   const [code, setCode] = useState("");
   const form = useSubmit("other", ["code"]);
-  const begun = useRef(false);
+  const started = useRef(false);
 
   useEffect(() => {
-    if (begun.current) return;
-    begun.current = true;
+    if (started.current) return;
+    started.current = true;
     void form.run(async () => {
-      try {
-        setEnrolment(await guarded(() => api<TotpEnrolment>("/v2/auth/factors", { method: "POST" })));
-      } catch (error) {
-        if (error instanceof ReauthenticationCancelled) onClose();
-        else throw error;
-      }
+      const begun = await guarded(() => api<TotpEnrolment>("/v2/auth/factors", { method: "POST" }));
+      if (begun) setEnrolment(begun);
+      else onClose();
     });
   });
 
   async function confirm(value: string) {
-    const answer = await form.run(() =>
+    const response = await form.run(() =>
       guarded(() =>
         api<RecoveryCodesResponse>("/v2/auth/factors/confirm", { method: "POST", body: { code: value } }),
       ),
     );
-    if (answer) onEnabled(answer.recoveryCodes);
+    if (response) onEnabled(response.recoveryCodes);
     else setCode("");
   }
 
@@ -83,15 +78,13 @@ export function TotpDialog({
           {enrolment && <CopyButton text={enrolment.secret} label={t("copyKey")} />}
         </p>
       </div>
-      <Field label={tAuth("sixDigits")} error={form.fieldError("code")} required>
-        <CodeInput
-          name="code"
-          digits={CODE_DIGITS}
-          value={code}
-          onValueChange={setCode}
-          onComplete={(value) => void confirm(value)}
-        />
-      </Field>
+      <CodeField
+        autoFocus={false}
+        error={form.fieldError("code")}
+        value={code}
+        onValueChange={setCode}
+        onComplete={(value) => void confirm(value)}
+      />
     </FormDialog>
   );
 }

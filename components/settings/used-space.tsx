@@ -4,7 +4,6 @@ import { useFormatter, useTranslations } from "next-intl";
 
 const KIB = 1024;
 
-/** How much of its room an app has used. */
 export function UsedSpace({ usedBytes, quotaBytes }: { usedBytes: number; quotaBytes: number }) {
   const t = useTranslations("settings.appData");
   const format = useFormatter();

@@ -1,27 +1,29 @@
 import "server-only";
 import { AppError } from "@/lib/shared/errors";
+import type { App } from "./contract";
+import { presentApp } from "./presenter";
 import { canApp, type AppAction } from "./rules";
 import type { Db } from "@/lib/db/client";
 import { findApp, lockApp, type AppRecord, type LockedApp } from "./repository";
 
-/** Whoever acts; services need no more of a person than this. */
+/** The user who acts. */
 export type Actor = { id: string };
 
 type Facts = Pick<AppRecord, "ownerId" | "isPublic" | "deletedAt">;
 
-/** @throws AppError unknown_app where they may not even see it, forbidden where they may not do it */
+/** @throws AppError unknown_app where the viewer may not see the app, forbidden where they may only see it */
 function allowOrThrow<T extends Facts>(app: T | null, viewer: Actor | null, action: AppAction): T {
   if (!app) throw new AppError("unknown_app");
   if (canApp(viewer, action, app)) return app;
   throw new AppError(canApp(viewer, "view", app) ? "forbidden" : "unknown_app");
 }
 
-/** The app, if `viewer` may do this with it. */
+/** @throws AppError unknown_app, forbidden */
 export async function getAppOrThrow(id: string, viewer: Actor | null, action: AppAction): Promise<AppRecord> {
   return allowOrThrow(await findApp({ id }, viewer?.id ?? null), viewer, action);
 }
 
-/** The app's locked row, if `viewer` may do this with it. */
+/** Locks the app's row until the transaction ends. @throws AppError unknown_app, forbidden */
 export async function lockAppOrThrow(
   id: string,
   viewer: Actor,
@@ -32,11 +34,18 @@ export async function lockAppOrThrow(
 }
 
 /**
- * The app behind a share link; the link itself is the permission.
+ * The app of a share link; the link is the permission to view it.
  * @throws AppError share_ended
  */
 export async function getSharedAppOrThrow(shareId: string, viewer: Actor | null): Promise<AppRecord> {
   const app = await findApp({ shareId }, viewer?.id ?? null);
   if (!app || !app.isPublic) throw new AppError("share_ended");
   return app;
+}
+
+/** The response about an app that this transaction changed. */
+export async function presentChangedApp(id: string, viewer: Actor, tx: Db): Promise<App> {
+  const record = await findApp({ id }, viewer.id, tx);
+  if (!record) throw new AppError("unknown_app");
+  return presentApp(record, viewer);
 }

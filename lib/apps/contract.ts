@@ -7,6 +7,7 @@ import {
   APP_SCREENSHOTS_MAX,
   APP_TAG_MAX_CHARS,
   APP_TAGS_MAX,
+  PACKAGE_LIMITS,
 } from "@/lib/package/limits";
 import { isSemver, SEMVER_MAX_CHARS } from "@/lib/package/semver";
 import { idParams, idSchema, listQuery } from "@/lib/shared/contract";
@@ -25,7 +26,7 @@ export const appShortSchema = z.object({
 });
 export type AppShort = z.infer<typeof appShortSchema>;
 
-/** A manifest that was checked at the upload; it is not checked again on its way out. */
+/** The upload checked the manifest; responses do not check it again. */
 const storedManifest = z.custom<Manifest>((value) => typeof value === "object" && value !== null);
 
 const appCountsSchema = z.object({
@@ -43,9 +44,8 @@ export const appSchema = appShortSchema.extend({
   isPublic: z.boolean(),
   shareId: z.string().nullable(),
   shareUrl: z.string().nullable(),
-  /** Search engines are asked to leave the share page out. */
+  /** Asks search engines to leave the share page out. */
   noindex: z.boolean(),
-  /** The manifest of the current version as it was checked at the upload. */
   manifest: storedManifest,
   /** Of the current package: its bytes, its SHA-256 in hex, and where to fetch it. */
   packageBytes: z.number(),
@@ -58,7 +58,7 @@ export const appSchema = appShortSchema.extend({
 });
 export type App = z.infer<typeof appSchema>;
 
-/** An app on somebody's shelf. */
+/** An app that the user installed. */
 export const installedAppSchema = appSchema.extend({ addedAt: z.string(), lastRunAt: z.string().nullable() });
 export type InstalledApp = z.infer<typeof installedAppSchema>;
 
@@ -73,16 +73,16 @@ export const appVersionSchema = z.object({
 });
 export type AppVersion = z.infer<typeof appVersionSchema>;
 
-/** Answer of `POST /apps/{id}/runs`. The token names this run where the app asks the network; the frame never sees it. */
+/** Response of `POST /apps/{id}/runs`. The token identifies this run to the egress proxy; the frame never sees it. */
 export const appRunResponse = z.object({ runId: z.string(), runToken: z.string(), counts: appCountsSchema });
 export type AppRunResponse = z.infer<typeof appRunResponse>;
 
-/** What a run needs beside the app: which version this person ran last, if any, and what that one was allowed. */
+/** What a run needs beside the app: the version this user ran last, if any, and its permissions. */
 export const appRunStartSchema = z.object({
   lastVersion: z.string().nullable(),
-  /** The manifest of that version, where it is another one than the current. */
+  /** The manifest of that version, where it is not the current one. */
   lastManifest: storedManifest.nullable(),
-  /** The person was offered the current version, and stayed with that one. */
+  /** The user declined the current version and stays with that one. */
   declined: z.boolean(),
 });
 export type AppRunStart = z.infer<typeof appRunStartSchema>;
@@ -111,9 +111,9 @@ const tags = z.array(z.string().trim().min(1).max(APP_TAG_MAX_CHARS)).max(APP_TA
 const APP_NOTES_MAX_CHARS = 2_000;
 
 /**
- * The part `metadata` of `POST /apps`. What is left out is taken from the manifest. A name or version given here is
- * written into the package's manifest. `uploadKey`: made by the client for one upload; sent again it is answered, not
- * refused, and it names the parts where the package was sent in parts. `appId`: the app of which this is a new version, whatever its name.
+ * The field `metadata` of `POST /apps`. Defaults come from the manifest; a name or version given here is written into the
+ * package's manifest. `uploadKey` is an idempotency key that the client makes for one upload; it also identifies the parts
+ * of an upload in parts. `appId` makes this a new version of that app, whatever its name.
  */
 export const appUploadMetadata = z.strictObject({
   name: z.string().trim().min(1).max(200).optional(),
@@ -145,15 +145,29 @@ export const rollbackAppSchema = z.strictObject({ versionId: idSchema });
 /** Body of `POST /apps/{id}/runs`: which version starts. */
 export const startRunSchema = z.strictObject({ version: z.string().max(SEMVER_MAX_CHARS).optional() });
 
-/** Query of `GET /apps/{id}/package`: an older version, for those who declined the newer one's permissions. */
+/** Query of `GET /apps/{id}/package`: an older version, for users who declined the newer one's permissions. */
 export const packageQuery = z.object({
   version: z.string().max(SEMVER_MAX_CHARS).optional(),
   v: z.string().optional(),
 });
 
-/** Query of the shelf. */
+/** Query of `GET /users/me/apps`. */
 export const listInstalledQuery = z.object({
   orderBy: z.enum(["added", "used", "name"]).default("added"),
   limit: z.coerce.number().int().min(1).max(200).default(100),
 });
 export type InstalledOrder = z.infer<typeof listInstalledQuery>["orderBy"];
+
+/** Body of `PUT /apps/uploads/{id}`: begins or resumes an upload in parts. The id is its `uploadKey`. */
+export const beginPartialUpload = z.strictObject({
+  bytes: z.int().min(1).max(PACKAGE_LIMITS.packedBytes),
+});
+
+/** The next part begins at `received`. */
+export const partialUploadSchema = z.object({ id: z.string(), bytes: z.number(), received: z.number() });
+export type PartialUpload = z.infer<typeof partialUploadSchema>;
+
+/** Query of `PATCH /apps/uploads/{id}`: where the part belongs. */
+export const uploadPartQuery = z.object({
+  offset: z.coerce.number().int().min(0).max(PACKAGE_LIMITS.packedBytes),
+});

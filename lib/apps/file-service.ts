@@ -8,16 +8,16 @@ import { getAppOrThrow, getSharedAppOrThrow, type Actor } from "./access-service
 import { packageKeyOf } from "./package-file-service";
 
 /**
- * Trust model. Outside: whoever asks for a file of an app. They control the address. A private app leaks nowhere:
- * every file goes through the same question as the app itself, and file keys are never taken from a request.
+ * Trust model. Outside: whoever requests a file of an app. They control the URL. A private app leaks nowhere: every file
+ * is authorised like the app itself, and file keys never come from a request.
  */
 export type AppFileOwner = { viewer: Actor | null } & ({ id: string } | { shareId: string });
 
 export type AppFile = {
-  /** Strong: the content's own name. */
+  /** Strong: derived from the content's key. */
   etag: string;
   type: string;
-  /** Reads the bytes; not asked for where the caller has them already. */
+  /** Reads the bytes; not called where the client has them cached. */
   read: () => Promise<Uint8Array<ArrayBuffer>>;
 };
 
@@ -56,8 +56,8 @@ export async function getAppPicture(
 }
 
 /**
- * The package of the current version; or of another one, for its owner and for those who ran that version last and
- * stayed with it.
+ * The package of the current version. Another version is for the owner, and for users who ran it last and declined the
+ * current one.
  */
 export async function getAppPackage(
   owner: AppFileOwner,

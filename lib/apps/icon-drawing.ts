@@ -1,12 +1,12 @@
 /**
- * The icon of an app that brings none, drawn from its name: the same name gives the same picture, in the browser's
- * preview and on the server alike. Shapes only: text would need fonts that a server may not have.
+ * The icon of an app that has none, drawn from its name. Deterministic, so that the browser's preview and the server draw
+ * the same. Shapes only: text would need fonts that a server may not have.
  */
 const SIZE = 512;
 
 type Random = () => number;
 
-/** Numbers in [0, 1) that follow from a text (FNV-1a, then mulberry32). */
+/** A pseudo-random generator of numbers in [0, 1), seeded with a text (FNV-1a, then mulberry32). */
 function randomOf(text: string): Random {
   let state = 0x811c9dc5;
   for (const char of text) state = Math.imul(state ^ char.codePointAt(0)!, 0x01000193);
@@ -19,10 +19,10 @@ function randomOf(text: string): Random {
 }
 
 const round = (value: number) => Math.round(value * 10) / 10;
-const circle = (x: number, y: number, r: number, look: string) =>
-  `<circle cx="${round(x)}" cy="${round(y)}" r="${round(r)}" ${look}/>`;
+const circle = (x: number, y: number, r: number, attributes: string) =>
+  `<circle cx="${round(x)}" cy="${round(y)}" r="${round(r)}" ${attributes}/>`;
 
-/** The figures, each within the square; `look` is a fill of the light colour. */
+/** The figures, each within the square. */
 const FIGURES: ((random: Random, light: string) => string)[] = [
   // Petals around a centre
   (random, light) => {

@@ -4,7 +4,7 @@ import { db, type Db } from "@/lib/db/client";
 import { Prisma } from "@/lib/db/generated/client";
 import { APP_JOINS, appColumns, type AppRecord } from "./repository";
 
-/** @returns false if the app stood on the shelf before */
+/** @returns false if the app was already installed */
 export async function insertAppInstall(userId: string, appId: string, at: Date, tx: Db): Promise<boolean> {
   const count = await tx.$executeRaw`
     INSERT INTO app_installs (user_id, app_id, added_at) VALUES (${userId}::uuid, ${appId}::uuid, ${at})
@@ -12,7 +12,7 @@ export async function insertAppInstall(userId: string, appId: string, at: Date, 
   return count === 1;
 }
 
-/** @returns when it was put there, or null if it was not there */
+/** @returns when it was installed, or null if it was not */
 export async function deleteAppInstall(userId: string, appId: string, tx: Db): Promise<Date | null> {
   const rows = await tx.$queryRaw<{ addedAt: Date }[]>`
     DELETE FROM app_installs WHERE user_id = ${userId}::uuid AND app_id = ${appId}::uuid
@@ -28,7 +28,7 @@ const ORDERS: Record<InstalledOrder, Prisma.Sql> = {
   name: Prisma.sql`a.name_key, a.id`,
 };
 
-/** What stands on the person's shelf and may still be seen by them. */
+/** The installed apps that the user may still see. */
 export async function listInstalled(
   userId: string,
   order: InstalledOrder,
@@ -41,4 +41,20 @@ export async function listInstalled(
     LEFT JOIN app_runs r ON r.user_id = i.user_id AND r.app_id = i.app_id
     WHERE i.user_id = ${userId}::uuid AND a.deleted_at IS NULL AND (a.is_public OR a.owner_id = i.user_id)
     ORDER BY ${ORDERS[order]} LIMIT ${take}`;
+}
+
+/** @returns false if the user already liked the app */
+export async function insertAppLike(userId: string, appId: string, at: Date, tx: Db): Promise<boolean> {
+  const count = await tx.$executeRaw`
+    INSERT INTO app_likes (user_id, app_id, created_at) VALUES (${userId}::uuid, ${appId}::uuid, ${at})
+    ON CONFLICT DO NOTHING`;
+  return count === 1;
+}
+
+/** @returns when the app was liked, or null if it was not */
+export async function deleteAppLike(userId: string, appId: string, tx: Db): Promise<Date | null> {
+  const rows = await tx.$queryRaw<{ createdAt: Date }[]>`
+    DELETE FROM app_likes WHERE user_id = ${userId}::uuid AND app_id = ${appId}::uuid
+    RETURNING created_at AS "createdAt"`;
+  return rows[0]?.createdAt ?? null;
 }

@@ -2,13 +2,13 @@ import { LEAK_CONSENTS_KEY } from "@/lib/config/storage-keys";
 import { versionedStorage } from "@/lib/browser/versioned-storage";
 
 /**
- * Apps that a person runs although this browser leaves ways out open. Belongs to the browser, not to the account: another
- * browser may close them.
+ * Apps that the user runs although this browser cannot keep them from leaking data. Per browser, not per account, because
+ * another browser may be able to.
  */
 const storage = versionedStorage<string[]>({
   key: LEAK_CONSENTS_KEY,
   version: 1,
-  // By hand: a schema library would be the largest part of the page that asks.
+  // By hand: zod would be most of the JS of the page that asks.
   parse: (value) =>
     Array.isArray(value) && value.every((key) => typeof key === "string") ? (value as string[]) : null,
 });

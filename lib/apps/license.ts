@@ -1,10 +1,10 @@
-/** Licenses under which the source may be shown and taken further, by the beginning of their SPDX identifiers. */
+/** Open licenses, by prefixes of their SPDX identifiers. */
 const OPEN =
   /^(MIT|Apache-|[0-9]*BSD|0BSD|ISC|[AL]?GPL-|MPL-|EPL-|EUPL-|CC0-|CC-BY(?!.*-ND)|Unlicense$|WTFPL|Zlib|BlueOak|Artistic-|OFL-|PostgreSQL|MulanPSL)/i;
 
 /**
- * True where a manifest's license (an SPDX expression) lets people see the source and take it further: of licenses
- * joined by OR one is enough, of those joined by AND each must.
+ * True where a manifest's license (an SPDX expression) lets others see and reuse the source: one of the licenses joined by
+ * OR is enough, all of those joined by AND must.
  */
 export function allowsSource(license: string | undefined): boolean {
   if (!license) return false;

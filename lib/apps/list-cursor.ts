@@ -1,6 +1,6 @@
 /**
- * What the key of a cursor looks like in each order of the store. A cursor is anybody's text: what the database would
- * refuse with an error of its own is told apart here.
+ * Validates the key of a cursor in each order of the store. Clients can send any text as a cursor, and PostgreSQL would
+ * raise an error for a key that it cannot cast.
  */
 export const APP_CURSOR_KEYS: Record<"newest" | "popular" | "trending" | "name", (key: string) => boolean> = {
   newest: isTimestamp,
@@ -13,7 +13,7 @@ export const APP_CURSOR_KEYS: Record<"newest" | "popular" | "trending" | "name",
 function isTimestamp(key: string): boolean {
   const date = TIMESTAMP.exec(key)?.[1];
   if (!date) return false;
-  // A date that is none (the 30th of February) turns into another one, or into none.
+  // The 30th of February rolls over or is invalid.
   const day = new Date(`${date}T00:00:00Z`);
   return !Number.isNaN(day.getTime()) && day.toISOString().startsWith(date);
 }

@@ -4,13 +4,13 @@ import { db } from "@/lib/db/client";
 import { Prisma } from "@/lib/db/generated/client";
 import { APP_JOINS, appColumns, type AppRecord } from "./repository";
 
-/** The place after which a page begins: the ordering value of the last app, and its id. */
+/** A page begins after the app with this ordering value and id. */
 export type AppCursor = { key: string; id: string };
 export type ListedApp = AppRecord & { sortKey: string };
 
 /**
- * Each order with its column, the type a cursor's key has there, and its direction. The key travels as text; floats in
- * their shortest exact form, times in microseconds' worth of text, so a cursor points exactly where it was made.
+ * Each order with its column, its direction and the type of a cursor's key. The key is the value as text, which PostgreSQL
+ * prints without loss of precision.
  */
 const ORDERS: Record<AppOrder, { column: Prisma.Sql; cast: Prisma.Sql; descending: boolean }> = {
   newest: { column: Prisma.sql`a.published_at`, cast: Prisma.sql`timestamptz`, descending: true },
@@ -21,7 +21,7 @@ const ORDERS: Record<AppOrder, { column: Prisma.Sql; cast: Prisma.Sql; descendin
 
 export type PublicAppsFilter = {
   viewerId: string | null;
-  /** A tsquery, see domain/search-terms.ts. */
+  /** A tsquery, see lib/search/terms.ts. */
   search: string | null;
   category: string | null;
   order: AppOrder;
@@ -30,7 +30,7 @@ export type PublicAppsFilter = {
   take: number;
 };
 
-/** Published apps in an order, from a cursor on. People who blocked one another do not meet here. */
+/** Published apps, without those of owners whom the viewer blocked or who blocked the viewer. */
 export async function listPublicApps(filter: PublicAppsFilter): Promise<ListedApp[]> {
   const { column, cast, descending } = ORDERS[filter.order];
   const conditions = [Prisma.sql`a.is_public`];
@@ -58,7 +58,7 @@ export async function listPublicApps(filter: PublicAppsFilter): Promise<ListedAp
     LIMIT ${filter.take} OFFSET ${filter.skip}`;
 }
 
-/** Somebody's apps, newest first: the published ones, or for the owner all. */
+/** The published apps of a user, newest first; all of them for the user. */
 export async function listAppsOfUser(filter: {
   ownerId: string;
   viewerId: string | null;

@@ -1,13 +1,13 @@
 import { openDB, type DBSchema, type IDBPDatabase } from "idb";
 
-/** A package that only this browser holds. */
+/** An app that only this browser has. */
 export interface LocalApp {
-  /** See domain/local-app.ts. */
+  /** See `isLocalAppId`. */
   id: string;
   name: string;
   version: string;
   description: string;
-  /** A picture as a data: URL, small. */
+  /** A data: URL. */
   icon: string | null;
   sha256: string;
   size: number;
@@ -17,13 +17,13 @@ export interface LocalApp {
 
 interface LocalAppsSchema extends DBSchema {
   apps: { key: string; value: LocalApp };
-  /** Apart from what lists show, so that a list never reads ten megabytes an app. */
+  /** In a store of its own, so that a list does not read megabytes per app. */
   packages: { key: string; value: { id: string; bytes: Uint8Array<ArrayBuffer> } };
 }
 
 const open = new Map<string, Promise<IDBPDatabase<LocalAppsSchema>>>();
 
-/** One database a person: people who share a browser never meet each other's apps. */
+/** One database per user, so that users who share a browser never see each other's apps. */
 function database(userId: string): Promise<IDBPDatabase<LocalAppsSchema>> {
   const existing = open.get(userId);
   if (existing) return existing;
@@ -67,7 +67,7 @@ export async function putLocalApp(
   ]);
 }
 
-/** Gives what was removed, so that it can be put back; null where there was none. */
+/** Resolves to what was removed, so that it can be put back; null where there was nothing. */
 export async function removeLocalApp(
   userId: string,
   id: string,

@@ -4,7 +4,7 @@ import type { App, AppRunResponse, PublishApp, UpdateApp } from "./contract";
 import { appKeys, appQuery, patchCachedApp, refreshAppLists, runStartQuery } from "./queries";
 import { asLiked, likeMutation } from "@/lib/browser/like-mutation";
 
-/** Likes an app or takes the like back; shown at once, taken back where the server refuses. */
+/** Likes or unlikes an app; optimistic. */
 export function useLikeApp(id: string) {
   const client = useQueryClient();
   return useMutation(
@@ -18,7 +18,7 @@ export function useLikeApp(id: string) {
   );
 }
 
-/** Puts an app on the shelf or takes it off. */
+/** Installs or uninstalls an app; optimistic. */
 export function useInstallApp(id: string) {
   const client = useQueryClient();
   const show = (added: boolean) =>
@@ -32,7 +32,6 @@ export function useInstallApp(id: string) {
   });
 }
 
-/** Publishes an app or ends that. */
 export function usePublishApp(id: string) {
   const client = useQueryClient();
   return useMutation({
@@ -75,7 +74,7 @@ export function useDeleteApp(id: string) {
   });
 }
 
-/** Takes a deletion back. */
+/** Undoes a deletion. */
 export function useRestoreApp(id: string) {
   const client = useQueryClient();
   return useMutation({

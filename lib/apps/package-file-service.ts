@@ -5,20 +5,20 @@ import { isPackageUsed, lockPackage } from "./version-repository";
 import { logger } from "@/lib/infra/logger";
 
 /**
- * Packages are stored once under their SHA-256, whoever uploads them. A lock on the hash keeps "nobody uses it any
- * more, remove it" and "somebody uploads it again" apart.
+ * Packages are stored once, under their SHA-256. A lock on the hash keeps the removal of an unused package from racing
+ * with an upload of the same package.
  */
 export function packageKeyOf(sha256: string): string {
   return `packages/${sha256}.gum`;
 }
 
-/** Stores a package within the transaction that makes its version; a failure later undoes only the rows. */
+/** Stores a package within the transaction of its version. A rollback leaves the file; see `dropUnusedPackages`. */
 export async function storePackage(sha256: string, bytes: Uint8Array, tx: Db): Promise<void> {
   await lockPackage(sha256, tx);
   await fileStore().put(packageKeyOf(sha256), bytes);
 }
 
-/** Removes packages that no version uses. A failure leaves a file too many, never one too few. */
+/** Removes those of the packages that no version uses. A failure leaves a file behind. */
 export async function dropUnusedPackages(hashes: string[]): Promise<void> {
   for (const sha256 of hashes) {
     await inTransaction(async (tx) => {
@@ -28,7 +28,7 @@ export async function dropUnusedPackages(hashes: string[]): Promise<void> {
   }
 }
 
-/** Removes files that nothing names any more. */
+/** Removes files that no row references any more. */
 export async function dropFiles(keys: (string | null)[]): Promise<void> {
   for (const key of keys) {
     if (key)

@@ -6,8 +6,8 @@ import { openPackage, packFiles, type Package } from "@/lib/package/open-package
 import { PackageError } from "@/lib/package/package-error";
 
 /**
- * Opens what was uploaded. The reader itself is bounded (sizes are checked before anything is inflated); here the
- * number of packages that are open at once is bounded too, so that many uploads wait instead of filling the memory.
+ * Opens uploaded packages. The reader checks sizes before it inflates anything; this module limits how many packages are
+ * open at once, so that concurrent uploads wait instead of filling the memory.
  */
 const OPEN_AT_ONCE = 2;
 const WAITING_MAX = 16;
@@ -15,7 +15,7 @@ const WAITING_MAX = 16;
 let open = 0;
 const waiting: (() => void)[] = [];
 
-async function inTurn<T>(work: () => Promise<T>): Promise<T> {
+async function withSlot<T>(work: () => Promise<T>): Promise<T> {
   if (open >= OPEN_AT_ONCE) {
     if (waiting.length >= WAITING_MAX) throw new AppError("unavailable", { retryAfter: 5 });
     await new Promise<void>((resolve) => waiting.push(resolve));
@@ -34,7 +34,7 @@ export type UploadedPackage = {
   version: string;
   manifest: Manifest;
   files: ReadonlyMap<string, Uint8Array>;
-  /** The canonical package and its SHA-256 in hex. */
+  /** The canonical package. */
   bytes: Uint8Array;
   sha256: string;
 };
@@ -42,11 +42,11 @@ export type UploadedPackage = {
 export type PackageUpload = { bytes: Uint8Array; fileName?: string; name?: string; version?: string };
 
 /**
- * The package behind an upload, in its canonical form. A `name` or `version` is written into its manifest.
- * @throws AppError invalid_package whose details say code, entry, line and all findings
+ * Reads an upload into its canonical form. A `name` or `version` is written into its manifest.
+ * @throws AppError invalid_package with details: code, entry, line and all findings
  */
 export async function readUploadedPackage(upload: PackageUpload): Promise<UploadedPackage> {
-  return inTurn(async () => {
+  return withSlot(async () => {
     try {
       const opened = await openPackage(upload.bytes, { fileName: upload.fileName });
       const { manifest, files, bytes, sha256 } = await renamed(opened, upload);
@@ -63,7 +63,7 @@ export async function readUploadedPackage(upload: PackageUpload): Promise<Upload
   });
 }
 
-/** The package under another name or version, its manifest otherwise as its author wrote it. */
+/** The package with another name or version in its manifest, otherwise unchanged. */
 async function renamed(opened: Package, { name, version }: PackageUpload): Promise<Package> {
   const { manifest } = opened;
   if ((name ?? manifest.name) === manifest.name && (version ?? manifest.version) === manifest.version)

@@ -1,17 +1,12 @@
 import "server-only";
 import { db, type Db } from "@/lib/db/client";
-
-export type PartialUploadRecord = {
-  id: string;
-  ownerId: string;
-  bytes: number;
-  received: number;
-  partKeys: string[];
-};
+import type { Prisma } from "@/lib/db/generated/client";
 
 const SELECT = { id: true, ownerId: true, bytes: true, received: true, partKeys: true } as const;
 
-/** Makes the row if there is none of that id, and locks it until the transaction ends. */
+export type PartialUploadRecord = Prisma.PartialUploadGetPayload<{ select: typeof SELECT }>;
+
+/** Locks the row until the transaction ends; inserts it first where `bytes` is given. Null where it is somebody else's. */
 export async function lockPartialUpload(
   { id, ownerId, bytes }: { id: string; ownerId: string; bytes: number | null },
   tx: Db,
@@ -35,17 +30,17 @@ export async function updatePartialUpload(
   await tx.partialUpload.update({ where: { id }, data: change, select: { id: true } });
 }
 
-/** Takes rows out; their keys are the caller's to remove. */
+/** Deletes rows; the caller removes their files. */
 export async function deletePartialUploads(ids: string[], tx: Db = db()): Promise<void> {
   await tx.partialUpload.deleteMany({ where: { id: { in: ids } } });
 }
 
-/** Up to `take` uploads that were begun before `before`. */
+/** Up to `take` uploads that began before `before`. */
 export function findStaleUploads(before: Date, take: number): Promise<PartialUploadRecord[]> {
   return db().partialUpload.findMany({ where: { createdAt: { lt: before } }, select: SELECT, take });
 }
 
-/** All but the newest `keep` uploads of one person. */
+/** All but the newest `keep` uploads of one user. */
 export function findSurplusUploads(ownerId: string, keep: number): Promise<PartialUploadRecord[]> {
   return db().partialUpload.findMany({
     where: { ownerId },

@@ -1,6 +1,6 @@
 import "server-only";
 import { JOB_BATCH, PARTIAL_UPLOAD_KEPT_MS } from "@/lib/config/limits";
-import type { PartialUpload } from "./partial-upload-contract";
+import type { PartialUpload } from "./contract";
 import { AppError } from "@/lib/shared/errors";
 import { UPLOAD_PART_BYTES } from "@/lib/package/limits";
 import { randomFileKey } from "@/lib/files/file-key";
@@ -18,16 +18,16 @@ import type { Actor } from "./access-service";
 import { dropFiles } from "./package-file-service";
 
 /**
- * Trust model. Outside: whoever uploads. They control ids, sizes and bytes. A person has few uploads open at once, none
- * is larger than a package, none lives longer than a day, and none is there for anybody else. Parts are only kept here;
- * what they make together is checked like any package when it is taken.
+ * Trust model. Outside: whoever uploads. They control ids, sizes and bytes. A user has at most OPEN_PER_USER uploads; none
+ * is larger than a package, lives longer than PARTIAL_UPLOAD_KEPT_MS, or is visible to other users. Parts are only stored
+ * here; the assembled package is checked like any other.
  */
-const OPEN_PER_PERSON = 3;
+const OPEN_PER_USER = 3;
 
 const present = ({ id, bytes, received }: PartialUploadRecord): PartialUpload => ({ id, bytes, received });
 
 /**
- * Begins an upload in parts, or says how far the one with this id is. Another size begins it anew.
+ * Begins an upload in parts, or returns how much of it was received. Another size restarts it.
  * @throws AppError not_found where the id is somebody else's
  */
 export async function beginPartialUpload({
@@ -43,17 +43,17 @@ export async function beginPartialUpload({
     const found = await lockPartialUpload({ id, ownerId: viewer.id, bytes }, tx);
     if (!found) throw new AppError("not_found");
     if (found.bytes === bytes) return { upload: found, dropped: [] };
-    const anew = { bytes, received: 0, partKeys: [] };
-    await updatePartialUpload(id, anew, tx);
-    return { upload: { ...found, ...anew }, dropped: found.partKeys };
+    const restarted = { bytes, received: 0, partKeys: [] };
+    await updatePartialUpload(id, restarted, tx);
+    return { upload: { ...found, ...restarted }, dropped: found.partKeys };
   });
   await dropFiles(dropped);
-  await removeUploads(await findSurplusUploads(viewer.id, OPEN_PER_PERSON));
+  await removeUploads(await findSurplusUploads(viewer.id, OPEN_PER_USER));
   return present(upload);
 }
 
 /**
- * Takes the next part in.
+ * Stores the next part.
  * @throws AppError not_found, validation_error for a part that is too large, conflict (details: received) for one that
  *   is not the next
  */
@@ -89,7 +89,7 @@ export async function addUploadPart({
   }
 }
 
-/** Ends an upload; where there is none nothing happens. */
+/** Cancels an upload; a no-op where there is none. */
 export async function cancelPartialUpload({ viewer, id }: { viewer: Actor; id: string }): Promise<void> {
   const keys = await inTransaction(async (tx) => {
     const upload = await lockPartialUpload({ id, ownerId: viewer.id, bytes: null }, tx);
@@ -100,7 +100,7 @@ export async function cancelPartialUpload({ viewer, id }: { viewer: Actor; id: s
 }
 
 /**
- * The whole of an upload, which ends with that.
+ * Returns the assembled upload and removes it.
  * @throws AppError validation_error where there is none or a part is missing
  */
 export async function takePartialUpload({
@@ -122,12 +122,12 @@ export async function takePartialUpload({
   });
   try {
     const whole = new Uint8Array(upload.bytes);
-    let at = 0;
+    let offset = 0;
     for (const key of upload.partKeys) {
       const part = await fileStore().get(key);
       if (!part) throw missing("Parts of gumFile are missing.");
-      whole.set(part, at);
-      at += part.byteLength;
+      whole.set(part, offset);
+      offset += part.byteLength;
     }
     return whole;
   } finally {
@@ -135,12 +135,12 @@ export async function takePartialUpload({
   }
 }
 
-/** Removes uploads that nobody finished, and files of which a write was cut off. @returns how many of both */
+/** Removes abandoned uploads, and files whose write was cut off. @returns how many of both */
 export async function dropStaleUploads(now: Date): Promise<number> {
   const before = new Date(now.getTime() - PARTIAL_UPLOAD_KEPT_MS);
   const stale = await findStaleUploads(before, JOB_BATCH);
   await removeUploads(stale);
-  // Parts are younger than their upload, so no upload of the last day names one of these.
+  // A part is younger than its upload, so these belong to no upload that is still open.
   return stale.length + (await fileStore().removeStaleParts(before));
 }
 

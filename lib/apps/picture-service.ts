@@ -1,6 +1,6 @@
 import "server-only";
 import type { Manifest } from "@/lib/package/manifest-contract";
-import { APP_PICTURES } from "./pictures";
+import { APP_PICTURES } from "./rules";
 import { drawAppIcon } from "./icon-drawing";
 import { AppError } from "@/lib/shared/errors";
 import { randomFileKey } from "@/lib/files/file-key";
@@ -23,9 +23,9 @@ export type PictureSources = {
 };
 
 /**
- * Makes the pictures of an app: what was uploaded beside the package, else what the manifest names, else an icon drawn
- * from the name. Everything is decoded and encoded anew. What fails leaves no file behind.
- * @throws AppError invalid_image for an uploaded picture; a picture in the package that cannot be used is left out
+ * Stores the pictures of an app: those uploaded beside the package, else those its manifest names, else an icon drawn from
+ * the name. All are re-encoded. Leaves no file behind where it fails.
+ * @throws AppError invalid_image for an uploaded picture; an unusable picture in the package is left out
  */
 export async function storeAppPictures(sources: PictureSources): Promise<AppPictures> {
   const stored: string[] = [];
@@ -39,7 +39,7 @@ export async function storeAppPictures(sources: PictureSources): Promise<AppPict
     const icon = await encodeUploaded("icon", sources.icon, ICON);
     const banner = await encodeUploaded("banner", sources.banner, BANNER);
     const own = icon ?? (await encodePackaged(sources, sources.manifest.icon, ICON));
-    const iconKey = await store(own ?? (await drawIcon(sources.name)));
+    const iconKey = await store(own ?? (await rasterize(drawAppIcon(sources.name), ICON)));
     const bannerKey = banner && (await store(banner));
     const screenshotKeys: string[] = [];
     for (const path of sources.manifest.screenshots) {
@@ -79,8 +79,4 @@ async function encodePackaged(
     (image) => image.bytes,
     () => null,
   );
-}
-
-async function drawIcon(name: string): Promise<Uint8Array> {
-  return rasterize(drawAppIcon(name), ICON);
 }

@@ -1,7 +1,7 @@
 import { versionedStorage } from "@/lib/browser/versioned-storage";
 import { PLAYGROUND_KEY } from "@/lib/config/storage-keys";
 
-/** What stood in the playground last: the project as in a link, and the file that was open. */
+/** The project, encoded as in a link, and the open file. */
 export type StoredPlayground = { project: string; current: string };
 
 export const playgroundStorage = versionedStorage<StoredPlayground>({

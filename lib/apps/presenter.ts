@@ -5,7 +5,7 @@ import type { AppRecord } from "./repository";
 import type { AppVersionRecord } from "./version-repository";
 import { presentUserShort } from "@/lib/people/user-presenter";
 
-/** What an app is addressed by: its id for those who may see it there, a share link for everybody who has it. */
+/** Whether the URLs of an app contain its id, for users who may see it, or its share link, for everybody who has that. */
 export type AppAddress = { via: "id" } | { via: "share"; shareId: string };
 
 export type AppShortRecord = Pick<
@@ -22,8 +22,8 @@ export type AppShortRecord = Pick<
   | "ownerAvatarKey"
 >;
 
-/** A few letters of a random file key: enough to give each picture an address of its own, too few to find it by. */
-function mark(key: string): string {
+/** A prefix of the random file key: changes with the picture, and is too short to reveal the key. */
+function versionOf(key: string): string {
   return key.slice(key.indexOf("/") + 1, key.indexOf("/") + 9);
 }
 
@@ -31,14 +31,12 @@ function baseUrl(id: string, address: AppAddress): string {
   return address.via === "share" ? `/api/apps/share/${address.shareId}` : `/api/apps/${id}`;
 }
 
-/** The public address of a share link. */
 function shareUrlOf(shareId: string): string {
   return new URL(`/app/share/${shareId}`, serverEnv().APP_URL).href;
 }
 
-/** The icon of an app, for those who may see it by its id. */
 export function appIconUrl(id: string, iconKey: string): string {
-  return `${baseUrl(id, { via: "id" })}/icon?v=${mark(iconKey)}`;
+  return `${baseUrl(id, { via: "id" })}/icon?v=${versionOf(iconKey)}`;
 }
 
 export function presentAppShort(record: AppShortRecord, address: AppAddress = { via: "id" }): AppShort {
@@ -48,8 +46,8 @@ export function presentAppShort(record: AppShortRecord, address: AppAddress = { 
     name: record.name,
     version: record.version,
     description: record.description,
-    iconUrl: `${base}/icon?v=${mark(record.iconKey)}`,
-    bannerUrl: record.bannerKey && `${base}/banner?v=${mark(record.bannerKey)}`,
+    iconUrl: `${base}/icon?v=${versionOf(record.iconKey)}`,
+    bannerUrl: record.bannerKey && `${base}/banner?v=${versionOf(record.bannerKey)}`,
     owner: presentUserShort({
       id: record.ownerId,
       username: record.ownerUsername,
@@ -69,7 +67,9 @@ export function presentApp(
     ...presentAppShort(record, address),
     category: record.category,
     tags: record.tags,
-    screenshots: record.screenshotKeys.map((key, index) => `${base}/screenshots/${index}?v=${mark(key)}`),
+    screenshots: record.screenshotKeys.map(
+      (key, index) => `${base}/screenshots/${index}?v=${versionOf(key)}`,
+    ),
     isPublic: record.isPublic,
     shareId: record.shareId,
     shareUrl: record.shareId && shareUrlOf(record.shareId),

@@ -12,7 +12,7 @@ import type { AppCategory } from "@/lib/package/category";
 import type { AppOrder } from "./ranking";
 import { PAGE_SIZE, PAGE_SIZE_MAX } from "@/lib/config/limits";
 
-/** What the store shows: part of the key, so each combination is kept for itself. */
+/** What the store shows. */
 export type StoreFilter = { search: string; category: AppCategory | "all"; orderBy: AppOrder };
 
 export const appKeys = {
@@ -52,7 +52,7 @@ export const userAppsQuery = (userId: string) =>
     getNextPageParam: (page) => page.nextCursor,
   });
 
-/** All of one's own apps at once: to know which of them an upload replaces. */
+/** Up to 100 of the user's own apps in one page, to find the one that an upload updates. */
 export const ownAppsQuery = (userId: string) =>
   queryOptions({
     queryKey: appKeys.own(userId),
@@ -93,7 +93,7 @@ export const installedAppsQuery = (orderBy: InstalledOrder) =>
 
 type AppPages = InfiniteData<Page<App>, string | null>;
 
-/** Changes one app wherever the cache shows it. */
+/** Changes one app in every cached query. */
 export function patchCachedApp(client: QueryClient, id: string, change: (app: App) => App): void {
   const inPage = <P extends { items: App[] }>(page: P): P => ({
     ...page,
@@ -111,10 +111,7 @@ export function patchCachedApp(client: QueryClient, id: string, change: (app: Ap
   client.setQueriesData<AppPages>({ queryKey: ["apps", "user"] }, inPages);
 }
 
-/**
- * After something that changes which lists an app stands in. What is on screen is fetched again, the rest when it is
- * shown.
- */
+/** Invalidates every list of apps, after a change of which lists an app is in. */
 export function refreshAppLists(client: QueryClient): Promise<void> {
   return client.invalidateQueries({
     predicate: ({ queryKey: [area, kind] }) => area === "apps" && kind !== "detail" && kind !== "run-start",

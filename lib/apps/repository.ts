@@ -3,7 +3,7 @@ import type { Manifest } from "@/lib/package/manifest-contract";
 import { db, type Db } from "@/lib/db/client";
 import { Prisma } from "@/lib/db/generated/client";
 
-/** An app with its current version, its owner and what the viewer has to do with it. */
+/** An app with its current version and owner, and whether the viewer likes or installed it. */
 export type AppRecord = {
   id: string;
   ownerId: string;
@@ -58,7 +58,7 @@ export const APP_JOINS = Prisma.sql`
 
 type Lookup = { id: string } | { shareId: string };
 
-/** The app, whoever may see it; null where there is none. */
+/** The app, without a check of who may see it. */
 export async function findApp(by: Lookup, viewerId: string | null, tx: Db = db()): Promise<AppRecord | null> {
   const where = "id" in by ? Prisma.sql`a.id = ${by.id}::uuid` : Prisma.sql`a.share_id = ${by.shareId}`;
   const rows = await tx.$queryRaw<
@@ -67,7 +67,7 @@ export async function findApp(by: Lookup, viewerId: string | null, tx: Db = db()
   return rows[0] ?? null;
 }
 
-/** Those of the apps with these ids that exist, in no order. */
+/** Those of the apps that exist, in no order. */
 export async function findApps(ids: string[], viewerId: string | null): Promise<AppRecord[]> {
   if (ids.length === 0) return [];
   return db().$queryRaw<AppRecord[]>`
@@ -97,7 +97,7 @@ const LOCKED_COLUMNS = Prisma.sql`
   created_at AS "createdAt", icon_key AS "iconKey", banner_key AS "bannerKey", screenshot_keys AS "screenshotKeys",
   current_version_id AS "currentVersionId"`;
 
-/** The app's own row, locked until the transaction ends: whoever changes its counters or versions waits. */
+/** Locks the app's row until the transaction ends: other changes of its counters or versions wait. */
 export async function lockApp(id: string, tx: Db): Promise<LockedApp | null> {
   const rows = await tx.$queryRaw<
     LockedApp[]
@@ -105,60 +105,27 @@ export async function lockApp(id: string, tx: Db): Promise<LockedApp | null> {
   return rows[0] ?? null;
 }
 
-/** The owner's app of that name, locked. */
+/** Locks the owner's app of that name. */
 export async function lockAppByName(ownerId: string, nameKey: string, tx: Db): Promise<LockedApp | null> {
   const rows = await tx.$queryRaw<LockedApp[]>`
     SELECT ${LOCKED_COLUMNS} FROM apps WHERE owner_id = ${ownerId}::uuid AND name_key = ${nameKey} FOR UPDATE`;
   return rows[0] ?? null;
 }
 
-export type NewApp = {
-  id: string;
-  ownerId: string;
-  name: string;
-  nameKey: string;
-  description: string;
-  category: string;
-  tags: string[];
-  iconKey: string;
-  bannerKey: string | null;
-  screenshotKeys: string[];
-  trendingScore: number;
-  createdAt: Date;
-};
-
-export async function insertApp(app: NewApp, tx: Db): Promise<void> {
+export async function insertApp(app: Prisma.AppUncheckedCreateInput, tx: Db): Promise<void> {
   await tx.app.create({ data: app, select: { id: true } });
 }
 
-export type AppChanges = Partial<{
-  name: string;
-  nameKey: string;
-  description: string;
-  category: string;
-  tags: string[];
-  iconKey: string;
-  bannerKey: string | null;
-  screenshotKeys: string[];
-  isPublic: boolean;
-  shareId: string | null;
-  noindex: boolean;
-  publishedAt: Date;
-  deletedAt: Date | null;
-  deletedShareId: string | null;
-  currentVersionId: string;
-}>;
-
-export async function updateApp(id: string, changes: AppChanges, tx: Db): Promise<void> {
+export async function updateApp(id: string, changes: Prisma.AppUncheckedUpdateInput, tx: Db): Promise<void> {
   await tx.app.update({ where: { id }, data: changes, select: { id: true } });
 }
 
-/** Takes the row out for good, with versions, likes, runs, shelf places and storage. */
+/** Deletes the row; versions, likes, runs, installs and storage cascade. */
 export async function deleteAppRow(id: string, tx: Db): Promise<void> {
   await tx.app.delete({ where: { id }, select: { id: true } });
 }
 
-/** Stores what the app is found by; `strong` terms count more than `weak` ones. */
+/** Writes the search index of an app; `strong` terms rank higher than `weak` ones. */
 export async function writeAppSearch(
   id: string,
   { strong, weak }: { strong: string[]; weak: string[] },
@@ -171,13 +138,13 @@ export async function writeAppSearch(
 
 export type AppCounts = Pick<AppRecord, "likesCount" | "usersCount" | "runsCount" | "commentsCount">;
 
-/** Adds to the counters of an app, in the same statement as the order that follows from them. */
+/** Adds to the counters of an app and to the columns it is ordered by. */
 export async function addAppCounts(
   id: string,
   change: { likes?: number; users?: number; runs?: number; popularity: number; trendingScore: number },
   tx: Db,
 ): Promise<AppCounts> {
-  // Raw: Prisma would set updated_at, and what people do with an app does not change when it was changed.
+  // Raw, because Prisma would set updated_at.
   const rows = await tx.$queryRaw<AppCounts[]>`
     UPDATE apps SET likes_count = likes_count + ${change.likes ?? 0}, users_count = users_count + ${change.users ?? 0},
       runs_count = runs_count + ${change.runs ?? 0}, popularity = popularity + ${change.popularity},
@@ -188,14 +155,14 @@ export async function addAppCounts(
   return rows[0]!;
 }
 
-/** How many published apps the person has, as others see it. */
+/** Changes the user's count of published apps. */
 export async function addUserAppsCount(userId: string, change: number, tx: Db): Promise<void> {
   await tx.$executeRaw`UPDATE users SET apps_count = greatest(0, apps_count + ${change}) WHERE id = ${userId}::uuid`;
 }
 
 export type PurgedApp = { id: string; iconKey: string; bannerKey: string | null; screenshotKeys: string[] };
 
-/** Apps whose deletion happened before `before` and can no longer be taken back. */
+/** Apps that were deleted before `before`, oldest deletion first. */
 export async function findDeletedBefore(before: Date, limit: number): Promise<PurgedApp[]> {
   return db().app.findMany({
     where: { deletedAt: { lt: before } },
@@ -205,7 +172,7 @@ export async function findDeletedBefore(before: Date, limit: number): Promise<Pu
   });
 }
 
-/** Holds a person's row until the transaction ends, so that two uploads of theirs take turns. */
+/** Locks the user's row until the transaction ends, so that uploads of one user run one after the other. */
 export async function lockOwner(userId: string, tx: Db): Promise<void> {
   await tx.$executeRaw`SELECT 1 FROM users WHERE id = ${userId}::uuid FOR NO KEY UPDATE`;
 }

@@ -1,21 +1,14 @@
 import "server-only";
 import { db, type Db } from "@/lib/db/client";
 
-export type AppRunRecord = {
-  runs: number;
-  version: string | null;
-  declinedVersion: string | null;
-  trendedAt: Date | null;
-};
-
-export async function findAppRun(userId: string, appId: string, tx: Db = db()): Promise<AppRunRecord | null> {
+export async function findAppRun(userId: string, appId: string, tx: Db = db()) {
   return tx.appRun.findUnique({
     where: { userId_appId: { userId, appId } },
-    select: { runs: true, version: true, declinedVersion: true, trendedAt: true },
+    select: { version: true, declinedVersion: true, trendedAt: true },
   });
 }
 
-/** Counts one run of a person. The caller holds the app's row, so nobody counts the same person twice. */
+/** Counts a run of a user. The caller has locked the app's row. */
 export async function upsertAppRun(
   run: {
     userId: string;

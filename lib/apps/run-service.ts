@@ -12,8 +12,7 @@ import { trendingAfter } from "./signal-service";
 import { issueRunToken } from "./run-token-service";
 
 /**
- * Counts a start of an app: the run, the person if it is their first, and both in the app's own counters, in one
- * transaction. A person moves "trending" once a day at most, the owner never.
+ * Counts a run, and the user where it is their first. Each user raises "trending" once a day at most, the owner never.
  */
 export async function startRun({
   viewer,
@@ -30,7 +29,7 @@ export async function startRun({
     const current = await findApp({ id }, viewer.id, tx);
     if (!current) throw new AppError("unknown_app");
     const started = version === undefined || version === current.version ? current.version : before?.version;
-    // Only the current version starts, or the one that this person stayed with.
+    // Only the current version may start, or the one that this user stayed with.
     if (!started || (version !== undefined && version !== started)) {
       throw new AppError("validation_error", { message: "This version cannot be started." });
     }
@@ -63,7 +62,7 @@ export async function startRun({
   return { runId, runToken: await issueRunToken({ userId: viewer.id, appId: id, runId }), counts };
 }
 
-/** What the run page needs to know: whether the permissions changed since this person's last run. */
+/** What the run page needs to tell whether permissions were added since this user's last run. */
 export async function getRunStart({ viewer, id }: { viewer: Actor; id: string }): Promise<AppRunStart> {
   const app = await getAppOrThrow(id, viewer, "run");
   const last = await findAppRun(viewer.id, id);

@@ -3,7 +3,7 @@ import { jwtVerify, SignJWT } from "jose";
 import { serverEnv } from "@/lib/config/env.server";
 
 const AUDIENCE = "gum-run";
-/** A run may stay open for a day before its host has to begin a new one. */
+/** How long a run may stay open. */
 const RUN_TOKEN_SECONDS = 24 * 60 * 60;
 
 export type RunClaims = { userId: string; appId: string; runId: string };
@@ -12,7 +12,7 @@ function key(): Uint8Array {
   return new TextEncoder().encode(`run-token:${serverEnv().NEXTAUTH_SECRET}`);
 }
 
-/** A token that names one run of one app by one person. The shell holds it; the frame never sees it. */
+/** A token for one run of one app by one user. The shell holds it; the frame never sees it. */
 export async function issueRunToken({ userId, appId, runId }: RunClaims): Promise<string> {
   return new SignJWT({ app: appId })
     .setProtectedHeader({ alg: "HS256" })
@@ -23,7 +23,7 @@ export async function issueRunToken({ userId, appId, runId }: RunClaims): Promis
     .sign(key());
 }
 
-/** The run a token names, or null if it is forged, malformed or past its time. */
+/** The claims of a run token; null where it is forged, malformed or expired. */
 export async function readRunToken(token: string): Promise<RunClaims | null> {
   try {
     const { payload } = await jwtVerify(token, key(), { audience: AUDIENCE, algorithms: ["HS256"] });

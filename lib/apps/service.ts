@@ -1,5 +1,13 @@
 import "server-only";
-import type { App, AppShort, ListAppsQuery, UpdateApp } from "./contract";
+import type {
+  App,
+  AppShort,
+  AppVersion,
+  InstalledApp,
+  InstalledOrder,
+  ListAppsQuery,
+  UpdateApp,
+} from "./contract";
 import type { ListQuery, Page } from "@/lib/shared/contract";
 import { AppError } from "@/lib/shared/errors";
 import { APP_CURSOR_KEYS } from "./list-cursor";
@@ -7,24 +15,31 @@ import { decodeCursor, encodeCursor, type ListCursor } from "@/lib/shared/list-c
 import { canApp } from "./rules";
 import { searchQuery } from "@/lib/search/terms";
 import { inTransaction } from "@/lib/db/client";
-import { presentApp, presentAppShort, type AppAddress } from "./presenter";
+import { presentApp, presentAppShort, presentAppVersion, type AppAddress } from "./presenter";
+import { listInstalled } from "./install-repository";
 import { listAppsOfUser, listPublicApps, type ListedApp } from "./list-repository";
 import { findApp, findApps, updateApp } from "./repository";
-import { getAppOrThrow, getSharedAppOrThrow, lockAppOrThrow, type Actor } from "./access-service";
+import { findAppVersion, listAppVersions } from "./version-repository";
+import {
+  getAppOrThrow,
+  getSharedAppOrThrow,
+  lockAppOrThrow,
+  presentChangedApp,
+  type Actor,
+} from "./access-service";
 import { indexApp } from "@/lib/search/index-service";
 
-/** An app by its id. */
 export async function getApp({ viewer, id }: { viewer: Actor | null; id: string }): Promise<App> {
   return presentApp(await getAppOrThrow(id, viewer, "view"), viewer);
 }
 
-/** An app of the viewer's own; null where it is none. */
+/** An app that the viewer owns; null where they do not. */
 export async function findOwnApp({ viewer, id }: { viewer: Actor; id: string }): Promise<App | null> {
   const record = await findApp({ id }, viewer.id);
   return record && canApp(viewer, "release", record) ? presentApp(record, viewer) : null;
 }
 
-/** An app by its share link; its pictures and package are then addressed by the link too. */
+/** An app by its share link; the URLs of its pictures and package contain the link too. */
 export async function getSharedApp({
   viewer,
   shareId,
@@ -35,17 +50,14 @@ export async function getSharedApp({
   return presentApp(await getSharedAppOrThrow(shareId, viewer), viewer, { via: "share", shareId });
 }
 
-/**
- * For other parts of the product that show apps (posts, notifications, search): those of these apps that the viewer
- * may see, by id.
- */
+/** For other features: those of the apps `ids` that the viewer may see, by id. */
 export async function findVisibleApps(viewer: Actor | null, ids: string[]): Promise<Map<string, AppShort>> {
   const records = await findApps([...new Set(ids)], viewer?.id ?? null);
   const visible = records.filter((record) => canApp(viewer, "view", record));
   return new Map(visible.map((record) => [record.id, presentAppShort(record)]));
 }
 
-/** The store: published apps. */
+/** The store. */
 export async function listApps({
   viewer,
   query,
@@ -54,7 +66,7 @@ export async function listApps({
   query: ListAppsQuery;
 }): Promise<Page<App>> {
   const search = query.search ? searchQuery(query.search) : null;
-  // Something was typed that nothing can be found by.
+  // Nothing in the text can be searched for.
   if (query.search && !search) return { items: [], nextCursor: null };
   const after = cursorOf(query.after, APP_CURSOR_KEYS[query.orderBy]);
   const records = await listPublicApps({
@@ -71,12 +83,11 @@ export async function listApps({
 
 const TRENDING_LIMIT = 20;
 
-/** What people run, like and add most these days. */
 export async function listTrendingApps({ viewer }: { viewer: Actor | null }): Promise<Page<App>> {
   return listApps({ viewer, query: { orderBy: "trending", limit: TRENDING_LIMIT } });
 }
 
-/** Somebody's apps: for others the published ones, for oneself all. */
+/** The published apps of a user; all of them for the user. */
 export async function listUserApps({
   viewer,
   userId,
@@ -97,7 +108,7 @@ export async function listUserApps({
   return toPage(records, query.limit, viewer);
 }
 
-/** Changes what the owner says about an app; versions and packages stay as they are. */
+/** Changes the description, category and tags. */
 export async function editApp({
   viewer,
   id,
@@ -117,6 +128,56 @@ export async function editApp({
   });
 }
 
+/** The versions of an app, newest first. */
+export async function listVersions({
+  viewer,
+  id,
+}: {
+  viewer: Actor;
+  id: string;
+}): Promise<{ items: AppVersion[] }> {
+  const app = await getAppOrThrow(id, viewer, "view");
+  const records = await listAppVersions(id);
+  return { items: records.map((record) => presentAppVersion(record, app.versionId)) };
+}
+
+/** Makes another version the current one; nothing is deleted. */
+export async function rollBackApp({
+  viewer,
+  id,
+  versionId,
+}: {
+  viewer: Actor;
+  id: string;
+  versionId: string;
+}): Promise<App> {
+  return inTransaction(async (tx) => {
+    await lockAppOrThrow(id, viewer, "release", tx);
+    if (!(await findAppVersion(id, { id: versionId }, tx))) throw new AppError("not_found");
+    await updateApp(id, { currentVersionId: versionId }, tx);
+    return presentChangedApp(id, viewer, tx);
+  });
+}
+
+/** The installed apps that the viewer may still see. */
+export async function listInstalledApps({
+  viewer,
+  orderBy,
+  limit,
+}: {
+  viewer: Actor;
+  orderBy: InstalledOrder;
+  limit: number;
+}): Promise<{ items: InstalledApp[]; nextCursor: null }> {
+  const records = await listInstalled(viewer.id, orderBy, limit);
+  const items = records.map((record) => ({
+    ...presentApp(record, viewer),
+    addedAt: record.addedAt.toISOString(),
+    lastRunAt: record.lastRunAt?.toISOString() ?? null,
+  }));
+  return { items, nextCursor: null };
+}
+
 function cursorOf(after: string | undefined, isKey: (key: string) => boolean): ListCursor | null {
   if (after === undefined) return null;
   const cursor = decodeCursor(after);
@@ -125,12 +186,12 @@ function cursorOf(after: string | undefined, isKey: (key: string) => boolean): L
   return cursor;
 }
 
-/** `page` and `offset` of the specification; a cursor wins over both. */
+/** The number of apps that `page` or `offset` skips. */
 function skippedBy({ page, offset, limit }: { page?: number; offset?: number; limit: number }): number {
   return offset ?? (page ? (page - 1) * limit : 0);
 }
 
-/** Guests come to pictures and packages by the share link alone. */
+/** Guests get pictures and packages by the share link only. */
 function addressFor({ shareId }: ListedApp, viewer: Actor | null): AppAddress {
   return viewer || !shareId ? { via: "id" } : { via: "share", shareId };
 }

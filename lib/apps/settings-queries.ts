@@ -12,17 +12,17 @@ const appSettingsKeys = {
   ledger: (appId: string) => ["account", "app-ledger", appId] as const,
 };
 
-/** What apps keep for the person. */
+/** How much data each app keeps for the user. */
 export const appDataQuery = () =>
   queryOptions({
     queryKey: appSettingsKeys.data,
     queryFn: async ({ signal }) =>
       (await api<{ items: AppDataUse[] }>("/v2/users/me/app-data", { signal })).items,
-    // It grows while apps run.
+    // Grows while apps run.
     staleTime: 0,
   });
 
-/** What the person allows one app. */
+/** What the user allows one app. */
 export const appGrantsQuery = (appId: string) =>
   queryOptions({
     queryKey: appSettingsKeys.grants(appId),
@@ -30,7 +30,7 @@ export const appGrantsQuery = (appId: string) =>
     staleTime: 0,
   });
 
-/** What one app reached over the network, newest first. */
+/** The network requests of one app, newest first. */
 export const appLedgerQuery = (appId: string) =>
   infiniteQueryOptions({
     queryKey: appSettingsKeys.ledger(appId),
@@ -47,14 +47,14 @@ export async function setAppGrants(client: QueryClient, appId: string, change: S
   await client.invalidateQueries({ queryKey: accountKeys.permissions });
 }
 
-/** Everything that an app keeps for the person, as a JSON text. */
+/** All data that an app keeps for the user, as JSON. */
 export async function exportAppData(app: { id: string; name: string }): Promise<string> {
   const { entries, usedBytes } = await api<AppStorageSnapshot>(`/apps/${app.id}/storage`);
   const exported = { app: { id: app.id, name: app.name }, exportedAt: new Date().toISOString(), usedBytes };
   return JSON.stringify({ ...exported, entries }, null, 2);
 }
 
-/** Forgets everything that an app keeps for the person. One that runs would write it anew: it is to be stopped first. */
+/** Deletes all data that an app keeps for the user. Stop the app first: a running one would write its data again. */
 export async function clearAppData(client: QueryClient, appId: string): Promise<void> {
   await api(`/apps/${appId}/storage`, { method: "DELETE" });
   await client.invalidateQueries({ queryKey: appSettingsKeys.data });

@@ -1,16 +1,13 @@
 import "server-only";
 import type { App } from "./contract";
 import { addTrending, POPULARITY_PER_LIKE, removeTrending, type TrendingSignal } from "./ranking";
-import { AppError } from "@/lib/shared/errors";
-import { inTransaction, type Db } from "@/lib/db/client";
-import { presentApp } from "./presenter";
-import { deleteAppInstall, insertAppInstall } from "./install-repository";
-import { deleteAppLike, insertAppLike } from "./like-repository";
-import { addAppCounts, findApp, lockApp, type LockedApp } from "./repository";
-import { lockAppOrThrow, type Actor } from "./access-service";
+import { inTransaction } from "@/lib/db/client";
+import { deleteAppInstall, deleteAppLike, insertAppInstall, insertAppLike } from "./install-repository";
+import { addAppCounts, lockApp, type LockedApp } from "./repository";
+import { lockAppOrThrow, presentChangedApp, type Actor } from "./access-service";
 import { notify, publish } from "@/lib/notifications/notify-service";
 
-/** The stored trending score after a person's signal; the owner's own counts nothing. */
+/** The stored trending score after a signal of `viewer`; the owner's own signals count nothing. */
 export function trendingAfter(app: LockedApp, viewer: Actor, signal: TrendingSignal, at: Date): number {
   return viewer.id === app.ownerId ? app.trendingScore : addTrending(app.trendingScore, signal, at);
 }
@@ -20,33 +17,27 @@ function trendingWithout(app: LockedApp, viewer: Actor, signal: TrendingSignal, 
   return removeTrending(app.trendingScore, signal, { signalAt, madeAt: app.createdAt });
 }
 
-async function answer(id: string, viewer: Actor, tx: Db): Promise<App> {
-  const record = await findApp({ id }, viewer.id, tx);
-  if (!record) throw new AppError("unknown_app");
-  return presentApp(record, viewer);
-}
+type Signal = { viewer: Actor; id: string };
 
-type Signalled = { viewer: Actor; id: string };
-
-/** Likes an app; liking it again changes nothing. */
-export async function likeApp({ viewer, id }: Signalled): Promise<App> {
+/** Likes an app; idempotent. */
+export async function likeApp({ viewer, id }: Signal): Promise<App> {
   const { app, events } = await inTransaction(async (tx) => {
     const locked = await lockAppOrThrow(id, viewer, "like", tx);
     const now = new Date();
-    const made = await insertAppLike(viewer.id, id, now, tx);
-    if (made) {
+    const isNew = await insertAppLike(viewer.id, id, now, tx);
+    if (isNew) {
       const trendingScore = trendingAfter(locked, viewer, "like", now);
       await addAppCounts(id, { likes: 1, popularity: POPULARITY_PER_LIKE, trendingScore }, tx);
     }
-    const happening = { kind: "app_like" as const, actorId: viewer.id, userIds: [locked.ownerId], appId: id };
-    return { app: await answer(id, viewer, tx), events: made ? await notify(happening, tx) : [] };
+    const event = { kind: "app_like" as const, actorId: viewer.id, userIds: [locked.ownerId], appId: id };
+    return { app: await presentChangedApp(id, viewer, tx), events: isNew ? await notify(event, tx) : [] };
   });
   publish(...events);
   return app;
 }
 
-/** Takes a like back; where there is none nothing changes. */
-export async function unlikeApp({ viewer, id }: Signalled): Promise<App> {
+/** Takes a like back; idempotent. */
+export async function unlikeApp({ viewer, id }: Signal): Promise<App> {
   return inTransaction(async (tx) => {
     const app = await lockAppOrThrow(id, viewer, "like", tx);
     const likedAt = await deleteAppLike(viewer.id, id, tx);
@@ -54,24 +45,24 @@ export async function unlikeApp({ viewer, id }: Signalled): Promise<App> {
       const trendingScore = trendingWithout(app, viewer, "like", likedAt);
       await addAppCounts(id, { likes: -1, popularity: -POPULARITY_PER_LIKE, trendingScore }, tx);
     }
-    return answer(id, viewer, tx);
+    return presentChangedApp(id, viewer, tx);
   });
 }
 
-/** Puts an app on the viewer's shelf. */
-export async function installApp({ viewer, id }: Signalled): Promise<App> {
+/** Installs an app for the viewer; idempotent. */
+export async function installApp({ viewer, id }: Signal): Promise<App> {
   return inTransaction(async (tx) => {
     const app = await lockAppOrThrow(id, viewer, "install", tx);
     const now = new Date();
     if (await insertAppInstall(viewer.id, id, now, tx)) {
       await addAppCounts(id, { popularity: 0, trendingScore: trendingAfter(app, viewer, "add", now) }, tx);
     }
-    return answer(id, viewer, tx);
+    return presentChangedApp(id, viewer, tx);
   });
 }
 
-/** Takes an app off the viewer's shelf. Also one they may no longer see: their shelf is theirs. */
-export async function uninstallApp({ viewer, id }: Signalled): Promise<void> {
+/** Uninstalls an app, also one that the viewer may no longer see. */
+export async function uninstallApp({ viewer, id }: Signal): Promise<void> {
   await inTransaction(async (tx) => {
     const app = await lockApp(id, tx);
     const addedAt = await deleteAppInstall(viewer.id, id, tx);

@@ -11,8 +11,8 @@ type Translated = AppTexts & {
 };
 
 /**
- * What an app is called and says of itself in a language, where its package brings that; else as it stands. A
- * description that its owner wrote anew in the store goes before the package's.
+ * The name and description of an app in a language, where its package has translations. A description that the owner
+ * edited in the store wins over the package's.
  */
 export function textsIn({ name, description, manifest }: Translated, locale: string): AppTexts {
   const { translations } = manifest.metadata;

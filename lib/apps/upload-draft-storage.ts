@@ -1,6 +1,6 @@
 import { openDB, type DBSchema, type IDBPDatabase } from "idb";
 
-/** An upload that was begun and not finished: what was chosen and what was typed. One a person. */
+/** An unfinished upload. One per user. */
 export interface UploadDraft {
   userId: string;
   fileName: string;
@@ -8,9 +8,9 @@ export interface UploadDraft {
   bytes: Uint8Array<ArrayBuffer>;
   icon: Blob | null;
   banner: Blob | null;
-  /** Made when the package was chosen: the server answers a second attempt like the first. */
+  /** The idempotency key of the upload. */
   uploadKey: string;
-  /** The app of which it is a new version. */
+  /** The app that it updates. */
   appId: string | null;
   form: {
     name: string;
@@ -46,7 +46,7 @@ function database(): Promise<IDBPDatabase<UploadDraftSchema>> {
   return opening;
 }
 
-/** Keeps a draft. A browser that keeps nothing is no reason to stop anybody: it fails silently. */
+/** Saves a draft. Fails silently: an upload works without it. */
 export async function saveUploadDraft(draft: UploadDraft): Promise<void> {
   await database()
     .then((db) => db.put("drafts", draft))

@@ -22,14 +22,14 @@ function fieldError(path: string, message: string): AppError {
 }
 
 /**
- * The parts of an upload: gumFile, metadata (JSON), icon and banner.
+ * The fields of an upload: gumFile, metadata (JSON), icon and banner.
  * @throws AppError validation_error, invalid_json, payload_too_large
  */
 export async function readUploadForm<S extends z.ZodType>(
   form: FormData,
   metadataSchema: S,
 ): Promise<{
-  /** Not there where the package was sent in parts before. */
+  /** Undefined where the package was uploaded in parts. */
   gumFile: Uint8Array | undefined;
   fileName: string | undefined;
   metadata: z.output<S>;
@@ -41,7 +41,7 @@ export async function readUploadForm<S extends z.ZodType>(
   const gumFile = await readFile(form, "gumFile", PACKAGE_LIMITS.packedBytes);
   const written = form.getAll("metadata");
   if (written.length > 1) throw fieldError("metadata", "metadata must be one JSON text.");
-  // A program may send JSON as a file part with its content type.
+  // API clients may send the JSON as a file with a content type.
   const text = written[0] instanceof File ? await written[0].text() : (written[0] ?? "{}");
   const file = form.get("gumFile");
   return {
@@ -53,7 +53,7 @@ export async function readUploadForm<S extends z.ZodType>(
   };
 }
 
-/** The one file `part` of a form. @throws AppError validation_error, payload_too_large */
+/** The file `part` of a form. @throws AppError validation_error, payload_too_large */
 export async function readUploadPart(form: FormData): Promise<Uint8Array> {
   const part = await readFile(form, "part", UPLOAD_PART_BYTES);
   if (!part) throw fieldError("part", "part is missing.");

@@ -2,7 +2,7 @@ import "server-only";
 import { uuidv7 } from "uuidv7";
 import { appUploadMetadata, type App, type AppUploadMetadata } from "./contract";
 import { toAppCategory } from "@/lib/package/category";
-import { appNameKey } from "./name";
+import { appNameKey } from "./rules";
 import { initialTrending } from "./ranking";
 import { AppError } from "@/lib/shared/errors";
 import { DEFAULT_APP_CATEGORY } from "@/lib/package/limits";
@@ -29,14 +29,14 @@ import { storeAppPictures, type AppPictures } from "./picture-service";
 import { dropAppFiles, removeAppRows } from "./publish-service";
 
 /**
- * Trust model. Outside: whoever uploads. They control every byte of the package and the pictures, and the metadata.
- * The package is opened by the strict reader before anything is kept, pictures are encoded anew, and what fails, at
- * any step, leaves neither rows nor files.
+ * Trust model. Outside: whoever uploads. They control every byte of the package, the pictures and the metadata. The strict
+ * reader opens the package before anything is stored, pictures are re-encoded, and a failure at any step leaves neither
+ * rows nor files.
  */
 export type AppUpload = {
   viewer: Actor;
   gumFile: Uint8Array;
-  /** The file's own name; a single HTML file without a title is called after it. */
+  /** Names the app where the upload is a single HTML file without a title. */
   fileName?: string;
   metadata?: AppUploadMetadata;
   icon?: Uint8Array;
@@ -45,12 +45,12 @@ export type AppUpload = {
 
 type Metadata = ReturnType<typeof appUploadMetadata.parse>;
 
-/** What a transaction leaves to be cleaned up after it has succeeded. */
+/** Files to remove after the transaction has committed. */
 type Leftovers = { pictures: (string | null)[]; purged: { app: LockedApp; hashes: string[] } | null };
 
 /**
- * Takes a package in: a new app, or a new version of the owner's app of that name (in place; its users' data stay).
- * A new app is unpublished and stands on its owner's shelf.
+ * Makes a new app, or a new version of the owner's app of that name, whose users keep their data. A new app is unpublished
+ * and installed for its owner.
  * @throws AppError invalid_package (details: code, entry, line, findings), invalid_image, version_exists,
  *   version_not_higher, storage_full
  */
@@ -89,7 +89,7 @@ type Writing = {
 
 async function write(writing: Writing, tx: Db): Promise<{ app: App; created: boolean }> {
   const { viewer } = writing.upload;
-  // Uploads of one person take turns: of two with the same name and version, one makes it and the other is told.
+  // Of two concurrent uploads of the same name and version, one succeeds and the other gets version_exists.
   await lockOwner(viewer.id, tx);
   const existing = await findExisting(writing, tx);
   const appId = existing ? await addVersion(writing, existing, tx) : await makeApp(writing, tx);
@@ -113,7 +113,7 @@ async function findExisting(
   }
   const app = await lockAppByName(viewer.id, appNameKey(pack.name), tx);
   if (!app?.deletedAt) return app;
-  // The name of a deleted app is free again; using it makes the deletion final.
+  // Reusing the name of a deleted app makes its deletion final.
   leftovers.purged = { app, hashes: await removeAppRows(app.id, tx) };
   return null;
 }
@@ -147,10 +147,10 @@ async function addVersion(
   existing: LockedApp,
   tx: Db,
 ): Promise<string> {
-  const again =
+  const repeated =
     metadata.uploadKey && (await findAppVersion(existing.id, { uploadKey: metadata.uploadKey }, tx));
-  if (again) {
-    // The same upload once more: its answer was lost on the way.
+  if (repeated) {
+    // A retry whose first response was lost.
     leftovers.pictures.push(pictures.iconKey, pictures.bannerKey, ...pictures.screenshotKeys);
     return existing.id;
   }
@@ -176,11 +176,11 @@ async function addVersion(
     ...existing.screenshotKeys,
   );
   const nameKey = appNameKey(pack.name);
-  const namesake = await lockAppByName(upload.viewer.id, nameKey, tx);
-  if (namesake && namesake.id !== existing.id) {
-    throw new AppError("conflict", { message: `You have another app with the name ${namesake.name}.` });
+  const sameName = await lockAppByName(upload.viewer.id, nameKey, tx);
+  if (sameName && sameName.id !== existing.id) {
+    throw new AppError("conflict", { message: `You have another app with the name ${sameName.name}.` });
   }
-  // What the new manifest leaves out stays as it was.
+  // Fields that the new manifest leaves out stay as they are.
   const { description, category, tags } = pack.manifest;
   await updateApp(
     existing.id,

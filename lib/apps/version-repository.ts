@@ -3,30 +3,12 @@ import type { Manifest } from "@/lib/package/manifest-contract";
 import { db, type Db } from "@/lib/db/client";
 import type { Prisma } from "@/lib/db/generated/client";
 
-export type NewAppVersion = {
-  id: string;
-  appId: string;
-  version: string;
-  notes: string;
-  packageSha256: string;
-  packageBytes: number;
-  manifest: Manifest;
-  uploadKey: string | null;
-};
+type NewAppVersion = Omit<Prisma.AppVersionUncheckedCreateInput, "manifest"> & { manifest: Manifest };
 
 export async function insertAppVersion(version: NewAppVersion, tx: Db): Promise<void> {
   const manifest = version.manifest as unknown as Prisma.InputJsonObject;
   await tx.appVersion.create({ data: { ...version, manifest }, select: { id: true } });
 }
-
-export type AppVersionRecord = {
-  id: string;
-  version: string;
-  notes: string;
-  packageBytes: number;
-  packageSha256: string;
-  createdAt: Date;
-};
 
 const SELECT = {
   id: true,
@@ -37,7 +19,9 @@ const SELECT = {
   createdAt: true,
 } as const;
 
-/** Newest first. An app has tens of versions, hardly hundreds; what is beyond 200 is not listed. */
+export type AppVersionRecord = Prisma.AppVersionGetPayload<{ select: typeof SELECT }>;
+
+/** The newest 200 versions, newest first. */
 export async function listAppVersions(appId: string, tx: Db = db()): Promise<AppVersionRecord[]> {
   return tx.appVersion.findMany({ where: { appId }, select: SELECT, orderBy: { id: "desc" }, take: 200 });
 }
@@ -56,7 +40,7 @@ export async function findAppVersion(
   return row && { ...row, manifest: row.manifest as unknown as Manifest };
 }
 
-/** Package hashes of an app, to look after what becomes of the files when it goes. */
+/** The hashes of an app's packages. */
 export async function listPackageHashes(appId: string, tx: Db): Promise<string[]> {
   const rows = await tx.appVersion.findMany({
     where: { appId },
@@ -66,7 +50,7 @@ export async function listPackageHashes(appId: string, tx: Db): Promise<string[]
   return rows.map((row) => row.packageSha256);
 }
 
-/** Holds one package's file until the transaction ends: nobody stores or removes it meanwhile. */
+/** Locks a package's file until the transaction ends: no other transaction stores or removes it. */
 export async function lockPackage(sha256: string, tx: Db): Promise<void> {
   await tx.$executeRaw`SELECT pg_advisory_xact_lock(('x' || ${sha256.slice(0, 16)})::bit(64)::bigint)`;
 }

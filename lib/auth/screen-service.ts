@@ -1,24 +1,14 @@
 import "server-only";
 import { DEMO_EMAILS, DEMO_PASSWORD } from "@/lib/config/demo";
 import { serverEnv } from "@/lib/config/env.server";
+import type { AuthFacts } from "./screen-contract";
 import { isHumanCheckOn } from "./turnstile.server";
 import { presentUserShort } from "@/lib/people/user-presenter";
 import { listUsersByEmail } from "@/lib/account/user-repository";
 import { isOutboxOpen } from "@/lib/mail/service";
 
-export type AuthScreenFacts = {
-  siteKey: string | null;
-  signupsDisabled: boolean;
-  isSignInConfigured: boolean;
-  outboxOpen: boolean;
-  demo: {
-    password: string;
-    accounts: { id: string; email: string; displayName: string; avatarUrl: string | null }[];
-  } | null;
-};
-
-/** The instance's settings for the auth screens; demo accounts only on a local instance. */
-export async function getAuthScreenFacts(): Promise<AuthScreenFacts> {
+/** What the auth screens show of the instance. Demo accounts are named on a local instance only. */
+export async function getAuthScreenFacts(): Promise<AuthFacts> {
   const env = serverEnv();
   const accounts = env.isDeployed ? [] : await listUsersByEmail([...DEMO_EMAILS]);
   return {

@@ -1,8 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { uuidv7 } from "uuidv7";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import type { App } from "@/lib/apps/contract";
-import type { PartialUpload } from "@/lib/apps/partial-upload-contract";
+import type { App, PartialUpload } from "@/lib/apps/contract";
 import type { Post, PostMedia } from "@/lib/posts/contract";
 import { UPLOAD_PART_BYTES } from "@/lib/package/limits";
 import { freePort } from "../../bin/launcher/postgres.mjs";

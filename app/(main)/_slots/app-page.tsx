@@ -7,7 +7,7 @@ import { getQueryClient } from "@/lib/browser/query-client";
 import type { App } from "@/lib/apps/contract";
 import { COMMENTS_PAGE_SIZE } from "@/lib/config/limits";
 import type { Viewer } from "@/lib/auth/viewer.server";
-import { listVersions } from "@/lib/apps/version-service";
+import { listVersions } from "@/lib/apps/service";
 import { listComments } from "@/lib/posts/comment-service";
 import { describeViewer } from "@/lib/people/service";
 

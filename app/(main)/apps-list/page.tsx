@@ -4,7 +4,7 @@ import { Messages } from "@/components/shell/messages";
 import { installedAppsQuery } from "@/lib/apps/queries";
 import { getQueryClient } from "@/lib/browser/query-client";
 import { requireUser } from "@/lib/auth/viewer.server";
-import { listInstalledApps } from "@/lib/apps/install-service";
+import { listInstalledApps } from "@/lib/apps/service";
 import { pageTitle } from "@/lib/i18n/page-title";
 
 export const generateMetadata = pageTitle("apps.installed.title");

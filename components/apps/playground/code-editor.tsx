@@ -35,7 +35,7 @@ import { tags } from "@lezer/highlight";
 import { useEffect, useRef } from "react";
 import type { Finding } from "@/lib/package/finding";
 
-/** Colours come from the product's tokens, so both themes fit without a second set. */
+/** Uses the design tokens, so that it follows the theme. */
 const THEME = EditorView.theme({
   "&": { height: "100%", fontSize: "0.8125rem", backgroundColor: "transparent", color: "var(--text)" },
   "&.cm-focused, &:focus-within": { outline: "2px solid var(--ring)", outlineOffset: "-2px" },
@@ -64,7 +64,7 @@ const THEME = EditorView.theme({
   ".cm-foldPlaceholder": { backgroundColor: "var(--hover)", border: "none", color: "var(--muted)" },
 });
 
-/** The colours of the theme, towards the text's own: they must be readable on the line that is being edited too. */
+/** Mixes a token with the text color, for enough contrast on the highlighted line too. */
 const ink = (token: string): string => `color-mix(in oklab, var(${token}) 78%, var(--text))`;
 
 const COLOURS = HighlightStyle.define([
@@ -88,16 +88,16 @@ function languageOf(path: string): Extension {
 }
 
 export interface CodeEditorProps {
-  /** Names the file; another one keeps its own history and place. */
+  /** Each file keeps its own undo history and scroll position. */
   path: string;
-  /** Changes from outside: another project. Undo does not go back over it. */
+  /** Changes with the project; undo does not cross it. */
   revision: number;
   text: string;
   label: string;
-  /** How a keyboard leaves the editor; read by screen readers. */
+  /** Tells screen readers how to leave the editor by keyboard. */
   description: string;
   findings: readonly Finding[];
-  /** Where to go, once; a new object goes again. */
+  /** Where to move the cursor; a new object moves it again. */
   target: { line: number } | null;
   onChange: (text: string) => void;
   onRun: () => void;
@@ -134,7 +134,7 @@ export default function CodeEditor(props: CodeEditorProps) {
     return () => void kept.set(key, editor.state);
   }, [path, revision]);
 
-  // A text that did not come from here: a rename keeps it, a check may have changed the manifest.
+  // The text changed outside the editor.
   useEffect(() => {
     const editor = view.current!;
     const shown = editor.state.doc.toString();

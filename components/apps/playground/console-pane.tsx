@@ -9,7 +9,7 @@ import { cn } from "@/components/ui/cn";
 import { FindingsList } from "../upload/findings-list";
 import type { ConsoleLine } from "./use-run";
 
-const LOOKS: Partial<Record<ConsoleLine["level"], string>> = {
+const COLORS: Partial<Record<ConsoleLine["level"], string>> = {
   error: "bg-danger-soft text-danger",
   warn: "bg-warning-soft text-warning",
   debug: "text-subtle",
@@ -22,12 +22,12 @@ export interface ConsolePaneProps {
   onGo: (file: string, line: number) => void;
 }
 
-/** What the app prints, and what goes wrong in it. */
+/** The app's console, below the findings of the check. */
 export function ConsolePane({ lines, findings, onClear, onGo }: ConsolePaneProps) {
   const t = useTranslations("playground");
   const end = useRef<HTMLDivElement>(null);
   useEffect(() => {
-    // In braces: newer browsers answer with a promise, which an effect must not return.
+    // In braces: newer browsers return a promise, which an effect must not.
     end.current?.scrollIntoView({ block: "nearest" });
   }, [lines.length]);
   return (
@@ -59,7 +59,10 @@ export function ConsolePane({ lines, findings, onClear, onGo }: ConsolePaneProps
             return (
               <li
                 key={line.id}
-                className={cn("flex items-start gap-2 border-b border-border px-3 py-1.5", LOOKS[line.level])}
+                className={cn(
+                  "flex items-start gap-2 border-b border-border px-3 py-1.5",
+                  COLORS[line.level],
+                )}
               >
                 <Icon aria-label={line.level} className="mt-px size-3.5 flex-none opacity-80" />
                 <span className="min-w-0 flex-1 break-words whitespace-pre-wrap">{line.text}</span>

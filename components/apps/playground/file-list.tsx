@@ -29,7 +29,7 @@ export interface FileListProps {
   onEdit: (change: (project: Project) => Project, current?: string) => void;
 }
 
-/** The files, and what can be done with them. */
+/** The files: open, add, rename and remove them. */
 export function FileList({ project, current, onShow, onEdit }: FileListProps) {
   const t = useTranslations("playground");
   const picker = useRef<HTMLInputElement>(null);

@@ -22,12 +22,13 @@ import { ConfirmDialog } from "@/components/ui/confirm-dialog";
 import { DropdownMenu, type MenuItem } from "@/components/ui/dropdown-menu";
 import { IconButton } from "@/components/ui/icon-button";
 import { toast } from "@/components/ui/toast";
+import { download } from "@/lib/browser/download";
 import { useAppFormat } from "../use-app-format";
 import { encodeProject, type Project } from "./project";
 import { LINK_PREFIX, TEMPLATES } from "./playground-names";
 import { templateProject } from "./templates";
 
-/** Many programs cut an address off beyond this; browsers take more. */
+/** Many programs cut off longer URLs; browsers accept more. */
 const LINK_LONG_CHARS = 16_000;
 const LINK_MAX_CHARS = 400_000;
 
@@ -40,7 +41,7 @@ export interface PlaygroundBarProps {
   onLive: (live: boolean) => void;
   onRun: () => void;
   onReplace: (project: Project) => void;
-  /** What can be saved and published; null where the check refuses it. */
+  /** The package to save or publish; null where the check refuses it. */
   build: () => Promise<Package | null>;
 }
 
@@ -60,22 +61,20 @@ export function PlaygroundBar(props: PlaygroundBarProps) {
     { key: "open", label: t("open"), icon: <FolderOpen />, onSelect: () => picker.current?.click() },
     { key: "save", label: t("save"), icon: <Download />, onSelect: () => void actions.save() },
     { key: "link", label: t("share"), icon: <Link2 />, onSelect: () => void actions.copyLink() },
-    ...(userId
-      ? [
-          {
-            key: "keep",
-            label: t("keepLocal"),
-            icon: <HardDrive />,
-            onSelect: () => void actions.keep(),
-          } as const,
-        ]
-      : []),
+  ];
+  if (userId) {
+    const publish = () => void actions.publish();
+    more.unshift({ key: "publish", label: t("publish"), icon: <UploadCloud />, onSelect: publish });
+    const keep = () => void actions.keep();
+    more.push({ key: "keep", label: t("keepLocal"), icon: <HardDrive />, onSelect: keep });
+  }
+  more.push(
     { key: "live", label: t("live"), icon: <Zap />, checked: live, onSelect: () => onLive(!live) },
     { key: "docs", label: t("docs.pages"), icon: <BookOpen />, href: "/docs" },
     { kind: "line", key: "line" },
     { kind: "title", key: "title", label: t("examples") },
     ...examples,
-  ];
+  );
   return (
     <header className="top-bar run-bar flex flex-none items-center gap-2">
       <Link
@@ -89,7 +88,7 @@ export function PlaygroundBar(props: PlaygroundBarProps) {
         <h1 className="truncate text-base leading-tight font-semibold">{name}</h1>
         <p className="truncate text-xs text-muted max-sm:hidden">{t("lead")}</p>
       </div>
-      {/* On a phone they stand in the menu alone. */}
+      {/* Phones have them in the menu only. */}
       <span className="flex items-center gap-1 max-md:hidden">
         <DropdownMenu
           label={t("examples")}
@@ -131,19 +130,7 @@ export function PlaygroundBar(props: PlaygroundBarProps) {
       <DropdownMenu
         label={t("more")}
         align="end"
-        items={
-          userId
-            ? [
-                {
-                  key: "publish",
-                  label: t("publish"),
-                  icon: <UploadCloud />,
-                  onSelect: () => void actions.publish(),
-                },
-                ...more,
-              ]
-            : more
-        }
+        items={more}
         trigger={
           <IconButton label={t("more")}>
             <MoreHorizontal />
@@ -199,12 +186,7 @@ function useActions({ userId, project, build, onReplace }: PlaygroundBarProps) {
     },
     save: async () => {
       const opened = await built();
-      if (!opened) return;
-      const link = document.createElement("a");
-      link.href = URL.createObjectURL(new Blob([opened.bytes], { type: "application/zip" }));
-      link.download = `${opened.manifest.name}-${opened.manifest.version}.gum`;
-      link.click();
-      setTimeout(() => URL.revokeObjectURL(link.href), 10_000);
+      if (opened) download(opened.bytes, `${opened.manifest.name}-${opened.manifest.version}.gum`);
     },
     copyLink: async () => {
       const url = `${location.origin}/playground${LINK_PREFIX}${encodeProject(project)}`;
@@ -233,8 +215,8 @@ function useActions({ userId, project, build, onReplace }: PlaygroundBarProps) {
     publish: async () => {
       const opened = userId ? await built() : null;
       if (!opened || !userId) return;
-      const { stageUpload } = await import("../stage-upload");
-      await stageUpload(userId, opened);
+      const { draftUpload } = await import("../draft-upload");
+      await draftUpload(userId, opened);
       router.push("/add-app");
     },
   };

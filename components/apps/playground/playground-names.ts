@@ -1,6 +1,6 @@
-/** What one can begin with in the playground. Apart from their texts, which only the playground needs. */
+/** The templates. Their files are elsewhere, because only the playground needs them. */
 export const TEMPLATES = ["page", "canvas", "game", "notes", "module"] as const;
 export type TemplateName = (typeof TEMPLATES)[number];
 
-/** Before the packed project in the hash of a link to the playground. */
+/** The prefix of the encoded project in the hash of a link. */
 export const LINK_PREFIX = "#g=";

@@ -9,40 +9,37 @@ import { SegmentedControl } from "@/components/ui/segmented-control";
 import { Select } from "@/components/ui/select";
 import { Spinner } from "@/components/ui/spinner";
 import { toast } from "@/components/ui/toast";
+import { AppFrame } from "../lazy-app-frame";
 import { useAppFormat } from "../use-app-format";
 import { ConsolePane } from "./console-pane";
 import { FileList } from "./file-list";
 import { PlaygroundBar } from "./playground-bar";
 import { isTextFile, projectName, textOf, withText } from "./project";
-import { useProject, type Beginning } from "./use-project";
+import { useProject, type Origin } from "./use-project";
 import { useRun, type RunState } from "./use-run";
 
 const CodeEditor = dynamic(() => import("./code-editor"), { ssr: false });
-const AppFrame = dynamic(() => import("@/components/sandbox/app-frame").then((module) => module.AppFrame), {
-  ssr: false,
-  loading: () => <Spinner className="text-muted" />,
-});
 
 const PANES = ["files", "code", "preview", "console"] as const;
 type Pane = (typeof PANES)[number];
 
 export interface PlaygroundViewProps {
-  /** Who is signed in; null for a guest. */
+  /** Null for a guest. */
   userId: string | null;
   logo: ReactNode;
 }
 
-/** Writing an app: files, text, the app itself in the real frame, and what it prints. */
+/** The editor of apps: files, code, the app in its frame, and its console. */
 export function PlaygroundView({ userId, logo }: PlaygroundViewProps) {
   const t = useTranslations("playground");
-  const onBegin = useCallback(
-    (beginning: Beginning) => {
-      if (beginning === "badLink") toast(t("badLink"), { tone: "warning" });
-      if (beginning === "badApp") toast(t("sourceFailed"), { tone: "danger" });
+  const onLoad = useCallback(
+    (origin: Origin) => {
+      if (origin === "badLink") toast(t("badLink"), { tone: "warning" });
+      if (origin === "badApp") toast(t("sourceFailed"), { tone: "danger" });
     },
     [t],
   );
-  const files = useProject(onBegin);
+  const files = useProject(onLoad);
   const { project, current, revision, edit, show } = files;
   const [live, setLive] = useState(true);
   const [pane, setPane] = useState<Pane>("code");
@@ -58,9 +55,9 @@ export function PlaygroundView({ userId, logo }: PlaygroundViewProps) {
     setPane("code");
     setTarget({ line });
   };
-  // On a phone one pane is shown at a time; where there is room all of them stand side by side.
+  // Phones show one pane at a time.
   const shown = (name: Pane) => cn(pane !== name && "max-md:hidden");
-  // Beside the dock, or, for a guest, all of the window.
+  // Guests have no dock: the playground fills their window.
   const inShell = userId !== null;
   const Main = inShell ? "div" : "main";
   return (
@@ -196,7 +193,7 @@ function Preview({ run, onEvent }: { run: RunState; onEvent: NonNullable<AppFram
           focusOnLoad={false}
           onEvent={onEvent}
         />
-      ) : run.number > 0 && !opened ? (
+      ) : run.number > 0 ? (
         <p className="p-6 text-center text-sm text-muted">{run.findings[0]?.message}</p>
       ) : (
         <Spinner className="text-muted" />

@@ -1,7 +1,7 @@
 import { deflateSync, inflateSync, strFromU8, strToU8 } from "fflate";
 import { PACKAGE_LIMITS } from "@/lib/package/limits";
 
-/** The files of the playground, by path. Contents never change in place: an edit makes new bytes. */
+/** The files of the playground by path. Immutable: an edit makes a new map and new bytes. */
 export type Project = ReadonlyMap<string, Uint8Array>;
 
 const TEXT_FILE = /\.(html?|css|m?js|cjs|ts|json|md|txt|svg|csv|xml|glsl|vert|frag|webmanifest)$/i;
@@ -20,16 +20,14 @@ export function withText(project: Project, path: string, text: string): Project 
 }
 
 export function withoutFile(project: Project, path: string): Project {
-  const rest = new Map(project);
-  rest.delete(path);
-  return rest;
+  return new Map([...project].filter(([name]) => name !== path));
 }
 
 export function renamed(project: Project, from: string, to: string): Project {
   return new Map([...project].map(([path, bytes]) => [path === from ? to : path, bytes]));
 }
 
-/** A path that a file of a package may have, as far as an editor needs to care; the check says the rest. */
+/** True for a well-formed relative path; the package check says the rest. */
 export function isUsablePath(path: string): boolean {
   return path.length > 0 && path.length <= 200 && !/^\/|\\|\/\/|(^|\/)\.\.?(\/|$)|\/$/.test(path);
 }
@@ -40,7 +38,7 @@ export function projectBytes(project: Project): number {
   return bytes;
 }
 
-/** The name that the manifest gives; null where there is none to be read. */
+/** The name in the manifest; null where it has none or is not valid JSON. */
 export function projectName(project: Project): string | null {
   try {
     const { name } = JSON.parse(textOf(project, "manifest.json")) as { name?: unknown };
@@ -50,10 +48,10 @@ export function projectName(project: Project): string | null {
   }
 }
 
-/** Addresses with line and column, as a stack names them. */
+/** A URL with line and column in a stack trace. */
 const STACK_PLACE = /([^\s()@]+):(\d+):\d+/g;
 
-/** Where in the project an error happened: what it names itself, else the first place of its stack; null if neither. */
+/** Where in the project an error happened: its own source, else the first frame of its stack that is in the project. */
 export function placeOf(
   { source, line, stack }: { source: string; line: number; stack: string },
   project: Project,
@@ -66,7 +64,7 @@ export function placeOf(
   return null;
 }
 
-/** The path in the package behind an address inside the frame: `http://127.0.0.1:3000/app.js?x` is `app.js`. */
+/** The path in the package of a URL inside the frame: `app.js` for `http://127.0.0.1:3000/app.js?x`. */
 function pathOf(address: string): string | null {
   try {
     return decodeURIComponent(new URL(address, "http://frame/").pathname.slice(1));
@@ -76,8 +74,8 @@ function pathOf(address: string): string | null {
 }
 
 /**
- * A project as a text for an address: texts as they are, other files in base64, all deflated. Nothing of it is stored
- * anywhere; whoever has the link has the files.
+ * A project as text for a URL: texts as they are, other files in base64, all deflated. The server stores nothing; the
+ * link holds the files.
  */
 export function encodeProject(project: Project): string {
   const files = [...project].map(([path, bytes]) =>
@@ -89,11 +87,11 @@ export function encodeProject(project: Project): string {
     .replace(/=+$/, "");
 }
 
-/** The project of such a text; null where it is none, damaged, or too large for a package. */
+/** Reverses `encodeProject`; null where the text is damaged or too large for a package. */
 export function decodeProject(text: string): Project | null {
   try {
     const packed = fromBase64(text.replace(/-/g, "+").replace(/_/g, "/"));
-    // A link is anybody's: no more is unpacked than a package may have, base64 included.
+    // Anybody may make a link: inflates no more than a package may have, base64 included.
     const room = new Uint8Array(Math.ceil(PACKAGE_LIMITS.packedBytes * 1.5));
     const { v, files } = JSON.parse(strFromU8(inflateSync(packed, { out: room }))) as {
       v: unknown;

@@ -2,26 +2,27 @@
 
 import { useCallback, useEffect, useRef, useState } from "react";
 import { playgroundStorage } from "@/lib/apps/playground-storage";
+import { API_BASE } from "@/lib/config/env.client";
 import { decodeProject, encodeProject, isTextFile, projectBytes, type Project } from "./project";
 import { LINK_PREFIX, TEMPLATES, type TemplateName } from "./playground-names";
 import { templateProject } from "./templates";
 
-const SAVE_AFTER_MS = 500;
-/** What is larger is not kept over a reload: browsers give a site about 5 MB for this. */
-const KEPT_MAX_BYTES = 1_500_000;
+const SAVE_DEBOUNCE_MS = 500;
+/** A larger project is not saved: browsers give a site about 5 MB of localStorage. */
+const SAVED_MAX_BYTES = 1_500_000;
 
 export type ProjectState = {
   project: Project;
   current: string;
-  /** Grows when the whole project is another one. */
+  /** Grows when the whole project is replaced. */
   revision: number;
 };
 
-/** Where the first project comes from, said once. */
-export type Beginning = "link" | "badLink" | "app" | "badApp" | "kept" | "template";
+/** Where the first project comes from. */
+export type Origin = "link" | "badLink" | "app" | "badApp" | "saved" | "template";
 
-/** The files of the playground: from a link, an app, the last visit or a template; kept in this browser. */
-export function useProject(onBegin: (beginning: Beginning) => void) {
+/** The files of the playground: from a link, an app, the last visit or a template. Saved in this browser. */
+export function useProject(onLoad: (origin: Origin) => void) {
   const [state, setState] = useState<ProjectState>(() => stateOf(templateProject("page"), 0));
   const [ready, setReady] = useState(false);
 
@@ -29,38 +30,38 @@ export function useProject(onBegin: (beginning: Beginning) => void) {
     (project: Project) => setState((before) => stateOf(project, before.revision + 1)),
     [],
   );
-  const begun = useRef(false);
+  const loaded = useRef(false);
   useEffect(() => {
-    if (begun.current) return;
-    begun.current = true;
-    void begin().then(({ project, beginning }) => {
+    if (loaded.current) return;
+    loaded.current = true;
+    void loadProject().then(({ project, origin }) => {
       if (project) replace(project);
       setReady(true);
-      onBegin(beginning);
+      onLoad(origin);
     });
-  }, [replace, onBegin]);
+  }, [replace, onLoad]);
 
-  // A link that is opened where the playground is open already.
+  // A link that is opened while the playground is already open.
   useEffect(() => {
     const onHash = () => {
       if (!location.hash.startsWith(LINK_PREFIX)) return;
       const project = decodeProject(location.hash.slice(LINK_PREFIX.length));
-      forgetHash();
+      clearHash();
       if (project) replace(project);
-      onBegin(project ? "link" : "badLink");
+      onLoad(project ? "link" : "badLink");
     };
     addEventListener("hashchange", onHash);
     return () => removeEventListener("hashchange", onHash);
-  }, [replace, onBegin]);
+  }, [replace, onLoad]);
 
   useEffect(() => {
     if (!ready) return;
     const { project, current } = state;
     const timer = setTimeout(() => {
-      if (projectBytes(project) <= KEPT_MAX_BYTES) {
+      if (projectBytes(project) <= SAVED_MAX_BYTES) {
         playgroundStorage.write({ project: encodeProject(project), current });
       }
-    }, SAVE_AFTER_MS);
+    }, SAVE_DEBOUNCE_MS);
     return () => clearTimeout(timer);
   }, [ready, state]);
 
@@ -81,7 +82,6 @@ function stateOf(project: Project, revision: number): ProjectState {
   return { project, current: firstFile(project), revision };
 }
 
-/** What an author wants to see first. */
 function firstFile(project: Project): string {
   const paths = [...project.keys()];
   return (
@@ -92,37 +92,35 @@ function firstFile(project: Project): string {
   );
 }
 
-async function begin(): Promise<{ project: Project | null; beginning: Beginning }> {
+async function loadProject(): Promise<{ project: Project | null; origin: Origin }> {
   if (location.hash.startsWith(LINK_PREFIX)) {
     const project = decodeProject(location.hash.slice(LINK_PREFIX.length));
-    forgetHash();
-    return project ? { project, beginning: "link" } : { project: null, beginning: "badLink" };
+    clearHash();
+    return project ? { project, origin: "link" } : { project: null, origin: "badLink" };
   }
   const query = new URLSearchParams(location.search);
   const app = query.get("app");
   if (app) {
     const project = await readApp(app).catch(() => null);
     history.replaceState(null, "", location.pathname);
-    return project ? { project, beginning: "app" } : { project: null, beginning: "badApp" };
+    return project ? { project, origin: "app" } : { project: null, origin: "badApp" };
   }
   const template = TEMPLATES.find((name) => name === query.get("template"));
-  if (template) return { project: templateProject(template satisfies TemplateName), beginning: "template" };
-  const kept = playgroundStorage.read();
-  const project = kept && decodeProject(kept.project);
-  return project ? { project, beginning: "kept" } : { project: null, beginning: "template" };
+  if (template) return { project: templateProject(template satisfies TemplateName), origin: "template" };
+  const saved = playgroundStorage.read();
+  const project = saved && decodeProject(saved.project);
+  return project ? { project, origin: "saved" } : { project: null, origin: "template" };
 }
 
-/** An edited project is no longer what the address says. */
-function forgetHash(): void {
+/** Once the project is edited, the hash would be wrong. */
+function clearHash(): void {
   history.replaceState(null, "", location.pathname + location.search);
 }
 
-/** The files of an app whose source may be seen. */
+/** The files of an app whose source the user may view. */
 async function readApp(id: string): Promise<Project | null> {
-  const [{ fetchPackage }, { openPackage }] = await Promise.all([
-    import("@/lib/apps/fetch-package.client"),
-    import("@/lib/package/open-package"),
-  ]);
-  const bytes = await fetchPackage(id);
-  return (await openPackage(bytes)).files;
+  const { openPackage } = await import("@/lib/package/open-package");
+  const url = `${API_BASE}/apps/${encodeURIComponent(id)}/package`;
+  const response = await fetch(url, { credentials: "include" });
+  return response.ok ? (await openPackage(new Uint8Array(await response.arrayBuffer()))).files : null;
 }

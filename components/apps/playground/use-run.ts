@@ -10,13 +10,13 @@ export type ConsoleLine = {
   id: number;
   level: "debug" | "log" | "info" | "warn" | "error";
   text: string;
-  /** Where it comes from, in the project. */
+  /** Where it was printed. */
   file?: string;
   line?: number;
 };
 
-const LINES_KEPT = 300;
-const LIVE_AFTER_MS = 700;
+const LINES_MAX = 300;
+const LIVE_DEBOUNCE_MS = 700;
 
 export type RunState = {
   /** Grows with every run. */
@@ -25,48 +25,48 @@ export type RunState = {
   findings: readonly Finding[];
 };
 
-// The format's code comes with the first run, not with the page.
-const checker = () => import("../upload/check-upload");
+// Loads the code of the package format with the first run.
+const loadChecker = () => import("../upload/check-upload");
 
-/** Checks the project, gives what can run, and collects what it says. */
+/** Checks the project, runs it, and collects its console. */
 export function useRun({ project, ready, live }: { project: Project; ready: boolean; live: boolean }) {
   const [run, setRun] = useState<RunState>({ number: 0, package: null, findings: [] });
   const [lines, setLines] = useState<readonly ConsoleLine[]>([]);
-  const turn = useRef(0);
+  const generation = useRef(0);
   const nextLine = useRef(0);
   const latest = useRef(project);
   useEffect(() => {
     latest.current = project;
   });
 
-  /** @returns what would run, its handlers allowed; null where the check refuses it */
+  /** @returns null where the check refuses the project */
   const build = useCallback(async (): Promise<Package | null> => {
-    const { checkProject } = await checker();
+    const { checkProject } = await loadChecker();
     return (await checkProject(latest.current)).package;
   }, []);
   const start = useCallback(async () => {
-    const mine = ++turn.current;
-    const { checkProject } = await checker();
+    const mine = ++generation.current;
+    const { checkProject } = await loadChecker();
     const checked = await checkProject(latest.current);
-    if (mine !== turn.current) return;
+    if (mine !== generation.current) return;
     setLines([]);
-    // That an icon is drawn is no problem of somebody who is writing.
+    // A missing icon is no problem while writing: one is drawn.
     const findings = checked.findings.filter((finding) => finding.code !== "icon_missing");
     setRun((before) => ({ package: checked.package, findings, number: before.number + 1 }));
   }, []);
 
-  // The first run comes by itself; later ones while typing, where that is wanted.
+  // Runs once by itself, then after each edit in live mode.
   const started = useRef(false);
   useEffect(() => {
     if (!ready || (started.current && !live)) return;
-    const timer = setTimeout(() => void start(), started.current ? LIVE_AFTER_MS : 0);
+    const timer = setTimeout(() => void start(), started.current ? LIVE_DEBOUNCE_MS : 0);
     started.current = true;
     return () => clearTimeout(timer);
   }, [project, ready, live, start]);
 
   const onEvent = useCallback((event: AppFrameEvent) => {
     const add = (line: Omit<ConsoleLine, "id">) =>
-      setLines((before) => [...before.slice(1 - LINES_KEPT), { ...line, id: nextLine.current++ }]);
+      setLines((before) => [...before.slice(1 - LINES_MAX), { ...line, id: nextLine.current++ }]);
     if (event.type === "console") add({ level: event.level, text: event.text });
     if (event.type === "problem") {
       add({ level: "error", text: event.problem.message, ...placeOf(event.problem, latest.current) });

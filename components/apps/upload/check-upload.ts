@@ -5,24 +5,24 @@ import { checkPackage, checkPackageFiles, type Package, type PackageCheck } from
 import { PACKAGE_LIMITS } from "@/lib/package/limits";
 import type { Picked } from "./picked-files";
 
-/** What became of what a person chose. */
+/** The result of the check. */
 export type CheckedUpload = {
   fileName: string;
-  /** Null where it is refused; the findings say why. */
+  /** Null where the findings refuse it. */
   package: Package | null;
   findings: readonly Finding[];
-  /** Handlers of the pages that the manifest does not allow yet. */
+  /** How many inline event handlers the manifest does not allow yet. */
   unallowedHandlers: number;
 };
 
-/** Reads and checks what was chosen, in this browser. Nothing is sent. */
+/** Reads and checks what was chosen, in this browser. */
 export async function checkUpload(picked: Picked): Promise<CheckedUpload> {
   if (picked.kind === "file") return checkFile(picked.file);
   const files = new Map<string, Uint8Array>();
   let size = 0;
   for (const [path, file] of picked.files) {
     size += file.size;
-    // What is too large is refused by the check, which needs no more than this to say so.
+    // Already too large: the check needs no more files to refuse it.
     if (size > PACKAGE_LIMITS.unpackedBytes + PACKAGE_LIMITS.entryBytes) break;
     files.set(path, new Uint8Array(await file.arrayBuffer()));
   }
@@ -31,12 +31,12 @@ export async function checkUpload(picked: Picked): Promise<CheckedUpload> {
 }
 
 async function checkFile(file: File): Promise<CheckedUpload> {
-  // The reader refuses by size; a file of gigabytes need not be read for that.
+  // One byte over the limit is enough for the check to refuse a huge file.
   const bytes = new Uint8Array(await file.slice(0, PACKAGE_LIMITS.packedBytes + 1).arrayBuffer());
   return toChecked(file.name, await checkPackage(bytes, { fileName: file.name }));
 }
 
-/** A folder with a page and no manifest is an app called like the folder. */
+/** A folder with an index.html and no manifest is an app with the folder's name. */
 function addManifest(files: Map<string, Uint8Array>, name: string): void {
   const manifest = { name: [...name].slice(0, 32).join("") || "App", entry: { html: "index.html" } };
   files.set(MANIFEST_FILE, new TextEncoder().encode(`${JSON.stringify(manifest, null, 2)}\n`));
@@ -47,7 +47,7 @@ function toChecked(fileName: string, { package: opened, findings }: PackageCheck
   return { fileName, package: opened, findings, unallowedHandlers };
 }
 
-/** The same package with the hashes of its handlers in the manifest. */
+/** The same package, with the hashes of its inline event handlers added to the manifest. */
 export async function withAllowedHandlers(checked: CheckedUpload): Promise<CheckedUpload> {
   const opened = checked.package;
   const manifest = opened?.files.get(MANIFEST_FILE);
@@ -56,7 +56,7 @@ export async function withAllowedHandlers(checked: CheckedUpload): Promise<Check
   return toChecked(checked.fileName, await checkPackageFiles(files));
 }
 
-/** The files of an editor as a package, with their handlers allowed; findings where it is refused. */
+/** Checks the files of the playground, with their inline event handlers allowed. */
 export async function checkProject(
   files: ReadonlyMap<string, Uint8Array>,
 ): Promise<{ package: Package | null; findings: readonly Finding[] }> {

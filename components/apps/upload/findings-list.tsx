@@ -8,10 +8,10 @@ import { findingValues, type SayValue } from "./finding-values";
 
 type Say = ((key: string, values?: MessageParams) => string) & { has: (key: string) => boolean };
 
-/** What the check found, each with its entry and line, in the person's language. */
+/** The findings of the check, each with its file and line, in the user's language. */
 export function FindingsList({ findings }: { findings: readonly Finding[] }) {
   const t = useTranslations("apps.upload");
-  // Keys are codes of the package format; `has` says which exist.
+  // The keys are finding codes; not every code has a translation.
   const say = useTranslations("package") as unknown as Say;
   const sayValue = useTranslations("apps.upload.values") as unknown as SayValue;
   return (

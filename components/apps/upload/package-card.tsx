@@ -18,7 +18,7 @@ export interface PackageCardProps {
   onClear: () => void;
 }
 
-/** What was chosen and what the check says about it. */
+/** The chosen package and the result of its check. */
 export function PackageCard({ state, disabled, onAllowHandlers, onClear }: PackageCardProps) {
   const t = useTranslations("apps.upload");
   const format = useAppFormat();
@@ -26,18 +26,17 @@ export function PackageCard({ state, disabled, onAllowHandlers, onClear }: Packa
     return <Frame icon={<Spinner />} title={t("reading", { name: state.fileName })} />;
   }
   const { checked } = state;
-  const another = (
-    <Button size="sm" icon={<RefreshCw aria-hidden />} disabled={disabled} onClick={onClear}>
-      {t("another")}
-    </Button>
-  );
   if (state.step === "refused") {
     return (
       <Frame
         icon={<CircleAlert className="text-danger" />}
         title={t("refusedTitle")}
         note={checked.fileName}
-        actions={another}
+        actions={
+          <Button size="sm" icon={<RefreshCw aria-hidden />} disabled={disabled} onClick={onClear}>
+            {t("another")}
+          </Button>
+        }
         alert
       >
         <FindingsList findings={checked.findings} />

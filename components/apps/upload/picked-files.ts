@@ -1,13 +1,13 @@
 import { isSystemFile } from "@/lib/package/system-file";
 
-/** What a person chose: one file as it is, or a folder as files by path. */
+/** What the user chose: one file, or the files of a folder by path. */
 export type Picked =
   { kind: "file"; file: File } | { kind: "folder"; name: string; files: Map<string, File> };
 
-/** More files than a package may have are not even read. */
+/** More than a package may have. */
 const FILES_MAX = 2_000;
 
-/** What was chosen by an input: a folder's files know where they lay. */
+/** What was chosen with an input. */
 export function pickedFrom(files: readonly File[]): Picked | null {
   const first = files[0];
   if (!first) return null;
@@ -16,9 +16,9 @@ export function pickedFrom(files: readonly File[]): Picked | null {
   return folderOf(entries);
 }
 
-/** What was dropped. Folders are walked; null where nothing of it is a file. */
+/** What was dropped, folders included; null where none of it is a file. */
 export async function pickedFromDrop(data: DataTransfer): Promise<Picked | null> {
-  // The list empties as soon as the event is over: everything is taken from it first.
+  // The list empties when the event handler returns, so everything is read before the first await.
   const roots = [...data.items].map((item) => item.webkitGetAsEntry()).filter((entry) => entry !== null);
   const plain = [...data.files];
   if (!roots.some((entry) => entry.isDirectory)) return pickedFrom(plain);
@@ -47,7 +47,7 @@ async function walk(entry: FileSystemEntry, found: [string, File][]): Promise<vo
   }
 }
 
-/** Paths relative to the one folder that all lie in. */
+/** Makes paths relative to the top folder, where all files are in one. */
 function folderOf(entries: readonly (readonly [string, File])[]): Picked {
   const top = entries[0]![0].split("/")[0]!;
   const inFolder = entries.every(([path]) => path.startsWith(`${top}/`));

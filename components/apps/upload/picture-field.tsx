@@ -3,11 +3,12 @@
 import { ImagePlus } from "lucide-react";
 import dynamic from "next/dynamic";
 import { useTranslations } from "next-intl";
-import { useEffect, useId, useMemo, useRef, useState } from "react";
+import { useId, useRef, useState } from "react";
 import { Button } from "@/components/ui/button";
 import { cn } from "@/components/ui/cn";
 import { toast } from "@/components/ui/toast";
 import { MEDIA_MAX_BYTES } from "@/lib/config/limits";
+import { useObjectUrl } from "./use-object-url";
 
 const CropDialog = dynamic(() => import("@/components/ui/crop-dialog").then((module) => module.CropDialog), {
   ssr: false,
@@ -17,27 +18,25 @@ const ACCEPT = "image/png,image/jpeg,image/webp,image/gif";
 export interface PictureFieldProps {
   label: string;
   hint: string;
-  /** What was chosen here. */
+  /** Null where none was chosen. */
   picture: Blob | null;
-  /** What is used where nothing was chosen: its address, and in words where it comes from. */
-  otherwise: { src: string | null; note: string };
+  /** What is used instead: its URL, and a note on where it comes from. */
+  fallback: { src: string | null; note: string };
   wide?: boolean;
-  /** What is kept, in pixels, and the words over the choice of the part. */
+  /** The size to crop to, in pixels. */
   frame: { width: number; height: number };
   cropTitle: string;
   onChange: (picture: Blob | null) => void;
 }
 
-/** A picture beside the package, shown as it will be cut. */
+/** Chooses and crops a picture that is uploaded beside the package. */
 export function PictureField(props: PictureFieldProps) {
-  const { label, hint, picture, otherwise, wide, frame, cropTitle, onChange } = props;
+  const { label, hint, picture, fallback, wide, frame, cropTitle, onChange } = props;
   const t = useTranslations("apps.upload");
   const id = useId();
   const input = useRef<HTMLInputElement>(null);
   const [chosen, setChosen] = useState<File | null>(null);
-  const url = useMemo(() => (picture ? URL.createObjectURL(picture) : null), [picture]);
-  useEffect(() => () => void (url && URL.revokeObjectURL(url)), [url]);
-  const src = url ?? otherwise.src;
+  const src = useObjectUrl(picture) ?? fallback.src;
   return (
     <div role="group" aria-labelledby={`${id}-label`} className="flex gap-4">
       <div
@@ -56,7 +55,7 @@ export function PictureField(props: PictureFieldProps) {
         <span id={`${id}-label`} className="text-sm font-medium">
           {label}
         </span>
-        <span className="text-xs text-muted">{picture ? hint : `${otherwise.note} · ${hint}`}</span>
+        <span className="text-xs text-muted">{picture ? hint : `${fallback.note} · ${hint}`}</span>
         <span className="mt-1 flex flex-wrap gap-1.5">
           <Button size="sm" onClick={() => input.current?.click()}>
             {t("choosePicture")}

@@ -16,12 +16,12 @@ export interface SendBarProps {
   state: UploadState;
   label: string;
   onCancel: () => void;
-  onGoOn: () => void;
+  onRetry: () => void;
   onUseVersion: (version: string) => void;
 }
 
-/** The button that sends, and what becomes of it. */
-export function SendBar({ state, label, onCancel, onGoOn, onUseVersion }: SendBarProps) {
+/** The upload button, then the progress, and the failure. */
+export function SendBar({ state, label, onCancel, onRetry, onUseVersion }: SendBarProps) {
   const t = useTranslations("apps.upload");
   const format = useFormatter();
   if (state.step === "idle" || state.step === "failed") {
@@ -47,7 +47,7 @@ export function SendBar({ state, label, onCancel, onGoOn, onUseVersion }: SendBa
         role="status"
         actions={
           <>
-            <Button size="sm" onClick={onGoOn}>
+            <Button size="sm" onClick={onRetry}>
               {t("resume")}
             </Button>
             <Button size="sm" variant="ghost" onClick={onCancel}>

@@ -1,27 +1,19 @@
 "use client";
 
 import { X } from "lucide-react";
-import dynamic from "next/dynamic";
 import { useTranslations } from "next-intl";
 import { useEffect, useRef } from "react";
 import { IconButton } from "@/components/ui/icon-button";
-import { Spinner } from "@/components/ui/spinner";
 import type { Package } from "@/lib/package/open-package";
+import { AppFrame } from "../lazy-app-frame";
 
-const loadFrame = () => import("@/components/sandbox/app-frame").then((module) => module.AppFrame);
-const AppFrame = dynamic(loadFrame, {
-  ssr: false,
-  loading: () => <Spinner className="text-muted" />,
-});
-export const preloadTryOut = () => void loadFrame().catch(() => undefined);
-
-/** The package running, before anything of it is sent. In the page, not in a dialog: under those no app is shown. */
+/** Runs the package before it is uploaded. Not in a dialog, because an open dialog hides app frames. */
 export function TryOut({ name, opened, onClose }: { name: string; opened: Package; onClose: () => void }) {
   const t = useTranslations("apps.upload");
   const common = useTranslations("common");
   const section = useRef<HTMLElement>(null);
   useEffect(() => {
-    // In braces: newer browsers answer with a promise, which an effect must not return.
+    // In braces: newer browsers return a promise, which an effect must not.
     section.current?.scrollIntoView({ block: "nearest" });
   }, []);
   return (

@@ -2,7 +2,7 @@
 
 import { useTranslations } from "next-intl";
 import { toast } from "@/components/ui/toast";
-import { APP_PICTURES } from "@/lib/apps/pictures";
+import { APP_PICTURES } from "@/lib/apps/rules";
 import type { UserShort } from "@/lib/people/user-contract";
 import type { CheckedUpload } from "./check-upload";
 import { PictureField } from "./picture-field";
@@ -16,17 +16,17 @@ import type { useUpload } from "./use-upload";
 export interface UploadDetailsProps {
   me: UserShort;
   draft: ReturnType<typeof useDraft>;
-  /** The package, which passed. */
+  /** A package that passed the check. */
   checked: CheckedUpload & { package: NonNullable<CheckedUpload["package"]> };
   sending: ReturnType<typeof useUpload>;
   busy: boolean;
   trying: boolean;
   onTry: (trying: boolean) => void;
-  /** @param version another one than the form says */
+  /** @param version replaces the one in the form */
   onSend: (version?: string) => void;
 }
 
-/** What is told about a package, how it will look, and the way to send it. */
+/** The form about a checked package, its preview, and the button that uploads it. */
 export function UploadDetails(props: UploadDetailsProps) {
   const { me, draft, checked, sending, busy, trying, onTry, onSend } = props;
   const t = useTranslations("apps");
@@ -72,7 +72,7 @@ export function UploadDetails(props: UploadDetailsProps) {
               picture={draft.icon}
               frame={APP_PICTURES.icon}
               cropTitle={t("upload.adjustIcon")}
-              otherwise={draft.iconOtherwise}
+              fallback={draft.iconFallback}
               onChange={draft.setIcon}
             />
             <PictureField
@@ -82,7 +82,7 @@ export function UploadDetails(props: UploadDetailsProps) {
               picture={draft.banner}
               frame={APP_PICTURES.banner}
               cropTitle={t("upload.adjustBanner")}
-              otherwise={
+              fallback={
                 existing?.bannerUrl
                   ? { src: existing.bannerUrl, note: t("upload.keepsIcon") }
                   : { src: null, note: t("upload.noBanner") }
@@ -97,7 +97,7 @@ export function UploadDetails(props: UploadDetailsProps) {
               sending.cancel();
               toast(t("upload.cancelled"));
             }}
-            onGoOn={sending.goOn}
+            onRetry={sending.retryNow}
             onUseVersion={onSend}
           />
         </div>
@@ -106,7 +106,7 @@ export function UploadDetails(props: UploadDetailsProps) {
           description={values.description}
           owner={me}
           icon={draft.icon}
-          iconOtherwise={draft.iconOtherwise.src}
+          iconFallback={draft.iconFallback.src}
           opened={checked.package}
           onTry={() => onTry(true)}
         />

@@ -8,7 +8,7 @@ import { pickedFrom, pickedFromDrop, type Picked } from "./picked-files";
 
 const ACCEPT = ".gum,.xdc,.zip,.html,.htm,application/zip,text/html";
 
-/** The place for a package: dropped, chosen by click, key or finger; a folder too. */
+/** Takes a package: a file or a folder, dropped or chosen. */
 export function UploadDrop({ onPick, disabled }: { onPick: (picked: Picked) => void; disabled?: boolean }) {
   const t = useTranslations("apps.upload");
   const folder = useRef<HTMLInputElement>(null);
@@ -16,7 +16,7 @@ export function UploadDrop({ onPick, disabled }: { onPick: (picked: Picked) => v
   const [over, setOver] = useState(false);
   const take = (input: HTMLInputElement) => {
     const picked = pickedFrom([...(input.files ?? [])]);
-    // The same file may be chosen again after it was corrected.
+    // Otherwise choosing the same file again fires no event.
     input.value = "";
     if (picked) onPick(picked);
   };

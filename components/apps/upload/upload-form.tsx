@@ -23,7 +23,7 @@ export type UploadFormValues = {
 export interface UploadFormProps {
   values: UploadFormValues;
   errors: { name?: string; version?: ReactNode };
-  /** It replaces a version that people use already. */
+  /** A new version of an existing app, which may have notes. */
   isUpdate: boolean;
   disabled: boolean;
   onChange: (change: Partial<UploadFormValues>) => void;
@@ -31,9 +31,10 @@ export interface UploadFormProps {
 
 const NOTES_MAX_CHARS = 2_000;
 
-/** What the store says about the app. Begins with what the manifest says. */
+/** What the store says about the app; prefilled from the manifest. */
 export function UploadForm({ values, errors, isUpdate, disabled, onChange }: UploadFormProps) {
   const t = useTranslations("apps.form");
+  const category = useTranslations("apps.category");
   const common = useTranslations("common");
   return (
     <fieldset disabled={disabled} className="flex min-w-0 flex-col gap-4">
@@ -81,29 +82,16 @@ export function UploadForm({ values, errors, isUpdate, disabled, onChange }: Upl
         />
       </Field>
       <Field label={t("category")}>
-        <CategorySelect value={values.category} onChange={(category) => onChange({ category })} />
+        <Select
+          name="category"
+          value={values.category}
+          onValueChange={(chosen) => onChange({ category: chosen })}
+          options={APP_CATEGORIES.map((value) => ({ value, label: category(value) }))}
+        />
       </Field>
       <Field label={t("tags")} aside={common("optional")}>
         <TagsInput tags={values.tags} onChange={(tags) => onChange({ tags })} />
       </Field>
     </fieldset>
-  );
-}
-
-function CategorySelect({
-  value,
-  onChange,
-}: {
-  value: AppCategory;
-  onChange: (category: AppCategory) => void;
-}) {
-  const t = useTranslations("apps.category");
-  return (
-    <Select
-      name="category"
-      value={value}
-      onValueChange={onChange}
-      options={APP_CATEGORIES.map((category) => ({ value: category, label: t(category) }))}
-    />
   );
 }

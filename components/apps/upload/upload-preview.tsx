@@ -2,37 +2,36 @@
 
 import { Play } from "lucide-react";
 import { useTranslations } from "next-intl";
-import { useEffect, useMemo } from "react";
 import { AppIcon } from "@/components/ui/app-icon";
 import { Button } from "@/components/ui/button";
 import type { UserShort } from "@/lib/people/user-contract";
 import type { Package } from "@/lib/package/open-package";
 import { AppPermissions } from "../app-permissions";
-import { preloadTryOut } from "./try-out";
+import { preloadAppFrame } from "../lazy-app-frame";
+import { useObjectUrl } from "./use-object-url";
 
 export interface UploadPreviewProps {
   name: string;
   description: string;
   owner: UserShort;
   icon: Blob | null;
-  iconOtherwise: string | null;
+  iconFallback: string | null;
   opened: Package;
   onTry: () => void;
 }
 
-/** How the app will stand in the store, and what it may do. */
+/** How the app will look in the store, and its permissions. */
 export function UploadPreview({
   name,
   description,
   owner,
   icon,
-  iconOtherwise,
+  iconFallback,
   opened,
   onTry,
 }: UploadPreviewProps) {
   const t = useTranslations("apps");
-  const url = useMemo(() => (icon ? URL.createObjectURL(icon) : null), [icon]);
-  useEffect(() => () => void (url && URL.revokeObjectURL(url)), [url]);
+  const url = useObjectUrl(icon);
   return (
     <aside className="flex min-w-0 flex-col gap-5 lg:sticky lg:top-20 lg:self-start">
       <section aria-labelledby="preview-title">
@@ -40,7 +39,7 @@ export function UploadPreview({
           {t("upload.preview")}
         </h2>
         <div className="card flex gap-3.5 p-3.5">
-          <AppIcon src={url ?? iconOtherwise} px={64} eager className="size-16 rounded-xl" />
+          <AppIcon src={url ?? iconFallback} px={64} eager className="size-16 rounded-xl" />
           <div className="min-w-0">
             <p className="truncate text-base font-semibold">{name || "…"}</p>
             <p className="truncate text-xs text-muted">{owner.displayName || owner.username}</p>
@@ -50,7 +49,7 @@ export function UploadPreview({
         <Button
           className="mt-3 w-full"
           icon={<Play aria-hidden />}
-          onPointerEnter={preloadTryOut}
+          onPointerEnter={preloadAppFrame}
           onClick={onTry}
         >
           {t("upload.tryHere")}

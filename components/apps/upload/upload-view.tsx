@@ -35,18 +35,17 @@ import { useUpload } from "./use-upload";
 const PackageCard = dynamic(() => import("./package-card").then((module) => module.PackageCard), {
   ssr: false,
 });
-/** Everything after the choice of a package. */
 const UploadDetails = dynamic(() => import("./upload-details").then((module) => module.UploadDetails), {
   ssr: false,
 });
 
 export interface UploadViewProps {
   me: UserShort;
-  /** The app of which this becomes a new version; null for a new one, or where the name decides. */
+  /** The app to upload a new version of; null where the name decides that. */
   target: App | null;
 }
 
-/** Adding an app: choose, check, describe, send. */
+/** `/add-app`: choose a package, check it, describe it, upload it. */
 export function UploadView({ me, target }: UploadViewProps) {
   const t = useTranslations("apps");
   const router = useRouter();
@@ -105,7 +104,7 @@ export function UploadView({ me, target }: UploadViewProps) {
       {pack.state.step === "none" ? (
         <>
           <UploadDrop onPick={pack.pick} />
-          <Elsewhere />
+          <PlaygroundLinks />
         </>
       ) : (
         <div className="flex flex-col gap-4">
@@ -153,10 +152,16 @@ const TEMPLATE_ICONS: Record<TemplateName, LucideIcon> = {
   module: Blocks,
 };
 
-/** For who has no package yet: the built-in creator, from a template or from where one left it. */
-function Elsewhere() {
+/** For whoever has no package yet: the playground and its templates. */
+function PlaygroundLinks() {
   const t = useTranslations("apps.upload");
   const playground = useTranslations("playground");
+  const links: [href: string, icon: LucideIcon, label: string][] = TEMPLATES.map((name) => [
+    `/playground?template=${name}`,
+    TEMPLATE_ICONS[name],
+    playground(`template.${name}`),
+  ]);
+  links.push(["/playground", Code2, t("playground")]);
   return (
     <section aria-labelledby="templates-title" className="mt-10">
       <div className="mb-3 flex flex-wrap items-baseline justify-between gap-x-4 gap-y-1">
@@ -172,29 +177,17 @@ function Elsewhere() {
         </Link>
       </div>
       <ul className="grid grid-cols-1 gap-2 sm:grid-cols-2">
-        {TEMPLATES.map((name) => {
-          const Icon = TEMPLATE_ICONS[name];
-          return (
-            <li key={name}>
-              <Link
-                href={`/playground?template=${name}`}
-                className="card card-link flex min-h-14 items-center gap-3 px-4 py-3 text-sm font-medium"
-              >
-                <Icon aria-hidden className="size-5 flex-none text-accent" />
-                {playground(`template.${name}`)}
-              </Link>
-            </li>
-          );
-        })}
-        <li>
-          <Link
-            href="/playground"
-            className="card card-link flex min-h-14 items-center gap-3 px-4 py-3 text-sm font-medium"
-          >
-            <Code2 aria-hidden className="size-5 flex-none text-accent" />
-            {t("playground")}
-          </Link>
-        </li>
+        {links.map(([href, Icon, label]) => (
+          <li key={href}>
+            <Link
+              href={href}
+              className="card card-link flex min-h-14 items-center gap-3 px-4 py-3 text-sm font-medium"
+            >
+              <Icon aria-hidden className="size-5 flex-none text-accent" />
+              {label}
+            </Link>
+          </li>
+        ))}
       </ul>
     </section>
   );

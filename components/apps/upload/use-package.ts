@@ -10,36 +10,36 @@ export type PackageState =
   | { step: "refused"; checked: CheckedUpload }
   | { step: "ready"; checked: CheckedUpload & { package: NonNullable<CheckedUpload["package"]> } };
 
-// The format's code is fetched with the first file.
-const checker = () => import("./check-upload");
+// Loads the code of the package format with the first file.
+const loadChecker = () => import("./check-upload");
 
 function settled(checked: CheckedUpload): PackageState {
   const opened = checked.package;
   return opened ? { step: "ready", checked: { ...checked, package: opened } } : { step: "refused", checked };
 }
 
-/** The package that is to be uploaded, checked in this browser. */
+/** The chosen package and the state of its check. */
 export function usePackage(onReady: (checked: CheckedUpload) => void) {
   const [state, setState] = useState<PackageState>({ step: "none" });
-  // A file that was chosen later wins over one that takes longer.
-  const turn = useRef(0);
+  // The file that was chosen last wins, even if an earlier one takes longer.
+  const generation = useRef(0);
 
   const show = useCallback(
     async (fileName: string, work: () => Promise<CheckedUpload>, then: (checked: CheckedUpload) => void) => {
-      const mine = ++turn.current;
+      const mine = ++generation.current;
       setState({ step: "reading", fileName });
       const checked = await work();
-      if (mine !== turn.current) return;
+      if (mine !== generation.current) return;
       setState(settled(checked));
       if (checked.package) then(checked);
     },
     [],
   );
-  /** @param instead of the usual, where what comes with the package is known already */
+  /** @param instead called in place of `onReady` */
   const pick = useCallback(
     (picked: Picked, instead?: () => void) => {
       const name = picked.kind === "file" ? picked.file.name : picked.name;
-      void show(name, async () => (await checker()).checkUpload(picked), instead ?? onReady);
+      void show(name, async () => (await loadChecker()).checkUpload(picked), instead ?? onReady);
     },
     [show, onReady],
   );
@@ -47,13 +47,13 @@ export function usePackage(onReady: (checked: CheckedUpload) => void) {
     (checked: CheckedUpload) =>
       void show(
         checked.fileName,
-        async () => (await checker()).withAllowedHandlers(checked),
+        async () => (await loadChecker()).withAllowedHandlers(checked),
         () => undefined,
       ),
     [show],
   );
   const clear = useCallback(() => {
-    turn.current++;
+    generation.current++;
     setState({ step: "none" });
   }, []);
   return { state, pick, allowHandlers, clear };

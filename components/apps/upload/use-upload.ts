@@ -10,7 +10,7 @@ import { REALTIME_RECONNECT_MS } from "@/lib/config/limits";
 import type { App, AppUploadMetadata } from "@/lib/apps/contract";
 import { UPLOAD_PART_BYTES } from "@/lib/package/limits";
 
-export type UploadParts = {
+export type UploadFields = {
   gumFile: Blob;
   fileName: string;
   metadata: AppUploadMetadata & { uploadKey: string };
@@ -21,34 +21,34 @@ export type UploadParts = {
 export type UploadState =
   | { step: "idle" }
   | { step: "sending"; share: number }
-  /** The connection was lost; it goes on by itself. */
+  /** The connection was lost; it retries by itself. */
   | { step: "waiting" }
   | { step: "failed"; error: unknown };
 
-/** Sends a package: with progress, to be cancelled, and going on after a lost connection. */
+/** Uploads a package, with progress, cancellation, and retries after a lost connection. */
 export function useUpload(onDone: (app: App) => void) {
   const client = useQueryClient();
   const [state, setState] = useState<UploadState>({ step: "idle" });
   const abort = useRef<AbortController | null>(null);
-  const wake = useRef<(() => void) | null>(null);
+  const retryNow = useRef<(() => void) | null>(null);
   useEffect(() => () => abort.current?.abort(), []);
 
   const send = useCallback(
-    async (parts: UploadParts) => {
+    async (fields: UploadFields) => {
       const controller = new AbortController();
       abort.current = controller;
       const { signal } = controller;
-      const { uploadKey } = parts.metadata;
-      const inParts = parts.gumFile.size > UPLOAD_PART_BYTES;
+      const { uploadKey } = fields.metadata;
+      const inParts = fields.gumFile.size > UPLOAD_PART_BYTES;
       const onProgress = (share: number) => setState({ step: "sending", share });
       for (let attempt = 0; !signal.aborted; attempt++) {
         if (attempt === 0) onProgress(0);
         try {
-          // The parts that are there stay there: a lost connection costs one of them at most.
-          if (inParts) await uploadInParts({ id: uploadKey, file: parts.gumFile, onProgress, signal });
+          // Parts that arrived stay on the server: a lost connection costs one of them at most.
+          if (inParts) await uploadInParts({ id: uploadKey, file: fields.gumFile, onProgress, signal });
           const app = await upload<App>({
             path: "/apps",
-            form: formOf(parts, inParts),
+            form: formOf(fields, inParts),
             onProgress: inParts ? undefined : onProgress,
             signal,
           });
@@ -64,7 +64,7 @@ export function useUpload(onDone: (app: App) => void) {
             return;
           }
           setState({ step: "waiting" });
-          await connectionBack(attempt, signal, (now) => (wake.current = now));
+          await waitForRetry(attempt, signal, (retry) => (retryNow.current = retry));
         }
       }
       if (inParts) void endPartialUpload(uploadKey).catch(() => undefined);
@@ -77,13 +77,12 @@ export function useUpload(onDone: (app: App) => void) {
     state,
     send,
     cancel: () => abort.current?.abort(),
-    /** Does not wait any longer for the connection. */
-    goOn: () => wake.current?.(),
-    reset: () => setState({ step: "idle" }),
+    /** Retries without waiting any longer. */
+    retryNow: () => retryNow.current?.(),
   };
 }
 
-function formOf({ gumFile, fileName, metadata, icon, banner }: UploadParts, inParts: boolean): FormData {
+function formOf({ gumFile, fileName, metadata, icon, banner }: UploadFields, inParts: boolean): FormData {
   const form = new FormData();
   if (!inParts) form.set("gumFile", gumFile, fileName);
   form.set("metadata", JSON.stringify(metadata));
@@ -92,11 +91,11 @@ function formOf({ gumFile, fileName, metadata, icon, banner }: UploadParts, inPa
   return form;
 }
 
-/** Resolves when it is worth trying again: the browser is online, some time has passed, or the person says so. */
-function connectionBack(
+/** Resolves when the browser comes online, when the backoff delay has passed online, on abort, or on request. */
+function waitForRetry(
   attempt: number,
   signal: AbortSignal,
-  onWaker: (wake: () => void) => void,
+  onRetry: (retry: () => void) => void,
 ): Promise<void> {
   return new Promise((resolve) => {
     const done = () => {
@@ -109,6 +108,6 @@ function connectionBack(
     const timer = setTimeout(() => navigator.onLine && done(), delay);
     addEventListener("online", done);
     signal.addEventListener("abort", done);
-    onWaker(done);
+    onRetry(done);
   });
 }

@@ -2,7 +2,7 @@ import { dehydrate, HydrationBoundary } from "@tanstack/react-query";
 import type { Metadata } from "next";
 import { appQuery, runStartQuery } from "@/lib/apps/queries";
 import { getQueryClient } from "@/lib/browser/query-client";
-import { isLocalAppId } from "@/lib/apps/local-app";
+import { isLocalAppId } from "@/lib/apps/rules";
 import { requireUser } from "@/lib/auth/viewer.server";
 import { getRunStart } from "@/lib/apps/run-service";
 import { readAppOrNotFound } from "../read-app";

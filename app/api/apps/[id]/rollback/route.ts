@@ -1,7 +1,7 @@
 import { rollbackAppSchema, appSchema } from "@/lib/apps/contract";
 import { appRoute } from "@/lib/apps/routes.server";
 import { route } from "@/lib/http/route";
-import { rollBackApp } from "@/lib/apps/version-service";
+import { rollBackApp } from "@/lib/apps/service";
 
 export const POST = route({
   ...appRoute,

@@ -2,7 +2,7 @@ import { appVersionSchema } from "@/lib/apps/contract";
 import { listOf } from "@/lib/shared/contract";
 import { appRoute } from "@/lib/apps/routes.server";
 import { route } from "@/lib/http/route";
-import { listVersions } from "@/lib/apps/version-service";
+import { listVersions } from "@/lib/apps/service";
 
 export const GET = route({
   ...appRoute,

@@ -1,5 +1,5 @@
 import { idParams } from "@/lib/shared/contract";
-import { beginPartialUpload, partialUploadSchema, uploadPartQuery } from "@/lib/apps/partial-upload-contract";
+import { beginPartialUpload, partialUploadSchema, uploadPartQuery } from "@/lib/apps/contract";
 import { UPLOAD_PART_BYTES } from "@/lib/package/limits";
 import { route } from "@/lib/http/route";
 import { readUploadPart } from "@/lib/apps/upload-form.server";

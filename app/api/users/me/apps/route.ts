@@ -1,7 +1,7 @@
 import { pageOf } from "@/lib/shared/contract";
 import { listInstalledQuery, installedAppSchema } from "@/lib/apps/contract";
 import { route } from "@/lib/http/route";
-import { listInstalledApps } from "@/lib/apps/install-service";
+import { listInstalledApps } from "@/lib/apps/service";
 
 /** The viewer's installed apps. */
 export const GET = route({

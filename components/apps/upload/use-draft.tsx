@@ -1,13 +1,13 @@
 "use client";
 
 import { useTranslations } from "next-intl";
-import { createElement, useCallback, useEffect, useMemo, useRef, useState } from "react";
+import { useCallback, useEffect, useMemo, useRef, useState } from "react";
 import { uuidv7 } from "uuidv7";
 import { dropUploadDraft, loadUploadDraft, saveUploadDraft } from "@/lib/apps/upload-draft-storage";
 import type { App } from "@/lib/apps/contract";
 import { toAppCategory } from "@/lib/package/category";
 import { drawAppIcon } from "@/lib/apps/icon-drawing";
-import { appNameKey } from "@/lib/apps/name";
+import { appNameKey } from "@/lib/apps/rules";
 import { APP_NAME_MAX_GRAPHEMES } from "@/lib/package/limits";
 import { isHigherVersion, isSemver, nextPatch } from "@/lib/package/semver";
 import { countGraphemes } from "@/lib/shared/visible-text";
@@ -15,6 +15,7 @@ import type { Package } from "@/lib/package/open-package";
 import { Button } from "@/components/ui/button";
 import type { CheckedUpload } from "./check-upload";
 import type { UploadFormValues } from "./upload-form";
+import { useObjectUrl } from "./use-object-url";
 import { usePackage } from "./use-package";
 
 const EMPTY: UploadFormValues = {
@@ -25,9 +26,9 @@ const EMPTY: UploadFormValues = {
   tags: [],
   notes: "",
 };
-const SAVE_AFTER_MS = 400;
+const SAVE_DEBOUNCE_MS = 400;
 
-/** Everything of an upload that is not sent yet. Kept in this browser, so that a reload loses nothing. */
+/** An upload that was not sent yet. Saved in this browser, so that a reload loses nothing. */
 export function useDraft({
   userId,
   target,
@@ -58,11 +59,11 @@ export function useDraft({
   const pack = usePackage(onReady);
   const { state, pick } = pack;
 
-  // What an earlier visit left, once, where nothing was chosen yet.
-  const asked = useRef(false);
+  // Restores the draft of an earlier visit, once.
+  const loaded = useRef(false);
   useEffect(() => {
-    if (asked.current) return;
-    asked.current = true;
+    if (loaded.current) return;
+    loaded.current = true;
     void loadUploadDraft(userId).then((draft) => {
       if (!draft || (draft.appId ?? null) !== (known.current.target?.id ?? null)) return;
       pick({ kind: "file", file: new File([draft.bytes], draft.fileName) }, () => {
@@ -90,32 +91,29 @@ export function useDraft({
         form: values,
         savedAt: Date.now(),
       });
-    }, SAVE_AFTER_MS);
+    }, SAVE_DEBOUNCE_MS);
     return () => clearTimeout(timer);
   }, [ready, values, icon, banner, uploadKey, userId]);
 
   const existing = target ?? ownApps.find((app) => appNameKey(app.name) === appNameKey(values.name)) ?? null;
   const change = useCallback(
-    (part: Partial<UploadFormValues>) => setValues((all) => ({ ...all, ...part })),
+    (changes: Partial<UploadFormValues>) => setValues((before) => ({ ...before, ...changes })),
     [],
   );
   const problems = problemsOf(values, existing);
   const suggested = problems.version === "notHigher" && existing ? nextPatch(existing.version) : null;
   const errors = {
     name: touched && problems.name ? t(`problem.${problems.name}`) : undefined,
-    version: problems.version
-      ? createElement(
-          "span",
-          null,
-          t(`problem.${problems.version}`, { version: existing?.version ?? "" }),
-          suggested &&
-            createElement(
-              Button,
-              { size: "sm", variant: "ghost", onClick: () => change({ version: suggested }) },
-              t("useVersion", { version: suggested }),
-            ),
-        )
-      : undefined,
+    version: problems.version && (
+      <span>
+        {t(`problem.${problems.version}`, { version: existing?.version ?? "" })}
+        {suggested && (
+          <Button size="sm" variant="ghost" onClick={() => change({ version: suggested })}>
+            {t("useVersion", { version: suggested })}
+          </Button>
+        )}
+      </span>
+    ),
   };
 
   const discard = () => {
@@ -139,7 +137,7 @@ export function useDraft({
     setIcon,
     setBanner,
     discard,
-    iconOtherwise: useIcon(ready?.package ?? null, values.name, existing),
+    iconFallback: useIconFallback(ready?.package ?? null, values.name, existing),
     valid: (version: string) => {
       setTouched(true);
       const found = problemsOf({ ...values, version }, existing);
@@ -150,7 +148,7 @@ export function useDraft({
 
 type Known = { target: App | null; ownApps: App[]; values: UploadFormValues };
 
-/** What the form begins with: the manifest's words, else those of the app that it replaces; an app keeps its name. */
+/** The form's initial values: the manifest's, else those of the app it updates. An app keeps its name. */
 function valuesOf({ manifest }: Package, { target, ownApps, values }: Known): UploadFormValues {
   const name = target?.name ?? manifest.name;
   const before = target ?? ownApps.find((app) => appNameKey(app.name) === appNameKey(name)) ?? null;
@@ -189,8 +187,8 @@ function problemsOf(values: UploadFormValues, existing: App | null) {
   };
 }
 
-/** The icon where none was chosen: the package's, the one it had, or one drawn from the name. */
-function useIcon(
+/** The icon where none was chosen: the package's, the current one, or one drawn from the name. */
+function useIconFallback(
   opened: Package | null,
   name: string,
   existing: App | null,
@@ -198,11 +196,8 @@ function useIcon(
   const t = useTranslations("apps.upload");
   const path = opened?.manifest.icon;
   const bytes = path === undefined ? undefined : opened?.files.get(path);
-  const packaged = useMemo(
-    () => (bytes ? URL.createObjectURL(new Blob([new Uint8Array(bytes)])) : null),
-    [bytes],
-  );
-  useEffect(() => () => void (packaged && URL.revokeObjectURL(packaged)), [packaged]);
+  const blob = useMemo(() => (bytes ? new Blob([new Uint8Array(bytes)]) : null), [bytes]);
+  const packaged = useObjectUrl(blob);
   const drawn = useMemo(() => `data:image/svg+xml,${encodeURIComponent(drawAppIcon(name))}`, [name]);
   if (packaged) return { src: packaged, note: t("fromPackage") };
   if (existing) return { src: existing.iconUrl, note: t("keepsIcon") };

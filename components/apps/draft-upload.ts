@@ -4,12 +4,8 @@ import { saveUploadDraft } from "@/lib/apps/upload-draft-storage";
 import { toAppCategory } from "@/lib/package/category";
 import { openPackage, type Package } from "@/lib/package/open-package";
 
-/** Puts a package into the upload form of /add-app, as if it had been chosen there before. */
-export async function stageUpload(
-  userId: string,
-  opened: Package,
-  appId: string | null = null,
-): Promise<void> {
+/** Makes `opened` the upload draft, with which /add-app then begins. */
+export async function draftUpload(userId: string, opened: Package): Promise<void> {
   const { manifest, bytes } = opened;
   await saveUploadDraft({
     userId,
@@ -18,7 +14,7 @@ export async function stageUpload(
     icon: null,
     banner: null,
     uploadKey: uuidv7(),
-    appId,
+    appId: null,
     form: {
       name: manifest.name,
       version: manifest.version,
@@ -31,10 +27,10 @@ export async function stageUpload(
   });
 }
 
-/** @returns false where this browser has no such app any more */
-export async function stageLocalApp(userId: string, id: string): Promise<boolean> {
+/** @returns false where this browser no longer has the app */
+export async function draftLocalUpload(userId: string, id: string): Promise<boolean> {
   const bytes = await readLocalPackage(userId, id).catch(() => null);
   if (!bytes) return false;
-  await stageUpload(userId, await openPackage(bytes));
+  await draftUpload(userId, await openPackage(bytes));
   return true;
 }

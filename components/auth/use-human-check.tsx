@@ -3,44 +3,52 @@
 import { Turnstile, type TurnstileInstance } from "@marsidev/react-turnstile";
 import { useTheme } from "next-themes";
 import { useLocale, useTranslations } from "next-intl";
-import { useEffect, useRef, useState, useSyncExternalStore } from "react";
+import { type Ref, useEffect, useRef, useState, useSyncExternalStore } from "react";
 import { Banner } from "@/components/ui/banner";
 import { hasHumanCheck } from "@/lib/auth/routes";
 
-export interface HumanCheckProps {
-  siteKey: string;
-  /** The token to send along; undefined while there is none. */
-  onToken: (token: string | undefined) => void;
-  /** Counts the attempts: a token works once, so each attempt needs a new one. */
-  attempt: number;
+/**
+ * The human verification of one form: its widget and the token to send. A token works once, so the form calls `renew`
+ * after each attempt.
+ * @param siteKey null where this instance has no human check
+ */
+export function useHumanCheck(siteKey: string | null) {
+  const [token, setToken] = useState<string>();
+  const ref = useRef<TurnstileInstance>(null);
+  return {
+    token,
+    renew: () => ref.current?.reset(),
+    widget: siteKey && <HumanCheck ref={ref} siteKey={siteKey} onToken={setToken} />,
+  };
 }
 
-function never(): () => void {
-  return () => undefined;
-}
+const noSubscription = () => () => undefined;
 
-/** A page's policy is that of the address it was loaded under, and only those with a form let the widget in. */
+/** The CSP is that of the address the page was loaded from, and only the addresses with a form allow the widget. */
 function isWidgetFramable(): boolean {
   const loaded = performance.getEntriesByType("navigation")[0]?.name;
   return !loaded || hasHumanCheck(new URL(loaded).pathname);
 }
 
-/** The human-verification widget of the forms. */
-export function HumanCheck({ siteKey, onToken, attempt }: HumanCheckProps) {
+function HumanCheck({
+  ref,
+  siteKey,
+  onToken,
+}: {
+  ref: Ref<TurnstileInstance>;
+  siteKey: string;
+  /** Called with undefined when the token expires. */
+  onToken: (token: string | undefined) => void;
+}) {
   const t = useTranslations("auth.human");
   const locale = useLocale();
   const { resolvedTheme } = useTheme();
-  const widget = useRef<TurnstileInstance>(null);
   const [failed, setFailed] = useState(false);
-
-  const framable = useSyncExternalStore(never, isWidgetFramable, () => false);
+  const framable = useSyncExternalStore(noSubscription, isWidgetFramable, () => false);
 
   useEffect(() => {
     if (!isWidgetFramable() && hasHumanCheck(window.location.pathname)) window.location.reload();
   }, []);
-  useEffect(() => {
-    if (attempt > 0) widget.current?.reset();
-  }, [attempt]);
 
   if (failed)
     return (
@@ -52,7 +60,7 @@ export function HumanCheck({ siteKey, onToken, attempt }: HumanCheckProps) {
     <div aria-label={t("label")} role="group" className="min-h-16.25">
       {framable && (
         <Turnstile
-          ref={widget}
+          ref={ref}
           siteKey={siteKey}
           options={{
             theme: resolvedTheme === "light" ? "light" : "dark",

@@ -1,0 +1,40 @@
+"use client";
+
+import Link from "next/link";
+import { useTranslations } from "next-intl";
+import { ButtonLink } from "@/components/ui/button";
+import { CARD_COVER } from "@/components/ui/card";
+import { useHoverPrefetch } from "@/components/ui/use-hover-prefetch";
+
+export interface AppLinkProps {
+  id: string;
+  /** In the user's language. */
+  name: string;
+}
+
+/** The app's name, as a link to its page that covers the whole card. */
+export function AppLink({ id, name }: AppLinkProps) {
+  const prefetch = useHoverPrefetch();
+  return (
+    <Link {...prefetch} href={`/apps/${id}`} className={CARD_COVER}>
+      {name}
+    </Link>
+  );
+}
+
+/** The "Run" button on a card that an AppLink covers. */
+export function RunLink({ id, name }: AppLinkProps) {
+  const t = useTranslations("apps");
+  const prefetch = useHoverPrefetch();
+  return (
+    <ButtonLink
+      {...prefetch}
+      href={`/apps/${id}/run`}
+      size="sm"
+      className="relative flex-none"
+      aria-label={t("runNamed", { name })}
+    >
+      {t("run")}
+    </ButtonLink>
+  );
+}

@@ -1,0 +1,39 @@
+"use client";
+
+import { useTranslations } from "next-intl";
+import type { FormEventHandler, ReactNode } from "react";
+import { Banner } from "@/components/ui/banner";
+import type { Submit } from "@/lib/auth/use-submit";
+
+type Failure = { text: string; retryAfter?: number | undefined };
+
+export interface AuthFormProps {
+  form: Submit;
+  /** A failure from elsewhere, shown until this form has one of its own. */
+  failure?: Failure | undefined;
+  onSubmit: FormEventHandler<HTMLFormElement>;
+  children: ReactNode;
+}
+
+/** The one form of an auth screen, with its failure on top. */
+export function AuthForm({ form, failure, onSubmit, children }: AuthFormProps) {
+  return (
+    <form {...form.props} onSubmit={onSubmit} className="flex flex-col gap-4">
+      <FormFailure failure={form.failure ?? failure} />
+      {children}
+    </form>
+  );
+}
+
+/** What failed, and when to try again where that is known. */
+export function FormFailure({ failure }: { failure: Failure | null | undefined }) {
+  const t = useTranslations("errors");
+  if (!failure?.text) return null;
+  const { text, retryAfter } = failure;
+  return (
+    <Banner tone="danger" role="alert" title={text}>
+      {retryAfter !== undefined &&
+        t("retryIn", { minutes: retryAfter < 60 ? 0 : Math.ceil(retryAfter / 60), seconds: retryAfter })}
+    </Banner>
+  );
+}

@@ -1,0 +1,13 @@
+/**
+ * Leaves the auth screens after a sign-in. `/login` redirects to the remembered path, the timeline or onboarding. A full
+ * load, so that nothing of the previous user stays in memory.
+ */
+export function enterProduct(): void {
+  window.location.assign("/login");
+}
+
+/** The challenge of a sign-in that needs the second factor; undefined for any other error. */
+export function challengeOf(error: unknown): string | undefined {
+  const { code, details } = error as { code?: string; details?: { challenge?: string } };
+  return code === "second_factor_required" ? details?.challenge : undefined;
+}

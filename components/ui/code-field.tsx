@@ -1,0 +1,39 @@
+"use client";
+
+import { useTranslations } from "next-intl";
+import { CODE_DIGITS } from "@/lib/config/limits";
+import { Field } from "./field";
+import { Input } from "./input";
+
+export interface CodeFieldProps {
+  value: string;
+  onValueChange: (value: string) => void;
+  /** Called with the code as soon as its last digit is typed. */
+  onComplete?: (value: string) => void;
+  error: string | undefined;
+  autoFocus?: boolean;
+}
+
+/** Asks for the digits that came by mail or from an authenticator app. Spaces and full-width digits may be pasted. */
+export function CodeField({ value, onValueChange, onComplete, error, autoFocus = true }: CodeFieldProps) {
+  const t = useTranslations("auth.fields");
+  return (
+    <Field label={t("sixDigits")} error={error} required>
+      <Input
+        autoFocus={autoFocus}
+        name="code"
+        value={value}
+        inputMode="numeric"
+        autoComplete="one-time-code"
+        // Leaves room for pasted spaces.
+        maxLength={CODE_DIGITS * 3}
+        onChange={(event) => {
+          const typed = event.target.value.normalize("NFKC").replace(/\D/g, "").slice(0, CODE_DIGITS);
+          onValueChange(typed);
+          if (typed.length === CODE_DIGITS && typed !== value) onComplete?.(typed);
+        }}
+        className="font-mono text-xl tracking-[0.4em]"
+      />
+    </Field>
+  );
+}

@@ -1,0 +1,15 @@
+/** What the auth screens need to know about this instance. */
+export type AuthFacts = {
+  /** Of the human check; null where this instance has none. */
+  siteKey: string | null;
+  signupsDisabled: boolean;
+  /** False where sign-in is not set up. */
+  isSignInConfigured: boolean;
+  /** True where mails go to /outbox instead of being sent. */
+  outboxOpen: boolean;
+  /** The accounts of a local demo, with the password they share; null everywhere else. */
+  demo: {
+    password: string;
+    accounts: { id: string; email: string; displayName: string; avatarUrl: string | null }[];
+  } | null;
+};
