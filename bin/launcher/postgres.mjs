@@ -1,4 +1,5 @@
 import { spawn } from "node:child_process";
+import { randomInt } from "node:crypto";
 import fs from "node:fs";
 import net from "node:net";
 import path from "node:path";
@@ -289,14 +290,18 @@ function postgresFault(what, log, logFile, data) {
   return new Fault(`${what}: ${why}.`, { detail: tail(log, 8) });
 }
 
-/** A free port on loopback. */
-export function freePort() {
-  return new Promise((resolve, reject) => {
+/** A free port on loopback, below those that systems assign by themselves: nothing else takes it before its use. */
+export async function freePort() {
+  for (;;) {
+    const port = randomInt(10_000, 30_000);
+    if (await canListen(port)) return port;
+  }
+}
+
+function canListen(port) {
+  return new Promise((resolve) => {
     const server = net.createServer();
-    server.once("error", reject);
-    server.listen(0, HOST, () => {
-      const { port } = server.address();
-      server.close(() => resolve(port));
-    });
+    server.once("error", () => resolve(false));
+    server.listen(port, HOST, () => server.close(() => resolve(true)));
   });
 }

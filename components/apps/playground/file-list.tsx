@@ -10,17 +10,16 @@ import {
   Pencil,
   Trash2,
 } from "lucide-react";
+import dynamic from "next/dynamic";
 import { useTranslations } from "next-intl";
 import { useRef, useState } from "react";
-import { Button } from "@/components/ui/button";
 import { cn } from "@/components/ui/cn";
-import { Dialog } from "@/components/ui/dialog";
 import { DropdownMenu } from "@/components/ui/dropdown-menu";
-import { Field } from "@/components/ui/field";
 import { IconButton } from "@/components/ui/icon-button";
-import { Input } from "@/components/ui/input";
 import { toast } from "@/components/ui/toast";
-import { isTextFile, isUsablePath, renamed, withoutFile, withText, type Project } from "./project";
+import { isTextFile, renamed, withoutFile, withText, type Project } from "./project";
+
+const NameDialog = dynamic(() => import("./name-dialog").then((module) => module.NameDialog), { ssr: false });
 
 export interface FileListProps {
   project: Project;
@@ -146,65 +145,4 @@ export function FileList({ project, current, onShow, onEdit }: FileListProps) {
 function FileIcon({ path }: { path: string }) {
   const Icon = !isTextFile(path) ? ImageIcon : /\.(md|txt|json|csv)$/i.test(path) ? FileText : FileCode2;
   return <Icon aria-hidden className="size-4 flex-none opacity-75" />;
-}
-
-function NameDialog({
-  from,
-  taken,
-  onClose,
-  onName,
-}: {
-  from: string | null;
-  taken: Project;
-  onClose: () => void;
-  onName: (path: string) => void;
-}) {
-  const t = useTranslations("playground");
-  const common = useTranslations("common");
-  const [name, setName] = useState(from ?? "");
-  const [error, setError] = useState<string>();
-  const submit = () => {
-    const path = name.trim().normalize("NFC");
-    if (!isUsablePath(path)) return setError(t("badName"));
-    if (path !== from && taken.has(path)) return setError(t("nameTaken"));
-    onName(path);
-  };
-  return (
-    <Dialog
-      open
-      size="sm"
-      onOpenChange={(open) => !open && onClose()}
-      title={from === null ? t("addFile") : t("renameFile", { file: from })}
-      footer={
-        <>
-          <Button variant="ghost" onClick={onClose}>
-            {common("cancel")}
-          </Button>
-          <Button variant="primary" onClick={submit}>
-            {from === null ? common("add") : t("rename")}
-          </Button>
-        </>
-      }
-    >
-      <form
-        onSubmit={(event) => {
-          event.preventDefault();
-          submit();
-        }}
-      >
-        <Field label={t("addFileName")} error={error}>
-          <Input
-            value={name}
-            placeholder="sound.js"
-            autoComplete="off"
-            spellCheck={false}
-            onChange={(event) => {
-              setName(event.target.value);
-              setError(undefined);
-            }}
-          />
-        </Field>
-      </form>
-    </Dialog>
-  );
 }

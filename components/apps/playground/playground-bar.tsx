@@ -13,20 +13,26 @@ import {
   Zap,
 } from "lucide-react";
 import { useTranslations } from "next-intl";
+import dynamic from "next/dynamic";
 import Link from "next/link";
 import { useRouter } from "next/navigation";
 import { useRef, useState, type ReactNode } from "react";
 import type { Package } from "@/lib/package/open-package";
 import { Button, ButtonLink } from "@/components/ui/button";
-import { ConfirmDialog } from "@/components/ui/confirm-dialog";
 import { DropdownMenu, type MenuItem } from "@/components/ui/dropdown-menu";
 import { IconButton } from "@/components/ui/icon-button";
 import { toast } from "@/components/ui/toast";
+import { useEverTrue } from "@/components/ui/use-ever-true";
 import { download } from "@/lib/browser/download";
 import { useAppFormat } from "../use-app-format";
 import { encodeProject, type Project } from "./project";
 import { LINK_PREFIX, TEMPLATES } from "./playground-names";
 import { templateProject } from "./templates";
+
+const ConfirmDialog = dynamic(
+  () => import("@/components/ui/confirm-dialog").then((module) => module.ConfirmDialog),
+  { ssr: false },
+);
 
 /** Many programs cut off longer URLs; browsers accept more. */
 const LINK_LONG_CHARS = 16_000;
@@ -50,6 +56,7 @@ export function PlaygroundBar(props: PlaygroundBarProps) {
   const t = useTranslations("playground");
   const picker = useRef<HTMLInputElement>(null);
   const [asked, setAsked] = useState<Project | null>(null);
+  const hasAsked = useEverTrue(asked !== null);
   const actions = useActions(props);
 
   const examples: MenuItem[] = TEMPLATES.map((template) => ({
@@ -150,17 +157,19 @@ export function PlaygroundBar(props: PlaygroundBarProps) {
           if (file) void actions.open(file);
         }}
       />
-      <ConfirmDialog
-        open={asked !== null}
-        onOpenChange={(open) => !open && setAsked(null)}
-        title={t("replaceTitle")}
-        description={t("replaceText")}
-        confirmLabel={t("replace")}
-        onConfirm={() => {
-          if (asked) onReplace(asked);
-          setAsked(null);
-        }}
-      />
+      {hasAsked && (
+        <ConfirmDialog
+          open={asked !== null}
+          onOpenChange={(open) => !open && setAsked(null)}
+          title={t("replaceTitle")}
+          description={t("replaceText")}
+          confirmLabel={t("replace")}
+          onConfirm={() => {
+            if (asked) onReplace(asked);
+            setAsked(null);
+          }}
+        />
+      )}
     </header>
   );
 }
