@@ -2,6 +2,7 @@
 
 import { useQuery } from "@tanstack/react-query";
 import { History } from "lucide-react";
+import dynamic from "next/dynamic";
 import { useTranslations } from "next-intl";
 import { useState } from "react";
 import { useRollBackApp } from "@/lib/apps/mutations";
@@ -10,11 +11,16 @@ import type { App, AppVersion } from "@/lib/apps/contract";
 import { useErrorTexts } from "@/lib/i18n/use-error-text";
 import { Badge } from "@/components/ui/badge";
 import { Button } from "@/components/ui/button";
-import { ConfirmDialog } from "@/components/ui/confirm-dialog";
 import { SkeletonText } from "@/components/ui/skeleton";
 import { toast } from "@/components/ui/toast";
+import { useEverTrue } from "@/components/ui/use-ever-true";
 import { useAppFormat } from "./use-app-format";
 import { useErrorToast } from "./use-error-toast";
+
+const ConfirmDialog = dynamic(
+  () => import("@/components/ui/confirm-dialog").then((module) => module.ConfirmDialog),
+  { ssr: false },
+);
 
 const SHOWN_FIRST = 3;
 
@@ -28,6 +34,7 @@ export function AppVersions({ app }: { app: App }) {
   const rollBack = useRollBackApp(app.id);
   const [all, setAll] = useState(false);
   const [asked, setAsked] = useState<AppVersion | null>(null);
+  const hasAsked = useEverTrue(asked !== null);
   if (versions.isPending) return <SkeletonText lines={3} />;
   if (versions.isError) return <p className="text-sm text-muted">{errors.text(versions.error)}</p>;
   const { items } = versions.data;
@@ -67,22 +74,24 @@ export function AppVersions({ app }: { app: App }) {
           {t("versions.all", { count: items.length })}
         </Button>
       )}
-      <ConfirmDialog
-        open={asked !== null}
-        onOpenChange={(open) => !open && setAsked(null)}
-        title={t("versions.askTitle", { version: asked?.version ?? "" })}
-        description={t("versions.askText")}
-        confirmLabel={t("versions.use")}
-        pending={rollBack.isPending}
-        onConfirm={() =>
-          asked &&
-          rollBack.mutate(asked.id, {
-            onSuccess: () => toast(t("versions.used", { version: asked.version }), { tone: "success" }),
-            onError: failed,
-            onSettled: () => setAsked(null),
-          })
-        }
-      />
+      {hasAsked && (
+        <ConfirmDialog
+          open={asked !== null}
+          onOpenChange={(open) => !open && setAsked(null)}
+          title={t("versions.askTitle", { version: asked?.version ?? "" })}
+          description={t("versions.askText")}
+          confirmLabel={t("versions.use")}
+          pending={rollBack.isPending}
+          onConfirm={() =>
+            asked &&
+            rollBack.mutate(asked.id, {
+              onSuccess: () => toast(t("versions.used", { version: asked.version }), { tone: "success" }),
+              onError: failed,
+              onSettled: () => setAsked(null),
+            })
+          }
+        />
+      )}
     </>
   );
 }

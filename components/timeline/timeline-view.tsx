@@ -2,6 +2,7 @@
 
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { Compass, PenLine, Users } from "lucide-react";
+import dynamic from "next/dynamic";
 import { useTranslations } from "next-intl";
 import { useState } from "react";
 import { Button, ButtonLink } from "@/components/ui/button";
@@ -12,8 +13,12 @@ import type { AppShort } from "@/lib/apps/contract";
 import type { Feed } from "@/lib/posts/rules";
 import { Composer } from "./composer/composer";
 import { NewPostsPill } from "./new-posts-pill";
-import { OutgoingPosts } from "./outgoing-posts";
 import { PostList } from "./post-list";
+
+// The outbox is in this browser; the server has nothing to render.
+const OutgoingPosts = dynamic(() => import("./outgoing-posts").then((module) => module.OutgoingPosts), {
+  ssr: false,
+});
 
 export interface TimelineViewProps {
   initialFeed: Feed;
