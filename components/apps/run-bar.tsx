@@ -65,7 +65,7 @@ export function RunBar({ id, name, icon, back, app, children, items = [] }: RunB
   ];
   return (
     <header className="top-bar run-bar">
-      <div className="flex h-bar items-center gap-1.5">
+      <div className="flex h-(--bar-height) items-center gap-1.5">
         <IconLink href={back.href} label={back.label} className="-ml-1" onClick={back.onClick}>
           <ArrowLeft />
         </IconLink>

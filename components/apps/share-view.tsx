@@ -52,7 +52,7 @@ function Introduction({ app, visitor, logo, onStart }: ShareViewProps & { onStar
   useEffect(preloadAppFrame, []);
   return (
     <div className="flex min-h-dvh flex-col">
-      <header className="mx-auto flex h-bar w-full max-w-wide items-center gap-2 px-4 sm:px-6">
+      <header className="mx-auto flex h-(--bar-height) w-full max-w-wide items-center gap-2 px-4 sm:px-6">
         <Link
           href="/"
           className="flex min-h-9 items-center gap-2 rounded-md text-lg font-bold tracking-tight"
@@ -148,7 +148,7 @@ function Running({ app, onClose }: { app: App; onClose: () => void }) {
   );
   return (
     <div className="flex h-dvh flex-col">
-      <header className="flex h-bar flex-none items-center gap-1.5 border-b border-border px-3">
+      <header className="flex h-(--bar-height) flex-none items-center gap-1.5 border-b border-border px-3">
         <AppIcon src={app.iconUrl} px={28} eager className="size-7 rounded-sm" />
         <h1 className="min-w-0 flex-1 truncate pl-1 text-base font-semibold">{app.name}</h1>
         <IconButton label={t("restart")} onClick={() => handle.current?.restart()}>

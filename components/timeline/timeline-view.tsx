@@ -12,10 +12,12 @@ import { timelineQuery } from "@/lib/posts/queries";
 import type { AppShort } from "@/lib/apps/contract";
 import type { Feed } from "@/lib/posts/rules";
 import { Composer } from "./composer/composer";
-import { NewPostsPill } from "./new-posts-pill";
 import { PostList } from "./post-list";
 
-// The outbox is in this browser; the server has nothing to render.
+// Both show what only the browser knows, so the server has nothing to render.
+const NewPostsPill = dynamic(() => import("./new-posts-pill").then((module) => module.NewPostsPill), {
+  ssr: false,
+});
 const OutgoingPosts = dynamic(() => import("./outgoing-posts").then((module) => module.OutgoingPosts), {
   ssr: false,
 });

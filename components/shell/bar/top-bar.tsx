@@ -10,7 +10,7 @@ export function TopBar({ user }: { user: UserShort }) {
   const t = useTranslations("shell");
   return (
     <header className="top-bar">
-      <div className="mx-auto flex h-bar max-w-wide items-center gap-2">
+      <div className="mx-auto flex h-(--bar-height) max-w-wide items-center gap-2">
         <Link
           href="/timeline"
           prefetch={false}

@@ -53,7 +53,7 @@ export default async function DocScreen({ params }: PageProps<"/docs/[page]">) {
   return (
     <>
       <header className="border-b border-border">
-        <div className="mx-auto flex h-bar w-full max-w-wide items-center gap-2 px-4 sm:px-6">
+        <div className="mx-auto flex h-(--bar-height) w-full max-w-wide items-center gap-2 px-4 sm:px-6">
           <Link
             href="/"
             className="flex min-h-9 items-center gap-2 rounded-md text-lg font-bold tracking-tight"
