@@ -1,7 +1,6 @@
-import { upload } from "@/lib/browser/upload";
 import { POST_MEDIA_MAX } from "@/lib/config/limits";
 import type { PostMedia } from "@/lib/posts/contract";
-import { prepareImage, type ImageProblem } from "./prepare-image";
+import type { ImageProblem } from "./prepare-image";
 
 export type DraftPicture = {
   key: string;
@@ -38,6 +37,7 @@ export class PictureUploads {
   async add(chosen: readonly Blob[]): Promise<void> {
     const room = POST_MEDIA_MAX - this.#pictures.length;
     if (chosen.length > room) this.#options.onRefused("tooMany");
+    const { prepareImage } = await import("./prepare-image");
     for (const file of chosen.slice(0, Math.max(0, room))) {
       const prepared = await prepareImage(file);
       if (typeof prepared === "string") {
@@ -64,6 +64,7 @@ export class PictureUploads {
     const form = new FormData();
     form.set("file", file, "picture");
     try {
+      const { upload } = await import("@/lib/browser/upload");
       const media = await upload<PostMedia>({
         path: "/media",
         form,
