@@ -4,6 +4,8 @@ import { pageBrowserOptions } from "./support/browser.mjs";
 import { full } from "./support/depth";
 
 const root = path.resolve(import.meta.dirname, "..");
+/** Walks that a phone's size hardly changes; the full run repeats them at that size. */
+const LARGE_WALKS = /(examples|share|store|upload)\.spec/;
 // Workers read this file again: they must find the port that the first reading chose.
 const port = (process.env.E2E_PORT ??= String(30_000 + (process.pid % 2_000)));
 const url = process.env.E2E_URL ?? `http://localhost:${port}`;
@@ -36,8 +38,9 @@ export default defineConfig({
     {
       name: "phone",
       // What a phone's size or a finger could change; the rest is the same at any size.
-      grep: full ? /(?=.*@full)(?=.*@(phone|finger))/ : /@(phone|finger)/,
-      grepInvert: full ? undefined : /@full/,
+      grep: /@(phone|finger)/,
+      testMatch: full ? LARGE_WALKS : undefined,
+      testIgnore: full ? undefined : LARGE_WALKS,
       use: {
         browserName: "chromium",
         viewport: { width: 390, height: 844 },

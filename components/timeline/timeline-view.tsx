@@ -1,12 +1,9 @@
 "use client";
 
 import { useInfiniteQuery } from "@tanstack/react-query";
-import { Compass, PenLine, Users } from "lucide-react";
 import dynamic from "next/dynamic";
 import { useTranslations } from "next-intl";
 import { useState } from "react";
-import { Button, ButtonLink } from "@/components/ui/button";
-import { EmptyState } from "@/components/ui/empty-state";
 import { Tabs } from "@/components/ui/tabs";
 import { timelineQuery } from "@/lib/posts/queries";
 import type { AppShort } from "@/lib/apps/contract";
@@ -14,6 +11,7 @@ import type { Feed } from "@/lib/posts/rules";
 import { Composer } from "./composer/composer";
 import { PostList } from "./post-list";
 
+const EmptyFeed = dynamic(() => import("./empty-feed").then((module) => module.EmptyFeed));
 // Both show what only the browser knows, so the server has nothing to render.
 const NewPostsPill = dynamic(() => import("./new-posts-pill").then((module) => module.NewPostsPill), {
   ssr: false,
@@ -70,28 +68,5 @@ function FeedPosts({ feed, onEveryone }: { feed: Feed; onEveryone: () => void })
       label={t(feed === "home" ? "home" : "everyone")}
       empty={<EmptyFeed feed={feed} onEveryone={onEveryone} />}
     />
-  );
-}
-
-function EmptyFeed({ feed, onEveryone }: { feed: Feed; onEveryone: () => void }) {
-  const t = useTranslations("timeline");
-  return feed === "home" ? (
-    <EmptyState
-      icon={<Users />}
-      title={t("emptyHomeTitle")}
-      description={t("emptyHomeText")}
-      action={
-        <>
-          <ButtonLink href="/discover" variant="primary" icon={<Compass aria-hidden />}>
-            {t("findPeople")}
-          </ButtonLink>
-          <Button variant="outline" onClick={onEveryone}>
-            {t("seeEveryone")}
-          </Button>
-        </>
-      }
-    />
-  ) : (
-    <EmptyState icon={<PenLine />} title={t("emptyAllTitle")} description={t("emptyAllText")} />
   );
 }
