@@ -12,6 +12,9 @@ const ROOT = path.resolve(import.meta.dirname, "../../..");
 const BASELINE = path.join(ROOT, "tests/bench/baseline");
 const NEXT = path.join(ROOT, "node_modules/next/dist/bin/next");
 const SECRET = "a-secret-for-benchmarks-only-0123456789";
+// The product's own modules run here, too: they read the configuration once, and need no database.
+process.env.NEXTAUTH_SECRET = SECRET;
+process.env.DATABASE_URL ??= "postgresql://unused";
 const READY_MS = 60_000;
 
 export type BenchServer = { url: string; pid: number };
@@ -131,8 +134,6 @@ async function buildBareNext(context: BenchContext, env: Record<string, string>)
 
 /** The cookie with which a reader of the seed is signed in at the product. */
 export async function cookieOf(reader: number): Promise<string> {
-  process.env.NEXTAUTH_SECRET = SECRET;
-  process.env.DATABASE_URL ??= "postgresql://unused";
   const { sessionCookie } = await import("@/lib/auth/session-cookie.server");
   const cookie = await sessionCookie({ sub: personId(reader), sid: sessionId(reader), onboarded: true });
   return cookie.slice(0, cookie.indexOf(";"));
