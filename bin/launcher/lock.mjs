@@ -5,7 +5,7 @@ import { readJson, writeFileAtomic } from "./paths.mjs";
 import { isAlive, processIdentity, sleep } from "./processes.mjs";
 
 /**
- * Locks a data folder for one launcher. The lock file names its process; the lock of a process that died is taken over.
+ * Locks a data folder for one launcher. The lock file names its process; the lock of a dead process is reclaimed.
  * Exclusive creation decides between two that start at once. A lock file is empty for the instant between its creation
  * and its first write, so a reader waits for the content.
  * @throws {Fault} if another launcher holds the lock

@@ -9,20 +9,8 @@ import { Textarea } from "@/components/ui/textarea";
 import { toast } from "@/components/ui/toast";
 import { useReport } from "@/lib/people/mutations";
 import { closeAsked, type ReportTarget } from "@/lib/moderation/store";
-import type { ReportReason } from "@/lib/moderation/contract";
+import { REPORT_NOTE_MAX_CHARS, REPORT_REASONS, type ReportReason } from "@/lib/moderation/rules";
 import { useErrorTexts } from "@/lib/i18n/use-error-text";
-
-const REASONS = [
-  "spam",
-  "harassment",
-  "hate",
-  "sexual",
-  "violence",
-  "illegal",
-  "malware",
-  "other",
-] as const satisfies ReportReason[];
-const NOTE_MAX = 1_000;
 
 /** Reports a post, a comment, a person or an app. */
 export function ReportDialog({ target }: { target: ReportTarget }) {
@@ -64,7 +52,7 @@ export function ReportDialog({ target }: { target: ReportTarget }) {
     >
       <fieldset className="flex flex-col">
         <legend className="mb-2 text-sm font-medium">{t("reportReason")}</legend>
-        {REASONS.map((value) => (
+        {REPORT_REASONS.map((value) => (
           <label
             key={value}
             className="flex min-h-9 items-center gap-3 rounded-md px-2 text-sm hover:bg-hover touch:min-h-11"
@@ -82,7 +70,12 @@ export function ReportDialog({ target }: { target: ReportTarget }) {
         ))}
       </fieldset>
       <Field label={t("reportNote")} className="mt-4">
-        <Textarea grow value={note} maxLength={NOTE_MAX} onChange={(event) => setNote(event.target.value)} />
+        <Textarea
+          grow
+          value={note}
+          maxLength={REPORT_NOTE_MAX_CHARS}
+          onChange={(event) => setNote(event.target.value)}
+        />
       </Field>
     </Dialog>
   );

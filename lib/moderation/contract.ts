@@ -1,19 +1,8 @@
 import { z } from "zod";
 import { idSchema } from "@/lib/shared/contract";
+import { REPORT_NOTE_MAX_CHARS, REPORT_REASONS } from "./rules";
 
 const REPORT_SUBJECTS = ["post", "comment", "user", "app"] as const;
-const REPORT_REASONS = [
-  "spam",
-  "harassment",
-  "hate",
-  "sexual",
-  "violence",
-  "illegal",
-  "malware",
-  "other",
-] as const;
-export type ReportReason = (typeof REPORT_REASONS)[number];
-const REPORT_NOTE_MAX_CHARS = 1_000;
 
 /** Body of `POST /v1/reports`. */
 export const reportBody = z.strictObject({

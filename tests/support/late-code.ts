@@ -1,11 +1,5 @@
 import type { Page } from "@playwright/test";
 
-/** Resolves once React has hydrated the page and run its effects. */
-export async function hydrated(page: Page): Promise<void> {
-  await page.waitForFunction(() => Object.keys(document.body).some((key) => key.startsWith("__reactProps")));
-  await page.evaluate(() => new Promise((resolve) => requestIdleCallback(resolve)));
-}
-
 /**
  * Keeps the code of a page's next visits away: its markup is there, and nothing answers yet.
  * @returns `come` lets the code come
