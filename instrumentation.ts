@@ -2,13 +2,7 @@
 export async function register(): Promise<void> {
   if (process.env.NEXT_RUNTIME !== "nodejs") return;
   const { prepareProcess } = await import("@/lib/http/prepare-process");
-  try {
-    prepareProcess();
-  } catch (error) {
-    // Next would keep running and answer every request with 500.
-    console.error(error instanceof Error ? error.message : error);
-    process.exit(1);
-  }
+  prepareProcess();
 }
 
 /** Next calls it for page errors; route() handles and logs those of the API. */

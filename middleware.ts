@@ -10,6 +10,8 @@ import { randomBytes, randomUUID } from "node:crypto";
 import { type NextRequest, NextResponse } from "next/server";
 import { AFTER_LOGIN_COOKIE, isFile, pageRedirect } from "@/lib/auth/routes";
 import { readSessionCookie, rememberedPathCookie, sessionCookieName } from "@/lib/auth/session-cookie.server";
+import { serverEnv } from "@/lib/config/env.server";
+import { isForeignHost } from "@/lib/http/host-check";
 import { pageHeaders } from "@/lib/http/page-headers";
 
 export const config = {
@@ -18,13 +20,18 @@ export const config = {
     {
       // Without the API: Next would buffer uploads and truncate them at 10 MB.
       source: "/((?!api/|_next/|sandbox/run$).*)",
-      // Prefetches must not set cookies. Document requests never have this header, and pages authorise by themselves.
+      // Prefetches must not set cookies, and middleware does not see this header. Document requests never have it; pages
+      // authorise by themselves, and those that guests see and foreign hosts must not check the host.
       missing: [{ type: "header", key: "next-router-prefetch" }],
     },
   ],
 };
 
 export async function middleware(request: NextRequest): Promise<NextResponse> {
+  if (isForeignHost(request.headers.get("host")))
+    return new NextResponse(`This server does not have that name. Open ${serverEnv().APP_URL}\n`, {
+      status: 421,
+    });
   const { pathname, search } = request.nextUrl;
   const nonce = randomBytes(16).toString("base64");
   const headers = pageHeaders({ nonce, pathname, host: request.headers.get("host") });

@@ -6,6 +6,7 @@ const SECURITY_HEADERS = [
   { key: "Referrer-Policy", value: "strict-origin-when-cross-origin" },
   { key: "X-Frame-Options", value: "DENY" },
   { key: "Cross-Origin-Opener-Policy", value: "same-origin" },
+  { key: "Cross-Origin-Resource-Policy", value: "same-origin" },
   { key: "Permissions-Policy", value: "camera=(), microphone=(), geolocation=(), payment=(), usb=()" },
 ];
 
@@ -24,6 +25,11 @@ const config: NextConfig = {
   allowedDevOrigins: ["127.0.0.1"],
   devIndicators: false,
   agentRules: false,
+  redirects: () =>
+    Promise.resolve([
+      // Password managers lead there.
+      { source: "/.well-known/change-password", destination: "/settings#security", permanent: false },
+    ]),
   headers: () =>
     Promise.resolve([
       // middleware.ts sets the headers that depend on the request; the run document has its own policy.

@@ -20,14 +20,14 @@ import {
   setEmail,
   setPasswordHash,
 } from "./user-repository";
-import { endSessions, setReauthenticated } from "@/lib/auth/session-repository";
+import { setReauthenticated } from "@/lib/auth/session-repository";
 import { requireNewPassword } from "@/lib/auth/credential-service";
 import { dropFiles, dropUnusedPackages } from "@/lib/apps/package-file-service";
 import { emailTaken } from "@/lib/auth/service";
 import { consume, findByDigits, findByToken, type FoundCode, sendCode } from "@/lib/auth/code-service";
 import { checkSecondFactor } from "@/lib/auth/factor-service";
 import { sendLater, sendNotice } from "@/lib/mail/service";
-import { requireRecentProof } from "@/lib/auth/session-service";
+import { endAccess, requireRecentProof } from "@/lib/auth/session-service";
 
 export type AccountActor = { userId: string; sessionId: string };
 
@@ -74,7 +74,7 @@ export async function changePassword(
   const passwordHash = await hashPassword(password);
   await inTransaction(async (tx) => {
     await setPasswordHash(userId, passwordHash, tx);
-    await endSessions({ userId, except: sessionId }, tx);
+    await endAccess({ userId, except: sessionId }, tx);
   });
   sendLater(() => sendNotice({ to: person.email, kind: "password_changed", language }));
 }
@@ -95,12 +95,13 @@ export async function requestEmailChange(
 }
 
 /**
- * Completes a change of address by the digits (signed in) or the link (on any device).
+ * Completes a change of address by the digits (signed in) or the link (on any device), and ends every session but
+ * `sessionId`.
  * @throws AppError rate_limited, invalid_code, email_taken
  */
 export async function confirmEmailChange(
   proof: { token: string } | { userId: string; code: string },
-  { address, language }: { address: string; language: Locale },
+  { address, language, sessionId }: { address: string; language: Locale; sessionId?: string },
 ): Promise<Me> {
   await consumeLimit("codeAddress", address);
   let code: FoundCode;
@@ -115,6 +116,7 @@ export async function confirmEmailChange(
     await inTransaction(async (tx) => {
       await consume(code, tx);
       await setEmail(code.userId, { email: code.email, emailKey: emailKey(code.email) }, tx);
+      await endAccess({ userId: code.userId, except: sessionId }, tx);
     });
   } catch (error) {
     if (isUniqueViolation(error)) throw emailTaken();

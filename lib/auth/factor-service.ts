@@ -76,12 +76,12 @@ export async function completeChallenge({
   code: string;
   facts: SignInFacts;
 }): Promise<SignedIn> {
-  const userId = await readChallenge(challenge);
+  const { userId, isOf } = await readChallenge(challenge);
   await consumeLimit("codeAddress", facts.address);
   await consumeLimit("codeAccount", `totp:${userId}`);
-  if (!(await checkSecondFactor(userId, code))) throw new AppError("invalid_code");
   const person = await findCredentialsById(userId);
-  if (!person) throw new AppError("invalid_token");
+  if (!person || !isOf(person)) throw new AppError("invalid_token");
+  if (!(await checkSecondFactor(userId, code))) throw new AppError("invalid_code");
   await resetLimit("codeAccount", `totp:${userId}`);
   return createSignedIn(person, facts);
 }

@@ -8,6 +8,7 @@ import { nextAuthOptions } from "./next-auth-options.server";
 import { logger } from "@/lib/infra/logger";
 import { contentType, readBytes } from "@/lib/http/body";
 import { clientAddress } from "@/lib/http/client-address";
+import { refuseForeignHost } from "@/lib/http/host-check";
 import { refuseCrossSite } from "@/lib/http/origin-check";
 import { problemResponse, toAppError } from "@/lib/http/problem";
 
@@ -42,6 +43,7 @@ async function readForm(request: Request): Promise<URLSearchParams> {
 export async function handleNextAuth(request: NextRequest, context: NextAuthContext): Promise<Response> {
   const requestId = randomUUID();
   try {
+    refuseForeignHost(request);
     const action = (await context.params).nextauth[0];
     if (!action || !ACTIONS.has(action)) throw new AppError("not_found");
     if (request.method === "GET") return await callNextAuth(request, context);

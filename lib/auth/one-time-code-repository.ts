@@ -19,6 +19,12 @@ export async function replaceCode(code: NewOneTimeCode, tx: Db): Promise<void> {
   await tx.oneTimeCode.create({ data: code, select: { id: true } });
 }
 
+/** Deletes the codes that give access to an account, used or not. */
+export async function deleteAccessCodes(userId: string, tx: Db): Promise<void> {
+  const purpose = { in: ["recover_password", "sign_in", "change_email"] satisfies CodePurpose[] };
+  await tx.oneTimeCode.deleteMany({ where: { userId, purpose } });
+}
+
 const FOUND = { id: true, userId: true, purpose: true, email: true, codeHash: true, attempts: true } as const;
 
 /** The valid code of a mailed link. */

@@ -5,7 +5,7 @@ import type { Locale } from "@/lib/i18n/locales";
 import { hashPassword } from "./password-hasher.server";
 import { resetLimit } from "@/lib/infra/rate-limiter";
 import { inTransaction } from "@/lib/db/client";
-import { endSessions } from "./session-repository";
+import { endAccess } from "./session-service";
 import { findCredentialsById, setEmailVerified, setPasswordHash } from "@/lib/account/user-repository";
 import { requireNewPassword } from "./credential-service";
 import { accountLimitKey } from "./service";
@@ -45,7 +45,7 @@ export async function recoverPassword({
     await consume(code, tx);
     if (!(await setEmailVerified(person.id, emailKey(code.email), tx))) throw new AppError("invalid_code");
     await setPasswordHash(person.id, passwordHash, tx);
-    await endSessions({ userId: person.id }, tx);
+    await endAccess({ userId: person.id }, tx);
   });
   await resetLimit("loginAccount", accountLimitKey(person.email));
   sendLater(() => sendNotice({ to: person.email, kind: "password_changed", language }));

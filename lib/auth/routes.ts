@@ -57,9 +57,9 @@ export function isRememberable(path: string): boolean {
 
 const FILE = /\.(?:png|svg|ico|webp|jpg|txt|json|js|css|map|woff2|webmanifest|md|ts)$/;
 
-/** True for files in public/, which are open to everyone. */
+/** True for files in public/ and well-known addresses (RFC 8615), which are open to everyone. */
 export function isFile(pathname: string): boolean {
-  return FILE.test(pathname);
+  return FILE.test(pathname) || pathname.startsWith("/.well-known/");
 }
 
 type PageRequest = {

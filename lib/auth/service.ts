@@ -77,7 +77,7 @@ export async function signInVerified(person: Credentials, facts: SignInFacts): P
   if (serverEnv().REQUIRE_EMAIL_CONFIRMATION && !person.emailVerifiedAt)
     throw new AppError("email_unverified");
   if (person.totpFactor?.confirmedAt) {
-    throw new AppError("second_factor_required", { details: { challenge: await issueChallenge(person.id) } });
+    throw new AppError("second_factor_required", { details: { challenge: await issueChallenge(person) } });
   }
   return createSignedIn(person, facts);
 }

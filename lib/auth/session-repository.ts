@@ -1,4 +1,5 @@
 import "server-only";
+import { SESSIONS_MAX } from "@/lib/config/limits";
 import { db, type Db } from "@/lib/db/client";
 import { Prisma } from "@/lib/db/generated/client";
 import { readRows } from "@/lib/db/pool";
@@ -81,12 +82,20 @@ export async function endSessions(
   return count;
 }
 
+/** Ends the least recently used of a person's sessions, so that `max` are left. */
+export async function endSessionsBeyond(userId: string, max: number, tx: Db): Promise<void> {
+  await tx.$executeRaw`
+    UPDATE sessions SET revoked_at = now() WHERE id IN
+      (SELECT id FROM sessions WHERE user_id = ${userId}::uuid AND revoked_at IS NULL AND expires_at > now()
+        ORDER BY last_used_at DESC, id DESC OFFSET ${max})`;
+}
+
 /** A person's live sessions, most recently used first. */
 export function listSessions(userId: string) {
   return db().session.findMany({
     where: { userId, revokedAt: null, expiresAt: { gt: new Date() } },
     orderBy: { lastUsedAt: "desc" },
-    take: 100,
+    take: SESSIONS_MAX,
     select: { id: true, kind: true, userAgent: true, createdAt: true, lastUsedAt: true },
   });
 }

@@ -1,9 +1,15 @@
 import "server-only";
 import { uuidv7 } from "uuidv7";
-import { REAUTHENTICATION_SECONDS, REFRESH_GRACE_SECONDS, SESSION_IDLE_DAYS } from "@/lib/config/limits";
+import {
+  REAUTHENTICATION_SECONDS,
+  REFRESH_GRACE_SECONDS,
+  SESSION_IDLE_DAYS,
+  SESSIONS_MAX,
+} from "@/lib/config/limits";
 import type { SessionInfo } from "./contract";
 import { AppError } from "@/lib/shared/errors";
 import { inTransaction, type Db } from "@/lib/db/client";
+import { deleteAccessCodes } from "./one-time-code-repository";
 import {
   insertRefreshToken,
   isRefreshTokenFresh,
@@ -13,6 +19,7 @@ import {
 import {
   endSession,
   endSessions,
+  endSessionsBeyond,
   extendSession,
   findReauthenticatedAt,
   insertSession,
@@ -47,6 +54,7 @@ export async function startSession(
     { id: sessionId, userId, kind, userAgent: userAgent.slice(0, USER_AGENT_MAX), expiresAt },
     tx,
   );
+  await endSessionsBeyond(userId, SESSIONS_MAX, tx);
   if (kind === "web") return { sessionId, refreshToken: null };
   const refreshToken = randomToken();
   await insertRefreshToken(
@@ -102,6 +110,15 @@ export async function signOutSession(session: { id: string; userId: string }): P
 /** Ends a listed session. @throws AppError not_found */
 export async function endListedSession(session: { id: string; userId: string }): Promise<void> {
   if (!(await endSession(session))) throw new AppError("not_found");
+}
+
+/**
+ * Ends a person's sessions, except one if given, and withdraws the codes sent so far: after a change of password or address,
+ * whoever had access must prove it anew.
+ */
+export async function endAccess(person: { userId: string; except?: string }, tx: Db): Promise<void> {
+  await endSessions(person, tx);
+  await deleteAccessCodes(person.userId, tx);
 }
 
 export function endOtherSessions({ userId, currentId }: CurrentSession): Promise<number> {

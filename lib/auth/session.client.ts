@@ -151,15 +151,20 @@ export function noteMe(me: Me): void {
   postToTabs({ type: "changed" });
 }
 
-/** Opens the Session Expired dialog if the session has ended. */
-export async function checkSession(): Promise<void> {
-  if (!useAuthStore.getState().user) return;
+/**
+ * Opens the Session Expired dialog if the session has ended.
+ * @returns whose session it is; null if nobody's or unknown
+ */
+export async function checkSession(): Promise<string | null> {
+  if (!useAuthStore.getState().user) return null;
   try {
     const session = await readSession();
     if (session) useAuthStore.setState({ leaseEndsAt: session.leaseEndsAt });
     else useAuthStore.setState({ expired: true });
+    return session?.userId ?? null;
   } catch {
     // Offline or a server error: the session's state is unknown.
+    return null;
   }
 }
 

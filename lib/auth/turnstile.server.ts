@@ -1,4 +1,5 @@
 import "server-only";
+import { isIP } from "node:net";
 import { createHash } from "node:crypto";
 import { serverEnv } from "@/lib/config/env.server";
 import { HUMAN_TOKEN_SECONDS, OUTSIDE_CALL_MS } from "@/lib/config/limits";
@@ -37,7 +38,8 @@ export async function requireHuman({
   if (!token || !markSeen(token)) throw new AppError("human_check_failed");
   const { TURNSTILE_SECRET_KEY, TURNSTILE_VERIFY_URL } = serverEnv();
   const form = new URLSearchParams({ secret: TURNSTILE_SECRET_KEY ?? "", response: token });
-  if (address !== "unknown") form.set("remoteip", address);
+  // Of IPv6 only the network is known here.
+  if (isIP(address)) form.set("remoteip", address);
   let verdict: { success?: unknown };
   try {
     const response = await fetch(TURNSTILE_VERIFY_URL, {

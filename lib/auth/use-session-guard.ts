@@ -19,19 +19,25 @@ function leaveShell(): void {
   else window.location.assign("/login");
 }
 
-function goToLogin(): void {
-  window.location.assign("/login");
-}
-
-/** Checks and renews the session while the page is open. Mounted once, by the shell. */
-export function useSessionWatch(): void {
+/**
+ * Checks and renews the session while the page is open. Mounted once, by the shell.
+ * @param userId whose page it is. Where somebody else has signed in since, it loads again, which ends its running apps
+ */
+export function useSessionWatch(userId: string): void {
   useEffect(() => {
-    const refresh = () => void initialize().then((state) => state === "signed-out" && goToLogin());
+    const reloadUnless = (id: string | null | undefined) => {
+      if (id && id !== userId) window.location.reload();
+    };
+    const refresh = () =>
+      void initialize().then((state) => {
+        if (state === "signed-out") leaveShell();
+        else if (state === "signed-in") reloadUnless(useAuthStore.getState().user?.id);
+      });
     refresh();
     let checkedAt = Date.now();
     const check = () => {
       checkedAt = Date.now();
-      void checkSession();
+      void checkSession().then(reloadUnless);
     };
     const checks = setInterval(check, SESSION_CHECK_MS);
     const ticks = setInterval(() => {
@@ -61,7 +67,7 @@ export function useSessionWatch(): void {
       document.removeEventListener("visibilitychange", onVisible);
       window.removeEventListener(SESSION_DOUBT_EVENT, check);
     };
-  }, []);
+  }, [userId]);
 }
 
 /** The state and the two actions of the Session Expired dialog. */

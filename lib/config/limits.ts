@@ -8,6 +8,8 @@ export const SESSION_TICK_MS = 30_000;
 /** The session is renewed when this many ticks or fewer remain. */
 export const SESSION_REFRESH_TICKS = 3;
 export const ACCESS_TOKEN_SECONDS = 15 * 60;
+/** Live sessions of a person; a further one ends the least recently used. */
+export const SESSIONS_MAX = 100;
 export const SESSION_IDLE_DAYS = 30;
 /** A rotated refresh token stays valid this long, so that concurrent requests do not end the session. */
 export const REFRESH_GRACE_SECONDS = 10;

@@ -10,5 +10,9 @@ export const PENDING_LOGOUT_KEY = "gum-pending-logout";
 export const PLAYGROUND_KEY = "gum-playground";
 /** Prefix of an app's id: its sessionStorage. */
 export const APP_TAB_PREFIX = "gum-app-tab:";
+/** The apps that a tab has open. */
+export const OPEN_APPS_KEY = "gum-open-apps";
+/** This browser's id as a writer of apps' data. */
+export const STORAGE_WRITER_KEY = "gum-storage-writer";
 /** Apps that the person runs although this browser cannot block all their network access. */
 export const LEAK_CONSENTS_KEY = "gum-leak-consents";

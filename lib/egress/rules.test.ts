@@ -48,6 +48,8 @@ describe("checkTarget", () => {
   it("never matches an address, even if a manifest lists one", () => {
     expect(checkTarget("https://127.0.0.1/", ["127.0.0.1"])).toBe("address_literal");
     expect(normaliseHost("localhost")).toBeNull();
+    for (const name of ["printer.local", "metadata.google.internal", "nas.home.arpa", "router.lan"])
+      expect(checkTarget(`https://${name}/`, [name])).toBe("host_not_allowed");
     expect(normaliseHost("example.com/path")).toBeNull();
     expect(normaliseHost("user@example.com")).toBeNull();
     expect(normaliseHost("example.com:8080")).toBeNull();

@@ -31,6 +31,9 @@ function isAddressLiteral(hostname: string): boolean {
   return hostname.startsWith("[") || /^\d+(\.\d+)*\.?$/.test(hostname);
 }
 
+/** Top-level names that only a local network resolves (RFC 6762 and 8375, and the usual ones of routers and companies). */
+const LOCAL_NAMES = /\.(local|localhost|internal|intranet|private|corp|home|lan|arpa|onion)$/;
+
 /** Returns a host in the form used for comparison (ASCII, lower case), or null if it is not a plain DNS name. */
 export function normaliseHost(host: string): string | null {
   if (!URL.canParse(`https://${host}/`)) return null;
@@ -38,7 +41,7 @@ export function normaliseHost(host: string): string | null {
   if (url.port || url.username || url.password || url.pathname !== "/" || url.search || url.hash) return null;
   const name = url.hostname;
   if (isAddressLiteral(name) || !name.includes(".") || name.endsWith(".") || name.length > 253) return null;
-  if (!/^[a-z0-9](?:[a-z0-9.-]*[a-z0-9])?$/.test(name)) return null;
+  if (!/^[a-z0-9](?:[a-z0-9.-]*[a-z0-9])?$/.test(name) || LOCAL_NAMES.test(name)) return null;
   return name;
 }
 

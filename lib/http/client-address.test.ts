@@ -1,7 +1,7 @@
 import { IncomingMessage } from "node:http";
 import { Socket } from "node:net";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { clientAddress, forwardedAddress, plainAddress, stampPeerAddress } from "./client-address";
+import { clientAddress, forwardedAddress, networkOf, plainAddress, stampPeerAddress } from "./client-address";
 
 beforeEach(() => {
   vi.resetModules();
@@ -35,6 +35,19 @@ describe("forwardedAddress", () => {
     ["<script>", 1, null],
     [null, 1, null],
   ])("of %s behind %d is %s", (text, hops, expected) => expect(forwardedAddress(text, hops)).toBe(expected));
+});
+
+describe("networkOf", () => {
+  it.each([
+    ["203.0.113.7", "203.0.113.7"],
+    ["2001:db8:1:2:3:4:5:6", "2001:db8:1:2::/64"],
+    ["2001:db8:1:2::6", "2001:db8:1:2::/64"],
+    ["2001:0db8::1", "2001:db8:0:0::/64"],
+    ["::1", "0:0:0:0::/64"],
+    ["fe80::", "fe80:0:0:0::/64"],
+    ["64:ff9b::192.0.2.1", "64:ff9b:0:0::/64"],
+    [null, "unknown"],
+  ])("of %s is %s", (address, network) => expect(networkOf(address)).toBe(network));
 });
 
 describe("clientAddress", () => {

@@ -26,13 +26,26 @@ export function stampPeerAddress(request: IncomingMessage): void {
   request.headers[PEER_HEADER] = sign(request.socket.remoteAddress ?? "");
 }
 
-/** The address that rate limits count; "unknown" where neither a trusted proxy nor the connection gives one. */
+/** The network that rate limits count: an IPv4 address or an IPv6 /64, which one subscriber has; "unknown" where neither a trusted proxy nor the connection gives one. */
 export function clientAddress(headers: Headers): string {
   const hops = serverEnv().TRUST_PROXY;
-  if (hops > 0) return forwardedAddress(headers.get("x-forwarded-for"), hops) ?? "unknown";
+  if (hops > 0) return networkOf(forwardedAddress(headers.get("x-forwarded-for"), hops));
   const peer = headers.get(PEER_HEADER);
   const prefix = sign("");
-  return (peer?.startsWith(prefix) && plainAddress(peer.slice(prefix.length))) || "unknown";
+  return networkOf(peer?.startsWith(prefix) ? plainAddress(peer.slice(prefix.length)) : null);
+}
+
+/** The address itself, or the /64 of an IPv6 address. */
+export function networkOf(address: string | null): string {
+  if (!address || isIP(address) !== 6) return address ?? "unknown";
+  const [head = "", tail] = address.split("::");
+  const groups = head ? head.split(":") : [];
+  const missing = tail === undefined ? 0 : 8 - groups.length - (tail ? tail.split(":").length : 0);
+  const all = [...groups, ...Array<string>(Math.max(0, missing)).fill("0"), ...(tail ? tail.split(":") : [])];
+  return `${all
+    .slice(0, 4)
+    .map((group) => parseInt(group, 16).toString(16))
+    .join(":")}::/64`;
 }
 
 /** The address that the outermost of `hops` trusted proxies saw; the first entry if there are fewer. */

@@ -11,10 +11,9 @@ const DRAIN_MS = 10_000;
 
 type Exchange = { request: IncomingMessage; response: ServerResponse };
 
-/** Prepares the process for its first request. @throws Error where the configuration is unusable */
+/** Prepares the process for its first request, or ends it where the configuration is unusable. */
 export function prepareProcess(): void {
-  const notice = assertDeployable(serverEnv());
-  if (notice) logger().info(notice);
+  checkConfiguration();
   if (!serverEnv().isSignInConfigured) logger().warn("NEXTAUTH_SECRET is not set: nobody can sign in.");
 
   subscribe("http.server.request.start", (message) => {
@@ -32,4 +31,15 @@ export function prepareProcess(): void {
     process.once(signal, () => setTimeout(() => process.exit(0), DRAIN_MS).unref());
   // The IPC channel closes when the launcher dies; without a launcher nothing would stop this server.
   process.once("disconnect", () => process.kill(process.pid, "SIGTERM"));
+}
+
+function checkConfiguration(): void {
+  try {
+    const notice = assertDeployable(serverEnv());
+    if (notice) logger().info(notice);
+  } catch (error) {
+    // Next would keep running and answer every request with 500.
+    console.error(error instanceof Error ? error.message : error);
+    process.exit(1);
+  }
 }

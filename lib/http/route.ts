@@ -7,7 +7,9 @@ import { findViewer, type Viewer } from "@/lib/auth/viewer.server";
 import { logger } from "@/lib/infra/logger";
 import { isMultipart, readForm, readJson, refuseBody } from "./body";
 import { clientAddress } from "./client-address";
+import { refuseForeignHost } from "./host-check";
 import { refuseCrossSite } from "./origin-check";
+import { validationMessage } from "./validation-messages";
 import { problemResponse, toAppError } from "./problem";
 import { consumeLimit } from "@/lib/infra/rate-limiter";
 
@@ -49,6 +51,8 @@ type RouteOptions<A extends AuthMode, P, Q, B, R> = {
   jsonAllowNul?: boolean;
   /** The error code for invalid path parameters. */
   notFoundCode?: "not_found" | "unknown_app" | "share_ended";
+  /** Answers under any Host: probes and schedulers use names of their own. */
+  anyHost?: boolean;
   /** Accepts multipart/form-data up to `maxBytes`, in addition to JSON if `body` is set. */
   multipart?: { maxBytes: number };
   /** Rate limit per viewer, or per network address for guests; counted before the body is read. */
@@ -72,7 +76,7 @@ function refinementCode(issue: z.core.$ZodIssue): string | undefined {
 
 /** Parses `value`. @throws AppError validation_error naming each field */
 export function parseWith<S extends z.ZodType>(schema: S, value: unknown): z.output<S> {
-  const parsed = schema.safeParse(value);
+  const parsed = schema.safeParse(value, { error: validationMessage });
   if (parsed.success) return parsed.data;
   const fields: FieldProblem[] = parsed.error.issues.map((issue) => ({
     path: issue.path.join("."),
@@ -134,8 +138,10 @@ export function route<
     try {
       const url = new URL(request.url);
       const unsafe = UNSAFE.has(request.method);
-      if (unsafe && !request.headers.has("authorization")) refuseCrossSite(request);
+      if (!options.anyHost) refuseForeignHost(request);
       const viewer = await identify(options.auth, request, options.guestCode ?? "unauthenticated");
+      // A page can send any Authorization header to its own rebound name; only a valid token shows who asks.
+      if (unsafe && viewer?.via !== "bearer") refuseCrossSite(request);
       viewerId = viewer?.id;
       const address = clientAddress(request.headers);
       const limit = typeof options.limit === "function" ? options.limit(url) : options.limit;

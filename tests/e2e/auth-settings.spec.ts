@@ -180,6 +180,21 @@ test("deleting the account takes its name typed, and ends everything", async ({ 
 });
 
 test.describe("editing the profile", () => {
+  test("asks before unsaved changes are left behind", async ({ page }) => {
+    await signUpOnboarded(page);
+    await page.goto("/edit-profile");
+    await page.locator("[name=bio]").fill("Not saved yet");
+    const leave = page.locator("#dock").getByRole("link", { name: "Timeline" });
+    const question = page.getByRole("alertdialog", { name: "Leave without saving?" });
+    await leave.click();
+    await question.getByRole("button", { name: "Cancel" }).click();
+    await expect(page).toHaveURL(/\/edit-profile$/);
+    await expect(page.locator("[name=bio]")).toHaveValue("Not saved yet");
+    await leave.click();
+    await question.getByRole("button", { name: "Leave" }).click();
+    await expect(page).toHaveURL(/\/timeline$/);
+  });
+
   test("takes a picture, cut to its frame", async ({ page }) => {
     await signUpOnboarded(page);
     await page.goto("/edit-profile");

@@ -3,7 +3,9 @@ import { describe, expect, it } from "vitest";
 import { fileStore } from "@/lib/files/file-store";
 import { db } from "@/lib/db/client";
 import { confirmEmailChange, deleteAccount, getMe, requestEmailChange } from "@/lib/account/service";
-import { signUp } from "@/lib/auth/service";
+import { recoverPassword, requestRecovery } from "@/lib/auth/recovery-service";
+import { signInWithPassword, signUp } from "@/lib/auth/service";
+import { findLiveSession } from "@/lib/auth/session-repository";
 import { giveConsent } from "@/lib/account/profile-service";
 import { removePicture, setPicture } from "@/lib/account/picture-service";
 import { updateProfile } from "@/lib/account/profile-service";
@@ -11,6 +13,8 @@ import { verifyEmail } from "@/lib/auth/verification-service";
 import { digitsOf, lastMailTo, tokenOf } from "../support/mailbox";
 
 const language = "en" as const;
+const password = "a handful of words";
+const facts = { kind: "web", userAgent: "test", address: "e" } as const;
 const always = () => true;
 let count = 0;
 
@@ -28,7 +32,7 @@ async function newPerson() {
     userAgent: "test",
     address: `198.51.100.${count}`,
     email,
-    password: "a handful of words",
+    password,
     username: `owner${count}`,
     displayName: `Owner ${count}`,
     humanToken: undefined,
@@ -133,6 +137,28 @@ describe("changing the address", () => {
     expect(me).toMatchObject({ email: next });
     expect(me.onboarding.completed).toContain("email_verified");
     await lastMailTo(person.email, { after, about: /Your address was changed/ });
+  });
+
+  it("ends the other sessions, and withdraws the codes sent to the old address", async () => {
+    const person = await newPerson();
+    const { userId, sessionId, email } = person;
+    const other = await signInWithPassword({ ...facts, email, password, humanToken: undefined });
+    const after = Date.now();
+    await requestRecovery({ email, humanToken: undefined, address: "e", language });
+    const stale = tokenOf(await lastMailTo(email, { after, about: /Choose a new password/ }));
+    const next = `moved${count}@gum.test`;
+    await requestEmailChange(person, { email: next, language });
+    const code = digitsOf(await lastMailTo(next));
+    await confirmEmailChange({ userId, code }, { address: "e", language, sessionId });
+    expect(await findLiveSession(sessionId)).not.toBeNull();
+    expect(await findLiveSession(other.sessionId)).toBeNull();
+    const reset = recoverPassword({
+      proof: { token: stale },
+      password: "some new words",
+      address: "e",
+      language,
+    });
+    expect(await codeOf(reset)).toBe("invalid_code");
   });
 
   it("works by the link, once", async () => {

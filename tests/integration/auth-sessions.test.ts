@@ -1,3 +1,4 @@
+import { uuidv7 } from "uuidv7";
 import { beforeEach, describe, expect, it } from "vitest";
 import { issueAccessToken, readAccessToken } from "@/lib/auth/access-token.server";
 import { db } from "@/lib/db/client";
@@ -104,7 +105,7 @@ describe("refresh tokens", () => {
     const { sessionId, refreshToken } = await signIn();
     expect(await codeOf(rotateRefreshToken("x".repeat(43)))).toBe("invalid_token");
     await db()
-      .$executeRaw`UPDATE refresh_tokens SET expires_at = now() WHERE session_id = ${sessionId}::uuid`;
+      .$executeRaw`UPDATE refresh_tokens SET expires_at = now() - interval '1 second' WHERE session_id = ${sessionId}::uuid`;
     expect(await codeOf(rotateRefreshToken(refreshToken!))).toBe("invalid_token");
   });
 });
@@ -133,6 +134,25 @@ describe("sessions", () => {
     expect((await getSessions({ userId, currentId: current.sessionId })).map(({ id }) => id)).toEqual([
       current.sessionId,
     ]);
+  });
+
+  it("are at most a hundred: a further one ends the one used least recently", async () => {
+    const first = await signIn();
+    const past = () => new Date(Date.now() - 60_000);
+    const rows = Array.from({ length: 99 }, () => ({
+      id: uuidv7(),
+      userId,
+      kind: "web",
+      userAgent: "many",
+      expiresAt: new Date(Date.now() + 60_000),
+      lastUsedAt: past(),
+    }));
+    await db().session.createMany({ data: rows });
+    await db().session.update({ where: { id: first.sessionId }, data: { lastUsedAt: new Date(0) } });
+    const latest = await signIn();
+    expect(await getSessions({ userId, currentId: latest.sessionId })).toHaveLength(100);
+    expect(await findLiveSession(first.sessionId)).toBeNull();
+    expect(await findLiveSession(latest.sessionId)).not.toBeNull();
   });
 
   it("of somebody else cannot be ended", async () => {

@@ -338,4 +338,21 @@ describe("changing the password", () => {
     expect(await findLiveSession(other.sessionId)).toBeNull();
     expect(await codeOf(signIn())).toBe("invalid_credentials");
   });
+
+  it("withdraws mailed codes and second-factor challenges from before", async () => {
+    const { actor, email, facts, secret, signIn } = await withTotp();
+    const after = Date.now();
+    await requestSignInCode({ email, humanToken: undefined, address: "w1", language });
+    const mailed = tokenOf(await lastMailTo(email, { after, about: /Sign in to Gum/ }));
+    await requestRecovery({ email, humanToken: undefined, address: "w1", language });
+    const reset = tokenOf(await lastMailTo(email, { after, about: /Choose a new password/ }));
+    const challenge = (await failureOf(signIn()))!.details!.challenge!;
+    await changePassword(actor, { password: "another few words", language });
+    expect(await codeOf(signInWithCode({ token: mailed }, facts))).toBe("invalid_code");
+    const recovery = { proof: { token: reset }, password: "yet other words", address: "w1", language };
+    expect(await codeOf(recoverPassword(recovery))).toBe("invalid_code");
+    expect(await codeOf(completeChallenge({ challenge, code: appCode(secret), facts }))).toBe(
+      "invalid_token",
+    );
+  });
 });

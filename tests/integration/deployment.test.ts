@@ -1,17 +1,23 @@
 import { randomBytes } from "node:crypto";
+import type { Browser, Page } from "playwright";
+import { expect as expectPage } from "playwright/test";
 import { uuidv7 } from "uuidv7";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { App, PartialUpload } from "@/lib/apps/contract";
 import type { Post, PostMedia } from "@/lib/posts/contract";
 import { UPLOAD_PART_BYTES } from "@/lib/package/limits";
 import { freePort } from "../../bin/launcher/postgres.mjs";
+import { freshAccount, mailTo, signUpOnboarded as signUpInBrowser } from "../support/accounts";
 import { ApiClient, signUpOnboarded } from "../support/api";
 import { makePackage, png, uploadForm } from "../support/apps";
 import { readEvents } from "../support/event-reader";
 import { startObjectStore } from "../support/object-store";
+import { cardOf, writePost } from "../support/posts";
 import { hasRedis, startRedis, type TestRedis } from "../support/redis";
 import { startRoundRobin } from "../support/round-robin";
 import { type TestServer, startServer } from "../support/server";
+import { connectBrowser } from "../support/shared-browser";
+import { appFrame, appName, countingApp, gumFile } from "../support/store";
 
 /**
  * The way a host runs several processes: one PostgreSQL, one Redis, one object store, and a proxy that gives each
@@ -129,6 +135,63 @@ describe.skipIf(!hasRedis)("an instance of two processes behind a proxy", () => 
       const client = new ApiClient(each.url, mika.accessToken);
       expect(await client.must("GET", `/apps/${app.id}/storage`)).toMatchObject({ entries: changes });
     }
+  });
+
+  describe("in browsers", () => {
+    let browser: Browser;
+    const openPage = async (): Promise<Page> =>
+      (await browser.newContext({ baseURL: url, locale: "en-US" })).newPage();
+    beforeAll(async () => {
+      browser = await connectBrowser();
+    });
+    afterAll(() => browser?.close());
+
+    it("carries a newcomer from the form to an app that keeps what it saved", async () => {
+      const reader = await openPage();
+      await signUpInBrowser(reader);
+      await reader.goto("/timeline?feed=all");
+      await expectPage(reader.getByLabel("What to post")).toBeVisible();
+
+      const page = await openPage();
+      const account = freshAccount();
+      await page.goto("/signup");
+      await page.locator("[name=email]").fill(account.email);
+      await page.locator("[name=username]").fill(account.username);
+      await page.locator("[name=displayName]").fill("Newcomer");
+      await page.locator("[name=password]").fill(account.password);
+      await page.getByRole("button", { name: "Create account" }).click();
+      await page.waitForURL("**/onboarding");
+      await page.locator("[name=code]").fill((await mailTo(page.request, account.email)).code);
+      await page.getByRole("checkbox").check();
+      await page.getByRole("button", { name: "Agree and continue" }).click();
+      await page.getByRole("button", { name: "Start using Gum" }).click();
+      await page.waitForURL("**/timeline");
+
+      const text = `first words ${account.username}`;
+      await writePost(page, text);
+      await reader.getByRole("button", { name: /new post/ }).click();
+      await expectPage(cardOf(reader, text)).toBeVisible();
+      await cardOf(reader, text).getByRole("button", { name: "Like" }).click();
+      await expectPage(cardOf(page, text).getByRole("button", { name: "Like, 1 like" })).toBeVisible();
+
+      await page.goto("/add-app");
+      const name = appName("Counter");
+      const large = { "noise.bin": randomBytes(2 * UPLOAD_PART_BYTES) };
+      await page
+        .locator("label.file-drop input[type=file]")
+        .setInputFiles(gumFile(countingApp({ name }, "It runs", large)));
+      await page.getByRole("button", { name: "Upload", exact: true }).click();
+      await page.waitForURL(/\/apps\/[0-9a-f-]{36}$/);
+      await page.getByRole("link", { name: "Run", exact: true }).first().click();
+      await appFrame(page).getByRole("heading", { name: "It runs" }).click();
+      await expectPage(appFrame(page).locator("#saved")).toHaveText("1");
+      const storage = `/api${new URL(page.url()).pathname.replace(/\/run$/, "/storage")}`;
+      await expectPage
+        .poll(async () => (await page.request.get(storage)).json())
+        .toMatchObject({ entries: [{ key: "count", value: "1" }] });
+      await page.reload();
+      await expectPage(appFrame(page).locator("#saved")).toHaveText("1");
+    });
   });
 
   it("counts attempts together", async () => {

@@ -5,6 +5,7 @@ export const dynamic = "force-dynamic";
 
 export const GET = route({
   auth: "none",
+  anyHost: true,
   response: readinessSchema,
   handler: async () => {
     const checks = await checkReadiness();

@@ -9,6 +9,7 @@ export const maxDuration = 300;
 
 const run = route({
   auth: "none",
+  anyHost: true,
   params: jobParams,
   response: jobResult,
   handler: async ({ request, params: { job } }) => {

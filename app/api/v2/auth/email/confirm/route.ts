@@ -12,7 +12,11 @@ export const POST = route({
   handler: async ({ viewer, request, address, body }) => {
     if ("code" in body && !viewer) throw new AppError("unauthenticated");
     const proof = "token" in body ? body : { userId: viewer!.id, code: body.code };
-    const user = await confirmEmailChange(proof, { address, language: await mailLanguage(request) });
+    const user = await confirmEmailChange(proof, {
+      address,
+      language: await mailLanguage(request),
+      sessionId: viewer?.sessionId,
+    });
     const isOwn = viewer?.id === user.id;
     return {
       body: { changed: true, ...(isOwn && { user }) },
