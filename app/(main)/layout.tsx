@@ -4,10 +4,12 @@ import { ModerationHost } from "@/components/profile/moderation-host";
 import { Messages } from "@/components/shell/messages";
 import { Shell } from "@/components/shell/shell";
 import { ComposeHost } from "@/components/timeline/compose-host";
+import { PostIconSprite } from "@/components/timeline/post-icons";
 import { CodeBoundary } from "@/components/ui/code-boundary";
 import { findPageMember } from "@/lib/auth/viewer.server";
 import { getShellViewer } from "@/lib/shell/service";
 import { Live } from "./_slots/live";
+import { PostMenu } from "./_slots/post-menu";
 import { RunningApps } from "./_slots/running-apps";
 import { TimelineSlots } from "./_slots/timeline-slots";
 
@@ -30,6 +32,12 @@ export default async function MainLayout({ children }: { children: ReactNode }) 
           <ComposeHost />
         </TimelineSlots>
       </CodeBoundary>
+      <CodeBoundary>
+        <TimelineSlots me={shell.user}>
+          <PostMenu />
+        </TimelineSlots>
+      </CodeBoundary>
+      <PostIconSprite />
     </>
   );
   return (

@@ -7,9 +7,9 @@ import { toastAfterLoad } from "@/components/ui/toast";
 import { useSessionExpiry, useSessionWatch } from "@/lib/auth/use-session-guard";
 
 /** Watches the session and opens a dialog when it has expired. */
-export function SessionGuard() {
+export function SessionGuard({ userId }: { userId: string }) {
   const t = useTranslations("shell.sessionExpired");
-  useSessionWatch();
+  useSessionWatch(userId);
   const { expired, signInAgain, continueAsGuest } = useSessionExpiry();
 
   const signIn = async () => {

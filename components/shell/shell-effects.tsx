@@ -47,7 +47,7 @@ export function ShellEffects({ viewer }: { viewer: ShellViewer }) {
   const hasShortcuts = useEverTrue(shortcuts);
   return (
     <CodeBoundary>
-      <SessionGuard />
+      <SessionGuard userId={viewer.user.id} />
       {hasPalette && <CommandPalette />}
       {hasShortcuts && <ShortcutsDialog />}
       {terminal && <Terminal />}

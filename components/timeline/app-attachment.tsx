@@ -2,19 +2,17 @@
 
 import { Play } from "lucide-react";
 import Link from "next/link";
-import { useTranslations } from "next-intl";
 import { AppIcon } from "@/components/ui/app-icon";
 import { Button } from "@/components/ui/button";
 import { compose } from "@/lib/posts/compose-store";
 import { askReport } from "@/lib/moderation/store";
 import type { AppShort } from "@/lib/apps/contract";
 import { useRunningApp } from "./running-app";
-import { useTimelineSlots } from "./timeline-context";
+import { useTimeline } from "./timeline-context";
 
 /** The app of a post: a card, which Play replaces with the running app. */
 export function AppAttachment({ postId, app }: { postId: string; app: AppShort }) {
-  const t = useTranslations("timeline");
-  const { AppRunner, preloadApp } = useTimelineSlots();
+  const { t, AppRunner, preloadApp } = useTimeline();
   const { running, run, stop } = useRunningApp(postId);
   if (running) {
     return (
@@ -74,7 +72,7 @@ export function AppAttachment({ postId, app }: { postId: string; app: AppShort }
 
 /** Shown when the attached app is deleted or hidden. */
 export function AppGone() {
-  const t = useTranslations("timeline");
+  const { t } = useTimeline();
   return (
     <p className="mt-2.5 rounded-lg border border-dashed border-border px-3.5 py-3 text-sm text-muted">
       {t("appGone")}

@@ -13,6 +13,7 @@ import type { CommentSubject } from "@/lib/posts/comment-contract";
 import { countChars } from "@/lib/posts/rules";
 import { useErrorTexts } from "@/lib/i18n/use-error-text";
 import { CharCounter } from "./composer/char-counter";
+import { isBlank } from "@/lib/shared/visible-text";
 
 /** The field for a comment. A comment that could not be sent comes back into it. */
 export function CommentForm({ subject, me }: { subject: CommentSubject; me: UserShort }) {
@@ -27,7 +28,7 @@ export function CommentForm({ subject, me }: { subject: CommentSubject; me: User
     if (typed) setText(typed);
   }, []);
   const length = countChars(text);
-  const ready = text.trim() !== "" && length <= COMMENT_MAX_CHARS;
+  const ready = !isBlank(text) && length <= COMMENT_MAX_CHARS;
   const submit = () => {
     if (!ready) return;
     setText("");

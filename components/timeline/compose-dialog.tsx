@@ -8,7 +8,14 @@ import { Composer } from "./composer/composer";
 export function ComposeDialog({ request }: { request: ComposeRequest }) {
   const t = useTranslations("timeline");
   return (
-    <Dialog open onOpenChange={(open) => !open && request.done(false)} title={t("compose")} size="lg">
+    <Dialog
+      open
+      onOpenChange={(open) => !open && request.done(false)}
+      title={t("compose")}
+      // What is posted is the person's own word.
+      description={request.by && t("composedBy", { app: request.by })}
+      size="lg"
+    >
       <Composer
         autoFocus
         initial={request}

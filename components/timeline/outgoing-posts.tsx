@@ -14,11 +14,11 @@ import { sendOutgoing } from "@/lib/posts/mutations";
 import { loadOutbox, removeOutgoing, useOutbox, type Outgoing } from "@/lib/posts/outbox-store";
 import { Picture } from "./picture";
 import { RichText } from "./rich-text";
-import { useTimelineSlots } from "./timeline-context";
+import { useTimeline } from "./timeline-context";
 
 /** The posts that the server has not confirmed yet, above the list. */
 export function OutgoingPosts() {
-  const { me } = useTimelineSlots();
+  const { me } = useTimeline();
   const client = useQueryClient();
   const items = useOutbox((state) => state.items);
   useEffect(() => {
@@ -39,7 +39,7 @@ export function OutgoingPosts() {
 
 function OutgoingPost({ item }: { item: Outgoing }) {
   const t = useTranslations("timeline");
-  const { me } = useTimelineSlots();
+  const { me } = useTimeline();
   const client = useQueryClient();
   const errors = useErrorTexts();
   const failed = item.status === "failed";

@@ -1,23 +1,23 @@
 "use client";
 
-import { Heart, MessageCircle, Share } from "lucide-react";
+import { useQueryClient } from "@tanstack/react-query";
 import Link from "next/link";
-import { useFormatter, useTranslations } from "next-intl";
 import { toast } from "@/components/ui/toast";
 import { copyText } from "@/lib/browser/copy-text";
-import { useErrorTexts } from "@/lib/i18n/use-error-text";
 import type { Post } from "@/lib/posts/contract";
-import { useLikePost } from "@/lib/posts/mutations";
+import { likePost } from "@/lib/posts/mutations";
+import { PostIcon } from "./post-icons";
+import { useTimeline } from "./timeline-context";
 
 export function PostActions({ post, alone }: { post: Post; alone?: boolean }) {
-  const t = useTranslations("timeline");
-  const format = useFormatter();
-  const errors = useErrorTexts();
-  const like = useLikePost(post.id);
+  const { t, format, failed } = useTimeline();
+  const client = useQueryClient();
   const { likes, comments } = post.counts;
+  // Below a thousand all notations are the same, and Intl would be a good part of the work of a card.
   const compact = (count: number) =>
-    count > 0 && format.number(count, { notation: "compact", maximumFractionDigits: 1 });
-  const commentLabel = t("commentCount", { count: comments, shown: format.number(comments) });
+    count < 1000 ? count || null : format.number(count, { notation: "compact", maximumFractionDigits: 1 });
+  const exact = (count: number) => (count < 1000 ? String(count) : format.number(count));
+  const commentLabel = t("commentCount", { count: comments, shown: exact(comments) });
   const share = async () => {
     const url = new URL(`/post/${post.id}`, location.origin).href;
     // The share sheet of a phone; the clipboard elsewhere.
@@ -33,19 +33,15 @@ export function PostActions({ post, alone }: { post: Post; alone?: boolean }) {
         type="button"
         className="post-action post-action-like"
         aria-pressed={post.viewer.liked}
-        aria-label={t("likeCount", { count: likes, shown: format.number(likes) })}
-        onClick={() =>
-          like.mutate(!post.viewer.liked, {
-            onError: (error) => void toast(errors.text(error), { tone: "danger" }),
-          })
-        }
+        aria-label={t("likeCount", { count: likes, shown: exact(likes) })}
+        onClick={() => void likePost(client, post.id, !post.viewer.liked).catch(failed)}
       >
-        <Heart aria-hidden />
+        <PostIcon name="like" />
         {compact(likes)}
       </button>
       {alone ? (
         <a href="#write-comment" className="post-action" aria-label={commentLabel}>
-          <MessageCircle aria-hidden />
+          <PostIcon name="comment" />
           {compact(comments)}
         </a>
       ) : (
@@ -55,12 +51,12 @@ export function PostActions({ post, alone }: { post: Post; alone?: boolean }) {
           className="post-action"
           aria-label={commentLabel}
         >
-          <MessageCircle aria-hidden />
+          <PostIcon name="comment" />
           {compact(comments)}
         </Link>
       )}
       <button type="button" className="post-action" aria-label={t("share")} onClick={() => void share()}>
-        <Share aria-hidden />
+        <PostIcon name="share" />
       </button>
     </div>
   );

@@ -2,7 +2,6 @@
 
 import Link from "next/link";
 import { useRouter } from "next/navigation";
-import { useTranslations } from "next-intl";
 import { memo, useState, type MouseEvent } from "react";
 import { cn } from "@/components/ui/cn";
 import { TimeAgo } from "@/components/ui/time-ago";
@@ -10,9 +9,10 @@ import type { Post } from "@/lib/posts/contract";
 import { AppAttachment, AppGone } from "./app-attachment";
 import { AuthorAvatar, AuthorLine } from "./author";
 import { PostActions } from "./post-actions";
+import { PostMenuButton } from "./post-menu-button";
 import { PostPictures } from "./post-pictures";
-import { PostMenu } from "./post-menu";
 import { RichText } from "./rich-text";
+import { useTimeline } from "./timeline-context";
 
 export interface PostCardProps {
   post: Post;
@@ -54,7 +54,7 @@ export const PostCard = memo(function PostCard({ post, eager, alone, onDeleted }
               <TimeAgo at={post.createdAt} />
             </Link>
           </AuthorLine>
-          <PostMenu post={post} onDeleted={onDeleted} />
+          <PostMenuButton post={post} onDeleted={onDeleted} />
         </div>
         {post.body && <PostBody body={post.body} whole={alone} />}
         {post.media.length > 0 && <PostPictures media={post.media} eager={eager} />}
@@ -66,7 +66,7 @@ export const PostCard = memo(function PostCard({ post, eager, alone, onDeleted }
 });
 
 function PostBody({ body, whole }: { body: string; whole?: boolean }) {
-  const t = useTranslations("timeline");
+  const { t } = useTimeline();
   const [open, setOpen] = useState(false);
   const long = !whole && (body.length > LONG_CHARS || body.split("\n").length > LONG_LINES);
   return (

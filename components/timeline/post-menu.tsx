@@ -1,29 +1,32 @@
 "use client";
 
 import { useQueryClient } from "@tanstack/react-query";
-import { Ban, BellOff, Ellipsis, Flag, Link2, Trash2 } from "lucide-react";
-import { useTranslations } from "next-intl";
-import { DropdownMenu, type MenuItem } from "@/components/ui/dropdown-menu";
-import { IconButton } from "@/components/ui/icon-button";
+import { Ban, BellOff, Flag, Link2, Trash2 } from "lucide-react";
+import { SharedMenu, SharedMenuContent, type MenuItem } from "@/components/ui/menu";
 import { toast } from "@/components/ui/toast";
 import { copyText } from "@/lib/browser/copy-text";
 import { useMute } from "@/lib/people/mutations";
 import { deletePostLater } from "@/lib/posts/mutations";
 import { askBlock, askReport } from "@/lib/moderation/store";
 import { TOAST_DURATION_MS } from "@/lib/config/limits";
-import type { Post } from "@/lib/posts/contract";
-import { useErrorTexts } from "@/lib/i18n/use-error-text";
-import { useTimelineSlots } from "./timeline-context";
+import { closePostMenu, POST_MENU_ID, usePostMenu, type PostMenuRequest } from "./post-menu-button";
+import { useTimeline } from "./timeline-context";
 
-/** Actions on a post and its author. */
-export function PostMenu({ post, onDeleted }: { post: Post; onDeleted?: () => void }) {
-  const t = useTranslations("timeline");
-  const { me } = useTimelineSlots();
+/** Mounted in the shell; the menu of the post whose button was pressed: actions on it and its author. */
+export function PostMenu() {
+  const request = usePostMenu((state) => state.request);
+  return (
+    <SharedMenu anchor={request?.button ?? null} onClose={closePostMenu}>
+      {request && <PostMenuContent key={request.post.id} {...request} />}
+    </SharedMenu>
+  );
+}
+
+function PostMenuContent({ post, button, onDeleted }: PostMenuRequest) {
+  const { t, me, failed } = useTimeline();
   const client = useQueryClient();
-  const errors = useErrorTexts();
   const mute = useMute(post.author.id);
   const name = `@${post.author.username}`;
-  const failed = (error: unknown) => void toast(errors.text(error), { tone: "danger" });
 
   const remove = () => {
     const undo = deletePostLater(client, {
@@ -78,18 +81,15 @@ export function PostMenu({ post, onDeleted }: { post: Post; onDeleted?: () => vo
           },
         ];
   return (
-    <DropdownMenu
+    <SharedMenuContent
+      anchor={button}
+      id={POST_MENU_ID}
       label={t("postMenu")}
       items={[
         { key: "copy", label: t("copyLink"), icon: <Link2 aria-hidden />, onSelect: () => void copyLink() },
         { kind: "line", key: "line" },
         ...authorItems,
       ]}
-      trigger={
-        <IconButton label={t("postMenu")} size="sm" className="-my-1 -mr-1.5 text-subtle">
-          <Ellipsis aria-hidden />
-        </IconButton>
-      }
     />
   );
 }

@@ -1,11 +1,11 @@
 "use client";
 
 import dynamic from "next/dynamic";
-import { useTranslations } from "next-intl";
 import { useRef, useState } from "react";
 import { cn } from "@/components/ui/cn";
 import type { PostMedia } from "@/lib/posts/contract";
 import { Picture } from "./picture";
+import { useTimeline } from "./timeline-context";
 
 const loadLightbox = () => import("./lightbox").then((module) => module.Lightbox);
 const Lightbox = dynamic(loadLightbox, { ssr: false });
@@ -13,7 +13,7 @@ const preloadLightbox = () => void loadLightbox().catch(() => undefined);
 
 /** One to four pictures of a post; a click opens the lightbox. */
 export function PostPictures({ media, eager }: { media: PostMedia[]; eager?: boolean }) {
-  const t = useTranslations("timeline");
+  const { t } = useTimeline();
   const [open, setOpen] = useState<number | null>(null);
   const opener = useRef<HTMLElement | null>(null);
   const only = media.length === 1 ? media[0]! : null;

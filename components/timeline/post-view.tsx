@@ -12,13 +12,13 @@ import { postQuery } from "@/lib/posts/queries";
 import { PostCard } from "./post-card";
 import { PostSkeletons } from "./post-skeleton";
 import { Thread } from "./thread";
-import { useTimelineSlots } from "./timeline-context";
+import { useTimeline } from "./timeline-context";
 
 /** One post with its thread. */
 export function PostView({ id }: { id: string }) {
   const t = useTranslations("timeline");
   const router = useRouter();
-  const { me } = useTimelineSlots();
+  const { me } = useTimeline();
   const { data: post, isPending } = useQuery(postQuery(id));
   if (isPending) return <PostSkeletons count={1} />;
   if (!post) return <PostGone />;

@@ -1,6 +1,10 @@
 "use client";
 
+import { useFormatter, useTranslations } from "next-intl";
 import { createContext, useContext, type ComponentType, type ReactNode } from "react";
+import { toast } from "@/components/ui/toast";
+import { useErrorTexts } from "@/lib/i18n/use-error-text";
+import type { ComposeDraft } from "@/lib/posts/compose-store";
 import type { AppShort } from "@/lib/apps/contract";
 import type { UserShort } from "@/lib/people/user-contract";
 
@@ -9,7 +13,7 @@ export type AppRunnerProps = {
   app: AppShort;
   onClose: () => void;
   /** The app asks for a post; resolves to whether the person posted. */
-  onCompose: (draft: { text: string; image: Blob | null }) => Promise<boolean>;
+  onCompose: (draft: ComposeDraft) => Promise<boolean>;
   onReport: () => void;
 };
 
@@ -26,14 +30,26 @@ export type TimelineSlots = {
   preloadApp: (app: AppShort) => void;
 };
 
-const Slots = createContext<TimelineSlots | null>(null);
+/** One translator for a whole list: a hook in each part of each post would create hundreds. */
+export type Timeline = TimelineSlots & {
+  t: ReturnType<typeof useTranslations<"timeline">>;
+  format: ReturnType<typeof useFormatter>;
+  /** Shows a failed call as a toast. */
+  failed: (error: unknown) => void;
+};
+
+const TimelineContext = createContext<Timeline | null>(null);
 
 export function TimelineProvider({ children, ...slots }: TimelineSlots & { children: ReactNode }) {
-  return <Slots value={slots}>{children}</Slots>;
+  const t = useTranslations("timeline");
+  const format = useFormatter();
+  const errors = useErrorTexts();
+  const failed = (error: unknown) => void toast(errors.text(error), { tone: "danger" });
+  return <TimelineContext value={{ ...slots, t, format, failed }}>{children}</TimelineContext>;
 }
 
-export function useTimelineSlots(): TimelineSlots {
-  const slots = useContext(Slots);
-  if (!slots) throw new Error("TimelineProvider is missing.");
-  return slots;
+export function useTimeline(): Timeline {
+  const timeline = useContext(TimelineContext);
+  if (!timeline) throw new Error("TimelineProvider is missing.");
+  return timeline;
 }

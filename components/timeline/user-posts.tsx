@@ -7,11 +7,11 @@ import { EmptyState } from "@/components/ui/empty-state";
 import { userPostsQuery } from "@/lib/posts/queries";
 import { OutgoingPosts } from "./outgoing-posts";
 import { PostList } from "./post-list";
-import { useTimelineSlots } from "./timeline-context";
+import { useTimeline } from "./timeline-context";
 
 export function UserPosts({ userId }: { userId: string }) {
   const t = useTranslations("timeline");
-  const { me } = useTimelineSlots();
+  const { me } = useTimeline();
   const query = useInfiniteQuery(userPostsQuery(userId));
   const own = userId === me.id;
   return (

@@ -1,21 +1,31 @@
 "use client";
 
 import { useTranslations } from "next-intl";
-import { Component, type ReactNode } from "react";
+import { Component, startTransition, type ReactNode } from "react";
+
+interface CodeBoundaryState {
+  hydrated: boolean;
+  failed: boolean;
+}
 
 /**
- * An error boundary for code that is loaded on demand outside of a page's own error.tsx: a chunk that fails to load must
- * not unmount the whole page, and every running app with it.
+ * For browser-only code that loads on demand outside of a page's own error.tsx. Renders nothing on the server. A chunk
+ * that fails to load must not unmount the whole page, and every running app with it.
  */
-export class CodeBoundary extends Component<{ children: ReactNode }, { failed: boolean }> {
-  override state = { failed: false };
+export class CodeBoundary extends Component<{ children: ReactNode }, CodeBoundaryState> {
+  override state = { hydrated: false, failed: false };
 
-  static getDerivedStateFromError(): { failed: boolean } {
+  static getDerivedStateFromError(): Partial<CodeBoundaryState> {
     return { failed: true };
   }
 
+  override componentDidMount(): void {
+    startTransition(() => this.setState({ hydrated: true }));
+  }
+
   override render(): ReactNode {
-    return this.state.failed ? <LoadFailed /> : this.props.children;
+    if (this.state.failed) return <LoadFailed />;
+    return this.state.hydrated && this.props.children;
   }
 }
 

@@ -2,6 +2,7 @@
 
 import * as ContextPrimitive from "@radix-ui/react-context-menu";
 import * as DropdownPrimitive from "@radix-ui/react-dropdown-menu";
+import * as MenuPrimitive from "@radix-ui/react-menu";
 import { Check } from "lucide-react";
 import Link from "next/link";
 import {
@@ -148,8 +149,65 @@ export function ContextMenuContent(menu: Omit<MenuContentProps, "side" | "align"
   );
 }
 
+export interface SharedMenuProps {
+  /** The button of the row that the menu is open for. */
+  anchor: HTMLElement | null;
+  onClose: () => void;
+  /** A SharedMenuContent, or a component that renders one; mounted only while the menu is open. */
+  children: ReactNode;
+}
+
+/** One menu for all rows of a list, which have plain buttons: a Radix menu in each would be most of the list's work. */
+export function SharedMenu({ anchor, onClose, children }: SharedMenuProps) {
+  return (
+    <MenuPrimitive.Root modal={false} open={anchor !== null} onOpenChange={(open) => !open && onClose()}>
+      {anchor && (
+        <>
+          <MenuPrimitive.Anchor virtualRef={{ current: anchor }} />
+          {children}
+        </>
+      )}
+    </MenuPrimitive.Root>
+  );
+}
+
+/** The content of a SharedMenu. */
+export function SharedMenuContent({
+  anchor,
+  id,
+  ...menu
+}: MenuContentProps & { anchor: HTMLElement; id: string }) {
+  const { content, rows } = useMenu(menu, MenuPrimitive);
+  const leaves = useRef(false);
+  return (
+    <MenuPrimitive.Portal>
+      <MenuPrimitive.Content
+        {...content}
+        id={id}
+        side="bottom"
+        align="end"
+        sideOffset={6}
+        collisionPadding={8}
+        onInteractOutside={(event) => {
+          // The button closes the menu by its click.
+          if (anchor.contains(event.target as Node)) event.preventDefault();
+          else leaves.current = true;
+        }}
+        onCloseAutoFocus={(event) => {
+          event.preventDefault();
+          // Another row's menu may have opened in its place.
+          if (!leaves.current && document.activeElement === document.body) anchor.focus();
+          content.onCloseAutoFocus();
+        }}
+      >
+        {rows}
+      </MenuPrimitive.Content>
+    </MenuPrimitive.Portal>
+  );
+}
+
 type MenuParts = Pick<
-  typeof DropdownPrimitive | typeof ContextPrimitive,
+  typeof DropdownPrimitive | typeof ContextPrimitive | typeof MenuPrimitive,
   "CheckboxItem" | "Item" | "Label" | "Separator"
 >;
 

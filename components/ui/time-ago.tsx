@@ -31,7 +31,7 @@ const getNow = (): number => now;
 const EMPTY = " ";
 
 /**
- * A short relative time ("5m ago"), or the date after a week. Its title is the full date and time.
+ * A short relative time ("5m ago"), or the date after a week. Its title, set on hover, is the full date and time.
  *
  * The server's text stays until the first tick: the first use of Intl in a browser takes longer than hydrating the list.
  */
@@ -46,7 +46,6 @@ export function TimeAgo({ at, className }: { at: string; className?: string }) {
     if (ref.current?.textContent === EMPTY) setShownAt(Date.now());
   }, []);
 
-  let title: string | undefined;
   let text = EMPTY;
   const current = Math.max(shownAt, tickedAt);
   if (current > 0) {
@@ -54,14 +53,22 @@ export function TimeAgo({ at, className }: { at: string; className?: string }) {
     // The server's clock may be ahead of the browser's.
     const reference = Math.max(current, time.getTime());
     const isSameYear = at.slice(0, 4) === new Date(current).toISOString().slice(0, 4);
-    title = format.dateTime(time, { dateStyle: "long", timeStyle: "short" });
     text =
       reference - time.getTime() < WEEK_MS
         ? format.relativeTime(time, { now: reference, style: "narrow" })
         : format.dateTime(time, { month: "short", day: "numeric", year: isSameYear ? undefined : "numeric" });
   }
   return (
-    <time ref={ref} dateTime={at} title={title} className={className} suppressHydrationWarning>
+    <time
+      ref={ref}
+      dateTime={at}
+      className={className}
+      suppressHydrationWarning
+      // Formatted when it is about to be seen: a list has dozens.
+      onPointerEnter={({ currentTarget }) => {
+        currentTarget.title = format.dateTime(new Date(at), { dateStyle: "long", timeStyle: "short" });
+      }}
+    >
       {text}
     </time>
   );

@@ -159,6 +159,7 @@ describe("trials", () => {
     expect(minutesLeft(60_001, 0)).toBe(2);
     expect(minutesLeft(60_000, 0)).toBe(1);
     expect(minutesLeft(0, 1)).toBe(0);
+    expect(minutesLeft(30 * 60_000 + 4_000, 0)).toBe(30);
   });
 });
 

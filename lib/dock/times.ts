@@ -1,8 +1,10 @@
+import { TMP_APP_MINUTES } from "@/lib/config/limits";
+
 /** Times shown in the dock (specification, section 2). Times are milliseconds since 1970. */
 
-/** Minutes left of a trial, rounded up; 0 when it has expired. */
+/** Minutes left of a trial, rounded up; 0 when it has expired. `now` may be from before its start. */
 export function minutesLeft(expiresAt: number, now: number): number {
-  return Math.max(0, Math.ceil((expiresAt - now) / 60_000));
+  return Math.min(TMP_APP_MINUTES, Math.max(0, Math.ceil((expiresAt - now) / 60_000)));
 }
 
 export type SinceActive = { unit: "now" } | { unit: "minute" | "hour" | "day"; count: number };

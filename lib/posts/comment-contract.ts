@@ -3,6 +3,7 @@ import { COMMENT_MAX_CHARS, COMMENTS_PAGE_SIZE, PAGE_SIZE_MAX } from "@/lib/conf
 import { countChars } from "./rules";
 import { idSchema } from "@/lib/shared/contract";
 import { userShortSchema } from "@/lib/people/user-contract";
+import { isBlank } from "@/lib/shared/visible-text";
 
 /** What a comment is about. */
 export type CommentSubject = { type: "post" | "app"; id: string };
@@ -22,7 +23,7 @@ export type Comment = z.infer<typeof commentSchema>;
 export const commentBody = z.strictObject({
   content: z
     .string()
-    .refine((text) => text.trim().length > 0, { message: "A comment needs some text." })
+    .refine((text) => !isBlank(text), { message: "A comment needs some text." })
     .refine((text) => countChars(text) <= COMMENT_MAX_CHARS, {
       message: `A comment may have ${COMMENT_MAX_CHARS.toLocaleString("en")} characters at most.`,
     }),

@@ -22,7 +22,7 @@ import { notify, publish } from "@/lib/notifications/notify-service";
 
 /** @throws AppError not_found, unknown_app if the viewer may not see the post or app */
 async function requireVisible(viewer: Actor, { type, id }: CommentSubject): Promise<void> {
-  if (type === "app") await getAppOrThrow(id, viewer, "view");
+  if (type === "app") await getAppOrThrow(id, viewer, "view", { evenBlocked: true });
   else if (!(await findPostAuthor(viewer.id, id))) throw new AppError("not_found");
 }
 

@@ -1,8 +1,13 @@
 import { create } from "zustand";
 
-export type ComposeRequest = {
+export type ComposeDraft = {
   text: string;
   image: Blob | null;
+  /** The app that wrote it. */
+  by?: string;
+};
+
+export type ComposeRequest = ComposeDraft & {
   /** Called once; true if the person posted. */
   done: (posted: boolean) => void;
 };
@@ -11,7 +16,7 @@ export type ComposeRequest = {
 export const useComposeStore = create<{ request: ComposeRequest | null }>()(() => ({ request: null }));
 
 /** Opens the composer with a draft. @returns whether the person posted */
-export function compose(draft: { text: string; image: Blob | null }): Promise<boolean> {
+export function compose(draft: ComposeDraft): Promise<boolean> {
   useComposeStore.getState().request?.done(false);
   return new Promise((resolve) => {
     const done = (posted: boolean) => {

@@ -1,4 +1,4 @@
-import { useMutation, useQueryClient, type QueryClient } from "@tanstack/react-query";
+import type { QueryClient } from "@tanstack/react-query";
 import { api } from "@/lib/browser/api";
 import type { Post, PostPayloadInput, Reaction } from "./contract";
 import { deleteLater, type Deletion } from "@/lib/browser/delete-later";
@@ -8,9 +8,9 @@ import { addOutgoing, markOutgoing, removeOutgoing } from "./outbox-store";
 import { dropCachedPosts, patchCachedPost, postKeys, prependCachedPosts, type PostPages } from "./queries";
 
 /** Likes a post (true) or takes the like back (false), optimistically. */
-export function useLikePost(id: string) {
-  const client = useQueryClient();
-  return useMutation(
+export function likePost(client: QueryClient, id: string, liked: boolean): Promise<Reaction> {
+  const mutation = client.getMutationCache().build(
+    client,
     likeMutation({
       client,
       key: ["posts", "like", id],
@@ -28,6 +28,7 @@ export function useLikePost(id: string) {
         })),
     }),
   );
+  return mutation.execute(liked);
 }
 
 /** Sends what was written. The outbox holds it until the server has it. */

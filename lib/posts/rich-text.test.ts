@@ -15,6 +15,8 @@ describe("rich text", () => {
       ["link:https://en.wikipedia.org/wiki/Gum_(disambiguation)"],
     ],
     ["詳しくはhttps://example.jp/をどうぞ", ["link:https://example.jp/"]],
+    ["www.example.com/a, またはwww.example.jp。", ["link:www.example.com/a", "link:www.example.jp"]],
+    ["awww.example.com www. www.x me@www.example.com", []],
     ["javascript:alert(1) data:text/html,x", []],
     ["hi @mika, and @ren.", ["mention:@mika", "mention:@ren"]],
     ["mail me@example.com", []],
@@ -28,6 +30,12 @@ describe("rich text", () => {
     ["#gum,#app", ["hashtag:#gum", "hashtag:#app"]],
   ])("in %j: %j", (text, expected) => {
     expect(found(text)).toEqual(expected);
+  });
+
+  it("leads to https where a link begins with www.", () => {
+    expect(parseRichText("www.example.com")).toEqual([
+      { type: "link", text: "www.example.com", href: "https://www.example.com/" },
+    ]);
   });
 
   it("lists each mentioned person once, at most ten", () => {

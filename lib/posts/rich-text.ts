@@ -12,7 +12,8 @@ export type TextPart =
   | { type: "hashtag"; text: string; tag: string };
 
 // Only ASCII, so that a link ends where Japanese text continues; browsers copy other characters percent-encoded.
-const CANDIDATE = /(https?:\/\/[A-Za-z0-9\-._~:/?#[\]@!$&'()*+,;=%]+)|[@＠#＃]/;
+const CANDIDATE =
+  /((?:https?:\/\/|(?<![A-Za-z0-9@._~/-])www\.(?=[A-Za-z0-9-]+\.))[A-Za-z0-9\-._~:/?#[\]@!$&'()*+,;=%]+)|[@＠#＃]/;
 // Letters and digits of every script. Compiling this class is slow, so one pattern has it, for one character at a time.
 const WORD = /[\p{L}\p{N}\p{M}]/u;
 /** Characters allowed in a name or tag besides letters and digits, and those that may not precede its sign. */
@@ -58,7 +59,8 @@ function wordAt(text: string, at: number, { inside, notAfter }: typeof NAME): st
 
 function readLink(link: string): TextPart | null {
   const text = trimLink(link);
-  return URL.canParse(text) ? { type: "link", text, href: new URL(text).href } : null;
+  const address = text.startsWith("www.") ? `https://${text}` : text;
+  return URL.canParse(address) ? { type: "link", text, href: new URL(address).href } : null;
 }
 
 function readMention(text: string, at: number): TextPart | null {

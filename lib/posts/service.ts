@@ -25,6 +25,7 @@ import {
 } from "./repository";
 import { dropFiles, dropMedia, uploadMedia } from "./media-service";
 import { notify, publish } from "@/lib/notifications/notify-service";
+import { isBlank } from "@/lib/shared/visible-text";
 
 export type NewPostRequest = {
   actor: Actor;
@@ -44,7 +45,7 @@ export async function createPost({
   at,
 }: NewPostRequest): Promise<{ post: Post; created: boolean }> {
   const body = normalizeText(payload.body);
-  if (!body.trim() && payload.media.length === 0 && !payload.appRef) {
+  if (isBlank(body) && payload.media.length === 0 && !payload.appRef) {
     throw fieldError("body", "required", "A post needs some text, a picture or an app.");
   }
   const clientKey = payload.clientKey ?? null;

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { countGraphemes, hasHiddenCharacter, hasHiddenCharacterOrBreak } from "./visible-text";
+import { countGraphemes, hasHiddenCharacter, hasHiddenCharacterOrBreak, isBlank } from "./visible-text";
 
 const U = (...codePoints: number[]) => String.fromCodePoint(...codePoints);
 
@@ -53,4 +53,14 @@ describe("hidden characters", () => {
     expect(countGraphemes(`a${"\u0301".repeat(40)}`, 32)).toBe(33);
     expect(countGraphemes("x".repeat(5_000_000), 32)).toBe(33);
   });
+});
+
+describe("isBlank", () => {
+  it.each(["", " \n\t", "\u3000", "\u200B\u2060", "\u3164", "\u2800", "\uFE0F", "\u{E0041}"])(
+    "%j is",
+    (text) => expect(isBlank(text)).toBe(true),
+  );
+  it.each(["a", "\u200Ba", "。", "❤\uFE0F", "\uF8FF", "👩\u200D🚀"])("%j is not", (text) =>
+    expect(isBlank(text)).toBe(false),
+  );
 });

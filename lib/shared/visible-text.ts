@@ -36,6 +36,14 @@ export function hasHiddenCharacter(text: string): boolean {
   return HIDDEN_IN_TEXT.test(text) && HIDDEN_IN_TEXT.test(text.replace(NEEDED, ""));
 }
 
+// Private-use characters are hidden in names, but a font may show them.
+const INVISIBLE = new RegExp(`(?!\\p{Co})${HIDDEN.source}|\\s`, "gu");
+
+/** True if `text` shows nothing: only spaces, breaks and hidden characters. */
+export function isBlank(text: string): boolean {
+  return text.replace(INVISIBLE, "") === "";
+}
+
 /** Real graphemes have fewer UTF-16 units than this. */
 const GRAPHEME_UNITS = 32;
 

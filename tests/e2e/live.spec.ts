@@ -29,6 +29,13 @@ test("in another browser: new posts by a pill, counts, comments, notifications a
   await page.goto("/timeline?feed=home");
   await connected;
 
+  // One's own post from elsewhere is no news on a page without a feed; the other's after it is.
+  await page.goto("/search");
+  await publish(page, unique("mine, too"));
+  await publish(other.page, unique("theirs"));
+  await expect(page.getByRole("link", { name: "Timeline, 1 unread" })).toBeAttached();
+  await page.goto("/timeline?feed=home");
+
   // The other one writes as a person does.
   const text = unique("just now");
   await other.page.goto("/timeline");

@@ -140,6 +140,43 @@ test("one's own post is deleted, with a way back", async ({ page }) => {
     .toBe(404);
 });
 
+test("a post's menu opens and closes by mouse and keys, and gives the focus back", async ({ page }) => {
+  await signUpOnboarded(page);
+  const text = unique("with a menu");
+  await publish(page, text);
+  await page.goto("/timeline?feed=home");
+  const button = cardOf(page, text).getByRole("button", { name: "More about this post" });
+  const menu = page.getByRole("menu");
+  await button.click();
+  await expect(menu).toBeVisible();
+  await expect(button).toHaveAttribute("aria-expanded", "true");
+  await button.click();
+  await expect(menu).toHaveCount(0);
+  await expect(button).toHaveAttribute("aria-expanded", "false");
+  for (const key of ["Enter", "ArrowDown"]) {
+    await button.focus();
+    await page.keyboard.press(key);
+    await expect(menu.getByRole("menuitem").first()).toBeFocused();
+    await page.keyboard.press("ArrowDown");
+    await expect(menu.getByRole("menuitem").nth(1)).toBeFocused();
+    await page.keyboard.press("Escape");
+    await expect(button).toBeFocused();
+  }
+  await button.click();
+  await page.getByLabel("What to post").click();
+  await expect(menu).toHaveCount(0);
+  await expect(page.getByLabel("What to post")).toBeFocused();
+
+  // It goes with its post.
+  await cardOf(page, text).getByRole("link", { name: "Comment" }).click();
+  await page.waitForURL("**/post/**");
+  await page.getByRole("button", { name: "More about this post" }).click();
+  await expect(menu).toBeVisible();
+  await page.goBack();
+  await page.waitForURL("**/timeline**");
+  await expect(menu).toHaveCount(0);
+});
+
 test(
   "pages of twenty come as one scrolls, few are on the page, and the way back keeps the place",
   { tag: "@phone" },
@@ -172,6 +209,8 @@ test(
     );
     await page.getByText(`${tag} 0`, { exact: true }).click();
     await expect(page).toHaveURL(/\/post\//);
+    // Back comes from a page that is there: the address changes before.
+    await expect(page.getByRole("heading", { level: 1, name: /^Post by/ })).toBeAttached();
     await page.goBack();
     await expect(page.getByText(`${tag} 0`, { exact: true })).toBeVisible();
     const keptPlace = () =>
@@ -186,6 +225,7 @@ test(
       .getByRole("link", { name: username, exact: true })
       .click();
     await expect(page).toHaveURL(/\/profile\//);
+    await expect(page.getByRole("heading", { level: 1, name: username })).toBeAttached();
     await page.goBack();
     await expect(page.getByText(`${tag} 0`, { exact: true })).toBeVisible();
     await keptPlace();

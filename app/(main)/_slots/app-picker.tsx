@@ -5,14 +5,14 @@ import { useTranslations } from "next-intl";
 import { AppIcon } from "@/components/ui/app-icon";
 import { ButtonLink } from "@/components/ui/button";
 import { Skeleton } from "@/components/ui/skeleton";
-import { type AppPickerProps, useTimelineSlots } from "@/components/timeline/timeline-context";
+import { type AppPickerProps, useTimeline } from "@/components/timeline/timeline-context";
 import { installedAppsQuery, userAppsQuery } from "@/lib/apps/queries";
 import type { App } from "@/lib/apps/contract";
 
 /** Lists the person's own and installed apps. */
 export function AppPicker({ onPick }: AppPickerProps) {
   const t = useTranslations("timeline");
-  const { me } = useTimelineSlots();
+  const { me } = useTimeline();
   const own = useInfiniteQuery(userAppsQuery(me.id));
   const installed = useQuery(installedAppsQuery("used"));
   if (own.isPending || installed.isPending) {

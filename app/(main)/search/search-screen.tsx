@@ -6,7 +6,7 @@ import { AppColumn } from "@/components/apps/app-column";
 import { PeopleList } from "@/components/profile/people-list";
 import { NothingFound, SearchView, type SearchResultsProps } from "@/components/search/search-view";
 import { PostList } from "@/components/timeline/post-list";
-import { useTimelineSlots } from "@/components/timeline/timeline-context";
+import { useTimeline } from "@/components/timeline/timeline-context";
 import { cn } from "@/components/ui/cn";
 import { searchQuery } from "@/lib/search/queries";
 import type { SearchType } from "@/lib/search/contract";
@@ -25,7 +25,7 @@ function stale(isStale: boolean): string {
 
 function PeopleFound({ q }: SearchResultsProps) {
   const t = useTranslations("search");
-  const { me } = useTimelineSlots();
+  const { me } = useTimeline();
   const query = useInfiniteQuery(searchQuery("users", q));
   return (
     <div className={stale(query.isPlaceholderData)}>

@@ -15,7 +15,7 @@ import {
 import { useTheme } from "next-themes";
 import { useTranslations } from "next-intl";
 import { Avatar } from "@/components/ui/avatar";
-import { DropdownMenu, type MenuItem } from "@/components/ui/dropdown-menu";
+import { DropdownMenuContent, MenuButton, type MenuItem } from "@/components/ui/menu";
 import type { UserShort } from "@/lib/people/user-contract";
 import { useShellUi } from "../shell-ui";
 import { signOut } from "../sign-out";
@@ -27,6 +27,22 @@ const THEMES = [
 ] as const;
 
 export function AccountMenu({ user }: { user: UserShort }) {
+  const t = useTranslations("shell");
+  const label = t("bar.account", { name: user.displayName });
+  return (
+    <MenuButton
+      trigger={
+        <button type="button" aria-label={label} className="btn icon-btn ml-0.5 rounded-full">
+          <Avatar id={user.id} name={user.displayName} src={user.avatarUrl} size="sm" />
+        </button>
+      }
+    >
+      <AccountMenuContent user={user} label={label} />
+    </MenuButton>
+  );
+}
+
+function AccountMenuContent({ user, label }: { user: UserShort; label: string }) {
   const t = useTranslations("shell");
   const { theme, setTheme } = useTheme();
   const setUi = useShellUi((ui) => ui.set);
@@ -58,17 +74,8 @@ export function AccountMenu({ user }: { user: UserShort }) {
   ];
 
   return (
-    <DropdownMenu
-      label={t("bar.account", { name: user.displayName })}
-      trigger={
-        <button
-          type="button"
-          aria-label={t("bar.account", { name: user.displayName })}
-          className="btn icon-btn ml-0.5 rounded-full"
-        >
-          <Avatar id={user.id} name={user.displayName} src={user.avatarUrl} size="sm" />
-        </button>
-      }
+    <DropdownMenuContent
+      label={label}
       title={
         <span className="block max-w-56">
           <span className="block truncate text-sm font-semibold text-text">{user.displayName}</span>

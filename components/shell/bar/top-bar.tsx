@@ -1,10 +1,15 @@
+"use client";
+
 import { useTranslations } from "next-intl";
+import dynamic from "next/dynamic";
 import Link from "next/link";
 import type { UserShort } from "@/lib/people/user-contract";
 import { LogoMark } from "../logo";
-import { AccountMenu } from "./account-menu";
 import { NotificationsLink } from "./notifications-link";
 import { SearchButton } from "./search-button";
+
+// The server renders its button; the menu's code loads after the page.
+const AccountMenu = dynamic(() => import("./account-menu").then((module) => module.AccountMenu));
 
 export function TopBar({ user }: { user: UserShort }) {
   const t = useTranslations("shell");

@@ -9,15 +9,13 @@ import { DockSortable } from "./dock-sortable";
 
 export interface DockAppsProps {
   apps: readonly DockedApp[];
-  /** False until the dock is loaded from localStorage. */
-  ready: boolean;
   side: Side;
   horizontal: boolean;
   onPhaseChange: (phase: DragPhase) => void;
   onMenuOpenChange: (open: boolean) => void;
 }
 
-export function DockApps({ ready, ...sortable }: DockAppsProps) {
+export function DockApps(sortable: DockAppsProps) {
   const t = useTranslations("dock");
   const list = useRef<HTMLUListElement>(null);
   const { horizontal } = sortable;
@@ -36,7 +34,7 @@ export function DockApps({ ready, ...sortable }: DockAppsProps) {
   }, [horizontal]);
 
   return (
-    <ul ref={list} className="dock-list dock-apps" aria-label={t("yourApps")} data-ready={ready}>
+    <ul ref={list} className="dock-list dock-apps" aria-label={t("yourApps")}>
       {sortable.apps.length > 0 && <DockSortable {...sortable} />}
     </ul>
   );

@@ -194,7 +194,7 @@ const SortableItem = memo(function SortableItem(props: SortableItemProps) {
           {...listeners}
           // The link inside handles the keys.
           onKeyDown={undefined}
-          onPointerDown={() => send("press")}
+          onPointerDown={({ button }) => button === 0 && send("press")}
           ref={setNodeRef}
           className="dock-slot"
           data-lifted={isDragging || undefined}

@@ -4,9 +4,8 @@ import Link from "next/link";
 import { usePathname } from "next/navigation";
 import { useTranslations } from "next-intl";
 import dynamic from "next/dynamic";
-import { memo, useEffect, useMemo, useRef, useState, type ReactElement } from "react";
-import { House, LayoutGrid, Plus, Settings } from "lucide-react";
-import { Count } from "@/components/ui/count";
+import { useEffect, useMemo, useRef, useState } from "react";
+import { Plus } from "lucide-react";
 import type { Side } from "@/components/ui/menu";
 import { useDockStore } from "@/lib/dock/store";
 import { TMP_EXPIRY_CHECK_MS } from "@/lib/config/limits";
@@ -15,29 +14,19 @@ import {
   isDockHidden,
   orderedApps,
   shownPosition,
-  SYSTEM_APPS,
   type DockPosition,
-  type SystemAppId,
 } from "@/lib/dock/rules";
 import type { DragPhase } from "@/lib/dock/drag";
-import { DockMark } from "./dock-marks";
 import { useAutoHide } from "./use-auto-hide";
 import { useNarrow } from "./use-narrow";
 
 // The links work before their cards and menus load.
-const DockStatusCard = dynamic(() => import("./dock-status-card").then((module) => module.DockStatusCard));
+const DockSystemApps = dynamic(() => import("./dock-system-apps").then((module) => module.DockSystemApps));
 const DockOptions = dynamic(() => import("./dock-options").then((module) => module.DockOptions));
-// The docked apps are in localStorage, so the server has nothing to render.
-const DockApps = dynamic(() => import("./dock-apps").then((module) => module.DockApps), { ssr: false });
+const DockApps = dynamic(() => import("./dock-apps").then((module) => module.DockApps));
 
 /** The side on which cards and menus open, away from the edge of the dock. */
 const OPEN_SIDE: Record<DockPosition, Side> = { top: "bottom", bottom: "top", left: "right", right: "left" };
-
-const SYSTEM: Record<SystemAppId, { href: string; symbol: ReactElement }> = {
-  timeline: { href: "/timeline", symbol: <House aria-hidden /> },
-  settings: { href: "/settings", symbol: <Settings aria-hidden /> },
-  apps: { href: "/apps", symbol: <LayoutGrid aria-hidden /> },
-};
 
 export function Dock() {
   const t = useTranslations("dock");
@@ -70,7 +59,6 @@ export function Dock() {
 
   if (isDockHidden(pathname)) return null;
   const side = OPEN_SIDE[shown];
-  const active = activeSystemApp(pathname);
 
   return (
     <nav
@@ -95,19 +83,18 @@ export function Dock() {
       />
       <div className="dock-bar">
         <ul className="dock-list" aria-label={t("systemApps")}>
-          {SYSTEM_APPS.map((id) => (
-            <SystemItem key={id} id={id} active={active === id} side={side} />
-          ))}
+          <DockSystemApps active={activeSystemApp(pathname)} side={side} />
         </ul>
         {apps.length > 0 && <span className="dock-line" aria-hidden />}
-        <DockApps
-          apps={apps}
-          ready={hydrated}
-          side={side}
-          horizontal={shown === "top" || shown === "bottom"}
-          onPhaseChange={setPhase}
-          onMenuOpenChange={setMenuOpen}
-        />
+        {hydrated && (
+          <DockApps
+            apps={apps}
+            side={side}
+            horizontal={shown === "top" || shown === "bottom"}
+            onPhaseChange={setPhase}
+            onMenuOpenChange={setMenuOpen}
+          />
+        )}
         <span className="dock-slot">
           <Link
             href="/add-app"
@@ -125,30 +112,3 @@ export function Dock() {
     </nav>
   );
 }
-
-type SystemItemProps = { id: SystemAppId; active: boolean; side: Side };
-
-const SystemItem = memo(function SystemItem({ id, active, side }: SystemItemProps) {
-  const t = useTranslations("dock");
-  const unread = useDockStore((dock) => dock.badges[id] ?? 0);
-  const { href, symbol } = SYSTEM[id];
-  return (
-    <li className="dock-slot">
-      <DockStatusCard app={{ id, name: t(id), icon: null, type: "system" }} side={side}>
-        <Link
-          href={href}
-          // Prefetched by shell-effects.tsx.
-          prefetch={false}
-          className="dock-item"
-          draggable={false}
-          aria-label={unread > 0 ? `${t(id)}, ${t("unread", { count: unread })}` : t(id)}
-          aria-current={active ? "page" : undefined}
-        >
-          {symbol}
-          <DockMark appId={id} />
-          <Count value={unread} />
-        </Link>
-      </DockStatusCard>
-    </li>
-  );
-});

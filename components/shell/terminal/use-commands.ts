@@ -5,6 +5,7 @@ import { useTranslations } from "next-intl";
 import { useAppLifecycleStore } from "@/lib/lifecycle/store";
 import { useDockStore } from "@/lib/dock/store";
 import { useMetricsStore } from "@/lib/lifecycle/metrics-store";
+import { useWindowStore } from "../windows/window-store";
 import { useTerminalStore } from "@/lib/shell/terminal-store";
 import { runCommand } from "./run-command";
 
@@ -18,11 +19,20 @@ export function useCommands(setFilter: (text: string) => void): (input: string) 
   return async (input) => {
     const { log, clear, lines } = useTerminalStore.getState();
     log({ kind: "shell", level: "log", appName: null, text: `› ${input}` });
+    const lifecycle = useAppLifecycleStore.getState();
     const { memory } = performance as { memory?: { usedJSHeapSize: number } };
     const result = await runCommand(input, {
       t,
       statusText: (status) => cardText(status),
-      lifecycle: useAppLifecycleStore.getState(),
+      lifecycle: {
+        ...lifecycle,
+        resume: async (id) => {
+          const appId = lifecycle.instances.find((instance) => instance.id === id)?.appId;
+          // After a reload, only the app's page knows what to run.
+          if (appId && !useWindowStore.getState().contents[appId]) router.push(`/apps/${appId}/run`);
+          else await lifecycle.resume(id);
+        },
+      },
       docked: useDockStore.getState().dockedApps,
       lines,
       metrics: useMetricsStore.getState().metrics,

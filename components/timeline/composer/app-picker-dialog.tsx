@@ -3,7 +3,7 @@
 import { useTranslations } from "next-intl";
 import { Dialog } from "@/components/ui/dialog";
 import type { AppShort } from "@/lib/apps/contract";
-import { useTimelineSlots } from "../timeline-context";
+import { useTimeline } from "../timeline-context";
 
 export interface AppPickerDialogProps {
   open: boolean;
@@ -13,7 +13,7 @@ export interface AppPickerDialogProps {
 
 export function AppPickerDialog({ open, onOpenChange, onPick }: AppPickerDialogProps) {
   const t = useTranslations("timeline");
-  const { AppPicker } = useTimelineSlots();
+  const { AppPicker } = useTimeline();
   return (
     <Dialog open={open} onOpenChange={onOpenChange} title={t("attachApp")} description={t("attachAppText")}>
       {open && <AppPicker onPick={onPick} />}

@@ -16,11 +16,12 @@ import { POST_BODY_MAX_CHARS, POST_MEDIA_MAX } from "@/lib/config/limits";
 import { nameOf } from "@/lib/people/rules";
 import { sendDraft } from "@/lib/posts/mutations";
 import { countChars } from "@/lib/posts/rules";
-import { useTimelineSlots } from "../timeline-context";
+import { useTimeline } from "../timeline-context";
 import { CharCounter } from "./char-counter";
 import type { PictureRefusal } from "./picture-uploads";
 import { useDraft } from "./use-draft";
 import { usePictures } from "./use-pictures";
+import { isBlank } from "@/lib/shared/visible-text";
 
 export interface ComposerProps {
   /** Replaces the stored draft. */
@@ -49,7 +50,7 @@ const attached = new WeakSet<AppShort>();
 /** The form for a post. The draft survives a reload. */
 export function Composer({ initial, attach, autoFocus, onPosted, className }: ComposerProps) {
   const t = useTranslations("timeline");
-  const { me } = useTimelineSlots();
+  const { me } = useTimeline();
   const client = useQueryClient();
   const id = useId();
   const field = useRef<HTMLTextAreaElement>(null);
@@ -98,7 +99,7 @@ export function Composer({ initial, attach, autoFocus, onPosted, className }: Co
 
   const length = countChars(text);
   const uploading = pictures.some(({ media, error }) => !media && !error);
-  const empty = text.trim() === "" && pictures.length === 0 && !app;
+  const empty = isBlank(text) && pictures.length === 0 && !app;
   const ready =
     !empty && !uploading && length <= POST_BODY_MAX_CHARS && pictures.every((picture) => picture.media);
   const active = !empty || text !== "";

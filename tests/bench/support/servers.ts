@@ -11,10 +11,7 @@ import type { Statement } from "./statements";
 const ROOT = path.resolve(import.meta.dirname, "../../..");
 const BASELINE = path.join(ROOT, "tests/bench/baseline");
 const NEXT = path.join(ROOT, "node_modules/next/dist/bin/next");
-const SECRET = "a-secret-for-benchmarks-only-0123456789";
-// The product's own modules run here, too: they read the configuration once, and need no database.
-process.env.NEXTAUTH_SECRET = SECRET;
-process.env.DATABASE_URL ??= "postgresql://unused";
+export const SECRET = "a-secret-for-benchmarks-only-0123456789";
 const READY_MS = 60_000;
 
 export type BenchServer = { url: string; pid: number };

@@ -1,0 +1,24 @@
+import { Ellipsis, Heart, MessageCircle, Share } from "lucide-react";
+
+const ICONS = { like: Heart, comment: MessageCircle, share: Share, more: Ellipsis };
+
+/** The icons of all posts on a page, once; PostIcon refers to them. */
+export function PostIconSprite() {
+  return (
+    <svg className="hidden">
+      {Object.entries(ICONS).map(([name, Icon]) => (
+        <symbol key={name} id={`post-icon-${name}`} viewBox="0 0 24 24">
+          <Icon fill="inherit" />
+        </symbol>
+      ))}
+    </svg>
+  );
+}
+
+export function PostIcon({ name }: { name: keyof typeof ICONS }) {
+  return (
+    <svg aria-hidden fill="none">
+      <use href={`#post-icon-${name}`} />
+    </svg>
+  );
+}

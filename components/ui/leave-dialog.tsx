@@ -1,0 +1,35 @@
+"use client";
+
+import { useTranslations } from "next-intl";
+import dynamic from "next/dynamic";
+import { useRouter } from "next/navigation";
+import { useEverTrue } from "./use-ever-true";
+import { useLeaveGuard } from "./use-leave-guard";
+
+const ConfirmDialog = dynamic(() => import("./confirm-dialog").then((module) => module.ConfirmDialog), {
+  ssr: false,
+});
+
+/** Asks before unsaved changes of this page are left behind. */
+export function LeaveDialog({ isUnsaved }: { isUnsaved: boolean }) {
+  const t = useTranslations("common");
+  const router = useRouter();
+  const { leavingTo, stay } = useLeaveGuard(isUnsaved);
+  const hasAsked = useEverTrue(leavingTo !== null);
+  if (!hasAsked) return null;
+  return (
+    <ConfirmDialog
+      open={leavingTo !== null}
+      onOpenChange={(open) => !open && stay()}
+      title={t("leaveTitle")}
+      description={t("leaveText")}
+      confirmLabel={t("leave")}
+      danger
+      onConfirm={() => {
+        const to = leavingTo;
+        stay();
+        if (to) router.push(to);
+      }}
+    />
+  );
+}

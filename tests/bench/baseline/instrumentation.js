@@ -1,0 +1,2 @@
+/** Turbopack would take the product's otherwise. */
+export function register() {}
