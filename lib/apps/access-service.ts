@@ -4,23 +4,32 @@ import type { App } from "./contract";
 import { presentApp } from "./presenter";
 import { canApp, type AppAction } from "./rules";
 import type { Db } from "@/lib/db/client";
-import { findApp, lockApp, type AppRecord, type LockedApp } from "./repository";
+import { findApp, isBlockedByOwner, lockApp, type AppRecord, type LockedApp } from "./repository";
 
 /** The user who acts. */
 export type Actor = { id: string };
 
 type Facts = Pick<AppRecord, "ownerId" | "isPublic" | "deletedAt">;
 
-/** @throws AppError unknown_app where the viewer may not see the app, forbidden where they may only see it */
+/** @throws AppError unknown_app where the viewer may not see the app (or a block stands between them and its owner), forbidden where they may only see it */
 function allowOrThrow<T extends Facts>(app: T | null, viewer: Actor | null, action: AppAction): T {
   if (!app) throw new AppError("unknown_app");
   if (canApp(viewer, action, app)) return app;
   throw new AppError(canApp(viewer, "view", app) ? "forbidden" : "unknown_app");
 }
 
-/** @throws AppError unknown_app, forbidden */
-export async function getAppOrThrow(id: string, viewer: Actor | null, action: AppAction): Promise<AppRecord> {
-  return allowOrThrow(await findApp({ id }, viewer?.id ?? null), viewer, action);
+/**
+ * @param options.evenBlocked for a use case that has a word of its own for people who do not meet
+ * @throws AppError unknown_app, forbidden
+ */
+export async function getAppOrThrow(
+  id: string,
+  viewer: Actor | null,
+  action: AppAction,
+  { evenBlocked = false } = {},
+): Promise<AppRecord> {
+  const app = await findApp({ id }, viewer?.id ?? null);
+  return allowOrThrow(app?.blocked && !evenBlocked ? null : app, viewer, action);
 }
 
 /** Locks the app's row until the transaction ends. @throws AppError unknown_app, forbidden */
@@ -30,7 +39,10 @@ export async function lockAppOrThrow(
   action: AppAction,
   tx: Db,
 ): Promise<LockedApp> {
-  return allowOrThrow(await lockApp(id, tx), viewer, action);
+  const app = allowOrThrow(await lockApp(id, tx), viewer, action);
+  if (app.ownerId !== viewer.id && (await isBlockedByOwner(app.ownerId, viewer.id, tx)))
+    throw new AppError("unknown_app");
+  return app;
 }
 
 /**

@@ -113,7 +113,7 @@ const APP_NOTES_MAX_CHARS = 2_000;
 /**
  * The field `metadata` of `POST /apps`. Defaults come from the manifest; a name or version given here is written into the
  * package's manifest. `uploadKey` is an idempotency key that the client makes for one upload; it also identifies the parts
- * of an upload in parts. `appId` makes this a new version of that app, whatever its name.
+ * of an upload in parts. `appId` makes this a new version of that app, whatever its name; without it, the upload is a new app.
  */
 export const appUploadMetadata = z.strictObject({
   name: z.string().trim().min(1).max(200).optional(),

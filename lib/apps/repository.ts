@@ -58,13 +58,30 @@ export const APP_JOINS = Prisma.sql`
 
 type Lookup = { id: string } | { shareId: string };
 
-/** The app, without a check of who may see it. */
-export async function findApp(by: Lookup, viewerId: string | null, tx: Db = db()): Promise<AppRecord | null> {
+/** Whether one of the two has blocked the other. */
+function blockedBetween(viewerId: string | null, ownerId: Prisma.Sql): Prisma.Sql {
+  const viewer = viewerId === null ? Prisma.sql`NULL::uuid` : Prisma.sql`${viewerId}::uuid`;
+  return Prisma.sql`EXISTS (SELECT 1 FROM blocks b WHERE (b.blocker_id = ${viewer} AND b.blocked_id = ${ownerId})
+    OR (b.blocker_id = ${ownerId} AND b.blocked_id = ${viewer}))`;
+}
+
+/** The app, without a check of who may see it. `blocked`: the viewer or the owner has blocked the other. */
+export async function findApp(
+  by: Lookup,
+  viewerId: string | null,
+  tx: Db = db(),
+): Promise<(AppRecord & { blocked: boolean }) | null> {
   const where = "id" in by ? Prisma.sql`a.id = ${by.id}::uuid` : Prisma.sql`a.share_id = ${by.shareId}`;
-  const rows = await tx.$queryRaw<
-    AppRecord[]
-  >`SELECT ${appColumns(viewerId)} FROM apps a ${APP_JOINS} WHERE ${where}`;
+  const rows = await tx.$queryRaw<(AppRecord & { blocked: boolean })[]>`
+    SELECT ${appColumns(viewerId)}, ${blockedBetween(viewerId, Prisma.sql`a.owner_id`)} AS blocked
+    FROM apps a ${APP_JOINS} WHERE ${where}`;
   return rows[0] ?? null;
+}
+
+export async function isBlockedByOwner(ownerId: string, viewerId: string, tx: Db): Promise<boolean> {
+  const rows = await tx.$queryRaw<{ blocked: boolean }[]>`
+    SELECT ${blockedBetween(viewerId, Prisma.sql`${ownerId}::uuid`)} AS blocked`;
+  return rows[0]?.blocked ?? false;
 }
 
 /** Those of the apps that exist, in no order. */
@@ -102,13 +119,6 @@ export async function lockApp(id: string, tx: Db): Promise<LockedApp | null> {
   const rows = await tx.$queryRaw<
     LockedApp[]
   >`SELECT ${LOCKED_COLUMNS} FROM apps WHERE id = ${id}::uuid FOR UPDATE`;
-  return rows[0] ?? null;
-}
-
-/** Locks the owner's app of that name. */
-export async function lockAppByName(ownerId: string, nameKey: string, tx: Db): Promise<LockedApp | null> {
-  const rows = await tx.$queryRaw<LockedApp[]>`
-    SELECT ${LOCKED_COLUMNS} FROM apps WHERE owner_id = ${ownerId}::uuid AND name_key = ${nameKey} FOR UPDATE`;
   return rows[0] ?? null;
 }
 

@@ -1,5 +1,6 @@
 import { infiniteQueryOptions, queryOptions, type QueryClient } from "@tanstack/react-query";
 import { api } from "@/lib/browser/api";
+import { describeAppData } from "@/lib/storage/export.client";
 import type { AppStorageSnapshot } from "@/lib/storage/contract";
 import type { Page } from "@/lib/shared/contract";
 import type { EgressLedgerEntry } from "@/lib/egress/contract";
@@ -49,9 +50,8 @@ export async function setAppGrants(client: QueryClient, appId: string, change: S
 
 /** All data that an app keeps for the user, as JSON. */
 export async function exportAppData(app: { id: string; name: string }): Promise<string> {
-  const { entries, usedBytes } = await api<AppStorageSnapshot>(`/apps/${app.id}/storage`);
-  const exported = { app: { id: app.id, name: app.name }, exportedAt: new Date().toISOString(), usedBytes };
-  return JSON.stringify({ ...exported, entries }, null, 2);
+  const { entries } = await api<AppStorageSnapshot>(`/apps/${app.id}/storage`);
+  return describeAppData(app, entries);
 }
 
 /** Deletes all data that an app keeps for the user. Stop the app first: a running one would write its data again. */

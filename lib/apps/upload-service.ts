@@ -11,22 +11,13 @@ import { inTransaction, type Db } from "@/lib/db/client";
 import { isUniqueViolation } from "@/lib/db/errors";
 import { presentApp } from "./presenter";
 import { insertAppInstall } from "./install-repository";
-import {
-  findApp,
-  insertApp,
-  lockApp,
-  lockAppByName,
-  lockOwner,
-  updateApp,
-  type LockedApp,
-} from "./repository";
-import { findAppVersion, insertAppVersion, listAppVersions } from "./version-repository";
+import { findApp, insertApp, lockApp, lockOwner, updateApp, type LockedApp } from "./repository";
+import { findAppVersion, findUploadedApp, insertAppVersion, listAppVersions } from "./version-repository";
 import type { Actor } from "./access-service";
 import { indexApp } from "@/lib/search/index-service";
 import { readUploadedPackage, type UploadedPackage } from "./package-service";
 import { dropFiles, dropUnusedPackages, storePackage } from "./package-file-service";
 import { storeAppPictures, type AppPictures } from "./picture-service";
-import { dropAppFiles, removeAppRows } from "./publish-service";
 
 /**
  * Trust model. Outside: whoever uploads. They control every byte of the package, the pictures and the metadata. The strict
@@ -46,11 +37,11 @@ export type AppUpload = {
 type Metadata = ReturnType<typeof appUploadMetadata.parse>;
 
 /** Files to remove after the transaction has committed. */
-type Leftovers = { pictures: (string | null)[]; purged: { app: LockedApp; hashes: string[] } | null };
+type Leftovers = { pictures: (string | null)[] };
 
 /**
- * Makes a new app, or a new version of the owner's app of that name, whose users keep their data. A new app is unpublished
- * and installed for its owner.
+ * Makes a new app, or a new version of the one that `metadata.appId` names, whose users keep their data. A name decides
+ * nothing. A new app is unpublished and installed for its owner.
  * @throws AppError invalid_package (details: code, entry, line, findings), invalid_image, version_exists,
  *   version_not_higher, storage_full
  */
@@ -65,11 +56,10 @@ export async function uploadApp(upload: AppUpload): Promise<{ app: App; created:
     icon,
     banner,
   });
-  const leftovers: Leftovers = { pictures: [], purged: null };
+  const leftovers: Leftovers = { pictures: [] };
   try {
     const result = await inTransaction((tx) => write({ upload, metadata, pack, pictures, leftovers }, tx));
     await dropFiles(leftovers.pictures);
-    if (leftovers.purged) await dropAppFiles(leftovers.purged.app, leftovers.purged.hashes);
     return result;
   } catch (error) {
     await dropFiles([pictures.iconKey, pictures.bannerKey, ...pictures.screenshotKeys]);
@@ -89,7 +79,7 @@ type Writing = {
 
 async function write(writing: Writing, tx: Db): Promise<{ app: App; created: boolean }> {
   const { viewer } = writing.upload;
-  // Of two concurrent uploads of the same name and version, one succeeds and the other gets version_exists.
+  // Of two concurrent uploads of the same version, one succeeds and the other gets version_exists.
   await lockOwner(viewer.id, tx);
   const existing = await findExisting(writing, tx);
   const appId = existing ? await addVersion(writing, existing, tx) : await makeApp(writing, tx);
@@ -99,10 +89,8 @@ async function write(writing: Writing, tx: Db): Promise<{ app: App; created: boo
   return { app: presentApp(record, viewer), created: !existing };
 }
 
-async function findExisting(
-  { upload, metadata, pack, leftovers }: Writing,
-  tx: Db,
-): Promise<LockedApp | null> {
+/** The app that this is a version of: the one that was named, or the one that the same upload made before. */
+async function findExisting({ upload, metadata }: Writing, tx: Db): Promise<LockedApp | null> {
   const { viewer } = upload;
   if (metadata.appId) {
     const app = await lockApp(metadata.appId, tx);
@@ -111,11 +99,9 @@ async function findExisting(
     if (app.ownerId !== viewer.id) throw new AppError("forbidden");
     return app;
   }
-  const app = await lockAppByName(viewer.id, appNameKey(pack.name), tx);
-  if (!app?.deletedAt) return app;
-  // Reusing the name of a deleted app makes its deletion final.
-  leftovers.purged = { app, hashes: await removeAppRows(app.id, tx) };
-  return null;
+  if (!metadata.uploadKey) return null;
+  const repeated = await findUploadedApp(viewer.id, metadata.uploadKey, tx);
+  return repeated === null ? null : lockApp(repeated, tx);
 }
 
 async function makeApp({ upload, metadata, pack, pictures }: Writing, tx: Db): Promise<string> {
@@ -175,18 +161,13 @@ async function addVersion(
     pictures.bannerKey && existing.bannerKey,
     ...existing.screenshotKeys,
   );
-  const nameKey = appNameKey(pack.name);
-  const sameName = await lockAppByName(upload.viewer.id, nameKey, tx);
-  if (sameName && sameName.id !== existing.id) {
-    throw new AppError("conflict", { message: `You have another app with the name ${sameName.name}.` });
-  }
   // Fields that the new manifest leaves out stay as they are.
   const { description, category, tags } = pack.manifest;
   await updateApp(
     existing.id,
     {
       name: pack.name,
-      nameKey,
+      nameKey: appNameKey(pack.name),
       description: metadata.description ?? (description || undefined),
       category:
         metadata.category ?? (category === DEFAULT_APP_CATEGORY ? undefined : toAppCategory(category)),

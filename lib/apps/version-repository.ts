@@ -40,6 +40,15 @@ export async function findAppVersion(
   return row && { ...row, manifest: row.manifest as unknown as Manifest };
 }
 
+/** The id of the owner's app that an upload with this key has made or updated. */
+export async function findUploadedApp(ownerId: string, uploadKey: string, tx: Db): Promise<string | null> {
+  const version = await tx.appVersion.findFirst({
+    where: { uploadKey, app: { ownerId, deletedAt: null } },
+    select: { appId: true },
+  });
+  return version?.appId ?? null;
+}
+
 /** The hashes of an app's packages. */
 export async function listPackageHashes(appId: string, tx: Db): Promise<string[]> {
   const rows = await tx.appVersion.findMany({

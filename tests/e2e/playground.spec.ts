@@ -41,6 +41,9 @@ test("a guest writes an app, sees it run and fail with its line, and passes it o
   const link = await page.evaluate(() => navigator.clipboard.readText());
   const other = await browser.newPage();
   await other.goto(link);
+  await expect(other.getByRole("heading", { name: /^Run “/ })).toBeVisible();
+  await expect(other.locator("iframe.gum-app-frame")).toHaveCount(0);
+  await other.getByRole("button", { name: "Run it" }).click();
   await expect(appFrame(other).getByRole("heading", { name: "Mine" })).toBeVisible();
   await other.close();
 
@@ -65,6 +68,7 @@ test("an example of the documentation runs in the playground", async ({ page }) 
     .getByRole("heading", { name: "Ready", exact: true })
     .locator("xpath=following::a[text()='Open in the playground'][1]")
     .click();
+  await page.getByRole("button", { name: "Run it" }).click();
   await expect(appFrame(page).getByText("Example 1.0.0 is ready.")).toBeVisible();
 });
 
@@ -92,7 +96,12 @@ test("the source of an app whose license allows it opens there, and becomes one'
   await page.goto(`/apps/${free.id}`);
   await choose(page, "View source");
   await expect(page).toHaveURL(/\/playground$/);
+  await expect(
+    page.getByRole("heading", { name: `Run “${free.name}” by ${free.owner.displayName}?` }),
+  ).toBeVisible();
+  await page.getByRole("button", { name: "Run it" }).click();
   await expect(appFrame(page).getByRole("heading", { name: "It runs" })).toBeVisible();
+  await page.getByRole("button", { name: "Keep it as my project" }).click();
   await open(page, "manifest.json");
   const name = appName("Remixed");
   await editor(page, "manifest.json").fill(JSON.stringify({ name, entry: { html: "index.html" } }));
@@ -100,4 +109,80 @@ test("the source of an app whose license allows it opens there, and becomes one'
   await page.getByRole("button", { name: "Publish…" }).click();
   await expect(page).toHaveURL(/\/add-app$/);
   await expect(page.getByLabel("Name")).toHaveValue(name);
+});
+
+test("a link opens beside one's own projects, runs and stays only if the person wants it to", async ({
+  page,
+  context,
+}) => {
+  await context.grantPermissions(["clipboard-read", "clipboard-write"]);
+  await page.goto("/playground?template=page");
+  await open(page, "index.html");
+  await editor(page, "index.html").fill("<h1>My own work</h1>");
+  await expect(appFrame(page).getByRole("heading", { name: "My own work" })).toBeVisible();
+  await page.getByRole("button", { name: "Copy a link" }).click();
+  await expect(notice(page, "Link copied.")).toBeVisible();
+  const link = (await page.evaluate(() => navigator.clipboard.readText())).replace(/.*#/, "#");
+  await editor(page, "index.html").fill("<h1>My newer work</h1>");
+  await expect(appFrame(page).getByRole("heading", { name: "My newer work" })).toBeVisible();
+
+  // In the open playground, and by its address.
+  await page.evaluate((hash) => location.assign(hash), link);
+  await expect(page.getByRole("heading", { name: /^Run “/ })).toBeVisible();
+  await expect(page.getByText("This came by a link and is not kept.")).toBeVisible();
+  await expect(page.locator("iframe.gum-app-frame")).toHaveCount(0);
+  await page.goto("/playground");
+  await expect(appFrame(page).getByRole("heading", { name: "My newer work" })).toBeVisible();
+
+  await page.goto(`/playground${link}`);
+  await page.getByRole("button", { name: "Keep it as my project" }).click();
+  await page.getByRole("button", { name: "My projects" }).click();
+  const list = page.getByRole("dialog", { name: "My projects" }).getByRole("listitem");
+  await expect(list).toHaveCount(2);
+  await list.nth(1).getByRole("button").first().click();
+  await expect(appFrame(page).getByRole("heading", { name: "My newer work" })).toBeVisible();
+  await page.reload();
+  await expect(appFrame(page).getByRole("heading", { name: "My newer work" })).toBeVisible();
+
+  // A deleted project is gone, with a way back.
+  await page.getByRole("button", { name: "My projects" }).click();
+  await list
+    .nth(0)
+    .getByRole("button", { name: /^Delete/ })
+    .click();
+  await expect(list).toHaveCount(1);
+  await page.getByRole("button", { name: "Undo" }).click();
+  await expect(list).toHaveCount(2);
+});
+
+test("the project of an earlier release joins the list, whatever is opened first", async ({
+  page,
+  context,
+}) => {
+  await context.grantPermissions(["clipboard-read", "clipboard-write"]);
+  await page.goto("/playground?template=page");
+  await open(page, "index.html");
+  await editor(page, "index.html").fill("<h1>From before</h1>");
+  await page.getByRole("button", { name: "Copy a link" }).click();
+  await expect(notice(page, "Link copied.")).toBeVisible();
+  const link = await page.evaluate(() => navigator.clipboard.readText());
+  const project = link.slice(link.indexOf("#g=") + 3);
+  await page.goto("/docs");
+  await page.evaluate(
+    async (state) => {
+      indexedDB.deleteDatabase("gum-playground");
+      localStorage.setItem("gum-playground", JSON.stringify({ version: 1, state }));
+    },
+    { project, current: "index.html" },
+  );
+
+  await page.goto("/playground?template=canvas");
+  await open(page, "index.html");
+  await editor(page, "index.html").fill("<h1>Something new</h1>");
+  await expect(appFrame(page).getByRole("heading", { name: "Something new" })).toBeVisible();
+  await page.getByRole("button", { name: "My projects" }).click();
+  const list = page.getByRole("dialog", { name: "My projects" }).getByRole("listitem");
+  await expect(list).toHaveCount(2);
+  await list.nth(1).getByRole("button").first().click();
+  await expect(appFrame(page).getByRole("heading", { name: "From before" })).toBeVisible();
 });

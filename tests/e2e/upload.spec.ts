@@ -226,3 +226,29 @@ test(
     await expect(notice(page, "Version 1.4.0 is the current one now")).toBeVisible();
   },
 );
+
+test("an upload with the name of another app replaces nothing, unless the person says so", async ({
+  page,
+}) => {
+  await signUpOnboarded(page);
+  const name = appName("Twins");
+  const first = await uploadByApi(page, countingApp({ name, version: "1.0.0" }), { published: true });
+  await page.goto("/add-app");
+  await packageInput(page).setInputFiles(gumFile(countingApp({ name, version: "1.0.0" }, "Unrelated")));
+  await expect(page.getByText(`You already have an app called ${name}`)).toBeVisible();
+  await expect(page.getByLabel("Upload as")).toHaveValue("new");
+  await page.getByRole("button", { name: "Upload", exact: true }).click();
+  await expect(page).toHaveURL(/\/apps\/[\w-]{36}$/);
+  expect(page.url()).not.toContain(first.id);
+  await page.goto(`/apps/${first.id}/run`);
+  await expect(appFrame(page).getByRole("heading", { name: "It runs" })).toBeVisible();
+
+  await page.goto("/add-app");
+  await packageInput(page).setInputFiles(gumFile(countingApp({ name, version: "1.0.0" }, "Related")));
+  await page.getByLabel("Upload as").selectOption(first.id);
+  await expect(page.getByText(`This replaces 1.0.0 of ${name}, which 1 person uses.`)).toBeVisible();
+  await page.getByRole("button", { name: "Upload version 1.0.1" }).click();
+  await expect(page).toHaveURL(new RegExp(`/apps/${first.id}$`));
+  await page.goto(`/apps/${first.id}/run`);
+  await expect(appFrame(page).getByRole("heading", { name: "Related" })).toBeVisible();
+});

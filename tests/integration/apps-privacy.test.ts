@@ -136,7 +136,10 @@ describe("a private app", () => {
   });
 
   it("gives its older versions to its owner, and to nobody who did not stay with one", async () => {
-    await upload(mika, { gumFile: await makePackage({ name: "Hidden", version: "2.0.0" }) });
+    await upload(mika, {
+      gumFile: await makePackage({ name: "Hidden", version: "2.0.0" }),
+      metadata: { appId: app.id },
+    });
     const older = (as: TestPerson) =>
       fetchRoute(packageRoute.GET, { as, params: { id: app.id }, url: "?version=1.0.0" });
     expect((await older(mika)).status).toBe(200);

@@ -1,8 +1,14 @@
 import { beforeAll, describe, expect, it, vi } from "vitest";
 import * as publishRoute from "@/app/api/apps/[id]/publish/route";
+import * as claimRoute from "@/app/api/apps/[id]/storage/claim/route";
 import * as storageRoute from "@/app/api/apps/[id]/storage/route";
 import type { App } from "@/lib/apps/contract";
-import type { AppStorageSnapshot, AppStorageUsage, StorageChange } from "@/lib/storage/contract";
+import type {
+  AppStorageSnapshot,
+  AppStorageUsage,
+  ClaimedAppStorage,
+  StorageChange,
+} from "@/lib/storage/contract";
 import { makeApp, type Problem } from "../support/apps";
 import { call, makePerson, type TestPerson } from "../support/people";
 
@@ -47,6 +53,18 @@ describe("what an app keeps for a person", () => {
     expect(body).toEqual({ revision: 1, usedBytes: 14, quotaBytes: QUOTA });
     expect((await read(mika)).body.entries).toEqual([]);
     expect((await read(ren)).body.entries).toEqual([set("score", "12"), set("score", "13", "values")]);
+  });
+
+  it("is refused where it belongs to somebody else than the one signed in now", async () => {
+    const { personId } = (await read(mika)).body;
+    const before = (await read(ren)).body;
+    const changes = [set("score", "of mika")];
+    const send = (as: TestPerson) =>
+      call<Problem>(storageRoute.PUT, { as, params: params(), json: { personId, changes }, method: "PUT" });
+    expect(await send(ren)).toMatchObject({ status: 409, body: { code: "account_changed" } });
+    expect((await read(ren)).body).toEqual(before);
+    expect((await send(mika)).status).toBe(200);
+    await clear(mika);
   });
 
   it("changes in order: overwrite, delete, empty an area", async () => {
@@ -123,4 +141,91 @@ describe("what an app keeps for a person", () => {
     expect((await change(ren, set("a", "2"))).status).toBe(404);
     expect((await clear(ren)).body.usedBytes).toBe(0);
   });
+});
+
+describe("in two browsers", () => {
+  const phone = `phone:${"p".repeat(22)}`;
+  const desktop = `computer:${"d".repeat(22)}`;
+  let kim: TestPerson;
+  beforeAll(async () => {
+    kim = await makePerson("kim");
+    app = await makeApp(kim, { name: "Roamer" });
+  });
+  const save = (body: object) =>
+    call<AppStorageUsage & Problem & { details?: object }>(storageRoute.PUT, {
+      as: kim,
+      params: params(),
+      json: { changes: [set("note", "x")], ...body },
+      method: "PUT",
+    });
+  const claim = (writer: string) =>
+    call<ClaimedAppStorage>(claimRoute.POST, { as: kim, params: params(), json: { writer }, method: "POST" });
+  const holder = async () =>
+    (await call<{ holder: string | null }>(claimRoute.GET, { as: kim, params: params() })).body.holder;
+
+  it("a save from older data is refused whole, and says where the newer data comes from", async () => {
+    const first = await save({ writer: phone, base: 0, release: true });
+    expect(first).toMatchObject({ status: 200, body: { revision: 1 } });
+    const changes = [set("other", "y"), set("note", "old")];
+    const refused = await save({ writer: desktop, base: 0, changes });
+    expect(refused).toMatchObject({
+      status: 409,
+      body: { code: "storage_conflict", details: { revision: 1, device: "phone" } },
+    });
+    expect((await read(kim)).body.entries).toEqual([set("note", "x")]);
+    expect((await save({ writer: desktop, base: 1 })).status).toBe(200);
+    expect(await holder()).toBe(desktop);
+  });
+
+  it("a save whose answer was lost may be sent again; one from before another's save may not", async () => {
+    const { revision } = (await claim(phone)).body;
+    expect((await save({ writer: phone, base: revision })).status).toBe(200);
+    expect((await save({ writer: phone, base: revision, release: true })).status).toBe(200);
+    expect((await save({ writer: phone, base: revision, release: true })).status).toBe(200);
+    expect((await save({ writer: phone, base: revision - 1 })).status).toBe(409);
+    // What an earlier run left, or nobody has signed, may only replace what is newest.
+    expect((await save({ writer: phone, base: revision, left: true })).status).toBe(409);
+    expect((await save({ base: revision })).status).toBe(409);
+  });
+
+  it("a claim gives the data, stops the one before but for a last save, and must read that one", async () => {
+    const { revision } = (await claim(phone)).body;
+    const claimed = await claim(desktop);
+    expect(claimed.body).toMatchObject({ revision, takenFrom: phone, entries: [set("note", "x")] });
+    const refused = await save({ writer: phone, base: revision });
+    expect(refused).toMatchObject({ status: 409, body: { details: { revision } } });
+    const last = await save({ writer: phone, base: revision, release: true });
+    expect(last).toMatchObject({ status: 200, body: { revision: revision + 1 } });
+    expect(await holder()).toBe(desktop);
+    expect((await save({ writer: desktop, base: revision })).status).toBe(409);
+    expect((await save({ writer: desktop, base: revision + 1 })).status).toBe(200);
+    // A release of another browser does not close it here.
+    expect((await save({ writer: phone, base: 0, changes: [], release: true })).status).toBe(200);
+    expect(await holder()).toBe(desktop);
+    expect((await claim(desktop)).body).toMatchObject({ takenFrom: null });
+    await save({ writer: desktop, base: 0, changes: [], release: true });
+    expect(await holder()).toBeNull();
+    expect((await claim(phone)).body).toMatchObject({ takenFrom: null });
+  });
+
+  it("a claim for somebody else's data is refused", async () => {
+    const { personId } = (await read(kim)).body;
+    const json = { personId, writer: phone };
+    const answer = await call<Problem>(claimRoute.POST, { as: ren, params: params(), json, method: "POST" });
+    expect([answer.status, answer.body.code]).toEqual([409, "account_changed"]);
+  });
+
+  it("what is cleared in the settings is not brought back by a copy that still runs", async () => {
+    const { revision } = (await read(kim)).body;
+    await clear(kim);
+    expect((await save({ writer: desktop, base: revision })).status).toBe(409);
+    expect((await read(kim)).body.entries).toEqual([]);
+  });
+
+  it.each([{ writer: "me" }, { writer: phone, base: -1 }, { writer: phone, base: 0.5 }, { base: "1" }])(
+    "%j is refused",
+    async (body) => {
+      expect(await save(body)).toMatchObject({ status: 400, body: { code: "validation_error" } });
+    },
+  );
 });

@@ -186,7 +186,7 @@ describe("a new version", () => {
     const app = await makeApp(mika, { name: "Steps" });
     const { status, body } = await upload(mika, {
       gumFile: await makePackage({ name: "STEPS", version: "1.1.0" }, { "extra.txt": "more" }),
-      metadata: { notes: "More." },
+      metadata: { appId: app.id, notes: "More." },
     });
     expect(status).toBe(201);
     expect(body).toMatchObject({ id: app.id, version: "1.1.0", name: "STEPS" });
@@ -195,16 +195,26 @@ describe("a new version", () => {
   });
 
   it("must be new and higher, and says what the highest is", async () => {
-    await makeApp(mika, { name: "Order", version: "2.0.0" });
+    const { id: appId } = await makeApp(mika, { name: "Order", version: "2.0.0" });
     const again = await upload<Problem>(mika, {
       gumFile: await makePackage({ name: "Order", version: "2.0.0" }, { "x.txt": "x" }),
+      metadata: { appId },
     });
     expect(again.status).toBe(409);
     expect(again.body).toMatchObject({ code: "version_exists", details: { highest: "2.0.0" } });
     const lower = await upload<Problem>(mika, {
       gumFile: await makePackage({ name: "Order", version: "1.9.9" }),
+      metadata: { appId },
     });
     expect(lower.body).toMatchObject({ code: "version_not_higher", details: { highest: "2.0.0" } });
+  });
+
+  it("is never made by a name: an upload that names no app is a new one", async () => {
+    const first = await makeApp(mika, { name: "Twice" });
+    const second = await makeApp(mika, { name: "Twice", version: "2.0.0" });
+    expect(second.id).not.toBe(first.id);
+    const { body } = await call<App>(appRoute.GET, { as: mika, params: { id: first.id } });
+    expect(body).toMatchObject({ version: "1.0.0", packageSha256: first.packageSha256 });
   });
 
   it("of somebody else's name is an app of one's own", async () => {
@@ -224,19 +234,21 @@ describe("a new version", () => {
 
   it("of two at once with one version, one wins and the other is told; nothing is left of it", async () => {
     for (const name of ["Race one", "Race two", "Race three"]) {
+      const { id: appId } = await makeApp(mika, { name });
+      const version = "1.1.0";
       const [a, b] = [
-        await makePackage({ name }, { "a.txt": "a" }),
-        await makePackage({ name }, { "b.txt": "b" }),
+        await makePackage({ name, version }, { "a.txt": "a" }),
+        await makePackage({ name, version }, { "b.txt": "b" }),
       ];
       const answers = await Promise.all([
-        upload<App & Problem>(mika, { gumFile: a }),
-        upload<App & Problem>(mika, { gumFile: b }),
+        upload<App & Problem>(mika, { gumFile: a, metadata: { appId } }),
+        upload<App & Problem>(mika, { gumFile: b, metadata: { appId } }),
       ]);
       expect(answers.map((answer) => answer.status).sort()).toEqual([201, 409]);
       expect(answers.find((answer) => answer.status === 409)?.body.code).toBe("version_exists");
       const winner = answers.find((answer) => answer.status === 201)!.body;
       const versions = await db().appVersion.findMany({ where: { appId: winner.id } });
-      expect(versions).toHaveLength(1);
+      expect(versions).toHaveLength(2);
       const losers = [await openPackage(a), await openPackage(b)].filter(
         (one) => one.sha256 !== winner.packageSha256,
       );

@@ -130,7 +130,15 @@ describe("the store", () => {
     const blocker = await makePerson("blocker");
     await db().block.create({ data: { blockerId: blocker.id, blockedId: mika.id } });
     expect((await list({}, blocker)).body.items.filter((app) => app.owner.id === mika.id)).toEqual([]);
-    await makeApp(blocker, { name: "Blocked maker" }, { published: true });
+    const theirs = await makeApp(blocker, { name: "Blocked maker" }, { published: true });
+    const own = await makeApp(mika, { name: "Of the blocked" }, { published: true });
+    for (const [person, app] of [
+      [mika, theirs],
+      [blocker, own],
+    ] as const) {
+      expect((await get(person, app)).status).toBe(404);
+      expect((await like(person, app)).status).toBe(404);
+    }
     expect((await list({}, mika)).body.items.map((app) => app.name)).not.toContain("Blocked maker");
   });
 
@@ -274,7 +282,7 @@ describe("what the owner may do, and nobody else", () => {
     const app = await makeApp(mika, { name: "Rolled" }, { published: true });
     await upload(mika, {
       gumFile: await makePackage({ name: "Rolled", version: "1.1.0" }),
-      metadata: { notes: "New" },
+      metadata: { appId: app.id, notes: "New" },
     });
     const versions = await call<{ items: AppVersion[] }>(versionsRoute.GET, { as: ren, params: of(app) });
     expect(versions.body.items.map(({ version, current, notes }) => [version, current, notes])).toEqual([
@@ -286,6 +294,7 @@ describe("what the owner may do, and nobody else", () => {
     expect(body.version).toBe("1.0.0");
     const between = await upload<Problem>(mika, {
       gumFile: await makePackage({ name: "Rolled", version: "1.0.5" }),
+      metadata: { appId: app.id },
     });
     expect(between.body.code).toBe("version_not_higher");
     const other = await call<Problem>(rollbackRoute.POST, {

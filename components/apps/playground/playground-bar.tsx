@@ -3,6 +3,7 @@
 import {
   BookOpen,
   Download,
+  Files,
   FolderOpen,
   HardDrive,
   LayoutTemplate,
@@ -25,14 +26,14 @@ import { toast } from "@/components/ui/toast";
 import { useEverTrue } from "@/components/ui/use-ever-true";
 import { download } from "@/lib/browser/download";
 import { useAppFormat } from "../use-app-format";
-import { encodeProject, type Project } from "./project";
+import { encodeProject } from "./project";
 import { LINK_PREFIX, TEMPLATES } from "./playground-names";
 import { templateProject } from "./templates";
+import type { useProject } from "./use-project";
 
-const ConfirmDialog = dynamic(
-  () => import("@/components/ui/confirm-dialog").then((module) => module.ConfirmDialog),
-  { ssr: false },
-);
+const ProjectsDialog = dynamic(() => import("./projects-dialog").then((module) => module.ProjectsDialog), {
+  ssr: false,
+});
 
 /** Many programs cut off longer URLs; browsers accept more. */
 const LINK_LONG_CHARS = 16_000;
@@ -42,29 +43,33 @@ export interface PlaygroundBarProps {
   userId: string | null;
   logo: ReactNode;
   name: string;
-  project: Project;
+  files: ReturnType<typeof useProject>;
   live: boolean;
   onLive: (live: boolean) => void;
   onRun: () => void;
-  onReplace: (project: Project) => void;
   /** The package to save or publish; null where the check refuses it. */
   build: () => Promise<Package | null>;
 }
 
 export function PlaygroundBar(props: PlaygroundBarProps) {
-  const { userId, logo, name, live, onLive, onRun, onReplace } = props;
+  const { userId, logo, name, files, live, onLive, onRun } = props;
   const t = useTranslations("playground");
   const picker = useRef<HTMLInputElement>(null);
-  const [asked, setAsked] = useState<Project | null>(null);
-  const hasAsked = useEverTrue(asked !== null);
+  const [listed, setListed] = useState(false);
+  const hasList = useEverTrue(listed);
   const actions = useActions(props);
+  const list = () => {
+    files.save();
+    setListed(true);
+  };
 
   const examples: MenuItem[] = TEMPLATES.map((template) => ({
     key: template,
     label: t(`template.${template}`),
-    onSelect: () => setAsked(templateProject(template)),
+    onSelect: () => files.open({ project: templateProject(template) }),
   }));
   const more: MenuItem[] = [
+    { key: "projects", label: t("projects"), icon: <Files />, onSelect: list },
     { key: "open", label: t("open"), icon: <FolderOpen />, onSelect: () => picker.current?.click() },
     { key: "save", label: t("save"), icon: <Download />, onSelect: () => void actions.save() },
     { key: "link", label: t("share"), icon: <Link2 />, onSelect: () => void actions.copyLink() },
@@ -97,6 +102,9 @@ export function PlaygroundBar(props: PlaygroundBarProps) {
       </div>
       {/* Phones have them in the menu only. */}
       <span className="flex items-center gap-1 max-md:hidden">
+        <Button size="sm" variant="ghost" icon={<Files aria-hidden />} onClick={list}>
+          {t("projects")}
+        </Button>
         <DropdownMenu
           label={t("examples")}
           align="end"
@@ -157,16 +165,18 @@ export function PlaygroundBar(props: PlaygroundBarProps) {
           if (file) void actions.open(file);
         }}
       />
-      {hasAsked && (
-        <ConfirmDialog
-          open={asked !== null}
-          onOpenChange={(open) => !open && setAsked(null)}
-          title={t("replaceTitle")}
-          description={t("replaceText")}
-          confirmLabel={t("replace")}
-          onConfirm={() => {
-            if (asked) onReplace(asked);
-            setAsked(null);
+      {hasList && (
+        <ProjectsDialog
+          userId={userId}
+          currentId={files.id}
+          open={listed}
+          onOpenChange={setListed}
+          onPick={(id) => {
+            setListed(false);
+            if (id !== files.id) void files.openStored(id);
+          }}
+          onDeleted={(id) => {
+            if (id === files.id) files.open({ project: templateProject("page") }, { isDeleted: true });
           }}
         />
       )}
@@ -174,7 +184,7 @@ export function PlaygroundBar(props: PlaygroundBarProps) {
   );
 }
 
-function useActions({ userId, project, build, onReplace }: PlaygroundBarProps) {
+function useActions({ userId, files, build }: PlaygroundBarProps) {
   const t = useTranslations("playground");
   const format = useAppFormat();
   const router = useRouter();
@@ -190,7 +200,7 @@ function useActions({ userId, project, build, onReplace }: PlaygroundBarProps) {
       if (!checked.package) {
         return toast(t("notOpened"), { tone: "danger", description: checked.findings[0]?.message });
       }
-      onReplace(checked.package.files);
+      files.open({ project: checked.package.files });
       toast(t("opened", { name: checked.package.manifest.name }), { tone: "success" });
     },
     save: async () => {
@@ -198,7 +208,7 @@ function useActions({ userId, project, build, onReplace }: PlaygroundBarProps) {
       if (opened) download(opened.bytes, `${opened.manifest.name}-${opened.manifest.version}.gum`);
     },
     copyLink: async () => {
-      const url = `${location.origin}/playground${LINK_PREFIX}${encodeProject(project)}`;
+      const url = `${location.origin}/playground${LINK_PREFIX}${encodeProject(files.project)}`;
       if (url.length > LINK_MAX_CHARS) return toast(t("tooLong"), { tone: "warning" });
       try {
         await navigator.clipboard.writeText(url);

@@ -5,6 +5,7 @@ import { useTranslations } from "next-intl";
 import { useCallback, useMemo, useState, type ReactNode } from "react";
 import type { AppFrameProps } from "@/components/sandbox/app-frame-types";
 import { cn } from "@/components/ui/cn";
+import { LeaveDialog } from "@/components/ui/leave-dialog";
 import { SegmentedControl } from "@/components/ui/segmented-control";
 import { Select } from "@/components/ui/select";
 import { Spinner } from "@/components/ui/spinner";
@@ -12,10 +13,11 @@ import { toast } from "@/components/ui/toast";
 import { AppFrame } from "../lazy-app-frame";
 import { useAppFormat } from "../use-app-format";
 import { ConsolePane } from "./console-pane";
+import { ForeignBanner, RunQuestion } from "./foreign-banner";
 import { FileList } from "./file-list";
 import { PlaygroundBar } from "./playground-bar";
 import { isTextFile, projectName, textOf, withText } from "./project";
-import { useProject, type Origin } from "./use-project";
+import { useProject, type LoadProblem } from "./use-project";
 import { useRun, type RunState } from "./use-run";
 
 const CodeEditor = dynamic(() => import("./code-editor"), { ssr: false });
@@ -32,21 +34,29 @@ export interface PlaygroundViewProps {
 /** The editor of apps: files, code, the app in its frame, and its console. */
 export function PlaygroundView({ userId, logo }: PlaygroundViewProps) {
   const t = useTranslations("playground");
-  const onLoad = useCallback(
-    (origin: Origin) => {
-      if (origin === "badLink") toast(t("badLink"), { tone: "warning" });
-      if (origin === "badApp") toast(t("sourceFailed"), { tone: "danger" });
+  const onProblem = useCallback(
+    (problem: LoadProblem) => {
+      if (problem === "badLink") toast(t("badLink"), { tone: "warning" });
+      if (problem === "badApp") toast(t("sourceFailed"), { tone: "danger" });
+      if (problem === "notSaved") toast(t("notSaved"), { tone: "danger", id: "playground-not-saved" });
     },
     [t],
   );
-  const files = useProject(onLoad);
+  const files = useProject(userId, onProblem);
   const { project, current, revision, edit, show } = files;
   const [live, setLive] = useState(true);
   const [pane, setPane] = useState<Pane>("code");
   const [target, setTarget] = useState<{ line: number } | null>(null);
-  const { run, lines, start, build, onEvent, clearLines } = useRun({ project, ready: files.ready, live });
+  const { run, lines, start, build, onEvent, clearLines } = useRun({
+    project,
+    id: files.id,
+    ready: files.ready && files.trusted,
+    live,
+  });
+  const name = projectName(project) ?? t("untitled");
 
   const startNow = () => {
+    files.trust();
     setPane((before) => (before === "code" ? "preview" : before));
     void start();
   };
@@ -70,14 +80,23 @@ export function PlaygroundView({ userId, logo }: PlaygroundViewProps) {
       <PlaygroundBar
         userId={userId}
         logo={logo}
-        name={projectName(project) ?? t("untitled")}
-        project={project}
+        name={name}
+        files={files}
         live={live}
         onLive={setLive}
         onRun={startNow}
-        onReplace={files.replace}
         build={build}
       />
+      {files.isForeign && (
+        <ForeignBanner
+          by={files.by}
+          onKeep={() => {
+            files.keep();
+            toast(t("keptProject"), { tone: "success" });
+          }}
+        />
+      )}
+      <LeaveDialog isUnsaved={files.isForeign && files.edited} />
       <div className="flex-none border-b border-border p-2 md:hidden">
         <SegmentedControl
           label={t("title")}
@@ -121,7 +140,11 @@ export function PlaygroundView({ userId, logo }: PlaygroundViewProps) {
         </div>
         <div className="grid min-h-0 min-w-0 grid-rows-1 max-md:contents md:grid-rows-[minmax(0,1fr)_14rem]">
           <div className={cn("min-h-0 min-w-0", shown("preview"))}>
-            <Preview run={run} onEvent={onEvent} />
+            <Preview
+              run={run}
+              onEvent={onEvent}
+              question={files.trusted ? null : <RunQuestion name={name} by={files.by} onRun={startNow} />}
+            />
           </div>
           <div className={cn("min-h-0 md:border-t md:border-border", shown("console"))}>
             <ConsolePane lines={lines} findings={run.findings} onClear={clearLines} onGo={go} />
@@ -172,7 +195,16 @@ function FileText({
   );
 }
 
-function Preview({ run, onEvent }: { run: RunState; onEvent: NonNullable<AppFrameProps["onEvent"]> }) {
+function Preview({
+  run,
+  onEvent,
+  question,
+}: {
+  run: RunState;
+  onEvent: NonNullable<AppFrameProps["onEvent"]>;
+  /** Shown until the person wants the app to run. */
+  question: ReactNode;
+}) {
   const t = useTranslations("playground");
   const { package: opened } = run;
   return (
@@ -180,24 +212,25 @@ function Preview({ run, onEvent }: { run: RunState; onEvent: NonNullable<AppFram
       aria-label={t("preview")}
       className="grid size-full place-items-center overflow-hidden bg-surface"
     >
-      {opened ? (
-        <AppFrame
-          key={run.number}
-          app={{
-            id: "playground",
-            name: opened.manifest.name,
-            version: opened.manifest.version,
-            source: { kind: "files", files: opened.files, manifest: opened.manifest },
-          }}
-          keep="memory"
-          focusOnLoad={false}
-          onEvent={onEvent}
-        />
-      ) : run.number > 0 ? (
-        <p className="p-6 text-center text-sm text-muted">{run.findings[0]?.message}</p>
-      ) : (
-        <Spinner className="text-muted" />
-      )}
+      {question ??
+        (opened ? (
+          <AppFrame
+            key={run.number}
+            app={{
+              id: "playground",
+              name: opened.manifest.name,
+              version: opened.manifest.version,
+              source: { kind: "files", files: opened.files, manifest: opened.manifest },
+            }}
+            keep="memory"
+            focusOnLoad={false}
+            onEvent={onEvent}
+          />
+        ) : run.number > 0 ? (
+          <p className="p-6 text-center text-sm text-muted">{run.findings[0]?.message}</p>
+        ) : (
+          <Spinner className="text-muted" />
+        ))}
     </section>
   );
 }

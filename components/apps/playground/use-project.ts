@@ -1,85 +1,165 @@
 "use client";
 
 import { useCallback, useEffect, useRef, useState } from "react";
-import { playgroundStorage } from "@/lib/apps/playground-storage";
+import { uuidv7 } from "uuidv7";
+import {
+  lastProject,
+  legacyProject,
+  listProjects,
+  loadProject,
+  saveProject,
+  type StoredProject,
+} from "@/lib/apps/playground-storage";
 import { API_BASE } from "@/lib/config/env.client";
-import { decodeProject, encodeProject, isTextFile, projectBytes, type Project } from "./project";
-import { LINK_PREFIX, TEMPLATES, type TemplateName } from "./playground-names";
+import type { App } from "@/lib/apps/contract";
+import { decodeProject, isTextFile, projectName, type Project } from "./project";
+import { LINK_PREFIX, TEMPLATES } from "./playground-names";
 import { templateProject } from "./templates";
 
 const SAVE_DEBOUNCE_MS = 500;
-/** A larger project is not saved: browsers give a site about 5 MB of localStorage. */
-const SAVED_MAX_BYTES = 1_500_000;
 
-export type ProjectState = {
+export type OpenProject = {
+  id: string;
   project: Project;
   current: string;
   /** Grows when the whole project is replaced. */
   revision: number;
+  /** Stored in this browser. A project of one's own is, from its first edit on; anybody else's once the person keeps it. */
+  kept: boolean;
+  edited: boolean;
+  /** False for code of somebody else that the person has not run yet: it must not run by itself. */
+  trusted: boolean;
+  /** Who wrote it, if it is the source of an app. */
+  by: string | null;
+  isForeign: boolean;
 };
 
-/** Where the first project comes from. */
-export type Origin = "link" | "badLink" | "app" | "badApp" | "saved" | "template";
+export type LoadProblem = "badLink" | "badApp" | "notSaved";
 
-/** The files of the playground: from a link, an app, the last visit or a template. Saved in this browser. */
-export function useProject(onLoad: (origin: Origin) => void) {
-  const [state, setState] = useState<ProjectState>(() => stateOf(templateProject("page"), 0));
+type Opened = Pick<OpenProject, "project"> & Partial<OpenProject>;
+
+/** The open project of the playground: from a link, an app, the last visit or a template. */
+export function useProject(userId: string | null, onProblem: (problem: LoadProblem) => void) {
+  const [state, setState] = useState<OpenProject>(() => openProject({ project: templateProject("page") }, 0));
   const [ready, setReady] = useState(false);
 
-  const replace = useCallback(
-    (project: Project) => setState((before) => stateOf(project, before.revision + 1)),
-    [],
+  const unsaved = useRef<OpenProject | null>(null);
+  const save = useCallback(() => {
+    const { current } = unsaved;
+    if (!current) return;
+    unsaved.current = null;
+    lastProject.write({ id: current.id });
+    saveProject(toStored(current, userId)).catch(() => onProblem("notSaved"));
+  }, [userId, onProblem]);
+
+  /** Opens another project; the one before is saved first, unless it was deleted. */
+  const open = useCallback(
+    (opened: Opened, { isDeleted = false } = {}) => {
+      if (!isDeleted) save();
+      unsaved.current = null;
+      setState((before) => openProject(opened, before.revision + 1));
+    },
+    [save],
   );
+  const openStored = useCallback(
+    async (id: string) => {
+      const stored = await loadProject(userId, id);
+      if (stored) open(fromStored(stored));
+    },
+    [userId, open],
+  );
+
   const loaded = useRef(false);
   useEffect(() => {
     if (loaded.current) return;
     loaded.current = true;
-    void loadProject().then(({ project, origin }) => {
-      if (project) replace(project);
+    void firstProject(userId).then(({ opened, problem }) => {
+      if (opened) open(opened);
       setReady(true);
-      onLoad(origin);
+      if (problem) onProblem(problem);
     });
-  }, [replace, onLoad]);
+  }, [userId, open, onProblem]);
 
   // A link that is opened while the playground is already open.
   useEffect(() => {
     const onHash = () => {
       if (!location.hash.startsWith(LINK_PREFIX)) return;
-      const project = decodeProject(location.hash.slice(LINK_PREFIX.length));
-      clearHash();
-      if (project) replace(project);
-      onLoad(project ? "link" : "badLink");
+      const linked = takeLinkedProject();
+      if (linked) open(linked);
+      else onProblem("badLink");
     };
     addEventListener("hashchange", onHash);
     return () => removeEventListener("hashchange", onHash);
-  }, [replace, onLoad]);
+  }, [open, onProblem]);
 
   useEffect(() => {
-    if (!ready) return;
-    const { project, current } = state;
-    const timer = setTimeout(() => {
-      if (projectBytes(project) <= SAVED_MAX_BYTES) {
-        playgroundStorage.write({ project: encodeProject(project), current });
-      }
-    }, SAVE_DEBOUNCE_MS);
-    return () => clearTimeout(timer);
-  }, [ready, state]);
+    unsaved.current = ready && state.kept ? state : null;
+    if (!unsaved.current) return;
+    const timer = setTimeout(save, SAVE_DEBOUNCE_MS);
+    addEventListener("pagehide", save);
+    return () => {
+      clearTimeout(timer);
+      removeEventListener("pagehide", save);
+    };
+  }, [ready, state, save]);
 
   const edit = useCallback(
     (change: (project: Project) => Project, current?: string) =>
       setState((before) => {
         const project = change(before.project);
         const shown = current ?? before.current;
-        return { ...before, project, current: project.has(shown) ? shown : firstFile(project) };
+        return {
+          ...before,
+          project,
+          current: project.has(shown) ? shown : firstFile(project),
+          edited: true,
+          kept: before.kept || !before.isForeign,
+        };
       }),
     [],
   );
   const show = useCallback((current: string) => setState((before) => ({ ...before, current })), []);
-  return { ...state, ready, edit, show, replace };
+  const trust = useCallback(() => setState((before) => ({ ...before, trusted: true })), []);
+  const keep = useCallback(() => setState((before) => ({ ...before, kept: true, isForeign: false })), []);
+  return { ...state, ready, edit, show, open, openStored, save, trust, keep };
 }
 
-function stateOf(project: Project, revision: number): ProjectState {
-  return { project, current: firstFile(project), revision };
+function openProject(opened: Opened, revision: number): OpenProject {
+  const { project } = opened;
+  return {
+    id: uuidv7(),
+    current: firstFile(project),
+    kept: false,
+    edited: false,
+    trusted: true,
+    by: null,
+    isForeign: false,
+    ...opened,
+    revision,
+  };
+}
+
+function fromStored({ id, files, current, trusted }: StoredProject): Opened {
+  const project: Project = new Map(files);
+  return {
+    id,
+    project,
+    trusted,
+    kept: true,
+    ...(project.has(current) && { current }),
+  };
+}
+
+function toStored({ id, project, current, trusted }: OpenProject, userId: string | null): StoredProject {
+  return {
+    id,
+    userId,
+    name: projectName(project) ?? "",
+    files: [...project].map(([path, bytes]) => [path, new Uint8Array(bytes)]),
+    current,
+    trusted,
+    savedAt: Date.now(),
+  };
 }
 
 function firstFile(project: Project): string {
@@ -92,35 +172,70 @@ function firstFile(project: Project): string {
   );
 }
 
-async function loadProject(): Promise<{ project: Project | null; origin: Origin }> {
+type First = { opened: Opened | null; problem?: LoadProblem };
+
+async function firstProject(userId: string | null): Promise<First> {
+  // Before anything else is saved: `lastProject` has the same key.
+  await migrateLegacyProject(userId);
   if (location.hash.startsWith(LINK_PREFIX)) {
-    const project = decodeProject(location.hash.slice(LINK_PREFIX.length));
-    clearHash();
-    return project ? { project, origin: "link" } : { project: null, origin: "badLink" };
+    const linked = takeLinkedProject();
+    return linked ? { opened: linked } : { opened: null, problem: "badLink" };
   }
   const query = new URLSearchParams(location.search);
   const app = query.get("app");
   if (app) {
-    const project = await readApp(app).catch(() => null);
+    const opened = await readApp(app, userId).catch(() => null);
     history.replaceState(null, "", location.pathname);
-    return project ? { project, origin: "app" } : { project: null, origin: "badApp" };
+    return opened ? { opened } : { opened: null, problem: "badApp" };
   }
   const template = TEMPLATES.find((name) => name === query.get("template"));
-  if (template) return { project: templateProject(template satisfies TemplateName), origin: "template" };
-  const saved = playgroundStorage.read();
-  const project = saved && decodeProject(saved.project);
-  return project ? { project, origin: "saved" } : { project: null, origin: "template" };
+  if (template) {
+    // A reload would start another one.
+    history.replaceState(null, "", location.pathname);
+    return { opened: { project: templateProject(template) } };
+  }
+  return { opened: await storedProject(userId) };
 }
 
-/** Once the project is edited, the hash would be wrong. */
-function clearHash(): void {
+/** The project of the last visit, or else the newest. */
+async function storedProject(userId: string | null): Promise<Opened | null> {
+  const last = lastProject.read();
+  const stored = last && (await loadProject(userId, last.id));
+  if (stored) return fromStored(stored);
+  const newest = (await listProjects(userId).catch(() => []))[0];
+  const other = newest && (await loadProject(userId, newest.id));
+  return other ? fromStored(other) : null;
+}
+
+/** Moves the project of an earlier release to the list. It stays where it is if it cannot be saved. */
+async function migrateLegacyProject(userId: string | null): Promise<void> {
+  const legacy = legacyProject.read();
+  const project = legacy && decodeProject(legacy.project);
+  if (!project) return;
+  const migrated = openProject({ project, current: legacy.current }, 0);
+  await saveProject(toStored(migrated, userId)).then(
+    () => lastProject.write({ id: migrated.id }),
+    () => undefined,
+  );
+}
+
+/** The project in the address, which the person has not asked to run or keep. Once it is edited, the hash would be wrong. */
+function takeLinkedProject(): Opened | null {
+  const project = decodeProject(location.hash.slice(LINK_PREFIX.length));
   history.replaceState(null, "", location.pathname + location.search);
+  return project && { project, trusted: false, isForeign: true };
 }
 
 /** The files of an app whose source the user may view. */
-async function readApp(id: string): Promise<Project | null> {
+async function readApp(id: string, userId: string | null): Promise<Opened | null> {
   const { openPackage } = await import("@/lib/package/open-package");
-  const url = `${API_BASE}/apps/${encodeURIComponent(id)}/package`;
-  const response = await fetch(url, { credentials: "include" });
-  return response.ok ? (await openPackage(new Uint8Array(await response.arrayBuffer()))).files : null;
+  const url = `${API_BASE}/apps/${encodeURIComponent(id)}`;
+  const [about, response] = await Promise.all(
+    [url, `${url}/package`].map((address) => fetch(address, { credentials: "include" })),
+  );
+  if (!about?.ok || !response?.ok) return null;
+  const { owner } = (await about.json()) as App;
+  const { files } = await openPackage(new Uint8Array(await response.arrayBuffer()));
+  const isOwn = owner.id === userId;
+  return { project: files, trusted: isOwn, isForeign: !isOwn, by: owner.displayName || owner.username };
 }

@@ -29,7 +29,18 @@ export type RunState = {
 const loadChecker = () => import("../upload/check-upload");
 
 /** Checks the project, runs it, and collects its console. */
-export function useRun({ project, ready, live }: { project: Project; ready: boolean; live: boolean }) {
+export function useRun({
+  project,
+  id,
+  ready,
+  live,
+}: {
+  project: Project;
+  /** Of the project. Another one starts without the lines of the one before. */
+  id: string;
+  ready: boolean;
+  live: boolean;
+}) {
   const [run, setRun] = useState<RunState>({ number: 0, package: null, findings: [] });
   const [lines, setLines] = useState<readonly ConsoleLine[]>([]);
   const generation = useRef(0);
@@ -55,14 +66,28 @@ export function useRun({ project, ready, live }: { project: Project; ready: bool
     setRun((before) => ({ package: checked.package, findings, number: before.number + 1 }));
   }, []);
 
-  // Runs once by itself, then after each edit in live mode.
-  const started = useRef(false);
+  /** A start that is under way may belong to another project. */
+  const cancel = useCallback(() => void generation.current++, []);
+
+  // Another project: what ran before is gone.
+  const [shownId, setShownId] = useState(id);
+  if (shownId !== id) {
+    setShownId(id);
+    setRun((before) => ({ ...before, package: null, findings: [] }));
+    setLines([]);
+  }
+  // Each project runs once by itself, then after each edit in live mode.
+  const started = useRef<string | null>(null);
   useEffect(() => {
-    if (!ready || (started.current && !live)) return;
-    const timer = setTimeout(() => void start(), started.current ? LIVE_DEBOUNCE_MS : 0);
-    started.current = true;
-    return () => clearTimeout(timer);
-  }, [project, ready, live, start]);
+    const hasRun = started.current === id;
+    if (!ready || (hasRun && !live)) return;
+    const timer = setTimeout(() => void start(), hasRun ? LIVE_DEBOUNCE_MS : 0);
+    started.current = id;
+    return () => {
+      clearTimeout(timer);
+      cancel();
+    };
+  }, [project, id, ready, live, start, cancel]);
 
   const onEvent = useCallback((event: AppFrameEvent) => {
     const add = (line: Omit<ConsoleLine, "id">) =>

@@ -3,11 +3,13 @@
 import { useTranslations } from "next-intl";
 import { toast } from "@/components/ui/toast";
 import { APP_PICTURES } from "@/lib/apps/rules";
+import type { App } from "@/lib/apps/contract";
 import type { UserShort } from "@/lib/people/user-contract";
 import type { CheckedUpload } from "./check-upload";
 import { PictureField } from "./picture-field";
 import { SendBar } from "./send-bar";
 import { TryOut } from "./try-out";
+import { UploadAs } from "./upload-as";
 import { UploadForm } from "./upload-form";
 import { UploadPreview } from "./upload-preview";
 import type { useDraft } from "./use-draft";
@@ -20,6 +22,8 @@ export interface UploadDetailsProps {
   checked: CheckedUpload & { package: NonNullable<CheckedUpload["package"]> };
   sending: ReturnType<typeof useUpload>;
   busy: boolean;
+  /** What this may become a new version of; empty where that is decided. */
+  ownApps: readonly App[];
   trying: boolean;
   onTry: (trying: boolean) => void;
   /** @param version replaces the one in the form */
@@ -54,6 +58,7 @@ export function UploadDetails(props: UploadDetailsProps) {
             <h2 id="upload-details" className="mb-4 text-lg">
               {t("upload.details")}
             </h2>
+            <UploadAs draft={draft} ownApps={props.ownApps} disabled={busy} />
             <UploadForm
               values={values}
               errors={draft.errors}

@@ -41,7 +41,7 @@ const UploadDetails = dynamic(() => import("./upload-details").then((module) => 
 
 export interface UploadViewProps {
   me: UserShort;
-  /** The app to upload a new version of; null where the name decides that. */
+  /** The app to upload a new version of; null where the person chooses. */
   target: App | null;
 }
 
@@ -135,6 +135,7 @@ export function UploadView({ me, target }: UploadViewProps) {
           checked={ready}
           sending={sending}
           busy={busy}
+          ownApps={target ? [] : (own.data?.items ?? [])}
           trying={trying}
           onTry={setTrying}
           onSend={send}

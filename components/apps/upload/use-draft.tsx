@@ -43,11 +43,14 @@ export function useDraft({
   const [icon, setIcon] = useState<Blob | null>(null);
   const [banner, setBanner] = useState<Blob | null>(null);
   const [uploadKey, setUploadKey] = useState("");
+  /** The own app that this becomes a version of; null for a new app. */
+  const [updatedId, setUpdatedId] = useState(target?.id ?? null);
   const [restored, setRestored] = useState(false);
   const [touched, setTouched] = useState(false);
-  const known = useRef({ target, ownApps, values });
+  const existing = target ?? ownApps.find(({ id }) => id === updatedId) ?? null;
+  const known = useRef({ target, existing, values });
   useEffect(() => {
-    known.current = { target, ownApps, values };
+    known.current = { target, existing, values };
   });
 
   const onReady = useCallback((checked: CheckedUpload) => {
@@ -65,12 +68,14 @@ export function useDraft({
     if (loaded.current) return;
     loaded.current = true;
     void loadUploadDraft(userId).then((draft) => {
-      if (!draft || (draft.appId ?? null) !== (known.current.target?.id ?? null)) return;
+      const { target: fixed } = known.current;
+      if (!draft || (fixed && draft.appId !== fixed.id)) return;
       pick({ kind: "file", file: new File([draft.bytes], draft.fileName) }, () => {
         setValues({ ...draft.form, category: toAppCategory(draft.form.category) });
         setIcon(draft.icon);
         setBanner(draft.banner);
         setUploadKey(draft.uploadKey);
+        setUpdatedId(draft.appId);
         setRestored(true);
       });
     });
@@ -87,15 +92,15 @@ export function useDraft({
         icon,
         banner,
         uploadKey,
-        appId: known.current.target?.id ?? null,
+        appId: updatedId,
         form: values,
         savedAt: Date.now(),
       });
     }, SAVE_DEBOUNCE_MS);
     return () => clearTimeout(timer);
-  }, [ready, values, icon, banner, uploadKey, userId]);
+  }, [ready, values, icon, banner, uploadKey, updatedId, userId]);
 
-  const existing = target ?? ownApps.find((app) => appNameKey(app.name) === appNameKey(values.name)) ?? null;
+  const sameName = ownApps.find(({ name }) => appNameKey(name) === appNameKey(values.name)) ?? null;
   const change = useCallback(
     (changes: Partial<UploadFormValues>) => setValues((before) => ({ ...before, ...changes })),
     [],
@@ -116,8 +121,14 @@ export function useDraft({
     ),
   };
 
+  /** Makes this a new version of `app`, or a new app. */
+  const updateApp = (app: App | null) => {
+    setUpdatedId(app?.id ?? null);
+    if (ready) setValues(valuesOf(ready.package, { target, existing: app, values }));
+  };
   const discard = () => {
     void dropUploadDraft(userId);
+    setUpdatedId(target?.id ?? null);
     setValues(EMPTY);
     setIcon(null);
     setBanner(null);
@@ -132,6 +143,9 @@ export function useDraft({
     uploadKey,
     restored,
     existing,
+    /** Another app of one's own with this name, where this is to be a new app. */
+    sameName: existing ? null : sameName,
+    updateApp,
     errors,
     change,
     setIcon,
@@ -146,12 +160,12 @@ export function useDraft({
   };
 }
 
-type Known = { target: App | null; ownApps: App[]; values: UploadFormValues };
+type Known = { target: App | null; existing: App | null; values: UploadFormValues };
 
 /** The form's initial values: the manifest's, else those of the app it updates. An app keeps its name. */
-function valuesOf({ manifest }: Package, { target, ownApps, values }: Known): UploadFormValues {
-  const name = target?.name ?? manifest.name;
-  const before = target ?? ownApps.find((app) => appNameKey(app.name) === appNameKey(name)) ?? null;
+function valuesOf({ manifest }: Package, { target, existing, values }: Known): UploadFormValues {
+  const before = target ?? existing;
+  const name = before?.name ?? manifest.name;
   const version =
     before && !isHigherVersion(manifest.version, before.version)
       ? nextPatch(before.version)
