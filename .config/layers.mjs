@@ -143,8 +143,9 @@ export const MAY_IMPORT = {
     "lib/sandbox/generated",
     "lib/package",
     "lib/config",
-    // What an app saves is sent to the account in the API's format.
+    // What an app saves is sent to the account in the API's format, by its rules.
     "contract",
+    "rules",
   ],
   // A frame inflates the files of its package on request.
   "lib/sandbox/frame": ["lib/sandbox/protocol", "lib/sandbox/generated", "lib/package"],

@@ -7,6 +7,7 @@ import { Banner } from "@/components/ui/banner";
 import { Button } from "@/components/ui/button";
 import { Field } from "@/components/ui/field";
 import { Input } from "@/components/ui/input";
+import { LeaveDialog } from "@/components/ui/leave-dialog";
 import { Textarea } from "@/components/ui/textarea";
 import { toast } from "@/components/ui/toast";
 import { fetchMe, type MeWithEtag } from "@/lib/account/queries";
@@ -108,6 +109,7 @@ export function EditProfile({ initial }: { initial: MeWithEtag }) {
 
   return (
     <>
+      <LeaveDialog isUnsaved={changed.length > 0} />
       <EditPictures me={base.me} onChanged={() => void reloadPictures()} />
       <div className="card mt-6 p-4 sm:p-6">
         <form {...form.props} onSubmit={submit} className="flex flex-col gap-4">

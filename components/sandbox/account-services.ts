@@ -4,12 +4,22 @@ import type { EgressResponse } from "@/lib/egress/contract";
 import { appGrantsSchema } from "@/lib/permissions/contract";
 import type { HostServices, Profile } from "@/lib/sandbox/host/host-calls";
 
+const OTHER_ACCOUNT = "Somebody else is signed in now.";
+
 /**
  * The services of the server for a signed-in user's apps.
+ * Another tab may sign in somebody else meanwhile: nothing is written for or read from their account.
  * @param runToken identifies the run to the egress proxy; the frame never sees it
  */
 export function accountServices(appId: string, runToken: (() => Promise<string>) | undefined): HostServices {
   const path = `/apps/${appId}/permissions`;
+  let owner: string | undefined;
+  const parse = (answer: unknown) => {
+    const { userId, ...grants } = appGrantsSchema.parse(answer);
+    owner ??= userId;
+    if (owner !== userId) throw new Error(OTHER_ACCOUNT);
+    return grants;
+  };
   return {
     egress: runToken
       ? async (call, signal) =>
@@ -20,15 +30,16 @@ export function accountServices(appId: string, runToken: (() => Promise<string>)
           })
       : null,
     permissions: {
-      read: async () => appGrantsSchema.parse(await api(path)),
-      write: async (change) => appGrantsSchema.parse(await api(path, { method: "PUT", body: change })),
+      read: async () => parse(await api(path)),
+      write: async (change) => parse(await api(path, { method: "PUT", body: { ...change, userId: owner } })),
     },
-    profile: readProfile,
+    profile: () => readProfile(owner),
   };
 }
 
-async function readProfile(): Promise<Profile> {
+async function readProfile(owner: string | undefined): Promise<Profile> {
   const { me } = await fetchMe();
+  if (owner !== undefined && me.id !== owner) throw new Error(OTHER_ACCOUNT);
   const picture = me.avatarUrl
     ? await fetch(me.avatarUrl).then(
         (response) => (response.ok ? response.blob() : null),

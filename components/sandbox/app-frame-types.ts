@@ -37,7 +37,7 @@ export interface AppFrameProps {
   /** Focuses the app once it has loaded. Default true; false where several are on a page. */
   focusOnLoad?: boolean;
   /** For `gum.compose`: opens the composer and resolves to whether the user posted. Without it the capability is absent. */
-  onCompose?: (draft: { text: string; image: Blob | null }) => Promise<boolean>;
+  onCompose?: (draft: { text: string; image: Blob | null; by: string }) => Promise<boolean>;
   /** Identifies the run to the egress proxy (`keep: "account"` only). Without it requests fail with 'egress not wired'. */
   runToken?: () => Promise<string>;
   /** "Report" on the error message. Without it the button is not shown. */

@@ -4,10 +4,13 @@ import { useTranslations } from "next-intl";
 import type { RunnerStatus } from "@/lib/sandbox/host/runner-events";
 import { useEffect, useImperativeHandle, useRef, useState, useSyncExternalStore } from "react";
 import { Button } from "@/components/ui/button";
+import { download } from "@/lib/browser/download";
+import { appDataFileName, describeAppData } from "@/lib/storage/export.client";
 import { toast } from "@/components/ui/toast";
 import { AppQuestionBox } from "./app-question-box";
 import { QuestionQueue } from "./app-questions";
 import type { AppFrameProps } from "./app-frame-types";
+import { MovedNotice, useReturn } from "./moved-notice";
 import { BarNotice, LoadingNotice, ProblemBar, StoppedNotice } from "./frame-notices";
 import { useShellOverlay } from "./use-shell-overlay";
 import { useFocusRing } from "./use-focus-ring";
@@ -34,6 +37,8 @@ export function AppFrame(props: AppFrameProps) {
   useEffect(() => runner.current?.cover(isCovered), [isCovered, runner, view.status]);
 
   const restart = (): void => void runner.current?.restart();
+  const resume = (): void => void runner.current?.run();
+  useReturn(view.status.status === "moved" && !view.status.conflict, covered, resume);
   useImperativeHandle(
     ref,
     () => ({
@@ -62,7 +67,16 @@ export function AppFrame(props: AppFrameProps) {
           title={t("suspendedTitle")}
           detail={t("suspendedText")}
           retryLabel={t("resume")}
-          onRetry={() => void runner.current?.run()}
+          onRetry={resume}
+        />
+      )}
+      {status.status === "moved" && (
+        <MovedNotice
+          appName={app.name}
+          moved={status}
+          onContinue={resume}
+          onChoose={async (side) => runner.current?.choose(side)}
+          onExport={() => download(describeAppData(app, runner.current?.data() ?? []), appDataFileName(app))}
         />
       )}
       {isRunning && problem?.blank && (

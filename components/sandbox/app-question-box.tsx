@@ -7,6 +7,7 @@ import { Button } from "@/components/ui/button";
 import { Input } from "@/components/ui/input";
 import { Textarea } from "@/components/ui/textarea";
 import { dismiss, type AppQuestion } from "./app-questions";
+import { useArmed } from "./use-armed";
 
 interface AppQuestionBoxProps {
   appName: string;
@@ -20,7 +21,11 @@ interface AppQuestionBoxProps {
 export function AppQuestionBox({ appName, question }: AppQuestionBoxProps) {
   const id = useId();
   const box = useRef<HTMLDivElement>(null);
+  const armed = useArmed(box);
   useEffect(() => {
+    // In fullscreen only the app would be seen.
+    if (document.fullscreenElement) void document.exitFullscreen().catch(() => undefined);
+    document.exitPointerLock();
     const previous = document.activeElement;
     const initial = box.current?.querySelector<HTMLElement>("[data-first]") ?? box.current;
     initial?.focus();
@@ -44,7 +49,7 @@ export function AppQuestionBox({ appName, question }: AppQuestionBoxProps) {
           if (event.key === "Tab") trapFocus(event, box.current);
         }}
       >
-        <Question appName={appName} question={question} id={id} />
+        <Question appName={appName} question={question} id={id} armed={armed} />
       </div>
     </div>
   );
@@ -65,9 +70,11 @@ function trapFocus(event: React.KeyboardEvent, box: HTMLElement | null): void {
 interface QuestionProps extends AppQuestionBoxProps {
   /** Prefix of the element ids of the title and the text. */
   id: string;
+  /** False while a press could have been meant for something else. */
+  armed: boolean;
 }
 
-function Question({ appName, question, id }: QuestionProps) {
+function Question({ appName, question, id, armed }: QuestionProps) {
   const t = useTranslations("sandbox.question");
   const format = useFormatter();
   switch (question.kind) {
@@ -88,7 +95,7 @@ function Question({ appName, question, id }: QuestionProps) {
         </Layout>
       );
     case "prompt":
-      return <Prompt appName={appName} question={question} id={id} />;
+      return <Prompt appName={appName} question={question} id={id} armed={armed} />;
     case "openLink":
       return (
         <Layout
@@ -103,7 +110,12 @@ function Question({ appName, question, id }: QuestionProps) {
                 target="_blank"
                 rel="noopener noreferrer"
                 className="btn btn-primary"
-                onClick={() => question.answer(true)}
+                aria-disabled={!armed}
+                data-armed={armed}
+                onClick={(event) => {
+                  if (armed) question.answer(true);
+                  else event.preventDefault();
+                }}
               >
                 <ExternalLink aria-hidden />
                 {t("open")}
@@ -128,7 +140,7 @@ function Question({ appName, question, id }: QuestionProps) {
           footer={
             <>
               <Cancel first onClick={() => question.answer(false)} />
-              <Confirm second label={t("save")} onClick={() => question.answer(true)} />
+              <Confirm second armed={armed} label={t("save")} onClick={() => question.answer(true)} />
             </>
           }
         >
@@ -141,9 +153,9 @@ function Question({ appName, question, id }: QuestionProps) {
         </Layout>
       );
     case "pasteText":
-      return <Paste appName={appName} question={question} id={id} />;
+      return <Paste appName={appName} question={question} id={id} armed={armed} />;
     case "allow":
-      return <Allow appName={appName} question={question} id={id} />;
+      return <Allow appName={appName} question={question} id={id} armed={armed} />;
   }
 }
 
@@ -185,7 +197,7 @@ function Prompt({ appName, question, id }: PropsOf<"prompt">) {
   );
 }
 
-function Paste({ appName, question, id }: PropsOf<"pasteText">) {
+function Paste({ appName, question, id, armed }: PropsOf<"pasteText">) {
   const t = useTranslations("sandbox.question");
   const [value, setValue] = useState("");
   return (
@@ -195,7 +207,7 @@ function Paste({ appName, question, id }: PropsOf<"pasteText">) {
       footer={
         <>
           <Cancel onClick={() => question.answer(null)} />
-          <Confirm second label={t("give")} onClick={() => question.answer(value)} />
+          <Confirm second armed={armed} label={t("give")} onClick={() => question.answer(value)} />
         </>
       }
     >
@@ -214,19 +226,14 @@ function Paste({ appName, question, id }: PropsOf<"pasteText">) {
   );
 }
 
-const ENABLE_AFTER_MS = 500;
+/** More than these need scrolling. */
+const HOSTS_IN_VIEW = 4;
 
 /** A permission: what the app would get, the reason it gives, and the consequences. */
-function Allow({ appName, question, id }: PropsOf<"allow">) {
+function Allow({ appName, question, id, armed }: PropsOf<"allow">) {
   const t = useTranslations("sandbox.allow");
   const { permission } = question;
-  // A click meant for the app underneath must not grant a permission.
-  const [enabled, setEnabled] = useState(false);
-  useEffect(() => {
-    const timer = setTimeout(() => setEnabled(true), ENABLE_AFTER_MS);
-    return () => clearTimeout(timer);
-  }, []);
-  const reason = permission.kind === "leaks" ? "" : permission.reason;
+  const reason = permission.kind === "leaks" ? "" : quotable(permission.reason);
   return (
     <Layout
       id={id}
@@ -236,14 +243,20 @@ function Allow({ appName, question, id }: PropsOf<"allow">) {
           <Button variant="ghost" data-first="" onClick={() => question.answer(false)}>
             {t(`${permission.kind}.no`)}
           </Button>
-          <Button variant="primary" disabled={!enabled} onClick={() => question.answer(true)}>
-            {t(`${permission.kind}.yes`)}
-          </Button>
+          <Confirm
+            second
+            armed={armed}
+            label={t(`${permission.kind}.yes`)}
+            onClick={() => question.answer(true)}
+          />
         </>
       }
     >
       <div id={textIdOf(id)} className="flex flex-col gap-2.5 text-sm">
         <p>{t(`${permission.kind}.text`, { app: appName })}</p>
+        {permission.kind === "network" && permission.hosts.length > HOSTS_IN_VIEW && (
+          <p className="font-medium">{t("network.count", { count: permission.hosts.length })}</p>
+        )}
         {permission.kind === "network" && (
           <ul className="flex max-h-32 flex-col gap-1 overflow-y-auto rounded-md bg-sunken px-3 py-2 font-mono break-all">
             {permission.hosts.map((host) => (
@@ -296,21 +309,41 @@ function AppText({ id, text }: { id: string; text: string }) {
   );
 }
 
-/** The whole URL with the host emphasised. */
+/** The host first, which says where a link leads, then the whole URL. */
 function Address({ url }: { url: URL }) {
-  const hostStart = url.href.indexOf(url.host);
   return (
     <>
-      <span className="text-muted">{url.href.slice(0, hostStart)}</span>
-      {url.host && <strong className="font-semibold">{url.host}</strong>}
-      <span className="text-muted">{url.href.slice(hostStart + url.host.length)}</span>
+      {url.host && <strong className="block font-semibold">{url.host}</strong>}
+      <span className="text-muted">{url.href}</span>
     </>
   );
 }
 
-function Confirm({ label, second, onClick }: { label: string; second?: boolean; onClick: () => void }) {
+/** A maker's text inside of our quotation marks: it must not look as if it had ended. */
+function quotable(text: string): string {
+  return text
+    .replace(/["“”„‟«»「」『』]/g, "'")
+    .replace(/[\p{Cc}\p{Cf}\s]+/gu, " ")
+    .trim();
+}
+
+interface ConfirmProps {
+  label: string;
+  second?: boolean;
+  /** False ignores a press. */
+  armed?: boolean;
+  onClick: () => void;
+}
+
+function Confirm({ label, second, armed = true, onClick }: ConfirmProps) {
   return (
-    <Button variant="primary" data-first={second ? undefined : ""} onClick={onClick}>
+    <Button
+      variant="primary"
+      data-first={second ? undefined : ""}
+      data-armed={armed}
+      aria-disabled={!armed}
+      onClick={() => armed && onClick()}
+    >
       {label}
     </Button>
   );

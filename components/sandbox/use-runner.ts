@@ -3,9 +3,11 @@
 import { useEffect, useLayoutEffect, useRef, useState, type RefObject } from "react";
 import { hasLeakConsent, setLeakConsent } from "@/lib/apps/leak-consent-storage";
 import { useAuthStore } from "@/lib/auth/store";
+import { SESSION_DOUBT_EVENT } from "@/lib/browser/api";
 import { API_BASE } from "@/lib/config/env.client";
 import type { AppRunner } from "@/lib/sandbox/host/runner";
 import type { Problem, RunnerEvent, RunnerStatus } from "@/lib/sandbox/host/runner-events";
+import { onStorageNews } from "@/lib/storage/news.client";
 import { accountServices } from "./account-services";
 import type { AppFrameProps } from "./app-frame-types";
 import type { QuestionQueue } from "./app-questions";
@@ -57,6 +59,7 @@ export function useRunner({
       if (!mounted) return;
       if (event.type === "status" && event.status.status !== "running") questions.clear();
       setView((previous) => reduceView(previous, event));
+      if (event.type === "accountChanged") window.dispatchEvent(new Event(SESSION_DOUBT_EVENT));
       if (event.type === "loaded" && latest.current.props.focusOnLoad !== false)
         focusUnlessTyping(runner.current);
     };
@@ -68,11 +71,13 @@ export function useRunner({
         container: parent,
         app: { id: current.id, name: current.name, version: current.version },
         source: current.source,
-        owner: { id: current.id, keep, url: `${API_BASE}/apps/${current.id}/storage` },
+        owner: { id: current.id, keep, url: `${API_BASE}/apps/${current.id}/storage`, onStorageNews },
         ui: questions.asUi(() => latest.current.onCopied()),
         services: {
           compose: onCompose
-            ? (draft) => latest.current.props.onCompose?.(draft) ?? Promise.resolve(false)
+            ? (draft) =>
+                latest.current.props.onCompose?.({ ...draft, by: latest.current.props.app.name }) ??
+                Promise.resolve(false)
             : null,
           ...(keep === "account" ? accountServices(current.id, runToken) : {}),
         },

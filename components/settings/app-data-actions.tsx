@@ -9,6 +9,7 @@ import { ConfirmDialog } from "@/components/ui/confirm-dialog";
 import { toast } from "@/components/ui/toast";
 import { download } from "@/lib/browser/download";
 import { clearAppData, exportAppData } from "@/lib/apps/settings-queries";
+import { appDataFileName } from "@/lib/storage/export.client";
 import { forgetAppState } from "@/lib/lifecycle/app-state-storage";
 import { useAuthStore } from "@/lib/auth/store";
 import { useAppLifecycleStore } from "@/lib/lifecycle/store";
@@ -24,7 +25,7 @@ export function AppDataActions({ app, disabled }: { app: { id: string; name: str
   const [confirming, setConfirming] = useState(false);
 
   const exportData = () =>
-    run("export", async () => download(await exportAppData(app), `${app.name} - data.json`));
+    run("export", async () => download(await exportAppData(app), appDataFileName(app)));
   const clear = () =>
     run("clear", async () => {
       const { instances, stop } = useAppLifecycleStore.getState();

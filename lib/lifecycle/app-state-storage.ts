@@ -48,6 +48,15 @@ export async function loadAppState(userId: string, appId: string): Promise<Saved
   return (await (await database(userId)).get("states", appId)) ?? null;
 }
 
+/** Reads a state and deletes it: once the app runs on, it is out of date. */
+export async function takeAppState(userId: string, appId: string): Promise<SavedAppState | null> {
+  const transaction = (await database(userId)).transaction("states", "readwrite");
+  const record = await transaction.store.get(appId);
+  await transaction.store.delete(appId);
+  await transaction.done;
+  return record ?? null;
+}
+
 export async function forgetAppState(userId: string, appId: string): Promise<void> {
   const db = await database(userId);
   await Promise.all([db.delete("states", appId), db.delete("memory", appId)]);

@@ -48,7 +48,7 @@ function update(
   );
 }
 
-/** Starts an app. A running or suspended instance of it is resumed with its state instead. */
+/** Starts an app. A running or suspended instance of it is resumed instead, with its own state if it has one. */
 export function launch(
   instances: readonly AppInstance[],
   input: { app: LaunchedApp; id: string; state?: unknown; now: number },
@@ -57,7 +57,8 @@ export function launch(
   const existing = findInstance(instances, app.appId);
   if (existing) {
     const { name, icon } = app;
-    return update(instances, existing.id, { name, icon, status: "running", lastActive: now });
+    const named = update(instances, existing.id, { name, icon, lastActive: now });
+    return resume(named, existing.id, now, state);
   }
   const fresh: AppInstance = { ...app, id, status: "running", lastActive: now, state, memoryUsage: null };
   return [...instances.filter((instance) => instance.appId !== app.appId), fresh];
@@ -72,8 +73,15 @@ export function suspend(instances: readonly AppInstance[], id: string, state: un
   return update(instances, id, { status: "suspended", state, memoryUsage: null }, "running");
 }
 
-export function resume(instances: readonly AppInstance[], id: string, now: number): AppInstance[] {
-  return update(instances, id, { status: "running", lastActive: now }, "suspended");
+/** @param state for an instance that has none of its own */
+export function resume(
+  instances: readonly AppInstance[],
+  id: string,
+  now: number,
+  state: unknown = null,
+): AppInstance[] {
+  const own = instances.find((instance) => instance.id === id)?.state ?? null;
+  return update(instances, id, { status: "running", lastActive: now, state: own ?? state }, "suspended");
 }
 
 /** Removes the instance; the caller saves its state first. */

@@ -42,6 +42,37 @@ describe("the lifecycle of an app", () => {
     expect(await loadAppState(PERSON, "chess")).toBeNull();
   });
 
+  it("a state that was resumed is not there a second time: the app has gone on since", async () => {
+    const id = await launchWith("chess", { move: 4 });
+    await store().suspend(id);
+    expect((await launch("chess")).state).toEqual({ move: 4 });
+    expect(await loadAppState(PERSON, "chess")).toBeNull();
+  });
+
+  it("what was open is there as suspended after a reload, with the state that was saved", async () => {
+    const kept = new Map<string, string>();
+    vi.stubGlobal("sessionStorage", {
+      getItem: (key: string) => kept.get(key) ?? null,
+      setItem: (key: string, value: string) => void kept.set(key, value),
+    });
+    await store().suspend(await launchWith("chess", { move: 5 }));
+    await launch("notes");
+    // The page is gone without a word.
+    const open = new Map(kept);
+    useAppLifecycleStore.setState({ instances: [] });
+    store().setUser(null);
+    kept.clear();
+    for (const [key, value] of open) kept.set(key, value);
+    store().setUser(PERSON);
+    expect(statuses()).toEqual({ chess: "suspended", notes: "suspended" });
+    expect((await launch("chess")).state).toEqual({ move: 5 });
+    expect((await launch("notes")).state).toBeNull();
+    for (const { id } of store().instances) await store().stop(id, { discard: true });
+    store().setUser("somebody else");
+    expect(store().instances).toEqual([]);
+    vi.unstubAllGlobals();
+  });
+
   it("shows neither instances nor states to another user of the same browser", async () => {
     await store().stop(await launchWith("chess", { move: 1 }));
     await launch("notes");

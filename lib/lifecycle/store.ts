@@ -1,5 +1,6 @@
 import { create } from "zustand";
 import { APP_STATE_MAX_BYTES, MAX_SUSPENDED_APPS } from "@/lib/config/limits";
+import { readOpenApps, writeOpenApps } from "./open-apps-storage";
 import * as rules from "./rules";
 import type { AppInstance, LaunchedApp } from "./rules";
 
@@ -22,7 +23,7 @@ export interface AppLifecycleStore {
   setForeground: (id: string | null) => void;
   /** Saves the app's state and removes its frame. */
   suspend: (id: string) => Promise<void>;
-  resume: (id: string) => void;
+  resume: (id: string) => Promise<void>;
   restart: (id: string) => void;
   /** Saves the app's state and removes the instance. `discard` deletes the saved state instead. */
   stop: (id: string, options?: { discard?: boolean }) => Promise<void>;
@@ -55,9 +56,9 @@ async function saveState(appId: string, state: unknown): Promise<void> {
   await (await database()).saveAppState(user, { appId, state, timestamp: Date.now() }).catch(() => undefined);
 }
 
-async function loadState(appId: string): Promise<unknown> {
+async function takeState(appId: string): Promise<unknown> {
   if (!user) return null;
-  const record = await (await database()).loadAppState(user, appId).catch(() => null);
+  const record = await (await database()).takeAppState(user, appId).catch(() => null);
   return record?.state ?? null;
 }
 
@@ -69,8 +70,8 @@ export const useAppLifecycleStore = create<AppLifecycleStore>()((set, get) => {
     foregroundId: null,
 
     launch: async (app) => {
-      const existing = rules.findInstance(get().instances, app.appId);
-      const state = existing ? existing.state : app.type === "user" ? await loadState(app.appId) : null;
+      const isRunning = rules.findInstance(get().instances, app.appId)?.status === "running";
+      const state = isRunning || app.type !== "user" ? null : await takeState(app.appId);
       set({
         instances: rules.launch(get().instances, { app, id: `run-${nextRun++}`, state, now: Date.now() }),
       });
@@ -97,7 +98,12 @@ export const useAppLifecycleStore = create<AppLifecycleStore>()((set, get) => {
         await get().stop(extra);
     },
     restart: (id) => hosts.get(id)?.restart?.(),
-    resume: (id) => set({ instances: rules.resume(get().instances, id, Date.now()) }),
+    resume: async (id) => {
+      const instance = find(id);
+      if (instance?.status !== "suspended") return;
+      const state = await takeState(instance.appId);
+      set({ instances: rules.resume(get().instances, id, Date.now(), state) });
+    },
     stop: async (id, { discard = false } = {}) => {
       const instance = find(id);
       if (!instance) return;
@@ -125,9 +131,26 @@ export const useAppLifecycleStore = create<AppLifecycleStore>()((set, get) => {
     },
     setUser: (userId) => {
       if (user !== null && user !== userId) set({ instances: [], foregroundId: null });
+      if (userId === user) return;
       user = userId;
+      const open = userId === null ? [] : readOpenApps(userId);
+      const added = open.filter(({ appId }) => !rules.findInstance(get().instances, appId));
+      if (!added.length) return;
+      const suspended = added.map((app): AppInstance => ({
+        ...app,
+        id: `run-${nextRun++}`,
+        type: "user",
+        status: "suspended",
+        state: null,
+        memoryUsage: null,
+      }));
+      set({ instances: [...get().instances, ...suspended] });
     },
   };
+});
+
+useAppLifecycleStore.subscribe(({ instances }, before) => {
+  if (user !== null && instances !== before.instances) writeOpenApps(user, instances);
 });
 
 export function hostOf(id: string): AppHost | null {

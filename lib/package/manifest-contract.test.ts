@@ -105,10 +105,14 @@ describe("manifestSchema", () => {
     ],
     ["a capability with a space", { ...minimal, required_capabilities: ["a b"] }],
     ["too much memory", { ...minimal, limits: { memory_mb: 501 } }],
-    ["another runtime", { ...minimal, runtime_target: "node" }],
+    ["a runtime that is no name", { ...minimal, runtime_target: 1 }],
     ["quickjs with a page", { ...minimal, runtime_target: "quickjs" }],
   ])("refuses %s", (_, value) => {
     expect(manifestSchema.safeParse(value).success).toBe(false);
+  });
+
+  it("runs any target but quickjs in a frame", () => {
+    expect(manifestSchema.parse({ ...minimal, runtime_target: "browser" }).runtime_target).toBe("browser");
   });
 
   it("is not touched by keys that mean something to JavaScript", () => {

@@ -145,8 +145,6 @@ const attributeHash = z
   .transform((text) => `sha256-${HASH.exec(text)![1]}`);
 const HASH = /^'?(?:sha256-)?([A-Za-z0-9+/]{43}=)'?$/;
 
-const RUNTIME_TARGETS = ["frame", "quickjs"] as const;
-
 export const manifestSchema = z
   .object({
     name: name.describe("What people see: 1 to 32 characters."),
@@ -223,7 +221,12 @@ export const manifestSchema = z
         memory_mb: z.int().min(1).max(APP_MEMORY_MB_MAX).optional().describe("Memory for quickjs, in MB."),
       })
       .default({}),
-    runtime_target: z.enum(RUNTIME_TARGETS).default("frame"),
+    runtime_target: z
+      .string()
+      .min(1)
+      .max(64)
+      .default("frame")
+      .describe("quickjs runs entry.module in the script runtime; anything else runs in a frame."),
   })
   .refine((manifest) => manifest.runtime_target !== "quickjs" || manifest.entry.module !== undefined, {
     ...broken("runtime_needs_module"),

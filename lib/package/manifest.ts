@@ -139,8 +139,6 @@ function problemOf(issue: Issue, placeOf: (path: JsonPath) => Place, value: Json
       return absent
         ? say("field_missing")
         : say("field_type", { expected: EXPECTED[issue.expected] ?? issue.expected });
-    case "invalid_value":
-      return say("field_choice", { choices: issue.values.join(", ") });
     case "too_small":
       return issue.origin === "string" || issue.origin === "array"
         ? say("field_empty")

@@ -141,7 +141,7 @@ describe("the manifest", () => {
       27,
     ],
     ['{"name": "ok", "entry": {"html": "index.html"},\n"required_capabilities": [7]}', "field_type", 2, 27],
-    ['{"name": "ok", "entry": {"html": "index.html"},\n"runtime_target": "deno"}', "field_choice", 2, 1],
+    ['{"name": "ok", "entry": {"html": "index.html"},\n"runtime_target": 7}', "field_type", 2, 1],
     [
       '{"name": "ok", "entry": {"html": "index.html"},\n"limits": {"memory_mb": 9000}}',
       "field_number_range",

@@ -82,7 +82,6 @@ export const REFUSALS = {
   field_empty: "{field} is empty.",
   field_too_long: "{field} is too long; the limit is {limit}.",
   field_number_range: "{field} must be between {min} and {max}.",
-  field_choice: "{field} must be one of {choices}.",
   field_invisible: "{field} has a control or invisible character.",
   field_version: "{field} must be a version such as 1.0.0 (semver.org).",
   field_path: "{field} is not a path of a file in the package.",

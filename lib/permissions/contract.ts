@@ -2,10 +2,17 @@ import { z } from "zod";
 import { APP_NETWORK_HOSTS_MAX } from "@/lib/package/limits";
 
 /** A user's grants to one app: `GET|PUT /api/apps/{id}/permissions`. PUT leaves omitted fields unchanged. */
-export const appGrantsSchema = z.object({ hosts: z.array(z.string()), profile: z.boolean() });
+export const appGrantsSchema = z.object({
+  /** Whose grants they are. */
+  userId: z.string(),
+  hosts: z.array(z.string()),
+  profile: z.boolean(),
+});
 export type AppGrants = z.infer<typeof appGrantsSchema>;
 
 export const setAppGrantsBody = z.strictObject({
+  /** Who answered; another person's session is refused (409, code `account_changed`). */
+  userId: z.string().max(64).optional(),
   hosts: z.array(z.string().min(1).max(253)).max(APP_NETWORK_HOSTS_MAX).optional(),
   profile: z.boolean().optional(),
 });

@@ -36,18 +36,19 @@ export async function readGrants(viewer: Actor, appId: string): Promise<AppGrant
     listAllowedHosts(viewer.id, appId),
     hasProfileConsent(viewer.id, appId),
   ]);
-  return { hosts, profile };
+  return { userId: viewer.id, hosts, profile };
 }
 
 /**
  * Changes grants; `hosts: []` and `profile: false` revoke them. Omitted fields stay unchanged.
- * @throws AppError unknown_app; egress_refused or forbidden for what the app's manifest does not list
+ * @throws AppError unknown_app; account_changed; egress_refused or forbidden for what the app's manifest does not list
  */
 export async function setGrants(
   viewer: Actor,
   appId: string,
-  { hosts, profile }: SetAppGrants,
+  { userId, hosts, profile }: SetAppGrants,
 ): Promise<AppGrants> {
+  if (userId !== undefined && userId !== viewer.id) throw new AppError("account_changed");
   if (profile) {
     const { manifest } = await getAppOrThrow(appId, viewer, "run");
     const parsed = manifestSchema.safeParse(manifest);

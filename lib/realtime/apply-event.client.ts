@@ -4,12 +4,17 @@ import { announcePost, checkFreshPosts, retractPost } from "@/lib/posts/fresh-po
 import { notificationKeys, setUnread } from "@/lib/notifications/queries";
 import { peopleKeys } from "@/lib/people/queries";
 import { dropCachedPosts, patchCachedPost, postKeys, refreshCounts } from "@/lib/posts/queries";
+import { FEEDS } from "@/lib/posts/rules";
+import { announceStorageNews } from "@/lib/storage/news.client";
 import type { StreamEvent } from "./contract";
 
 const thread = (postId: string) => ({ type: "post", id: postId }) as const;
 
-/** Applies an event of the stream to the query cache. Idempotent: events can be delivered twice. */
-export function applyEvent(client: QueryClient, event: StreamEvent): void {
+/**
+ * Applies an event of the stream to the query cache. Idempotent: events can be delivered twice.
+ * @param userId the viewer
+ */
+export function applyEvent(client: QueryClient, event: StreamEvent, userId: string): void {
   switch (event.type) {
     case "hello":
       setUnread(client, event.unread);
@@ -17,10 +22,16 @@ export function applyEvent(client: QueryClient, event: StreamEvent): void {
       void refreshCounts(client).catch(() => undefined);
       void client.invalidateQueries({ queryKey: commentKeys.all }, { cancelRefetch: false });
       if (!event.resumed) void checkFreshPosts(client).catch(() => undefined);
+      // Nor news of apps' data.
+      announceStorageNews(null);
       return;
     case "post":
-      announcePost(client, "all", event.id);
-      if (event.home) announcePost(client, "home", event.id);
+      for (const feed of event.home ? FEEDS : (["all"] as const)) {
+        // One's own post is news only to a feed that is open without it, in another tab or on another device.
+        const isNews =
+          event.authorId !== userId || client.getQueryData(postKeys.timeline(feed)) !== undefined;
+        if (isNews) announcePost(client, feed, event.id);
+      }
       return;
     case "post_deleted":
       retractPost(client, event.id);
@@ -46,6 +57,9 @@ export function applyEvent(client: QueryClient, event: StreamEvent): void {
       return;
     case "unread":
       setUnread(client, event.unread);
+      return;
+    case "app_storage":
+      announceStorageNews(event);
       return;
     case "relations":
       void client.invalidateQueries({

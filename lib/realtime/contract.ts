@@ -18,4 +18,16 @@ export type StreamEvent =
   /** Notifications were read, here or elsewhere. */
   | { type: "unread"; unread: number }
   /** Whom the viewer follows, blocks or mutes changed: lists are stale. */
-  | { type: "relations" };
+  | { type: "relations" }
+  | ({ type: "app_storage" } & AppStorageNews);
+
+/** Another copy of an app took over, or has closed it, or saved; see lib/storage/rules.ts. */
+export type AppStorageNews = {
+  appId: string;
+  cause: "claimed" | "saved" | "released";
+  /** The browser that did it; null if it did not say. */
+  by: string | null;
+  /** The browser that has the app open now. */
+  holder: string | null;
+  revision: number;
+};

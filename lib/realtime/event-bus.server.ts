@@ -5,6 +5,7 @@ import type { Redis } from "ioredis";
 import { serverEnv } from "@/lib/config/env.server";
 import { connectRedis, redis } from "@/lib/infra/redis";
 import type { NotificationKind } from "@/lib/notifications/rules";
+import type { AppStorageNews } from "./contract";
 
 /** Published after the commit. Each stream decides whether its viewer may see an event. */
 export type LiveEvent =
@@ -17,6 +18,7 @@ export type LiveEvent =
   | { type: "notification"; userId: string; id: string; kind: NotificationKind }
   | { type: "unread"; userId: string }
   | { type: "relations"; userId: string }
+  | ({ type: "app_storage"; userId: string } & AppStorageNews)
   /** Events may have been lost: streams must restart. */
   | { type: "gap" };
 

@@ -32,7 +32,7 @@ export function startLive({
     if (history.some(({ id }) => id === message.id)) return;
     history = [...history, message].slice(-HISTORY_MAX);
     if (message.id > lastId) lastId = message.id;
-    applyEvent(client, message.event);
+    applyEvent(client, message.event, userId);
   };
   const lead = () => {
     isLeader = true;

@@ -132,6 +132,11 @@ class StreamSession {
       case "unread":
         if (event.userId === this.#viewer.id) this.#sendWithUnread((unread) => ({ type: "unread", unread }));
         return;
+      case "app_storage": {
+        const { userId, ...news } = event;
+        if (userId === this.#viewer.id) this.#send(news);
+        return;
+      }
       case "relations":
         if (event.userId === this.#viewer.id) this.#refreshRelations();
         return;

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { WRITER_PATTERN } from "./rules";
 
 /**
  * What an app stores for one user: `GET|PUT|DELETE /api/apps/{id}/storage`.
@@ -33,8 +34,20 @@ export const storageChangeSchema = z.strictObject({
 });
 export type StorageChange = z.infer<typeof storageChangeSchema>;
 
+const writerSchema = z.string().regex(WRITER_PATTERN);
+/** Whose data it is, as GET named them; another person's session is refused (409, code `account_changed`). */
+const personIdSchema = z.string().max(64).optional();
+
 /** Body of PUT. */
 export const putAppStorageSchema = z.strictObject({
+  personId: personIdSchema,
+  writer: writerSchema.optional(),
+  /** The revision that the changes are based on; refused if another writer has saved since (409, code `storage_conflict`). */
+  base: z.int().nonnegative().optional(),
+  /** The last save: the app closes here, and another browser need not wait for it. */
+  release: z.boolean().optional(),
+  /** Left by an earlier run: refused if anybody has saved since, the same browser too. */
+  left: z.boolean().optional(),
   changes: z
     .array(storageChangeSchema)
     .max(STORAGE_CHANGES_MAX)
@@ -42,6 +55,9 @@ export const putAppStorageSchema = z.strictObject({
       message: "A change without a key must have no value.",
     }),
 });
+
+/** Body of `POST /api/apps/{id}/storage/claim`: the app goes on in this browser; its other copies save and stop. */
+export const claimAppStorageSchema = z.strictObject({ personId: personIdSchema, writer: writerSchema });
 
 /** Response of PUT and DELETE. `revision` grows by one with each accepted request; 0 if nothing was ever stored. */
 export const appStorageUsageSchema = z.object({
@@ -57,4 +73,18 @@ export const appStorageSchema = appStorageUsageSchema.extend({
   personId: z.string(),
   entries: z.array(storageEntrySchema),
 });
+/** Response of `POST …/storage/claim`. */
+export const claimedAppStorage = appStorageSchema.extend({
+  /** The browser that had the app open, and now saves a last time; null if none. */
+  takenFrom: z.string().nullable(),
+});
+
+/** Response of `GET …/storage/claim`. */
+export const appStorageHolder = z.object({
+  revision: z.int(),
+  /** The browser that has the app open; null if none does, as far as the server knows. */
+  holder: z.string().nullable(),
+});
+export type ClaimedAppStorage = z.infer<typeof claimedAppStorage>;
+export type AppStorageHolder = z.infer<typeof appStorageHolder>;
 export type AppStorageSnapshot = z.infer<typeof appStorageSchema>;

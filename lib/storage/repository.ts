@@ -1,18 +1,21 @@
 import "server-only";
 import type { StorageArea } from "./contract";
+import type { WriterHead } from "./rules";
 import { db, type Db } from "@/lib/db/client";
 
 /** Whose storage of which app. */
 export type StorageOwner = { userId: string; appId: string };
-export type StorageHead = { bytes: number; revision: number };
+export type StorageHead = WriterHead & { bytes: number };
 /** Keys and values are JSON string literals; see the Prisma schema. */
 export type StorageRow = { area: StorageArea; key: string; value: string };
 export type NewStorageRow = StorageRow & { keyHash: Uint8Array<ArrayBuffer>; bytes: number };
 
+const HEAD = { bytes: true, revision: true, writer: true, writerSince: true, isOpen: true } as const;
+
 export async function findStorageHead(owner: StorageOwner, tx: Db = db()): Promise<StorageHead | null> {
   return tx.appStorage.findUnique({
     where: { userId_appId: owner },
-    select: { bytes: true, revision: true },
+    select: HEAD,
   });
 }
 
@@ -22,7 +25,7 @@ export async function lockStorageHead({ userId, appId }: StorageOwner, tx: Db): 
     INSERT INTO app_storage (user_id, app_id, updated_at) VALUES (${userId}::uuid, ${appId}::uuid, now())
     ON CONFLICT DO NOTHING`;
   const rows = await tx.$queryRaw<StorageHead[]>`
-    SELECT bytes, revision FROM app_storage WHERE user_id = ${userId}::uuid AND app_id = ${appId}::uuid FOR UPDATE`;
+    SELECT bytes, revision, writer, writer_since AS "writerSince", is_open AS "isOpen" FROM app_storage WHERE user_id = ${userId}::uuid AND app_id = ${appId}::uuid FOR UPDATE`;
   return rows[0]!;
 }
 
@@ -79,10 +82,6 @@ export async function sumStorage(owner: StorageOwner, tx: Db): Promise<number> {
   return _sum.bytes ?? 0;
 }
 
-export async function writeStorageHead(owner: StorageOwner, bytes: number, tx: Db): Promise<StorageHead> {
-  return tx.appStorage.update({
-    where: { userId_appId: owner },
-    data: { bytes, revision: { increment: 1 } },
-    select: { bytes: true, revision: true },
-  });
+export async function writeStorageHead(owner: StorageOwner, head: StorageHead, tx: Db): Promise<void> {
+  await tx.appStorage.update({ where: { userId_appId: owner }, data: head });
 }

@@ -3,8 +3,10 @@ import { createHash } from "node:crypto";
 import { APP_STORAGE_MAX_BYTES } from "@/lib/config/limits";
 import {
   storageAreaSchema,
+  type AppStorageHolder,
   type AppStorageSnapshot,
   type AppStorageUsage,
+  type ClaimedAppStorage,
   type StorageArea,
   type StorageChange,
 } from "./contract";
@@ -24,6 +26,9 @@ import {
   type StorageOwner,
   type StorageRowKey,
 } from "./repository";
+import { publish } from "@/lib/notifications/notify-service";
+import type { AppStorageNews } from "@/lib/realtime/contract";
+import { afterClaim, afterRelease, afterSave, deviceOf, isRefused, type Save } from "./rules";
 import { getAppOrThrow, type Actor } from "@/lib/apps/access-service";
 import { appPersonId } from "@/lib/permissions/service";
 
@@ -37,11 +42,14 @@ type AppOfViewer = { viewer: Actor; appId: string };
 /** Reads everything that an app stores for the viewer. */
 export async function readAppStorage({ viewer, appId }: AppOfViewer): Promise<AppStorageSnapshot> {
   await getAppOrThrow(appId, viewer, "run");
-  const owner = { userId: viewer.id, appId };
+  return readSnapshot({ userId: viewer.id, appId });
+}
+
+async function readSnapshot(owner: StorageOwner): Promise<AppStorageSnapshot> {
   // Reads the head first: rows may then be newer than its revision, never older.
   const head = await findStorageHead(owner);
-  const personId = appPersonId(viewer.id, appId);
-  if (!head) return { ...usage({ bytes: 0, revision: 0 }), personId, entries: [] };
+  const personId = appPersonId(owner.userId, owner.appId);
+  if (!head) return { ...usage(NOTHING), personId, entries: [] };
   const rows = await listStorageRows(owner);
   const entries = rows.map(({ area, key, value }) => ({
     area,
@@ -51,52 +59,124 @@ export async function readAppStorage({ viewer, appId }: AppOfViewer): Promise<Ap
   return { ...usage(head), personId, entries };
 }
 
+/** Who has the app open for the viewer, and how new its data is. */
+export async function findStorageHolder({ viewer, appId }: AppOfViewer): Promise<AppStorageHolder> {
+  await getAppOrThrow(appId, viewer, "run");
+  const head = await findStorageHead({ userId: viewer.id, appId });
+  return { revision: head?.revision ?? 0, holder: head?.isOpen ? head.writer : null };
+}
+
+type SavedChanges = AppOfViewer &
+  Save & {
+    /** Whose data it is; another tab may have signed in somebody else meanwhile. */
+    personId?: string | undefined;
+    changes: StorageChange[];
+  };
+
 /**
  * Applies changes in order, all or none.
- * @throws AppError quota_exceeded
+ * @throws AppError quota_exceeded, account_changed, storage_conflict
  */
-export async function changeAppStorage({
-  viewer,
-  appId,
-  changes,
-}: AppOfViewer & { changes: StorageChange[] }): Promise<AppStorageUsage> {
+export async function changeAppStorage(save: SavedChanges): Promise<AppStorageUsage> {
+  const { viewer, appId, personId, changes, writer, release } = save;
+  refuseOtherPerson(viewer, appId, personId);
   await getAppOrThrow(appId, viewer, "run");
   const owner = { userId: viewer.id, appId };
-  return inTransaction(async (tx) => {
-    const head = await lockStorageHead(owner, tx);
-    if (changes.length === 0) return usage(head);
+  const { before, after } = await inTransaction(async (tx) => {
+    const before = await lockStorageHead(owner, tx);
+    if (changes.length === 0) {
+      const after = release ? afterRelease(before, writer) : before;
+      if (after !== before) await writeStorageHead(owner, after, tx);
+      return { before, after };
+    }
+    if (isRefused(before, save)) {
+      throw new AppError("storage_conflict", {
+        details: { revision: before.revision, device: deviceOf(before.writer) },
+      });
+    }
     const { cleared, deleted, written } = netChanges(changes);
     if (cleared.length) await deleteStorageAreas(owner, cleared, tx);
     await deleteStorageRows(owner, deleted, tx);
     await upsertStorageRows(owner, written, tx);
-    return usage(await updateHead(owner, tx));
+    const after = { ...afterSave(before, save), bytes: await countBytes(owner, tx) };
+    await writeStorageHead(owner, after, tx);
+    return { before, after };
   });
+  const by = writer ?? null;
+  // A writer that goes on writing has told the other copies already.
+  if (after.revision !== before.revision && (by === null || by !== before.writer))
+    announce(owner, { cause: "saved", by }, after);
+  if (release) announce(owner, { cause: "released", by }, after);
+  return usage(after);
+}
+
+/**
+ * Makes a browser the writer and reads the data. The other copies of the app hear of it, save what they have and stop.
+ * @throws AppError account_changed
+ */
+export async function claimAppStorage({
+  viewer,
+  appId,
+  personId,
+  writer,
+}: AppOfViewer & { personId?: string | undefined; writer: string }): Promise<ClaimedAppStorage> {
+  refuseOtherPerson(viewer, appId, personId);
+  await getAppOrThrow(appId, viewer, "run");
+  const owner = { userId: viewer.id, appId };
+  const { before, after } = await inTransaction(async (tx) => {
+    const before = await lockStorageHead(owner, tx);
+    const after = afterClaim(before, writer);
+    await writeStorageHead(owner, after, tx);
+    return { before, after };
+  });
+  const isNew = before.writer !== writer;
+  if (isNew) announce(owner, { cause: "claimed", by: writer }, after);
+  return { ...(await readSnapshot(owner)), takenFrom: isNew && before.isOpen ? before.writer : null };
+}
+
+function refuseOtherPerson(viewer: Actor, appId: string, personId: string | undefined): void {
+  if (personId !== undefined && personId !== appPersonId(viewer.id, appId))
+    throw new AppError("account_changed");
+}
+
+function announce(
+  { userId, appId }: StorageOwner,
+  news: Pick<AppStorageNews, "cause" | "by">,
+  { revision, writer, isOpen }: StorageHead,
+): void {
+  publish({ type: "app_storage", userId, appId, ...news, revision, holder: isOpen ? writer : null });
 }
 
 /** Deletes everything that an app stores for the viewer, even if they can no longer see the app. */
 export async function clearAppStorage({ viewer, appId }: AppOfViewer): Promise<AppStorageUsage> {
   const owner = { userId: viewer.id, appId };
-  return inTransaction(async (tx) => {
+  const head = await inTransaction(async (tx) => {
     if (!(await findStorageHead(owner, tx))) {
       await getAppOrThrow(appId, viewer, "run");
-      return usage({ bytes: 0, revision: 0 });
+      return null;
     }
-    await lockStorageHead(owner, tx);
+    const before = await lockStorageHead(owner, tx);
     await deleteStorageAreas(owner, storageAreaSchema.options, tx);
-    return usage(await updateHead(owner, tx));
+    const after = { ...afterSave(before, {}), bytes: 0 };
+    await writeStorageHead(owner, after, tx);
+    return after;
   });
+  if (head) announce(owner, { cause: "saved", by: null }, head);
+  return usage(head ?? NOTHING);
 }
 
 /** @throws AppError quota_exceeded */
-async function updateHead(owner: StorageOwner, tx: Db): Promise<StorageHead> {
+async function countBytes(owner: StorageOwner, tx: Db): Promise<number> {
   const bytes = await sumStorage(owner, tx);
   if (bytes > APP_STORAGE_MAX_BYTES) {
     throw new AppError("quota_exceeded", { details: { quotaBytes: APP_STORAGE_MAX_BYTES } });
   }
-  return writeStorageHead(owner, bytes, tx);
+  return bytes;
 }
 
-function usage({ bytes, revision }: StorageHead): AppStorageUsage {
+const NOTHING = { bytes: 0, revision: 0 };
+
+function usage({ bytes, revision }: Pick<StorageHead, "bytes" | "revision">): AppStorageUsage {
   return { revision, usedBytes: bytes, quotaBytes: APP_STORAGE_MAX_BYTES };
 }
 

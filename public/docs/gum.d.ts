@@ -59,7 +59,7 @@ interface Gum {
     delete(key: string): Promise<void>;
     /** Keys in alphabetical order. */
     list(prefix?: string): Promise<string[]>;
-    /** Calls the listener after each change. Returns a function that removes it. */
+    /** Calls the listener after each change, in this tab or another. Returns a function that removes it. */
     changes(listener: (change: { key: string; value: GumJson | undefined }) => void): () => void;
   };
 

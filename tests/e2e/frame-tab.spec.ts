@@ -1,5 +1,6 @@
 import { expect, test, type Page } from "../support/test";
 import { signUpOnboarded } from "../support/accounts";
+import { dockedApp } from "../support/dock";
 import { makePackage } from "../support/package-bytes";
 import { appFrame, appName, countingApp, uploadByApi } from "../support/store";
 
@@ -66,6 +67,32 @@ test("a save that is never answered does not hold up the last one", async ({ pag
   await expect.poll(kept).toEqual(["2"]);
 });
 
+test("an app of one account saves nothing into the account that another window signed in to", async ({
+  page,
+  context,
+}) => {
+  await signUpOnboarded(page);
+  const app = await uploadByApi(page, countingApp({ name: appName("Shared") }), { published: true });
+  await page.goto(`/apps/${app.id}/run`);
+  const count = appFrame(page).locator("#saved");
+  await appFrame(page).locator("#title").click();
+  await expect(count).toHaveText("1");
+  const kept = async () => {
+    const answer = await page.request.get(`/api/apps/${app.id}/storage`);
+    return ((await answer.json()) as { entries: { value: string }[] }).entries.map(({ value }) => value);
+  };
+  await expect.poll(kept).toEqual(["1"]);
+
+  // By the API: this page hears of it by its own save.
+  const other = await context.newPage();
+  await signUpOnboarded(other);
+  const loaded = page.waitForEvent("load");
+  await appFrame(page).locator("#title").click();
+  await loaded;
+  await expect(count).toHaveText("0");
+  expect(await kept()).toEqual([]);
+});
+
 test("who signs in next in the same tab does not get the sessionStorage of the one before", async ({
   page,
 }) => {
@@ -93,4 +120,48 @@ test("who signs in next in the same tab does not get the sessionStorage of the o
   await signUpOnboarded(page);
   await page.goto(`/apps/${app.id}/run`);
   await expect(out).toHaveText("nobody");
+});
+
+test("after a reload an app is where it was, not where it was suspended; what else was open waits in the dock", async ({
+  page,
+}) => {
+  await signUpOnboarded(page);
+  const html = `<!doctype html><meta charset="utf-8"><title>t</title><button id="next">next</button><p id="out"></p><script>const state=gum.state.restored??{page:1};gum.state.save(()=>state);sessionStorage.lives=(sessionStorage.lives??"")+"x";const show=()=>{document.getElementById("out").textContent="page "+state.page+" "+sessionStorage.lives};show();document.getElementById("next").addEventListener("click",()=>{state.page+=1;show()})</script>`;
+  const app = await uploadByApi(
+    page,
+    makePackage({ name: appName("Reader"), entry: { html: "index.html" } }, { "index.html": html }),
+  );
+  await page.goto(`/apps/${app.id}/run`);
+  const out = appFrame(page).locator("#out");
+  const next = appFrame(page).locator("#next");
+  const terminal = page.getByRole("region", { name: "Developer Terminal" });
+  const docked = dockedApp(page, app.name);
+  await expect(out).toHaveText("page 1 x");
+  await next.click();
+  await page.locator("#content").focus();
+  await expect(async () => {
+    await page.keyboard.press("Control+Shift+Backquote");
+    await expect(terminal).toBeVisible({ timeout: 1_000 });
+  }).toPass();
+  await terminal.getByRole("textbox", { name: "Command" }).fill(`suspend ${app.name}`);
+  await page.keyboard.press("Enter");
+  await page.getByRole("button", { name: "Resume" }).click();
+  await expect(out).toHaveText("page 2 xx");
+  await terminal.getByRole("textbox", { name: "Command" }).fill("clear");
+  await page.keyboard.press("Enter");
+  await next.click();
+  await expect(out).toHaveText("page 3 xx");
+  await expect(terminal.getByRole("log")).toContainText("← state kept");
+  await page.reload();
+  await expect(out).toHaveText("page 3 xxx");
+
+  // A reload right after a press may come before the app was asked: then nothing is brought back, nothing old either.
+  await next.click();
+  await page.reload();
+  await expect(out).toHaveText(/^page [14] x{4}$/);
+
+  await page.goto("/timeline");
+  await expect(docked).toHaveAttribute("data-suspended", "true");
+  await docked.click();
+  await expect(out).toHaveText(/x{5}$/);
 });

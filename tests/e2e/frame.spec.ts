@@ -163,6 +163,7 @@ test("what an app asks of the person is drawn by the shell", async ({ page, cont
   await press("compose");
   const composer = page.getByRole("dialog");
   await expect(composer.getByRole("textbox").first()).toHaveValue("From my app");
+  await expect(composer).toContainText(/wrote this text\. It is posted as yours\./);
   await page.keyboard.press("Escape");
 });
 
@@ -199,6 +200,8 @@ test("permissions are asked when needed, with the maker's reason, kept, and take
   await expect(box).toContainText("Shows today's numbers");
   await box.getByRole("button", { name: "Not now" }).click();
   await expect(out).toContainText("403 consent_required");
+  await press("direct");
+  await expect(out).toContainText("TypeError");
   await press("fetch");
   await expect(out).toContainText("403 consent_required");
   await expect(box).toHaveCount(0);

@@ -126,7 +126,7 @@ test("a version that wants to do more asks before it runs, and the older one can
     });
 
   const network = { hosts: ["api.example.com"], reason: "Looks up the weather" };
-  await uploadByApi(maker, countingApp({ name, version: "2.0.0", network }, "Second"));
+  await uploadByApi(maker, countingApp({ name, version: "2.0.0", network }, "Second"), { appId: app.id });
   await makers.close();
   await page.reload();
   await expect(page.getByRole("heading", { name: `${name} 2.0.0 wants to do more` })).toBeVisible();

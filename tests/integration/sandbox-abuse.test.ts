@@ -112,6 +112,34 @@ describe("messages", () => {
     ).toBe(0);
   });
 
+  test("messages that are much work end the run, and no number of changes makes one expensive", async () => {
+    await forging(
+      `for (let i = 0; i < 40; i++) forge({ type: "console", entries: Array.from({ length: 1_500_000 }, () => []), dropped: 0 })`,
+    );
+    await expect.poll(async () => (await status()).code, { timeout: 30_000 }).toBe("flood");
+
+    // Clears after writes: each once walked all keys that were pending. The page counts its own long tasks.
+    await forging(
+      `const writes = Array.from({ length: 2000 }, (_, i) => ({ area: "local", key: "k" + i, value: "v" }));
+      const clears = Array.from({ length: 2000 }, () => ({ area: "local", key: null, value: null }));
+      for (let i = 0; i < 60; i++) { forge({ type: "storage", changes: writes }); forge({ type: "storage", changes: clears }) }`,
+    );
+    const storageEvents = () =>
+      shell.page.evaluate(
+        () => (window.stage.events as { type: string }[]).filter((event) => event.type === "storage").length,
+      );
+    await expect
+      .poll(async () => (await storageEvents()) >= 120 || (await status()).status !== "running")
+      .toBe(true);
+
+    // Updates of a webxdc app from one that is none are not taken.
+    await forging(
+      `for (let i = 0; i < 200; i++) forge({ type: "xdcUpdate", update: "{}", description: "" })`,
+    );
+    expect(await storageEvents()).toBe(0);
+    expect((await status()).status).toBe("running");
+  });
+
   test("an honest app that writes and logs much is no flood", async () => {
     const events = await start(
       `for (let i = 0; i < 5000; i++) { localStorage.setItem("k" + (i % 1500), i); console.log("line", i) }`,

@@ -15,7 +15,7 @@ const runnerOf = (app: any, container: HTMLElement, onEvent: (event: any) => voi
     container,
     app: { id: app.id ?? "test", name: manifest.name, version: manifest.version },
     source: app.packed ? { kind: "url", ...app.packed } : { kind: "files", files: new Map(app.files.map(([name, content]: [string, string]) => [name, bytes(content)])), manifest },
-    owner: { id: app.id ?? "test", keep: app.keep ?? "memory", url: "/storage/" + (app.id ?? "test") },
+    owner: { id: app.id ?? "test", keep: app.keep ?? "memory", url: "/storage/" + (app.id ?? "test"), onStorageNews: () => () => {} },
     ui: {
       alert: (message) => ask("alert", message, undefined) as Promise<void>,
       confirm: (message) => ask("confirm", message, false) as Promise<boolean>,

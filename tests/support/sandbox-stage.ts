@@ -188,7 +188,7 @@ export async function openStage(options: StageOptions = {}): Promise<Stage> {
       return void response.writeHead(200, { "content-type": type, "cache-control": "no-store" }).end(file);
     }
     if (url.pathname.startsWith("/storage/"))
-      return void serveStorage(url.pathname.slice(9), stored, request, response);
+      return void serveStorage(url.pathname.slice(9).replace(/\/claim$/, ""), stored, request, response);
     if (url.pathname !== "/" && url.pathname !== "/bare") return void response.writeHead(404).end();
     const frames = `http://127.0.0.1:${port}`;
     response.writeHead(200, {
@@ -324,6 +324,8 @@ async function serveStorage(
   const body = {
     revision: 1,
     personId: `person-of-${id}`,
+    takenFrom: null,
+    holder: null,
     usedBytes: 0,
     quotaBytes: 3 * 1024 * 1024,
     entries: [...stored.values()],

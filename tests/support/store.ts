@@ -39,10 +39,14 @@ export function gumFile(buffer: Buffer, name = "app.gum") {
 const WEB = { "x-client-info": "gum-web" };
 
 /** Uploads as the person of the page, without the form. */
-export async function uploadByApi(page: Page, buffer: Buffer, { published = false } = {}): Promise<App> {
+export async function uploadByApi(
+  page: Page,
+  buffer: Buffer,
+  { published = false, appId }: { published?: boolean; /** Makes it a new version. */ appId?: string } = {},
+): Promise<App> {
   const answer = await page.request.post("/api/apps", {
     headers: WEB,
-    multipart: { gumFile: gumFile(buffer) },
+    multipart: { gumFile: gumFile(buffer), metadata: JSON.stringify({ appId }) },
   });
   expect(answer.status(), await answer.text()).toBe(201);
   const app = (await answer.json()) as App;

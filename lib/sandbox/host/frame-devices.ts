@@ -1,16 +1,18 @@
 /** Fullscreen, pointer lock, gamepads and printing for a frame that has no permission for them. */
-import { hasUserActivation } from "@/lib/sandbox/host/host-calls";
+import type { Presses } from "@/lib/sandbox/host/presses";
 import type { FrameLink } from "@/lib/sandbox/host/frame-link";
 import type { GamepadSnapshot, LockedPointerEvent } from "@/lib/sandbox/protocol/to-frame";
 
 export class FrameDevices {
   readonly #frame: FrameLink;
+  readonly #presses: Presses;
   readonly #teardown = new AbortController();
   #pointerEvents: LockedPointerEvent[] = [];
   #lastPads = "";
 
-  constructor(frame: FrameLink) {
+  constructor(frame: FrameLink, presses: Presses) {
     this.#frame = frame;
+    this.#presses = presses;
     const { signal } = this.#teardown;
     document.addEventListener("fullscreenchange", () => this.#sendFullscreen(), { signal });
     document.addEventListener("pointerlockchange", () => this.#sendPointerLock(), { signal });
@@ -42,8 +44,14 @@ export class FrameDevices {
     }
     const refused = (): void => this.#frame.send({ type: "fullscreen", on: false });
     if (this.#isFullscreen) this.#sendFullscreen();
-    else if (!hasUserActivation()) refused();
-    else this.#frame.element.requestFullscreen().catch(refused);
+    else {
+      void this.#presses
+        .isRecent()
+        .then((pressed) =>
+          pressed ? this.#frame.element.requestFullscreen() : Promise.reject(new Error("unpressed")),
+        )
+        .catch(refused);
+    }
   }
 
   #sendFullscreen(): void {
@@ -58,8 +66,12 @@ export class FrameDevices {
     }
     const refused = (): void => this.#frame.send({ type: "pointerLock", on: false });
     if (this.#isLocked) return this.#sendPointerLock();
-    if (!hasUserActivation()) return refused();
-    void Promise.resolve(this.#frame.element.requestPointerLock()).catch(refused);
+    void this.#presses
+      .isRecent()
+      .then((pressed) =>
+        pressed ? this.#frame.element.requestPointerLock() : Promise.reject(new Error("unpressed")),
+      )
+      .catch(refused);
   }
 
   #sendPointerLock(): void {
@@ -100,7 +112,10 @@ export class FrameDevices {
     const { signal } = this.#teardown;
     const poll = (): void => {
       if (signal.aborted) return;
-      const pads = navigator.getGamepads().map((pad) => pad && toSnapshot(pad));
+      // What is pressed while another app is in front is not for this one.
+      const pads = navigator
+        .getGamepads()
+        .map((pad) => (pad && this.#presses.isInFront ? toSnapshot(pad) : null));
       const text = JSON.stringify(pads);
       if (text !== this.#lastPads) this.#frame.send({ type: "gamepads", pads });
       this.#lastPads = text;
@@ -109,9 +124,9 @@ export class FrameDevices {
     poll();
   }
 
-  /** Prints only the frame. The dialog blocks the page, so it requires a user activation. */
-  print(): void {
-    if (!hasUserActivation()) return;
+  /** Prints only the frame. The dialog blocks the page, so it requires a press. */
+  async print(): Promise<void> {
+    if (!(await this.#presses.isRecent())) return;
     const style = document.createElement("style");
     style.textContent = `@media print{body *{visibility:hidden!important}iframe[data-printed]{visibility:visible!important;position:fixed!important;inset:0!important;width:100%!important;height:100%!important}}`;
     this.#frame.element.dataset.printed = "";

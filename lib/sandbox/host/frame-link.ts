@@ -16,7 +16,7 @@ export interface FrameLink {
   readonly element: HTMLIFrameElement;
   send(message: ToFrame, transfer?: Transferable[]): void;
   /** Starts receiving; messages before the call are queued. */
-  receive(handler: (data: unknown) => void): void;
+  receive(handler: (event: { data: unknown }) => void): void;
   /** Called when the document behind the port is gone, in browsers that report it. */
   onGone(handler: () => void): void;
   close(): void;
@@ -25,6 +25,8 @@ export interface FrameLink {
 interface RunDocumentOptions {
   parent: HTMLElement;
   query: RunQuery;
+  /** For screen readers. */
+  title?: string;
   signal?: AbortSignal | undefined;
 }
 
@@ -33,12 +35,13 @@ interface RunDocumentOptions {
  * @throws Error if the frame does not respond within `timeoutMs` or `signal` aborts; the frame is then removed
  */
 export function loadRunDocument<T extends { secret: string }>(
-  { parent, query, signal }: RunDocumentOptions,
+  { parent, query, title, signal }: RunDocumentOptions,
   parse: (data: unknown) => T,
   timeoutMs: number,
 ): Promise<{ element: HTMLIFrameElement; message: T }> {
   const secret = makeSecret();
   const element = document.createElement("iframe");
+  if (title) element.title = title;
   element.setAttribute("sandbox", "allow-scripts");
   element.setAttribute("allow", DENY_ALL);
   element.setAttribute("referrerpolicy", "no-referrer");
@@ -97,14 +100,14 @@ export async function openFrame(options: RunDocumentOptions): Promise<FrameLink>
 }
 
 function link(element: HTMLIFrameElement, port: MessagePort): FrameLink {
-  let handler: ((data: unknown) => void) | null = null;
+  let handler: ((event: { data: unknown }) => void) | null = null;
   let onGoneHandler: (() => void) | null = null;
   let closed = false;
   // Browsers without this event notice by a missing pong.
   port.addEventListener("close", () => {
     if (!closed) onGoneHandler?.();
   });
-  port.addEventListener("message", (event) => handler?.(event.data));
+  port.addEventListener("message", (event) => handler?.(event));
   return {
     element,
     send: (message, transfer = []) => port.postMessage(message, transfer),

@@ -9,6 +9,7 @@ import { CallRefused, type HostCalls } from "@/lib/sandbox/host/host-calls";
 import { FrameDevices } from "@/lib/sandbox/host/frame-devices";
 import { FocusGuard } from "@/lib/sandbox/host/focus-guard";
 import type { FrameLink } from "@/lib/sandbox/host/frame-link";
+import { Presses } from "@/lib/sandbox/host/presses";
 import { MessageMeter } from "@/lib/sandbox/host/message-meter";
 import type { FailureCode, RunnerEvent } from "@/lib/sandbox/host/runner-events";
 import type { StorageMirror } from "@/lib/sandbox/host/storage/storage-mirror";
@@ -27,17 +28,20 @@ import { isCallName, parseToHost, type ToHost } from "@/lib/sandbox/protocol/to-
 interface FrameSessionOptions {
   frame: FrameLink;
   mirror: StorageMirror;
-  hostCalls: HostCalls;
+  hostCalls: (presses: Presses) => HostCalls;
   emit: (event: RunnerEvent) => void;
   /** The session ended by itself. */
   onEnd: (code: FailureCode, message: string) => void;
   onNavigate: (to: Extract<ToHost, { type: "navigate" }>) => void;
   onXdcUpdate: (update: string) => void;
+  onState: (state: string | null) => void;
 }
 
 export class FrameSession {
   readonly #options: FrameSessionOptions;
   readonly #devices: FrameDevices;
+  readonly #presses: Presses;
+  readonly #hostCalls: HostCalls;
   readonly #focusGuard: FocusGuard;
   readonly #meter = new MessageMeter();
   #ended = false;
@@ -53,7 +57,9 @@ export class FrameSession {
 
   constructor(options: FrameSessionOptions) {
     this.#options = options;
-    this.#devices = new FrameDevices(options.frame);
+    this.#presses = new Presses(options.frame.element, () => this.#covered);
+    this.#hostCalls = options.hostCalls(this.#presses);
+    this.#devices = new FrameDevices(options.frame, this.#presses);
     this.#focusGuard = new FocusGuard({
       frame: options.frame.element,
       isCovered: () => this.#covered,
@@ -65,7 +71,7 @@ export class FrameSession {
     const { frame } = this.#options;
     frame.onGone(() => this.#end("gone", "The app went away."));
     frame.element.addEventListener("load", this.#checkAlive);
-    frame.receive((data) => this.#receive(data));
+    frame.receive((event) => this.#receive(event));
     const buffers = message.files.map(([, bytes]) => bytes);
     this.send(message, message.rest ? [...buffers, message.rest.bytes] : buffers);
     // Reading the size forces a layout, so that a spare frame that was just moved gets its size in time.
@@ -122,6 +128,7 @@ export class FrameSession {
     this.#options.frame.element.removeEventListener("load", this.#checkAlive);
     this.#onUnloaded?.(null);
     this.#devices.destroy();
+    this.#presses.destroy();
     this.#focusGuard.destroy();
     this.#options.frame.close();
   }
@@ -159,11 +166,18 @@ export class FrameSession {
     this.#sendPing();
   }
 
-  #receive(data: unknown): void {
+  #receive(event: { data: unknown }): void {
     if (this.#ended) return;
-    if (!this.#meter.allow(performance.now())) {
-      return this.#end("flood", "The app sent too many messages at once.");
-    }
+    const started = performance.now();
+    if (!this.#meter.allow(started)) return this.#end("flood", "The app sent too many messages at once.");
+    // The browser builds the data when it is first read, which is part of what a message costs.
+    this.#process(event.data);
+    const now = performance.now();
+    if (!this.#meter.allowWork(now, now - started))
+      this.#end("flood", "The app's messages were too much work.");
+  }
+
+  #process(data: unknown): void {
     let message: ToHost;
     try {
       message = parseToHost(data);
@@ -171,8 +185,7 @@ export class FrameSession {
       if (!this.#meter.allowMalformed()) this.#end("malformed", "The app sent messages that make no sense.");
       return;
     }
-    if (message.type !== "pong")
-      this.#logMessage("in", message.type === "call" ? message.method : message.type);
+    if (message.type !== "pong") this.#logMessage("in", nameOf(message));
     this.#markResponsive();
     this.#handle(message);
   }
@@ -206,6 +219,8 @@ export class FrameSession {
       case "loaded":
       case "shown":
         return emit(message);
+      case "state":
+        return this.#options.onState(message.state);
       case "gumReady":
         return emit({ type: "ready" });
       case "pong":
@@ -225,7 +240,8 @@ export class FrameSession {
         this.#watchesGamepads = true;
         return;
       case "print":
-        return this.#devices.print();
+        void this.#devices.print();
+        return;
       case "xdcUpdate":
         return this.#options.onXdcUpdate(message.update);
       case "call":
@@ -244,7 +260,7 @@ export class FrameSession {
     if (this.#openCalls >= OPEN_CALLS_MAX) return fault("too_many", "Too many questions at once.");
     this.#openCalls += 1;
     try {
-      this.send({ type: "result", id, value: await this.#options.hostCalls.answer(method, params) });
+      this.send({ type: "result", id, value: await this.#hostCalls.answer(method, params) });
     } catch (error) {
       if (error instanceof CallRefused) fault(error.code, error.message);
       else if (error instanceof MalformedMessage) fault("invalid", error.message);
@@ -257,4 +273,11 @@ export class FrameSession {
   #logMessage(direction: "in" | "out", name: string): void {
     this.#options.emit({ type: "bridge", direction, name, time: Date.now() });
   }
+}
+
+/** For the Developer Terminal. */
+function nameOf(message: ToHost): string {
+  if (message.type === "call") return message.method;
+  if (message.type === "state") return message.state === null ? "state outdated" : "state kept";
+  return message.type;
 }

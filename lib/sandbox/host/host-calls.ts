@@ -2,11 +2,17 @@
  * Handles the calls of apps to the host.
  *
  * Trust model: texts and URLs come from the app and are shown in full and as text. Nothing happens without the user: either
- * the browser reports a recent user activation, or the user is asked.
+ * they have just pressed in this app, or they are asked. An app that is not in front can do none of it.
  */
 import type { Manifest } from "@/lib/package/manifest-contract";
 import { EgressGate, type EgressTransport } from "@/lib/sandbox/host/egress-gate";
-import { Permissions, type PermissionQuestion, type PermissionStore } from "@/lib/sandbox/host/permissions";
+import {
+  Permissions,
+  type PermissionAnswers,
+  type PermissionQuestion,
+  type PermissionStore,
+} from "@/lib/sandbox/host/permissions";
+import type { Presses } from "@/lib/sandbox/host/presses";
 import { saveFile, safeFileName } from "@/lib/sandbox/host/save-file";
 import { calls, type CallName, type CallParams } from "@/lib/sandbox/protocol/to-host";
 
@@ -50,7 +56,21 @@ export class CallRefused extends Error {
   }
 }
 
-/** Calls per run that may ask the user without a user activation. */
+/** What the user has refused, and how often an app has asked unprompted. Outlives a restart of the app. */
+export class AskedMemory {
+  readonly answers: PermissionAnswers = new Map();
+  unprompted = 0;
+}
+
+interface HostCallsOptions {
+  ui: HostUi;
+  services: HostServices;
+  manifest: Manifest;
+  memory: AskedMemory;
+  presses: Presses;
+}
+
+/** Calls per run that may ask the user without a press. */
 const UNPROMPTED_MAX = 3;
 const PENDING_DIALOGS_MAX = 5;
 
@@ -59,15 +79,19 @@ export class HostCalls {
   readonly #services: HostServices;
   readonly #gate: EgressGate;
   readonly #permissions: Permissions;
-  #unprompted = 0;
+  readonly #memory: AskedMemory;
+  readonly #presses: Presses;
   #pendingDialogs = 0;
 
-  constructor(ui: HostUi, services: HostServices, manifest: Manifest) {
+  constructor({ ui, services, manifest, memory, presses }: HostCallsOptions) {
     this.#ui = ui;
     this.#services = services;
+    this.#memory = memory;
+    this.#presses = presses;
     this.#permissions = new Permissions({
       manifest,
       store: services.permissions ?? null,
+      answers: memory.answers,
       ask: (question) => this.#dialog(() => ui.allow(question)),
     });
     this.#gate = new EgressGate(services.egress ?? null, {
@@ -88,35 +112,42 @@ export class HostCalls {
     prompt: ({ message, value }) => this.#dialog(() => this.#ui.prompt(message, value)),
     openLink: async ({ url }) => {
       const target = parseExternalUrl(url);
-      this.#limitUnprompted("open a page");
-      return this.#dialog(() => this.#ui.openLink(target));
+      return this.#dialog(async () => {
+        await this.#limitUnprompted("open a page");
+        return this.#ui.openLink(target);
+      });
     },
     save: async ({ name, file }) => {
       const clean = safeFileName(name);
-      if (!hasUserActivation()) {
-        this.#limitUnprompted("save a file");
-        if (!(await this.#dialog(() => this.#ui.saveFile({ name: clean, size: file.size }))))
-          throw new CallRefused("denied", "The file was not saved.");
+      // One press saves one file; more are asked for.
+      if (!(await this.#presses.takeSave())) {
+        const isWanted = await this.#dialog(async () => {
+          await this.#limitUnprompted("save a file");
+          return this.#ui.saveFile({ name: clean, size: file.size });
+        });
+        if (!isWanted) throw new CallRefused("denied", "The file was not saved.");
       }
       saveFile(file, clean);
       return true;
     },
     clipboardWrite: async ({ text }) => {
-      if (!hasUserActivation()) throw new CallRefused("denied", "Copying needs a press.");
+      if (!(await this.#presses.isRecent())) throw new CallRefused("denied", "Copying needs a press.");
       await navigator.clipboard.writeText(text);
       this.#ui.copied();
       return true;
     },
     clipboardRead: async () => {
-      this.#limitUnprompted("read the clipboard");
-      const text = await this.#dialog(() => this.#ui.pasteText());
+      const text = await this.#dialog(async () => {
+        await this.#limitUnprompted("read the clipboard");
+        return this.#ui.pasteText();
+      });
       if (text === null) throw new CallRefused("denied", "Nothing was pasted.");
       return text;
     },
     compose: async (draft) => {
       const { compose } = this.#services;
       if (!compose) throw new CallRefused("unavailable", "There is no composer here.");
-      this.#limitUnprompted("write a post");
+      await this.#limitUnprompted("write a post");
       return compose(draft);
     },
     egress: (request) => this.#gate.handle(request),
@@ -129,11 +160,13 @@ export class HostCalls {
     },
   };
 
-  /** Allows calls with a user activation, and a few without. @throws CallRefused */
-  #limitUnprompted(what: string): void {
-    if (hasUserActivation()) return;
-    this.#unprompted += 1;
-    if (this.#unprompted > UNPROMPTED_MAX)
+  /** Allows an app in front calls with a press, and a few without. @throws CallRefused */
+  async #limitUnprompted(what: string): Promise<void> {
+    if (!this.#presses.isInFront)
+      throw new CallRefused("denied", `An app in the background may not ${what}.`);
+    if (await this.#presses.isRecent()) return;
+    this.#memory.unprompted += 1;
+    if (this.#memory.unprompted > UNPROMPTED_MAX)
       throw new CallRefused("denied", `Without a press an app may not ${what} again.`);
   }
 
@@ -149,16 +182,14 @@ export class HostCalls {
   }
 }
 
-/** Whether the user has recently interacted with the frame or the page around it. */
-export function hasUserActivation(): boolean {
-  return navigator.userActivation?.isActive ?? false;
-}
-
 const OPENABLE = new Set(["https:", "http:", "mailto:", "tel:"]);
 
 function parseExternalUrl(text: string): URL {
   const url = URL.canParse(text) ? new URL(text) : null;
   if (!url || !OPENABLE.has(url.protocol))
     throw new CallRefused("invalid", "Only web, mail and phone addresses can be opened.");
+  // `https://bank.example@evil.example/` looks like another host.
+  url.username = "";
+  url.password = "";
   return url;
 }

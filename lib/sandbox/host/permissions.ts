@@ -24,17 +24,20 @@ export interface PermissionStore {
   write(change: Partial<Grants>): Promise<Grants>;
 }
 
+/** The answers of this run, by what was asked. */
+export type PermissionAnswers = Map<PermissionQuestion["kind"], Promise<boolean>>;
+
 interface PermissionsOptions {
   manifest: Pick<Manifest, "network" | "required_capabilities">;
   /** Null: grants are not saved, and each run asks again. */
   store: PermissionStore | null;
   ask: (question: PermissionQuestion) => Promise<boolean>;
+  answers: PermissionAnswers;
 }
 
 export class Permissions {
   readonly #options: PermissionsOptions;
   #grants: Promise<Grants> | null = null;
-  readonly #answers = new Map<PermissionQuestion["kind"], Promise<boolean>>();
 
   constructor(options: PermissionsOptions) {
     this.#options = options;
@@ -65,21 +68,21 @@ export class Permissions {
   /** Drops cached grants after the server refused one: the user has revoked it meanwhile. */
   forget(): void {
     this.#grants = null;
-    for (const [kind, answer] of this.#answers) {
-      void answer.then((yes) => yes && this.#answers.delete(kind));
+    for (const [kind, answer] of this.#options.answers) {
+      void answer.then((yes) => yes && this.#options.answers.delete(kind));
     }
   }
 
   #askOnce(question: PermissionQuestion, save: () => Promise<void>): Promise<boolean> {
-    const pending = this.#answers.get(question.kind);
+    const pending = this.#options.answers.get(question.kind);
     if (pending) return pending;
     const answer = this.#options.ask(question).then(async (yes) => {
       if (yes) await save();
       return yes;
     });
-    this.#answers.set(question.kind, answer);
+    this.#options.answers.set(question.kind, answer);
     // A failed question may be asked again.
-    answer.catch(() => this.#answers.delete(question.kind));
+    answer.catch(() => this.#options.answers.delete(question.kind));
     return answer;
   }
 

@@ -1,8 +1,12 @@
+import type { Taker } from "@/lib/sandbox/host/storage/mirror-events";
+
 export type RunnerStatus =
   | { status: "loading" }
   | { status: "running" }
   | { status: "suspended"; saved: string | null }
   | { status: "stopped" }
+  /** The app goes on elsewhere. `conflict`: both sides have saved, and the person must choose. */
+  | { status: "moved"; by: Taker; conflict: boolean }
   /** `code` of a LaunchError, or why the run ended. */
   | { status: "failed"; code: FailureCode; message: string };
 
@@ -50,5 +54,7 @@ export type RunnerEvent =
   | { type: "storage"; usedBytes: number; quotaBytes: number }
   | { type: "storageFull" }
   | { type: "unsaved"; failing: boolean }
+  /** A save was refused because somebody else is signed in now. */
+  | { type: "accountChanged" }
   | { type: "unresponsive" }
   | { type: "responsive" };

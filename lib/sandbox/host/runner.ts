@@ -1,12 +1,13 @@
 /** Starts, restarts, suspends, resumes and ends an app in a container on the page. Independent of React. */
 import type { Manifest } from "@/lib/package/manifest-contract";
+import { AppData } from "@/lib/sandbox/host/app-data";
 import {
   LaunchError,
   preparePackage,
   type PackageSource,
   type PreparedPackage,
 } from "@/lib/sandbox/host/app-package";
-import { HostCalls, type HostServices, type HostUi } from "@/lib/sandbox/host/host-calls";
+import { AskedMemory, HostCalls, type HostServices, type HostUi } from "@/lib/sandbox/host/host-calls";
 import { openFrame, type FrameLink } from "@/lib/sandbox/host/frame-link";
 import { FrameSession } from "@/lib/sandbox/host/frame-session";
 import { goesBeyondDisplay } from "@/lib/sandbox/host/permissions";
@@ -26,12 +27,12 @@ import {
   quickjsOf,
   webxdcOf,
   withoutXdc,
-  XDC_PREFIX,
 } from "@/lib/sandbox/host/start-message";
 import { park, takeSpare, warmUpLater } from "@/lib/sandbox/host/spare-frame";
-import { openMirror, type MirrorOwner } from "@/lib/sandbox/host/storage/open-mirrors";
-import { writeTabArea } from "@/lib/sandbox/host/storage/tab-area";
+import type { MirrorOwner } from "@/lib/sandbox/host/storage/open-mirrors";
+import type { Taker } from "@/lib/sandbox/host/storage/mirror-events";
 import type { StorageMirror } from "@/lib/sandbox/host/storage/storage-mirror";
+import type { StorageEntry } from "@/lib/storage/contract";
 import type { DialogAnswer, StartMessage, Theme } from "@/lib/sandbox/protocol/to-frame";
 import type { ToHost } from "@/lib/sandbox/protocol/to-host";
 
@@ -60,10 +61,14 @@ export class AppRunner {
   #status: RunnerStatus = { status: "stopped" };
   #frameSession: FrameSession | null = null;
   #frame: FrameLink | null = null;
-  #mirror: StorageMirror | null = null;
+  readonly #data: AppData;
+  readonly #asked = new AskedMemory();
   #startAbort: AbortController | null = null;
   #location: PageLocation = START_LOCATION;
   #savedState: string | null;
+  /** What the running app last told; null while that is out of date. */
+  #liveState: string | null = null;
+  #hasStarted = false;
   #destroyed = false;
   #covered = false;
   #navigations: number[] = [];
@@ -71,21 +76,26 @@ export class AppRunner {
   constructor(options: RunnerOptions) {
     this.#options = options;
     this.#savedState = options.restored;
+    this.#data = new AppData({
+      owner: options.owner,
+      emit: (event) => this.#emit(event),
+      send: (message) => this.#frameSession?.send(message),
+      onTaken: (by) => void this.#yield(by),
+      onStale: () => void this.#renew(),
+    });
+    window.addEventListener("pageshow", this.#onPageShow);
     window.addEventListener("pagehide", this.#onPageHide);
   }
 
   readonly #onPageHide = (): void => {
-    void this.#mirror?.flush({ leaving: true });
-    this.#saveTabArea();
+    const isRunning = this.#status.status === "running";
+    const saved = { state: this.#liveState, session: [], place: this.#location };
+    this.#data.leavePage(isRunning ? writeSavedState(saved) : null);
   };
 
-  /** A stopped app has no sessionStorage any more, but its last changes may still be in flight. */
-  #saveTabArea(): void {
-    const mirror = this.#mirror;
-    if (!mirror) return;
-    const session = this.#destroyed ? [] : mirror.snapshot().session;
-    writeTabArea(this.#options.owner.id, { personId: mirror.personId, session, unsent: mirror.unsent() });
-  }
+  readonly #onPageShow = (event: PageTransitionEvent): void => {
+    if (event.persisted) void this.#data.check();
+  };
 
   get status(): RunnerStatus {
     return this.#status;
@@ -97,6 +107,51 @@ export class AppRunner {
    */
   async run(): Promise<void> {
     this.#refuseDestroyed();
+    await this.#start(this.#location, []);
+  }
+
+  /** Ends a conflict with the data of this device, or with the other's. @throws if it cannot be saved */
+  async choose(side: "mine" | "other"): Promise<void> {
+    this.#refuseDestroyed();
+    await this.#data.choose(side);
+    await this.#start(this.#location, []);
+  }
+
+  /** The data of this device, to keep it as a file. */
+  data(): StorageEntry[] {
+    return this.#data.entries();
+  }
+
+  /** Another browser or tab took the app over: lets the app save, and removes the frame. */
+  async #yield(by: Taker): Promise<void> {
+    if (this.#destroyed || !["loading", "running", "moved"].includes(this.#status.status)) return;
+    this.#startAbort?.abort();
+    const frameSession = this.#frameSession;
+    this.#frameSession = null;
+    await frameSession?.close({ keepState: false });
+    const show = (): void => {
+      const { conflict } = this.#data;
+      this.#setStatus({ status: "moved", by: conflict?.by ?? by, conflict: conflict !== null });
+    };
+    if (this.#frameSession || this.#destroyed) return;
+    show();
+    await this.#data.flush({ release: true });
+    // The app may be starting again.
+    if (this.#status.status === "moved" && this.#data.conflict) show();
+  }
+
+  /** Starts again from the stored data. What the app still saves is based on older data. */
+  async #renew(): Promise<void> {
+    const { status } = this.#status;
+    if (this.#destroyed || (status !== "loading" && status !== "running")) return;
+    this.#startAbort?.abort();
+    const frameSession = this.#frameSession;
+    this.#frameSession = null;
+    this.#setStatus({ status: "loading" });
+    await frameSession?.close({ keepState: false });
+    await this.#data.flush();
+    if (this.#destroyed || this.#frameSession) return;
+    this.#data.leave();
     await this.#start(this.#location, []);
   }
 
@@ -115,10 +170,10 @@ export class AppRunner {
     const state = await frameSession.close({ keepState: true });
     if (this.#frameSession !== frameSession) return this.#savedState;
     this.#frameSession = null;
-    const session = this.#mirror?.snapshot().session ?? [];
+    const session = this.#data.session();
     this.#savedState = writeSavedState({ state, session, place: this.#location });
     this.#setStatus({ status: "suspended", saved: this.#savedState });
-    void this.#mirror?.flush();
+    void this.#data.flush({ release: true });
     return this.#savedState;
   }
 
@@ -131,9 +186,9 @@ export class AppRunner {
     if (this.#frame) park(this.#frame.element);
     await this.#frameSession?.close({ keepState: false });
     this.#frameSession = null;
-    await this.#mirror?.flush();
+    await this.#data.close();
     window.removeEventListener("pagehide", this.#onPageHide);
-    this.#saveTabArea();
+    window.removeEventListener("pageshow", this.#onPageShow);
     this.#setStatus({ status: "stopped" });
   }
 
@@ -169,12 +224,14 @@ export class AppRunner {
     this.#startAbort = abort;
     const previous = this.#frameSession;
     this.#frameSession = null;
+    // A copy that has not run since may have missed what others saved.
+    if (this.#status.status !== "running" && this.#status.status !== "loading") this.#data.leave();
     this.#setStatus({ status: "loading" });
     try {
       const packageReady = preparePackage(this.#options.source);
       packageReady.catch(() => {});
       await previous?.close({ keepState: false });
-      const mirrorReady = this.#openMirror();
+      const mirrorReady = this.#data.open();
       mirrorReady.catch(() => {});
       const pkg = await packageReady;
       await this.#requireLeakConsent(pkg.manifest);
@@ -192,6 +249,10 @@ export class AppRunner {
       );
       const frame = await frameReady;
       if (abort.signal.aborted) return frame.close();
+      if (mirror.conflict) {
+        frame.close();
+        return this.#setStatus({ status: "moved", by: mirror.conflict.by, conflict: true });
+      }
       this.#startSession({ frame, pkg, mirror, location, answers, parts });
     } catch (error) {
       if (abort.signal.aborted) return;
@@ -213,37 +274,19 @@ export class AppRunner {
     leaks.accept();
   }
 
-  async #openMirror(): Promise<StorageMirror> {
-    if (this.#mirror) return this.#mirror;
-    const mirror = await openMirror(this.#options.owner).catch((error: unknown) => {
-      throw new LaunchError("storage_failed", error instanceof Error ? error.message : String(error));
-    });
-    if (this.#mirror) return this.#mirror;
-    this.#mirror = mirror;
-    mirror.onEvent = (event) => {
-      if (this.#destroyed) return;
-      if (event.type === "usage") this.#emit({ ...event, type: "storage" });
-      else if (event.type === "unsaved") this.#emit(event);
-      else {
-        this.#emit({ type: "storageFull" });
-        this.#frameSession?.send({ type: "storageFull", usedBytes: event.usedBytes });
-      }
-    };
-    return mirror;
-  }
-
   async #openFrame(pkg: PreparedPackage, signal: AbortSignal): Promise<FrameLink> {
     const { evaluates, handlerHashes } = pkg.needs;
-    const { container } = this.#options;
+    const { container, app } = this.#options;
     const needsFlags = evaluates || handlerHashes.length > 0;
     const frame =
       (needsFlags ? null : await takeSpare(container)) ??
       (await openFrame({
         parent: container,
         query: { probe: false, evaluates, handlerHashes },
+        title: app.name,
         signal,
       }));
-    frame.element.title = this.#options.app.name;
+    frame.element.title = app.name;
     frame.element.className = "gum-app-frame";
     return frame;
   }
@@ -258,21 +301,31 @@ export class AppRunner {
   }): void {
     const { frame, pkg, mirror, answers, parts } = ready;
     const { app, ui, services, theme, locale } = this.#options;
-    const saved = readSavedState(this.#savedState);
+    // After a reload of the page, the app is where it was; its sessionStorage is in the mirror.
+    const left = this.#hasStarted || this.#savedState !== null ? null : readSavedState(mirror.saved);
+    const saved = left ? { ...left, session: mirror.snapshot().session } : readSavedState(this.#savedState);
+    this.#hasStarted = true;
     this.#savedState = null;
+    this.#liveState = null;
     this.#location = saved?.place ?? ready.location;
     const storage = mirror.snapshot();
+    const webxdc = webxdcOf(pkg.manifest, storage.values, mirror.personId);
     if (saved) mirror.accept(saved.session.map(([key, value]) => ({ area: "session", key, value })));
     const isCurrent = (): boolean => this.#frameSession === frameSession;
     const frameSession: FrameSession = new FrameSession({
       frame,
       mirror,
-      hostCalls: new HostCalls(ui, services, pkg.manifest),
+      hostCalls: (presses) =>
+        new HostCalls({ ui, services, manifest: pkg.manifest, memory: this.#asked, presses }),
       // The last console lines of a session may arrive after the next one has started.
       emit: (event) => (isCurrent() || event.type === "console") && this.#emit(event),
       onEnd: (code, message) => isCurrent() && this.#fail(code, message),
       onNavigate: (to) => isCurrent() && this.#navigate(to, pkg),
-      onXdcUpdate: (update) => isCurrent() && this.#xdcUpdate(frameSession, mirror, update),
+      onState: (state) => {
+        if (isCurrent()) this.#liveState = state;
+      },
+      // Only a webxdc app has the API that sends them.
+      onXdcUpdate: (update) => webxdc && isCurrent() && this.#data.addXdcUpdate(update),
     });
     this.#frameSession = frameSession;
     this.#frame = frame;
@@ -291,7 +344,7 @@ export class AppRunner {
       capabilities: capabilitiesOf(services, pkg.manifest),
       state: saved?.state ?? null,
       answers,
-      webxdc: webxdcOf(pkg.manifest, storage.values, mirror.personId),
+      webxdc,
       quickjs: quickjsOf(pkg.manifest),
     });
     this.#setStatus({ status: "running" });
@@ -327,17 +380,10 @@ export class AppRunner {
     void this.#start(this.#location, to.answers);
   }
 
-  /** Stores an update of a webxdc app in its values, under a key that `gum.storage` does not expose. */
-  #xdcUpdate(frameSession: FrameSession, mirror: StorageMirror, update: string): void {
-    const serial = mirror.snapshot().values.filter(([key]) => key.startsWith(XDC_PREFIX)).length + 1;
-    mirror.accept([{ area: "values", key: XDC_PREFIX + String(serial).padStart(8, "0"), value: update }]);
-    frameSession.send({ type: "xdcUpdate", update, serial });
-  }
-
   #fail(code: FailureCode, message: string): void {
     this.#frameSession = null;
     this.#setStatus({ status: "failed", code, message });
-    void this.#mirror?.flush();
+    void this.#data.flush();
   }
 
   #setStatus(status: RunnerStatus): void {

@@ -9,6 +9,10 @@ import type { StartMessage } from "@/lib/sandbox/protocol/to-frame";
 /** Prefix of the keys under which `values` stores the updates of a webxdc app. */
 export const XDC_PREFIX = "\u0000xdc:";
 
+export function xdcKey(serial: number): string {
+  return XDC_PREFIX + String(serial).padStart(8, "0");
+}
+
 export function withoutXdc(values: AreaPairs): AreaPairs {
   return values.filter(([key]) => !key.startsWith(XDC_PREFIX));
 }

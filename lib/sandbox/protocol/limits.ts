@@ -5,6 +5,8 @@ export const PROTOCOL_VERSION = 1;
 export const STORAGE_QUOTA_BYTES = 3 * 1024 * 1024;
 /** Size of a suspended state, including sessionStorage. */
 export const STATE_MAX_CHARS = 3 * 1024 * 1024;
+/** Size of the state that a running app is asked for now and then. */
+export const LIVE_STATE_MAX_CHARS = 256 * 1024;
 export const STORAGE_KEY_CHARS = 1_024;
 export const STORAGE_BATCH_MAX = 2_000;
 
@@ -20,6 +22,9 @@ export const CONSOLE_LINE_CHARS = 2_048;
 
 /** More messages per second than this end the run. The frame's own messages are batched and stay far below. */
 export const FLOOD_PER_SECOND = 500;
+/** Messages that hold the page for longer than this within a window end the run: a few large ones, or many of any size. */
+export const WORK_MS = 400;
+export const WORK_WINDOW_MS = 2_000;
 /** More malformed messages than this end the run. The frame's own code never sends one. */
 export const MALFORMED_MAX = 20;
 

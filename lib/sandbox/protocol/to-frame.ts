@@ -3,7 +3,7 @@
  * these messages are trusted: typed, not parsed.
  */
 import type { QuickjsSetup } from "@/lib/sandbox/protocol/quickjs";
-import type { AreaPairs } from "@/lib/sandbox/protocol/storage";
+import type { AreaPairs, FrameStorageChange } from "@/lib/sandbox/protocol/storage";
 
 export type Theme = "light" | "dark";
 
@@ -119,4 +119,6 @@ export type ToFrame =
   /** The shell covers the frame: the app must not take the focus. */
   | { type: "covered"; on: boolean }
   | { type: "storageFull"; usedBytes: number }
+  /** Another tab changed the data. */
+  | { type: "storageChanged"; changes: FrameStorageChange[] }
   | { type: "xdcUpdate"; update: string; serial: number };

@@ -23,6 +23,7 @@ import {
   DIALOG_CHARS,
   EGRESS_BODY_CHARS,
   IMAGE_MAX_BYTES,
+  LIVE_STATE_MAX_CHARS,
   PROTOCOL_VERSION,
   SAVE_MAX_BYTES,
   STATE_MAX_CHARS,
@@ -93,6 +94,8 @@ const variants = {
   pong: object({ n: number(0, 1e12), heapBytes: nullable(number(0, 1e13)) }),
   /** The reply to the host's `unload`: the state to restore later, as JSON. */
   unload: object({ n: number(0, 1e12), state: nullable(text(STATE_MAX_CHARS)) }),
+  /** The state of the running app; null while what the host has is out of date. */
+  state: object({ state: nullable(text(LIVE_STATE_MAX_CHARS)) }),
   gumReady: object({}),
   /** The app polls gamepads; the host starts sending them. */
   gamepads: object({ on: boolean }),

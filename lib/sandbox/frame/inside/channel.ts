@@ -1,8 +1,18 @@
 /** The only connection out of the frame: a MessagePort to the host. */
+import { tellPress } from "@/lib/sandbox/frame/inside/platform/presses";
 import type { ToFrame } from "@/lib/sandbox/protocol/to-frame";
 import type { CallName, CallParams, ToHost } from "@/lib/sandbox/protocol/to-host";
 
 type Handlers = { [M in ToFrame as M["type"]]?: (message: M) => void };
+
+/** Calls for which the host looks for a press. A press in a child frame is not seen by this document. */
+const NEEDS_PRESS: ReadonlySet<CallName> = new Set([
+  "openLink",
+  "save",
+  "clipboardWrite",
+  "clipboardRead",
+  "compose",
+]);
 
 let send: ((message: unknown, transfer?: Transferable[]) => void) | null = null;
 let lastId = 0;
@@ -40,6 +50,7 @@ export function sendToHost(message: ToHost, transfer?: Transferable[]): void {
 
 /** Calls a method of the host. Rejects with a HostRefusal if the host refuses. */
 export function callHost<N extends CallName>(method: N, params: CallParams<N>): Promise<unknown> {
+  if (NEEDS_PRESS.has(method)) tellPress();
   const id = ++lastId;
   return new Promise((resolve, reject) => {
     pendingCalls.set(id, { resolve, reject });

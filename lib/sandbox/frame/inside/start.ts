@@ -30,7 +30,8 @@ import { captureConsole } from "@/lib/sandbox/frame/inside/platform/console";
 import { installDevices } from "@/lib/sandbox/frame/inside/platform/devices";
 import { installDialogs, loadAnswers } from "@/lib/sandbox/frame/inside/platform/dialogs";
 import { focusAutofocus, installFocus } from "@/lib/sandbox/frame/inside/platform/focus";
-import { installUnload } from "@/lib/sandbox/frame/inside/platform/unload";
+import { watchPresses } from "@/lib/sandbox/frame/inside/platform/presses";
+import { followInput, installUnload } from "@/lib/sandbox/frame/inside/platform/unload";
 import { patchForms, watchForms } from "@/lib/sandbox/frame/inside/platform/forms";
 import { patchLinks, watchLinks } from "@/lib/sandbox/frame/inside/platform/links";
 import {
@@ -53,6 +54,7 @@ import {
 } from "@/lib/sandbox/frame/inside/saving/databases";
 import { flushOnUnload } from "@/lib/sandbox/frame/inside/saving/queue";
 import { syncChildFrames, watchChildFrames } from "@/lib/sandbox/frame/inside/saving/child-frame-storage";
+import { followOtherTabs } from "@/lib/sandbox/frame/inside/saving/other-tabs";
 import { loadValues } from "@/lib/sandbox/frame/inside/saving/values";
 import { installWebStorage, loadWebStorage } from "@/lib/sandbox/frame/inside/saving/web-storage";
 import { installWebxdc } from "@/lib/sandbox/frame/inside/webxdc";
@@ -185,6 +187,7 @@ function install(nonce: string): NativeDocument {
   installWebStorage();
   installCookies();
   syncChildFrames();
+  followOtherTabs();
   onHostMessage("storageFull", () =>
     appConsole.error("The storage of this app is full (3 MB): the last change was not saved."),
   );
@@ -231,6 +234,8 @@ function warmUp(nonce: string, { open, write }: NativeDocument): void {
 function addListeners(): void {
   watchChildFrames(navigateFrame);
   flushOnLeave();
+  followInput();
+  watchPresses();
   watchProblems();
   watchFragments();
   watchPage(() => sendToHost({ type: "title", title: document.title }));

@@ -1,35 +1,149 @@
 /** Storage of a signed-in user: `GET|PUT|DELETE /api/apps/{id}/storage`. */
-import { appStorageSchema, appStorageUsageSchema, STORAGE_CHANGES_MAX } from "@/lib/storage/contract";
-import { StorageFull, type AppStorage } from "@/lib/sandbox/host/storage/app-storage";
+import { z } from "zod";
+import {
+  appStorageHolder,
+  appStorageSchema,
+  appStorageUsageSchema,
+  claimedAppStorage,
+  STORAGE_CHANGES_MAX,
+} from "@/lib/storage/contract";
+import {
+  AccountChanged,
+  StorageConflict,
+  StorageFull,
+  type AppStorage,
+} from "@/lib/sandbox/host/storage/app-storage";
+import { writerId } from "@/lib/sandbox/host/storage/writer-id";
+import type { AppStorageNews } from "@/lib/realtime/contract";
+import { deviceOf } from "@/lib/storage/rules";
 
 /** Browsers limit keepalive requests to 64 KiB. */
 const KEEPALIVE_MAX_BYTES = 60_000;
 const BATCH_DELAY_MS = 600;
+/** How long another browser has for its last save. One that was closed without saying so never answers. */
+const HANDOVER_MS = 1_500;
+/** A connection that hangs counts as lost. */
+const TIMEOUT_MS = 30_000;
 
-export function accountStorage(url: string): AppStorage {
+const problemSchema = z.object({
+  code: z.string().optional(),
+  details: z
+    .object({ device: z.enum(["phone", "tablet", "computer"]).nullable(), revision: z.int() })
+    .partial()
+    .optional(),
+});
+
+/** Subscribes to what other browsers do with apps' data; null: news may have been lost. Returns the unsubscribe function. */
+export type StorageNewsSource = (onNews: (news: AppStorageNews | null) => void) => () => void;
+
+export function accountStorage({
+  appId,
+  url,
+  onStorageNews,
+}: {
+  appId: string;
+  url: string;
+  onStorageNews: StorageNewsSource;
+}): AppStorage {
+  const writer = writerId();
+  let owner: string | undefined;
+
+  const request = async <S extends z.ZodType>(
+    schema: S,
+    { path = "", ...init }: RequestInit & { path?: string } = {},
+  ): Promise<z.output<S>> => {
+    const response = await fetch(url + path, {
+      credentials: "include",
+      signal: AbortSignal.timeout(TIMEOUT_MS),
+      ...init,
+      headers: { "content-type": "application/json", accept: "application/json" },
+    });
+    if (!response.ok) throw await failureOf(response);
+    // Not every 200 comes from our server: a captive portal sends its own page.
+    return schema.parse(await response.json());
+  };
+
+  /** Resolves when another browser has saved and let go; one that is gone never does. */
+  const waitForRelease = (): { released: Promise<void>; cancel: () => void } => {
+    let done = (): void => {};
+    const released = new Promise<void>((resolve) => {
+      const stop = onStorageNews((news) => {
+        if (news?.appId === appId && news.cause === "released" && news.by !== writer) done();
+      });
+      const timer = setTimeout(() => done(), HANDOVER_MS);
+      done = () => {
+        stop();
+        clearTimeout(timer);
+        resolve();
+      };
+    });
+    return { released, cancel: () => done() };
+  };
+
   return {
     batchDelayMs: BATCH_DELAY_MS,
     async load() {
-      const response = await fetch(url, { credentials: "include", headers: { accept: "application/json" } });
-      if (!response.ok) throw new Error(`The saved data could not be read (${response.status}).`);
-      const { entries, personId } = appStorageSchema.parse(await response.json());
-      return { entries, personId };
-    },
-    async apply(changes, { leaving = false } = {}) {
-      for (let at = 0; at < changes.length; at += STORAGE_CHANGES_MAX) {
-        const body = JSON.stringify({ changes: changes.slice(at, at + STORAGE_CHANGES_MAX) });
-        const response = await fetch(url, {
-          method: "PUT",
-          credentials: "include",
-          headers: { "content-type": "application/json", accept: "application/json" },
+      // Subscribed first: the other browser may be faster than the answer.
+      const { released, cancel } = waitForRelease();
+      try {
+        const body = JSON.stringify({ personId: owner, writer });
+        const { takenFrom, ...stored } = await request(claimedAppStorage, {
+          path: "/claim",
+          method: "POST",
           body,
-          keepalive: leaving && body.length < KEEPALIVE_MAX_BYTES,
         });
-        if (response.status === 413) throw new StorageFull("The storage of this app is full.");
-        if (!response.ok) throw new Error(`The data could not be saved (${response.status}).`);
-        // Not every 200 comes from our server: a captive portal sends its own page.
-        appStorageUsageSchema.parse(await response.json());
+        owner = stored.personId;
+        if (takenFrom === null) return stored;
+        await released;
+        const latest = await request(appStorageSchema);
+        if (latest.personId !== owner) throw new AccountChanged("Somebody else is signed in.");
+        return latest;
+      } finally {
+        cancel();
       }
     },
+    async apply(changes, { base, leaving = false, release = false, strict = false }) {
+      let revision = base;
+      // At least one request, which may only release.
+      for (let at = 0; at === 0 || at < changes.length; at += STORAGE_CHANGES_MAX) {
+        const body = JSON.stringify({
+          personId: owner,
+          writer,
+          base: revision,
+          changes: changes.slice(at, at + STORAGE_CHANGES_MAX),
+          // Each part of a last save must be accepted.
+          ...(release && { release }),
+          ...(strict && { left: true }),
+        });
+        const keepalive = leaving && body.length < KEEPALIVE_MAX_BYTES;
+        revision = (await request(appStorageUsageSchema, { method: "PUT", body, keepalive })).revision;
+      }
+      return revision;
+    },
+    watch(onNews) {
+      return onStorageNews((news) => {
+        if (news === null) return onNews({ type: "unknown" });
+        if (news.appId !== appId || news.by === writer || news.cause === "released") return;
+        if (news.cause === "saved" && news.holder === writer)
+          return onNews({ type: "newer", revision: news.revision });
+        onNews({ type: "taken", by: deviceOf(news.by) });
+      });
+    },
+    async check(since) {
+      const { revision, holder } = await request(appStorageHolder, { path: "/claim" });
+      if (holder !== null && holder !== writer) return { type: "taken", by: deviceOf(holder) };
+      return revision > since ? { type: "newer", revision } : null;
+    },
   };
+}
+
+async function failureOf(response: Response): Promise<Error> {
+  const problem = problemSchema.safeParse(await response.json().catch(() => null)).data;
+  if (problem?.code === "account_changed") return new AccountChanged("Somebody else is signed in.");
+  if (problem?.code === "storage_conflict") {
+    const { device = null, revision = Infinity } = problem.details ?? {};
+    return new StorageConflict(device, revision);
+  }
+  if (response.status === 413) return new StorageFull("The storage of this app is full.");
+  return new Error(`The saved data could not be read or written (${response.status}).`);
 }

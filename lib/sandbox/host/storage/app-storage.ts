@@ -1,33 +1,79 @@
 /** The interface of an app's storage: the account, this browser, or memory. */
 import type { StorageChange, StorageEntry } from "@/lib/storage/contract";
+import type { Device } from "@/lib/storage/rules";
 
-interface StoredData {
+export interface StoredData {
   entries: StorageEntry[];
   /** The id by which the app knows the owner of the data. */
   personId: string;
+  /** Counts the saves; 0 where nobody else saves. */
+  revision: number;
 }
+
+export interface SaveOptions {
+  /** The revision that the changes are based on. */
+  base: number;
+  /** The page is ending. */
+  leaving?: boolean;
+  /** The app closes here. */
+  release?: boolean;
+  /** Refused if anybody has saved since `base`, this browser too. */
+  strict?: boolean;
+}
+
+export type StorageNews =
+  /** Another browser took the app over; null is unknown. */
+  | { type: "taken"; by: Device | null }
+  /** There is newer data, and this browser has the app: it must be read again. */
+  | { type: "newer"; revision: number }
+  /** News may have been lost. */
+  | { type: "unknown" };
 
 export interface AppStorage {
   /** How long changes are batched, in ms. */
   readonly batchDelayMs: number;
+  /**
+   * Reads the data. If the app is open in another browser, that copy saves and stops first.
+   * @throws AccountChanged if it is not the account of an earlier `load`
+   */
   load(): Promise<StoredData>;
   /**
-   * Applies changes in order, all or none.
-   * @throws StorageFull if the changes exceed the quota; other errors are retried
+   * Applies changes in order, all or none. Returns the new revision.
+   * @throws StorageFull if the changes exceed the quota, AccountChanged if they belong to another account than the one
+   *   signed in, StorageConflict if another browser has saved since `base` or has the app; other errors are retried
    */
-  apply(changes: StorageChange[], options?: { leaving?: boolean }): Promise<void>;
+  apply(changes: StorageChange[], options: SaveOptions): Promise<number>;
+  /** Calls back with what other browsers do. Returns the cleanup. */
+  watch?(onNews: (news: StorageNews) => void): () => void;
+  /** What has happened since `revision`; null if nothing. */
+  check?(revision: number): Promise<Exclude<StorageNews, { type: "unknown" }> | null>;
 }
 
 export class StorageFull extends Error {
   override name = "StorageFull";
 }
 
+export class AccountChanged extends Error {
+  override name = "AccountChanged";
+}
+
+export class StorageConflict extends Error {
+  override name = "StorageConflict";
+  constructor(
+    readonly device: Device | null,
+    /** Of the stored data. If it is the save's base, another browser only has the app. */
+    readonly revision: number,
+  ) {
+    super("Another device has saved since.");
+  }
+}
+
 /** For runs whose data is not saved, such as those of the playground. */
 export function memoryStorage(): AppStorage {
   return {
     batchDelayMs: 0,
-    load: async () => ({ entries: [], personId: randomPersonId() }),
-    apply: async () => {},
+    load: async () => ({ entries: [], personId: randomPersonId(), revision: 0 }),
+    apply: async () => 0,
   };
 }
 

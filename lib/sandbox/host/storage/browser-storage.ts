@@ -36,7 +36,7 @@ export function browserStorage(owner: string): AppStorage {
     async load() {
       const records = await (await database()).getAllFromIndex("entries", "owner", owner);
       const entries = records.map(({ area, key, value }) => ({ area, key, value }));
-      return { entries, personId: personIdOf(owner) };
+      return { entries, personId: personIdOf(owner), revision: 0 };
     },
     async apply(changes) {
       const transaction = (await database()).transaction("entries", "readwrite");
@@ -56,6 +56,7 @@ export function browserStorage(owner: string): AppStorage {
         throw new StorageFull("The storage of this app is full.");
       }
       await transaction.done;
+      return 0;
     },
   };
 }

@@ -1,118 +1,249 @@
 /**
- * An in-memory mirror of an app's storage. It serves restarts at once, enforces the quota, and queues changes: the queue
- * sends the last value of each key and retries while the storage is unreachable.
+ * An in-memory mirror of an app's storage. It serves restarts at once, enforces the quota, shares changes with the other tabs,
+ * and queues them for saving: the queue sends the last value of each key and retries while the storage is unreachable. When
+ * another browser has saved meanwhile, it keeps its own changes and stops saving until the person has chosen.
  *
- * Trust model: changes come from the app. The protocol's parser has checked their shape; this module limits their total size.
+ * Trust model: changes come from the app. The protocol's parser has checked their shape; this module limits their total size,
+ * and each change costs the same however many there are.
  */
-import type { StorageChange } from "@/lib/storage/contract";
-import { StorageFull, type AppStorage } from "@/lib/sandbox/host/storage/app-storage";
-import { STORAGE_QUOTA_BYTES } from "@/lib/sandbox/protocol/limits";
+import type { StorageArea, StorageChange, StorageEntry } from "@/lib/storage/contract";
 import {
-  entryBytes,
-  LASTING_AREAS,
-  type AreaPairs,
-  type FrameStorageChange,
-} from "@/lib/sandbox/protocol/storage";
-
-type Area = FrameStorageChange["area"];
-type StoredAreas = Record<Area, AreaPairs>;
-
-interface LeftInTab {
-  session: AreaPairs;
-  /** Changes without confirmation that they were saved. */
-  unsent: readonly StorageChange[];
-}
-
-type MirrorEvent =
-  | { type: "usage"; usedBytes: number; quotaBytes: number }
-  /** A change was refused because it exceeds the quota. */
-  | { type: "full"; usedBytes: number }
-  /** Saving started to fail (`true`) or works again. */
-  | { type: "unsaved"; failing: boolean };
+  AccountChanged,
+  StorageConflict,
+  StorageFull,
+  type AppStorage,
+  type StorageNews,
+  type StoredData,
+} from "@/lib/sandbox/host/storage/app-storage";
+import { changesBetween, ChangeQueue } from "@/lib/sandbox/host/storage/change-queue";
+import type { TabChannel } from "@/lib/sandbox/host/storage/tab-channel";
+import type { MirrorEvent, Taker } from "@/lib/sandbox/host/storage/mirror-events";
+import { StoredAreas } from "@/lib/sandbox/host/storage/stored-areas";
+import { UnsentKeeper } from "@/lib/sandbox/host/storage/unsent-keeper";
+import type { UnsentRecord } from "@/lib/sandbox/host/storage/unsent-store";
+import { STORAGE_QUOTA_BYTES } from "@/lib/sandbox/protocol/limits";
+import type { AreaPairs, FrameStorageChange } from "@/lib/sandbox/protocol/storage";
 
 const RETRY_MS = [1_000, 2_000, 5_000, 10_000, 30_000];
-const AREAS: readonly Area[] = [...LASTING_AREAS, "session"];
+/** A save without an answer for this long is kept in the browser. */
+const SLOW_SAVE_MS = 2_000;
+
+export interface MirrorOptions {
+  storage: AppStorage;
+  stored: StoredData;
+  session: AreaPairs;
+  /** Where the app was when the tab's page ended. */
+  saved: string | null;
+  /** Null if nothing outlives this run. */
+  tabs: TabChannel | null;
+  /** The app, if what could not be saved is kept in the browser. */
+  keptFor: string | null;
+}
 
 export class StorageMirror {
-  readonly #storage: AppStorage;
-  readonly personId: string;
-  readonly #areas: Record<Area, Map<string, string>>;
-  #pending = new Map<string, StorageChange>();
+  readonly #options: MirrorOptions;
+  readonly #areas = new StoredAreas();
+  readonly #closed = new AbortController();
+  readonly #tabs: TabChannel | null;
+  readonly #keeper: UnsentKeeper | null;
+  /** Keys that the storage may have, by area and key: deleting any other needs no save. */
+  readonly #stored = new Set<string>();
+  #revision: number;
+  #pending = new ChangeQueue();
   /** Sent but not confirmed. */
-  #inFlight: ReadonlyMap<string, StorageChange> = new Map();
-  onEvent: (event: MirrorEvent) => void = () => {};
-  #usedBytes: number;
-  #sessionBytes: number;
+  #inFlight = new ChangeQueue();
   #timer: ReturnType<typeof setTimeout> | undefined;
   #sending: Promise<void> | null = null;
   #failures = 0;
+  /** Newer data is stored: a save must not pass for one that knows it. */
+  #isStale = false;
+  /** Another tab goes on with the app's databases, which a running copy cannot take up. */
+  #lostDatabases = false;
+  #isTaken = false;
+  #conflict: { by: Taker } | null = null;
+  #listener: ((event: MirrorEvent) => void) | null = null;
+  /** A `taken` event from before a listener was set. */
+  #missed: MirrorEvent | null = null;
 
-  private constructor(storage: AppStorage, personId: string, areas: Record<Area, Map<string, string>>) {
-    this.#storage = storage;
-    this.personId = personId;
-    this.#areas = areas;
-    this.#usedBytes = LASTING_AREAS.reduce((sum, area) => sum + bytesOf(areas[area]), 0);
-    this.#sessionBytes = bytesOf(areas.session);
-  }
-
-  /** @param left reads what the previous page left in the tab for this user */
-  static async open(storage: AppStorage, left: (personId: string) => LeftInTab): Promise<StorageMirror> {
-    const { entries, personId } = await storage.load();
-    const { session, unsent } = left(personId);
-    const areas = {
-      local: new Map(),
-      cookies: new Map(),
-      databases: new Map(),
-      values: new Map(),
-      session: new Map(session),
-    };
-    for (const { area, key, value } of entries) areas[area].set(key, value);
-    const mirror = new StorageMirror(storage, personId, areas);
-    mirror.accept(unsent);
-    return mirror;
-  }
-
-  snapshot(): StoredAreas {
-    return Object.fromEntries(AREAS.map((area) => [area, [...this.#areas[area]]])) as StoredAreas;
-  }
-
-  accept(changes: readonly FrameStorageChange[]): void {
-    for (const change of changes) this.#acceptOne(change);
-    this.onEvent({ type: "usage", usedBytes: this.#usedBytes, quotaBytes: STORAGE_QUOTA_BYTES });
-  }
-
-  #acceptOne({ area, key, value }: FrameStorageChange): void {
-    const items = this.#areas[area];
-    const isSession = area === "session";
-    const old = key === null ? undefined : items.get(key);
-    const bytesBefore = key === null ? bytesOf(items) : old === undefined ? 0 : entryBytes(key, old);
-    const bytesAfter = key === null || value === null ? 0 : entryBytes(key, value);
-    const total = (isSession ? this.#sessionBytes : this.#usedBytes) + bytesAfter - bytesBefore;
-    if (total > STORAGE_QUOTA_BYTES && bytesAfter > bytesBefore) {
-      this.onEvent({ type: "full", usedBytes: this.#usedBytes });
-      return;
+  constructor(options: MirrorOptions) {
+    const { stored, session, storage, tabs, keptFor } = options;
+    this.#options = options;
+    this.#tabs = tabs;
+    this.#revision = stored.revision;
+    for (const { area, key, value } of stored.entries) {
+      this.#areas.set(area, key, value);
+      this.#stored.add(`${area}\0${key}`);
     }
-    if (key === null) items.clear();
-    else if (value === null) items.delete(key);
-    else items.set(key, value);
-    if (isSession) {
-      this.#sessionBytes = total;
-      return;
+    for (const [key, value] of session) this.#areas.set("session", key, value);
+    const unsaved = (appId: string) => ({
+      appId,
+      personId: stored.personId,
+      base: this.#revision,
+      changes: this.unsent(),
+      entries: this.entries(),
+    });
+    this.#keeper = keptFor === null ? null : new UnsentKeeper(() => unsaved(keptFor), this.#closed.signal);
+    const stopWatching = storage.watch?.((news) => void this.#hear(news));
+    this.#closed.signal.addEventListener("abort", () => {
+      tabs?.close();
+      stopWatching?.();
+      clearTimeout(this.#timer);
+    });
+    tabs?.attach(stored.personId, {
+      keys: (area) => this.#areas.keys(area),
+      onChanges: (changes, isLast) => this.#acceptShared(changes, isLast),
+      onSaved: ({ base, revision, isHeard }) => {
+        if (revision <= this.#revision) return;
+        // With the other tab's base and changes, this tab has the same data.
+        if (isHeard && base <= this.#revision) this.#revision = revision;
+        else this.#setStale();
+      },
+      onOpened: () => {
+        // Of an app with databases, only one tab can go on.
+        if (this.#areas.has("databases")) this.#setTaken("tab");
+        return { unsent: this.unsent(), revision: this.#revision, isLast: this.#isTaken };
+      },
+    });
+  }
+
+  get personId(): string {
+    return this.#options.stored.personId;
+  }
+
+  /** Where the app was when the tab's page ended, for its first start. */
+  get saved(): string | null {
+    return this.#options.saved;
+  }
+
+  /** Setting a listener marks the data as in use: a running copy cannot merge database changes. */
+  set onEvent(listener: (event: MirrorEvent) => void) {
+    this.#listener = listener;
+    const missed = this.#missed;
+    if (missed) queueMicrotask(() => listener(missed));
+  }
+
+  #emit(event: MirrorEvent): void {
+    if (this.#listener) this.#listener(event);
+    else if (event.type === "taken") this.#missed = event;
+  }
+
+  get closed(): AbortSignal {
+    return this.#closed.signal;
+  }
+
+  get revision(): number {
+    return this.#revision;
+  }
+
+  /** Newer data was stored while this was read. */
+  get isStale(): boolean {
+    return this.#isStale;
+  }
+
+  /** Who saved what the person has to choose from; null if there is nothing to choose. */
+  get conflict(): { by: Taker } | null {
+    return this.#conflict;
+  }
+
+  snapshot(): Record<FrameStorageChange["area"], AreaPairs> {
+    return this.#areas.pairs();
+  }
+
+  /** Everything but sessionStorage. */
+  entries(): StorageEntry[] {
+    return this.#areas.entries();
+  }
+
+  /** @param isShared false keeps the changes from the other tabs, which may have newer ones */
+  accept(changes: readonly FrameStorageChange[], isShared = true): void {
+    const accepted = changes.filter((change) => this.#acceptOne(change)).filter(isLasting);
+    if (accepted.length) {
+      for (const change of accepted) this.#queue(change);
+      if (isShared) this.#tabs?.send(accepted, this.#isTaken);
+      this.#schedule();
     }
-    this.#usedBytes = total;
-    this.#queue({ area, key, value });
+    this.#emit({ type: "usage", usedBytes: this.#areas.lastingBytes, quotaBytes: STORAGE_QUOTA_BYTES });
+  }
+
+  /** @returns false if the change does nothing, exceeds the quota, or comes too late */
+  #acceptOne({ area, key, value }: FrameStorageChange): boolean {
+    if (area === "databases" && this.#lostDatabases) return false;
+    if (key === null) {
+      if (!this.#areas.has(area)) return false;
+      this.#areas.clear(area);
+      return true;
+    }
+    if ((this.#areas.get(area, key) ?? null) === value) return false;
+    if (value === null) this.#areas.delete(area, key);
+    else if (!this.#areas.fits(area, key, value)) {
+      this.#emit({ type: "full", usedBytes: this.#areas.lastingBytes });
+      return false;
+    } else this.#areas.set(area, key, value);
+    return true;
   }
 
   #queue(change: StorageChange): void {
-    if (change.key === null) {
-      for (const [id, queued] of this.#pending) if (queued.area === change.area) this.#pending.delete(id);
+    const { area, key, value } = change;
+    const isKnown = key === null || this.#stored.has(`${area}\0${key}`) || this.#inFlight.touches(area, key);
+    if (value === null && !isKnown) this.#pending.drop(area, key);
+    else this.#pending.add(change);
+  }
+
+  /** The tab that made the changes saves them. What this tab has not sent yet is older and must not follow. */
+  #acceptShared(changes: StorageChange[], isLast: boolean): void {
+    for (const change of changes) {
+      const { area, key, value } = change;
+      if (key === null) this.#areas.clear(area);
+      else if (value === null) this.#areas.delete(area, key);
+      else this.#areas.set(area, key, value);
+      if (key !== null && value !== null) this.#stored.add(`${area}\0${key}`);
+      this.#pending.drop(area, key);
+      // A clear that waits here, or what is in flight, may arrive after the other tab's save.
+      if (this.#inFlight.touches(area, key) || this.#pending.touches(area, key)) this.#pending.add(change);
     }
-    const id = `${change.area}\0${change.key ?? ""}`;
-    this.#pending.delete(id);
-    this.#pending.set(id, change);
+    if (!this.#pending.isEmpty) this.#schedule();
+    this.#emit({ type: "shared", changes });
+    if (!changes.some(({ area, key }) => area === "databases" && key !== null)) return;
+    if (!this.#listener) return;
+    // A running database cannot take up changes. After another tab's last ones, this tab reads all again.
+    this.#lostDatabases = true;
+    if (isLast) this.#emit({ type: "stale" });
+    else this.#setTaken("tab");
+  }
+
+  async #hear(news: StorageNews): Promise<void> {
+    if (news.type === "taken") return this.#setTaken(news.by);
+    if (news.type === "unknown") return this.check();
+    // It may be this tab's own save, on its way.
+    await this.#sending;
+    if (news.revision > this.#revision) this.#setStale();
+  }
+
+  /** Asks what has happened, where news may have been lost. */
+  async check(): Promise<void> {
+    const { storage } = this.#options;
+    const news = await storage.check?.(this.#revision).catch(() => null);
+    if (news && !this.#closed.signal.aborted) await this.#hear(news);
+  }
+
+  #setTaken(by: Taker): void {
+    this.#isTaken = true;
+    this.#emit({ type: "taken", by });
+  }
+
+  #setStale(): void {
+    if (this.#conflict) return;
+    this.#isStale = true;
+    // With unsaved changes, their save finds out whether there is anything to choose.
+    if (this.unsent().length === 0) this.#emit({ type: "stale" });
+  }
+
+  #schedule(): void {
+    if (this.#keeper?.isKeeping) this.#keeper.later(this.#areas.lastingBytes);
+    if (this.#conflict) return;
     this.#timer ??= setTimeout(
       () => void this.flush(),
-      this.#failures ? this.#retryDelay() : this.#storage.batchDelayMs,
+      this.#failures ? this.#retryDelay() : this.#options.storage.batchDelayMs,
     );
   }
 
@@ -122,64 +253,145 @@ export class StorageMirror {
 
   /** Changes without confirmation that they were saved, in order. */
   unsent(): StorageChange[] {
-    return [...merge(this.#inFlight, this.#pending).values()];
+    return this.#inFlight.then(this.#pending).list();
   }
 
   /**
-   * Sends pending changes; resolves when they are saved or the attempt has failed. A page that is leaving cannot wait for
-   * requests in flight, so it sends their changes again.
+   * Saves pending changes; resolves when they are saved or the attempt has failed. A page that is leaving cannot wait for
+   * requests in flight, so it sends their changes again. `release` lets another browser open the app without waiting.
    */
-  flush({ leaving = false } = {}): Promise<void> {
+  flush({ leaving = false, release = false } = {}): Promise<void> {
     clearTimeout(this.#timer);
     this.#timer = undefined;
+    if (this.#conflict) return Promise.resolve();
     if (leaving) {
-      this.#pending = merge(this.#inFlight, this.#pending);
-      return (this.#sending = this.#send(true));
+      this.#pending = this.#inFlight.then(this.#pending);
+      if (!this.#pending.isEmpty && (this.#failures || !navigator.onLine)) void this.keep();
+      return (this.#sending = this.#send({ leaving, release }));
     }
     const previous = this.#sending;
     this.#sending = (async () => {
       await previous;
-      await this.#send(leaving);
+      await this.#send({ leaving, release });
     })();
     return this.#sending;
   }
 
-  async #send(leaving: boolean): Promise<void> {
-    if (!this.#pending.size) return;
+  async #send({ leaving, release }: { leaving: boolean; release: boolean }): Promise<void> {
+    // Other storage has nobody who waits for a release.
+    const releases = release && this.#options.storage.watch !== undefined;
+    if (this.#conflict || (this.#pending.isEmpty && !releases)) return;
     const batch = this.#pending;
-    this.#pending = new Map();
+    this.#pending = new ChangeQueue();
     this.#inFlight = batch;
+    const base = this.#revision;
+    const slow = setTimeout(() => void this.keep(), SLOW_SAVE_MS);
     try {
-      await this.#storage.apply([...batch.values()], { leaving });
-      if (this.#failures) this.onEvent({ type: "unsaved", failing: false });
-      this.#failures = 0;
+      const options = { base, leaving, release: releases, strict: this.#isStale };
+      const revision = await this.#options.storage.apply(batch.list(), options);
+      this.#confirm(batch, base, revision);
     } catch (error) {
       if (error instanceof StorageFull) {
-        this.onEvent({ type: "full", usedBytes: this.#usedBytes });
+        this.#emit({ type: "full", usedBytes: this.#areas.lastingBytes });
         return;
       }
-      this.#failures += 1;
-      if (this.#failures === 1) this.onEvent({ type: "unsaved", failing: true });
-      this.#pending = merge(batch, this.#pending);
-      this.#timer ??= setTimeout(() => void this.flush(), this.#retryDelay());
+      this.#pending = batch.then(this.#pending);
+      this.#fail(error, base);
     } finally {
-      if (this.#inFlight === batch) this.#inFlight = new Map();
+      clearTimeout(slow);
+      if (this.#inFlight === batch) this.#inFlight = new ChangeQueue();
     }
+  }
+
+  #confirm(batch: ChangeQueue, base: number, revision: number): void {
+    for (const { area, key, value } of batch.list()) {
+      if (key !== null && value !== null) this.#stored.add(`${area}\0${key}`);
+      else if (key !== null) this.#stored.delete(`${area}\0${key}`);
+    }
+    this.#revision = Math.max(this.#revision, revision);
+    this.#isStale = false;
+    if (!batch.isEmpty) this.#tabs?.sendSaved({ base, revision, since: batch.since });
+    if (this.#failures) this.#emit({ type: "unsaved", failing: false });
+    this.#failures = 0;
+    if (this.#keeper?.isKeeping && this.#pending.isEmpty) this.#keeper.forget();
+  }
+
+  #fail(error: unknown, base: number): void {
+    if (error instanceof StorageConflict) {
+      // Nobody has saved: another browser only has the app, and takes a last save.
+      if (error.revision === base && !this.#isTaken) {
+        void this.keep();
+        return this.#setTaken(error.device);
+      }
+      return this.#stop(error.device);
+    }
+    this.#failures += 1;
+    if (this.#failures === 1) this.#emit({ type: "unsaved", failing: true });
+    void this.keep();
+    // The page is about to end; what is pending is kept for its owner.
+    if (error instanceof AccountChanged) return this.#emit({ type: "accountChanged" });
+    this.#timer ??= setTimeout(() => void this.flush(), this.#retryDelay());
+  }
+
+  #stop(by: Taker): void {
+    this.#conflict = { by };
+    void this.keep();
+    this.#emit({ type: "conflict", by });
+  }
+
+  /** Keeps what is unsaved in the browser. Resolves to whether that worked. */
+  async keep(): Promise<boolean> {
+    return this.#closed.signal.aborted ? false : ((await this.#keeper?.now()) ?? false);
+  }
+
+  /** Takes up what an earlier run left and what could not be saved yet. The other tabs may have newer values. */
+  resume({ changes, base }: Pick<UnsentRecord, "changes" | "base">): void {
+    this.#revision = Math.min(this.#revision, base);
+    this.#isStale = true;
+    this.accept(changes, false);
+  }
+
+  /** Takes up what an earlier run left, which another browser's data contradicts. */
+  contest(left: Pick<UnsentRecord, "entries" | "changes" | "base">, by: Taker): void {
+    // Until the person has chosen, the changes stay what they were: based on older data.
+    this.#revision = left.base;
+    this.#areas.replaceLasting(left.entries);
+    this.#pending = ChangeQueue.of(left.changes);
+    this.#stop(by);
+  }
+
+  /** The person chose this device's data: it replaces what is stored. @throws if it cannot be saved */
+  async insist(): Promise<void> {
+    const { storage } = this.#options;
+    const { revision, entries } = await storage.load();
+    const changes = changesBetween(entries, this.entries());
+    const saved = changes.length ? await storage.apply(changes, { base: revision }) : revision;
+    this.#pending = new ChangeQueue();
+    this.#conflict = null;
+    this.#isTaken = false;
+    this.#revision = saved;
+    if (changes.length) {
+      const since = Date.now();
+      this.#tabs?.send(changes);
+      this.#tabs?.sendSaved({ base: revision, revision: saved, since });
+    }
+    this.#keeper?.forget();
+  }
+
+  /** The person chose the other device's data; this mirror must not be used any more. */
+  discard(): void {
+    this.#pending = new ChangeQueue();
+    this.#conflict = null;
+    this.#keeper?.forget();
+    this.close();
+  }
+
+  /** Ends the connections to other tabs and browsers. Flush first. */
+  close(): void {
+    this.#closed.abort();
   }
 }
 
-/** Merges two lists of changes in order and drops those that later ones replace. */
-function merge(
-  earlier: ReadonlyMap<string, StorageChange>,
-  later: ReadonlyMap<string, StorageChange>,
-): Map<string, StorageChange> {
-  const cleared = new Set([...later.values()].filter(({ key }) => key === null).map(({ area }) => area));
-  const kept = [...earlier].filter(([id, { area }]) => !later.has(id) && !cleared.has(area));
-  return new Map([...kept, ...later]);
-}
-
-function bytesOf(items: ReadonlyMap<string, string>): number {
-  let sum = 0;
-  for (const [key, value] of items) sum += entryBytes(key, value);
-  return sum;
+function isLasting(change: FrameStorageChange): change is FrameStorageChange & { area: StorageArea } {
+  return change.area !== "session";
 }

@@ -10,33 +10,48 @@ import { APP_TAB_PREFIX } from "@/lib/config/storage-keys";
 
 /** All apps of the tab share the shell's sessionStorage; a larger area does not survive a reload. */
 const SESSION_MAX_CHARS = 512 * 1024;
-/** By then unsent changes have arrived or never will, and may be older than what is stored. */
+/** By then unsent changes have arrived, or are kept as unsent-store.ts does. */
 const UNSENT_MS = 10_000;
 
 const tabAreaSchema = z.object({
   personId: z.string(),
   leftAt: z.number(),
   session: z.array(z.tuple([z.string(), z.string()])),
+  /** Where the running app was, as saved-state.ts writes it. */
+  saved: z.string().nullable(),
   unsent: z.array(storageChangeSchema),
+  /** The revision that they are based on. */
+  base: z.int(),
 });
 type TabArea = z.infer<typeof tabAreaSchema>;
 
-/** Reads what this app left for this user; empty lists if nothing. */
-export function readTabArea(owner: string, personId: string): Pick<TabArea, "session" | "unsent"> {
+/** Takes what this app left for this user; empty lists if nothing. */
+export function readTabArea(
+  owner: string,
+  personId: string,
+): Pick<TabArea, "session" | "unsent" | "base" | "saved"> {
   try {
     const left = tabAreaSchema.parse(JSON.parse(sessionStorage.getItem(APP_TAB_PREFIX + owner) ?? "null"));
-    if (left.personId === personId)
-      return { session: left.session, unsent: Date.now() - left.leftAt < UNSENT_MS ? left.unsent : [] };
+    if (left.personId === personId) {
+      sessionStorage.removeItem(APP_TAB_PREFIX + owner);
+      return {
+        session: left.session,
+        unsent: Date.now() - left.leftAt < UNSENT_MS ? left.unsent : [],
+        base: left.base,
+        saved: left.saved,
+      };
+    }
   } catch {
     // Missing or invalid.
   }
-  return { session: [], unsent: [] };
+  return { session: [], unsent: [], base: 0, saved: null };
 }
 
 export function writeTabArea(owner: string, area: Omit<TabArea, "leftAt">): void {
   const session = JSON.stringify(area.session).length <= SESSION_MAX_CHARS ? area.session : [];
   try {
-    if (!session.length && !area.unsent.length) return sessionStorage.removeItem(APP_TAB_PREFIX + owner);
+    if (!session.length && !area.unsent.length && area.saved === null)
+      return sessionStorage.removeItem(APP_TAB_PREFIX + owner);
     const left: TabArea = { ...area, session, leftAt: Date.now() };
     sessionStorage.setItem(APP_TAB_PREFIX + owner, JSON.stringify(left));
   } catch {

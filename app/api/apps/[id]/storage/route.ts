@@ -18,7 +18,7 @@ export const PUT = route({
   jsonAllowNul: true,
   response: appStorageUsageSchema,
   handler: async ({ viewer, params, body }) => ({
-    body: await changeAppStorage({ viewer, appId: params.id, changes: body.changes }),
+    body: await changeAppStorage({ viewer, appId: params.id, ...body }),
   }),
 });
 

@@ -1,17 +1,58 @@
 /** Unloading. Removing a frame fires no events, so the host asks first: the page gets its events, saves, and returns its state. */
 import { onHostMessage, sendToHost } from "@/lib/sandbox/frame/inside/channel";
 import { flushConsole } from "@/lib/sandbox/frame/inside/platform/console";
-import { defineAccessor, appConsole } from "@/lib/sandbox/frame/inside/realm";
+import { defineAccessor, appConsole, realm } from "@/lib/sandbox/frame/inside/realm";
 import { flushDatabases } from "@/lib/sandbox/frame/inside/saving/databases";
 import { flush } from "@/lib/sandbox/frame/inside/saving/queue";
-import { STATE_MAX_CHARS } from "@/lib/sandbox/protocol/limits";
+import { LIVE_STATE_MAX_CHARS, STATE_MAX_CHARS } from "@/lib/sandbox/protocol/limits";
 
 const DATABASES_MS = 250;
+/** How often a running app is asked for its state: a page that is reloaded or crashes cannot ask any more. */
+const CAPTURE_MS = 1_000;
+const AFTER_INPUT_MS = 200;
 let readAppState: (() => unknown) | null = null;
+let captureTimer: ReturnType<typeof setTimeout> | undefined;
+/** What the host has; null if it knows that there is something newer. */
+let captured: string | null = null;
 
 /** Sets the app's callback that returns the state to restore after a suspension. */
 export function setStateSource(source: (() => unknown) | null): void {
   readAppState = source;
+  captureLater(0);
+}
+
+/** An input may change the state: the host drops what it has, and gets the new one shortly after. */
+export function followInput(): void {
+  for (const type of ["pointerup", "keyup", "change"]) {
+    window.addEventListener(
+      type,
+      () => {
+        if (!readAppState) return;
+        tellState(null);
+        captureLater(AFTER_INPUT_MS);
+      },
+      { capture: true, passive: true },
+    );
+  }
+}
+
+function captureLater(delay: number): void {
+  realm.clearTimeout(captureTimer);
+  if (readAppState) captureTimer = realm.setTimeout(() => void capture(), delay);
+}
+
+async function capture(): Promise<void> {
+  const started = performance.now();
+  const state = await readState();
+  // An app whose state is expensive is asked less often.
+  captureLater(Math.max(CAPTURE_MS, 50 * (performance.now() - started)));
+  tellState(state !== null && state.length <= LIVE_STATE_MAX_CHARS ? state : null);
+}
+
+function tellState(state: string | null): void {
+  if (state === captured) return;
+  captured = state;
+  sendToHost({ type: "state", state });
 }
 
 export function installUnload(): void {

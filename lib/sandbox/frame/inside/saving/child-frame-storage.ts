@@ -15,6 +15,7 @@ import {
 } from "@/lib/sandbox/frame/inside/child-frame/setup";
 import { onSaved } from "@/lib/sandbox/frame/inside/saving/queue";
 import { SESSION_COOKIE } from "@/lib/sandbox/frame/inside/saving/cookies";
+import type { FrameStorageChange } from "@/lib/sandbox/protocol/storage";
 import frameCode from "gum:child-frame-prelude";
 
 const frames = new Set<MessageEventSource>();
@@ -41,12 +42,14 @@ const currentData = (): SavedData => ({
 let changeSource: MessageEventSource | null = null;
 
 export function syncChildFrames(): void {
-  onSaved(({ area, key, value }) => {
-    if (!frames.size) return;
-    if (area === "cookies" || (area === "session" && key?.startsWith(SESSION_COOKIE)))
-      broadcast(["cookie", null, document.cookie], null);
-    else if (area === "local" || area === "session") broadcast([area, key, value], changeSource);
-  });
+  onSaved(tellChildFrames);
+}
+
+export function tellChildFrames({ area, key, value }: FrameStorageChange): void {
+  if (!frames.size) return;
+  if (area === "cookies" || (area === "session" && key?.startsWith(SESSION_COOKIE)))
+    broadcast(["cookie", null, document.cookie], null);
+  else if (area === "local" || area === "session") broadcast([area, key, value], changeSource);
 }
 
 /** Called again after each `document.open`, before the app adds its listeners. */

@@ -1,5 +1,5 @@
 /** document.cookie backed by a map: persistent cookies are saved with the app's data, the others last as long as sessionStorage. */
-import { countUsage, save } from "@/lib/sandbox/frame/inside/saving/queue";
+import { countUsage, recountUsage, save } from "@/lib/sandbox/frame/inside/saving/queue";
 import { defineAccessor } from "@/lib/sandbox/frame/inside/realm";
 import type { AreaPairs } from "@/lib/sandbox/protocol/storage";
 
@@ -21,6 +21,19 @@ export function loadCookies(persistent: AreaPairs, session: AreaPairs): void {
     if (cookie) jar.set(name, cookie);
   }
   for (const [name, value] of session) jar.set(name.slice(SESSION_COOKIE.length), { value, expires: null });
+}
+
+/** Takes up what another tab changed. */
+export function shareCookie(name: string | null, text: string | null): void {
+  for (const key of name === null ? [...jar.keys()] : [name]) {
+    const before = jar.get(key);
+    const wasPersistent = before && before.expires !== null;
+    if (name === null && !wasPersistent) continue;
+    recountUsage("cookies", key, wasPersistent ? JSON.stringify(before) : undefined, text);
+    const cookie = text === null ? null : readSaved(text);
+    if (cookie) jar.set(key, cookie);
+    else jar.delete(key);
+  }
 }
 
 export function installCookies(): void {

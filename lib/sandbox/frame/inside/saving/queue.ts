@@ -44,6 +44,17 @@ export function countUsage(
   usedBytes[area] += delta;
 }
 
+/** Counts a change that another tab made; the host has enforced the quota. */
+export function recountUsage(
+  area: FrameStorageArea,
+  key: string,
+  before: string | undefined,
+  after: string | null,
+): void {
+  if (before !== undefined) usedBytes[area] -= entryBytes(key, before);
+  if (after !== null) usedBytes[area] += entryBytes(key, after);
+}
+
 export function resetUsage(area: FrameStorageArea): void {
   usedBytes[area] = 0;
 }
@@ -64,6 +75,11 @@ export function save(change: FrameStorageChange): void {
   saveListener?.(change);
   if (unloading) flush();
   else if (!timer) timer = realm.setTimeout(flush, FLUSH_MS);
+}
+
+/** Whether a change of this page's own is on its way, which is newer than what another tab tells of. */
+export function isSaving(area: FrameStorageArea, key: string | null): boolean {
+  return pending.has(`${area}\0${key ?? ""}`) || pending.has(`${area}\0`);
 }
 
 /** The page is unloading: what its handlers save from now on cannot wait for a timer. */

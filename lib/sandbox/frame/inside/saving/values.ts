@@ -1,5 +1,5 @@
 /** The data behind `gum.storage`: JSON by key, in an area of its own. */
-import { countUsage, save } from "@/lib/sandbox/frame/inside/saving/queue";
+import { countUsage, recountUsage, save } from "@/lib/sandbox/frame/inside/saving/queue";
 import type { AreaPairs } from "@/lib/sandbox/protocol/storage";
 
 let items = new Map<string, string>();
@@ -26,6 +26,20 @@ export function writeValue(key: string, value: unknown): void {
   else items.set(key, text);
   save({ area: "values", key, value: text });
   for (const listener of listeners) listener({ key, value });
+}
+
+/** Takes up what another tab changed. */
+export function shareValue(key: string | null, text: string | null): void {
+  const keys = key === null ? [...items.keys()] : [key];
+  for (const name of keys) {
+    const before = items.get(name);
+    if ((before ?? null) === text) continue;
+    recountUsage("values", name, before, text);
+    if (text === null) items.delete(name);
+    else items.set(name, text);
+    const value = text === null ? undefined : (JSON.parse(text) as unknown);
+    for (const listener of listeners) listener({ key: name, value });
+  }
 }
 
 export function valueKeys(prefix: string): string[] {

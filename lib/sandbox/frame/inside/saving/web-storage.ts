@@ -1,5 +1,5 @@
 /** localStorage and sessionStorage backed by maps: the native ones throw in an opaque origin. */
-import { countUsage, resetUsage, save } from "@/lib/sandbox/frame/inside/saving/queue";
+import { countUsage, recountUsage, resetUsage, save } from "@/lib/sandbox/frame/inside/saving/queue";
 import { defineAccessor } from "@/lib/sandbox/frame/inside/realm";
 import type { AreaPairs } from "@/lib/sandbox/protocol/storage";
 
@@ -124,4 +124,29 @@ export function loadWebStorage(area: Area, pairs: AreaPairs): void {
     countUsage(area, key, undefined, value);
     items.set(key, value);
   }
+}
+
+/** Takes up what another tab changed, and tells the page as a browser does. */
+export function shareItem(key: string | null, value: string | null): void {
+  const storage = storages.local;
+  const { items } = storeOf(storage);
+  const before = key === null ? undefined : items.get(key);
+  if (key === null ? items.size === 0 : (before ?? null) === value) return;
+  if (key === null) {
+    items.clear();
+    resetUsage("local");
+  } else {
+    recountUsage("local", key, before, value);
+    if (value === null) items.delete(key);
+    else items.set(key, value);
+  }
+  const event = new StorageEvent("storage", {
+    key,
+    oldValue: before ?? null,
+    newValue: value,
+    url: location.href,
+  });
+  // The platform's constructor takes only its own Storage objects.
+  Object.defineProperty(event, "storageArea", { value: storage });
+  window.dispatchEvent(event);
 }

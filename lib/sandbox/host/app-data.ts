@@ -1,0 +1,179 @@
+/** The data of a running app: its mirror, what of it outlives the tab, and what other tabs change meanwhile. */
+import { LaunchError } from "@/lib/sandbox/host/app-package";
+import { AccountChanged } from "@/lib/sandbox/host/storage/app-storage";
+import type { RunnerEvent } from "@/lib/sandbox/host/runner-events";
+import { XDC_PREFIX, xdcKey } from "@/lib/sandbox/host/start-message";
+import { openMirror, type MirrorOwner } from "@/lib/sandbox/host/storage/open-mirrors";
+import type { Taker } from "@/lib/sandbox/host/storage/mirror-events";
+import type { StorageMirror } from "@/lib/sandbox/host/storage/storage-mirror";
+import { writeTabArea } from "@/lib/sandbox/host/storage/tab-area";
+import type { AreaPairs } from "@/lib/sandbox/protocol/storage";
+import type { ToFrame } from "@/lib/sandbox/protocol/to-frame";
+import type { StorageChange, StorageEntry } from "@/lib/storage/contract";
+
+interface AppDataOptions {
+  owner: MirrorOwner;
+  emit: (event: RunnerEvent) => void;
+  send: (message: ToFrame) => void;
+  /** Another browser or tab took the app over, or has saved other data. */
+  onTaken: (by: Taker) => void;
+  /** Newer data is stored, and the app is here: it must start again. */
+  onStale: () => void;
+}
+
+export class AppData {
+  readonly #options: AppDataOptions;
+  #mirror: StorageMirror | null = null;
+  #xdcSerial = 0;
+  #closed = false;
+  /** The sessionStorage of the mirror before: it lasts as long as the app. */
+  #session: AreaPairs = [];
+
+  constructor(options: AppDataOptions) {
+    this.#options = options;
+  }
+
+  get conflict(): { by: Taker } | null {
+    return this.#mirror?.conflict ?? null;
+  }
+
+  /** The app's sessionStorage. */
+  session(): AreaPairs {
+    return this.#mirror?.snapshot().session ?? [];
+  }
+
+  entries(): StorageEntry[] {
+    return this.#mirror?.entries() ?? [];
+  }
+
+  /** @throws LaunchError storage_failed */
+  async open(): Promise<StorageMirror> {
+    if (this.#mirror) return this.#mirror;
+    const { owner, emit, send, onTaken, onStale } = this.#options;
+    const read = (): Promise<StorageMirror> =>
+      openMirror(owner).catch((error: unknown) => {
+        if (error instanceof AccountChanged) emit({ type: "accountChanged" });
+        throw new LaunchError("storage_failed", error instanceof Error ? error.message : String(error));
+      });
+    let mirror = await read();
+    if (mirror.isStale && mirror.unsent().length === 0) {
+      // Another tab saved during the read.
+      mirror.close();
+      mirror = await read();
+    }
+    if (this.#closed || this.#mirror) {
+      if (this.#closed) await mirror.flush({ release: true });
+      mirror.close();
+      if (this.#mirror) return this.#mirror;
+      throw new LaunchError("storage_failed", "The app was closed.");
+    }
+    this.#mirror = mirror;
+    mirror.accept(this.#session.map(([key, value]) => ({ area: "session", key, value })));
+    this.#xdcSerial = mirror.snapshot().values.filter(([key]) => key.startsWith(XDC_PREFIX)).length;
+    mirror.onEvent = (event) => {
+      if (this.#closed || this.#mirror !== mirror) return;
+      switch (event.type) {
+        case "usage":
+          return emit({ ...event, type: "storage" });
+        case "full":
+          emit({ type: "storageFull" });
+          return send({ type: "storageFull", usedBytes: event.usedBytes });
+        case "unsaved":
+        case "accountChanged":
+          return emit(event);
+        case "shared":
+          return this.#share(event.changes);
+        case "stale":
+          return onStale();
+        case "taken":
+        case "conflict":
+          return onTaken(event.by);
+      }
+    };
+    return mirror;
+  }
+
+  /** Saves what is pending. `release` lets other browsers open the app without waiting. */
+  async flush(options?: { release: boolean }): Promise<void> {
+    await this.#mirror?.flush(options);
+  }
+
+  /** The next `open` reads what is stored then. */
+  leave(): void {
+    const mirror = this.#mirror;
+    if (!mirror || mirror.conflict) return;
+    this.#session = this.session();
+    this.#mirror = null;
+    void mirror.flush().then(() => mirror.close());
+  }
+
+  /** The page was frozen and goes on: other browsers may have taken the app over. */
+  async check(): Promise<void> {
+    await this.#mirror?.check();
+  }
+
+  /** Ends a conflict with the data of this device, or with the other's. @throws if it cannot be saved */
+  async choose(side: "mine" | "other"): Promise<void> {
+    const mirror = this.#mirror;
+    if (!mirror?.conflict) return;
+    if (side === "mine") return mirror.insist();
+    this.#session = this.session();
+    mirror.discard();
+    this.#mirror = null;
+  }
+
+  /** The page is ending. @param saved where the app is, for the page that comes next */
+  leavePage(saved: string | null): void {
+    void this.#mirror?.flush({ leaving: true, release: true });
+    this.#keepTabArea({ keepsSession: true, saved });
+  }
+
+  /** The app has ended. */
+  async close(): Promise<void> {
+    const flushed = this.#mirror?.flush({ release: true });
+    this.#closed = true;
+    await flushed;
+    this.#keepTabArea({ keepsSession: false, saved: null });
+    this.#mirror?.close();
+    this.#mirror = null;
+  }
+
+  /** A stopped app has no sessionStorage any more, but its last changes may still be in flight. */
+  #keepTabArea({ keepsSession, saved }: { keepsSession: boolean; saved: string | null }): void {
+    const mirror = this.#mirror;
+    if (!mirror) return;
+    const { personId, revision: base } = mirror;
+    writeTabArea(this.#options.owner.id, {
+      personId,
+      session: keepsSession ? mirror.snapshot().session : [],
+      // What the person must choose from is kept with the data around it.
+      unsent: mirror.conflict ? [] : mirror.unsent(),
+      base,
+      saved,
+    });
+  }
+
+  /** Stores an update of a webxdc app in its values, under a key that `gum.storage` does not expose. */
+  addXdcUpdate(update: string): void {
+    this.#xdcSerial += 1;
+    const serial = this.#xdcSerial;
+    this.#mirror?.accept([{ area: "values", key: xdcKey(serial), value: update }]);
+    this.#options.send({ type: "xdcUpdate", update, serial });
+  }
+
+  /** Passes on what another tab changed. */
+  #share(changes: StorageChange[]): void {
+    const others: StorageChange[] = [];
+    for (const change of changes) {
+      const { area, key, value } = change;
+      if (area !== "values" || !key?.startsWith(XDC_PREFIX)) {
+        others.push(change);
+      } else if (value !== null) {
+        const serial = Number(key.slice(XDC_PREFIX.length));
+        this.#xdcSerial = Math.max(this.#xdcSerial, serial);
+        this.#options.send({ type: "xdcUpdate", update: value, serial });
+      }
+    }
+    if (others.length) this.#options.send({ type: "storageChanged", changes: others });
+  }
+}

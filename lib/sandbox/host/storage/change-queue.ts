@@ -1,0 +1,89 @@
+/** Changes of an app's storage that were not saved yet: of each key the last one. Adding and clearing cost the same for any number. */
+import type { StorageArea, StorageChange, StorageEntry } from "@/lib/storage/contract";
+
+interface AreaChanges {
+  /** The area is cleared before the changes below. */
+  cleared: boolean;
+  values: Map<string, string | null>;
+}
+
+export class ChangeQueue {
+  readonly #areas = new Map<StorageArea, AreaChanges>();
+  /** When the first change was added, in ms since 1970. */
+  #since = Infinity;
+
+  get since(): number {
+    return this.#since;
+  }
+
+  static of(changes: readonly StorageChange[]): ChangeQueue {
+    const queue = new ChangeQueue();
+    for (const change of changes) queue.add(change);
+    return queue;
+  }
+
+  get isEmpty(): boolean {
+    return this.#areas.size === 0;
+  }
+
+  get size(): number {
+    let size = 0;
+    for (const { values } of this.#areas.values()) size += values.size;
+    return size;
+  }
+
+  add({ area, key, value }: StorageChange): void {
+    this.#since = Math.min(this.#since, Date.now());
+    if (key === null) {
+      this.#areas.set(area, { cleared: true, values: new Map() });
+      return;
+    }
+    const changes = this.#areas.get(area) ?? { cleared: false, values: new Map<string, string | null>() };
+    changes.values.set(key, value);
+    this.#areas.set(area, changes);
+  }
+
+  /** Whether saving this queue would write this key or clear its area. */
+  touches(area: StorageArea, key: string | null): boolean {
+    const changes = this.#areas.get(area);
+    return changes !== undefined && (changes.cleared || key === null || changes.values.has(key));
+  }
+
+  /** Forgets what a later change from elsewhere replaces. */
+  drop(area: StorageArea, key: string | null): void {
+    const changes = this.#areas.get(area);
+    if (!changes) return;
+    if (key === null) this.#areas.delete(area);
+    else changes.values.delete(key);
+    if (!changes.cleared && changes.values.size === 0) this.#areas.delete(area);
+  }
+
+  /** In the order in which they are to be applied. */
+  list(): StorageChange[] {
+    return [...this.#areas].flatMap(([area, { cleared, values }]) => [
+      ...(cleared ? [{ area, key: null, value: null }] : []),
+      ...[...values].map(([key, value]) => ({ area, key, value })),
+    ]);
+  }
+
+  /** This queue followed by a later one. */
+  then(later: ChangeQueue): ChangeQueue {
+    const both = ChangeQueue.of([...this.list(), ...later.list()]);
+    both.#since = Math.min(this.#since, later.#since);
+    return both;
+  }
+}
+
+/** The changes that replace what is stored. Deletions last: a save that breaks off must not leave less than either had. */
+export function changesBetween(
+  stored: readonly StorageEntry[],
+  wanted: readonly StorageEntry[],
+): StorageChange[] {
+  const idOf = ({ area, key }: StorageEntry): string => `${area}\0${key}`;
+  const values = new Map(stored.map((entry) => [idOf(entry), entry.value]));
+  const kept = new Set(wanted.map(idOf));
+  return [
+    ...wanted.filter((entry) => values.get(idOf(entry)) !== entry.value),
+    ...stored.filter((entry) => !kept.has(idOf(entry))).map(({ area, key }) => ({ area, key, value: null })),
+  ];
+}

@@ -1,0 +1,22 @@
+import type { StorageChange } from "@/lib/storage/contract";
+import type { Device } from "@/lib/storage/rules";
+
+export type MirrorEvent =
+  | { type: "usage"; usedBytes: number; quotaBytes: number }
+  /** A change was refused because it exceeds the quota. */
+  | { type: "full"; usedBytes: number }
+  /** Saving started to fail (`true`) or works again. */
+  | { type: "unsaved"; failing: boolean }
+  /** A save was refused because somebody else is signed in now. */
+  | { type: "accountChanged" }
+  /** Another tab changed the data. */
+  | { type: "shared"; changes: StorageChange[] }
+  /** Another browser, or tab, took the app over: save and stop. */
+  | { type: "taken"; by: Taker }
+  /** This browser has the app, but newer data is stored: read it again. */
+  | { type: "stale" }
+  /** A save was refused because another browser has saved since. The person must choose. */
+  | { type: "conflict"; by: Taker };
+
+/** `tab` is another tab of this browser; null is unknown. */
+export type Taker = Device | "tab" | null;

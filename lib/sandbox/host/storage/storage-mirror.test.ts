@@ -1,0 +1,384 @@
+import "fake-indexeddb/auto";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { afterClaim, afterSave, isRefused, type Save, type WriterHead } from "@/lib/storage/rules";
+import type { StorageChange, StorageEntry } from "@/lib/storage/contract";
+import { StorageConflict, type AppStorage } from "./app-storage";
+import { openFrom } from "./open-mirrors";
+import type { MirrorEvent } from "./mirror-events";
+import type { StorageMirror } from "./storage-mirror";
+
+// A page has these; none of these tests reloads one.
+beforeEach(() => {
+  vi.stubGlobal("sessionStorage", { getItem: () => null });
+  vi.stubGlobal("navigator", {});
+});
+
+interface AcceptedSave {
+  revision: number;
+  base: number;
+  by: string;
+  changes: StorageChange[];
+}
+
+/** An account's storage with the server's rules, and a log of what it accepted. */
+class Account {
+  head: WriterHead = { revision: 0, writer: null, writerSince: 0, isOpen: false };
+  readonly data = new Map<string, string>();
+  readonly log: AcceptedSave[] = [];
+
+  save(changes: StorageChange[], save: Save & { base: number; writer: string }): number {
+    const { revision } = this.head;
+    if (!changes.length) return revision;
+    if (isRefused(this.head, save)) throw new StorageConflict(null, revision);
+    this.head = afterSave(this.head, save);
+    for (const { key, value } of changes) {
+      if (key === null) this.data.clear();
+      else if (value === null) this.data.delete(key);
+      else this.data.set(key, value);
+    }
+    this.log.push({ revision: this.head.revision, base: save.base, by: save.writer, changes });
+    return this.head.revision;
+  }
+
+  entries(): StorageEntry[] {
+    return [...this.data].map(([key, value]) => ({ area: "local", key, value }));
+  }
+}
+
+/** A browser of the person, with a connection that fails on demand. */
+class Browser {
+  online = true;
+  losesAnswer = false;
+  isTaken = false;
+  duringLoad = async (): Promise<void> => {};
+  mirror: StorageMirror | null = null;
+  readonly events: MirrorEvent[] = [];
+
+  constructor(
+    readonly account: Account,
+    readonly writer: string,
+    readonly appId: string,
+  ) {}
+
+  async open(): Promise<StorageMirror> {
+    const storage: AppStorage = {
+      // Longer than any test: they flush by themselves.
+      batchDelayMs: 1_000_000,
+      load: async () => {
+        this.account.head = afterClaim(this.account.head, this.writer);
+        const { revision } = this.account.head;
+        const entries = this.account.entries();
+        await this.duringLoad();
+        return { entries, personId: "person", revision };
+      },
+      apply: async (changes, { base, release, strict }) => {
+        if (!this.online) throw new TypeError("Failed to fetch");
+        const revision = this.account.save(changes, { base, release, left: strict, writer: this.writer });
+        if (this.losesAnswer) {
+          this.losesAnswer = false;
+          throw new TypeError("Failed to fetch");
+        }
+        return revision;
+      },
+    };
+    // What a browser keeps is its own; here they share one IndexedDB.
+    const id = `${this.appId} ${this.writer}`;
+    this.mirror = await openFrom(storage, { id, keep: "account" }, false);
+    this.isTaken = false;
+    this.mirror.onEvent = (event) => {
+      this.events.push(event);
+      if (event.type === "taken") this.isTaken = true;
+    };
+    return this.mirror;
+  }
+
+  write(key: string, value: string): void {
+    this.mirror?.accept([{ area: "local", key, value }]);
+  }
+
+  close(): void {
+    this.mirror?.close();
+    this.mirror = null;
+  }
+}
+
+let browsers: Browser[] = [];
+let apps = 0;
+function people(...names: string[]): Browser[] {
+  const account = new Account();
+  const appId = `app-${++apps}`;
+  return (browsers = names.map((name) => new Browser(account, name, appId)));
+}
+afterEach(() => browsers.forEach((browser) => browser.close()));
+
+describe("one app in two browsers", () => {
+  it("a save from older data is refused and kept, and the person chooses", async () => {
+    const [phone, desktop] = people("phone", "desktop") as [Browser, Browser];
+    const old = await desktop.open();
+    await phone.open();
+    phone.write("note", "from the phone");
+    await phone.mirror!.flush();
+    desktop.write("note", "from the desktop");
+    await old.flush();
+    expect(desktop.account.data.get("note")).toBe("from the phone");
+    expect(desktop.events).toContainEqual({ type: "conflict", by: null });
+    expect(old.unsent()).toEqual([{ area: "local", key: "note", value: "from the desktop" }]);
+    await old.insist();
+    expect(desktop.account.data.get("note")).toBe("from the desktop");
+    expect(old.conflict).toBeNull();
+    expect(old.unsent()).toEqual([]);
+  });
+
+  it("an answer that was lost is no conflict with oneself", async () => {
+    const [phone] = people("phone") as [Browser];
+    const mirror = await phone.open();
+    phone.losesAnswer = true;
+    phone.write("a", "1");
+    await mirror.flush();
+    phone.write("b", "2");
+    await mirror.flush();
+    expect(mirror.conflict).toBeNull();
+    expect(Object.fromEntries(phone.account.data)).toEqual({ a: "1", b: "2" });
+  });
+
+  it("what was written offline survives the end of the browser", async () => {
+    const [phone] = people("phone") as [Browser];
+    const mirror = await phone.open();
+    phone.online = false;
+    phone.write("draft", "offline");
+    await mirror.flush();
+    expect(mirror.unsent()).toHaveLength(1);
+    phone.close();
+    phone.online = true;
+    const next = await phone.open();
+    expect(next.entries()).toContainEqual({ area: "local", key: "draft", value: "offline" });
+    expect(phone.account.data.get("draft")).toBe("offline");
+  });
+
+  it("what was written offline is asked about where another browser has saved since", async () => {
+    const [phone, desktop] = people("phone", "desktop") as [Browser, Browser];
+    const mirror = await phone.open();
+    phone.online = false;
+    phone.write("draft", "offline");
+    await mirror.flush();
+    phone.close();
+    await desktop.open();
+    desktop.write("draft", "online");
+    await desktop.mirror!.flush();
+    phone.online = true;
+    const next = await phone.open();
+    expect(next.conflict).not.toBeNull();
+    expect(next.entries()).toEqual([{ area: "local", key: "draft", value: "offline" }]);
+    expect(phone.account.data.get("draft")).toBe("online");
+    // Closed without an answer: it asks again.
+    phone.close();
+    expect((await phone.open()).conflict).not.toBeNull();
+    phone.mirror!.discard();
+    expect((await phone.open()).conflict).toBeNull();
+  });
+});
+
+describe("tabs of one browser", () => {
+  it("share every change at once, whichever tab saves", async () => {
+    const [one, two] = people("phone", "phone") as [Browser, Browser];
+    await one.open();
+    await two.open();
+    one.write("score", "1");
+    await expect.poll(() => two.mirror!.entries()).toEqual([{ area: "local", key: "score", value: "1" }]);
+    expect(two.events).toContainEqual({
+      type: "shared",
+      changes: [{ area: "local", key: "score", value: "1" }],
+    });
+    two.write("score", "2");
+    await expect.poll(() => one.mirror!.entries()).toEqual([{ area: "local", key: "score", value: "2" }]);
+    // The older value of the first tab must not follow the newer one.
+    await two.mirror!.flush();
+    await one.mirror!.flush();
+    expect(one.account.data.get("score")).toBe("2");
+    expect(one.mirror!.conflict ?? two.mirror!.conflict).toBeNull();
+  });
+
+  it("a tab that opens gets what another has not saved yet", async () => {
+    const [one, two] = people("phone", "phone") as [Browser, Browser];
+    await one.open();
+    one.write("score", "1");
+    await two.open();
+    await expect.poll(() => two.mirror!.entries()).toEqual([{ area: "local", key: "score", value: "1" }]);
+  });
+
+  it("a database goes on in the tab that changed it", async () => {
+    const [one, two] = people("phone", "phone") as [Browser, Browser];
+    await one.open();
+    await two.open();
+    one.mirror!.accept([{ area: "databases", key: "notes", value: "{}" }]);
+    await expect.poll(() => two.events).toContainEqual({ type: "taken", by: "tab" });
+  });
+});
+
+function random(seed: number): (below: number) => number {
+  let state = seed * 2654435761 + 1;
+  return (below) => {
+    state = (Math.imul(state, 1664525) + 1013904223) >>> 0;
+    return Math.floor((state / 2 ** 32) * below);
+  };
+}
+
+describe("what is stored is read again where it is newer", () => {
+  it("a tab that missed another browser's save takes nothing for its own knowledge", async () => {
+    const account = new Account();
+    const [one, two] = [1, 2].map(() => new Browser(account, "phone", `app-${++apps}`)) as [Browser, Browser];
+    const desktop = new Browser(account, "desktop", `app-${++apps}`);
+    browsers = [one, two, desktop];
+    // The second tab is frozen: it hears nothing (here, by a channel of its own).
+    const frozen = await two.open();
+    await desktop.open();
+    desktop.write("note", "from the desktop");
+    await desktop.mirror!.flush();
+    await one.open();
+    one.write("other", "from the first tab");
+    await one.mirror!.flush();
+    two.write("note", "from the frozen tab");
+    await frozen.flush();
+    expect(frozen.conflict).not.toBeNull();
+    expect(account.data.get("note")).toBe("from the desktop");
+  });
+
+  it("a tab that opens during another's save reads again", async () => {
+    const [one, two] = people("phone", "phone") as [Browser, Browser];
+    await one.open();
+    // Before the second tab can hear of it, and saved after it has read.
+    one.write("note", "newer");
+    two.duringLoad = () => one.mirror!.flush();
+    const mirror = await two.open();
+    await expect.poll(() => mirror.isStale).toBe(true);
+    expect(mirror.revision).toBe(0);
+  });
+
+  it("a clear that waits in one tab does not delete what another tab saves meanwhile", async () => {
+    const [one, two] = people("phone", "phone") as [Browser, Browser];
+    await one.open();
+    await two.open();
+    one.write("old", "1");
+    await one.mirror!.flush();
+    await expect.poll(() => two.mirror!.entries()).toHaveLength(1);
+    one.mirror!.accept([{ area: "local", key: null, value: null }]);
+    // Before the clear has arrived, and later than it: the order is told by the clock.
+    const cleared = Date.now();
+    while (Date.now() === cleared);
+    two.write("new", "2");
+    await expect.poll(() => one.mirror!.entries()).toHaveLength(1);
+    await two.mirror!.flush();
+    await one.mirror!.flush();
+    expect(Object.fromEntries(one.account.data)).toEqual({ new: "2" });
+  });
+});
+
+it("a replacement deletes last", async () => {
+  const [phone, desktop] = people("phone", "desktop") as [Browser, Browser];
+  const old = await desktop.open();
+  await phone.open();
+  phone.write("theirs", "1");
+  await phone.mirror!.flush();
+  desktop.write("mine", "1");
+  await old.flush();
+  await old.insist();
+  expect(desktop.account.log.at(-1)!.changes).toEqual([
+    { area: "local", key: "mine", value: "1" },
+    { area: "local", key: "theirs", value: null },
+  ]);
+  expect(Object.fromEntries(desktop.account.data)).toEqual({ mine: "1" });
+});
+
+it("no interleaving of three browsers loses an acknowledged write without a question", async () => {
+  let conflicts = 0;
+  let kept = 0;
+  for (let seed = 1; seed <= 1_000; seed++) {
+    const next = random(seed);
+    const all = people("phone", "tablet", "desktop");
+    const { account } = all[0]!;
+    /** By browser: what it wrote and the server has not acknowledged. */
+    const open = new Map(all.map((browser) => [browser, new Map<string, string>()]));
+    let count = 0;
+    for (let step = 0; step < 25; step++) {
+      const browser = all[next(all.length)]!;
+      const unacknowledged = open.get(browser)!;
+      const action = next(10);
+      if (!browser.mirror) {
+        if (!browser.online) browser.online = true;
+        const mirror = await browser.open();
+        if (mirror.conflict) {
+          conflicts++;
+          if (next(2)) await mirror.insist();
+          else {
+            mirror.discard();
+            await browser.open();
+          }
+        }
+        unacknowledged.clear();
+      } else if (action < 5) {
+        const [key, value] = [`k${next(3)}`, `${browser.writer} ${++count}`];
+        browser.write(key, value);
+        unacknowledged.set(key, value);
+      } else if (action < 8) {
+        browser.losesAnswer = next(6) === 0;
+        await browser.mirror.flush();
+        browser.losesAnswer = false;
+        if (browser.isTaken && !browser.mirror.conflict) {
+          // As the runner does: a last save, and the end of this copy.
+          await browser.mirror.flush({ release: true });
+          if (browser.mirror.unsent().length === 0) browser.close();
+        }
+      } else if (action === 8) {
+        browser.online = !browser.online;
+      } else {
+        // The browser is killed. Only what could not be saved was kept.
+        await browser.mirror.flush();
+        if (browser.mirror.unsent().length) kept++;
+        browser.close();
+      }
+      const { mirror } = browser;
+      // What is neither acknowledged nor pending is lost.
+      if (mirror && !mirror.conflict) {
+        const pending = new Set(mirror.unsent().map(({ key }) => key));
+        for (const key of unacknowledged.keys()) if (!pending.has(key)) unacknowledged.delete(key);
+        for (const [key, value] of unacknowledged)
+          expect(mirror.unsent(), `seed ${seed}`).toContainEqual({ area: "local", key, value });
+      }
+    }
+    // Nobody has saved over something that their browser had not read, other than by the person's choice.
+    for (const save of account.log) {
+      const unread = account.log.filter(
+        ({ revision, by }) => revision > save.base && revision < save.revision && by !== save.by,
+      );
+      expect(unread, `seed ${seed}`).toEqual([]);
+    }
+    for (const browser of all) browser.close();
+  }
+  expect(conflicts).toBeGreaterThan(100);
+  expect(kept).toBeGreaterThan(100);
+});
+
+it("an app cannot make one change cost as much as all others", async () => {
+  const [phone] = people("phone") as [Browser];
+  const mirror = await phone.open();
+  const many = Array.from({ length: 2_000 }, (_, at) => ({
+    area: "local" as const,
+    key: `k${at}`,
+    value: "v",
+  }));
+  const clears = Array.from({ length: 2_000 }, () => ({ area: "local" as const, key: null, value: null }));
+  const started = performance.now();
+  for (let round = 0; round < 50; round++) {
+    mirror.accept(many);
+    mirror.accept(clears);
+  }
+  // 100,000 writes and a clear after each 2,000: a walk over all keys for each would be 200 million steps.
+  expect(performance.now() - started).toBeLessThan(5_000);
+  expect(mirror.unsent()).toEqual([{ area: "local", key: null, value: null }]);
+  // Ever new keys that are deleted again leave nothing behind.
+  for (let at = 0; at < 50_000; at++) {
+    mirror.accept([{ area: "local", key: `new ${at}`, value: "v" }]);
+    mirror.accept([{ area: "local", key: `new ${at}`, value: null }]);
+  }
+  expect(mirror.unsent()).toHaveLength(1);
+});

@@ -1,0 +1,89 @@
+/** The values of an app's storage areas, with their sizes. */
+import type { StorageEntry } from "@/lib/storage/contract";
+import {
+  entryBytes,
+  LASTING_AREAS,
+  type AreaPairs,
+  type FrameStorageArea,
+} from "@/lib/sandbox/protocol/storage";
+import { STORAGE_QUOTA_BYTES } from "@/lib/sandbox/protocol/limits";
+
+const AREAS: readonly FrameStorageArea[] = [...LASTING_AREAS, "session"];
+
+export class StoredAreas {
+  readonly #values: Record<FrameStorageArea, Map<string, string>> = {
+    local: new Map(),
+    cookies: new Map(),
+    databases: new Map(),
+    values: new Map(),
+    session: new Map(),
+  };
+  readonly #bytes: Record<FrameStorageArea, number> = {
+    local: 0,
+    cookies: 0,
+    databases: 0,
+    values: 0,
+    session: 0,
+  };
+
+  /** Everything but sessionStorage, which has a quota of its own. */
+  get lastingBytes(): number {
+    return LASTING_AREAS.reduce((sum, area) => sum + this.#bytes[area], 0);
+  }
+
+  has(area: FrameStorageArea): boolean {
+    return this.#values[area].size > 0;
+  }
+
+  keys(area: FrameStorageArea): string[] {
+    return [...this.#values[area].keys()];
+  }
+
+  get(area: FrameStorageArea, key: string): string | undefined {
+    return this.#values[area].get(key);
+  }
+
+  /** Whether the quota has room for the value; a smaller one than before always fits. */
+  fits(area: FrameStorageArea, key: string, value: string): boolean {
+    const old = this.get(area, key);
+    const growth = entryBytes(key, value) - (old === undefined ? 0 : entryBytes(key, old));
+    const total = area === "session" ? this.#bytes.session : this.lastingBytes;
+    return growth <= 0 || total + growth <= STORAGE_QUOTA_BYTES;
+  }
+
+  set(area: FrameStorageArea, key: string, value: string): void {
+    this.delete(area, key);
+    this.#values[area].set(key, value);
+    this.#bytes[area] += entryBytes(key, value);
+  }
+
+  delete(area: FrameStorageArea, key: string): void {
+    const old = this.get(area, key);
+    if (old === undefined) return;
+    this.#values[area].delete(key);
+    this.#bytes[area] -= entryBytes(key, old);
+  }
+
+  clear(area: FrameStorageArea): void {
+    this.#values[area] = new Map();
+    this.#bytes[area] = 0;
+  }
+
+  replaceLasting(entries: readonly StorageEntry[]): void {
+    for (const area of LASTING_AREAS) this.clear(area);
+    for (const { area, key, value } of entries) this.set(area, key, value);
+  }
+
+  pairs(): Record<FrameStorageArea, AreaPairs> {
+    return Object.fromEntries(AREAS.map((area) => [area, [...this.#values[area]]])) as Record<
+      FrameStorageArea,
+      AreaPairs
+    >;
+  }
+
+  entries(): StorageEntry[] {
+    return LASTING_AREAS.flatMap((area) =>
+      [...this.#values[area]].map(([key, value]) => ({ area, key, value })),
+    );
+  }
+}

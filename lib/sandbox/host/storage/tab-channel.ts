@@ -1,0 +1,127 @@
+/**
+ * Shares an app's data among the tabs of this browser, as a web page's localStorage is shared: each change is sent to the
+ * other tabs at once. The tab where a change was made saves it.
+ */
+import type { StorageArea, StorageChange } from "@/lib/storage/contract";
+
+/** Orders changes of different tabs: all tabs keep the one with the highest stamp. */
+type Stamp = readonly [time: number, tab: string];
+
+type TabMessage =
+  /** `isLast`: the sender stops after this. */
+  | { type: "changes"; changes: readonly StorageChange[]; stamp: Stamp; isLast: boolean }
+  /** The server has accepted a save of this tab that was based on `base`. Its first change was sent at `since`. */
+  | { type: "saved"; base: number; revision: number; since: number }
+  /** A tab has opened and asks for what the server may not have yet. */
+  | { type: "opened" };
+
+interface TabListeners {
+  keys: (area: StorageArea) => string[];
+  onChanges: (changes: StorageChange[], isLast: boolean) => void;
+  /** `isHeard`: all changes of that save have reached this tab. */
+  onSaved: (save: { base: number; revision: number; isHeard: boolean }) => void;
+  /** Another tab has opened the app. Returns what it may not find at the server. */
+  onOpened: () => { unsent: StorageChange[]; revision: number; isLast: boolean };
+}
+
+const STAMPS_MAX = 20_000;
+
+export class TabChannel {
+  readonly #channel: BroadcastChannel;
+  readonly #openedAt: number;
+  readonly #tab = crypto.getRandomValues(new Uint32Array(2)).join("-");
+  /** By area and key; an area alone for its last clear. */
+  readonly #stamps = new Map<string, Stamp>();
+  #listeners: TabListeners | null = null;
+  #personId = "";
+  /** What came before the data was read. */
+  #early: { personId: string; message: TabMessage }[] = [];
+  #time = 0;
+
+  constructor(name: string) {
+    this.#channel = new BroadcastChannel(name);
+    this.#openedAt = Date.now();
+    this.#channel.onmessage = ({ data }: MessageEvent<{ personId: string; message: TabMessage }>) => {
+      if (this.#listeners === null) this.#early.push(data);
+      else if (data.personId === this.#personId) this.#receive(data.message);
+    };
+  }
+
+  /** Begins to deliver messages about this person's data, those that came since the channel was opened first. */
+  attach(personId: string, listeners: TabListeners): void {
+    this.#personId = personId;
+    this.#listeners = listeners;
+    for (const { personId: of, message } of this.#early) if (of === personId) this.#receive(message);
+    this.#early = [];
+    this.#post({ type: "opened" });
+  }
+
+  /** Tells the other tabs of this tab's changes. */
+  send(changes: readonly StorageChange[], isLast = false): void {
+    this.#time = Math.max(this.#time + 1, Date.now());
+    const stamp: Stamp = [this.#time, this.#tab];
+    this.#remember(changes, stamp);
+    this.#post({ type: "changes", changes, stamp, isLast });
+  }
+
+  sendSaved(save: { base: number; revision: number; since: number }): void {
+    this.#post({ type: "saved", ...save });
+  }
+
+  close(): void {
+    this.#channel.close();
+  }
+
+  #receive(message: TabMessage): void {
+    const listeners = this.#listeners!;
+    if (message.type === "opened") {
+      const { unsent, revision, isLast } = listeners.onOpened();
+      if (unsent.length) this.send(unsent, isLast);
+      this.sendSaved({ base: revision, revision, since: Date.now() });
+    } else if (message.type === "saved") {
+      const { base, revision, since } = message;
+      listeners.onSaved({ base, revision, isHeard: since > this.#openedAt });
+    } else {
+      const { changes, stamp, isLast } = message;
+      this.#time = Math.max(this.#time, stamp[0]);
+      const news = changes
+        .filter((change) => this.#isNewer(stamp, change))
+        .flatMap((change) => this.#withoutNewer(stamp, change));
+      this.#remember(news, stamp);
+      if (news.length) listeners.onChanges(news, isLast);
+    }
+  }
+
+  /** A clear that arrives late leaves what was written after it. */
+  #withoutNewer(stamp: Stamp, change: StorageChange): StorageChange[] {
+    if (change.key !== null) return [change];
+    const { area } = change;
+    const keys = this.#listeners!.keys(area);
+    const older = keys.filter((key) => this.#isNewer(stamp, { area, key, value: null }));
+    if (older.length === keys.length) return [change];
+    return older.map((key) => ({ area, key, value: null }));
+  }
+
+  #remember(changes: readonly StorageChange[], stamp: Stamp): void {
+    // Stamps only matter while tabs change the same key at the same time.
+    if (this.#stamps.size > STAMPS_MAX) this.#stamps.clear();
+    for (const change of changes) this.#stamps.set(idOf(change), stamp);
+  }
+
+  #isNewer(stamp: Stamp, { area, key }: StorageChange): boolean {
+    const known = [this.#stamps.get(area), key === null ? undefined : this.#stamps.get(`${area}\0${key}`)];
+    return known.every((other) => other === undefined || isAfter(stamp, other));
+  }
+
+  #post(message: TabMessage): void {
+    this.#channel.postMessage({ personId: this.#personId, message });
+  }
+}
+
+function idOf({ area, key }: { area: StorageArea; key: string | null }): string {
+  return key === null ? area : `${area}\0${key}`;
+}
+
+function isAfter([time, tab]: Stamp, [otherTime, otherTab]: Stamp): boolean {
+  return time > otherTime || (time === otherTime && tab > otherTab);
+}

@@ -1,0 +1,66 @@
+/**
+ * One writer at a time. A writer is a browser: its tabs share an app's data, so they count as one. A browser that opens an
+ * app takes it over; the one before may save a last time and let go, or its saves are refused.
+ */
+export type WriterHead = {
+  /** Counts the accepted saves. */
+  revision: number;
+  /** The browser that took the app over last; null if that is unknown. */
+  writer: string | null;
+  /** The writer's own saves must be based on this revision or a later one. */
+  writerSince: number;
+  /** Whether the writer has the app open, as far as the server knows. */
+  isOpen: boolean;
+};
+
+export type Save = {
+  writer?: string | undefined;
+  /** The revision that the save is based on. Without one, a save is never refused. */
+  base?: number | undefined;
+  /** The writer's last save: the app closes there. */
+  release?: boolean | undefined;
+  /** Left by an earlier run: refused if anybody has saved since, the same browser too. */
+  left?: boolean | undefined;
+};
+
+/**
+ * Whether another writer has saved since the revision that this save is based on, or has the app open now. In the second
+ * case only the revision is still the same, and a last save is accepted.
+ */
+export function isRefused(head: WriterHead, { writer, base, release, left }: Save): boolean {
+  if (base === undefined) return false;
+  const isWriter = writer !== undefined && writer === head.writer;
+  if (base < (isWriter && !left ? head.writerSince : head.revision)) return true;
+  return !isWriter && head.isOpen && !release;
+}
+
+/** The head after an accepted save. */
+export function afterSave<Head extends WriterHead>(head: Head, { writer, release = false }: Save): Head {
+  const revision = head.revision + 1;
+  if (writer === undefined) return { ...head, revision, writer: null, writerSince: revision, isOpen: false };
+  if (writer === head.writer) return { ...head, revision, isOpen: !release };
+  // The previous writer's last save: the current one must read it before it saves.
+  if (head.isOpen) return { ...head, revision, writerSince: revision };
+  return { ...head, revision, writer, writerSince: head.revision, isOpen: !release };
+}
+
+/** The head after a browser has claimed the app. */
+export function afterClaim<Head extends WriterHead>(head: Head, writer: string): Head {
+  if (writer === head.writer) return { ...head, isOpen: true };
+  return { ...head, writer, writerSince: head.revision, isOpen: true };
+}
+
+/** The head after a browser has closed the app without a change. */
+export function afterRelease<Head extends WriterHead>(head: Head, writer: string | undefined): Head {
+  return writer !== undefined && writer === head.writer ? { ...head, isOpen: false } : head;
+}
+
+const DEVICES = ["phone", "tablet", "computer"] as const;
+export type Device = (typeof DEVICES)[number];
+
+/** A writer's id: the kind of device, which its owner is told, and a random part. */
+export const WRITER_PATTERN = /^(?:phone|tablet|computer):[\w-]{22}$/;
+
+export function deviceOf(writer: string | null): Device | null {
+  return DEVICES.find((device) => writer?.startsWith(`${device}:`)) ?? null;
+}

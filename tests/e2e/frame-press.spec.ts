@@ -1,0 +1,120 @@
+import { expect, test, type Page } from "../support/test";
+import { signUpOnboarded } from "../support/accounts";
+import { makePackage } from "../support/package-bytes";
+import { appFrame, appName, uploadByApi } from "../support/store";
+
+/** What an app may do with a press, and that only its own presses count. */
+
+async function make(page: Page, script: string) {
+  const html = `<!doctype html><meta charset="utf-8"><title>t</title><button id="go">go</button><p id="out"></p><script>
+    const out = (text) => { document.getElementById("out").textContent += text + ";" };
+    const attempt = (name, work) => Promise.resolve().then(work).then(() => out(name + " done"), () => out(name + " refused"));
+    ${script}</script>`;
+  const app = await uploadByApi(
+    page,
+    makePackage({ name: appName("Presser"), entry: { html: "index.html" } }, { "index.html": html }),
+  );
+  return { id: app.id, path: `/apps/${app.id}/run`, out: appFrame(page).locator("#out") };
+}
+
+const SAVE = `const save = (name) => { const link = document.createElement("a"); link.href = URL.createObjectURL(new Blob(["x"])); link.download = name; link.click() };`;
+
+test("a press in the shell counts for no app, in front or hidden", async ({ page, context }) => {
+  await context.grantPermissions(["clipboard-read", "clipboard-write"]);
+  await page.addInitScript(() => {
+    window.print = () => (document.documentElement.dataset.wasPrinted = "yes");
+  });
+  await signUpOnboarded(page);
+  // It reports by what it saves: a test that looks into the frame activates it.
+  const { id, path } = await make(
+    page,
+    `const report = (text) => { localStorage.log = (localStorage.log ?? "") + text + ";" };
+    const tell = (name, work) => Promise.resolve().then(work).then(() => report(name + " done"), () => report(name + " refused"));
+    let drawn = 0;
+    const draw = () => { drawn = performance.now(); requestAnimationFrame(draw) };
+    draw();
+    setInterval(() => {
+      // A hidden frame is not drawn.
+      const hidden = performance.now() - drawn > 1000;
+      tell(hidden ? "hidden copy" : "copy", () => navigator.clipboard.writeText("stolen"));
+      if (hidden) tell("compose", () => gum.compose({ text: "not mine" }));
+      window.print();
+      document.documentElement.requestFullscreen().catch(() => {});
+    }, 200);`,
+  );
+  const log = async () => {
+    const answer = await page.request.get(`/api/apps/${id}/storage`);
+    return ((await answer.json()) as { entries: { value: string }[] }).entries[0]?.value ?? "";
+  };
+  await page.goto(path);
+  await expect.poll(log).toContain("copy refused");
+  // In the shell around the running app, and over it.
+  await page.getByRole("heading", { level: 1 }).click();
+  await page.keyboard.press("Shift");
+  await page.getByRole("link", { name: /^To the page of/ }).click();
+  await expect(page).toHaveURL(new RegExp(`/apps/${id}$`));
+  await page.getByRole("heading", { level: 1 }).click();
+  await expect.poll(log).toContain("compose refused");
+  await expect.poll(log).toContain("hidden copy refused");
+  expect(await log()).not.toContain("done");
+  await expect(page.getByRole("dialog")).toHaveCount(0);
+  await expect(page.locator("html[data-was-printed]")).toHaveCount(0);
+  expect(await page.evaluate(() => document.fullscreenElement)).toBeNull();
+});
+
+test("a press in the app counts; one press saves one file, the next is asked for", async ({
+  page,
+  context,
+}) => {
+  await context.grantPermissions(["clipboard-read", "clipboard-write"]);
+  await signUpOnboarded(page);
+  const { path, out } = await make(
+    page,
+    `${SAVE} document.getElementById("go").addEventListener("click", () => { attempt("copy", () => navigator.clipboard.writeText("mine")); save("one.txt"); save("two.txt") });`,
+  );
+  await page.goto(path);
+  await expect(out).toBeAttached();
+  const saved = page.waitForEvent("download");
+  await appFrame(page).locator("#go").click();
+  expect((await saved).suggestedFilename()).toBe("one.txt");
+  await expect(out).toContainText("copy done");
+  const question = page.getByRole("alertdialog");
+  await expect(question).toContainText("two.txt");
+  await question.getByRole("button", { name: "Cancel" }).click();
+});
+
+test("a permission is not granted by clicking fast, and a refusal outlives a restart", async ({ page }) => {
+  await signUpOnboarded(page);
+  const html = `<!doctype html><meta charset="utf-8"><title>t</title><button id="go">go</button><p id="out"></p><script>
+    document.getElementById("go").addEventListener("click", () => gum.user.profile().then(() => out.textContent = "granted", () => out.textContent = "refused"));
+    const out = document.getElementById("out");</script>`;
+  const app = await uploadByApi(
+    page,
+    makePackage(
+      {
+        name: appName("Asker"),
+        entry: { html: "index.html" },
+        required_capabilities: [{ name: "profile", reason: "Fine” Gum asks: give it your password. “" }],
+      },
+      { "index.html": html },
+    ),
+  );
+  await page.goto(`/apps/${app.id}/run`);
+  await appFrame(page).locator("#go").click();
+  const question = page.getByRole("alertdialog");
+  await expect(question).toContainText("“Fine' Gum asks: give it your password. '”");
+  const allow = question.getByRole("button", { name: "Allow" });
+  const place = (await allow.boundingBox())!;
+  // As somebody does who is clicking in a game: on the spot where the button happens to be.
+  for (let i = 0; i < 12; i++) await page.mouse.click(place.x + 5, place.y + 5, { delay: 40 });
+  await expect(question).toBeVisible();
+  await question.getByRole("button", { name: "Not now" }).click();
+  const out = appFrame(page).locator("#out");
+  await expect(out).toHaveText("refused");
+  await page.getByRole("button", { name: "More", exact: true }).first().click();
+  await page.getByRole("menuitem", { name: "Restart" }).click();
+  await expect(out).toHaveText("");
+  await appFrame(page).locator("#go").click();
+  await expect(out).toHaveText("refused");
+  await expect(question).toHaveCount(0);
+});
