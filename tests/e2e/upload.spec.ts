@@ -227,6 +227,30 @@ test(
   },
 );
 
+test("an upload that is done is no draft any more, however long the next page takes", async ({ page }) => {
+  await signUpOnboarded(page);
+  await page.clock.install();
+  await page.goto("/add-app");
+  const name = appName("Done");
+  await packageInput(page).setInputFiles(gumFile(countingApp({ name })));
+  await expect(page.getByLabel("Name")).toHaveValue(name);
+  let release = () => {};
+  const held = new Promise<void>((resolve) => (release = resolve));
+  await page.route(/\/apps\/[\w-]{36}\?/, async (route) => {
+    await held;
+    await route.fallback();
+  });
+  await page.getByLabel("Description").fill("Changed a moment before");
+  await page.getByRole("button", { name: "Upload", exact: true }).click();
+  await expect(notice(page, `${name} was uploaded`)).toBeVisible();
+  await page.clock.runFor(1000);
+  release();
+  await expect(page).toHaveURL(/\/apps\/[\w-]{36}$/);
+  await page.goto("/add-app");
+  await expect(page.getByText("Your last upload was not finished")).toBeHidden();
+  await expect(packageInput(page)).toBeAttached();
+});
+
 test("an upload with the name of another app replaces nothing, unless the person says so", async ({
   page,
 }) => {

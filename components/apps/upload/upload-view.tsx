@@ -17,7 +17,6 @@ import Link from "next/link";
 import { useRouter } from "next/navigation";
 import { useCallback, useState } from "react";
 import { ownAppsQuery } from "@/lib/apps/queries";
-import { dropUploadDraft } from "@/lib/apps/upload-draft-storage";
 import { useDockStore } from "@/lib/dock/store";
 import type { App } from "@/lib/apps/contract";
 import type { UserShort } from "@/lib/people/user-contract";
@@ -51,11 +50,11 @@ export function UploadView({ me, target }: UploadViewProps) {
   const router = useRouter();
   const own = useQuery(ownAppsQuery(me.id));
   const draft = useDraft({ userId: me.id, target, ownApps: own.data?.items ?? [] });
-  const { existing, values, pack } = draft;
+  const { existing, values, pack, finish } = draft;
 
   const onDone = useCallback(
     (app: App) => {
-      void dropUploadDraft(me.id);
+      finish();
       useDockStore.getState().addApp(dockedApp(app));
       const { name, version } = app;
       toast(existing ? t("upload.uploadedVersion", { name, version }) : t("upload.uploaded", { name }), {
@@ -63,7 +62,7 @@ export function UploadView({ me, target }: UploadViewProps) {
       });
       router.push(`/apps/${app.id}`);
     },
-    [me.id, existing, router, t],
+    [finish, existing, router, t],
   );
   const sending = useUpload(onDone);
   const [trying, setTrying] = useState(false);

@@ -82,9 +82,12 @@ export function useDraft({
   }, [userId, pick]);
 
   const ready = state.step === "ready" ? state.checked : null;
+  /** Uploaded: a save that is still debounced would bring the draft back. */
+  const uploaded = useRef(false);
   useEffect(() => {
     if (!ready || !uploadKey) return;
     const timer = setTimeout(() => {
+      if (uploaded.current) return;
       void saveUploadDraft({
         userId,
         fileName: ready.fileName,
@@ -126,6 +129,10 @@ export function useDraft({
     setUpdatedId(app?.id ?? null);
     if (ready) setValues(valuesOf(ready.package, { target, existing: app, values }));
   };
+  const finish = useCallback(() => {
+    uploaded.current = true;
+    void dropUploadDraft(userId);
+  }, [userId]);
   const discard = () => {
     void dropUploadDraft(userId);
     setUpdatedId(target?.id ?? null);
@@ -150,6 +157,7 @@ export function useDraft({
     change,
     setIcon,
     setBanner,
+    finish,
     discard,
     iconFallback: useIconFallback(ready?.package ?? null, values.name, existing),
     valid: (version: string) => {

@@ -24,6 +24,8 @@ interface AppDataOptions {
 export class AppData {
   readonly #options: AppDataOptions;
   #mirror: StorageMirror | null = null;
+  /** One at a time: a second mirror would take the app from the first, as another tab does. */
+  #opening: Promise<StorageMirror> | null = null;
   #xdcSerial = 0;
   #closed = false;
   /** The sessionStorage of the mirror before: it lasts as long as the app. */
@@ -49,24 +51,37 @@ export class AppData {
   /** @throws LaunchError storage_failed */
   async open(): Promise<StorageMirror> {
     if (this.#mirror) return this.#mirror;
-    const { owner, emit, send, onTaken, onStale } = this.#options;
-    const read = (): Promise<StorageMirror> =>
-      openMirror(owner).catch((error: unknown) => {
-        if (error instanceof AccountChanged) emit({ type: "accountChanged" });
-        throw new LaunchError("storage_failed", error instanceof Error ? error.message : String(error));
-      });
-    let mirror = await read();
-    if (mirror.isStale && mirror.unsent().length === 0) {
+    const opening = (this.#opening ??= this.#read());
+    try {
+      const mirror = await opening;
+      if (this.#mirror === mirror) return mirror;
+      if (this.#opening === opening && !this.#closed) return this.#use(mirror);
+      // The app was left meanwhile, or has ended.
+      await mirror.flush({ release: this.#closed });
+      mirror.close();
+    } finally {
+      if (this.#opening === opening) this.#opening = null;
+    }
+    if (this.#closed) throw new LaunchError("storage_failed", "The app was closed.");
+    return this.open();
+  }
+
+  async #read(): Promise<StorageMirror> {
+    try {
+      const { owner } = this.#options;
+      const mirror = await openMirror(owner);
+      if (!mirror.isStale || mirror.unsent().length > 0) return mirror;
       // Another tab saved during the read.
       mirror.close();
-      mirror = await read();
+      return await openMirror(owner);
+    } catch (error) {
+      if (error instanceof AccountChanged) this.#options.emit({ type: "accountChanged" });
+      throw new LaunchError("storage_failed", error instanceof Error ? error.message : String(error));
     }
-    if (this.#closed || this.#mirror) {
-      if (this.#closed) await mirror.flush({ release: true });
-      mirror.close();
-      if (this.#mirror) return this.#mirror;
-      throw new LaunchError("storage_failed", "The app was closed.");
-    }
+  }
+
+  #use(mirror: StorageMirror): StorageMirror {
+    const { emit, send, onTaken, onStale } = this.#options;
     this.#mirror = mirror;
     mirror.accept(this.#session.map(([key, value]) => ({ area: "session", key, value })));
     this.#xdcSerial = mirror.snapshot().values.filter(([key]) => key.startsWith(XDC_PREFIX)).length;
@@ -101,6 +116,7 @@ export class AppData {
   /** The next `open` reads what is stored then. */
   leave(): void {
     const mirror = this.#mirror;
+    this.#opening = null;
     if (!mirror || mirror.conflict) return;
     this.#session = this.session();
     this.#mirror = null;

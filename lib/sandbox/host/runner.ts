@@ -145,12 +145,14 @@ export class AppRunner {
     const { status } = this.#status;
     if (this.#destroyed || (status !== "loading" && status !== "running")) return;
     this.#startAbort?.abort();
+    const abort = new AbortController();
+    this.#startAbort = abort;
     const frameSession = this.#frameSession;
     this.#frameSession = null;
     this.#setStatus({ status: "loading" });
     await frameSession?.close({ keepState: false });
     await this.#data.flush();
-    if (this.#destroyed || this.#frameSession) return;
+    if (abort.signal.aborted) return;
     this.#data.leave();
     await this.#start(this.#location, []);
   }

@@ -1,7 +1,7 @@
 import "fake-indexeddb/auto";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { afterClaim, afterSave, isRefused, type Save, type WriterHead } from "@/lib/storage/rules";
-import type { StorageChange, StorageEntry } from "@/lib/storage/contract";
+import type { StorageArea, StorageChange, StorageEntry } from "@/lib/storage/contract";
 import { StorageConflict, type AppStorage } from "./app-storage";
 import { openFrom } from "./open-mirrors";
 import type { MirrorEvent } from "./mirror-events";
@@ -40,8 +40,8 @@ class Account {
     return this.head.revision;
   }
 
-  entries(): StorageEntry[] {
-    return [...this.data].map(([key, value]) => ({ area: "local", key, value }));
+  entries(area: StorageArea = "local"): StorageEntry[] {
+    return [...this.data].map(([key, value]) => ({ area, key, value }));
   }
 }
 
@@ -60,14 +60,14 @@ class Browser {
     readonly appId: string,
   ) {}
 
-  async open(): Promise<StorageMirror> {
+  async open(area?: StorageArea): Promise<StorageMirror> {
     const storage: AppStorage = {
       // Longer than any test: they flush by themselves.
       batchDelayMs: 1_000_000,
       load: async () => {
         this.account.head = afterClaim(this.account.head, this.writer);
         const { revision } = this.account.head;
-        const entries = this.account.entries();
+        const entries = this.account.entries(area);
         await this.duringLoad();
         return { entries, personId: "person", revision };
       },
@@ -100,6 +100,12 @@ class Browser {
     this.mirror?.close();
     this.mirror = null;
   }
+}
+
+/** Tabs are ordered by the clock. */
+async function nextMillisecond(): Promise<void> {
+  const now = Date.now();
+  await vi.waitUntil(() => Date.now() > now, { interval: 0 });
 }
 
 let browsers: Browser[] = [];
@@ -210,8 +216,37 @@ describe("tabs of one browser", () => {
     const [one, two] = people("phone", "phone") as [Browser, Browser];
     await one.open();
     await two.open();
+    two.write("opened", "1");
+    await expect.poll(() => one.mirror!.entries()).toHaveLength(1);
     one.mirror!.accept([{ area: "databases", key: "notes", value: "{}" }]);
     await expect.poll(() => two.events).toContainEqual({ type: "taken", by: "tab" });
+  });
+
+  it("a database goes on in the tab opened last, though another changes it before it hears of that", async () => {
+    const [one, two] = people("phone", "phone") as [Browser, Browser];
+    await one.open();
+    one.mirror!.accept([{ area: "databases", key: "notes", value: "1" }]);
+    await one.mirror!.flush();
+    await nextMillisecond();
+    await two.open();
+    one.mirror!.accept([{ area: "databases", key: "notes", value: "2" }]);
+    await expect.poll(() => one.isTaken).toBe(true);
+    await expect.poll(() => two.events).toContainEqual({ type: "stale" });
+    expect(two.isTaken).toBe(false);
+  });
+
+  it("of two tabs that open a database at once, one goes on", async () => {
+    const [one, two] = people("phone", "phone") as [Browser, Browser];
+    one.account.data.set("notes", "1");
+    await Promise.all([one.open("databases"), two.open("databases")]);
+    await expect.poll(() => one.isTaken || two.isTaken).toBe(true);
+    // All messages of both have arrived once this one has.
+    one.write("done", "1");
+    two.write("done", "2");
+    await expect
+      .poll(() => [one, two].some(({ events }) => events.some(({ type }) => type === "shared")))
+      .toBe(true);
+    expect([one.isTaken, two.isTaken].filter(Boolean)).toHaveLength(1);
   });
 });
 
@@ -262,7 +297,7 @@ describe("what is stored is read again where it is newer", () => {
     await one.mirror!.flush();
     await expect.poll(() => two.mirror!.entries()).toHaveLength(1);
     one.mirror!.accept([{ area: "local", key: null, value: null }]);
-    // Before the clear has arrived, and later than it: the order is told by the clock.
+    // Before the clear has arrived, and later than it.
     const cleared = Date.now();
     while (Date.now() === cleared);
     two.write("new", "2");

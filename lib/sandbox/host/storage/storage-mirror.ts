@@ -98,9 +98,9 @@ export class StorageMirror {
         if (isHeard && base <= this.#revision) this.#revision = revision;
         else this.#setStale();
       },
-      onOpened: () => {
-        // Of an app with databases, only one tab can go on.
-        if (this.#areas.has("databases")) this.#setTaken("tab");
+      onOpened: (isLater) => {
+        // Of an app with databases, only the tab opened last goes on.
+        if (isLater && this.#areas.has("databases")) this.#setTaken("tab");
         return { unsent: this.unsent(), revision: this.#revision, isLast: this.#isTaken };
       },
     });

@@ -4,32 +4,35 @@
  */
 import type { StorageArea, StorageChange } from "@/lib/storage/contract";
 
-/** Orders changes of different tabs: all tabs keep the one with the highest stamp. */
+/** Orders what different tabs do. Of two changes of a key, all tabs keep the later one. */
 type Stamp = readonly [time: number, tab: string];
 
 type TabMessage =
-  /** `isLast`: the sender stops after this. */
-  | { type: "changes"; changes: readonly StorageChange[]; stamp: Stamp; isLast: boolean }
+  /** `isLast`: the sender stops after this. `knows`: the tab opened last that the sender has heard of. */
+  | { type: "changes"; changes: readonly StorageChange[]; stamp: Stamp; isLast: boolean; knows: Stamp }
   /** The server has accepted a save of this tab that was based on `base`. Its first change was sent at `since`. */
   | { type: "saved"; base: number; revision: number; since: number }
   /** A tab has opened and asks for what the server may not have yet. */
-  | { type: "opened" };
+  | { type: "opened"; at: Stamp };
 
 interface TabListeners {
   keys: (area: StorageArea) => string[];
+  /** `isLast`: the tab that made them stops, now or when it hears of this one. */
   onChanges: (changes: StorageChange[], isLast: boolean) => void;
   /** `isHeard`: all changes of that save have reached this tab. */
   onSaved: (save: { base: number; revision: number; isHeard: boolean }) => void;
-  /** Another tab has opened the app. Returns what it may not find at the server. */
-  onOpened: () => { unsent: StorageChange[]; revision: number; isLast: boolean };
+  /** Another tab has opened the app, later than this one or not. Returns what it may not find at the server. */
+  onOpened: (isLater: boolean) => { unsent: StorageChange[]; revision: number; isLast: boolean };
 }
 
 const STAMPS_MAX = 20_000;
 
 export class TabChannel {
   readonly #channel: BroadcastChannel;
-  readonly #openedAt: number;
   readonly #tab = crypto.getRandomValues(new Uint32Array(2)).join("-");
+  readonly #openedAt: Stamp = [Date.now(), this.#tab];
+  /** The tab opened last, as far as this one has heard. */
+  #newest: Stamp = this.#openedAt;
   /** By area and key; an area alone for its last clear. */
   readonly #stamps = new Map<string, Stamp>();
   #listeners: TabListeners | null = null;
@@ -40,7 +43,6 @@ export class TabChannel {
 
   constructor(name: string) {
     this.#channel = new BroadcastChannel(name);
-    this.#openedAt = Date.now();
     this.#channel.onmessage = ({ data }: MessageEvent<{ personId: string; message: TabMessage }>) => {
       if (this.#listeners === null) this.#early.push(data);
       else if (data.personId === this.#personId) this.#receive(data.message);
@@ -53,7 +55,7 @@ export class TabChannel {
     this.#listeners = listeners;
     for (const { personId: of, message } of this.#early) if (of === personId) this.#receive(message);
     this.#early = [];
-    this.#post({ type: "opened" });
+    this.#post({ type: "opened", at: this.#openedAt });
   }
 
   /** Tells the other tabs of this tab's changes. */
@@ -61,7 +63,7 @@ export class TabChannel {
     this.#time = Math.max(this.#time + 1, Date.now());
     const stamp: Stamp = [this.#time, this.#tab];
     this.#remember(changes, stamp);
-    this.#post({ type: "changes", changes, stamp, isLast });
+    this.#post({ type: "changes", changes, stamp, isLast, knows: this.#newest });
   }
 
   sendSaved(save: { base: number; revision: number; since: number }): void {
@@ -75,20 +77,22 @@ export class TabChannel {
   #receive(message: TabMessage): void {
     const listeners = this.#listeners!;
     if (message.type === "opened") {
-      const { unsent, revision, isLast } = listeners.onOpened();
+      const isLater = isAfter(message.at, this.#openedAt);
+      if (isAfter(message.at, this.#newest)) this.#newest = message.at;
+      const { unsent, revision, isLast } = listeners.onOpened(isLater);
       if (unsent.length) this.send(unsent, isLast);
       this.sendSaved({ base: revision, revision, since: Date.now() });
     } else if (message.type === "saved") {
       const { base, revision, since } = message;
-      listeners.onSaved({ base, revision, isHeard: since > this.#openedAt });
+      listeners.onSaved({ base, revision, isHeard: since > this.#openedAt[0] });
     } else {
-      const { changes, stamp, isLast } = message;
+      const { changes, stamp, isLast, knows } = message;
       this.#time = Math.max(this.#time, stamp[0]);
       const news = changes
         .filter((change) => this.#isNewer(stamp, change))
         .flatMap((change) => this.#withoutNewer(stamp, change));
       this.#remember(news, stamp);
-      if (news.length) listeners.onChanges(news, isLast);
+      if (news.length) listeners.onChanges(news, isLast || isAfter(this.#openedAt, knows));
     }
   }
 
