@@ -2,13 +2,14 @@ import interLatin from "@fontsource-variable/inter/files/inter-latin-wght-normal
 import type { Metadata, Viewport } from "next";
 import { headers } from "next/headers";
 import { NextIntlClientProvider } from "next-intl";
-import { getLocale, getMessages } from "next-intl/server";
+import { getLocale } from "next-intl/server";
 import { preload } from "react-dom";
 import { LegacyHash } from "@/components/auth/legacy-hash";
 import { DockBootScript } from "@/components/shell/dock/dock-boot-script";
+import { Messages } from "@/components/shell/messages";
 import { Providers } from "@/components/shell/providers";
 import { serverEnv } from "@/lib/config/env.server";
-import { pickMessages, type Namespace } from "@/lib/i18n/messages";
+import type { Namespace } from "@/lib/i18n/messages";
 import "./globals.css";
 
 export function generateMetadata(): Metadata {
@@ -34,7 +35,7 @@ export const viewport: Viewport = {
 const SHARED_NAMESPACES: readonly Namespace[] = ["common", "errors", "failure", "shell"];
 
 export default async function RootLayout({ children }: { children: React.ReactNode }) {
-  const [locale, messages, requestHeaders] = await Promise.all([getLocale(), getMessages(), headers()]);
+  const [locale, requestHeaders] = await Promise.all([getLocale(), headers()]);
   // A font that loads late would cause a layout shift.
   preload(interLatin, { as: "font", type: "font/woff2", crossOrigin: "" });
   const nonce = requestHeaders.get("x-nonce") ?? undefined;
@@ -44,11 +45,13 @@ export default async function RootLayout({ children }: { children: React.ReactNo
     <html lang={locale} data-sandbox-origin={sandboxOrigin} suppressHydrationWarning>
       <body>
         <DockBootScript nonce={nonce} />
-        <NextIntlClientProvider messages={pickMessages(messages, SHARED_NAMESPACES)}>
-          <Providers nonce={nonce}>
-            <LegacyHash />
-            {children}
-          </Providers>
+        <NextIntlClientProvider messages={{}}>
+          <Messages of={SHARED_NAMESPACES}>
+            <Providers nonce={nonce}>
+              <LegacyHash />
+              {children}
+            </Providers>
+          </Messages>
         </NextIntlClientProvider>
       </body>
     </html>

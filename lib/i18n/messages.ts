@@ -101,10 +101,15 @@ export function messagesFor(catalogue: Catalogue): Messages {
   return catalogues[catalogue] as Messages;
 }
 
-/** The namespaces of a request's messages that client components need. */
-export function pickMessages(
-  messages: Partial<Messages>,
-  namespaces: readonly Namespace[],
-): Partial<Messages> {
-  return Object.fromEntries(namespaces.map((namespace) => [namespace, messages[namespace]]));
+const serialized = new WeakMap<Partial<Messages>, Map<string, string>>();
+
+/** The namespaces of a request's messages that client components need, as JSON. */
+export function messagesJson(messages: Partial<Messages>, namespaces: readonly Namespace[]): string {
+  const known = serialized.get(messages) ?? new Map<string, string>();
+  serialized.set(messages, known);
+  const key = namespaces.join();
+  const json =
+    known.get(key) ?? JSON.stringify(Object.fromEntries(namespaces.map((name) => [name, messages[name]])));
+  known.set(key, json);
+  return json;
 }
