@@ -1,0 +1,95 @@
+import { afterClaim, afterSave, isRefused, type Save, type WriterHead } from "@/lib/storage/rules";
+import type { StorageArea, StorageChange, StorageEntry } from "@/lib/storage/contract";
+import { StorageConflict, type AppStorage } from "@/lib/sandbox/host/storage/app-storage";
+import { openFrom } from "@/lib/sandbox/host/storage/open-mirrors";
+import type { MirrorEvent } from "@/lib/sandbox/host/storage/mirror-events";
+import type { StorageMirror } from "@/lib/sandbox/host/storage/storage-mirror";
+
+interface AcceptedSave {
+  revision: number;
+  base: number;
+  by: string;
+  changes: StorageChange[];
+}
+
+/** An account's storage with the server's rules, and a log of what it accepted. */
+export class Account {
+  head: WriterHead = { revision: 0, writer: null, writerSince: 0, isOpen: false };
+  readonly data = new Map<string, string>();
+  readonly log: AcceptedSave[] = [];
+
+  save(changes: StorageChange[], save: Save & { base: number; writer: string }): number {
+    const { revision } = this.head;
+    if (!changes.length) return revision;
+    if (isRefused(this.head, save)) throw new StorageConflict(null, revision);
+    this.head = afterSave(this.head, save);
+    for (const { key, value } of changes) {
+      if (key === null) this.data.clear();
+      else if (value === null) this.data.delete(key);
+      else this.data.set(key, value);
+    }
+    this.log.push({ revision: this.head.revision, base: save.base, by: save.writer, changes });
+    return this.head.revision;
+  }
+
+  entries(area: StorageArea = "local"): StorageEntry[] {
+    return [...this.data].map(([key, value]) => ({ area, key, value }));
+  }
+}
+
+/** A browser of the person, with a connection that fails on demand. */
+export class Browser {
+  online = true;
+  losesAnswer = false;
+  isTaken = false;
+  duringLoad = async (): Promise<void> => {};
+  mirror: StorageMirror | null = null;
+  readonly events: MirrorEvent[] = [];
+
+  constructor(
+    readonly account: Account,
+    readonly writer: string,
+    readonly appId: string,
+  ) {}
+
+  async open(area?: StorageArea): Promise<StorageMirror> {
+    const storage: AppStorage = {
+      // Longer than any test: they flush by themselves.
+      batchDelayMs: 1_000_000,
+      load: async () => {
+        this.account.head = afterClaim(this.account.head, this.writer);
+        const { revision } = this.account.head;
+        const entries = this.account.entries(area);
+        await this.duringLoad();
+        return { entries, personId: "person", revision };
+      },
+      apply: async (changes, { base, release, strict }) => {
+        if (!this.online) throw new TypeError("Failed to fetch");
+        const revision = this.account.save(changes, { base, release, left: strict, writer: this.writer });
+        if (this.losesAnswer) {
+          this.losesAnswer = false;
+          throw new TypeError("Failed to fetch");
+        }
+        return revision;
+      },
+    };
+    // What a browser keeps is its own; here they share one IndexedDB.
+    const id = `${this.appId} ${this.writer}`;
+    this.mirror = await openFrom(storage, { id, keep: "account" }, false);
+    this.isTaken = false;
+    this.mirror.onEvent = (event) => {
+      this.events.push(event);
+      if (event.type === "taken") this.isTaken = true;
+    };
+    return this.mirror;
+  }
+
+  write(key: string, value: string): void {
+    this.mirror?.accept([{ area: "local", key, value }]);
+  }
+
+  close(): void {
+    this.mirror?.close();
+    this.mirror = null;
+  }
+}
