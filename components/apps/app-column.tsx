@@ -13,10 +13,12 @@ export interface AppColumnProps {
   query: UseInfiniteQueryResult<InfiniteData<Page<App>>>;
   label: string;
   empty: ReactNode;
+  /** Lists only so many, and loads no more. */
+  max?: number;
 }
 
 /** A column of apps, a page at a time. */
-export function AppColumn({ query, label, empty }: AppColumnProps) {
+export function AppColumn({ query, label, empty, max }: AppColumnProps) {
   const errors = useErrorTexts();
   const apps = query.data?.pages.flatMap((page) => page.items) ?? [];
   if (query.isPending) {
@@ -34,13 +36,13 @@ export function AppColumn({ query, label, empty }: AppColumnProps) {
   return (
     <>
       <ul aria-label={label} className="flex flex-col gap-3 p-4">
-        {apps.map((app) => (
+        {apps.slice(0, max).map((app) => (
           <li key={app.id} className="min-w-0">
             <AppCard app={app} />
           </li>
         ))}
       </ul>
-      <LoadMore query={query} />
+      {max === undefined && <LoadMore query={query} />}
     </>
   );
 }

@@ -67,7 +67,7 @@ export function EditAppDialog({ app, onClose }: { app: App; onClose: () => void 
           <Textarea
             grow
             rows={4}
-            maxLength={APP_DESCRIPTION_MAX_CHARS}
+            maxGraphemes={APP_DESCRIPTION_MAX_CHARS}
             value={description}
             onChange={(event) => setDescription(event.target.value)}
           />

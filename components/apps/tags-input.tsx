@@ -11,7 +11,7 @@ export function TagsInput({ tags, onChange }: { tags: string[]; onChange: (tags:
   const t = useTranslations("apps");
   const [typed, setTyped] = useState("");
   const addTag = (text: string) => {
-    const tag = text.trim().slice(0, APP_TAG_MAX_CHARS);
+    const tag = text.trim();
     if (tag && !tags.includes(tag) && tags.length < APP_TAGS_MAX) onChange([...tags, tag]);
     setTyped("");
   };
@@ -20,7 +20,7 @@ export function TagsInput({ tags, onChange }: { tags: string[]; onChange: (tags:
       <Input
         value={typed}
         placeholder={t("form.tagsPlaceholder")}
-        maxLength={APP_TAG_MAX_CHARS}
+        maxGraphemes={APP_TAG_MAX_CHARS}
         disabled={tags.length >= APP_TAGS_MAX}
         onChange={(event) => {
           const parts = event.target.value.split(/[,、]/);

@@ -8,8 +8,8 @@ import { PasswordInput } from "@/components/ui/password-input";
 import { SubmitButton } from "@/components/ui/submit-button";
 import { signup } from "@/lib/auth/session.client";
 import { useSubmit } from "@/lib/auth/use-submit";
-import { useUsernameCheck } from "@/lib/account/use-username-check";
-import { PASSWORD_MIN_CHARS } from "@/lib/config/limits";
+import { useUsernameField } from "@/lib/account/use-username-field";
+import { DISPLAY_NAME_MAX_CHARS, PASSWORD_MIN_CHARS } from "@/lib/config/limits";
 import type { AuthFacts } from "@/lib/auth/screen-contract";
 import { AuthForm } from "./auth-form";
 import { EmailField } from "./email-field";
@@ -23,8 +23,6 @@ export interface SignupFormProps {
 }
 
 type Fields = Record<"email" | "password" | "username" | "displayName", string>;
-/** The server's codes for a refused username are keys of the catalogue. */
-type ProblemKey = Parameters<ReturnType<typeof useTranslations<"errors.fields">>>[0];
 
 export function SignupForm({ facts, onUnconfirmed }: SignupFormProps) {
   const t = useTranslations("auth");
@@ -33,9 +31,7 @@ export function SignupForm({ facts, onUnconfirmed }: SignupFormProps) {
   const [username, setUsername] = useState("");
   const human = useHumanCheck(facts.siteKey, "signup");
   const form = useSubmit("signup", ["email", "password", "username", "displayName"]);
-  const checked = useUsernameCheck(username);
-  // A username that is too short is still being typed.
-  const nameProblem = checked?.problem === "username_too_short" ? null : checked?.problem;
+  const { free, problem } = useUsernameField(username);
 
   // The fields are uncontrolled, so that they keep what was typed or autofilled before hydration.
   async function submit(event: FormEvent<HTMLFormElement>) {
@@ -67,14 +63,8 @@ export function SignupForm({ facts, onUnconfirmed }: SignupFormProps) {
       <EmailField autoComplete="email" error={form.fieldError("email")} />
       <Field
         label={t("fields.username")}
-        hint={
-          checked?.available ? (
-            <span className="text-success">{t("signup.usernameFree", { name: checked.username ?? "" })}</span>
-          ) : (
-            t("signup.usernameHint")
-          )
-        }
-        error={form.fieldError("username") ?? (nameProblem ? tErrors(nameProblem as ProblemKey) : undefined)}
+        hint={free ? <span className="text-success">{free}</span> : t("signup.usernameHint")}
+        error={form.fieldError("username") ?? problem}
         required
       >
         <Input
@@ -93,7 +83,7 @@ export function SignupForm({ facts, onUnconfirmed }: SignupFormProps) {
         hint={t("signup.displayNameHint")}
         error={form.fieldError("displayName")}
       >
-        <Input name="displayName" autoComplete="name" />
+        <Input name="displayName" autoComplete="name" maxGraphemes={DISPLAY_NAME_MAX_CHARS} />
       </Field>
       <Field
         label={t("fields.password")}

@@ -9,6 +9,7 @@ import { Input } from "@/components/ui/input";
 import { Textarea } from "@/components/ui/textarea";
 import { SubmitButton } from "@/components/ui/submit-button";
 import { api } from "@/lib/browser/api";
+import { useUsernameField } from "@/lib/account/use-username-field";
 import { useSubmit } from "@/lib/auth/use-submit";
 import { BIO_MAX_CHARS, DISPLAY_NAME_MAX_CHARS } from "@/lib/config/limits";
 import type { UpdateProfileResponse } from "@/lib/account/contract";
@@ -22,6 +23,8 @@ export function ProfileStep({ me, onDone }: { me: Me; onDone: (me: Me) => void }
   const tCommon = useTranslations("common");
   const tErrors = useTranslations("errors.fields");
   const [displayName, setDisplayName] = useState(me.displayName);
+  const [username, setUsername] = useState(me.username);
+  const name = useUsernameField(username, me.username);
   const form = useSubmit("other", ["username", "displayName", "bio"]);
 
   // The fields are uncontrolled, so that text typed before hydration stays.
@@ -55,12 +58,17 @@ export function ProfileStep({ me, onDone }: { me: Me; onDone: (me: Me) => void }
           <Input
             name="displayName"
             autoComplete="name"
-            maxLength={DISPLAY_NAME_MAX_CHARS}
+            maxGraphemes={DISPLAY_NAME_MAX_CHARS}
             defaultValue={me.displayName}
             onChange={(event) => setDisplayName(event.target.value)}
           />
         </Field>
-        <Field label={t("username")} error={form.fieldError("username")} required>
+        <Field
+          label={t("username")}
+          hint={name.free && <span className="text-success">{name.free}</span>}
+          error={form.fieldError("username") ?? name.problem}
+          required
+        >
           <Input
             name="username"
             leading="@"
@@ -68,6 +76,7 @@ export function ProfileStep({ me, onDone }: { me: Me; onDone: (me: Me) => void }
             autoCapitalize="none"
             spellCheck={false}
             defaultValue={me.username}
+            onChange={(event) => setUsername(event.target.value)}
           />
         </Field>
         <Field
@@ -76,7 +85,7 @@ export function ProfileStep({ me, onDone }: { me: Me; onDone: (me: Me) => void }
           hint={t("bioHint")}
           error={form.fieldError("bio")}
         >
-          <Textarea name="bio" grow rows={3} maxLength={BIO_MAX_CHARS} defaultValue={me.bio} />
+          <Textarea name="bio" grow rows={3} maxGraphemes={BIO_MAX_CHARS} defaultValue={me.bio} />
         </Field>
         <SubmitButton form={form} className="mt-1 sm:w-auto sm:self-start">
           {t("submit")}

@@ -12,6 +12,7 @@ import { Textarea } from "@/components/ui/textarea";
 import { toast } from "@/components/ui/toast";
 import { fetchMe, type MeWithEtag } from "@/lib/account/queries";
 import { profileFailureOf, updateProfile } from "@/lib/account/profile.client";
+import { useUsernameField } from "@/lib/account/use-username-field";
 import { useSubmit } from "@/lib/auth/use-submit";
 import { BIO_MAX_CHARS, DISPLAY_NAME_MAX_CHARS } from "@/lib/config/limits";
 import {
@@ -20,6 +21,7 @@ import {
   type ProfileField,
   type ProfileValues,
 } from "@/lib/account/profile-merge";
+import { countGraphemes } from "@/lib/shared/visible-text";
 import { EditMergeDialog } from "./edit-merge-dialog";
 import { EditPictures } from "./edit-pictures";
 
@@ -52,6 +54,7 @@ export function EditProfile({ initial }: { initial: MeWithEtag }) {
   const set = (field: ProfileField) => (event: { target: { value: string } }) =>
     setValues((current) => ({ ...current, [field]: event.target.value }));
   const saved = valuesOf(base);
+  const name = useUsernameField(values.username, saved.username);
   const changed = PROFILE_FIELDS.filter((field) => values[field] !== saved[field]);
 
   /** Sends the changes against `from`, the server's last known state with its ETag. */
@@ -118,15 +121,22 @@ export function EditProfile({ initial }: { initial: MeWithEtag }) {
             <Input
               name="displayName"
               autoComplete="name"
-              maxLength={DISPLAY_NAME_MAX_CHARS}
+              maxGraphemes={DISPLAY_NAME_MAX_CHARS}
               value={values.displayName}
               onChange={set("displayName")}
             />
           </Field>
           <Field
             label={t("username")}
-            hint={changed.includes("username") ? t("usernameHint") : undefined}
-            error={form.fieldError("username")}
+            hint={
+              changed.includes("username") && (
+                <>
+                  {name.free && <span className="text-success">{name.free} </span>}
+                  {t("usernameHint")}
+                </>
+              )
+            }
+            error={form.fieldError("username") ?? name.problem}
             required
           >
             <Input
@@ -141,14 +151,14 @@ export function EditProfile({ initial }: { initial: MeWithEtag }) {
           </Field>
           <Field
             label={t("bio")}
-            aside={`${values.bio.length} / ${BIO_MAX_CHARS}`}
+            aside={`${countGraphemes(values.bio, BIO_MAX_CHARS)} / ${BIO_MAX_CHARS}`}
             error={form.fieldError("bio")}
           >
             <Textarea
               name="bio"
               grow
               rows={4}
-              maxLength={BIO_MAX_CHARS}
+              maxGraphemes={BIO_MAX_CHARS}
               value={values.bio}
               onChange={set("bio")}
             />

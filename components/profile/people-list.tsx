@@ -14,9 +14,11 @@ export interface PeopleListProps {
   meId: string;
   label: string;
   empty: ReactNode;
+  /** Lists only so many, and loads no more. */
+  max?: number;
 }
 
-export function PeopleList({ query, meId, label, empty }: PeopleListProps) {
+export function PeopleList({ query, meId, label, empty, max }: PeopleListProps) {
   const errors = useErrorTexts();
   const people = query.data?.pages.flatMap((page) => page.items) ?? [];
   if (query.isPending) return <PersonRowSkeletons />;
@@ -27,13 +29,13 @@ export function PeopleList({ query, meId, label, empty }: PeopleListProps) {
   return (
     <>
       <ul aria-label={label}>
-        {people.map((person) => (
+        {people.slice(0, max).map((person) => (
           <li key={person.id} className="border-b border-border last:border-b-0">
             <PersonRow person={person} meId={meId} />
           </li>
         ))}
       </ul>
-      <LoadMore query={query} />
+      {max === undefined && <LoadMore query={query} />}
     </>
   );
 }

@@ -10,6 +10,7 @@ import { Badge } from "@/components/ui/badge";
 import { Button, ButtonLink } from "@/components/ui/button";
 import { EmptyState } from "@/components/ui/empty-state";
 import { Tabs } from "@/components/ui/tabs";
+import { RichText } from "@/components/ui/rich-text";
 import { toast } from "@/components/ui/toast";
 import { useEverTrue } from "@/components/ui/use-ever-true";
 import { useBlock } from "@/lib/people/mutations";
@@ -131,7 +132,7 @@ function About({ profile, onSide }: { profile: Profile; onSide: (side: FollowSid
       </p>
       {profile.bio && (
         <p dir="auto" className="mt-3 text-pretty whitespace-pre-wrap">
-          {profile.bio}
+          <RichText text={profile.bio} />
         </p>
       )}
       <p className="mt-3 flex items-center gap-1.5 text-sm text-muted">

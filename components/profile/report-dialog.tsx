@@ -73,7 +73,7 @@ export function ReportDialog({ target }: { target: ReportTarget }) {
         <Textarea
           grow
           value={note}
-          maxLength={REPORT_NOTE_MAX_CHARS}
+          maxGraphemes={REPORT_NOTE_MAX_CHARS}
           onChange={(event) => setNote(event.target.value)}
         />
       </Field>

@@ -7,17 +7,17 @@ import { ButtonLink } from "@/components/ui/button";
 import { EmptyState } from "@/components/ui/empty-state";
 import { IconButton } from "@/components/ui/icon-button";
 import { Tabs } from "@/components/ui/tabs";
-import type { SearchType } from "@/lib/search/contract";
+import { namesPerson, type SearchType, type SearchView as View } from "@/lib/search/rules";
 
 const DEBOUNCE_MS = 200;
 const MAX_CHARS = 100;
 
-export type SearchResultsProps = { q: string };
+export type SearchResultsProps = { q: string; onSeeAll: (type: SearchType) => void };
 
 export interface SearchViewProps {
-  initial: { q: string; type: SearchType };
+  initial: { q: string; type: View };
   /** A list for each kind of result, from other features. */
-  results: Record<SearchType, ComponentType<SearchResultsProps>>;
+  results: Record<View, ComponentType<SearchResultsProps>>;
 }
 
 /** Searches people, posts and apps while somebody types. */
@@ -25,6 +25,7 @@ export function SearchView({ initial, results }: SearchViewProps) {
   const t = useTranslations("search");
   const common = useTranslations("common");
   const field = useRef<HTMLInputElement>(null);
+  const page = useRef<HTMLDivElement>(null);
   const [typed, setTyped] = useState(initial.q);
   const [q, setQ] = useState(initial.q.trim());
   const [type, setType] = useState(initial.type);
@@ -33,12 +34,17 @@ export function SearchView({ initial, results }: SearchViewProps) {
     return () => clearTimeout(timer);
   }, [typed]);
   useEffect(() => {
-    const params = new URLSearchParams({ ...(q && { q }), ...(type !== "posts" && { type }) });
+    const params = new URLSearchParams({ ...(q && { q }), ...(type !== "all" && { type }) });
     window.history.replaceState(null, "", params.size > 0 ? `/search?${params}` : "/search");
   }, [q, type]);
   const Results = results[type];
+  const seeAll = (chosen: SearchType) => {
+    setType(chosen);
+    // The pressed button is gone with its list.
+    page.current?.querySelector<HTMLElement>(`[role=tab][data-value=${chosen}]`)?.focus();
+  };
   return (
-    <div className="timeline-page">
+    <div ref={page} className="timeline-page">
       <div className="timeline-column overflow-clip">
         <h1 className="sr-only">{t("title")}</h1>
         <form
@@ -67,7 +73,17 @@ export function SearchView({ initial, results }: SearchViewProps) {
             aria-label={t("label")}
             placeholder={t("placeholder")}
             className="input rounded-full px-10 [&::-webkit-search-cancel-button]:hidden"
-            onChange={(event) => setTyped(event.target.value)}
+            onChange={(event) => {
+              const next = event.target.value;
+              if (namesPerson(next) && !namesPerson(typed)) setType("users");
+              setTyped(next);
+            }}
+            onKeyDown={(event) => {
+              if (event.key !== "ArrowDown" || event.nativeEvent.isComposing) return;
+              const first = page.current?.querySelector<HTMLElement>("[role=tabpanel] :is(a[href], button)");
+              if (first) event.preventDefault();
+              first?.focus();
+            }}
           />
           {typed && (
             <IconButton
@@ -89,13 +105,14 @@ export function SearchView({ initial, results }: SearchViewProps) {
           value={type}
           onValueChange={setType}
           tabs={[
+            { value: "all", label: t("all") },
             { value: "users", label: t("users") },
             { value: "posts", label: t("posts") },
             { value: "apps", label: t("apps") },
           ]}
           listClassName="timeline-tabs"
         >
-          {q === "" ? <EmptyQuery /> : <Results q={q} />}
+          {/^[@＠]?$/.test(q) ? <EmptyQuery /> : <Results q={q} onSeeAll={seeAll} />}
         </Tabs>
       </div>
     </div>

@@ -10,10 +10,9 @@ import { COMMENT_MAX_CHARS } from "@/lib/config/limits";
 import { nameOf } from "@/lib/people/rules";
 import type { UserShort } from "@/lib/people/user-contract";
 import type { CommentSubject } from "@/lib/posts/comment-contract";
-import { countChars } from "@/lib/posts/rules";
 import { useErrorTexts } from "@/lib/i18n/use-error-text";
 import { CharCounter } from "./composer/char-counter";
-import { isBlank } from "@/lib/shared/visible-text";
+import { countGraphemes, isBlank } from "@/lib/shared/visible-text";
 
 /** The field for a comment. A comment that could not be sent comes back into it. */
 export function CommentForm({ subject, me }: { subject: CommentSubject; me: UserShort }) {
@@ -27,7 +26,7 @@ export function CommentForm({ subject, me }: { subject: CommentSubject; me: User
     const typed = field.current?.value;
     if (typed) setText(typed);
   }, []);
-  const length = countChars(text);
+  const length = countGraphemes(text, COMMENT_MAX_CHARS);
   const ready = !isBlank(text) && length <= COMMENT_MAX_CHARS;
   const submit = () => {
     if (!ready) return;

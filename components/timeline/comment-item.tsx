@@ -14,7 +14,7 @@ import type { Comment, CommentSubject } from "@/lib/posts/comment-contract";
 import type { UserShort } from "@/lib/people/user-contract";
 import { useErrorTexts } from "@/lib/i18n/use-error-text";
 import { AuthorAvatar, AuthorLine } from "./author";
-import { RichText } from "./rich-text";
+import { RichText } from "@/components/ui/rich-text";
 
 interface CommentItemProps {
   comment: Comment;

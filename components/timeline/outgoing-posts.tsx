@@ -13,7 +13,7 @@ import { nameOf } from "@/lib/people/rules";
 import { sendOutgoing } from "@/lib/posts/mutations";
 import { loadOutbox, removeOutgoing, useOutbox, type Outgoing } from "@/lib/posts/outbox-store";
 import { Picture } from "./picture";
-import { RichText } from "./rich-text";
+import { RichText } from "@/components/ui/rich-text";
 import { useTimeline } from "./timeline-context";
 
 /** The posts that the server has not confirmed yet, above the list. */

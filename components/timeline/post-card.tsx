@@ -11,7 +11,7 @@ import { AuthorAvatar, AuthorLine } from "./author";
 import { PostActions } from "./post-actions";
 import { PostMenuButton } from "./post-menu-button";
 import { PostPictures } from "./post-pictures";
-import { RichText } from "./rich-text";
+import { RichText } from "@/components/ui/rich-text";
 import { useTimeline } from "./timeline-context";
 
 export interface PostCardProps {

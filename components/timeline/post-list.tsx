@@ -19,6 +19,8 @@ export interface PostListProps {
   listKey: string;
   label: string;
   empty: ReactNode;
+  /** Lists only so many, and loads no more. */
+  max?: number;
 }
 
 /** The next page is fetched once the end of the list is this close. */
@@ -29,7 +31,7 @@ const WindowedPosts = dynamic(() => import("./windowed-posts").then((module) => 
 });
 
 /** An infinite list of posts: the first page as the server renders it, and of the others those near the window. */
-export function PostList({ query, listKey, label, empty }: PostListProps) {
+export function PostList({ query, listKey, label, empty, max }: PostListProps) {
   const t = useTranslations("timeline");
   const errors = useErrorTexts();
   const [first = [], ...others] = useMemo(
@@ -40,7 +42,7 @@ export function PostList({ query, listKey, label, empty }: PostListProps) {
   const count = first.length + later.length;
   const end = useRef<HTMLDivElement>(null);
   const { hasNextPage, isFetchingNextPage, isFetchNextPageError, fetchNextPage } = query;
-  const mayFetch = hasNextPage && !isFetchingNextPage && !isFetchNextPageError;
+  const mayFetch = max === undefined && hasNextPage && !isFetchingNextPage && !isFetchNextPageError;
 
   useEffect(() => {
     if (!mayFetch || !end.current) return;
@@ -60,11 +62,15 @@ export function PostList({ query, listKey, label, empty }: PostListProps) {
 
   return (
     <div role="feed" aria-label={label} aria-busy={isFetchingNextPage}>
-      {first.map((post, index) => (
+      {first.slice(0, max).map((post, index) => (
         <PostCard key={post.id} post={post} eager={index < 2} />
       ))}
-      {later.length > 0 && <WindowedPosts posts={later} listKey={listKey} />}
-      <div ref={end} className="grid min-h-16 place-items-center p-4 text-sm text-subtle">
+      {max === undefined && later.length > 0 && <WindowedPosts posts={later} listKey={listKey} />}
+      <div
+        ref={end}
+        hidden={max !== undefined}
+        className="grid min-h-16 place-items-center p-4 text-sm text-subtle"
+      >
         {isFetchNextPageError ? (
           <Button variant="outline" onClick={() => void fetchNextPage()}>
             {t("loadFailed")}

@@ -2,6 +2,7 @@
 
 import type { ComponentProps, ReactNode } from "react";
 import { cn } from "./cn";
+import { maxGraphemesHandlers } from "./max-graphemes";
 import { useFieldProps } from "./field";
 
 export interface InputProps extends ComponentProps<"input"> {
@@ -9,9 +10,12 @@ export interface InputProps extends ComponentProps<"input"> {
   leading?: ReactNode;
   /** A control or a unit inside the field. */
   trailing?: ReactNode;
+  /** Instead of `maxLength`, which counts UTF-16 units. */
+  maxGraphemes?: number;
 }
 
-export function Input({ className, leading, trailing, ...rest }: InputProps) {
+export function Input({ className, leading, trailing, maxGraphemes, ...own }: InputProps) {
+  const rest = { ...own, ...maxGraphemesHandlers(maxGraphemes, own) };
   const field = useFieldProps(rest);
   if (!leading && !trailing) return <input {...rest} {...field} className={cn("input", className)} />;
   return (

@@ -5,7 +5,14 @@ import { AppError } from "@/lib/shared/errors";
 import { inTransaction, type Db } from "@/lib/db/client";
 import { isUniqueViolation } from "@/lib/db/errors";
 import { presentMe } from "@/lib/people/user-presenter";
-import { changeProfile, findMeById, lockUser, setConsent, type ProfileChange } from "./user-repository";
+import {
+  changeProfile,
+  findMeById,
+  keepFormerUsername,
+  lockUser,
+  setConsent,
+  type ProfileChange,
+} from "./user-repository";
 import { requireUsername } from "@/lib/auth/credential-service";
 import { usernameTaken } from "@/lib/auth/service";
 import { indexPerson } from "@/lib/search/index-service";
@@ -34,9 +41,11 @@ async function change(
   try {
     return await inTransaction(async (tx) => {
       const current = await lockProfile(update, tx);
+      const changes = make();
+      if (changes.usernameKey !== undefined) await keepFormerUsername(update.userId, changes.usernameKey, tx);
       const record = await changeProfile(
         update.userId,
-        { ...make(), profileCompletedAt: current.profileCompletedAt ?? new Date() },
+        { ...changes, profileCompletedAt: current.profileCompletedAt ?? new Date() },
         tx,
       );
       await indexPerson(record, tx);

@@ -40,10 +40,18 @@ export function findMeById(id: string, client: Db = db()) {
   return client.user.findUnique({ where: { id }, select: ME_SELECT });
 }
 
-/** Whether an address and a username are taken. */
-export async function findTaken({ emailKey, usernameKey }: { emailKey: string; usernameKey: string }) {
+/** Whether an address and a username are taken, by anyone but `exceptId`. */
+export async function findTaken({
+  emailKey,
+  usernameKey,
+  exceptId,
+}: {
+  emailKey: string;
+  usernameKey: string;
+  exceptId?: string | undefined;
+}) {
   const rows = await db().user.findMany({
-    where: { OR: [{ emailKey }, { usernameKey }] },
+    where: { OR: [{ emailKey }, { usernameKey }], ...(exceptId && { id: { not: exceptId } }) },
     select: { emailKey: true, usernameKey: true },
   });
   return {
@@ -63,7 +71,8 @@ export type NewUser = {
 };
 
 /** @throws a unique violation if the address or the name was taken meanwhile */
-export function insertUser(user: NewUser, client: Db = db()) {
+export async function insertUser(user: NewUser, client: Db = db()) {
+  await client.formerUsername.deleteMany({ where: { usernameKey: user.usernameKey } });
   return client.user.create({ data: user, select: ME_SELECT });
 }
 
@@ -80,6 +89,16 @@ export type ProfileChange = {
 export async function lockUser(id: string, client: Db): Promise<boolean> {
   const rows = await client.$queryRaw<unknown[]>`SELECT 1 FROM users WHERE id = ${id}::uuid FOR UPDATE`;
   return rows.length > 0;
+}
+
+/** Keeps the name that a person gives up for `nextKey`, which is nobody's former name from now on. */
+export async function keepFormerUsername(userId: string, nextKey: string, tx: Db): Promise<void> {
+  await tx.$executeRaw`
+    INSERT INTO former_usernames (username_key, username, user_id)
+    SELECT username_key, username, id FROM users WHERE id = ${userId}::uuid AND username_key <> ${nextKey}
+    ON CONFLICT (username_key) DO UPDATE
+      SET username = excluded.username, user_id = excluded.user_id, created_at = now()`;
+  await tx.formerUsername.deleteMany({ where: { usernameKey: nextKey } });
 }
 
 /** Changes a profile and increments its revision. */

@@ -23,6 +23,8 @@ describe("readUsername", () => {
     ["Ångström", "ångström"],
     ["юрий", "юрий"],
     ["user.name-1_", "user.name-1_"],
+    // 30 characters, each with a mark of its own.
+    ["बि".repeat(30), "बि".repeat(30)],
   ])("keeps %s as %s", (typed, kept) => {
     expect(readUsername(typed)).toMatchObject({ ok: true, username: kept });
   });

@@ -1,4 +1,5 @@
 import { USERNAME_MAX_CHARS, USERNAME_MIN_CHARS } from "@/lib/config/limits";
+import { countGraphemes } from "@/lib/shared/visible-text";
 
 /**
  * Trust model. Outside: whoever picks a name. They may try to impersonate somebody (by case, width, letters of another
@@ -122,7 +123,10 @@ export function readUsername(typed: string): UsernameResult {
   // Lower-casing can break NFKC (İ), so it runs twice.
   const username = trimmed.normalize("NFKC").toLowerCase().normalize("NFKC");
   if (username.length === 0) return { ok: false, problem: "too_short" };
-  if ([...username].length > USERNAME_MAX_CHARS || username.length > 2 * USERNAME_MAX_CHARS) {
+  if (
+    countGraphemes(username, USERNAME_MAX_CHARS) > USERNAME_MAX_CHARS ||
+    username.length > 2 * USERNAME_MAX_CHARS
+  ) {
     return { ok: false, problem: "too_long" };
   }
   if (

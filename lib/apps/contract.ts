@@ -9,6 +9,7 @@ import {
   APP_TAGS_MAX,
   PACKAGE_LIMITS,
 } from "@/lib/package/limits";
+import { maxGraphemes } from "@/lib/shared/text-contract";
 import { isSemver, SEMVER_MAX_CHARS } from "@/lib/package/semver";
 import { idParams, idSchema, listQuery } from "@/lib/shared/contract";
 import type { Manifest } from "@/lib/package/manifest-contract";
@@ -105,9 +106,9 @@ const index = z.coerce
 export const screenshotParams = idParams.extend({ index });
 export const sharedScreenshotParams = shareParams.extend({ index });
 
-const description = z.string().trim().max(APP_DESCRIPTION_MAX_CHARS);
+const description = z.string().trim().check(maxGraphemes(APP_DESCRIPTION_MAX_CHARS));
 const category = z.enum(APP_CATEGORIES);
-const tags = z.array(z.string().trim().min(1).max(APP_TAG_MAX_CHARS)).max(APP_TAGS_MAX);
+const tags = z.array(z.string().trim().min(1).check(maxGraphemes(APP_TAG_MAX_CHARS))).max(APP_TAGS_MAX);
 const APP_NOTES_MAX_CHARS = 2_000;
 
 /**
@@ -121,7 +122,7 @@ export const appUploadMetadata = z.strictObject({
   description: description.optional(),
   category: category.optional(),
   tags: tags.optional(),
-  notes: z.string().trim().max(APP_NOTES_MAX_CHARS).default(""),
+  notes: z.string().trim().check(maxGraphemes(APP_NOTES_MAX_CHARS)).default(""),
   appId: idSchema.optional(),
   uploadKey: idSchema.optional(),
 });

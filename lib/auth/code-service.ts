@@ -16,6 +16,7 @@ import {
   countAttempt,
   findCodeByToken,
   findCodeOfUser,
+  isTokenUsed,
   replaceCode,
 } from "./one-time-code-repository";
 import { sendCodeMail } from "@/lib/mail/service";
@@ -66,10 +67,12 @@ export async function sendCode({
 
 export type FoundCode = { id: string; userId: string; email: string };
 
-/** Finds the code of a mailed link. @throws AppError invalid_code */
+/** Finds the code of a mailed link. @throws AppError invalid_code, with `details.used` if the link was used before */
 export async function findByToken(token: string, purpose: CodePurpose): Promise<FoundCode> {
-  const found = await findCodeByToken(hashFor("one-time-code", token), purpose);
-  if (!found) throw new AppError("invalid_code");
+  const tokenHash = hashFor("one-time-code", token);
+  const found = await findCodeByToken(tokenHash, purpose);
+  if (!found)
+    throw new AppError("invalid_code", { details: { used: await isTokenUsed(tokenHash, purpose) } });
   return found;
 }
 

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { BIO_MAX_CHARS, DISPLAY_NAME_MAX_CHARS, EMAIL_MAX_CHARS } from "@/lib/config/limits";
 import { isPasswordTooLong } from "./password";
+import { maxGraphemes } from "@/lib/shared/text-contract";
 import { hasHiddenCharacter, hasHiddenCharacterOrBreak } from "@/lib/shared/visible-text";
 import { meSchema, onboardingSchema } from "@/lib/people/user-contract";
 
@@ -33,12 +34,12 @@ export const displayNameSchema = z
   .string()
   .trim()
   .min(1)
-  .max(DISPLAY_NAME_MAX_CHARS)
+  .check(maxGraphemes(DISPLAY_NAME_MAX_CHARS))
   .refine((name) => !hasHiddenCharacterOrBreak(name), HIDDEN);
 export const bioSchema = z
   .string()
   .trim()
-  .max(BIO_MAX_CHARS)
+  .check(maxGraphemes(BIO_MAX_CHARS))
   .refine((bio) => !hasHiddenCharacter(bio), HIDDEN);
 
 export const loginBody = z.strictObject({

@@ -35,6 +35,11 @@ export function findCodeByToken(tokenHash: string, purpose: CodePurpose) {
   });
 }
 
+/** Whether a mailed link was used before. */
+export async function isTokenUsed(tokenHash: string, purpose: CodePurpose): Promise<boolean> {
+  return (await db().oneTimeCode.count({ where: { tokenHash, purpose, usedAt: { not: null } } })) > 0;
+}
+
 /** A person's last valid code. */
 export function findCodeOfUser(userId: string, purpose: CodePurpose) {
   return db().oneTimeCode.findFirst({

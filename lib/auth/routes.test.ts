@@ -46,6 +46,8 @@ describe("isRememberable", () => {
 describe("legacyRedirect", () => {
   it.each([
     ["/app/0190", "/apps/0190"],
+    ["/users/0190", "/profile/0190"],
+    ["/users/a/b", null],
     ["/app/share/abc", null],
     ["/app/", null],
     ["/app", null],

@@ -35,12 +35,12 @@ export function hasHumanCheck(pathname: string): boolean {
   return HUMAN_CHECKED.has(pathname);
 }
 
-const LEGACY_APP = /^\/app\/([^/]+)$/;
+const LEGACY = /^\/(app|users)\/([^/]+)$/;
 
-/** The path that replaces the legacy `/app/{appId}`; null for all other paths. */
+/** The path that replaces the legacy `/app/{appId}` or `/users/{id}`; null for all other paths. */
 export function legacyRedirect(pathname: string): string | null {
-  const id = LEGACY_APP.exec(pathname)?.[1];
-  return id ? `/apps/${id}` : null;
+  const [, kind, id] = LEGACY.exec(pathname) ?? [];
+  return id ? `/${kind === "app" ? "apps" : "profile"}/${id}` : null;
 }
 
 /** Holds the path to return to after signing in. */

@@ -165,10 +165,10 @@ export async function signUp(request: SignUp): Promise<SignedUp> {
 }
 
 /** Checks a username while it is typed. */
-export async function checkUsername(typed: string): Promise<UsernameResponse> {
+export async function checkUsername(typed: string, viewerId?: string): Promise<UsernameResponse> {
   const read = readUsername(typed);
   if (!read.ok) return { username: null, available: false, problem: `username_${read.problem}` };
-  const taken = await findTaken({ emailKey: "", usernameKey: read.key });
+  const taken = await findTaken({ emailKey: "", usernameKey: read.key, exceptId: viewerId });
   return {
     username: read.username,
     available: !taken.username,

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { idSchema } from "@/lib/shared/contract";
+import { maxGraphemes } from "@/lib/shared/text-contract";
 import { REPORT_NOTE_MAX_CHARS, REPORT_REASONS } from "./rules";
 
 const REPORT_SUBJECTS = ["post", "comment", "user", "app"] as const;
@@ -9,7 +10,7 @@ export const reportBody = z.strictObject({
   subjectType: z.enum(REPORT_SUBJECTS),
   subjectId: idSchema,
   reason: z.enum(REPORT_REASONS),
-  note: z.string().trim().max(REPORT_NOTE_MAX_CHARS).default(""),
+  note: z.string().trim().check(maxGraphemes(REPORT_NOTE_MAX_CHARS)).default(""),
 });
 export type ReportBody = z.input<typeof reportBody>;
 export const reportResponse = z.object({ id: z.string(), received: z.literal(true) });

@@ -17,7 +17,8 @@ import {
   DEFAULT_APP_VERSION,
 } from "./limits";
 import { isSemver, SEMVER_MAX_CHARS } from "./semver";
-import { countGraphemes, hasHiddenCharacter, hasHiddenCharacterOrBreak } from "@/lib/shared/visible-text";
+import { maxGraphemes } from "@/lib/shared/text-contract";
+import { hasHiddenCharacter, hasHiddenCharacterOrBreak } from "@/lib/shared/visible-text";
 import { normalPublicHost } from "./public-host";
 
 /**
@@ -33,7 +34,6 @@ function broken(rule: ManifestRule) {
 }
 export type ManifestRule =
   | "invisible"
-  | "too_long"
   | "version"
   | "path"
   | "url"
@@ -43,19 +43,20 @@ export type ManifestRule =
   | "no_entry_point"
   | "runtime_needs_module";
 
-const line = (max: number) =>
-  z
-    .string()
-    .trim()
-    .max(max)
-    .refine((text) => !hasHiddenCharacterOrBreak(text), broken("invisible"));
+const line = (max: number, min?: 1) => {
+  const text = z.string().trim().check(maxGraphemes(max));
+  return (min ? text.min(min) : text)
+    .refine((text) => !hasHiddenCharacterOrBreak(text), broken("invisible"))
+    .meta({ maxLength: max });
+};
 
 const paragraph = (max: number) =>
   z
     .string()
     .trim()
-    .max(max)
-    .refine((text) => !hasHiddenCharacter(text), broken("invisible"));
+    .check(maxGraphemes(max))
+    .refine((text) => !hasHiddenCharacter(text), broken("invisible"))
+    .meta({ maxLength: max });
 
 /** A leading `./` is dropped. Whether the file exists is checked with the other files. */
 const path = z
@@ -81,10 +82,7 @@ const name = z
   .trim()
   .min(1)
   .refine((text) => !hasHiddenCharacterOrBreak(text), broken("invisible"))
-  .refine(
-    (text) => countGraphemes(text, APP_NAME_MAX_GRAPHEMES) <= APP_NAME_MAX_GRAPHEMES,
-    broken("too_long"),
-  )
+  .check(maxGraphemes(APP_NAME_MAX_GRAPHEMES))
   .meta({ minLength: 1, maxLength: APP_NAME_MAX_GRAPHEMES })
   .transform((text) => text.normalize("NFC"));
 
@@ -123,6 +121,7 @@ const capabilityName = z
   .meta({ examples: KNOWN_CAPABILITIES });
 
 const reason = line(APP_REASON_MAX_CHARS);
+const neededReason = line(APP_REASON_MAX_CHARS, 1);
 
 const capability = z
   .union([capabilityName, z.object({ name: capabilityName, reason: reason.default("") })])
@@ -156,18 +155,17 @@ export const manifestSchema = z
     icon: path
       .optional()
       .describe("PNG, JPEG, WebP or GIF in the package; drawn from the name where absent."),
-    category: line(APP_CATEGORY_MAX_CHARS)
-      .min(1)
+    category: line(APP_CATEGORY_MAX_CHARS, 1)
       .meta({ examples: APP_CATEGORIES })
       .default(DEFAULT_APP_CATEGORY)
       .describe("Where the store lists it."),
     tags: z
-      .array(line(APP_TAG_MAX_CHARS).min(1))
+      .array(line(APP_TAG_MAX_CHARS, 1))
       .max(APP_TAGS_MAX)
       .default([])
       .transform((tags) => [...new Set(tags)]),
     screenshots: z.array(path).max(APP_SCREENSHOTS_MAX).default([]).describe("Pictures in the package."),
-    license: line(APP_LICENSE_MAX_CHARS).min(1).optional().describe("An SPDX identifier such as MIT."),
+    license: line(APP_LICENSE_MAX_CHARS, 1).optional().describe("An SPDX identifier such as MIT."),
     source_code_url: httpsUrl.optional().describe("Where the source can be read."),
     required_capabilities: z
       .array(capability)
@@ -182,7 +180,7 @@ export const manifestSchema = z
           .max(APP_NETWORK_HOSTS_MAX)
           .transform((hosts) => [...new Set(hosts)])
           .describe("Hosts that gum.fetch may ask, over https, once the person has allowed it."),
-        reason: reason.min(1).describe("Why; shown when the person is asked."),
+        reason: neededReason.describe("Why; shown when the person is asked."),
       })
       .optional(),
     metadata: z

@@ -6,7 +6,7 @@ import {
   type Manifest,
   type ManifestRule,
 } from "./manifest-contract";
-import { APP_MEMORY_MB_MAX, APP_NAME_MAX_GRAPHEMES, MANIFEST_MAX_BYTES } from "./limits";
+import { APP_MEMORY_MB_MAX, MANIFEST_MAX_BYTES } from "./limits";
 import { refusal, warning, type Finding, type Place } from "./finding";
 import {
   isJsonObject,
@@ -175,8 +175,6 @@ function customProblem(
       return refusal("no_entry_point", {}, placeOf(path));
     case "runtime_needs_module":
       return refusal("runtime_needs_module", {}, placeOf(path));
-    case "too_long":
-      return say("field_too_long", { limit: APP_NAME_MAX_GRAPHEMES });
     case undefined:
       return say("field_invalid");
     default:

@@ -61,6 +61,15 @@ export async function findProfile(
   return rows[0] ?? null;
 }
 
+/** Who had this name before, if nobody has it now. */
+export async function findIdByFormerName(username: string): Promise<string | null> {
+  const former = await db().formerUsername.findFirst({
+    where: { usernameKey: usernameKey(username), username },
+    select: { userId: true },
+  });
+  return former?.userId ?? null;
+}
+
 function usernameKey(username: string): string {
   const read = readUsername(username);
   return read.ok ? read.key : "";

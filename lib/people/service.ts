@@ -9,6 +9,7 @@ import { presentPerson, presentProfile, presentSuggestion } from "./presenter";
 import { presentPostPage } from "@/lib/posts/presenter";
 import { presentUserShort } from "./user-presenter";
 import {
+  findIdByFormerName,
   findProfile,
   listRelated,
   listSuggestions,
@@ -25,10 +26,14 @@ import { listPostsOf } from "@/lib/posts/timeline-repository";
  */
 async function profileOrThrow(viewer: Actor, idOrName: string): Promise<ProfileRecord> {
   const byId = idSchema.safeParse(idOrName);
-  const name = idOrName.replace(/^@/, "").normalize("NFKC").toLowerCase();
-  const record = await findProfile(viewer.id, byId.success ? { id: byId.data } : { username: name });
+  const by = byId.success ? { id: byId.data } : { username: normalizeName(idOrName) };
+  const record = await findProfile(viewer.id, by);
   if (!record || record.blocked) throw new AppError("not_found");
   return record;
+}
+
+function normalizeName(typed: string): string {
+  return typed.replace(/^@/, "").normalize("NFKC").toLowerCase();
 }
 
 export async function getProfile({
@@ -39,6 +44,13 @@ export async function getProfile({
   idOrName: string;
 }): Promise<Profile> {
   return presentProfile(await profileOrThrow(viewer, idOrName));
+}
+
+/** The present username of whoever gave this one up; null if there is nobody, also if they block the viewer. */
+export async function findRenamed({ viewer, name }: { viewer: Actor; name: string }): Promise<string | null> {
+  const id = await findIdByFormerName(normalizeName(name));
+  const record = id ? await findProfile(viewer.id, { id }) : null;
+  return record && !record.blocked ? record.username : null;
 }
 
 /** The viewer as an author. */

@@ -1,9 +1,8 @@
 import { z } from "zod";
 import { COMMENT_MAX_CHARS, COMMENTS_PAGE_SIZE, PAGE_SIZE_MAX } from "@/lib/config/limits";
-import { countChars } from "./rules";
 import { idSchema } from "@/lib/shared/contract";
 import { userShortSchema } from "@/lib/people/user-contract";
-import { isBlank } from "@/lib/shared/visible-text";
+import { countGraphemes, isBlank } from "@/lib/shared/visible-text";
 
 /** What a comment is about. */
 export type CommentSubject = { type: "post" | "app"; id: string };
@@ -24,7 +23,7 @@ export const commentBody = z.strictObject({
   content: z
     .string()
     .refine((text) => !isBlank(text), { message: "A comment needs some text." })
-    .refine((text) => countChars(text) <= COMMENT_MAX_CHARS, {
+    .refine((text) => countGraphemes(text, COMMENT_MAX_CHARS) <= COMMENT_MAX_CHARS, {
       message: `A comment may have ${COMMENT_MAX_CHARS.toLocaleString("en")} characters at most.`,
     }),
 });

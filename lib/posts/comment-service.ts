@@ -5,7 +5,7 @@ import type { Page } from "@/lib/shared/contract";
 import type { Actor } from "@/lib/shared/contract";
 import { AppError } from "@/lib/shared/errors";
 import { normalizeText } from "./rules";
-import { mentionedNames } from "./rich-text";
+import { mentionedNames } from "@/lib/shared/rich-text";
 import { idAt } from "@/lib/shared/time-id";
 import { inTransaction } from "@/lib/db/client";
 import { presentComment } from "./presenter";

@@ -1,9 +1,11 @@
 import { z } from "zod";
 import { MEDIA_ALT_MAX_CHARS, POST_BODY_MAX_CHARS, POST_MEDIA_MAX } from "@/lib/config/limits";
 import { PAGE_SIZE, PAGE_SIZE_MAX } from "@/lib/config/limits";
-import { countChars, FEEDS, TEMPLATE_IDS } from "./rules";
+import { FEEDS, TEMPLATE_IDS } from "./rules";
 import { appShortSchema } from "@/lib/apps/contract";
 import { idSchema } from "@/lib/shared/contract";
+import { maxGraphemes } from "@/lib/shared/text-contract";
+import { countGraphemes } from "@/lib/shared/visible-text";
 import { userShortSchema } from "@/lib/people/user-contract";
 
 export const postMediaSchema = z.object({
@@ -45,10 +47,12 @@ export const postSchema = z.object({
 });
 export type Post = z.infer<typeof postSchema>;
 
-const postBodySchema = z.string().refine((text) => countChars(text) <= POST_BODY_MAX_CHARS, {
-  message: `A post may have ${POST_BODY_MAX_CHARS.toLocaleString("en")} characters at most.`,
-});
-export const mediaAltSchema = z.string().max(MEDIA_ALT_MAX_CHARS);
+const postBodySchema = z
+  .string()
+  .refine((text) => countGraphemes(text, POST_BODY_MAX_CHARS) <= POST_BODY_MAX_CHARS, {
+    message: `A post may have ${POST_BODY_MAX_CHARS.toLocaleString("en")} characters at most.`,
+  });
+export const mediaAltSchema = z.string().check(maxGraphemes(MEDIA_ALT_MAX_CHARS));
 
 /** A picture that `POST /media` has stored: its id, or that response. */
 const mediaRefSchema = z.union([

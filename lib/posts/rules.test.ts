@@ -1,9 +1,31 @@
 import { describe, expect, it } from "vitest";
-import { countChars, firstGraphemes, normalizeText, titleOf } from "./rules";
+import type { z } from "zod";
+import { updateProfileBody } from "@/lib/account/contract";
+import {
+  BIO_MAX_CHARS,
+  COMMENT_MAX_CHARS,
+  DISPLAY_NAME_MAX_CHARS,
+  POST_BODY_MAX_CHARS,
+} from "@/lib/config/limits";
+import { commentBody } from "./comment-contract";
+import { postPayload } from "./contract";
+import { firstGraphemes, normalizeText, titleOf } from "./rules";
 
 describe("post", () => {
-  it("counts code points", () => {
-    expect(countChars("aあ👍")).toBe(3);
+  it.each([
+    ["👩‍👩‍👧‍👦", true],
+    ["🇯🇵", true],
+    ["が".normalize("NFD"), true],
+    [`a${"\u0301".repeat(40)}`, false],
+  ])("counts %j as one character: %s", (character, isOne) => {
+    const takes = (schema: z.ZodType, make: (text: string) => object, max: number) =>
+      schema.safeParse(make(character.repeat(max))).success;
+    expect(takes(postPayload, (body) => ({ body }), POST_BODY_MAX_CHARS)).toBe(isOne);
+    expect(takes(commentBody, (content) => ({ content }), COMMENT_MAX_CHARS)).toBe(isOne);
+    expect(takes(updateProfileBody, (bio) => ({ bio }), BIO_MAX_CHARS)).toBe(isOne);
+    expect(takes(updateProfileBody, (displayName) => ({ displayName }), DISPLAY_NAME_MAX_CHARS)).toBe(isOne);
+    expect(takes(postPayload, (body) => ({ body: `a${body}` }), POST_BODY_MAX_CHARS)).toBe(false);
+    expect(takes(updateProfileBody, (bio) => ({ bio: `a${bio}` }), BIO_MAX_CHARS)).toBe(false);
   });
 
   it("takes the first fifty graphemes for the title", () => {

@@ -6,11 +6,6 @@ export const TEMPLATE_IDS = [DEFAULT_TEMPLATE_ID] as const;
 export const FEEDS = ["home", "all"] as const;
 export type Feed = (typeof FEEDS)[number];
 
-/** The length of a text in code points, as the database counts. */
-export function countChars(text: string): number {
-  return [...text].length;
-}
-
 /** The first `max` graphemes of a text. */
 export function firstGraphemes(text: string, max: number): string {
   let count = 0;

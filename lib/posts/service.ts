@@ -6,7 +6,7 @@ import type { Actor } from "@/lib/shared/contract";
 import { AppError } from "@/lib/shared/errors";
 import { canApp } from "@/lib/apps/rules";
 import { normalizeText, titleOf } from "./rules";
-import { mentionedNames } from "./rich-text";
+import { mentionedNames } from "@/lib/shared/rich-text";
 import { textTerms } from "@/lib/search/terms";
 import { idAt } from "@/lib/shared/time-id";
 import { db, inTransaction, type Db } from "@/lib/db/client";

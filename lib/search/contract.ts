@@ -4,15 +4,14 @@ import { appSchema } from "@/lib/apps/contract";
 import { pageOf } from "@/lib/shared/contract";
 import { personSchema } from "@/lib/people/contract";
 import { postSchema } from "@/lib/posts/contract";
+import { SEARCH_TYPES, type SearchType } from "./rules";
 
-const SEARCH_TYPES = ["users", "posts", "apps"] as const;
-export type SearchType = (typeof SEARCH_TYPES)[number];
 const SEARCH_MAX_CHARS = 100;
 
 /** Query of `GET /v1/search`. */
 export const searchQuerySchema = z.object({
   q: z.string().trim().max(SEARCH_MAX_CHARS),
-  type: z.enum(SEARCH_TYPES).default("posts"),
+  type: z.enum([...SEARCH_TYPES, "all"]).default("posts"),
   limit: z.coerce.number().int().min(1).max(PAGE_SIZE_MAX).default(PAGE_SIZE),
   after: z.string().min(1).max(200).optional(),
 });
@@ -21,5 +20,5 @@ export type SearchQuery = z.infer<typeof searchQuerySchema>;
 const pages = { users: pageOf(personSchema), posts: pageOf(postSchema), apps: pageOf(appSchema) };
 export type SearchResults = { [Type in SearchType]: z.infer<(typeof pages)[Type]> };
 
-/** Response of `GET /v1/search`: a page of the kind that `type` names. */
-export const searchResponse = z.union([pages.users, pages.posts, pages.apps]);
+/** Response of `GET /v1/search`: a page of the kind that `type` names, or one of each. */
+export const searchResponse = z.union([z.object(pages), pages.users, pages.posts, pages.apps]);

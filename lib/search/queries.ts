@@ -1,6 +1,7 @@
-import { infiniteQueryOptions, keepPreviousData } from "@tanstack/react-query";
+import { infiniteQueryOptions, keepPreviousData, queryOptions } from "@tanstack/react-query";
 import { api } from "@/lib/browser/api";
-import type { SearchResults, SearchType } from "./contract";
+import type { SearchResults } from "./contract";
+import { SEARCH_TYPES, type SearchType } from "./rules";
 import { PAGE_SIZE } from "@/lib/config/limits";
 import { appKeys } from "@/lib/apps/queries";
 import { peopleKeys } from "@/lib/people/queries";
@@ -12,6 +13,23 @@ export const searchKeys = {
   posts: postKeys.search,
   apps: (q: string) => [...appKeys.lists, "search", q] as const,
 } satisfies Record<SearchType, (q: string) => readonly unknown[]>;
+
+/** Results of every kind by one request, which also fills the caches of searchQuery. The previous ones stay until then. */
+export const searchAllQuery = (q: string) =>
+  queryOptions({
+    queryKey: ["search", q],
+    queryFn: async ({ client, signal }) => {
+      const found = await api<SearchResults>("/v1/search", {
+        query: { q, type: "all", limit: PAGE_SIZE },
+        signal,
+      });
+      for (const type of SEARCH_TYPES)
+        client.setQueryData(searchKeys[type](q), { pages: [found[type]], pageParams: [null] });
+      return { q, isEmpty: SEARCH_TYPES.every((type) => found[type].items.length === 0) };
+    },
+    placeholderData: keepPreviousData,
+    enabled: q !== "",
+  });
 
 /** Search results. The previous ones stay until the next are loaded. */
 export const searchQuery = <Type extends SearchType>(type: Type, q: string) =>

@@ -1,5 +1,6 @@
 import "server-only";
 import type { SearchQuery, SearchResults } from "./contract";
+import type { SearchType } from "./rules";
 import { idSchema, type Actor } from "@/lib/shared/contract";
 import { AppError } from "@/lib/shared/errors";
 import { searchQuery } from "./terms";
@@ -11,16 +12,26 @@ import { peopleCursor, peoplePage } from "@/lib/people/service";
 
 const NOTHING = { items: [], nextCursor: null };
 
+/** A page of what the query names; of `all`, the first page of each. @throws AppError validation_error */
+export async function search({ viewer, query }: { viewer: Actor; query: SearchQuery }) {
+  const { type } = query;
+  if (type !== "all") return searchOne({ viewer, query: { ...query, type } });
+  const first = <Type extends SearchType>(type: Type) =>
+    searchOne({ viewer, query: { ...query, type, after: undefined } }) as Promise<SearchResults[Type]>;
+  const [users, posts, apps] = await Promise.all([first("users"), first("posts"), first("apps")]);
+  return { users, posts, apps };
+}
+
 /**
  * People, posts or apps that match every word, the last one as a prefix. A text without letters or digits finds nothing.
  * @throws AppError validation_error if `after` is not a cursor
  */
-export async function search({
+async function searchOne({
   viewer,
   query,
 }: {
   viewer: Actor;
-  query: SearchQuery;
+  query: SearchQuery & { type: SearchType };
 }): Promise<SearchResults[keyof SearchResults]> {
   const terms = searchQuery(query.q);
   if (!terms) return NOTHING;

@@ -239,6 +239,7 @@ test.describe("links of old", () => {
     ["#/settings", "/settings"],
     ["#search", "/search"],
     ["#profile/me", "/profile/me"],
+    ["#users/me", "/profile/me"],
     ["#iframe-sandbox-demo", "/playground"],
     ["#error=access_denied&error_code=otp_expired", "/timeline"],
   ] as const) {

@@ -195,6 +195,32 @@ test.describe("editing the profile", () => {
     await expect(page).toHaveURL(/\/timeline$/);
   });
 
+  test("says whether a username is free; links with the old one lead to the new one", async ({ page }) => {
+    const { username } = await signUpOnboarded(page);
+    await page.goto("/edit-profile");
+    const field = page.locator("[name=username]");
+    await field.fill("MIKA");
+    await expect(page.getByText("This username is already in use. Please choose another.")).toBeVisible();
+    // A family of four is one character, and what is too much is not taken.
+    const family = "👩‍👩‍👧‍👦";
+    await page.locator("[name=displayName]").fill(family.repeat(60));
+    await expect(page.locator("[name=displayName]")).toHaveValue(family.repeat(50));
+    await page.locator("[name=bio]").fill(`${family} www.example.com/a、です`);
+    await expect(page.getByText("22 / 500")).toBeVisible();
+    await field.fill(`${username}_2`);
+    await expect(page.getByText(`@${username}_2 is free.`)).toBeVisible();
+    await page.getByRole("button", { name: "Save", exact: true }).click();
+    await expect(notice(page, "Your profile is saved.")).toBeVisible();
+    await page.goto(`/profile/${username}`);
+    await page.waitForURL(`**/profile/${username}_2`);
+    await expect(page.getByText(`@${username}_2`).first()).toBeVisible();
+    await expect(page.getByRole("heading", { name: family.repeat(50) })).toBeVisible();
+    await expect(page.getByRole("link", { name: "example.com/a", exact: true })).toHaveAttribute(
+      "href",
+      "https://www.example.com/a",
+    );
+  });
+
   test("takes a picture, cut to its frame", async ({ page }) => {
     await signUpOnboarded(page);
     await page.goto("/edit-profile");

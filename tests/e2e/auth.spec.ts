@@ -254,10 +254,27 @@ test("signing in with a mailed code, and with its link", async ({ page, context 
     .not.toBe(code);
   await page.goto(link);
   await page.waitForURL("**/timeline");
+  // A second time, and without a token: whoever is signed in goes on.
+  for (const again of [link, "/auth/callback"]) {
+    await page.goto("about:blank");
+    await page.goto(again);
+    await expect(page.getByRole("heading", { name: "You are already signed in" })).toBeVisible();
+    await expect(page.getByText(`@${account.username}`)).toBeVisible();
+  }
+  await page.getByRole("button", { name: "Continue" }).click();
+  await page.waitForURL("**/timeline");
   await context.clearCookies();
-  await page.goto("about:blank");
-  await page.goto(link);
-  await expect(page.getByRole("heading", { name: "This link no longer works" })).toBeVisible();
+  for (const [again, heading] of [
+    [link, "This link was used already"],
+    [`/auth/callback#token=${"x".repeat(40)}`, "This link no longer works"],
+    ["/auth/callback", "This link is incomplete"],
+  ] as const) {
+    await page.goto("about:blank");
+    await page.goto(again);
+    await expect(page.getByRole("heading", { name: heading })).toBeVisible();
+  }
+  await page.getByRole("button", { name: "Go to sign-in" }).click();
+  await page.waitForURL("**/login");
 });
 
 test("a sign-in by keyboard alone", async ({ page }) => {

@@ -66,7 +66,8 @@ test("the link works on a device where nobody is signed in", async ({ page, brow
   await expect(phone.getByRole("button", { name: "Sign in" })).toBeVisible();
   await phone.goto("about:blank");
   await phone.goto(link);
-  await expect(phone.getByRole("heading", { name: "This link no longer works" })).toBeVisible();
+  await expect(phone.getByRole("heading", { name: "Your email address is already confirmed" })).toBeVisible();
+  await expect(phone.getByRole("button", { name: "Sign in" })).toBeVisible();
   await context.close();
   expect((await me(page)).onboarding.completed).toEqual(["email_verified"]);
 });

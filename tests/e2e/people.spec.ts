@@ -113,6 +113,29 @@ test(
     await expect(page.getByRole("link", { name: "Run Kasane" })).toBeVisible();
     await field.fill("zzzzqqqq");
     await expect(page.getByText("Nothing found for “zzzzqqqq”")).toBeVisible();
+
+    // Everything at once, and more of a kind.
+    await page.getByRole("tab", { name: "All" }).click();
+    await expect(page.getByText("Nothing found for “zzzzqqqq”")).toBeVisible();
+    for (let index = 0; index < 3; index++) await publish(page, `紫陽花 ${index} ${mark}`);
+    await field.fill(`紫陽花 ${mark}`);
+    const section = page.getByRole("region", { name: "Posts" });
+    await expect(section.getByRole("article")).toHaveCount(3);
+    await expect(page.getByRole("region")).toHaveCount(1);
+    await section.getByRole("button", { name: "See all Posts" }).press("Enter");
+    await expect(page.getByRole("tab", { name: "Posts" })).toBeFocused();
+    await expect(page.getByRole("article")).toHaveCount(4);
+
+    // A name is typed, then reached by keys alone.
+    await page.getByRole("tab", { name: "All" }).click();
+    await field.fill(`@${username.slice(0, 9)}`);
+    await expect(page.getByRole("tab", { name: "People" })).toHaveAttribute("aria-selected", "true");
+    await expect(page.getByRole("link", { name: username })).toBeVisible();
+    await field.press("ArrowDown");
+    await expect(page.locator("[role=tabpanel] :focus")).toHaveCount(1);
+    await page.goto(`/search?q=@${username}`);
+    await expect(page.getByRole("tab", { name: "People" })).toHaveAttribute("aria-selected", "true");
+    await expect(page.getByRole("link", { name: username })).toBeVisible();
   },
 );
 

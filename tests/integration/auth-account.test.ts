@@ -9,6 +9,7 @@ import { findLiveSession } from "@/lib/auth/session-repository";
 import { giveConsent } from "@/lib/account/profile-service";
 import { removePicture, setPicture } from "@/lib/account/picture-service";
 import { updateProfile } from "@/lib/account/profile-service";
+import { findRenamed } from "@/lib/people/service";
 import { verifyEmail } from "@/lib/auth/verification-service";
 import { digitsOf, lastMailTo, tokenOf } from "../support/mailbox";
 
@@ -90,6 +91,34 @@ describe("the profile", () => {
     expect(await codeOf(rename(first.username.toUpperCase()))).toBe("username_taken");
     expect(await codeOf(rename("admin"))).toBe("validation_error");
     expect(await codeOf(rename(second.username))).toBe("ok");
+  });
+
+  it("is found by its old names until somebody else takes them, and not after its deletion", async () => {
+    const [person, reader] = [await newPerson(), await newPerson()];
+    const rename = (userId: string, username: string) =>
+      updateProfile({ userId, patch: { username }, allows: always });
+    const found = (name: string) => findRenamed({ viewer: { id: reader.userId }, name });
+    const names = [person.username, `former${count}`, `latter${count}`] as const;
+    await rename(person.userId, names[1]);
+    await rename(person.userId, names[2]);
+    expect(await found(names[0])).toBe(names[2]);
+    expect(await found(`@${names[1].toUpperCase()}`)).toBe(names[2]);
+    // A name that only looks like it is not it.
+    expect(await found(names[1].replace("o", "0"))).toBeNull();
+
+    await rename(reader.userId, names[0]);
+    await rename(reader.userId, `third${count}`);
+    expect(await found(names[0])).toBe(`third${count}`);
+    await rename(person.userId, names[1]);
+    expect(await found(names[1])).toBeNull();
+
+    await db()
+      .$executeRaw`INSERT INTO blocks (blocker_id, blocked_id) VALUES (${person.userId}::uuid, ${reader.userId}::uuid)`;
+    expect(await found(names[2])).toBeNull();
+    await db().$executeRaw`DELETE FROM blocks WHERE blocker_id = ${person.userId}::uuid`;
+    expect(await found(names[2])).toBe(names[1]);
+    await db().user.delete({ where: { id: person.userId } });
+    expect(await found(names[2])).toBeNull();
   });
 
   it("has pictures in their sizes, without metadata, and drops the old ones", async () => {

@@ -37,6 +37,14 @@ beforeAll(async () => {
   }
 });
 
+it("finds people, posts and apps by one request", async () => {
+  type All = { users: Page<Person>; posts: Page<Post>; apps: Page<unknown> };
+  const { body } = await call<All>(searchRoute.GET, { as: mika, query: { q: "珈琲", type: "all" } });
+  expect(body.users.items.map(({ username }) => username)).toEqual(["mika"]);
+  expect(body.posts.items.map(({ body }) => body)).toEqual(["朝の珈琲がおいしい"]);
+  expect(body.apps).toEqual({ items: [], nextCursor: null });
+});
+
 describe("posts", () => {
   it.each([
     ["写真", ["夕焼けの写真を撮りました"]],

@@ -4,6 +4,7 @@ import { useTranslations } from "next-intl";
 import type { ReactNode } from "react";
 import { APP_CATEGORIES, type AppCategory } from "@/lib/package/category";
 import { APP_DESCRIPTION_MAX_CHARS } from "@/lib/package/limits";
+import { countGraphemes } from "@/lib/shared/visible-text";
 import { SEMVER_MAX_CHARS } from "@/lib/package/semver";
 import { Field } from "@/components/ui/field";
 import { Input } from "@/components/ui/input";
@@ -63,19 +64,22 @@ export function UploadForm({ values, errors, isUpdate, disabled, onChange }: Upl
             grow
             rows={2}
             name="notes"
-            maxLength={NOTES_MAX_CHARS}
+            maxGraphemes={NOTES_MAX_CHARS}
             value={values.notes}
             placeholder={t("notesPlaceholder")}
             onChange={(event) => onChange({ notes: event.target.value })}
           />
         </Field>
       )}
-      <Field label={t("description")} aside={`${values.description.length} / ${APP_DESCRIPTION_MAX_CHARS}`}>
+      <Field
+        label={t("description")}
+        aside={`${countGraphemes(values.description, APP_DESCRIPTION_MAX_CHARS)} / ${APP_DESCRIPTION_MAX_CHARS}`}
+      >
         <Textarea
           grow
           rows={4}
           name="description"
-          maxLength={APP_DESCRIPTION_MAX_CHARS}
+          maxGraphemes={APP_DESCRIPTION_MAX_CHARS}
           value={values.description}
           placeholder={t("descriptionPlaceholder")}
           onChange={(event) => onChange({ description: event.target.value })}

@@ -15,13 +15,12 @@ import type { AppShort } from "@/lib/apps/contract";
 import { POST_BODY_MAX_CHARS, POST_MEDIA_MAX } from "@/lib/config/limits";
 import { nameOf } from "@/lib/people/rules";
 import { sendDraft } from "@/lib/posts/mutations";
-import { countChars } from "@/lib/posts/rules";
 import { useTimeline } from "../timeline-context";
 import { CharCounter } from "./char-counter";
 import type { PictureRefusal } from "./picture-uploads";
 import { useDraft } from "./use-draft";
 import { usePictures } from "./use-pictures";
-import { isBlank } from "@/lib/shared/visible-text";
+import { countGraphemes, isBlank } from "@/lib/shared/visible-text";
 
 export interface ComposerProps {
   /** Replaces the stored draft. */
@@ -97,7 +96,7 @@ export function Composer({ initial, attach, autoFocus, onPosted, className }: Co
     // eslint-disable-next-line react-hooks/exhaustive-deps -- only the initial value counts
   }, []);
 
-  const length = countChars(text);
+  const length = countGraphemes(text, POST_BODY_MAX_CHARS);
   const uploading = pictures.some(({ media, error }) => !media && !error);
   const empty = isBlank(text) && pictures.length === 0 && !app;
   const ready =

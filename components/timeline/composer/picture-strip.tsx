@@ -139,7 +139,7 @@ function AltDialog({
         <Textarea
           grow
           value={alt}
-          maxLength={MEDIA_ALT_MAX_CHARS}
+          maxGraphemes={MEDIA_ALT_MAX_CHARS}
           onChange={(event) => setAlt(event.target.value)}
         />
       </Field>

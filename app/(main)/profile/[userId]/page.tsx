@@ -1,14 +1,24 @@
 import type { Metadata } from "next";
+import { redirect } from "next/navigation";
 import { cache } from "react";
 import { orNotFound } from "@/lib/http/or-not-found";
 import { requireUser } from "@/lib/auth/viewer.server";
-import { getProfile } from "@/lib/people/service";
+import { findRenamed, getProfile } from "@/lib/people/service";
 import { ProfileScreen, tabOf } from "./profile-screen";
 
 /** The profile by id or username, read once for both title and page. */
 const readProfile = cache(async (userId: string) => {
   const viewer = await requireUser();
-  return orNotFound(async () => getProfile({ viewer, idOrName: decodeURIComponent(userId) }));
+  return orNotFound(async () => {
+    const idOrName = decodeURIComponent(userId);
+    try {
+      return await getProfile({ viewer, idOrName });
+    } catch (error) {
+      const username = await findRenamed({ viewer, name: idOrName });
+      if (username === null) throw error;
+      redirect(`/profile/${encodeURIComponent(username)}`);
+    }
+  });
 });
 
 export async function generateMetadata({ params }: PageProps<"/profile/[userId]">): Promise<Metadata> {

@@ -3,13 +3,13 @@ import { otherMethods } from "@/lib/http/other-methods";
 import { route } from "@/lib/http/route";
 import { checkUsername } from "@/lib/auth/service";
 
-/** Whether a username is available. Usernames are public, so this discloses nothing. */
+/** Whether a username is available to the viewer. Usernames are public, so this discloses nothing. */
 export const GET = route({
-  auth: "none",
+  auth: "optional",
   query: usernameQuery,
   limit: "search",
   response: usernameResponse,
-  handler: async ({ query }) => ({ body: await checkUsername(query.name) }),
+  handler: async ({ viewer, query }) => ({ body: await checkUsername(query.name, viewer?.id) }),
 });
 
 export const { POST, PUT, PATCH, DELETE, OPTIONS } = otherMethods("GET");

@@ -1,5 +1,5 @@
 import Link from "next/link";
-import { parseRichText, shortLink } from "@/lib/posts/rich-text";
+import { parseRichText, shortLink } from "@/lib/shared/rich-text";
 
 /** Hashtags up to this length do not wrap. */
 const NOWRAP_CHARS = 12;
@@ -15,7 +15,7 @@ export function RichText({ text }: { text: string }) {
             href={part.href}
             target="_blank"
             rel="noopener noreferrer nofollow ugc"
-            className="rich-link break-all"
+            className="rich-link wrap-anywhere"
           >
             {shortLink(part.href)}
           </a>
