@@ -8,6 +8,7 @@ import { useTranslations } from "next-intl";
 import { useRouter } from "next/navigation";
 import type { ReactNode } from "react";
 import { appQuery } from "@/lib/apps/queries";
+import { useQueuedCommentCount } from "@/lib/posts/comment-queries";
 import { askReport } from "@/lib/moderation/store";
 import type { App } from "@/lib/apps/contract";
 import { allowsSource } from "@/lib/apps/license";
@@ -56,6 +57,7 @@ export function AppView({ id, discussion }: AppViewProps) {
     );
   }
   const { description } = textsOf(app);
+  const queued = useQueuedCommentCount({ type: "app", id: app.id });
   return (
     <Page width="wide">
       {/* On narrow windows the aside stands between the hero and the rest. */}
@@ -103,7 +105,7 @@ export function AppView({ id, discussion }: AppViewProps) {
             <AppVersions app={app} />
           </Section>
           <div>
-            <h2 className="mb-3 text-lg">{t("comments", { count: app.counts.comments })}</h2>
+            <h2 className="mb-3 text-lg">{t("comments", { count: app.counts.comments + queued })}</h2>
             <div className="card overflow-hidden">{discussion}</div>
           </div>
         </div>

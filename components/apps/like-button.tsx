@@ -2,29 +2,29 @@
 
 import { Heart } from "lucide-react";
 import { useTranslations } from "next-intl";
-import { useLikeApp } from "@/lib/apps/mutations";
+import { likeApp } from "@/lib/apps/mutations";
 import type { App } from "@/lib/apps/contract";
 import { Button } from "@/components/ui/button";
 import { cn } from "@/components/ui/cn";
+import { asLiked } from "@/lib/outbox/rules";
+import { useQueuedToggle } from "@/lib/outbox/store";
 import { useAppFormat } from "./use-app-format";
-import { useErrorToast } from "./use-error-toast";
 
 export function LikeButton({ app }: { app: App }) {
   const t = useTranslations("apps");
-  const failed = useErrorToast();
   const format = useAppFormat();
-  const like = useLikeApp(app.id);
-  const { liked } = app.viewer;
+  const { counts, viewer } = asLiked(app, useQueuedToggle("app-like", app.id));
+  const { liked } = viewer;
   return (
     <Button
       size="lg"
       aria-pressed={liked}
-      aria-label={t(liked ? "likedNamed" : "likeNamed", { name: app.name, count: app.counts.likes })}
+      aria-label={t(liked ? "likedNamed" : "likeNamed", { name: app.name, count: counts.likes })}
       className={cn("tabular-nums", liked && "text-like")}
       icon={<Heart aria-hidden className={cn(liked && "fill-current")} />}
-      onClick={() => like.mutate(!liked, { onError: failed })}
+      onClick={() => likeApp(app.id, !liked)}
     >
-      {format.count(app.counts.likes)}
+      {format.count(counts.likes)}
     </Button>
   );
 }

@@ -2,9 +2,8 @@
 
 import { useTranslations } from "next-intl";
 import { Button } from "@/components/ui/button";
-import { toast } from "@/components/ui/toast";
-import { useFollow } from "@/lib/people/mutations";
-import { useErrorTexts } from "@/lib/i18n/use-error-text";
+import { useQueuedToggle } from "@/lib/outbox/store";
+import { follow } from "@/lib/people/mutations";
 
 export interface FollowButtonProps {
   userId: string;
@@ -15,10 +14,9 @@ export interface FollowButtonProps {
   size?: "sm" | "md";
 }
 
-export function FollowButton({ userId, name, following, followedBy, size = "sm" }: FollowButtonProps) {
+export function FollowButton({ userId, name, followedBy, size = "sm", ...props }: FollowButtonProps) {
   const t = useTranslations("profile");
-  const errors = useErrorTexts();
-  const follow = useFollow(userId);
+  const following = useQueuedToggle("follow", userId) ?? props.following;
   return (
     <Button
       size={size}
@@ -26,11 +24,7 @@ export function FollowButton({ userId, name, following, followedBy, size = "sm" 
       aria-pressed={following}
       aria-label={t(following ? "unfollowNamed" : "followNamed", { name })}
       className="group min-w-24 rounded-full"
-      onClick={() =>
-        follow.mutate(!following, {
-          onError: (error) => void toast(errors.text(error), { tone: "danger" }),
-        })
-      }
+      onClick={() => follow(userId, !following)}
     >
       {following ? (
         <>

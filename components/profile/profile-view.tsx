@@ -13,7 +13,8 @@ import { Tabs } from "@/components/ui/tabs";
 import { RichText } from "@/components/ui/rich-text";
 import { toast } from "@/components/ui/toast";
 import { useEverTrue } from "@/components/ui/use-ever-true";
-import { useBlock } from "@/lib/people/mutations";
+import { useQueuedToggle } from "@/lib/outbox/store";
+import { asFollowed, useBlock } from "@/lib/people/mutations";
 import { profileQuery, type FollowSide } from "@/lib/people/queries";
 import type { Profile } from "@/lib/people/contract";
 import { nameOf } from "@/lib/people/rules";
@@ -39,7 +40,9 @@ export interface ProfileViewProps {
 
 export function ProfileView({ userId, meId, initialTab, posts, apps }: ProfileViewProps) {
   const t = useTranslations("profile");
-  const { data: profile } = useQuery(profileQuery(userId));
+  const { data } = useQuery(profileQuery(userId));
+  const following = useQueuedToggle("follow", data?.id ?? "");
+  const profile = data && asFollowed(data, following);
   const [tab, setTab] = useState(initialTab);
   const [side, setSide] = useState<FollowSide | null>(null);
   const hasListed = useEverTrue(side !== null);

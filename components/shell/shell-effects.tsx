@@ -11,6 +11,7 @@ import { useDockStore } from "@/lib/dock/store";
 import { followOtherTabs } from "@/lib/dock/dock-tabs.client";
 import { watchMemory } from "@/lib/lifecycle/memory-watch.client";
 import { PRELOAD_DELAY_MS } from "@/lib/config/limits";
+import { setOutboxUser } from "@/lib/outbox/store";
 import { findInstance } from "@/lib/lifecycle/rules";
 import { activeSystemApp, SYSTEM_APPS } from "@/lib/dock/rules";
 import type { ShellViewer } from "@/lib/shell/contract";
@@ -21,6 +22,7 @@ import { stopUndocked } from "./windows/stop-undocked";
 const SessionGuard = dynamic(() => import("./session-guard").then((module) => module.SessionGuard), {
   ssr: false,
 });
+const OutboxHost = dynamic(() => import("./outbox-host").then((module) => module.OutboxHost), { ssr: false });
 const CommandPalette = dynamic(
   () => import("./palette/command-palette").then((module) => module.CommandPalette),
   { ssr: false },
@@ -48,6 +50,7 @@ export function ShellEffects({ viewer }: { viewer: ShellViewer }) {
   return (
     <CodeBoundary>
       <SessionGuard userId={viewer.user.id} />
+      <OutboxHost userId={viewer.user.id} />
       {hasPalette && <CommandPalette />}
       {hasShortcuts && <ShortcutsDialog />}
       {terminal && <Terminal />}
@@ -61,6 +64,7 @@ function useSyncedDock({ user, installed, asOf, unreadNotifications }: ShellView
   useLayoutEffect(() => {
     hydrate(user.id, installed, asOf);
     useAppLifecycleStore.getState().setUser(user.id);
+    setOutboxUser(user.id);
   }, [hydrate, user.id, installed, asOf]);
   useLayoutEffect(() => setBadge("notifications", unreadNotifications), [setBadge, unreadNotifications]);
 }

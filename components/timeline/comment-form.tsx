@@ -4,22 +4,20 @@ import { useTranslations } from "next-intl";
 import { useEffect, useRef, useState } from "react";
 import { Avatar } from "@/components/ui/avatar";
 import { Button } from "@/components/ui/button";
-import { toast } from "@/components/ui/toast";
-import { useAddComment } from "@/lib/posts/comment-queries";
+import { useOutbox } from "@/lib/outbox/store";
+import { addComment } from "@/lib/posts/comment-queries";
 import { COMMENT_MAX_CHARS } from "@/lib/config/limits";
 import { nameOf } from "@/lib/people/rules";
 import type { UserShort } from "@/lib/people/user-contract";
 import type { CommentSubject } from "@/lib/posts/comment-contract";
-import { useErrorTexts } from "@/lib/i18n/use-error-text";
 import { CharCounter } from "./composer/char-counter";
 import { countGraphemes, isBlank } from "@/lib/shared/visible-text";
 
-/** The field for a comment. A comment that could not be sent comes back into it. */
+/** The field for a comment. A comment that the server refused comes back into it. */
 export function CommentForm({ subject, me }: { subject: CommentSubject; me: UserShort }) {
   const t = useTranslations("timeline");
-  const errors = useErrorTexts();
-  const add = useAddComment(subject);
   const field = useRef<HTMLTextAreaElement>(null);
+  const sent = useRef(new Set<string>());
   const [text, setText] = useState("");
   useEffect(() => {
     // Text typed before hydration.
@@ -31,14 +29,18 @@ export function CommentForm({ subject, me }: { subject: CommentSubject; me: User
   const submit = () => {
     if (!ready) return;
     setText("");
-    add.mutate(text, {
-      onError: (error) => {
-        // Keep what was typed in the meantime.
-        setText((typed) => (typed ? `${text}\n${typed}` : text));
-        toast(t("commentFailed"), { tone: "danger", description: errors.text(error) });
-      },
-    });
+    sent.current.add(addComment(subject, text));
   };
+  useEffect(
+    () =>
+      useOutbox.subscribe(({ refused }, before) => {
+        if (!refused || refused === before.refused || !sent.current.has(refused.entry.clientKey)) return;
+        const { content } = refused.entry as { content: string };
+        // Keep what was typed in the meantime.
+        setText((typed) => (typed ? `${content}\n${typed}` : content));
+      }),
+    [],
+  );
   return (
     <form className="composer items-start py-2.5" aria-label={t("writeComment")}>
       <Avatar id={me.id} name={nameOf(me)} src={me.avatarUrl} size="sm" className="mt-1" />

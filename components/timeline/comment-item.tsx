@@ -20,25 +20,18 @@ interface CommentItemProps {
   comment: Comment;
   subject: CommentSubject;
   me: UserShort;
-  /** Being sent. */
-  pending?: boolean;
 }
 
-export function CommentItem({ comment, subject, me, pending }: CommentItemProps) {
-  const t = useTranslations("timeline");
+export function CommentItem({ comment, subject, me }: CommentItemProps) {
   return (
-    <li className="post" aria-busy={pending} data-comment={comment.id}>
+    <li className="post" data-comment={comment.id}>
       <AuthorAvatar author={comment.author} size="sm" />
       <div className="min-w-0 pb-1.5">
         <div className="-mt-1 flex items-center gap-1.5">
           <AuthorLine author={comment.author}>
-            {pending ? (
-              <span className="flex-none text-muted">{t("sending")}</span>
-            ) : (
-              <TimeAgo at={comment.createdAt} className="flex-none text-muted" />
-            )}
+            <TimeAgo at={comment.createdAt} className="flex-none text-muted" />
           </AuthorLine>
-          {!pending && <CommentMenu comment={comment} subject={subject} me={me} />}
+          <CommentMenu comment={comment} subject={subject} me={me} />
         </div>
         <p dir="auto" className="whitespace-pre-wrap">
           <RichText text={comment.content} />

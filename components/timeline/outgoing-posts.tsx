@@ -1,59 +1,58 @@
 "use client";
 
-import { useQueryClient } from "@tanstack/react-query";
 import { CircleAlert, RotateCcw, Trash2 } from "lucide-react";
 import { useTranslations } from "next-intl";
-import { useEffect } from "react";
+import { useShallow } from "zustand/react/shallow";
 import { AppIcon } from "@/components/ui/app-icon";
 import { Avatar } from "@/components/ui/avatar";
 import { Button } from "@/components/ui/button";
 import { Spinner } from "@/components/ui/spinner";
+import { useOnline } from "@/lib/browser/use-online";
 import { useErrorTexts } from "@/lib/i18n/use-error-text";
 import { nameOf } from "@/lib/people/rules";
-import { sendOutgoing } from "@/lib/posts/mutations";
-import { loadOutbox, removeOutgoing, useOutbox, type Outgoing } from "@/lib/posts/outbox-store";
+import { cancelQueued, retryQueued, useOutbox, type OutboxEntry } from "@/lib/outbox/store";
 import { Picture } from "./picture";
 import { RichText } from "@/components/ui/rich-text";
 import { useTimeline } from "./timeline-context";
 
-/** The posts that the server has not confirmed yet, above the list. */
+type Outgoing = Extract<OutboxEntry, { kind: "post" }>;
+
+/** The posts that the server has not confirmed yet, above the list, newest first. */
 export function OutgoingPosts() {
-  const { me } = useTimeline();
-  const client = useQueryClient();
-  const items = useOutbox((state) => state.items);
-  useEffect(() => {
-    const resend = () => {
-      for (const item of useOutbox.getState().items)
-        if (item.status === "failed") void sendOutgoing(client, item);
-    };
-    if (!useOutbox.getState().loaded) {
-      loadOutbox(me.id);
-      // The server ignores those it has: each has its client key.
-      resend();
-    }
-    addEventListener("online", resend);
-    return () => removeEventListener("online", resend);
-  }, [client, me.id]);
+  const items = useOutbox(
+    useShallow(({ entries }) => entries.filter((entry) => entry.kind === "post").reverse()),
+  );
   return items.map((item) => <OutgoingPost key={item.clientKey} item={item} />);
 }
 
 function OutgoingPost({ item }: { item: Outgoing }) {
   const t = useTranslations("timeline");
   const { me } = useTimeline();
-  const client = useQueryClient();
   const errors = useErrorTexts();
-  const failed = item.status === "failed";
+  const online = useOnline();
+  const failed = item.problem !== null && item.state !== "sending";
+  const waits = !failed && !online;
   return (
-    <article className="post" aria-busy={!failed} data-outgoing={item.status}>
+    <article className="post" aria-busy={!failed && !waits} data-outgoing={failed ? "failed" : item.state}>
       <Avatar id={me.id} name={nameOf(me)} src={me.avatarUrl} size="md" />
       <div className="min-w-0 pb-2">
         <div className="flex items-center gap-2 text-sm">
           <span className="truncate text-base font-semibold">{nameOf(me)}</span>
           {!failed && (
             <span role="status" className="flex items-center gap-1.5 text-muted">
-              <Spinner className="size-3.5" />
-              {t("sending")}
+              {!waits && <Spinner className="size-3.5" />}
+              {t(waits ? "waiting" : "sending")}
             </span>
+          )}
+          {waits && (
+            <Button
+              size="sm"
+              variant="ghost"
+              className="-my-1 ml-auto"
+              onClick={() => cancelQueued(item.clientKey)}
+            >
+              {t("discard")}
+            </Button>
           )}
         </div>
         <div className={failed ? undefined : "opacity-60"}>
@@ -84,13 +83,13 @@ function OutgoingPost({ item }: { item: Outgoing }) {
             <CircleAlert aria-hidden className="size-4.5 text-danger" />
             <p className="min-w-0 flex-1 basis-40 text-sm">
               <strong className="font-semibold">{t("postFailed")}</strong>
-              {item.error ? <span className="block text-muted">{errors.text(item.error)}</span> : null}
+              <span className="block text-muted">{errors.text(item.problem)}</span>
             </p>
             <Button
               size="sm"
               variant="ghost"
               icon={<Trash2 aria-hidden />}
-              onClick={() => removeOutgoing(item.clientKey)}
+              onClick={() => cancelQueued(item.clientKey)}
             >
               {t("discard")}
             </Button>
@@ -98,7 +97,7 @@ function OutgoingPost({ item }: { item: Outgoing }) {
               size="sm"
               variant="primary"
               icon={<RotateCcw aria-hidden />}
-              onClick={() => void sendOutgoing(client, item)}
+              onClick={() => retryQueued(item.clientKey)}
             >
               {t("retry")}
             </Button>

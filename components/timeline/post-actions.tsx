@@ -1,18 +1,21 @@
 "use client";
 
-import { useQueryClient } from "@tanstack/react-query";
 import Link from "next/link";
 import { toast } from "@/components/ui/toast";
 import { copyText } from "@/lib/browser/copy-text";
+import { asLiked } from "@/lib/outbox/rules";
+import { useQueuedToggle } from "@/lib/outbox/store";
+import { useQueuedCommentCount } from "@/lib/posts/comment-queries";
 import type { Post } from "@/lib/posts/contract";
 import { likePost } from "@/lib/posts/mutations";
 import { PostIcon } from "./post-icons";
 import { useTimeline } from "./timeline-context";
 
 export function PostActions({ post, alone }: { post: Post; alone?: boolean }) {
-  const { t, format, failed } = useTimeline();
-  const client = useQueryClient();
-  const { likes, comments } = post.counts;
+  const { t, format } = useTimeline();
+  const { counts, viewer } = asLiked(post, useQueuedToggle("post-like", post.id));
+  const { likes } = counts;
+  const comments = counts.comments + useQueuedCommentCount({ type: "post", id: post.id });
   // Below a thousand all notations are the same, and Intl would be a good part of the work of a card.
   const compact = (count: number) =>
     count < 1000 ? count || null : format.number(count, { notation: "compact", maximumFractionDigits: 1 });
@@ -32,9 +35,9 @@ export function PostActions({ post, alone }: { post: Post; alone?: boolean }) {
       <button
         type="button"
         className="post-action post-action-like"
-        aria-pressed={post.viewer.liked}
+        aria-pressed={viewer.liked}
         aria-label={t("likeCount", { count: likes, shown: exact(likes) })}
-        onClick={() => void likePost(client, post.id, !post.viewer.liked).catch(failed)}
+        onClick={() => likePost(post.id, !viewer.liked)}
       >
         <PostIcon name="like" />
         {compact(likes)}

@@ -5,11 +5,12 @@ import { MessageCircle } from "lucide-react";
 import { useTranslations } from "next-intl";
 import { Button } from "@/components/ui/button";
 import { Spinner } from "@/components/ui/spinner";
-import { commentsOf, commentsQuery, usePendingComments } from "@/lib/posts/comment-queries";
+import { commentsOf, commentsQuery, useQueuedComments } from "@/lib/posts/comment-queries";
 import type { UserShort } from "@/lib/people/user-contract";
 import type { CommentSubject } from "@/lib/posts/comment-contract";
 import { CommentForm } from "./comment-form";
 import { CommentItem } from "./comment-item";
+import { QueuedComment } from "./queued-comment";
 
 /** The comments on a post or an app, oldest first, below the field for a new one. */
 export function Thread({ subject, me }: { subject: CommentSubject; me: UserShort }) {
@@ -17,12 +18,12 @@ export function Thread({ subject, me }: { subject: CommentSubject; me: UserShort
   const common = useTranslations("common");
   const query = useInfiniteQuery(commentsQuery(subject));
   const comments = commentsOf(query.data);
-  const pending = usePendingComments(subject, me);
-  const isEmpty = comments.length + pending.length === 0;
+  const queued = useQueuedComments(subject);
+  const isEmpty = comments.length + queued.length === 0;
   return (
     <section id="comments" aria-label={t("comments")} className="scroll-mt-24">
       <CommentForm subject={subject} me={me} />
-      {query.isPending && pending.length === 0 ? (
+      {query.isPending && queued.length === 0 ? (
         <div className="grid place-items-center py-10 text-muted">
           <Spinner label={common("loading")} />
         </div>
@@ -42,8 +43,8 @@ export function Thread({ subject, me }: { subject: CommentSubject; me: UserShort
           {comments.map((comment) => (
             <CommentItem key={comment.id} comment={comment} subject={subject} me={me} />
           ))}
-          {pending.map((comment) => (
-            <CommentItem key={comment.id} comment={comment} subject={subject} me={me} pending />
+          {queued.map((comment) => (
+            <QueuedComment key={comment.clientKey} comment={comment} me={me} />
           ))}
         </ol>
       )}

@@ -1,21 +1,17 @@
-import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { useMutation, useQueryClient, type QueryClient } from "@tanstack/react-query";
 import { api } from "@/lib/browser/api";
 import type { App, AppRunResponse, PublishApp, UpdateApp } from "./contract";
 import { appKeys, appQuery, patchCachedApp, refreshAppLists, runStartQuery } from "./queries";
-import { asLiked, likeMutation } from "@/lib/browser/like-mutation";
+import { queue } from "@/lib/outbox/store";
 
-/** Likes or unlikes an app; optimistic. */
-export function useLikeApp(id: string) {
-  const client = useQueryClient();
-  return useMutation(
-    likeMutation({
-      client,
-      key: ["apps", "like", id],
-      send: (liked) => api<App>(`/apps/${id}/like`, { method: liked ? "POST" : "DELETE" }),
-      show: (liked) => patchCachedApp(client, id, (app) => asLiked(app, liked)),
-      settle: ({ counts, viewer }) => patchCachedApp(client, id, (app) => ({ ...app, counts, viewer })),
-    }),
-  );
+/** Likes an app (true) or takes the like back (false). */
+export function likeApp(id: string, on: boolean): void {
+  queue({ kind: "app-like", id, on });
+}
+
+/** Writes the server's answer to a like to the cache. */
+export function settleAppLike(client: QueryClient, { id, counts, viewer }: App): void {
+  patchCachedApp(client, id, (app) => ({ ...app, counts, viewer }));
 }
 
 /** Installs or uninstalls an app; optimistic. */

@@ -147,3 +147,7 @@ export const RATE_LIMITS = {
   writes: { points: 120, seconds: 60 },
 } as const;
 export type RateLimitName = keyof typeof RATE_LIMITS;
+
+// The outbox: what a browser keeps until the server has it
+export const OUTBOX_MAX = 200;
+export const OUTBOX_DAYS = 30;

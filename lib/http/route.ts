@@ -5,6 +5,7 @@ import type { RateLimitName } from "@/lib/config/limits";
 import { AppError, type ErrorCode, type FieldProblem } from "@/lib/shared/errors";
 import { findViewer, type Viewer } from "@/lib/auth/viewer.server";
 import { logger } from "@/lib/infra/logger";
+import { SENDER_HEADER } from "@/lib/outbox/rules";
 import { isMultipart, readForm, readJson, refuseBody } from "./body";
 import { clientAddress } from "./client-address";
 import { refuseForeignHost } from "./host-check";
@@ -107,6 +108,9 @@ async function identify<A extends AuthMode>(
   const viewer = await findViewer(request);
   if (mode === "optional") return viewer as ViewerOf<A>;
   if (!viewer) throw new AppError(request.headers.has("authorization") ? "invalid_token" : guestCode);
+  // What a browser kept for one person is never taken as another's.
+  const meant = request.headers.get(SENDER_HEADER);
+  if (meant !== null && meant !== viewer.id) throw new AppError(guestCode);
   if (mode === "onboarded" && !viewer.onboarding.isOnboarded) throw new AppError("onboarding_required");
   return viewer as ViewerOf<A>;
 }

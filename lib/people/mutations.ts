@@ -1,41 +1,40 @@
-import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { useMutation, useQueryClient, type QueryClient } from "@tanstack/react-query";
 import { api } from "@/lib/browser/api";
-import type { BlockResponse, FollowResponse, MuteResponse } from "./contract";
+import type { BlockResponse, FollowResponse, MuteResponse, Profile } from "./contract";
 import type { ReportResponse, ReportBody } from "@/lib/moderation/contract";
+import { queue } from "@/lib/outbox/store";
 import { patchCachedPerson, patchCachedProfile, peopleKeys } from "./queries";
 import { dropCachedPosts, postKeys } from "@/lib/posts/queries";
 
-/** Follows or unfollows a person, with an optimistic update. */
-export function useFollow(userId: string) {
-  const client = useQueryClient();
-  const update = (following: boolean) => {
-    patchCachedPerson(client, userId, (viewer) => ({ ...viewer, following }));
-    patchCachedProfile(client, userId, (profile) => {
-      if (profile.relation.following === following) return profile;
-      const followers = Math.max(0, profile.counts.followers + (following ? 1 : -1));
-      return {
-        ...profile,
-        counts: { ...profile.counts, followers },
-        viewer: { ...profile.viewer, following },
-        relation: { ...profile.relation, following },
-      };
-    });
+/** Follows a person (true) or unfollows them (false). */
+export function follow(userId: string, on: boolean): void {
+  queue({ kind: "follow", id: userId, on });
+}
+
+/** The profile with the viewer following or not, and counted. */
+export function asFollowed(profile: Profile, following = profile.relation.following): Profile {
+  if (profile.relation.following === following) return profile;
+  const followers = Math.max(0, profile.counts.followers + (following ? 1 : -1));
+  return {
+    ...profile,
+    counts: { ...profile.counts, followers },
+    viewer: { ...profile.viewer, following },
+    relation: { ...profile.relation, following },
   };
-  return useMutation({
-    mutationKey: ["people", "follow", userId],
-    scope: { id: `follow-${userId}` },
-    mutationFn: (following: boolean) =>
-      api<FollowResponse>(`/users/${userId}/follow`, { method: following ? "POST" : "DELETE" }),
-    onMutate: update,
-    onError: (_error, following) => update(!following),
-    onSuccess: ({ followers }) => {
-      patchCachedProfile(client, userId, (profile) => ({
-        ...profile,
-        counts: { ...profile.counts, followers },
-      }));
-      void client.invalidateQueries({ queryKey: postKeys.timeline("home"), refetchType: "none" });
-    },
+}
+
+/** Writes the server's answer to a follow to the cache. */
+export function settleFollow(
+  client: QueryClient,
+  userId: string,
+  { following, followers }: FollowResponse,
+): void {
+  patchCachedPerson(client, userId, (viewer) => ({ ...viewer, following }));
+  patchCachedProfile(client, userId, (profile) => {
+    const followed = asFollowed(profile, following);
+    return { ...followed, counts: { ...followed.counts, followers } };
   });
+  void client.invalidateQueries({ queryKey: postKeys.timeline("home"), refetchType: "none" });
 }
 
 /** Blocks or unblocks a person; a block removes their cached posts. */

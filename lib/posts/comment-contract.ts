@@ -26,6 +26,8 @@ export const commentBody = z.strictObject({
     .refine((text) => countGraphemes(text, COMMENT_MAX_CHARS) <= COMMENT_MAX_CHARS, {
       message: `A comment may have ${COMMENT_MAX_CHARS.toLocaleString("en")} characters at most.`,
     }),
+  /** A second comment with the same key is the first one. */
+  clientKey: idSchema.optional(),
 });
 
 /** Query of `GET /posts/{id}/comments` and `GET /apps/{id}/comments`: oldest first. */

@@ -1,17 +1,11 @@
-import {
-  infiniteQueryOptions,
-  useMutation,
-  useMutationState,
-  useQueryClient,
-  type InfiniteData,
-  type QueryClient,
-} from "@tanstack/react-query";
+import { infiniteQueryOptions, type InfiniteData, type QueryClient } from "@tanstack/react-query";
+import { useShallow } from "zustand/react/shallow";
 import { api } from "@/lib/browser/api";
 import type { Comment, CommentSubject } from "./comment-contract";
 import type { Page } from "@/lib/shared/contract";
-import type { UserShort } from "@/lib/people/user-contract";
 import { COMMENTS_PAGE_SIZE } from "@/lib/config/limits";
 import { patchCachedApp } from "@/lib/apps/queries";
+import { queue, useOutbox, type OutboxEntry } from "@/lib/outbox/store";
 import { deleteLater, type Deletion } from "@/lib/browser/delete-later";
 import { patchCachedPost } from "./queries";
 
@@ -22,14 +16,17 @@ export const commentKeys = {
   of: ({ type, id }: CommentSubject) => ["comments", type, id] as const,
 };
 
-const pathOf = ({ type, id }: CommentSubject): string => `/${type}s/${id}/comments`;
+export const commentsPath = ({ type, id }: CommentSubject): string => `/${type}s/${id}/comments`;
 
 /** The comments on a post or an app, oldest first. */
 export const commentsQuery = (subject: CommentSubject) =>
   infiniteQueryOptions({
     queryKey: commentKeys.of(subject),
     queryFn: ({ pageParam, signal }) =>
-      api<Page<Comment>>(pathOf(subject), { query: { limit: COMMENTS_PAGE_SIZE, after: pageParam }, signal }),
+      api<Page<Comment>>(commentsPath(subject), {
+        query: { limit: COMMENTS_PAGE_SIZE, after: pageParam },
+        signal,
+      }),
     initialPageParam: null as string | null,
     getNextPageParam: (page) => page.nextCursor,
   });
@@ -65,47 +62,51 @@ export function deleteCommentLater(
     addToCount(client, subject, 1);
     if (comment) insertCachedComment(client, subject, comment);
   };
-  return deleteLater({ path: `${pathOf(subject)}/${id}`, delayMs, restore, onFailure });
+  return deleteLater({ path: `${commentsPath(subject)}/${id}`, delayMs, restore, onFailure });
 }
 
-/** Adds a comment. While the request is pending, {@link usePendingComments} has it. */
-export function useAddComment(subject: CommentSubject) {
-  const client = useQueryClient();
+/** Queues a comment. Until the server has it, {@link useQueuedComments} does. @returns its client key */
+export function addComment(subject: CommentSubject, content: string): string {
+  return queue({ kind: "comment", subject, content });
+}
+
+/** Writes a comment that the server has to the cache. */
+export function settleComment(client: QueryClient, subject: CommentSubject, comment: Comment): void {
   const key = commentKeys.of(subject);
-  return useMutation({
-    mutationKey: key,
-    mutationFn: (content: string) => api<Comment>(pathOf(subject), { method: "POST", body: { content } }),
-    onMutate: () => addToCount(client, subject, 1),
-    onError: () => addToCount(client, subject, -1),
-    onSettled: (comment) => {
-      // A fetch in flight may predate this comment, and refreshThread defers to pending mutations.
-      const { fetchStatus, isInvalidated } = client.getQueryState(key) ?? {};
-      if (comment) insertCachedComment(client, subject, comment);
-      if (fetchStatus === "fetching" || isInvalidated) void client.invalidateQueries({ queryKey: key });
-    },
-  });
+  // A fetch in flight may predate this comment, and refreshThread defers to comments on their way.
+  const { fetchStatus, isInvalidated } = client.getQueryState(key) ?? {};
+  if (!isCommentCached(client, subject, comment.id)) addToCount(client, subject, 1);
+  insertCachedComment(client, subject, comment);
+  if (fetchStatus === "fetching" || isInvalidated) void client.invalidateQueries({ queryKey: key });
 }
 
-/** Comments whose requests are pending, in the order of writing. Their ids are local. */
-export function usePendingComments(subject: CommentSubject, author: UserShort): Comment[] {
-  return useMutationState({
-    filters: { mutationKey: commentKeys.of(subject), status: "pending" },
-    select: ({ mutationId, state }) => ({
-      id: `${mutationId}`,
-      postId: subject.type === "post" ? subject.id : null,
-      appId: subject.type === "app" ? subject.id : null,
-      content: state.variables as string,
-      author,
-      createdAt: new Date(state.submittedAt).toISOString(),
-    }),
-  });
+export type QueuedComment = Extract<OutboxEntry, { kind: "comment" }>;
+
+const isAbout =
+  ({ type, id }: CommentSubject) =>
+  (entry: OutboxEntry): entry is QueuedComment =>
+    entry.kind === "comment" && entry.subject.type === type && entry.subject.id === id;
+
+/** Comments that the server has not confirmed, in the order of writing. */
+export function useQueuedComments(subject: CommentSubject): QueuedComment[] {
+  return useOutbox(useShallow(({ entries }) => entries.filter(isAbout(subject))));
+}
+
+/** How many comments wait to be sent. */
+export function useQueuedCommentCount(subject: CommentSubject): number {
+  return useOutbox(({ entries }) => entries.filter(isAbout(subject)).length);
+}
+
+/** How many comments are on their way; the server may count them already. */
+export function countCommentsSending(subject: CommentSubject): number {
+  const { entries } = useOutbox.getState();
+  return entries.filter((entry) => isAbout(subject)(entry) && entry.state === "sending").length;
 }
 
 /** Refetches a thread, but not while a comment is being sent: it would be shown twice. */
 export function refreshThread(client: QueryClient, subject: CommentSubject): void {
-  const queryKey = commentKeys.of(subject);
-  const sending = client.isMutating({ mutationKey: queryKey }) > 0;
-  void client.invalidateQueries({ queryKey, refetchType: sending ? "none" : "active" });
+  const refetchType = countCommentsSending(subject) > 0 ? "none" : "active";
+  void client.invalidateQueries({ queryKey: commentKeys.of(subject), refetchType });
 }
 
 /** Adds a comment to the last loaded page; commentsOf sorts. */

@@ -21,6 +21,7 @@ export type NewComment = {
   subject: CommentSubject;
   authorId: string;
   content: string;
+  clientKey: string | null;
   createdAt: Date;
 };
 
@@ -60,8 +61,9 @@ export async function insertComment(comment: NewComment, client: Db = db()): Pro
          AND ${owner} <> ALL (${blockedPeople(comment.authorId)}::uuid[])
       RETURNING id, ${owner} AS owner, likes_count, comments_count, ${COUNTED_AT} AS at),
     made AS (
-      INSERT INTO comments (id, ${column}, author_id, content, created_at)
-      SELECT ${comment.id}::uuid, id, ${comment.authorId}::uuid, ${comment.content}, ${comment.createdAt} FROM counted)
+      INSERT INTO comments (id, ${column}, author_id, content, client_key, created_at)
+      SELECT ${comment.id}::uuid, id, ${comment.authorId}::uuid, ${comment.content}, ${comment.clientKey}::uuid,
+             ${comment.createdAt} FROM counted)
     SELECT owner AS "authorId", likes_count AS likes, comments_count AS comments, at AS "countedAt" FROM counted`;
   return rows[0] ?? null;
 }
@@ -94,12 +96,23 @@ export async function findComment(id: string, client: Db = db()): Promise<Commen
   return rows[0] ?? null;
 }
 
+/** The comment that an author sent with a client key. */
+export async function findCommentByClientKey(
+  authorId: string,
+  clientKey: string,
+): Promise<CommentRecord | null> {
+  const rows = await db().$queryRaw<CommentRecord[]>`
+    SELECT ${COLUMNS} FROM comments c JOIN users u ON u.id = c.author_id
+     WHERE c.author_id = ${authorId}::uuid AND c.client_key = ${clientKey}::uuid`;
+  return rows[0] ?? null;
+}
+
 /** Deletes a comment and counts it. Null if this author has no such comment on that subject. */
 export async function deleteComment({
   id,
   subject,
   authorId,
-}: Omit<NewComment, "content" | "createdAt">): Promise<SubjectCounts | null> {
+}: Omit<NewComment, "content" | "clientKey" | "createdAt">): Promise<SubjectCounts | null> {
   const { column, table, owner } = SUBJECTS[subject.type];
   const rows = await db().$queryRaw<SubjectCounts[]>`
     WITH gone AS (

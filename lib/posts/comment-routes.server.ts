@@ -27,7 +27,7 @@ export function commentRoutes(type: "post" | "app") {
       response: commentSchema,
       handler: async ({ viewer, params, body }) => ({
         status: 201,
-        body: await addComment({ actor: viewer, subject: { type, id: params.id }, content: body.content }),
+        body: await addComment({ actor: viewer, subject: { type, id: params.id }, ...body }),
       }),
     }),
   };

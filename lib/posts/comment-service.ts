@@ -8,10 +8,12 @@ import { normalizeText } from "./rules";
 import { mentionedNames } from "@/lib/shared/rich-text";
 import { idAt } from "@/lib/shared/time-id";
 import { inTransaction } from "@/lib/db/client";
+import { isUniqueViolation } from "@/lib/db/errors";
 import { presentComment } from "./presenter";
 import {
   deleteComment as deleteCommentRow,
   findComment,
+  findCommentByClientKey,
   insertComment,
   listComments as listCommentRows,
 } from "./comment-repository";
@@ -26,29 +28,50 @@ async function requireVisible(viewer: Actor, { type, id }: CommentSubject): Prom
   else if (!(await findPostAuthor(viewer.id, id))) throw new AppError("not_found");
 }
 
-/**
- * Adds a comment to a post or an app.
- * @param at when it was written; now by default
- * @throws AppError not_found, unknown_app if the actor may not see it; forbidden if the app's owner and they are blocked
- */
-export async function addComment({
-  actor,
-  subject,
-  content,
-  at,
-}: {
+type CommentRequest = {
   actor: Actor;
   subject: CommentSubject;
   content: string;
+  /** Idempotency key from the client. */
+  clientKey?: string;
+  /** When it was written; now by default. */
   at?: Date;
-}): Promise<Comment> {
+};
+
+/**
+ * Adds a comment to a post or an app; with a client key that is known already, gives the comment that has it.
+ * @throws AppError not_found, unknown_app if the actor may not see it; forbidden if the app's owner and they are blocked
+ */
+export async function addComment(request: CommentRequest): Promise<Comment> {
+  const { actor, clientKey } = request;
+  const findKnown = async () => (clientKey ? findCommentByClientKey(actor.id, clientKey) : null);
+  const known = await findKnown();
+  if (known) return presentComment(known);
+  try {
+    return await storeComment(request);
+  } catch (error) {
+    // A concurrent request with the same client key was first.
+    const first = isUniqueViolation(error) && (await findKnown());
+    if (!first) throw error;
+    return presentComment(first);
+  }
+}
+
+async function storeComment({ actor, subject, content, clientKey, at }: CommentRequest): Promise<Comment> {
   const text = normalizeText(content);
   const id = at ? idAt(at) : uuidv7();
   const isApp = subject.type === "app";
   if (isApp) await requireVisible(actor, subject);
   const mentioned = await findUserIdsByNames(mentionedNames(text));
   const { counts, record, events } = await inTransaction(async (tx) => {
-    const comment = { id, subject, authorId: actor.id, content: text, createdAt: at ?? new Date() };
+    const comment = {
+      id,
+      subject,
+      authorId: actor.id,
+      content: text,
+      clientKey: clientKey ?? null,
+      createdAt: at ?? new Date(),
+    };
     const counts = await insertComment(comment, tx);
     if (!counts) throw new AppError(isApp ? "forbidden" : "not_found");
     const record = await findComment(id, tx);

@@ -1,13 +1,10 @@
-import { DRAFT_KEY, OUTBOX_KEY } from "@/lib/config/storage-keys";
+import { DRAFT_KEY } from "@/lib/config/storage-keys";
 import { versionedStorage } from "@/lib/browser/versioned-storage";
 import type { AppShort } from "@/lib/apps/contract";
 import type { PostMedia } from "./contract";
 
 /** What a person is writing in this browser. */
 export type StoredDraft = { userId: string; text: string; media: PostMedia[]; app: AppShort | null };
-
-/** A post that the server has not confirmed. */
-export type StoredOutgoing = StoredDraft & { clientKey: string; createdAt: string };
 
 // Validated by hand: zod would be the largest part of the page's code.
 type Fields = Record<string, "string" | "number" | "nullable">;
@@ -52,16 +49,4 @@ export const draftStorage = versionedStorage<StoredDraft>({
   key: DRAFT_KEY,
   version: 1,
   parse: (value) => (isDraft(value) ? (value as StoredDraft) : null),
-});
-
-export const outboxStorage = versionedStorage<StoredOutgoing[]>({
-  key: OUTBOX_KEY,
-  version: 1,
-  parse: (value) => {
-    if (!Array.isArray(value) || value.length > 50) return null;
-    const good = value.every(
-      (item) => isDraft(item) && has(item, { clientKey: "string", createdAt: "string" }),
-    );
-    return good ? (value as StoredOutgoing[]) : null;
-  },
 });

@@ -1,64 +1,32 @@
 import type { QueryClient } from "@tanstack/react-query";
-import { api } from "@/lib/browser/api";
-import type { Post, PostPayloadInput, Reaction } from "./contract";
+import type { Post, Reaction } from "./contract";
 import { deleteLater, type Deletion } from "@/lib/browser/delete-later";
-import { asLiked, likeMutation } from "@/lib/browser/like-mutation";
-import { draftStorage, type StoredDraft, type StoredOutgoing } from "./draft-storage";
-import { addOutgoing, markOutgoing, removeOutgoing } from "./outbox-store";
+import { queue } from "@/lib/outbox/store";
+import { draftStorage, type StoredDraft } from "./draft-storage";
 import { dropCachedPosts, patchCachedPost, postKeys, prependCachedPosts, type PostPages } from "./queries";
 
-/** Likes a post (true) or takes the like back (false), optimistically. */
-export function likePost(client: QueryClient, id: string, liked: boolean): Promise<Reaction> {
-  const mutation = client.getMutationCache().build(
-    client,
-    likeMutation({
-      client,
-      key: ["posts", "like", id],
-      send: (liked) =>
-        api<Reaction>("/v1/reactions", {
-          method: "POST",
-          body: { postId: id, action: liked ? "like" : "unlike" },
-        }),
-      show: (liked) => patchCachedPost(client, id, (post) => asLiked(post, liked)),
-      settle: ({ likes, liked }) =>
-        patchCachedPost(client, id, (post) => ({
-          ...post,
-          counts: { ...post.counts, likes },
-          viewer: { liked },
-        })),
-    }),
-  );
-  return mutation.execute(liked);
+/** Likes a post (true) or takes the like back (false). */
+export function likePost(id: string, on: boolean): void {
+  queue({ kind: "post-like", id, on });
 }
 
-/** Sends what was written. The outbox holds it until the server has it. */
-export function sendDraft(client: QueryClient, draft: StoredDraft): void {
-  const item = { ...draft, clientKey: crypto.randomUUID(), createdAt: new Date().toISOString() };
-  addOutgoing(item);
+/** Writes the server's answer to a like to the cache. */
+export function settleLike(client: QueryClient, { postId, likes, liked }: Reaction): void {
+  patchCachedPost(client, postId, (post) => ({
+    ...post,
+    counts: { ...post.counts, likes },
+    viewer: { liked },
+  }));
+}
+
+/** Queues what was written. */
+export function sendDraft(draft: StoredDraft): void {
+  queue({ kind: "post", ...draft });
   draftStorage.remove();
-  void sendOutgoing(client, item);
 }
 
-/** Sends a post of the outbox, which drops it on success and marks it as failed otherwise. */
-export async function sendOutgoing(client: QueryClient, item: StoredOutgoing): Promise<void> {
-  markOutgoing(item.clientKey, "sending");
-  try {
-    await publishPost(client, {
-      kind: "text",
-      body: item.text,
-      appRef: item.app && { appId: item.app.id, version: item.app.version },
-      media: item.media.map(({ id, alt }) => ({ id, alt })),
-      clientKey: item.clientKey,
-    });
-    removeOutgoing(item.clientKey);
-  } catch (error) {
-    markOutgoing(item.clientKey, "failed", error);
-  }
-}
-
-/** Publishes a post and puts it on top of the lists it belongs to. */
-async function publishPost(client: QueryClient, payload: PostPayloadInput): Promise<void> {
-  const post = await api<Post>("/v1/posts", { method: "POST", body: payload });
+/** Puts a published post on top of the lists it belongs to. */
+export function settlePost(client: QueryClient, post: Post): void {
   client.setQueryData(postKeys.detail(post.id), post);
   for (const key of [postKeys.timeline("home"), postKeys.timeline("all"), postKeys.ofUser(post.author.id)]) {
     prependCachedPosts(client, key, [post]);

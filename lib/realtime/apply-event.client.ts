@@ -1,12 +1,30 @@
 import type { QueryClient } from "@tanstack/react-query";
-import { commentKeys, dropCachedComment, isCommentCached, refreshThread } from "@/lib/posts/comment-queries";
+import {
+  commentKeys,
+  countCommentsSending,
+  dropCachedComment,
+  isCommentCached,
+  refreshThread,
+} from "@/lib/posts/comment-queries";
 import { announcePost, checkFreshPosts, retractPost } from "@/lib/posts/fresh-posts-queries";
+import { queuedValue } from "@/lib/outbox/rules";
+import { useOutbox } from "@/lib/outbox/store";
 import { notificationKeys, setUnread } from "@/lib/notifications/queries";
 import { peopleKeys } from "@/lib/people/queries";
 import { dropCachedPosts, patchCachedPost, postKeys, refreshCounts } from "@/lib/posts/queries";
 import { FEEDS } from "@/lib/posts/rules";
 import { announceStorageNews } from "@/lib/storage/news.client";
 import type { StreamEvent } from "./contract";
+
+/** The like of a post that is being sent. */
+function likeOnItsWay(postId: string): boolean | undefined {
+  const { entries } = useOutbox.getState();
+  return queuedValue(
+    entries.filter(({ state }) => state === "sending"),
+    "post-like",
+    postId,
+  );
+}
 
 const thread = (postId: string) => ({ type: "post", id: postId }) as const;
 
@@ -40,7 +58,12 @@ export function applyEvent(client: QueryClient, event: StreamEvent, userId: stri
     case "counts":
       patchCachedPost(client, event.postId, (post) => ({
         ...post,
-        counts: { likes: event.likes, comments: event.comments },
+        // What is on its way is counted on top of the cache; the event has it already.
+        counts: {
+          likes: event.likes,
+          comments: Math.max(0, event.comments - countCommentsSending(thread(event.postId))),
+        },
+        viewer: { liked: likeOnItsWay(event.postId) ?? post.viewer.liked },
       }));
       return;
     case "comment":

@@ -329,7 +329,9 @@ test(
     await expect(page.getByText("An unexpected error occurred. Please try again.")).toBeVisible();
     await expect(like).toHaveAttribute("aria-pressed", "false");
     await page.route("**/comments", (route) =>
-      route.request().method() === "POST" ? route.abort() : route.continue(),
+      route.request().method() === "POST"
+        ? route.fulfill({ status: 500, json: { code: "internal", message: "" } })
+        : route.continue(),
     );
     await page.getByRole("textbox", { name: "Write a comment" }).fill("not lost");
     await page.getByRole("button", { name: "Comment", exact: true }).click();

@@ -9,6 +9,7 @@ import * as reactions from "@/app/api/v1/reactions/route";
 import * as counts from "@/app/api/v1/posts/counts/route";
 import type { Comment } from "@/lib/posts/comment-contract";
 import type { Post, PostMedia, Reaction } from "@/lib/posts/contract";
+import { SENDER_HEADER } from "@/lib/outbox/rules";
 import { db } from "@/lib/db/client";
 import { readPublicFile } from "@/lib/files/service";
 import { call, makePerson, type TestPerson } from "../support/people";
@@ -287,6 +288,32 @@ describe("comments", () => {
     expect(
       (await call(comments.POST, { as: ren, params: { id: "nonsense" }, json: { content: "x" } })).status,
     ).toBe(404);
+  });
+});
+
+describe("what a browser queued", () => {
+  it("a comment with a known client key is the first one, also at the same moment", async () => {
+    const { body: made } = await publish(mika, { body: "once" });
+    const params = { id: made.id };
+    const json = { content: "only once", clientKey: crypto.randomUUID() };
+    const answers = await Promise.all(
+      Array.from({ length: 4 }, () => call<Comment>(comments.POST, { as: ren, params, json })),
+    );
+    const again = await call<Comment>(comments.POST, { as: ren, params, json });
+    expect(new Set([...answers, again].map(({ body }) => body.id)).size).toBe(1);
+    expect((await call<Post>(post.GET, { as: mika, params })).body.counts.comments).toBe(1);
+    // Keys belong to their person.
+    const other = await call<Comment>(comments.POST, { as: mika, params, json });
+    expect(other.body.id).not.toBe(again.body.id);
+  });
+
+  it("is refused under another person's session", async () => {
+    const { body: made } = await publish(mika, { body: "whose like" });
+    const json = { postId: made.id, action: "like" };
+    const like = (sender: TestPerson) =>
+      call<Reaction>(reactions.POST, { as: ren, json, headers: { [SENDER_HEADER]: sender.id } });
+    expect((await like(mika)).status).toBe(401);
+    expect((await like(ren)).body.likes).toBe(1);
   });
 });
 

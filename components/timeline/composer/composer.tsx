@@ -1,6 +1,5 @@
 "use client";
 
-import { useQueryClient } from "@tanstack/react-query";
 import { AppWindow, ImagePlus } from "lucide-react";
 import dynamic from "next/dynamic";
 import { useTranslations } from "next-intl";
@@ -50,7 +49,6 @@ const attached = new WeakSet<AppShort>();
 export function Composer({ initial, attach, autoFocus, onPosted, className }: ComposerProps) {
   const t = useTranslations("timeline");
   const { me } = useTimeline();
-  const client = useQueryClient();
   const id = useId();
   const field = useRef<HTMLTextAreaElement>(null);
   const picker = useRef<HTMLInputElement>(null);
@@ -105,7 +103,7 @@ export function Composer({ initial, attach, autoFocus, onPosted, className }: Co
 
   const submit = () => {
     if (!ready) return;
-    sendDraft(client, { userId: me.id, text, media, app });
+    sendDraft({ userId: me.id, text, media, app });
     setText("");
     setApp(null);
     uploads.restore([]);

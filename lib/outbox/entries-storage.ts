@@ -1,0 +1,48 @@
+import { openDB, type DBSchema, type IDBPDatabase } from "idb";
+import { withoutOld } from "./rules";
+import type { OutboxEntry } from "./store";
+
+interface OutboxSchema extends DBSchema {
+  /** One record per user, so that a change reads and writes all of it in one transaction. */
+  entries: { key: string; value: { userId: string; entries: readonly OutboxEntry[] } };
+}
+
+let opening: Promise<IDBPDatabase<OutboxSchema>> | null = null;
+/** Where the browser has no IndexedDB: kept until the tab is closed. */
+const memory = new Map<string, readonly OutboxEntry[]>();
+
+function database(): Promise<IDBPDatabase<OutboxSchema>> {
+  opening ??= openDB<OutboxSchema>("gum-outbox", 1, {
+    upgrade: (db) => {
+      db.createObjectStore("entries", { keyPath: "userId" });
+    },
+    terminated: () => {
+      opening = null;
+    },
+  }).catch((error: unknown) => {
+    opening = null;
+    throw error;
+  });
+  return opening;
+}
+
+/** Changes a user's entries in one transaction across all tabs. @returns what is stored then */
+export async function changeEntries(
+  userId: string,
+  change: (entries: readonly OutboxEntry[]) => readonly OutboxEntry[],
+): Promise<readonly OutboxEntry[]> {
+  const changed = (stored: readonly OutboxEntry[] | undefined) =>
+    change(withoutOld(stored ?? [], Date.now()));
+  try {
+    const transaction = (await database()).transaction("entries", "readwrite");
+    const entries = changed((await transaction.store.get(userId))?.entries);
+    if (entries.length > 0) await transaction.store.put({ userId, entries });
+    else await transaction.store.delete(userId);
+    await transaction.done;
+    return entries;
+  } catch {
+    const entries = changed(memory.get(userId));
+    memory.set(userId, entries);
+    return entries;
+  }
+}

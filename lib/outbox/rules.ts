@@ -1,0 +1,81 @@
+import { OUTBOX_DAYS, OUTBOX_MAX } from "@/lib/config/limits";
+
+/** Names the person who made a change; the server refuses to take it as another's. */
+export const SENDER_HEADER = "x-gum-sender";
+
+/** Likes, follows: on or off. */
+export type Toggle = { kind: "post-like" | "app-like" | "follow"; id: string; on: boolean };
+
+type Other = { kind: "post" | "comment" };
+
+/** What the server said, or that it did not answer. */
+export type Problem = { code: string; message: string; status: number };
+
+/** What the outbox keeps beside the change itself. */
+export type Kept = {
+  /** The idempotency key. */
+  clientKey: string;
+  /** Milliseconds since 1970. */
+  at: number;
+  /** `failed`: a post that the server refused; it waits for the person. */
+  state: "waiting" | "sending" | "failed";
+  /** Whether it was ever sent: it may have arrived without an answer. */
+  tried: boolean;
+  problem: Problem | null;
+};
+
+type Entry = Kept & (Toggle | Other);
+
+const isSame = (a: Entry, b: Toggle): boolean => a.kind === b.kind && "id" in a && a.id === b.id;
+
+/** Drops what is too old. */
+export function withoutOld<E extends Entry>(entries: readonly E[], now: number): E[] {
+  return entries.filter(({ at }) => now - at < OUTBOX_DAYS * 86_400_000);
+}
+
+/**
+ * Adds an entry at the end. A toggle replaces an earlier one of the same thing that is not on its way; if that one never
+ * left the browser, both cancel out.
+ * @returns the same array if the outbox is full
+ */
+export function withAdded<E extends Entry>(entries: readonly E[], entry: E): readonly E[] {
+  if (!("on" in entry)) return entries.length < OUTBOX_MAX ? [...entries, entry] : entries;
+  const last = entries.findLast((other) => isSame(other, entry));
+  if (last?.state !== "waiting") return entries.length < OUTBOX_MAX ? [...entries, entry] : entries;
+  const others = entries.filter((other) => other !== last);
+  const isUndone = !last.tried && (last as Toggle).on !== entry.on;
+  return isUndone ? others : [...others, entry];
+}
+
+export const isUnsent = ({ state }: Kept): boolean => state !== "failed";
+
+/** Marks the first entry that can be sent. For the only sender: what another one left as `sending` is sent again. */
+export function withNextSending<E extends Entry>(entries: readonly E[]): readonly E[] {
+  const next = entries.find(isUnsent);
+  if (!next) return entries;
+  return entries.map((entry) => (entry === next ? { ...entry, state: "sending", tried: true } : entry));
+}
+
+/** What a toggle shows: the last queued value, undefined if none is queued. */
+export function queuedValue(
+  entries: readonly Entry[],
+  kind: Toggle["kind"],
+  id: string,
+): Toggle["on"] | undefined {
+  const last = entries.findLast((entry) => entry.kind === kind && "id" in entry && entry.id === id);
+  return last && "on" in last ? last.on : undefined;
+}
+
+/** True if the same request may succeed later: no answer, the sign-in has ended, a limit, a server that restarts. */
+export function isTemporary({ status }: { status: number }): boolean {
+  return status === 0 || [401, 408, 425, 429, 502, 503, 504].includes(status);
+}
+
+type Likeable = { counts: { likes: number }; viewer: { liked: boolean } };
+
+/** The post or app with its like set or removed and counted; unchanged if it was so already. */
+export function asLiked<T extends Likeable>(item: T, liked = item.viewer.liked): T {
+  if (item.viewer.liked === liked) return item;
+  const likes = Math.max(0, item.counts.likes + (liked ? 1 : -1));
+  return { ...item, counts: { ...item.counts, likes }, viewer: { ...item.viewer, liked } };
+}

@@ -1,0 +1,143 @@
+import { expect, test, type Browser, type BrowserContext, type Page } from "../support/test";
+import { signUpOnboarded } from "../support/accounts";
+import { callAs, cardOf, publish } from "../support/posts";
+import { notice } from "../support/notices";
+import type { Post } from "@/lib/posts/contract";
+
+const unique = (text: string) => `${text} ${Math.random().toString(36).slice(2, 10)}`;
+const WRITES = /\/api\/(v1\/(posts|reactions)|posts\/|users\/)/;
+
+async function author(browser: Browser) {
+  const page = await (await browser.newContext()).newPage();
+  const { username } = await signUpOnboarded(page);
+  const { id } = await callAs<{ id: string }>(page, "GET", "/v2/users/me");
+  return { page, username, id, post: await publish(page, unique("worth a like")) };
+}
+
+/** The changes that the server answered, in their order. */
+function sentBy(context: BrowserContext): string[] {
+  const sent: string[] = [];
+  context.on("response", (answer) => {
+    const { method, path } = { method: answer.request().method(), path: new URL(answer.url()).pathname };
+    if (method !== "GET" && WRITES.test(path)) sent.push(`${method} ${path.split("/").at(-1)}`);
+  });
+  return sent;
+}
+
+const like = (page: Page) => page.getByRole("button", { name: /^Like/ });
+const follow = (page: Page) => page.getByRole("button", { name: /^Follow |press to stop/ });
+const comment = async (page: Page, text: string) => {
+  await page.getByRole("textbox", { name: "Write a comment" }).fill(text);
+  await page.getByRole("button", { name: "Comment", exact: true }).click();
+};
+const open = async (page: Page, path: string) => {
+  await page.goto(path);
+  // The outbox starts when the page has been idle for a while, as notices do.
+  await expect(page.locator(".toaster, [aria-label^=Notices]").first()).toBeAttached();
+};
+
+test(
+  "what was done offline shows at once, survives a reload and arrives once, in order",
+  { tag: "@phone" },
+  async ({ page, context, browser }) => {
+    test.slow();
+    const other = await author(browser);
+    const second = await publish(other.page, unique("liked by mistake"));
+    await signUpOnboarded(page);
+    const profile = await context.newPage();
+    await open(page, `/post/${other.post.id}`);
+    await open(profile, `/profile/${other.username}`);
+    const sent = sentBy(context);
+    await context.setOffline(true);
+
+    await like(page).click();
+    await expect(page.getByRole("button", { name: "Like, 1 like" })).toHaveAttribute("aria-pressed", "true");
+    await follow(profile).click();
+    await expect(profile.getByRole("button", { name: "1 follower" })).toBeVisible();
+    await comment(page, "from the train");
+    const waiting = page.getByRole("listitem").filter({ hasText: "from the train" });
+    await expect(waiting.getByText("Waiting to be sent")).toBeVisible();
+    await comment(page, "better not");
+    const regretted = page.getByRole("listitem").filter({ hasText: "better not" });
+    await regretted.getByRole("button", { name: "Cancel" }).click();
+    await expect(regretted).toHaveCount(0);
+    // The other tab shows the same, and what is undone there leaves nothing to send.
+    const card = cardOf(profile, second.body).getByRole("button", { name: /^Like/ });
+    await card.click();
+    await expect(card).toHaveAttribute("aria-pressed", "true");
+    await card.click();
+    await expect(card).toHaveAttribute("aria-pressed", "false");
+    await expect(
+      cardOf(profile, other.post.body).getByRole("button", { name: "Like, 1 like" }),
+    ).toHaveAttribute("aria-pressed", "true");
+
+    // The page can be loaded, the API cannot be reached.
+    await context.route(WRITES, (route) =>
+      route.request().method() === "GET" ? route.continue() : route.abort(),
+    );
+    await context.setOffline(false);
+    for (const tab of [page, profile]) await tab.reload();
+    await expect(page.getByRole("button", { name: "Like, 1 like" })).toHaveAttribute("aria-pressed", "true");
+    await expect(waiting.getByText("Waiting to be sent")).toBeVisible();
+    await expect(follow(profile)).toHaveAttribute("aria-pressed", "true");
+    expect(sent).toEqual([]);
+
+    await context.setOffline(true);
+    await context.unroute(WRITES);
+    await context.setOffline(false);
+    await expect(waiting.getByRole("button", { name: "More about this comment" })).toBeVisible();
+    expect(sent).toEqual(["POST reactions", "POST follow", "POST comments"]);
+    for (const tab of [page, profile]) await tab.reload();
+    await expect(page.getByRole("button", { name: "Like, 1 like" })).toHaveAttribute("aria-pressed", "true");
+    await expect(profile.getByRole("button", { name: "1 follower" })).toBeVisible();
+    await expect(waiting).toHaveCount(1);
+    const { counts } = await callAs<Post>(other.page, "GET", `/posts/${other.post.id}`);
+    expect(counts).toEqual({ likes: 1, comments: 1 });
+    expect(sent).toHaveLength(3);
+    await other.page.context().close();
+  },
+);
+
+test("what the server refuses is told once and goes; another account sends nothing of it", async ({
+  page,
+  context,
+  browser,
+}) => {
+  test.slow();
+  const other = await author(browser);
+  await signUpOnboarded(page);
+  await open(page, `/post/${other.post.id}`);
+  const sent = sentBy(context);
+  await context.setOffline(true);
+  await like(page).click();
+  await comment(page, "to nobody");
+  await callAs(other.page, "DELETE", `/posts/${other.post.id}`);
+  await context.setOffline(false);
+  await expect(notice(page, "Your like was not saved")).toHaveCount(1);
+  await expect(notice(page, "Your comment was not sent")).toHaveCount(1);
+  await expect(page.getByRole("textbox", { name: "Write a comment" })).toHaveValue("to nobody");
+  await expect(page.getByText("Waiting to be sent")).toHaveCount(0);
+  expect(sent).toEqual(["POST reactions", "POST comments"]);
+
+  // Left by one person, not sent by the next one at this browser.
+  const later = await publish(other.page, unique("for one person"));
+  await open(page, `/post/${later.id}`);
+  await context.setOffline(true);
+  await like(page).click();
+  await expect(page.getByRole("button", { name: "Like, 1 like" })).toHaveAttribute("aria-pressed", "true");
+  await context.route(WRITES, (route) =>
+    route.request().method() === "GET" ? route.continue() : route.abort(),
+  );
+  await context.setOffline(false);
+  await page.goto("/timeline");
+  await context.clearCookies();
+  await page.goto("/login");
+  await page.evaluate(() => localStorage.clear());
+  await context.unroute(WRITES);
+  await signUpOnboarded(page);
+  await open(page, `/post/${later.id}`);
+  await expect(like(page)).toHaveAttribute("aria-pressed", "false");
+  const { counts } = await callAs<Post>(other.page, "GET", `/posts/${later.id}`);
+  expect(counts.likes).toBe(0);
+  await other.page.context().close();
+});
