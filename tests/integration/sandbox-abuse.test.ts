@@ -236,7 +236,8 @@ describe("the end of a run", () => {
       const started = performance.now();
       const left = window.stage.runner[method]();
       // A restart is over when the new frame answers; the old one must be gone before.
-      while (document.querySelector("#place iframe[data-old]")) await new Promise((done) => setTimeout(done, 10));
+      while (document.querySelector("#place iframe[data-old]"))
+        await new Promise((done) => setTimeout(done, 10));
       if (method !== "restart") await left;
       return performance.now() - started;
     }, how);
