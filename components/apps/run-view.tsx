@@ -129,6 +129,7 @@ function StoreWindow({
       app: {
         id: app.id,
         name: app.name,
+        icon: app.iconUrl,
         version: runs,
         source: version
           ? { kind: "url", url: `/api/apps/${app.id}/package?version=${encodeURIComponent(version)}` }

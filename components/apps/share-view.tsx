@@ -167,7 +167,7 @@ function Running({ app, onClose }: { app: App; onClose: () => void }) {
       <main ref={place} className="grid min-h-0 flex-1 place-items-center bg-surface">
         <AppFrame
           ref={handle}
-          app={{ id: app.id, name: app.name, version: app.version, source }}
+          app={{ id: app.id, name: app.name, icon: app.iconUrl, version: app.version, source }}
           keep="browser"
         />
       </main>

@@ -13,6 +13,8 @@ interface RunnableApp {
   /** Storage belongs to (user, this id). */
   id: string;
   name: string;
+  /** Shown beside what the app says. */
+  icon?: string | null;
   version: string;
   source: AppSource;
 }

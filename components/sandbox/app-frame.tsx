@@ -107,7 +107,7 @@ export function AppFrame(props: AppFrameProps) {
         </div>
       )}
       {question && (isRunning || question.kind === "allow") && (
-        <AppQuestionBox key={question.id} appName={app.name} question={question} />
+        <AppQuestionBox key={question.id} appName={app.name} appIcon={app.icon ?? null} question={question} />
       )}
     </div>
   );

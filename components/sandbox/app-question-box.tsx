@@ -3,7 +3,9 @@
 import { ExternalLink } from "lucide-react";
 import { useFormatter, useTranslations } from "next-intl";
 import { useEffect, useId, useRef, useState, type FormEvent, type ReactNode } from "react";
+import { AppIcon } from "@/components/ui/app-icon";
 import { Button } from "@/components/ui/button";
+import { cn } from "@/components/ui/cn";
 import { Input } from "@/components/ui/input";
 import { Textarea } from "@/components/ui/textarea";
 import { dismiss, type AppQuestion } from "./app-questions";
@@ -11,14 +13,19 @@ import { useArmed } from "./use-armed";
 
 interface AppQuestionBoxProps {
   appName: string;
+  appIcon: string | null;
   question: AppQuestion;
 }
+
+/** Questions whose words are the app's own: they must not look like ours. */
+const isOwnWords = ({ kind }: AppQuestion): boolean =>
+  kind === "alert" || kind === "confirm" || kind === "prompt";
 
 /**
  * A question of an app. The shell shows it over the app's frame and under the app's name, so that it is not mistaken for a
  * question of the shell. The app's texts are rendered as text. The app stays visible behind it but is inert.
  */
-export function AppQuestionBox({ appName, question }: AppQuestionBoxProps) {
+export function AppQuestionBox({ appName, appIcon, question }: AppQuestionBoxProps) {
   const id = useId();
   const box = useRef<HTMLDivElement>(null);
   const armed = useArmed(box);
@@ -43,13 +50,18 @@ export function AppQuestionBox({ appName, question }: AppQuestionBoxProps) {
         aria-labelledby={titleIdOf(id)}
         aria-describedby={textIdOf(id)}
         tabIndex={-1}
-        className="w-full max-w-[24rem] animate-pop-in rounded-xl border border-border bg-overlay p-5 shadow-lg"
+        className={cn(
+          "w-full max-w-[24rem] animate-pop-in p-5 shadow-lg",
+          isOwnWords(question)
+            ? "rounded-sm border-2 border-dashed border-warning bg-surface"
+            : "rounded-xl border border-border bg-overlay",
+        )}
         onKeyDown={(event) => {
           if (event.key === "Escape") dismiss(question);
           if (event.key === "Tab") trapFocus(event, box.current);
         }}
       >
-        <Question appName={appName} question={question} id={id} armed={armed} />
+        <Question appName={appName} appIcon={appIcon} question={question} id={id} armed={armed} />
       </div>
     </div>
   );
@@ -57,6 +69,7 @@ export function AppQuestionBox({ appName, question }: AppQuestionBoxProps) {
 
 const titleIdOf = (id: string): string => `${id}-title`;
 const textIdOf = (id: string): string => `${id}-text`;
+const warningIdOf = (id: string): string => `${id}-warning`;
 
 function trapFocus(event: React.KeyboardEvent, box: HTMLElement | null): void {
   const stops = [...(box?.querySelectorAll<HTMLElement>("button,input,textarea,a[href]") ?? [])];
@@ -74,7 +87,7 @@ interface QuestionProps extends AppQuestionBoxProps {
   armed: boolean;
 }
 
-function Question({ appName, question, id, armed }: QuestionProps) {
+function Question({ appName, appIcon, question, id, armed }: QuestionProps) {
   const t = useTranslations("sandbox.question");
   const format = useFormatter();
   switch (question.kind) {
@@ -83,7 +96,8 @@ function Question({ appName, question, id, armed }: QuestionProps) {
       return (
         <Layout
           id={id}
-          title={t(question.kind === "alert" ? "says" : "asks", { app: appName })}
+          title={t("says", { app: appName })}
+          speaker={appIcon}
           footer={
             <>
               {question.kind === "confirm" && <Cancel onClick={() => question.answer(false)} />}
@@ -95,7 +109,7 @@ function Question({ appName, question, id, armed }: QuestionProps) {
         </Layout>
       );
     case "prompt":
-      return <Prompt appName={appName} question={question} id={id} armed={armed} />;
+      return <Prompt appName={appName} appIcon={appIcon} question={question} id={id} armed={armed} />;
     case "openLink":
       return (
         <Layout
@@ -153,9 +167,9 @@ function Question({ appName, question, id, armed }: QuestionProps) {
         </Layout>
       );
     case "pasteText":
-      return <Paste appName={appName} question={question} id={id} armed={armed} />;
+      return <Paste appName={appName} appIcon={appIcon} question={question} id={id} armed={armed} />;
     case "allow":
-      return <Allow appName={appName} question={question} id={id} armed={armed} />;
+      return <Allow appName={appName} appIcon={appIcon} question={question} id={id} armed={armed} />;
   }
 }
 
@@ -163,9 +177,17 @@ type PropsOf<K extends AppQuestion["kind"]> = Omit<QuestionProps, "question"> & 
   question: Extract<AppQuestion, { kind: K }>;
 };
 
-function Prompt({ appName, question, id }: PropsOf<"prompt">) {
+const PASSWORD =
+  /pass.{0,2}(?:word|code|phrase|key)|\bPIN\b|パスワード|パスコード|パスフレーズ|パスキー|暗証|合言葉/iu;
+
+function mentionsPassword(text: string): boolean {
+  return PASSWORD.test(text.normalize("NFKC").replace(/\p{Default_Ignorable_Code_Point}/gu, ""));
+}
+
+function Prompt({ appName, appIcon, question, id }: PropsOf<"prompt">) {
   const t = useTranslations("sandbox.question");
   const [value, setValue] = useState(question.value);
+  const warns = mentionsPassword(`${question.message} ${question.value}`);
   const submit = (event: FormEvent) => {
     event.preventDefault();
     question.answer(value);
@@ -174,7 +196,8 @@ function Prompt({ appName, question, id }: PropsOf<"prompt">) {
     <form onSubmit={submit}>
       <Layout
         id={id}
-        title={t("asks", { app: appName })}
+        title={t("says", { app: appName })}
+        speaker={appIcon}
         footer={
           <>
             <Cancel onClick={() => question.answer(null)} />
@@ -185,8 +208,16 @@ function Prompt({ appName, question, id }: PropsOf<"prompt">) {
         }
       >
         <AppText id={id} text={question.message} />
+        {warns && (
+          <p id={warningIdOf(id)} className="mt-2 text-sm font-medium text-warning">
+            {t("noPassword")}
+          </p>
+        )}
         <Input
           data-first
+          type="text"
+          autoComplete="off"
+          aria-describedby={warns ? warningIdOf(id) : undefined}
           aria-labelledby={textIdOf(id)}
           className="mt-3"
           value={value}
@@ -281,19 +312,29 @@ function Allow({ appName, question, id, armed }: PropsOf<"allow">) {
 function Layout({
   id,
   title,
+  speaker,
   children,
   footer,
 }: {
   id: string;
   title: string;
+  /** The icon of the app whose words follow, null for the default one; absent where the words are ours. */
+  speaker?: string | null;
   children: ReactNode;
   footer: ReactNode;
 }) {
+  const t = useTranslations("sandbox.question");
   return (
     <>
-      <h2 id={titleIdOf(id)} className="text-lg">
-        {title}
-      </h2>
+      <div className="flex items-center gap-2.5">
+        {speaker !== undefined && (
+          <AppIcon src={speaker} px={28} eager className="size-7 flex-none rounded-sm" />
+        )}
+        <h2 id={titleIdOf(id)} className="min-w-0 text-lg break-words">
+          {title}
+        </h2>
+      </div>
+      {speaker !== undefined && <p className="mt-1 text-xs text-muted">{t("notGum")}</p>}
       <div className="mt-2">{children}</div>
       <div className="mt-5 flex flex-wrap justify-end gap-2">{footer}</div>
     </>

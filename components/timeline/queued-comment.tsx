@@ -6,7 +6,7 @@ import { cancelQueued } from "@/lib/outbox/store";
 import type { UserShort } from "@/lib/people/user-contract";
 import type { QueuedComment as Queued } from "@/lib/posts/comment-queries";
 import { AuthorAvatar, AuthorLine } from "./author";
-import { RichText } from "./rich-text";
+import { RichText } from "@/components/ui/rich-text";
 import { useOnline } from "@/lib/browser/use-online";
 
 /** A comment that the server does not have yet. */

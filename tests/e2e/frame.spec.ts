@@ -107,6 +107,7 @@ test("what an app asks of the person is drawn by the shell", async ({ page, cont
         alert: `alert("Hello <b>you</b>")`,
         confirm: `if(confirm("Really?"))out("confirmed")`,
         prompt: `const name=prompt("Your name?","Ada");if(name)out("hello "+name)`,
+        secret: `prompt("Gum の" + "ﾊﾟｽﾜｰﾄﾞ")`,
         popup: `window.open("https://example.org/popup");out("asked")`,
         download: `const a=document.createElement("a");a.href=URL.createObjectURL(new Blob(["content"]));a.download="notes.txt";a.click()`,
         copy: `await navigator.clipboard.writeText("copied text");out("copied")`,
@@ -128,7 +129,20 @@ test("what an app asks of the person is drawn by the shell", async ({ page, cont
   await press("confirm");
   await box.getByRole("button", { name: "OK" }).click();
   await expect(out).toHaveText("confirmed");
+  // In the app's name and with its icon, never ours; what is typed can be read.
+  const noPassword = box.getByText("Never type your Gum password into an app.");
+  await press("secret");
+  await expect(box.getByRole("heading")).toHaveText(`${app.name} says`);
+  await expect(box.getByText("This is a message of the app, not of Gum.")).toBeVisible();
+  await expect(box.locator("img.app-icon")).toHaveAttribute("src", new RegExp(app.id));
+  await expect(box.getByRole("textbox")).toHaveAttribute("type", "text");
+  await expect(box.getByRole("textbox")).toHaveAccessibleDescription(
+    "Never type your Gum password into an app.",
+  );
+  await expect(noPassword).toBeVisible();
+  await page.keyboard.press("Escape");
   await press("prompt");
+  await expect(noPassword).toHaveCount(0);
   await box.getByRole("textbox").fill("Grace");
   await page.keyboard.press("Enter");
   await expect(out).toHaveText("hello Grace");

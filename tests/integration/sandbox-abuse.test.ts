@@ -230,6 +230,47 @@ describe("the person's shell", () => {
 });
 
 describe("the end of a run", () => {
+  const LOOP = `const loop = () => { for (const end = Date.now() + 4000; Date.now() < end;); };`;
+  const leave = (how: "destroy" | "suspend" | "restart") =>
+    shell.page.evaluate(async (method) => {
+      const started = performance.now();
+      const left = window.stage.runner[method]();
+      // A restart is over when the new frame answers; the old one must be gone before.
+      while (document.querySelector("#place iframe[data-old]"))
+        await new Promise((done) => setTimeout(done, 10));
+      if (method !== "restart") await left;
+      return performance.now() - started;
+    }, how);
+
+  test.each(["destroy", "suspend", "restart"] as const)(
+    "%s waits for no handler that loops, and for no answer",
+    async (how) => {
+      for (const script of [
+        `${LOOP} for (const type of ["beforeunload", "pagehide", "unload"]) addEventListener(type, loop)`,
+        `gum.state.save(() => new Promise(() => {})); addEventListener("pagehide", () => new Promise(() => {}))`,
+      ]) {
+        clean = null;
+        await start(script);
+        expect((await status()).status).toBe("running");
+        await shell.page.evaluate(() =>
+          document.querySelector("#place iframe")!.setAttribute("data-old", ""),
+        );
+        expect(await leave(how)).toBeLessThan(1_000);
+        await shell.page.close();
+      }
+      clean = null;
+    },
+  );
+
+  test("its handlers run once: they do not run again when the frame is removed", async () => {
+    await start(
+      `${LOOP} for (const type of ["beforeunload", "pagehide", "unload"]) addEventListener(type, (event) => event.isTrusted && loop())`,
+    );
+    await shell.page.evaluate(() => window.stage.runner.destroy());
+    await start("", { loadMs: 2_500, settleMs: 0 });
+    expect((await shell.events()).some((event) => event.type === "loaded")).toBe(true);
+  });
+
   test("'Runner has been destroyed', and nothing is left of 20 runs", async () => {
     shell = await stage.open();
     await shell.page.evaluate(countObjectUrls);

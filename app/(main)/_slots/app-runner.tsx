@@ -75,7 +75,13 @@ export function AppRunner({ app, onClose, onCompose, onReport }: AppRunnerProps)
           </div>
         ) : data && start.data ? (
           <AppFrame
-            app={{ id: data.id, name: data.name, version: data.version, source: sourceOf(data) }}
+            app={{
+              id: data.id,
+              name: data.name,
+              icon: data.iconUrl,
+              version: data.version,
+              source: sourceOf(data),
+            }}
             keep="account"
             onCompose={onCompose}
             onReport={onReport}

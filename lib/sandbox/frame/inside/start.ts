@@ -31,7 +31,7 @@ import { installDevices } from "@/lib/sandbox/frame/inside/platform/devices";
 import { installDialogs, loadAnswers } from "@/lib/sandbox/frame/inside/platform/dialogs";
 import { focusAutofocus, installFocus } from "@/lib/sandbox/frame/inside/platform/focus";
 import { watchPresses } from "@/lib/sandbox/frame/inside/platform/presses";
-import { followInput, installUnload } from "@/lib/sandbox/frame/inside/platform/unload";
+import { followInput, installUnload, stopRepeatedUnload } from "@/lib/sandbox/frame/inside/platform/unload";
 import { patchForms, watchForms } from "@/lib/sandbox/frame/inside/platform/forms";
 import { patchLinks, watchLinks } from "@/lib/sandbox/frame/inside/platform/links";
 import {
@@ -261,13 +261,13 @@ function watchFirstPaint(): void {
 
 /** Registered before the app's listeners, so that everything those save is sent at once. */
 function flushOnLeave(): void {
-  window.addEventListener("beforeunload", flushOnUnload, true);
-  window.addEventListener("pagehide", flushOnUnload, true);
-  document.addEventListener(
-    "visibilitychange",
-    () => document.visibilityState === "hidden" && flushOnUnload(),
-    true,
-  );
+  const followLeaving = (event: Event): void => {
+    if (stopRepeatedUnload(event)) return;
+    if (event.type !== "visibilitychange" || document.visibilityState === "hidden") flushOnUnload();
+  };
+  for (const type of ["beforeunload", "pagehide", "unload"])
+    window.addEventListener(type, followLeaving, true);
+  document.addEventListener("visibilitychange", followLeaving, true);
 }
 
 /** Emulates `<meta http-equiv=refresh>` to another page of the package. */

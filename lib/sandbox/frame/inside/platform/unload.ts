@@ -55,8 +55,18 @@ function tellState(state: string | null): void {
   sendToHost({ type: "state", state });
 }
 
+let hasUnloaded = false;
+
+/** Removing the frame fires the events a second time, and slow handlers would hold the process of all apps for longer. */
+export function stopRepeatedUnload(event: Event): boolean {
+  const isRepeated = hasUnloaded && event.isTrusted;
+  if (isRepeated) event.stopImmediatePropagation();
+  return isRepeated;
+}
+
 export function installUnload(): void {
   onHostMessage("unload", async ({ n, keepState }) => {
+    hasUnloaded = true;
     defineAccessor(Document.prototype, "visibilityState", () => "hidden");
     defineAccessor(Document.prototype, "hidden", () => true);
     dispatch(document, new Event("visibilitychange", { bubbles: true }));
