@@ -25,6 +25,8 @@ import { listPostsOf } from "@/lib/posts/timeline-repository";
  * @throws AppError not_found, also if they block the viewer: blocks are not disclosed
  */
 async function profileOrThrow(viewer: Actor, idOrName: string): Promise<ProfileRecord> {
+  // PostgreSQL would refuse it.
+  if (idOrName.includes("\0")) throw new AppError("not_found");
   const byId = idSchema.safeParse(idOrName);
   const by = byId.success ? { id: byId.data } : { username: normalizeName(idOrName) };
   const record = await findProfile(viewer.id, by);
