@@ -10,6 +10,7 @@ import type { ReactNode } from "react";
 import { appQuery } from "@/lib/apps/queries";
 import { askReport } from "@/lib/moderation/store";
 import type { App } from "@/lib/apps/contract";
+import { isGame } from "@/lib/apps/rules";
 import { allowsSource } from "@/lib/apps/license";
 import { toAppCategory } from "@/lib/package/category";
 import { useErrorTexts } from "@/lib/i18n/use-error-text";
@@ -177,7 +178,7 @@ function Hero({ app }: { app: App }) {
           icon={<Play aria-hidden className="fill-current" />}
           {...preload}
         >
-          {t("run")}
+          {t(isGame(app) ? "play" : "run")}
         </ButtonLink>
         <Button
           size="lg"

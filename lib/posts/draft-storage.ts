@@ -38,6 +38,7 @@ const APP: Fields = {
   description: "string",
   iconUrl: "string",
   bannerUrl: "nullable",
+  category: "string",
 };
 const PERSON: Fields = { id: "string", username: "string", displayName: "string", avatarUrl: "nullable" };
 
