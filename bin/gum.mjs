@@ -8,7 +8,8 @@ import { readArguments, UsageError } from "./gum/arguments.mjs";
 import { schema } from "./gum/schema.mjs";
 
 const USAGE = `Usage:
-  gum pack <folder> [-o <file>]    Pack a folder that holds a manifest.json into <folder>.gum
+  gum pack <folder> [-o <file>]    Pack a folder that holds a manifest.json into <folder>.gum;
+                                   .gum files in it are left out
   gum check <file or folder>       Check a package (.gum, .xdc, .html) or its folder
         --json                     Print the result as JSON
         --write-hashes             Allow the inline handlers: write their hashes into the manifest

@@ -50,6 +50,17 @@ describe("gum", { timeout: 60_000 }, () => {
     expect(gum("pack", "dice", "--with", "shared").stdout).toContain(": 4 files,");
     gum("pack", "dice");
 
+    // Nor is a package that was made before.
+    write("dice", { "old.gum": "x", "sub/older.GUM": "x" });
+    const again = gum("pack", "dice");
+    expect(again.stdout).toContain(
+      "Left out: old.gum, a package itself.\nLeft out: sub/older.GUM, a package itself.\n",
+    );
+    expect(again.stdout).toContain(result.sha256);
+    expect(JSON.parse(gum("check", "dice", "--json").stdout).sha256).toBe(result.sha256);
+    fs.rmSync(path.join(folder, "dice/old.gum"));
+    fs.rmSync(path.join(folder, "dice/sub"), { recursive: true });
+
     // The output is not packed, even inside the folder.
     gum("pack", "dice", "-o", "dice/out.gum");
     expect(gum("pack", "dice", "--output", "dice/out.gum").stdout).toContain(result.sha256);

@@ -14,12 +14,14 @@ export async function pack({ target, options }) {
     package: packed,
     findings,
     isFolder,
+    leftOut = [],
   } = await checkTarget(format, target, {
     omit: output,
     with: options.with,
   });
   if (!isFolder) throw new UsageError(`${target} is not a folder.`);
   printFindings(findings);
+  for (const name of leftOut) console.log(`Left out: ${name}, a package itself.`);
   if (!packed) {
     console.error(`Not packed: ${countFindings(findings)}.`);
     return 1;

@@ -5,14 +5,18 @@ import { UsageError } from "./arguments.mjs";
 /** Never part of an app. */
 const IGNORED = /^(?:\..*|node_modules|Thumbs\.db|desktop\.ini)$/i;
 
+/** Packages that were made before: an app holds none. */
+const PACKAGE = /\.gum$/i;
+
 /**
  * The files of a folder: path with `/` → bytes. Sizes are checked before anything is read.
- * @param {{omit?: string, limits: object, refuse: Function, byteSize: Function}} options `omit`: a file to leave out
+ * @param {{omit?: string, leftOut?: string[], limits: object, refuse: Function, byteSize: Function}} options `omit`: a file to leave out;
+ *   `leftOut` receives the names of packages that were left out
  * @throws {UsageError} if the folder cannot be read; PackageError if its content cannot be packed
  */
-export async function readFolder(folder, { omit, limits, refuse, byteSize }) {
+export async function readFolder(folder, { omit, leftOut = [], limits, refuse, byteSize }) {
   const found = [];
-  await collect(folder, "", found, { omit, limits, refuse });
+  await collect(folder, "", found, { omit, leftOut, limits, refuse });
   const total = found.reduce((sum, { size }) => sum + size, 0);
   if (total > limits.unpackedBytes) {
     throw refuse("unpacked_too_large", { size: byteSize(total), limit: byteSize(limits.unpackedBytes) });
@@ -23,7 +27,7 @@ export async function readFolder(folder, { omit, limits, refuse, byteSize }) {
 }
 
 async function collect(folder, prefix, found, context) {
-  const { omit, limits, refuse } = context;
+  const { omit, leftOut, limits, refuse } = context;
   const children = await fs.readdir(folder, { withFileTypes: true }).catch((error) => {
     throw new UsageError(`${folder} cannot be read: ${error.code ?? error.message}.`);
   });
@@ -31,6 +35,10 @@ async function collect(folder, prefix, found, context) {
     const file = path.join(folder, child.name);
     const name = prefix + child.name;
     if (IGNORED.test(child.name) || path.resolve(file) === omit) continue;
+    if (child.isFile() && PACKAGE.test(child.name)) {
+      leftOut.push(name);
+      continue;
+    }
     if (child.isDirectory()) {
       await collect(file, `${name}/`, found, context);
       continue;

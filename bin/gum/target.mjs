@@ -7,7 +7,8 @@ import { readFolder } from "./read-folder.mjs";
  * Checks a file or the files of a folder.
  * @param {{omit?: string, with?: string}} [options] `omit`: a file to leave out; `with`: a second folder whose files are
  * added unless the first has a file of the same name
- * @returns {Promise<{package: object | null, findings: object[], isFolder: boolean}>}
+ * @returns {Promise<{package: object | null, findings: object[], isFolder: boolean, leftOut?: string[]}>} `leftOut`: packages
+ * in the folder, which are no part of an app
  * @throws {UsageError} if `target` does not exist
  */
 export async function checkTarget(format, target, { omit, with: shared } = {}) {
@@ -17,10 +18,11 @@ export async function checkTarget(format, target, { omit, with: shared } = {}) {
   const { PACKAGE_LIMITS: limits, byteSize, refuse } = format;
   try {
     if (stat.isDirectory()) {
-      const context = { omit, limits, refuse, byteSize };
+      const leftOut = [];
+      const context = { omit, leftOut, limits, refuse, byteSize };
       const own = await readFolder(path.resolve(target), context);
       const files = shared ? new Map([...(await readFolder(path.resolve(shared), context)), ...own]) : own;
-      return { ...(await format.checkPackageFiles(files)), isFolder: true };
+      return { ...(await format.checkPackageFiles(files)), isFolder: true, leftOut };
     }
     if (!stat.isFile()) throw new UsageError(`${target} is neither a file nor a folder.`);
     if (stat.size > limits.packedBytes) {

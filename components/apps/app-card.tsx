@@ -33,7 +33,7 @@ export function AppCard({ app, eager }: AppCardProps) {
             </h3>
             <p className="truncate text-xs text-muted">{app.owner.displayName || app.owner.username}</p>
           </div>
-          <RunLink id={app.id} name={name} />
+          <RunLink id={app.id} name={name} category={app.category} />
         </div>
         <p dir="auto" className="mt-1.5 line-clamp-2 text-sm text-pretty text-muted">
           {description}

@@ -5,6 +5,7 @@ import { useTranslations } from "next-intl";
 import { ButtonLink } from "@/components/ui/button";
 import { CARD_COVER } from "@/components/ui/card";
 import { useHoverPrefetch } from "@/components/ui/use-hover-prefetch";
+import { isGame } from "@/lib/apps/rules";
 
 export interface AppLinkProps {
   id: string;
@@ -22,19 +23,20 @@ export function AppLink({ id, name }: AppLinkProps) {
   );
 }
 
-/** The "Run" button on a card that an AppLink covers. */
-export function RunLink({ id, name }: AppLinkProps) {
+/** The "Play" or "Open" button on a card that an AppLink covers. */
+export function RunLink({ id, name, category }: AppLinkProps & { category: string }) {
   const t = useTranslations("apps");
   const prefetch = useHoverPrefetch();
+  const game = isGame({ category });
   return (
     <ButtonLink
       {...prefetch}
       href={`/apps/${id}/run`}
       size="sm"
       className="relative flex-none"
-      aria-label={t("runNamed", { name })}
+      aria-label={t(game ? "playNamed" : "runNamed", { name })}
     >
-      {t("run")}
+      {t(game ? "play" : "run")}
     </ButtonLink>
   );
 }

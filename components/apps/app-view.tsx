@@ -11,6 +11,7 @@ import { appQuery } from "@/lib/apps/queries";
 import { useQueuedCommentCount } from "@/lib/posts/comment-queries";
 import { askReport } from "@/lib/moderation/store";
 import type { App } from "@/lib/apps/contract";
+import { isGame } from "@/lib/apps/rules";
 import { allowsSource } from "@/lib/apps/license";
 import { toAppCategory } from "@/lib/package/category";
 import { useErrorTexts } from "@/lib/i18n/use-error-text";
@@ -179,7 +180,7 @@ function Hero({ app }: { app: App }) {
           icon={<Play aria-hidden className="fill-current" />}
           {...preload}
         >
-          {t("run")}
+          {t(isGame(app) ? "play" : "run")}
         </ButtonLink>
         <Button
           size="lg"

@@ -67,7 +67,7 @@ function FeaturedCard({ app, eager }: { app: App; eager: boolean }) {
             {description || app.owner.displayName}
           </p>
         </div>
-        <RunLink id={app.id} name={name} />
+        <RunLink id={app.id} name={name} category={app.category} />
       </div>
     </article>
   );

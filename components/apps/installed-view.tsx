@@ -112,7 +112,7 @@ function InstalledRow({ app }: { app: InstalledApp }) {
         </p>
       </div>
       <div className="relative flex flex-none items-center gap-1">
-        <RunLink id={app.id} name={name} />
+        <RunLink id={app.id} name={name} category={app.category} />
         <IconButton size="sm" label={t("installed.removeNamed", { name })} onClick={dock.remove}>
           <X />
         </IconButton>

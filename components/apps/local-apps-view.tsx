@@ -21,6 +21,7 @@ import { Page } from "@/components/ui/page";
 import { PageHeader } from "@/components/ui/page-header";
 import { toast } from "@/components/ui/toast";
 import { download } from "@/lib/browser/download";
+import { isChunkError } from "@/lib/shared/chunk-error";
 import { LocalRunView } from "./local-run-view";
 import { openLocalApp } from "./open-local-app";
 import type { RunViewProps } from "./run-view";
@@ -65,7 +66,8 @@ function LocalAppsList({ userId, onRunHere }: { userId: string; onRunHere: (id: 
       const { id, name, icon } = made.app;
       useDockStore.getState().addApp({ id, name, icon, type: "user" });
       toast(t("added", { name }), { tone: "success" });
-    } catch {
+    } catch (error) {
+      if (isChunkError(error)) throw error;
       toast(t("full"), { tone: "danger" });
     } finally {
       setReading(false);

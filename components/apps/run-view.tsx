@@ -14,7 +14,7 @@ import { askReport } from "@/lib/moderation/store";
 import type { App, AppRunResponse, AppRunStart } from "@/lib/apps/contract";
 import { findInstance } from "@/lib/lifecycle/rules";
 import { addedPermissions, type PermissionChange } from "@/lib/permissions/rules";
-import { minutesLeft } from "@/lib/dock/times";
+import { useMinutesLeft } from "@/lib/dock/use-minutes-left";
 import { useErrorTexts } from "@/lib/i18n/use-error-text";
 import { Badge } from "@/components/ui/badge";
 import { Button, ButtonLink } from "@/components/ui/button";
@@ -205,8 +205,6 @@ function ChangedPermissions({
   );
 }
 
-const TRIAL_TICK_MS = 10_000;
-
 /** How long the trial has left, with a button that installs the app. */
 function Trial({ app }: { app: App }) {
   const t = useTranslations("apps.runner");
@@ -214,25 +212,26 @@ function Trial({ app }: { app: App }) {
   const expiresAt = useDockStore(
     (state) => state.dockedApps.find((docked) => docked.id === app.id)?.expiresAt,
   );
-  const [now, setNow] = useState(() => Date.now());
-  useEffect(() => {
-    if (!expiresAt) return;
-    const timer = setInterval(() => setNow(Date.now()), TRIAL_TICK_MS);
-    return () => clearInterval(timer);
-  }, [expiresAt]);
   if (!dock.trial || !expiresAt) return null;
-  const minutes = minutesLeft(expiresAt, now);
   return (
     <span className="flex flex-none items-center gap-2 pl-1">
-      <Badge tone="warning">
-        <span className="max-sm:sr-only">{t("trial", { minutes })}</span>
-        <span aria-hidden className="sm:hidden">
-          {t("trialShort", { minutes })}
-        </span>
-      </Badge>
+      <TrialBadge expiresAt={expiresAt} />
       <Button size="sm" loading={dock.pending} onClick={dock.add}>
         {t("keep")}
       </Button>
     </span>
+  );
+}
+
+function TrialBadge({ expiresAt }: { expiresAt: number }) {
+  const t = useTranslations("apps.runner");
+  const minutes = useMinutesLeft(expiresAt);
+  return (
+    <Badge tone="warning">
+      <span className="max-sm:sr-only">{t("trial", { minutes })}</span>
+      <span aria-hidden className="sm:hidden">
+        {t("trialShort", { minutes })}
+      </span>
+    </Badge>
   );
 }

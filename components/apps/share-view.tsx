@@ -6,6 +6,7 @@ import Link from "next/link";
 import { useEffect, useMemo, useRef, useState, type ReactNode } from "react";
 import type { AppFrameHandle } from "@/components/sandbox/app-frame-types";
 import type { App } from "@/lib/apps/contract";
+import { isGame } from "@/lib/apps/rules";
 import { AppIcon } from "@/components/ui/app-icon";
 import { cn } from "@/components/ui/cn";
 import { Button, ButtonLink } from "@/components/ui/button";
@@ -100,11 +101,11 @@ function Introduction({ app, visitor, logo, onStart }: ShareViewProps & { onStar
               </div>
               {visitor === "member" ? (
                 <ButtonLink href={`/apps/${app.id}/run`} {...start}>
-                  {t("run")}
+                  {t(isGame(app) ? "play" : "run")}
                 </ButtonLink>
               ) : (
                 <Button {...start} onClick={onStart}>
-                  {t("run")}
+                  {t(isGame(app) ? "play" : "run")}
                 </Button>
               )}
             </div>

@@ -25,8 +25,8 @@ export function LiveUpdates({ userId, unread, asOf }: LiveUpdatesProps) {
     if ((cached?.dataUpdatedAt ?? 0) < asOf) setUnread(client, unread);
   }, [client, unread, asOf]);
   useEffect(() => setBadge("notifications", data.unread), [setBadge, data.unread]);
-  const fresh = useFreshPosts("home");
-  useEffect(() => setBadge("timeline", fresh), [setBadge, fresh]);
+  const { others } = useFreshPosts("home");
+  useEffect(() => setBadge("timeline", others), [setBadge, others]);
   useEffect(() => {
     // Loaded late: not needed for the first paint.
     let stop: (() => void) | undefined;

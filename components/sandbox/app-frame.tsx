@@ -4,6 +4,7 @@ import { useTranslations } from "next-intl";
 import type { RunnerStatus } from "@/lib/sandbox/host/runner-events";
 import { useEffect, useImperativeHandle, useRef, useState, useSyncExternalStore } from "react";
 import { Button } from "@/components/ui/button";
+import { reloadIfOnline } from "@/components/ui/reload-if-online";
 import { download } from "@/lib/browser/download";
 import { appDataFileName, describeAppData } from "@/lib/storage/export.client";
 import { toast } from "@/components/ui/toast";
@@ -36,7 +37,8 @@ export function AppFrame(props: AppFrameProps) {
   const isCovered = covered || overlaid;
   useEffect(() => runner.current?.cover(isCovered), [isCovered, runner, view.status]);
 
-  const restart = (): void => void runner.current?.restart();
+  // Without its code, which only a page load fetches again.
+  const restart = (): void => (runner.current ? void runner.current.restart() : reloadIfOnline());
   const resume = (): void => void runner.current?.run();
   useReturn(view.status.status === "moved" && !view.status.conflict, covered, resume);
   useImperativeHandle(
@@ -54,41 +56,54 @@ export function AppFrame(props: AppFrameProps) {
   const isStarting = status.status === "loading" || (isRunning && !shown && !problem);
   const report = onReport && problem ? () => onReport(problem) : undefined;
   return (
-    <div className="relative size-full overflow-hidden bg-surface" data-app-status={status.status}>
-      <div
-        ref={container}
-        className="absolute inset-0 -outline-offset-2 outline-ring data-focused:outline-2 [&_iframe]:size-full [&_iframe]:border-0"
-        inert={question !== null}
-      />
-      {isStarting && <LoadingNotice appName={app.name} />}
-      {status.status === "failed" && <Failure status={status} onRetry={restart} onReport={report} />}
-      {status.status === "suspended" && (
-        <StoppedNotice
-          title={t("suspendedTitle")}
-          detail={t("suspendedText")}
-          retryLabel={t("resume")}
-          onRetry={resume}
+    <div className="flex size-full flex-col overflow-hidden bg-surface" data-app-status={status.status}>
+      <div className="relative min-h-0 flex-1">
+        <div
+          ref={container}
+          className="absolute inset-0 -outline-offset-2 outline-ring data-focused:outline-2 [&_iframe]:size-full [&_iframe]:border-0"
+          inert={question !== null}
         />
-      )}
-      {status.status === "moved" && (
-        <MovedNotice
-          appName={app.name}
-          moved={status}
-          onContinue={resume}
-          onChoose={async (side) => runner.current?.choose(side)}
-          onExport={() => download(describeAppData(app, runner.current?.data() ?? []), appDataFileName(app))}
-        />
-      )}
-      {isRunning && problem?.blank && (
-        <StoppedNotice
-          title={t("problemTitle")}
-          detail={problem.message}
-          onRetry={restart}
-          onReport={report}
-        />
-      )}
+        {isStarting && <LoadingNotice appName={app.name} />}
+        {status.status === "failed" && <Failure status={status} onRetry={restart} onReport={report} />}
+        {status.status === "suspended" && (
+          <StoppedNotice
+            title={t("suspendedTitle")}
+            detail={t("suspendedText")}
+            retryLabel={t("resume")}
+            onRetry={resume}
+          />
+        )}
+        {status.status === "moved" && (
+          <MovedNotice
+            appName={app.name}
+            moved={status}
+            onContinue={resume}
+            onChoose={async (side) => runner.current?.choose(side)}
+            onExport={() =>
+              download(describeAppData(app, runner.current?.data() ?? []), appDataFileName(app))
+            }
+          />
+        )}
+        {isRunning && problem?.blank && (
+          <StoppedNotice
+            title={t("problemTitle")}
+            detail={problem.message}
+            onRetry={restart}
+            onReport={report}
+          />
+        )}
+        {question && (isRunning || question.kind === "allow") && (
+          <AppQuestionBox
+            key={question.id}
+            appName={app.name}
+            appIcon={app.icon ?? null}
+            question={question}
+          />
+        )}
+      </div>
+      {/* Below the app: over it, they would hide what it shows there. */}
       {isRunning && (
-        <div className="pointer-events-none absolute inset-x-0 bottom-0 flex flex-col gap-2 p-3 [&>*]:pointer-events-auto">
+        <div className="flex max-h-1/2 flex-none flex-col overflow-y-auto">
           {view.unsaved && <BarNotice>{t("unsaved")}</BarNotice>}
           {view.storageFull && (
             <BarNotice onDismiss={() => dismiss("storageFull")}>{t("storageFull")}</BarNotice>
@@ -105,9 +120,6 @@ export function AppFrame(props: AppFrameProps) {
             />
           )}
         </div>
-      )}
-      {question && (isRunning || question.kind === "allow") && (
-        <AppQuestionBox key={question.id} appName={app.name} appIcon={app.icon ?? null} question={question} />
       )}
     </div>
   );

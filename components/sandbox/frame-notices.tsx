@@ -63,13 +63,13 @@ interface BarNoticeProps {
   onDismiss?: () => void;
 }
 
-/** A notice at the bottom of a running app. */
+/** A notice below a running app. */
 export function BarNotice({ children, actions, onDismiss }: BarNoticeProps) {
   const t = useTranslations("common");
   return (
     <div
       role="status"
-      className="flex animate-rise-in flex-wrap items-center gap-x-3 gap-y-2 rounded-lg border border-border bg-overlay px-3.5 py-2.5 shadow-lg"
+      className="flex flex-wrap items-center gap-x-3 gap-y-2 border-t border-border bg-overlay px-3.5 py-2"
     >
       <TriangleAlert aria-hidden className="size-4.5 flex-none text-warning" />
       <div className="min-w-0 flex-1 basis-48 text-sm">{children}</div>

@@ -63,36 +63,43 @@ export function useRunner({
       if (event.type === "loaded" && latest.current.props.focusOnLoad !== false)
         focusUnlessTyping(runner.current);
     };
-    void import("@/lib/sandbox/host/runner").then(({ AppRunner }) => {
-      if (!mounted) return;
-      const { app: current, restored = null, onCompose, runToken } = latest.current.props;
-      const userId = useAuthStore.getState().user?.id ?? null;
-      const created = new AppRunner({
-        container: parent,
-        app: { id: current.id, name: current.name, version: current.version },
-        source: current.source,
-        owner: { id: current.id, keep, url: `${API_BASE}/apps/${current.id}/storage`, onStorageNews },
-        ui: questions.asUi(() => latest.current.onCopied()),
-        services: {
-          compose: onCompose
-            ? (draft) =>
-                latest.current.props.onCompose?.({ ...draft, by: latest.current.props.app.name }) ??
-                Promise.resolve(false)
-            : null,
-          ...(keep === "account" ? accountServices(current.id, runToken) : {}),
-        },
-        leaks: {
-          accepted: () => hasLeakConsent(userId, current.id),
-          accept: () => setLeakConsent(userId, current.id, true),
-        },
-        theme: () => (document.documentElement.classList.contains("dark") ? "dark" : "light"),
-        locale: () => document.documentElement.lang || "en",
-        restored,
-        onEvent: handleEvent,
-      });
-      runner.current = created;
-      void created.run();
-    });
+    void import("@/lib/sandbox/host/runner").then(
+      ({ AppRunner }) => {
+        if (!mounted) return;
+        const { app: current, restored = null, onCompose, runToken } = latest.current.props;
+        const userId = useAuthStore.getState().user?.id ?? null;
+        const created = new AppRunner({
+          container: parent,
+          app: { id: current.id, name: current.name, version: current.version },
+          source: current.source,
+          owner: { id: current.id, keep, url: `${API_BASE}/apps/${current.id}/storage`, onStorageNews },
+          ui: questions.asUi(() => latest.current.onCopied()),
+          services: {
+            compose: onCompose
+              ? (draft) =>
+                  latest.current.props.onCompose?.({ ...draft, by: latest.current.props.app.name }) ??
+                  Promise.resolve(false)
+              : null,
+            ...(keep === "account" ? accountServices(current.id, runToken) : {}),
+          },
+          leaks: {
+            accepted: () => hasLeakConsent(userId, current.id),
+            accept: () => setLeakConsent(userId, current.id, true),
+          },
+          theme: () => (document.documentElement.classList.contains("dark") ? "dark" : "light"),
+          locale: () => document.documentElement.lang || "en",
+          restored,
+          onEvent: handleEvent,
+        });
+        runner.current = created;
+        void created.run();
+      },
+      (error: unknown) => {
+        if (!mounted) return;
+        const status = { status: "failed", code: "fetch_failed", message: String(error) } as const;
+        handleEvent({ type: "status", status });
+      },
+    );
     return () => {
       mounted = false;
       questions.clear();

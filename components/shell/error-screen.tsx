@@ -2,6 +2,8 @@
 
 import { useTranslations } from "next-intl";
 import { useState } from "react";
+import { reloadIfOnline } from "@/components/ui/reload-if-online";
+import { isChunkError } from "@/lib/shared/chunk-error";
 import { useErrorReport } from "./use-error-report";
 
 export interface ErrorScreenProps {
@@ -13,20 +15,18 @@ export interface ErrorScreenProps {
 export function ErrorScreen({ error, onRetry }: ErrorScreenProps) {
   const t = useTranslations("failure");
   const { repeated, reference } = useErrorReport(error);
+  const isPart = isChunkError(error);
   return (
     <div role="alert" className="grid min-h-[70dvh] place-items-center px-4 py-12">
       <div className="flex max-w-md flex-col items-center text-center">
         <BurstBubble />
         <h1 className="mt-5 text-xl">{t("title")}</h1>
-        <p className="mt-2 text-sm text-balance text-muted">{t("description")}</p>
+        <p className="mt-2 text-sm text-balance text-muted">
+          {isPart ? t(navigator.onLine ? "part" : "partOffline") : t("description")}
+        </p>
         {repeated && <p className="mt-3 text-sm text-balance text-danger">{t("repeated")}</p>}
         <div className="mt-6 flex flex-wrap justify-center gap-2">
-          <button
-            type="button"
-            className="btn btn-primary"
-            // React.lazy caches a failed import; only a page load fetches it again.
-            onClick={error.name === "ChunkLoadError" ? () => location.reload() : onRetry}
-          >
+          <button type="button" className="btn btn-primary" onClick={isPart ? reloadIfOnline : onRetry}>
             {t("tryAgain")}
           </button>
           <button type="button" className="btn btn-outline" onClick={() => location.reload()}>

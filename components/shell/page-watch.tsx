@@ -3,7 +3,10 @@
 import { usePathname, useSearchParams } from "next/navigation";
 import { useTranslations } from "next-intl";
 import { useEffect } from "react";
+import { reloadIfOnline } from "@/components/ui/reload-if-online";
 import { toast } from "@/components/ui/toast";
+import { useErrorTexts } from "@/lib/i18n/use-error-text";
+import { isChunkError } from "@/lib/shared/chunk-error";
 import { cancelOfflineLoads, endProgress, watchLinks } from "./navigation-progress";
 
 /** The listeners of every page, signed in or not. */
@@ -14,5 +17,21 @@ export function PageWatch() {
   useEffect(watchLinks, []);
   useEffect(endProgress, [pathname, search]);
   useEffect(() => cancelOfflineLoads(() => toast(t("needsConnection"), { tone: "warning" })), [t]);
+  usePartsThatFail();
   return null;
+}
+
+/** Code that an action loads on demand and that does not arrive: nothing else would tell. */
+function usePartsThatFail(): void {
+  const t = useTranslations("failure");
+  const errors = useErrorTexts();
+  useEffect(() => {
+    const onRejection = (event: PromiseRejectionEvent) => {
+      if (!isChunkError(event.reason)) return;
+      const action = { label: t("partRetry"), onClick: reloadIfOnline };
+      toast(errors.text(event.reason), { tone: "danger", action });
+    };
+    addEventListener("unhandledrejection", onRejection);
+    return () => removeEventListener("unhandledrejection", onRejection);
+  }, [t, errors]);
 }

@@ -1,6 +1,7 @@
 import { useTranslations } from "next-intl";
 import type { ReactNode } from "react";
 import { Dock } from "./dock/dock";
+import { GuestNotice } from "./guest-notice";
 import { OfflineNotice } from "./offline-notice";
 import { ShellEffects } from "./shell-effects";
 import { TopBar } from "./bar/top-bar";
@@ -25,6 +26,7 @@ export function Shell({ viewer, windows, children }: ShellProps) {
       <Dock />
       <main id="content" tabIndex={-1} className="shell-main">
         <OfflineNotice />
+        <GuestNotice />
         {children}
       </main>
       {windows}

@@ -7,6 +7,7 @@ import { Button } from "@/components/ui/button";
 import { compose } from "@/lib/posts/compose-store";
 import { askReport } from "@/lib/moderation/store";
 import type { AppShort } from "@/lib/apps/contract";
+import { isGame } from "@/lib/apps/rules";
 import { useRunningApp } from "./running-app";
 import { useTimeline } from "./timeline-context";
 
@@ -58,12 +59,12 @@ export function AppAttachment({ postId, app }: { postId: string; app: AppShort }
           variant="primary"
           className="rounded-full"
           icon={<Play aria-hidden className="fill-current" />}
-          aria-label={t("playNamed", { name: app.name })}
+          aria-label={t(isGame(app) ? "playNamed" : "runNamed", { name: app.name })}
           onPointerEnter={() => preloadApp(app)}
           onFocus={() => preloadApp(app)}
           onClick={run}
         >
-          {t("play")}
+          {t(isGame(app) ? "play" : "run")}
         </Button>
       </div>
     </div>

@@ -14,7 +14,7 @@ export function NewPostsPill({ feed }: { feed: Feed }) {
   const t = useTranslations("timeline");
   const errors = useErrorTexts();
   const client = useQueryClient();
-  const fresh = useFreshPosts(feed);
+  const { count: fresh } = useFreshPosts(feed);
   const show = useMutation({
     mutationFn: () => showFreshPosts(client, feed),
     // Offline, fail at once.

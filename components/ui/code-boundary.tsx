@@ -2,10 +2,12 @@
 
 import { useTranslations } from "next-intl";
 import { Component, startTransition, type ReactNode } from "react";
+import { isChunkError } from "@/lib/shared/chunk-error";
+import { reloadIfOnline } from "./reload-if-online";
 
 interface CodeBoundaryState {
   hydrated: boolean;
-  failed: boolean;
+  error: unknown;
 }
 
 /**
@@ -13,10 +15,10 @@ interface CodeBoundaryState {
  * that fails to load must not unmount the whole page, and every running app with it.
  */
 export class CodeBoundary extends Component<{ children: ReactNode }, CodeBoundaryState> {
-  override state = { hydrated: false, failed: false };
+  override state = { hydrated: false, error: null as unknown };
 
-  static getDerivedStateFromError(): Partial<CodeBoundaryState> {
-    return { failed: true };
+  static getDerivedStateFromError(error: unknown): Partial<CodeBoundaryState> {
+    return { error };
   }
 
   override componentDidMount(): void {
@@ -24,22 +26,22 @@ export class CodeBoundary extends Component<{ children: ReactNode }, CodeBoundar
   }
 
   override render(): ReactNode {
-    if (this.state.failed) return <LoadFailed />;
+    if (this.state.error !== null) return <LoadFailed error={this.state.error} />;
     return this.state.hydrated && this.props.children;
   }
 }
 
-function LoadFailed() {
+function LoadFailed({ error }: { error: unknown }) {
   const t = useTranslations("failure");
+  const isPart = isChunkError(error);
   return (
     <div
       role="alert"
       className="floating fixed inset-x-4 bottom-24 z-overlay mx-auto flex w-fit items-center gap-3 p-3 text-sm"
     >
-      {t("title")}
-      {/* React.lazy caches a failed import; only a page load fetches it again. */}
-      <button type="button" className="btn btn-outline btn-sm" onClick={() => location.reload()}>
-        {t("tryAgain")}
+      {isPart ? t(navigator.onLine ? "part" : "partOffline") : t("title")}
+      <button type="button" className="btn btn-outline btn-sm" onClick={reloadIfOnline}>
+        {t(isPart ? "partRetry" : "tryAgain")}
       </button>
     </div>
   );

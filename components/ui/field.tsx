@@ -24,8 +24,12 @@ export interface FieldProps {
   children: ReactNode;
 }
 
-/** Label, hint and error of one control. The control inside (Input, Textarea, Select) gets its ids from the context. */
-export function Field({ label, hint, error, required = false, aside, className, children }: FieldProps) {
+/**
+ * Label, hint and error of one control. The control inside (Input, Textarea, Select) gets its ids from the context. An error
+ * takes the place of the hint; a field that can have one reserves its line, so that nothing below moves.
+ */
+export function Field(props: FieldProps) {
+  const { label, hint, error, required = false, aside, className, children } = props;
   const id = useId();
   const hintId = `${id}-hint`;
   const errorId = `${id}-error`;
@@ -43,12 +47,14 @@ export function Field({ label, hint, error, required = false, aside, className, 
         {aside && <span className="text-xs text-muted">{aside}</span>}
       </div>
       <FieldContext.Provider value={value}>{children}</FieldContext.Provider>
-      {hint && (
-        <p id={hintId} className="text-xs text-muted">
-          {hint}
-        </p>
-      )}
-      <FieldError id={errorId}>{error}</FieldError>
+      <div className={cn(!hint && ("error" in props ? "-mb-2.5 min-h-4" : "contents"))}>
+        {hint && (
+          <p id={hintId} className={cn("text-xs text-muted", error && "sr-only")}>
+            {hint}
+          </p>
+        )}
+        <FieldError id={errorId}>{error}</FieldError>
+      </div>
     </div>
   );
 }

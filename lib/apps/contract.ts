@@ -23,6 +23,7 @@ export const appShortSchema = z.object({
   description: z.string(),
   iconUrl: z.string(),
   bannerUrl: z.string().nullable(),
+  category: z.string(),
   owner: userShortSchema,
 });
 export type AppShort = z.infer<typeof appShortSchema>;
@@ -39,7 +40,6 @@ const appCountsSchema = z.object({
 
 /** An app of the store. */
 export const appSchema = appShortSchema.extend({
-  category: z.string(),
   tags: z.array(z.string()),
   screenshots: z.array(z.string()),
   isPublic: z.boolean(),

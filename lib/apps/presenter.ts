@@ -17,6 +17,7 @@ export type AppShortRecord = Pick<
   | "version"
   | "iconKey"
   | "bannerKey"
+  | "category"
   | "ownerUsername"
   | "ownerDisplayName"
   | "ownerAvatarKey"
@@ -48,6 +49,7 @@ export function presentAppShort(record: AppShortRecord, address: AppAddress = { 
     description: record.description,
     iconUrl: `${base}/icon?v=${versionOf(record.iconKey)}`,
     bannerUrl: record.bannerKey && `${base}/banner?v=${versionOf(record.bannerKey)}`,
+    category: record.category,
     owner: presentUserShort({
       id: record.ownerId,
       username: record.ownerUsername,
@@ -65,7 +67,6 @@ export function presentApp(
   const base = baseUrl(record.id, address);
   return {
     ...presentAppShort(record, address),
-    category: record.category,
     tags: record.tags,
     screenshots: record.screenshotKeys.map(
       (key, index) => `${base}/screenshots/${index}?v=${versionOf(key)}`,

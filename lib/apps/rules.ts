@@ -24,6 +24,11 @@ export function appNameKey(name: string): string {
 /** Ids of apps that only a browser has, apart from those of the store. */
 export const LOCAL_APP_PREFIX = "local-";
 
+/** A game is played, every other app is opened. */
+export function isGame({ category }: { category: string }): boolean {
+  return category === "games";
+}
+
 export function isLocalAppId(id: string): boolean {
   return /^local-[0-9a-f-]{36}$/.test(id);
 }

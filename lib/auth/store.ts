@@ -8,6 +8,8 @@ export type AuthState = {
   user: AuthUser | null;
   /** The session ended while the page was open: the Session Expired dialog shows. */
   expired: boolean;
+  /** The person went on as a guest after the session had ended. */
+  guest: boolean;
   /** When the session must be renewed, in ms since 1970; null while unknown. */
   leaseEndsAt: number | null;
 };
@@ -17,6 +19,7 @@ const INITIAL_AUTH_STATE: AuthState = {
   loading: true,
   user: null,
   expired: false,
+  guest: false,
   leaseEndsAt: null,
 };
 
@@ -30,6 +33,7 @@ export function setAuthUser(user: AuthUser, leaseEndsAt?: number): void {
     initialized: true,
     loading: false,
     expired: false,
+    guest: false,
     user: { id, username, displayName, onboarding },
     leaseEndsAt: leaseEndsAt ?? state.leaseEndsAt,
   }));

@@ -84,7 +84,12 @@ export function useSessionExpiry(): {
       rememberPath(window.location.pathname + window.location.search);
       await logout();
     },
-    continueAsGuest: () => useAuthStore.setState({ expired: false, user: null }),
+    continueAsGuest: () => {
+      useAuthStore.setState({ expired: false, guest: true, user: null });
+      // Public pages have a view for guests; the others say what a guest can do (GuestNotice).
+      if (isPublicPath(window.location.pathname)) window.location.reload();
+      else rememberPath(window.location.pathname + window.location.search);
+    },
   };
 }
 

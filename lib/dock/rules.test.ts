@@ -18,6 +18,7 @@ import {
   removeExpired,
   reorderApps,
   shownPosition,
+  undockedApps,
   type DockedApp,
   type DockSettings,
 } from "./rules";
@@ -33,6 +34,17 @@ function dock(dockedApps: DockedApp[], appOrder: string[] = []): DockSettings {
 }
 
 const shownIds = (settings: DockSettings) => orderedApps(settings).map((docked) => docked.id);
+
+describe("an app that runs outside of the dock", () => {
+  it("is a user app, and not one that the dock has", () => {
+    const instances = (["timeline", "a", "b"] as const).map((appId) => ({
+      appId,
+      type: appId === "timeline" ? ("system" as const) : ("user" as const),
+    }));
+    expect(undockedApps(instances, [app("a")])).toEqual(["b"]);
+    expect(undockedApps([], [app("a")])).toEqual([]);
+  });
+});
 
 describe("order", () => {
   it("is the saved one, then by addedAt, then by id", () => {

@@ -45,6 +45,17 @@ export function orderedApps(dock: Pick<DockSettings, "dockedApps" | "appOrder">)
     .sort((a, b) => rankOf(a) - rankOf(b) || a.addedAt - b.addedAt || (a.id < b.id ? -1 : 1));
 }
 
+/** The ids of running and suspended user apps that are not in the dock. */
+export function undockedApps(
+  instances: readonly { appId: string; type: "system" | "user" }[],
+  dockedApps: readonly DockedApp[],
+): string[] {
+  const docked = new Set(dockedApps.map((app) => app.id));
+  return instances
+    .filter(({ appId, type }) => type === "user" && !docked.has(appId))
+    .map(({ appId }) => appId);
+}
+
 /** Adds an app, replacing an entry with the same id. */
 export function addApp(dock: DockSettings, app: Omit<DockedApp, "addedAt">, now: number): DockSettings {
   const others = dock.dockedApps.filter((docked) => docked.id !== app.id);

@@ -2,6 +2,7 @@
 
 import { useLocale, useTranslations } from "next-intl";
 import { useMemo } from "react";
+import { isChunkError } from "@/lib/shared/chunk-error";
 import type { FieldProblem } from "@/lib/shared/errors";
 
 /** A failed call as the API client throws it; every other error counts as unknown. */
@@ -25,11 +26,13 @@ export type ErrorTexts = {
 
 export function useErrorTexts(): ErrorTexts {
   const t = useTranslations("errors");
+  const failure = useTranslations("failure");
   const locale = useLocale();
   return useMemo(() => {
     const translate = t as unknown as TranslateCode;
     const text = (error: unknown): string => {
       const { code, message } = asFailure(error);
+      if (isChunkError(error)) return failure(navigator.onLine ? "part" : "partOffline");
       if (code === "network_failure") return translate("auth.network_failure");
       if (code === undefined || !translate.has(`codes.${code}`))
         return message || translate("auth.unexpected");
@@ -45,5 +48,5 @@ export function useErrorTexts(): ErrorTexts {
       return texts;
     };
     return { text, fieldTexts };
-  }, [t, locale]);
+  }, [t, failure, locale]);
 }

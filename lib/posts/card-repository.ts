@@ -12,6 +12,7 @@ export type CardApp = {
   version: string;
   iconKey: string;
   bannerKey: string | null;
+  category: string;
   ownerUsername: string;
   ownerDisplayName: string;
   ownerAvatarKey: string | null;
@@ -91,7 +92,7 @@ export function findPostCards({
               FROM media m WHERE m.post_id = p.id) AS media,
            CASE WHEN p.app_id IS NOT NULL THEN
              (SELECT json_build_object('id', a.id, 'ownerId', a.owner_id, 'name', a.name, 'description', a.description,
-                       'version', v.version, 'iconKey', a.icon_key, 'bannerKey', a.banner_key,
+                       'version', v.version, 'iconKey', a.icon_key, 'bannerKey', a.banner_key, 'category', a.category,
                        'ownerUsername', o.username, 'ownerDisplayName', o.display_name, 'ownerAvatarKey', o.avatar_key)
                 FROM apps a JOIN app_versions v ON v.id = a.current_version_id JOIN users o ON o.id = a.owner_id
                WHERE a.id = p.app_id AND a.deleted_at IS NULL AND ${visible})

@@ -35,6 +35,7 @@ const APP: Fields = {
   description: "string",
   iconUrl: "string",
   bannerUrl: "nullable",
+  category: "string",
 };
 const PERSON: Fields = { id: "string", username: "string", displayName: "string", avatarUrl: "nullable" };
 

@@ -7,22 +7,24 @@ const feed = (...ids: string[]) => ({
   pageParams: [null],
 });
 
+const others = (...ids: string[]) => ids.map((id) => ({ id, own: false }));
+
 describe("announced posts", () => {
   it("are fresh until the feed shows them", () => {
-    expect(stillFresh(["5", "4"], feed("4", "3"))).toEqual(["5"]);
-    expect(stillFresh(["5", "4"], feed("5", "4", "3"))).toEqual([]);
+    expect(stillFresh(others("5", "4"), feed("4", "3"))).toEqual(others("5"));
+    expect(stillFresh(others("5", "4"), feed("5", "4", "3"))).toEqual([]);
   });
 
   it("are fresh above and between shown posts: one's own post is on top at once", () => {
-    expect(stillFresh(["5", "4"], feed("6", "3"))).toEqual(["5", "4"]);
+    expect(stillFresh(others("5", "4"), feed("6", "3"))).toEqual(others("5", "4"));
   });
 
   it("are not fresh below the shown posts: the feed was refetched and has more than a page", () => {
-    expect(stillFresh(["5", "4", "3", "2"], feed("5", "4"))).toEqual([]);
+    expect(stillFresh(others("5", "4", "3", "2"), feed("5", "4"))).toEqual([]);
   });
 
   it("are all fresh to an empty feed", () => {
-    expect(stillFresh(["5", "4"], feed())).toEqual(["5", "4"]);
-    expect(stillFresh(["5"], undefined)).toEqual(["5"]);
+    expect(stillFresh(others("5", "4"), feed())).toEqual(others("5", "4"));
+    expect(stillFresh(others("5"), undefined)).toEqual(others("5"));
   });
 });

@@ -10,55 +10,60 @@ const MAX_ANNOUNCED = 500;
 
 const freshKey = (feed: Feed) => ["posts-fresh", feed] as const;
 
-/** Ids of posts announced by the live stream and not yet shown. */
+/** A post that is announced and not yet shown; `own` of the viewer, sent in another tab or on another device. */
+export type Announced = { id: string; own: boolean };
+
+/** The posts announced by the live stream and not yet shown. */
 const freshPostsQuery = (feed: Feed) =>
   queryOptions({
     queryKey: freshKey(feed),
-    queryFn: (): string[] => [],
-    initialData: [] as string[],
+    queryFn: (): Announced[] => [],
+    initialData: [] as Announced[],
     enabled: false,
     staleTime: Infinity,
     gcTime: Infinity,
   });
 
 /** Those of the announced posts that the loaded part of the feed lacks; a refetch may have brought some. */
-export function stillFresh(announced: string[], shown: { pages: Page<Post>[] } | undefined): string[] {
+export function stillFresh(announced: Announced[], shown: { pages: Page<Post>[] } | undefined): Announced[] {
   const ids = shown?.pages.flatMap((page) => page.items.map((post) => post.id)) ?? [];
   const known = new Set(ids);
   const oldest = ids.at(-1) ?? "";
-  return announced.filter((id) => id > oldest && !known.has(id));
+  return announced.filter(({ id }) => id > oldest && !known.has(id));
 }
 
-/** How many posts of a feed are announced and not yet shown. Never fetches. */
-export function useFreshPosts(feed: Feed): number {
+/** How many posts of a feed are announced and not yet shown, and how many of them are by others. Never fetches. */
+export function useFreshPosts(feed: Feed): { count: number; others: number } {
   const { data: announced } = useQuery(freshPostsQuery(feed));
   const { data: shown } = useInfiniteQuery({ ...timelineQuery(feed), enabled: false });
-  return stillFresh(announced, shown).length;
+  const fresh = stillFresh(announced, shown);
+  return { count: fresh.length, others: fresh.filter(({ own }) => !own).length };
 }
 
 /** Notes a new post of a feed. */
-export function announcePost(client: QueryClient, feed: Feed, id: string): void {
-  client.setQueryData<string[]>(freshKey(feed), (ids = []) =>
-    ids.includes(id) ? ids : [id, ...ids].slice(0, MAX_ANNOUNCED),
+export function announcePost(client: QueryClient, feed: Feed, post: Announced): void {
+  client.setQueryData<Announced[]>(freshKey(feed), (posts = []) =>
+    posts.some(({ id }) => id === post.id) ? posts : [post, ...posts].slice(0, MAX_ANNOUNCED),
   );
 }
 
 /** Asks the server for new posts, after an interruption of the live stream that was too long to resume. */
-export async function checkFreshPosts(client: QueryClient): Promise<void> {
+export async function checkFreshPosts(client: QueryClient, userId: string): Promise<void> {
   for (const feed of FEEDS) {
     const shown = client.getQueryData<PostPages>(postKeys.timeline(feed));
     if (!shown) continue;
     const newest = shown.pages[0]?.items[0]?.id;
     const { items } = await fetchNewest(feed);
     for (const post of items.reverse()) {
-      if (newest === undefined || post.id > newest) announcePost(client, feed, post.id);
+      if (newest !== undefined && post.id <= newest) continue;
+      announcePost(client, feed, { id: post.id, own: post.author.id === userId });
     }
   }
 }
 
 export function retractPost(client: QueryClient, id: string): void {
   for (const feed of FEEDS) {
-    client.setQueryData<string[]>(freshKey(feed), (ids = []) => ids.filter((other) => other !== id));
+    client.setQueryData<Announced[]>(freshKey(feed), (posts = []) => posts.filter((post) => post.id !== id));
   }
 }
 
@@ -76,7 +81,7 @@ export async function showFreshPosts(client: QueryClient, feed: Feed): Promise<v
     );
   // More than a page is new: start over from the top rather than hide a gap.
   else client.setQueryData<PostPages>(key, { pages: [page], pageParams: [null] });
-  client.setQueryData<string[]>(freshKey(feed), []);
+  client.setQueryData<Announced[]>(freshKey(feed), []);
 }
 
 const fetchNewest = (feed: Feed) => api<Page<Post>>("/v1/timeline", { query: { feed, limit: PAGE_SIZE } });

@@ -39,16 +39,16 @@ export function applyEvent(client: QueryClient, event: StreamEvent, userId: stri
       // The stream does not replay counts and comments. A fetch in flight is fresh enough and continues.
       void refreshCounts(client).catch(() => undefined);
       void client.invalidateQueries({ queryKey: commentKeys.all }, { cancelRefetch: false });
-      if (!event.resumed) void checkFreshPosts(client).catch(() => undefined);
+      if (!event.resumed) void checkFreshPosts(client, userId).catch(() => undefined);
       // Nor news of apps' data.
       announceStorageNews(null);
       return;
     case "post":
       for (const feed of event.home ? FEEDS : (["all"] as const)) {
         // One's own post is news only to a feed that is open without it, in another tab or on another device.
-        const isNews =
-          event.authorId !== userId || client.getQueryData(postKeys.timeline(feed)) !== undefined;
-        if (isNews) announcePost(client, feed, event.id);
+        const own = event.authorId === userId;
+        const isNews = !own || client.getQueryData(postKeys.timeline(feed)) !== undefined;
+        if (isNews) announcePost(client, feed, { id: event.id, own });
       }
       return;
     case "post_deleted":

@@ -70,6 +70,15 @@ interface Gum {
     save(source: () => GumJson | Promise<GumJson>): void;
   };
 
+  /**
+   * Shows a text, asks a question, asks for a text: drawn by the shell over the app. Each waits for the person, so that the code
+   * goes on where it stands; `window.alert`, `confirm` and `prompt` cannot wait, and run their handler again (see gum.md).
+   * `confirm` resolves to false and `prompt` to null when the person declines. Rejects with `too_many` if questions pile up.
+   */
+  alert(message?: string): Promise<void>;
+  confirm(message?: string): Promise<boolean>;
+  prompt(message?: string, value?: string): Promise<string | null>;
+
   /** Asks the person, showing the whole URL. Resolves to whether it was opened. */
   openLink(url: string): Promise<boolean>;
 

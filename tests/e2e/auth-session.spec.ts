@@ -42,6 +42,12 @@ test.describe("an ended session", () => {
     await dialog.getByRole("button", { name: "Continue as Guest" }).click();
     await expect(dialog).toHaveCount(0);
     expect(page.url()).toContain("/settings");
+    // The page says what a guest can do, and the way there works.
+    await expect(page.getByText("You are a guest now.")).toBeVisible();
+    await page.getByRole("link", { name: "Open the playground" }).click();
+    await expect(page).toHaveURL(/\/playground$/);
+    await expect(page.getByRole("region", { name: "Preview" })).toBeVisible();
+    await expect(page.locator("#dock")).toHaveCount(0);
   });
 
   test("leads to login and back, with a toast", async ({ page }) => {

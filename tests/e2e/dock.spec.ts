@@ -1,5 +1,9 @@
 import { expect, test, type Locator, type Page } from "../support/test";
+import type { App } from "@/lib/apps/contract";
 import { signUpOnboarded } from "../support/accounts";
+import { makePackage } from "../support/package-bytes";
+import { callAs } from "../support/posts";
+import { appFrame, appName, uploadByApi } from "../support/store";
 import {
   callDock,
   dockedApp,
@@ -283,6 +287,98 @@ test("a tap on an app opens it", { tag: "@finger" }, async ({ page }) => {
   await open(page);
   await dockedApp(page, "Alpha").tap();
   await expect(page).toHaveURL(/\/run$/);
+});
+
+const EDGE_PAGE = `<!doctype html><body style="margin:0"><button style="width:100vw;height:100vh">all</button><script>document.querySelector("button").addEventListener("click",(event)=>{event.target.textContent="pressed"})</script>`;
+
+/** Runs an app that is not in the dock. */
+async function runUndocked(page: Page): Promise<App> {
+  const manifest = { name: appName("Edge"), entry: { html: "index.html" } };
+  const app = await uploadByApi(page, makePackage(manifest, { "index.html": EDGE_PAGE }));
+  await callAs(page, "DELETE", `/apps/${app.id}/install`);
+  await page.goto(`/apps/${app.id}/run`);
+  await expect(appFrame(page).getByRole("button")).toBeVisible();
+  await settled(page);
+  return app;
+}
+
+test.describe("over a running app", () => {
+  const run = async (page: Page): Promise<App> => {
+    await signUpOnboarded(page);
+    return runUndocked(page);
+  };
+
+  test("starts hidden, comes out at its handle, and a press in the app hides it", async ({ page }) => {
+    await run(page);
+    await expect(dockOf(page)).toHaveAttribute("data-hidden", "true");
+    // The app's own edge is the app's.
+    await page.mouse.move(1400, 700);
+    await page.mouse.click(1400, 700);
+    await expect(appFrame(page).getByRole("button")).toHaveText("pressed");
+    await expect(dockOf(page)).toHaveAttribute("data-hidden", "true");
+    await page.locator(".dock-handle").hover();
+    await expect(dockOf(page)).toHaveAttribute("data-hidden", "false");
+    await page.locator("#content").focus();
+    await page.mouse.move(600, 500);
+    await page.mouse.click(600, 500);
+    await expect(dockOf(page)).toHaveAttribute("data-hidden", "true");
+  });
+
+  test("hides 3 s after the pointer went into the app", async ({ page }) => {
+    await page.clock.install();
+    await run(page);
+    await page.locator(".dock-handle").hover();
+    await expect(dockOf(page)).toHaveAttribute("data-hidden", "false");
+    await page.mouse.move(600, 500);
+    await page.clock.runFor(3_100);
+    await expect(dockOf(page)).toHaveAttribute("data-hidden", "true");
+  });
+
+  test("holds an app that is not in it while it runs, and keeps it on request", async ({ page }) => {
+    const app = await run(page);
+    const item = dockedApp(page, app.name);
+    await expect(item).toContainText("Running");
+    await page.locator(".dock-handle").hover();
+    await item.click({ button: "right" });
+    await page.getByRole("menuitem", { name: "Stop" }).click();
+    await expect(item).toHaveCount(0);
+
+    await page.getByRole("button", { name: "Start", exact: true }).click();
+    await expect(item).toContainText("Running");
+    await page.goto("/timeline");
+    await callDock(page);
+    // After a reload it is suspended, and still not one of the kept ones.
+    await expect(item).toContainText("Suspended");
+    expect((await readDock(page)).state.dockedApps).toEqual([]);
+    await item.click({ button: "right" });
+    await page.getByRole("menuitem", { name: "Keep in dock" }).click();
+    await expect
+      .poll(async () => (await readDock(page)).state.dockedApps.map(({ id }) => id))
+      .toEqual([app.id]);
+    await page.reload();
+    await settled(page);
+    await expect(item).toHaveCount(1);
+  });
+});
+
+test(
+  "on a touch screen it starts hidden, and its handle brings it out",
+  { tag: "@finger" },
+  async ({ page }) => {
+    await page.setViewportSize({ width: 820, height: 1180 });
+    await open(page, []);
+    await expect(dockOf(page)).toHaveAttribute("data-hidden", "true");
+    await page.locator(".dock-handle").tap();
+    await expect(dockOf(page)).toHaveAttribute("data-hidden", "false");
+  },
+);
+
+test("on a phone the running app is in view among many", { tag: "@phone" }, async ({ page }) => {
+  await page.setViewportSize({ width: 390, height: 844 });
+  const names = Array.from({ length: 12 }, (_, index) => `App ${index}`);
+  await open(page, names);
+  const { name } = await runUndocked(page);
+  await expect(dockedApp(page, name)).toBeInViewport({ ratio: 1 });
 });
 
 test("is hidden where a person is not in yet", async ({ page }) => {

@@ -38,14 +38,14 @@ test(
     expect((await guest.request.get(new URL(picture!).pathname)).headers()["content-type"]).toBe(
       "image/webp",
     );
-    await visit.getByRole("button", { name: "Run", exact: true }).click();
+    await visit.getByRole("button", { name: "Open", exact: true }).click();
     await expect(appFrame(visit).getByRole("heading", { name: "It runs" })).toBeVisible();
     await appFrame(visit).getByRole("heading", { name: "It runs" }).click();
     await expect(appFrame(visit).locator("#saved")).toHaveText("1");
     // This browser keeps what a guest saved.
     await expect.poll(() => keptEntries(visit)).toBe(1);
     await visit.reload();
-    await visit.getByRole("button", { name: "Run", exact: true }).click();
+    await visit.getByRole("button", { name: "Open", exact: true }).click();
     await expect(appFrame(visit).locator("#saved")).toHaveText("1");
 
     await page.getByRole("switch", { name: "Published" }).click();

@@ -157,7 +157,7 @@ test(
     const name = appName("Local");
     await page.locator("label.file-drop input[type=file]").setInputFiles(gumFile(countingApp({ name })));
     await expect(page.getByRole("article").filter({ hasText: name })).toBeVisible();
-    await page.getByRole("link", { name: `Run ${name}` }).click();
+    await page.getByRole("link", { name: `Open ${name}` }).click();
     await expect(appFrame(page).getByRole("heading", { name: "It runs" })).toBeVisible();
     await appFrame(page).getByRole("heading", { name: "It runs" }).click();
     await expect(appFrame(page).locator("#saved")).toHaveText("1");
@@ -172,7 +172,7 @@ test(
     const ready = (await waiting.contentFrame())!;
     await expect.poll(() => ready.evaluate(() => "__gumRun" in window)).toBe(true);
     await page.context().setOffline(true);
-    await page.getByRole("link", { name: `Run ${name}` }).click();
+    await page.getByRole("link", { name: `Open ${name}` }).click();
     await expect(appFrame(page).getByRole("heading", { name: "It runs" })).toBeVisible();
     await page.getByRole("link", { name: "Apps in this browser" }).click();
     await page.context().setOffline(false);

@@ -250,24 +250,25 @@ test(
   },
 );
 
+type Listed = { id: string; name: string; version: string; category: string };
+const wordOf = ({ category }: Listed) => (category === "games" ? "Play" : "Open");
+
 test("an app in a post runs in place, one at a time", { tag: "@phone" }, async ({ page }) => {
   test.slow();
   await signUpOnboarded(page);
-  const { items } = await callAs<{ items: { id: string; name: string; version: string }[] }>(
-    page,
-    "GET",
-    "/apps?limit=2",
-  );
+  const { items } = await callAs<{
+    items: { id: string; name: string; version: string; category: string }[];
+  }>(page, "GET", "/apps?limit=2");
   const [first, second] = items as [(typeof items)[0], (typeof items)[0]];
   for (const app of [first, second]) {
     await publish(page, unique("play this"), { appRef: { appId: app.id, version: app.version } });
   }
   await page.goto("/timeline?feed=home");
-  await page.getByRole("button", { name: `Play ${first.name}` }).click();
+  await page.getByRole("button", { name: `${wordOf(first)} ${first.name}` }).click();
   const frames = page.locator("iframe");
   await expect(page.locator('[data-app-status="running"]')).toHaveCount(1, { timeout: 20_000 });
-  await page.getByRole("button", { name: `Play ${second.name}` }).click();
-  await expect(page.getByRole("button", { name: `Play ${first.name}` })).toBeVisible();
+  await page.getByRole("button", { name: `${wordOf(second)} ${second.name}` }).click();
+  await expect(page.getByRole("button", { name: `${wordOf(first)} ${first.name}` })).toBeVisible();
   await expect(page.locator('[data-app-status="running"]')).toHaveCount(1, { timeout: 20_000 });
   await page.getByRole("button", { name: `Close ${second.name}` }).click();
   await expect(page.locator("[data-app-status]")).toHaveCount(0);
@@ -279,7 +280,7 @@ test(
   { tag: "@phone" },
   async ({ page }) => {
     await signUpOnboarded(page);
-    const { items } = await callAs<{ items: { id: string; name: string }[] }>(page, "GET", "/apps?limit=2");
+    const { items } = await callAs<{ items: Listed[] }>(page, "GET", "/apps?limit=2");
     const [first, second] = items as [(typeof items)[0], (typeof items)[0]];
     await callAs(page, "PUT", `/apps/${first.id}/install`);
     await page.goto("/timeline");
@@ -295,7 +296,9 @@ test(
     await expect(page).toHaveURL(/\/timeline$/);
     const text = unique("try this one");
     await writePost(page, text);
-    await expect(cardOf(page, text).getByRole("button", { name: `Play ${second.name}` })).toBeVisible();
+    await expect(
+      cardOf(page, text).getByRole("button", { name: `${wordOf(second)} ${second.name}` }),
+    ).toBeVisible();
     await expect(composer.getByText(second.name, { exact: true })).toHaveCount(0);
   },
 );

@@ -18,6 +18,7 @@ const SHOWN = [
   "Page 1",
   /^Player [\w-]{6} is Ada with a picture$/,
   /^Answered 200: \{"url":"https:\/\/api\.example\.com\/data\.json"/,
+  "Clear the list",
   "Share my scoreRead the rules",
   "dark, en",
 ];

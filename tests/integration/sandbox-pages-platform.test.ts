@@ -129,6 +129,16 @@ describe("forms", () => {
 
 describe("dialogs", () => {
   const dialogs = () => here.shell.page.evaluate(() => window.stage.dialogs.splice(0));
+
+  test("gum.alert, gum.confirm and gum.prompt wait, and run nothing again", async () => {
+    await here.shell.page.evaluate(() => void (window.stage.answers = { confirm: true, prompt: "Ren" }));
+    const script = `let runs = 0; b.onclick = async () => { runs++; const first = await gum.alert("hey"); const yes = await gum.confirm("sure?"); const name = await gum.prompt("name?", "x"); result([runs, first === undefined, yes, name]) }`;
+    await start({ "index.html": page(script, { body: `<button id="b">b</button>` }) });
+    await (await frame()).click("#b");
+    await expect.poll(() => here.shell.results()).toEqual([[1, true, true, "Ren"]]);
+    expect((await dialogs()).map(({ kind }) => kind)).toEqual(["alert", "confirm", "prompt"]);
+  });
+
   test("alert; confirm and prompt after a press are asked once each and answered the second time around", async () => {
     await here.shell.page.evaluate(() => void (window.stage.answers = { confirm: true, prompt: "Ren" }));
     const script = `b.onclick = () => { alert("hey"); if (!confirm("sure?")) return; const name = prompt("name?", "x"); if (name === null) return; result(name) }`;

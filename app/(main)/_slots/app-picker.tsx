@@ -63,6 +63,6 @@ export function AppPicker({ onPick }: AppPickerProps) {
   );
 }
 
-function shorten({ id, name, version, description, iconUrl, bannerUrl, owner }: App) {
-  return { id, name, version, description, iconUrl, bannerUrl, owner };
+function shorten({ id, name, version, description, iconUrl, bannerUrl, category, owner }: App) {
+  return { id, name, version, description, iconUrl, bannerUrl, category, owner };
 }

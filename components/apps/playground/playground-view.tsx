@@ -3,7 +3,7 @@
 import dynamic from "next/dynamic";
 import { useTranslations } from "next-intl";
 import { useCallback, useMemo, useState, type ReactNode } from "react";
-import type { AppFrameProps } from "@/components/sandbox/app-frame-types";
+import type { AppFrameEvent } from "@/components/sandbox/app-frame-types";
 import { cn } from "@/components/ui/cn";
 import { LeaveDialog } from "@/components/ui/leave-dialog";
 import { SegmentedControl } from "@/components/ui/segmented-control";
@@ -201,7 +201,7 @@ function Preview({
   question,
 }: {
   run: RunState;
-  onEvent: NonNullable<AppFrameProps["onEvent"]>;
+  onEvent: (event: AppFrameEvent, run: number) => void;
   /** Shown until the person wants the app to run. */
   question: ReactNode;
 }) {
@@ -224,7 +224,7 @@ function Preview({
             }}
             keep="memory"
             focusOnLoad={false}
-            onEvent={onEvent}
+            onEvent={(event) => onEvent(event, run.number)}
           />
         ) : run.number > 0 ? (
           <p className="p-6 text-center text-sm text-muted">{run.findings[0]?.message}</p>

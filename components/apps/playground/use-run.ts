@@ -45,6 +45,7 @@ export function useRun({
   const [lines, setLines] = useState<readonly ConsoleLine[]>([]);
   const generation = useRef(0);
   const nextLine = useRef(0);
+  const latestRun = useRef(0);
   const latest = useRef(project);
   useEffect(() => {
     latest.current = project;
@@ -61,9 +62,10 @@ export function useRun({
     const checked = await checkProject(latest.current);
     if (mine !== generation.current) return;
     setLines([]);
+    latestRun.current++;
     // A missing icon is no problem while writing: one is drawn.
     const findings = checked.findings.filter((finding) => finding.code !== "icon_missing");
-    setRun((before) => ({ package: checked.package, findings, number: before.number + 1 }));
+    setRun({ package: checked.package, findings, number: latestRun.current });
   }, []);
 
   /** A start that is under way may belong to another project. */
@@ -89,7 +91,10 @@ export function useRun({
     };
   }, [project, id, ready, live, start, cancel]);
 
-  const onEvent = useCallback((event: AppFrameEvent) => {
+  const onEvent = useCallback((event: AppFrameEvent, number: number) => {
+    // The run before may say something while it ends.
+    if (number !== latestRun.current) return;
+    if (event.type === "status" && event.status.status === "loading") setLines([]);
     const add = (line: Omit<ConsoleLine, "id">) =>
       setLines((before) => [...before.slice(1 - LINES_MAX), { ...line, id: nextLine.current++ }]);
     if (event.type === "console") add({ level: event.level, text: event.text });

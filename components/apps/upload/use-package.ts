@@ -28,7 +28,10 @@ export function usePackage(onReady: (checked: CheckedUpload) => void) {
     async (fileName: string, work: () => Promise<CheckedUpload>, then: (checked: CheckedUpload) => void) => {
       const mine = ++generation.current;
       setState({ step: "reading", fileName });
-      const checked = await work();
+      const checked = await work().catch((error: unknown) => {
+        if (mine === generation.current) setState({ step: "none" });
+        throw error;
+      });
       if (mine !== generation.current) return;
       setState(settled(checked));
       if (checked.package) then(checked);

@@ -17,8 +17,8 @@ import { DockStatusCard } from "./dock-status-card";
 export interface DockAppItemProps {
   app: DockedApp;
   side: Side;
-  /** The drag handle props of dnd-kit. */
-  handle: {
+  /** The drag handle props of dnd-kit; an app that only runs here is not sortable. */
+  handle?: {
     ref: (element: HTMLElement | null) => void;
     "aria-describedby"?: string;
     "aria-roledescription"?: string;

@@ -7,6 +7,7 @@ import {
   ArrowUp,
   Info,
   Pause,
+  Pin,
   Play,
   ShieldCheck,
   Square,
@@ -20,6 +21,8 @@ import { toast } from "@/components/ui/toast";
 import { useAppLifecycleStore } from "@/lib/lifecycle/store";
 import { useDockStore } from "@/lib/dock/store";
 import { api } from "@/lib/browser/api";
+import { useInstallApp } from "@/lib/apps/mutations";
+import { isLocalAppId } from "@/lib/apps/rules";
 import { findInstance } from "@/lib/lifecycle/rules";
 import type { DockedApp } from "@/lib/dock/rules";
 
@@ -29,7 +32,7 @@ export interface DockAppMenuProps {
   apps: readonly DockedApp[];
 }
 
-/** The menu of a docked app; also reorders without dragging. */
+/** The menu of an app in the dock; also reorders without dragging. */
 export function DockAppMenu(props: DockAppMenuProps) {
   const t = useTranslations("dock.menu");
   return <ContextMenuContent label={t("label", { name: props.app.name })} items={useMenuItems(props)} />;
@@ -48,6 +51,7 @@ function useMenuItems({ app, side, apps }: DockAppMenuProps): MenuItem[] {
   const { suspend, stop } = useAppLifecycleStore.getState();
   const instance = useAppLifecycleStore((store) => findInstance(store.instances, app.id));
 
+  const install = useInstallApp(app.id);
   const index = apps.findIndex((docked) => docked.id === app.id);
   const horizontal = side === "top" || side === "bottom";
   const [Earlier, Later] = horizontal ? [ArrowLeft, ArrowRight] : [ArrowUp, ArrowDown];
@@ -81,7 +85,16 @@ function useMenuItems({ app, side, apps }: DockAppMenuProps): MenuItem[] {
     });
   };
 
-  return [
+  // The menu is gone before the answer, and with it the callbacks of `mutate`.
+  const keep = () =>
+    void install.mutateAsync(true).then(
+      () => {
+        addApp(app);
+        toast(t("kept", { name: app.name }), { tone: "success" });
+      },
+      () => toast(common("somethingWrong"), { tone: "danger" }),
+    );
+  const running: MenuItem[] = [
     {
       key: "open",
       label: instance?.status === "suspended" ? t("menu.resume") : t("menu.open"),
@@ -102,6 +115,8 @@ function useMenuItems({ app, side, apps }: DockAppMenuProps): MenuItem[] {
       disabled: !instance,
       onSelect: () => instance && void stop(instance.id),
     },
+  ];
+  const pages: MenuItem[] = [
     { kind: "line", key: "line-1" },
     { key: "page", label: t("menu.page"), icon: <Info aria-hidden />, href: `/apps/${app.id}` },
     {
@@ -110,6 +125,19 @@ function useMenuItems({ app, side, apps }: DockAppMenuProps): MenuItem[] {
       icon: <ShieldCheck aria-hidden />,
       href: `/apps/${app.id}#permissions`,
     },
+  ];
+  // An app of this browser has neither a page nor an install on the server.
+  if (index < 0 && isLocalAppId(app.id)) return running;
+  if (index < 0)
+    return [
+      ...running,
+      ...pages,
+      { kind: "line", key: "line-2" },
+      { key: "keep", label: t("menu.keep"), icon: <Pin aria-hidden />, onSelect: keep },
+    ];
+  return [
+    ...running,
+    ...pages,
     { kind: "line", key: "line-2" },
     {
       key: "earlier",

@@ -59,7 +59,7 @@ const MODIFIERS = {
   vertical: [restrictToVerticalAxis, restrictToWindowEdges],
 };
 
-export type DockSortableProps = Omit<DockAppsProps, "ready">;
+export type DockSortableProps = Omit<DockAppsProps, "undocked">;
 
 export const DockSortable = memo(function DockSortable({
   apps,

@@ -7,7 +7,8 @@ import { Badge } from "@/components/ui/badge";
 import { currentUser, useAppLifecycleStore } from "@/lib/lifecycle/store";
 import { findInstance } from "@/lib/lifecycle/rules";
 import type { DockedApp } from "@/lib/dock/rules";
-import { minutesLeft, sinceActive } from "@/lib/dock/times";
+import { sinceActive } from "@/lib/dock/times";
+import { useMinutesLeft } from "@/lib/dock/use-minutes-left";
 
 export type CardApp = Pick<DockedApp, "id" | "name" | "icon" | "type" | "mode" | "expiresAt">;
 
@@ -33,11 +34,7 @@ export function DockStatus({ app }: { app: CardApp }) {
         {app.type === "user" && <AppIcon src={app.icon} px={32} className="size-8" eager />}
         <span className="min-w-0">
           <span className="block truncate text-sm font-semibold">{app.name}</span>
-          {app.mode === "tmp" && app.expiresAt !== undefined && (
-            <span className="block text-xs text-warning">
-              {t("trial", { minutes: minutesLeft(app.expiresAt, now) })}
-            </span>
-          )}
+          {app.mode === "tmp" && app.expiresAt !== undefined && <TrialLeft expiresAt={app.expiresAt} />}
         </span>
       </div>
       <dl className="grid grid-cols-[auto_1fr] gap-x-4 gap-y-1 text-xs">
@@ -61,6 +58,12 @@ export function DockStatus({ app }: { app: CardApp }) {
       {status === "suspended" && <p className="text-xs text-pretty text-muted">{t("card.suspendedHint")}</p>}
     </div>
   );
+}
+
+function TrialLeft({ expiresAt }: { expiresAt: number }) {
+  const t = useTranslations("dock");
+  const minutes = useMinutesLeft(expiresAt);
+  return <span className="block text-xs text-warning">{t("trial", { minutes })}</span>;
 }
 
 /** When a stopped app was last active in this browser, or null for never; undefined while loading. */

@@ -6,14 +6,18 @@ import { useTranslations } from "next-intl";
 import dynamic from "next/dynamic";
 import { useEffect, useMemo, useRef, useState } from "react";
 import { Plus } from "lucide-react";
+import { useShallow } from "zustand/react/shallow";
 import type { Side } from "@/components/ui/menu";
 import { useDockStore } from "@/lib/dock/store";
+import { useAppLifecycleStore } from "@/lib/lifecycle/store";
 import { TMP_EXPIRY_CHECK_MS } from "@/lib/config/limits";
 import {
   activeSystemApp,
+  activeUserApp,
   isDockHidden,
   orderedApps,
   shownPosition,
+  undockedApps,
   type DockPosition,
 } from "@/lib/dock/rules";
 import type { DragPhase } from "@/lib/dock/drag";
@@ -43,6 +47,7 @@ export function Dock() {
   const appOrder = useDockStore((dock) => dock.appOrder);
   const removeExpired = useDockStore((dock) => dock.removeExpired);
   const apps = useMemo(() => orderedApps({ dockedApps, appOrder }), [dockedApps, appOrder]);
+  const undocked = useAppLifecycleStore(useShallow(({ instances }) => undockedApps(instances, dockedApps)));
 
   useEffect(() => {
     const timer = setInterval(removeExpired, TMP_EXPIRY_CHECK_MS);
@@ -54,6 +59,7 @@ export function Dock() {
     ref,
     enabled: hydrated && autoHide && !narrow,
     position: shown,
+    overApp: activeUserApp(pathname) !== null,
     paused: menuOpen || phase !== "none",
   });
 
@@ -68,6 +74,7 @@ export function Dock() {
       tabIndex={-1}
       className="dock"
       data-hidden={hidden}
+      data-ready={hydrated || undefined}
       data-phase={phase}
       data-menu={menuOpen || undefined}
       onFocus={show}
@@ -85,10 +92,11 @@ export function Dock() {
         <ul className="dock-list" aria-label={t("systemApps")}>
           <DockSystemApps active={activeSystemApp(pathname)} side={side} />
         </ul>
-        {apps.length > 0 && <span className="dock-line" aria-hidden />}
+        {apps.length + undocked.length > 0 && <span className="dock-line" aria-hidden />}
         {hydrated && (
           <DockApps
             apps={apps}
+            undocked={undocked}
             side={side}
             horizontal={shown === "top" || shown === "bottom"}
             onPhaseChange={setPhase}

@@ -1,21 +1,26 @@
 "use client";
 
-import { useCallback, useEffect, useRef, useState, type RefObject } from "react";
+import { useCallback, useEffect, useLayoutEffect, useRef, useState, type RefObject } from "react";
 import { DOCK_AUTO_HIDE_MS, DOCK_EDGE_PX } from "@/lib/config/limits";
 import { isNearEdge, type DockPosition } from "@/lib/dock/rules";
 
 /**
  * Hides the dock 3 s after the pointer leaves it. The dock comes back when the pointer is within 100 px of its edge or when
  * it gets focus: a hidden dock is off-screen but still focusable. `show` also restarts the 3 s.
+ *
+ * Over a running app it starts hidden, because nothing tells where the pointer is inside a frame: the app's edges belong to the
+ * app, the handle brings the dock out, and a press in the app hides it. It starts hidden on touch screens, too.
  */
 export function useAutoHide(input: {
   ref: RefObject<HTMLElement | null>;
   enabled: boolean;
   position: DockPosition;
+  /** A running app fills the page. */
+  overApp: boolean;
   /** Keeps the dock visible, for example during a drag. */
   paused: boolean;
 }): { hidden: boolean; show: () => void } {
-  const { ref, enabled, position, paused } = input;
+  const { ref, enabled, position, overApp, paused } = input;
   const [hidden, setHidden] = useState(false);
   const near = useRef(false);
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
@@ -35,6 +40,10 @@ export function useAutoHide(input: {
     startTimer();
   }, [startTimer]);
 
+  useLayoutEffect(() => {
+    if (enabled && !near.current && (overApp || matchMedia("(hover: none)").matches)) setHidden(true);
+  }, [enabled, overApp]);
+
   useEffect(() => {
     if (!enabled || paused) return;
     startTimer();
@@ -44,14 +53,15 @@ export function useAutoHide(input: {
       const over = ref.current?.contains(event.target as Node) ?? false;
       const isNear =
         over ||
-        isNearEdge({
-          position,
-          x: event.clientX,
-          y: event.clientY,
-          width: innerWidth,
-          height: innerHeight,
-          within: DOCK_EDGE_PX,
-        });
+        (!(event.target instanceof HTMLIFrameElement) &&
+          isNearEdge({
+            position,
+            x: event.clientX,
+            y: event.clientY,
+            width: innerWidth,
+            height: innerHeight,
+            within: DOCK_EDGE_PX,
+          }));
       if (isNear && !near.current) setHidden(false);
       if (isNear !== near.current) startTimer();
       near.current = isNear;
@@ -59,11 +69,20 @@ export function useAutoHide(input: {
     const onLeave = () => {
       near.current = false;
     };
+    // The focus went into a frame, most often by a press in it.
+    const onBlur = () => {
+      if (!near.current && document.activeElement instanceof HTMLIFrameElement) setHidden(true);
+    };
     addEventListener("pointermove", onMove, { passive: true });
+    // The only one of the pointer's events that tells of its way into a frame.
+    addEventListener("pointerover", onMove, { passive: true });
+    addEventListener("blur", onBlur);
     document.documentElement.addEventListener("pointerleave", onLeave);
     return () => {
       clearTimeout(timer.current);
       removeEventListener("pointermove", onMove);
+      removeEventListener("pointerover", onMove);
+      removeEventListener("blur", onBlur);
       document.documentElement.removeEventListener("pointerleave", onLeave);
     };
   }, [ref, enabled, paused, position, startTimer]);

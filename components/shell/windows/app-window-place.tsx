@@ -69,8 +69,8 @@ export function AppWindowPlace({ app, content, className }: AppWindowPlaceProps)
           </Button>
         </div>
       ) : (
-        // Until the window covers it.
-        <Spinner className="text-subtle" />
+        // Until the window is there, which has its own.
+        <Spinner className="text-subtle in-data-window:hidden" />
       )}
     </div>
   );

@@ -37,6 +37,9 @@ interface FrameSessionOptions {
   onState: (state: string | null) => void;
 }
 
+/** Running pages. The browser reports one heap for all frames of their process; QuickJS apps report their own. */
+const heapSharers = new Set<FrameSession>();
+
 export class FrameSession {
   readonly #options: FrameSessionOptions;
   readonly #devices: FrameDevices;
@@ -69,6 +72,7 @@ export class FrameSession {
 
   start(message: StartMessage): void {
     const { frame } = this.#options;
+    if (!message.quickjs) heapSharers.add(this);
     frame.onGone(() => this.#end("gone", "The app went away."));
     frame.element.addEventListener("load", this.#checkAlive);
     frame.receive((event) => this.#receive(event));
@@ -124,6 +128,7 @@ export class FrameSession {
   discard(): void {
     if (this.#ended) return;
     this.#ended = true;
+    heapSharers.delete(this);
     clearInterval(this.#pingTimer);
     this.#options.frame.element.removeEventListener("load", this.#checkAlive);
     this.#onUnloaded?.(null);
@@ -131,6 +136,11 @@ export class FrameSession {
     this.#presses.destroy();
     this.#focusGuard.destroy();
     this.#options.frame.close();
+  }
+
+  /** The heap of this app alone, or null where the browser cannot tell. */
+  #ownHeap(bytes: number | null): number | null {
+    return heapSharers.has(this) && heapSharers.size > 1 ? null : bytes;
   }
 
   #end(code: FailureCode, message: string): void {
@@ -224,8 +234,7 @@ export class FrameSession {
       case "gumReady":
         return emit({ type: "ready" });
       case "pong":
-        if (message.heapBytes !== null) emit({ type: "memory", bytes: message.heapBytes });
-        return;
+        return emit({ type: "memory", bytes: this.#ownHeap(message.heapBytes) });
       case "navigate":
         return this.#options.onNavigate(message);
       case "unload":

@@ -50,7 +50,8 @@ export type RunnerEvent =
   | { type: "problem"; problem: Problem }
   | { type: "console"; level: ConsoleLevel; text: string; time: number }
   | { type: "bridge"; direction: "in" | "out"; name: string; time: number }
-  | { type: "memory"; bytes: number }
+  /** Null while unknown. */
+  | { type: "memory"; bytes: number | null }
   | { type: "storage"; usedBytes: number; quotaBytes: number }
   | { type: "storageFull" }
   | { type: "unsaved"; failing: boolean }

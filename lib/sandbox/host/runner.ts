@@ -258,7 +258,9 @@ export class AppRunner {
       this.#startSession({ frame, pkg, mirror, location, answers, parts });
     } catch (error) {
       if (abort.signal.aborted) return;
-      const code: FailureCode = error instanceof LaunchError ? error.code : "frame_failed";
+      const own: FailureCode = error instanceof LaunchError ? error.code : "frame_failed";
+      const isChunkMissing = error instanceof Error && error.name === "ChunkLoadError";
+      const code: FailureCode = isChunkMissing ? "fetch_failed" : own;
       this.#setStatus({
         status: "failed",
         code,

@@ -112,7 +112,18 @@ export type FromWorker =
 
 /** Methods of `gum` that the page handles. Arguments are a JSON array. */
 export type GumCall =
-  "ready" | "get" | "set" | "delete" | "list" | "fetch" | "openLink" | "compose" | "profile";
+  | "ready"
+  | "get"
+  | "set"
+  | "delete"
+  | "list"
+  | "fetch"
+  | "alert"
+  | "confirm"
+  | "prompt"
+  | "openLink"
+  | "compose"
+  | "profile";
 
 /** What the page of a QuickJS app needs from the frame. */
 export interface QuickjsHost {

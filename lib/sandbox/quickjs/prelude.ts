@@ -254,6 +254,9 @@ define(
         json: async () => JSON.parse(answer.text) as unknown,
       };
     },
+    alert: (message: unknown = "") => call("alert", String(message)),
+    confirm: (message: unknown = "") => call("confirm", String(message)),
+    prompt: (message: unknown = "", value: unknown = "") => call("prompt", String(message), String(value)),
     openLink: (url: string) => call("openLink", url),
     compose: (draft: { text: string }) => call("compose", { text: draft.text }),
     capabilities: () => [...facts.capabilities],

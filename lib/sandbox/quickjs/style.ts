@@ -23,7 +23,8 @@ button.primary{background:var(--accent);border-color:transparent;color:var(--on)
 button:disabled{opacity:.5;cursor:default}
 button:not(:disabled):active{transform:translateY(1px)}
 :focus-visible{outline:2px solid var(--accent);outline-offset:2px}
-.field{display:flex;flex-direction:column;gap:.3rem;font-size:.9rem;color:var(--muted);flex:1 1 10rem}
+.field{display:flex;flex-direction:column;gap:.3rem;font-size:.9rem;color:var(--muted);min-width:0;max-width:100%}
+.row>.field{flex:1 1 10rem}.row>.toggle{flex:none}.column>.field,.card>.field{align-self:stretch}
 .field>:not(span){color:var(--text);font-size:1rem}
 .field input:not([type=range],[type=checkbox]),.field select,.field textarea{min-height:2.75rem;padding:.5rem .75rem;border:1px solid var(--border);border-radius:.7rem;background:var(--surface);width:100%}
 .field textarea{min-height:7rem;resize:vertical}

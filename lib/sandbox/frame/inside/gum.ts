@@ -50,6 +50,14 @@ export function installGum(start: StartMessage): void {
       id: start.personId,
       profile: async () => Object.freeze((await callHost("profile", {})) as object),
     }),
+    // Unlike those of `window`, these wait for the answer and run nothing again.
+    alert: async (message: unknown = "") => void (await callHost("alert", { message: String(message) })),
+    confirm: async (message: unknown = "") =>
+      (await callHost("confirm", { message: String(message) })) === true,
+    prompt: async (message: unknown = "", value: unknown = "") => {
+      const answer = await callHost("prompt", { message: String(message), value: String(value) });
+      return typeof answer === "string" ? answer : null;
+    },
     openLink: async (url: string) => (await callHost("openLink", { url: String(url) })) === true,
     compose: async (draft: { text?: unknown; image?: Blob }) => {
       return (

@@ -65,6 +65,9 @@ const CALLS: Record<GumCall, (...args: never[]) => Promise<unknown>> = {
     const { status, statusText, headers } = response;
     return { status, statusText, headers: Object.fromEntries(headers), text: await response.text() };
   },
+  alert: (message: string) => gum().alert(message),
+  confirm: (message: string) => gum().confirm(message),
+  prompt: (message: string, value: string) => gum().prompt(message, value),
   openLink: (url: string) => gum().openLink(url),
   compose: (draft: { text: string }) => gum().compose(draft),
   profile: async () => ({ name: (await gum().user.profile()).name }),
