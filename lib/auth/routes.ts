@@ -11,7 +11,12 @@ const PUBLIC = [
 ];
 
 /** Public pages beyond the specification's screens. */
-const PUBLIC_HELPERS = [/^\/auth\/(recover|verify|reset)$/, /^\/outbox(\/|$)/, /^\/docs(\/|$)/];
+const PUBLIC_HELPERS = [
+  /^\/auth\/(recover|verify|reset)$/,
+  /^\/outbox(\/|$)/,
+  /^\/docs(\/|$)/,
+  /^\/(terms|privacy)$/,
+];
 
 const MAIN = [
   /^\/timeline$/,

@@ -20,6 +20,7 @@ test(
     await page.waitForURL("**/onboarding");
     await expect(page.getByRole("heading", { name: "How Gum works" })).toBeVisible();
 
+    await expect(page.getByRole("link", { name: "Terms" })).toHaveAttribute("target", "_blank");
     await page.getByRole("button", { name: "Agree and continue" }).click();
     await expect(page.getByText("Please agree to go on.")).toBeVisible();
     await page.getByRole("checkbox").check();
