@@ -165,7 +165,7 @@ describe("changing the address", () => {
     const me = await confirmEmailChange({ userId: person.userId, code }, { address: "e", language });
     expect(me).toMatchObject({ email: next });
     expect(me.onboarding.completed).toContain("email_verified");
-    await lastMailTo(person.email, { after, about: /Your address was changed/ });
+    await lastMailTo(person.email, { after, about: /Your email address was changed/ });
   });
 
   it("ends the other sessions, and withdraws the codes sent to the old address", async () => {
