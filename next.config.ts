@@ -20,7 +20,10 @@ const config: NextConfig = {
   // For containers (docs/deploy.md).
   output: process.env.NEXT_OUTPUT === "standalone" ? "standalone" : undefined,
   // Read at render time; serverless hosts would not bundle them otherwise.
-  outputFileTracingIncludes: { "/docs/*": ["./public/docs/*.md"] },
+  outputFileTracingIncludes: {
+    "/docs/*": ["./public/docs/*.md"],
+    "/{terms,privacy}": ["./public/legal/*.md"],
+  },
   // The shell's second loopback origin; hot reload would refuse it otherwise.
   allowedDevOrigins: ["127.0.0.1"],
   devIndicators: false,

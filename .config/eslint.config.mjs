@@ -17,6 +17,7 @@ const config = [
       "test-results/**",
       "lib/db/generated/**",
       "lib/sandbox/generated/**",
+      "public/docs/gum.mjs",
       "next-env.d.ts",
       // Apps for the frame: plain pages with scripts.
       "examples/**",

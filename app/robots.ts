@@ -5,7 +5,16 @@ export default function robots(): MetadataRoute.Robots {
   return {
     rules: {
       userAgent: "*",
-      allow: ["/$", "/docs", "/playground", "/app/share/", "/api/apps/share/", "/_next/"],
+      allow: [
+        "/$",
+        "/docs",
+        "/terms",
+        "/privacy",
+        "/playground",
+        "/app/share/",
+        "/api/apps/share/",
+        "/_next/",
+      ],
       disallow: "/",
     },
   };

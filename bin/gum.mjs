@@ -3,8 +3,7 @@
 import { check } from "./gum/check.mjs";
 import { migrate } from "./gum/migrate.mjs";
 import { pack } from "./gum/pack.mjs";
-import { Fault } from "./launcher/fault.mjs";
-import { readArguments, UsageError } from "./gum/arguments.mjs";
+import { run } from "./gum/run.mjs";
 import { schema } from "./gum/schema.mjs";
 
 const USAGE = `Usage:
@@ -20,18 +19,4 @@ const USAGE = `Usage:
 Exit status: 0 if the package is valid (also with warnings), 1 if it is refused, 2 for wrong usage.
 The format: public/docs/package-format.md`;
 
-const COMMANDS = { pack, check, schema, migrate };
-
-try {
-  const { command, ...args } = readArguments(process.argv.slice(2));
-  if (command === "help") console.log(USAGE);
-  else process.exitCode = await COMMANDS[command](args);
-} catch (error) {
-  if (error instanceof Fault) {
-    console.error(error.message);
-    process.exitCode = 1;
-  } else if (error instanceof UsageError) {
-    console.error(`${error.message}\n\n${USAGE}`);
-    process.exitCode = 2;
-  } else throw error;
-}
+await run({ pack, check, schema, migrate }, USAGE);

@@ -1,4 +1,4 @@
-import { spawnSync } from "node:child_process";
+import { execFileSync, spawnSync } from "node:child_process";
 import fs from "node:fs";
 import os from "node:os";
 import path from "node:path";
@@ -27,6 +27,27 @@ function write(name, files) {
 
 const manifest = '{\n  "name": "Dice",\n  "entry": { "html": "index.html" },\n  "icon": "icon.png"\n}\n';
 const page = '<!doctype html>\n<title>Dice</title>\n<button onclick="roll()">Roll</button>\n';
+
+describe("the download", { timeout: 60_000 }, () => {
+  it("packs and checks an app in an empty folder, alone", () => {
+    execFileSync(process.execPath, [path.resolve(command, "../build-gum.mjs")]);
+    const alone = fs.mkdtempSync(path.join(os.tmpdir(), "gum-download-"));
+    try {
+      fs.copyFileSync(path.resolve(command, "../../public/docs/gum.mjs"), path.join(alone, "gum.mjs"));
+      fs.cpSync(path.resolve(command, "../../examples/takt"), path.join(alone, "takt"), { recursive: true });
+      fs.cpSync(path.resolve(command, "../../examples/shared"), path.join(alone, "shared"), {
+        recursive: true,
+      });
+      const run = (...args) =>
+        spawnSync(process.execPath, ["gum.mjs", ...args], { cwd: alone, encoding: "utf8" });
+      expect(run("pack", "takt", "--with", "shared")).toMatchObject({ status: 0, stderr: "" });
+      expect(run("check", "takt.gum").status).toBe(0);
+      expect(run("migrate")).toMatchObject({ status: 2 });
+    } finally {
+      fs.rmSync(alone, { recursive: true, force: true });
+    }
+  });
+});
 
 describe("gum", { timeout: 60_000 }, () => {
   it("packs a folder, and checks what it packed", () => {

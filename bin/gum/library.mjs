@@ -14,6 +14,21 @@ const MODULES = [
   "lib/package/package-messages.ts",
 ];
 
+/** The source of a module that exports them all. */
+export const FORMAT = MODULES.map((file) => `export * from ${JSON.stringify(`./${file}`)};`).join("\n");
+
+/** How esbuild bundles it. */
+export const OPTIONS = {
+  absWorkingDir: ROOT,
+  alias: { "@": ROOT },
+  bundle: true,
+  format: "esm",
+  mainFields: ["module", "main"],
+  conditions: ["browser", "import"],
+  target: "node20",
+  logLevel: "error",
+};
+
 /**
  * The format as one module, bundled from the TypeScript sources on each run, so that it is the same code as on the server
  * and in the browser.
@@ -25,20 +40,10 @@ export async function loadFormat() {
     process.exit(2);
   });
   const { outputFiles } = await build({
-    stdin: {
-      contents: MODULES.map((file) => `export * from ${JSON.stringify(`./${file}`)};`).join("\n"),
-      resolveDir: ROOT,
-    },
-    absWorkingDir: ROOT,
-    alias: { "@": ROOT },
-    bundle: true,
-    format: "esm",
+    ...OPTIONS,
+    stdin: { contents: FORMAT, resolveDir: ROOT },
     platform: "neutral",
-    mainFields: ["module", "main"],
-    conditions: ["browser", "import"],
-    target: "node20",
     write: false,
-    logLevel: "error",
   });
   const source = Buffer.from(outputFiles[0].contents).toString("base64");
   return import(`data:text/javascript;base64,${source}`);

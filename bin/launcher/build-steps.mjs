@@ -10,6 +10,8 @@ import { step } from "./steps.mjs";
 const CLIENT = path.join(ROOT, "lib/db/generated");
 const FRAME = path.join(ROOT, "lib/sandbox/generated");
 const FRAME_BUILDER = path.join(ROOT, "bin/build-frame.mjs");
+const PACKER = path.join(ROOT, "public/docs/gum.mjs");
+const PACKER_BUILDER = path.join(ROOT, "bin/build-gum.mjs");
 const BUILD_ID = path.join(ROOT, ".next/BUILD_ID");
 
 const nodeModule = (name) => path.join(ROOT, "node_modules", name);
@@ -46,12 +48,29 @@ export async function bundleFrame(logDir) {
   return true;
 }
 
+/** Bundles the packer that people download if it changed. @returns {Promise<boolean>} whether it had to */
+export async function bundlePacker(logDir) {
+  const folders = ["bin/gum", "lib/package", "lib/shared", "lib/config"];
+  const sources = fingerprint([...folders, "bin/build-gum.mjs"]);
+  if (readStamp("packer") === sources && fs.existsSync(PACKER)) return false;
+  await runNode([PACKER_BUILDER], {
+    what: "The packer could not be bundled",
+    logFile: path.join(logDir, "packer.log"),
+  });
+  writeStamp("packer", sources);
+  return true;
+}
+
 /** The generated code, as a step of a command. */
 export function ensureGenerated(logDir) {
   return step("Generated code", async (note) => {
     const client = await generateClient(logDir);
     const frame = await bundleFrame(logDir);
-    note([client && "Prisma client", frame && "frame"].filter(Boolean).join(" and ") || "up to date");
+    const packer = await bundlePacker(logDir);
+    note(
+      [client && "Prisma client", frame && "frame", packer && "packer"].filter(Boolean).join(" and ") ||
+        "up to date",
+    );
   });
 }
 

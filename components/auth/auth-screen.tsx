@@ -4,6 +4,7 @@ import Link from "next/link";
 import { useTranslations } from "next-intl";
 import { type ReactNode, useEffect, useState } from "react";
 import { Banner } from "@/components/ui/banner";
+import { LegalLinks } from "@/components/ui/legal-links";
 import { Button } from "@/components/ui/button";
 import { login } from "@/lib/auth/session.client";
 import { onTabMessage } from "@/lib/browser/tabs";
@@ -122,12 +123,17 @@ export function AuthScreen({
 
   const other = mode === "login" ? "/signup" : "/login";
   const footer = (
-    <p>
-      {t(`${mode}.other`)}{" "}
-      <Link href={other} className="font-medium text-accent underline-offset-4 hover:underline">
-        {t(`${mode}.otherLink`)}
-      </Link>
-    </p>
+    <>
+      <p>
+        {t(`${mode}.other`)}{" "}
+        <Link href={other} className="font-medium text-accent underline-offset-4 hover:underline">
+          {t(`${mode}.otherLink`)}
+        </Link>
+      </p>
+      <div className="mt-4">
+        <LegalLinks />
+      </div>
+    </>
   );
   return (
     <AuthFrame logo={logo} title={t(`${mode}.title`)} lead={t(`${mode}.lead`)} footer={footer}>

@@ -47,7 +47,11 @@ export function DocArticle({ page, doc, titles, labels }: DocArticleProps) {
           ))}
         </ul>
       </nav>
-      <article className={styles.doc} lang="en" dangerouslySetInnerHTML={{ __html: doc.html }} />
+      <DocText doc={doc} lang="en" />
     </div>
   );
+}
+
+export function DocText({ doc, lang }: { doc: RenderedDoc; lang: "en" | "ja" }) {
+  return <article className={styles.doc} lang={lang} dangerouslySetInnerHTML={{ __html: doc.html }} />;
 }

@@ -10,7 +10,10 @@ export type RenderedDoc = { html: string; headings: DocHeading[] };
  */
 export function renderDoc(
   markdown: string,
-  { tryLink, tryLabel }: { tryLink: (code: string, language: string) => string | null; tryLabel: string },
+  {
+    tryLink = () => null,
+    tryLabel = "",
+  }: { tryLink?: (code: string, language: string) => string | null; tryLabel?: string } = {},
 ): RenderedDoc {
   const headings: DocHeading[] = [];
   const marked = new Marked({

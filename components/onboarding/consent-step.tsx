@@ -5,6 +5,7 @@ import { useTranslations } from "next-intl";
 import { type FormEvent, useState } from "react";
 import { Banner } from "@/components/ui/banner";
 import { Checkbox } from "@/components/ui/checkbox";
+import { LegalLinks } from "@/components/ui/legal-links";
 import { SubmitButton } from "@/components/ui/submit-button";
 import { api } from "@/lib/browser/api";
 import { useSubmit } from "@/lib/auth/use-submit";
@@ -58,6 +59,8 @@ export function ConsentStep({ onDone }: { onDone: (me: Me) => void }) {
         checked={agreed}
         onChange={(event) => setAgreed(event.target.checked)}
       />
+      {/* In a new tab, so that the onboarding stays. */}
+      <LegalLinks target="_blank" />
       {problem && <Banner tone="danger" role="alert" title={problem} className="mt-3" />}
       <SubmitButton form={form} className="mt-5 sm:w-auto">
         {t("submit")}

@@ -3,6 +3,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { useRouter } from "next/navigation";
 import { useTranslations } from "next-intl";
+import { LegalLinks } from "@/components/ui/legal-links";
 import { factorsQuery } from "@/lib/account/queries";
 import type { Me } from "@/lib/people/user-contract";
 import { AppDataSection } from "./app-data-section";
@@ -65,6 +66,7 @@ export function SettingsView({ me, language, outboxOpen, onSignOut }: SettingsVi
           <DockSection />
           <PermissionsSection />
           <AppDataSection />
+          <LegalLinks />
         </div>
       </div>
     </Reauthentication>

@@ -12,7 +12,7 @@ const PASSWORD_MESSAGES: Record<PasswordProblem, string> = {
   too_short: FORMAT_MESSAGE,
   too_long: "This password is too long.",
   too_common: "This password is one of the most used ones. Please choose another.",
-  own_address: "Your own address or name cannot be your password.",
+  own_address: "Your password cannot be your own email address or name.",
 };
 
 const USERNAME_MESSAGES: Record<UsernameProblem, string> = {

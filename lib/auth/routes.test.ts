@@ -2,12 +2,18 @@ import { describe, expect, it } from "vitest";
 import { isPublicPath, isRememberable, legacyRedirect, pageRedirect } from "./routes";
 
 describe("isPublicPath", () => {
-  it.each(["/", "/login", "/signup", "/auth/callback", "/playground", "/app/share/abc"])(
-    "%s is public",
-    (path) => {
-      expect(isPublicPath(path)).toBe(true);
-    },
-  );
+  it.each([
+    "/",
+    "/login",
+    "/signup",
+    "/auth/callback",
+    "/playground",
+    "/app/share/abc",
+    "/terms",
+    "/privacy",
+  ])("%s is public", (path) => {
+    expect(isPublicPath(path)).toBe(true);
+  });
   it.each([
     "/timeline",
     "/apps",

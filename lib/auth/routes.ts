@@ -11,7 +11,12 @@ const PUBLIC = [
 ];
 
 /** Public pages beyond the specification's screens. */
-const PUBLIC_HELPERS = [/^\/auth\/(recover|verify|reset)$/, /^\/outbox(\/|$)/, /^\/docs(\/|$)/];
+const PUBLIC_HELPERS = [
+  /^\/auth\/(recover|verify|reset)$/,
+  /^\/outbox(\/|$)/,
+  /^\/docs(\/|$)/,
+  /^\/(terms|privacy)$/,
+];
 
 const MAIN = [
   /^\/timeline$/,
@@ -63,7 +68,7 @@ export function isRememberable(path: string): boolean {
   return MAIN.some((pattern) => pattern.test(pathname));
 }
 
-const FILE = /\.(?:png|svg|ico|webp|jpg|txt|json|js|css|map|woff2|webmanifest|md|ts)$/;
+const FILE = /\.(?:png|svg|ico|webp|jpg|txt|json|m?js|css|map|woff2|webmanifest|md|ts)$/;
 
 /** True for files in public/ and well-known addresses (RFC 8615), which are open to everyone. */
 export function isFile(pathname: string): boolean {

@@ -149,6 +149,24 @@ test("an unconfirmed address leads to confirming it", async ({ page }) => {
   await expect(page.getByLabel("6-digit code")).toBeVisible();
 });
 
+test(
+  "guests read the terms and the privacy notice, in their language",
+  { tag: "@phone" },
+  async ({ page, context }) => {
+    await page.goto("/signup");
+    await page.getByRole("link", { name: "Terms" }).click();
+    await expect(page.getByRole("heading", { name: "Terms", level: 1 })).toBeVisible();
+    await page.goto("/signup");
+    await page.getByRole("link", { name: "Privacy notice" }).click();
+    await expect(page.getByRole("heading", { name: "Privacy notice", level: 1 })).toBeVisible();
+    await context.addCookies([{ name: "gum-locale", value: "ja", url: page.url() }]);
+    await page.reload();
+    await expect(page.getByRole("heading", { name: "プライバシーについて", level: 1 })).toBeVisible();
+    await page.goto("/terms");
+    await expect(page.getByRole("heading", { name: "利用規約", level: 1 })).toBeVisible();
+  },
+);
+
 test("what is missing is said before anything is sent", async ({ page }) => {
   await page.goto("/signup");
   await page.locator("button[type=submit]").click();

@@ -94,8 +94,8 @@ test("changing the address by the code", async ({ page }) => {
   await signUpOnboarded(page);
   const next = freshAccount().email;
   await page.goto("/settings");
-  await page.getByRole("button", { name: "Change address" }).click();
-  const dialog = page.getByRole("dialog", { name: "Change address" });
+  await page.getByRole("button", { name: "Change email address" }).click();
+  const dialog = page.getByRole("dialog", { name: "Change email address" });
   await dialog.locator("[name=email]").fill("demo@gum.test");
   await dialog.getByRole("button", { name: "Send code" }).click();
   await expect(dialog.getByText("This email is already registered")).toBeVisible();
@@ -104,7 +104,7 @@ test("changing the address by the code", async ({ page }) => {
   await expect(dialog.locator("[name=code]")).toBeVisible();
   const { code } = await mailTo(page.request, next);
   await dialog.locator("[name=code]").fill(code);
-  await expect(notice(page, "Your address is changed.")).toBeVisible();
+  await expect(notice(page, "Your email address is changed.")).toBeVisible();
   await expect(page.getByText(next)).toBeVisible();
 });
 
@@ -159,7 +159,7 @@ test("what an app was allowed is listed, and can be taken back", async ({ page }
   await page.goto("/settings");
   const section = page.locator("#permissions");
   await expect(section.getByText(host)).toBeVisible();
-  await section.getByRole("button", { name: `Take back what ${app.name} may do` }).click();
+  await section.getByRole("button", { name: `Revoke all permissions of ${app.name}` }).click();
   await expect(section.getByText("No app was allowed anything")).toBeVisible();
   const left = await page.request.get("/api/v2/users/me/permissions");
   expect(await left.json()).toMatchObject({ items: [] });
@@ -170,9 +170,9 @@ test("deleting the account takes its name typed, and ends everything", async ({ 
   await page.goto("/settings");
   await page.getByRole("button", { name: "Delete account" }).click();
   const dialog = page.getByRole("alertdialog");
-  await expect(dialog.getByRole("button", { name: "Delete for ever" })).toBeDisabled();
+  await expect(dialog.getByRole("button", { name: "Delete permanently" })).toBeDisabled();
   await dialog.locator("[name=username]").fill(account.username);
-  await dialog.getByRole("button", { name: "Delete for ever" }).click();
+  await dialog.getByRole("button", { name: "Delete permanently" }).click();
   await page.waitForURL("**/login");
   await expect(notice(page, "Your account is deleted.")).toBeVisible();
   await signInByForm(page, account);

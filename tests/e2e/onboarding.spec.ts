@@ -7,7 +7,7 @@ test(
   async ({ page }) => {
     const account = await signUp(page);
     await page.goto("/onboarding");
-    await expect(page.getByRole("heading", { name: "Confirm your address" })).toBeVisible();
+    await expect(page.getByRole("heading", { name: "Confirm your email address" })).toBeVisible();
     const { code } = await mailTo(page.request, account.email);
     await page.locator("[name=code]").fill(code);
     await expect(page.getByRole("heading", { name: "How Gum works" })).toBeVisible();
@@ -20,8 +20,9 @@ test(
     await page.waitForURL("**/onboarding");
     await expect(page.getByRole("heading", { name: "How Gum works" })).toBeVisible();
 
+    await expect(page.getByRole("link", { name: "Terms" })).toHaveAttribute("target", "_blank");
     await page.getByRole("button", { name: "Agree and continue" }).click();
-    await expect(page.getByText("Please agree to go on.")).toBeVisible();
+    await expect(page.getByText("Please agree to continue.")).toBeVisible();
     await page.getByRole("checkbox").check();
     await page.getByRole("button", { name: "Agree and continue" }).click();
     await expect(page.getByRole("heading", { name: "Say who you are" })).toBeVisible();
@@ -46,11 +47,11 @@ test(
 test("the link of the mail, opened in another tab, moves this one on", async ({ page, context }) => {
   const account = await signUp(page);
   await page.goto("/onboarding");
-  await expect(page.getByRole("heading", { name: "Confirm your address" })).toBeVisible();
+  await expect(page.getByRole("heading", { name: "Confirm your email address" })).toBeVisible();
   const { link } = await mailTo(page.request, account.email);
   const other = await context.newPage();
   await other.goto(link);
-  await expect(other.getByRole("heading", { name: "Your address is confirmed" })).toBeVisible();
+  await expect(other.getByRole("heading", { name: "Your email address is confirmed" })).toBeVisible();
   await expect(page.getByRole("heading", { name: "How Gum works" })).toBeVisible();
   await other.getByRole("button", { name: "Continue" }).click();
   await other.waitForURL("**/onboarding");
@@ -62,7 +63,7 @@ test("the link works on a device where nobody is signed in", async ({ page, brow
   const context = await browser.newContext({ baseURL });
   const phone = await context.newPage();
   await phone.goto(link);
-  await expect(phone.getByRole("heading", { name: "Your address is confirmed" })).toBeVisible();
+  await expect(phone.getByRole("heading", { name: "Your email address is confirmed" })).toBeVisible();
   await expect(phone.getByRole("button", { name: "Sign in" })).toBeVisible();
   await phone.goto("about:blank");
   await phone.goto(link);

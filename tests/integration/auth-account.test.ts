@@ -10,6 +10,8 @@ import { giveConsent } from "@/lib/account/profile-service";
 import { removePicture, setPicture } from "@/lib/account/picture-service";
 import { updateProfile } from "@/lib/account/profile-service";
 import { findRenamed } from "@/lib/people/service";
+import { addComment } from "@/lib/posts/comment-service";
+import { createPost } from "@/lib/posts/service";
 import { verifyEmail } from "@/lib/auth/verification-service";
 import { digitsOf, lastMailTo, tokenOf } from "../support/mailbox";
 
@@ -81,6 +83,28 @@ describe("the profile", () => {
       code: "precondition_failed",
       details: { current: { bio: kept?.value.me.bio } },
     });
+  });
+
+  it("stores names and texts as long as their limits in graphemes allow", async () => {
+    const { userId } = await newPerson();
+    const family = "👩‍👩‍👧‍👦";
+    const patch = {
+      displayName: family.repeat(50),
+      bio: family.repeat(500),
+      username: `बि${count}`.padEnd(46, "बि"),
+    };
+    expect((await updateProfile({ userId, patch, allows: always })).me).toMatchObject(patch);
+    const { id: postId } = await createPost({
+      actor: { id: userId },
+      payload: { kind: "text", body: family.repeat(5_000), media: [] },
+    });
+    const content = family.repeat(2_000);
+    const comment = await addComment({
+      actor: { id: userId },
+      subject: { type: "post", id: postId },
+      content,
+    });
+    expect(comment.content).toBe(content);
   });
 
   it("keeps usernames unique when they change", async () => {
@@ -165,7 +189,7 @@ describe("changing the address", () => {
     const me = await confirmEmailChange({ userId: person.userId, code }, { address: "e", language });
     expect(me).toMatchObject({ email: next });
     expect(me.onboarding.completed).toContain("email_verified");
-    await lastMailTo(person.email, { after, about: /Your address was changed/ });
+    await lastMailTo(person.email, { after, about: /Your email address was changed/ });
   });
 
   it("ends the other sessions, and withdraws the codes sent to the old address", async () => {

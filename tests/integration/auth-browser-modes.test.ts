@@ -46,7 +46,7 @@ describe("REQUIRE_EMAIL_CONFIRMATION=1", () => {
     server = await startServer({ env: { REQUIRE_EMAIL_CONFIRMATION: "1" } });
     const page = await open("/signup");
     await fillSignUp(page);
-    await page.getByRole("heading", { name: "Confirm your address" }).waitFor();
+    await page.getByRole("heading", { name: "Confirm your email address" }).waitFor();
     // Signed out until then.
     expect((await page.request.get("/api/v2/auth/me")).status()).toBe(401);
     expect(await page.evaluate(() => localStorage.getItem("auth-storage"))).toBeNull();

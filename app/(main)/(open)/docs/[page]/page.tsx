@@ -7,12 +7,9 @@ import { encodeProject } from "@/components/apps/playground/project";
 import { LINK_PREFIX } from "@/components/apps/playground/playground-names";
 import { DocArticle } from "@/components/docs/doc-article";
 import { renderDoc } from "@/components/docs/render-doc";
-import { LogoMark } from "@/components/shell/logo";
-import { ButtonLink } from "@/components/ui/button";
-import Link from "next/link";
 import { Page } from "@/components/ui/page";
-import { findPageMember } from "@/lib/auth/viewer.server";
 import { DOC_PAGES, isDocPage, type DocPage } from "@/lib/docs/pages";
+import { GuestFrame } from "../../guest-frame";
 
 async function read(params: PageProps<"/docs/[page]">["params"]) {
   const { page } = await params;
@@ -38,37 +35,17 @@ export default async function DocScreen({ params }: PageProps<"/docs/[page]">) {
     tryLabel: t("try"),
     tryLink: (code, language) => (page === "gum" && language === "js" ? exampleLink(code) : null),
   });
-  const article = (
-    <Page width="wide">
-      <DocArticle
-        page={page}
-        doc={doc}
-        titles={titles}
-        labels={{ pages: t("pages"), contents: t("contents") }}
-      />
-    </Page>
-  );
-  // Members see the shell's own header.
-  if (await findPageMember()) return article;
   return (
-    <>
-      <header className="border-b border-border">
-        <div className="mx-auto flex h-(--bar-height) w-full max-w-wide items-center gap-2 px-4 sm:px-6">
-          <Link
-            href="/"
-            className="flex min-h-9 items-center gap-2 rounded-md text-lg font-bold tracking-tight"
-          >
-            <LogoMark className="size-6.5" />
-            Gum
-          </Link>
-          <div className="flex-1" />
-          <ButtonLink href="/playground" size="sm">
-            {t("playground")}
-          </ButtonLink>
-        </div>
-      </header>
-      <main id="main">{article}</main>
-    </>
+    <GuestFrame>
+      <Page width="wide">
+        <DocArticle
+          page={page}
+          doc={doc}
+          titles={titles}
+          labels={{ pages: t("pages"), contents: t("contents") }}
+        />
+      </Page>
+    </GuestFrame>
   );
 }
 
