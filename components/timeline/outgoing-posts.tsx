@@ -7,10 +7,9 @@ import { AppIcon } from "@/components/ui/app-icon";
 import { Avatar } from "@/components/ui/avatar";
 import { Button } from "@/components/ui/button";
 import { Spinner } from "@/components/ui/spinner";
-import { useOnline } from "@/lib/browser/use-online";
 import { useErrorTexts } from "@/lib/i18n/use-error-text";
 import { nameOf } from "@/lib/people/rules";
-import { cancelQueued, retryQueued, useOutbox, type OutboxEntry } from "@/lib/outbox/store";
+import { cancelQueued, retryQueued, useIsWaiting, useOutbox, type OutboxEntry } from "@/lib/outbox/store";
 import { Picture } from "./picture";
 import { RichText } from "@/components/ui/rich-text";
 import { useTimeline } from "./timeline-context";
@@ -29,9 +28,9 @@ function OutgoingPost({ item }: { item: Outgoing }) {
   const t = useTranslations("timeline");
   const { me } = useTimeline();
   const errors = useErrorTexts();
-  const online = useOnline();
+  const isWaiting = useIsWaiting(item);
   const failed = item.problem !== null && item.state !== "sending";
-  const waits = !failed && !online;
+  const waits = isWaiting && !failed;
   return (
     <article className="post" aria-busy={!failed && !waits} data-outgoing={failed ? "failed" : item.state}>
       <Avatar id={me.id} name={nameOf(me)} src={me.avatarUrl} size="md" />

@@ -2,19 +2,17 @@
 
 import { useTranslations } from "next-intl";
 import { Button } from "@/components/ui/button";
-import { cancelQueued } from "@/lib/outbox/store";
+import { cancelQueued, useIsWaiting } from "@/lib/outbox/store";
 import type { UserShort } from "@/lib/people/user-contract";
 import type { QueuedComment as Queued } from "@/lib/posts/comment-queries";
 import { AuthorAvatar, AuthorLine } from "./author";
 import { RichText } from "@/components/ui/rich-text";
-import { useOnline } from "@/lib/browser/use-online";
 
 /** A comment that the server does not have yet. */
 export function QueuedComment({ comment, me }: { comment: Queued; me: UserShort }) {
   const t = useTranslations("timeline");
   const common = useTranslations("common");
-  const online = useOnline();
-  const waits = comment.state === "waiting" && (comment.problem !== null || !online);
+  const waits = useIsWaiting(comment);
   return (
     <li className="post" aria-busy={!waits}>
       <AuthorAvatar author={me} size="sm" />

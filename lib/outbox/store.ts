@@ -1,7 +1,8 @@
 import { create } from "zustand";
+import { useOnline } from "@/lib/browser/use-online";
 import type { CommentSubject } from "@/lib/posts/comment-contract";
 import type { StoredDraft } from "@/lib/posts/draft-storage";
-import { queuedValue, withAdded, type Kept, type Problem, type Toggle } from "./rules";
+import { isUnsent, queuedValue, withAdded, type Kept, type Problem, type Toggle } from "./rules";
 
 export type OutboxChange =
   Toggle | { kind: "comment"; subject: CommentSubject; content: string } | ({ kind: "post" } & StoredDraft);
@@ -102,6 +103,15 @@ export function retryQueued(clientKey: string): void {
     ),
   );
   useOutbox.setState(({ asked }) => ({ asked: asked + 1 }));
+}
+
+/** Whether an entry waits for the connection, itself or behind another one. */
+export function useIsWaiting({ state }: OutboxEntry): boolean {
+  const online = useOnline();
+  const isHeld = useOutbox(({ entries }) =>
+    entries.some((entry) => isUnsent(entry) && entry.problem !== null),
+  );
+  return state === "waiting" && (!online || isHeld);
 }
 
 /** The queued value of a toggle, undefined if none is queued. */

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { WRITER_PATTERN } from "./rules";
+import { SAVE_ID_PATTERN, WRITER_PATTERN } from "./rules";
 
 /**
  * What an app stores for one user: `GET|PUT|DELETE /api/apps/{id}/storage`.
@@ -48,6 +48,8 @@ export const putAppStorageSchema = z.strictObject({
   release: z.boolean().optional(),
   /** Left by an earlier run: refused if anybody has saved since, the same browser too. */
   left: z.boolean().optional(),
+  /** Names the save; GET lists the last ones. */
+  saveId: z.string().regex(SAVE_ID_PATTERN).optional(),
   changes: z
     .array(storageChangeSchema)
     .max(STORAGE_CHANGES_MAX)
@@ -72,6 +74,8 @@ export const appStorageSchema = appStorageUsageSchema.extend({
   /** The id by which the app knows this user: stable, and different in every app. */
   personId: z.string(),
   entries: z.array(storageEntrySchema),
+  /** The ids of the last saves. */
+  saves: z.array(z.string()),
 });
 /** Response of `POST …/storage/claim`. */
 export const claimedAppStorage = appStorageSchema.extend({

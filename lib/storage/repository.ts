@@ -10,7 +10,14 @@ export type StorageHead = WriterHead & { bytes: number };
 export type StorageRow = { area: StorageArea; key: string; value: string };
 export type NewStorageRow = StorageRow & { keyHash: Uint8Array<ArrayBuffer>; bytes: number };
 
-const HEAD = { bytes: true, revision: true, writer: true, writerSince: true, isOpen: true } as const;
+const HEAD = {
+  bytes: true,
+  revision: true,
+  writer: true,
+  writerSince: true,
+  isOpen: true,
+  saves: true,
+} as const;
 
 export async function findStorageHead(owner: StorageOwner, tx: Db = db()): Promise<StorageHead | null> {
   return tx.appStorage.findUnique({
@@ -25,7 +32,8 @@ export async function lockStorageHead({ userId, appId }: StorageOwner, tx: Db): 
     INSERT INTO app_storage (user_id, app_id, updated_at) VALUES (${userId}::uuid, ${appId}::uuid, now())
     ON CONFLICT DO NOTHING`;
   const rows = await tx.$queryRaw<StorageHead[]>`
-    SELECT bytes, revision, writer, writer_since AS "writerSince", is_open AS "isOpen" FROM app_storage WHERE user_id = ${userId}::uuid AND app_id = ${appId}::uuid FOR UPDATE`;
+    SELECT bytes, revision, writer, writer_since AS "writerSince", is_open AS "isOpen", saves
+      FROM app_storage WHERE user_id = ${userId}::uuid AND app_id = ${appId}::uuid FOR UPDATE`;
   return rows[0]!;
 }
 
@@ -83,5 +91,5 @@ export async function sumStorage(owner: StorageOwner, tx: Db): Promise<number> {
 }
 
 export async function writeStorageHead(owner: StorageOwner, head: StorageHead, tx: Db): Promise<void> {
-  await tx.appStorage.update({ where: { userId_appId: owner }, data: head });
+  await tx.appStorage.update({ where: { userId_appId: owner }, data: { ...head, saves: [...head.saves] } });
 }

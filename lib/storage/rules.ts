@@ -11,7 +11,12 @@ export type WriterHead = {
   writerSince: number;
   /** Whether the writer has the app open, as far as the server knows. */
   isOpen: boolean;
+  /** The ids of the last saves, oldest first. */
+  saves: readonly string[];
 };
+
+/** A page that ended before the answer came asks soon after. */
+const SAVES_MAX = 20;
 
 export type Save = {
   writer?: string | undefined;
@@ -21,6 +26,8 @@ export type Save = {
   release?: boolean | undefined;
   /** Left by an earlier run: refused if anybody has saved since, the same browser too. */
   left?: boolean | undefined;
+  /** Names the save, so that a browser that never got the answer learns that it arrived. */
+  saveId?: string | undefined;
 };
 
 /**
@@ -35,7 +42,10 @@ export function isRefused(head: WriterHead, { writer, base, release, left }: Sav
 }
 
 /** The head after an accepted save. */
-export function afterSave<Head extends WriterHead>(head: Head, { writer, release = false }: Save): Head {
+export function afterSave<Head extends WriterHead>(before: Head, save: Save): Head {
+  const { writer, release = false, saveId } = save;
+  const saves = saveId === undefined ? before.saves : [...before.saves, saveId].slice(-SAVES_MAX);
+  const head = { ...before, saves };
   const revision = head.revision + 1;
   if (writer === undefined) return { ...head, revision, writer: null, writerSince: revision, isOpen: false };
   if (writer === head.writer) return { ...head, revision, isOpen: !release };
@@ -57,6 +67,8 @@ export function afterRelease<Head extends WriterHead>(head: Head, writer: string
 
 const DEVICES = ["phone", "tablet", "computer"] as const;
 export type Device = (typeof DEVICES)[number];
+
+export const SAVE_ID_PATTERN = /^[\w-]{22}$/;
 
 /** A writer's id: the kind of device, which its owner is told, and a random part. */
 export const WRITER_PATTERN = /^(?:phone|tablet|computer):[\w-]{22}$/;

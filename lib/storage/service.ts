@@ -49,14 +49,14 @@ async function readSnapshot(owner: StorageOwner): Promise<AppStorageSnapshot> {
   // Reads the head first: rows may then be newer than its revision, never older.
   const head = await findStorageHead(owner);
   const personId = appPersonId(owner.userId, owner.appId);
-  if (!head) return { ...usage(NOTHING), personId, entries: [] };
+  if (!head) return { ...usage(NOTHING), personId, entries: [], saves: [] };
   const rows = await listStorageRows(owner);
   const entries = rows.map(({ area, key, value }) => ({
     area,
     key: fromLiteral(key),
     value: fromLiteral(value),
   }));
-  return { ...usage(head), personId, entries };
+  return { ...usage(head), personId, entries, saves: [...head.saves] };
 }
 
 /** Who has the app open for the viewer, and how new its data is. */

@@ -129,14 +129,15 @@ test("what the server refuses is told once and goes; another account sends nothi
     route.request().method() === "GET" ? route.continue() : route.abort(),
   );
   await context.setOffline(false);
-  await page.goto("/timeline");
+  await page.close();
   await context.clearCookies();
-  await page.goto("/login");
-  await page.evaluate(() => localStorage.clear());
+  const next = await context.newPage();
+  await next.goto("/login");
+  await next.evaluate(() => localStorage.clear());
   await context.unroute(WRITES);
-  await signUpOnboarded(page);
-  await open(page, `/post/${later.id}`);
-  await expect(like(page)).toHaveAttribute("aria-pressed", "false");
+  await signUpOnboarded(next);
+  await open(next, `/post/${later.id}`);
+  await expect(like(next)).toHaveAttribute("aria-pressed", "false");
   const { counts } = await callAs<Post>(other.page, "GET", `/posts/${later.id}`);
   expect(counts.likes).toBe(0);
   await other.page.context().close();

@@ -47,7 +47,7 @@ const set = (key: string, value: string | null, area: StorageChange["area"] = "l
 describe("what an app keeps for a person", () => {
   it("is theirs alone, and starts empty", async () => {
     const personId = expect.stringMatching(/^[\w-]{22}$/) as string;
-    const empty = { revision: 0, usedBytes: 0, quotaBytes: QUOTA, personId, entries: [] };
+    const empty = { revision: 0, usedBytes: 0, quotaBytes: QUOTA, personId, entries: [], saves: [] };
     expect((await read(ren)).body).toEqual(empty);
     const { body } = await change(ren, set("score", "12"), set("score", "13", "values"));
     expect(body).toEqual({ revision: 1, usedBytes: 14, quotaBytes: QUOTA });
@@ -92,6 +92,23 @@ describe("what an app keeps for a person", () => {
     expect(new Set(entries.map((entry) => entry.key))).toEqual(
       new Set(texts.map((text, index) => `${text.slice(0, 900)}${index}`)),
     );
+  });
+
+  it("lists the last saves by their ids, so that a browser learns that one arrived", async () => {
+    const ids = Array.from({ length: 22 }, (_, i) => `${i}`.padStart(22, "s"));
+    const save = (saveId: string) =>
+      call<Problem>(storageRoute.PUT, {
+        as: ren,
+        params: params(),
+        json: { changes: [set("at", saveId)], saveId },
+        method: "PUT",
+      });
+    for (const id of ids) expect((await save(id)).status).toBe(200);
+    // A save without an id forgets none.
+    await change(ren, set("at", "later"));
+    expect((await read(ren)).body.saves).toEqual(ids.slice(-20));
+    expect((await read(mika)).body.saves).toEqual([]);
+    expect((await save("short")).status).toBe(400);
   });
 
   it("ends at the quota as a whole: what would pass it changes nothing", async () => {

@@ -14,7 +14,7 @@ interface AcceptedSave {
 
 /** An account's storage with the server's rules, and a log of what it accepted. */
 export class Account {
-  head: WriterHead = { revision: 0, writer: null, writerSince: 0, isOpen: false };
+  head: WriterHead = { revision: 0, writer: null, writerSince: 0, isOpen: false, saves: [] };
   readonly data = new Map<string, string>();
   readonly log: AcceptedSave[] = [];
 
@@ -42,6 +42,8 @@ export class Browser {
   online = true;
   losesAnswer = false;
   isTaken = false;
+  /** Its requests end with the page, and never arrive. */
+  drops = false;
   duringLoad = async (): Promise<void> => {};
   mirror: StorageMirror | null = null;
   readonly events: MirrorEvent[] = [];
@@ -58,14 +60,21 @@ export class Browser {
       batchDelayMs: 1_000_000,
       load: async () => {
         this.account.head = afterClaim(this.account.head, this.writer);
-        const { revision } = this.account.head;
+        const { revision, saves } = this.account.head;
         const entries = this.account.entries(area);
         await this.duringLoad();
-        return { entries, personId: "person", revision };
+        return { entries, personId: "person", revision, saves };
       },
-      apply: async (changes, { base, release, strict }) => {
+      apply: async (changes, { base, release, strict, saveId }) => {
+        if (this.drops) return new Promise(() => {});
         if (!this.online) throw new TypeError("Failed to fetch");
-        const revision = this.account.save(changes, { base, release, left: strict, writer: this.writer });
+        const revision = this.account.save(changes, {
+          base,
+          release,
+          left: strict,
+          saveId,
+          writer: this.writer,
+        });
         if (this.losesAnswer) {
           this.losesAnswer = false;
           throw new TypeError("Failed to fetch");

@@ -158,12 +158,13 @@ export class AppData {
   #keepTabArea({ keepsSession, saved }: { keepsSession: boolean; saved: string | null }): void {
     const mirror = this.#mirror;
     if (!mirror) return;
-    const { personId, revision: base } = mirror;
+    const { personId, revision: base, unsentId: saveId } = mirror;
     writeTabArea(this.#options.owner.id, {
       personId,
       session: keepsSession ? mirror.snapshot().session : [],
       // What the person must choose from is kept with the data around it.
       unsent: mirror.conflict ? [] : mirror.unsent(),
+      saveId,
       base,
       saved,
     });

@@ -102,10 +102,11 @@ export function accountStorage({
         cancel();
       }
     },
-    async apply(changes, { base, leaving = false, release = false, strict = false }) {
+    async apply(changes, { base, leaving = false, release = false, strict = false, saveId }) {
       let revision = base;
       // At least one request, which may only release.
       for (let at = 0; at === 0 || at < changes.length; at += STORAGE_CHANGES_MAX) {
+        const isLast = at + STORAGE_CHANGES_MAX >= changes.length;
         const body = JSON.stringify({
           personId: owner,
           writer,
@@ -114,6 +115,8 @@ export function accountStorage({
           // Each part of a last save must be accepted.
           ...(release && { release }),
           ...(strict && { left: true }),
+          // Stored with the last part, so that all have arrived.
+          ...(isLast && { saveId }),
         });
         const keepalive = leaving && body.length < KEEPALIVE_MAX_BYTES;
         revision = (await request(appStorageUsageSchema, { method: "PUT", body, keepalive })).revision;

@@ -8,6 +8,8 @@ export interface StoredData {
   personId: string;
   /** Counts the saves; 0 where nobody else saves. */
   revision: number;
+  /** The ids of the last saves. */
+  saves?: readonly string[];
 }
 
 export interface SaveOptions {
@@ -19,6 +21,8 @@ export interface SaveOptions {
   release?: boolean;
   /** Refused if anybody has saved since `base`, this browser too. */
   strict?: boolean;
+  /** Names the save among those that `load` lists. */
+  saveId?: string;
 }
 
 export type StorageNews =

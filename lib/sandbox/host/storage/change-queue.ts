@@ -1,4 +1,6 @@
 /** Changes of an app's storage that were not saved yet: of each key the last one. Adding and clearing cost the same for any number. */
+import { randomPersonId } from "@/lib/sandbox/host/storage/app-storage";
+import type { FrameStorageChange } from "@/lib/sandbox/protocol/storage";
 import type { StorageArea, StorageChange, StorageEntry } from "@/lib/storage/contract";
 
 interface AreaChanges {
@@ -11,6 +13,12 @@ export class ChangeQueue {
   readonly #areas = new Map<StorageArea, AreaChanges>();
   /** When the first change was added, in ms since 1970. */
   #since = Infinity;
+  #id: string | undefined;
+
+  /** Names exactly these changes: another one gets another id. */
+  get id(): string {
+    return (this.#id ??= randomPersonId());
+  }
 
   get since(): number {
     return this.#since;
@@ -34,6 +42,7 @@ export class ChangeQueue {
 
   add({ area, key, value }: StorageChange): void {
     this.#since = Math.min(this.#since, Date.now());
+    this.#id = undefined;
     if (key === null) {
       this.#areas.set(area, { cleared: true, values: new Map() });
       return;
@@ -53,6 +62,7 @@ export class ChangeQueue {
   drop(area: StorageArea, key: string | null): void {
     const changes = this.#areas.get(area);
     if (!changes) return;
+    this.#id = undefined;
     if (key === null) this.#areas.delete(area);
     else changes.values.delete(key);
     if (!changes.cleared && changes.values.size === 0) this.#areas.delete(area);
@@ -66,8 +76,10 @@ export class ChangeQueue {
     ]);
   }
 
-  /** This queue followed by a later one. */
+  /** This queue followed by a later one; one of them itself where the other is empty. */
   then(later: ChangeQueue): ChangeQueue {
+    if (later.isEmpty) return this;
+    if (this.isEmpty) return later;
     const both = ChangeQueue.of([...this.list(), ...later.list()]);
     both.#since = Math.min(this.#since, later.#since);
     return both;
@@ -86,4 +98,9 @@ export function changesBetween(
     ...wanted.filter((entry) => values.get(idOf(entry)) !== entry.value),
     ...stored.filter((entry) => !kept.has(idOf(entry))).map(({ area, key }) => ({ area, key, value: null })),
   ];
+}
+
+/** False for sessionStorage, which is never saved. */
+export function isLasting(change: FrameStorageChange): change is FrameStorageChange & { area: StorageArea } {
+  return change.area !== "session";
 }

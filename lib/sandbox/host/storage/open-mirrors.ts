@@ -86,12 +86,12 @@ async function takeUp({
   isOpenHere: boolean;
 }): Promise<StorageMirror> {
   const { personId } = stored;
-  const { unsent, base, ...left } = readTabArea(appId, personId);
+  const { unsent, base, saveId, ...left } = readTabArea(appId, personId);
   const records = await readUnsent(appId, personId);
   // An earlier mirror of this page has sent what it left.
   if (unsent.length && !isOpenHere) {
     const entries = applied(stored.entries, unsent);
-    records.push({ id: "", appId, personId, base, changes: unsent, entries, leftAt: Date.now() });
+    records.push({ id: "", appId, personId, base, changes: unsent, saveId, entries, leftAt: Date.now() });
   }
   const refused: { record: UnsentRecord; by: Taker }[] = [];
   const failed: UnsentRecord[] = [];
@@ -121,17 +121,20 @@ async function takeUp({
 async function saveLeft(
   storage: AppStorage,
   stored: StoredData,
-  { base, changes }: UnsentRecord,
+  { base, changes, saveId }: UnsentRecord,
 ): Promise<StoredData> {
+  // The ended page's own save arrived; what others saved since is newer.
+  const hasArrived = (data: StoredData) => saveId !== undefined && data.saves?.includes(saveId);
+  if (hasArrived(stored)) return stored;
   const entries = applied(stored.entries, changes);
   if (isSame(entries, stored.entries)) return stored;
   try {
     return { ...stored, entries, revision: await storage.apply(changes, { base, strict: true }) };
   } catch (error) {
     if (!(error instanceof StorageConflict)) throw error;
-    // The ended page's own save may have arrived in between.
+    // It may have arrived in between.
     const latest = await storage.load();
-    if (isSame(applied(latest.entries, changes), latest.entries)) return latest;
+    if (hasArrived(latest) || isSame(applied(latest.entries, changes), latest.entries)) return latest;
     throw error;
   }
 }

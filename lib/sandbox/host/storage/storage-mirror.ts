@@ -6,7 +6,7 @@
  * Trust model: changes come from the app. The protocol's parser has checked their shape; this module limits their total size,
  * and each change costs the same however many there are.
  */
-import type { StorageArea, StorageChange, StorageEntry } from "@/lib/storage/contract";
+import type { StorageChange, StorageEntry } from "@/lib/storage/contract";
 import {
   AccountChanged,
   StorageConflict,
@@ -15,7 +15,7 @@ import {
   type StorageNews,
   type StoredData,
 } from "@/lib/sandbox/host/storage/app-storage";
-import { changesBetween, ChangeQueue } from "@/lib/sandbox/host/storage/change-queue";
+import { changesBetween, ChangeQueue, isLasting } from "@/lib/sandbox/host/storage/change-queue";
 import type { TabChannel } from "@/lib/sandbox/host/storage/tab-channel";
 import type { MirrorEvent, Taker } from "@/lib/sandbox/host/storage/mirror-events";
 import { StoredAreas } from "@/lib/sandbox/host/storage/stored-areas";
@@ -80,6 +80,7 @@ export class StorageMirror {
       personId: stored.personId,
       base: this.#revision,
       changes: this.unsent(),
+      saveId: this.unsentId,
       entries: this.entries(),
     });
     this.#keeper = keptFor === null ? null : new UnsentKeeper(() => unsaved(keptFor), this.#closed.signal);
@@ -110,7 +111,6 @@ export class StorageMirror {
     return this.#options.stored.personId;
   }
 
-  /** Where the app was when the tab's page ended, for its first start. */
   get saved(): string | null {
     return this.#options.saved;
   }
@@ -203,8 +203,8 @@ export class StorageMirror {
     }
     if (!this.#pending.isEmpty) this.#schedule();
     this.#emit({ type: "shared", changes });
-    if (!changes.some(({ area, key }) => area === "databases" && key !== null)) return;
-    if (!this.#listener) return;
+    const hasDatabases = changes.some(({ area, key }) => area === "databases" && key !== null);
+    if (!hasDatabases || !this.#listener) return;
     // A running database cannot take up changes. After another tab's last ones, this tab reads all again.
     this.#lostDatabases = true;
     if (isLast) this.#emit({ type: "stale" });
@@ -256,6 +256,11 @@ export class StorageMirror {
     return this.#inFlight.then(this.#pending).list();
   }
 
+  /** The save that has all of these, if one does. */
+  get unsentId(): string {
+    return this.#inFlight.then(this.#pending).id;
+  }
+
   /**
    * Saves pending changes; resolves when they are saved or the attempt has failed. A page that is leaving cannot wait for
    * requests in flight, so it sends their changes again. `release` lets another browser open the app without waiting.
@@ -266,7 +271,9 @@ export class StorageMirror {
     if (this.#conflict) return Promise.resolve();
     if (leaving) {
       this.#pending = this.#inFlight.then(this.#pending);
-      if (!this.#pending.isEmpty && (this.#failures || !navigator.onLine)) void this.keep();
+      this.#inFlight = new ChangeQueue();
+      // The browser may drop the request.
+      if (!this.#pending.isEmpty) void this.keep();
       return (this.#sending = this.#send({ leaving, release }));
     }
     const previous = this.#sending;
@@ -287,7 +294,7 @@ export class StorageMirror {
     const base = this.#revision;
     const slow = setTimeout(() => void this.keep(), SLOW_SAVE_MS);
     try {
-      const options = { base, leaving, release: releases, strict: this.#isStale };
+      const options = { base, leaving, release: releases, strict: this.#isStale, saveId: batch.id };
       const revision = await this.#options.storage.apply(batch.list(), options);
       this.#confirm(batch, base, revision);
     } catch (error) {
@@ -296,6 +303,7 @@ export class StorageMirror {
         return;
       }
       this.#pending = batch.then(this.#pending);
+      if (this.#inFlight === batch) this.#inFlight = new ChangeQueue();
       this.#fail(error, base);
     } finally {
       clearTimeout(slow);
@@ -371,9 +379,8 @@ export class StorageMirror {
     this.#isTaken = false;
     this.#revision = saved;
     if (changes.length) {
-      const since = Date.now();
       this.#tabs?.send(changes);
-      this.#tabs?.sendSaved({ base: revision, revision: saved, since });
+      this.#tabs?.sendSaved({ base: revision, revision: saved, since: Date.now() });
     }
     this.#keeper?.forget();
   }
@@ -390,8 +397,4 @@ export class StorageMirror {
   close(): void {
     this.#closed.abort();
   }
-}
-
-function isLasting(change: FrameStorageChange): change is FrameStorageChange & { area: StorageArea } {
-  return change.area !== "session";
 }

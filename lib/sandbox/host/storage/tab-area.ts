@@ -20,6 +20,8 @@ const tabAreaSchema = z.object({
   /** Where the running app was, as saved-state.ts writes it. */
   saved: z.string().nullable(),
   unsent: z.array(storageChangeSchema),
+  /** The save that sent them. */
+  saveId: z.string().optional(),
   /** The revision that they are based on. */
   base: z.int(),
 });
@@ -29,7 +31,7 @@ type TabArea = z.infer<typeof tabAreaSchema>;
 export function readTabArea(
   owner: string,
   personId: string,
-): Pick<TabArea, "session" | "unsent" | "base" | "saved"> {
+): Pick<TabArea, "session" | "unsent" | "saveId" | "base" | "saved"> {
   try {
     const left = tabAreaSchema.parse(JSON.parse(sessionStorage.getItem(APP_TAB_PREFIX + owner) ?? "null"));
     if (left.personId === personId) {
@@ -37,6 +39,7 @@ export function readTabArea(
       return {
         session: left.session,
         unsent: Date.now() - left.leftAt < UNSENT_MS ? left.unsent : [],
+        saveId: left.saveId,
         base: left.base,
         saved: left.saved,
       };

@@ -15,6 +15,8 @@ export interface UnsentRecord {
   /** The revision that the changes are based on. */
   base: number;
   changes: StorageChange[];
+  /** The save that sent them, if one did. */
+  saveId?: string | undefined;
   /** The data as this browser had it. */
   entries: StorageEntry[];
   leftAt: number;

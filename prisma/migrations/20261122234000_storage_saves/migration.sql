@@ -1,0 +1,2 @@
+-- AlterTable
+ALTER TABLE "app_storage" ADD COLUMN     "saves" TEXT[] DEFAULT ARRAY[]::TEXT[];
