@@ -60,7 +60,7 @@ export function AppFrame(props: AppFrameProps) {
       <div className="relative min-h-0 flex-1">
         <div
           ref={container}
-          className="absolute inset-0 -outline-offset-2 outline-ring data-focused:outline-2 [&_iframe]:size-full [&_iframe]:border-0"
+          className="absolute inset-0 -outline-offset-2 outline-ring data-focused:outline-2"
           inert={question !== null}
         />
         {isStarting && <LoadingNotice appName={app.name} />}

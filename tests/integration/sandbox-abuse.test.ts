@@ -21,33 +21,64 @@ async function start(
 }
 const status = () =>
   shell.page.evaluate(() => window.stage.runner.status as { status: string; code?: string });
-const frames = () =>
-  shell.page.evaluate(() => document.querySelectorAll("iframe:not(#gum-frame-parking iframe)").length);
+const frames = () => shell.page.locator("iframe:not(#gum-frame-parking iframe)").count();
 
 describe("what an app can reach", () => {
   test("neither the parent, nor storage, nor another realm, nor the run's secret", async () => {
     const script = `
+      (async () => { const SECRET = /[0-9a-f]{32}|#/;
       const attempt = (name, run) => { try { const value = run(); return [name, value === undefined ? "undefined" : typeof value === "object" ? "object" : value] } catch (error) { return [name, error.name] } };
       result(Object.fromEntries([
         attempt("document", () => parent.document), attempt("top", () => top.location.href), attempt("parent name", () => parent.name), attempt("cookies of the shell", () => parent.document.cookie),
-        attempt("frame element", () => window.frameElement === null), attempt("opener", () => window.opener), attempt("secret", () => location.hash + location.search),
+        attempt("frame element", () => window.frameElement === null), attempt("opener", () => window.opener), attempt("secret", () => location.hash + location.search + window.name),
         attempt("native storage", () => Object.getOwnPropertyDescriptor(Window.prototype, "localStorage")?.get?.call(window)),
         attempt("native database", () => Object.getOwnPropertyDescriptor(Window.prototype, "indexedDB")?.get?.call(window)),
         attempt("child", () => { const f = document.createElement("iframe"); document.body.append(f); return f.contentWindow.localStorage }),
-        attempt("navigation entry", () => performance.getEntriesByType("navigation")[0].name.includes("#")),
+        attempt("secret in addresses", () => SECRET.test([document.URL, document.documentURI, document.baseURI, location.href, document.referrer, performance.toJSON && JSON.stringify(performance), JSON.stringify(performance.getEntries()), JSON.stringify(performance.getEntriesByType("navigation")), JSON.stringify(performance.getEntriesByType("resource"))].join(" "))),
+        ["secret observed", await new Promise((resolve) => { new PerformanceObserver((list) => resolve(SECRET.test(JSON.stringify(list.getEntries())))).observe({ type: "navigation", buffered: true }); setTimeout(resolve, 1000, "no entry") })],
         attempt("isolated", () => crossOriginIsolated), attempt("sab", () => typeof SharedArrayBuffer),
-      ]));`;
-    await start(script);
+      ])) })()`;
+    await start(script, { settleMs: 1_200 });
     expect((await shell.results())[0]).toMatchObject({
       document: "SecurityError",
       top: "SecurityError",
       "parent name": "SecurityError",
       "cookies of the shell": "SecurityError",
       secret: "",
+      "secret in addresses": false,
+      "secret observed": false,
       child: "SecurityError",
       isolated: false,
       sab: "undefined",
     });
+  });
+
+  test("no other app that runs beside it, in whatever window it looks for one", async () => {
+    const seeker = `window.heard = []; addEventListener("message", (event) => heard.push(event.data)); window.onmessage = (event) => heard.push(event.data);
+      const seen = new Set(); const visit = (w) => { if (!w || seen.has(w)) return; seen.add(w); try { if (w !== window) w.postMessage("diary", "*") } catch {} let n = 0; try { n = w.length } catch {} for (let i = 0; i < n; i++) visit(w[i]); try { visit(w.parent); visit(w.top); visit(w.opener) } catch {} };
+      const inner = document.createElement("iframe"); inner.srcdoc = "<scr" + "ipt>parent.postMessage('from my own frame', '*')</scr" + "ipt>"; document.body.append(inner);
+      window.rounds = 0; setInterval(() => { seen.clear(); visit(top); window.found = seen.size; window.rounds += 1 }, 50); postMessage("to myself", "*")`;
+    shell = await stage.open();
+    const apps = ["one", "two"].map((id) => ({ id, files: { "index.html": page(seeker) } }));
+    await shell.runTogether(apps, 10_000);
+    const running = shell.page.frames().filter((frame) => frame.parentFrame() === shell.page.mainFrame());
+    let tried = 0;
+    for (const frame of running) {
+      const isApp = await frame.evaluate(() => "heard" in window);
+      if (!isApp) continue;
+      tried += 1;
+      const heard = () => frame.evaluate(() => (window as unknown as { heard: string[] }).heard);
+      await expect.poll(heard).toContain("from my own frame");
+      const rounds = () => frame.evaluate(() => (window as unknown as { rounds: number }).rounds);
+      const before = await rounds();
+      await expect.poll(rounds).toBeGreaterThan(before + 5);
+      expect(await heard()).toContain("to myself");
+      expect(await heard()).not.toContain("diary");
+      // The shell's window, its own and its child's: no other is to be found.
+      expect(await frame.evaluate(() => (window as unknown as { found: number }).found)).toBe(3);
+    }
+    expect(tried).toBe(2);
+    await shell.page.close();
   });
 
   test("permissions are all refused", async () => {
@@ -236,8 +267,8 @@ describe("the end of a run", () => {
       const started = performance.now();
       const left = window.stage.runner[method]();
       // A restart is over when the new frame answers; the old one must be gone before.
-      while (document.querySelector("#place iframe[data-old]"))
-        await new Promise((done) => setTimeout(done, 10));
+      const place = document.querySelector("#place")!.shadowRoot!;
+      while (place.querySelector("iframe[data-old]")) await new Promise((done) => setTimeout(done, 10));
       if (method !== "restart") await left;
       return performance.now() - started;
     }, how);
@@ -253,7 +284,7 @@ describe("the end of a run", () => {
         await start(script);
         expect((await status()).status).toBe("running");
         await shell.page.evaluate(() =>
-          document.querySelector("#place iframe")!.setAttribute("data-old", ""),
+          document.querySelector("#place")!.shadowRoot!.querySelector("iframe")!.setAttribute("data-old", ""),
         );
         expect(await leave(how)).toBeLessThan(1_000);
         await shell.page.close();
@@ -339,7 +370,9 @@ async function counterOf({ page }: ShellPage): Promise<() => Promise<Record<stri
     return (await devtools.send("DOMDebugger.getEventListeners", { objectId })).listeners.length;
   };
   return async () => {
-    await page.waitForFunction(() => document.querySelector("#gum-frame-parking iframe"));
+    await page.waitForFunction(() =>
+      document.querySelector("#gum-frame-parking")?.shadowRoot?.querySelector("iframe"),
+    );
     await devtools.send("HeapProfiler.collectGarbage");
     return {
       frames: page.frames().length - 1,

@@ -61,7 +61,7 @@ test("printing opens the browser's own dialog on a press, with the app alone on 
     Object.assign(window, { prints });
     // The dialog belongs to the browser and cannot be seen from a page.
     window.print = () => {
-      const shown = document.querySelector<HTMLElement>("#place iframe");
+      const shown = document.querySelector("#place")!.shadowRoot!.querySelector("iframe");
       prints.push(
         shown && "printed" in shown.dataset ? document.querySelector("style:last-of-type")!.textContent! : "",
       );

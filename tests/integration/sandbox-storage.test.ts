@@ -181,7 +181,7 @@ describe("gum.storage and suspension", () => {
     expect(
       await here.shell.page.evaluate(() => [
         window.stage.runner.status.status,
-        document.querySelectorAll("#place iframe").length,
+        document.querySelector("#place")!.shadowRoot!.querySelectorAll("iframe").length,
       ]),
     ).toEqual(["suspended", 0]);
     await here.shell.run({ id: "resume", files, restored: saved });

@@ -5,6 +5,8 @@
  * element's focus(), but nothing stops window.focus(), not even `inert`. The frame's own code stops well-behaved apps; an app
  * that bypasses it while the shell covers the frame is ended.
  */
+import { placeOf } from "@/lib/sandbox/host/frame-link";
+
 interface FocusGuardOptions {
   frame: HTMLIFrameElement;
   isCovered: () => boolean;
@@ -30,7 +32,7 @@ export class FocusGuard {
     document.addEventListener(
       "focusin",
       (event) => {
-        if (event.target === options.frame || event.target === this.#lastFocused) return;
+        if (event.composedPath().includes(options.frame) || event.target === this.#lastFocused) return;
         this.#lastFocused = event.target as Element;
         this.#thefts = 0;
       },
@@ -53,7 +55,7 @@ export class FocusGuard {
 
   #check(): void {
     const { frame, isCovered, onTheft } = this.#options;
-    if (document.activeElement !== frame) return;
+    if (placeOf(frame).activeElement !== frame) return;
     if (isCovered()) {
       onTheft();
       this.#restoreFocus();

@@ -1,6 +1,6 @@
 /** Fullscreen, pointer lock, gamepads and printing for a frame that has no permission for them. */
 import type { Presses } from "@/lib/sandbox/host/presses";
-import type { FrameLink } from "@/lib/sandbox/host/frame-link";
+import { placeOf, type FrameLink } from "@/lib/sandbox/host/frame-link";
 import type { GamepadSnapshot, LockedPointerEvent } from "@/lib/sandbox/protocol/to-frame";
 
 export class FrameDevices {
@@ -31,10 +31,10 @@ export class FrameDevices {
   }
 
   get #isFullscreen(): boolean {
-    return document.fullscreenElement === this.#frame.element;
+    return placeOf(this.#frame.element).fullscreenElement === this.#frame.element;
   }
   get #isLocked(): boolean {
-    return document.pointerLockElement === this.#frame.element;
+    return placeOf(this.#frame.element).pointerLockElement === this.#frame.element;
   }
 
   fullscreen(on: boolean): void {
@@ -128,7 +128,7 @@ export class FrameDevices {
   async print(): Promise<void> {
     if (!(await this.#presses.isRecent())) return;
     const style = document.createElement("style");
-    style.textContent = `@media print{body *{visibility:hidden!important}iframe[data-printed]{visibility:visible!important;position:fixed!important;inset:0!important;width:100%!important;height:100%!important}}`;
+    style.textContent = `@media print{body *{visibility:hidden!important}}`;
     this.#frame.element.dataset.printed = "";
     document.head.append(style);
     window.print();

@@ -2,8 +2,8 @@
  * An iframe and the port to the document in it.
  *
  * Trust model: any window can post messages to this page, and the document in a frame may be replaced. A frame is trusted to
- * receive a port once: its window is the one we created, its origin is opaque, and it knows the secret that only its URL
- * carried. From then on only the port counts. It dies with the document, so a later document in the frame has no access.
+ * receive a port once: its window is the one we created, its origin is opaque, and it knows the secret that only its
+ * name carried. From then on only the port counts. It dies with the document, so a later document in the frame has no access.
  */
 import { DENY_ALL } from "@/lib/sandbox/protocol/denied-features";
 import { HELLO_TIMEOUT_MS } from "@/lib/sandbox/protocol/limits";
@@ -23,7 +23,7 @@ export interface FrameLink {
 }
 
 interface RunDocumentOptions {
-  parent: HTMLElement;
+  parent: HTMLElement | ShadowRoot;
   query: RunQuery;
   /** For screen readers. */
   title?: string;
@@ -68,9 +68,37 @@ export function loadRunDocument<T extends { secret: string }>(
     window.addEventListener("message", onMessage);
     signal?.addEventListener("abort", onAbort);
     if (signal?.aborted) return onAbort();
-    element.src = runUrl(query, secret);
+    // An address would stay in the frame's performance entries.
+    element.name = secret;
+    element.src = runUrl(query);
     parent.append(element);
   });
+}
+
+const FRAME_STYLE = `
+  iframe { width: 100%; height: 100%; border: 0 }
+  @media print {
+    iframe[data-printed] { visibility: visible !important; position: fixed !important; inset: 0 !important }
+  }`;
+
+/**
+ * The shadow tree of `parent`, where its frames are. Frames in a shadow tree are not among `top.frames`, so that an app finds no
+ * window of another app to which it could pass on what it knows.
+ */
+export function framePlaceOf(parent: HTMLElement): ShadowRoot {
+  if (parent.shadowRoot) return parent.shadowRoot;
+  const place = parent.attachShadow({ mode: "open", delegatesFocus: true });
+  const style = new CSSStyleSheet();
+  style.replaceSync(FRAME_STYLE);
+  place.adoptedStyleSheets = [style];
+  place.append(document.createElement("slot"));
+  return place;
+}
+
+/** The part of the page that a frame is in. `document` names only the host of a shadow tree. */
+export function placeOf(frame: HTMLIFrameElement): DocumentOrShadowRoot {
+  const root = frame.getRootNode();
+  return root instanceof ShadowRoot ? root : document;
 }
 
 function makeSecret(): string {
@@ -91,8 +119,12 @@ function parseOrNull<T>(parse: (data: unknown) => T, data: unknown): T | null {
  * Opens a frame in `parent` and hands it its port.
  * @throws Error if it does not respond in time or `signal` aborts
  */
-export async function openFrame(options: RunDocumentOptions): Promise<FrameLink> {
-  const { element } = await loadRunDocument(options, parseHello, HELLO_TIMEOUT_MS);
+export async function openFrame({
+  parent,
+  ...options
+}: RunDocumentOptions & { parent: HTMLElement }): Promise<FrameLink> {
+  const placed = { ...options, parent: framePlaceOf(parent) };
+  const { element } = await loadRunDocument(placed, parseHello, HELLO_TIMEOUT_MS);
   const channel = new MessageChannel();
   // An opaque origin cannot be a target origin; the window is ours and has just proved its identity.
   element.contentWindow!.postMessage(0, "*", [channel.port2]);

@@ -5,6 +5,8 @@
  * either, but the browser attaches the activation of the sending document to a window message, and an app cannot forge that.
  * Browsers without it tell by the focus and by what the shell itself has seen.
  */
+import { placeOf } from "@/lib/sandbox/host/frame-link";
+
 const ACTIVE_MS = 5_000;
 /** A call may overtake the message about its press: they take different ways. */
 const OVERTAKEN_MS = 60;
@@ -76,6 +78,9 @@ export class Presses {
   }
 
   #seemsRecent(): boolean {
-    return document.activeElement === this.#frame && performance.now() - this.#shellInputAt > SHELL_INPUT_MS;
+    return (
+      placeOf(this.#frame).activeElement === this.#frame &&
+      performance.now() - this.#shellInputAt > SHELL_INPUT_MS
+    );
   }
 }

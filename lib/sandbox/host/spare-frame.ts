@@ -2,7 +2,7 @@
  * A frame loaded in advance for apps without special needs, so that a start only has to send it the files. It waits hidden,
  * in the size of the last app's container, and is moved into place without reloading where the browser supports moveBefore.
  */
-import { openFrame, type FrameLink } from "@/lib/sandbox/host/frame-link";
+import { framePlaceOf, openFrame, type FrameLink } from "@/lib/sandbox/host/frame-link";
 
 const PARKING_ID = "gum-frame-parking";
 const canMove = (): boolean => "moveBefore" in Element.prototype;
@@ -43,7 +43,8 @@ export function park(element: HTMLElement): void {
 /** Moves a frame in the page. @returns false, without moving it, if that would reload it */
 function moveFrame(element: HTMLElement, parent: HTMLElement): boolean {
   if (!canMove() || !element.isConnected || !parent.isConnected) return false;
-  (parent as HTMLElement & { moveBefore(node: Node, before: Node | null): void }).moveBefore(element, null);
+  const place = framePlaceOf(parent) as ShadowRoot & { moveBefore(node: Node, before: Node | null): void };
+  place.moveBefore(element, null);
   return true;
 }
 

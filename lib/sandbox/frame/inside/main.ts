@@ -17,10 +17,11 @@ const SPARE_AFTER_MS = 40;
 const script = document.currentScript as HTMLScriptElement;
 const nonce = script.nonce;
 const shell = script.dataset.shell!;
-const secret = location.hash.slice(1);
+const secret = window.name;
 const host = parent;
 
 // The app must see neither the secret nor the flags of its run.
+window.name = "";
 history.replaceState(null, "", RUN_PATH);
 
 window.addEventListener("message", function onPort(event) {

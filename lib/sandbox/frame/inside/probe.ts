@@ -1,6 +1,6 @@
 /** Detects whether this browser enforces `Connection-Allowlist`: the policy allows a request that the list must block. */
 const script = document.currentScript as HTMLScriptElement;
-const secret = location.hash.slice(1);
+const secret = window.name;
 const report = (enforced: boolean): void =>
   parent.postMessage({ gum: "probe", secret, enforced }, script.dataset.shell!);
 

@@ -30,6 +30,7 @@ import { captureConsole } from "@/lib/sandbox/frame/inside/platform/console";
 import { installDevices } from "@/lib/sandbox/frame/inside/platform/devices";
 import { installDialogs, loadAnswers } from "@/lib/sandbox/frame/inside/platform/dialogs";
 import { focusAutofocus, installFocus } from "@/lib/sandbox/frame/inside/platform/focus";
+import { refuseForeignMessages } from "@/lib/sandbox/frame/inside/platform/messages";
 import { watchPresses } from "@/lib/sandbox/frame/inside/platform/presses";
 import { followInput, installUnload, stopRepeatedUnload } from "@/lib/sandbox/frame/inside/platform/unload";
 import { patchForms, watchForms } from "@/lib/sandbox/frame/inside/platform/forms";
@@ -232,6 +233,7 @@ function warmUp(nonce: string, { open, write }: NativeDocument): void {
 
 /** `document.open` removes every listener of window and document, so these are added again after each. */
 function addListeners(): void {
+  refuseForeignMessages();
   watchChildFrames(navigateFrame);
   flushOnLeave();
   followInput();
