@@ -53,7 +53,7 @@ export function useAutoHide(input: {
       const over = ref.current?.contains(event.target as Node) ?? false;
       const isNear =
         over ||
-        (!(event.target instanceof HTMLIFrameElement) &&
+        (!(event.composedPath()[0] instanceof HTMLIFrameElement) &&
           isNearEdge({
             position,
             x: event.clientX,
@@ -71,7 +71,9 @@ export function useAutoHide(input: {
     };
     // The focus went into a frame, most often by a press in it.
     const onBlur = () => {
-      if (!near.current && document.activeElement instanceof HTMLIFrameElement) setHidden(true);
+      const active = document.activeElement;
+      const focused = active?.shadowRoot?.activeElement ?? active;
+      if (!near.current && focused instanceof HTMLIFrameElement) setHidden(true);
     };
     addEventListener("pointermove", onMove, { passive: true });
     // The only one of the pointer's events that tells of its way into a frame.
