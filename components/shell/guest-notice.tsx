@@ -14,7 +14,7 @@ export function GuestNotice() {
         <p className="flex flex-wrap items-center justify-center gap-x-3 gap-y-2 bg-warning-soft px-4 py-2 text-sm text-text">
           <UserRound aria-hidden className="size-4 flex-none text-warning" />
           {t("guest.text")}
-          {/* Page loads, because the shell and the cache are the person's. */}
+          {/* eslint-disable @next/next/no-html-link-for-pages -- page loads: the shell and the cache are the person's */}
           <span className="flex gap-2">
             <a href="/playground" className="btn btn-outline btn-sm">
               {t("guest.playground")}
@@ -23,6 +23,7 @@ export function GuestNotice() {
               {t("guest.signIn")}
             </a>
           </span>
+          {/* eslint-enable @next/next/no-html-link-for-pages */}
         </p>
       )}
     </div>

@@ -47,7 +47,7 @@ test(
         .first(),
     ).toBeAttached();
 
-    await page.getByRole("link", { name: "Open", exact: true }).first().click();
+    await page.getByRole("link", { name: "Play", exact: true }).first().click();
     await expect(page).toHaveURL(/\/run$/);
     const app = appFrame(page);
     await expect(app.getByRole("heading", { name: "It runs" })).toBeVisible();

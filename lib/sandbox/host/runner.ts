@@ -258,14 +258,10 @@ export class AppRunner {
       this.#startSession({ frame, pkg, mirror, location, answers, parts });
     } catch (error) {
       if (abort.signal.aborted) return;
-      const own: FailureCode = error instanceof LaunchError ? error.code : "frame_failed";
-      const isChunkMissing = error instanceof Error && error.name === "ChunkLoadError";
-      const code: FailureCode = isChunkMissing ? "fetch_failed" : own;
-      this.#setStatus({
-        status: "failed",
-        code,
-        message: error instanceof Error ? error.message : String(error),
-      });
+      const { name, message } = error instanceof Error ? error : { name: "", message: String(error) };
+      const other: FailureCode = name === "ChunkLoadError" ? "fetch_failed" : "frame_failed";
+      const code = error instanceof LaunchError ? error.code : other;
+      this.#setStatus({ status: "failed", code, message });
     }
   }
 
