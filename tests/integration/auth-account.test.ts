@@ -94,14 +94,14 @@ describe("the profile", () => {
       username: `बि${count}`.padEnd(46, "बि"),
     };
     expect((await updateProfile({ userId, patch, allows: always })).me).toMatchObject(patch);
-    const { id: postId } = await createPost({
+    const { post } = await createPost({
       actor: { id: userId },
       payload: { kind: "text", body: family.repeat(5_000), media: [] },
     });
     const content = family.repeat(2_000);
     const comment = await addComment({
       actor: { id: userId },
-      subject: { type: "post", id: postId },
+      subject: { type: "post", id: post.id },
       content,
     });
     expect(comment.content).toBe(content);
