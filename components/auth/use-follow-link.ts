@@ -1,6 +1,6 @@
 "use client";
 
-import { useCallback, useEffect, useRef, useState } from "react";
+import { useEffect, useRef, useState } from "react";
 import { type LinkToken, useLinkToken } from "@/lib/auth/use-link-token";
 
 type FoundLink = Extract<LinkToken, { status: "found" }>;
@@ -20,33 +20,28 @@ export type Followed<Result> =
 export function useFollowLink<Result>(follow: (link: FoundLink) => Promise<Result>): Followed<Result> | null {
   const link = useLinkToken();
   const [outcome, setOutcome] = useState<Followed<Result> | null>(null);
-  const sent = useRef(false);
-  const send = useCallback(
-    async (found: FoundLink): Promise<Followed<Result>> => {
+  const [attempt, setAttempt] = useState(1);
+  const sent = useRef(0);
+  useEffect(() => {
+    if (link.status === "reading" || sent.current === attempt) return;
+    sent.current = attempt;
+    const send = async (): Promise<Followed<Result>> => {
+      if (link.status === "none") return { failure: { reason: "missing", purpose: null } };
+      const { purpose } = link;
       try {
-        return { result: await follow(found) };
+        return { result: await follow(link) };
       } catch (error) {
-        const { purpose } = found;
         const { code, details } = error as { code?: string; details?: { used?: boolean } };
         if (code === "invalid_code")
           return { failure: { reason: details?.used ? "used" : "ended", purpose } };
         const retry = () => {
           setOutcome(null);
-          void send(found).then(setOutcome);
+          setAttempt((count) => count + 1);
         };
         return { failure: { reason: "unanswered", error, retry, purpose } };
       }
-    },
-    [follow],
-  );
-  useEffect(() => {
-    if (link.status === "reading" || sent.current) return;
-    sent.current = true;
-    const following: Promise<Followed<Result>> =
-      link.status === "found"
-        ? send(link)
-        : Promise.resolve({ failure: { reason: "missing", purpose: null } });
-    void following.then(setOutcome);
-  }, [link, send]);
+    };
+    void send().then(setOutcome);
+  }, [link, follow, attempt]);
   return outcome;
 }
