@@ -47,6 +47,7 @@ export function AppView({ id, discussion }: AppViewProps) {
   const errors = useErrorTexts();
   const textsOf = useAppTexts();
   const { data: app, error } = useQuery(appQuery(id));
+  const queued = useQueuedCommentCount({ type: "app", id });
   if (!app) {
     return (
       <Page width="medium">
@@ -58,7 +59,6 @@ export function AppView({ id, discussion }: AppViewProps) {
     );
   }
   const { description } = textsOf(app);
-  const queued = useQueuedCommentCount({ type: "app", id: app.id });
   return (
     <Page width="wide">
       {/* On narrow windows the aside stands between the hero and the rest. */}

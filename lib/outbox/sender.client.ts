@@ -1,4 +1,4 @@
-import type { QueryClient } from "@tanstack/react-query";
+import { notifyManager, type QueryClient } from "@tanstack/react-query";
 import { api, ApiError, type ApiRequest } from "@/lib/browser/api";
 import { settleAppLike } from "@/lib/apps/mutations";
 import type { App } from "@/lib/apps/contract";
@@ -96,6 +96,15 @@ export function startOutbox(client: QueryClient, userId: string): () => void {
   const remove = ({ clientKey }: OutboxEntry) =>
     changeOutbox((entries) => entries.filter((entry) => entry.clientKey !== clientKey));
 
+  /** In one render: the entry is never seen beside the server's answer, nor neither of them. */
+  const settleAndRemove = (entry: OutboxEntry, response: unknown) =>
+    new Promise((resolve) =>
+      notifyManager.batch(() => {
+        settle(client, entry, response);
+        notifyManager.schedule(() => resolve(remove(entry)));
+      }),
+    );
+
   /** Sends the first entry. @returns false if there is none, or if it has to wait */
   const sendNext = async (): Promise<boolean> => {
     if (isStopped || !navigator.onLine) return false;
@@ -103,11 +112,8 @@ export function startOutbox(client: QueryClient, userId: string): () => void {
     if (!entry || isStopped) return false;
     try {
       const response = await send(entry, userId);
-      settle(client, entry, response);
       channel.postMessage({ type: "sent", userId, entry, response } satisfies OutboxMessage);
-      // React Query notifies in a later task. The entry goes after it, so that no earlier state shows between.
-      await new Promise((resolve) => setTimeout(resolve));
-      await remove(entry);
+      await settleAndRemove(entry, response);
     } catch (error) {
       const problem = problemOf(error);
       if (isTemporary(problem)) {
@@ -147,7 +153,7 @@ export function startOutbox(client: QueryClient, userId: string): () => void {
   const onMessage = ({ data }: MessageEvent<OutboxMessage>) => {
     if (data.type === "changed") return void readOutbox();
     if (data.userId !== userId) return;
-    if (data.type === "sent") settle(client, data.entry, data.response);
+    if (data.type === "sent") void settleAndRemove(data.entry, data.response);
     else useOutbox.setState({ refused: { ...data, told: true } });
   };
   // What another tab queued is sent here if that tab is closed before: this one waits for the lock.
