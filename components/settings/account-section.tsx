@@ -1,14 +1,16 @@
 "use client";
 
+import dynamic from "next/dynamic";
 import { useTranslations } from "next-intl";
 import { useState } from "react";
 import { Badge } from "@/components/ui/badge";
 import { Button, ButtonLink } from "@/components/ui/button";
 import type { Me } from "@/lib/people/user-contract";
-import { DeleteDialog } from "./delete-dialog";
 import { EmailDialog } from "./email-dialog";
 import { PasswordDialog } from "./password-dialog";
 import { SettingsRow, SettingsSection } from "./settings-section";
+
+const DeleteDialog = dynamic(() => import("./delete-dialog").then((module) => module.DeleteDialog));
 
 export function AccountSection({
   me,

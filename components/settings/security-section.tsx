@@ -1,6 +1,7 @@
 "use client";
 
 import { useQuery, useQueryClient } from "@tanstack/react-query";
+import dynamic from "next/dynamic";
 import { useFormatter, useTranslations } from "next-intl";
 import { useState } from "react";
 import { Button } from "@/components/ui/button";
@@ -14,8 +15,9 @@ import { useReauthenticated } from "./reauthentication";
 import { RecoveryCodesDialog } from "./recovery-codes-dialog";
 import { SessionsList } from "./sessions-list";
 import { SettingsRow, SettingsSection } from "./settings-section";
-import { TotpDialog } from "./totp-dialog";
 import { useAction } from "./use-action";
+
+const TotpDialog = dynamic(() => import("./totp-dialog").then((module) => module.TotpDialog));
 
 /** The second factor and the sessions. */
 export function SecuritySection() {

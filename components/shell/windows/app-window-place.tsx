@@ -69,8 +69,8 @@ export function AppWindowPlace({ app, content, className }: AppWindowPlaceProps)
           </Button>
         </div>
       ) : (
-        // Until the window is there, which has its own.
-        <Spinner className="text-subtle in-data-window:hidden" />
+        // A window has a spinner of its own.
+        status !== "running" && <Spinner className="text-subtle" />
       )}
     </div>
   );

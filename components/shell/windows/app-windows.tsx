@@ -67,13 +67,11 @@ function Window({ instance, renderApp }: AppWindowsProps & { instance: AppInstan
       });
     };
     follow();
-    place.dataset.window = "";
     const observer = new ResizeObserver(follow);
     observer.observe(place);
     observer.observe(document.documentElement);
     addEventListener("scroll", follow, { passive: true, capture: true });
     return () => {
-      delete place.dataset.window;
       observer.disconnect();
       removeEventListener("scroll", follow, { capture: true });
     };
