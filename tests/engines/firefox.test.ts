@@ -1,0 +1,3 @@
+import { describeEngine } from "../support/engines/suite";
+
+describeEngine("Firefox");
