@@ -1,3 +1,4 @@
+import { expect } from "vitest";
 import { describeEngine } from "../support/engines/suite";
 
-describeEngine("Firefox");
+describeEngine("Firefox", (userAgent) => expect(userAgent).toMatch(/Gecko\/.*Firefox\//));

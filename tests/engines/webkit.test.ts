@@ -1,3 +1,4 @@
+import { expect } from "vitest";
 import { describeEngine } from "../support/engines/suite";
 
-describeEngine("WebKit");
+describeEngine("WebKit", (userAgent) => expect(userAgent).toMatch(/AppleWebKit\/.*Safari\//));

@@ -8,7 +8,7 @@ export type EngineName = "Firefox" | "WebKit";
 export interface Target {
   css: string;
   name?: string;
-  /** Selector of the frame's element. */
+  /** Selector of an element around the frame. */
   frame?: string;
   /** How long it may take to appear. */
   waitMs?: number;
@@ -55,6 +55,19 @@ export const FIND = `(({ css, name }) => {
   const visible = [...document.querySelectorAll(css)].filter(isVisible);
   if (name === undefined) return visible[0] ?? null;
   return visible.find((element) => nameOf(element) === name) ?? visible.find((element) => nameOf(element).includes(name)) ?? null;
+})`;
+
+/** Source of a function that finds the frame in an element, in shadow trees, too. */
+export const FRAME_IN = `((css) => {
+  const search = (root) => {
+    for (const one of root.querySelectorAll("*")) {
+      const found = one.localName === "iframe" ? one : one.shadowRoot && search(one.shadowRoot);
+      if (found) return found;
+    }
+    return null;
+  };
+  const around = document.querySelector(css);
+  return around && ((around.shadowRoot && search(around.shadowRoot)) ?? search(around));
 })`;
 
 /** Waits until `read` gives something true. @throws Error that names what was waited for */

@@ -1,5 +1,13 @@
 import { launch, type ElementHandle, type Frame, type Page } from "puppeteer-core";
-import { FIND, until, type Engine, type EngineOptions, type EnginePage, type Target } from "./engine";
+import {
+  FIND,
+  FRAME_IN,
+  until,
+  type Engine,
+  type EngineOptions,
+  type EnginePage,
+  type Target,
+} from "./engine";
 import { FIREFOX } from "./install.mjs";
 
 /** What automation turns off and a person's Firefox does. */
@@ -73,10 +81,11 @@ class FirefoxPage implements EnginePage {
 
   async #frame(css: string | undefined): Promise<Frame> {
     if (!css) return this.page.mainFrame();
-    const element = await this.page.$(css);
+    const find = new Function("css", `return ${FRAME_IN}(css)`) as (css: string) => Element | null;
+    const element = (await this.page.evaluateHandle(find, css)).asElement() as ElementHandle | null;
     const frame = await element?.contentFrame();
-    if (!frame) throw new Error(`There is no frame ${css}.`);
-    return frame as Frame;
+    if (!frame) throw new Error(`There is no frame in ${css}.`);
+    return frame;
   }
 
   async #find(target: Target): Promise<ElementHandle<Element>> {
@@ -91,6 +100,7 @@ class FirefoxPage implements EnginePage {
         return handle.asElement() as ElementHandle<Element> | null;
       },
       `${target.css} ${target.name ?? ""} is there`,
+      target.waitMs,
     ) as Promise<ElementHandle<Element>>;
   }
 }

@@ -118,7 +118,7 @@ async function tryAsApps(
   await page.run("stage.leaksAccepted = true; await stage.runTogether(args[0], 6000)", [apps]);
   for (const [index, group] of groups.entries()) {
     const { press } = group[0]!;
-    const frame = `.together:nth-of-type(${index + 1}) iframe`;
+    const frame = `.together:nth-of-type(${index + 1})`;
     if (press) await page.click({ css: press, frame, waitMs: 1_000 }).catch(() => {});
   }
   await new Promise((resolve) => setTimeout(resolve, CLOSED_WAIT_MS));

@@ -19,7 +19,7 @@ import { hasEngine } from "./install.mjs";
 import { tryInEngine, type Heard } from "./leaks";
 
 const EXAMPLES = ["Headcount", "Inkstone", "Kasane", "Margin", "Minuet", "Sorami", "Takt", "Warikan"];
-const FRAME = "[data-app-status] iframe";
+const FRAME = "[data-app-status]";
 const OTHERS = [APIS, SCRIPTS, HINTS, MEDIA, STYLES, NAVIGATION, FRAMES, NEWER, NEWER_PAGES, CORNERS].flat();
 
 /** Ways that an engine does not take on an open page either. */
@@ -29,11 +29,12 @@ const DEAF: Record<EngineName, RegExp> = {
   WebKit: /WebRTC|focus of a link|dns-prefetch|names of links|by insertHTML|by XSLT|in SVG that is stopped/,
 };
 
-export function describeEngine(name: EngineName): void {
+/** @param checkAgent is given what the engine calls itself */
+export function describeEngine(name: EngineName, checkAgent: (userAgent: string) => void): void {
   const present = hasEngine(name);
   describe.skipIf(!present)(notHere(name, present, `${name} is not installed and could not be`), () => {
     describe("the product", () => tryProduct(name));
-    describe("the frame", () => tryFrame(name));
+    describe("the frame", () => tryFrame(name, checkAgent));
     describe("the ways out", () => tryLeaks(name));
   });
 }
@@ -59,10 +60,7 @@ function tryProduct(name: EngineName): void {
   const at = (pattern: RegExp): Promise<unknown> =>
     until(async () => pattern.test(await page.run<string>("return location.href")), `the page is ${pattern}`);
   const started = (): Promise<unknown> =>
-    until(
-      () => page.run("return Boolean(document.querySelector('[data-app-status=running] iframe'))"),
-      "it runs",
-    );
+    until(() => page.run("return Boolean(document.querySelector('[data-app-status=running]'))"), "it runs");
 
   test("sign up, post, like", async () => {
     const account = freshAccount();
@@ -161,7 +159,7 @@ function tryProduct(name: EngineName): void {
 /** React has taken over: its properties are on the elements. */
 const HYDRATED = `return [...document.querySelectorAll("a, button, input")].some((one) => Object.keys(one).some((key) => key.startsWith("__reactProps")))`;
 
-function tryFrame(name: EngineName): void {
+function tryFrame(name: EngineName, checkAgent: (userAgent: string) => void): void {
   let stage: Awaited<ReturnType<typeof serveStage>>;
   let engine: Engine;
   let page: EnginePage;
@@ -176,6 +174,8 @@ function tryFrame(name: EngineName): void {
     await engine?.close();
     await stage?.close();
   });
+
+  test("it is this engine", async () => checkAgent(await page.run("return navigator.userAgent")));
 
   const run = async (files: Record<string, string | Uint8Array>, manifest = {}): Promise<void> => {
     await page.run("stage.leaksAccepted = true; await stage.run(args[0])", [packed({ files, manifest })]);
@@ -244,7 +244,7 @@ function tryFrame(name: EngineName): void {
       "https://y.test:81/w",
       "?q",
     ]);
-    await page.click({ css: "#a", frame: "#place iframe" });
+    await page.click({ css: "#a", frame: "#place" });
     const asks = "return stage.events.some(({ type, name }) => type === 'bridge' && name === 'openLink')";
     await until(() => page.run(asks), "the frame asks to open it");
   });

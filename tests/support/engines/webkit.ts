@@ -4,7 +4,15 @@ import net from "node:net";
 import os from "node:os";
 import path from "node:path";
 import { Builder, Capabilities, type WebDriver, type WebElement } from "selenium-webdriver";
-import { FIND, until, type Engine, type EngineOptions, type EnginePage, type Target } from "./engine";
+import {
+  FIND,
+  FRAME_IN,
+  until,
+  type Engine,
+  type EngineOptions,
+  type EnginePage,
+  type Target,
+} from "./engine";
 import { MINI_BROWSER } from "./install.mjs";
 
 const SIZE = { width: 1280, height: 1000 };
@@ -148,10 +156,10 @@ class WebKitPage implements EnginePage {
     await this.driver.switchTo().defaultContent();
     if (!frame) return;
     const element = await this.driver.executeScript<WebElement | null>(
-      "return document.querySelector(arguments[0])",
+      `return ${FRAME_IN}(arguments[0])`,
       frame,
     );
-    if (!element) throw new Error(`There is no frame ${frame}.`);
+    if (!element) throw new Error(`There is no frame in ${frame}.`);
     await this.driver.switchTo().frame(element);
   }
 
@@ -165,6 +173,7 @@ class WebKitPage implements EnginePage {
         );
       },
       `${css} ${name ?? ""} is there`,
+      waitMs,
     ) as Promise<WebElement>;
   }
 }
