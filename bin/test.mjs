@@ -7,6 +7,7 @@ import "./launcher/node-version.mjs";
 import fs from "node:fs";
 import path from "node:path";
 import { ensureBrowser } from "../tests/support/browser.mjs";
+import { ensureEngines } from "../tests/support/engines/install.mjs";
 import { describeSkipped } from "../tests/runner/test-report.mjs";
 import { FULL_STEPS, QUICK_STEPS, TEST_STEPS } from "../tests/runner/test-steps.mjs";
 import { ensureGenerated, isBuilt } from "./launcher/build-steps.mjs";
@@ -43,6 +44,7 @@ const prepare = {
     if (isBuilt()) return;
     throw new Fault("not run: the build is missing or older than the sources (`npm test -- build`)");
   },
+  engines: () => step("Firefox and WebKit", async (note) => note(await ensureEngines(logDir))),
   browser: () => step("Browser", async (note) => note(await ensureBrowser(logDir))),
   postgres: async () => {
     if (postgres) return;

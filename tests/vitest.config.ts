@@ -50,7 +50,7 @@ export default defineConfig({
         root,
         test: {
           name: "integration",
-          include: testsIn("tests/integration"),
+          include: [...testsIn("tests/integration"), ...(full ? ["tests/engines/**/*.test.ts"] : [])],
           environment: "node",
           globalSetup: ["tests/support/global-setup.ts"],
           setupFiles: ["tests/support/file-environment.ts"],

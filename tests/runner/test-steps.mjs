@@ -168,7 +168,7 @@ const E2E = {
 
 /**
  * The steps of `npm test` in order; the steps of one group run at the same time, each on a core. `needs` is prepared first.
- * @type {{ name: string, title: string, work: Function, needs?: ("postgres" | "browser" | "build")[] }[][]}
+ * @type {{ name: string, title: string, work: Function, needs?: ("postgres" | "browser" | "build" | "engines")[] }[][]}
  */
 export const TEST_STEPS = [[TYPES, LINT, FORMAT, CYCLES], [UNIT, BUILD], [SIZES], [INTEGRATION], [E2E]];
 
@@ -176,4 +176,8 @@ export const TEST_STEPS = [[TYPES, LINT, FORMAT, CYCLES], [UNIT, BUILD], [SIZES]
 export const QUICK_STEPS = [[TYPES, LINT_CHANGES, CYCLES, UNIT]];
 
 /** `npm run test:full`: the large matrices; `npm test` runs a part of them. */
-export const FULL_STEPS = [[UNIT, BUILD], [INTEGRATION], [E2E]];
+export const FULL_STEPS = [
+  [UNIT, BUILD],
+  [{ ...INTEGRATION, needs: [...INTEGRATION.needs, "engines"] }],
+  [E2E],
+];

@@ -18,7 +18,7 @@ export interface Listener {
 const NAMES_SEEN = /"host":"(?:[a-z]+:\/\/)?(?:[a-z0-9-]+\.)?(n\d+-[a-z0-9-]+\.leak\.localhost)/g;
 let count = 0;
 
-export async function listen(label: string): Promise<Listener> {
+export async function listen(label: string, domain = "leak.localhost"): Promise<Listener> {
   const hits: string[] = [];
   const server = http.createServer((request, response) => {
     hits.push(`http ${request.method} ${request.url}`);
@@ -38,7 +38,7 @@ export async function listen(label: string): Promise<Listener> {
   return {
     port: (server.address() as AddressInfo).port,
     udpPort: udp.address().port,
-    host: `n${count}-${label}.leak.localhost`,
+    host: `n${count}-${label}.${domain}`,
     hits,
     async close() {
       server.closeAllConnections();

@@ -8,7 +8,7 @@ import path from "node:path";
 import * as esbuild from "esbuild";
 import { chromium, type Browser, type BrowserContext, type Page } from "playwright";
 import { frameOriginsOf } from "@/lib/config/origins";
-import { DENY_ALL } from "@/lib/sandbox/protocol/denied-features";
+import { denyAll } from "@/lib/sandbox/protocol/denied-features";
 import { runDocument } from "@/lib/sandbox/frame/document";
 import { typeOfFile } from "@/lib/sandbox/frame/inside/paths";
 import { browserOptions } from "./browser.mjs";
@@ -111,11 +111,11 @@ export class ShellPage {
   }
 }
 
-interface PackedApp extends Omit<StageApp, "files"> {
+export interface PackedApp extends Omit<StageApp, "files"> {
   files: [name: string, base64: string][];
 }
 
-function packed(app: StageApp): PackedApp {
+export function packed(app: StageApp): PackedApp {
   return {
     ...app,
     files: Object.entries(app.files).map(([name, content]) => [
@@ -166,7 +166,10 @@ export interface StageOptions {
   files?: Record<string, Uint8Array>;
 }
 
-export async function openStage(options: StageOptions = {}): Promise<Stage> {
+/** What a browser finds on the stage. */
+export async function serveStage(
+  options: Pick<StageOptions, "hostCode" | "files"> = {},
+): Promise<Pick<Stage, "origin" | "offer" | "requests" | "close">> {
   const hostCode = await bundleHost(options.hostCode);
   const requests: string[] = [];
   const offered: ((nonce: string) => string)[] = [];
@@ -201,25 +204,35 @@ export async function openStage(options: StageOptions = {}): Promise<Stage> {
   });
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   const { port } = server.address() as AddressInfo;
+  return {
+    origin: `http://localhost:${port}`,
+    requests,
+    offer: (html) => String(offered.push(html) - 1),
+    async close() {
+      server.closeAllConnections();
+      await new Promise((resolve) => server.close(resolve));
+    },
+  };
+}
+
+export async function openStage(options: StageOptions = {}): Promise<Stage> {
+  const served = await serveStage(options);
+  const { origin } = served;
   const browser = await launch(options);
-  const origin = `http://localhost:${port}`;
   const shellIn = async (page: Page): Promise<ShellPage> => {
     await page.goto(origin);
     await page.waitForFunction(() => Boolean(window.stage));
     return new ShellPage(page);
   };
   return {
-    origin,
-    requests,
+    ...served,
     page: browser.page,
     tab: browser.tab,
     open: async () => shellIn(await browser.page()),
     shellIn,
-    offer: (html) => String(offered.push(html) - 1),
     async close() {
       await browser.close();
-      server.closeAllConnections();
-      await new Promise((resolve) => server.close(resolve));
+      await served.close();
     },
   };
 }
@@ -260,7 +273,7 @@ async function launch({
 function bareShell(src: string, ids: readonly string[]): string {
   const frames = ids.map(
     (id) =>
-      `<iframe class="together" width="300" height="200" sandbox="allow-scripts" allow="${DENY_ALL}" referrerpolicy="no-referrer" src="${src}?${id}"></iframe>`,
+      `<iframe class="together" width="300" height="200" sandbox="allow-scripts" allow="${denyAll(true)}" referrerpolicy="no-referrer" src="${src}?${id}"></iframe>`,
   );
   return `<!DOCTYPE html><meta charset="utf-8">${frames.join("")}`;
 }

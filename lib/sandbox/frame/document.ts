@@ -1,5 +1,5 @@
 /** Builds the run document: a nonce, the frame's code and the headers. Pure, so that tests can serve the same document. */
-import { FRAME_CODE, PROBE_CODE } from "@/lib/sandbox/generated/frame-code";
+import { FRAME_CODE, GUARD_CODE, PROBE_CODE } from "@/lib/sandbox/generated/frame-code";
 import { closedHeaders, probePolicy, runPolicies } from "@/lib/sandbox/frame/policy";
 import { readRunQuery } from "@/lib/sandbox/protocol/run-query";
 
@@ -33,7 +33,9 @@ export function runDocument({ params, shell, self, egressOrigin }: RunDocumentRe
         egressOrigin,
       });
   return {
-    html: renderPage(nonce, shell, query.probe ? PROBE_CODE : FRAME_CODE),
+    html: query.probe
+      ? renderPage(nonce, shell, PROBE_CODE)
+      : renderPage(nonce, shell, FRAME_CODE, GUARD_CODE),
     headers: [
       ...policies.map((policy): [string, string] => ["content-security-policy", policy]),
       ...Object.entries(closedHeaders({ ownOrigin: shell !== self })),
@@ -41,9 +43,10 @@ export function runDocument({ params, shell, self, egressOrigin }: RunDocumentRe
   };
 }
 
-function renderPage(nonce: string, shell: string, code: string): string {
+function renderPage(nonce: string, shell: string, code: string, guard?: string): string {
+  const first = guard ? `<script nonce="${nonce}" data-run>${guard}</script>` : "";
   // `shell` is an origin serialised by the URL parser, so it cannot contain a quote.
-  return `<!DOCTYPE html><html><head><meta charset="utf-8"><title>App</title><script nonce="${nonce}" data-shell="${shell}">${code}</script></head><body></body></html>`;
+  return `<!DOCTYPE html><html><head><meta charset="utf-8"><title>App</title>${first}<script nonce="${nonce}" data-shell="${shell}">${code}</script></head><body></body></html>`;
 }
 
 function makeNonce(): string {

@@ -5,6 +5,8 @@
  * the two share a realm. Without relying on any of that code, the following must hold: no byte leaves through a network API,
  * navigation, resource load or side channel, and no storage, permission or other window can be reached. The boundary
  * therefore consists of headers and element attributes only; the code inside exists for compatibility and clear messages.
+ * Browsers that do not enforce `Connection-Allowlist` leave some ways open; there the guard closes those that are known, and
+ * the person is asked before an app runs that does more than show something.
  */
 import { DENIED_FEATURES } from "@/lib/sandbox/protocol/denied-features";
 

@@ -5,7 +5,7 @@
  * receive a port once: its window is the one we created, its origin is opaque, and it knows the secret that only its
  * name carried. From then on only the port counts. It dies with the document, so a later document in the frame has no access.
  */
-import { DENY_ALL } from "@/lib/sandbox/protocol/denied-features";
+import { denyAll } from "@/lib/sandbox/protocol/denied-features";
 import { HELLO_TIMEOUT_MS } from "@/lib/sandbox/protocol/limits";
 import type { RunQuery } from "@/lib/sandbox/protocol/run-query";
 import { parseHello } from "@/lib/sandbox/protocol/to-host";
@@ -43,7 +43,7 @@ export function loadRunDocument<T extends { secret: string }>(
   const element = document.createElement("iframe");
   if (title) element.title = title;
   element.setAttribute("sandbox", "allow-scripts");
-  element.setAttribute("allow", DENY_ALL);
+  element.setAttribute("allow", denyAll("featurePolicy" in document));
   element.setAttribute("referrerpolicy", "no-referrer");
   return new Promise((resolve, reject) => {
     const settle = (): void => {

@@ -56,5 +56,25 @@ export const DENIED_FEATURES = [
   "xr-spatial-tracking",
 ] as const;
 
-/** The same list as the `allow` attribute of the iframe element. */
-export const DENY_ALL = DENIED_FEATURES.map((feature) => `${feature} 'none'`).join("; ");
+/** What Firefox, which prints every other name as an error, knows of them. It and WebKit deny a frame all others anyway. */
+const KNOWN_ELSEWHERE: ReadonlySet<string> = new Set([
+  "camera",
+  "display-capture",
+  "fullscreen",
+  "gamepad",
+  "geolocation",
+  "microphone",
+  "publickey-credentials-create",
+  "publickey-credentials-get",
+  "screen-wake-lock",
+  "speaker-selection",
+  "storage-access",
+  "web-share",
+]);
+
+/** The list as the `allow` attribute of the iframe element. @param all for Chromium, which knows all of them */
+export function denyAll(all: boolean): string {
+  return DENIED_FEATURES.filter((feature) => all || KNOWN_ELSEWHERE.has(feature))
+    .map((feature) => `${feature} 'none'`)
+    .join("; ");
+}

@@ -153,6 +153,13 @@ function loadableBlob(name: string): Blob {
   return blob;
 }
 
+/** For code that is part of a page's file. */
+export function inlineScriptUrl(code: string, page: string): string {
+  const url = realm.createObjectURL(new realm.Blob([code], { type: "text/javascript" }));
+  sourceByBlobUrl.set(url, { name: page, written: null });
+  return url;
+}
+
 /** The virtual URL of what the browser loaded. Errors name a script by its blob URL, the page by its own. */
 export function sourceUrlOf(url: string): string {
   const behind = sourceByBlobUrl.get(url);

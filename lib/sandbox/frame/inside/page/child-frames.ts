@@ -12,6 +12,7 @@ import {
   bytesOf,
   urlOf,
 } from "@/lib/sandbox/frame/inside/files";
+import { guard } from "@/lib/sandbox/frame/inside/guard";
 import { isScriptType } from "@/lib/package/script-type";
 import { navigate, openOutside } from "@/lib/sandbox/frame/inside/platform/navigation";
 import { rewriteLocations } from "@/lib/sandbox/protocol/script-locations";
@@ -169,7 +170,7 @@ export function navigateFrame(from: MessageEventSource, url: string, target: str
 
 function framedPage(html: string, page: { base: string; isFile: boolean }): string {
   const { base } = page;
-  const parsed = new DOMParser().parseFromString(html, "text/html");
+  const parsed = guard.parse(guard.unframed(html));
   const inline = (url: string): string => {
     const name = fileAt(url, base);
     return name === null ? url : dataUrlOf(name);
@@ -214,7 +215,7 @@ function framedPage(html: string, page: { base: string; isFile: boolean }): stri
   setTextContent(prelude, framePrelude(page));
   parsed.head.prepend(prelude);
   const doctype = parsed.doctype || html.trim() === "" ? "<!DOCTYPE html>" : "";
-  return `${doctype}${markupWithoutBlobUrls(outerHtmlOf(parsed.documentElement))}`;
+  return guard.framed(`${doctype}${markupWithoutBlobUrls(outerHtmlOf(parsed.documentElement))}`);
 }
 
 function dataUrlOf(name: string): string {

@@ -2,6 +2,7 @@
 import {
   fileAt,
   hasFile,
+  inlineScriptUrl,
   fileNames,
   resolveUrl,
   setFallbackCharset,
@@ -16,6 +17,7 @@ import {
   mayContainUrl,
   rewriteAttribute,
 } from "@/lib/sandbox/frame/inside/page/attributes";
+import { guard } from "@/lib/sandbox/frame/inside/guard";
 import { addScriptLink } from "@/lib/sandbox/frame/inside/platform/links";
 import { replaceEmbedded } from "@/lib/sandbox/frame/inside/page/embedded";
 import { mentionsUrl, rewriteCss } from "@/lib/sandbox/frame/inside/page/css";
@@ -58,7 +60,7 @@ export function loadablePage(
   { nonce, hasModules }: EntryOptions,
   pageUrl?: string,
 ): Iterable<string> {
-  const parsed = new DOMParser().parseFromString(html, "text/html");
+  const parsed = guard.parse(html);
   applyBase(parsed);
   const maps = parsed.querySelectorAll<HTMLScriptElement>("script[type=importmap]");
   for (const map of maps) {
@@ -71,7 +73,8 @@ export function loadablePage(
   rewriteTree(parsed, nonce);
   lines?.forEach((line, script) => addSourceUrl(script, line, pageUrl!));
   if (hasModules) parsed.head.prepend(importMapElement(parsed, nonce));
-  return withScripts(doctypeOf(parsed) + outerHtmlOf(parsed.documentElement), placeholder, scripts);
+  const page = guard.harmlessPage(doctypeOf(parsed) + outerHtmlOf(parsed.documentElement));
+  return withScripts(page, placeholder, scripts);
 }
 
 /** Puts a placeholder in the `src` of each of the package's scripts. @returns the original values */
@@ -114,10 +117,16 @@ function linesOfScripts(page: Document, html: string): Map<HTMLScriptElement, nu
 
 /** Makes the script's errors name the page's file and line, which the browser does not know. */
 function addSourceUrl(script: HTMLScriptElement, line: number, pageUrl: string): void {
-  const code = script.textContent;
-  if (!/\/\/[#@]\s*sourceURL=/.test(code))
-    setTextContent(script, `${"\n".repeat(line)}${code}\n//# sourceURL=${pageUrl}`);
+  if (/\/\/[#@]\s*sourceURL=/.test(script.textContent)) return;
+  const code = `${"\n".repeat(line)}${script.textContent}\n//# sourceURL=${pageUrl}`;
+  if (!MUTES_INLINE_ERRORS) return setTextContent(script, code);
+  if (script.type !== "module") for (const name of ["async", "defer"]) script.removeAttribute(name);
+  setAttributeNatively(script, "src", inlineScriptUrl(code, site.entry));
+  setTextContent(script, "");
 }
+
+/** WebKit says no more than "Script error." about a script that is part of a page with an opaque origin. */
+const MUTES_INLINE_ERRORS = navigator.vendor.startsWith("Apple");
 
 function htmlOf(file: string): string {
   const start = new TextDecoder("latin1").decode(bytesOf(file).subarray(0, 2_048));

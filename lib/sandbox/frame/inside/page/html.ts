@@ -1,5 +1,6 @@
 /** Patches every API through which a script adds markup or code as text, or creates a script, to rewrite URLs and add the nonce. */
 import { markupWithoutBlobUrls, site } from "@/lib/sandbox/frame/inside/files";
+import { guard } from "@/lib/sandbox/frame/inside/guard";
 import { mentionsUrl, rewriteCss } from "@/lib/sandbox/frame/inside/page/css";
 import { rewriteMarkup } from "@/lib/sandbox/frame/inside/page/markup";
 import { additionalImportMap, rewriteScript } from "@/lib/sandbox/frame/inside/page/modules";
@@ -152,7 +153,7 @@ export function patchDocumentWrite(nonce: string, onOpened: () => void): NativeD
       isWriting = true;
       try {
         for (const part of parts) {
-          write.call(document, part);
+          guard.write(part);
           // A script stopped the page (window.stop); writing more would start a new one.
           if (document.readyState !== "loading") break;
         }

@@ -90,7 +90,8 @@ function rewriteTag(whole: string, name: string, tag: string, attributes: string
   return rewritten === attributes ? whole : `<${tag}${rewritten}>`;
 }
 
-const SRCDOC = /(?<=^|\s)srcdoc(\s*=\s*)("([^"]*)"|'([^']*)'|[^\s"'>]+)/i;
+// The guard renames it in scripts.
+const SRCDOC = /(?<=^|\s)(?:data-gum-)?srcdoc(\s*=\s*)("([^"]*)"|'([^']*)'|[^\s"'>]+)/i;
 const SRC = /(?<=^|\s)src(\s*=\s*)("([^"]*)"|'([^']*)'|[^\s"'>]+)/i;
 
 function rewriteIframe(tag: string, attributes: string): string {

@@ -38,8 +38,15 @@ export function navigate(url: unknown): void {
     return;
   }
   const isSamePage = target.pathname === path || fileAt(target.href) === site.entry;
-  if (isSamePage && target.hash && target.search === location.search) location.hash = target.hash;
+  if (isSamePage && target.hash && target.search === location.search) setHash(target.hash);
   else restart(fileAt(target.href), target.search, target.hash);
+}
+
+/** Without an entry in the browser's history: Firefox would count one for every step of a game that keeps its place there. */
+function setHash(value: string): void {
+  location.replace(`#${String(value).replace(/^#/, "")}`);
+  // Unless `popstate` has come already.
+  if (location.hash !== entries[position]?.hash) addHashEntry();
 }
 
 export function reload(): void {
@@ -87,7 +94,7 @@ function virtualLocation() {
       return location.hash;
     },
     set hash(value: string) {
-      location.hash = value;
+      setHash(value);
     },
     origin: site.origin,
     protocol,
@@ -186,15 +193,14 @@ export function patchHistory(): void {
 /** Listens for fragments set natively by the app or a link. Called again after each `document.open`. */
 export function watchFragments(): void {
   window.addEventListener("popstate", (event) => {
-    if (!event.isTrusted || location.hash === entries[position]?.hash) return;
-    position += 1;
-    entries.splice(position, entries.length, {
-      state: null,
-      path,
-      search: location.search,
-      hash: location.hash,
-    });
+    if (event.isTrusted && location.hash !== entries[position]?.hash) addHashEntry();
   });
+}
+
+function addHashEntry(): void {
+  position += 1;
+  const { search, hash } = location;
+  entries.splice(position, entries.length, { state: null, path, search, hash });
 }
 
 function traverse(delta = 0): void {

@@ -1,6 +1,6 @@
 /** Reports uncaught errors, for the message with "Try again", and policy violations, for the terminal. */
 import { sendToHost } from "@/lib/sandbox/frame/inside/channel";
-import { sourceUrlOf } from "@/lib/sandbox/frame/inside/files";
+import { sourceUrlOf, withVirtualUrls } from "@/lib/sandbox/frame/inside/files";
 import { REFUSED } from "@/lib/sandbox/frame/inside/network/refusals";
 import { realm } from "@/lib/sandbox/frame/inside/realm";
 
@@ -36,7 +36,7 @@ export function report(
     type: "problem",
     kind,
     message: describe(thrown),
-    stack: thrown instanceof Error ? (thrown.stack ?? "").slice(0, 2_000) : "",
+    stack: thrown instanceof Error ? withVirtualUrls(thrown.stack ?? "").slice(0, 2_000) : "",
     line: details.line || 0,
     source: details.source ?? "",
   } as const;

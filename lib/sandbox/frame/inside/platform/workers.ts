@@ -58,11 +58,7 @@ function prepare(url: string, options: SharedOptions): PreparedWorker {
   const isModule = options.type === "module";
   const graph = new Map<string, string>();
   const main =
-    file === null
-      ? realm.createObjectURL(object!)
-      : isModule
-        ? moduleUrl(file, graph, [])
-        : classicScriptUrl(file);
+    file === null ? objectUrl(object!) : isModule ? moduleUrl(file, graph, []) : classicScriptUrl(file);
   const services = servePort();
   const setup: WorkerSetup = {
     page: services,
@@ -77,6 +73,12 @@ function prepare(url: string, options: SharedOptions): PreparedWorker {
     shared: options.sharedPort !== undefined,
   };
   return { setup, ports: [...(options.sharedPort ? [options.sharedPort] : []), services] };
+}
+
+/** A worker may be made of a blob of any type, `importScripts` loads scripts alone. */
+function objectUrl(object: Blob): string {
+  const isScript = /^(?:text|application)\/(?:x-)?(?:java|ecma)script\b/i.test(object.type);
+  return realm.createObjectURL(isScript ? object : new realm.Blob([object], { type: "text/javascript" }));
 }
 
 function classicScriptUrl(file: string): string {

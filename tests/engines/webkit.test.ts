@@ -1,0 +1,4 @@
+import { expect } from "vitest";
+import { describeEngine } from "../support/engines/suite";
+
+describeEngine("WebKit", (userAgent) => expect(userAgent).toMatch(/AppleWebKit\/.*Safari\//));

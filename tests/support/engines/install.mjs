@@ -1,0 +1,41 @@
+import fs from "node:fs";
+import path from "node:path";
+import { run } from "../../../bin/launcher/processes.mjs";
+import { ROOT } from "../../../bin/launcher/paths.mjs";
+
+export const FIREFOX = "/usr/bin/firefox-esr";
+export const MINI_BROWSER =
+  ["x86_64", "aarch64"]
+    .map((machine) => `/usr/lib/${machine}-linux-gnu/webkit2gtk-4.1/MiniBrowser`)
+    .find((file) => fs.existsSync(file)) ?? "/usr/lib/webkit2gtk-4.1/MiniBrowser";
+
+/** Debian's packages and a program of each, by engine. */
+const PACKAGES = {
+  Firefox: [["firefox-esr", FIREFOX]],
+  WebKit: [
+    ["webkit2gtk-driver", "/usr/bin/WebKitWebDriver"],
+    ["xvfb", "/usr/bin/Xvfb"],
+    ["dbus", "/usr/bin/dbus-run-session"],
+  ],
+};
+
+/** Whether an engine is on this machine. @param {"Firefox" | "WebKit"} name */
+export function hasEngine(name) {
+  if (name === "WebKit" && !fs.existsSync(MINI_BROWSER)) return false;
+  return PACKAGES[name].every(([, file]) => fs.existsSync(file));
+}
+
+/** Gets the engines that are missing, where that is possible. @returns {Promise<string>} which there are, in a few words */
+export async function ensureEngines(logDir) {
+  const names = /** @type {("Firefox" | "WebKit")[]} */ (Object.keys(PACKAGES));
+  const missing = names.filter((name) => !hasEngine(name));
+  if (missing.length && process.getuid?.() === 0 && fs.existsSync("/usr/bin/apt-get")) {
+    const logFile = path.join(logDir, "engines.log");
+    const env = { ...process.env, DEBIAN_FRONTEND: "noninteractive" };
+    const aptGet = (...args) => run("apt-get", args, { cwd: ROOT, env, logFile }).catch(() => {});
+    await aptGet("update");
+    const wanted = missing.flatMap((name) => PACKAGES[name].map(([name]) => name));
+    for (const name of wanted) await aptGet("install", "-y", "--no-install-recommends", name);
+  }
+  return names.map((name) => (hasEngine(name) ? name : `no ${name}`)).join(", ");
+}

@@ -1,0 +1,126 @@
+/** The techniques of the leak suite in another engine: on an open page, which is the control, and as apps. */
+import { techniquePage, standsAlone, type Target, type Technique } from "../leak-technique";
+import { listen, ownAddress, type Listener } from "../recorder";
+import { packed, serveStage } from "../sandbox-stage";
+import { openEngine, until, type Engine, type EngineName, type EnginePage } from "./engine";
+import { NAMES_DOMAIN, recordNames, type NameRecorder } from "./names";
+
+export interface Heard {
+  technique: Technique;
+  /** Undefined: it was not tried on an open page. */
+  open: string[] | undefined;
+  app: string[];
+}
+
+const TOGETHER = 10;
+const FRAMES_A_PAGE = 12;
+const OPEN_WAIT_MS = 2_500;
+const CLOSED_WAIT_MS = 2_000;
+const address = ownAddress();
+
+/** @param controlled those that are tried on an open page, too */
+export async function tryInEngine(
+  name: EngineName,
+  techniques: readonly Technique[],
+  controlled: readonly Technique[],
+): Promise<Heard[]> {
+  const names = await recordNames();
+  const stage = await serveStage();
+  const engine = await openEngine(name, { ahead: true, ...(names && { wrap: names.wrap }) });
+  try {
+    const tried = techniques.filter((technique) => names || !technique.byName);
+    const groups = groupsOf(tried);
+    const open = new Map<Technique, Listener>();
+    const app = new Map<Technique, Listener>();
+    for (const technique of tried) {
+      open.set(technique, await listen("open", NAMES_DOMAIN));
+      app.set(technique, await listen("app", NAMES_DOMAIN));
+    }
+    const hits = (listener: Listener): string[] =>
+      names?.asked.has(listener.host) ? [...listener.hits, "name"] : listener.hits;
+    const heardOpen = (technique: Technique): boolean => hits(open.get(technique)!).length > 0;
+    for (const group of groupsOf(tried.filter((technique) => controlled.includes(technique)))) {
+      const page = await engine.page();
+      const id = stage.offer((nonce) => techniquePage(targets(group, open), nonce));
+      await tryOpen(page, `${stage.origin}/open?${id}`, group, () => group.every(heardOpen));
+    }
+    for (let at = 0; at < groups.length; at += FRAMES_A_PAGE) {
+      await tryAsApps(await engine.page(), stage.origin, groups.slice(at, at + FRAMES_A_PAGE), app);
+    }
+    await Promise.all([...open.values(), ...app.values()].map((listener) => listener.close()));
+    return tried.map((technique) => ({
+      technique,
+      open: controlled.includes(technique) ? hits(open.get(technique)!) : undefined,
+      app: hits(app.get(technique)!),
+    }));
+  } finally {
+    await close(engine, stage, names);
+  }
+}
+
+async function close(
+  engine: Engine,
+  stage: { close(): Promise<void> },
+  names: NameRecorder | null,
+): Promise<void> {
+  await engine.close();
+  await stage.close();
+  await names?.close();
+}
+
+function groupsOf(techniques: readonly Technique[]): Technique[][] {
+  const groups = techniques.filter(standsAlone).map((technique) => [technique]);
+  const together = techniques.filter((technique) => !standsAlone(technique));
+  for (let at = 0; at < together.length; at += TOGETHER) groups.push(together.slice(at, at + TOGETHER));
+  return groups;
+}
+
+function targets(
+  group: readonly Technique[],
+  listeners: ReadonlyMap<Technique, Listener>,
+): { technique: Technique; target: Target }[] {
+  return group.map((technique) => {
+    const { host, port, udpPort } = listeners.get(technique)!;
+    const reached = technique.byName ? host : "127.0.0.1";
+    const target = { url: `http://${reached}:${port}`, host, port, udp: address && `${address}:${udpPort}` };
+    return { technique, target };
+  });
+}
+
+async function tryOpen(
+  page: EnginePage,
+  url: string,
+  group: readonly Technique[],
+  isHeard: () => boolean,
+): Promise<void> {
+  await page.goto(url).catch(() => {});
+  const { press } = group[0]!;
+  if (press) await page.click({ css: press, waitMs: 1_000 }).catch(() => {});
+  await until(async () => isHeard(), "it is heard", OPEN_WAIT_MS).catch(() => {});
+  await page.close().catch(() => {});
+}
+
+async function tryAsApps(
+  page: EnginePage,
+  origin: string,
+  groups: readonly (readonly Technique[])[],
+  listeners: ReadonlyMap<Technique, Listener>,
+): Promise<void> {
+  await page.goto(origin);
+  await until(() => page.run("return Boolean(window.stage)"), "the stage is there");
+  const apps = groups.map((group, index) =>
+    packed({
+      id: `leak-${index}`,
+      files: { "index.html": techniquePage(targets(group, listeners)) },
+      manifest: { required_capabilities: ["eval"] },
+    }),
+  );
+  await page.run("stage.leaksAccepted = true; await stage.runTogether(args[0], 6000)", [apps]);
+  for (const [index, group] of groups.entries()) {
+    const { press } = group[0]!;
+    const frame = `.together:nth-of-type(${index + 1})`;
+    if (press) await page.click({ css: press, frame, waitMs: 1_000 }).catch(() => {});
+  }
+  await new Promise((resolve) => setTimeout(resolve, CLOSED_WAIT_MS));
+  await page.close().catch(() => {});
+}

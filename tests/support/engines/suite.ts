@@ -1,0 +1,271 @@
+/** What the full run tries in another engine: the main path, the examples, pages in the frame and the ways out of it. */
+import fs from "node:fs";
+import os from "node:os";
+import path from "node:path";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { freshAccount, PASSWORD } from "../accounts";
+import { AHEAD } from "../leaks-ahead";
+import { APIS, HINTS, SCRIPTS } from "../leaks-by-code";
+import { FRAMES, MEDIA, NAVIGATION, STYLES } from "../leaks-by-page";
+import { CORNERS } from "../leaks-corners";
+import { NEWER, NEWER_PAGES } from "../leaks-newer";
+import { notHere } from "../not-here";
+import { FRAMEWORKS } from "../ordinary/frameworks";
+import { packed, serveStage, type StageEvent } from "../sandbox-stage";
+import { startServer, type TestServer } from "../server";
+import { countingApp } from "../store";
+import { openEngine, until, type Engine, type EngineName, type EnginePage } from "./engine";
+import { hasEngine } from "./install.mjs";
+import { tryInEngine, type Heard } from "./leaks";
+
+const EXAMPLES = ["Headcount", "Inkstone", "Kasane", "Margin", "Minuet", "Sorami", "Takt", "Warikan"];
+const FRAME = "[data-app-status]";
+const OTHERS = [APIS, SCRIPTS, HINTS, MEDIA, STYLES, NAVIGATION, FRAMES, NEWER, NEWER_PAGES, CORNERS].flat();
+
+/** Ways that an engine does not take on an open page either. */
+const DEAF: Record<EngineName, RegExp> = {
+  Firefox: /^focus of a link by (?:insertHTML|a child)$/,
+  // WebKitGTK is built without WebRTC.
+  WebKit: /WebRTC|focus of a link|dns-prefetch|names of links|by insertHTML|by XSLT|in SVG that is stopped/,
+};
+
+/** @param checkAgent is given what the engine calls itself */
+export function describeEngine(name: EngineName, checkAgent: (userAgent: string) => void): void {
+  const present = hasEngine(name);
+  describe.skipIf(!present)(notHere(name, present, `${name} is not installed and could not be`), () => {
+    describe("the product", () => tryProduct(name));
+    describe("the frame", () => tryFrame(name, checkAgent));
+    describe("the ways out", () => tryLeaks(name));
+  });
+}
+
+function tryProduct(name: EngineName): void {
+  let server: TestServer;
+  let engine: Engine;
+  let page: EnginePage;
+  beforeAll(async () => {
+    server = await startServer({ seed: true });
+    engine = await openEngine(name);
+    page = await engine.page();
+  });
+  afterAll(async () => {
+    await engine?.close();
+    await server?.dispose();
+  });
+
+  const open = async (path: string): Promise<void> => {
+    await page.goto(server.url + path);
+    await until(() => page.run(HYDRATED), `${path} is hydrated`);
+  };
+  const at = (pattern: RegExp): Promise<unknown> =>
+    until(async () => pattern.test(await page.run<string>("return location.href")), `the page is ${pattern}`);
+  const started = (): Promise<unknown> =>
+    until(() => page.run("return Boolean(document.querySelector('[data-app-status=running]'))"), "it runs");
+
+  test("sign up, post, like", async () => {
+    const account = freshAccount();
+    await open("/signup");
+    for (const [field, text] of Object.entries({
+      email: account.email,
+      username: account.username,
+      displayName: "Somebody New",
+      password: PASSWORD,
+    }))
+      await page.type({ css: `[name=${field}]` }, text);
+    await page.click({ css: "button", name: "Create account" });
+    await at(/\/onboarding/);
+    const code = await until(async () => {
+      const html = await (await fetch(`${server.url}/outbox?to=${encodeURIComponent(account.email)}`)).text();
+      return /(?<!\d)\d{6}(?!\d)/.exec(html.replace(/<[^>]+>/g, " "))?.[0];
+    }, "the code is mailed");
+    await page.type({ css: "[name=code]" }, code!);
+    await page.click({ css: "[type=checkbox], [role=checkbox]" });
+    await page.click({ css: "button", name: "Agree and continue" });
+    await page.click({ css: "button", name: "Start using Gum" });
+    await at(/\/timeline/);
+    const text = `こんにちは ${account.username}`;
+    await page.type({ css: "textarea", name: "What to post" }, text);
+    await page.click({ css: "button", name: "Post" });
+    const card = `const card = [...document.querySelectorAll("article")].find((one) => one.textContent.includes(args[0]));`;
+    await until(() => page.run(`${card} return Boolean(card)`, [text]), "the post is there");
+    await open("/timeline");
+    await until(() => page.run(`${card} return Boolean(card)`, [text]), "the post is still there");
+    await page.run(
+      `${card} [...card.querySelectorAll("button")].find((one) => /^Like/.test(one.ariaLabel ?? one.textContent)).click()`,
+      [text],
+    );
+    await until(
+      () => page.run(`${card} return Boolean(card.querySelector("[aria-pressed=true]"))`, [text]),
+      "it is liked",
+    );
+  });
+
+  test("upload an app, run it, save, reload", async () => {
+    const file = path.join(fs.mkdtempSync(path.join(os.tmpdir(), "gum-engine-")), "app.gum");
+    fs.writeFileSync(file, countingApp({ name: `Counter ${Date.now()}`, description: "Counts." }));
+    await open("/add-app");
+    await page.upload({ css: "label.file-drop input[type=file]" }, file);
+    await until(
+      () => page.run("return document.body.innerText.includes('Ready to upload')"),
+      "it is checked",
+    );
+    await page.click({ css: "button", name: "Upload" });
+    await at(/\/apps\/[0-9a-f-]{36}$/);
+    const url = await page.run<string>("return location.pathname");
+    await open(`${url}/run`);
+    await started();
+    await until(
+      () => page.run("return document.querySelector('h1')?.textContent === 'It runs'", [], FRAME),
+      "it is shown",
+    );
+    await page.click({ css: "#title", frame: FRAME });
+    await until(
+      () =>
+        page.run(
+          `const answer = await fetch("/api" + args[0] + "/storage"); return JSON.stringify(await answer.json()).includes('"value":"1"')`,
+          [url],
+        ),
+      "the account keeps it",
+    );
+    await page.reload();
+    await started();
+    await until(
+      () => page.run("return document.querySelector('#saved')?.textContent === '1'", [], FRAME),
+      "it is back",
+    );
+    fs.rmSync(path.dirname(file), { recursive: true });
+  });
+
+  test.each(EXAMPLES)("%s starts and works", async (example) => {
+    const id = await page.run<string>(
+      `const answer = await fetch("/api/apps/public?search=" + args[0]); return (await answer.json()).items.find((app) => app.name === args[0]).id`,
+      [example],
+    );
+    await open(`/apps/${id}/run`);
+    await started();
+    const controls = `return [...document.querySelectorAll("button, input, canvas, a")].filter((one) => one.getBoundingClientRect().width > 0).length`;
+    await until(async () => (await page.run<number>(controls, [], FRAME)) > 2, "it shows its controls");
+    await page.run(
+      "window.problems = []; addEventListener('error', (event) => problems.push(event.message))",
+      [],
+      FRAME,
+    );
+    await page.click({ css: "button:not(:disabled)", frame: FRAME });
+    expect(await page.run("return problems", [], FRAME)).toEqual([]);
+    expect(await page.run("return Boolean(document.querySelector('[data-app-status=running]'))")).toBe(true);
+  });
+}
+
+/** React has taken over: its properties are on the elements. */
+const HYDRATED = `return [...document.querySelectorAll("a, button, input")].some((one) => Object.keys(one).some((key) => key.startsWith("__reactProps")))`;
+
+function tryFrame(name: EngineName, checkAgent: (userAgent: string) => void): void {
+  let stage: Awaited<ReturnType<typeof serveStage>>;
+  let engine: Engine;
+  let page: EnginePage;
+  beforeAll(async () => {
+    stage = await serveStage();
+    engine = await openEngine(name);
+    page = await engine.page();
+    await page.goto(stage.origin);
+    await until(() => page.run("return Boolean(window.stage)"), "the stage is there");
+  });
+  afterAll(async () => {
+    await engine?.close();
+    await stage?.close();
+  });
+
+  test("it is this engine", async () => checkAgent(await page.run("return navigator.userAgent")));
+
+  const run = async (files: Record<string, string | Uint8Array>, manifest = {}): Promise<void> => {
+    await page.run("stage.leaksAccepted = true; await stage.run(args[0])", [packed({ files, manifest })]);
+  };
+  const events = (): Promise<StageEvent[]> => page.run<StageEvent[]>("return stage.events");
+  const results = async (): Promise<unknown[]> =>
+    (await events())
+      .filter(({ type, text }) => type === "console" && String(text).startsWith("RESULT "))
+      .map(({ text }) => JSON.parse(String(text).slice(7)) as unknown);
+  const problems = async (): Promise<{ message: string; source: string }[]> =>
+    (await events()).flatMap(({ problem }) => (problem as { message: string; source: string }) ?? []);
+
+  test.each(FRAMEWORKS.filter(({ press }) => !press).map((each) => [each.name, each] as const))(
+    "%s",
+    async (_name, { files, manifest, results: count = 1 }) => {
+      await run(files, manifest);
+      await until(async () => (await results()).length >= count, "it tells its results");
+      expect(await problems()).toEqual([]);
+    },
+  );
+
+  test("a worker of a blob without a type", async () => {
+    await run({
+      "index.html": `<script>new Worker(URL.createObjectURL(new Blob(["postMessage(7)"]))).onmessage = (e) => console.log("RESULT " + e.data)</script>`,
+    });
+    expect(await until(async () => (await results())[0], "the worker answers")).toBe(7);
+  });
+
+  test("a script's fragments fill no history", async () => {
+    const before = await page.run("return history.length");
+    await run({
+      "index.html": `<script>let n = 0, heard = 0; onhashchange = () => { heard += 1 }; const t = setInterval(() => { if (n === 5) { clearInterval(t); console.log("RESULT " + JSON.stringify([heard, location.hash, history.length])) } else location.hash = "at" + n++ }, 20)</script>`,
+    });
+    expect(await until(async () => (await results())[0], "it is through")).toEqual([5, "#at4", 6]);
+    expect(await page.run("return history.length")).toBe(before);
+  });
+
+  test.each([
+    ["of the page", { "index.html": `<p>x</p><script>throw new Error("a fault")</script>` }, "index.html"],
+    [
+      "of a file",
+      { "index.html": `<script src="a.js"></script>`, "a.js": `throw new Error("a fault")` },
+      "a.js",
+    ],
+  ])("an error %s is told with its message and file", async (_where, files, file) => {
+    await run(files as Record<string, string>);
+    const [problem] = (await until(async () => {
+      const found = await problems();
+      return found.length ? found : null;
+    }, "the problem is told")) as { message: string; source: string }[];
+    expect(problem!.message).toBe("Error: a fault");
+    if (name === "WebKit") expect(problem!.source).toContain(`/${file}`);
+  });
+
+  test("links to the outside read as they were written", async () => {
+    await run({
+      "index.html": `<a id="a" target="_blank" href="http://x.test/p?q#h">a</a><script>const b = document.createElement("a"); b.href = "https://y.test:81/z"; b.pathname = "/w"; document.body.append(b); console.log("RESULT " + JSON.stringify([a.href, a.host, a.getAttribute("href"), a.outerHTML, b.href, b.origin, String(b), a.cloneNode().search]))</script>`,
+    });
+    expect(await until(async () => (await results())[0], "it tells them")).toEqual([
+      "http://x.test/p?q#h",
+      "x.test",
+      "http://x.test/p?q#h",
+      '<a id="a" target="_blank" href="http://x.test/p?q#h">a</a>',
+      "https://y.test:81/w",
+      "https://y.test:81",
+      "https://y.test:81/w",
+      "?q",
+    ]);
+    await page.click({ css: "#a", frame: "#place" });
+    const asks = "return stage.events.some(({ type, name }) => type === 'bridge' && name === 'openLink')";
+    await until(() => page.run(asks), "the frame asks to open it");
+  });
+}
+
+function tryLeaks(name: EngineName): void {
+  let heard: Heard[];
+  beforeAll(async () => {
+    const controlled = AHEAD.filter((technique) => !DEAF[name].test(technique.name));
+    heard = await tryInEngine(name, [...AHEAD, ...OTHERS], controlled);
+  }, 300_000);
+
+  test("the recorder hears the techniques on an open page", () => {
+    const deaf = heard.filter(({ open }) => open?.length === 0).map(({ technique }) => technique.name);
+    expect(deaf).toEqual([]);
+  });
+
+  test("nothing is heard of the same in an app", () => {
+    expect(
+      heard.filter(({ app }) => app.length).map(({ technique, app }) => [technique.name, ...app]),
+    ).toEqual([]);
+    expect(heard.length).toBeGreaterThan(200);
+  });
+}
