@@ -140,7 +140,7 @@ function StoreWindow({
       onReport: () => askReport({ type: "app", id: app.id, name: app.name }),
       runToken: async () => (await begin()).runToken,
     }),
-    [app.id, app.name, app.packageUrl, app.packageSha256, runs, version, begin],
+    [app.id, app.name, app.iconUrl, app.packageUrl, app.packageSha256, runs, version, begin],
   );
   return (
     <Place

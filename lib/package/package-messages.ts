@@ -85,7 +85,7 @@ export const REFUSALS = {
   field_invisible: "{field} has a control or invisible character.",
   field_version: "{field} must be a version such as 1.0.0 (semver.org).",
   field_path: "{field} is not a path of a file in the package.",
-  field_url: "{field} must be an https address.",
+  field_url: "{field} must be an https URL.",
   field_host:
     "{field} must be the name of a public host such as api.example.com, without scheme, port or path.",
   field_hash: "{field} must be a SHA-256 in base64 such as sha256-… .",
@@ -117,7 +117,7 @@ export const WARNINGS = {
   inline_handler_limit: "The app has {count} different inline handlers; only {limit} can be allowed.",
   inline_hash_unused: "No inline handler has the hash {hash}.",
   javascript_url:
-    "A javascript: address runs only where it stands in the first page itself; better use a button and addEventListener.",
+    "A javascript: URL runs only where it stands in the first page itself; better use a button and addEventListener.",
   eval_undeclared: "The app makes code from text (eval, new Function); it needs the capability eval.",
   external_load: "{url} lies outside the package and will not load; put the file into the package.",
   external_link: "A link to {url} cannot leave the frame.",
