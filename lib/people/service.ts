@@ -50,7 +50,7 @@ export async function getProfile({
 
 /** The present username of whoever gave this one up; null if there is nobody, also if they block the viewer. */
 export async function findRenamed({ viewer, name }: { viewer: Actor; name: string }): Promise<string | null> {
-  const id = await findIdByFormerName(normalizeName(name));
+  const id = name.includes("\0") ? null : await findIdByFormerName(normalizeName(name));
   const record = id ? await findProfile(viewer.id, { id }) : null;
   return record && !record.blocked ? record.username : null;
 }
