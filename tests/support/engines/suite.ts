@@ -8,7 +8,8 @@ import { NEWER, NEWER_PAGES } from "../leaks-newer";
 import { notHere } from "../not-here";
 import { FRAMEWORKS } from "../ordinary/frameworks";
 import { packed, serveStage, type StageEvent } from "../sandbox-stage";
-import { openEngine, until, type Engine, type EngineName, type EnginePage } from "./engine";
+import { until, type Engine, type EngineName, type EnginePage } from "./engine";
+import { openEngine } from "./open";
 import { hasEngine } from "./install.mjs";
 import { tryInEngine, type Heard } from "./leaks";
 
