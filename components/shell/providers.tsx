@@ -12,6 +12,9 @@ const Toaster = dynamic(() => import("@/components/ui/toaster").then((module) =>
 });
 const PageWatch = dynamic(() => import("./page-watch").then((module) => module.PageWatch), { ssr: false });
 
+// zod tries `new Function`, which the policy refuses and browsers print as an error. This is where it keeps its settings.
+if (typeof window !== "undefined") Object.assign(globalThis, { __zod_globalConfig: { jitless: true } });
+
 /** The context of every page: theme, query cache and toasts. */
 export function Providers({ children, nonce }: { children: React.ReactNode; nonce: string | undefined }) {
   return (

@@ -1,7 +1,4 @@
 /** One way to drive the browsers that Playwright cannot: Debian's Firefox and WebKitGTK, the engine of Safari. */
-import { openFirefox } from "./firefox";
-import { openWebKit } from "./webkit";
-
 export type EngineName = "Firefox" | "WebKit";
 
 /** The first visible element for the selector, of that accessible name if one is given, in the page or in a frame of it. */
@@ -36,10 +33,6 @@ export interface EngineOptions {
   wrap?: (file: string) => string;
   /** The browser may look up names and connect ahead of need, as a person's does. */
   ahead?: boolean;
-}
-
-export function openEngine(name: EngineName, options: EngineOptions = {}): Promise<Engine> {
-  return name === "Firefox" ? openFirefox(options) : openWebKit(options);
 }
 
 /** Source of a function that finds a `Target` in its document. */

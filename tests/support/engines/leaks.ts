@@ -2,7 +2,8 @@
 import { techniquePage, standsAlone, type Target, type Technique } from "../leak-technique";
 import { listen, ownAddress, type Listener } from "../recorder";
 import { packed, serveStage } from "../sandbox-stage";
-import { openEngine, until, type Engine, type EngineName, type EnginePage } from "./engine";
+import { until, type Engine, type EngineName, type EnginePage } from "./engine";
+import { openEngine } from "./open";
 import { NAMES_DOMAIN, recordNames, type NameRecorder } from "./names";
 
 export interface Heard {
