@@ -182,7 +182,7 @@ describe.skipIf(!hasRedis)("an instance of two processes behind a proxy", () => 
         .setInputFiles(gumFile(countingApp({ name }, "It runs", large)));
       await page.getByRole("button", { name: "Upload", exact: true }).click();
       await page.waitForURL(/\/apps\/[0-9a-f-]{36}$/);
-      await page.getByRole("link", { name: "Run", exact: true }).first().click();
+      await page.getByRole("link", { name: "Open", exact: true }).first().click();
       await appFrame(page).getByRole("heading", { name: "It runs" }).click();
       await expectPage(appFrame(page).locator("#saved")).toHaveText("1");
       const storage = `/api${new URL(page.url()).pathname.replace(/\/run$/, "/storage")}`;

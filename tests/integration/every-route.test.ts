@@ -127,7 +127,7 @@ describe.each(pages)("the page %s", (path) => {
 
       const isAuthScreen = path === "/login" || path === "/signup";
       const to = headers.get("location");
-      const legacy = path === `/app/${ID}` ? `/apps/${ID}` : null;
+      const legacy = { [`/app/${ID}`]: `/apps/${ID}`, [`/users/${ID}`]: `/profile/${ID}` }[path];
       if (legacy) expect(to).toBe(legacy);
       else if (who === "guest" && !isPublicPath(path)) expect(to).toBe("/login");
       else if (who === "newcomer" && (isAuthScreen || !isPublicPath(path)) && path !== "/onboarding")

@@ -269,7 +269,8 @@ describe("what throws in an opaque origin", () => {
     const inside = await frame();
     await inside.click("#full");
     await expect.poll(() => here.shell.results()).toEqual([["full", true]]);
-    expect(await here.shell.page.evaluate(() => document.fullscreenElement?.tagName)).toBe("IFRAME");
+    const shown = () => document.fullscreenElement?.shadowRoot?.fullscreenElement?.tagName;
+    expect(await here.shell.page.evaluate(shown)).toBe("IFRAME");
     await inside.click("#exit");
     await expect.poll(() => here.shell.results()).toEqual([["full", true], "left"]);
     await inside.click("#lock");

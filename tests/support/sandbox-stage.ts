@@ -342,6 +342,7 @@ async function serveStorage(
     usedBytes: 0,
     quotaBytes: 3 * 1024 * 1024,
     entries: [...stored.values()],
+    saves: [],
   };
   response.writeHead(200, { "content-type": "application/json" }).end(JSON.stringify(body));
 }
