@@ -23,13 +23,13 @@ test("code that cannot be fetched is said in words, the page stays, and trying a
   await settled(page);
   await page.route("**/_next/static/chunks/*.js", (route) => route.abort());
   await page.keyboard.press("Control+K");
-  const failure = page.getByRole("alert").filter({ hasText: "Something went wrong" });
+  const failure = page.getByRole("alert").filter({ hasText: "This part could not be loaded." });
   await expect(failure).toBeVisible();
   await expect(page.getByText(/chunk/i)).toHaveCount(0);
   await expect(page.getByLabel("What to post")).toBeVisible();
 
   await page.unroute("**/_next/static/chunks/*.js");
-  await failure.getByRole("button", { name: "Try Again" }).click();
+  await failure.getByRole("button", { name: "Try again" }).click();
   await expect(failure).toHaveCount(0);
   await settled(page);
   await page.keyboard.press("Control+K");

@@ -51,7 +51,7 @@ test("a press in the shell counts for no app, in front or hidden", async ({ page
   // In the shell around the running app, and over it.
   await page.getByRole("heading", { level: 1 }).click();
   await page.keyboard.press("Shift");
-  await page.getByRole("link", { name: /^To the page of/ }).click();
+  await page.getByRole("link", { name: /^Go to the page of/ }).click();
   await expect(page).toHaveURL(new RegExp(`/apps/${id}$`));
   await page.getByRole("heading", { level: 1 }).click();
   await expect.poll(log).toContain("compose refused");

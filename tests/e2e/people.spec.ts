@@ -110,7 +110,7 @@ test(
     await expect(page.getByRole("link", { name: username })).toBeVisible();
     await field.fill("Kasan");
     await page.getByRole("tab", { name: "Apps" }).click();
-    await expect(page.getByRole("link", { name: "Run Kasane" })).toBeVisible();
+    await expect(page.getByRole("link", { name: "Play Kasane" })).toBeVisible();
     await field.fill("zzzzqqqq");
     await expect(page.getByText("Nothing found for “zzzzqqqq”")).toBeVisible();
 

@@ -54,7 +54,7 @@ test.describe("by keyboard", () => {
       await fillDock(page, ["Alpha"]);
       const palette = page.getByRole("dialog", { name: "Command palette" });
       await press(page, "Control+KeyK", () => expect(palette).toBeVisible({ timeout: 1_000 }));
-      await expect(palette.getByRole("option", { name: "Alpha Run" })).toBeVisible();
+      await expect(palette.getByRole("option", { name: "Alpha Open" })).toBeVisible();
       await page.keyboard.type("ren");
       await expect(palette.getByRole("group", { name: "People" }).getByRole("option").first()).toBeVisible();
       await palette.getByRole("combobox").fill("light");
