@@ -43,7 +43,7 @@ export function LoginForm({
 }: LoginFormProps) {
   const t = useTranslations("auth");
   const tErrors = useTranslations("errors.fields");
-  const human = useHumanCheck(facts.siteKey);
+  const human = useHumanCheck(facts.siteKey, "login");
   const form = useSubmit("login", ["email", "password"]);
   const texts = useAuthErrorTexts();
 

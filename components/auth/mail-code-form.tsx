@@ -31,7 +31,7 @@ export function MailCodeForm({ facts, email, onEmailChange, onChallenge, onBack 
   const tErrors = useTranslations("errors.fields");
   const [sentTo, setSentTo] = useState<string | null>(null);
   const [code, setCode] = useState("");
-  const human = useHumanCheck(facts.siteKey);
+  const human = useHumanCheck(facts.siteKey, "sign_in");
   const form = useSubmit("login", ["email", "code"]);
 
   async function requestCode() {

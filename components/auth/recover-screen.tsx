@@ -89,7 +89,7 @@ function RecoveryDone({ logo }: { logo: ReactNode }) {
 function AddressForm({ facts, onSent }: { facts: AuthFacts; onSent: (email: string) => void }) {
   const t = useTranslations("auth");
   const tErrors = useTranslations("errors.fields");
-  const human = useHumanCheck(facts.siteKey);
+  const human = useHumanCheck(facts.siteKey, "recover_password");
   const form = useSubmit("other", ["email"]);
 
   async function submit(event: FormEvent<HTMLFormElement>) {

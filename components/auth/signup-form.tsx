@@ -31,7 +31,7 @@ export function SignupForm({ facts, onUnconfirmed }: SignupFormProps) {
   const tErrors = useTranslations("errors.fields");
   const tCommon = useTranslations("common");
   const [username, setUsername] = useState("");
-  const human = useHumanCheck(facts.siteKey);
+  const human = useHumanCheck(facts.siteKey, "signup");
   const form = useSubmit("signup", ["email", "password", "username", "displayName"]);
   const checked = useUsernameCheck(username);
   // A username that is too short is still being typed.

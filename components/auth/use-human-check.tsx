@@ -5,6 +5,7 @@ import { useTheme } from "next-themes";
 import { useLocale, useTranslations } from "next-intl";
 import { type Ref, useEffect, useRef, useState, useSyncExternalStore } from "react";
 import { Banner } from "@/components/ui/banner";
+import type { HumanAction } from "@/lib/auth/screen-contract";
 import { hasHumanCheck } from "@/lib/auth/routes";
 
 /**
@@ -12,13 +13,13 @@ import { hasHumanCheck } from "@/lib/auth/routes";
  * after each attempt.
  * @param siteKey null where this instance has no human check
  */
-export function useHumanCheck(siteKey: string | null) {
+export function useHumanCheck(siteKey: string | null, action: HumanAction) {
   const [token, setToken] = useState<string>();
   const ref = useRef<TurnstileInstance>(null);
   return {
     token,
     renew: () => ref.current?.reset(),
-    widget: siteKey && <HumanCheck ref={ref} siteKey={siteKey} onToken={setToken} />,
+    widget: siteKey && <HumanCheck ref={ref} siteKey={siteKey} action={action} onToken={setToken} />,
   };
 }
 
@@ -33,10 +34,12 @@ function isWidgetFramable(): boolean {
 function HumanCheck({
   ref,
   siteKey,
+  action,
   onToken,
 }: {
   ref: Ref<TurnstileInstance>;
   siteKey: string;
+  action: HumanAction;
   /** Called with undefined when the token expires. */
   onToken: (token: string | undefined) => void;
 }) {
@@ -63,6 +66,7 @@ function HumanCheck({
           ref={ref}
           siteKey={siteKey}
           options={{
+            action,
             theme: resolvedTheme === "light" ? "light" : "dark",
             language: locale,
             size: "flexible",

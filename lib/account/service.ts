@@ -27,7 +27,7 @@ import { emailTaken } from "@/lib/auth/service";
 import { consume, findByDigits, findByToken, type FoundCode, sendCode } from "@/lib/auth/code-service";
 import { checkSecondFactor } from "@/lib/auth/factor-service";
 import { sendLater, sendNotice } from "@/lib/mail/service";
-import { endAccess, requireRecentProof } from "@/lib/auth/session-service";
+import { endAccess, publishEnded, requireRecentProof } from "@/lib/auth/session-service";
 
 export type AccountActor = { userId: string; sessionId: string };
 
@@ -76,6 +76,7 @@ export async function changePassword(
     await setPasswordHash(userId, passwordHash, tx);
     await endAccess({ userId, except: sessionId }, tx);
   });
+  publishEnded(userId);
   sendLater(() => sendNotice({ to: person.email, kind: "password_changed", language }));
 }
 
@@ -122,6 +123,7 @@ export async function confirmEmailChange(
     if (isUniqueViolation(error)) throw emailTaken();
     throw error;
   }
+  publishEnded(code.userId);
   sendLater(() => sendNotice({ to: before.email, kind: "email_changed", language }));
   return (await getMe(code.userId)).me;
 }
@@ -147,6 +149,7 @@ export async function deleteAccount({ userId, sessionId }: AccountActor, usernam
     await deleteUserAndCounts(userId, POPULARITY_PER_LIKE, tx);
     return found;
   });
+  publishEnded(userId);
   await dropFiles(files.keys);
   await dropUnusedPackages(files.packages);
 }

@@ -3,12 +3,11 @@ import { emailKey } from "@/lib/account/email";
 import { AppError } from "@/lib/shared/errors";
 import type { Locale } from "@/lib/i18n/locales";
 import { hashPassword } from "./password-hasher.server";
-import { resetLimit } from "@/lib/infra/rate-limiter";
 import { inTransaction } from "@/lib/db/client";
-import { endAccess } from "./session-service";
+import { endAccess, publishEnded } from "./session-service";
 import { findCredentialsById, setEmailVerified, setPasswordHash } from "@/lib/account/user-repository";
 import { requireNewPassword } from "./credential-service";
-import { accountLimitKey } from "./service";
+import { resetLoginLimits } from "./service";
 import { consume } from "./code-service";
 import { sendLater, sendNotice } from "@/lib/mail/service";
 import { requestCode, type CodeRequest } from "./sign-in-code-service";
@@ -47,6 +46,7 @@ export async function recoverPassword({
     await setPasswordHash(person.id, passwordHash, tx);
     await endAccess({ userId: person.id }, tx);
   });
-  await resetLimit("loginAccount", accountLimitKey(person.email));
+  publishEnded(person.id);
+  await resetLoginLimits({ email: person.email, address });
   sendLater(() => sendNotice({ to: person.email, kind: "password_changed", language }));
 }

@@ -1,3 +1,6 @@
+/** What a form asks the human check for; its token is good for nothing else. */
+export type HumanAction = "login" | "signup" | "sign_in" | "recover_password";
+
 /** What the auth screens need to know about this instance. */
 export type AuthFacts = {
   /** Of the human check; null where this instance has none. */

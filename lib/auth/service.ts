@@ -26,7 +26,7 @@ import { requireNewPassword, requireSignInConfigured, requireUsername } from "./
 import { indexPerson } from "@/lib/search/index-service";
 import { issueChallenge } from "./challenge-service";
 import { sendCode } from "./code-service";
-import { type SessionKind, startSession } from "./session-service";
+import { publishEnded, type SessionKind, startSession } from "./session-service";
 
 /**
  * Sign-in and sign-up, for browsers (next-auth and the product's forms) and API clients.
@@ -47,6 +47,16 @@ export function accountLimitKey(email: string): string {
   return createHash("sha256").update(emailKey(email)).digest("base64url");
 }
 
+function loginLimitKey({ email, address }: { email: string; address: string }): string {
+  return `${accountLimitKey(email)}:${address}`;
+}
+
+/** Forgets the wrong passwords of a person who has proven to own the mailbox. */
+export async function resetLoginLimits(person: { email: string; address: string }): Promise<void> {
+  await resetLimit("loginAccount", loginLimitKey(person));
+  await resetLimit("loginAccountTotal", accountLimitKey(person.email));
+}
+
 /**
  * Signs in with a password.
  * @throws AppError rate_limited, human_check_failed, invalid_credentials, email_unverified, second_factor_required
@@ -58,14 +68,14 @@ export async function signInWithPassword(
   requireSignInConfigured();
   // No stored password is that long, so hashing would be wasted.
   if (isPasswordTooLong(attempt.password)) throw new AppError("invalid_credentials");
-  const account = accountLimitKey(attempt.email);
   await consumeLimit("loginAddress", attempt.address, LOGIN_LIMITED);
-  await consumeLimit("loginAccount", account, LOGIN_LIMITED);
-  await requireHuman({ token: attempt.humanToken, address: attempt.address });
+  await consumeLimit("loginAccount", loginLimitKey(attempt), LOGIN_LIMITED);
+  await consumeLimit("loginAccountTotal", accountLimitKey(attempt.email), LOGIN_LIMITED);
+  await requireHuman({ action: "login", token: attempt.humanToken, address: attempt.address });
   const found = await findCredentialsByEmail(emailKey(attempt.email));
   const isRight = await verifyPassword(found?.passwordHash, attempt.password);
   if (!found || !isRight) throw new AppError("invalid_credentials");
-  await resetLimit("loginAccount", account);
+  await resetLimit("loginAccount", loginLimitKey(attempt));
   return signInVerified(found, attempt);
 }
 
@@ -88,6 +98,8 @@ export async function createSignedIn(
   facts: SignInFacts,
 ): Promise<SignedIn> {
   const session = await inTransaction((tx) => startSession({ userId: person.id, ...facts }, tx));
+  // It may have ended the oldest one.
+  publishEnded(person.id);
   return { user: presentMe(person), ...session };
 }
 
@@ -114,7 +126,7 @@ export async function signUp(request: SignUp): Promise<SignedUp> {
   const { username, key: usernameKey } = requireUsername(request.username);
   requireNewPassword(request.password, { email: request.email, username });
   await consumeLimit("signupAddress", request.address, SIGNUP_LIMITED);
-  await requireHuman({ token: request.humanToken, address: request.address });
+  await requireHuman({ action: "signup", token: request.humanToken, address: request.address });
   const email = request.email.trim();
   const taken = await findTaken({ emailKey: emailKey(email), usernameKey });
   if (taken.email) throw emailTaken();

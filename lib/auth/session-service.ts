@@ -21,11 +21,13 @@ import {
   endSessions,
   endSessionsBeyond,
   extendSession,
+  findLiveSession,
   findReauthenticatedAt,
   insertSession,
   listSessions,
 } from "./session-repository";
 import { hashFor, randomToken } from "./secret-service";
+import { publish } from "@/lib/notifications/notify-service";
 
 /**
  * Trust model. Outside: whoever holds a refresh token, its owner or a thief. Tokens are single-use. The successor is
@@ -72,6 +74,7 @@ export type Rotated = { userId: string; sessionId: string; refreshToken: string 
  */
 export async function rotateRefreshToken(token: string): Promise<Rotated> {
   const successor = hashFor("refresh-successor", token);
+  let reusedBy: string | undefined;
   const rotated = await inTransaction(async (tx): Promise<Rotated | null> => {
     const locked = await lockRefreshToken(hashFor("refresh-token", token), tx);
     if (!locked || locked.expired || locked.sessionEnded) return null;
@@ -91,8 +94,10 @@ export async function rotateRefreshToken(token: string): Promise<Rotated> {
     if (inGrace && (await isRefreshTokenFresh(successorHash, tx))) return result;
     // Returned, not thrown, so that the transaction commits.
     await endSession({ id: locked.sessionId, userId: locked.userId }, tx);
+    reusedBy = locked.userId;
     return null;
   });
+  if (reusedBy) publishEnded(reusedBy);
   if (!rotated) throw new AppError("invalid_token");
   return rotated;
 }
@@ -104,25 +109,38 @@ export async function renewSession(sessionId: string): Promise<void> {
 
 /** Ends a person's session; a no-op if it has ended. */
 export async function signOutSession(session: { id: string; userId: string }): Promise<void> {
-  await endSession(session);
+  if (await endSession(session)) publishEnded(session.userId);
 }
 
 /** Ends a listed session. @throws AppError not_found */
 export async function endListedSession(session: { id: string; userId: string }): Promise<void> {
   if (!(await endSession(session))) throw new AppError("not_found");
+  publishEnded(session.userId);
+}
+
+/** Makes streams check their sessions; after the commit that ended some of the person's. */
+export function publishEnded(userId: string): void {
+  publish({ type: "sessions_ended", userId });
+}
+
+/** When a session will end if nothing renews it; null if it has. */
+export async function findSessionEnd(id: string): Promise<Date | null> {
+  return (await findLiveSession(id))?.expiresAt ?? null;
 }
 
 /**
  * Ends a person's sessions, except one if given, and withdraws the codes sent so far: after a change of password or address,
- * whoever had access must prove it anew.
+ * whoever had access must prove it anew. The caller calls publishEnded after its commit.
  */
 export async function endAccess(person: { userId: string; except?: string }, tx: Db): Promise<void> {
   await endSessions(person, tx);
   await deleteAccessCodes(person.userId, tx);
 }
 
-export function endOtherSessions({ userId, currentId }: CurrentSession): Promise<number> {
-  return endSessions({ userId, except: currentId });
+export async function endOtherSessions({ userId, currentId }: CurrentSession): Promise<number> {
+  const ended = await endSessions({ userId, except: currentId });
+  publishEnded(userId);
+  return ended;
 }
 
 /** A person's live sessions, most recently used first. */

@@ -2,12 +2,18 @@ import "server-only";
 import { emailKey } from "@/lib/account/email";
 import { AppError } from "@/lib/shared/errors";
 import type { Locale } from "@/lib/i18n/locales";
-import { consumeLimit, resetLimit } from "@/lib/infra/rate-limiter";
+import { consumeLimit } from "@/lib/infra/rate-limiter";
 import { requireHuman } from "./turnstile.server";
 import { inTransaction } from "@/lib/db/client";
 import { findCredentialsByEmail, findCredentialsById, setEmailVerified } from "@/lib/account/user-repository";
 import { requireSignInConfigured } from "./credential-service";
-import { accountLimitKey, signInVerified, type SignedIn, type SignInFacts } from "./service";
+import {
+  accountLimitKey,
+  resetLoginLimits,
+  signInVerified,
+  type SignedIn,
+  type SignInFacts,
+} from "./service";
 import { consume, sendCode } from "./code-service";
 import { sendLater } from "@/lib/mail/service";
 import { findProven, type Proof } from "./verification-service";
@@ -35,7 +41,7 @@ export async function requestCode(
   requireSignInConfigured();
   await consumeLimit("mailAddress", address);
   await consumeLimit("mailAccount", `${purpose}:${accountLimitKey(email)}`);
-  await requireHuman({ token: humanToken, address });
+  await requireHuman({ action: purpose, token: humanToken, address });
   sendLater(async () => {
     const person = await findCredentialsByEmail(emailKey(email));
     if (person) await sendCode({ userId: person.id, email: person.email, purpose, language });
@@ -54,6 +60,6 @@ export async function signInWithCode(proof: Proof, facts: SignInFacts): Promise<
   });
   const person = await findCredentialsById(code.userId);
   if (!person) throw new AppError("invalid_code");
-  await resetLimit("loginAccount", accountLimitKey(person.email));
+  await resetLoginLimits({ email: person.email, address: facts.address });
   return signInVerified(person, facts);
 }

@@ -18,6 +18,8 @@ export type LiveEvent =
   | { type: "notification"; userId: string; id: string; kind: NotificationKind }
   | { type: "unread"; userId: string }
   | { type: "relations"; userId: string }
+  /** Some of the person's sessions ended. */
+  | { type: "sessions_ended"; userId: string }
   | ({ type: "app_storage"; userId: string } & AppStorageNews)
   /** Events may have been lost: streams must restart. */
   | { type: "gap" };

@@ -6,13 +6,14 @@ import { idBefore, timeOfId } from "@/lib/shared/time-id";
 import { logger } from "@/lib/infra/logger";
 import { eventBus, type LiveEvent } from "./event-bus.server";
 import { eventStream, type StreamWriter } from "./stream.server";
+import { findSessionEnd } from "@/lib/auth/session-service";
 import { findRelations } from "@/lib/people/follow-repository";
 import { countUnread, listNotificationsSince } from "@/lib/notifications/repository";
 import { listPostsSince } from "@/lib/posts/timeline-repository";
 
 /**
  * Trust model. A client controls only the id it resumes from. For each event, the session decides by the database's
- * current follows, blocks and mutes whether its viewer may see it.
+ * current follows, blocks and mutes whether its viewer may see it. A stream ends with the session that opened it.
  *
  * Event ids carry the time they were sent, so any server can resume a stream from the database.
  */
@@ -30,13 +31,15 @@ const STREAM_MAX_MS = 15 * 60_000;
 type CountsEvent = LiveEvent & { type: "counts" };
 type Relations = { following: Set<string>; hidden: Set<string> };
 
+type StreamViewer = Actor & { sessionId: string };
+
 /** The live stream of one viewer, resumed after `lastEventId`. */
 export function openStream({
   viewer,
   lastEventId,
   signal,
 }: {
-  viewer: Actor;
+  viewer: StreamViewer;
   lastEventId: string | null;
   signal: AbortSignal;
 }): ReadableStream<Uint8Array> {
@@ -44,13 +47,11 @@ export function openStream({
     const session = new StreamSession(viewer, writer);
     // Subscribe first: the session queues events until the missed ones are read.
     const unsubscribe = eventBus().subscribe((event) => session.onEvent(event));
-    const limit = setTimeout(() => writer.close(), STREAM_MAX_MS);
     session.begin(lastEventId).catch((error: unknown) => {
       logger().warn({ err: error }, "could not start a live stream");
       writer.close();
     });
     return () => {
-      clearTimeout(limit);
       unsubscribe();
       session.end();
     };
@@ -59,20 +60,22 @@ export function openStream({
 
 /** Delivers to one viewer the events they may see. */
 class StreamSession {
-  readonly #viewer: Actor;
+  readonly #viewer: StreamViewer;
   readonly #writer: StreamWriter;
   readonly #counts = new Map<string, { latest: CountsEvent; timer: NodeJS.Timeout }>();
   #relations: Relations | null = null;
+  #limit: NodeJS.Timeout | undefined;
   /** Events that arrive before `begin` is done; null afterwards. */
   #queue: LiveEvent[] | null = [];
 
-  constructor(viewer: Actor, writer: StreamWriter) {
+  constructor(viewer: StreamViewer, writer: StreamWriter) {
     this.#viewer = viewer;
     this.#writer = writer;
   }
 
   async begin(lastEventId: string | null): Promise<void> {
     await eventBus().ready();
+    if (!(await this.#endWithSession())) return;
     const [relations, unread] = await Promise.all([
       findRelations(this.#viewer.id),
       countUnread(this.#viewer.id),
@@ -88,6 +91,7 @@ class StreamSession {
   }
 
   end(): void {
+    clearTimeout(this.#limit);
     for (const { timer } of this.#counts.values()) clearTimeout(timer);
     this.#counts.clear();
   }
@@ -140,10 +144,22 @@ class StreamSession {
       case "relations":
         if (event.userId === this.#viewer.id) this.#refreshRelations();
         return;
+      case "sessions_ended":
+        if (event.userId === this.#viewer.id) this.#endWithSession().catch(() => this.#writer.close());
+        return;
       case "gap":
         this.#writer.close();
         return;
     }
+  }
+
+  /** Closes the stream when its session ends, now or later. @returns whether the session lives */
+  async #endWithSession(): Promise<boolean> {
+    const ends = await findSessionEnd(this.#viewer.sessionId);
+    const left = ends ? ends.getTime() - Date.now() : 0;
+    if (left <= 0) this.#writer.close();
+    else this.#limit ??= setTimeout(() => this.#writer.close(), Math.min(STREAM_MAX_MS, left));
+    return left > 0;
   }
 
   #send(event: StreamEvent): void {

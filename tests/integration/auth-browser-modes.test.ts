@@ -83,8 +83,9 @@ describe("Turnstile", () => {
       request.on("data", (chunk: Buffer) => (body += chunk.toString()));
       request.on("end", () => {
         asked.push(new URLSearchParams(body));
-        const success = asked.at(-1)?.get("response")?.startsWith("human-");
-        response.setHeader("content-type", "application/json").end(JSON.stringify({ success }));
+        const [human, action] = asked.at(-1)!.get("response")!.split("-");
+        const verdict = { success: human === "human", action, hostname: "localhost" };
+        response.setHeader("content-type", "application/json").end(JSON.stringify(verdict));
       });
     });
     verifier.listen(0, "127.0.0.1");
@@ -97,7 +98,7 @@ describe("Turnstile", () => {
     (() => {
       let count = 0, options;
       const give = () => setTimeout(() => {
-        options.callback("human-" + ++count);
+        options.callback(["human", options.action, ++count].join("-"));
         window.turnstileGiven = count;
       });
       window.turnstile = {
@@ -154,8 +155,8 @@ describe("Turnstile", () => {
     const first = await signIn();
     await given(2);
     const second = await signIn();
-    expect(first.cf_turnstile_token).toMatch(/^human-\d+$/);
-    expect(second.cf_turnstile_token).toMatch(/^human-\d+$/);
+    expect(first.cf_turnstile_token).toMatch(/^human-login-\d+$/);
+    expect(second.cf_turnstile_token).toMatch(/^human-login-\d+$/);
     expect(second.cf_turnstile_token).not.toBe(first.cf_turnstile_token);
     expect(asked.map((form) => form.get("secret"))).toEqual(["secret-key", "secret-key"]);
     expect(refused).toEqual([]);

@@ -1,5 +1,11 @@
+import { uuidv7 } from "uuidv7";
 import { afterEach, beforeAll, describe, expect, it } from "vitest";
 import { GET } from "@/app/api/realtime/v1/stream/route";
+import { changePassword } from "@/lib/account/service";
+import { issueAccessToken } from "@/lib/auth/access-token.server";
+import { setReauthenticated } from "@/lib/auth/session-repository";
+import { endListedSession, endOtherSessions, signOutSession } from "@/lib/auth/session-service";
+import { db } from "@/lib/db/client";
 import { idAt, timeOfId } from "@/lib/shared/time-id";
 import { addComment, deleteComment } from "@/lib/posts/comment-service";
 import { block, follow, mute } from "@/lib/people/follow-service";
@@ -101,6 +107,36 @@ describe("the live stream", () => {
     const second = await write(ren);
     await theirs.until((event) => event.type === "post" && event.id === second.id);
     expect(theirs.events.some(({ event }) => event.type === "post" && event.authorId === me.id)).toBe(false);
+  });
+
+  it("ends with its session, however that ends, and only then", async () => {
+    const { id: userId } = await makePerson("leaver");
+    const session = async (seconds = 3_600) => {
+      const sessionId = uuidv7();
+      const expiresAt = new Date(Date.now() + seconds * 1_000);
+      await db().session.create({ data: { id: sessionId, userId, kind: "api", expiresAt } });
+      const { accessToken: token } = await issueAccessToken({ userId, sessionId });
+      return { sessionId, stream: await listen({ id: userId, username: "leaver", token }) };
+    };
+    const [kept, signedOut, listed, brief] = [
+      await session(),
+      await session(),
+      await session(),
+      await session(1),
+    ];
+    const ended = ({ stream }: typeof kept) => expect.poll(stream.ended, { timeout: 3_000 }).toBe(true);
+    await signOutSession({ id: signedOut.sessionId, userId });
+    await endListedSession({ id: listed.sessionId, userId });
+    await Promise.all([ended(signedOut), ended(listed), ended(brief)]);
+    const other = await session();
+    await setReauthenticated(kept.sessionId);
+    const change = { password: "an altogether new one", language: "en" } as const;
+    await changePassword({ userId, sessionId: kept.sessionId }, change);
+    await ended(other);
+    const post = await write(ren);
+    await kept.stream.until((event) => event.type === "post" && event.id === post.id);
+    await endOtherSessions({ userId, currentId: uuidv7() });
+    await ended(kept);
   });
 
   it("resumes: what happened while the connection was away is told, from the database alone", async () => {

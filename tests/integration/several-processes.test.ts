@@ -51,6 +51,13 @@ describe.skipIf(!hasRedis)(TITLE, () => {
     await stream.close();
   });
 
+  it("end each other's streams with their session", async () => {
+    const stream = await listen();
+    await new ApiClient(first.url, reader.accessToken).call("POST", "/v2/auth/logout");
+    await expect.poll(() => stream.ended(), { timeout: 3_000 }).toBe(true);
+    reader = new ApiClient(second.url, (await signUpOnboarded(first)).accessToken);
+  });
+
   it("count attempts together", async () => {
     const attempt = ({ url }: TestServer) =>
       new ApiClient(url).call("POST", "/v2/auth/login", { email: "nobody@gum.test", password: "some words" });

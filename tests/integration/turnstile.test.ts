@@ -29,7 +29,7 @@ beforeAll(async () => {
 
 beforeEach(() => {
   asked.length = 0;
-  answer = { status: 200, body: '{"success":true}' };
+  answer = { status: 200, body: '{"success":true,"action":"login","hostname":"localhost"}' };
 });
 
 afterAll(() => new Promise((resolve) => server.close(resolve)));
@@ -37,7 +37,7 @@ afterAll(() => new Promise((resolve) => server.close(resolve)));
 let count = 0;
 const fresh = () => `token-${count++}`;
 const check = (token: string | undefined, address = "192.0.2.1") =>
-  requireHuman({ token, address }).then(
+  requireHuman({ action: "login", token, address }).then(
     () => "ok",
     (error: { code?: string }) => error.code,
   );
@@ -69,7 +69,11 @@ describe("the human check", () => {
 
   it.each([
     ['{"success":false,"error-codes":["invalid-input-response"]}', "human_check_failed"],
-    ['{"success":"true"}', "human_check_failed"],
+    ['{"success":"true","action":"login","hostname":"localhost"}', "human_check_failed"],
+    ['{"success":true,"action":"signup","hostname":"localhost"}', "human_check_failed"],
+    ['{"success":true,"action":"login","hostname":"elsewhere.example"}', "human_check_failed"],
+    ['{"success":true}', "human_check_failed"],
+    ['{"success":true,"action":"login","hostname":"127.0.0.1"}', "ok"],
     ["null", "human_check_failed"],
     ["<html>", "unavailable"],
   ])("takes %s for %s", async (body, code) => {
