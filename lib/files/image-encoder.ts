@@ -1,15 +1,18 @@
 import "server-only";
 import sharp from "sharp";
 import { AppError } from "@/lib/shared/errors";
+import { isImageBomb } from "./image-bombs";
 
 /**
  * Trust model. Outside: whoever uploads a picture. They control every byte and may attack the decoder. So the type is
- * detected from the bytes, only four raster formats are opened, the pixel count is checked before decoding, and what is
+ * detected from the bytes, only four raster formats are opened, the pixel count and the size of the data are checked before decoding, and what is
  * stored is our own encoding without metadata (no EXIF location).
  */
 const INPUT_FORMATS = new Set(["jpeg", "png", "webp", "gif"]);
 /** 40 megapixels decode to 160 MB; larger pictures are refused as decompression bombs. */
 const MAX_PIXELS = 40_000_000;
+
+const UNREADABLE = "This picture cannot be read: it is damaged, too large, or not a picture.";
 
 export type EncodedImage = {
   bytes: Uint8Array;
@@ -32,6 +35,7 @@ export type ImageTarget = {
  * @throws AppError invalid_image
  */
 export async function encodeImage(bytes: Uint8Array, target: ImageTarget): Promise<EncodedImage> {
+  if (await isImageBomb(bytes)) throw unusable(UNREADABLE);
   try {
     const input = sharp(bytes, { limitInputPixels: MAX_PIXELS, failOn: "error", animated: false });
     const { format } = await input.metadata();
@@ -50,7 +54,7 @@ export async function encodeImage(bytes: Uint8Array, target: ImageTarget): Promi
     return { bytes: data, type: "image/webp", extension: "webp", width: info.width, height: info.height };
   } catch (error) {
     if (error instanceof AppError) throw error;
-    throw unusable("This picture cannot be read: it is damaged, too large, or not a picture.", error);
+    throw unusable(UNREADABLE, error);
   }
 }
 
