@@ -38,6 +38,8 @@ const REASONS = [
   "rate_limited",
   "too_large",
   "timeout",
+  "unreachable",
+  "unresolvable",
 ];
 
 function Entry({ entry }: { entry: EgressLedgerEntry }) {

@@ -225,6 +225,7 @@ test("permissions are asked when needed, with the maker's reason, kept, and take
   await expect(ledger.getByRole("listitem")).toHaveCount(4);
   await expect(ledger).toContainText("not allowed by you");
   await expect(ledger).toContainText("not named by the app");
+  await expect(ledger).toContainText("no such host");
   await page.getByRole("button", { name: /servers/ }).click();
   await page.getByRole("button", { name: /name and picture/ }).click();
   await expect(page.getByText("Not allowed", { exact: true })).toHaveCount(2);

@@ -69,6 +69,20 @@ describe("the gate of gum.fetch", () => {
     expect(aborted).toBe(true);
   });
 
+  test("says so after 30 s also where the proxy gave up before", async () => {
+    const reason = Object.assign(new Error("egress timeout"), {
+      status: 502,
+      details: { reason: "timeout" },
+    });
+    const settled = vi.fn();
+    const waiting = gate(() => Promise.reject(reason)).handle(call());
+    void waiting.then(settled);
+    await vi.advanceTimersByTimeAsync(29_999);
+    expect(settled).not.toHaveBeenCalled();
+    await vi.advanceTimersByTimeAsync(1);
+    expect(await waiting).toMatchObject({ statusText: "Request timeout", error: "egress timeout" });
+  });
+
   test("a route that fails is a 502 with the specification's title; a refusal keeps its own", async () => {
     const broken = await gate(() => Promise.reject(new TypeError("network"))).handle(call());
     expect(broken.status).toBe(502);

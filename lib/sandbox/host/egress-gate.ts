@@ -64,6 +64,8 @@ export class EgressGate {
     try {
       return await Promise.race([transport(request, abort.signal), timeout]);
     } catch (error) {
+      // The proxy gives up earlier, so that the ledger says why.
+      if (isProxyTimeout(error)) return await timeout;
       if (isServerRefusal(error)) {
         return refusal(request, { status: error.status, title: error.message, error: error.code });
       }
@@ -77,6 +79,10 @@ export class EgressGate {
       clearTimeout(timer);
     }
   }
+}
+
+function isProxyTimeout(error: unknown): boolean {
+  return (error as { details?: { reason?: unknown } } | null)?.details?.reason === "timeout";
 }
 
 /** A server's refusal is passed to the app with its status and code; everything else counts as unreachable. */
