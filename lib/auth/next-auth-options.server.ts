@@ -9,7 +9,7 @@ import { findLiveSession } from "./session-repository";
 import { computeOnboarding } from "@/lib/account/onboarding";
 import { signInWithPassword } from "./service";
 import { signOutSession } from "./session-service";
-import { newLeaseEnd, SESSION_COOKIE_SECONDS } from "./session-cookie.server";
+import { newLeaseEnd, nextAuthCookies, SESSION_COOKIE_SECONDS } from "./session-cookie.server";
 
 /** The browser gets a duration, because its clock may be wrong. */
 function secondsUntil(end: unknown): number {
@@ -26,6 +26,7 @@ export function nextAuthOptions({ address }: { address: string }): NextAuthOptio
   return {
     secret: serverEnv().NEXTAUTH_SECRET,
     session: { strategy: "jwt", maxAge: SESSION_COOKIE_SECONDS },
+    cookies: nextAuthCookies(),
     pages: { signIn: "/login", error: "/login" },
     providers: [
       Credentials({

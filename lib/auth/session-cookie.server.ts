@@ -1,4 +1,5 @@
 import "server-only";
+import type { NextAuthOptions } from "next-auth";
 import { decode, encode } from "next-auth/jwt";
 import { serverEnv } from "@/lib/config/env.server";
 import { ACCESS_TOKEN_SECONDS, SESSION_IDLE_DAYS } from "@/lib/config/limits";
@@ -19,13 +20,23 @@ export type SessionClaims = {
 const REMEMBERED_SECONDS = 60 * 60;
 export const SESSION_COOKIE_SECONDS = SESSION_IDLE_DAYS * 24 * 60 * 60;
 
-/** True over https, where next-auth prefixes the cookie with __Secure-. */
+/** True over https, where cookies have the prefix __Host-: no sibling domain can set them. */
 export function usesSecureCookies(): boolean {
   return serverEnv().APP_URL.startsWith("https:");
 }
 
 export function sessionCookieName(): string {
-  return `${usesSecureCookies() ? "__Secure-" : ""}next-auth.session-token`;
+  return `${usesSecureCookies() ? "__Host-" : ""}next-auth.session-token`;
+}
+
+/** next-auth's own cookies under our names; its CSRF cookie has the prefix already. */
+export function nextAuthCookies(): NextAuthOptions["cookies"] {
+  const secure = usesSecureCookies();
+  const options = { sameSite: "lax", path: "/", secure } as const;
+  return {
+    sessionToken: { name: sessionCookieName(), options: { ...options, httpOnly: true } },
+    callbackUrl: { name: `${secure ? "__Host-" : ""}next-auth.callback-url`, options },
+  };
 }
 
 /** When the client should refresh next, in seconds since 1970. */

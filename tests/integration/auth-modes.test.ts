@@ -99,7 +99,7 @@ describe("a deployed instance", () => {
       headers: { "content-type": "application/json", "x-client-info": "gum-web" },
       body: JSON.stringify({ email: "demo@gum.test", password: "demo-demo-demo" }),
     });
-    expect(login.headers.get("set-cookie")).toMatch(/^__Secure-next-auth\.session-token=[^;]+; .*; Secure$/);
+    expect(login.headers.get("set-cookie")).toMatch(/^__Host-next-auth\.session-token=[^;]+; .*; Secure$/);
   });
 });
 
