@@ -117,9 +117,16 @@ export const EGRESS_RECORD_KEPT_MS = 90 * DAY_MS;
 export const JOB_BATCH = 500;
 export const JOB_MAX_MS = 20_000;
 
+/** Bodies of uploads that one process buffers at once: of one person (one form with four pictures fits), and of all. */
+export const UPLOADS_IN_FLIGHT_PERSON_BYTES = 40 * 1024 * 1024;
+export const UPLOADS_IN_FLIGHT_BYTES = 256 * 1024 * 1024;
+
 /** `points` per window of `seconds`; multiplied by RATE_LIMIT_SCALE. */
 export const RATE_LIMITS = {
+  /** Per account and network: a stranger's attempts do not lock the owner out. */
   loginAccount: { points: 5, seconds: 15 * 60 },
+  /** Per account, from everywhere: bounds an attack from many networks. A mailed code still signs in. */
+  loginAccountTotal: { points: 100, seconds: 15 * 60 },
   loginAddress: { points: 20, seconds: 15 * 60 },
   signupAddress: { points: 5, seconds: 60 * 60 },
   mailAccount: { points: 5, seconds: 60 * 60 },

@@ -11,6 +11,7 @@ import { refuseForeignHost } from "./host-check";
 import { refuseCrossSite } from "./origin-check";
 import { validationMessage } from "./validation-messages";
 import { problemResponse, toAppError } from "./problem";
+import { reserveUpload } from "./uploads-in-flight";
 import { consumeLimit } from "@/lib/infra/rate-limiter";
 
 /** `none` skips the viewer lookup, `optional` admits guests, `user` needs a sign-in, `onboarded` completed onboarding. */
@@ -135,6 +136,7 @@ export function route<
     const started = performance.now();
     let viewerId: string | undefined;
     let response: Response;
+    let releaseUpload: (() => void) | undefined;
     try {
       const url = new URL(request.url);
       const unsafe = UNSAFE.has(request.method);
@@ -145,12 +147,15 @@ export function route<
       viewerId = viewer?.id;
       const address = clientAddress(request.headers);
       const limit = typeof options.limit === "function" ? options.limit(url) : options.limit;
-      if (limit) await consumeLimit(limit, viewer?.id ?? `address:${address}`);
+      const sender = viewer?.id ?? `address:${address}`;
+      if (limit) await consumeLimit(limit, sender);
       const params = (options.params &&
         parseParams(options.params, await nextContext.params, options.notFoundCode)) as Parsed<P>;
       const query = (options.query && parseWith(options.query, queryObject(url))) as Parsed<Q>;
       if (unsafe && !options.body && !options.multipart) await refuseBody(request);
       const asForm = options.multipart !== undefined && (options.body === undefined || isMultipart(request));
+      const largeBody = asForm ? options.multipart!.maxBytes : options.jsonMaxBytes;
+      if (unsafe && largeBody) releaseUpload = reserveUpload(request, { key: sender, maxBytes: largeBody });
       const form = asForm ? await readForm(request, options.multipart!.maxBytes) : null;
       const body = (
         form || !options.body
@@ -167,9 +172,13 @@ export function route<
     } catch (thrown) {
       const error = toAppError(thrown);
       if (error.status >= 500) {
-        logger().error({ requestId, errorCode: error.code, err: error.cause ?? error }, "request failed");
+        // Another server's fault.
+        const level = error.code === "egress_failed" ? "warn" : "error";
+        logger()[level]({ requestId, errorCode: error.code, err: error.cause ?? error }, "request failed");
       }
       response = problemResponse(error, requestId);
+    } finally {
+      releaseUpload?.();
     }
     response.headers.set("x-request-id", requestId);
     logger().info(

@@ -1,6 +1,7 @@
 import http from "node:http";
 import net from "node:net";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { signUpOnboarded } from "../support/api";
 import { type TestServer, startServer } from "../support/server";
 
 let server: TestServer;
@@ -53,6 +54,50 @@ describe("who asks", () => {
     } finally {
       await behindProxy.dispose();
     }
+  });
+});
+
+describe("large bodies at once", () => {
+  it("are refused before they are read, and one that broke off counts no longer", async () => {
+    const { accessToken } = await signUpOnboarded(server);
+    const bytes = 32 * 1024 * 1024;
+    const begin = (body?: Buffer) => {
+      const request = http.request(`${server.url}/api/v1/posts`, {
+        method: "POST",
+        agent: false,
+        headers: {
+          authorization: `Bearer ${accessToken}`,
+          "content-type": "multipart/form-data; boundary=x",
+          "content-length": String(bytes),
+        },
+      });
+      const answer = new Promise<http.IncomingMessage>((resolve, reject) => {
+        request.once("response", resolve);
+        request.once("error", reject);
+      });
+      if (body) request.end(body);
+      else request.flushHeaders();
+      return { request, answer };
+    };
+    const both = [begin(), begin()];
+    const refused = await Promise.race(both.map(({ answer }) => answer));
+    expect(refused.statusCode).toBe(429);
+    expect(refused.headers["retry-after"]).toBe("5");
+    let text = "";
+    for await (const chunk of refused) text += String(chunk);
+    expect(JSON.parse(text)).toMatchObject({ code: "too_many_uploads" });
+
+    for (const { request, answer } of both) {
+      answer.catch(() => undefined);
+      request.destroy();
+    }
+    const status = () =>
+      begin(Buffer.alloc(bytes)).answer.then(
+        (answer) => answer.resume().statusCode,
+        () => null,
+      );
+    // No form, but read.
+    await expect.poll(status, { timeout: 5_000 }).toBe(400);
   });
 });
 
