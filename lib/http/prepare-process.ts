@@ -19,6 +19,7 @@ export function prepareProcess(): void {
   subscribe("http.server.request.start", (message) => {
     const { request } = message as Exchange;
     stampPeerAddress(request);
+    redirectUnknownMethod(request);
     noteRequest(request);
   });
   subscribe("http.server.response.finish", (message) => {
@@ -31,6 +32,15 @@ export function prepareProcess(): void {
     process.once(signal, () => setTimeout(() => process.exit(0), DRAIN_MS).unref());
   // The IPC channel closes when the launcher dies; without a launcher nothing would stop this server.
   process.once("disconnect", () => process.kill(process.pid, "SIGTERM"));
+}
+
+const METHODS = new Set(["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"]);
+
+/** Next fails with a 500 on TRACE and renders pages for methods like PURGE: one route refuses them all. */
+function redirectUnknownMethod(request: IncomingMessage): void {
+  if (METHODS.has(request.method ?? "")) return;
+  request.method = "GET";
+  request.url = "/api/unknown-method";
 }
 
 function checkConfiguration(): void {

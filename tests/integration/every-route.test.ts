@@ -1,4 +1,6 @@
+import { once } from "node:events";
 import fs from "node:fs";
+import http from "node:http";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { isPublicPath } from "@/lib/auth/routes";
 import { type TestServer, startServer } from "../support/server";
@@ -149,6 +151,17 @@ describe.each(FILES)("the file %s", (path) => {
   });
 });
 
+/** fetch refuses TRACE. */
+async function rawRequest(method: string, path: string) {
+  const asked = http.request(`${server.url}${path}`, { method, agent: false }).end();
+  const [response] = (await once(asked, "response")) as [http.IncomingMessage];
+  let body = "";
+  // An event stream does not end.
+  if (response.statusCode !== 200) for await (const chunk of response) body += String(chunk);
+  asked.destroy();
+  return { status: response.statusCode!, headers: response.headers, body };
+}
+
 describe.each(api)("the route %s", (path) => {
   it("answers a guest with its headers, whatever else the request claims", async () => {
     const controller = new AbortController();
@@ -162,9 +175,27 @@ describe.each(api)("the route %s", (path) => {
     expect(forged.headers.get("x-request-id")).not.toBe("forged");
     expect(plain.headers.get("x-content-type-options")).toBe("nosniff");
     expect(plain.headers.get("x-frame-options")).toBe("DENY");
-    if (plain.status >= 400 && plain.headers.get("content-length") !== "0" && plain.status !== 405)
-      expect(plain.headers.get("content-type")).toBe("application/problem+json");
+    if (plain.status >= 400) expect(plain.headers.get("content-type")).toBe("application/problem+json");
     controller.abort();
+  });
+
+  it("answers every method, and refuses with a problem and Allow those that it does not have", async () => {
+    const allow = (await fetch(`${server.url}${path}`, { method: "OPTIONS" })).headers.get("allow");
+    for (const method of ["GET", "POST", "PUT", "PATCH", "DELETE", "PURGE", "TRACE"]) {
+      const { status, headers, body } = await rawRequest(method, path);
+      expect(status, method).toBeLessThan(500);
+      if (path === "/api/unknown-method" || method === "PURGE" || method === "TRACE")
+        expect(status).toBe(405);
+      else expect(status === 405, method).toBe(!allow!.split(", ").includes(method));
+      if (status !== 405) continue;
+      expect(headers["content-type"]).toBe("application/problem+json");
+      expect(headers.allow).toContain("OPTIONS");
+      expect(JSON.parse(body)).toMatchObject({
+        status: 405,
+        code: "method_not_allowed",
+        title: "Method Not Allowed",
+      });
+    }
   });
 });
 

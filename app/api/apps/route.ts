@@ -1,6 +1,7 @@
 import { pageOf } from "@/lib/shared/contract";
 import { appUploadMetadata, listAppsQuery, appSchema } from "@/lib/apps/contract";
 import { UPLOAD_MAX_BYTES } from "@/lib/config/limits";
+import { otherMethods } from "@/lib/http/other-methods";
 import { route } from "@/lib/http/route";
 import { readUploadForm } from "@/lib/apps/upload-form.server";
 import { listApps } from "@/lib/apps/service";
@@ -35,3 +36,5 @@ export const POST = route({
     };
   },
 });
+
+export const { PUT, PATCH, DELETE, OPTIONS } = otherMethods("GET", "POST");

@@ -1,4 +1,5 @@
 import { egressRequest, egressResponseSchema } from "@/lib/egress/contract";
+import { otherMethods } from "@/lib/http/other-methods";
 import { route } from "@/lib/http/route";
 import { fetchForApp } from "@/lib/egress/service";
 
@@ -11,3 +12,5 @@ export const POST = route({
   response: egressResponseSchema,
   handler: async ({ viewer, body }) => ({ body: await fetchForApp({ viewerId: viewer.id, request: body }) }),
 });
+
+export const { GET, PUT, PATCH, DELETE, OPTIONS } = otherMethods("POST");

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { otherMethods } from "@/lib/http/other-methods";
 import { route } from "@/lib/http/route";
 
 /** Liveness. */
@@ -8,3 +9,5 @@ export const GET = route({
   response: z.object({ status: z.string() }),
   handler: () => ({ body: { status: "ok" } }),
 });
+
+export const { POST, PUT, PATCH, DELETE, OPTIONS } = otherMethods("GET");

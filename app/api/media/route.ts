@@ -1,6 +1,7 @@
 import { mediaAltSchema, postMediaSchema } from "@/lib/posts/contract";
 import { MEDIA_MAX_BYTES } from "@/lib/config/limits";
 import { AppError } from "@/lib/shared/errors";
+import { otherMethods } from "@/lib/http/other-methods";
 import { parseWith, route } from "@/lib/http/route";
 import { uploadMedia } from "@/lib/posts/media-service";
 
@@ -24,3 +25,5 @@ export const POST = route({
     return { status: 201, body: await uploadMedia({ actor: viewer, bytes, alt }) };
   },
 });
+
+export const { GET, PUT, PATCH, DELETE, OPTIONS } = otherMethods("POST");

@@ -1,3 +1,4 @@
+import { otherMethods } from "@/lib/http/other-methods";
 import { route } from "@/lib/http/route";
 import { checkReadiness, readinessSchema } from "@/lib/infra/readiness";
 
@@ -12,3 +13,5 @@ export const GET = route({
     return { status: checks.ready ? 200 : 503, body: checks };
   },
 });
+
+export const { POST, PUT, PATCH, DELETE, OPTIONS } = otherMethods("GET");

@@ -1,5 +1,6 @@
 import { updateAppSchema, appSchema } from "@/lib/apps/contract";
 import { appRoute } from "@/lib/apps/routes.server";
+import { otherMethods } from "@/lib/http/other-methods";
 import { route } from "@/lib/http/route";
 import { deleteApp } from "@/lib/apps/publish-service";
 import { editApp, getApp } from "@/lib/apps/service";
@@ -25,3 +26,5 @@ export const DELETE = route({
   limit: "writes",
   handler: async ({ viewer, params }) => deleteApp({ viewer, id: params.id }),
 });
+
+export const { POST, PUT, OPTIONS } = otherMethods("GET", "PATCH", "DELETE");

@@ -1,5 +1,6 @@
 import { pageOf } from "@/lib/shared/contract";
 import { listAppsQuery, appSchema } from "@/lib/apps/contract";
+import { otherMethods } from "@/lib/http/other-methods";
 import { route } from "@/lib/http/route";
 import { listApps } from "@/lib/apps/service";
 
@@ -12,3 +13,5 @@ export const GET = route({
   response: pageOf(appSchema),
   handler: async ({ viewer, query }) => ({ body: await listApps({ viewer, query }) }),
 });
+
+export const { POST, PUT, PATCH, DELETE, OPTIONS } = otherMethods("GET");

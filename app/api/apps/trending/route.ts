@@ -1,5 +1,6 @@
 import { pageOf } from "@/lib/shared/contract";
 import { appSchema } from "@/lib/apps/contract";
+import { otherMethods } from "@/lib/http/other-methods";
 import { route } from "@/lib/http/route";
 import { listTrendingApps } from "@/lib/apps/service";
 
@@ -8,3 +9,5 @@ export const GET = route({
   response: pageOf(appSchema),
   handler: async ({ viewer }) => ({ body: await listTrendingApps({ viewer }) }),
 });
+
+export const { POST, PUT, PATCH, DELETE, OPTIONS } = otherMethods("GET");

@@ -1,5 +1,6 @@
 import { jobParams, jobResult } from "@/lib/jobs/contract";
 import { assertCronSecret } from "@/lib/http/cron-secret";
+import { otherMethods } from "@/lib/http/other-methods";
 import { route } from "@/lib/http/route";
 import { runAllJobs, runJob } from "@/lib/jobs/jobs";
 
@@ -20,3 +21,5 @@ const run = route({
 
 // Serverless hosts' schedulers send GET.
 export { run as GET, run as POST };
+
+export const { PUT, PATCH, DELETE, OPTIONS } = otherMethods("GET", "POST");

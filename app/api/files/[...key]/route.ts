@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { AppError } from "@/lib/shared/errors";
+import { otherMethods } from "@/lib/http/other-methods";
 import { route } from "@/lib/http/route";
 import { readPublicFile } from "@/lib/files/service";
 
@@ -20,3 +21,5 @@ export const GET = route({
     });
   },
 });
+
+export const { POST, PUT, PATCH, DELETE, OPTIONS } = otherMethods("GET");

@@ -1,4 +1,5 @@
 import { postSchema } from "@/lib/posts/contract";
+import { otherMethods } from "@/lib/http/other-methods";
 import { route } from "@/lib/http/route";
 import { idParams } from "@/lib/shared/contract";
 import { deletePost, getPost } from "@/lib/posts/service";
@@ -16,3 +17,5 @@ export const DELETE = route({
   params: idParams,
   handler: async ({ viewer, params }) => deletePost({ actor: viewer, id: params.id }),
 });
+
+export const { POST, PUT, PATCH, OPTIONS } = otherMethods("GET", "DELETE");

@@ -1,4 +1,5 @@
 import { userParams, profileSchema } from "@/lib/people/contract";
+import { otherMethods } from "@/lib/http/other-methods";
 import { route } from "@/lib/http/route";
 import { getProfile } from "@/lib/people/service";
 
@@ -8,3 +9,5 @@ export const GET = route({
   response: profileSchema,
   handler: async ({ viewer, params }) => ({ body: await getProfile({ viewer, idOrName: params.id }) }),
 });
+
+export const { POST, PUT, PATCH, DELETE, OPTIONS } = otherMethods("GET");

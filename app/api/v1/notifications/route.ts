@@ -1,4 +1,5 @@
 import { notificationsQuery, notificationPageSchema } from "@/lib/notifications/contract";
+import { otherMethods } from "@/lib/http/other-methods";
 import { route } from "@/lib/http/route";
 import { listNotifications } from "@/lib/notifications/service";
 
@@ -8,3 +9,5 @@ export const GET = route({
   response: notificationPageSchema,
   handler: async ({ viewer, query }) => ({ body: await listNotifications({ viewer, query }) }),
 });
+
+export const { POST, PUT, PATCH, DELETE, OPTIONS } = otherMethods("GET");

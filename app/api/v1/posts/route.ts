@@ -1,5 +1,6 @@
 import { postPayload, postSchema } from "@/lib/posts/contract";
 import { readPostForm, POST_FORM_MAX_BYTES } from "@/lib/posts/post-form.server";
+import { otherMethods } from "@/lib/http/other-methods";
 import { route } from "@/lib/http/route";
 import { createPost, createPostWithFiles } from "@/lib/posts/service";
 
@@ -16,3 +17,5 @@ export const POST = route({
     return { status: created ? 201 : 200, body: post };
   },
 });
+
+export const { GET, PUT, PATCH, DELETE, OPTIONS } = otherMethods("POST");

@@ -1,4 +1,5 @@
 import { reactionBody, reactionSchema } from "@/lib/posts/contract";
+import { otherMethods } from "@/lib/http/other-methods";
 import { route } from "@/lib/http/route";
 import { react } from "@/lib/posts/reaction-service";
 
@@ -9,3 +10,5 @@ export const POST = route({
   response: reactionSchema,
   handler: async ({ viewer, body }) => ({ body: await react({ actor: viewer, reaction: body }) }),
 });
+
+export const { GET, PUT, PATCH, DELETE, OPTIONS } = otherMethods("POST");

@@ -1,4 +1,5 @@
 import { reportBody, reportResponse } from "@/lib/moderation/contract";
+import { otherMethods } from "@/lib/http/other-methods";
 import { route } from "@/lib/http/route";
 import { report } from "@/lib/moderation/service";
 
@@ -9,3 +10,5 @@ export const POST = route({
   response: reportResponse,
   handler: async ({ viewer, body }) => ({ status: 201, body: await report({ actor: viewer, body }) }),
 });
+
+export const { GET, PUT, PATCH, DELETE, OPTIONS } = otherMethods("POST");

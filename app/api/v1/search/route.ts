@@ -1,4 +1,5 @@
 import { searchQuerySchema, searchResponse } from "@/lib/search/contract";
+import { otherMethods } from "@/lib/http/other-methods";
 import { route } from "@/lib/http/route";
 import { search } from "@/lib/search/service";
 
@@ -9,3 +10,5 @@ export const GET = route({
   response: searchResponse,
   handler: async ({ viewer, query }) => ({ body: await search({ viewer, query }) }),
 });
+
+export const { POST, PUT, PATCH, DELETE, OPTIONS } = otherMethods("GET");

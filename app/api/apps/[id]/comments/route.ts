@@ -1,3 +1,6 @@
 import { commentRoutes } from "@/lib/posts/comment-routes.server";
+import { otherMethods } from "@/lib/http/other-methods";
 
 export const { GET, POST } = commentRoutes("app");
+
+export const { PUT, PATCH, DELETE, OPTIONS } = otherMethods("GET", "POST");

@@ -1,5 +1,6 @@
 import { appSchema } from "@/lib/apps/contract";
 import { appRoute } from "@/lib/apps/routes.server";
+import { otherMethods } from "@/lib/http/other-methods";
 import { route } from "@/lib/http/route";
 import { installApp, uninstallApp } from "@/lib/apps/signal-service";
 
@@ -15,3 +16,5 @@ export const DELETE = route({
   ...options,
   handler: async ({ viewer, params }) => uninstallApp({ viewer, id: params.id }),
 });
+
+export const { GET, POST, PATCH, OPTIONS } = otherMethods("PUT", "DELETE");

@@ -1,5 +1,6 @@
 import { appSchema } from "@/lib/apps/contract";
 import { appRoute } from "@/lib/apps/routes.server";
+import { otherMethods } from "@/lib/http/other-methods";
 import { route } from "@/lib/http/route";
 import { likeApp, unlikeApp } from "@/lib/apps/signal-service";
 
@@ -16,3 +17,5 @@ export const DELETE = route({
   response: appSchema,
   handler: async ({ viewer, params }) => ({ body: await unlikeApp({ viewer, id: params.id }) }),
 });
+
+export const { GET, PUT, PATCH, OPTIONS } = otherMethods("POST", "DELETE");

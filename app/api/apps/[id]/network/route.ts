@@ -2,6 +2,7 @@ import { egressLedgerEntrySchema } from "@/lib/egress/contract";
 import { z } from "zod";
 import { idParams, pageOf } from "@/lib/shared/contract";
 import { PAGE_SIZE, PAGE_SIZE_MAX } from "@/lib/config/limits";
+import { otherMethods } from "@/lib/http/other-methods";
 import { route } from "@/lib/http/route";
 import { listNetworkLedger } from "@/lib/egress/service";
 
@@ -20,3 +21,5 @@ export const GET = route({
     body: await listNetworkLedger({ viewerId: viewer.id, appId: params.id, after, limit }),
   }),
 });
+
+export const { POST, PUT, PATCH, DELETE, OPTIONS } = otherMethods("GET");

@@ -1,6 +1,7 @@
 import { packageQuery } from "@/lib/apps/contract";
 import { appFileResponse } from "@/lib/apps/file-response.server";
 import { appRoute } from "@/lib/apps/routes.server";
+import { otherMethods } from "@/lib/http/other-methods";
 import { route } from "@/lib/http/route";
 import { getAppPackage } from "@/lib/apps/file-service";
 
@@ -12,3 +13,5 @@ export const GET = route({
     return appFileResponse(request, file);
   },
 });
+
+export const { POST, PUT, PATCH, DELETE, OPTIONS } = otherMethods("GET");

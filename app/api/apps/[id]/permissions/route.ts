@@ -1,6 +1,7 @@
 import { idParams } from "@/lib/shared/contract";
 import { setAppGrantsBody, appGrantsSchema } from "@/lib/permissions/contract";
 import { appRoute } from "@/lib/apps/routes.server";
+import { otherMethods } from "@/lib/http/other-methods";
 import { route } from "@/lib/http/route";
 import { readGrants, setGrants } from "@/lib/permissions/service";
 
@@ -18,3 +19,5 @@ export const PUT = route({
   response: appGrantsSchema,
   handler: async ({ viewer, params, body }) => ({ body: await setGrants(viewer, params.id, body) }),
 });
+
+export const { POST, PATCH, DELETE, OPTIONS } = otherMethods("GET", "PUT");

@@ -1,5 +1,6 @@
 import { publishAppSchema, appSchema } from "@/lib/apps/contract";
 import { appRoute } from "@/lib/apps/routes.server";
+import { otherMethods } from "@/lib/http/other-methods";
 import { route } from "@/lib/http/route";
 import { publishApp } from "@/lib/apps/publish-service";
 
@@ -12,3 +13,5 @@ export const PATCH = route({
     body: await publishApp({ viewer, id: params.id, ...body }),
   }),
 });
+
+export const { GET, POST, PUT, DELETE, OPTIONS } = otherMethods("PATCH");

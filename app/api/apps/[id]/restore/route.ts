@@ -1,5 +1,6 @@
 import { appSchema } from "@/lib/apps/contract";
 import { appRoute } from "@/lib/apps/routes.server";
+import { otherMethods } from "@/lib/http/other-methods";
 import { route } from "@/lib/http/route";
 import { restoreApp } from "@/lib/apps/publish-service";
 
@@ -10,3 +11,5 @@ export const POST = route({
   response: appSchema,
   handler: async ({ viewer, params }) => ({ body: await restoreApp({ viewer, id: params.id }) }),
 });
+
+export const { GET, PUT, PATCH, DELETE, OPTIONS } = otherMethods("POST");

@@ -1,5 +1,6 @@
 import { rollbackAppSchema, appSchema } from "@/lib/apps/contract";
 import { appRoute } from "@/lib/apps/routes.server";
+import { otherMethods } from "@/lib/http/other-methods";
 import { route } from "@/lib/http/route";
 import { rollBackApp } from "@/lib/apps/service";
 
@@ -12,3 +13,5 @@ export const POST = route({
     body: await rollBackApp({ viewer, id: params.id, ...body }),
   }),
 });
+
+export const { GET, PUT, PATCH, DELETE, OPTIONS } = otherMethods("POST");

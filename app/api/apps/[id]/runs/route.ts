@@ -1,5 +1,6 @@
 import { startRunSchema, appRunStartSchema, appRunResponse } from "@/lib/apps/contract";
 import { appRoute } from "@/lib/apps/routes.server";
+import { otherMethods } from "@/lib/http/other-methods";
 import { route } from "@/lib/http/route";
 import { getRunStart, startRun } from "@/lib/apps/run-service";
 
@@ -21,3 +22,5 @@ export const POST = route({
     body: await startRun({ viewer, id: params.id, version: body.version }),
   }),
 });
+
+export const { PUT, PATCH, DELETE, OPTIONS } = otherMethods("GET", "POST");

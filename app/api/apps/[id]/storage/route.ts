@@ -1,6 +1,7 @@
 import { STORAGE_BODY_MAX_BYTES } from "@/lib/config/limits";
 import { putAppStorageSchema, appStorageSchema, appStorageUsageSchema } from "@/lib/storage/contract";
 import { appRoute } from "@/lib/apps/routes.server";
+import { otherMethods } from "@/lib/http/other-methods";
 import { route } from "@/lib/http/route";
 import { changeAppStorage, clearAppStorage, readAppStorage } from "@/lib/storage/service";
 
@@ -28,3 +29,5 @@ export const DELETE = route({
   response: appStorageUsageSchema,
   handler: async ({ viewer, params }) => ({ body: await clearAppStorage({ viewer, appId: params.id }) }),
 });
+
+export const { POST, PATCH, OPTIONS } = otherMethods("GET", "PUT", "DELETE");

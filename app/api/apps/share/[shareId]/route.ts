@@ -1,5 +1,6 @@
 import { appSchema } from "@/lib/apps/contract";
 import { sharedAppRoute } from "@/lib/apps/routes.server";
+import { otherMethods } from "@/lib/http/other-methods";
 import { route } from "@/lib/http/route";
 import { getSharedApp } from "@/lib/apps/service";
 
@@ -8,3 +9,5 @@ export const GET = route({
   response: appSchema,
   handler: async ({ viewer, params }) => ({ body: await getSharedApp({ viewer, shareId: params.shareId }) }),
 });
+
+export const { POST, PUT, PATCH, DELETE, OPTIONS } = otherMethods("GET");

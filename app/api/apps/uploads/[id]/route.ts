@@ -1,6 +1,7 @@
 import { idParams } from "@/lib/shared/contract";
 import { beginPartialUpload, partialUploadSchema, uploadPartQuery } from "@/lib/apps/contract";
 import { UPLOAD_PART_BYTES } from "@/lib/package/limits";
+import { otherMethods } from "@/lib/http/other-methods";
 import { route } from "@/lib/http/route";
 import { readUploadPart } from "@/lib/apps/upload-form.server";
 import * as uploads from "@/lib/apps/partial-upload-service";
@@ -44,3 +45,5 @@ export const DELETE = route({
   ...options,
   handler: async ({ viewer, params }) => uploads.cancelPartialUpload({ viewer, id: params.id }),
 });
+
+export const { GET, POST, OPTIONS } = otherMethods("PUT", "PATCH", "DELETE");

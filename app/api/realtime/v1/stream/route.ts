@@ -1,4 +1,5 @@
 import { streamQuery } from "@/lib/realtime/contract";
+import { otherMethods } from "@/lib/http/other-methods";
 import { route } from "@/lib/http/route";
 import { openStream } from "@/lib/realtime/service";
 
@@ -19,3 +20,5 @@ export const GET = route({
     });
   },
 });
+
+export const { POST, PUT, PATCH, DELETE, OPTIONS } = otherMethods("GET");

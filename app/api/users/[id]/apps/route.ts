@@ -1,5 +1,6 @@
 import { appSchema } from "@/lib/apps/contract";
 import { idParams, listQuery, pageOf } from "@/lib/shared/contract";
+import { otherMethods } from "@/lib/http/other-methods";
 import { route } from "@/lib/http/route";
 import { listUserApps } from "@/lib/apps/service";
 
@@ -12,3 +13,5 @@ export const GET = route({
     body: await listUserApps({ viewer, userId: params.id, query }),
   }),
 });
+
+export const { POST, PUT, PATCH, DELETE, OPTIONS } = otherMethods("GET");

@@ -1,5 +1,8 @@
 import { followResponse } from "@/lib/people/contract";
 import { follow, unfollow } from "@/lib/people/follow-service";
 import { relationRoutes } from "@/lib/people/routes.server";
+import { otherMethods } from "@/lib/http/other-methods";
 
 export const { POST, DELETE } = relationRoutes(followResponse, follow, unfollow);
+
+export const { GET, PUT, PATCH, OPTIONS } = otherMethods("POST", "DELETE");

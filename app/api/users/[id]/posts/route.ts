@@ -1,6 +1,7 @@
 import { pageOf } from "@/lib/shared/contract";
 import { postSchema } from "@/lib/posts/contract";
 import { userParams, userPostsQuery } from "@/lib/people/contract";
+import { otherMethods } from "@/lib/http/other-methods";
 import { route } from "@/lib/http/route";
 import { listUserPosts } from "@/lib/people/service";
 
@@ -13,3 +14,5 @@ export const GET = route({
     body: await listUserPosts({ viewer, idOrName: params.id, query }),
   }),
 });
+
+export const { POST, PUT, PATCH, DELETE, OPTIONS } = otherMethods("GET");

@@ -1,5 +1,6 @@
 import { pageOf } from "@/lib/shared/contract";
 import { listInstalledQuery, installedAppSchema } from "@/lib/apps/contract";
+import { otherMethods } from "@/lib/http/other-methods";
 import { route } from "@/lib/http/route";
 import { listInstalledApps } from "@/lib/apps/service";
 
@@ -10,3 +11,5 @@ export const GET = route({
   response: pageOf(installedAppSchema),
   handler: async ({ viewer, query }) => ({ body: await listInstalledApps({ viewer, ...query }) }),
 });
+
+export const { POST, PUT, PATCH, DELETE, OPTIONS } = otherMethods("GET");

@@ -1,5 +1,6 @@
 import { listOf } from "@/lib/shared/contract";
 import { suggestionsQuerySchema, suggestionSchema } from "@/lib/people/contract";
+import { otherMethods } from "@/lib/http/other-methods";
 import { route } from "@/lib/http/route";
 import { suggestPeople } from "@/lib/people/service";
 
@@ -11,3 +12,5 @@ export const GET = route({
     body: { items: await suggestPeople({ viewer, limit: query.limit }) },
   }),
 });
+
+export const { POST, PUT, PATCH, DELETE, OPTIONS } = otherMethods("GET");

@@ -1,4 +1,5 @@
 import { markReadBody, unreadResponse } from "@/lib/notifications/contract";
+import { otherMethods } from "@/lib/http/other-methods";
 import { route } from "@/lib/http/route";
 import { markRead } from "@/lib/notifications/service";
 
@@ -9,3 +10,5 @@ export const POST = route({
   response: unreadResponse,
   handler: async ({ viewer, body }) => ({ body: await markRead({ viewer, upTo: body.upTo }) }),
 });
+
+export const { GET, PUT, PATCH, DELETE, OPTIONS } = otherMethods("POST");

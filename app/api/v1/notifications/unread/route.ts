@@ -1,4 +1,5 @@
 import { unreadResponse } from "@/lib/notifications/contract";
+import { otherMethods } from "@/lib/http/other-methods";
 import { route } from "@/lib/http/route";
 import { countUnreadNotifications } from "@/lib/notifications/service";
 
@@ -7,3 +8,5 @@ export const GET = route({
   response: unreadResponse,
   handler: async ({ viewer }) => ({ body: await countUnreadNotifications(viewer) }),
 });
+
+export const { POST, PUT, PATCH, DELETE, OPTIONS } = otherMethods("GET");

@@ -1,5 +1,6 @@
 import { listOf } from "@/lib/shared/contract";
 import { postCountsQuery, postCountsSchema } from "@/lib/posts/contract";
+import { otherMethods } from "@/lib/http/other-methods";
 import { route } from "@/lib/http/route";
 import { listPostCounts } from "@/lib/posts/service";
 
@@ -12,3 +13,5 @@ export const GET = route({
     body: { items: await listPostCounts({ viewer, ids: query.ids }) },
   }),
 });
+
+export const { POST, PUT, PATCH, DELETE, OPTIONS } = otherMethods("GET");

@@ -1,5 +1,6 @@
 import { challengeBody, loginResponse } from "@/lib/auth/contract";
 import { signInResponse, signInFacts } from "@/lib/auth/sign-in-response.server";
+import { otherMethods } from "@/lib/http/other-methods";
 import { route } from "@/lib/http/route";
 import { completeChallenge } from "@/lib/auth/factor-service";
 
@@ -11,3 +12,5 @@ export const POST = route({
   handler: async ({ request, address, body }) =>
     signInResponse(await completeChallenge({ ...body, facts: signInFacts(request, address) })),
 });
+
+export const { GET, PUT, PATCH, DELETE, OPTIONS } = otherMethods("POST");

@@ -1,5 +1,6 @@
 import { changeEmailBody, sentResponse } from "@/lib/auth/contract";
 import { accountActor, mailLanguage } from "@/lib/auth/sign-in-response.server";
+import { otherMethods } from "@/lib/http/other-methods";
 import { route } from "@/lib/http/route";
 import { requestEmailChange } from "@/lib/account/service";
 
@@ -14,3 +15,5 @@ export const PUT = route({
     return { status: 202, body: { sent: true } };
   },
 });
+
+export const { GET, POST, PATCH, DELETE, OPTIONS } = otherMethods("PUT");

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { isRememberable } from "@/lib/auth/routes";
 import { clearedSessionCookie, rememberedPathCookie } from "@/lib/auth/session-cookie.server";
+import { otherMethods } from "@/lib/http/other-methods";
 import { route } from "@/lib/http/route";
 
 /**
@@ -20,3 +21,5 @@ export const GET = route({
     };
   },
 });
+
+export const { POST, PUT, PATCH, DELETE, OPTIONS } = otherMethods("GET");

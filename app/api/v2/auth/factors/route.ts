@@ -1,5 +1,6 @@
 import { factorsResponse, totpEnrolmentSchema } from "@/lib/auth/contract";
 import { accountActor, mailLanguage } from "@/lib/auth/sign-in-response.server";
+import { otherMethods } from "@/lib/http/other-methods";
 import { route } from "@/lib/http/route";
 import { enrolTotp, getFactors, removeTotp } from "@/lib/auth/factor-service";
 
@@ -29,3 +30,5 @@ export const DELETE = route({
   handler: async ({ viewer, request }) =>
     removeTotp({ ...accountActor(viewer), language: await mailLanguage(request) }),
 });
+
+export const { PUT, PATCH, OPTIONS } = otherMethods("GET", "POST", "DELETE");

@@ -1,5 +1,6 @@
 import { loginBody, loginResponse } from "@/lib/auth/contract";
 import { signInResponse, signInFacts } from "@/lib/auth/sign-in-response.server";
+import { otherMethods } from "@/lib/http/other-methods";
 import { route } from "@/lib/http/route";
 import { signInWithPassword } from "@/lib/auth/service";
 import { signOutSession } from "@/lib/auth/session-service";
@@ -20,3 +21,5 @@ export const POST = route({
     return signInResponse(signedIn);
   },
 });
+
+export const { GET, PUT, PATCH, DELETE, OPTIONS } = otherMethods("POST");

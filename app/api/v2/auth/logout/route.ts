@@ -1,4 +1,5 @@
 import { clearedSessionCookie } from "@/lib/auth/session-cookie.server";
+import { otherMethods } from "@/lib/http/other-methods";
 import { route } from "@/lib/http/route";
 import { signOutSession } from "@/lib/auth/session-service";
 
@@ -10,3 +11,5 @@ export const POST = route({
     return { cookies: request.headers.has("authorization") ? [] : [clearedSessionCookie()] };
   },
 });
+
+export const { GET, PUT, PATCH, DELETE, OPTIONS } = otherMethods("POST");

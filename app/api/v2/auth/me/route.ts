@@ -1,5 +1,6 @@
 import { meResponse } from "@/lib/auth/contract";
 import { leaseEndsAt } from "@/lib/auth/sign-in-response.server";
+import { otherMethods } from "@/lib/http/other-methods";
 import { route } from "@/lib/http/route";
 import { getMe } from "@/lib/account/service";
 
@@ -12,3 +13,5 @@ export const GET = route({
     return { body: { user: me, onboarding, onboarding_completed, expiresAt: leaseEndsAt() } };
   },
 });
+
+export const { POST, PUT, PATCH, DELETE, OPTIONS } = otherMethods("GET");

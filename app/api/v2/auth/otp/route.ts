@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { otpBody, loginResponse, sentResponse } from "@/lib/auth/contract";
 import { mailLanguage, signInResponse, signInFacts } from "@/lib/auth/sign-in-response.server";
+import { otherMethods } from "@/lib/http/other-methods";
 import { route } from "@/lib/http/route";
 import { requestSignInCode, signInWithCode } from "@/lib/auth/sign-in-code-service";
 
@@ -22,3 +23,5 @@ export const POST = route({
     return { status: 202, body: { sent: true } };
   },
 });
+
+export const { GET, PUT, PATCH, DELETE, OPTIONS } = otherMethods("POST");

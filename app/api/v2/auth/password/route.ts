@@ -1,5 +1,6 @@
 import { changePasswordBody } from "@/lib/auth/contract";
 import { accountActor, mailLanguage } from "@/lib/auth/sign-in-response.server";
+import { otherMethods } from "@/lib/http/other-methods";
 import { route } from "@/lib/http/route";
 import { changePassword } from "@/lib/account/service";
 
@@ -10,3 +11,5 @@ export const PUT = route({
   handler: async ({ viewer, request, body }) =>
     changePassword(accountActor(viewer), { ...body, language: await mailLanguage(request) }),
 });
+
+export const { GET, POST, PATCH, DELETE, OPTIONS } = otherMethods("PUT");

@@ -1,5 +1,6 @@
 import { reauthenticateBody } from "@/lib/auth/contract";
 import { accountActor } from "@/lib/auth/sign-in-response.server";
+import { otherMethods } from "@/lib/http/other-methods";
 import { route } from "@/lib/http/route";
 import { reauthenticate } from "@/lib/account/service";
 
@@ -8,3 +9,5 @@ export const POST = route({
   body: reauthenticateBody,
   handler: async ({ viewer, body }) => reauthenticate(accountActor(viewer), body),
 });
+
+export const { GET, PUT, PATCH, DELETE, OPTIONS } = otherMethods("POST");

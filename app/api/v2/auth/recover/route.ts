@@ -1,5 +1,6 @@
 import { addressBody, sentResponse } from "@/lib/auth/contract";
 import { mailLanguage } from "@/lib/auth/sign-in-response.server";
+import { otherMethods } from "@/lib/http/other-methods";
 import { route } from "@/lib/http/route";
 import { requestRecovery } from "@/lib/auth/recovery-service";
 
@@ -17,3 +18,5 @@ export const POST = route({
     return { status: 202, body: { sent: true } };
   },
 });
+
+export const { GET, PUT, PATCH, DELETE, OPTIONS } = otherMethods("POST");

@@ -1,6 +1,7 @@
 import { refreshBody, loginResponse } from "@/lib/auth/contract";
 import { AppError } from "@/lib/shared/errors";
 import { leaseEndsAt, refreshedCookies, signInResponse } from "@/lib/auth/sign-in-response.server";
+import { otherMethods } from "@/lib/http/other-methods";
 import { route } from "@/lib/http/route";
 import { getMe } from "@/lib/account/service";
 import { renewSession, rotateRefreshToken } from "@/lib/auth/session-service";
@@ -23,3 +24,5 @@ export const POST = route({
     return { body: { expiresAt: leaseEndsAt(), user: me }, cookies: await refreshedCookies(viewer, me) };
   },
 });
+
+export const { GET, PUT, PATCH, DELETE, OPTIONS } = otherMethods("POST");

@@ -1,6 +1,7 @@
 import { resendBody, sentResponse } from "@/lib/auth/contract";
 import { AppError } from "@/lib/shared/errors";
 import { mailLanguage } from "@/lib/auth/sign-in-response.server";
+import { otherMethods } from "@/lib/http/other-methods";
 import { route } from "@/lib/http/route";
 import { resendVerification } from "@/lib/auth/verification-service";
 
@@ -15,3 +16,5 @@ export const POST = route({
     return { status: 202, body: { sent: true } };
   },
 });
+
+export const { GET, PUT, PATCH, DELETE, OPTIONS } = otherMethods("POST");

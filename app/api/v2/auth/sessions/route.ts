@@ -1,5 +1,6 @@
 import { pageOf } from "@/lib/shared/contract";
 import { sessionInfoSchema, endedSessionsResponse } from "@/lib/auth/contract";
+import { otherMethods } from "@/lib/http/other-methods";
 import { route } from "@/lib/http/route";
 import { endOtherSessions, getSessions } from "@/lib/auth/session-service";
 
@@ -20,3 +21,5 @@ export const DELETE = route({
     body: { ended: await endOtherSessions({ userId: viewer.id, currentId: viewer.sessionId }) },
   }),
 });
+
+export const { POST, PUT, PATCH, OPTIONS } = otherMethods("GET", "DELETE");

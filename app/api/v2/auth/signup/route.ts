@@ -1,5 +1,6 @@
 import { signupBody, signupResponse } from "@/lib/auth/contract";
 import { mailLanguage, signInResponse, signInFacts } from "@/lib/auth/sign-in-response.server";
+import { otherMethods } from "@/lib/http/other-methods";
 import { route } from "@/lib/http/route";
 import { signUp } from "@/lib/auth/service";
 
@@ -25,3 +26,5 @@ export const POST = route({
     };
   },
 });
+
+export const { GET, PUT, PATCH, DELETE, OPTIONS } = otherMethods("POST");

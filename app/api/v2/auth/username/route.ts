@@ -1,4 +1,5 @@
 import { usernameQuery, usernameResponse } from "@/lib/auth/contract";
+import { otherMethods } from "@/lib/http/other-methods";
 import { route } from "@/lib/http/route";
 import { checkUsername } from "@/lib/auth/service";
 
@@ -10,3 +11,5 @@ export const GET = route({
   response: usernameResponse,
   handler: async ({ query }) => ({ body: await checkUsername(query.name) }),
 });
+
+export const { POST, PUT, PATCH, DELETE, OPTIONS } = otherMethods("GET");

@@ -1,5 +1,6 @@
 import { verifyBody, verifiedResponse } from "@/lib/auth/contract";
 import { refreshedCookies } from "@/lib/auth/sign-in-response.server";
+import { otherMethods } from "@/lib/http/other-methods";
 import { route } from "@/lib/http/route";
 import { verifyEmail } from "@/lib/auth/verification-service";
 
@@ -17,3 +18,5 @@ export const POST = route({
     };
   },
 });
+
+export const { GET, PUT, PATCH, DELETE, OPTIONS } = otherMethods("POST");

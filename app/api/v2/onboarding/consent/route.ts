@@ -1,5 +1,6 @@
 import { consentBody, consentResponse } from "@/lib/auth/contract";
 import { refreshedCookies } from "@/lib/auth/sign-in-response.server";
+import { otherMethods } from "@/lib/http/other-methods";
 import { route } from "@/lib/http/route";
 import { giveConsent } from "@/lib/account/profile-service";
 
@@ -13,3 +14,5 @@ export const POST = route({
     return { body: { user, onboarding: user.onboarding }, cookies: await refreshedCookies(viewer, user) };
   },
 });
+
+export const { GET, PUT, PATCH, DELETE, OPTIONS } = otherMethods("POST");

@@ -4,6 +4,7 @@ import { updateProfileBody, updateProfileResponse } from "@/lib/account/contract
 import { accountActor, refreshedCookies } from "@/lib/auth/sign-in-response.server";
 import { clearedSessionCookie } from "@/lib/auth/session-cookie.server";
 import { ifMatchAllows, revisionEtag } from "@/lib/http/etag";
+import { otherMethods } from "@/lib/http/other-methods";
 import { route } from "@/lib/http/route";
 import { deleteAccount, getMe } from "@/lib/account/service";
 import { updateProfile } from "@/lib/account/profile-service";
@@ -46,3 +47,5 @@ export const DELETE = route({
     return { cookies: viewer.via === "cookie" ? [clearedSessionCookie()] : [] };
   },
 });
+
+export const { POST, PUT, OPTIONS } = otherMethods("GET", "PATCH", "DELETE");

@@ -1,5 +1,6 @@
 import { screenshotParams } from "@/lib/apps/contract";
 import { appFileResponse } from "@/lib/apps/file-response.server";
+import { otherMethods } from "@/lib/http/other-methods";
 import { route } from "@/lib/http/route";
 import { getAppPicture } from "@/lib/apps/file-service";
 
@@ -9,3 +10,5 @@ export const GET = route({
   handler: async ({ viewer, params, request }) =>
     appFileResponse(request, await getAppPicture({ viewer, id: params.id }, { screenshot: params.index })),
 });
+
+export const { POST, PUT, PATCH, DELETE, OPTIONS } = otherMethods("GET");

@@ -1,4 +1,5 @@
 import { appRoute } from "@/lib/apps/routes.server";
+import { otherMethods } from "@/lib/http/other-methods";
 import { route } from "@/lib/http/route";
 import { appStorageHolder, claimAppStorageSchema, claimedAppStorage } from "@/lib/storage/contract";
 import { claimAppStorage, findStorageHolder } from "@/lib/storage/service";
@@ -20,3 +21,5 @@ export const POST = route({
     body: await claimAppStorage({ viewer, appId: params.id, ...body }),
   }),
 });
+
+export const { PUT, PATCH, DELETE, OPTIONS } = otherMethods("GET", "POST");

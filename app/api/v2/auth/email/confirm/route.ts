@@ -1,6 +1,7 @@
 import { confirmEmailBody, changedResponse } from "@/lib/auth/contract";
 import { AppError } from "@/lib/shared/errors";
 import { mailLanguage, refreshedCookies } from "@/lib/auth/sign-in-response.server";
+import { otherMethods } from "@/lib/http/other-methods";
 import { route } from "@/lib/http/route";
 import { confirmEmailChange } from "@/lib/account/service";
 
@@ -24,3 +25,5 @@ export const POST = route({
     };
   },
 });
+
+export const { GET, PUT, PATCH, DELETE, OPTIONS } = otherMethods("POST");

@@ -1,5 +1,6 @@
 import { confirmFactorBody, recoveryCodesResponse } from "@/lib/auth/contract";
 import { accountActor, mailLanguage } from "@/lib/auth/sign-in-response.server";
+import { otherMethods } from "@/lib/http/other-methods";
 import { route } from "@/lib/http/route";
 import { confirmTotp } from "@/lib/auth/factor-service";
 
@@ -11,3 +12,5 @@ export const POST = route({
     body: await confirmTotp({ ...accountActor(viewer), language: await mailLanguage(request) }, body.code),
   }),
 });
+
+export const { GET, PUT, PATCH, DELETE, OPTIONS } = otherMethods("POST");

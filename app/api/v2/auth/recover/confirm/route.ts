@@ -1,5 +1,6 @@
 import { recoverConfirmBody, changedResponse } from "@/lib/auth/contract";
 import { mailLanguage } from "@/lib/auth/sign-in-response.server";
+import { otherMethods } from "@/lib/http/other-methods";
 import { route } from "@/lib/http/route";
 import { recoverPassword } from "@/lib/auth/recovery-service";
 
@@ -13,3 +14,5 @@ export const POST = route({
     return { body: { changed: true } };
   },
 });
+
+export const { GET, PUT, PATCH, DELETE, OPTIONS } = otherMethods("POST");

@@ -1,4 +1,5 @@
 import { idParams } from "@/lib/shared/contract";
+import { otherMethods } from "@/lib/http/other-methods";
 import { route } from "@/lib/http/route";
 import { endListedSession } from "@/lib/auth/session-service";
 
@@ -9,3 +10,5 @@ export const DELETE = route({
   limit: "writes",
   handler: async ({ viewer, params }) => endListedSession({ id: params.id, userId: viewer.id }),
 });
+
+export const { GET, POST, PUT, PATCH, OPTIONS } = otherMethods("DELETE");

@@ -4,6 +4,7 @@ import { MEDIA_MAX_BYTES } from "@/lib/config/limits";
 import type { Me } from "@/lib/people/user-contract";
 import { AppError } from "@/lib/shared/errors";
 import { ifMatchAllows, revisionEtag } from "@/lib/http/etag";
+import { otherMethods } from "@/lib/http/other-methods";
 import { route } from "@/lib/http/route";
 import { removePicture, setPicture } from "@/lib/account/picture-service";
 
@@ -48,3 +49,5 @@ export const DELETE = route({
   handler: async ({ viewer, request, params: { picture } }) =>
     profileResult(await removePicture({ userId: viewer.id, kind: picture, allows: ifMatchAllows(request) })),
 });
+
+export const { GET, POST, PATCH, OPTIONS } = otherMethods("PUT", "DELETE");

@@ -1,5 +1,6 @@
 import { pageOf } from "@/lib/shared/contract";
 import { appDataUseSchema } from "@/lib/permissions/contract";
+import { otherMethods } from "@/lib/http/other-methods";
 import { route } from "@/lib/http/route";
 import { getAppData } from "@/lib/permissions/service";
 
@@ -9,3 +10,5 @@ export const GET = route({
   response: pageOf(appDataUseSchema),
   handler: async ({ viewer }) => ({ body: { items: await getAppData(viewer.id), nextCursor: null } }),
 });
+
+export const { POST, PUT, PATCH, DELETE, OPTIONS } = otherMethods("GET");

@@ -1,5 +1,6 @@
 import { pageOf } from "@/lib/shared/contract";
 import { appPermissionSchema } from "@/lib/permissions/contract";
+import { otherMethods } from "@/lib/http/other-methods";
 import { route } from "@/lib/http/route";
 import { getPermissions } from "@/lib/permissions/service";
 
@@ -9,3 +10,5 @@ export const GET = route({
   response: pageOf(appPermissionSchema),
   handler: async ({ viewer }) => ({ body: { items: await getPermissions(viewer.id), nextCursor: null } }),
 });
+
+export const { POST, PUT, PATCH, DELETE, OPTIONS } = otherMethods("GET");

@@ -1,5 +1,6 @@
 import { sharedScreenshotParams } from "@/lib/apps/contract";
 import { appFileResponse } from "@/lib/apps/file-response.server";
+import { otherMethods } from "@/lib/http/other-methods";
 import { route } from "@/lib/http/route";
 import { getAppPicture } from "@/lib/apps/file-service";
 
@@ -12,3 +13,5 @@ export const GET = route({
       await getAppPicture({ viewer, shareId: params.shareId }, { screenshot: params.index }),
     ),
 });
+
+export const { POST, PUT, PATCH, DELETE, OPTIONS } = otherMethods("GET");
