@@ -128,6 +128,11 @@ export async function insertApp(app: Prisma.AppUncheckedCreateInput, tx: Db): Pr
 
 export async function updateApp(id: string, changes: Prisma.AppUncheckedUpdateInput, tx: Db): Promise<void> {
   await tx.app.update({ where: { id }, data: changes, select: { id: true } });
+  if (!changes.isPublic && !changes.currentVersionId) return;
+  // What is current now has become public, if the app is.
+  await tx.$executeRaw`
+    UPDATE app_versions v SET published_at = now() FROM apps a
+    WHERE a.id = ${id}::uuid AND a.is_public AND v.id = a.current_version_id AND v.published_at IS NULL`;
 }
 
 /** Deletes the row; versions, likes, runs, installs and storage cascade. */

@@ -128,7 +128,7 @@ export async function editApp({
   });
 }
 
-/** The versions of an app, newest first. */
+/** The versions of an app, newest first: all for its owner, those that have been public for others. */
 export async function listVersions({
   viewer,
   id,
@@ -137,7 +137,7 @@ export async function listVersions({
   id: string;
 }): Promise<{ items: AppVersion[] }> {
   const app = await getAppOrThrow(id, viewer, "view");
-  const records = await listAppVersions(id);
+  const records = await listAppVersions(id, undefined, { onlyPublished: app.ownerId !== viewer.id });
   return { items: records.map((record) => presentAppVersion(record, app.versionId)) };
 }
 

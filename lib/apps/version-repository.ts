@@ -21,9 +21,21 @@ const SELECT = {
 
 export type AppVersionRecord = Prisma.AppVersionGetPayload<{ select: typeof SELECT }>;
 
+/** The versions that have been public. */
+const PUBLISHED = { publishedAt: { not: null } } as const;
+
 /** The newest 200 versions, newest first. */
-export async function listAppVersions(appId: string, tx: Db = db()): Promise<AppVersionRecord[]> {
-  return tx.appVersion.findMany({ where: { appId }, select: SELECT, orderBy: { id: "desc" }, take: 200 });
+export async function listAppVersions(
+  appId: string,
+  tx: Db = db(),
+  { onlyPublished = false } = {},
+): Promise<AppVersionRecord[]> {
+  return tx.appVersion.findMany({
+    where: { appId, ...(onlyPublished && PUBLISHED) },
+    select: SELECT,
+    orderBy: { id: "desc" },
+    take: 200,
+  });
 }
 
 type VersionLookup = { id: string } | { version: string } | { uploadKey: string };
@@ -32,9 +44,10 @@ export async function findAppVersion(
   appId: string,
   by: VersionLookup,
   tx: Db = db(),
+  { onlyPublished = false } = {},
 ): Promise<(AppVersionRecord & { manifest: Manifest }) | null> {
   const row = await tx.appVersion.findFirst({
-    where: { appId, ...by },
+    where: { appId, ...by, ...(onlyPublished && PUBLISHED) },
     select: { ...SELECT, manifest: true },
   });
   return row && { ...row, manifest: row.manifest as unknown as Manifest };

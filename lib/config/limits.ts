@@ -117,8 +117,8 @@ export const EGRESS_RECORD_KEPT_MS = 90 * DAY_MS;
 export const JOB_BATCH = 500;
 export const JOB_MAX_MS = 20_000;
 
-/** Bodies of uploads that one process buffers at once: of one person (one form with four pictures fits), and of all. */
-export const UPLOADS_IN_FLIGHT_PERSON_BYTES = 40 * 1024 * 1024;
+/** Bodies of uploads that one process buffers at once: of one person (a form with four pictures fits), and of all. */
+export const UPLOADS_IN_FLIGHT_PERSON_BYTES = 60 * 1024 * 1024;
 export const UPLOADS_IN_FLIGHT_BYTES = 256 * 1024 * 1024;
 
 /** `points` per window of `seconds`; multiplied by RATE_LIMIT_SCALE. */

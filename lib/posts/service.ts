@@ -127,7 +127,9 @@ async function resolveApp(
   if (
     ref.version &&
     ref.version !== app.version &&
-    !(await findAppVersion(app.id, { version: ref.version }))
+    !(await findAppVersion(app.id, { version: ref.version }, undefined, {
+      onlyPublished: app.ownerId !== actor.id,
+    }))
   ) {
     throw fieldError("appRef.version", "unknown", "The app has no such version.");
   }

@@ -18,8 +18,9 @@ import * as shareIconRoute from "@/app/api/apps/share/[shareId]/icon/route";
 import * as sharePackageRoute from "@/app/api/apps/share/[shareId]/package/route";
 import * as shareShotRoute from "@/app/api/apps/share/[shareId]/screenshots/[index]/route";
 import * as userAppsRoute from "@/app/api/users/[id]/apps/route";
-import type { App } from "@/lib/apps/contract";
-import { fetchRoute, makePackage, png, upload } from "../support/apps";
+import * as postsRoute from "@/app/api/v1/posts/route";
+import type { App, AppVersion } from "@/lib/apps/contract";
+import { fetchRoute, makeApp, makePackage, png, upload } from "../support/apps";
 import { call, makePerson, type TestPerson } from "../support/people";
 
 // Nobody is signed in by cookie here; the framework's own request scope does not exist.
@@ -133,6 +134,42 @@ describe("a private app", () => {
     expect((await fetchRoute(packageRoute.GET, { as: ren, params: { id: app.id }, headers })).status).toBe(
       404,
     );
+  });
+
+  it("tells others of the versions since it was published only, and their notes", async () => {
+    const made = await makeApp(mika, { name: "Drafted" });
+    const params = { id: made.id };
+    const add = async (version: string) =>
+      upload(mika, {
+        gumFile: await makePackage({ name: "Drafted", version }),
+        metadata: { appId: made.id, notes: `secret of ${version}` },
+      });
+    const seen = async (as: TestPerson) =>
+      (await call<{ items: AppVersion[] }>(versionsRoute.GET, { as, params })).body.items.map(
+        ({ version }) => version,
+      );
+    const show = (isPublic: boolean) =>
+      call(publishRoute.PATCH, { as: mika, params, json: { isPublic }, method: "PATCH" });
+    await add("1.1.0");
+    await add("1.2.0");
+    await show(true);
+    expect(await seen(ren)).toEqual(["1.2.0"]);
+    await show(false);
+    await add("1.3.0");
+    await add("1.4.0");
+    await show(true);
+    await add("1.5.0");
+    expect(await seen(ren)).toEqual(["1.5.0", "1.4.0", "1.2.0"]);
+    expect(await seen(mika)).toEqual(["1.5.0", "1.4.0", "1.3.0", "1.2.0", "1.1.0", "1.0.0"]);
+    const post = (version: string) =>
+      call(postsRoute.POST, {
+        as: ren,
+        json: { kind: "text", body: "x", appRef: { appId: made.id, version } },
+      });
+    expect((await post("1.3.0")).status).toBe((await post("9.9.9")).status);
+    expect((await post("1.4.0")).status).toBe(201);
+    const draft = await fetchRoute(packageRoute.GET, { as: ren, params, url: "?version=1.3.0" });
+    expect(draft.status).toBe(404);
   });
 
   it("gives its older versions to its owner, and to nobody who did not stay with one", async () => {
