@@ -14,6 +14,12 @@ describe("parseJson", () => {
     );
   });
 
+  it("replaces halves of characters, except where any text is allowed", () => {
+    const text = '{"a":["x\\ud800y","\\ud83d\\ude00"]}';
+    expect(parseJson(text)).toEqual({ a: ["x\ufffdy", "\u{1f600}"] });
+    expect(parseJson(text, { allowNul: true })).toEqual({ a: ["x\ud800y", "\u{1f600}"] });
+  });
+
   it.each([
     ['{"a":1,"a":2}'],
     ['{"a":1,"\\u0061":2}'],

@@ -5,15 +5,21 @@ import { AppError } from "@/lib/shared/errors";
 /** jsonc-parser's visitor is recursive, and no client of ours nests this deep. */
 const DEPTH_MAX = 500;
 
+const SURROGATE = /\\u[dD][89a-fA-F]/;
+
+function toWellFormed(_key: string, value: unknown): unknown {
+  return typeof value === "string" ? value.replace(/\p{Surrogate}/gu, "\ufffd") : value;
+}
+
 /**
  * Strict JSON for request bodies. Refuses what JSON.parse accepts but two parsers could read differently: duplicate keys
- * and `__proto__`. Also refuses NUL characters, which PostgreSQL cannot store, unless `allowNul`.
+ * and `__proto__`. Unless `allowNul`, refuses NUL characters and replaces lone surrogates, which PostgreSQL cannot store.
  * @throws AppError invalid_json
  */
 export function parseJson(text: string, { allowNul = false }: { allowNul?: boolean } = {}): unknown {
   let value: unknown;
   try {
-    value = JSON.parse(text);
+    value = JSON.parse(text, !allowNul && SURROGATE.test(text) ? toWellFormed : undefined);
   } catch {
     throw new AppError("invalid_json");
   }

@@ -19,7 +19,7 @@ export function prepareProcess(): void {
   subscribe("http.server.request.start", (message) => {
     const { request } = message as Exchange;
     stampPeerAddress(request);
-    redirectUnknownMethod(request);
+    replaceUnusable(request);
     noteRequest(request);
   });
   subscribe("http.server.response.finish", (message) => {
@@ -36,11 +36,27 @@ export function prepareProcess(): void {
 
 const METHODS = new Set(["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"]);
 
-/** Next fails with a 500 on TRACE and renders pages for methods like PURGE: one route refuses them all. */
-function redirectUnknownMethod(request: IncomingMessage): void {
-  if (METHODS.has(request.method ?? "")) return;
-  request.method = "GET";
-  request.url = "/api/unknown-method";
+/**
+ * Next fails with a 500 on TRACE and on a path with half a percent escape, and renders pages for methods like PURGE: the
+ * routes for unknown methods and unknown paths answer those.
+ */
+function replaceUnusable(request: IncomingMessage): void {
+  const [path = "/"] = (request.url ?? "/").split("?", 1);
+  if (!METHODS.has(request.method ?? "")) {
+    request.method = "GET";
+    request.url = "/api/unknown-method";
+  } else if (!isDecodable(path)) {
+    request.url = path.startsWith("/api/") ? "/api/unknown-path" : "/unknown-path";
+  }
+}
+
+function isDecodable(path: string): boolean {
+  try {
+    decodeURIComponent(path);
+    return true;
+  } catch {
+    return false;
+  }
 }
 
 function checkConfiguration(): void {

@@ -24,6 +24,8 @@ import { listPostsOf } from "@/lib/posts/timeline-repository";
  * @throws AppError not_found, also if they block the viewer: blocks are not disclosed
  */
 async function profileOrThrow(viewer: Actor, idOrName: string): Promise<ProfileRecord> {
+  // PostgreSQL would refuse it.
+  if (idOrName.includes("\0")) throw new AppError("not_found");
   const byId = idSchema.safeParse(idOrName);
   const name = idOrName.replace(/^@/, "").normalize("NFKC").toLowerCase();
   const record = await findProfile(viewer.id, byId.success ? { id: byId.data } : { username: name });

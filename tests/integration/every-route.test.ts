@@ -218,3 +218,24 @@ describe("addresses that come close to an excluded one", () => {
     },
   );
 });
+
+describe("addresses that name nothing", () => {
+  it.each(["/api/apps/%", "/api/apps/%ff/storage", "/api/files/%E3%81", "/api/%"])(
+    "%s, half an escape, is an unknown path",
+    async (path) => {
+      for (const method of ["GET", "PUT", "DELETE"]) {
+        const response = await fetch(`${server.url}${path}`, { method });
+        expect(response.status).toBe(404);
+        expect(await response.json()).toMatchObject({ code: "not_found" });
+      }
+    },
+  );
+
+  it.each(["/%", "/docs/%", "/apps/%ff", "/post/%ED%A0%80", "/profile/a%00b", "/apps/%00", "/search?q=%00"])(
+    "%s is no fault of the server",
+    async (path) => {
+      for (const visitor of ["guest", "member"] as const)
+        expect((await get(path, visitor)).status).toBeLessThan(500);
+    },
+  );
+});
