@@ -8,11 +8,13 @@
  */
 import { randomBytes, randomUUID } from "node:crypto";
 import { type NextRequest, NextResponse } from "next/server";
-import { AFTER_LOGIN_COOKIE, isFile, pageRedirect } from "@/lib/auth/routes";
+import { AFTER_LOGIN_COOKIE, isFile, pageRedirect, worksWithoutDatabase } from "@/lib/auth/routes";
 import { readSessionCookie, rememberedPathCookie, sessionCookieName } from "@/lib/auth/session-cookie.server";
 import { serverEnv } from "@/lib/config/env.server";
 import { isForeignHost } from "@/lib/http/host-check";
 import { pageHeaders } from "@/lib/http/page-headers";
+import { unavailablePage } from "@/lib/http/unavailable-page";
+import { isDatabaseUp } from "@/lib/infra/database-up";
 
 export const config = {
   runtime: "nodejs",
@@ -27,7 +29,7 @@ export const config = {
   ],
 };
 
-export async function middleware(request: NextRequest): Promise<NextResponse> {
+export async function middleware(request: NextRequest): Promise<Response> {
   if (isForeignHost(request.headers.get("host")))
     return new NextResponse(`This server does not have that name. Open ${serverEnv().APP_URL}\n`, {
       status: 421,
@@ -37,10 +39,12 @@ export async function middleware(request: NextRequest): Promise<NextResponse> {
   const headers = pageHeaders({ nonce, pathname, host: request.headers.get("host") });
   const session = await readSessionCookie(request.cookies.get(sessionCookieName())?.value);
 
+  const visitor = !session ? "guest" : session.onboarded ? "member" : "newcomer";
+
   const redirect = pageRedirect({
     pathname,
     search,
-    visitor: !session ? "guest" : session.onboarded ? "member" : "newcomer",
+    visitor,
     remembered: request.cookies.get(AFTER_LOGIN_COOKIE)?.value,
   });
   if (redirect) {
@@ -51,6 +55,9 @@ export async function middleware(request: NextRequest): Promise<NextResponse> {
     return response;
   }
   if (isFile(pathname)) return NextResponse.next({ headers });
+
+  if (!worksWithoutDatabase(pathname, visitor) && !(await isDatabaseUp()))
+    return unavailablePage(request, headers);
 
   const requestId = randomUUID();
   const requestHeaders = new Headers(request.headers);

@@ -107,6 +107,19 @@ export function AuthScreen({
     );
   }
 
+  if (!facts.isAvailable) {
+    return (
+      <AuthFrame logo={logo} title={t(`${mode}.title`)}>
+        <Banner tone="warning" role="alert" title={t("unavailable.title")}>
+          {t("unavailable.body")}
+        </Banner>
+        <Button variant="outline" size="lg" className="w-full" onClick={() => window.location.reload()}>
+          {t("unavailable.retry")}
+        </Button>
+      </AuthFrame>
+    );
+  }
+
   const other = mode === "login" ? "/signup" : "/login";
   const footer = (
     <p>

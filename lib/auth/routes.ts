@@ -28,6 +28,14 @@ export function isPublicPath(pathname: string): boolean {
   return [...PUBLIC, ...PUBLIC_HELPERS].some((pattern) => pattern.test(pathname));
 }
 
+/** Pages that guests see without the database. */
+const WITHOUT_DATABASE = /^\/(login|signup|playground|docs)(\/|$)/;
+
+/** True if a page has something to show while the database is down. */
+export function worksWithoutDatabase(pathname: string, visitor: Visitor): boolean {
+  return visitor === "guest" && WITHOUT_DATABASE.test(pathname);
+}
+
 const HUMAN_CHECKED = new Set(["/login", "/signup", "/auth/recover"]);
 
 /** True for pages with the human-verification widget, the only ones that may frame its host. */
@@ -62,11 +70,13 @@ export function isFile(pathname: string): boolean {
   return FILE.test(pathname) || pathname.startsWith("/.well-known/");
 }
 
+/** A newcomer is signed in but has not completed onboarding. */
+type Visitor = "guest" | "newcomer" | "member";
+
 type PageRequest = {
   pathname: string;
   search: string;
-  /** A newcomer is signed in but has not completed onboarding. */
-  visitor: "guest" | "newcomer" | "member";
+  visitor: Visitor;
   /** The path to return to after signing in. */
   remembered: string | undefined;
 };

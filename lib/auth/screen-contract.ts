@@ -8,6 +8,8 @@ export type AuthFacts = {
   signupsDisabled: boolean;
   /** False where sign-in is not set up. */
   isSignInConfigured: boolean;
+  /** False while the database is down. */
+  isAvailable: boolean;
   /** True where mails go to /outbox instead of being sent. */
   outboxOpen: boolean;
   /** The accounts of a local demo, with the password they share; null everywhere else. */

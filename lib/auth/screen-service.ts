@@ -1,30 +1,37 @@
 import "server-only";
 import { DEMO_EMAILS, DEMO_PASSWORD } from "@/lib/config/demo";
 import { serverEnv } from "@/lib/config/env.server";
+import { isUnreachable } from "@/lib/db/errors";
+import { isDatabaseUp } from "@/lib/infra/database-up";
 import type { AuthFacts } from "./screen-contract";
 import { isHumanCheckOn } from "./turnstile.server";
 import { presentUserShort } from "@/lib/people/user-presenter";
 import { listUsersByEmail } from "@/lib/account/user-repository";
 import { isOutboxOpen } from "@/lib/mail/service";
 
+function orNullIfDown(error: unknown): null {
+  if (isUnreachable(error)) return null;
+  throw error;
+}
+
 /** What the auth screens show of the instance. Demo accounts are named on a local instance only. */
 export async function getAuthScreenFacts(): Promise<AuthFacts> {
   const env = serverEnv();
-  const accounts = env.isDeployed ? [] : await listUsersByEmail([...DEMO_EMAILS]);
+  const accounts = env.isDeployed ? [] : await listUsersByEmail([...DEMO_EMAILS]).catch(orNullIfDown);
   return {
     siteKey: isHumanCheckOn() ? (env.TURNSTILE_SITE_KEY ?? null) : null,
     signupsDisabled: env.SIGNUPS_DISABLED,
+    isAvailable: accounts !== null && (await isDatabaseUp()),
     isSignInConfigured: env.isSignInConfigured,
     outboxOpen: isOutboxOpen(),
-    demo:
-      accounts.length === 0
-        ? null
-        : {
-            password: DEMO_PASSWORD,
-            accounts: accounts.map((account) => {
-              const { id, displayName, avatarUrl } = presentUserShort(account);
-              return { id, email: account.email, displayName, avatarUrl };
-            }),
-          },
+    demo: !accounts?.length
+      ? null
+      : {
+          password: DEMO_PASSWORD,
+          accounts: accounts.map((account) => {
+            const { id, displayName, avatarUrl } = presentUserShort(account);
+            return { id, email: account.email, displayName, avatarUrl };
+          }),
+        },
   };
 }

@@ -31,6 +31,12 @@ export function isUnreachable(error: unknown): boolean {
   const { code = "", message = "" } = (error ?? {}) as { code?: string; message?: string };
   // The driver's own codes and messages: connection exception, server shutdown, pool timeout.
   if (/^(08...|57P0.|53300)$/.test(code)) return true;
-  if (/^(Connection terminated|timeout exceeded when trying to connect)/.test(message)) return true;
-  return ["P1001", "P1002", "P1008", "P1017", "P2024", "P2028", "ECONNREFUSED"].includes(code);
+  if (
+    /^(Connection terminated|Client has encountered a connection error|timeout exceeded when trying to connect)/.test(
+      message,
+    )
+  )
+    return true;
+  if (/^E(CONNREFUSED|CONNRESET|PIPE|TIMEDOUT|HOSTUNREACH|NOTFOUND|AI_AGAIN)$/.test(code)) return true;
+  return ["P1001", "P1002", "P1008", "P1017", "P2024", "P2028"].includes(code);
 }

@@ -1,0 +1,56 @@
+import { once } from "node:events";
+import net from "node:net";
+
+/** Stands between a server and its database, which can then go away, or come back on another port. */
+export type DatabaseProxy = {
+  /** The database's address through the proxy. */
+  url: string;
+  /** Ends every connection and refuses new ones. */
+  cut: () => void;
+  /** Takes connections again, to that address if there is a new one. */
+  mend: (target?: string) => void;
+  close: () => void;
+};
+
+export async function startDatabaseProxy(target: string): Promise<DatabaseProxy> {
+  let behind = new URL(target);
+  let whole = true;
+  const sockets = new Set<net.Socket>();
+  const server = net.createServer((socket) => {
+    if (!whole) return void socket.destroy();
+    const upstream = net.connect(Number(behind.port), behind.hostname);
+    for (const [end, other] of [
+      [socket, upstream],
+      [upstream, socket],
+    ] as const) {
+      sockets.add(end);
+      end.on("error", () => undefined);
+      end.on("close", () => {
+        sockets.delete(end);
+        other.destroy();
+      });
+      end.pipe(other);
+    }
+  });
+  server.listen(0, "127.0.0.1");
+  await once(server, "listening");
+  const url = new URL(target);
+  url.hostname = "127.0.0.1";
+  url.port = String((server.address() as net.AddressInfo).port);
+  const cut = () => {
+    whole = false;
+    for (const socket of sockets) socket.destroy();
+  };
+  return {
+    url: url.href,
+    cut,
+    mend: (next) => {
+      if (next) behind = new URL(next);
+      whole = true;
+    },
+    close: () => {
+      cut();
+      server.close();
+    },
+  };
+}
