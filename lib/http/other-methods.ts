@@ -2,8 +2,7 @@ import "server-only";
 import { AppError } from "@/lib/shared/errors";
 import { route } from "./route";
 
-const METHODS = ["GET", "POST", "PUT", "PATCH", "DELETE"] as const;
-type Method = (typeof METHODS)[number];
+type Method = "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
 type Handler = ReturnType<typeof route>;
 
 const refuse = route({
