@@ -1,4 +1,5 @@
 import { USERNAME_MAX_CHARS, USERNAME_MIN_CHARS } from "@/lib/config/limits";
+import { skeleton } from "@/lib/shared/lookalikes";
 
 /**
  * Trust model. Outside: whoever picks a name. They may try to impersonate somebody (by case, width, letters of another
@@ -29,53 +30,6 @@ const TOGETHER: ReadonlySet<string>[] = [
   new Set(["Latin", "Han", "Hangul"]),
 ];
 
-/** Confusable lower-case characters, by the character they look like. */
-const LOOKALIKES: Record<string, string> = {
-  a: "аɑαạ",
-  b: "ьƅ",
-  c: "сϲᴄⅽ",
-  d: "ԁⅾ",
-  e: "еҽɛ",
-  g: "ɡց",
-  h: "һհ",
-  i: "іıɩιɪ",
-  j: "јϳ",
-  k: "кκ",
-  l: "1ӏⅼǀɭ",
-  m: "мⅿ",
-  n: "пոη",
-  o: "0оοօσᴏ",
-  p: "рρ",
-  q: "ԛզ",
-  r: "гᴦ",
-  s: "ѕꜱ",
-  t: "тτ",
-  u: "υսᴜ",
-  v: "νѵᴠⅴ",
-  w: "ԝωᴡѡ",
-  x: "хχⅹ",
-  y: "уγү",
-  z: "ᴢ",
-  口: "ロ",
-  工: "エ",
-  力: "カ",
-  夕: "タ",
-  二: "ニ",
-  八: "ハ",
-  卜: "ト",
-  才: "オ",
-  へ: "ヘ",
-  べ: "ベ",
-  ぺ: "ペ",
-  り: "リ",
-  一: "ー",
-};
-const SEEN_AS = new Map(
-  Object.entries(LOOKALIKES).flatMap(([seen, alike]) =>
-    [...alike].map((character) => [character, seen] as const),
-  ),
-);
-
 const RESERVED = new Set(
   [
     "admin administrator root system sysadmin superuser moderator mod staff team official verified owner",
@@ -89,12 +43,6 @@ const RESERVED = new Set(
     .split(" ")
     .map(skeleton),
 );
-
-/** A name with confusables folded, which must be unique. `name` is already NFKC and lower case. */
-function skeleton(name: string): string {
-  const seen = [...name].map((character) => SEEN_AS.get(character) ?? character).join("");
-  return seen.replaceAll("rn", "m").replaceAll("vv", "w");
-}
 
 function mixesScripts(name: string): boolean {
   const used = new Set<string>();

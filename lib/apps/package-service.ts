@@ -52,14 +52,17 @@ export async function readUploadedPackage(upload: PackageUpload): Promise<Upload
       const { manifest, files, bytes, sha256 } = await renamed(opened, upload);
       return { name: manifest.name, version: manifest.version, manifest, files, bytes, sha256 };
     } catch (error) {
-      if (!(error instanceof PackageError)) throw error;
-      const { code, message, entry, line, column, findings } = error;
-      throw new AppError("invalid_package", {
-        message,
-        details: { code, message, entry, line, column, findings },
-        cause: error,
-      });
+      throw error instanceof PackageError ? refusedPackage(error) : error;
     }
+  });
+}
+
+export function refusedPackage(error: PackageError): AppError {
+  const { code, message, entry, line, column, findings } = error;
+  return new AppError("invalid_package", {
+    message,
+    details: { code, message, entry, line, column, findings },
+    cause: error,
   });
 }
 

@@ -6,6 +6,8 @@ import { appNameKey } from "./rules";
 import { initialTrending } from "./ranking";
 import { AppError } from "@/lib/shared/errors";
 import { DEFAULT_APP_CATEGORY } from "@/lib/package/limits";
+import { refuse } from "@/lib/package/package-error";
+import { isReservedName } from "@/lib/package/reserved-names";
 import { isHigherVersion } from "@/lib/package/semver";
 import { inTransaction, type Db } from "@/lib/db/client";
 import { isUniqueViolation } from "@/lib/db/errors";
@@ -15,7 +17,7 @@ import { findApp, insertApp, lockApp, lockOwner, updateApp, type LockedApp } fro
 import { findAppVersion, findUploadedApp, insertAppVersion, listAppVersions } from "./version-repository";
 import type { Actor } from "./access-service";
 import { indexApp } from "@/lib/search/index-service";
-import { readUploadedPackage, type UploadedPackage } from "./package-service";
+import { readUploadedPackage, refusedPackage, type UploadedPackage } from "./package-service";
 import { dropFiles, dropUnusedPackages, storePackage } from "./package-file-service";
 import { storeAppPictures, type AppPictures } from "./picture-service";
 
@@ -82,6 +84,9 @@ async function write(writing: Writing, tx: Db): Promise<{ app: App; created: boo
   // Of two concurrent uploads of the same version, one succeeds and the other gets version_exists.
   await lockOwner(viewer.id, tx);
   const existing = await findExisting(writing, tx);
+  const { name } = writing.pack;
+  if (name !== existing?.name && isReservedName(name))
+    throw refusedPackage(refuse("name_reserved", { name }));
   const appId = existing ? await addVersion(writing, existing, tx) : await makeApp(writing, tx);
   const record = await findApp({ id: appId }, viewer.id, tx);
   if (!record) throw new AppError("unknown_app");

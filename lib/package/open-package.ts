@@ -1,13 +1,14 @@
 import { entryFile, type Manifest } from "./manifest-contract";
 import { PACKAGE_LIMITS } from "./limits";
 import { buildPackage } from "./build-package";
-import { sortFindings, warning, type Finding } from "./finding";
+import { refusal, sortFindings, warning, type Finding } from "./finding";
 import { inspectFiles } from "./inspect-files";
 import type { Inspection } from "./inspection";
 import { inspectionFindings } from "./inspection-findings";
 import { checkManifestFiles, MANIFEST_FILE, readManifest } from "./manifest";
 import { PackageError, refuse } from "./package-error";
 import { byteSize } from "./package-messages";
+import { isReservedName } from "./reserved-names";
 import { sha256, toHex } from "./sha256";
 import { unpack } from "./unpack";
 
@@ -53,7 +54,10 @@ export function packFiles(files: ReadonlyMap<string, Uint8Array>): Promise<Packa
 
 export type PackageCheck = { package: Package | null; findings: Finding[] };
 
-/** `openPackage` that returns every finding, errors first, instead of throwing. `package` is null if it is refused. */
+/**
+ * `openPackage` for a new upload: it returns every finding, errors first, instead of throwing, and reserved names are refused,
+ * which existing apps may have. `package` is null if it is refused.
+ */
 export async function checkPackage(bytes: Uint8Array, options: OpenOptions = {}): Promise<PackageCheck> {
   return collect(openPackage(bytes, options));
 }
@@ -66,6 +70,8 @@ export async function checkPackageFiles(files: ReadonlyMap<string, Uint8Array>):
 async function collect(opening: Promise<Package>): Promise<PackageCheck> {
   try {
     const opened = await opening;
+    const { name } = opened.manifest;
+    if (isReservedName(name)) throw new PackageError(refusal("name_reserved", { name }), opened.findings);
     return { package: opened, findings: opened.findings };
   } catch (error) {
     if (!(error instanceof PackageError)) throw error;

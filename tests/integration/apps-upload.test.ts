@@ -84,6 +84,28 @@ describe("a new app", () => {
     expect(body).toMatchObject({ ...metadata, manifest: { name: "Other name", version: "3.0.0" } });
   });
 
+  it("has no name of the shell's own, nor one that looks like it; an app keeps the name that it has", async () => {
+    const named = async (name: string, metadata?: { name?: string; appId?: string; version?: string }) =>
+      upload<App>(mika, {
+        gumFile: await makePackage({ name }),
+        metadata,
+      });
+    for (const refused of [
+      await named("Gum Settings"),
+      await named("Gսm"),
+      await named("Honest name", { name: "Developer Terminal" }),
+    ]) {
+      expect(refused.status).toBe(422);
+      expect(JSON.stringify(refused.body)).toContain("name_reserved");
+    }
+    const old = await makeApp(mika, { name: "Before the rule" });
+    const renamed = await named("設定", { appId: old.id, version: "1.1.0" });
+    expect(JSON.stringify(renamed.body)).toContain("name_reserved");
+    await db().app.update({ where: { id: old.id }, data: { name: "Settings", nameKey: "settings" } });
+    const kept = await named("Settings", { appId: old.id, version: "1.1.0" });
+    expect(kept.body).toMatchObject({ id: old.id, name: "Settings" });
+  });
+
   it("may be a single page, named after its title or its file", async () => {
     const page = new TextEncoder().encode("<!doctype html><title>My page</title><p>hi");
     const { status, body } = await upload(mika, { gumFile: page, fileName: "page.html" });
