@@ -69,14 +69,19 @@ export async function call<T = unknown>(
   } = {},
 ): Promise<Answer<T>> {
   const search = new URLSearchParams(Object.entries(query).map(([key, value]) => [key, String(value)]));
+  const body = json === undefined ? undefined : JSON.stringify(json);
   const request = new Request(`http://localhost:3000/api/test?${search}`, {
     method: method ?? (json !== undefined || form ? "POST" : "GET"),
     headers: {
       ...(as && { authorization: `Bearer ${as.token}` }),
-      ...(json !== undefined && { "content-type": "application/json" }),
+      // Browsers name the size of a text.
+      ...(body !== undefined && {
+        "content-type": "application/json",
+        "content-length": String(Buffer.byteLength(body)),
+      }),
       ...headers,
     },
-    body: form ?? (json === undefined ? undefined : JSON.stringify(json)),
+    body: form ?? body,
   });
   const response = await (handler as Handler)(request, { params: Promise.resolve(params) });
   const text = await response.text();
