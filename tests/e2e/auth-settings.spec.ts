@@ -10,6 +10,7 @@ import {
   signInByForm,
   signUpOnboarded,
 } from "../support/accounts";
+import { settled } from "../support/dock";
 import { notice } from "../support/notices";
 
 /** Lets the first call of a sensitive change meet a session whose proof is too old. */
@@ -183,7 +184,10 @@ test.describe("editing the profile", () => {
   test("asks before unsaved changes are left behind", async ({ page }) => {
     await signUpOnboarded(page);
     await page.goto("/edit-profile");
+    await settled(page);
     await page.locator("[name=bio]").fill("Not saved yet");
+    // Before hydration there is nothing to ask: the link loads another page.
+    await expect(page.getByText("13 / ")).toBeVisible();
     const leave = page.locator("#dock").getByRole("link", { name: "Timeline" });
     const question = page.getByRole("alertdialog", { name: "Leave without saving?" });
     await leave.click();

@@ -69,19 +69,19 @@ export async function call<T = unknown>(
   } = {},
 ): Promise<Answer<T>> {
   const search = new URLSearchParams(Object.entries(query).map(([key, value]) => [key, String(value)]));
-  const text = json === undefined ? undefined : JSON.stringify(json);
+  const body = json === undefined ? undefined : JSON.stringify(json);
   const request = new Request(`http://localhost:3000/api/test?${search}`, {
     method: method ?? (json !== undefined || form ? "POST" : "GET"),
     headers: {
       ...(as && { authorization: `Bearer ${as.token}` }),
       // Browsers name the size of a text.
-      ...(text !== undefined && {
+      ...(body !== undefined && {
         "content-type": "application/json",
-        "content-length": String(Buffer.byteLength(text)),
+        "content-length": String(Buffer.byteLength(body)),
       }),
       ...headers,
     },
-    body: form ?? text,
+    body: form ?? body,
   });
   const response = await (handler as Handler)(request, { params: Promise.resolve(params) });
   const text = await response.text();
