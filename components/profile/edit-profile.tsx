@@ -2,7 +2,7 @@
 
 import { useRouter } from "next/navigation";
 import { useTranslations } from "next-intl";
-import { type FormEvent, useEffect, useState } from "react";
+import { type FormEvent, useState } from "react";
 import { Banner } from "@/components/ui/banner";
 import { Button } from "@/components/ui/button";
 import { Field } from "@/components/ui/field";
@@ -43,14 +43,14 @@ export function EditProfile({ initial }: { initial: MeWithEtag }) {
     const failure = profileFailureOf(error);
     return failure && tErrors(`profile.${failure}`);
   });
-  useEffect(() => {
-    // Text typed before hydration.
-    const typed = Object.fromEntries(new FormData(form.props.ref.current!));
-    // eslint-disable-next-line react-hooks/set-state-in-effect -- reads the DOM once
-    setValues((current) => ({ ...current, ...typed }));
-  }, [form.props.ref]);
-  const set = (field: ProfileField) => (event: { target: { value: string } }) =>
-    setValues((current) => ({ ...current, [field]: event.target.value }));
+  const bind = (field: ProfileField) => ({
+    name: field,
+    value: values[field],
+    onChange: (event: { target: { value: string } }) =>
+      setValues((current) => ({ ...current, [field]: event.target.value })),
+    // Hydration resets a textarea that has a value: what was typed before would be lost.
+    readOnly: !form.ready,
+  });
   const saved = valuesOf(base);
   const changed = PROFILE_FIELDS.filter((field) => values[field] !== saved[field]);
 
@@ -115,13 +115,7 @@ export function EditProfile({ initial }: { initial: MeWithEtag }) {
         <form {...form.props} onSubmit={submit} className="flex flex-col gap-4">
           {form.failure?.text && <Banner tone="danger" role="alert" title={form.failure.text} />}
           <Field label={t("displayName")} error={form.fieldError("displayName")} required>
-            <Input
-              name="displayName"
-              autoComplete="name"
-              maxLength={DISPLAY_NAME_MAX_CHARS}
-              value={values.displayName}
-              onChange={set("displayName")}
-            />
+            <Input {...bind("displayName")} autoComplete="name" maxLength={DISPLAY_NAME_MAX_CHARS} />
           </Field>
           <Field
             label={t("username")}
@@ -130,13 +124,11 @@ export function EditProfile({ initial }: { initial: MeWithEtag }) {
             required
           >
             <Input
-              name="username"
+              {...bind("username")}
               leading="@"
               autoComplete="username"
               autoCapitalize="none"
               spellCheck={false}
-              value={values.username}
-              onChange={set("username")}
             />
           </Field>
           <Field
@@ -144,14 +136,7 @@ export function EditProfile({ initial }: { initial: MeWithEtag }) {
             aside={`${values.bio.length} / ${BIO_MAX_CHARS}`}
             error={form.fieldError("bio")}
           >
-            <Textarea
-              name="bio"
-              grow
-              rows={4}
-              maxLength={BIO_MAX_CHARS}
-              value={values.bio}
-              onChange={set("bio")}
-            />
+            <Textarea {...bind("bio")} grow rows={4} maxLength={BIO_MAX_CHARS} />
           </Field>
           <div className="flex flex-wrap items-center justify-end gap-3 pt-1">
             {changed.length > 0 && (
