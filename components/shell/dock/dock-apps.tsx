@@ -2,7 +2,7 @@
 
 import { usePathname } from "next/navigation";
 import { useTranslations } from "next-intl";
-import { useEffect, useRef } from "react";
+import { memo, useEffect, useRef } from "react";
 import type { Side } from "@/components/ui/menu";
 import { activeUserApp, type DockedApp } from "@/lib/dock/rules";
 import type { DragPhase } from "@/lib/dock/drag";
@@ -19,7 +19,7 @@ export interface DockAppsProps {
   onMenuOpenChange: (open: boolean) => void;
 }
 
-export function DockApps({ undocked, ...sortable }: DockAppsProps) {
+export const DockApps = memo(function DockApps({ undocked, ...sortable }: DockAppsProps) {
   const t = useTranslations("dock");
   const list = useRef<HTMLUListElement>(null);
   const { horizontal } = sortable;
@@ -51,4 +51,4 @@ export function DockApps({ undocked, ...sortable }: DockAppsProps) {
       ))}
     </ul>
   );
-}
+});

@@ -24,7 +24,16 @@ import {
   verticalListSortingStrategy,
 } from "@dnd-kit/sortable";
 import { useTranslations } from "next-intl";
-import { memo, useCallback, useEffect, useMemo, useRef, useState, type KeyboardEvent } from "react";
+import {
+  memo,
+  useCallback,
+  useEffect,
+  useMemo,
+  useRef,
+  useState,
+  type KeyboardEvent,
+  type RefObject,
+} from "react";
 import { createPortal } from "react-dom";
 import { AppIcon } from "@/components/ui/app-icon";
 import { ContextMenu } from "@/components/ui/menu";
@@ -68,7 +77,8 @@ export const DockSortable = memo(function DockSortable({
   onPhaseChange,
   onMenuOpenChange,
 }: DockSortableProps) {
-  const [menuAppId, setMenuAppId] = useState<string | null>(null);
+  /** Closes the open menu of an app. In a ref: as state it would rerender the list when a menu opens. */
+  const closeMenu = useRef<(() => void) | null>(null);
   const ids = useMemo(() => apps.map((app) => app.id), [apps]);
   const reorder = useDockStore((dock) => dock.reorder);
   const send = useDragPhase(onPhaseChange);
@@ -81,21 +91,13 @@ export const DockSortable = memo(function DockSortable({
     useSensor(KeyboardSensor, KEYBOARD),
   );
 
-  const openMenu = useCallback(
-    (id: string | null) => {
-      setMenuAppId(id);
-      onMenuOpenChange(id !== null);
-    },
-    [onMenuOpenChange],
-  );
-
   const onDragEnd = ({ active, over, delta, activatorEvent }: DragEndEvent) => {
     send("drop");
     const [from, to] = [ids.indexOf(String(active.id)), over ? ids.indexOf(String(over.id)) : -1];
     if (to >= 0 && to !== from) return reorder(arrayMove(ids, from, to));
     // A touch that held without moving is a long press: it opens the menu.
     const { target, type } = activatorEvent;
-    if (menuAppId === null && !isMoved(delta) && target instanceof Element && type.startsWith("touch")) {
+    if (!closeMenu.current && !isMoved(delta) && target instanceof Element && type.startsWith("touch")) {
       const { left, top, width, height } = target.getBoundingClientRect();
       const centre = { clientX: left + width / 2, clientY: top + height / 2 };
       target.dispatchEvent(new MouseEvent("contextmenu", { ...centre, bubbles: true, cancelable: true }));
@@ -118,7 +120,7 @@ export const DockSortable = memo(function DockSortable({
       onDragMove={({ delta }) => {
         send("move");
         // The long press opened the menu, but the touch turned out to be a drag.
-        if (menuAppId !== null && isMoved(delta)) openMenu(null);
+        if (isMoved(delta)) closeMenu.current?.();
       }}
       onDragEnd={onDragEnd}
       onDragCancel={() => send("cancel")}
@@ -133,8 +135,8 @@ export const DockSortable = memo(function DockSortable({
             app={app}
             apps={apps}
             side={side}
-            menuOpen={menuAppId === app.id}
-            onMenuChange={openMenu}
+            closeMenu={closeMenu}
+            onMenuOpenChange={onMenuOpenChange}
             send={send}
           />
         ))}
@@ -162,16 +164,21 @@ function DraggedApp({ apps }: { apps: readonly DockedApp[] }) {
   );
 }
 
-type SortableItemProps = Pick<DockSortableProps, "apps" | "side"> & {
+type SortableItemProps = Pick<DockSortableProps, "apps" | "side" | "onMenuOpenChange"> & {
   app: DockedApp;
-  menuOpen: boolean;
-  onMenuChange: (appId: string | null) => void;
+  closeMenu: RefObject<(() => void) | null>;
   send: (event: DragEvent) => void;
 };
 
 const SortableItem = memo(function SortableItem(props: SortableItemProps) {
-  const { app, apps, side, menuOpen, onMenuChange, send } = props;
+  const { app, apps, side, closeMenu, onMenuOpenChange, send } = props;
   const t = useTranslations("dock.drag");
+  const [menuOpen, setMenuOpen] = useState(false);
+  const changeMenu = (open: boolean) => {
+    setMenuOpen(open);
+    onMenuOpenChange(open);
+    closeMenu.current = open ? () => changeMenu(false) : null;
+  };
   const { setNodeRef, setActivatorNodeRef, attributes, listeners, transform, transition, isDragging } =
     useSortable({ id: app.id });
   const role = t("role");
@@ -188,7 +195,7 @@ const SortableItem = memo(function SortableItem(props: SortableItemProps) {
   return (
     <ContextMenu
       open={menuOpen}
-      onOpenChange={(open) => onMenuChange(open ? app.id : null)}
+      onOpenChange={changeMenu}
       trigger={
         <li
           {...listeners}

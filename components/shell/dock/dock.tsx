@@ -76,7 +76,6 @@ export function Dock() {
       data-hidden={hidden}
       data-ready={hydrated || undefined}
       data-phase={phase}
-      data-menu={menuOpen || undefined}
       onFocus={show}
     >
       <button

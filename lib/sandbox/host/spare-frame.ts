@@ -44,7 +44,11 @@ export function park(element: HTMLElement): void {
 function moveFrame(element: HTMLElement, parent: HTMLElement): boolean {
   if (!canMove() || !element.isConnected || !parent.isConnected) return false;
   const place = framePlaceOf(parent) as ShadowRoot & { moveBefore(node: Node, before: Node | null): void };
+  // Without a box while it moves: Chromium keeps the box of a frame where it was when the frame moves to another shadow tree.
+  element.style.display = "none";
+  void element.offsetWidth;
   place.moveBefore(element, null);
+  element.style.display = "";
   return true;
 }
 
