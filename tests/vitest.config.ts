@@ -5,9 +5,9 @@ import { full } from "./support/depth";
 
 const root = path.resolve(import.meta.dirname, "..");
 
-/** The tests below some folders; in the full run only the files that ask how much to try. */
+/** The tests below some folders; in the full run only `*.full.test.ts` and the files that ask how much to try. */
 function testsIn(...folders: string[]): string[] {
-  if (!full) return folders.map((folder) => `${folder}/**/*.test.{ts,tsx,mjs}`);
+  if (!full) return folders.map((folder) => `${folder}/**/!(*.full).test.{ts,tsx,mjs}`);
   return folders
     .flatMap((folder) =>
       fs
@@ -15,7 +15,10 @@ function testsIn(...folders: string[]): string[] {
         .map((name) => path.join(folder, String(name))),
     )
     .filter((file) => /\.test\.(tsx?|mjs)$/.test(file))
-    .filter((file) => fs.readFileSync(path.join(root, file), "utf8").includes("support/depth"));
+    .filter(
+      (file) =>
+        file.includes(".full.") || fs.readFileSync(path.join(root, file), "utf8").includes("support/depth"),
+    );
 }
 
 const resolve = {

@@ -1,6 +1,6 @@
 /**
  * How much of the large matrices is tried. `npm test` tries a part of each; `npm run test:full` (TEST_FULL=1) runs the files
- * that import this module, in full.
+ * that import this module, in full, and those named `*.full.test.ts`.
  */
 export const full = process.env.TEST_FULL === "1";
 

@@ -10,7 +10,6 @@ import { type ApiClient, signUpOnboarded } from "../support/api";
 import { makePackage, uploadForm } from "../support/apps";
 import { queryOf } from "../support/database";
 import { type DatabaseProxy, startDatabaseProxy } from "../support/database-proxy";
-import { full } from "../support/depth";
 import { TEST_DIR, withClient } from "../support/postgres";
 import { type TestServer, startServer } from "../support/server";
 
@@ -39,7 +38,6 @@ const uploadApp = async (client: ApiClient) =>
   client.call<App>("POST", "/apps", uploadForm({ gumFile: await makePackage({ name: "Crash" }) }));
 
 beforeAll(async () => {
-  if (!full) return;
   fs.mkdirSync(HOME, { recursive: true });
   postgres = await startPostgres();
   await withClient(postgres.url, (client) => migrate(client));
@@ -78,7 +76,7 @@ async function save(saver: Saver) {
   return answer;
 }
 
-it.skipIf(!full).each(["server", "database", "server", "database"] as const)(
+it.each(["server", "database", "server", "database"] as const)(
   "no acknowledged save, post or upload is lost and none is half done when the %s is killed",
   async (victim) => {
     const posts: Post[] = [];
