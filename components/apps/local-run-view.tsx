@@ -53,7 +53,7 @@ function LocalRunner({ app, Place, onBack }: LocalRunnerProps) {
       onBack();
     });
   return (
-    <div className="flex h-[calc(100dvh-var(--dock-inset-top)-var(--dock-inset-bottom))] flex-col">
+    <div className="fills-window">
       <RunBar
         id={id}
         name={name}

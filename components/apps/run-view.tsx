@@ -73,7 +73,7 @@ function Runner({ app, start, Place }: { app: App; start: AppRunStart; Place: Ru
     ? [{ key: "update", label: t("update", { version: app.version }), onSelect: () => void update() }]
     : [];
   return (
-    <div className="flex h-[calc(100dvh-var(--dock-inset-top)-var(--dock-inset-bottom))] flex-col">
+    <div className="fills-window">
       <RunBar
         id={app.id}
         name={name}

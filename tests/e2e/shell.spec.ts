@@ -215,7 +215,7 @@ test("the theme is there before the first paint and follows the choice", async (
 test(
   "a running app runs on while its person is elsewhere, and is as it was left",
   { tag: "@phone" },
-  async ({ page }) => {
+  async ({ page, context }) => {
     await signUpOnboarded(page);
     const { items } = (await (await page.request.get("/api/apps/public?limit=1")).json()) as {
       items: { id: string; name: string }[];
@@ -226,6 +226,12 @@ test(
     await expect(shown).toBeVisible({ timeout: 30_000 });
     const frame = page.frames().find((each) => each.parentFrame() === page.mainFrame())!;
     await frame.evaluate(() => Object.assign(window, { gumLeftAs: 42 }));
+    // The app makes room for what the shell has to say.
+    await context.setOffline(true);
+    await expect(page.getByText("You are offline.")).toBeVisible();
+    expect(await page.evaluate(() => document.documentElement.scrollHeight - innerHeight)).toBe(0);
+    await context.setOffline(false);
+    await expect(page.getByText("You are offline.")).toBeHidden();
     await page
       .getByRole("navigation", { name: "Dock" })
       .getByRole("link", { name: "Timeline" })

@@ -71,12 +71,7 @@ export function PlaygroundView({ userId, logo }: PlaygroundViewProps) {
   const inShell = userId !== null;
   const Main = inShell ? "div" : "main";
   return (
-    <div
-      className={cn(
-        "flex flex-col",
-        inShell ? "h-[calc(100dvh-var(--dock-inset-top)-var(--dock-inset-bottom))]" : "h-dvh",
-      )}
-    >
+    <div className={inShell ? "fills-window" : "flex h-dvh flex-col"}>
       <PlaygroundBar
         userId={userId}
         logo={logo}
