@@ -78,7 +78,7 @@ export const DockSortable = memo(function DockSortable({
   onMenuOpenChange,
 }: DockSortableProps) {
   /** Closes the open menu of an app. In a ref: as state it would rerender the list when a menu opens. */
-  const closeMenu = useRef<(() => void) | null>(null);
+  const closeMenuRef = useRef<(() => void) | null>(null);
   const ids = useMemo(() => apps.map((app) => app.id), [apps]);
   const reorder = useDockStore((dock) => dock.reorder);
   const send = useDragPhase(onPhaseChange);
@@ -97,7 +97,7 @@ export const DockSortable = memo(function DockSortable({
     if (to >= 0 && to !== from) return reorder(arrayMove(ids, from, to));
     // A touch that held without moving is a long press: it opens the menu.
     const { target, type } = activatorEvent;
-    if (!closeMenu.current && !isMoved(delta) && target instanceof Element && type.startsWith("touch")) {
+    if (!closeMenuRef.current && !isMoved(delta) && target instanceof Element && type.startsWith("touch")) {
       const { left, top, width, height } = target.getBoundingClientRect();
       const centre = { clientX: left + width / 2, clientY: top + height / 2 };
       target.dispatchEvent(new MouseEvent("contextmenu", { ...centre, bubbles: true, cancelable: true }));
@@ -120,7 +120,7 @@ export const DockSortable = memo(function DockSortable({
       onDragMove={({ delta }) => {
         send("move");
         // The long press opened the menu, but the touch turned out to be a drag.
-        if (isMoved(delta)) closeMenu.current?.();
+        if (isMoved(delta)) closeMenuRef.current?.();
       }}
       onDragEnd={onDragEnd}
       onDragCancel={() => send("cancel")}
@@ -135,7 +135,7 @@ export const DockSortable = memo(function DockSortable({
             app={app}
             apps={apps}
             side={side}
-            closeMenu={closeMenu}
+            closeMenuRef={closeMenuRef}
             onMenuOpenChange={onMenuOpenChange}
             send={send}
           />
@@ -166,18 +166,18 @@ function DraggedApp({ apps }: { apps: readonly DockedApp[] }) {
 
 type SortableItemProps = Pick<DockSortableProps, "apps" | "side" | "onMenuOpenChange"> & {
   app: DockedApp;
-  closeMenu: RefObject<(() => void) | null>;
+  closeMenuRef: RefObject<(() => void) | null>;
   send: (event: DragEvent) => void;
 };
 
 const SortableItem = memo(function SortableItem(props: SortableItemProps) {
-  const { app, apps, side, closeMenu, onMenuOpenChange, send } = props;
+  const { app, apps, side, closeMenuRef, onMenuOpenChange, send } = props;
   const t = useTranslations("dock.drag");
   const [menuOpen, setMenuOpen] = useState(false);
   const changeMenu = (open: boolean) => {
     setMenuOpen(open);
     onMenuOpenChange(open);
-    closeMenu.current = open ? () => changeMenu(false) : null;
+    closeMenuRef.current = open ? () => changeMenu(false) : null;
   };
   const { setNodeRef, setActivatorNodeRef, attributes, listeners, transform, transition, isDragging } =
     useSortable({ id: app.id });
