@@ -96,7 +96,7 @@ for (const [screen, rows] of [
   ["login", LOGIN],
   ["signup", SIGNUP],
 ] as const) {
-  test(`every message of /${screen} stands in its place`, async ({ page }) => {
+  test(`every message of /${screen} stands in its place`, { tag: "@full" }, async ({ page }) => {
     let answer: Row[1];
     let asked = 0;
     await page.route(`**/api/v2/auth/${screen}`, (route) => {
@@ -133,7 +133,7 @@ for (const [screen, rows] of [
   });
 }
 
-test("an unconfirmed address leads to confirming it", async ({ page }) => {
+test("an unconfirmed address leads to confirming it", { tag: "@full" }, async ({ page }) => {
   await page.route("**/api/v2/auth/login", (route) =>
     route.fulfill({
       status: 403,
@@ -193,17 +193,21 @@ test("speaks Japanese to who reads Japanese", async ({ browser }) => {
   await context.close();
 });
 
-test("a name that is free, taken or not allowed is said while it is typed", async ({ page }) => {
-  await page.goto("/signup");
-  await page.locator("[name=username]").fill(`Free_${Date.now()}`);
-  await expect(page.getByText(/^@free_\d+ is free\.$/)).toBeVisible();
-  await page.locator("[name=username]").fill("MIKA");
-  await expect(page.getByText("This username is already in use. Please choose another.")).toBeVisible();
-  await page.locator("[name=username]").fill("admin");
-  await expect(page.getByText("This username is reserved. Please choose another.")).toBeVisible();
-});
+test(
+  "a name that is free, taken or not allowed is said while it is typed",
+  { tag: "@full" },
+  async ({ page }) => {
+    await page.goto("/signup");
+    await page.locator("[name=username]").fill(`Free_${Date.now()}`);
+    await expect(page.getByText(/^@free_\d+ is free\.$/)).toBeVisible();
+    await page.locator("[name=username]").fill("MIKA");
+    await expect(page.getByText("This username is already in use. Please choose another.")).toBeVisible();
+    await page.locator("[name=username]").fill("admin");
+    await expect(page.getByText("This username is reserved. Please choose another.")).toBeVisible();
+  },
+);
 
-test("a sign-in that failed at next-auth's own form says so here", async ({ page }) => {
+test("a sign-in that failed at next-auth's own form says so here", { tag: "@full" }, async ({ page }) => {
   await page.goto("/login?error=invalid_credentials");
   await expect(page.getByRole("alert").filter({ hasText: "Invalid email or password" })).toBeVisible();
 });

@@ -50,7 +50,7 @@ test.describe("an ended session", () => {
     await expect(page.locator("#dock")).toHaveCount(0);
   });
 
-  test("leads to login and back, with a toast", async ({ page }) => {
+  test("leads to login and back, with a toast", { tag: "@full" }, async ({ page }) => {
     const account = await signUpOnboarded(page);
     await page.goto("/settings");
     await expect.poll(() => authStorage(page)).not.toBeNull();
@@ -68,7 +68,7 @@ test.describe("an ended session", () => {
     await page.waitForURL("**/settings");
   });
 
-  test("is not taken for ended where the server cannot be asked", async ({ page }) => {
+  test("is not taken for ended where the server cannot be asked", { tag: "@full" }, async ({ page }) => {
     await signUpOnboarded(page);
     await page.goto("/settings");
     await expect.poll(() => authStorage(page)).not.toBeNull();
@@ -77,7 +77,7 @@ test.describe("an ended session", () => {
     await expect(page.getByRole("alertdialog")).toHaveCount(0);
   });
 
-  test("does not send the browser round in circles", async ({ page }) => {
+  test("does not send the browser round in circles", { tag: "@full" }, async ({ page }) => {
     const account = await signUpOnboarded(page);
     await endSessionElsewhere(page, account.email, account.password);
     await page.goto("/apps");
@@ -130,7 +130,7 @@ test.describe("renewing the session", () => {
     ["is done by one of several tabs when three ticks or fewer are left", false],
     ["is done by one of several tabs, though they do not hear of each other", true],
   ] as const) {
-    test(what, async ({ page }) => {
+    test(what, { tag: "@full" }, async ({ page }) => {
       await signUpOnboarded(page);
       if (deaf)
         await page.context().addInitScript(() => {
@@ -150,7 +150,7 @@ test.describe("renewing the session", () => {
     });
   }
 
-  test("does not depend on the browser's clock being right", async ({ page }) => {
+  test("does not depend on the browser's clock being right", { tag: "@full" }, async ({ page }) => {
     await signUpOnboarded(page);
     const renewals = await watchRenewals(page);
     await page.context().clock.install({ time: Date.now() + 60 * MINUTE });
@@ -191,7 +191,7 @@ test("what was asked before signing out and answered after it brings nobody back
   expect(await authStorage(page)).toBeNull();
 });
 
-test("a placeholder stands in where the profile cannot be read", async ({ page }) => {
+test("a placeholder stands in where the profile cannot be read", { tag: "@full" }, async ({ page }) => {
   await signUpOnboarded(page);
   await page.route("**/api/v2/users/me", (route) => route.fulfill({ status: 500, body: "{}" }));
   const answered = page.waitForResponse("**/api/v2/users/me");
@@ -249,14 +249,14 @@ test.describe("links of old", () => {
     ["#iframe-sandbox-demo", "/playground"],
     ["#error=access_denied&error_code=otp_expired", "/timeline"],
   ] as const) {
-    test(`/${hash} leads to ${path}`, async ({ page }) => {
+    test(`/${hash} leads to ${path}`, { tag: "@full" }, async ({ page }) => {
       await signUpOnboarded(page);
       await page.goto(`/${hash}`);
       await page.waitForURL(`**${path}`);
     });
   }
 
-  test("an unknown one warns and leads to the timeline", async ({ page }) => {
+  test("an unknown one warns and leads to the timeline", { tag: "@full" }, async ({ page }) => {
     await signUpOnboarded(page);
     const warnings: string[] = [];
     page.on("console", (message) => {
@@ -267,7 +267,7 @@ test.describe("links of old", () => {
     expect(warnings.some((text) => text.includes("Unknown hash"))).toBe(true);
   });
 
-  test("are converted while the page is open, and it loads anew", async ({ page }) => {
+  test("are converted while the page is open, and it loads anew", { tag: "@full" }, async ({ page }) => {
     await signUpOnboarded(page);
     await page.goto("/timeline");
     // While the page is open: once it answers.
@@ -281,7 +281,7 @@ test.describe("links of old", () => {
     expect(page.url()).not.toContain("#");
   });
 
-  test("are kept for a guest until after signing in", async ({ page, context }) => {
+  test("are kept for a guest until after signing in", { tag: "@full" }, async ({ page, context }) => {
     const account = await signUpOnboarded(page);
     await context.clearCookies();
     await page.goto("/#notifications");
@@ -292,13 +292,13 @@ test.describe("links of old", () => {
     await page.waitForURL("**/notifications");
   });
 
-  test("/app/{appId} is /apps/{appId}", async ({ page }) => {
+  test("/app/{appId} is /apps/{appId}", { tag: "@full" }, async ({ page }) => {
     await signUpOnboarded(page);
     await page.goto("/app/0190a0a0-0000-7000-8000-000000000000");
     await page.waitForURL("**/apps/0190a0a0-0000-7000-8000-000000000000");
   });
 
-  test("the skip link is no link of old", async ({ page }) => {
+  test("the skip link is no link of old", { tag: "@full" }, async ({ page }) => {
     await signUpOnboarded(page);
     await page.goto("/settings#security");
     // By then the page answers, and would have led away.

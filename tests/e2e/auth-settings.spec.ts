@@ -27,51 +27,55 @@ async function askForProofOnce(page: Page, path: string) {
   });
 }
 
-test("two-step sign-in: set up, sign in with a code and a recovery code, turn off", async ({ page }) => {
-  const account = await signUpOnboarded(page);
-  await page.goto("/settings");
-  await page.getByRole("button", { name: "Set up" }).click();
-  const dialog = page.getByRole("dialog", { name: "Set up two-step sign-in" });
-  await expect(dialog.getByRole("img", { name: "QR code for the authenticator app" })).toBeVisible();
-  const secret = (await dialog.locator("code").textContent())!.replaceAll(" ", "");
-  await dialog.locator("[name=code]").fill("000000");
-  await expect(dialog.getByText("This code is not right or has expired.")).toBeVisible();
-  await dialog.locator("[name=code]").fill(appCode(secret, -1));
-  const codes = page.getByRole("alertdialog", { name: "Keep your recovery codes" });
-  await expect(codes.getByRole("listitem")).toHaveCount(10);
-  const recovery = (await codes.getByRole("listitem").first().textContent())!;
-  await codes.getByRole("button", { name: "I have kept them" }).click();
-  await expect(page.getByText("10 recovery codes left")).toBeVisible();
-  await mailTo(page.request, account.email, "Two-step sign-in is on");
+test(
+  "two-step sign-in: set up, sign in with a code and a recovery code, turn off",
+  { tag: "@full" },
+  async ({ page }) => {
+    const account = await signUpOnboarded(page);
+    await page.goto("/settings");
+    await page.getByRole("button", { name: "Set up" }).click();
+    const dialog = page.getByRole("dialog", { name: "Set up two-step sign-in" });
+    await expect(dialog.getByRole("img", { name: "QR code for the authenticator app" })).toBeVisible();
+    const secret = (await dialog.locator("code").textContent())!.replaceAll(" ", "");
+    await dialog.locator("[name=code]").fill("000000");
+    await expect(dialog.getByText("This code is not right or has expired.")).toBeVisible();
+    await dialog.locator("[name=code]").fill(appCode(secret, -1));
+    const codes = page.getByRole("alertdialog", { name: "Keep your recovery codes" });
+    await expect(codes.getByRole("listitem")).toHaveCount(10);
+    const recovery = (await codes.getByRole("listitem").first().textContent())!;
+    await codes.getByRole("button", { name: "I have kept them" }).click();
+    await expect(page.getByText("10 recovery codes left")).toBeVisible();
+    await mailTo(page.request, account.email, "Two-step sign-in is on");
 
-  await forgetSession(page);
-  await page.goto("/login");
-  await signInByForm(page, account);
-  await expect(page.getByRole("heading", { name: "Two-step sign-in" })).toBeVisible();
-  await page.getByLabel("6-digit code").fill(appCode(secret));
-  await page.waitForURL("**/timeline");
+    await forgetSession(page);
+    await page.goto("/login");
+    await signInByForm(page, account);
+    await expect(page.getByRole("heading", { name: "Two-step sign-in" })).toBeVisible();
+    await page.getByLabel("6-digit code").fill(appCode(secret));
+    await page.waitForURL("**/timeline");
 
-  await forgetSession(page);
-  await page.goto("/login");
-  await signInByForm(page, account);
-  await page.getByRole("button", { name: "Use a recovery code" }).click();
-  await page.getByLabel("Recovery code").fill(recovery.toUpperCase());
-  await page.getByRole("button", { name: "Continue" }).click();
-  await page.waitForURL("**/timeline");
+    await forgetSession(page);
+    await page.goto("/login");
+    await signInByForm(page, account);
+    await page.getByRole("button", { name: "Use a recovery code" }).click();
+    await page.getByLabel("Recovery code").fill(recovery.toUpperCase());
+    await page.getByRole("button", { name: "Continue" }).click();
+    await page.waitForURL("**/timeline");
 
-  await page.goto("/settings");
-  await expect(page.getByText("9 recovery codes left")).toBeVisible();
-  await askForProofOnce(page, "/api/v2/auth/factors");
-  await page.getByRole("button", { name: "Turn off" }).click();
-  await page.getByRole("alertdialog").getByRole("button", { name: "Turn off" }).click();
-  const proof = page.getByRole("dialog", { name: "Is it you?" });
-  await proof.locator("[name=password]").fill("not my password");
-  await proof.getByRole("button", { name: "Confirm" }).click();
-  await expect(proof.getByText("This password is not right.")).toBeVisible();
-  await proof.locator("[name=password]").fill(account.password);
-  await proof.getByRole("button", { name: "Confirm" }).click();
-  await expect(page.getByRole("button", { name: "Set up" })).toBeVisible();
-});
+    await page.goto("/settings");
+    await expect(page.getByText("9 recovery codes left")).toBeVisible();
+    await askForProofOnce(page, "/api/v2/auth/factors");
+    await page.getByRole("button", { name: "Turn off" }).click();
+    await page.getByRole("alertdialog").getByRole("button", { name: "Turn off" }).click();
+    const proof = page.getByRole("dialog", { name: "Is it you?" });
+    await proof.locator("[name=password]").fill("not my password");
+    await proof.getByRole("button", { name: "Confirm" }).click();
+    await expect(proof.getByText("This password is not right.")).toBeVisible();
+    await proof.locator("[name=password]").fill(account.password);
+    await proof.getByRole("button", { name: "Confirm" }).click();
+    await expect(page.getByRole("button", { name: "Set up" })).toBeVisible();
+  },
+);
 
 test("changing the password, after a proof of who one is", async ({ page }) => {
   const account = await signUpOnboarded(page);
@@ -109,24 +113,28 @@ test("changing the address by the code", async ({ page }) => {
   await expect(page.getByText(next)).toBeVisible();
 });
 
-test("devices are listed, and one can be signed out", async ({ page, browser, baseURL }) => {
-  const account = await signUpOnboarded(page);
-  const context = await browser.newContext({
-    baseURL,
-    userAgent: "Mozilla/5.0 (iPhone; CPU iPhone OS 17_5) CriOS/125.0",
-  });
-  const phone = await context.newPage();
-  await phone.goto("/login");
-  await signInByForm(phone, account);
-  await phone.waitForURL("**/timeline");
-  await page.goto("/settings");
-  await expect(page.getByText("This device", { exact: true })).toBeVisible();
-  await page.getByRole("button", { name: "Sign out Chrome on iPhone" }).click();
-  await expect(page.getByText("Chrome on iPhone")).toHaveCount(0);
-  await phone.goto("/timeline");
-  await phone.waitForURL("**/login");
-  await context.close();
-});
+test(
+  "devices are listed, and one can be signed out",
+  { tag: "@full" },
+  async ({ page, browser, baseURL }) => {
+    const account = await signUpOnboarded(page);
+    const context = await browser.newContext({
+      baseURL,
+      userAgent: "Mozilla/5.0 (iPhone; CPU iPhone OS 17_5) CriOS/125.0",
+    });
+    const phone = await context.newPage();
+    await phone.goto("/login");
+    await signInByForm(phone, account);
+    await phone.waitForURL("**/timeline");
+    await page.goto("/settings");
+    await expect(page.getByText("This device", { exact: true })).toBeVisible();
+    await page.getByRole("button", { name: "Sign out Chrome on iPhone" }).click();
+    await expect(page.getByText("Chrome on iPhone")).toHaveCount(0);
+    await phone.goto("/timeline");
+    await phone.waitForURL("**/login");
+    await context.close();
+  },
+);
 
 test("language, theme and dock are chosen and kept", async ({ page }) => {
   await signUpOnboarded(page);
@@ -267,7 +275,7 @@ test.describe("editing the profile", () => {
     expect(middle[2]!).toBeLessThan(60);
   });
 
-  test("says what is wrong with a file that is no picture", async ({ page }) => {
+  test("says what is wrong with a file that is no picture", { tag: "@full" }, async ({ page }) => {
     await signUpOnboarded(page);
     await page.goto("/edit-profile");
     await page
@@ -307,7 +315,7 @@ test.describe("editing the profile", () => {
     [500, "internal", "Failed to update profile"],
     [401, "unauthenticated", "No active session"],
   ] as const) {
-    test(`says "${text}" for ${status}`, async ({ page }) => {
+    test(`says "${text}" for ${status}`, { tag: "@full" }, async ({ page }) => {
       await signUpOnboarded(page);
       await page.goto("/edit-profile");
       await page.route("**/api/v2/users/me", (route) =>
@@ -325,7 +333,7 @@ test.describe("editing the profile", () => {
     });
   }
 
-  test('says "No user logged in" where nobody is', async ({ page }) => {
+  test('says "No user logged in" where nobody is', { tag: "@full" }, async ({ page }) => {
     await signUpOnboarded(page);
     await page.clock.install();
     await page.goto("/edit-profile");

@@ -57,16 +57,20 @@ test(
   },
 );
 
-test("login, signup and onboarding are never the path to come back to", async ({ page }) => {
-  const account = await signUpOnboarded(page);
-  await forgetSession(page);
-  for (const path of ["/onboarding", "/signup", "/nowhere"]) await page.goto(path);
-  await page.goto("/login");
-  await signInByForm(page, account);
-  await page.waitForURL("**/timeline");
-});
+test(
+  "login, signup and onboarding are never the path to come back to",
+  { tag: "@full" },
+  async ({ page }) => {
+    const account = await signUpOnboarded(page);
+    await forgetSession(page);
+    for (const path of ["/onboarding", "/signup", "/nowhere"]) await page.goto(path);
+    await page.goto("/login");
+    await signInByForm(page, account);
+    await page.waitForURL("**/timeline");
+  },
+);
 
-test("nothing makes the way back leave the origin", async ({ page, context, baseURL }) => {
+test("nothing makes the way back leave the origin", { tag: "@full" }, async ({ page, context, baseURL }) => {
   const account = await signUpOnboarded(page);
   for (const value of [
     "//evil.test/timeline",
@@ -104,7 +108,7 @@ test("signing out in one tab signs out the others", async ({ page, context }) =>
   expect(third.url()).toContain("/playground");
 });
 
-test("a tab that is still loading is signed out too", async ({ page, context }) => {
+test("a tab that is still loading is signed out too", { tag: "@full" }, async ({ page, context }) => {
   await signUpOnboarded(page);
   await page.goto("/settings");
   const late = await context.newPage();
@@ -118,16 +122,20 @@ test("a tab that is still loading is signed out too", async ({ page, context }) 
   await late.waitForURL("**/login");
 });
 
-test("signing in in one tab takes a login screen in another along", async ({ page, context }) => {
-  const account = await signUpOnboarded(page);
-  await forgetSession(page);
-  await page.goto("/login");
-  const other = await context.newPage();
-  await other.goto("/login");
-  await signInByForm(page, account);
-  await page.waitForURL("**/timeline");
-  await other.waitForURL("**/timeline");
-});
+test(
+  "signing in in one tab takes a login screen in another along",
+  { tag: "@full" },
+  async ({ page, context }) => {
+    const account = await signUpOnboarded(page);
+    await forgetSession(page);
+    await page.goto("/login");
+    const other = await context.newPage();
+    await other.goto("/login");
+    await signInByForm(page, account);
+    await page.waitForURL("**/timeline");
+    await other.waitForURL("**/timeline");
+  },
+);
 
 test("signing out clears what the browser keeps, even where the call fails, and is made up for", async ({
   page,
@@ -158,7 +166,7 @@ test("what is typed before hydration is not lost", async ({ page }) => {
   expect((await sent).postDataJSON()).toMatchObject({ email: "early@gum.test", password: "typed too early" });
 });
 
-test("a path that was only prefetched is not remembered", async ({ page, context }) => {
+test("a path that was only prefetched is not remembered", { tag: "@full" }, async ({ page, context }) => {
   const remembered = async () =>
     (await context.cookies()).find(({ name }) => name === "gum-after-login")?.value;
   await page.request.get("/apps", { headers: { "next-router-prefetch": "1", rsc: "1" } });
@@ -167,19 +175,23 @@ test("a path that was only prefetched is not remembered", async ({ page, context
   expect(await remembered()).toBe("%2Fsettings");
 });
 
-test("a password is never sent before the page can do it safely", async ({ browser, baseURL }) => {
-  const context = await browser.newContext({ javaScriptEnabled: false });
-  const page = await context.newPage();
-  for (const path of ["/login", "/signup"]) {
-    // Without scripts nothing is ever hydrated.
-    await page.goto(baseURL + path, { waitUntil: "domcontentloaded" });
-    await expect(page.locator("button[type=submit]")).toBeDisabled();
-    await expect(page.locator("form")).toHaveAttribute("method", "post");
-  }
-  await context.close();
-});
+test(
+  "a password is never sent before the page can do it safely",
+  { tag: "@full" },
+  async ({ browser, baseURL }) => {
+    const context = await browser.newContext({ javaScriptEnabled: false });
+    const page = await context.newPage();
+    for (const path of ["/login", "/signup"]) {
+      // Without scripts nothing is ever hydrated.
+      await page.goto(baseURL + path, { waitUntil: "domcontentloaded" });
+      await expect(page.locator("button[type=submit]")).toBeDisabled();
+      await expect(page.locator("form")).toHaveAttribute("method", "post");
+    }
+    await context.close();
+  },
+);
 
-test("the password can be shown and hidden", async ({ page }) => {
+test("the password can be shown and hidden", { tag: "@full" }, async ({ page }) => {
   await page.goto("/login");
   await page.locator("[name=password]").fill("secret words");
   await page.getByRole("button", { name: "Show password" }).click();
@@ -210,7 +222,7 @@ test("recovery by the code of the mail", { tag: "@phone" }, async ({ page }) => 
   await page.waitForURL("**/timeline");
 });
 
-test("recovery by the link of the mail, once", async ({ page }) => {
+test("recovery by the link of the mail, once", { tag: "@full" }, async ({ page }) => {
   const account = await signUpOnboarded(page);
   await forgetSession(page);
   await page.request.post("/api/v2/auth/recover", { data: { email: account.email } });
@@ -228,7 +240,7 @@ test("recovery by the link of the mail, once", async ({ page }) => {
   await expect(page.getByText("This code is not right or has expired.")).toBeVisible();
 });
 
-test("signing in with a mailed code, and with its link", async ({ page, context }) => {
+test("signing in with a mailed code, and with its link", { tag: "@full" }, async ({ page, context }) => {
   const account = await signUpOnboarded(page);
   await forgetSession(page);
   await page.goto("/login");
@@ -277,7 +289,7 @@ test("signing in with a mailed code, and with its link", async ({ page, context 
   await page.waitForURL("**/login");
 });
 
-test("a sign-in by keyboard alone", async ({ page }) => {
+test("a sign-in by keyboard alone", { tag: "@full" }, async ({ page }) => {
   await page.goto("/login");
   await page.locator("[name=email]").focus();
   await page.keyboard.type("nobody@gum.test");

@@ -91,21 +91,25 @@ test.describe("on a wide window", () => {
       .toBe(true);
   });
 
-  test("is reached by keyboard while it is hidden, and stays while the focus is in it", async ({ page }) => {
-    await page.clock.install();
-    await open(page, []);
-    await page.clock.runFor(4_000);
-    await expect(dockOf(page)).toHaveAttribute("data-hidden", "true");
-    await expect(async () => {
-      await page.keyboard.press("Alt+Shift+KeyD");
-      await expect(dockOf(page).getByRole("link", { name: "Timeline" })).toBeFocused({ timeout: 1_000 });
-    }).toPass();
-    await expect(dockOf(page)).toHaveAttribute("data-hidden", "false");
-    await page.clock.runFor(10_000);
-    await expect(dockOf(page)).toHaveAttribute("data-hidden", "false");
-  });
+  test(
+    "is reached by keyboard while it is hidden, and stays while the focus is in it",
+    { tag: "@full" },
+    async ({ page }) => {
+      await page.clock.install();
+      await open(page, []);
+      await page.clock.runFor(4_000);
+      await expect(dockOf(page)).toHaveAttribute("data-hidden", "true");
+      await expect(async () => {
+        await page.keyboard.press("Alt+Shift+KeyD");
+        await expect(dockOf(page).getByRole("link", { name: "Timeline" })).toBeFocused({ timeout: 1_000 });
+      }).toPass();
+      await expect(dockOf(page)).toHaveAttribute("data-hidden", "false");
+      await page.clock.runFor(10_000);
+      await expect(dockOf(page)).toHaveAttribute("data-hidden", "false");
+    },
+  );
 
-  test("Ctrl+Shift+H keeps it out, and the content makes room for it", async ({ page }) => {
+  test("Ctrl+Shift+H keeps it out, and the content makes room for it", { tag: "@full" }, async ({ page }) => {
     await page.clock.install();
     await open(page, []);
     // Shortcuts listen shortly after the page.
@@ -121,19 +125,23 @@ test.describe("on a wide window", () => {
     expect(inset).toBe("80px");
   });
 
-  test("a card tells how an app fares, after 200 ms; a trial says when it ends", async ({ page }) => {
-    await open(page, ["Alpha"]);
-    await callDock(page);
-    await dockedApp(page, "Alpha").hover();
-    const card = page.getByRole("tooltip");
-    await expect(card).toContainText("Alpha");
-    await expect(card).toContainText("試用中 - 30分後に期限切れ");
-    for (const text of ["Type", "Status", "Not running", "Memory", "N/A", "Last active"]) {
-      await expect(card).toContainText(text);
-    }
-    await page.keyboard.press("Escape");
-    await expect(card).toBeHidden();
-  });
+  test(
+    "a card tells how an app fares, after 200 ms; a trial says when it ends",
+    { tag: "@full" },
+    async ({ page }) => {
+      await open(page, ["Alpha"]);
+      await callDock(page);
+      await dockedApp(page, "Alpha").hover();
+      const card = page.getByRole("tooltip");
+      await expect(card).toContainText("Alpha");
+      await expect(card).toContainText("試用中 - 30分後に期限切れ");
+      for (const text of ["Type", "Status", "Not running", "Memory", "N/A", "Last active"]) {
+        await expect(card).toContainText(text);
+      }
+      await page.keyboard.press("Escape");
+      await expect(card).toBeHidden();
+    },
+  );
 
   test("is rearranged by the mouse, in its phases, from more than 4 px on", async ({ page }) => {
     await open(page);
@@ -226,7 +234,7 @@ test.describe("on a wide window", () => {
   });
 });
 
-test("a stored dock of any other shape is reset, never thrown", async ({ page }) => {
+test("a stored dock of any other shape is reset, never thrown", { tag: "@full" }, async ({ page }) => {
   await open(page, []);
   for (const stored of [
     "",
@@ -242,7 +250,7 @@ test("a stored dock of any other shape is reset, never thrown", async ({ page })
   }
 });
 
-test("an expired trial is gone when the page loads", async ({ page }) => {
+test("an expired trial is gone when the page loads", { tag: "@full" }, async ({ page }) => {
   await open(page, []);
   await fillDock(page, ["Gone"], -1);
   expect((await readDock(page)).state.dockedApps).toEqual([]);
@@ -324,7 +332,7 @@ test.describe("over a running app", () => {
     await expect(dockOf(page)).toHaveAttribute("data-hidden", "true");
   });
 
-  test("hides 3 s after the pointer went into the app", async ({ page }) => {
+  test("hides 3 s after the pointer went into the app", { tag: "@full" }, async ({ page }) => {
     await page.clock.install();
     await run(page);
     await page.locator(".dock-handle").hover();
@@ -381,7 +389,7 @@ test("on a phone the running app is in view among many", { tag: "@phone" }, asyn
   await expect(dockedApp(page, name)).toBeInViewport({ ratio: 1 });
 });
 
-test("is hidden where a person is not in yet", async ({ page }) => {
+test("is hidden where a person is not in yet", { tag: "@full" }, async ({ page }) => {
   for (const path of ["/login", "/signup"]) {
     await page.goto(path);
     await expect(page.getByRole("heading").first()).toBeVisible();

@@ -143,7 +143,7 @@ test(
   },
 );
 
-test("Margin writes, finds, pins and keeps a note", async ({ page }) => {
+test("Margin writes, finds, pins and keeps a note", { tag: "@full" }, async ({ page }) => {
   const app = await run(page, "Margin");
   const { inside } = app;
   const title = "Shopping for Sunday";
@@ -173,7 +173,7 @@ test("Margin writes, finds, pins and keeps a note", async ({ page }) => {
   await expect(inside.locator("#toast")).toContainText(title);
 });
 
-test("Takt keeps time, and the tempo that was set", async ({ page }) => {
+test("Takt keeps time, and the tempo that was set", { tag: "@full" }, async ({ page }) => {
   const app = await run(page, "Takt");
   const { inside } = app;
   const bpm = "172";
@@ -190,7 +190,7 @@ test("Takt keeps time, and the tempo that was set", async ({ page }) => {
   await expect(inside.locator("#bpm")).toHaveText(bpm);
 });
 
-test("Minuet goes on while nobody looks", async ({ page }) => {
+test("Minuet goes on while nobody looks", { tag: "@full" }, async ({ page }) => {
   const app = await run(page, "Minuet");
   const { inside } = app;
   await inside.locator(".presets .chip").first().click();
@@ -210,7 +210,7 @@ test("Minuet goes on while nobody looks", async ({ page }) => {
   await expect(inside.locator(".digits")).toBeVisible();
 });
 
-test("Headcount counts, presents and keeps the count", async ({ page }) => {
+test("Headcount counts, presents and keeps the count", { tag: "@full" }, async ({ page }) => {
   const app = await run(page, "Headcount");
   const { inside } = app;
   const first = inside.locator(".option").first();

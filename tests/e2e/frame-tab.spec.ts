@@ -48,7 +48,7 @@ test("what an app saved is there after a reload, although the browser dropped it
   await expect.poll(kept).toEqual(["1"]);
 });
 
-test("a save that is never answered does not hold up the last one", async ({ page }) => {
+test("a save that is never answered does not hold up the last one", { tag: "@full" }, async ({ page }) => {
   const { count, click, kept } = await counting(page);
   await page.evaluate(() => {
     const { fetch } = window;
@@ -95,35 +95,37 @@ test("an app of one account saves nothing into the account that another window s
   expect(await kept()).toEqual([]);
 });
 
-test("who signs in next in the same tab does not get the sessionStorage of the one before", async ({
-  page,
-}) => {
-  await signUpOnboarded(page);
-  const name = appName("Seen");
-  const app = await uploadByApi(
-    page,
-    makePackage(
-      { name, entry: { html: "index.html" } },
-      {
-        "index.html": `<!doctype html><meta charset="utf-8"><title>t</title><p id="out"></p><script>document.getElementById("out").textContent=sessionStorage.who??"nobody";sessionStorage.who="the one before"</script>`,
-      },
-    ),
-    { published: true },
-  );
-  const out = appFrame(page).locator("#out");
-  await page.goto(`/apps/${app.id}/run`);
-  await expect(out).toHaveText("nobody");
-  await expect(running(page)).toBeVisible();
-  await page.reload();
-  await expect(out).toHaveText("the one before");
+test(
+  "who signs in next in the same tab does not get the sessionStorage of the one before",
+  { tag: "@full" },
+  async ({ page }) => {
+    await signUpOnboarded(page);
+    const name = appName("Seen");
+    const app = await uploadByApi(
+      page,
+      makePackage(
+        { name, entry: { html: "index.html" } },
+        {
+          "index.html": `<!doctype html><meta charset="utf-8"><title>t</title><p id="out"></p><script>document.getElementById("out").textContent=sessionStorage.who??"nobody";sessionStorage.who="the one before"</script>`,
+        },
+      ),
+      { published: true },
+    );
+    const out = appFrame(page).locator("#out");
+    await page.goto(`/apps/${app.id}/run`);
+    await expect(out).toHaveText("nobody");
+    await expect(running(page)).toBeVisible();
+    await page.reload();
+    await expect(out).toHaveText("the one before");
 
-  // Away from the product: its page would notice the other account and load anew, in the middle of the next steps.
-  await page.goto("about:blank");
-  await page.context().clearCookies();
-  await signUpOnboarded(page);
-  await page.goto(`/apps/${app.id}/run`);
-  await expect(out).toHaveText("nobody");
-});
+    // Away from the product: its page would notice the other account and load anew, in the middle of the next steps.
+    await page.goto("about:blank");
+    await page.context().clearCookies();
+    await signUpOnboarded(page);
+    await page.goto(`/apps/${app.id}/run`);
+    await expect(out).toHaveText("nobody");
+  },
+);
 
 test("after a reload an app is where it was, not where it was suspended; what else was open waits in the dock", async ({
   page,

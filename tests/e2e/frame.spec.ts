@@ -288,41 +288,43 @@ test("suspended, resumed and stopped, an app is the same in its page, in the doc
   await expect(out).toHaveText("life 3 xxx");
 });
 
-test("an app that fails says so, with a way to try again and to report; a slow one shows that it starts", async ({
-  page,
-}) => {
-  await signUpOnboarded(page);
-  const blank = await make(page, `<script>throw new Error("broken at the start")</script>`);
-  await blank.open();
-  await expect(page.getByRole("alert").filter({ hasText: "broken at the start" })).toBeVisible();
-  await page.getByRole("button", { name: "Try again" }).click();
-  await expect(page.getByRole("alert").filter({ hasText: "broken at the start" })).toBeVisible();
-  await page.getByRole("button", { name: "Report" }).click();
-  await expect(page.getByRole("dialog")).toBeVisible();
-  await page.keyboard.press("Escape");
+test(
+  "an app that fails says so, with a way to try again and to report; a slow one shows that it starts",
+  { tag: "@full" },
+  async ({ page }) => {
+    await signUpOnboarded(page);
+    const blank = await make(page, `<script>throw new Error("broken at the start")</script>`);
+    await blank.open();
+    await expect(page.getByRole("alert").filter({ hasText: "broken at the start" })).toBeVisible();
+    await page.getByRole("button", { name: "Try again" }).click();
+    await expect(page.getByRole("alert").filter({ hasText: "broken at the start" })).toBeVisible();
+    await page.getByRole("button", { name: "Report" }).click();
+    await expect(page.getByRole("dialog")).toBeVisible();
+    await page.keyboard.press("Escape");
 
-  const later = await make(
-    page,
-    `<h1>Works</h1><button onclick="">x</button><script>document.querySelector("button").addEventListener("click",()=>{throw new TypeError("broken later")})</script>`.replace(
-      ' onclick=""',
-      "",
-    ),
-  );
-  await later.open();
-  await appFrame(page).getByRole("button").click();
-  await expect(page.getByText("TypeError: broken later")).toBeVisible();
-  await expect(appFrame(page).getByRole("heading", { name: "Works" })).toBeVisible();
+    const later = await make(
+      page,
+      `<h1>Works</h1><button onclick="">x</button><script>document.querySelector("button").addEventListener("click",()=>{throw new TypeError("broken later")})</script>`.replace(
+        ' onclick=""',
+        "",
+      ),
+    );
+    await later.open();
+    await appFrame(page).getByRole("button").click();
+    await expect(page.getByText("TypeError: broken later")).toBeVisible();
+    await expect(appFrame(page).getByRole("heading", { name: "Works" })).toBeVisible();
 
-  const slow = await make(
-    page,
-    `<script>const end=performance.now()+3000;while(performance.now()<end);</script><h1>Here at last</h1>`,
-  );
-  // The page's own load would wait for the frame's.
-  await page.goto(`/apps/${slow.app.id}/run`, { waitUntil: "commit" });
-  await expect(page.getByText(`Starting ${slow.app.name}…`)).toBeVisible();
-  await expect(appFrame(page).getByRole("heading", { name: "Here at last" })).toBeVisible();
-  await expect(page.getByText(`Starting ${slow.app.name}…`)).toHaveCount(0);
-});
+    const slow = await make(
+      page,
+      `<script>const end=performance.now()+3000;while(performance.now()<end);</script><h1>Here at last</h1>`,
+    );
+    // The page's own load would wait for the frame's.
+    await page.goto(`/apps/${slow.app.id}/run`, { waitUntil: "commit" });
+    await expect(page.getByText(`Starting ${slow.app.name}…`)).toBeVisible();
+    await expect(appFrame(page).getByRole("heading", { name: "Here at last" })).toBeVisible();
+    await expect(page.getByText(`Starting ${slow.app.name}…`)).toHaveCount(0);
+  },
+);
 
 test("an app of the script runtime runs like any other and tells its memory exactly", async ({ page }) => {
   await signUpOnboarded(page);

@@ -57,23 +57,29 @@ test("the link of the mail, opened in another tab, moves this one on", async ({ 
   await other.waitForURL("**/onboarding");
 });
 
-test("the link works on a device where nobody is signed in", async ({ page, browser, baseURL }) => {
-  const account = await signUp(page);
-  const { link } = await mailTo(page.request, account.email);
-  const context = await browser.newContext({ baseURL });
-  const phone = await context.newPage();
-  await phone.goto(link);
-  await expect(phone.getByRole("heading", { name: "Your email address is confirmed" })).toBeVisible();
-  await expect(phone.getByRole("button", { name: "Sign in" })).toBeVisible();
-  await phone.goto("about:blank");
-  await phone.goto(link);
-  await expect(phone.getByRole("heading", { name: "Your email address is already confirmed" })).toBeVisible();
-  await expect(phone.getByRole("button", { name: "Sign in" })).toBeVisible();
-  await context.close();
-  expect((await me(page)).onboarding.completed).toEqual(["email_verified"]);
-});
+test(
+  "the link works on a device where nobody is signed in",
+  { tag: "@full" },
+  async ({ page, browser, baseURL }) => {
+    const account = await signUp(page);
+    const { link } = await mailTo(page.request, account.email);
+    const context = await browser.newContext({ baseURL });
+    const phone = await context.newPage();
+    await phone.goto(link);
+    await expect(phone.getByRole("heading", { name: "Your email address is confirmed" })).toBeVisible();
+    await expect(phone.getByRole("button", { name: "Sign in" })).toBeVisible();
+    await phone.goto("about:blank");
+    await phone.goto(link);
+    await expect(
+      phone.getByRole("heading", { name: "Your email address is already confirmed" }),
+    ).toBeVisible();
+    await expect(phone.getByRole("button", { name: "Sign in" })).toBeVisible();
+    await context.close();
+    expect((await me(page)).onboarding.completed).toEqual(["email_verified"]);
+  },
+);
 
-test("a new code can be asked for, and the button waits", async ({ page }) => {
+test("a new code can be asked for, and the button waits", { tag: "@full" }, async ({ page }) => {
   const account = await signUp(page);
   await page.goto("/onboarding");
   const first = await mailTo(page.request, account.email);
@@ -104,7 +110,7 @@ test("the server refuses writes of somebody who is not onboarded", async ({ page
   }
 });
 
-test("somebody can sign out from there", async ({ page }) => {
+test("somebody can sign out from there", { tag: "@full" }, async ({ page }) => {
   await signUp(page);
   await page.goto("/onboarding");
   await page.getByRole("button", { name: "Sign out" }).click();

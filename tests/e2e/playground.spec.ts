@@ -72,44 +72,45 @@ test("an example of the documentation runs in the playground", async ({ page }) 
   await expect(appFrame(page).getByText("Example 1.0.0 is ready.")).toBeVisible();
 });
 
-test("the source of an app whose license allows it opens there, and becomes one's own", async ({
-  page,
-  browser,
-}) => {
-  const makers = await browser.newContext();
-  const maker = await makers.newPage();
-  await signUpOnboarded(maker);
-  const free = await uploadByApi(maker, countingApp({ name: appName("Free"), license: "MIT" }), {
-    published: true,
-  });
-  const closed = await uploadByApi(maker, countingApp({ name: appName("Closed"), license: "UNLICENSED" }), {
-    published: true,
-  });
-  await makers.close();
+test(
+  "the source of an app whose license allows it opens there, and becomes one's own",
+  { tag: "@full" },
+  async ({ page, browser }) => {
+    const makers = await browser.newContext();
+    const maker = await makers.newPage();
+    await signUpOnboarded(maker);
+    const free = await uploadByApi(maker, countingApp({ name: appName("Free"), license: "MIT" }), {
+      published: true,
+    });
+    const closed = await uploadByApi(maker, countingApp({ name: appName("Closed"), license: "UNLICENSED" }), {
+      published: true,
+    });
+    await makers.close();
 
-  await signUpOnboarded(page);
-  await page.goto(`/apps/${closed.id}`);
-  await page.getByRole("button", { name: "More", exact: true }).click();
-  await expect(page.getByRole("menuitem", { name: "Report" })).toBeVisible();
-  await expect(page.getByRole("menuitem", { name: "View source" })).toHaveCount(0);
+    await signUpOnboarded(page);
+    await page.goto(`/apps/${closed.id}`);
+    await page.getByRole("button", { name: "More", exact: true }).click();
+    await expect(page.getByRole("menuitem", { name: "Report" })).toBeVisible();
+    await expect(page.getByRole("menuitem", { name: "View source" })).toHaveCount(0);
 
-  await page.goto(`/apps/${free.id}`);
-  await choose(page, "View source");
-  await expect(page).toHaveURL(/\/playground$/);
-  await expect(
-    page.getByRole("heading", { name: `Run “${free.name}” by ${free.owner.displayName}?` }),
-  ).toBeVisible();
-  await page.getByRole("button", { name: "Run it" }).click();
-  await expect(appFrame(page).getByRole("heading", { name: "It runs" })).toBeVisible();
-  await page.getByRole("button", { name: "Keep it as my project" }).click();
-  await open(page, "manifest.json");
-  const name = appName("Remixed");
-  await editor(page, "manifest.json").fill(JSON.stringify({ name, entry: { html: "index.html" } }));
-  await expect(page.getByRole("heading", { level: 1, name })).toBeVisible();
-  await page.getByRole("button", { name: "Publish…" }).click();
-  await expect(page).toHaveURL(/\/add-app$/);
-  await expect(page.getByLabel("Name")).toHaveValue(name);
-});
+    await page.goto(`/apps/${free.id}`);
+    await choose(page, "View source");
+    await expect(page).toHaveURL(/\/playground$/);
+    await expect(
+      page.getByRole("heading", { name: `Run “${free.name}” by ${free.owner.displayName}?` }),
+    ).toBeVisible();
+    await page.getByRole("button", { name: "Run it" }).click();
+    await expect(appFrame(page).getByRole("heading", { name: "It runs" })).toBeVisible();
+    await page.getByRole("button", { name: "Keep it as my project" }).click();
+    await open(page, "manifest.json");
+    const name = appName("Remixed");
+    await editor(page, "manifest.json").fill(JSON.stringify({ name, entry: { html: "index.html" } }));
+    await expect(page.getByRole("heading", { level: 1, name })).toBeVisible();
+    await page.getByRole("button", { name: "Publish…" }).click();
+    await expect(page).toHaveURL(/\/add-app$/);
+    await expect(page.getByLabel("Name")).toHaveValue(name);
+  },
+);
 
 test("a link opens beside one's own projects, runs and stays only if the person wants it to", async ({
   page,
@@ -155,34 +156,35 @@ test("a link opens beside one's own projects, runs and stays only if the person 
   await expect(list).toHaveCount(2);
 });
 
-test("the project of an earlier release joins the list, whatever is opened first", async ({
-  page,
-  context,
-}) => {
-  await context.grantPermissions(["clipboard-read", "clipboard-write"]);
-  await page.goto("/playground?template=page");
-  await open(page, "index.html");
-  await editor(page, "index.html").fill("<h1>From before</h1>");
-  await page.getByRole("button", { name: "Copy a link" }).click();
-  await expect(notice(page, "Link copied.")).toBeVisible();
-  const link = await page.evaluate(() => navigator.clipboard.readText());
-  const project = link.slice(link.indexOf("#g=") + 3);
-  await page.goto("/docs");
-  await page.evaluate(
-    async (state) => {
-      indexedDB.deleteDatabase("gum-playground");
-      localStorage.setItem("gum-playground", JSON.stringify({ version: 1, state }));
-    },
-    { project, current: "index.html" },
-  );
+test(
+  "the project of an earlier release joins the list, whatever is opened first",
+  { tag: "@full" },
+  async ({ page, context }) => {
+    await context.grantPermissions(["clipboard-read", "clipboard-write"]);
+    await page.goto("/playground?template=page");
+    await open(page, "index.html");
+    await editor(page, "index.html").fill("<h1>From before</h1>");
+    await page.getByRole("button", { name: "Copy a link" }).click();
+    await expect(notice(page, "Link copied.")).toBeVisible();
+    const link = await page.evaluate(() => navigator.clipboard.readText());
+    const project = link.slice(link.indexOf("#g=") + 3);
+    await page.goto("/docs");
+    await page.evaluate(
+      async (state) => {
+        indexedDB.deleteDatabase("gum-playground");
+        localStorage.setItem("gum-playground", JSON.stringify({ version: 1, state }));
+      },
+      { project, current: "index.html" },
+    );
 
-  await page.goto("/playground?template=canvas");
-  await open(page, "index.html");
-  await editor(page, "index.html").fill("<h1>Something new</h1>");
-  await expect(appFrame(page).getByRole("heading", { name: "Something new" })).toBeVisible();
-  await page.getByRole("button", { name: "My projects" }).click();
-  const list = page.getByRole("dialog", { name: "My projects" }).getByRole("listitem");
-  await expect(list).toHaveCount(2);
-  await list.nth(1).getByRole("button").first().click();
-  await expect(appFrame(page).getByRole("heading", { name: "From before" })).toBeVisible();
-});
+    await page.goto("/playground?template=canvas");
+    await open(page, "index.html");
+    await editor(page, "index.html").fill("<h1>Something new</h1>");
+    await expect(appFrame(page).getByRole("heading", { name: "Something new" })).toBeVisible();
+    await page.getByRole("button", { name: "My projects" }).click();
+    const list = page.getByRole("dialog", { name: "My projects" }).getByRole("listitem");
+    await expect(list).toHaveCount(2);
+    await list.nth(1).getByRole("button").first().click();
+    await expect(appFrame(page).getByRole("heading", { name: "From before" })).toBeVisible();
+  },
+);

@@ -77,7 +77,7 @@ test("a member opens a shared link inside the shell", { tag: "@phone" }, async (
   await context.close();
 });
 
-test("the older address of an app leads to it", async ({ page }) => {
+test("the older address of an app leads to it", { tag: "@full" }, async ({ page }) => {
   await signUpOnboarded(page);
   const app = await uploadByApi(page, countingApp({ name: appName("Old") }));
   await page.goto(`/app/${app.id}`);

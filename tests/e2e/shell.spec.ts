@@ -128,7 +128,7 @@ test("a toast closes after 5 s, waits under the focus, and one is shown at a tim
   await expect(before).toBeFocused();
 });
 
-test("a toast is swiped away from 50 px on, not before", async ({ page }) => {
+test("a toast is swiped away from 50 px on, not before", { tag: "@full" }, async ({ page }) => {
   await page.clock.install();
   await open(page);
   await fillDock(page, ["Alpha"]);
@@ -173,24 +173,28 @@ test("says when the connection is gone, and stays where it is", async ({ page, c
   await expect(page).toHaveURL(/\/profile\//);
 });
 
-test("a line says that a page is on its way which was not fetched ahead", async ({ page }) => {
-  await open(page);
-  let come = () => {};
-  const wait = new Promise<void>((resolve) => (come = resolve));
-  await page.route(/\/notifications\?_rsc=/, async (route) => {
-    await wait;
-    await route.continue();
-  });
-  const link = page.getByRole("link", { name: /^Notifications/ });
-  // What shows it comes shortly after the page.
-  await expect(async () => {
-    await link.press("Enter");
-    await expect(page.locator("html")).toHaveAttribute("data-leaving", "", { timeout: 1_000 });
-  }).toPass();
-  come();
-  await expect(page).toHaveURL(/\/notifications$/);
-  await expect(page.locator("html")).not.toHaveAttribute("data-leaving", "");
-});
+test(
+  "a line says that a page is on its way which was not fetched ahead",
+  { tag: "@full" },
+  async ({ page }) => {
+    await open(page);
+    let come = () => {};
+    const wait = new Promise<void>((resolve) => (come = resolve));
+    await page.route(/\/notifications\?_rsc=/, async (route) => {
+      await wait;
+      await route.continue();
+    });
+    const link = page.getByRole("link", { name: /^Notifications/ });
+    // What shows it comes shortly after the page.
+    await expect(async () => {
+      await link.press("Enter");
+      await expect(page.locator("html")).toHaveAttribute("data-leaving", "", { timeout: 1_000 });
+    }).toPass();
+    come();
+    await expect(page).toHaveURL(/\/notifications$/);
+    await expect(page.locator("html")).not.toHaveAttribute("data-leaving", "");
+  },
+);
 
 test("the theme is there before the first paint and follows the choice", async ({ page }) => {
   await open(page);
@@ -259,7 +263,7 @@ test(
   },
 );
 
-test("a screen that is on its way says so, in its place", async ({ page }) => {
+test("a screen that is on its way says so, in its place", { tag: "@full" }, async ({ page }) => {
   await signUpOnboarded(page);
   // The neighbours are fetched ahead, without their content.
   const ahead = page.waitForResponse(
@@ -283,41 +287,47 @@ test("a screen that is on its way says so, in its place", async ({ page }) => {
   await expect(page.getByRole("heading", { name: "Settings", level: 1 })).toBeVisible();
 });
 
-test("a screen that breaks says so, more from the third time on, and comes back", async ({ page }) => {
-  await signUpOnboarded(page);
-  // What no server of ours says: a screen that cannot be drawn.
-  await page.route("**/api/v2/auth/sessions", (route) => route.fulfill({ json: { items: [null] } }));
-  const document = (await page.goto("/settings"))!;
-  const broken = page.getByRole("alert").filter({ hasText: "Oops! Something went wrong" });
-  const often = page.getByText(
-    "This error keeps occurring. If the problem persists, please contact support.",
-  );
-  await expect(broken).toBeVisible();
-  for (const name of ["Try Again", "Reload Page", "Go Home"])
-    await expect(broken.getByRole("button", { name })).toBeVisible();
-  await expect(often).toHaveCount(0);
-  // What the log of the server has the request under.
-  const id = (await document.headerValue("x-request-id"))!;
-  await expect(broken.getByText(id, { exact: true })).toBeVisible();
-  await page.context().grantPermissions(["clipboard-read", "clipboard-write"]);
-  await broken.getByRole("button", { name: "Copy reference" }).click();
-  await expect(broken.getByRole("button", { name: "Copied" })).toBeVisible();
-  expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(id);
-  for (let errors = 1; errors < 3; errors++) {
-    await expect
-      .poll(() => page.evaluate(() => JSON.parse(sessionStorage.getItem("gum-errors") ?? "[]") as unknown[]))
-      .toHaveLength(errors);
+test(
+  "a screen that breaks says so, more from the third time on, and comes back",
+  { tag: "@full" },
+  async ({ page }) => {
+    await signUpOnboarded(page);
+    // What no server of ours says: a screen that cannot be drawn.
+    await page.route("**/api/v2/auth/sessions", (route) => route.fulfill({ json: { items: [null] } }));
+    const document = (await page.goto("/settings"))!;
+    const broken = page.getByRole("alert").filter({ hasText: "Oops! Something went wrong" });
+    const often = page.getByText(
+      "This error keeps occurring. If the problem persists, please contact support.",
+    );
+    await expect(broken).toBeVisible();
+    for (const name of ["Try Again", "Reload Page", "Go Home"])
+      await expect(broken.getByRole("button", { name })).toBeVisible();
     await expect(often).toHaveCount(0);
-    await broken.getByRole("button", { name: "Try Again" }).click();
-  }
-  await expect(often).toBeVisible();
-  await page.unroute("**/api/v2/auth/sessions");
-  await broken.getByRole("button", { name: "Reload Page" }).click();
-  await expect(page.getByRole("heading", { name: "Settings", level: 1 })).toBeVisible();
-  await expect(broken).toHaveCount(0);
-});
+    // What the log of the server has the request under.
+    const id = (await document.headerValue("x-request-id"))!;
+    await expect(broken.getByText(id, { exact: true })).toBeVisible();
+    await page.context().grantPermissions(["clipboard-read", "clipboard-write"]);
+    await broken.getByRole("button", { name: "Copy reference" }).click();
+    await expect(broken.getByRole("button", { name: "Copied" })).toBeVisible();
+    expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(id);
+    for (let errors = 1; errors < 3; errors++) {
+      await expect
+        .poll(() =>
+          page.evaluate(() => JSON.parse(sessionStorage.getItem("gum-errors") ?? "[]") as unknown[]),
+        )
+        .toHaveLength(errors);
+      await expect(often).toHaveCount(0);
+      await broken.getByRole("button", { name: "Try Again" }).click();
+    }
+    await expect(often).toBeVisible();
+    await page.unroute("**/api/v2/auth/sessions");
+    await broken.getByRole("button", { name: "Reload Page" }).click();
+    await expect(page.getByRole("heading", { name: "Settings", level: 1 })).toBeVisible();
+    await expect(broken).toHaveCount(0);
+  },
+);
 
-test("an app that is on its way says that its runtime is, too", async ({ page }) => {
+test("an app that is on its way says that its runtime is, too", { tag: "@full" }, async ({ page }) => {
   await signUpOnboarded(page);
   await page.goto("/apps");
   const app = page.locator('a[href^="/apps/"][href$="/run"]').first();
@@ -339,14 +349,18 @@ test("an app that is on its way says that its runtime is, too", async ({ page })
   await expect(status).toHaveCount(0);
 });
 
-test("a list of the settings that cannot be read says so, and is read again", async ({ page }) => {
-  await signUpOnboarded(page);
-  await page.route("**/api/v2/auth/sessions", (route) => route.fulfill({ status: 503, json: {} }));
-  await page.goto("/settings");
-  const failed = page.locator("#security").getByRole("alert");
-  await expect(failed).toBeVisible({ timeout: 15_000 });
-  await page.unroute("**/api/v2/auth/sessions");
-  await failed.getByRole("button", { name: "Try again" }).click();
-  await expect(failed).toHaveCount(0);
-  await expect(page.locator("#security").getByText("This device")).toBeVisible();
-});
+test(
+  "a list of the settings that cannot be read says so, and is read again",
+  { tag: "@full" },
+  async ({ page }) => {
+    await signUpOnboarded(page);
+    await page.route("**/api/v2/auth/sessions", (route) => route.fulfill({ status: 503, json: {} }));
+    await page.goto("/settings");
+    const failed = page.locator("#security").getByRole("alert");
+    await expect(failed).toBeVisible({ timeout: 15_000 });
+    await page.unroute("**/api/v2/auth/sessions");
+    await failed.getByRole("button", { name: "Try again" }).click();
+    await expect(failed).toHaveCount(0);
+    await expect(page.locator("#security").getByText("This device")).toBeVisible();
+  },
+);

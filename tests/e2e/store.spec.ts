@@ -106,43 +106,44 @@ test("the owner edits, deletes and takes that back", { tag: "@phone" }, async ({
   expect(restored.shareId).toBe(app.shareId);
 });
 
-test("a version that wants to do more asks before it runs, and the older one can stay", async ({
-  page,
-  browser,
-}) => {
-  const makers = await browser.newContext();
-  const maker = await makers.newPage();
-  await signUpOnboarded(maker);
-  const name = appName("Grows");
-  const app = await uploadByApi(maker, countingApp({ name }, "First"), { published: true });
+test(
+  "a version that wants to do more asks before it runs, and the older one can stay",
+  { tag: "@full" },
+  async ({ page, browser }) => {
+    const makers = await browser.newContext();
+    const maker = await makers.newPage();
+    await signUpOnboarded(maker);
+    const name = appName("Grows");
+    const app = await uploadByApi(maker, countingApp({ name }, "First"), { published: true });
 
-  await signUpOnboarded(page);
-  await page.goto(`/apps/${app.id}/run`);
-  await expect(appFrame(page).getByRole("heading", { name: "First" })).toBeVisible();
-  await expect
-    .poll(async () => (await page.request.get(`/api/apps/${app.id}/runs`)).json())
-    .toMatchObject({
-      lastVersion: "1.0.0",
-    });
+    await signUpOnboarded(page);
+    await page.goto(`/apps/${app.id}/run`);
+    await expect(appFrame(page).getByRole("heading", { name: "First" })).toBeVisible();
+    await expect
+      .poll(async () => (await page.request.get(`/api/apps/${app.id}/runs`)).json())
+      .toMatchObject({
+        lastVersion: "1.0.0",
+      });
 
-  const network = { hosts: ["api.example.com"], reason: "Looks up the weather" };
-  await uploadByApi(maker, countingApp({ name, version: "2.0.0", network }, "Second"), { appId: app.id });
-  await makers.close();
-  await page.reload();
-  await expect(page.getByRole("heading", { name: `${name} 2.0.0 wants to do more` })).toBeVisible();
-  await expect(page.getByText("api.example.com")).toBeVisible();
-  await expect(page.getByText("Looks up the weather")).toBeVisible();
-  await page.getByRole("button", { name: "Stay with 1.0.0" }).click();
-  await expect(appFrame(page).getByRole("heading", { name: "First" })).toBeVisible();
+    const network = { hosts: ["api.example.com"], reason: "Looks up the weather" };
+    await uploadByApi(maker, countingApp({ name, version: "2.0.0", network }, "Second"), { appId: app.id });
+    await makers.close();
+    await page.reload();
+    await expect(page.getByRole("heading", { name: `${name} 2.0.0 wants to do more` })).toBeVisible();
+    await expect(page.getByText("api.example.com")).toBeVisible();
+    await expect(page.getByText("Looks up the weather")).toBeVisible();
+    await page.getByRole("button", { name: "Stay with 1.0.0" }).click();
+    await expect(appFrame(page).getByRole("heading", { name: "First" })).toBeVisible();
 
-  await page.reload();
-  await expect(appFrame(page).getByRole("heading", { name: "First" })).toBeVisible();
-  await page.getByRole("button", { name: "More", exact: true }).click();
-  await page.getByRole("menuitem", { name: "Update to 2.0.0" }).click();
-  await expect(appFrame(page).getByRole("heading", { name: "Second" })).toBeVisible();
-  await page.reload();
-  await expect(appFrame(page).getByRole("heading", { name: "Second" })).toBeVisible();
-});
+    await page.reload();
+    await expect(appFrame(page).getByRole("heading", { name: "First" })).toBeVisible();
+    await page.getByRole("button", { name: "More", exact: true }).click();
+    await page.getByRole("menuitem", { name: "Update to 2.0.0" }).click();
+    await expect(appFrame(page).getByRole("heading", { name: "Second" })).toBeVisible();
+    await page.reload();
+    await expect(appFrame(page).getByRole("heading", { name: "Second" })).toBeVisible();
+  },
+);
 
 test(
   "an app of this browser runs without being sent anywhere, and can be published later",
@@ -220,7 +221,7 @@ test("people talk about an app, its owner is told, and somebody reports it", asy
   await expect(page.getByText("Your report is with us.")).toBeVisible();
 });
 
-test("what does not exist is an unknown app", async ({ page }) => {
+test("what does not exist is an unknown app", { tag: "@full" }, async ({ page }) => {
   await signUpOnboarded(page);
   for (const path of ["/apps/nothing", "/apps/00000000-0000-7000-8000-000000000000", "/apps/nothing/run"]) {
     await page.goto(path);
@@ -228,7 +229,7 @@ test("what does not exist is an unknown app", async ({ page }) => {
   }
 });
 
-test("an icon that cannot be had is the default one", async ({ page }) => {
+test("an icon that cannot be had is the default one", { tag: "@full" }, async ({ page }) => {
   await signUpOnboarded(page);
   await uploadByApi(page, countingApp({ name: appName("Iconless") }));
   await page.route(/\/api\/apps\/[^/]+\/icon/, (route) => route.abort());

@@ -178,27 +178,31 @@ test("a lost connection waits and goes on where it ended; nothing is sent twice"
   expect(arrived).toEqual([0, 512 * 1024, 1024 * 1024]);
 });
 
-test("an upload can be cancelled, and fails in the specification's words", async ({ page }) => {
-  await signUpOnboarded(page);
-  await page.goto("/add-app");
-  await packageInput(page).setInputFiles(gumFile(countingApp({ name: appName("Stopped") })));
-  let release = () => {};
-  const held = new Promise<void>((resolve) => (release = resolve));
-  await page.route("**/api/apps", async (route) => {
-    if (route.request().method() !== "POST") return route.fallback();
-    await held;
-    await route
-      .fulfill({ status: 507, json: { code: "storage_full", message: "full" } })
-      .catch(() => undefined);
-  });
-  await page.getByRole("button", { name: "Upload", exact: true }).click();
-  await page.getByRole("button", { name: "Cancel" }).click();
-  await expect(page.getByText("The upload was cancelled.")).toBeVisible();
-  release();
-  await page.getByRole("button", { name: "Upload", exact: true }).click();
-  const failure = page.getByRole("alert").filter({ hasText: "Upload failed" });
-  await expect(failure).toBeVisible();
-});
+test(
+  "an upload can be cancelled, and fails in the specification's words",
+  { tag: "@full" },
+  async ({ page }) => {
+    await signUpOnboarded(page);
+    await page.goto("/add-app");
+    await packageInput(page).setInputFiles(gumFile(countingApp({ name: appName("Stopped") })));
+    let release = () => {};
+    const held = new Promise<void>((resolve) => (release = resolve));
+    await page.route("**/api/apps", async (route) => {
+      if (route.request().method() !== "POST") return route.fallback();
+      await held;
+      await route
+        .fulfill({ status: 507, json: { code: "storage_full", message: "full" } })
+        .catch(() => undefined);
+    });
+    await page.getByRole("button", { name: "Upload", exact: true }).click();
+    await page.getByRole("button", { name: "Cancel" }).click();
+    await expect(page.getByText("The upload was cancelled.")).toBeVisible();
+    release();
+    await page.getByRole("button", { name: "Upload", exact: true }).click();
+    const failure = page.getByRole("alert").filter({ hasText: "Upload failed" });
+    await expect(failure).toBeVisible();
+  },
+);
 
 test(
   "a new version replaces the app in place; a version that is not higher is not sent",
@@ -227,52 +231,58 @@ test(
   },
 );
 
-test("an upload that is done is no draft any more, however long the next page takes", async ({ page }) => {
-  await signUpOnboarded(page);
-  await page.clock.install();
-  await page.goto("/add-app");
-  const name = appName("Done");
-  await packageInput(page).setInputFiles(gumFile(countingApp({ name })));
-  await expect(page.getByLabel("Name")).toHaveValue(name);
-  let release = () => {};
-  const held = new Promise<void>((resolve) => (release = resolve));
-  await page.route(/\/apps\/[\w-]{36}\?/, async (route) => {
-    await held;
-    await route.fallback();
-  });
-  await page.getByLabel("Description").fill("Changed a moment before");
-  await page.getByRole("button", { name: "Upload", exact: true }).click();
-  await expect(notice(page, `${name} was uploaded`)).toBeVisible();
-  await page.clock.runFor(1000);
-  release();
-  await expect(page).toHaveURL(/\/apps\/[\w-]{36}$/);
-  await page.goto("/add-app");
-  await expect(page.getByText("Your last upload was not finished")).toBeHidden();
-  await expect(packageInput(page)).toBeAttached();
-});
+test(
+  "an upload that is done is no draft any more, however long the next page takes",
+  { tag: "@full" },
+  async ({ page }) => {
+    await signUpOnboarded(page);
+    await page.clock.install();
+    await page.goto("/add-app");
+    const name = appName("Done");
+    await packageInput(page).setInputFiles(gumFile(countingApp({ name })));
+    await expect(page.getByLabel("Name")).toHaveValue(name);
+    let release = () => {};
+    const held = new Promise<void>((resolve) => (release = resolve));
+    await page.route(/\/apps\/[\w-]{36}\?/, async (route) => {
+      await held;
+      await route.fallback();
+    });
+    await page.getByLabel("Description").fill("Changed a moment before");
+    await page.getByRole("button", { name: "Upload", exact: true }).click();
+    await expect(notice(page, `${name} was uploaded`)).toBeVisible();
+    await page.clock.runFor(1000);
+    release();
+    await expect(page).toHaveURL(/\/apps\/[\w-]{36}$/);
+    await page.goto("/add-app");
+    await expect(page.getByText("Your last upload was not finished")).toBeHidden();
+    await expect(packageInput(page)).toBeAttached();
+  },
+);
 
-test("an upload with the name of another app replaces nothing, unless the person says so", async ({
-  page,
-}) => {
-  await signUpOnboarded(page);
-  const name = appName("Twins");
-  const first = await uploadByApi(page, countingApp({ name, version: "1.0.0" }), { published: true });
-  await page.goto("/add-app");
-  await packageInput(page).setInputFiles(gumFile(countingApp({ name, version: "1.0.0" }, "Unrelated")));
-  await expect(page.getByText(`You already have an app called ${name}`)).toBeVisible();
-  await expect(page.getByLabel("Upload as")).toHaveValue("new");
-  await page.getByRole("button", { name: "Upload", exact: true }).click();
-  await expect(page).toHaveURL(/\/apps\/[\w-]{36}$/);
-  expect(page.url()).not.toContain(first.id);
-  await page.goto(`/apps/${first.id}/run`);
-  await expect(appFrame(page).getByRole("heading", { name: "It runs" })).toBeVisible();
+test(
+  "an upload with the name of another app replaces nothing, unless the person says so",
+  { tag: "@full" },
+  async ({ page }) => {
+    await signUpOnboarded(page);
+    const name = appName("Twins");
+    const first = await uploadByApi(page, countingApp({ name, version: "1.0.0" }), { published: true });
+    await page.goto("/add-app");
+    await packageInput(page).setInputFiles(gumFile(countingApp({ name, version: "1.0.0" }, "Unrelated")));
+    await expect(page.getByText(`You already have an app called ${name}`)).toBeVisible();
+    await expect(page.getByLabel("Upload as")).toHaveValue("new");
+    await page.getByRole("button", { name: "Upload", exact: true }).click();
+    await expect(page).toHaveURL(/\/apps\/[\w-]{36}$/);
+    expect(page.url()).not.toContain(first.id);
+    await page.goto(`/apps/${first.id}/run`);
+    await expect(appFrame(page).getByRole("heading", { name: "It runs" })).toBeVisible();
 
-  await page.goto("/add-app");
-  await packageInput(page).setInputFiles(gumFile(countingApp({ name, version: "1.0.0" }, "Related")));
-  await page.getByLabel("Upload as").selectOption(first.id);
-  await expect(page.getByText(`This replaces 1.0.0 of ${name}, which 1 person uses.`)).toBeVisible();
-  await page.getByRole("button", { name: "Upload version 1.0.1" }).click();
-  await expect(page).toHaveURL(new RegExp(`/apps/${first.id}$`));
-  await page.goto(`/apps/${first.id}/run`);
-  await expect(appFrame(page).getByRole("heading", { name: "Related" })).toBeVisible();
-});
+    await page.goto("/add-app");
+    await packageInput(page).setInputFiles(gumFile(countingApp({ name, version: "1.0.0" }, "Related")));
+    await page.getByLabel("Upload as").selectOption(first.id);
+    await expect(page.getByText(`This replaces 1.0.0 of ${name}, which 1 person uses.`)).toBeVisible();
+    await page.getByRole("button", { name: "Upload version 1.0.1" }).click();
+    await expect(page).toHaveURL(new RegExp(`/apps/${first.id}$`));
+    await page.goto(`/apps/${first.id}/run`);
+    await expect(appFrame(page).getByRole("heading", { name: "Related" })).toBeVisible();
+  },
+);

@@ -120,7 +120,7 @@ export function tryProduct(name: EngineName): void {
     await open(`/apps/${id}/run`);
     await started();
     const controls = `return [...document.querySelectorAll("button, input, canvas, a")].filter((one) => one.getBoundingClientRect().width > 0).length`;
-    await until(async () => (await page.run<number>(controls, [], FRAME)) > 2, "it shows its controls");
+    await until(async () => (await page.run<number>(controls, [], FRAME)) > 1, "it shows its controls");
     await page.run(
       "window.problems = []; addEventListener('error', (event) => problems.push(event.message))",
       [],
