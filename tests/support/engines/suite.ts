@@ -1,4 +1,4 @@
-/** What the full run tries in another engine: the main path, the examples, pages in the frame and the ways out of it. */
+/** What the full run tries in another engine: pages in the frame and the ways out of it. */
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { AHEAD } from "../leaks-ahead";
 import { APIS, HINTS, SCRIPTS } from "../leaks-by-code";
@@ -12,7 +12,6 @@ import { until, type Engine, type EngineName, type EnginePage } from "./engine";
 import { openEngine } from "./open";
 import { hasEngine } from "./install.mjs";
 import { tryInEngine, type Heard } from "./leaks";
-import { tryProduct } from "./product";
 
 const OTHERS = [APIS, SCRIPTS, HINTS, MEDIA, STYLES, NAVIGATION, FRAMES, NEWER, NEWER_PAGES, CORNERS].flat();
 
@@ -27,7 +26,6 @@ const DEAF: Record<EngineName, RegExp> = {
 export function describeEngine(name: EngineName, checkAgent: (userAgent: string) => void): void {
   const present = hasEngine(name);
   describe.skipIf(!present)(notHere(name, present, `${name} is not installed and could not be`), () => {
-    describe("the product", () => tryProduct(name));
     describe("the frame", () => tryFrame(name, checkAgent));
     describe("the ways out", () => tryLeaks(name));
   });
