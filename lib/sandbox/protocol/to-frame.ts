@@ -114,7 +114,8 @@ export type ToFrame =
   | { type: "fullscreen"; on: boolean }
   | { type: "pointerLock"; on: boolean }
   | { type: "pointer"; events: LockedPointerEvent[] }
-  | { type: "gamepads"; pads: (GamepadSnapshot | null)[] }
+  /** Null while the app is not in front. */
+  | { type: "gamepads"; pads: (GamepadSnapshot | null)[] | null }
   | { type: "focus" }
   /** The shell covers the frame: the app must not take the focus. */
   | { type: "covered"; on: boolean }
