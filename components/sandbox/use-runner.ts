@@ -4,6 +4,7 @@ import { useEffect, useLayoutEffect, useRef, useState, type RefObject } from "re
 import { leakConsents, shortcutConsents } from "@/lib/apps/consent-storage";
 import { useAuthStore } from "@/lib/auth/store";
 import { SESSION_DOUBT_EVENT } from "@/lib/browser/api";
+import { useDockStore } from "@/lib/dock/store";
 import { API_BASE } from "@/lib/config/env.client";
 import type { AppRunner } from "@/lib/sandbox/host/runner";
 import type { Problem, RunnerEvent, RunnerStatus } from "@/lib/sandbox/host/runner-events";
@@ -72,7 +73,9 @@ export function useRunner({
       ({ AppRunner }) => {
         if (!mounted) return;
         const { app: current, restored = null, onCompose, runToken } = latest.current.props;
-        const userId = useAuthStore.getState().user?.id ?? null;
+        // Right after the page has loaded, only the shell knows who is signed in.
+        const userId = (): string | null =>
+          useAuthStore.getState().user?.id ?? useDockStore.getState().userId;
         const created = new AppRunner({
           container: parent,
           app: { id: current.id, name: current.name, version: current.version },
@@ -88,13 +91,13 @@ export function useRunner({
             ...(keep === "account" ? accountServices(current.id, runToken) : {}),
           },
           leaks: {
-            accepted: () => leakConsents.has(userId, current.id),
-            accept: () => leakConsents.set(userId, current.id, true),
+            accepted: () => leakConsents.has(userId(), current.id),
+            accept: () => leakConsents.set(userId(), current.id, true),
           },
           shortcuts: {
             shell: passedShortcuts,
-            granted: () => shortcutConsents.has(userId, current.id),
-            grant: () => shortcutConsents.set(userId, current.id, true),
+            granted: () => shortcutConsents.has(userId(), current.id),
+            grant: () => shortcutConsents.set(userId(), current.id, true),
           },
           theme: () => (document.documentElement.classList.contains("dark") ? "dark" : "light"),
           locale: () => document.documentElement.lang || "en",

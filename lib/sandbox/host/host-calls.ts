@@ -11,6 +11,7 @@ import {
   type PermissionAnswers,
   type PermissionQuestion,
   type PermissionStore,
+  type ShortcutConsent,
 } from "@/lib/sandbox/host/permissions";
 import type { Presses } from "@/lib/sandbox/host/presses";
 import { saveFile, safeFileName } from "@/lib/sandbox/host/save-file";
@@ -82,7 +83,7 @@ interface HostCallsOptions {
   manifest: Manifest;
   memory: AskedMemory;
   presses: Presses;
-  saveShortcuts: () => void;
+  shortcuts: ShortcutConsent;
 }
 
 /** Calls per run that may ask the user without a press. */
@@ -104,7 +105,7 @@ export class HostCalls {
   #saveQuestion: Promise<SaveQuestion> | null = null;
   #savesAllowedUntil = -Infinity;
 
-  constructor({ ui, services, manifest, memory, presses, saveShortcuts }: HostCallsOptions) {
+  constructor({ ui, services, manifest, memory, presses, shortcuts }: HostCallsOptions) {
     this.#ui = ui;
     this.#services = services;
     this.#memory = memory;
@@ -114,7 +115,7 @@ export class HostCalls {
       store: services.permissions ?? null,
       answers: memory.answers,
       ask: (question) => this.#dialog(() => ui.allow(question)),
-      saveShortcuts,
+      shortcuts,
     });
     this.#gate = new EgressGate(services.egress ?? null, {
       permit: (url) => this.#permissions.network(url),

@@ -35,8 +35,13 @@ interface PermissionsOptions {
   store: PermissionStore | null;
   ask: (question: PermissionQuestion) => Promise<boolean>;
   answers: PermissionAnswers;
-  /** Stores that the app gets the shell's shortcuts, in this browser. */
-  saveShortcuts: () => void;
+  shortcuts: ShortcutConsent;
+}
+
+/** The user's consent to give the shell's shortcuts to the app. */
+export interface ShortcutConsent {
+  granted: () => boolean;
+  grant: () => void;
 }
 
 export class Permissions {
@@ -74,10 +79,11 @@ export class Permissions {
    * @returns null without asking if the manifest does not list them, or if the user was asked before
    */
   async shortcuts(): Promise<boolean | null> {
-    const { manifest, answers, saveShortcuts } = this.#options;
+    const { manifest, answers, shortcuts } = this.#options;
     const capability = manifest.required_capabilities.find(({ name }) => name === "shortcuts");
     if (!capability || answers.has("shortcuts")) return null;
-    return this.#askOnce({ kind: "shortcuts", reason: capability.reason }, async () => saveShortcuts());
+    if (shortcuts.granted()) return true;
+    return this.#askOnce({ kind: "shortcuts", reason: capability.reason }, async () => shortcuts.grant());
   }
 
   /** Drops cached grants after the server refused one: the user has revoked it meanwhile. */

@@ -1,16 +1,14 @@
 import type { PackageSource } from "@/lib/sandbox/host/app-package";
 import type { HostServices, HostUi } from "@/lib/sandbox/host/host-calls";
+import type { ShortcutConsent } from "@/lib/sandbox/host/permissions";
 import type { RunnerEvent } from "@/lib/sandbox/host/runner-events";
 import type { MirrorOwner } from "@/lib/sandbox/host/storage/open-mirrors";
 import type { KeyCombination } from "@/lib/sandbox/protocol/shell-keys";
 import type { Theme } from "@/lib/sandbox/protocol/to-frame";
 
-interface ShortcutOptions {
+interface ShortcutOptions extends ShortcutConsent {
   /** Of the shell, for the app's frame to pass on. They must lead to nothing that an app may not do. */
   shell: () => readonly KeyCombination[];
-  /** The user's consent to give them to this app instead. */
-  granted: () => boolean;
-  grant: () => void;
 }
 
 export interface RunnerOptions {

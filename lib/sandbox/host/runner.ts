@@ -280,7 +280,7 @@ export class AppRunner {
   }): void {
     const { frame, pkg, mirror, answers, parts } = ready;
     const { app, ui, services, theme, locale } = this.#options;
-    const { shell, granted, grant } = this.#options.shortcuts;
+    const { shell, granted } = this.#options.shortcuts;
     const shortcuts = requiresCapability(pkg.manifest, "shortcuts") && granted() ? [] : shell();
     // After a reload of the page, the app is where it was; its sessionStorage is in the mirror.
     const left = this.#hasStarted || this.#savedState !== null ? null : readSavedState(mirror.saved);
@@ -303,7 +303,7 @@ export class AppRunner {
           manifest: pkg.manifest,
           memory: this.#asked,
           presses,
-          saveShortcuts: grant,
+          shortcuts: this.#options.shortcuts,
         }),
       shortcuts,
       // The last console lines of a session may arrive after the next one has started.
