@@ -4,6 +4,7 @@ import { Globe, ShieldCheck, type LucideIcon } from "lucide-react";
 import { useTranslations } from "next-intl";
 import type { App } from "@/lib/apps/contract";
 import { permissionsOf } from "@/lib/permissions/rules";
+import { quotable } from "@/lib/shared/visible-text";
 import { CAPABILITY_ICONS } from "./capability-icons";
 
 /** What an app is allowed to do, with the reasons it gives. */
@@ -64,7 +65,7 @@ export function PermissionItem({ icon: Icon, title, hosts, reason }: PermissionI
             ))}
           </ul>
         )}
-        {reason && <p className="mt-1 text-muted">{t("reason", { reason })}</p>}
+        {reason && <p className="mt-1 text-muted">{t("reason", { reason: quotable(reason) })}</p>}
       </div>
     </li>
   );

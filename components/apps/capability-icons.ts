@@ -1,4 +1,4 @@
-import { ClipboardPaste, Maximize, PenLine, UserRound, type LucideIcon } from "lucide-react";
+import { ClipboardPaste, Keyboard, Maximize, PenLine, UserRound, type LucideIcon } from "lucide-react";
 import type { DisclosedCapability } from "@/lib/permissions/rules";
 
 export const CAPABILITY_ICONS: Record<DisclosedCapability, LucideIcon> = {
@@ -6,4 +6,5 @@ export const CAPABILITY_ICONS: Record<DisclosedCapability, LucideIcon> = {
   clipboard: ClipboardPaste,
   fullscreen: Maximize,
   profile: UserRound,
+  shortcuts: Keyboard,
 };

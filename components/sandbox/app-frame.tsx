@@ -12,7 +12,7 @@ import { AppQuestionBox } from "./app-question-box";
 import { QuestionQueue } from "./app-questions";
 import type { AppFrameProps } from "./app-frame-types";
 import { MovedNotice, useReturn } from "./moved-notice";
-import { BarNotice, LoadingNotice, ProblemBar, StoppedNotice } from "./frame-notices";
+import { BarNotice, LeaveHint, LoadingNotice, ProblemBar, StoppedNotice } from "./frame-notices";
 import { useShellOverlay } from "./use-shell-overlay";
 import { useFocusRing } from "./use-focus-ring";
 import { useRunner } from "./use-runner";
@@ -35,7 +35,12 @@ export function AppFrame(props: AppFrameProps) {
   useFocusRing(container);
   const overlaid = useShellOverlay();
   const isCovered = covered || overlaid;
-  useEffect(() => runner.current?.cover(isCovered), [isCovered, runner, view.status]);
+  useEffect(() => {
+    // What covers the app, such as the composer, would not be seen.
+    if (isCovered && document.fullscreenElement?.contains(container.current))
+      void document.exitFullscreen().catch(() => undefined);
+    runner.current?.cover(isCovered);
+  }, [isCovered, runner, view.status]);
 
   // Without its code, which only a page load fetches again.
   const restart = (): void => (runner.current ? void runner.current.restart() : reloadIfOnline());
@@ -92,6 +97,7 @@ export function AppFrame(props: AppFrameProps) {
             onReport={report}
           />
         )}
+        <LeaveHint appName={app.name} shown={isRunning && view.leaving} />
         {question && (isRunning || question.kind === "allow") && (
           <AppQuestionBox
             key={question.id}

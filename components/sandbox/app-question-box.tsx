@@ -2,12 +2,13 @@
 
 import { ExternalLink } from "lucide-react";
 import { useFormatter, useTranslations } from "next-intl";
-import { useEffect, useId, useRef, useState, type FormEvent, type ReactNode } from "react";
-import { AppIcon } from "@/components/ui/app-icon";
+import { useEffect, useId, useRef, useState, type FormEvent } from "react";
 import { Button } from "@/components/ui/button";
 import { cn } from "@/components/ui/cn";
 import { Input } from "@/components/ui/input";
 import { Textarea } from "@/components/ui/textarea";
+import { quotable } from "@/lib/shared/visible-text";
+import { AppText, Cancel, Confirm, Layout, textIdOf, titleIdOf } from "./app-question-layout";
 import { dismiss, type AppQuestion } from "./app-questions";
 import { useArmed } from "./use-armed";
 
@@ -28,15 +29,17 @@ const isOwnWords = ({ kind }: AppQuestion): boolean =>
 export function AppQuestionBox({ appName, appIcon, question }: AppQuestionBoxProps) {
   const id = useId();
   const box = useRef<HTMLDivElement>(null);
-  const armed = useArmed(box);
+  const armed = useArmed(box, question);
   useEffect(() => {
-    // In fullscreen only the app would be seen.
-    if (document.fullscreenElement) void document.exitFullscreen().catch(() => undefined);
-    document.exitPointerLock();
+    leaveFullscreen();
+    // The app may have asked for it just before the question.
+    const events = ["fullscreenchange", "pointerlockchange"] as const;
+    for (const type of events) document.addEventListener(type, leaveFullscreen);
     const previous = document.activeElement;
     const initial = box.current?.querySelector<HTMLElement>("[data-first]") ?? box.current;
     initial?.focus();
     return () => {
+      for (const type of events) document.removeEventListener(type, leaveFullscreen);
       if (previous instanceof HTMLElement && previous.isConnected) previous.focus();
     };
   }, []);
@@ -67,8 +70,12 @@ export function AppQuestionBox({ appName, appIcon, question }: AppQuestionBoxPro
   );
 }
 
-const titleIdOf = (id: string): string => `${id}-title`;
-const textIdOf = (id: string): string => `${id}-text`;
+/** In fullscreen only the app would be seen, and no pointer while it is locked. */
+function leaveFullscreen(): void {
+  if (document.fullscreenElement) void document.exitFullscreen().catch(() => undefined);
+  if (document.pointerLockElement) document.exitPointerLock();
+}
+
 const warningIdOf = (id: string): string => `${id}-warning`;
 
 function trapFocus(event: React.KeyboardEvent, box: HTMLElement | null): void {
@@ -89,7 +96,6 @@ interface QuestionProps extends AppQuestionBoxProps {
 
 function Question({ appName, appIcon, question, id, armed }: QuestionProps) {
   const t = useTranslations("sandbox.question");
-  const format = useFormatter();
   switch (question.kind) {
     case "alert":
     case "confirm":
@@ -146,26 +152,8 @@ function Question({ appName, appIcon, question, id, armed }: QuestionProps) {
           </p>
         </Layout>
       );
-    case "saveFile":
-      return (
-        <Layout
-          id={id}
-          title={t("saveTitle", { app: appName })}
-          footer={
-            <>
-              <Cancel first onClick={() => question.answer(false)} />
-              <Confirm second armed={armed} label={t("save")} onClick={() => question.answer(true)} />
-            </>
-          }
-        >
-          <p id={textIdOf(id)} className="text-sm break-all">
-            {question.name}{" "}
-            <span className="text-muted">
-              ({t("kilobytes", { size: format.number(Math.ceil(question.size / 1024)) })})
-            </span>
-          </p>
-        </Layout>
-      );
+    case "saveFiles":
+      return <SaveFiles appName={appName} appIcon={appIcon} question={question} id={id} armed={armed} />;
     case "pasteText":
       return <Paste appName={appName} appIcon={appIcon} question={question} id={id} armed={armed} />;
     case "allow":
@@ -228,6 +216,39 @@ function Prompt({ appName, appIcon, question, id }: PropsOf<"prompt">) {
   );
 }
 
+function SaveFiles({ appName, question, id, armed }: PropsOf<"saveFiles">) {
+  const t = useTranslations("sandbox.question");
+  const format = useFormatter();
+  const { files } = question;
+  const count = files.length;
+  const kilobytes = (size: number) => t("kilobytes", { size: format.number(Math.ceil(size / 1024)) });
+  return (
+    <Layout
+      id={id}
+      title={t(count > 1 ? "saveSeveralTitle" : "saveTitle", { app: appName })}
+      footer={
+        <>
+          <Cancel first onClick={() => question.answer(false)} />
+          <Confirm
+            second
+            armed={armed}
+            label={count > 1 ? t("saveSeveral", { count }) : t("save")}
+            onClick={() => question.answer(true)}
+          />
+        </>
+      }
+    >
+      <ul id={textIdOf(id)} className="max-h-40 overflow-y-auto text-sm break-all">
+        {files.map(({ name, size }, index) => (
+          <li key={index}>
+            {name} <span className="text-muted">({kilobytes(size)})</span>
+          </li>
+        ))}
+      </ul>
+    </Layout>
+  );
+}
+
 function Paste({ appName, question, id, armed }: PropsOf<"pasteText">) {
   const t = useTranslations("sandbox.question");
   const [value, setValue] = useState("");
@@ -257,9 +278,6 @@ function Paste({ appName, question, id, armed }: PropsOf<"pasteText">) {
   );
 }
 
-/** More than these need scrolling. */
-const HOSTS_IN_VIEW = 4;
-
 /** A permission: what the app would get, the reason it gives, and the consequences. */
 function Allow({ appName, question, id, armed }: PropsOf<"allow">) {
   const t = useTranslations("sandbox.allow");
@@ -285,11 +303,11 @@ function Allow({ appName, question, id, armed }: PropsOf<"allow">) {
     >
       <div id={textIdOf(id)} className="flex flex-col gap-2.5 text-sm">
         <p>{t(`${permission.kind}.text`, { app: appName })}</p>
-        {permission.kind === "network" && permission.hosts.length > HOSTS_IN_VIEW && (
+        {permission.kind === "network" && permission.hosts.length > 1 && (
           <p className="font-medium">{t("network.count", { count: permission.hosts.length })}</p>
         )}
         {permission.kind === "network" && (
-          <ul className="flex max-h-32 flex-col gap-1 overflow-y-auto rounded-md bg-sunken px-3 py-2 font-mono break-all">
+          <ul className="flex max-h-40 flex-col gap-1 overflow-y-auto rounded-md bg-sunken px-3 py-2 font-mono break-all">
             {permission.hosts.map((host) => (
               <li key={host}>{host}</li>
             ))}
@@ -309,47 +327,6 @@ function Allow({ appName, question, id, armed }: PropsOf<"allow">) {
   );
 }
 
-function Layout({
-  id,
-  title,
-  speaker,
-  children,
-  footer,
-}: {
-  id: string;
-  title: string;
-  /** The icon of the app whose words follow, null for the default one; absent where the words are ours. */
-  speaker?: string | null;
-  children: ReactNode;
-  footer: ReactNode;
-}) {
-  const t = useTranslations("sandbox.question");
-  return (
-    <>
-      <div className="flex items-center gap-2.5">
-        {speaker !== undefined && (
-          <AppIcon src={speaker} px={28} eager className="size-7 flex-none rounded-sm" />
-        )}
-        <h2 id={titleIdOf(id)} className="min-w-0 text-lg break-words">
-          {title}
-        </h2>
-      </div>
-      {speaker !== undefined && <p className="mt-1 text-xs text-muted">{t("notGum")}</p>}
-      <div className="mt-2">{children}</div>
-      <div className="mt-5 flex flex-wrap justify-end gap-2">{footer}</div>
-    </>
-  );
-}
-
-/** Keeps the line breaks of the app's text. */
-function AppText({ id, text }: { id: string; text: string }) {
-  return (
-    <p id={textIdOf(id)} className="max-h-60 overflow-y-auto text-sm break-words whitespace-pre-wrap">
-      {text}
-    </p>
-  );
-}
-
 /** The host first, which says where a link leads, then the whole URL. */
 function Address({ url }: { url: URL }) {
   return (
@@ -357,44 +334,5 @@ function Address({ url }: { url: URL }) {
       {url.host && <strong className="block font-semibold">{url.host}</strong>}
       <span className="text-muted">{url.href}</span>
     </>
-  );
-}
-
-/** A maker's text inside of our quotation marks: it must not look as if it had ended. */
-function quotable(text: string): string {
-  return text
-    .replace(/["“”„‟«»「」『』]/g, "'")
-    .replace(/[\p{Cc}\p{Cf}\s]+/gu, " ")
-    .trim();
-}
-
-interface ConfirmProps {
-  label: string;
-  second?: boolean;
-  /** False ignores a press. */
-  armed?: boolean;
-  onClick: () => void;
-}
-
-function Confirm({ label, second, armed = true, onClick }: ConfirmProps) {
-  return (
-    <Button
-      variant="primary"
-      data-first={second ? undefined : ""}
-      data-armed={armed}
-      aria-disabled={!armed}
-      onClick={() => armed && onClick()}
-    >
-      {label}
-    </Button>
-  );
-}
-
-function Cancel({ first, onClick }: { first?: boolean; onClick: () => void }) {
-  const t = useTranslations("common");
-  return (
-    <Button variant="ghost" data-first={first ? "" : undefined} onClick={onClick}>
-      {t("cancel")}
-    </Button>
   );
 }

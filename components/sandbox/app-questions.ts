@@ -1,11 +1,11 @@
-import type { HostUi } from "@/lib/sandbox/host/host-calls";
+import type { HostUi, SavedFile, SaveQuestion } from "@/lib/sandbox/host/host-calls";
 import type { PermissionQuestion } from "@/lib/sandbox/host/permissions";
 
 type Question =
   | { kind: "alert" | "confirm"; message: string; answer: (value: boolean) => void }
   | { kind: "prompt"; message: string; value: string; answer: (value: string | null) => void }
   | { kind: "openLink"; url: URL; answer: (value: boolean) => void }
-  | { kind: "saveFile"; name: string; size: number; answer: (value: boolean) => void }
+  | { kind: "saveFiles"; files: readonly SavedFile[]; answer: (value: boolean) => void }
   | { kind: "pasteText"; answer: (value: string | null) => void }
   | { kind: "allow"; permission: PermissionQuestion; answer: (value: boolean) => void };
 
@@ -41,7 +41,7 @@ export class QuestionQueue {
       confirm: (message) => this.#ask((answer) => ({ kind: "confirm", message, answer })),
       prompt: (message, value) => this.#ask((answer) => ({ kind: "prompt", message, value, answer })),
       openLink: (url) => this.#ask((answer) => ({ kind: "openLink", url, answer })),
-      saveFile: ({ name, size }) => this.#ask((answer) => ({ kind: "saveFile", name, size, answer })),
+      saveFiles: (first) => this.#askToSave(first),
       pasteText: () => this.#ask((answer) => ({ kind: "pasteText", answer })),
       allow: (permission) => this.#ask((answer) => ({ kind: "allow", permission, answer })),
       copied,
@@ -59,6 +59,22 @@ export class QuestionQueue {
       this.#questions = [...this.#questions, { ...create(answer), id }];
       this.#notify();
     });
+  }
+
+  #askToSave(first: SavedFile): SaveQuestion {
+    let files = [first];
+    const answered = this.#ask<boolean>((answer) => ({ kind: "saveFiles", files, answer }));
+    const id = lastId;
+    return {
+      answered,
+      add: (file) => {
+        files = [...files, file];
+        this.#questions = this.#questions.map((question) =>
+          question.id === id && question.kind === "saveFiles" ? { ...question, files } : question,
+        );
+        this.#notify();
+      },
+    };
   }
 
   #notify(): void {

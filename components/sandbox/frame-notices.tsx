@@ -21,6 +21,23 @@ export function LoadingNotice({ appName }: { appName: string }) {
   );
 }
 
+/** Over the app while Escape is held in it. The live region is there before, so that it is announced. */
+export function LeaveHint({ appName, shown }: { appName: string; shown: boolean }) {
+  const t = useTranslations("sandbox");
+  return (
+    <div
+      role="status"
+      className="pointer-events-none absolute inset-x-0 top-3 z-bar flex justify-center px-4"
+    >
+      {shown && (
+        <p className="animate-fade-in rounded-full border border-border bg-overlay px-4 py-1.5 text-sm shadow-lg">
+          {t("leaveHint", { app: appName })}
+        </p>
+      )}
+    </div>
+  );
+}
+
 interface StoppedNoticeProps {
   title: string;
   detail?: string | undefined;

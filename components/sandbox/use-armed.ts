@@ -5,10 +5,10 @@ import { useEffect, useState, type RefObject } from "react";
 const ARM_AFTER_MS = 600;
 
 /**
- * True once a question has stood still, without a press anywhere, for long enough to be read: a click that was meant for
+ * True once a question has stood still and been the same, without a press anywhere, for long enough to be read: a click that was meant for
  * something else, or the last of many, must not grant anything.
  */
-export function useArmed(box: RefObject<HTMLElement | null>): boolean {
+export function useArmed(box: RefObject<HTMLElement | null>, question: unknown): boolean {
   const [armed, setArmed] = useState(false);
   useEffect(() => {
     let timer: ReturnType<typeof setTimeout>;
@@ -44,6 +44,6 @@ export function useArmed(box: RefObject<HTMLElement | null>): boolean {
       for (const type of events) document.removeEventListener(type, onPress, { capture: true });
       window.removeEventListener("blur", disarm);
     };
-  }, [box]);
+  }, [box, question]);
   return armed;
 }

@@ -1,9 +1,10 @@
 "use client";
 
 import { useEffect, useLayoutEffect, useRef, useState, type RefObject } from "react";
-import { hasLeakConsent, setLeakConsent } from "@/lib/apps/leak-consent-storage";
+import { leakConsents, shortcutConsents } from "@/lib/apps/consent-storage";
 import { useAuthStore } from "@/lib/auth/store";
 import { SESSION_DOUBT_EVENT } from "@/lib/browser/api";
+import { useDockStore } from "@/lib/dock/store";
 import { API_BASE } from "@/lib/config/env.client";
 import type { AppRunner } from "@/lib/sandbox/host/runner";
 import type { Problem, RunnerEvent, RunnerStatus } from "@/lib/sandbox/host/runner-events";
@@ -11,6 +12,7 @@ import { onStorageNews } from "@/lib/storage/news.client";
 import { accountServices } from "./account-services";
 import type { AppFrameProps } from "./app-frame-types";
 import type { QuestionQueue } from "./app-questions";
+import { focusBefore, passedShortcuts, pressInShell } from "./shell-keyboard";
 
 const INITIAL_VIEW = {
   status: { status: "loading" } as RunnerStatus,
@@ -18,6 +20,8 @@ const INITIAL_VIEW = {
   shown: false,
   /** The page's load event has fired. */
   loaded: false,
+  /** Escape is held in the app. */
+  leaving: false,
   /** The last uncaught error of this session. */
   problem: null as Problem | null,
   unresponsive: false,
@@ -59,6 +63,8 @@ export function useRunner({
       if (!mounted) return;
       if (event.type === "status" && event.status.status !== "running") questions.clear();
       setView((previous) => reduceView(previous, event));
+      if (event.type === "shortcut") pressInShell(event.combination);
+      if (event.type === "leave") focusBefore(parent);
       if (event.type === "accountChanged") window.dispatchEvent(new Event(SESSION_DOUBT_EVENT));
       if (event.type === "loaded" && latest.current.props.focusOnLoad !== false)
         focusUnlessTyping(runner.current);
@@ -67,7 +73,9 @@ export function useRunner({
       ({ AppRunner }) => {
         if (!mounted) return;
         const { app: current, restored = null, onCompose, runToken } = latest.current.props;
-        const userId = useAuthStore.getState().user?.id ?? null;
+        // Right after the page has loaded, only the shell knows who is signed in.
+        const userId = (): string | null =>
+          useAuthStore.getState().user?.id ?? useDockStore.getState().userId;
         const created = new AppRunner({
           container: parent,
           app: { id: current.id, name: current.name, version: current.version },
@@ -83,8 +91,13 @@ export function useRunner({
             ...(keep === "account" ? accountServices(current.id, runToken) : {}),
           },
           leaks: {
-            accepted: () => hasLeakConsent(userId, current.id),
-            accept: () => setLeakConsent(userId, current.id, true),
+            accepted: () => leakConsents.has(userId(), current.id),
+            accept: () => leakConsents.set(userId(), current.id, true),
+          },
+          shortcuts: {
+            shell: passedShortcuts,
+            granted: () => shortcutConsents.has(userId(), current.id),
+            grant: () => shortcutConsents.set(userId(), current.id, true),
           },
           theme: () => (document.documentElement.classList.contains("dark") ? "dark" : "light"),
           locale: () => document.documentElement.lang || "en",
@@ -125,11 +138,13 @@ function reduceView(view: RunnerView, event: RunnerEvent): RunnerView {
   switch (event.type) {
     case "status":
       if (event.status.status === "loading") return { ...INITIAL_VIEW, unsaved: view.unsaved };
-      return { ...view, status: event.status, unresponsive: false };
+      return { ...view, status: event.status, unresponsive: false, leaving: false };
     case "shown":
       return { ...view, shown: true };
     case "loaded":
       return { ...view, shown: true, loaded: true };
+    case "leaving":
+      return { ...view, leaving: event.held };
     case "problem":
       return { ...view, problem: view.problem?.blank ? view.problem : event.problem };
     case "unresponsive":

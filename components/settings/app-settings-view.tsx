@@ -6,9 +6,10 @@ import { useState, useSyncExternalStore, type ReactNode } from "react";
 import { Badge } from "@/components/ui/badge";
 import { Button } from "@/components/ui/button";
 import { Skeleton } from "@/components/ui/skeleton";
-import { hasLeakConsent, setLeakConsent } from "@/lib/apps/leak-consent-storage";
+import { leakConsents, shortcutConsents, type ConsentStorage } from "@/lib/apps/consent-storage";
 import { appDataQuery, appGrantsQuery, setAppGrants } from "@/lib/apps/settings-queries";
 import { APP_STORAGE_MAX_BYTES } from "@/lib/config/limits";
+import { quotable } from "@/lib/shared/visible-text";
 import type { App } from "@/lib/apps/contract";
 import type { SetAppGrants } from "@/lib/permissions/contract";
 import { AppDataActions } from "./app-data-actions";
@@ -35,18 +36,28 @@ export function AppSettingsView({ app, userId }: AppSettingsViewProps) {
 
 const noSubscription = () => () => undefined;
 
+/** A consent that is stored in this browser. */
+function useConsent(storage: ConsentStorage, userId: string, appId: string) {
+  const stored = useSyncExternalStore(
+    noSubscription,
+    () => storage.has(userId, appId),
+    () => false,
+  );
+  const [revoked, setRevoked] = useState(false);
+  const revoke = () => {
+    storage.set(userId, appId, false);
+    setRevoked(true);
+  };
+  return { granted: stored && !revoked, revoke };
+}
+
 function Permissions({ app, userId }: AppSettingsViewProps) {
   const t = useTranslations("settings.app");
   const client = useQueryClient();
   const { data: grants } = useQuery(appGrantsQuery(app.id));
   const { pending, run } = useAction<"hosts" | "profile">();
-  const stored = useSyncExternalStore(
-    noSubscription,
-    () => hasLeakConsent(userId, app.id),
-    () => false,
-  );
-  const [leaksRevoked, setLeaksRevoked] = useState(false);
-  const leaks = stored && !leaksRevoked;
+  const leaks = useConsent(leakConsents, userId, app.id);
+  const shortcuts = useConsent(shortcutConsents, userId, app.id);
   const { network, required_capabilities: capabilities } = app.manifest;
   const profile = capabilities.find(({ name }) => name === "profile");
 
@@ -64,7 +75,7 @@ function Permissions({ app, userId }: AppSettingsViewProps) {
   const asksNothing = !network?.hosts.length && !profile && grants.hosts.length === 0 && !grants.profile;
   return (
     <SettingsSection id="permissions" title={t("permissions")} lead={t("permissionsLead")}>
-      {asksNothing && !leaks && <SettingsRow hint={t("asksNothing")} />}
+      {asksNothing && !leaks.granted && !shortcuts.granted && <SettingsRow hint={t("asksNothing")} />}
       {(network || grants.hosts.length > 0) && (
         <Grant
           label={t("network")}
@@ -89,16 +100,22 @@ function Permissions({ app, userId }: AppSettingsViewProps) {
           onRevoke={() => change("profile", { profile: false })}
         />
       )}
-      {leaks && (
+      {shortcuts.granted && (
+        <Grant
+          label={t("shortcuts")}
+          granted
+          pending={false}
+          revokeLabel={t("revokeShortcuts")}
+          onRevoke={shortcuts.revoke}
+        />
+      )}
+      {leaks.granted && (
         <Grant
           label={t("leaks")}
           granted
           pending={false}
           revokeLabel={t("revokeLeaks")}
-          onRevoke={() => {
-            setLeakConsent(userId, app.id, false);
-            setLeaksRevoked(true);
-          }}
+          onRevoke={leaks.revoke}
         />
       )}
     </SettingsSection>
@@ -133,7 +150,7 @@ function Grant({
       }
       hint={
         <>
-          {reason && <span className="block">{t("reason", { reason })}</span>}
+          {reason && <span className="block">{t("reason", { reason: quotable(reason) })}</span>}
           {children && <span className="mt-1 flex flex-wrap gap-1.5">{children}</span>}
         </>
       }

@@ -15,3 +15,5 @@ export const OPEN_APPS_KEY = "gum-open-apps";
 export const STORAGE_WRITER_KEY = "gum-storage-writer";
 /** Apps that the person runs although this browser cannot block all their network access. */
 export const LEAK_CONSENTS_KEY = "gum-leak-consents";
+/** Apps that get the shell's shortcuts. */
+export const SHORTCUT_CONSENTS_KEY = "gum-shortcut-consents";

@@ -110,6 +110,7 @@ export const KNOWN_CAPABILITIES = [
   "fullscreen",
   "compose",
   "profile",
+  "shortcuts",
 ] as const;
 export type KnownCapability = (typeof KNOWN_CAPABILITIES)[number];
 

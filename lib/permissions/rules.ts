@@ -2,7 +2,7 @@
  * The capabilities shown to users. The others (eval, wasm, workers, inline-events) change how an app is built, not what
  * it can do to anyone; "network" is shown by its hosts.
  */
-const DISCLOSED_CAPABILITIES = ["compose", "clipboard", "fullscreen", "profile"] as const;
+const DISCLOSED_CAPABILITIES = ["compose", "clipboard", "fullscreen", "profile", "shortcuts"] as const;
 export type DisclosedCapability = (typeof DISCLOSED_CAPABILITIES)[number];
 
 export type RequestedPermissions = {

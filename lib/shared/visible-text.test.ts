@@ -1,5 +1,11 @@
 import { describe, expect, it } from "vitest";
-import { countGraphemes, hasHiddenCharacter, hasHiddenCharacterOrBreak, isBlank } from "./visible-text";
+import {
+  countGraphemes,
+  hasHiddenCharacter,
+  hasHiddenCharacterOrBreak,
+  isBlank,
+  quotable,
+} from "./visible-text";
 
 const U = (...codePoints: number[]) => String.fromCodePoint(...codePoints);
 
@@ -63,4 +69,19 @@ describe("isBlank", () => {
   it.each(["a", "\u200Ba", "。", "❤\uFE0F", "\uF8FF", "👩\u200D🚀"])("%j is not", (text) =>
     expect(isBlank(text)).toBe(false),
   );
+});
+
+describe("a text inside our quotation marks", () => {
+  it.each(["”", '"', "「", "」", "』", "｣", "＂", "〞", "﹂", "❞", "″", "ˮ", "⌟", "»", "’"])(
+    "does not end at %s",
+    (mark) => {
+      expect(quotable(`Fine${mark} Gum asks:`)).toBe("Fine' Gum asks:");
+    },
+  );
+
+  it("stays on one line and keeps what is harmless", () => {
+    expect(
+      quotable(`  one\r\n\r\ntwo${U(0x2028)}three${U(0x202e)} ${U(0x3164)}${U(0x2800)} 天気を表示します。`),
+    ).toBe("one two three 天気を表示します。");
+  });
 });

@@ -44,6 +44,19 @@ export function isBlank(text: string): boolean {
   return text.replace(INVISIBLE, "") === "";
 }
 
+// Unicode's quotation marks, and signs that look like ours.
+const QUOTES =
+  /[\p{Quotation_Mark}\u02BA\u02EE\u2033\u2036\u2308-\u230B\u231C-\u231F\u275B-\u2760\u3003\u{1F676}-\u{1F678}]/gu;
+
+/** Someone's text for inside our quotation marks, on one line: it cannot look as if it had ended. */
+export function quotable(text: string): string {
+  return text
+    .replace(QUOTES, "'")
+    .replace(/(?!\s)[\p{Cc}\p{Cf}\p{Default_Ignorable_Code_Point}]/gu, "")
+    .replace(/[\s\u2800]+/gu, " ")
+    .trim();
+}
+
 /** Real graphemes have fewer UTF-16 units than this. */
 const GRAPHEME_UNITS = 32;
 

@@ -62,7 +62,7 @@ test("a press in the shell counts for no app, in front or hidden", async ({ page
   expect(await page.evaluate(() => document.fullscreenElement)).toBeNull();
 });
 
-test("a press in the app counts; one press saves one file, the next is asked for", async ({
+test("a press in the app counts; one press saves one file, several more are asked for once", async ({
   page,
   context,
 }) => {
@@ -70,17 +70,51 @@ test("a press in the app counts; one press saves one file, the next is asked for
   await signUpOnboarded(page);
   const { path, out } = await make(
     page,
-    `${SAVE} document.getElementById("go").addEventListener("click", () => { attempt("copy", () => navigator.clipboard.writeText("mine")); save("one.txt"); save("two.txt") });`,
+    `${SAVE} document.getElementById("go").addEventListener("click", () => { localStorage.pressed = "yes"; attempt("copy", () => navigator.clipboard.writeText("mine")); save("one.txt"); save("two.txt"); save("three.txt") });
+    if (localStorage.pressed) { save("unasked.txt"); gum.openLink("https://example.com/") }`,
   );
   await page.goto(path);
   await expect(out).toBeAttached();
-  const saved = page.waitForEvent("download");
+  const downloads: string[] = [];
+  page.on("download", (download) => downloads.push(download.suggestedFilename()));
   await appFrame(page).locator("#go").click();
-  expect((await saved).suggestedFilename()).toBe("one.txt");
+  await expect.poll(() => downloads).toEqual(["one.txt"]);
   await expect(out).toContainText("copy done");
   const question = page.getByRole("alertdialog");
-  await expect(question).toContainText("two.txt");
+  await expect(question).toContainText("wants to save several files");
+  await expect(question.getByRole("listitem")).toHaveText([/^two\.txt/, /^three\.txt/]);
   await question.getByRole("button", { name: "Cancel" }).click();
+  await expect(question).toHaveCount(0);
+
+  // A no outlives a restart; to save is asked for before the page, and shown after it.
+  await page.getByRole("button", { name: "More", exact: true }).first().click();
+  await page.getByRole("menuitem", { name: "Restart" }).click();
+  await expect(question).toContainText("wants to open a page");
+  await question.getByRole("button", { name: "Cancel" }).click();
+  await expect(question).toHaveCount(0);
+  await page.reload();
+  await expect(question).toContainText("wants to open a page");
+  await question.getByRole("button", { name: "Cancel" }).click();
+  await expect(question).toContainText("wants to save a file");
+  await question.locator("[data-armed=true]", { hasText: "Save" }).click();
+  await expect.poll(() => downloads).toEqual(["one.txt", "unasked.txt"]);
+});
+
+test("a question ends fullscreen, and none begins over it", async ({ page }) => {
+  await signUpOnboarded(page);
+  const { path } = await make(
+    page,
+    `const full = () => document.documentElement.requestFullscreen().catch(() => {});
+    document.getElementById("go").addEventListener("click", full);
+    document.addEventListener("fullscreenchange", () => { if (document.fullscreenElement) { out("full"); gum.openLink("https://example.com/") } else { out("window"); full() } });`,
+  );
+  await page.goto(path);
+  await appFrame(page).locator("#go").click();
+  const question = page.getByRole("alertdialog");
+  await expect(question).toContainText("wants to open a page");
+  await expect(appFrame(page).locator("#out")).toContainText("full;window;");
+  await expect.poll(() => page.evaluate(() => document.fullscreenElement)).toBeNull();
+  await expect(question.locator("[data-armed=true]")).toBeInViewport();
 });
 
 test("a permission is not granted by clicking fast, and a refusal outlives a restart", async ({ page }) => {
@@ -108,6 +142,14 @@ test("a permission is not granted by clicking fast, and a refusal outlives a res
   // As somebody does who is clicking in a game: on the spot where the button happens to be.
   for (let i = 0; i < 12; i++) await page.mouse.click(place.x + 5, place.y + 5, { delay: 40 });
   await expect(question).toBeVisible();
+  // Nor by a layout that moves the button below the pointer.
+  await expect(allow).toHaveAttribute("data-armed", "true");
+  const armed = await allow.evaluate(async (button) => {
+    button.closest<HTMLElement>("[role=alertdialog]")!.style.marginTop = "40px";
+    for (let frame = 0; frame < 5; frame++) await new Promise(requestAnimationFrame);
+    return button.dataset.armed;
+  });
+  expect(armed).toBe("false");
   await question.getByRole("button", { name: "Not now" }).click();
   const out = appFrame(page).locator("#out");
   await expect(out).toHaveText("refused");

@@ -128,28 +128,32 @@ test("an app that gets a frame made ahead finds the size of its place at once, w
   }
 });
 
-test("gamepads that the host sees, as they come, are pressed and go", async () => {
+/** No gamepad can be plugged in here: what the browser tells the shell's page is set by the test. */
+async function plugBoard(): Promise<(pad: object | null) => Promise<void>> {
   here.shell = await here.stage.open();
-  // No gamepad can be plugged in here: what the browser tells the shell's page is set by the test.
   await here.shell.page.evaluate(() => {
     const pads: (object | null)[] = [null, null, null, null];
     Object.assign(window, { pads });
     navigator.getGamepads = () => pads as Gamepad[];
   });
-  const plug = (pad: object | null) =>
+  return (pad) =>
     here.shell.page.evaluate(
       (given) => void ((window as unknown as { pads: unknown[] }).pads[1] = given),
       pad,
     );
-  const pad = (value: number, x: number) => ({
-    index: 1,
-    id: "Pad (Vendor: 0000 Product: 0000)",
-    mapping: "standard",
-    timestamp: 1,
-    connected: true,
-    axes: [x, 0],
-    buttons: [{ pressed: value > 0, touched: value > 0, value }],
-  });
+}
+const pad = (value: number, x: number) => ({
+  index: 1,
+  id: "Pad (Vendor: 0000 Product: 0000)",
+  mapping: "standard",
+  timestamp: 1,
+  connected: true,
+  axes: [x, 0],
+  buttons: [{ pressed: value > 0, touched: value > 0, value }],
+});
+
+test("gamepads that the host sees, as they come, are pressed and go", async () => {
+  const plug = await plugBoard();
   const script = `addEventListener("gamepadconnected", (event) => result(["came", event.gamepad.index, event.gamepad.id]));
     addEventListener("gamepaddisconnected", (event) => result(["went", event.gamepad.index])); let was = "";
     (function look() { const found = navigator.getGamepads()[1]; const text = found ? JSON.stringify([found.buttons[0].pressed, found.axes[0], found.connected, found.mapping]) : ""; if (text !== was && text) result(JSON.parse(text)); was = text; requestAnimationFrame(look) })()`;
@@ -165,4 +169,29 @@ test("gamepads that the host sees, as they come, are pressed and go", async () =
   await expect.poll(() => here.shell.results()).toEqual([...came, [true, -0.5, true, "standard"]]);
   await plug(null);
   await expect.poll(async () => (await here.shell.results()).at(-1)).toEqual(["went", 1]);
+});
+
+test("an app that is not in front has no gamepad and hears of none", async () => {
+  const plug = await plugBoard();
+  await start(`for (const type of ["gamepadconnected", "gamepaddisconnected"]) addEventListener(type, () => result(type));
+    let was = ""; setInterval(() => { const text = String(navigator.getGamepads()[1]?.buttons[0].pressed); if (text !== was) result(text); was = text }, 10)`);
+  const heard = ["undefined", "gamepadconnected", "false"];
+  const last = (text: string) => expect.poll(async () => (await here.shell.results()).at(-1)).toBe(text);
+  await plug(pad(0, 0));
+  await expect.poll(() => here.shell.results()).toEqual(heard);
+  // Another app or a dialog of the shell is in front.
+  await here.shell.page.evaluate(() => window.stage.runner.cover(true));
+  await last("undefined");
+  await plug(null);
+  await plug(pad(1, 0));
+  await here.shell.page.evaluate(() => window.stage.runner.cover(false));
+  await last("true");
+  // The page is hidden, and draws no frames.
+  await here.shell.page.evaluate(() => {
+    window.requestAnimationFrame = () => 0;
+    Object.defineProperty(document, "visibilityState", { value: "hidden" });
+    document.dispatchEvent(new Event("visibilitychange"));
+  });
+  await last("undefined");
+  expect(await here.shell.results()).toEqual([...heard, "undefined", "true", "undefined"]);
 });

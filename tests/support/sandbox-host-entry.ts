@@ -4,7 +4,7 @@ import { AppRunner } from "@/lib/sandbox/host/runner";
 import { manifestSchema } from "@/lib/package/manifest-contract";
 import { warmUp } from "@/lib/sandbox/host/spare-frame";
 const bytes = (base64: string) => Uint8Array.from(atob(base64), (char) => char.charCodeAt(0));
-const stage: any = { events: [], runner: null, dialogs: [], answers: {}, saved: [], egress: [], grants: { hosts: [], profile: false }, leaksAccepted: false, warmUp };
+const stage: any = { events: [], runner: null, dialogs: [], answers: {}, saved: [], egress: [], grants: { hosts: [], profile: false }, leaksAccepted: false, shortcutsGranted: false, warmUp };
 const ask = (kind: string, message: string, fallback: unknown) => {
   stage.dialogs.push({ kind, message });
   return new Promise((resolve) => setTimeout(() => resolve(kind in stage.answers ? stage.answers[kind] : fallback), 20));
@@ -21,7 +21,7 @@ const runnerOf = (app: any, container: HTMLElement, onEvent: (event: any) => voi
       confirm: (message) => ask("confirm", message, false) as Promise<boolean>,
       prompt: (message) => ask("prompt", message, null) as Promise<string | null>,
       openLink: (url) => ask("openLink", url.href, false) as Promise<boolean>,
-      saveFile: ({ name }) => ask("saveFile", name, true) as Promise<boolean>,
+      saveFiles: ({ name }) => ({ answered: ask("saveFiles", name, true) as Promise<boolean>, add: (file) => void stage.dialogs.push({ kind: "addFile", message: file.name }) }),
       pasteText: () => ask("pasteText", "", null) as Promise<string | null>,
       allow: ({ kind }) => ask("allow", kind, false) as Promise<boolean>,
       copied: () => void stage.dialogs.push({ kind: "copied", message: "" }),
@@ -39,6 +39,7 @@ const runnerOf = (app: any, container: HTMLElement, onEvent: (event: any) => voi
       profile: app.wired ? async () => ({ name: "Ada", picture: new Blob(["x"], { type: "image/png" }) }) : null,
     },
     leaks: { accepted: () => stage.leaksAccepted, accept: () => void (stage.leaksAccepted = true) },
+    shortcuts: { shell: () => [{ code: "KeyK", ctrlKey: true }, { key: "?", ctrlKey: true }], granted: () => stage.shortcutsGranted, grant: () => void (stage.shortcutsGranted = true) },
     theme: () => "dark",
     locale: () => "en",
     restored: app.restored ?? null,

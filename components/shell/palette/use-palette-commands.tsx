@@ -35,7 +35,7 @@ import { useDockStore } from "@/lib/dock/store";
 import { orderedApps, type DockPosition } from "@/lib/dock/rules";
 import type { SearchResults } from "@/lib/search/contract";
 import { startProgress } from "../navigation-progress";
-import { SHORTCUTS, type ShortcutId } from "../shortcuts/shortcuts";
+import { SHORTCUTS, type ShortcutId } from "@/lib/shell/shortcuts";
 import { useShellUi } from "../shell-ui";
 import { rankCommands, type PaletteCommand } from "./palette-commands";
 

@@ -7,10 +7,10 @@ import { Dialog } from "@/components/ui/dialog";
 import { Input } from "@/components/ui/input";
 import { Kbd } from "@/components/ui/kbd";
 import { useShellUi } from "../shell-ui";
-import { SHORTCUTS, type Binding } from "./shortcuts";
+import { SHORTCUTS, type Binding } from "@/lib/shell/shortcuts";
 import { useIsApple } from "./use-is-apple";
 
-const GROUPS = ["go", "tools", "dock"] as const;
+const GROUPS = ["go", "tools", "apps", "dock"] as const;
 
 /** Lists all shortcuts; the search matches descriptions and keys. */
 export function ShortcutsDialog() {
@@ -64,6 +64,7 @@ export function ShortcutsDialog() {
                   </div>
                 ))}
               </dl>
+              {group === "apps" && <p className="mt-1 text-xs text-pretty text-muted">{t("inApps")}</p>}
             </section>
           );
         })}

@@ -5,7 +5,7 @@ import { useEffect } from "react";
 import { useDockStore } from "@/lib/dock/store";
 import { startProgress } from "../navigation-progress";
 import { useShellUi } from "../shell-ui";
-import { shortcutOf, type ShortcutId } from "./shortcuts";
+import { shortcutOf, type ShortcutId } from "@/lib/shell/shortcuts";
 
 const TYPING =
   "input:not([type=checkbox], [type=radio], [type=range], [type=button]), textarea, select, [contenteditable=true]";
@@ -23,7 +23,7 @@ export function useShortcuts(): void {
       startProgress(href);
       router.push(href);
     };
-    const actions: Record<Exclude<ShortcutId, "toasts">, () => void> = {
+    const actions: Record<Exclude<ShortcutId, "toasts" | "leaveApp">, () => void> = {
       dockTop: () => setPosition("top"),
       dockBottom: () => setPosition("bottom"),
       dockLeft: () => setPosition("left"),
@@ -44,8 +44,8 @@ export function useShortcuts(): void {
       if (event.defaultPrevented || event.isComposing || event.repeat) return;
       const target = event.target instanceof Element ? event.target : null;
       const id = shortcutOf(event, target?.closest(TYPING) !== null && target !== null);
-      // Radix handles F8.
-      if (!id || id === "toasts") return;
+      // Radix handles F8, and the frame of an app Escape.
+      if (!id || id === "toasts" || id === "leaveApp") return;
       if (event.code === "Digit0" && event.ctrlKey && isZoomed()) return;
       // No shortcuts under an open dialog or menu.
       if (document.documentElement.dataset.overlay) return;
@@ -53,6 +53,11 @@ export function useShortcuts(): void {
       actions[id]();
     };
     addEventListener("keydown", onKeyDown);
-    return () => removeEventListener("keydown", onKeyDown);
+    // Apps pass shortcuts on.
+    document.documentElement.dataset.shortcuts = "";
+    return () => {
+      delete document.documentElement.dataset.shortcuts;
+      removeEventListener("keydown", onKeyDown);
+    };
   }, [router]);
 }

@@ -10,7 +10,7 @@ import { placeOf } from "@/lib/sandbox/host/frame-link";
 interface FocusGuardOptions {
   frame: HTMLIFrameElement;
   isCovered: () => boolean;
-  /** The frame took the focus while it was covered, or repeatedly from a field of the shell. */
+  /** The frame took the focus while it was covered, or repeatedly from a field of the shell or after it was left. */
   onTheft: () => void;
 }
 
@@ -18,6 +18,8 @@ const FIELD = "input,textarea,select,[contenteditable='true'],[contenteditable='
 /** Games focus themselves while loading: this many thefts from the same field are tolerated. */
 const THEFTS_MAX = 5;
 const TAB_MS = 300;
+/** Nobody clicks into an app this soon after leaving it with the keyboard; the pointer may rest on it. */
+const CLICK_AFTER_MS = 1_000;
 
 export class FocusGuard {
   readonly #options: FocusGuardOptions;
@@ -25,6 +27,8 @@ export class FocusGuard {
   #lastFocused: Element | null = document.activeElement;
   #tabbedAt = -Infinity;
   #thefts = 0;
+  /** When the user left the app with the keyboard; null once they are back. */
+  #leftAt: number | null = null;
 
   constructor(options: FocusGuardOptions) {
     this.#options = options;
@@ -53,6 +57,17 @@ export class FocusGuard {
     this.#teardown.abort();
   }
 
+  /** The user leaves the app with the keyboard, and comes back by Tab or by a click. */
+  leave(): void {
+    this.#leftAt = performance.now();
+    this.#thefts = 0;
+  }
+
+  /** The shell gives the focus to the app. */
+  giveBack(): void {
+    this.#leftAt = null;
+  }
+
   #check(): void {
     const { frame, isCovered, onTheft } = this.#options;
     if (placeOf(frame).activeElement !== frame) return;
@@ -61,8 +76,14 @@ export class FocusGuard {
       this.#restoreFocus();
       return;
     }
-    const byUser = frame.matches(":hover") || performance.now() - this.#tabbedAt < TAB_MS;
-    if (byUser || !this.#lastFocused?.isConnected || !this.#lastFocused.matches(FIELD)) return;
+    const now = performance.now();
+    const hasTabbed = now - this.#tabbedAt < TAB_MS;
+    const byUser = frame.matches(":hover") || hasTabbed;
+    const isTakenBack =
+      this.#leftAt !== null && !hasTabbed && (!byUser || now - this.#leftAt < CLICK_AFTER_MS);
+    if (!isTakenBack) this.#leftAt = null;
+    if (!this.#lastFocused?.isConnected) return;
+    if (!isTakenBack && (byUser || !this.#lastFocused.matches(FIELD))) return;
     this.#thefts += 1;
     if (this.#thefts > THEFTS_MAX) onTheft();
     this.#restoreFocus();

@@ -110,18 +110,23 @@ export class FrameDevices {
   /** Starts sending each change of the gamepads to the frame. */
   watchGamepads(): void {
     const { signal } = this.#teardown;
-    const poll = (): void => {
-      if (signal.aborted) return;
+    const sendChange = (): void => {
       // What is pressed while another app is in front is not for this one.
-      const pads = navigator
-        .getGamepads()
-        .map((pad) => (pad && this.#presses.isInFront ? toSnapshot(pad) : null));
+      const pads = this.#presses.isInFront
+        ? navigator.getGamepads().map((pad) => pad && toSnapshot(pad))
+        : null;
       const text = JSON.stringify(pads);
       if (text !== this.#lastPads) this.#frame.send({ type: "gamepads", pads });
       this.#lastPads = text;
+    };
+    const poll = (): void => {
+      if (signal.aborted) return;
+      sendChange();
       requestAnimationFrame(poll);
     };
     poll();
+    // A hidden page has no animation frames.
+    document.addEventListener("visibilitychange", sendChange, { signal });
   }
 
   /** Prints only the frame. The dialog blocks the page, so it requires a press. */

@@ -76,7 +76,7 @@ export function loadRunDocument<T extends { secret: string }>(
 }
 
 const FRAME_STYLE = `
-  iframe { width: 100%; height: 100%; border: 0 }
+  iframe { display: block; width: 100%; height: 100%; border: 0 }
   @media print {
     iframe[data-printed] { visibility: visible !important; position: fixed !important; inset: 0 !important }
   }`;

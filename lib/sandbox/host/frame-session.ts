@@ -10,6 +10,7 @@ import { FrameDevices } from "@/lib/sandbox/host/frame-devices";
 import { FocusGuard } from "@/lib/sandbox/host/focus-guard";
 import type { FrameLink } from "@/lib/sandbox/host/frame-link";
 import { Presses } from "@/lib/sandbox/host/presses";
+import { ShellKeys } from "@/lib/sandbox/host/shell-keys";
 import { MessageMeter } from "@/lib/sandbox/host/message-meter";
 import type { FailureCode, RunnerEvent } from "@/lib/sandbox/host/runner-events";
 import type { StorageMirror } from "@/lib/sandbox/host/storage/storage-mirror";
@@ -22,6 +23,7 @@ import {
   SILENT_NOTICE_MS,
 } from "@/lib/sandbox/protocol/limits";
 import { MalformedMessage } from "@/lib/sandbox/protocol/schema";
+import type { KeyCombination } from "@/lib/sandbox/protocol/shell-keys";
 import type { StartMessage, ToFrame } from "@/lib/sandbox/protocol/to-frame";
 import { isCallName, parseToHost, type ToHost } from "@/lib/sandbox/protocol/to-host";
 
@@ -29,6 +31,8 @@ interface FrameSessionOptions {
   frame: FrameLink;
   mirror: StorageMirror;
   hostCalls: (presses: Presses) => HostCalls;
+  /** Of the shell, for the frame to pass on. */
+  shortcuts: readonly KeyCombination[];
   emit: (event: RunnerEvent) => void;
   /** The session ended by itself. */
   onEnd: (code: FailureCode, message: string) => void;
@@ -46,6 +50,7 @@ export class FrameSession {
   readonly #presses: Presses;
   readonly #hostCalls: HostCalls;
   readonly #focusGuard: FocusGuard;
+  readonly #shellKeys: ShellKeys;
   readonly #meter = new MessageMeter();
   #ended = false;
   #covered = false;
@@ -67,6 +72,18 @@ export class FrameSession {
       frame: options.frame.element,
       isCovered: () => this.#covered,
       onTheft: () => this.#end("focus", "The app took the keyboard from the page around it."),
+    });
+    this.#shellKeys = new ShellKeys({
+      frame: options.frame.element,
+      presses: this.#presses,
+      shortcuts: options.shortcuts,
+      askForShortcuts: () => this.#hostCalls.askForShortcuts(),
+      onGranted: () => this.send({ type: "shortcuts", shortcuts: [] }),
+      onLeave: () => {
+        this.#focusGuard.leave();
+        this.send({ type: "left" });
+      },
+      emit: options.emit,
     });
   }
 
@@ -92,6 +109,7 @@ export class FrameSession {
 
   focus(): void {
     if (this.#ended || this.#covered) return;
+    this.#focusGuard.giveBack();
     this.#options.frame.element.focus({ preventScroll: true });
     this.send({ type: "focus" });
   }
@@ -135,6 +153,7 @@ export class FrameSession {
     this.#devices.destroy();
     this.#presses.destroy();
     this.#focusGuard.destroy();
+    this.#shellKeys.destroy();
     this.#options.frame.close();
   }
 
@@ -239,6 +258,10 @@ export class FrameSession {
         return this.#options.onNavigate(message);
       case "unload":
         this.#onUnloaded?.(message.state);
+        return;
+      case "shellKey":
+        if (message.shortcut !== null) void this.#shellKeys.shortcut(message.shortcut);
+        else if (message.escape !== null) this.#shellKeys.escape(message.escape);
         return;
       case "fullscreen":
         return this.#devices.fullscreen(message.on);

@@ -11,10 +11,22 @@ import {
   type PermissionAnswers,
   type PermissionQuestion,
   type PermissionStore,
+  type ShortcutConsent,
 } from "@/lib/sandbox/host/permissions";
 import type { Presses } from "@/lib/sandbox/host/presses";
 import { saveFile, safeFileName } from "@/lib/sandbox/host/save-file";
 import { calls, type CallName, type CallParams } from "@/lib/sandbox/protocol/to-host";
+
+export interface SavedFile {
+  name: string;
+  size: number;
+}
+
+/** One question for all files that an app wants to save meanwhile. */
+export interface SaveQuestion {
+  answered: Promise<boolean>;
+  add(file: SavedFile): void;
+}
 
 /** The user interface around the frame. */
 export interface HostUi {
@@ -23,8 +35,8 @@ export interface HostUi {
   prompt(message: string, value: string): Promise<string | null>;
   /** Shows the whole URL; true opens it. */
   openLink(url: URL): Promise<boolean>;
-  /** Asked when a download has no user activation. */
-  saveFile(file: { name: string; size: number }): Promise<boolean>;
+  /** Asked when an app saves without a press, or several files in a row. */
+  saveFiles(first: SavedFile): SaveQuestion;
   /** What the user pasted, or null if they declined. */
   pasteText(): Promise<string | null>;
   /** Asks for a permission. */
@@ -60,6 +72,9 @@ export class CallRefused extends Error {
 export class AskedMemory {
   readonly answers: PermissionAnswers = new Map();
   unprompted = 0;
+  savesRefused = 0;
+  /** The last question about saving was declined, and the app has not been pressed to save since. */
+  isSavingRefused = false;
 }
 
 interface HostCallsOptions {
@@ -68,11 +83,16 @@ interface HostCallsOptions {
   manifest: Manifest;
   memory: AskedMemory;
   presses: Presses;
+  shortcuts: ShortcutConsent;
 }
 
 /** Calls per run that may ask the user without a press. */
 const UNPROMPTED_MAX = 3;
 const PENDING_DIALOGS_MAX = 5;
+/** Who has declined this often is not asked about several files any more. */
+const SAVES_REFUSED_MAX = 3;
+/** A yes also covers files that follow this soon. */
+const SAVES_ALLOWED_MS = 10_000;
 
 export class HostCalls {
   readonly #ui: HostUi;
@@ -82,8 +102,10 @@ export class HostCalls {
   readonly #memory: AskedMemory;
   readonly #presses: Presses;
   #pendingDialogs = 0;
+  #saveQuestion: Promise<SaveQuestion> | null = null;
+  #savesAllowedUntil = -Infinity;
 
-  constructor({ ui, services, manifest, memory, presses }: HostCallsOptions) {
+  constructor({ ui, services, manifest, memory, presses, shortcuts }: HostCallsOptions) {
     this.#ui = ui;
     this.#services = services;
     this.#memory = memory;
@@ -93,6 +115,7 @@ export class HostCalls {
       store: services.permissions ?? null,
       answers: memory.answers,
       ask: (question) => this.#dialog(() => ui.allow(question)),
+      shortcuts,
     });
     this.#gate = new EgressGate(services.egress ?? null, {
       permit: (url) => this.#permissions.network(url),
@@ -104,6 +127,10 @@ export class HostCalls {
   async answer(name: CallName, params: unknown): Promise<unknown> {
     const handler = this.#handlers[name] as (params: unknown) => Promise<unknown>;
     return handler(calls[name](params));
+  }
+
+  askForShortcuts(): Promise<boolean | null> {
+    return this.#permissions.shortcuts();
   }
 
   readonly #handlers: { [N in CallName]: (params: CallParams<N>) => Promise<unknown> } = {
@@ -120,13 +147,9 @@ export class HostCalls {
     save: async ({ name, file }) => {
       const clean = safeFileName(name);
       // One press saves one file; more are asked for.
-      if (!(await this.#presses.takeSave())) {
-        const isWanted = await this.#dialog(async () => {
-          await this.#limitUnprompted("save a file");
-          return this.#ui.saveFile({ name: clean, size: file.size });
-        });
-        if (!isWanted) throw new CallRefused("denied", "The file was not saved.");
-      }
+      if (await this.#presses.takeSave()) this.#memory.isSavingRefused = false;
+      else if (!(await this.#maySave({ name: clean, size: file.size })))
+        throw new CallRefused("denied", "The file was not saved.");
       saveFile(file, clean);
       return true;
     },
@@ -159,6 +182,29 @@ export class HostCalls {
       return profile();
     },
   };
+
+  /** Asks once for all files that come until the answer. */
+  async #maySave(file: SavedFile): Promise<boolean> {
+    const memory = this.#memory;
+    if (this.#presses.isInFront && performance.now() < this.#savesAllowedUntil) return true;
+    if (this.#saveQuestion) {
+      const question = await this.#saveQuestion;
+      question.add(file);
+      return question.answered;
+    }
+    if (memory.isSavingRefused || memory.savesRefused >= SAVES_REFUSED_MAX) return false;
+    this.#saveQuestion = this.#limitUnprompted("save a file").then(() => this.#ui.saveFiles(file));
+    try {
+      const question = await this.#saveQuestion;
+      const isWanted = await this.#dialog(() => question.answered);
+      if (isWanted) this.#savesAllowedUntil = performance.now() + SAVES_ALLOWED_MS;
+      else memory.savesRefused += 1;
+      memory.isSavingRefused = !isWanted;
+      return isWanted;
+    } finally {
+      this.#saveQuestion = null;
+    }
+  }
 
   /** Allows an app in front calls with a press, and a few without. @throws CallRefused */
   async #limitUnprompted(what: string): Promise<void> {

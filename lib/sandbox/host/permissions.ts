@@ -9,6 +9,8 @@ import type { Manifest } from "@/lib/package/manifest-contract";
 export type PermissionQuestion =
   | { kind: "network"; hosts: readonly string[]; reason: string }
   | { kind: "profile"; reason: string }
+  /** The app gets the shell's shortcuts. */
+  | { kind: "shortcuts"; reason: string }
   /** This browser does not enforce all headers of the run document, so the app may leak data. */
   | { kind: "leaks" };
 
@@ -33,6 +35,13 @@ interface PermissionsOptions {
   store: PermissionStore | null;
   ask: (question: PermissionQuestion) => Promise<boolean>;
   answers: PermissionAnswers;
+  shortcuts: ShortcutConsent;
+}
+
+/** The user's consent to give the shell's shortcuts to the app. */
+export interface ShortcutConsent {
+  granted: () => boolean;
+  grant: () => void;
 }
 
 export class Permissions {
@@ -63,6 +72,18 @@ export class Permissions {
     return this.#askOnce({ kind: "profile", reason: capability.reason }, () =>
       this.#write({ profile: true }),
     );
+  }
+
+  /**
+   * Asks whether the app gets the shell's shortcuts.
+   * @returns null without asking if the manifest does not list them, or if the user was asked before
+   */
+  async shortcuts(): Promise<boolean | null> {
+    const { manifest, answers, shortcuts } = this.#options;
+    const capability = manifest.required_capabilities.find(({ name }) => name === "shortcuts");
+    if (!capability || answers.has("shortcuts")) return null;
+    if (shortcuts.granted()) return true;
+    return this.#askOnce({ kind: "shortcuts", reason: capability.reason }, async () => shortcuts.grant());
   }
 
   /** Drops cached grants after the server refused one: the user has revoked it meanwhile. */
@@ -101,8 +122,8 @@ export class Permissions {
   }
 }
 
-/** Capabilities that only change how an app is drawn. */
-const DISPLAY = new Set(["inline-events", "fullscreen"]);
+/** Capabilities that only change how an app is drawn or used. */
+const DISPLAY = new Set(["inline-events", "fullscreen", "shortcuts"]);
 
 /** Whether an app needs the user's consent to run in a browser that may leak data. */
 export function goesBeyondDisplay(manifest: PermissionsOptions["manifest"]): boolean {

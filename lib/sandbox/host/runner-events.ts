@@ -1,3 +1,4 @@
+import type { KeyCombination } from "@/lib/sandbox/protocol/shell-keys";
 import type { Taker } from "@/lib/sandbox/host/storage/mirror-events";
 
 export type RunnerStatus =
@@ -57,5 +58,11 @@ export type RunnerEvent =
   | { type: "unsaved"; failing: boolean }
   /** A save was refused because somebody else is signed in now. */
   | { type: "accountChanged" }
+  /** A shortcut of the shell was pressed in the app. */
+  | { type: "shortcut"; combination: KeyCombination }
+  /** Escape is held in the app, or no longer. */
+  | { type: "leaving"; held: boolean }
+  /** Escape was held long enough: the shell takes the focus. */
+  | { type: "leave" }
   | { type: "unresponsive" }
   | { type: "responsive" };

@@ -1,18 +1,14 @@
 /** Starts, restarts, suspends, resumes and ends an app in a container on the page. Independent of React. */
-import type { Manifest } from "@/lib/package/manifest-contract";
+import { requiresCapability, type Manifest } from "@/lib/package/manifest-contract";
 import { AppData } from "@/lib/sandbox/host/app-data";
-import {
-  LaunchError,
-  preparePackage,
-  type PackageSource,
-  type PreparedPackage,
-} from "@/lib/sandbox/host/app-package";
-import { AskedMemory, HostCalls, type HostServices, type HostUi } from "@/lib/sandbox/host/host-calls";
+import { LaunchError, preparePackage, type PreparedPackage } from "@/lib/sandbox/host/app-package";
+import { AskedMemory, HostCalls } from "@/lib/sandbox/host/host-calls";
 import { openFrame, type FrameLink } from "@/lib/sandbox/host/frame-link";
 import { FrameSession } from "@/lib/sandbox/host/frame-session";
 import { goesBeyondDisplay } from "@/lib/sandbox/host/permissions";
 import { enforcesConnectionAllowlist } from "@/lib/sandbox/host/probe";
 import type { FailureCode, RunnerEvent, RunnerStatus } from "@/lib/sandbox/host/runner-events";
+import type { RunnerOptions } from "@/lib/sandbox/host/runner-options";
 import { isPage } from "@/lib/sandbox/host/run-needs";
 import {
   readSavedState,
@@ -29,28 +25,11 @@ import {
   withoutXdc,
 } from "@/lib/sandbox/host/start-message";
 import { park, takeSpare, warmUpLater } from "@/lib/sandbox/host/spare-frame";
-import type { MirrorOwner } from "@/lib/sandbox/host/storage/open-mirrors";
 import type { Taker } from "@/lib/sandbox/host/storage/mirror-events";
 import type { StorageMirror } from "@/lib/sandbox/host/storage/storage-mirror";
 import type { StorageEntry } from "@/lib/storage/contract";
 import type { DialogAnswer, StartMessage, Theme } from "@/lib/sandbox/protocol/to-frame";
 import type { ToHost } from "@/lib/sandbox/protocol/to-host";
-
-interface RunnerOptions {
-  container: HTMLElement;
-  app: { id: string; name: string; version: string };
-  source: PackageSource;
-  owner: MirrorOwner;
-  ui: HostUi;
-  services: HostServices;
-  /** The user's consent to run this app in a browser that may leak data. */
-  leaks: { accepted: () => boolean; accept: () => void };
-  theme: () => Theme;
-  locale: () => string;
-  /** The result of an earlier `suspend`. */
-  restored: string | null;
-  onEvent: (event: RunnerEvent) => void;
-}
 
 /** An app that navigates more often than this is stopped. */
 const NAVIGATIONS_MAX = 20;
@@ -301,6 +280,8 @@ export class AppRunner {
   }): void {
     const { frame, pkg, mirror, answers, parts } = ready;
     const { app, ui, services, theme, locale } = this.#options;
+    const { shell, granted } = this.#options.shortcuts;
+    const shortcuts = requiresCapability(pkg.manifest, "shortcuts") && granted() ? [] : shell();
     // After a reload of the page, the app is where it was; its sessionStorage is in the mirror.
     const left = this.#hasStarted || this.#savedState !== null ? null : readSavedState(mirror.saved);
     const saved = left ? { ...left, session: mirror.snapshot().session } : readSavedState(this.#savedState);
@@ -316,7 +297,15 @@ export class AppRunner {
       frame,
       mirror,
       hostCalls: (presses) =>
-        new HostCalls({ ui, services, manifest: pkg.manifest, memory: this.#asked, presses }),
+        new HostCalls({
+          ui,
+          services,
+          manifest: pkg.manifest,
+          memory: this.#asked,
+          presses,
+          shortcuts: this.#options.shortcuts,
+        }),
+      shortcuts,
       // The last console lines of a session may arrive after the next one has started.
       emit: (event) => (isCurrent() || event.type === "console") && this.#emit(event),
       onEnd: (code, message) => isCurrent() && this.#fail(code, message),
@@ -345,6 +334,7 @@ export class AppRunner {
       state: saved?.state ?? null,
       answers,
       webxdc,
+      shortcuts,
       quickjs: quickjsOf(pkg.manifest),
     });
     this.#setStatus({ status: "running" });

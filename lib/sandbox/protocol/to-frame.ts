@@ -3,6 +3,7 @@
  * these messages are trusted: typed, not parsed.
  */
 import type { QuickjsSetup } from "@/lib/sandbox/protocol/quickjs";
+import type { KeyCombination } from "@/lib/sandbox/protocol/shell-keys";
 import type { AreaPairs, FrameStorageChange } from "@/lib/sandbox/protocol/storage";
 
 export type Theme = "light" | "dark";
@@ -65,6 +66,8 @@ export interface StartMessage {
   state: string | null;
   answers: DialogAnswer[];
   webxdc: WebxdcSetup | null;
+  /** Of the shell, for the frame to pass on. */
+  shortcuts: readonly KeyCombination[];
   /** Set for an app that runs in QuickJS. */
   quickjs: QuickjsSetup | null;
 }
@@ -114,10 +117,15 @@ export type ToFrame =
   | { type: "fullscreen"; on: boolean }
   | { type: "pointerLock"; on: boolean }
   | { type: "pointer"; events: LockedPointerEvent[] }
-  | { type: "gamepads"; pads: (GamepadSnapshot | null)[] }
+  /** Null while the app is not in front. */
+  | { type: "gamepads"; pads: (GamepadSnapshot | null)[] | null }
   | { type: "focus" }
   /** The shell covers the frame: the app must not take the focus. */
   | { type: "covered"; on: boolean }
+  /** The person has left the app with the keyboard: it must not take the focus back. */
+  | { type: "left" }
+  /** Instead of those of the start. */
+  | { type: "shortcuts"; shortcuts: readonly KeyCombination[] }
   | { type: "storageFull"; usedBytes: number }
   /** Another tab changed the data. */
   | { type: "storageChanged"; changes: FrameStorageChange[] }

@@ -97,6 +97,8 @@ const variants = {
   /** The state of the running app; null while what the host has is out of date. */
   state: object({ state: nullable(text(LIVE_STATE_MAX_CHARS)) }),
   gumReady: object({}),
+  /** A press of a shortcut of the shell, by its index, or of Escape, held or no longer. */
+  shellKey: object({ shortcut: nullable(number(0, 100)), escape: nullable(boolean) }),
   /** The app polls gamepads; the host starts sending them. */
   gamepads: object({ on: boolean }),
   fullscreen: object({ on: boolean }),

@@ -29,9 +29,10 @@ import type { Lexer } from "@/lib/sandbox/frame/inside/shared/lexer";
 import { captureConsole } from "@/lib/sandbox/frame/inside/platform/console";
 import { installDevices } from "@/lib/sandbox/frame/inside/platform/devices";
 import { installDialogs, loadAnswers } from "@/lib/sandbox/frame/inside/platform/dialogs";
-import { focusAutofocus, installFocus } from "@/lib/sandbox/frame/inside/platform/focus";
+import { focusAutofocus, followReturn, installFocus } from "@/lib/sandbox/frame/inside/platform/focus";
 import { refuseForeignMessages } from "@/lib/sandbox/frame/inside/platform/messages";
-import { watchPresses } from "@/lib/sandbox/frame/inside/platform/presses";
+import { tellPress, watchPresses } from "@/lib/sandbox/frame/inside/platform/presses";
+import { setShortcuts, watchShellKeys, type ShellKey } from "@/lib/sandbox/frame/inside/platform/shell-keys";
 import { followInput, installUnload, stopRepeatedUnload } from "@/lib/sandbox/frame/inside/platform/unload";
 import { patchForms, watchForms } from "@/lib/sandbox/frame/inside/platform/forms";
 import { patchLinks, watchLinks } from "@/lib/sandbox/frame/inside/platform/links";
@@ -54,7 +55,11 @@ import {
   hideDatabases,
 } from "@/lib/sandbox/frame/inside/saving/databases";
 import { flushOnUnload } from "@/lib/sandbox/frame/inside/saving/queue";
-import { syncChildFrames, watchChildFrames } from "@/lib/sandbox/frame/inside/saving/child-frame-storage";
+import {
+  syncChildFrames,
+  tellShortcuts,
+  watchChildFrames,
+} from "@/lib/sandbox/frame/inside/saving/child-frame-storage";
 import { followOtherTabs } from "@/lib/sandbox/frame/inside/saving/other-tabs";
 import { loadValues } from "@/lib/sandbox/frame/inside/saving/values";
 import { installWebStorage, loadWebStorage } from "@/lib/sandbox/frame/inside/saving/web-storage";
@@ -77,6 +82,11 @@ export function prepareSpare(nonce: string): void {
 export function start(message: StartMessage, nonce: string): void {
   const startTime = performance.now();
   const { open, write } = (native ??= install(nonce));
+  setShortcuts(message.shortcuts);
+  onHostMessage("shortcuts", ({ shortcuts }) => {
+    setShortcuts(shortcuts);
+    tellShortcuts();
+  });
   loadFiles(message);
   setStartUrl(message.query, message.hash);
   const { lexer, databases: createDatabases, late } = message.parts;
@@ -234,10 +244,12 @@ function warmUp(nonce: string, { open, write }: NativeDocument): void {
 /** `document.open` removes every listener of window and document, so these are added again after each. */
 function addListeners(): void {
   refuseForeignMessages();
-  watchChildFrames(navigateFrame);
+  watchChildFrames(navigateFrame, tellShellKey);
   flushOnLeave();
   followInput();
   watchPresses();
+  watchShellKeys(tellShellKey);
+  followReturn();
   watchProblems();
   watchFragments();
   watchPage(() => sendToHost({ type: "title", title: document.title }));
@@ -249,6 +261,12 @@ function addListeners(): void {
     focusAutofocus();
     followRefresh();
   });
+}
+
+function tellShellKey(key: ShellKey): void {
+  // A press in a child frame is not seen by this document.
+  tellPress();
+  sendToHost({ type: "shellKey", shortcut: null, escape: null, ...key });
 }
 
 /** Reports the first contentful paint, until which the host shows that the app is starting. */

@@ -9,13 +9,14 @@ import { makeXhr } from "@/lib/sandbox/frame/inside/network/xhr";
 import { MARK, type FromFrame, type ChildFrameSetup } from "@/lib/sandbox/frame/inside/child-frame/setup";
 import { installStorage } from "@/lib/sandbox/frame/inside/child-frame/storage";
 import { absoluteUrl, findFile, typeOfFile, type Site } from "@/lib/sandbox/frame/inside/paths";
+import { setShortcuts, watchShellKeys } from "@/lib/sandbox/frame/inside/platform/shell-keys";
 import { installCaches, installStorageManager } from "@/lib/sandbox/frame/inside/platform/storage-manager";
 import { appConsole, define, realm } from "@/lib/sandbox/frame/inside/realm";
 import { STORAGE_QUOTA_BYTES } from "@/lib/sandbox/protocol/limits";
 import { HELPER } from "@/lib/sandbox/protocol/script-locations";
 
 const setupHolder = globalThis as { __gumFrame?: ChildFrameSetup };
-const { origin, base, folder, names, isFile, saved } = setupHolder.__gumFrame!;
+const { origin, base, folder, names, isFile, saved, shortcuts } = setupHolder.__gumFrame!;
 delete setupHolder.__gumFrame;
 const host = parent;
 const fileNames = new Set(names);
@@ -142,6 +143,8 @@ function watchLinks(): void {
   });
 }
 
+setShortcuts(shortcuts);
+watchShellKeys((key) => sendToParent(["shellKey", key]));
 installStorage(saved, sendToParent);
 installNetwork();
 installCaches(() => base);

@@ -1,5 +1,8 @@
 /** Messages between the page and its child frames. */
 
+import type { ShellKey } from "@/lib/sandbox/frame/inside/platform/shell-keys";
+import type { KeyCombination } from "@/lib/sandbox/protocol/shell-keys";
+
 /** Property that marks our messages, which the app must not see. */
 export const MARK = "gumChildFrame";
 export type Area = "local" | "session";
@@ -7,10 +10,14 @@ export type Area = "local" | "session";
 export type Change = [area: Area | "cookie", key: string | null, value: string | null];
 /** A frame's first message; the page replies with the current data, which may have changed since the frame was created. */
 export const READY = "ready";
-/** From a frame: a change to its storage, a request for a file (answered over the port), or a navigation. */
+/** From a frame: a change to its storage, a request for a file (answered over the port), a navigation, or a key for the shell. */
 export type FromFrame =
-  [typeof READY] | Change | ["read", file: string] | ["go", url: string, target: string];
-export type ToFrame = [typeof READY, SavedData] | Change;
+  | [typeof READY]
+  | Change
+  | ["read", file: string]
+  | ["go", url: string, target: string]
+  | ["shellKey", key: ShellKey];
+export type ToFrame = [typeof READY, SavedData] | ["shortcuts", readonly KeyCombination[]] | Change;
 
 /** The saved data that a frame starts with. */
 export interface SavedData {
@@ -30,4 +37,6 @@ export interface ChildFrameSetup {
   /** Whether it shows a file, as opposed to a `srcdoc` of the app. */
   isFile: boolean;
   saved: SavedData;
+  /** Of the shell. */
+  shortcuts: readonly KeyCombination[];
 }

@@ -11,6 +11,7 @@ import {
   type SavedData,
   type ToFrame,
 } from "@/lib/sandbox/frame/inside/child-frame/setup";
+import { setShortcuts } from "@/lib/sandbox/frame/inside/platform/shell-keys";
 
 interface Store {
   items: Map<string, string>;
@@ -33,6 +34,7 @@ export function installStorage(saved: SavedData, sendToParent: (message: FromFra
     const message = event.source === host && event.data?.[MARK];
     if (!message) return;
     event.stopImmediatePropagation();
+    if (message[0] === "shortcuts") return setShortcuts(message[1]);
     if (message[0] !== READY) return applyChange(message);
     for (const area of ["local", "session"] as const) refresh(stores[area], message[1][area]);
     cookies.catchUp(message[1].cookie);

@@ -146,7 +146,10 @@ function selectedText(): string {
 }
 
 function installGamepads(): void {
-  let pads: (GamepadSnapshot | null)[] = [null, null, null, null];
+  const none: (GamepadSnapshot | null)[] = [null, null, null, null];
+  let pads = none;
+  /** Those that the app knows of by its events. */
+  let known = none;
   let watched = false;
   const watch = (): void => {
     if (watched) return;
@@ -158,8 +161,10 @@ function installGamepads(): void {
     return pads;
   });
   onHostMessage("gamepads", ({ pads: now }) => {
-    const before = pads;
-    pads = now.map((pad) => pad && { ...pad, connected: true, vibrationActuator: null });
+    pads = now?.map((pad) => pad && { ...pad, connected: true, vibrationActuator: null }) ?? none;
+    if (!now) return;
+    const before = known;
+    known = pads;
     for (const [index, pad] of pads.entries()) {
       if (!pad === !before[index]) continue;
       const event = Object.assign(new Event(pad ? "gamepadconnected" : "gamepaddisconnected"), {

@@ -13,6 +13,7 @@ import {
   type ChildFrameSetup,
   type ToFrame,
 } from "@/lib/sandbox/frame/inside/child-frame/setup";
+import { shortcuts, type ShellKey } from "@/lib/sandbox/frame/inside/platform/shell-keys";
 import { onSaved } from "@/lib/sandbox/frame/inside/saving/queue";
 import { SESSION_COOKIE } from "@/lib/sandbox/frame/inside/saving/cookies";
 import type { FrameStorageChange } from "@/lib/sandbox/protocol/storage";
@@ -29,6 +30,7 @@ export function framePrelude(page: { base: string; isFile: boolean }): string {
     folder: site.folder,
     names: fileNames(),
     saved: currentData(),
+    shortcuts,
   };
   return `__gumFrame=${JSON.stringify(setup).replaceAll("<", "\\u003c")};${frameCode}`;
 }
@@ -55,6 +57,7 @@ export function tellChildFrames({ area, key, value }: FrameStorageChange): void 
 /** Called again after each `document.open`, before the app adds its listeners. */
 export function watchChildFrames(
   onGo: (from: MessageEventSource, url: string, target: string) => void,
+  onShellKey: (key: ShellKey) => void,
 ): void {
   window.addEventListener("message", (event: MessageEvent<{ [MARK]?: FromFrame } | null>) => {
     const { source } = event;
@@ -63,6 +66,7 @@ export function watchChildFrames(
     event.stopImmediatePropagation();
     if (change[0] === "read") return void sendFile(change[1], event.ports[0]);
     if (change[0] === "go") return onGo(source, change[1], change[2]);
+    if (change[0] === "shellKey") return onShellKey(change[1]);
     if (change[0] !== READY) return applyChange(change, source);
     frames.add(source);
     post(source, [READY, currentData()]);
@@ -100,7 +104,11 @@ function applyChange([area, key, value]: Change, from: MessageEventSource): void
   }
 }
 
-function broadcast(change: Change, except: MessageEventSource | null): void {
+export function tellShortcuts(): void {
+  broadcast(["shortcuts", shortcuts], null);
+}
+
+function broadcast(change: ToFrame, except: MessageEventSource | null): void {
   for (const frame of frames) {
     if (frame === except) continue;
     // A removed frame has no parent.

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { SHORTCUTS, shortcutOf, type KeyPress } from "./shortcuts";
+import { APP_SHORTCUTS, SHORTCUTS, shortcutOf, type KeyPress } from "./shortcuts";
 
 function press(keys: Partial<KeyPress>): KeyPress {
   return { code: "", key: "", ctrlKey: false, metaKey: false, shiftKey: false, altKey: false, ...keys };
@@ -53,5 +53,16 @@ describe("shortcuts", () => {
   it("are unambiguous", () => {
     const caps = SHORTCUTS.flatMap((shortcut) => shortcut.bindings.map((binding) => binding.caps.join("+")));
     expect(new Set(caps).size).toBe(caps.length);
+  });
+
+  it("work in apps where they lead somewhere, not where they arrange the dock", () => {
+    const ids = APP_SHORTCUTS.map((combination) => shortcutOf(press({ key: "", ...combination }), false));
+    expect(new Set(ids)).toEqual(
+      new Set([
+        ...["focusDock", "timeline", "store", "settings", "creator", "appsList"],
+        ...["terminal", "help", "palette", "toasts"],
+      ]),
+    );
+    expect(APP_SHORTCUTS).toContainEqual(expect.objectContaining({ code: "KeyK", metaKey: true }));
   });
 });

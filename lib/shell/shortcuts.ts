@@ -24,11 +24,12 @@ export type ShortcutId =
   | "terminal"
   | "help"
   | "palette"
-  | "toasts";
+  | "toasts"
+  | "leaveApp";
 
 export interface Shortcut {
   id: ShortcutId;
-  group: "dock" | "go" | "tools";
+  group: "dock" | "go" | "tools" | "apps";
   /** The specified combination, and a second one if browsers or systems reserve the first. */
   bindings: readonly Binding[];
   /** Ignored in text fields, where these keys select text. */
@@ -103,6 +104,7 @@ export const SHORTCUTS: readonly Shortcut[] = [
     bindings: [{ ctrl: true, code: "KeyK", caps: ["Ctrl", "K"] }],
   },
   { id: "toasts", group: "tools", bindings: [{ code: "F8", caps: ["F8"] }] },
+  { id: "leaveApp", group: "apps", bindings: [{ code: "Escape", caps: ["Esc"] }] },
 ];
 
 export interface KeyPress {
@@ -131,3 +133,30 @@ export function shortcutOf(press: KeyPress, typing: boolean): ShortcutId | null 
   if (!found || (typing && found.notWhileTyping)) return null;
   return found.id;
 }
+
+/** Those that arrange the dock would let an app, which can forge them, change a setting; the last is held, not pressed. */
+const NOT_IN_APPS: readonly ShortcutId[] = [
+  "dockTop",
+  "dockBottom",
+  "dockLeft",
+  "dockRight",
+  "autoHide",
+  "leaveApp",
+];
+
+/** The shortcuts that also work in an app, as its frame recognises them. */
+export const APP_SHORTCUTS = SHORTCUTS.filter(({ id }) => !NOT_IN_APPS.includes(id)).flatMap(
+  ({ id, bindings }) =>
+    bindings.flatMap(({ ctrl, shift, alt, code, key }) => {
+      const combination = {
+        ...(code !== undefined && { code }),
+        ...(key !== undefined && { key }),
+        ctrlKey: ctrl === true,
+        shiftKey: shift === true,
+        altKey: alt === true,
+      };
+      return id === "palette"
+        ? [combination, { ...combination, ctrlKey: false, metaKey: true }]
+        : [combination];
+    }),
+);

@@ -1,0 +1,29 @@
+import type { PackageSource } from "@/lib/sandbox/host/app-package";
+import type { HostServices, HostUi } from "@/lib/sandbox/host/host-calls";
+import type { ShortcutConsent } from "@/lib/sandbox/host/permissions";
+import type { RunnerEvent } from "@/lib/sandbox/host/runner-events";
+import type { MirrorOwner } from "@/lib/sandbox/host/storage/open-mirrors";
+import type { KeyCombination } from "@/lib/sandbox/protocol/shell-keys";
+import type { Theme } from "@/lib/sandbox/protocol/to-frame";
+
+interface ShortcutOptions extends ShortcutConsent {
+  /** Of the shell, for the app's frame to pass on. They must lead to nothing that an app may not do. */
+  shell: () => readonly KeyCombination[];
+}
+
+export interface RunnerOptions {
+  container: HTMLElement;
+  app: { id: string; name: string; version: string };
+  source: PackageSource;
+  owner: MirrorOwner;
+  ui: HostUi;
+  services: HostServices;
+  /** The user's consent to run this app in a browser that may leak data. */
+  leaks: { accepted: () => boolean; accept: () => void };
+  shortcuts: ShortcutOptions;
+  theme: () => Theme;
+  locale: () => string;
+  /** The result of an earlier `suspend`. */
+  restored: string | null;
+  onEvent: (event: RunnerEvent) => void;
+}
