@@ -1,13 +1,14 @@
 "use client";
 
 import { ExternalLink } from "lucide-react";
-import { useFormatter, useTranslations } from "next-intl";
+import { useFormatter, useLocale, useTranslations } from "next-intl";
 import { useEffect, useId, useRef, useState, type FormEvent, type ReactNode } from "react";
 import { AppIcon } from "@/components/ui/app-icon";
 import { Button } from "@/components/ui/button";
 import { cn } from "@/components/ui/cn";
 import { Input } from "@/components/ui/input";
 import { Textarea } from "@/components/ui/textarea";
+import { textFor } from "@/lib/shared/localized-text";
 import { dismiss, type AppQuestion } from "./app-questions";
 import { useArmed } from "./use-armed";
 
@@ -263,8 +264,9 @@ const HOSTS_IN_VIEW = 4;
 /** A permission: what the app would get, the reason it gives, and the consequences. */
 function Allow({ appName, question, id, armed }: PropsOf<"allow">) {
   const t = useTranslations("sandbox.allow");
+  const locale = useLocale();
   const { permission } = question;
-  const reason = permission.kind === "leaks" ? "" : quotable(permission.reason);
+  const reason = permission.kind === "leaks" ? "" : quotable(textFor(permission.reason, locale));
   return (
     <Layout
       id={id}
