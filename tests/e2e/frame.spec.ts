@@ -178,7 +178,11 @@ test("what an app asks of the person is drawn by the shell", async ({ page, cont
   const composer = page.getByRole("dialog");
   await expect(composer.getByRole("textbox").first()).toHaveValue("From my app");
   await expect(composer).toContainText(/wrote this text\. It is posted as yours\./);
+  await composer.getByRole("textbox").first().fill("From my app, and mine");
   await page.keyboard.press("Escape");
+  const question = page.getByRole("alertdialog", { name: "Discard your changes?" });
+  await question.getByRole("button", { name: "Discard" }).click();
+  await expect(out).toHaveText("false");
 });
 
 test("permissions are asked when needed, with the maker's reason, kept, and taken back in the app's settings", async ({

@@ -94,6 +94,9 @@ test("the owner edits, deletes and takes that back", { tag: "@phone" }, async ({
   await page.getByRole("button", { name: "Edit", exact: true }).click();
   const dialog = page.getByRole("dialog");
   await dialog.getByLabel("Description").fill("Written anew.");
+  await dialog.getByRole("button", { name: "Close" }).click();
+  const question = page.getByRole("alertdialog", { name: "Discard your changes?" });
+  await question.getByRole("button", { name: "Cancel" }).click();
   await dialog.getByRole("button", { name: "Save" }).click();
   await expect(page.getByText("Written anew.")).toBeVisible();
 
