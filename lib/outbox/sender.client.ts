@@ -1,6 +1,6 @@
 import { notifyManager, type QueryClient } from "@tanstack/react-query";
 import { api, ApiError, type ApiRequest } from "@/lib/browser/api";
-import { settleAppLike } from "@/lib/apps/mutations";
+import { settleAppInstall, settleAppLike } from "@/lib/apps/mutations";
 import type { App } from "@/lib/apps/contract";
 import type { FollowResponse } from "@/lib/people/contract";
 import { settleFollow } from "@/lib/people/mutations";
@@ -48,6 +48,8 @@ function send(entry: OutboxEntry, userId: string): Promise<unknown> {
       });
     case "app-like":
       return call(`/apps/${entry.id}/like`, { method: entry.on ? "POST" : "DELETE" });
+    case "app-install":
+      return call(`/apps/${entry.id}/install`, { method: entry.on ? "PUT" : "DELETE" });
     case "follow":
       return call(`/users/${entry.id}/follow`, { method: entry.on ? "POST" : "DELETE" });
   }
@@ -64,6 +66,8 @@ function settle(client: QueryClient, entry: OutboxEntry, response: unknown): voi
       return settleLike(client, response as Reaction);
     case "app-like":
       return settleAppLike(client, response as App);
+    case "app-install":
+      return settleAppInstall(client, entry);
     case "follow":
       return settleFollow(client, entry.id, response as FollowResponse);
   }
