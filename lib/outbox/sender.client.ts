@@ -8,6 +8,7 @@ import type { Comment } from "@/lib/posts/comment-contract";
 import { commentsPath, settleComment } from "@/lib/posts/comment-queries";
 import type { Post, Reaction } from "@/lib/posts/contract";
 import { settleLike, settlePost } from "@/lib/posts/mutations";
+import { moveEarlierPosts } from "./earlier-posts.client";
 import { isTemporary, isUnsent, SENDER_HEADER, withNextSending, type Problem } from "./rules";
 import { changeOutbox, outboxChannel, readOutbox, useOutbox, type OutboxEntry } from "./store";
 
@@ -166,7 +167,7 @@ export function startOutbox(client: QueryClient, userId: string): () => void {
   });
   channel.addEventListener("message", onMessage);
   addEventListener("online", start);
-  void readOutbox().then(start);
+  void moveEarlierPosts().then(readOutbox).then(start);
   return () => {
     isStopped = true;
     clearTimeout(timer);
