@@ -2,8 +2,6 @@ import { create } from "zustand";
 import { useOnline } from "@/lib/browser/use-online";
 import type { CommentSubject } from "@/lib/posts/comment-contract";
 import type { StoredDraft } from "@/lib/posts/draft-storage";
-// Not on demand: the connection may be gone by the first change.
-import { changeEntries } from "./entries-storage";
 import type { DockedApp } from "@/lib/dock/rules";
 import { isUnsent, queuedValue, withAdded, type Kept, type Problem, type Toggle } from "./rules";
 
@@ -46,6 +44,18 @@ export const outboxChannel = () => (channel ??= new BroadcastChannel(CHANNEL));
 
 let running = 0;
 
+/** IndexedDB is not needed before the first change. If its code cannot be loaded offline, changes wait in memory. */
+async function loadStorage() {
+  for (;;) {
+    try {
+      return await import("./entries-storage");
+    } catch (error) {
+      if (navigator.onLine) throw error;
+      await new Promise((resolve) => addEventListener("online", resolve, { once: true }));
+    }
+  }
+}
+
 /** Changes the entries, here at once and then in the browser. @returns what is stored then */
 export async function changeOutbox(
   change: (entries: readonly OutboxEntry[]) => readonly OutboxEntry[],
@@ -56,6 +66,7 @@ export async function changeOutbox(
   if (changed !== entries) useOutbox.setState({ entries: changed });
   running++;
   try {
+    const { changeEntries } = await loadStorage();
     const stored = await changeEntries(userId, change);
     // A later change that is not stored yet must not vanish from the screen.
     if (running === 1 && useOutbox.getState().userId === userId) useOutbox.setState({ entries: stored });
@@ -70,6 +81,7 @@ export async function changeOutbox(
 export async function readOutbox(): Promise<void> {
   const { userId } = useOutbox.getState();
   if (!userId || running > 0) return;
+  const { changeEntries } = await loadStorage();
   const entries = await changeEntries(userId, (stored) => stored);
   if (running === 0 && useOutbox.getState().userId === userId) useOutbox.setState({ entries });
 }

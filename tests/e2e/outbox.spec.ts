@@ -36,6 +36,9 @@ const open = async (page: Page, path: string) => {
   await page.goto(path);
   // The outbox starts when the page has been idle for a while, as notices do.
   await expect(page.locator(".toaster, [aria-label^=Notices]").first()).toBeAttached();
+  await expect
+    .poll(() => page.evaluate(async () => (await indexedDB.databases()).map(({ name }) => name)))
+    .toContain("gum-outbox");
 };
 
 test(

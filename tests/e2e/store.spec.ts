@@ -74,7 +74,9 @@ test(
       page.getByText("Trial: 30 minutes left").or(page.getByText("Trial: 29 minutes left")),
     ).toBeVisible();
     await expect(appFrame(page).getByRole("heading", { name: "It runs" })).toBeVisible();
+    const installing = page.waitForResponse((answer) => answer.url().endsWith("/install"));
     await page.getByRole("button", { name: "Keep it" }).click();
+    await installing;
     await expect(page.getByText("Trial:")).toHaveCount(0);
 
     await page.goto("/apps-list");
