@@ -21,7 +21,7 @@ const config: NextConfig = {
   output: process.env.NEXT_OUTPUT === "standalone" ? "standalone" : undefined,
   // Read at render time; serverless hosts would not bundle them otherwise.
   outputFileTracingIncludes: {
-    "/docs/*": ["./public/docs/*.md"],
+    "/docs/*": ["./public/docs/**/*.md"],
     "/{terms,privacy}": ["./public/legal/*.md"],
   },
   // The shell's second loopback origin; hot reload would refuse it otherwise.

@@ -1,9 +1,10 @@
 "use client";
 
 import { Globe, ShieldCheck, type LucideIcon } from "lucide-react";
-import { useTranslations } from "next-intl";
+import { useLocale, useTranslations } from "next-intl";
 import type { App } from "@/lib/apps/contract";
 import { permissionsOf } from "@/lib/permissions/rules";
+import { textFor, type LocalizedText } from "@/lib/shared/localized-text";
 import { quotable } from "@/lib/shared/visible-text";
 import { CAPABILITY_ICONS } from "./capability-icons";
 
@@ -46,11 +47,12 @@ export interface PermissionItemProps {
   title: string;
   hosts?: readonly string[];
   /** As its author wrote it. */
-  reason?: string | undefined;
+  reason?: LocalizedText | undefined;
 }
 
-export function PermissionItem({ icon: Icon, title, hosts, reason }: PermissionItemProps) {
+export function PermissionItem({ icon: Icon, title, hosts, reason = "" }: PermissionItemProps) {
   const t = useTranslations("apps.may");
+  const text = textFor(reason, useLocale());
   return (
     <li className="flex gap-3">
       <Icon aria-hidden className="mt-0.5 size-4.5 flex-none text-muted" />
@@ -65,7 +67,7 @@ export function PermissionItem({ icon: Icon, title, hosts, reason }: PermissionI
             ))}
           </ul>
         )}
-        {reason && <p className="mt-1 text-muted">{t("reason", { reason: quotable(reason) })}</p>}
+        {text && <p className="mt-1 text-muted">{t("reason", { reason: quotable(text) })}</p>}
       </div>
     </li>
   );

@@ -186,7 +186,6 @@ function Hero({ app }: { app: App }) {
           size="lg"
           aria-pressed={dock.added}
           className="max-sm:flex-1"
-          loading={dock.pending}
           icon={dock.added ? <Check aria-hidden /> : <Plus aria-hidden />}
           onClick={dock.added ? dock.remove : dock.add}
         >

@@ -14,6 +14,7 @@ import { Field } from "@/components/ui/field";
 import { Select } from "@/components/ui/select";
 import { Textarea } from "@/components/ui/textarea";
 import { toast } from "@/components/ui/toast";
+import { useDiscard } from "@/components/ui/use-discard";
 import { TagsInput } from "./tags-input";
 
 /** Edits what the store says about the app; a new package needs a new version. */
@@ -26,14 +27,19 @@ export function EditAppDialog({ app, onClose }: { app: App; onClose: () => void 
   const [description, setDescription] = useState(app.description);
   const [category, setCategory] = useState<AppCategory>(toAppCategory(app.category));
   const [tags, setTags] = useState(app.tags);
+  const isUnsaved =
+    description !== app.description ||
+    category !== toAppCategory(app.category) ||
+    tags.join("\n") !== app.tags.join("\n");
+  const { close, question } = useDiscard(isUnsaved, onClose);
   return (
     <Dialog
       open
-      onOpenChange={(open) => !open && onClose()}
+      onOpenChange={(open) => !open && close()}
       title={t("owner.editTitle", { name: app.name })}
       footer={
         <>
-          <Button variant="ghost" onClick={onClose}>
+          <Button variant="ghost" onClick={close}>
             {common("cancel")}
           </Button>
           <Button type="submit" form={form} variant="primary" loading={edit.isPending}>
@@ -83,6 +89,7 @@ export function EditAppDialog({ app, onClose }: { app: App; onClose: () => void 
           <TagsInput tags={tags} onChange={setTags} />
         </Field>
       </form>
+      {question}
     </Dialog>
   );
 }

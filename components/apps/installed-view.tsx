@@ -6,6 +6,8 @@ import { useFormatter, useNow, useTranslations } from "next-intl";
 import { useState } from "react";
 import { installedAppsQuery } from "@/lib/apps/queries";
 import type { InstalledOrder, InstalledApp } from "@/lib/apps/contract";
+import { queuedValue } from "@/lib/outbox/rules";
+import { useOutbox } from "@/lib/outbox/store";
 import { useErrorTexts } from "@/lib/i18n/use-error-text";
 import { AppIcon } from "@/components/ui/app-icon";
 import { ButtonLink } from "@/components/ui/button";
@@ -29,7 +31,10 @@ export function InstalledView() {
   const errors = useErrorTexts();
   const [order, setOrder] = useState<InstalledOrder>("used");
   const installed = useQuery({ ...installedAppsQuery(order), placeholderData: (before) => before });
-  const apps = installed.data?.items ?? [];
+  const queued = useOutbox(({ entries }) => entries);
+  const apps = (installed.data?.items ?? []).filter(
+    ({ id }) => queuedValue(queued, "app-install", id) !== false,
+  );
   return (
     <Page width="medium">
       <PageHeader

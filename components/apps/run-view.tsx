@@ -216,7 +216,7 @@ function Trial({ app }: { app: App }) {
   return (
     <span className="flex flex-none items-center gap-2 pl-1">
       <TrialBadge expiresAt={expiresAt} />
-      <Button size="sm" loading={dock.pending} onClick={dock.add}>
+      <Button size="sm" onClick={dock.add}>
         {t("keep")}
       </Button>
     </span>

@@ -7,12 +7,14 @@ import type { RenderedDoc } from "./render-doc";
 export interface DocArticleProps {
   page: DocPage;
   doc: RenderedDoc;
+  lang: "en" | "ja";
   titles: Record<DocPage, string>;
   labels: { pages: string; contents: string };
 }
 
 /** A page of the documentation, beside the list of pages. */
-export function DocArticle({ page, doc, titles, labels }: DocArticleProps) {
+export function DocArticle({ page, doc, lang, titles, labels }: DocArticleProps) {
+  const sections = doc.headings.filter(({ depth }) => depth === 2);
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-x-12 gap-y-6 lg:grid-cols-[13rem_minmax(0,1fr)]">
       <nav aria-label={labels.pages} className="lg:sticky lg:top-[calc(var(--bar-height)+1.5rem)]">
@@ -29,12 +31,12 @@ export function DocArticle({ page, doc, titles, labels }: DocArticleProps) {
               >
                 {titles[name]}
               </Link>
-              {name === page && doc.headings.length > 1 && (
+              {name === page && sections.length > 1 && (
                 <ul
                   aria-label={labels.contents}
                   className="mt-1 mb-2 ml-3 border-l border-border max-lg:hidden"
                 >
-                  {doc.headings.map(({ id, text }) => (
+                  {sections.map(({ id, text }) => (
                     <li key={id}>
                       <a href={`#${id}`} className="block py-1 pl-3 text-muted hover:text-text">
                         {text}
@@ -47,7 +49,7 @@ export function DocArticle({ page, doc, titles, labels }: DocArticleProps) {
           ))}
         </ul>
       </nav>
-      <DocText doc={doc} lang="en" />
+      <DocText doc={doc} lang={lang} />
     </div>
   );
 }

@@ -1,30 +1,33 @@
 import { Marked, type Tokens } from "marked";
 
 /** `id` is the anchor of the heading. */
-export type DocHeading = { id: string; text: string };
+export type DocHeading = { id: string; text: string; depth: number };
 export type RenderedDoc = { html: string; headings: DocHeading[] };
 
 /**
  * Renders our own Markdown. Not for untrusted text: its markup is not sanitized.
  * @param tryLink where an example of code can be tried, or null
+ * @param anchors those of the headings in order, for a translation that keeps the links of the original
  */
 export function renderDoc(
   markdown: string,
   {
     tryLink = () => null,
     tryLabel = "",
-  }: { tryLink?: (code: string, language: string) => string | null; tryLabel?: string } = {},
+    anchors = [],
+  }: {
+    tryLink?: (code: string, language: string) => string | null;
+    tryLabel?: string;
+    anchors?: readonly string[];
+  } = {},
 ): RenderedDoc {
   const headings: DocHeading[] = [];
   const marked = new Marked({
     renderer: {
       heading({ tokens, depth, text }: Tokens.Heading) {
         const plain = text.replace(/`/g, "");
-        const id = plain
-          .toLowerCase()
-          .replace(/[^\p{L}\p{N}]+/gu, "-")
-          .replace(/^-|-$/g, "");
-        if (depth === 2) headings.push({ id, text: plain });
+        const id = anchors[headings.length] ?? anchorOf(plain);
+        headings.push({ id, text: plain, depth });
         return `<h${depth} id="${id}">${this.parser.parseInline(tokens)}</h${depth}>`;
       },
       code({ text, lang }: Tokens.Code) {
@@ -41,6 +44,13 @@ export function renderDoc(
     },
   });
   return { html: marked.parse(markdown, { async: false }), headings };
+}
+
+function anchorOf(heading: string): string {
+  return heading
+    .toLowerCase()
+    .replace(/[^\p{L}\p{N}]+/gu, "-")
+    .replace(/^-|-$/g, "");
 }
 
 function escapeHtml(text: string): string {

@@ -4,6 +4,7 @@ import { useTranslations } from "next-intl";
 import { type ReactNode, useCallback, useEffect, useState } from "react";
 import { Button } from "@/components/ui/button";
 import { Spinner } from "@/components/ui/spinner";
+import { useDiscard } from "@/components/ui/use-discard";
 import { api } from "@/lib/browser/api";
 import { logout, noteMe, renewSession } from "@/lib/auth/session.client";
 import { onTabMessage } from "@/lib/browser/tabs";
@@ -24,6 +25,11 @@ export interface OnboardingFlowProps {
 export function OnboardingFlow({ me: initial, logo, emailStep }: OnboardingFlowProps) {
   const t = useTranslations("onboarding");
   const [me, setMe] = useState(initial);
+  const [isEdited, setIsEdited] = useState(false);
+  const leaving = useDiscard(isEdited, () => {
+    setIsEdited(false);
+    void signOut();
+  });
   const { required, completed, missing, isOnboarded } = me.onboarding;
   const step: OnboardingStep | undefined = missing[0];
 
@@ -72,9 +78,10 @@ export function OnboardingFlow({ me: initial, logo, emailStep }: OnboardingFlowP
           {logo}
           <span className="text-xl font-bold tracking-tight">Gum</span>
         </span>
-        <Button variant="ghost" size="sm" onClick={() => void signOut()}>
+        <Button variant="ghost" size="sm" onClick={leaving.close}>
           {t("signOut")}
         </Button>
+        {leaving.question}
       </header>
       <main id="main" className="flex flex-1 flex-col justify-center py-8">
         <h1 className="sr-only">{t("title")}</h1>
@@ -97,7 +104,7 @@ export function OnboardingFlow({ me: initial, logo, emailStep }: OnboardingFlowP
           ) : step === "consent_v1" ? (
             <ConsentStep onDone={onStepDone} />
           ) : (
-            <ProfileStep me={me} onDone={onStepDone} />
+            <ProfileStep me={me} onEdited={setIsEdited} onDone={onStepDone} />
           )}
         </div>
       </main>

@@ -15,17 +15,26 @@ import { BIO_MAX_CHARS, DISPLAY_NAME_MAX_CHARS } from "@/lib/config/limits";
 import type { UpdateProfileResponse } from "@/lib/account/contract";
 import type { Me } from "@/lib/people/user-contract";
 
-type Fields = Record<"username" | "displayName" | "bio", string>;
+const FIELDS = ["username", "displayName", "bio"] as const;
+type Fields = Record<(typeof FIELDS)[number], string>;
 
 /** The profile fields, prefilled from the sign-up. */
-export function ProfileStep({ me, onDone }: { me: Me; onDone: (me: Me) => void }) {
+export function ProfileStep({
+  me,
+  onEdited,
+  onDone,
+}: {
+  me: Me;
+  onEdited: (isEdited: boolean) => void;
+  onDone: (me: Me) => void;
+}) {
   const t = useTranslations("onboarding.profile");
   const tCommon = useTranslations("common");
   const tErrors = useTranslations("errors.fields");
   const [displayName, setDisplayName] = useState(me.displayName);
   const [username, setUsername] = useState(me.username);
   const name = useUsernameField(username, me.username);
-  const form = useSubmit("other", ["username", "displayName", "bio"]);
+  const form = useSubmit("other", FIELDS);
 
   // The fields are uncontrolled, so that text typed before hydration stays.
   async function submit(event: FormEvent<HTMLFormElement>) {
@@ -38,11 +47,21 @@ export function ProfileStep({ me, onDone }: { me: Me; onDone: (me: Me) => void }
     const response = await form.run(() =>
       api<UpdateProfileResponse>("/v2/users/me", { method: "PATCH", body: values }),
     );
-    if (response) onDone(response.data);
+    if (!response) return;
+    onEdited(false);
+    onDone(response.data);
   }
 
   return (
-    <form {...form.props} onSubmit={submit} aria-labelledby="step-title">
+    <form
+      {...form.props}
+      onSubmit={submit}
+      onInput={({ currentTarget }) => {
+        const values = new FormData(currentTarget);
+        onEdited(FIELDS.some((field) => values.get(field) !== me[field]));
+      }}
+      aria-labelledby="step-title"
+    >
       <div className="flex items-center gap-4">
         <Avatar id={me.id} name={displayName || me.displayName} src={me.avatarUrl} size="xl" />
         <div>

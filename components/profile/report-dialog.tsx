@@ -7,6 +7,7 @@ import { Dialog } from "@/components/ui/dialog";
 import { Field } from "@/components/ui/field";
 import { Textarea } from "@/components/ui/textarea";
 import { toast } from "@/components/ui/toast";
+import { useDiscard } from "@/components/ui/use-discard";
 import { useReport } from "@/lib/people/mutations";
 import { closeAsked, type ReportTarget } from "@/lib/moderation/store";
 import { REPORT_NOTE_MAX_CHARS, REPORT_REASONS, type ReportReason } from "@/lib/moderation/rules";
@@ -20,6 +21,7 @@ export function ReportDialog({ target }: { target: ReportTarget }) {
   const [reason, setReason] = useState<ReportReason | null>(null);
   const [note, setNote] = useState("");
   const report = useReport();
+  const { close, question } = useDiscard(note.trim() !== "", closeAsked);
   const send = () => {
     if (!reason) return;
     report.mutate(
@@ -36,12 +38,12 @@ export function ReportDialog({ target }: { target: ReportTarget }) {
   return (
     <Dialog
       open
-      onOpenChange={(open) => !open && closeAsked()}
+      onOpenChange={(open) => !open && close()}
       title={t("reportTitle", { name: target.name })}
       description={t("reportText")}
       footer={
         <>
-          <Button variant="ghost" onClick={closeAsked}>
+          <Button variant="ghost" onClick={close}>
             {common("cancel")}
           </Button>
           <Button variant="danger" loading={report.isPending} aria-disabled={!reason} onClick={send}>
@@ -77,6 +79,7 @@ export function ReportDialog({ target }: { target: ReportTarget }) {
           onChange={(event) => setNote(event.target.value)}
         />
       </Field>
+      {question}
     </Dialog>
   );
 }

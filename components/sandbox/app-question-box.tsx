@@ -1,12 +1,13 @@
 "use client";
 
 import { ExternalLink } from "lucide-react";
-import { useFormatter, useTranslations } from "next-intl";
+import { useFormatter, useLocale, useTranslations } from "next-intl";
 import { useEffect, useId, useRef, useState, type FormEvent } from "react";
 import { Button } from "@/components/ui/button";
 import { cn } from "@/components/ui/cn";
 import { Input } from "@/components/ui/input";
 import { Textarea } from "@/components/ui/textarea";
+import { textFor } from "@/lib/shared/localized-text";
 import { quotable } from "@/lib/shared/visible-text";
 import { AppText, Cancel, Confirm, Layout, textIdOf, titleIdOf } from "./app-question-layout";
 import { dismiss, type AppQuestion } from "./app-questions";
@@ -281,8 +282,9 @@ function Paste({ appName, question, id, armed }: PropsOf<"pasteText">) {
 /** A permission: what the app would get, the reason it gives, and the consequences. */
 function Allow({ appName, question, id, armed }: PropsOf<"allow">) {
   const t = useTranslations("sandbox.allow");
+  const locale = useLocale();
   const { permission } = question;
-  const reason = permission.kind === "leaks" ? "" : quotable(permission.reason);
+  const reason = permission.kind === "leaks" ? "" : quotable(textFor(permission.reason, locale));
   return (
     <Layout
       id={id}

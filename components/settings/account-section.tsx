@@ -6,10 +6,10 @@ import { useState } from "react";
 import { Badge } from "@/components/ui/badge";
 import { Button, ButtonLink } from "@/components/ui/button";
 import type { Me } from "@/lib/people/user-contract";
-import { EmailDialog } from "./email-dialog";
-import { PasswordDialog } from "./password-dialog";
 import { SettingsRow, SettingsSection } from "./settings-section";
 
+const EmailDialog = dynamic(() => import("./email-dialog").then((module) => module.EmailDialog));
+const PasswordDialog = dynamic(() => import("./password-dialog").then((module) => module.PasswordDialog));
 const DeleteDialog = dynamic(() => import("./delete-dialog").then((module) => module.DeleteDialog));
 
 export function AccountSection({

@@ -1,7 +1,7 @@
 "use client";
 
 import { useQuery, useQueryClient } from "@tanstack/react-query";
-import { useTranslations } from "next-intl";
+import { useLocale, useTranslations } from "next-intl";
 import { useState, useSyncExternalStore, type ReactNode } from "react";
 import { Badge } from "@/components/ui/badge";
 import { Button } from "@/components/ui/button";
@@ -12,6 +12,7 @@ import { APP_STORAGE_MAX_BYTES } from "@/lib/config/limits";
 import { quotable } from "@/lib/shared/visible-text";
 import type { App } from "@/lib/apps/contract";
 import type { SetAppGrants } from "@/lib/permissions/contract";
+import { textFor, type LocalizedText } from "@/lib/shared/localized-text";
 import { AppDataActions } from "./app-data-actions";
 import { NetworkLedger } from "./network-ledger";
 import { SettingsRow, SettingsSection } from "./settings-section";
@@ -124,7 +125,7 @@ function Permissions({ app, userId }: AppSettingsViewProps) {
 
 function Grant({
   label,
-  reason,
+  reason = "",
   granted,
   pending,
   revokeLabel,
@@ -132,7 +133,7 @@ function Grant({
   children,
 }: {
   label: string;
-  reason?: string | undefined;
+  reason?: LocalizedText | undefined;
   granted: boolean;
   pending: boolean;
   revokeLabel: string;
@@ -140,6 +141,7 @@ function Grant({
   children?: ReactNode;
 }) {
   const t = useTranslations("settings.app");
+  const text = textFor(reason, useLocale());
   return (
     <SettingsRow
       label={
@@ -150,7 +152,7 @@ function Grant({
       }
       hint={
         <>
-          {reason && <span className="block">{t("reason", { reason: quotable(reason) })}</span>}
+          {text && <span className="block">{t("reason", { reason: quotable(text) })}</span>}
           {children && <span className="mt-1 flex flex-wrap gap-1.5">{children}</span>}
         </>
       }

@@ -63,6 +63,7 @@ export function EmailDialog({
       title={t("title")}
       description={sentTo === null ? undefined : t("sent", { email: sentTo })}
       action={sentTo === null ? t("send") : t("confirm")}
+      isUnsaved={email !== ""}
       onSubmit={submit}
       onClose={onClose}
     >

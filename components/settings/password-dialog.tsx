@@ -42,6 +42,7 @@ export function PasswordDialog({ email, onClose }: { email: string; onClose: () 
       size="sm"
       title={t("title")}
       action={t("save")}
+      isUnsaved={password !== ""}
       onSubmit={submit}
       onClose={onClose}
     >

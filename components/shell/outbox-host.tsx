@@ -8,6 +8,13 @@ import { useErrorTexts } from "@/lib/i18n/use-error-text";
 import { startOutbox } from "@/lib/outbox/sender.client";
 import { useOutbox } from "@/lib/outbox/store";
 
+const UNDONE = {
+  "post-like": "unlike",
+  "app-like": "unlike",
+  follow: "unfollow",
+  "app-install": "uninstall",
+} as const;
+
 /** Sends what the outbox keeps, and tells what the server refused. */
 export function OutboxHost({ userId }: { userId: string }) {
   const t = useTranslations("shell.outbox");
@@ -20,8 +27,7 @@ export function OutboxHost({ userId }: { userId: string }) {
         if (!refused || refused === before.refused || refused.told) return;
         const { entry, problem } = refused;
         const reason = problem.code === "outbox_full" ? t("full") : errors.text(problem);
-        const undone = entry.kind === "follow" ? "unfollow" : "unlike";
-        const title = t("on" in entry && !entry.on ? undone : entry.kind);
+        const title = t("on" in entry && !entry.on ? UNDONE[entry.kind] : entry.kind);
         const text = entry.kind === "comment" ? `${reason} “${entry.content}”` : reason;
         toast(title, { tone: "danger", description: text });
       }),

@@ -8,6 +8,7 @@ import { CodeBoundary } from "@/components/ui/code-boundary";
 import { useEverTrue } from "@/components/ui/use-ever-true";
 import { useAppLifecycleStore } from "@/lib/lifecycle/store";
 import { useDockStore } from "@/lib/dock/store";
+import { followInstalls, showQueuedInstalls } from "@/lib/dock/installs.client";
 import { followOtherTabs } from "@/lib/dock/dock-tabs.client";
 import { watchMemory } from "@/lib/lifecycle/memory-watch.client";
 import { PRELOAD_DELAY_MS } from "@/lib/config/limits";
@@ -42,6 +43,7 @@ export function ShellEffects({ viewer }: { viewer: ShellViewer }) {
   useSystemAppPrefetch();
   useShortcuts();
   useEffect(followOtherTabs, []);
+  useEffect(followInstalls, []);
   useEffect(watchMemory, []);
   useEffect(stopUndocked, []);
   const { palette, shortcuts, terminal } = useShellUi();
@@ -65,6 +67,7 @@ function useSyncedDock({ user, installed, asOf, unreadNotifications }: ShellView
     hydrate(user.id, installed, asOf);
     useAppLifecycleStore.getState().setUser(user.id);
     setOutboxUser(user.id);
+    showQueuedInstalls();
   }, [hydrate, user.id, installed, asOf]);
   useLayoutEffect(() => setBadge("notifications", unreadNotifications), [setBadge, unreadNotifications]);
 }

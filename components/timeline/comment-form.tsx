@@ -4,6 +4,7 @@ import { useTranslations } from "next-intl";
 import { useEffect, useRef, useState } from "react";
 import { Avatar } from "@/components/ui/avatar";
 import { Button } from "@/components/ui/button";
+import { LeaveDialog } from "@/components/ui/leave-dialog";
 import { useOutbox } from "@/lib/outbox/store";
 import { addComment } from "@/lib/posts/comment-queries";
 import { COMMENT_MAX_CHARS } from "@/lib/config/limits";
@@ -43,6 +44,7 @@ export function CommentForm({ subject, me }: { subject: CommentSubject; me: User
   );
   return (
     <form className="composer items-start py-2.5" aria-label={t("writeComment")}>
+      <LeaveDialog isUnsaved={!isBlank(text)} />
       <Avatar id={me.id} name={nameOf(me)} src={me.avatarUrl} size="sm" className="mt-1" />
       <div className="flex min-w-0 flex-wrap items-end gap-x-2 gap-y-1">
         <textarea

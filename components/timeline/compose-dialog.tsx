@@ -1,16 +1,20 @@
 "use client";
 
 import { useTranslations } from "next-intl";
+import { useState } from "react";
 import { Dialog } from "@/components/ui/dialog";
+import { useDiscard } from "@/components/ui/use-discard";
 import type { ComposeRequest } from "@/lib/posts/compose-store";
 import { Composer } from "./composer/composer";
 
 export function ComposeDialog({ request }: { request: ComposeRequest }) {
   const t = useTranslations("timeline");
+  const [isEdited, setIsEdited] = useState(false);
+  const { close, question } = useDiscard(isEdited, () => request.done(false));
   return (
     <Dialog
       open
-      onOpenChange={(open) => !open && request.done(false)}
+      onOpenChange={(open) => !open && close()}
       title={t("compose")}
       // What is posted is the person's own word.
       description={request.by && t("composedBy", { app: request.by })}
@@ -19,9 +23,11 @@ export function ComposeDialog({ request }: { request: ComposeRequest }) {
       <Composer
         autoFocus
         initial={request}
+        onEdited={setIsEdited}
         onPosted={() => request.done(true)}
         className="-mx-5 -my-4 border-b-0"
       />
+      {question}
     </Dialog>
   );
 }

@@ -2,6 +2,8 @@ import { useMutation, useQueryClient, type QueryClient } from "@tanstack/react-q
 import { api } from "@/lib/browser/api";
 import type { App, AppRunResponse, PublishApp, UpdateApp } from "./contract";
 import { appKeys, appQuery, patchCachedApp, refreshAppLists, runStartQuery } from "./queries";
+import { showInstalled } from "@/lib/dock/installs.client";
+import type { DockedApp } from "@/lib/dock/rules";
 import { queue } from "@/lib/outbox/store";
 
 /** Likes an app (true) or takes the like back (false). */
@@ -14,18 +16,22 @@ export function settleAppLike(client: QueryClient, { id, counts, viewer }: App):
   patchCachedApp(client, id, (app) => ({ ...app, counts, viewer }));
 }
 
-/** Installs or uninstalls an app; optimistic. */
-export function useInstallApp(id: string) {
-  const client = useQueryClient();
-  const show = (added: boolean) =>
-    patchCachedApp(client, id, (app) => ({ ...app, viewer: { ...app.viewer, added } }));
-  return useMutation({
-    scope: { id: `app-installed-${id}` },
-    mutationFn: (added: boolean) => api(`/apps/${id}/install`, { method: added ? "PUT" : "DELETE" }),
-    onMutate: show,
-    onError: (_error, added) => show(!added),
-    onSuccess: () => client.invalidateQueries({ queryKey: appKeys.installedLists }),
-  });
+/** Installs an app (true) or uninstalls it; the dock shows it at once. */
+export function installApp({ id, name, icon }: Pick<DockedApp, "id" | "name" | "icon">, on: boolean): void {
+  showInstalled({ id, name, icon }, on);
+  queue({ kind: "app-install", id, on, app: { name, icon } });
+}
+
+/** Writes to the cache that the server installed or uninstalled an app. */
+export function settleAppInstall(client: QueryClient, { id, on }: { id: string; on: boolean }): void {
+  patchCachedApp(client, id, (app) => ({ ...app, viewer: { ...app.viewer, added: on } }));
+  if (!on) {
+    client.setQueriesData<{ items: App[] }>(
+      { queryKey: appKeys.installedLists },
+      (list) => list && { ...list, items: list.items.filter((app) => app.id !== id) },
+    );
+  }
+  void client.invalidateQueries({ queryKey: appKeys.installedLists });
 }
 
 export function usePublishApp(id: string) {

@@ -1,3 +1,5 @@
+import { inLanguage } from "@/lib/shared/localized-text";
+
 export type AppTexts = { name: string; description: string };
 
 type Translated = AppTexts & {
@@ -15,8 +17,7 @@ type Translated = AppTexts & {
  * edited in the store wins over the package's.
  */
 export function textsIn({ name, description, manifest }: Translated, locale: string): AppTexts {
-  const { translations } = manifest.metadata;
-  const own = translations?.[locale] ?? translations?.[locale.split("-")[0]!];
+  const own = inLanguage(manifest.metadata.translations, locale);
   return {
     name: own?.name ?? name,
     description: description === manifest.description ? (own?.description ?? description) : description,

@@ -4,6 +4,8 @@ export const THEME_KEY = "gum-ui-theme";
 export const DOCK_KEY = "gum-dock";
 /** The post being written. */
 export const DRAFT_KEY = "gum-draft";
+/** Posts that earlier releases left unsent. */
+export const OUTBOX_KEY = "gum-outbox";
 /** Set while a sign-out has not reached the server. */
 export const PENDING_LOGOUT_KEY = "gum-pending-logout";
 export const PLAYGROUND_KEY = "gum-playground";

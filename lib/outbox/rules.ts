@@ -3,8 +3,8 @@ import { OUTBOX_DAYS, OUTBOX_MAX } from "@/lib/config/limits";
 /** Names the person who made a change; the server refuses to take it as another's. */
 export const SENDER_HEADER = "x-gum-sender";
 
-/** Likes, follows: on or off. */
-export type Toggle = { kind: "post-like" | "app-like" | "follow"; id: string; on: boolean };
+/** Likes, follows, installs: on or off. */
+export type Toggle = { kind: "post-like" | "app-like" | "follow" | "app-install"; id: string; on: boolean };
 
 type Other = { kind: "post" | "comment" };
 

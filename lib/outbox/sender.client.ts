@@ -1,6 +1,6 @@
 import { notifyManager, type QueryClient } from "@tanstack/react-query";
 import { api, ApiError, type ApiRequest } from "@/lib/browser/api";
-import { settleAppLike } from "@/lib/apps/mutations";
+import { settleAppInstall, settleAppLike } from "@/lib/apps/mutations";
 import type { App } from "@/lib/apps/contract";
 import type { FollowResponse } from "@/lib/people/contract";
 import { settleFollow } from "@/lib/people/mutations";
@@ -8,6 +8,7 @@ import type { Comment } from "@/lib/posts/comment-contract";
 import { commentsPath, settleComment } from "@/lib/posts/comment-queries";
 import type { Post, Reaction } from "@/lib/posts/contract";
 import { settleLike, settlePost } from "@/lib/posts/mutations";
+import { moveEarlierPosts } from "./earlier-posts.client";
 import { isTemporary, isUnsent, SENDER_HEADER, withNextSending, type Problem } from "./rules";
 import { changeOutbox, outboxChannel, readOutbox, useOutbox, type OutboxEntry } from "./store";
 
@@ -48,6 +49,8 @@ function send(entry: OutboxEntry, userId: string): Promise<unknown> {
       });
     case "app-like":
       return call(`/apps/${entry.id}/like`, { method: entry.on ? "POST" : "DELETE" });
+    case "app-install":
+      return call(`/apps/${entry.id}/install`, { method: entry.on ? "PUT" : "DELETE" });
     case "follow":
       return call(`/users/${entry.id}/follow`, { method: entry.on ? "POST" : "DELETE" });
   }
@@ -64,6 +67,8 @@ function settle(client: QueryClient, entry: OutboxEntry, response: unknown): voi
       return settleLike(client, response as Reaction);
     case "app-like":
       return settleAppLike(client, response as App);
+    case "app-install":
+      return settleAppInstall(client, entry);
     case "follow":
       return settleFollow(client, entry.id, response as FollowResponse);
   }
@@ -162,7 +167,7 @@ export function startOutbox(client: QueryClient, userId: string): () => void {
   });
   channel.addEventListener("message", onMessage);
   addEventListener("online", start);
-  void readOutbox().then(start);
+  void moveEarlierPosts().then(readOutbox).then(start);
   return () => {
     isStopped = true;
     clearTimeout(timer);

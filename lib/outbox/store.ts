@@ -2,10 +2,15 @@ import { create } from "zustand";
 import { useOnline } from "@/lib/browser/use-online";
 import type { CommentSubject } from "@/lib/posts/comment-contract";
 import type { StoredDraft } from "@/lib/posts/draft-storage";
+import type { DockedApp } from "@/lib/dock/rules";
 import { isUnsent, queuedValue, withAdded, type Kept, type Problem, type Toggle } from "./rules";
 
 export type OutboxChange =
-  Toggle | { kind: "comment"; subject: CommentSubject; content: string } | ({ kind: "post" } & StoredDraft);
+  | (Toggle & { kind: Exclude<Toggle["kind"], "app-install"> })
+  /** `app` is what the dock shows. */
+  | (Toggle & { kind: "app-install"; app: Pick<DockedApp, "name" | "icon"> })
+  | { kind: "comment"; subject: CommentSubject; content: string }
+  | ({ kind: "post" } & StoredDraft);
 
 export type OutboxEntry = Kept & OutboxChange;
 
@@ -39,6 +44,18 @@ export const outboxChannel = () => (channel ??= new BroadcastChannel(CHANNEL));
 
 let running = 0;
 
+/** IndexedDB is not needed before the first change. If its code cannot be loaded offline, changes wait in memory. */
+async function loadStorage() {
+  for (;;) {
+    try {
+      return await import("./entries-storage");
+    } catch (error) {
+      if (navigator.onLine) throw error;
+      await new Promise((resolve) => addEventListener("online", resolve, { once: true }));
+    }
+  }
+}
+
 /** Changes the entries, here at once and then in the browser. @returns what is stored then */
 export async function changeOutbox(
   change: (entries: readonly OutboxEntry[]) => readonly OutboxEntry[],
@@ -49,8 +66,7 @@ export async function changeOutbox(
   if (changed !== entries) useOutbox.setState({ entries: changed });
   running++;
   try {
-    // IndexedDB is not needed before the first change.
-    const { changeEntries } = await import("./entries-storage");
+    const { changeEntries } = await loadStorage();
     const stored = await changeEntries(userId, change);
     // A later change that is not stored yet must not vanish from the screen.
     if (running === 1 && useOutbox.getState().userId === userId) useOutbox.setState({ entries: stored });
@@ -65,7 +81,7 @@ export async function changeOutbox(
 export async function readOutbox(): Promise<void> {
   const { userId } = useOutbox.getState();
   if (!userId || running > 0) return;
-  const { changeEntries } = await import("./entries-storage");
+  const { changeEntries } = await loadStorage();
   const entries = await changeEntries(userId, (stored) => stored);
   if (running === 0 && useOutbox.getState().userId === userId) useOutbox.setState({ entries });
 }

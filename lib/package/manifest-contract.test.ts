@@ -103,6 +103,7 @@ describe("manifestSchema", () => {
       "another policy in a hash",
       { ...minimal, metadata: { inline_events: { allowed_attr_hashes: [`${HASH}' *`] } } },
     ],
+    ["reasons in no language", { ...minimal, network: { hosts: ["a.com"], reason: {} } }],
     ["a capability with a space", { ...minimal, required_capabilities: ["a b"] }],
     ["too much memory", { ...minimal, limits: { memory_mb: 501 } }],
     ["a runtime that is no name", { ...minimal, runtime_target: 1 }],

@@ -40,6 +40,7 @@ export type ManifestRule =
   | "host"
   | "hash"
   | "capability"
+  | "empty"
   | "no_entry_point"
   | "runtime_needs_module";
 
@@ -121,8 +122,19 @@ const capabilityName = z
   .refine((text) => /^[a-z][a-z0-9]*(?:-[a-z0-9]+)*$/.test(text), broken("capability"))
   .meta({ examples: KNOWN_CAPABILITIES });
 
-const reason = line(APP_REASON_MAX_CHARS);
-const neededReason = line(APP_REASON_MAX_CHARS, 1);
+const languageCode = z.string().regex(/^[a-z]{2,3}(?:-[A-Za-z0-9]{2,8})*$/);
+
+/** One text, or one by language. */
+const localized = <T extends z.ZodType<string, string>>(text: T) =>
+  z.union([
+    text,
+    z
+      .record(languageCode, line(APP_REASON_MAX_CHARS, 1))
+      .refine((texts) => Object.keys(texts).length > 0, broken("empty"))
+      .meta({ minProperties: 1 }),
+  ]);
+const reason = localized(line(APP_REASON_MAX_CHARS));
+const neededReason = localized(line(APP_REASON_MAX_CHARS, 1));
 
 const capability = z
   .union([capabilityName, z.object({ name: capabilityName, reason: reason.default("") })])
@@ -173,7 +185,9 @@ export const manifestSchema = z
       .max(APP_CAPABILITIES_MAX)
       .default([])
       .transform((list) => [...new Map(list.map((item) => [item.name, item])).values()])
-      .describe("What the app needs beyond a plain page, each with the reason that people read."),
+      .describe(
+        "What the app needs beyond a plain page, each with the reason that people read, as one text or one by language code.",
+      ),
     network: z
       .object({
         hosts: z
@@ -181,7 +195,9 @@ export const manifestSchema = z
           .max(APP_NETWORK_HOSTS_MAX)
           .transform((hosts) => [...new Set(hosts)])
           .describe("Hosts that gum.fetch may ask, over https, once the person has allowed it."),
-        reason: neededReason.describe("Why; shown when the person is asked."),
+        reason: neededReason.describe(
+          "Why; shown when the person is asked. One text, or one by language code.",
+        ),
       })
       .optional(),
     metadata: z
@@ -200,7 +216,7 @@ export const manifestSchema = z
           .optional(),
         translations: z
           .record(
-            z.string().regex(/^[a-z]{2,3}(?:-[A-Za-z0-9]{2,8})*$/),
+            languageCode,
             z.object({ name: name.optional(), description: paragraph(APP_DESCRIPTION_MAX_CHARS).optional() }),
           )
           .optional()

@@ -118,6 +118,10 @@ function problemOf(issue: Issue, placeOf: (path: JsonPath) => Place, value: Json
   // A union reports the issues of each of its forms; the form that fits the type of the value is meant.
   if (issue.code === "invalid_union") {
     const found = valueAt(value, issue.path as JsonPath);
+    if (found !== undefined && typeof found !== "string" && !isJsonObject(found)) {
+      const params = { field: fieldName(issue.path as JsonPath), expected: "a text or an object" };
+      return refusal("field_type", params, placeOf(issue.path as JsonPath));
+    }
     const form = issue.errors[typeof found === "string" ? 0 : 1]?.[0];
     if (form) return problemOf({ ...form, path: [...issue.path, ...form.path] }, placeOf, value);
   }
@@ -147,6 +151,8 @@ function problemOf(issue: Issue, placeOf: (path: JsonPath) => Place, value: Json
       return issue.origin === "string" || issue.origin === "array"
         ? say("field_too_long", { limit: Number(issue.maximum) })
         : say("field_number_range", MEMORY_RANGE);
+    case "invalid_key":
+      return say("field_language");
     default:
       return say("field_invalid");
   }
@@ -158,6 +164,7 @@ const MEMORY_RANGE = { min: 1, max: APP_MEMORY_MB_MAX };
 const EXPECTED: Record<string, string> = {
   string: "a text",
   object: "an object",
+  record: "an object",
   array: "a list",
   boolean: "true or false",
   number: "a number",

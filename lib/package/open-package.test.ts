@@ -141,6 +141,30 @@ describe("the manifest", () => {
       27,
     ],
     ['{"name": "ok", "entry": {"html": "index.html"},\n"required_capabilities": [7]}', "field_type", 2, 27],
+    [
+      '{"name": "ok", "entry": {"html": "index.html"},\n"network": {"hosts": [], "reason": 7}}',
+      "field_type",
+      2,
+      26,
+    ],
+    [
+      '{"name": "ok", "entry": {"html": "index.html"},\n"network": {"hosts": [], "reason": {}}}',
+      "field_empty",
+      2,
+      26,
+    ],
+    [
+      '{"name": "ok", "entry": {"html": "index.html"},\n"network": {"hosts": [], "reason": {"Japanese": "r"}}}',
+      "field_language",
+      2,
+      37,
+    ],
+    [
+      `{"name": "ok", "entry": {"html": "index.html"},\n"required_capabilities": [{"name": "eval", "reason": {"ja": "${"x".repeat(201)}"}}]}`,
+      "field_too_long",
+      2,
+      55,
+    ],
     ['{"name": "ok", "entry": {"html": "index.html"},\n"runtime_target": 7}', "field_type", 2, 1],
     [
       '{"name": "ok", "entry": {"html": "index.html"},\n"limits": {"memory_mb": 9000}}',

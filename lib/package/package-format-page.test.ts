@@ -8,7 +8,9 @@ import { bytesOf } from "@/tests/support/zip-builder";
 import { packFiles } from "./open-package";
 import { byteSize } from "./package-messages";
 
-const page = readFileSync(path.resolve(import.meta.dirname, "../../public/docs/package-format.md"), "utf8");
+const docs = path.resolve(import.meta.dirname, "../../public/docs");
+const page = readFileSync(path.join(docs, "package-format.md"), "utf8");
+const japanese = readFileSync(path.join(docs, "ja/package-format.md"), "utf8");
 
 describe("the page about the format", () => {
   it("shows an app that is one", async () => {
@@ -31,6 +33,9 @@ describe("the page about the format", () => {
     const { packedBytes, unpackedBytes, entryBytes, entries, pathBytes } = PACKAGE_LIMITS;
     expect(page).toContain(
       `${byteSize(packedBytes)} packed, ${byteSize(unpackedBytes)} unpacked, ${byteSize(entryBytes)} a file, ${entries} entries (files and folders), ${pathBytes} bytes a path.`,
+    );
+    expect(japanese).toContain(
+      `圧縮時 ${byteSize(packedBytes)}、展開時 ${byteSize(unpackedBytes)}、1 ファイル ${byteSize(entryBytes)}、エントリー(ファイルとフォルダー)${entries} 個、パス ${pathBytes} バイト。`,
     );
   });
 });

@@ -1,3 +1,5 @@
+import type { LocalizedText } from "@/lib/shared/localized-text";
+
 /**
  * The capabilities shown to users. The others (eval, wasm, workers, inline-events) change how an app is built, not what
  * it can do to anyone; "network" is shown by its hosts.
@@ -6,13 +8,13 @@ const DISCLOSED_CAPABILITIES = ["compose", "clipboard", "fullscreen", "profile",
 export type DisclosedCapability = (typeof DISCLOSED_CAPABILITIES)[number];
 
 export type RequestedPermissions = {
-  required_capabilities: { name: string; reason: string }[];
-  network?: { hosts: string[]; reason: string } | undefined;
+  required_capabilities: { name: string; reason: LocalizedText }[];
+  network?: { hosts: string[]; reason: LocalizedText } | undefined;
 };
 
 export type Permission =
-  | { kind: "capability"; name: DisclosedCapability; reason: string }
-  | { kind: "hosts"; hosts: string[]; reason: string };
+  | { kind: "capability"; name: DisclosedCapability; reason: LocalizedText }
+  | { kind: "hosts"; hosts: string[]; reason: LocalizedText };
 
 /** Lists what to show users of an app's permissions: the disclosed capabilities and the hosts. */
 export function permissionsOf(manifest: RequestedPermissions): Permission[] {

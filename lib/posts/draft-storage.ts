@@ -39,7 +39,7 @@ const APP: Fields = {
 };
 const PERSON: Fields = { id: "string", username: "string", displayName: "string", avatarUrl: "nullable" };
 
-function isDraft(value: unknown): boolean {
+export function isDraft(value: unknown): value is StoredDraft {
   if (!has(value, { userId: "string", text: "string" })) return false;
   const { media, app } = value;
   const mediaOk = Array.isArray(media) && media.length <= 4 && media.every((item) => has(item, MEDIA));
@@ -49,5 +49,5 @@ function isDraft(value: unknown): boolean {
 export const draftStorage = versionedStorage<StoredDraft>({
   key: DRAFT_KEY,
   version: 1,
-  parse: (value) => (isDraft(value) ? (value as StoredDraft) : null),
+  parse: (value) => (isDraft(value) ? value : null),
 });

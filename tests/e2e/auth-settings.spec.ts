@@ -104,6 +104,9 @@ test("changing the address by the code", async ({ page }) => {
   await dialog.locator("[name=email]").fill("demo@gum.test");
   await dialog.getByRole("button", { name: "Send code" }).click();
   await expect(dialog.getByText("This email is already registered")).toBeVisible();
+  await page.keyboard.press("Escape");
+  const question = page.getByRole("alertdialog", { name: "Discard your changes?" });
+  await question.getByRole("button", { name: "Cancel" }).click();
   await dialog.locator("[name=email]").fill(next);
   await dialog.getByRole("button", { name: "Send code" }).click();
   await expect(dialog.locator("[name=code]")).toBeVisible();

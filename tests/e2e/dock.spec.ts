@@ -359,7 +359,9 @@ test.describe("over a running app", () => {
     await expect(item).toContainText("Suspended");
     expect((await readDock(page)).state.dockedApps).toEqual([]);
     await item.click({ button: "right" });
+    const installed = page.waitForResponse((answer) => answer.url().endsWith("/install"));
     await page.getByRole("menuitem", { name: "Keep in dock" }).click();
+    await installed;
     await expect
       .poll(async () => (await readDock(page)).state.dockedApps.map(({ id }) => id))
       .toEqual([app.id]);

@@ -178,7 +178,11 @@ test("what an app asks of the person is drawn by the shell", async ({ page, cont
   const composer = page.getByRole("dialog");
   await expect(composer.getByRole("textbox").first()).toHaveValue("From my app");
   await expect(composer).toContainText(/wrote this text\. It is posted as yours\./);
+  await composer.getByRole("textbox").first().fill("From my app, and mine");
   await page.keyboard.press("Escape");
+  const question = page.getByRole("alertdialog", { name: "Discard your changes?" });
+  await question.getByRole("button", { name: "Discard" }).click();
+  await expect(out).toHaveText("false");
 });
 
 test("permissions are asked when needed, with the maker's reason, kept, and taken back in the app's settings", async ({
@@ -194,7 +198,10 @@ test("permissions are asked when needed, with the maker's reason, kept, and take
       direct: `await fetch("https://api.example.com/data")`,
     }),
     {
-      network: { hosts: ["api.example.com"], reason: "Shows today's numbers" },
+      network: {
+        hosts: ["api.example.com"],
+        reason: { en: "Shows today's numbers", ja: "今日の数値を表示します" },
+      },
       required_capabilities: [{ name: "profile", reason: "Greets you" }],
     },
   );
@@ -220,7 +227,14 @@ test("permissions are asked when needed, with the maker's reason, kept, and take
   await expect(out).toContainText("403 consent_required");
   await expect(box).toHaveCount(0);
 
-  // A new start asks again; nobody answers under this name, so the proxy says that the way is broken.
+  // A new start asks again, in the reader's language.
+  await page.context().addCookies([{ name: "gum-locale", value: "ja", url: page.url() }]);
+  await page.reload();
+  await press("fetch");
+  await expect(box).toContainText("今日の数値を表示します");
+  await page.context().clearCookies({ name: "gum-locale" });
+
+  // Nobody answers under this name, so the proxy says that the way is broken.
   await page.reload();
   await press("fetch");
   await box.getByRole("button", { name: "Allow" }).click();

@@ -34,6 +34,9 @@ test(
     const renamed = freshAccount().username;
     await page.locator("[name=username]").fill(`  ${renamed.toUpperCase()} `);
     await page.locator("[name=displayName]").fill("さくら");
+    await page.getByRole("button", { name: "Sign out" }).click();
+    const question = page.getByRole("alertdialog", { name: "Discard your changes?" });
+    await question.getByRole("button", { name: "Cancel" }).click();
     await page.getByRole("button", { name: "Start using Gum" }).click();
     await page.waitForURL("**/timeline");
     expect(await me(page)).toMatchObject({

@@ -1,11 +1,13 @@
 import { expect, test, type Browser, type BrowserContext, type Page } from "../support/test";
 import { signUpOnboarded } from "../support/accounts";
+import { callDock, dockedApp } from "../support/dock";
 import { callAs, cardOf, publish } from "../support/posts";
 import { notice } from "../support/notices";
+import { appName, countingApp, uploadByApi } from "../support/store";
 import type { Post } from "@/lib/posts/contract";
 
 const unique = (text: string) => `${text} ${Math.random().toString(36).slice(2, 10)}`;
-const WRITES = /\/api\/(v1\/(posts|reactions)|posts\/|users\/)/;
+const WRITES = /\/api\/(v1\/(posts|reactions)|posts\/|users\/|apps\/)/;
 
 async function author(browser: Browser) {
   const page = await (await browser.newContext()).newPage();
@@ -34,6 +36,9 @@ const open = async (page: Page, path: string) => {
   await page.goto(path);
   // The outbox starts when the page has been idle for a while, as notices do.
   await expect(page.locator(".toaster, [aria-label^=Notices]").first()).toBeAttached();
+  await expect
+    .poll(() => page.evaluate(async () => (await indexedDB.databases()).map(({ name }) => name)))
+    .toContain("gum-outbox");
 };
 
 test(
@@ -97,6 +102,67 @@ test(
     await other.page.context().close();
   },
 );
+
+test("apps installed and removed offline stay so after a reload; the last wish arrives once", async ({
+  page,
+  context,
+  browser,
+}) => {
+  test.slow();
+  const maker = await (await browser.newContext()).newPage();
+  await signUpOnboarded(maker);
+  const first = await uploadByApi(maker, countingApp({ name: appName("First") }), { published: true });
+  const second = await uploadByApi(maker, countingApp({ name: appName("Second") }), { published: true });
+  await signUpOnboarded(page);
+  await callAs(page, "PUT", `/apps/${second.id}/install`);
+  await open(page, `/apps/${first.id}`);
+  const sent = sentBy(context);
+  const add = page.getByRole("button", { name: "Add to dock" });
+  const added = page.getByRole("button", { name: "In the dock" });
+  await context.setOffline(true);
+  await add.click();
+  await added.click();
+  await add.click();
+  await callDock(page);
+  await dockedApp(page, second.name).click({ button: "right" });
+  await page.getByRole("menuitem", { name: "Remove" }).click();
+  const shown = async () => {
+    await expect(added).toBeVisible();
+    await expect(dockedApp(page, first.name)).toBeAttached();
+    await expect(dockedApp(page, second.name)).toHaveCount(0);
+  };
+  await shown();
+
+  // The page can be loaded, the API cannot be reached.
+  await context.route(WRITES, (route) =>
+    route.request().method() === "GET" ? route.continue() : route.abort(),
+  );
+  await context.setOffline(false);
+  await page.reload();
+  await shown();
+  expect(sent).toEqual([]);
+
+  await context.setOffline(true);
+  await context.unroute(WRITES);
+  await context.setOffline(false);
+  const installed = async () =>
+    (await callAs<{ items: { id: string }[] }>(page, "GET", "/users/me/apps")).items.map(({ id }) => id);
+  await expect.poll(installed).toEqual([first.id]);
+  await page.reload();
+  await shown();
+  expect(sent).toEqual(["PUT install", "DELETE install"]);
+
+  await open(page, `/apps/${second.id}`);
+  await context.setOffline(true);
+  await add.click();
+  await expect(dockedApp(page, second.name)).toBeAttached();
+  await callAs(maker, "DELETE", `/apps/${second.id}`);
+  await context.setOffline(false);
+  await expect(notice(page, "The app was not added to your dock")).toHaveCount(1);
+  await expect(dockedApp(page, second.name)).toHaveCount(0);
+  await expect(add).toBeVisible();
+  await maker.context().close();
+});
 
 test("what the server refuses is told once and goes; another account sends nothing of it", async ({
   page,

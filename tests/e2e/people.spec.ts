@@ -77,6 +77,12 @@ test("mute with a way back, and a report", async ({ page, browser }) => {
   await page.getByRole("menuitem", { name: "Report…" }).click();
   const dialog = page.getByRole("dialog");
   await dialog.getByLabel("Spam or advertising").check();
+  const note = dialog.getByRole("textbox");
+  await note.fill("Every day the same");
+  await page.keyboard.press("Escape");
+  const question = page.getByRole("alertdialog", { name: "Discard your changes?" });
+  await question.getByRole("button", { name: "Cancel" }).click();
+  await expect(note).toHaveValue("Every day the same");
   await dialog.getByRole("button", { name: "Send report" }).click();
   await expect(page.getByText("Your report is with us.")).toBeVisible();
   await menu().click();

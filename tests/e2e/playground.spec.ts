@@ -70,6 +70,11 @@ test("an example of the documentation runs in the playground", async ({ page }) 
     .click();
   await page.getByRole("button", { name: "Run it" }).click();
   await expect(appFrame(page).getByText("Example 1.0.0 is ready.")).toBeVisible();
+
+  await page.context().addCookies([{ name: "gum-locale", value: "ja", url: page.url() }]);
+  await page.goto("/docs/gum#theme-and-language");
+  await expect(page.getByRole("heading", { name: "テーマと言語" })).toBeInViewport();
+  await expect(page.locator("article")).toHaveAttribute("lang", "ja");
 });
 
 test(

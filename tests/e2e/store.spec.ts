@@ -74,7 +74,9 @@ test(
       page.getByText("Trial: 30 minutes left").or(page.getByText("Trial: 29 minutes left")),
     ).toBeVisible();
     await expect(appFrame(page).getByRole("heading", { name: "It runs" })).toBeVisible();
+    const installing = page.waitForResponse((answer) => answer.url().endsWith("/install"));
     await page.getByRole("button", { name: "Keep it" }).click();
+    await installing;
     await expect(page.getByText("Trial:")).toHaveCount(0);
 
     await page.goto("/apps-list");
@@ -94,6 +96,9 @@ test("the owner edits, deletes and takes that back", { tag: "@phone" }, async ({
   await page.getByRole("button", { name: "Edit", exact: true }).click();
   const dialog = page.getByRole("dialog");
   await dialog.getByLabel("Description").fill("Written anew.");
+  await dialog.getByRole("button", { name: "Close" }).click();
+  const question = page.getByRole("alertdialog", { name: "Discard your changes?" });
+  await question.getByRole("button", { name: "Cancel" }).click();
   await dialog.getByRole("button", { name: "Save" }).click();
   await expect(page.getByText("Written anew.")).toBeVisible();
 

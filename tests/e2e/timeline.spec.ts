@@ -342,7 +342,12 @@ test(
     );
     await page.getByRole("textbox", { name: "Write a comment" }).fill("not lost");
     await page.getByRole("button", { name: "Comment", exact: true }).click();
-    await expect(page.getByRole("textbox", { name: "Write a comment" })).toHaveValue("not lost");
+    const field = page.getByRole("textbox", { name: "Write a comment" });
+    await expect(field).toHaveValue("not lost");
+    await page.getByRole("main").locator("a[href^='/profile/']").first().click();
+    const question = page.getByRole("alertdialog", { name: "Leave without saving?" });
+    await question.getByRole("button", { name: "Cancel" }).click();
+    await expect(field).toHaveValue("not lost");
   },
 );
 

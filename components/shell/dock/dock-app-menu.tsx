@@ -20,8 +20,7 @@ import { ContextMenuContent, type MenuItem, type Side } from "@/components/ui/me
 import { toast } from "@/components/ui/toast";
 import { useAppLifecycleStore } from "@/lib/lifecycle/store";
 import { useDockStore } from "@/lib/dock/store";
-import { api } from "@/lib/browser/api";
-import { useInstallApp } from "@/lib/apps/mutations";
+import { installApp } from "@/lib/apps/mutations";
 import { isLocalAppId } from "@/lib/apps/rules";
 import { findInstance } from "@/lib/lifecycle/rules";
 import type { DockedApp } from "@/lib/dock/rules";
@@ -45,13 +44,11 @@ function findLink({ id }: DockedApp): HTMLElement | null {
 
 function useMenuItems({ app, side, apps }: DockAppMenuProps): MenuItem[] {
   const t = useTranslations("dock");
-  const common = useTranslations("common");
   const router = useRouter();
   const { move, removeApp, addApp, reorder } = useDockStore.getState();
   const { suspend, stop } = useAppLifecycleStore.getState();
   const instance = useAppLifecycleStore((store) => findInstance(store.instances, app.id));
 
-  const install = useInstallApp(app.id);
   const index = apps.findIndex((docked) => docked.id === app.id);
   const horizontal = side === "top" || side === "bottom";
   const [Earlier, Later] = horizontal ? [ArrowLeft, ArrowRight] : [ArrowUp, ArrowDown];
@@ -64,36 +61,25 @@ function useMenuItems({ app, side, apps }: DockAppMenuProps): MenuItem[] {
     const order = apps.map((docked) => docked.id);
     removeApp(app.id);
     if (instance) void stop(instance.id);
-    // A trial is not installed on the server.
-    const isInstalled = app.mode !== "tmp";
-    const syncInstall = (method: "PUT" | "DELETE") =>
-      isInstalled &&
-      void api(`/apps/${app.id}/install`, { method }).catch(() => {
-        if (method === "DELETE") addApp(app);
-        toast(common("somethingWrong"), { tone: "danger" });
-      });
-    syncInstall("DELETE");
+    // Neither a trial nor an app of this browser is installed on the server.
+    const isInstalled = app.mode !== "tmp" && !isLocalAppId(app.id);
+    if (isInstalled) installApp(app, false);
     toast(t("removed", { name: app.name }), {
       action: {
         label: t("undo"),
         onClick: () => {
           addApp(app);
           reorder(order);
-          syncInstall("PUT");
+          if (isInstalled) installApp(app, true);
         },
       },
     });
   };
 
-  // The menu is gone before the answer, and with it the callbacks of `mutate`.
-  const keep = () =>
-    void install.mutateAsync(true).then(
-      () => {
-        addApp(app);
-        toast(t("kept", { name: app.name }), { tone: "success" });
-      },
-      () => toast(common("somethingWrong"), { tone: "danger" }),
-    );
+  const keep = () => {
+    installApp(app, true);
+    toast(t("kept", { name: app.name }), { tone: "success" });
+  };
   const running: MenuItem[] = [
     {
       key: "open",

@@ -27,6 +27,8 @@ export interface ComposerProps {
   /** The app named in the page's address; replaces that of the stored draft. */
   attach?: AppShort;
   autoFocus?: boolean;
+  /** Told whether the person changed what was there at first. */
+  onEdited?: (isEdited: boolean) => void;
   onPosted?: () => void;
   className?: string;
 }
@@ -46,7 +48,7 @@ const AppPickerDialog = dynamic(
 const attached = new WeakSet<AppShort>();
 
 /** The form for a post. The draft survives a reload. */
-export function Composer({ initial, attach, autoFocus, onPosted, className }: ComposerProps) {
+export function Composer({ initial, attach, autoFocus, onEdited, onPosted, className }: ComposerProps) {
   const t = useTranslations("timeline");
   const { me } = useTimeline();
   const id = useId();
@@ -100,6 +102,10 @@ export function Composer({ initial, attach, autoFocus, onPosted, className }: Co
   const ready =
     !empty && !uploading && length <= POST_BODY_MAX_CHARS && pictures.every((picture) => picture.media);
   const active = !empty || text !== "";
+
+  const isEdited =
+    text !== (initial?.text ?? "") || pictures.length > (initial?.image ? 1 : 0) || app !== null;
+  useEffect(() => onEdited?.(isEdited), [onEdited, isEdited]);
 
   const submit = () => {
     if (!ready) return;

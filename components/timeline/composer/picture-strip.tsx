@@ -10,6 +10,7 @@ import { Field } from "@/components/ui/field";
 import { IconButton } from "@/components/ui/icon-button";
 import { Progress } from "@/components/ui/progress";
 import { Textarea } from "@/components/ui/textarea";
+import { useDiscard } from "@/components/ui/use-discard";
 import { MEDIA_ALT_MAX_CHARS } from "@/lib/config/limits";
 import { useErrorTexts } from "@/lib/i18n/use-error-text";
 import type { DraftPicture, PictureUploads } from "./picture-uploads";
@@ -117,15 +118,16 @@ function AltDialog({
   const t = useTranslations("timeline");
   const common = useTranslations("common");
   const [alt, setAlt] = useState(picture.alt);
+  const { close, question } = useDiscard(alt !== picture.alt, onClose);
   return (
     <Dialog
       open
-      onOpenChange={(open) => !open && onClose()}
+      onOpenChange={(open) => !open && close()}
       title={t("altTitle")}
       description={t("altText")}
       footer={
         <>
-          <Button variant="ghost" onClick={onClose}>
+          <Button variant="ghost" onClick={close}>
             {common("cancel")}
           </Button>
           <Button variant="primary" onClick={() => onSave(alt.trim())}>
@@ -143,6 +145,7 @@ function AltDialog({
           onChange={(event) => setAlt(event.target.value)}
         />
       </Field>
+      {question}
     </Dialog>
   );
 }

@@ -5,12 +5,13 @@
  * Trust model: the app decides when the user is asked, never what: hosts and reasons come from the manifest.
  */
 import type { Manifest } from "@/lib/package/manifest-contract";
+import type { LocalizedText } from "@/lib/shared/localized-text";
 
 export type PermissionQuestion =
-  | { kind: "network"; hosts: readonly string[]; reason: string }
-  | { kind: "profile"; reason: string }
+  | { kind: "network"; hosts: readonly string[]; reason: LocalizedText }
+  | { kind: "profile"; reason: LocalizedText }
   /** The app gets the shell's shortcuts. */
-  | { kind: "shortcuts"; reason: string }
+  | { kind: "shortcuts"; reason: LocalizedText }
   /** This browser does not enforce all headers of the run document, so the app may leak data. */
   | { kind: "leaks" };
 

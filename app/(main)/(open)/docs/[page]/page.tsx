@@ -1,13 +1,12 @@
-import { readFile } from "node:fs/promises";
-import path from "node:path";
 import type { Metadata } from "next";
 import { redirect } from "next/navigation";
-import { getTranslations } from "next-intl/server";
+import { getLocale, getTranslations } from "next-intl/server";
 import { encodeProject } from "@/components/apps/playground/project";
 import { LINK_PREFIX } from "@/components/apps/playground/playground-names";
 import { DocArticle } from "@/components/docs/doc-article";
 import { renderDoc } from "@/components/docs/render-doc";
 import { Page } from "@/components/ui/page";
+import { readDoc } from "@/lib/docs/doc-file.server";
 import { DOC_PAGES, isDocPage, type DocPage } from "@/lib/docs/pages";
 import { GuestFrame } from "../../guest-frame";
 
@@ -31,7 +30,10 @@ export async function generateMetadata({ params }: PageProps<"/docs/[page]">): P
 /** The documentation for app developers, public. */
 export default async function DocScreen({ params }: PageProps<"/docs/[page]">) {
   const { page, t, titles } = await read(params);
-  const doc = renderDoc(await readFile(path.join(process.cwd(), "public/docs", `${page}.md`), "utf8"), {
+  const { markdown, locale } = await readDoc(page, await getLocale());
+  const doc = renderDoc(markdown, {
+    // A link to a section leads there in any language.
+    anchors: renderDoc((await readDoc(page, "en")).markdown).headings.map(({ id }) => id),
     tryLabel: t("try"),
     tryLink: (code, language) => (page === "gum" && language === "js" ? exampleLink(code) : null),
   });
@@ -41,6 +43,7 @@ export default async function DocScreen({ params }: PageProps<"/docs/[page]">) {
         <DocArticle
           page={page}
           doc={doc}
+          lang={locale}
           titles={titles}
           labels={{ pages: t("pages"), contents: t("contents") }}
         />
