@@ -126,14 +126,14 @@ export async function openFrame({
 }: RunDocumentOptions & { parent: HTMLElement }): Promise<FrameLink> {
   const placed = { ...options, parent: framePlaceOf(parent) };
   const { element } = await loadRunDocument(placed, parseHello, HELLO_TIMEOUT_MS);
-  const channel = new MessageChannel();
+  const fromFrame = new MessageChannel();
+  const toFrame = new MessageChannel();
   // An opaque origin cannot be a target origin; the window is ours and has just proved its identity.
-  element.contentWindow!.postMessage(0, "*", [channel.port2]);
-  return link(element, channel.port1);
+  element.contentWindow!.postMessage(0, "*", [fromFrame.port2, toFrame.port2]);
+  return link(element, new MessageGate(fromFrame.port1, toFrame.port1));
 }
 
-function link(element: HTMLIFrameElement, port: MessagePort): FrameLink {
-  const gate = new MessageGate(port);
+function link(element: HTMLIFrameElement, gate: MessageGate): FrameLink {
   return {
     element,
     send: (message, transfer = []) => gate.send(message, transfer),

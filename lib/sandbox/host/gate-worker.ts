@@ -15,7 +15,6 @@ const post = (message: FromGate | GatePong): void => self.postMessage(message);
 
 self.onmessage = ({ data }: MessageEvent<ToGate>) => {
   if (data.type === "open") open(data.port);
-  else if (data.type === "send") port?.postMessage(data.message, data.transfer);
   else post({ type: "pong" });
 };
 

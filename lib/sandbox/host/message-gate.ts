@@ -1,8 +1,10 @@
 /**
- * The page's end of a frame's port: a worker reads the messages, since the browser rebuilds them on the thread that does, and
- * an app can send one that takes seconds. Each run has its own worker, so that no app waits for another.
+ * The page's end of a frame's two ports. A worker reads what comes over the first, since the browser rebuilds a message on the
+ * thread that reads it, and an app can send one that takes seconds. Each run has its own worker, so that no app waits for
+ * another. The page sends over the second itself, which is faster.
  *
  * Trust model: the app controls what the worker reads, not what it does. What the worker passes on has been parsed there.
+ * Over the second port nothing may come, and the page reads nothing there.
  */
 import { GATE_CODE } from "@/lib/sandbox/generated/gate-code";
 import { MessageMeter } from "@/lib/sandbox/host/message-meter";
@@ -10,10 +12,7 @@ import { GATE_SILENT_PINGS } from "@/lib/sandbox/protocol/limits";
 import type { ToFrame } from "@/lib/sandbox/protocol/to-frame";
 import type { ToHost } from "@/lib/sandbox/protocol/to-host";
 
-export type ToGate =
-  | { type: "open"; port: MessagePort }
-  | { type: "send"; message: ToFrame; transfer: Transferable[] }
-  | { type: "ping" };
+export type ToGate = { type: "open"; port: MessagePort } | { type: "ping" };
 
 export type FromGate =
   /** The parameters of a call are parsed too. */
@@ -28,20 +27,23 @@ export type GatePong = { type: "pong" };
 
 export class MessageGate {
   readonly #worker: Worker;
+  readonly #toFrame: MessagePort;
   readonly #meter = new MessageMeter();
   #unanswered = 0;
   onEvent: ((event: FromGate) => void) | null = null;
 
-  constructor(port: MessagePort) {
+  constructor(fromFrame: MessagePort, toFrame: MessagePort) {
     const url = URL.createObjectURL(new Blob([GATE_CODE], { type: "text/javascript" }));
     this.#worker = new Worker(url);
     URL.revokeObjectURL(url);
     this.#worker.onmessage = (event) => this.#receive(event);
-    this.#post({ type: "open", port }, [port]);
+    this.#post({ type: "open", port: fromFrame }, [fromFrame]);
+    this.#toFrame = toFrame;
+    toFrame.onmessage = () => this.onEvent?.({ type: "refused", code: "malformed" });
   }
 
   send(message: ToFrame, transfer: Transferable[]): void {
-    this.#post({ type: "send", message, transfer }, transfer);
+    this.#toFrame.postMessage(message, transfer);
   }
 
   /** To be called every `PING_EVERY_MS`. @returns false if reading a message has kept the worker since the last calls */
@@ -55,6 +57,7 @@ export class MessageGate {
     this.onEvent = null;
     this.#worker.onmessage = null;
     this.#worker.terminate();
+    this.#toFrame.close();
   }
 
   #post(message: ToGate, transfer: Transferable[] = []): void {
