@@ -170,6 +170,7 @@ function Running({ app, onClose }: { app: App; onClose: () => void }) {
           ref={handle}
           app={{ id: app.id, name: app.name, icon: app.iconUrl, version: app.version, source }}
           keep="browser"
+          onClose={onClose}
         />
       </main>
     </div>

@@ -44,6 +44,8 @@ export interface AppFrameProps {
   runToken?: () => Promise<string>;
   /** "Report" on the error message. Without it the button is not shown. */
   onReport?: (problem: Problem) => void;
+  /** Ends the app that does not answer. Without it the button is not shown. */
+  onClose?: () => void;
   onStatus?: (status: RunnerStatus) => void;
   onEvent?: (event: AppFrameEvent) => void;
   ref?: React.Ref<AppFrameHandle>;

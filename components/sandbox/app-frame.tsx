@@ -21,7 +21,7 @@ const BYTES_PER_MB = 1024 * 1024;
 
 /** An app in its frame. Fills its container. The runtime loads on mount; `preloadApp` prefetches it. */
 export function AppFrame(props: AppFrameProps) {
-  const { app, covered = false, onReport, ref } = props;
+  const { app, covered = false, onReport, onClose, ref } = props;
   const t = useTranslations("sandbox");
   const container = useRef<HTMLDivElement>(null);
   const [questions] = useState(() => new QuestionQueue());
@@ -115,7 +115,11 @@ export function AppFrame(props: AppFrameProps) {
             <BarNotice onDismiss={() => dismiss("storageFull")}>{t("storageFull")}</BarNotice>
           )}
           {view.unresponsive && (
-            <UnresponsiveBar onWait={() => runner.current?.keepWaiting()} onRestart={restart} />
+            <UnresponsiveBar
+              onWait={() => runner.current?.keepWaiting()}
+              onRestart={restart}
+              onClose={onClose}
+            />
           )}
           {loaded && problem && !problem.blank && (
             <ProblemBar
@@ -131,6 +135,9 @@ export function AppFrame(props: AppFrameProps) {
   );
 }
 
+/** Why an app that ran was ended. */
+const ENDED: ReadonlySet<string> = new Set(["gone", "flood", "malformed", "focus"]);
+
 interface FailureProps {
   status: Extract<RunnerStatus, { status: "failed" }>;
   onRetry: () => void;
@@ -138,17 +145,33 @@ interface FailureProps {
 }
 
 function Failure({ status, onRetry, onReport }: FailureProps) {
-  const t = useTranslations("sandbox.failure");
+  const t = useTranslations("sandbox");
+  const failures = useTranslations("sandbox.failure");
   // These messages are for the app's author and are not translated.
   const detail =
     status.code === "no_entry_point" || status.code === "entry_not_found" || status.code === "package_invalid"
       ? status.message
-      : t(status.code);
-  return <StoppedNotice title={t("title")} detail={detail} onRetry={onRetry} onReport={onReport} />;
+      : failures(status.code);
+  return (
+    <StoppedNotice
+      title={failures("title")}
+      detail={detail}
+      onRetry={onRetry}
+      retryLabel={ENDED.has(status.code) ? t("restart") : t("tryAgain")}
+      onReport={onReport}
+    />
+  );
 }
 
-function UnresponsiveBar({ onWait, onRestart }: { onWait: () => void; onRestart: () => void }) {
+interface UnresponsiveProps {
+  onWait: () => void;
+  onRestart: () => void;
+  onClose?: (() => void) | undefined;
+}
+
+function UnresponsiveBar({ onWait, onRestart, onClose }: UnresponsiveProps) {
   const t = useTranslations("sandbox");
+  const common = useTranslations("common");
   return (
     <BarNotice
       actions={
@@ -156,6 +179,11 @@ function UnresponsiveBar({ onWait, onRestart }: { onWait: () => void; onRestart:
           <Button size="sm" variant="ghost" onClick={onWait}>
             {t("wait")}
           </Button>
+          {onClose && (
+            <Button size="sm" variant="ghost" onClick={onClose}>
+              {common("close")}
+            </Button>
+          )}
           <Button size="sm" onClick={onRestart}>
             {t("restart")}
           </Button>

@@ -321,10 +321,10 @@ describe("the end of a run", () => {
     await openAndClose();
     const before = await leftovers();
     for (let i = 0; i < 20; i += 1) await openAndClose();
-    // The spare frame and its port, the last runner and its controller. What was opened and closed is not among them.
+    // The spare frame, its worker and its port, the last runner and its controller. What was opened and closed is not among them.
     await expect
       .poll(leftovers, { timeout: 20_000 })
-      .toEqual({ ...before, frames: 1, iframes: 2, workers: 0, ports: 1, controllers: 1, objectUrls: 0 });
+      .toEqual({ ...before, frames: 1, iframes: 2, workers: 1, ports: 1, controllers: 1, objectUrls: 0 });
     expect(await frames()).toBe(0);
     expect(
       await shell.page.evaluate(() => window.stage.runner.restart().catch((error: Error) => error.message)),

@@ -196,7 +196,7 @@ export async function serveStage(
     const frames = `http://127.0.0.1:${port}`;
     response.writeHead(200, {
       "content-type": "text/html; charset=utf-8",
-      "content-security-policy": `default-src 'self'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' blob: data:; frame-src ${frames}${url.pathname === "/bare" ? "/bare/run" : "/sandbox/run"}${options.files ? ` ${frames}/files/` : ""}; object-src 'none'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'`,
+      "content-security-policy": `default-src 'self'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' blob: data:; frame-src ${frames}${url.pathname === "/bare" ? "/bare/run" : "/sandbox/run"}${options.files ? ` ${frames}/files/` : ""}; worker-src blob:; object-src 'none'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'`,
     });
     response.end(
       url.pathname === "/bare" ? bareShell(`${frames}/bare/run`, url.search.slice(1).split(",")) : SHELL,

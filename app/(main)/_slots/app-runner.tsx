@@ -85,6 +85,7 @@ export function AppRunner({ app, onClose, onCompose, onReport }: AppRunnerProps)
             keep="account"
             onCompose={onCompose}
             onReport={onReport}
+            onClose={onClose}
             runToken={async () => (await begin(data.version)).runToken}
             onStatus={({ status }) => {
               if (status === "running") begin(data.version).catch(() => undefined);

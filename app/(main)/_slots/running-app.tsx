@@ -3,6 +3,7 @@
 import { useEffect, useRef } from "react";
 import { AppFrame } from "@/components/sandbox/app-frame";
 import type { AppFrameEvent, AppFrameHandle, AppFrameProps } from "@/components/sandbox/app-frame-types";
+import { useAppLifecycleStore } from "@/lib/lifecycle/store";
 import type { AppWindow } from "@/components/shell/windows/app-windows";
 
 /** The props that a page passes to AppWindowPlace, for an app of the store or of this browser. */
@@ -30,6 +31,7 @@ export function RunningApp({ instance, content, inFront, attach, log, measure }:
       ref={handle}
       restored={typeof instance.state === "string" ? instance.state : null}
       covered={!inFront}
+      onClose={() => void useAppLifecycleStore.getState().stop(instance.id)}
       onEvent={(event) => {
         const line = lineOf(event);
         if (line) log(line);

@@ -5,6 +5,7 @@
  * receive a port once: its window is the one we created, its origin is opaque, and it knows the secret that only its
  * name carried. From then on only the port counts. It dies with the document, so a later document in the frame has no access.
  */
+import { MessageGate, type FromGate } from "@/lib/sandbox/host/message-gate";
 import { denyAll } from "@/lib/sandbox/protocol/denied-features";
 import { HELLO_TIMEOUT_MS } from "@/lib/sandbox/protocol/limits";
 import type { RunQuery } from "@/lib/sandbox/protocol/run-query";
@@ -15,10 +16,10 @@ import { runUrl } from "@/lib/sandbox/host/sandbox-origin";
 export interface FrameLink {
   readonly element: HTMLIFrameElement;
   send(message: ToFrame, transfer?: Transferable[]): void;
-  /** Starts receiving; messages before the call are queued. */
-  receive(handler: (event: { data: unknown }) => void): void;
-  /** Called when the document behind the port is gone, in browsers that report it. */
-  onGone(handler: () => void): void;
+  /** Replaces the handler. Before its app starts, a frame sends nothing of interest. */
+  receive(handler: (event: FromGate) => void): void;
+  /** To be called every `PING_EVERY_MS`. @returns false if reading one message takes too long */
+  isReading(): boolean;
   close(): void;
 }
 
@@ -125,35 +126,23 @@ export async function openFrame({
 }: RunDocumentOptions & { parent: HTMLElement }): Promise<FrameLink> {
   const placed = { ...options, parent: framePlaceOf(parent) };
   const { element } = await loadRunDocument(placed, parseHello, HELLO_TIMEOUT_MS);
-  const channel = new MessageChannel();
+  const fromFrame = new MessageChannel();
+  const toFrame = new MessageChannel();
   // An opaque origin cannot be a target origin; the window is ours and has just proved its identity.
-  element.contentWindow!.postMessage(0, "*", [channel.port2]);
-  return link(element, channel.port1);
+  element.contentWindow!.postMessage(0, "*", [fromFrame.port2, toFrame.port2]);
+  return link(element, new MessageGate(fromFrame.port1, toFrame.port1));
 }
 
-function link(element: HTMLIFrameElement, port: MessagePort): FrameLink {
-  let handler: ((event: { data: unknown }) => void) | null = null;
-  let onGoneHandler: (() => void) | null = null;
-  let closed = false;
-  // Browsers without this event notice by a missing pong.
-  port.addEventListener("close", () => {
-    if (!closed) onGoneHandler?.();
-  });
-  port.addEventListener("message", (event) => handler?.(event));
+function link(element: HTMLIFrameElement, gate: MessageGate): FrameLink {
   return {
     element,
-    send: (message, transfer = []) => port.postMessage(message, transfer),
-    receive(listener) {
-      handler = listener;
-      port.start();
+    send: (message, transfer = []) => gate.send(message, transfer),
+    receive(handler) {
+      gate.onEvent = handler;
     },
-    onGone(listener) {
-      onGoneHandler = listener;
-    },
+    isReading: () => gate.ping(),
     close() {
-      closed = true;
-      handler = null;
-      port.close();
+      gate.close();
       element.remove();
     },
   };

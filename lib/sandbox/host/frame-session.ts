@@ -2,30 +2,30 @@
  * A session of an app: one frame from its start to its end. A reload, a navigation within the package and a resume each start
  * a new session; the runner connects them.
  *
- * Trust model: the app may forge everything that comes over the port. Messages are parsed field by field and rate limited, and
- * lead only to the actions handled here. A frame that stops responding is ended.
+ * Trust model: the app may forge everything that comes over the port. The gate has parsed the messages and limits them, and
+ * they lead only to the actions handled here.
  */
 import { CallRefused, type HostCalls } from "@/lib/sandbox/host/host-calls";
 import { FrameDevices } from "@/lib/sandbox/host/frame-devices";
 import { FocusGuard } from "@/lib/sandbox/host/focus-guard";
 import type { FrameLink } from "@/lib/sandbox/host/frame-link";
+import type { FromGate } from "@/lib/sandbox/host/message-gate";
 import { Presses } from "@/lib/sandbox/host/presses";
 import { ShellKeys } from "@/lib/sandbox/host/shell-keys";
-import { MessageMeter } from "@/lib/sandbox/host/message-meter";
 import type { FailureCode, RunnerEvent } from "@/lib/sandbox/host/runner-events";
+import { dropSpare } from "@/lib/sandbox/host/spare-frame";
 import type { StorageMirror } from "@/lib/sandbox/host/storage/storage-mirror";
 import {
   ALIVE_AFTER_LOAD_MS,
   UNLOAD_MS,
   OPEN_CALLS_MAX,
   PING_EVERY_MS,
-  SILENT_END_MS,
+  PROCESS_END_MS,
   SILENT_NOTICE_MS,
 } from "@/lib/sandbox/protocol/limits";
-import { MalformedMessage } from "@/lib/sandbox/protocol/schema";
 import type { KeyCombination } from "@/lib/sandbox/protocol/shell-keys";
 import type { StartMessage, ToFrame } from "@/lib/sandbox/protocol/to-frame";
-import { isCallName, parseToHost, type ToHost } from "@/lib/sandbox/protocol/to-host";
+import { isCallName, type ToHost } from "@/lib/sandbox/protocol/to-host";
 
 interface FrameSessionOptions {
   frame: FrameLink;
@@ -51,13 +51,13 @@ export class FrameSession {
   readonly #hostCalls: HostCalls;
   readonly #focusGuard: FocusGuard;
   readonly #shellKeys: ShellKeys;
-  readonly #meter = new MessageMeter();
   #ended = false;
   #covered = false;
   #openCalls = 0;
   #watchesGamepads = false;
-  /** Pings since the last message. Counted, not timed: browsers throttle the timers of background pages. */
+  /** Pings since the last message, while the app was in front. Counted, not timed: browsers throttle background timers. */
   #unanswered = 0;
+  #isUnresponsive = false;
   #lastPing = 0;
   #receivedCount = 0;
   #pingTimer: ReturnType<typeof setInterval> | undefined;
@@ -90,7 +90,6 @@ export class FrameSession {
   start(message: StartMessage): void {
     const { frame } = this.#options;
     if (!message.quickjs) heapSharers.add(this);
-    frame.onGone(() => this.#end("gone", "The app went away."));
     frame.element.addEventListener("load", this.#checkAlive);
     frame.receive((event) => this.#receive(event));
     const buffers = message.files.map(([, bytes]) => bytes);
@@ -124,7 +123,7 @@ export class FrameSession {
 
   /** Restarts the timeout of an unresponsive app. */
   keepWaiting(): void {
-    this.#unanswered = 0;
+    this.#setUnresponsive(false);
   }
 
   /** Lets the app save, then removes the frame. Returns the state to restore later. */
@@ -140,6 +139,11 @@ export class FrameSession {
     });
     this.discard();
     return state;
+  }
+
+  /** Resolves when the browser has ended the process of a closed app that did not answer: the next frame would share it. */
+  async processEnded(): Promise<void> {
+    if (this.#isUnresponsive) await new Promise((resolve) => setTimeout(resolve, PROCESS_END_MS));
   }
 
   /** Removes the frame immediately. */
@@ -186,43 +190,37 @@ export class FrameSession {
   }
 
   #ping(): void {
-    const silentMs = this.#unanswered * PING_EVERY_MS;
-    const { emit } = this.#options;
-    if (silentMs >= SILENT_END_MS) return this.#end("silent", "The app stopped answering.");
-    if (silentMs >= SILENT_NOTICE_MS && silentMs < SILENT_NOTICE_MS + PING_EVERY_MS)
-      emit({ type: "unresponsive" });
-    this.#unanswered += 1;
+    if (!this.#options.frame.isReading())
+      return this.#end("flood", "A message of the app was too much to read.");
+    if (this.#unanswered * PING_EVERY_MS >= SILENT_NOTICE_MS) this.#setUnresponsive(true);
+    // Frames may share a process: a busy app must not be mistaken for those that wait behind it.
+    if (this.#presses.isInFront) this.#unanswered += 1;
     this.#sendPing();
   }
 
-  #receive(event: { data: unknown }): void {
+  #setUnresponsive(on: boolean): void {
+    if (!on) this.#unanswered = 0;
+    if (on === this.#isUnresponsive) return;
+    this.#isUnresponsive = on;
+    if (on) dropSpare();
+    this.#options.emit({ type: on ? "unresponsive" : "responsive" });
+  }
+
+  #receive(event: FromGate): void {
     if (this.#ended) return;
-    const started = performance.now();
-    if (!this.#meter.allow(started)) return this.#end("flood", "The app sent too many messages at once.");
-    // The browser builds the data when it is first read, which is part of what a message costs.
-    this.#process(event.data);
-    const now = performance.now();
-    if (!this.#meter.allowWork(now, now - started))
-      this.#end("flood", "The app's messages were too much work.");
-  }
-
-  #process(data: unknown): void {
-    let message: ToHost;
-    try {
-      message = parseToHost(data);
-    } catch {
-      if (!this.#meter.allowMalformed()) this.#end("malformed", "The app sent messages that make no sense.");
-      return;
+    switch (event.type) {
+      case "gone":
+        return this.#end("gone", "The app went away.");
+      case "refused":
+        return this.#end(event.code, "The app's messages were too many, too much work, or made no sense.");
+      case "invalidCall":
+        return this.send({ type: "fault", id: event.id, code: "invalid", message: event.reason });
+      case "message":
+        if (event.message.type !== "pong") this.#logMessage("in", nameOf(event.message));
+        this.#setUnresponsive(false);
+        this.#receivedCount += 1;
+        return this.#handle(event.message);
     }
-    if (message.type !== "pong") this.#logMessage("in", nameOf(message));
-    this.#markResponsive();
-    this.#handle(message);
-  }
-
-  #markResponsive(): void {
-    if (this.#unanswered * PING_EVERY_MS > SILENT_NOTICE_MS) this.#options.emit({ type: "responsive" });
-    this.#unanswered = 0;
-    this.#receivedCount += 1;
   }
 
   #handle(message: ToHost): void {
@@ -295,7 +293,6 @@ export class FrameSession {
       this.send({ type: "result", id, value: await this.#hostCalls.answer(method, params) });
     } catch (error) {
       if (error instanceof CallRefused) fault(error.code, error.message);
-      else if (error instanceof MalformedMessage) fault("invalid", error.message);
       else fault("failed", "The host could not do that.");
     } finally {
       this.#openCalls -= 1;

@@ -15,7 +15,7 @@ import {
 } from "@/lib/sandbox/host/permissions";
 import type { Presses } from "@/lib/sandbox/host/presses";
 import { saveFile, safeFileName } from "@/lib/sandbox/host/save-file";
-import { calls, type CallName, type CallParams } from "@/lib/sandbox/protocol/to-host";
+import type { CallName, CallParams } from "@/lib/sandbox/protocol/to-host";
 
 export interface SavedFile {
   name: string;
@@ -123,10 +123,10 @@ export class HostCalls {
     });
   }
 
-  /** @throws CallRefused, or MalformedMessage for parameters of the wrong shape */
+  /** @param params as `calls[name]` has parsed them @throws CallRefused */
   async answer(name: CallName, params: unknown): Promise<unknown> {
     const handler = this.#handlers[name] as (params: unknown) => Promise<unknown>;
-    return handler(calls[name](params));
+    return handler(params);
   }
 
   askForShortcuts(): Promise<boolean | null> {

@@ -22,7 +22,6 @@ export type FailureCode =
   | "declined"
   /** The document behind the port is gone: the app navigated away or crashed. */
   | "gone"
-  | "silent"
   | "flood"
   | "malformed"
   /** The app stole the keyboard focus from the shell. */

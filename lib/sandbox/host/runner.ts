@@ -212,6 +212,7 @@ export class AppRunner {
       const packageReady = preparePackage(this.#options.source);
       packageReady.catch(() => {});
       await previous?.close({ keepState: false });
+      await previous?.processEnded();
       const mirrorReady = this.#data.open();
       mirrorReady.catch(() => {});
       const pkg = await packageReady;

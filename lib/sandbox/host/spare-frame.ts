@@ -64,7 +64,8 @@ export function warmUp(): void {
     (frame) => {
       const { width, height } = lastSize ?? { width: innerWidth, height: innerHeight };
       Object.assign(frame.element.style, { border: "0", width: `${width}px`, height: `${height}px` });
-      frame.onGone(() => {
+      frame.receive(({ type }) => {
+        if (type !== "gone") return;
         if (spare === opened) spare = null;
         frame.close();
       });
@@ -86,6 +87,17 @@ export function warmUpLater({ clientWidth: width, clientHeight: height }: HTMLEl
     if ("requestIdleCallback" in window) requestIdleCallback(warmUp, { timeout: WARM_UP_DELAY_MS });
     else warmUp();
   }, WARM_UP_DELAY_MS);
+}
+
+/** Closes the spare frame, which shares the process of an app that hangs or has crashed. */
+export function dropSpare(): void {
+  clearTimeout(warmUpTimer);
+  const dropped = spare;
+  spare = null;
+  void dropped?.then(
+    (frame) => frame.close(),
+    () => {},
+  );
 }
 
 /** Moves the spare frame into `parent`. @returns null if there is none */

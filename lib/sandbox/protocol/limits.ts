@@ -9,6 +9,12 @@ export const STATE_MAX_CHARS = 3 * 1024 * 1024;
 export const LIVE_STATE_MAX_CHARS = 256 * 1024;
 export const STORAGE_KEY_CHARS = 1_024;
 export const STORAGE_BATCH_MAX = 2_000;
+/** Keys of one app, and of its sessionStorage: what each costs the page does not depend on its size. */
+export const STORAGE_ENTRIES_MAX = 10_000;
+/** Keys and values of one message. */
+export const STORAGE_MESSAGE_CHARS = STORAGE_QUOTA_BYTES + STORAGE_KEY_CHARS;
+/** A batch of several changes is not larger than this. */
+export const STORAGE_BATCH_CHARS = 256 * 1024;
 
 export const TEXT_LINE_CHARS = 4_096;
 export const URL_CHARS = 8_192;
@@ -30,9 +36,12 @@ export const MALFORMED_MAX = 20;
 
 export const HELLO_TIMEOUT_MS = 15_000;
 export const PING_EVERY_MS = 2_000;
-/** After this long without a pong the user sees a notice; after `SILENT_END_MS` the run ends. */
-export const SILENT_NOTICE_MS = 6_000;
-export const SILENT_END_MS = 30_000;
+/** After this long without a pong the user sees a notice. */
+export const SILENT_NOTICE_MS = 10_000;
+/** A message whose reading outlasts this many pings ends the run. */
+export const GATE_SILENT_PINGS = 2;
+/** After this long without frames a browser has ended their process, also one that hangs. */
+export const PROCESS_END_MS = 1_500;
 /** A frame that sends nothing this long after a load event has navigated to another document. */
 export const ALIVE_AFTER_LOAD_MS = 5_000;
 /** Time for a frame to run pagehide, save and return its state before it is removed. */

@@ -12,6 +12,8 @@ export class MalformedMessage extends Error {
   override name = "MalformedMessage";
 }
 
+const TYPE_CHARS = 255;
+
 function refuse(expected: string): never {
   throw new MalformedMessage(`expected ${expected}`);
 }
@@ -67,9 +69,12 @@ export function pair<A, B>(first: Parser<A>, second: Parser<B>): Parser<[A, B]> 
   };
 }
 
-/** A Blob of at most `max` bytes. */
+/** A Blob of at most `max` bytes, without the name of a file, which has no limit. */
 export function blob(max: number): Parser<Blob> {
-  return (value) => (value instanceof Blob && value.size <= max ? value : refuse(`file up to ${max} bytes`));
+  return (value) => {
+    if (!(value instanceof Blob) || value.size > max) refuse(`file up to ${max} bytes`);
+    return value.slice(0, value.size, value.type.length <= TYPE_CHARS ? value.type : "");
+  };
 }
 
 type Shape = Record<string, Parser<unknown>>;

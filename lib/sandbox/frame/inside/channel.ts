@@ -1,4 +1,4 @@
-/** The only connection out of the frame: a MessagePort to the host. */
+/** The only connection out of the frame: two MessagePorts, one to the host and one from it. */
 import { tellPress } from "@/lib/sandbox/frame/inside/platform/presses";
 import type { ToFrame } from "@/lib/sandbox/protocol/to-frame";
 import type { CallName, CallParams, ToHost } from "@/lib/sandbox/protocol/to-host";
@@ -33,9 +33,9 @@ export class HostRefusal extends Error {
   }
 }
 
-export function connect(port: MessagePort): void {
-  send = port.postMessage.bind(port) as typeof send;
-  port.onmessage = (event: MessageEvent<ToFrame>) => {
+export function connect(toHost: MessagePort, fromHost: MessagePort): void {
+  send = toHost.postMessage.bind(toHost) as typeof send;
+  fromHost.onmessage = (event: MessageEvent<ToFrame>) => {
     const message = event.data;
     (handlers[message.type] as ((message: ToFrame) => void) | undefined)?.(message);
   };

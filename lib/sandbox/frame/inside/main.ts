@@ -25,11 +25,11 @@ window.name = "";
 history.replaceState(null, "", RUN_PATH);
 
 window.addEventListener("message", function onPort(event) {
-  const port = event.ports[0];
-  if (event.source !== host || event.origin !== shell || !port) return;
+  const [toHost, fromHost] = event.ports;
+  if (event.source !== host || event.origin !== shell || !toHost || !fromHost) return;
   window.removeEventListener("message", onPort);
   event.stopImmediatePropagation();
-  connect(port);
+  connect(toHost, fromHost);
   const spareTimer = realm.setTimeout(() => prepareSpare(nonce), SPARE_AFTER_MS);
   onHostMessage("start", (message) => {
     realm.clearTimeout(spareTimer);

@@ -200,7 +200,7 @@ function install(nonce: string): NativeDocument {
   syncChildFrames();
   followOtherTabs();
   onHostMessage("storageFull", () =>
-    appConsole.error("The storage of this app is full (3 MB): the last change was not saved."),
+    appConsole.error("The storage of this app is full (3 MB, 10,000 keys): the last change was not saved."),
   );
   captureConsole();
   patchNetwork();

@@ -156,7 +156,9 @@ export class StorageMirror {
 
   /** @param isShared false keeps the changes from the other tabs, which may have newer ones */
   accept(changes: readonly FrameStorageChange[], isShared = true): void {
-    const accepted = changes.filter((change) => this.#acceptOne(change)).filter(isLasting);
+    let isFull = false;
+    const accepted = changes.filter((one) => this.#acceptOne(one, () => (isFull = true))).filter(isLasting);
+    if (isFull) this.#emit({ type: "full", usedBytes: this.#areas.lastingBytes });
     if (accepted.length) {
       for (const change of accepted) this.#queue(change);
       if (isShared) this.#tabs?.send(accepted, this.#isTaken);
@@ -165,8 +167,8 @@ export class StorageMirror {
     this.#emit({ type: "usage", usedBytes: this.#areas.lastingBytes, quotaBytes: STORAGE_QUOTA_BYTES });
   }
 
-  /** @returns false if the change does nothing, exceeds the quota, or comes too late */
-  #acceptOne({ area, key, value }: FrameStorageChange): boolean {
+  /** @returns false if the change does nothing, finds no room, or comes too late */
+  #acceptOne({ area, key, value }: FrameStorageChange, onFull: () => void): boolean {
     if (area === "databases" && this.#lostDatabases) return false;
     if (key === null) {
       if (!this.#areas.has(area)) return false;
@@ -175,10 +177,10 @@ export class StorageMirror {
     }
     if ((this.#areas.get(area, key) ?? null) === value) return false;
     if (value === null) this.#areas.delete(area, key);
-    else if (!this.#areas.fits(area, key, value)) {
-      this.#emit({ type: "full", usedBytes: this.#areas.lastingBytes });
+    else if (!this.#areas.trySet(area, key, value)) {
+      onFull();
       return false;
-    } else this.#areas.set(area, key, value);
+    }
     return true;
   }
 
@@ -241,14 +243,12 @@ export class StorageMirror {
   #schedule(): void {
     if (this.#keeper?.isKeeping) this.#keeper.later(this.#areas.lastingBytes);
     if (this.#conflict) return;
-    this.#timer ??= setTimeout(
-      () => void this.flush(),
-      this.#failures ? this.#retryDelay() : this.#options.storage.batchDelayMs,
-    );
+    this.#timer ??= setTimeout(() => void this.flush(), this.#delay());
   }
 
-  #retryDelay(): number {
-    return RETRY_MS[Math.min(this.#failures, RETRY_MS.length) - 1]!;
+  #delay(): number {
+    if (this.#failures) return RETRY_MS[Math.min(this.#failures, RETRY_MS.length) - 1]!;
+    return this.#options.storage.batchDelayMs;
   }
 
   /** Changes without confirmation that they were saved, in order. */
@@ -338,7 +338,7 @@ export class StorageMirror {
     void this.keep();
     // The page is about to end; what is pending is kept for its owner.
     if (error instanceof AccountChanged) return this.#emit({ type: "accountChanged" });
-    this.#timer ??= setTimeout(() => void this.flush(), this.#retryDelay());
+    this.#timer ??= setTimeout(() => void this.flush(), this.#delay());
   }
 
   #stop(by: Taker): void {

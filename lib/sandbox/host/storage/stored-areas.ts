@@ -6,7 +6,7 @@ import {
   type AreaPairs,
   type FrameStorageArea,
 } from "@/lib/sandbox/protocol/storage";
-import { STORAGE_QUOTA_BYTES } from "@/lib/sandbox/protocol/limits";
+import { STORAGE_ENTRIES_MAX, STORAGE_QUOTA_BYTES } from "@/lib/sandbox/protocol/limits";
 
 const AREAS: readonly FrameStorageArea[] = [...LASTING_AREAS, "session"];
 
@@ -43,12 +43,19 @@ export class StoredAreas {
     return this.#values[area].get(key);
   }
 
-  /** Whether the quota has room for the value; a smaller one than before always fits. */
-  fits(area: FrameStorageArea, key: string, value: string): boolean {
+  /** @returns false, without setting it, if there is no room for the value; a smaller one than before always fits */
+  trySet(area: FrameStorageArea, key: string, value: string): boolean {
     const old = this.get(area, key);
     const growth = entryBytes(key, value) - (old === undefined ? 0 : entryBytes(key, old));
-    const total = area === "session" ? this.#bytes.session : this.lastingBytes;
-    return growth <= 0 || total + growth <= STORAGE_QUOTA_BYTES;
+    const sharing = area === "session" ? [area] : LASTING_AREAS;
+    const sum = (of: (name: FrameStorageArea) => number) =>
+      sharing.reduce((total, name) => total + of(name), 0);
+    if (growth > 0 && sum((name) => this.#bytes[name]) + growth > STORAGE_QUOTA_BYTES) return false;
+    if (old === undefined && sum((name) => this.#values[name].size) >= STORAGE_ENTRIES_MAX) return false;
+    this.#values[area].delete(key);
+    this.#values[area].set(key, value);
+    this.#bytes[area] += growth;
+    return true;
   }
 
   set(area: FrameStorageArea, key: string, value: string): void {

@@ -17,7 +17,7 @@ const jar = new Map<string, Cookie>();
 export function loadCookies(persistent: AreaPairs, session: AreaPairs): void {
   for (const [name, text] of persistent) {
     const cookie = readSaved(text);
-    countUsage("cookies", name, undefined, text);
+    recountUsage("cookies", name, undefined, text);
     if (cookie) jar.set(name, cookie);
   }
   for (const [name, value] of session) jar.set(name.slice(SESSION_COOKIE.length), { value, expires: null });

@@ -1,5 +1,5 @@
 /** IndexedDB: installs the add-on's implementation under the platform's names, or none if the package does not use it. */
-import { countUsage, quotaError, save } from "@/lib/sandbox/frame/inside/saving/queue";
+import { countUsage, quotaError, recountUsage, save } from "@/lib/sandbox/frame/inside/saving/queue";
 import { defineAccessor, appConsole, define, realm } from "@/lib/sandbox/frame/inside/realm";
 import type { Databases, DatabasesAddOn } from "@/lib/sandbox/frame/inside/shared/databases";
 import type { AreaPairs } from "@/lib/sandbox/protocol/storage";
@@ -8,7 +8,7 @@ let databases: Databases | null = null;
 
 export function installDatabases(addOn: DatabasesAddOn, saved: AreaPairs): void {
   const current = new Map(saved);
-  for (const [name, text] of saved) countUsage("databases", name, undefined, text);
+  for (const [name, text] of saved) recountUsage("databases", name, undefined, text);
   databases = addOn.open({
     saved,
     onChange(name, text) {

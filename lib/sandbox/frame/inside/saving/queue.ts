@@ -2,30 +2,38 @@
 import { sendToHost } from "@/lib/sandbox/frame/inside/channel";
 import { realm } from "@/lib/sandbox/frame/inside/realm";
 import {
+  changeChars,
   entryBytes,
   type FrameStorageArea,
   type FrameStorageChange,
   type LastingArea,
 } from "@/lib/sandbox/protocol/storage";
-import { STORAGE_BATCH_MAX, STORAGE_KEY_CHARS, STORAGE_QUOTA_BYTES } from "@/lib/sandbox/protocol/limits";
+import {
+  STORAGE_BATCH_CHARS,
+  STORAGE_BATCH_MAX,
+  STORAGE_ENTRIES_MAX,
+  STORAGE_KEY_CHARS,
+  STORAGE_QUOTA_BYTES,
+} from "@/lib/sandbox/protocol/limits";
 
 const FLUSH_MS = 80;
 const pending = new Map<string, FrameStorageChange>();
 let unloading = false;
 let timer: ReturnType<typeof setTimeout> | 0 = 0;
 
-const usedBytes: Record<FrameStorageArea, number> = {
-  local: 0,
-  session: 0,
-  cookies: 0,
-  databases: 0,
-  values: 0,
+const none = (): { bytes: number; entries: number } => ({ bytes: 0, entries: 0 });
+const used: Record<FrameStorageArea, ReturnType<typeof none>> = {
+  local: none(),
+  session: none(),
+  cookies: none(),
+  databases: none(),
+  values: none(),
 };
 const PERSISTENT_AREAS: readonly LastingArea[] = ["local", "cookies", "databases", "values"];
 
 /** The same error that a full localStorage throws. */
 export function quotaError(): DOMException {
-  return new DOMException("The storage of this app is full (3 MB).", "QuotaExceededError");
+  return new DOMException("The storage of this app is full (3 MB, 10,000 keys).", "QuotaExceededError");
 }
 
 /** Counts a change towards the quota. @throws QuotaExceededError if it would exceed the quota */
@@ -38,25 +46,33 @@ export function countUsage(
   const delta =
     (after === null ? 0 : entryBytes(key, after)) - (before === undefined ? 0 : entryBytes(key, before));
   // sessionStorage is gone with the tab and has a separate quota of the same size.
-  const total = area === "session" ? usedBytes.session : usage();
-  if (delta > 0 && (total + delta > STORAGE_QUOTA_BYTES || key.length > STORAGE_KEY_CHARS))
-    throw quotaError();
-  usedBytes[area] += delta;
+  const total = area === "session" ? used.session : sumOf(PERSISTENT_AREAS);
+  const isTooLong = total.bytes + delta > STORAGE_QUOTA_BYTES || key.length > STORAGE_KEY_CHARS;
+  const isOneMore = before === undefined && after !== null;
+  if ((delta > 0 && isTooLong) || (isOneMore && total.entries >= STORAGE_ENTRIES_MAX)) throw quotaError();
+  recountUsage(area, key, before, after);
 }
 
-/** Counts a change that another tab made; the host has enforced the quota. */
+/** Counts what was saved before, or what another tab changed; the host has enforced the quota. */
 export function recountUsage(
   area: FrameStorageArea,
   key: string,
   before: string | undefined,
   after: string | null,
 ): void {
-  if (before !== undefined) usedBytes[area] -= entryBytes(key, before);
-  if (after !== null) usedBytes[area] += entryBytes(key, after);
+  const usage = used[area];
+  if (before !== undefined) {
+    usage.bytes -= entryBytes(key, before);
+    usage.entries -= 1;
+  }
+  if (after !== null) {
+    usage.bytes += entryBytes(key, after);
+    usage.entries += 1;
+  }
 }
 
 export function resetUsage(area: FrameStorageArea): void {
-  usedBytes[area] = 0;
+  used[area] = none();
 }
 
 let saveListener: ((change: FrameStorageChange) => void) | null = null;
@@ -93,13 +109,32 @@ export function flushOnUnload(): void {
 export function flush(): void {
   realm.clearTimeout(timer || undefined);
   timer = 0;
-  const changes = [...pending.values()];
-  pending.clear();
-  for (let at = 0; at < changes.length; at += STORAGE_BATCH_MAX) {
-    sendToHost({ type: "storage", changes: changes.slice(at, at + STORAGE_BATCH_MAX) });
+  let batch: FrameStorageChange[] = [];
+  let chars = 0;
+  const send = (): void => {
+    if (batch.length) sendToHost({ type: "storage", changes: batch });
+    batch = [];
+    chars = 0;
+  };
+  for (const change of pending.values()) {
+    if (batch.length === STORAGE_BATCH_MAX || chars + changeChars(change) > STORAGE_BATCH_CHARS) send();
+    batch.push(change);
+    chars += changeChars(change);
   }
+  pending.clear();
+  send();
 }
 
+/** In bytes. */
 export function usage(): number {
-  return PERSISTENT_AREAS.reduce((sum, name) => sum + usedBytes[name], 0);
+  return sumOf(PERSISTENT_AREAS).bytes;
+}
+
+function sumOf(areas: readonly LastingArea[]): ReturnType<typeof none> {
+  const sum = none();
+  for (const area of areas) {
+    sum.bytes += used[area].bytes;
+    sum.entries += used[area].entries;
+  }
+  return sum;
 }

@@ -7,7 +7,7 @@ const listeners = new Set<(change: { key: string; value: unknown }) => void>();
 
 export function loadValues(pairs: AreaPairs): void {
   items = new Map(pairs);
-  for (const [key, value] of pairs) countUsage("values", key, undefined, value);
+  for (const [key, value] of pairs) recountUsage("values", key, undefined, value);
 }
 
 export function readValue(key: string): unknown {

@@ -121,7 +121,7 @@ export function installWebStorage(): void {
 export function loadWebStorage(area: Area, pairs: AreaPairs): void {
   const { items } = storeOf(storages[area]);
   for (const [key, value] of pairs) {
-    countUsage(area, key, undefined, value);
+    recountUsage(area, key, undefined, value);
     items.set(key, value);
   }
 }
