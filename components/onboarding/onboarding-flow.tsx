@@ -26,6 +26,11 @@ export function OnboardingFlow({ me: initial, logo, emailStep }: OnboardingFlowP
   const t = useTranslations("onboarding");
   const [me, setMe] = useState(initial);
   const [isEdited, setIsEdited] = useState(false);
+  async function signOut() {
+    await logout();
+    window.location.assign("/login");
+  }
+
   const leaving = useDiscard(isEdited, () => {
     setIsEdited(false);
     void signOut();
@@ -65,11 +70,6 @@ export function OnboardingFlow({ me: initial, logo, emailStep }: OnboardingFlowP
     // path or the timeline.
     void renewSession(() => true).finally(() => window.location.assign("/login"));
   }, [isOnboarded]);
-
-  async function signOut() {
-    await logout();
-    window.location.assign("/login");
-  }
 
   return (
     <div className="mx-auto flex min-h-dvh w-full max-w-narrow flex-col px-5 py-6 sm:py-10">

@@ -280,11 +280,9 @@ function Paste({ appName, question, id, armed }: PropsOf<"pasteText">) {
 }
 
 /** A permission: what the app would get, the reason it gives, and the consequences. */
-function Allow({ appName, question, id, armed }: PropsOf<"allow">) {
+function Allow({ appName, question, question: { permission }, id, armed }: PropsOf<"allow">) {
   const t = useTranslations("sandbox.allow");
-  const locale = useLocale();
-  const { permission } = question;
-  const reason = permission.kind === "leaks" ? "" : quotable(textFor(permission.reason, locale));
+  const reason = quotable(textFor(permission.kind === "leaks" ? "" : permission.reason, useLocale()));
   return (
     <Layout
       id={id}

@@ -148,12 +148,6 @@ describe("the manifest", () => {
       26,
     ],
     [
-      '{"name": "ok", "entry": {"html": "index.html"},\n"network": {"hosts": [], "reason": {}}}',
-      "field_empty",
-      2,
-      26,
-    ],
-    [
       '{"name": "ok", "entry": {"html": "index.html"},\n"network": {"hosts": [], "reason": {"Japanese": "r"}}}',
       "field_language",
       2,

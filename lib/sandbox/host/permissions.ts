@@ -5,13 +5,15 @@
  * Trust model: the app decides when the user is asked, never what: hosts and reasons come from the manifest.
  */
 import type { Manifest } from "@/lib/package/manifest-contract";
-import type { LocalizedText } from "@/lib/shared/localized-text";
+
+/** One text, or one by language code. */
+type Reason = NonNullable<Manifest["network"]>["reason"];
 
 export type PermissionQuestion =
-  | { kind: "network"; hosts: readonly string[]; reason: LocalizedText }
-  | { kind: "profile"; reason: LocalizedText }
+  | { kind: "network"; hosts: readonly string[]; reason: Reason }
+  | { kind: "profile"; reason: Reason }
   /** The app gets the shell's shortcuts. */
-  | { kind: "shortcuts"; reason: LocalizedText }
+  | { kind: "shortcuts"; reason: Reason }
   /** This browser does not enforce all headers of the run document, so the app may leak data. */
   | { kind: "leaks" };
 
