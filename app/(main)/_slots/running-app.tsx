@@ -3,14 +3,13 @@
 import { useEffect, useRef } from "react";
 import { AppFrame } from "@/components/sandbox/app-frame";
 import type { AppFrameEvent, AppFrameHandle, AppFrameProps } from "@/components/sandbox/app-frame-types";
-import { useAppLifecycleStore } from "@/lib/lifecycle/store";
 import type { AppWindow } from "@/components/shell/windows/app-windows";
 
 /** The props that a page passes to AppWindowPlace, for an app of the store or of this browser. */
 export type WindowContent = Pick<AppFrameProps, "app" | "keep" | "runToken" | "onCompose" | "onReport">;
 
 /** A running app in its frame, connected to the lifecycle and the Developer Terminal. */
-export function RunningApp({ instance, content, inFront, attach, log, measure }: AppWindow) {
+export function RunningApp({ instance, content, inFront, attach, stop, log, measure }: AppWindow) {
   const handle = useRef<AppFrameHandle>(null);
   const loadingSince = useRef<number | null>(null);
   useEffect(
@@ -31,7 +30,7 @@ export function RunningApp({ instance, content, inFront, attach, log, measure }:
       ref={handle}
       restored={typeof instance.state === "string" ? instance.state : null}
       covered={!inFront}
-      onClose={() => void useAppLifecycleStore.getState().stop(instance.id)}
+      onClose={stop}
       onEvent={(event) => {
         const line = lineOf(event);
         if (line) log(line);

@@ -16,6 +16,7 @@ export interface AppWindow {
   inFront: boolean;
   /** Registers the app with the lifecycle store. Returns the cleanup. */
   attach: (host: AppHost) => () => void;
+  stop: () => void;
   /** Logs to the Developer Terminal. */
   log: (line: Pick<TerminalLine, "kind" | "level" | "text"> & { time?: number }) => void;
   /** Records a metric under the name of the app. */
@@ -46,6 +47,7 @@ function Window({ instance, renderApp }: AppWindowsProps & { instance: AppInstan
   const inFront = place !== undefined;
   const { id, name: appName } = instance;
   const attach = useCallback((host: AppHost) => useAppLifecycleStore.getState().attachHost(id, host), [id]);
+  const stop = useCallback(() => void useAppLifecycleStore.getState().stop(id), [id]);
   const log = useCallback<AppWindow["log"]>(
     (line) => useTerminalStore.getState().log({ ...line, appName }),
     [appName],
@@ -91,7 +93,7 @@ function Window({ instance, renderApp }: AppWindowsProps & { instance: AppInstan
       data-front={inFront}
       inert={!inFront}
     >
-      {renderApp({ instance, content, inFront, attach, log, measure })}
+      {renderApp({ instance, content, inFront, attach, stop, log, measure })}
     </section>
   );
 }
