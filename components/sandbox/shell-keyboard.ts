@@ -1,5 +1,5 @@
 /** What keys that are pressed in an app do in the shell around it. */
-import { APP_SHORTCUTS } from "@/lib/shell/shortcuts";
+import { APP_SHORTCUTS } from "@/lib/shell/app-shortcuts";
 
 /** Empty where there is no shell, such as on a shared app's page. */
 export function passedShortcuts(): typeof APP_SHORTCUTS {

@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { APP_SHORTCUTS, SHORTCUTS, shortcutOf, type KeyPress } from "./shortcuts";
+import { APP_SHORTCUTS } from "./app-shortcuts";
+import { SHORTCUTS, shortcutOf, type KeyPress } from "./shortcuts";
 
 function press(keys: Partial<KeyPress>): KeyPress {
   return { code: "", key: "", ctrlKey: false, metaKey: false, shiftKey: false, altKey: false, ...keys };
