@@ -3,7 +3,7 @@
 import { AppWindow, ImagePlus } from "lucide-react";
 import dynamic from "next/dynamic";
 import { useTranslations } from "next-intl";
-import { useEffect, useId, useRef, useState, type DragEvent } from "react";
+import { useEffect, useId, useLayoutEffect, useRef, useState, type DragEvent } from "react";
 import { Avatar } from "@/components/ui/avatar";
 import { Button } from "@/components/ui/button";
 import { cn } from "@/components/ui/cn";
@@ -105,7 +105,8 @@ export function Composer({ initial, attach, autoFocus, onEdited, onPosted, class
 
   const isEdited =
     text !== (initial?.text ?? "") || pictures.length > (initial?.image ? 1 : 0) || app !== null;
-  useEffect(() => onEdited?.(isEdited), [onEdited, isEdited]);
+  // Before the next key: Escape must find it.
+  useLayoutEffect(() => onEdited?.(isEdited), [onEdited, isEdited]);
 
   const submit = () => {
     if (!ready) return;
