@@ -1,5 +1,5 @@
 import type { ChangeEvent, CompositionEvent } from "react";
-import { countGraphemes } from "@/lib/shared/visible-text";
+import { countGraphemes, graphemesOf } from "@/lib/shared/visible-text";
 
 type Control = HTMLInputElement | HTMLTextAreaElement;
 
@@ -13,17 +13,13 @@ function shorten(control: Control, max: number): void {
   if (control.value.length <= max || countGraphemes(control.value, max) <= max) return;
   const caret = control.selectionEnd ?? control.value.length;
   const rest = control.value.slice(caret);
-  const typed = [
-    ...new Intl.Segmenter("en", { granularity: "grapheme" }).segment(control.value.slice(0, caret)),
-  ];
+  const typed = [...graphemesOf(control.value.slice(0, caret))];
   typed.length = Math.max(0, Math.min(typed.length, max - countGraphemes(rest, max)));
   // The text may be excessively long in UTF-16 units, too.
-  while (typed.length > 0 && countGraphemes(head(typed) + rest, max) > max) typed.pop();
-  control.value = head(typed) + rest;
-  control.setSelectionRange(head(typed).length, head(typed).length);
+  while (typed.length > 0 && countGraphemes(typed.join("") + rest, max) > max) typed.pop();
+  control.value = typed.join("") + rest;
+  control.setSelectionRange(typed.join("").length, typed.join("").length);
 }
-
-const head = (segments: Intl.SegmentData[]) => segments.map(({ segment }) => segment).join("");
 
 /** Event handlers that keep a control at no more than `max` graphemes; text in composition is left alone until its end. */
 export function maxGraphemesHandlers<E extends Control>(

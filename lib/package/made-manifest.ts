@@ -1,6 +1,6 @@
 import type { ManifestInput } from "./manifest-contract";
 import { APP_INLINE_HASHES_MAX, APP_NAME_MAX_GRAPHEMES } from "./limits";
-import { countGraphemes, hasHiddenCharacterOrBreak } from "@/lib/shared/visible-text";
+import { countGraphemes, graphemesOf, hasHiddenCharacterOrBreak } from "@/lib/shared/visible-text";
 import type { Inspection } from "./inspection";
 
 /**
@@ -38,9 +38,7 @@ const TITLE_MAX_CHARS = 2_000;
 /** Untrusted text as a name: one line, no hidden characters, not too long. */
 function fitName(text: string): { name: string; shortened: string | null } {
   const line = text.slice(0, TITLE_MAX_CHARS).normalize("NFC").replace(/\s+/g, " ").trim();
-  const graphemes = Array.from(new Intl.Segmenter("en", { granularity: "grapheme" }).segment(line), (part) =>
-    visiblePart(part.segment),
-  ).filter((grapheme) => grapheme !== "");
+  const graphemes = Array.from(graphemesOf(line), visiblePart).filter((grapheme) => grapheme !== "");
   const whole = graphemes.join("").trim();
   if (whole === "") return { name: "App", shortened: null };
   if (graphemes.length <= APP_NAME_MAX_GRAPHEMES) return { name: whole, shortened: null };

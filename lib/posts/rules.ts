@@ -1,4 +1,5 @@
 import { DEFAULT_TEMPLATE_ID, POST_TITLE_GRAPHEMES } from "@/lib/config/limits";
+import { graphemesOf } from "@/lib/shared/visible-text";
 
 export const TEMPLATE_IDS = [DEFAULT_TEMPLATE_ID] as const;
 
@@ -9,9 +10,10 @@ export type Feed = (typeof FEEDS)[number];
 /** The first `max` graphemes of a text. */
 export function firstGraphemes(text: string, max: number): string {
   let count = 0;
-  const segmenter = new Intl.Segmenter(undefined, { granularity: "grapheme" });
-  for (const { index } of segmenter.segment(text)) {
-    if (count++ === max) return text.slice(0, index);
+  let end = 0;
+  for (const grapheme of graphemesOf(text)) {
+    if (count++ === max) return text.slice(0, end);
+    end += grapheme.length;
   }
   return text;
 }

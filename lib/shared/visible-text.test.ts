@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import {
   countGraphemes,
+  graphemesOf,
   hasHiddenCharacter,
   hasHiddenCharacterOrBreak,
   isBlank,
@@ -58,6 +59,11 @@ describe("hidden characters", () => {
     expect(countGraphemes("が".normalize("NFD"), 32)).toBe(1);
     expect(countGraphemes(`a${"\u0301".repeat(40)}`, 32)).toBe(33);
     expect(countGraphemes("x".repeat(5_000_000), 32)).toBe(33);
+    // In one piece these would take 16 GB.
+    expect(countGraphemes("x".repeat(100_000), 100_000)).toBe(100_000);
+    const mixed = "a👨‍👩‍👧🇯🇵が\r\n".normalize("NFD");
+    expect(countGraphemes(mixed.repeat(2_000), 20_000)).toBe(10_000);
+    expect([...graphemesOf(mixed.repeat(2_000))].join("")).toBe(mixed.repeat(2_000));
   });
 });
 
