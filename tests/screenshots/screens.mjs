@@ -229,7 +229,7 @@ export const SCREENS = [
     as: "demo",
     act: async (page) => {
       // What says it comes shortly after the page.
-      await page.locator(".shell-main [role=status]").waitFor({ state: "attached" });
+      await page.locator(".shell-main [role=status]").first().waitFor({ state: "attached" });
       await page.context().setOffline(true);
       await page.locator(".shell-main [role=status] p").waitFor({ timeout: 10_000 });
     },
