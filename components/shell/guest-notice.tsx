@@ -1,31 +1,12 @@
 "use client";
 
-import { UserRound } from "lucide-react";
-import { useTranslations } from "next-intl";
+import dynamic from "next/dynamic";
 import { useAuthStore } from "@/lib/auth/store";
+
+const GuestText = dynamic(() => import("./guest-text").then((module) => module.GuestText), { ssr: false });
 
 /** After "Continue as Guest": what is loaded can be read, everything else needs an account or is elsewhere. */
 export function GuestNotice() {
-  const t = useTranslations("shell");
   const guest = useAuthStore((state) => state.guest);
-  return (
-    <div role="status">
-      {guest && (
-        <p className="flex flex-wrap items-center justify-center gap-x-3 gap-y-2 bg-warning-soft px-4 py-2 text-sm text-text">
-          <UserRound aria-hidden className="size-4 flex-none text-warning" />
-          {t("guest.text")}
-          {/* eslint-disable @next/next/no-html-link-for-pages -- page loads: the shell and the cache are the person's */}
-          <span className="flex gap-2">
-            <a href="/playground" className="btn btn-outline btn-sm">
-              {t("guest.playground")}
-            </a>
-            <a href="/login" className="btn btn-primary btn-sm">
-              {t("guest.signIn")}
-            </a>
-          </span>
-          {/* eslint-enable @next/next/no-html-link-for-pages */}
-        </p>
-      )}
-    </div>
-  );
+  return <div role="status">{guest && <GuestText />}</div>;
 }
