@@ -1,6 +1,7 @@
 import { expect, test, type Page } from "../support/test";
 import { signUpOnboarded } from "../support/accounts";
 import { browserOptions } from "../support/browser.mjs";
+import { handOverPorts } from "../support/forge";
 import { makePackage } from "../support/package-bytes";
 import { appFrame, appName, uploadByApi } from "../support/store";
 
@@ -49,15 +50,7 @@ const ATTACKS: Record<string, { code: string; ended?: RegExp; bearable?: true }>
 for (const [what, { code, ended, bearable }] of Object.entries(ATTACKS)) {
   test(`what an app sends does not hold the shell: ${what}`, async ({ page, browser }) => {
     await signUpOnboarded(page);
-    // The frame's port is in a closure; the test hands it over.
-    await page.addInitScript(() => {
-      if (window === window.top) return;
-      const native = MessagePort.prototype.postMessage;
-      MessagePort.prototype.postMessage = function (this: MessagePort, message: unknown, options?: never) {
-        (window as unknown as { forge: unknown }).forge ??= (data: unknown) => native.call(this, data);
-        native.call(this, message, options);
-      } as typeof native;
-    });
+    await handOverPorts(page);
     await open(
       page,
       `<button>go</button><script>document.querySelector("button").onclick=async()=>{${code};document.body.append("sent")}</script>`,

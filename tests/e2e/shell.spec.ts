@@ -174,7 +174,7 @@ test("says when the connection is gone, and stays where it is", async ({ page, c
 });
 
 test(
-  "a line says that a page is on its way which was not fetched ahead",
+  "a progress line shows while a page that was not prefetched loads",
   { tag: "@full" },
   async ({ page }) => {
     await open(page);
@@ -265,7 +265,7 @@ test(
 
 test("a screen that is on its way says so, in its place", { tag: "@full" }, async ({ page }) => {
   await signUpOnboarded(page);
-  // The neighbours are fetched ahead, without their content.
+  // The neighbours are prefetched, without their content.
   const ahead = page.waitForResponse(
     (answer) =>
       answer.url().includes("/settings?_rsc=") &&

@@ -1,5 +1,6 @@
 /** Apps that mean harm to the page around them, to other apps, or to the person's patience. */
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { handOverPorts } from "../support/forge";
 import { page } from "../support/page-assets";
 import { countObjectUrls, counterOf } from "../support/leftovers";
 import { openStage, type ShellPage, type Stage, type StageEvent } from "../support/sandbox-stage";
@@ -334,17 +335,8 @@ describe("the end of a run", () => {
 
 /** Runs a script that speaks to the host's port directly, as the frame's own code would. */
 async function forging(script: string): Promise<void> {
-  // The port is in a closure of the frame's code; what an app can do is to catch it on its way in. It is too late for that
-  // when an app starts, so the test hands it over.
   shell = await stage.open();
-  await shell.page.addInitScript(() => {
-    if (window === window.top) return;
-    const native = MessagePort.prototype.postMessage;
-    MessagePort.prototype.postMessage = function (this: MessagePort, message: unknown, options?: never) {
-      (window as unknown as { forge: unknown }).forge ??= (data: unknown) => native.call(this, data);
-      native.call(this, message, options);
-    } as typeof native;
-  });
+  await handOverPorts(shell.page);
   await shell.page.reload();
   await shell.page.waitForFunction(() => Boolean(window.stage));
   await shell.run({ id: "forger", files: { "index.html": page(script) } }, { settleMs: 400, loadMs: 4_000 });

@@ -98,7 +98,7 @@ test("the size of the window with its events, and the density of the screen", as
     );
 });
 
-test("an app that gets a frame made ahead finds the size of its place at once, whatever the size of the place before", async () => {
+test("an app that gets a spare frame finds the size of its place at once, whatever the size of the place before", async () => {
   const script = `const sizes = [[innerWidth, innerHeight]]; onresize = () => sizes.push(["resize", innerWidth, innerHeight]);
     requestAnimationFrame(() => requestAnimationFrame(() => result([...sizes, [innerWidth, document.documentElement.clientHeight]])))`;
   for (const [width, height] of [
