@@ -1,6 +1,6 @@
 import "server-only";
 import type { NextAuthOptions } from "next-auth";
-import { decode, encode } from "next-auth/jwt";
+import { decode, encode, type JWT } from "next-auth/jwt";
 import { serverEnv } from "@/lib/config/env.server";
 import { ACCESS_TOKEN_SECONDS, SESSION_IDLE_DAYS } from "@/lib/config/limits";
 import { AFTER_LOGIN_COOKIE } from "./routes";
@@ -71,10 +71,24 @@ function serializeCookie(value: string, maxAge: number): string {
   return `${sessionCookieName()}=${value}; Path=/; Max-Age=${maxAge}; HttpOnly; SameSite=Lax${secure}`;
 }
 
+const MAX_DECRYPTED = 1_000;
+/** A page reads its cookie twice, in the middleware and while it renders; each decryption derives the key anew. */
+const decrypted = new Map<string, JWT>();
+
+async function decrypt(value: string): Promise<JWT | null> {
+  const known = decrypted.get(value);
+  if (known && Number(known.exp) * 1_000 > Date.now()) return known;
+  const token = await decode({ token: value, secret: serverEnv().NEXTAUTH_SECRET }).catch(() => null);
+  if (!token) return null;
+  if (decrypted.size >= MAX_DECRYPTED) decrypted.delete(decrypted.keys().next().value!);
+  decrypted.set(value, token);
+  return token;
+}
+
 /** The claims of a session cookie's value, or null if it is missing, forged or expired. */
 export async function readSessionCookie(value: string | undefined): Promise<SessionClaims | null> {
   if (!value) return null;
-  const token = await decode({ token: value, secret: serverEnv().NEXTAUTH_SECRET }).catch(() => null);
+  const token = await decrypt(value);
   if (!token?.sub || typeof token.sid !== "string" || token.ended === true) return null;
   return {
     sub: token.sub,
