@@ -28,7 +28,7 @@ export class Presses {
     this.#frame = frame;
     this.#isCovered = isCovered;
     const { signal } = this.#teardown;
-    window.addEventListener("message", (event) => this.#hear(event), { signal });
+    window.addEventListener("message", (event) => this.#onMessage(event), { signal });
     for (const type of ["pointerdown", "keydown"])
       document.addEventListener(type, () => (this.#shellInputAt = performance.now()), {
         signal,
@@ -41,7 +41,7 @@ export class Presses {
     for (const resolve of this.#waiting) resolve();
   }
 
-  #hear(event: ActivationEvent): void {
+  #onMessage(event: ActivationEvent): void {
     if (event.source !== this.#frame.contentWindow || !event.userActivation?.isActive) return;
     this.#pressedAt = performance.now();
     for (const resolve of this.#waiting) resolve();

@@ -84,7 +84,7 @@ export class StorageMirror {
       entries: this.entries(),
     });
     this.#keeper = keptFor === null ? null : new UnsentKeeper(() => unsaved(keptFor), this.#closed.signal);
-    const stopWatching = storage.watch?.((news) => void this.#hear(news));
+    const stopWatching = storage.watch?.((news) => void this.#onNews(news));
     this.#closed.signal.addEventListener("abort", () => {
       tabs?.close();
       stopWatching?.();
@@ -213,7 +213,7 @@ export class StorageMirror {
     else this.#setTaken("tab");
   }
 
-  async #hear(news: StorageNews): Promise<void> {
+  async #onNews(news: StorageNews): Promise<void> {
     if (news.type === "taken") return this.#setTaken(news.by);
     if (news.type === "unknown") return this.check();
     // It may be this tab's own save, on its way.
@@ -225,7 +225,7 @@ export class StorageMirror {
   async check(): Promise<void> {
     const { storage } = this.#options;
     const news = await storage.check?.(this.#revision).catch(() => null);
-    if (news && !this.#closed.signal.aborted) await this.#hear(news);
+    if (news && !this.#closed.signal.aborted) await this.#onNews(news);
   }
 
   #setTaken(by: Taker): void {
