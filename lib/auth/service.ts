@@ -68,9 +68,9 @@ export async function signInWithPassword(
   requireSignInConfigured();
   // No stored password is that long, so hashing would be wasted.
   if (isPasswordTooLong(attempt.password)) throw new AppError("invalid_credentials");
-  await consumeLimit("loginAddress", attempt.address, LOGIN_LIMITED);
-  await consumeLimit("loginAccount", loginLimitKey(attempt), LOGIN_LIMITED);
-  await consumeLimit("loginAccountTotal", accountLimitKey(attempt.email), LOGIN_LIMITED);
+  await consumeLimit("loginAddress", attempt.address, { message: LOGIN_LIMITED });
+  await consumeLimit("loginAccount", loginLimitKey(attempt), { message: LOGIN_LIMITED });
+  await consumeLimit("loginAccountTotal", accountLimitKey(attempt.email), { message: LOGIN_LIMITED });
   await requireHuman({ action: "login", token: attempt.humanToken, address: attempt.address });
   const found = await findCredentialsByEmail(emailKey(attempt.email));
   const isRight = await verifyPassword(found?.passwordHash, attempt.password);
@@ -125,7 +125,7 @@ export async function signUp(request: SignUp): Promise<SignedUp> {
   if (env.SIGNUPS_DISABLED) throw new AppError("signups_disabled");
   const { username, key: usernameKey } = requireUsername(request.username);
   requireNewPassword(request.password, { email: request.email, username });
-  await consumeLimit("signupAddress", request.address, SIGNUP_LIMITED);
+  await consumeLimit("signupAddress", request.address, { message: SIGNUP_LIMITED });
   await requireHuman({ action: "signup", token: request.humanToken, address: request.address });
   const email = request.email.trim();
   const taken = await findTaken({ emailKey: emailKey(email), usernameKey });

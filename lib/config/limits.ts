@@ -121,6 +121,20 @@ export const JOB_MAX_MS = 20_000;
 export const UPLOADS_IN_FLIGHT_PERSON_BYTES = 60 * 1024 * 1024;
 export const UPLOADS_IN_FLIGHT_BYTES = 256 * 1024 * 1024;
 
+// Rooms
+export const ROOM_PAYLOAD_MAX_BYTES = 128 * 1024;
+/** Updates and snapshots of a room. */
+export const ROOM_MAX_BYTES = 10 * 1024 * 1024;
+export const ROOM_SNAPSHOT_MAX_BYTES = 2 * 1024 * 1024;
+/** A body as JSON: escaping multiplies the length of text. */
+export const ROOM_BODY_MAX_BYTES = 2 * ROOM_PAYLOAD_MAX_BYTES;
+export const ROOM_SEND_INTERVAL_MS = 1_000;
+/** Bytes and updates of one page of a log. */
+export const ROOM_PAGE_BYTES = 1024 * 1024;
+export const ROOM_PAGE_UPDATES = 500;
+export const ROOM_CHANNEL_BATCH = 30;
+export const ROOMS_PER_STREAM = 20;
+
 /** `points` per window of `seconds`; multiplied by RATE_LIMIT_SCALE. */
 export const RATE_LIMITS = {
   /** Per account and network: a stranger's attempts do not lock the owner out. */
@@ -144,6 +158,11 @@ export const RATE_LIMITS = {
   appStorage: { points: 240, seconds: 60 },
   streams: { points: 120, seconds: 60 },
   reports: { points: 20, seconds: 60 * 60 },
+  /** Per person and room: one a second, in bursts of ten. */
+  roomUpdates: { points: 10, seconds: 10 },
+  /** Messages per person and room. */
+  roomChannel: { points: 30, seconds: 1 },
+  rooms: { points: 60, seconds: 60 },
   writes: { points: 120, seconds: 60 },
 } as const;
 export type RateLimitName = keyof typeof RATE_LIMITS;

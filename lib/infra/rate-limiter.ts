@@ -31,13 +31,17 @@ function limiter(name: RateLimitName): RateLimiterAbstract {
 }
 
 /**
- * Counts one attempt.
+ * Counts one attempt, or `points` of them.
  * @param key what is limited: a user id, an account, a network address
  * @throws AppError rate_limited with `retryAfter` in seconds
  */
-export async function consumeLimit(name: RateLimitName, key: string, message?: string): Promise<void> {
+export async function consumeLimit(
+  name: RateLimitName,
+  key: string,
+  { message, points = 1 }: { message?: string; points?: number } = {},
+): Promise<void> {
   try {
-    await limiter(name).consume(key);
+    await limiter(name).consume(key, points);
   } catch (error) {
     if (!(error instanceof RateLimiterRes)) throw error;
     throw new AppError("rate_limited", { retryAfter: error.msBeforeNext / 1_000, message });

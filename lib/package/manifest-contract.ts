@@ -236,6 +236,10 @@ export const manifestSchema = z
         memory_mb: z.int().min(1).max(APP_MEMORY_MB_MAX).optional().describe("Memory for quickjs, in MB."),
       })
       .default({}),
+    room: z
+      .boolean()
+      .optional()
+      .describe("People who see a post with this app share one instance of it. Always so for webxdc apps."),
     runtime_target: z
       .string()
       .min(1)

@@ -5,6 +5,7 @@ import type { Redis } from "ioredis";
 import { serverEnv } from "@/lib/config/env.server";
 import { connectRedis, redis } from "@/lib/infra/redis";
 import type { NotificationKind } from "@/lib/notifications/rules";
+import type { RoomEvent } from "@/lib/rooms/contract";
 import type { AppStorageNews } from "./contract";
 
 /** Published after the commit. Each stream decides whether its viewer may see an event. */
@@ -21,6 +22,9 @@ export type LiveEvent =
   /** Some of the person's sessions ended. */
   | { type: "sessions_ended"; userId: string }
   | ({ type: "app_storage"; userId: string } & AppStorageNews)
+  /** For those in the room; see lib/rooms. */
+  | { type: "room"; roomId: string; event: RoomEvent }
+  | { type: "room_removed"; roomId: string; userId: string }
   /** Events may have been lost: streams must restart. */
   | { type: "gap" };
 

@@ -5,8 +5,8 @@ import type { Actor } from "@/lib/shared/contract";
 import { idBefore, timeOfId } from "@/lib/shared/time-id";
 import { logger } from "@/lib/infra/logger";
 import { eventBus, type LiveEvent } from "./event-bus.server";
+import { SessionLease } from "./session-lease.server";
 import { eventStream, type StreamWriter } from "./stream.server";
-import { findSessionEnd } from "@/lib/auth/session-service";
 import { findRelations } from "@/lib/people/follow-repository";
 import { countUnread, listNotificationsSince } from "@/lib/notifications/repository";
 import { listPostsSince } from "@/lib/posts/timeline-repository";
@@ -25,8 +25,6 @@ const RESUME_WITHIN_MS = 60 * 60_000;
 const REPLAY_MAX = 500;
 /** Throttles the counts of one post. */
 const COUNTS_INTERVAL_MS = 250;
-/** Streams close after this time; reconnecting checks the session again. */
-const STREAM_MAX_MS = 15 * 60_000;
 
 type CountsEvent = LiveEvent & { type: "counts" };
 type Relations = { following: Set<string>; hidden: Set<string> };
@@ -64,18 +62,19 @@ class StreamSession {
   readonly #writer: StreamWriter;
   readonly #counts = new Map<string, { latest: CountsEvent; timer: NodeJS.Timeout }>();
   #relations: Relations | null = null;
-  #limit: NodeJS.Timeout | undefined;
+  readonly #lease: SessionLease;
   /** Events that arrive before `begin` is done; null afterwards. */
   #queue: LiveEvent[] | null = [];
 
   constructor(viewer: StreamViewer, writer: StreamWriter) {
     this.#viewer = viewer;
     this.#writer = writer;
+    this.#lease = new SessionLease(viewer.sessionId, () => writer.close());
   }
 
   async begin(lastEventId: string | null): Promise<void> {
     await eventBus().ready();
-    if (!(await this.#endWithSession())) return;
+    if (!(await this.#lease.check())) return;
     const [relations, unread] = await Promise.all([
       findRelations(this.#viewer.id),
       countUnread(this.#viewer.id),
@@ -91,7 +90,7 @@ class StreamSession {
   }
 
   end(): void {
-    clearTimeout(this.#limit);
+    this.#lease.end();
     for (const { timer } of this.#counts.values()) clearTimeout(timer);
     this.#counts.clear();
   }
@@ -145,21 +144,12 @@ class StreamSession {
         if (event.userId === this.#viewer.id) this.#refreshRelations();
         return;
       case "sessions_ended":
-        if (event.userId === this.#viewer.id) this.#endWithSession().catch(() => this.#writer.close());
+        if (event.userId === this.#viewer.id) void this.#lease.check();
         return;
       case "gap":
         this.#writer.close();
         return;
     }
-  }
-
-  /** Closes the stream when its session ends, now or later. @returns whether the session lives */
-  async #endWithSession(): Promise<boolean> {
-    const ends = await findSessionEnd(this.#viewer.sessionId);
-    const left = ends ? ends.getTime() - Date.now() : 0;
-    if (left <= 0) this.#writer.close();
-    else this.#limit ??= setTimeout(() => this.#writer.close(), Math.min(STREAM_MAX_MS, left));
-    return left > 0;
   }
 
   #send(event: StreamEvent): void {

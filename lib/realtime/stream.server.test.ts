@@ -46,3 +46,28 @@ it("disconnects a client that does not read", async () => {
     writer.send({ type: "post_deleted", id: "x".repeat(1_000) }, String(sent));
   expect(ended).toHaveBeenCalledOnce();
 });
+
+it("knows when its client is behind, and when it has caught up", async () => {
+  const { read, writer } = open();
+  await read();
+  expect(writer.isBehind()).toBe(false);
+  await writer.drained();
+  writer.sendText("x".repeat(100_000));
+  expect(writer.isBehind()).toBe(true);
+  const drained = vi.fn();
+  const waiting = writer.drained().then(drained);
+  await Promise.resolve();
+  expect(drained).not.toHaveBeenCalled();
+  await read();
+  void read();
+  await waiting;
+  expect(writer.isBehind()).toBe(false);
+});
+
+it("lets go of who waits when it ends", async () => {
+  const { abort, writer } = open();
+  writer.sendText("x".repeat(100_000));
+  const waiting = writer.drained();
+  abort.abort();
+  await waiting;
+});

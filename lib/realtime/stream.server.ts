@@ -10,8 +10,19 @@ const OPENING = "retry: 1000\n\n";
 export type StreamWriter = {
   /** Sends an event with the id that a client resumes from. */
   send(event: StreamEvent, id: string): void;
+  /** Sends what `eventText` made: an event for many is serialised once. */
+  sendText(text: string): void;
+  /** Whether much waits for the client to read. */
+  isBehind(): boolean;
+  /** Resolves once the client has read everything, or is gone. */
+  drained(): Promise<void>;
   close(): void;
 };
+
+/** An event without an id, as it goes over the wire. */
+export function eventText(event: { type: string }): string {
+  return `event: ${event.type}\ndata: ${JSON.stringify(event)}\n\n`;
+}
 
 /** A server that shuts down waits for open responses, and streams never end by themselves. */
 const openStreams = new Set<() => void>();
@@ -24,6 +35,7 @@ function closeAll(): void {
 
 /** Backpressure limit: a client that is further behind is disconnected; it can reconnect and resume. */
 const MAX_BUFFERED_BYTES = 256 * 1024;
+const BEHIND_BYTES = 64 * 1024;
 
 /**
  * A server-sent event stream with heartbeats.
@@ -35,6 +47,12 @@ export function eventStream(
   onOpen: (writer: StreamWriter) => () => void,
 ): ReadableStream<Uint8Array> {
   let end = () => {};
+  let onDrained: (() => void)[] = [];
+  const release = () => {
+    const waiting = onDrained;
+    onDrained = [];
+    for (const resolve of waiting) resolve();
+  };
   return new ReadableStream<Uint8Array>(
     {
       start(controller) {
@@ -53,6 +71,7 @@ export function eventStream(
           clearInterval(heartbeat);
           signal.removeEventListener("abort", close);
           opened.cleanup?.();
+          release();
           try {
             controller.close();
           } catch {
@@ -65,11 +84,19 @@ export function eventStream(
         if (signal.aborted) return close();
         write(OPENING);
         opened.cleanup = onOpen({
-          send: (event, id) => write(`id: ${id}\nevent: ${event.type}\ndata: ${JSON.stringify(event)}\n\n`),
+          send: (event, id) => write(`id: ${id}\n${eventText(event)}`),
+          sendText: write,
+          isBehind: () => isOpen && (controller.desiredSize ?? 0) < -BEHIND_BYTES,
+          drained: () =>
+            isOpen && (controller.desiredSize ?? 0) < 0
+              ? new Promise<void>((resolve) => onDrained.push(resolve))
+              : Promise.resolve(),
           close,
         });
         if (!isOpen) opened.cleanup();
       },
+      // Called when the client waits and nothing is left.
+      pull: release,
       cancel: () => end(),
     },
     { highWaterMark: 0, size: (chunk) => chunk?.byteLength ?? 0 },

@@ -1,12 +1,12 @@
 import type { StreamEvent } from "@/lib/realtime/contract";
 
-export type ReadEvent = { id: string; event: StreamEvent };
+export type ReadEvent<E = StreamEvent> = { id: string; event: E };
 
 /** Reads a server-sent event stream, as a browser would. */
-export function readEvents(body: ReadableStream<Uint8Array>) {
+export function readEvents<E = StreamEvent>(body: ReadableStream<Uint8Array>) {
   const reader = body.getReader();
   const decoder = new TextDecoder();
-  const events: ReadEvent[] = [];
+  const events: ReadEvent<E>[] = [];
   const waiting = new Set<() => void>();
   let comments = 0;
   let ended = false;
@@ -20,7 +20,7 @@ export function readEvents(body: ReadableStream<Uint8Array>) {
         fields.set(line.slice(0, line.indexOf(":")), line.slice(line.indexOf(":") + 1).trimStart());
     }
     const data = fields.get("data");
-    if (data) events.push({ id: fields.get("id") ?? "", event: JSON.parse(data) as StreamEvent });
+    if (data) events.push({ id: fields.get("id") ?? "", event: JSON.parse(data) as E });
   };
   const pump = async () => {
     for (;;) {
@@ -43,7 +43,7 @@ export function readEvents(body: ReadableStream<Uint8Array>) {
     ended: () => ended,
     close: () => reader.cancel().catch(() => undefined),
     /** The first event that fits; fails after `ms`. */
-    until: async (fits: (event: StreamEvent) => boolean, ms = 2_000): Promise<ReadEvent> => {
+    until: async (fits: (event: E) => boolean, ms = 2_000): Promise<ReadEvent<E>> => {
       const limit = Date.now() + ms;
       for (;;) {
         const found = events.find(({ event }) => fits(event));

@@ -1,0 +1,17 @@
+import { ROOM_BODY_MAX_BYTES } from "@/lib/config/limits";
+import { otherMethods } from "@/lib/http/other-methods";
+import { route } from "@/lib/http/route";
+import { channelSchema } from "@/lib/rooms/contract";
+import { sendToChannel } from "@/lib/rooms/service";
+import { idParams } from "@/lib/shared/contract";
+
+/** Passes bytes on to those who are in the room now. */
+export const POST = route({
+  auth: "onboarded",
+  params: idParams,
+  body: channelSchema,
+  jsonMaxBytes: ROOM_BODY_MAX_BYTES,
+  handler: ({ viewer, params, body }) => sendToChannel({ viewer, roomId: params.id, ...body }),
+});
+
+export const { GET, PUT, PATCH, DELETE, OPTIONS } = otherMethods("POST");

@@ -1,0 +1,14 @@
+import { otherMethods } from "@/lib/http/other-methods";
+import { route } from "@/lib/http/route";
+import { memberParams } from "@/lib/rooms/contract";
+import { removeFromRoom } from "@/lib/rooms/service";
+
+/** Removes a person from a room; they cannot join it again. */
+export const DELETE = route({
+  auth: "onboarded",
+  limit: "rooms",
+  params: memberParams,
+  handler: ({ viewer, params }) => removeFromRoom({ viewer, roomId: params.id, address: params.address }),
+});
+
+export const { GET, POST, PUT, PATCH, OPTIONS } = otherMethods("DELETE");

@@ -1,0 +1,133 @@
+import { z } from "zod";
+import { idSchema } from "@/lib/shared/contract";
+import {
+  ROOM_CHANNEL_BATCH,
+  ROOM_PAYLOAD_MAX_BYTES,
+  ROOM_SNAPSHOT_MAX_BYTES,
+  ROOMS_PER_STREAM,
+} from "@/lib/config/limits";
+
+/**
+ * A room is one shared instance of an app. Its state is a log of updates, which the server orders and never interprets:
+ * payloads and snapshots are strings that only the app reads.
+ */
+
+const utf8 = (max: number) =>
+  z.string().refine((text) => new TextEncoder().encode(text).length <= max, {
+    message: `At most ${max / 1024} KB.`,
+    params: { code: "too_big" },
+  });
+
+const serial = z.int().nonnegative();
+const line = (max: number) => z.string().max(max).optional();
+
+/** By whom the app knows a person in this room: stable here, different in every other room. */
+const addressSchema = z.string().max(64);
+
+const roomUpdateContent = z.strictObject({
+  payload: utf8(ROOM_PAYLOAD_MAX_BYTES),
+  /** Shown among what happened in the room. */
+  info: line(300),
+  /** Shown with the post: the state in a few words, and the name of the document. */
+  summary: line(300),
+  document: line(300),
+  /** Where in the app `info` leads. */
+  href: line(1_000),
+  /** Who is notified with which text, by address; `*` is everybody. */
+  notify: z
+    .record(addressSchema, z.string().max(300))
+    .refine((texts) => Object.keys(texts).length <= 100)
+    .optional(),
+});
+export type RoomUpdateContent = z.infer<typeof roomUpdateContent>;
+
+/** Body of `POST /api/rooms/{id}/updates`. The same key again is the same update. */
+export const sendUpdateSchema = roomUpdateContent.extend({ clientKey: z.uuid() });
+
+export const sentUpdate = z.object({ serial });
+
+export const roomUpdate = roomUpdateContent.extend({
+  serial,
+  /** The address of its author; null if the account is gone. */
+  from: addressSchema.nullable(),
+  at: z.iso.datetime(),
+});
+export type RoomUpdate = z.infer<typeof roomUpdate>;
+
+/** Query of `GET /api/rooms/{id}/updates`: those after a serial, in order. */
+export const updatesQuery = z.object({ after: z.coerce.number().int().nonnegative().default(0) });
+/** `isBehind`: the log does not reach back that far; who joins again starts from the snapshot. */
+export const updatesPage = z.object({ items: z.array(roomUpdate), head: serial, isBehind: z.boolean() });
+
+const roomSnapshot = z.object({ serial, state: z.string() });
+
+/** Response of `POST /api/rooms/{id}/join` and of the calls that open a room. */
+export const joinedRoom = z.object({
+  id: idSchema,
+  appId: idSchema,
+  postId: idSchema.nullable(),
+  me: addressSchema,
+  head: serial,
+  isClosed: z.boolean(),
+  /** May close it and remove people. */
+  isOwner: z.boolean(),
+  /** The newest snapshot; without one the log begins with the first update. */
+  snapshot: roomSnapshot.nullable(),
+  sendIntervalMs: z.int(),
+  payloadMaxBytes: z.int(),
+  usedBytes: z.int(),
+  quotaBytes: z.int(),
+});
+export type JoinedRoom = z.infer<typeof joinedRoom>;
+
+/** Body of `PUT /api/rooms/{id}/snapshot`: the state after the update `serial`. */
+export const putSnapshotSchema = z.strictObject({
+  serial: serial.min(1),
+  state: utf8(ROOM_SNAPSHOT_MAX_BYTES),
+});
+
+/** Body of `POST /api/rooms/{id}/channel`: bytes in base64 for those who are there now, in order. */
+export const channelSchema = z.strictObject({
+  messages: z
+    .array(z.base64().max(Math.ceil(ROOM_PAYLOAD_MAX_BYTES / 3) * 4))
+    .min(1)
+    .max(ROOM_CHANNEL_BATCH),
+});
+
+/** Body of `PATCH /api/rooms/{id}`. */
+export const patchRoomSchema = z.strictObject({ isClosed: z.boolean() });
+
+export const roomMember = z.object({
+  address: addressSchema,
+  name: z.string(),
+  isOwner: z.boolean(),
+});
+export const roomMembers = z.object({ items: z.array(roomMember) });
+
+export const memberParams = z.strictObject({ id: idSchema, address: addressSchema });
+
+/** Query of `GET /api/rooms/stream`: `room` is `{id}:{serial}`, once for each room, resumed after that serial. */
+const resumedRoom = z
+  .string()
+  .regex(/^[0-9a-f-]{36}:\d{1,9}$/)
+  .transform((text) => {
+    const [id, after] = text.split(":") as [string, string];
+    return { id, after: Number(after) };
+  });
+export const roomStreamQuery = z.object({
+  room: z
+    .union([resumedRoom.transform((room) => [room]), z.array(resumedRoom).max(ROOMS_PER_STREAM)])
+    .refine((rooms) => rooms.every(({ id }) => idSchema.safeParse(id).success)),
+});
+
+/** Server-sent events of `GET /api/rooms/stream`, each about one room. */
+export type RoomEvent =
+  /** All that was missed has been sent. */
+  | { type: "ready"; roomId: string; head: number }
+  | { type: "update"; roomId: string; update: RoomUpdate }
+  | { type: "channel"; roomId: string; from: string; messages: string[] }
+  /** What the viewer asked for is compacted: they join again and start from the snapshot. */
+  | { type: "behind"; roomId: string }
+  | { type: "closed"; roomId: string; isClosed: boolean }
+  /** The viewer may not be there, or not any more. */
+  | { type: "refused"; roomId: string; code: string };
