@@ -1,6 +1,10 @@
+import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
+import type { App } from "@/lib/apps/contract";
 import type { Post } from "@/lib/posts/contract";
+import type { JoinedRoom, RoomEvent } from "@/lib/rooms/contract";
 import { ApiClient, signUpOnboarded } from "../support/api";
+import { makePackage, uploadForm } from "../support/apps";
 import { readEvents } from "../support/event-reader";
 import { notHere } from "../support/not-here";
 import { hasRedis, startRedis, type TestRedis } from "../support/redis";
@@ -56,6 +60,32 @@ describe.skipIf(!hasRedis)(TITLE, () => {
     await new ApiClient(first.url, reader.accessToken).call("POST", "/v2/auth/logout");
     await expect.poll(() => stream.ended(), { timeout: 3_000 }).toBe(true);
     reader = new ApiClient(second.url, (await signUpOnboarded(first)).accessToken);
+  });
+
+  it("carry the updates of a room in the same order", async () => {
+    const app = await writer.must<App>(
+      "POST",
+      "/apps",
+      uploadForm({ gumFile: await makePackage({ name: "Both", room: true }) }),
+    );
+    await writer.must("PATCH", `/apps/${app.id}/publish`, { isPublic: true });
+    const room = await writer.must<JoinedRoom>("POST", `/apps/${app.id}/rooms`);
+    await reader.must("POST", `/rooms/${room.id}/join`);
+    const answer = await fetch(`${second.url}/api/rooms/stream?room=${room.id}:0`, {
+      headers: { authorization: `Bearer ${reader.accessToken}` },
+    });
+    const stream = readEvents<RoomEvent>(answer.body!);
+    const send = (client: ApiClient, payload: string) =>
+      client.must("POST", `/rooms/${room.id}/updates`, { clientKey: randomUUID(), payload });
+    await Promise.all(
+      [1, 2, 3, 4].flatMap((n) => [send(writer, `"first ${n}"`), send(reader, `"second ${n}"`)]),
+    );
+    await stream.until((event) => event.type === "update" && event.update.serial === 8);
+    const serials = stream.events.flatMap(({ event }) =>
+      event.type === "update" ? [event.update.serial] : [],
+    );
+    expect(serials).toEqual([1, 2, 3, 4, 5, 6, 7, 8]);
+    await stream.close();
   });
 
   it("count attempts together", async () => {
