@@ -97,6 +97,14 @@ export function AppFrame(props: AppFrameProps) {
             onReport={report}
           />
         )}
+        {isRunning && view.unresponsive === "crashed" && (
+          <StoppedNotice
+            title={t("crashedTitle")}
+            detail={t("crashedText")}
+            onRetry={restart}
+            retryLabel={t("restart")}
+          />
+        )}
         <LeaveHint appName={app.name} shown={isRunning && view.leaving} />
         {question && (isRunning || question.kind === "allow") && (
           <AppQuestionBox
@@ -114,7 +122,7 @@ export function AppFrame(props: AppFrameProps) {
           {view.storageFull && (
             <BarNotice onDismiss={() => dismiss("storageFull")}>{t("storageFull")}</BarNotice>
           )}
-          {view.unresponsive && (
+          {view.unresponsive === "busy" && (
             <UnresponsiveBar
               onWait={() => runner.current?.keepWaiting()}
               onRestart={restart}

@@ -24,7 +24,7 @@ const INITIAL_VIEW = {
   leaving: false,
   /** The last uncaught error of this session. */
   problem: null as Problem | null,
-  unresponsive: false,
+  unresponsive: null as "busy" | "crashed" | null,
   storageFull: false,
   unsaved: false,
 };
@@ -138,7 +138,7 @@ function reduceView(view: RunnerView, event: RunnerEvent): RunnerView {
   switch (event.type) {
     case "status":
       if (event.status.status === "loading") return { ...INITIAL_VIEW, unsaved: view.unsaved };
-      return { ...view, status: event.status, unresponsive: false, leaving: false };
+      return { ...view, status: event.status, unresponsive: null, leaving: false };
     case "shown":
       return { ...view, shown: true };
     case "loaded":
@@ -148,8 +148,9 @@ function reduceView(view: RunnerView, event: RunnerEvent): RunnerView {
     case "problem":
       return { ...view, problem: view.problem?.blank ? view.problem : event.problem };
     case "unresponsive":
+      return { ...view, unresponsive: event.crashed ? "crashed" : "busy" };
     case "responsive":
-      return { ...view, unresponsive: event.type === "unresponsive" };
+      return { ...view, unresponsive: null };
     case "storageFull":
       return { ...view, storageFull: true };
     case "unsaved":

@@ -37,7 +37,7 @@ test(
         .getByRole("button", { name: "hang" })
         .dispatchEvent("click", {}, { timeout: 5_000 })
         .catch(() => undefined);
-    const notice = page.getByRole("status").filter({ hasText: "This app does not answer." });
+    const notice = page.getByRole("status").filter({ hasText: "still running, but busy" });
     await hang();
     await expect(notice).toBeVisible({ timeout: 20_000 });
     await notice.getByRole("button", { name: "Wait" }).click();
@@ -53,7 +53,7 @@ test(
   },
 );
 
-test("an app that crashes says so, and starts again", async ({ page }) => {
+test("an app that crashes says so, unlike one that hangs, and starts again", async ({ page }) => {
   await signUpOnboarded(page);
   await runPage(page, `<h1>Works</h1>`);
   await expect(appFrame(page).getByRole("heading", { name: "Works" })).toBeVisible();
@@ -64,8 +64,9 @@ test("an app that crashes says so, and starts again", async ({ page }) => {
     (await shell.send("Runtime.evaluate", { expression, returnByValue: true })).result.value;
   const app = await page.context().newCDPSession(frame!);
   void app.send("Page.crash").catch(() => undefined);
-  const notice = `[...document.querySelectorAll("[role=status]")].find((one) => one.textContent.includes("This app does not answer."))`;
+  const notice = `[...document.querySelectorAll("[role=alert]")].find((one) => one.textContent.includes("This app has crashed"))`;
   await expect.poll(() => evaluate(`${notice} !== undefined`), { timeout: 20_000 }).toBe(true);
+  expect(await evaluate(`document.body.innerText.includes("still running")`)).toBe(false);
   await evaluate(
     `[...${notice}.querySelectorAll("button")].find((one) => one.textContent === "Restart").click()`,
   );

@@ -13,6 +13,7 @@ import type { FromGate } from "@/lib/sandbox/host/message-gate";
 import { Presses } from "@/lib/sandbox/host/presses";
 import { ShellKeys } from "@/lib/sandbox/host/shell-keys";
 import type { FailureCode, RunnerEvent } from "@/lib/sandbox/host/runner-events";
+import { startsNewProcess } from "@/lib/sandbox/host/process-check";
 import { dropSpare } from "@/lib/sandbox/host/spare-frame";
 import type { StorageMirror } from "@/lib/sandbox/host/storage/storage-mirror";
 import {
@@ -58,6 +59,7 @@ export class FrameSession {
   /** Pings since the last message, while the app was in front. Counted, not timed: browsers throttle background timers. */
   #unanswered = 0;
   #isUnresponsive = false;
+  #crashCheck: AbortController | null = null;
   #lastPing = 0;
   #receivedCount = 0;
   #pingTimer: ReturnType<typeof setInterval> | undefined;
@@ -152,6 +154,7 @@ export class FrameSession {
     this.#ended = true;
     heapSharers.delete(this);
     clearInterval(this.#pingTimer);
+    this.#crashCheck?.abort();
     this.#options.frame.element.removeEventListener("load", this.#checkAlive);
     this.#onUnloaded?.(null);
     this.#devices.destroy();
@@ -202,8 +205,18 @@ export class FrameSession {
     if (!on) this.#unanswered = 0;
     if (on === this.#isUnresponsive) return;
     this.#isUnresponsive = on;
-    if (on) dropSpare();
-    this.#options.emit({ type: on ? "unresponsive" : "responsive" });
+    this.#crashCheck?.abort();
+    if (!on) return this.#options.emit({ type: "responsive" });
+    dropSpare();
+    this.#options.emit({ type: "unresponsive", crashed: false });
+    void this.#checkCrash();
+  }
+
+  async #checkCrash(): Promise<void> {
+    const check = new AbortController();
+    this.#crashCheck = check;
+    if ((await startsNewProcess(check.signal)) && !check.signal.aborted)
+      this.#options.emit({ type: "unresponsive", crashed: true });
   }
 
   #receive(event: FromGate): void {

@@ -63,5 +63,6 @@ export type RunnerEvent =
   | { type: "leaving"; held: boolean }
   /** Escape was held long enough: the shell takes the focus. */
   | { type: "leave" }
-  | { type: "unresponsive" }
+  /** `crashed`: its process has ended, so it will not answer any more. */
+  | { type: "unresponsive"; crashed: boolean }
   | { type: "responsive" };
