@@ -7,7 +7,8 @@ import { useState } from "react";
 import { installedAppsQuery } from "@/lib/apps/queries";
 import type { InstalledOrder, InstalledApp } from "@/lib/apps/contract";
 import { queuedValue } from "@/lib/outbox/rules";
-import { useOutbox } from "@/lib/outbox/store";
+import { useIsWaiting, useOutbox, type OutboxEntry } from "@/lib/outbox/store";
+import { installApp } from "@/lib/apps/mutations";
 import { useErrorTexts } from "@/lib/i18n/use-error-text";
 import { AppIcon } from "@/components/ui/app-icon";
 import { ButtonLink } from "@/components/ui/button";
@@ -23,6 +24,8 @@ import { useAppTexts } from "./use-app-texts";
 import { useDockApp } from "./use-dock-app";
 import { usePreload } from "./use-preload";
 
+type UnsentInstall = Extract<OutboxEntry, { kind: "app-install" }>;
+
 const ORDERS = ["used", "added", "name"] as const satisfies readonly InstalledOrder[];
 
 /** The installed apps, which are in the dock on every device. */
@@ -34,6 +37,13 @@ export function InstalledView() {
   const queued = useOutbox(({ entries }) => entries);
   const apps = (installed.data?.items ?? []).filter(
     ({ id }) => queuedValue(queued, "app-install", id) !== false,
+  );
+  const unsent = queued.filter(
+    (entry): entry is UnsentInstall =>
+      entry.kind === "app-install" &&
+      entry.on &&
+      entry === queued.findLast((other) => other.kind === "app-install" && other.id === entry.id) &&
+      apps.every(({ id }) => id !== entry.id),
   );
   return (
     <Page width="medium">
@@ -62,7 +72,7 @@ export function InstalledView() {
         </ul>
       ) : installed.isError ? (
         <LoadFailed text={errors.text(installed.error)} onRetry={installed.refetch} />
-      ) : apps.length === 0 ? (
+      ) : apps.length + unsent.length === 0 ? (
         <EmptyState
           icon={<LibraryBig />}
           title={t("installed.emptyTitle")}
@@ -83,6 +93,11 @@ export function InstalledView() {
             segments={ORDERS.map((value) => ({ value, label: t(`installed.${value}`) }))}
           />
           <ul aria-label={t("installed.title")} className="flex flex-col gap-2">
+            {unsent.toReversed().map((entry) => (
+              <li key={entry.clientKey}>
+                <UnsentRow entry={entry} />
+              </li>
+            ))}
             {apps.map((app) => (
               <li key={app.id}>
                 <InstalledRow app={app} />
@@ -92,6 +107,34 @@ export function InstalledView() {
         </>
       )}
     </Page>
+  );
+}
+
+/** An app that was added here and of which the server does not know yet. */
+function UnsentRow({ entry }: { entry: UnsentInstall }) {
+  const t = useTranslations("apps.installed");
+  const { id, app } = entry;
+  const waits = useIsWaiting(entry);
+  return (
+    <article aria-busy={!waits} className="card card-link relative flex items-center gap-3.5 p-3">
+      <AppIcon src={app.icon} px={48} className="size-12 rounded-lg" />
+      <div className="min-w-0 flex-1">
+        <h2 className="truncate text-base font-semibold">
+          <AppLink id={id} name={app.name} />
+        </h2>
+        <p role="status" className="truncate text-xs text-muted">
+          {t(waits ? "waiting" : "sending")}
+        </p>
+      </div>
+      <IconButton
+        size="sm"
+        className="relative flex-none"
+        label={t("removeNamed", { name: app.name })}
+        onClick={() => installApp({ id, ...app }, false)}
+      >
+        <X />
+      </IconButton>
+    </article>
   );
 }
 

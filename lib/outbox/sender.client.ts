@@ -159,7 +159,14 @@ export function startOutbox(client: QueryClient, userId: string): () => void {
     if (data.type === "changed") return void readOutbox();
     if (data.userId !== userId) return;
     if (data.type === "sent") void settleAndRemove(data.entry, data.response);
-    else useOutbox.setState({ refused: { ...data, told: true } });
+    else {
+      const { entry } = data;
+      // Together: as long as the entry is here, it shows as done.
+      useOutbox.setState(({ entries }) => ({
+        entries: entries.filter(({ clientKey }) => clientKey !== entry.clientKey),
+        refused: { ...data, told: true },
+      }));
+    }
   };
   // What another tab queued is sent here if that tab is closed before: this one waits for the lock.
   const unsubscribe = useOutbox.subscribe(({ asked, entries }, before) => {

@@ -116,6 +116,8 @@ test("apps installed and removed offline stay so after a reload; the last wish a
   await signUpOnboarded(page);
   await callAs(page, "PUT", `/apps/${second.id}/install`);
   await open(page, `/apps/${first.id}`);
+  const list = await context.newPage();
+  await open(list, "/apps-list");
   const sent = sentBy(context);
   const add = page.getByRole("button", { name: "Add to dock" });
   const added = page.getByRole("button", { name: "In the dock" });
@@ -130,16 +132,24 @@ test("apps installed and removed offline stay so after a reload; the last wish a
     await expect(added).toBeVisible();
     await expect(dockedApp(page, first.name)).toBeAttached();
     await expect(dockedApp(page, second.name)).toHaveCount(0);
+    await expect(list.getByRole("listitem").filter({ hasText: second.name })).toHaveCount(0);
   };
+  const listed = list.getByRole("main").getByRole("listitem").filter({ hasText: first.name });
   await shown();
+  await expect(listed).toContainText("Waiting to be sent");
+  await listed.getByRole("button", { name: `Remove ${first.name}` }).click();
+  await expect(listed).toHaveCount(0);
+  await expect(add).toBeVisible();
+  await add.click();
 
   // The page can be loaded, the API cannot be reached.
   await context.route(WRITES, (route) =>
     route.request().method() === "GET" ? route.continue() : route.abort(),
   );
   await context.setOffline(false);
-  await page.reload();
+  for (const tab of [page, list]) await tab.reload();
   await shown();
+  await expect(listed).toContainText("Waiting to be sent");
   expect(sent).toEqual([]);
 
   await context.setOffline(true);
@@ -148,9 +158,10 @@ test("apps installed and removed offline stay so after a reload; the last wish a
   const installed = async () =>
     (await callAs<{ items: { id: string }[] }>(page, "GET", "/users/me/apps")).items.map(({ id }) => id);
   await expect.poll(installed).toEqual([first.id]);
+  await expect(listed).toContainText("Added");
   await page.reload();
   await shown();
-  expect(sent).toEqual(["PUT install", "DELETE install"]);
+  expect(sent).toEqual(["DELETE install", "PUT install"]);
 
   await open(page, `/apps/${second.id}`);
   await context.setOffline(true);
