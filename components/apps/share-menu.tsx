@@ -1,12 +1,14 @@
 "use client";
 
-import { Link2, PenLine, Share2 } from "lucide-react";
+import { Globe, Link2, PenLine, Share2 } from "lucide-react";
 import { useTranslations } from "next-intl";
 import { useSyncExternalStore, type ReactElement } from "react";
+import { usePublishApp } from "@/lib/apps/mutations";
 import type { App } from "@/lib/apps/contract";
 import { Button } from "@/components/ui/button";
 import { DropdownMenu, type MenuItem } from "@/components/ui/dropdown-menu";
 import { toast } from "@/components/ui/toast";
+import { useErrorToast } from "./use-error-toast";
 
 const noSubscription = () => () => undefined;
 
@@ -29,10 +31,12 @@ export interface ShareMenuProps {
   trigger?: ReactElement<object>;
 }
 
-/** The share link: copy, system share sheet, post. An unpublished app has none. */
+/** The share link: copy, system share sheet, post. An unpublished app has none; its owner publishes it here. */
 export function ShareMenu({ app, trigger }: ShareMenuProps) {
   const t = useTranslations("apps");
   const copy = useCopy();
+  const failed = useErrorToast();
+  const publish = usePublishApp(app.id);
   // The server cannot know: its markup leaves the item out.
   const canShare = useSyncExternalStore(
     noSubscription,
@@ -48,7 +52,15 @@ export function ShareMenu({ app, trigger }: ShareMenuProps) {
       items.push({ key: "system", label: t("share.system"), icon: <Share2 />, onSelect });
     }
     items.push({ key: "post", label: t("share.post"), icon: <PenLine />, href: `/timeline?app=${app.id}` });
-  } else items.push({ key: "private", label: t("share.private"), disabled: true });
+  } else {
+    const onSelect = () =>
+      void publish.mutateAsync({ isPublic: true }).then(({ shareUrl }) => {
+        const action = shareUrl ? { label: t("share.copy"), onClick: () => void copy(shareUrl) } : undefined;
+        toast(t("owner.published", { name: app.name }), { tone: "success", action });
+      }, failed);
+    const disabled = !app.viewer.owner || publish.isPending;
+    items.push({ key: "publish", label: t("share.private"), icon: <Globe />, disabled, onSelect });
+  }
   return (
     <DropdownMenu
       label={t("share.label")}

@@ -58,6 +58,24 @@ test(
   },
 );
 
+test("sharing an app that is not published publishes it, and gives its link", async ({ page }) => {
+  await signUpOnboarded(page);
+  await page.context().grantPermissions(["clipboard-read", "clipboard-write"]);
+  const app = await uploadByApi(page, countingApp({ name: appName("Unshared") }));
+  await page.goto(`/apps/${app.id}/run`);
+  await page.getByRole("button", { name: "Share" }).click();
+  await page.getByRole("menuitem", { name: "Publish the app to share it" }).click();
+  await expect(notice(page, "is in the store now")).toBeVisible();
+  await page
+    .getByRole("region", { name: /^Notices/ })
+    .getByRole("button", { name: "Copy link" })
+    .click();
+  await expect(notice(page, "Link copied")).toBeVisible();
+  expect(await page.evaluate(() => navigator.clipboard.readText())).toMatch(/\/app\/share\/[\w-]{22}$/);
+  await page.getByRole("button", { name: "Share" }).click();
+  await expect(page.getByRole("menuitem", { name: "Copy link" })).toBeVisible();
+});
+
 test("a member opens a shared link inside the shell", { tag: "@phone" }, async ({ page, browser }) => {
   await signUpOnboarded(page);
   const name = appName("Inside");
