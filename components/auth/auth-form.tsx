@@ -15,7 +15,7 @@ export interface AuthFormProps {
   children: ReactNode;
 }
 
-/** The one form of an auth screen, with its failure on top. */
+/** The one form of an auth screen. A failure takes the place of the screen's lead, so that nothing below moves. */
 export function AuthForm({ form, failure, onSubmit, children }: AuthFormProps) {
   return (
     <form {...form.props} onSubmit={onSubmit} className="flex flex-col gap-4">
@@ -26,12 +26,17 @@ export function AuthForm({ form, failure, onSubmit, children }: AuthFormProps) {
 }
 
 /** What failed, and when to try again where that is known. */
-export function FormFailure({ failure }: { failure: Failure | null | undefined }) {
+function FormFailure({ failure }: { failure: Failure | null | undefined }) {
   const t = useTranslations("errors");
   if (!failure?.text) return null;
   const { text, retryAfter } = failure;
   return (
-    <Banner tone="danger" role="alert" title={text}>
+    <Banner
+      tone="danger"
+      role="alert"
+      title={text}
+      className="auth-failure group-data-lead/auth:-mt-17 group-data-lead/auth:min-h-13 group-data-lead/auth:content-center group-data-lead/auth:py-1.5"
+    >
       {retryAfter !== undefined &&
         t("retryIn", { minutes: retryAfter < 60 ? 0 : Math.ceil(retryAfter / 60), seconds: retryAfter })}
     </Banner>

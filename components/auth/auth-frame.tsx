@@ -14,7 +14,10 @@ export interface AuthFrameProps {
 /** The screen around every auth form. Wide windows show the product beside it. */
 export function AuthFrame({ logo, title, lead, children, footer }: AuthFrameProps) {
   return (
-    <div className="grid min-h-dvh lg:grid-cols-[minmax(0,1.1fr)_minmax(30rem,1fr)]">
+    <div
+      data-lead={lead ? "" : undefined}
+      className="group/auth grid min-h-dvh lg:grid-cols-[minmax(0,1.1fr)_minmax(30rem,1fr)]"
+    >
       <BrandPanel logo={logo} />
       <main id="main" className="flex flex-col items-center justify-center px-5 py-10 sm:px-10">
         <div className="w-full max-w-100">
@@ -23,8 +26,10 @@ export function AuthFrame({ logo, title, lead, children, footer }: AuthFrameProp
             <span className="text-xl font-bold tracking-tight">Gum</span>
           </div>
           <h1 className="text-2xl">{title}</h1>
-          {lead && <p className="mt-1.5 text-pretty text-muted">{lead}</p>}
-          <div className="mt-7 flex flex-col gap-6">{children}</div>
+          {lead && (
+            <p className="mt-1.5 text-pretty text-muted group-has-[.auth-failure]/auth:invisible">{lead}</p>
+          )}
+          <div className="mt-9 flex flex-col gap-6">{children}</div>
           {footer && <div className="mt-8 text-sm text-muted">{footer}</div>}
         </div>
       </main>

@@ -10,7 +10,7 @@ import { api } from "@/lib/browser/api";
 import { useSubmit } from "@/lib/auth/use-submit";
 import { useCooldown } from "@/lib/auth/use-cooldown";
 import { CODE_DIGITS, RESEND_WAIT_SECONDS } from "@/lib/config/limits";
-import { AuthForm, FormFailure } from "./auth-form";
+import { AuthForm } from "./auth-form";
 import { OutboxHint } from "./outbox-hint";
 
 export interface VerifyFormProps {
@@ -51,8 +51,7 @@ export function VerifyForm({ email, outboxOpen, onVerified, footer }: VerifyForm
   }
 
   return (
-    <AuthForm form={form} onSubmit={submit}>
-      <FormFailure failure={resend.failure} />
+    <AuthForm form={form} failure={resend.failure ?? undefined} onSubmit={submit}>
       {resent && !resend.failure && <Banner tone="success" role="status" title={t("verify.sentAgain")} />}
       {outboxOpen && <OutboxHint email={email} />}
       <CodeField

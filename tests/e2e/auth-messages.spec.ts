@@ -133,6 +133,21 @@ for (const [screen, rows] of [
   });
 }
 
+test("a refused sign-in moves nothing in the form", { tag: "@phone" }, async ({ page }) => {
+  await page.goto("/login");
+  await page.locator("[name=email]").fill("nobody@gum.test");
+  await page.locator("[name=password]").fill("a handful of words");
+  const form = page.locator("form");
+  const places = () =>
+    form
+      .locator("input, button")
+      .evaluateAll((all) => all.map((element) => Math.round(element.getBoundingClientRect().top)));
+  const before = await places();
+  await form.locator("[type=submit]").click();
+  await expect(form.getByRole("alert").filter({ hasText: "Invalid email or password" })).toBeVisible();
+  expect(await places()).toEqual(before);
+});
+
 test("an unconfirmed address leads to confirming it", { tag: "@full" }, async ({ page }) => {
   await page.route("**/api/v2/auth/login", (route) =>
     route.fulfill({
