@@ -36,6 +36,7 @@ function refuse(status: number, sentence: string): Response {
       "content-type": "text/plain; charset=utf-8",
       "cache-control": "no-store",
       "x-content-type-options": "nosniff",
+      "cross-origin-resource-policy": "same-origin",
       "content-security-policy": "default-src 'none'; frame-ancestors 'none'; sandbox",
       "connection-allowlist": "()",
     },
