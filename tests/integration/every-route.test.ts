@@ -203,6 +203,7 @@ describe("the run document", () => {
   it("has its own policy and none of the shell's", async () => {
     const response = await get("/sandbox/run?n=x", "guest");
     expect(response.headers.get("x-frame-options")).toBeNull();
+    expect(response.headers.get("cross-origin-resource-policy")).toBe("same-origin");
     expect(response.headers.get("content-security-policy")).toContain("default-src 'none'");
   });
 });

@@ -1,0 +1,30 @@
+import "fake-indexeddb/auto";
+import { QueryClient } from "@tanstack/react-query";
+import { afterEach, expect, it, vi } from "vitest";
+import { startOutbox } from "./sender.client";
+import { outboxChannel, queue, setOutboxUser, useOutbox } from "./store";
+
+afterEach(() => vi.unstubAllGlobals());
+
+it("what another tab was refused goes before it is told, so that it does not show as done", async () => {
+  vi.stubGlobal("navigator", { onLine: false });
+  vi.stubGlobal("addEventListener", () => {});
+  vi.stubGlobal("removeEventListener", () => {});
+  setOutboxUser("ada");
+  const stop = startOutbox(new QueryClient(), "ada");
+  queue({ kind: "app-install", id: "dice", on: true, app: { name: "Dice", icon: "/i" } });
+  const [entry] = useOutbox.getState().entries;
+  const told = new Promise((resolve) =>
+    useOutbox.subscribe(({ refused, entries }) => refused && resolve(entries)),
+  );
+
+  const otherTab = new BroadcastChannel("gum-outbox");
+  const problem = { code: "unknown_app", message: "", status: 404 };
+  otherTab.postMessage({ type: "refused", userId: "ada", entry, problem });
+
+  expect(await told).toEqual([]);
+  expect(useOutbox.getState().refused).toMatchObject({ entry: { id: "dice" }, told: true });
+  stop();
+  otherTab.close();
+  outboxChannel().close();
+});
