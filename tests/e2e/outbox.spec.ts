@@ -163,6 +163,8 @@ test("apps installed and removed offline stay so after a reload; the last wish a
   await shown();
   expect(sent).toEqual(["DELETE install", "PUT install"]);
 
+  // The tab that sends tells what was refused.
+  await list.close();
   await open(page, `/apps/${second.id}`);
   await context.setOffline(true);
   await add.click();
