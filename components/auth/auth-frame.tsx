@@ -29,7 +29,7 @@ export function AuthFrame({ logo, title, lead, children, footer }: AuthFrameProp
           {lead && (
             <p className="mt-1.5 text-pretty text-muted group-has-[.auth-failure]/auth:invisible">{lead}</p>
           )}
-          <div className="mt-9 flex flex-col gap-6">{children}</div>
+          <div className="mt-11 flex flex-col gap-6">{children}</div>
           {footer && <div className="mt-8 text-sm text-muted">{footer}</div>}
         </div>
       </main>
