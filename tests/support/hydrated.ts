@@ -1,28 +1,13 @@
 import { expect, type Browser, type BrowserContext, type Page } from "@playwright/test";
-
-/** What a person can press or fill in. An editor makes controls of its own, which React does not know. */
-const CONTROLS = "button, input, select, textarea, form";
-const FOREIGN = ".cm-editor, .cf-turnstile";
+import { HYDRATED, unhydrated } from "./unhydrated";
 
 const WAIT = { timeout: 30_000, intervals: [20, 50, 100] };
-
-/** In the page: the controls that React has not hydrated yet; none in a document that is not of Next's. */
-function unhydrated([controls, foreign]: readonly [string, string]): string[] {
-  if (!document.querySelector('script[src*="/_next/static/"]')) return [];
-  return (
-    [...document.querySelectorAll(controls)]
-      .filter((control) => control.closest(foreign) === null)
-      // React keeps an element's props at the element once it has hydrated it.
-      .filter((control) => !Object.keys(control).some((key) => key.startsWith("__reactProps$")))
-      .map((control) => control.outerHTML.slice(0, 120))
-  );
-}
 
 /** Waits until React has hydrated every control of the page, so that what is pressed is heard. */
 export async function hydrated(page: Page): Promise<void> {
   // Again where the page goes on to another one meanwhile, and its realm is gone.
   await expect(async () => {
-    const waiting = await page.evaluate(unhydrated, [CONTROLS, FOREIGN] as const);
+    const waiting = await page.evaluate(unhydrated, HYDRATED);
     expect(waiting, `controls of ${page.url()} that are not hydrated`).toEqual([]);
   }).toPass(WAIT);
 }

@@ -17,6 +17,10 @@ export interface EnginePage {
   /** Runs the body of an async function in the page, or in a frame of it, with `args`; what it returns must be JSON. */
   run<T>(body: string, args?: unknown[], frame?: string): Promise<T>;
   click(target: Target): Promise<void>;
+  /** Opens its context menu by the pointer. */
+  openMenu(target: Target): Promise<void>;
+  /** Moves the pointer to a point of the window, in CSS pixels. */
+  point(x: number, y: number): Promise<void>;
   type(target: Target, text: string): Promise<void>;
   upload(target: Target, file: string): Promise<void>;
   close(): Promise<void>;
@@ -62,6 +66,29 @@ export const FRAME_IN = `((css) => {
   const around = document.querySelector(css);
   return around && ((around.shadowRoot && search(around.shadowRoot)) ?? search(around));
 })`;
+
+/** How long one call waits in the page: less than any time limit of a driver, and few calls where the machine is busy. */
+const LOOK_MS = 3_000;
+const LOOK_EVERY_MS = 50;
+
+/** Source of a function that looks again and again, in the page, and resolves with what is there, or at last with null. */
+export const LOOK = `(async (look) => {
+  for (const end = Date.now() + ${LOOK_MS}; ; await new Promise((resolve) => setTimeout(resolve, ${LOOK_EVERY_MS}))) {
+    const found = look();
+    if (found || Date.now() > end) return found || null;
+  }
+})`;
+
+/** Waits in the page, or in a frame of it, until an expression is true there. @throws Error that names it */
+export async function untilIn(
+  page: EnginePage,
+  expression: string,
+  { args = [], frame, waitMs = 60_000 }: { args?: unknown[]; frame?: string; waitMs?: number } = {},
+): Promise<void> {
+  const look = `return ${LOOK}(() => Boolean(${expression}))`;
+  const what = `${expression} ${args.length ? JSON.stringify(args) : ""}`;
+  await until(() => page.run<boolean>(look, args, frame), what, waitMs);
+}
 
 /** Waits until `read` gives something true. @throws Error that names what was waited for */
 export async function until<T>(read: () => Promise<T>, what: string, timeoutMs = 20_000): Promise<T> {

@@ -63,9 +63,15 @@ class FirefoxPage implements EnginePage {
   }
 
   async click(target: Target): Promise<void> {
-    const element = await this.#find(target);
-    await element.evaluate((one) => one.scrollIntoView({ block: "center", behavior: "instant" }));
-    await element.click();
+    await this.#press(target, "left");
+  }
+
+  async openMenu(target: Target): Promise<void> {
+    await this.#press(target, "right");
+  }
+
+  async point(x: number, y: number): Promise<void> {
+    await this.page.mouse.move(x, y);
   }
 
   async type(target: Target, text: string): Promise<void> {
@@ -77,6 +83,12 @@ class FirefoxPage implements EnginePage {
   async upload(target: Target, file: string): Promise<void> {
     const element = (await this.#find(target)) as ElementHandle<HTMLInputElement>;
     await element.uploadFile(file);
+  }
+
+  async #press(target: Target, button: "left" | "right"): Promise<void> {
+    const element = await this.#find(target);
+    await element.evaluate((one) => one.scrollIntoView({ block: "center", behavior: "instant" }));
+    await element.click({ button });
   }
 
   async #frame(css: string | undefined): Promise<Frame> {

@@ -4,10 +4,13 @@ import { run } from "../../../bin/launcher/processes.mjs";
 import { ROOT } from "../../../bin/launcher/paths.mjs";
 
 export const FIREFOX = "/usr/bin/firefox-esr";
-export const MINI_BROWSER =
-  ["x86_64", "aarch64"]
+
+/** Where Debian puts the browser on this machine. */
+export function miniBrowser() {
+  return ["x86_64", "aarch64"]
     .map((machine) => `/usr/lib/${machine}-linux-gnu/webkit2gtk-4.1/MiniBrowser`)
-    .find((file) => fs.existsSync(file)) ?? "/usr/lib/webkit2gtk-4.1/MiniBrowser";
+    .find((file) => fs.existsSync(file));
+}
 
 /** Debian's packages and a program of each, by engine. */
 const PACKAGES = {
@@ -21,7 +24,7 @@ const PACKAGES = {
 
 /** Whether an engine is on this machine. @param {"Firefox" | "WebKit"} name */
 export function hasEngine(name) {
-  if (name === "WebKit" && !fs.existsSync(MINI_BROWSER)) return false;
+  if (name === "WebKit" && !miniBrowser()) return false;
   return PACKAGES[name].every(([, file]) => fs.existsSync(file));
 }
 

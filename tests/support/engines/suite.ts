@@ -12,6 +12,7 @@ import { until, type Engine, type EngineName, type EnginePage } from "./engine";
 import { openEngine } from "./open";
 import { hasEngine } from "./install.mjs";
 import { tryInEngine, type Heard } from "./leaks";
+import { tryProduct } from "./product";
 
 const OTHERS = [APIS, SCRIPTS, HINTS, MEDIA, STYLES, NAVIGATION, FRAMES, NEWER, NEWER_PAGES, CORNERS].flat();
 
@@ -27,6 +28,7 @@ export function describeEngine(name: EngineName, checkAgent: (userAgent: string)
   const present = hasEngine(name);
   describe.skipIf(!present)(notHere(name, present, `${name} is not installed and could not be`), () => {
     describe("the frame", () => tryFrame(name, checkAgent));
+    describe("the product", () => tryProduct(name));
     describe("the ways out", () => tryLeaks(name));
   });
 }
@@ -100,6 +102,38 @@ function tryFrame(name: EngineName, checkAgent: (userAgent: string) => void): vo
     }, "the problem is told")) as { message: string; source: string }[];
     expect(problem!.message).toBe("Error: a fault");
     if (name === "WebKit") expect(problem!.source).toContain(`/${file}`);
+  });
+
+  test("a start takes the spare frame; where frames cannot move, there is none", async () => {
+    await run({ "index.html": `<script>console.log("RESULT 1")</script>` });
+    const parked =
+      "document.getElementById('gum-frame-parking')?.shadowRoot?.querySelector('iframe') ?? null";
+    await page.run(`stage.warmUp(); window.spare = ${parked}`);
+    await run({ "index.html": `<script>console.log("RESULT 2")</script>` });
+    expect(await until(async () => (await results())[0], "it runs")).toBe(2);
+    const used =
+      "[Boolean(spare), document.getElementById('place').shadowRoot.querySelector('iframe') === spare]";
+    const moves = await page.run<boolean>("return 'moveBefore' in Element.prototype");
+    expect(await page.run(`return ${used}`)).toEqual([moves, moves]);
+  });
+
+  test("what an app saves when it is closed is kept, though its place goes at once", async () => {
+    const runs = (script: string): Promise<void> =>
+      page.run("await stage.run(args[0])", [
+        packed({
+          id: "closed",
+          keep: "account",
+          files: { "index.html": `<p>x</p><script>${script}</script>` },
+        }),
+      ]);
+    await runs(`addEventListener("pagehide", () => { localStorage.bye = "kept" }); console.log("RESULT 1")`);
+    await until(async () => (await results()).length, "it runs");
+    await page.run(
+      "const place = document.getElementById('place'); const closed = stage.runner.destroy(); place.replaceWith(place.cloneNode()); await closed",
+    );
+    await runs(`console.log("RESULT " + JSON.stringify(localStorage.bye ?? null))`);
+    await until(async () => (await results()).length, "it tells");
+    expect(await results()).toEqual(["kept"]);
   });
 
   test("links to the outside read as they were written", async () => {

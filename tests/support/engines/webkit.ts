@@ -7,17 +7,18 @@ import { Builder, Capabilities, type WebDriver, type WebElement } from "selenium
 import {
   FIND,
   FRAME_IN,
+  LOOK,
   until,
   type Engine,
   type EngineOptions,
   type EnginePage,
   type Target,
 } from "./engine";
-import { MINI_BROWSER } from "./install.mjs";
+import { miniBrowser } from "./install.mjs";
 
 const SIZE = { width: 1280, height: 1000 };
 
-/** A driver has one session, so pages are tabs of one profile, one driven at a time. */
+/** A driver has one session, so pages are windows of one profile, one driven at a time. */
 export async function openWebKit({ wrap }: EngineOptions): Promise<Engine> {
   const home = fs.mkdtempSync(path.join(os.tmpdir(), "gum-webkit-"));
   const port = await freePort();
@@ -59,13 +60,14 @@ export async function openWebKit({ wrap }: EngineOptions): Promise<Engine> {
       .withCapabilities(capabilities())
       .build();
     await driver.manage().setTimeouts({ script: 45_000, pageLoad: 60_000 });
-    await driver.manage().window().setRect(SIZE);
     const first = await driver.getWindowHandle();
     return {
       name: "WebKit",
       async page() {
         await driver.switchTo().window(first);
-        await driver.switchTo().newWindow("tab");
+        // Beside another tab, an action of the pointer never ends.
+        await driver.switchTo().newWindow("window");
+        await driver.manage().window().setRect(SIZE);
         return new WebKitPage(driver, await driver.getWindowHandle());
       },
       async close() {
@@ -84,7 +86,7 @@ function capabilities(): Capabilities {
     browserName: "MiniBrowser",
     // Drawn by software, view transitions bring this browser down.
     "webkitgtk:browserOptions": {
-      binary: MINI_BROWSER,
+      binary: miniBrowser(),
       args: ["--automation", "--features=-ViewTransitions"],
     },
   });
@@ -136,6 +138,16 @@ class WebKitPage implements EnginePage {
     await (await this.#find(target)).click();
   }
 
+  async openMenu(target: Target): Promise<void> {
+    const element = await this.#find(target);
+    await this.driver.actions({ async: true }).contextClick(element).perform();
+  }
+
+  async point(x: number, y: number): Promise<void> {
+    await this.#enter();
+    await this.driver.actions({ async: true }).move({ x, y, duration: 0 }).perform();
+  }
+
   async type(target: Target, text: string): Promise<void> {
     const element = await this.#find(target);
     await element.click();
@@ -167,8 +179,12 @@ class WebKitPage implements EnginePage {
     return until(
       async () => {
         await this.#enter(frame);
-        return this.driver.executeScript<WebElement | null>(
-          `const found = ${FIND}(arguments[0]); found?.scrollIntoView({ block: "center", behavior: "instant" }); return found`,
+        return this.driver.executeAsyncScript<WebElement | null>(
+          `const [target, done] = arguments;
+          ${LOOK}(() => ${FIND}(target)).then((found) => {
+            found?.scrollIntoView({ block: "center", behavior: "instant" });
+            done(found);
+          })`,
           name === undefined ? { css } : { css, name },
         );
       },
