@@ -62,6 +62,14 @@ export function tryProduct(name: EngineName): void {
     return items.find((app) => app.name === name)!.id;
   }
 
+  /** To the question before a run, unless this browser has been asked before. */
+  async function answerYes(): Promise<void> {
+    const css = "[role=alertdialog] [data-armed=true]";
+    await here.sees(`document.querySelector('${css}, [data-app-status=running]')`);
+    if (await here.page.run<boolean>("return document.querySelector(args[0]) !== null", [css]))
+      await here.press({ css });
+  }
+
   test("a post is there after a reload, with its like and its comment", LONG, async () => {
     const text = `mine ${username}`;
     await here.write("textarea[name=text]", text);
@@ -156,7 +164,7 @@ export function tryProduct(name: EngineName): void {
     LONG,
     async ({ name, asks, write, press, shows, question }) => {
       await here.visit(`/apps/${await appIdOf(name)}/run`);
-      if (asks) await here.press({ css: "[role=alertdialog] [data-armed=true]" });
+      if (asks) await answerYes();
       await here.seesApp();
       if (write) await here.writeInApp(...write);
       await here.pressInApp(press);
@@ -204,7 +212,8 @@ const EXAMPLES: Example[] = [
     shows: "document.querySelectorAll('.option strong')[1].textContent === '1'",
   },
   { name: "Inkstone", press: { css: "canvas.live" }, shows: "!document.querySelector('#undo').disabled" },
-  { name: "Kasane", press: { css: "#go" }, shows: "document.querySelector('#board[data-phase=playing]')" },
+  // The driver takes the focus from the app, which pauses the game.
+  { name: "Kasane", press: { css: "#go" }, shows: "!document.querySelector('#board[data-phase=ready]')" },
   { name: "Margin", press: { css: ".side [data-new]" }, shows: "document.activeElement.id === 'note-title'" },
   {
     name: "Minuet",

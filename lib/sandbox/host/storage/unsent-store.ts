@@ -41,6 +41,17 @@ async function database(): Promise<IDBPDatabase<Schema>> {
   return opened;
 }
 
+/** In WebKit the last write of a page that was left can block the store for as long as that page stays in memory. */
+const BLOCKED_MS = 1_500;
+
+/** What was done to the store, or `otherwise` if that failed or is blocked: nothing waits for the store without limit. */
+async function fromStore<T>(work: (db: IDBPDatabase<Schema>) => Promise<T>, otherwise: T): Promise<T> {
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const blocked = new Promise<T>((resolve) => (timer = setTimeout(() => resolve(otherwise), BLOCKED_MS)));
+  const done = database().then(work);
+  return Promise.race([done.catch(() => otherwise), blocked]).finally(() => clearTimeout(timer));
+}
+
 const lockName = (id: string): string => `gum-app-unsent-${id}`;
 
 /** Marks a run as alive until the signal aborts, so that no other tab takes its changes for left behind. */
@@ -57,12 +68,10 @@ async function isAlive(id: string): Promise<boolean> {
 
 /** Resolves to false where the browser cannot keep it; the changes then last as long as the page. */
 export async function keepUnsent(record: UnsentRecord): Promise<boolean> {
-  return database()
-    .then((db) => db.put("unsent", record))
-    .then(
-      () => true,
-      () => false,
-    );
+  return fromStore(async (db) => {
+    await db.put("unsent", record);
+    return true;
+  }, false);
 }
 
 /** One tab at a time takes up what was left. */
@@ -72,16 +81,15 @@ export async function takingUp<T>(appId: string, work: () => Promise<T>): Promis
 }
 
 export async function forgetUnsent(id: string): Promise<void> {
-  await database()
-    .then((db) => db.delete("unsent", id))
-    .catch(() => undefined);
+  await fromStore((db) => db.delete("unsent", id), undefined);
 }
 
 /** What ended runs of this app left for this user, oldest first. */
 export async function readUnsent(appId: string, personId: string): Promise<UnsentRecord[]> {
-  const records = await database()
-    .then((db) => db.getAllFromIndex("unsent", "owner", [appId, personId]))
-    .catch((): UnsentRecord[] => []);
+  const records = await fromStore<UnsentRecord[]>(
+    (db) => db.getAllFromIndex("unsent", "owner", [appId, personId]),
+    [],
+  );
   const left: UnsentRecord[] = [];
   for (const record of records) if (!(await isAlive(record.id))) left.push(record);
   return left.sort((a, b) => a.leftAt - b.leftAt);
