@@ -215,6 +215,8 @@ export class StorageMirror {
 
   async #onNews(news: StorageNews): Promise<void> {
     if (news.type === "taken") return this.#setTaken(news.by);
+    // The server can be reached again: a retry that waits would only delay the question about a conflict.
+    if (this.#failures) await this.flush();
     if (news.type === "unknown") return this.check();
     // It may be this tab's own save, on its way.
     await this.#sending;
