@@ -225,8 +225,7 @@ export class StorageMirror {
 
   /** Asks what has happened, where news may have been lost. */
   async check(): Promise<void> {
-    const { storage } = this.#options;
-    const news = await storage.check?.(this.#revision).catch(() => null);
+    const news = await this.#options.storage.check?.(this.#revision).catch(() => null);
     if (news && !this.#closed.signal.aborted) await this.#onNews(news);
   }
 
@@ -279,11 +278,10 @@ export class StorageMirror {
       return (this.#sending = this.#send({ leaving, release }));
     }
     const previous = this.#sending;
-    this.#sending = (async () => {
+    return (this.#sending = (async () => {
       await previous;
       await this.#send({ leaving, release });
-    })();
-    return this.#sending;
+    })());
   }
 
   async #send({ leaving, release }: { leaving: boolean; release: boolean }): Promise<void> {
