@@ -21,6 +21,7 @@ import { DropdownMenu, type MenuItem } from "@/components/ui/dropdown-menu";
 import { cn } from "@/components/ui/cn";
 import { EmptyState } from "@/components/ui/empty-state";
 import { IconButton } from "@/components/ui/icon-button";
+import { leave } from "@/components/ui/leave";
 import { Page } from "@/components/ui/page";
 import { AppBackdrop } from "./app-backdrop";
 import { AppPermissions } from "./app-permissions";
@@ -135,10 +136,11 @@ function Hero({ app }: { app: App }) {
   const common = useTranslations("common");
   const dock = useDockApp(app);
   const router = useRouter();
-  const tryOut = () => {
-    dock.tryOut();
-    router.push(`/apps/${app.id}/run`);
-  };
+  const tryOut = () =>
+    leave(() => {
+      dock.tryOut();
+      router.push(`/apps/${app.id}/run`);
+    });
   const { name } = useAppTexts()(app);
   const preload = usePreload(app);
   const more: MenuItem[] = [];

@@ -17,6 +17,7 @@ import { ButtonLink } from "@/components/ui/button";
 import { DropdownMenu } from "@/components/ui/dropdown-menu";
 import { EmptyState } from "@/components/ui/empty-state";
 import { IconButton } from "@/components/ui/icon-button";
+import { leave } from "@/components/ui/leave";
 import { Page } from "@/components/ui/page";
 import { PageHeader } from "@/components/ui/page-header";
 import { toast } from "@/components/ui/toast";
@@ -158,7 +159,7 @@ function LocalRow({
   };
   const publish = async () => {
     const { draftLocalUpload } = await import("./draft-upload");
-    if (await draftLocalUpload(userId, id)) router.push("/add-app");
+    if (await draftLocalUpload(userId, id)) leave(() => router.push("/add-app"));
   };
   const uninstall = () =>
     remove.mutate(id, {

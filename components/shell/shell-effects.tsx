@@ -17,13 +17,15 @@ import { findInstance } from "@/lib/lifecycle/rules";
 import { activeSystemApp, SYSTEM_APPS } from "@/lib/dock/rules";
 import type { ShellViewer } from "@/lib/shell/contract";
 import { useShellUi } from "./shell-ui";
-import { useShortcuts } from "./shortcuts/use-shortcuts";
 import { stopUndocked } from "./windows/stop-undocked";
 
 const SessionGuard = dynamic(() => import("./session-guard").then((module) => module.SessionGuard), {
   ssr: false,
 });
 const OutboxHost = dynamic(() => import("./outbox-host").then((module) => module.OutboxHost), { ssr: false });
+const Shortcuts = dynamic(() => import("./shortcuts/shortcuts").then((module) => module.Shortcuts), {
+  ssr: false,
+});
 const CommandPalette = dynamic(
   () => import("./palette/command-palette").then((module) => module.CommandPalette),
   { ssr: false },
@@ -41,7 +43,6 @@ export function ShellEffects({ viewer }: { viewer: ShellViewer }) {
   useSyncedDock(viewer);
   useSystemAppInstances();
   useSystemAppPrefetch();
-  useShortcuts();
   useEffect(followOtherTabs, []);
   useEffect(followInstalls, []);
   useEffect(watchMemory, []);
@@ -53,6 +54,7 @@ export function ShellEffects({ viewer }: { viewer: ShellViewer }) {
     <CodeBoundary>
       <SessionGuard userId={viewer.user.id} />
       <OutboxHost userId={viewer.user.id} />
+      <Shortcuts />
       {hasPalette && <CommandPalette />}
       {hasShortcuts && <ShortcutsDialog />}
       {terminal && <Terminal />}

@@ -1,6 +1,5 @@
 "use client";
 
-import { Play } from "lucide-react";
 import Link from "next/link";
 import { AppIcon } from "@/components/ui/app-icon";
 import { Button } from "@/components/ui/button";
@@ -8,6 +7,7 @@ import { compose } from "@/lib/posts/compose-store";
 import { askReport } from "@/lib/moderation/store";
 import type { AppShort } from "@/lib/apps/contract";
 import { isGame } from "@/lib/apps/rules";
+import { PostIcon } from "./post-icons";
 import { useRunningApp } from "./running-app";
 import { useTimeline } from "./timeline-context";
 
@@ -58,7 +58,7 @@ export function AppAttachment({ postId, app }: { postId: string; app: AppShort }
         <Button
           variant="primary"
           className="rounded-full"
-          icon={<Play aria-hidden className="fill-current" />}
+          icon={<PostIcon name="play" className="fill-current" />}
           aria-label={t(isGame(app) ? "playNamed" : "runNamed", { name: app.name })}
           onPointerEnter={() => preloadApp(app)}
           onFocus={() => preloadApp(app)}

@@ -1,6 +1,6 @@
-import { Ellipsis, Heart, MessageCircle, Share } from "lucide-react";
+import { Ellipsis, Heart, MessageCircle, Play, Share } from "lucide-react";
 
-const ICONS = { like: Heart, comment: MessageCircle, share: Share, more: Ellipsis };
+const ICONS = { like: Heart, comment: MessageCircle, share: Share, more: Ellipsis, play: Play };
 
 /** The icons of all posts on a page, once; PostIcon refers to them. */
 export function PostIconSprite() {
@@ -15,9 +15,9 @@ export function PostIconSprite() {
   );
 }
 
-export function PostIcon({ name }: { name: keyof typeof ICONS }) {
+export function PostIcon({ name, className }: { name: keyof typeof ICONS; className?: string }) {
   return (
-    <svg aria-hidden fill="none">
+    <svg aria-hidden fill="none" className={className}>
       <use href={`#post-icon-${name}`} />
     </svg>
   );

@@ -28,7 +28,8 @@ export function LeaveDialog({ isUnsaved }: { isUnsaved: boolean }) {
       onConfirm={() => {
         const to = leavingTo;
         stay();
-        if (to) router.push(to);
+        if (typeof to === "string") router.push(to);
+        else to?.();
       }}
     />
   );

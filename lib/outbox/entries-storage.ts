@@ -1,5 +1,5 @@
 import { openDB, type DBSchema, type IDBPDatabase } from "idb";
-import { withoutOld } from "./rules";
+import { withoutOld } from "./sending";
 import type { OutboxEntry } from "./store";
 
 interface OutboxSchema extends DBSchema {

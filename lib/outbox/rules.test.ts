@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { OUTBOX_MAX } from "@/lib/config/limits";
-import { queuedValue, withAdded, withNextSending, withoutOld, type Kept, type Toggle } from "./rules";
+import { queuedValue, withAdded, type Kept, type Toggle } from "./rules";
+import { withNextSending, withoutOld } from "./sending";
 
 type Entry = Kept & (Toggle | { kind: "comment" });
 

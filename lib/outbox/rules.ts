@@ -1,4 +1,4 @@
-import { OUTBOX_DAYS, OUTBOX_MAX } from "@/lib/config/limits";
+import { OUTBOX_MAX } from "@/lib/config/limits";
 
 /** Names the person who made a change; the server refuses to take it as another's. */
 export const SENDER_HEADER = "x-gum-sender";
@@ -24,14 +24,9 @@ export type Kept = {
   problem: Problem | null;
 };
 
-type Entry = Kept & (Toggle | Other);
+export type Entry = Kept & (Toggle | Other);
 
 const isSame = (a: Entry, b: Toggle): boolean => a.kind === b.kind && "id" in a && a.id === b.id;
-
-/** Drops what is too old. */
-export function withoutOld<E extends Entry>(entries: readonly E[], now: number): E[] {
-  return entries.filter(({ at }) => now - at < OUTBOX_DAYS * 86_400_000);
-}
 
 /**
  * Adds an entry at the end. A toggle replaces an earlier one of the same thing that is not on its way; if that one never
@@ -49,13 +44,6 @@ export function withAdded<E extends Entry>(entries: readonly E[], entry: E): rea
 
 export const isUnsent = ({ state }: Kept): boolean => state !== "failed";
 
-/** Marks the first entry that can be sent. For the only sender: what another one left as `sending` is sent again. */
-export function withNextSending<E extends Entry>(entries: readonly E[]): readonly E[] {
-  const next = entries.find(isUnsent);
-  if (!next) return entries;
-  return entries.map((entry) => (entry === next ? { ...entry, state: "sending", tried: true } : entry));
-}
-
 /** What a toggle shows: the last queued value, undefined if none is queued. */
 export function queuedValue(
   entries: readonly Entry[],
@@ -64,11 +52,6 @@ export function queuedValue(
 ): Toggle["on"] | undefined {
   const last = entries.findLast((entry) => entry.kind === kind && "id" in entry && entry.id === id);
   return last && "on" in last ? last.on : undefined;
-}
-
-/** True if the same request may succeed later: no answer, the sign-in has ended, a limit, a server that restarts. */
-export function isTemporary({ status }: { status: number }): boolean {
-  return status === 0 || [401, 408, 425, 429, 502, 503, 504].includes(status);
 }
 
 type Likeable = { counts: { likes: number }; viewer: { liked: boolean } };

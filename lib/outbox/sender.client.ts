@@ -9,7 +9,8 @@ import { commentsPath, settleComment } from "@/lib/posts/comment-queries";
 import type { Post, Reaction } from "@/lib/posts/contract";
 import { settleLike, settlePost } from "@/lib/posts/mutations";
 import { moveEarlierPosts } from "./earlier-posts.client";
-import { isTemporary, isUnsent, SENDER_HEADER, withNextSending, type Problem } from "./rules";
+import { isUnsent, SENDER_HEADER, type Problem } from "./rules";
+import { isTemporary, withNextSending } from "./sending";
 import { changeOutbox, outboxChannel, readOutbox, useOutbox, type OutboxEntry } from "./store";
 
 /** What tabs tell each other. */

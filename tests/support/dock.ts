@@ -57,6 +57,7 @@ export async function fillDock(page: Page, names: readonly string[], minutes = 3
 /** Waits until the dock shows what this browser keeps. */
 export async function settled(page: Page): Promise<void> {
   await expect(page.locator(".dock-apps")).toBeAttached();
+  await expect(page.locator("html")).toHaveAttribute("data-shortcuts");
 }
 
 /** Waits until the list can be rearranged: its code comes shortly after the page. */

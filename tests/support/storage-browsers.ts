@@ -1,6 +1,6 @@
 import { afterClaim, afterSave, isRefused, type Save, type WriterHead } from "@/lib/storage/rules";
 import type { StorageArea, StorageChange, StorageEntry } from "@/lib/storage/contract";
-import { StorageConflict, type AppStorage } from "@/lib/sandbox/host/storage/app-storage";
+import { StorageConflict, type AppStorage, type StorageNews } from "@/lib/sandbox/host/storage/app-storage";
 import { openFrom } from "@/lib/sandbox/host/storage/open-mirrors";
 import type { MirrorEvent } from "@/lib/sandbox/host/storage/mirror-events";
 import type { StorageMirror } from "@/lib/sandbox/host/storage/storage-mirror";
@@ -45,6 +45,8 @@ export class Browser {
   /** Its requests end with the page, and never arrive. */
   drops = false;
   duringLoad = async (): Promise<void> => {};
+  /** Tells the mirror what an account's storage hears from the server. */
+  tell: (news: StorageNews) => void = () => {};
   mirror: StorageMirror | null = null;
   readonly events: MirrorEvent[] = [];
 
@@ -80,6 +82,10 @@ export class Browser {
           throw new TypeError("Failed to fetch");
         }
         return revision;
+      },
+      watch: (onNews) => {
+        this.tell = onNews;
+        return () => {};
       },
     };
     // What a browser keeps is its own; here they share one IndexedDB.

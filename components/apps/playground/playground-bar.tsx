@@ -22,6 +22,7 @@ import type { Package } from "@/lib/package/open-package";
 import { Button, ButtonLink } from "@/components/ui/button";
 import { DropdownMenu, type MenuItem } from "@/components/ui/dropdown-menu";
 import { IconButton } from "@/components/ui/icon-button";
+import { leave } from "@/components/ui/leave";
 import { toast } from "@/components/ui/toast";
 import { useEverTrue } from "@/components/ui/use-ever-true";
 import { download } from "@/lib/browser/download";
@@ -236,7 +237,7 @@ function useActions({ userId, files, build }: PlaygroundBarProps) {
       if (!opened || !userId) return;
       const { draftUpload } = await import("../draft-upload");
       await draftUpload(userId, opened);
-      router.push("/add-app");
+      leave(() => router.push("/add-app"));
     },
   };
 }

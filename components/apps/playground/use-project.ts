@@ -51,6 +51,8 @@ export function useProject(userId: string | null, onProblem: (problem: LoadProbl
     lastProject.write({ id: current.id });
     saveProject(toStored(current, userId)).catch(() => onProblem("notSaved"));
   }, [userId, onProblem]);
+  // The page is left before the debounce ends.
+  useEffect(() => save, [save]);
 
   /** Opens another project; the one before is saved first, unless it was deleted. */
   const open = useCallback(

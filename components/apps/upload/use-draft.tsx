@@ -84,9 +84,14 @@ export function useDraft({
   const ready = state.step === "ready" ? state.checked : null;
   /** Uploaded: a save that is still debounced would bring the draft back. */
   const uploaded = useRef(false);
+  const unsaved = useRef<(() => void) | null>(null);
+  // The page is left before the debounce ends.
+  useEffect(() => () => unsaved.current?.(), []);
   useEffect(() => {
+    unsaved.current = null;
     if (!ready || !uploadKey) return;
-    const timer = setTimeout(() => {
+    const save = () => {
+      unsaved.current = null;
       if (uploaded.current) return;
       void saveUploadDraft({
         userId,
@@ -99,7 +104,9 @@ export function useDraft({
         form: values,
         savedAt: Date.now(),
       });
-    }, SAVE_DEBOUNCE_MS);
+    };
+    unsaved.current = save;
+    const timer = setTimeout(save, SAVE_DEBOUNCE_MS);
     return () => clearTimeout(timer);
   }, [ready, values, icon, banner, uploadKey, updatedId, userId]);
 

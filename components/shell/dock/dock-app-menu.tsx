@@ -16,6 +16,7 @@ import {
 import { useRouter } from "next/navigation";
 import { useTranslations } from "next-intl";
 import { flushSync } from "react-dom";
+import { leave } from "@/components/ui/leave";
 import { ContextMenuContent, type MenuItem, type Side } from "@/components/ui/menu";
 import { toast } from "@/components/ui/toast";
 import { useAppLifecycleStore } from "@/lib/lifecycle/store";
@@ -85,7 +86,7 @@ function useMenuItems({ app, side, apps }: DockAppMenuProps): MenuItem[] {
       key: "open",
       label: instance?.status === "suspended" ? t("menu.resume") : t("menu.open"),
       icon: <Play aria-hidden />,
-      onSelect: () => router.push(`/apps/${app.id}/run`),
+      onSelect: () => leave(() => router.push(`/apps/${app.id}/run`)),
     },
     {
       key: "suspend",

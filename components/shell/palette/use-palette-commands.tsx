@@ -30,6 +30,7 @@ import { useTranslations } from "next-intl";
 import { useCallback, useMemo } from "react";
 import { AppIcon } from "@/components/ui/app-icon";
 import { Avatar } from "@/components/ui/avatar";
+import { leave } from "@/components/ui/leave";
 import { api } from "@/lib/browser/api";
 import { useDockStore } from "@/lib/dock/store";
 import { orderedApps, type DockPosition } from "@/lib/dock/rules";
@@ -89,10 +90,11 @@ export function usePaletteCommands(query: string): PaletteResults {
   const appOrder = useDockStore((dock) => dock.appOrder);
 
   const go = useCallback(
-    (href: string) => () => {
-      startProgress(href);
-      router.push(href);
-    },
+    (href: string) => () =>
+      leave(() => {
+        startProgress(href);
+        router.push(href);
+      }),
     [router],
   );
 

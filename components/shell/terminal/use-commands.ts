@@ -2,6 +2,7 @@
 
 import { useRouter } from "next/navigation";
 import { useTranslations } from "next-intl";
+import { leave } from "@/components/ui/leave";
 import { useAppLifecycleStore } from "@/lib/lifecycle/store";
 import { useDockStore } from "@/lib/dock/store";
 import { useMetricsStore } from "@/lib/lifecycle/metrics-store";
@@ -16,6 +17,7 @@ export function useCommands(setFilter: (text: string) => void): (input: string) 
   const t = useTranslations("shell.terminal");
   const cardText = useTranslations("dock.card");
   const router = useRouter();
+  const openApp = (appId: string) => leave(() => router.push(`/apps/${appId}/run`));
   return async (input) => {
     const { log, clear, lines } = useTerminalStore.getState();
     log({ kind: "shell", level: "log", appName: null, text: `› ${input}` });
@@ -29,7 +31,7 @@ export function useCommands(setFilter: (text: string) => void): (input: string) 
         resume: async (id) => {
           const appId = lifecycle.instances.find((instance) => instance.id === id)?.appId;
           // After a reload, only the app's page knows what to run.
-          if (appId && !useWindowStore.getState().contents[appId]) router.push(`/apps/${appId}/run`);
+          if (appId && !useWindowStore.getState().contents[appId]) openApp(appId);
           else await lifecycle.resume(id);
         },
       },
@@ -37,7 +39,7 @@ export function useCommands(setFilter: (text: string) => void): (input: string) 
       lines,
       metrics: useMetricsStore.getState().metrics,
       heapMb: memory ? memory.usedJSHeapSize / BYTES_PER_MB : null,
-      open: (appId) => router.push(`/apps/${appId}/run`),
+      open: openApp,
       setFilter,
       clear,
     });

@@ -24,6 +24,16 @@ export function useDraft({
 }): void {
   const ready = useRef(false);
   const restore = useRef(onRestore);
+  const unsaved = useRef<(() => void) | null>(null);
+  useEffect(() => {
+    // The page may be left before the debounce ends.
+    const flush = () => unsaved.current?.();
+    addEventListener("pagehide", flush);
+    return () => {
+      removeEventListener("pagehide", flush);
+      flush();
+    };
+  }, []);
 
   useEffect(() => {
     if (!enabled) return;
@@ -39,13 +49,11 @@ export function useDraft({
     const save = () => {
       if (!text && media.length === 0 && !app) draftStorage.remove();
       else draftStorage.write({ userId, text, media, app });
+      unsaved.current = null;
     };
+    unsaved.current = save;
     const timer = setTimeout(save, SAVE_AFTER_MS);
-    addEventListener("pagehide", save);
-    return () => {
-      clearTimeout(timer);
-      removeEventListener("pagehide", save);
-    };
+    return () => clearTimeout(timer);
     // eslint-disable-next-line react-hooks/exhaustive-deps -- mediaKey stands for media, whose identity changes at every render
   }, [enabled, userId, text, mediaKey, app]);
 }

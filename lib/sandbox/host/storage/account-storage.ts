@@ -124,13 +124,19 @@ export function accountStorage({
       return revision;
     },
     watch(onNews) {
-      return onStorageNews((news) => {
+      const onOnline = (): void => onNews({ type: "unknown" });
+      addEventListener("online", onOnline);
+      const stop = onStorageNews((news) => {
         if (news === null) return onNews({ type: "unknown" });
         if (news.appId !== appId || news.by === writer || news.cause === "released") return;
         if (news.cause === "saved" && news.holder === writer)
           return onNews({ type: "newer", revision: news.revision });
         onNews({ type: "taken", by: deviceOf(news.by) });
       });
+      return () => {
+        removeEventListener("online", onOnline);
+        stop();
+      };
     },
     async check(since) {
       const { revision, holder } = await request(appStorageHolder, { path: "/claim" });

@@ -30,7 +30,7 @@ export type StorageNews =
   | { type: "taken"; by: Device | null }
   /** There is newer data, and this browser has the app: it must be read again. */
   | { type: "newer"; revision: number }
-  /** News may have been lost. */
+  /** There is a connection again; news may have been lost. */
   | { type: "unknown" };
 
 export interface AppStorage {

@@ -22,6 +22,7 @@ function people(...names: string[]): Browser[] {
   const appId = `app-${++apps}`;
   return (browsers = names.map((name) => new Browser(account, name, appId)));
 }
+afterEach(() => void vi.useRealTimers());
 afterEach(() => browsers.forEach((browser) => browser.close()));
 
 describe("one app in two browsers", () => {
@@ -88,6 +89,26 @@ describe("one app in two browsers", () => {
     expect((await phone.open()).conflict).not.toBeNull();
     phone.mirror!.discard();
     expect((await phone.open()).conflict).toBeNull();
+  });
+
+  const heard = [{ type: "unknown" }, { type: "newer", revision: 1 }] as const;
+  it.each(heard)("asks as soon as the server can be reached, before any retry ($type)", async (news) => {
+    const [phone, desktop] = people("phone", "desktop") as [Browser, Browser];
+    // No retry comes: these stand still.
+    vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
+    const mirror = await phone.open();
+    phone.online = false;
+    phone.write("draft", "offline");
+    await mirror.flush();
+    await desktop.open();
+    desktop.write("draft", "online");
+    await desktop.mirror!.flush();
+    phone.online = true;
+    const asked = new Promise<void>((resolve) => {
+      mirror.onEvent = ({ type }) => type === "conflict" && resolve();
+    });
+    phone.tell(news);
+    await asked;
   });
 });
 

@@ -215,6 +215,8 @@ export class StorageMirror {
 
   async #onNews(news: StorageNews): Promise<void> {
     if (news.type === "taken") return this.#setTaken(news.by);
+    // The server can be reached again: a retry that waits would only delay the question about a conflict.
+    if (this.#failures) await this.flush();
     if (news.type === "unknown") return this.check();
     // It may be this tab's own save, on its way.
     await this.#sending;
@@ -223,8 +225,7 @@ export class StorageMirror {
 
   /** Asks what has happened, where news may have been lost. */
   async check(): Promise<void> {
-    const { storage } = this.#options;
-    const news = await storage.check?.(this.#revision).catch(() => null);
+    const news = await this.#options.storage.check?.(this.#revision).catch(() => null);
     if (news && !this.#closed.signal.aborted) await this.#onNews(news);
   }
 
@@ -277,11 +278,10 @@ export class StorageMirror {
       return (this.#sending = this.#send({ leaving, release }));
     }
     const previous = this.#sending;
-    this.#sending = (async () => {
+    return (this.#sending = (async () => {
       await previous;
       await this.#send({ leaving, release });
-    })();
-    return this.#sending;
+    })());
   }
 
   async #send({ leaving, release }: { leaving: boolean; release: boolean }): Promise<void> {

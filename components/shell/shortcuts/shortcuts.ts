@@ -2,6 +2,7 @@
 
 import { useRouter } from "next/navigation";
 import { useEffect } from "react";
+import { leave } from "@/components/ui/leave";
 import { useDockStore } from "@/lib/dock/store";
 import { startProgress } from "../navigation-progress";
 import { useShellUi } from "../shell-ui";
@@ -15,14 +16,16 @@ function isZoomed(): boolean {
   return Math.abs(outerWidth / innerWidth - 1) > 0.06;
 }
 
-export function useShortcuts(): void {
+/** Listens for the shell's shortcuts. */
+export function Shortcuts(): null {
   const router = useRouter();
   useEffect(() => {
     const { setPosition, setAutoHide } = useDockStore.getState();
-    const go = (href: string) => () => {
-      startProgress(href);
-      router.push(href);
-    };
+    const go = (href: string) => () =>
+      leave(() => {
+        startProgress(href);
+        router.push(href);
+      });
     const actions: Record<Exclude<ShortcutId, "toasts" | "leaveApp">, () => void> = {
       dockTop: () => setPosition("top"),
       dockBottom: () => setPosition("bottom"),
@@ -60,4 +63,5 @@ export function useShortcuts(): void {
       removeEventListener("keydown", onKeyDown);
     };
   }, [router]);
+  return null;
 }

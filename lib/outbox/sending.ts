@@ -1,0 +1,19 @@
+import { OUTBOX_DAYS } from "@/lib/config/limits";
+import { isUnsent, type Entry } from "./rules";
+
+/** Drops what is too old. */
+export function withoutOld<E extends Entry>(entries: readonly E[], now: number): E[] {
+  return entries.filter(({ at }) => now - at < OUTBOX_DAYS * 86_400_000);
+}
+
+/** Marks the first entry that can be sent. For the only sender: what another one left as `sending` is sent again. */
+export function withNextSending<E extends Entry>(entries: readonly E[]): readonly E[] {
+  const next = entries.find(isUnsent);
+  if (!next) return entries;
+  return entries.map((entry) => (entry === next ? { ...entry, state: "sending", tried: true } : entry));
+}
+
+/** True if the same request may succeed later: no answer, the sign-in has ended, a limit, a server that restarts. */
+export function isTemporary({ status }: { status: number }): boolean {
+  return status === 0 || [401, 408, 425, 429, 502, 503, 504].includes(status);
+}
