@@ -2,7 +2,7 @@ import "fake-indexeddb/auto";
 import { QueryClient } from "@tanstack/react-query";
 import { afterEach, expect, it, vi } from "vitest";
 import { startOutbox } from "./sender.client";
-import { outboxChannel, queue, setOutboxUser, useOutbox } from "./store";
+import { changeOutbox, outboxChannel, queue, setOutboxUser, useOutbox } from "./store";
 
 afterEach(() => vi.unstubAllGlobals());
 
@@ -25,6 +25,8 @@ it("what another tab was refused goes before it is told, so that it does not sho
   expect(await told).toEqual([]);
   expect(useOutbox.getState().refused).toMatchObject({ entry: { id: "dice" }, told: true });
   stop();
+  // What was queued is stored, and told to other tabs.
+  await changeOutbox((entries) => entries);
   otherTab.close();
   outboxChannel().close();
 });
