@@ -1,6 +1,6 @@
 "use client";
 
-import { useEffect, useState } from "react";
+import { useLayoutEffect, useState } from "react";
 import { leaveQuestions, type Destination } from "./leave";
 
 const ask = (to: Destination) => leaveQuestions.at(-1)?.(to);
@@ -74,7 +74,8 @@ function guardLeaving(question: (to: Destination) => void): () => void {
  */
 export function useLeaveGuard(isUnsaved: boolean): { leavingTo: Destination | null; stay: () => void } {
   const [leavingTo, setLeavingTo] = useState<Destination | null>(null);
-  useEffect(() => {
+  // A passive effect would still ask for a moment after its page is gone.
+  useLayoutEffect(() => {
     if (isUnsaved) return guardLeaving((to) => setLeavingTo(() => to));
   }, [isUnsaved]);
   return { leavingTo, stay: () => setLeavingTo(null) };

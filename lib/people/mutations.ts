@@ -34,6 +34,8 @@ export function settleFollow(
     const followed = asFollowed(profile, following);
     return { ...followed, counts: { ...followed.counts, followers } };
   });
+  // An open list may have been read before the server knew.
+  void client.invalidateQueries({ queryKey: peopleKeys.follows(userId, "followers") });
   void client.invalidateQueries({ queryKey: postKeys.timeline("home"), refetchType: "none" });
 }
 

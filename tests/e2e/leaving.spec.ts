@@ -81,10 +81,10 @@ test(
     await field.press("Alt+Shift+Digit1");
     await leaveNow(page);
     await expect(page).toHaveURL(/\/timeline$/);
-    await page.goBack();
+    await pressBack(page);
     await expect(field).toHaveValue("");
     // Nothing is unsaved: nothing asks.
-    await page.goBack();
+    await pressBack(page);
     await expect(page).toHaveURL(/\/settings$/);
   },
 );
