@@ -5,7 +5,7 @@ import { full } from "./support/depth";
 
 const root = path.resolve(import.meta.dirname, "..");
 /** Walks that a phone's size hardly changes; the full run repeats them at that size. */
-const LARGE_WALKS = /(examples|onboarding|outbox|share|store|upload)\.spec/;
+const LARGE_WALKS = /(examples|leaving|onboarding|outbox|share|store|upload)\.spec/;
 // Workers read this file again: they must find the port that the first reading chose.
 const port = (process.env.E2E_PORT ??= String(30_000 + (process.pid % 2_000)));
 const url = process.env.E2E_URL ?? `http://localhost:${port}`;

@@ -89,7 +89,7 @@ test(
   },
 );
 
-test("Forward asks too, and a saved form lets go", { tag: "@phone" }, async ({ page }) => {
+test("Forward asks too, and a saved form lets go", { tag: ["@phone", "@full"] }, async ({ page }) => {
   await signUpOnboarded(page);
   await openFromTimeline(page, "Settings");
   await page.getByRole("link", { name: "Edit profile" }).click();
@@ -107,7 +107,7 @@ test("Forward asks too, and a saved form lets go", { tag: "@phone" }, async ({ p
   await expect(page).toHaveURL(/\/timeline$/);
 });
 
-test("a dialog of the settings asks at Back", { tag: "@phone" }, async ({ page }) => {
+test("a dialog of the settings asks at Back", { tag: ["@phone", "@full"] }, async ({ page }) => {
   await signUpOnboarded(page);
   await openFromTimeline(page, "Settings");
   await page.getByRole("button", { name: "Change email address" }).click();
@@ -123,7 +123,7 @@ test("a dialog of the settings asks at Back", { tag: "@phone" }, async ({ page }
   await expect(dialog).toHaveCount(0);
 });
 
-test("a comment asks at Back and a press on the dock", { tag: "@phone" }, async ({ page }) => {
+test("a comment asks at Back and a press on the dock", { tag: ["@phone", "@full"] }, async ({ page }) => {
   await signUpOnboarded(page);
   const post = await publish(page, "to be commented");
   await page.goto("/timeline");
@@ -172,7 +172,7 @@ test(
   },
 );
 
-test("the dock's menu asks before it opens an app", async ({ page }) => {
+test("the dock's menu asks before it opens an app", { tag: "@full" }, async ({ page }) => {
   await signUpOnboarded(page);
   const app = await uploadByApi(
     page,
