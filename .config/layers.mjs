@@ -160,8 +160,8 @@ export const READS = {
   // Credentials and profile share the user's row.
   account: ["auth"],
   auth: ["account"],
-  // A post names people and apps, and a like notifies in the same statement.
-  posts: ["people", "apps", "notifications"],
+  // A post names people and apps, shows the card of its room, and a like notifies in the same statement.
+  posts: ["people", "apps", "notifications", "rooms"],
   // Every list filters by blocks.
   people: ["posts"],
   notifications: ["posts"],

@@ -67,6 +67,7 @@ const BUNDLES = [
   { entry: "probe.ts", name: "PROBE_CODE", file: "frame-code.ts" },
   { entry: "shared/lexer.ts", name: "LEXER_CODE", file: "lexer-code.ts" },
   { entry: "shared/databases.ts", name: "DATABASES_CODE", file: "databases-code.ts" },
+  { entry: "shared-map/add-on.ts", name: "SHARED_CODE", file: "shared-code.ts" },
   { entry: "../../host/gate-worker.ts", name: "GATE_CODE", file: "gate-code.ts" },
   { entry: "../../quickjs/part.ts", name: "QUICKJS_CODE", file: "quickjs-code.ts" },
 ];

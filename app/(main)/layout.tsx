@@ -10,6 +10,7 @@ import { findPageMember } from "@/lib/auth/viewer.server";
 import { getShellViewer } from "@/lib/shell/service";
 import { Live } from "./_slots/live";
 import { PostMenu } from "./_slots/post-menu";
+import { RoomSender } from "./_slots/room-sender";
 import { RunningApps } from "./_slots/running-apps";
 import { TimelineSlots } from "./_slots/timeline-slots";
 
@@ -25,6 +26,7 @@ export default async function MainLayout({ children }: { children: ReactNode }) 
       </CodeBoundary>
       <CodeBoundary>
         <Live userId={viewer.id} unread={shell.unreadNotifications} asOf={shell.asOf} />
+        <RoomSender userId={viewer.id} />
       </CodeBoundary>
       <CodeBoundary>
         <ModerationHost />

@@ -12,6 +12,7 @@ import { useQueuedCommentCount } from "@/lib/posts/comment-queries";
 import { askReport } from "@/lib/moderation/store";
 import type { App } from "@/lib/apps/contract";
 import { isGame } from "@/lib/apps/rules";
+import { isShared } from "@/lib/rooms/rules";
 import { allowsSource } from "@/lib/apps/license";
 import { toAppCategory } from "@/lib/package/category";
 import { useErrorTexts } from "@/lib/i18n/use-error-text";
@@ -41,9 +42,11 @@ export interface AppViewProps {
   id: string;
   /** The comments; they come from another feature. */
   discussion: ReactNode;
+  /** Opens a room of the app; of another feature, too. */
+  together: ReactNode;
 }
 
-export function AppView({ id, discussion }: AppViewProps) {
+export function AppView({ id, discussion, together }: AppViewProps) {
   const t = useTranslations("apps");
   const errors = useErrorTexts();
   const textsOf = useAppTexts();
@@ -74,7 +77,7 @@ export function AppView({ id, discussion }: AppViewProps) {
               app.bannerUrl ? "aspect-[8/3]" : "h-32 sm:h-40",
             )}
           />
-          <Hero app={app} />
+          <Hero app={app} together={together} />
         </div>
         <div className="flex min-w-0 flex-col gap-8 max-lg:row-start-3">
           {app.screenshots.length > 0 && <Screenshots app={app} />}
@@ -131,7 +134,7 @@ function Section({ title, id, children }: { title: string; id: string; children:
   );
 }
 
-function Hero({ app }: { app: App }) {
+function Hero({ app, together }: { app: App; together: ReactNode }) {
   const t = useTranslations("apps");
   const common = useTranslations("common");
   const dock = useDockApp(app);
@@ -184,6 +187,7 @@ function Hero({ app }: { app: App }) {
         >
           {t(isGame(app) ? "play" : "run")}
         </ButtonLink>
+        {isShared(app.manifest) && together}
         <Button
           size="lg"
           aria-pressed={dock.added}

@@ -3,7 +3,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { HardDrive, LibraryBig, Plus, Store, X } from "lucide-react";
 import { useFormatter, useNow, useTranslations } from "next-intl";
-import { useState } from "react";
+import { useState, type ComponentProps, type ReactNode } from "react";
 import { installedAppsQuery } from "@/lib/apps/queries";
 import type { InstalledOrder, InstalledApp } from "@/lib/apps/contract";
 import { queuedValue } from "@/lib/outbox/rules";
@@ -116,25 +116,14 @@ function UnsentRow({ entry }: { entry: UnsentInstall }) {
   const { id, app } = entry;
   const waits = useIsWaiting(entry);
   return (
-    <article aria-busy={!waits} className="card card-link relative flex items-center gap-3.5 p-3">
-      <AppIcon src={app.icon} px={48} className="size-12 rounded-lg" />
-      <div className="min-w-0 flex-1">
-        <h2 className="truncate text-base font-semibold">
-          <AppLink id={id} name={app.name} />
-        </h2>
-        <p role="status" className="truncate text-xs text-muted">
-          {t(waits ? "waiting" : "sending")}
-        </p>
-      </div>
-      <IconButton
-        size="sm"
-        className="relative flex-none"
-        label={t("removeNamed", { name: app.name })}
-        onClick={() => installApp({ id, ...app }, false)}
-      >
-        <X />
-      </IconButton>
-    </article>
+    <Row
+      id={id}
+      name={app.name}
+      iconUrl={app.icon}
+      aria-busy={!waits}
+      text={<span role="status">{t(waits ? "waiting" : "sending")}</span>}
+      onRemove={() => installApp({ id, ...app }, false)}
+    />
   );
 }
 
@@ -147,21 +136,45 @@ function InstalledRow({ app }: { app: InstalledApp }) {
   const preload = usePreload(app);
   const when = (iso: string) => format.relativeTime(new Date(iso), { now, style: "narrow" });
   return (
-    <article {...preload} className="card card-link relative flex items-center gap-3.5 p-3">
-      <AppIcon src={app.iconUrl} px={48} className="size-12 rounded-lg" />
+    <Row
+      {...preload}
+      id={app.id}
+      name={name}
+      iconUrl={app.iconUrl}
+      text={
+        app.lastRunAt
+          ? t("installed.lastUsed", { when: when(app.lastRunAt) })
+          : t("installed.addedOn", { when: when(app.addedAt) })
+      }
+      onRemove={dock.remove}
+    >
+      <RunLink id={app.id} name={name} category={app.category} />
+    </Row>
+  );
+}
+
+interface RowProps extends Omit<ComponentProps<"article">, "id"> {
+  id: string;
+  name: string;
+  iconUrl: string | null;
+  text: ReactNode;
+  onRemove: () => void;
+}
+
+function Row({ id, name, iconUrl, text, onRemove, children, ...rest }: RowProps) {
+  const t = useTranslations("apps.installed");
+  return (
+    <article {...rest} className="card card-link relative flex items-center gap-3.5 p-3">
+      <AppIcon src={iconUrl} px={48} className="size-12 rounded-lg" />
       <div className="min-w-0 flex-1">
         <h2 className="truncate text-base font-semibold">
-          <AppLink id={app.id} name={name} />
+          <AppLink id={id} name={name} />
         </h2>
-        <p className="truncate text-xs text-muted">
-          {app.lastRunAt
-            ? t("installed.lastUsed", { when: when(app.lastRunAt) })
-            : t("installed.addedOn", { when: when(app.addedAt) })}
-        </p>
+        <p className="truncate text-xs text-muted">{text}</p>
       </div>
       <div className="relative flex flex-none items-center gap-1">
-        <RunLink id={app.id} name={name} category={app.category} />
-        <IconButton size="sm" label={t("installed.removeNamed", { name })} onClick={dock.remove}>
+        {children}
+        <IconButton size="sm" label={t("removeNamed", { name })} onClick={onRemove}>
           <X />
         </IconButton>
       </div>

@@ -13,6 +13,8 @@ import { ShareMenu } from "./share-menu";
 
 export interface RunBarProps {
   id: string;
+  /** Of this run; the app's id where it runs alone. */
+  runKey?: string;
   name: string;
   icon: string | null;
   back: { href: string; label: string; onClick?: MouseEventHandler };
@@ -24,15 +26,15 @@ export interface RunBarProps {
 }
 
 /** The slim bar over a running app, in place of the shell's bar. */
-export function RunBar({ id, name, icon, back, app, children, items = [] }: RunBarProps) {
+export function RunBar({ id, runKey = id, name, icon, back, app, children, items = [] }: RunBarProps) {
   const t = useTranslations("apps.runner");
   const share = useTranslations("apps.share");
-  const running = useAppLifecycleStore((state) =>
-    state.instances.some((instance) => instance.appId === id && instance.status === "running"),
+  const running = useAppLifecycleStore(
+    (state) => findInstance(state.instances, runKey)?.status === "running",
   );
   const restart = () => {
     const lifecycle = useAppLifecycleStore.getState();
-    const instance = findInstance(lifecycle.instances, id);
+    const instance = findInstance(lifecycle.instances, runKey);
     if (instance) lifecycle.restart(instance.id);
   };
   const fullscreen = () =>

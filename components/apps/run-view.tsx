@@ -12,6 +12,10 @@ import { compose } from "@/lib/posts/compose-store";
 import { useDockStore } from "@/lib/dock/store";
 import { askReport } from "@/lib/moderation/store";
 import type { App, AppRunResponse, AppRunStart } from "@/lib/apps/contract";
+import { ApiError } from "@/lib/browser/api";
+import type { JoinedRoom } from "@/lib/rooms/contract";
+import { joinRoom } from "@/lib/rooms/queries";
+import { runKeyOf } from "@/lib/shared/run-key";
 import { findInstance } from "@/lib/lifecycle/rules";
 import { addedPermissions, type PermissionChange } from "@/lib/permissions/rules";
 import { useMinutesLeft } from "@/lib/dock/use-minutes-left";
@@ -25,9 +29,13 @@ import { RunBar } from "./run-bar";
 import { useAppTexts } from "./use-app-texts";
 import { useDockApp } from "./use-dock-app";
 
-export type WindowContent = Pick<AppFrameProps, "app" | "keep" | "runToken" | "onCompose" | "onReport">;
+export type WindowContent = Pick<
+  AppFrameProps,
+  "app" | "keep" | "room" | "runToken" | "onCompose" | "onReport"
+>;
 export type WindowPlaceProps = {
   app: { id: string; name: string; icon: string | null };
+  roomId?: string | null;
   content: WindowContent;
   className?: string;
 };
@@ -36,9 +44,14 @@ export interface RunViewProps {
   id: string;
   /** Shows the app's window. Comes from the shell, which keeps windows across navigations. */
   Place: ComponentType<WindowPlaceProps>;
+  /** The room to run it in; null for the app alone. */
+  roomId: string | null;
+  /** What the bar shows of a room, and what is below it. They come from another feature. */
+  RoomControls: ComponentType<{ roomId: string; appName: string }>;
+  RoomHints: ComponentType<{ roomId: string }>;
 }
 
-export function RunView({ id, Place }: RunViewProps) {
+export function RunView({ id, ...view }: RunViewProps) {
   const t = useTranslations("apps");
   const errors = useErrorTexts();
   const { data: app, error } = useQuery(appQuery(id));
@@ -48,24 +61,27 @@ export function RunView({ id, Place }: RunViewProps) {
       <EmptyState title={errors.text(error)} action={<ButtonLink href="/apps">{t("toStore")}</ButtonLink>} />
     ) : null;
   }
-  return <Runner app={app} start={start} Place={Place} />;
+  return <Runner app={app} start={start} {...view} />;
 }
 
 /** Whether the user accepts a version that adds permissions, or stays with the one they ran last. */
 type Choice = "undecided" | "accept" | "stay";
 
-function Runner({ app, start, Place }: { app: App; start: AppRunStart; Place: RunViewProps["Place"] }) {
+type RunnerProps = Omit<RunViewProps, "id"> & { app: App; start: AppRunStart };
+
+function Runner({ app, start, Place, roomId, RoomControls, RoomHints }: RunnerProps) {
   const t = useTranslations("apps.runner");
   const { name } = useAppTexts()(app);
   // Read once: counting the run changes it.
   const [first] = useState(start);
   const change = first.lastManifest && addedPermissions(first.lastManifest, app.manifest);
-  const [choice, setChoice] = useState<Choice>(() => choiceOf(first, change, app.id));
+  const key = runKeyOf({ appId: app.id, roomId });
+  const [choice, setChoice] = useState<Choice>(() => choiceOf(first, change, key));
   const stays = choice === "stay" && first.lastVersion !== null;
 
   const update = async () => {
     const { instances, stop } = useAppLifecycleStore.getState();
-    const instance = findInstance(instances, app.id);
+    const instance = findInstance(instances, key);
     if (instance) await stop(instance.id);
     setChoice("accept");
   };
@@ -76,6 +92,7 @@ function Runner({ app, start, Place }: { app: App; start: AppRunStart; Place: Ru
     <div className="fills-window">
       <RunBar
         id={app.id}
+        runKey={key}
         name={name}
         icon={app.iconUrl}
         app={app}
@@ -84,39 +101,49 @@ function Runner({ app, start, Place }: { app: App; start: AppRunStart; Place: Ru
       >
         <Trial app={app} />
         {stays && <Badge className="max-sm:hidden">{first.lastVersion}</Badge>}
+        {roomId && <RoomControls roomId={roomId} appName={name} />}
       </RunBar>
+      {roomId && <RoomHints roomId={roomId} />}
       {choice === "undecided" && change && first.lastVersion ? (
         <ChangedPermissions app={app} before={first.lastVersion} change={change} onChoose={setChoice} />
       ) : (
-        <StoreWindow key={choice} app={app} version={stays ? first.lastVersion : null} Place={Place} />
+        <StoreWindow
+          key={choice}
+          app={app}
+          version={stays ? first.lastVersion : null}
+          roomId={roomId}
+          Place={Place}
+        />
       )}
     </div>
   );
 }
 
 /** Whoever declined this version is not asked again: the older one runs, and the menu offers the new one. */
-function choiceOf(start: AppRunStart, change: PermissionChange | null, appId: string): Choice {
+function choiceOf(start: AppRunStart, change: PermissionChange | null, key: string): Choice {
   if (!change) return "accept";
   if (start.declined) return "stay";
-  return isRunning(appId) ? "accept" : "undecided";
+  return isRunning(key) ? "accept" : "undecided";
 }
 
-function isRunning(appId: string): boolean {
-  return findInstance(useAppLifecycleStore.getState().instances, appId)?.status === "running";
+function isRunning(key: string): boolean {
+  return findInstance(useAppLifecycleStore.getState().instances, key)?.status === "running";
 }
 
 /** The window itself. Counts a run, unless the app was already running. */
 function StoreWindow({
   app,
   version,
+  roomId,
   Place,
 }: {
   app: App;
   /** The older version that the user stays with; null for the current one. */
   version: string | null;
+  roomId: string | null;
   Place: RunViewProps["Place"];
 }) {
-  const [isStart] = useState(() => !isRunning(app.id));
+  const [isStart] = useState(() => !isRunning(runKeyOf({ appId: app.id, roomId })));
   const { mutateAsync: count } = useCountRun(app.id);
   const runs = version ?? app.version;
   const counted = useRef<Promise<AppRunResponse> | null>(null);
@@ -136,19 +163,28 @@ function StoreWindow({
           : { kind: "url", url: app.packageUrl, sha256: app.packageSha256 },
       },
       keep: "account",
+      ...(roomId && { room: { key: roomId, join: () => joinRoomOf(app.id, roomId) } }),
       onCompose: compose,
       onReport: () => askReport({ type: "app", id: app.id, name: app.name }),
       runToken: async () => (await begin()).runToken,
     }),
-    [app.id, app.name, app.iconUrl, app.packageUrl, app.packageSha256, runs, version, begin],
+    [app.id, app.name, app.iconUrl, app.packageUrl, app.packageSha256, runs, version, roomId, begin],
   );
   return (
     <Place
       app={{ id: app.id, name: app.name, icon: app.iconUrl }}
+      roomId={roomId}
       content={content}
       className="min-h-0 flex-1"
     />
   );
+}
+
+/** A link may name another app's room. @throws ApiError */
+async function joinRoomOf(appId: string, roomId: string): Promise<JoinedRoom> {
+  const joined = await joinRoom(roomId);
+  if (joined.appId !== appId) throw new ApiError({ code: "not_found", message: "", status: 404 });
+  return joined;
 }
 
 /** Asks before the first run of a version that adds permissions. */

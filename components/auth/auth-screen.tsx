@@ -29,11 +29,14 @@ export function AuthScreen({
   mode,
   facts,
   logo,
+  isInvited = false,
   error,
 }: {
   mode: "login" | "signup";
   facts: AuthFacts;
   logo: ReactNode;
+  /** A link to a shared app led here. */
+  isInvited?: boolean;
   /** The code of a failed sign-in that redirected here. */
   error?: string;
 }) {
@@ -136,7 +139,12 @@ export function AuthScreen({
     </>
   );
   return (
-    <AuthFrame logo={logo} title={t(`${mode}.title`)} lead={t(`${mode}.lead`)} footer={footer}>
+    <AuthFrame
+      logo={logo}
+      title={t(`${mode}.title`)}
+      lead={t(isInvited ? "invited" : `${mode}.lead`)}
+      footer={footer}
+    >
       {mode === "login" ? (
         <LoginForm
           facts={facts}

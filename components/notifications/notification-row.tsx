@@ -1,6 +1,6 @@
 "use client";
 
-import { AtSign, Heart, MessageCircle, UserPlus } from "lucide-react";
+import { AtSign, Blocks, Heart, MessageCircle, UserPlus } from "lucide-react";
 import Link from "next/link";
 import { useTranslations } from "next-intl";
 import { AppIcon } from "@/components/ui/app-icon";
@@ -9,6 +9,8 @@ import { cn } from "@/components/ui/cn";
 import { TimeAgo } from "@/components/ui/time-ago";
 import type { Notification } from "@/lib/notifications/contract";
 import { nameOf } from "@/lib/people/rules";
+import { fragmentOf, runHref, runKeyOf } from "@/lib/shared/run-key";
+import { quotable } from "@/lib/shared/visible-text";
 
 const STYLES = {
   like: { Icon: Heart, className: "text-like [&>svg]:fill-current" },
@@ -16,6 +18,7 @@ const STYLES = {
   comment: { Icon: MessageCircle, className: "text-info" },
   app_comment: { Icon: MessageCircle, className: "text-info" },
   mention: { Icon: AtSign, className: "text-warning" },
+  room: { Icon: Blocks, className: "text-accent" },
   follow: { Icon: UserPlus, className: "text-accent" },
 } as const;
 
@@ -23,18 +26,18 @@ const STYLES = {
 export function NotificationRow({ notification }: { notification: Notification }) {
   const t = useTranslations("notifications");
   const { Icon, className } = STYLES[notification.kind];
-  const { actors, count, post, comment, app } = notification;
+  const { actors, count, post, comment, app, says } = notification;
   const [first, second] = actors;
-  if (!first) return null;
+  if (!first && !says) return null;
   const values = {
-    name: nameOf(first),
+    name: first ? nameOf(first) : "",
     second: second ? nameOf(second) : "",
     count,
     others: count - 1,
     app: app?.name ?? "",
     b: (text: React.ReactNode) => <strong className="font-semibold">{text}</strong>,
   };
-  const about = comment?.content ?? post?.body;
+  const about = says ? t("says", { text: quotable(says.text) }) : (comment?.content ?? post?.body);
   return (
     <article
       data-kind={notification.kind}
@@ -76,7 +79,7 @@ export function NotificationRow({ notification }: { notification: Notification }
         </p>
         {about && <p className="mt-0.5 line-clamp-2 text-sm break-words text-muted">{about}</p>}
       </div>
-      {post?.imageUrl && !comment && (
+      {post?.imageUrl && !comment && !says && (
         <img
           src={post.imageUrl}
           alt=""
@@ -94,13 +97,18 @@ export function NotificationRow({ notification }: { notification: Notification }
 function keyOf({ kind, comment, count }: Notification) {
   if (kind === "comment") return "comment" as const;
   if (kind === "app_comment") return "appComment" as const;
+  if (kind === "room") return "room" as const;
   if (kind === "mention") return comment ? ("mentionInComment" as const) : ("mention" as const);
   const size = count === 1 ? "One" : count === 2 ? "Two" : "Many";
   const stem = kind === "app_like" ? "appLike" : kind;
   return `${stem}${size}` as `${"like" | "appLike" | "follow"}${"One" | "Two" | "Many"}`;
 }
 
-function hrefOf({ kind, post, app, actors, comment }: Notification): string {
+function hrefOf({ kind, post, app, actors, comment, says }: Notification): string {
+  if (says && app) {
+    const page = post ? `/post/${post.id}` : runHref(runKeyOf({ appId: app.id, roomId: says.roomId }));
+    return page + fragmentOf(says.href);
+  }
   if (kind === "follow") return `/profile/${actors[0]?.id ?? "me"}`;
   if (app) return `/apps/${app.id}${comment ? "#comments" : ""}`;
   return post ? `/post/${post.id}${comment ? "#comments" : ""}` : "/timeline";

@@ -2,6 +2,8 @@
 import type { PackageSource } from "@/lib/sandbox/host/app-package";
 import type { Problem, RunnerEvent, RunnerStatus } from "@/lib/sandbox/host/runner-events";
 
+import type { JoinedRoom } from "@/lib/rooms/contract";
+
 /**
  * Where an app's files come from: `{kind: "url", url, sha256?}` fetches the package with the session cookie and, given its
  * `sha256` in hex, caches it; `{kind: "files", files, manifest}` has them in memory, with paths relative to the manifest.
@@ -38,8 +40,14 @@ export interface AppFrameProps {
   covered?: boolean;
   /** Focuses the app once it has loaded. Default true; false where several are on a page. */
   focusOnLoad?: boolean;
+  /** The room of this run; without it the app runs alone. The key is the room's in this browser, and never changes. */
+  room?: { key: string; join: () => Promise<JoinedRoom> };
   /** For `gum.compose`: opens the composer and resolves to whether the user posted. Without it the capability is absent. */
   onCompose?: (draft: { text: string; image: Blob | null; by: string }) => Promise<boolean>;
+  /** The app has notified the user while it was covered. */
+  onUnseenNotice?: () => void;
+  /** Brings the app to the front, with this fragment in the address. Without it a notice leads nowhere. */
+  onOpen?: (fragment: string) => void;
   /** Identifies the run to the egress proxy (`keep: "account"` only). Without it requests fail with 'egress not wired'. */
   runToken?: () => Promise<string>;
   /** "Report" on the error message. Without it the button is not shown. */

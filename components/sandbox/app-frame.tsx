@@ -2,12 +2,21 @@
 
 import { useTranslations } from "next-intl";
 import type { RunnerStatus } from "@/lib/sandbox/host/runner-events";
-import { useEffect, useImperativeHandle, useRef, useState, useSyncExternalStore } from "react";
+import {
+  useEffect,
+  useImperativeHandle,
+  useRef,
+  useState,
+  useSyncExternalStore,
+  type ReactNode,
+} from "react";
+import { AppIcon } from "@/components/ui/app-icon";
 import { Button } from "@/components/ui/button";
 import { reloadIfOnline } from "@/components/ui/reload-if-online";
 import { download } from "@/lib/browser/download";
 import { appDataFileName, describeAppData } from "@/lib/storage/export.client";
 import { toast } from "@/components/ui/toast";
+import { quotable } from "@/lib/shared/visible-text";
 import { AppQuestionBox } from "./app-question-box";
 import { QuestionQueue } from "./app-questions";
 import type { AppFrameProps } from "./app-frame-types";
@@ -31,6 +40,16 @@ export function AppFrame(props: AppFrameProps) {
     container,
     questions,
     onCopied: () => toast(t("copied")),
+    onNotice: ({ text, fragment }) => {
+      const { onOpen, onUnseenNotice } = props;
+      if (covered) onUnseenNotice?.();
+      toast(<NoticeTitle icon={app.icon}>{t("notice.from", { name: quotable(app.name) })}</NoticeTitle>, {
+        description: (
+          <span className="line-clamp-3 break-words">{t("notice.text", { text: quotable(text) })}</span>
+        ),
+        action: covered && onOpen ? { label: t("notice.open"), onClick: () => onOpen(fragment) } : undefined,
+      });
+    },
   });
   useFocusRing(container);
   const overlaid = useShellOverlay();
@@ -140,6 +159,16 @@ export function AppFrame(props: AppFrameProps) {
         </div>
       )}
     </div>
+  );
+}
+
+/** Who speaks: the shell says so, beside the app's icon. */
+function NoticeTitle({ icon, children }: { icon: string | null | undefined; children: ReactNode }) {
+  return (
+    <span className="flex items-center gap-2">
+      <AppIcon src={icon} px={20} className="size-5 flex-none rounded-sm" eager />
+      <span className="min-w-0 truncate">{children}</span>
+    </span>
   );
 }
 

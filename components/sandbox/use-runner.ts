@@ -6,11 +6,14 @@ import { useAuthStore } from "@/lib/auth/store";
 import { SESSION_DOUBT_EVENT } from "@/lib/browser/api";
 import { useDockStore } from "@/lib/dock/store";
 import { API_BASE } from "@/lib/config/env.client";
+import type { JoinedRoom } from "@/lib/rooms/contract";
+import type { AppRoom } from "@/lib/sandbox/host/app-room";
 import type { AppRunner } from "@/lib/sandbox/host/runner";
 import type { Problem, RunnerEvent, RunnerStatus } from "@/lib/sandbox/host/runner-events";
 import { onStorageNews } from "@/lib/storage/news.client";
 import { accountServices } from "./account-services";
 import type { AppFrameProps } from "./app-frame-types";
+import { noticeService, type AppNotice } from "./app-notices";
 import type { QuestionQueue } from "./app-questions";
 import { focusBefore, passedShortcuts, pressInShell } from "./shell-keyboard";
 
@@ -36,19 +39,21 @@ export function useRunner({
   container,
   questions,
   onCopied,
+  onNotice,
 }: {
   props: AppFrameProps;
   container: RefObject<HTMLDivElement | null>;
   questions: QuestionQueue;
   onCopied: () => void;
+  onNotice: (notice: AppNotice) => void;
 }) {
   const { app, keep } = props;
   const [view, setView] = useState(INITIAL_VIEW);
   const runner = useRef<AppRunner | null>(null);
   const memoryBytes = useRef<number | null>(null);
-  const latest = useRef({ props, onCopied });
+  const latest = useRef({ props, onCopied, onNotice });
   useLayoutEffect(() => {
-    latest.current = { props, onCopied };
+    latest.current = { props, onCopied, onNotice };
   });
   const sourceKey = app.source.kind === "url" ? (app.source.sha256 ?? app.source.url) : app.source.files;
 
@@ -69,18 +74,35 @@ export function useRunner({
       if (event.type === "loaded" && latest.current.props.focusOnLoad !== false)
         focusUnlessTyping(runner.current);
     };
-    void import("@/lib/sandbox/host/runner").then(
-      ({ AppRunner }) => {
+    let closeCard = (): void => {};
+    const { room } = latest.current.props;
+    void Promise.all([import("@/lib/sandbox/host/runner"), room && import("./room-card")]).then(
+      ([{ AppRunner }, cards]) => {
         if (!mounted) return;
         const { app: current, restored = null, onCompose, runToken } = latest.current.props;
         // Right after the page has loaded, only the shell knows who is signed in.
         const userId = (): string | null =>
           useAuthStore.getState().user?.id ?? useDockStore.getState().userId;
+        let joined: { id: string; userId: string | null } | null = null;
+        const card = cards?.roomCard(() => joined);
+        if (card) closeCard = card.close;
+        const join = async (): Promise<AppRoom> => {
+          const by = userId();
+          const link = await linkRoom(room!.join, { userId: by, appName: current.name });
+          joined = { id: link.id, userId: by };
+          return link;
+        };
         const created = new AppRunner({
           container: parent,
           app: { id: current.id, name: current.name, version: current.version },
           source: current.source,
-          owner: { id: current.id, keep, url: `${API_BASE}/apps/${current.id}/storage`, onStorageNews },
+          owner: {
+            id: current.id,
+            keep,
+            run: room?.key ?? "",
+            url: `${API_BASE}/apps/${current.id}/storage`,
+            onStorageNews,
+          },
           ui: questions.asUi(() => latest.current.onCopied()),
           services: {
             compose: onCompose
@@ -88,6 +110,13 @@ export function useRunner({
                   latest.current.props.onCompose?.({ ...draft, by: latest.current.props.app.name }) ??
                   Promise.resolve(false)
               : null,
+            card: card?.show ?? null,
+            notify: noticeService({
+              appId: current.id,
+              keep,
+              userId: userId(),
+              show: (notice) => latest.current.onNotice(notice),
+            }),
             ...(keep === "account" ? accountServices(current.id, runToken) : {}),
           },
           leaks: {
@@ -101,6 +130,7 @@ export function useRunner({
           },
           theme: () => (document.documentElement.classList.contains("dark") ? "dark" : "light"),
           locale: () => document.documentElement.lang || "en",
+          joinRoom: room ? join : null,
           restored,
           onEvent: handleEvent,
         });
@@ -117,6 +147,7 @@ export function useRunner({
       mounted = false;
       questions.clear();
       void runner.current?.destroy();
+      closeCard();
       runner.current = null;
       setView(INITIAL_VIEW);
     };
@@ -132,6 +163,15 @@ export function useRunner({
     dismiss: (notice: "problem" | "storageFull") =>
       setView((previous) => ({ ...previous, [notice]: notice === "problem" ? null : false })),
   };
+}
+
+/** @throws ApiError */
+async function linkRoom(
+  join: () => Promise<JoinedRoom>,
+  { userId, appName }: { userId: string | null; appName: string },
+): Promise<AppRoom> {
+  const [joined, { RoomLink }] = await Promise.all([join(), import("@/lib/rooms/link.client")]);
+  return new RoomLink(joined, { userId: userId ?? "", appName });
 }
 
 function reduceView(view: RunnerView, event: RunnerEvent): RunnerView {

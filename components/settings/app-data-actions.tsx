@@ -13,7 +13,6 @@ import { appDataFileName } from "@/lib/storage/export.client";
 import { forgetAppState } from "@/lib/lifecycle/app-state-storage";
 import { useAuthStore } from "@/lib/auth/store";
 import { useAppLifecycleStore } from "@/lib/lifecycle/store";
-import { findInstance } from "@/lib/lifecycle/rules";
 import { APP_TAB_PREFIX } from "@/lib/config/storage-keys";
 import { useAction } from "./use-action";
 
@@ -29,8 +28,9 @@ export function AppDataActions({ app, disabled }: { app: { id: string; name: str
   const clear = () =>
     run("clear", async () => {
       const { instances, stop } = useAppLifecycleStore.getState();
-      const running = findInstance(instances, app.id);
-      if (running) await stop(running.id, { discard: true });
+      // In rooms, too.
+      const running = instances.filter(({ appId }) => appId === app.id);
+      await Promise.all(running.map(({ id }) => stop(id, { discard: true })));
       await clearAppData(client, app.id);
       // The state saved when it was suspended, and its sessionStorage.
       const userId = useAuthStore.getState().user?.id;

@@ -6,6 +6,7 @@ import { useState, useSyncExternalStore, type ReactNode } from "react";
 import { Badge } from "@/components/ui/badge";
 import { Button } from "@/components/ui/button";
 import { Skeleton } from "@/components/ui/skeleton";
+import { Switch } from "@/components/ui/switch";
 import { leakConsents, shortcutConsents, type ConsentStorage } from "@/lib/apps/consent-storage";
 import { appDataQuery, appGrantsQuery, setAppGrants } from "@/lib/apps/settings-queries";
 import { APP_STORAGE_MAX_BYTES } from "@/lib/config/limits";
@@ -56,14 +57,14 @@ function Permissions({ app, userId }: AppSettingsViewProps) {
   const t = useTranslations("settings.app");
   const client = useQueryClient();
   const { data: grants } = useQuery(appGrantsQuery(app.id));
-  const { pending, run } = useAction<"hosts" | "profile">();
+  const { pending, run } = useAction<"hosts" | "profile" | "notifications">();
   const leaks = useConsent(leakConsents, userId, app.id);
   const shortcuts = useConsent(shortcutConsents, userId, app.id);
   const { network, required_capabilities: capabilities } = app.manifest;
   const profile = capabilities.find(({ name }) => name === "profile");
 
-  const change = (key: "hosts" | "profile", grants: SetAppGrants) =>
-    void run(key, () => setAppGrants(client, app.id, grants));
+  const change = (key: "hosts" | "profile" | "notifications", grants: SetAppGrants) =>
+    run(key, () => setAppGrants(client, app.id, grants));
   if (!grants) {
     return (
       <SettingsSection id="permissions" title={t("permissions")}>
@@ -84,7 +85,7 @@ function Permissions({ app, userId }: AppSettingsViewProps) {
           granted={grants.hosts.length > 0}
           pending={pending === "hosts"}
           revokeLabel={t("revokeNetwork")}
-          onRevoke={() => change("hosts", { hosts: [] })}
+          onRevoke={() => void change("hosts", { hosts: [] })}
         >
           {(grants.hosts.length > 0 ? grants.hosts : (network?.hosts ?? [])).map((host) => (
             <Badge key={host}>{host}</Badge>
@@ -98,9 +99,16 @@ function Permissions({ app, userId }: AppSettingsViewProps) {
           granted={grants.profile}
           pending={pending === "profile"}
           revokeLabel={t("revokeProfile")}
-          onRevoke={() => change("profile", { profile: false })}
+          onRevoke={() => void change("profile", { profile: false })}
         />
       )}
+      <Switch
+        className="px-4 py-3.5"
+        label={t("notifications")}
+        hint={t("notificationsHint")}
+        checked={grants.notifications}
+        onCheckedChange={(notifications) => change("notifications", { notifications })}
+      />
       {shortcuts.granted && (
         <Grant
           label={t("shortcuts")}

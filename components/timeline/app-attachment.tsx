@@ -1,25 +1,34 @@
 "use client";
 
+import dynamic from "next/dynamic";
 import Link from "next/link";
+import { Suspense } from "react";
 import { AppIcon } from "@/components/ui/app-icon";
 import { Button } from "@/components/ui/button";
+import { cn } from "@/components/ui/cn";
 import { compose } from "@/lib/posts/compose-store";
 import { askReport } from "@/lib/moderation/store";
+import type { Post } from "@/lib/posts/contract";
 import type { AppShort } from "@/lib/apps/contract";
 import { isGame } from "@/lib/apps/rules";
 import { PostIcon } from "./post-icons";
 import { useRunningApp } from "./running-app";
 import { useTimeline } from "./timeline-context";
 
-/** The app of a post: a card, which Play replaces with the running app. */
-export function AppAttachment({ postId, app }: { postId: string; app: AppShort }) {
+const LiveCard = dynamic(() => import("./live-card").then((module) => module.LiveCard));
+
+/** The app of a post: a card, with what the app shows; Play replaces it with the running app. */
+export function AppAttachment({ post, app }: { post: Post; app: AppShort }) {
   const { t, AppRunner, preloadApp } = useTimeline();
-  const { running, run, stop } = useRunningApp(postId);
+  const { running, run, stop } = useRunningApp(post.id);
+  const { room } = post;
+  const card = room?.card;
   if (running) {
     return (
       <div className="mt-2.5 overflow-hidden rounded-lg border border-border bg-bg">
         <AppRunner
           app={app}
+          post={post}
           onClose={stop}
           onCompose={compose}
           onReport={() => askReport({ type: "app", id: app.id, name: app.name })}
@@ -29,7 +38,7 @@ export function AppAttachment({ postId, app }: { postId: string; app: AppShort }
   }
   return (
     <div className="relative mt-2.5 overflow-hidden rounded-lg border border-border bg-raised">
-      {app.bannerUrl && (
+      {app.bannerUrl && !card && (
         <img
           src={app.bannerUrl}
           alt=""
@@ -41,7 +50,11 @@ export function AppAttachment({ postId, app }: { postId: string; app: AppShort }
         />
       )}
       <div className="flex items-center gap-3 p-3">
-        <AppIcon src={app.iconUrl} px={52} className="size-13 max-[359px]:hidden" />
+        <AppIcon
+          src={app.iconUrl}
+          px={card ? 40 : 52}
+          className={cn("max-[359px]:hidden", card ? "size-10" : "size-13")}
+        />
         <div className="min-w-0 flex-1">
           <Link
             href={`/apps/${app.id}`}
@@ -51,7 +64,7 @@ export function AppAttachment({ postId, app }: { postId: string; app: AppShort }
             {app.name}
           </Link>
           <p className="truncate text-xs text-muted">{t("appBy", { name: app.owner.displayName })}</p>
-          {app.description && (
+          {app.description && !card && (
             <p className="mt-0.5 line-clamp-1 text-sm text-muted max-sm:hidden">{app.description}</p>
           )}
         </div>
@@ -67,6 +80,12 @@ export function AppAttachment({ postId, app }: { postId: string; app: AppShort }
           {t(isGame(app) ? "play" : "run")}
         </Button>
       </div>
+      {card && (
+        // The first card of a visit may arrive live, before its code. Suspending the page would restart apps in it.
+        <Suspense>
+          <LiveCard card={card} version={room.version} appName={app.name} />
+        </Suspense>
+      )}
     </div>
   );
 }

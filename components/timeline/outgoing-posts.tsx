@@ -9,6 +9,7 @@ import { Button } from "@/components/ui/button";
 import { Spinner } from "@/components/ui/spinner";
 import { useErrorTexts } from "@/lib/i18n/use-error-text";
 import { nameOf } from "@/lib/people/rules";
+import type { Post } from "@/lib/posts/contract";
 import { cancelQueued, retryQueued, useIsWaiting, useOutbox, type OutboxEntry } from "@/lib/outbox/store";
 import { Picture } from "./picture";
 import { RichText } from "@/components/ui/rich-text";
@@ -16,12 +17,15 @@ import { useTimeline } from "./timeline-context";
 
 type Outgoing = Extract<OutboxEntry, { kind: "post" }>;
 
-/** The posts that the server has not confirmed yet, above the list, newest first. */
-export function OutgoingPosts() {
+/** The posts that the server has not confirmed yet, above the list, newest first. `shown`: those in the list. */
+export function OutgoingPosts({ shown }: { shown: readonly Post[] }) {
   const items = useOutbox(
     useShallow(({ entries }) => entries.filter((entry) => entry.kind === "post").reverse()),
   );
-  return items.map((item) => <OutgoingPost key={item.clientKey} item={item} />);
+  // The server may have one whose confirmation is on its way, after a reload above all.
+  const stored = new Set(shown.map(({ clientKey }) => clientKey));
+  const unsent = items.filter(({ clientKey }) => !stored.has(clientKey));
+  return unsent.map((item) => <OutgoingPost key={item.clientKey} item={item} />);
 }
 
 function OutgoingPost({ item }: { item: Outgoing }) {

@@ -1,20 +1,21 @@
 "use client";
 
-import type { SyntheticEvent } from "react";
+import type { CSSProperties, SyntheticEvent } from "react";
 import { cn } from "@/components/ui/cn";
 import type { PostMedia } from "@/lib/posts/contract";
 
 export interface PictureProps {
   media: Pick<PostMedia, "url" | "width" | "height" | "alt" | "preview">;
   className?: string;
+  style?: CSSProperties;
   /** Above the fold: not loaded lazily. */
   eager?: boolean;
 }
 
 /** A picture over its blurred preview. The caller sets the size. */
-export function Picture({ media, className, eager }: PictureProps) {
+export function Picture({ media, className, style, eager }: PictureProps) {
   return (
-    <span className={cn("picture", className)}>
+    <span className={cn("picture", className)} style={style}>
       {media.preview && <img aria-hidden alt="" src={media.preview} className="picture-preview" />}
       <img
         src={media.url}

@@ -58,7 +58,7 @@ export const PostCard = memo(function PostCard({ post, eager, alone, onDeleted }
         </div>
         {post.body && <PostBody body={post.body} whole={alone} />}
         {post.media.length > 0 && <PostPictures media={post.media} eager={eager} />}
-        {post.app ? <AppAttachment postId={post.id} app={post.app} /> : post.appRef && <AppGone />}
+        {post.app ? <AppAttachment post={post} app={post.app} /> : post.appRef && <AppGone />}
         <PostActions post={post} alone={alone} />
       </div>
     </article>

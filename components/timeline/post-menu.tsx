@@ -1,12 +1,15 @@
 "use client";
 
-import { useQueryClient } from "@tanstack/react-query";
-import { Ban, BellOff, Flag, Link2, Trash2 } from "lucide-react";
+import { Ban, BellOff, Eye, EyeOff, Flag, Link2, Trash2 } from "lucide-react";
+import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { SharedMenu, SharedMenuContent, type MenuItem } from "@/components/ui/menu";
 import { toast } from "@/components/ui/toast";
 import { copyText } from "@/lib/browser/copy-text";
 import { useMute } from "@/lib/people/mutations";
-import { deletePostLater } from "@/lib/posts/mutations";
+import { setCardHidden } from "@/lib/rooms/card-mutations";
+import { appQuery } from "@/lib/apps/queries";
+import { deletePostLater, setPostRoom } from "@/lib/posts/mutations";
+import { isShared } from "@/lib/rooms/rules";
 import { askBlock, askReport } from "@/lib/moderation/store";
 import { TOAST_DURATION_MS } from "@/lib/config/limits";
 import { closePostMenu, POST_MENU_ID, usePostMenu, type PostMenuRequest } from "./post-menu-button";
@@ -44,42 +47,86 @@ function PostMenuContent({ post, button, onDeleted }: PostMenuRequest) {
       .mutateAsync(true)
       .then(() => toast(t("muted", { name }), { action: { label: t("undo"), onClick: () => void unmute() } }))
       .catch(failed);
+  const hideCard = async (roomId: string, isCardHidden: boolean): Promise<void> => {
+    try {
+      await setCardHidden(client, { roomId, isCardHidden });
+      const undo = () => void hideCard(roomId, !isCardHidden);
+      toast(t(isCardHidden ? "cardHidden" : "cardShown"), { action: { label: t("undo"), onClick: undo } });
+    } catch (error) {
+      failed(error);
+    }
+  };
   const copyLink = async () => {
     const copied = await copyText(new URL(`/post/${post.id}`, location.origin).href);
     toast(t(copied ? "linkCopied" : "linkNotCopied"));
   };
-  const authorItems: MenuItem[] =
-    post.author.id === me.id
+  const { room } = post;
+  const cardItems: MenuItem[] =
+    room && (room.card || room.isCardHidden)
       ? [
           {
-            key: "delete",
-            label: t("deletePost"),
-            icon: <Trash2 aria-hidden />,
-            danger: true,
-            onSelect: remove,
+            key: "card",
+            label: t(room.isCardHidden ? "showCard" : "hideCard"),
+            icon: room.isCardHidden ? <Eye aria-hidden /> : <EyeOff aria-hidden />,
+            onSelect: () => void hideCard(room.id, !room.isCardHidden),
           },
         ]
-      : [
+      : [];
+  const isMine = post.author.id === me.id;
+  const attached = isMine ? post.app : null;
+  const { data: app } = useQuery({ ...appQuery(attached?.id ?? ""), enabled: attached !== null });
+  const share = async (name: string, isOn: boolean) => {
+    try {
+      await setPostRoom(client, post.id, isOn);
+      toast(t(isOn ? "appShared" : "appAlone", { app: name }));
+    } catch (error) {
+      failed(error);
+    }
+  };
+  const shareItems: MenuItem[] =
+    app && isShared(app.manifest)
+      ? [
           {
-            key: "mute",
-            label: t("mute", { name }),
-            icon: <BellOff aria-hidden />,
-            onSelect: () => void muteAuthor(),
+            key: "share",
+            label: t("shareApp", { app: app.name }),
+            checked: post.sharesApp,
+            onSelect: () => void share(app.name, !post.sharesApp),
           },
-          {
-            key: "block",
-            label: t("block", { name }),
-            icon: <Ban aria-hidden />,
-            onSelect: () => askBlock({ id: post.author.id, name }),
-          },
-          {
-            key: "report",
-            label: t("report"),
-            icon: <Flag aria-hidden />,
-            danger: true,
-            onSelect: () => askReport({ type: "post", id: post.id, name }),
-          },
-        ];
+        ]
+      : [];
+  const authorItems: MenuItem[] = isMine
+    ? [
+        ...cardItems,
+        ...shareItems,
+        {
+          key: "delete",
+          label: t("deletePost"),
+          icon: <Trash2 aria-hidden />,
+          danger: true,
+          onSelect: remove,
+        },
+      ]
+    : [
+        {
+          key: "mute",
+          label: t("mute", { name }),
+          icon: <BellOff aria-hidden />,
+          onSelect: () => void muteAuthor(),
+        },
+        {
+          key: "block",
+          label: t("block", { name }),
+          icon: <Ban aria-hidden />,
+          onSelect: () => askBlock({ id: post.author.id, name }),
+        },
+        {
+          key: "report",
+          label: t("report"),
+          icon: <Flag aria-hidden />,
+          danger: true,
+          onSelect: () => askReport({ type: "post", id: post.id, name }),
+        },
+      ];
   return (
     <SharedMenuContent
       anchor={button}

@@ -18,7 +18,9 @@ export function Thread({ subject, me }: { subject: CommentSubject; me: UserShort
   const common = useTranslations("common");
   const query = useInfiniteQuery(commentsQuery(subject));
   const comments = commentsOf(query.data);
-  const queued = useQueuedComments(subject);
+  // The server may have one whose confirmation is on its way, after a reload above all.
+  const stored = new Set(comments.map(({ clientKey }) => clientKey));
+  const queued = useQueuedComments(subject).filter(({ clientKey }) => !stored.has(clientKey));
   const isEmpty = comments.length + queued.length === 0;
   return (
     <section id="comments" aria-label={t("comments")} className="scroll-mt-24">

@@ -5,12 +5,14 @@ import { createContext, useContext, type ComponentType, type ReactNode } from "r
 import { toast } from "@/components/ui/toast";
 import { useErrorTexts } from "@/lib/i18n/use-error-text";
 import type { ComposeDraft } from "@/lib/posts/compose-store";
+import type { Post } from "@/lib/posts/contract";
 import type { AppShort } from "@/lib/apps/contract";
 import type { UserShort } from "@/lib/people/user-contract";
 
 /** Runs an app in the place of its card. */
 export type AppRunnerProps = {
   app: AppShort;
+  post: Pick<Post, "id" | "sharesApp">;
   onClose: () => void;
   /** The app asks for a post; resolves to whether the person posted. */
   onCompose: (draft: ComposeDraft) => Promise<boolean>;

@@ -50,7 +50,6 @@ export function TimelineView({ initialFeed, attach }: TimelineViewProps) {
         >
           <Composer key={attach?.id} attach={attach} />
           <NewPostsPill feed={feed} />
-          <OutgoingPosts />
           <FeedPosts key={feed} feed={feed} onEveryone={() => choose("all")} />
         </Tabs>
       </div>
@@ -62,11 +61,14 @@ function FeedPosts({ feed, onEveryone }: { feed: Feed; onEveryone: () => void })
   const t = useTranslations("timeline");
   const query = useInfiniteQuery(timelineQuery(feed));
   return (
-    <PostList
-      query={query}
-      listKey={`timeline-${feed}`}
-      label={t(feed === "home" ? "home" : "everyone")}
-      empty={<EmptyFeed feed={feed} onEveryone={onEveryone} />}
-    />
+    <>
+      <OutgoingPosts shown={query.data?.pages[0]?.items ?? []} />
+      <PostList
+        query={query}
+        listKey={`timeline-${feed}`}
+        label={t(feed === "home" ? "home" : "everyone")}
+        empty={<EmptyFeed feed={feed} onEveryone={onEveryone} />}
+      />
+    </>
   );
 }

@@ -16,7 +16,7 @@ export function UserPosts({ userId }: { userId: string }) {
   const own = userId === me.id;
   return (
     <>
-      {own && <OutgoingPosts />}
+      {own && <OutgoingPosts shown={query.data?.pages[0]?.items ?? []} />}
       <PostList
         query={query}
         listKey={`user-${userId}`}

@@ -10,8 +10,8 @@ const ConfirmDialog = dynamic(() => import("./confirm-dialog").then((module) => 
   ssr: false,
 });
 
-/** Asks before unsaved changes of this page are left behind. */
-export function LeaveDialog({ isUnsaved }: { isUnsaved: boolean }) {
+/** Asks before unsaved changes of this page are left behind. `description`: what would be lost. */
+export function LeaveDialog({ isUnsaved, description }: { isUnsaved: boolean; description?: string }) {
   const t = useTranslations("common");
   const router = useRouter();
   const { leavingTo, stay } = useLeaveGuard(isUnsaved);
@@ -22,7 +22,7 @@ export function LeaveDialog({ isUnsaved }: { isUnsaved: boolean }) {
       open={leavingTo !== null}
       onOpenChange={(open) => !open && stay()}
       title={t("leaveTitle")}
-      description={t("leaveText")}
+      description={description ?? t("leaveText")}
       confirmLabel={t("leave")}
       danger
       onConfirm={() => {

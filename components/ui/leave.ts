@@ -1,10 +1,10 @@
-/** An address in the product, or what leads away. */
+/** A path in the product, or a function that navigates. */
 export type Destination = string | (() => void);
 
-/** Asked by `leave`, the last one: of the forms with unsaved changes, each in the order in which they got them. */
+/** One per form with unsaved changes. `leave` asks the most recent. */
 export const leaveQuestions: ((to: Destination) => void)[] = [];
 
-/** Calls `go`, which leaves the page, at once or after the question about unsaved changes. Links ask by themselves. */
+/** Calls `go`, which navigates, after asking about unsaved changes. Links are guarded separately. */
 export function leave(go: () => void): void {
   const ask = leaveQuestions.at(-1);
   if (ask) ask(go);

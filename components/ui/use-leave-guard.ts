@@ -5,7 +5,7 @@ import { leaveQuestions, type Destination } from "./leave";
 
 const ask = (to: Destination) => leaveQuestions.at(-1)?.(to);
 
-/** Reloads and other sites: the browser's own question. */
+/** Reloads and other sites: the browser's own dialog. */
 function watchUnload(signal: AbortSignal): void {
   addEventListener("beforeunload", (event) => event.preventDefault(), { signal });
 }
@@ -25,12 +25,9 @@ function watchLinks(signal: AbortSignal): void {
   document.addEventListener("click", onClick, { capture: true, signal });
 }
 
-/**
- * Back and Forward. Browsers let a page cancel them only once until the person presses something in it again: a second
- * Back in a row leaves.
- */
+/** Back and Forward. Browsers let a page cancel one only after user activation, so a second Back in a row leaves. */
 function watchHistory(signal: AbortSignal): void {
-  // Firefox before 147 and Safari before 26.2 have none.
+  // Missing in Firefox before 147 and Safari before 26.2.
   const navigation = window.navigation as Navigation | undefined;
   let allowed: string | null = null;
   navigation?.addEventListener(
@@ -74,7 +71,7 @@ function guardLeaving(question: (to: Destination) => void): () => void {
  */
 export function useLeaveGuard(isUnsaved: boolean): { leavingTo: Destination | null; stay: () => void } {
   const [leavingTo, setLeavingTo] = useState<Destination | null>(null);
-  // A passive effect would still ask for a moment after its page is gone.
+  // A passive effect would be cleaned up after the next page is shown, and still ask there.
   useLayoutEffect(() => {
     if (isUnsaved) return guardLeaving((to) => setLeavingTo(() => to));
   }, [isUnsaved]);

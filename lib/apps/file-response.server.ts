@@ -2,7 +2,13 @@ import "server-only";
 import { ifNoneMatchHits } from "@/lib/http/etag";
 
 /** `read` is not called where the browser has the file cached. */
-type FileToSend = { etag: string; type: string; read: () => Promise<Uint8Array<ArrayBuffer>> };
+type FileToSend = {
+  etag: string;
+  type: string;
+  read: () => Promise<Uint8Array<ArrayBuffer>>;
+  /** False if the URL's `v` is of another content. */
+  isCurrent?: boolean;
+};
 
 const DAY_SECONDS = 24 * 60 * 60;
 
@@ -12,7 +18,7 @@ const DAY_SECONDS = 24 * 60 * 60;
  * type is not sniffed.
  */
 export async function appFileResponse(request: Request, file: FileToSend): Promise<Response> {
-  const named = new URL(request.url).searchParams.has("v");
+  const named = new URL(request.url).searchParams.has("v") && file.isCurrent !== false;
   const headers = {
     etag: file.etag,
     "cache-control": named ? `private, max-age=${DAY_SECONDS}, immutable` : "private, no-cache",

@@ -75,6 +75,11 @@ export function isFile(pathname: string): boolean {
   return FILE.test(pathname) || pathname.startsWith("/.well-known/");
 }
 
+/** A link to a room: its app's page with the room's id. */
+export function isRoomPath(path: string | undefined): boolean {
+  return path !== undefined && /^\/apps\/[^/?]+\/run\?(.*&)?room=/.test(path);
+}
+
 /** A newcomer is signed in but has not completed onboarding. */
 type Visitor = "guest" | "newcomer" | "member";
 

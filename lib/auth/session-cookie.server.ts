@@ -72,7 +72,7 @@ function serializeCookie(value: string, maxAge: number): string {
 }
 
 const MAX_DECRYPTED = 1_000;
-/** A page reads its cookie twice, in the middleware and while it renders; each decryption derives the key anew. */
+/** A page reads its cookie twice, in the middleware and during rendering, and each decryption derives the key again. */
 const decrypted = new Map<string, JWT>();
 
 async function decrypt(value: string): Promise<JWT | null> {

@@ -6,6 +6,7 @@ import { findLiveSession, touchSession, type SessionUser } from "./session-repos
 import { computeOnboarding, type Onboarding } from "@/lib/account/onboarding";
 import { runLater } from "@/lib/infra/late-work";
 import { readAccessToken } from "./access-token.server";
+import { AFTER_LOGIN_COOKIE, isRoomPath } from "./routes";
 import { readSessionCookie, sessionCookieName } from "./session-cookie.server";
 
 /**
@@ -50,6 +51,11 @@ export const findPageViewer = cache(async (): Promise<Viewer | null> => {
   const claims = await readSessionCookie(cookieStore.get(sessionCookieName())?.value);
   return claims && viewerOf({ userId: claims.sub, sessionId: claims.sid }, "cookie");
 });
+
+/** Whether the guest followed a link to a shared app. */
+export async function isInvitedGuest(): Promise<boolean> {
+  return isRoomPath((await cookies()).get(AFTER_LOGIN_COOKIE)?.value);
+}
 
 /** The page's viewer if onboarded, else null. */
 export async function findPageMember(): Promise<Viewer | null> {

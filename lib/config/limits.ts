@@ -129,11 +129,35 @@ export const ROOM_SNAPSHOT_MAX_BYTES = 2 * 1024 * 1024;
 /** A body as JSON: escaping multiplies the length of text. */
 export const ROOM_BODY_MAX_BYTES = 2 * ROOM_PAYLOAD_MAX_BYTES;
 export const ROOM_SEND_INTERVAL_MS = 1_000;
+export const ROOM_SEND_BURST = 10;
+/** Updates of one room that a browser keeps until they are sent. */
+export const ROOM_OUTGOING_MAX = 500;
+/** Messages to a channel, of one person. */
+export const ROOM_CHANNEL_PER_SECOND = 30;
 /** Bytes and updates of one page of a log. */
 export const ROOM_PAGE_BYTES = 1024 * 1024;
 export const ROOM_PAGE_UPDATES = 500;
 export const ROOM_CHANNEL_BATCH = 30;
 export const ROOMS_PER_STREAM = 20;
+// The card of a room
+export const CARD_TITLE_GRAPHEMES = 80;
+export const CARD_LINES_MAX = 6;
+export const CARD_LINE_GRAPHEMES = 120;
+export const CARD_BARS_MAX = 8;
+export const CARD_LABEL_GRAPHEMES = 40;
+export const CARD_ALT_GRAPHEMES = 200;
+export const CARD_VALUE_MAX = 1e12;
+export const CARD_PEOPLE_MAX = 8;
+/** As JSON, without the picture. */
+export const CARD_MAX_BYTES = 2 * 1024;
+/** Of the picture, as it is sent and as it is stored. */
+export const CARD_PICTURE_MAX_BYTES = 64 * 1024;
+/** Of what an app notifies its person of. */
+export const NOTICE_GRAPHEMES = 120;
+/** Per person and app. */
+export const NOTICES_PER_HOUR = 3;
+/** How often a browser sends a card, and gets one of the same post. */
+export const CARD_INTERVAL_MS = 1_000;
 
 /** `points` per window of `seconds`; multiplied by RATE_LIMIT_SCALE. */
 export const RATE_LIMITS = {
@@ -159,9 +183,18 @@ export const RATE_LIMITS = {
   streams: { points: 120, seconds: 60 },
   reports: { points: 20, seconds: 60 * 60 },
   /** Per person and room: one a second, in bursts of ten. */
-  roomUpdates: { points: 10, seconds: 10 },
+  roomUpdates: { points: ROOM_SEND_BURST, seconds: (ROOM_SEND_BURST * ROOM_SEND_INTERVAL_MS) / 1_000 },
+  /** In all rooms of a person together: as many rooms at full speed as one stream carries. Each may change a card. */
+  roomUpdatesPerson: {
+    points: ROOMS_PER_STREAM * ROOM_SEND_BURST,
+    seconds: (ROOM_SEND_BURST * ROOM_SEND_INTERVAL_MS) / 1_000,
+  },
   /** Messages per person and room. */
-  roomChannel: { points: 30, seconds: 1 },
+  roomChannel: { points: ROOM_CHANNEL_PER_SECOND, seconds: 1 },
+  /** Changes of one room's card, by whomever: one a second, in bursts of five. */
+  roomCard: { points: 5, seconds: 5 },
+  /** Cards that a person's copies of apps send, in all rooms; most repeat what another member's copy has sent. */
+  roomCardPerson: { points: 20, seconds: 10 },
   rooms: { points: 60, seconds: 60 },
   writes: { points: 120, seconds: 60 },
 } as const;

@@ -19,3 +19,7 @@ export const STORAGE_WRITER_KEY = "gum-storage-writer";
 export const LEAK_CONSENTS_KEY = "gum-leak-consents";
 /** Apps that get the shell's shortcuts. */
 export const SHORTCUT_CONSENTS_KEY = "gum-shortcut-consents";
+/** When apps have notified their person in the last hour. */
+export const NOTICE_TIMES_KEY = "gum-notice-times";
+/** Set while updates of rooms wait to be sent. */
+export const ROOM_OUTGOING_KEY = "gum-room-outgoing";

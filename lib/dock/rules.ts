@@ -1,3 +1,4 @@
+import { runKeyOf } from "@/lib/shared/run-key";
 /**
  * The dock's rules (specification, sections 2, 3, 4 and 9) as pure functions: its apps, their order and its position.
  * Times are milliseconds since 1970.
@@ -45,15 +46,15 @@ export function orderedApps(dock: Pick<DockSettings, "dockedApps" | "appOrder">)
     .sort((a, b) => rankOf(a) - rankOf(b) || a.addedAt - b.addedAt || (a.id < b.id ? -1 : 1));
 }
 
-/** The ids of running and suspended user apps that are not in the dock. */
+/** The run keys of running and suspended user apps that are not in the dock: rooms never are. */
 export function undockedApps(
-  instances: readonly { appId: string; type: "system" | "user" }[],
+  instances: readonly { appId: string; roomId?: string; type: "system" | "user" }[],
   dockedApps: readonly DockedApp[],
 ): string[] {
   const docked = new Set(dockedApps.map((app) => app.id));
   return instances
-    .filter(({ appId, type }) => type === "user" && !docked.has(appId))
-    .map(({ appId }) => appId);
+    .filter((instance) => instance.type === "user" && !docked.has(runKeyOf(instance)))
+    .map(runKeyOf);
 }
 
 /** Adds an app, replacing an entry with the same id. */

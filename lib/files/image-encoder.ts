@@ -28,6 +28,8 @@ export type ImageTarget = {
   height: number;
   /** `inside` keeps the whole picture, `cover` crops it. */
   fit: "inside" | "cover";
+  /** Of the picture that is read; MAX_PIXELS by default. */
+  maxPixels?: number;
 };
 
 /**
@@ -37,7 +39,11 @@ export type ImageTarget = {
 export async function encodeImage(bytes: Uint8Array, target: ImageTarget): Promise<EncodedImage> {
   if (await isImageBomb(bytes)) throw unusable(UNREADABLE);
   try {
-    const input = sharp(bytes, { limitInputPixels: MAX_PIXELS, failOn: "error", animated: false });
+    const input = sharp(bytes, {
+      limitInputPixels: target.maxPixels ?? MAX_PIXELS,
+      failOn: "error",
+      animated: false,
+    });
     const { format } = await input.metadata();
     if (!format || !INPUT_FORMATS.has(format))
       throw unusable("Only JPEG, PNG, WebP and GIF pictures are accepted.");

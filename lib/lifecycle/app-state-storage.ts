@@ -2,6 +2,7 @@ import { openDB, type DBSchema, type IDBPDatabase } from "idb";
 
 /** The state that an app returned when it was suspended or stopped. */
 export interface SavedAppState {
+  /** Of `runKeyOf`: each room of an app has a state of its own. */
   appId: string;
   state: unknown;
   /** Milliseconds since 1970. */

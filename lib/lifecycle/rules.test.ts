@@ -38,6 +38,16 @@ describe("launch", () => {
     expect(others).toEqual([]);
   });
 
+  it("takes an app alone and in each of its rooms for different instances", () => {
+    const inRoom = { ...PAD, roomId: "r" };
+    const alone = launch([], { app: PAD, id: "1", now: 1 });
+    const both = launch(alone, { app: inRoom, id: "2", now: 2 });
+    expect(both.map(({ id }) => id)).toEqual(["1", "2"]);
+    expect(launch(both, { app: inRoom, id: "3", now: 3 })).toHaveLength(2);
+    expect(findInstance(both, "pad")?.id).toBe("1");
+    expect(findInstance(both, "pad@r")?.id).toBe("2");
+  });
+
   it("replaces a stopped one", () => {
     const list = launch([instance("pad", { status: "stopped" })], { app: PAD, id: "2", now: 1 });
     expect(list.map((entry) => entry.id)).toEqual(["2"]);

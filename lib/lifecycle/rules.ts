@@ -1,3 +1,5 @@
+import { runKeyOf } from "@/lib/shared/run-key";
+
 /**
  * The lifecycle of running apps (specification, section 4) as pure functions over the list of instances. The store
  * applies them and handles frames and saved state.
@@ -8,6 +10,8 @@ export type AppStatus = "running" | "suspended" | "stopped";
 export type AppInstance = {
   id: string;
   appId: string;
+  /** The room that it shares; none for the app alone. */
+  roomId?: string;
   name: string;
   icon: string | null;
   status: AppStatus;
@@ -24,14 +28,16 @@ export type AppInstance = {
 
 export type LaunchedApp = {
   appId: string;
+  roomId?: string;
   name: string;
   icon: string | null;
   component: string;
   type: "system" | "user";
 };
 
-export function findInstance(instances: readonly AppInstance[], appId: string): AppInstance | null {
-  return instances.find((instance) => instance.appId === appId && instance.status !== "stopped") ?? null;
+/** @param key of `runKeyOf`; an app's id is the app alone */
+export function findInstance(instances: readonly AppInstance[], key: string): AppInstance | null {
+  return instances.find((instance) => runKeyOf(instance) === key && instance.status !== "stopped") ?? null;
 }
 
 /** Changes one instance, if it has the status `from`. */
@@ -54,14 +60,14 @@ export function launch(
   input: { app: LaunchedApp; id: string; state?: unknown; now: number },
 ): AppInstance[] {
   const { app, id, state = null, now } = input;
-  const existing = findInstance(instances, app.appId);
+  const existing = findInstance(instances, runKeyOf(app));
   if (existing) {
     const { name, icon } = app;
     const named = update(instances, existing.id, { name, icon, lastActive: now });
     return resume(named, existing.id, now, state);
   }
   const fresh: AppInstance = { ...app, id, status: "running", lastActive: now, state, memoryUsage: null };
-  return [...instances.filter((instance) => instance.appId !== app.appId), fresh];
+  return [...instances.filter((instance) => runKeyOf(instance) !== runKeyOf(app)), fresh];
 }
 
 export function touch(instances: readonly AppInstance[], id: string, now: number): AppInstance[] {

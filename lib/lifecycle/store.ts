@@ -1,5 +1,6 @@
 import { create } from "zustand";
 import { APP_STATE_MAX_BYTES, MAX_SUSPENDED_APPS } from "@/lib/config/limits";
+import { runKeyOf } from "@/lib/shared/run-key";
 import { readOpenApps, writeOpenApps } from "./open-apps-storage";
 import * as rules from "./rules";
 import type { AppInstance, LaunchedApp } from "./rules";
@@ -50,15 +51,19 @@ async function captureState(id: string): Promise<unknown> {
   return (JSON.stringify(state ?? null) ?? "").length <= APP_STATE_MAX_BYTES ? state : null;
 }
 
-async function saveState(appId: string, state: unknown): Promise<void> {
+async function saveState(key: string, state: unknown): Promise<void> {
   if (!user || state === null || state === undefined) return;
   // If IndexedDB is full, the app only loses its state.
-  await (await database()).saveAppState(user, { appId, state, timestamp: Date.now() }).catch(() => undefined);
+  await (
+    await database()
+  )
+    .saveAppState(user, { appId: key, state, timestamp: Date.now() })
+    .catch(() => undefined);
 }
 
-async function takeState(appId: string): Promise<unknown> {
+async function takeState(key: string): Promise<unknown> {
   if (!user) return null;
-  const record = await (await database()).takeAppState(user, appId).catch(() => null);
+  const record = await (await database()).takeAppState(user, key).catch(() => null);
   return record?.state ?? null;
 }
 
@@ -70,12 +75,13 @@ export const useAppLifecycleStore = create<AppLifecycleStore>()((set, get) => {
     foregroundId: null,
 
     launch: async (app) => {
-      const isRunning = rules.findInstance(get().instances, app.appId)?.status === "running";
-      const state = isRunning || app.type !== "user" ? null : await takeState(app.appId);
+      const key = runKeyOf(app);
+      const isRunning = rules.findInstance(get().instances, key)?.status === "running";
+      const state = isRunning || app.type !== "user" ? null : await takeState(key);
       set({
         instances: rules.launch(get().instances, { app, id: `run-${nextRun++}`, state, now: Date.now() }),
       });
-      return rules.findInstance(get().instances, app.appId)!;
+      return rules.findInstance(get().instances, key)!;
     },
     setForeground: (id) => {
       const { instances, foregroundId } = get();
@@ -92,7 +98,7 @@ export const useAppLifecycleStore = create<AppLifecycleStore>()((set, get) => {
       const instance = find(id);
       if (instance?.status !== "running") return;
       const state = await captureState(id);
-      await saveState(instance.appId, state);
+      await saveState(runKeyOf(instance), state);
       set({ instances: rules.suspend(get().instances, id, state) });
       for (const extra of rules.beyondSuspendedLimit(get().instances, MAX_SUSPENDED_APPS))
         await get().stop(extra);
@@ -101,17 +107,17 @@ export const useAppLifecycleStore = create<AppLifecycleStore>()((set, get) => {
     resume: async (id) => {
       const instance = find(id);
       if (instance?.status !== "suspended") return;
-      const state = await takeState(instance.appId);
+      const state = await takeState(runKeyOf(instance));
       set({ instances: rules.resume(get().instances, id, Date.now(), state) });
     },
     stop: async (id, { discard = false } = {}) => {
       const instance = find(id);
       if (!instance) return;
       if (discard) {
-        if (user) await (await database()).forgetAppState(user, instance.appId).catch(() => undefined);
+        if (user) await (await database()).forgetAppState(user, runKeyOf(instance)).catch(() => undefined);
       } else {
         await saveState(
-          instance.appId,
+          runKeyOf(instance),
           instance.status === "running" ? await captureState(id) : instance.state,
         );
       }
@@ -134,7 +140,7 @@ export const useAppLifecycleStore = create<AppLifecycleStore>()((set, get) => {
       if (userId === user) return;
       user = userId;
       const open = userId === null ? [] : readOpenApps(userId);
-      const added = open.filter(({ appId }) => !rules.findInstance(get().instances, appId));
+      const added = open.filter((app) => !rules.findInstance(get().instances, runKeyOf(app)));
       if (!added.length) return;
       const suspended = added.map((app): AppInstance => ({
         ...app,

@@ -44,6 +44,7 @@ export async function describeSubject(
           createdAt: true,
           author: { select: { id: true, username: true } },
           media: { select: { fileKey: true, alt: true } },
+          room: { select: { card: { select: { authorId: true, content: true, pictureHash: true } } } },
         },
       });
       return post && { ...post, createdAt: post.createdAt.toISOString() };

@@ -8,12 +8,14 @@ const notificationSchema = z.object({
   /** Of the newest event. */
   id: z.string(),
   kind: z.enum(NOTIFICATION_KINDS),
-  /** Newest first, at most `ACTORS_SHOWN`; `count` is their full number. */
+  /** Newest first, at most `ACTORS_SHOWN`; `count` is their full number. None for `room`: members know each other by address. */
   actors: z.array(userShortSchema),
   count: z.number(),
   post: z.object({ id: z.string(), body: z.string(), imageUrl: z.string().nullable() }).nullable(),
   comment: z.object({ id: z.string(), content: z.string() }).nullable(),
   app: z.object({ id: z.string(), name: z.string(), iconUrl: z.string() }).nullable(),
+  /** What an app says in a room, of which only the app knows whose words they are. `href` is a place in the app. */
+  says: z.object({ text: z.string(), roomId: z.string(), href: z.string().nullable() }).nullable(),
   read: z.boolean(),
   createdAt: z.string(),
 });

@@ -4,7 +4,7 @@ import type { NotificationKind } from "./rules";
 import { idAt } from "@/lib/shared/time-id";
 import type { Db } from "@/lib/db/client";
 import { eventBus, type LiveEvent } from "@/lib/realtime/event-bus.server";
-import { insertNotifications } from "./repository";
+import { insertNotifications, insertRoomNotices, type NewRoomNotice } from "./repository";
 import { runLater } from "@/lib/infra/late-work";
 
 export type NotificationInput = {
@@ -34,6 +34,23 @@ export async function notify({ userIds, at, ...input }: NotificationInput, tx?: 
     tx,
   );
   return notified.map(({ id, userId }) => ({ type: "notification", userId, id, kind: input.kind }));
+}
+
+/**
+ * Stores what an app says in a room, in the caller's transaction.
+ * @returns what to publish once the transaction is committed
+ */
+export async function notifyRoom(
+  {
+    recipients,
+    ...notice
+  }: Omit<NewRoomNotice, "recipients"> & { recipients: [userId: string, text: string][] },
+  tx: Db,
+): Promise<LiveEvent[]> {
+  if (recipients.length === 0) return [];
+  const named = recipients.map(([userId, text]) => ({ id: uuidv7(), userId, text }));
+  const notified = await insertRoomNotices({ ...notice, recipients: named }, tx);
+  return notified.map(({ id, userId }) => ({ type: "notification", userId, id, kind: "room" }));
 }
 
 /** Publishes events to the live streams. Call it after the commit. */

@@ -10,7 +10,11 @@ export function presentNotification(
   group: readonly [NotificationRecord, ...NotificationRecord[]],
 ): Notification {
   const [newest] = group;
-  const actors = new Map(group.map((record) => [record.actorId, record]));
+  const says =
+    newest.roomId && newest.text !== null
+      ? { text: newest.text, roomId: newest.roomId, href: newest.href }
+      : null;
+  const actors = new Map((says ? [] : group).map((record) => [record.actorId, record]));
   return {
     id: newest.id,
     kind: newest.kind,
@@ -31,6 +35,7 @@ export function presentNotification(
       newest.appId && newest.appName && newest.appIconKey
         ? { id: newest.appId, name: newest.appName, iconUrl: appIconUrl(newest.appId, newest.appIconKey) }
         : null,
+    says,
     read: newest.readAt !== null,
     createdAt: newest.createdAt.toISOString(),
   };

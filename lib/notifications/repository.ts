@@ -1,9 +1,13 @@
 import "server-only";
 import type { NotificationKind } from "./rules";
+import { NOTICES_PER_HOUR } from "@/lib/config/limits";
 import { db, type Db } from "@/lib/db/client";
 import { Prisma } from "@/lib/db/generated/client";
 import { readRows } from "@/lib/db/pool";
 import { blockedPeople, hiddenPeople } from "@/lib/posts/card-repository";
+import { idBefore } from "@/lib/shared/time-id";
+
+const HOUR_MS = 3_600_000;
 
 export type NewNotification = {
   kind: NotificationKind;
@@ -56,6 +60,47 @@ export async function insertNotifications(
     RETURNING id, user_id AS "userId"`;
 }
 
+export type NewRoomNotice = {
+  roomId: string;
+  appId: string;
+  postId: string | null;
+  /** Of the update. */
+  serial: number;
+  actorId: string;
+  href: string | null;
+  recipients: { id: string; userId: string; text: string }[];
+  createdAt: Date;
+};
+
+/**
+ * Stores what an app says in a room, for each recipient who may see the app, who has not turned its notifications off, who has
+ * not had NOTICES_PER_HOUR of it, and whom insertNotifications would not leave out.
+ * @param tx a transaction: what an app says at the same time in several rooms is counted one after the other
+ */
+export async function insertRoomNotices(
+  { roomId, appId, postId, serial, actorId, href, recipients, createdAt }: NewRoomNotice,
+  tx: Db,
+): Promise<{ id: string; userId: string }[]> {
+  await tx.$executeRaw`SELECT pg_advisory_xact_lock(hashtextextended(${`room-notices:${appId}`}, 0))`;
+  const hourAgo = idBefore(new Date(createdAt.getTime() - HOUR_MS));
+  const texts = recipients.map(({ text }) => text);
+  return tx.$queryRaw<{ id: string; userId: string }[]>`
+    INSERT INTO notifications (id, user_id, kind, actor_id, post_id, app_id, room_id, text, href, dedupe_key, created_at)
+    SELECT n.id, n.user_id, 'room', ${actorId}::uuid, ${postId}::uuid, ${appId}::uuid, ${roomId}::uuid, n.text, ${href},
+           n.user_id || ${`:room:${roomId}:${serial}`}, ${createdAt}
+      FROM unnest(${recipients.map(({ id }) => id)}::uuid[], ${recipients.map(({ userId }) => userId)}::uuid[],
+                  ${texts}::text[]) AS n (id, user_id, text)
+      JOIN apps a ON a.id = ${appId}::uuid AND a.deleted_at IS NULL AND (a.is_public OR a.owner_id = n.user_id)
+     WHERE n.user_id <> ${actorId}::uuid
+       AND n.user_id <> ALL (${blockedPeople(actorId)}::uuid[])
+       AND NOT EXISTS (SELECT 1 FROM mutes WHERE muter_id = n.user_id AND muted_id = ${actorId}::uuid)
+       AND NOT EXISTS (SELECT 1 FROM notification_opt_outs o WHERE o.user_id = n.user_id AND o.app_id = a.id)
+       AND (SELECT count(*) FROM notifications r WHERE r.user_id = n.user_id AND r.id >= ${hourAgo}::uuid
+              AND r.kind = 'room' AND r.app_id = a.id) < ${NOTICES_PER_HOUR}
+    ON CONFLICT (dedupe_key) DO NOTHING
+    RETURNING id, user_id AS "userId"`;
+}
+
 export type NotificationRecord = {
   id: string;
   kind: NotificationKind;
@@ -73,6 +118,9 @@ export type NotificationRecord = {
   appId: string | null;
   appName: string | null;
   appIconKey: string | null;
+  roomId: string | null;
+  text: string | null;
+  href: string | null;
 };
 
 /** Leaves out likes and follows that were taken back, and hidden people and apps. */
@@ -105,7 +153,7 @@ export function listNotifications({
            p.id AS "postId", left(p.body, 200) AS "postBody",
            (SELECT m.file_key FROM media m WHERE m.post_id = p.id ORDER BY m.position LIMIT 1) AS "postImageKey",
            c.id AS "commentId", left(c.content, 200) AS "commentContent",
-           a.id AS "appId", a.name AS "appName", a.icon_key AS "appIconKey"
+           a.id AS "appId", a.name AS "appName", a.icon_key AS "appIconKey", n.room_id AS "roomId", n.text, n.href
       FROM notifications n JOIN users u ON u.id = n.actor_id
       LEFT JOIN posts p ON p.id = n.post_id LEFT JOIN comments c ON c.id = n.comment_id
       LEFT JOIN apps a ON a.id = n.app_id

@@ -5,12 +5,13 @@ export const NOTIFICATION_KINDS = [
   "mention",
   "app_like",
   "app_comment",
+  "room",
 ] as const;
 export type NotificationKind = (typeof NOTIFICATION_KINDS)[number];
 
 /** Notifications of one kind about one subject are grouped within this time. */
 const GROUP_WINDOW_MS = 48 * 60 * 60_000;
-/** Comments and mentions are not grouped: each has its own text. */
+/** Comments, mentions and what apps say are not grouped: each has its own text. */
 const GROUPED = new Set<NotificationKind>(["like", "follow", "app_like"]);
 
 export type Groupable = {

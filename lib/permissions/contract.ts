@@ -7,6 +7,8 @@ export const appGrantsSchema = z.object({
   userId: z.string(),
   hosts: z.array(z.string()),
   profile: z.boolean(),
+  /** Whether the app may notify the user; true until they turn it off. */
+  notifications: z.boolean(),
 });
 export type AppGrants = z.infer<typeof appGrantsSchema>;
 
@@ -15,6 +17,7 @@ export const setAppGrantsBody = z.strictObject({
   userId: z.string().max(64).optional(),
   hosts: z.array(z.string().min(1).max(253)).max(APP_NETWORK_HOSTS_MAX).optional(),
   profile: z.boolean().optional(),
+  notifications: z.boolean().optional(),
 });
 export type SetAppGrants = z.infer<typeof setAppGrantsBody>;
 

@@ -48,6 +48,26 @@ export async function saveProfileConsent(userId: string, appId: string, granted:
   });
 }
 
+export async function hasNotificationOptOut(userId: string, appId: string): Promise<boolean> {
+  const where = { userId_appId: { userId, appId } };
+  return (await db().notificationOptOut.findUnique({ where, select: { appId: true } })) !== null;
+}
+
+/** Does nothing for an app that does not exist. */
+export async function saveNotificationOptOut(
+  userId: string,
+  appId: string,
+  isOptedOut: boolean,
+): Promise<void> {
+  if (!isOptedOut) {
+    await db().notificationOptOut.deleteMany({ where: { userId, appId } });
+    return;
+  }
+  await db().$executeRaw`
+    INSERT INTO notification_opt_outs (user_id, app_id)
+    SELECT ${userId}::uuid, id FROM apps WHERE id = ${appId}::uuid ON CONFLICT DO NOTHING`;
+}
+
 export type AppDataRecord = { appId: string; name: string; iconKey: string; bytes: number; updatedAt: Date };
 
 /** Lists the apps that store data for a user, largest first. */

@@ -1,13 +1,19 @@
 import "server-only";
-import { createHmac } from "node:crypto";
-import { serverEnv } from "@/lib/config/env.server";
 import { APP_STORAGE_MAX_BYTES } from "@/lib/config/limits";
 import { manifestSchema, requiresCapability } from "@/lib/package/manifest-contract";
 import type { AppDataUse, AppGrants, AppPermission, SetAppGrants } from "./contract";
 import { AppError } from "@/lib/shared/errors";
 import { appIconUrl } from "@/lib/apps/presenter";
-import { hasProfileConsent, listAppData, listPermissions, saveProfileConsent } from "./repository";
+import {
+  hasNotificationOptOut,
+  hasProfileConsent,
+  listAppData,
+  listPermissions,
+  saveNotificationOptOut,
+  saveProfileConsent,
+} from "./repository";
 import { getAppOrThrow, type Actor } from "@/lib/apps/access-service";
+import { pseudonym } from "./pseudonym.server";
 import { listAllowedHosts, setAllowedHosts } from "@/lib/egress/service";
 
 /**
@@ -32,11 +38,12 @@ export async function getPermissions(userId: string): Promise<AppPermission[]> {
 
 /** Reads a user's grants to one app. */
 export async function readGrants(viewer: Actor, appId: string): Promise<AppGrants> {
-  const [hosts, profile] = await Promise.all([
+  const [hosts, profile, isOptedOut] = await Promise.all([
     listAllowedHosts(viewer.id, appId),
     hasProfileConsent(viewer.id, appId),
+    hasNotificationOptOut(viewer.id, appId),
   ]);
-  return { userId: viewer.id, hosts, profile };
+  return { userId: viewer.id, hosts, profile, notifications: !isOptedOut };
 }
 
 /**
@@ -46,7 +53,7 @@ export async function readGrants(viewer: Actor, appId: string): Promise<AppGrant
 export async function setGrants(
   viewer: Actor,
   appId: string,
-  { userId, hosts, profile }: SetAppGrants,
+  { userId, hosts, profile, notifications }: SetAppGrants,
 ): Promise<AppGrants> {
   if (userId !== undefined && userId !== viewer.id) throw new AppError("account_changed");
   if (profile) {
@@ -56,6 +63,7 @@ export async function setGrants(
   }
   if (hosts) await setAllowedHosts(viewer.id, appId, hosts);
   if (profile !== undefined) await saveProfileConsent(viewer.id, appId, profile);
+  if (notifications !== undefined) await saveNotificationOptOut(viewer.id, appId, !notifications);
   return readGrants(viewer, appId);
 }
 
@@ -72,6 +80,5 @@ export async function getAppData(userId: string): Promise<AppDataUse[]> {
 
 /** Returns the id by which an app knows a user: stable, different in every app, and not traceable to the account. */
 export function appPersonId(userId: string, appId: string): string {
-  const key = `app-person:${serverEnv().NEXTAUTH_SECRET}`;
-  return createHmac("sha256", key).update(`${userId}:${appId}`).digest("base64url").slice(0, 22);
+  return pseudonym("app-person", userId, appId);
 }

@@ -1,6 +1,7 @@
 import "server-only";
 import { Prisma } from "@/lib/db/generated/client";
 import { readRows } from "@/lib/db/pool";
+import { postRoomSql, type PostRoomRecord } from "@/lib/rooms/card-repository";
 import type { MediaRecord } from "./media-repository";
 
 /** The app attached to a post. */
@@ -25,6 +26,9 @@ export type PostCard = {
   render: unknown;
   appId: string | null;
   appVersion: string | null;
+  sharesApp: boolean;
+  /** Of the viewer's own posts. */
+  clientKey: string | null;
   likesCount: number;
   commentsCount: number;
   createdAt: Date;
@@ -36,6 +40,8 @@ export type PostCard = {
   media: MediaRecord[] | null;
   /** Null when there is none, or when the viewer may not see it. */
   app: CardApp | null;
+  /** The room of its app; null when there is none, or when the viewer may not see the app. */
+  room: PostRoomRecord | null;
 };
 
 /** SQL for the uuid[] of people hidden from the viewer's lists: blocked in either direction, or muted. */
@@ -59,6 +65,17 @@ export function blockedPeople(viewerId: string): Prisma.Sql {
     UNION ALL SELECT blocker_id FROM blocks WHERE blocked_id = ${viewerId}::uuid))`;
 }
 
+/** SQL: the viewer may see the row `a` of apps. */
+function visibleApp(viewerId: string | null): Prisma.Sql {
+  return viewerId ? Prisma.sql`(a.is_public OR a.owner_id = ${viewerId}::uuid)` : Prisma.sql`a.is_public`;
+}
+
+/** SQL for the PostRoomRecord, as the viewer sees it, of the posts row `p`. */
+export function roomOfPost(viewerId: string | null): Prisma.Sql {
+  const hidden = viewerId ? hiddenPeople(viewerId) : Prisma.sql`'{}'`;
+  return postRoomSql({ visible: visibleApp(viewerId), hidden });
+}
+
 /**
  * The cards of a page of posts, newest first.
  * @param viewerId null for a guest
@@ -73,9 +90,7 @@ export function findPostCards({
   ids: Prisma.Sql;
   ctes?: Prisma.Sql;
 }): Promise<PostCard[]> {
-  const visible = viewerId
-    ? Prisma.sql`(a.is_public OR a.owner_id = ${viewerId}::uuid)`
-    : Prisma.sql`a.is_public`;
+  const visible = visibleApp(viewerId);
   // LIMIT makes each row look up its own like; without it the planner reads every like of the viewer.
   const liked = viewerId
     ? Prisma.sql`COALESCE(
@@ -84,6 +99,8 @@ export function findPostCards({
   return readRows<PostCard>(Prisma.sql`
     WITH ${ctes ? Prisma.sql`${ctes},` : Prisma.empty} page AS MATERIALIZED (${ids})
     SELECT p.id, p.body, p.render, p.app_id AS "appId", p.app_version AS "appVersion",
+           p.shares_app AS "sharesApp",
+           CASE WHEN p.author_id = ${viewerId}::uuid THEN p.client_key END AS "clientKey",
            p.likes_count AS "likesCount", p.comments_count AS "commentsCount", p.created_at AS "createdAt",
            u.id AS "authorId", u.username AS "authorUsername", u.display_name AS "authorDisplayName",
            u.avatar_key AS "authorAvatarKey", ${liked} AS liked,
@@ -96,7 +113,7 @@ export function findPostCards({
                        'ownerUsername', o.username, 'ownerDisplayName', o.display_name, 'ownerAvatarKey', o.avatar_key)
                 FROM apps a JOIN app_versions v ON v.id = a.current_version_id JOIN users o ON o.id = a.owner_id
                WHERE a.id = p.app_id AND a.deleted_at IS NULL AND ${visible})
-           END AS app
+           END AS app, ${roomOfPost(viewerId)} AS room
       FROM page JOIN posts p ON p.id = page.id JOIN users u ON u.id = p.author_id
      ORDER BY p.id DESC`);
 }

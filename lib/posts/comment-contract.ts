@@ -15,6 +15,8 @@ export const commentSchema = z.object({
   content: z.string(),
   author: userShortSchema,
   createdAt: z.string(),
+  /** With which its author, and nobody else, sees that they have sent it. */
+  clientKey: z.string().optional(),
 });
 export type Comment = z.infer<typeof commentSchema>;
 

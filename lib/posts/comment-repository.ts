@@ -9,6 +9,7 @@ export type CommentRecord = {
   postId: string | null;
   appId: string | null;
   content: string;
+  clientKey: string | null;
   createdAt: Date;
   authorId: string;
   authorUsername: string;
@@ -48,7 +49,8 @@ const SUBJECTS: Record<
 };
 
 const COLUMNS = Prisma.sql`
-  c.id, c.post_id AS "postId", c.app_id AS "appId", c.content, c.created_at AS "createdAt", u.id AS "authorId",
+  c.id, c.post_id AS "postId", c.app_id AS "appId", c.content, c.client_key AS "clientKey",
+  c.created_at AS "createdAt", u.id AS "authorId",
   u.username AS "authorUsername", u.display_name AS "authorDisplayName", u.avatar_key AS "authorAvatarKey"`;
 
 /** Stores a comment and counts it. Null if the author may not see the subject, or its owner and they are blocked. */

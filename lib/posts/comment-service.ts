@@ -46,14 +46,14 @@ export async function addComment(request: CommentRequest): Promise<Comment> {
   const { actor, clientKey } = request;
   const findKnown = async () => (clientKey ? findCommentByClientKey(actor.id, clientKey) : null);
   const known = await findKnown();
-  if (known) return presentComment(known);
+  if (known) return presentComment(known, actor.id);
   try {
     return await storeComment(request);
   } catch (error) {
     // A concurrent request with the same client key was first.
     const first = isUniqueViolation(error) && (await findKnown());
     if (!first) throw error;
-    return presentComment(first);
+    return presentComment(first, actor.id);
   }
 }
 
@@ -94,7 +94,7 @@ async function storeComment({ actor, subject, content, clientKey, at }: CommentR
     publish({ type: "counts", postId, ...counts });
   }
   publish(...events);
-  return presentComment(record);
+  return presentComment(record, actor.id);
 }
 
 /** Comments on a post or an app, oldest first. @throws AppError not_found, unknown_app */
@@ -115,7 +115,7 @@ export async function listComments({
     skip: query.after ? 0 : (query.offset ?? 0),
     take: query.limit + 1,
   });
-  const items = rows.slice(0, query.limit).map(presentComment);
+  const items = rows.slice(0, query.limit).map((row) => presentComment(row, viewer.id));
   return { items, nextCursor: rows.length > query.limit ? (items.at(-1)?.id ?? null) : null };
 }
 

@@ -6,6 +6,7 @@ import { appShortSchema } from "@/lib/apps/contract";
 import { idSchema } from "@/lib/shared/contract";
 import { maxGraphemes } from "@/lib/shared/text-contract";
 import { countGraphemes } from "@/lib/shared/visible-text";
+import { postRoomSchema } from "@/lib/rooms/card-contract";
 import { userShortSchema } from "@/lib/people/user-contract";
 
 export const postMediaSchema = z.object({
@@ -41,9 +42,15 @@ export const postSchema = z.object({
   render: postRenderSchema,
   author: userShortSchema,
   app: appShortSchema.nullable(),
+  /** Of an app that people use together, once somebody has opened it there. */
+  room: postRoomSchema.nullable(),
+  /** The author lets people share one instance of the app, if it is made for that. */
+  sharesApp: z.boolean(),
   createdAt: z.string(),
   counts: z.object({ likes: z.number(), comments: z.number() }),
   viewer: z.object({ liked: z.boolean() }),
+  /** With which its author, and nobody else, sees that they have sent it. */
+  clientKey: z.string().optional(),
 });
 export type Post = z.infer<typeof postSchema>;
 
@@ -115,7 +122,10 @@ export const postCountsQuery = z.object({
     .transform((text) => text.split(",").filter(Boolean))
     .pipe(z.array(idSchema).max(100)),
 });
-export const postCountsSchema = reactionSchema.extend({ comments: z.number() });
+export const postCountsSchema = reactionSchema.extend({
+  comments: z.number(),
+  room: postRoomSchema.nullable(),
+});
 export type PostCounts = z.infer<typeof postCountsSchema>;
 
 /** Query of `GET /v1/timeline`. `after` is the cursor of the page before. */

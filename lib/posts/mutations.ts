@@ -1,5 +1,6 @@
 import type { QueryClient } from "@tanstack/react-query";
 import type { Post, Reaction } from "./contract";
+import { api } from "@/lib/browser/api";
 import { deleteLater, type Deletion } from "@/lib/browser/delete-later";
 import { queue } from "@/lib/outbox/store";
 import { draftStorage, type StoredDraft } from "./draft-storage";
@@ -69,4 +70,10 @@ function insertByAge(client: QueryClient, key: readonly unknown[], post: Post): 
     });
     return { ...data, pages };
   });
+}
+
+/** Lets people share the app of one's post, or have it each alone. @throws ApiError */
+export async function setPostRoom(client: QueryClient, id: string, isOn: boolean): Promise<void> {
+  const { sharesApp } = await api<Post>(`/posts/${id}/room`, { method: "PATCH", body: { isOn } });
+  patchCachedPost(client, id, (post) => ({ ...post, sharesApp }));
 }

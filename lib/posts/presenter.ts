@@ -1,13 +1,15 @@
 import "server-only";
-import type { Post, PostMedia, PostRender } from "./contract";
+import type { Post, PostCounts, PostMedia, PostRender } from "./contract";
 import type { PostCard } from "./card-repository";
 import type { Comment } from "./comment-contract";
 import type { CommentRecord } from "./comment-repository";
 import type { MediaRecord } from "./media-repository";
+import type { PostCountsRow } from "./repository";
 import { presentAppShort } from "@/lib/apps/presenter";
 import { fileUrl } from "@/lib/files/file-url";
 import type { UserShort } from "@/lib/people/user-contract";
 import { presentUserShort } from "@/lib/people/user-presenter";
+import { presentPostRoom } from "@/lib/rooms/card-presenter";
 import type { Page } from "@/lib/shared/contract";
 
 export function presentMedia({ fileKey, ...media }: MediaRecord): PostMedia {
@@ -41,13 +43,20 @@ export function presentPost(card: PostCard): Post {
     render: presentRender(card.render, card.body),
     author: presentAuthor(card),
     app: card.app && presentAppShort(card.app),
+    room: card.room && presentPostRoom(card.room),
+    sharesApp: card.sharesApp,
     createdAt: card.createdAt.toISOString(),
     counts: { likes: card.likesCount, comments: card.commentsCount },
     viewer: { liked: card.liked },
+    ...(card.clientKey && { clientKey: card.clientKey }),
   };
 }
 
-export function presentComment(record: CommentRecord): Comment {
+export function presentPostCounts({ room, ...counts }: PostCountsRow): PostCounts {
+  return { ...counts, room: room && presentPostRoom(room) };
+}
+
+export function presentComment(record: CommentRecord, viewerId: string): Comment {
   return {
     id: record.id,
     postId: record.postId,
@@ -55,6 +64,7 @@ export function presentComment(record: CommentRecord): Comment {
     content: record.content,
     author: presentAuthor(record),
     createdAt: record.createdAt.toISOString(),
+    ...(record.clientKey && record.authorId === viewerId && { clientKey: record.clientKey }),
   };
 }
 

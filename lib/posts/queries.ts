@@ -81,7 +81,7 @@ export function prependCachedPosts(client: QueryClient, queryKey: readonly unkno
   });
 }
 
-/** Reloads the counts of posts on the screen, after live updates were interrupted. */
+/** Reloads the counts and live cards of posts on the screen, after live updates were interrupted. */
 export async function refreshCounts(client: QueryClient): Promise<void> {
   const active = client.getQueryCache().findAll({ queryKey: postKeys.all, type: "active" });
   const posts = active.flatMap(({ state }) => {
@@ -93,8 +93,14 @@ export async function refreshCounts(client: QueryClient): Promise<void> {
   const ids = [...new Set(posts.map(({ id }) => id))].slice(0, 100);
   if (ids.length === 0) return;
   const { items } = await api<{ items: PostCounts[] }>("/v1/posts/counts", { query: { ids: ids.join(",") } });
-  for (const { postId, likes, comments, liked } of items) {
-    patchCachedPost(client, postId, (post) => ({ ...post, counts: { likes, comments }, viewer: { liked } }));
+  for (const { postId, likes, comments, liked, room } of items) {
+    patchCachedPost(client, postId, (post) => ({
+      ...post,
+      counts: { likes, comments },
+      viewer: { liked },
+      // The live stream may have brought a newer one meanwhile.
+      room: room && post.room && post.room.version > room.version ? post.room : room,
+    }));
   }
   const existing = new Set(items.map(({ postId }) => postId));
   dropCachedPosts(client, (post) => ids.includes(post.id) && !existing.has(post.id));

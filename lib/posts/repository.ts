@@ -1,7 +1,8 @@
 import "server-only";
 import { db, type Db } from "@/lib/db/client";
 import { Prisma } from "@/lib/db/generated/client";
-import { blockedPeople, findPostCards, type PostCard } from "./card-repository";
+import type { PostRoomRecord } from "@/lib/rooms/card-repository";
+import { blockedPeople, findPostCards, roomOfPost, type PostCard } from "./card-repository";
 
 export type NewPost = {
   id: string;
@@ -75,12 +76,23 @@ export async function deletePost(
   return rows.length === 1 ? media.map(({ fileKey }) => fileKey) : null;
 }
 
-export type PostCountsRow = { postId: string; likes: number; comments: number; liked: boolean };
+export type PostCountsRow = {
+  postId: string;
+  likes: number;
+  comments: number;
+  liked: boolean;
+  room: PostRoomRecord | null;
+};
 
 export function findPostCounts(viewerId: string, ids: string[]): Promise<PostCountsRow[]> {
   return db().$queryRaw<PostCountsRow[]>`
     SELECT p.id AS "postId", p.likes_count AS likes, p.comments_count AS comments,
-           EXISTS (SELECT 1 FROM likes l WHERE l.user_id = ${viewerId}::uuid AND l.post_id = p.id) AS liked
+           EXISTS (SELECT 1 FROM likes l WHERE l.user_id = ${viewerId}::uuid AND l.post_id = p.id) AS liked,
+           ${roomOfPost(viewerId)} AS room
       FROM posts p
      WHERE p.id = ANY (${ids}::uuid[]) AND p.author_id <> ALL (${blockedPeople(viewerId)}::uuid[])`;
+}
+
+export async function updateSharesApp(id: string, sharesApp: boolean): Promise<void> {
+  await db().post.updateMany({ where: { id }, data: { sharesApp } });
 }

@@ -11,7 +11,7 @@ import { textTerms } from "@/lib/search/terms";
 import { idAt } from "@/lib/shared/time-id";
 import { db, inTransaction, type Db } from "@/lib/db/client";
 import { fileUrl } from "@/lib/files/file-url";
-import { presentPost } from "./presenter";
+import { presentPost, presentPostCounts } from "./presenter";
 import { findApp } from "@/lib/apps/repository";
 import { findAppVersion } from "@/lib/apps/version-repository";
 import { attachMedia, findFreeMedia, type MediaRecord } from "./media-repository";
@@ -22,6 +22,7 @@ import {
   findPostIdByClientKey,
   findPosts,
   insertPost,
+  updateSharesApp,
 } from "./repository";
 import { dropFiles, dropMedia, uploadMedia } from "./media-service";
 import { notify, publish } from "@/lib/notifications/notify-service";
@@ -172,6 +173,22 @@ export async function getPost({ viewer, id }: { viewer: Actor; id: string }): Pr
   return presentPost(card);
 }
 
+/** Whether people share one instance of the post's app. @throws AppError not_found; forbidden if it is somebody else's */
+export async function setSharesApp({
+  actor,
+  id,
+  sharesApp,
+}: {
+  actor: Actor;
+  id: string;
+  sharesApp: boolean;
+}): Promise<Post> {
+  const post = await getPost({ viewer: actor, id });
+  if (post.author.id !== actor.id) throw new AppError("forbidden");
+  await updateSharesApp(id, sharesApp);
+  return { ...post, sharesApp };
+}
+
 /** Deletes the actor's own post. @throws AppError not_found; forbidden if it is somebody else's */
 export async function deletePost({ actor, id }: { actor: Actor; id: string }): Promise<void> {
   const files = await inTransaction((tx) => deletePostRow({ id, authorId: actor.id }, tx));
@@ -183,7 +200,13 @@ export async function deletePost({ actor, id }: { actor: Actor; id: string }): P
   await dropFiles(files);
 }
 
-/** Current counts of posts, without those that are deleted or that the viewer may not see. */
-export function listPostCounts({ viewer, ids }: { viewer: Actor; ids: string[] }): Promise<PostCounts[]> {
-  return findPostCounts(viewer.id, ids);
+/** Current counts and live cards of posts, without those that are deleted or that the viewer may not see. */
+export async function listPostCounts({
+  viewer,
+  ids,
+}: {
+  viewer: Actor;
+  ids: string[];
+}): Promise<PostCounts[]> {
+  return (await findPostCounts(viewer.id, ids)).map(presentPostCounts);
 }

@@ -66,6 +66,11 @@ export function applyEvent(client: QueryClient, event: StreamEvent, userId: stri
         viewer: { liked: likeOnItsWay(event.postId) ?? post.viewer.liked },
       }));
       return;
+    case "card":
+      patchCachedPost(client, event.postId, (post) =>
+        event.room.version > (post.room?.version ?? -1) ? { ...post, room: event.room } : post,
+      );
+      return;
     case "comment":
       if (!isCommentCached(client, thread(event.postId), event.commentId)) {
         refreshThread(client, thread(event.postId));

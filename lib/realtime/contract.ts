@@ -1,5 +1,6 @@
 import { z } from "zod";
 import type { NotificationKind } from "@/lib/notifications/rules";
+import type { PostRoom } from "@/lib/rooms/card-contract";
 
 /** Query of `GET /realtime/v1/stream`: replaces the header for clients that cannot set it. */
 export const streamQuery = z.object({ lastEventId: z.string().max(100).optional() });
@@ -19,6 +20,8 @@ export type StreamEvent =
   | { type: "unread"; unread: number }
   /** Whom the viewer follows, blocks or mutes changed: lists are stale. */
   | { type: "relations" }
+  /** What an app shows in a post: the card itself, because hundreds who see it would fetch it at once. */
+  | { type: "card"; postId: string; room: PostRoom }
   | ({ type: "app_storage" } & AppStorageNews);
 
 /** Another copy of an app took over, or has closed it, or saved; see lib/storage/rules.ts. */

@@ -5,6 +5,7 @@ import type { Redis } from "ioredis";
 import { serverEnv } from "@/lib/config/env.server";
 import { connectRedis, redis } from "@/lib/infra/redis";
 import type { NotificationKind } from "@/lib/notifications/rules";
+import type { PostRoom } from "@/lib/rooms/card-contract";
 import type { RoomEvent } from "@/lib/rooms/contract";
 import type { AppStorageNews } from "./contract";
 
@@ -25,6 +26,16 @@ export type LiveEvent =
   /** For those in the room; see lib/rooms. */
   | { type: "room"; roomId: string; event: RoomEvent }
   | { type: "room_removed"; roomId: string; userId: string }
+  /** The live card of a post changed. `room` is for a viewer who hides nobody. */
+  | {
+      type: "card";
+      postId: string;
+      postAuthorId: string;
+      cardAuthorId: string | null;
+      appOwnerId: string;
+      isAppPublic: boolean;
+      room: PostRoom;
+    }
   /** Events may have been lost: streams must restart. */
   | { type: "gap" };
 

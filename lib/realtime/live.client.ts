@@ -1,11 +1,14 @@
 import type { QueryClient } from "@tanstack/react-query";
+import { leadOneTab, tabsAgree } from "@/lib/browser/one-tab";
 import { idAt } from "@/lib/shared/time-id";
 import { applyEvent } from "./apply-event.client";
-import { keepConnected, type LiveMessage } from "./connection.client";
+import { keepConnected } from "./connection.client";
+import type { StreamEvent } from "./contract";
 
 /** Events kept for tabs that open later. */
 const HISTORY_MAX = 200;
 
+type LiveMessage = { id: string; event: StreamEvent };
 type ChannelMessage = { type: "live"; message: LiveMessage } | { type: "since"; id: string };
 
 /**
@@ -38,8 +41,10 @@ export function startLive({
     isLeader = true;
     return keepConnected({
       signal: stop.signal,
-      lastEventId: () => lastId,
-      onMessage: (message) => {
+      request: () => ({ path: "/realtime/v1/stream", headers: { "last-event-id": lastId } }),
+      onEvent: ({ id, data }) => {
+        if (!id) return;
+        const message = { id, event: JSON.parse(data) as StreamEvent };
         receive(message);
         channel.postMessage({ type: "live", message } satisfies ChannelMessage);
       },
@@ -55,14 +60,9 @@ export function startLive({
       }
     }
   });
-  // Without https there are no Web Locks: each tab has its own connection.
-  if ("locks" in navigator) {
-    // Ask the leader, if there is one, for events since this page was rendered.
-    channel.postMessage({ type: "since", id: lastId } satisfies ChannelMessage);
-    navigator.locks.request(`gum-live-${userId}`, { signal: stop.signal }, lead).catch(() => undefined);
-  } else {
-    void lead();
-  }
+  // Ask the leader, if there is one, for events since this page was rendered.
+  if (tabsAgree()) channel.postMessage({ type: "since", id: lastId } satisfies ChannelMessage);
+  leadOneTab(`gum-live-${userId}`, stop.signal, lead);
   return () => {
     stop.abort();
     channel.close();

@@ -3,6 +3,8 @@ import { uuidv7 } from "uuidv7";
 import type { StreamEvent } from "./contract";
 import type { Actor } from "@/lib/shared/contract";
 import { idBefore, timeOfId } from "@/lib/shared/time-id";
+import { CARD_INTERVAL_MS } from "@/lib/config/limits";
+import type { PostRoom } from "@/lib/rooms/card-contract";
 import { logger } from "@/lib/infra/logger";
 import { eventBus, type LiveEvent } from "./event-bus.server";
 import { SessionLease } from "./session-lease.server";
@@ -27,6 +29,7 @@ const REPLAY_MAX = 500;
 const COUNTS_INTERVAL_MS = 250;
 
 type CountsEvent = LiveEvent & { type: "counts" };
+type CardEvent = LiveEvent & { type: "card" };
 type Relations = { following: Set<string>; hidden: Set<string> };
 
 type StreamViewer = Actor & { sessionId: string };
@@ -61,6 +64,7 @@ class StreamSession {
   readonly #viewer: StreamViewer;
   readonly #writer: StreamWriter;
   readonly #counts = new Map<string, { latest: CountsEvent; timer: NodeJS.Timeout }>();
+  readonly #cards = new Map<string, { latest: CardEvent | null; timer?: NodeJS.Timeout }>();
   #relations: Relations | null = null;
   readonly #lease: SessionLease;
   /** Events that arrive before `begin` is done; null afterwards. */
@@ -93,6 +97,8 @@ class StreamSession {
     this.#lease.end();
     for (const { timer } of this.#counts.values()) clearTimeout(timer);
     this.#counts.clear();
+    for (const { timer } of this.#cards.values()) clearTimeout(timer);
+    this.#cards.clear();
   }
 
   onEvent(event: LiveEvent): void {
@@ -109,6 +115,9 @@ class StreamSession {
         return;
       case "counts":
         if (this.#sees(event.authorId)) this.#throttleCounts(event);
+        return;
+      case "card":
+        if (this.#seesCard(event)) this.#queueCard(event);
         return;
       case "comment":
         if (!this.#sees(event.postAuthorId) || !this.#sees(event.authorId)) return;
@@ -179,6 +188,40 @@ class StreamSession {
       if (latest && latest !== event) this.#throttleCounts(latest);
     }, COUNTS_INTERVAL_MS);
     this.#counts.set(postId, { latest: event, timer });
+  }
+
+  /** Like counts; a client that reads slowly gets only the newest, once it can. */
+  #queueCard(event: CardEvent): void {
+    const entry = this.#cards.get(event.postId);
+    if (!entry) {
+      this.#cards.set(event.postId, { latest: event });
+      this.#flushCard(event.postId);
+    } else if (!entry.latest || event.room.version >= entry.latest.room.version) {
+      entry.latest = event;
+    }
+  }
+
+  #flushCard(postId: string): void {
+    const entry = this.#cards.get(postId);
+    if (!entry?.latest) return void this.#cards.delete(postId);
+    if (!this.#writer.isBehind()) {
+      if (this.#seesCard(entry.latest))
+        this.#send({ type: "card", postId, room: this.#presentRoom(entry.latest) });
+      entry.latest = null;
+    }
+    entry.timer = setTimeout(() => this.#flushCard(postId), CARD_INTERVAL_MS);
+  }
+
+  #seesCard({ postAuthorId, isAppPublic, appOwnerId }: CardEvent): boolean {
+    return this.#sees(postAuthorId) && (isAppPublic || appOwnerId === this.#viewer.id);
+  }
+
+  /** Without those who are hidden from the viewer, and without their words. */
+  #presentRoom({ room, cardAuthorId }: CardEvent): PostRoom {
+    if (!room.card || (cardAuthorId !== null && !this.#sees(cardAuthorId))) return { ...room, card: null };
+    const people = room.card.people.filter(({ id }) => this.#sees(id));
+    const otherPeople = room.card.otherPeople + room.card.people.length - people.length;
+    return { ...room, card: { ...room.card, people, otherPeople } };
   }
 
   #sendWithUnread(make: (unread: number) => StreamEvent): void {

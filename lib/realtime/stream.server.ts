@@ -10,9 +10,9 @@ const OPENING = "retry: 1000\n\n";
 export type StreamWriter = {
   /** Sends an event with the id that a client resumes from. */
   send(event: StreamEvent, id: string): void;
-  /** Sends what `eventText` made: an event for many is serialised once. */
-  sendText(text: string): void;
-  /** Whether much waits for the client to read. */
+  /** Sends the output of `eventText`; encoded, if it is for many clients. */
+  sendText(text: string | Uint8Array): void;
+  /** Whether the client reads slower than events arrive. */
   isBehind(): boolean;
   /** Resolves once the client has read everything, or is gone. */
   drained(): Promise<void>;
@@ -22,6 +22,17 @@ export type StreamWriter = {
 /** An event without an id, as it goes over the wire. */
 export function eventText(event: { type: string }): string {
   return `event: ${event.type}\ndata: ${JSON.stringify(event)}\n\n`;
+}
+
+export function eventStreamResponse(stream: ReadableStream<Uint8Array>): Response {
+  return new Response(stream, {
+    headers: {
+      "content-type": "text/event-stream; charset=utf-8",
+      "cache-control": "no-store, no-transform",
+      // Keeps proxies from buffering events.
+      "x-accel-buffering": "no",
+    },
+  });
 }
 
 /** A server that shuts down waits for open responses, and streams never end by themselves. */
@@ -58,10 +69,10 @@ export function eventStream(
       start(controller) {
         let isOpen = true;
         const opened: { cleanup?: () => void } = {};
-        const write = (text: string) => {
+        const write = (text: string | Uint8Array) => {
           if (!isOpen) return;
           if ((controller.desiredSize ?? 0) < -MAX_BUFFERED_BYTES) return close();
-          controller.enqueue(encoder.encode(text));
+          controller.enqueue(typeof text === "string" ? encoder.encode(text) : text);
         };
         const heartbeat = setInterval(() => write(": heartbeat\n\n"), REALTIME_HEARTBEAT_MS);
         const close = () => {
@@ -95,7 +106,7 @@ export function eventStream(
         });
         if (!isOpen) opened.cleanup();
       },
-      // Called when the client waits and nothing is left.
+      // Called once the buffer is empty and the client reads.
       pull: release,
       cancel: () => end(),
     },

@@ -18,22 +18,24 @@ const utf8 = (max: number) =>
     params: { code: "too_big" },
   });
 
-const serial = z.int().nonnegative();
+/** The largest integer of the database. */
+const SERIAL_MAX = 2 ** 31 - 1;
+const serial = z.int().nonnegative().max(SERIAL_MAX);
 const line = (max: number) => z.string().max(max).optional();
 
-/** By whom the app knows a person in this room: stable here, different in every other room. */
+/** The id by which the app knows a person in this room; different in every other room. */
 const addressSchema = z.string().max(64);
 
 const roomUpdateContent = z.strictObject({
   payload: utf8(ROOM_PAYLOAD_MAX_BYTES),
-  /** Shown among what happened in the room. */
+  /** Shown in the room's history. */
   info: line(300),
   /** Shown with the post: the state in a few words, and the name of the document. */
   summary: line(300),
   document: line(300),
-  /** Where in the app `info` leads. */
+  /** The page of the app that `info` links to. */
   href: line(1_000),
-  /** Who is notified with which text, by address; `*` is everybody. */
+  /** Notification texts by address; `*` is everybody. */
   notify: z
     .record(addressSchema, z.string().max(300))
     .refine((texts) => Object.keys(texts).length <= 100)
@@ -55,11 +57,17 @@ export const roomUpdate = roomUpdateContent.extend({
 export type RoomUpdate = z.infer<typeof roomUpdate>;
 
 /** Query of `GET /api/rooms/{id}/updates`: those after a serial, in order. */
-export const updatesQuery = z.object({ after: z.coerce.number().int().nonnegative().default(0) });
-/** `isBehind`: the log does not reach back that far; who joins again starts from the snapshot. */
-export const updatesPage = z.object({ items: z.array(roomUpdate), head: serial, isBehind: z.boolean() });
+export const updatesQuery = z.object({ after: z.coerce.number().pipe(serial).default(0) });
+/** `isBehind`: updates after `after` are compacted; the client must rejoin and start from the snapshot. */
+export const updatesPage = z.object({
+  items: z.array(roomUpdate),
+  head: serial,
+  isBehind: z.boolean(),
+  isClosed: z.boolean(),
+});
 
 const roomSnapshot = z.object({ serial, state: z.string() });
+export type RoomSnapshot = z.infer<typeof roomSnapshot>;
 
 /** Response of `POST /api/rooms/{id}/join` and of the calls that open a room. */
 export const joinedRoom = z.object({
@@ -69,8 +77,10 @@ export const joinedRoom = z.object({
   me: addressSchema,
   head: serial,
   isClosed: z.boolean(),
-  /** May close it and remove people. */
+  /** The owner may close the room and remove people. */
   isOwner: z.boolean(),
+  /** The viewer wants no notifications from it. */
+  isMuted: z.boolean(),
   /** The newest snapshot; without one the log begins with the first update. */
   snapshot: roomSnapshot.nullable(),
   sendIntervalMs: z.int(),
@@ -80,13 +90,17 @@ export const joinedRoom = z.object({
 });
 export type JoinedRoom = z.infer<typeof joinedRoom>;
 
+/** Query and response of `GET /api/rooms/{id}/snapshot`: the one before a serial, for who cannot read the one there. */
+export const snapshotQuery = z.object({ before: z.coerce.number().pipe(serial.min(1)) });
+export const olderSnapshot = z.object({ snapshot: roomSnapshot.nullable() });
+
 /** Body of `PUT /api/rooms/{id}/snapshot`: the state after the update `serial`. */
 export const putSnapshotSchema = z.strictObject({
   serial: serial.min(1),
   state: utf8(ROOM_SNAPSHOT_MAX_BYTES),
 });
 
-/** Body of `POST /api/rooms/{id}/channel`: bytes in base64 for those who are there now, in order. */
+/** Body of `POST /api/rooms/{id}/channel`: base64 messages for the clients that are connected now, in order. */
 export const channelSchema = z.strictObject({
   messages: z
     .array(z.base64().max(Math.ceil(ROOM_PAYLOAD_MAX_BYTES / 3) * 4))
@@ -94,14 +108,21 @@ export const channelSchema = z.strictObject({
     .max(ROOM_CHANNEL_BATCH),
 });
 
+/** Body of `PATCH /api/posts/{id}/room`: whether people share the post's app. */
+export const patchPostRoomSchema = z.strictObject({ isOn: z.boolean() });
+
 /** Body of `PATCH /api/rooms/{id}`. */
-export const patchRoomSchema = z.strictObject({ isClosed: z.boolean() });
+export const patchRoomSchema = z
+  .strictObject({ isClosed: z.boolean(), isCardHidden: z.boolean(), isMuted: z.boolean() })
+  .partial()
+  .refine((change) => Object.keys(change).length > 0, { params: { code: "required" } });
 
 export const roomMember = z.object({
   address: addressSchema,
   name: z.string(),
   isOwner: z.boolean(),
 });
+export type RoomMember = z.infer<typeof roomMember>;
 export const roomMembers = z.object({ items: z.array(roomMember) });
 
 export const memberParams = z.strictObject({ id: idSchema, address: addressSchema });
@@ -122,12 +143,13 @@ export const roomStreamQuery = z.object({
 
 /** Server-sent events of `GET /api/rooms/stream`, each about one room. */
 export type RoomEvent =
-  /** All that was missed has been sent. */
+  /** The client has caught up. */
   | { type: "ready"; roomId: string; head: number }
   | { type: "update"; roomId: string; update: RoomUpdate }
   | { type: "channel"; roomId: string; from: string; messages: string[] }
-  /** What the viewer asked for is compacted: they join again and start from the snapshot. */
+  /** The client must rejoin and start from the snapshot. */
   | { type: "behind"; roomId: string }
+  /** At the start of a stream and whenever it changes. */
   | { type: "closed"; roomId: string; isClosed: boolean }
-  /** The viewer may not be there, or not any more. */
+  /** The viewer has no access, or lost it. */
   | { type: "refused"; roomId: string; code: string };

@@ -1,6 +1,7 @@
 import "server-only";
 import { ROOM_PAGE_BYTES, ROOM_PAGE_UPDATES } from "@/lib/config/limits";
 import { db, type Db } from "@/lib/db/client";
+import { compactedUpTo, isCompactable } from "./rules";
 
 export type RoomRecord = {
   id: string;
@@ -16,11 +17,15 @@ export type RoomRecord = {
 
 /** A room as one person meets it. */
 export type RoomAccess = RoomRecord & {
-  /** False for who never joined, and for who was removed. */
+  /** False for people who never joined or were removed. */
   isMember: boolean;
   wasRemoved: boolean;
-  /** Between the person and the room's owner. */
+  /** They want no notifications from it. */
+  isMuted: boolean;
+  /** A block, in either direction, between the person and the room's owner. */
   isBlocked: boolean;
+  /** The author of its post turned it off. */
+  isOff: boolean;
 };
 
 const COLUMNS = {
@@ -34,12 +39,17 @@ const COLUMNS = {
   closedAt: true,
 } as const;
 
-/** The room of a post, made if it has none yet: of two that ask at once, both get the same. */
+/** Finds the room of a post, or creates it. Concurrent callers get the same room. */
 export async function ensurePostRoom(
   room: Pick<RoomRecord, "id" | "appId" | "ownerId"> & { postId: string },
 ): Promise<RoomRecord> {
   await db().room.createMany({ data: room, skipDuplicates: true });
   return db().room.findUniqueOrThrow({ where: { postId: room.postId }, select: COLUMNS });
+}
+
+export async function findRoomIdOfPost(postId: string): Promise<string | null> {
+  const room = await db().room.findUnique({ where: { postId }, select: { id: true } });
+  return room?.id ?? null;
 }
 
 export function insertRoom(room: Pick<RoomRecord, "id" | "appId" | "ownerId">): Promise<RoomRecord> {
@@ -50,22 +60,23 @@ export async function findRoomAccess(id: string, viewerId: string): Promise<Room
   const rows = await db().$queryRaw<RoomAccess[]>`
     SELECT r.id, r.app_id AS "appId", r.post_id AS "postId", r.owner_id AS "ownerId", r.head, r.compacted, r.bytes,
            r.closed_at AS "closedAt", m.user_id IS NOT NULL AND m.removed_at IS NULL AS "isMember",
-           m.removed_at IS NOT NULL AS "wasRemoved",
+           m.removed_at IS NOT NULL AS "wasRemoved", m.is_muted IS TRUE AS "isMuted", p.shares_app IS FALSE AS "isOff",
            EXISTS (SELECT 1 FROM blocks b WHERE (b.blocker_id = ${viewerId}::uuid AND b.blocked_id = r.owner_id)
              OR (b.blocker_id = r.owner_id AND b.blocked_id = ${viewerId}::uuid)) AS "isBlocked"
       FROM rooms r LEFT JOIN room_members m ON m.room_id = r.id AND m.user_id = ${viewerId}::uuid
+      LEFT JOIN posts p ON p.id = r.post_id
      WHERE r.id = ${id}::uuid`;
   return rows[0] ?? null;
 }
 
-/** A removed member stays removed. */
+/** Has no effect on a removed member. */
 export async function insertMember(roomId: string, userId: string): Promise<void> {
   await db().roomMember.createMany({ data: { roomId, userId }, skipDuplicates: true });
 }
 
 export type MemberRecord = { userId: string; name: string | null };
 
-/** `name` only of people who have told the app theirs. */
+/** `name` is null for people who have not allowed the app to see their profile. */
 export function listMembers(roomId: string, take: number): Promise<MemberRecord[]> {
   return db().$queryRaw<MemberRecord[]>`
     SELECT m.user_id AS "userId", CASE WHEN p.user_id IS NULL THEN NULL ELSE u.display_name END AS name
@@ -77,29 +88,50 @@ export function listMembers(roomId: string, take: number): Promise<MemberRecord[
      ORDER BY m.joined_at, m.user_id LIMIT ${take}`;
 }
 
+/** With those who were removed. */
 export async function listMemberIds(roomId: string): Promise<string[]> {
   const rows = await db().roomMember.findMany({ where: { roomId }, select: { userId: true } });
   return rows.map(({ userId }) => userId);
 }
 
+/** Members who want notifications, without those whom a block keeps from the owner's room. */
+export async function listNotifiable(roomId: string, take: number, tx: Db): Promise<string[]> {
+  const rows = await tx.$queryRaw<{ userId: string }[]>`
+    SELECT m.user_id AS "userId" FROM room_members m JOIN rooms r ON r.id = m.room_id
+     WHERE m.room_id = ${roomId}::uuid AND m.removed_at IS NULL AND NOT m.is_muted
+       AND NOT EXISTS (SELECT 1 FROM blocks b WHERE (b.blocker_id = m.user_id AND b.blocked_id = r.owner_id)
+         OR (b.blocker_id = r.owner_id AND b.blocked_id = m.user_id))
+     ORDER BY m.joined_at, m.user_id LIMIT ${take}`;
+  return rows.map(({ userId }) => userId);
+}
+
+export async function setMuted(roomId: string, userId: string, isMuted: boolean): Promise<void> {
+  await db().roomMember.updateMany({ where: { roomId, userId }, data: { isMuted } });
+}
+
+/** Their snapshots go, too, as far as the log can do without: they may be false. */
 export async function removeMember(roomId: string, userId: string): Promise<void> {
   await db().roomMember.updateMany({
     where: { roomId, userId, removedAt: null },
     data: { removedAt: new Date() },
   });
+  await db().$executeRaw`
+    DELETE FROM room_snapshots s USING rooms r
+     WHERE s.room_id = ${roomId}::uuid AND r.id = s.room_id AND s.author_id = ${userId}::uuid
+       AND s.serial > r.compacted`;
 }
 
 export async function setClosed(id: string, closedAt: Date | null): Promise<void> {
   await db().room.update({ where: { id }, data: { closedAt } });
 }
 
-/** Locks the room until the transaction ends, which orders its updates. */
-export async function lockRoom(
-  id: string,
-  tx: Db,
-): Promise<Pick<RoomRecord, "head" | "bytes" | "closedAt"> | null> {
-  const rows = await tx.$queryRaw<Pick<RoomRecord, "head" | "bytes" | "closedAt">[]>`
-    SELECT head, bytes, closed_at AS "closedAt" FROM rooms WHERE id = ${id}::uuid FOR UPDATE`;
+type LockedRoom = Pick<RoomRecord, "head" | "compacted" | "bytes" | "ownerId" | "closedAt">;
+
+/** Locks the room until the transaction ends, which serialises its updates. */
+export async function lockRoom(id: string, tx: Db): Promise<LockedRoom | null> {
+  const rows = await tx.$queryRaw<LockedRoom[]>`
+    SELECT head, compacted, bytes, owner_id AS "ownerId", closed_at AS "closedAt"
+      FROM rooms WHERE id = ${id}::uuid FOR UPDATE`;
   return rows[0] ?? null;
 }
 
@@ -134,7 +166,7 @@ export async function appendUpdate(
   });
 }
 
-/** The updates after a serial in order, as many as fit a page; at least one if there is one. */
+/** A page of updates after a serial, in order. */
 export function listUpdates(roomId: string, after: number): Promise<UpdateRecord[]> {
   return db().$queryRaw<UpdateRecord[]>`
     SELECT serial, author_id AS "authorId", content, created_at AS "createdAt" FROM (
@@ -147,41 +179,62 @@ export function listUpdates(roomId: string, after: number): Promise<UpdateRecord
 
 export type SnapshotRecord = { serial: number; state: string };
 
-export async function findSnapshot(roomId: string): Promise<SnapshotRecord | null> {
+/** The newest one, or the newest before a serial. */
+export async function findSnapshot(roomId: string, before?: number): Promise<SnapshotRecord | null> {
   return db().roomSnapshot.findFirst({
-    where: { roomId },
+    where: { roomId, ...(before !== undefined && { serial: { lt: before } }) },
     orderBy: { serial: "desc" },
     select: { serial: true, state: true },
   });
 }
 
-/**
- * Stores a snapshot and drops what the one before makes superfluous: older snapshots, and the content of updates up to it.
- * With the two that are left, a snapshot that turns out to be wrong loses nothing.
- * @returns false if there is a newer one
- */
+/** Stores a snapshot, and compacts the log as far as `compactedUpTo` says; an older one than the newest is ignored. */
 export async function insertSnapshot(
   snapshot: SnapshotRecord & { roomId: string; authorId: string; bytes: number },
+  room: Pick<RoomRecord, "ownerId" | "compacted" | "bytes">,
   tx: Db,
-): Promise<boolean> {
-  const { roomId, serial } = snapshot;
+): Promise<void> {
+  const { roomId, serial, authorId } = snapshot;
+  const { compacted } = room;
   const last = await tx.roomSnapshot.findFirst({
     where: { roomId },
     orderBy: { serial: "desc" },
-    select: { serial: true },
+    select: { serial: true, authorId: true },
   });
-  if (last && last.serial >= serial) return false;
-  await tx.roomSnapshot.create({ data: snapshot, select: { serial: true } });
-  const compacted = last?.serial ?? 0;
-  await tx.roomSnapshot.deleteMany({ where: { roomId, serial: { lt: compacted } } });
+  if (last && last.serial > serial) return;
+  if (last?.serial !== serial) await tx.roomSnapshot.create({ data: snapshot, select: { serial: true } });
+  const previous = last && last.serial < serial ? last.serial : 0;
+  const isConfirmed =
+    isCompactable(room.bytes) &&
+    (authorId === room.ownerId ||
+      last?.authorId !== authorId ||
+      !(await hasUpdatesOfOthers({ roomId, authorId, after: compacted, upTo: previous }, tx)));
+  const upTo = compactedUpTo({ bytes: room.bytes, compacted, serial, previous, isConfirmed });
+  await tx.roomSnapshot.deleteMany({ where: { roomId, serial: { notIn: [upTo, serial] } } });
+  // Their rows stay, for their keys. Those that were compacted before are not read again: they become ever more.
   await tx.roomUpdate.updateMany({
-    where: { roomId, serial: { lte: compacted }, bytes: { gt: 0 } },
+    where: { roomId, serial: { gt: compacted, lte: upTo } },
     data: { content: "", bytes: 0 },
   });
   await tx.$executeRaw`
-    UPDATE rooms SET updated_at = now(), compacted = ${compacted}, bytes =
-      (SELECT coalesce(sum(bytes), 0) FROM room_updates WHERE room_id = ${roomId}::uuid) +
+    UPDATE rooms SET updated_at = now(), compacted = ${upTo}, bytes =
+      (SELECT coalesce(sum(bytes), 0) FROM room_updates
+        WHERE room_id = ${roomId}::uuid AND serial > ${upTo}) +
       (SELECT coalesce(sum(bytes), 0) FROM room_snapshots WHERE room_id = ${roomId}::uuid)
      WHERE id = ${roomId}::uuid`;
-  return true;
+}
+
+async function hasUpdatesOfOthers(
+  { roomId, authorId, after, upTo }: { roomId: string; authorId: string; after: number; upTo: number },
+  tx: Db,
+): Promise<boolean> {
+  const found = await tx.roomUpdate.findFirst({
+    where: {
+      roomId,
+      serial: { gt: after, lte: upTo },
+      OR: [{ authorId: null }, { authorId: { not: authorId } }],
+    },
+    select: { serial: true },
+  });
+  return found !== null;
 }

@@ -1,20 +1,23 @@
 import "server-only";
-import { createHmac } from "node:crypto";
 import { uuidv7 } from "uuidv7";
 import { getAppOrThrow } from "@/lib/apps/access-service";
-import { serverEnv } from "@/lib/config/env.server";
 import { ROOM_MAX_BYTES, ROOM_PAYLOAD_MAX_BYTES, ROOM_SEND_INTERVAL_MS } from "@/lib/config/limits";
-import { inTransaction } from "@/lib/db/client";
+import { inTransaction, type Db } from "@/lib/db/client";
 import { consumeLimit } from "@/lib/infra/rate-limiter";
-import { publish } from "@/lib/notifications/notify-service";
-import { getPost } from "@/lib/posts/service";
+import { notifyRoom, publish } from "@/lib/notifications/notify-service";
+import type { Post } from "@/lib/posts/contract";
+import { getPost, setSharesApp } from "@/lib/posts/service";
+import type { LiveEvent } from "@/lib/realtime/event-bus.server";
 import type { Actor } from "@/lib/shared/contract";
 import { AppError } from "@/lib/shared/errors";
+import { addressOf, getRoomOrThrow, type InRoom } from "./access-service";
+import { announceCard, deriveCard, dropCardOf } from "./card-service";
+import { bumpCard } from "./card-repository";
 import type { JoinedRoom, RoomUpdate, RoomUpdateContent } from "./contract";
 import {
   appendUpdate,
   ensurePostRoom,
-  findRoomAccess,
+  findRoomIdOfPost,
   findSnapshot,
   findUpdateByKey,
   insertMember,
@@ -22,14 +25,16 @@ import {
   insertSnapshot,
   listMemberIds,
   listMembers,
+  listNotifiable,
   listUpdates,
   lockRoom,
   removeMember,
   setClosed,
+  setMuted,
   type RoomAccess,
   type UpdateRecord,
 } from "./repository";
-import { hasRoomFor, isShared, refusalOf, type RoomAction } from "./rules";
+import { hasRoomFor, isShared, noticeFor } from "./rules";
 
 /**
  * Trust model. Untrusted: every member and the app that acts for them. They control payloads, keys and how often they
@@ -37,18 +42,7 @@ import { hasRoomFor, isShared, refusalOf, type RoomAction } from "./rules";
  * writes a room that they may not be in, an accepted update is never lost or changed, and an address tells nothing about
  * the account or about other rooms.
  */
-type InRoom = { viewer: Actor; roomId: string };
-
 const MEMBERS_MAX = 1_000;
-
-/** @throws AppError not_found, not_in_room, room_closed */
-export async function getRoomOrThrow({ viewer, roomId }: InRoom, action: RoomAction): Promise<RoomAccess> {
-  const room = await findRoomAccess(roomId, viewer.id);
-  if (!room) throw new AppError("not_found");
-  const refusal = refusalOf(room, action);
-  if (refusal) throw new AppError(refusal);
-  return room;
-}
 
 /**
  * Joins the room of a post that the viewer may see; the first one opens it.
@@ -62,7 +56,7 @@ export async function joinPostRoom({
   postId: string;
 }): Promise<JoinedRoom> {
   const post = await getPost({ viewer, id: postId });
-  if (!post.app) throw new AppError("not_found");
+  if (!post.app || !post.sharesApp) throw new AppError("not_found");
   const { manifest } = await getAppOrThrow(post.app.id, viewer, "run");
   if (!isShared(manifest)) throw new AppError("not_found");
   const { id } = await ensurePostRoom({
@@ -71,33 +65,61 @@ export async function joinPostRoom({
     appId: post.app.id,
     ownerId: post.author.id,
   });
-  return joinRoom({ viewer, roomId: id });
+  return enter(viewer, await getRoomOrThrow({ viewer, roomId: id }, "join"));
 }
 
-/** Opens a room of an app's page; who has its link may join. @throws AppError unknown_app, not_found */
+/**
+ * Lets people share the post's app, or have it each alone. What is in its room stays for when it is turned on again.
+ * @throws AppError not_found, forbidden
+ */
+export async function setPostRoom({
+  viewer,
+  postId,
+  isOn,
+}: {
+  viewer: Actor;
+  postId: string;
+  isOn: boolean;
+}): Promise<Post> {
+  const post = await setSharesApp({ actor: viewer, id: postId, sharesApp: isOn });
+  const roomId = await findRoomIdOfPost(postId);
+  if (!roomId) return post;
+  if (!isOn) publish({ type: "room", roomId, event: { type: "refused", roomId, code: "not_in_room" } });
+  await bumpCard(roomId);
+  await announceCard(roomId);
+  return getPost({ viewer, id: postId });
+}
+
+/** Opens a room that anybody with its link may join. @throws AppError unknown_app, not_found */
 export async function startRoom({ viewer, appId }: { viewer: Actor; appId: string }): Promise<JoinedRoom> {
   const { manifest } = await getAppOrThrow(appId, viewer, "run");
   if (!isShared(manifest)) throw new AppError("not_found");
   const { id } = await insertRoom({ id: uuidv7(), appId, ownerId: viewer.id });
-  return joinRoom({ viewer, roomId: id });
+  return enter(viewer, await getRoomOrThrow({ viewer, roomId: id }, "join"));
 }
 
 /** @throws AppError not_found, unknown_app, not_in_room */
 export async function joinRoom({ viewer, roomId }: InRoom): Promise<JoinedRoom> {
   const room = await getRoomOrThrow({ viewer, roomId }, "join");
   await getAppOrThrow(room.appId, viewer, "run");
-  // Who may not see the post any more may not be in its room.
+  // A room is visible to those who see its post.
   if (room.postId) await getPost({ viewer, id: room.postId });
-  if (!room.isMember) await insertMember(roomId, viewer.id);
+  return enter(viewer, room);
+}
+
+/** Makes the viewer a member. The caller has checked that they may see the app and the post. */
+async function enter(viewer: Actor, room: RoomAccess): Promise<JoinedRoom> {
+  if (!room.isMember) await insertMember(room.id, viewer.id);
   return {
     id: room.id,
     appId: room.appId,
     postId: room.postId,
-    me: addressOf(viewer.id, roomId),
+    me: addressOf(viewer.id, room.id),
     head: room.head,
     isClosed: room.closedAt !== null,
     isOwner: room.ownerId === viewer.id,
-    snapshot: await readSnapshot(roomId),
+    isMuted: room.isMuted,
+    snapshot: await readSnapshot(room.id),
     sendIntervalMs: ROOM_SEND_INTERVAL_MS,
     payloadMaxBytes: ROOM_PAYLOAD_MAX_BYTES,
     usedBytes: room.bytes,
@@ -105,16 +127,18 @@ export async function joinRoom({ viewer, roomId }: InRoom): Promise<JoinedRoom> 
   };
 }
 
-type UpdatesPage = { items: RoomUpdate[]; head: number; isBehind: boolean };
+type UpdatesPage = { items: RoomUpdate[]; head: number; isBehind: boolean; isClosed: boolean };
 
 /** @throws AppError not_found, not_in_room */
 export async function readUpdates({ after, ...where }: InRoom & { after: number }): Promise<UpdatesPage> {
-  const { head, compacted } = await getRoomOrThrow(where, "read");
+  const { head, compacted, closedAt } = await getRoomOrThrow(where, "read");
   const rows = await listUpdates(where.roomId, after);
   return {
     items: rows.map((row) => presentUpdate(where.roomId, row)),
     head: Math.max(head, rows.at(-1)?.serial ?? 0),
-    isBehind: after < compacted,
+    // Serials have no gaps. A gap here means that the log was compacted after `compacted` was read.
+    isBehind: after < compacted || (rows[0] !== undefined && rows[0].serial > after + 1),
+    isClosed: closedAt !== null,
   };
 }
 
@@ -128,27 +152,59 @@ export async function sendUpdate({
   clientKey,
   ...content
 }: InRoom & RoomUpdateContent & { clientKey: string }): Promise<{ serial: number }> {
-  await getRoomOrThrow({ viewer, roomId }, "write");
-  await consumeLimit("roomUpdates", `${roomId}:${viewer.id}`);
+  // Whether the room is closed is decided under the lock: an update that was accepted before may be sent again.
+  const { appId, postId } = await getRoomOrThrow({ viewer, roomId }, "read");
+  await consumeWriteLimits(viewer, roomId);
   const text = JSON.stringify(content);
   const update = { roomId, authorId: viewer.id, clientKey, content: text, bytes: Buffer.byteLength(text) };
-  const { serial, createdAt } = await inTransaction(async (tx) => {
+  const { serial, createdAt, hasNewCard, notified } = await inTransaction(async (tx) => {
     const room = await lockRoom(roomId, tx);
     if (!room) throw new AppError("not_found");
     const known = await findUpdateByKey(update, tx);
-    if (known) return { serial: known.serial, createdAt: null };
+    if (known) return { serial: known.serial, createdAt: null, hasNewCard: false, notified: [] };
     if (room.closedAt) throw new AppError("room_closed");
     if (!hasRoomFor(room.bytes, update.bytes))
       throw new AppError("room_full", { details: { quotaBytes: ROOM_MAX_BYTES } });
     const appended = { serial: room.head + 1, createdAt: new Date() };
     await appendUpdate({ ...update, ...appended }, tx);
-    return appended;
+    const source = { roomId, authorId: viewer.id, serial: appended.serial, ...content };
+    const hasNewCard = await deriveCard(source, tx);
+    return { ...appended, hasNewCard, notified: await notifyMembers({ ...source, appId, postId }, tx) };
   });
   if (createdAt) {
     const row = { serial, authorId: viewer.id, content: text, createdAt };
     publish({ type: "room", roomId, event: { type: "update", roomId, update: presentUpdate(roomId, row) } });
   }
+  publish(...notified);
+  if (hasNewCard) await announceCard(roomId);
   return { serial };
+}
+
+/** Notifies the members whom an update names. @returns what to publish after the commit */
+async function notifyMembers(
+  {
+    roomId,
+    authorId,
+    notify = {},
+    href = null,
+    ...update
+  }: { roomId: string; authorId: string; serial: number; appId: string; postId: string | null } & Pick<
+    Partial<RoomUpdateContent>,
+    "notify"
+  > & { href?: string | null | undefined },
+  tx: Db,
+): Promise<LiveEvent[]> {
+  if (Object.keys(notify).length === 0) return [];
+  const members = await listNotifiable(roomId, MEMBERS_MAX, tx);
+  const recipients = members.flatMap((userId): [string, string][] => {
+    const text = noticeFor(addressOf(userId, roomId), notify);
+    return text && userId !== authorId ? [[userId, text]] : [];
+  });
+  const { serial, appId, postId } = update;
+  return notifyRoom(
+    { roomId, serial, appId, postId, href, actorId: authorId, recipients, createdAt: new Date() },
+    tx,
+  );
 }
 
 /**
@@ -162,7 +218,7 @@ export async function putSnapshot({
   state,
 }: InRoom & { serial: number; state: string }): Promise<void> {
   await getRoomOrThrow({ viewer, roomId }, "write");
-  await consumeLimit("roomUpdates", `${roomId}:${viewer.id}`);
+  await consumeWriteLimits(viewer, roomId);
   await inTransaction(async (tx) => {
     const room = await lockRoom(roomId, tx);
     if (!room) throw new AppError("not_found");
@@ -170,9 +226,22 @@ export async function putSnapshot({
     const text = JSON.stringify(state);
     await insertSnapshot(
       { roomId, serial, authorId: viewer.id, state: text, bytes: Buffer.byteLength(text) },
+      room,
       tx,
     );
   });
+}
+
+/**
+ * The snapshot before another one, which an app may have handed in broken. The log goes on from it without a gap.
+ * @throws AppError not_found, not_in_room
+ */
+export async function readOlderSnapshot({
+  before,
+  ...where
+}: InRoom & { before: number }): Promise<JoinedRoom["snapshot"]> {
+  await getRoomOrThrow(where, "read");
+  return readSnapshot(where.roomId, before);
 }
 
 /** Passes bytes on to those who are there now. @throws AppError not_found, not_in_room, room_closed, rate_limited */
@@ -198,6 +267,12 @@ export async function closeRoom({ viewer, roomId, isClosed }: InRoom & { isClose
   publish({ type: "room", roomId, event: { type: "closed", roomId, isClosed } });
 }
 
+/** Turns the viewer's notifications from a room off or on. @throws AppError not_found, not_in_room */
+export async function muteRoom({ viewer, roomId, isMuted }: InRoom & { isMuted: boolean }): Promise<void> {
+  await getRoomOrThrow({ viewer, roomId }, "read");
+  await setMuted(roomId, viewer.id, isMuted);
+}
+
 /** @throws AppError not_found, not_in_room, forbidden */
 export async function removeFromRoom({
   viewer,
@@ -210,6 +285,7 @@ export async function removeFromRoom({
   if (!userId || userId === room.ownerId) throw new AppError("not_found");
   await removeMember(roomId, userId);
   publish({ type: "room_removed", roomId, userId });
+  await dropCardOf({ roomId, userId });
 }
 
 type Member = { address: string; name: string; isOwner: boolean };
@@ -225,15 +301,14 @@ export async function readMembers(where: InRoom): Promise<Member[]> {
   }));
 }
 
-async function readSnapshot(roomId: string): Promise<JoinedRoom["snapshot"]> {
-  const row = await findSnapshot(roomId);
-  return row && { serial: row.serial, state: JSON.parse(row.state) as string };
+async function consumeWriteLimits(viewer: Actor, roomId: string): Promise<void> {
+  await consumeLimit("roomUpdates", `${roomId}:${viewer.id}`);
+  await consumeLimit("roomUpdatesPerson", viewer.id);
 }
 
-/** By whom an app knows a person in a room: stable there, and unlinkable to the account and to other rooms. */
-function addressOf(userId: string, roomId: string): string {
-  const key = `room-address:${serverEnv().NEXTAUTH_SECRET}`;
-  return createHmac("sha256", key).update(`${userId}:${roomId}`).digest("base64url").slice(0, 22);
+async function readSnapshot(roomId: string, before?: number): Promise<JoinedRoom["snapshot"]> {
+  const row = await findSnapshot(roomId, before);
+  return row && { serial: row.serial, state: JSON.parse(row.state) as string };
 }
 
 function presentUpdate(roomId: string, { serial, authorId, content, createdAt }: UpdateRecord): RoomUpdate {

@@ -5,8 +5,9 @@ import { SessionLease } from "@/lib/realtime/session-lease.server";
 import { eventStream, eventText, type StreamWriter } from "@/lib/realtime/stream.server";
 import type { Actor } from "@/lib/shared/contract";
 import { AppError } from "@/lib/shared/errors";
+import { getRoomOrThrow } from "./access-service";
 import type { RoomEvent } from "./contract";
-import { getRoomOrThrow, readUpdates } from "./service";
+import { readUpdates } from "./service";
 
 /**
  * Trust model. A client names rooms and where it resumes; the database says which of them it may be in, at the start and
@@ -16,16 +17,69 @@ import { getRoomOrThrow, readUpdates } from "./service";
 type StreamViewer = Actor & { sessionId: string };
 type Resumed = { id: string; after: number };
 
-/** Rooms by id with the streams that listen: an event of a room costs nothing to the others. */
+/** Streams by room id, so that an event only visits the streams of its room. */
 const listeners = new Map<string, Set<RoomStream>>();
-const texts = new WeakMap<RoomEvent, string>();
 let isSubscribed = false;
+
+/**
+ * A busy room's updates are passed on together: every write to a stream costs the same, however long it is. The more streams a
+ * room has, the longer they are gathered.
+ */
+const GATHER_MS_PER_STREAM = 0.25;
+const GATHER_MAX_MS = 250;
+const encoder = new TextEncoder();
+
+/** Events of one room in the order in which they came, serialised once for all streams. */
+class Batch {
+  readonly events: RoomEvent[];
+  #bytes: Uint8Array | null = null;
+
+  constructor(events: RoomEvent[]) {
+    this.events = events;
+  }
+
+  get bytes(): Uint8Array {
+    return (this.#bytes ??= encoder.encode(this.events.map(eventText).join("")));
+  }
+}
+
+/** By room: the updates since the last that were passed on. */
+const gathered = new Map<string, RoomEvent[]>();
+
+function passOn(roomId: string, events: RoomEvent[]): void {
+  const batch = new Batch(events);
+  for (const stream of listeners.get(roomId) ?? []) stream.onBatch(roomId, batch);
+}
+
+function gather(event: RoomEvent): void {
+  const { roomId } = event;
+  const waiting = gathered.get(roomId);
+  if (waiting) return void waiting.push(event);
+  passOn(roomId, [event]);
+  gatherFor(roomId);
+}
+
+function gatherFor(roomId: string): void {
+  gathered.set(roomId, []);
+  const streams = listeners.get(roomId)?.size ?? 0;
+  setTimeout(passOnGathered, Math.min(GATHER_MAX_MS, streams * GATHER_MS_PER_STREAM), roomId);
+}
+
+function passOnGathered(roomId: string): void {
+  const waiting = gathered.get(roomId);
+  gathered.delete(roomId);
+  if (!waiting || waiting.length === 0) return;
+  gatherFor(roomId);
+  passOn(roomId, waiting);
+}
 
 function listen(): void {
   if (isSubscribed) return;
   isSubscribed = true;
   eventBus().subscribe((event) => {
-    if (event.type === "room" || event.type === "room_removed")
+    if (event.type === "room" && event.event.type === "update") gather(event.event);
+    else if (event.type === "room") passOn(event.roomId, [event.event]);
+    else if (event.type === "room_removed")
       for (const stream of listeners.get(event.roomId) ?? []) stream.onEvent(event);
     else if (event.type === "relations" || event.type === "sessions_ended" || event.type === "gap")
       for (const stream of new Set([...listeners.values()].flatMap((streams) => [...streams])))
@@ -33,14 +87,7 @@ function listen(): void {
   });
 }
 
-/** An event goes to a thousand people as the same text. */
-function textOf(event: RoomEvent): string {
-  let text = texts.get(event);
-  if (text === undefined) texts.set(event, (text = eventText(event)));
-  return text;
-}
-
-/** What happens in some rooms, each resumed after a serial. */
+/** A stream of the events of several rooms, each resumed after a serial. */
 export function openRoomStream({
   viewer,
   rooms,
@@ -61,28 +108,36 @@ export function openRoomStream({
   });
 }
 
-/** What a stream knows of a room: the last update it sent, and what came while it was catching up. */
-type Place = { last: number; isReading: boolean; hasMore: boolean };
+/** A stream's position in a room: the last serial it sent, and whether updates arrived while it read the log. */
+type Place = {
+  last: number;
+  isReading: boolean;
+  hasMore: boolean;
+  /** What an event said; null if none has. */
+  isClosed: boolean | null;
+};
 
 class RoomStream {
   readonly #viewer: StreamViewer;
   readonly #writer: StreamWriter;
   readonly #places: Map<string, Place>;
   readonly #lease: SessionLease;
+  /** What is read of the logs, one room after the other: a page stays in memory until the client has read it. */
+  #reading: Promise<void> = Promise.resolve();
 
   constructor(viewer: StreamViewer, writer: StreamWriter, rooms: Resumed[]) {
     this.#viewer = viewer;
     this.#writer = writer;
     this.#lease = new SessionLease(viewer.sessionId, () => writer.close());
     this.#places = new Map(
-      rooms.map(({ id, after }) => [id, { last: after, isReading: false, hasMore: false }]),
+      rooms.map(({ id, after }) => [id, { last: after, isReading: false, hasMore: false, isClosed: null }]),
     );
   }
 
   async begin(): Promise<void> {
     await eventBus().ready();
     if (!(await this.#lease.check())) return;
-    // Listening comes first: what is accepted while the log is read must not be missed.
+    // Subscribe first: updates accepted while the log is read must not be missed.
     for (const id of this.#places.keys()) {
       if (!listeners.has(id)) listeners.set(id, new Set());
       listeners.get(id)!.add(this);
@@ -97,8 +152,6 @@ class RoomStream {
 
   onEvent(event: LiveEvent): void {
     switch (event.type) {
-      case "room":
-        return this.#onRoomEvent(event.event);
       case "room_removed":
         if (event.userId === this.#viewer.id) this.#refuse(event.roomId, "not_in_room");
         return;
@@ -113,32 +166,45 @@ class RoomStream {
     }
   }
 
-  #onRoomEvent(event: RoomEvent): void {
-    const place = this.#places.get(event.roomId);
-    if (!place) return;
+  onBatch(roomId: string, batch: Batch): void {
+    const place = this.#places.get(roomId);
+    const [first] = batch.events;
+    if (!place || !first) return;
+    if (first.type === "refused") return this.#refuse(roomId, first.code);
     const isBehind = this.#writer.isBehind();
-    if (event.type !== "update") {
-      // What is only for those who are there now does not wait for the slow.
-      if (event.type !== "channel" || !isBehind) this.#writer.sendText(textOf(event));
+    if (first.type !== "update") {
+      if (first.type === "closed") place.isClosed = first.isClosed;
+      // Channel messages are ephemeral: slow clients miss them.
+      if (first.type !== "channel" || !isBehind) this.#writer.sendText(batch.bytes);
       return;
     }
-    const { serial } = event.update;
-    if (serial <= place.last) return;
-    // Events of two processes can overtake one another, and a slow client reads at its own pace: the log has it all.
-    if (place.isReading || isBehind || serial > place.last + 1) {
+    const serials = batch.events.flatMap((event) => (event.type === "update" ? [event.update.serial] : []));
+    const last = Math.max(...serials);
+    if (last <= place.last) return;
+    // Events of two processes can arrive out of order, and a slow client must not be buffered for: read the log instead.
+    const isNext = serials.every((serial, index) => serial === place.last + 1 + index);
+    if (place.isReading || isBehind || !isNext) {
       place.hasMore = true;
-      if (!place.isReading) this.#catchUp(event.roomId, false).catch(() => this.#writer.close());
+      if (!place.isReading) this.#catchUp(roomId, false).catch(() => this.#writer.close());
       return;
     }
-    place.last = serial;
-    this.#writer.sendText(textOf(event));
+    place.last = last;
+    this.#writer.sendText(batch.bytes);
   }
 
-  /** Sends the log from where the stream is up to its end. */
-  async #catchUp(roomId: string, isStart: boolean): Promise<void> {
+  /** Sends the rest of the log. */
+  #catchUp(roomId: string, isStart: boolean): Promise<void> {
     const place = this.#places.get(roomId);
-    if (!place) return;
+    if (!place) return Promise.resolve();
     place.isReading = true;
+    const read = this.#reading.then(() => this.#readLog(roomId, place, isStart));
+    this.#reading = read.catch(() => undefined);
+    return read;
+  }
+
+  async #readLog(roomId: string, place: Place, isStart: boolean): Promise<void> {
+    if (!this.#places.has(roomId)) return;
+    let isClosed = false;
     try {
       for (;;) {
         place.hasMore = false;
@@ -153,9 +219,13 @@ class RoomStream {
           place.last = update.serial;
           this.#send({ type: "update", roomId, update });
         }
+        isClosed = page.isClosed;
         if (page.items.length === 0 || (place.last >= page.head && !place.hasMore)) break;
       }
-      if (isStart) this.#send({ type: "ready", roomId, head: place.last });
+      if (!isStart) return;
+      // An event that came meanwhile is newer than what was read.
+      this.#send({ type: "closed", roomId, isClosed: place.isClosed ?? isClosed });
+      this.#send({ type: "ready", roomId, head: place.last });
     } catch (error) {
       if (!(error instanceof AppError) || error.status >= 500) throw error;
       this.#refuse(roomId, error.code);

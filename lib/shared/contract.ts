@@ -4,7 +4,8 @@ import { PAGE_SIZE, PAGE_SIZE_MAX } from "@/lib/config/limits";
 /** Whoever acts: a signed-in person, or the seed in a person's name. */
 export type Actor = { id: string };
 
-export const idSchema = z.uuid();
+/** In lower case: ids are also keys of limits and of events, and one in capitals would be another key for the same row. */
+export const idSchema = z.uuid().toLowerCase();
 
 /** Path parameters `{id}`. */
 export const idParams = z.strictObject({ id: idSchema });

@@ -36,6 +36,17 @@ export function hasHiddenCharacter(text: string): boolean {
   return HIDDEN_IN_TEXT.test(text) && HIDDEN_IN_TEXT.test(text.replace(NEEDED, ""));
 }
 
+const HIDDEN_OR_NEEDED = new RegExp(`(${NEEDED.source})|${HIDDEN.source}`, "gu");
+
+/** `text` on one line, without the hidden characters that no writing system needs: for what a program says, not a person. */
+export function visibleLine(text: string): string {
+  return text
+    .replace(/\s/gu, " ")
+    .replace(HIDDEN_OR_NEEDED, (_, needed?: string) => needed ?? "")
+    .replace(/ +/g, " ")
+    .trim();
+}
+
 // Private-use characters are hidden in names, but a font may show them.
 const INVISIBLE = new RegExp(`(?!\\p{Co})${HIDDEN.source}|\\s`, "gu");
 
@@ -59,6 +70,8 @@ export function quotable(text: string): string {
 
 /** Real graphemes have fewer UTF-16 units than this. */
 const GRAPHEME_UNITS = 32;
+/** As many characters are kept of one that has more: marks that pile up reach over other lines. */
+const GRAPHEME_CHARS = 4;
 
 /**
  * Long texts are split in windows: in V8 each segment may hold a copy of all the text it was split from, so that the graphemes of
@@ -80,6 +93,18 @@ export function* graphemesOf(text: string): Generator<string> {
       start += segment.length;
     }
   }
+}
+
+/** The first `max` graphemes of `text`, with an ellipsis for what is cut off. No grapheme has more characters than a real one. */
+export function clipGraphemes(text: string, max: number): string {
+  const kept: string[] = [];
+  for (const grapheme of graphemesOf(text)) {
+    // The rest of one that is longer than a window.
+    if (kept.length > 0 && /^\p{M}/u.test(grapheme)) continue;
+    if (kept.length === max) return `${kept.slice(0, -1).join("").trimEnd()}…`;
+    kept.push(grapheme.length > GRAPHEME_UNITS ? [...grapheme].slice(0, GRAPHEME_CHARS).join("") : grapheme);
+  }
+  return kept.join("");
 }
 
 /** Counts the graphemes of `text`; returns `enough + 1` if there are more, or if one is excessively long. */

@@ -236,6 +236,13 @@ export const APPS: DemoApp[] = [
     comments: [{ author: "lena", content: "Asks before it looks at the sky. I like that." }],
   },
   {
+    folder: "kago",
+    owner: "yuna",
+    likedBy: ["aoi", "nobu", "lena"],
+    addedBy: ["aoi", "nobu"],
+    comments: [{ author: "nobu", content: "地下の売り場でも使えるのが助かる。" }],
+  },
+  {
     folder: "warikan",
     owner: "yuna",
     likedBy: ["ren", "sora"],

@@ -1,5 +1,6 @@
 import { dehydrate, HydrationBoundary } from "@tanstack/react-query";
 import { AppView } from "@/components/apps/app-view";
+import { StartTogether } from "@/components/rooms/start-together";
 import { Thread } from "@/components/timeline/thread";
 import { appQuery, versionsQuery } from "@/lib/apps/queries";
 import { commentKeys, type CommentPages } from "@/lib/posts/comment-queries";
@@ -24,7 +25,11 @@ export async function AppPageContent({ viewer, app }: { viewer: Viewer; app: App
   client.setQueryData<CommentPages>(commentKeys.of(subject), { pages: [comments], pageParams: [null] });
   return (
     <HydrationBoundary state={dehydrate(client)}>
-      <AppView id={app.id} discussion={<Thread subject={subject} me={describeViewer(viewer)} />} />
+      <AppView
+        id={app.id}
+        discussion={<Thread subject={subject} me={describeViewer(viewer)} />}
+        together={<StartTogether appId={app.id} />}
+      />
     </HydrationBoundary>
   );
 }

@@ -3,7 +3,9 @@
 import { useQuery } from "@tanstack/react-query";
 import { ExternalLink, X } from "lucide-react";
 import { useTranslations } from "next-intl";
-import { useEffect, useRef } from "react";
+import { useEffect, useMemo, useRef, useState } from "react";
+import { RoomControls } from "@/components/rooms/room-controls";
+import { RoomHints } from "@/components/rooms/room-hints";
 import { AppFrame } from "@/components/sandbox/app-frame";
 import type { AppRunnerProps } from "@/components/timeline/timeline-context";
 import { AppIcon } from "@/components/ui/app-icon";
@@ -14,6 +16,9 @@ import { useCountRun } from "@/lib/apps/mutations";
 import { appQuery, runStartQuery } from "@/lib/apps/queries";
 import { getQueryClient } from "@/lib/browser/query-client";
 import type { App, AppRunResponse } from "@/lib/apps/contract";
+import { joinPostRoom } from "@/lib/rooms/queries";
+import { isShared } from "@/lib/rooms/rules";
+import { runHref, runKeyOf } from "@/lib/shared/run-key";
 import { addedPermissions } from "@/lib/permissions/rules";
 
 const sourceOf = (app: App) => ({ kind: "url" as const, url: app.packageUrl, sha256: app.packageSha256 });
@@ -30,7 +35,7 @@ export function preloadAppOf({ id }: { id: string }): void {
 }
 
 /** An app running in a post, in place of its card. */
-export function AppRunner({ app, onClose, onCompose, onReport }: AppRunnerProps) {
+export function AppRunner({ app, post, onClose, onCompose, onReport }: AppRunnerProps) {
   const t = useTranslations("timeline");
   const { data, isError, refetch } = useQuery(appQuery(app.id));
   const start = useQuery(runStartQuery(app.id));
@@ -41,6 +46,15 @@ export function AppRunner({ app, onClose, onCompose, onReport }: AppRunnerProps)
   const counted = useRef<Promise<AppRunResponse> | null>(null);
   const begin = (version: string) => (counted.current ??= count(version));
   const close = useRef<HTMLButtonElement>(null);
+  const [roomId, setRoomId] = useState<string | null>(null);
+  const room = useMemo(() => {
+    const join = async () => {
+      const joined = await joinPostRoom(post.id);
+      setRoomId(joined.id);
+      return joined;
+    };
+    return { key: `post:${post.id}`, join };
+  }, [post.id]);
   // The pressed button has been unmounted, so focus moves here.
   useEffect(() => {
     close.current?.focus({ preventScroll: true });
@@ -51,13 +65,19 @@ export function AppRunner({ app, onClose, onCompose, onReport }: AppRunnerProps)
       <div className="flex items-center gap-2.5 border-b border-border py-1.5 pr-1.5 pl-3">
         <AppIcon src={app.iconUrl} px={24} className="size-6" eager />
         <p className="min-w-0 flex-1 truncate text-sm font-semibold">{app.name}</p>
-        <IconLink href={`/apps/${app.id}/run`} size="sm" label={t("openAppPage", { name: app.name })}>
+        {roomId && <RoomControls roomId={roomId} appName={app.name} />}
+        <IconLink
+          href={runHref(runKeyOf({ appId: app.id, roomId }))}
+          size="sm"
+          label={t("openAppPage", { name: app.name })}
+        >
           <ExternalLink aria-hidden />
         </IconLink>
         <IconButton ref={close} size="sm" label={t("closeApp", { name: app.name })} onClick={onClose}>
           <X aria-hidden />
         </IconButton>
       </div>
+      {roomId && <RoomHints roomId={roomId} />}
       <div className="grid h-[min(70dvh,36rem)] place-items-center">
         {isError || start.isError ? (
           <div role="alert" className="flex flex-col items-center gap-3 p-4 text-sm text-muted">
@@ -83,6 +103,7 @@ export function AppRunner({ app, onClose, onCompose, onReport }: AppRunnerProps)
               source: sourceOf(data),
             }}
             keep="account"
+            room={post.sharesApp && isShared(data.manifest) ? room : undefined}
             onCompose={onCompose}
             onReport={onReport}
             onClose={onClose}

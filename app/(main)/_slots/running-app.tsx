@@ -6,10 +6,23 @@ import type { AppFrameEvent, AppFrameHandle, AppFrameProps } from "@/components/
 import type { AppWindow } from "@/components/shell/windows/app-windows";
 
 /** The props that a page passes to AppWindowPlace, for an app of the store or of this browser. */
-export type WindowContent = Pick<AppFrameProps, "app" | "keep" | "runToken" | "onCompose" | "onReport">;
+export type WindowContent = Pick<
+  AppFrameProps,
+  "app" | "keep" | "room" | "runToken" | "onCompose" | "onReport"
+>;
 
 /** A running app in its frame, connected to the lifecycle and the Developer Terminal. */
-export function RunningApp({ instance, content, inFront, attach, stop, log, measure }: AppWindow) {
+export function RunningApp({
+  instance,
+  content,
+  inFront,
+  attach,
+  stop,
+  open,
+  countUnseen,
+  log,
+  measure,
+}: AppWindow) {
   const handle = useRef<AppFrameHandle>(null);
   const loadingSince = useRef<number | null>(null);
   useEffect(
@@ -31,6 +44,8 @@ export function RunningApp({ instance, content, inFront, attach, stop, log, meas
       restored={typeof instance.state === "string" ? instance.state : null}
       covered={!inFront}
       onClose={stop}
+      onOpen={open}
+      onUnseenNotice={countUnseen}
       onEvent={(event) => {
         const line = lineOf(event);
         if (line) log(line);

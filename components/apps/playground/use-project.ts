@@ -51,7 +51,7 @@ export function useProject(userId: string | null, onProblem: (problem: LoadProbl
     lastProject.write({ id: current.id });
     saveProject(toStored(current, userId)).catch(() => onProblem("notSaved"));
   }, [userId, onProblem]);
-  // The page is left before the debounce ends.
+  // The page may be left before the debounce fires.
   useEffect(() => save, [save]);
 
   /** Opens another project; the one before is saved first, unless it was deleted. */

@@ -13,6 +13,7 @@ import { isHigherVersion, isSemver, nextPatch } from "@/lib/package/semver";
 import { countGraphemes } from "@/lib/shared/visible-text";
 import type { Package } from "@/lib/package/open-package";
 import { Button } from "@/components/ui/button";
+import { useDebouncedSave } from "@/components/ui/use-debounced-save";
 import type { CheckedUpload } from "./check-upload";
 import type { UploadFormValues } from "./upload-form";
 import { useObjectUrl } from "./use-object-url";
@@ -84,14 +85,10 @@ export function useDraft({
   const ready = state.step === "ready" ? state.checked : null;
   /** Uploaded: a save that is still debounced would bring the draft back. */
   const uploaded = useRef(false);
-  const unsaved = useRef<(() => void) | null>(null);
-  // The page is left before the debounce ends.
-  useEffect(() => () => unsaved.current?.(), []);
+  const schedule = useDebouncedSave(SAVE_DEBOUNCE_MS);
   useEffect(() => {
-    unsaved.current = null;
-    if (!ready || !uploadKey) return;
-    const save = () => {
-      unsaved.current = null;
+    if (!ready || !uploadKey) return schedule(null);
+    schedule(() => {
       if (uploaded.current) return;
       void saveUploadDraft({
         userId,
@@ -104,11 +101,8 @@ export function useDraft({
         form: values,
         savedAt: Date.now(),
       });
-    };
-    unsaved.current = save;
-    const timer = setTimeout(save, SAVE_DEBOUNCE_MS);
-    return () => clearTimeout(timer);
-  }, [ready, values, icon, banner, uploadKey, updatedId, userId]);
+    });
+  }, [ready, values, icon, banner, uploadKey, updatedId, userId, schedule]);
 
   const sameName = ownApps.find(({ name }) => appNameKey(name) === appNameKey(values.name)) ?? null;
   const change = useCallback(

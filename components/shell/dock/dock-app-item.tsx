@@ -11,6 +11,7 @@ import { useAppLifecycleStore } from "@/lib/lifecycle/store";
 import { useDockStore } from "@/lib/dock/store";
 import { findInstance } from "@/lib/lifecycle/rules";
 import { activeUserApp, type DockedApp } from "@/lib/dock/rules";
+import { readRunKey, runHref, runKeyOf } from "@/lib/shared/run-key";
 import { DockMark } from "./dock-marks";
 import { DockStatusCard } from "./dock-status-card";
 
@@ -28,7 +29,15 @@ export interface DockAppItemProps {
 
 export const DockAppItem = memo(function DockAppItem({ app, side, handle }: DockAppItemProps) {
   const t = useTranslations("dock");
-  const running = activeUserApp(usePathname()) === app.id;
+  const path = activeUserApp(usePathname());
+  const { appId, roomId } = readRunKey(app.id);
+  const name = roomId ? t("inRoom", { name: app.name }) : app.name;
+  const foreground = useAppLifecycleStore(({ instances, foregroundId }) => {
+    const instance = instances.find(({ id }) => id === foregroundId);
+    return instance?.type === "user" ? runKeyOf(instance) : null;
+  });
+  // The path does not name the room.
+  const running = path === appId && (foreground ?? path) === app.id;
   const unread = useDockStore((dock) => dock.badges[app.id] ?? 0);
   const suspended = useAppLifecycleStore(
     (store) => findInstance(store.instances, app.id)?.status === "suspended",
@@ -37,13 +46,13 @@ export const DockAppItem = memo(function DockAppItem({ app, side, handle }: Dock
     <DockStatusCard app={app} side={side}>
       <Link
         {...handle}
-        href={`/apps/${app.id}/run`}
+        href={runHref(app.id)}
         prefetch={false}
         draggable={false}
         className="dock-item"
         data-app={app.id}
         data-suspended={suspended || undefined}
-        aria-label={unread > 0 ? `${app.name}, ${t("unread", { count: unread })}` : app.name}
+        aria-label={unread > 0 ? `${name}, ${t("unread", { count: unread })}` : name}
         aria-current={running ? "page" : undefined}
       >
         <AppIcon src={app.icon} px={48} eager />

@@ -24,6 +24,7 @@ import { useDockStore } from "@/lib/dock/store";
 import { installApp } from "@/lib/apps/mutations";
 import { isLocalAppId } from "@/lib/apps/rules";
 import { findInstance } from "@/lib/lifecycle/rules";
+import { readRunKey, runHref } from "@/lib/shared/run-key";
 import type { DockedApp } from "@/lib/dock/rules";
 
 export interface DockAppMenuProps {
@@ -86,7 +87,7 @@ function useMenuItems({ app, side, apps }: DockAppMenuProps): MenuItem[] {
       key: "open",
       label: instance?.status === "suspended" ? t("menu.resume") : t("menu.open"),
       icon: <Play aria-hidden />,
-      onSelect: () => leave(() => router.push(`/apps/${app.id}/run`)),
+      onSelect: () => leave(() => router.push(runHref(app.id))),
     },
     {
       key: "suspend",
@@ -103,18 +104,20 @@ function useMenuItems({ app, side, apps }: DockAppMenuProps): MenuItem[] {
       onSelect: () => instance && void stop(instance.id),
     },
   ];
+  const { appId, roomId } = readRunKey(app.id);
   const pages: MenuItem[] = [
     { kind: "line", key: "line-1" },
-    { key: "page", label: t("menu.page"), icon: <Info aria-hidden />, href: `/apps/${app.id}` },
+    { key: "page", label: t("menu.page"), icon: <Info aria-hidden />, href: `/apps/${appId}` },
     {
       key: "permissions",
       label: t("menu.permissions"),
       icon: <ShieldCheck aria-hidden />,
-      href: `/apps/${app.id}#permissions`,
+      href: `/apps/${appId}#permissions`,
     },
   ];
   // An app of this browser has neither a page nor an install on the server.
   if (index < 0 && isLocalAppId(app.id)) return running;
+  if (roomId) return [...running, ...pages];
   if (index < 0)
     return [
       ...running,

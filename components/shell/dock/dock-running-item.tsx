@@ -9,6 +9,7 @@ import { DockAppItem } from "./dock-app-item";
 import { DockAppMenu } from "./dock-app-menu";
 
 export interface DockRunningItemProps {
+  /** Its run key. */
   id: string;
   side: Side;
   onMenuOpenChange: (open: boolean) => void;

@@ -6,6 +6,7 @@ import { AppIcon } from "@/components/ui/app-icon";
 import { Badge } from "@/components/ui/badge";
 import { currentUser, useAppLifecycleStore } from "@/lib/lifecycle/store";
 import { findInstance } from "@/lib/lifecycle/rules";
+import { readRunKey } from "@/lib/shared/run-key";
 import type { DockedApp } from "@/lib/dock/rules";
 import { sinceActive } from "@/lib/dock/times";
 import { useMinutesLeft } from "@/lib/dock/use-minutes-left";
@@ -33,7 +34,9 @@ export function DockStatus({ app }: { app: CardApp }) {
       <div className="flex items-center gap-2.5">
         {app.type === "user" && <AppIcon src={app.icon} px={32} className="size-8" eager />}
         <span className="min-w-0">
-          <span className="block truncate text-sm font-semibold">{app.name}</span>
+          <span className="block truncate text-sm font-semibold">
+            {readRunKey(app.id).roomId ? t("inRoom", { name: app.name }) : app.name}
+          </span>
           {app.mode === "tmp" && app.expiresAt !== undefined && <TrialLeft expiresAt={app.expiresAt} />}
         </span>
       </div>

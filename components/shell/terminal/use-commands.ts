@@ -9,6 +9,7 @@ import { useMetricsStore } from "@/lib/lifecycle/metrics-store";
 import { useWindowStore } from "../windows/window-store";
 import { useTerminalStore } from "@/lib/shell/terminal-store";
 import { runCommand } from "./run-command";
+import { runHref, runKeyOf } from "@/lib/shared/run-key";
 
 const BYTES_PER_MB = 1024 * 1024;
 
@@ -17,7 +18,7 @@ export function useCommands(setFilter: (text: string) => void): (input: string) 
   const t = useTranslations("shell.terminal");
   const cardText = useTranslations("dock.card");
   const router = useRouter();
-  const openApp = (appId: string) => leave(() => router.push(`/apps/${appId}/run`));
+  const openApp = (key: string) => leave(() => router.push(runHref(key)));
   return async (input) => {
     const { log, clear, lines } = useTerminalStore.getState();
     log({ kind: "shell", level: "log", appName: null, text: `› ${input}` });
@@ -29,9 +30,10 @@ export function useCommands(setFilter: (text: string) => void): (input: string) 
       lifecycle: {
         ...lifecycle,
         resume: async (id) => {
-          const appId = lifecycle.instances.find((instance) => instance.id === id)?.appId;
+          const instance = lifecycle.instances.find((other) => other.id === id);
+          const key = instance && runKeyOf(instance);
           // After a reload, only the app's page knows what to run.
-          if (appId && !useWindowStore.getState().contents[appId]) openApp(appId);
+          if (key && !useWindowStore.getState().contents[key]) openApp(key);
           else await lifecycle.resume(id);
         },
       },

@@ -7,10 +7,13 @@ import { cn } from "@/components/ui/cn";
 import { Spinner } from "@/components/ui/spinner";
 import { useAppLifecycleStore } from "@/lib/lifecycle/store";
 import { findInstance } from "@/lib/lifecycle/rules";
+import { runKeyOf } from "@/lib/shared/run-key";
 import { useWindowStore } from "./window-store";
 
 export interface AppWindowPlaceProps {
   app: { id: string; name: string; icon: string | null };
+  /** The room that the app runs in; null for the app alone. */
+  roomId?: string | null;
   /** Passed to the window when the app starts; a running app keeps what it started with. */
   content: unknown;
   /** The window has the size and position of this element. */
@@ -21,11 +24,12 @@ export interface AppWindowPlaceProps {
  * Reserves the place of an app window in a page. Mounting it starts or resumes the app; after unmounting, the app keeps
  * running in the background (see AppWindows).
  */
-export function AppWindowPlace({ app, content, className }: AppWindowPlaceProps) {
+export function AppWindowPlace({ app, roomId = null, content, className }: AppWindowPlaceProps) {
   const t = useTranslations("shell.windows");
   const ref = useRef<HTMLDivElement>(null);
+  const key = runKeyOf({ appId: app.id, roomId });
   const latest = useRef({ app, content });
-  const status = useAppLifecycleStore((store) => findInstance(store.instances, app.id)?.status);
+  const status = useAppLifecycleStore((store) => findInstance(store.instances, key)?.status);
   const [launched, setLaunched] = useState(false);
   const start = useRef(() => {});
   useEffect(() => {
@@ -37,12 +41,12 @@ export function AppWindowPlace({ app, content, className }: AppWindowPlaceProps)
     const lifecycle = useAppLifecycleStore;
     const { id, name, icon } = latest.current.app;
     let mounted = true;
-    setContent(id, latest.current.content);
-    setPlace(id, ref.current);
+    setContent(key, latest.current.content);
+    setPlace(key, ref.current);
     start.current = () =>
       void lifecycle
         .getState()
-        .launch({ appId: id, name, icon, component: "sandbox", type: "user" })
+        .launch({ appId: id, ...(roomId && { roomId }), name, icon, component: "sandbox", type: "user" })
         .then((instance) => {
           if (!mounted) return;
           lifecycle.getState().setForeground(instance.id);
@@ -51,10 +55,10 @@ export function AppWindowPlace({ app, content, className }: AppWindowPlaceProps)
     start.current();
     return () => {
       mounted = false;
-      setPlace(id, null);
+      setPlace(key, null);
       lifecycle.getState().setForeground(null);
     };
-  }, [app.id]);
+  }, [key, roomId]);
 
   const isSuspended = status === "suspended";
   const isStopped = isSuspended || (launched && status === undefined);

@@ -1,10 +1,13 @@
 "use client";
 
+import { useRouter } from "next/navigation";
 import { useCallback, useEffect, useLayoutEffect, useRef, useState, type ReactNode } from "react";
+import { useDockStore } from "@/lib/dock/store";
 import { useAppLifecycleStore, type AppHost } from "@/lib/lifecycle/store";
 import { useMetricsStore } from "@/lib/lifecycle/metrics-store";
 import { useTerminalStore, type TerminalLine } from "@/lib/shell/terminal-store";
 import type { AppInstance } from "@/lib/lifecycle/rules";
+import { runHref, runKeyOf } from "@/lib/shared/run-key";
 import { cn } from "@/components/ui/cn";
 import { useWindowStore } from "./window-store";
 
@@ -17,6 +20,10 @@ export interface AppWindow {
   /** Registers the app with the lifecycle store. Returns the cleanup. */
   attach: (host: AppHost) => () => void;
   stop: () => void;
+  /** Brings it to the front, with a fragment in the address. */
+  open: (fragment: string) => void;
+  /** Counts a notice on its icon in the dock, until it is in front. */
+  countUnseen: () => void;
   /** Logs to the Developer Terminal. */
   log: (line: Pick<TerminalLine, "kind" | "level" | "text"> & { time?: number }) => void;
   /** Records a metric under the name of the app. */
@@ -41,13 +48,23 @@ export function AppWindows({ renderApp }: AppWindowsProps) {
 
 function Window({ instance, renderApp }: AppWindowsProps & { instance: AppInstance }) {
   const ref = useRef<HTMLElement>(null);
-  const place = useWindowStore((store) => store.places[instance.appId]);
+  const place = useWindowStore((store) => store.places[runKeyOf(instance)]);
   // A running app keeps its content: a new version applies to the next start.
-  const [content] = useState(() => useWindowStore.getState().contents[instance.appId]);
+  const [content] = useState(() => useWindowStore.getState().contents[runKeyOf(instance)]);
   const inFront = place !== undefined;
   const { id, name: appName } = instance;
   const attach = useCallback((host: AppHost) => useAppLifecycleStore.getState().attachHost(id, host), [id]);
   const stop = useCallback(() => void useAppLifecycleStore.getState().stop(id), [id]);
+  const key = runKeyOf(instance);
+  const router = useRouter();
+  const open = useCallback((fragment: string) => router.push(runHref(key) + fragment), [router, key]);
+  const countUnseen = useCallback(() => {
+    const { badges, setBadge } = useDockStore.getState();
+    setBadge(key, (badges[key] ?? 0) + 1);
+  }, [key]);
+  useEffect(() => {
+    if (inFront) useDockStore.getState().setBadge(key, 0);
+  }, [inFront, key]);
   const log = useCallback<AppWindow["log"]>(
     (line) => useTerminalStore.getState().log({ ...line, appName }),
     [appName],
@@ -93,7 +110,7 @@ function Window({ instance, renderApp }: AppWindowsProps & { instance: AppInstan
       data-front={inFront}
       inert={!inFront}
     >
-      {renderApp({ instance, content, inFront, attach, stop, log, measure })}
+      {renderApp({ instance, content, inFront, attach, stop, open, countUnseen, log, measure })}
     </section>
   );
 }

@@ -2,12 +2,12 @@ import { create } from "zustand";
 import { useAppLifecycleStore } from "@/lib/lifecycle/store";
 
 export interface WindowStore {
-  /** By app id: the element of the current page that the app window covers. */
+  /** By run key: the element of the current page that the app window covers. */
   places: Readonly<Record<string, HTMLElement>>;
-  /** By app id: what the page passed to AppWindowPlace. Opaque to the shell. */
+  /** By run key: what the page passed to AppWindowPlace. Opaque to the shell. */
   contents: Readonly<Record<string, unknown>>;
-  setPlace: (appId: string, place: HTMLElement | null) => void;
-  setContent: (appId: string, content: unknown) => void;
+  setPlace: (key: string, place: HTMLElement | null) => void;
+  setContent: (key: string, content: unknown) => void;
 }
 
 function without<Value>(record: Readonly<Record<string, Value>>, key: string): Record<string, Value> {
@@ -17,11 +17,11 @@ function without<Value>(record: Readonly<Record<string, Value>>, key: string): R
 export const useWindowStore = create<WindowStore>()((set, get) => ({
   places: {},
   contents: {},
-  setPlace: (appId, place) => {
+  setPlace: (key, place) => {
     const { places } = get();
-    set({ places: place ? { ...places, [appId]: place } : without(places, appId) });
+    set({ places: place ? { ...places, [key]: place } : without(places, key) });
   },
-  setContent: (appId, content) => set({ contents: { ...get().contents, [appId]: content } }),
+  setContent: (key, content) => set({ contents: { ...get().contents, [key]: content } }),
 }));
 
 /** True while a user app is running or suspended. */

@@ -8,6 +8,7 @@ import { cn } from "@/components/ui/cn";
 import { Dialog } from "@/components/ui/dialog";
 import { Field } from "@/components/ui/field";
 import { IconButton } from "@/components/ui/icon-button";
+import { LeaveDialog } from "@/components/ui/leave-dialog";
 import { Progress } from "@/components/ui/progress";
 import { Textarea } from "@/components/ui/textarea";
 import { useDiscard } from "@/components/ui/use-discard";
@@ -27,6 +28,8 @@ export function PictureStrip({ pictures, uploads }: PictureStripProps) {
   const edited = pictures.find(({ key }) => key === editing);
   return (
     <>
+      {/* The draft keeps only what is uploaded. */}
+      <LeaveDialog isUnsaved={pictures.some(({ media }) => !media)} description={t("leaveUploading")} />
       <ul className="mt-2 grid grid-cols-4 gap-2 narrow:grid-cols-2">
         {pictures.map((picture, index) => (
           <li

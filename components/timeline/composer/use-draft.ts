@@ -1,6 +1,7 @@
 "use client";
 
 import { useEffect, useRef } from "react";
+import { useDebouncedSave } from "@/components/ui/use-debounced-save";
 import { draftStorage, type StoredDraft } from "@/lib/posts/draft-storage";
 
 type Draft = Omit<StoredDraft, "userId">;
@@ -24,16 +25,7 @@ export function useDraft({
 }): void {
   const ready = useRef(false);
   const restore = useRef(onRestore);
-  const unsaved = useRef<(() => void) | null>(null);
-  useEffect(() => {
-    // The page may be left before the debounce ends.
-    const flush = () => unsaved.current?.();
-    addEventListener("pagehide", flush);
-    return () => {
-      removeEventListener("pagehide", flush);
-      flush();
-    };
-  }, []);
+  const schedule = useDebouncedSave(SAVE_AFTER_MS);
 
   useEffect(() => {
     if (!enabled) return;
@@ -46,14 +38,10 @@ export function useDraft({
   const mediaKey = media.map(({ id, alt }) => `${id} ${alt}`).join("\n");
   useEffect(() => {
     if (!enabled || !ready.current) return;
-    const save = () => {
+    schedule(() => {
       if (!text && media.length === 0 && !app) draftStorage.remove();
       else draftStorage.write({ userId, text, media, app });
-      unsaved.current = null;
-    };
-    unsaved.current = save;
-    const timer = setTimeout(save, SAVE_AFTER_MS);
-    return () => clearTimeout(timer);
+    });
     // eslint-disable-next-line react-hooks/exhaustive-deps -- mediaKey stands for media, whose identity changes at every render
-  }, [enabled, userId, text, mediaKey, app]);
+  }, [enabled, userId, text, mediaKey, app, schedule]);
 }

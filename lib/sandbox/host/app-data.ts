@@ -6,7 +6,7 @@ import { XDC_PREFIX, xdcKey } from "@/lib/sandbox/host/start-message";
 import { openMirror, type MirrorOwner } from "@/lib/sandbox/host/storage/open-mirrors";
 import type { Taker } from "@/lib/sandbox/host/storage/mirror-events";
 import type { StorageMirror } from "@/lib/sandbox/host/storage/storage-mirror";
-import { writeTabArea } from "@/lib/sandbox/host/storage/tab-area";
+import { tabAreaOf, writeTabArea } from "@/lib/sandbox/host/storage/tab-area";
 import type { AreaPairs } from "@/lib/sandbox/protocol/storage";
 import type { ToFrame } from "@/lib/sandbox/protocol/to-frame";
 import type { StorageChange, StorageEntry } from "@/lib/storage/contract";
@@ -159,7 +159,7 @@ export class AppData {
     const mirror = this.#mirror;
     if (!mirror) return;
     const { personId, revision: base, unsentId: saveId } = mirror;
-    writeTabArea(this.#options.owner.id, {
+    writeTabArea(tabAreaOf(this.#options.owner), {
       personId,
       session: keepsSession ? mirror.snapshot().session : [],
       // What the person must choose from is kept with the data around it.

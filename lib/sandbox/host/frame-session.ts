@@ -5,6 +5,7 @@
  * Trust model: the app may forge everything that comes over the port. The gate has parsed the messages and limits them, and
  * they lead only to the actions handled here.
  */
+import { RoomSession, type AppRoom } from "@/lib/sandbox/host/app-room";
 import { CallRefused, type HostCalls } from "@/lib/sandbox/host/host-calls";
 import { FrameDevices } from "@/lib/sandbox/host/frame-devices";
 import { FocusGuard } from "@/lib/sandbox/host/focus-guard";
@@ -32,6 +33,7 @@ interface FrameSessionOptions {
   frame: FrameLink;
   mirror: StorageMirror;
   hostCalls: (presses: Presses) => HostCalls;
+  room: AppRoom | null;
   /** Of the shell, for the frame to pass on. */
   shortcuts: readonly KeyCombination[];
   emit: (event: RunnerEvent) => void;
@@ -52,6 +54,7 @@ export class FrameSession {
   readonly #hostCalls: HostCalls;
   readonly #focusGuard: FocusGuard;
   readonly #shellKeys: ShellKeys;
+  readonly #room: RoomSession | null;
   #ended = false;
   #covered = false;
   #openCalls = 0;
@@ -61,6 +64,7 @@ export class FrameSession {
   #isUnresponsive = false;
   #crashCheck: AbortController | null = null;
   #lastPing = 0;
+  #lastPong = 0;
   #receivedCount = 0;
   #pingTimer: ReturnType<typeof setInterval> | undefined;
   #onUnloaded: ((state: string | null) => void) | null = null;
@@ -75,6 +79,7 @@ export class FrameSession {
       isCovered: () => this.#covered,
       onTheft: () => this.#end("focus", "The app took the keyboard from the page around it."),
     });
+    this.#room = options.room && new RoomSession(options.room, (message) => this.send(message));
     this.#shellKeys = new ShellKeys({
       frame: options.frame.element,
       presses: this.#presses,
@@ -161,6 +166,7 @@ export class FrameSession {
     this.#presses.destroy();
     this.#focusGuard.destroy();
     this.#shellKeys.destroy();
+    this.#room?.close();
     this.#options.frame.close();
   }
 
@@ -180,12 +186,19 @@ export class FrameSession {
    * can answer over the port.
    */
   readonly #checkAlive = (): void => {
-    const countBefore = this.#receivedCount;
     this.#sendPing();
-    setTimeout(() => {
-      if (this.#receivedCount === countBefore) this.#end("gone", "The app went away.");
-    }, ALIVE_AFTER_LOAD_MS);
+    this.#awaitPong(this.#lastPing);
   };
+
+  /** Other messages are no proof of life: an earlier document's may be read late. */
+  #awaitPong(ping: number): void {
+    const countBefore = this.#receivedCount;
+    setTimeout(() => {
+      if (this.#ended || this.#lastPong >= ping) return;
+      if (this.#receivedCount === countBefore) this.#end("gone", "The app went away.");
+      else this.#awaitPong(ping);
+    }, ALIVE_AFTER_LOAD_MS);
+  }
 
   #sendPing(): void {
     this.#lastPing += 1;
@@ -264,6 +277,7 @@ export class FrameSession {
       case "gumReady":
         return emit({ type: "ready" });
       case "pong":
+        this.#lastPong = message.n;
         return emit({ type: "memory", bytes: this.#ownHeap(message.heapBytes) });
       case "navigate":
         return this.#options.onNavigate(message);
@@ -287,6 +301,12 @@ export class FrameSession {
         return;
       case "xdcUpdate":
         return this.#options.onXdcUpdate(message.update);
+      case "roomSend":
+      case "roomSnapshot":
+      case "roomHistory":
+      case "roomListen":
+      case "roomChannel":
+        return this.#room?.handle(message);
       case "call":
         void this.#answer(message);
         return;

@@ -2,9 +2,11 @@
  * Handles the calls of apps to the host.
  *
  * Trust model: texts and URLs come from the app and are shown in full and as text. Nothing happens without the user: either
- * they have just pressed in this app, or they are asked. An app that is not in front can do none of it.
+ * they have just pressed in this app, or they are asked. An app that is not in front can do none of it, but for `card`, which is
+ * shown in a post, and `notify`, which is limited and which the user can turn off.
  */
 import type { Manifest } from "@/lib/package/manifest-contract";
+import type { AppRoomMember } from "@/lib/sandbox/host/app-room";
 import { EgressGate, type EgressTransport } from "@/lib/sandbox/host/egress-gate";
 import {
   Permissions,
@@ -15,7 +17,7 @@ import {
 } from "@/lib/sandbox/host/permissions";
 import type { Presses } from "@/lib/sandbox/host/presses";
 import { saveFile, safeFileName } from "@/lib/sandbox/host/save-file";
-import type { CallName, CallParams } from "@/lib/sandbox/protocol/to-host";
+import type { AppCard, AppNotice, CallName, CallParams } from "@/lib/sandbox/protocol/to-host";
 
 export interface SavedFile {
   name: string;
@@ -56,12 +58,18 @@ export interface HostServices {
   egress?: EgressTransport | null;
   permissions?: PermissionStore | null;
   profile?: (() => Promise<Profile>) | null;
+  /** Tells the user something in the app's words, whether they see the app or not. @throws CallRefused */
+  notify?: ((notice: AppNotice) => Promise<void>) | null;
+  /** Shows a card in the post of the run's room. @throws CallRefused */
+  card?: ((card: AppCard | null) => Promise<void>) | null;
+  members?: (() => Promise<AppRoomMember[]>) | null;
 }
 
 export class CallRefused extends Error {
   override name = "CallRefused";
   constructor(
-    readonly code: "denied" | "unavailable" | "too_many" | "invalid",
+    /** `denied`, `unavailable`, `too_many`, `invalid`, `no_room`, or what the server refused with. */
+    readonly code: string,
     message: string,
   ) {
     super(message);
@@ -174,12 +182,27 @@ export class HostCalls {
       return compose(draft);
     },
     egress: (request) => this.#gate.handle(request),
+    // Without a press: a card is in a post that people see anyway, and the server limits how often it changes.
+    card: ({ card }) => {
+      if (!this.#services.card) return Promise.reject(noRoom());
+      return this.#services.card(card);
+    },
+    notify: async (notice) => {
+      const { notify } = this.#services;
+      if (!notify) throw new CallRefused("unavailable", "There are no notifications here.");
+      await notify(notice);
+    },
     profile: async () => {
       const { profile } = this.#services;
       if (!profile) throw new CallRefused("unavailable", "Nobody is signed in.");
       if (!(await this.#permissions.profile()))
         throw new CallRefused("denied", "The person did not show who they are.");
       return profile();
+    },
+    roomMembers: async () => {
+      const { members } = this.#services;
+      if (!members) throw new CallRefused("unavailable", "This app runs without a room.");
+      return members();
     },
   };
 
@@ -226,6 +249,10 @@ export class HostCalls {
       this.#pendingDialogs -= 1;
     }
   }
+}
+
+export function noRoom(): CallRefused {
+  return new CallRefused("no_room", "This app runs without a room.");
 }
 
 const OPENABLE = new Set(["https:", "http:", "mailto:", "tel:"]);

@@ -8,7 +8,7 @@ import { parking } from "@/lib/sandbox/host/spare-frame";
 import { HELLO_TIMEOUT_MS } from "@/lib/sandbox/protocol/limits";
 import { parseHello } from "@/lib/sandbox/protocol/to-host";
 
-/** To be called while an app does not answer. @returns false if a new frame does not load either, or `signal` aborts */
+/** Call while an app does not answer. @returns false if a new frame does not load either, or `signal` aborts */
 export async function startsNewProcess(signal: AbortSignal): Promise<boolean> {
   const query = { probe: false, evaluates: false, handlerHashes: [] };
   try {

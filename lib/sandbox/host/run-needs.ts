@@ -10,11 +10,15 @@ export interface RunNeeds {
   handlerHashes: string[];
   modules: boolean;
   databases: boolean;
+  /** `gum.shared`. */
+  shared: boolean;
   quickjs: boolean;
 }
 
 const CODE_FILE = /\.(?:m?js|cjs|html?|xhtml)$/i;
 const MODULE_SIGNS = /type\s*=\s*\\?["']?(?:module|importmap)|\bimport\s*[("'{*]|type\s*:\s*["']module/;
+/** As in `gum.shared` or `const { shared } = gum`. */
+const SHARED_NAMES = [/\bgum\b/, /\bshared\b/];
 const HANDLER = /\son[a-z]+\s*=\s*\\?(["'])((?:(?!\1)[\s\S])*?)\\?\1/gi;
 
 export const isPage = (name: string): boolean => /\.x?html?$/i.test(name);
@@ -37,6 +41,7 @@ export async function findNeeds(
     handlerHashes: [],
     modules: manifest.entry.module !== undefined,
     databases: false,
+    shared: false,
     quickjs: manifest.runtime_target === "quickjs",
   };
   if (needs.quickjs) return { ...needs, evaluates: false, modules: false };
@@ -49,6 +54,7 @@ export async function findNeeds(
     const text = decoder.decode(bytes);
     needs.modules ||= /\.mjs$/i.test(name) || (await mentionsModules(text));
     needs.databases ||= text.includes("indexedDB");
+    needs.shared ||= SHARED_NAMES.every((name) => name.test(text));
     if (hashes.size && text.includes("location")) await addRewrittenHashes(text, hashes);
   }
   needs.handlerHashes = [...hashes].slice(0, HANDLER_HASHES_MAX);

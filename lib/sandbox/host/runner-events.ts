@@ -18,6 +18,10 @@ export type FailureCode =
   | "package_invalid"
   | "frame_failed"
   | "storage_failed"
+  /** The room was not reached. */
+  | "room_unreachable"
+  /** The person may not be in the room. */
+  | "room_refused"
   /** The user declined to run it in a browser that may leak data. */
   | "declined"
   /** The document behind the port is gone: the app navigated away or crashed. */

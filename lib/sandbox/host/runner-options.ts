@@ -1,4 +1,5 @@
 import type { PackageSource } from "@/lib/sandbox/host/app-package";
+import type { AppRoom } from "@/lib/sandbox/host/app-room";
 import type { HostServices, HostUi } from "@/lib/sandbox/host/host-calls";
 import type { ShortcutConsent } from "@/lib/sandbox/host/permissions";
 import type { RunnerEvent } from "@/lib/sandbox/host/runner-events";
@@ -23,6 +24,8 @@ export interface RunnerOptions {
   shortcuts: ShortcutOptions;
   theme: () => Theme;
   locale: () => string;
+  /** Joins the room of this run. @throws an error with the `code` of the refusal; `network_failure` without an answer */
+  joinRoom: (() => Promise<AppRoom>) | null;
   /** The result of an earlier `suspend`. */
   restored: string | null;
   onEvent: (event: RunnerEvent) => void;

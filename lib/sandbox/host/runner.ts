@@ -1,14 +1,15 @@
 /** Starts, restarts, suspends, resumes and ends an app in a container on the page. Independent of React. */
-import { requiresCapability, type Manifest } from "@/lib/package/manifest-contract";
+import { requiresCapability } from "@/lib/package/manifest-contract";
 import { AppData } from "@/lib/sandbox/host/app-data";
 import { LaunchError, preparePackage, type PreparedPackage } from "@/lib/sandbox/host/app-package";
+import { setupOf } from "@/lib/sandbox/host/app-room";
 import { AskedMemory, HostCalls } from "@/lib/sandbox/host/host-calls";
 import { openFrame, type FrameLink } from "@/lib/sandbox/host/frame-link";
 import { FrameSession } from "@/lib/sandbox/host/frame-session";
-import { goesBeyondDisplay } from "@/lib/sandbox/host/permissions";
-import { enforcesConnectionAllowlist } from "@/lib/sandbox/host/probe";
+import { requireLeakConsent } from "@/lib/sandbox/host/leak-consent";
 import type { FailureCode, RunnerEvent, RunnerStatus } from "@/lib/sandbox/host/runner-events";
 import type { RunnerOptions } from "@/lib/sandbox/host/runner-options";
+import { RunRoom, type RunningRoom } from "@/lib/sandbox/host/run-room";
 import { isPage } from "@/lib/sandbox/host/run-needs";
 import {
   readSavedState,
@@ -42,6 +43,7 @@ export class AppRunner {
   #frame: FrameLink | null = null;
   readonly #data: AppData;
   readonly #asked = new AskedMemory();
+  readonly #room: RunRoom;
   #startAbort: AbortController | null = null;
   #location: PageLocation = START_LOCATION;
   #savedState: string | null;
@@ -55,6 +57,7 @@ export class AppRunner {
   constructor(options: RunnerOptions) {
     this.#options = options;
     this.#savedState = options.restored;
+    this.#room = new RunRoom(options.joinRoom);
     this.#data = new AppData({
       owner: options.owner,
       emit: (event) => this.#emit(event),
@@ -168,6 +171,7 @@ export class AppRunner {
     await this.#frameSession?.close({ keepState: false });
     this.#frameSession = null;
     await this.#data.close();
+    this.#room.close();
     window.removeEventListener("pagehide", this.#onPageHide);
     window.removeEventListener("pageshow", this.#onPageShow);
     this.#setStatus({ status: "stopped" });
@@ -211,16 +215,17 @@ export class AppRunner {
     try {
       const packageReady = preparePackage(this.#options.source);
       packageReady.catch(() => {});
+      const roomReady = this.#room.open(packageReady);
       await previous?.close({ keepState: false });
       await previous?.processEnded();
       const mirrorReady = this.#data.open();
       mirrorReady.catch(() => {});
       const pkg = await packageReady;
-      await this.#requireLeakConsent(pkg.manifest);
+      await requireLeakConsent(pkg.manifest, this.#options);
       if (abort.signal.aborted) return;
       // The frame loads in parallel with the stored data and the optional code.
       const frameReady = this.#openFrame(pkg, abort.signal);
-      const [mirror, parts] = await Promise.all([mirrorReady, loadOptionalCode(pkg)]).catch(
+      const [mirror, parts, room] = await Promise.all([mirrorReady, loadOptionalCode(pkg), roomReady]).catch(
         (error: unknown) => {
           void frameReady.then(
             (frame) => frame.close(),
@@ -235,7 +240,7 @@ export class AppRunner {
         frame.close();
         return this.#setStatus({ status: "moved", by: mirror.conflict.by, conflict: true });
       }
-      this.#startSession({ frame, pkg, mirror, location, answers, parts });
+      this.#startSession({ frame, pkg, mirror, room, location, answers, parts });
     } catch (error) {
       if (abort.signal.aborted) return;
       const { name, message } = error instanceof Error ? error : { name: "", message: String(error) };
@@ -243,15 +248,6 @@ export class AppRunner {
       const code = error instanceof LaunchError ? error.code : other;
       this.#setStatus({ status: "failed", code, message });
     }
-  }
-
-  /** @throws LaunchError if the user declines to run this app in this browser */
-  async #requireLeakConsent(manifest: Manifest): Promise<void> {
-    const { leaks, ui } = this.#options;
-    if (!goesBeyondDisplay(manifest) || leaks.accepted() || (await enforcesConnectionAllowlist())) return;
-    if (!(await ui.allow({ kind: "leaks" })))
-      throw new LaunchError("declined", "The app was not allowed to run in this browser.");
-    leaks.accept();
   }
 
   async #openFrame(pkg: PreparedPackage, signal: AbortSignal): Promise<FrameLink> {
@@ -275,12 +271,14 @@ export class AppRunner {
     frame: FrameLink;
     pkg: PreparedPackage;
     mirror: StorageMirror;
+    room: RunningRoom | null;
     location: PageLocation;
     answers: DialogAnswer[];
     parts: StartMessage["parts"];
   }): void {
-    const { frame, pkg, mirror, answers, parts } = ready;
-    const { app, ui, services, theme, locale } = this.#options;
+    const { frame, pkg, mirror, room, answers, parts } = ready;
+    const { app, ui, theme, locale } = this.#options;
+    const services = { ...this.#options.services, members: room && (() => room.link.members()) };
     const { shell, granted } = this.#options.shortcuts;
     const shortcuts = requiresCapability(pkg.manifest, "shortcuts") && granted() ? [] : shell();
     // After a reload of the page, the app is where it was; its sessionStorage is in the mirror.
@@ -291,12 +289,18 @@ export class AppRunner {
     this.#liveState = null;
     this.#location = saved?.place ?? ready.location;
     const storage = mirror.snapshot();
-    const webxdc = webxdcOf(pkg.manifest, storage.values, mirror.personId);
+    const inRoom = room && setupOf(room.link, room.selfName);
+    const webxdc = webxdcOf(pkg.manifest, {
+      values: storage.values,
+      personId: mirror.personId,
+      room: inRoom,
+    });
     if (saved) mirror.accept(saved.session.map(([key, value]) => ({ area: "session", key, value })));
     const isCurrent = (): boolean => this.#frameSession === frameSession;
     const frameSession: FrameSession = new FrameSession({
       frame,
       mirror,
+      room: room?.link ?? null,
       hostCalls: (presses) =>
         new HostCalls({
           ui,
@@ -314,8 +318,8 @@ export class AppRunner {
       onState: (state) => {
         if (isCurrent()) this.#liveState = state;
       },
-      // Only a webxdc app has the API that sends them.
-      onXdcUpdate: (update) => webxdc && isCurrent() && this.#data.addXdcUpdate(update),
+      // Only a webxdc app that runs alone has the API that sends them.
+      onXdcUpdate: (update) => webxdc && !room && isCurrent() && this.#data.addXdcUpdate(update),
     });
     this.#frameSession = frameSession;
     this.#frame = frame;
@@ -335,6 +339,7 @@ export class AppRunner {
       state: saved?.state ?? null,
       answers,
       webxdc,
+      room: inRoom,
       shortcuts,
       quickjs: quickjsOf(pkg.manifest),
     });

@@ -17,8 +17,13 @@ export function withoutXdc(values: AreaPairs): AreaPairs {
   return values.filter(([key]) => !key.startsWith(XDC_PREFIX));
 }
 
-export function webxdcOf(manifest: Manifest, values: AreaPairs, personId: string): StartMessage["webxdc"] {
+/** @param room the one of this run, whose log has the updates */
+export function webxdcOf(
+  manifest: Manifest,
+  { values, personId, room }: { values: AreaPairs; personId: string; room: StartMessage["room"] },
+): StartMessage["webxdc"] {
   if (!manifest.metadata?.webxdc) return null;
+  if (room) return { selfAddr: room.me, selfName: room.name, updates: [] };
   const updates = values.filter(([key]) => key.startsWith(XDC_PREFIX)).sort(([a], [b]) => (a < b ? -1 : 1));
   return { selfAddr: `${personId}@gum`, selfName: "Me", updates: updates.map(([, update]) => update) };
 }
@@ -41,7 +46,10 @@ export function entryOf(manifest: Manifest, page: string | null): StartMessage["
   return html === undefined ? { kind: "module", file: module } : { kind: "html", file: html };
 }
 
-export function capabilitiesOf({ compose, egress, profile }: HostServices, manifest: Manifest): string[] {
+export function capabilitiesOf(
+  { compose, egress, profile, card, members, notify }: HostServices,
+  manifest: Manifest,
+): string[] {
   return [
     "storage",
     "state",
@@ -54,24 +62,30 @@ export function capabilitiesOf({ compose, egress, profile }: HostServices, manif
     "print",
     "save",
     ...(compose ? ["compose"] : []),
+    ...(notify ? ["notify"] : []),
+    ...(card ? ["card"] : []),
     ...(profile && requiresCapability(manifest, "profile") ? ["profile"] : []),
+    ...(members ? ["room"] : []),
     ...(egress && manifest.network?.hosts.length ? ["fetch"] : []),
   ];
 }
 
 /** Loads the code that only some packages need. */
 export async function loadOptionalCode({
+  manifest,
   needs,
   hasUnread,
 }: PreparedPackage): Promise<StartMessage["parts"]> {
-  const [lexer, databases, quickjs] = await Promise.all([
+  const [lexer, databases, shared, quickjs] = await Promise.all([
     needs.modules || hasUnread ? import("@/lib/sandbox/generated/lexer-code") : null,
     needs.databases || hasUnread ? import("@/lib/sandbox/generated/databases-code") : null,
+    needs.shared || (hasUnread && manifest.room) ? import("@/lib/sandbox/generated/shared-code") : null,
     needs.quickjs ? import("@/lib/sandbox/generated/quickjs-code") : null,
   ]);
   return {
     lexer: lexer?.LEXER_CODE ?? null,
     databases: databases?.DATABASES_CODE ?? null,
+    shared: shared?.SHARED_CODE ?? null,
     quickjs: quickjs?.QUICKJS_CODE ?? null,
     late: hasUnread && !needs.modules,
   };

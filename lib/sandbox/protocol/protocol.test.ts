@@ -64,6 +64,36 @@ describe("messages to the host", () => {
     expect(() => calls.openLink({ url: "u".repeat(10_000) })).toThrow(MalformedMessage);
   });
 
+  test("a notification is a text of some length, and may lead somewhere", () => {
+    const parsed = calls.notify({ text: "t".repeat(5_000), icon: "data:" } as never);
+    expect(parsed).toEqual({ text: "t".repeat(2_000), href: null });
+    for (const wrong of [{ text: 1 }, { text: "a", href: "#".repeat(1_001) }, { text: "a", href: {} }, "a"])
+      expect(() => calls.notify(wrong as never)).toThrow(MalformedMessage);
+  });
+
+  test("a card has a few short parts", () => {
+    const card = {
+      title: "t".repeat(5_000),
+      lines: ["a"],
+      bars: [{ label: "b", value: 1, x: 1 }],
+      people: [],
+    };
+    const parsed = calls.card({ card: { ...card, image: undefined, alt: "" } }).card!;
+    expect(parsed.title.length).toBe(2_000);
+    expect(parsed.bars).toEqual([{ label: "b", value: 1 }]);
+    expect(calls.card({ card: null })).toEqual({ card: null });
+    for (const wrong of [
+      { lines: Array(7).fill("a") },
+      { bars: [{ label: "b", value: Infinity }] },
+      { people: ["x".repeat(65)] },
+      { image: "data:" },
+      { image: new Blob([new Uint8Array(65 * 1024)]) },
+    ])
+      expect(() => calls.card({ card: { ...card, alt: "", image: null, ...wrong } })).toThrow(
+        MalformedMessage,
+      );
+  });
+
   test("a hello of another version is none", () => {
     expect(parseHello({ gum: "hello", version: 1, secret: "s", more: 1 })).toEqual({
       gum: "hello",

@@ -123,6 +123,7 @@ export type GumCall =
   | "prompt"
   | "openLink"
   | "compose"
+  | "notify"
   | "profile";
 
 /** What the page of a QuickJS app needs from the frame. */

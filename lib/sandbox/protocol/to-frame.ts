@@ -3,6 +3,7 @@
  * these messages are trusted: typed, not parsed.
  */
 import type { QuickjsSetup } from "@/lib/sandbox/protocol/quickjs";
+import type { RoomSetup, RoomToFrame } from "@/lib/sandbox/protocol/room";
 import type { KeyCombination } from "@/lib/sandbox/protocol/shell-keys";
 import type { AreaPairs, FrameStorageChange } from "@/lib/sandbox/protocol/storage";
 
@@ -26,6 +27,8 @@ export interface FrameParts {
   lexer: string | null;
   /** IndexedDB in memory. */
   databases: string | null;
+  /** `gum.shared`. */
+  shared: string | null;
   /** The engine of QuickJS apps and its page. */
   quickjs: string | null;
   /** Some code was not scanned before the start: `lexer` and `databases` are loaded on first use. */
@@ -42,7 +45,7 @@ export interface DialogAnswer {
 export interface WebxdcSetup {
   selfAddr: string;
   selfName: string;
-  /** All updates as JSON, oldest first. */
+  /** All updates as JSON, oldest first; in a room its log has them. */
   updates: string[];
 }
 
@@ -66,6 +69,7 @@ export interface StartMessage {
   state: string | null;
   answers: DialogAnswer[];
   webxdc: WebxdcSetup | null;
+  room: RoomSetup | null;
   /** Of the shell, for the frame to pass on. */
   shortcuts: readonly KeyCombination[];
   /** Set for an app that runs in QuickJS. */
@@ -129,4 +133,5 @@ export type ToFrame =
   | { type: "storageFull"; usedBytes: number }
   /** Another tab changed the data. */
   | { type: "storageChanged"; changes: FrameStorageChange[] }
-  | { type: "xdcUpdate"; update: string; serial: number };
+  | { type: "xdcUpdate"; update: string; serial: number }
+  | RoomToFrame;

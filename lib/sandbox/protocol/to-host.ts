@@ -16,20 +16,29 @@ import {
   type Parser,
 } from "@/lib/sandbox/protocol/schema";
 import {
+  CARD_BARS_MAX,
+  CARD_LINES_MAX,
+  CARD_PEOPLE_MAX,
+  CARD_PICTURE_MAX_BYTES,
+  CARD_TEXT_CHARS,
+  CARD_VALUE_MAX,
   CLIPBOARD_CHARS,
   COMPOSE_CHARS,
   CONSOLE_BATCH_MAX,
   CONSOLE_LINE_CHARS,
   DIALOG_CHARS,
   EGRESS_BODY_CHARS,
+  HREF_CHARS,
   IMAGE_MAX_BYTES,
   LIVE_STATE_MAX_CHARS,
+  NOTICE_CHARS,
   PROTOCOL_VERSION,
   SAVE_MAX_BYTES,
   STATE_MAX_CHARS,
   TEXT_LINE_CHARS,
   URL_CHARS,
 } from "@/lib/sandbox/protocol/limits";
+import { roomVariants } from "@/lib/sandbox/protocol/room";
 import { storageChanges } from "@/lib/sandbox/protocol/storage";
 
 const id = number(1, Number.MAX_SAFE_INTEGER);
@@ -106,6 +115,8 @@ const variants = {
   print: object({}),
   /** A call that the host answers with `result` or `fault`; `method` is a key of `calls`. */
   call: object({ id, method: text(32), params: ((value) => value) as Parser<unknown> }),
+  ...roomVariants,
+  /** Of a webxdc app without a room. */
   xdcUpdate: object({ update: text(128_000), description: clipped(1_000) }),
 } as const;
 
@@ -122,7 +133,28 @@ export const calls = {
   clipboardWrite: object({ text: text(CLIPBOARD_CHARS) }),
   clipboardRead: object({}),
   profile: object({}),
+  roomMembers: object({}),
   compose: object({ text: text(COMPOSE_CHARS), image: nullable(blob(IMAGE_MAX_BYTES)) }),
+  /** `href`: where in the app it leads. */
+  notify: object({ text: clipped(NOTICE_CHARS), href: nullable(text(HREF_CHARS)) }),
+  /** What the room's post shows; null for nothing. */
+  card: object({
+    card: nullable(
+      object({
+        title: clipped(CARD_TEXT_CHARS),
+        lines: list(clipped(CARD_TEXT_CHARS), CARD_LINES_MAX),
+        bars: list(
+          object({ label: clipped(CARD_TEXT_CHARS), value: number(0, CARD_VALUE_MAX) }),
+          CARD_BARS_MAX,
+        ),
+        people: list(text(64), CARD_PEOPLE_MAX),
+        image: nullable(blob(CARD_PICTURE_MAX_BYTES)),
+        alt: clipped(CARD_TEXT_CHARS),
+        /** The last update of the room that the app has heard. */
+        serial: nullable(number(0, 1e9)),
+      }),
+    ),
+  }),
   egress: object({
     req_id: text(64),
     ts: number(0, 1e15),
@@ -136,6 +168,8 @@ export const calls = {
 export type Calls = typeof calls;
 export type CallName = keyof Calls;
 export type CallParams<N extends CallName> = ReturnType<Calls[N]>;
+export type AppNotice = CallParams<"notify">;
+export type AppCard = NonNullable<CallParams<"card">["card"]>;
 
 export function isCallName(name: string): name is CallName {
   return Object.hasOwn(calls, name);

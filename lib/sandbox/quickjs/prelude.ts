@@ -259,6 +259,7 @@ define(
     prompt: (message: unknown = "", value: unknown = "") => call("prompt", String(message), String(value)),
     openLink: (url: string) => call("openLink", url),
     compose: (draft: { text: string }) => call("compose", { text: draft.text }),
+    notify: (notice: unknown) => call("notify", notice),
     capabilities: () => [...facts.capabilities],
   }),
 );

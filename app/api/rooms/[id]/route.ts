@@ -1,16 +1,21 @@
 import { otherMethods } from "@/lib/http/other-methods";
 import { route } from "@/lib/http/route";
 import { patchRoomSchema } from "@/lib/rooms/contract";
-import { closeRoom } from "@/lib/rooms/service";
+import { hideCard } from "@/lib/rooms/card-service";
+import { closeRoom, muteRoom } from "@/lib/rooms/service";
 import { idParams } from "@/lib/shared/contract";
 
-/** Makes a room read-only, or opens it again. */
+/** Makes a room read-only, or opens it again; hides its card in the post, or shows it again; turns the notifications of one member off or on. */
 export const PATCH = route({
   auth: "onboarded",
   limit: "rooms",
   params: idParams,
   body: patchRoomSchema,
-  handler: ({ viewer, params, body }) => closeRoom({ viewer, roomId: params.id, ...body }),
+  handler: async ({ viewer, params, body: { isClosed, isCardHidden, isMuted } }) => {
+    if (isClosed !== undefined) await closeRoom({ viewer, roomId: params.id, isClosed });
+    if (isCardHidden !== undefined) await hideCard({ viewer, roomId: params.id, isCardHidden });
+    if (isMuted !== undefined) await muteRoom({ viewer, roomId: params.id, isMuted });
+  },
 });
 
 export const { GET, POST, PUT, DELETE, OPTIONS } = otherMethods("PATCH");

@@ -51,10 +51,16 @@ export function sendToHost(message: ToHost, transfer?: Transferable[]): void {
 /** Calls a method of the host. Rejects with a HostRefusal if the host refuses. */
 export function callHost<N extends CallName>(method: N, params: CallParams<N>): Promise<unknown> {
   if (NEEDS_PRESS.has(method)) tellPress();
+  return askHost((id) => ({ type: "call", id, method, params }));
+}
+
+/** Sends a message that the host answers with `result` or `fault`. Rejects with a HostRefusal. */
+export async function askHost(make: (id: number) => ToHost): Promise<unknown> {
   const id = ++lastId;
+  const message = make(id);
   return new Promise((resolve, reject) => {
     pendingCalls.set(id, { resolve, reject });
-    sendToHost({ type: "call", id, method, params });
+    sendToHost(message);
   });
 }
 

@@ -1,12 +1,17 @@
 /** `gum`, the host API for apps. Types and documentation are in public/docs/gum.d.ts. */
+import { showCard, type CardDraft } from "@/lib/sandbox/frame/inside/card";
 import { callHost, onHostMessage, sendToHost, HostRefusal } from "@/lib/sandbox/frame/inside/channel";
 import { setStateSource } from "@/lib/sandbox/frame/inside/platform/unload";
+import { gumRoom, type FrameRoom } from "@/lib/sandbox/frame/inside/room";
 import { fromBase64, toBase64 } from "@/lib/sandbox/frame/inside/shared/base64";
 import { define, realm } from "@/lib/sandbox/frame/inside/realm";
+import { openShared } from "@/lib/sandbox/frame/inside/shared";
 import { onValueChange, readValue, valueKeys, writeValue } from "@/lib/sandbox/frame/inside/saving/values";
+import { HREF_CHARS, NOTICE_CHARS } from "@/lib/sandbox/protocol/limits";
 import type { EgressResponse, StartMessage, Theme } from "@/lib/sandbox/protocol/to-frame";
+import type { CallParams } from "@/lib/sandbox/protocol/to-host";
 
-export function installGum(start: StartMessage): void {
+export function installGum(start: StartMessage, room: FrameRoom | null): void {
   let theme = start.theme;
   let locale = start.locale;
   const themeListeners = new Set<(theme: Theme) => void>();
@@ -20,6 +25,8 @@ export function installGum(start: StartMessage): void {
     locale = message.locale;
     for (const listener of localeListeners) listener(locale);
   });
+
+  let shared: object | undefined;
 
   const app = Object.freeze({ ...start.app });
   const gum = {
@@ -39,8 +46,9 @@ export function installGum(start: StartMessage): void {
       get: async (key: string) => readValue(String(key)),
       set: async (key: string, value: unknown) => writeValue(String(key), value),
       delete: async (key: string) => writeValue(String(key), undefined),
-      list: async (prefix = "") => valueKeys(String(prefix)),
-      changes: onValueChange,
+      list: async (prefix = "") => valueKeys(String(prefix)).filter(isOfApp),
+      changes: (listener: ValueListener) =>
+        onValueChange((change) => isOfApp(change.key) && listener(change)),
     }),
     state: Object.freeze({
       restored: start.state === null ? null : (JSON.parse(start.state) as unknown),
@@ -64,7 +72,14 @@ export function installGum(start: StartMessage): void {
         (await callHost("compose", { text: String(draft.text ?? ""), image: draft.image ?? null })) === true
       );
     },
+    notify: async (notice: unknown) => void (await callHost("notify", noticeOf(notice))),
+    card: (draft: CardDraft | null) => showCard(draft, room && room.heard),
     fetch: egress,
+    room: room && gumRoom(room),
+    get shared() {
+      const code = start.parts.shared;
+      return code === null ? undefined : (shared ??= openShared(code, room));
+    },
     onThemeChange(listener: (theme: Theme) => void) {
       themeListeners.add(listener);
       return () => void themeListeners.delete(listener);
@@ -76,6 +91,24 @@ export function installGum(start: StartMessage): void {
     capabilities: () => [...start.capabilities],
   };
   define(window, "gum", Object.freeze(gum));
+}
+
+type ValueListener = Parameters<typeof onValueChange>[0];
+
+/** Keys with a null character in front are ours. */
+const isOfApp = (key: string): boolean => !key.startsWith("\0");
+
+/** @throws HostRefusal invalid */
+function noticeOf(notice: unknown): CallParams<"notify"> {
+  const { text, href } = (typeof notice === "object" && notice !== null ? notice : { text: notice }) as {
+    text?: unknown;
+    href?: unknown;
+  };
+  if (typeof text !== "string") throw new HostRefusal("invalid", "gum.notify: the text is a string.");
+  const target = href === undefined || href === null ? null : String(href);
+  if (target !== null && target.length > HREF_CHARS)
+    throw new HostRefusal("invalid", `gum.notify: href has ${HREF_CHARS} characters at most.`);
+  return { text: text.slice(0, NOTICE_CHARS), href: target };
 }
 
 interface EgressInit {

@@ -70,5 +70,6 @@ const CALLS: Record<GumCall, (...args: never[]) => Promise<unknown>> = {
   prompt: (message: string, value: string) => gum().prompt(message, value),
   openLink: (url: string) => gum().openLink(url),
   compose: (draft: { text: string }) => gum().compose(draft),
+  notify: (notice: { text: string; href?: string }) => gum().notify(notice),
   profile: async () => ({ name: (await gum().user.profile()).name }),
 };

@@ -15,7 +15,7 @@ import { patchUrls } from "@/lib/sandbox/frame/inside/page/url-properties";
 import { rewriteCss } from "@/lib/sandbox/frame/inside/page/css";
 import { entryPage, loadablePage } from "@/lib/sandbox/frame/inside/page/entry";
 import { patchHtml, patchDocumentWrite, type NativeDocument } from "@/lib/sandbox/frame/inside/page/html";
-import { setInlineNonce, runInline } from "@/lib/sandbox/frame/inside/page/inline";
+import { runAddOn, setInlineNonce } from "@/lib/sandbox/frame/inside/page/inline";
 import {
   installModuleHelpers,
   rewriteScript,
@@ -48,6 +48,7 @@ import { installStubs } from "@/lib/sandbox/frame/inside/platform/stubs";
 import { installWorkers } from "@/lib/sandbox/frame/inside/platform/workers";
 import { prepareQuickjs, quickjsPage } from "@/lib/sandbox/frame/inside/quickjs";
 import { appConsole, realm } from "@/lib/sandbox/frame/inside/realm";
+import { FrameRoom } from "@/lib/sandbox/frame/inside/room";
 import { installCookies, loadCookies, SESSION_COOKIE } from "@/lib/sandbox/frame/inside/saving/cookies";
 import {
   installDatabases,
@@ -63,6 +64,7 @@ import {
 import { followOtherTabs } from "@/lib/sandbox/frame/inside/saving/other-tabs";
 import { loadValues } from "@/lib/sandbox/frame/inside/saving/values";
 import { installWebStorage, loadWebStorage } from "@/lib/sandbox/frame/inside/saving/web-storage";
+import { flushShared } from "@/lib/sandbox/frame/inside/shared";
 import { installWebxdc } from "@/lib/sandbox/frame/inside/webxdc";
 import type { QuickjsPart } from "@/lib/sandbox/protocol/quickjs";
 import type { StartMessage } from "@/lib/sandbox/protocol/to-frame";
@@ -101,8 +103,9 @@ export function start(message: StartMessage, nonce: string): void {
     : entryPage(message.entry, { nonce, hasModules: lexer !== null && !late });
 
   loadAnswers(message.answers);
-  installGum(message);
-  if (message.webxdc) installWebxdc(message.webxdc);
+  const room = message.room && new FrameRoom(message.room);
+  installGum(message, room);
+  if (message.webxdc) installWebxdc(message.webxdc, room);
   if (quickjsAddOn) prepareQuickjs(quickjsAddOn, message);
 
   whenSized(() => {
@@ -166,15 +169,6 @@ function loadFiles(message: StartMessage): void {
   if (!message.webxdc) return;
   // Replaces the mock that the package carries for development; ours is installed before the page.
   for (const name of ["webxdc.js", `${site.folder}webxdc.js`]) addFile(name, new Uint8Array());
-}
-
-/** Runs one of our add-ons, which leaves its result in a temporary global. */
-function runAddOn<T>(code: string): T {
-  const holder = globalThis as { __gumPart?: T };
-  runInline(code);
-  const part = holder.__gumPart;
-  delete holder.__gumPart;
-  return part!;
 }
 
 function loadStorage({ storage, parts }: StartMessage, databases: (() => DatabasesAddOn) | null): void {
@@ -283,7 +277,10 @@ function watchFirstPaint(): void {
 function flushOnLeave(): void {
   const followLeaving = (event: Event): void => {
     if (stopRepeatedUnload(event)) return;
-    if (event.type !== "visibilitychange" || document.visibilityState === "hidden") flushOnUnload();
+    if (event.type === "visibilitychange" && document.visibilityState !== "hidden") return;
+    // First the map: without a room it is saved with the other data.
+    flushShared();
+    flushOnUnload();
   };
   for (const type of ["beforeunload", "pagehide", "unload"])
     window.addEventListener(type, followLeaving, true);

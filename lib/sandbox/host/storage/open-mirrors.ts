@@ -9,7 +9,7 @@ import {
 import { browserStorage } from "@/lib/sandbox/host/storage/browser-storage";
 import type { Taker } from "@/lib/sandbox/host/storage/mirror-events";
 import { StorageMirror } from "@/lib/sandbox/host/storage/storage-mirror";
-import { readTabArea } from "@/lib/sandbox/host/storage/tab-area";
+import { readTabArea, tabAreaOf } from "@/lib/sandbox/host/storage/tab-area";
 import {
   forgetUnsent,
   readUnsent,
@@ -23,6 +23,8 @@ export interface MirrorOwner {
   /** The app, and the user if several share this browser. */
   id: string;
   keep: "account" | "browser" | "memory";
+  /** Tells apart runs of this app in one tab: each has its own sessionStorage. Empty for the app alone. */
+  run: string;
   /** The endpoint `…/storage`, for `account`. */
   url: string;
   onStorageNews: StorageNewsSource;
@@ -51,7 +53,7 @@ export async function openMirror(owner: MirrorOwner): Promise<StorageMirror> {
 /** @param isOpenHere whether an earlier mirror of this page has sent what it left */
 export async function openFrom(
   storage: AppStorage,
-  owner: Pick<MirrorOwner, "id" | "keep">,
+  owner: Pick<MirrorOwner, "id" | "keep" | "run">,
   isOpenHere: boolean,
 ): Promise<StorageMirror> {
   // Opened before the data is read, so that no change of another tab falls in between.
@@ -59,12 +61,12 @@ export async function openFrom(
   try {
     const stored = await storage.load();
     if (owner.keep !== "account") {
-      const left = readTabArea(owner.id, stored.personId);
+      const left = readTabArea(tabAreaOf(owner), stored.personId);
       const mirror = new StorageMirror({ storage, stored, ...left, tabs, keptFor: null });
       if (!isOpenHere) mirror.accept(left.unsent);
       return mirror;
     }
-    return await takingUp(owner.id, () => takeUp({ storage, stored, tabs, appId: owner.id, isOpenHere }));
+    return await takingUp(owner.id, () => takeUp({ storage, stored, tabs, owner, isOpenHere }));
   } catch (error) {
     tabs?.close();
     throw error;
@@ -76,17 +78,18 @@ async function takeUp({
   storage,
   stored,
   tabs,
-  appId,
+  owner,
   isOpenHere,
 }: {
   storage: AppStorage;
   stored: StoredData;
   tabs: TabChannel | null;
-  appId: string;
+  owner: Pick<MirrorOwner, "id" | "run">;
   isOpenHere: boolean;
 }): Promise<StorageMirror> {
+  const { id: appId } = owner;
   const { personId } = stored;
-  const { unsent, base, saveId, ...left } = readTabArea(appId, personId);
+  const { unsent, base, saveId, ...left } = readTabArea(tabAreaOf(owner), personId);
   const records = await readUnsent(appId, personId);
   // An earlier mirror of this page has sent what it left.
   if (unsent.length && !isOpenHere) {

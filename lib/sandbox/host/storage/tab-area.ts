@@ -27,6 +27,9 @@ const tabAreaSchema = z.object({
 });
 type TabArea = z.infer<typeof tabAreaSchema>;
 
+export const tabAreaOf = ({ id, run }: { id: string; run: string }): string =>
+  run === "" ? id : `${id} ${run}`;
+
 /** Takes what this app left for this user; empty lists if nothing. */
 export function readTabArea(
   owner: string,

@@ -41,10 +41,10 @@ async function database(): Promise<IDBPDatabase<Schema>> {
   return opened;
 }
 
-/** In WebKit the last write of a page that was left can block the store for as long as that page stays in memory. */
+/** In WebKit, the last write of the previous page can block the store while that page is in the back/forward cache. */
 const BLOCKED_MS = 1_500;
 
-/** What was done to the store, or `otherwise` if that failed or is blocked: nothing waits for the store without limit. */
+/** Resolves to `otherwise` if the store fails or is blocked. */
 async function fromStore<T>(work: (db: IDBPDatabase<Schema>) => Promise<T>, otherwise: T): Promise<T> {
   let timer: ReturnType<typeof setTimeout> | undefined;
   const blocked = new Promise<T>((resolve) => (timer = setTimeout(() => resolve(otherwise), BLOCKED_MS)));

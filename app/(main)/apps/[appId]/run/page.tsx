@@ -5,6 +5,7 @@ import { getQueryClient } from "@/lib/browser/query-client";
 import { isLocalAppId } from "@/lib/apps/rules";
 import { requireUser } from "@/lib/auth/viewer.server";
 import { getRunStart } from "@/lib/apps/run-service";
+import { idSchema } from "@/lib/shared/contract";
 import { readAppOrNotFound } from "../read-app";
 import { LocalRunScreen, RunScreen } from "./run-screen";
 
@@ -14,9 +15,9 @@ export async function generateMetadata({ params }: PageProps<"/apps/[appId]/run"
   return isLocalAppId(appId) ? {} : { title: (await readAppOrNotFound(viewer, appId)).name };
 }
 
-export default async function RunPage({ params }: PageProps<"/apps/[appId]/run">) {
+export default async function RunPage({ params, searchParams }: PageProps<"/apps/[appId]/run">) {
   const viewer = await requireUser();
-  const { appId } = await params;
+  const [{ appId }, { room }] = await Promise.all([params, searchParams]);
   if (isLocalAppId(appId)) return <LocalRunScreen id={appId} />;
   const app = await readAppOrNotFound(viewer, appId);
   const client = getQueryClient();
@@ -24,7 +25,7 @@ export default async function RunPage({ params }: PageProps<"/apps/[appId]/run">
   client.setQueryData(runStartQuery(app.id).queryKey, await getRunStart({ viewer, id: app.id }));
   return (
     <HydrationBoundary state={dehydrate(client)}>
-      <RunScreen id={app.id} />
+      <RunScreen id={app.id} roomId={idSchema.safeParse(room).data ?? null} />
     </HydrationBoundary>
   );
 }

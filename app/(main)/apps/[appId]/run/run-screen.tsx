@@ -5,13 +5,28 @@ import { RunView } from "@/components/apps/run-view";
 import { LoadingScreen } from "@/components/shell/loading-screen";
 import { AppWindowPlace } from "@/components/shell/windows/app-window-place";
 
+const RoomControls = dynamic(() =>
+  import("@/components/rooms/room-controls").then((module) => module.RoomControls),
+);
+const RoomHints = dynamic(() => import("@/components/rooms/room-hints").then((module) => module.RoomHints));
+
 const LocalRunView = dynamic(
   () => import("@/components/apps/local-run-view").then((module) => module.LocalRunView),
   { ssr: false, loading: () => <LoadingScreen runtime /> },
 );
 
-export function RunScreen({ id }: { id: string }) {
-  return <RunView id={id} Place={AppWindowPlace} />;
+export function RunScreen({ id, roomId }: { id: string; roomId: string | null }) {
+  return (
+    // Each room is another run.
+    <RunView
+      key={roomId}
+      id={id}
+      roomId={roomId}
+      Place={AppWindowPlace}
+      RoomControls={RoomControls}
+      RoomHints={RoomHints}
+    />
+  );
 }
 
 export function LocalRunScreen({ id }: { id: string }) {

@@ -1,9 +1,20 @@
 import { ROOM_SNAPSHOT_MAX_BYTES } from "@/lib/config/limits";
 import { otherMethods } from "@/lib/http/other-methods";
 import { route } from "@/lib/http/route";
-import { putSnapshotSchema } from "@/lib/rooms/contract";
-import { putSnapshot } from "@/lib/rooms/service";
+import { olderSnapshot, putSnapshotSchema, snapshotQuery } from "@/lib/rooms/contract";
+import { putSnapshot, readOlderSnapshot } from "@/lib/rooms/service";
 import { idParams } from "@/lib/shared/contract";
+
+/** The snapshot before another one. */
+export const GET = route({
+  auth: "onboarded",
+  params: idParams,
+  query: snapshotQuery,
+  response: olderSnapshot,
+  handler: async ({ viewer, params, query }) => ({
+    body: { snapshot: await readOlderSnapshot({ viewer, roomId: params.id, ...query }) },
+  }),
+});
 
 /** Keeps the state after an update, from which newcomers start. */
 export const PUT = route({
@@ -15,4 +26,4 @@ export const PUT = route({
   handler: ({ viewer, params, body }) => putSnapshot({ viewer, roomId: params.id, ...body }),
 });
 
-export const { GET, POST, PATCH, DELETE, OPTIONS } = otherMethods("PUT");
+export const { POST, PATCH, DELETE, OPTIONS } = otherMethods("GET", "PUT");

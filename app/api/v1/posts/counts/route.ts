@@ -4,7 +4,7 @@ import { otherMethods } from "@/lib/http/other-methods";
 import { route } from "@/lib/http/route";
 import { listPostCounts } from "@/lib/posts/service";
 
-/** The current counters of posts, fetched after a live connection reconnects. */
+/** The current counters and live cards of posts, fetched after a live connection reconnects. */
 export const GET = route({
   auth: "onboarded",
   query: postCountsQuery,

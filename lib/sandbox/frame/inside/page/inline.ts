@@ -16,3 +16,12 @@ export function runInline(text: string, type = ""): void {
   appendChild.call(document.head ?? document.documentElement, script);
   script.remove();
 }
+
+/** Runs one of our add-ons, which leaves its result in a temporary global. */
+export function runAddOn<T>(code: string): T {
+  const holder = globalThis as { __gumPart?: T };
+  runInline(code);
+  const part = holder.__gumPart;
+  delete holder.__gumPart;
+  return part!;
+}

@@ -1,0 +1,24 @@
+import { z } from "zod";
+import { appFileResponse } from "@/lib/apps/file-response.server";
+import { otherMethods } from "@/lib/http/other-methods";
+import { route } from "@/lib/http/route";
+import { getCardPicture } from "@/lib/rooms/card-service";
+import { idParams } from "@/lib/shared/contract";
+
+/** The picture of a card. The post may show another one by now: that is sent, and not kept under this URL. */
+export const GET = route({
+  auth: "onboarded",
+  params: idParams,
+  query: z.object({ v: z.string().max(64).optional() }),
+  handler: async ({ viewer, params, query, request }) => {
+    const { bytes, hash, isCurrent } = await getCardPicture({
+      viewer,
+      roomId: params.id,
+      version: query.v,
+    });
+    const file = { etag: `"${hash}"`, type: "image/webp", read: () => Promise.resolve(bytes) };
+    return appFileResponse(request, { ...file, isCurrent });
+  },
+});
+
+export const { POST, PUT, PATCH, DELETE, OPTIONS } = otherMethods("GET");

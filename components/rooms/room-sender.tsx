@@ -1,0 +1,48 @@
+"use client";
+
+import { useTranslations } from "next-intl";
+import { useEffect } from "react";
+import { toast } from "@/components/ui/toast";
+import { ROOM_OUTGOING_KEY } from "@/lib/config/storage-keys";
+import { useErrorTexts } from "@/lib/i18n/use-error-text";
+import { useRooms } from "@/lib/rooms/store";
+
+const TOLD_AGAIN_MS = 30_000;
+const told = new Map<string, number>();
+
+/** Sends what waits for rooms that are not open, and tells what was dropped. */
+export function RoomSender({ userId }: { userId: string }) {
+  const t = useTranslations("sandbox.room");
+  const errors = useErrorTexts();
+  useEffect(() => {
+    // The code is only loaded if something waits.
+    const resume = () => {
+      if (!localStorage.getItem(ROOM_OUTGOING_KEY)) return;
+      void import("@/lib/rooms/sender.client").then(
+        ({ roomSender }) => roomSender(userId).resume(),
+        () => undefined,
+      );
+    };
+    const onStorage = ({ key }: StorageEvent) => key === ROOM_OUTGOING_KEY && resume();
+    resume();
+    addEventListener("online", resume);
+    addEventListener("storage", onStorage);
+    return () => {
+      removeEventListener("online", resume);
+      removeEventListener("storage", onStorage);
+    };
+  }, [userId]);
+  useEffect(
+    () =>
+      useRooms.subscribe(({ dropped }, before) => {
+        if (!dropped || dropped === before.dropped) return;
+        const { appName: app, count, code } = dropped;
+        // An app may go on sending what is refused.
+        if (Date.now() - (told.get(app + code) ?? 0) < TOLD_AGAIN_MS) return;
+        told.set(app + code, Date.now());
+        toast(t("dropped", { app, count }), { tone: "danger", description: errors.text(dropped) });
+      }),
+    [t, errors],
+  );
+  return null;
+}

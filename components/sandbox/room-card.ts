@@ -1,0 +1,61 @@
+import { api, ApiError } from "@/lib/browser/api";
+import { SENDER_HEADER } from "@/lib/outbox/rules";
+import type { PutCardInput } from "@/lib/rooms/card-contract";
+import { CardSender, TryLater } from "@/lib/sandbox/host/card-sender";
+import { CallRefused, noRoom, type HostServices } from "@/lib/sandbox/host/host-calls";
+
+type ShowCard = NonNullable<HostServices["card"]>;
+type AppCard = NonNullable<Parameters<ShowCard>[0]>;
+
+/** The room of a run. */
+export type CardRoom = {
+  id: string;
+  /** Who is in it; the card is sent as theirs and nobody else's. */
+  userId: string | null;
+};
+
+/** Statuses that say nothing about the card: no answer, another card at the same moment, too many, our fault. */
+const PASSING = (status: number) => status === 0 || status === 409 || status === 429 || status >= 500;
+
+/**
+ * `gum.card` of one run.
+ * @param room null while the app runs without one
+ */
+export function roomCard(room: () => CardRoom | null): {
+  show: ShowCard;
+  close: () => void;
+} {
+  const sender = new CardSender(async (card) => {
+    const at = room();
+    if (!at) throw noRoom();
+    const body = card && (await bodyOf(card));
+    const headers = at.userId ? { [SENDER_HEADER]: at.userId } : undefined;
+    try {
+      await api(
+        `/rooms/${at.id}/card`,
+        body ? { method: "PUT", body, headers } : { method: "DELETE", headers },
+      );
+    } catch (error) {
+      if (!(error instanceof ApiError) || PASSING(error.status))
+        throw new TryLater(error instanceof ApiError && error.retryAfter ? error.retryAfter * 1_000 : null);
+      throw new CallRefused(error.code, error.message);
+    }
+  });
+  return {
+    show: (card) => (room() ? sender.set(card) : Promise.reject(noRoom())),
+    close: () => sender.close(),
+  };
+}
+
+async function bodyOf({ image, alt, serial, ...card }: AppCard): Promise<PutCardInput> {
+  return { ...card, serial: serial ?? undefined, image: image && { data: await base64Of(image), alt } };
+}
+
+function base64Of(file: Blob): Promise<string> {
+  return new Promise((resolve, reject) => {
+    const reader = new FileReader();
+    reader.onload = () => resolve(String(reader.result).split(",")[1] ?? "");
+    reader.onerror = () => reject(new CallRefused("invalid", "The picture of the card cannot be read."));
+    reader.readAsDataURL(file);
+  });
+}

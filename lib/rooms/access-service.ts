@@ -1,0 +1,22 @@
+import "server-only";
+import { pseudonym } from "@/lib/permissions/pseudonym.server";
+import type { Actor } from "@/lib/shared/contract";
+import { AppError } from "@/lib/shared/errors";
+import { findRoomAccess, type RoomAccess } from "./repository";
+import { refusalOf, type RoomAction } from "./rules";
+
+export type InRoom = { viewer: Actor; roomId: string };
+
+/** @throws AppError not_found, not_in_room, room_closed */
+export async function getRoomOrThrow({ viewer, roomId }: InRoom, action: RoomAction): Promise<RoomAccess> {
+  const room = await findRoomAccess(roomId, viewer.id);
+  if (!room) throw new AppError("not_found");
+  const refusal = refusalOf(room, action);
+  if (refusal) throw new AppError(refusal);
+  return room;
+}
+
+/** The id by which an app knows a person in a room. */
+export function addressOf(userId: string, roomId: string): string {
+  return pseudonym("room-address", userId, roomId);
+}

@@ -1,0 +1,13 @@
+import type { QueryClient } from "@tanstack/react-query";
+import { api } from "@/lib/browser/api";
+import { refreshCounts } from "@/lib/posts/queries";
+
+/** Hides what an app shows in the viewer's own post, or shows it again. */
+export async function setCardHidden(
+  client: QueryClient,
+  { roomId, isCardHidden }: { roomId: string; isCardHidden: boolean },
+): Promise<void> {
+  await api(`/rooms/${roomId}`, { method: "PATCH", body: { isCardHidden } });
+  // The live stream tells it, too, where there is one.
+  await refreshCounts(client);
+}

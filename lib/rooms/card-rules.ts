@@ -1,0 +1,33 @@
+import { CARD_LINE_GRAPHEMES, CARD_TITLE_GRAPHEMES } from "@/lib/config/limits";
+import { clipGraphemes, visibleLine } from "@/lib/shared/visible-text";
+
+/** What a card says, as it is stored. `alt` is of its picture. */
+export type CardContent = {
+  title: string;
+  lines: string[];
+  bars: { label: string; value: number }[];
+  alt: string;
+};
+
+/** An app's text for a card: one line without hidden characters, clipped. */
+export function cardText(text: string, max: number): string {
+  return clipGraphemes(visibleLine(text), max);
+}
+
+/**
+ * The card of an app that sets none, made of an update's summary and document. What an update does not name stays.
+ * @returns null if nothing changes
+ */
+export function derivedCard(
+  { summary, document }: { summary?: string | undefined; document?: string | undefined },
+  known: CardContent | null,
+): CardContent | null {
+  const line = summary === undefined ? known?.lines[0] : cardText(summary, CARD_LINE_GRAPHEMES);
+  const title = document === undefined ? (known?.title ?? "") : cardText(document, CARD_TITLE_GRAPHEMES);
+  if (title === (known?.title ?? "") && (line || undefined) === known?.lines[0]) return null;
+  return { title, lines: line ? [line] : [], bars: [], alt: "" };
+}
+
+export function isEmptyCard({ title, lines, bars }: CardContent): boolean {
+  return title === "" && lines.length === 0 && bars.length === 0;
+}

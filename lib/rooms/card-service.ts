@@ -1,0 +1,196 @@
+import "server-only";
+import { createHash } from "node:crypto";
+import { CARD_PICTURE_MAX_BYTES } from "@/lib/config/limits";
+import { inTransaction, type Db } from "@/lib/db/client";
+import { encodeImage } from "@/lib/files/image-encoder";
+import { consumeLimit } from "@/lib/infra/rate-limiter";
+import { publish } from "@/lib/notifications/notify-service";
+import { getPost } from "@/lib/posts/service";
+import { AppError } from "@/lib/shared/errors";
+import { addressOf, getRoomOrThrow, type InRoom } from "./access-service";
+import type { PutCard } from "./card-contract";
+import { pictureVersion, presentPostRoom } from "./card-presenter";
+import {
+  clearCard,
+  findCard,
+  findCardNews,
+  findCardPicture,
+  setCardHidden,
+  upsertCard,
+  type CardPicture,
+  type StoredCard,
+} from "./card-repository";
+import { derivedCard, isEmptyCard, type CardContent } from "./card-rules";
+import { findRoomAccess, listMemberIds, lockRoom } from "./repository";
+import type { RoomUpdateContent } from "./contract";
+
+/**
+ * Trust model. Untrusted: every member and the app that acts for them; what a card says may be anything, within the contract.
+ * What must hold: only who may send updates sets a card, it is seen only by who may see post and app, it names nobody who has
+ * not let the app see their profile, and the post's author can take it away.
+ */
+
+/** In pixels; the first that fits is taken. */
+const PICTURE_SIDES = [800, 560, 400, 280];
+/** A picture of 64 KB can have far more than it can show. */
+const PICTURE_MAX_PIXELS = 4_000_000;
+
+/**
+ * Sets the card of a room. The same card again changes nothing, because each member's copy of the app sends it.
+ * @throws AppError validation_error, invalid_image, not_found, not_in_room, room_closed, rate_limited
+ */
+export async function putCard({
+  viewer,
+  roomId,
+  card: { image, people: addresses, serial, title, lines, bars },
+}: InRoom & { card: PutCard }): Promise<{ version: number }> {
+  await getRoomOrThrow({ viewer, roomId }, "write");
+  await consumeLimit("roomCardPerson", viewer.id);
+  const content = { title, lines, bars, alt: image?.alt ?? "" };
+  const bytes = image ? Buffer.from(image.data, "base64") : null;
+  const hash = bytes && createHash("sha256").update(bytes).digest("hex");
+  const known = await findCard(roomId);
+  const shown = known?.people.map((id) => addressOf(id, roomId));
+  if (known && serial !== undefined && serial < newestSerial(known)) return { version: known.version };
+  if (known && isSameCard(known, { content, pictureHash: hash }) && isSame(shown, addresses))
+    return { version: known.version };
+  await consumeLimit("roomCard", roomId);
+  const people = addresses.length > 0 ? await membersAt(roomId, addresses) : [];
+  const picture = !bytes ? null : hash === known?.pictureHash ? "kept" : await encodePicture(bytes, hash!);
+  const version = await inTransaction(async (tx) => {
+    const room = await lockRoom(roomId, tx);
+    if (!room) throw new AppError("not_found");
+    if (room.closedAt) throw new AppError("room_closed");
+    if (serial !== undefined && serial > room.head)
+      throw new AppError("validation_error", { message: "No update has this serial." });
+    const current = await findCard(roomId, tx);
+    const newest = newestSerial(current);
+    if (serial !== undefined && serial < newest) return null;
+    // Somebody else's card came in between, with another picture.
+    if (picture === "kept" && current?.pictureHash !== hash) throw new AppError("conflict");
+    const card = { roomId, authorId: viewer.id, isDerived: false, serial: serial ?? newest };
+    return upsertCard({ ...card, content, people, picture }, tx);
+  });
+  if (version === null) return { version: known?.version ?? 0 };
+  await announceCard(roomId);
+  return { version };
+}
+
+/** @throws AppError not_found, not_in_room, room_closed, rate_limited */
+export async function removeCard({ viewer, roomId }: InRoom): Promise<void> {
+  await getRoomOrThrow({ viewer, roomId }, "write");
+  await consumeLimit("roomCardPerson", viewer.id);
+  if (await clearCard({ roomId })) await announceCard(roomId);
+}
+
+/**
+ * Makes the card of an app that has set none from an update's summary and document. The caller has locked the room.
+ * @returns whether it changed
+ */
+export async function deriveCard(
+  update: { roomId: string; authorId: string; serial: number } & RoomUpdateContent,
+  tx: Db,
+): Promise<boolean> {
+  const { roomId, authorId, serial, summary, document } = update;
+  if (summary === undefined && document === undefined) return false;
+  const known = await findCard(roomId, tx);
+  if (known?.content && !known.isDerived) return false;
+  const content = derivedCard({ summary, document }, known?.content ?? null);
+  if (!content) return false;
+  if (isEmptyCard(content)) return clearCard({ roomId }, tx);
+  await upsertCard({ roomId, authorId, isDerived: true, serial, content, people: [], picture: null }, tx);
+  return true;
+}
+
+/** Takes away a card of somebody who is removed from the room. */
+export async function dropCardOf({ roomId, userId }: { roomId: string; userId: string }): Promise<void> {
+  if (await clearCard({ roomId, authorId: userId })) await announceCard(roomId);
+}
+
+/** Whether the post shows the card, which its author decides. @throws AppError not_found, not_in_room, forbidden */
+export async function hideCard({
+  viewer,
+  roomId,
+  isCardHidden,
+}: InRoom & { isCardHidden: boolean }): Promise<void> {
+  const room = await findRoomAccess(roomId, viewer.id);
+  if (!room) throw new AppError("not_found");
+  if (room.ownerId !== viewer.id) {
+    await getRoomOrThrow({ viewer, roomId }, "read");
+    throw new AppError("forbidden");
+  }
+  await setCardHidden(roomId, isCardHidden);
+  await announceCard(roomId);
+}
+
+/**
+ * The picture of a card, for who sees the card.
+ * @param version from the card's URL
+ * @returns `isCurrent`: the picture is still the one of that URL
+ * @throws AppError not_found
+ */
+export async function getCardPicture({
+  viewer,
+  roomId,
+  version,
+}: InRoom & { version: string | undefined }): Promise<{
+  bytes: Uint8Array<ArrayBuffer>;
+  hash: string;
+  isCurrent: boolean;
+}> {
+  const room = await findRoomAccess(roomId, viewer.id);
+  const post = room?.postId ? await getPost({ viewer, id: room.postId }) : null;
+  const picture = post?.room?.card?.image ? await findCardPicture(roomId) : null;
+  if (!picture) throw new AppError("not_found");
+  return { ...picture, isCurrent: version === pictureVersion(picture.hash) };
+}
+
+/** Tells those who see the post. Call it after the commit. */
+export async function announceCard(roomId: string): Promise<void> {
+  const news = await findCardNews(roomId);
+  if (!news) return;
+  const { room, ...about } = news;
+  const cardAuthorId = room.card?.authorId ?? null;
+  publish({ type: "card", ...about, cardAuthorId, room: presentPostRoom(room) });
+}
+
+/** The update whose state the card shows that the app has set. */
+function newestSerial(card: StoredCard | null): number {
+  return card?.content && !card.isDerived ? card.serial : 0;
+}
+
+function isSame(left: unknown, right: unknown): boolean {
+  return JSON.stringify(left) === JSON.stringify(right);
+}
+
+function isSameCard(
+  known: StoredCard,
+  { content, pictureHash }: Pick<StoredCard, "content" | "pictureHash">,
+) {
+  if (!known.content || !content || known.isDerived || known.pictureHash !== pictureHash) return false;
+  const parts = ({ title, lines, bars, alt }: CardContent) => [
+    title,
+    alt,
+    lines,
+    bars.map(({ label, value }) => [label, value]),
+  ];
+  return isSame(parts(known.content), parts(content));
+}
+
+/** The members at these addresses; who never was there is not among them. Who was removed is only counted. */
+async function membersAt(roomId: string, addresses: string[]): Promise<string[]> {
+  const byAddress = new Map((await listMemberIds(roomId)).map((id) => [addressOf(id, roomId), id]));
+  return addresses.flatMap((address) => byAddress.get(address) ?? []);
+}
+
+/** @throws AppError payload_too_large, invalid_image */
+async function encodePicture(bytes: Buffer, hash: string): Promise<CardPicture> {
+  if (bytes.byteLength > CARD_PICTURE_MAX_BYTES) throw new AppError("payload_too_large");
+  for (const side of PICTURE_SIDES) {
+    const target = { width: side, height: side, fit: "inside", maxPixels: PICTURE_MAX_PIXELS } as const;
+    const { bytes: encoded, width, height } = await encodeImage(bytes, target);
+    if (encoded.byteLength <= CARD_PICTURE_MAX_BYTES)
+      return { bytes: new Uint8Array(encoded), hash, width, height };
+  }
+  throw new AppError("invalid_image");
+}

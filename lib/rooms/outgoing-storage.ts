@@ -1,0 +1,96 @@
+import { openDB, type DBSchema, type IDBPDatabase } from "idb";
+import { OUTBOX_DAYS, ROOM_OUTGOING_MAX } from "@/lib/config/limits";
+import { ROOM_OUTGOING_KEY } from "@/lib/config/storage-keys";
+import type { RoomUpdateContent } from "./contract";
+
+/** An update that the server has not confirmed. */
+export interface OutgoingUpdate {
+  /** Their order. */
+  key?: number;
+  userId: string;
+  roomId: string;
+  /** The idempotency key. */
+  clientKey: string;
+  appName: string;
+  content: RoomUpdateContent;
+  /** Milliseconds since 1970. */
+  at: number;
+}
+
+interface OutgoingSchema extends DBSchema {
+  updates: { key: number; value: OutgoingUpdate; indexes: { room: [string, string] } };
+}
+
+let opening: Promise<IDBPDatabase<OutgoingSchema>> | null = null;
+
+/** Rejects where the browser has no IndexedDB. */
+function database(): Promise<IDBPDatabase<OutgoingSchema>> {
+  opening ??= openDB<OutgoingSchema>("gum-room-outgoing", 1, {
+    upgrade: (db) => {
+      db.createObjectStore("updates", { keyPath: "key", autoIncrement: true }).createIndex("room", [
+        "userId",
+        "roomId",
+      ]);
+    },
+    terminated: () => {
+      opening = null;
+    },
+  }).catch((error: unknown) => {
+    opening = null;
+    throw error;
+  });
+  return opening;
+}
+
+/** Tells tabs without this code that something waits. */
+export function markOutgoing(on: boolean): void {
+  try {
+    if (!on) localStorage.removeItem(ROOM_OUTGOING_KEY);
+    else if (!localStorage.getItem(ROOM_OUTGOING_KEY)) localStorage.setItem(ROOM_OUTGOING_KEY, "1");
+  } catch {
+    // localStorage is blocked: what waits is sent by the next visit to the room.
+  }
+}
+
+/** @returns how many wait in its room then; null if there are too many to add one */
+export async function addOutgoing(update: OutgoingUpdate): Promise<number | null> {
+  const transaction = (await database()).transaction("updates", "readwrite");
+  const waiting = await transaction.store.index("room").count([update.userId, update.roomId]);
+  if (waiting < ROOM_OUTGOING_MAX) await transaction.store.add(update);
+  await transaction.done;
+  return waiting < ROOM_OUTGOING_MAX ? waiting + 1 : null;
+}
+
+export async function firstOutgoing(userId: string, roomId: string): Promise<OutgoingUpdate | null> {
+  const found = await (await database()).getFromIndex("updates", "room", [userId, roomId]);
+  return found ?? null;
+}
+
+/** @returns how many wait in its room then */
+export async function removeOutgoing({ key, userId, roomId }: OutgoingUpdate): Promise<number> {
+  const transaction = (await database()).transaction("updates", "readwrite");
+  if (key !== undefined) await transaction.store.delete(key);
+  const waiting = await transaction.store.index("room").count([userId, roomId]);
+  await transaction.done;
+  return waiting;
+}
+
+/** By room, how many of a user's updates wait. Drops what is too old. */
+export async function listOutgoing(userId: string): Promise<Map<string, number>> {
+  const transaction = (await database()).transaction("updates", "readwrite");
+  const waiting = new Map<string, number>();
+  let isEmpty = true;
+  for await (const cursor of transaction.store) {
+    const { value } = cursor;
+    if (Date.now() - value.at > OUTBOX_DAYS * 86_400_000) {
+      await cursor.delete();
+      continue;
+    }
+    isEmpty = false;
+    if (value.userId === userId) waiting.set(value.roomId, (waiting.get(value.roomId) ?? 0) + 1);
+  }
+  // Before the end of the transaction: another tab's update comes after it, and so does its mark.
+  if (isEmpty) markOutgoing(false);
+  await transaction.done;
+  return waiting;
+}

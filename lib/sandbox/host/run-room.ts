@@ -1,0 +1,62 @@
+/** The room of a run: joined with its first frame, and kept while frames come and go. */
+import { LaunchError, type PreparedPackage } from "@/lib/sandbox/host/app-package";
+import type { AppRoom } from "@/lib/sandbox/host/app-room";
+import type { RunnerOptions } from "@/lib/sandbox/host/runner-options";
+
+export interface RunningRoom {
+  link: AppRoom;
+  /** The person's name in it, for a webxdc app. */
+  selfName: string;
+}
+
+export class RunRoom {
+  readonly #join: RunnerOptions["joinRoom"];
+  #opening: Promise<AppRoom> | null = null;
+
+  constructor(join: RunnerOptions["joinRoom"]) {
+    this.#join = join;
+  }
+
+  /** Null for an app that runs alone. @throws LaunchError room_unreachable, room_refused */
+  open(packageReady: Promise<PreparedPackage>): Promise<RunningRoom | null> {
+    const opened = this.#openFor(packageReady);
+    // The start may fail for another reason first.
+    opened.catch(() => {});
+    return opened;
+  }
+
+  async #openFor(packageReady: Promise<PreparedPackage>): Promise<RunningRoom | null> {
+    const link = await this.#open();
+    if (!link) return null;
+    const { manifest } = await packageReady;
+    return { link, selfName: manifest.metadata.webxdc ? await nameIn(link) : "" };
+  }
+
+  async #open(): Promise<AppRoom | null> {
+    if (!this.#join) return null;
+    this.#opening ??= this.#join();
+    try {
+      return await this.#opening;
+    } catch (error) {
+      this.#opening = null;
+      const { code, message } = error as { code?: unknown; message?: unknown };
+      const isReached = typeof code === "string" && code !== "network_failure";
+      throw new LaunchError(isReached ? "room_refused" : "room_unreachable", String(message));
+    }
+  }
+
+  close(): void {
+    this.#opening?.then(
+      (room) => room.close(),
+      () => undefined,
+    );
+  }
+}
+
+/** The person's name as others in the room see it. */
+async function nameIn(room: AppRoom): Promise<string> {
+  const members = await room.members().catch(() => []);
+  const name = members.find(({ address }) => address === room.me)?.name;
+  // People who do not show their name are told apart by their address.
+  return name || `#${room.me.replace(/[^a-z0-9]/gi, "").slice(0, 4)}`;
+}
