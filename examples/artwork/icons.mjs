@@ -65,6 +65,10 @@ export const ICONS = {
     `<rect width="512" height="512" fill="url(#g)"/><circle cx="318" cy="186" r="84" fill="#ffd873"/><path d="M150 392a78 78 0 0 1-8-155.6 104 104 0 0 1 199-16.4 87 87 0 0 1 21 172z" fill="#fff"/>`,
     gradient("g", "#63b3f7", "#2464c4"),
   ),
+  kago: icon(
+    `<rect width="512" height="512" fill="url(#g)"/><path d="M176 216l56-116M336 216l-56-116" stroke="#fdf6d8" stroke-width="30" stroke-linecap="round"/><path d="M92 206h328a18 18 0 0 1 17.700 21.400l-33 164a44 44 0 0 1-43.200 35.600h-211a44 44 0 0 1-43.200-35.600l-33-164a18 18 0 0 1 17.700-21.400z" fill="#fdf6d8"/><path d="M188 316l50 50 90-94" fill="none" stroke="#4c8a14" stroke-width="36" stroke-linecap="round" stroke-linejoin="round"/>`,
+    gradient("g", "#8ccb3a", "#2f6a0e"),
+  ),
   warikan: icon(
     `<rect width="512" height="512" fill="url(#g)"/><g transform="rotate(-18 256 256)"><path d="M240 104a152 152 0 0 0 0 304z" fill="#ffe9a8"/><path d="M272 104a152 152 0 0 1 0 304z" fill="#ffc94d"/><path d="M240 148a108 108 0 0 0 0 216" fill="none" stroke="#e0a92e" stroke-width="14"/><path d="M272 148a108 108 0 0 1 0 216" fill="none" stroke="#b97d10" stroke-width="14"/></g>`,
     gradient("g", "#2fa57c", "#0f5c4a"),
@@ -121,6 +125,13 @@ export const BANNERS = {
     from: "#cfe6fb",
     to: "#8fc1ef",
     ink: "#0c2745",
+  },
+  kago: {
+    name: "Kago",
+    line: ["One shopping list", "for everybody."],
+    from: "#e6f0c9",
+    to: "#b9d586",
+    ink: "#1d2a0c",
   },
   warikan: {
     name: "Warikan",

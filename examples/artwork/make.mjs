@@ -61,7 +61,9 @@ const server = createServer(async (request, response) => {
   const slug = path.basename(path.dirname(file));
   const bytes = file.startsWith(EXAMPLES)
     ? await readFile(file).catch(() =>
-        file.endsWith("/index.html") ? scriptPage(path.dirname(file), SCENES[slug]) : null,
+        file.endsWith("/index.html")
+          ? scriptPage(path.dirname(file), SCENES[slug])
+          : readFile(path.join(EXAMPLES, "shared", path.basename(file))).catch(() => null),
       )
     : null;
   response.writeHead(bytes ? 200 : 404, { "content-type": TYPES[path.extname(file)] ?? "text/plain" });

@@ -154,6 +154,18 @@ export const SCENES = {
       "sorami.forecast": { place: HOME, forecast: FORECAST, time: NOW },
     }),
   },
+  kago: {
+    storage: () => ({
+      "kago.list": {
+        items: ["Tomatoes", "Rice, 5 kg", "Miso", "Green tea", "Eggs", "Milk", "Bananas"].map((name, at) => ({
+          id: `i${at}`,
+          value: { name },
+        })),
+        got: ["i4", "i5"].map((value, at) => ({ id: `g${at}`, value })),
+      },
+      "kago.often": { Bread: 9, Yoghurt: 7, Tofu: 6, Apples: 4 },
+    }),
+  },
   warikan: {
     storage: () => ({}),
     values: {

@@ -1,7 +1,8 @@
 import { createCards } from "./cards.js";
 import { setUpExport } from "./export.js";
 import { showHistory } from "./history.js";
-import { setUp } from "./platform.js";
+import { keepPostCard, setUp } from "./platform.js";
+import { createPoll } from "./poll.js";
 import { createPresenter } from "./present.js";
 import { createStore } from "./store.js";
 import { strings } from "./strings.js";
@@ -10,12 +11,39 @@ const $ = (selector) => document.querySelector(selector);
 const t = setUp(strings);
 document.title = t("title");
 
+const BARS_MAX = 8;
 let editing = false;
-const store = createStore({
-  first: t("first"),
-  onChange: show,
-  onFailed: () => say(t("full"), { visible: true }),
-});
+const { room, shared } = window.gum ?? {};
+const store = room ? await joinPoll() : openBoards();
+
+function openBoards() {
+  return createStore({
+    first: t("first"),
+    onChange: show,
+    onFailed: () => say(t("full"), { visible: true }),
+  });
+}
+
+async function joinPoll() {
+  document.body.classList.add("poll");
+  for (const [selector, key] of [
+    [".hint", "hintPoll"],
+    ["#undo span", "withdraw"],
+    ["#history h2", "votes"],
+    [".nothing", "noVotes"],
+    ["#reset span", "resetVotes"],
+  ])
+    $(selector).textContent = t(key);
+  // Whoever writes before the question is here would ask another one.
+  await shared.ready;
+  return createPoll({
+    room,
+    shared,
+    first: t("first"),
+    onChange: show,
+    onFailed: (code) => say(t(code === "room_closed" ? "closed" : "refused"), { visible: true }),
+  });
+}
 const openExport = setUpExport({ t, store });
 const cards = createCards({
   box: $("#cards"),
@@ -27,8 +55,9 @@ const cards = createCards({
 const presenter = createPresenter({ root: $("#presenter"), store, t, onCount: count });
 
 function count(id, by) {
-  if (!store.count(id, by)) return;
-  cards.bump(id, by);
+  const change = store.count(id, by);
+  if (!change) return;
+  cards.bump(id, change);
   const item = store.find(id);
   say(t("sayCount", item.name, item.count));
 }
@@ -47,6 +76,7 @@ function show() {
   if (title !== document.activeElement) title.value = board.title;
   fit(title);
   $("#switch b").textContent = board.title || t("untitled");
+  document.body.classList.toggle("closed", Boolean(room?.isClosed));
 }
 
 /** Fallback for browsers that cannot size a field by its content. */
@@ -175,3 +205,8 @@ document.addEventListener("visibilitychange", () => document.hidden && store.flu
 
 buildTemplates();
 show();
+keepPostCard(shared, () => {
+  const { title, items } = store.board;
+  const bars = items.map(({ name, count }) => ({ label: name || t("untitled"), value: count }));
+  return { title, bars: bars.slice(0, BARS_MAX), lines: [t("voteCount", store.total())] };
+});

@@ -71,7 +71,8 @@ export function createCards({ box, store, t, onCount, onRemoved }) {
       $("strong").textContent = item.count;
       $("strong").dataset.digits = String(item.count).length;
       $(".percent").textContent = items.length > 1 ? `${parts[i]}%` : "";
-      $(".tap").setAttribute("aria-label", t("plus", name, item.count));
+      $(".tap").setAttribute("aria-label", t(store.isPoll ? "vote" : "plus", name, item.count));
+      if (store.isPoll) $(".tap").setAttribute("aria-pressed", store.board.mine === item.id);
       $(".tap").disabled = editing;
       $(".minus").setAttribute("aria-label", t("minus", name));
       $(".minus").disabled = !item.count;

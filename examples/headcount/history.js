@@ -14,7 +14,7 @@ export function showHistory({ root, board, total, t }) {
   const $ = (selector) => root.querySelector(selector);
   const { log, items } = board;
   $(".total").textContent = total;
-  $(".undo").disabled = !log.length;
+  $(".undo").disabled = "mine" in board ? !board.mine : !log.length;
   $(".nothing").hidden = log.length > 0;
   $(".chart").hidden = log.length < 2;
   if (log.length > 1) $(".chart").innerHTML = chart(log);

@@ -51,7 +51,7 @@ export function createPresenter({ root, store, t, onCount }) {
         : items.length > 1
           ? `${item.count} · ${parts[i]}%`
           : item.count;
-      element.setAttribute("aria-label", t("plus", name, hidden ? "" : item.count));
+      element.setAttribute("aria-label", t(store.isPoll ? "vote" : "plus", name, hidden ? "" : item.count));
     });
     $(".hide").textContent = t(hidden ? "reveal" : "hide");
     $(".hide").setAttribute("aria-pressed", hidden);

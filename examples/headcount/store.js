@@ -48,13 +48,14 @@ export function createStore({ first, onChange, onFailed }) {
       return boards;
     },
     total: () => board().items.reduce((sum, item) => sum + item.count, 0),
+    /** Returns by how much the count changed. */
     count(itemId, by) {
       const item = find(itemId);
-      if (!item || item.count + by < 0) return false;
+      if (!item || item.count + by < 0) return 0;
       item.count += by;
       board().log = [...board().log.slice(1 - LOG_LENGTH), { t: Date.now(), i: itemId, by, n: item.count }];
       changed("count");
-      return true;
+      return by;
     },
     /** Undoes the last tap. Returns its item, or null. */
     undo() {

@@ -48,3 +48,19 @@ export function save(key, value) {
     return false;
   }
 }
+
+const LATELY_MS = 15_000;
+
+/**
+ * Keeps the card in the post up to date with a map of the room. Whoever has just changed something sends it, so that not all clients do.
+ * `read` returns the card.
+ */
+export function keepPostCard(map, read) {
+  const { room, card } = host ?? {};
+  if (!room || !card) return;
+  let lately = 0;
+  map.on("*", (_key, _value, { isOwn }) => {
+    if (isOwn) lately = Date.now();
+    if (Date.now() - lately < LATELY_MS) card(read()).catch(() => {});
+  });
+}
