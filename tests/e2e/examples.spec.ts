@@ -2,6 +2,8 @@ import { expect, test, type FrameLocator, type Page } from "../support/test";
 import type { App } from "@/lib/apps/contract";
 import type { AppStorageSnapshot } from "@/lib/storage/contract";
 import { signUpOnboarded } from "../support/accounts";
+import { publish } from "../support/posts";
+import { appFrame } from "../support/store";
 
 /**
  * The example apps as a person meets them: in the frame of the product, signed in. Each starts, reacts, saves to the
@@ -235,3 +237,62 @@ test("Headcount counts, presents and keeps the count", { tag: "@full" }, async (
   await inside.locator("#download").click();
   expect((await download).suggestedFilename()).toMatch(/\.csv$/);
 });
+
+test("Kago keeps the list, ticks, suggests and takes back", { tag: "@full" }, async ({ page }) => {
+  const app = await run(page, "Kago");
+  const { inside } = app;
+  const field = inside.getByRole("textbox");
+  await field.fill("Miso、Rice, 5 kg");
+  await field.press("Enter");
+  await field.fill("Milk");
+  await field.press("Enter");
+  await inside.getByRole("checkbox", { name: "Milk" }).press("Space");
+  await expect(inside.getByRole("region", { name: "In the basket" }).getByText("Milk")).toBeVisible();
+  await inside.getByRole("button", { name: "Remove Miso" }).press("Enter");
+  await expect(inside.getByText("1 to buy")).toBeVisible();
+  await inside.getByRole("button", { name: "Undo" }).press("Enter");
+  await expect(inside.getByText("2 to buy")).toBeVisible();
+  await expect.poll(() => inside.locator("body").evaluate(() => window.gum.shared.pending)).toBe(0);
+  await app.reload();
+  await expect(inside.locator("li")).toHaveText(["Miso", "Rice, 5 kg", "Milk"]);
+  await inside.getByRole("button", { name: "Empty the basket" }).click();
+  await inside.getByRole("region", { name: "You often buy" }).getByRole("button", { name: "Milk" }).click();
+  await expect(inside.locator("#to-buy li")).toHaveText(["Miso", "Rice, 5 kg", "Milk"]);
+});
+
+test(
+  "Kago in a post is one list for two, also while one is offline",
+  { tag: "@full" },
+  async ({ page, browser }) => {
+    const kago = await findApp(page, "Kago");
+    const post = await publish(page, "Shopping for Saturday", { appRef: { appId: kago.id } });
+    const other = await (await browser.newContext()).newPage();
+    await signUpOnboarded(other);
+    for (const each of [page, other]) {
+      await each.goto(`/post/${post.id}`);
+      await each.getByRole("button", { name: "Open Kago" }).click();
+      await expect(appFrame(each).getByRole("textbox")).toBeEnabled();
+    }
+    const add = async (each: Page, name: string) => {
+      await appFrame(each).getByRole("textbox").fill(name);
+      await appFrame(each).getByRole("textbox").press("Enter");
+    };
+    const items = (each: Page) => appFrame(each).locator("#to-buy li");
+    await add(page, "Eggs");
+    await expect(items(other)).toHaveText(["Eggs"]);
+
+    await other.context().setOffline(true);
+    await add(other, "Milk");
+    await appFrame(other).getByRole("checkbox", { name: "Eggs" }).check();
+    await add(page, "Bread");
+    await expect(appFrame(other).getByText(/changes? waits?/)).toBeVisible();
+    await other.context().setOffline(false);
+    for (const each of [page, other]) {
+      await expect(items(each)).toHaveCount(2, { timeout: 30_000 });
+      await expect(items(each).filter({ hasText: "Milk" })).toBeVisible();
+      await expect(appFrame(each).locator("#basket li")).toHaveText(["Eggs"]);
+    }
+    await expect(appFrame(other).locator("#waits")).toBeEmpty();
+    await other.context().close();
+  },
+);

@@ -53,25 +53,29 @@ test(
   },
 );
 
-test("an app that crashes says so, unlike one that hangs, and starts again", async ({ page }) => {
-  await signUpOnboarded(page);
-  await runPage(page, `<h1>Works</h1>`);
-  await expect(appFrame(page).getByRole("heading", { name: "Works" })).toBeVisible();
-  const frame = page.frames().find((one) => one.url().includes("/sandbox/run"));
-  // Playwright gives up the page of a frame that crashed.
-  const shell = await page.context().newCDPSession(page);
-  const evaluate = async (expression: string): Promise<unknown> =>
-    (await shell.send("Runtime.evaluate", { expression, returnByValue: true })).result.value;
-  const app = await page.context().newCDPSession(frame!);
-  void app.send("Page.crash").catch(() => undefined);
-  const notice = `[...document.querySelectorAll("[role=alert]")].find((one) => one.textContent.includes("This app has crashed"))`;
-  await expect.poll(() => evaluate(`${notice} !== undefined`), { timeout: 20_000 }).toBe(true);
-  expect(await evaluate(`document.body.innerText.includes("still running")`)).toBe(false);
-  await evaluate(
-    `[...${notice}.querySelectorAll("button")].find((one) => one.textContent === "Restart").click()`,
-  );
-  // The text of the notice about the start goes once the app has painted.
-  const isShown = `document.querySelector("[data-app-status=running]") !== null && !document.body.textContent.includes("Starting Hostile")`;
-  await expect.poll(() => evaluate(isShown), { timeout: 20_000 }).toBe(true);
-  expect(await evaluate(`${notice} === undefined`)).toBe(true);
-});
+test(
+  "an app that crashes says so, unlike one that hangs, and starts again",
+  { tag: "@full" },
+  async ({ page }) => {
+    await signUpOnboarded(page);
+    await runPage(page, `<h1>Works</h1>`);
+    await expect(appFrame(page).getByRole("heading", { name: "Works" })).toBeVisible();
+    const frame = page.frames().find((one) => one.url().includes("/sandbox/run"));
+    // Playwright gives up the page of a frame that crashed.
+    const shell = await page.context().newCDPSession(page);
+    const evaluate = async (expression: string): Promise<unknown> =>
+      (await shell.send("Runtime.evaluate", { expression, returnByValue: true })).result.value;
+    const app = await page.context().newCDPSession(frame!);
+    void app.send("Page.crash").catch(() => undefined);
+    const notice = `[...document.querySelectorAll("[role=alert]")].find((one) => one.textContent.includes("This app has crashed"))`;
+    await expect.poll(() => evaluate(`${notice} !== undefined`), { timeout: 20_000 }).toBe(true);
+    expect(await evaluate(`document.body.innerText.includes("still running")`)).toBe(false);
+    await evaluate(
+      `[...${notice}.querySelectorAll("button")].find((one) => one.textContent === "Restart").click()`,
+    );
+    // The text of the notice about the start goes once the app has painted.
+    const isShown = `document.querySelector("[data-app-status=running]") !== null && !document.body.textContent.includes("Starting Hostile")`;
+    await expect.poll(() => evaluate(isShown), { timeout: 20_000 }).toBe(true);
+    expect(await evaluate(`${notice} === undefined`)).toBe(true);
+  },
+);

@@ -2,7 +2,7 @@ import { expect, type Locator, type Page, test } from "../support/test";
 import { signUpOnboarded } from "../support/accounts";
 import { callDock, settled } from "../support/dock";
 import { makePackage } from "../support/package-bytes";
-import { callAs, publish } from "../support/posts";
+import { callAs, pictureFile, publish } from "../support/posts";
 import { appName, gumFile, uploadByApi } from "../support/store";
 
 /** A form with unsaved changes, however its page is left; and the forms that keep a draft instead. */
@@ -187,4 +187,28 @@ test("the dock's menu asks before it opens an app", { tag: "@full" }, async ({ p
   await pressInDock(page, app.name, { button: "right" });
   await page.getByRole("menuitem", { name: "Open", exact: true }).click();
   await stays(page, form);
+});
+
+test("a picture that is still uploading asks; one that is uploaded is in the draft", async ({ page }) => {
+  await signUpOnboarded(page);
+  await page.goto("/timeline");
+  await settled(page);
+  let send = () => {};
+  const held = new Promise<void>((resolve) => (send = resolve));
+  await page.route("**/api/media", async (route) => {
+    await held;
+    await route.continue();
+  });
+  await page.locator('input[type="file"]').setInputFiles(pictureFile());
+  const progress = page.getByRole("progressbar", { name: "Uploading picture 1" });
+  await expect(progress).toBeVisible();
+  await pressInDock(page, "Settings");
+  await expect(question(page)).toContainText("A picture of your post is not uploaded yet.");
+  await question(page).getByRole("button", { name: "Cancel" }).click();
+  send();
+  await expect(progress).toHaveCount(0);
+  await pressInDock(page, "Settings");
+  await expect(page).toHaveURL(/\/settings$/);
+  await goBack(page);
+  await expect(page.getByRole("img", { name: "Picture 1" })).toBeVisible();
 });

@@ -66,7 +66,7 @@ test("block: gone from the feed at once, and each from the other's search and pr
   await other.page.context().close();
 });
 
-test("mute with a way back, and a report", async ({ page, browser }) => {
+test("mute with a way back, and a report", { tag: "@full" }, async ({ page, browser }) => {
   const other = await person(browser);
   const text = unique("noise");
   await publish(other.page, text);

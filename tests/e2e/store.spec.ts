@@ -152,7 +152,7 @@ test(
 
 test(
   "an app of this browser runs without being sent anywhere, and can be published later",
-  { tag: "@phone" },
+  { tag: ["@phone", "@full"] },
   async ({ page }) => {
     await signUpOnboarded(page);
     const sent: string[] = [];

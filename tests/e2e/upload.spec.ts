@@ -148,35 +148,38 @@ test("a reload keeps what was chosen and typed", async ({ page }) => {
   await expect(page.getByText("Your last upload was not finished")).toHaveCount(0);
 });
 
-test("a lost connection waits and goes on where it ended; nothing is sent twice", async ({
-  page,
-  context,
-}) => {
-  await signUpOnboarded(page);
-  const name = appName("Lost");
-  const picture = randomBytes(1_300_000);
-  await page.goto("/add-app");
-  await packageInput(page).setInputFiles(gumFile(countingApp({ name }, "It runs", { "noise.bin": picture })));
-  await expect(page.getByLabel("Name")).toHaveValue(name);
-  const arrived: number[] = [];
-  let lost = false;
-  await page.route("**/api/apps/uploads/*?offset=*", async (route) => {
-    const offset = Number(new URL(route.request().url()).searchParams.get("offset"));
-    if (offset > 0 && !lost) {
-      lost = true;
-      await context.setOffline(true);
-      return route.abort("connectionfailed");
-    }
-    arrived.push(offset);
-    return route.fallback();
-  });
-  await page.getByRole("button", { name: "Upload", exact: true }).click();
-  await expect(page.getByText("The connection was lost.")).toBeVisible();
-  await context.setOffline(false);
-  await expect(page).toHaveURL(/\/apps\/[0-9a-f-]{36}$/, { timeout: 20_000 });
-  await expect(page.getByRole("heading", { level: 1, name })).toBeVisible();
-  expect(arrived).toEqual([0, 512 * 1024, 1024 * 1024]);
-});
+test(
+  "a lost connection waits and goes on where it ended; nothing is sent twice",
+  { tag: "@full" },
+  async ({ page, context }) => {
+    await signUpOnboarded(page);
+    const name = appName("Lost");
+    const picture = randomBytes(1_300_000);
+    await page.goto("/add-app");
+    await packageInput(page).setInputFiles(
+      gumFile(countingApp({ name }, "It runs", { "noise.bin": picture })),
+    );
+    await expect(page.getByLabel("Name")).toHaveValue(name);
+    const arrived: number[] = [];
+    let lost = false;
+    await page.route("**/api/apps/uploads/*?offset=*", async (route) => {
+      const offset = Number(new URL(route.request().url()).searchParams.get("offset"));
+      if (offset > 0 && !lost) {
+        lost = true;
+        await context.setOffline(true);
+        return route.abort("connectionfailed");
+      }
+      arrived.push(offset);
+      return route.fallback();
+    });
+    await page.getByRole("button", { name: "Upload", exact: true }).click();
+    await expect(page.getByText("The connection was lost.")).toBeVisible();
+    await context.setOffline(false);
+    await expect(page).toHaveURL(/\/apps\/[0-9a-f-]{36}$/, { timeout: 20_000 });
+    await expect(page.getByRole("heading", { level: 1, name })).toBeVisible();
+    expect(arrived).toEqual([0, 512 * 1024, 1024 * 1024]);
+  },
+);
 
 test(
   "an upload can be cancelled, and fails in the specification's words",

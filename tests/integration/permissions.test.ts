@@ -63,6 +63,20 @@ describe("what a person allows an app", () => {
     expect(await list(ren)).toEqual([]);
   });
 
+  it("an app may notify them until they turn it off, also one that they cannot see", async () => {
+    expect((await grants(ren, plain)).body.notifications).toBe(true);
+    expect((await allow(ren, plain, { notifications: false })).body.notifications).toBe(false);
+    expect((await allow(ren, plain, { notifications: false })).body.notifications).toBe(false);
+    expect((await grants(mika, plain)).body.notifications).toBe(true);
+    expect((await grants(ren, weather)).body.notifications).toBe(true);
+    expect(await list(ren)).toEqual([]);
+    expect((await allow(ren, plain, { notifications: true })).body.notifications).toBe(true);
+    const secret = await makeApp(mika, { name: "Secret" });
+    expect((await allow(ren, secret, { notifications: false })).status).toBe(200);
+    const unknown = { id: "01890000-0000-7000-8000-000000000000" } as App;
+    expect((await allow(ren, unknown, { notifications: false })).status).toBe(200);
+  });
+
   it("is nothing that the manifest does not name", async () => {
     expect((await allow(ren, plain, { profile: true })).status).toBe(403);
     const hosts = await allow(ren, plain, { hosts: ["api.example.com"] });

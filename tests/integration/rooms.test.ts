@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { beforeAll, beforeEach, describe, expect, it } from "vitest";
 import * as appRoomsRoute from "@/app/api/apps/[id]/rooms/route";
 import * as postRoomRoute from "@/app/api/posts/[id]/room/route";
 import * as channelRoute from "@/app/api/rooms/[id]/channel/route";
@@ -7,17 +7,17 @@ import * as joinRoute from "@/app/api/rooms/[id]/join/route";
 import * as memberRoute from "@/app/api/rooms/[id]/members/[address]/route";
 import * as membersRoute from "@/app/api/rooms/[id]/members/route";
 import * as roomRoute from "@/app/api/rooms/[id]/route";
-import * as snapshotRoute from "@/app/api/rooms/[id]/snapshot/route";
 import * as updatesRoute from "@/app/api/rooms/[id]/updates/route";
-import * as streamRoute from "@/app/api/rooms/stream/route";
 import type { App } from "@/lib/apps/contract";
+import { RATE_LIMITS } from "@/lib/config/limits";
 import { db } from "@/lib/db/client";
+import { consumeLimit, resetLimit } from "@/lib/infra/rate-limiter";
 import { block, unblock } from "@/lib/people/follow-service";
 import { createPost, deletePost } from "@/lib/posts/service";
-import type { JoinedRoom, RoomEvent, RoomUpdate } from "@/lib/rooms/contract";
+import type { JoinedRoom, RoomEvent } from "@/lib/rooms/contract";
 import { sendUpdate } from "@/lib/rooms/service";
 import { makeApp, type Problem } from "../support/apps";
-import { readEvents } from "../support/event-reader";
+import { inRoom } from "../support/in-room";
 import { call, makePerson, type TestPerson } from "../support/people";
 
 let mika: TestPerson;
@@ -26,7 +26,6 @@ let aoi: TestPerson;
 let app: App;
 let room: JoinedRoom;
 let postId: string;
-const open: { close: () => Promise<unknown> }[] = [];
 
 beforeAll(async () => {
   [mika, ren, aoi] = await Promise.all([makePerson("mika"), makePerson("ren"), makePerson("aoi")]);
@@ -37,42 +36,8 @@ beforeEach(async () => {
   ({ id: postId } = (await createPost({ actor: mika, payload })).post);
   room = (await join(mika)).body;
 });
-afterEach(async () => {
-  await Promise.all(open.splice(0).map((stream) => stream.close()));
-});
 
-const join = (as: TestPerson) =>
-  call<JoinedRoom>(postRoomRoute.POST, { as, params: { id: postId }, method: "POST" });
-const at = (id = room.id) => ({ params: { id } });
-const send = (as: TestPerson, payload: unknown, more: object = {}) =>
-  call<{ serial: number }>(updatesRoute.POST, {
-    as,
-    ...at(),
-    json: { clientKey: randomUUID(), payload: JSON.stringify(payload), ...more },
-  });
-const log = async (as: TestPerson, after = 0) =>
-  (
-    await call<{ items: RoomUpdate[]; head: number; isBehind: boolean }>(updatesRoute.GET, {
-      as,
-      ...at(),
-      query: { after },
-    })
-  ).body;
-const snapshot = (as: TestPerson, serial: number, state: string) =>
-  call(snapshotRoute.PUT, { as, ...at(), json: { serial, state }, method: "PUT" });
-
-async function listen(as: TestPerson, after = 0, id = room.id) {
-  const abort = new AbortController();
-  const request = new Request(`http://localhost:3000/api/rooms/stream?room=${id}:${after}`, {
-    headers: { authorization: `Bearer ${as.token}` },
-    signal: abort.signal,
-  });
-  const response = await streamRoute.GET(request, { params: Promise.resolve({}) });
-  expect(response.status).toBe(200);
-  const stream = readEvents<RoomEvent>(response.body!);
-  open.push(stream);
-  return stream;
-}
+const { at, join, send, log, listen } = inRoom({ roomId: () => room.id, postId: () => postId });
 const serialsIn = ({ events }: { events: { event: RoomEvent }[] }) =>
   events.flatMap(({ event }) => (event.type === "update" ? [event.update.serial] : []));
 
@@ -140,6 +105,35 @@ describe("the room of a post", () => {
     const nowhere = await call<Problem>(updatesRoute.GET, { as: mika, ...at(randomUUID()) });
     expect(nowhere.status).toBe(404);
     expect((await call(updatesRoute.GET, { as: mika, ...at("x") })).status).toBe(404);
+    const beyond = await call(updatesRoute.GET, { as: mika, ...at(), query: { after: 2 ** 31 } });
+    expect(beyond.status).toBe(400);
+  });
+
+  it("is the same one for an id in capitals", async () => {
+    const stream = await listen(mika);
+    await stream.until((event) => event.type === "ready");
+    const json = { clientKey: randomUUID(), payload: "1" };
+    await call(updatesRoute.POST, { as: mika, ...at(room.id.toUpperCase()), json });
+    const { event } = await stream.until(({ type }) => type === "update");
+    expect(event).toMatchObject({ roomId: room.id, update: { from: room.me } });
+  });
+
+  it("is turned off and on again by the author", async () => {
+    await join(ren);
+    await send(ren, "kept");
+    const stream = await listen(ren);
+    await stream.until((event) => event.type === "ready");
+    const turn = (as: TestPerson, isOn: boolean) =>
+      call(postRoomRoute.PATCH, { as, params: { id: postId }, json: { isOn }, method: "PATCH" });
+    expect(await turn(ren, false)).toMatchObject({ status: 403, body: { code: "forbidden" } });
+    expect(await turn(mika, false)).toMatchObject({ status: 200, body: { id: postId, sharesApp: false } });
+    await stream.until((event) => event.type === "refused");
+    expect((await join(ren)).status).toBe(404);
+    expect(await send(ren, "no")).toMatchObject({ status: 403, body: { code: "not_in_room" } });
+    expect(await call(joinRoute.POST, { as: ren, ...at(), method: "POST" })).toMatchObject({ status: 403 });
+    expect(await turn(mika, true)).toMatchObject({ status: 200, body: { sharesApp: true } });
+    expect((await join(ren)).body.id).toBe(room.id);
+    expect((await log(ren)).items).toHaveLength(1);
   });
 
   it("ends with its post", async () => {
@@ -196,16 +190,31 @@ describe("the log", () => {
     expect([...codes]).toEqual([201, 429]);
   });
 
+  it("takes no flood that is spread over many rooms", async () => {
+    await join(aoi);
+    expect((await send(aoi, 1)).status).toBe(201);
+    await consumeLimit("roomUpdatesPerson", aoi.id, { points: RATE_LIMITS.roomUpdatesPerson.points - 1 });
+    expect((await send(aoi, 2)).status).toBe(429);
+    await resetLimit("roomUpdatesPerson", aoi.id);
+    expect((await send(aoi, 2)).status).toBe(201);
+  });
+
   it("is read-only once its owner closes it", async () => {
     await join(ren);
     const stream = await listen(ren);
+    const inTime = randomUUID();
+    await send(ren, "in time", { clientKey: inTime });
     const close = (as: TestPerson, isClosed: boolean) =>
       call(roomRoute.PATCH, { as, ...at(), json: { isClosed }, method: "PATCH" });
     expect((await close(ren, true)).status).toBe(403);
     expect((await close(mika, true)).status).toBe(204);
     await stream.until((event) => event.type === "closed" && event.isClosed);
     expect(await send(ren, "late")).toMatchObject({ status: 403, body: { code: "room_closed" } });
-    expect((await log(ren)).head).toBe(0);
+    expect((await log(ren)).head).toBe(1);
+    // Who connects later is told, too.
+    await (await listen(ren, 1)).until((event) => event.type === "closed" && event.isClosed);
+    // Its answer was lost before the room was closed.
+    expect((await send(ren, "in time", { clientKey: inTime })).body.serial).toBe(1);
     expect((await close(mika, false)).status).toBe(204);
     expect((await send(ren, "again")).status).toBe(201);
   });
@@ -221,30 +230,6 @@ describe("the log", () => {
     expect((await remove(mika, me)).status).toBe(204);
     await stream.until((event) => event.type === "refused");
     expect(await join(ren)).toMatchObject({ status: 403, body: { code: "not_in_room" } });
-  });
-});
-
-describe("snapshots", () => {
-  it("are where newcomers start; what the one before holds is dropped, and its keys stay known", async () => {
-    const clientKey = randomUUID();
-    await send(mika, 1, { clientKey });
-    for (const n of [2, 3, 4]) await send(mika, n);
-    expect((await snapshot(mika, 2, "state 2")).status).toBe(204);
-    // One snapshot alone drops nothing: it may be wrong.
-    expect((await log(mika)).items).toHaveLength(4);
-    expect((await snapshot(mika, 4, "state 4")).status).toBe(204);
-    expect((await snapshot(mika, 3, "late")).status).toBe(204);
-    const newcomer = (await join(ren)).body;
-    expect(newcomer.snapshot).toEqual({ serial: 4, state: "state 4" });
-    expect(await log(ren, 4)).toMatchObject({ items: [], head: 4, isBehind: false });
-    expect(await log(ren, 0)).toMatchObject({ items: [{ serial: 3 }, { serial: 4 }], isBehind: true });
-    expect((await send(mika, 1, { clientKey })).body.serial).toBe(1);
-    const stream = await listen(ren, 1);
-    await stream.until((event) => event.type === "behind");
-  });
-
-  it("cannot be of what has not happened", async () => {
-    expect((await snapshot(mika, 7, "future")).status).toBe(400);
   });
 });
 

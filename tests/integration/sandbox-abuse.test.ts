@@ -171,6 +171,12 @@ describe("messages", () => {
     );
     expect(await storageEvents()).toBe(0);
     expect((await status()).status).toBe("running");
+
+    // Nor messages about a room from one that runs alone.
+    await forging(
+      `for (let i = 1; i < 60; i++) for (const message of [{ type: "roomSend", id: i, payload: "1" }, { type: "roomSnapshot", id: i, serial: 1, state: "1" }, { type: "roomChannel", message: "AA==" }, { type: "roomListen", on: true }]) forge(message)`,
+    );
+    expect((await status()).status).toBe("running");
   });
 
   test("an honest app that writes and logs much is no flood", async () => {

@@ -16,10 +16,16 @@ const SHOWN = [
   "Visit 1, keys: notes/first, visits",
   "Not saved: QuotaExceededError",
   "Page 1",
+  "1 voted, 1 for curry",
+  "Move the pointer",
+  "Curry: 0Ramen: 0Sushi: 0",
+  '[["guests",["Ben"]],["title","Sunday"],["visits",1]]',
   /^Player [\w-]{6} is Ada with a picture$/,
   /^Answered 200: \{"url":"https:\/\/api\.example\.com\/data\.json"/,
   "Clear the list",
   "Share my scoreRead the rules",
+  "The person has been told.",
+  "Nothing to show it in: no_room",
   "dark, en",
 ];
 
@@ -40,6 +46,8 @@ test.each(examplesOf("gum.md").map((code, index) => [index, code] as const))(
   async (index, code) => {
     const events = await here.shell.run({
       wired: true,
+      notifies: true,
+      room: `example ${index}`,
       manifest: { network, required_capabilities },
       files: {
         "index.html": `<!DOCTYPE html><meta charset="utf-8"><title>Example</title><body><script type="module" src="app.js"></script>`,

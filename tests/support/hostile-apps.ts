@@ -5,13 +5,13 @@ import { appFrame, appName, uploadByApi } from "./store";
 
 type Attack = {
   code: string;
-  /** What the shell says when it ends the app. */
+  /** The shell's notice when it ends the app. */
   ended?: RegExp;
-  /** A fast machine bears it. */
+  /** On a fast machine the app may survive. */
   bearable?: true;
 };
 
-/** What an app sends that speaks to the shell's port itself. Unbounded, each of these holds the shell for seconds. */
+/** Messages of an app that posts to the shell's port directly. Without limits, each blocks the shell for seconds. */
 export const ATTACKS: Record<string, Attack> = {
   "changes that clear what others wrote": {
     code: `const writes=Array.from({length:2000},(_,i)=>({area:"local",key:"k"+i,value:"v"}));const clears=Array.from({length:2000},()=>({area:"local",key:null,value:null}));for(let i=0;i<60;i++){forge({type:"storage",changes:writes});forge({type:"storage",changes:clears})}`,

@@ -29,6 +29,27 @@ export interface StageApp {
   restored?: string | null;
   /** A server that answers `gum.fetch` with what it was asked; without it the host has none. */
   wired?: boolean;
+  /** A post for `gum.card`. */
+  showsCards?: boolean;
+  /** Notices for `gum.notify`. */
+  notifies?: boolean;
+  /** The id of a room that the stage keeps; see `stage.room`. */
+  room?: string;
+}
+
+/** The server's side of a room of the stage. */
+interface StageRoom {
+  /** What the app has sent, in order. */
+  sent: Record<string, unknown>[];
+  /** What it has sent to the channel, base64. */
+  channel: string[];
+  snapshot: { serial: number; state: string } | null;
+  /** While it is set, sends wait for it. */
+  held: Promise<void> | null;
+  append(from: string, content: { payload: string; [field: string]: unknown }): { serial: number };
+  hear(from: string, messages: string[]): void;
+  setStatus(isClosed: boolean, refused: string | null): void;
+  compact(serial: number, state: string): void;
 }
 
 export interface StageEvent {
@@ -133,6 +154,7 @@ declare global {
       runTogether(apps: PackedApp[], waitMs: number): Promise<void>;
       settled(): boolean;
       warmUp(): void;
+      room(id: string): StageRoom;
       runner: {
         restart(): Promise<void>;
         suspend(): Promise<string | null>;
@@ -144,6 +166,10 @@ declare global {
       dialogs: { kind: string; message: string }[];
       answers: Record<string, unknown>;
       saved: { name: string; size: number }[];
+      /** What was sent by `gum.card`. */
+      cards: unknown[];
+      /** What was sent by `gum.notify`. */
+      notices: unknown[];
       /** What `gum.fetch` led to, and what the person allowed. */
       egress: { url: string; method: string }[];
       grants: { hosts: string[]; profile: boolean };

@@ -90,7 +90,7 @@ export class Browser {
     };
     // What a browser keeps is its own; here they share one IndexedDB.
     const id = `${this.appId} ${this.writer}`;
-    this.mirror = await openFrom(storage, { id, keep: "account" }, false);
+    this.mirror = await openFrom(storage, { id, keep: "account", run: "" }, false);
     this.isTaken = false;
     this.mirror.onEvent = (event) => {
       this.events.push(event);

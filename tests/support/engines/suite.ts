@@ -26,13 +26,9 @@ const DEAF: Record<EngineName, RegExp> = {
 /** @param checkAgent is given what the engine calls itself */
 export function describeEngine(name: EngineName, checkAgent: (userAgent: string) => void): void {
   const present = hasEngine(name);
-  const keepsPresses = name !== "WebKit";
   describe.skipIf(!present)(notHere(name, present, `${name} is not installed and could not be`), () => {
     describe("the frame", () => tryFrame(name, checkAgent));
-    describe.skipIf(!keepsPresses)(
-      notHere("the product", keepsPresses, "the driver of WebKitGTK loses a press now and then"),
-      () => tryProduct(name),
-    );
+    describe("the product", () => tryProduct(name));
     describe("the ways out", () => tryLeaks(name));
   });
 }

@@ -3,7 +3,7 @@ import fs from "node:fs";
 import net from "node:net";
 import os from "node:os";
 import path from "node:path";
-import { Builder, Capabilities, type WebDriver, type WebElement } from "selenium-webdriver";
+import { Builder, Button, Capabilities, type WebDriver, type WebElement } from "selenium-webdriver";
 import {
   FIND,
   FRAME_IN,
@@ -134,13 +134,18 @@ class WebKitPage implements EnginePage {
     return outcome.value as T;
   }
 
+  /** At a point of the window: the driver's own click on an element gets lost, above all in frames. */
   async click(target: Target): Promise<void> {
-    await (await this.#find(target)).click();
+    const { x, y } = await this.#middleOf(target);
+    await this.#enter();
+    await this.driver.actions({ async: true }).move({ x, y, duration: 0 }).press().release().perform();
   }
 
   async openMenu(target: Target): Promise<void> {
-    const element = await this.#find(target);
-    await this.driver.actions({ async: true }).contextClick(element).perform();
+    const { x, y } = await this.#middleOf(target);
+    await this.#enter();
+    const actions = this.driver.actions({ async: true }).move({ x, y, duration: 0 });
+    await actions.press(Button.RIGHT).release(Button.RIGHT).perform();
   }
 
   async point(x: number, y: number): Promise<void> {
@@ -149,9 +154,8 @@ class WebKitPage implements EnginePage {
   }
 
   async type(target: Target, text: string): Promise<void> {
-    const element = await this.#find(target);
-    await element.click();
-    await element.sendKeys(text);
+    await this.click(target);
+    await (await this.#find(target)).sendKeys(text);
   }
 
   async upload(target: Target, file: string): Promise<void> {
@@ -173,6 +177,21 @@ class WebKitPage implements EnginePage {
     );
     if (!element) throw new Error(`There is no frame in ${frame}.`);
     await this.driver.switchTo().frame(element);
+  }
+
+  /** In CSS pixels of the window. */
+  async #middleOf(target: Target): Promise<{ x: number; y: number }> {
+    const element = await this.#find(target);
+    const middle = `const { x, y, width, height } = arguments[0].getBoundingClientRect(); return [x + width / 2, y + height / 2]`;
+    let [x, y] = await this.driver.executeScript<[number, number]>(middle, element);
+    if (target.frame) {
+      await this.#enter();
+      const corner = `const { x, y } = ${FRAME_IN}(arguments[0]).getBoundingClientRect(); return [x, y]`;
+      const [left, top] = await this.driver.executeScript<[number, number]>(corner, target.frame);
+      x += left;
+      y += top;
+    }
+    return { x: Math.floor(x), y: Math.floor(y) };
   }
 
   #find({ css, name, frame, waitMs }: Target): Promise<WebElement> {
