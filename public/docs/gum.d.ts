@@ -2,8 +2,8 @@
  * `@gum/app`: the host API, available to every app as `gum`. Version 1.
  * For completion in an editor, put `/// <reference path="gum.d.ts" />` at the top of a script or this file next to it. gum.md,
  * next to this file, explains each part with a working example. Apps with `runtime_target: "quickjs"` have the same `gum`
- * (without `storage.changes`; `profile()` has no picture; `fetch` returns status, headers, text() and json()) and `ui`, see
- * quickjs.md.
+ * (without `storage.changes`, `room`, `shared` and `card`; `profile()` has no picture; `fetch` returns status, headers, text() and
+ * json()) and `ui`, see quickjs.md.
  */
 
 type GumJson = null | boolean | number | string | GumJson[] | { [key: string]: GumJson };
@@ -15,17 +15,162 @@ type GumCapability =
   | "profile"
   | "openLink"
   | "compose"
+  | "notify"
+  | "card"
   | "fetch"
   | "clipboard"
   | "fullscreen"
   | "pointerLock"
   | "gamepad"
   | "print"
+  | "room"
   | "save";
+
+/** What an app shows in the post of its room: plain text, clipped where it is too long. At least one of these. */
+interface GumCard {
+  /** 80 characters. */
+  title?: string;
+  /** 6 lines of 120 characters. */
+  lines?: string[];
+  /** 8 bars; labels have 40 characters, values are 0 or more. */
+  bars?: { label: string; value: number }[];
+  /** JPEG, PNG, WebP or GIF of at most 64 KB and 4 megapixels, or the same with a text for people who cannot see it. */
+  image?: Blob | { picture: Blob; alt?: string } | null;
+  /** Addresses of at most 8 members. Those who let this app see their profile are shown, the others counted. */
+  people?: string[];
+}
 
 interface GumError extends Error {
   /** Stable: `denied`, `unavailable`, `invalid`, `too_many`, `egress not wired`, `egress timeout`, … */
   readonly code: string;
+}
+
+/** An update of a room's log. */
+interface GumRoomUpdate<T extends GumJson = GumJson> {
+  /** Begins with 1 and has no gaps. */
+  readonly serial: number;
+  /** The address of its author; null if the account is gone. */
+  readonly from: string | null;
+  /** What an app has sent, which may be of another version or of somebody who means harm: check it. */
+  readonly payload: T;
+  readonly info?: string;
+  readonly summary?: string;
+  readonly document?: string;
+  readonly href?: string;
+  /** ISO 8601, of the server's clock. */
+  readonly at: string;
+}
+
+/** The state after the update `serial`: the updates up to there are not heard. */
+interface GumRoomSnapshot<T extends GumJson = GumJson> {
+  readonly serial: number;
+  readonly snapshot: T;
+}
+
+type GumRoomChange =
+  | { type: "closed" }
+  | { type: "reopened" }
+  | { /** The person has no access any more. */ type: "refused"; code: string };
+
+/** Bytes to those who are in the room now: nothing is kept, and some may be lost. */
+interface GumRoomChannel {
+  /** At most 128 KB; of more than 30 messages a second the oldest are dropped. Throws once the channel was left. */
+  send(bytes: Uint8Array): void;
+  /** Hears the others. Returns a function that removes the listener. */
+  listen(listener: (bytes: Uint8Array, from: string) => void): () => void;
+  leave(): void;
+}
+
+interface GumRoom {
+  readonly id: string;
+  /** The person's address: the same on all their devices, and different in every other room. */
+  readonly me: string;
+  /** True while nothing can be sent. */
+  readonly isClosed: boolean;
+  /** Milliseconds for one update on the long run; ten may be sent at once. */
+  readonly sendInterval: number;
+  /** Bytes of a payload as JSON. */
+  readonly payloadMax: number;
+  /** Who has joined. `name` is empty for people who do not show it to the app. */
+  members(): Promise<{ address: string; name: string; isOwner: boolean }[]>;
+  /**
+   * Appends an update. Resolves when the server has accepted it; without a connection it stays open, and the browser keeps and
+   * sends it. `info` is a line for the room's history, `href` the page it leads to, `summary` and `document` stand with the post,
+   * `notify` has texts by address, or `*` for all. Rejects with `room_closed`, `room_full`, `not_in_room`, `too_big`, `too_many`.
+   */
+  send(
+    payload: GumJson,
+    words?: {
+      info?: string;
+      summary?: string;
+      document?: string;
+      href?: string;
+      notify?: Record<string, string>;
+    },
+  ): Promise<{ serial: number }>;
+  /** Hears the updates after the serial `from`, in order, own ones too. Returns a function that removes the listener. */
+  listen(from: number, listener: (heard: GumRoomUpdate | GumRoomSnapshot) => void): () => void;
+  /** Hands in the state after an update, from which newcomers start; at most 2 MB. */
+  snapshot(serial: number, state: GumJson): Promise<void>;
+  onChange(listener: (change: GumRoomChange) => void): () => void;
+  channel(): GumRoomChannel;
+}
+
+/** Whose change it was. */
+interface GumChange {
+  /** This run of the app made it. Another device of the same person is somebody else with the same address. */
+  readonly isOwn: boolean;
+  /** An address in the room; null for several authors, an account that is gone, or a change that was undone. */
+  readonly from: string | null;
+}
+
+/**
+ * A map that everybody in the room has in common, and that becomes the same everywhere; without a room it is the person's own.
+ * Reading and changing are immediate; the changes go out by themselves. gum.md says what is guaranteed.
+ *
+ * Changes throw an error with a `code`: `room_closed`, `invalid`, `too_big`, `too_many`, `wrong_kind` (a counter or list method
+ * on a key that is something else), `broken_snapshot`.
+ */
+interface GumShared {
+  /** Resolves once everything is there that the room had when the app started. */
+  readonly ready: Promise<void>;
+  /** Own changes that the room does not have yet. */
+  readonly pending: number;
+  /** Updates of the room that were no change of the map: of `gum.room.send`, or malformed. */
+  readonly ignored: number;
+
+  /** A copy of the value; a counter is a number, a list an array. `undefined` for a missing key. */
+  get<T extends GumJson = GumJson>(key: string): T | undefined;
+  has(key: string): boolean;
+  /** In alphabetical order. */
+  keys(): string[];
+  entries(): [key: string, value: GumJson][];
+
+  /** Replaces what is there, of whatever kind. The last writer wins. `undefined` is refused, `null` is a value. */
+  set(key: string, value: GumJson): void;
+  /** Returns whether there was something. */
+  delete(key: string): boolean;
+
+  /** Adds to a number; what several add at the same time adds up. Begins with 0. Returns the sum. */
+  increment(key: string, by?: number): number;
+
+  /** Appends to a list, which begins empty. What several push at the same time is all there. Returns the items' ids. */
+  push(key: string, ...items: GumJson[]): string[];
+  /** Inserts before the item at an index, which is counted from the end if negative. Returns the items' ids. */
+  insert(key: string, index: number, ...items: GumJson[]): string[];
+  /** Removes the item with an id or at an index from a list. Returns whether there was one. */
+  remove(key: string, idOrIndex: string | number): boolean;
+  /** A list with the ids of its items; empty if there is none. */
+  items<T extends GumJson = GumJson>(key: string): { id: string; value: T }[];
+
+  /** Listeners hear of its changes together, at its end, and they go out together if they fit into one update. */
+  batch<T>(changes: () => T): T;
+
+  /** Calls after each change of a key, or of any with `"*"`; `value` is undefined if it is gone. Returns a function that stops it. */
+  on(key: string, listener: (key: string, value: GumJson | undefined, change: GumChange) => void): () => void;
+  onPending(listener: (pending: number) => void): () => void;
+  /** The room has refused own changes, e.g. with `room_closed` or `room_full`; all that were pending are undone. */
+  onRefused(listener: (refused: { code: string; message: string; changes: number }) => void): () => void;
 }
 
 interface Gum {
@@ -63,12 +208,21 @@ interface Gum {
     changes(listener: (change: { key: string; value: GumJson | undefined }) => void): () => void;
   };
 
+  /** There for apps whose code has the words `gum` and `shared`. */
+  readonly shared: GumShared;
+
   readonly state: {
     /** The state that the app saved when it was suspended, or null on a fresh start. */
     readonly restored: GumJson;
     /** `source` is called for the state when the app is suspended; at most 3 MB of JSON. */
     save(source: () => GumJson | Promise<GumJson>): void;
   };
+
+  /**
+   * The room that this run shares with other people; null for an app that runs alone. The manifest needs `room: true`. See
+   * gum.md, "Together".
+   */
+  readonly room: GumRoom | null;
 
   /**
    * Shows a text, asks a question, asks for a text: drawn by the shell over the app. Each waits for the person, so that the code
@@ -95,6 +249,21 @@ interface Gum {
     url: string,
     init?: { method?: string; headers?: HeadersInit; body?: BodyInit | null },
   ): Promise<Response>;
+
+  /**
+   * Tells the person something, whether they see the app or not: in a notice with the app's icon and name, and with a badge in the
+   * dock until they look at the app. Plain text on one line of 120 characters; `href` becomes the fragment of the address that the
+   * notice leads to. Rejects with `too_many` after 3 in an hour, `denied` if the person has turned it off, `invalid` without a
+   * text, and `unavailable` where the app is only tried out.
+   */
+  notify(notice: string | { text: string; href?: string }): Promise<void>;
+
+  /**
+   * Shows a card in the post of this room, live for everybody who sees the post; null takes it away. At most one change a second
+   * is sent, the newest. Resolves once it is sent or a later one has taken its place. Rejects with `no_room` where the app
+   * runs by itself, `room_closed` or `not_in_room`, `invalid`, `too_big` (2 KB of text, 64 KB of picture) or `invalid_image`.
+   */
+  card(card: GumCard | null): Promise<void>;
 
   readonly theme: "light" | "dark";
   onThemeChange(listener: (theme: "light" | "dark") => void): () => void;
