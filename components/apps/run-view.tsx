@@ -6,7 +6,7 @@ import { useTranslations } from "next-intl";
 import { useCallback, useEffect, useMemo, useRef, useState, type ComponentType } from "react";
 import type { AppFrameProps } from "@/components/sandbox/app-frame-types";
 import { useCountRun } from "@/lib/apps/mutations";
-import { appQuery, runStartQuery } from "@/lib/apps/queries";
+import { appQuery, runStartQuery, shortOf } from "@/lib/apps/queries";
 import { useAppLifecycleStore } from "@/lib/lifecycle/store";
 import { compose } from "@/lib/posts/compose-store";
 import { useDockStore } from "@/lib/dock/store";
@@ -31,7 +31,7 @@ import { useDockApp } from "./use-dock-app";
 
 export type WindowContent = Pick<
   AppFrameProps,
-  "app" | "keep" | "room" | "runToken" | "onCompose" | "onReport"
+  "app" | "keep" | "room" | "runToken" | "onCompose" | "onShare" | "onReport"
 >;
 export type WindowPlaceProps = {
   app: { id: string; name: string; icon: string | null };
@@ -165,10 +165,12 @@ function StoreWindow({
       keep: "account",
       ...(roomId && { room: { key: roomId, join: () => joinRoomOf(app.id, roomId) } }),
       onCompose: compose,
+      onShare: ({ moment, ...draft }) =>
+        compose({ ...draft, image: null, share: { app: shortOf(app), moment } }),
       onReport: () => askReport({ type: "app", id: app.id, name: app.name }),
       runToken: async () => (await begin()).runToken,
     }),
-    [app.id, app.name, app.iconUrl, app.packageUrl, app.packageSha256, runs, version, roomId, begin],
+    [app, runs, version, roomId, begin],
   );
   return (
     <Place

@@ -1,7 +1,9 @@
 /** Types only, so that importing them does not load the frame. */
 import type { PackageSource } from "@/lib/sandbox/host/app-package";
+import type { AppAddress } from "@/lib/sandbox/host/saved-state";
 import type { Problem, RunnerEvent, RunnerStatus } from "@/lib/sandbox/host/runner-events";
 
+import type { SharedMoment } from "@/lib/posts/draft-storage";
 import type { JoinedRoom } from "@/lib/rooms/contract";
 
 /**
@@ -36,6 +38,8 @@ export interface AppFrameProps {
   keep: "account" | "browser" | "memory";
   /** The result of `suspend`. Read once, at the start. */
   restored?: string | null;
+  /** Where the app starts; another object leads the running app there. */
+  address?: AppAddress | null;
   /** True while the shell covers the app. Open dialogs and menus (`<html data-overlay>`) are detected anyway. */
   covered?: boolean;
   /** Focuses the app once it has loaded. Default true; false where several are on a page. */
@@ -44,6 +48,15 @@ export interface AppFrameProps {
   room?: { key: string; join: () => Promise<JoinedRoom> };
   /** For `gum.compose`: opens the composer and resolves to whether the user posted. Without it the capability is absent. */
   onCompose?: (draft: { text: string; image: Blob | null; by: string }) => Promise<boolean>;
+  /** For `gum.share`: as onCompose, with a state of the app. Without it the capability is absent. */
+  onShare?: (draft: { text: string; moment: SharedMoment; by: string }) => Promise<boolean>;
+  /** What the app starts from. The key tells this run from others of the app in this browser. */
+  moment?: {
+    key: string;
+    load: () => Promise<{ state: string; href: string }>;
+    /** The person starts it now: it does not go on where it was before a reload. */
+    isFresh: boolean;
+  };
   /** The app has notified the user while it was covered. */
   onUnseenNotice?: () => void;
   /** Brings the app to the front, with this fragment in the address. Without it a notice leads nowhere. */

@@ -15,6 +15,7 @@ import { accountServices } from "./account-services";
 import type { AppFrameProps } from "./app-frame-types";
 import { noticeService, type AppNotice } from "./app-notices";
 import type { QuestionQueue } from "./app-questions";
+import type { AppMoment } from "./shared-moment";
 import { focusBefore, passedShortcuts, pressInShell } from "./shell-keyboard";
 
 const INITIAL_VIEW = {
@@ -79,7 +80,7 @@ export function useRunner({
     void Promise.all([import("@/lib/sandbox/host/runner"), room && import("./room-card")]).then(
       ([{ AppRunner }, cards]) => {
         if (!mounted) return;
-        const { app: current, restored = null, onCompose, runToken } = latest.current.props;
+        const { app: current, restored = null, moment, onCompose, onShare, runToken } = latest.current.props;
         // Right after the page has loaded, only the shell knows who is signed in.
         const userId = (): string | null =>
           useAuthStore.getState().user?.id ?? useDockStore.getState().userId;
@@ -99,7 +100,7 @@ export function useRunner({
           owner: {
             id: current.id,
             keep,
-            run: room?.key ?? "",
+            run: room?.key ?? moment?.key ?? "",
             url: `${API_BASE}/apps/${current.id}/storage`,
             onStorageNews,
           },
@@ -110,6 +111,7 @@ export function useRunner({
                   latest.current.props.onCompose?.({ ...draft, by: latest.current.props.app.name }) ??
                   Promise.resolve(false)
               : null,
+            share: onShare ? (draft) => share(draft, latest.current.props) : null,
             card: card?.show ?? null,
             notify: noticeService({
               appId: current.id,
@@ -131,6 +133,9 @@ export function useRunner({
           theme: () => (document.documentElement.classList.contains("dark") ? "dark" : "light"),
           locale: () => document.documentElement.lang || "en",
           joinRoom: room ? join : null,
+          loadMoment: moment?.load ?? null,
+          isFresh: moment?.isFresh ?? false,
+          address: latest.current.props.address ?? null,
           restored,
           onEvent: handleEvent,
         });
@@ -153,6 +158,12 @@ export function useRunner({
     };
   }, [app.id, app.version, sourceKey, keep, container, questions]);
 
+  const { address } = props;
+  useEffect(() => {
+    // Before there is a runner, it starts with the newest.
+    if (address) runner.current?.visit(address);
+  }, [address]);
+
   useEffect(() => followTheme(runner), []);
 
   return {
@@ -163,6 +174,13 @@ export function useRunner({
     dismiss: (notice: "problem" | "storageFull") =>
       setView((previous) => ({ ...previous, [notice]: notice === "problem" ? null : false })),
   };
+}
+
+/** @throws CallRefused invalid */
+async function share(draft: AppMoment, { onShare, app }: AppFrameProps): Promise<boolean> {
+  const { sharedMoment } = await import("./shared-moment");
+  const moment = await sharedMoment(draft);
+  return (await onShare?.({ text: draft.text, moment, by: app.name })) ?? false;
 }
 
 /** @throws ApiError */

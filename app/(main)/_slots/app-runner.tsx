@@ -16,10 +16,12 @@ import { useCountRun } from "@/lib/apps/mutations";
 import { appQuery, runStartQuery } from "@/lib/apps/queries";
 import { getQueryClient } from "@/lib/browser/query-client";
 import type { App, AppRunResponse } from "@/lib/apps/contract";
+import { fetchMoment } from "@/lib/posts/queries";
 import { joinPostRoom } from "@/lib/rooms/queries";
 import { isShared } from "@/lib/rooms/rules";
 import { runHref, runKeyOf } from "@/lib/shared/run-key";
 import { addedPermissions } from "@/lib/permissions/rules";
+import { usePostAddress } from "./use-post-address";
 
 const sourceOf = (app: App) => ({ kind: "url" as const, url: app.packageUrl, sha256: app.packageSha256 });
 
@@ -46,6 +48,7 @@ export function AppRunner({ app, post, onClose, onCompose, onReport }: AppRunner
   const counted = useRef<Promise<AppRunResponse> | null>(null);
   const begin = (version: string) => (counted.current ??= count(version));
   const close = useRef<HTMLButtonElement>(null);
+  const address = usePostAddress(post.id);
   const [roomId, setRoomId] = useState<string | null>(null);
   const room = useMemo(() => {
     const join = async () => {
@@ -55,6 +58,14 @@ export function AppRunner({ app, post, onClose, onCompose, onReport }: AppRunner
     };
     return { key: `post:${post.id}`, join };
   }, [post.id]);
+  const hasMoment = post.moment !== null;
+  const moment = useMemo(
+    () =>
+      hasMoment
+        ? { key: `moment:${post.id}`, load: () => fetchMoment(post.id, app.id), isFresh: true }
+        : undefined,
+    [hasMoment, post.id, app.id],
+  );
   // The pressed button has been unmounted, so focus moves here.
   useEffect(() => {
     close.current?.focus({ preventScroll: true });
@@ -103,8 +114,13 @@ export function AppRunner({ app, post, onClose, onCompose, onReport }: AppRunner
               source: sourceOf(data),
             }}
             keep="account"
-            room={post.sharesApp && isShared(data.manifest) ? room : undefined}
+            address={address}
+            room={!moment && post.sharesApp && isShared(data.manifest) ? room : undefined}
+            moment={moment}
             onCompose={onCompose}
+            onShare={({ moment: shared, ...draft }) =>
+              onCompose({ ...draft, image: null, share: { app, moment: shared } })
+            }
             onReport={onReport}
             onClose={onClose}
             runToken={async () => (await begin(data.version)).runToken}

@@ -8,6 +8,7 @@ import { Spinner } from "@/components/ui/spinner";
 import { useAppLifecycleStore } from "@/lib/lifecycle/store";
 import { findInstance } from "@/lib/lifecycle/rules";
 import { runKeyOf } from "@/lib/shared/run-key";
+import { useRunAddress } from "./use-run-address";
 import { useWindowStore } from "./window-store";
 
 export interface AppWindowPlaceProps {
@@ -35,6 +36,7 @@ export function AppWindowPlace({ app, roomId = null, content, className }: AppWi
   useEffect(() => {
     latest.current = { app, content };
   });
+  useRunAddress(key);
 
   useEffect(() => {
     const { setPlace, setContent } = useWindowStore.getState();

@@ -23,6 +23,8 @@ export const CLIPBOARD_CHARS = 1024 * 1024;
 export const COMPOSE_CHARS = 5_000;
 export const NOTICE_CHARS = 2_000;
 export const HREF_CHARS = 1_000;
+/** Of the state that an app shares, as JSON in UTF-8. */
+export const MOMENT_STATE_MAX_BYTES = 256 * 1024;
 export const CARD_TEXT_CHARS = 2_000;
 export const CARD_LINES_MAX = 6;
 export const CARD_BARS_MAX = 8;
