@@ -28,6 +28,10 @@ export interface AppFrameHandle {
   restart(): void;
   /** Asks the app for its state (3 MB at most) and removes the frame. Returns the string to pass as `restored`, or null. */
   suspend(): Promise<string | null>;
+  /** Starts the suspended app again with its state. */
+  resume(): void;
+  /** Lets another frame take the running app without a restart: to be passed as its `takes`. Null where that is not possible. */
+  handOver(): object | null;
   /** The last reported heap of the app's frame in MB, or null if unknown. */
   memoryMb(): number | null;
 }
@@ -40,6 +44,12 @@ export interface AppFrameProps {
   restored?: string | null;
   /** Where the app starts; another object leads the running app there. */
   address?: AppAddress | null;
+  /** What `handOver` of another frame has returned: the app goes on here. Without it, or if it has ended, the app starts. */
+  takes?: object;
+  /** Another frame has taken the app. */
+  onHandedOver?: () => void;
+  /** The frame is gone, with the state of its app for a later start. Without it no state is asked for. */
+  onLeave?: (restored: string | null) => void;
   /** True while the shell covers the app. Open dialogs and menus (`<html data-overlay>`) are detected anyway. */
   covered?: boolean;
   /** Focuses the app once it has loaded. Default true; false where several are on a page. */

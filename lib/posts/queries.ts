@@ -113,3 +113,6 @@ export async function fetchMoment(postId: string, appId: string): Promise<Moment
   if (moment.appId !== appId) throw new ApiError({ code: "not_found", message: "", status: 404 });
   return moment;
 }
+
+/** Tells the run of a post's moment from others of the app in a browser. */
+export const momentKey = (postId: string) => `moment:${postId}`;

@@ -131,3 +131,117 @@ test("an address leads into an app, on its page and in a post", { tag: "@full" }
     await expect(shown(page)).toHaveText("1 #four");
   });
 });
+
+test(
+  "an app in a post grows to the whole page and goes to the dock as it is",
+  { tag: "@full" },
+  async ({ page }) => {
+    await signUpOnboarded(page);
+    const app = await counterBy(page);
+    const post = await publish(page, "Look", { appRef: { appId: app.id } });
+    await page.goto(`/post/${post.id}`);
+    await page.getByRole("button", { name: `Open ${app.name}` }).click();
+    await add(page);
+    const born = await bornIn(page);
+
+    await test.step("grown, it goes on", async () => {
+      await page.getByRole("link", { name: `Open ${app.name} on its own` }).click();
+      await page.waitForURL(`**/apps/${app.id}/run`);
+      await expect(page.getByRole("region", { name: app.name })).toHaveAttribute("data-front", "true");
+      expect(await bornIn(page)).toBe(born);
+      await add(page);
+      await expect(shown(page)).toHaveText("2");
+    });
+    await test.step("it stays in the dock when the person goes on, and comes back", async () => {
+      await page.goBack();
+      await expect(page.getByRole("button", { name: `Open ${app.name}` })).toBeVisible();
+      await page.goForward();
+      expect(await bornIn(page)).toBe(born);
+    });
+  },
+);
+
+test("an app in a post is kept in the dock", { tag: "@full" }, async ({ page }) => {
+  await signUpOnboarded(page);
+  const app = await counterBy(page);
+  const post = await publish(page, "Look", { appRef: { appId: app.id } });
+  await page.goto(`/post/${post.id}`);
+  await page.getByRole("button", { name: `Open ${app.name}` }).click();
+  await add(page);
+  const born = await bornIn(page);
+  await page.getByRole("button", { name: `Keep ${app.name} in the dock` }).click();
+  await expect(page.getByRole("button", { name: `Open ${app.name}` })).toBeVisible();
+  await page.locator(`[data-app="${app.id}"]`).click();
+  await page.waitForURL(`**/apps/${app.id}/run`);
+  await expect(shown(page)).toHaveText("1");
+  expect(await bornIn(page)).toBe(born);
+});
+
+test(
+  "a grown app stays in its room, and a moment beside the app alone",
+  { tag: "@full" },
+  async ({ page }) => {
+    await signUpOnboarded(page);
+    const app = await counterBy(page, { room: true });
+    const grow = async (button: string) => {
+      await page.getByRole("button", { name: button }).click();
+      await add(page);
+      const born = await bornIn(page);
+      await page.getByRole("link", { name: `Open ${app.name} on its own` }).click();
+      await page.waitForURL(`**/apps/${app.id}/run?*`);
+      await expect(page.getByRole("region", { name: app.name })).toHaveAttribute("data-front", "true");
+      expect(await bornIn(page)).toBe(born);
+    };
+    const together = await publish(page, "Together", { appRef: { appId: app.id } });
+    await page.goto(`/post/${together.id}`);
+    const joined = page.waitForResponse((answer) => answer.url().endsWith("/room") && answer.ok());
+    await grow(`Open ${app.name}`);
+    const room = (await (await joined).json()) as { id: string };
+    expect(new URL(page.url()).search).toBe(`?room=${room.id}`);
+    expect(await page.locator("iframe.gum-app-frame").count()).toBe(1);
+
+    const moment = { state: JSON.stringify({ count: 40 }), href: "#forty" };
+    const shared = await publish(page, "From here", { appRef: { appId: app.id }, moment });
+    await page.goto(`/post/${shared.id}`);
+    await grow(`Open ${app.name} from here`);
+    expect(new URL(page.url()).search).toBe(`?moment=${shared.id}`);
+    await expect(shown(page)).toHaveText("41 #forty");
+    // After a reload it goes on, and not from the moment again.
+    await page.reload();
+    await expect(shown(page)).toHaveText("41 #forty");
+  },
+);
+
+test(
+  "an app in a post is suspended far out of view and on other pages, and goes on",
+  { tag: "@full" },
+  async ({ page }) => {
+    await signUpOnboarded(page);
+    const app = await counterBy(page);
+    const post = await publish(page, "Look", { appRef: { appId: app.id } });
+    await page.goto(`/post/${post.id}`);
+    await page.getByRole("button", { name: `Open ${app.name}` }).click();
+    await add(page);
+    const born = await bornIn(page);
+    await page.evaluate(() => {
+      document
+        .querySelector("main")!
+        .append(Object.assign(document.createElement("div"), { style: "height: 5000px" }));
+      scrollTo(0, 5_000);
+    });
+    await expect(page.locator("iframe.gum-app-frame")).toHaveCount(0);
+    await page.evaluate(() => {
+      localStorage.clear();
+      scrollTo(0, 0);
+    });
+    await expect(shown(page)).toHaveText("1");
+    const again = await bornIn(page);
+    expect(again).not.toBe(born);
+
+    await page.getByRole("link", { name: "Timeline" }).first().click();
+    await page.waitForURL("**/timeline");
+    await page.goBack();
+    await page.getByRole("button", { name: `Open ${app.name}` }).click();
+    await expect(shown(page)).toHaveText("1");
+  },
+);

@@ -1,10 +1,10 @@
 /** Starts, restarts, suspends, resumes and ends an app in a container on the page. Independent of React. */
 import { requiresCapability } from "@/lib/package/manifest-contract";
 import { AppData } from "@/lib/sandbox/host/app-data";
-import { LaunchError, preparePackage, type PreparedPackage } from "@/lib/sandbox/host/app-package";
+import { failureOf, preparePackage, type PreparedPackage } from "@/lib/sandbox/host/app-package";
 import { setupOf } from "@/lib/sandbox/host/app-room";
 import { AskedMemory, HostCalls } from "@/lib/sandbox/host/host-calls";
-import { openFrame, type FrameLink } from "@/lib/sandbox/host/frame-link";
+import type { FrameLink } from "@/lib/sandbox/host/frame-link";
 import { FrameSession } from "@/lib/sandbox/host/frame-session";
 import { requireLeakConsent } from "@/lib/sandbox/host/leak-consent";
 import type { FailureCode, RunnerEvent, RunnerStatus } from "@/lib/sandbox/host/runner-events";
@@ -22,7 +22,7 @@ import {
   type PageLocation,
 } from "@/lib/sandbox/host/saved-state";
 import { loadOptionalCode, startMessageOf } from "@/lib/sandbox/host/start-message";
-import { park, takeSpare, warmUpLater } from "@/lib/sandbox/host/spare-frame";
+import { moveFrame, openAppFrame, park, warmUpLater } from "@/lib/sandbox/host/spare-frame";
 import type { Taker } from "@/lib/sandbox/host/storage/mirror-events";
 import type { StorageMirror } from "@/lib/sandbox/host/storage/storage-mirror";
 import type { StorageEntry } from "@/lib/storage/contract";
@@ -30,7 +30,7 @@ import type { DialogAnswer, StartMessage, Theme } from "@/lib/sandbox/protocol/t
 import type { ToHost } from "@/lib/sandbox/protocol/to-host";
 
 export class AppRunner {
-  readonly #options: RunnerOptions;
+  #options: RunnerOptions;
   #status: RunnerStatus = { status: "stopped" };
   #frameSession: FrameSession | null = null;
   #frame: FrameLink | null = null;
@@ -152,27 +152,31 @@ export class AppRunner {
     const state = await frameSession.close({ keepState: true });
     if (this.#frameSession !== frameSession) return this.#savedState;
     this.#frameSession = null;
-    const session = this.#data.session();
-    this.#savedState = writeSavedState({ state, session, place: this.#location });
+    this.#savedState = this.#leave(state);
     this.#setStatus({ status: "suspended", saved: this.#savedState });
     void this.#data.flush({ release: true });
     return this.#savedState;
   }
 
-  /** Lets the app save, then removes the frame. The runner cannot be used again. */
-  async destroy(): Promise<void> {
-    if (this.#destroyed) return;
+  /**
+   * Lets the app save, then removes the frame. The runner cannot be used again.
+   * @param keepState returns the state to pass as `restored`, or null if there is none
+   */
+  async destroy({ keepState = false } = {}): Promise<string | null> {
+    if (this.#destroyed) return null;
     this.#destroyed = true;
     this.#startAbort?.abort();
     // The container may be removed now, so the app saves from elsewhere.
     if (this.#frame) park(this.#frame.element);
-    await this.#frameSession?.close({ keepState: false });
+    const state = await this.#frameSession?.close({ keepState });
+    const left = keepState && state !== undefined ? this.#leave(state) : this.#savedState;
     this.#frameSession = null;
     await this.#data.close();
     this.#room.close();
     window.removeEventListener("pagehide", this.#onPageHide);
     window.removeEventListener("pageshow", this.#onPageShow);
     this.#setStatus({ status: "stopped" });
+    return keepState ? left : null;
   }
 
   /** Leads the app to an address: a running one hears of another fragment, and starts again for another query. */
@@ -185,6 +189,18 @@ export class AppRunner {
     if (place.query !== this.#location.query) return void this.#start(place, []);
     this.#location = place;
     this.#frameSession.send({ type: "fragment", hash: place.hash });
+  }
+
+  #leave(state: string | null): string | null {
+    return writeSavedState({ state, session: this.#data.session(), place: this.#location });
+  }
+
+  /** Moves the running app to another element of the page. @returns false where that would start it again */
+  moveTo(container: HTMLElement): boolean {
+    if (this.#status.status !== "running" || !this.#frame) return false;
+    if (!moveFrame(this.#frame.element, container)) return false;
+    this.#options = { ...this.#options, container };
+    return true;
   }
 
   focus(): void {
@@ -235,7 +251,12 @@ export class AppRunner {
       await requireLeakConsent(pkg.manifest, this.#options);
       if (abort.signal.aborted) return;
       // The frame loads in parallel with the stored data and the optional code.
-      const frameReady = this.#openFrame(pkg, abort.signal);
+      const { container, app } = this.#options;
+      const frameReady = openAppFrame(pkg.needs, {
+        parent: container,
+        title: app.name,
+        signal: abort.signal,
+      });
       const [mirror, parts, room, moment] = await Promise.all([
         mirrorReady,
         loadOptionalCode(pkg),
@@ -256,29 +277,8 @@ export class AppRunner {
       }
       this.#startSession({ frame, pkg, mirror, room, moment, location, answers, parts });
     } catch (error) {
-      if (abort.signal.aborted) return;
-      const { name, message } = error instanceof Error ? error : { name: "", message: String(error) };
-      const other: FailureCode = name === "ChunkLoadError" ? "fetch_failed" : "frame_failed";
-      const code = error instanceof LaunchError ? error.code : other;
-      this.#setStatus({ status: "failed", code, message });
+      if (!abort.signal.aborted) this.#setStatus({ status: "failed", ...failureOf(error) });
     }
-  }
-
-  async #openFrame(pkg: PreparedPackage, signal: AbortSignal): Promise<FrameLink> {
-    const { evaluates, handlerHashes } = pkg.needs;
-    const { container, app } = this.#options;
-    const needsFlags = evaluates || handlerHashes.length > 0;
-    const frame =
-      (needsFlags ? null : await takeSpare(container)) ??
-      (await openFrame({
-        parent: container,
-        query: { probe: false, evaluates, handlerHashes },
-        title: app.name,
-        signal,
-      }));
-    frame.element.title = app.name;
-    frame.element.className = "gum-app-frame";
-    return frame;
   }
 
   #startSession(ready: {
