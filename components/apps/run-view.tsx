@@ -14,7 +14,7 @@ import { askReport } from "@/lib/moderation/store";
 import type { App, AppRunResponse, AppRunStart } from "@/lib/apps/contract";
 import { ApiError } from "@/lib/browser/api";
 import type { JoinedRoom } from "@/lib/rooms/contract";
-import { fetchMoment, momentKey } from "@/lib/posts/queries";
+import { fetchMoment, momentKey } from "@/lib/posts/moment-queries";
 import { joinRoom } from "@/lib/rooms/queries";
 import { runKeyOf } from "@/lib/shared/run-key";
 import { findInstance } from "@/lib/lifecycle/rules";

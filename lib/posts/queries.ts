@@ -4,10 +4,9 @@ import {
   type InfiniteData,
   type QueryClient,
 } from "@tanstack/react-query";
-import { api, ApiError } from "@/lib/browser/api";
+import { api } from "@/lib/browser/api";
 import type { Page } from "@/lib/shared/contract";
 import type { Post, PostCounts } from "./contract";
-import type { Moment } from "./moment-contract";
 import type { Feed } from "./rules";
 import { PAGE_SIZE } from "@/lib/config/limits";
 
@@ -106,13 +105,3 @@ export async function refreshCounts(client: QueryClient): Promise<void> {
   const existing = new Set(items.map(({ postId }) => postId));
   dropCachedPosts(client, (post) => ids.includes(post.id) && !existing.has(post.id));
 }
-
-/** @throws ApiError not_found also for a moment of another app */
-export async function fetchMoment(postId: string, appId: string): Promise<Moment> {
-  const moment = await api<Moment>(`/posts/${postId}/moment`);
-  if (moment.appId !== appId) throw new ApiError({ code: "not_found", message: "", status: 404 });
-  return moment;
-}
-
-/** Tells the run of a post's moment from others of the app in a browser. */
-export const momentKey = (postId: string) => `moment:${postId}`;

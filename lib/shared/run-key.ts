@@ -28,26 +28,6 @@ export function runHref(key: string): string {
   return roomId ? `${page}?room=${roomId}` : page;
 }
 
-/** What an address says to the app itself: `?…` and `#…`, or empty. */
-export type AppAddress = { query: string; hash: string };
-
-/** Parameters of a run's page that are the shell's. */
-const SHELL_PARAMS = new Set(["room", "moment"]);
-
-/**
- * What the address of a page says to the app of a run.
- * @returns null if it is not the page of this run, or says nothing to the app
- */
-export function addressIn(url: URL, key: string): AppAddress | null {
-  const isOfShell = (part: string) => SHELL_PARAMS.has(part.split("=")[0] ?? "");
-  const parts = url.search.slice(1).split("&").filter(Boolean);
-  const own = parts.filter(isOfShell);
-  if (url.pathname + (own.length > 0 ? `?${own.join("&")}` : "") !== runHref(key)) return null;
-  const rest = parts.filter((part) => !isOfShell(part));
-  const query = rest.length > 0 ? `?${rest.join("&")}` : "";
-  return query || url.hash ? { query, hash: url.hash } : null;
-}
-
 /** The fragment, with its `#`, for a place that an app has named: what follows a `#` in it, or all of it. Empty for null. */
 export function fragmentOf(href: string | null): string {
   return href === null ? "" : new URL(`#${href.slice(href.indexOf("#") + 1)}`, "https://gum.invalid").hash;

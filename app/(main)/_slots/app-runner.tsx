@@ -19,7 +19,7 @@ import { useCountRun } from "@/lib/apps/mutations";
 import { appQuery, runStartQuery } from "@/lib/apps/queries";
 import { getQueryClient } from "@/lib/browser/query-client";
 import type { App, AppRunResponse } from "@/lib/apps/contract";
-import { fetchMoment, momentKey } from "@/lib/posts/queries";
+import { fetchMoment, momentKey } from "@/lib/posts/moment-queries";
 import { joinPostRoom } from "@/lib/rooms/queries";
 import { isShared } from "@/lib/rooms/rules";
 import { runHref, runKeyOf } from "@/lib/shared/run-key";

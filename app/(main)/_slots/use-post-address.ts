@@ -2,7 +2,7 @@
 
 import { useEffect, useState } from "react";
 import { onAddressChange } from "@/lib/browser/address";
-import type { AppAddress } from "@/lib/shared/run-key";
+import type { AppAddress } from "@/lib/shared/run-address";
 
 /** The page's own. */
 const COMMENTS = "#comments";

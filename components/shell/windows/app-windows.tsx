@@ -7,7 +7,8 @@ import { useAppLifecycleStore, type AppHost } from "@/lib/lifecycle/store";
 import { useMetricsStore } from "@/lib/lifecycle/metrics-store";
 import { useTerminalStore, type TerminalLine } from "@/lib/shell/terminal-store";
 import type { AppInstance } from "@/lib/lifecycle/rules";
-import { runHref, runKeyOf, type AppAddress } from "@/lib/shared/run-key";
+import type { AppAddress } from "@/lib/shared/run-address";
+import { runHref, runKeyOf } from "@/lib/shared/run-key";
 import { cn } from "@/components/ui/cn";
 import { useWindowStore } from "./window-store";
 

@@ -2,7 +2,8 @@
 
 import { useEffect } from "react";
 import { onAddressChange } from "@/lib/browser/address";
-import { addressIn, runHref } from "@/lib/shared/run-key";
+import { addressIn } from "@/lib/shared/run-address";
+import { runHref } from "@/lib/shared/run-key";
 import { useWindowStore } from "./window-store";
 
 /**

@@ -1,5 +1,5 @@
 import { create } from "zustand";
-import type { AppAddress } from "@/lib/shared/run-key";
+import type { AppAddress } from "@/lib/shared/run-address";
 import { useAppLifecycleStore } from "@/lib/lifecycle/store";
 
 export interface WindowStore {
