@@ -171,7 +171,7 @@ test("an app in a post is kept in the dock", { tag: "@full" }, async ({ page }) 
   const born = await bornIn(page);
   await page.getByRole("button", { name: `Keep ${app.name} in the dock` }).click();
   await expect(page.getByRole("button", { name: `Open ${app.name}` })).toBeVisible();
-  await page.locator(`[data-app="${app.id}"]`).click();
+  await page.locator(`[data-app="${app.id}"]`).press("Enter");
   await page.waitForURL(`**/apps/${app.id}/run`);
   await expect(shown(page)).toHaveText("1");
   expect(await bornIn(page)).toBe(born);
