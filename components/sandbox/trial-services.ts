@@ -1,5 +1,5 @@
 import { NOTICE_GRAPHEMES, NOTICES_PER_HOUR } from "@/lib/config/limits";
-import type { LocalPicture } from "@/lib/rooms/local-card";
+import type { LocalPicture } from "@/lib/rooms/local-card.client";
 import type { RoomRefusal } from "@/lib/rooms/refusal";
 import { CardSender, TryLater } from "@/lib/sandbox/host/card-sender";
 import { CallRefused, noRoom, type HostServices } from "@/lib/sandbox/host/host-calls";

@@ -9,8 +9,8 @@ import {
 } from "@/lib/config/limits";
 import type { RoomMember, RoomSnapshot, RoomUpdate, RoomUpdateContent } from "./contract";
 import type { RoomNews, RoomStart } from "./link.client";
-import { LocalCardKeeper, type LocalCard, type LocalCardInput } from "./local-card";
-import { LocalLog } from "./local-log";
+import { LocalCardKeeper, type LocalCard, type LocalCardInput } from "./local-card.client";
+import { LocalLog } from "./local-log.client";
 import { Pace } from "./pace";
 import { RoomRefusal } from "./refusal";
 import { noticeFor } from "./rules";

@@ -10,7 +10,7 @@ const WORDS = {
       description: "One vote for each person.",
       choices: ["Curry", "Ramen", "Sushi"],
       votes: "${votes.length} voted",
-      map: "gum.shared is a map that everybody in the room has. A vote stands under the address of who gave it: one for each person.",
+      map: "gum.shared is a map that everybody in the room has.\nA vote stands under the address of who gave it: one a person.",
       card: "What the post shows, without anybody opening the app.",
     },
     list: {
@@ -21,8 +21,8 @@ const WORDS = {
       remove: "Remove",
       waiting: "${pending} not sent yet",
       separate:
-        "What changes by itself has a key of its own: two people can tick and remove at the same time.",
-      ids: "Items have ids, so that the right one goes even if others have added some meanwhile.",
+        "What changes by itself has a key of its own:\ntwo people can tick different things at the same time.",
+      ids: "By its id the right one goes,\neven if others have added some meanwhile.",
       pending: "Without a connection, changes wait and are merged later.",
     },
     chat: {
@@ -31,8 +31,8 @@ const WORDS = {
       placeholder: "Message",
       send: "Send",
       typing: "Somebody is typing…",
-      listen: "Every update since the first one, in the same order for everybody; one's own come back, too.",
-      check: "Anybody's app may have written this: check it, and never use it as HTML.",
+      listen: "All updates from the first on, in one order for everybody.\nOne's own come back, too.",
+      check: "Anybody's app may have written this:\ncheck it, and never use it as HTML.",
       summary: "document and summary are what the post shows of this room.",
       channel: "What only matters now goes over the channel: nothing is kept.",
     },
@@ -40,7 +40,7 @@ const WORDS = {
       name: "Pointers",
       description: "Where everybody points.",
       hint: "Move or drag the pointer",
-      bytes: "Two bytes say where, from 0 to 255. Nothing is kept; some may be lost.",
+      bytes: "Two bytes say where, from 0 to 255.\nNothing is kept; some may be lost.",
       heard: "One hears the others, with the address of who sends.",
       names: "A name is empty for who does not show it to this app.",
     },
@@ -51,7 +51,7 @@ const WORDS = {
       description: "ひとり1票のアンケートです。",
       choices: ["カレー", "ラーメン", "すし"],
       votes: "${votes.length}人が投票",
-      map: "gum.shared はルームの全員が持つマップです。票は投票した人のアドレスに置くので、ひとり1票になります。",
+      map: "gum.shared はルームの全員が持つマップです。\n票は投票した人のアドレスに置くので、ひとり1票です。",
       card: "アプリを開かなくても投稿に表示されるカードです。",
     },
     list: {
@@ -61,9 +61,9 @@ const WORDS = {
       placeholder: "牛乳",
       remove: "削除",
       waiting: "未送信 ${pending} 件",
-      separate: "別々に変わるものは別のキーに置きます。同時にチェックしたり消したりできます。",
-      ids: "項目には id があるので、ほかの人が追加していても正しいものが消えます。",
-      pending: "つながっていない間の変更は待っていて、あとで合わさります。",
+      separate: "別々に変わるものは別のキーに置きます。\n2人が同時に別のものをチェックできます。",
+      ids: "id で消すので、ほかの人が追加していても\n正しいものが消えます。",
+      pending: "オフラインの間の変更は待っていて、あとで合わさります。",
     },
     chat: {
       name: "チャット",
@@ -71,17 +71,17 @@ const WORDS = {
       placeholder: "メッセージ",
       send: "送信",
       typing: "だれかが入力しています…",
-      listen: "最初からの更新が、全員に同じ順番で届きます。自分のものも返ってきます。",
-      check: "だれのアプリが書いたか分かりません。中身を確かめ、HTML としては使わないでください。",
-      summary: "document と summary が、このルームのカードとして投稿に表示されます。",
-      channel: "今だけ意味があるものはチャンネルで送ります。何も残りません。",
+      listen: "最初からの更新が、全員に同じ順番で届きます。\n自分のものも返ってきます。",
+      check: "だれのアプリが書いたか分かりません。\n中身を確かめ、HTML としては使わないでください。",
+      summary: "document と summary は投稿のカードに表示されます。",
+      channel: "今だけ意味があるものはチャンネルで。何も残りません。",
     },
     pointers: {
       name: "ポインター",
       description: "みんながどこを指しているか分かります。",
       hint: "ポインターを動かすかドラッグしてください",
-      bytes: "位置は 0〜255 の2バイトです。何も残らず、届かないこともあります。",
-      heard: "ほかの人のものだけが、送った人のアドレスとともに届きます。",
+      bytes: "位置は 0〜255 の2バイトです。\n何も残らず、届かないこともあります。",
+      heard: "ほかの人のものだけが、アドレスとともに届きます。",
       names: "このアプリに名前を見せない人は空になります。",
     },
   },
@@ -103,6 +103,9 @@ const form = (placeholder: string, send: string) => `    <form>
 
 type Files = Record<string, string>;
 
+/** @param indent of the lines after the first */
+const note = (text: string, indent: number) => `// ${text.replaceAll("\n", `\n${" ".repeat(indent)}// `)}`;
+
 function poll({ poll: words }: Words, lang: string): Files {
   return {
     "manifest.json": manifest(words.name, words.description, "social", { room: true }),
@@ -112,7 +115,7 @@ h1 { margin: 0; font-size: 1.25rem; }
 button { display: flex; justify-content: space-between; background: #8883; color: inherit; }
 button[aria-pressed="true"] { background: #0b7a5c; color: #fff; }
 `,
-    "app.js": `// ${words.map}
+    "app.js": `${note(words.map, 0)}
 const { shared } = gum;
 const mine = "vote/" + (gum.room?.me ?? "me");
 const choices = ${JSON.stringify(words.choices).replaceAll(",", ", ")};
@@ -137,9 +140,9 @@ function show() {
     buttons[index].replaceChildren(label, count);
     buttons[index].ariaPressed = String(shared.get(mine) === label);
   });
-  // ${words.card}
+  ${note(words.card, 2)}
   const card = { title: document.title, lines: [\`${words.votes}\`], bars };
-  if (gum.room && votes.length > 0) gum.card(card).catch((error) => console.warn(error.message));
+  if (gum.room && votes.length > 0) gum.card(card).catch(console.warn);
 }
 
 shared.on("*", show);
@@ -176,13 +179,14 @@ document.forms[0].addEventListener("submit", (event) => {
 
 function row({ id, value }) {
   const li = document.createElement("li");
-  li.innerHTML = \`<label><input type="checkbox" /> <span></span></label><button aria-label="${words.remove}">×</button>\`;
-  const [box, remove] = li.querySelectorAll("input, button");
-  li.querySelector("span").textContent = value;
-  // ${words.separate}
+  li.innerHTML = \`<label><input type="checkbox" /> <span></span></label>
+    <button aria-label="${words.remove}">×</button>\`;
+  const [box, text, remove] = li.querySelectorAll("input, span, button");
+  text.textContent = value;
+  ${note(words.separate, 2)}
   box.checked = shared.get("done/" + id) === true;
   box.addEventListener("change", () => shared.set("done/" + id, box.checked));
-  // ${words.ids}
+  ${note(words.ids, 2)}
   remove.addEventListener("click", () => shared.remove("items", id));
   return li;
 }
@@ -192,7 +196,7 @@ function show() {
 }
 
 shared.on("*", show);
-// ${words.pending}
+${note(words.pending, 0)}
 shared.onPending((pending) => {
   state.textContent = pending > 0 ? \`${words.waiting}\` : "";
 });
@@ -217,9 +221,9 @@ p { margin: 0; padding: 0 1rem; min-height: 1.5em; font-size: 0.85rem; opacity: 
 const state = document.querySelector("[role=status]");
 const [input] = document.forms[0];
 
-// ${words.listen}
+${note(words.listen, 0)}
 webxdc.setUpdateListener(({ payload }) => {
-  // ${words.check}
+  ${note(words.check, 2)}
   if (typeof payload?.text !== "string") return;
   const line = document.createElement("li");
   const name = document.createElement("b");
@@ -236,11 +240,12 @@ document.forms[0].addEventListener("submit", (event) => {
   if (!text) return;
   input.value = "";
   const name = webxdc.selfName;
-  // ${words.summary}
-  webxdc.sendUpdate({ payload: { name, text }, document: document.title, summary: name + ": " + text }, text);
+  ${note(words.summary, 2)}
+  const card = { document: document.title, summary: name + ": " + text };
+  webxdc.sendUpdate({ payload: { name, text }, ...card }, "");
 });
 
-// ${words.channel}
+${note(words.channel, 0)}
 const channel = webxdc.joinRealtimeChannel();
 let timer;
 channel.setListener(() => {
@@ -265,16 +270,17 @@ body { margin: 0; height: 100dvh; overflow: hidden; display: grid; place-items: 
 const pointers = new Map();
 const names = new Map();
 
-// ${words.bytes}
+${note(words.bytes, 0)}
 addEventListener("pointermove", ({ clientX, clientY }) => {
   const place = [clientX / innerWidth, clientY / innerHeight];
   channel?.send(new Uint8Array(place.map((part) => part * 255)));
 });
 
-// ${words.heard}
+${note(words.heard, 0)}
 channel?.listen(([x, y], from) => {
-  const pointer = pointers.get(from) ?? document.body.appendChild(document.createElement("span"));
+  const pointer = pointers.get(from) ?? document.createElement("span");
   pointers.set(from, pointer);
+  document.body.append(pointer);
   pointer.className = "pointer";
   pointer.textContent = names.get(from) || from.slice(0, 4);
   pointer.style.left = (x / 255) * 100 + "%";
@@ -284,7 +290,7 @@ channel?.listen(([x, y], from) => {
 
 async function learnNames() {
   for (const { address, name } of await gum.room.members()) {
-    // ${words.names}
+    ${note(words.names, 4)}
     names.set(address, name);
   }
 }

@@ -26,7 +26,7 @@ export function TrialPane({ app, run, room, person, shown, isShared, by, onEvent
   const t = useTranslations("playground.people");
   const heading = useId();
   const frame = useRef<AppFrameHandle>(null);
-  const { address, name, isOnline, waiting, notice } = shown;
+  const { name, isOnline, waiting, notice } = shown;
   const { files, manifest } = app;
   const restart = () => {
     person.forgetNotices();
@@ -36,8 +36,8 @@ export function TrialPane({ app, run, room, person, shown, isShared, by, onEvent
     <section aria-labelledby={isShared ? heading : undefined} className="flex min-h-0 min-w-0 flex-col">
       {isShared && (
         <header className="flex h-10 flex-none items-center gap-1 border-b border-border pr-1 pl-2">
-          <Avatar id={address} name={name} size="xs" />
-          <h2 id={heading} className="ml-1 flex-none text-sm font-semibold">
+          <Avatar id={name} name={name} size="xs" />
+          <h2 id={heading} className="mx-1 flex-none text-sm font-semibold">
             {name}
           </h2>
           <p role="status" className="min-w-0 flex-1 truncate text-xs text-muted">

@@ -55,9 +55,10 @@ export default function TrialPanes({ app, run, onEvent, PostCard }: TrialPanesPr
       )}
       <div
         className={cn(
-          "grid min-h-0 flex-1 grid-cols-[minmax(0,1fr)]",
-          people.length > 1 &&
-            "auto-rows-[minmax(17rem,1fr)] @lg:grid-cols-2 @lg:divide-x @lg:divide-border @max-lg:divide-y @max-lg:divide-border",
+          "grid grid-cols-[minmax(0,1fr)]",
+          people.length === 1
+            ? "min-h-0 flex-1 grid-rows-[minmax(0,1fr)]"
+            : "flex-[1_0_auto] auto-rows-[minmax(17rem,1fr)] @max-lg:divide-y @max-lg:divide-border @lg:grid-cols-2 @lg:divide-x @lg:divide-border",
         )}
       >
         {people.map((person, index) => (
@@ -102,8 +103,8 @@ function cardOf({ card, people }: LocalRoomView): LiveCard | null {
     lines,
     bars,
     image: picture && { ...picture, alt },
-    people: named.map(({ address, name }) => ({
-      id: address,
+    people: named.map(({ name }) => ({
+      id: name,
       username: name,
       displayName: name,
       avatarUrl: null,
