@@ -29,6 +29,8 @@ export type LocalPersonView = {
   isOnline: boolean;
   /** Own updates that the room does not have. */
   waiting: number;
+  /** Why the room did not take the last one. */
+  refused: string | null;
   /** The last that an app would have notified them of. */
   notice: LocalNotice | null;
 };
@@ -130,6 +132,7 @@ export class LocalPerson {
   readonly #pace = new Pace(ROOM_SEND_BURST, ROOM_SEND_BURST * ROOM_SEND_INTERVAL_MS);
   #notices = { room: new Pace(NOTICES_PER_HOUR, HOUR_MS), app: new Pace(NOTICES_PER_HOUR, HOUR_MS) };
   #notice: LocalNotice | null = null;
+  #refused: string | null = null;
   #timer: ReturnType<typeof setTimeout> | undefined;
   #isOnline = true;
   /** The last update that has arrived before the connection was cut. */
@@ -214,7 +217,8 @@ export class LocalPerson {
 
   view(): LocalPersonView {
     const { address, name, isOnline } = this;
-    return { address, name, isOnline, waiting: this.#outgoing.length, notice: this.#notice };
+    const [waiting, refused] = [this.#outgoing.length, this.#refused];
+    return { address, name, isOnline, waiting, refused, notice: this.#notice };
   }
 
   #drain(): void {
@@ -231,7 +235,9 @@ export class LocalPerson {
       const { content, resolve, reject } = this.#outgoing.shift()!;
       try {
         resolve(this.#room.append(this, content));
+        this.#refused = null;
       } catch (refusal) {
+        this.#refused = (refusal as RoomRefusal).code;
         reject(refusal);
       }
     }

@@ -26,7 +26,12 @@ export function TrialPane({ app, run, room, person, shown, isShared, by, onEvent
   const t = useTranslations("playground.people");
   const heading = useId();
   const frame = useRef<AppFrameHandle>(null);
-  const { name, isOnline, waiting, notice } = shown;
+  const { name, isOnline, waiting, refused, notice } = shown;
+  const state = !isOnline
+    ? waiting > 0
+      ? t("waiting", { count: waiting })
+      : t("isOffline")
+    : refused && t("refused", { code: refused });
   const { files, manifest } = app;
   const restart = () => {
     person.forgetNotices();
@@ -41,7 +46,7 @@ export function TrialPane({ app, run, room, person, shown, isShared, by, onEvent
             {name}
           </h2>
           <p role="status" className="min-w-0 flex-1 truncate text-xs text-muted">
-            {isOnline ? "" : waiting > 0 ? t("waiting", { count: waiting }) : t("isOffline")}
+            {state}
           </p>
           <IconButton
             size="sm"
