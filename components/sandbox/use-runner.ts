@@ -75,9 +75,13 @@ export function useRunner({
         focusUnlessTyping(runner.current);
     };
     let closeCard = (): void => {};
-    const { room } = latest.current.props;
-    void Promise.all([import("@/lib/sandbox/host/runner"), room && import("./room-card")]).then(
-      ([{ AppRunner }, cards]) => {
+    const { room, trial } = latest.current.props;
+    void Promise.all([
+      import("@/lib/sandbox/host/runner"),
+      room && import("./room-card"),
+      trial && import("./trial-services"),
+    ]).then(
+      ([{ AppRunner }, cards, trials]) => {
         if (!mounted) return;
         const { app: current, restored = null, onCompose, runToken } = latest.current.props;
         // Right after the page has loaded, only the shell knows who is signed in.
@@ -85,7 +89,8 @@ export function useRunner({
           useAuthStore.getState().user?.id ?? useDockStore.getState().userId;
         let joined: { id: string; userId: string | null } | null = null;
         const card = cards?.roomCard(() => joined);
-        if (card) closeCard = card.close;
+        const tried = trial && trials?.trialServices(trial);
+        closeCard = (tried ?? card)?.close ?? closeCard;
         const join = async (): Promise<AppRoom> => {
           const by = userId();
           const link = await linkRoom(room!.join, { userId: by, appName: current.name });
@@ -118,6 +123,7 @@ export function useRunner({
               show: (notice) => latest.current.onNotice(notice),
             }),
             ...(keep === "account" ? accountServices(current.id, runToken) : {}),
+            ...tried?.services,
           },
           leaks: {
             accepted: () => leakConsents.has(userId(), current.id),
@@ -130,7 +136,7 @@ export function useRunner({
           },
           theme: () => (document.documentElement.classList.contains("dark") ? "dark" : "light"),
           locale: () => document.documentElement.lang || "en",
-          joinRoom: room ? join : null,
+          joinRoom: trial?.isShared ? async () => trial.person.join() : room ? join : null,
           restored,
           onEvent: handleEvent,
         });

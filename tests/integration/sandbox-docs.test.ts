@@ -67,6 +67,26 @@ test.each(examplesOf("gum.md").map((code, index) => [index, code] as const))(
   },
 );
 
+const XDC_SHOWN = ["Hello from Ada (1 of 1)", "It is your turn", "Move the pointer"];
+
+test.each(XDC_SHOWN.map((wanted, index) => [index, wanted] as const))(
+  "webxdc.md, example %i",
+  async (index, wanted) => {
+    const examples = examplesOf("webxdc.md");
+    expect(examples).toHaveLength(XDC_SHOWN.length);
+    const events = await here.shell.run({
+      room: `webxdc example ${index}`,
+      manifest: { metadata: { webxdc: true } },
+      files: {
+        "index.html": `<!DOCTYPE html><meta charset="utf-8"><title>Example</title><body><script src="webxdc.js"></script><script type="module" src="app.js"></script>`,
+        "app.js": examples[index]!,
+      },
+    });
+    expect(here.shell.problems(events)).toEqual([]);
+    await here.shell.page.frameLocator("#place iframe").getByText(wanted).waitFor();
+  },
+);
+
 test("quickjs.md: the example counts, and counts on", async () => {
   const [code] = examplesOf("quickjs.md");
   const app = {
