@@ -103,3 +103,91 @@ test("Headcount is one poll for all, with one vote each", async () => {
   await here.shell.page.evaluate((id) => window.stage.room(id).setStatus(true, null), room);
   await inside().locator("body.closed").waitFor();
 });
+
+test("Kaeshi is one board for two players and those who watch, whatever else is in the log", async () => {
+  await open("kaeshi");
+  /** What another member's app has written. */
+  const says = (from: string, payload: unknown) =>
+    here.shell.page.evaluate(
+      ([id, from, json]) => window.stage.room(id!).append(from!, { payload: json! }).serial,
+      [room, from, JSON.stringify(payload)],
+    );
+  const square = (name: string) => inside().getByRole("gridcell", { name: new RegExp(`^${name}, `) });
+  const seat = (name: string) => inside().getByRole("article", { name });
+  const status = (wanted: string) =>
+    expect.poll(() => inside().locator("#status").textContent(), { timeout: 5_000 }).toBe(wanted);
+  const boardNow = () =>
+    inside()
+      .getByRole("gridcell")
+      .evaluateAll((all) => all.map((each) => each.ariaLabel));
+
+  await status("Sit down to play.");
+  await inside().getByRole("button", { name: "Sit down and play Black" }).click();
+  await status("Your turn");
+  await square("d3").click();
+  await status("White is to move, and its seat is free.");
+  await card().toMatchObject({
+    title: "White to move",
+    lines: ["Black 4, White 1", "The seat of White is free."],
+  });
+  await says("you", { do: "sit", side: 1 });
+  await status("White to move");
+
+  // Late, out of turn, of a spectator, of another game, no move at all: nothing of it is on the board.
+  const before = await boardNow();
+  const move = { do: "move", game: 1, ply: 1, to: 18 };
+  for (const [from, payload] of [
+    ["you", { ...move, ply: 0, to: 20 }],
+    ["you", { ...move, game: 2 }],
+    ["you", { ...move, to: 0 }],
+    ["you", { do: "move", board: [], turn: 0 }],
+    ["third", move],
+    ["third", { do: "sit", side: 0 }],
+    ["third", { do: "answer", game: 1, ply: 1, yes: true }],
+    ["me", { ...move, to: 20 }],
+  ] as const)
+    await says(from, payload);
+  await says("third", null);
+  // What is heard after them shows that they were heard.
+  await says("third", "the last one");
+  await expect
+    .poll(() =>
+      inside()
+        .locator("body")
+        .evaluate(
+          () =>
+            new Promise((heard) => {
+              const stop = window.gum.room!.listen(
+                0,
+                (update) => "payload" in update && update.payload === "the last one" && heard(stop()),
+              );
+            }),
+        )
+        .then(() => "heard"),
+    )
+    .toBe("heard");
+  expect(await boardNow()).toEqual(before);
+
+  await says("you", move);
+  await status("Your turn");
+  expect(await square("c3").getAttribute("aria-label")).toBe("c3, White");
+  await seat("White").getByText("3", { exact: true }).waitFor();
+  await says("you", { do: "undo", game: 1, ply: 2 });
+  await inside().getByRole("button", { name: "Agree" }).click();
+  await status("White to move");
+  expect(await boardNow()).toEqual(before);
+
+  // With the keyboard, from square to square.
+  await says("you", move);
+  await status("Your turn");
+  await square("d3").press("ArrowDown");
+  await inside().locator(":focus").press("ArrowLeft");
+  await inside().locator(":focus").press("Enter");
+  await expect.poll(() => square("c4").getAttribute("aria-label")).toBe("c4, Black");
+  await inside().getByText("You: c4, 1 stone turned.").waitFor();
+  const told = await here.shell.page.evaluate((id) => window.stage.room(id).sent.at(-1), room);
+  expect(told).toMatchObject({ notify: [["you", "It is your turn as White (Black 5, White 2)"]] });
+  await here.shell.page.evaluate((id) => window.stage.room(id).setStatus(true, null), room);
+  await status("White to move");
+  await inside().getByText("This board is closed").waitFor();
+});
