@@ -41,7 +41,8 @@ async function open(name: string): Promise<void> {
   await here.shell.run({ id: name, room, showsCards: true, files }, { settleMs: 0 });
 }
 
-const card = () => expect.poll(() => here.shell.page.evaluate(() => window.stage.cards.at(-1)));
+const card = () =>
+  expect.poll(() => here.shell.page.evaluate(() => window.stage.cards.at(-1)), { timeout: 10_000 });
 const texts = (selector: string) => expect.poll(() => inside().locator(selector).allInnerTexts());
 
 test("Kago is one list for two, also while one has no connection", async () => {
@@ -186,8 +187,79 @@ test("Kaeshi is one board for two players and those who watch, whatever else is 
   await expect.poll(() => square("c4").getAttribute("aria-label")).toBe("c4, Black");
   await inside().getByText("You: c4, 1 stone turned.").waitFor();
   const told = await here.shell.page.evaluate((id) => window.stage.room(id).sent.at(-1), room);
-  expect(told).toMatchObject({ notify: [["you", "It is your turn as White (Black 5, White 2)"]] });
+  expect(told).toMatchObject({ notify: { you: "It is your turn as White (Black 5, White 2)" } });
   await here.shell.page.evaluate((id) => window.stage.room(id).setStatus(true, null), room);
   await status("White to move");
   await inside().getByText("This board is closed").waitFor();
+});
+
+test("Inkstone is one sheet for all, and everybody takes back only their own strokes", async () => {
+  await open("inkstone");
+  const shell = here.shell.page;
+  const sheet = inside().locator("canvas.live");
+  const ink = (color: string, id: string, x: number) => ({
+    do: "ink",
+    id,
+    t: "marker",
+    c: color,
+    s: 16,
+    d: `${x * 4} 400 25 0 400 0`,
+  });
+  const says = (from: string, ...ops: object[]) =>
+    shell.evaluate(
+      ([id, from, json]) => window.stage.room(id!).append(from!, { payload: json! }).serial,
+      [room, from, JSON.stringify({ ops })],
+    );
+  /** Whether there is ink at that place of the sheet of 480 by 600. */
+  const isInked = (x: number, layer = "ink") =>
+    expect.poll(() =>
+      inside()
+        .locator(`canvas.${layer}`)
+        .evaluate((canvas: HTMLCanvasElement, x) => {
+          const scale = canvas.width / 480;
+          return canvas.getContext("2d")!.getImageData(x * scale, 150 * scale, 1, 1).data[3]! > 0;
+        }, x),
+    );
+
+  await sheet.waitFor();
+  await says("you", ink("#dd3f28", "y1", 100));
+  await isInked(100).toBe(true);
+  const box = (await sheet.boundingBox())!;
+  const at = (x: number, y: number) =>
+    [box.x + (x / 480) * box.width, box.y + (y / 600) * box.height] as const;
+  await shell.mouse.move(...at(200, 80));
+  await shell.mouse.down();
+  await shell.mouse.move(...at(200, 120), { steps: 4 });
+  await shell.mouse.move(...at(200, 220), { steps: 8 });
+  await expect
+    .poll(() => shell.evaluate((id) => window.stage.room(id).channel.length, room))
+    .toBeGreaterThan(0);
+  await shell.mouse.up();
+  await isInked(200).toBe(true);
+  await expect.poll(() => shell.evaluate((id) => window.stage.room(id).sent.length, room)).toBe(2);
+
+  // What somebody is drawing right now is over the ink, until the log has it.
+  const growing = Buffer.from(JSON.stringify({ at: 0, ...ink("#2b59c9", "y2", 300) })).toString("base64");
+  await shell.evaluate(([id, message]) => window.stage.room(id!).hear("you", [message!]), [room, growing]);
+  await isInked(300, "others").toBe(true);
+  await isInked(300).toBe(false);
+  await says("you", ink("#2b59c9", "y2", 300));
+  await isInked(300).toBe(true);
+  await isInked(300, "others").toBe(false);
+
+  // Nobody takes back what is mine, and I take back nothing of theirs.
+  const mine = JSON.parse(
+    (await shell.evaluate((id) => window.stage.room(id).sent[1]!.payload, room)) as string,
+  ) as { ops: { id: string }[] };
+  await says("you", { do: "hide", ids: [mine.ops[0]!.id] }, { do: "ink", id: "bad", t: "x" });
+  await inside().getByRole("button", { name: "Undo (Ctrl+Z)" }).click();
+  await isInked(200).toBe(false);
+  await isInked(100).toBe(true);
+  expect(await inside().locator("#undo").isDisabled()).toBe(true);
+  await inside().locator("#redo").click();
+  await isInked(200).toBe(true);
+  await card().toMatchObject({ title: "Drawn together", image: ["image/webp", expect.any(Number)] });
+
+  await shell.evaluate((id) => window.stage.room(id).setStatus(true, null), room);
+  await inside().locator("body.closed").waitFor();
 });
