@@ -149,9 +149,9 @@ function show() {
   const shown = {
     "#agree": state.canAnswer,
     "#refuse": state.canAnswer,
-    "#again": state.canAgain,
+    "#again": state.canAgain && state.turn === null,
     "#undo": state.canUndo && !state.canAnswer,
-    "#new": !match.isRoom && state.moves.length > 0 && !state.canAgain,
+    "#new": state.turn !== null && (match.isRoom ? state.canAgain : state.moves.length > 0),
     "#leave": match.isRoom && state.mine !== null && !state.isClosed,
   };
   const focused = document.activeElement;
