@@ -69,6 +69,10 @@ export const ICONS = {
     `<rect width="512" height="512" fill="url(#g)"/><path d="M176 216l56-116M336 216l-56-116" stroke="#fdf6d8" stroke-width="30" stroke-linecap="round"/><path d="M92 206h328a18 18 0 0 1 17.700 21.400l-33 164a44 44 0 0 1-43.200 35.600h-211a44 44 0 0 1-43.200-35.600l-33-164a18 18 0 0 1 17.700-21.400z" fill="#fdf6d8"/><path d="M188 316l50 50 90-94" fill="none" stroke="#4c8a14" stroke-width="36" stroke-linecap="round" stroke-linejoin="round"/>`,
     gradient("g", "#8ccb3a", "#2f6a0e"),
   ),
+  kaeshi: icon(
+    `<rect width="512" height="512" fill="url(#g)"/><path d="M128 0v512M256 0v512M384 0v512M0 128h512M0 256h512M0 384h512" stroke="#8a5a22" stroke-opacity=".42" stroke-width="6"/><ellipse cx="256" cy="420" rx="130" ry="26" fill="#5c3a12" opacity=".32"/><g transform="rotate(-24 256 256)"><ellipse cx="256" cy="276" rx="158" ry="138" fill="#26221f"/><ellipse cx="256" cy="238" rx="158" ry="138" fill="#fdfaf3"/><ellipse cx="236" cy="212" rx="96" ry="74" fill="#fff"/></g>`,
+    gradient("g", "#eec07c", "#b57a34"),
+  ),
   warikan: icon(
     `<rect width="512" height="512" fill="url(#g)"/><g transform="rotate(-18 256 256)"><path d="M240 104a152 152 0 0 0 0 304z" fill="#ffe9a8"/><path d="M272 104a152 152 0 0 1 0 304z" fill="#ffc94d"/><path d="M240 148a108 108 0 0 0 0 216" fill="none" stroke="#e0a92e" stroke-width="14"/><path d="M272 148a108 108 0 0 1 0 216" fill="none" stroke="#b97d10" stroke-width="14"/></g>`,
     gradient("g", "#2fa57c", "#0f5c4a"),
@@ -132,6 +136,13 @@ export const BANNERS = {
     from: "#e6f0c9",
     to: "#b9d586",
     ink: "#1d2a0c",
+  },
+  kaeshi: {
+    name: "Kaeshi",
+    line: ["A board for two.", "Everybody watches."],
+    from: "#ecd4a8",
+    to: "#cf9f5f",
+    ink: "#2d2012",
   },
   warikan: {
     name: "Warikan",
