@@ -164,6 +164,7 @@ export const READS = {
   posts: ["people", "apps", "notifications", "rooms"],
   // Every list filters by blocks.
   people: ["posts"],
+  scores: ["posts"],
   notifications: ["posts"],
   search: ["posts", "people", "apps"],
   // Counts for a page that opens or reconnects.

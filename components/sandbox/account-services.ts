@@ -3,6 +3,7 @@ import { fetchMe } from "@/lib/account/queries";
 import type { EgressResponse } from "@/lib/egress/contract";
 import { appGrantsSchema } from "@/lib/permissions/contract";
 import type { HostServices, Profile } from "@/lib/sandbox/host/host-calls";
+import { scoreService } from "./app-scores";
 
 const OTHER_ACCOUNT = "Somebody else is signed in now.";
 
@@ -34,6 +35,7 @@ export function accountServices(appId: string, runToken: (() => Promise<string>)
       write: async (change) => parse(await api(path, { method: "PUT", body: { ...change, userId: owner } })),
     },
     profile: () => readProfile(owner),
+    scores: runToken ? scoreService(appId, runToken) : null,
   };
 }
 

@@ -47,7 +47,7 @@ export function entryOf(manifest: Manifest, page: string | null): StartMessage["
 }
 
 export function capabilitiesOf(
-  { compose, egress, profile, card, members, notify }: HostServices,
+  { compose, egress, profile, card, members, notify, scores }: HostServices,
   manifest: Manifest,
 ): string[] {
   return [
@@ -66,6 +66,7 @@ export function capabilitiesOf(
     ...(card ? ["card"] : []),
     ...(profile && requiresCapability(manifest, "profile") ? ["profile"] : []),
     ...(members ? ["room"] : []),
+    ...(scores && manifest.scores?.length ? ["scores"] : []),
     ...(egress && manifest.network?.hosts.length ? ["fetch"] : []),
   ];
 }

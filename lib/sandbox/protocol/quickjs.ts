@@ -124,7 +124,9 @@ export type GumCall =
   | "openLink"
   | "compose"
   | "notify"
-  | "profile";
+  | "profile"
+  | "scoreSubmit"
+  | "scoreTop";
 
 /** What the page of a QuickJS app needs from the frame. */
 export interface QuickjsHost {

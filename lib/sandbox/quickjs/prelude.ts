@@ -260,6 +260,10 @@ define(
     openLink: (url: string) => call("openLink", url),
     compose: (draft: { text: string }) => call("compose", { text: draft.text }),
     notify: (notice: unknown) => call("notify", notice),
+    scores: Object.freeze({
+      submit: (board: string, value: number) => call("scoreSubmit", board, value),
+      top: (board: string, options: Props = {}) => call("scoreTop", board, options),
+    }),
     capabilities: () => [...facts.capabilities],
   }),
 );

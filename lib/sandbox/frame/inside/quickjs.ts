@@ -4,6 +4,7 @@ import { fileAt, fileNames, textOf, toLoadable } from "@/lib/sandbox/frame/insid
 import { setStateSource } from "@/lib/sandbox/frame/inside/platform/unload";
 import { reportForeign } from "@/lib/sandbox/frame/inside/platform/problems";
 import { define } from "@/lib/sandbox/frame/inside/realm";
+import { submitScore, topScores } from "@/lib/sandbox/frame/inside/scores";
 import type { GumCall, QuickjsHost, QuickjsPart } from "@/lib/sandbox/protocol/quickjs";
 import type { StartMessage } from "@/lib/sandbox/protocol/to-frame";
 
@@ -71,5 +72,7 @@ const CALLS: Record<GumCall, (...args: never[]) => Promise<unknown>> = {
   openLink: (url: string) => gum().openLink(url),
   compose: (draft: { text: string }) => gum().compose(draft),
   notify: (notice: { text: string; href?: string }) => gum().notify(notice),
+  scoreSubmit: (board: string, value: number) => submitScore(board, value, null),
+  scoreTop: (board: string, options: object) => topScores(board, options),
   profile: async () => ({ name: (await gum().user.profile()).name }),
 };
