@@ -113,6 +113,9 @@ export const MAY_IMPORT = {
     "lib/i18n",
     "lib/infra",
     "lib/package",
+    // The engine of scripts, to run one again.
+    "lib/sandbox/generated",
+    "lib/sandbox/protocol",
   ],
 
   "lib/shared": ["lib/config"],

@@ -12,8 +12,11 @@ const OTHER_ACCOUNT = "Somebody else is signed in now.";
  * Another tab may sign in somebody else meanwhile: nothing is written for or read from their account.
  * @param runToken identifies the run to the egress proxy; the frame never sees it
  */
-export function accountServices(appId: string, runToken: (() => Promise<string>) | undefined): HostServices {
-  const path = `/apps/${appId}/permissions`;
+export function accountServices(
+  app: { id: string; version: string },
+  runToken: (() => Promise<string>) | undefined,
+): HostServices {
+  const path = `/apps/${app.id}/permissions`;
   let owner: string | undefined;
   const parse = (answer: unknown) => {
     const { userId, ...grants } = appGrantsSchema.parse(answer);
@@ -35,7 +38,7 @@ export function accountServices(appId: string, runToken: (() => Promise<string>)
       write: async (change) => parse(await api(path, { method: "PUT", body: { ...change, userId: owner } })),
     },
     profile: () => readProfile(owner),
-    scores: runToken ? scoreService(appId, runToken) : null,
+    scores: runToken ? scoreService(app, runToken) : null,
   };
 }
 

@@ -42,3 +42,20 @@ export function readCursorKey(key: string): Omit<ScoreCursor, "id"> | null {
   const isSound = Number.isSafeInteger(rank) && rank > 0 && Number.isFinite(place) && second !== "";
   return isSound && more.length === 0 ? { rank, place } : null;
 }
+
+/** The clock of a log may be this far from the server's: the app is loaded after its run has begun, and answers travel. */
+const CLOCK_AHEAD_MS = 5_000;
+const CLOCK_BEHIND_MS = 60_000;
+
+/** Whether the inputs of a run took about as long as the run itself. */
+export function fitsClock(lastAt: number, elapsedMs: number): boolean {
+  return lastAt <= elapsedMs + CLOCK_AHEAD_MS && lastAt >= elapsedMs - CLOCK_BEHIND_MS;
+}
+
+/** What a script can import, as lib/sandbox/quickjs hands it over. */
+const SCRIPT_FILE = /\.(?:m?js|json|txt|csv|md|svg|xml|html|tsv|yaml|yml|toml)$/i;
+export const SCRIPT_FILES_MAX_BYTES = 2 * 1024 * 1024;
+
+export function isScriptFile(name: string): boolean {
+  return SCRIPT_FILE.test(name);
+}

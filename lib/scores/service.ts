@@ -1,6 +1,5 @@
 import "server-only";
 import { getAppOrThrow, type Actor } from "@/lib/apps/access-service";
-import { readRunToken } from "@/lib/apps/run-token-service";
 import { SCORE_RUN_KEPT_MS } from "@/lib/config/limits";
 import { consumeLimit } from "@/lib/infra/rate-limiter";
 import type { Manifest, ScoreBoard } from "@/lib/package/manifest-contract";
@@ -18,7 +17,9 @@ import {
   saveBest,
   type ScoreRecord,
 } from "./repository";
+import { checkRun } from "./run-check-service";
 import { deleteOldRuns } from "./run-repository";
+import { verifyScore } from "./verify-service";
 import { cursorKey, dayOf, kindOf, periodKey, placeOf, readCursorKey, type ScoreCursor } from "./rules";
 
 /**
@@ -30,18 +31,20 @@ import { cursorKey, dayOf, kindOf, periodKey, placeOf, readCursorKey, type Score
 type OfApp = { viewer: Actor; appId: string };
 
 /**
- * @throws AppError unknown_app, forbidden, unknown_board, account_changed, invalid_token, score_unverified, rate_limited
+ * @throws AppError unknown_app, forbidden, unknown_board, account_changed, invalid_token, score_unverified, score_used,
+ *   score_checks_busy, rate_limited
  */
 export async function submitScore({
   viewer,
   appId,
-  score: { runToken, board: boardId, value },
+  score,
 }: OfApp & { score: SubmitScore }): Promise<SubmittedScore> {
+  const { runToken, board: boardId, value } = score;
   await checkRun(runToken, { viewer, appId });
-  const { manifest } = await getAppOrThrow(appId, viewer, "run");
-  const board = boardOrThrow(manifest, boardId);
+  const app = await getAppOrThrow(appId, viewer, "run");
+  const board = boardOrThrow(app.manifest, boardId);
   await consumeLimit("scores", `${viewer.id}:${appId}`);
-  if (board.verified) throw new AppError("score_unverified");
+  if (board.verified) await verifyScore({ viewer, app, score });
   const saved = await saveBest({
     appId,
     board: boardId,
@@ -52,13 +55,6 @@ export async function submitScore({
     day: dayOf(new Date()),
   });
   return { ...saved, verified: board.verified };
-}
-
-/** The run of an app names who it is for. @throws AppError account_changed, invalid_token */
-export async function checkRun(token: string, { viewer, appId }: OfApp): Promise<void> {
-  const claims = await readRunToken(token);
-  if (!claims || claims.appId !== appId) throw new AppError("invalid_token");
-  if (claims.userId !== viewer.id) throw new AppError("account_changed");
 }
 
 /** @throws AppError unknown_app, unknown_board, validation_error, rate_limited */

@@ -243,8 +243,12 @@ describe("a board", () => {
     expect(new Set(kinds.map(({ kind }) => kind))).toEqual(new Set(["high"]));
     await db().score.updateMany({ data: { kind: "low" } });
     expect(await shown(aoi)).toEqual([]);
-    await db().app.update({ where: { id: app.id }, data: { isPublic: false } });
-    expect(await list(ren)).toMatchObject({ status: 404, body: { code: "unknown_app" } });
-    await db().app.update({ where: { id: app.id }, data: { isPublic: true } });
+    const hidden = await makeApp(mika, { name: "Hidden", scores: SCORES });
+    const answer = await call(scoresRoute.GET, {
+      as: ren,
+      params: { id: hidden.id },
+      query: { board: "points" },
+    });
+    expect(answer).toMatchObject({ status: 404, body: { code: "unknown_app" } });
   });
 });

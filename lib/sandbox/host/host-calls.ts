@@ -68,8 +68,16 @@ export interface HostServices {
 
 /** @throws CallRefused */
 export interface ScoreService {
+  /** Begins a run whose scores can be checked: their `proof` belongs to the last one. */
+  begin(): Promise<BegunScores>;
   submit(score: AppScore): Promise<{ best: number; isBest: boolean; verified: boolean }>;
   top(list: CallParams<"scoreTop">): Promise<AppScoreBoard>;
+}
+
+/** What a run that is recorded begins with. */
+export interface BegunScores {
+  seed: number;
+  startMs: number;
 }
 
 /** A score as an app sees it: with a name only of people who show it to the app. */
