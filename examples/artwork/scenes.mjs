@@ -166,6 +166,23 @@ export const SCENES = {
       "kago.often": { Bread: 9, Yoghurt: 7, Tofu: 6, Apples: 4 },
     }),
   },
+  meguri: {
+    storage: () => ({}),
+    capabilities: ["scores"],
+    values: { best: 14 },
+    answers: {
+      scoreTop: {
+        entries: [
+          { rank: 1, name: "Sora", value: 21, me: false },
+          { rank: 2, name: "", value: 17, me: false },
+          { rank: 3, name: "Mika", value: 14, me: true },
+          { rank: 4, name: "Ren", value: 12, me: false },
+        ],
+        mine: null,
+        verified: true,
+      },
+    },
+  },
   warikan: {
     storage: () => ({}),
     values: {

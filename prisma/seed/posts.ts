@@ -243,6 +243,13 @@ export const APPS: DemoApp[] = [
     comments: [{ author: "nobu", content: "地下の売り場でも使えるのが助かる。" }],
   },
   {
+    folder: "meguri",
+    owner: "sora",
+    likedBy: ["mika", "ren", "nobu"],
+    addedBy: ["mika", "nobu"],
+    comments: [{ author: "nobu", content: "最短手数が出るのがいい。つい次のレベルへ。" }],
+  },
+  {
     folder: "warikan",
     owner: "yuna",
     likedBy: ["ren", "sora"],
