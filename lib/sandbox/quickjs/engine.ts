@@ -42,8 +42,8 @@ export interface EngineOptions {
   onFailed?: () => void;
   /** A turn has left jobs over; call `more`. */
   onMore: () => void;
-  /** When all turns together must have ended, by `performance.now()`. */
-  endsAt?: number;
+  /** How long all turns together may take. */
+  ms?: number;
 }
 
 export class Engine {
@@ -52,6 +52,7 @@ export class Engine {
   readonly #context: QuickJSContext;
   readonly #dispatch: QuickJSHandle;
   #deadline = Infinity;
+  #endsAt: number | null = null;
   #failed = false;
 
   private constructor(options: EngineOptions, runtime: QuickJSRuntime) {
@@ -127,6 +128,10 @@ export class Engine {
     this.#turn(() => undefined);
   }
 
+  get isLate(): boolean {
+    return performance.now() > (this.#endsAt ?? Infinity);
+  }
+
   usedBytes(): number {
     if (this.#failed) return 0;
     const usage = this.#runtime.computeMemoryUsage();
@@ -138,7 +143,9 @@ export class Engine {
   /** Runs an action in the engine and then its promise jobs, all before the deadline. */
   #turn(action: () => void, ms = TURN_MS): void {
     if (this.#failed) return;
-    this.#deadline = Math.min(performance.now() + ms, this.#options.endsAt ?? Infinity);
+    const now = performance.now();
+    this.#endsAt ??= now + (this.#options.ms ?? Infinity);
+    this.#deadline = Math.min(now + ms, this.#endsAt);
     try {
       action();
       const jobs = this.#runtime.executePendingJobs(JOBS_PER_TURN);

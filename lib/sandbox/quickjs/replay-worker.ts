@@ -14,10 +14,9 @@ async function replay({ log, ms, facts, ...setup }: ReplayOrder): Promise<Replay
   const scores: ReplayedScore[] = [];
   let problem: string | null = null;
   let hasMore = false;
-  const endsAt = performance.now() + ms;
   const engine = await Engine.open({
     start: { ...setup, facts: { ...facts, ...run.facts, restored: null } },
-    endsAt,
+    ms,
     receive: (type, json) => {
       if (type === "call") collect(json, scores);
     },
@@ -35,7 +34,7 @@ async function replay({ log, ms, facts, ...setup }: ReplayOrder): Promise<Replay
   engine.begin();
   for (const { kind, message, at } of run.inputs) {
     if (problem !== null) break;
-    if (performance.now() > endsAt) problem = "The run took too long.";
+    if (engine.isLate) problem = "The run took too long.";
     else if (kind !== "more") engine.dispatch(kind, { ...message, at: setup.deterministic.startMs + at });
     else if (hasMore) {
       hasMore = false;
