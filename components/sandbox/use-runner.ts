@@ -122,7 +122,7 @@ export function useRunner({
               userId: userId(),
               show: (notice) => latest.current.onNotice(notice),
             }),
-            ...(keep === "account" ? accountServices(current.id, runToken) : {}),
+            ...(keep === "account" ? accountServices(current, runToken) : {}),
             ...tried?.services,
           },
           leaks: {

@@ -174,6 +174,23 @@ export const SCENES = {
   kaeshi: {
     storage: () => ({ "kaeshi.game": { v: 1, moves: MOVES, mine: 0, level: "steady" } }),
   },
+  meguri: {
+    storage: () => ({}),
+    capabilities: ["scores"],
+    values: { best: 14 },
+    answers: {
+      scoreTop: {
+        entries: [
+          { rank: 1, name: "Sora", value: 21, me: false },
+          { rank: 2, name: "", value: 17, me: false },
+          { rank: 3, name: "Mika", value: 14, me: true },
+          { rank: 4, name: "Ren", value: 12, me: false },
+        ],
+        mine: null,
+        verified: true,
+      },
+    },
+  },
   warikan: {
     storage: () => ({}),
     values: {

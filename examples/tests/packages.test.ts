@@ -11,6 +11,7 @@ const APPS = [
   "kago",
   "kasane",
   "margin",
+  "meguri",
   "minuet",
   "sorami",
   "takt",

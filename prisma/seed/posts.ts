@@ -264,6 +264,13 @@ export const APPS: DemoApp[] = [
     ],
   },
   {
+    folder: "meguri",
+    owner: "sora",
+    likedBy: ["mika", "ren", "nobu"],
+    addedBy: ["mika", "nobu"],
+    comments: [{ author: "nobu", content: "最短手数が出るのがいい。つい次のレベルへ。" }],
+  },
+  {
     folder: "warikan",
     owner: "yuna",
     likedBy: ["ren", "sora"],

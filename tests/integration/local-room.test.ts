@@ -4,7 +4,7 @@ import { createPost } from "@/lib/posts/service";
 import type { JoinedRoom } from "@/lib/rooms/contract";
 import { LocalLog } from "@/lib/rooms/local-log.client";
 import { makeApp } from "../support/apps";
-import { inRoom } from "../support/in-room";
+import { roomCalls } from "../support/in-room";
 import { makePerson, type TestPerson } from "../support/people";
 
 let people: TestPerson[];
@@ -13,7 +13,7 @@ let room: JoinedRoom;
 let postId: string;
 let local: LocalLog;
 
-const { join, send, log, snapshot, older } = inRoom({ roomId: () => room.id, postId: () => postId });
+const { join, send, log, snapshot, older } = roomCalls({ roomId: () => room.id, postId: () => postId });
 
 beforeAll(async () => {
   // As many as the server's limits of each person need.

@@ -26,6 +26,7 @@ const SHOWN = [
   "Share my scoreRead the rules",
   "The person has been told.",
   "Nothing to show it in: no_room",
+  "Not handed in: unavailable",
   "dark, en",
 ];
 

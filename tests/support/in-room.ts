@@ -25,13 +25,14 @@ export interface RoomScene {
 }
 
 /**
- * What people do in the room of a post. Its streams are closed after each test.
+ * What people do in the room of a post.
  * @param enter called before each test
  */
 export function inRoom(enter: (scene: RoomScene) => void) {
   let people: Pick<RoomScene, "mika" | "ren" | "aoi" | "app">;
   let postId: string;
   let roomId: string;
+  const calls = roomCalls({ roomId: () => roomId, postId: () => postId });
   beforeAll(async () => {
     const [mika, ren, aoi] = await Promise.all([makePerson("mika"), makePerson("ren"), makePerson("aoi")]);
     const app = await makeApp(mika, { name: "Together", room: true }, { published: true });
@@ -41,18 +42,23 @@ export function inRoom(enter: (scene: RoomScene) => void) {
     const { mika, app } = people;
     const payload = { kind: "text" as const, body: "Vote!", appRef: { appId: app.id }, media: [] };
     postId = (await createPost({ actor: mika, payload })).post.id;
-    const room = (await join(mika)).body;
+    const room = (await calls.join(mika)).body;
     roomId = room.id;
     enter({ ...people, postId, room });
   });
+  return calls;
+}
+
+/** The calls of a post's room. Its streams are closed after each test. */
+export function roomCalls(here: { roomId: () => string; postId: () => string }) {
   const open: { close: () => Promise<unknown> }[] = [];
   afterEach(async () => {
     await Promise.all(open.splice(0).map((stream) => stream.close()));
   });
 
-  const at = (id = roomId) => ({ params: { id } });
+  const at = (id = here.roomId()) => ({ params: { id } });
   const join = (as: TestPerson) =>
-    call<JoinedRoom>(postRoomRoute.POST, { as, params: { id: postId }, method: "POST" });
+    call<JoinedRoom>(postRoomRoute.POST, { as, params: { id: here.postId() }, method: "POST" });
   return {
     at,
     join,
@@ -75,8 +81,8 @@ export function inRoom(enter: (scene: RoomScene) => void) {
     older: (as: TestPerson, before: number) => call(snapshotRoute.GET, { as, ...at(), query: { before } }),
     /** As if the room had used so many MB. */
     use: (megabytes: number) =>
-      db().room.update({ where: { id: roomId }, data: { bytes: megabytes * 1024 * 1024 } }),
-    async listen(as: TestPerson, after = 0, id = roomId) {
+      db().room.update({ where: { id: here.roomId() }, data: { bytes: megabytes * 1024 * 1024 } }),
+    async listen(as: TestPerson, after = 0, id = here.roomId()) {
       const abort = new AbortController();
       const request = new Request(`http://localhost:3000/api/rooms/stream?room=${id}:${after}`, {
         headers: { authorization: `Bearer ${as.token}` },

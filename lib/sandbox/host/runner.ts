@@ -3,7 +3,7 @@ import { requiresCapability } from "@/lib/package/manifest-contract";
 import { AppData } from "@/lib/sandbox/host/app-data";
 import { LaunchError, preparePackage, type PreparedPackage } from "@/lib/sandbox/host/app-package";
 import { setupOf } from "@/lib/sandbox/host/app-room";
-import { AskedMemory, HostCalls } from "@/lib/sandbox/host/host-calls";
+import { AskedMemory, HostCalls, type BegunScores } from "@/lib/sandbox/host/host-calls";
 import { openFrame, type FrameLink } from "@/lib/sandbox/host/frame-link";
 import { FrameSession } from "@/lib/sandbox/host/frame-session";
 import { requireLeakConsent } from "@/lib/sandbox/host/leak-consent";
@@ -18,6 +18,7 @@ import {
   type PageLocation,
 } from "@/lib/sandbox/host/saved-state";
 import {
+  beginScores,
   capabilitiesOf,
   entryOf,
   loadOptionalCode,
@@ -225,22 +226,22 @@ export class AppRunner {
       if (abort.signal.aborted) return;
       // The frame loads in parallel with the stored data and the optional code.
       const frameReady = this.#openFrame(pkg, abort.signal);
-      const [mirror, parts, room] = await Promise.all([mirrorReady, loadOptionalCode(pkg), roomReady]).catch(
-        (error: unknown) => {
-          void frameReady.then(
-            (frame) => frame.close(),
-            () => {},
-          );
-          throw error;
-        },
-      );
+      const begunReady = beginScores(pkg.manifest, this.#options.services);
+      const allReady = Promise.all([mirrorReady, loadOptionalCode(pkg), roomReady, begunReady]);
+      const [mirror, parts, room, begun] = await allReady.catch((error: unknown) => {
+        void frameReady.then(
+          (frame) => frame.close(),
+          () => {},
+        );
+        throw error;
+      });
       const frame = await frameReady;
       if (abort.signal.aborted) return frame.close();
       if (mirror.conflict) {
         frame.close();
         return this.#setStatus({ status: "moved", by: mirror.conflict.by, conflict: true });
       }
-      this.#startSession({ frame, pkg, mirror, room, location, answers, parts });
+      this.#startSession({ frame, pkg, mirror, room, begun, location, answers, parts });
     } catch (error) {
       if (abort.signal.aborted) return;
       const { name, message } = error instanceof Error ? error : { name: "", message: String(error) };
@@ -272,11 +273,12 @@ export class AppRunner {
     pkg: PreparedPackage;
     mirror: StorageMirror;
     room: RunningRoom | null;
+    begun: BegunScores | null;
     location: PageLocation;
     answers: DialogAnswer[];
     parts: StartMessage["parts"];
   }): void {
-    const { frame, pkg, mirror, room, answers, parts } = ready;
+    const { frame, pkg, mirror, room, begun, answers, parts } = ready;
     const { app, ui, theme, locale } = this.#options;
     const services = { ...this.#options.services, members: room && (() => room.link.members()) };
     const { shell, granted } = this.#options.shortcuts;
@@ -341,7 +343,7 @@ export class AppRunner {
       webxdc,
       room: inRoom,
       shortcuts,
-      quickjs: quickjsOf(pkg.manifest),
+      quickjs: quickjsOf(pkg.manifest, begun),
     });
     this.#setStatus({ status: "running" });
     frameSession.cover(this.#covered);

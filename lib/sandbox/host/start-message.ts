@@ -1,7 +1,7 @@
 /** The parts of a start message that depend on the app's manifest and its stored data. */
 import { requiresCapability, type Manifest } from "@/lib/package/manifest-contract";
 import type { PreparedPackage } from "@/lib/sandbox/host/app-package";
-import type { HostServices } from "@/lib/sandbox/host/host-calls";
+import type { BegunScores, HostServices } from "@/lib/sandbox/host/host-calls";
 import { QUICKJS_MEMORY_MB } from "@/lib/sandbox/protocol/quickjs";
 import type { AreaPairs } from "@/lib/sandbox/protocol/storage";
 import type { StartMessage } from "@/lib/sandbox/protocol/to-frame";
@@ -28,15 +28,30 @@ export function webxdcOf(
   return { selfAddr: `${personId}@gum`, selfName: "Me", updates: updates.map(([, update]) => update) };
 }
 
-export function quickjsOf({ runtime_target, limits, metadata }: Manifest): StartMessage["quickjs"] {
+/** @param begun the run that the server began, for scores that it can check */
+export function quickjsOf(
+  { runtime_target, limits, metadata }: Manifest,
+  begun: BegunScores | null,
+): StartMessage["quickjs"] {
   if (runtime_target !== "quickjs") return null;
+  const memoryMb = limits.memory_mb ?? QUICKJS_MEMORY_MB;
+  if (begun) return { memoryMb, deterministic: { ...begun, recorded: true } };
   const { deterministic } = metadata;
   return {
-    memoryMb: limits.memory_mb ?? QUICKJS_MEMORY_MB,
+    memoryMb,
     deterministic: deterministic
-      ? { seed: deterministic.seed, startMs: Date.parse(deterministic.start) }
+      ? { seed: deterministic.seed, startMs: Date.parse(deterministic.start), recorded: false }
       : null,
   };
+}
+
+/** Asks the server for a seed where scores are to be checked. Without an answer the app runs, and its scores are refused. */
+export async function beginScores(
+  { scores: boards }: Manifest,
+  { scores }: HostServices,
+): Promise<BegunScores | null> {
+  if (!scores || !boards?.some(({ verified }) => verified)) return null;
+  return scores.begin().catch(() => null);
 }
 
 /** @param page another page of the package to start with */
@@ -47,7 +62,7 @@ export function entryOf(manifest: Manifest, page: string | null): StartMessage["
 }
 
 export function capabilitiesOf(
-  { compose, egress, profile, card, members, notify }: HostServices,
+  { compose, egress, profile, card, members, notify, scores }: HostServices,
   manifest: Manifest,
 ): string[] {
   return [
@@ -66,6 +81,7 @@ export function capabilitiesOf(
     ...(card ? ["card"] : []),
     ...(profile && requiresCapability(manifest, "profile") ? ["profile"] : []),
     ...(members ? ["room"] : []),
+    ...(scores && manifest.scores?.length ? ["scores"] : []),
     ...(egress && manifest.network?.hosts.length ? ["fetch"] : []),
   ];
 }
