@@ -33,6 +33,9 @@ describe.each(["en", "ja"])("the templates in %s", (locale) => {
     const texts = await Promise.all(
       ROOMS.map(async (name) => [name, textOf(await loadTemplate(name, locale), "app.js")] as const),
     );
-    expect(texts.filter(([, text]) => text.includes("shared")).map(([name]) => name)).toEqual(["poll", "list"]);
+    expect(texts.filter(([, text]) => text.includes("shared")).map(([name]) => name)).toEqual([
+      "poll",
+      "list",
+    ]);
   });
 });
