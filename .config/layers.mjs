@@ -113,6 +113,9 @@ export const MAY_IMPORT = {
     "lib/i18n",
     "lib/infra",
     "lib/package",
+    // The engine of scripts, to run one again.
+    "lib/sandbox/generated",
+    "lib/sandbox/protocol",
   ],
 
   "lib/shared": ["lib/config"],
@@ -164,6 +167,7 @@ export const READS = {
   posts: ["people", "apps", "notifications", "rooms"],
   // Every list filters by blocks.
   people: ["posts"],
+  scores: ["posts"],
   notifications: ["posts"],
   search: ["posts", "people", "apps"],
   // Counts for a page that opens or reconnects.

@@ -70,6 +70,7 @@ const BUNDLES = [
   { entry: "shared-map/add-on.ts", name: "SHARED_CODE", file: "shared-code.ts" },
   { entry: "../../host/gate-worker.ts", name: "GATE_CODE", file: "gate-code.ts" },
   { entry: "../../quickjs/part.ts", name: "QUICKJS_CODE", file: "quickjs-code.ts" },
+  { entry: "../../quickjs/replay-worker.ts", name: "REPLAY_CODE", file: "replay-code.ts", platform: "node" },
 ];
 
 const texts = new Map();
@@ -109,9 +110,10 @@ const collectText = (name) => ({
 });
 
 const contexts = await Promise.all(
-  BUNDLES.map(({ entry, name }) =>
+  BUNDLES.map(({ entry, name, platform = "browser" }) =>
     esbuild.context({
       ...common,
+      platform,
       entryPoints: [path.join(INSIDE, entry)],
       plugins: [byPath, embedded, collectText(name)],
     }),

@@ -13,6 +13,7 @@ export const SCHEDULE = {
   sessions: "day",
   "refresh-tokens": "day",
   "egress-records": "day",
+  scores: "day",
   "unused-media": "day",
   counters: "day",
 };

@@ -24,6 +24,7 @@ import { EmptyState } from "@/components/ui/empty-state";
 import { IconButton } from "@/components/ui/icon-button";
 import { leave } from "@/components/ui/leave";
 import { Page } from "@/components/ui/page";
+import { SkeletonText } from "@/components/ui/skeleton";
 import { AppBackdrop } from "./app-backdrop";
 import { AppPermissions } from "./app-permissions";
 import { AppVersions } from "./app-versions";
@@ -35,7 +36,11 @@ import { useAppTexts } from "./use-app-texts";
 import { useDockApp } from "./use-dock-app";
 import { usePreload } from "./use-preload";
 
-// For owners only, so it is not part of the first load.
+// Not every app's page has them, so they are not part of the first load.
+const AppScores = dynamic(() => import("./app-scores").then((module) => module.AppScores), {
+  loading: () => <SkeletonText lines={4} />,
+});
+// For owners only.
 const OwnerPanel = dynamic(() => import("./owner-panel").then((module) => module.OwnerPanel));
 
 export interface AppViewProps {
@@ -103,6 +108,11 @@ export function AppView({ id, discussion, together }: AppViewProps) {
               </ul>
             )}
           </Section>
+          {app.manifest.scores && app.manifest.scores.length > 0 && (
+            <Section title={t("scores.title")} id="scores">
+              <AppScores app={app} boards={app.manifest.scores} />
+            </Section>
+          )}
           <Section title={t("may.title")} id="permissions">
             <AppPermissions manifest={app.manifest} />
           </Section>

@@ -3,7 +3,7 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { Link2, Lock, LockOpen, PenLine, Users } from "lucide-react";
 import { useTranslations } from "next-intl";
-import { Suspense, useEffect, useState } from "react";
+import { useEffect, useState } from "react";
 import { Button } from "@/components/ui/button";
 import { DropdownMenu, type MenuItem } from "@/components/ui/dropdown-menu";
 import { toast } from "@/components/ui/toast";
@@ -27,12 +27,7 @@ export interface RoomControlsProps {
 export function RoomControls({ roomId, appName }: RoomControlsProps) {
   const room = useRooms(({ open }) => open[roomId]);
   if (!room || room.refused) return null;
-  return (
-    // The menu's code may not be loaded yet. Suspending the page would restart the app in it.
-    <Suspense>
-      <Controls room={room} appName={appName} />
-    </Suspense>
-  );
+  return <Controls room={room} appName={appName} />;
 }
 
 function Controls({ room, appName }: { room: OpenRoom; appName: string }) {

@@ -3,6 +3,7 @@ import { fetchMe } from "@/lib/account/queries";
 import type { EgressResponse } from "@/lib/egress/contract";
 import { appGrantsSchema } from "@/lib/permissions/contract";
 import type { HostServices, Profile } from "@/lib/sandbox/host/host-calls";
+import { scoreService } from "./app-scores";
 
 const OTHER_ACCOUNT = "Somebody else is signed in now.";
 
@@ -11,8 +12,11 @@ const OTHER_ACCOUNT = "Somebody else is signed in now.";
  * Another tab may sign in somebody else meanwhile: nothing is written for or read from their account.
  * @param runToken identifies the run to the egress proxy; the frame never sees it
  */
-export function accountServices(appId: string, runToken: (() => Promise<string>) | undefined): HostServices {
-  const path = `/apps/${appId}/permissions`;
+export function accountServices(
+  app: { id: string; version: string },
+  runToken: (() => Promise<string>) | undefined,
+): HostServices {
+  const path = `/apps/${app.id}/permissions`;
   let owner: string | undefined;
   const parse = (answer: unknown) => {
     const { userId, ...grants } = appGrantsSchema.parse(answer);
@@ -34,6 +38,7 @@ export function accountServices(appId: string, runToken: (() => Promise<string>)
       write: async (change) => parse(await api(path, { method: "PUT", body: { ...change, userId: owner } })),
     },
     profile: () => readProfile(owner),
+    scores: runToken ? scoreService(app, runToken) : null,
   };
 }
 

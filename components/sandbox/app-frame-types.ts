@@ -1,10 +1,11 @@
 /** Types only, so that importing them does not load the frame. */
+import type { JoinedRoom } from "@/lib/rooms/contract";
+import type { LocalPerson, LocalRoom } from "@/lib/rooms/local-room.client";
 import type { PackageSource } from "@/lib/sandbox/host/app-package";
 import type { AppAddress } from "@/lib/sandbox/host/saved-state";
 import type { Problem, RunnerEvent, RunnerStatus } from "@/lib/sandbox/host/runner-events";
 
 import type { SharedMoment } from "@/lib/posts/draft-storage";
-import type { JoinedRoom } from "@/lib/rooms/contract";
 
 /**
  * Where an app's files come from: `{kind: "url", url, sha256?}` fetches the package with the session cookie and, given its
@@ -36,6 +37,14 @@ export interface AppFrameHandle {
   memoryMb(): number | null;
 }
 
+/** An app is tried out by a pretend person: its room, notices and card are in the memory of the page. */
+export interface AppTrial {
+  room: LocalRoom;
+  person: LocalPerson;
+  /** Whether the app has a room. */
+  isShared: boolean;
+}
+
 export interface AppFrameProps {
   app: RunnableApp;
   /** Where the app saves its data: the server, this browser (guests and local apps), or nowhere. */
@@ -56,6 +65,8 @@ export interface AppFrameProps {
   focusOnLoad?: boolean;
   /** The room of this run; without it the app runs alone. The key is the room's in this browser, and never changes. */
   room?: { key: string; join: () => Promise<JoinedRoom> };
+  /** Takes the place of `room`. Read once, at the start. */
+  trial?: AppTrial;
   /** For `gum.compose`: opens the composer and resolves to whether the user posted. Without it the capability is absent. */
   onCompose?: (draft: { text: string; image: Blob | null; by: string }) => Promise<boolean>;
   /** For `gum.share`: as onCompose, with a state of the app. Without it the capability is absent. */

@@ -120,10 +120,11 @@ export class AppRun {
   }
 
   async #start(): Promise<void> {
-    const { room } = this.#props;
-    const [{ AppRunner }, cards] = await Promise.all([
+    const { room, trial } = this.#props;
+    const [{ AppRunner }, cards, trials] = await Promise.all([
       import("@/lib/sandbox/host/runner"),
       room && import("./room-card"),
+      trial && import("./trial-services"),
     ]);
     if (this.#isEnded) return;
     const { app, keep, restored = null, moment, onCompose, onShare, runToken } = this.#props;
@@ -131,7 +132,8 @@ export class AppRun {
     const userId = (): string | null => useAuthStore.getState().user?.id ?? useDockStore.getState().userId;
     let joined: { id: string; userId: string | null } | null = null;
     const card = cards?.roomCard(() => joined);
-    if (card) this.#closeCard = card.close;
+    const tried = trial && trials?.trialServices(trial);
+    this.#closeCard = (tried ?? card)?.close ?? this.#closeCard;
     const join = async (): Promise<AppRoom> => {
       const by = userId();
       const link = await linkRoom(room!.join, { userId: by, appName: app.name });
@@ -163,7 +165,8 @@ export class AppRun {
           userId: userId(),
           show: (notice) => this.#frame.latest().onNotice(notice),
         }),
-        ...(keep === "account" ? accountServices(app.id, runToken) : {}),
+        ...(keep === "account" ? accountServices(app, runToken) : {}),
+        ...tried?.services,
       },
       leaks: {
         accepted: () => leakConsents.has(userId(), app.id),
@@ -176,7 +179,7 @@ export class AppRun {
       },
       theme: () => (document.documentElement.classList.contains("dark") ? "dark" : "light"),
       locale: () => document.documentElement.lang || "en",
-      joinRoom: room ? join : null,
+      joinRoom: trial?.isShared ? async () => trial.person.join() : room ? join : null,
       loadMoment: moment?.load ?? null,
       isFresh: moment?.isFresh ?? false,
       address: this.#props.address ?? null,

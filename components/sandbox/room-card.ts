@@ -6,7 +6,7 @@ import { CardSender, TryLater } from "@/lib/sandbox/host/card-sender";
 import { CallRefused, noRoom, type HostServices } from "@/lib/sandbox/host/host-calls";
 
 type ShowCard = NonNullable<HostServices["card"]>;
-type AppCard = NonNullable<Parameters<ShowCard>[0]>;
+export type AppCard = NonNullable<Parameters<ShowCard>[0]>;
 
 /** The room of a run. */
 export type CardRoom = {
@@ -48,6 +48,7 @@ export function roomCard(room: () => CardRoom | null): {
   };
 }
 
-async function bodyOf({ image, alt, serial, ...card }: AppCard): Promise<PutCardInput> {
+/** The card as the API takes it. */
+export async function bodyOf({ image, alt, serial, ...card }: AppCard): Promise<PutCardInput> {
   return { ...card, serial: serial ?? undefined, image: image && { data: await base64Of(image), alt } };
 }

@@ -8,9 +8,15 @@ import { Button, ButtonLink } from "@/components/ui/button";
 import type { Me } from "@/lib/people/user-contract";
 import { SettingsRow, SettingsSection } from "./settings-section";
 
-const EmailDialog = dynamic(() => import("./email-dialog").then((module) => module.EmailDialog));
-const PasswordDialog = dynamic(() => import("./password-dialog").then((module) => module.PasswordDialog));
-const DeleteDialog = dynamic(() => import("./delete-dialog").then((module) => module.DeleteDialog));
+const EmailDialog = dynamic(() => import("./email-dialog").then((module) => module.EmailDialog), {
+  ssr: false,
+});
+const PasswordDialog = dynamic(() => import("./password-dialog").then((module) => module.PasswordDialog), {
+  ssr: false,
+});
+const DeleteDialog = dynamic(() => import("./delete-dialog").then((module) => module.DeleteDialog), {
+  ssr: false,
+});
 
 export function AccountSection({
   me,

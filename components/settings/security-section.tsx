@@ -17,7 +17,7 @@ import { SessionsList } from "./sessions-list";
 import { SettingsRow, SettingsSection } from "./settings-section";
 import { useAction } from "./use-action";
 
-const TotpDialog = dynamic(() => import("./totp-dialog").then((module) => module.TotpDialog));
+const TotpDialog = dynamic(() => import("./totp-dialog").then((module) => module.TotpDialog), { ssr: false });
 
 /** The second factor and the sessions. */
 export function SecuritySection() {

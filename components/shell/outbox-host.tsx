@@ -3,7 +3,7 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { useTranslations } from "next-intl";
 import { useEffect } from "react";
-import { toast } from "@/components/ui/toast";
+import { toast, useToasts } from "@/components/ui/toast";
 import { useErrorTexts } from "@/lib/i18n/use-error-text";
 import { startOutbox } from "@/lib/outbox/sender.client";
 import { useOutbox } from "@/lib/outbox/store";
@@ -15,23 +15,45 @@ const UNDONE = {
   "app-install": "uninstall",
 } as const;
 
+const NOTICE = "outbox";
+type Refusal = { title: string; text: string };
+
 /** Sends what the outbox keeps, and tells what the server refused. */
 export function OutboxHost({ userId }: { userId: string }) {
   const t = useTranslations("shell.outbox");
   const errors = useErrorTexts();
   const client = useQueryClient();
   useEffect(() => startOutbox(client, userId), [client, userId]);
-  useEffect(
-    () =>
-      useOutbox.subscribe(({ refused }, before) => {
-        if (!refused || refused === before.refused || refused.told) return;
-        const { entry, problem } = refused;
-        const reason = problem.code === "outbox_full" ? t("full") : errors.text(problem);
-        const title = t("on" in entry && !entry.on ? UNDONE[entry.kind] : entry.kind);
-        const text = entry.kind === "comment" ? `${reason} “${entry.content}”` : reason;
-        toast(title, { tone: "danger", description: text });
-      }),
-    [t, errors],
-  );
+  useEffect(() => {
+    let shown: Refusal[] = [];
+    return useOutbox.subscribe(({ refused }, before) => {
+      if (!refused || refused === before.refused || refused.told) return;
+      const { entry, problem } = refused;
+      const reason = problem.code === "outbox_full" ? t("full") : errors.text(problem);
+      const title = t("on" in entry && !entry.on ? UNDONE[entry.kind] : entry.kind);
+      const text = entry.kind === "comment" ? `${reason} “${entry.content}”` : reason;
+      // One notice is shown at a time: what comes while it is open would take its place unread.
+      const isOpen = useToasts.getState().toasts.some(({ id, open }) => id === NOTICE && open);
+      shown = [...(isOpen ? shown : []), { title, text }];
+      toast(shown.length > 1 ? t("several", { count: shown.length }) : title, {
+        id: NOTICE,
+        tone: "danger",
+        description: shown.length > 1 ? <Refusals all={shown} /> : text,
+      });
+    });
+  }, [t, errors]);
   return null;
+}
+
+function Refusals({ all }: { all: Refusal[] }) {
+  return (
+    <ul className="mt-1 flex flex-col gap-1">
+      {all.map(({ title, text }, index) => (
+        <li key={index}>
+          <span className="block text-text">{title}</span>
+          {text}
+        </li>
+      ))}
+    </ul>
+  );
 }

@@ -1,11 +1,9 @@
 "use client";
 
 import { usePathname } from "next/navigation";
-import { Suspense, useEffect, useState, ViewTransition, type ReactNode } from "react";
+import { Suspense, useState, ViewTransition, type ReactNode } from "react";
+import { isHydrated } from "@/components/ui/hydrated";
 import { applicationOf } from "@/lib/dock/rules";
-
-// True until the first page is hydrated.
-let isFirstPage = true;
 
 export interface PageTransitionProps {
   /** The Suspense fallback for all pages but the first. */
@@ -17,10 +15,7 @@ export interface PageTransitionProps {
 export function PageTransition({ arrival, children }: PageTransitionProps) {
   const application = applicationOf(usePathname());
   // Without a boundary, the server sends the first page complete instead of streaming a fallback that flashes.
-  const [firstApplication] = useState(isFirstPage ? application : null);
-  useEffect(() => {
-    isFirstPage = false;
-  }, []);
+  const [firstApplication] = useState(() => (isHydrated() ? null : application));
   return (
     <ViewTransition key={application} enter="page" exit="page" default="none">
       {firstApplication === application ? children : <Suspense fallback={arrival}>{children}</Suspense>}

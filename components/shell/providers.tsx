@@ -3,7 +3,9 @@
 import { QueryClientProvider } from "@tanstack/react-query";
 import dynamic from "next/dynamic";
 import { ThemeProvider } from "next-themes";
+import { useLayoutEffect } from "react";
 import { CodeBoundary } from "@/components/ui/code-boundary";
+import { markHydrated } from "@/components/ui/hydrated";
 import { getQueryClient } from "@/lib/browser/query-client";
 import { THEME_KEY } from "@/lib/config/storage-keys";
 
@@ -17,6 +19,8 @@ if (typeof window !== "undefined") Object.assign(globalThis, { __zod_globalConfi
 
 /** The context of every page: theme, query cache and toasts. */
 export function Providers({ children, nonce }: { children: React.ReactNode; nonce: string | undefined }) {
+  // After the layout effects of all that is below, and before what they change is rendered.
+  useLayoutEffect(markHydrated, []);
   return (
     <ThemeProvider
       attribute="class"

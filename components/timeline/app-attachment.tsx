@@ -2,10 +2,10 @@
 
 import dynamic from "next/dynamic";
 import Link from "next/link";
-import { Suspense } from "react";
 import { AppIcon } from "@/components/ui/app-icon";
 import { Button } from "@/components/ui/button";
 import { cn } from "@/components/ui/cn";
+import { LatePart } from "@/components/ui/late-part";
 import { compose } from "@/lib/posts/compose-store";
 import { askReport } from "@/lib/moderation/store";
 import type { Post } from "@/lib/posts/contract";
@@ -41,9 +41,9 @@ export function AppAttachment({ post, app }: { post: Post; app: AppShort }) {
   return (
     <div className="relative mt-2.5 overflow-hidden rounded-lg border border-border bg-raised">
       {moment?.image && (
-        <Suspense>
+        <LatePart>
           <MomentPicture image={moment.image} appName={app.name} />
-        </Suspense>
+        </LatePart>
       )}
       {app.bannerUrl && !card && !moment?.image && (
         <img
@@ -88,10 +88,10 @@ export function AppAttachment({ post, app }: { post: Post; app: AppShort }) {
         </Button>
       </div>
       {card && (
-        // The first card of a visit may arrive live, before its code. Suspending the page would restart apps in it.
-        <Suspense>
+        // The first card of a visit may arrive live, before its code.
+        <LatePart>
           <LiveCard card={card} version={room.version} appName={app.name} />
-        </Suspense>
+        </LatePart>
       )}
     </div>
   );

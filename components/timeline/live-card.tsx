@@ -5,7 +5,7 @@ import { Avatar } from "@/components/ui/avatar";
 import { cn } from "@/components/ui/cn";
 import type { LiveCard as Card } from "@/lib/rooms/card-contract";
 import { Picture } from "./picture";
-import { useTimeline } from "./timeline-context";
+import { useTimeline, type Timeline } from "./timeline-context";
 
 export interface LiveCardProps {
   card: Card;
@@ -15,12 +15,18 @@ export interface LiveCardProps {
 
 const NAMES_SHOWN = 2;
 
+export function LiveCard(props: LiveCardProps) {
+  return <CardView {...props} texts={useTimeline()} />;
+}
+
+type Texts = Pick<Timeline, "t" | "format">;
+
 /**
  * What an app shows in its post: its words, so framed and named as such. A screen reader is not told of changes: it would
  * never be silent.
  */
-export function LiveCard({ card, version, appName }: LiveCardProps) {
-  const { t, format } = useTimeline();
+export function CardView({ card, version, appName, texts }: LiveCardProps & { texts: Texts }) {
+  const { t, format } = texts;
   const box = useSteadyHeight(version);
   const [firstVersion] = useState(version);
   const { title, lines, bars, image, people } = card;
@@ -73,13 +79,12 @@ export function LiveCard({ card, version, appName }: LiveCardProps) {
           ))}
         </ul>
       )}
-      {people.length + card.otherPeople > 0 && <People card={card} />}
+      {people.length + card.otherPeople > 0 && <People card={card} texts={texts} />}
     </div>
   );
 }
 
-function People({ card: { people, otherPeople } }: { card: Card }) {
-  const { t, format } = useTimeline();
+function People({ card: { people, otherPeople }, texts: { t, format } }: { card: Card; texts: Texts }) {
   const named = people.slice(0, NAMES_SHOWN).map(({ displayName }) => displayName);
   const others = people.length - named.length + otherPeople;
   const count = others === 0 ? [] : [t(named.length > 0 ? "cardOthers" : "cardPeople", { count: others })];

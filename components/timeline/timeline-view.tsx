@@ -4,6 +4,7 @@ import { useInfiniteQuery } from "@tanstack/react-query";
 import dynamic from "next/dynamic";
 import { useTranslations } from "next-intl";
 import { useState } from "react";
+import { LatePart } from "@/components/ui/late-part";
 import { Tabs } from "@/components/ui/tabs";
 import { timelineQuery } from "@/lib/posts/queries";
 import type { AppShort } from "@/lib/apps/contract";
@@ -67,7 +68,11 @@ function FeedPosts({ feed, onEveryone }: { feed: Feed; onEveryone: () => void })
         query={query}
         listKey={`timeline-${feed}`}
         label={t(feed === "home" ? "home" : "everyone")}
-        empty={<EmptyFeed feed={feed} onEveryone={onEveryone} />}
+        empty={
+          <LatePart>
+            <EmptyFeed feed={feed} onEveryone={onEveryone} />
+          </LatePart>
+        }
       />
     </>
   );

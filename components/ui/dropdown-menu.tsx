@@ -1,6 +1,20 @@
+"use client";
+
 import dynamic from "next/dynamic";
+import { cloneElement, useState } from "react";
+import { LatePart } from "./late-part";
+import type { DropdownMenuProps } from "./menu";
 
 export type { MenuItem } from "./menu";
 
+const Menu = dynamic(() => import("./menu").then((module) => module.DropdownMenu));
+
 /** A button with a menu. The server renders the button; Radix (40 KB) loads after the page. */
-export const DropdownMenu = dynamic(() => import("./menu").then((module) => module.DropdownMenu));
+export function DropdownMenu(props: DropdownMenuProps) {
+  const [pressed, setPressed] = useState(false);
+  return (
+    <LatePart fallback={cloneElement(props.trigger, { onClick: () => setPressed(true) })}>
+      <Menu {...props} defaultOpen={pressed} />
+    </LatePart>
+  );
+}

@@ -51,14 +51,16 @@ export interface MenuContentProps {
 export interface MenuButtonProps {
   /** A Button or an IconButton. */
   trigger: ReactElement<ComponentProps<"button">>;
+  /** It was pressed before its code was there. */
+  defaultOpen?: boolean;
   onOpenChange?: (open: boolean) => void;
   /** A DropdownMenuContent, or a component that renders one; mounted only while the menu is open. */
   children: ReactNode;
 }
 
 /** A button that opens a menu. */
-export function MenuButton({ trigger, onOpenChange, children }: MenuButtonProps) {
-  const [open, setOpen] = useState(false);
+export function MenuButton({ trigger, defaultOpen = false, onOpenChange, children }: MenuButtonProps) {
+  const [open, setOpen] = useState(defaultOpen);
   const touched = useRef(false);
   const change = (next: boolean) => {
     setOpen(next);
@@ -111,9 +113,9 @@ export function DropdownMenuContent({ side = "bottom", align = "end", ...menu }:
 export type DropdownMenuProps = MenuContentProps & Omit<MenuButtonProps, "children">;
 
 /** A MenuButton with a fixed list of items. */
-export function DropdownMenu({ trigger, onOpenChange, ...menu }: DropdownMenuProps) {
+export function DropdownMenu({ trigger, defaultOpen, onOpenChange, ...menu }: DropdownMenuProps) {
   return (
-    <MenuButton trigger={trigger} onOpenChange={onOpenChange}>
+    <MenuButton trigger={trigger} defaultOpen={defaultOpen} onOpenChange={onOpenChange}>
       <DropdownMenuContent {...menu} />
     </MenuButton>
   );

@@ -38,7 +38,7 @@ async function scriptPage(folder, scene) {
     app: { id: "x", name, version: "1.0.0" },
     userId: "x",
     locale: "en",
-    capabilities: [],
+    capabilities: scene.capabilities ?? [],
     restored: null,
   };
   return `<!DOCTYPE html><meta charset="utf-8"><main id="app"></main><script>${code}</script><script>
@@ -47,10 +47,11 @@ async function scriptPage(folder, scene) {
     document.documentElement.dataset.theme = theme;
     document.head.append(Object.assign(document.createElement("style"), { textContent: __gumPart.style }));
     __gumPart.run({
-      setup: { memoryMb: 16, deterministic: null }, entry: ${JSON.stringify(entry.module)},
+      setup: { memoryMb: 16, deterministic: { seed: 5, startMs: 0, recorded: false } }, entry: ${JSON.stringify(entry.module)},
       facts: { ...${JSON.stringify(facts)}, theme },
       fileNames: () => Object.keys(files), textOf: (name) => files[name], urlOf: () => "",
-      call: async (name, args) => (name === "get" ? ${JSON.stringify(scene.values)}[args[0]] : undefined),
+      call: async (name, args) =>
+        (name === "get" ? ${JSON.stringify(scene.values)}[args[0]] : ${JSON.stringify(scene.answers ?? {})}[name]),
       problem: (problem) => console.error(problem), memory: () => {},
     });
   </script>`;

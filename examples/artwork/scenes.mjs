@@ -147,6 +147,11 @@ const FORECAST = {
 };
 const HOME = { name: "Kyoto", region: "Kyoto, Japan", latitude: 35.02, longitude: 135.75 };
 
+/** A game of Kaeshi in which it is Black's turn. */
+const MOVES = [
+  44, 45, 37, 29, 21, 34, 42, 43, 52, 19, 20, 61, 26, 18, 38, 12, 13, 22, 11, 3, 53, 30, 59, 60, 62, 47,
+];
+
 export const SCENES = {
   sorami: {
     storage: () => ({
@@ -165,6 +170,26 @@ export const SCENES = {
       },
       "kago.often": { Bread: 9, Yoghurt: 7, Tofu: 6, Apples: 4 },
     }),
+  },
+  kaeshi: {
+    storage: () => ({ "kaeshi.game": { v: 1, moves: MOVES, mine: 0, level: "steady" } }),
+  },
+  meguri: {
+    storage: () => ({}),
+    capabilities: ["scores"],
+    values: { best: 14 },
+    answers: {
+      scoreTop: {
+        entries: [
+          { rank: 1, name: "Sora", value: 21, me: false },
+          { rank: 2, name: "", value: 17, me: false },
+          { rank: 3, name: "Mika", value: 14, me: true },
+          { rank: 4, name: "Ren", value: 12, me: false },
+        ],
+        mine: null,
+        verified: true,
+      },
+    },
   },
   warikan: {
     storage: () => ({}),

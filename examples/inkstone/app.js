@@ -1,8 +1,11 @@
 import { isDark } from "./brush.js";
 import { createBoard, renderPng } from "./board.js";
+import { PATTERNS } from "./merge.js";
+import { followOthers } from "./others.js";
 import { createPicture } from "./picture.js";
 import { load, save, setUp } from "./platform.js";
 import { strings } from "./strings.js";
+import { createRoomPicture, newId } from "./together.js";
 
 const INKS = [
   "#23201f",
@@ -19,7 +22,6 @@ const INKS = [
   "#ffffff",
 ];
 const PAPERS = ["#ffffff", "#f8f1e1", "#d8bd97", "#dfeaf2", "#1a2536", "#151414"];
-const PATTERNS = ["plain", "dots", "grid", "lines"];
 const SIZES = [2, 4, 8, 16, 32];
 const TOOL_KEYS = { p: "pen", b: "brush", m: "marker", e: "eraser" };
 
@@ -30,20 +32,28 @@ $("#preview").alt = t("preview");
 
 const defaults = { tool: "brush", color: INKS[0], size: 8, custom: "#3aa0ff" };
 const choice = { ...defaults, ...load("inkstone.choice", {}) };
-const picture = createPicture({ onSaveFailed: () => say(t("full"), true) });
+const room = window.gum?.room ?? null;
+const picture = room ? joinDrawing() : createPicture({ onSaveFailed: () => say(t("full"), true) });
 
 buildChoices();
 const board = createBoard({
   desk: $("#desk"),
   picture,
-  pen: () => ({ tool: choice.tool, color: choice.color, size: choice.size }),
+  pen: () => ({ tool: choice.tool, color: choice.color, size: choice.size, ...(room && { id: newId() }) }),
+  onDraw: (stroke) => others?.draw(stroke),
+  onDrop: (stroke) => others?.drop(stroke),
   onStroke(stroke) {
+    others?.finish();
     picture.addStroke(stroke);
     refresh();
+    return room !== null;
   },
   onTap: (fingers) => (fingers === 2 ? undo() : redo()),
   onPenMove: (down) => say(t(down ? "penDown" : "penUp")),
 });
+
+const others = room ? followOthers({ room, board, sheetBox: $("#desk .sheet") }) : null;
+if (room) countPeople();
 
 picture.restore().then(() => {
   board.layOut();
@@ -52,14 +62,37 @@ picture.restore().then(() => {
 window.addEventListener("pagehide", () => picture.flush());
 document.addEventListener("visibilitychange", () => document.hidden && picture.flush());
 
+function joinDrawing() {
+  const clear = $("#clear");
+  clear.title = clear.ariaLabel = t("clearOwn");
+  $("#hint strong").textContent = t("hintTogether");
+  room.onChange(() => refresh());
+  document.addEventListener("visibilitychange", () => document.hidden || countPeople());
+  return createRoomPicture({
+    room,
+    onChange(from) {
+      board.redraw(from);
+      refresh();
+    },
+    onHeard: (drawing) => others.arrived(drawing),
+    onRefused: (code) => say(t(code === "room_closed" ? "closed" : "refused"), true),
+    card: () => ({ title: t("cardTitle"), alt: t("cardAlt") }),
+  });
+}
+
+async function countPeople() {
+  const people = await room.members().catch(() => []);
+  $("#who").textContent = people.length ? t("people", people.length) : "";
+}
+
 $("#undo").addEventListener("click", undo);
 $("#redo").addEventListener("click", redo);
 $("#clear").addEventListener("click", () => {
-  if (picture.isEmpty) return;
+  if ($("#clear").disabled) return;
   picture.clear();
   board.redraw();
   refresh();
-  say(t("cleared"), true, { label: t("undo").replace(/ .*/, ""), run: undo });
+  say(t(room ? "ownCleared" : "cleared"), true, { label: t("undo").replace(/ .*/, ""), run: undo });
 });
 $("#export").addEventListener("click", openExport);
 $("#with-paper").addEventListener("change", renderExport);
@@ -82,13 +115,14 @@ document.addEventListener("keydown", (event) => {
 });
 
 function undo() {
+  if (picture.isClosed) return;
   say(t(picture.undo() ? "undone" : "nothingToUndo"));
   board.redraw();
   refresh();
 }
 
 function redo() {
-  if (!picture.redo()) return;
+  if (picture.isClosed || !picture.redo()) return;
   say(t("redone"));
   board.redraw();
   refresh();
@@ -157,10 +191,12 @@ function refresh() {
   $("#custom").parentElement.style.setProperty("--swatch", choice.custom);
   $("#custom").parentElement.classList.toggle("on", !INKS.includes(choice.color));
   $("#paper-button").style.setProperty("--swatch", picture.sheet.color);
-  $("#undo").disabled = !picture.canUndo;
-  $("#redo").disabled = !picture.canRedo;
-  $("#clear").disabled = $("#export").disabled = picture.isEmpty;
+  $("#undo").disabled = !picture.canUndo || picture.isClosed;
+  $("#redo").disabled = !picture.canRedo || picture.isClosed;
+  $("#clear").disabled = room ? $("#undo").disabled : picture.isEmpty;
+  $("#export").disabled = picture.isEmpty;
   $("#hint").hidden = !picture.isEmpty;
+  document.body.classList.toggle("closed", picture.isClosed);
   $("#hint").classList.toggle("on-dark", isDark(picture.sheet.color));
 }
 

@@ -6,10 +6,10 @@ const TAP = { ms: 320, px: 14 };
 const KEY_STEP = 8;
 const CHECKPOINT_EVERY = 40;
 
-export function createBoard({ desk, picture, pen, onStroke, onTap, onPenMove }) {
+export function createBoard({ desk, picture, pen, onDraw, onDrop, onStroke, onTap, onPenMove }) {
   const sheetBox = desk.querySelector(".sheet");
   const cross = desk.querySelector(".cross");
-  const [paper, ink, live] = ["paper", "ink", "live"].map((name) =>
+  const [paper, ink, others, live] = ["paper", "ink", "others", "live"].map((name) =>
     sheetBox.querySelector(`.${name}`).getContext("2d"),
   );
   const checkpoint = { canvas: document.createElement("canvas"), upTo: 0, of: null };
@@ -36,7 +36,7 @@ export function createBoard({ desk, picture, pen, onStroke, onTap, onPenMove }) 
     density = scale * (window.devicePixelRatio || 1);
     sheetBox.style.width = `${w * scale}px`;
     sheetBox.style.height = `${h * scale}px`;
-    for (const { canvas } of [paper, ink, live, checkpoint.canvas.getContext("2d")]) {
+    for (const { canvas } of [paper, ink, others, live, checkpoint.canvas.getContext("2d")]) {
       canvas.width = Math.round(w * density);
       canvas.height = Math.round(h * density);
     }
@@ -45,7 +45,9 @@ export function createBoard({ desk, picture, pen, onStroke, onTap, onPenMove }) 
     if (stroke) redrawLive();
   }
 
-  function redraw() {
+  /** @param from the first stroke that is not as it was drawn */
+  function redraw(from = picture.strokes.length) {
+    if (from < checkpoint.upTo) checkpoint.of = null;
     scaled(paper);
     drawPaper(paper, picture.sheet);
     keepCheckpoint();
@@ -87,6 +89,7 @@ export function createBoard({ desk, picture, pen, onStroke, onTap, onPenMove }) 
     drawnTo = 1;
     live.canvas.style.opacity = stroke.tool === "eraser" ? 1 : alphaOf(stroke.tool);
     redrawLive();
+    onDraw?.(stroke);
   }
 
   function extend(x, y, pressure) {
@@ -95,6 +98,7 @@ export function createBoard({ desk, picture, pen, onStroke, onTap, onPenMove }) 
     if (Math.hypot(x - points[n - 3], y - points[n - 2]) < 1.2) return;
     points.push(x, y, pressure);
     frame ||= requestAnimationFrame(drawLive);
+    onDraw?.(stroke);
   }
 
   function drawLive() {
@@ -120,14 +124,20 @@ export function createBoard({ desk, picture, pen, onStroke, onTap, onPenMove }) 
   function finish() {
     if (!stroke) return;
     const finished = stroke;
-    drop();
-    onStroke(finished);
+    wipeLive();
+    // In a room, the picture has told of the change, and all of it is drawn.
+    if (onStroke(finished)) return;
     keepCheckpoint();
     if (finished.tool === "eraser") redraw();
     else drawStroke(scaled(ink), finished);
   }
 
   function drop() {
+    if (stroke) onDrop?.(stroke);
+    wipeLive();
+  }
+
+  function wipeLive() {
     cancelAnimationFrame(frame);
     frame = 0;
     if (stroke?.tool === "eraser") redraw();
@@ -141,7 +151,7 @@ export function createBoard({ desk, picture, pen, onStroke, onTap, onPenMove }) 
   };
 
   function onDown(event) {
-    if (event.button !== 0 || event.target.closest("button")) return;
+    if (event.button !== 0 || event.target.closest("button") || picture.isClosed) return;
     if (event.pointerType === "pen") lastPenAt = event.timeStamp;
     if (event.pointerType === "touch") {
       if (event.timeStamp - lastPenAt < 1500) return; // palm rejection
@@ -174,6 +184,7 @@ export function createBoard({ desk, picture, pen, onStroke, onTap, onPenMove }) 
       if (event.shiftKey) {
         const [sx, sy] = straighten(x - x0, y - y0);
         stroke.points.length = 3;
+        stroke.isRewritten = true;
         wipe(live);
         drawnTo = 1;
         smooth = { ...smooth, x: x0 + sx, y: y0 + sy };
@@ -196,6 +207,7 @@ export function createBoard({ desk, picture, pen, onStroke, onTap, onPenMove }) 
     for (let i = 1; i <= steps; i++)
       stroke.points.push(x0 + ((x - x0) * i) / steps, y0 + ((y - y0) * i) / steps, 0.5);
     frame ||= requestAnimationFrame(drawLive);
+    onDraw?.(stroke);
   }
 
   function onUp(event) {
@@ -229,7 +241,8 @@ export function createBoard({ desk, picture, pen, onStroke, onTap, onPenMove }) 
     keyPen ??= { x: w / 2, y: h / 2, down: false };
     if (event.key === " ") {
       keyPen.down = !keyPen.down;
-      if (keyPen.down) begin(keyPen.x, keyPen.y, 0.5);
+      if (picture.isClosed) keyPen.down = false;
+      else if (keyPen.down) begin(keyPen.x, keyPen.y, 0.5);
       else finish();
       onPenMove(keyPen.down);
     } else if (event.key === "Escape") {
@@ -268,7 +281,22 @@ export function createBoard({ desk, picture, pen, onStroke, onTap, onPenMove }) 
   new ResizeObserver(layOut).observe(desk);
   window.addEventListener("resize", layOut); // also fires when the window moves to a screen with another pixel density
 
-  return { layOut, redraw, isDrawing: () => stroke !== null };
+  return {
+    layOut,
+    redraw(from) {
+      redraw(from);
+      if (stroke?.tool === "eraser") drawStroke(scaled(ink), stroke);
+    },
+    /** Draws what others are drawing at this moment. */
+    drawOthers(strokes) {
+      wipe(others);
+      scaled(others);
+      for (const each of strokes) drawStroke(others, each);
+    },
+    /** Puts an element where that is on the sheet. */
+    place: (element, x, y) => (element.style.transform = `translate(${x * scale}px, ${y * scale}px)`),
+    isDrawing: () => stroke !== null,
+  };
 }
 
 /** Snaps to the nearest of eight directions. */
@@ -278,23 +306,28 @@ function straighten(dx, dy) {
   return [Math.cos(angle) * length, Math.sin(angle) * length];
 }
 
-/** Exports a PNG at twice the sheet's size, with the paper or a transparent background. */
-export function renderPng(picture, { withPaper }) {
-  const { sheet, strokes, base } = picture;
+/** The picture on a canvas of its own, with the paper or a transparent background. */
+export function renderCanvas({ sheet, strokes, base }, { withPaper, scale }) {
   const inkLayer = document.createElement("canvas");
   const out = document.createElement("canvas");
-  inkLayer.width = out.width = sheet.w * 2;
-  inkLayer.height = out.height = sheet.h * 2;
+  inkLayer.width = out.width = sheet.w * scale;
+  inkLayer.height = out.height = sheet.h * scale;
   const context = inkLayer.getContext("2d");
-  context.scale(2, 2);
+  context.scale(scale, scale);
   if (base) context.drawImage(base.image, 0, 0, sheet.w, sheet.h);
   for (const each of strokes) drawStroke(context, each);
   const outContext = out.getContext("2d");
   if (withPaper) {
-    outContext.scale(2, 2);
+    outContext.scale(scale, scale);
     drawPaper(outContext, sheet);
     outContext.setTransform(1, 0, 0, 1, 0, 0);
   }
   outContext.drawImage(inkLayer, 0, 0);
-  return new Promise((resolve) => out.toBlob(resolve, "image/png"));
+  return out;
+}
+
+/** Exports a PNG at twice the sheet's size. */
+export function renderPng(picture, { withPaper }) {
+  const canvas = renderCanvas(picture, { withPaper, scale: 2 });
+  return new Promise((resolve) => canvas.toBlob(resolve, "image/png"));
 }

@@ -2,6 +2,7 @@
 
 import { load, save } from "./platform.js";
 import { drawStroke } from "./brush.js";
+import { decode, encode } from "./stroke.js";
 
 const KEY = "inkstone.picture";
 /** Above this many characters, the oldest strokes are flattened to pixels, because storage is limited. */
@@ -71,6 +72,7 @@ export function createPicture({ onSaveFailed }) {
     get base() {
       return base;
     },
+    isClosed: false,
     get isEmpty() {
       return !strokes.length && !base;
     },
@@ -132,30 +134,4 @@ export function createPicture({ onSaveFailed }) {
       }
     },
   };
-}
-
-/** Delta-encodes points as integers, which takes about a third of the characters. */
-function encode({ tool, color, size, points }) {
-  let [x, y, p] = [0, 0, 0];
-  const numbers = [];
-  for (let i = 0; i < points.length; i += 3) {
-    const [nx, ny, np] = [
-      Math.round(points[i] * 4),
-      Math.round(points[i + 1] * 4),
-      Math.round(points[i + 2] * 50),
-    ];
-    numbers.push(nx - x, ny - y, np - p);
-    [x, y, p] = [nx, ny, np];
-  }
-  return { t: tool, c: color, s: size, d: numbers.join(" ") };
-}
-
-function decode({ t, c, s, d }) {
-  const points = [];
-  let sum = [0, 0, 0];
-  d.split(" ").forEach((number, i) => {
-    sum[i % 3] += Number(number);
-    points.push(sum[i % 3] / (i % 3 === 2 ? 50 : 4));
-  });
-  return { tool: t, color: c, size: s, points };
 }

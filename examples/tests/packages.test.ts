@@ -4,7 +4,19 @@ import { buildPackage } from "@/lib/package/build-package";
 import { openPackage } from "@/lib/package/open-package";
 import { readExample } from "@/prisma/seed/example-files";
 
-const APPS = ["headcount", "inkstone", "kago", "kasane", "margin", "minuet", "sorami", "takt", "warikan"];
+const APPS = [
+  "headcount",
+  "inkstone",
+  "kaeshi",
+  "kago",
+  "kasane",
+  "margin",
+  "meguri",
+  "minuet",
+  "sorami",
+  "takt",
+  "warikan",
+];
 
 describe.each(APPS)("%s", (app) => {
   it("is a package that nothing can be said against", async () => {

@@ -3,9 +3,9 @@ import { countGraphemes } from "@/lib/shared/visible-text";
 import { skeleton } from "@/lib/shared/lookalikes";
 
 /**
- * Trust model. Outside: whoever picks a name. They may try to impersonate somebody (by case, width, letters of another
- * script, invisible characters) or the product itself. So a name is normalized (NFKC, lower case), mixes scripts only as
- * real names do, and is unique by its skeleton, with confusable characters folded.
+ * Trust model. Untrusted: whoever picks a name. They may try to impersonate somebody (by case, width, letters
+ * of another script, invisible characters) or the product itself. So a name is normalized (NFKC, lower case),
+ * mixes scripts only as real names do, and is unique by its skeleton, with confusable characters folded.
  */
 export type UsernameProblem = "too_short" | "too_long" | "invalid_characters" | "mixed_scripts" | "reserved";
 

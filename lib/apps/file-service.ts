@@ -8,8 +8,8 @@ import { getAppOrThrow, getSharedAppOrThrow, type Actor } from "./access-service
 import { packageKeyOf } from "./package-file-service";
 
 /**
- * Trust model. Outside: whoever requests a file of an app. They control the URL. A private app leaks nowhere: every file
- * is authorised like the app itself, and file keys never come from a request.
+ * Trust model. Untrusted: whoever requests a file of an app. They control the URL. A private app leaks
+ * nowhere: every file is authorised like the app itself, and file keys never come from a request.
  */
 export type AppFileOwner = { viewer: Actor | null } & ({ id: string } | { shareId: string });
 

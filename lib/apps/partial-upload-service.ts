@@ -18,9 +18,9 @@ import type { Actor } from "./access-service";
 import { dropFiles } from "./package-file-service";
 
 /**
- * Trust model. Outside: whoever uploads. They control ids, sizes and bytes. A user has at most OPEN_PER_USER uploads; none
- * is larger than a package, lives longer than PARTIAL_UPLOAD_KEPT_MS, or is visible to other users. Parts are only stored
- * here; the assembled package is checked like any other.
+ * Trust model. Untrusted: whoever uploads. They control ids, sizes and bytes. A user has at most
+ * OPEN_PER_USER uploads; none is larger than a package, lives longer than PARTIAL_UPLOAD_KEPT_MS, or is
+ * visible to other users. Parts are only stored here; the assembled package is checked like any other.
  */
 const OPEN_PER_USER = 3;
 

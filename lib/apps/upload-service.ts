@@ -22,9 +22,9 @@ import { dropFiles, dropUnusedPackages, storePackage } from "./package-file-serv
 import { storeAppPictures, type AppPictures } from "./picture-service";
 
 /**
- * Trust model. Outside: whoever uploads. They control every byte of the package, the pictures and the metadata. The strict
- * reader opens the package before anything is stored, pictures are re-encoded, and a failure at any step leaves neither
- * rows nor files.
+ * Trust model. Untrusted: whoever uploads. They control every byte of the package, the pictures and the
+ * metadata. The strict reader opens the package before anything is stored, pictures are re-encoded, and a
+ * failure at any step leaves neither rows nor files.
  */
 export type AppUpload = {
   viewer: Actor;

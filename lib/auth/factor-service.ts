@@ -28,8 +28,9 @@ import { requireRecentProof } from "./session-service";
 /**
  * The second factor: codes of an authenticator app (RFC 6238, SHA-1, 6 digits, 30 s) and recovery codes.
  *
- * Trust model. Outside: somebody who knows the password. Attempts are limited per account, codes are single-use, secrets
- * are encrypted and recovery codes hashed in the database, and changes require a recent reauthentication.
+ * Trust model. Untrusted: somebody who knows the password. Attempts are limited per account, codes are
+ * single-use, secrets are encrypted and recovery codes hashed in the database, and changes require a recent
+ * reauthentication.
  */
 const SECRET_BYTES = 20;
 const ISSUER = "Gum";

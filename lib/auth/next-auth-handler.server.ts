@@ -15,9 +15,9 @@ import { problemResponse, toAppError } from "@/lib/http/problem";
 /**
  * Guards next-auth's endpoints.
  *
- * Trust model. Outside: anyone who sends a request. next-auth accepts bodies of any size and type, fails with a 500 on
- * malformed ones, and has an endpoint that lets a browser write to the server's log. So only the actions that the product
- * uses are reachable, with a small, flat form.
+ * Trust model. Untrusted: anyone who sends a request. next-auth accepts bodies of any size and type, fails
+ * with a 500 on malformed ones, and has an endpoint that lets a browser write to the server's log. So only
+ * the actions that the product uses are reachable, with a small, flat form.
  */
 export type NextAuthContext = { params: Promise<{ nextauth: string[] }> };
 

@@ -4,8 +4,8 @@ import { serverEnv } from "@/lib/config/env.server";
 import { CODE_DIGITS } from "@/lib/config/limits";
 
 /**
- * Trust model. Outside: whoever reads a copy of the database. Its tokens, codes and second factors are useless without the
- * instance's secret, from which one key per purpose is derived.
+ * Trust model. Untrusted: whoever reads a copy of the database. Its tokens, codes and second factors are
+ * useless without the instance's secret, from which one key per purpose is derived.
  */
 type Purpose =
   "refresh-token" | "refresh-successor" | "one-time-code" | "recovery-code" | "totp-secret" | "challenge";

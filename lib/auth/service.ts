@@ -31,8 +31,9 @@ import { publishEnded, type SessionKind, startSession } from "./session-service"
 /**
  * Sign-in and sign-up, for browsers (next-auth and the product's forms) and API clients.
  *
- * Trust model. Outside: anybody. They may guess passwords (rate limits, Argon2id), probe which addresses have an account
- * (login and recovery respond identically, in the same time), and sign up concurrently or by script.
+ * Trust model. Untrusted: anybody. They may guess passwords (rate limits, Argon2id), probe which addresses
+ * have an account (login and recovery respond identically, in the same time), and sign up concurrently or by
+ * script.
  */
 export type SignInFacts = { kind: SessionKind; userAgent: string; address: string };
 

@@ -30,9 +30,9 @@ import { hashFor, randomToken } from "./secret-service";
 import { publish } from "@/lib/notifications/notify-service";
 
 /**
- * Trust model. Outside: whoever holds a refresh token, its owner or a thief. Tokens are single-use. The successor is
- * derived with the instance's key, so that concurrent callers within the grace period get the same one and only one token
- * is live. Reuse of an older token ends the session, for the thief too.
+ * Trust model. Untrusted: whoever holds a refresh token, its owner or a thief. Tokens are single-use. The
+ * successor is derived with the instance's key, so that concurrent callers within the grace period get the
+ * same one and only one token is live. Reuse of an older token ends the session, for the thief too.
  */
 export type SessionKind = "web" | "api";
 export type NewSession = { sessionId: string; refreshToken: string | null };

@@ -10,8 +10,8 @@ import { AFTER_LOGIN_COOKIE, isRoomPath } from "./routes";
 import { readSessionCookie, sessionCookieName } from "./session-cookie.server";
 
 /**
- * Trust model. Outside: anyone who sends a request; they control every header and cookie. A viewer exists only if a token
- * that we signed or encrypted names a live session of the user it names.
+ * Trust model. Untrusted: anyone who sends a request; they control every header and cookie. A viewer exists
+ * only if a token that we signed or encrypted names a live session of the user it names.
  */
 export type Viewer = SessionUser & {
   sessionId: string;

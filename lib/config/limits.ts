@@ -165,6 +165,21 @@ export const NOTICES_PER_HOUR = 3;
 /** How often a browser sends a card, and gets one of the same post. */
 export const CARD_INTERVAL_MS = 1_000;
 
+// Scores
+export const SCORE_VALUE_MAX = 1e15;
+/** Rows of one list. */
+export const SCORES_PAGE_MAX = 100;
+/** The input log of a verified run. */
+export const SCORE_LOG_CHARS = 64 * 1024;
+export const SCORE_LOG_EVENTS = 20_000;
+/** How long a run's seed can be used. */
+export const SCORE_RUN_KEPT_MS = DAY_MS;
+/** How long the server runs a log again: the script itself, and until its thread is ended. */
+export const SCORE_CHECK_MS = 2_000;
+export const SCORE_CHECK_END_MS = 5_000;
+export const SCORE_CHECKS_AT_ONCE = 2;
+export const SCORE_CHECKS_WAITING = 8;
+
 /** `points` per window of `seconds`; multiplied by RATE_LIMIT_SCALE. */
 export const RATE_LIMITS = {
   /** Per account and network: a stranger's attempts do not lock the owner out. */
@@ -202,6 +217,11 @@ export const RATE_LIMITS = {
   /** Cards that a person's copies of apps send, in all rooms; most repeat what another member's copy has sent. */
   roomCardPerson: { points: 20, seconds: 10 },
   rooms: { points: 60, seconds: 60 },
+  /** Scores that a person's apps submit, and boards that they read. */
+  scores: { points: 30, seconds: 60 },
+  scoreLists: { points: 120, seconds: 60 },
+  /** Logs that the server runs again for a person. */
+  scoreChecks: { points: 10, seconds: 60 },
   writes: { points: 120, seconds: 60 },
 } as const;
 export type RateLimitName = keyof typeof RATE_LIMITS;

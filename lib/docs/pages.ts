@@ -1,5 +1,5 @@
 /** The pages for people who make apps: `public/docs/{name}.md`, in the order in which one reads them. */
-export const DOC_PAGES = ["package-format", "gum", "quickjs", "frame"] as const;
+export const DOC_PAGES = ["package-format", "gum", "webxdc", "quickjs", "frame"] as const;
 export type DocPage = (typeof DOC_PAGES)[number];
 
 /** True for the name of such a page. */

@@ -5,8 +5,8 @@ import { createInflate } from "node:zlib";
  * Finds pictures that are small as a file and by their header, but expensive to decode. The decoder limits only the pixels
  * that the header declares.
  *
- * Trust model. Outside: whoever uploads a picture; they control every byte. A file that only looks like one of these
- * formats passes: the decoder refuses it.
+ * Trust model. Untrusted: whoever uploads a picture; they control every byte. A file that only looks like one
+ * of these formats passes: the decoder refuses it.
  */
 const MAX_FRAMES = 1_000;
 const MAX_TEXTS = 64;

@@ -4,9 +4,10 @@ import { AppError } from "@/lib/shared/errors";
 import { isImageBomb } from "./image-bombs";
 
 /**
- * Trust model. Outside: whoever uploads a picture. They control every byte and may attack the decoder. So the type is
- * detected from the bytes, only four raster formats are opened, the pixel count and the size of the data are checked before decoding, and what is
- * stored is our own encoding without metadata (no EXIF location).
+ * Trust model. Untrusted: whoever uploads a picture. They control every byte and may attack the decoder. So
+ * the type is detected from the bytes, only four raster formats are opened, the pixel count and the size of
+ * the data are checked before decoding, and what is stored is our own encoding without metadata (no EXIF
+ * location).
  */
 const INPUT_FORMATS = new Set(["jpeg", "png", "webp", "gif"]);
 /** 40 megapixels decode to 160 MB; larger pictures are refused as decompression bombs. */

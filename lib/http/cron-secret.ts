@@ -4,8 +4,8 @@ import { serverEnv } from "@/lib/config/env.server";
 import { AppError } from "@/lib/shared/errors";
 
 /**
- * Trust model. Outside: anyone who sends a request. Jobs load the database, so only the instance's scheduler, which knows
- * CRON_SECRET, may start them. Without a secret the endpoint does not exist.
+ * Trust model. Untrusted: anyone who sends a request. Jobs load the database, so only the instance's
+ * scheduler, which knows CRON_SECRET, may start them. Without a secret the endpoint does not exist.
  * @throws AppError not_found without CRON_SECRET, unauthenticated for a wrong one
  */
 export function assertCronSecret(request: Request): void {

@@ -5,10 +5,10 @@ import { shellOrigins } from "@/lib/config/origins";
 import { AppError } from "@/lib/shared/errors";
 
 /**
- * Trust model. Outside: a web page whose DNS name is made to resolve to this server after it has loaded (DNS rebinding).
- * The browser then takes our responses for that page's own; only the Host header tells. Names that nobody outside can
- * register pass: addresses, names without a dot, and *.localhost. With TRUST_PROXY the proxy chooses the header, and clients
- * reach only the proxy.
+ * Trust model. Untrusted: a web page whose DNS name is made to resolve to this server after it has loaded
+ * (DNS rebinding). The browser then takes our responses for that page's own; only the Host header tells.
+ * Names that nobody outside can register pass: addresses, names without a dot, and *.localhost. With
+ * TRUST_PROXY the proxy chooses the header, and clients reach only the proxy.
  */
 export function isForeignHost(host: string | null): boolean {
   const { APP_URL, SANDBOX_ORIGIN, TRUST_PROXY } = serverEnv();

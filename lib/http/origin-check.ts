@@ -4,9 +4,9 @@ import { shellOrigins } from "@/lib/config/origins";
 import { AppError } from "@/lib/shared/errors";
 
 /**
- * Trust model. Outside: any web page the signed-in person visits, and every app frame (opaque origin, "null"). They can
- * make the browser send our cookie but cannot set Origin or Sec-Fetch-Site. So a request that changes state without a
- * bearer token must come from one of our own pages.
+ * Trust model. Untrusted: any web page the signed-in person visits, and every app frame (opaque origin,
+ * "null"). They can make the browser send our cookie but cannot set Origin or Sec-Fetch-Site. So a request
+ * that changes state without a bearer token must come from one of our own pages.
  * @throws AppError cross_site
  */
 export function refuseCrossSite(request: Request): void {

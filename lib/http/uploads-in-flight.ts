@@ -5,7 +5,8 @@ import { AppError } from "@/lib/shared/errors";
 /**
  * Bounds the memory of this process: large bodies are buffered, so each reserves its declared size before it is read.
  *
- * Trust model. Outside: whoever sends a body, as many at once as they like. readBytes() holds them to what they declared.
+ * Trust model. Untrusted: whoever sends a body, as many at once as they like. readBytes() holds them to what
+ * they declared.
  */
 type InFlight = { total: number; byKey: Map<string, number> };
 

@@ -9,6 +9,7 @@ export const JOB_NAMES = [
   "partial-uploads",
   "deleted-apps",
   "unused-media",
+  "scores",
   "counters",
 ] as const;
 export type JobName = (typeof JOB_NAMES)[number];

@@ -19,6 +19,7 @@ import { deleteEndedSessions } from "@/lib/auth/session-repository";
 import { purgeDeletedApps } from "@/lib/apps/publish-service";
 import { dropUnusedMedia } from "@/lib/posts/media-service";
 import { dropStaleUploads } from "@/lib/apps/partial-upload-service";
+import { dropOldScores } from "@/lib/scores/service";
 
 /**
  * Cron jobs. Each runs one bounded batch and returns how many rows or files it handled, 0 when nothing is left. Jobs are
@@ -39,6 +40,7 @@ const JOBS: Record<JobName, Batch> = {
   "partial-uploads": dropStaleUploads,
   "deleted-apps": purgeDeletedApps,
   "unused-media": dropUnusedMedia,
+  scores: (now) => dropOldScores(now, JOB_BATCH),
   counters: () => recountDrifted({ limit: JOB_BATCH, popularityPerLike: POPULARITY_PER_LIKE }),
 };
 

@@ -44,3 +44,10 @@ export const APP_NETWORK_HOSTS_MAX = 20;
 export const APP_INLINE_HASHES_MAX = 100;
 export const APP_MEMORY_MB_MAX = 500;
 export const MANIFEST_MAX_BYTES = 256 * 1024;
+
+/** The score boards of an app. */
+export const APP_SCORE_BOARDS_MAX = 8;
+export const APP_SCORE_TITLE_MAX_CHARS = 40;
+export const APP_SCORE_UNIT_MAX_CHARS = 12;
+/** The identifier of a board. */
+export const SCORE_BOARD_PATTERN = /^[a-z0-9](?:[a-z0-9-]{0,30}[a-z0-9])?$/;

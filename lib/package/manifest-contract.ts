@@ -10,11 +10,15 @@ import {
   APP_NAME_MAX_GRAPHEMES,
   APP_NETWORK_HOSTS_MAX,
   APP_REASON_MAX_CHARS,
+  APP_SCORE_BOARDS_MAX,
+  APP_SCORE_TITLE_MAX_CHARS,
+  APP_SCORE_UNIT_MAX_CHARS,
   APP_SCREENSHOTS_MAX,
   APP_TAG_MAX_CHARS,
   APP_TAGS_MAX,
   DEFAULT_APP_CATEGORY,
   DEFAULT_APP_VERSION,
+  SCORE_BOARD_PATTERN,
 } from "./limits";
 import { isSemver, SEMVER_MAX_CHARS } from "./semver";
 import { maxGraphemes } from "@/lib/shared/text-contract";
@@ -42,7 +46,10 @@ export type ManifestRule =
   | "capability"
   | "empty"
   | "no_entry_point"
-  | "runtime_needs_module";
+  | "runtime_needs_module"
+  | "board"
+  | "board_twice"
+  | "verified_needs_quickjs";
 
 const line = (max: number, min?: 1) => {
   const text = z.string().trim().check(maxGraphemes(max));
@@ -125,11 +132,11 @@ const capabilityName = z
 const languageCode = z.string().regex(/^[a-z]{2,3}(?:-[A-Za-z0-9]{2,8})*$/);
 
 /** One text, or one by language. */
-const localized = <T extends z.ZodType<string, string>>(text: T) =>
+const localized = <T extends z.ZodType<string, string>>(text: T, max = APP_REASON_MAX_CHARS) =>
   z.union([
     text,
     z
-      .record(languageCode, line(APP_REASON_MAX_CHARS, 1))
+      .record(languageCode, line(max, 1))
       .refine((texts) => Object.keys(texts).length > 0, broken("empty"))
       .meta({ minProperties: 1 }),
   ]);
@@ -139,6 +146,19 @@ const neededReason = localized(line(APP_REASON_MAX_CHARS, 1));
 const capability = z
   .union([capabilityName, z.object({ name: capabilityName, reason: reason.default("") })])
   .transform((value) => (typeof value === "string" ? { name: value, reason: "" } : value));
+
+const scoreText = (max: number) => localized(line(max, 1), max);
+
+const scoreBoard = z.object({
+  id: z
+    .string()
+    .refine((text) => SCORE_BOARD_PATTERN.test(text), broken("board"))
+    .meta({ pattern: SCORE_BOARD_PATTERN.source }),
+  title: scoreText(APP_SCORE_TITLE_MAX_CHARS).describe("One text, or one by language code."),
+  order: z.enum(["high", "low"]).default("high").describe("Which value is better."),
+  unit: scoreText(APP_SCORE_UNIT_MAX_CHARS).optional().describe("Stands after each value."),
+  verified: z.boolean().default(false).describe("Takes only what comes out again. For quickjs."),
+});
 
 const host = z
   .string()
@@ -240,6 +260,12 @@ export const manifestSchema = z
       .boolean()
       .optional()
       .describe("People who see a post with this app share one instance of it. Always so for webxdc apps."),
+    scores: z
+      .array(scoreBoard)
+      .max(APP_SCORE_BOARDS_MAX)
+      .refine((boards) => new Set(boards.map(({ id }) => id)).size === boards.length, broken("board_twice"))
+      .optional()
+      .describe("Boards for gum.scores; the best of each person is on the app's page."),
     runtime_target: z
       .string()
       .min(1)
@@ -250,8 +276,13 @@ export const manifestSchema = z
   .refine((manifest) => manifest.runtime_target !== "quickjs" || manifest.entry.module !== undefined, {
     ...broken("runtime_needs_module"),
     path: ["entry"],
-  });
+  })
+  .refine(
+    ({ runtime_target, scores }) => runtime_target === "quickjs" || !scores?.some(({ verified }) => verified),
+    { ...broken("verified_needs_quickjs"), path: ["scores"] },
+  );
 
+export type ScoreBoard = z.output<typeof scoreBoard>;
 export type Manifest = z.output<typeof manifestSchema>;
 export type ManifestInput = z.input<typeof manifestSchema>;
 

@@ -181,7 +181,9 @@ function customProblem(
     case "no_entry_point":
       return refusal("no_entry_point", {}, placeOf(path));
     case "runtime_needs_module":
-      return refusal("runtime_needs_module", {}, placeOf(path));
+    case "board_twice":
+    case "verified_needs_quickjs":
+      return refusal(rule, {}, placeOf(path));
     case undefined:
       return say("field_invalid");
     default:

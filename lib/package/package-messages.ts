@@ -90,10 +90,13 @@ export const REFUSALS = {
     "{field} must be the name of a public host such as api.example.com, without scheme, port or path.",
   field_hash: "{field} must be a SHA-256 in base64 such as sha256-… .",
   field_capability: "{field} must be a name of small letters, digits and hyphens.",
+  field_board: "{field} must be 1 to 32 small letters, digits and hyphens.",
   field_language: "{field} is not under the code of a language, such as en or pt-BR.",
   field_invalid: "{field} is not valid.",
   name_reserved: "{name} is a name of Gum, or looks like one. Please choose another name for the app.",
   runtime_needs_module: "runtime_target quickjs runs a script: entry.module must name it.",
+  board_twice: "scores has two boards with the same id.",
+  verified_needs_quickjs: "A verified board needs runtime_target quickjs.",
 } as const;
 
 /** What is accepted, and worth telling its author. */

@@ -1,8 +1,9 @@
 import { skeleton } from "@/lib/shared/lookalikes";
 
 /**
- * Trust model. Outside: whoever names an app. Under the shell's own name, or one that looks like it, an app could speak for
- * the shell. Names are compared by their skeleton (Unicode TS 39) without case, accents, spaces and punctuation.
+ * Trust model. Untrusted: whoever names an app. Under the shell's own name, or one that looks like it, an app
+ * could speak for the shell. Names are compared by their skeleton (Unicode TS 39) without case, accents,
+ * spaces and punctuation.
  */
 const OWN_NAMES = [
   "Gum App, Gum System, Gum Team, Gum Support, Gum Security, Gum Admin, Gum Official, System, Login, Sign In, Sign Up",

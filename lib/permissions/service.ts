@@ -59,7 +59,10 @@ export async function setGrants(
   if (profile) {
     const { manifest } = await getAppOrThrow(appId, viewer, "run");
     const parsed = manifestSchema.safeParse(manifest);
-    if (!parsed.success || !requiresCapability(parsed.data, "profile")) throw new AppError("forbidden");
+    // Score boards name who shows their profile to the app.
+    const asks =
+      parsed.success && (requiresCapability(parsed.data, "profile") || !!parsed.data.scores?.length);
+    if (!asks) throw new AppError("forbidden");
   }
   if (hosts) await setAllowedHosts(viewer.id, appId, hosts);
   if (profile !== undefined) await saveProfileConsent(viewer.id, appId, profile);

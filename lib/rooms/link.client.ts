@@ -6,7 +6,8 @@ import { ChannelSender } from "./channel-sender.client";
 import type { JoinedRoom, RoomMember, RoomSnapshot, RoomUpdate, RoomUpdateContent } from "./contract";
 import { followRoom, type HubEvent } from "./hub.client";
 import { fetchMembers, fetchOlderSnapshot, fetchUpdates, joinRoom } from "./queries";
-import { RoomRefusal, roomSender } from "./sender.client";
+import { RoomRefusal } from "./refusal";
+import { roomSender } from "./sender.client";
 import { forgetOpenRoom, setOpenRoom, useRooms } from "./store";
 
 /** What a run of an app hears of its room. */

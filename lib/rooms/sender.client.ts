@@ -13,6 +13,7 @@ import {
   removeOutgoing,
   type OutgoingUpdate,
 } from "./outgoing-storage";
+import { RoomRefusal } from "./refusal";
 import { setOutgoing, setStalled, useRooms, type Refusal } from "./store";
 
 /** What tabs tell each other about the updates of a room. */
@@ -25,17 +26,6 @@ const RETRY_MIN_MS = 1_000;
 const RETRY_MAX_MS = 60_000;
 /** The room takes nothing more of this person. */
 const FINAL = new Set(["room_closed", "not_in_room", "not_found", "unknown_app"]);
-
-/** The server has refused an update, or there is no place to keep it. */
-export class RoomRefusal extends Error {
-  override name = "RoomRefusal";
-  constructor(
-    readonly code: string,
-    message: string,
-  ) {
-    super(message);
-  }
-}
 
 type Waiting = { resolve: (sent: { serial: number }) => void; reject: (reason: RoomRefusal) => void };
 

@@ -1,6 +1,6 @@
 /**
- * Trust model. Outside: whoever writes text that others read. Invisible characters and those that reorder text could
- * disguise it, so they are refused, except where a writing system or an emoji needs them.
+ * Trust model. Untrusted: whoever writes text that others read. Invisible characters and those that reorder
+ * text could disguise it, so they are refused, except where a writing system or an emoji needs them.
  */
 
 const HIDDEN =

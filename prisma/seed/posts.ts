@@ -46,6 +46,17 @@ export const POSTS: DemoPost[] = [
     ],
   },
   {
+    author: "nobu",
+    minutesAgo: 34,
+    body: "閉店後に一局、どなたか。初手は打っておきました。観戦だけの方も歓迎です。 #かえし",
+    app: "kaeshi",
+    likedBy: ["ren", "yuna", "sora", "mika"],
+    comments: [
+      { author: "theo", content: "Watching with tea. Take the corner, somebody." },
+      { author: "yuna", content: "通知が来たら打つ、くらいのんびりなのがいいですね。" },
+    ],
+  },
+  {
     author: "sora",
     minutesAgo: 48,
     body: "First light from the ridge. Two hours up, ten minutes of this, worth it every time.",
@@ -241,6 +252,23 @@ export const APPS: DemoApp[] = [
     likedBy: ["aoi", "nobu", "lena"],
     addedBy: ["aoi", "nobu"],
     comments: [{ author: "nobu", content: "地下の売り場でも使えるのが助かる。" }],
+  },
+  {
+    folder: "kaeshi",
+    owner: "ren",
+    likedBy: ["nobu", "theo", "yuna", "mika"],
+    addedBy: ["nobu", "theo"],
+    comments: [
+      { author: "theo", content: "The whole reading club watched me lose. Would lose again." },
+      { author: "nobu", content: "「待った」に付き合ってくれる人がいるのがいい。" },
+    ],
+  },
+  {
+    folder: "meguri",
+    owner: "sora",
+    likedBy: ["mika", "ren", "nobu"],
+    addedBy: ["mika", "nobu"],
+    comments: [{ author: "nobu", content: "最短手数が出るのがいい。つい次のレベルへ。" }],
   },
   {
     folder: "warikan",

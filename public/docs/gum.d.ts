@@ -18,6 +18,7 @@ type GumCapability =
   | "share"
   | "notify"
   | "card"
+  | "scores"
   | "fetch"
   | "clipboard"
   | "fullscreen"
@@ -26,6 +27,32 @@ type GumCapability =
   | "print"
   | "room"
   | "save";
+
+interface GumScore {
+  rank: number;
+  /** Empty for people who do not show it to the app. */
+  name: string;
+  value: number;
+  /** It is this person's. */
+  me: boolean;
+}
+
+interface GumScores {
+  /**
+   * Hands in a score. A person has one entry on a board, their best; `best` is what it is now. Rejects with `unknown_board`,
+   * `unavailable` without an account, `rate_limited`, `account_changed`, `invalid`, and for a verified board with
+   * `score_unverified`, `score_used` or `score_checks_busy`.
+   */
+  submit(board: string, value: number): Promise<{ best: number; isBest: boolean; verified: boolean }>;
+  /**
+   * The best 100 of a board, and the person's own place. `today` is a day in UTC. `following` needs the capability `profile`;
+   * without the person's permission it rejects with `denied`.
+   */
+  top(
+    board: string,
+    options?: { period?: "today" | "all"; following?: boolean },
+  ): Promise<{ entries: GumScore[]; mine: GumScore | null; verified: boolean }>;
+}
 
 /** What an app shows in the post of its room: plain text, clipped where it is too long. At least one of these. */
 interface GumCard {
@@ -281,6 +308,9 @@ interface Gum {
    * runs by itself, `room_closed` or `not_in_room`, `invalid`, `too_big` (2 KB of text, 64 KB of picture) or `invalid_image`.
    */
   card(card: GumCard | null): Promise<void>;
+
+  /** The boards that the manifest declares under `scores`, for people with an account. */
+  readonly scores: GumScores;
 
   readonly theme: "light" | "dark";
   onThemeChange(listener: (theme: "light" | "dark") => void): () => void;

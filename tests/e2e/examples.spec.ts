@@ -3,7 +3,7 @@ import type { App } from "@/lib/apps/contract";
 import type { AppStorageSnapshot } from "@/lib/storage/contract";
 import { signUpOnboarded } from "../support/accounts";
 import { publish } from "../support/posts";
-import { appFrame } from "../support/store";
+import { appFrame, exampleApp } from "../support/store";
 
 /**
  * The example apps as a person meets them: in the frame of the product, signed in. Each starts, reacts, saves to the
@@ -13,14 +13,6 @@ import { appFrame } from "../support/store";
 test.beforeEach(async ({ page }) => {
   await signUpOnboarded(page);
 });
-
-async function findApp(page: Page, name: string): Promise<App> {
-  const answer = await page.request.get(`/api/apps/public?search=${name}`);
-  const { items } = (await answer.json()) as { items: App[] };
-  const app = items.find((each) => each.name === name);
-  if (!app) throw new Error(`${name} is not in the store.`);
-  return app;
-}
 
 class RunningApp {
   constructor(
@@ -57,7 +49,7 @@ async function started(page: Page): Promise<void> {
 }
 
 async function run(page: Page, name: string): Promise<RunningApp> {
-  const app = await findApp(page, name);
+  const app = await exampleApp(page, name);
   await page.goto(`/apps/${app.id}/run`);
   await started(page);
   return new RunningApp(page, app);
@@ -264,7 +256,7 @@ test(
   "Kago in a post is one list for two, also while one is offline",
   { tag: "@full" },
   async ({ page, browser }) => {
-    const kago = await findApp(page, "Kago");
+    const kago = await exampleApp(page, "Kago");
     const post = await publish(page, "Shopping for Saturday", { appRef: { appId: kago.id } });
     const other = await (await browser.newContext()).newPage();
     await signUpOnboarded(other);

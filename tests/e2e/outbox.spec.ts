@@ -192,8 +192,9 @@ test("what the server refuses is told once and goes; another account sends nothi
   await comment(page, "to nobody");
   await callAs(other.page, "DELETE", `/posts/${other.post.id}`);
   await context.setOffline(false);
-  await expect(notice(page, "Your like was not saved")).toHaveCount(1);
+  // The second refusal comes at once, and does not take the place of the first.
   await expect(notice(page, "Your comment was not sent")).toHaveCount(1);
+  await expect(notice(page, "Your like was not saved")).toHaveCount(1);
   await expect(page.getByRole("textbox", { name: "Write a comment" })).toHaveValue("to nobody");
   await expect(page.getByText("Waiting to be sent")).toHaveCount(0);
   expect(sent).toEqual(["POST reactions", "POST comments"]);

@@ -193,3 +193,90 @@ test(
     await expect(appFrame(page).getByRole("heading", { name: "From before" })).toBeVisible();
   },
 );
+
+/** The app in one person's pane. */
+const pane = (page: Page, name: string) =>
+  page.getByRole("region", { name, exact: true }).frameLocator("iframe.gum-app-frame");
+
+test("two people share a list in the playground, without an account and without a connection", async ({
+  page,
+}) => {
+  await page.goto("/playground?template=list");
+  const [ada, ben] = [pane(page, "Ada"), pane(page, "Ben")];
+  await ada.getByRole("textbox").fill("Milk");
+  await ada.getByRole("textbox").press("Enter");
+  await expect(ben.getByText("Milk")).toBeVisible();
+  await ben.getByRole("checkbox").check();
+  await expect(ada.getByRole("checkbox")).toBeChecked();
+
+  await page.getByRole("switch", { name: "Two people" }).uncheck();
+  await expect(page.getByRole("region", { name: "Ben" })).toHaveCount(0);
+  await expect(ada.getByText("Milk")).toBeVisible();
+});
+
+test(
+  "in the playground people go offline, restart, chat by webxdc, point, notify, and see the card of the post",
+  { tag: "@full" },
+  async ({ page }) => {
+    await page.goto("/playground?template=list");
+    const [ada, ben] = [pane(page, "Ada"), pane(page, "Ben")];
+    const add = async (who: typeof ada, item: string) => {
+      await who.getByRole("textbox").fill(item);
+      await who.getByRole("textbox").press("Enter");
+    };
+    await add(ada, "Milk");
+    await expect(ben.getByText("Milk")).toBeVisible();
+    const offline = page.getByRole("button", { name: "Ben is offline" });
+    await offline.click();
+    await expect(offline).toHaveAttribute("aria-pressed", "true");
+    await add(ada, "Tea");
+    await add(ben, "Bread");
+    await expect(page.getByText("Offline, 1 update waits")).toBeVisible();
+    await expect(ben.getByText("Bread")).toBeVisible();
+    await expect(ben.getByText("Tea")).toHaveCount(0);
+    await offline.click();
+    for (const who of [ada, ben])
+      for (const item of ["Milk", "Tea", "Bread"]) await expect(who.getByText(item)).toBeVisible();
+    await page.getByRole("button", { name: "Restart for Ben" }).click();
+    await expect(ben.getByText("Bread")).toBeVisible();
+    await page.getByRole("button", { name: "Empty the room" }).click();
+    await expect(ada.getByRole("button", { name: "Add" })).toBeVisible();
+    await expect(ada.getByText("Milk")).toHaveCount(0);
+
+    await page.goto("/playground?template=chat");
+    await ada.getByRole("textbox").pressSequentially("Hi");
+    await expect(ben.getByText("Somebody is typing…")).toBeVisible();
+    await ada.getByRole("textbox").press("Enter");
+    await expect(ben.getByRole("listitem")).toHaveText("Ada Hi");
+    await expect(page.getByRole("group", { name: "From Chat" })).toContainText("Ada: Hi");
+
+    await page.goto("/playground?template=pointers");
+    await ada.getByText("Move or drag the pointer").hover();
+    await expect(ben.getByText("Ada", { exact: true })).toBeVisible();
+
+    await open(page, "app.js");
+    await editor(page, "app.js").fill(
+      `gum.room.listen(0, ({ serial, payload, from }) => {
+         document.body.append(serial + payload);
+         gum.card({ title: "After " + payload, bars: [{ label: "Updates", value: serial }], people: [from] });
+       });
+       const button = document.body.appendChild(document.createElement("button"));
+       button.textContent = "Tell";
+       button.onclick = () => gum.room.send("told", { notify: { "*": "For you" } });
+       gum.notify("It has begun").then(() => console.log("notified"));`,
+    );
+    await expect(page.getByText("It has begun")).toHaveCount(2);
+    await expect(page.getByRole("log", { name: "Console" })).toContainText("Adanotified");
+    await ada.getByRole("button", { name: "Tell" }).click();
+    await expect(ben.getByText("1told")).toBeVisible();
+    await expect(page.getByText("For you")).toHaveCount(1);
+    const card = page.getByRole("group", { name: "From Pointers" });
+    await expect(card).toContainText("After told");
+    await expect(card.getByText("Ada")).toBeVisible();
+    // The room stays when the code changes.
+    await editor(page, "app.js").fill(
+      `gum.room.listen(0, ({ payload }) => document.body.append("still " + payload))`,
+    );
+    await expect(ben.getByText("still told")).toBeVisible();
+  },
+);

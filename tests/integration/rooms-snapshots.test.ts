@@ -1,35 +1,14 @@
 import { randomUUID } from "node:crypto";
-import { beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import * as memberRoute from "@/app/api/rooms/[id]/members/[address]/route";
-import type { App } from "@/lib/apps/contract";
 import { db } from "@/lib/db/client";
-import { createPost } from "@/lib/posts/service";
-import type { JoinedRoom } from "@/lib/rooms/contract";
-import { makeApp } from "../support/apps";
-import { inRoom } from "../support/in-room";
-import { call, makePerson, type TestPerson } from "../support/people";
+import { inRoom, type RoomScene } from "../support/in-room";
+import { call } from "../support/people";
 
-let mika: TestPerson;
-let ren: TestPerson;
-let aoi: TestPerson;
-let app: App;
-let room: JoinedRoom;
-let postId: string;
-
-beforeAll(async () => {
-  [mika, ren, aoi] = await Promise.all([makePerson("mika"), makePerson("ren"), makePerson("aoi")]);
-  app = await makeApp(mika, { name: "Together", room: true }, { published: true });
-});
-beforeEach(async () => {
-  const payload = { kind: "text" as const, body: "Vote!", appRef: { appId: app.id }, media: [] };
-  ({ id: postId } = (await createPost({ actor: mika, payload })).post);
-  room = (await join(mika)).body;
-});
-
-const { join, send, log, snapshot, older, use, listen } = inRoom({
-  roomId: () => room.id,
-  postId: () => postId,
-});
+let { mika, ren, aoi, room } = {} as RoomScene;
+const { join, send, log, snapshot, older, use, listen } = inRoom(
+  (scene) => ({ mika, ren, aoi, room } = scene),
+);
 
 describe("snapshots of a room", () => {
   it("are where newcomers start; what the one before holds is dropped, and its keys stay known", async () => {

@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import * as appRoomsRoute from "@/app/api/apps/[id]/rooms/route";
 import * as postRoomRoute from "@/app/api/posts/[id]/room/route";
 import * as channelRoute from "@/app/api/rooms/[id]/channel/route";
@@ -8,7 +8,6 @@ import * as memberRoute from "@/app/api/rooms/[id]/members/[address]/route";
 import * as membersRoute from "@/app/api/rooms/[id]/members/route";
 import * as roomRoute from "@/app/api/rooms/[id]/route";
 import * as updatesRoute from "@/app/api/rooms/[id]/updates/route";
-import type { App } from "@/lib/apps/contract";
 import { RATE_LIMITS } from "@/lib/config/limits";
 import { db } from "@/lib/db/client";
 import { consumeLimit, resetLimit } from "@/lib/infra/rate-limiter";
@@ -17,27 +16,11 @@ import { createPost, deletePost } from "@/lib/posts/service";
 import type { JoinedRoom, RoomEvent } from "@/lib/rooms/contract";
 import { sendUpdate } from "@/lib/rooms/service";
 import { makeApp, type Problem } from "../support/apps";
-import { inRoom } from "../support/in-room";
+import { inRoom, type RoomScene } from "../support/in-room";
 import { call, makePerson, type TestPerson } from "../support/people";
 
-let mika: TestPerson;
-let ren: TestPerson;
-let aoi: TestPerson;
-let app: App;
-let room: JoinedRoom;
-let postId: string;
-
-beforeAll(async () => {
-  [mika, ren, aoi] = await Promise.all([makePerson("mika"), makePerson("ren"), makePerson("aoi")]);
-  app = await makeApp(mika, { name: "Together", room: true }, { published: true });
-});
-beforeEach(async () => {
-  const payload = { kind: "text" as const, body: "Vote!", appRef: { appId: app.id }, media: [] };
-  ({ id: postId } = (await createPost({ actor: mika, payload })).post);
-  room = (await join(mika)).body;
-});
-
-const { at, join, send, log, listen } = inRoom({ roomId: () => room.id, postId: () => postId });
+let { mika, ren, aoi, app, room, postId } = {} as RoomScene;
+const { at, join, send, log, listen } = inRoom((scene) => ({ mika, ren, aoi, app, room, postId } = scene));
 const serialsIn = ({ events }: { events: { event: RoomEvent }[] }) =>
   events.flatMap(({ event }) => (event.type === "update" ? [event.update.serial] : []));
 

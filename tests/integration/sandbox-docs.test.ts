@@ -27,6 +27,7 @@ const SHOWN = [
   "Share level 1",
   "The person has been told.",
   "Nothing to show it in: no_room",
+  "Not handed in: unavailable",
   "dark, en",
 ];
 
@@ -65,6 +66,26 @@ test.each(examplesOf("gum.md").map((code, index) => [index, code] as const))(
           ? new RegExp(`^${wanted.replace(/[.*+?^${}()|[\]\\]/g, "\\$&")}$`)
           : wanted,
       );
+  },
+);
+
+const XDC_SHOWN = ["Hello from Ada (1 of 1)", "It is your turn", "Move the pointer"];
+
+test.each(XDC_SHOWN.map((wanted, index) => [index, wanted] as const))(
+  "webxdc.md, example %i",
+  async (index, wanted) => {
+    const examples = examplesOf("webxdc.md");
+    expect(examples).toHaveLength(XDC_SHOWN.length);
+    const events = await here.shell.run({
+      room: `webxdc example ${index}`,
+      manifest: { metadata: { webxdc: true } },
+      files: {
+        "index.html": `<!DOCTYPE html><meta charset="utf-8"><title>Example</title><body><script src="webxdc.js"></script><script type="module" src="app.js"></script>`,
+        "app.js": examples[index]!,
+      },
+    });
+    expect(here.shell.problems(events)).toEqual([]);
+    await here.shell.page.frameLocator("#place iframe").getByText(wanted).waitFor();
   },
 );
 

@@ -89,8 +89,9 @@ function outcome({ status, output, passed = 0, failed = 0, skipped = [] }) {
   };
 }
 
-/** The output of a runner from its first failure on. */
-function fromFirstFailure(output) {
+/** The output of a runner from its first failure on, without the list of tests that began after it. */
+function fromFirstFailure(all) {
+  const output = all.replace(/^\[\d+\/\d+\] .*\n/gm, "");
   const start = output.search(/^.*(Failed (Tests|Suites)|Unhandled Errors?|^\s+1\) ).*$/m);
   return start < 0 ? output : output.slice(start);
 }

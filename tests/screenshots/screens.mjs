@@ -79,6 +79,18 @@ export const SCREENS = [
   { name: "share", path: "/app/share/{share}", as: "guest", settle: 1_500 },
   { name: "share-gone", path: `/app/share/${UNKNOWN_SHARE}`, as: "guest" },
   { name: "playground", path: "/playground", as: "guest", settle: 2_500 },
+  {
+    name: "playground-people",
+    path: "/playground?template=poll",
+    as: "guest",
+    settle: 2_500,
+    // Phones show one pane at a time.
+    act: async (page) => {
+      const preview = page.getByRole("radio", { name: /^(Preview|プレビュー)$/ });
+      if (await preview.isVisible()) await preview.check();
+      await page.locator("iframe.gum-app-frame").last().contentFrame().getByRole("button").first().click();
+    },
+  },
   { name: "docs", path: "/docs/package-format", as: "guest" },
   { name: "playground-shell", path: "/playground", as: "demo", settle: 2_500 },
   { name: "docs-shell", path: "/docs/gum", as: "demo" },

@@ -1,15 +1,9 @@
-import { expect, type Browser, type BrowserContext, type Page } from "@playwright/test";
-import { HYDRATED, unhydrated } from "./unhydrated";
+import type { Browser, BrowserContext, Page } from "@playwright/test";
+import { UNHYDRATED } from "./unhydrated";
 
-const WAIT = { timeout: 30_000, intervals: [20, 50, 100] };
-
-/** Waits until React has hydrated every control of the page, so that what is pressed is heard. */
+/** Waits until the page has said that its controls answer (components/ui/hydrated.ts). */
 export async function hydrated(page: Page): Promise<void> {
-  // Again where the page goes on to another one meanwhile, and its realm is gone.
-  await expect(async () => {
-    const waiting = await page.evaluate(unhydrated, HYDRATED);
-    expect(waiting, `controls of ${page.url()} that are not hydrated`).toEqual([]);
-  }).toPass(WAIT);
+  await page.locator(UNHYDRATED).waitFor({ state: "detached", timeout: 30_000 });
 }
 
 /** The state that a caller waits for; one before `load` is for looking at a page that is not hydrated yet. */

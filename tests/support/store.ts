@@ -59,6 +59,15 @@ export async function setPublished(page: Page, id: string, isPublic: boolean): P
   return (await answer.json()) as App;
 }
 
+/** An app of the demo content. */
+export async function exampleApp(page: Page, name: string): Promise<App> {
+  const answer = await page.request.get(`/api/apps/public?search=${name}`);
+  const { items } = (await answer.json()) as { items: App[] };
+  const app = items.find((each) => each.name === name);
+  if (!app) throw new Error(`${name} is not in the store.`);
+  return app;
+}
+
 /** The inside of the app that is in front. */
 export function appFrame(page: Page): FrameLocator {
   return page.frameLocator("iframe.gum-app-frame >> visible=true");

@@ -55,7 +55,7 @@ export function ConsolePane({ lines, findings, onClear, onGo }: ConsolePaneProps
         <ol className="font-mono text-xs">
           {lines.map((line) => {
             const Icon = line.level === "error" ? CircleX : line.level === "warn" ? TriangleAlert : Info;
-            const { file, line: at } = line;
+            const { file, line: at, by } = line;
             return (
               <li
                 key={line.id}
@@ -65,6 +65,7 @@ export function ConsolePane({ lines, findings, onClear, onGo }: ConsolePaneProps
                 )}
               >
                 <Icon aria-label={line.level} className="mt-px size-3.5 flex-none opacity-80" />
+                {by && <span className="flex-none text-muted">{by}</span>}
                 <span className="min-w-0 flex-1 break-words whitespace-pre-wrap">{line.text}</span>
                 {file && at !== undefined && (
                   <button

@@ -13,7 +13,7 @@ import {
   UploadCloud,
   Zap,
 } from "lucide-react";
-import { useTranslations } from "next-intl";
+import { useLocale, useTranslations } from "next-intl";
 import dynamic from "next/dynamic";
 import Link from "next/link";
 import { useRouter } from "next/navigation";
@@ -28,8 +28,8 @@ import { useEverTrue } from "@/components/ui/use-ever-true";
 import { download } from "@/lib/browser/download";
 import { useAppFormat } from "../use-app-format";
 import { encodeProject } from "./project";
-import { LINK_PREFIX, TEMPLATES } from "./playground-names";
-import { templateProject } from "./templates";
+import { LINK_PREFIX, TEMPLATES, type TemplateName } from "./playground-names";
+import { loadTemplate, plainTemplate } from "./templates";
 import type { useProject } from "./use-project";
 
 const ProjectsDialog = dynamic(() => import("./projects-dialog").then((module) => module.ProjectsDialog), {
@@ -67,7 +67,7 @@ export function PlaygroundBar(props: PlaygroundBarProps) {
   const examples: MenuItem[] = TEMPLATES.map((template) => ({
     key: template,
     label: t(`template.${template}`),
-    onSelect: () => files.open({ project: templateProject(template) }),
+    onSelect: () => void actions.start(template),
   }));
   const more: MenuItem[] = [
     { key: "projects", label: t("projects"), icon: <Files />, onSelect: list },
@@ -177,7 +177,7 @@ export function PlaygroundBar(props: PlaygroundBarProps) {
             if (id !== files.id) void files.openStored(id);
           }}
           onDeleted={(id) => {
-            if (id === files.id) files.open({ project: templateProject("page") }, { isDeleted: true });
+            if (id === files.id) files.open({ project: plainTemplate("page") }, { isDeleted: true });
           }}
         />
       )}
@@ -189,12 +189,18 @@ function useActions({ userId, files, build }: PlaygroundBarProps) {
   const t = useTranslations("playground");
   const format = useAppFormat();
   const router = useRouter();
+  const locale = useLocale();
   const built = async (): Promise<Package | null> => {
     const opened = await build();
     if (!opened) toast(t("problems"), { tone: "danger" });
     return opened;
   };
   return {
+    start: async (template: TemplateName) => {
+      const project = await loadTemplate(template, locale).catch(() => null);
+      if (project) files.open({ project });
+      else toast(t("templateFailed"), { tone: "danger" });
+    },
     open: async (file: File) => {
       const { checkUpload } = await import("../upload/check-upload");
       const checked = await checkUpload({ kind: "file", file });

@@ -1,5 +1,10 @@
 /** The templates. Their files are elsewhere, because only the playground needs them. */
-export const TEMPLATES = ["page", "canvas", "game", "notes", "module"] as const;
+const PLAIN_TEMPLATES = ["page", "canvas", "game", "notes", "module"] as const;
+/** Apps that people use together. */
+const ROOM_TEMPLATES = ["poll", "list", "chat", "pointers"] as const;
+export const TEMPLATES = [...PLAIN_TEMPLATES, ...ROOM_TEMPLATES] as const;
+export type PlainTemplateName = (typeof PLAIN_TEMPLATES)[number];
+export type RoomTemplateName = (typeof ROOM_TEMPLATES)[number];
 export type TemplateName = (typeof TEMPLATES)[number];
 
 /** The prefix of the encoded project in the hash of a link. */

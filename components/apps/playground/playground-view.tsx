@@ -2,7 +2,7 @@
 
 import dynamic from "next/dynamic";
 import { useTranslations } from "next-intl";
-import { useCallback, useMemo, useState, type ReactNode } from "react";
+import { useCallback, useMemo, useState, type ComponentType, type ReactNode } from "react";
 import type { AppFrameEvent } from "@/components/sandbox/app-frame-types";
 import { cn } from "@/components/ui/cn";
 import { LeaveDialog } from "@/components/ui/leave-dialog";
@@ -10,17 +10,24 @@ import { SegmentedControl } from "@/components/ui/segmented-control";
 import { Select } from "@/components/ui/select";
 import { Spinner } from "@/components/ui/spinner";
 import { toast } from "@/components/ui/toast";
-import { AppFrame } from "../lazy-app-frame";
+import { preloadAppFrame } from "../lazy-app-frame";
 import { useAppFormat } from "../use-app-format";
 import { ConsolePane } from "./console-pane";
 import { ForeignBanner, RunQuestion } from "./foreign-banner";
 import { FileList } from "./file-list";
 import { PlaygroundBar } from "./playground-bar";
 import { isTextFile, projectName, textOf, withText } from "./project";
+import type { PostCardProps } from "./trial-panes";
 import { useProject, type LoadProblem } from "./use-project";
 import { useRun, type RunState } from "./use-run";
 
 const CodeEditor = dynamic(() => import("./code-editor"), { ssr: false });
+
+const loadPanes = () => {
+  preloadAppFrame();
+  return import("./trial-panes");
+};
+const TrialPanes = dynamic(loadPanes, { ssr: false, loading: () => <Spinner className="text-muted" /> });
 
 const PANES = ["files", "code", "preview", "console"] as const;
 type Pane = (typeof PANES)[number];
@@ -29,14 +36,16 @@ export interface PlaygroundViewProps {
   /** Null for a guest. */
   userId: string | null;
   logo: ReactNode;
+  PostCard: ComponentType<PostCardProps>;
 }
 
 /** The editor of apps: files, code, the app in its frame, and its console. */
-export function PlaygroundView({ userId, logo }: PlaygroundViewProps) {
+export function PlaygroundView({ userId, logo, PostCard }: PlaygroundViewProps) {
   const t = useTranslations("playground");
   const onProblem = useCallback(
     (problem: LoadProblem) => {
       if (problem === "badLink") toast(t("badLink"), { tone: "warning" });
+      if (problem === "badTemplate") toast(t("templateFailed"), { tone: "danger" });
       if (problem === "badApp") toast(t("sourceFailed"), { tone: "danger" });
       if (problem === "notSaved") toast(t("notSaved"), { tone: "danger", id: "playground-not-saved" });
     },
@@ -101,7 +110,7 @@ export function PlaygroundView({ userId, logo }: PlaygroundViewProps) {
           segments={PANES.map((value) => ({ value, label: t(value) }))}
         />
       </div>
-      <Main className="grid min-h-0 flex-1 grid-cols-1 md:grid-cols-[11rem_minmax(0,1fr)_minmax(0,1fr)]">
+      <Main className="grid min-h-0 flex-1 grid-cols-1 md:grid-cols-[11rem_minmax(0,1fr)_minmax(0,1fr)] md:has-data-[people=2]:grid-cols-[11rem_minmax(0,1fr)_minmax(0,1.4fr)]">
         <div className={cn("min-h-0 md:border-r md:border-border", shown("files"))}>
           <FileList
             project={project}
@@ -136,8 +145,10 @@ export function PlaygroundView({ userId, logo }: PlaygroundViewProps) {
         <div className="grid min-h-0 min-w-0 grid-rows-1 max-md:contents md:grid-rows-[minmax(0,1fr)_14rem]">
           <div className={cn("min-h-0 min-w-0", shown("preview"))}>
             <Preview
+              projectId={files.id}
               run={run}
               onEvent={onEvent}
+              PostCard={PostCard}
               question={files.trusted ? null : <RunQuestion name={name} by={files.by} onRun={startNow} />}
             />
           </div>
@@ -191,35 +202,33 @@ function FileText({
 }
 
 function Preview({
+  projectId,
   run,
   onEvent,
+  PostCard,
   question,
 }: {
+  projectId: string;
   run: RunState;
-  onEvent: (event: AppFrameEvent, run: number) => void;
+  onEvent: (event: AppFrameEvent, run: number, by?: string) => void;
+  PostCard: ComponentType<PostCardProps>;
   /** Shown until the person wants the app to run. */
   question: ReactNode;
 }) {
   const t = useTranslations("playground");
-  const { package: opened } = run;
   return (
     <section
       aria-label={t("preview")}
       className="grid size-full place-items-center overflow-hidden bg-surface"
     >
       {question ??
-        (opened ? (
-          <AppFrame
-            key={run.number}
-            app={{
-              id: "playground",
-              name: opened.manifest.name,
-              version: opened.manifest.version,
-              source: { kind: "files", files: opened.files, manifest: opened.manifest },
-            }}
-            keep="memory"
-            focusOnLoad={false}
-            onEvent={(event) => onEvent(event, run.number)}
+        (run.package ? (
+          <TrialPanes
+            key={projectId}
+            app={run.package}
+            run={run.number}
+            onEvent={onEvent}
+            PostCard={PostCard}
           />
         ) : run.number > 0 ? (
           <p className="p-6 text-center text-sm text-muted">{run.findings[0]?.message}</p>

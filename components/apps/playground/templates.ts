@@ -1,5 +1,6 @@
 import type { Project } from "./project";
-import type { TemplateName } from "./playground-names";
+import type { PlainTemplateName, TemplateName } from "./playground-names";
+import { manifest, page } from "./template-parts";
 
 const STYLE = `:root {
   color-scheme: light dark;
@@ -13,29 +14,7 @@ body {
 }
 `;
 
-function manifest(name: string, description: string, category: string, extra: object = {}): string {
-  const written = { name, version: "1.0.0", entry: { html: "index.html" }, description, category, ...extra };
-  return `${JSON.stringify(written, null, 2)}\n`;
-}
-
-function page(title: string, body: string, script = `<script src="app.js"></script>`): string {
-  return `<!doctype html>
-<html lang="en">
-  <head>
-    <meta charset="utf-8" />
-    <meta name="viewport" content="width=device-width, initial-scale=1" />
-    <title>${title}</title>
-    <link rel="stylesheet" href="style.css" />
-  </head>
-  <body>
-${body}
-    ${script}
-  </body>
-</html>
-`;
-}
-
-const SOURCES: Record<TemplateName, Record<string, string>> = {
+const SOURCES: Record<PlainTemplateName, Record<string, string>> = {
   page: {
     "manifest.json": manifest("Hello", "A page that counts.", "other"),
     "index.html": page("Hello", `    <button id="count">Press me</button>`),
@@ -216,7 +195,9 @@ sheet.addEventListener("input", () => {
   },
   module: {
     "manifest.json": manifest("Modules", "Files that import one another.", "education"),
-    "index.html": page("Modules", `    <main></main>`, `<script type="module" src="main.js"></script>`),
+    "index.html": page("Modules", `    <main></main>`, {
+      script: `<script type="module" src="main.js"></script>`,
+    }),
     "style.css": STYLE,
     "main.js": `import { greet } from "./greet.js";
 
@@ -236,7 +217,20 @@ console.log("facts", facts);
   },
 };
 
-export function templateProject(name: TemplateName): Project {
+export function plainTemplate(name: PlainTemplateName): Project {
+  return projectOf(SOURCES[name]);
+}
+
+/** @param locale the language of those that are made for both */
+export async function loadTemplate(name: TemplateName, locale: string): Promise<Project> {
+  if (isPlain(name)) return plainTemplate(name);
+  const { roomTemplateFiles } = await import("./room-templates");
+  return projectOf(roomTemplateFiles(name, locale));
+}
+
+const isPlain = (name: TemplateName): name is PlainTemplateName => name in SOURCES;
+
+function projectOf(files: Record<string, string>): Project {
   const encoder = new TextEncoder();
-  return new Map(Object.entries(SOURCES[name]).map(([path, text]) => [path, encoder.encode(text)]));
+  return new Map(Object.entries(files).map(([path, text]) => [path, encoder.encode(text)]));
 }

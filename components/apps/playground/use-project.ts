@@ -14,7 +14,7 @@ import { API_BASE } from "@/lib/config/env.client";
 import type { App } from "@/lib/apps/contract";
 import { decodeProject, isTextFile, projectName, type Project } from "./project";
 import { LINK_PREFIX, TEMPLATES } from "./playground-names";
-import { templateProject } from "./templates";
+import { loadTemplate, plainTemplate } from "./templates";
 
 const SAVE_DEBOUNCE_MS = 500;
 
@@ -34,13 +34,13 @@ export type OpenProject = {
   isForeign: boolean;
 };
 
-export type LoadProblem = "badLink" | "badApp" | "notSaved";
+export type LoadProblem = "badLink" | "badApp" | "badTemplate" | "notSaved";
 
 type Opened = Pick<OpenProject, "project"> & Partial<OpenProject>;
 
 /** The open project of the playground: from a link, an app, the last visit or a template. */
 export function useProject(userId: string | null, onProblem: (problem: LoadProblem) => void) {
-  const [state, setState] = useState<OpenProject>(() => openProject({ project: templateProject("page") }, 0));
+  const [state, setState] = useState<OpenProject>(() => openProject({ project: plainTemplate("page") }, 0));
   const [ready, setReady] = useState(false);
 
   const unsaved = useRef<OpenProject | null>(null);
@@ -194,7 +194,8 @@ async function firstProject(userId: string | null): Promise<First> {
   if (template) {
     // A reload would start another one.
     history.replaceState(null, "", location.pathname);
-    return { opened: { project: templateProject(template) } };
+    const project = await loadTemplate(template, document.documentElement.lang).catch(() => null);
+    return project ? { opened: { project } } : { opened: null, problem: "badTemplate" };
   }
   return { opened: await storedProject(userId) };
 }

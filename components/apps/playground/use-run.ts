@@ -10,6 +10,8 @@ export type ConsoleLine = {
   id: number;
   level: "debug" | "log" | "info" | "warn" | "error";
   text: string;
+  /** The person in whose pane it was printed, if there are several. */
+  by?: string | undefined;
   /** Where it was printed. */
   file?: string;
   line?: number;
@@ -91,15 +93,16 @@ export function useRun({
     };
   }, [project, id, ready, live, start, cancel]);
 
-  const onEvent = useCallback((event: AppFrameEvent, number: number) => {
+  const onEvent = useCallback((event: AppFrameEvent, number: number, by?: string) => {
     // The run before may say something while it ends.
     if (number !== latestRun.current) return;
-    if (event.type === "status" && event.status.status === "loading") setLines([]);
+    if (event.type === "status" && event.status.status === "loading")
+      setLines((before) => before.filter((line) => by !== undefined && line.by !== by));
     const add = (line: Omit<ConsoleLine, "id">) =>
       setLines((before) => [...before.slice(1 - LINES_MAX), { ...line, id: nextLine.current++ }]);
-    if (event.type === "console") add({ level: event.level, text: event.text });
+    if (event.type === "console") add({ level: event.level, text: event.text, by });
     if (event.type === "problem") {
-      add({ level: "error", text: event.problem.message, ...placeOf(event.problem, latest.current) });
+      add({ level: "error", text: event.problem.message, by, ...placeOf(event.problem, latest.current) });
     }
   }, []);
   return { run, lines, start, build, onEvent, clearLines: () => setLines([]) };

@@ -8,7 +8,11 @@ import {
   Code2,
   FileText,
   Gamepad2,
+  ListChecks,
+  MessagesSquare,
+  MousePointer2,
   NotebookPen,
+  Vote,
   type LucideIcon,
 } from "lucide-react";
 import dynamic from "next/dynamic";
@@ -150,6 +154,10 @@ const TEMPLATE_ICONS: Record<TemplateName, LucideIcon> = {
   game: Gamepad2,
   notes: NotebookPen,
   module: Blocks,
+  poll: Vote,
+  list: ListChecks,
+  chat: MessagesSquare,
+  pointers: MousePointer2,
 };
 
 /** For whoever has no package yet: the playground and its templates. */

@@ -27,7 +27,8 @@ import { useNarrow } from "./use-narrow";
 // The links work before their cards and menus load.
 const DockSystemApps = dynamic(() => import("./dock-system-apps").then((module) => module.DockSystemApps));
 const DockOptions = dynamic(() => import("./dock-options").then((module) => module.DockOptions));
-const DockApps = dynamic(() => import("./dock-apps").then((module) => module.DockApps));
+// The server does not know the apps of this browser.
+const DockApps = dynamic(() => import("./dock-apps").then((module) => module.DockApps), { ssr: false });
 
 /** The side on which cards and menus open, away from the edge of the dock. */
 const OPEN_SIDE: Record<DockPosition, Side> = { top: "bottom", bottom: "top", left: "right", right: "left" };

@@ -17,7 +17,14 @@ import {
 } from "@/lib/sandbox/host/permissions";
 import type { Presses } from "@/lib/sandbox/host/presses";
 import { saveFile, safeFileName } from "@/lib/sandbox/host/save-file";
-import type { AppCard, AppMoment, AppNotice, CallName, CallParams } from "@/lib/sandbox/protocol/to-host";
+import type {
+  AppCard,
+  AppMoment,
+  AppNotice,
+  AppScore,
+  CallName,
+  CallParams,
+} from "@/lib/sandbox/protocol/to-host";
 
 export interface SavedFile {
   name: string;
@@ -65,6 +72,36 @@ export interface HostServices {
   /** Shows a card in the post of the run's room. @throws CallRefused */
   card?: ((card: AppCard | null) => Promise<void>) | null;
   members?: (() => Promise<AppRoomMember[]>) | null;
+  scores?: ScoreService | null;
+}
+
+/** @throws CallRefused */
+export interface ScoreService {
+  /** Begins a run whose scores can be checked: their `proof` belongs to the last one. */
+  begin(): Promise<BegunScores>;
+  submit(score: AppScore): Promise<{ best: number; isBest: boolean; verified: boolean }>;
+  top(list: CallParams<"scoreTop">): Promise<AppScoreBoard>;
+}
+
+/** What a run that is recorded begins with. */
+export interface BegunScores {
+  seed: number;
+  startMs: number;
+}
+
+/** A score as an app sees it: with a name only of people who show it to the app. */
+export interface AppScoreEntry {
+  rank: number;
+  name: string;
+  value: number;
+  /** Of this person. */
+  me: boolean;
+}
+
+export interface AppScoreBoard {
+  entries: AppScoreEntry[];
+  mine: AppScoreEntry | null;
+  verified: boolean;
 }
 
 export class CallRefused extends Error {
@@ -200,6 +237,15 @@ export class HostCalls {
       if (!notify) throw new CallRefused("unavailable", "There are no notifications here.");
       await notify(notice);
     },
+    // Without a press: the board of an app holds one entry of a person, under a name only if they allow it.
+    scoreSubmit: async (score) => this.#scores().submit(score),
+    scoreTop: async (list) => {
+      const scores = this.#scores();
+      // Whom a person follows is part of their profile.
+      if (list.following && !(await this.#permissions.profile()))
+        throw new CallRefused("denied", "The person did not show who they are.");
+      return scores.top(list);
+    },
     profile: async () => {
       const { profile } = this.#services;
       if (!profile) throw new CallRefused("unavailable", "Nobody is signed in.");
@@ -213,6 +259,12 @@ export class HostCalls {
       return members();
     },
   };
+
+  #scores(): ScoreService {
+    if (!this.#services.scores)
+      throw new CallRefused("unavailable", "Scores are kept for apps of an account.");
+    return this.#services.scores;
+  }
 
   /** Asks once for all files that come until the answer. */
   async #maySave(file: SavedFile): Promise<boolean> {

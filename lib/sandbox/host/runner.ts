@@ -3,7 +3,7 @@ import { requiresCapability } from "@/lib/package/manifest-contract";
 import { AppData } from "@/lib/sandbox/host/app-data";
 import { failureOf, preparePackage, type PreparedPackage } from "@/lib/sandbox/host/app-package";
 import { setupOf } from "@/lib/sandbox/host/app-room";
-import { AskedMemory, HostCalls } from "@/lib/sandbox/host/host-calls";
+import { AskedMemory, HostCalls, type BegunScores } from "@/lib/sandbox/host/host-calls";
 import type { FrameLink } from "@/lib/sandbox/host/frame-link";
 import { FrameSession } from "@/lib/sandbox/host/frame-session";
 import { requireLeakConsent } from "@/lib/sandbox/host/leak-consent";
@@ -21,7 +21,7 @@ import {
   type AppAddress,
   type PageLocation,
 } from "@/lib/sandbox/host/saved-state";
-import { loadOptionalCode, startMessageOf } from "@/lib/sandbox/host/start-message";
+import { beginScores, loadOptionalCode, startMessageOf } from "@/lib/sandbox/host/start-message";
 import { moveFrame, openAppFrame, park, warmUpLater } from "@/lib/sandbox/host/spare-frame";
 import type { Taker } from "@/lib/sandbox/host/storage/mirror-events";
 import type { StorageMirror } from "@/lib/sandbox/host/storage/storage-mirror";
@@ -257,12 +257,10 @@ export class AppRunner {
         title: app.name,
         signal: abort.signal,
       });
-      const [mirror, parts, room, moment] = await Promise.all([
-        mirrorReady,
-        loadOptionalCode(pkg),
-        roomReady,
-        momentReady,
-      ]).catch((error: unknown) => {
+      const begunReady = beginScores(pkg.manifest, this.#options.services);
+      const others = [roomReady, begunReady, momentReady] as const;
+      const allReady = Promise.all([mirrorReady, loadOptionalCode(pkg), ...others]);
+      const [mirror, parts, room, begun, moment] = await allReady.catch((error: unknown) => {
         void frameReady.then(
           (frame) => frame.close(),
           () => {},
@@ -275,7 +273,7 @@ export class AppRunner {
         frame.close();
         return this.#setStatus({ status: "moved", by: mirror.conflict.by, conflict: true });
       }
-      this.#startSession({ frame, pkg, mirror, room, moment, location, answers, parts });
+      this.#startSession({ frame, pkg, mirror, room, begun, moment, location, answers, parts });
     } catch (error) {
       if (!abort.signal.aborted) this.#setStatus({ status: "failed", ...failureOf(error) });
     }
@@ -286,12 +284,13 @@ export class AppRunner {
     pkg: PreparedPackage;
     mirror: StorageMirror;
     room: RunningRoom | null;
+    begun: BegunScores | null;
     moment: StartMessage["moment"];
     location: PageLocation;
     answers: DialogAnswer[];
     parts: StartMessage["parts"];
   }): void {
-    const { frame, pkg, mirror, room, moment, answers, parts } = ready;
+    const { frame, pkg, mirror, room, begun, moment, answers, parts } = ready;
     const { ui } = this.#options;
     const services = { ...this.#options.services, members: room && (() => room.link.members()) };
     const { shell, granted } = this.#options.shortcuts;
@@ -315,6 +314,7 @@ export class AppRunner {
       room: room && setupOf(room.link, room.selfName),
       services,
       place: this.#location,
+      begun,
       moment,
       saved,
       parts,

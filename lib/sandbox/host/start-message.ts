@@ -1,7 +1,7 @@
 /** The message that starts an app in its frame. */
 import { requiresCapability, type Manifest } from "@/lib/package/manifest-contract";
 import type { PreparedPackage } from "@/lib/sandbox/host/app-package";
-import type { HostServices } from "@/lib/sandbox/host/host-calls";
+import type { BegunScores, HostServices } from "@/lib/sandbox/host/host-calls";
 import type { RunnerOptions } from "@/lib/sandbox/host/runner-options";
 import type { PageLocation, SavedState } from "@/lib/sandbox/host/saved-state";
 import type { StorageMirror } from "@/lib/sandbox/host/storage/storage-mirror";
@@ -14,6 +14,8 @@ interface StartParts extends Pick<StartMessage, "parts" | "answers" | "shortcuts
   pkg: PreparedPackage;
   mirror: StorageMirror;
   services: HostServices;
+  /** The run that the server began, for scores that it can check. */
+  begun: BegunScores | null;
   place: PageLocation;
   /** What the app left when it was suspended, or when its page was reloaded. */
   saved: SavedState | null;
@@ -24,6 +26,7 @@ export function startMessageOf({
   pkg,
   mirror,
   services,
+  begun,
   place,
   saved,
   room,
@@ -46,7 +49,7 @@ export function startMessageOf({
     state: saved?.state ?? null,
     webxdc: webxdcOf(manifest, { values: storage.values, personId: mirror.personId, room }),
     room,
-    quickjs: quickjsOf(manifest),
+    quickjs: quickjsOf(manifest, begun),
     ...given,
   };
 }
@@ -73,15 +76,30 @@ function webxdcOf(
   return { selfAddr: `${personId}@gum`, selfName: "Me", updates: updates.map(([, update]) => update) };
 }
 
-function quickjsOf({ runtime_target, limits, metadata }: Manifest): StartMessage["quickjs"] {
+/** @param begun the run that the server began, for scores that it can check */
+function quickjsOf(
+  { runtime_target, limits, metadata }: Manifest,
+  begun: BegunScores | null,
+): StartMessage["quickjs"] {
   if (runtime_target !== "quickjs") return null;
+  const memoryMb = limits.memory_mb ?? QUICKJS_MEMORY_MB;
+  if (begun) return { memoryMb, deterministic: { ...begun, recorded: true } };
   const { deterministic } = metadata;
   return {
-    memoryMb: limits.memory_mb ?? QUICKJS_MEMORY_MB,
+    memoryMb,
     deterministic: deterministic
-      ? { seed: deterministic.seed, startMs: Date.parse(deterministic.start) }
+      ? { seed: deterministic.seed, startMs: Date.parse(deterministic.start), recorded: false }
       : null,
   };
+}
+
+/** Asks the server for a seed where scores are to be checked. Without an answer the app runs, and its scores are refused. */
+export async function beginScores(
+  { scores: boards }: Manifest,
+  { scores }: HostServices,
+): Promise<BegunScores | null> {
+  if (!scores || !boards?.some(({ verified }) => verified)) return null;
+  return scores.begin().catch(() => null);
 }
 
 /** @param page another page of the package to start with */
@@ -92,7 +110,7 @@ export function entryOf(manifest: Manifest, page: string | null): StartMessage["
 }
 
 function capabilitiesOf(
-  { compose, share, egress, profile, card, members, notify }: HostServices,
+  { compose, share, egress, profile, card, members, notify, scores }: HostServices,
   manifest: Manifest,
 ): string[] {
   return [
@@ -112,6 +130,7 @@ function capabilitiesOf(
     ...(card ? ["card"] : []),
     ...(profile && requiresCapability(manifest, "profile") ? ["profile"] : []),
     ...(members ? ["room"] : []),
+    ...(scores && manifest.scores?.length ? ["scores"] : []),
     ...(egress && manifest.network?.hosts.length ? ["fetch"] : []),
   ];
 }

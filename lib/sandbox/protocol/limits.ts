@@ -22,6 +22,10 @@ export const DIALOG_CHARS = 4_096;
 export const CLIPBOARD_CHARS = 1024 * 1024;
 export const COMPOSE_CHARS = 5_000;
 export const NOTICE_CHARS = 2_000;
+export const SCORE_VALUE_MAX = 1e15;
+export const SCORE_BOARD_CHARS = 32;
+/** The inputs of a run that the server runs again. */
+export const SCORE_LOG_CHARS = 64 * 1024;
 export const HREF_CHARS = 1_000;
 /** Of the state that an app shares, as JSON in UTF-8. */
 export const MOMENT_STATE_MAX_BYTES = 256 * 1024;

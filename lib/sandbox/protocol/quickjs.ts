@@ -5,8 +5,11 @@ export const QUICKJS_MEMORY_MB = 64;
 export interface QuickjsSetup {
   /** Hard limit of the engine's memory. */
   memoryMb: number;
-  /** A fixed clock and random seed; null uses the real ones. */
-  deterministic: { seed: number; startMs: number } | null;
+  /**
+   * A fixed clock and random seed; null uses the real ones. `recorded`: the run's inputs are recorded, so that they can be run
+   * again, and its clock goes on with them.
+   */
+  deterministic: { seed: number; startMs: number; recorded: boolean } | null;
 }
 
 /** Identifies an event handler of a node in the worker. */
@@ -104,11 +107,18 @@ export type ToWorker =
 export type FromWorker =
   | { type: "render"; tree: UiNode | null; keys: boolean }
   | { type: "wantFrame" }
-  | { type: "call"; call: number; name: string; args: string }
+  /** `log`: with a score, what a recorded run has heard until then. */
+  | { type: "call"; call: number; name: string; args: string; log: string | null }
   | { type: "console"; level: "debug" | "log" | "info" | "warn" | "error"; text: string }
   | { type: "problem"; message: string; stack: string; fatal: boolean }
   | { type: "state"; ask: number; json: string | null }
   | { type: "pong"; usedBytes: number };
+
+/** The number of a call, and what the run has heard until then. */
+export interface ScoreProof {
+  call: number;
+  log: string;
+}
 
 /** Methods of `gum` that the page handles. Arguments are a JSON array. */
 export type GumCall =
@@ -124,7 +134,9 @@ export type GumCall =
   | "openLink"
   | "compose"
   | "notify"
-  | "profile";
+  | "profile"
+  | "scoreSubmit"
+  | "scoreTop";
 
 /** What the page of a QuickJS app needs from the frame. */
 export interface QuickjsHost {
@@ -135,7 +147,7 @@ export interface QuickjsHost {
   fileNames: () => Iterable<string>;
   textOf: (name: string) => string;
   urlOf: (name: string) => string;
-  call: (name: GumCall, args: unknown[]) => Promise<unknown>;
+  call: (name: GumCall, args: unknown[], proof: ScoreProof | null) => Promise<unknown>;
   problem: (problem: { message: string; stack: string; fatal: boolean }) => void;
   /** Bytes in use; null once the engine has stopped. */
   memory: (usedBytes: number | null) => void;

@@ -35,6 +35,9 @@ import {
   NOTICE_CHARS,
   PROTOCOL_VERSION,
   SAVE_MAX_BYTES,
+  SCORE_BOARD_CHARS,
+  SCORE_LOG_CHARS,
+  SCORE_VALUE_MAX,
   STATE_MAX_CHARS,
   TEXT_LINE_CHARS,
   URL_CHARS,
@@ -164,6 +167,13 @@ export const calls = {
       }),
     ),
   }),
+  /** `proof`: of a script whose run is recorded; the number of its call, and its inputs. */
+  scoreSubmit: object({
+    board: text(SCORE_BOARD_CHARS),
+    value: number(-SCORE_VALUE_MAX, SCORE_VALUE_MAX),
+    proof: nullable(object({ call: number(1, 1e9), log: text(SCORE_LOG_CHARS) })),
+  }),
+  scoreTop: object({ board: text(SCORE_BOARD_CHARS), period: oneOf("today", "all"), following: boolean }),
   egress: object({
     req_id: text(64),
     ts: number(0, 1e15),
@@ -179,6 +189,7 @@ export type CallName = keyof Calls;
 export type CallParams<N extends CallName> = ReturnType<Calls[N]>;
 export type AppMoment = CallParams<"share">;
 export type AppNotice = CallParams<"notify">;
+export type AppScore = CallParams<"scoreSubmit">;
 export type AppCard = NonNullable<CallParams<"card">["card"]>;
 
 export function isCallName(name: string): name is CallName {

@@ -74,9 +74,7 @@ function run(host: QuickjsHost): ReturnType<QuickjsPart["run"]> {
         requestAnimationFrame(() => send({ type: "frame" }));
         return;
       case "call":
-        void answerCall(host, data.name as GumCall, data.args).then((outcome) =>
-          send({ type: "settle", call: data.call, ...outcome }),
-        );
+        void answerCall(host, data).then((outcome) => send({ type: "settle", call: data.call, ...outcome }));
         return;
       case "console":
         appConsole[data.level](data.text);
@@ -139,11 +137,11 @@ function renderSafely(view: View, tree: UiNode, host: QuickjsHost): void {
 
 async function answerCall(
   host: QuickjsHost,
-  name: GumCall,
-  args: string,
+  { name, args, call, log }: Extract<FromWorker, { type: "call" }>,
 ): Promise<{ ok: boolean; value: string }> {
   try {
-    const value = await host.call(name, JSON.parse(args) as unknown[]);
+    const proof = log === null ? null : { call, log };
+    const value = await host.call(name as GumCall, JSON.parse(args) as unknown[], proof);
     return { ok: true, value: value === undefined ? "" : JSON.stringify(value) };
   } catch (error) {
     const { code = "failed", name: kind, message } = error as Error & { code?: string | number };

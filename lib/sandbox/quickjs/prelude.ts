@@ -3,6 +3,8 @@
  * the language and `__host`, the one function that leaves the engine, which it hides from the app.
  */
 import type { HandlerId, QuickjsStart } from "@/lib/sandbox/protocol/quickjs";
+import { EARLY_TIMER_MS } from "@/lib/sandbox/protocol/recording";
+import { inUtc } from "./utc-date";
 
 type Handler = (...args: unknown[]) => unknown;
 type Props = Record<string, unknown>;
@@ -42,7 +44,8 @@ function run(handler: Handler, args: unknown[]): void {
   }
 }
 
-// Clock and random.
+// Clock and random. Of a recorded run the clock follows its inputs.
+const isRecorded = facts.deterministic?.recorded ?? false;
 let clockMs = facts.deterministic?.startMs ?? 0;
 if (facts.deterministic) {
   let seed = facts.deterministic.seed | 0;
@@ -55,6 +58,8 @@ if (facts.deterministic) {
   };
   const RealDate = Date;
   const SteadyDate = function (this: unknown, ...args: unknown[]) {
+    const [year, month, ...rest] = args as number[];
+    if (isRecorded && args.length > 1) args = [RealDate.UTC(year!, month, ...rest)];
     const date = args.length
       ? new (RealDate as unknown as new (...all: unknown[]) => Date)(...args)
       : new RealDate(clockMs);
@@ -65,6 +70,7 @@ if (facts.deterministic) {
   define(SteadyDate, "now", () => clockMs);
   RealDate.prototype.constructor = SteadyDate;
   define(globals, "Date", SteadyDate);
+  if (isRecorded) inUtc(RealDate, define);
 }
 const advanceTo = (time: number): void => void (clockMs = Math.max(clockMs, time));
 const startedAt = Date.now();
@@ -77,12 +83,14 @@ interface Timer {
   every: number | null;
   due: number;
 }
+const TIMERS_MAX = 10_000;
 const timers = new Map<number, Timer>();
 let lastTimer = 0;
 const frames: Handler[] = [];
 
 function addTimer(handler: unknown, ms: unknown, args: unknown[], repeats: boolean): number {
   if (typeof handler !== "function") throw new TypeError("A function is expected.");
+  if (timers.size >= TIMERS_MAX) throw new Error("Too many timers.");
   const wait = Math.max(0, Number(ms) || 0);
   const id = ++lastTimer;
   timers.set(id, { handler: handler as Handler, args, every: repeats ? wait : null, due: clockMs + wait });
@@ -260,6 +268,10 @@ define(
     openLink: (url: string) => call("openLink", url),
     compose: (draft: { text: string }) => call("compose", { text: draft.text }),
     notify: (notice: unknown) => call("notify", notice),
+    scores: Object.freeze({
+      submit: (board: string, value: number) => call("scoreSubmit", board, value),
+      top: (board: string, options: Props = {}) => call("scoreTop", board, options),
+    }),
     capabilities: () => [...facts.capabilities],
   }),
 );
@@ -267,6 +279,7 @@ define(
 // Messages from the worker.
 globals.__dispatch = (kind, json) => {
   const message = JSON.parse(json) as Props;
+  if (isRecorded && typeof message.at === "number") advanceTo(message.at);
   if (kind === "event") {
     const handler = handlerOf(message.handler as number);
     if (handler) run(handler, JSON.parse(message.args as string) as unknown[]);
@@ -276,12 +289,14 @@ globals.__dispatch = (kind, json) => {
     const id = message.id as number;
     const timer = timers.get(id);
     if (!timer) return;
+    if (isRecorded && timer.due > clockMs + EARLY_TIMER_MS) throw new Error("The timer came too early.");
     advanceTo(timer.due);
     if (timer.every === null) timers.delete(id);
-    else timer.due = clockMs + timer.every;
+    // A browser keeps the pace of an interval, also after a late turn.
+    else timer.due = (isRecorded ? timer.due : clockMs) + timer.every;
     run(timer.handler, timer.args);
   } else if (kind === "frame") {
-    advanceTo(clockMs + 1000 / 60);
+    if (!isRecorded) advanceTo(clockMs + 1000 / 60);
     for (const handler of frames.splice(0)) run(handler, [performance.now()]);
   } else if (kind === "settle") {
     const waiter = pending.get(message.call as number);

@@ -1,150 +1,64 @@
-/**
- * The worker that runs QuickJS.
- *
- * Trust model: the script inside the engine is hostile. It reaches only `__host`, which takes JSON strings. The maximum of
- * the WebAssembly.Memory limits its memory (scripts can exceed the engine's own limit), its stack is 128 KB, and each turn
- * has a deadline. Near the memory limit the engine may not check the deadline; then the page's watchdog terminates the worker.
- */
-import variant from "@jitl/quickjs-singlefile-browser-release-sync";
-import {
-  newQuickJSWASMModuleFromVariant,
-  newVariant,
-  type QuickJSContext,
-  type QuickJSHandle,
-  type QuickJSRuntime,
-} from "quickjs-emscripten-core";
-import PRELUDE from "gum:quickjs-prelude";
+/** The worker that runs a QuickJS app, and records what it hears where its scores are to be checked. */
 import type { FromWorker, QuickjsStart, ToWorker } from "@/lib/sandbox/protocol/quickjs";
-import { modulePath } from "./module-path";
+import { isRecorded, Recording, type InputKind } from "@/lib/sandbox/protocol/recording";
+import { Engine, failureOf, type EngineProblem } from "./engine";
 
-const PAGES_PER_MB = 16;
-/** For the engine's own code and stack, in addition to the script's memory. */
-const ENGINE_PAGES = 96;
-const PAGES_MIN = 256;
-const STACK_BYTES = 128 * 1024;
-const START_MS = 3_000;
-const TURN_MS = 1_000;
-/** Promise jobs per turn; pending messages run before the remaining jobs. */
-const JOBS_PER_TURN = 1_000;
-const TIMERS_MAX = 10_000;
 const NEXT_TURN = new MessageChannel();
 
-let engine: { runtime: QuickJSRuntime; context: QuickJSContext; dispatch: QuickJSHandle } | null = null;
-let deadline = Infinity;
+let engine: Engine | null = null;
 let turnScheduled = false;
+/** Of a run that is recorded. */
+let recorded: { recording: Recording; startMs: number; startedAt: number; lastAt: number } | null = null;
 const timers = new Map<number, ReturnType<typeof setTimeout>>();
 
 const post = (message: FromWorker): void => self.postMessage(message);
 
 self.onmessage = ({ data }: MessageEvent<ToWorker>) => {
-  if (data.type === "start") void start(data).catch((error: unknown) => fail(error));
-  else if (data.type === "ping") post({ type: "pong", usedBytes: usedBytes() });
+  if (data.type === "start") void start(data).catch((error: unknown) => problem(failureOf(error)));
+  else if (data.type === "ping") post({ type: "pong", usedBytes: engine?.usedBytes() ?? 0 });
+  // Of a recorded run nothing is restored: what it begins with is the seed.
+  else if (data.type === "state" && recorded) post({ type: "state", ask: data.ask, json: null });
   else dispatch(data.type, data);
 };
 NEXT_TURN.port1.onmessage = () => {
   turnScheduled = false;
-  runTurn(() => undefined);
+  record("more", {});
+  engine?.more();
 };
 
-async function start(message: QuickjsStart): Promise<void> {
-  const { memoryMb, entry, facts, deterministic } = message;
-  const maximum = Math.max(PAGES_MIN, Math.ceil(memoryMb * PAGES_PER_MB) + ENGINE_PAGES);
-  const wasmMemory = new WebAssembly.Memory({ initial: PAGES_MIN, maximum });
-  const quickjs = await newQuickJSWASMModuleFromVariant(newVariant(variant, { wasmMemory }));
-  const runtime = quickjs.newRuntime();
-  runtime.setMemoryLimit(memoryMb * 1024 * 1024);
-  runtime.setMaxStackSize(STACK_BYTES);
-  runtime.setInterruptHandler(() => performance.now() > deadline);
-  const files = new Map(message.files);
-  // Errors of the normaliser never reach the script, those of the loader do.
-  const unresolved = new Map<string, string>();
-  runtime.setModuleLoader(
-    (name) => loadModule(files, name, unresolved),
-    (base, requested) => {
-      try {
-        return modulePath(base, requested, (name) => files.has(name));
-      } catch (error) {
-        unresolved.set(requested, (error as Error).message);
-        return requested;
-      }
-    },
-  );
-  const context = runtime.newContext();
-  const host = context.newFunction("__host", (type, json) => {
-    receive(context.getString(type), context.getString(json));
-  });
-  context.setProp(context.global, "__host", host);
-  host.dispose();
-  const factsJson = context.newString(JSON.stringify({ ...facts, deterministic }));
-  context.setProp(context.global, "__facts", factsJson);
-  factsJson.dispose();
-  context.unwrapResult(context.evalCode(PRELUDE, "gum.js")).dispose();
-  const dispatchHandle = context.getProp(context.global, "__dispatch");
-  context.unwrapResult(context.evalCode("delete globalThis.__dispatch")).dispose();
-  engine = { runtime, context, dispatch: dispatchHandle };
-
-  runTurn(() => {
-    const result = context.evalCode(files.get(entry)!, entry, { type: "module" });
-    if (result.error) return reportProblem(result.error, true);
-    watchModule(result.value);
-  }, START_MS);
-}
-
-/** A module with top-level await evaluates to a promise; its rejection is reported when it happens. */
-function watchModule(value: QuickJSHandle): void {
-  const { context } = engine!;
-  const state = context.getPromiseState(value);
-  if (state.type === "rejected") reportProblem(state.error, true);
-  else if (state.type === "pending") {
-    const rejected = context.newFunction("rejected", (error) => reportProblem(error.dup(), true));
-    const caught = context.getProp(value, "catch");
-    context.callFunction(caught, value, rejected).dispose();
-    caught.dispose();
-    rejected.dispose();
-  } else if (!state.notAPromise) state.value.dispose();
-  value.dispose();
-}
-
-function loadModule(
-  files: ReadonlyMap<string, string>,
-  name: string,
-  unresolved: ReadonlyMap<string, string>,
-): string {
-  const text = files.get(name);
-  if (text === undefined) throw new Error(unresolved.get(name) ?? `The package has no file "${name}".`);
-  return name.endsWith(".json") ? `export default ${text}` : text;
-}
-
-/** Runs an action in the engine and then its promise jobs, all before the deadline. */
-function runTurn(action: () => void, ms = TURN_MS): void {
-  if (!engine) return;
-  deadline = performance.now() + ms;
-  try {
-    action();
-    const jobs = engine.runtime.executePendingJobs(JOBS_PER_TURN);
-    if (jobs.error) reportProblem(jobs.error, false);
-    else if (jobs.value >= JOBS_PER_TURN && !turnScheduled) {
+async function start({ type: _, ...message }: QuickjsStart): Promise<void> {
+  const { facts, deterministic } = message;
+  const opened = await Engine.open({
+    start: message,
+    receive,
+    problem,
+    onFailed: stop,
+    onMore: () => {
+      if (!turnScheduled) NEXT_TURN.port2.postMessage(0);
       turnScheduled = true;
-      NEXT_TURN.port2.postMessage(0);
-    }
-  } catch (error) {
-    fail(error);
-  } finally {
-    deadline = Infinity;
+    },
+  });
+  if (deterministic?.recorded) {
+    const { startMs } = deterministic;
+    recorded = { recording: new Recording(facts), startMs, startedAt: Date.now(), lastAt: 0 };
   }
+  engine = opened;
+  engine.begin();
+}
+
+/** @returns the time of the input by the clock of the run, where that counts */
+function record(kind: InputKind, message: object): { at: number } | null {
+  if (!recorded) return null;
+  // The clock of a device may be set back.
+  const at = Math.max(recorded.lastAt, Date.now() - recorded.startedAt);
+  recorded.lastAt = at;
+  recorded.recording.add(at, kind, message as Record<string, unknown>);
+  return { at: recorded.startMs + at };
 }
 
 function dispatch(kind: string, message: object): void {
-  runTurn(() => {
-    const { context, dispatch: handle } = engine!;
-    const type = context.newString(kind);
-    const json = context.newString(JSON.stringify(message));
-    const result = context.callFunction(handle, context.undefined, type, json);
-    type.dispose();
-    json.dispose();
-    if (result.error) reportProblem(result.error, false);
-    else result.value.dispose();
-  });
+  const time = isRecorded(kind) ? record(kind, message) : null;
+  engine?.dispatch(kind, { ...message, ...time });
 }
 
 /** Handles a message from inside the engine. */
@@ -153,7 +67,6 @@ function receive(type: string, json: string): void {
   switch (type) {
     case "timer": {
       const { id, ms, repeats } = message as { id: number; ms: number; repeats: boolean };
-      if (timers.size >= TIMERS_MAX) throw new Error("Too many timers.");
       const fire = (): void => {
         if (!repeats) timers.delete(id);
         dispatch("timer", { id });
@@ -167,9 +80,11 @@ function receive(type: string, json: string): void {
       timers.delete(id);
       return;
     }
+    case "call":
+      post({ ...message, type, log: logFor(message as { name: string }) } as FromWorker);
+      return;
     case "render":
     case "wantFrame":
-    case "call":
     case "console":
     case "problem":
     case "state":
@@ -180,35 +95,17 @@ function receive(type: string, json: string): void {
   }
 }
 
-function reportProblem(error: QuickJSHandle, fatal: boolean): void {
-  const { context } = engine!;
-  const dumped = context.dump(error) as { name?: string; message?: string; stack?: string } | string;
-  error.dispose();
-  if (typeof dumped !== "object" || dumped === null) {
-    return post({ type: "problem", message: String(dumped), stack: "", fatal });
-  }
-  const interrupted = dumped.message === "interrupted";
-  const message = interrupted
-    ? "The script took too long and was stopped."
-    : `${dumped.name}: ${dumped.message}`;
-  post({ type: "problem", message, stack: dumped.stack ?? "", fatal });
+/** A score goes with what the run has heard until then. */
+function logFor({ name }: { name: string }): string | null {
+  return name === "scoreSubmit" ? (recorded?.recording.log ?? null) : null;
 }
 
-/** Ends the run after the engine itself failed, usually because it ran out of memory. */
-function fail(error: unknown): void {
+function problem(report: EngineProblem): void {
+  post({ type: "problem", ...report });
+}
+
+function stop(): void {
   engine = null;
   for (const timer of timers.values()) clearTimeout(timer);
   timers.clear();
-  const text = error instanceof Error ? error.message : String(error);
-  const message = /memory|bounds/i.test(text) ? "The app has used up its memory." : text;
-  post({ type: "problem", message, stack: "", fatal: true });
-}
-
-function usedBytes(): number {
-  if (!engine) return 0;
-  const { runtime, context } = engine;
-  const usage = runtime.computeMemoryUsage();
-  const { memory_used_size: used } = context.dump(usage) as { memory_used_size: number };
-  usage.dispose();
-  return used;
 }

@@ -1,5 +1,5 @@
 /** A person of the product in a page of another engine. What they look for may take a minute, on a busy machine. */
-import { HYDRATED, unhydrated } from "../unhydrated";
+import { UNHYDRATED } from "../unhydrated";
 import { untilIn, type EnginePage, type Target } from "./engine";
 
 const WAIT_MS = 60_000;
@@ -37,7 +37,7 @@ export class Visitor {
   }
 
   isHydrated(): Promise<void> {
-    return this.sees(`document.readyState === "complete" && !(${unhydrated})(args[0]).length`, HYDRATED);
+    return this.sees('document.readyState === "complete" && !document.querySelector(args[0])', UNHYDRATED);
   }
 
   /** The running app shows something, and the host says nothing about it. @throws Error with what it says */

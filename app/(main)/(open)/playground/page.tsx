@@ -1,9 +1,9 @@
 import type { Metadata } from "next";
 import { getTranslations } from "next-intl/server";
-import { PlaygroundView } from "@/components/apps/playground/playground-view";
 import { LogoMark } from "@/components/shell/logo";
 import { Messages } from "@/components/shell/messages";
 import { findPageMember } from "@/lib/auth/viewer.server";
+import { Playground } from "../../_slots/playground";
 
 export async function generateMetadata(): Promise<Metadata> {
   const t = await getTranslations("playground");
@@ -14,8 +14,8 @@ export async function generateMetadata(): Promise<Metadata> {
 export default async function PlaygroundPage() {
   const userId = (await findPageMember())?.id ?? null;
   return (
-    <Messages of={["apps", "package", "playground", "sandbox"]}>
-      <PlaygroundView userId={userId} logo={<LogoMark className="size-6.5" />} />
+    <Messages of={["apps", "package", "playground", "sandbox", "timeline"]}>
+      <Playground userId={userId} logo={<LogoMark className="size-6.5" />} />
     </Messages>
   );
 }

@@ -5,6 +5,7 @@ import { momentOf, shareMoment, type MomentDraft } from "@/lib/sandbox/frame/ins
 import { setStateSource } from "@/lib/sandbox/frame/inside/platform/unload";
 import { gumRoom, type FrameRoom } from "@/lib/sandbox/frame/inside/room";
 import { fromBase64, toBase64 } from "@/lib/sandbox/frame/inside/shared/base64";
+import { gumScores } from "@/lib/sandbox/frame/inside/scores";
 import { define, realm } from "@/lib/sandbox/frame/inside/realm";
 import { openShared } from "@/lib/sandbox/frame/inside/shared";
 import { onValueChange, readValue, valueKeys, writeValue } from "@/lib/sandbox/frame/inside/saving/values";
@@ -77,6 +78,7 @@ export function installGum(start: StartMessage, room: FrameRoom | null): void {
     moment: momentOf(start),
     notify: async (notice: unknown) => void (await callHost("notify", noticeOf(notice))),
     card: (draft: CardDraft | null) => showCard(draft, room && room.heard),
+    scores: gumScores(),
     fetch: egress,
     room: room && gumRoom(room),
     get shared() {

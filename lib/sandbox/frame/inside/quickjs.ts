@@ -4,6 +4,7 @@ import { fileAt, fileNames, textOf, toLoadable } from "@/lib/sandbox/frame/insid
 import { setStateSource } from "@/lib/sandbox/frame/inside/platform/unload";
 import { reportForeign } from "@/lib/sandbox/frame/inside/platform/problems";
 import { define } from "@/lib/sandbox/frame/inside/realm";
+import { submitScore, topScores } from "@/lib/sandbox/frame/inside/scores";
 import type { GumCall, QuickjsHost, QuickjsPart } from "@/lib/sandbox/protocol/quickjs";
 import type { StartMessage } from "@/lib/sandbox/protocol/to-frame";
 
@@ -22,12 +23,13 @@ export function prepareQuickjs(addOn: QuickjsPart, message: StartMessage): void 
       theme: message.theme,
       locale: message.locale,
       capabilities: message.capabilities,
-      restored: message.state,
+      restored: message.quickjs!.deterministic?.recorded ? null : message.state,
     },
     fileNames,
     textOf,
     urlOf: (name) => (fileAt(name) === null ? "" : toLoadable(name)),
-    call: (name, args) => CALLS[name](...(args as never[])),
+    call: (name, args, proof) =>
+      name === "scoreSubmit" ? submitScore(args[0], args[1], proof) : CALLS[name](...(args as never[])),
     problem: ({ message: text, stack, fatal }) => reportForeign(fatal ? "start" : "error", text, stack),
     memory: (usedBytes) => setMemorySource(() => usedBytes),
   };
@@ -54,7 +56,7 @@ export function prepareQuickjs(addOn: QuickjsPart, message: StartMessage): void 
 const gum = (): Window["gum"] => window.gum;
 
 /** Calls of the engine's `gum`, forwarded to the page's. */
-const CALLS: Record<GumCall, (...args: never[]) => Promise<unknown>> = {
+const CALLS: Record<Exclude<GumCall, "scoreSubmit">, (...args: never[]) => Promise<unknown>> = {
   ready: () => gum().ready(),
   get: (key: string) => gum().storage.get(key),
   set: (key: string, value: GumJson) => gum().storage.set(key, value),
@@ -71,5 +73,6 @@ const CALLS: Record<GumCall, (...args: never[]) => Promise<unknown>> = {
   openLink: (url: string) => gum().openLink(url),
   compose: (draft: { text: string }) => gum().compose(draft),
   notify: (notice: { text: string; href?: string }) => gum().notify(notice),
+  scoreTop: (board: string, options: object) => topScores(board, options),
   profile: async () => ({ name: (await gum().user.profile()).name }),
 };

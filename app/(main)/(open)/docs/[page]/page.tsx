@@ -35,7 +35,8 @@ export default async function DocScreen({ params }: PageProps<"/docs/[page]">) {
     // A link to a section leads there in any language.
     anchors: renderDoc((await readDoc(page, "en")).markdown).headings.map(({ id }) => id),
     tryLabel: t("try"),
-    tryLink: (code, language) => (page === "gum" && language === "js" ? exampleLink(code) : null),
+    tryLink: (code, language) =>
+      (page === "gum" || page === "webxdc") && language === "js" ? exampleLink(code, page) : null,
   });
   return (
     <GuestFrame>
@@ -52,21 +53,26 @@ export default async function DocScreen({ params }: PageProps<"/docs/[page]">) {
   );
 }
 
+const IN_ROOM = /\bgum\.(room|shared|card)\b|\{ shared \} = gum/;
+
 /** A playground link that contains an example as a complete app. */
-function exampleLink(code: string): string {
+function exampleLink(code: string, page: "gum" | "webxdc"): string {
+  const isXdc = page === "webxdc";
   const manifest = {
     name: "Example",
     entry: { html: "index.html" },
+    ...(isXdc ? { metadata: { webxdc: true } } : IN_ROOM.test(code) ? { room: true } : {}),
     required_capabilities: [
       { name: "profile", reason: "Greets you" },
       { name: "compose", reason: "Shares what you made" },
     ],
     network: { hosts: ["api.example.com"], reason: "Shows an example" },
   };
-  const page = `<!doctype html>\n<meta charset="utf-8" />\n<title>Example</title>\n<body>\n  <script type="module" src="app.js"></script>\n</body>\n`;
+  const interfaces = isXdc ? `  <script src="webxdc.js"></script>\n` : "";
+  const html = `<!doctype html>\n<meta charset="utf-8" />\n<title>Example</title>\n<body>\n${interfaces}  <script type="module" src="app.js"></script>\n</body>\n`;
   const files = {
     "app.js": code,
-    "index.html": page,
+    "index.html": html,
     "manifest.json": `${JSON.stringify(manifest, null, 2)}\n`,
   };
   const encoder = new TextEncoder();

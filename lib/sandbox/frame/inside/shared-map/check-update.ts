@@ -1,11 +1,11 @@
 /**
  * Reads what others sent to the room.
  *
- * Trust model. Outside: every member of the room, and the app that acts for them; they control payloads and snapshots, the
- * server controls order and author. What must hold: a payload is either a change that a shared map would send, or it changes
- * nothing, and all clients decide that alike, from the log alone; nothing that is read here throws into the app, waits for
- * something that never comes, or grows without the room's own limits. A member may change everything in the map; what a member
- * says in a snapshot, newcomers believe.
+ * Trust model. Untrusted: every member of the room, and the app that acts for them; they control payloads and
+ * snapshots, the server controls order and author. What must hold: a payload is either a change that a shared
+ * map would send, or it changes nothing, and all clients decide that alike, from the log alone; nothing that
+ * is read here throws into the app, waits for something that never comes, or grows without the room's own
+ * limits. A member may change everything in the map; what a member says in a snapshot, newcomers believe.
  */
 import * as Y from "yjs";
 import { fromBase64, toBase64 } from "@/lib/sandbox/frame/inside/shared/base64";

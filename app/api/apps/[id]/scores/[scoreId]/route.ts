@@ -1,0 +1,14 @@
+import { otherMethods } from "@/lib/http/other-methods";
+import { route } from "@/lib/http/route";
+import { scoreParams } from "@/lib/scores/contract";
+import { removeScore } from "@/lib/scores/service";
+
+/** Takes a person off a board. */
+export const DELETE = route({
+  auth: "onboarded",
+  limit: "writes",
+  params: scoreParams,
+  handler: ({ viewer, params }) => removeScore({ viewer, appId: params.id, id: params.scoreId }),
+});
+
+export const { GET, POST, PUT, PATCH, OPTIONS } = otherMethods("DELETE");

@@ -1,0 +1,43 @@
+import { appRoute } from "@/lib/apps/routes.server";
+import { SCORE_LOG_CHARS } from "@/lib/config/limits";
+import { otherMethods } from "@/lib/http/other-methods";
+import { route } from "@/lib/http/route";
+import {
+  resetBoardQuery,
+  scoreList,
+  scoresQuery,
+  submitScoreSchema,
+  submittedScore,
+} from "@/lib/scores/contract";
+import { getScores, resetBoard, submitScore } from "@/lib/scores/service";
+
+export const GET = route({
+  ...appRoute,
+  limit: "scoreLists",
+  query: scoresQuery,
+  response: scoreList,
+  handler: async ({ viewer, params, query }) => ({
+    body: await getScores({ viewer, appId: params.id, query }),
+  }),
+});
+
+export const POST = route({
+  ...appRoute,
+  body: submitScoreSchema,
+  // Escaping multiplies the length of a log.
+  jsonMaxBytes: 4 * SCORE_LOG_CHARS,
+  response: submittedScore,
+  handler: async ({ viewer, params, body }) => ({
+    body: await submitScore({ viewer, appId: params.id, score: body }),
+  }),
+});
+
+/** Empties a board. */
+export const DELETE = route({
+  ...appRoute,
+  limit: "writes",
+  query: resetBoardQuery,
+  handler: ({ viewer, params, query }) => resetBoard({ viewer, appId: params.id, board: query.board }),
+});
+
+export const { PUT, PATCH, OPTIONS } = otherMethods("GET", "POST", "DELETE");

@@ -1,0 +1,25 @@
+export function manifest(name: string, description: string, category: string, extra: object = {}): string {
+  const written = { name, version: "1.0.0", entry: { html: "index.html" }, description, category, ...extra };
+  return `${JSON.stringify(written, null, 2)}\n`;
+}
+
+export function page(
+  title: string,
+  body: string,
+  { script = `<script src="app.js"></script>`, lang = "en" }: { script?: string; lang?: string } = {},
+): string {
+  return `<!doctype html>
+<html lang="${lang}">
+  <head>
+    <meta charset="utf-8" />
+    <meta name="viewport" content="width=device-width, initial-scale=1" />
+    <title>${title}</title>
+    <link rel="stylesheet" href="style.css" />
+  </head>
+  <body>
+${body}
+    ${script}
+  </body>
+</html>
+`;
+}

@@ -1,0 +1,41 @@
+import { describe, expect, it } from "vitest";
+import { manifestSchema } from "@/lib/package/manifest-contract";
+import { isShared } from "@/lib/rooms/rules";
+import { checkProject } from "../upload/check-upload";
+import { TEMPLATES } from "./playground-names";
+import { textOf } from "./project";
+import { loadTemplate } from "./templates";
+
+const ROOMS = ["poll", "list", "chat", "pointers"] as const;
+
+describe.each(["en", "ja"])("the templates in %s", (locale) => {
+  it.each(TEMPLATES)("%s is a package", async (name) => {
+    const project = await loadTemplate(name, locale);
+    const { package: opened, findings } = await checkProject(project);
+    expect(opened).not.toBeNull();
+    expect(findings.map(({ code }) => code).filter((code) => code !== "icon_missing")).toEqual([]);
+    for (const path of project.keys()) expect(textOf(project, path)).not.toContain("undefined");
+  });
+
+  it.each(ROOMS)("%s is for several people", async (name) => {
+    const project = await loadTemplate(name, locale);
+    const manifest = manifestSchema.parse(JSON.parse(textOf(project, "manifest.json")));
+    expect(isShared(manifest)).toBe(true);
+    expect(textOf(project, "index.html")).toContain(`<html lang="${locale}">`);
+    // It runs as it stands: a syntax error would be thrown here.
+    expect(() => new Function(textOf(project, "app.js"))).not.toThrow();
+    // Comments fit beside two panes.
+    const lines = textOf(project, "app.js").split("\n");
+    expect(lines.filter((line) => line.length > 90)).toEqual([]);
+  });
+
+  it("only those with a map load its code", async () => {
+    const texts = await Promise.all(
+      ROOMS.map(async (name) => [name, textOf(await loadTemplate(name, locale), "app.js")] as const),
+    );
+    expect(texts.filter(([, text]) => text.includes("shared")).map(([name]) => name)).toEqual([
+      "poll",
+      "list",
+    ]);
+  });
+});

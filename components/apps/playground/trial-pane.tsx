@@ -1,0 +1,104 @@
+"use client";
+
+import { BellRing, RotateCcw, Wifi, WifiOff, X } from "lucide-react";
+import { useTranslations } from "next-intl";
+import { useId, useRef } from "react";
+import type { AppFrameEvent, AppFrameHandle } from "@/components/sandbox/app-frame-types";
+import { Avatar } from "@/components/ui/avatar";
+import { IconButton } from "@/components/ui/icon-button";
+import type { LocalNotice, LocalPerson, LocalPersonView, LocalRoom } from "@/lib/rooms/local-room.client";
+import type { Package } from "@/lib/package/open-package";
+import { AppFrame } from "../lazy-app-frame";
+
+export interface TrialPaneProps {
+  app: Package;
+  run: number;
+  room: LocalRoom;
+  person: LocalPerson;
+  shown: LocalPersonView;
+  isShared: boolean;
+  by: string | undefined;
+  onEvent: (event: AppFrameEvent, run: number, by?: string) => void;
+}
+
+/** The app as one person has it. */
+export function TrialPane({ app, run, room, person, shown, isShared, by, onEvent }: TrialPaneProps) {
+  const t = useTranslations("playground.people");
+  const heading = useId();
+  const frame = useRef<AppFrameHandle>(null);
+  const { name, isOnline, waiting, refused, notice } = shown;
+  const state = !isOnline
+    ? waiting > 0
+      ? t("waiting", { count: waiting })
+      : t("isOffline")
+    : refused && t("refused", { code: refused });
+  const { files, manifest } = app;
+  const restart = () => {
+    person.forgetNotices();
+    frame.current?.restart();
+  };
+  return (
+    <section aria-labelledby={isShared ? heading : undefined} className="flex min-h-0 min-w-0 flex-col">
+      {isShared && (
+        <header className="flex h-10 flex-none items-center gap-1 border-b border-border pr-1 pl-2">
+          <Avatar id={name} name={name} size="xs" />
+          <h2 id={heading} className="mx-1 flex-none text-sm font-semibold">
+            {name}
+          </h2>
+          <p role="status" className="min-w-0 flex-1 truncate text-xs text-muted">
+            {state}
+          </p>
+          <IconButton
+            size="sm"
+            label={t("offline", { name })}
+            aria-pressed={!isOnline}
+            className="aria-pressed:bg-warning-soft aria-pressed:text-warning"
+            onClick={() => person.setOnline(!isOnline)}
+          >
+            {isOnline ? <Wifi aria-hidden /> : <WifiOff aria-hidden />}
+          </IconButton>
+          <IconButton size="sm" label={t("restart", { name })} onClick={restart}>
+            <RotateCcw aria-hidden />
+          </IconButton>
+        </header>
+      )}
+      <div className="grid min-h-0 flex-1 place-items-center overflow-hidden">
+        <AppFrame
+          key={run}
+          ref={frame}
+          app={{
+            id: "playground",
+            name: manifest.name,
+            version: manifest.version,
+            source: { kind: "files", files, manifest },
+          }}
+          keep="memory"
+          trial={{ room, person, isShared }}
+          focusOnLoad={false}
+          onEvent={(event) => onEvent(event, run, by)}
+        />
+      </div>
+      <div role="status" className="flex-none empty:hidden">
+        {notice && <Notice key={notice.id} notice={notice} onDismiss={() => person.dismissNotice()} />}
+      </div>
+    </section>
+  );
+}
+
+function Notice({ notice, onDismiss }: { notice: LocalNotice; onDismiss: () => void }) {
+  const t = useTranslations("playground.people");
+  const common = useTranslations("common");
+  return (
+    <div className="flex items-start gap-2 border-t border-border bg-overlay py-1.5 pr-1 pl-3 text-sm">
+      <BellRing aria-hidden className="mt-1.5 size-4 flex-none text-accent" />
+      <p className="min-w-0 flex-1 py-1 break-words">
+        <span className="text-muted">{notice.isShown ? t("notice") : t("noticeLimit")}</span>{" "}
+        <span dir="auto">{notice.text}</span>
+        {notice.href && <span className="text-muted"> {notice.href}</span>}
+      </p>
+      <IconButton size="sm" label={common("close")} onClick={onDismiss}>
+        <X aria-hidden />
+      </IconButton>
+    </div>
+  );
+}

@@ -1,0 +1,114 @@
+"use client";
+
+import { Eraser } from "lucide-react";
+import { useTranslations } from "next-intl";
+import { useState, useSyncExternalStore, type ComponentType } from "react";
+import type { AppFrameEvent } from "@/components/sandbox/app-frame-types";
+import { cn } from "@/components/ui/cn";
+import { IconButton } from "@/components/ui/icon-button";
+import { Switch } from "@/components/ui/switch";
+import type { LiveCard } from "@/lib/rooms/card-contract";
+import { LocalRoom, type LocalRoomView } from "@/lib/rooms/local-room.client";
+import { isShared } from "@/lib/rooms/rules";
+import type { Package } from "@/lib/package/open-package";
+import { TrialPane } from "./trial-pane";
+
+/** The card of a room as its post shows it. */
+export type PostCardProps = { card: LiveCard; version: number; appName: string };
+
+export interface TrialPanesProps {
+  app: Package;
+  /** Grows with every run. */
+  run: number;
+  /** `by` is the name of the person in whose pane it was, if there are several. */
+  onEvent: (event: AppFrameEvent, run: number, by?: string) => void;
+  PostCard: ComponentType<PostCardProps>;
+}
+
+/** The app as it runs, with a room in the memory of this page: for one pretend person, or for two side by side. */
+export default function TrialPanes({ app, run, onEvent, PostCard }: TrialPanesProps) {
+  const t = useTranslations("playground.people");
+  const newRoom = () => new LocalRoom([t("first"), t("second")]);
+  const [room, setRoom] = useState(newRoom);
+  const [hasTwo, setHasTwo] = useState(true);
+  const view = useSyncExternalStore(room.subscribe, room.view, room.view);
+  const shared = isShared(app.manifest);
+  const people = shared && hasTwo ? room.people : room.people.slice(0, 1);
+  return (
+    <div
+      data-people={people.length}
+      className="@container flex size-full min-h-0 flex-col overflow-y-auto overscroll-contain"
+    >
+      {shared && (
+        <div className="flex flex-none items-center gap-2 border-b border-border py-1.5 pr-1.5 pl-3">
+          <Switch
+            className="min-w-0 flex-1"
+            label={t("two")}
+            hint={t("local")}
+            checked={hasTwo}
+            onCheckedChange={setHasTwo}
+          />
+          <IconButton size="sm" label={t("empty")} onClick={() => setRoom(newRoom())}>
+            <Eraser aria-hidden />
+          </IconButton>
+        </div>
+      )}
+      <div
+        className={cn(
+          "grid grid-cols-[minmax(0,1fr)]",
+          people.length === 1
+            ? "min-h-0 flex-1 grid-rows-[minmax(0,1fr)]"
+            : "flex-[1_0_auto] auto-rows-[minmax(17rem,1fr)] @max-lg:divide-y @max-lg:divide-border @lg:grid-cols-2 @lg:divide-x @lg:divide-border",
+        )}
+      >
+        {people.map((person, index) => (
+          <TrialPane
+            key={`${room.id} ${index}`}
+            app={app}
+            run={run}
+            room={room}
+            person={person}
+            shown={view.people[index]!}
+            isShared={shared}
+            onEvent={onEvent}
+            by={people.length > 1 ? person.name : undefined}
+          />
+        ))}
+      </div>
+      {shared && view.card && (
+        <section
+          aria-label={t("card")}
+          className="max-h-[45%] flex-none overflow-y-auto border-t border-border bg-bg p-3"
+        >
+          <p aria-hidden className="mb-1.5 text-xs text-muted">
+            {t("card")}
+          </p>
+          <div className="mx-auto max-w-[36rem] overflow-hidden rounded-lg border border-border bg-raised">
+            <PostCard card={cardOf(view)!} version={view.version} appName={app.manifest.name} />
+          </div>
+        </section>
+      )}
+    </div>
+  );
+}
+
+/** All people of the playground let apps see who they are. */
+function cardOf({ card, people }: LocalRoomView): LiveCard | null {
+  if (!card) return null;
+  const { content, picture } = card;
+  const { title, lines, bars, alt } = content;
+  const named = people.filter(({ address }) => card.people.includes(address));
+  return {
+    title,
+    lines,
+    bars,
+    image: picture && { ...picture, alt },
+    people: named.map(({ name }) => ({
+      id: name,
+      username: name,
+      displayName: name,
+      avatarUrl: null,
+    })),
+    otherPeople: 0,
+  };
+}

@@ -1,0 +1,69 @@
+import type { PutCard } from "./card-contract";
+import { derivedCard, isEmptyCard, type CardContent } from "./card-rules";
+import type { RoomUpdate } from "./contract";
+import { RoomRefusal } from "./refusal";
+
+export type LocalPicture = { url: string; width: number; height: number };
+
+/** The card of a room in memory, as its post would show it. */
+export type LocalCard = {
+  content: CardContent;
+  picture: LocalPicture | null;
+  /** Addresses. */
+  people: readonly string[];
+};
+
+type Shown = LocalCard & { serial: number; isDerived: boolean };
+
+/** Decides as the server does which card of a room is shown. */
+export class LocalCardKeeper {
+  #shown: Shown | null = null;
+
+  get card(): LocalCard | null {
+    return this.#shown;
+  }
+
+  /** The last update that the card knows of, if an app has set it. */
+  get #newest(): number {
+    return this.#shown && !this.#shown.isDerived ? this.#shown.serial : 0;
+  }
+
+  /** @param head of the room @returns whether the card has changed @throws RoomRefusal validation_error */
+  put({ serial, alt, picture, ...card }: LocalCardInput, head: number): boolean {
+    if (serial !== undefined && serial > head)
+      throw new RoomRefusal("validation_error", "No update has this serial.");
+    if (serial !== undefined && serial < this.#newest) return false;
+    const { title, lines, bars, people } = card;
+    const content = { title, lines, bars, alt };
+    const shown = { content, people, picture, serial: serial ?? this.#newest, isDerived: false };
+    const isSame = this.#shown !== null && textOf(shown) === textOf(this.#shown) && !picture;
+    this.#shown = shown;
+    return !isSame;
+  }
+
+  /** @returns whether there was one */
+  clear(): boolean {
+    const had = this.#shown !== null;
+    this.#shown = null;
+    return had;
+  }
+
+  /** Makes the card of an app that sets none from an update. @returns whether it has changed */
+  derive({ summary, document, serial }: RoomUpdate): boolean {
+    if (summary === undefined && document === undefined) return false;
+    if (this.#shown && !this.#shown.isDerived) return false;
+    const content = derivedCard({ summary, document }, this.#shown?.content ?? null);
+    if (!content) return false;
+    if (isEmptyCard(content)) return this.clear();
+    this.#shown = { content, people: [], picture: null, serial, isDerived: true };
+    return true;
+  }
+}
+
+export type LocalCardInput = Pick<PutCard, "title" | "lines" | "bars" | "people" | "serial"> & {
+  alt: string;
+  picture: LocalPicture | null;
+};
+
+const textOf = ({ content, people, picture, isDerived }: Shown) =>
+  JSON.stringify([content, people, picture, isDerived]);

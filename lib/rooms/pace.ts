@@ -1,0 +1,19 @@
+/** Counts what may be done so many times in a window of time. */
+export class Pace {
+  readonly #max: number;
+  readonly #windowMs: number;
+  #takenAt: number[] = [];
+
+  constructor(max: number, windowMs: number) {
+    this.#max = max;
+    this.#windowMs = windowMs;
+  }
+
+  /** @param now milliseconds @returns 0 if one more is taken, else how long it has to wait */
+  take(now: number): number {
+    this.#takenAt = this.#takenAt.filter((at) => now - at < this.#windowMs);
+    if (this.#takenAt.length >= this.#max) return this.#takenAt[0]! + this.#windowMs - now;
+    this.#takenAt.push(now);
+    return 0;
+  }
+}
