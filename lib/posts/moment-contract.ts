@@ -11,7 +11,7 @@ import { clipGraphemes, visibleLine } from "@/lib/shared/visible-text";
 /**
  * A moment: the state of an app that a person shares in a post.
  *
- * Trust model. Outside: the author and the app that acts for them; they control each byte. The state is kept as text and given
+ * Trust model. Untrusted: the author and the app that acts for them; they control each byte. The state is kept as text and given
  * to that app alone, `href` is no more than a fragment, the picture is encoded by us.
  */
 
