@@ -11,7 +11,7 @@ import type { LiveCard } from "@/lib/rooms/card-contract";
 import { LocalRoom, type LocalRoomView } from "@/lib/rooms/local-room.client";
 import { isShared } from "@/lib/rooms/rules";
 import type { Package } from "@/lib/package/open-package";
-import { TrialPane } from "./trial-pane";
+import { tintId, TrialPane } from "./trial-pane";
 
 /** The card of a room as its post shows it. */
 export type PostCardProps = { card: LiveCard; version: number; appName: string };
@@ -105,7 +105,7 @@ function cardOf({ card, people }: LocalRoomView): LiveCard | null {
     bars,
     image: picture && { ...picture, alt },
     people: named.map(({ name }) => ({
-      id: name,
+      id: tintId(name),
       username: name,
       displayName: name,
       avatarUrl: null,
