@@ -50,7 +50,7 @@ export const POSTS: DemoPost[] = [
   {
     author: "nobu",
     minutesAgo: 34,
-    body: "閉店後の一局、renさんが終電で抜けました。続きを白で打ってくれる方、どうぞ。観戦だけの方も歓迎です。 #かえし",
+    body: "閉店後の一局、蓮さんが終電で抜けました。続きを白で打ってくれる方、どうぞ。観戦だけの方も歓迎です。 #かえし",
     app: "kaeshi",
     playedWith: "ren",
     likedBy: ["ren", "yuna", "sora", "mika"],

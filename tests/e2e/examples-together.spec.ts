@@ -39,7 +39,7 @@ test("Kaeshi: two play, all see it, and the post shows the board", async ({ page
   await expect(appFrame(other).getByText("Your turn")).toBeVisible();
   await square(other, "c3").press("Enter");
   await expect(appFrame(page).getByText("Your turn")).toBeVisible();
-  await expect(square(page, "d4")).toHaveAccessibleName("d4, Black");
+  await expect(square(page, "d4")).toHaveAccessibleName("d4, White");
 
   await other.goto("/timeline?feed=all");
   const card = cardOf(other, body).getByRole("group", { name: "From Kaeshi" });
