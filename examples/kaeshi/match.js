@@ -1,5 +1,5 @@
-// What is played and by whom: in the room of a post with somebody else, or alone against the computer. Both look the same to the
-// page: `state()` and what a person can do.
+// What is played and by whom: in the room of a post with somebody else, or alone against the computer. Both
+// look the same to the page: `state()` and what a person can do.
 
 import { choose, LEVELS } from "./computer.js";
 import { load, save } from "./platform.js";

@@ -1,4 +1,4 @@
-/** A game of Kaeshi in the demo timeline: begun by two people, one of whom has left, so that anybody may go on. */
+/** A game of Kaeshi in the demo timeline: one of its players has left, so that anybody may go on. */
 import { uuidv7 } from "uuidv7";
 import type { Actor } from "@/lib/shared/contract";
 import { putCard } from "@/lib/rooms/card-service";
