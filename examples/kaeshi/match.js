@@ -10,6 +10,8 @@ const SNAPSHOT_EVERY = 300;
 /** A player who was seen within this time needs no notice. */
 const HERE_MS = 45_000;
 const HERE_EVERY_MS = 20_000;
+/** A player may show their name later. */
+const NAMES_EVERY_MS = 5_000;
 const CATCH_UP_MS = 1000;
 const THINK_MS = 700;
 
@@ -22,6 +24,7 @@ export function joinTable({ room, onChange, onRefused, notice }) {
   let table = emptyTable();
   let pending = [];
   let isLive = false;
+  let namesAt = 0;
   const names = new Map();
   const seenAt = new Map();
 
@@ -68,6 +71,7 @@ export function joinTable({ room, onChange, onRefused, notice }) {
   setTimeout(() => (isLive = true), CATCH_UP_MS);
 
   async function learnNames() {
+    namesAt = Date.now();
     const unknown = table.seats.filter((who) => who && !names.has(who));
     for (const who of unknown) names.set(who, "");
     try {
@@ -84,7 +88,8 @@ export function joinTable({ room, onChange, onRefused, notice }) {
     seenAt.set(from, Date.now());
     // The newcomer has not heard from us.
     if (!wasHere) (sayHere(), onChange(null));
-    if (!names.get(from) && table.seats.includes(from)) learnNames();
+    const mayShowNow = Date.now() - namesAt > NAMES_EVERY_MS;
+    if (!names.get(from) && table.seats.includes(from) && mayShowNow) learnNames();
   });
   function sayHere() {
     if (seatOf(table, me) !== -1 && !document.hidden) channel.send(new Uint8Array(1));
