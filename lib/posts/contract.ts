@@ -49,7 +49,7 @@ export const postSchema = z.object({
   createdAt: z.string(),
   counts: z.object({ likes: z.number(), comments: z.number() }),
   viewer: z.object({ liked: z.boolean() }),
-  /** With which its author, and nobody else, sees that they have sent it. */
+  /** Only the author gets it: their browser recognises by it what it has sent. */
   clientKey: z.string().optional(),
 });
 export type Post = z.infer<typeof postSchema>;
