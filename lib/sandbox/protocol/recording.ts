@@ -2,7 +2,7 @@
  * The recorded inputs of a QuickJS run: what a second run of the same script, with the same seed, is given in the same order.
  * One line of JSON each. The first is what the run began with; the others are `[ms since the one before, kind, …]`.
  *
- * Trust model: a log that is read comes from a browser and may hold anything; a replay decides what it amounts to.
+ * Untrusted: a log that is read. It comes from a browser and may hold anything; a replay decides what it amounts to.
  */
 import { SCORE_LOG_CHARS } from "@/lib/sandbox/protocol/limits";
 import {
