@@ -17,9 +17,6 @@ import {
 
 export const LOG_EVENTS_MAX = 20_000;
 
-/** A timer that comes earlier than this before its time was not waited for. */
-export const EARLY_TIMER_MS = 100;
-
 /** What a run is given from outside: a kind that the script's side dispatches, and its message. */
 export type RecordedInput = { kind: string; message: Record<string, unknown> };
 
