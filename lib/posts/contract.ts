@@ -7,6 +7,7 @@ import { idSchema } from "@/lib/shared/contract";
 import { maxGraphemes } from "@/lib/shared/text-contract";
 import { countGraphemes } from "@/lib/shared/visible-text";
 import { postRoomSchema } from "@/lib/rooms/card-contract";
+import { boardCardSchema } from "@/lib/scores/card-contract";
 import { userShortSchema } from "@/lib/people/user-contract";
 
 export const postMediaSchema = z.object({
@@ -44,6 +45,8 @@ export const postSchema = z.object({
   app: appShortSchema.nullable(),
   /** Of an app that people use together, once somebody has opened it there. */
   room: postRoomSchema.nullable(),
+  /** The top of the app's scores, where there are any. */
+  board: boardCardSchema.optional(),
   /** The author lets people share one instance of the app, if it is made for that. */
   sharesApp: z.boolean(),
   createdAt: z.string(),

@@ -34,6 +34,7 @@ function presentRender(stored: unknown, body: string): PostRender {
 }
 
 export function presentPost(card: PostCard): Post {
+  const board = card.app?.board;
   return {
     id: card.id,
     kind: "text",
@@ -44,6 +45,7 @@ export function presentPost(card: PostCard): Post {
     author: presentAuthor(card),
     app: card.app && presentAppShort(card.app),
     room: card.room && presentPostRoom(card.room),
+    ...(board?.entries && { board: { ...board, entries: board.entries } }),
     sharesApp: card.sharesApp,
     createdAt: card.createdAt.toISOString(),
     counts: { likes: card.likesCount, comments: card.commentsCount },
