@@ -163,8 +163,8 @@ export const READS = {
   // Credentials and profile share the user's row.
   account: ["auth"],
   auth: ["account"],
-  // A post names people and apps, shows the card of its room, and a like notifies in the same statement.
-  posts: ["people", "apps", "notifications", "rooms"],
+  // A post names people and apps, shows the card of its room and the top of its app's scores, and a like notifies in the same statement.
+  posts: ["people", "apps", "notifications", "rooms", "scores"],
   // Every list filters by blocks.
   people: ["posts"],
   scores: ["posts"],

@@ -42,7 +42,7 @@ export default async function RootLayout({ children }: { children: React.ReactNo
   const sandboxOrigin = serverEnv().SANDBOX_ORIGIN;
   return (
     // The theme's class and the dock's position are set before hydration, so these attributes differ from the server's.
-    <html lang={locale} data-sandbox-origin={sandboxOrigin} suppressHydrationWarning>
+    <html lang={locale} data-sandbox-origin={sandboxOrigin} data-hydrated="false" suppressHydrationWarning>
       <body>
         <DockBootScript nonce={nonce} />
         <NextIntlClientProvider messages={{}}>

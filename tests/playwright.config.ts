@@ -37,9 +37,11 @@ export default defineConfig({
     },
     {
       name: "phone",
-      // What a phone's size or a finger could change; the rest is the same at any size.
-      grep: /@(phone|finger)/,
-      testMatch: full ? LARGE_WALKS : undefined,
+      // What a phone's size or a finger could change; the rest is the same at any size. In the full run: what a phone's
+      // size hardly changes.
+      grep: full
+        ? [new RegExp(`${LARGE_WALKS.source}.*@(phone|finger)`), /@phone-full/]
+        : /@(phone|finger)(?!-)/,
       testIgnore: full ? undefined : LARGE_WALKS,
       use: {
         browserName: "chromium",

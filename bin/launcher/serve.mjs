@@ -1,13 +1,12 @@
 import { spawn } from "node:child_process";
 import net from "node:net";
-import path from "node:path";
 import { Fault } from "./fault.mjs";
+import { NEXT, startArguments } from "./next-start.mjs";
 import { ROOT } from "./paths.mjs";
 import { sleep } from "./processes.mjs";
 import { createServerLog } from "./server-log.mjs";
 import { say } from "./steps.mjs";
 
-const NEXT = path.join(ROOT, "node_modules/next/dist/bin/next");
 const START_MS = 120_000;
 const STOP_MS = 20_000;
 const RESTARTS = 5;
@@ -124,7 +123,9 @@ export async function serve({ env, dev = false, logFile, onDead }) {
 
   const launch = async () => {
     const output = log ? "pipe" : "inherit";
-    const args = [NEXT, dev ? "dev" : "start", "--hostname", env.HOST, "--port", env.PORT];
+    const args = dev
+      ? [NEXT, "dev", "--hostname", env.HOST, "--port", env.PORT]
+      : startArguments(env.HOST, env.PORT);
     const started = spawn(process.execPath, args, {
       cwd: ROOT,
       env,

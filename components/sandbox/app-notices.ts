@@ -1,8 +1,9 @@
 /**
  * `gum.notify` of one run.
  *
- * Trust model. Untrusted: the app, which says what it likes as often as it likes, also while nobody sees it. What is shown is
- * plain text on one line, marked as the app's, at most 3 an hour, and nothing from an app that the person has turned off.
+ * Trust model. Untrusted: the app, which says what it likes as often as it likes, also while nobody sees it.
+ * What is shown is plain text on one line, marked as the app's, at most 3 an hour, and nothing from an app
+ * whose notifications the person has turned off.
  */
 import { appGrantsQuery } from "@/lib/apps/settings-queries";
 import { takeNotice } from "@/lib/apps/notice-storage";
@@ -26,7 +27,7 @@ interface NoticeOptions {
   show: (notice: AppNotice) => void;
 }
 
-/** Where else the person turns notifications off, it is known at once; an app does not ask the server more often. */
+/** However often an app notifies, the server is asked only so often whether the person has turned it off elsewhere. */
 const OFF_KNOWN_MS = 60_000;
 
 /** @returns null for an app that is only tried out */
@@ -43,7 +44,7 @@ export function noticeService({ appId, keep, userId, show }: NoticeOptions): Hos
   };
 }
 
-/** What is known counts where the server does not answer: a timer is there without a connection too. */
+/** Without an answer of the server, the last one counts: a timer must ring offline, too. */
 async function isOn(appId: string): Promise<boolean> {
   const client = getQueryClient();
   const query = appGrantsQuery(appId);

@@ -17,6 +17,7 @@ import { useTimeline } from "./timeline-context";
 
 const MomentPicture = dynamic(() => import("./moment-picture").then((module) => module.MomentPicture));
 const LiveCard = dynamic(() => import("./live-card").then((module) => module.LiveCard));
+const BoardCard = dynamic(() => import("./board-card").then((module) => module.BoardCard));
 
 /** The app of a post: a card, with what the app shows; Play replaces it with the running app. */
 export function AppAttachment({ post, app }: { post: Post; app: AppShort }) {
@@ -91,6 +92,11 @@ export function AppAttachment({ post, app }: { post: Post; app: AppShort }) {
         // The first card of a visit may arrive live, before its code.
         <LatePart>
           <LiveCard card={card} version={room.version} appName={app.name} />
+        </LatePart>
+      )}
+      {!card && post.board && (
+        <LatePart>
+          <BoardCard board={post.board} />
         </LatePart>
       )}
     </div>

@@ -13,8 +13,7 @@ import { TOAST_DURATION_MS } from "@/lib/config/limits";
 import type { Comment, CommentSubject } from "@/lib/posts/comment-contract";
 import type { UserShort } from "@/lib/people/user-contract";
 import { useErrorTexts } from "@/lib/i18n/use-error-text";
-import { AuthorAvatar, AuthorLine } from "./author";
-import { RichText } from "@/components/ui/rich-text";
+import { CommentRow } from "./comment-row";
 
 interface CommentItemProps {
   comment: Comment;
@@ -24,20 +23,13 @@ interface CommentItemProps {
 
 export function CommentItem({ comment, subject, me }: CommentItemProps) {
   return (
-    <li className="post" data-comment={comment.id}>
-      <AuthorAvatar author={comment.author} size="sm" />
-      <div className="min-w-0 pb-1.5">
-        <div className="-mt-1 flex items-center gap-1.5">
-          <AuthorLine author={comment.author}>
-            <TimeAgo at={comment.createdAt} className="flex-none text-muted" />
-          </AuthorLine>
-          <CommentMenu comment={comment} subject={subject} me={me} />
-        </div>
-        <p dir="auto" className="whitespace-pre-wrap">
-          <RichText text={comment.content} />
-        </p>
-      </div>
-    </li>
+    <CommentRow
+      author={comment.author}
+      state={<TimeAgo at={comment.createdAt} className="flex-none text-muted" />}
+      action={<CommentMenu comment={comment} subject={subject} me={me} />}
+      content={comment.content}
+      data-comment={comment.id}
+    />
   );
 }
 

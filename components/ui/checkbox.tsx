@@ -1,5 +1,6 @@
 import { useId, type ComponentProps, type ReactNode } from "react";
 import { cn } from "./cn";
+import { ControlText } from "./control-text";
 
 export interface CheckboxProps extends Omit<ComponentProps<"input">, "type"> {
   label: ReactNode;
@@ -21,16 +22,7 @@ export function Checkbox({ label, hint, radio, className, ...rest }: CheckboxPro
         aria-describedby={[rest["aria-describedby"], hint && hintId].filter(Boolean).join(" ") || undefined}
         className="checkbox"
       />
-      <div className="min-w-0">
-        <label htmlFor={id} className="block text-sm">
-          {label}
-        </label>
-        {hint && (
-          <p id={hintId} className="text-xs text-muted">
-            {hint}
-          </p>
-        )}
-      </div>
+      <ControlText id={id} label={label} hint={hint} hintId={hintId} className="block text-sm" />
     </div>
   );
 }

@@ -1,5 +1,6 @@
 import { useId, useState, type ComponentProps, type ReactNode } from "react";
 import { cn } from "./cn";
+import { ControlText } from "./control-text";
 
 export interface SwitchProps extends Omit<
   ComponentProps<"input">,
@@ -21,16 +22,7 @@ export function Switch({ label, hint, checked, onCheckedChange, className, ...re
   const hintId = `${id}-hint`;
   return (
     <div className={cn("flex items-center justify-between gap-4", className)}>
-      <div className={"min-w-0"}>
-        <label htmlFor={id} className="block text-sm font-medium">
-          {label}
-        </label>
-        {hint && (
-          <p id={hintId} className="text-xs text-muted">
-            {hint}
-          </p>
-        )}
-      </div>
+      <ControlText id={id} label={label} hint={hint} hintId={hintId} className="block text-sm font-medium" />
       <input
         {...rest}
         id={id}

@@ -1,5 +1,5 @@
-// The drawing of a room, worked out from its log: the same for everybody. Untrusted: every update; what is no change, or changes
-// somebody else's strokes, leaves the drawing as it was.
+// The drawing of a room, worked out from its log: the same for everybody. Untrusted: every update; what is no
+// change, or changes somebody else's strokes, leaves the drawing as it was.
 
 import { encode, isColor, readStroke } from "./stroke.js";
 
@@ -13,7 +13,10 @@ const AUTHORS_MAX = 50;
 
 const isId = (value) => typeof value === "string" && value !== "" && value.length <= ID_CHARS;
 
-/** `fixed` are the strokes that stay, below those in `kept`: {id, by, stroke, chars, isHidden}, in the order of the log. */
+/**
+ * `fixed` are the strokes that stay, below those in `kept`: {id, by, stroke, chars, isHidden}, in the order
+ * of the log.
+ */
 export function emptyDrawing() {
   return {
     paper: { color: "#ffffff", pattern: "plain" },

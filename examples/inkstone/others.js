@@ -1,5 +1,5 @@
-// What others draw at this moment, over the channel of the room: their strokes as they grow, and a mark of each person's colour.
-// Nothing of it is kept: a finished stroke comes with the log.
+// What others draw at this moment, over the channel of the room: their strokes as they grow, and a mark of
+// each person's colour. Nothing of it is kept: a finished stroke comes with the log.
 
 import { encode, readStroke } from "./stroke.js";
 

@@ -1,4 +1,4 @@
-// The board on the page: a grid of 64 buttons, one of which is in the tab order; the arrow keys lead from square to square.
+// The board on the page: a grid of 64 buttons, one of them in the tab order; arrow keys lead to the others.
 
 import { nameOf, SIZE } from "./rules.js";
 

@@ -1,4 +1,4 @@
-// The opponent of those who play alone. It looks a few moves ahead, and not so far that it could not be beaten.
+// The opponent of those who play alone. It looks a few moves ahead; who plays well beats it.
 
 import { count, movesOf, play } from "./rules.js";
 

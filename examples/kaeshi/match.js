@@ -1,5 +1,5 @@
-// What is played and by whom: in the room of a post with somebody else, or alone against the computer. Both look the same to the
-// page: `state()` and what a person can do.
+// What is played and by whom: in the room of a post with somebody else, or alone against the computer. Both
+// look the same to the page: `state()` and what a person can do.
 
 import { choose, LEVELS } from "./computer.js";
 import { load, save } from "./platform.js";
@@ -10,6 +10,9 @@ const SNAPSHOT_EVERY = 300;
 /** A player who was seen within this time needs no notice. */
 const HERE_MS = 45_000;
 const HERE_EVERY_MS = 20_000;
+/** What a player says over the channel: that they are here, or that they may be called by name now. */
+const HERE = 0;
+const NAMED = 1;
 const CATCH_UP_MS = 1000;
 const THINK_MS = 700;
 
@@ -79,21 +82,21 @@ export function joinTable({ room, onChange, onRefused, notice }) {
   }
 
   const channel = room.channel();
-  channel.listen((_bytes, from) => {
+  channel.listen((bytes, from) => {
     const wasHere = Date.now() - (seenAt.get(from) ?? 0) < HERE_MS;
     seenAt.set(from, Date.now());
     // The newcomer has not heard from us.
     if (!wasHere) (sayHere(), onChange(null));
-    if (!names.get(from) && table.seats.includes(from)) learnNames();
+    if (bytes[0] === NAMED && !names.get(from) && table.seats.includes(from)) learnNames();
   });
-  function sayHere() {
-    if (seatOf(table, me) !== -1 && !document.hidden) channel.send(new Uint8Array(1));
+  function sayHere(word = HERE) {
+    if (seatOf(table, me) !== -1 && !document.hidden) channel.send(new Uint8Array([word]));
   }
   setInterval(() => {
     sayHere();
     onChange(null);
   }, HERE_EVERY_MS);
-  document.addEventListener("visibilitychange", sayHere);
+  document.addEventListener("visibilitychange", () => sayHere());
   room.onChange(() => onChange(null));
 
   return {
@@ -132,7 +135,7 @@ export function joinTable({ room, onChange, onRefused, notice }) {
       // Whether the others may read the own name is asked here, where it is clear what for.
       await window.gum.user.profile().catch(() => {});
       await sitting;
-      sayHere();
+      sayHere(NAMED);
       learnNames();
     },
     leave: () => act({ do: "leave" }),

@@ -52,8 +52,8 @@ export const nameOf = (at) => "abcdefgh"[at % SIZE] + (Math.floor(at / SIZE) + 1
 const OPENING = { ...start(), last: null, sides: [] };
 
 /**
- * A game after one more move: its position, who made each move (`sides`), and the newest with the stones that it turned and whether
- * the other side was passed over then (`last`). Null if the move is not allowed.
+ * A game after one more move: its position, who made each move (`sides`), and the newest with the stones that
+ * it turned and whether the other side was passed over then (`last`). Null if the move is not allowed.
  */
 export function step(game, at) {
   const { board, turn } = game;

@@ -1,5 +1,6 @@
-// The table in a room: who sits at it and what was played. Everybody works it out from the room's log, which has one order for all.
-// Untrusted: every update. Members may write anything; what is late, out of turn or no move at all leaves the table as it was.
+// The table in a room: who sits at it and what was played. Everybody works it out from the room's log, which
+// has one order for all. Untrusted: every update. Members may write anything; what is late, out of turn or no
+// move at all leaves the table as it was.
 
 import { BLACK, replay, step, WHITE } from "./rules.js";
 
@@ -18,7 +19,9 @@ export const emptyTable = () => ({
 
 export const seatOf = ({ seats }, who) => (who ? seats.indexOf(who) : -1);
 
-/** Whether a seat may be taken by somebody else: it is free, or the game waits for its player for too long. */
+/**
+ * Whether a seat may be taken by somebody else: it is free, or the game waits for its player for too long.
+ */
 export function isFree({ seats, turn, since }, side, now) {
   if (seats[side] === null) return true;
   return (turn === null || turn === side) && now - since > IDLE_MS;

@@ -1,4 +1,5 @@
-import { openDB, type DBSchema, type IDBPDatabase } from "idb";
+import type { DBSchema } from "idb";
+import { databases } from "@/lib/browser/databases";
 
 /** An app that only this browser has. */
 export interface LocalApp {
@@ -21,23 +22,12 @@ interface LocalAppsSchema extends DBSchema {
   packages: { key: string; value: { id: string; bytes: Uint8Array<ArrayBuffer> } };
 }
 
-const open = new Map<string, Promise<IDBPDatabase<LocalAppsSchema>>>();
-
+const open = databases<LocalAppsSchema>((db) => {
+  db.createObjectStore("apps", { keyPath: "id" });
+  db.createObjectStore("packages", { keyPath: "id" });
+});
 /** One database per user, so that users who share a browser never see each other's apps. */
-function database(userId: string): Promise<IDBPDatabase<LocalAppsSchema>> {
-  const existing = open.get(userId);
-  if (existing) return existing;
-  const opening = openDB<LocalAppsSchema>(`gum-local-apps-${userId}`, 1, {
-    upgrade: (db) => {
-      db.createObjectStore("apps", { keyPath: "id" });
-      db.createObjectStore("packages", { keyPath: "id" });
-    },
-    terminated: () => open.delete(userId),
-  });
-  opening.catch(() => open.delete(userId));
-  open.set(userId, opening);
-  return opening;
-}
+const database = (userId: string) => open(`gum-local-apps-${userId}`);
 
 /** Newest first. */
 export async function listLocalApps(userId: string): Promise<LocalApp[]> {

@@ -1,4 +1,5 @@
-import { openDB, type DBSchema, type IDBPDatabase } from "idb";
+import type { DBSchema } from "idb";
+import { databases } from "@/lib/browser/databases";
 
 /** An unfinished upload. One per user. */
 export interface UploadDraft {
@@ -29,22 +30,10 @@ interface UploadDraftSchema extends DBSchema {
 }
 
 const DRAFT_DAYS = 7;
-let opening: Promise<IDBPDatabase<UploadDraftSchema>> | null = null;
-
-function database(): Promise<IDBPDatabase<UploadDraftSchema>> {
-  opening ??= openDB<UploadDraftSchema>("gum-upload-draft", 1, {
-    upgrade: (db) => {
-      db.createObjectStore("drafts", { keyPath: "userId" });
-    },
-    terminated: () => {
-      opening = null;
-    },
-  }).catch((error: unknown) => {
-    opening = null;
-    throw error;
-  });
-  return opening;
-}
+const open = databases<UploadDraftSchema>((db) => {
+  db.createObjectStore("drafts", { keyPath: "userId" });
+});
+const database = () => open("gum-upload-draft");
 
 /** Saves a draft. Fails silently: an upload works without it. */
 export async function saveUploadDraft(draft: UploadDraft): Promise<void> {

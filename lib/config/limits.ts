@@ -158,7 +158,7 @@ export const CARD_PEOPLE_MAX = 8;
 export const CARD_MAX_BYTES = 2 * 1024;
 /** Of the picture, as it is sent and as it is stored. */
 export const CARD_PICTURE_MAX_BYTES = 64 * 1024;
-/** Of what an app notifies its person of. */
+/** Of the text of an app's notification. */
 export const NOTICE_GRAPHEMES = 120;
 /** Per person and app. */
 export const NOTICES_PER_HOUR = 3;

@@ -1,4 +1,5 @@
-import { openDB, type DBSchema, type IDBPDatabase } from "idb";
+import type { DBSchema } from "idb";
+import { databases } from "@/lib/browser/databases";
 
 /** The state that an app returned when it was suspended or stopped. */
 export interface SavedAppState {
@@ -22,23 +23,12 @@ interface AppStateSchema extends DBSchema {
   memory: { key: string; value: SavedAppMemory };
 }
 
-const databases = new Map<string, Promise<IDBPDatabase<AppStateSchema>>>();
-
+const open = databases<AppStateSchema>((db) => {
+  db.createObjectStore("states", { keyPath: "appId" });
+  db.createObjectStore("memory", { keyPath: "appId" });
+});
 /** One database per user, so that users who share a browser never see each other's states. */
-function database(userId: string): Promise<IDBPDatabase<AppStateSchema>> {
-  const existing = databases.get(userId);
-  if (existing) return existing;
-  const opening = openDB<AppStateSchema>(`gum-app-states-${userId}`, 1, {
-    upgrade: (db) => {
-      db.createObjectStore("states", { keyPath: "appId" });
-      db.createObjectStore("memory", { keyPath: "appId" });
-    },
-    terminated: () => databases.delete(userId),
-  });
-  opening.catch(() => databases.delete(userId));
-  databases.set(userId, opening);
-  return opening;
-}
+const database = (userId: string) => open(`gum-app-states-${userId}`);
 
 /** Rejects if IndexedDB is full or unavailable. */
 export async function saveAppState(userId: string, record: SavedAppState): Promise<void> {

@@ -1,4 +1,5 @@
-import { openDB, type DBSchema, type IDBPDatabase } from "idb";
+import type { DBSchema } from "idb";
+import { databases } from "@/lib/browser/databases";
 import { withoutOld } from "./sending";
 import type { OutboxEntry } from "./store";
 
@@ -7,24 +8,12 @@ interface OutboxSchema extends DBSchema {
   entries: { key: string; value: { userId: string; entries: readonly OutboxEntry[] } };
 }
 
-let opening: Promise<IDBPDatabase<OutboxSchema>> | null = null;
 /** Where the browser has no IndexedDB: kept until the tab is closed. */
 const memory = new Map<string, readonly OutboxEntry[]>();
 
-function database(): Promise<IDBPDatabase<OutboxSchema>> {
-  opening ??= openDB<OutboxSchema>("gum-outbox", 1, {
-    upgrade: (db) => {
-      db.createObjectStore("entries", { keyPath: "userId" });
-    },
-    terminated: () => {
-      opening = null;
-    },
-  }).catch((error: unknown) => {
-    opening = null;
-    throw error;
-  });
-  return opening;
-}
+const open = databases<OutboxSchema>((db) => {
+  db.createObjectStore("entries", { keyPath: "userId" });
+});
 
 /** Changes a user's entries in one transaction across all tabs. @returns what is stored then */
 export async function changeEntries(
@@ -34,7 +23,7 @@ export async function changeEntries(
   const changed = (stored: readonly OutboxEntry[] | undefined) =>
     change(withoutOld(stored ?? [], Date.now()));
   try {
-    const transaction = (await database()).transaction("entries", "readwrite");
+    const transaction = (await open("gum-outbox")).transaction("entries", "readwrite");
     const entries = changed((await transaction.store.get(userId))?.entries);
     if (entries.length > 0) await transaction.store.put({ userId, entries });
     else await transaction.store.delete(userId);

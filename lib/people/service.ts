@@ -95,14 +95,7 @@ export async function listUserFollows({
 }): Promise<Page<Person>> {
   const profile = await profileOrThrow(viewer, idOrName);
   if (profile.blocking) return { items: [], nextCursor: null };
-  const rows = await listRelated({
-    viewerId: viewer.id,
-    userId: profile.id,
-    list: side,
-    after: peopleCursor(query.after),
-    take: query.limit + 1,
-  });
-  return peoplePage(rows, query.limit);
+  return relatedPage(viewer, { userId: profile.id, list: side }, query);
 }
 
 export async function listHiddenPeople({
@@ -114,14 +107,19 @@ export async function listHiddenPeople({
   kind: "blocks" | "mutes";
   query: PeopleQuery;
 }): Promise<Page<Person>> {
-  const rows = await listRelated({
-    viewerId: viewer.id,
-    userId: viewer.id,
-    list: kind,
-    after: peopleCursor(query.after),
-    take: query.limit + 1,
-  });
-  return peoplePage(rows, query.limit);
+  return relatedPage(viewer, { userId: viewer.id, list: kind }, query);
+}
+
+async function relatedPage(
+  viewer: Actor,
+  related: Pick<Parameters<typeof listRelated>[0], "userId" | "list">,
+  { after, limit }: PeopleQuery,
+): Promise<Page<Person>> {
+  const take = limit + 1;
+  return peoplePage(
+    await listRelated({ viewerId: viewer.id, ...related, after: peopleCursor(after), take }),
+    limit,
+  );
 }
 
 export async function suggestPeople({

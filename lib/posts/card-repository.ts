@@ -2,6 +2,7 @@ import "server-only";
 import { Prisma } from "@/lib/db/generated/client";
 import { readRows } from "@/lib/db/pool";
 import { postRoomSql, type PostRoomRecord } from "@/lib/rooms/card-repository";
+import { boardCardSql, type BoardCardRecord } from "@/lib/scores/card-repository";
 import type { MediaRecord } from "./media-repository";
 import { MOMENT_OF_POST, type PostMomentRecord } from "./moment-repository";
 
@@ -18,6 +19,8 @@ export type CardApp = {
   ownerUsername: string;
   ownerDisplayName: string;
   ownerAvatarKey: string | null;
+  /** Null without score boards. */
+  board: BoardCardRecord | null;
 };
 
 /** A post with everything its card shows to one viewer. */
@@ -93,6 +96,7 @@ export function findPostCards({
   ctes?: Prisma.Sql;
 }): Promise<PostCard[]> {
   const visible = visibleApp(viewerId);
+  const hidden = viewerId ? hiddenPeople(viewerId) : Prisma.sql`'{}'`;
   // LIMIT makes each row look up its own like; without it the planner reads every like of the viewer.
   const liked = viewerId
     ? Prisma.sql`COALESCE(
@@ -112,7 +116,8 @@ export function findPostCards({
            CASE WHEN p.app_id IS NOT NULL THEN
              (SELECT json_build_object('id', a.id, 'ownerId', a.owner_id, 'name', a.name, 'description', a.description,
                        'version', v.version, 'iconKey', a.icon_key, 'bannerKey', a.banner_key, 'category', a.category,
-                       'ownerUsername', o.username, 'ownerDisplayName', o.display_name, 'ownerAvatarKey', o.avatar_key)
+                       'ownerUsername', o.username, 'ownerDisplayName', o.display_name, 'ownerAvatarKey', o.avatar_key,
+                       'board', ${boardCardSql(hidden)})
                 FROM apps a JOIN app_versions v ON v.id = a.current_version_id JOIN users o ON o.id = a.owner_id
                WHERE a.id = p.app_id AND a.deleted_at IS NULL AND ${visible})
            END AS app, ${roomOfPost(viewerId)} AS room,

@@ -15,7 +15,7 @@ export const commentSchema = z.object({
   content: z.string(),
   author: userShortSchema,
   createdAt: z.string(),
-  /** With which its author, and nobody else, sees that they have sent it. */
+  /** Only the author gets it: their browser recognises by it what it has sent. */
   clientKey: z.string().optional(),
 });
 export type Comment = z.infer<typeof commentSchema>;

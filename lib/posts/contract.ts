@@ -8,6 +8,7 @@ import { idSchema } from "@/lib/shared/contract";
 import { maxGraphemes } from "@/lib/shared/text-contract";
 import { countGraphemes } from "@/lib/shared/visible-text";
 import { postRoomSchema } from "@/lib/rooms/card-contract";
+import { boardCardSchema } from "@/lib/scores/card-contract";
 import { userShortSchema } from "@/lib/people/user-contract";
 
 export const postMediaSchema = z.object({
@@ -45,6 +46,8 @@ export const postSchema = z.object({
   app: appShortSchema.nullable(),
   /** Of an app that people use together, once somebody has opened it there. */
   room: postRoomSchema.nullable(),
+  /** The top of the app's scores, where there are any. */
+  board: boardCardSchema.optional(),
   /** The author lets people share one instance of the app, if it is made for that. */
   sharesApp: z.boolean(),
   /** A state of the app to start from. */
@@ -52,7 +55,7 @@ export const postSchema = z.object({
   createdAt: z.string(),
   counts: z.object({ likes: z.number(), comments: z.number() }),
   viewer: z.object({ liked: z.boolean() }),
-  /** With which its author, and nobody else, sees that they have sent it. */
+  /** Only the author gets it: their browser recognises by it what it has sent. */
   clientKey: z.string().optional(),
 });
 export type Post = z.infer<typeof postSchema>;

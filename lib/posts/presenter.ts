@@ -48,6 +48,7 @@ function presentMoment(
 }
 
 export function presentPost(card: PostCard): Post {
+  const board = card.app?.board;
   return {
     id: card.id,
     kind: "text",
@@ -58,6 +59,7 @@ export function presentPost(card: PostCard): Post {
     author: presentAuthor(card),
     app: card.app && presentAppShort(card.app),
     room: card.room && presentPostRoom(card.room),
+    ...(board?.entries && { board: { ...board, entries: board.entries } }),
     sharesApp: card.sharesApp,
     moment: card.app && card.moment && presentMoment(card.id, card.moment),
     createdAt: card.createdAt.toISOString(),

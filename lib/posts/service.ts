@@ -181,7 +181,10 @@ export async function getPost({ viewer, id }: { viewer: Actor; id: string }): Pr
   return presentPost(card);
 }
 
-/** Whether people share one instance of the post's app. @throws AppError not_found; forbidden if it is somebody else's */
+/**
+ * Lets people share one instance of the post's app, or have it each alone.
+ * @throws AppError not_found; forbidden if it is somebody else's
+ */
 export async function setSharesApp({
   actor,
   id,

@@ -8,7 +8,7 @@ import { SCORE_PERIODS } from "./rules";
 /**
  * The score boards of an app: `GET|POST|DELETE /api/apps/{id}/scores`.
  *
- * Trust model. Outside: the app and whoever runs it. A value of a plain board is what the app says; one of a verified board
+ * Trust model. Untrusted: the app and whoever runs it. A value of a plain board is what the app says; one of a verified board
  * has come out again when the server ran the same inputs.
  */
 const board = z.string().regex(SCORE_BOARD_PATTERN);

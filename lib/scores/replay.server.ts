@@ -15,7 +15,7 @@ import { AppError } from "@/lib/shared/errors";
 /**
  * Runs recorded runs again, each in a thread of its own.
  *
- * Trust model. Outside: the script and its inputs. The engine interrupts the script at its time; a thread that is late all the
+ * Trust model. Untrusted: the script and its inputs. The engine interrupts the script at its time; a thread that is late all the
  * same, or that wants more memory than it may have, is ended. Few run at once, few wait, and the others are refused.
  */
 const THREAD_MEMORY_MB = 128;

@@ -17,7 +17,7 @@ import { fitsClock, isScriptFile, SCRIPT_FILES_MAX_BYTES } from "./rules";
 /**
  * Scores that the server runs again before it takes them.
  *
- * Trust model. Outside: the browser, which may send any log. What must hold: what is accepted came out of the current version
+ * Trust model. Untrusted: the browser, which may send any log. What must hold: what is accepted came out of the current version
  * of the app, with the seed that the server gave to this person, from inputs of about the time that has passed; and the same
  * inputs count once. It does not show that a person made the inputs, nor that what the app read from its storage is true.
  */

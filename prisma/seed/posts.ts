@@ -8,6 +8,8 @@ export type DemoPost = {
   pictures?: { svg: () => string; alt: string }[];
   /** Folder of the example app in the post. */
   app?: string;
+  /** Who has begun a game in the post with its author. */
+  playedWith?: string;
   likedBy?: string[];
   comments?: { author: string; content: string }[];
 };
@@ -48,8 +50,9 @@ export const POSTS: DemoPost[] = [
   {
     author: "nobu",
     minutesAgo: 34,
-    body: "閉店後に一局、どなたか。初手は打っておきました。観戦だけの方も歓迎です。 #かえし",
+    body: "閉店後の一局、蓮さんが終電で抜けました。続きを白で打ってくれる方、どうぞ。観戦だけの方も歓迎です。 #かえし",
     app: "kaeshi",
+    playedWith: "ren",
     likedBy: ["ren", "yuna", "sora", "mika"],
     comments: [
       { author: "theo", content: "Watching with tea. Take the corner, somebody." },

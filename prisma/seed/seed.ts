@@ -23,6 +23,7 @@ import { indexPerson } from "@/lib/search/index-service";
 import { createPost } from "@/lib/posts/service";
 import { react } from "@/lib/posts/reaction-service";
 import { portrait } from "./artwork";
+import { playKaeshi } from "./board-game";
 import { readExample } from "./example-files";
 import { DEMO_PASSWORD, PEOPLE } from "./people";
 import { APPS, POSTS, type DemoPost } from "./posts";
@@ -143,6 +144,8 @@ async function addPost(post: DemoPost): Promise<void> {
       appRef: app ? { appId: app.id, version: app.version } : null,
     },
   });
+  if (post.playedWith)
+    await playKaeshi({ postId: made.id, black: author, white: actor(post.playedWith), rasterise });
   // Reactions are spread over the time since the post.
   const span = now - at.getTime();
   for (const [index, name] of (post.likedBy ?? []).entries()) {

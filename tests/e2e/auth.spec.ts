@@ -200,7 +200,7 @@ test("the password can be shown and hidden", { tag: "@full" }, async ({ page }) 
   await expect(page.locator("[name=password]")).toHaveAttribute("type", "password");
 });
 
-test("recovery by the code of the mail", { tag: "@phone" }, async ({ page }) => {
+test("recovery by the code of the mail", { tag: "@phone-full" }, async ({ page }) => {
   const account = await signUpOnboarded(page);
   await forgetSession(page);
   await page.goto("/login");

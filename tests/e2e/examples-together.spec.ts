@@ -3,7 +3,7 @@ import { signUpOnboarded } from "../support/accounts";
 import { cardOf, publish } from "../support/posts";
 import { appFrame, appName, exampleApp } from "../support/store";
 
-// What each copy of the app makes of the log, also of a forged one: tests/integration/examples-together.test.ts.
+// What a copy makes of the log, also of a forged one: tests/integration/examples-together.test.ts.
 
 async function runInPost(page: Page, postId: string, button: string): Promise<void> {
   await page.goto(`/post/${postId}`);
@@ -39,7 +39,7 @@ test("Kaeshi: two play, all see it, and the post shows the board", async ({ page
   await expect(appFrame(other).getByText("Your turn")).toBeVisible();
   await square(other, "c3").press("Enter");
   await expect(appFrame(page).getByText("Your turn")).toBeVisible();
-  await expect(square(page, "d4")).toHaveAccessibleName("d4, Black");
+  await expect(square(page, "d4")).toHaveAccessibleName("d4, White");
 
   await other.goto("/timeline?feed=all");
   const card = cardOf(other, body).getByRole("group", { name: "From Kaeshi" });

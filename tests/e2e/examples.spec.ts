@@ -65,7 +65,7 @@ async function drag(page: Page, { x, y }: { x: number; y: number }): Promise<voi
 
 test(
   "Inkstone draws, takes back, keeps the picture and hands it out",
-  { tag: "@phone" },
+  { tag: ["@phone", "@full"] },
   async ({ page }) => {
     const app = await run(page, "Inkstone");
     const sheet = app.inside.locator("canvas.live");

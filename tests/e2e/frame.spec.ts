@@ -340,42 +340,46 @@ test(
   },
 );
 
-test("an app of the script runtime runs like any other and tells its memory exactly", async ({ page }) => {
-  await signUpOnboarded(page);
-  const answer = await page.request.get("/api/apps/public?search=Warikan");
-  const [app] = ((await answer.json()) as { items: App[] }).items;
-  await page.goto(`/apps/${app!.id}/run`);
-  const inside = appFrame(page);
-  for (const name of ["Mika", "Ren"]) {
-    await inside.getByLabel("Name").fill(name);
-    await inside.getByLabel("Name").press("Enter");
-    await expect(inside.getByRole("button", { name: `Remove ${name}` })).toBeVisible();
-  }
-  await inside.getByLabel("Amount").fill("1200");
-  await inside.getByRole("button", { name: "Add payment" }).click();
-  await expect(inside.getByText("Ren → Mika: 600")).toBeVisible();
-  await page.reload();
-  await expect(inside.getByText("Ren → Mika: 600")).toBeVisible();
-  const memory = () =>
-    page.evaluate(async (appId) => {
-      const [database] = (await indexedDB.databases()).filter(({ name }) =>
-        name?.startsWith("gum-app-states-"),
-      );
-      if (!database) return null;
-      const db = await new Promise<IDBDatabase>((resolve) => {
-        const opening = indexedDB.open(database.name!);
-        opening.onsuccess = () => resolve(opening.result);
-      });
-      const record = await new Promise<{ memoryUsage: number } | undefined>((resolve) => {
-        const asked = db.transaction("memory").objectStore("memory").get(appId);
-        asked.onsuccess = () => resolve(asked.result as { memoryUsage: number } | undefined);
-      });
-      db.close();
-      return record?.memoryUsage ?? null;
-    }, app!.id);
-  await expect.poll(memory, { timeout: 20_000 }).toBeGreaterThan(0.05);
-  expect(await memory()).toBeLessThan(16);
-});
+test(
+  "an app of the script runtime runs like any other and tells its memory exactly",
+  { tag: "@full" },
+  async ({ page }) => {
+    await signUpOnboarded(page);
+    const answer = await page.request.get("/api/apps/public?search=Warikan");
+    const [app] = ((await answer.json()) as { items: App[] }).items;
+    await page.goto(`/apps/${app!.id}/run`);
+    const inside = appFrame(page);
+    for (const name of ["Mika", "Ren"]) {
+      await inside.getByLabel("Name").fill(name);
+      await inside.getByLabel("Name").press("Enter");
+      await expect(inside.getByRole("button", { name: `Remove ${name}` })).toBeVisible();
+    }
+    await inside.getByLabel("Amount").fill("1200");
+    await inside.getByRole("button", { name: "Add payment" }).click();
+    await expect(inside.getByText("Ren → Mika: 600")).toBeVisible();
+    await page.reload();
+    await expect(inside.getByText("Ren → Mika: 600")).toBeVisible();
+    const memory = () =>
+      page.evaluate(async (appId) => {
+        const [database] = (await indexedDB.databases()).filter(({ name }) =>
+          name?.startsWith("gum-app-states-"),
+        );
+        if (!database) return null;
+        const db = await new Promise<IDBDatabase>((resolve) => {
+          const opening = indexedDB.open(database.name!);
+          opening.onsuccess = () => resolve(opening.result);
+        });
+        const record = await new Promise<{ memoryUsage: number } | undefined>((resolve) => {
+          const asked = db.transaction("memory").objectStore("memory").get(appId);
+          asked.onsuccess = () => resolve(asked.result as { memoryUsage: number } | undefined);
+        });
+        db.close();
+        return record?.memoryUsage ?? null;
+      }, app!.id);
+    await expect.poll(memory, { timeout: 20_000 }).toBeGreaterThan(0.05);
+    expect(await memory()).toBeLessThan(16);
+  },
+);
 
 test("the weather of an example needs a word of the person, and says what is in its way", async ({
   page,

@@ -22,6 +22,9 @@ test("a page works on while code that it asked for later is on its way", async (
 
   await test.step("an empty feed", async () => {
     await page.getByRole("tab", { name: "Home" }).click();
+    await expect(page.getByRole("tab", { name: "Home", selected: true })).toBeVisible();
+    // The placeholders go when the server says that there are no posts.
+    await expect(page.locator(".post[aria-hidden]")).toHaveCount(0);
     await page.getByLabel("What to post").fill("");
     await expect(page.getByRole("button", { name: "Post", exact: true })).toBeDisabled();
   });

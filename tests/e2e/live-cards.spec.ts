@@ -78,48 +78,49 @@ const XDC = `<!doctype html><meta charset="utf-8"><title>t</title><button>Vote</
     webxdc.sendUpdate({ payload: 1, document: "Lunch", summary: votes + 1 + " votes" }, ""));
 </script>`;
 
-test("apps show what happens in them: by gum.card, and by the summary of webxdc", async ({
-  page,
-  browser,
-}) => {
-  test.slow();
-  await signUpOnboarded(page);
-  const other = await (await browser.newContext()).newPage();
-  await signUpOnboarded(other);
-  const publishApp = async (manifest: object, html: string) => {
-    const name = appName("Poll");
-    const files = { "index.html": html };
-    const app = await uploadByApi(
-      page,
-      makePackage({ name, entry: { html: "index.html" }, ...manifest }, files),
-      { published: true },
-    );
-    return publish(page, appName("Lunch?"), { appRef: { appId: app.id } });
-  };
-  const own = await publishApp({ room: true }, POLL);
-  const xdc = await publishApp({ metadata: { webxdc: true } }, XDC);
-  const connected = other.waitForResponse(isStream);
-  await other.goto("/timeline?feed=all");
-  await connected;
-  const shown = (body: string) => cardOf(other, body).getByRole("group", { name: /^From Poll/ });
-  await expect(cardOf(other, own.body)).toBeVisible();
+test(
+  "apps show what happens in them: by gum.card, and by the summary of webxdc",
+  { tag: "@full" },
+  async ({ page, browser }) => {
+    test.slow();
+    await signUpOnboarded(page);
+    const other = await (await browser.newContext()).newPage();
+    await signUpOnboarded(other);
+    const publishApp = async (manifest: object, html: string) => {
+      const name = appName("Poll");
+      const files = { "index.html": html };
+      const app = await uploadByApi(
+        page,
+        makePackage({ name, entry: { html: "index.html" }, ...manifest }, files),
+        { published: true },
+      );
+      return publish(page, appName("Lunch?"), { appRef: { appId: app.id } });
+    };
+    const own = await publishApp({ room: true }, POLL);
+    const xdc = await publishApp({ metadata: { webxdc: true } }, XDC);
+    const connected = other.waitForResponse(isStream);
+    await other.goto("/timeline?feed=all");
+    await connected;
+    const shown = (body: string) => cardOf(other, body).getByRole("group", { name: /^From Poll/ });
+    await expect(cardOf(other, own.body)).toBeVisible();
 
-  const play = async ({ id }: { id: string }) => {
-    await page.goto(`/post/${id}`);
-    await page.getByRole("button", { name: /^(Open|Play) Poll/ }).click();
-    return appFrame(page).getByRole("button", { name: "Vote" });
-  };
-  const vote = await play(own);
-  await vote.click();
-  await expect(shown(own.body).getByRole("listitem")).toHaveText("Curry1");
-  await vote.click();
-  await expect(shown(own.body).getByRole("listitem")).toHaveText("Curry2");
-  await expect(shown(own.body)).toContainText("1 person");
-  await expect(shown(own.body)).not.toContainText("a summary");
-  await expect(appFrame(page).getByText("shown 2")).toBeVisible();
+    const play = async ({ id }: { id: string }) => {
+      await page.goto(`/post/${id}`);
+      await page.getByRole("button", { name: /^(Open|Play) Poll/ }).click();
+      return appFrame(page).getByRole("button", { name: "Vote" });
+    };
+    const vote = await play(own);
+    await vote.click();
+    await expect(shown(own.body).getByRole("listitem")).toHaveText("Curry1");
+    await vote.click();
+    await expect(shown(own.body).getByRole("listitem")).toHaveText("Curry2");
+    await expect(shown(own.body)).toContainText("1 person");
+    await expect(shown(own.body)).not.toContainText("a summary");
+    await expect(appFrame(page).getByText("shown 2")).toBeVisible();
 
-  await (await play(xdc)).click();
-  await expect(shown(xdc.body).getByText("1 votes")).toBeVisible();
-  await expect(shown(xdc.body).getByText("Lunch", { exact: true })).toBeVisible();
-  await expect(other.locator("iframe.gum-app-frame")).toHaveCount(0);
-});
+    await (await play(xdc)).click();
+    await expect(shown(xdc.body).getByText("1 votes")).toBeVisible();
+    await expect(shown(xdc.body).getByText("Lunch", { exact: true })).toBeVisible();
+    await expect(other.locator("iframe.gum-app-frame")).toHaveCount(0);
+  },
+);

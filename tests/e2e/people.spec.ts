@@ -145,7 +145,7 @@ test(
   },
 );
 
-test("discover suggests people to follow and apps to run", { tag: "@phone" }, async ({ page }) => {
+test("discover suggests people to follow and apps to run", { tag: "@phone-full" }, async ({ page }) => {
   await signUpOnboarded(page);
   await page.goto("/discover");
   const people = page.getByRole("list", { name: "People to follow" });

@@ -179,7 +179,7 @@ test("a post's menu opens and closes by mouse and keys, and gives the focus back
 
 test(
   "pages of twenty come as one scrolls, few are on the page, and the way back keeps the place",
-  { tag: "@phone" },
+  { tag: "@phone-full" },
   async ({ page }) => {
     test.slow();
     const { username } = await signUpOnboarded(page);
@@ -277,7 +277,7 @@ test("an app in a post runs in place, one at a time", { tag: "@phone" }, async (
 
 test(
   "an app is attached from one's list, or by its page's link, and goes with the post",
-  { tag: "@phone" },
+  { tag: "@phone-full" },
   async ({ page }) => {
     await signUpOnboarded(page);
     const { items } = await callAs<{ items: Listed[] }>(page, "GET", "/apps?limit=2");
@@ -305,7 +305,7 @@ test(
 
 test(
   "a thread: fifty at a time, a comment deleted with a way back, what is refused comes back",
-  { tag: "@phone" },
+  { tag: "@phone-full" },
   async ({ page }) => {
     test.slow();
     await signUpOnboarded(page);

@@ -1,3 +1,4 @@
+import { once } from "node:events";
 import http from "node:http";
 import net from "node:net";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
@@ -55,6 +56,12 @@ describe("who asks", () => {
       await behindProxy.dispose();
     }
   });
+});
+
+it("keeps an idle connection longer than a proxy does", async () => {
+  const [answer] = (await once(http.get(`${server.url}/api/health`), "response")) as [http.IncomingMessage];
+  answer.resume();
+  expect(answer.headers["keep-alive"]).toBe("timeout=65");
 });
 
 describe("large bodies at once", () => {

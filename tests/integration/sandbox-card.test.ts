@@ -1,20 +1,10 @@
 /** `gum.card`: what an app sends to be shown in the post of its room, and what it is told. */
-import type { Page } from "playwright";
-import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
-import { openStage, type ShellPage, type Stage } from "../support/sandbox-stage";
-import { connectBrowser } from "../support/shared-browser";
+import { expect, test } from "vitest";
+import type { ShellPage } from "../support/sandbox-stage";
+import { shellForEach } from "../support/stage-for-all";
 
-let stage: Stage;
 let shell: ShellPage;
-let page: Page;
-beforeAll(async () => {
-  stage = await openStage({ connect: connectBrowser });
-  page = await stage.page();
-}, 60_000);
-afterAll(() => stage.close());
-beforeEach(async () => {
-  shell = await stage.shellIn(page);
-});
+shellForEach((opened) => (shell = opened));
 
 const script = (code: string) => ({
   "index.html": `<!DOCTYPE html><meta charset="utf-8"><body>page<script>(async () => { const told = async (work) => { try { return (await work()) ?? null } catch (error) { return error.code } }; ${code} })()</script>`,

@@ -1,21 +1,10 @@
 /** What apps may do only with the person's word: reaching out, knowing who somebody is, running where ways out stay open. */
-import type { Page } from "playwright";
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { connectBrowser } from "../support/shared-browser";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { openStage, type ShellPage, type Stage } from "../support/sandbox-stage";
+import { shellForEach } from "../support/stage-for-all";
 
-let stage: Stage;
 let shell: ShellPage;
-
-let page: Page;
-beforeAll(async () => {
-  stage = await openStage({ connect: connectBrowser });
-  page = await stage.page();
-}, 60_000);
-afterAll(() => stage.close());
-beforeEach(async () => {
-  shell = await stage.shellIn(page);
-});
+shellForEach((opened) => (shell = opened));
 
 const manifest = {
   network: { hosts: ["api.example.com", "other.example.com"], reason: "Shows the weather" },

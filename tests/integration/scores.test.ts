@@ -7,6 +7,7 @@ import type { App, AppRunResponse } from "@/lib/apps/contract";
 import { db } from "@/lib/db/client";
 import { resetLimit } from "@/lib/infra/rate-limiter";
 import { block, follow, mute, unblock, unmute } from "@/lib/people/follow-service";
+import { createPost, getPost } from "@/lib/posts/service";
 import type { ScoreList, SubmittedScore } from "@/lib/scores/contract";
 import { dropOldScores } from "@/lib/scores/service";
 import { makeApp } from "../support/apps";
@@ -251,4 +252,33 @@ describe("a board", () => {
     });
     expect(answer).toMatchObject({ status: 404, body: { code: "unknown_app" } });
   });
+});
+
+it("is the top of the first board in a post with the app, for who may see it", async () => {
+  const payload = { kind: "text" as const, body: "Play!", appRef: { appId: app.id }, media: [] };
+  const { post } = await createPost({ actor: mika, payload });
+  const boardFor = async (viewer: TestPerson) => (await getPost({ viewer, id: post.id })).board;
+  expect(await boardFor(aoi)).toBeUndefined();
+  const fourth = await makePerson("fourth");
+  for (const [who, value] of [
+    [mika, 3],
+    [ren, 2],
+    [aoi, 1],
+    [fourth, 0],
+  ] as const)
+    await submit(who, "points", value);
+  await showName(mika);
+  expect(await boardFor(aoi)).toEqual({
+    title: { en: "Points", ja: "得点" },
+    unit: null,
+    verified: false,
+    entries: [
+      { name: "mika", value: 3 },
+      { name: null, value: 2 },
+      { name: null, value: 1 },
+    ],
+  });
+  await mute({ actor: aoi, userId: ren.id });
+  expect((await boardFor(aoi))!.entries.map(({ value }) => value)).toEqual([3, 1, 0]);
+  await unmute({ actor: aoi, userId: ren.id });
 });

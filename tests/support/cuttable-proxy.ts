@@ -1,6 +1,7 @@
 import { once } from "node:events";
 import http from "node:http";
 import type { AddressInfo, Socket } from "node:net";
+import { passOn } from "./pass-on";
 
 /** A forward proxy for one browser, whose cable can be pulled. */
 export type CuttableProxy = {
@@ -15,19 +16,9 @@ export type CuttableProxy = {
 export async function startCuttableProxy(): Promise<CuttableProxy> {
   const sockets = new Set<Socket>();
   let whole = true;
-  const server = http.createServer((request, response) => {
-    const upstream = http.request(
-      request.url!,
-      { method: request.method, headers: request.headers },
-      (answer) => {
-        response.writeHead(answer.statusCode ?? 502, answer.headers);
-        answer.pipe(response);
-      },
-    );
-    upstream.on("error", () => response.destroy());
-    response.on("close", () => upstream.destroy());
-    request.pipe(upstream);
-  });
+  const server = http.createServer((request, response) =>
+    passOn(request, response, request.url!, { method: request.method, headers: request.headers }),
+  );
   server.on("connection", (socket) => {
     if (!whole) return socket.destroy();
     sockets.add(socket);

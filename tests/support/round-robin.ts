@@ -1,5 +1,6 @@
 import { once } from "node:events";
 import http from "node:http";
+import { passOn } from "./pass-on";
 
 /** A reverse proxy that gives each request to the next of its servers, whoever sends it. */
 export async function startRoundRobin(port: number) {
@@ -9,22 +10,13 @@ export async function startRoundRobin(port: number) {
   const server = http.createServer((request, response) => {
     const target = targets[turn++ % targets.length]!;
     served.set(target, (served.get(target) ?? 0) + 1);
-    const upstream = http.request(
-      {
-        host: "127.0.0.1",
-        port: target,
-        path: request.url,
-        method: request.method,
-        headers: { ...request.headers, "x-forwarded-for": request.socket.remoteAddress },
-      },
-      (answer) => {
-        response.writeHead(answer.statusCode ?? 502, answer.headers);
-        answer.pipe(response);
-      },
-    );
-    upstream.on("error", () => response.destroy());
-    response.on("close", () => upstream.destroy());
-    request.pipe(upstream);
+    passOn(request, response, {
+      host: "127.0.0.1",
+      port: target,
+      path: request.url,
+      method: request.method,
+      headers: { ...request.headers, "x-forwarded-for": request.socket.remoteAddress },
+    });
   });
   server.listen(port, "127.0.0.1");
   await once(server, "listening");

@@ -2,6 +2,7 @@ import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import fs from "node:fs";
 import path from "node:path";
+import { startArguments } from "../../bin/launcher/next-start.mjs";
 import { freePort } from "../../bin/launcher/postgres.mjs";
 import { isBuilt } from "../../bin/launcher/build-steps.mjs";
 import { type TestDatabase, createDatabase } from "./database";
@@ -67,15 +68,7 @@ export async function startServer(
 
   const start = async (): Promise<void> => {
     const output = fs.openSync(logFile, "a");
-    const args = [
-      "node_modules/next/dist/bin/next",
-      "start",
-      "--hostname",
-      "127.0.0.1",
-      "--port",
-      String(port),
-    ];
-    const started = spawn(process.execPath, args, {
+    const started = spawn(process.execPath, startArguments("127.0.0.1", port), {
       cwd: ROOT,
       env,
       stdio: ["ignore", output, output, "ipc"],

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect } from "vitest";
+import { afterAll, beforeAll, beforeEach, expect } from "vitest";
 import { connectBrowser } from "./shared-browser";
 import { openStage, type ShellPage, type Stage, type StageApp, type StageOptions } from "./sandbox-stage";
 
@@ -14,6 +14,21 @@ export function stageForAll(options?: StageOptions): { stage: Stage; shell: Shel
   });
   afterAll(() => opened.stage.close());
   return opened;
+}
+
+/**
+ * Opens a stage in the shared browser, and loads the shell page anew for each test, in one page.
+ * @param enter called before each test
+ */
+export function shellForEach(enter: (shell: ShellPage) => void): void {
+  let stage: Stage;
+  let page: ShellPage["page"];
+  beforeAll(async () => {
+    stage = await openStage({ connect: connectBrowser });
+    page = await stage.page();
+  });
+  afterAll(() => stage.close());
+  beforeEach(async () => enter(await stage.shellIn(page)));
 }
 
 /** Runs an app that must have no problem. @returns what it tells, once that is so much; for nothing at all it gets a while */

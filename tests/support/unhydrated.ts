@@ -1,5 +1,2 @@
-/**
- * A page of the product whose controls do not answer yet (see components/ui/hydrated.ts). A document that is not of
- * Next's has no such attributes.
- */
-export const UNHYDRATED = "html[data-sandbox-origin]:not([data-hydrated])";
+/** A page of the product whose controls do not answer yet (see components/ui/hydrated.ts). Other documents do not say. */
+export const UNHYDRATED = "html[data-hydrated=false]";

@@ -268,7 +268,6 @@ body { margin: 0; height: 100dvh; overflow: hidden; display: grid; place-items: 
 `,
     "app.js": `const channel = gum.room?.channel();
 const pointers = new Map();
-const names = new Map();
 
 ${note(words.bytes, 0)}
 addEventListener("pointermove", ({ clientX, clientY }) => {
@@ -278,21 +277,22 @@ addEventListener("pointermove", ({ clientX, clientY }) => {
 
 ${note(words.heard, 0)}
 channel?.listen(([x, y], from) => {
-  const pointer = pointers.get(from) ?? document.createElement("span");
-  pointers.set(from, pointer);
-  document.body.append(pointer);
-  pointer.className = "pointer";
-  pointer.textContent = names.get(from) || from.slice(0, 4);
+  const pointer = pointers.get(from) ?? newPointer(from);
   pointer.style.left = (x / 255) * 100 + "%";
   pointer.style.top = (y / 255) * 100 + "%";
-  if (!names.has(from)) learnNames();
 });
 
-async function learnNames() {
-  for (const { address, name } of await gum.room.members()) {
+function newPointer(from) {
+  const pointer = document.createElement("span");
+  pointer.className = "pointer";
+  pointers.set(from, pointer);
+  document.body.append(pointer);
+  gum.room.members().then((members) => {
     ${note(words.names, 4)}
-    names.set(address, name);
-  }
+    const name = members.find(({ address }) => address === from)?.name;
+    pointer.textContent = name || from.slice(0, 4);
+  });
+  return pointer;
 }
 `,
   };

@@ -21,6 +21,9 @@ export interface TrialPaneProps {
   onEvent: (event: AppFrameEvent, run: number, by?: string) => void;
 }
 
+/** Whose avatars differ in colour, in each language. */
+export const tintId = (name: string) => name.slice(0, 1);
+
 /** The app as one person has it. */
 export function TrialPane({ app, run, room, person, shown, isShared, by, onEvent }: TrialPaneProps) {
   const t = useTranslations("playground.people");
@@ -41,7 +44,7 @@ export function TrialPane({ app, run, room, person, shown, isShared, by, onEvent
     <section aria-labelledby={isShared ? heading : undefined} className="flex min-h-0 min-w-0 flex-col">
       {isShared && (
         <header className="flex h-10 flex-none items-center gap-1 border-b border-border pr-1 pl-2">
-          <Avatar id={name} name={name} size="xs" />
+          <Avatar id={tintId(name)} name={name} size="xs" />
           <h2 id={heading} className="mx-1 flex-none text-sm font-semibold">
             {name}
           </h2>

@@ -11,7 +11,7 @@ import type { LiveCard } from "@/lib/rooms/card-contract";
 import { LocalRoom, type LocalRoomView } from "@/lib/rooms/local-room.client";
 import { isShared } from "@/lib/rooms/rules";
 import type { Package } from "@/lib/package/open-package";
-import { TrialPane } from "./trial-pane";
+import { tintId, TrialPane } from "./trial-pane";
 
 /** The card of a room as its post shows it. */
 export type PostCardProps = { card: LiveCard; version: number; appName: string };
@@ -33,6 +33,7 @@ export default function TrialPanes({ app, run, onEvent, PostCard }: TrialPanesPr
   const [hasTwo, setHasTwo] = useState(true);
   const view = useSyncExternalStore(room.subscribe, room.view, room.view);
   const shared = isShared(app.manifest);
+  const card = shared ? cardOf(view) : null;
   const people = shared && hasTwo ? room.people : room.people.slice(0, 1);
   return (
     <div
@@ -75,7 +76,7 @@ export default function TrialPanes({ app, run, onEvent, PostCard }: TrialPanesPr
           />
         ))}
       </div>
-      {shared && view.card && (
+      {card && (
         <section
           aria-label={t("card")}
           className="max-h-[45%] flex-none overflow-y-auto border-t border-border bg-bg p-3"
@@ -84,7 +85,7 @@ export default function TrialPanes({ app, run, onEvent, PostCard }: TrialPanesPr
             {t("card")}
           </p>
           <div className="mx-auto max-w-[36rem] overflow-hidden rounded-lg border border-border bg-raised">
-            <PostCard card={cardOf(view)!} version={view.version} appName={app.manifest.name} />
+            <PostCard card={card} version={view.version} appName={app.manifest.name} />
           </div>
         </section>
       )}
@@ -104,7 +105,7 @@ function cardOf({ card, people }: LocalRoomView): LiveCard | null {
     bars,
     image: picture && { ...picture, alt },
     people: named.map(({ name }) => ({
-      id: name,
+      id: tintId(name),
       username: name,
       displayName: name,
       avatarUrl: null,

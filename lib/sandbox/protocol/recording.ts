@@ -2,7 +2,7 @@
  * The recorded inputs of a QuickJS run: what a second run of the same script, with the same seed, is given in the same order.
  * One line of JSON each. The first is what the run began with; the others are `[ms since the one before, kind, …]`.
  *
- * Trust model: a log that is read comes from a browser and may hold anything; a replay decides what it amounts to.
+ * Untrusted: a log that is read. It comes from a browser and may hold anything; a replay decides what it amounts to.
  */
 import { SCORE_LOG_CHARS } from "@/lib/sandbox/protocol/limits";
 import {
@@ -16,9 +16,6 @@ import {
 } from "@/lib/sandbox/protocol/schema";
 
 export const LOG_EVENTS_MAX = 20_000;
-
-/** A timer that comes earlier than this before its time was not waited for. */
-export const EARLY_TIMER_MS = 100;
 
 /** What a run is given from outside: a kind that the script's side dispatches, and its message. */
 export type RecordedInput = { kind: string; message: Record<string, unknown> };

@@ -1,7 +1,7 @@
 /**
  * QuickJS with the prelude and one script: in a worker of the frame, and on the server for a run that is run again.
  *
- * Trust model: the script inside the engine is hostile. It reaches only `__host`, which takes JSON strings. The maximum of
+ * Untrusted: the script inside the engine. It reaches only `__host`, which takes JSON strings. The maximum of
  * the WebAssembly.Memory limits its memory (scripts can exceed the engine's own limit), its stack is 128 KB, and each turn
  * has a deadline. Near the memory limit the engine may not check the deadline; whoever owns the thread ends it then.
  */

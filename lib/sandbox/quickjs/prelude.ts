@@ -3,7 +3,7 @@
  * the language and `__host`, the one function that leaves the engine, which it hides from the app.
  */
 import type { HandlerId, QuickjsStart } from "@/lib/sandbox/protocol/quickjs";
-import { EARLY_TIMER_MS } from "@/lib/sandbox/protocol/recording";
+import { EARLY_TIMER_MS } from "@/lib/sandbox/protocol/limits";
 import { inUtc } from "./utc-date";
 
 type Handler = (...args: unknown[]) => unknown;

@@ -1,7 +1,7 @@
 /**
  * Runs a recorded QuickJS run again, in a thread of the server.
  *
- * Trust model. Outside: script and log. The engine bounds what the script reaches; its owner ends this thread if it is late.
+ * Trust model. Untrusted: script and log. The engine bounds what the script reaches; its owner ends this thread if it is late.
  */
 import { parentPort, workerData } from "node:worker_threads";
 import { readLog } from "@/lib/sandbox/protocol/recording";

@@ -5,7 +5,7 @@ import { hideCard } from "@/lib/rooms/card-service";
 import { closeRoom, muteRoom } from "@/lib/rooms/service";
 import { idParams } from "@/lib/shared/contract";
 
-/** Makes a room read-only, or opens it again; hides its card in the post, or shows it again; turns the notifications of one member off or on. */
+/** Makes a room read-only, hides its card in the post, or turns off the notifications of one member; and back. */
 export const PATCH = route({
   auth: "onboarded",
   limit: "rooms",

@@ -1,0 +1,13 @@
+import { z } from "zod";
+
+const localized = z.union([z.string(), z.record(z.string(), z.string())]);
+
+/** The top of an app's first board, in a post with the app. */
+export const boardCardSchema = z.object({
+  title: localized,
+  unit: localized.nullable(),
+  verified: z.boolean(),
+  /** Best first; without a name for people who do not show it to the app. */
+  entries: z.array(z.object({ name: z.string().nullable(), value: z.number() })),
+});
+export type BoardCard = z.infer<typeof boardCardSchema>;
