@@ -11,11 +11,11 @@ import { askReport } from "@/lib/moderation/store";
 import type { Post } from "@/lib/posts/contract";
 import type { AppShort } from "@/lib/apps/contract";
 import { isGame } from "@/lib/apps/rules";
+import { Picture } from "./picture";
 import { PostIcon } from "./post-icons";
 import { useRunningApp } from "./running-app";
 import { useTimeline } from "./timeline-context";
 
-const MomentPicture = dynamic(() => import("./moment-picture").then((module) => module.MomentPicture));
 const LiveCard = dynamic(() => import("./live-card").then((module) => module.LiveCard));
 const BoardCard = dynamic(() => import("./board-card").then((module) => module.BoardCard));
 
@@ -42,9 +42,10 @@ export function AppAttachment({ post, app }: { post: Post; app: AppShort }) {
   return (
     <div className="relative mt-2.5 overflow-hidden rounded-lg border border-border bg-raised">
       {moment?.image && (
-        <LatePart>
-          <MomentPicture image={moment.image} appName={app.name} />
-        </LatePart>
+        <Picture
+          media={{ ...moment.image, alt: moment.image.alt || t("cardPicture", app), preview: "" }}
+          className="aspect-video w-full border-b border-border"
+        />
       )}
       {app.bannerUrl && !card && !moment?.image && (
         <img
