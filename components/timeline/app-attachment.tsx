@@ -11,7 +11,6 @@ import { askReport } from "@/lib/moderation/store";
 import type { Post } from "@/lib/posts/contract";
 import type { AppShort } from "@/lib/apps/contract";
 import { isGame } from "@/lib/apps/rules";
-import { Picture } from "./picture";
 import { PostIcon } from "./post-icons";
 import { useRunningApp } from "./running-app";
 import { useTimeline } from "./timeline-context";
@@ -23,9 +22,11 @@ const BoardCard = dynamic(() => import("./board-card").then((module) => module.B
 export function AppAttachment({ post, app }: { post: Post; app: AppShort }) {
   const { t, AppRunner, preloadApp } = useTimeline();
   const { running, run, stop } = useRunningApp(post.id);
-  const { room, moment } = post;
+  const { moment } = post;
   const label = `${isGame(app) ? "play" : "run"}${moment ? "Here" : ""}` as const;
-  const card = room?.card;
+  // What is shared in a moment is shown as a card is.
+  const shown = moment ?? post.room;
+  const card = shown?.card;
   if (running) {
     return (
       <div className="mt-2.5 overflow-hidden rounded-lg border border-border bg-bg">
@@ -41,13 +42,7 @@ export function AppAttachment({ post, app }: { post: Post; app: AppShort }) {
   }
   return (
     <div className="relative mt-2.5 overflow-hidden rounded-lg border border-border bg-raised">
-      {moment?.image && (
-        <Picture
-          media={{ ...moment.image, alt: moment.image.alt || t("cardPicture", app), preview: "" }}
-          className="aspect-video w-full border-b border-border"
-        />
-      )}
-      {app.bannerUrl && !card && !moment?.image && (
+      {app.bannerUrl && !card && (
         <img
           src={app.bannerUrl}
           alt=""
@@ -92,7 +87,7 @@ export function AppAttachment({ post, app }: { post: Post; app: AppShort }) {
       {card && (
         // The first card of a visit may arrive live, before its code.
         <LatePart>
-          <LiveCard card={card} version={room.version} appName={app.name} />
+          <LiveCard card={card} version={shown.version} appName={app.name} />
         </LatePart>
       )}
       {!card && post.board && (

@@ -9,6 +9,8 @@ import { Composer } from "./composer/composer";
 
 export function ComposeDialog({ request }: { request: ComposeRequest }) {
   const t = useTranslations("timeline");
+  // Each request has one of its own: the composer attaches an app once.
+  const [app] = useState(() => request.share && { ...request.share.app });
   const [isEdited, setIsEdited] = useState(false);
   const { close, question } = useDiscard(isEdited, () => request.done(false));
   return (
@@ -22,7 +24,8 @@ export function ComposeDialog({ request }: { request: ComposeRequest }) {
     >
       <Composer
         autoFocus
-        initial={request}
+        initial={{ ...request, moment: request.share?.moment }}
+        attach={app}
         onEdited={setIsEdited}
         onPosted={() => request.done(true)}
         className="-mx-5 -my-4 border-b-0"

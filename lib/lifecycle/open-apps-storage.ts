@@ -52,7 +52,8 @@ function isOpenApp(value: unknown): value is OpenApp {
   if (typeof value !== "object" || value === null) return false;
   const { appId, roomId, momentOf, name, icon, component, lastActive } = value as Record<string, unknown>;
   return (
-    [roomId, momentOf].every((id) => id === undefined || typeof id === "string") &&
+    (roomId === undefined || typeof roomId === "string") &&
+    (momentOf === undefined || typeof momentOf === "string") &&
     [appId, name, component].every((text) => typeof text === "string") &&
     (icon === null || typeof icon === "string") &&
     typeof lastActive === "number"

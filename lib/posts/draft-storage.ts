@@ -16,7 +16,7 @@ export type SharedMoment = {
 };
 
 /** A post on its way. The moment is not stored before: it comes from a running app. */
-export type NewPostDraft = StoredDraft & { moment?: SharedMoment | null };
+export type NewPostDraft = StoredDraft & { moment?: SharedMoment | null | undefined };
 
 // Validated by hand: zod would be the largest part of the page's code.
 type Fields = Record<string, "string" | "number" | "nullable">;

@@ -5,6 +5,7 @@ import {
   MOMENT_HREF_MAX_CHARS,
   MOMENT_STATE_MAX_BYTES,
 } from "@/lib/config/limits";
+import { liveCardSchema } from "@/lib/rooms/card-contract";
 import { fragmentOf } from "@/lib/shared/run-key";
 import { clipGraphemes, visibleLine } from "@/lib/shared/visible-text";
 
@@ -56,7 +57,9 @@ function isJson(text: string): boolean {
 
 /** What lists of posts show of a moment. */
 export const postMomentSchema = z.object({
-  image: z.object({ url: z.string(), width: z.int(), height: z.int(), alt: z.string() }).nullable(),
+  /** The picture, as a card that never changes. */
+  card: liveCardSchema.nullable(),
+  version: z.literal(0),
 });
 export type PostMoment = z.infer<typeof postMomentSchema>;
 

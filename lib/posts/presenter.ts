@@ -42,9 +42,10 @@ function presentMoment(
   postId: string,
   { pictureHash, pictureWidth, pictureHeight, alt }: PostMomentRecord,
 ): PostMoment {
-  if (!pictureHash) return { image: null };
+  if (!pictureHash) return { card: null, version: 0 };
   const url = `/api/posts/${postId}/moment/picture?v=${pictureHash.slice(0, HASH_CHARS)}`;
-  return { image: { url, width: pictureWidth ?? 1, height: pictureHeight ?? 1, alt } };
+  const image = { url, width: pictureWidth ?? 1, height: pictureHeight ?? 1, alt };
+  return { card: { title: "", lines: [], bars: [], image, people: [], otherPeople: 0 }, version: 0 };
 }
 
 export function presentPost(card: PostCard): Post {

@@ -77,7 +77,7 @@ export type PutCardInput = z.input<typeof putCardSchema>;
 /** `version` counts the changes of the room's card; an answer with an older one is out of date. */
 export const cardVersionSchema = z.object({ version: z.int() });
 
-const liveCardSchema = z.object({
+export const liveCardSchema = z.object({
   title: z.string(),
   lines: z.array(z.string()),
   bars: z.array(z.object({ label: z.string(), value: z.number() })),

@@ -16,14 +16,16 @@ export function runKeyOf({ appId, roomId, momentOf }: RunIdentity): string {
 }
 
 export function readRunKey(key: string): { appId: string; roomId: string | null; momentOf: string | null } {
-  const [appId = key, mark, id = null] = key.split(/([@~])/);
-  return { appId, roomId: mark === ROOM ? id : null, momentOf: mark === MOMENT ? id : null };
+  const [own = key, roomId = null] = key.split(ROOM);
+  const [appId = own, momentOf = null] = own.split(MOMENT);
+  return { appId, roomId, momentOf };
 }
 
 /** The page of a run. */
 export function runHref(key: string): string {
-  const [appId, mark, id] = key.split(/([@~])/);
-  return `/apps/${appId}/run${id ? `?${mark === ROOM ? "room" : "moment"}=${id}` : ""}`;
+  const { appId, roomId, momentOf } = readRunKey(key);
+  const query = momentOf ? `?moment=${momentOf}` : roomId ? `?room=${roomId}` : "";
+  return `/apps/${appId}/run${query}`;
 }
 
 /** The fragment, with its `#`, for a place that an app has named: what follows a `#` in it, or all of it. Empty for null. */

@@ -10,6 +10,7 @@ import type { AppInstance } from "@/lib/lifecycle/rules";
 import type { AppAddress } from "@/lib/shared/run-address";
 import { runHref, runKeyOf } from "@/lib/shared/run-key";
 import { cn } from "@/components/ui/cn";
+import { setAddress, useAddressStore } from "./address-store";
 import { useWindowStore } from "./window-store";
 
 export interface AppWindow {
@@ -54,7 +55,7 @@ function Window({ instance, renderApp }: AppWindowsProps & { instance: AppInstan
   const place = useWindowStore((store) => store.places[runKeyOf(instance)]);
   // A running app keeps its content: a new version applies to the next start.
   const [content] = useState(() => useWindowStore.getState().contents[runKeyOf(instance)]);
-  const address = useWindowStore((store) => store.addresses[runKeyOf(instance)]) ?? null;
+  const address = useAddressStore((store) => store[runKeyOf(instance)]) ?? null;
   const inFront = place !== undefined;
   const { id, name: appName } = instance;
   const attach = useCallback((host: AppHost) => useAppLifecycleStore.getState().attachHost(id, host), [id]);
@@ -63,7 +64,7 @@ function Window({ instance, renderApp }: AppWindowsProps & { instance: AppInstan
   const router = useRouter();
   const open = useCallback((fragment: string) => router.push(runHref(key) + fragment), [router, key]);
   // Who resumes the app later goes on where it was.
-  useEffect(() => () => useWindowStore.getState().setAddress(key, null), [key]);
+  useEffect(() => () => setAddress(key, null), [key]);
   const countUnseen = useCallback(() => {
     const { badges, setBadge } = useDockStore.getState();
     setBadge(key, (badges[key] ?? 0) + 1);

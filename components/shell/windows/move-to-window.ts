@@ -1,5 +1,6 @@
 import { findInstance, type LaunchedApp } from "@/lib/lifecycle/rules";
-import { useAppLifecycleStore } from "@/lib/lifecycle/store";
+import { saveAppState } from "@/lib/lifecycle/app-state-storage";
+import { currentUser, useAppLifecycleStore } from "@/lib/lifecycle/store";
 import { runKeyOf } from "@/lib/shared/run-key";
 import { useWindowStore } from "./window-store";
 
@@ -23,7 +24,11 @@ export async function moveToWindow({ app, content, state, place }: MoveToWindow)
   const { setContent, setPlace } = useWindowStore.getState();
   setContent(key, content);
   if (place) setPlace(key, place);
-  await lifecycle.launch({ ...app, component: "sandbox", type: "user" }, state);
+  const user = currentUser();
+  // The launch takes it from there. If it cannot be kept, the app starts with its saved data alone.
+  if (user && state !== null)
+    await saveAppState(user, { appId: key, state, timestamp: Date.now() }).catch(() => undefined);
+  await lifecycle.launch({ ...app, component: "sandbox", type: "user" });
 }
 
 /** The place is gone, unless the window has another one by now. */

@@ -14,6 +14,7 @@ import type { AppShort } from "@/lib/apps/contract";
 import { POST_BODY_MAX_CHARS, POST_MEDIA_MAX } from "@/lib/config/limits";
 import { nameOf } from "@/lib/people/rules";
 import type { ComposeDraft } from "@/lib/posts/compose-store";
+import type { SharedMoment } from "@/lib/posts/draft-storage";
 import { sendDraft } from "@/lib/posts/mutations";
 import { useTimeline } from "../timeline-context";
 import { CharCounter } from "./char-counter";
@@ -24,9 +25,9 @@ import { countGraphemes, isBlank } from "@/lib/shared/visible-text";
 
 export interface ComposerProps {
   /** Replaces the stored draft. */
-  initial?: Pick<ComposeDraft, "text" | "image" | "share">;
-  /** The app named in the page's address; replaces that of the stored draft. */
-  attach?: AppShort;
+  initial?: Pick<ComposeDraft, "text" | "image"> & { moment?: SharedMoment | undefined };
+  /** The app named in the page's address, or that shares its moment; replaces that of the stored draft. */
+  attach?: AppShort | null | undefined;
   autoFocus?: boolean;
   /** Told whether the person changed what was there at first. */
   onEdited?: (isEdited: boolean) => void;
@@ -49,19 +50,23 @@ const AppPickerDialog = dynamic(
 const attached = new WeakSet<AppShort>();
 
 /** The form for a post. The draft survives a reload. */
-export function Composer({ initial, attach, autoFocus, onEdited, onPosted, className }: ComposerProps) {
+export function Composer({
+  initial,
+  attach = null,
+  autoFocus,
+  onEdited,
+  onPosted,
+  className,
+}: ComposerProps) {
   const t = useTranslations("timeline");
   const { me } = useTimeline();
   const id = useId();
   const field = useRef<HTMLTextAreaElement>(null);
   const picker = useRef<HTMLInputElement>(null);
   const [text, setText] = useState(initial?.text ?? "");
-  const share = initial?.share;
-  const [app, setApp] = useState<AppShort | null>(
-    share?.app ?? (attach && !attached.has(attach) ? attach : null),
-  );
+  const [app, setApp] = useState<AppShort | null>(attach && !attached.has(attach) ? attach : null);
   // Without its app, a moment is nothing.
-  const moment = app === share?.app ? share?.moment : null;
+  const moment = app === attach ? initial?.moment : null;
   const [choosing, setChoosing] = useState(false);
   const hasPicker = useEverTrue(choosing);
   const [over, setOver] = useState(false);
@@ -110,15 +115,13 @@ export function Composer({ initial, attach, autoFocus, onEdited, onPosted, class
   const active = !empty || text !== "";
 
   const isEdited =
-    text !== (initial?.text ?? "") ||
-    pictures.length > (initial?.image ? 1 : 0) ||
-    app !== (share?.app ?? null);
+    text !== (initial?.text ?? "") || pictures.length > (initial?.image ? 1 : 0) || app !== attach;
   // Before the next key: Escape must find it.
   useLayoutEffect(() => onEdited?.(isEdited), [onEdited, isEdited]);
 
   const submit = () => {
     if (!ready) return;
-    sendDraft({ userId: me.id, text, media, app, ...(moment && { moment }) });
+    sendDraft({ userId: me.id, text, media, app, moment });
     setText("");
     setApp(null);
     uploads.restore([]);

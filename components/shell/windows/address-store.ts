@@ -1,0 +1,9 @@
+import { create } from "zustand";
+import type { AppAddress } from "@/lib/shared/run-address";
+
+/** By run key: what the last address by which the person came says to the app. */
+export const useAddressStore = create<Readonly<Record<string, AppAddress | null>>>()(() => ({}));
+
+export function setAddress(key: string, address: AppAddress | null): void {
+  useAddressStore.setState({ [key]: address });
+}
