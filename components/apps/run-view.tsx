@@ -6,7 +6,7 @@ import { useTranslations } from "next-intl";
 import { useCallback, useEffect, useMemo, useRef, useState, type ComponentType } from "react";
 import type { AppFrameProps } from "@/components/sandbox/app-frame-types";
 import { useCountRun } from "@/lib/apps/mutations";
-import { appQuery, runStartQuery } from "@/lib/apps/queries";
+import { appQuery, runStartQuery, shortOf } from "@/lib/apps/queries";
 import { useAppLifecycleStore } from "@/lib/lifecycle/store";
 import { compose } from "@/lib/posts/compose-store";
 import { useDockStore } from "@/lib/dock/store";
@@ -14,6 +14,7 @@ import { askReport } from "@/lib/moderation/store";
 import type { App, AppRunResponse, AppRunStart } from "@/lib/apps/contract";
 import { ApiError } from "@/lib/browser/api";
 import type { JoinedRoom } from "@/lib/rooms/contract";
+import { fetchMoment, momentKey } from "@/lib/posts/moment-queries";
 import { joinRoom } from "@/lib/rooms/queries";
 import { runKeyOf } from "@/lib/shared/run-key";
 import { findInstance } from "@/lib/lifecycle/rules";
@@ -31,11 +32,12 @@ import { useDockApp } from "./use-dock-app";
 
 export type WindowContent = Pick<
   AppFrameProps,
-  "app" | "keep" | "room" | "runToken" | "onCompose" | "onReport"
+  "app" | "keep" | "room" | "moment" | "runToken" | "onCompose" | "onShare" | "onReport"
 >;
 export type WindowPlaceProps = {
   app: { id: string; name: string; icon: string | null };
   roomId?: string | null;
+  momentOf?: string | null;
   content: WindowContent;
   className?: string;
 };
@@ -46,6 +48,8 @@ export interface RunViewProps {
   Place: ComponentType<WindowPlaceProps>;
   /** The room to run it in; null for the app alone. */
   roomId: string | null;
+  /** The post whose moment it starts from. */
+  momentOf: string | null;
   /** What the bar shows of a room, and what is below it. They come from another feature. */
   RoomControls: ComponentType<{ roomId: string; appName: string }>;
   RoomHints: ComponentType<{ roomId: string }>;
@@ -69,13 +73,13 @@ type Choice = "undecided" | "accept" | "stay";
 
 type RunnerProps = Omit<RunViewProps, "id"> & { app: App; start: AppRunStart };
 
-function Runner({ app, start, Place, roomId, RoomControls, RoomHints }: RunnerProps) {
+function Runner({ app, start, Place, roomId, momentOf, RoomControls, RoomHints }: RunnerProps) {
   const t = useTranslations("apps.runner");
   const { name } = useAppTexts()(app);
   // Read once: counting the run changes it.
   const [first] = useState(start);
   const change = first.lastManifest && addedPermissions(first.lastManifest, app.manifest);
-  const key = runKeyOf({ appId: app.id, roomId });
+  const key = runKeyOf({ appId: app.id, roomId, momentOf });
   const [choice, setChoice] = useState<Choice>(() => choiceOf(first, change, key));
   const stays = choice === "stay" && first.lastVersion !== null;
 
@@ -112,6 +116,7 @@ function Runner({ app, start, Place, roomId, RoomControls, RoomHints }: RunnerPr
           app={app}
           version={stays ? first.lastVersion : null}
           roomId={roomId}
+          momentOf={momentOf}
           Place={Place}
         />
       )}
@@ -135,15 +140,17 @@ function StoreWindow({
   app,
   version,
   roomId,
+  momentOf,
   Place,
 }: {
   app: App;
   /** The older version that the user stays with; null for the current one. */
   version: string | null;
   roomId: string | null;
+  momentOf: string | null;
   Place: RunViewProps["Place"];
 }) {
-  const [isStart] = useState(() => !isRunning(runKeyOf({ appId: app.id, roomId })));
+  const [isStart] = useState(() => !isRunning(runKeyOf({ appId: app.id, roomId, momentOf })));
   const { mutateAsync: count } = useCountRun(app.id);
   const runs = version ?? app.version;
   const counted = useRef<Promise<AppRunResponse> | null>(null);
@@ -164,16 +171,22 @@ function StoreWindow({
       },
       keep: "account",
       ...(roomId && { room: { key: roomId, join: () => joinRoomOf(app.id, roomId) } }),
+      ...(momentOf && {
+        moment: { key: momentKey(momentOf), load: () => fetchMoment(momentOf, app.id), isFresh: false },
+      }),
       onCompose: compose,
+      onShare: ({ moment, ...draft }) =>
+        compose({ ...draft, image: null, share: { app: shortOf(app), moment } }),
       onReport: () => askReport({ type: "app", id: app.id, name: app.name }),
       runToken: async () => (await begin()).runToken,
     }),
-    [app.id, app.name, app.iconUrl, app.packageUrl, app.packageSha256, runs, version, roomId, begin],
+    [app, runs, version, roomId, momentOf, begin],
   );
   return (
     <Place
       app={{ id: app.id, name: app.name, icon: app.iconUrl }}
       roomId={roomId}
+      momentOf={momentOf}
       content={content}
       className="min-h-0 flex-1"
     />

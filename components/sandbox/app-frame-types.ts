@@ -2,7 +2,10 @@
 import type { JoinedRoom } from "@/lib/rooms/contract";
 import type { LocalPerson, LocalRoom } from "@/lib/rooms/local-room.client";
 import type { PackageSource } from "@/lib/sandbox/host/app-package";
+import type { AppAddress } from "@/lib/sandbox/host/saved-state";
 import type { Problem, RunnerEvent, RunnerStatus } from "@/lib/sandbox/host/runner-events";
+
+import type { SharedMoment } from "@/lib/posts/draft-storage";
 
 /**
  * Where an app's files come from: `{kind: "url", url, sha256?}` fetches the package with the session cookie and, given its
@@ -26,6 +29,10 @@ export interface AppFrameHandle {
   restart(): void;
   /** Asks the app for its state (3 MB at most) and removes the frame. Returns the string to pass as `restored`, or null. */
   suspend(): Promise<string | null>;
+  /** Starts the suspended app again with its state. */
+  resume(): void;
+  /** Lets another frame take the running app without a restart: to be passed as its `takes`. Null where that is not possible. */
+  handOver(): object | null;
   /** The last reported heap of the app's frame in MB, or null if unknown. */
   memoryMb(): number | null;
 }
@@ -44,6 +51,14 @@ export interface AppFrameProps {
   keep: "account" | "browser" | "memory";
   /** The result of `suspend`. Read once, at the start. */
   restored?: string | null;
+  /** Where the app starts; another object leads the running app there. */
+  address?: AppAddress | null;
+  /** What `handOver` of another frame has returned: the app goes on here. Without it, or if it has ended, the app starts. */
+  takes?: object;
+  /** Another frame has taken the app. */
+  onHandedOver?: () => void;
+  /** The frame is gone, with the state of its app for a later start. Without it no state is asked for. */
+  onLeave?: (restored: string | null) => void;
   /** True while the shell covers the app. Open dialogs and menus (`<html data-overlay>`) are detected anyway. */
   covered?: boolean;
   /** Focuses the app once it has loaded. Default true; false where several are on a page. */
@@ -54,6 +69,15 @@ export interface AppFrameProps {
   trial?: AppTrial;
   /** For `gum.compose`: opens the composer and resolves to whether the user posted. Without it the capability is absent. */
   onCompose?: (draft: { text: string; image: Blob | null; by: string }) => Promise<boolean>;
+  /** For `gum.share`: as onCompose, with a state of the app. Without it the capability is absent. */
+  onShare?: (draft: { text: string; moment: SharedMoment; by: string }) => Promise<boolean>;
+  /** What the app starts from. The key tells this run from others of the app in this browser. */
+  moment?: {
+    key: string;
+    load: () => Promise<{ state: string; href: string }>;
+    /** The person starts it now: it does not go on where it was before a reload. */
+    isFresh: boolean;
+  };
   /** The app has notified the user while it was covered. */
   onUnseenNotice?: () => void;
   /** Brings the app to the front, with this fragment in the address. Without it a notice leads nowhere. */

@@ -2,14 +2,7 @@
 
 import { useTranslations } from "next-intl";
 import type { RunnerStatus } from "@/lib/sandbox/host/runner-events";
-import {
-  useEffect,
-  useImperativeHandle,
-  useRef,
-  useState,
-  useSyncExternalStore,
-  type ReactNode,
-} from "react";
+import { useEffect, useImperativeHandle, useRef, useSyncExternalStore, type ReactNode } from "react";
 import { AppIcon } from "@/components/ui/app-icon";
 import { Button } from "@/components/ui/button";
 import { reloadIfOnline } from "@/components/ui/reload-if-online";
@@ -27,18 +20,16 @@ import { useFocusRing } from "./use-focus-ring";
 import { useRunner } from "./use-runner";
 
 const BYTES_PER_MB = 1024 * 1024;
+const NO_QUESTIONS = new QuestionQueue();
 
 /** An app in its frame. Fills its container. The runtime loads on mount; `preloadApp` prefetches it. */
 export function AppFrame(props: AppFrameProps) {
   const { app, covered = false, onReport, onClose, ref } = props;
   const t = useTranslations("sandbox");
   const container = useRef<HTMLDivElement>(null);
-  const [questions] = useState(() => new QuestionQueue());
-  const question = useSyncExternalStore(questions.subscribe, questions.first, () => null);
-  const { view, runner, memoryBytes, dismiss } = useRunner({
+  const { run, view, runner } = useRunner({
     props,
     container,
-    questions,
     onCopied: () => toast(t("copied")),
     onNotice: ({ text, fragment }) => {
       const { onOpen, onUnseenNotice } = props;
@@ -51,6 +42,8 @@ export function AppFrame(props: AppFrameProps) {
       });
     },
   });
+  const questions = run?.questions ?? NO_QUESTIONS;
+  const question = useSyncExternalStore(questions.subscribe, questions.first, () => null);
   useFocusRing(container);
   const overlaid = useShellOverlay();
   const isCovered = covered || overlaid;
@@ -70,9 +63,13 @@ export function AppFrame(props: AppFrameProps) {
     () => ({
       restart: () => void runner.current?.restart(),
       suspend: async () => (await runner.current?.suspend()) ?? null,
-      memoryMb: () => (memoryBytes.current === null ? null : memoryBytes.current / BYTES_PER_MB),
+      resume: () => {
+        if (runner.current?.status.status === "suspended") void runner.current.run();
+      },
+      handOver: () => (run?.offer() ? run : null),
+      memoryMb: () => (run && run.memoryBytes !== null ? run.memoryBytes / BYTES_PER_MB : null),
     }),
-    [runner, memoryBytes],
+    [run, runner],
   );
 
   const { status, problem, loaded, shown } = view;
@@ -139,7 +136,7 @@ export function AppFrame(props: AppFrameProps) {
         <div className="flex max-h-1/2 flex-none flex-col overflow-y-auto">
           {view.unsaved && <BarNotice>{t("unsaved")}</BarNotice>}
           {view.storageFull && (
-            <BarNotice onDismiss={() => dismiss("storageFull")}>{t("storageFull")}</BarNotice>
+            <BarNotice onDismiss={() => run?.dismiss("storageFull")}>{t("storageFull")}</BarNotice>
           )}
           {view.unresponsive === "busy" && (
             <UnresponsiveBar
@@ -153,7 +150,7 @@ export function AppFrame(props: AppFrameProps) {
               problem={problem}
               onRetry={restart}
               onReport={report}
-              onDismiss={() => dismiss("problem")}
+              onDismiss={() => run?.dismiss("problem")}
             />
           )}
         </div>

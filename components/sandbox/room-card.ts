@@ -1,6 +1,7 @@
 import { api, ApiError } from "@/lib/browser/api";
 import { SENDER_HEADER } from "@/lib/outbox/rules";
 import type { PutCardInput } from "@/lib/rooms/card-contract";
+import { base64Of } from "./shared-moment";
 import { CardSender, TryLater } from "@/lib/sandbox/host/card-sender";
 import { CallRefused, noRoom, type HostServices } from "@/lib/sandbox/host/host-calls";
 
@@ -50,13 +51,4 @@ export function roomCard(room: () => CardRoom | null): {
 /** The card as the API takes it. */
 export async function bodyOf({ image, alt, serial, ...card }: AppCard): Promise<PutCardInput> {
   return { ...card, serial: serial ?? undefined, image: image && { data: await base64Of(image), alt } };
-}
-
-function base64Of(file: Blob): Promise<string> {
-  return new Promise((resolve, reject) => {
-    const reader = new FileReader();
-    reader.onload = () => resolve(String(reader.result).split(",")[1] ?? "");
-    reader.onerror = () => reject(new CallRefused("invalid", "The picture of the card cannot be read."));
-    reader.readAsDataURL(file);
-  });
 }

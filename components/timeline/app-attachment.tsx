@@ -15,6 +15,7 @@ import { PostIcon } from "./post-icons";
 import { useRunningApp } from "./running-app";
 import { useTimeline } from "./timeline-context";
 
+const MomentPicture = dynamic(() => import("./moment-picture").then((module) => module.MomentPicture));
 const LiveCard = dynamic(() => import("./live-card").then((module) => module.LiveCard));
 const BoardCard = dynamic(() => import("./board-card").then((module) => module.BoardCard));
 
@@ -22,7 +23,8 @@ const BoardCard = dynamic(() => import("./board-card").then((module) => module.B
 export function AppAttachment({ post, app }: { post: Post; app: AppShort }) {
   const { t, AppRunner, preloadApp } = useTimeline();
   const { running, run, stop } = useRunningApp(post.id);
-  const { room } = post;
+  const { room, moment } = post;
+  const label = `${isGame(app) ? "play" : "run"}${moment ? "Here" : ""}` as const;
   const card = room?.card;
   if (running) {
     return (
@@ -39,7 +41,12 @@ export function AppAttachment({ post, app }: { post: Post; app: AppShort }) {
   }
   return (
     <div className="relative mt-2.5 overflow-hidden rounded-lg border border-border bg-raised">
-      {app.bannerUrl && !card && (
+      {moment?.image && (
+        <LatePart>
+          <MomentPicture image={moment.image} appName={app.name} />
+        </LatePart>
+      )}
+      {app.bannerUrl && !card && !moment?.image && (
         <img
           src={app.bannerUrl}
           alt=""
@@ -73,12 +80,12 @@ export function AppAttachment({ post, app }: { post: Post; app: AppShort }) {
           variant="primary"
           className="rounded-full"
           icon={<PostIcon name="play" className="fill-current" />}
-          aria-label={t(isGame(app) ? "playNamed" : "runNamed", { name: app.name })}
+          aria-label={t(`${label}Named`, { name: app.name })}
           onPointerEnter={() => preloadApp(app)}
           onFocus={() => preloadApp(app)}
           onClick={run}
         >
-          {t(isGame(app) ? "play" : "run")}
+          {t(label)}
         </Button>
       </div>
       {card && (

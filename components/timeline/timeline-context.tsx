@@ -12,7 +12,7 @@ import type { UserShort } from "@/lib/people/user-contract";
 /** Runs an app in the place of its card. */
 export type AppRunnerProps = {
   app: AppShort;
-  post: Pick<Post, "id" | "sharesApp">;
+  post: Pick<Post, "id" | "sharesApp" | "moment">;
   onClose: () => void;
   /** The app asks for a post; resolves to whether the person posted. */
   onCompose: (draft: ComposeDraft) => Promise<boolean>;

@@ -27,7 +27,16 @@ const defaults = {
   trainer: { on: false, step: 4, bars: 4, goal: 140 },
   gap: { on: false, play: 3, rest: 1 },
 };
-const settings = settle(load("takt.settings", {}));
+/** The rhythm of a post, to practise with; one's own settings stay as they are. */
+const moment = window.gum?.moment;
+const settings = settle({ ...load("takt.settings", {}), ...(moment && rhythmOf(moment.state)) });
+
+/** Of what somebody has posted, which may be anything. */
+function rhythmOf(state) {
+  const { bpm, levels, sub } = state ?? {};
+  const known = Array.isArray(levels) ? levels.slice(0, 12).filter((level) => [0, 1, 2].includes(level)) : [];
+  return { bpm: Math.round(bpm), levels: known, sub: Object.hasOwn(PATTERNS, sub) ? sub : "quarter" };
+}
 
 /** The saved settings, with defaults for missing or invalid values. */
 function settle(kept) {
@@ -42,6 +51,7 @@ function settle(kept) {
 
 let saving = 0;
 function keep() {
+  if (moment) return;
   clearTimeout(saving);
   saving = setTimeout(() => save("takt.settings", settings), 200);
 }
@@ -252,6 +262,11 @@ for (const kind of ["trainer", "gap"]) {
   });
 }
 $("#add-song").addEventListener("click", () => songs.add());
+$("#post").hidden = !window.gum?.capabilities().includes("share");
+$("#post").addEventListener("click", () => {
+  const { bpm, levels, sub } = settings;
+  window.gum.share({ text: t("posted", bpm), state: { bpm, levels, sub } }).catch(() => {});
+});
 
 document.addEventListener("keydown", (event) => {
   if (event.ctrlKey || event.metaKey || event.altKey || event.target.closest("[type=text]")) return;
@@ -266,4 +281,4 @@ document.addEventListener("keydown", (event) => {
   else return;
   event.preventDefault();
 });
-window.addEventListener("pagehide", () => save("takt.settings", settings));
+window.addEventListener("pagehide", () => moment || save("takt.settings", settings));

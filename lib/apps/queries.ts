@@ -6,7 +6,7 @@ import {
   type QueryClient,
 } from "@tanstack/react-query";
 import { api } from "@/lib/browser/api";
-import type { App, AppRunStart, AppVersion, InstalledOrder, InstalledApp } from "./contract";
+import type { App, AppRunStart, AppShort, AppVersion, InstalledOrder, InstalledApp } from "./contract";
 import type { Page } from "@/lib/shared/contract";
 import type { AppCategory } from "@/lib/package/category";
 import type { AppOrder } from "./ranking";
@@ -116,4 +116,10 @@ export function refreshAppLists(client: QueryClient): Promise<void> {
   return client.invalidateQueries({
     predicate: ({ queryKey: [area, kind] }) => area === "apps" && kind !== "detail" && kind !== "run-start",
   });
+}
+
+/** An app as its posts show it. */
+export function shortOf(app: App): AppShort {
+  const { id, name, version, description, iconUrl, bannerUrl, category, owner } = app;
+  return { id, name, version, description, iconUrl, bannerUrl, category, owner };
 }

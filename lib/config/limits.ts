@@ -139,6 +139,12 @@ export const ROOM_PAGE_BYTES = 1024 * 1024;
 export const ROOM_PAGE_UPDATES = 500;
 export const ROOM_CHANNEL_BATCH = 30;
 export const ROOMS_PER_STREAM = 20;
+// A moment: the state of an app in a post
+/** Of its JSON, in UTF-8. */
+export const MOMENT_STATE_MAX_BYTES = 256 * 1024;
+export const MOMENT_HREF_MAX_CHARS = 1_000;
+/** Of a post as JSON, which doubles the quotes of a moment's state. */
+export const POST_JSON_MAX_BYTES = 1024 * 1024;
 // The card of a room
 export const CARD_TITLE_GRAPHEMES = 80;
 export const CARD_LINES_MAX = 6;

@@ -10,9 +10,10 @@ let written = "";
 export function writeOpenApps(userId: string, instances: readonly AppInstance[]): void {
   const apps = instances
     .filter(({ type }) => type === "user")
-    .map(({ appId, roomId, name, icon, component, lastActive }) => ({
+    .map(({ appId, roomId, momentOf, name, icon, component, lastActive }) => ({
       appId,
       roomId,
+      momentOf,
       name,
       icon,
       component,
@@ -49,9 +50,9 @@ export function readOpenApps(userId: string): OpenApp[] {
 /** Anybody at this browser can edit what is stored. By hand: the shell loads no zod. */
 function isOpenApp(value: unknown): value is OpenApp {
   if (typeof value !== "object" || value === null) return false;
-  const { appId, roomId, name, icon, component, lastActive } = value as Record<string, unknown>;
+  const { appId, roomId, momentOf, name, icon, component, lastActive } = value as Record<string, unknown>;
   return (
-    (roomId === undefined || typeof roomId === "string") &&
+    [roomId, momentOf].every((id) => id === undefined || typeof id === "string") &&
     [appId, name, component].every((text) => typeof text === "string") &&
     (icon === null || typeof icon === "string") &&
     typeof lastActive === "number"

@@ -12,6 +12,8 @@ export type AppInstance = {
   appId: string;
   /** The room that it shares; none for the app alone. */
   roomId?: string;
+  /** The post whose moment it started from. */
+  momentOf?: string;
   name: string;
   icon: string | null;
   status: AppStatus;
@@ -29,6 +31,7 @@ export type AppInstance = {
 export type LaunchedApp = {
   appId: string;
   roomId?: string;
+  momentOf?: string;
   name: string;
   icon: string | null;
   component: string;

@@ -19,8 +19,8 @@ export interface AppLifecycleStore {
   /** The visible instance. It is never suspended to free memory. */
   foregroundId: string | null;
 
-  /** Starts an app, or resumes the instance it already has. */
-  launch: (app: LaunchedApp) => Promise<AppInstance>;
+  /** Starts an app, or resumes the instance it already has. `state` is newer than what is stored. */
+  launch: (app: LaunchedApp, state?: unknown) => Promise<AppInstance>;
   setForeground: (id: string | null) => void;
   /** Saves the app's state and removes its frame. */
   suspend: (id: string) => Promise<void>;
@@ -74,10 +74,11 @@ export const useAppLifecycleStore = create<AppLifecycleStore>()((set, get) => {
     instances: [],
     foregroundId: null,
 
-    launch: async (app) => {
+    launch: async (app, given = null) => {
       const key = runKeyOf(app);
       const isRunning = rules.findInstance(get().instances, key)?.status === "running";
-      const state = isRunning || app.type !== "user" ? null : await takeState(key);
+      const stored = isRunning || app.type !== "user" ? null : await takeState(key);
+      const state = given ?? stored;
       set({
         instances: rules.launch(get().instances, { app, id: `run-${nextRun++}`, state, now: Date.now() }),
       });

@@ -28,12 +28,13 @@ function send(entry: OutboxEntry, userId: string): Promise<unknown> {
   const { clientKey } = entry;
   switch (entry.kind) {
     case "post": {
-      const { text, media, app } = entry;
+      const { text, media, app, moment } = entry;
       const body = {
         kind: "text",
         body: text,
         appRef: app && { appId: app.id, version: app.version },
         media: media.map(({ id, alt }) => ({ id, alt })),
+        moment,
         clientKey,
       };
       return call("/v1/posts", { method: "POST", body });

@@ -1,7 +1,7 @@
 import { create } from "zustand";
 import { useOnline } from "@/lib/browser/use-online";
 import type { CommentSubject } from "@/lib/posts/comment-contract";
-import type { StoredDraft } from "@/lib/posts/draft-storage";
+import type { NewPostDraft } from "@/lib/posts/draft-storage";
 import type { DockedApp } from "@/lib/dock/rules";
 import { isUnsent, queuedValue, withAdded, type Kept, type Problem, type Toggle } from "./rules";
 
@@ -10,7 +10,7 @@ export type OutboxChange =
   /** `app` is what the dock shows. */
   | (Toggle & { kind: "app-install"; app: Pick<DockedApp, "name" | "icon"> })
   | { kind: "comment"; subject: CommentSubject; content: string }
-  | ({ kind: "post" } & StoredDraft);
+  | ({ kind: "post" } & NewPostDraft);
 
 export type OutboxEntry = Kept & OutboxChange;
 

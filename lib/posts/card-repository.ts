@@ -4,6 +4,7 @@ import { readRows } from "@/lib/db/pool";
 import { postRoomSql, type PostRoomRecord } from "@/lib/rooms/card-repository";
 import { boardCardSql, type BoardCardRecord } from "@/lib/scores/card-repository";
 import type { MediaRecord } from "./media-repository";
+import { MOMENT_OF_POST, type PostMomentRecord } from "./moment-repository";
 
 /** The app attached to a post. */
 export type CardApp = {
@@ -45,6 +46,7 @@ export type PostCard = {
   app: CardApp | null;
   /** The room of its app; null when there is none, or when the viewer may not see the app. */
   room: PostRoomRecord | null;
+  moment: PostMomentRecord | null;
 };
 
 /** SQL for the uuid[] of people hidden from the viewer's lists: blocked in either direction, or muted. */
@@ -118,7 +120,8 @@ export function findPostCards({
                        'board', ${boardCardSql(hidden)})
                 FROM apps a JOIN app_versions v ON v.id = a.current_version_id JOIN users o ON o.id = a.owner_id
                WHERE a.id = p.app_id AND a.deleted_at IS NULL AND ${visible})
-           END AS app, ${roomOfPost(viewerId)} AS room
+           END AS app, ${roomOfPost(viewerId)} AS room,
+           ${viewerId ? MOMENT_OF_POST : Prisma.sql`NULL::json`} AS moment
       FROM page JOIN posts p ON p.id = page.id JOIN users u ON u.id = p.author_id
      ORDER BY p.id DESC`);
 }

@@ -1,10 +1,14 @@
 import { create } from "zustand";
+import type { AppShort } from "@/lib/apps/contract";
+import type { SharedMoment } from "./draft-storage";
 
 export type ComposeDraft = {
   text: string;
   image: Blob | null;
   /** The app that wrote it. */
   by?: string;
+  /** A state of this app, for others to start from. */
+  share?: { app: AppShort; moment: SharedMoment };
 };
 
 export type ComposeRequest = ComposeDraft & {

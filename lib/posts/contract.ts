@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { MEDIA_ALT_MAX_CHARS, POST_BODY_MAX_CHARS, POST_MEDIA_MAX } from "@/lib/config/limits";
 import { PAGE_SIZE, PAGE_SIZE_MAX } from "@/lib/config/limits";
+import { momentInputSchema, postMomentSchema } from "./moment-contract";
 import { FEEDS, TEMPLATE_IDS } from "./rules";
 import { appShortSchema } from "@/lib/apps/contract";
 import { idSchema } from "@/lib/shared/contract";
@@ -49,6 +50,8 @@ export const postSchema = z.object({
   board: boardCardSchema.optional(),
   /** The author lets people share one instance of the app, if it is made for that. */
   sharesApp: z.boolean(),
+  /** A state of the app to start from. */
+  moment: postMomentSchema.nullable(),
   createdAt: z.string(),
   counts: z.object({ likes: z.number(), comments: z.number() }),
   viewer: z.object({ liked: z.boolean() }),
@@ -105,6 +108,8 @@ export const postPayload = z.strictObject({
   appRef: appRefSchema.nullish(),
   media: z.array(mediaRefSchema).max(POST_MEDIA_MAX).default([]),
   render: renderSchema.optional(),
+  /** A state of the app of `appRef`, for others to start from. */
+  moment: momentInputSchema.nullish(),
   /** Idempotency key made by the client. */
   clientKey: idSchema.optional(),
 });

@@ -6,6 +6,18 @@ import type { PostMedia } from "./contract";
 /** What a person is writing in this browser. */
 export type StoredDraft = { userId: string; text: string; media: PostMedia[]; app: AppShort | null };
 
+/** A state of the app, as a post sends it. */
+export type SharedMoment = {
+  /** JSON text. */
+  state: string;
+  href: string | null;
+  /** `data` is base64. */
+  image: { data: string; alt: string } | null;
+};
+
+/** A post on its way. The moment is not stored before: it comes from a running app. */
+export type NewPostDraft = StoredDraft & { moment?: SharedMoment | null };
+
 // Validated by hand: zod would be the largest part of the page's code.
 type Fields = Record<string, "string" | "number" | "nullable">;
 

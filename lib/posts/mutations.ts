@@ -3,7 +3,7 @@ import type { Post, Reaction } from "./contract";
 import { api } from "@/lib/browser/api";
 import { deleteLater, type Deletion } from "@/lib/browser/delete-later";
 import { queue } from "@/lib/outbox/store";
-import { draftStorage, type StoredDraft } from "./draft-storage";
+import { draftStorage, type NewPostDraft } from "./draft-storage";
 import { dropCachedPosts, patchCachedPost, postKeys, prependCachedPosts, type PostPages } from "./queries";
 
 /** Likes a post (true) or takes the like back (false). */
@@ -21,7 +21,7 @@ export function settleLike(client: QueryClient, { postId, likes, liked }: Reacti
 }
 
 /** Queues what was written. */
-export function sendDraft(draft: StoredDraft): void {
+export function sendDraft(draft: NewPostDraft): void {
   queue({ kind: "post", ...draft });
   draftStorage.remove();
 }

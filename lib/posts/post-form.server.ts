@@ -1,23 +1,23 @@
 import "server-only";
-import { MEDIA_MAX_BYTES, POST_MEDIA_MAX } from "@/lib/config/limits";
+import { MEDIA_MAX_BYTES, POST_JSON_MAX_BYTES, POST_MEDIA_MAX } from "@/lib/config/limits";
 import { mediaAltSchema, postPayload, type PostPayload } from "./contract";
 import { AppError } from "@/lib/shared/errors";
 import { parseJson } from "@/lib/http/json";
 import { parseWith } from "@/lib/http/route";
 
 /** All pictures, plus the payload and the multipart overhead. */
-export const POST_FORM_MAX_BYTES = POST_MEDIA_MAX * MEDIA_MAX_BYTES + 512 * 1024;
+export const POST_FORM_MAX_BYTES = POST_MEDIA_MAX * MEDIA_MAX_BYTES + POST_JSON_MAX_BYTES;
 
 export type PostForm = { payload: PostPayload; files: { bytes: Uint8Array; alt: string }[] };
 
 const FILE_FIELDS = new Set(["media", "media[]"]);
 const ALT_FIELDS = new Set(["alt", "alt[]"]);
-const JSON_FIELDS = new Set(["appRef", "render"]);
+const JSON_FIELDS = new Set(["appRef", "render", "moment"]);
 const TEXT_FIELDS = new Set(["kind", "body", "clientKey"]);
 
 /**
- * Reads a post payload from a form: the field `payload` with its JSON, or one field each (`appRef` and `render` as
- * JSON); pictures as files under `media`, with the alternative text of the n-th as the n-th `alt`.
+ * Reads a post payload from a form: the field `payload` with its JSON, or one field each (`appRef`, `render` and
+ * `moment` as JSON); pictures as files under `media`, with the alternative text of the n-th as the n-th `alt`.
  * @throws AppError validation_error, payload_too_large
  */
 export async function readPostForm(form: FormData): Promise<PostForm> {

@@ -4,6 +4,8 @@ import type { PostCard } from "./card-repository";
 import type { Comment } from "./comment-contract";
 import type { CommentRecord } from "./comment-repository";
 import type { MediaRecord } from "./media-repository";
+import type { PostMoment } from "./moment-contract";
+import type { PostMomentRecord } from "./moment-repository";
 import type { PostCountsRow } from "./repository";
 import { presentAppShort } from "@/lib/apps/presenter";
 import { fileUrl } from "@/lib/files/file-url";
@@ -33,6 +35,18 @@ function presentRender(stored: unknown, body: string): PostRender {
   return { ...rest, slots: { ...slots, content: body } };
 }
 
+/** Long enough to differ; the URL is no secret, it is authorised. */
+const HASH_CHARS = 16;
+
+function presentMoment(
+  postId: string,
+  { pictureHash, pictureWidth, pictureHeight, alt }: PostMomentRecord,
+): PostMoment {
+  if (!pictureHash) return { image: null };
+  const url = `/api/posts/${postId}/moment/picture?v=${pictureHash.slice(0, HASH_CHARS)}`;
+  return { image: { url, width: pictureWidth ?? 1, height: pictureHeight ?? 1, alt } };
+}
+
 export function presentPost(card: PostCard): Post {
   const board = card.app?.board;
   return {
@@ -47,6 +61,7 @@ export function presentPost(card: PostCard): Post {
     room: card.room && presentPostRoom(card.room),
     ...(board?.entries && { board: { ...board, entries: board.entries } }),
     sharesApp: card.sharesApp,
+    moment: card.app && card.moment && presentMoment(card.id, card.moment),
     createdAt: card.createdAt.toISOString(),
     counts: { likes: card.likesCount, comments: card.commentsCount },
     viewer: { liked: card.liked },

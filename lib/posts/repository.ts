@@ -10,6 +10,7 @@ export type NewPost = {
   body: string;
   appId: string | null;
   appVersion: string | null;
+  sharesApp: boolean;
   render: Prisma.InputJsonValue;
   clientKey: string | null;
   createdAt: Date;
@@ -21,10 +22,11 @@ export type NewPost = {
 export async function insertPost(post: NewPost, client: Db = db()): Promise<boolean> {
   const rows = await client.$queryRaw<unknown[]>`
     WITH made AS (
-      INSERT INTO posts (id, author_id, kind, body, app_id, app_version, render, client_key, search, created_at)
+      INSERT INTO posts (id, author_id, kind, body, app_id, app_version, shares_app, render, client_key, search,
+                         created_at)
       VALUES (${post.id}::uuid, ${post.authorId}::uuid, 'text', ${post.body}, ${post.appId}::uuid, ${post.appVersion},
-              ${JSON.stringify(post.render)}::jsonb, ${post.clientKey}::uuid, array_to_tsvector(${post.terms}::text[]),
-              ${post.createdAt})
+              ${post.sharesApp}, ${JSON.stringify(post.render)}::jsonb, ${post.clientKey}::uuid,
+              array_to_tsvector(${post.terms}::text[]), ${post.createdAt})
       ON CONFLICT (author_id, client_key) DO NOTHING RETURNING id),
     counted AS (
       UPDATE users SET posts_count = posts_count + 1 WHERE id = ${post.authorId}::uuid AND EXISTS (SELECT 1 FROM made))

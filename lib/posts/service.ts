@@ -15,6 +15,8 @@ import { presentPost, presentPostCounts } from "./presenter";
 import { findApp } from "@/lib/apps/repository";
 import { findAppVersion } from "@/lib/apps/version-repository";
 import { attachMedia, findFreeMedia, type MediaRecord } from "./media-repository";
+import { prepareMoment } from "./moment-service";
+import { insertMoment } from "./moment-repository";
 import { findUserIdsByNames } from "@/lib/people/repository";
 import {
   deletePost as deletePostRow,
@@ -38,7 +40,7 @@ export type NewPostRequest = {
 /**
  * Publishes a post. Idempotent for one client key.
  * @returns the post, and whether this call created it
- * @throws AppError validation_error, unknown_app
+ * @throws AppError validation_error, unknown_app, payload_too_large, invalid_image
  */
 export async function createPost({
   actor,
@@ -49,16 +51,18 @@ export async function createPost({
   if (isBlank(body) && payload.media.length === 0 && !payload.appRef) {
     throw fieldError("body", "required", "A post needs some text, a picture or an app.");
   }
+  if (payload.moment && !payload.appRef) throw fieldError("moment", "required", "A moment needs its app.");
   const clientKey = payload.clientKey ?? null;
   // Before resolving the pictures: those of a repeated request are in the stored post already.
   if (clientKey) {
     const known = await findPostIdByClientKey(actor.id, clientKey);
     if (known) return { post: await getPost({ viewer: actor, id: known }), created: false };
   }
-  const [app, media, mentioned] = await Promise.all([
+  const [app, media, mentioned, moment] = await Promise.all([
     resolveApp(actor, payload.appRef),
     resolveMedia(actor, payload.media),
     findUserIdsByNames(mentionedNames(body)),
+    payload.moment ? prepareMoment(payload.moment) : null,
   ]);
   const createdAt = at ?? new Date();
   const id = at ? idAt(at) : uuidv7();
@@ -70,6 +74,8 @@ export async function createPost({
     body,
     appId: app?.appId ?? null,
     appVersion: app?.version ?? null,
+    // Who plays a moment has a copy of their own.
+    sharesApp: !moment,
     render: { mode: "template", templateId: payload.render?.templateId ?? DEFAULT_TEMPLATE_ID, slots },
     clientKey,
     createdAt,
@@ -81,10 +87,12 @@ export async function createPost({
       if (!(await attachMedia({ id: record.id, ownerId: actor.id, postId: id, position, alt }, tx)))
         throw usedMedia();
     }
+    if (moment && app) await insertMoment({ ...moment, postId: id, appId: app.appId }, tx);
     return notify({ kind: "mention", actorId: actor.id, userIds: mentioned, postId: id, at }, tx);
   };
-  // Without pictures and mentions there is one statement, which needs no transaction.
-  const events = media.length > 0 || mentioned.length > 0 ? await inTransaction(store) : await store(db());
+  // Otherwise there is one statement, which needs no transaction.
+  const isMore = media.length > 0 || mentioned.length > 0 || moment !== null;
+  const events = isMore ? await inTransaction(store) : await store(db());
   if (!events) {
     // A concurrent request with the same client key was first.
     const known = clientKey && (await findPostIdByClientKey(actor.id, clientKey));

@@ -1,8 +1,7 @@
 import "server-only";
 import { createHash } from "node:crypto";
-import { CARD_PICTURE_MAX_BYTES } from "@/lib/config/limits";
 import { inTransaction, type Db } from "@/lib/db/client";
-import { encodeImage } from "@/lib/files/image-encoder";
+import { encodeSmallPicture } from "@/lib/files/small-picture";
 import { consumeLimit } from "@/lib/infra/rate-limiter";
 import { publish } from "@/lib/notifications/notify-service";
 import { getPost } from "@/lib/posts/service";
@@ -17,7 +16,6 @@ import {
   findCardPicture,
   setCardHidden,
   upsertCard,
-  type CardPicture,
   type StoredCard,
 } from "./card-repository";
 import { derivedCard, isEmptyCard, type CardContent } from "./card-rules";
@@ -29,11 +27,6 @@ import type { RoomUpdateContent } from "./contract";
  * What must hold: only who may send updates sets a card, it is seen only by who may see post and app, it names nobody who has
  * not let the app see their profile, and the post's author can take it away.
  */
-
-/** In pixels; the first that fits is taken. */
-const PICTURE_SIDES = [800, 560, 400, 280];
-/** A picture of 64 KB can have far more than it can show. */
-const PICTURE_MAX_PIXELS = 4_000_000;
 
 /**
  * Sets the card of a room. The same card again changes nothing, because each member's copy of the app sends it.
@@ -56,7 +49,11 @@ export async function putCard({
     return { version: known.version };
   await consumeLimit("roomCard", roomId);
   const people = addresses.length > 0 ? await membersAt(roomId, addresses) : [];
-  const picture = !bytes ? null : hash === known?.pictureHash ? "kept" : await encodePicture(bytes, hash!);
+  const picture = !bytes
+    ? null
+    : hash === known?.pictureHash
+      ? "kept"
+      : { ...(await encodeSmallPicture(bytes)), hash: hash! };
   const version = await inTransaction(async (tx) => {
     const room = await lockRoom(roomId, tx);
     if (!room) throw new AppError("not_found");
@@ -181,16 +178,4 @@ function isSameCard(
 async function membersAt(roomId: string, addresses: string[]): Promise<string[]> {
   const byAddress = new Map((await listMemberIds(roomId)).map((id) => [addressOf(id, roomId), id]));
   return addresses.flatMap((address) => byAddress.get(address) ?? []);
-}
-
-/** @throws AppError payload_too_large, invalid_image */
-async function encodePicture(bytes: Buffer, hash: string): Promise<CardPicture> {
-  if (bytes.byteLength > CARD_PICTURE_MAX_BYTES) throw new AppError("payload_too_large");
-  for (const side of PICTURE_SIDES) {
-    const target = { width: side, height: side, fit: "inside", maxPixels: PICTURE_MAX_PIXELS } as const;
-    const { bytes: encoded, width, height } = await encodeImage(bytes, target);
-    if (encoded.byteLength <= CARD_PICTURE_MAX_BYTES)
-      return { bytes: new Uint8Array(encoded), hash, width, height };
-  }
-  throw new AppError("invalid_image");
 }

@@ -1,22 +1,31 @@
-/** What tells the runs of apps in a tab apart: the app alone, and each of its rooms. */
-export type RunIdentity = { appId: string; roomId?: string | null };
+/** What tells the runs of apps in a tab apart: the app alone, each of its rooms, and each moment it started from. */
+export type RunIdentity = {
+  appId: string;
+  roomId?: string | null | undefined;
+  /** The post whose moment it started from. */
+  momentOf?: string | null | undefined;
+};
 
-const SEPARATOR = "@";
+const ROOM = "@";
+const MOMENT = "~";
 
 /** The app's id where it runs alone. */
-export function runKeyOf({ appId, roomId }: RunIdentity): string {
-  return roomId ? `${appId}${SEPARATOR}${roomId}` : appId;
+export function runKeyOf({ appId, roomId, momentOf }: RunIdentity): string {
+  if (momentOf) return appId + MOMENT + momentOf;
+  return roomId ? appId + ROOM + roomId : appId;
 }
 
-export function readRunKey(key: string): { appId: string; roomId: string | null } {
-  const [appId = key, roomId = null] = key.split(SEPARATOR);
-  return { appId, roomId };
+export function readRunKey(key: string): { appId: string; roomId: string | null; momentOf: string | null } {
+  const [, appId = key, mark, id = null] = /^([^@~]+)([@~])(.+)$/.exec(key) ?? [];
+  return { appId, roomId: mark === ROOM ? id : null, momentOf: mark === MOMENT ? id : null };
 }
 
 /** The page of a run. */
 export function runHref(key: string): string {
-  const { appId, roomId } = readRunKey(key);
-  return roomId ? `/apps/${appId}/run?room=${roomId}` : `/apps/${appId}/run`;
+  const { appId, roomId, momentOf } = readRunKey(key);
+  const page = `/apps/${appId}/run`;
+  if (momentOf) return `${page}?moment=${momentOf}`;
+  return roomId ? `${page}?room=${roomId}` : page;
 }
 
 /** The fragment, with its `#`, for a place that an app has named: what follows a `#` in it, or all of it. Empty for null. */

@@ -2,7 +2,7 @@
  * `@gum/app`: the host API, available to every app as `gum`. Version 1.
  * For completion in an editor, put `/// <reference path="gum.d.ts" />` at the top of a script or this file next to it. gum.md,
  * next to this file, explains each part with a working example. Apps with `runtime_target: "quickjs"` have the same `gum`
- * (without `storage.changes`, `room`, `shared` and `card`; `profile()` has no picture; `fetch` returns status, headers, text() and
+ * (without `storage.changes`, `room`, `shared`, `card`, `share` and `moment`; `profile()` has no picture; `fetch` returns status, headers, text() and
  * json()) and `ui`, see quickjs.md.
  */
 
@@ -15,6 +15,7 @@ type GumCapability =
   | "profile"
   | "openLink"
   | "compose"
+  | "share"
   | "notify"
   | "card"
   | "scores"
@@ -265,6 +266,22 @@ interface Gum {
 
   /** Opens the composer with a draft; the person decides. Resolves to whether it was posted. */
   compose(draft: { text: string; image?: Blob }): Promise<boolean>;
+
+  /**
+   * Opens the composer with a state of the app (256 KB of JSON at most), for others to start from; `href` becomes the fragment of
+   * the address at which they do. The person decides. Resolves to whether it was posted. Rejects with `too_big`, `invalid`,
+   * `denied` without a press or from the background, and `unavailable` where there is no composer.
+   */
+  share(draft: {
+    text?: string;
+    state: GumJson;
+    href?: string;
+    /** At most 8 MB, which is made smaller, or the same with a text for people who cannot see it. */
+    image?: Blob | { picture: Blob; alt?: string } | null;
+  }): Promise<boolean>;
+
+  /** What somebody has shared, if this run starts from it. `state` may be anything; `href` begins with # or is empty. */
+  readonly moment: { readonly state: GumJson; readonly href: string } | null;
 
   /**
    * Sends a request through Gum to one of the manifest's hosts, with the person's permission; https only, 1 MB up, 5 MB down.

@@ -24,6 +24,7 @@ const SHOWN = [
   /^Answered 200: \{"url":"https:\/\/api\.example\.com\/data\.json"/,
   "Clear the list",
   "Share my scoreRead the rules",
+  "Share level 1",
   "The person has been told.",
   "Nothing to show it in: no_room",
   "Not handed in: unavailable",

@@ -149,6 +149,7 @@ describe("a home feed of many", () => {
             body: `m${minute}`,
             appId: null,
             appVersion: null,
+            sharesApp: true,
             render: { mode: "template", templateId: "tpl_default", slots: { title: "" } },
             clientKey: null,
             createdAt,

@@ -6,7 +6,7 @@ import { AppRunner } from "@/lib/sandbox/host/runner";
 import { manifestSchema } from "@/lib/package/manifest-contract";
 import { warmUp } from "@/lib/sandbox/host/spare-frame";
 const bytes = (base64: string) => Uint8Array.from(atob(base64), (char) => char.charCodeAt(0));
-const stage: any = { events: [], runner: null, dialogs: [], answers: {}, saved: [], cards: [], notices: [], egress: [], grants: { hosts: [], profile: false }, leaksAccepted: false, shortcutsGranted: false, warmUp };
+const stage: any = { events: [], runner: null, dialogs: [], answers: {}, saved: [], cards: [], moments: [], notices: [], egress: [], grants: { hosts: [], profile: false }, leaksAccepted: false, shortcutsGranted: false, warmUp };
 const ask = (kind: string, message: string, fallback: unknown) => {
   stage.dialogs.push({ kind, message });
   return new Promise((resolve) => setTimeout(() => resolve(kind in stage.answers ? stage.answers[kind] : fallback), 20));
@@ -74,6 +74,12 @@ const runnerOf = (app: any, container: HTMLElement, onEvent: (event: any) => voi
     },
     services: {
       compose: null,
+      share: app.shares
+        ? async ({ image, ...moment }) => {
+            stage.moments.push({ ...moment, image: image && [image.type, image.size] });
+            return true;
+          }
+        : null,
       egress: app.wired
         ? async ({ req_id, url, method, body }) => {
             stage.egress.push({ url, method });
@@ -96,6 +102,14 @@ const runnerOf = (app: any, container: HTMLElement, onEvent: (event: any) => voi
     joinRoom: app.room ? async () => roomOf(app.room).join("me") : null,
     theme: () => "dark",
     locale: () => "en",
+    address: app.address ?? null,
+    loadMoment: app.moment
+      ? async () => {
+          if (stage.answers.moment) throw Object.assign(new Error("Refused."), { code: stage.answers.moment });
+          return app.moment;
+        }
+      : null,
+    isFresh: false,
     restored: app.restored ?? null,
     onEvent,
   });

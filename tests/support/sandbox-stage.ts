@@ -27,6 +27,12 @@ export interface StageApp {
   manifest?: Record<string, unknown>;
   keep?: "account" | "browser" | "memory";
   restored?: string | null;
+  /** A composer for `gum.share`. */
+  shares?: boolean;
+  /** What the app starts from. */
+  moment?: { state: string; href: string };
+  /** Where the app starts. */
+  address?: { query: string; hash: string };
   /** A server that answers `gum.fetch` with what it was asked; without it the host has none. */
   wired?: boolean;
   /** A post for `gum.card`. */
@@ -161,6 +167,7 @@ declare global {
         destroy(): Promise<void>;
         focus(): void;
         cover(covered: boolean): void;
+        visit(address: { query: string; hash: string }): void;
         status: { status: string };
       };
       dialogs: { kind: string; message: string }[];
@@ -168,6 +175,8 @@ declare global {
       saved: { name: string; size: number }[];
       /** What was sent by `gum.card`. */
       cards: unknown[];
+      /** What was sent by `gum.share`. */
+      moments: unknown[];
       /** What was sent by `gum.notify`. */
       notices: unknown[];
       /** What `gum.fetch` led to, and what the person allowed. */

@@ -6,7 +6,7 @@ import { AppIcon } from "@/components/ui/app-icon";
 import { ButtonLink } from "@/components/ui/button";
 import { Skeleton } from "@/components/ui/skeleton";
 import { type AppPickerProps, useTimeline } from "@/components/timeline/timeline-context";
-import { installedAppsQuery, userAppsQuery } from "@/lib/apps/queries";
+import { installedAppsQuery, shortOf, userAppsQuery } from "@/lib/apps/queries";
 import type { App } from "@/lib/apps/contract";
 
 /** Lists the person's own and installed apps. */
@@ -47,7 +47,7 @@ export function AppPicker({ onPick }: AppPickerProps) {
           <button
             type="button"
             className="flex min-h-14 w-full items-center gap-3 rounded-lg px-2 py-2 text-left hover:bg-hover focus-visible:-outline-offset-2"
-            onClick={() => onPick(shorten(app))}
+            onClick={() => onPick(shortOf(app))}
           >
             <AppIcon src={app.iconUrl} px={40} className="size-10" />
             <span className="min-w-0 flex-1">
@@ -61,8 +61,4 @@ export function AppPicker({ onPick }: AppPickerProps) {
       ))}
     </ul>
   );
-}
-
-function shorten({ id, name, version, description, iconUrl, bannerUrl, category, owner }: App) {
-  return { id, name, version, description, iconUrl, bannerUrl, category, owner };
 }

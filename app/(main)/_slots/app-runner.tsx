@@ -1,12 +1,15 @@
 "use client";
 
 import { useQuery } from "@tanstack/react-query";
-import { ExternalLink, X } from "lucide-react";
+import { Maximize2, PanelBottomClose, X } from "lucide-react";
+import { useRouter } from "next/navigation";
 import { useTranslations } from "next-intl";
 import { useEffect, useMemo, useRef, useState } from "react";
 import { RoomControls } from "@/components/rooms/room-controls";
 import { RoomHints } from "@/components/rooms/room-hints";
 import { AppFrame } from "@/components/sandbox/app-frame";
+import type { AppFrameHandle, AppFrameProps } from "@/components/sandbox/app-frame-types";
+import { leavePlace, moveToWindow } from "@/components/shell/windows/move-to-window";
 import type { AppRunnerProps } from "@/components/timeline/timeline-context";
 import { AppIcon } from "@/components/ui/app-icon";
 import { Button, ButtonLink } from "@/components/ui/button";
@@ -16,10 +19,14 @@ import { useCountRun } from "@/lib/apps/mutations";
 import { appQuery, runStartQuery } from "@/lib/apps/queries";
 import { getQueryClient } from "@/lib/browser/query-client";
 import type { App, AppRunResponse } from "@/lib/apps/contract";
+import { fetchMoment, momentKey } from "@/lib/posts/moment-queries";
 import { joinPostRoom } from "@/lib/rooms/queries";
 import { isShared } from "@/lib/rooms/rules";
 import { runHref, runKeyOf } from "@/lib/shared/run-key";
 import { addedPermissions } from "@/lib/permissions/rules";
+import type { WindowContent } from "./running-app";
+import { keepLeft, leftIn, useSuspendOutOfView } from "./peek";
+import { usePostAddress } from "./use-post-address";
 
 const sourceOf = (app: App) => ({ kind: "url" as const, url: app.packageUrl, sha256: app.packageSha256 });
 
@@ -34,9 +41,10 @@ export function preloadAppOf({ id }: { id: string }): void {
   );
 }
 
-/** An app running in a post, in place of its card. */
+/** An app running in a post, in place of its card. It can move to the whole page, or to the dock. */
 export function AppRunner({ app, post, onClose, onCompose, onReport }: AppRunnerProps) {
   const t = useTranslations("timeline");
+  const router = useRouter();
   const { data, isError, refetch } = useQuery(appQuery(app.id));
   const start = useQuery(runStartQuery(app.id));
   const lastManifest = start.data?.lastManifest;
@@ -45,8 +53,17 @@ export function AppRunner({ app, post, onClose, onCompose, onReport }: AppRunner
   const { mutateAsync: count } = useCountRun(app.id);
   const counted = useRef<Promise<AppRunResponse> | null>(null);
   const begin = (version: string) => (counted.current ??= count(version));
+  const section = useRef<HTMLElement>(null);
+  const place = useRef<HTMLDivElement>(null);
   const close = useRef<HTMLButtonElement>(null);
+  const handle = useRef<AppFrameHandle>(null);
+  const isClosing = useRef(false);
+  const onTaken = useRef(() => {});
+  const address = usePostAddress(post.id);
   const [roomId, setRoomId] = useState<string | null>(null);
+  const [isRunning, setIsRunning] = useState(false);
+  const [isMoved, setIsMoved] = useState(false);
+  const [restored] = useState(() => (post.moment ? null : leftIn(post.id)));
   const room = useMemo(() => {
     const join = async () => {
       const joined = await joinPostRoom(post.id);
@@ -55,31 +72,101 @@ export function AppRunner({ app, post, onClose, onCompose, onReport }: AppRunner
     };
     return { key: `post:${post.id}`, join };
   }, [post.id]);
+  const hasMoment = post.moment !== null;
+  const moment = useMemo(
+    () =>
+      hasMoment
+        ? { key: momentKey(post.id), load: () => fetchMoment(post.id, app.id), isFresh: true }
+        : undefined,
+    [hasMoment, post.id, app.id],
+  );
+  const run = { appId: app.id, ...(roomId && { roomId }), ...(hasMoment && { momentOf: post.id }) };
+  const key = runKeyOf(run);
   // The pressed button has been unmounted, so focus moves here.
   useEffect(() => {
     close.current?.focus({ preventScroll: true });
-    close.current?.closest("section")?.scrollIntoView({ block: "nearest" });
+    section.current?.scrollIntoView({ block: "nearest" });
   }, []);
+  useSuspendOutOfView(section, handle);
+  useEffect(() => {
+    const shown = place.current;
+    return () => leavePlace(key, shown);
+  }, [key]);
+
+  const leave = () => {
+    isClosing.current = true;
+    onClose();
+  };
+  const frame = data && {
+    app: {
+      id: data.id,
+      name: data.name,
+      icon: data.iconUrl,
+      version: data.version,
+      source: sourceOf(data),
+    },
+    keep: "account" as const,
+    room: !moment && post.sharesApp && isShared(data.manifest) ? room : undefined,
+    moment,
+    onCompose,
+    onShare: ({ moment: shared, ...draft }: Parameters<NonNullable<AppFrameProps["onShare"]>>[0]) =>
+      onCompose({ ...draft, image: null, share: { app, moment: shared } }),
+    onReport,
+    runToken: async () => (await begin(data.version)).runToken,
+  };
+  /**
+   * It goes on as it is; where the browser would load its frame again, it is suspended first and starts with its state.
+   * @param at where it is shown until its page comes
+   */
+  const move = async (at: HTMLElement | null) => {
+    if (!frame || !handle.current || isMoved) return;
+    const taken = new Promise<void>((resolve) => (onTaken.current = resolve));
+    const takes = handle.current.handOver();
+    const content: WindowContent = {
+      ...frame,
+      ...(moment && { moment: { ...moment, isFresh: false } }),
+      ...(takes && { takes }),
+    };
+    const state = takes ? null : await handle.current.suspend();
+    const about = { ...run, name: app.name, icon: app.iconUrl };
+    await moveToWindow({ app: about, content, state, place: at });
+    // The code of windows may still be on its way.
+    if (takes) await taken;
+    setIsMoved(true);
+  };
   return (
-    <section data-own-press aria-label={app.name} className="scroll-mt-20 scroll-mb-24">
+    <section ref={section} data-own-press aria-label={app.name} className="scroll-mt-20 scroll-mb-24">
       <div className="flex items-center gap-2.5 border-b border-border py-1.5 pr-1.5 pl-3">
         <AppIcon src={app.iconUrl} px={24} className="size-6" eager />
         <p className="min-w-0 flex-1 truncate text-sm font-semibold">{app.name}</p>
         {roomId && <RoomControls roomId={roomId} appName={app.name} />}
+        <IconButton
+          size="sm"
+          label={t("keepInDock", { name: app.name })}
+          disabled={!isRunning || isMoved}
+          onClick={() => void move(null).then(leave)}
+        >
+          <PanelBottomClose aria-hidden />
+        </IconButton>
         <IconLink
-          href={runHref(runKeyOf({ appId: app.id, roomId }))}
+          href={runHref(key)}
           size="sm"
           label={t("openAppPage", { name: app.name })}
+          onClick={(event) => {
+            if (!isRunning || event.metaKey || event.ctrlKey || event.shiftKey) return;
+            event.preventDefault();
+            void move(place.current).then(() => router.push(runHref(key)));
+          }}
         >
-          <ExternalLink aria-hidden />
+          <Maximize2 aria-hidden />
         </IconLink>
-        <IconButton ref={close} size="sm" label={t("closeApp", { name: app.name })} onClick={onClose}>
+        <IconButton ref={close} size="sm" label={t("closeApp", { name: app.name })} onClick={leave}>
           <X aria-hidden />
         </IconButton>
       </div>
       {roomId && <RoomHints roomId={roomId} />}
-      <div className="grid h-[min(70dvh,36rem)] place-items-center">
-        {isError || start.isError ? (
+      <div ref={place} className="grid h-[min(70dvh,36rem)] place-items-center">
+        {isMoved ? null : isError || start.isError ? (
           <div role="alert" className="flex flex-col items-center gap-3 p-4 text-sm text-muted">
             <p>{t("appFailed")}</p>
             <Button variant="outline" onClick={() => void Promise.all([refetch(), start.refetch()])}>
@@ -93,23 +180,18 @@ export function AppRunner({ app, post, onClose, onCompose, onReport }: AppRunner
               {t("appAsksMoreSee")}
             </ButtonLink>
           </div>
-        ) : data && start.data ? (
+        ) : frame && start.data ? (
           <AppFrame
-            app={{
-              id: data.id,
-              name: data.name,
-              icon: data.iconUrl,
-              version: data.version,
-              source: sourceOf(data),
-            }}
-            keep="account"
-            room={post.sharesApp && isShared(data.manifest) ? room : undefined}
-            onCompose={onCompose}
-            onReport={onReport}
-            onClose={onClose}
-            runToken={async () => (await begin(data.version)).runToken}
+            {...frame}
+            ref={handle}
+            address={address}
+            restored={restored}
+            onClose={leave}
+            onHandedOver={() => onTaken.current()}
+            onLeave={(state) => keepLeft(post.id, isClosing.current || hasMoment ? null : state)}
             onStatus={({ status }) => {
-              if (status === "running") begin(data.version).catch(() => undefined);
+              setIsRunning(status === "running");
+              if (status === "running") begin(frame.app.version).catch(() => undefined);
             }}
           />
         ) : (

@@ -8,13 +8,14 @@ import type { AppWindow } from "@/components/shell/windows/app-windows";
 /** The props that a page passes to AppWindowPlace, for an app of the store or of this browser. */
 export type WindowContent = Pick<
   AppFrameProps,
-  "app" | "keep" | "room" | "runToken" | "onCompose" | "onReport"
+  "app" | "keep" | "room" | "moment" | "runToken" | "onCompose" | "onShare" | "onReport" | "takes"
 >;
 
 /** A running app in its frame, connected to the lifecycle and the Developer Terminal. */
 export function RunningApp({
   instance,
   content,
+  address,
   inFront,
   attach,
   stop,
@@ -42,6 +43,7 @@ export function RunningApp({
       {...frame}
       ref={handle}
       restored={typeof instance.state === "string" ? instance.state : null}
+      address={address}
       covered={!inFront}
       onClose={stop}
       onOpen={open}

@@ -104,7 +104,7 @@ function useMenuItems({ app, side, apps }: DockAppMenuProps): MenuItem[] {
       onSelect: () => instance && void stop(instance.id),
     },
   ];
-  const { appId, roomId } = readRunKey(app.id);
+  const { appId, roomId, momentOf } = readRunKey(app.id);
   const pages: MenuItem[] = [
     { kind: "line", key: "line-1" },
     { key: "page", label: t("menu.page"), icon: <Info aria-hidden />, href: `/apps/${appId}` },
@@ -117,7 +117,7 @@ function useMenuItems({ app, side, apps }: DockAppMenuProps): MenuItem[] {
   ];
   // An app of this browser has neither a page nor an install on the server.
   if (index < 0 && isLocalAppId(app.id)) return running;
-  if (roomId) return [...running, ...pages];
+  if (roomId || momentOf) return [...running, ...pages];
   if (index < 0)
     return [
       ...running,

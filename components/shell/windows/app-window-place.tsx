@@ -8,12 +8,15 @@ import { Spinner } from "@/components/ui/spinner";
 import { useAppLifecycleStore } from "@/lib/lifecycle/store";
 import { findInstance } from "@/lib/lifecycle/rules";
 import { runKeyOf } from "@/lib/shared/run-key";
+import { useRunAddress } from "./use-run-address";
 import { useWindowStore } from "./window-store";
 
 export interface AppWindowPlaceProps {
   app: { id: string; name: string; icon: string | null };
   /** The room that the app runs in; null for the app alone. */
   roomId?: string | null;
+  /** The post whose moment it starts from. */
+  momentOf?: string | null;
   /** Passed to the window when the app starts; a running app keeps what it started with. */
   content: unknown;
   /** The window has the size and position of this element. */
@@ -24,10 +27,16 @@ export interface AppWindowPlaceProps {
  * Reserves the place of an app window in a page. Mounting it starts or resumes the app; after unmounting, the app keeps
  * running in the background (see AppWindows).
  */
-export function AppWindowPlace({ app, roomId = null, content, className }: AppWindowPlaceProps) {
+export function AppWindowPlace({
+  app,
+  roomId = null,
+  momentOf = null,
+  content,
+  className,
+}: AppWindowPlaceProps) {
   const t = useTranslations("shell.windows");
   const ref = useRef<HTMLDivElement>(null);
-  const key = runKeyOf({ appId: app.id, roomId });
+  const key = runKeyOf({ appId: app.id, roomId, momentOf });
   const latest = useRef({ app, content });
   const status = useAppLifecycleStore((store) => findInstance(store.instances, key)?.status);
   const [launched, setLaunched] = useState(false);
@@ -35,6 +44,7 @@ export function AppWindowPlace({ app, roomId = null, content, className }: AppWi
   useEffect(() => {
     latest.current = { app, content };
   });
+  useRunAddress(key);
 
   useEffect(() => {
     const { setPlace, setContent } = useWindowStore.getState();
@@ -46,7 +56,15 @@ export function AppWindowPlace({ app, roomId = null, content, className }: AppWi
     start.current = () =>
       void lifecycle
         .getState()
-        .launch({ appId: id, ...(roomId && { roomId }), name, icon, component: "sandbox", type: "user" })
+        .launch({
+          appId: id,
+          ...(roomId && { roomId }),
+          ...(momentOf && { momentOf }),
+          name,
+          icon,
+          component: "sandbox",
+          type: "user",
+        })
         .then((instance) => {
           if (!mounted) return;
           lifecycle.getState().setForeground(instance.id);
@@ -58,7 +76,7 @@ export function AppWindowPlace({ app, roomId = null, content, className }: AppWi
       setPlace(key, null);
       lifecycle.getState().setForeground(null);
     };
-  }, [key, roomId]);
+  }, [key, roomId, momentOf]);
 
   const isSuspended = status === "suspended";
   const isStopped = isSuspended || (launched && status === undefined);

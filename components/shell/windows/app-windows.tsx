@@ -7,6 +7,7 @@ import { useAppLifecycleStore, type AppHost } from "@/lib/lifecycle/store";
 import { useMetricsStore } from "@/lib/lifecycle/metrics-store";
 import { useTerminalStore, type TerminalLine } from "@/lib/shell/terminal-store";
 import type { AppInstance } from "@/lib/lifecycle/rules";
+import type { AppAddress } from "@/lib/shared/run-address";
 import { runHref, runKeyOf } from "@/lib/shared/run-key";
 import { cn } from "@/components/ui/cn";
 import { useWindowStore } from "./window-store";
@@ -15,6 +16,8 @@ export interface AppWindow {
   instance: AppInstance;
   /** What the page passed to AppWindowPlace. */
   content: unknown;
+  /** Where the app is to go; another object leads a running app there. */
+  address: AppAddress | null;
   /** False while the app runs in the background. */
   inFront: boolean;
   /** Registers the app with the lifecycle store. Returns the cleanup. */
@@ -51,6 +54,7 @@ function Window({ instance, renderApp }: AppWindowsProps & { instance: AppInstan
   const place = useWindowStore((store) => store.places[runKeyOf(instance)]);
   // A running app keeps its content: a new version applies to the next start.
   const [content] = useState(() => useWindowStore.getState().contents[runKeyOf(instance)]);
+  const address = useWindowStore((store) => store.addresses[runKeyOf(instance)]) ?? null;
   const inFront = place !== undefined;
   const { id, name: appName } = instance;
   const attach = useCallback((host: AppHost) => useAppLifecycleStore.getState().attachHost(id, host), [id]);
@@ -58,6 +62,8 @@ function Window({ instance, renderApp }: AppWindowsProps & { instance: AppInstan
   const key = runKeyOf(instance);
   const router = useRouter();
   const open = useCallback((fragment: string) => router.push(runHref(key) + fragment), [router, key]);
+  // Who resumes the app later goes on where it was.
+  useEffect(() => () => useWindowStore.getState().setAddress(key, null), [key]);
   const countUnseen = useCallback(() => {
     const { badges, setBadge } = useDockStore.getState();
     setBadge(key, (badges[key] ?? 0) + 1);
@@ -110,7 +116,7 @@ function Window({ instance, renderApp }: AppWindowsProps & { instance: AppInstan
       data-front={inFront}
       inert={!inFront}
     >
-      {renderApp({ instance, content, inFront, attach, stop, open, countUnseen, log, measure })}
+      {renderApp({ instance, content, address, inFront, attach, stop, open, countUnseen, log, measure })}
     </section>
   );
 }

@@ -1,4 +1,5 @@
 import { create } from "zustand";
+import type { AppAddress } from "@/lib/shared/run-address";
 import { useAppLifecycleStore } from "@/lib/lifecycle/store";
 
 export interface WindowStore {
@@ -6,8 +7,11 @@ export interface WindowStore {
   places: Readonly<Record<string, HTMLElement>>;
   /** By run key: what the page passed to AppWindowPlace. Opaque to the shell. */
   contents: Readonly<Record<string, unknown>>;
+  /** By run key: what the last address by which the person came says to the app. */
+  addresses: Readonly<Record<string, AppAddress>>;
   setPlace: (key: string, place: HTMLElement | null) => void;
   setContent: (key: string, content: unknown) => void;
+  setAddress: (key: string, address: AppAddress | null) => void;
 }
 
 function without<Value>(record: Readonly<Record<string, Value>>, key: string): Record<string, Value> {
@@ -17,11 +21,16 @@ function without<Value>(record: Readonly<Record<string, Value>>, key: string): R
 export const useWindowStore = create<WindowStore>()((set, get) => ({
   places: {},
   contents: {},
+  addresses: {},
   setPlace: (key, place) => {
     const { places } = get();
     set({ places: place ? { ...places, [key]: place } : without(places, key) });
   },
   setContent: (key, content) => set({ contents: { ...get().contents, [key]: content } }),
+  setAddress: (key, address) => {
+    const { addresses } = get();
+    set({ addresses: address ? { ...addresses, [key]: address } : without(addresses, key) });
+  },
 }));
 
 /** True while a user app is running or suspended. */

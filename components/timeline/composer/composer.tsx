@@ -13,6 +13,7 @@ import { useEverTrue } from "@/components/ui/use-ever-true";
 import type { AppShort } from "@/lib/apps/contract";
 import { POST_BODY_MAX_CHARS, POST_MEDIA_MAX } from "@/lib/config/limits";
 import { nameOf } from "@/lib/people/rules";
+import type { ComposeDraft } from "@/lib/posts/compose-store";
 import { sendDraft } from "@/lib/posts/mutations";
 import { useTimeline } from "../timeline-context";
 import { CharCounter } from "./char-counter";
@@ -23,7 +24,7 @@ import { countGraphemes, isBlank } from "@/lib/shared/visible-text";
 
 export interface ComposerProps {
   /** Replaces the stored draft. */
-  initial?: { text: string; image: Blob | null };
+  initial?: Pick<ComposeDraft, "text" | "image" | "share">;
   /** The app named in the page's address; replaces that of the stored draft. */
   attach?: AppShort;
   autoFocus?: boolean;
@@ -55,7 +56,12 @@ export function Composer({ initial, attach, autoFocus, onEdited, onPosted, class
   const field = useRef<HTMLTextAreaElement>(null);
   const picker = useRef<HTMLInputElement>(null);
   const [text, setText] = useState(initial?.text ?? "");
-  const [app, setApp] = useState<AppShort | null>(attach && !attached.has(attach) ? attach : null);
+  const share = initial?.share;
+  const [app, setApp] = useState<AppShort | null>(
+    share?.app ?? (attach && !attached.has(attach) ? attach : null),
+  );
+  // Without its app, a moment is nothing.
+  const moment = app === share?.app ? share?.moment : null;
   const [choosing, setChoosing] = useState(false);
   const hasPicker = useEverTrue(choosing);
   const [over, setOver] = useState(false);
@@ -104,13 +110,15 @@ export function Composer({ initial, attach, autoFocus, onEdited, onPosted, class
   const active = !empty || text !== "";
 
   const isEdited =
-    text !== (initial?.text ?? "") || pictures.length > (initial?.image ? 1 : 0) || app !== null;
+    text !== (initial?.text ?? "") ||
+    pictures.length > (initial?.image ? 1 : 0) ||
+    app !== (share?.app ?? null);
   // Before the next key: Escape must find it.
   useLayoutEffect(() => onEdited?.(isEdited), [onEdited, isEdited]);
 
   const submit = () => {
     if (!ready) return;
-    sendDraft({ userId: me.id, text, media, app });
+    sendDraft({ userId: me.id, text, media, app, ...(moment && { moment }) });
     setText("");
     setApp(null);
     uploads.restore([]);
@@ -170,7 +178,7 @@ export function Composer({ initial, attach, autoFocus, onEdited, onPosted, class
           }}
         />
         {pictures.length > 0 && <PictureStrip pictures={pictures} uploads={uploads} />}
-        {app && <AttachedApp app={app} onRemove={() => setApp(null)} />}
+        {app && <AttachedApp app={app} moment={moment} onRemove={() => setApp(null)} />}
         <div className={cn("composer-bar", active && "border-border pt-2")}>
           <input
             ref={picker}

@@ -39,6 +39,13 @@ export class LaunchError extends Error {
 const CACHED_MAX = 6;
 const cache = new Map<string, Promise<PreparedPackage>>();
 
+/** Why a start has failed. */
+export function failureOf(error: unknown): { code: FailureCode; message: string } {
+  const { name, message } = error instanceof Error ? error : { name: "", message: String(error) };
+  const other = name === "ChunkLoadError" ? "fetch_failed" : "frame_failed";
+  return { code: error instanceof LaunchError ? error.code : other, message };
+}
+
 /** Fetches and opens a package. May be called early to prefetch it. @throws LaunchError */
 export function preparePackage(source: PackageSource): Promise<PreparedPackage> {
   if (source.kind === "files") return prepareFiles(source.manifest, source.files);

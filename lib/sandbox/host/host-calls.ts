@@ -17,7 +17,14 @@ import {
 } from "@/lib/sandbox/host/permissions";
 import type { Presses } from "@/lib/sandbox/host/presses";
 import { saveFile, safeFileName } from "@/lib/sandbox/host/save-file";
-import type { AppCard, AppNotice, AppScore, CallName, CallParams } from "@/lib/sandbox/protocol/to-host";
+import type {
+  AppCard,
+  AppMoment,
+  AppNotice,
+  AppScore,
+  CallName,
+  CallParams,
+} from "@/lib/sandbox/protocol/to-host";
 
 export interface SavedFile {
   name: string;
@@ -55,6 +62,8 @@ export interface Profile {
 /** What is missing is unavailable to the app, such as a profile for guests. */
 export interface HostServices {
   compose?: ((draft: { text: string; image: Blob | null }) => Promise<boolean>) | null;
+  /** Opens the composer with a state of the app. @throws CallRefused */
+  share?: ((moment: AppMoment) => Promise<boolean>) | null;
   egress?: EgressTransport | null;
   permissions?: PermissionStore | null;
   profile?: (() => Promise<Profile>) | null;
@@ -210,6 +219,12 @@ export class HostCalls {
       if (!compose) throw new CallRefused("unavailable", "There is no composer here.");
       await this.#limitUnprompted("write a post");
       return compose(draft);
+    },
+    share: async (moment) => {
+      const { share } = this.#services;
+      if (!share) throw new CallRefused("unavailable", "There is no composer here.");
+      await this.#limitUnprompted("write a post");
+      return share(moment);
     },
     egress: (request) => this.#gate.handle(request),
     // Without a press: a card is in a post that people see anyway, and the server limits how often it changes.

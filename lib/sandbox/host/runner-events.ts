@@ -22,6 +22,9 @@ export type FailureCode =
   | "room_unreachable"
   /** The person may not be in the room. */
   | "room_refused"
+  /** What the app was to start from was not reached, or is not there any more. */
+  | "moment_unreachable"
+  | "moment_gone"
   /** The user declined to run it in a browser that may leak data. */
   | "declined"
   /** The document behind the port is gone: the app navigated away or crashed. */

@@ -1,3 +1,4 @@
+import type { AppAddress } from "@/lib/sandbox/host/saved-state";
 import type { PackageSource } from "@/lib/sandbox/host/app-package";
 import type { AppRoom } from "@/lib/sandbox/host/app-room";
 import type { HostServices, HostUi } from "@/lib/sandbox/host/host-calls";
@@ -26,6 +27,12 @@ export interface RunnerOptions {
   locale: () => string;
   /** Joins the room of this run. @throws an error with the `code` of the refusal; `network_failure` without an answer */
   joinRoom: (() => Promise<AppRoom>) | null;
+  /** Loads what the app starts from. @throws an error with the `code` of the refusal; `network_failure` without an answer */
+  loadMoment: (() => Promise<{ state: string; href: string }>) | null;
+  /** The person starts the app anew, whatever it left when its page was reloaded. */
+  isFresh: boolean;
+  /** Where the app starts; null for its first page, or where it was. */
+  address: AppAddress | null;
   /** The result of an earlier `suspend`. */
   restored: string | null;
   onEvent: (event: RunnerEvent) => void;

@@ -1,64 +1,61 @@
 /** Starts, restarts, suspends, resumes and ends an app in a container on the page. Independent of React. */
 import { requiresCapability } from "@/lib/package/manifest-contract";
 import { AppData } from "@/lib/sandbox/host/app-data";
-import { LaunchError, preparePackage, type PreparedPackage } from "@/lib/sandbox/host/app-package";
+import { failureOf, preparePackage, type PreparedPackage } from "@/lib/sandbox/host/app-package";
 import { setupOf } from "@/lib/sandbox/host/app-room";
 import { AskedMemory, HostCalls, type BegunScores } from "@/lib/sandbox/host/host-calls";
-import { openFrame, type FrameLink } from "@/lib/sandbox/host/frame-link";
+import type { FrameLink } from "@/lib/sandbox/host/frame-link";
 import { FrameSession } from "@/lib/sandbox/host/frame-session";
 import { requireLeakConsent } from "@/lib/sandbox/host/leak-consent";
 import type { FailureCode, RunnerEvent, RunnerStatus } from "@/lib/sandbox/host/runner-events";
 import type { RunnerOptions } from "@/lib/sandbox/host/runner-options";
+import { RunMoment } from "@/lib/sandbox/host/run-moment";
 import { RunRoom, type RunningRoom } from "@/lib/sandbox/host/run-room";
 import { isPage } from "@/lib/sandbox/host/run-needs";
+import { NavigationMeter } from "@/lib/sandbox/host/navigation-meter";
 import {
+  placeAt,
   readSavedState,
   START_LOCATION,
   writeSavedState,
+  type AppAddress,
   type PageLocation,
 } from "@/lib/sandbox/host/saved-state";
-import {
-  beginScores,
-  capabilitiesOf,
-  entryOf,
-  loadOptionalCode,
-  quickjsOf,
-  webxdcOf,
-  withoutXdc,
-} from "@/lib/sandbox/host/start-message";
-import { park, takeSpare, warmUpLater } from "@/lib/sandbox/host/spare-frame";
+import { beginScores, loadOptionalCode, startMessageOf } from "@/lib/sandbox/host/start-message";
+import { moveFrame, openAppFrame, park, warmUpLater } from "@/lib/sandbox/host/spare-frame";
 import type { Taker } from "@/lib/sandbox/host/storage/mirror-events";
 import type { StorageMirror } from "@/lib/sandbox/host/storage/storage-mirror";
 import type { StorageEntry } from "@/lib/storage/contract";
 import type { DialogAnswer, StartMessage, Theme } from "@/lib/sandbox/protocol/to-frame";
 import type { ToHost } from "@/lib/sandbox/protocol/to-host";
 
-/** An app that navigates more often than this is stopped. */
-const NAVIGATIONS_MAX = 20;
-const NAVIGATIONS_MS = 10_000;
-
 export class AppRunner {
-  readonly #options: RunnerOptions;
+  #options: RunnerOptions;
   #status: RunnerStatus = { status: "stopped" };
   #frameSession: FrameSession | null = null;
   #frame: FrameLink | null = null;
   readonly #data: AppData;
   readonly #asked = new AskedMemory();
   readonly #room: RunRoom;
+  readonly #moment: RunMoment;
   #startAbort: AbortController | null = null;
   #location: PageLocation = START_LOCATION;
+  /** Where the next start leads. */
+  #address: AppAddress | null;
   #savedState: string | null;
   /** What the running app last told; null while that is out of date. */
   #liveState: string | null = null;
   #hasStarted = false;
   #destroyed = false;
   #covered = false;
-  #navigations: number[] = [];
+  readonly #navigations = new NavigationMeter();
 
   constructor(options: RunnerOptions) {
     this.#options = options;
     this.#savedState = options.restored;
+    this.#address = options.address;
     this.#room = new RunRoom(options.joinRoom);
+    this.#moment = new RunMoment(options.loadMoment);
     this.#data = new AppData({
       owner: options.owner,
       emit: (event) => this.#emit(event),
@@ -155,27 +152,55 @@ export class AppRunner {
     const state = await frameSession.close({ keepState: true });
     if (this.#frameSession !== frameSession) return this.#savedState;
     this.#frameSession = null;
-    const session = this.#data.session();
-    this.#savedState = writeSavedState({ state, session, place: this.#location });
+    this.#savedState = this.#leave(state);
     this.#setStatus({ status: "suspended", saved: this.#savedState });
     void this.#data.flush({ release: true });
     return this.#savedState;
   }
 
-  /** Lets the app save, then removes the frame. The runner cannot be used again. */
-  async destroy(): Promise<void> {
-    if (this.#destroyed) return;
+  /**
+   * Lets the app save, then removes the frame. The runner cannot be used again.
+   * @param keepState returns the state to pass as `restored`, or null if there is none
+   */
+  async destroy({ keepState = false } = {}): Promise<string | null> {
+    if (this.#destroyed) return null;
     this.#destroyed = true;
     this.#startAbort?.abort();
     // The container may be removed now, so the app saves from elsewhere.
     if (this.#frame) park(this.#frame.element);
-    await this.#frameSession?.close({ keepState: false });
+    const state = await this.#frameSession?.close({ keepState });
+    const left = keepState && state !== undefined ? this.#leave(state) : this.#savedState;
     this.#frameSession = null;
     await this.#data.close();
     this.#room.close();
     window.removeEventListener("pagehide", this.#onPageHide);
     window.removeEventListener("pageshow", this.#onPageShow);
     this.#setStatus({ status: "stopped" });
+    return keepState ? left : null;
+  }
+
+  /** Leads the app to an address: a running one hears of another fragment, and starts again for another query. */
+  visit(address: AppAddress): void {
+    if (this.#status.status !== "running" || !this.#frameSession) {
+      this.#address = address;
+      return;
+    }
+    const place = placeAt(this.#location, address);
+    if (place.query !== this.#location.query) return void this.#start(place, []);
+    this.#location = place;
+    this.#frameSession.send({ type: "fragment", hash: place.hash });
+  }
+
+  #leave(state: string | null): string | null {
+    return writeSavedState({ state, session: this.#data.session(), place: this.#location });
+  }
+
+  /** Moves the running app to another element of the page. @returns false where that would start it again */
+  moveTo(container: HTMLElement): boolean {
+    if (this.#status.status !== "running" || !this.#frame) return false;
+    if (!moveFrame(this.#frame.element, container)) return false;
+    this.#options = { ...this.#options, container };
+    return true;
   }
 
   focus(): void {
@@ -217,6 +242,7 @@ export class AppRunner {
       const packageReady = preparePackage(this.#options.source);
       packageReady.catch(() => {});
       const roomReady = this.#room.open(packageReady);
+      const momentReady = this.#moment.open();
       await previous?.close({ keepState: false });
       await previous?.processEnded();
       const mirrorReady = this.#data.open();
@@ -225,10 +251,16 @@ export class AppRunner {
       await requireLeakConsent(pkg.manifest, this.#options);
       if (abort.signal.aborted) return;
       // The frame loads in parallel with the stored data and the optional code.
-      const frameReady = this.#openFrame(pkg, abort.signal);
+      const { container, app } = this.#options;
+      const frameReady = openAppFrame(pkg.needs, {
+        parent: container,
+        title: app.name,
+        signal: abort.signal,
+      });
       const begunReady = beginScores(pkg.manifest, this.#options.services);
-      const allReady = Promise.all([mirrorReady, loadOptionalCode(pkg), roomReady, begunReady]);
-      const [mirror, parts, room, begun] = await allReady.catch((error: unknown) => {
+      const others = [roomReady, begunReady, momentReady] as const;
+      const allReady = Promise.all([mirrorReady, loadOptionalCode(pkg), ...others]);
+      const [mirror, parts, room, begun, moment] = await allReady.catch((error: unknown) => {
         void frameReady.then(
           (frame) => frame.close(),
           () => {},
@@ -241,31 +273,10 @@ export class AppRunner {
         frame.close();
         return this.#setStatus({ status: "moved", by: mirror.conflict.by, conflict: true });
       }
-      this.#startSession({ frame, pkg, mirror, room, begun, location, answers, parts });
+      this.#startSession({ frame, pkg, mirror, room, begun, moment, location, answers, parts });
     } catch (error) {
-      if (abort.signal.aborted) return;
-      const { name, message } = error instanceof Error ? error : { name: "", message: String(error) };
-      const other: FailureCode = name === "ChunkLoadError" ? "fetch_failed" : "frame_failed";
-      const code = error instanceof LaunchError ? error.code : other;
-      this.#setStatus({ status: "failed", code, message });
+      if (!abort.signal.aborted) this.#setStatus({ status: "failed", ...failureOf(error) });
     }
-  }
-
-  async #openFrame(pkg: PreparedPackage, signal: AbortSignal): Promise<FrameLink> {
-    const { evaluates, handlerHashes } = pkg.needs;
-    const { container, app } = this.#options;
-    const needsFlags = evaluates || handlerHashes.length > 0;
-    const frame =
-      (needsFlags ? null : await takeSpare(container)) ??
-      (await openFrame({
-        parent: container,
-        query: { probe: false, evaluates, handlerHashes },
-        title: app.name,
-        signal,
-      }));
-    frame.element.title = app.name;
-    frame.element.className = "gum-app-frame";
-    return frame;
   }
 
   #startSession(ready: {
@@ -274,28 +285,41 @@ export class AppRunner {
     mirror: StorageMirror;
     room: RunningRoom | null;
     begun: BegunScores | null;
+    moment: StartMessage["moment"];
     location: PageLocation;
     answers: DialogAnswer[];
     parts: StartMessage["parts"];
   }): void {
-    const { frame, pkg, mirror, room, begun, answers, parts } = ready;
-    const { app, ui, theme, locale } = this.#options;
+    const { frame, pkg, mirror, room, begun, moment, answers, parts } = ready;
+    const { ui } = this.#options;
     const services = { ...this.#options.services, members: room && (() => room.link.members()) };
     const { shell, granted } = this.#options.shortcuts;
     const shortcuts = requiresCapability(pkg.manifest, "shortcuts") && granted() ? [] : shell();
     // After a reload of the page, the app is where it was; its sessionStorage is in the mirror.
-    const left = this.#hasStarted || this.#savedState !== null ? null : readSavedState(mirror.saved);
+    const isFresh = this.#options.isFresh || this.#hasStarted || this.#savedState !== null;
+    const left = isFresh ? null : readSavedState(mirror.saved);
     const saved = left ? { ...left, session: mirror.snapshot().session } : readSavedState(this.#savedState);
     this.#hasStarted = true;
     this.#savedState = null;
     this.#liveState = null;
-    this.#location = saved?.place ?? ready.location;
-    const storage = mirror.snapshot();
-    const inRoom = room && setupOf(room.link, room.selfName);
-    const webxdc = webxdcOf(pkg.manifest, {
-      values: storage.values,
-      personId: mirror.personId,
-      room: inRoom,
+    const first = moment && ready.location === START_LOCATION;
+    const start = first ? placeAt(START_LOCATION, { query: "", hash: moment.href }) : ready.location;
+    const place = saved?.place ?? start;
+    this.#location = this.#address ? placeAt(place, this.#address) : place;
+    this.#address = null;
+    const message = startMessageOf({
+      options: this.#options,
+      pkg,
+      mirror,
+      room: room && setupOf(room.link, room.selfName),
+      services,
+      place: this.#location,
+      begun,
+      moment,
+      saved,
+      parts,
+      answers,
+      shortcuts,
     });
     if (saved) mirror.accept(saved.session.map(([key, value]) => ({ area: "session", key, value })));
     const isCurrent = (): boolean => this.#frameSession === frameSession;
@@ -321,30 +345,11 @@ export class AppRunner {
         if (isCurrent()) this.#liveState = state;
       },
       // Only a webxdc app that runs alone has the API that sends them.
-      onXdcUpdate: (update) => webxdc && !room && isCurrent() && this.#data.addXdcUpdate(update),
+      onXdcUpdate: (update) => message.webxdc && !room && isCurrent() && this.#data.addXdcUpdate(update),
     });
     this.#frameSession = frameSession;
     this.#frame = frame;
-    frameSession.start({
-      type: "start",
-      app,
-      personId: mirror.personId,
-      entry: entryOf(pkg.manifest, this.#location.entry),
-      query: this.#location.query,
-      hash: this.#location.hash,
-      ...pkg.content(),
-      parts,
-      storage: { ...storage, session: saved?.session ?? storage.session, values: withoutXdc(storage.values) },
-      theme: theme(),
-      locale: locale(),
-      capabilities: capabilitiesOf(services, pkg.manifest),
-      state: saved?.state ?? null,
-      answers,
-      webxdc,
-      room: inRoom,
-      shortcuts,
-      quickjs: quickjsOf(pkg.manifest, begun),
-    });
+    frameSession.start(message);
     this.#setStatus({ status: "running" });
     frameSession.cover(this.#covered);
     pkg.check().catch((error: Error) => {
@@ -357,8 +362,7 @@ export class AppRunner {
 
   #navigate(to: Extract<ToHost, { type: "navigate" }>, pkg: PreparedPackage): void {
     const now = Date.now();
-    this.#navigations = [...this.#navigations.filter((time) => now - time < NAVIGATIONS_MS), now];
-    if (this.#navigations.length > NAVIGATIONS_MAX) {
+    if (!this.#navigations.take(now)) {
       this.#frameSession?.discard();
       return this.#fail("flood", "The app keeps reloading.");
     }

@@ -10,13 +10,23 @@ export interface PageLocation {
   hash: string;
 }
 
-interface SavedState {
+/** What an address beside the shell's own part says to the app: `?…` and `#…`, or empty. */
+export type AppAddress = Pick<PageLocation, "query" | "hash">;
+
+export interface SavedState {
   state: string | null;
   session: AreaPairs;
   place: PageLocation;
 }
 
 export const START_LOCATION: PageLocation = { entry: null, query: "", hash: "" };
+
+/** Where an address leads from a place of the app: another query is another page, as on the web. */
+export function placeAt(place: PageLocation, { query, hash }: AppAddress): PageLocation {
+  if (query.length > URL_CHARS || hash.length > URL_CHARS) return place;
+  if (query && query !== place.query) return { entry: null, query, hash };
+  return { ...place, hash: hash || place.hash };
+}
 
 const parse = object({
   state: nullable(text(STATE_MAX_CHARS)),

@@ -3,9 +3,10 @@
  * in the size of the last app's container, and is moved into place without reloading where the browser supports moveBefore.
  */
 import { framePlaceOf, openFrame, type FrameLink } from "@/lib/sandbox/host/frame-link";
+import type { RunNeeds } from "@/lib/sandbox/host/run-needs";
 
 const PARKING_ID = "gum-frame-parking";
-const canMove = (): boolean => "moveBefore" in Element.prototype;
+export const canMove = (): boolean => "moveBefore" in Element.prototype;
 
 /** Delay after the start of an app before the next spare frame is loaded. */
 const WARM_UP_DELAY_MS = 1_000;
@@ -41,7 +42,7 @@ export function park(element: HTMLElement): void {
 }
 
 /** Moves a frame in the page. @returns false, without moving it, if that would reload it */
-function moveFrame(element: HTMLElement, parent: HTMLElement): boolean {
+export function moveFrame(element: HTMLElement, parent: HTMLElement): boolean {
   if (!canMove() || !element.isConnected || !parent.isConnected) return false;
   const place = framePlaceOf(parent) as ShadowRoot & { moveBefore(node: Node, before: Node | null): void };
   // Without a box while it moves: Chromium keeps the box of a frame where it was when the frame moves to another shadow tree.
@@ -113,4 +114,18 @@ export async function takeSpare(parent: HTMLElement): Promise<FrameLink | null> 
   }
   frame.close();
   return null;
+}
+
+/** The frame of an app: the spare one, unless the app needs one of its own. */
+export async function openAppFrame(
+  { evaluates, handlerHashes }: RunNeeds,
+  { parent, title, signal }: { parent: HTMLElement; title: string; signal: AbortSignal },
+): Promise<FrameLink> {
+  const needsFlags = evaluates || handlerHashes.length > 0;
+  const query = { probe: false, evaluates, handlerHashes } as const;
+  const frame =
+    (needsFlags ? null : await takeSpare(parent)) ?? (await openFrame({ parent, query, title, signal }));
+  frame.element.title = title;
+  frame.element.className = "gum-app-frame";
+  return frame;
 }

@@ -1,10 +1,58 @@
-/** The parts of a start message that depend on the app's manifest and its stored data. */
+/** The message that starts an app in its frame. */
 import { requiresCapability, type Manifest } from "@/lib/package/manifest-contract";
 import type { PreparedPackage } from "@/lib/sandbox/host/app-package";
 import type { BegunScores, HostServices } from "@/lib/sandbox/host/host-calls";
+import type { RunnerOptions } from "@/lib/sandbox/host/runner-options";
+import type { PageLocation, SavedState } from "@/lib/sandbox/host/saved-state";
+import type { StorageMirror } from "@/lib/sandbox/host/storage/storage-mirror";
 import { QUICKJS_MEMORY_MB } from "@/lib/sandbox/protocol/quickjs";
 import type { AreaPairs } from "@/lib/sandbox/protocol/storage";
 import type { StartMessage } from "@/lib/sandbox/protocol/to-frame";
+
+interface StartParts extends Pick<StartMessage, "parts" | "answers" | "shortcuts" | "room" | "moment"> {
+  options: RunnerOptions;
+  pkg: PreparedPackage;
+  mirror: StorageMirror;
+  services: HostServices;
+  /** The run that the server began, for scores that it can check. */
+  begun: BegunScores | null;
+  place: PageLocation;
+  /** What the app left when it was suspended, or when its page was reloaded. */
+  saved: SavedState | null;
+}
+
+export function startMessageOf({
+  options: { app, theme, locale },
+  pkg,
+  mirror,
+  services,
+  begun,
+  place,
+  saved,
+  room,
+  ...given
+}: StartParts): StartMessage {
+  const { manifest } = pkg;
+  const storage = mirror.snapshot();
+  return {
+    type: "start",
+    app,
+    personId: mirror.personId,
+    entry: entryOf(manifest, place.entry),
+    query: place.query,
+    hash: place.hash,
+    ...pkg.content(),
+    storage: { ...storage, session: saved?.session ?? storage.session, values: withoutXdc(storage.values) },
+    theme: theme(),
+    locale: locale(),
+    capabilities: capabilitiesOf(services, manifest),
+    state: saved?.state ?? null,
+    webxdc: webxdcOf(manifest, { values: storage.values, personId: mirror.personId, room }),
+    room,
+    quickjs: quickjsOf(manifest, begun),
+    ...given,
+  };
+}
 
 /** Prefix of the keys under which `values` stores the updates of a webxdc app. */
 export const XDC_PREFIX = "\u0000xdc:";
@@ -13,12 +61,12 @@ export function xdcKey(serial: number): string {
   return XDC_PREFIX + String(serial).padStart(8, "0");
 }
 
-export function withoutXdc(values: AreaPairs): AreaPairs {
+function withoutXdc(values: AreaPairs): AreaPairs {
   return values.filter(([key]) => !key.startsWith(XDC_PREFIX));
 }
 
 /** @param room the one of this run, whose log has the updates */
-export function webxdcOf(
+function webxdcOf(
   manifest: Manifest,
   { values, personId, room }: { values: AreaPairs; personId: string; room: StartMessage["room"] },
 ): StartMessage["webxdc"] {
@@ -29,7 +77,7 @@ export function webxdcOf(
 }
 
 /** @param begun the run that the server began, for scores that it can check */
-export function quickjsOf(
+function quickjsOf(
   { runtime_target, limits, metadata }: Manifest,
   begun: BegunScores | null,
 ): StartMessage["quickjs"] {
@@ -61,8 +109,8 @@ export function entryOf(manifest: Manifest, page: string | null): StartMessage["
   return html === undefined ? { kind: "module", file: module } : { kind: "html", file: html };
 }
 
-export function capabilitiesOf(
-  { compose, egress, profile, card, members, notify, scores }: HostServices,
+function capabilitiesOf(
+  { compose, share, egress, profile, card, members, notify, scores }: HostServices,
   manifest: Manifest,
 ): string[] {
   return [
@@ -77,6 +125,7 @@ export function capabilitiesOf(
     "print",
     "save",
     ...(compose ? ["compose"] : []),
+    ...(share ? ["share"] : []),
     ...(notify ? ["notify"] : []),
     ...(card ? ["card"] : []),
     ...(profile && requiresCapability(manifest, "profile") ? ["profile"] : []),

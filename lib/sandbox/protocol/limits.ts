@@ -29,6 +29,8 @@ export const SCORE_LOG_CHARS = 64 * 1024;
 /** Of a recorded run: a timer that comes earlier than this before its time was not waited for. */
 export const EARLY_TIMER_MS = 100;
 export const HREF_CHARS = 1_000;
+/** Of the state that an app shares, as JSON in UTF-8. */
+export const MOMENT_STATE_MAX_BYTES = 256 * 1024;
 export const CARD_TEXT_CHARS = 2_000;
 export const CARD_LINES_MAX = 6;
 export const CARD_BARS_MAX = 8;

@@ -67,6 +67,8 @@ export interface StartMessage {
   capabilities: string[];
   /** JSON that the app returned when it was suspended. */
   state: string | null;
+  /** What the run starts from; `state` is JSON, `href` a fragment or empty. */
+  moment: { state: string; href: string } | null;
   answers: DialogAnswer[];
   webxdc: WebxdcSetup | null;
   room: RoomSetup | null;
@@ -123,6 +125,8 @@ export type ToFrame =
   | { type: "pointer"; events: LockedPointerEvent[] }
   /** Null while the app is not in front. */
   | { type: "gamepads"; pads: (GamepadSnapshot | null)[] | null }
+  /** Of the address by which the person has come to the running app. */
+  | { type: "fragment"; hash: string }
   | { type: "focus" }
   /** The shell covers the frame: the app must not take the focus. */
   | { type: "covered"; on: boolean }

@@ -31,6 +31,7 @@ import {
   HREF_CHARS,
   IMAGE_MAX_BYTES,
   LIVE_STATE_MAX_CHARS,
+  MOMENT_STATE_MAX_BYTES,
   NOTICE_CHARS,
   PROTOCOL_VERSION,
   SAVE_MAX_BYTES,
@@ -138,6 +139,14 @@ export const calls = {
   profile: object({}),
   roomMembers: object({}),
   compose: object({ text: text(COMPOSE_CHARS), image: nullable(blob(IMAGE_MAX_BYTES)) }),
+  /** Posts the state of the app, JSON text, for others to start from. */
+  share: object({
+    text: text(COMPOSE_CHARS),
+    state: text(MOMENT_STATE_MAX_BYTES),
+    href: nullable(text(HREF_CHARS)),
+    image: nullable(blob(IMAGE_MAX_BYTES)),
+    alt: clipped(CARD_TEXT_CHARS),
+  }),
   /** `href`: where in the app it leads. */
   notify: object({ text: clipped(NOTICE_CHARS), href: nullable(text(HREF_CHARS)) }),
   /** What the room's post shows; null for nothing. */
@@ -178,6 +187,7 @@ export const calls = {
 export type Calls = typeof calls;
 export type CallName = keyof Calls;
 export type CallParams<N extends CallName> = ReturnType<Calls[N]>;
+export type AppMoment = CallParams<"share">;
 export type AppNotice = CallParams<"notify">;
 export type AppScore = CallParams<"scoreSubmit">;
 export type AppCard = NonNullable<CallParams<"card">["card"]>;

@@ -1,3 +1,4 @@
+import { POST_JSON_MAX_BYTES } from "@/lib/config/limits";
 import { postPayload, postSchema } from "@/lib/posts/contract";
 import { readPostForm, POST_FORM_MAX_BYTES } from "@/lib/posts/post-form.server";
 import { otherMethods } from "@/lib/http/other-methods";
@@ -8,6 +9,7 @@ export const POST = route({
   auth: "onboarded",
   limit: "posts",
   body: postPayload,
+  jsonMaxBytes: POST_JSON_MAX_BYTES,
   multipart: { maxBytes: POST_FORM_MAX_BYTES },
   response: postSchema,
   handler: async ({ viewer, body, form }) => {

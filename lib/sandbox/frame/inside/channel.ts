@@ -12,6 +12,7 @@ const NEEDS_PRESS: ReadonlySet<CallName> = new Set([
   "clipboardWrite",
   "clipboardRead",
   "compose",
+  "share",
 ]);
 
 let send: ((message: unknown, transfer?: Transferable[]) => void) | null = null;

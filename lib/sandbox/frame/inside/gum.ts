@@ -1,6 +1,7 @@
 /** `gum`, the host API for apps. Types and documentation are in public/docs/gum.d.ts. */
 import { showCard, type CardDraft } from "@/lib/sandbox/frame/inside/card";
 import { callHost, onHostMessage, sendToHost, HostRefusal } from "@/lib/sandbox/frame/inside/channel";
+import { momentOf, shareMoment, type MomentDraft } from "@/lib/sandbox/frame/inside/moment";
 import { setStateSource } from "@/lib/sandbox/frame/inside/platform/unload";
 import { gumRoom, type FrameRoom } from "@/lib/sandbox/frame/inside/room";
 import { fromBase64, toBase64 } from "@/lib/sandbox/frame/inside/shared/base64";
@@ -73,6 +74,8 @@ export function installGum(start: StartMessage, room: FrameRoom | null): void {
         (await callHost("compose", { text: String(draft.text ?? ""), image: draft.image ?? null })) === true
       );
     },
+    share: (draft: MomentDraft) => shareMoment(draft),
+    moment: momentOf(start),
     notify: async (notice: unknown) => void (await callHost("notify", noticeOf(notice))),
     card: (draft: CardDraft | null) => showCard(draft, room && room.heard),
     scores: gumScores(),

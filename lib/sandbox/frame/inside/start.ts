@@ -39,6 +39,7 @@ import { patchLinks, watchLinks } from "@/lib/sandbox/frame/inside/platform/link
 import {
   installLocationHelpers,
   patchHistory,
+  setHash,
   setStartUrl,
   watchFragments,
   navigate,
@@ -91,6 +92,7 @@ export function start(message: StartMessage, nonce: string): void {
   });
   loadFiles(message);
   setStartUrl(message.query, message.hash);
+  onHostMessage("fragment", ({ hash }) => setHash(hash));
   const { lexer, databases: createDatabases, late } = message.parts;
   if (lexer && late) setLazyLexer(() => runAddOn<Lexer>(lexer));
   else if (lexer) setLexer(runAddOn<Lexer>(lexer));

@@ -17,7 +17,7 @@ export async function generateMetadata({ params }: PageProps<"/apps/[appId]/run"
 
 export default async function RunPage({ params, searchParams }: PageProps<"/apps/[appId]/run">) {
   const viewer = await requireUser();
-  const [{ appId }, { room }] = await Promise.all([params, searchParams]);
+  const [{ appId }, { room, moment }] = await Promise.all([params, searchParams]);
   if (isLocalAppId(appId)) return <LocalRunScreen id={appId} />;
   const app = await readAppOrNotFound(viewer, appId);
   const client = getQueryClient();
@@ -25,7 +25,11 @@ export default async function RunPage({ params, searchParams }: PageProps<"/apps
   client.setQueryData(runStartQuery(app.id).queryKey, await getRunStart({ viewer, id: app.id }));
   return (
     <HydrationBoundary state={dehydrate(client)}>
-      <RunScreen id={app.id} roomId={idSchema.safeParse(room).data ?? null} />
+      <RunScreen
+        id={app.id}
+        roomId={idSchema.safeParse(room).data ?? null}
+        momentOf={idSchema.safeParse(moment).data ?? null}
+      />
     </HydrationBoundary>
   );
 }

@@ -15,13 +15,21 @@ const LocalRunView = dynamic(
   { ssr: false, loading: () => <LoadingScreen runtime /> },
 );
 
-export function RunScreen({ id, roomId }: { id: string; roomId: string | null }) {
+interface RunScreenProps {
+  id: string;
+  roomId: string | null;
+  /** The post whose moment it starts from. */
+  momentOf: string | null;
+}
+
+export function RunScreen({ id, roomId, momentOf }: RunScreenProps) {
   return (
-    // Each room is another run.
+    // Each room and each moment is another run.
     <RunView
-      key={roomId}
+      key={momentOf ?? roomId}
       id={id}
-      roomId={roomId}
+      roomId={momentOf ? null : roomId}
+      momentOf={momentOf}
       Place={AppWindowPlace}
       RoomControls={RoomControls}
       RoomHints={RoomHints}

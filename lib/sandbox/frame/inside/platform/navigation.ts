@@ -43,7 +43,7 @@ export function navigate(url: unknown): void {
 }
 
 /** Without an entry in the browser's history: Firefox would count one for every step of a game that keeps its place there. */
-function setHash(value: string): void {
+export function setHash(value: string): void {
   location.replace(`#${String(value).replace(/^#/, "")}`);
   // Unless `popstate` has come already.
   if (location.hash !== entries[position]?.hash) addHashEntry();

@@ -1,0 +1,14 @@
+import { otherMethods } from "@/lib/http/other-methods";
+import { route } from "@/lib/http/route";
+import { momentSchema } from "@/lib/posts/moment-contract";
+import { getMoment } from "@/lib/posts/moment-service";
+import { idParams } from "@/lib/shared/contract";
+
+export const GET = route({
+  auth: "onboarded",
+  params: idParams,
+  response: momentSchema,
+  handler: async ({ viewer, params }) => ({ body: await getMoment({ viewer, postId: params.id }) }),
+});
+
+export const { POST, PUT, PATCH, DELETE, OPTIONS } = otherMethods("GET");

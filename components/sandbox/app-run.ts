@@ -1,0 +1,240 @@
+import { leakConsents, shortcutConsents } from "@/lib/apps/consent-storage";
+import { useAuthStore } from "@/lib/auth/store";
+import { SESSION_DOUBT_EVENT } from "@/lib/browser/api";
+import { useDockStore } from "@/lib/dock/store";
+import { API_BASE } from "@/lib/config/env.client";
+import type { JoinedRoom } from "@/lib/rooms/contract";
+import type { AppRoom } from "@/lib/sandbox/host/app-room";
+import type { AppRunner } from "@/lib/sandbox/host/runner";
+import type { Problem, RunnerEvent, RunnerStatus } from "@/lib/sandbox/host/runner-events";
+import { onStorageNews } from "@/lib/storage/news.client";
+import { accountServices } from "./account-services";
+import type { AppFrameProps } from "./app-frame-types";
+import { noticeService, type AppNotice } from "./app-notices";
+import { QuestionQueue } from "./app-questions";
+import type { AppMoment } from "./shared-moment";
+import { focusBefore, passedShortcuts, pressInShell } from "./shell-keyboard";
+
+export const INITIAL_VIEW = {
+  status: { status: "loading" } as RunnerStatus,
+  /** The app has visible content. */
+  shown: false,
+  /** The page's load event has fired. */
+  loaded: false,
+  /** Escape is held in the app. */
+  leaving: false,
+  /** The last uncaught error of this session. */
+  problem: null as Problem | null,
+  unresponsive: null as "busy" | "crashed" | null,
+  storageFull: false,
+  unsaved: false,
+};
+export type RunnerView = typeof INITIAL_VIEW;
+
+/** The component that shows a run. */
+export interface RunFrame {
+  container: HTMLElement;
+  /** As of its last render. */
+  latest: () => { props: AppFrameProps; onCopied: () => void; onNotice: (notice: AppNotice) => void };
+}
+
+/** A run of an app, with what it asks and what is seen of it. A component shows it and may hand it to another one. */
+export class AppRun {
+  readonly questions = new QuestionQueue();
+  runner: AppRunner | null = null;
+  memoryBytes: number | null = null;
+  #view = INITIAL_VIEW;
+  readonly #listeners = new Set<() => void>();
+  #frame: RunFrame;
+  #isOffered = false;
+  #isEnded = false;
+  #closeCard = (): void => {};
+
+  constructor(frame: RunFrame) {
+    this.#frame = frame;
+    this.#start().catch((error: unknown) => {
+      if (this.#isEnded) return;
+      const status = { status: "failed", code: "fetch_failed", message: String(error) } as const;
+      this.#handle({ type: "status", status });
+    });
+  }
+
+  readonly subscribe = (listener: () => void): (() => void) => {
+    this.#listeners.add(listener);
+    return () => void this.#listeners.delete(listener);
+  };
+
+  readonly view = (): RunnerView => this.#view;
+
+  /** Hides the notice about an error or a full storage. */
+  dismiss(notice: "problem" | "storageFull"): void {
+    this.#show({ ...this.#view, [notice]: notice === "problem" ? null : false });
+  }
+
+  /** Lets another component take it. @returns false where the app would start again */
+  offer(): boolean {
+    this.#isOffered = this.runner?.status.status === "running" && "moveBefore" in Element.prototype;
+    return this.#isOffered;
+  }
+
+  /** Shows it in another frame from now on, without a restart. @returns false if it is not offered */
+  take(frame: RunFrame): boolean {
+    if (!this.#isOffered || this.#isEnded || !this.runner?.moveTo(frame.container)) return false;
+    const before = this.#frame;
+    this.#isOffered = false;
+    this.#frame = frame;
+    before.latest().props.onHandedOver?.();
+    return true;
+  }
+
+  /** Lets the app save and ends it, unless another frame has taken it. */
+  end(frame: RunFrame): void {
+    if (frame !== this.#frame || this.#isEnded) return;
+    this.#isEnded = true;
+    this.questions.clear();
+    const { onLeave } = this.#props;
+    void this.runner?.destroy({ keepState: Boolean(onLeave) }).then(onLeave);
+    this.#closeCard();
+  }
+
+  get #props(): AppFrameProps {
+    return this.#frame.latest().props;
+  }
+
+  #show(view: RunnerView): void {
+    this.#view = view;
+    for (const listener of this.#listeners) listener();
+  }
+
+  #handle(event: RunnerEvent): void {
+    if (event.type === "memory") this.memoryBytes = event.bytes;
+    this.#props.onEvent?.(event);
+    if (event.type === "status") this.#props.onStatus?.(event.status);
+    if (this.#isEnded) return;
+    if (event.type === "status" && event.status.status !== "running") this.questions.clear();
+    this.#show(reduceView(this.#view, event));
+    if (event.type === "shortcut") pressInShell(event.combination);
+    if (event.type === "leave") focusBefore(this.#frame.container);
+    if (event.type === "accountChanged") window.dispatchEvent(new Event(SESSION_DOUBT_EVENT));
+    if (event.type === "loaded" && this.#props.focusOnLoad !== false) focusUnlessTyping(this.runner);
+  }
+
+  async #start(): Promise<void> {
+    const { room, trial } = this.#props;
+    const [{ AppRunner }, cards, trials] = await Promise.all([
+      import("@/lib/sandbox/host/runner"),
+      room && import("./room-card"),
+      trial && import("./trial-services"),
+    ]);
+    if (this.#isEnded) return;
+    const { app, keep, restored = null, moment, onCompose, onShare, runToken } = this.#props;
+    // Right after the page has loaded, only the shell knows who is signed in.
+    const userId = (): string | null => useAuthStore.getState().user?.id ?? useDockStore.getState().userId;
+    let joined: { id: string; userId: string | null } | null = null;
+    const card = cards?.roomCard(() => joined);
+    const tried = trial && trials?.trialServices(trial);
+    this.#closeCard = (tried ?? card)?.close ?? this.#closeCard;
+    const join = async (): Promise<AppRoom> => {
+      const by = userId();
+      const link = await linkRoom(room!.join, { userId: by, appName: app.name });
+      joined = { id: link.id, userId: by };
+      return link;
+    };
+    this.runner = new AppRunner({
+      container: this.#frame.container,
+      app: { id: app.id, name: app.name, version: app.version },
+      source: app.source,
+      owner: {
+        id: app.id,
+        keep,
+        run: room?.key ?? moment?.key ?? "",
+        url: `${API_BASE}/apps/${app.id}/storage`,
+        onStorageNews,
+      },
+      ui: this.questions.asUi(() => this.#frame.latest().onCopied()),
+      services: {
+        compose: onCompose
+          ? (draft) =>
+              this.#props.onCompose?.({ ...draft, by: this.#props.app.name }) ?? Promise.resolve(false)
+          : null,
+        share: onShare ? (draft) => share(draft, this.#props) : null,
+        card: card?.show ?? null,
+        notify: noticeService({
+          appId: app.id,
+          keep,
+          userId: userId(),
+          show: (notice) => this.#frame.latest().onNotice(notice),
+        }),
+        ...(keep === "account" ? accountServices(app, runToken) : {}),
+        ...tried?.services,
+      },
+      leaks: {
+        accepted: () => leakConsents.has(userId(), app.id),
+        accept: () => leakConsents.set(userId(), app.id, true),
+      },
+      shortcuts: {
+        shell: passedShortcuts,
+        granted: () => shortcutConsents.has(userId(), app.id),
+        grant: () => shortcutConsents.set(userId(), app.id, true),
+      },
+      theme: () => (document.documentElement.classList.contains("dark") ? "dark" : "light"),
+      locale: () => document.documentElement.lang || "en",
+      joinRoom: trial?.isShared ? async () => trial.person.join() : room ? join : null,
+      loadMoment: moment?.load ?? null,
+      isFresh: moment?.isFresh ?? false,
+      address: this.#props.address ?? null,
+      restored,
+      onEvent: (event) => this.#handle(event),
+    });
+    void this.runner.run();
+  }
+}
+
+/** @throws CallRefused invalid */
+async function share(draft: AppMoment, { onShare, app }: AppFrameProps): Promise<boolean> {
+  const { sharedMoment } = await import("./shared-moment");
+  const moment = await sharedMoment(draft);
+  return (await onShare?.({ text: draft.text, moment, by: app.name })) ?? false;
+}
+
+/** @throws ApiError */
+async function linkRoom(
+  join: () => Promise<JoinedRoom>,
+  { userId, appName }: { userId: string | null; appName: string },
+): Promise<AppRoom> {
+  const [joined, { RoomLink }] = await Promise.all([join(), import("@/lib/rooms/link.client")]);
+  return new RoomLink(joined, { userId: userId ?? "", appName });
+}
+
+function reduceView(view: RunnerView, event: RunnerEvent): RunnerView {
+  switch (event.type) {
+    case "status":
+      if (event.status.status === "loading") return { ...INITIAL_VIEW, unsaved: view.unsaved };
+      return { ...view, status: event.status, unresponsive: null, leaving: false };
+    case "shown":
+      return { ...view, shown: true };
+    case "loaded":
+      return { ...view, shown: true, loaded: true };
+    case "leaving":
+      return { ...view, leaving: event.held };
+    case "problem":
+      return { ...view, problem: view.problem?.blank ? view.problem : event.problem };
+    case "unresponsive":
+      return { ...view, unresponsive: event.crashed ? "crashed" : "busy" };
+    case "responsive":
+      return { ...view, unresponsive: null };
+    case "storageFull":
+      return { ...view, storageFull: true };
+    case "unsaved":
+      return { ...view, unsaved: event.failing };
+    default:
+      return view;
+  }
+}
+
+/** Focuses the app unless the user is typing in the shell. */
+function focusUnlessTyping(runner: AppRunner | null): void {
+  const active = document.activeElement;
+  if (active && active.matches("input,textarea,select,[contenteditable]")) return;
+  runner?.focus();
+}

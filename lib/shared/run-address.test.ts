@@ -1,0 +1,14 @@
+import { expect, it } from "vitest";
+import { addressIn } from "./run-address";
+
+it.each([
+  ["/apps/a/run", "a", null],
+  ["/apps/a/run?b=c#d", "a", { query: "?b=c", hash: "#d" }],
+  ["/apps/a/run?b&room=r&c=d%20e#f", "a@r", { query: "?b&c=d%20e", hash: "#f" }],
+  ["/apps/a/run?room=r#f", "a", null],
+  ["/apps/a/run?b=c", "a@r", null],
+  ["/apps/other/run?b=c", "a", null],
+  ["/local-apps?b=c#d", "a", null],
+])("what %s says to the run %s", (path, key, address) => {
+  expect(addressIn(new URL(path, "https://gum.invalid"), key)).toEqual(address);
+});
