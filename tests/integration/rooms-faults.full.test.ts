@@ -6,6 +6,7 @@ import type { App } from "@/lib/apps/contract";
 import type { JoinedRoom, RoomEvent, RoomUpdate } from "@/lib/rooms/contract";
 import { migrate } from "../../bin/launcher/migrate.mjs";
 import { openPostgres } from "../../bin/launcher/postgres.mjs";
+import { waitForExit } from "../../bin/launcher/processes.mjs";
 import { ApiClient, signUpOnboarded } from "../support/api";
 import { makePackage, uploadForm } from "../support/apps";
 import { queryOf } from "../support/database";
@@ -34,9 +35,10 @@ let redis: TestRedis | null = null;
 let postgres: Awaited<ReturnType<typeof openPostgres>>;
 let proxy: DatabaseProxy;
 let servers: TestServer[];
-let owner: ApiClient;
 let room: JoinedRoom;
-let writers: Writer[];
+/** With those of earlier rounds: a session ends before the rounds do. */
+const writers: Writer[] = [];
+const active = () => writers.slice(-WRITERS);
 let readers: Reader[];
 /** Every key in the order of the log, as its readers have heard it. */
 let sequence: string[] = [];
@@ -58,24 +60,29 @@ beforeAll(async () => {
   redis = hasRedis ? await startRedis() : null;
   const env = { DATABASE_URL: proxy.url, ...(redis && { REDIS_URL: redis.url }) };
   servers = [await startServer({ env }), await startServer({ env })];
-  const people = { ...servers[0]!, database: { ...servers[0]!.database, query: queryOf(proxy.url) } };
-  owner = await signUpOnboarded(people);
+  const owner = await signUpOnboarded(people());
   const gumFile = await makePackage({ name: "Faults", room: true });
   const app = await owner.must<App>("POST", "/apps", uploadForm({ gumFile }));
   await owner.must("PATCH", `/apps/${app.id}/publish`, { isPublic: true });
   room = await owner.must<JoinedRoom>("POST", `/apps/${app.id}/rooms`);
-  writers = await Promise.all(
-    Array.from({ length: WRITERS }, async (_, index) => {
-      const { accessToken } = await signUpOnboarded(people);
-      const client = new ApiClient(servers[index % 2]!.url, accessToken);
-      await client.must("POST", `/rooms/${room.id}/join`);
-      return { client, tried: [], acknowledged: new Map<string, number>() };
-    }),
-  );
-  readers = servers.map(
-    ({ url }, index) => new Reader(new ApiClient(url, writers[index]!.client.accessToken)),
-  );
+  await joinPeople();
+  readers = servers.map((server, index) => new Reader(server.url, index));
 });
+
+const people = () => ({
+  ...servers[0]!,
+  database: { ...servers[0]!.database, query: queryOf(proxy.url) },
+});
+
+async function joinPeople(): Promise<void> {
+  for (let index = 0; index < WRITERS; index += 1) {
+    const { accessToken } = await signUpOnboarded(people());
+    const client = new ApiClient(servers[index % 2]!.url, accessToken);
+    await client.must("POST", `/rooms/${room.id}/join`);
+    writers.push({ client, tried: [], acknowledged: new Map<string, number>() });
+  }
+}
+
 afterAll(async () => {
   for (const server of servers ?? []) await server.dispose();
   await redis?.stop();
@@ -88,17 +95,20 @@ afterAll(async () => {
 class Reader {
   heard: string[] = [];
   faults: string[] = [];
-  readonly #client: ApiClient;
+  readonly #url: string;
+  readonly #index: number;
   #stream: ReturnType<typeof readEvents<RoomEvent>> | null = null;
 
-  constructor(client: ApiClient) {
-    this.#client = client;
+  /** @param index of the writer in whose name it reads */
+  constructor(url: string, index: number) {
+    this.#url = url;
+    this.#index = index;
   }
 
   async connect(): Promise<void> {
     const from = this.heard.length;
-    const answer = await fetch(`${this.#client.url}/api/rooms/stream?room=${room.id}:${from}`, {
-      headers: { authorization: `Bearer ${this.#client.accessToken}` },
+    const answer = await fetch(`${this.#url}/api/rooms/stream?room=${room.id}:${from}`, {
+      headers: { authorization: `Bearer ${active()[this.#index]!.client.accessToken}` },
     });
     expect(answer.status).toBe(200);
     this.#stream = readEvents<RoomEvent>(answer.body!);
@@ -145,6 +155,7 @@ async function writeUntil(writer: Writer, isOver: () => boolean, isBack: Promise
 async function killAndStart(victim: (typeof VICTIMS)[number]): Promise<void> {
   if (victim === "the database") {
     process.kill(postgres.pid, "SIGKILL");
+    await waitForExit(postgres.pid, BACK_MS);
     postgres = await startPostgres();
     proxy.mend(postgres.url);
   } else {
@@ -177,21 +188,22 @@ async function newcomersSequence(client: ApiClient): Promise<string[]> {
 it.each(Array.from({ length: ROUNDS }, (_, round) => ({ round, victim: VICTIMS[round % VICTIMS.length]! })))(
   "nothing acknowledged is lost, moved or doubled: $victim, round $round",
   async ({ round, victim }) => {
+    if (round > 0 && round % 10 === 0) await joinPeople();
     await Promise.all(readers.map((reader) => reader.connect()));
     let isOver = false;
     const acknowledged = () => writers.reduce((sum, writer) => sum + writer.acknowledged.size, 0);
     const before = acknowledged();
     let tellBack = () => {};
     const back = new Promise<void>((resolve) => (tellBack = resolve));
-    const writing = writers.map((writer) => writeUntil(writer, () => isOver, back));
+    const writing = active().map((writer) => writeUntil(writer, () => isOver, back));
     await expect.poll(acknowledged, { interval: 2, timeout: BACK_MS }).toBeGreaterThan(before + ENOUGH / 2);
     // Half of the room counts as used, so that the log before the previous snapshot goes.
     await query("UPDATE rooms SET bytes = 6 * 1024 * 1024 WHERE id = $1", [room.id]);
     const state = JSON.stringify(sequence);
     const handingIn =
       sequence.length > 0
-        ? owner
-            .call("PUT", `/rooms/${room.id}/snapshot`, { serial: sequence.length, state })
+        ? active()
+            [round % 2]!.client.call("PUT", `/rooms/${room.id}/snapshot`, { serial: sequence.length, state })
             .catch(() => null)
         : null;
     // Now and then the kill hits the compaction itself.
@@ -219,7 +231,7 @@ it.each(Array.from({ length: ROUNDS }, (_, round) => ({ round, victim: VICTIMS[r
       const serials = [...own.values()];
       expect(serials).toEqual(serials.toSorted((a, b) => a - b));
     }
-    expect(await newcomersSequence(writers[round % WRITERS]!.client)).toEqual(sequence);
+    expect(await newcomersSequence(active()[round % WRITERS]!.client)).toEqual(sequence);
     for (const reader of readers) {
       await reader.take();
       await reader.close();

@@ -22,6 +22,8 @@ export type FailureCode =
   | "room_unreachable"
   /** The person may not be in the room. */
   | "room_refused"
+  /** The app of the room is unpublished or deleted. */
+  | "app_gone"
   /** The user declined to run it in a browser that may leak data. */
   | "declined"
   /** The document behind the port is gone: the app navigated away or crashed. */

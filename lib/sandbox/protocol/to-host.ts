@@ -136,7 +136,7 @@ export const calls = {
   clipboardWrite: object({ text: text(CLIPBOARD_CHARS) }),
   clipboardRead: object({}),
   profile: object({}),
-  roomMembers: object({}),
+  roomMembers: object({ from: number(0, 1e9) }),
   compose: object({ text: text(COMPOSE_CHARS), image: nullable(blob(IMAGE_MAX_BYTES)) }),
   /** `href`: where in the app it leads. */
   notify: object({ text: clipped(NOTICE_CHARS), href: nullable(text(HREF_CHARS)) }),
