@@ -61,6 +61,20 @@ export function patchCachedPost(client: QueryClient, id: string, change: (post: 
   });
 }
 
+/** Changes posts everywhere in the cache. */
+export function patchCachedPosts(
+  client: QueryClient,
+  isMeant: (post: Post) => boolean,
+  change: (post: Post) => Post,
+): void {
+  const changed = (post: Post) => (isMeant(post) ? change(post) : post);
+  client.setQueriesData<Post>({ queryKey: [...postKeys.all, "detail"] }, (post) => post && changed(post));
+  client.setQueriesData<PostPages>({ queryKey: postKeys.lists }, (data) => {
+    if (!data?.pages.some((page) => page.items.some(isMeant))) return data;
+    return mapPages(data, (items) => items.map(changed));
+  });
+}
+
 /** Removes posts from every cached list. */
 export function dropCachedPosts(client: QueryClient, isDropped: (post: Post) => boolean): void {
   client.setQueriesData<PostPages>({ queryKey: postKeys.lists }, (data) => {

@@ -11,3 +11,12 @@ export async function setCardHidden(
   // The live stream tells it, too, where there is one.
   await refreshCounts(client);
 }
+
+/** Makes the room of the viewer's own post read-only, or opens it again. */
+export async function setRoomClosed(
+  client: QueryClient,
+  { roomId, isClosed }: { roomId: string; isClosed: boolean },
+): Promise<void> {
+  await api(`/rooms/${roomId}`, { method: "PATCH", body: { isClosed } });
+  await refreshCounts(client);
+}

@@ -292,7 +292,10 @@ export class AppRunner {
   }): void {
     const { frame, pkg, mirror, room, begun, moment, answers, parts } = ready;
     const { ui } = this.#options;
-    const services = { ...this.#options.services, members: room && (() => room.link.members()) };
+    const services = {
+      ...this.#options.services,
+      members: room && ((from: number) => room.link.members(from)),
+    };
     const { shell, granted } = this.#options.shortcuts;
     const shortcuts = requiresCapability(pkg.manifest, "shortcuts") && granted() ? [] : shell();
     // After a reload of the page, the app is where it was; its sessionStorage is in the mirror.
@@ -384,6 +387,7 @@ export class AppRunner {
 
   #fail(code: FailureCode, message: string): void {
     this.#frameSession = null;
+    if (code === "app_gone") this.#room.leave();
     this.#setStatus({ status: "failed", code, message });
     void this.#data.flush();
   }
