@@ -15,9 +15,8 @@ import { PostIcon } from "./post-icons";
 import { useRunningApp } from "./running-app";
 import { useTimeline } from "./timeline-context";
 
-const MomentPicture = dynamic(() => import("./moment-picture").then((module) => module.MomentPicture));
-const LiveCard = dynamic(() => import("./live-card").then((module) => module.LiveCard));
-const BoardCard = dynamic(() => import("./board-card").then((module) => module.BoardCard));
+const MomentPicture = dynamic(() => import("./app-card").then((module) => module.MomentPicture));
+const AppCard = dynamic(() => import("./app-card").then((module) => module.AppCard));
 
 /** The app of a post: a card, with what the app shows; Play replaces it with the running app. */
 export function AppAttachment({ post, app }: { post: Post; app: AppShort }) {
@@ -88,15 +87,10 @@ export function AppAttachment({ post, app }: { post: Post; app: AppShort }) {
           {t(label)}
         </Button>
       </div>
-      {card && (
+      {(card || post.board) && (
         // The first card of a visit may arrive live, before its code.
         <LatePart>
-          <LiveCard card={card} version={room.version} appName={app.name} />
-        </LatePart>
-      )}
-      {!card && post.board && (
-        <LatePart>
-          <BoardCard board={post.board} />
+          <AppCard post={post} appName={app.name} />
         </LatePart>
       )}
     </div>

@@ -18,6 +18,7 @@ export const postKeys = {
   timeline: (feed: Feed) => ["posts", "list", "timeline", feed] as const,
   ofUser: (userId: string) => ["posts", "list", "user", userId] as const,
   search: (q: string) => ["posts", "list", "search", q] as const,
+  details: ["posts", "detail"] as const,
   detail: (id: string) => ["posts", "detail", id] as const,
 };
 
@@ -52,15 +53,6 @@ function mapPages(data: PostPages, change: (items: Post[]) => Post[]): PostPages
   return { ...data, pages: data.pages.map((page) => ({ ...page, items: change(page.items) })) };
 }
 
-/** Changes one post everywhere in the cache. */
-export function patchCachedPost(client: QueryClient, id: string, change: (post: Post) => Post): void {
-  client.setQueryData<Post>(postKeys.detail(id), (post) => post && change(post));
-  client.setQueriesData<PostPages>({ queryKey: postKeys.lists }, (data) => {
-    if (!data?.pages.some((page) => page.items.some((post) => post.id === id))) return data;
-    return mapPages(data, (items) => items.map((post) => (post.id === id ? change(post) : post)));
-  });
-}
-
 /** Changes posts everywhere in the cache. */
 export function patchCachedPosts(
   client: QueryClient,
@@ -68,11 +60,15 @@ export function patchCachedPosts(
   change: (post: Post) => Post,
 ): void {
   const changed = (post: Post) => (isMeant(post) ? change(post) : post);
-  client.setQueriesData<Post>({ queryKey: [...postKeys.all, "detail"] }, (post) => post && changed(post));
+  client.setQueriesData<Post>({ queryKey: postKeys.details }, (post) => post && changed(post));
   client.setQueriesData<PostPages>({ queryKey: postKeys.lists }, (data) => {
     if (!data?.pages.some((page) => page.items.some(isMeant))) return data;
     return mapPages(data, (items) => items.map(changed));
   });
+}
+
+export function patchCachedPost(client: QueryClient, id: string, change: (post: Post) => Post): void {
+  patchCachedPosts(client, (post) => post.id === id, change);
 }
 
 /** Removes posts from every cached list. */
