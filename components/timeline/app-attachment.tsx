@@ -6,16 +6,14 @@ import { AppIcon } from "@/components/ui/app-icon";
 import { Button } from "@/components/ui/button";
 import { cn } from "@/components/ui/cn";
 import { LatePart } from "@/components/ui/late-part";
-import { compose } from "@/lib/posts/compose-store";
-import { askReport } from "@/lib/moderation/store";
 import type { Post } from "@/lib/posts/contract";
 import type { AppShort } from "@/lib/apps/contract";
 import { isGame } from "@/lib/apps/rules";
+import { Picture } from "./picture";
 import { PostIcon } from "./post-icons";
 import { useRunningApp } from "./running-app";
 import { useTimeline } from "./timeline-context";
 
-const MomentPicture = dynamic(() => import("./app-card").then((module) => module.MomentPicture));
 const AppCard = dynamic(() => import("./app-card").then((module) => module.AppCard));
 
 /** The app of a post: a card, with what the app shows; Play replaces it with the running app. */
@@ -28,22 +26,21 @@ export function AppAttachment({ post, app }: { post: Post; app: AppShort }) {
   if (running) {
     return (
       <div className="mt-2.5 overflow-hidden rounded-lg border border-border bg-bg">
-        <AppRunner
-          app={app}
-          post={post}
-          onClose={stop}
-          onCompose={compose}
-          onReport={() => askReport({ type: "app", id: app.id, name: app.name })}
-        />
+        <AppRunner app={app} post={post} onClose={stop} />
       </div>
     );
   }
   return (
     <div className="relative mt-2.5 overflow-hidden rounded-lg border border-border bg-raised">
       {moment?.image && (
-        <LatePart>
-          <MomentPicture image={moment.image} appName={app.name} />
-        </LatePart>
+        <Picture
+          media={{
+            ...moment.image,
+            alt: moment.image.alt || t("cardPicture", { name: app.name }),
+            preview: "",
+          }}
+          className="aspect-video w-full border-b border-border"
+        />
       )}
       {app.bannerUrl && !card && !moment?.image && (
         <img

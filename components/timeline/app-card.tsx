@@ -4,8 +4,6 @@ import type { Post } from "@/lib/posts/contract";
 import { BoardCard } from "./board-card";
 import { LiveCard } from "./live-card";
 
-export { MomentPicture } from "./moment-picture";
-
 /** What the app of a post shows: its card, or else the best scores. */
 export function AppCard({ post: { room, board }, appName }: { post: Post; appName: string }) {
   if (room?.card) return <LiveCard card={room.card} version={room.version} appName={appName} />;

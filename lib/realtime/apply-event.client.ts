@@ -6,18 +6,13 @@ import {
   isCommentCached,
   refreshThread,
 } from "@/lib/posts/comment-queries";
+import { refreshCounts } from "@/lib/posts/counts-queries";
 import { announcePost, checkFreshPosts, retractPost } from "@/lib/posts/fresh-posts-queries";
 import { queuedValue } from "@/lib/outbox/rules";
 import { useOutbox } from "@/lib/outbox/store";
 import { notificationKeys, setUnread } from "@/lib/notifications/queries";
 import { peopleKeys } from "@/lib/people/queries";
-import {
-  dropCachedPosts,
-  patchCachedPost,
-  patchCachedPosts,
-  postKeys,
-  refreshCounts,
-} from "@/lib/posts/queries";
+import { dropCachedPosts, patchCachedPost, patchCachedPosts, postKeys } from "@/lib/posts/queries";
 import { FEEDS } from "@/lib/posts/rules";
 import { announceStorageNews } from "@/lib/storage/news.client";
 import type { StreamEvent } from "./contract";

@@ -1,6 +1,6 @@
 import type { QueryClient } from "@tanstack/react-query";
 import { api } from "@/lib/browser/api";
-import { refreshCounts } from "@/lib/posts/queries";
+import { refreshCounts } from "@/lib/posts/counts-queries";
 
 /** Hides what an app shows in the viewer's own post, or shows it again. */
 export async function setCardHidden(

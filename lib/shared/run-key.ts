@@ -16,16 +16,14 @@ export function runKeyOf({ appId, roomId, momentOf }: RunIdentity): string {
 }
 
 export function readRunKey(key: string): { appId: string; roomId: string | null; momentOf: string | null } {
-  const [, appId = key, mark, id = null] = /^([^@~]+)([@~])(.+)$/.exec(key) ?? [];
+  const [appId = key, mark, id = null] = key.split(/([@~])/);
   return { appId, roomId: mark === ROOM ? id : null, momentOf: mark === MOMENT ? id : null };
 }
 
 /** The page of a run. */
 export function runHref(key: string): string {
-  const { appId, roomId, momentOf } = readRunKey(key);
-  const page = `/apps/${appId}/run`;
-  if (momentOf) return `${page}?moment=${momentOf}`;
-  return roomId ? `${page}?room=${roomId}` : page;
+  const [appId, mark, id] = key.split(/([@~])/);
+  return `/apps/${appId}/run${id ? `?${mark === ROOM ? "room" : "moment"}=${id}` : ""}`;
 }
 
 /** The fragment, with its `#`, for a place that an app has named: what follows a `#` in it, or all of it. Empty for null. */
