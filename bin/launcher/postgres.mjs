@@ -27,13 +27,20 @@ const ENVIRONMENT = { LC_ALL: "C", LANG: "C" };
 export async function openPostgres({ dir, password, logFile, settings = {} }) {
   const place = placement(dir);
   const { data } = place;
-  const found = await findRunning(data, password);
+  let found = await findRunning(data, password);
   if (found) return handle({ ...found, password, found: true, created: false, place });
 
   const created = !fs.existsSync(path.join(data, "PG_VERSION"));
   if (created) await createCluster({ place, password, logFile });
+  const until = Date.now() + START_MS;
   for (let attempt = 1; ; attempt += 1) {
-    const started = await startServer({ place, logFile, settings });
+    const started = await startServer({ place, logFile, settings, isLast: Date.now() > until });
+    if (started.inUse) {
+      await sleep(100);
+      found = await findRunning(data, password);
+      if (found) return handle({ ...found, password, found: true, created: false, place });
+      continue;
+    }
     if (started.portTaken && attempt < 5) continue;
     if (started.portTaken)
       throw new Fault("No free port was found for the database. Close some programs and try again.");
@@ -192,7 +199,11 @@ async function createCluster({ place, password, logFile }) {
   fs.renameSync(half, place.data);
 }
 
-async function startServer({ place, logFile, settings }) {
+/** What a server says while processes of a killed one are not gone yet. */
+const HELD = /pre-existing shared memory block|lock file "postmaster\.pid" already exists/;
+
+/** @param options.isLast whether to give up where a killed server still holds the folder, for which `inUse` is returned */
+async function startServer({ place, logFile, settings, isLast }) {
   const port = await freePort();
   const options = {
     listen_addresses: HOST,
@@ -212,6 +223,7 @@ async function startServer({ place, logFile, settings }) {
     if (!isAlive(pid) && !(process.platform === "win32" && file)) {
       const log = fs.existsSync(logFile) ? fs.readFileSync(logFile, "utf8").slice(logStart) : "";
       if (/could not bind|could not create any TCP\/IP sockets/.test(log)) return { portTaken: true };
+      if (HELD.test(log) && !isLast) return { inUse: true };
       throw postgresFault("The database did not start", log, logFile, place.data);
     }
     if (Date.now() > until)

@@ -1,22 +1,18 @@
 "use client";
 
-import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { Link2, Lock, LockOpen, PenLine, Users } from "lucide-react";
 import { useTranslations } from "next-intl";
-import { useEffect, useState } from "react";
+import { useState } from "react";
 import { Button } from "@/components/ui/button";
 import { DropdownMenu, type MenuItem } from "@/components/ui/dropdown-menu";
 import { toast } from "@/components/ui/toast";
 import { copyText } from "@/lib/browser/copy-text";
 import { useErrorTexts } from "@/lib/i18n/use-error-text";
 import { compose } from "@/lib/posts/compose-store";
-import { closeRoom, membersQuery, roomKeys } from "@/lib/rooms/queries";
+import { closeRoom } from "@/lib/rooms/queries";
 import { useRooms, type OpenRoom } from "@/lib/rooms/store";
 import { runHref, runKeyOf } from "@/lib/shared/run-key";
 import { RoomPeople } from "./room-people";
-
-/** People join without a word; only what they send is heard at once. */
-const MEMBERS_EVERY_MS = 15_000;
 
 export interface RoomControlsProps {
   roomId: string;
@@ -33,14 +29,7 @@ export function RoomControls({ roomId, appName }: RoomControlsProps) {
 function Controls({ room, appName }: { room: OpenRoom; appName: string }) {
   const t = useTranslations("sandbox.room");
   const errors = useErrorTexts();
-  const client = useQueryClient();
   const [showsPeople, setShowsPeople] = useState(false);
-  const query = useQuery({ ...membersQuery(room.id), refetchInterval: MEMBERS_EVERY_MS });
-  const members = query.data ?? [];
-  const isNewcomer = query.data !== undefined && room.voices > members.length;
-  useEffect(() => {
-    if (isNewcomer) void client.invalidateQueries({ queryKey: roomKeys.members(room.id) });
-  }, [client, room.id, isNewcomer]);
   const link = () =>
     new URL(
       room.postId ? `/post/${room.postId}` : runHref(runKeyOf({ ...room, roomId: room.id })),
@@ -53,16 +42,13 @@ function Controls({ room, appName }: { room: OpenRoom; appName: string }) {
   };
   const setClosed = (isClosed: boolean) =>
     closeRoom(room.id, isClosed).catch((error: unknown) => toast(errors.text(error), { tone: "danger" }));
-  const people = t("people", { count: members.length });
+  const people = t("people", { count: room.people });
   const items: MenuItem[] = [
     {
       key: "people",
       label: t("showPeople"),
       icon: <Users aria-hidden />,
-      onSelect: () => {
-        void client.invalidateQueries({ queryKey: roomKeys.members(room.id) });
-        setShowsPeople(true);
-      },
+      onSelect: () => setShowsPeople(true),
     },
     { key: "copy", label: t("copyLink"), icon: <Link2 aria-hidden />, onSelect: () => void copy() },
     ...(room.postId
@@ -96,11 +82,11 @@ function Controls({ room, appName }: { room: OpenRoom; appName: string }) {
         items={items}
         trigger={
           <Button size="sm" variant="ghost" icon={<Users aria-hidden />} aria-label={people} title={people}>
-            {members.length > 0 ? members.length : null}
+            {room.people > 0 ? room.people : null}
           </Button>
         }
       />
-      <RoomPeople room={room} members={members} open={showsPeople} onOpenChange={setShowsPeople} />
+      <RoomPeople room={room} open={showsPeople} onOpenChange={setShowsPeople} />
     </>
   );
 }

@@ -13,16 +13,19 @@ export function RoomHints({ roomId }: { roomId: string }) {
   const isStalled = useRooms(({ stalled }) => stalled[roomId] ?? false);
   const isOnline = useOnline();
   if (!room) return null;
-  // What is on its way is no news; what cannot be sent is.
-  const isWaiting = waiting > 0 && (isStalled || !isOnline);
+  const hints = [
+    !isOnline && t("offline"),
+    // What is on its way is no news; what cannot be sent is.
+    waiting > 0 && (isStalled || !isOnline) && t("waiting", { count: waiting }),
+  ].filter((text) => text !== false);
   return (
     <div role="status" className="flex-none empty:hidden">
       {room.refused ? (
-        <Hint>{t("refused")}</Hint>
+        <Hint>{t(room.refused === "unknown_app" ? "appGone" : "refused")}</Hint>
       ) : room.isClosed ? (
         <Hint>{t("closed")}</Hint>
       ) : (
-        isWaiting && <Hint>{t("waiting", { count: waiting })}</Hint>
+        hints.length > 0 && <Hint>{hints.join(" ")}</Hint>
       )}
     </div>
   );

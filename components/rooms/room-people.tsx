@@ -1,31 +1,40 @@
 "use client";
 
-import { useQueryClient } from "@tanstack/react-query";
+import { useInfiniteQuery, useQueryClient } from "@tanstack/react-query";
 import { useTranslations } from "next-intl";
-import { useState } from "react";
+import { useEffect, useState } from "react";
 import { Badge } from "@/components/ui/badge";
 import { Button } from "@/components/ui/button";
 import { ConfirmDialog } from "@/components/ui/confirm-dialog";
 import { Dialog } from "@/components/ui/dialog";
+import { Spinner } from "@/components/ui/spinner";
 import { Switch } from "@/components/ui/switch";
 import { toast } from "@/components/ui/toast";
 import { useErrorTexts } from "@/lib/i18n/use-error-text";
 import type { RoomMember } from "@/lib/rooms/contract";
-import { muteRoom, removeFromRoom, roomKeys } from "@/lib/rooms/queries";
+import { membersQuery, muteRoom, removeFromRoom, roomKeys } from "@/lib/rooms/queries";
 import type { OpenRoom } from "@/lib/rooms/store";
 
 export interface RoomPeopleProps {
-  room: OpenRoom;
-  members: readonly RoomMember[];
+  /** `me` is null for its owner who has not joined it. */
+  room: Pick<OpenRoom, "id" | "isOwner" | "isMuted"> & { me: string | null; people?: number };
   open: boolean;
   onOpenChange: (open: boolean) => void;
 }
 
 /** Who has joined a room; its owner removes people here. */
-export function RoomPeople({ room, members, open, onOpenChange }: RoomPeopleProps) {
+export function RoomPeople({ room, open, onOpenChange }: RoomPeopleProps) {
   const t = useTranslations("sandbox.room");
   const errors = useErrorTexts();
   const client = useQueryClient();
+  const { data, isError, refetch, hasNextPage, isFetchingNextPage, fetchNextPage } = useInfiniteQuery({
+    ...membersQuery(room.id),
+    enabled: open,
+  });
+  useEffect(() => {
+    if (open) void client.invalidateQueries({ queryKey: roomKeys.members(room.id) });
+  }, [client, open, room.id, room.people]);
+  const members = data?.pages.flatMap(({ items }) => items);
   const [removing, setRemoving] = useState<RoomMember | null>(null);
   const [isPending, setPending] = useState(false);
   // People show their name to an app only with their consent.
@@ -45,8 +54,19 @@ export function RoomPeople({ room, members, open, onOpenChange }: RoomPeopleProp
   return (
     <>
       <Dialog open={open} onOpenChange={onOpenChange} title={t("peopleTitle")} description={t("peopleText")}>
+        {isError ? (
+          <div role="alert" className="flex flex-col items-start gap-2 text-sm text-muted">
+            <p>{t("peopleFailed")}</p>
+            <Button size="sm" variant="outline" onClick={() => void refetch()}>
+              {t("tryAgain")}
+            </Button>
+          </div>
+        ) : (
+          !members && <Spinner className="mx-auto my-4 text-muted" />
+        )}
+        {members?.length === 0 && <p className="py-2 text-sm text-muted">{t("nobody")}</p>}
         <ul className="flex flex-col gap-1">
-          {members.map((member) => (
+          {members?.map((member) => (
             <li key={member.address} className="flex min-h-11 items-center gap-2">
               <span className="min-w-0 truncate">{nameOf(member)}</span>
               {member.address === room.me && <Badge>{t("you")}</Badge>}
@@ -64,15 +84,24 @@ export function RoomPeople({ room, members, open, onOpenChange }: RoomPeopleProp
             </li>
           ))}
         </ul>
-        <Switch
-          className="mt-3 border-t border-border pt-3"
-          label={t("mute")}
-          hint={t("muteHint")}
-          checked={room.isMuted}
-          onCheckedChange={(isMuted) =>
-            muteRoom(room, isMuted).catch((error: unknown) => toast(errors.text(error), { tone: "danger" }))
-          }
-        />
+        {hasNextPage && (
+          <Button className="mt-1 w-full" disabled={isFetchingNextPage} onClick={() => void fetchNextPage()}>
+            {t("morePeople")}
+          </Button>
+        )}
+        {room.me !== null && (
+          <Switch
+            className="mt-3 border-t border-border pt-3"
+            label={t("mute")}
+            hint={t("muteHint")}
+            checked={room.isMuted}
+            onCheckedChange={(isMuted) =>
+              muteRoom(room.id, isMuted).catch((error: unknown) =>
+                toast(errors.text(error), { tone: "danger" }),
+              )
+            }
+          />
+        )}
       </Dialog>
       <ConfirmDialog
         open={removing !== null}

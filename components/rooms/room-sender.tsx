@@ -6,6 +6,7 @@ import { toast } from "@/components/ui/toast";
 import { ROOM_OUTGOING_KEY } from "@/lib/config/storage-keys";
 import { useErrorTexts } from "@/lib/i18n/use-error-text";
 import { useRooms } from "@/lib/rooms/store";
+import { RoomPeopleHost } from "./room-people-host";
 
 const TOLD_AGAIN_MS = 30_000;
 const told = new Map<string, number>();
@@ -44,5 +45,5 @@ export function RoomSender({ userId }: { userId: string }) {
       }),
     [t, errors],
   );
-  return null;
+  return <RoomPeopleHost />;
 }

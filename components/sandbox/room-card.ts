@@ -31,10 +31,12 @@ export function roomCard(room: () => CardRoom | null): {
     if (!at) throw noRoom();
     const body = card && (await bodyOf(card));
     const headers = at.userId ? { [SENDER_HEADER]: at.userId } : undefined;
+    // A picture is too large for it.
+    const keepalive = !body?.image;
     try {
       await api(
         `/rooms/${at.id}/card`,
-        body ? { method: "PUT", body, headers } : { method: "DELETE", headers },
+        body ? { method: "PUT", body, headers, keepalive } : { method: "DELETE", headers, keepalive },
       );
     } catch (error) {
       if (!(error instanceof ApiError) || PASSING(error.status))
@@ -42,9 +44,14 @@ export function roomCard(room: () => CardRoom | null): {
       throw new CallRefused(error.code, error.message);
     }
   });
+  const onPageHide = (): void => sender.hurry();
+  addEventListener("pagehide", onPageHide);
   return {
     show: (card) => (room() ? sender.set(card) : Promise.reject(noRoom())),
-    close: () => sender.close(),
+    close: () => {
+      removeEventListener("pagehide", onPageHide);
+      sender.close();
+    },
   };
 }
 

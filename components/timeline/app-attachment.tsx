@@ -6,8 +6,6 @@ import { AppIcon } from "@/components/ui/app-icon";
 import { Button } from "@/components/ui/button";
 import { cn } from "@/components/ui/cn";
 import { LatePart } from "@/components/ui/late-part";
-import { compose } from "@/lib/posts/compose-store";
-import { askReport } from "@/lib/moderation/store";
 import type { Post } from "@/lib/posts/contract";
 import type { AppShort } from "@/lib/apps/contract";
 import { isGame } from "@/lib/apps/rules";
@@ -15,8 +13,7 @@ import { PostIcon } from "./post-icons";
 import { useRunningApp } from "./running-app";
 import { useTimeline } from "./timeline-context";
 
-const LiveCard = dynamic(() => import("./live-card").then((module) => module.LiveCard));
-const BoardCard = dynamic(() => import("./board-card").then((module) => module.BoardCard));
+const AppCard = dynamic(() => import("./app-card").then((module) => module.AppCard));
 
 /** The app of a post: a card, with what the app shows; Play replaces it with the running app. */
 export function AppAttachment({ post, app }: { post: Post; app: AppShort }) {
@@ -24,19 +21,11 @@ export function AppAttachment({ post, app }: { post: Post; app: AppShort }) {
   const { running, run, stop } = useRunningApp(post.id);
   const { moment } = post;
   const label = `${isGame(app) ? "play" : "run"}${moment ? "Here" : ""}` as const;
-  // What is shared in a moment is shown as a card is.
-  const shown = moment ?? post.room;
-  const card = shown?.card;
+  const card = (moment ?? post.room)?.card;
   if (running) {
     return (
       <div className="mt-2.5 overflow-hidden rounded-lg border border-border bg-bg">
-        <AppRunner
-          app={app}
-          post={post}
-          onClose={stop}
-          onCompose={compose}
-          onReport={() => askReport({ type: "app", id: app.id, name: app.name })}
-        />
+        <AppRunner app={app} post={post} onClose={stop} />
       </div>
     );
   }
@@ -84,15 +73,10 @@ export function AppAttachment({ post, app }: { post: Post; app: AppShort }) {
           {t(label)}
         </Button>
       </div>
-      {card && (
+      {(card || post.board) && (
         // The first card of a visit may arrive live, before its code.
         <LatePart>
-          <LiveCard card={card} version={shown.version} appName={app.name} />
-        </LatePart>
-      )}
-      {!card && post.board && (
-        <LatePart>
-          <BoardCard board={post.board} />
+          <AppCard post={post} appName={app.name} />
         </LatePart>
       )}
     </div>

@@ -1,14 +1,15 @@
 "use client";
 
-import { Ban, BellOff, Eye, EyeOff, Flag, Link2, Trash2 } from "lucide-react";
+import { Ban, BellOff, Eye, EyeOff, Flag, Link2, Lock, LockOpen, Trash2, Users } from "lucide-react";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { SharedMenu, SharedMenuContent, type MenuItem } from "@/components/ui/menu";
 import { toast } from "@/components/ui/toast";
 import { copyText } from "@/lib/browser/copy-text";
 import { useMute } from "@/lib/people/mutations";
-import { setCardHidden } from "@/lib/rooms/card-mutations";
+import { setCardHidden, setRoomClosed } from "@/lib/rooms/card-mutations";
 import { appQuery } from "@/lib/apps/queries";
 import { deletePostLater, setPostRoom } from "@/lib/posts/mutations";
+import { askRoomPeople } from "@/lib/rooms/people-store";
 import { isShared } from "@/lib/rooms/rules";
 import { askBlock, askReport } from "@/lib/moderation/store";
 import { TOAST_DURATION_MS } from "@/lib/config/limits";
@@ -83,6 +84,32 @@ function PostMenuContent({ post, button, onDeleted }: PostMenuRequest) {
       failed(error);
     }
   };
+  const close = async (roomId: string, isClosed: boolean): Promise<void> => {
+    try {
+      await setRoomClosed(client, { roomId, isClosed });
+      const undo = () => void close(roomId, !isClosed);
+      toast(t(isClosed ? "roomClosed" : "roomOpened"), { action: { label: t("undo"), onClick: undo } });
+    } catch (error) {
+      failed(error);
+    }
+  };
+  const roomItems: MenuItem[] =
+    room && post.sharesApp
+      ? [
+          {
+            key: "people",
+            label: t("roomPeople"),
+            icon: <Users aria-hidden />,
+            onSelect: () => askRoomPeople(room.id),
+          },
+          {
+            key: "close",
+            label: t(room.isClosed ? "openRoom" : "closeRoom"),
+            icon: room.isClosed ? <LockOpen aria-hidden /> : <Lock aria-hidden />,
+            onSelect: () => void close(room.id, !room.isClosed),
+          },
+        ]
+      : [];
   const shareItems: MenuItem[] =
     app && isShared(app.manifest)
       ? [
@@ -98,6 +125,7 @@ function PostMenuContent({ post, button, onDeleted }: PostMenuRequest) {
     ? [
         ...cardItems,
         ...shareItems,
+        ...roomItems,
         {
           key: "delete",
           label: t("deletePost"),

@@ -4,7 +4,6 @@ import { useFormatter, useTranslations } from "next-intl";
 import { createContext, useContext, type ComponentType, type ReactNode } from "react";
 import { toast } from "@/components/ui/toast";
 import { useErrorTexts } from "@/lib/i18n/use-error-text";
-import type { ComposeDraft } from "@/lib/posts/compose-store";
 import type { Post } from "@/lib/posts/contract";
 import type { AppShort } from "@/lib/apps/contract";
 import type { UserShort } from "@/lib/people/user-contract";
@@ -14,9 +13,6 @@ export type AppRunnerProps = {
   app: AppShort;
   post: Pick<Post, "id" | "sharesApp" | "moment">;
   onClose: () => void;
-  /** The app asks for a post; resolves to whether the person posted. */
-  onCompose: (draft: ComposeDraft) => Promise<boolean>;
-  onReport: () => void;
 };
 
 /** Lets the person choose one of their apps. */

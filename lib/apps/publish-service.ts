@@ -11,6 +11,8 @@ import {
   updateApp,
   type PurgedApp,
 } from "./repository";
+import { publish } from "@/lib/notifications/notify-service";
+import type { LiveEvent } from "@/lib/realtime/event-bus.server";
 import { listPackageHashes } from "./version-repository";
 import { lockAppOrThrow, presentChangedApp, type Actor } from "./access-service";
 import { dropFiles, dropUnusedPackages } from "./package-file-service";
@@ -35,7 +37,7 @@ export async function publishApp({
   viewer: Actor;
   id: string;
 } & PublishApp): Promise<App> {
-  return inTransaction(async (tx) => {
+  const { shown, news } = await inTransaction(async (tx) => {
     const app = await lockAppOrThrow(id, viewer, "publish", tx);
     if (noindex !== undefined) await updateApp(id, { noindex }, tx);
     if (app.isPublic !== isPublic) {
@@ -47,8 +49,12 @@ export async function publishApp({
       );
       await addUserAppsCount(app.ownerId, isPublic ? 1 : -1, tx);
     }
-    return presentChangedApp(id, viewer, tx);
+    const news: LiveEvent[] =
+      app.isPublic && !isPublic ? [{ type: "app_gone", appId: id, except: app.ownerId }] : [];
+    return { shown: await presentChangedApp(id, viewer, tx), news };
   });
+  publish(...news);
+  return shown;
 }
 
 /** Deletes an app: hides it from everybody. Its owner can restore it within APP_UNDELETE_MS. */
@@ -59,6 +65,7 @@ export async function deleteApp({ viewer, id }: { viewer: Actor; id: string }): 
     await updateApp(id, changes, tx);
     if (app.isPublic) await addUserAppsCount(app.ownerId, -1, tx);
   });
+  publish({ type: "app_gone", appId: id, except: null });
 }
 
 /** Undoes a deletion, with the share link. */

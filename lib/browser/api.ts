@@ -44,6 +44,8 @@ export type ApiRequest = {
   body?: unknown;
   headers?: Record<string, string>;
   signal?: AbortSignal;
+  /** It goes on when the page is left. At most 64 KB of all such requests at a time; more fail. */
+  keepalive?: boolean;
 };
 
 export type ApiResponse<T> = { data: T; headers: Headers };
@@ -73,7 +75,7 @@ export async function apiWithHeaders<T>(path: string, request: ApiRequest = {}):
 
 async function send(
   path: string,
-  { method = "GET", query, body, headers, signal }: ApiRequest,
+  { method = "GET", query, body, headers, signal, keepalive = false }: ApiRequest,
 ): Promise<Response> {
   const search = new URLSearchParams();
   for (const [key, value] of Object.entries(query ?? {})) {
@@ -92,6 +94,7 @@ async function send(
       },
       body: body === undefined ? undefined : isForm ? body : JSON.stringify(body),
       signal,
+      keepalive,
     });
   } catch (cause) {
     if (signal?.aborted) throw cause;

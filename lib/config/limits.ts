@@ -139,6 +139,11 @@ export const ROOM_PAGE_BYTES = 1024 * 1024;
 export const ROOM_PAGE_UPDATES = 500;
 export const ROOM_CHANNEL_BATCH = 30;
 export const ROOMS_PER_STREAM = 20;
+export const ROOM_MEMBERS_PAGE = 100;
+/** Per person, in all rooms. */
+export const ROOM_CHANNEL_BYTES_PER_SECOND = 512 * 1024;
+/** Streams of a person, of all their browsers, that one process keeps open. */
+export const STREAMS_PER_PERSON = 30;
 // A moment: the state of an app in a post
 /** Of its JSON, in UTF-8. */
 export const MOMENT_STATE_MAX_BYTES = 256 * 1024;
@@ -212,8 +217,12 @@ export const RATE_LIMITS = {
   },
   /** Messages per person and room. */
   roomChannel: { points: ROOM_CHANNEL_PER_SECOND, seconds: 1 },
-  /** Changes of one room's card, by whomever: one a second, in bursts of five. */
-  roomCard: { points: 5, seconds: 5 },
+  /** Bytes per person. */
+  roomChannelBytes: { points: ROOM_CHANNEL_BYTES_PER_SECOND, seconds: 1 },
+  /** Changes of one room's card by one person: one a second, in bursts of five. */
+  roomCardMember: { points: 5, seconds: 5 },
+  /** By whomever: more than one person may, so that nobody alone keeps the others out. */
+  roomCard: { points: 10, seconds: 5 },
   /** Cards that a person's copies of apps send, in all rooms; most repeat what another member's copy has sent. */
   roomCardPerson: { points: 20, seconds: 10 },
   rooms: { points: 60, seconds: 60 },

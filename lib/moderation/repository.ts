@@ -44,7 +44,11 @@ export async function describeSubject(
           createdAt: true,
           author: { select: { id: true, username: true } },
           media: { select: { fileKey: true, alt: true } },
-          room: { select: { card: { select: { authorId: true, content: true, pictureHash: true } } } },
+          room: {
+            select: {
+              card: { select: { authorId: true, titleAuthorId: true, content: true, pictureHash: true } },
+            },
+          },
         },
       });
       return post && { ...post, createdAt: post.createdAt.toISOString() };

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { isReservedName } from "./reserved-names";
+import { isReservedName, speaksAsShell } from "./reserved-names";
 
 test.each([
   ...["Gum", "GUM", "gum!", "G u m", "Gum Settings", "Settings", "The-Gum".slice(4), "Settings (Gum)"],
@@ -31,4 +31,54 @@ test.each([
   ...["設定メモ", "ガムテープ", "Гуманитарий", "Γουμένισσα", "Գում", "🎮", "2048", "…", "Terminal Velocity"],
 ])("%s is free", (name) => {
   expect(isReservedName(name)).toBe(false);
+});
+
+test.each([
+  ...[
+    "Gum asks: enter your password",
+    "Gum: session ended",
+    "GUM says hello",
+    "Gum Security – act now",
+    "Gum",
+  ],
+  ...[
+    "ɢᴜᴍ asks: enter your password",
+    "Ｇｕｍ：パスワードを入力",
+    "G\u200Bum! Sign in",
+    "Gսm needs your code",
+  ],
+  ...[
+    "System: update",
+    "Ѕystem – restart",
+    "Session expired",
+    "Sign in",
+    "Sign in: again",
+    "ログイン",
+    "システム：更新",
+  ],
+  ...["ガムからのお知らせ", "Gumからパスワードの確認", "Gum公式：確認"],
+])("%s speaks as the shell", (text) => {
+  expect(speaksAsShell(text)).toBe(true);
+});
+
+test.each([
+  ...[
+    "Gum drops: 5",
+    "Bubblegum: 3 votes",
+    "Chewing gum",
+    "Gumball says hi",
+    "3 votes: curry 2",
+    "Settings: hard",
+  ],
+  ...[
+    "Solar system: 8 planets",
+    "Search",
+    "Profile: Ada",
+    "Password game",
+    "Kai asks: lunch?",
+    "カレー：2票",
+  ],
+  ...["ガムテープ：3", "今日は晴れ", "通知：2", "", "…"],
+])("%s is an app's own", (text) => {
+  expect(speaksAsShell(text)).toBe(false);
 });

@@ -61,6 +61,32 @@ function keyOf(name: string): string {
 const GUM = keyOf("Gum");
 const RESERVED = new Set(OWN_NAMES.map(keyOf));
 
+/** Who speaks, if a text begins as if somebody did: "Gum asks: …", "System – …", "Gumからのお知らせ". */
+const SPEAKER =
+  /^\s*(.{1,40}?)\s*(?:[:：;|>»→!！?？—–]|-\s|\s(?:asks?|says?|needs?|wants?|requires?|is asking)\b|から|より|が|は)/su;
+/** Other than the brand, what nobody but the shell is called; apps have settings and accounts of their own. */
+const SPEAKERS = new Set(
+  [
+    "System",
+    "Sign In",
+    "Login",
+    "Session Expired",
+    "システム",
+    "ログイン",
+    "公式",
+    "セッションの有効期限切れ",
+  ].map(keyOf),
+);
+
+/** True for a text that speaks as the shell, or as something that looks like it. */
+export function speaksAsShell(text: string): boolean {
+  const speaker = SPEAKER.exec(text.normalize("NFKC"))?.[1] ?? text;
+  const key = keyOf(speaker);
+  const isBrand =
+    (key.startsWith(GUM) || key.endsWith(GUM) || key.startsWith(keyOf("ガム"))) && isReservedName(speaker);
+  return isBrand || SPEAKERS.has(key);
+}
+
 /** True for a name of the shell, with or without its brand, and for one that looks like it. */
 export function isReservedName(name: string): boolean {
   const key = keyOf(name);

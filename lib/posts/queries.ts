@@ -6,7 +6,7 @@ import {
 } from "@tanstack/react-query";
 import { api } from "@/lib/browser/api";
 import type { Page } from "@/lib/shared/contract";
-import type { Post, PostCounts } from "./contract";
+import type { Post } from "./contract";
 import type { Feed } from "./rules";
 import { PAGE_SIZE } from "@/lib/config/limits";
 
@@ -18,6 +18,7 @@ export const postKeys = {
   timeline: (feed: Feed) => ["posts", "list", "timeline", feed] as const,
   ofUser: (userId: string) => ["posts", "list", "user", userId] as const,
   search: (q: string) => ["posts", "list", "search", q] as const,
+  details: ["posts", "detail"] as const,
   detail: (id: string) => ["posts", "detail", id] as const,
 };
 
@@ -52,13 +53,22 @@ function mapPages(data: PostPages, change: (items: Post[]) => Post[]): PostPages
   return { ...data, pages: data.pages.map((page) => ({ ...page, items: change(page.items) })) };
 }
 
-/** Changes one post everywhere in the cache. */
-export function patchCachedPost(client: QueryClient, id: string, change: (post: Post) => Post): void {
-  client.setQueryData<Post>(postKeys.detail(id), (post) => post && change(post));
+/** Changes posts everywhere in the cache. */
+export function patchCachedPosts(
+  client: QueryClient,
+  isMeant: (post: Post) => boolean,
+  change: (post: Post) => Post,
+): void {
+  const changed = (post: Post) => (isMeant(post) ? change(post) : post);
+  client.setQueriesData<Post>({ queryKey: postKeys.details }, (post) => post && changed(post));
   client.setQueriesData<PostPages>({ queryKey: postKeys.lists }, (data) => {
-    if (!data?.pages.some((page) => page.items.some((post) => post.id === id))) return data;
-    return mapPages(data, (items) => items.map((post) => (post.id === id ? change(post) : post)));
+    if (!data?.pages.some((page) => page.items.some(isMeant))) return data;
+    return mapPages(data, (items) => items.map(changed));
   });
+}
+
+export function patchCachedPost(client: QueryClient, id: string, change: (post: Post) => Post): void {
+  patchCachedPosts(client, (post) => post.id === id, change);
 }
 
 /** Removes posts from every cached list. */
@@ -79,29 +89,4 @@ export function prependCachedPosts(client: QueryClient, queryKey: readonly unkno
     if (!first || added.length === 0) return data;
     return { ...data, pages: [{ ...first, items: [...added, ...first.items] }, ...others] };
   });
-}
-
-/** Reloads the counts and live cards of posts on the screen, after live updates were interrupted. */
-export async function refreshCounts(client: QueryClient): Promise<void> {
-  const active = client.getQueryCache().findAll({ queryKey: postKeys.all, type: "active" });
-  const posts = active.flatMap(({ state }) => {
-    const data = state.data as PostPages | Post | undefined;
-    if (!data) return [];
-    return "pages" in data ? data.pages.flatMap((page) => page.items) : [data];
-  });
-  // The API takes a hundred ids.
-  const ids = [...new Set(posts.map(({ id }) => id))].slice(0, 100);
-  if (ids.length === 0) return;
-  const { items } = await api<{ items: PostCounts[] }>("/v1/posts/counts", { query: { ids: ids.join(",") } });
-  for (const { postId, likes, comments, liked, room } of items) {
-    patchCachedPost(client, postId, (post) => ({
-      ...post,
-      counts: { likes, comments },
-      viewer: { liked },
-      // The live stream may have brought a newer one meanwhile.
-      room: room && post.room && post.room.version > room.version ? post.room : room,
-    }));
-  }
-  const existing = new Set(items.map(({ postId }) => postId));
-  dropCachedPosts(client, (post) => ids.includes(post.id) && !existing.has(post.id));
 }

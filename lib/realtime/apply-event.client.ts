@@ -6,12 +6,13 @@ import {
   isCommentCached,
   refreshThread,
 } from "@/lib/posts/comment-queries";
+import { refreshCounts } from "@/lib/posts/counts-queries";
 import { announcePost, checkFreshPosts, retractPost } from "@/lib/posts/fresh-posts-queries";
 import { queuedValue } from "@/lib/outbox/rules";
 import { useOutbox } from "@/lib/outbox/store";
 import { notificationKeys, setUnread } from "@/lib/notifications/queries";
 import { peopleKeys } from "@/lib/people/queries";
-import { dropCachedPosts, patchCachedPost, postKeys, refreshCounts } from "@/lib/posts/queries";
+import { dropCachedPosts, patchCachedPost, patchCachedPosts, postKeys } from "@/lib/posts/queries";
 import { FEEDS } from "@/lib/posts/rules";
 import { announceStorageNews } from "@/lib/storage/news.client";
 import type { StreamEvent } from "./contract";
@@ -69,6 +70,13 @@ export function applyEvent(client: QueryClient, event: StreamEvent, userId: stri
     case "card":
       patchCachedPost(client, event.postId, (post) =>
         event.room.version > (post.room?.version ?? -1) ? { ...post, room: event.room } : post,
+      );
+      return;
+    case "app_gone":
+      patchCachedPosts(
+        client,
+        (post) => post.app?.id === event.appId,
+        (post) => ({ ...post, room: null }),
       );
       return;
     case "comment":

@@ -22,6 +22,8 @@ export type StreamEvent =
   | { type: "relations" }
   /** What an app shows in a post: the card itself, because hundreds who see it would fetch it at once. */
   | { type: "card"; postId: string; room: PostRoom }
+  /** The viewer may not use this app any more: it is unpublished or deleted. */
+  | { type: "app_gone"; appId: string }
   | ({ type: "app_storage" } & AppStorageNews);
 
 /** Another copy of an app took over, or has closed it, or saved; see lib/storage/rules.ts. */

@@ -26,12 +26,17 @@ export type LiveEvent =
   /** For those in the room; see lib/rooms. */
   | { type: "room"; roomId: string; event: RoomEvent }
   | { type: "room_removed"; roomId: string; userId: string }
+  /** Somebody joined or was removed. */
+  | { type: "room_people"; roomId: string }
+  /** An app was unpublished, which leaves its owner, or deleted. */
+  | { type: "app_gone"; appId: string; except: string | null }
   /** The live card of a post changed. `room` is for a viewer who hides nobody. */
   | {
       type: "card";
       postId: string;
       postAuthorId: string;
-      cardAuthorId: string | null;
+      /** Whose words it has. */
+      cardAuthorIds: string[];
       appOwnerId: string;
       isAppPublic: boolean;
       room: PostRoom;

@@ -44,7 +44,7 @@ export function openStream({
   lastEventId: string | null;
   signal: AbortSignal;
 }): ReadableStream<Uint8Array> {
-  return eventStream(signal, (writer) => {
+  return eventStream({ userId: viewer.id, signal }, (writer) => {
     const session = new StreamSession(viewer, writer);
     // Subscribe first: the session queues events until the missed ones are read.
     const unsubscribe = eventBus().subscribe((event) => session.onEvent(event));
@@ -118,6 +118,9 @@ class StreamSession {
         return;
       case "card":
         if (this.#seesCard(event)) this.#queueCard(event);
+        return;
+      case "app_gone":
+        if (event.except !== this.#viewer.id) this.#send({ type: "app_gone", appId: event.appId });
         return;
       case "comment":
         if (!this.#sees(event.postAuthorId) || !this.#sees(event.authorId)) return;
@@ -217,8 +220,8 @@ class StreamSession {
   }
 
   /** Without those who are hidden from the viewer, and without their words. */
-  #presentRoom({ room, cardAuthorId }: CardEvent): PostRoom {
-    if (!room.card || (cardAuthorId !== null && !this.#sees(cardAuthorId))) return { ...room, card: null };
+  #presentRoom({ room, cardAuthorIds }: CardEvent): PostRoom {
+    if (!room.card || !cardAuthorIds.every((id) => this.#sees(id))) return { ...room, card: null };
     const people = room.card.people.filter(({ id }) => this.#sees(id));
     const otherPeople = room.card.otherPeople + room.card.people.length - people.length;
     return { ...room, card: { ...room.card, people, otherPeople } };

@@ -9,7 +9,7 @@ function open() {
   const abort = new AbortController();
   const ended = vi.fn();
   let writer: StreamWriter | undefined;
-  const body = eventStream(abort.signal, (opened) => {
+  const body = eventStream({ userId: "mika", signal: abort.signal }, (opened) => {
     writer = opened;
     return ended;
   });

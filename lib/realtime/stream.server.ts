@@ -1,5 +1,6 @@
 import "server-only";
-import { REALTIME_HEARTBEAT_MS } from "@/lib/config/limits";
+import { REALTIME_HEARTBEAT_MS, STREAMS_PER_PERSON } from "@/lib/config/limits";
+import { AppError } from "@/lib/shared/errors";
 import type { StreamEvent } from "./contract";
 
 const encoder = new TextEncoder();
@@ -48,15 +49,27 @@ function closeAll(): void {
 const MAX_BUFFERED_BYTES = 256 * 1024;
 const BEHIND_BYTES = 64 * 1024;
 
+/** Of this process. */
+const openByPerson = new Map<string, number>();
+
+function changeOpen(userId: string, by: 1 | -1): void {
+  const count = (openByPerson.get(userId) ?? 0) + by;
+  if (count > 0) openByPerson.set(userId, count);
+  else openByPerson.delete(userId);
+}
+
 /**
  * A server-sent event stream with heartbeats.
- * @param signal aborts when the client has disconnected
+ * @param options.signal aborts when the client has disconnected
+ * @throws AppError rate_limited if the person has too many open
  * @param onOpen returns its cleanup, which is called once, however the stream ends
  */
 export function eventStream(
-  signal: AbortSignal,
+  { userId, signal }: { userId: string; signal: AbortSignal },
   onOpen: (writer: StreamWriter) => () => void,
 ): ReadableStream<Uint8Array> {
+  if ((openByPerson.get(userId) ?? 0) >= STREAMS_PER_PERSON)
+    throw new AppError("rate_limited", { message: "Too many streams are open.", retryAfter: 10 });
   let end = () => {};
   let onDrained: (() => void)[] = [];
   const release = () => {
@@ -79,6 +92,7 @@ export function eventStream(
           if (!isOpen) return;
           isOpen = false;
           openStreams.delete(close);
+          changeOpen(userId, -1);
           clearInterval(heartbeat);
           signal.removeEventListener("abort", close);
           opened.cleanup?.();
@@ -91,6 +105,7 @@ export function eventStream(
         };
         end = close;
         openStreams.add(close);
+        changeOpen(userId, 1);
         signal.addEventListener("abort", close);
         if (signal.aborted) return close();
         write(OPENING);

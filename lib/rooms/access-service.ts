@@ -7,13 +7,24 @@ import { refusalOf, type RoomAction } from "./rules";
 
 export type InRoom = { viewer: Actor; roomId: string };
 
-/** @throws AppError not_found, not_in_room, room_closed */
+/** @throws AppError not_found, not_in_room, unknown_app, room_closed */
 export async function getRoomOrThrow({ viewer, roomId }: InRoom, action: RoomAction): Promise<RoomAccess> {
   const room = await findRoomAccess(roomId, viewer.id);
   if (!room) throw new AppError("not_found");
   const refusal = refusalOf(room, action);
   if (refusal) throw new AppError(refusal);
   return room;
+}
+
+/**
+ * The room for who looks after it: its owner, also without having joined it.
+ * @throws AppError not_found, not_in_room, unknown_app, forbidden
+ */
+export async function getOwnRoomOrThrow({ viewer, roomId }: InRoom): Promise<RoomAccess> {
+  const room = await findRoomAccess(roomId, viewer.id);
+  if (room?.ownerId === viewer.id) return room;
+  await getRoomOrThrow({ viewer, roomId }, "read");
+  throw new AppError("forbidden");
 }
 
 /** The id by which an app knows a person in a room. */

@@ -95,6 +95,8 @@ export const postRoomSchema = z.object({
   version: z.int(),
   /** The author of the post has hidden the card. */
   isCardHidden: z.boolean(),
+  /** Its author has made it read-only. */
+  isClosed: z.boolean(),
   card: liveCardSchema.nullable(),
 });
 export type PostRoom = z.infer<typeof postRoomSchema>;

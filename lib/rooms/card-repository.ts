@@ -1,5 +1,5 @@
 import "server-only";
-import { db, type Db } from "@/lib/db/client";
+import { db, inTransaction, type Db } from "@/lib/db/client";
 import { Prisma } from "@/lib/db/generated/client";
 import type { CardContent } from "./card-rules";
 
@@ -15,9 +15,11 @@ export type PostRoomRecord = {
   id: string;
   version: number;
   isCardHidden: boolean;
+  isClosed: boolean;
   card:
     | (CardContent & {
         authorId: string | null;
+        titleAuthorId: string | null;
         pictureHash: string | null;
         pictureWidth: number | null;
         pictureHeight: number | null;
@@ -37,9 +39,12 @@ export function postRoomSql({ visible, hidden }: { visible: Prisma.Sql; hidden: 
   return Prisma.sql`
     CASE WHEN p.app_id IS NOT NULL THEN (
       SELECT json_build_object('id', r.id, 'version', COALESCE(c.version, 0), 'isCardHidden', r.is_card_hidden,
+        'isClosed', r.closed_at IS NOT NULL,
         'card', CASE WHEN c.content IS NOT NULL AND NOT r.is_card_hidden AND p.shares_app
-                      AND (c.author_id IS NULL OR c.author_id <> ALL (${hidden}::uuid[])) THEN
-          c.content::jsonb || jsonb_build_object('authorId', c.author_id, 'pictureHash', c.picture_hash,
+                      AND (c.author_id IS NULL OR c.author_id <> ALL (${hidden}::uuid[]))
+                      AND (c.title_author_id IS NULL OR c.title_author_id <> ALL (${hidden}::uuid[])) THEN
+          c.content::jsonb || jsonb_build_object('authorId', c.author_id, 'titleAuthorId', c.title_author_id,
+            'pictureHash', c.picture_hash,
             'pictureWidth', c.picture_width, 'pictureHeight', c.picture_height,
             'peopleCount', cardinality(c.people),
             'people', CASE WHEN c.people = '{}' THEN '[]'::jsonb ELSE COALESCE((
@@ -79,6 +84,8 @@ export type StoredCard = {
   version: number;
   serial: number;
   isDerived: boolean;
+  authorId: string | null;
+  titleAuthorId: string | null;
   content: CardContent | null;
   people: string[];
   pictureHash: string | null;
@@ -87,7 +94,16 @@ export type StoredCard = {
 export async function findCard(roomId: string, client: Db = db()): Promise<StoredCard | null> {
   const card = await client.roomCard.findUnique({
     where: { roomId },
-    select: { version: true, serial: true, isDerived: true, content: true, people: true, pictureHash: true },
+    select: {
+      version: true,
+      serial: true,
+      isDerived: true,
+      authorId: true,
+      titleAuthorId: true,
+      content: true,
+      people: true,
+      pictureHash: true,
+    },
   });
   return card && { ...card, content: card.content as CardContent | null };
 }
@@ -95,7 +111,9 @@ export async function findCard(roomId: string, client: Db = db()): Promise<Store
 export type CardPicture = { bytes: Uint8Array<ArrayBuffer>; hash: string; width: number; height: number };
 export type NewCard = {
   roomId: string;
-  authorId: string;
+  authorId: string | null;
+  /** Whose the title is, if it is somebody else's. */
+  titleAuthorId: string | null;
   isDerived: boolean;
   serial: number;
   content: CardContent;
@@ -124,7 +142,7 @@ export async function upsertCard({ roomId, picture, ...card }: NewCard, tx: Db):
 
 /**
  * Takes a card away, with its picture. Its version stays, so that an older event cannot bring it back.
- * @param authorId only if it is theirs
+ * @param authorId only if words of theirs are on it
  * @returns whether there was one
  */
 export async function clearCard(
@@ -132,9 +150,15 @@ export async function clearCard(
   tx: Db = db(),
 ): Promise<boolean> {
   const { count } = await tx.roomCard.updateMany({
-    where: { roomId, content: { not: Prisma.AnyNull }, ...(authorId && { authorId }) },
+    where: {
+      roomId,
+      content: { not: Prisma.AnyNull },
+      ...(authorId && { OR: [{ authorId }, { titleAuthorId: authorId }] }),
+    },
     data: {
       content: Prisma.DbNull,
+      authorId: null,
+      titleAuthorId: null,
       isDerived: false,
       people: [],
       picture: null,
@@ -147,16 +171,19 @@ export async function clearCard(
   return count > 0;
 }
 
-/** After a change that is not of the card itself. */
-export async function bumpCard(roomId: string): Promise<void> {
-  await db().roomCard.updateMany({ where: { roomId }, data: { version: { increment: 1 } } });
+/** After a change that is not of the card itself: also of a room that has no card, because events are ordered by it. */
+export async function bumpCard(roomId: string, client: Db = db()): Promise<void> {
+  await client.$executeRaw`
+    INSERT INTO room_cards AS c (room_id) VALUES (${roomId}::uuid)
+    ON CONFLICT (room_id) DO UPDATE SET version = c.version + 1`;
 }
 
 /** Shows or hides the card of a room. */
 export async function setCardHidden(roomId: string, isCardHidden: boolean): Promise<void> {
-  await db().$executeRaw`
-    WITH hidden AS (UPDATE rooms SET is_card_hidden = ${isCardHidden} WHERE id = ${roomId}::uuid)
-    UPDATE room_cards SET version = version + 1 WHERE room_id = ${roomId}::uuid`;
+  await inTransaction(async (tx) => {
+    await tx.room.update({ where: { id: roomId }, data: { isCardHidden }, select: { id: true } });
+    await bumpCard(roomId, tx);
+  });
 }
 
 export async function findCardPicture(

@@ -1,12 +1,14 @@
 import "server-only";
 import { createHash } from "node:crypto";
+import { CARD_LINE_GRAPHEMES } from "@/lib/config/limits";
 import { inTransaction, type Db } from "@/lib/db/client";
 import { encodeSmallPicture } from "@/lib/files/small-picture";
 import { consumeLimit } from "@/lib/infra/rate-limiter";
 import { publish } from "@/lib/notifications/notify-service";
+import { speaksAsShell } from "@/lib/package/reserved-names";
 import { getPost } from "@/lib/posts/service";
 import { AppError } from "@/lib/shared/errors";
-import { addressOf, getRoomOrThrow, type InRoom } from "./access-service";
+import { addressOf, getOwnRoomOrThrow, getRoomOrThrow, type InRoom } from "./access-service";
 import type { PutCard } from "./card-contract";
 import { pictureVersion, presentPostRoom } from "./card-presenter";
 import {
@@ -18,7 +20,7 @@ import {
   upsertCard,
   type StoredCard,
 } from "./card-repository";
-import { derivedCard, isEmptyCard, type CardContent } from "./card-rules";
+import { cardText, derivedCard, isEmptyCard, type CardContent } from "./card-rules";
 import { findRoomAccess, listMemberIds, lockRoom } from "./repository";
 import type { RoomUpdateContent } from "./contract";
 
@@ -40,6 +42,7 @@ export async function putCard({
   await getRoomOrThrow({ viewer, roomId }, "write");
   await consumeLimit("roomCardPerson", viewer.id);
   const content = { title, lines, bars, alt: image?.alt ?? "" };
+  refuseShellWords([title, ...lines, ...bars.map(({ label }) => label), content.alt]);
   const bytes = image ? Buffer.from(image.data, "base64") : null;
   const hash = bytes && createHash("sha256").update(bytes).digest("hex");
   const known = await findCard(roomId);
@@ -47,6 +50,8 @@ export async function putCard({
   if (known && serial !== undefined && serial < newestSerial(known)) return { version: known.version };
   if (known && isSameCard(known, { content, pictureHash: hash }) && isSame(shown, addresses))
     return { version: known.version };
+  // First one's own: who floods leaves the others their share.
+  await consumeLimit("roomCardMember", `${roomId}:${viewer.id}`);
   await consumeLimit("roomCard", roomId);
   const people = addresses.length > 0 ? await membersAt(roomId, addresses) : [];
   const picture = !bytes
@@ -65,7 +70,8 @@ export async function putCard({
     if (serial !== undefined && serial < newest) return null;
     // Somebody else's card came in between, with another picture.
     if (picture === "kept" && current?.pictureHash !== hash) throw new AppError("conflict");
-    const card = { roomId, authorId: viewer.id, isDerived: false, serial: serial ?? newest };
+    const by = { authorId: viewer.id, titleAuthorId: null };
+    const card = { roomId, ...by, isDerived: false, serial: serial ?? newest };
     return upsertCard({ ...card, content, people, picture }, tx);
   });
   if (version === null) return { version: known?.version ?? 0 };
@@ -88,15 +94,45 @@ export async function deriveCard(
   update: { roomId: string; authorId: string; serial: number } & RoomUpdateContent,
   tx: Db,
 ): Promise<boolean> {
-  const { roomId, authorId, serial, summary, document } = update;
+  const { roomId, serial } = update;
+  const [summary, document] = [ownWords(update.summary), ownWords(update.document)];
   if (summary === undefined && document === undefined) return false;
   const known = await findCard(roomId, tx);
   if (known?.content && !known.isDerived) return false;
   const content = derivedCard({ summary, document }, known?.content ?? null);
   if (!content) return false;
   if (isEmptyCard(content)) return clearCard({ roomId }, tx);
-  await upsertCard({ roomId, authorId, isDerived: true, serial, content, people: [], picture: null }, tx);
+  const by = derivedAuthors({ authorId: update.authorId, summary, document, content, known });
+  await upsertCard({ roomId, ...by, isDerived: true, serial, content, people: [], picture: null }, tx);
   return true;
+}
+
+/** A card's words are the app's, and never look like those of the page around it. @throws AppError validation_error */
+function refuseShellWords(texts: string[]): void {
+  if (texts.some(speaksAsShell))
+    throw new AppError("validation_error", { message: "A card does not speak for Gum." });
+}
+
+/** An update is accepted whatever it says; the card leaves such words out. */
+const ownWords = (text: string | undefined) =>
+  text === undefined || !speaksAsShell(cardText(text, CARD_LINE_GRAPHEMES)) ? text : undefined;
+
+/** Whose words a derived card has: an update changes the line, the title or both. */
+function derivedAuthors({
+  authorId,
+  summary,
+  document,
+  content,
+  known,
+}: Pick<RoomUpdateContent, "summary" | "document"> & {
+  authorId: string;
+  content: CardContent;
+  known: StoredCard | null;
+}): Pick<StoredCard, "authorId" | "titleAuthorId"> {
+  const ofLine = summary === undefined ? (known?.authorId ?? null) : authorId;
+  const ofTitle = document === undefined ? (known?.titleAuthorId ?? known?.authorId ?? null) : authorId;
+  if (content.lines.length === 0) return { authorId: ofTitle, titleAuthorId: null };
+  return { authorId: ofLine, titleAuthorId: content.title && ofTitle !== ofLine ? ofTitle : null };
 }
 
 /** Takes away a card of somebody who is removed from the room. */
@@ -110,12 +146,7 @@ export async function hideCard({
   roomId,
   isCardHidden,
 }: InRoom & { isCardHidden: boolean }): Promise<void> {
-  const room = await findRoomAccess(roomId, viewer.id);
-  if (!room) throw new AppError("not_found");
-  if (room.ownerId !== viewer.id) {
-    await getRoomOrThrow({ viewer, roomId }, "read");
-    throw new AppError("forbidden");
-  }
+  await getOwnRoomOrThrow({ viewer, roomId });
   await setCardHidden(roomId, isCardHidden);
   await announceCard(roomId);
 }
@@ -147,8 +178,10 @@ export async function announceCard(roomId: string): Promise<void> {
   const news = await findCardNews(roomId);
   if (!news) return;
   const { room, ...about } = news;
-  const cardAuthorId = room.card?.authorId ?? null;
-  publish({ type: "card", ...about, cardAuthorId, room: presentPostRoom(room) });
+  const cardAuthorIds = [room.card?.authorId, room.card?.titleAuthorId].filter(
+    (id) => typeof id === "string",
+  );
+  publish({ type: "card", ...about, cardAuthorIds, room: presentPostRoom(room) });
 }
 
 /** The update whose state the card shows that the app has set. */

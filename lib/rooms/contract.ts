@@ -2,6 +2,7 @@ import { z } from "zod";
 import { idSchema } from "@/lib/shared/contract";
 import {
   ROOM_CHANNEL_BATCH,
+  ROOM_MEMBERS_PAGE,
   ROOM_PAYLOAD_MAX_BYTES,
   ROOM_SNAPSHOT_MAX_BYTES,
   ROOMS_PER_STREAM,
@@ -75,6 +76,10 @@ export const joinedRoom = z.object({
   appId: idSchema,
   postId: idSchema.nullable(),
   me: addressSchema,
+  /** The viewer's name as others in the room see it; empty if they do not show it to the app. */
+  name: z.string(),
+  /** How many have joined. */
+  people: z.int(),
   head: serial,
   isClosed: z.boolean(),
   /** The owner may close the room and remove people. */
@@ -123,7 +128,10 @@ export const roomMember = z.object({
   isOwner: z.boolean(),
 });
 export type RoomMember = z.infer<typeof roomMember>;
-export const roomMembers = z.object({ items: z.array(roomMember) });
+/** Query and response of `GET /api/rooms/{id}/members`: a page of them, in the order in which they joined. */
+export const membersQuery = z.object({ from: z.coerce.number().pipe(serial).default(0) });
+export const roomMembers = z.object({ items: z.array(roomMember).max(ROOM_MEMBERS_PAGE), count: z.int() });
+export type RoomMembers = z.infer<typeof roomMembers>;
 
 export const memberParams = z.strictObject({ id: idSchema, address: addressSchema });
 
@@ -147,6 +155,8 @@ export type RoomEvent =
   | { type: "ready"; roomId: string; head: number }
   | { type: "update"; roomId: string; update: RoomUpdate }
   | { type: "channel"; roomId: string; from: string; messages: string[] }
+  /** How many have joined, at the start of a stream and after it changed. */
+  | { type: "people"; roomId: string; count: number }
   /** The client must rejoin and start from the snapshot. */
   | { type: "behind"; roomId: string }
   /** At the start of a stream and whenever it changes. */

@@ -30,7 +30,7 @@ const TAB_GONE_MS = 3 * WHO_EVERY_MS;
 /** Rooms that are joined together share one new connection. */
 const RECONNECT_MS = 20;
 
-/** The connection of the leading tab: one stream for the rooms of all tabs, each resumed where the last tab stands. */
+/** The connection of the leading tab: one stream for twenty rooms of all tabs, each resumed where the last tab stands. */
 export class SharedStream {
   readonly #userId: string;
   readonly #onEvent: (event: HubEvent) => void;
@@ -84,23 +84,29 @@ export class SharedStream {
       if (this.#positions.size === 0) return;
       const connection = new AbortController();
       this.#connection = connection;
-      void keepConnected({
-        signal: connection.signal,
-        // Somebody else may have signed in since, in another tab.
-        request: () => ({
-          path: `/rooms/stream?${this.#query()}`,
-          headers: { [SENDER_HEADER]: this.#userId },
-        }),
-        onEvent: ({ data }) => {
-          if (!connection.signal.aborted) this.#pass(JSON.parse(data) as RoomEvent);
-        },
-      });
+      const rooms = [...this.#positions.keys()];
+      for (let first = 0; first < rooms.length; first += ROOMS_PER_STREAM)
+        this.#connect(rooms.slice(first, first + ROOMS_PER_STREAM), connection.signal);
     }, RECONNECT_MS);
   }
 
-  #query(): URLSearchParams {
-    const rooms = [...this.#positions].slice(-ROOMS_PER_STREAM);
-    return new URLSearchParams(rooms.map(([roomId, after]) => ["room", `${roomId}:${after}`]));
+  #connect(rooms: readonly string[], signal: AbortSignal): void {
+    // What the server has dropped from the stream is not asked for again.
+    const wanted = () => rooms.filter((roomId) => this.#positions.has(roomId));
+    void keepConnected({
+      signal,
+      request: () => {
+        const query = wanted().map((roomId) => ["room", `${roomId}:${this.#positions.get(roomId)}`]);
+        // Somebody else may have signed in since, in another tab.
+        return {
+          path: `/rooms/stream?${new URLSearchParams(query)}`,
+          headers: { [SENDER_HEADER]: this.#userId },
+        };
+      },
+      onEvent: ({ data }) => {
+        if (!signal.aborted) this.#pass(JSON.parse(data) as RoomEvent);
+      },
+    });
   }
 
   #pass(event: RoomEvent): void {
@@ -112,6 +118,7 @@ export class SharedStream {
     if (event.type === "behind" || event.type === "refused") {
       this.#positions.delete(roomId);
       for (const { rooms } of this.#tabs.values()) rooms.delete(roomId);
+      if (this.#positions.size === 0) this.#connection?.abort();
     }
     this.#onEvent(event.type === "behind" ? { ...event, after: position } : event);
   }

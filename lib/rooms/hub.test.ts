@@ -113,3 +113,11 @@ it("a room that refuses is left alone, the others go on", async () => {
   await connected(2);
   expect(asked[1]).toEqual([`${B}:1`]);
 });
+
+it("follows more rooms than one stream takes", async () => {
+  const ids = Array.from({ length: 25 }, (_, n) => `018f0000-0000-7000-8000-0000000000${10 + n}`);
+  want("one", Object.fromEntries(ids.map((id) => [id, 1])));
+  await connected(2);
+  expect(asked.map((rooms) => rooms.length)).toEqual([20, 5]);
+  expect(asked.flat().toSorted()).toEqual(ids.map((id) => `${id}:1`).toSorted());
+});

@@ -40,6 +40,8 @@ type RoomHistory = { snapshot: RoomSnapshot | null; updates: RoomUpdate[] };
 export class RoomLink {
   readonly id: string;
   readonly me: string;
+  /** The person's name as others see it; may be empty. */
+  readonly name: string;
   readonly sendIntervalMs: number;
   readonly payloadMaxBytes: number;
   readonly #joined: JoinedRoom;
@@ -54,9 +56,8 @@ export class RoomLink {
   /** Size of the updates since the log was last shortened. */
   #grownChars = 0;
   #unheard: RoomUpdate[] = [];
-  /** Who has sent something. */
-  readonly #voices = new Set<string>();
   #head: number;
+  #people: number;
   #isClosed: boolean;
   #refused: string | null = null;
   #isRejoining = false;
@@ -65,12 +66,14 @@ export class RoomLink {
     this.#joined = joined;
     this.id = joined.id;
     this.me = joined.me;
+    this.name = joined.name;
     this.sendIntervalMs = joined.sendIntervalMs;
     this.payloadMaxBytes = joined.payloadMaxBytes;
     this.#userId = userId;
     this.#appName = appName;
     this.#snapshot = joined.snapshot;
     this.#head = joined.head;
+    this.#people = joined.people;
     this.#isClosed = joined.isClosed;
     this.#channel = new ChannelSender(joined.id, userId);
     links.set(joined.id, (links.get(joined.id) ?? 0) + 1);
@@ -143,11 +146,13 @@ export class RoomLink {
     }
   }
 
-  /** @throws RoomRefusal */
-  async members(): Promise<RoomMember[]> {
-    return fetchMembers(this.id).catch((error: unknown) => {
+  /** A page of them. @throws RoomRefusal */
+  async members(from: number): Promise<RoomMember[]> {
+    try {
+      return (await fetchMembers(this.id, from)).items;
+    } catch (error) {
       throw refusalOf(error);
-    });
+    }
   }
 
   /** @param message base64 */
@@ -174,12 +179,14 @@ export class RoomLink {
       case "update":
         return this.#append(event.update);
       case "channel": {
-        this.#hearFrom(event.from);
         const isMine = event.from === this.me;
         const messages = event.messages.filter((message) => !isMine || !this.#channel.takeEcho(message));
         if (messages.length > 0) this.#tell({ type: "channel", from: event.from, messages });
         return;
       }
+      case "people":
+        this.#people = event.count;
+        return this.#showStatus();
       case "closed":
         return this.#setStatus({ isClosed: event.isClosed });
       case "refused":
@@ -197,19 +204,12 @@ export class RoomLink {
     const last = this.#last;
     if (update.serial <= last) return;
     if (update.serial > last + 1) return this.#stream.announce();
-    this.#hearFrom(update.from);
     this.#updates.push(update);
     this.#head = Math.max(this.#head, update.serial);
     this.#grownChars += update.payload.length;
     if (this.#grownChars > LOG_MAX_CHARS) void this.#shorten();
     // Updates that arrive together are passed on together.
     if (this.#unheard.push(update) === 1) queueMicrotask(() => this.#tellUpdates());
-  }
-
-  #hearFrom(address: string | null): void {
-    if (address === null || this.#voices.has(address)) return;
-    this.#voices.add(address);
-    this.#showStatus();
   }
 
   #tellUpdates(): void {
@@ -279,8 +279,8 @@ export class RoomLink {
   #showStatus(): void {
     const { id, appId, postId, me, isOwner } = this.#joined;
     const isMuted = useRooms.getState().open[id]?.isMuted ?? this.#joined.isMuted;
-    const [isClosed, refused] = [this.#isClosed, this.#refused];
-    setOpenRoom({ id, appId, postId, me, isOwner, isMuted, isClosed, refused, voices: this.#voices.size });
+    const [isClosed, refused, people] = [this.#isClosed, this.#refused, this.#people];
+    setOpenRoom({ id, appId, postId, me, isOwner, isMuted, isClosed, refused, people });
   }
 
   #tell(news: RoomNews): void {

@@ -35,6 +35,8 @@ const joined = (id: string): JoinedRoom => ({
   appId: "018f0000-0000-7000-8000-000000000001",
   postId: null,
   me: "me",
+  name: "",
+  people: 1,
   head: 0,
   isClosed: false,
   isOwner: false,

@@ -2,6 +2,7 @@ import { uuidv7 } from "uuidv7";
 import {
   NOTICES_PER_HOUR,
   ROOM_CHANNEL_PER_SECOND,
+  ROOM_MEMBERS_PAGE,
   ROOM_OUTGOING_MAX,
   ROOM_PAYLOAD_MAX_BYTES,
   ROOM_SEND_BURST,
@@ -248,6 +249,7 @@ export class LocalPerson {
 export class LocalLink {
   readonly id: string;
   readonly me: string;
+  readonly name: string;
   readonly sendIntervalMs = ROOM_SEND_INTERVAL_MS;
   readonly payloadMaxBytes = ROOM_PAYLOAD_MAX_BYTES;
   readonly person: LocalPerson;
@@ -268,6 +270,7 @@ export class LocalLink {
     this.#onClose = onClose;
     this.id = room.id;
     this.me = person.address;
+    this.name = person.name;
     const { log } = room;
     this.#snapshot = log.snapshot(Math.max(person.head, log.compacted) + 1);
     this.#updates = log.updates(this.#snapshot?.serial ?? 0, person.head);
@@ -314,9 +317,9 @@ export class LocalLink {
   }
 
   /** @throws RoomRefusal */
-  async members(): Promise<RoomMember[]> {
+  async members(from = 0): Promise<RoomMember[]> {
     this.person.requireConnection();
-    return this.#room.members();
+    return this.#room.members().slice(from, from + ROOM_MEMBERS_PAGE);
   }
 
   /** @param message base64. Of more than what fits into a second the oldest are dropped. */

@@ -1,5 +1,5 @@
 import { openDB, type DBSchema, type IDBPDatabase } from "idb";
-import { OUTBOX_DAYS, ROOM_OUTGOING_MAX } from "@/lib/config/limits";
+import { ROOM_OUTGOING_MAX } from "@/lib/config/limits";
 import { ROOM_OUTGOING_KEY } from "@/lib/config/storage-keys";
 import type { RoomUpdateContent } from "./contract";
 
@@ -75,17 +75,13 @@ export async function removeOutgoing({ key, userId, roomId }: OutgoingUpdate): P
   return waiting;
 }
 
-/** By room, how many of a user's updates wait. Drops what is too old. */
+/** By room, how many of a user's updates wait, however old they are. */
 export async function listOutgoing(userId: string): Promise<Map<string, number>> {
   const transaction = (await database()).transaction("updates", "readwrite");
   const waiting = new Map<string, number>();
   let isEmpty = true;
   for await (const cursor of transaction.store) {
     const { value } = cursor;
-    if (Date.now() - value.at > OUTBOX_DAYS * 86_400_000) {
-      await cursor.delete();
-      continue;
-    }
     isEmpty = false;
     if (value.userId === userId) waiting.set(value.roomId, (waiting.get(value.roomId) ?? 0) + 1);
   }

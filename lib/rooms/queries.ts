@@ -1,8 +1,8 @@
-import { queryOptions } from "@tanstack/react-query";
+import { infiniteQueryOptions } from "@tanstack/react-query";
 import { api } from "@/lib/browser/api";
 import { SENDER_HEADER } from "@/lib/outbox/rules";
-import { setOpenRoom, useRooms, type OpenRoom } from "./store";
-import type { JoinedRoom, RoomMember, RoomSnapshot, RoomUpdate } from "./contract";
+import { setOpenRoom, useRooms } from "./store";
+import type { JoinedRoom, RoomMembers, RoomSnapshot, RoomUpdate } from "./contract";
 
 export const roomKeys = {
   members: (id: string) => ["rooms", id, "members"] as const,
@@ -26,11 +26,19 @@ export const fetchOlderSnapshot = async (id: string, before: number) =>
 export const fetchUpdates = (id: string, after: number) =>
   api<{ items: RoomUpdate[]; head: number; isBehind: boolean }>(`/rooms/${id}/updates?after=${after}`);
 
-export const fetchMembers = async (id: string) =>
-  (await api<{ items: RoomMember[] }>(`/rooms/${id}/members`)).items;
+export const fetchMembers = (id: string, from: number) =>
+  api<RoomMembers>(`/rooms/${id}/members`, { query: { from } });
 
 export const membersQuery = (id: string) =>
-  queryOptions({ queryKey: roomKeys.members(id), queryFn: () => fetchMembers(id) });
+  infiniteQueryOptions({
+    queryKey: roomKeys.members(id),
+    queryFn: ({ pageParam }) => fetchMembers(id, pageParam),
+    initialPageParam: 0,
+    getNextPageParam: ({ count }, pages) => {
+      const shown = pages.reduce((sum, { items }) => sum + items.length, 0);
+      return shown < count && pages.at(-1)!.items.length > 0 ? shown : null;
+    },
+  });
 
 export const closeRoom = (id: string, isClosed: boolean) =>
   api(`/rooms/${id}`, { method: "PATCH", body: { isClosed } });
@@ -38,8 +46,8 @@ export const closeRoom = (id: string, isClosed: boolean) =>
 export const removeFromRoom = (id: string, address: string) =>
   api(`/rooms/${id}/members/${address}`, { method: "DELETE" });
 
-export async function muteRoom(room: OpenRoom, isMuted: boolean): Promise<void> {
-  await api(`/rooms/${room.id}`, { method: "PATCH", body: { isMuted } });
-  const open = useRooms.getState().open[room.id];
+export async function muteRoom(id: string, isMuted: boolean): Promise<void> {
+  await api(`/rooms/${id}`, { method: "PATCH", body: { isMuted } });
+  const open = useRooms.getState().open[id];
   if (open) setOpenRoom({ ...open, isMuted });
 }

@@ -26,6 +26,8 @@ export type RoomAccess = RoomRecord & {
   isBlocked: boolean;
   /** The author of its post turned it off. */
   isOff: boolean;
+  /** The person may not run its app. */
+  isAppGone: boolean;
 };
 
 const COLUMNS = {
@@ -61,23 +63,39 @@ export async function findRoomAccess(id: string, viewerId: string): Promise<Room
     SELECT r.id, r.app_id AS "appId", r.post_id AS "postId", r.owner_id AS "ownerId", r.head, r.compacted, r.bytes,
            r.closed_at AS "closedAt", m.user_id IS NOT NULL AND m.removed_at IS NULL AS "isMember",
            m.removed_at IS NOT NULL AS "wasRemoved", m.is_muted IS TRUE AS "isMuted", p.shares_app IS FALSE AS "isOff",
+           a.deleted_at IS NOT NULL OR NOT (a.is_public OR a.owner_id = ${viewerId}::uuid) AS "isAppGone",
            EXISTS (SELECT 1 FROM blocks b WHERE (b.blocker_id = ${viewerId}::uuid AND b.blocked_id = r.owner_id)
              OR (b.blocker_id = r.owner_id AND b.blocked_id = ${viewerId}::uuid)) AS "isBlocked"
-      FROM rooms r LEFT JOIN room_members m ON m.room_id = r.id AND m.user_id = ${viewerId}::uuid
+      FROM rooms r JOIN apps a ON a.id = r.app_id
+      LEFT JOIN room_members m ON m.room_id = r.id AND m.user_id = ${viewerId}::uuid
       LEFT JOIN posts p ON p.id = r.post_id
      WHERE r.id = ${id}::uuid`;
   return rows[0] ?? null;
 }
 
-/** Has no effect on a removed member. */
-export async function insertMember(roomId: string, userId: string): Promise<void> {
-  await db().roomMember.createMany({ data: { roomId, userId }, skipDuplicates: true });
+/** Which of these rooms are of an app. */
+export async function listRoomsOfApp(appId: string, among: string[]): Promise<string[]> {
+  const rows = await db().room.findMany({ where: { appId, id: { in: among } }, select: { id: true } });
+  return rows.map(({ id }) => id);
+}
+
+/** Has no effect on a removed member. @returns whether they are new */
+export async function insertMember(roomId: string, userId: string): Promise<boolean> {
+  const { count } = await db().roomMember.createMany({ data: { roomId, userId }, skipDuplicates: true });
+  return count > 0;
+}
+
+export function countMembers(roomId: string): Promise<number> {
+  return db().roomMember.count({ where: { roomId, removedAt: null } });
 }
 
 export type MemberRecord = { userId: string; name: string | null };
 
-/** `name` is null for people who have not allowed the app to see their profile. */
-export function listMembers(roomId: string, take: number): Promise<MemberRecord[]> {
+/** In the order in which they joined. `name` is null for people who have not allowed the app to see their profile. */
+export function listMembers(
+  roomId: string,
+  { skip, take, userId = null }: { skip: number; take: number; userId?: string | null },
+): Promise<MemberRecord[]> {
   return db().$queryRaw<MemberRecord[]>`
     SELECT m.user_id AS "userId", CASE WHEN p.user_id IS NULL THEN NULL ELSE u.display_name END AS name
       FROM room_members m
@@ -85,7 +103,8 @@ export function listMembers(roomId: string, take: number): Promise<MemberRecord[
       JOIN users u ON u.id = m.user_id
       LEFT JOIN profile_consents p ON p.user_id = m.user_id AND p.app_id = r.app_id
      WHERE m.room_id = ${roomId}::uuid AND m.removed_at IS NULL
-     ORDER BY m.joined_at, m.user_id LIMIT ${take}`;
+       AND (${userId}::uuid IS NULL OR m.user_id = ${userId}::uuid)
+     ORDER BY m.joined_at, m.user_id OFFSET ${skip} LIMIT ${take}`;
 }
 
 /** With those who were removed. */

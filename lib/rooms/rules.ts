@@ -8,14 +8,18 @@ type Facts = {
   isBlocked: boolean;
   /** The author of the post lets nobody share the app. */
   isOff: boolean;
+  /** The person may not run its app: it is deleted, or somebody else's and not published. */
+  isAppGone: boolean;
 };
 
 export type RoomAction = "join" | "read" | "write";
+export type RoomRefusalCode = "not_in_room" | "room_closed" | "unknown_app";
 
 /** The error code if a person may not do this in the room, else null. */
-export function refusalOf(room: Facts, action: RoomAction): "not_in_room" | "room_closed" | null {
+export function refusalOf(room: Facts, action: RoomAction): RoomRefusalCode | null {
   if (room.isBlocked || room.wasRemoved || room.isOff) return "not_in_room";
   if (action !== "join" && !room.isMember) return "not_in_room";
+  if (room.isAppGone) return "unknown_app";
   return action === "write" && room.closedAt ? "room_closed" : null;
 }
 

@@ -137,7 +137,7 @@ class RoomSender {
     }
     setStalled(roomId, false);
     const waiting = await listOutgoing(this.#userId);
-    // What a tab has said of its queue may be heard late, and what was too old is gone.
+    // What a tab has said of its queue may be heard late.
     setOutgoing(roomId, waiting.get(roomId) ?? 0);
   }
 

@@ -1,7 +1,12 @@
 import "server-only";
 import { uuidv7 } from "uuidv7";
 import { getAppOrThrow } from "@/lib/apps/access-service";
-import { ROOM_MAX_BYTES, ROOM_PAYLOAD_MAX_BYTES, ROOM_SEND_INTERVAL_MS } from "@/lib/config/limits";
+import {
+  ROOM_MAX_BYTES,
+  ROOM_MEMBERS_PAGE,
+  ROOM_PAYLOAD_MAX_BYTES,
+  ROOM_SEND_INTERVAL_MS,
+} from "@/lib/config/limits";
 import { inTransaction, type Db } from "@/lib/db/client";
 import { consumeLimit } from "@/lib/infra/rate-limiter";
 import { notifyRoom, publish } from "@/lib/notifications/notify-service";
@@ -10,13 +15,15 @@ import { getPost, setSharesApp } from "@/lib/posts/service";
 import type { LiveEvent } from "@/lib/realtime/event-bus.server";
 import type { Actor } from "@/lib/shared/contract";
 import { AppError } from "@/lib/shared/errors";
-import { addressOf, getRoomOrThrow, type InRoom } from "./access-service";
+import { addressOf, getOwnRoomOrThrow, getRoomOrThrow, type InRoom } from "./access-service";
 import { announceCard, deriveCard, dropCardOf } from "./card-service";
 import { bumpCard } from "./card-repository";
-import type { JoinedRoom, RoomUpdate, RoomUpdateContent } from "./contract";
+import type { JoinedRoom, RoomMembers, RoomUpdate, RoomUpdateContent } from "./contract";
 import {
   appendUpdate,
+  countMembers,
   ensurePostRoom,
+  findRoomAccess,
   findRoomIdOfPost,
   findSnapshot,
   findUpdateByKey,
@@ -42,7 +49,7 @@ import { hasRoomFor, isShared, noticeFor } from "./rules";
  * writes a room that they may not be in, an accepted update is never lost or changed, and an address tells nothing about
  * the account or about other rooms.
  */
-const MEMBERS_MAX = 1_000;
+const NOTIFIED_MAX = 1_000;
 
 /**
  * Joins the room of a post that the viewer may see; the first one opens it.
@@ -109,12 +116,19 @@ export async function joinRoom({ viewer, roomId }: InRoom): Promise<JoinedRoom> 
 
 /** Makes the viewer a member. The caller has checked that they may see the app and the post. */
 async function enter(viewer: Actor, room: RoomAccess): Promise<JoinedRoom> {
-  if (!room.isMember) await insertMember(room.id, viewer.id);
+  if (!room.isMember && (await insertMember(room.id, viewer.id)))
+    publish({ type: "room_people", roomId: room.id });
+  const [[me], people] = await Promise.all([
+    listMembers(room.id, { skip: 0, take: 1, userId: viewer.id }),
+    countMembers(room.id),
+  ]);
   return {
     id: room.id,
     appId: room.appId,
     postId: room.postId,
     me: addressOf(viewer.id, room.id),
+    name: me?.name ?? "",
+    people,
     head: room.head,
     isClosed: room.closedAt !== null,
     isOwner: room.ownerId === viewer.id,
@@ -195,7 +209,7 @@ async function notifyMembers(
   tx: Db,
 ): Promise<LiveEvent[]> {
   if (Object.keys(notify).length === 0) return [];
-  const members = await listNotifiable(roomId, MEMBERS_MAX, tx);
+  const members = await listNotifiable(roomId, NOTIFIED_MAX, tx);
   const recipients = members.flatMap((userId): [string, string][] => {
     const text = noticeFor(addressOf(userId, roomId), notify);
     return text && userId !== authorId ? [[userId, text]] : [];
@@ -252,6 +266,7 @@ export async function sendToChannel({
 }: InRoom & { messages: string[] }): Promise<void> {
   await getRoomOrThrow({ viewer, roomId }, "write");
   await consumeLimit("roomChannel", `${roomId}:${viewer.id}`, { points: messages.length });
+  await consumeLimit("roomChannelBytes", viewer.id, { points: bytesOf(messages) });
   publish({
     type: "room",
     roomId,
@@ -259,12 +274,17 @@ export async function sendToChannel({
   });
 }
 
-/** @throws AppError not_found, not_in_room, forbidden */
+const bytesOf = (messages: string[]): number =>
+  messages.reduce((sum, message) => sum + Buffer.byteLength(message, "base64"), 0);
+
+/** @throws AppError not_found, not_in_room, unknown_app, forbidden */
 export async function closeRoom({ viewer, roomId, isClosed }: InRoom & { isClosed: boolean }): Promise<void> {
-  const room = await getRoomOrThrow({ viewer, roomId }, "read");
-  if (room.ownerId !== viewer.id) throw new AppError("forbidden");
+  const room = await getOwnRoomOrThrow({ viewer, roomId });
   await setClosed(roomId, isClosed ? (room.closedAt ?? new Date()) : null);
   publish({ type: "room", roomId, event: { type: "closed", roomId, isClosed } });
+  // The post's menu says whether it is closed.
+  await bumpCard(roomId);
+  await announceCard(roomId);
 }
 
 /** Turns the viewer's notifications from a room off or on. @throws AppError not_found, not_in_room */
@@ -279,26 +299,28 @@ export async function removeFromRoom({
   roomId,
   address,
 }: InRoom & { address: string }): Promise<void> {
-  const room = await getRoomOrThrow({ viewer, roomId }, "read");
-  if (room.ownerId !== viewer.id) throw new AppError("forbidden");
+  const room = await getOwnRoomOrThrow({ viewer, roomId });
   const userId = (await listMemberIds(roomId)).find((id) => addressOf(id, roomId) === address);
   if (!userId || userId === room.ownerId) throw new AppError("not_found");
   await removeMember(roomId, userId);
-  publish({ type: "room_removed", roomId, userId });
+  publish({ type: "room_removed", roomId, userId }, { type: "room_people", roomId });
   await dropCardOf({ roomId, userId });
 }
 
-type Member = { address: string; name: string; isOwner: boolean };
-
-/** Who has joined. @throws AppError not_found, not_in_room */
-export async function readMembers(where: InRoom): Promise<Member[]> {
-  const { ownerId } = await getRoomOrThrow(where, "read");
-  const rows = await listMembers(where.roomId, MEMBERS_MAX);
-  return rows.map(({ userId, name }) => ({
-    address: addressOf(userId, where.roomId),
+/** Who has joined, a page of them; for members and the owner. @throws AppError not_found, not_in_room, unknown_app */
+export async function readMembers({ viewer, roomId, from }: InRoom & { from: number }): Promise<RoomMembers> {
+  const room = await findRoomAccess(roomId, viewer.id);
+  const { ownerId } = room?.ownerId === viewer.id ? room : await getRoomOrThrow({ viewer, roomId }, "read");
+  const [rows, count] = await Promise.all([
+    listMembers(roomId, { skip: from, take: ROOM_MEMBERS_PAGE }),
+    countMembers(roomId),
+  ]);
+  const items = rows.map(({ userId, name }) => ({
+    address: addressOf(userId, roomId),
     name: name ?? "",
     isOwner: userId === ownerId,
   }));
+  return { items, count };
 }
 
 async function consumeWriteLimits(viewer: Actor, roomId: string): Promise<void> {

@@ -23,8 +23,8 @@ export type OpenRoom = {
   isMuted: boolean;
   isClosed: boolean;
   refused: string | null;
-  /** How many people have sent something: a new one may have just joined. */
-  voices: number;
+  /** How many have joined. */
+  people: number;
 };
 
 /** The rooms of this tab, for what is shown around an app. */

@@ -7,6 +7,7 @@ import type { Actor } from "@/lib/shared/contract";
 import { AppError } from "@/lib/shared/errors";
 import { getRoomOrThrow } from "./access-service";
 import type { RoomEvent } from "./contract";
+import { countMembers, listRoomsOfApp } from "./repository";
 import { readUpdates } from "./service";
 
 /**
@@ -73,19 +74,50 @@ function passOnGathered(roomId: string): void {
   passOn(roomId, waiting);
 }
 
+/** Many join at once: their rooms are counted once a second. */
+const PEOPLE_EVERY_MS = 1_000;
+const uncounted = new Map<string, NodeJS.Timeout>();
+
+function countLater(roomId: string): void {
+  if (uncounted.has(roomId) || !listeners.has(roomId)) return;
+  const count = async () => {
+    uncounted.delete(roomId);
+    passOn(roomId, [{ type: "people", roomId, count: await countMembers(roomId) }]);
+  };
+  const timer = setTimeout(() => {
+    count().catch((error: unknown) => logger().warn({ err: error }, "could not count a room's people"));
+  }, PEOPLE_EVERY_MS);
+  uncounted.set(roomId, timer);
+}
+
+/** Ends the rooms of an app that is unpublished or deleted. */
+async function endApp({ appId, except }: { appId: string; except: string | null }): Promise<void> {
+  const roomIds = await listRoomsOfApp(appId, [...listeners.keys()]);
+  for (const roomId of roomIds)
+    for (const stream of [...(listeners.get(roomId) ?? [])]) stream.onAppGone(roomId, except);
+}
+
 function listen(): void {
   if (isSubscribed) return;
   isSubscribed = true;
   eventBus().subscribe((event) => {
     if (event.type === "room" && event.event.type === "update") gather(event.event);
     else if (event.type === "room") passOn(event.roomId, [event.event]);
+    else if (event.type === "room_people") countLater(event.roomId);
+    else if (event.type === "app_gone")
+      endApp(event).catch((error: unknown) => {
+        logger().warn({ err: error }, "could not end the rooms of an app");
+        // Each stream asks again when it is opened.
+        for (const stream of allStreams()) stream.onEvent({ type: "gap" });
+      });
     else if (event.type === "room_removed")
       for (const stream of listeners.get(event.roomId) ?? []) stream.onEvent(event);
     else if (event.type === "relations" || event.type === "sessions_ended" || event.type === "gap")
-      for (const stream of new Set([...listeners.values()].flatMap((streams) => [...streams])))
-        stream.onEvent(event);
+      for (const stream of allStreams()) stream.onEvent(event);
   });
 }
+
+const allStreams = () => new Set([...listeners.values()].flatMap((streams) => [...streams]));
 
 /** A stream of the events of several rooms, each resumed after a serial. */
 export function openRoomStream({
@@ -98,7 +130,7 @@ export function openRoomStream({
   signal: AbortSignal;
 }): ReadableStream<Uint8Array> {
   listen();
-  return eventStream(signal, (writer) => {
+  return eventStream({ userId: viewer.id, signal }, (writer) => {
     const stream = new RoomStream(viewer, writer, rooms);
     stream.begin().catch((error: unknown) => {
       logger().warn({ err: error }, "could not start a stream of rooms");
@@ -166,6 +198,10 @@ class RoomStream {
     }
   }
 
+  onAppGone(roomId: string, except: string | null): void {
+    if (this.#viewer.id !== except) this.#refuse(roomId, "unknown_app");
+  }
+
   onBatch(roomId: string, batch: Batch): void {
     const place = this.#places.get(roomId);
     const [first] = batch.events;
@@ -225,6 +261,7 @@ class RoomStream {
       if (!isStart) return;
       // An event that came meanwhile is newer than what was read.
       this.#send({ type: "closed", roomId, isClosed: place.isClosed ?? isClosed });
+      this.#send({ type: "people", roomId, count: await countMembers(roomId) });
       this.#send({ type: "ready", roomId, head: place.last });
     } catch (error) {
       if (!(error instanceof AppError) || error.status >= 500) throw error;

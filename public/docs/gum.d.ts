@@ -119,8 +119,8 @@ interface GumRoom {
   readonly sendInterval: number;
   /** Bytes of a payload as JSON. */
   readonly payloadMax: number;
-  /** Who has joined. `name` is empty for people who do not show it to the app. */
-  members(): Promise<{ address: string; name: string; isOwner: boolean }[]>;
+  /** Who has joined: a hundred at a time, from a position on. `name` is empty for people who do not show it to the app. */
+  members(from?: number): Promise<{ address: string; name: string; isOwner: boolean }[]>;
   /**
    * Appends an update. Resolves when the server has accepted it; without a connection it stays open, and the browser keeps and
    * sends it. `info` is a line for the room's history, `href` the page it leads to, `summary` and `document` stand with the post,

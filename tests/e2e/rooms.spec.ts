@@ -4,7 +4,7 @@ import { expect, test, type Browser, type Page } from "../support/test";
 import { signUpOnboarded } from "../support/accounts";
 import { makePackage } from "../support/package-bytes";
 import { cardOf, publish } from "../support/posts";
-import { appFrame, appName, uploadByApi } from "../support/store";
+import { appFrame, appName, setPublished, uploadByApi } from "../support/store";
 
 // Order, limits and rights at the server: tests/integration/rooms.test.ts; the API inside a frame: sandbox-rooms.test.ts.
 
@@ -266,5 +266,41 @@ test(
     await expect(appFrame(beside).getByText("room_closed")).toBeVisible();
     await expect(words(ada)).toHaveText(["one", "two"]);
     await Promise.all([ada, beside].map((page) => page.context().close()));
+  },
+);
+
+test(
+  "the author looks after the app in the post's menu; unpublished, it ends for the others with a word",
+  { tag: "@full" },
+  async ({ browser }) => {
+    test.slow();
+    const [ada, ben] = await Promise.all([personIn(browser), personIn(browser)]);
+    const app = await uploadByApi(ben, sharedList(appName("List")), { published: true });
+    const post = await postWith(ada, app);
+    const cy = await personIn(browser);
+    await runInPost(ben, post.id, app);
+    await runInPost(cy, post.id, app);
+
+    const menu = async (item: string | RegExp) => {
+      await cardOf(ada, post.body).getByRole("button", { name: "More about this post" }).click();
+      await ada.getByRole("menuitem", { name: item }).click();
+    };
+    await ada.goto(`/post/${post.id}`);
+    await menu("Close: look, but don’t change");
+    for (const page of [ben, cy]) await expect(page.getByText("This shared app is closed")).toBeVisible();
+    await menu("Open for changes again");
+    for (const page of [ben, cy]) await expect(page.getByText("This shared app is closed")).toHaveCount(0);
+
+    await menu("People using the app…");
+    await expect(ada.getByRole("dialog").getByRole("listitem")).toHaveCount(2);
+    await expect(ada.getByRole("dialog").getByRole("switch")).toHaveCount(0);
+    await ada.keyboard.press("Escape");
+
+    await setPublished(ben, app.id, false);
+    await expect(cy.getByText("This app is no longer available")).toBeVisible();
+    await expect(appFrame(cy).getByRole("button", { name: "Add" })).toHaveCount(0);
+    await add(ben, "mine");
+    await expect(words(ben)).toHaveText(["mine"]);
+    await Promise.all([ada, ben, cy].map((page) => page.context().close()));
   },
 );

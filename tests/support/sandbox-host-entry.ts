@@ -46,6 +46,7 @@ const roomOf = (id: string) => {
       send: async (content: any) => { await room.held; if (room.isClosed) throw refusal("room_closed"); return room.append(me, content); },
       putSnapshot: async ({ serial, state }: any) => { if (serial > last()) throw refusal("validation_error"); room.compact(serial, state); all({ type: "snapshot", snapshot: room.snapshot }); },
       history: async () => room.past,
+      name: "Ada",
       members: async () => [{ address: "me", name: "Ada", isOwner: true }, { address: "you", name: "", isOwner: false }],
       sendToChannel: (message: string) => { room.channel.push(message); all({ type: "channel", from: me, messages: [message] }, link); },
       close: () => void room.links.delete(link),

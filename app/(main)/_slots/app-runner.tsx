@@ -8,8 +8,9 @@ import { useEffect, useMemo, useRef, useState } from "react";
 import { RoomControls } from "@/components/rooms/room-controls";
 import { RoomHints } from "@/components/rooms/room-hints";
 import { AppFrame } from "@/components/sandbox/app-frame";
-import type { AppFrameHandle, AppFrameProps } from "@/components/sandbox/app-frame-types";
+import type { AppFrameHandle } from "@/components/sandbox/app-frame-types";
 import { leavePlace, moveToWindow } from "@/components/shell/windows/move-to-window";
+import { postAppActions } from "@/components/timeline/post-app-actions";
 import type { AppRunnerProps } from "@/components/timeline/timeline-context";
 import { AppIcon } from "@/components/ui/app-icon";
 import { Button, ButtonLink } from "@/components/ui/button";
@@ -42,7 +43,7 @@ export function preloadAppOf({ id }: { id: string }): void {
 }
 
 /** An app running in a post, in place of its card. It can move to the whole page, or to the dock. */
-export function AppRunner({ app, post, onClose, onCompose, onReport }: AppRunnerProps) {
+export function AppRunner({ app, post, onClose }: AppRunnerProps) {
   const t = useTranslations("timeline");
   const router = useRouter();
   const { data, isError, refetch } = useQuery(appQuery(app.id));
@@ -108,10 +109,7 @@ export function AppRunner({ app, post, onClose, onCompose, onReport }: AppRunner
     keep: "account" as const,
     room: !moment && post.sharesApp && isShared(data.manifest) ? room : undefined,
     moment,
-    onCompose,
-    onShare: ({ moment: shared, ...draft }: Parameters<NonNullable<AppFrameProps["onShare"]>>[0]) =>
-      onCompose({ ...draft, image: null, share: { app, moment: shared } }),
-    onReport,
+    ...postAppActions(app),
     runToken: async () => (await begin(data.version)).runToken,
   };
   /**

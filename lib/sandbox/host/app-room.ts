@@ -42,6 +42,8 @@ export interface AppRoomContent {
 export interface AppRoom {
   readonly id: string;
   readonly me: string;
+  /** As others in the room see it; empty if the person does not show it. */
+  readonly name: string;
   readonly sendIntervalMs: number;
   readonly payloadMaxBytes: number;
   start(): Pick<RoomSetup, "snapshot" | "updates" | "head" | "isClosed" | "refused">;
@@ -49,12 +51,16 @@ export interface AppRoom {
   send(content: AppRoomContent): Promise<{ serial: number }>;
   putSnapshot(snapshot: FrameRoomSnapshot): Promise<void>;
   history(upTo: number): Promise<RoomHistory>;
-  members(): Promise<AppRoomMember[]>;
+  /** A page of them, from a position on. */
+  members(from: number): Promise<AppRoomMember[]>;
   sendToChannel(message: string): void;
   close(): void;
 }
 
 export type RoomMessage = Extract<ToHost, { type: `room${string}` }>;
+
+/** With this code a room refuses people who may not use its app any more. */
+export const APP_GONE = "unknown_app";
 
 /** Snapshots of one app that are on their way. */
 const SNAPSHOTS_MAX = 2;
@@ -69,14 +75,17 @@ export function setupOf(room: AppRoom, name: string): RoomSetup {
 export class RoomSession {
   readonly #room: AppRoom;
   readonly #send: (message: ToFrame) => void;
+  readonly #onAppGone: () => void;
   readonly #unsubscribe: () => void;
   #isListening = false;
   #snapshots = 0;
   #isReadingHistory = false;
 
-  constructor(room: AppRoom, send: (message: ToFrame) => void) {
+  /** @param onAppGone called when the room ends because nobody may use the app any more */
+  constructor(room: AppRoom, send: (message: ToFrame) => void, onAppGone: () => void) {
     this.#room = room;
     this.#send = send;
+    this.#onAppGone = onAppGone;
     this.#unsubscribe = room.subscribe((news) => this.#tell(news));
   }
 
@@ -131,6 +140,7 @@ export class RoomSession {
         if (this.#isListening) this.#send({ type: "roomHeard", from: news.from, messages: news.messages });
         return;
       case "status":
+        if (news.refused === APP_GONE) return this.#onAppGone();
         return this.#send({ type: "roomStatus", isClosed: news.isClosed, refused: news.refused });
     }
   }

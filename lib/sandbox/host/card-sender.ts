@@ -39,6 +39,13 @@ export class CardSender {
     });
   }
 
+  /** The page is being left: sends what waits at once. */
+  hurry(): void {
+    clearTimeout(this.#timer);
+    this.#timer = undefined;
+    void this.#flush();
+  }
+
   /** Sends what waits at once, and tries nothing again. */
   close(): void {
     this.#isClosed = true;

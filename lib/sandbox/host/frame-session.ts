@@ -79,7 +79,8 @@ export class FrameSession {
       isCovered: () => this.#covered,
       onTheft: () => this.#end("focus", "The app took the keyboard from the page around it."),
     });
-    this.#room = options.room && new RoomSession(options.room, (message) => this.send(message));
+    const onAppGone = (): void => this.#end("app_gone", "The app is not available any more.");
+    this.#room = options.room && new RoomSession(options.room, (message) => this.send(message), onAppGone);
     this.#shellKeys = new ShellKeys({
       frame: options.frame.element,
       presses: this.#presses,

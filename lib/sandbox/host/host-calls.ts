@@ -71,7 +71,7 @@ export interface HostServices {
   notify?: ((notice: AppNotice) => Promise<void>) | null;
   /** Shows a card in the post of the run's room. @throws CallRefused */
   card?: ((card: AppCard | null) => Promise<void>) | null;
-  members?: (() => Promise<AppRoomMember[]>) | null;
+  members?: ((from: number) => Promise<AppRoomMember[]>) | null;
   scores?: ScoreService | null;
 }
 
@@ -253,10 +253,10 @@ export class HostCalls {
         throw new CallRefused("denied", "The person did not show who they are.");
       return profile();
     },
-    roomMembers: async () => {
+    roomMembers: async ({ from }) => {
       const { members } = this.#services;
       if (!members) throw new CallRefused("unavailable", "This app runs without a room.");
-      return members();
+      return members(from);
     },
   };
 

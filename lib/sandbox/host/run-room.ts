@@ -1,6 +1,6 @@
 /** The room of a run: joined with its first frame, and kept while frames come and go. */
 import { LaunchError, type PreparedPackage } from "@/lib/sandbox/host/app-package";
-import type { AppRoom } from "@/lib/sandbox/host/app-room";
+import { APP_GONE, type AppRoom } from "@/lib/sandbox/host/app-room";
 import type { RunnerOptions } from "@/lib/sandbox/host/runner-options";
 
 export interface RunningRoom {
@@ -17,7 +17,7 @@ export class RunRoom {
     this.#join = join;
   }
 
-  /** Null for an app that runs alone. @throws LaunchError room_unreachable, room_refused */
+  /** Null for an app that runs alone. @throws LaunchError room_unreachable, room_refused, app_gone */
   open(packageReady: Promise<PreparedPackage>): Promise<RunningRoom | null> {
     const opened = this.#openFor(packageReady);
     // The start may fail for another reason first.
@@ -29,7 +29,7 @@ export class RunRoom {
     const link = await this.#open();
     if (!link) return null;
     const { manifest } = await packageReady;
-    return { link, selfName: manifest.metadata.webxdc ? await nameIn(link) : "" };
+    return { link, selfName: manifest.metadata.webxdc ? nameIn(link) : "" };
   }
 
   async #open(): Promise<AppRoom | null> {
@@ -41,8 +41,15 @@ export class RunRoom {
       this.#opening = null;
       const { code, message } = error as { code?: unknown; message?: unknown };
       const isReached = typeof code === "string" && code !== "network_failure";
-      throw new LaunchError(isReached ? "room_refused" : "room_unreachable", String(message));
+      const refusal = code === APP_GONE ? "app_gone" : "room_refused";
+      throw new LaunchError(isReached ? refusal : "room_unreachable", String(message));
     }
+  }
+
+  /** The next start joins again. */
+  leave(): void {
+    this.close();
+    this.#opening = null;
   }
 
   close(): void {
@@ -54,9 +61,7 @@ export class RunRoom {
 }
 
 /** The person's name as others in the room see it. */
-async function nameIn(room: AppRoom): Promise<string> {
-  const members = await room.members().catch(() => []);
-  const name = members.find(({ address }) => address === room.me)?.name;
+function nameIn(room: AppRoom): string {
   // People who do not show their name are told apart by their address.
-  return name || `#${room.me.replace(/[^a-z0-9]/gi, "").slice(0, 4)}`;
+  return room.name || `#${room.me.replace(/[^a-z0-9]/gi, "").slice(0, 4)}`;
 }

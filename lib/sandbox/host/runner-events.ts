@@ -22,6 +22,8 @@ export type FailureCode =
   | "room_unreachable"
   /** The person may not be in the room. */
   | "room_refused"
+  /** The app of the room is unpublished or deleted. */
+  | "app_gone"
   /** What the app was to start from was not reached, or is not there any more. */
   | "moment_unreachable"
   | "moment_gone"

@@ -292,7 +292,8 @@ export class AppRunner {
   }): void {
     const { frame, pkg, mirror, room, begun, moment, answers, parts } = ready;
     const { ui } = this.#options;
-    const services = { ...this.#options.services, members: room && (() => room.link.members()) };
+    const members = room && ((from: number) => room.link.members(from));
+    const services = { ...this.#options.services, members };
     const { shell, granted } = this.#options.shortcuts;
     const shortcuts = requiresCapability(pkg.manifest, "shortcuts") && granted() ? [] : shell();
     // After a reload of the page, the app is where it was; its sessionStorage is in the mirror.
@@ -367,13 +368,8 @@ export class AppRunner {
       return this.#fail("flood", "The app keeps reloading.");
     }
     if (to.entry === null) {
-      this.#emit({
-        type: "console",
-        level: "warn",
-        text: "The link leads to a page that is not in this app.",
-        time: now,
-      });
-      return;
+      const text = "The link leads to a page that is not in this app.";
+      return this.#emit({ type: "console", level: "warn", text, time: now });
     }
     if (!pkg.has(to.entry)) return;
     if (!isPage(to.entry) && to.entry !== pkg.manifest.entry.module) return;
@@ -384,6 +380,7 @@ export class AppRunner {
 
   #fail(code: FailureCode, message: string): void {
     this.#frameSession = null;
+    if (code === "app_gone") this.#room.leave();
     this.#setStatus({ status: "failed", code, message });
     void this.#data.flush();
   }

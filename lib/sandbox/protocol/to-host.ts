@@ -137,7 +137,7 @@ export const calls = {
   clipboardWrite: object({ text: text(CLIPBOARD_CHARS) }),
   clipboardRead: object({}),
   profile: object({}),
-  roomMembers: object({}),
+  roomMembers: object({ from: number(0, 1e9) }),
   compose: object({ text: text(COMPOSE_CHARS), image: nullable(blob(IMAGE_MAX_BYTES)) }),
   /** Posts the state of the app, JSON text, for others to start from. */
   share: object({

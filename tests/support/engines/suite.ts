@@ -13,6 +13,7 @@ import { openEngine } from "./open";
 import { hasEngine } from "./install.mjs";
 import { tryInEngine, type Heard } from "./leaks";
 import { tryProduct } from "./product";
+import { tryRooms } from "./rooms";
 
 const OTHERS = [APIS, SCRIPTS, HINTS, MEDIA, STYLES, NAVIGATION, FRAMES, NEWER, NEWER_PAGES, CORNERS].flat();
 
@@ -29,6 +30,7 @@ export function describeEngine(name: EngineName, checkAgent: (userAgent: string)
   describe.skipIf(!present)(notHere(name, present, `${name} is not installed and could not be`), () => {
     describe("the frame", () => tryFrame(name, checkAgent));
     describe("the product", () => tryProduct(name));
+    describe("rooms", () => tryRooms(name));
     describe("the ways out", () => tryLeaks(name));
   });
 }

@@ -133,8 +133,9 @@ export class FrameRoom {
     ];
   }
 
-  async members(): Promise<unknown> {
-    return callHost("roomMembers", {});
+  /** A page of them, in the order in which they joined. */
+  async members(from: unknown): Promise<unknown> {
+    return callHost("roomMembers", { from: Math.max(0, Math.trunc(Number(from) || 0)) });
   }
 
   /** Calls `hear` with everything after the serial `from`, in order. It begins after the caller's own code has run. */
@@ -248,7 +249,7 @@ export function gumRoom(room: FrameRoom) {
     get isClosed() {
       return room.isClosed;
     },
-    members: () => room.members(),
+    members: (from?: unknown) => room.members(from),
     send: (payload: unknown, words?: UpdateWords) => room.send(payload, words),
     listen: (from: unknown, listener: (heard: Heard) => void) => room.follow(Number(from) || 0, listener),
     snapshot: (serial: number, state: unknown) => room.putSnapshot(serial, state),

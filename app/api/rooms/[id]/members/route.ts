@@ -1,15 +1,17 @@
 import { otherMethods } from "@/lib/http/other-methods";
 import { route } from "@/lib/http/route";
-import { roomMembers } from "@/lib/rooms/contract";
+import { membersQuery, roomMembers } from "@/lib/rooms/contract";
 import { readMembers } from "@/lib/rooms/service";
 import { idParams } from "@/lib/shared/contract";
 
+/** Who has joined, a page of them. */
 export const GET = route({
   auth: "onboarded",
   params: idParams,
+  query: membersQuery,
   response: roomMembers,
-  handler: async ({ viewer, params }) => ({
-    body: { items: await readMembers({ viewer, roomId: params.id }) },
+  handler: async ({ viewer, params, query }) => ({
+    body: await readMembers({ viewer, roomId: params.id, ...query }),
   }),
 });
 
