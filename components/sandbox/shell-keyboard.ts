@@ -3,7 +3,7 @@ import { APP_SHORTCUTS } from "@/lib/shell/app-shortcuts";
 
 /** Empty where there is no shell, such as on a shared app's page. */
 export function passedShortcuts(): typeof APP_SHORTCUTS {
-  return document.documentElement.dataset.shortcuts === undefined ? [] : APP_SHORTCUTS;
+  return document.documentElement.dataset.shell === undefined ? [] : APP_SHORTCUTS;
 }
 
 export function pressInShell(combination: KeyboardEventInit): void {

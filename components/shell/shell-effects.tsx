@@ -40,6 +40,7 @@ const Terminal = dynamic(() => import("./terminal/terminal").then((module) => mo
 
 /** The effects of the shell, and its dialogs once they are opened. */
 export function ShellEffects({ viewer }: { viewer: ShellViewer }) {
+  useLayoutEffect(markShell, []);
   useSyncedDock(viewer);
   useSystemAppInstances();
   useSystemAppPrefetch();
@@ -60,6 +61,13 @@ export function ShellEffects({ viewer }: { viewer: ShellViewer }) {
       {terminal && <Terminal />}
     </CodeBoundary>
   );
+}
+
+/** An app that starts before the code of the shortcuts is there passes them on, too. */
+function markShell(): () => void {
+  const { dataset } = document.documentElement;
+  dataset.shell = "";
+  return () => delete dataset.shell;
 }
 
 /** Syncs the dock of this browser with the user's installed apps. */

@@ -55,7 +55,14 @@ test("an app that runs hidden says something, three times an hour and until it i
   await callDock(page);
   await expect(dockedApp(page, `${name}, 1 unread`)).toBeVisible();
   await notices.getByRole("button", { name: "Open" }).click();
-  await expect(page).toHaveURL(new RegExp(`${run}#cup%201$`));
+  await expect(page).toHaveURL(new RegExp(`${run}$`));
+  await expect
+    .poll(() =>
+      appFrame(page)
+        .locator("body")
+        .evaluate(() => location.hash),
+    )
+    .toBe("#cup%201");
   await leave();
   await callDock(page);
   await expect(dockedApp(page, name)).toBeVisible();

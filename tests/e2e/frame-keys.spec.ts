@@ -1,5 +1,6 @@
 import { expect, test, type Page } from "../support/test";
 import { signUpOnboarded } from "../support/accounts";
+import { settled } from "../support/dock";
 import { makePackage } from "../support/package-bytes";
 import { appFrame, appName, uploadByApi } from "../support/store";
 
@@ -77,6 +78,7 @@ test("the shell's shortcuts work in an app, which can neither see nor forge them
     };</script>`,
   );
   const dialog = page.getByRole("dialog");
+  await settled(page);
   await page.keyboard.press("Control+k");
   await expect(dialog).toBeVisible();
   await page.keyboard.press("Escape");
@@ -93,6 +95,27 @@ test("the shell's shortcuts work in an app, which can neither see nor forge them
   await appFrame(page).locator("#here").click();
   await page.keyboard.press("Control+2");
   await expect(page).toHaveURL(/\/apps$/);
+});
+
+test("an app that starts before the code of the shortcuts passes them on, too", async ({ page }) => {
+  let release = () => {};
+  const released = new Promise<void>((resolve) => (release = resolve));
+  let held = 0;
+  await page.route("**/_next/static/chunks/*.js", async (route) => {
+    const response = await route.fetch();
+    if ((await response.text()).includes("dataset.shortcuts=")) {
+      held += 1;
+      await released;
+    }
+    await route.fulfill({ response });
+  });
+  await open(page, `${HEARD}</script>`);
+  await expect.poll(() => held).toBeGreaterThan(0);
+  release();
+  await settled(page);
+  await appFrame(page).locator("#here").click();
+  await page.keyboard.press("Control+k");
+  await expect(page.getByRole("dialog")).toBeVisible();
 });
 
 test("an app gets the shortcuts when the person allows it, until they take it back", async ({ page }) => {
