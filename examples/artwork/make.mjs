@@ -94,6 +94,8 @@ async function shoot(slug, { viewport, theme, scale }) {
     Object.entries(scene.storage(viewport)),
   );
   await page.goto(`${origin}/${slug}/index.html`);
+  // The script runtime draws once its worker runs.
+  await page.waitForFunction(() => document.querySelector("#app")?.childElementCount !== 0);
   await page.waitForTimeout(400);
   await scene.after?.(page);
   const picture = await page.screenshot();
