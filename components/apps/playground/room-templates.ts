@@ -88,7 +88,7 @@ const WORDS = {
 };
 
 const STYLE = `:root { color-scheme: light dark; font: 16px/1.5 system-ui, sans-serif; }
-body { margin: 0; min-height: 100dvh; display: flex; flex-direction: column; }
+body { margin: 0; min-height: 100dvh; display: flex; flex-direction: column; background: Canvas; }
 main, ol, ul { flex: 1; margin: 0; padding: 1rem; list-style: none; }
 button, input { font: inherit; }
 button { padding: 0.5em 1em; border: 0; border-radius: 0.6em; background: #0b7a5c; color: #fff; cursor: pointer; }
@@ -263,7 +263,7 @@ function pointers({ pointers: words }: Words, lang: string): Files {
     "manifest.json": manifest(words.name, words.description, "social", { room: true }),
     "index.html": page(words.name, `    <p>${words.hint}</p>`, { lang }),
     "style.css": `:root { color-scheme: light dark; font: 16px/1.5 system-ui, sans-serif; }
-body { margin: 0; height: 100dvh; overflow: hidden; display: grid; place-items: center; touch-action: none; }
+body { margin: 0; height: 100dvh; overflow: hidden; display: grid; place-items: center; background: Canvas; touch-action: none; }
 .pointer { position: fixed; padding: 0.1em 0.6em; border-radius: 0 1em 1em; background: #0b7a5c; color: #fff; }
 `,
     "app.js": `const channel = gum.room?.channel();
