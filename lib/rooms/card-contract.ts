@@ -19,7 +19,7 @@ import { cardText } from "./card-rules";
 /**
  * The live card of a room: what its app shows in the post, without running there.
  *
- * Trust model. Outside: every member and the app that acts for them; they control each text, number and byte of the
+ * Trust model. Untrusted: every member and the app that acts for them; they control each text, number and byte of the
  * picture. A card is data: plain text on single lines, clipped, without hidden characters, and a picture that we encode.
  */
 
