@@ -62,6 +62,8 @@ export default defineConfig({
           maxWorkers: 2,
           testTimeout: 120_000,
           hookTimeout: 120_000,
+          // As in the browser tests: a busy machine may need more than Vitest's second.
+          expect: { poll: { timeout: 10_000 } },
         },
       },
     ],
