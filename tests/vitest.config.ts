@@ -44,6 +44,9 @@ export default defineConfig({
           include: testsIn("app", "components", "lib", "prisma", "bin", "examples", "tests/runner"),
           environment: "node",
           sequence: { groupOrder: 0 },
+          // Test files share loaded modules, so each undoes its stubs and chooses names of its own.
+          isolate: false,
+          maxWorkers: 2,
           // Property tests take a while on a busy machine; nothing here waits for anything.
           testTimeout: 30_000,
         },

@@ -1,10 +1,9 @@
 import { IncomingMessage } from "node:http";
 import { Socket } from "node:net";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { clientAddress, forwardedAddress, networkOf, plainAddress, stampPeerAddress } from "./client-address";
+import { forwardedAddress, networkOf, plainAddress } from "./client-address";
 
 beforeEach(() => {
-  vi.resetModules();
   vi.stubEnv("DATABASE_URL", "postgresql://nowhere");
   vi.stubEnv("NEXTAUTH_SECRET", "a-secret-of-this-test-only");
 });
@@ -51,30 +50,34 @@ describe("networkOf", () => {
 });
 
 describe("clientAddress", () => {
-  function stamped(claimed: Record<string, string>): Headers {
+  /** The module reads the environment once. */
+  function withEnvironment(env: Record<string, string>) {
+    vi.resetModules();
+    for (const [name, value] of Object.entries(env)) vi.stubEnv(name, value);
+    return import("./client-address");
+  }
+
+  it("is the connection's, whatever the client sends", async () => {
+    const { clientAddress, stampPeerAddress } = await withEnvironment({});
     const socket = new Socket();
     Object.defineProperty(socket, "remoteAddress", { value: "::ffff:192.0.2.1" });
     const request = new IncomingMessage(socket);
+    const claimed = { "x-gum-peer": "6.6.6.6", "x-forwarded-for": "6.6.6.6", "x-real-ip": "6.6.6.6" };
     Object.assign(request.headers, claimed);
     stampPeerAddress(request);
-    return new Headers(request.headers as Record<string, string>);
-  }
-
-  it("is the connection's, whatever the client sends", () => {
-    const claimed = { "x-gum-peer": "6.6.6.6", "x-forwarded-for": "6.6.6.6", "x-real-ip": "6.6.6.6" };
-    expect(clientAddress(stamped(claimed))).toBe("192.0.2.1");
+    expect(clientAddress(new Headers(request.headers as Record<string, string>))).toBe("192.0.2.1");
   });
 
-  it("is unknown where the header is not signed", () => {
+  it("is unknown where the header is not signed", async () => {
+    const { clientAddress } = await withEnvironment({});
     expect(clientAddress(new Headers({ "x-gum-peer": "6.6.6.6" }))).toBe("unknown");
     expect(clientAddress(new Headers({ "x-gum-peer": `${"a".repeat(43)} 6.6.6.6` }))).toBe("unknown");
     expect(clientAddress(new Headers())).toBe("unknown");
   });
 
   it("is what the trusted proxy saw", async () => {
-    vi.stubEnv("TRUST_PROXY", "1");
-    const behindProxy = await import("./client-address");
+    const { clientAddress } = await withEnvironment({ TRUST_PROXY: "1" });
     const headers = new Headers({ "x-forwarded-for": "6.6.6.6, 203.0.113.7", "x-gum-peer": "6.6.6.6" });
-    expect(behindProxy.clientAddress(headers)).toBe("203.0.113.7");
+    expect(clientAddress(headers)).toBe("203.0.113.7");
   });
 });

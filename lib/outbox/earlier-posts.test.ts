@@ -29,9 +29,9 @@ it("moves the posts that an earlier release left to their authors' outboxes, onc
     createdAt: "2026-01-01T00:00:00Z",
   });
   const state = [
-    { ...post("3", "ada", "later"), app },
-    post("2", "ben", "his"),
-    post("1", "ada", "first"),
+    { ...post("3", "earlier-ada", "later"), app },
+    post("2", "earlier-ben", "his"),
+    post("1", "earlier-ada", "first"),
     { text: 5 },
   ];
   stored.set("gum-outbox", JSON.stringify({ version: 1, state }));
@@ -41,10 +41,10 @@ it("moves the posts that an earlier release left to their authors' outboxes, onc
 
   expect(stored.size).toBe(0);
   const left = (userId: string) => changeEntries(userId, (entries) => entries);
-  expect(await left("ada")).toMatchObject([
+  expect(await left("earlier-ada")).toMatchObject([
     { kind: "post", clientKey: "1", text: "first", state: "failed", problem: { code: "network_failure" } },
     { kind: "post", clientKey: "3", text: "later", app: { name: "Dice", category: "other" } },
   ]);
-  expect(await left("ben")).toMatchObject([{ clientKey: "2", text: "his", state: "failed" }]);
+  expect(await left("earlier-ben")).toMatchObject([{ clientKey: "2", text: "his", state: "failed" }]);
   vi.unstubAllGlobals();
 });
