@@ -8,7 +8,7 @@ import { useTranslations } from "next-intl";
 import { useRouter } from "next/navigation";
 import type { ReactNode } from "react";
 import { appQuery } from "@/lib/apps/queries";
-import { useQueuedCommentCount } from "@/lib/posts/comment-queries";
+import { useQueuedCommentCount } from "@/lib/posts/outgoing-store";
 import { askReport } from "@/lib/moderation/store";
 import type { App } from "@/lib/apps/contract";
 import { isGame } from "@/lib/apps/rules";

@@ -6,7 +6,7 @@ import { Avatar } from "@/components/ui/avatar";
 import { Button } from "@/components/ui/button";
 import { LeaveDialog } from "@/components/ui/leave-dialog";
 import { useOutbox } from "@/lib/outbox/store";
-import { addComment } from "@/lib/posts/comment-queries";
+import { addComment } from "@/lib/posts/outgoing-store";
 import { COMMENT_MAX_CHARS } from "@/lib/config/limits";
 import { nameOf } from "@/lib/people/rules";
 import type { UserShort } from "@/lib/people/user-contract";

@@ -5,9 +5,8 @@ import { toast } from "@/components/ui/toast";
 import { copyText } from "@/lib/browser/copy-text";
 import { asLiked } from "@/lib/outbox/rules";
 import { useQueuedToggle } from "@/lib/outbox/store";
-import { useQueuedCommentCount } from "@/lib/posts/comment-queries";
 import type { Post } from "@/lib/posts/contract";
-import { likePost } from "@/lib/posts/mutations";
+import { likePost, useQueuedCommentCount } from "@/lib/posts/outgoing-store";
 import { PostIcon } from "./post-icons";
 import { useTimeline } from "./timeline-context";
 

@@ -4,7 +4,7 @@ import { useTranslations } from "next-intl";
 import { Button } from "@/components/ui/button";
 import { cancelQueued, useIsWaiting } from "@/lib/outbox/store";
 import type { UserShort } from "@/lib/people/user-contract";
-import type { QueuedComment as Queued } from "@/lib/posts/comment-queries";
+import type { QueuedComment as Queued } from "@/lib/posts/outgoing-store";
 import { CommentRow } from "./comment-row";
 
 /** A comment that the server does not have yet. */

@@ -1,12 +1,11 @@
 import { infiniteQueryOptions, type InfiniteData, type QueryClient } from "@tanstack/react-query";
-import { useShallow } from "zustand/react/shallow";
 import { api } from "@/lib/browser/api";
 import type { Comment, CommentSubject } from "./comment-contract";
 import type { Page } from "@/lib/shared/contract";
 import { COMMENTS_PAGE_SIZE } from "@/lib/config/limits";
 import { patchCachedApp } from "@/lib/apps/queries";
-import { queue, useOutbox, type OutboxEntry } from "@/lib/outbox/store";
 import { deleteLater, type Deletion } from "@/lib/browser/delete-later";
+import { countCommentsSending } from "./outgoing-store";
 import { patchCachedPost } from "./queries";
 
 export type CommentPages = InfiniteData<Page<Comment>, string | null>;
@@ -65,11 +64,6 @@ export function deleteCommentLater(
   return deleteLater({ path: `${commentsPath(subject)}/${id}`, delayMs, restore, onFailure });
 }
 
-/** Queues a comment. Until the server has it, {@link useQueuedComments} does. @returns its client key */
-export function addComment(subject: CommentSubject, content: string): string {
-  return queue({ kind: "comment", subject, content });
-}
-
 /** Writes a comment that the server has to the cache. */
 export function settleComment(client: QueryClient, subject: CommentSubject, comment: Comment): void {
   const key = commentKeys.of(subject);
@@ -78,29 +72,6 @@ export function settleComment(client: QueryClient, subject: CommentSubject, comm
   if (!isCommentCached(client, subject, comment.id)) addToCount(client, subject, 1);
   insertCachedComment(client, subject, comment);
   if (fetchStatus === "fetching" || isInvalidated) void client.invalidateQueries({ queryKey: key });
-}
-
-export type QueuedComment = Extract<OutboxEntry, { kind: "comment" }>;
-
-const isAbout =
-  ({ type, id }: CommentSubject) =>
-  (entry: OutboxEntry): entry is QueuedComment =>
-    entry.kind === "comment" && entry.subject.type === type && entry.subject.id === id;
-
-/** Comments that the server has not confirmed, in the order of writing. */
-export function useQueuedComments(subject: CommentSubject): QueuedComment[] {
-  return useOutbox(useShallow(({ entries }) => entries.filter(isAbout(subject))));
-}
-
-/** How many comments wait to be sent. */
-export function useQueuedCommentCount(subject: CommentSubject): number {
-  return useOutbox(({ entries }) => entries.filter(isAbout(subject)).length);
-}
-
-/** How many comments are on their way; the server may count them already. */
-export function countCommentsSending(subject: CommentSubject): number {
-  const { entries } = useOutbox.getState();
-  return entries.filter((entry) => isAbout(subject)(entry) && entry.state === "sending").length;
 }
 
 /** Refetches a thread, but not while a comment is being sent: it would be shown twice. */

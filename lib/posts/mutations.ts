@@ -2,14 +2,7 @@ import type { QueryClient } from "@tanstack/react-query";
 import type { Post, Reaction } from "./contract";
 import { api } from "@/lib/browser/api";
 import { deleteLater, type Deletion } from "@/lib/browser/delete-later";
-import { queue } from "@/lib/outbox/store";
-import { draftStorage, type NewPostDraft } from "./draft-storage";
 import { dropCachedPosts, patchCachedPost, postKeys, prependCachedPosts, type PostPages } from "./queries";
-
-/** Likes a post (true) or takes the like back (false). */
-export function likePost(id: string, on: boolean): void {
-  queue({ kind: "post-like", id, on });
-}
 
 /** Writes the server's answer to a like to the cache. */
 export function settleLike(client: QueryClient, { postId, likes, liked }: Reaction): void {
@@ -18,12 +11,6 @@ export function settleLike(client: QueryClient, { postId, likes, liked }: Reacti
     counts: { ...post.counts, likes },
     viewer: { liked },
   }));
-}
-
-/** Queues what was written. */
-export function sendDraft(draft: NewPostDraft): void {
-  queue({ kind: "post", ...draft });
-  draftStorage.remove();
 }
 
 /** Puts a published post on top of the lists it belongs to. */

@@ -1,11 +1,11 @@
 import type { QueryClient } from "@tanstack/react-query";
 import {
   commentKeys,
-  countCommentsSending,
   dropCachedComment,
   isCommentCached,
   refreshThread,
 } from "@/lib/posts/comment-queries";
+import { countCommentsSending } from "@/lib/posts/outgoing-store";
 import { refreshCounts } from "@/lib/posts/counts-queries";
 import { announcePost, checkFreshPosts, retractPost } from "@/lib/posts/fresh-posts-queries";
 import { queuedValue } from "@/lib/outbox/rules";

@@ -15,7 +15,7 @@ import { POST_BODY_MAX_CHARS, POST_MEDIA_MAX } from "@/lib/config/limits";
 import { nameOf } from "@/lib/people/rules";
 import type { ComposeDraft } from "@/lib/posts/compose-store";
 import type { SharedMoment } from "@/lib/posts/draft-storage";
-import { sendDraft } from "@/lib/posts/mutations";
+import { sendDraft } from "@/lib/posts/outgoing-store";
 import { useTimeline } from "../timeline-context";
 import { CharCounter } from "./char-counter";
 import type { PictureRefusal } from "./picture-uploads";
