@@ -18,6 +18,9 @@ export type CardRoom = {
 /** Statuses that say nothing about the card: no answer, another card at the same moment, too many, our fault. */
 const PASSING = (status: number) => status === 0 || status === 409 || status === 429 || status >= 500;
 
+/** All requests that outlive their page have 64 KB together; the app's last save may need the rest. */
+const KEEPALIVE_PICTURE_CHARS = 30_000;
+
 /**
  * `gum.card` of one run.
  * @param room null while the app runs without one
@@ -26,13 +29,11 @@ export function roomCard(room: () => CardRoom | null): {
   show: ShowCard;
   close: () => void;
 } {
-  const sender = new CardSender(async (card) => {
+  const sender = new CardSender<PutCardInput | null>(async (body) => {
     const at = room();
     if (!at) throw noRoom();
-    const body = card && (await bodyOf(card));
     const headers = at.userId ? { [SENDER_HEADER]: at.userId } : undefined;
-    // A picture is too large for it.
-    const keepalive = !body?.image;
+    const keepalive = (body?.image?.data.length ?? 0) <= KEEPALIVE_PICTURE_CHARS;
     try {
       await api(
         `/rooms/${at.id}/card`,
@@ -46,8 +47,19 @@ export function roomCard(room: () => CardRoom | null): {
   });
   const onPageHide = (): void => sender.hurry();
   addEventListener("pagehide", onPageHide);
+  let shown = 0;
+  let sent = 0;
+  /** The picture is encoded now: a page that is left waits for nothing. */
+  const show = async (card: AppCard | null): Promise<void> => {
+    if (!room()) throw noRoom();
+    const turn = ++shown;
+    const body = card && (await bodyOf(card));
+    if (turn < sent) return;
+    sent = turn;
+    await sender.set(body);
+  };
   return {
-    show: (card) => (room() ? sender.set(card) : Promise.reject(noRoom())),
+    show,
     close: () => {
       removeEventListener("pagehide", onPageHide);
       sender.close();

@@ -17,7 +17,7 @@ export function trialServices({ room, person, isShared }: AppTrial): {
   close: () => void;
 } {
   person.forgetNotices();
-  const sender = new CardSender(async (card) => {
+  const sender = new CardSender<AppCard | null>(async (card) => {
     if (!person.isOnline) throw new TryLater(null);
     if (!card) return room.removeCard();
     const { putCardSchema } = await import("@/lib/rooms/card-contract");

@@ -1,14 +1,19 @@
-/** Resolves after `ms`, or earlier when the network is back or `signal` aborts. */
+/** Dispatched on `window` when the server answers again: what waits to be sent need not wait longer. */
+export const SERVER_BACK_EVENT = "gum:server-back";
+
+/** Resolves after `ms`, or earlier when the network or the server is back or `signal` aborts. */
 export function waitToRetry(ms: number, signal?: AbortSignal): Promise<void> {
   return new Promise((resolve) => {
     const done = () => {
       clearTimeout(timer);
       removeEventListener("online", done);
+      removeEventListener(SERVER_BACK_EVENT, done);
       signal?.removeEventListener("abort", done);
       resolve();
     };
     const timer = setTimeout(done, ms);
     addEventListener("online", done);
+    addEventListener(SERVER_BACK_EVENT, done);
     signal?.addEventListener("abort", done);
     if (signal?.aborted) done();
   });

@@ -1,5 +1,6 @@
 import { notifyManager, type QueryClient } from "@tanstack/react-query";
 import { api, ApiError, type ApiRequest } from "@/lib/browser/api";
+import { SERVER_BACK_EVENT } from "@/lib/browser/wait-to-retry";
 import { settleAppInstall, settleAppLike } from "@/lib/apps/mutations";
 import type { App } from "@/lib/apps/contract";
 import type { FollowResponse } from "@/lib/people/contract";
@@ -176,6 +177,7 @@ export function startOutbox(client: QueryClient, userId: string): () => void {
   });
   channel.addEventListener("message", onMessage);
   addEventListener("online", start);
+  addEventListener(SERVER_BACK_EVENT, start);
   void moveEarlierPosts().then(readOutbox).then(start);
   return () => {
     isStopped = true;
@@ -183,5 +185,6 @@ export function startOutbox(client: QueryClient, userId: string): () => void {
     unsubscribe();
     channel.removeEventListener("message", onMessage);
     removeEventListener("online", start);
+    removeEventListener(SERVER_BACK_EVENT, start);
   };
 }

@@ -1,4 +1,4 @@
-import { waitToRetry } from "@/lib/browser/wait-to-retry";
+import { SERVER_BACK_EVENT, waitToRetry } from "@/lib/browser/wait-to-retry";
 import { API_BASE } from "@/lib/config/env.client";
 import { REALTIME_HEARTBEAT_MS, REALTIME_RECONNECT_MS } from "@/lib/config/limits";
 import { sseParser, type RawEvent } from "./sse";
@@ -27,6 +27,7 @@ export async function keepConnected({
   let failures = 0;
   while (!signal.aborted) {
     const outcome = await connectOnce(signal, request(), (event) => {
+      if (failures > 0) dispatchEvent(new Event(SERVER_BACK_EVENT));
       failures = 0;
       onEvent(event);
     });

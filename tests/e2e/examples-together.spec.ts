@@ -37,13 +37,11 @@ test("Kaeshi: two play, all see it, and the post shows the board", async ({ page
   await expect(square(other, "c3")).toHaveAccessibleName("c3, empty");
   await sitDown(other, "White");
   await expect(appFrame(other).getByText("Your turn")).toBeVisible();
-  // A card with a picture that still waits is lost with its page.
-  const shown = other.waitForResponse(
-    (answer) => answer.ok() && (answer.request().postData() ?? "").includes("Black 3, White 3"),
-  );
+  // The app draws its card after the move. Once it is on its way, the page may be left.
+  const isSent = other.waitForRequest((request) => (request.postData() ?? "").includes("Black 3, White 3"));
   await square(other, "c3").press("Enter");
   await expect(appFrame(page).getByText("Your turn")).toBeVisible();
-  await shown;
+  await isSent;
   await expect(square(page, "d4")).toHaveAccessibleName("d4, White");
 
   await other.goto("/timeline?feed=all");

@@ -17,7 +17,7 @@ const card = (title: string): AppCard => ({
 
 function sender(outcomes: (Error | null)[] = []) {
   const sent: (string | null)[] = [];
-  const cards = new CardSender(async (each) => {
+  const cards = new CardSender<AppCard | null>(async (each) => {
     const outcome = outcomes.shift();
     if (outcome) throw outcome;
     sent.push(each && each.title);

@@ -1,6 +1,5 @@
 /** Sends the cards of one run: the newest, at most once an interval, until the server has it. */
 import { CARD_INTERVAL_MS } from "@/lib/config/limits";
-import type { AppCard } from "@/lib/sandbox/protocol/to-host";
 
 /** Thrown by a transport that may succeed later. */
 export class TryLater extends Error {
@@ -11,13 +10,13 @@ export class TryLater extends Error {
   }
 }
 
-type Sending = { card: AppCard | null; resolve: () => void; reject: (reason: unknown) => void };
+type Sending<Card> = { card: Card; resolve: () => void; reject: (reason: unknown) => void };
 
 const RETRY_MS = [1_000, 2_000, 5_000, 10_000];
 
-export class CardSender {
-  readonly #send: (card: AppCard | null) => Promise<void>;
-  #waiting: Sending | null = null;
+export class CardSender<Card> {
+  readonly #send: (card: Card) => Promise<void>;
+  #waiting: Sending<Card> | null = null;
   #isSending = false;
   #isClosed = false;
   #failures = 0;
@@ -25,12 +24,12 @@ export class CardSender {
   #timer: ReturnType<typeof setTimeout> | undefined;
 
   /** @param send throws TryLater, or an error with which the card is given up */
-  constructor(send: (card: AppCard | null) => Promise<void>) {
+  constructor(send: (card: Card) => Promise<void>) {
     this.#send = send;
   }
 
   /** Resolves once the card is sent, or a later one has taken its place; rejects if it is refused. */
-  set(card: AppCard | null): Promise<void> {
+  set(card: Card): Promise<void> {
     return new Promise((resolve, reject) => {
       // An app may call this in each frame of an animation: what waits has no promises piling up.
       this.#waiting?.resolve();
