@@ -3,6 +3,7 @@
 import { check } from "./gum/check.mjs";
 import { migrate } from "./gum/migrate.mjs";
 import { pack } from "./gum/pack.mjs";
+import { giveAdmin, giveModerator } from "./gum/roles.mjs";
 import { run } from "./gum/run.mjs";
 import { schema } from "./gum/schema.mjs";
 
@@ -14,9 +15,12 @@ const USAGE = `Usage:
         --write-hashes             Allow the inline handlers: write their hashes into the manifest
         --with <folder>            For pack and check: add the files of a second folder
   gum schema                       Print the JSON Schema of manifest.json
+  gum admin add <name>             Make a person an admin (also: remove <name>, list), in the database of
+                                   DATABASE_URL or of the running npm start
+  gum moderator add <name>         The same for moderators
   gum migrate                      Apply pending migrations to the database in DATABASE_URL
 
 Exit status: 0 if the package is valid (also with warnings), 1 if it is refused, 2 for wrong usage.
 The format: public/docs/package-format.md`;
 
-await run({ pack, check, schema, migrate }, USAGE);
+await run({ pack, check, schema, migrate, admin: giveAdmin, moderator: giveModerator }, USAGE);

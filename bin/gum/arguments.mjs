@@ -8,6 +8,8 @@ const OPTIONS = {
   check: { json: { type: "boolean" }, "write-hashes": { type: "boolean" }, with: { type: "string" } },
   schema: {},
   migrate: {},
+  admin: {},
+  moderator: {},
 };
 
 /**
@@ -26,9 +28,20 @@ export function readArguments(argv) {
   } catch (error) {
     throw new UsageError(error.message);
   }
-  const expected = ["schema", "migrate"].includes(command) ? 0 : 1;
-  if (parsed.positionals.length < expected) throw new UsageError("A file or folder is missing.");
+  const expected = expectedOf(command, parsed.positionals);
+  if (parsed.positionals.length < expected)
+    throw new UsageError(
+      isRole(command) ? "A username or add, remove, list is missing." : "A file or folder is missing.",
+    );
   if (parsed.positionals.length > expected)
     throw new UsageError(`"${parsed.positionals[expected]}" is one argument too many.`);
-  return { command, target: parsed.positionals[0], options: parsed.values };
+  const [target, name] = parsed.positionals;
+  return { command, target, name, options: parsed.values };
+}
+
+const isRole = (command) => command === "admin" || command === "moderator";
+
+function expectedOf(command, [first]) {
+  if (isRole(command)) return first === "list" ? 1 : 2;
+  return ["schema", "migrate"].includes(command) ? 0 : 1;
 }

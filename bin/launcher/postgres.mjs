@@ -55,6 +55,12 @@ export async function openPostgres({ dir, password, logFile, settings = {} }) {
   }
 }
 
+/** The address of the database that runs on a data folder; null if none does. */
+export async function findPostgres({ dir, password }) {
+  const running = await findRunning(placement(dir).data, password);
+  return running && connectionString({ ...running, password, database: DATABASE });
+}
+
 /** Stops the server that runs on a data folder, if any, and deletes the folder. */
 export async function removePostgres(dir) {
   const place = placement(dir);

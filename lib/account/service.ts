@@ -1,4 +1,5 @@
 import "server-only";
+import { appointFirstAdmin } from "@/lib/moderation/role-service";
 import type { Me } from "@/lib/people/user-contract";
 import { POPULARITY_PER_LIKE } from "@/lib/apps/ranking";
 import { emailKey } from "./email";
@@ -117,6 +118,7 @@ export async function confirmEmailChange(
     await inTransaction(async (tx) => {
       await consume(code, tx);
       await setEmail(code.userId, { email: code.email, emailKey: emailKey(code.email) }, tx);
+      await appointFirstAdmin(tx);
       await endAccess({ userId: code.userId, except: sessionId }, tx);
     });
   } catch (error) {

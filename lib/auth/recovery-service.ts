@@ -9,6 +9,7 @@ import { findCredentialsById, setEmailVerified, setPasswordHash } from "@/lib/ac
 import { requireNewPassword } from "./credential-service";
 import { resetLoginLimits } from "./service";
 import { consume } from "./code-service";
+import { appointFirstAdmin } from "@/lib/moderation/role-service";
 import { sendLater, sendNotice } from "@/lib/mail/service";
 import { requestCode, type CodeRequest } from "./sign-in-code-service";
 import { findProven, type Proof } from "./verification-service";
@@ -43,6 +44,7 @@ export async function recoverPassword({
   await inTransaction(async (tx) => {
     await consume(code, tx);
     if (!(await setEmailVerified(person.id, emailKey(code.email), tx))) throw new AppError("invalid_code");
+    await appointFirstAdmin(tx);
     await setPasswordHash(person.id, passwordHash, tx);
     await endAccess({ userId: person.id }, tx);
   });

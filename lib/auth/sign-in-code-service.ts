@@ -1,4 +1,5 @@
 import "server-only";
+import { appointFirstAdmin } from "@/lib/moderation/role-service";
 import { emailKey } from "@/lib/account/email";
 import { AppError } from "@/lib/shared/errors";
 import type { Locale } from "@/lib/i18n/locales";
@@ -57,6 +58,7 @@ export async function signInWithCode(proof: Proof, facts: SignInFacts): Promise<
   await inTransaction(async (tx) => {
     await consume(code, tx);
     if (!(await setEmailVerified(code.userId, emailKey(code.email), tx))) throw new AppError("invalid_code");
+    await appointFirstAdmin(tx);
   });
   const person = await findCredentialsById(code.userId);
   if (!person) throw new AppError("invalid_code");

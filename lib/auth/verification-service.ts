@@ -11,6 +11,7 @@ import type { Me } from "@/lib/people/user-contract";
 import { accountLimitKey } from "./service";
 import { findByDigits, findByToken, type FoundCode, sendCode, consume } from "./code-service";
 import { sendLater } from "@/lib/mail/service";
+import { appointFirstAdmin } from "@/lib/moderation/role-service";
 
 /** A mailed code: the token of its link, or its digits. */
 export type Proof = { token: string } | { email: string; code: string };
@@ -48,6 +49,7 @@ export async function verifyEmail(proof: Proof, address: string): Promise<Me> {
     await consume(code, tx);
     // The code was sent to the previous address if the person has changed it since.
     if (!(await setEmailVerified(code.userId, emailKey(code.email), tx))) throw new AppError("invalid_code");
+    await appointFirstAdmin(tx);
   });
   const record = await findMeById(code.userId);
   if (!record) throw new AppError("invalid_code");

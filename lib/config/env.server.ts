@@ -33,6 +33,7 @@ const schema = z.object({
     .or(z.literal(""))
     .default(""),
   VAR_DIR: z.string().default("var"),
+  ADMIN_EMAIL: optional,
   SIGNUPS_DISABLED: flag,
   REQUIRE_EMAIL_CONFIRMATION: flag,
   SMTP_URL: optional,

@@ -4,6 +4,7 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 import { assertDeployable } from "@/lib/config/deployment.server";
 import { serverEnv } from "@/lib/config/env.server";
 import { logger } from "@/lib/infra/logger";
+import { appointAtStart } from "@/lib/moderation/first-admin.server";
 import { stampPeerAddress } from "./client-address";
 import { logPage, noteRequest } from "./page-log";
 
@@ -15,6 +16,7 @@ type Exchange = { request: IncomingMessage; response: ServerResponse };
 export function prepareProcess(): void {
   checkConfiguration();
   if (!serverEnv().isSignInConfigured) logger().warn("NEXTAUTH_SECRET is not set: nobody can sign in.");
+  appointAtStart();
 
   subscribe("http.server.request.start", (message) => {
     const { request } = message as Exchange;

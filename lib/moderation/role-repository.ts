@@ -1,0 +1,18 @@
+import "server-only";
+import { db, type Db } from "@/lib/db/client";
+import type { Standing } from "./roles";
+
+/** A person's role as it is now, for a check. */
+export async function findStanding(id: string, client: Db = db()): Promise<Standing | null> {
+  const rows = await client.$queryRaw<Standing[]>`SELECT id, role FROM users WHERE id = ${id}::uuid`;
+  return rows[0] ?? null;
+}
+
+/** Makes whoever has confirmed this address the admin, unless there is one. */
+export async function appointIfNone(emailKey: string, client: Db): Promise<string | null> {
+  const rows = await client.$queryRaw<{ id: string }[]>`
+    UPDATE users SET role = 'admin'
+     WHERE email_key = ${emailKey} AND email_verified_at IS NOT NULL
+       AND NOT EXISTS (SELECT 1 FROM users WHERE role = 'admin') RETURNING id`;
+  return rows[0]?.id ?? null;
+}
