@@ -34,6 +34,11 @@ export function PostMenuButton({ post, onDeleted }: { post: Post; onDeleted?: ()
       if (own && usePostMenu.getState().request?.button === own) closePostMenu();
     };
   }, []);
+  useEffect(() => {
+    // What is on its way may be confirmed while the menu is open.
+    const { request } = usePostMenu.getState();
+    if (request && request.button === button.current) usePostMenu.setState({ request: { ...request, post } });
+  }, [post]);
   const show = (opener: HTMLElement) =>
     usePostMenu.setState({ request: { post, button: opener, onDeleted } });
   return (

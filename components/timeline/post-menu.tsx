@@ -1,6 +1,19 @@
 "use client";
 
-import { Ban, BellOff, Eye, EyeOff, Flag, Link2, Lock, LockOpen, Trash2, Users } from "lucide-react";
+import {
+  Ban,
+  BellOff,
+  Bookmark,
+  BookmarkMinus,
+  Eye,
+  EyeOff,
+  Flag,
+  Link2,
+  Lock,
+  LockOpen,
+  Trash2,
+  Users,
+} from "lucide-react";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { SharedMenu, SharedMenuContent, type MenuItem } from "@/components/ui/menu";
 import { toast } from "@/components/ui/toast";
@@ -8,6 +21,8 @@ import { copyText } from "@/lib/browser/copy-text";
 import { useMute } from "@/lib/people/mutations";
 import { setCardHidden, setRoomClosed } from "@/lib/rooms/card-mutations";
 import { appQuery } from "@/lib/apps/queries";
+import { useQueuedToggle } from "@/lib/outbox/store";
+import { bookmarkPost } from "@/lib/posts/outgoing-store";
 import { deletePostLater, setPostRoom } from "@/lib/posts/mutations";
 import { askRoomPeople } from "@/lib/rooms/people-store";
 import { isShared } from "@/lib/rooms/rules";
@@ -60,6 +75,12 @@ function PostMenuContent({ post, button, onDeleted }: PostMenuRequest) {
   const copyLink = async () => {
     const copied = await copyText(new URL(`/post/${post.id}`, location.origin).href);
     toast(t(copied ? "linkCopied" : "linkNotCopied"));
+  };
+  const isBookmarked = useQueuedToggle("post-bookmark", post.id) ?? post.viewer.bookmarked;
+  const bookmark = (on: boolean) => {
+    bookmarkPost(post.id, on);
+    const undo = () => bookmarkPost(post.id, !on);
+    toast(t(on ? "bookmarked" : "unbookmarked"), { action: { label: t("undo"), onClick: undo } });
   };
   const { room } = post;
   const cardItems: MenuItem[] =
@@ -162,6 +183,12 @@ function PostMenuContent({ post, button, onDeleted }: PostMenuRequest) {
       label={t("postMenu")}
       items={[
         { key: "copy", label: t("copyLink"), icon: <Link2 aria-hidden />, onSelect: () => void copyLink() },
+        {
+          key: "bookmark",
+          label: t(isBookmarked ? "unbookmark" : "bookmark"),
+          icon: isBookmarked ? <BookmarkMinus aria-hidden /> : <Bookmark aria-hidden />,
+          onSelect: () => bookmark(!isBookmarked),
+        },
         { kind: "line", key: "line" },
         ...authorItems,
       ]}

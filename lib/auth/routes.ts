@@ -22,7 +22,7 @@ const MAIN = [
   /^\/timeline$/,
   /^\/apps(\/[^/]+(\/run)?)?$/,
   /^\/apps\/shared\/[^/]+$/,
-  /^\/(add-app|apps-list|search|notifications|settings|edit-profile|local-apps|discover)$/,
+  /^\/(add-app|apps-list|search|notifications|settings|edit-profile|local-apps|discover|bookmarks)$/,
   /^\/profile\/[^/]+$/,
   /^\/post\/[^/]+$/,
   /^\/settings\/[a-z-]+$/,

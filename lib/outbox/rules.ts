@@ -3,8 +3,12 @@ import { OUTBOX_MAX } from "@/lib/config/limits";
 /** Names the person who made a change; the server refuses to take it as another's. */
 export const SENDER_HEADER = "x-gum-sender";
 
-/** Likes, follows, installs: on or off. */
-export type Toggle = { kind: "post-like" | "app-like" | "follow" | "app-install"; id: string; on: boolean };
+/** Likes, bookmarks, follows, installs: on or off. */
+export type Toggle = {
+  kind: "post-like" | "post-bookmark" | "app-like" | "follow" | "app-install";
+  id: string;
+  on: boolean;
+};
 
 type Other = { kind: "post" | "comment" };
 

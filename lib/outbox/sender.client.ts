@@ -7,8 +7,8 @@ import type { FollowResponse } from "@/lib/people/contract";
 import { settleFollow } from "@/lib/people/mutations";
 import type { Comment } from "@/lib/posts/comment-contract";
 import { commentsPath, settleComment } from "@/lib/posts/comment-queries";
-import type { Post, Reaction } from "@/lib/posts/contract";
-import { settleLike, settlePost } from "@/lib/posts/mutations";
+import type { Bookmark, Post, Reaction } from "@/lib/posts/contract";
+import { settleBookmark, settleLike, settlePost } from "@/lib/posts/mutations";
 import { moveEarlierPosts } from "./earlier-posts.client";
 import { isUnsent, SENDER_HEADER, type Problem } from "./rules";
 import { isTemporary, withNextSending } from "./sending";
@@ -50,6 +50,8 @@ function send(entry: OutboxEntry, userId: string): Promise<unknown> {
         method: "POST",
         body: { postId: entry.id, action: entry.on ? "like" : "unlike" },
       });
+    case "post-bookmark":
+      return call(`/posts/${entry.id}/bookmark`, { method: entry.on ? "POST" : "DELETE" });
     case "app-like":
       return call(`/apps/${entry.id}/like`, { method: entry.on ? "POST" : "DELETE" });
     case "app-install":
@@ -68,6 +70,8 @@ function settle(client: QueryClient, entry: OutboxEntry, response: unknown): voi
       return settleComment(client, entry.subject, response as Comment);
     case "post-like":
       return settleLike(client, response as Reaction);
+    case "post-bookmark":
+      return settleBookmark(client, response as Bookmark);
     case "app-like":
       return settleAppLike(client, response as App);
     case "app-install":

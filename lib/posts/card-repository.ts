@@ -26,6 +26,8 @@ export type CardApp = {
 /** A post with everything its card shows to one viewer. */
 export type PostCard = {
   id: string;
+  /** Its place in the list, and the cursor of what follows. */
+  entry: string;
   body: string;
   render: unknown;
   appId: string | null;
@@ -41,6 +43,7 @@ export type PostCard = {
   authorDisplayName: string;
   authorAvatarKey: string | null;
   liked: boolean;
+  bookmarked: boolean;
   media: MediaRecord[] | null;
   /** Null when there is none, or when the viewer may not see it. */
   app: CardApp | null;
@@ -81,10 +84,19 @@ export function roomOfPost(viewerId: string | null): Prisma.Sql {
   return postRoomSql({ visible: visibleApp(viewerId), hidden });
 }
 
+/** SQL: the viewer has a row for the post `p` in a table. */
+function isOwn(table: Prisma.Sql, viewerId: string | null): Prisma.Sql {
+  // LIMIT makes each row look up its own; without it the planner reads every row of the viewer.
+  return viewerId
+    ? Prisma.sql`COALESCE(
+        (SELECT true FROM ${table} o WHERE o.user_id = ${viewerId}::uuid AND o.post_id = p.id LIMIT 1), false)`
+    : Prisma.sql`false`;
+}
+
 /**
- * The cards of a page of posts, newest first.
+ * The cards of a page of posts, by their place in it.
  * @param viewerId null for a guest
- * @param ids a SELECT with one column `id`; `ctes` are the common table expressions it uses
+ * @param ids a SELECT with the columns `id` and `entry`, its place; `ctes` are the common table expressions it uses
  */
 export function findPostCards({
   viewerId,
@@ -97,19 +109,16 @@ export function findPostCards({
 }): Promise<PostCard[]> {
   const visible = visibleApp(viewerId);
   const hidden = viewerId ? hiddenPeople(viewerId) : Prisma.sql`'{}'`;
-  // LIMIT makes each row look up its own like; without it the planner reads every like of the viewer.
-  const liked = viewerId
-    ? Prisma.sql`COALESCE(
-        (SELECT true FROM likes l WHERE l.user_id = ${viewerId}::uuid AND l.post_id = p.id LIMIT 1), false)`
-    : Prisma.sql`false`;
   return readRows<PostCard>(Prisma.sql`
     WITH ${ctes ? Prisma.sql`${ctes},` : Prisma.empty} page AS MATERIALIZED (${ids})
-    SELECT p.id, p.body, p.render, p.app_id AS "appId", p.app_version AS "appVersion",
+    SELECT p.id, page.entry, p.body, p.render, p.app_id AS "appId", p.app_version AS "appVersion",
            p.shares_app AS "sharesApp",
            CASE WHEN p.author_id = ${viewerId}::uuid THEN p.client_key END AS "clientKey",
            p.likes_count AS "likesCount", p.comments_count AS "commentsCount", p.created_at AS "createdAt",
            u.id AS "authorId", u.username AS "authorUsername", u.display_name AS "authorDisplayName",
-           u.avatar_key AS "authorAvatarKey", ${liked} AS liked,
+           u.avatar_key AS "authorAvatarKey",
+           ${isOwn(Prisma.sql`likes`, viewerId)} AS liked,
+           ${isOwn(Prisma.sql`bookmarks`, viewerId)} AS bookmarked,
            (SELECT json_agg(json_build_object('id', m.id, 'fileKey', m.file_key, 'type', m.type, 'width', m.width,
                      'height', m.height, 'alt', m.alt, 'preview', m.preview) ORDER BY m.position)
               FROM media m WHERE m.post_id = p.id) AS media,
@@ -123,5 +132,5 @@ export function findPostCards({
            END AS app, ${roomOfPost(viewerId)} AS room,
            ${viewerId ? MOMENT_OF_POST : Prisma.sql`NULL::json`} AS moment
       FROM page JOIN posts p ON p.id = page.id JOIN users u ON u.id = p.author_id
-     ORDER BY p.id DESC`);
+     ORDER BY page.entry DESC`);
 }

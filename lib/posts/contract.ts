@@ -54,7 +54,8 @@ export const postSchema = z.object({
   moment: postMomentSchema.nullable(),
   createdAt: z.string(),
   counts: z.object({ likes: z.number(), comments: z.number() }),
-  viewer: z.object({ liked: z.boolean() }),
+  /** What the viewer did; nobody else learns of a bookmark. */
+  viewer: z.object({ liked: z.boolean(), bookmarked: z.boolean() }),
   /** Only the author gets it: their browser recognises by it what it has sent. */
   clientKey: z.string().optional(),
 });
@@ -121,6 +122,16 @@ export const reactionBody = z.strictObject({ postId: idSchema, action: z.enum(["
 export type ReactionBody = z.infer<typeof reactionBody>;
 export const reactionSchema = z.object({ postId: z.string(), liked: z.boolean(), likes: z.number() });
 export type Reaction = z.infer<typeof reactionSchema>;
+
+export const bookmarkSchema = z.object({ postId: z.string(), bookmarked: z.boolean() });
+export type Bookmark = z.infer<typeof bookmarkSchema>;
+
+/** Query of `GET /v1/bookmarks`. `after` is the cursor of the page before. */
+export const bookmarksQuery = z.object({
+  limit: z.coerce.number().int().min(1).max(PAGE_SIZE_MAX).default(PAGE_SIZE),
+  after: idSchema.optional(),
+});
+export type BookmarksQuery = z.infer<typeof bookmarksQuery>;
 
 /** Query of `GET /v1/posts/counts`: up to 100 ids, separated by commas. */
 export const postCountsQuery = z.object({

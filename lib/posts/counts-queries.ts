@@ -19,7 +19,7 @@ export async function refreshCounts(client: QueryClient): Promise<void> {
     patchCachedPost(client, postId, (post) => ({
       ...post,
       counts: { likes, comments },
-      viewer: { liked },
+      viewer: { ...post.viewer, liked },
       // The live stream may have brought a newer one meanwhile.
       room: room && post.room && post.room.version > room.version ? post.room : room,
     }));

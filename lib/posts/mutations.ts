@@ -1,5 +1,5 @@
 import type { QueryClient } from "@tanstack/react-query";
-import type { Post, Reaction } from "./contract";
+import type { Bookmark, Post, Reaction } from "./contract";
 import { api } from "@/lib/browser/api";
 import { deleteLater, type Deletion } from "@/lib/browser/delete-later";
 import { dropCachedPosts, patchCachedPost, postKeys, prependCachedPosts, type PostPages } from "./queries";
@@ -9,8 +9,15 @@ export function settleLike(client: QueryClient, { postId, likes, liked }: Reacti
   patchCachedPost(client, postId, (post) => ({
     ...post,
     counts: { ...post.counts, likes },
-    viewer: { liked },
+    viewer: { ...post.viewer, liked },
   }));
+}
+
+/** Writes the server's answer to a bookmark to the cache. */
+export function settleBookmark(client: QueryClient, { postId, bookmarked }: Bookmark): void {
+  patchCachedPost(client, postId, (post) => ({ ...post, viewer: { ...post.viewer, bookmarked } }));
+  // A list that is open keeps its places until it is opened again.
+  void client.invalidateQueries({ queryKey: postKeys.bookmarks, refetchType: "none" });
 }
 
 /** Puts a published post on top of the lists it belongs to. */

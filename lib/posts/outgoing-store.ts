@@ -10,6 +10,11 @@ export function likePost(id: string, on: boolean): void {
   queue({ kind: "post-like", id, on });
 }
 
+/** Keeps a post for oneself (true), or no longer. */
+export function bookmarkPost(id: string, on: boolean): void {
+  queue({ kind: "post-bookmark", id, on });
+}
+
 /** Queues what was written. */
 export function sendDraft(draft: NewPostDraft): void {
   queue({ kind: "post", ...draft });

@@ -65,7 +65,7 @@ export function presentPost(card: PostCard): Post {
     moment: card.app && card.moment && presentMoment(card.id, card.moment),
     createdAt: card.createdAt.toISOString(),
     counts: { likes: card.likesCount, comments: card.commentsCount },
-    viewer: { liked: card.liked },
+    viewer: { liked: card.liked, bookmarked: card.bookmarked },
     ...(card.clientKey && { clientKey: card.clientKey }),
   };
 }
@@ -91,6 +91,6 @@ export function presentPostPage(cards: PostCard[], limit: number): Page<Post> {
   const shown = cards.slice(0, limit);
   return {
     items: shown.map(presentPost),
-    nextCursor: cards.length > limit ? (shown.at(-1)?.id ?? null) : null,
+    nextCursor: cards.length > limit ? (shown.at(-1)?.entry ?? null) : null,
   };
 }

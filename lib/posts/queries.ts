@@ -17,6 +17,7 @@ export const postKeys = {
   lists: ["posts", "list"] as const,
   timeline: (feed: Feed) => ["posts", "list", "timeline", feed] as const,
   ofUser: (userId: string) => ["posts", "list", "user", userId] as const,
+  bookmarks: ["posts", "list", "bookmarks"] as const,
   search: (q: string) => ["posts", "list", "search", q] as const,
   details: ["posts", "detail"] as const,
   detail: (id: string) => ["posts", "detail", id] as const,
@@ -39,6 +40,15 @@ export const userPostsQuery = (userId: string) =>
     queryKey: postKeys.ofUser(userId),
     queryFn: ({ pageParam, signal }) =>
       api<Page<Post>>(`/users/${userId}/posts`, { query: { limit: PAGE_SIZE, after: pageParam }, signal }),
+    initialPageParam: null as string | null,
+    getNextPageParam: (page) => page.nextCursor,
+  });
+
+export const bookmarksQuery = () =>
+  infiniteQueryOptions({
+    queryKey: postKeys.bookmarks,
+    queryFn: ({ pageParam, signal }) =>
+      api<Page<Post>>("/v1/bookmarks", { query: { limit: PAGE_SIZE, after: pageParam }, signal }),
     initialPageParam: null as string | null,
     getNextPageParam: (page) => page.nextCursor,
   });

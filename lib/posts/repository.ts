@@ -49,7 +49,7 @@ export function findPosts(viewerId: string | null, ids: string[]): Promise<PostC
     : Prisma.empty;
   return findPostCards({
     viewerId,
-    ids: Prisma.sql`SELECT id FROM posts WHERE id = ANY (${ids}::uuid[]) ${notBlocked}`,
+    ids: Prisma.sql`SELECT id, id AS entry FROM posts WHERE id = ANY (${ids}::uuid[]) ${notBlocked}`,
   });
 }
 

@@ -5,7 +5,7 @@ import { Prisma } from "@/lib/db/generated/client";
 import { findPostCards, hiddenPeople, type PostCard } from "./card-repository";
 
 /** Larger than every id. */
-const MAX_ID = "ffffffff-ffff-ffff-ffff-ffffffffffff";
+export const MAX_ID = "ffffffff-ffff-ffff-ffff-ffffffffffff";
 /** Up to this many followees, the newest posts of each are read by index and merged. */
 const FEW_FOLLOWEES = 100;
 /** With more followees, this many of the newest posts of everyone are scanned first. */
@@ -59,14 +59,15 @@ export function listHomeFeed({ viewerId, after, take }: FeedPage): Promise<PostC
        WHERE (SELECT few FROM me) OR (SELECT count(*) FROM scan) < ${rows}
        ORDER BY own.id DESC LIMIT ${rows})`;
   const ids = Prisma.sql`
-    SELECT id FROM merged UNION ALL SELECT id FROM scan WHERE (SELECT count(*) FROM scan) >= ${rows}`;
+    SELECT id, id AS entry FROM merged
+    UNION ALL SELECT id, id FROM scan WHERE (SELECT count(*) FROM scan) >= ${rows}`;
   return findPostCards({ viewerId, ids, ctes });
 }
 
 /** Posts of everyone but those hidden from the viewer. */
 export function listAllFeed({ viewerId, after, take }: FeedPage): Promise<PostCard[]> {
   const ids = Prisma.sql`
-    SELECT id FROM posts
+    SELECT id, id AS entry FROM posts
      WHERE id < ${after ?? MAX_ID}::uuid AND author_id <> ALL (${hiddenPeople(viewerId)}::uuid[])
      ORDER BY id DESC LIMIT ${limitOf(take)}`;
   return findPostCards({ viewerId, ids });
@@ -87,7 +88,7 @@ export function listPostsOf({
   take: number;
 }): Promise<PostCard[]> {
   const ids = Prisma.sql`
-    SELECT id FROM posts WHERE author_id = ${authorId}::uuid AND id < ${after ?? MAX_ID}::uuid
+    SELECT id, id AS entry FROM posts WHERE author_id = ${authorId}::uuid AND id < ${after ?? MAX_ID}::uuid
      ORDER BY id DESC LIMIT ${take} OFFSET ${skip}`;
   return findPostCards({ viewerId, ids });
 }
@@ -100,7 +101,7 @@ export function searchPosts({
   take,
 }: FeedPage & { search: string }): Promise<PostCard[]> {
   const ids = Prisma.sql`
-    SELECT id FROM posts
+    SELECT id, id AS entry FROM posts
      WHERE search @@ ${search}::tsquery AND id < ${after ?? MAX_ID}::uuid
        AND author_id <> ALL (${hiddenPeople(viewerId)}::uuid[])
      ORDER BY id DESC LIMIT ${take}`;

@@ -1,10 +1,5 @@
 import type { QueryClient } from "@tanstack/react-query";
-import {
-  commentKeys,
-  dropCachedComment,
-  isCommentCached,
-  refreshThread,
-} from "@/lib/posts/comment-queries";
+import { commentKeys, dropCachedComment, isCommentCached, refreshThread } from "@/lib/posts/comment-queries";
 import { countCommentsSending } from "@/lib/posts/outgoing-store";
 import { refreshCounts } from "@/lib/posts/counts-queries";
 import { announcePost, checkFreshPosts, retractPost } from "@/lib/posts/fresh-posts-queries";
@@ -64,7 +59,7 @@ export function applyEvent(client: QueryClient, event: StreamEvent, userId: stri
           likes: event.likes,
           comments: Math.max(0, event.comments - countCommentsSending(thread(event.postId))),
         },
-        viewer: { liked: likeOnItsWay(event.postId) ?? post.viewer.liked },
+        viewer: { ...post.viewer, liked: likeOnItsWay(event.postId) ?? post.viewer.liked },
       }));
       return;
     case "card":

@@ -49,7 +49,7 @@ describe("publishing", () => {
       author: { id: mika.id, username: "mika" },
       app: null,
       counts: { likes: 0, comments: 0 },
-      viewer: { liked: false },
+      viewer: { liked: false, bookmarked: false },
     });
   });
 

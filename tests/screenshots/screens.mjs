@@ -156,6 +156,7 @@ export const SCREENS = [
   { name: "search-apps", path: "/search?q=a&type=apps", as: "demo" },
   { name: "search-nothing", path: "/search?q=zzzzqqq", as: "demo" },
   { name: "notifications", path: "/notifications", as: "demo" },
+  { name: "bookmarks-empty", path: "/bookmarks", as: "fresh" },
   { name: "notifications-empty", path: "/notifications", as: "fresh" },
 
   {

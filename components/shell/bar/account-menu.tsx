@@ -1,6 +1,7 @@
 "use client";
 
 import {
+  Bookmark,
   Compass,
   FolderOpen,
   Keyboard,
@@ -49,6 +50,12 @@ function AccountMenuContent({ user, label }: { user: UserShort; label: string })
 
   const items: MenuItem[] = [
     { key: "profile", label: t("account.profile"), icon: <UserRound aria-hidden />, href: "/profile/me" },
+    {
+      key: "bookmarks",
+      label: t("account.bookmarks"),
+      icon: <Bookmark aria-hidden />,
+      href: "/bookmarks",
+    },
     { key: "discover", label: t("account.discover"), icon: <Compass aria-hidden />, href: "/discover" },
     { key: "apps", label: t("account.myApps"), icon: <Shapes aria-hidden />, href: "/apps-list" },
     { key: "local", label: t("account.localApps"), icon: <FolderOpen aria-hidden />, href: "/local-apps" },

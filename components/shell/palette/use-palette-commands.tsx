@@ -2,6 +2,7 @@
 
 import {
   Bell,
+  Bookmark,
   Compass,
   FlaskConical,
   FolderOpen,
@@ -47,6 +48,7 @@ const PAGES = [
   { key: "addApp", href: "/add-app", Icon: Plus, shortcut: "creator" },
   { key: "notifications", href: "/notifications", Icon: Bell },
   { key: "profile", href: "/profile/me", Icon: UserRound },
+  { key: "bookmarks", href: "/bookmarks", Icon: Bookmark },
   { key: "discover", href: "/discover", Icon: Compass },
   { key: "search", href: "/search", Icon: Search },
   { key: "localApps", href: "/local-apps", Icon: FolderOpen },

@@ -33,7 +33,7 @@ export function pageOf(rows) {
     },
     createdAt: row.createdAt.toISOString(),
     counts: { likes: row.likesCount, comments: row.commentsCount },
-    viewer: { liked: row.liked },
+    viewer: { liked: row.liked, bookmarked: row.bookmarked },
   }));
   return { items, nextCursor: rows.length > LIMIT ? items.at(-1).id : null };
 }

@@ -1,0 +1,26 @@
+import { otherMethods } from "@/lib/http/other-methods";
+import { route } from "@/lib/http/route";
+import { bookmark, removeBookmark } from "@/lib/posts/bookmark-service";
+import { bookmarkSchema } from "@/lib/posts/contract";
+import { idParams } from "@/lib/shared/contract";
+
+const change = {
+  auth: "onboarded",
+  limit: "reactions",
+  params: idParams,
+  response: bookmarkSchema,
+} as const;
+
+export const POST = route({
+  ...change,
+  handler: async ({ viewer, params }) => ({ body: await bookmark({ actor: viewer, postId: params.id }) }),
+});
+
+export const DELETE = route({
+  ...change,
+  handler: async ({ viewer, params }) => ({
+    body: await removeBookmark({ actor: viewer, postId: params.id }),
+  }),
+});
+
+export const { GET, PUT, PATCH, OPTIONS } = otherMethods("POST", "DELETE");

@@ -1,0 +1,14 @@
+import { otherMethods } from "@/lib/http/other-methods";
+import { route } from "@/lib/http/route";
+import { listBookmarks } from "@/lib/posts/bookmark-service";
+import { bookmarksQuery, postSchema } from "@/lib/posts/contract";
+import { pageOf } from "@/lib/shared/contract";
+
+export const GET = route({
+  auth: "onboarded",
+  query: bookmarksQuery,
+  response: pageOf(postSchema),
+  handler: async ({ viewer, query }) => ({ body: await listBookmarks({ viewer, query }) }),
+});
+
+export const { POST, PUT, PATCH, DELETE, OPTIONS } = otherMethods("GET");
