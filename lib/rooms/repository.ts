@@ -166,10 +166,10 @@ export type NewUpdate = {
 export async function findUpdateByKey(
   { roomId, authorId, clientKey }: Pick<NewUpdate, "roomId" | "authorId" | "clientKey">,
   tx: Db,
-): Promise<{ serial: number } | null> {
+): Promise<UpdateRecord | null> {
   return tx.roomUpdate.findUnique({
     where: { roomId_authorId_clientKey: { roomId, authorId, clientKey } },
-    select: { serial: true },
+    select: { serial: true, authorId: true, content: true, createdAt: true },
   });
 }
 

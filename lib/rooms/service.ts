@@ -141,7 +141,7 @@ async function enter(viewer: Actor, room: RoomAccess): Promise<JoinedRoom> {
   };
 }
 
-type UpdatesPage = { items: RoomUpdate[]; head: number; isBehind: boolean; isClosed: boolean };
+export type UpdatesPage = { items: RoomUpdate[]; head: number; isBehind: boolean; isClosed: boolean };
 
 /** @throws AppError not_found, not_in_room */
 export async function readUpdates({ after, ...where }: InRoom & { after: number }): Promise<UpdatesPage> {
@@ -171,27 +171,31 @@ export async function sendUpdate({
   await consumeWriteLimits(viewer, roomId);
   const text = JSON.stringify(content);
   const update = { roomId, authorId: viewer.id, clientKey, content: text, bytes: Buffer.byteLength(text) };
-  const { serial, createdAt, hasNewCard, notified } = await inTransaction(async (tx) => {
+  const { row, isInLog, hasNewCard, notified } = await inTransaction(async (tx) => {
     const room = await lockRoom(roomId, tx);
     if (!room) throw new AppError("not_found");
     const known = await findUpdateByKey(update, tx);
-    if (known) return { serial: known.serial, createdAt: null, hasNewCard: false, notified: [] };
+    // The process that accepted it may have died before it published it. Streams ignore what they have.
+    if (known) return { row: known, isInLog: known.serial > room.compacted, hasNewCard: false, notified: [] };
     if (room.closedAt) throw new AppError("room_closed");
     if (!hasRoomFor(room.bytes, update.bytes))
       throw new AppError("room_full", { details: { quotaBytes: ROOM_MAX_BYTES } });
-    const appended = { serial: room.head + 1, createdAt: new Date() };
-    await appendUpdate({ ...update, ...appended }, tx);
-    const source = { roomId, authorId: viewer.id, serial: appended.serial, ...content };
+    const row = { serial: room.head + 1, authorId: viewer.id, content: text, createdAt: new Date() };
+    await appendUpdate({ ...update, ...row }, tx);
+    const source = { roomId, authorId: viewer.id, serial: row.serial, ...content };
     const hasNewCard = await deriveCard(source, tx);
-    return { ...appended, hasNewCard, notified: await notifyMembers({ ...source, appId, postId }, tx) };
+    return {
+      row,
+      isInLog: true,
+      hasNewCard,
+      notified: await notifyMembers({ ...source, appId, postId }, tx),
+    };
   });
-  if (createdAt) {
-    const row = { serial, authorId: viewer.id, content: text, createdAt };
+  if (isInLog)
     publish({ type: "room", roomId, event: { type: "update", roomId, update: presentUpdate(roomId, row) } });
-  }
   publish(...notified);
   if (hasNewCard) await announceCard(roomId);
-  return { serial };
+  return { serial: row.serial };
 }
 
 /** Notifies the members whom an update names. @returns what to publish after the commit */

@@ -8,7 +8,7 @@ import { AppError } from "@/lib/shared/errors";
 import { getRoomOrThrow } from "./access-service";
 import type { RoomEvent } from "./contract";
 import { countMembers, listRoomsOfApp } from "./repository";
-import { readUpdates } from "./service";
+import { readUpdates, type UpdatesPage } from "./service";
 
 /**
  * Trust model. A client names rooms and where it resumes; the database says which of them it may be in, at the start and
@@ -145,8 +145,9 @@ type Place = {
   last: number;
   isReading: boolean;
   hasMore: boolean;
-  /** What an event said; null if none has. */
+  /** What events said; null if none has. */
   isClosed: boolean | null;
+  people: number | null;
 };
 
 class RoomStream {
@@ -162,7 +163,10 @@ class RoomStream {
     this.#writer = writer;
     this.#lease = new SessionLease(viewer.sessionId, () => writer.close());
     this.#places = new Map(
-      rooms.map(({ id, after }) => [id, { last: after, isReading: false, hasMore: false, isClosed: null }]),
+      rooms.map(({ id, after }) => [
+        id,
+        { last: after, isReading: false, hasMore: false, isClosed: null, people: null },
+      ]),
     );
   }
 
@@ -210,6 +214,7 @@ class RoomStream {
     const isBehind = this.#writer.isBehind();
     if (first.type !== "update") {
       if (first.type === "closed") place.isClosed = first.isClosed;
+      if (first.type === "people") place.people = first.count;
       // Channel messages are ephemeral: slow clients miss them.
       if (first.type !== "channel" || !isBehind) this.#writer.sendText(batch.bytes);
       return;
@@ -240,11 +245,13 @@ class RoomStream {
 
   async #readLog(roomId: string, place: Place, isStart: boolean): Promise<void> {
     if (!this.#places.has(roomId)) return;
-    let isClosed = false;
+    let people: number | null = null;
     try {
-      for (;;) {
+      let page: UpdatesPage;
+      // What arrives while this waits for anything is only noted. So nothing is awaited after the last look at it.
+      do {
         place.hasMore = false;
-        const page = await readUpdates({ viewer: this.#viewer, roomId, after: place.last });
+        page = await readUpdates({ viewer: this.#viewer, roomId, after: place.last });
         if (page.isBehind) {
           this.#send({ type: "behind", roomId });
           return this.#leave(roomId);
@@ -255,13 +262,12 @@ class RoomStream {
           place.last = update.serial;
           this.#send({ type: "update", roomId, update });
         }
-        isClosed = page.isClosed;
-        if (page.items.length === 0 || (place.last >= page.head && !place.hasMore)) break;
-      }
-      if (!isStart) return;
+        if (isStart) people ??= await countMembers(roomId);
+      } while (place.hasMore || (page.items.length > 0 && place.last < page.head));
+      if (people === null) return;
       // An event that came meanwhile is newer than what was read.
-      this.#send({ type: "closed", roomId, isClosed: place.isClosed ?? isClosed });
-      this.#send({ type: "people", roomId, count: await countMembers(roomId) });
+      this.#send({ type: "closed", roomId, isClosed: place.isClosed ?? page.isClosed });
+      this.#send({ type: "people", roomId, count: place.people ?? people });
       this.#send({ type: "ready", roomId, head: place.last });
     } catch (error) {
       if (!(error instanceof AppError) || error.status >= 500) throw error;

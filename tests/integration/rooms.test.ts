@@ -225,6 +225,19 @@ describe("the stream", () => {
     expect(serialsIn(stream)).toEqual([2, 3, 4, 5]);
   });
 
+  it("misses no update that is accepted while it opens and has nothing to read", async () => {
+    await join(ren);
+    for (let serial = 1; serial <= 60; serial++) {
+      const opening = listen(ren, serial - 1);
+      // A little later in each round, so that some are accepted in the middle of what the stream does first.
+      for (let turn = 0; turn < serial % 30; turn++) await new Promise((resolve) => setImmediate(resolve));
+      const [stream] = await Promise.all([opening, send(mika, serial)]);
+      await stream.until((event) => event.type === "update" && event.update.serial === serial);
+      await stream.close();
+      await resetLimit("roomUpdates", `${room.id}:${mika.id}`);
+    }
+  });
+
   it("carries many pages of a log", async () => {
     const payload = JSON.stringify("x".repeat(100 * 1024));
     for (let n = 0; n < 12; n++) {
