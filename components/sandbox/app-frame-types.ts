@@ -1,6 +1,7 @@
 /** Types only, so that importing them does not load the frame. */
 import type { JoinedRoom } from "@/lib/rooms/contract";
-import type { LocalPerson, LocalRoom } from "@/lib/rooms/local-room.client";
+import type { LocalPerson } from "@/lib/rooms/local-person.client";
+import type { LocalRoom } from "@/lib/rooms/local-room.client";
 import type { PackageSource } from "@/lib/sandbox/host/app-package";
 import type { AppAddress } from "@/lib/sandbox/host/saved-state";
 import type { Problem, RunnerEvent, RunnerStatus } from "@/lib/sandbox/host/runner-events";

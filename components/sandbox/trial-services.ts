@@ -19,19 +19,14 @@ export function trialServices({ room, person, isShared }: AppTrial): {
   person.forgetNotices();
   const sender = new CardSender<AppCard | null>(async (card) => {
     if (!person.isOnline) throw new TryLater(null);
-    if (!card) return room.removeCard();
+    if (!card) return refusing(() => room.removeCard(person));
     const { putCardSchema } = await import("@/lib/rooms/card-contract");
     const { error, data } = putCardSchema.safeParse(await bodyOf(card));
     if (!data)
       throw new CallRefused("validation_error", error.issues[0]?.message ?? "The card is not valid.");
     const { image, ...rest } = data;
     const picture = card.image && image ? await pictureOf(card.image, image.data) : null;
-    try {
-      room.putCard({ ...rest, alt: image?.alt ?? "", picture });
-    } catch (refusal) {
-      const { code, message } = refusal as RoomRefusal;
-      throw new CallRefused(code, message);
-    }
+    refusing(() => room.putCard(person, { ...rest, alt: image?.alt ?? "", picture }));
   });
   return {
     services: {
@@ -45,6 +40,16 @@ export function trialServices({ room, person, isShared }: AppTrial): {
     },
     close: () => sender.close(),
   };
+}
+
+/** @throws CallRefused what the room refuses */
+function refusing(change: () => void): void {
+  try {
+    change();
+  } catch (refusal) {
+    const { code, message } = refusal as RoomRefusal;
+    throw new CallRefused(code, message);
+  }
 }
 
 /** @param data base64 @throws CallRefused invalid_image */

@@ -53,7 +53,6 @@ const board = createBoard({
 });
 
 const others = room ? followOthers({ room, board, sheetBox: $("#desk .sheet") }) : null;
-if (room) countPeople();
 
 picture.restore().then(() => {
   board.layOut();
@@ -67,7 +66,6 @@ function joinDrawing() {
   clear.title = clear.ariaLabel = t("clearOwn");
   $("#hint strong").textContent = t("hintTogether");
   room.onChange(() => refresh());
-  document.addEventListener("visibilitychange", () => document.hidden || countPeople());
   return createRoomPicture({
     room,
     onChange(from) {
@@ -78,11 +76,6 @@ function joinDrawing() {
     onRefused: (code) => say(t(code === "room_closed" ? "closed" : "refused"), true),
     card: () => ({ title: t("cardTitle"), alt: t("cardAlt") }),
   });
-}
-
-async function countPeople() {
-  const people = await room.members().catch(() => []);
-  $("#who").textContent = people.length ? t("people", people.length) : "";
 }
 
 $("#undo").addEventListener("click", undo);
@@ -197,6 +190,7 @@ function refresh() {
   $("#export").disabled = picture.isEmpty;
   $("#hint").hidden = !picture.isEmpty;
   document.body.classList.toggle("closed", picture.isClosed);
+  if (room) $("#who").textContent = t("people", room.people);
   $("#hint").classList.toggle("on-dark", isDark(picture.sheet.color));
 }
 

@@ -3,6 +3,9 @@
 
 import { encode, readStroke } from "./stroke.js";
 
+/** Those who begin to draw at the same time are asked about together, as many as one call takes. */
+const NAMES_AFTER_MS = 200;
+const NAMES_AT_ONCE = 100;
 const SEND_EVERY_MS = 70;
 /** A stroke that does not grow is forgotten: its person may be gone. */
 const FORGET_MS = 10_000;
@@ -14,7 +17,8 @@ const POINTS_SENT = 3 * 300;
 export function followOthers({ room, board, sheetBox }) {
   const channel = room.channel();
   const people = new Map();
-  const names = new Map();
+  /** The labels that wait for their names. */
+  const unnamed = new Map();
   let sending = null;
   let sentPoints = 0;
   let timer = 0;
@@ -82,14 +86,18 @@ export function followOthers({ room, board, sheetBox }) {
     for (const letter of address) hue = (hue * 31 + letter.charCodeAt(0)) % 360;
     mark.style.setProperty("--hue", hue);
     const label = mark.appendChild(document.createElement("span"));
-    if (!names.has(address)) learnNames().then(() => (label.textContent = names.get(address) ?? ""));
-    else label.textContent = names.get(address);
+    if (!unnamed.size) setTimeout(learnNames, NAMES_AFTER_MS);
+    unnamed.set(address, label);
     return mark;
   }
 
   async function learnNames() {
+    const labels = new Map([...unnamed].slice(0, NAMES_AT_ONCE));
+    for (const address of labels.keys()) unnamed.delete(address);
+    if (unnamed.size) setTimeout(learnNames, NAMES_AFTER_MS);
     try {
-      for (const { address, name } of await room.members()) names.set(address, name);
+      for (const { address, name } of await room.members([...labels.keys()]))
+        labels.get(address).textContent = name;
     } catch {
       // Without a connection they stay unnamed.
     }

@@ -65,16 +65,16 @@ export function joinTable({ room, onChange, onRefused, notice }) {
     onChange(table !== before && (sent || isLive) ? { isOwn, payload: heard.payload } : null);
     if (isOwn && heard.serial % SNAPSHOT_EVERY === 0)
       room.snapshot(heard.serial, writeTable(table)).catch(() => {});
-    if (table.seats.some((who) => who && !names.has(who))) learnNames();
+    const strangers = table.seats.filter((who) => who && !names.has(who));
+    if (strangers.length) learnNames(strangers);
   });
   // What was there before the app was opened is no news.
   setTimeout(() => (isLive = true), CATCH_UP_MS);
 
-  async function learnNames() {
-    const unknown = table.seats.filter((who) => who && !names.has(who));
-    for (const who of unknown) names.set(who, "");
+  async function learnNames(addresses) {
+    for (const who of addresses) if (!names.has(who)) names.set(who, "");
     try {
-      for (const { address, name } of await room.members()) names.set(address, name);
+      for (const { address, name } of await room.members(addresses)) names.set(address, name);
     } catch {
       // Without a connection they stay unnamed.
     }
@@ -87,7 +87,7 @@ export function joinTable({ room, onChange, onRefused, notice }) {
     seenAt.set(from, Date.now());
     // The newcomer has not heard from us.
     if (!wasHere) (sayHere(), onChange(null));
-    if (bytes[0] === NAMED && !names.get(from) && table.seats.includes(from)) learnNames();
+    if (bytes[0] === NAMED && !names.get(from) && table.seats.includes(from)) learnNames([from]);
   });
   function sayHere(word = HERE) {
     if (seatOf(table, me) !== -1 && !document.hidden) channel.send(new Uint8Array([word]));
@@ -136,7 +136,7 @@ export function joinTable({ room, onChange, onRefused, notice }) {
       await window.gum.user.profile().catch(() => {});
       await sitting;
       sayHere(NAMED);
-      learnNames();
+      learnNames([me]);
     },
     leave: () => act({ do: "leave" }),
     undo: () => act({ do: "undo" }),

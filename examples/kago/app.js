@@ -16,7 +16,6 @@ const rows = new Map();
 let waiting = 0;
 let patience = 0;
 let isWaitShown = false;
-let people = 0;
 
 const store = createStore({
   onChange: show,
@@ -117,7 +116,7 @@ function showOften(there) {
 
 function showState(left = $("#to-buy").children.length) {
   $("#left").textContent = t("left", left);
-  $("#who").textContent = !room ? t("alone") : people ? t("together", people) : "";
+  $("#who").textContent = room ? t("together", room.people) : t("alone");
   $("#waits").textContent = waiting && isWaitShown ? t("waiting", waiting) : "";
   document.body.classList.toggle("closed", Boolean(room?.isClosed));
   $("#what").disabled = $("#add").disabled = Boolean(room?.isClosed);
@@ -163,19 +162,7 @@ $("#clear").addEventListener("click", () => {
   $("#what").focus();
 });
 
-async function countPeople() {
-  try {
-    people = (await room.members()).length;
-  } catch {
-    // Without a connection the number is not known.
-  }
-  showState();
-}
-if (room) {
-  room.onChange?.(() => showState());
-  countPeople();
-  document.addEventListener("visibilitychange", () => document.hidden || countPeople());
-}
+room?.onChange(() => showState());
 show();
 keepPostCard(window.gum?.shared, () => {
   const toBuy = store.list().filter((item) => !item.isGot);

@@ -7,7 +7,7 @@ import { initialTrending } from "./ranking";
 import { AppError } from "@/lib/shared/errors";
 import { DEFAULT_APP_CATEGORY } from "@/lib/package/limits";
 import { refuse } from "@/lib/package/package-error";
-import { isReservedName } from "@/lib/package/reserved-names";
+import { isReservedName } from "@/lib/shared/reserved-names";
 import { isHigherVersion } from "@/lib/package/semver";
 import { inTransaction, type Db } from "@/lib/db/client";
 import { isUniqueViolation } from "@/lib/db/errors";

@@ -8,7 +8,7 @@ import { inspectionFindings } from "./inspection-findings";
 import { checkManifestFiles, MANIFEST_FILE, readManifest } from "./manifest";
 import { PackageError, refuse } from "./package-error";
 import { byteSize } from "./package-messages";
-import { isReservedName } from "./reserved-names";
+import { isReservedName } from "@/lib/shared/reserved-names";
 import { sha256, toHex } from "./sha256";
 import { unpack } from "./unpack";
 

@@ -2,7 +2,7 @@ import "server-only";
 import { pseudonym } from "@/lib/permissions/pseudonym.server";
 import type { Actor } from "@/lib/shared/contract";
 import { AppError } from "@/lib/shared/errors";
-import { findRoomAccess, type RoomAccess } from "./repository";
+import { findRoomAccess, listMemberIds, type RoomAccess } from "./repository";
 import { refusalOf, type RoomAction } from "./rules";
 
 export type InRoom = { viewer: Actor; roomId: string };
@@ -30,4 +30,10 @@ export async function getOwnRoomOrThrow({ viewer, roomId }: InRoom): Promise<Roo
 /** The id by which an app knows a person in a room. */
 export function addressOf(userId: string, roomId: string): string {
   return pseudonym("room-address", userId, roomId);
+}
+
+/** The people at these addresses, with those who were removed; who never was there is not among them. */
+export async function listIdsAt(roomId: string, addresses: readonly string[]): Promise<string[]> {
+  const byAddress = new Map((await listMemberIds(roomId)).map((id) => [addressOf(id, roomId), id]));
+  return addresses.flatMap((address) => byAddress.get(address) ?? []);
 }

@@ -1,14 +1,12 @@
 import "server-only";
 import { createHash } from "node:crypto";
-import { CARD_LINE_GRAPHEMES } from "@/lib/config/limits";
 import { inTransaction, type Db } from "@/lib/db/client";
 import { encodeSmallPicture } from "@/lib/files/small-picture";
 import { consumeLimit } from "@/lib/infra/rate-limiter";
 import { publish } from "@/lib/notifications/notify-service";
-import { speaksAsShell } from "@/lib/package/reserved-names";
 import { getPost } from "@/lib/posts/service";
 import { AppError } from "@/lib/shared/errors";
-import { addressOf, getOwnRoomOrThrow, getRoomOrThrow, type InRoom } from "./access-service";
+import { addressOf, getOwnRoomOrThrow, getRoomOrThrow, listIdsAt, type InRoom } from "./access-service";
 import type { PutCard } from "./card-contract";
 import { pictureVersion, presentPostRoom } from "./card-presenter";
 import {
@@ -20,8 +18,9 @@ import {
   upsertCard,
   type StoredCard,
 } from "./card-repository";
-import { cardText, derivedCard, isEmptyCard, type CardContent } from "./card-rules";
-import { findRoomAccess, listMemberIds, lockRoom } from "./repository";
+import { isEmptyCard, type CardContent } from "./card-rules";
+import { cardOfUpdate, hasShellWords } from "./card-words";
+import { findRoomAccess, lockRoom } from "./repository";
 import type { RoomUpdateContent } from "./contract";
 
 /**
@@ -42,7 +41,8 @@ export async function putCard({
   await getRoomOrThrow({ viewer, roomId }, "write");
   await consumeLimit("roomCardPerson", viewer.id);
   const content = { title, lines, bars, alt: image?.alt ?? "" };
-  refuseShellWords([title, ...lines, ...bars.map(({ label }) => label), content.alt]);
+  if (hasShellWords(content))
+    throw new AppError("validation_error", { message: "A card does not speak for Gum." });
   const bytes = image ? Buffer.from(image.data, "base64") : null;
   const hash = bytes && createHash("sha256").update(bytes).digest("hex");
   const known = await findCard(roomId);
@@ -53,7 +53,8 @@ export async function putCard({
   // First one's own: who floods leaves the others their share.
   await consumeLimit("roomCardMember", `${roomId}:${viewer.id}`);
   await consumeLimit("roomCard", roomId);
-  const people = addresses.length > 0 ? await membersAt(roomId, addresses) : [];
+  // Who was removed is only counted.
+  const people = addresses.length > 0 ? await listIdsAt(roomId, addresses) : [];
   const picture = !bytes
     ? null
     : hash === known?.pictureHash
@@ -95,44 +96,13 @@ export async function deriveCard(
   tx: Db,
 ): Promise<boolean> {
   const { roomId, serial } = update;
-  const [summary, document] = [ownWords(update.summary), ownWords(update.document)];
-  if (summary === undefined && document === undefined) return false;
-  const known = await findCard(roomId, tx);
-  if (known?.content && !known.isDerived) return false;
-  const content = derivedCard({ summary, document }, known?.content ?? null);
-  if (!content) return false;
-  if (isEmptyCard(content)) return clearCard({ roomId }, tx);
-  const by = derivedAuthors({ authorId: update.authorId, summary, document, content, known });
-  await upsertCard({ roomId, ...by, isDerived: true, serial, content, people: [], picture: null }, tx);
+  // Most updates say nothing for a card.
+  if (update.summary === undefined && update.document === undefined) return false;
+  const card = cardOfUpdate(update, await findCard(roomId, tx));
+  if (!card) return false;
+  if (isEmptyCard(card.content)) return clearCard({ roomId }, tx);
+  await upsertCard({ roomId, ...card, isDerived: true, serial, people: [], picture: null }, tx);
   return true;
-}
-
-/** A card's words are the app's, and never look like those of the page around it. @throws AppError validation_error */
-function refuseShellWords(texts: string[]): void {
-  if (texts.some(speaksAsShell))
-    throw new AppError("validation_error", { message: "A card does not speak for Gum." });
-}
-
-/** An update is accepted whatever it says; the card leaves such words out. */
-const ownWords = (text: string | undefined) =>
-  text === undefined || !speaksAsShell(cardText(text, CARD_LINE_GRAPHEMES)) ? text : undefined;
-
-/** Whose words a derived card has: an update changes the line, the title or both. */
-function derivedAuthors({
-  authorId,
-  summary,
-  document,
-  content,
-  known,
-}: Pick<RoomUpdateContent, "summary" | "document"> & {
-  authorId: string;
-  content: CardContent;
-  known: StoredCard | null;
-}): Pick<StoredCard, "authorId" | "titleAuthorId"> {
-  const ofLine = summary === undefined ? (known?.authorId ?? null) : authorId;
-  const ofTitle = document === undefined ? (known?.titleAuthorId ?? known?.authorId ?? null) : authorId;
-  if (content.lines.length === 0) return { authorId: ofTitle, titleAuthorId: null };
-  return { authorId: ofLine, titleAuthorId: content.title && ofTitle !== ofLine ? ofTitle : null };
 }
 
 /** Takes away a card of somebody who is removed from the room. */
@@ -205,10 +175,4 @@ function isSameCard(
     bars.map(({ label, value }) => [label, value]),
   ];
   return isSame(parts(known.content), parts(content));
-}
-
-/** The members at these addresses; who never was there is not among them. Who was removed is only counted. */
-async function membersAt(roomId: string, addresses: string[]): Promise<string[]> {
-  const byAddress = new Map((await listMemberIds(roomId)).map((id) => [addressOf(id, roomId), id]));
-  return addresses.flatMap((address) => byAddress.get(address) ?? []);
 }

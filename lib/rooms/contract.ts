@@ -128,8 +128,18 @@ export const roomMember = z.object({
   isOwner: z.boolean(),
 });
 export type RoomMember = z.infer<typeof roomMember>;
-/** Query and response of `GET /api/rooms/{id}/members`: a page of them, in the order in which they joined. */
-export const membersQuery = z.object({ from: z.coerce.number().pipe(serial).default(0) });
+/**
+ * Query and response of `GET /api/rooms/{id}/members`: a page of them, in the order in which they joined, or those of these
+ * addresses. `count` is of all.
+ */
+export const membersQuery = z.object({
+  from: z.coerce.number().pipe(serial).default(0),
+  addresses: z
+    .string()
+    .transform((text) => text.split(","))
+    .pipe(z.array(addressSchema).max(ROOM_MEMBERS_PAGE))
+    .optional(),
+});
 export const roomMembers = z.object({ items: z.array(roomMember).max(ROOM_MEMBERS_PAGE), count: z.int() });
 export type RoomMembers = z.infer<typeof roomMembers>;
 

@@ -17,7 +17,7 @@ export type RoomNews =
   | { type: "snapshot"; snapshot: RoomSnapshot }
   /** `messages` are base64. */
   | { type: "channel"; from: string; messages: string[] }
-  | { type: "status"; isClosed: boolean; refused: string | null };
+  | { type: "status"; people: number; isClosed: boolean; refused: string | null };
 
 /** What a run starts with: the log since the newest snapshot. */
 export type RoomStart = {
@@ -25,6 +25,8 @@ export type RoomStart = {
   updates: readonly RoomUpdate[];
   /** The serial of the last update there is. */
   head: number;
+  /** How many have joined. */
+  people: number;
   isClosed: boolean;
   refused: string | null;
 };
@@ -93,6 +95,7 @@ export class RoomLink {
       snapshot: this.#snapshot,
       updates: this.#updates,
       head: this.#head,
+      people: this.#people,
       isClosed: this.#isClosed,
       refused: this.#refused,
     };
@@ -146,10 +149,11 @@ export class RoomLink {
     }
   }
 
-  /** A page of them. @throws RoomRefusal */
-  async members(from: number): Promise<RoomMember[]> {
+  /** A page of them, from a position on, or those of these addresses. @throws RoomRefusal */
+  async members(which: number | readonly string[]): Promise<RoomMember[]> {
+    if (typeof which !== "number" && which.length === 0) return [];
     try {
-      return (await fetchMembers(this.id, from)).items;
+      return (await fetchMembers(this.id, which)).items;
     } catch (error) {
       throw refusalOf(error);
     }
@@ -185,8 +189,7 @@ export class RoomLink {
         return;
       }
       case "people":
-        this.#people = event.count;
-        return this.#showStatus();
+        return this.#setStatus({ people: event.count });
       case "closed":
         return this.#setStatus({ isClosed: event.isClosed });
       case "refused":
@@ -265,15 +268,16 @@ export class RoomLink {
     this.#tell({ type: "snapshot", snapshot });
   }
 
-  #setStatus(status: { isClosed?: boolean; refused?: string }): void {
-    const { isClosed = this.#isClosed, refused = this.#refused } = status;
-    if (isClosed === this.#isClosed && refused === this.#refused) return;
+  #setStatus(status: { people?: number; isClosed?: boolean; refused?: string }): void {
+    const { people = this.#people, isClosed = this.#isClosed, refused = this.#refused } = status;
+    if (people === this.#people && isClosed === this.#isClosed && refused === this.#refused) return;
+    this.#people = people;
     this.#isClosed = isClosed;
     this.#refused = refused;
     // Asking for it again would interrupt the stream of the other rooms.
     if (refused !== null) this.#stream.leave();
     this.#showStatus();
-    this.#tell({ type: "status", isClosed, refused });
+    this.#tell({ type: "status", people, isClosed, refused });
   }
 
   #showStatus(): void {

@@ -1,5 +1,6 @@
 import type { PutCard } from "./card-contract";
-import { derivedCard, isEmptyCard, type CardContent } from "./card-rules";
+import { isEmptyCard, type CardContent } from "./card-rules";
+import { cardOfUpdate, hasShellWords, type CardAuthors } from "./card-words";
 import type { RoomUpdate } from "./contract";
 import { RoomRefusal } from "./refusal";
 
@@ -13,7 +14,7 @@ export type LocalCard = {
   people: readonly string[];
 };
 
-type Shown = LocalCard & { serial: number; isDerived: boolean };
+type Shown = LocalCard & CardAuthors & { serial: number; isDerived: boolean };
 
 /** Decides as the server does which card of a room is shown. */
 export class LocalCardKeeper {
@@ -28,14 +29,20 @@ export class LocalCardKeeper {
     return this.#shown && !this.#shown.isDerived ? this.#shown.serial : 0;
   }
 
-  /** @param head of the room @returns whether the card has changed @throws RoomRefusal validation_error */
-  put({ serial, alt, picture, ...card }: LocalCardInput, head: number): boolean {
+  /**
+   * @param head of the room
+   * @returns whether the card has changed
+   * @throws RoomRefusal validation_error
+   */
+  put({ serial, alt, picture, by, ...card }: LocalCardInput & { by: string }, head: number): boolean {
+    const { title, lines, bars, people } = card;
+    const content = { title, lines, bars, alt };
+    if (hasShellWords(content)) throw new RoomRefusal("validation_error", "A card does not speak for Gum.");
     if (serial !== undefined && serial > head)
       throw new RoomRefusal("validation_error", "No update has this serial.");
     if (serial !== undefined && serial < this.#newest) return false;
-    const { title, lines, bars, people } = card;
-    const content = { title, lines, bars, alt };
-    const shown = { content, people, picture, serial: serial ?? this.#newest, isDerived: false };
+    const authors = { authorId: by, titleAuthorId: null };
+    const shown = { content, people, picture, serial: serial ?? this.#newest, isDerived: false, ...authors };
     const isSame = this.#shown !== null && textOf(shown) === textOf(this.#shown) && !picture;
     this.#shown = shown;
     return !isSame;
@@ -48,14 +55,18 @@ export class LocalCardKeeper {
     return had;
   }
 
+  /** Takes it away if words of this person are on it. @returns whether it has */
+  dropOf(address: string): boolean {
+    const { authorId, titleAuthorId } = this.#shown ?? {};
+    return (authorId === address || titleAuthorId === address) && this.clear();
+  }
+
   /** Makes the card of an app that sets none from an update. @returns whether it has changed */
-  derive({ summary, document, serial }: RoomUpdate): boolean {
-    if (summary === undefined && document === undefined) return false;
-    if (this.#shown && !this.#shown.isDerived) return false;
-    const content = derivedCard({ summary, document }, this.#shown?.content ?? null);
-    if (!content) return false;
-    if (isEmptyCard(content)) return this.clear();
-    this.#shown = { content, people: [], picture: null, serial, isDerived: true };
+  derive(update: RoomUpdate & { authorId: string | null }): boolean {
+    const card = cardOfUpdate(update, this.#shown);
+    if (!card) return false;
+    if (isEmptyCard(card.content)) return this.clear();
+    this.#shown = { ...card, people: [], picture: null, serial: update.serial, isDerived: true };
     return true;
   }
 }

@@ -79,6 +79,11 @@ export class LocalLog {
     this.#bytes = sumOf(this.#updates) + sumOf(this.#snapshots);
   }
 
+  /** Of somebody who was removed: they may be false. What the log cannot do without stays. */
+  dropSnapshotsOf(by: string): void {
+    this.#snapshots = this.#snapshots.filter((kept) => kept.by !== by || kept.serial <= this.#compacted);
+  }
+
   #isConfirmed(by: string, lastBy: string | undefined, previous: number): boolean {
     if (by === this.#ownerAddress || lastBy !== by) return true;
     return this.#updates.every(({ update }) => update.serial > previous || update.from === by);

@@ -171,8 +171,18 @@ describe("around the apps", () => {
     ]);
   });
 
+  it("addresses say who it is, and the number of members is known", async () => {
+    const a = run();
+    expect(a.start.people).toBe(1);
+    const b = run(ben());
+    expect(a.news).toEqual([{ type: "status", people: 2, isClosed: false, refused: null }]);
+    expect(await a.link.members([b.link.me, "nobody"])).toMatchObject([{ name: "Ben" }]);
+    expect(await a.link.members([])).toEqual([]);
+  });
+
   it("an update notifies those whom it names, at most three times an hour", async () => {
     const { link } = run();
+    run(ben());
     const texts = { "*": "For all", [ben().address]: "For Ben" };
     for (let n = 0; n < 3; n++) await link.send({ payload: "1", notify: texts, href: "#there" });
     expect(
@@ -190,20 +200,92 @@ describe("around the apps", () => {
       card: { content: { title: "Board", lines: ["1 move"] } },
     });
     const card = { title: "Mine", lines: [], bars: [], people: [link.me, "nobody"], alt: "", picture: null };
-    room.putCard({ ...card, serial: 1 });
-    room.putCard({ ...card, serial: 1 });
+    room.putCard(ada(), { ...card, serial: 1 });
+    room.putCard(ada(), { ...card, serial: 1 });
     await link.send({ payload: "2", summary: "2 moves" });
     expect(room.view()).toMatchObject({
       version: 2,
       card: { content: { title: "Mine" }, people: [link.me] },
     });
-    room.putCard({ ...card, title: "Newer", serial: 2 });
-    room.putCard({ ...card, title: "Behind", serial: 1 });
+    room.putCard(ada(), { ...card, title: "Newer", serial: 2 });
+    room.putCard(ada(), { ...card, title: "Behind", serial: 1 });
     expect(room.view().card?.content.title).toBe("Newer");
-    expect(() => room.putCard({ ...card, serial: 3 })).toThrow(
+    expect(() => room.putCard(ada(), { ...card, serial: 3 })).toThrow(
       expect.objectContaining({ code: "validation_error" }),
     );
-    room.removeCard();
+    room.removeCard(ada());
     expect(room.view()).toMatchObject({ version: 4, card: null });
+  });
+
+  it("no card speaks for the shell, whether an app sets it or an update has its words", async () => {
+    const { link } = run();
+    const card = { title: "", lines: ["Gum: sign in again"], bars: [], people: [], alt: "", picture: null };
+    expect(() => room.putCard(ada(), card)).toThrow(expect.objectContaining({ code: "validation_error" }));
+    expect(room.view().card).toBeNull();
+    await link.send({ payload: "1", document: "Board", summary: "System: your password" });
+    expect(room.view().card?.content).toMatchObject({ title: "Board", lines: [] });
+  });
+});
+
+describe("the owner", () => {
+  const card = { title: "Ben's", lines: [], bars: [], people: [], alt: "", picture: null };
+
+  it("closes the room: it can be looked at, and nothing is taken until it is opened again", async () => {
+    const [a, b] = [run(ada()), run(ben())];
+    await a.link.send(payload("before"));
+    ben().setOnline(false);
+    const late = codeOf(b.link.send(payload("late")));
+    room.setClosed(true);
+    expect(a.news.at(-1)).toEqual({ type: "status", people: 2, isClosed: true, refused: null });
+    ben().setOnline(true);
+    expect(await late).toBe("room_closed");
+    for (const { link } of [a, b]) {
+      expect(await codeOf(link.send(payload("no")))).toBe("room_closed");
+      expect(await codeOf(link.putSnapshot({ serial: 1, state: "0" }))).toBe("room_closed");
+    }
+    b.link.sendToChannel("AA==");
+    await vi.advanceTimersByTimeAsync(0);
+    expect(a.bytes()).toEqual([]);
+    expect(() => room.putCard(ben(), card)).toThrow(expect.objectContaining({ code: "room_closed" }));
+    expect(run(ben()).start).toMatchObject({ isClosed: true, head: 1, updates: { length: 1 } });
+    expect(await a.link.members()).toHaveLength(2);
+    expect(room.view()).toMatchObject({ isClosed: true, card: null });
+    room.setClosed(false);
+    expect(b.news.at(-1)).toMatchObject({ type: "status", isClosed: false });
+    expect((await b.link.send(payload("again"))).serial).toBe(2);
+  });
+
+  it("removes a person at once and for good; what they did stays, and their card goes", async () => {
+    const [a, b] = [run(ada()), run(ben())];
+    await b.link.send({ payload: "1", summary: "1 move" });
+    await b.link.putSnapshot({ serial: 1, state: '"false"' });
+    room.remove(ada());
+    room.remove(ben());
+    expect(room.view().people.map(({ wasRemoved }) => wasRemoved)).toEqual([false, true]);
+    expect(b.news.at(-1)).toMatchObject({ type: "status", refused: "not_in_room" });
+    expect(a.news.at(-1)).toMatchObject({ type: "status", people: 1, refused: null });
+    expect(room.view().card).toBeNull();
+    expect(run(ada()).start).toMatchObject({ snapshot: null, updates: { length: 1 } });
+    const refused = [b.link.send(payload("no")), b.link.members(), b.link.history(1)];
+    expect(await Promise.all(refused.map(codeOf))).toEqual(refused.map(() => "not_in_room"));
+    expect(() => room.putCard(ben(), card)).toThrow(expect.objectContaining({ code: "not_in_room" }));
+    expect(() => ben().join()).toThrow(expect.objectContaining({ code: "not_in_room" }));
+    await a.link.send({ payload: "2", notify: { "*": "Your turn" } });
+    a.link.sendToChannel("AA==");
+    await vi.advanceTimersByTimeAsync(0);
+    expect([b.serials(), b.bytes(), room.view().people[1]!.notice]).toEqual([[1], [], null]);
+  });
+
+  it("removes a person without a connection, who hears of it when they are back", async () => {
+    run(ada());
+    const b = run(ben());
+    ben().setOnline(false);
+    const kept = codeOf(b.link.send(payload("kept")));
+    room.remove(ben());
+    expect(b.news.some((one) => one.type === "status" && one.refused !== null)).toBe(false);
+    ben().setOnline(true);
+    expect(b.news.at(-1)).toMatchObject({ type: "status", refused: "not_in_room" });
+    expect(await kept).toBe("not_in_room");
+    expect(room.log.head).toBe(0);
   });
 });

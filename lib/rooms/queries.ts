@@ -26,8 +26,11 @@ export const fetchOlderSnapshot = async (id: string, before: number) =>
 export const fetchUpdates = (id: string, after: number) =>
   api<{ items: RoomUpdate[]; head: number; isBehind: boolean }>(`/rooms/${id}/updates?after=${after}`);
 
-export const fetchMembers = (id: string, from: number) =>
-  api<RoomMembers>(`/rooms/${id}/members`, { query: { from } });
+/** A page of them, from a position on, or those of these addresses. */
+export const fetchMembers = (id: string, which: number | readonly string[]) =>
+  api<RoomMembers>(`/rooms/${id}/members`, {
+    query: typeof which === "number" ? { from: which } : { addresses: which.join(",") },
+  });
 
 export const membersQuery = (id: string) =>
   infiniteQueryOptions({

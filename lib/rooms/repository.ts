@@ -94,7 +94,7 @@ export type MemberRecord = { userId: string; name: string | null };
 /** In the order in which they joined. `name` is null for people who have not allowed the app to see their profile. */
 export function listMembers(
   roomId: string,
-  { skip, take, userId = null }: { skip: number; take: number; userId?: string | null },
+  { skip, take, among = null }: { skip: number; take: number; among?: string[] | null },
 ): Promise<MemberRecord[]> {
   return db().$queryRaw<MemberRecord[]>`
     SELECT m.user_id AS "userId", CASE WHEN p.user_id IS NULL THEN NULL ELSE u.display_name END AS name
@@ -103,7 +103,7 @@ export function listMembers(
       JOIN users u ON u.id = m.user_id
       LEFT JOIN profile_consents p ON p.user_id = m.user_id AND p.app_id = r.app_id
      WHERE m.room_id = ${roomId}::uuid AND m.removed_at IS NULL
-       AND (${userId}::uuid IS NULL OR m.user_id = ${userId}::uuid)
+       AND (${among}::uuid[] IS NULL OR m.user_id = ANY(${among}::uuid[]))
      ORDER BY m.joined_at, m.user_id OFFSET ${skip} LIMIT ${take}`;
 }
 

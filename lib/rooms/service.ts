@@ -15,7 +15,7 @@ import { getPost, setSharesApp } from "@/lib/posts/service";
 import type { LiveEvent } from "@/lib/realtime/event-bus.server";
 import type { Actor } from "@/lib/shared/contract";
 import { AppError } from "@/lib/shared/errors";
-import { addressOf, getOwnRoomOrThrow, getRoomOrThrow, type InRoom } from "./access-service";
+import { addressOf, getOwnRoomOrThrow, getRoomOrThrow, listIdsAt, type InRoom } from "./access-service";
 import { announceCard, deriveCard, dropCardOf } from "./card-service";
 import { bumpCard } from "./card-repository";
 import type { JoinedRoom, RoomMembers, RoomUpdate, RoomUpdateContent } from "./contract";
@@ -30,7 +30,6 @@ import {
   insertMember,
   insertRoom,
   insertSnapshot,
-  listMemberIds,
   listMembers,
   listNotifiable,
   listUpdates,
@@ -119,7 +118,7 @@ async function enter(viewer: Actor, room: RoomAccess): Promise<JoinedRoom> {
   if (!room.isMember && (await insertMember(room.id, viewer.id)))
     publish({ type: "room_people", roomId: room.id });
   const [[me], people] = await Promise.all([
-    listMembers(room.id, { skip: 0, take: 1, userId: viewer.id }),
+    listMembers(room.id, { skip: 0, take: 1, among: [viewer.id] }),
     countMembers(room.id),
   ]);
   return {
@@ -304,19 +303,28 @@ export async function removeFromRoom({
   address,
 }: InRoom & { address: string }): Promise<void> {
   const room = await getOwnRoomOrThrow({ viewer, roomId });
-  const userId = (await listMemberIds(roomId)).find((id) => addressOf(id, roomId) === address);
+  const [userId] = await listIdsAt(roomId, [address]);
   if (!userId || userId === room.ownerId) throw new AppError("not_found");
   await removeMember(roomId, userId);
   publish({ type: "room_removed", roomId, userId }, { type: "room_people", roomId });
   await dropCardOf({ roomId, userId });
 }
 
-/** Who has joined, a page of them; for members and the owner. @throws AppError not_found, not_in_room, unknown_app */
-export async function readMembers({ viewer, roomId, from }: InRoom & { from: number }): Promise<RoomMembers> {
+/**
+ * Who has joined, a page of them or those of these addresses; for members and the owner.
+ * @throws AppError not_found, not_in_room, unknown_app
+ */
+export async function readMembers({
+  viewer,
+  roomId,
+  from,
+  addresses,
+}: InRoom & { from: number; addresses?: string[] | undefined }): Promise<RoomMembers> {
   const room = await findRoomAccess(roomId, viewer.id);
   const { ownerId } = room?.ownerId === viewer.id ? room : await getRoomOrThrow({ viewer, roomId }, "read");
+  const among = addresses ? await listIdsAt(roomId, addresses) : null;
   const [rows, count] = await Promise.all([
-    listMembers(roomId, { skip: from, take: ROOM_MEMBERS_PAGE }),
+    listMembers(roomId, { skip: from, take: ROOM_MEMBERS_PAGE, among }),
     countMembers(roomId),
   ]);
   const items = rows.map(({ userId, name }) => ({

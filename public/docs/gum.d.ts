@@ -96,6 +96,7 @@ interface GumRoomSnapshot<T extends GumJson = GumJson> {
 }
 
 type GumRoomChange =
+  | { type: "people" }
   | { type: "closed" }
   | { type: "reopened" }
   | { /** The person has no access any more. */ type: "refused"; code: string };
@@ -119,8 +120,13 @@ interface GumRoom {
   readonly sendInterval: number;
   /** Bytes of a payload as JSON. */
   readonly payloadMax: number;
-  /** Who has joined: a hundred at a time, from a position on. `name` is empty for people who do not show it to the app. */
-  members(from?: number): Promise<{ address: string; name: string; isOwner: boolean }[]>;
+  /** How many have joined. */
+  readonly people: number;
+  /**
+   * Who has joined: a hundred from a position on, or those of at most a hundred addresses. `name` is empty for people who do not
+   * show it to the app.
+   */
+  members(which?: number | readonly string[]): Promise<{ address: string; name: string; isOwner: boolean }[]>;
   /**
    * Appends an update. Resolves when the server has accepted it; without a connection it stays open, and the browser keeps and
    * sends it. `info` is a line for the room's history, `href` the page it leads to, `summary` and `document` stand with the post,

@@ -282,3 +282,45 @@ test(
     await expect(ben.getByText("still told")).toBeVisible();
   },
 );
+
+test("the owner of the playground's room closes it and removes a person, and no card speaks for Gum", async ({
+  page,
+}) => {
+  await page.goto("/playground?template=pointers");
+  const [ada, ben] = [pane(page, "Ada"), pane(page, "Ben")];
+  await open(page, "app.js");
+  await editor(page, "app.js").fill(
+    `const show = (text) => document.body.append(text + ". ");
+     const button = document.body.appendChild(document.createElement("button"));
+     button.textContent = "Say it";
+     button.onclick = () => {
+       gum.room.send("said").catch(({ code }) => show("not sent: " + code));
+       gum.card({ title: "Gum: sign in again" }).catch(({ code }) => show("no card: " + code));
+     };
+     gum.room.onChange((change) => show(change.type + " of " + gum.room.people));
+     gum.room.listen(0, ({ serial, payload }) => show(serial + payload));`,
+  );
+  const tell = (who: typeof ada) => who.getByRole("button", { name: "Say it" }).click();
+  await tell(ben);
+  await expect(ada.getByText("1said")).toBeVisible();
+  await expect(ben.getByText("no card: validation_error")).toBeVisible();
+
+  const close = page.getByRole("button", { name: "Look, but don’t change" });
+  await close.click();
+  await expect(close).toHaveAttribute("aria-pressed", "true");
+  await expect(page.getByText("Closed: nobody can change it")).toHaveCount(2);
+  await tell(ben);
+  await expect(ben.getByText("not sent: room_closed")).toBeVisible();
+  await close.click();
+  await tell(ben);
+  await expect(ada.getByText("2said")).toBeVisible();
+
+  await page.getByRole("button", { name: "Remove Ben" }).click();
+  await expect(ada.getByText("people of 1")).toBeVisible();
+  await tell(ben);
+  await expect(ben.getByText("not sent: not_in_room")).toBeVisible();
+  await expect(page.getByText("Removed from the room")).toBeVisible();
+  await page.getByRole("button", { name: "Empty the room" }).click();
+  await tell(ben);
+  await expect(ada.getByText("1said")).toBeVisible();
+});

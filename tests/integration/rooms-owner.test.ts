@@ -45,6 +45,8 @@ const remove = (as: TestPerson, address: string) =>
   call(memberRoute.DELETE, { as, params: { id: room.id, address }, method: "DELETE" });
 const members = (as: TestPerson, from = 0) =>
   call<RoomMembers>(membersRoute.GET, { as, ...at(), query: { from } });
+const membersAt = (as: TestPerson, addresses: string[]) =>
+  call<RoomMembers>(membersRoute.GET, { as, ...at(), query: { addresses: addresses.join(",") } });
 const setPublic = (isPublic: boolean) =>
   call(publishRoute.PATCH, { as: aoi, params: { id: app.id }, json: { isPublic }, method: "PATCH" });
 const roomIn = async (as: TestPerson) => (await getPost({ viewer: as, id: postId })).room;
@@ -155,6 +157,15 @@ describe("who is in the room", () => {
     const expected = [ren, ...people].map(({ id }) => addressOf(id, room.id));
     expect(all.toSorted()).toEqual(expected.toSorted());
     expect((await members(ren, 1_000)).body.items).toEqual([]);
+    const [last] = second.items;
+    const some = await membersAt(ren, [last!.address, room.me, "nobody", "x,y"]);
+    expect(some.body).toEqual({
+      items: [{ address: room.me, name: "", isOwner: false }, last],
+      count: ROOM_MEMBERS_PAGE + 1,
+    });
+    expect((await membersAt(ren, ["nobody"])).body.items).toEqual([]);
+    expect((await membersAt(ren, Array<string>(ROOM_MEMBERS_PAGE + 1).fill(room.me))).status).toBe(400);
+    expect((await membersAt(aoi, [room.me])).status).toBe(403);
     expect((await members(ren, -1)).status).toBe(400);
   });
 

@@ -71,6 +71,34 @@ describe("gum.room", () => {
     ]);
   });
 
+  test("counts who has joined, and says who is at an address", async () => {
+    await here.shell.page.evaluate((id) => {
+      const { people } = window.stage.room(id);
+      for (let n = 0; n < 150; n++) people.push({ address: `a${n}`, name: `Nr. ${n}`, isOwner: false });
+    }, room);
+    await run(
+      `gum.room.onChange(({ type }) => result([type, gum.room.people]));
+       result(gum.room.people);
+       const sizeOf = async (which) => (await gum.room.members(which)).length;
+       result(await Promise.all([undefined, 100, "nonsense", -1, []].map(sizeOf)));
+       result(await gum.room.members(["a149", "nobody", "you", 7]));
+       result(await gum.room.members(Array(101).fill("you")).catch(({ code }) => code));`,
+      4,
+    );
+    await here.shell.page.evaluate((id) => window.stage.room(id).people.pop(), room);
+    await other.setStatus(false);
+    expect(await here.shell.resultsFrom(5)).toEqual([
+      152,
+      [100, 52, 100, 100, 0],
+      [
+        { address: "you", name: "", isOwner: false },
+        { address: "a149", name: "Nr. 149", isOwner: false },
+      ],
+      "invalid",
+      ["people", 151],
+    ]);
+  });
+
   test("passes on what was and what comes, in order, each listener from where it asks", async () => {
     await other.append({ n: 1 });
     await other.append({ n: 2 }, { info: "two", summary: "2", document: "d", href: "#2" });

@@ -35,19 +35,20 @@ const roomOf = (id: string) => {
     return { serial: update.serial };
   };
   room.hear = (from: string, messages: string[]) => all({ type: "channel", from, messages });
-  room.setStatus = (isClosed: boolean, refused: string | null) => { room.isClosed = isClosed; all({ type: "status", isClosed, refused }); };
+  room.people = [{ address: "me", name: "Ada", isOwner: true }, { address: "you", name: "", isOwner: false }];
+  room.setStatus = (isClosed: boolean, refused: string | null) => { room.isClosed = isClosed; all({ type: "status", people: room.people.length, isClosed, refused }); };
   room.compact = (serial: number, state: string) => { room.past = { snapshot: room.snapshot, updates: room.log.filter((update: any) => update.serial <= serial) }; room.snapshot = { serial, state }; room.log = room.log.filter((update: any) => update.serial > serial); };
   room.join = (me: string) => {
     const link: any = { id, me, sendIntervalMs: 1000, payloadMaxBytes: 131072, listeners: new Set() };
     room.links.add(link);
     return Object.assign(link, {
-      start: () => ({ snapshot: room.snapshot, updates: [...room.log], head: last(), isClosed: room.isClosed, refused: null }),
+      start: () => ({ snapshot: room.snapshot, updates: [...room.log], head: last(), people: room.people.length, isClosed: room.isClosed, refused: null }),
       subscribe: (listener: any) => { link.listeners.add(listener); return () => void link.listeners.delete(listener); },
       send: async (content: any) => { await room.held; if (room.isClosed) throw refusal("room_closed"); return room.append(me, content); },
       putSnapshot: async ({ serial, state }: any) => { if (serial > last()) throw refusal("validation_error"); room.compact(serial, state); all({ type: "snapshot", snapshot: room.snapshot }); },
       history: async () => room.past,
       name: "Ada",
-      members: async () => [{ address: "me", name: "Ada", isOwner: true }, { address: "you", name: "", isOwner: false }],
+      members: async (which: any) => typeof which === "number" ? room.people.slice(which, which + 100) : room.people.filter(({ address }: any) => which.includes(address)),
       sendToChannel: (message: string) => { room.channel.push(message); all({ type: "channel", from: me, messages: [message] }, link); },
       close: () => void room.links.delete(link),
     });

@@ -52,6 +52,7 @@ interface StageRoom {
   snapshot: { serial: number; state: string } | null;
   /** While it is set, sends wait for it. */
   held: Promise<void> | null;
+  people: { address: string; name: string; isOwner: boolean }[];
   append(from: string, content: { payload: string; [field: string]: unknown }): { serial: number };
   hear(from: string, messages: string[]): void;
   setStatus(isClosed: boolean, refused: string | null): void;

@@ -287,10 +287,9 @@ function newPointer(from) {
   pointer.className = "pointer";
   pointers.set(from, pointer);
   document.body.append(pointer);
-  gum.room.members().then((members) => {
+  gum.room.members([from]).then(([member]) => {
     ${note(words.names, 4)}
-    const name = members.find(({ address }) => address === from)?.name;
-    pointer.textContent = name || from.slice(0, 4);
+    pointer.textContent = member?.name || from.slice(0, 4);
   });
   return pointer;
 }

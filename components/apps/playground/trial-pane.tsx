@@ -1,12 +1,13 @@
 "use client";
 
-import { BellRing, RotateCcw, Wifi, WifiOff, X } from "lucide-react";
+import { BellRing, RotateCcw, UserMinus, Wifi, WifiOff, X } from "lucide-react";
 import { useTranslations } from "next-intl";
 import { useId, useRef } from "react";
 import type { AppFrameEvent, AppFrameHandle } from "@/components/sandbox/app-frame-types";
 import { Avatar } from "@/components/ui/avatar";
 import { IconButton } from "@/components/ui/icon-button";
-import type { LocalNotice, LocalPerson, LocalPersonView, LocalRoom } from "@/lib/rooms/local-room.client";
+import type { LocalNotice, LocalPerson, LocalPersonView } from "@/lib/rooms/local-person.client";
+import type { LocalRoom } from "@/lib/rooms/local-room.client";
 import type { Package } from "@/lib/package/open-package";
 import { AppFrame } from "../lazy-app-frame";
 
@@ -16,6 +17,7 @@ export interface TrialPaneProps {
   room: LocalRoom;
   person: LocalPerson;
   shown: LocalPersonView;
+  isClosed: boolean;
   isShared: boolean;
   by: string | undefined;
   onEvent: (event: AppFrameEvent, run: number, by?: string) => void;
@@ -25,16 +27,30 @@ export interface TrialPaneProps {
 export const tintId = (name: string) => name.slice(0, 1);
 
 /** The app as one person has it. */
-export function TrialPane({ app, run, room, person, shown, isShared, by, onEvent }: TrialPaneProps) {
+export function TrialPane({
+  app,
+  run,
+  room,
+  person,
+  shown,
+  isClosed,
+  isShared,
+  by,
+  onEvent,
+}: TrialPaneProps) {
   const t = useTranslations("playground.people");
   const heading = useId();
   const frame = useRef<AppFrameHandle>(null);
-  const { name, isOnline, waiting, refused, notice } = shown;
-  const state = !isOnline
-    ? waiting > 0
-      ? t("waiting", { count: waiting })
-      : t("isOffline")
-    : refused && t("refused", { code: refused });
+  const { name, isOnline, wasRemoved, waiting, refused, notice } = shown;
+  const state = wasRemoved
+    ? t("wasRemoved")
+    : !isOnline
+      ? waiting > 0
+        ? t("waiting", { count: waiting })
+        : t("isOffline")
+      : isClosed
+        ? t("isClosed")
+        : refused && t("refused", { code: refused });
   const { files, manifest } = app;
   const restart = () => {
     person.forgetNotices();
@@ -51,6 +67,11 @@ export function TrialPane({ app, run, room, person, shown, isShared, by, onEvent
           <p role="status" className="min-w-0 flex-1 truncate text-xs text-muted">
             {state}
           </p>
+          {person !== room.owner && !wasRemoved && (
+            <IconButton size="sm" label={t("remove", { name })} onClick={() => room.remove(person)}>
+              <UserMinus aria-hidden />
+            </IconButton>
+          )}
           <IconButton
             size="sm"
             label={t("offline", { name })}

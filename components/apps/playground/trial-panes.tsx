@@ -1,6 +1,6 @@
 "use client";
 
-import { Eraser } from "lucide-react";
+import { Eraser, Lock, LockOpen } from "lucide-react";
 import { useTranslations } from "next-intl";
 import { useState, useSyncExternalStore, type ComponentType } from "react";
 import type { AppFrameEvent } from "@/components/sandbox/app-frame-types";
@@ -49,6 +49,15 @@ export default function TrialPanes({ app, run, onEvent, PostCard }: TrialPanesPr
             checked={hasTwo}
             onCheckedChange={setHasTwo}
           />
+          <IconButton
+            size="sm"
+            label={t("close")}
+            aria-pressed={view.isClosed}
+            className="aria-pressed:bg-warning-soft aria-pressed:text-warning"
+            onClick={() => room.setClosed(!view.isClosed)}
+          >
+            {view.isClosed ? <Lock aria-hidden /> : <LockOpen aria-hidden />}
+          </IconButton>
           <IconButton size="sm" label={t("empty")} onClick={() => setRoom(newRoom())}>
             <Eraser aria-hidden />
           </IconButton>
@@ -70,6 +79,7 @@ export default function TrialPanes({ app, run, onEvent, PostCard }: TrialPanesPr
             room={room}
             person={person}
             shown={view.people[index]!}
+            isClosed={view.isClosed}
             isShared={shared}
             onEvent={onEvent}
             by={people.length > 1 ? person.name : undefined}
@@ -98,7 +108,7 @@ function cardOf({ card, people }: LocalRoomView): LiveCard | null {
   if (!card) return null;
   const { content, picture } = card;
   const { title, lines, bars, alt } = content;
-  const named = people.filter(({ address }) => card.people.includes(address));
+  const named = people.filter(({ address, wasRemoved }) => !wasRemoved && card.people.includes(address));
   return {
     title,
     lines,
@@ -110,6 +120,6 @@ function cardOf({ card, people }: LocalRoomView): LiveCard | null {
       displayName: name,
       avatarUrl: null,
     })),
-    otherPeople: 0,
+    otherPeople: card.people.length - named.length,
   };
 }

@@ -27,7 +27,7 @@ export type AppRoomNews =
   | { type: "snapshot"; snapshot: FrameRoomSnapshot }
   /** Base64. */
   | { type: "channel"; from: string; messages: readonly string[] }
-  | { type: "status"; isClosed: boolean; refused: string | null };
+  | { type: "status"; people: number; isClosed: boolean; refused: string | null };
 
 export interface AppRoomContent {
   payload: string;
@@ -46,13 +46,13 @@ export interface AppRoom {
   readonly name: string;
   readonly sendIntervalMs: number;
   readonly payloadMaxBytes: number;
-  start(): Pick<RoomSetup, "snapshot" | "updates" | "head" | "isClosed" | "refused">;
+  start(): Pick<RoomSetup, "snapshot" | "updates" | "head" | "people" | "isClosed" | "refused">;
   subscribe(listener: (news: AppRoomNews) => void): () => void;
   send(content: AppRoomContent): Promise<{ serial: number }>;
   putSnapshot(snapshot: FrameRoomSnapshot): Promise<void>;
   history(upTo: number): Promise<RoomHistory>;
-  /** A page of them, from a position on. */
-  members(from: number): Promise<AppRoomMember[]>;
+  /** A page of them, from a position on, or those of these addresses. */
+  members(which: number | readonly string[]): Promise<AppRoomMember[]>;
   sendToChannel(message: string): void;
   close(): void;
 }
@@ -141,7 +141,7 @@ export class RoomSession {
         return;
       case "status":
         if (news.refused === APP_GONE) return this.#onAppGone();
-        return this.#send({ type: "roomStatus", isClosed: news.isClosed, refused: news.refused });
+        return this.#send({ ...news, type: "roomStatus" });
     }
   }
 

@@ -6,7 +6,7 @@
  * shown in a post, and `notify`, which is limited and which the user can turn off.
  */
 import type { Manifest } from "@/lib/package/manifest-contract";
-import type { AppRoomMember } from "@/lib/sandbox/host/app-room";
+import type { AppRoom } from "@/lib/sandbox/host/app-room";
 import { EgressGate, type EgressTransport } from "@/lib/sandbox/host/egress-gate";
 import {
   Permissions,
@@ -71,7 +71,7 @@ export interface HostServices {
   notify?: ((notice: AppNotice) => Promise<void>) | null;
   /** Shows a card in the post of the run's room. @throws CallRefused */
   card?: ((card: AppCard | null) => Promise<void>) | null;
-  members?: ((from: number) => Promise<AppRoomMember[]>) | null;
+  members?: AppRoom["members"] | null;
   scores?: ScoreService | null;
 }
 
@@ -253,10 +253,10 @@ export class HostCalls {
         throw new CallRefused("denied", "The person did not show who they are.");
       return profile();
     },
-    roomMembers: async ({ from }) => {
+    roomMembers: async ({ from, addresses }) => {
       const { members } = this.#services;
       if (!members) throw new CallRefused("unavailable", "This app runs without a room.");
-      return members(from);
+      return members(addresses ?? from);
     },
   };
 

@@ -292,7 +292,7 @@ export class AppRunner {
   }): void {
     const { frame, pkg, mirror, room, begun, moment, answers, parts } = ready;
     const { ui } = this.#options;
-    const members = room && ((from: number) => room.link.members(from));
+    const members = room && ((which: number | readonly string[]) => room.link.members(which));
     const services = { ...this.#options.services, members };
     const { shell, granted } = this.#options.shortcuts;
     const shortcuts = requiresCapability(pkg.manifest, "shortcuts") && granted() ? [] : shell();

@@ -20,6 +20,8 @@ const LINE_CHARS = 300;
 export const ROOM_HREF_CHARS = 1_000;
 export const ROOM_ADDRESS_CHARS = 64;
 export const ROOM_NOTIFY_MAX = 100;
+/** Of one call. */
+export const ROOM_MEMBERS_MAX = 100;
 
 const id = number(1, Number.MAX_SAFE_INTEGER);
 
@@ -83,6 +85,8 @@ export interface RoomSetup {
   updates: readonly FrameRoomUpdate[];
   /** The serial of the last update there is. */
   head: number;
+  /** How many have joined. */
+  people: number;
   isClosed: boolean;
   /** Why the person has no access any more. */
   refused: string | null;
@@ -94,4 +98,4 @@ export type RoomToFrame =
   /** The log begins with this snapshot from now on. */
   | { type: "roomReset"; snapshot: FrameRoomSnapshot }
   | { type: "roomHeard"; from: string; messages: readonly string[] }
-  | { type: "roomStatus"; isClosed: boolean; refused: string | null };
+  | { type: "roomStatus"; people: number; isClosed: boolean; refused: string | null };

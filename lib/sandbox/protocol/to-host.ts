@@ -15,6 +15,7 @@ import {
   type Message,
   type Parser,
 } from "@/lib/sandbox/protocol/schema";
+import { ROOM_ADDRESS_CHARS, ROOM_MEMBERS_MAX } from "@/lib/sandbox/protocol/room";
 import {
   CARD_BARS_MAX,
   CARD_LINES_MAX,
@@ -137,7 +138,11 @@ export const calls = {
   clipboardWrite: object({ text: text(CLIPBOARD_CHARS) }),
   clipboardRead: object({}),
   profile: object({}),
-  roomMembers: object({ from: number(0, 1e9) }),
+  roomMembers: object({
+    from: number(0, 1e9),
+    /** Instead of a page from there. */
+    addresses: nullable(list(text(ROOM_ADDRESS_CHARS), ROOM_MEMBERS_MAX)),
+  }),
   compose: object({ text: text(COMPOSE_CHARS), image: nullable(blob(IMAGE_MAX_BYTES)) }),
   /** Posts the state of the app, JSON text, for others to start from. */
   share: object({

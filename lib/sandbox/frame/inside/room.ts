@@ -12,6 +12,7 @@ import {
   ROOM_ADDRESS_CHARS,
   ROOM_CHANNEL_CHARS,
   ROOM_HREF_CHARS,
+  ROOM_MEMBERS_MAX,
   ROOM_NOTIFY_MAX,
   ROOM_SNAPSHOT_CHARS,
   type FrameRoomSnapshot,
@@ -31,7 +32,8 @@ export interface UpdateWords {
 
 export type Heard =
   { serial: number; snapshot: unknown } | (Omit<FrameRoomUpdate, "payload"> & { payload: unknown });
-type RoomChange = { type: "closed" } | { type: "reopened" } | { type: "refused"; code: string };
+type RoomChange =
+  { type: "people" } | { type: "closed" } | { type: "reopened" } | { type: "refused"; code: string };
 type Bytes = (bytes: Uint8Array, from: string) => void;
 
 interface Follower {
@@ -49,6 +51,7 @@ export class FrameRoom {
   #snapshot: RoomSetup["snapshot"];
   #updates: FrameRoomUpdate[];
   #head: number;
+  #people: number;
   #isClosed: boolean;
   #refused: string | null;
   readonly #followers = new Set<Follower>();
@@ -64,6 +67,7 @@ export class FrameRoom {
     this.#snapshot = setup.snapshot;
     this.#updates = [...setup.updates];
     this.#head = setup.head;
+    this.#people = setup.people;
     this.#isClosed = setup.isClosed;
     this.#refused = setup.refused;
     onHostMessage("roomUpdates", ({ updates }) => {
@@ -78,7 +82,7 @@ export class FrameRoom {
     onHostMessage("roomHeard", ({ from, messages }) => {
       for (const message of messages) this.#hear(message, from);
     });
-    onHostMessage("roomStatus", ({ isClosed, refused }) => this.#setStatus(isClosed, refused));
+    onHostMessage("roomStatus", (status) => this.#setStatus(status));
   }
 
   /** The serial of the last update there is. */
@@ -89,6 +93,10 @@ export class FrameRoom {
   /** The last update that a listener of the app has heard. */
   get heard(): number {
     return Math.min(this.head, Math.max(0, ...[...this.#followers].map(({ at }) => at)));
+  }
+
+  get people(): number {
+    return this.#people;
   }
 
   get isClosed(): boolean {
@@ -133,9 +141,13 @@ export class FrameRoom {
     ];
   }
 
-  /** A page of them, in the order in which they joined. */
-  async members(from: unknown): Promise<unknown> {
-    return callHost("roomMembers", { from: Math.max(0, Math.trunc(Number(from) || 0)) });
+  /** A page of them, in the order in which they joined, or those of these addresses. */
+  async members(which: unknown): Promise<unknown> {
+    const addresses = Array.isArray(which) ? which.map(String) : null;
+    if (addresses && addresses.length > ROOM_MEMBERS_MAX)
+      throw new HostRefusal("invalid", `${ROOM_MEMBERS_MAX} addresses at most.`);
+    const from = addresses ? 0 : Math.max(0, Math.trunc(Number(which) || 0));
+    return callHost("roomMembers", { from, addresses });
   }
 
   /** Calls `hear` with everything after the serial `from`, in order. It begins after the caller's own code has run. */
@@ -208,12 +220,15 @@ export class FrameRoom {
       for (const listener of listeners) guarded(() => listener(fromBase64(message), from));
   }
 
-  #setStatus(isClosed: boolean, refused: string | null): void {
+  #setStatus({ people, isClosed, refused }: Pick<RoomSetup, "people" | "isClosed" | "refused">): void {
     const before = this.#isClosed;
+    const peopleBefore = this.#people;
+    this.#people = people;
     const isRefusedNow = refused !== null && this.#refused === null;
     this.#isClosed = isClosed;
     this.#refused = refused;
     const changes: RoomChange[] = [];
+    if (people !== peopleBefore) changes.push({ type: "people" });
     if (isClosed !== before) changes.push({ type: isClosed ? "closed" : "reopened" });
     if (isRefusedNow) changes.push({ type: "refused", code: refused });
     for (const change of changes)
@@ -249,7 +264,10 @@ export function gumRoom(room: FrameRoom) {
     get isClosed() {
       return room.isClosed;
     },
-    members: (from?: unknown) => room.members(from),
+    get people() {
+      return room.people;
+    },
+    members: (which?: unknown) => room.members(which),
     send: (payload: unknown, words?: UpdateWords) => room.send(payload, words),
     listen: (from: unknown, listener: (heard: Heard) => void) => room.follow(Number(from) || 0, listener),
     snapshot: (serial: number, state: unknown) => room.putSnapshot(serial, state),
