@@ -1,6 +1,6 @@
 "use client";
 
-import { AtSign, Blocks, Heart, MessageCircle, UserPlus } from "lucide-react";
+import { AtSign, Blocks, Heart, MessageCircle, Quote, Repeat2, UserPlus } from "lucide-react";
 import Link from "next/link";
 import { useTranslations } from "next-intl";
 import { AppIcon } from "@/components/ui/app-icon";
@@ -18,6 +18,8 @@ const STYLES = {
   comment: { Icon: MessageCircle, className: "text-info" },
   app_comment: { Icon: MessageCircle, className: "text-info" },
   mention: { Icon: AtSign, className: "text-warning" },
+  repost: { Icon: Repeat2, className: "text-success" },
+  quote: { Icon: Quote, className: "text-info" },
   room: { Icon: Blocks, className: "text-accent" },
   follow: { Icon: UserPlus, className: "text-accent" },
 } as const;
@@ -97,11 +99,11 @@ export function NotificationRow({ notification }: { notification: Notification }
 function keyOf({ kind, comment, count }: Notification) {
   if (kind === "comment") return "comment" as const;
   if (kind === "app_comment") return "appComment" as const;
-  if (kind === "room") return "room" as const;
+  if (kind === "room" || kind === "quote") return kind;
   if (kind === "mention") return comment ? ("mentionInComment" as const) : ("mention" as const);
   const size = count === 1 ? "One" : count === 2 ? "Two" : "Many";
   const stem = kind === "app_like" ? "appLike" : kind;
-  return `${stem}${size}` as `${"like" | "appLike" | "follow"}${"One" | "Two" | "Many"}`;
+  return `${stem}${size}` as `${"like" | "repost" | "appLike" | "follow"}${"One" | "Two" | "Many"}`;
 }
 
 function hrefOf({ kind, post, app, actors, comment, says }: Notification): string {

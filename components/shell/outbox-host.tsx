@@ -10,6 +10,7 @@ import { useOutbox } from "@/lib/outbox/store";
 
 const UNDONE = {
   "post-like": "unlike",
+  "post-repost": "unrepost",
   "post-bookmark": "unbookmark",
   "app-like": "unlike",
   follow: "unfollow",

@@ -12,6 +12,7 @@ import { nameOf } from "@/lib/people/rules";
 import type { Post } from "@/lib/posts/contract";
 import { cancelQueued, retryQueued, useIsWaiting, useOutbox, type OutboxEntry } from "@/lib/outbox/store";
 import { Picture } from "./picture";
+import { QuoteCard } from "./quote-card";
 import { RichText } from "@/components/ui/rich-text";
 import { useTimeline } from "./timeline-context";
 
@@ -78,6 +79,7 @@ function OutgoingPost({ item }: { item: Outgoing }) {
             </p>
           )}
         </div>
+        {item.quote && <QuoteCard quote={{ id: item.quote.id, post: item.quote }} still />}
         {failed && (
           <div
             role="alert"

@@ -3,17 +3,22 @@
 import Link from "next/link";
 import { toast } from "@/components/ui/toast";
 import { copyText } from "@/lib/browser/copy-text";
-import { asLiked } from "@/lib/outbox/rules";
+import { asLiked, asReposted } from "@/lib/outbox/rules";
 import { useQueuedToggle } from "@/lib/outbox/store";
 import type { Post } from "@/lib/posts/contract";
 import { likePost, useQueuedCommentCount } from "@/lib/posts/outgoing-store";
 import { PostIcon } from "./post-icons";
+import { usePostMenuButton } from "./post-menu-button";
 import { useTimeline } from "./timeline-context";
 
 export function PostActions({ post, alone }: { post: Post; alone?: boolean }) {
   const { t, format } = useTimeline();
-  const { counts, viewer } = asLiked(post, useQueuedToggle("post-like", post.id));
+  const { counts, viewer } = asReposted(
+    asLiked(post, useQueuedToggle("post-like", post.id)),
+    useQueuedToggle("post-repost", post.id),
+  );
   const { likes } = counts;
+  const shares = counts.reposts + counts.quotes;
   const comments = counts.comments + useQueuedCommentCount({ type: "post", id: post.id });
   // Below a thousand all notations are the same, and Intl would be a good part of the work of a card.
   const compact = (count: number) =>
@@ -57,6 +62,16 @@ export function PostActions({ post, alone }: { post: Post; alone?: boolean }) {
           {compact(comments)}
         </Link>
       )}
+      <button
+        {...usePostMenuButton({ menu: "repost", post })}
+        type="button"
+        className="post-action post-action-repost"
+        data-on={viewer.reposted || undefined}
+        aria-label={t("repostCount", { count: shares, shown: exact(shares) })}
+      >
+        <PostIcon name="repost" />
+        {compact(shares)}
+      </button>
       <button type="button" className="post-action" aria-label={t("share")} onClick={() => void share()}>
         <PostIcon name="share" />
       </button>

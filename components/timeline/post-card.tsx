@@ -1,18 +1,24 @@
 "use client";
 
+import dynamic from "next/dynamic";
 import Link from "next/link";
 import { useRouter } from "next/navigation";
 import { memo, useState, type MouseEvent } from "react";
 import { cn } from "@/components/ui/cn";
+import { LatePart } from "@/components/ui/late-part";
 import { TimeAgo } from "@/components/ui/time-ago";
 import type { Post } from "@/lib/posts/contract";
 import { AppAttachment, AppGone } from "./app-attachment";
 import { AuthorAvatar, AuthorLine } from "./author";
+import { nameOf } from "@/lib/people/rules";
+import { PostIcon } from "./post-icons";
 import { PostActions } from "./post-actions";
 import { PostMenuButton } from "./post-menu-button";
 import { PostPictures } from "./post-pictures";
 import { RichText } from "@/components/ui/rich-text";
 import { useTimeline } from "./timeline-context";
+
+const QuoteCard = dynamic(() => import("./quote-card").then((module) => module.QuoteCard));
 
 export interface PostCardProps {
   post: Post;
@@ -31,6 +37,7 @@ const LONG_LINES = 12;
  * prefetched: a list has dozens in sight, and each would be a request.
  */
 export const PostCard = memo(function PostCard({ post, eager, alone, onDeleted }: PostCardProps) {
+  const { t } = useTimeline();
   const router = useRouter();
   const href = `/post/${post.id}`;
   const open = (event: MouseEvent<HTMLElement>) => {
@@ -46,6 +53,18 @@ export const PostCard = memo(function PostCard({ post, eager, alone, onDeleted }
       aria-labelledby={`post-${post.id}-author`}
       onClick={open}
     >
+      {post.repost && (
+        <p className="post-reposter">
+          <PostIcon name="repost" />
+          <Link
+            href={`/profile/${post.repost.by.id}`}
+            prefetch={false}
+            className="truncate leading-6 hover:underline"
+          >
+            {t("repostedBy", { name: nameOf(post.repost.by) })}
+          </Link>
+        </p>
+      )}
       <AuthorAvatar author={post.author} size="md" />
       <div className="min-w-0">
         <div className="-mt-0.5 flex items-center gap-1.5">
@@ -59,6 +78,12 @@ export const PostCard = memo(function PostCard({ post, eager, alone, onDeleted }
         {post.body && <PostBody body={post.body} whole={alone} />}
         {post.media.length > 0 && <PostPictures media={post.media} eager={eager} />}
         {post.app ? <AppAttachment post={post} app={post.app} /> : post.appRef && <AppGone />}
+        {post.quote && (
+          // The first quote of a visit may arrive live, before its code.
+          <LatePart>
+            <QuoteCard quote={post.quote} />
+          </LatePart>
+        )}
         <PostActions post={post} alone={alone} />
       </div>
     </article>

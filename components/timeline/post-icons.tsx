@@ -1,6 +1,13 @@
-import { Ellipsis, Heart, MessageCircle, Play, Share } from "lucide-react";
+import { Ellipsis, Heart, MessageCircle, Play, Repeat2, Share } from "lucide-react";
 
-const ICONS = { like: Heart, comment: MessageCircle, share: Share, more: Ellipsis, play: Play };
+const ICONS = {
+  like: Heart,
+  comment: MessageCircle,
+  repost: Repeat2,
+  share: Share,
+  more: Ellipsis,
+  play: Play,
+};
 
 /** The icons of all posts on a page, once; PostIcon refers to them. */
 export function PostIconSprite() {

@@ -34,10 +34,12 @@ const WindowedPosts = dynamic(() => import("./windowed-posts").then((module) => 
 export function PostList({ query, listKey, label, empty, max }: PostListProps) {
   const t = useTranslations("timeline");
   const errors = useErrorTexts();
-  const [first = [], ...others] = useMemo(
-    () => query.data?.pages.map((page) => page.items) ?? [],
-    [query.data],
-  );
+  const [first = [], ...others] = useMemo(() => {
+    // A later page may have a post again, in the place where it stood before it was reposted.
+    const shown = new Set<string>();
+    const isNew = ({ id }: Post) => shown.size < shown.add(id).size;
+    return query.data?.pages.map((page) => page.items.filter(isNew)) ?? [];
+  }, [query.data]);
   const later = others.flat();
   const count = first.length + later.length;
   const end = useRef<HTMLDivElement>(null);

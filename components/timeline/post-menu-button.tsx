@@ -1,6 +1,6 @@
 "use client";
 
-import { useEffect, useRef } from "react";
+import { useEffect, useRef, type KeyboardEvent, type MouseEvent } from "react";
 import { create } from "zustand";
 import { IconButton } from "@/components/ui/icon-button";
 import type { Post } from "@/lib/posts/contract";
@@ -8,9 +8,11 @@ import { PostIcon } from "./post-icons";
 import { useTimeline } from "./timeline-context";
 
 export interface PostMenuRequest {
+  /** `more`: actions on the post and its author; `repost`: repost it, or quote it. */
+  menu: "more" | "repost";
   post: Post;
   button: HTMLElement;
-  onDeleted?: () => void;
+  onDeleted?: (() => void) | undefined;
 }
 
 /** The post whose menu is open. */
@@ -22,13 +24,12 @@ export function closePostMenu(): void {
   usePostMenu.setState({ request: null });
 }
 
-/** Opens the menu of a post, which PostMenu renders. */
-export function PostMenuButton({ post, onDeleted }: { post: Post; onDeleted?: () => void }) {
-  const { t } = useTimeline();
-  const open = usePostMenu(({ request }) => request?.post.id === post.id);
-  const button = useRef<HTMLButtonElement>(null);
+/** The properties of a button that opens a menu of a post, which PostMenu renders. */
+export function usePostMenuButton({ menu, post, onDeleted }: Omit<PostMenuRequest, "button">) {
+  const open = usePostMenu(({ request }) => request?.post.id === post.id && request.menu === menu);
+  const ref = useRef<HTMLButtonElement>(null);
   useEffect(() => {
-    const own = button.current;
+    const own = ref.current;
     // The menu lives in the shell and would outlast its post.
     return () => {
       if (own && usePostMenu.getState().request?.button === own) closePostMenu();
@@ -37,28 +38,34 @@ export function PostMenuButton({ post, onDeleted }: { post: Post; onDeleted?: ()
   useEffect(() => {
     // What is on its way may be confirmed while the menu is open.
     const { request } = usePostMenu.getState();
-    if (request && request.button === button.current) usePostMenu.setState({ request: { ...request, post } });
+    if (request && request.button === ref.current) usePostMenu.setState({ request: { ...request, post } });
   }, [post]);
-  const show = (opener: HTMLElement) =>
-    usePostMenu.setState({ request: { post, button: opener, onDeleted } });
+  const show = (button: HTMLElement) => usePostMenu.setState({ request: { menu, post, button, onDeleted } });
+  return {
+    ref,
+    "aria-haspopup": "menu" as const,
+    "aria-expanded": open,
+    "aria-controls": open ? POST_MENU_ID : undefined,
+    "data-state": open ? "open" : "closed",
+    onClick: ({ currentTarget }: MouseEvent<HTMLElement>) => (open ? closePostMenu() : show(currentTarget)),
+    onKeyDown: (event: KeyboardEvent<HTMLElement>) => {
+      // With a modifier it is a shortcut of the shell.
+      if (event.key !== "ArrowDown" || event.ctrlKey || event.metaKey || event.shiftKey || event.altKey)
+        return;
+      event.preventDefault();
+      show(event.currentTarget);
+    },
+  };
+}
+
+export function PostMenuButton({ post, onDeleted }: Pick<PostMenuRequest, "post" | "onDeleted">) {
+  const { t } = useTimeline();
   return (
     <IconButton
-      ref={button}
+      {...usePostMenuButton({ menu: "more", post, onDeleted })}
       label={t("postMenu")}
       size="sm"
       className="-my-1 -mr-1.5 text-subtle"
-      aria-haspopup="menu"
-      aria-expanded={open}
-      aria-controls={open ? POST_MENU_ID : undefined}
-      data-state={open ? "open" : "closed"}
-      onClick={({ currentTarget }) => (open ? closePostMenu() : show(currentTarget))}
-      onKeyDown={(event) => {
-        // With a modifier it is a shortcut of the shell.
-        if (event.key !== "ArrowDown" || event.ctrlKey || event.metaKey || event.shiftKey || event.altKey)
-          return;
-        event.preventDefault();
-        show(event.currentTarget);
-      }}
     >
       <PostIcon name="more" />
     </IconButton>

@@ -29,14 +29,16 @@ import { isShared } from "@/lib/rooms/rules";
 import { askBlock, askReport } from "@/lib/moderation/store";
 import { TOAST_DURATION_MS } from "@/lib/config/limits";
 import { closePostMenu, POST_MENU_ID, usePostMenu, type PostMenuRequest } from "./post-menu-button";
+import { RepostMenuContent } from "./repost-menu";
 import { useTimeline } from "./timeline-context";
 
-/** Mounted in the shell; the menu of the post whose button was pressed: actions on it and its author. */
+/** Mounted in the shell; the menu of the post whose button was pressed. */
 export function PostMenu() {
   const request = usePostMenu((state) => state.request);
   return (
     <SharedMenu anchor={request?.button ?? null} onClose={closePostMenu}>
-      {request && <PostMenuContent key={request.post.id} {...request} />}
+      {request?.menu === "more" && <PostMenuContent key={request.post.id} {...request} />}
+      {request?.menu === "repost" && <RepostMenuContent key={request.post.id} {...request} />}
     </SharedMenu>
   );
 }

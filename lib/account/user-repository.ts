@@ -181,11 +181,18 @@ export async function deleteUserAndCounts(
 ): Promise<boolean> {
   await tx.$executeRaw`
     UPDATE posts p SET likes_count = greatest(0, p.likes_count - gone.likes),
-                       comments_count = greatest(0, p.comments_count - gone.comments)
-    FROM (SELECT post_id, sum(likes)::int AS likes, sum(comments)::int AS comments FROM (
-            SELECT post_id, 1 AS likes, 0 AS comments FROM likes WHERE user_id = ${userId}::uuid
-            UNION ALL SELECT post_id, 0, 1 FROM comments
-             WHERE author_id = ${userId}::uuid AND post_id IS NOT NULL) each
+                       comments_count = greatest(0, p.comments_count - gone.comments),
+                       reposts_count = greatest(0, p.reposts_count - gone.reposts),
+                       quotes_count = greatest(0, p.quotes_count - gone.quotes)
+    FROM (SELECT post_id, sum(likes)::int AS likes, sum(comments)::int AS comments, sum(reposts)::int AS reposts,
+                 sum(quotes)::int AS quotes FROM (
+            SELECT post_id, 1 AS likes, 0 AS comments, 0 AS reposts, 0 AS quotes FROM likes
+             WHERE user_id = ${userId}::uuid
+            UNION ALL SELECT post_id, 0, 1, 0, 0 FROM comments
+             WHERE author_id = ${userId}::uuid AND post_id IS NOT NULL
+            UNION ALL SELECT post_id, 0, 0, 1, 0 FROM reposts WHERE user_id = ${userId}::uuid
+            UNION ALL SELECT quote_id, 0, 0, 0, 1 FROM posts
+             WHERE author_id = ${userId}::uuid AND quote_id IS NOT NULL) each
           GROUP BY post_id) gone
     WHERE p.id = gone.post_id AND p.author_id <> ${userId}::uuid`;
   await tx.$executeRaw`

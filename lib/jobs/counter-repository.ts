@@ -15,11 +15,14 @@ type Counted = {
 
 const POSTS: Counted = {
   table: Prisma.sql`posts`,
-  counters: ["likes_count", "comments_count"],
+  counters: ["likes_count", "comments_count", "reposts_count", "quotes_count"],
   counts: Prisma.sql`
-    SELECT id, sum(likes) AS likes_count, sum(comments) AS comments_count FROM (
-      SELECT post_id AS id, 1 AS likes, 0 AS comments FROM likes
-      UNION ALL SELECT post_id, 0, 1 FROM comments WHERE post_id IS NOT NULL) each GROUP BY id`,
+    SELECT id, sum(likes) AS likes_count, sum(comments) AS comments_count, sum(reposts) AS reposts_count,
+           sum(quotes) AS quotes_count FROM (
+      SELECT post_id AS id, 1 AS likes, 0 AS comments, 0 AS reposts, 0 AS quotes FROM likes
+      UNION ALL SELECT post_id, 0, 1, 0, 0 FROM comments WHERE post_id IS NOT NULL
+      UNION ALL SELECT post_id, 0, 0, 1, 0 FROM reposts
+      UNION ALL SELECT quote_id, 0, 0, 0, 1 FROM posts WHERE quote_id IS NOT NULL) each GROUP BY id`,
 };
 
 const USERS: Counted = {

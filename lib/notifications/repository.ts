@@ -123,13 +123,14 @@ export type NotificationRecord = {
   href: string | null;
 };
 
-/** Leaves out likes and follows that were taken back, and hidden people and apps. */
+/** Leaves out likes, reposts and follows that were taken back, and hidden people and apps. */
 function isCurrent(viewerId: string): Prisma.Sql {
   return Prisma.sql`n.user_id = ${viewerId}::uuid AND n.actor_id <> ALL (${hiddenPeople(viewerId)}::uuid[])
     AND (n.app_id IS NULL OR EXISTS (SELECT 1 FROM apps x WHERE x.id = n.app_id AND x.deleted_at IS NULL
       AND (x.is_public OR x.owner_id = n.user_id)))
     AND CASE n.kind
       WHEN 'like' THEN EXISTS (SELECT 1 FROM likes l WHERE l.user_id = n.actor_id AND l.post_id = n.post_id)
+      WHEN 'repost' THEN EXISTS (SELECT 1 FROM reposts r WHERE r.user_id = n.actor_id AND r.post_id = n.post_id)
       WHEN 'app_like' THEN EXISTS (SELECT 1 FROM app_likes l WHERE l.user_id = n.actor_id AND l.app_id = n.app_id)
       WHEN 'follow' THEN EXISTS (
         SELECT 1 FROM follows f WHERE f.follower_id = n.actor_id AND f.followee_id = n.user_id)

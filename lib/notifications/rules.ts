@@ -6,13 +6,15 @@ export const NOTIFICATION_KINDS = [
   "app_like",
   "app_comment",
   "room",
+  "repost",
+  "quote",
 ] as const;
 export type NotificationKind = (typeof NOTIFICATION_KINDS)[number];
 
 /** Notifications of one kind about one subject are grouped within this time. */
 const GROUP_WINDOW_MS = 48 * 60 * 60_000;
 /** Comments, mentions and what apps say are not grouped: each has its own text. */
-const GROUPED = new Set<NotificationKind>(["like", "follow", "app_like"]);
+const GROUPED = new Set<NotificationKind>(["like", "repost", "follow", "app_like"]);
 
 export type Groupable = {
   kind: NotificationKind;

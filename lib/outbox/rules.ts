@@ -3,9 +3,9 @@ import { OUTBOX_MAX } from "@/lib/config/limits";
 /** Names the person who made a change; the server refuses to take it as another's. */
 export const SENDER_HEADER = "x-gum-sender";
 
-/** Likes, bookmarks, follows, installs: on or off. */
+/** Likes, reposts, bookmarks, follows, installs: on or off. */
 export type Toggle = {
-  kind: "post-like" | "post-bookmark" | "app-like" | "follow" | "app-install";
+  kind: "post-like" | "post-repost" | "post-bookmark" | "app-like" | "follow" | "app-install";
   id: string;
   on: boolean;
 };
@@ -65,4 +65,13 @@ export function asLiked<T extends Likeable>(item: T, liked = item.viewer.liked):
   if (item.viewer.liked === liked) return item;
   const likes = Math.max(0, item.counts.likes + (liked ? 1 : -1));
   return { ...item, counts: { ...item.counts, likes }, viewer: { ...item.viewer, liked } };
+}
+
+type Repostable = { counts: { reposts: number }; viewer: { reposted: boolean } };
+
+/** Like {@link asLiked}. */
+export function asReposted<T extends Repostable>(item: T, reposted = item.viewer.reposted): T {
+  if (item.viewer.reposted === reposted) return item;
+  const reposts = Math.max(0, item.counts.reposts + (reposted ? 1 : -1));
+  return { ...item, counts: { ...item.counts, reposts }, viewer: { ...item.viewer, reposted } };
 }

@@ -7,8 +7,8 @@ import type { FollowResponse } from "@/lib/people/contract";
 import { settleFollow } from "@/lib/people/mutations";
 import type { Comment } from "@/lib/posts/comment-contract";
 import { commentsPath, settleComment } from "@/lib/posts/comment-queries";
-import type { Bookmark, Post, Reaction } from "@/lib/posts/contract";
-import { settleBookmark, settleLike, settlePost } from "@/lib/posts/mutations";
+import type { Bookmark, Post, Reaction, Repost } from "@/lib/posts/contract";
+import { settleBookmark, settleLike, settlePost, settleRepost } from "@/lib/posts/mutations";
 import { moveEarlierPosts } from "./earlier-posts.client";
 import { isUnsent, SENDER_HEADER, type Problem } from "./rules";
 import { isTemporary, withNextSending } from "./sending";
@@ -29,13 +29,14 @@ function send(entry: OutboxEntry, userId: string): Promise<unknown> {
   const { clientKey } = entry;
   switch (entry.kind) {
     case "post": {
-      const { text, media, app, moment } = entry;
+      const { text, media, app, moment, quote } = entry;
       const body = {
         kind: "text",
         body: text,
         appRef: app && { appId: app.id, version: app.version },
         media: media.map(({ id, alt }) => ({ id, alt })),
         moment,
+        quote: quote?.id,
         clientKey,
       };
       return call("/v1/posts", { method: "POST", body });
@@ -50,6 +51,8 @@ function send(entry: OutboxEntry, userId: string): Promise<unknown> {
         method: "POST",
         body: { postId: entry.id, action: entry.on ? "like" : "unlike" },
       });
+    case "post-repost":
+      return call(`/posts/${entry.id}/repost`, { method: entry.on ? "POST" : "DELETE" });
     case "post-bookmark":
       return call(`/posts/${entry.id}/bookmark`, { method: entry.on ? "POST" : "DELETE" });
     case "app-like":
@@ -62,7 +65,7 @@ function send(entry: OutboxEntry, userId: string): Promise<unknown> {
 }
 
 /** Writes the server's answer to the query cache. */
-function settle(client: QueryClient, entry: OutboxEntry, response: unknown): void {
+function settle(client: QueryClient, userId: string, entry: OutboxEntry, response: unknown): void {
   switch (entry.kind) {
     case "post":
       return settlePost(client, response as Post);
@@ -70,6 +73,8 @@ function settle(client: QueryClient, entry: OutboxEntry, response: unknown): voi
       return settleComment(client, entry.subject, response as Comment);
     case "post-like":
       return settleLike(client, response as Reaction);
+    case "post-repost":
+      return settleRepost(client, userId, response as Repost);
     case "post-bookmark":
       return settleBookmark(client, response as Bookmark);
     case "app-like":
@@ -112,7 +117,7 @@ export function startOutbox(client: QueryClient, userId: string): () => void {
   const settleAndRemove = (entry: OutboxEntry, response: unknown) =>
     new Promise((resolve) =>
       notifyManager.batch(() => {
-        settle(client, entry, response);
+        settle(client, userId, entry, response);
         notifyManager.schedule(() => resolve(remove(entry)));
       }),
     );

@@ -4,6 +4,7 @@ import type { BlockResponse, FollowResponse, MuteResponse, Profile } from "./con
 import type { ReportResponse, ReportBody } from "@/lib/moderation/contract";
 import { queue } from "@/lib/outbox/store";
 import { patchCachedPerson, patchCachedProfile, peopleKeys } from "./queries";
+import type { Post } from "@/lib/posts/contract";
 import { dropCachedPosts, postKeys } from "@/lib/posts/queries";
 
 /** Follows a person (true) or unfollows them (false). */
@@ -39,6 +40,9 @@ export function settleFollow(
   void client.invalidateQueries({ queryKey: postKeys.timeline("home"), refetchType: "none" });
 }
 
+/** Written by a person, or brought into the feed by them. */
+const isBy = (userId: string) => (post: Post) => post.author.id === userId || post.repost?.by.id === userId;
+
 /** Blocks or unblocks a person; a block removes their cached posts. */
 export function useBlock(userId: string) {
   const client = useQueryClient();
@@ -46,7 +50,7 @@ export function useBlock(userId: string) {
     mutationFn: (blocking: boolean) =>
       api<BlockResponse>(`/users/${userId}/block`, { method: blocking ? "POST" : "DELETE" }),
     onSuccess: ({ blocking }) => {
-      if (blocking) dropCachedPosts(client, (post) => post.author.id === userId);
+      if (blocking) dropCachedPosts(client, isBy(userId));
       return Promise.all([
         client.invalidateQueries({ queryKey: peopleKeys.all }),
         client.invalidateQueries({ queryKey: postKeys.all, refetchType: blocking ? "none" : "active" }),
@@ -67,7 +71,7 @@ export function useMute(userId: string) {
         ...profile,
         relation: { ...profile.relation, muting },
       }));
-      if (muting) dropCachedPosts(client, (post) => post.author.id === userId);
+      if (muting) dropCachedPosts(client, isBy(userId));
       return Promise.all([
         client.invalidateQueries({ queryKey: peopleKeys.hidden("mutes") }),
         // Unmuting brings the removed posts back.

@@ -30,7 +30,7 @@ export async function deleteBookmark(userId: string, postId: string): Promise<vo
 /** The posts that somebody bookmarked, the last one first. */
 export function listBookmarks({ viewerId, after, take }: FeedPage): Promise<PostCard[]> {
   const ids = Prisma.sql`
-    SELECT b.post_id AS id, b.id AS entry FROM bookmarks b JOIN posts p ON p.id = b.post_id
+    SELECT b.post_id AS id, b.id AS entry, NULL::uuid AS by FROM bookmarks b JOIN posts p ON p.id = b.post_id
      WHERE b.user_id = ${viewerId}::uuid AND b.id < ${after ?? MAX_ID}::uuid
        AND p.author_id <> ALL (${blockedPeople(viewerId)}::uuid[])
      ORDER BY b.id DESC LIMIT ${take}`;

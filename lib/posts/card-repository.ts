@@ -3,8 +3,11 @@ import { Prisma } from "@/lib/db/generated/client";
 import { readRows } from "@/lib/db/pool";
 import { postRoomSql, type PostRoomRecord } from "@/lib/rooms/card-repository";
 import { boardCardSql, type BoardCardRecord } from "@/lib/scores/card-repository";
+import type { UserShortRecord } from "@/lib/people/repository";
+import { COUNTS, type CountsRow } from "./counts-repository";
 import type { MediaRecord } from "./media-repository";
 import { MOMENT_OF_POST, type PostMomentRecord } from "./moment-repository";
+import { quotedPostSql, type QuotedRecord } from "./quote-repository";
 
 /** The app attached to a post. */
 export type CardApp = {
@@ -24,7 +27,7 @@ export type CardApp = {
 };
 
 /** A post with everything its card shows to one viewer. */
-export type PostCard = {
+export type PostCard = CountsRow & {
   id: string;
   /** Its place in the list, and the cursor of what follows. */
   entry: string;
@@ -35,8 +38,6 @@ export type PostCard = {
   sharesApp: boolean;
   /** Of the viewer's own posts. */
   clientKey: string | null;
-  likesCount: number;
-  commentsCount: number;
   createdAt: Date;
   authorId: string;
   authorUsername: string;
@@ -44,6 +45,12 @@ export type PostCard = {
   authorAvatarKey: string | null;
   liked: boolean;
   bookmarked: boolean;
+  reposted: boolean;
+  /** Who brought it into this feed. */
+  reposter: UserShortRecord | null;
+  quoteId: string | null;
+  /** Null when it is deleted or not for the viewer. */
+  quoted: QuotedRecord | null;
   media: MediaRecord[] | null;
   /** Null when there is none, or when the viewer may not see it. */
   app: CardApp | null;
@@ -59,12 +66,6 @@ export function hiddenPeople(viewerId: string): Prisma.Sql {
     UNION ALL SELECT blocker_id FROM blocks WHERE blocked_id = ${viewerId}::uuid
     UNION ALL SELECT muted_id FROM mutes WHERE muter_id = ${viewerId}::uuid))`;
 }
-
-/**
- * For RETURNING of a counter update: seconds since 1970, read while the row is locked. Events of the same counter can
- * arrive out of order; this says which one is newer.
- */
-export const COUNTED_AT = Prisma.sql`extract(epoch FROM clock_timestamp())::float8`;
 
 /** SQL for the uuid[] of people who blocked the viewer or are blocked by them. */
 export function blockedPeople(viewerId: string): Prisma.Sql {
@@ -84,6 +85,9 @@ export function roomOfPost(viewerId: string | null): Prisma.Sql {
   return postRoomSql({ visible: visibleApp(viewerId), hidden });
 }
 
+/** SQL for the columns of a page: the post, its place, and who reposted it. Of a post in its own place. */
+export const itself = (id: Prisma.Sql) => Prisma.sql`${id} AS id, ${id} AS entry, NULL::uuid AS by`;
+
 /** SQL: the viewer has a row for the post `p` in a table. */
 function isOwn(table: Prisma.Sql, viewerId: string | null): Prisma.Sql {
   // LIMIT makes each row look up its own; without it the planner reads every row of the viewer.
@@ -96,7 +100,7 @@ function isOwn(table: Prisma.Sql, viewerId: string | null): Prisma.Sql {
 /**
  * The cards of a page of posts, by their place in it.
  * @param viewerId null for a guest
- * @param ids a SELECT with the columns `id` and `entry`, its place; `ctes` are the common table expressions it uses
+ * @param ids a SELECT with the columns of {@link itself}; `ctes` are the common table expressions it uses
  */
 export function findPostCards({
   viewerId,
@@ -114,11 +118,16 @@ export function findPostCards({
     SELECT p.id, page.entry, p.body, p.render, p.app_id AS "appId", p.app_version AS "appVersion",
            p.shares_app AS "sharesApp",
            CASE WHEN p.author_id = ${viewerId}::uuid THEN p.client_key END AS "clientKey",
-           p.likes_count AS "likesCount", p.comments_count AS "commentsCount", p.created_at AS "createdAt",
+           ${COUNTS}, p.created_at AS "createdAt",
            u.id AS "authorId", u.username AS "authorUsername", u.display_name AS "authorDisplayName",
            u.avatar_key AS "authorAvatarKey",
            ${isOwn(Prisma.sql`likes`, viewerId)} AS liked,
            ${isOwn(Prisma.sql`bookmarks`, viewerId)} AS bookmarked,
+           p.reposts_count > 0 AND ${isOwn(Prisma.sql`reposts`, viewerId)} AS reposted,
+           CASE WHEN page.by IS NOT NULL THEN
+             (SELECT json_build_object('id', r.id, 'username', r.username, 'displayName', r.display_name,
+                       'avatarKey', r.avatar_key) FROM users r WHERE r.id = page.by)
+           END AS reposter, p.quote_id AS "quoteId", ${quotedPostSql({ hidden, visible })} AS quoted,
            (SELECT json_agg(json_build_object('id', m.id, 'fileKey', m.file_key, 'type', m.type, 'width', m.width,
                      'height', m.height, 'alt', m.alt, 'preview', m.preview) ORDER BY m.position)
               FROM media m WHERE m.post_id = p.id) AS media,

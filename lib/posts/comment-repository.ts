@@ -2,7 +2,8 @@ import "server-only";
 import type { CommentSubject } from "./comment-contract";
 import { db, type Db } from "@/lib/db/client";
 import { Prisma } from "@/lib/db/generated/client";
-import { blockedPeople, COUNTED_AT, hiddenPeople } from "./card-repository";
+import { blockedPeople, hiddenPeople } from "./card-repository";
+import { COUNTED_AT, COUNTS, type CountsRow } from "./counts-repository";
 
 export type CommentRecord = {
   id: string;
@@ -27,23 +28,31 @@ export type NewComment = {
 };
 
 /** The counters of a post or app after a comment was added or removed; `authorId` is its owner. */
-export type SubjectCounts = { authorId: string; likes: number; comments: number; countedAt: number };
+export type SubjectCounts = CountsRow & { authorId: string; countedAt: number };
 
 /** For each kind of subject: the column in `comments`, its table with the owner's column, and who may see it. */
 const SUBJECTS: Record<
   CommentSubject["type"],
-  { column: Prisma.Sql; table: Prisma.Sql; owner: Prisma.Sql; open: (viewerId: string) => Prisma.Sql }
+  {
+    column: Prisma.Sql;
+    table: Prisma.Sql;
+    owner: Prisma.Sql;
+    counts: Prisma.Sql;
+    open: (viewerId: string) => Prisma.Sql;
+  }
 > = {
   post: {
     column: Prisma.sql`post_id`,
     table: Prisma.sql`posts`,
     owner: Prisma.sql`author_id`,
+    counts: COUNTS,
     open: () => Prisma.sql`true`,
   },
   app: {
     column: Prisma.sql`app_id`,
     table: Prisma.sql`apps`,
     owner: Prisma.sql`owner_id`,
+    counts: Prisma.sql`p.likes_count AS likes, p.comments_count AS comments, 0 AS reposts, 0 AS quotes`,
     open: (viewerId) => Prisma.sql`deleted_at IS NULL AND (is_public OR owner_id = ${viewerId}::uuid)`,
   },
 };
@@ -55,18 +64,18 @@ const COLUMNS = Prisma.sql`
 
 /** Stores a comment and counts it. Null if the author may not see the subject, or its owner and they are blocked. */
 export async function insertComment(comment: NewComment, client: Db = db()): Promise<SubjectCounts | null> {
-  const { column, table, owner, open } = SUBJECTS[comment.subject.type];
+  const { column, table, owner, counts, open } = SUBJECTS[comment.subject.type];
   const rows = await client.$queryRaw<SubjectCounts[]>`
     WITH counted AS (
-      UPDATE ${table} SET comments_count = comments_count + 1
+      UPDATE ${table} p SET comments_count = comments_count + 1
        WHERE id = ${comment.subject.id}::uuid AND ${open(comment.authorId)}
          AND ${owner} <> ALL (${blockedPeople(comment.authorId)}::uuid[])
-      RETURNING id, ${owner} AS owner, likes_count, comments_count, ${COUNTED_AT} AS at),
+      RETURNING id, ${owner} AS "authorId", ${counts}, ${COUNTED_AT} AS "countedAt"),
     made AS (
       INSERT INTO comments (id, ${column}, author_id, content, client_key, created_at)
       SELECT ${comment.id}::uuid, id, ${comment.authorId}::uuid, ${comment.content}, ${comment.clientKey}::uuid,
              ${comment.createdAt} FROM counted)
-    SELECT owner AS "authorId", likes_count AS likes, comments_count AS comments, at AS "countedAt" FROM counted`;
+    SELECT "authorId", likes, comments, reposts, quotes, "countedAt" FROM counted`;
   return rows[0] ?? null;
 }
 
@@ -115,15 +124,15 @@ export async function deleteComment({
   subject,
   authorId,
 }: Omit<NewComment, "content" | "clientKey" | "createdAt">): Promise<SubjectCounts | null> {
-  const { column, table, owner } = SUBJECTS[subject.type];
+  const { column, table, owner, counts } = SUBJECTS[subject.type];
   const rows = await db().$queryRaw<SubjectCounts[]>`
     WITH gone AS (
       DELETE FROM comments
        WHERE id = ${id}::uuid AND ${column} = ${subject.id}::uuid AND author_id = ${authorId}::uuid
       RETURNING ${column} AS subject),
     counted AS (
-      UPDATE ${table} SET comments_count = comments_count - 1 WHERE id = (SELECT subject FROM gone)
-      RETURNING ${owner} AS owner, likes_count, comments_count, ${COUNTED_AT} AS at)
-    SELECT owner AS "authorId", likes_count AS likes, comments_count AS comments, at AS "countedAt" FROM counted`;
+      UPDATE ${table} p SET comments_count = comments_count - 1 WHERE id = (SELECT subject FROM gone)
+      RETURNING ${owner} AS "authorId", ${counts}, ${COUNTED_AT} AS "countedAt")
+    SELECT "authorId", likes, comments, reposts, quotes, "countedAt" FROM counted`;
   return rows[0] ?? null;
 }

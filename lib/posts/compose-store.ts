@@ -1,5 +1,6 @@
 import { create } from "zustand";
 import type { AppShort } from "@/lib/apps/contract";
+import type { QuotedPost } from "./contract";
 import type { SharedMoment } from "./draft-storage";
 
 export type ComposeDraft = {
@@ -9,6 +10,8 @@ export type ComposeDraft = {
   by?: string;
   /** A state of this app, for others to start from. */
   share?: { app: AppShort; moment: SharedMoment };
+  /** The post to quote. */
+  quote?: QuotedPost;
 };
 
 export type ComposeRequest = ComposeDraft & {

@@ -34,6 +34,24 @@ const postRenderSchema = z.object({
 });
 export type PostRender = z.infer<typeof postRenderSchema>;
 
+/** A post as it is shown inside the one that quotes it. */
+const quotedPostSchema = z.object({
+  id: z.string(),
+  body: z.string(),
+  author: userShortSchema,
+  media: z.array(postMediaSchema),
+  app: z.object({ name: z.string(), iconUrl: z.string() }).nullable(),
+  createdAt: z.string(),
+});
+export type QuotedPost = z.infer<typeof quotedPostSchema>;
+
+const countsSchema = z.object({
+  likes: z.number(),
+  comments: z.number(),
+  reposts: z.number(),
+  quotes: z.number(),
+});
+
 export const postSchema = z.object({
   id: z.string(),
   kind: z.literal("text"),
@@ -53,9 +71,13 @@ export const postSchema = z.object({
   /** A state of the app to start from. */
   moment: postMomentSchema.nullable(),
   createdAt: z.string(),
-  counts: z.object({ likes: z.number(), comments: z.number() }),
+  counts: countsSchema,
   /** What the viewer did; nobody else learns of a bookmark. */
-  viewer: z.object({ liked: z.boolean(), bookmarked: z.boolean() }),
+  viewer: z.object({ liked: z.boolean(), bookmarked: z.boolean(), reposted: z.boolean() }),
+  /** `post` is null when it is deleted or not for the viewer. */
+  quote: z.object({ id: z.string(), post: quotedPostSchema.nullable() }).nullable(),
+  /** In a feed: who brought it there. `id` is its place among the ids of posts. */
+  repost: z.object({ id: z.string(), by: userShortSchema }).optional(),
   /** Only the author gets it: their browser recognises by it what it has sent. */
   clientKey: z.string().optional(),
 });
@@ -111,6 +133,8 @@ export const postPayload = z.strictObject({
   render: renderSchema.optional(),
   /** A state of the app of `appRef`, for others to start from. */
   moment: momentInputSchema.nullish(),
+  /** The id of a post to show inside this one. */
+  quote: idSchema.nullish(),
   /** Idempotency key made by the client. */
   clientKey: idSchema.optional(),
 });
@@ -122,6 +146,9 @@ export const reactionBody = z.strictObject({ postId: idSchema, action: z.enum(["
 export type ReactionBody = z.infer<typeof reactionBody>;
 export const reactionSchema = z.object({ postId: z.string(), liked: z.boolean(), likes: z.number() });
 export type Reaction = z.infer<typeof reactionSchema>;
+
+export const repostSchema = z.object({ postId: z.string(), reposted: z.boolean(), reposts: z.number() });
+export type Repost = z.infer<typeof repostSchema>;
 
 export const bookmarkSchema = z.object({ postId: z.string(), bookmarked: z.boolean() });
 export type Bookmark = z.infer<typeof bookmarkSchema>;
@@ -141,8 +168,10 @@ export const postCountsQuery = z.object({
     .transform((text) => text.split(",").filter(Boolean))
     .pipe(z.array(idSchema).max(100)),
 });
-export const postCountsSchema = reactionSchema.extend({
-  comments: z.number(),
+export const postCountsSchema = countsSchema.extend({
+  postId: z.string(),
+  liked: z.boolean(),
+  reposted: z.boolean(),
   room: postRoomSchema.nullable(),
 });
 export type PostCounts = z.infer<typeof postCountsSchema>;

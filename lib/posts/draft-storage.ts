@@ -1,7 +1,7 @@
 import { DRAFT_KEY } from "@/lib/config/storage-keys";
 import { versionedStorage } from "@/lib/browser/versioned-storage";
 import type { AppShort } from "@/lib/apps/contract";
-import type { PostMedia } from "./contract";
+import type { PostMedia, QuotedPost } from "./contract";
 
 /** What a person is writing in this browser. */
 export type StoredDraft = { userId: string; text: string; media: PostMedia[]; app: AppShort | null };
@@ -16,7 +16,11 @@ export type SharedMoment = {
 };
 
 /** A post on its way. The moment is not stored before: it comes from a running app. */
-export type NewPostDraft = StoredDraft & { moment?: SharedMoment | null | undefined };
+export type NewPostDraft = StoredDraft & {
+  moment?: SharedMoment | null | undefined;
+  /** The post to show inside it. */
+  quote?: QuotedPost | null | undefined;
+};
 
 // Validated by hand: zod would be the largest part of the page's code.
 type Fields = Record<string, "string" | "number" | "nullable">;

@@ -2,7 +2,7 @@ import { queryOptions, useInfiniteQuery, useQuery, type QueryClient } from "@tan
 import { api } from "@/lib/browser/api";
 import type { Page } from "@/lib/shared/contract";
 import type { Post } from "./contract";
-import { FEEDS, type Feed } from "./rules";
+import { FEEDS, placeOf, type Feed } from "./rules";
 import { PAGE_SIZE } from "@/lib/config/limits";
 import { postKeys, prependCachedPosts, timelineQuery, type PostPages } from "./queries";
 
@@ -11,7 +11,13 @@ const MAX_ANNOUNCED = 500;
 const freshKey = (feed: Feed) => ["posts-fresh", feed] as const;
 
 /** A post that is announced and not yet shown; `own` of the viewer, sent in another tab or on another device. */
-export type Announced = { id: string; own: boolean };
+export type Announced = {
+  /** Its place in the feed. */
+  id: string;
+  own: boolean;
+  /** The post, if the place is that of a repost. */
+  repostOf?: string;
+};
 
 /** The posts announced by the live stream and not yet shown. */
 const freshPostsQuery = (feed: Feed) =>
@@ -26,7 +32,7 @@ const freshPostsQuery = (feed: Feed) =>
 
 /** Those of the announced posts that the loaded part of the feed lacks; a refetch may have brought some. */
 export function stillFresh(announced: Announced[], shown: { pages: Page<Post>[] } | undefined): Announced[] {
-  const ids = shown?.pages.flatMap((page) => page.items.map((post) => post.id)) ?? [];
+  const ids = shown?.pages.flatMap((page) => page.items.map(placeOf)) ?? [];
   const known = new Set(ids);
   const oldest = ids.at(-1) ?? "";
   return announced.filter(({ id }) => id > oldest && !known.has(id));
@@ -52,18 +58,21 @@ export async function checkFreshPosts(client: QueryClient, userId: string): Prom
   for (const feed of FEEDS) {
     const shown = client.getQueryData<PostPages>(postKeys.timeline(feed));
     if (!shown) continue;
-    const newest = shown.pages[0]?.items[0]?.id;
+    const newest = shown.pages[0]?.items.map(placeOf)[0];
     const { items } = await fetchNewest(feed);
     for (const post of items.reverse()) {
-      if (newest !== undefined && post.id <= newest) continue;
-      announcePost(client, feed, { id: post.id, own: post.author.id === userId });
+      const id = placeOf(post);
+      if (newest !== undefined && id <= newest) continue;
+      announcePost(client, feed, { id, own: !post.repost && post.author.id === userId });
     }
   }
 }
 
 export function retractPost(client: QueryClient, id: string): void {
   for (const feed of FEEDS) {
-    client.setQueryData<Announced[]>(freshKey(feed), (posts = []) => posts.filter((post) => post.id !== id));
+    client.setQueryData<Announced[]>(freshKey(feed), (posts = []) =>
+      posts.filter((post) => post.id !== id && post.repostOf !== id),
+    );
   }
 }
 
@@ -72,12 +81,12 @@ export async function showFreshPosts(client: QueryClient, feed: Feed): Promise<v
   const page = await fetchNewest(feed);
   const key = postKeys.timeline(feed);
   const shown = client.getQueryData<PostPages>(key);
-  const newest = shown?.pages[0]?.items[0]?.id;
-  if (shown && (newest === undefined || page.items.some((post) => post.id <= newest)))
+  const newest = shown?.pages[0]?.items.map(placeOf)[0];
+  if (shown && (newest === undefined || page.items.some((post) => placeOf(post) <= newest)))
     prependCachedPosts(
       client,
       key,
-      page.items.filter((post) => newest === undefined || post.id > newest),
+      page.items.filter((post) => newest === undefined || placeOf(post) > newest),
     );
   // More than a page is new: start over from the top rather than hide a gap.
   else client.setQueryData<PostPages>(key, { pages: [page], pageParams: [null] });

@@ -1,7 +1,8 @@
 import type { QueryClient } from "@tanstack/react-query";
-import type { Bookmark, Post, Reaction } from "./contract";
+import type { Bookmark, Post, Reaction, Repost } from "./contract";
 import { api } from "@/lib/browser/api";
 import { deleteLater, type Deletion } from "@/lib/browser/delete-later";
+import { placeOf } from "./rules";
 import { dropCachedPosts, patchCachedPost, postKeys, prependCachedPosts, type PostPages } from "./queries";
 
 /** Writes the server's answer to a like to the cache. */
@@ -11,6 +12,21 @@ export function settleLike(client: QueryClient, { postId, likes, liked }: Reacti
     counts: { ...post.counts, likes },
     viewer: { ...post.viewer, liked },
   }));
+}
+
+/** Writes the server's answer to a repost to the cache. */
+export function settleRepost(
+  client: QueryClient,
+  userId: string,
+  { postId, reposts, reposted }: Repost,
+): void {
+  patchCachedPost(client, postId, (post) => ({
+    ...post,
+    counts: { ...post.counts, reposts },
+    viewer: { ...post.viewer, reposted },
+  }));
+  // One's own profile lists it.
+  void client.invalidateQueries({ queryKey: postKeys.ofUser(userId), refetchType: "none" });
 }
 
 /** Writes the server's answer to a bookmark to the cache. */
@@ -55,11 +71,11 @@ export function deletePostLater(client: QueryClient, { id, delayMs, onFailure }:
 function insertByAge(client: QueryClient, key: readonly unknown[], post: Post): void {
   client.setQueryData<PostPages>(key, (data) => {
     if (!data || data.pages.some((page) => page.items.some(({ id }) => id === post.id))) return data;
-    const found = data.pages.findIndex((page) => page.items.some(({ id }) => id < post.id));
+    const found = data.pages.findIndex((page) => page.items.some((other) => placeOf(other) < placeOf(post)));
     const target = found === -1 ? data.pages.length - 1 : found;
     const pages = data.pages.map((page, index) => {
       if (index !== target) return page;
-      const items = [...page.items, post].sort((a, b) => (a.id < b.id ? 1 : -1));
+      const items = [...page.items, post].sort((a, b) => (placeOf(a) < placeOf(b) ? 1 : -1));
       return { ...page, items };
     });
     return { ...data, pages };

@@ -10,6 +10,11 @@ export function likePost(id: string, on: boolean): void {
   queue({ kind: "post-like", id, on });
 }
 
+/** Reposts a post (true) or takes the repost back (false). */
+export function repostPost(id: string, on: boolean): void {
+  queue({ kind: "post-repost", id, on });
+}
+
 /** Keeps a post for oneself (true), or no longer. */
 export function bookmarkPost(id: string, on: boolean): void {
   queue({ kind: "post-bookmark", id, on });

@@ -13,7 +13,7 @@ export type PostForm = { payload: PostPayload; files: { bytes: Uint8Array; alt: 
 const FILE_FIELDS = new Set(["media", "media[]"]);
 const ALT_FIELDS = new Set(["alt", "alt[]"]);
 const JSON_FIELDS = new Set(["appRef", "render", "moment"]);
-const TEXT_FIELDS = new Set(["kind", "body", "clientKey"]);
+const TEXT_FIELDS = new Set(["kind", "body", "quote", "clientKey"]);
 
 /**
  * Reads a post payload from a form: the field `payload` with its JSON, or one field each (`appRef`, `render` and

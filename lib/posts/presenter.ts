@@ -1,13 +1,14 @@
 import "server-only";
-import type { Post, PostCounts, PostMedia, PostRender } from "./contract";
+import type { Post, PostCounts, PostMedia, PostRender, QuotedPost } from "./contract";
 import type { PostCard } from "./card-repository";
 import type { Comment } from "./comment-contract";
 import type { CommentRecord } from "./comment-repository";
 import type { MediaRecord } from "./media-repository";
 import type { PostMoment } from "./moment-contract";
 import type { PostMomentRecord } from "./moment-repository";
+import type { QuotedRecord } from "./quote-repository";
 import type { PostCountsRow } from "./repository";
-import { presentAppShort } from "@/lib/apps/presenter";
+import { appIconUrl, presentAppShort } from "@/lib/apps/presenter";
 import { fileUrl } from "@/lib/files/file-url";
 import type { UserShort } from "@/lib/people/user-contract";
 import { presentUserShort } from "@/lib/people/user-presenter";
@@ -48,6 +49,16 @@ function presentMoment(
   return { card: { title: "", lines: [], bars: [], image, people: [], otherPeople: 0 }, version: 0 };
 }
 
+function presentQuoted({ author, media, app, createdAt, ...quoted }: QuotedRecord): QuotedPost {
+  return {
+    ...quoted,
+    author: presentUserShort(author),
+    media: (media ?? []).map(presentMedia),
+    app: app && { name: app.name, iconUrl: appIconUrl(app.id, app.iconKey) },
+    createdAt: new Date(createdAt).toISOString(),
+  };
+}
+
 export function presentPost(card: PostCard): Post {
   const board = card.app?.board;
   return {
@@ -64,8 +75,10 @@ export function presentPost(card: PostCard): Post {
     sharesApp: card.sharesApp,
     moment: card.app && card.moment && presentMoment(card.id, card.moment),
     createdAt: card.createdAt.toISOString(),
-    counts: { likes: card.likesCount, comments: card.commentsCount },
-    viewer: { liked: card.liked, bookmarked: card.bookmarked },
+    counts: { likes: card.likes, comments: card.comments, reposts: card.reposts, quotes: card.quotes },
+    viewer: { liked: card.liked, bookmarked: card.bookmarked, reposted: card.reposted },
+    quote: card.quoteId ? { id: card.quoteId, post: card.quoted && presentQuoted(card.quoted) } : null,
+    ...(card.reposter && { repost: { id: card.entry, by: presentUserShort(card.reposter) } }),
     ...(card.clientKey && { clientKey: card.clientKey }),
   };
 }

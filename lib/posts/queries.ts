@@ -7,7 +7,7 @@ import {
 import { api } from "@/lib/browser/api";
 import type { Page } from "@/lib/shared/contract";
 import type { Post } from "./contract";
-import type { Feed } from "./rules";
+import { placeOf, type Feed } from "./rules";
 import { PAGE_SIZE } from "@/lib/config/limits";
 
 export type PostPages = InfiniteData<Page<Post>, string | null>;
@@ -89,13 +89,16 @@ export function dropCachedPosts(client: QueryClient, isDropped: (post: Post) => 
   });
 }
 
-/** Puts new posts on top of a cached list, without those it has already. */
+/** Puts new posts on top of a cached list. One that it has already moves there if somebody reposted it since. */
 export function prependCachedPosts(client: QueryClient, queryKey: readonly unknown[], posts: Post[]): void {
   client.setQueryData<PostPages>(queryKey, (data) => {
     if (!data) return data;
-    const known = new Set(data.pages.flatMap((page) => page.items.map((post) => post.id)));
-    const added = posts.filter((post) => !known.has(post.id));
-    const [first, ...others] = data.pages;
+    const known = new Map(
+      data.pages.flatMap((page) => page.items.map((post) => [post.id, placeOf(post)] as const)),
+    );
+    const added = posts.filter((post) => (known.get(post.id) ?? "") < placeOf(post));
+    const moved = new Set(added.map(({ id }) => id));
+    const [first, ...others] = mapPages(data, (items) => items.filter(({ id }) => !moved.has(id))).pages;
     if (!first || added.length === 0) return data;
     return { ...data, pages: [{ ...first, items: [...added, ...first.items] }, ...others] };
   });

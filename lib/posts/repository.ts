@@ -2,7 +2,8 @@ import "server-only";
 import { db, type Db } from "@/lib/db/client";
 import { Prisma } from "@/lib/db/generated/client";
 import type { PostRoomRecord } from "@/lib/rooms/card-repository";
-import { blockedPeople, findPostCards, roomOfPost, type PostCard } from "./card-repository";
+import { COUNTS, type CountsRow } from "./counts-repository";
+import { blockedPeople, findPostCards, itself, roomOfPost, type PostCard } from "./card-repository";
 
 export type NewPost = {
   id: string;
@@ -13,6 +14,8 @@ export type NewPost = {
   sharesApp: boolean;
   render: Prisma.InputJsonValue;
   clientKey: string | null;
+  /** The caller counts it: see countQuote. */
+  quoteId?: string | null;
   createdAt: Date;
   /** From textTerms(body). */
   terms: string[];
@@ -22,10 +25,11 @@ export type NewPost = {
 export async function insertPost(post: NewPost, client: Db = db()): Promise<boolean> {
   const rows = await client.$queryRaw<unknown[]>`
     WITH made AS (
-      INSERT INTO posts (id, author_id, kind, body, app_id, app_version, shares_app, render, client_key, search,
-                         created_at)
+      INSERT INTO posts (id, author_id, kind, body, app_id, app_version, shares_app, render, client_key, quote_id,
+                         search, created_at)
       VALUES (${post.id}::uuid, ${post.authorId}::uuid, 'text', ${post.body}, ${post.appId}::uuid, ${post.appVersion},
               ${post.sharesApp}, ${JSON.stringify(post.render)}::jsonb, ${post.clientKey}::uuid,
+              ${post.quoteId ?? null}::uuid,
               array_to_tsvector(${post.terms}::text[]), ${post.createdAt})
       ON CONFLICT (author_id, client_key) DO NOTHING RETURNING id),
     counted AS (
@@ -49,7 +53,7 @@ export function findPosts(viewerId: string | null, ids: string[]): Promise<PostC
     : Prisma.empty;
   return findPostCards({
     viewerId,
-    ids: Prisma.sql`SELECT id, id AS entry FROM posts WHERE id = ANY (${ids}::uuid[]) ${notBlocked}`,
+    ids: Prisma.sql`SELECT ${itself(Prisma.sql`id`)} FROM posts WHERE id = ANY (${ids}::uuid[]) ${notBlocked}`,
   });
 }
 
@@ -61,34 +65,37 @@ export async function findPostAuthor(viewerId: string, id: string): Promise<stri
   return rows[0]?.authorId ?? null;
 }
 
-/** Deletes a post and counts it. @returns the file keys of its pictures, or null if it is not the author's */
+/**
+ * Deletes a post and counts it.
+ * @returns the file keys of its pictures and the post it quoted, for countQuote; null if it is not the author's
+ */
 export async function deletePost(
   { id, authorId }: { id: string; authorId: string },
   tx: Db,
-): Promise<string[] | null> {
+): Promise<{ files: string[]; quoteId: string | null } | null> {
   const media = await tx.media.findMany({
     where: { postId: id, ownerId: authorId },
     select: { fileKey: true },
   });
-  const rows = await tx.$queryRaw<unknown[]>`
-    WITH gone AS (DELETE FROM posts WHERE id = ${id}::uuid AND author_id = ${authorId}::uuid RETURNING id),
+  const rows = await tx.$queryRaw<{ quoteId: string | null }[]>`
+    WITH gone AS (DELETE FROM posts WHERE id = ${id}::uuid AND author_id = ${authorId}::uuid RETURNING id, quote_id),
     counted AS (
       UPDATE users SET posts_count = posts_count - 1 WHERE id = ${authorId}::uuid AND EXISTS (SELECT 1 FROM gone))
-    SELECT 1 FROM gone`;
-  return rows.length === 1 ? media.map(({ fileKey }) => fileKey) : null;
+    SELECT quote_id AS "quoteId" FROM gone`;
+  return rows[0] ? { files: media.map(({ fileKey }) => fileKey), quoteId: rows[0].quoteId } : null;
 }
 
-export type PostCountsRow = {
+export type PostCountsRow = CountsRow & {
   postId: string;
-  likes: number;
-  comments: number;
   liked: boolean;
+  reposted: boolean;
   room: PostRoomRecord | null;
 };
 
 export function findPostCounts(viewerId: string, ids: string[]): Promise<PostCountsRow[]> {
   return db().$queryRaw<PostCountsRow[]>`
-    SELECT p.id AS "postId", p.likes_count AS likes, p.comments_count AS comments,
+    SELECT p.id AS "postId", ${COUNTS},
+           EXISTS (SELECT 1 FROM reposts r WHERE r.user_id = ${viewerId}::uuid AND r.post_id = p.id) AS reposted,
            EXISTS (SELECT 1 FROM likes l WHERE l.user_id = ${viewerId}::uuid AND l.post_id = p.id) AS liked,
            ${roomOfPost(viewerId)} AS room
       FROM posts p

@@ -7,6 +7,11 @@ export const TEMPLATE_IDS = [DEFAULT_TEMPLATE_ID] as const;
 export const FEEDS = ["home", "all"] as const;
 export type Feed = (typeof FEEDS)[number];
 
+/** The place of a post in its feed, among the ids of posts: that of its repost, or its own. */
+export function placeOf(post: { id: string; repost?: { id: string } | undefined }): string {
+  return post.repost?.id ?? post.id;
+}
+
 /** The first `max` graphemes of a text. */
 export function firstGraphemes(text: string, max: number): string {
   let count = 0;

@@ -20,12 +20,14 @@ import { insertMoment } from "./moment-repository";
 import { findUserIdsByNames } from "@/lib/people/repository";
 import {
   deletePost as deletePostRow,
+  findPostAuthor,
   findPostCounts,
   findPostIdByClientKey,
   findPosts,
   insertPost,
   updateSharesApp,
 } from "./repository";
+import { countQuote, lockQuoted } from "./quote-repository";
 import { dropFiles, dropMedia, uploadMedia } from "./media-service";
 import { notify, publish } from "@/lib/notifications/notify-service";
 import { isBlank } from "@/lib/shared/visible-text";
@@ -58,11 +60,12 @@ export async function createPost({
     const known = await findPostIdByClientKey(actor.id, clientKey);
     if (known) return { post: await getPost({ viewer: actor, id: known }), created: false };
   }
-  const [app, media, mentioned, moment] = await Promise.all([
+  const [app, media, mentioned, moment, quotedAuthor] = await Promise.all([
     resolveApp(actor, payload.appRef),
     resolveMedia(actor, payload.media),
     findUserIdsByNames(mentionedNames(body)),
     payload.moment ? prepareMoment(payload.moment) : null,
+    payload.quote ? resolveQuote(actor, payload.quote) : null,
   ]);
   const createdAt = at ?? new Date();
   const id = at ? idAt(at) : uuidv7();
@@ -78,20 +81,29 @@ export async function createPost({
     sharesApp: !moment,
     render: { mode: "template", templateId: payload.render?.templateId ?? DEFAULT_TEMPLATE_ID, slots },
     clientKey,
+    quoteId: payload.quote ?? null,
     createdAt,
     terms: textTerms(body),
   };
   const store = async (tx: Db) => {
+    if (payload.quote) await lockQuoted({ quoted: payload.quote }, tx);
     if (!(await insertPost(row, tx))) return null;
     for (const [position, { record, alt }] of media.entries()) {
       if (!(await attachMedia({ id: record.id, ownerId: actor.id, postId: id, position, alt }, tx)))
         throw usedMedia();
     }
     if (moment && app) await insertMoment({ ...moment, postId: id, appId: app.appId }, tx);
-    return notify({ kind: "mention", actorId: actor.id, userIds: mentioned, postId: id, at }, tx);
+    const quoted = payload.quote ? await countQuote(payload.quote, 1, tx) : null;
+    const about = { actorId: actor.id, postId: id, at };
+    const others = mentioned.filter((userId) => userId !== quotedAuthor);
+    return [
+      ...(quoted && payload.quote ? [{ type: "counts" as const, postId: payload.quote, ...quoted }] : []),
+      ...(quotedAuthor ? await notify({ ...about, kind: "quote", userIds: [quotedAuthor] }, tx) : []),
+      ...(await notify({ ...about, kind: "mention", userIds: others }, tx)),
+    ];
   };
   // Otherwise there is one statement, which needs no transaction.
-  const isMore = media.length > 0 || mentioned.length > 0 || moment !== null;
+  const isMore = media.length > 0 || mentioned.length > 0 || moment !== null || quotedAuthor !== null;
   const events = isMore ? await inTransaction(store) : await store(db());
   if (!events) {
     // A concurrent request with the same client key was first.
@@ -143,6 +155,14 @@ async function resolveApp(
     throw fieldError("appRef.version", "unknown", "The app has no such version.");
   }
   return { appId: app.id, version: ref.version ?? app.version };
+}
+
+/** @returns the author of the post to quote */
+async function resolveQuote(actor: Actor, id: string): Promise<string> {
+  const authorId = await findPostAuthor(actor.id, id);
+  if (authorId === null)
+    throw fieldError("quote", "unknown", "The post that you quote is not there any more.");
+  return authorId;
 }
 
 async function resolveMedia(
@@ -202,12 +222,19 @@ export async function setSharesApp({
 
 /** Deletes the actor's own post. @throws AppError not_found; forbidden if it is somebody else's */
 export async function deletePost({ actor, id }: { actor: Actor; id: string }): Promise<void> {
-  const files = await inTransaction((tx) => deletePostRow({ id, authorId: actor.id }, tx));
-  if (!files) {
+  const deleted = await inTransaction(async (tx) => {
+    await lockQuoted({ quoting: id }, tx);
+    const row = await deletePostRow({ id, authorId: actor.id }, tx);
+    const quoted = row?.quoteId ? await countQuote(row.quoteId, -1, tx) : null;
+    return row && { ...row, quoted };
+  });
+  if (!deleted) {
     const [card] = await findPosts(actor.id, [id]);
     throw new AppError(card ? "forbidden" : "not_found");
   }
+  const { files, quoteId, quoted } = deleted;
   publish({ type: "post_deleted", id, authorId: actor.id });
+  if (quoteId && quoted) publish({ type: "counts", postId: quoteId, ...quoted });
   await dropFiles(files);
 }
 

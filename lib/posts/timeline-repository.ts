@@ -2,10 +2,12 @@ import "server-only";
 import { PAGE_SIZE } from "@/lib/config/limits";
 import { db } from "@/lib/db/client";
 import { Prisma } from "@/lib/db/generated/client";
-import { findPostCards, hiddenPeople, type PostCard } from "./card-repository";
+import { findPostCards, hiddenPeople, itself, type PostCard } from "./card-repository";
 
 /** Larger than every id. */
 export const MAX_ID = "ffffffff-ffff-ffff-ffff-ffffffffffff";
+/** Smaller than every id. */
+const MIN_ID = "00000000-0000-0000-0000-000000000000";
 /** Up to this many followees, the newest posts of each are read by index and merged. */
 const FEW_FOLLOWEES = 100;
 /** With more followees, this many of the newest posts of everyone are scanned first. */
@@ -27,20 +29,21 @@ function limitOf(take: number): Prisma.Sql {
 export type FeedPage = { viewerId: string; after: string | undefined; take: number };
 
 /**
- * Posts of the viewer and of those they follow. With few followees, it merges the newest posts of each. With many, it
- * scans the newest posts of everyone for followed authors and merges only if that finds too few. The branch that is
- * not taken costs nothing.
+ * Posts of the viewer and of those they follow, and what those repost; a post once in a page, at its newest place. With
+ * few followees, it merges the newest of each. With many, it scans the newest of everyone for followed people and merges
+ * only if that finds too few posts, or too many reposts to look at. The branch that is not taken costs nothing.
  */
 export function listHomeFeed({ viewerId, after, take }: FeedPage): Promise<PostCard[]> {
   const rows = limitOf(take);
   const before = Prisma.sql`${after ?? MAX_ID}::uuid`;
+  const scanned = literal(SCAN_POSTS);
   const ctes = Prisma.sql`
     me AS MATERIALIZED (
       SELECT following_count <= ${literal(FEW_FOLLOWEES)} AS few, ${hiddenPeople(viewerId)} AS hidden
         FROM users WHERE id = ${viewerId}::uuid),
     scan AS MATERIALIZED (
       SELECT newest.id FROM (
-          SELECT id, author_id FROM posts WHERE id < ${before} ORDER BY id DESC LIMIT ${literal(SCAN_POSTS)}
+          SELECT id, author_id FROM posts WHERE id < ${before} ORDER BY id DESC LIMIT ${scanned}
         ) newest
        WHERE NOT (SELECT few FROM me)
          AND (newest.author_id = ${viewerId}::uuid OR EXISTS (
@@ -57,23 +60,50 @@ export function listHomeFeed({ viewerId, after, take }: FeedPage): Promise<PostC
           SELECT id FROM posts WHERE author_id = author.id AND id < ${before} ORDER BY id DESC LIMIT ${rows}
         ) own
        WHERE (SELECT few FROM me) OR (SELECT count(*) FROM scan) < ${rows}
-       ORDER BY own.id DESC LIMIT ${rows})`;
+       ORDER BY own.id DESC LIMIT ${rows}),
+    written AS MATERIALIZED (
+      SELECT id FROM merged UNION ALL SELECT id FROM scan WHERE (SELECT count(*) FROM scan) >= ${rows}),
+    oldest AS MATERIALIZED (
+      SELECT COALESCE((SELECT id FROM written ORDER BY id DESC LIMIT 1 OFFSET ${rows} - 1), ${MIN_ID}::uuid) AS id),
+    recent AS MATERIALIZED (
+      SELECT r.id, r.post_id, r.user_id FROM reposts r
+       WHERE NOT (SELECT few FROM me) AND r.id < ${before} AND r.id > (SELECT id FROM oldest)
+       ORDER BY r.id DESC LIMIT ${scanned}),
+    reposted AS MATERIALIZED (
+      SELECT r.id, r.post_id, r.user_id FROM recent r JOIN posts p ON p.id = r.post_id
+       WHERE (SELECT count(*) FROM recent) < ${scanned} AND p.author_id <> ALL ((SELECT hidden FROM me)::uuid[])
+         AND r.user_id <> ALL ((SELECT hidden FROM me)::uuid[])
+         AND EXISTS (SELECT 1 FROM follows f WHERE f.follower_id = ${viewerId}::uuid AND f.followee_id = r.user_id)
+      UNION ALL
+      SELECT newest.* FROM follows f
+       CROSS JOIN LATERAL (
+          SELECT r.id, r.post_id, r.user_id FROM reposts r JOIN posts p ON p.id = r.post_id
+           WHERE r.user_id = f.followee_id AND r.id < ${before} AND r.id > (SELECT id FROM oldest)
+             AND p.author_id <> ALL ((SELECT hidden FROM me)::uuid[])
+           ORDER BY r.id DESC LIMIT ${rows}
+        ) newest
+       WHERE f.follower_id = ${viewerId}::uuid AND f.followee_id <> ALL ((SELECT hidden FROM me)::uuid[])
+         AND ((SELECT few FROM me) OR (SELECT count(*) FROM recent) >= ${scanned}))`;
   const ids = Prisma.sql`
-    SELECT id, id AS entry FROM merged
-    UNION ALL SELECT id, id FROM scan WHERE (SELECT count(*) FROM scan) >= ${rows}`;
+    SELECT id, entry, by FROM (
+      SELECT DISTINCT ON (id) id, entry, by FROM (
+        SELECT ${itself(Prisma.sql`id`)} FROM written
+        UNION ALL SELECT post_id, id, user_id FROM reposted) every
+       ORDER BY id, entry DESC) once
+     ORDER BY entry DESC LIMIT ${rows}`;
   return findPostCards({ viewerId, ids, ctes });
 }
 
 /** Posts of everyone but those hidden from the viewer. */
 export function listAllFeed({ viewerId, after, take }: FeedPage): Promise<PostCard[]> {
   const ids = Prisma.sql`
-    SELECT id, id AS entry FROM posts
+    SELECT ${itself(Prisma.sql`id`)} FROM posts
      WHERE id < ${after ?? MAX_ID}::uuid AND author_id <> ALL (${hiddenPeople(viewerId)}::uuid[])
      ORDER BY id DESC LIMIT ${limitOf(take)}`;
   return findPostCards({ viewerId, ids });
 }
 
-/** One person's posts. The caller has checked that the viewer may see that person. */
+/** One person's posts and reposts; a post once in a page. The caller has checked that the viewer may see that person. */
 export function listPostsOf({
   viewerId,
   authorId,
@@ -87,9 +117,19 @@ export function listPostsOf({
   skip: number;
   take: number;
 }): Promise<PostCard[]> {
+  const before = Prisma.sql`${after ?? MAX_ID}::uuid`;
+  const hidden = viewerId ? hiddenPeople(viewerId) : Prisma.sql`'{}'`;
   const ids = Prisma.sql`
-    SELECT id, id AS entry FROM posts WHERE author_id = ${authorId}::uuid AND id < ${after ?? MAX_ID}::uuid
-     ORDER BY id DESC LIMIT ${take} OFFSET ${skip}`;
+    SELECT id, entry, by FROM (
+      SELECT DISTINCT ON (id) id, entry, by FROM (
+        (SELECT ${itself(Prisma.sql`id`)} FROM posts WHERE author_id = ${authorId}::uuid AND id < ${before}
+          ORDER BY id DESC LIMIT ${skip + take})
+        UNION ALL
+        (SELECT r.post_id, r.id, r.user_id FROM reposts r JOIN posts p ON p.id = r.post_id
+          WHERE r.user_id = ${authorId}::uuid AND r.id < ${before} AND p.author_id <> ALL (${hidden}::uuid[])
+          ORDER BY r.id DESC LIMIT ${skip + take})) every
+       ORDER BY id, entry DESC) once
+     ORDER BY entry DESC LIMIT ${take} OFFSET ${skip}`;
   return findPostCards({ viewerId, ids });
 }
 
@@ -101,21 +141,28 @@ export function searchPosts({
   take,
 }: FeedPage & { search: string }): Promise<PostCard[]> {
   const ids = Prisma.sql`
-    SELECT id, id AS entry FROM posts
+    SELECT ${itself(Prisma.sql`id`)} FROM posts
      WHERE search @@ ${search}::tsquery AND id < ${after ?? MAX_ID}::uuid
        AND author_id <> ALL (${hiddenPeople(viewerId)}::uuid[])
      ORDER BY id DESC LIMIT ${take}`;
   return findPostCards({ viewerId, ids });
 }
 
-/** Posts after the id `from`, oldest first, for a stream that resumes. */
+/** What is new in the feeds after the id `from`, oldest first, for a stream that resumes. */
 export function listPostsSince(
   viewerId: string,
   from: string,
   take: number,
-): Promise<{ id: string; authorId: string }[]> {
+): Promise<{ id: string; authorId: string; repostOf: string | null }[]> {
+  const hidden = Prisma.sql`${hiddenPeople(viewerId)}::uuid[]`;
   return db().$queryRaw`
-    SELECT id, author_id AS "authorId" FROM posts
-     WHERE id > ${from}::uuid AND author_id <> ALL (${hiddenPeople(viewerId)}::uuid[])
+    SELECT * FROM (
+      (SELECT id, author_id AS "authorId", NULL::uuid AS "repostOf" FROM posts
+        WHERE id > ${from}::uuid AND author_id <> ALL (${hidden}) ORDER BY id LIMIT ${take})
+      UNION ALL
+      (SELECT r.id, r.user_id, r.post_id FROM reposts r JOIN posts p ON p.id = r.post_id
+         JOIN follows f ON f.follower_id = ${viewerId}::uuid AND f.followee_id = r.user_id
+        WHERE r.id > ${from}::uuid AND r.user_id <> ALL (${hidden}) AND p.author_id <> ALL (${hidden})
+        ORDER BY r.id LIMIT ${take})) every
      ORDER BY id LIMIT ${take}`;
 }

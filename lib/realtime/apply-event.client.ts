@@ -12,12 +12,12 @@ import { FEEDS } from "@/lib/posts/rules";
 import { announceStorageNews } from "@/lib/storage/news.client";
 import type { StreamEvent } from "./contract";
 
-/** The like of a post that is being sent. */
-function likeOnItsWay(postId: string): boolean | undefined {
+/** The like or repost of a post that is being sent. */
+function onItsWay(kind: "post-like" | "post-repost", postId: string): boolean | undefined {
   const { entries } = useOutbox.getState();
   return queuedValue(
     entries.filter(({ state }) => state === "sending"),
-    "post-like",
+    kind,
     postId,
   );
 }
@@ -57,10 +57,22 @@ export function applyEvent(client: QueryClient, event: StreamEvent, userId: stri
         // What is on its way is counted on top of the cache; the event has it already.
         counts: {
           likes: event.likes,
+          reposts: event.reposts,
+          quotes: event.quotes,
           comments: Math.max(0, event.comments - countCommentsSending(thread(event.postId))),
         },
-        viewer: { ...post.viewer, liked: likeOnItsWay(event.postId) ?? post.viewer.liked },
+        viewer: {
+          ...post.viewer,
+          liked: onItsWay("post-like", event.postId) ?? post.viewer.liked,
+          reposted: onItsWay("post-repost", event.postId) ?? post.viewer.reposted,
+        },
       }));
+      return;
+    case "repost":
+      announcePost(client, "home", { id: event.id, own: false, repostOf: event.postId });
+      return;
+    case "repost_undone":
+      dropCachedPosts(client, (post) => post.id === event.postId && post.repost?.by.id === event.authorId);
       return;
     case "card":
       patchCachedPost(client, event.postId, (post) =>

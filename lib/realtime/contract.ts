@@ -1,5 +1,6 @@
 import { z } from "zod";
 import type { NotificationKind } from "@/lib/notifications/rules";
+import type { Post } from "@/lib/posts/contract";
 import type { PostRoom } from "@/lib/rooms/card-contract";
 
 /** Query of `GET /realtime/v1/stream`: replaces the header for clients that cannot set it. */
@@ -12,7 +13,10 @@ export type StreamEvent =
   /** `home`: the post belongs to the viewer's home feed. */
   | { type: "post"; id: string; authorId: string; home: boolean }
   | { type: "post_deleted"; id: string }
-  | { type: "counts"; postId: string; likes: number; comments: number }
+  | ({ type: "counts"; postId: string } & Post["counts"])
+  /** Somebody whom the viewer follows reposted a post; `id` is its place in the home feed. */
+  | { type: "repost"; id: string; postId: string }
+  | { type: "repost_undone"; postId: string; authorId: string }
   | { type: "comment"; postId: string; commentId: string; authorId: string }
   | { type: "comment_deleted"; postId: string; commentId: string }
   | { type: "notification"; id: string; kind: NotificationKind; unread: number }

@@ -7,6 +7,7 @@ import { connectRedis, redis } from "@/lib/infra/redis";
 import type { NotificationKind } from "@/lib/notifications/rules";
 import type { PostRoom } from "@/lib/rooms/card-contract";
 import type { RoomEvent } from "@/lib/rooms/contract";
+import type { Post } from "@/lib/posts/contract";
 import type { AppStorageNews } from "./contract";
 
 /** Published after the commit. Each stream decides whether its viewer may see an event. */
@@ -14,7 +15,10 @@ export type LiveEvent =
   | { type: "post"; id: string; authorId: string }
   | { type: "post_deleted"; id: string; authorId: string }
   /** `countedAt` orders them: they can arrive out of order. See COUNTED_AT. */
-  | { type: "counts"; postId: string; authorId: string; likes: number; comments: number; countedAt: number }
+  | ({ type: "counts"; postId: string; authorId: string; countedAt: number } & Post["counts"])
+  /** Somebody brought a post into the feeds of their followers; `id` is its place there. */
+  | { type: "repost"; id: string; postId: string; postAuthorId: string; authorId: string }
+  | { type: "repost_undone"; postId: string; authorId: string }
   | { type: "comment"; postId: string; postAuthorId: string; commentId: string; authorId: string }
   | { type: "comment_deleted"; postId: string; postAuthorId: string; commentId: string }
   | { type: "notification"; userId: string; id: string; kind: NotificationKind }

@@ -116,6 +116,13 @@ class StreamSession {
       case "counts":
         if (this.#sees(event.authorId)) this.#throttleCounts(event);
         return;
+      case "repost":
+        if (this.#sees(event.postAuthorId) && this.#follows(event.authorId))
+          this.#send({ type: "repost", id: event.id, postId: event.postId });
+        return;
+      case "repost_undone":
+        if (this.#follows(event.authorId)) this.#send(event);
+        return;
       case "card":
         if (this.#seesCard(event)) this.#queueCard(event);
         return;
@@ -172,19 +179,23 @@ class StreamSession {
     return !this.#relations?.hidden.has(authorId);
   }
 
+  #follows(authorId: string): boolean {
+    return this.#sees(authorId) && (this.#relations?.following.has(authorId) ?? false);
+  }
+
   #isHome(authorId: string): boolean {
     return authorId === this.#viewer.id || (this.#relations?.following.has(authorId) ?? false);
   }
 
   /** Sends the first change at once, and later ones at most once an interval. */
   #throttleCounts(event: CountsEvent): void {
-    const { postId, likes, comments, countedAt } = event;
+    const { postId, likes, comments, reposts, quotes, countedAt } = event;
     const entry = this.#counts.get(postId);
     if (entry) {
       if (countedAt >= entry.latest.countedAt) entry.latest = event;
       return;
     }
-    this.#send({ type: "counts", postId, likes, comments });
+    this.#send({ type: "counts", postId, likes, comments, reposts, quotes });
     const timer = setTimeout(() => {
       const latest = this.#counts.get(postId)?.latest;
       this.#counts.delete(postId);
@@ -258,12 +269,11 @@ class StreamSession {
     if (posts.length > REPLAY_MAX || notifications.length > REPLAY_MAX) return null;
     const unread = notifications.length > 0 ? await countUnread(this.#viewer.id) : 0;
     return [
-      ...posts.map(({ id, authorId }) => ({
-        type: "post" as const,
-        id,
-        authorId,
-        home: this.#isHome(authorId),
-      })),
+      ...posts.map(({ id, authorId, repostOf }) =>
+        repostOf
+          ? { type: "repost" as const, id, postId: repostOf }
+          : { type: "post" as const, id, authorId, home: this.#isHome(authorId) },
+      ),
       ...notifications.map(({ id, kind }) => ({ type: "notification" as const, id, kind, unread })),
     ];
   }

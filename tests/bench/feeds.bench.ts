@@ -1,7 +1,7 @@
 import pg from "pg";
 import { uuidv7 } from "uuidv7";
 import { listHomeFeed } from "@/lib/posts/timeline-repository";
-import { insertLike } from "@/lib/posts/reaction-repository";
+import { insertReaction } from "@/lib/posts/reaction-repository";
 import type { Bench } from "./support/bench";
 import { startBenchPostgres } from "./support/database";
 import { personId, READERS } from "./support/readers";
@@ -99,7 +99,7 @@ async function measureLike(client: pg.Client, report: Report): Promise<void> {
     buffersOf(
       client,
       await statementOf(() =>
-        insertLike({ userId: personId(1), postId: post, notificationId: uuidv7(), createdAt: new Date() }),
+        insertReaction("like", { userId: personId(1), postId: post, id: uuidv7(), createdAt: new Date() }),
       ),
     );
   // The first one brings what both need into memory.

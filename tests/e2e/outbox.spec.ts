@@ -97,7 +97,7 @@ test(
     await expect(profile.getByRole("button", { name: "1 follower" })).toBeVisible();
     await expect(waiting).toHaveCount(1);
     const { counts } = await callAs<Post>(other.page, "GET", `/posts/${other.post.id}`);
-    expect(counts).toEqual({ likes: 1, comments: 1 });
+    expect(counts).toEqual({ likes: 1, comments: 1, reposts: 0, quotes: 0 });
     expect(sent).toHaveLength(3);
     await other.page.context().close();
   },

@@ -48,8 +48,8 @@ describe("publishing", () => {
       },
       author: { id: mika.id, username: "mika" },
       app: null,
-      counts: { likes: 0, comments: 0 },
-      viewer: { liked: false, bookmarked: false },
+      counts: { likes: 0, comments: 0, reposts: 0, quotes: 0 },
+      viewer: { liked: false, bookmarked: false, reposted: false },
     });
   });
 

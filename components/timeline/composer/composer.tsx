@@ -25,7 +25,7 @@ import { countGraphemes, isBlank } from "@/lib/shared/visible-text";
 
 export interface ComposerProps {
   /** Replaces the stored draft. */
-  initial?: Pick<ComposeDraft, "text" | "image"> & { moment?: SharedMoment | undefined };
+  initial?: Pick<ComposeDraft, "text" | "image" | "quote"> & { moment?: SharedMoment | undefined };
   /** The app named in the page's address, or that shares its moment; replaces that of the stored draft. */
   attach?: AppShort | null | undefined;
   autoFocus?: boolean;
@@ -41,6 +41,7 @@ const PictureStrip = dynamic(() => import("./picture-strip").then((module) => mo
 const AttachedApp = dynamic(() => import("./attached-app").then((module) => module.AttachedApp), {
   ssr: false,
 });
+const QuoteCard = dynamic(() => import("../quote-card").then((module) => module.QuoteCard), { ssr: false });
 const AppPickerDialog = dynamic(
   () => import("./app-picker-dialog").then((module) => module.AppPickerDialog),
   { ssr: false },
@@ -121,7 +122,7 @@ export function Composer({
 
   const submit = () => {
     if (!ready) return;
-    sendDraft({ userId: me.id, text, media, app, moment });
+    sendDraft({ userId: me.id, text, media, app, moment, quote: initial?.quote });
     setText("");
     setApp(null);
     uploads.restore([]);
@@ -182,6 +183,7 @@ export function Composer({
         />
         {pictures.length > 0 && <PictureStrip pictures={pictures} uploads={uploads} />}
         {app && <AttachedApp app={app} moment={moment} onRemove={() => setApp(null)} />}
+        {initial?.quote && <QuoteCard quote={{ id: initial.quote.id, post: initial.quote }} still />}
         <div className={cn("composer-bar", active && "border-border pt-2")}>
           <input
             ref={picker}

@@ -2,6 +2,8 @@ const LIMIT = 20;
 const file = (key) => key && `/api/files/${key}`;
 const picture = (app, kind, key) => key && `/api/apps/${app}/${kind}?v=${key.split("/")[1].slice(0, 8)}`;
 
+const person = ({ avatarKey, ...rest }) => ({ ...rest, avatarUrl: file(avatarKey) });
+
 /** The answer of GET /api/v1/timeline from the rows of its statement, written as one would by hand. */
 export function pageOf(rows) {
   const items = rows.slice(0, LIMIT).map((row) => ({
@@ -32,8 +34,23 @@ export function pageOf(rows) {
       },
     },
     createdAt: row.createdAt.toISOString(),
-    counts: { likes: row.likesCount, comments: row.commentsCount },
-    viewer: { liked: row.liked, bookmarked: row.bookmarked },
+    counts: { likes: row.likes, comments: row.comments, reposts: row.reposts, quotes: row.quotes },
+    viewer: { liked: row.liked, bookmarked: row.bookmarked, reposted: row.reposted },
+    quote: row.quoteId && {
+      id: row.quoteId,
+      post: row.quoted && {
+        id: row.quoted.id,
+        body: row.quoted.body,
+        author: person(row.quoted.author),
+        media: (row.quoted.media ?? []).map(({ fileKey, ...media }) => ({ ...media, url: file(fileKey) })),
+        app: row.quoted.app && {
+          name: row.quoted.app.name,
+          iconUrl: picture(row.quoted.app.id, "icon", row.quoted.app.iconKey),
+        },
+        createdAt: new Date(row.quoted.createdAt).toISOString(),
+      },
+    },
+    ...(row.reposter && { repost: { id: row.entry, by: person(row.reposter) } }),
   }));
-  return { items, nextCursor: rows.length > LIMIT ? items.at(-1).id : null };
+  return { items, nextCursor: rows.length > LIMIT ? rows[LIMIT - 1].entry : null };
 }

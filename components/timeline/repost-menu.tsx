@@ -1,0 +1,48 @@
+"use client";
+
+import { PenLine, Repeat2 } from "lucide-react";
+import { SharedMenuContent } from "@/components/ui/menu";
+import { toast } from "@/components/ui/toast";
+import { useQueuedToggle } from "@/lib/outbox/store";
+import { compose } from "@/lib/posts/compose-store";
+import type { Post, QuotedPost } from "@/lib/posts/contract";
+import { repostPost } from "@/lib/posts/outgoing-store";
+import { POST_MENU_ID, type PostMenuRequest } from "./post-menu-button";
+import { useTimeline } from "./timeline-context";
+
+/** The menu of the repost button. */
+export function RepostMenuContent({ post, button }: PostMenuRequest) {
+  const { t } = useTimeline();
+  const isReposted = useQueuedToggle("post-repost", post.id) ?? post.viewer.reposted;
+  const repost = (on: boolean) => {
+    repostPost(post.id, on);
+    const undo = () => repostPost(post.id, !on);
+    toast(t(on ? "reposted" : "unreposted"), { action: { label: t("undo"), onClick: undo } });
+  };
+  return (
+    <SharedMenuContent
+      anchor={button}
+      id={POST_MENU_ID}
+      label={t("repostCount", { count: 0, shown: "" })}
+      items={[
+        {
+          key: "repost",
+          label: t(isReposted ? "unrepost" : "repost"),
+          icon: <Repeat2 aria-hidden />,
+          onSelect: () => repost(!isReposted),
+        },
+        {
+          key: "quote",
+          label: t("quotePost"),
+          icon: <PenLine aria-hidden />,
+          onSelect: () => void compose({ text: "", image: null, quote: asQuoted(post) }),
+        },
+      ]}
+    />
+  );
+}
+
+/** A post as it is shown inside the one that quotes it. */
+function asQuoted({ id, body, author, media, app, createdAt }: Post): QuotedPost {
+  return { id, body, author, media, app: app && { name: app.name, iconUrl: app.iconUrl }, createdAt };
+}

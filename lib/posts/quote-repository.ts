@@ -1,0 +1,56 @@
+import "server-only";
+import { db, type Db } from "@/lib/db/client";
+import { Prisma } from "@/lib/db/generated/client";
+import { COUNTED_AT, COUNTS, type CountsChange } from "./counts-repository";
+import type { MediaRecord } from "./media-repository";
+
+/** A post as it is shown inside the one that quotes it. `createdAt` is as JSON has it. */
+export type QuotedRecord = {
+  id: string;
+  body: string;
+  createdAt: string;
+  author: { id: string; username: string; displayName: string; avatarKey: string | null };
+  media: MediaRecord[] | null;
+  app: { id: string; name: string; iconKey: string } | null;
+};
+
+/**
+ * SQL for the QuotedRecord of the posts row `p`; null if it is deleted or not for the viewer.
+ * @param hidden the people whom the viewer does not see
+ * @param visible SQL: the viewer may see the row `a` of apps
+ */
+export function quotedPostSql({ hidden, visible }: { hidden: Prisma.Sql; visible: Prisma.Sql }): Prisma.Sql {
+  return Prisma.sql`CASE WHEN p.quote_id IS NOT NULL THEN
+    (SELECT json_build_object('id', q.id, 'body', q.body, 'createdAt', q.created_at,
+              'author', json_build_object('id', w.id, 'username', w.username, 'displayName', w.display_name,
+                                          'avatarKey', w.avatar_key),
+              'media', (SELECT json_agg(json_build_object('id', m.id, 'fileKey', m.file_key, 'type', m.type,
+                          'width', m.width, 'height', m.height, 'alt', m.alt, 'preview', m.preview) ORDER BY m.position)
+                          FROM media m WHERE m.post_id = q.id),
+              'app', (SELECT json_build_object('id', a.id, 'name', a.name, 'iconKey', a.icon_key) FROM apps a
+                       WHERE a.id = q.app_id AND a.deleted_at IS NULL AND ${visible}))
+       FROM posts q JOIN users w ON w.id = q.author_id
+      WHERE q.id = p.quote_id AND q.author_id <> ALL (${hidden}::uuid[]))
+    END`;
+}
+
+/**
+ * Locks the post that is quoted, before whatever else a transaction changes: a quoted post is older than what quotes it,
+ * so that no two wait for each other.
+ * @param by the post that quotes it, or the quoted post itself
+ */
+export async function lockQuoted(by: { quoting: string } | { quoted: string }, tx: Db): Promise<void> {
+  const id =
+    "quoted" in by
+      ? Prisma.sql`${by.quoted}::uuid`
+      : Prisma.sql`(SELECT quote_id FROM posts WHERE id = ${by.quoting}::uuid)`;
+  await tx.$queryRaw`SELECT 1 FROM posts WHERE id = ${id} FOR NO KEY UPDATE`;
+}
+
+/** Counts a post that quotes another (1), or is deleted (-1). Null if the quoted post is gone. */
+export async function countQuote(id: string, by: 1 | -1, client: Db = db()): Promise<CountsChange | null> {
+  const rows = await client.$queryRaw<CountsChange[]>`
+    UPDATE posts p SET quotes_count = greatest(0, p.quotes_count + ${by}::int) WHERE p.id = ${id}::uuid
+    RETURNING p.author_id AS "authorId", ${COUNTS}, ${COUNTED_AT} AS "countedAt"`;
+  return rows[0] ?? null;
+}
