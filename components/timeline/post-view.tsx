@@ -10,6 +10,7 @@ import { EmptyState } from "@/components/ui/empty-state";
 import { nameOf } from "@/lib/people/rules";
 import { postQuery } from "@/lib/posts/queries";
 import { PostCard } from "./post-card";
+import { PostShares } from "./post-shares";
 import { PostSkeletons } from "./post-skeleton";
 import { Thread } from "./thread";
 import { useTimeline } from "./timeline-context";
@@ -42,6 +43,7 @@ export function PostView({ id }: { id: string }) {
           <h1 className="sr-only">{t("postBy", { name: nameOf(post.author) })}</h1>
         </div>
         <PostCard post={post} alone eager onDeleted={() => router.push("/timeline")} />
+        <PostShares post={post} />
         <Thread subject={{ type: "post", id: post.id }} me={me} />
       </div>
     </div>

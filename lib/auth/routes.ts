@@ -24,7 +24,7 @@ const MAIN = [
   /^\/apps\/shared\/[^/]+$/,
   /^\/(add-app|apps-list|search|notifications|settings|edit-profile|local-apps|discover|bookmarks)$/,
   /^\/profile\/[^/]+$/,
-  /^\/post\/[^/]+$/,
+  /^\/post\/[^/]+(\/(likes|reposts|quotes))?$/,
   /^\/settings\/[a-z-]+$/,
 ];
 

@@ -52,3 +52,6 @@ export const suggestionsQuerySchema = z.object({ limit: z.coerce.number().int().
 /** Somebody to follow, and how many of the viewer's followees follow them. */
 export const suggestionSchema = personSchema.extend({ sharedFollows: z.number() });
 export type Suggestion = z.infer<typeof suggestionSchema>;
+
+/** Lists of people below a post. */
+export type ReactorList = "likes" | "reposts";

@@ -6,7 +6,7 @@ import {
 } from "@tanstack/react-query";
 import { api } from "@/lib/browser/api";
 import type { Page } from "@/lib/shared/contract";
-import type { Person, Profile, Suggestion } from "./contract";
+import type { Person, Profile, ReactorList, Suggestion } from "./contract";
 import { PAGE_SIZE } from "@/lib/config/limits";
 
 export type PeoplePages = InfiniteData<Page<Person>, string | null>;
@@ -17,6 +17,7 @@ export const peopleKeys = {
   profile: (id: string) => ["people", "profile", id] as const,
   lists: ["people", "list"] as const,
   follows: (id: string, side: FollowSide) => ["people", "list", side, id] as const,
+  reactors: (postId: string, list: ReactorList) => ["people", "list", list, postId] as const,
   hidden: (kind: "blocks" | "mutes") => ["people", "list", kind] as const,
   search: (q: string) => ["people", "list", "search", q] as const,
   suggestions: ["people", "suggestions"] as const,
@@ -40,6 +41,9 @@ function peopleList(queryKey: readonly unknown[], path: string) {
 
 export const followsQuery = (id: string, side: FollowSide) =>
   peopleList(peopleKeys.follows(id, side), `/users/${id}/${side}`);
+
+export const reactorsQuery = (postId: string, list: ReactorList) =>
+  peopleList(peopleKeys.reactors(postId, list), `/posts/${postId}/${list}`);
 
 export const suggestionsQuery = () =>
   queryOptions({

@@ -103,16 +103,18 @@ const LISTS = {
   following: [Prisma.sql`follows`, Prisma.sql`f.follower_id`, Prisma.sql`f.followee_id`],
   blocks: [Prisma.sql`blocks`, Prisma.sql`f.blocker_id`, Prisma.sql`f.blocked_id`],
   mutes: [Prisma.sql`mutes`, Prisma.sql`f.muter_id`, Prisma.sql`f.muted_id`],
+  likes: [Prisma.sql`likes`, Prisma.sql`f.post_id`, Prisma.sql`f.user_id`],
+  reposts: [Prisma.sql`reposts`, Prisma.sql`f.post_id`, Prisma.sql`f.user_id`],
 } as const;
 
-/** Lists who follows a person, or whom they follow, block or mute, newest first. */
+/** Lists who follows a person, or whom they follow, block or mute, or who likes or reposts a post, newest first. */
 export function listRelated({
   viewerId,
-  userId,
+  of,
   list,
   after,
   take,
-}: ListOptions & { userId: string; list: keyof typeof LISTS }): Promise<PersonRecord[]> {
+}: ListOptions & { of: string; list: keyof typeof LISTS }): Promise<PersonRecord[]> {
   const [table, own, other] = LISTS[list];
   const visible =
     list === "blocks" || list === "mutes"
@@ -124,7 +126,7 @@ export function listRelated({
   return db().$queryRaw<PersonRecord[]>`
     SELECT ${personColumns(viewerId)}, ${msOf(Prisma.sql`f.created_at`)} AS "sortKey"
       FROM ${table} f JOIN users u ON u.id = ${other}
-     WHERE ${own} = ${userId}::uuid ${visible} ${from}
+     WHERE ${own} = ${of}::uuid ${visible} ${from}
      ORDER BY f.created_at DESC, ${other} DESC LIMIT ${take}`;
 }
 

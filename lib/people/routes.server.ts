@@ -2,9 +2,9 @@ import "server-only";
 import type { z } from "zod";
 import { route } from "@/lib/http/route";
 import { idParams, pageOf } from "@/lib/shared/contract";
-import { peopleQuery, personSchema, userParams } from "./contract";
+import { peopleQuery, personSchema, userParams, type ReactorList } from "./contract";
 import type { RelationChange } from "./follow-service";
-import { listHiddenPeople, listUserFollows } from "./service";
+import { listHiddenPeople, listReactors, listUserFollows } from "./service";
 
 type Change = (change: RelationChange) => Promise<object>;
 
@@ -30,6 +30,19 @@ export function followsRoute(side: "followers" | "following") {
     response: pageOf(personSchema),
     handler: async ({ viewer, params, query }) => ({
       body: await listUserFollows({ viewer, idOrName: params.id, side, query }),
+    }),
+  });
+}
+
+/** Lists who likes or reposts the post `{id}`. */
+export function reactorsRoute(list: ReactorList) {
+  return route({
+    auth: "onboarded",
+    params: idParams,
+    query: peopleQuery,
+    response: pageOf(personSchema),
+    handler: async ({ viewer, params, query }) => ({
+      body: await listReactors({ viewer, postId: params.id, list, query }),
     }),
   });
 }

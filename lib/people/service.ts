@@ -1,5 +1,5 @@
 import "server-only";
-import type { PeopleQuery, Person, Profile, Suggestion, UserPostsQuery } from "./contract";
+import type { PeopleQuery, Person, Profile, ReactorList, Suggestion, UserPostsQuery } from "./contract";
 import type { Post } from "@/lib/posts/contract";
 import type { UserShort } from "./user-contract";
 import { type Page, idSchema, type Actor } from "@/lib/shared/contract";
@@ -18,6 +18,7 @@ import {
   type ProfileRecord,
   type UserShortRecord,
 } from "./repository";
+import { findPostAuthor } from "@/lib/posts/repository";
 import { listPostsOf } from "@/lib/posts/timeline-repository";
 
 /**
@@ -95,7 +96,7 @@ export async function listUserFollows({
 }): Promise<Page<Person>> {
   const profile = await profileOrThrow(viewer, idOrName);
   if (profile.blocking) return { items: [], nextCursor: null };
-  return relatedPage(viewer, { userId: profile.id, list: side }, query);
+  return relatedPage(viewer, { of: profile.id, list: side }, query);
 }
 
 export async function listHiddenPeople({
@@ -107,12 +108,28 @@ export async function listHiddenPeople({
   kind: "blocks" | "mutes";
   query: PeopleQuery;
 }): Promise<Page<Person>> {
-  return relatedPage(viewer, { userId: viewer.id, list: kind }, query);
+  return relatedPage(viewer, { of: viewer.id, list: kind }, query);
+}
+
+/** Who likes or reposts a post. @throws AppError not_found */
+export async function listReactors({
+  viewer,
+  postId,
+  list,
+  query,
+}: {
+  viewer: Actor;
+  postId: string;
+  list: ReactorList;
+  query: PeopleQuery;
+}): Promise<Page<Person>> {
+  if ((await findPostAuthor(viewer.id, postId)) === null) throw new AppError("not_found");
+  return relatedPage(viewer, { of: postId, list }, query);
 }
 
 async function relatedPage(
   viewer: Actor,
-  related: Pick<Parameters<typeof listRelated>[0], "userId" | "list">,
+  related: Pick<Parameters<typeof listRelated>[0], "of" | "list">,
   { after, limit }: PeopleQuery,
 ): Promise<Page<Person>> {
   const take = limit + 1;

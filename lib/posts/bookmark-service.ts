@@ -3,7 +3,7 @@ import { uuidv7 } from "uuidv7";
 import type { Actor, Page } from "@/lib/shared/contract";
 import { AppError } from "@/lib/shared/errors";
 import { deleteBookmark, insertBookmark, listBookmarks as listCards } from "./bookmark-repository";
-import type { Bookmark, BookmarksQuery, Post } from "./contract";
+import type { Bookmark, PostPageQuery, Post } from "./contract";
 import { presentPostPage } from "./presenter";
 
 /** Keeps a post for the actor. Idempotent. @throws AppError not_found */
@@ -25,7 +25,7 @@ export async function listBookmarks({
   query: { after, limit },
 }: {
   viewer: Actor;
-  query: BookmarksQuery;
+  query: PostPageQuery;
 }): Promise<Page<Post>> {
   return presentPostPage(await listCards({ viewerId: viewer.id, after, take: limit + 1 }), limit);
 }

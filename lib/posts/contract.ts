@@ -153,12 +153,12 @@ export type Repost = z.infer<typeof repostSchema>;
 export const bookmarkSchema = z.object({ postId: z.string(), bookmarked: z.boolean() });
 export type Bookmark = z.infer<typeof bookmarkSchema>;
 
-/** Query of `GET /v1/bookmarks`. `after` is the cursor of the page before. */
-export const bookmarksQuery = z.object({
+/** Query of a list of posts. `after` is the cursor of the page before. */
+export const postPageQuery = z.object({
   limit: z.coerce.number().int().min(1).max(PAGE_SIZE_MAX).default(PAGE_SIZE),
   after: idSchema.optional(),
 });
-export type BookmarksQuery = z.infer<typeof bookmarksQuery>;
+export type PostPageQuery = z.infer<typeof postPageQuery>;
 
 /** Query of `GET /v1/posts/counts`: up to 100 ids, separated by commas. */
 export const postCountsQuery = z.object({
@@ -176,10 +176,8 @@ export const postCountsSchema = countsSchema.extend({
 });
 export type PostCounts = z.infer<typeof postCountsSchema>;
 
-/** Query of `GET /v1/timeline`. `after` is the cursor of the page before. */
-export const timelineQuery = z.object({
-  limit: z.coerce.number().int().min(1).max(PAGE_SIZE_MAX).default(PAGE_SIZE),
-  after: idSchema.optional(),
+/** Query of `GET /v1/timeline`. */
+export const timelineQuery = postPageQuery.extend({
   feed: z.enum(FEEDS).default("home"),
 });
 export type TimelineQuery = z.infer<typeof timelineQuery>;

@@ -17,6 +17,7 @@ export const postKeys = {
   lists: ["posts", "list"] as const,
   timeline: (feed: Feed) => ["posts", "list", "timeline", feed] as const,
   ofUser: (userId: string) => ["posts", "list", "user", userId] as const,
+  quotes: (id: string) => ["posts", "list", "quotes", id] as const,
   bookmarks: ["posts", "list", "bookmarks"] as const,
   search: (q: string) => ["posts", "list", "search", q] as const,
   details: ["posts", "detail"] as const,
@@ -40,6 +41,15 @@ export const userPostsQuery = (userId: string) =>
     queryKey: postKeys.ofUser(userId),
     queryFn: ({ pageParam, signal }) =>
       api<Page<Post>>(`/users/${userId}/posts`, { query: { limit: PAGE_SIZE, after: pageParam }, signal }),
+    initialPageParam: null as string | null,
+    getNextPageParam: (page) => page.nextCursor,
+  });
+
+export const quotesQuery = (id: string) =>
+  infiniteQueryOptions({
+    queryKey: postKeys.quotes(id),
+    queryFn: ({ pageParam, signal }) =>
+      api<Page<Post>>(`/posts/${id}/quotes`, { query: { limit: PAGE_SIZE, after: pageParam }, signal }),
     initialPageParam: null as string | null,
     getNextPageParam: (page) => page.nextCursor,
   });

@@ -133,6 +133,21 @@ export function listPostsOf({
   return findPostCards({ viewerId, ids });
 }
 
+/** The posts that quote one. */
+export function listQuotes({
+  viewerId,
+  quoteId,
+  after,
+  take,
+}: FeedPage & { quoteId: string }): Promise<PostCard[]> {
+  const ids = Prisma.sql`
+    SELECT ${itself(Prisma.sql`id`)} FROM posts
+     WHERE quote_id = ${quoteId}::uuid AND id < ${after ?? MAX_ID}::uuid
+       AND author_id <> ALL (${hiddenPeople(viewerId)}::uuid[])
+     ORDER BY id DESC LIMIT ${take}`;
+  return findPostCards({ viewerId, ids });
+}
+
 /** Posts that match a tsquery made by searchQuery (lib/search/terms.ts), newest first. */
 export function searchPosts({
   viewerId,

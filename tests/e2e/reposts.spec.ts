@@ -78,6 +78,11 @@ test(
     await dialog.getByRole("button", { name: "Post", exact: true }).click();
     await expect(repostButton(author.page, text)).toHaveAccessibleName("Repost or quote, once");
 
+    await author.page.getByRole("link", { name: "1 quote" }).click();
+    await expect(cardOf(author.page, comment)).toBeVisible();
+    await author.page.getByRole("tab", { name: "Likes" }).click();
+    await expect(author.page.getByText("Nobody likes this post yet.")).toBeVisible();
+
     await page.goto("/timeline?feed=all");
     const card = cardOf(page, comment);
     await expect(card.getByText(text)).toBeVisible();

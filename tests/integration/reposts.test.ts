@@ -155,9 +155,8 @@ describe("reposts", () => {
     ["few", 60],
   ])("are walked without gaps by who follows %s", async (name, followed) => {
     const reader = await makePerson(`walk_${name}`);
-    const crowd = await Promise.all(
-      Array.from({ length: followed }, (_, i) => makePerson(`${name}_${String(i).padStart(3, "0")}`)),
-    );
+    const crowd: TestPerson[] = [];
+    for (let i = 0; i < followed; i++) crowd.push(await makePerson(`${name}_${String(i).padStart(3, "0")}`));
     const stranger = await makePerson(`stranger_${name}`);
     for (const one of crowd) await follow({ actor: reader, userId: one.id });
     const start = Date.now() - 86_400_000;

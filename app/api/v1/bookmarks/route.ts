@@ -1,12 +1,12 @@
 import { otherMethods } from "@/lib/http/other-methods";
 import { route } from "@/lib/http/route";
 import { listBookmarks } from "@/lib/posts/bookmark-service";
-import { bookmarksQuery, postSchema } from "@/lib/posts/contract";
+import { postPageQuery, postSchema } from "@/lib/posts/contract";
 import { pageOf } from "@/lib/shared/contract";
 
 export const GET = route({
   auth: "onboarded",
-  query: bookmarksQuery,
+  query: postPageQuery,
   response: pageOf(postSchema),
   handler: async ({ viewer, query }) => ({ body: await listBookmarks({ viewer, query }) }),
 });
