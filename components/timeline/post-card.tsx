@@ -26,6 +26,8 @@ export interface PostCardProps {
   eager?: boolean;
   /** On its own page: the card is no link, and the text is not clamped. */
   alone?: boolean;
+  /** Marked as the first of its author's profile. */
+  isPinned?: boolean | undefined;
   onDeleted?: () => void;
 }
 
@@ -36,7 +38,7 @@ const LONG_LINES = 12;
  * A post in a list. A click anywhere opens its page. Memoised, because the list renders on each scroll. Its links are not
  * prefetched: a list has dozens in sight, and each would be a request.
  */
-export const PostCard = memo(function PostCard({ post, eager, alone, onDeleted }: PostCardProps) {
+export const PostCard = memo(function PostCard({ post, eager, alone, isPinned, onDeleted }: PostCardProps) {
   const { t } = useTimeline();
   const router = useRouter();
   const href = `/post/${post.id}`;
@@ -53,6 +55,12 @@ export const PostCard = memo(function PostCard({ post, eager, alone, onDeleted }
       aria-labelledby={`post-${post.id}-author`}
       onClick={open}
     >
+      {isPinned && (
+        <p className="post-reposter">
+          <PostIcon name="pin" />
+          {t("pinnedMark")}
+        </p>
+      )}
       {post.repost && (
         <p className="post-reposter">
           <PostIcon name="repost" />

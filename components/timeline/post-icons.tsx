@@ -1,4 +1,4 @@
-import { Ellipsis, Heart, MessageCircle, Play, Repeat2, Share } from "lucide-react";
+import { Ellipsis, Heart, MessageCircle, Pin, Play, Repeat2, Share } from "lucide-react";
 
 const ICONS = {
   like: Heart,
@@ -7,6 +7,7 @@ const ICONS = {
   share: Share,
   more: Ellipsis,
   play: Play,
+  pin: Pin,
 };
 
 /** The icons of all posts on a page, once; PostIcon refers to them. */

@@ -19,6 +19,8 @@ export interface PostListProps {
   listKey: string;
   label: string;
   empty: ReactNode;
+  /** Of a profile: a pinned post at the top is marked. */
+  isProfile?: boolean;
   /** Lists only so many, and loads no more. */
   max?: number;
 }
@@ -31,7 +33,7 @@ const WindowedPosts = dynamic(() => import("./windowed-posts").then((module) => 
 });
 
 /** An infinite list of posts: the first page as the server renders it, and of the others those near the window. */
-export function PostList({ query, listKey, label, empty, max }: PostListProps) {
+export function PostList({ query, listKey, label, empty, isProfile, max }: PostListProps) {
   const t = useTranslations("timeline");
   const errors = useErrorTexts();
   const [first = [], ...others] = useMemo(() => {
@@ -65,7 +67,12 @@ export function PostList({ query, listKey, label, empty, max }: PostListProps) {
   return (
     <div role="feed" aria-label={label} aria-busy={isFetchingNextPage}>
       {first.slice(0, max).map((post, index) => (
-        <PostCard key={post.id} post={post} eager={index < 2} />
+        <PostCard
+          key={post.id}
+          post={post}
+          eager={index < 2}
+          isPinned={isProfile && index === 0 && post.pinned}
+        />
       ))}
       {max === undefined && later.length > 0 && <WindowedPosts posts={later} listKey={listKey} />}
       <div

@@ -11,6 +11,8 @@ import {
   Link2,
   Lock,
   LockOpen,
+  Pin,
+  PinOff,
   Trash2,
   Users,
 } from "lucide-react";
@@ -23,7 +25,7 @@ import { setCardHidden, setRoomClosed } from "@/lib/rooms/card-mutations";
 import { appQuery } from "@/lib/apps/queries";
 import { useQueuedToggle } from "@/lib/outbox/store";
 import { bookmarkPost } from "@/lib/posts/outgoing-store";
-import { deletePostLater, setPostRoom } from "@/lib/posts/mutations";
+import { deletePostLater, pinPost, setPostRoom } from "@/lib/posts/mutations";
 import { askRoomPeople } from "@/lib/rooms/people-store";
 import { isShared } from "@/lib/rooms/rules";
 import { askBlock, askReport } from "@/lib/moderation/store";
@@ -83,6 +85,17 @@ function PostMenuContent({ post, button, onDeleted }: PostMenuRequest) {
     bookmarkPost(post.id, on);
     const undo = () => bookmarkPost(post.id, !on);
     toast(t(on ? "bookmarked" : "unbookmarked"), { action: { label: t("undo"), onClick: undo } });
+  };
+  const pin = async (on: boolean): Promise<void> => {
+    try {
+      const { previous } = await pinPost(client, post, on);
+      // The one before comes back.
+      const undone = previous === null ? { post, on: false } : { post: { ...post, id: previous }, on: true };
+      const undo = () => void pinPost(client, undone.post, undone.on).catch(failed);
+      toast(t(on ? "pinnedToast" : "unpinnedToast"), { action: { label: t("undo"), onClick: undo } });
+    } catch (error) {
+      failed(error);
+    }
   };
   const { room } = post;
   const cardItems: MenuItem[] =
@@ -149,6 +162,12 @@ function PostMenuContent({ post, button, onDeleted }: PostMenuRequest) {
         ...cardItems,
         ...shareItems,
         ...roomItems,
+        {
+          key: "pin",
+          label: t(post.pinned ? "unpin" : "pin"),
+          icon: post.pinned ? <PinOff aria-hidden /> : <Pin aria-hidden />,
+          onSelect: () => void pin(!post.pinned),
+        },
         {
           key: "delete",
           label: t("deletePost"),

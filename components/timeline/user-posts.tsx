@@ -19,6 +19,7 @@ export function UserPosts({ userId }: { userId: string }) {
       {own && <OutgoingPosts shown={query.data?.pages[0]?.items ?? []} />}
       <PostList
         query={query}
+        isProfile
         listKey={`user-${userId}`}
         label={t("postsOfPerson")}
         empty={

@@ -46,6 +46,8 @@ export type PostCard = CountsRow & {
   liked: boolean;
   bookmarked: boolean;
   reposted: boolean;
+  /** By its author. */
+  pinned: boolean;
   /** Who brought it into this feed. */
   reposter: UserShortRecord | null;
   quoteId: string | null;
@@ -124,6 +126,7 @@ export function findPostCards({
            ${isOwn(Prisma.sql`likes`, viewerId)} AS liked,
            ${isOwn(Prisma.sql`bookmarks`, viewerId)} AS bookmarked,
            p.reposts_count > 0 AND ${isOwn(Prisma.sql`reposts`, viewerId)} AS reposted,
+           COALESCE(u.pinned_post_id = p.id, false) AS pinned,
            CASE WHEN page.by IS NOT NULL THEN
              (SELECT json_build_object('id', r.id, 'username', r.username, 'displayName', r.display_name,
                        'avatarKey', r.avatar_key) FROM users r WHERE r.id = page.by)

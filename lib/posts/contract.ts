@@ -74,6 +74,8 @@ export const postSchema = z.object({
   counts: countsSchema,
   /** What the viewer did; nobody else learns of a bookmark. */
   viewer: z.object({ liked: z.boolean(), bookmarked: z.boolean(), reposted: z.boolean() }),
+  /** Its author shows it first on their profile. */
+  pinned: z.boolean(),
   /** `post` is null when it is deleted or not for the viewer. */
   quote: z.object({ id: z.string(), post: quotedPostSchema.nullable() }).nullable(),
   /** In a feed: who brought it there. `id` is its place among the ids of posts. */
@@ -149,6 +151,10 @@ export type Reaction = z.infer<typeof reactionSchema>;
 
 export const repostSchema = z.object({ postId: z.string(), reposted: z.boolean(), reposts: z.number() });
 export type Repost = z.infer<typeof repostSchema>;
+
+/** The post that is pinned now, and the one before. */
+export const pinSchema = z.object({ pinned: z.string().nullable(), previous: z.string().nullable() });
+export type Pin = z.infer<typeof pinSchema>;
 
 export const bookmarkSchema = z.object({ postId: z.string(), bookmarked: z.boolean() });
 export type Bookmark = z.infer<typeof bookmarkSchema>;

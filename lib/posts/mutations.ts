@@ -1,9 +1,16 @@
 import type { QueryClient } from "@tanstack/react-query";
-import type { Bookmark, Post, Reaction, Repost } from "./contract";
+import type { Bookmark, Pin, Post, Reaction, Repost } from "./contract";
 import { api } from "@/lib/browser/api";
 import { deleteLater, type Deletion } from "@/lib/browser/delete-later";
 import { placeOf } from "./rules";
-import { dropCachedPosts, patchCachedPost, postKeys, prependCachedPosts, type PostPages } from "./queries";
+import {
+  dropCachedPosts,
+  patchCachedPost,
+  patchCachedPosts,
+  postKeys,
+  prependCachedPosts,
+  type PostPages,
+} from "./queries";
 
 /** Writes the server's answer to a like to the cache. */
 export function settleLike(client: QueryClient, { postId, likes, liked }: Reaction): void {
@@ -80,6 +87,18 @@ function insertByAge(client: QueryClient, key: readonly unknown[], post: Post): 
     });
     return { ...data, pages };
   });
+}
+
+/** Puts one's own post first on one's profile, or no longer. @throws ApiError */
+export async function pinPost(client: QueryClient, post: Post, on: boolean): Promise<Pin> {
+  const pin = await api<Pin>(`/posts/${post.id}/pin`, { method: on ? "PUT" : "DELETE" });
+  patchCachedPosts(
+    client,
+    ({ author }) => author.id === post.author.id,
+    (own) => ({ ...own, pinned: own.id === pin.pinned }),
+  );
+  await client.invalidateQueries({ queryKey: postKeys.ofUser(post.author.id) });
+  return pin;
 }
 
 /** Lets people share the app of one's post, or have it each alone. @throws ApiError */

@@ -77,6 +77,7 @@ export function presentPost(card: PostCard): Post {
     createdAt: card.createdAt.toISOString(),
     counts: { likes: card.likes, comments: card.comments, reposts: card.reposts, quotes: card.quotes },
     viewer: { liked: card.liked, bookmarked: card.bookmarked, reposted: card.reposted },
+    pinned: card.pinned,
     quote: card.quoteId ? { id: card.quoteId, post: card.quoted && presentQuoted(card.quoted) } : null,
     ...(card.reposter && { repost: { id: card.entry, by: presentUserShort(card.reposter) } }),
     ...(card.clientKey && { clientKey: card.clientKey }),

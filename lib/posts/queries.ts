@@ -99,6 +99,8 @@ export function dropCachedPosts(client: QueryClient, isDropped: (post: Post) => 
   });
 }
 
+const isProfile = (queryKey: readonly unknown[]) => queryKey[2] === "user";
+
 /** Puts new posts on top of a cached list. One that it has already moves there if somebody reposted it since. */
 export function prependCachedPosts(client: QueryClient, queryKey: readonly unknown[], posts: Post[]): void {
   client.setQueryData<PostPages>(queryKey, (data) => {
@@ -110,6 +112,9 @@ export function prependCachedPosts(client: QueryClient, queryKey: readonly unkno
     const moved = new Set(added.map(({ id }) => id));
     const [first, ...others] = mapPages(data, (items) => items.filter(({ id }) => !moved.has(id))).pages;
     if (!first || added.length === 0) return data;
-    return { ...data, pages: [{ ...first, items: [...added, ...first.items] }, ...others] };
+    // On a profile the pinned one stays first.
+    const pinned = first.items.slice(0, Number(first.items[0]?.pinned && isProfile(queryKey)));
+    const items = [...pinned, ...added, ...first.items.slice(pinned.length)];
+    return { ...data, pages: [{ ...first, items }, ...others] };
   });
 }

@@ -103,7 +103,7 @@ export function listAllFeed({ viewerId, after, take }: FeedPage): Promise<PostCa
   return findPostCards({ viewerId, ids });
 }
 
-/** One person's posts and reposts; a post once in a page. The caller has checked that the viewer may see that person. */
+/** One person's posts and reposts, the pinned one first; a post once in a page. The caller has checked that the viewer may see that person. */
 export function listPostsOf({
   viewerId,
   authorId,
@@ -118,6 +118,12 @@ export function listPostsOf({
   take: number;
 }): Promise<PostCard[]> {
   const before = Prisma.sql`${after ?? MAX_ID}::uuid`;
+  // With the largest place it stands first, and not a second time below.
+  const pinned = after
+    ? Prisma.empty
+    : Prisma.sql`UNION ALL
+        (SELECT pinned_post_id, ${MAX_ID}::uuid, NULL::uuid FROM users
+          WHERE id = ${authorId}::uuid AND pinned_post_id IS NOT NULL)`;
   const hidden = viewerId ? hiddenPeople(viewerId) : Prisma.sql`'{}'`;
   const ids = Prisma.sql`
     SELECT id, entry, by FROM (
@@ -127,7 +133,8 @@ export function listPostsOf({
         UNION ALL
         (SELECT r.post_id, r.id, r.user_id FROM reposts r JOIN posts p ON p.id = r.post_id
           WHERE r.user_id = ${authorId}::uuid AND r.id < ${before} AND p.author_id <> ALL (${hidden}::uuid[])
-          ORDER BY r.id DESC LIMIT ${skip + take})) every
+          ORDER BY r.id DESC LIMIT ${skip + take})
+        ${pinned}) every
        ORDER BY id, entry DESC) once
      ORDER BY entry DESC LIMIT ${take} OFFSET ${skip}`;
   return findPostCards({ viewerId, ids });

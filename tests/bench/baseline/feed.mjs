@@ -36,6 +36,7 @@ export function pageOf(rows) {
     createdAt: row.createdAt.toISOString(),
     counts: { likes: row.likes, comments: row.comments, reposts: row.reposts, quotes: row.quotes },
     viewer: { liked: row.liked, bookmarked: row.bookmarked, reposted: row.reposted },
+    pinned: row.pinned,
     quote: row.quoteId && {
       id: row.quoteId,
       post: row.quoted && {
