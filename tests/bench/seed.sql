@@ -60,6 +60,16 @@ SELECT pg_temp.person(1 + (pg_temp.chance(n, 2000) + time * 661) % 2000), pg_tem
   FROM generate_series(0, 139999) n, generate_series(0, 2) time;
 UPDATE posts SET likes_count = 3 WHERE id > pg_temp.post(:posts - 140000);
 
+-- Two reposts of every tenth post, within the hours after it, and a quote of it in every twentieth.
+INSERT INTO reposts (id, user_id, post_id, created_at)
+SELECT pg_temp.uid(7, ms, n * 2 + time), pg_temp.person(1 + (pg_temp.chance(n, 2000) + time * 877) % 2000), pg_temp.post(n),
+       to_timestamp(ms / 1000.0)
+  FROM generate_series(10, :posts, 10) n, generate_series(0, 1) time,
+       LATERAL (SELECT pg_temp.post_ms(n) + 600000 + pg_temp.chance(n + time, 20000000) AS ms) placed;
+UPDATE posts p SET reposts_count = 2 FROM generate_series(10, :posts, 10) n WHERE p.id = pg_temp.post(n);
+UPDATE posts p SET quote_id = pg_temp.post(n - 10) FROM generate_series(20, :posts, 20) n WHERE p.id = pg_temp.post(n);
+UPDATE posts p SET quotes_count = 1 FROM generate_series(20, :posts, 20) n WHERE p.id = pg_temp.post(n - 10);
+
 -- The readers: 1 follows ten, 2 two hundred, 3 everybody, 4 the quiet ones; everybody else follows fifty.
 INSERT INTO follows (follower_id, followee_id, created_at)
 SELECT pg_temp.person(follower), pg_temp.person(followee), now() FROM (

@@ -8,7 +8,7 @@ import type { BenchContext } from "./bench";
 
 const SEED = path.resolve(import.meta.dirname, "../seed.sql");
 /** Tables whose secondary indexes are made once their rows stand. */
-const LARGE = ["posts", "likes", "follows", "media"];
+const LARGE = ["posts", "likes", "reposts", "follows", "media"];
 
 export type BenchDatabase = { url: string; name: string };
 export type BenchPostgres = {
