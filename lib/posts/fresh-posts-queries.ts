@@ -68,12 +68,20 @@ export async function checkFreshPosts(client: QueryClient, userId: string): Prom
   }
 }
 
-export function retractPost(client: QueryClient, id: string): void {
+function retract(client: QueryClient, isMeant: (post: Announced) => boolean): void {
   for (const feed of FEEDS) {
-    client.setQueryData<Announced[]>(freshKey(feed), (posts = []) =>
-      posts.filter((post) => post.id !== id && post.repostOf !== id),
-    );
+    client.setQueryData<Announced[]>(freshKey(feed), (posts = []) => posts.filter((post) => !isMeant(post)));
   }
+}
+
+/** A post is gone, and its reposts with it. */
+export function retractPost(client: QueryClient, id: string): void {
+  retract(client, (post) => post.id === id || post.repostOf === id);
+}
+
+/** Somebody took a repost back; which of several was theirs, nobody told. */
+export function retractReposts(client: QueryClient, postId: string): void {
+  retract(client, (post) => post.repostOf === postId);
 }
 
 /** Puts the announced posts on top of the feed. */

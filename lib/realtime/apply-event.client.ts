@@ -2,7 +2,7 @@ import type { QueryClient } from "@tanstack/react-query";
 import { commentKeys, dropCachedComment, isCommentCached, refreshThread } from "@/lib/posts/comment-queries";
 import { countCommentsSending } from "@/lib/posts/outgoing-store";
 import { refreshCounts } from "@/lib/posts/counts-queries";
-import { announcePost, checkFreshPosts, retractPost } from "@/lib/posts/fresh-posts-queries";
+import { announcePost, checkFreshPosts, retractPost, retractReposts } from "@/lib/posts/fresh-posts-queries";
 import { queuedValue } from "@/lib/outbox/rules";
 import { useOutbox } from "@/lib/outbox/store";
 import { notificationKeys, setUnread } from "@/lib/notifications/queries";
@@ -50,6 +50,11 @@ export function applyEvent(client: QueryClient, event: StreamEvent, userId: stri
     case "post_deleted":
       retractPost(client, event.id);
       dropCachedPosts(client, (post) => post.id === event.id);
+      patchCachedPosts(
+        client,
+        (post) => post.quote?.id === event.id,
+        (post) => ({ ...post, quote: { id: event.id, post: null } }),
+      );
       return;
     case "counts":
       patchCachedPost(client, event.postId, (post) => ({
@@ -72,6 +77,7 @@ export function applyEvent(client: QueryClient, event: StreamEvent, userId: stri
       announcePost(client, "home", { id: event.id, own: false, repostOf: event.postId });
       return;
     case "repost_undone":
+      retractReposts(client, event.postId);
       dropCachedPosts(client, (post) => post.id === event.postId && post.repost?.by.id === event.authorId);
       return;
     case "card":
