@@ -119,6 +119,7 @@ export const SCREENS = [
     settle: 500,
   },
   { name: "post", path: "/post/{post}", as: "demo" },
+  { name: "post-likes", path: "/post/{post}/likes", as: "demo" },
   { name: "post-gone", path: `/post/${UNKNOWN_ID}`, as: "demo" },
 
   { name: "apps", path: "/apps", as: "demo" },
