@@ -15,6 +15,7 @@ export function RoomHints({ roomId }: { roomId: string }) {
   if (!room) return null;
   const hints = [
     !isOnline && t("offline"),
+    room.isCopy && t("copy"),
     // What is on its way is no news; what cannot be sent is.
     waiting > 0 && (isStalled || !isOnline) && t("waiting", { count: waiting }),
   ].filter((text) => text !== false);

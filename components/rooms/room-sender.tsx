@@ -3,6 +3,8 @@
 import { useTranslations } from "next-intl";
 import { useEffect } from "react";
 import { toast } from "@/components/ui/toast";
+import { useAuthStore } from "@/lib/auth/store";
+import { forgetCopies } from "@/lib/browser/offline-copies";
 import { ROOM_OUTGOING_KEY } from "@/lib/config/storage-keys";
 import { useErrorTexts } from "@/lib/i18n/use-error-text";
 import { useRooms } from "@/lib/rooms/store";
@@ -32,6 +34,12 @@ export function RoomSender({ userId }: { userId: string }) {
       removeEventListener("online", resume);
       removeEventListener("storage", onStorage);
     };
+  }, [userId]);
+  useEffect(() => {
+    void forgetCopies({ but: userId });
+    return useAuthStore.subscribe(({ user }, before) => {
+      if (before.user && !user) void forgetCopies();
+    });
   }, [userId]);
   useEffect(
     () =>

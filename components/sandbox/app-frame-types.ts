@@ -65,7 +65,12 @@ export interface AppFrameProps {
   /** Focuses the app once it has loaded. Default true; false where several are on a page. */
   focusOnLoad?: boolean;
   /** The room of this run; without it the app runs alone. The key is the room's in this browser, and never changes. */
-  room?: { key: string; join: () => Promise<JoinedRoom> };
+  room?: {
+    key: string;
+    join: () => Promise<JoinedRoom>;
+    /** Called with the room's id, also where the app starts without a connection. */
+    onJoined?: (roomId: string) => void;
+  };
   /** Takes the place of `room`. Read once, at the start. */
   trial?: AppTrial;
   /** For `gum.compose`: opens the composer and resolves to whether the user posted. Without it the capability is absent. */

@@ -2,11 +2,13 @@ import { leakConsents, shortcutConsents } from "@/lib/apps/consent-storage";
 import { useAuthStore } from "@/lib/auth/store";
 import { SESSION_DOUBT_EVENT } from "@/lib/browser/api";
 import { useDockStore } from "@/lib/dock/store";
+import { keepCopyLater, readCopy } from "@/lib/browser/offline-copies";
 import { API_BASE } from "@/lib/config/env.client";
-import type { JoinedRoom } from "@/lib/rooms/contract";
 import type { AppRoom } from "@/lib/sandbox/host/app-room";
 import type { AppRunner } from "@/lib/sandbox/host/runner";
 import type { Problem, RunnerEvent, RunnerStatus } from "@/lib/sandbox/host/runner-events";
+import type { StoredData } from "@/lib/sandbox/host/storage/app-storage";
+import type { DataCopy } from "@/lib/sandbox/host/storage/offline-storage";
 import { onStorageNews } from "@/lib/storage/news.client";
 import { accountServices } from "./account-services";
 import type { AppFrameProps } from "./app-frame-types";
@@ -136,8 +138,10 @@ export class AppRun {
     this.#closeCard = (tried ?? card)?.close ?? this.#closeCard;
     const join = async (): Promise<AppRoom> => {
       const by = userId();
-      const link = await linkRoom(room!.join, { userId: by, appName: app.name });
+      const { openRoomLink } = await import("@/lib/rooms/open-link.client");
+      const link = await openRoomLink({ ...room!, userId: by ?? "", appName: app.name });
       joined = { id: link.id, userId: by };
+      room!.onJoined?.(link.id);
       return link;
     };
     this.runner = new AppRunner({
@@ -150,6 +154,7 @@ export class AppRun {
         run: room?.key ?? moment?.key ?? "",
         url: `${API_BASE}/apps/${app.id}/storage`,
         onStorageNews,
+        copy: dataCopy(keep === "account" ? userId() : null, app.id),
       },
       ui: this.questions.asUi(() => this.#frame.latest().onCopied()),
       services: {
@@ -197,13 +202,19 @@ async function share(draft: AppMoment, { onShare, app }: AppFrameProps): Promise
   return (await onShare?.({ text: draft.text, moment, by: app.name })) ?? false;
 }
 
-/** @throws ApiError */
-async function linkRoom(
-  join: () => Promise<JoinedRoom>,
-  { userId, appName }: { userId: string | null; appName: string },
-): Promise<AppRoom> {
-  const [joined, { RoomLink }] = await Promise.all([join(), import("@/lib/rooms/link.client")]);
-  return new RoomLink(joined, { userId: userId ?? "", appName });
+/** What this browser keeps of an account's data, for a start without a connection. */
+function dataCopy(userId: string | null, appId: string): DataCopy | null {
+  if (userId === null) return null;
+  const key = { userId, kind: "app", id: appId } as const;
+  return {
+    read: async () => (await readCopy(key)) as StoredData | null,
+    later: (make) =>
+      keepCopyLater(key, () => {
+        const value = make();
+        const sizes = value?.entries.map(({ key, value }) => key.length + value.length) ?? [];
+        return value && { value, chars: sizes.reduce((sum, size) => sum + size, 0) };
+      }),
+  };
 }
 
 function reduceView(view: RunnerView, event: RunnerEvent): RunnerView {

@@ -7,6 +7,7 @@ import { useState } from "react";
 import { Button } from "@/components/ui/button";
 import { ConfirmDialog } from "@/components/ui/confirm-dialog";
 import { toast } from "@/components/ui/toast";
+import { forgetCopy } from "@/lib/browser/offline-copies";
 import { download } from "@/lib/browser/download";
 import { clearAppData, exportAppData } from "@/lib/apps/settings-queries";
 import { appDataFileName } from "@/lib/storage/export.client";
@@ -35,6 +36,7 @@ export function AppDataActions({ app, disabled }: { app: { id: string; name: str
       // The state saved when it was suspended, and its sessionStorage.
       const userId = useAuthStore.getState().user?.id;
       if (userId) await forgetAppState(userId, app.id).catch(() => undefined);
+      if (userId) await forgetCopy({ userId, kind: "app", id: app.id });
       sessionStorage.removeItem(APP_TAB_PREFIX + app.id);
       setConfirming(false);
       toast(t("cleared", { app: app.name }), { tone: "success" });

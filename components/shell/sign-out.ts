@@ -1,10 +1,12 @@
 /** Saves the state of running apps, signs out and loads /login; the page load clears the user's data from memory. */
 export async function signOut(): Promise<void> {
-  const [{ logout }, { useAppLifecycleStore }] = await Promise.all([
+  const [{ logout }, { useAppLifecycleStore }, { forgetCopies }] = await Promise.all([
     import("@/lib/auth/session.client"),
     import("@/lib/lifecycle/store"),
+    import("@/lib/browser/offline-copies"),
   ]);
   await useAppLifecycleStore.getState().stopAll();
   await logout();
+  await forgetCopies();
   location.assign(new URL("/login", location.href));
 }

@@ -75,6 +75,15 @@ export function visibleStrokes({ fixed, kept }, pending, me) {
   ];
 }
 
+/** An own update that an earlier run has sent and the log does not have yet; null if it is none. */
+export function readPending(payload) {
+  if (typeof payload?.id !== "string" || !Array.isArray(payload.ops)) return null;
+  const ops = payload.ops
+    .filter((op) => op?.do === "ink" || op?.do === "paper" || Array.isArray(op?.ids))
+    .map((op) => (op.do === "ink" ? { ...op, stroke: readStroke(op) } : op));
+  return { id: payload.id, ops: ops.filter(({ stroke }) => stroke !== null), sent: true };
+}
+
 /** Own strokes that can be taken back, oldest first, as ids. */
 export function ownStrokes({ kept }, pending, me) {
   const own = kept.filter(({ by, isHidden }) => by === me && !isHidden).map(({ id }) => id);

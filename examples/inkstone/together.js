@@ -1,7 +1,15 @@
 // The picture of a room: what everybody draws, as one. Its interface is that of picture.js.
 
 import { renderCanvas } from "./board.js";
-import { emptyDrawing, hear, ownStrokes, readDrawing, visibleStrokes, writeDrawing } from "./merge.js";
+import {
+  emptyDrawing,
+  hear,
+  ownStrokes,
+  readDrawing,
+  readPending,
+  visibleStrokes,
+  writeDrawing,
+} from "./merge.js";
 import { decode, encodeShort } from "./stroke.js";
 
 /** The same for every screen. */
@@ -76,6 +84,19 @@ export function createRoomPicture({ room, onChange, onHeard, onRefused, card }) 
     });
     timer = setTimeout(send, room.sendInterval);
   }
+
+  // What was drawn without a connection before the app was closed.
+  for (const { payload, sent } of room.unsent?.() ?? []) {
+    const update = readPending(payload);
+    if (!update) continue;
+    pending.push(update);
+    sent.catch((error) => {
+      pending = pending.filter((each) => each !== update);
+      refresh();
+      onRefused(error.code);
+    });
+  }
+  if (pending.length) setTimeout(refresh, 0);
 
   room.listen(0, (heard) => {
     if ("snapshot" in heard) return begin(readDrawing(heard.snapshot));

@@ -66,10 +66,12 @@ export const trendingQuery = () =>
     queryFn: ({ signal }) => api<Page<App>>("/apps/trending", { signal }),
   });
 
+/** Kept as long as the page: an app that has run starts again without a connection. */
 export const appQuery = (id: string) =>
   queryOptions({
     queryKey: appKeys.detail(id),
     queryFn: ({ signal }) => api<App>(`/apps/${id}`, { signal }),
+    gcTime: Infinity,
   });
 
 export const versionsQuery = (id: string) =>
@@ -82,6 +84,7 @@ export const runStartQuery = (id: string) =>
   queryOptions({
     queryKey: appKeys.runStart(id),
     queryFn: ({ signal }) => api<AppRunStart>(`/apps/${id}/runs`, { signal }),
+    gcTime: Infinity,
   });
 
 export const installedAppsQuery = (orderBy: InstalledOrder) =>

@@ -132,6 +132,10 @@ export const ROOM_SEND_INTERVAL_MS = 1_000;
 export const ROOM_SEND_BURST = 10;
 /** Updates of one room that a browser keeps until they are sent. */
 export const ROOM_OUTGOING_MAX = 500;
+/** Copies for a start without a connection, of apps' data and rooms: UTF-16 units of one and of all, and how long they last. */
+export const OFFLINE_COPY_MAX_CHARS = 4 * 1024 * 1024;
+export const OFFLINE_COPIES_MAX_CHARS = 40 * 1024 * 1024;
+export const OFFLINE_COPY_KEPT_MS = 30 * DAY_MS;
 /** Messages to a channel, of one person. */
 export const ROOM_CHANNEL_PER_SECOND = 30;
 /** Bytes and updates of one page of a log. */

@@ -6,8 +6,9 @@ import { ChannelSender } from "./channel-sender.client";
 import type { JoinedRoom, RoomMember, RoomSnapshot, RoomUpdate, RoomUpdateContent } from "./contract";
 import { followRoom, type HubEvent } from "./hub.client";
 import { fetchMembers, fetchOlderSnapshot, fetchUpdates, joinRoom } from "./queries";
+import { forgetKeptRoom, keepRoomLater, type KeptRoom } from "./kept-storage";
 import { RoomRefusal } from "./refusal";
-import { roomSender } from "./sender.client";
+import { roomSender, type Settled, type UnsentUpdate } from "./sender.client";
 import { forgetOpenRoom, setOpenRoom, useRooms } from "./store";
 
 /** What a run of an app hears of its room. */
@@ -17,7 +18,9 @@ export type RoomNews =
   | { type: "snapshot"; snapshot: RoomSnapshot }
   /** `messages` are base64. */
   | { type: "channel"; from: string; messages: string[] }
-  | { type: "status"; people: number; isClosed: boolean; refused: string | null };
+  | { type: "status"; people: number; isClosed: boolean; refused: string | null }
+  /** An own update is in the log, or will never be. */
+  | ({ type: "settled"; key: string } & Settled);
 
 /** What a run starts with: the log since the newest snapshot. */
 export type RoomStart = {
@@ -49,6 +52,8 @@ export class RoomLink {
   readonly #joined: JoinedRoom;
   readonly #userId: string;
   readonly #appName: string;
+  /** By which this browser keeps the room. */
+  readonly #key: string;
   readonly #channel: ChannelSender;
   readonly #stream: ReturnType<typeof followRoom>;
   readonly #listeners = new Set<(news: RoomNews) => void>();
@@ -63,9 +68,18 @@ export class RoomLink {
   #isClosed: boolean;
   #refused: string | null = null;
   #isRejoining = false;
+  /** The server has not said yet what has happened since. */
+  #isCopy: boolean;
+  readonly #stopHearing: () => void;
 
-  constructor(joined: JoinedRoom, { userId, appName }: { userId: string; appName: string }) {
+  constructor(
+    { joined, updates, isCopy }: KeptRoom & { isCopy: boolean },
+    { userId, appName, key }: { userId: string; appName: string; key: string },
+  ) {
     this.#joined = joined;
+    this.#key = key;
+    this.#isCopy = isCopy;
+    this.#updates = [...updates];
     this.id = joined.id;
     this.me = joined.me;
     this.name = joined.name;
@@ -85,7 +99,17 @@ export class RoomLink {
       last: () => this.#last,
       onEvent: (event) => this.#onEvent(event),
     });
-    void roomSender(userId).resume();
+    const sender = roomSender(userId);
+    this.#stopHearing = sender.onSettled(joined.id, (key, settled) =>
+      this.#tell({ type: "settled", key, ...settled }),
+    );
+    void sender.resume();
+    this.#keep();
+  }
+
+  /** Own updates of earlier runs that wait to be sent, in order. */
+  unsent(): Promise<UnsentUpdate[]> {
+    return roomSender(this.#userId).unsent(this.id);
   }
 
   /** Where the log stands now; news follow. */
@@ -166,6 +190,7 @@ export class RoomLink {
 
   close(): void {
     this.#closing.abort();
+    this.#stopHearing();
     this.#listeners.clear();
     this.#stream.leave();
     // The room may run in a post and in a window of this tab.
@@ -199,8 +224,18 @@ export class RoomLink {
         else void this.#rejoin();
         return;
       case "ready":
-        return;
+        this.#isCopy = false;
+        return this.#showStatus();
     }
+  }
+
+  /** For a start without a connection. */
+  #keep(): void {
+    if (!this.#userId || this.#refused !== null) return;
+    keepRoomLater(this.#userId, this.#key, () => {
+      const [snapshot, head, isClosed, people] = [this.#snapshot, this.#head, this.#isClosed, this.#people];
+      return { joined: { ...this.#joined, snapshot, head, isClosed, people }, updates: [...this.#updates] };
+    });
   }
 
   #append(update: RoomUpdate): void {
@@ -211,6 +246,7 @@ export class RoomLink {
     this.#head = Math.max(this.#head, update.serial);
     this.#grownChars += update.payload.length;
     if (this.#grownChars > LOG_MAX_CHARS) void this.#shorten();
+    this.#keep();
     // Updates that arrive together are passed on together.
     if (this.#unheard.push(update) === 1) queueMicrotask(() => this.#tellUpdates());
   }
@@ -265,6 +301,7 @@ export class RoomLink {
     this.#tellUpdates();
     this.#snapshot = snapshot;
     this.#updates = this.#updates.filter(({ serial }) => serial > snapshot.serial);
+    this.#keep();
     this.#tell({ type: "snapshot", snapshot });
   }
 
@@ -276,6 +313,8 @@ export class RoomLink {
     this.#refused = refused;
     // Asking for it again would interrupt the stream of the other rooms.
     if (refused !== null) this.#stream.leave();
+    if (refused !== null) void forgetKeptRoom(this.#userId, this.#key);
+    else this.#keep();
     this.#showStatus();
     this.#tell({ type: "status", people, isClosed, refused });
   }
@@ -283,8 +322,8 @@ export class RoomLink {
   #showStatus(): void {
     const { id, appId, postId, me, isOwner } = this.#joined;
     const isMuted = useRooms.getState().open[id]?.isMuted ?? this.#joined.isMuted;
-    const [isClosed, refused, people] = [this.#isClosed, this.#refused, this.#people];
-    setOpenRoom({ id, appId, postId, me, isOwner, isMuted, isClosed, refused, people });
+    const [isClosed, refused, people, isCopy] = [this.#isClosed, this.#refused, this.#people, this.#isCopy];
+    setOpenRoom({ id, appId, postId, me, isOwner, isMuted, isClosed, refused, people, isCopy });
   }
 
   #tell(news: RoomNews): void {

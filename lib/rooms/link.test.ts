@@ -52,7 +52,10 @@ it("asks for no room again that has refused the person", async () => {
   const { RoomLink } = await import("./link.client");
   const { useRooms } = await import("./store");
   const roomId = "018f0000-0000-7000-8000-00000000000a";
-  const link = new RoomLink(joined(roomId), { userId: "mika", appName: "List" });
+  const link = new RoomLink(
+    { joined: joined(roomId), updates: [], isCopy: false },
+    { userId: "mika", appName: "List", key: roomId },
+  );
   await vi.waitUntil(() => streams.length === 1, { timeout: 10_000 });
   const refused: RoomEvent = { type: "refused", roomId, code: "not_in_room" };
   streams[0]!.write(`event: refused\ndata: ${JSON.stringify(refused)}\n\n`);

@@ -66,6 +66,11 @@ export async function firstOutgoing(userId: string, roomId: string): Promise<Out
   return found ?? null;
 }
 
+/** A room's, in order. */
+export async function outgoingOf(userId: string, roomId: string): Promise<OutgoingUpdate[]> {
+  return (await database()).getAllFromIndex("updates", "room", [userId, roomId]);
+}
+
 /** @returns how many wait in its room then */
 export async function removeOutgoing({ key, userId, roomId }: OutgoingUpdate): Promise<number> {
   const transaction = (await database()).transaction("updates", "readwrite");

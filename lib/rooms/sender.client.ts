@@ -10,6 +10,7 @@ import {
   firstOutgoing,
   listOutgoing,
   markOutgoing,
+  outgoingOf,
   removeOutgoing,
   type OutgoingUpdate,
 } from "./outgoing-storage";
@@ -21,6 +22,13 @@ type SenderMessage = { roomId: string; waiting: number } & (
   { type: "queued" } | { type: "sent"; clientKey: string; serial: number } | ({ type: "refused" } & Refused)
 );
 type Refused = { clientKey: string; problem: Refusal };
+
+/** What became of an update; without a serial it was refused. */
+export type Settled = { serial: number | null; code: string; message: string };
+/** One that an earlier run left. */
+export type UnsentUpdate = { key: string; payload: string };
+/** Of all that one room's runs are given. */
+const UNSENT_MAX_CHARS = 4 * 1024 * 1024;
 
 const RETRY_MIN_MS = 1_000;
 const RETRY_MAX_MS = 60_000;
@@ -40,6 +48,7 @@ class RoomSender {
   readonly #waiting = new Map<string, Waiting>();
   /** Rooms that this tab sends, or waits to send, and whether something came meanwhile. */
   readonly #draining = new Map<string, { isDirty: boolean }>();
+  readonly #listeners = new Set<{ roomId: string; hear: (key: string, settled: Settled) => void }>();
   /** By room: when the last updates were sent. */
   readonly #sentAt = new Map<string, number[]>();
 
@@ -59,6 +68,25 @@ class RoomSender {
       setOutgoing(roomId, count);
       this.#drain(roomId);
     }
+  }
+
+  /** What waits for a room, in order. Whatever becomes of it is told to `onSettled` after this. */
+  async unsent(roomId: string): Promise<UnsentUpdate[]> {
+    const settled = new Set<string>();
+    const stop = this.onSettled(roomId, (key) => settled.add(key));
+    const waiting = await outgoingOf(this.#userId, roomId).catch(() => []);
+    stop();
+    let chars = 0;
+    return waiting
+      .map(({ clientKey, content }) => ({ key: clientKey, payload: content.payload }))
+      .filter(({ key, payload }) => (chars += payload.length) <= UNSENT_MAX_CHARS && !settled.has(key));
+  }
+
+  /** @returns the cleanup */
+  onSettled(roomId: string, hear: (key: string, settled: Settled) => void): () => void {
+    const listener = { roomId, hear };
+    this.#listeners.add(listener);
+    return () => void this.#listeners.delete(listener);
   }
 
   /** Resolves when the server has accepted the update. @throws RoomRefusal */
@@ -167,6 +195,12 @@ class RoomSender {
     this.#waiting.delete(message.clientKey);
     if (message.type === "sent") waiting?.resolve({ serial: message.serial });
     else waiting?.reject(new RoomRefusal(message.problem.code, message.problem.message));
+    const settled: Settled =
+      message.type === "sent"
+        ? { serial: message.serial, code: "", message: "" }
+        : { serial: null, code: message.problem.code, message: message.problem.message };
+    for (const { roomId, hear } of [...this.#listeners])
+      if (roomId === message.roomId) hear(message.clientKey, settled);
   }
 
   /** As many as the server takes: a burst, then one an interval. */

@@ -25,6 +25,8 @@ export type OpenRoom = {
   refused: string | null;
   /** How many have joined. */
   people: number;
+  /** What is seen is what this browser has kept: the room was not reached yet. */
+  isCopy: boolean;
 };
 
 /** The rooms of this tab, for what is shown around an app. */

@@ -142,6 +142,11 @@ interface GumRoom {
       notify?: Record<string, string>;
     },
   ): Promise<{ serial: number }>;
+  /**
+   * What the person has sent without a connection, in an earlier run or another tab, and the log does not have yet, in order: to
+   * be shown at once. `sent` settles as that of `send` would have.
+   */
+  unsent(): { readonly payload: GumJson; readonly sent: Promise<{ serial: number }> }[];
   /** Hears the updates after the serial `from`, in order, own ones too. Returns a function that removes the listener. */
   listen(from: number, listener: (heard: GumRoomUpdate | GumRoomSnapshot) => void): () => void;
   /** Hands in the state after an update, from which newcomers start; at most 2 MB. */

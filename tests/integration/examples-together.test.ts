@@ -260,6 +260,26 @@ test("Inkstone is one sheet for all, and everybody takes back only their own str
   await isInked(200).toBe(true);
   await card().toMatchObject({ title: "Drawn together", image: ["image/webp", expect.any(Number)] });
 
+  // What was drawn without a connection is there at once, and once only when the log has it.
+  const left = JSON.stringify({ id: "left", ops: [ink("#23201f", "m9", 400)] });
+  await shell.evaluate(
+    ([id, payload]) => {
+      window.stage.room(id!).unsent = [{ key: "left", payload: payload! }];
+      return window.stage.runner.restart();
+    },
+    [room, left],
+  );
+  await isInked(400).toBe(true);
+  await shell.evaluate(
+    ([id, payload]) => {
+      const { serial } = window.stage.room(id!).append("me", { payload: payload! });
+      window.stage.room(id!).settle("left", serial);
+    },
+    [room, left],
+  );
+  await inside().getByRole("button", { name: "Undo (Ctrl+Z)" }).click();
+  await isInked(400).toBe(false);
+
   await shell.evaluate((id) => window.stage.room(id).setStatus(true, null), room);
   await inside().locator("body.closed").waitFor();
 });

@@ -147,6 +147,26 @@ describe("gum.room", () => {
     expect((await here.shell.resultsFrom(5)).slice(4)).toEqual([[3, 3]]);
   });
 
+  test("lists what an earlier run has left unsent, and says what becomes of it", async () => {
+    await here.shell.page.evaluate((id) => {
+      window.stage.room(id).unsent = ["a", "b"].map((key) => ({ key, payload: JSON.stringify({ key }) }));
+    }, room);
+    const script = `for (const { payload, sent } of gum.room.unsent())
+        sent.then(({ serial }) => result([payload.key, serial, left()]), ({ code }) => result([payload.key, code, left()]));
+      const left = () => gum.room.unsent().map(({ payload }) => payload.key);
+      result(left())`;
+    expect(await run(script, 1)).toEqual([["a", "b"]]);
+    await here.shell.page.evaluate((id) => {
+      window.stage.room(id).settle("a", 7);
+      window.stage.room(id).settle("b", null, "room_closed");
+      window.stage.room(id).settle("other", 8);
+    }, room);
+    expect((await here.shell.resultsFrom(3)).slice(1)).toEqual([
+      ["a", 7, ["b"]],
+      ["b", "room_closed", []],
+    ]);
+  });
+
   test("sends once the server has it, with all its words", async () => {
     const script = `gum.room.listen(0, ({ serial, from, payload }) => result(["heard", serial, from, payload]));
       const sent = await gum.room.send([1, { two: "二" }], { info: "i", summary: "s", document: "d", href: "#h", notify: { you: "hello", "*": 5 } });

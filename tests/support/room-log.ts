@@ -114,7 +114,11 @@ export class TestHost {
 
   /** A new run of the app. What an earlier one sent stays in the queue. */
   open(): RoomLog {
-    for (const queued of this.queue) queued.settled = null;
+    const unsent = this.queue.map((queued) => {
+      const sent = new Promise((resolve, reject) => (queued.settled = { resolve, reject }));
+      sent.catch(() => undefined);
+      return { payload: queued.payload, sent };
+    });
     const { room, me } = this;
     this.#listener = null;
     return {
@@ -125,6 +129,7 @@ export class TestHost {
       sendInterval: 1_000,
       payloadMax: 128 * 1024,
       head: room.head,
+      unsent,
       send: (payload) => {
         return new Promise((resolve, reject) => {
           this.queue.push({ key: `key ${keys++}`, payload, settled: { resolve, reject } });

@@ -24,7 +24,7 @@ const roomOf = (id: string) => {
   const known = rooms.get(id);
   if (known) return known;
   const refusal = (code: string) => Object.assign(new Error(code), { code });
-  const room: any = { id, log: [], snapshot: null, links: new Set(), sent: [], channel: [], isClosed: false, held: null };
+  const room: any = { id, log: [], snapshot: null, links: new Set(), sent: [], channel: [], unsent: [], isClosed: false, held: null };
   const all = (news: any, but?: any) => { for (const link of room.links) if (link !== but) for (const listener of link.listeners) listener(news); };
   const last = () => room.log.at(-1)?.serial ?? room.snapshot?.serial ?? 0;
   room.append = (from: string, content: any) => {
@@ -38,10 +38,12 @@ const roomOf = (id: string) => {
   room.people = [{ address: "me", name: "Ada", isOwner: true }, { address: "you", name: "", isOwner: false }];
   room.setStatus = (isClosed: boolean, refused: string | null) => { room.isClosed = isClosed; all({ type: "status", people: room.people.length, isClosed, refused }); };
   room.compact = (serial: number, state: string) => { room.past = { snapshot: room.snapshot, updates: room.log.filter((update: any) => update.serial <= serial) }; room.snapshot = { serial, state }; room.log = room.log.filter((update: any) => update.serial > serial); };
+  room.settle = (key: string, serial: number | null, code = "") => { room.unsent = room.unsent.filter((one: any) => one.key !== key); all({ type: "settled", key, serial, code, message: code }); };
   room.join = (me: string) => {
     const link: any = { id, me, sendIntervalMs: 1000, payloadMaxBytes: 131072, listeners: new Set() };
     room.links.add(link);
     return Object.assign(link, {
+      unsent: async () => [...room.unsent],
       start: () => ({ snapshot: room.snapshot, updates: [...room.log], head: last(), people: room.people.length, isClosed: room.isClosed, refused: null }),
       subscribe: (listener: any) => { link.listeners.add(listener); return () => void link.listeners.delete(listener); },
       send: async (content: any) => { await room.held; if (room.isClosed) throw refusal("room_closed"); return room.append(me, content); },
@@ -63,7 +65,7 @@ const runnerOf = (app: any, container: HTMLElement, onEvent: (event: any) => voi
     container,
     app: { id: app.id ?? "test", name: manifest.name, version: manifest.version },
     source: app.packed ? { kind: "url", ...app.packed } : { kind: "files", files: new Map(app.files.map(([name, content]: [string, string]) => [name, bytes(content)])), manifest },
-    owner: { id: app.id ?? "test", keep: app.keep ?? "memory", run: "", url: "/storage/" + (app.id ?? "test"), onStorageNews: () => () => {} },
+    owner: { id: app.id ?? "test", keep: app.keep ?? "memory", run: "", url: "/storage/" + (app.id ?? "test"), onStorageNews: () => () => {}, copy: null },
     ui: {
       alert: (message) => ask("alert", message, undefined) as Promise<void>,
       confirm: (message) => ask("confirm", message, false) as Promise<boolean>,

@@ -50,6 +50,8 @@ interface StageRoom {
   /** What it has sent to the channel, base64. */
   channel: string[];
   snapshot: { serial: number; state: string } | null;
+  unsent: { key: string; payload: string }[];
+  settle(key: string, serial: number | null, code?: string): void;
   /** While it is set, sends wait for it. */
   held: Promise<void> | null;
   people: { address: string; name: string; isOwner: boolean }[];

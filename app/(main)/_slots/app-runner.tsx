@@ -46,7 +46,7 @@ export function preloadAppOf({ id }: { id: string }): void {
 export function AppRunner({ app, post, onClose }: AppRunnerProps) {
   const t = useTranslations("timeline");
   const router = useRouter();
-  const { data, isError, refetch } = useQuery(appQuery(app.id));
+  const { data, isLoading, refetch } = useQuery(appQuery(app.id));
   const start = useQuery(runStartQuery(app.id));
   const lastManifest = start.data?.lastManifest;
   // The app's own page shows what changed and lets the person stay with the last version.
@@ -65,14 +65,10 @@ export function AppRunner({ app, post, onClose }: AppRunnerProps) {
   const [isRunning, setIsRunning] = useState(false);
   const [isMoved, setIsMoved] = useState(false);
   const [restored] = useState(() => (post.moment ? null : leftIn(post.id)));
-  const room = useMemo(() => {
-    const join = async () => {
-      const joined = await joinPostRoom(post.id);
-      setRoomId(joined.id);
-      return joined;
-    };
-    return { key: `post:${post.id}`, join };
-  }, [post.id]);
+  const room = useMemo(
+    () => ({ key: `post:${post.id}`, join: () => joinPostRoom(post.id), onJoined: setRoomId }),
+    [post.id],
+  );
   const hasMoment = post.moment !== null;
   const moment = useMemo(
     () =>
@@ -164,7 +160,7 @@ export function AppRunner({ app, post, onClose }: AppRunnerProps) {
       </div>
       {roomId && <RoomHints roomId={roomId} />}
       <div ref={place} className="grid h-[min(70dvh,36rem)] place-items-center">
-        {isMoved ? null : isError || start.isError ? (
+        {isMoved ? null : !isLoading && !start.isLoading && !(data && start.data) ? (
           <div role="alert" className="flex flex-col items-center gap-3 p-4 text-sm text-muted">
             <p>{t("appFailed")}</p>
             <Button variant="outline" onClick={() => void Promise.all([refetch(), start.refetch()])}>

@@ -27,7 +27,9 @@ export type AppRoomNews =
   | { type: "snapshot"; snapshot: FrameRoomSnapshot }
   /** Base64. */
   | { type: "channel"; from: string; messages: readonly string[] }
-  | { type: "status"; people: number; isClosed: boolean; refused: string | null };
+  | { type: "status"; people: number; isClosed: boolean; refused: string | null }
+  /** What `unsent` has named is in the log, or, without a serial, will never be. */
+  | { type: "settled"; key: string; serial: number | null; code: string; message: string };
 
 export interface AppRoomContent {
   payload: string;
@@ -46,6 +48,8 @@ export interface AppRoom {
   readonly name: string;
   readonly sendIntervalMs: number;
   readonly payloadMaxBytes: number;
+  /** Own updates of earlier runs that wait to be sent, in order. */
+  unsent?(): Promise<readonly RoomSetup["unsent"][number][]>;
   start(): Pick<RoomSetup, "snapshot" | "updates" | "head" | "people" | "isClosed" | "refused">;
   subscribe(listener: (news: AppRoomNews) => void): () => void;
   send(content: AppRoomContent): Promise<{ serial: number }>;
@@ -66,9 +70,9 @@ export const APP_GONE = "unknown_app";
 const SNAPSHOTS_MAX = 2;
 
 /** What is known of the room when a frame starts. */
-export function setupOf(room: AppRoom, name: string): RoomSetup {
+export function setupOf(room: AppRoom, name: string, unsent: RoomSetup["unsent"]): RoomSetup {
   const { id, me, sendIntervalMs, payloadMaxBytes } = room;
-  return { id, me, name, sendIntervalMs, payloadMaxBytes, ...room.start() };
+  return { id, me, name, sendIntervalMs, payloadMaxBytes, unsent, ...room.start() };
 }
 
 /** The part of a frame session that is about its room. */
@@ -142,6 +146,8 @@ export class RoomSession {
       case "status":
         if (news.refused === APP_GONE) return this.#onAppGone();
         return this.#send({ ...news, type: "roomStatus" });
+      case "settled":
+        return this.#send({ ...news, type: "roomSettled" });
     }
   }
 

@@ -7,6 +7,8 @@ export interface RunningRoom {
   link: AppRoom;
   /** The person's name in it, for a webxdc app. */
   selfName: string;
+  /** Own updates of earlier runs that still wait to be sent, in order. */
+  unsent(): { key: string; payload: string }[];
 }
 
 export class RunRoom {
@@ -29,7 +31,10 @@ export class RunRoom {
     const link = await this.#open();
     if (!link) return null;
     const { manifest } = await packageReady;
-    return { link, selfName: manifest.metadata.webxdc ? nameIn(link) : "" };
+    const waiting = new Map(((await link.unsent?.()) ?? []).map((update) => [update.key, update]));
+    link.subscribe((news) => news.type === "settled" && waiting.delete(news.key));
+    const selfName = manifest.metadata.webxdc ? nameIn(link) : "";
+    return { link, selfName, unsent: () => [...waiting.values()] };
   }
 
   async #open(): Promise<AppRoom | null> {

@@ -312,7 +312,7 @@ export class AppRunner {
       options: this.#options,
       pkg,
       mirror,
-      room: room && setupOf(room.link, room.selfName),
+      room: room && setupOf(room.link, room.selfName, room.unsent()),
       services,
       place: this.#location,
       begun,

@@ -81,6 +81,8 @@ export interface RoomSetup {
   sendIntervalMs: number;
   payloadMaxBytes: number;
   snapshot: FrameRoomSnapshot | null;
+  /** Own updates of earlier runs that wait to be sent, in order; `roomSettled` names them by key. */
+  unsent: readonly { key: string; payload: string }[];
   /** Those since the snapshot that are here already. */
   updates: readonly FrameRoomUpdate[];
   /** The serial of the last update there is. */
@@ -98,4 +100,6 @@ export type RoomToFrame =
   /** The log begins with this snapshot from now on. */
   | { type: "roomReset"; snapshot: FrameRoomSnapshot }
   | { type: "roomHeard"; from: string; messages: readonly string[] }
-  | { type: "roomStatus"; people: number; isClosed: boolean; refused: string | null };
+  | { type: "roomStatus"; people: number; isClosed: boolean; refused: string | null }
+  /** What became of an own update of this or an earlier run; without a serial it was refused. */
+  | { type: "roomSettled"; key: string; serial: number | null; code: string; message: string };

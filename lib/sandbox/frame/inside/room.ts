@@ -34,6 +34,12 @@ export type Heard =
   { serial: number; snapshot: unknown } | (Omit<FrameRoomUpdate, "payload"> & { payload: unknown });
 type RoomChange =
   { type: "people" } | { type: "closed" } | { type: "reopened" } | { type: "refused"; code: string };
+type Settled = { serial: number | null; code: string; message: string };
+/** `sent` settles as that of `send` would have. */
+interface Unsent {
+  payload: unknown;
+  sent: Promise<{ serial: number }>;
+}
 type Bytes = (bytes: Uint8Array, from: string) => void;
 
 interface Follower {
@@ -54,6 +60,7 @@ export class FrameRoom {
   #people: number;
   #isClosed: boolean;
   #refused: string | null;
+  readonly #unsent = new Map<string, Unsent & { settle: (settled: Settled) => void }>();
   readonly #followers = new Set<Follower>();
   readonly #channels = new Set<Set<Bytes>>();
   readonly #changeListeners = new Set<(change: RoomChange) => void>();
@@ -70,6 +77,11 @@ export class FrameRoom {
     this.#people = setup.people;
     this.#isClosed = setup.isClosed;
     this.#refused = setup.refused;
+    for (const { key, payload } of setup.unsent) this.#unsent.set(key, unsentOf(payload));
+    onHostMessage("roomSettled", ({ key, ...settled }) => {
+      this.#unsent.get(key)?.settle(settled);
+      this.#unsent.delete(key);
+    });
     onHostMessage("roomUpdates", ({ updates }) => {
       const last = this.#last;
       this.#updates.push(...updates.filter(({ serial }) => serial > last));
@@ -139,6 +151,11 @@ export class FrameRoom {
       ...(snapshot ? [{ serial: snapshot.serial, snapshot: parsed(snapshot.state) }] : []),
       ...updates.map(({ payload, ...update }) => ({ ...update, payload: parsed(payload) })),
     ];
+  }
+
+  /** What earlier runs of the person sent without a connection and the log does not have yet, in order. */
+  unsent(): Unsent[] {
+    return [...this.#unsent.values()].map(({ payload, sent }) => ({ payload, sent }));
   }
 
   /** A page of them, in the order in which they joined, or those of these addresses. */
@@ -269,11 +286,23 @@ export function gumRoom(room: FrameRoom) {
     },
     members: (which?: unknown) => room.members(which),
     send: (payload: unknown, words?: UpdateWords) => room.send(payload, words),
+    unsent: () => room.unsent(),
     listen: (from: unknown, listener: (heard: Heard) => void) => room.follow(Number(from) || 0, listener),
     snapshot: (serial: number, state: unknown) => room.putSnapshot(serial, state),
     onChange: (listener: (change: RoomChange) => void) => room.onChange(listener),
     channel: () => Object.freeze(room.openChannel()),
   });
+}
+
+function unsentOf(json: string): Unsent & { settle: (settled: Settled) => void } {
+  let settle!: (settled: Settled) => void;
+  const sent = new Promise<{ serial: number }>((resolve, reject) => {
+    settle = ({ serial, code, message }) =>
+      serial === null ? reject(new HostRefusal(code, message)) : resolve({ serial });
+  });
+  // Not every app waits for it.
+  sent.catch(() => undefined);
+  return { payload: parsed(json), sent, settle };
 }
 
 /** What an app of somebody else wrote may be no JSON at all. */

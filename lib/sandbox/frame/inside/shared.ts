@@ -35,6 +35,9 @@ function logOf(room: FrameRoom): RoomLog {
     payloadMax: room.payloadMax - QUOTES,
     head: room.head,
     send: (payload) => room.send(payload),
+    unsent: room
+      .unsent()
+      .flatMap(({ payload, sent }) => (typeof payload === "string" ? [{ payload, sent }] : [])),
     listen: (from, listener) => room.follow(from, (heard) => listener(heard as LogEntry)),
     snapshot: (serial, state) => room.putSnapshot(serial, state),
     recover: async (serial) => (await room.history(serial)) as LogEntry[],

@@ -11,6 +11,7 @@ import {
   AccountChanged,
   StorageConflict,
   StorageFull,
+  Unreachable,
   type AppStorage,
 } from "@/lib/sandbox/host/storage/app-storage";
 import { writerId } from "@/lib/sandbox/host/storage/writer-id";
@@ -57,6 +58,8 @@ export function accountStorage({
       signal: AbortSignal.timeout(TIMEOUT_MS),
       ...init,
       headers: { "content-type": "application/json", accept: "application/json" },
+    }).catch((error: unknown) => {
+      throw new Unreachable("The account cannot be reached.", { cause: error });
     });
     if (!response.ok) throw await failureOf(response);
     // Not every 200 comes from our server: a captive portal sends its own page.
@@ -153,6 +156,8 @@ async function failureOf(response: Response): Promise<Error> {
     const { device = null, revision = Infinity } = problem.details ?? {};
     return new StorageConflict(device, revision);
   }
+  // Of a proxy: there is no server behind it.
+  if ([502, 503, 504].includes(response.status)) return new Unreachable("The account cannot be reached.");
   if (response.status === 413) return new StorageFull("The storage of this app is full.");
   return new Error(`The saved data could not be read or written (${response.status}).`);
 }

@@ -51,6 +51,22 @@ export interface AppStorage {
   watch?(onNews: (news: StorageNews) => void): () => void;
   /** What has happened since `revision`; null if nothing. */
   check?(revision: number): Promise<Exclude<StorageNews, { type: "unknown" }> | null>;
+  /** Some of the data was saved: what is in use can be kept for a start without a connection once it is what is stored. */
+  keep?(used: UsedData): void;
+}
+
+/** The data of a running app. */
+export interface UsedData {
+  readonly revision: number;
+  readonly isStale: boolean;
+  readonly conflict: object | null;
+  entries(): StorageEntry[];
+  unsent(): readonly StorageChange[];
+}
+
+/** Nobody has answered; what the storage has is unknown. */
+export class Unreachable extends Error {
+  override name = "Unreachable";
 }
 
 export class StorageFull extends Error {

@@ -7,6 +7,7 @@ import {
   type StoredData,
 } from "@/lib/sandbox/host/storage/app-storage";
 import { browserStorage } from "@/lib/sandbox/host/storage/browser-storage";
+import { withOfflineCopy, type DataCopy } from "@/lib/sandbox/host/storage/offline-storage";
 import type { Taker } from "@/lib/sandbox/host/storage/mirror-events";
 import { StorageMirror } from "@/lib/sandbox/host/storage/storage-mirror";
 import { readTabArea, tabAreaOf } from "@/lib/sandbox/host/storage/tab-area";
@@ -28,6 +29,8 @@ export interface MirrorOwner {
   /** The endpoint `…/storage`, for `account`. */
   url: string;
   onStorageNews: StorageNewsSource;
+  /** For a start without a connection, for `account`. */
+  copy: DataCopy | null;
 }
 
 /** By owner: the mirror that this page opened last, until it is closed. */
@@ -159,6 +162,9 @@ function isSame(a: StorageEntry[], b: StorageEntry[]): boolean {
 }
 
 function storageOf(owner: MirrorOwner): AppStorage {
-  if (owner.keep === "account") return accountStorage({ appId: owner.id, ...owner });
+  if (owner.keep === "account") {
+    const storage = accountStorage({ appId: owner.id, ...owner });
+    return owner.copy ? withOfflineCopy(storage, owner.copy) : storage;
+  }
   return owner.keep === "browser" ? browserStorage(owner.id) : memoryStorage();
 }

@@ -110,7 +110,6 @@ export class StorageMirror {
   get personId(): string {
     return this.#options.stored.personId;
   }
-
   get saved(): string | null {
     return this.#options.saved;
   }
@@ -140,7 +139,7 @@ export class StorageMirror {
     return this.#isStale;
   }
 
-  /** Who saved what the person has to choose from; null if there is nothing to choose. */
+  /** Who saved what the person has to choose from, if there is anything to choose. */
   get conflict(): { by: Taker } | null {
     return this.#conflict;
   }
@@ -322,6 +321,7 @@ export class StorageMirror {
     if (this.#failures) this.#emit({ type: "unsaved", failing: false });
     this.#failures = 0;
     if (this.#keeper?.isKeeping && this.#pending.isEmpty) this.#keeper.forget();
+    this.#options.storage.keep?.(this);
   }
 
   #fail(error: unknown, base: number): void {

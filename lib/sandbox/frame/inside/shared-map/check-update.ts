@@ -52,6 +52,18 @@ export function writeSnapshot(doc: Y.Doc, bytes: number): string {
   return `${SNAPSHOT}${bytes}:${toBase64(Y.encodeStateAsUpdate(doc))}`;
 }
 
+/** Of an own update, which this browser has kept; null if it is none of a map. */
+export function bytesOf(payload: string): Uint8Array | null {
+  if (!payload.startsWith(UPDATE)) return null;
+  try {
+    const bytes = fromBase64(payload.slice(UPDATE.length));
+    Y.decodeUpdate(bytes);
+    return bytes;
+  } catch {
+    return null;
+  }
+}
+
 export interface ReadUpdate {
   update: Uint8Array;
   session: number;

@@ -15,6 +15,8 @@ export interface RoomLog {
    * order of the calls. Rejects with an error that has a `code`.
    */
   send(payload: string): Promise<{ serial: number }>;
+  /** What earlier runs of the person sent and the log does not have yet, in order. */
+  readonly unsent?: readonly { payload: string; sent: Promise<unknown> }[];
   /** Calls with each update after a serial, in order; first with a snapshot if some of them are compacted. */
   listen(from: number, listener: (entry: LogEntry) => void): () => void;
   snapshot(serial: number, state: string): Promise<void>;

@@ -54,6 +54,11 @@ export class Sender {
     else this.#schedule();
   }
 
+  /** An earlier run has sent it, and the log will have it. */
+  expect(payload: string): void {
+    this.#away.add(payload);
+  }
+
   /** Whether the payload is one that was sent and comes back for the first time. */
   takeBack(payload: string): boolean {
     return this.#away.delete(payload);
@@ -128,9 +133,13 @@ export class Sender {
   }
 
   #refuse(error: unknown): void {
-    const message = error instanceof Error ? error.message : "The room did not take the change.";
-    this.#events.onRefused({ code: codeOf(error), message });
+    this.#events.onRefused(refusalOf(error));
   }
+}
+
+export function refusalOf(error: unknown): { code: string; message: string } {
+  const message = error instanceof Error ? error.message : "The room did not take the change.";
+  return { code: codeOf(error), message };
 }
 
 function codeOf(error: unknown): string {

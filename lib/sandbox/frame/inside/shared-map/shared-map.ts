@@ -4,7 +4,7 @@
  * refuses one of those, the second document is dropped.
  */
 import * as Y from "yjs";
-import { newSession, readSnapshot, readUpdate, writeSnapshot } from "./check-update";
+import { bytesOf, newSession, readSnapshot, readUpdate, writeSnapshot } from "./check-update";
 import { copyOf, toItems, toJson, toKey, type Json } from "./json";
 import { SNAPSHOT_BYTES, SNAPSHOT_MAX_BYTES, SNAPSHOT_UPDATES } from "./limits";
 import { MapDocument, type ListItem } from "./map-document";
@@ -16,7 +16,7 @@ import {
   type LogUpdate,
   type RoomLog,
 } from "./room-log";
-import { Sender } from "./sender";
+import { refusalOf, Sender } from "./sender";
 
 /** Whose change it was. `isOwn`: this run of the app made it; another one of the same person has the same address. */
 export interface ChangeInfo {
@@ -38,6 +38,8 @@ export class SharedMap {
   /** What the app sees. */
   #view = this.#log;
   #session = 0;
+  /** Messages of earlier runs that are on their way. */
+  #left = 0;
   #sender!: Sender;
   #last = 0;
   /** Payload that the log has had. */
@@ -65,13 +67,14 @@ export class SharedMap {
     this.ready.catch(() => undefined);
     this.#startSession();
     this.#follow(this.#log);
+    this.#takeUp(room.unsent ?? []);
     room.listen(0, (entry) => this.#receive(entry));
     if (room.head === undefined || this.#last >= room.head) clock.setTimeout(() => this.#onReady(), 0);
   }
 
   /** Changes that are not in the log yet. */
   get pending(): number {
-    return this.#sender.pending;
+    return this.#sender.pending + this.#left;
   }
 
   /** Updates of the room that were no valid change of the map. */
@@ -170,6 +173,27 @@ export class SharedMap {
       onRefused: (error) => this.#dropOwn(error),
       makeSpace: () => this.handIn().catch(() => undefined),
     });
+  }
+
+  /** What earlier runs left unsent is seen at once; it waits in the document for what it builds on. */
+  #takeUp(left: NonNullable<RoomLog["unsent"]>): void {
+    for (const { payload, sent } of left) {
+      const update = bytesOf(payload);
+      if (!update) continue;
+      if (this.#view === this.#log) this.#fork();
+      Y.applyUpdate(this.#view.doc, update);
+      this.#sender.expect(payload);
+      this.#left += 1;
+      const settle = (): void => {
+        this.#left -= 1;
+        this.#tellPending();
+      };
+      sent.then(settle, (error: unknown) => {
+        settle();
+        this.#dropOwn(refusalOf(error));
+      });
+    }
+    if (this.#left > 0) this.#clock.setTimeout(() => this.#tellPending(), 0);
   }
 
   #follow(document: MapDocument): void {
@@ -301,7 +325,7 @@ export class SharedMap {
 
   /** Undoes all own changes that the log does not have: they build on one that was refused. */
   #dropOwn({ code, message }: { code: string; message: string }): void {
-    const changes = this.#sender.pending;
+    const changes = this.pending;
     this.#sender.stop();
     this.#startSession();
     const before = this.#view;

@@ -1,0 +1,39 @@
+import { ApiError } from "@/lib/browser/api";
+import type { JoinedRoom } from "./contract";
+import { forgetKeptRoom, readKeptRoom, type KeptRoom } from "./kept-storage";
+import { refusalOf, RoomLink } from "./link.client";
+
+/** Of a proxy: there is no server behind it. */
+const NOBODY_THERE = [0, 502, 503, 504];
+
+/**
+ * Joins a room; without a connection, as this browser has last seen it.
+ * @throws ApiError
+ */
+export async function openRoomLink({
+  key,
+  join,
+  ...by
+}: {
+  /** The room's in this browser. */
+  key: string;
+  join: () => Promise<JoinedRoom>;
+  userId: string;
+  appName: string;
+}): Promise<RoomLink> {
+  const { userId } = by;
+  const room = await join().then(
+    (joined): KeptRoom & { isCopy: boolean } => ({ joined, updates: [], isCopy: false }),
+    async (error: unknown) => {
+      const kept = userId && isUnreachable(error) ? await readKeptRoom(userId, key) : null;
+      if (kept) return { ...kept, isCopy: true };
+      // What the person has no access to any more does not stay here.
+      if (userId && refusalOf(error).isFinal) await forgetKeptRoom(userId, key);
+      throw error;
+    },
+  );
+  return new RoomLink(room, { ...by, key });
+}
+
+const isUnreachable = (error: unknown): boolean =>
+  error instanceof ApiError && NOBODY_THERE.includes(error.status);

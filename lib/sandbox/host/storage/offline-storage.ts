@@ -1,0 +1,69 @@
+/**
+ * An account's storage that also starts without a connection: from the copy that an earlier run of this browser kept. Until the
+ * server answers, nobody knows whether another browser has saved since; the first save asks, as for what an earlier run left.
+ */
+import {
+  AccountChanged,
+  StorageConflict,
+  Unreachable,
+  type AppStorage,
+  type StoredData,
+} from "@/lib/sandbox/host/storage/app-storage";
+
+/** Where this browser keeps the copy. It may keep nothing. */
+export interface DataCopy {
+  read(): Promise<StoredData | null>;
+  /** Keeps what `make` returns soon after; null for nothing new. */
+  later(make: () => StoredData | null): void;
+}
+
+export function withOfflineCopy(storage: AppStorage, copy: DataCopy): AppStorage {
+  let personId = "";
+  let isOffline = false;
+
+  /** @throws AccountChanged, and errors that are retried */
+  const connect = async (): Promise<StoredData> => {
+    const stored = await storage.load();
+    if (stored.personId !== personId) throw new AccountChanged("Somebody else is signed in.");
+    isOffline = false;
+    return stored;
+  };
+
+  return {
+    ...storage,
+    async load() {
+      try {
+        const stored = personId && isOffline ? await connect() : await storage.load();
+        ({ personId } = stored);
+        copy.later(() => stored);
+        return stored;
+      } catch (error) {
+        const kept = error instanceof Unreachable ? await copy.read() : null;
+        if (!kept) throw error;
+        ({ personId } = kept);
+        isOffline = true;
+        return kept;
+      }
+    },
+    async apply(changes, options) {
+      if (isOffline) {
+        // This browser does not have the app: there is nothing to let go of.
+        if (changes.length === 0) return options.base;
+        const { revision, saves } = await connect();
+        if (options.saveId !== undefined && saves?.includes(options.saveId)) return revision;
+        if (revision !== options.base) throw new StorageConflict(null, revision);
+      }
+      return storage.apply(changes, options);
+    },
+    async check(since) {
+      if (!isOffline) return (await storage.check?.(since)) ?? null;
+      const { revision } = await connect();
+      return revision > since ? { type: "newer", revision } : null;
+    },
+    keep: (used) =>
+      copy.later(() => {
+        if (used.isStale || used.conflict || used.unsent().length) return null;
+        return { entries: used.entries(), revision: used.revision, personId };
+      }),
+  };
+}
