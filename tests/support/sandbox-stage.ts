@@ -50,7 +50,7 @@ interface StageRoom {
   /** What it has sent to the channel, base64. */
   channel: string[];
   snapshot: { serial: number; state: string } | null;
-  unsent: { key: string; payload: string }[];
+  unsent: object[];
   settle(key: string, serial: number | null, code?: string): void;
   /** While it is set, sends wait for it. */
   held: Promise<void> | null;

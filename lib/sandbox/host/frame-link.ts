@@ -29,6 +29,8 @@ interface RunDocumentOptions {
   /** For screen readers. */
   title?: string;
   signal?: AbortSignal | undefined;
+  /** Its message comes while it loads: so long after that, what has loaded is no run document but the browser's error page. */
+  speaksWithin?: number;
 }
 
 /**
@@ -36,7 +38,7 @@ interface RunDocumentOptions {
  * @throws Error if the frame does not respond within `timeoutMs` or `signal` aborts; the frame is then removed
  */
 export function loadRunDocument<T extends { secret: string }>(
-  { parent, query, title, signal }: RunDocumentOptions,
+  { parent, query, title, signal, speaksWithin }: RunDocumentOptions,
   parse: (data: unknown) => T,
   timeoutMs: number,
 ): Promise<{ element: HTMLIFrameElement; message: T }> {
@@ -50,6 +52,7 @@ export function loadRunDocument<T extends { secret: string }>(
     const settle = (): void => {
       clearTimeout(timer);
       window.removeEventListener("message", onMessage);
+      element.removeEventListener("load", onLoad);
       signal?.removeEventListener("abort", onAbort);
     };
     const fail = (reason: string): void => {
@@ -57,7 +60,12 @@ export function loadRunDocument<T extends { secret: string }>(
       element.remove();
       reject(new Error(reason));
     };
-    const timer = setTimeout(fail, timeoutMs, "The app's frame does not answer.");
+    let timer = setTimeout(fail, timeoutMs, "The app's frame does not answer.");
+    const onLoad = (): void => {
+      if (speaksWithin === undefined) return;
+      clearTimeout(timer);
+      timer = setTimeout(fail, speaksWithin, "The app's frame could not be loaded.");
+    };
     const onAbort = (): void => fail("The run was ended.");
     const onMessage = (event: MessageEvent): void => {
       if (event.source !== element.contentWindow || event.origin !== "null") return;
@@ -67,6 +75,7 @@ export function loadRunDocument<T extends { secret: string }>(
       resolve({ element, message });
     };
     window.addEventListener("message", onMessage);
+    element.addEventListener("load", onLoad);
     signal?.addEventListener("abort", onAbort);
     if (signal?.aborted) return onAbort();
     // An address would stay in the frame's performance entries.
@@ -116,6 +125,8 @@ function parseOrNull<T>(parse: (data: unknown) => T, data: unknown): T | null {
   }
 }
 
+const SPEAKS_WITHIN_MS = 3_000;
+
 /**
  * Opens a frame in `parent` and hands it its port.
  * @throws Error if it does not respond in time or `signal` aborts
@@ -124,7 +135,7 @@ export async function openFrame({
   parent,
   ...options
 }: RunDocumentOptions & { parent: HTMLElement }): Promise<FrameLink> {
-  const placed = { ...options, parent: framePlaceOf(parent) };
+  const placed = { ...options, parent: framePlaceOf(parent), speaksWithin: SPEAKS_WITHIN_MS };
   const { element } = await loadRunDocument(placed, parseHello, HELLO_TIMEOUT_MS);
   const fromFrame = new MessageChannel();
   const toFrame = new MessageChannel();

@@ -56,6 +56,8 @@ export function moveFrame(element: HTMLElement, parent: HTMLElement): boolean {
 /** Loads the spare frame if there is none. */
 export function warmUp(): void {
   if (spare || !canMove()) return;
+  // What is spare now is for a start without a connection; the next one is loaded when there is one again.
+  if (!navigator.onLine) return addEventListener("online", warmUp, { once: true });
   const opened = openFrame({
     parent: parking(),
     query: { probe: false, evaluates: false, handlerHashes: [] },
