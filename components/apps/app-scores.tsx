@@ -8,6 +8,7 @@ import { useState } from "react";
 import type { App } from "@/lib/apps/contract";
 import { appGrantsQuery, setAppGrants } from "@/lib/apps/settings-queries";
 import { useErrorTexts } from "@/lib/i18n/use-error-text";
+import { askReport } from "@/lib/moderation/store";
 import type { ScoreBoard } from "@/lib/package/manifest-contract";
 import { deleteScore, resetScores, scoreKeys, scoresQueryOf } from "@/lib/scores/queries";
 import type { ScoreEntry } from "@/lib/scores/contract";
@@ -101,6 +102,8 @@ function Board({ app, board, tab }: { app: App; board: ScoreBoard; tab: Tab }) {
     setPending(false);
     setAsked(null);
   };
+  const report = ({ id }: ScoreEntry, name: string) =>
+    askReport({ type: "score", appId: app.id, id, name: t("scoreOf", { name }) });
   const row = (entry: ScoreEntry) => (
     <ScoreRow
       key={entry.id}
@@ -108,6 +111,7 @@ function Board({ app, board, tab }: { app: App; board: ScoreBoard; tab: Tab }) {
       value={valueOf(entry)}
       verified={verified}
       onRemove={mayRemove(entry) ? () => setAsked(entry) : null}
+      onReport={entry.isMine ? null : (name) => report(entry, name)}
     />
   );
   return (

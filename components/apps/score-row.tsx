@@ -1,6 +1,6 @@
 "use client";
 
-import { BadgeCheck, X } from "lucide-react";
+import { BadgeCheck, Flag, X } from "lucide-react";
 import Link from "next/link";
 import { useFormatter, useTranslations } from "next-intl";
 import type { ScoreEntry } from "@/lib/scores/contract";
@@ -16,9 +16,10 @@ interface ScoreRowProps {
   verified: boolean;
   /** Null for who may not. */
   onRemove: (() => void) | null;
+  onReport: ((name: string) => void) | null;
 }
 
-export function ScoreRow({ entry, value, verified, onRemove }: ScoreRowProps) {
+export function ScoreRow({ entry, value, verified, onRemove, onReport }: ScoreRowProps) {
   const t = useTranslations("apps.scores");
   const format = useFormatter();
   const { person, rank, isMine, code } = entry;
@@ -46,6 +47,11 @@ export function ScoreRow({ entry, value, verified, onRemove }: ScoreRowProps) {
           <BadgeCheck aria-hidden className="size-4" />
           <span className="sr-only">{t("verified")}</span>
         </span>
+      )}
+      {onReport && (
+        <IconButton size="sm" label={t("reportNamed", { name })} onClick={() => onReport(name)}>
+          <Flag aria-hidden />
+        </IconButton>
       )}
       {onRemove && (
         <IconButton size="sm" label={t("removeNamed", { name })} onClick={onRemove}>

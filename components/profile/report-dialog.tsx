@@ -13,7 +13,7 @@ import { closeAsked, type ReportTarget } from "@/lib/moderation/store";
 import { REPORT_NOTE_MAX_CHARS, REPORT_REASONS, type ReportReason } from "@/lib/moderation/rules";
 import { useErrorTexts } from "@/lib/i18n/use-error-text";
 
-/** Reports a post, a comment, a person or an app. */
+/** Reports a post, a comment, a person, an app or a score. */
 export function ReportDialog({ target }: { target: ReportTarget }) {
   const t = useTranslations("profile");
   const common = useTranslations("common");
@@ -25,7 +25,7 @@ export function ReportDialog({ target }: { target: ReportTarget }) {
   const send = () => {
     if (!reason) return;
     report.mutate(
-      { subjectType: target.type, subjectId: target.id, reason, note },
+      { target, reason, note },
       {
         onSuccess: () => {
           closeAsked();

@@ -6,6 +6,8 @@ import type { Actor } from "@/lib/shared/contract";
 import { AppError } from "@/lib/shared/errors";
 import { describeSubject, upsertReport } from "./repository";
 
+export type ReportedFacts = Readonly<Record<string, string | number | boolean>>;
+
 /**
  * Stores a report with a snapshot of its subject, which may be changed or deleted before somebody reads the report.
  * @throws AppError not_found
@@ -13,12 +15,16 @@ import { describeSubject, upsertReport } from "./repository";
 export async function report({
   actor,
   body,
+  about = {},
 }: {
   actor: Actor;
   body: z.output<typeof reportBody>;
+  /** What of the subject the report is about, kept with it. */
+  about?: Record<string, ReportedFacts>;
 }): Promise<ReportResponse> {
-  const context = await describeSubject(actor.id, body.subjectType, body.subjectId);
-  if (!context) throw new AppError("not_found");
+  const subject = await describeSubject(actor.id, body.subjectType, body.subjectId);
+  if (!subject) throw new AppError("not_found");
+  const context = { ...subject, ...about };
   const id = await upsertReport({ id: uuidv7(), reporterId: actor.id, ...body, context });
   return { id, received: true };
 }

@@ -1,11 +1,14 @@
 import { create } from "zustand";
 
 export type ReportTarget = {
-  type: "post" | "comment" | "user" | "app";
   id: string;
   /** The person's name, for the dialog. */
   name: string;
-};
+} & (
+  | { type: "post" | "comment" | "user" | "app" }
+  /** Of an app's board; reported where it is. */
+  | { type: "score"; appId: string }
+);
 export type BlockTarget = { type: "block"; id: string; name: string };
 export type Asked = ReportTarget | BlockTarget;
 

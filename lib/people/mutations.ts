@@ -2,6 +2,7 @@ import { useMutation, useQueryClient, type QueryClient } from "@tanstack/react-q
 import { api } from "@/lib/browser/api";
 import type { BlockResponse, FollowResponse, MuteResponse, Profile } from "./contract";
 import type { ReportResponse, ReportBody } from "@/lib/moderation/contract";
+import type { ReportTarget } from "@/lib/moderation/store";
 import { queue } from "@/lib/outbox/store";
 import { patchCachedPerson, patchCachedProfile, peopleKeys } from "./queries";
 import type { Post } from "@/lib/posts/contract";
@@ -83,6 +84,15 @@ export function useMute(userId: string) {
 
 export function useReport() {
   return useMutation({
-    mutationFn: (report: ReportBody) => api<ReportResponse>("/v1/reports", { method: "POST", body: report }),
+    mutationFn: ({ target, ...words }: { target: ReportTarget } & Pick<ReportBody, "reason" | "note">) =>
+      target.type === "score"
+        ? api<ReportResponse>(`/apps/${target.appId}/scores/${target.id}/reports`, {
+            method: "POST",
+            body: words,
+          })
+        : api<ReportResponse>("/v1/reports", {
+            method: "POST",
+            body: { subjectType: target.type, subjectId: target.id, ...words },
+          }),
   });
 }

@@ -100,6 +100,19 @@ export async function clearBoard(appId: string, board: string): Promise<void> {
   await db().score.deleteMany({ where: { appId, board } });
 }
 
+/** A score as the viewer sees it; null if there is none, or if its person is hidden from them. */
+export async function findShownScore(
+  viewerId: string,
+  { appId, id }: { appId: string; id: string },
+): Promise<{ userId: string; board: string; value: number; createdAt: Date } | null> {
+  const rows = await db().$queryRaw<{ userId: string; board: string; value: number; createdAt: Date }[]>`
+    SELECT s.user_id AS "userId", s.board, s.value, s.created_at AS "createdAt"
+      FROM scores s
+     WHERE s.id = ${id}::uuid AND s.app_id = ${appId}::uuid
+       AND s.user_id <> ALL (${hiddenPeople(viewerId)}::uuid[])`;
+  return rows[0] ?? null;
+}
+
 /** Whose row it is. */
 export async function findScore(
   appId: string,
