@@ -173,6 +173,11 @@ export const NOTICE_GRAPHEMES = 120;
 export const NOTICES_PER_HOUR = 3;
 /** How often a browser sends a card, and gets one of the same post. */
 export const CARD_INTERVAL_MS = 1_000;
+/** Scores in a post; and how many the live streams are told of, because a viewer may hide some of those people. */
+export const BOARD_CARD_ENTRIES = 3;
+export const BOARD_NEWS_ENTRIES = 10;
+/** One app's board is told of at most that often by one process. */
+export const BOARD_INTERVAL_MS = 1_000;
 
 // Scores
 export const SCORE_VALUE_MAX = 1e15;

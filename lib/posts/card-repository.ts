@@ -2,9 +2,11 @@ import "server-only";
 import { Prisma } from "@/lib/db/generated/client";
 import { readRows } from "@/lib/db/pool";
 import { postRoomSql, type PostRoomRecord } from "@/lib/rooms/card-repository";
-import { boardCardSql, type BoardCardRecord } from "@/lib/scores/card-repository";
 import type { UserShortRecord } from "@/lib/people/repository";
 import { COUNTS, type CountsRow } from "./counts-repository";
+import { BOARD_CARD_ENTRIES } from "@/lib/config/limits";
+import type { BoardCardRecord } from "@/lib/scores/card-contract";
+import { boardCardSql } from "@/lib/scores/card-repository";
 import type { MediaRecord } from "./media-repository";
 import { MOMENT_OF_POST, type PostMomentRecord } from "./moment-repository";
 import { quotedPostSql, type QuotedRecord } from "./quote-repository";
@@ -99,6 +101,14 @@ function isOwn(table: Prisma.Sql, viewerId: string | null): Prisma.Sql {
     : Prisma.sql`false`;
 }
 
+/** SQL for the BoardCardRecord of the app of the posts row `p`. */
+export function boardOfPost(viewerId: string): Prisma.Sql {
+  return Prisma.sql`(
+    SELECT ${boardCardSql(hiddenPeople(viewerId), BOARD_CARD_ENTRIES)}
+      FROM apps a JOIN app_versions v ON v.id = a.current_version_id
+     WHERE a.id = p.app_id AND a.deleted_at IS NULL AND ${visibleApp(viewerId)})`;
+}
+
 /**
  * The cards of a page of posts, by their place in it.
  * @param viewerId null for a guest
@@ -138,7 +148,7 @@ export function findPostCards({
              (SELECT json_build_object('id', a.id, 'ownerId', a.owner_id, 'name', a.name, 'description', a.description,
                        'version', v.version, 'iconKey', a.icon_key, 'bannerKey', a.banner_key, 'category', a.category,
                        'ownerUsername', o.username, 'ownerDisplayName', o.display_name, 'ownerAvatarKey', o.avatar_key,
-                       'board', ${boardCardSql(hidden)})
+                       'board', ${boardCardSql(hidden, BOARD_CARD_ENTRIES)})
                 FROM apps a JOIN app_versions v ON v.id = a.current_version_id JOIN users o ON o.id = a.owner_id
                WHERE a.id = p.app_id AND a.deleted_at IS NULL AND ${visible})
            END AS app, ${roomOfPost(viewerId)} AS room,

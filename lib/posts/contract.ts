@@ -179,6 +179,7 @@ export const postCountsSchema = countsSchema.extend({
   liked: z.boolean(),
   reposted: z.boolean(),
   room: postRoomSchema.nullable(),
+  board: boardCardSchema.nullable(),
 });
 export type PostCounts = z.infer<typeof postCountsSchema>;
 

@@ -15,13 +15,14 @@ export async function refreshCounts(client: QueryClient): Promise<void> {
   const ids = [...new Set(posts.map(({ id }) => id))].slice(0, 100);
   if (ids.length === 0) return;
   const { items } = await api<{ items: PostCounts[] }>("/v1/posts/counts", { query: { ids: ids.join(",") } });
-  for (const { postId, liked, reposted, room, ...counts } of items) {
+  for (const { postId, liked, reposted, room, board, ...counts } of items) {
     patchCachedPost(client, postId, (post) => ({
       ...post,
       counts,
       viewer: { ...post.viewer, liked, reposted },
       // The live stream may have brought a newer one meanwhile.
       room: room && post.room && post.room.version > room.version ? post.room : room,
+      board: board ?? undefined,
     }));
   }
   const existing = new Set(items.map(({ postId }) => postId));

@@ -13,6 +13,7 @@ import { fileUrl } from "@/lib/files/file-url";
 import type { UserShort } from "@/lib/people/user-contract";
 import { presentUserShort } from "@/lib/people/user-presenter";
 import { presentPostRoom } from "@/lib/rooms/card-presenter";
+import { presentBoardCard } from "@/lib/scores/card-presenter";
 import type { Page } from "@/lib/shared/contract";
 
 export function presentMedia({ fileKey, ...media }: MediaRecord): PostMedia {
@@ -60,7 +61,7 @@ function presentQuoted({ author, media, app, createdAt, ...quoted }: QuotedRecor
 }
 
 export function presentPost(card: PostCard): Post {
-  const board = card.app?.board;
+  const board = presentBoardCard(card.app?.board);
   return {
     id: card.id,
     kind: "text",
@@ -71,7 +72,7 @@ export function presentPost(card: PostCard): Post {
     author: presentAuthor(card),
     app: card.app && presentAppShort(card.app),
     room: card.room && presentPostRoom(card.room),
-    ...(board?.entries && { board: { ...board, entries: board.entries } }),
+    ...(board && { board }),
     sharesApp: card.sharesApp,
     moment: card.app && card.moment && presentMoment(card.id, card.moment),
     createdAt: card.createdAt.toISOString(),
@@ -84,8 +85,8 @@ export function presentPost(card: PostCard): Post {
   };
 }
 
-export function presentPostCounts({ room, ...counts }: PostCountsRow): PostCounts {
-  return { ...counts, room: room && presentPostRoom(room) };
+export function presentPostCounts({ room, board, ...counts }: PostCountsRow): PostCounts {
+  return { ...counts, room: room && presentPostRoom(room), board: presentBoardCard(board) };
 }
 
 export function presentComment(record: CommentRecord, viewerId: string): Comment {

@@ -3,7 +3,15 @@ import { db, type Db } from "@/lib/db/client";
 import { Prisma } from "@/lib/db/generated/client";
 import type { PostRoomRecord } from "@/lib/rooms/card-repository";
 import { COUNTS, type CountsRow } from "./counts-repository";
-import { blockedPeople, findPostCards, itself, roomOfPost, type PostCard } from "./card-repository";
+import {
+  blockedPeople,
+  boardOfPost,
+  findPostCards,
+  itself,
+  roomOfPost,
+  type PostCard,
+} from "./card-repository";
+import type { BoardCardRecord } from "@/lib/scores/card-contract";
 
 export type NewPost = {
   id: string;
@@ -90,6 +98,7 @@ export type PostCountsRow = CountsRow & {
   liked: boolean;
   reposted: boolean;
   room: PostRoomRecord | null;
+  board: BoardCardRecord | null;
 };
 
 export function findPostCounts(viewerId: string, ids: string[]): Promise<PostCountsRow[]> {
@@ -97,7 +106,7 @@ export function findPostCounts(viewerId: string, ids: string[]): Promise<PostCou
     SELECT p.id AS "postId", ${COUNTS},
            EXISTS (SELECT 1 FROM reposts r WHERE r.user_id = ${viewerId}::uuid AND r.post_id = p.id) AS reposted,
            EXISTS (SELECT 1 FROM likes l WHERE l.user_id = ${viewerId}::uuid AND l.post_id = p.id) AS liked,
-           ${roomOfPost(viewerId)} AS room
+           ${roomOfPost(viewerId)} AS room, ${boardOfPost(viewerId)} AS board
       FROM posts p
      WHERE p.id = ANY (${ids}::uuid[]) AND p.author_id <> ALL (${blockedPeople(viewerId)}::uuid[])`;
 }

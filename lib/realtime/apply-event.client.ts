@@ -85,6 +85,13 @@ export function applyEvent(client: QueryClient, event: StreamEvent, userId: stri
         event.room.version > (post.room?.version ?? -1) ? { ...post, room: event.room } : post,
       );
       return;
+    case "board":
+      patchCachedPosts(
+        client,
+        (post) => post.app?.id === event.appId,
+        (post) => ({ ...post, board: event.board ?? undefined }),
+      );
+      return;
     case "app_gone":
       patchCachedPosts(
         client,

@@ -2,6 +2,7 @@ import { z } from "zod";
 import type { NotificationKind } from "@/lib/notifications/rules";
 import type { Post } from "@/lib/posts/contract";
 import type { PostRoom } from "@/lib/rooms/card-contract";
+import type { BoardCard } from "@/lib/scores/card-contract";
 
 /** Query of `GET /realtime/v1/stream`: replaces the header for clients that cannot set it. */
 export const streamQuery = z.object({ lastEventId: z.string().max(100).optional() });
@@ -26,6 +27,8 @@ export type StreamEvent =
   | { type: "relations" }
   /** What an app shows in a post: the card itself, because hundreds who see it would fetch it at once. */
   | { type: "card"; postId: string; room: PostRoom }
+  /** The best scores of an app changed; null if it has none any more. */
+  | { type: "board"; appId: string; board: BoardCard | null }
   /** The viewer may not use this app any more: it is unpublished or deleted. */
   | { type: "app_gone"; appId: string }
   | ({ type: "app_storage" } & AppStorageNews);

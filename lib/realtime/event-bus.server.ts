@@ -8,6 +8,7 @@ import type { NotificationKind } from "@/lib/notifications/rules";
 import type { PostRoom } from "@/lib/rooms/card-contract";
 import type { RoomEvent } from "@/lib/rooms/contract";
 import type { Post } from "@/lib/posts/contract";
+import type { BoardNews } from "@/lib/scores/card-contract";
 import type { AppStorageNews } from "./contract";
 
 /** Published after the commit. Each stream decides whether its viewer may see an event. */
@@ -45,6 +46,8 @@ export type LiveEvent =
       isAppPublic: boolean;
       room: PostRoom;
     }
+  /** The top of an app's first board changed. */
+  | ({ type: "board"; appId: string } & BoardNews)
   /** Events may have been lost: streams must restart. */
   | { type: "gap" };
 

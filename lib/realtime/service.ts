@@ -10,6 +10,7 @@ import { eventBus, type LiveEvent } from "./event-bus.server";
 import { SessionLease } from "./session-lease.server";
 import { eventStream, type StreamWriter } from "./stream.server";
 import { findRelations } from "@/lib/people/follow-repository";
+import { presentBoardCard } from "@/lib/scores/card-presenter";
 import { countUnread, listNotificationsSince } from "@/lib/notifications/repository";
 import { listPostsSince } from "@/lib/posts/timeline-repository";
 
@@ -30,6 +31,7 @@ const COUNTS_INTERVAL_MS = 250;
 
 type CountsEvent = LiveEvent & { type: "counts" };
 type CardEvent = LiveEvent & { type: "card" };
+type BoardEvent = LiveEvent & { type: "board" };
 type Relations = { following: Set<string>; hidden: Set<string> };
 
 type StreamViewer = Actor & { sessionId: string };
@@ -65,6 +67,8 @@ class StreamSession {
   readonly #writer: StreamWriter;
   readonly #counts = new Map<string, { latest: CountsEvent; timer: NodeJS.Timeout }>();
   readonly #cards = new Map<string, { latest: CardEvent | null; timer?: NodeJS.Timeout }>();
+  /** By app: when its board was last sent, and what changed since. */
+  readonly #boards = new Map<string, { latest: BoardEvent | null; at: number; timer?: NodeJS.Timeout }>();
   #relations: Relations | null = null;
   readonly #lease: SessionLease;
   /** Events that arrive before `begin` is done; null afterwards. */
@@ -99,6 +103,8 @@ class StreamSession {
     this.#counts.clear();
     for (const { timer } of this.#cards.values()) clearTimeout(timer);
     this.#cards.clear();
+    for (const { timer } of this.#boards.values()) clearTimeout(timer);
+    this.#boards.clear();
   }
 
   onEvent(event: LiveEvent): void {
@@ -125,6 +131,9 @@ class StreamSession {
         return;
       case "card":
         if (this.#seesCard(event)) this.#queueCard(event);
+        return;
+      case "board":
+        if (event.isAppPublic || event.appOwnerId === this.#viewer.id) this.#queueBoard(event);
         return;
       case "app_gone":
         if (event.except !== this.#viewer.id) this.#send({ type: "app_gone", appId: event.appId });
@@ -224,6 +233,29 @@ class StreamSession {
       entry.latest = null;
     }
     entry.timer = setTimeout(() => this.#flushCard(postId), CARD_INTERVAL_MS);
+  }
+
+  /** Like cards. */
+  #queueBoard(event: BoardEvent): void {
+    const entry = this.#boards.get(event.appId);
+    if (!entry) {
+      this.#boards.set(event.appId, { latest: event, at: event.at });
+      this.#flushBoard(event.appId);
+    } else if (event.at >= entry.at) {
+      entry.latest = event;
+      entry.at = event.at;
+    }
+  }
+
+  #flushBoard(appId: string): void {
+    const entry = this.#boards.get(appId);
+    if (!entry?.latest) return void this.#boards.delete(appId);
+    if (!this.#writer.isBehind()) {
+      const board = presentBoardCard(entry.latest.board, (userId) => this.#sees(userId));
+      this.#send({ type: "board", appId, board });
+      entry.latest = null;
+    }
+    entry.timer = setTimeout(() => this.#flushBoard(appId), CARD_INTERVAL_MS);
   }
 
   #seesCard({ postAuthorId, isAppPublic, appOwnerId }: CardEvent): boolean {

@@ -17,6 +17,7 @@ import {
   saveBest,
   type ScoreRecord,
 } from "./repository";
+import { announceBoard } from "./board-news-service";
 import { checkRun } from "./run-check-service";
 import { deleteOldRuns } from "./run-repository";
 import { verifyScore } from "./verify-service";
@@ -54,6 +55,8 @@ export async function submitScore({
     place: placeOf(value, board.order),
     day: dayOf(new Date()),
   });
+  // A post shows the first board.
+  if (saved.isBest && app.manifest.scores?.[0] === board) await announceBoard(appId, { userId: viewer.id });
   return { ...saved, verified: board.verified };
 }
 
@@ -97,6 +100,7 @@ export async function getScores({
 export async function resetBoard({ viewer, appId, board }: OfApp & { board: string }): Promise<void> {
   await getAppOrThrow(appId, viewer, "edit");
   await clearBoard(appId, board);
+  await announceBoard(appId, { userId: null });
 }
 
 /**
@@ -109,6 +113,7 @@ export async function removeScore({ viewer, appId, id }: OfApp & { id: string })
   if (score?.userId !== viewer.id) await getAppOrThrow(appId, viewer, "edit");
   if (!score) throw new AppError("not_found");
   await deleteScoresOf({ appId, ...score });
+  await announceBoard(appId, { userId: null });
 }
 
 const DAY_MS = 24 * 60 * 60_000;

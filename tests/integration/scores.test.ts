@@ -1,16 +1,20 @@
 import { beforeAll, beforeEach, describe, expect, it } from "vitest";
 import * as permissionsRoute from "@/app/api/apps/[id]/permissions/route";
 import * as runsRoute from "@/app/api/apps/[id]/runs/route";
+import * as reportsRoute from "@/app/api/apps/[id]/scores/[scoreId]/reports/route";
 import * as scoreRoute from "@/app/api/apps/[id]/scores/[scoreId]/route";
 import * as scoresRoute from "@/app/api/apps/[id]/scores/route";
+import * as streamRoute from "@/app/api/realtime/v1/stream/route";
 import type { App, AppRunResponse } from "@/lib/apps/contract";
 import { db } from "@/lib/db/client";
 import { resetLimit } from "@/lib/infra/rate-limiter";
 import { block, follow, mute, unblock, unmute } from "@/lib/people/follow-service";
 import { createPost, getPost } from "@/lib/posts/service";
+import type { StreamEvent } from "@/lib/realtime/contract";
 import type { ScoreList, SubmittedScore } from "@/lib/scores/contract";
 import { dropOldScores } from "@/lib/scores/service";
 import { makeApp } from "../support/apps";
+import { readEvents } from "../support/event-reader";
 import { call, makePerson, type TestPerson } from "../support/people";
 
 const SCORES = [
@@ -252,6 +256,87 @@ describe("a board", () => {
     });
     expect(answer).toMatchObject({ status: 404, body: { code: "unknown_app" } });
   });
+});
+
+describe("a report of a score", () => {
+  const reportAs = (as: TestPerson, scoreId: string, json: object = { reason: "spam", note: "made up" }) =>
+    call<{ id: string; code?: string }>(reportsRoute.POST, { as, params: { id: app.id, scoreId }, json });
+  const firstId = async (as: TestPerson) => (await list(as)).body.items[0]!.id;
+
+  it("is about its person, whom nobody has to know, and keeps what it said", async () => {
+    await submit(ren, "points", 12);
+    const id = await firstId(aoi);
+    const sent = await reportAs(aoi, id);
+    expect(sent).toMatchObject({ status: 201, body: { received: true } });
+    expect(JSON.stringify(sent.body)).not.toContain(ren.id);
+    await submit(ren, "points", 13);
+    const kept = await db().report.findUniqueOrThrow({ where: { id: sent.body.id } });
+    expect(kept).toMatchObject({
+      reporterId: aoi.id,
+      subjectType: "user",
+      subjectId: ren.id,
+      reason: "spam",
+      note: "made up",
+      context: { username: "ren", score: { id, appId: app.id, board: "points", value: 12 } },
+    });
+  });
+
+  it("is refused of one's own, of what is not there, and of what one may not see", async () => {
+    await submit(ren, "points", 12);
+    const id = await firstId(ren);
+    expect(await reportAs(ren, id)).toMatchObject({ status: 403, body: { code: "forbidden" } });
+    expect((await reportAs(aoi, app.id)).status).toBe(404);
+    expect((await reportAs(aoi, "nonsense")).status).toBe(404);
+    expect((await reportAs(aoi, id, { reason: "dislike" })).status).toBe(400);
+    await block({ actor: ren, userId: aoi.id });
+    expect((await reportAs(aoi, id)).status).toBe(404);
+    await unblock({ actor: ren, userId: aoi.id });
+  });
+});
+
+it("is told to those who see a post with the app, without those they hide, and once an interval", async () => {
+  const open = async (as: TestPerson) => {
+    const request = new Request("http://localhost:3000/api/realtime/v1/stream", {
+      headers: { authorization: `Bearer ${as.token}` },
+    });
+    const response = await streamRoute.GET(request, { params: Promise.resolve({}) });
+    const stream = readEvents<StreamEvent>(response.body!);
+    await stream.until(({ type }) => type === "hello");
+    const values = () =>
+      stream.events.flatMap(({ event }) =>
+        event.type === "board" && event.appId === app.id
+          ? [event.board?.entries.map(({ value }) => value) ?? null]
+          : [],
+      );
+    const shows = (wanted: number[] | null) =>
+      stream.until(
+        (event) =>
+          event.type === "board" &&
+          JSON.stringify(event.board?.entries.map(({ value }) => value) ?? null) === JSON.stringify(wanted),
+      );
+    return { ...stream, values, shows };
+  };
+  await mute({ actor: aoi, userId: ren.id });
+  const [one, other] = await Promise.all([open(mika), open(aoi)]);
+  await submit(ren, "points", 5);
+  await one.shows([5]);
+  await other.shows(null);
+  await submit(ren, "moves", 5);
+  await submit(ren, "points", 4);
+  for (let value = 6; value < 10; value++) await submit(ren, "points", value);
+  await submit(mika, "points", 1);
+  await one.shows([9, 1]);
+  await other.shows([1]);
+  expect(one.values().length).toBeLessThan(6);
+  await call(scoresRoute.DELETE, {
+    as: mika,
+    params: { id: app.id },
+    query: { board: "points" },
+    method: "DELETE",
+  });
+  await one.shows(null);
+  await Promise.all([one.close(), other.close()]);
+  await unmute({ actor: aoi, userId: ren.id });
 });
 
 it("is the top of the first board in a post with the app, for who may see it", async () => {
