@@ -1,6 +1,6 @@
 "use client";
 
-import { Link2, Lock, LockOpen, PenLine, Users } from "lucide-react";
+import { History, Link2, Lock, LockOpen, PenLine, Users } from "lucide-react";
 import { useTranslations } from "next-intl";
 import { useState } from "react";
 import { Button } from "@/components/ui/button";
@@ -9,7 +9,7 @@ import { toast } from "@/components/ui/toast";
 import { copyText } from "@/lib/browser/copy-text";
 import { useErrorTexts } from "@/lib/i18n/use-error-text";
 import { compose } from "@/lib/posts/compose-store";
-import { closeRoom } from "@/lib/rooms/queries";
+import { closeRoom, discardSnapshots } from "@/lib/rooms/queries";
 import { useRooms, type OpenRoom } from "@/lib/rooms/store";
 import { runHref, runKeyOf } from "@/lib/shared/run-key";
 import { RoomPeople } from "./room-people";
@@ -42,6 +42,11 @@ function Controls({ room, appName }: { room: OpenRoom; appName: string }) {
   };
   const setClosed = (isClosed: boolean) =>
     closeRoom(room.id, isClosed).catch((error: unknown) => toast(errors.text(error), { tone: "danger" }));
+  const rebuild = () =>
+    discardSnapshots(room.id).then(
+      () => toast(t("rebuilt"), { tone: "success" }),
+      (error: unknown) => toast(errors.text(error), { tone: "danger" }),
+    );
   const people = t("people", { count: room.people });
   const items: MenuItem[] = [
     {
@@ -70,6 +75,12 @@ function Controls({ room, appName }: { room: OpenRoom; appName: string }) {
             label: t(room.isClosed ? "reopen" : "close"),
             icon: room.isClosed ? <LockOpen aria-hidden /> : <Lock aria-hidden />,
             onSelect: () => void setClosed(!room.isClosed),
+          },
+          {
+            key: "rebuild",
+            label: t("rebuild"),
+            icon: <History aria-hidden />,
+            onSelect: () => void rebuild(),
           },
         ]
       : []),

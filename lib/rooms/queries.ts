@@ -46,6 +46,8 @@ export const membersQuery = (id: string) =>
 export const closeRoom = (id: string, isClosed: boolean) =>
   api(`/rooms/${id}`, { method: "PATCH", body: { isClosed } });
 
+export const discardSnapshots = (id: string) => api(`/rooms/${id}/snapshot`, { method: "DELETE" });
+
 export const removeFromRoom = (id: string, address: string) =>
   api(`/rooms/${id}/members/${address}`, { method: "DELETE" });
 

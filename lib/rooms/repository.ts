@@ -235,10 +235,26 @@ export async function insertSnapshot(
     where: { roomId, serial: { gt: compacted, lte: upTo } },
     data: { content: "", bytes: 0 },
   });
+  await countBytes({ roomId, compacted: upTo }, tx);
+}
+
+/** Removes all snapshots that the log can do without. The caller has locked the room. */
+export async function dropSnapshots(
+  { roomId, compacted }: { roomId: string; compacted: number },
+  tx: Db,
+): Promise<void> {
+  await tx.roomSnapshot.deleteMany({ where: { roomId, serial: { gt: compacted } } });
+  await countBytes({ roomId, compacted }, tx);
+}
+
+async function countBytes(
+  { roomId, compacted }: { roomId: string; compacted: number },
+  tx: Db,
+): Promise<void> {
   await tx.$executeRaw`
-    UPDATE rooms SET updated_at = now(), compacted = ${upTo}, bytes =
+    UPDATE rooms SET updated_at = now(), compacted = ${compacted}, bytes =
       (SELECT coalesce(sum(bytes), 0) FROM room_updates
-        WHERE room_id = ${roomId}::uuid AND serial > ${upTo}) +
+        WHERE room_id = ${roomId}::uuid AND serial > ${compacted}) +
       (SELECT coalesce(sum(bytes), 0) FROM room_snapshots WHERE room_id = ${roomId}::uuid)
      WHERE id = ${roomId}::uuid`;
 }

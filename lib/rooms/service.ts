@@ -22,6 +22,7 @@ import type { JoinedRoom, RoomMembers, RoomUpdate, RoomUpdateContent } from "./c
 import {
   appendUpdate,
   countMembers,
+  dropSnapshots,
   ensurePostRoom,
   findRoomAccess,
   findRoomIdOfPost,
@@ -246,6 +247,18 @@ export async function putSnapshot({
       room,
       tx,
     );
+  });
+}
+
+/**
+ * Newcomers start from the log again: a member may have handed in a false state. What is compacted stays as its snapshot says.
+ * @throws AppError not_found, not_in_room, forbidden
+ */
+export async function discardSnapshots({ viewer, roomId }: InRoom): Promise<void> {
+  await getOwnRoomOrThrow({ viewer, roomId });
+  await inTransaction(async (tx) => {
+    const room = await lockRoom(roomId, tx);
+    if (room) await dropSnapshots({ roomId, compacted: room.compacted }, tx);
   });
 }
 

@@ -1,12 +1,13 @@
 import { randomUUID } from "node:crypto";
 import { describe, expect, it } from "vitest";
 import * as memberRoute from "@/app/api/rooms/[id]/members/[address]/route";
+import * as snapshotRoute from "@/app/api/rooms/[id]/snapshot/route";
 import { db } from "@/lib/db/client";
 import { inRoom, type RoomScene } from "../support/in-room";
-import { call } from "../support/people";
+import { call, type TestPerson } from "../support/people";
 
 let { mika, ren, aoi, room } = {} as RoomScene;
-const { join, send, log, snapshot, older, use, listen } = inRoom(
+const { at, join, send, log, snapshot, older, use, listen } = inRoom(
   (scene) => ({ mika, ren, aoi, room } = scene),
 );
 
@@ -42,6 +43,33 @@ describe("snapshots of a room", () => {
     expect((await join(ren)).body.usedBytes).toBe(updates._sum.bytes! + states._sum.bytes!);
     const stream = await listen(ren, 1);
     await stream.until((event) => event.type === "behind");
+  });
+
+  it("are discarded by the room's owner, so that newcomers start from the log", async () => {
+    await join(ren);
+    for (const n of [1, 2, 3]) await send(mika, n);
+    await snapshot(ren, 2, "wrong");
+    await snapshot(ren, 3, "more wrong");
+    expect((await join(aoi)).body.snapshot?.state).toBe("more wrong");
+    const discard = (as: TestPerson) => call(snapshotRoute.DELETE, { as, ...at(), method: "DELETE" });
+    expect(await discard(ren)).toMatchObject({ status: 403, body: { code: "forbidden" } });
+    expect((await discard(mika)).status).toBe(204);
+    const { snapshot: newest, usedBytes } = (await join(aoi)).body;
+    expect(newest).toBeNull();
+    expect((await log(aoi)).items).toHaveLength(3);
+    const { _sum } = await db().roomUpdate.aggregate({ where: { roomId: room.id }, _sum: { bytes: true } });
+    expect(usedBytes).toBe(_sum.bytes);
+  });
+
+  it("what is compacted stays, whoever discards", async () => {
+    await join(ren);
+    for (const n of [1, 2, 3]) await send(mika, n);
+    await snapshot(ren, 1, "state 1");
+    await use(6);
+    await snapshot(mika, 2, "state 2");
+    await call(snapshotRoute.DELETE, { as: mika, ...at(), method: "DELETE" });
+    expect((await join(aoi)).body.snapshot).toEqual({ serial: 1, state: "state 1" });
+    expect((await log(aoi, 1)).items).toMatchObject([{ serial: 2 }, { serial: 3 }]);
   });
 
   it("of one member alone drop nothing that others wrote", async () => {

@@ -2,7 +2,7 @@ import { ROOM_SNAPSHOT_MAX_BYTES } from "@/lib/config/limits";
 import { otherMethods } from "@/lib/http/other-methods";
 import { route } from "@/lib/http/route";
 import { olderSnapshot, putSnapshotSchema, snapshotQuery } from "@/lib/rooms/contract";
-import { putSnapshot, readOlderSnapshot } from "@/lib/rooms/service";
+import { discardSnapshots, putSnapshot, readOlderSnapshot } from "@/lib/rooms/service";
 import { idParams } from "@/lib/shared/contract";
 
 /** The snapshot before another one. */
@@ -26,4 +26,12 @@ export const PUT = route({
   handler: ({ viewer, params, body }) => putSnapshot({ viewer, roomId: params.id, ...body }),
 });
 
-export const { POST, PATCH, DELETE, OPTIONS } = otherMethods("GET", "PUT");
+/** Newcomers start from the log again. */
+export const DELETE = route({
+  auth: "onboarded",
+  limit: "writes",
+  params: idParams,
+  handler: ({ viewer, params }) => discardSnapshots({ viewer, roomId: params.id }),
+});
+
+export const { POST, PATCH, OPTIONS } = otherMethods("GET", "PUT", "DELETE");
