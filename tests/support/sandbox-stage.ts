@@ -37,7 +37,6 @@ export interface StageApp {
   wired?: boolean;
   /** A post for `gum.card`. */
   showsCards?: boolean;
-  /** Notices for `gum.notify`. */
   notifies?: boolean;
   /** The id of a room that the stage keeps; see `stage.room`. */
   room?: string;
