@@ -30,7 +30,7 @@ export function QuoteCard({ quote, still }: QuoteCardProps) {
   return (
     <div
       data-quote={post.id}
-      className="relative mt-2.5 overflow-hidden rounded-lg border border-border px-3.5 py-2.5 hover:bg-hover"
+      className="relative mt-2.5 overflow-hidden rounded-lg border border-border px-3.5 py-2.5"
     >
       <div className="flex min-w-0 items-center gap-1.5 text-sm">
         <Avatar id={author.id} name={nameOf(author)} src={author.avatarUrl} size="xs" />

@@ -10,6 +10,9 @@ export type DemoPost = {
   app?: string;
   /** Who has begun a game in the post with its author. */
   playedWith?: string;
+  /** The first words of an older post. */
+  quotes?: string;
+  repostedBy?: { name: string; minutesAgo: number }[];
   likedBy?: string[];
   comments?: { author: string; content: string }[];
 };
@@ -68,6 +71,13 @@ export const POSTS: DemoPost[] = [
     ],
     likedBy: ["mika", "lena", "theo", "nobu", "yuna"],
     comments: [{ author: "mika", content: "That third layer of hills. What a colour." }],
+  },
+  {
+    author: "theo",
+    minutesAgo: 75,
+    body: "I have read this one aloud to everybody I met today.",
+    quotes: "Student, age seven",
+    likedBy: ["lena", "mika"],
   },
   {
     author: "nobu",
@@ -163,6 +173,7 @@ export const POSTS: DemoPost[] = [
     author: "nobu",
     minutesAgo: 2_100,
     body: "雨の日は、豆の音がよく聞こえる。",
+    repostedBy: [{ name: "theo", minutesAgo: 40 }],
     likedBy: ["mika", "aoi", "ren", "sora"],
   },
   {

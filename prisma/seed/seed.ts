@@ -21,7 +21,8 @@ import { follow } from "@/lib/people/follow-service";
 import { uploadMedia } from "@/lib/posts/media-service";
 import { indexPerson } from "@/lib/search/index-service";
 import { createPost } from "@/lib/posts/service";
-import { react } from "@/lib/posts/reaction-service";
+import type { Post } from "@/lib/posts/contract";
+import { react, repost } from "@/lib/posts/reaction-service";
 import { portrait } from "./artwork";
 import { playKaeshi } from "./board-game";
 import { readExample } from "./example-files";
@@ -121,6 +122,9 @@ async function addApps(): Promise<void> {
   }
 }
 
+/** The posts so far, the oldest first. */
+const made: Post[] = [];
+
 async function addPost(post: DemoPost): Promise<void> {
   const author = actor(post.author);
   const at = new Date(now - post.minutesAgo * MINUTE);
@@ -134,7 +138,8 @@ async function addPost(post: DemoPost): Promise<void> {
     media.push({ id, alt: picture.alt });
   }
   const app = post.app ? apps.get(post.app) : undefined;
-  const { post: made } = await createPost({
+  const quoted = post.quotes && made.find(({ body }) => body.startsWith(post.quotes!));
+  const { post: own } = await createPost({
     actor: author,
     at,
     payload: {
@@ -142,21 +147,26 @@ async function addPost(post: DemoPost): Promise<void> {
       body: post.body,
       media,
       appRef: app ? { appId: app.id, version: app.version } : null,
+      quote: quoted ? quoted.id : null,
     },
   });
+  made.push(own);
   if (post.playedWith)
-    await playKaeshi({ postId: made.id, black: author, white: actor(post.playedWith), rasterise });
+    await playKaeshi({ postId: own.id, black: author, white: actor(post.playedWith), rasterise });
   // Reactions are spread over the time since the post.
   const span = now - at.getTime();
   for (const [index, name] of (post.likedBy ?? []).entries()) {
     const likedAt = new Date(at.getTime() + (span * (index + 1)) / 12);
-    await react({ actor: actor(name), reaction: { postId: made.id, action: "like" }, at: likedAt });
+    await react({ actor: actor(name), reaction: { postId: own.id, action: "like" }, at: likedAt });
+  }
+  for (const { name, minutesAgo } of post.repostedBy ?? []) {
+    await repost({ actor: actor(name), postId: own.id, on: true, at: new Date(now - minutesAgo * MINUTE) });
   }
   for (const [index, comment] of (post.comments ?? []).entries()) {
     const commentedAt = new Date(at.getTime() + (span * (index + 1)) / 8);
     await addComment({
       actor: actor(comment.author),
-      subject: { type: "post", id: made.id },
+      subject: { type: "post", id: own.id },
       content: comment.content,
       at: commentedAt,
     });
