@@ -29,9 +29,10 @@ function limitOf(take: number): Prisma.Sql {
 export type FeedPage = { viewerId: string; after: string | undefined; take: number };
 
 /**
- * Posts of the viewer and of those they follow, and what those repost; a post once in a page, at its newest place. With
- * few followees, it merges the newest of each. With many, it scans the newest of everyone for followed people and merges
- * only if that finds too few posts, or too many reposts to look at. The branch that is not taken costs nothing.
+ * Posts of the viewer and of those they follow, and what those repost; a post once in a page, at its newest
+ * place. With few followees, it merges the newest of each. With many, it scans the newest of everyone for
+ * followed people and merges only if that finds too few posts, or too many reposts to look at. The branch that
+ * is not taken costs nothing.
  */
 export function listHomeFeed({ viewerId, after, take }: FeedPage): Promise<PostCard[]> {
   const rows = limitOf(take);
@@ -103,7 +104,10 @@ export function listAllFeed({ viewerId, after, take }: FeedPage): Promise<PostCa
   return findPostCards({ viewerId, ids });
 }
 
-/** One person's posts and reposts, the pinned one first; a post once in a page. The caller has checked that the viewer may see that person. */
+/**
+ * One person's posts and reposts, the pinned one first; a post once in a page. The caller has checked that the viewer
+ * may see that person.
+ */
 export function listPostsOf({
   viewerId,
   authorId,
