@@ -1,8 +1,10 @@
 "use client";
 
 import { useQuery } from "@tanstack/react-query";
+import dynamic from "next/dynamic";
 import { useRouter } from "next/navigation";
 import { useTranslations } from "next-intl";
+import { LatePart } from "@/components/ui/late-part";
 import { LegalLinks } from "@/components/ui/legal-links";
 import { factorsQuery } from "@/lib/account/queries";
 import type { Me } from "@/lib/people/user-contract";
@@ -13,10 +15,13 @@ import { PermissionsSection } from "./permissions-section";
 import { Reauthentication } from "./reauthentication";
 import { SecuritySection } from "./security-section";
 
+const TokensSection = dynamic(() => import("./tokens-section").then((module) => module.TokensSection));
+
 /** The sections and their element ids; the id `dock` is taken by the dock itself. */
 const SECTIONS = [
   ["account", "account"],
   ["security", "security"],
+  ["tokens", "tokens"],
   ["language", "language"],
   ["theme", "theme"],
   ["dock", "dock-settings"],
@@ -61,6 +66,9 @@ export function SettingsView({ me, language, outboxOpen, onSignOut }: SettingsVi
             onSignOut={onSignOut}
           />
           <SecuritySection />
+          <LatePart>
+            <TokensSection />
+          </LatePart>
           <LanguageSection chosen={language} />
           <ThemeSection />
           <DockSection />

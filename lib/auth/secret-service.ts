@@ -8,7 +8,13 @@ import { CODE_DIGITS } from "@/lib/config/limits";
  * useless without the instance's secret, from which one key per purpose is derived.
  */
 type Purpose =
-  "refresh-token" | "refresh-successor" | "one-time-code" | "recovery-code" | "totp-secret" | "challenge";
+  | "refresh-token"
+  | "refresh-successor"
+  | "one-time-code"
+  | "recovery-code"
+  | "totp-secret"
+  | "challenge"
+  | "personal-token";
 
 const keys = new Map<Purpose, Buffer>();
 

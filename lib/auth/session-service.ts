@@ -27,6 +27,7 @@ import {
   listSessions,
 } from "./session-repository";
 import { hashFor, randomToken } from "./secret-service";
+import { deleteTokensOf, findTokenEnd } from "./token-repository";
 import { publish } from "@/lib/notifications/notify-service";
 
 /**
@@ -123,17 +124,18 @@ export function publishEnded(userId: string): void {
   publish({ type: "sessions_ended", userId });
 }
 
-/** When a session will end if nothing renews it; null if it has. */
+/** When a session, or a personal access token, will end if nothing renews it; null if it has. */
 export async function findSessionEnd(id: string): Promise<Date | null> {
-  return (await findLiveSession(id))?.expiresAt ?? null;
+  return (await findLiveSession(id))?.expiresAt ?? findTokenEnd(id);
 }
 
 /**
- * Ends a person's sessions, except one if given, and withdraws the codes sent so far: after a change of password or address,
+ * Ends a person's sessions, except one if given, and their tokens, and withdraws the codes sent so far: after a change of password or address,
  * whoever had access must prove it anew. The caller calls publishEnded after its commit.
  */
 export async function endAccess(person: { userId: string; except?: string }, tx: Db): Promise<void> {
   await endSessions(person, tx);
+  await deleteTokensOf(person.userId, tx);
   await deleteAccessCodes(person.userId, tx);
 }
 

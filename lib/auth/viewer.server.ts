@@ -8,15 +8,20 @@ import { runLater } from "@/lib/infra/late-work";
 import { readAccessToken } from "./access-token.server";
 import { AFTER_LOGIN_COOKIE, isRoomPath } from "./routes";
 import { readSessionCookie, sessionCookieName } from "./session-cookie.server";
+import type { TokenScope } from "./token-scopes";
+import { isPersonalToken, readPersonalToken } from "./token-service";
 
 /**
  * Trust model. Untrusted: anyone who sends a request; they control every header and cookie. A viewer exists
  * only if a token that we signed or encrypted names a live session of the user it names.
  */
 export type Viewer = SessionUser & {
+  /** The id of the session, or of the personal access token, which is no session: nothing that needs one works with it. */
   sessionId: string;
-  /** How the request authenticated. */
-  via: "cookie" | "bearer";
+  /** How the request authenticated: a session's cookie, its bearer token, or a personal access token. */
+  via: "cookie" | "bearer" | "token";
+  /** Of a personal access token; route() checks them. */
+  scopes?: readonly TokenScope[];
   onboarding: Onboarding;
 };
 
@@ -34,11 +39,22 @@ async function viewerOf(
   return { ...session.user, sessionId: session.id, via, onboarding: computeOnboarding(session.user) };
 }
 
-/** Authenticates a request by bearer token, else by cookie; null for a guest. */
+async function tokenViewer(token: string): Promise<Viewer | null> {
+  const found = await readPersonalToken(token);
+  if (!found) return null;
+  const { id, scopes, user } = found;
+  return { ...user, sessionId: id, via: "token", scopes, onboarding: computeOnboarding(user) };
+}
+
+/**
+ * Authenticates a request by bearer token, else by cookie; null for a guest. With an Authorization header, cookies do not
+ * count, even if it is refused.
+ */
 export async function findViewer(request: Request): Promise<Viewer | null> {
   const authorization = request.headers.get("authorization");
   if (authorization) {
     const token = /^Bearer\s+(\S+)$/i.exec(authorization)?.[1];
+    if (token && isPersonalToken(token)) return tokenViewer(token);
     const named = token ? await readAccessToken(token) : null;
     return named && viewerOf(named, "bearer");
   }

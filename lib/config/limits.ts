@@ -32,6 +32,11 @@ export const HUMAN_TOKEN_SECONDS = 5 * 60;
 /** The timeout of calls to other servers. */
 export const OUTSIDE_CALL_MS = 10_000;
 
+// Personal access tokens
+export const PERSONAL_TOKENS_MAX = 50;
+export const TOKEN_NAME_MAX_CHARS = 50;
+export const TOKEN_DAYS_MAX = 366;
+
 // Section 9, data cache
 export const CACHE_FRESH_MS = 30_000;
 export const CACHE_KEPT_MS = 5 * 60_000;
@@ -241,6 +246,9 @@ export const RATE_LIMITS = {
   /** Logs that the server runs again for a person. */
   scoreChecks: { points: 10, seconds: 60 },
   writes: { points: 120, seconds: 60 },
+  /** Requests of one personal access token, and those of them that change something. */
+  tokenRequests: { points: 300, seconds: 60 },
+  tokenWrites: { points: 60, seconds: 60 },
 } as const;
 export type RateLimitName = keyof typeof RATE_LIMITS;
 

@@ -6,6 +6,7 @@ import { AppError, type ErrorCode, type FieldProblem } from "@/lib/shared/errors
 import { findViewer, type Viewer } from "@/lib/auth/viewer.server";
 import { logger } from "@/lib/infra/logger";
 import { SENDER_HEADER } from "@/lib/outbox/rules";
+import { scopeFor } from "@/lib/auth/token-scopes";
 import { isMultipart, readForm, readJson, refuseBody } from "./body";
 import { clientAddress } from "./client-address";
 import { refuseForeignHost } from "./host-check";
@@ -99,6 +100,18 @@ function queryObject(url: URL): Record<string, string | string[]> {
   return { ...result };
 }
 
+/** @throws AppError insufficient_scope unless the viewer's token may do this */
+function requireScope({ scopes }: Viewer, { method, url }: Request): void {
+  const scope = scopeFor(method, new URL(url).pathname);
+  if (!scope || !scopes?.includes(scope)) throw new AppError("insufficient_scope", { details: { scope } });
+}
+
+/** Counts a token's request. @throws AppError rate_limited */
+async function countTokenUse(tokenId: string, unsafe: boolean): Promise<void> {
+  await consumeLimit("tokenRequests", tokenId);
+  if (unsafe) await consumeLimit("tokenWrites", tokenId);
+}
+
 async function identify<A extends AuthMode>(
   mode: A,
   request: Request,
@@ -106,6 +119,7 @@ async function identify<A extends AuthMode>(
 ): Promise<ViewerOf<A>> {
   if (mode === "none") return null as ViewerOf<A>;
   const viewer = await findViewer(request);
+  if (viewer?.via === "token") requireScope(viewer, request);
   if (mode === "optional") return viewer as ViewerOf<A>;
   if (!viewer) throw new AppError(request.headers.has("authorization") ? "invalid_token" : guestCode);
   // What a browser kept for one person is never taken as another's.
@@ -147,11 +161,17 @@ export function route<
       if (!options.anyHost) refuseForeignHost(request);
       const viewer = await identify(options.auth, request, options.guestCode ?? "unauthenticated");
       // A page can send any Authorization header to its own rebound name; only a valid token shows who asks.
-      if (unsafe && viewer?.via !== "bearer") refuseCrossSite(request);
+      if (unsafe && (!viewer || viewer.via === "cookie")) refuseCrossSite(request);
       viewerId = viewer?.id;
       const address = clientAddress(request.headers);
       const limit = typeof options.limit === "function" ? options.limit(url) : options.limit;
-      const sender = viewer?.id ?? `address:${address}`;
+      // The tokens of a person share limits that are not those of their browsers: a busy bot locks nobody out.
+      const sender = viewer
+        ? viewer.via === "token"
+          ? `tokens:${viewer.id}`
+          : viewer.id
+        : `address:${address}`;
+      if (viewer?.via === "token") await countTokenUse(viewer.sessionId, unsafe);
       if (limit) await consumeLimit(limit, sender);
       const params = (options.params &&
         parseParams(options.params, await nextContext.params, options.notFoundCode)) as Parsed<P>;

@@ -16,6 +16,7 @@ import { deleteUnconfirmedFactors } from "@/lib/auth/factor-repository";
 import { deleteSpentCodes } from "@/lib/auth/one-time-code-repository";
 import { deleteExpiredRefreshTokens } from "@/lib/auth/refresh-token-repository";
 import { deleteEndedSessions } from "@/lib/auth/session-repository";
+import { deleteExpiredTokens } from "@/lib/auth/token-repository";
 import { purgeDeletedApps } from "@/lib/apps/publish-service";
 import { dropUnusedMedia } from "@/lib/posts/media-service";
 import { dropStaleUploads } from "@/lib/apps/partial-upload-service";
@@ -30,7 +31,10 @@ type Batch = (now: Date) => Promise<number>;
 const ago = (now: Date, ms: number) => new Date(now.getTime() - ms);
 
 const JOBS: Record<JobName, Batch> = {
-  sessions: (now) => deleteEndedSessions(ago(now, SESSION_KEPT_MS), JOB_BATCH),
+  sessions: async (now) => {
+    const before = ago(now, SESSION_KEPT_MS);
+    return (await deleteEndedSessions(before, JOB_BATCH)) + (await deleteExpiredTokens(before, JOB_BATCH));
+  },
   "refresh-tokens": (now) => deleteExpiredRefreshTokens(ago(now, REFRESH_TOKEN_KEPT_MS), JOB_BATCH),
   codes: async (now) => {
     const before = ago(now, CODE_KEPT_MS);

@@ -81,7 +81,7 @@ export async function sendNotice({
   language,
 }: {
   to: string;
-  kind: "password_changed" | "email_changed" | "totp_enabled" | "totp_disabled";
+  kind: "password_changed" | "email_changed" | "totp_enabled" | "totp_disabled" | "token_created";
   language: Locale;
 }): Promise<void> {
   const t = createTranslator({ locale: language, messages: messagesFor(language), namespace: "auth.mail" });

@@ -20,6 +20,7 @@ export const ERROR_STATUS = {
   // who is asking
   unauthenticated: 401,
   forbidden: 403,
+  insufficient_scope: 403,
   onboarding_required: 403,
   blocked: 403,
   // accounts
@@ -82,6 +83,7 @@ export const ERROR_MESSAGE: Record<ErrorCode, string> = {
   unknown_host: "This server does not have that name. Its address is set by APP_URL.",
   unauthenticated: "Please sign in to continue.",
   forbidden: "You may not do this.",
+  insufficient_scope: "This token may not do that.",
   onboarding_required: "Please finish setting up your account first.",
   blocked: "You cannot do this with this person.",
   invalid_credentials: "Invalid email or password",

@@ -41,7 +41,7 @@ export class ApiClient {
 
 /** Signs somebody up through the API and goes through onboarding with the code from the outbox. */
 export async function signUpOnboarded(
-  server: TestServer,
+  server: { url: string; database: Pick<TestServer["database"], "query"> },
   username = `person_${randomBytes(4).toString("hex")}`,
 ): Promise<ApiClient> {
   const client = new ApiClient(server.url);
