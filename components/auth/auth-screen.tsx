@@ -13,14 +13,14 @@ import { AuthFrame } from "./auth-frame";
 import { LoginForm } from "./login-form";
 import { MailCodeForm } from "./mail-code-form";
 import { SecondFactorForm } from "./second-factor-form";
-import { challengeOf, enterProduct } from "./sign-in";
+import { type Challenge, challengeOf, enterProduct } from "./sign-in";
 import { SignupForm } from "./signup-form";
 import { VerifyForm } from "./verify-form";
 
 type Step =
   | { name: "start" }
   | { name: "byMail" }
-  | { name: "secondFactor"; challenge: string }
+  | { name: "secondFactor"; challenge: Challenge }
   /** Keeps the credentials in memory, so that confirming the address completes the sign-in. */
   | { name: "verify"; credentials: { email: string; password: string }; refused: boolean };
 
@@ -45,7 +45,7 @@ export function AuthScreen({
   const [email, setEmail] = useState("");
   const [step, setStep] = useState<Step>({ name: "start" });
   const toStart = () => setStep({ name: "start" });
-  const toSecondFactor = (challenge: string) => setStep({ name: "secondFactor", challenge });
+  const toSecondFactor = (challenge: Challenge) => setStep({ name: "secondFactor", challenge });
 
   // A sign-in in another tab counts for this one too.
   useEffect(() => onTabMessage(({ type }) => type === "signed-in" && enterProduct()), []);

@@ -6,8 +6,8 @@ import { Input, type InputProps } from "@/components/ui/input";
 
 export interface EmailFieldProps extends InputProps {
   error: string | undefined;
-  /** `username` for the address of an account, `email` for any address. */
-  autoComplete?: "username" | "email";
+  /** `username` for the address of an account, `email` for any address; `webauthn` offers passkeys, too. */
+  autoComplete?: "username" | "username webauthn" | "email";
 }
 
 export function EmailField({ error, autoComplete = "username", ...input }: EmailFieldProps) {

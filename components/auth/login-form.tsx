@@ -1,10 +1,12 @@
 "use client";
 
+import dynamic from "next/dynamic";
 import Link from "next/link";
 import { useTranslations } from "next-intl";
 import type { FormEvent } from "react";
 import { Button } from "@/components/ui/button";
 import { Field } from "@/components/ui/field";
+import { LatePart } from "@/components/ui/late-part";
 import { PasswordInput } from "@/components/ui/password-input";
 import { SubmitButton } from "@/components/ui/submit-button";
 import { login } from "@/lib/auth/session.client";
@@ -14,8 +16,10 @@ import type { AuthFacts } from "@/lib/auth/screen-contract";
 import { AuthForm } from "./auth-form";
 import { DemoAccounts } from "./demo-accounts";
 import { EmailField } from "./email-field";
-import { challengeOf, enterProduct } from "./sign-in";
+import { type Challenge, challengeOf, enterProduct } from "./sign-in";
 import { useHumanCheck } from "./use-human-check";
+
+const PasskeySignIn = dynamic(() => import("./passkey-sign-in").then((module) => module.PasskeySignIn));
 
 type Fields = { email: string; password: string };
 
@@ -26,7 +30,7 @@ export interface LoginFormProps {
   email: string;
   onEmailChange: (email: string) => void;
   /** The password was right; the second factor is still needed. */
-  onChallenge: (challenge: string) => void;
+  onChallenge: (challenge: Challenge) => void;
   /** The password was right; the address must be confirmed first. */
   onUnverified: (credentials: Fields) => void;
   onByMail: () => void;
@@ -82,7 +86,7 @@ export function LoginForm({
         failure={error ? texts.authText({ code: error }, "login") : undefined}
         onSubmit={submit}
       >
-        <EmailField defaultValue={email} error={form.fieldError("email")} />
+        <EmailField defaultValue={email} autoComplete="username webauthn" error={form.fieldError("email")} />
         <Field
           label={t("fields.password")}
           error={form.fieldError("password")}
@@ -104,6 +108,9 @@ export function LoginForm({
           {t("divider")}
           <span className="h-px flex-1 bg-border" />
         </div>
+        <LatePart>
+          <PasskeySignIn form={form} host={facts.passkeyHost} />
+        </LatePart>
         <Button
           variant="outline"
           size="lg"

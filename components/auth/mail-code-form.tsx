@@ -14,14 +14,14 @@ import type { AuthFacts } from "@/lib/auth/screen-contract";
 import { AuthForm } from "./auth-form";
 import { EmailField } from "./email-field";
 import { OutboxHint } from "./outbox-hint";
-import { challengeOf, enterProduct } from "./sign-in";
+import { type Challenge, challengeOf, enterProduct } from "./sign-in";
 import { useHumanCheck } from "./use-human-check";
 
 export interface MailCodeFormProps {
   facts: AuthFacts;
   email: string;
   onEmailChange: (email: string) => void;
-  onChallenge: (challenge: string) => void;
+  onChallenge: (challenge: Challenge) => void;
   onBack: () => void;
 }
 

@@ -1,19 +1,29 @@
 "use client";
 
+import dynamic from "next/dynamic";
 import { useTranslations } from "next-intl";
 import { type FormEvent, useState } from "react";
 import { Button } from "@/components/ui/button";
 import { CodeField } from "@/components/ui/code-field";
 import { Field } from "@/components/ui/field";
 import { Input } from "@/components/ui/input";
+import { LatePart } from "@/components/ui/late-part";
 import { SubmitButton } from "@/components/ui/submit-button";
 import { completeChallenge } from "@/lib/auth/session.client";
 import { useSubmit } from "@/lib/auth/use-submit";
 import { AuthForm } from "./auth-form";
-import { enterProduct } from "./sign-in";
+import { type Challenge, enterProduct } from "./sign-in";
 
-/** The second step of a sign-in: a code of the authenticator app, or a recovery code. */
-export function SecondFactorForm({ challenge, onBack }: { challenge: string; onBack: () => void }) {
+const PasskeySignIn = dynamic(() => import("./passkey-sign-in").then((module) => module.PasskeySignIn));
+
+/** The second step of a sign-in: a code of the authenticator app, a passkey, or a recovery code. */
+export function SecondFactorForm({
+  challenge: { challenge, passkeyHost },
+  onBack,
+}: {
+  challenge: Challenge;
+  onBack: () => void;
+}) {
   const t = useTranslations("auth");
   const [recovery, setRecovery] = useState(false);
   const [code, setCode] = useState("");
@@ -54,6 +64,11 @@ export function SecondFactorForm({ challenge, onBack }: { challenge: string; onB
         />
       )}
       <SubmitButton form={form}>{t("secondFactor.submit")}</SubmitButton>
+      {passkeyHost && (
+        <LatePart>
+          <PasskeySignIn form={form} host={passkeyHost} challenge={challenge} />
+        </LatePart>
+      )}
       <div className="flex justify-between gap-3">
         <Button
           variant="ghost"

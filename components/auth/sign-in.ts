@@ -6,8 +6,11 @@ export function enterProduct(): void {
   window.location.assign("/login");
 }
 
+/** A sign-in that waits for its second factor; `passkeyHost` is null if the person has no passkey. */
+export type Challenge = { challenge: string; passkeyHost: string | null };
+
 /** The challenge of a sign-in that needs the second factor; undefined for any other error. */
-export function challengeOf(error: unknown): string | undefined {
-  const { code, details } = error as { code?: string; details?: { challenge?: string } };
-  return code === "second_factor_required" ? details?.challenge : undefined;
+export function challengeOf(error: unknown): Challenge | undefined {
+  const { code, details } = error as { code?: string; details?: Challenge };
+  return code === "second_factor_required" ? details : undefined;
 }

@@ -1,38 +1,34 @@
 "use client";
 
-import { useTranslations } from "next-intl";
-import {
-  createContext,
-  type FormEvent,
-  type ReactNode,
-  useCallback,
-  useContext,
-  useRef,
-  useState,
-} from "react";
-import { Button } from "@/components/ui/button";
-import { CodeField } from "@/components/ui/code-field";
-import { Field } from "@/components/ui/field";
-import { PasswordInput } from "@/components/ui/password-input";
-import { api } from "@/lib/browser/api";
-import { useSubmit } from "@/lib/auth/use-submit";
-import { CODE_DIGITS } from "@/lib/config/limits";
-import { FormDialog } from "./form-dialog";
+import dynamic from "next/dynamic";
+import { createContext, type ReactNode, useCallback, useContext, useRef, useState } from "react";
+
+const ProofDialog = dynamic(() => import("./proof-dialog").then((module) => module.ProofDialog), {
+  ssr: false,
+});
 
 type Guarded = <T>(work: () => Promise<T>) => Promise<T | undefined>;
 
 const GuardedContext = createContext<Guarded>((work) => work());
 
 /**
- * Runs a request that the server accepts only shortly after a reauthentication: where that is due, asks for the password
- * or a code and runs `work` again. Resolves to undefined where the dialog is closed instead, and throws what `work` throws.
+ * Runs a request that the server accepts only shortly after a reauthentication: where that is due, asks for the password,
+ * a code or a passkey and runs `work` again. Resolves to undefined where the dialog is closed instead, and throws what `work` throws.
  */
 export function useReauthenticated(): Guarded {
   return useContext(GuardedContext);
 }
 
 /** Provides `useReauthenticated` and shows its dialog. */
-export function Reauthentication({ hasTotp, children }: { hasTotp: boolean; children: ReactNode }) {
+export function Reauthentication({
+  hasTotp,
+  hasPasskey,
+  children,
+}: {
+  hasTotp: boolean;
+  hasPasskey: boolean;
+  children: ReactNode;
+}) {
   const [asking, setAsking] = useState(false);
   const settle = useRef<((proven: boolean) => void) | null>(null);
 
@@ -56,84 +52,11 @@ export function Reauthentication({ hasTotp, children }: { hasTotp: boolean; chil
       {asking && (
         <ProofDialog
           hasTotp={hasTotp}
+          hasPasskey={hasPasskey}
           onProven={() => settle.current?.(true)}
           onClose={() => settle.current?.(false)}
         />
       )}
     </GuardedContext.Provider>
-  );
-}
-
-function ProofDialog({
-  hasTotp,
-  onProven,
-  onClose,
-}: {
-  hasTotp: boolean;
-  onProven: () => void;
-  onClose: () => void;
-}) {
-  const t = useTranslations("settings.reauth");
-  const tAuth = useTranslations("auth.fields");
-  const [byCode, setByCode] = useState(false);
-  const [password, setPassword] = useState("");
-  const [code, setCode] = useState("");
-  const form = useSubmit("other", ["password", "code"]);
-
-  async function prove(body: { password: string } | { code: string }) {
-    const done = await form.run(async () => {
-      await api("/v2/auth/reauthenticate", { method: "POST", body });
-      return true;
-    });
-    if (done) onProven();
-    else setCode("");
-  }
-
-  function submit(event: FormEvent) {
-    event.preventDefault();
-    if (byCode ? code.length === CODE_DIGITS : password) void prove(byCode ? { code } : { password });
-  }
-
-  return (
-    <FormDialog
-      form={form}
-      size="sm"
-      title={t("title")}
-      description={byCode ? t("codeLead") : t("lead")}
-      action={t("confirm")}
-      onSubmit={submit}
-      onClose={onClose}
-    >
-      {byCode ? (
-        <CodeField
-          error={form.fieldError("code")}
-          value={code}
-          onValueChange={setCode}
-          onComplete={(value) => void prove({ code: value })}
-        />
-      ) : (
-        <Field label={tAuth("password")} error={form.fieldError("password")} required>
-          <PasswordInput
-            autoFocus
-            name="password"
-            value={password}
-            onChange={(event) => setPassword(event.target.value)}
-          />
-        </Field>
-      )}
-      {hasTotp && (
-        <Button
-          variant="ghost"
-          size="sm"
-          className="self-start"
-          onClick={() => {
-            setByCode(!byCode);
-            form.reset();
-          }}
-        >
-          {byCode ? t("withPassword") : t("withCode")}
-        </Button>
-      )}
-    </FormDialog>
   );
 }

@@ -6,6 +6,7 @@ import { useFormatter, useTranslations } from "next-intl";
 import { useState } from "react";
 import { Button } from "@/components/ui/button";
 import { ConfirmDialog } from "@/components/ui/confirm-dialog";
+import { LatePart } from "@/components/ui/late-part";
 import { Skeleton } from "@/components/ui/skeleton";
 import { toast } from "@/components/ui/toast";
 import { api } from "@/lib/browser/api";
@@ -17,10 +18,11 @@ import { SessionsList } from "./sessions-list";
 import { SettingsRow, SettingsSection } from "./settings-section";
 import { useAction } from "./use-action";
 
+const PasskeysList = dynamic(() => import("./passkeys-list").then((module) => module.PasskeysList));
 const TotpDialog = dynamic(() => import("./totp-dialog").then((module) => module.TotpDialog), { ssr: false });
 
-/** The second factor and the sessions. */
-export function SecuritySection() {
+/** The second factor, the passkeys and the sessions. */
+export function SecuritySection({ passkeyHost }: { passkeyHost: string | null }) {
   const t = useTranslations("settings");
   const format = useFormatter();
   const client = useQueryClient();
@@ -85,6 +87,11 @@ export function SecuritySection() {
           </Button>
         )}
       </SettingsRow>
+      {passkeyHost && (
+        <LatePart>
+          <PasskeysList host={passkeyHost} />
+        </LatePart>
+      )}
       <SessionsList />
       {open === "totp" && (
         <TotpDialog

@@ -33,16 +33,18 @@ export interface SettingsViewProps {
   me: Me;
   language: LanguageChoice;
   outboxOpen: boolean;
+  /** The host that passkeys are for; null where the instance has none. */
+  passkeyHost: string | null;
   onSignOut: () => void;
 }
 
 /** `/settings`: every section on one page, with a table of contents on wide windows. */
-export function SettingsView({ me, language, outboxOpen, onSignOut }: SettingsViewProps) {
+export function SettingsView({ me, language, outboxOpen, passkeyHost, onSignOut }: SettingsViewProps) {
   const t = useTranslations("settings");
   const router = useRouter();
   const { data: factors } = useQuery(factorsQuery());
   return (
-    <Reauthentication hasTotp={factors?.totp.enabled ?? false}>
+    <Reauthentication hasTotp={factors?.totp.enabled ?? false} hasPasskey={(factors?.passkeys ?? 0) > 0}>
       <div className="grid gap-10 lg:grid-cols-[12rem_minmax(0,1fr)]">
         <nav aria-label={t("navigation")} className="hidden lg:block">
           <ul className="sticky top-20 flex flex-col gap-0.5">
@@ -65,7 +67,7 @@ export function SettingsView({ me, language, outboxOpen, onSignOut }: SettingsVi
             onMeChanged={() => router.refresh()}
             onSignOut={onSignOut}
           />
-          <SecuritySection />
+          <SecuritySection passkeyHost={passkeyHost} />
           <LatePart>
             <TokensSection />
           </LatePart>

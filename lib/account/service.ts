@@ -27,6 +27,8 @@ import { dropFiles, dropUnusedPackages } from "@/lib/apps/package-file-service";
 import { emailTaken } from "@/lib/auth/service";
 import { consume, findByDigits, findByToken, type FoundCode, sendCode } from "@/lib/auth/code-service";
 import { checkSecondFactor } from "@/lib/auth/factor-service";
+import type { Assertion } from "@/lib/auth/passkey-contract";
+import { checkReauthentication } from "@/lib/auth/passkey-service";
 import { sendLater, sendNotice } from "@/lib/mail/service";
 import { endAccess, publishEnded, requireRecentProof } from "@/lib/auth/session-service";
 
@@ -40,12 +42,12 @@ export async function getMe(userId: string): Promise<{ me: Me; revision: number 
 }
 
 /**
- * Reauthenticates a session by password or second factor.
- * @throws AppError rate_limited, invalid_credentials, invalid_code
+ * Reauthenticates a session by password, second factor or passkey.
+ * @throws AppError rate_limited, invalid_credentials, invalid_code, passkey_refused
  */
 export async function reauthenticate(
   { userId, sessionId }: AccountActor,
-  proof: { password: string } | { code: string },
+  proof: { password: string } | { code: string } | { passkey: Assertion },
 ): Promise<void> {
   await consumeLimit("codeAccount", `reauthenticate:${userId}`);
   if ("password" in proof) {
@@ -55,7 +57,8 @@ export async function reauthenticate(
         fields: [{ path: "password", code: "password_wrong", message: "This password is not right." }],
       });
     }
-  } else if (!(await checkSecondFactor(userId, proof.code))) throw new AppError("invalid_code");
+  } else if ("passkey" in proof) await checkReauthentication({ userId, sessionId }, proof.passkey);
+  else if (!(await checkSecondFactor(userId, proof.code))) throw new AppError("invalid_code");
   await resetLimit("codeAccount", `reauthenticate:${userId}`);
   await setReauthenticated(sessionId);
 }

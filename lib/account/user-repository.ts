@@ -24,6 +24,7 @@ const CREDENTIALS_SELECT = {
   ...ME_SELECT,
   passwordHash: true,
   totpFactor: { select: { confirmedAt: true } },
+  _count: { select: { passkeys: true } },
 } as const;
 
 export function findCredentialsByEmail(emailKey: string) {

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { BIO_MAX_CHARS, DISPLAY_NAME_MAX_CHARS, EMAIL_MAX_CHARS } from "@/lib/config/limits";
+import { assertionSchema } from "./passkey-contract";
 import { isPasswordTooLong } from "./password";
 import { maxGraphemes } from "@/lib/shared/text-contract";
 import { hasHiddenCharacter, hasHiddenCharacterOrBreak } from "@/lib/shared/visible-text";
@@ -94,6 +95,7 @@ export const otpBody = z.union([
 export const reauthenticateBody = z.union([
   z.strictObject({ password: passwordSchema }),
   z.strictObject({ code }),
+  z.strictObject({ passkey: assertionSchema }),
 ]);
 
 export const changePasswordBody = z.strictObject({ password: passwordSchema });
@@ -139,6 +141,8 @@ export type SessionInfo = z.infer<typeof sessionInfoSchema>;
 
 export const factorsResponse = z.object({
   hasPassword: z.boolean(),
+  /** How many passkeys the person has. */
+  passkeys: z.number(),
   totp: z.object({
     enabled: z.boolean(),
     confirmedAt: z.string().nullable(),

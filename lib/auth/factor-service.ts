@@ -95,6 +95,7 @@ export async function getFactors(userId: string): Promise<FactorsResponse> {
   ]);
   return {
     hasPassword: person?.passwordHash != null,
+    passkeys: person?._count.passkeys ?? 0,
     totp: {
       enabled: factor?.confirmedAt != null,
       confirmedAt: factor?.confirmedAt?.toISOString() ?? null,

@@ -12,6 +12,8 @@ export type AuthFacts = {
   isAvailable: boolean;
   /** True where mails go to /outbox instead of being sent. */
   outboxOpen: boolean;
+  /** The host that passkeys are for; null where the instance has none. */
+  passkeyHost: string | null;
   /** The accounts of a local demo, with the password they share; null everywhere else. */
   demo: {
     password: string;

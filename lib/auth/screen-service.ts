@@ -3,6 +3,7 @@ import { DEMO_EMAILS, DEMO_PASSWORD } from "@/lib/config/demo";
 import { serverEnv } from "@/lib/config/env.server";
 import { isUnreachable } from "@/lib/db/errors";
 import { isDatabaseUp } from "@/lib/infra/database-up";
+import { relyingParty } from "./passkey-ceremony.server";
 import type { AuthFacts } from "./screen-contract";
 import { isHumanCheckOn } from "./turnstile.server";
 import { presentUserShort } from "@/lib/people/user-presenter";
@@ -24,6 +25,7 @@ export async function getAuthScreenFacts(): Promise<AuthFacts> {
     isAvailable: accounts !== null && (await isDatabaseUp()),
     isSignInConfigured: env.isSignInConfigured,
     outboxOpen: isOutboxOpen(),
+    passkeyHost: relyingParty()?.id ?? null,
     demo: !accounts?.length
       ? null
       : {

@@ -14,7 +14,8 @@ type Purpose =
   | "recovery-code"
   | "totp-secret"
   | "challenge"
-  | "personal-token";
+  | "personal-token"
+  | "passkey-challenge";
 
 const keys = new Map<Purpose, Buffer>();
 

@@ -26,6 +26,7 @@ import { requireNewPassword, requireSignInConfigured, requireUsername } from "./
 import { indexPerson } from "@/lib/search/index-service";
 import { issueChallenge } from "./challenge-service";
 import { sendCode } from "./code-service";
+import { relyingParty } from "./passkey-ceremony.server";
 import { publishEnded, type SessionKind, startSession } from "./session-service";
 
 /**
@@ -85,12 +86,23 @@ export async function signInWithPassword(
  * @throws AppError email_unverified, second_factor_required
  */
 export async function signInVerified(person: Credentials, facts: SignInFacts): Promise<SignedIn> {
-  if (serverEnv().REQUIRE_EMAIL_CONFIRMATION && !person.emailVerifiedAt)
-    throw new AppError("email_unverified");
+  requireVerified(person);
   if (person.totpFactor?.confirmedAt) {
-    throw new AppError("second_factor_required", { details: { challenge: await issueChallenge(person) } });
+    const details = { challenge: await issueChallenge(person), passkeyHost: passkeyHostOf(person) };
+    throw new AppError("second_factor_required", { details });
   }
   return createSignedIn(person, facts);
+}
+
+/** The host of a person's passkeys; null if they have none. */
+function passkeyHostOf(person: Credentials): string | null {
+  return person._count.passkeys > 0 ? (relyingParty()?.id ?? null) : null;
+}
+
+/** @throws AppError email_unverified on an instance that asks for a confirmed address */
+export function requireVerified(person: Pick<Credentials, "emailVerifiedAt">): void {
+  if (serverEnv().REQUIRE_EMAIL_CONFIRMATION && !person.emailVerifiedAt)
+    throw new AppError("email_unverified");
 }
 
 /** Starts a session for a person who has proven every factor. */

@@ -66,7 +66,8 @@ export function signInByMail(
   return signInAt("/v2/auth/otp", body);
 }
 
-function signInAt(path: string, body: unknown): Promise<LoginResponse> {
+/** Signs in by a call that answers like a login. */
+export function signInAt(path: string, body: unknown): Promise<LoginResponse> {
   return whileLoading(async () => {
     const answer = await api<LoginResponse>(path, { method: "POST", body });
     signedIn(answer);

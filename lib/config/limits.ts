@@ -37,6 +37,10 @@ export const PERSONAL_TOKENS_MAX = 50;
 export const TOKEN_NAME_MAX_CHARS = 50;
 export const TOKEN_DAYS_MAX = 366;
 
+// Passkeys
+export const PASSKEYS_MAX = 20;
+export const PASSKEY_CHALLENGE_SECONDS = 5 * 60;
+
 // Section 9, data cache
 export const CACHE_FRESH_MS = 30_000;
 export const CACHE_KEPT_MS = 5 * 60_000;
@@ -211,6 +215,8 @@ export const RATE_LIMITS = {
   mailAddress: { points: 20, seconds: 60 * 60 },
   codeAccount: { points: 10, seconds: 15 * 60 },
   codeAddress: { points: 30, seconds: 15 * 60 },
+  /** Challenges for signing in: each visit of the login page asks for one. */
+  passkeyOptions: { points: 60, seconds: 60 },
   refreshes: { points: 120, seconds: 60 },
   posts: { points: 30, seconds: 60 * 60 },
   comments: { points: 30, seconds: 60 },

@@ -15,6 +15,7 @@ import { deleteOldCalls } from "@/lib/egress/repository";
 import { deleteUnconfirmedFactors } from "@/lib/auth/factor-repository";
 import { deleteSpentCodes } from "@/lib/auth/one-time-code-repository";
 import { deleteExpiredRefreshTokens } from "@/lib/auth/refresh-token-repository";
+import { deleteExpiredChallenges } from "@/lib/auth/passkey-repository";
 import { deleteEndedSessions } from "@/lib/auth/session-repository";
 import { deleteExpiredTokens } from "@/lib/auth/token-repository";
 import { purgeDeletedApps } from "@/lib/apps/publish-service";
@@ -38,7 +39,11 @@ const JOBS: Record<JobName, Batch> = {
   "refresh-tokens": (now) => deleteExpiredRefreshTokens(ago(now, REFRESH_TOKEN_KEPT_MS), JOB_BATCH),
   codes: async (now) => {
     const before = ago(now, CODE_KEPT_MS);
-    return (await deleteSpentCodes(before, JOB_BATCH)) + (await deleteUnconfirmedFactors(before, JOB_BATCH));
+    return (
+      (await deleteSpentCodes(before, JOB_BATCH)) +
+      (await deleteUnconfirmedFactors(before, JOB_BATCH)) +
+      (await deleteExpiredChallenges(now, JOB_BATCH))
+    );
   },
   "egress-records": (now) => deleteOldCalls(ago(now, EGRESS_RECORD_KEPT_MS), JOB_BATCH),
   "partial-uploads": dropStaleUploads,

@@ -81,7 +81,14 @@ export async function sendNotice({
   language,
 }: {
   to: string;
-  kind: "password_changed" | "email_changed" | "totp_enabled" | "totp_disabled" | "token_created";
+  kind:
+    | "password_changed"
+    | "email_changed"
+    | "totp_enabled"
+    | "totp_disabled"
+    | "token_created"
+    | "passkey_added"
+    | "passkey_removed";
   language: Locale;
 }): Promise<void> {
   const t = createTranslator({ locale: language, messages: messagesFor(language), namespace: "auth.mail" });

@@ -34,6 +34,7 @@ export const ERROR_STATUS = {
   invalid_code: 400,
   no_refresh_token: 400,
   second_factor_required: 401,
+  passkey_refused: 401,
   reauthentication_required: 403,
   human_check_failed: 400,
   // things
@@ -96,6 +97,7 @@ export const ERROR_MESSAGE: Record<ErrorCode, string> = {
   invalid_code: "This code is not right or has expired.",
   no_refresh_token: "No refresh token available",
   second_factor_required: "Enter the code of your authenticator app.",
+  passkey_refused: "This passkey was not accepted. Please try again, or sign in another way.",
   reauthentication_required: "Please confirm your password to continue.",
   human_check_failed: "The human check did not succeed. Please try again.",
   unknown_app: "Unknown app",

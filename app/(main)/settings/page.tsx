@@ -13,7 +13,7 @@ export const generateMetadata = pageTitle("settings.documentTitle");
 
 export default async function SettingsPage() {
   const viewer = await requireUser();
-  const [{ me }, { outboxOpen }, t, cookieStore] = await Promise.all([
+  const [{ me }, { outboxOpen, passkeyHost }, t, cookieStore] = await Promise.all([
     getMe(viewer.id),
     getAuthScreenFacts(),
     getTranslations("settings"),
@@ -26,6 +26,7 @@ export default async function SettingsPage() {
       <SettingsScreen
         me={me}
         outboxOpen={outboxOpen}
+        passkeyHost={passkeyHost}
         language={chosen === "en" || chosen === "ja" ? chosen : "automatic"}
       />
     </Page>

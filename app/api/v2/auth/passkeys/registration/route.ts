@@ -1,0 +1,22 @@
+import { passkeyOptionsSchema } from "@/lib/auth/passkey-contract";
+import { registrationOptions } from "@/lib/auth/passkey-service";
+import { accountActor, mailLanguage } from "@/lib/auth/sign-in-response.server";
+import { otherMethods } from "@/lib/http/other-methods";
+import { route } from "@/lib/http/route";
+
+/** The options to create a passkey with. */
+export const POST = route({
+  auth: "onboarded",
+  limit: "writes",
+  response: passkeyOptionsSchema,
+  handler: async ({ viewer, request }) => ({
+    body: {
+      options: await registrationOptions({
+        ...accountActor(viewer),
+        language: await mailLanguage(request),
+      }),
+    },
+  }),
+});
+
+export const { GET, PUT, PATCH, DELETE, OPTIONS } = otherMethods("POST");

@@ -1,0 +1,24 @@
+import { loginResponse } from "@/lib/auth/contract";
+import { readCeremonyCookie } from "@/lib/auth/passkey-ceremony.server";
+import { passkeySignInBody } from "@/lib/auth/passkey-contract";
+import { signInWithPasskey } from "@/lib/auth/passkey-service";
+import { signOutSession } from "@/lib/auth/session-service";
+import { signInFacts, signInResponse } from "@/lib/auth/sign-in-response.server";
+import { otherMethods } from "@/lib/http/other-methods";
+import { route } from "@/lib/http/route";
+
+/** Signs in with a passkey; with `challenge` it is the second factor of a sign-in. */
+export const POST = route({
+  auth: "optional",
+  body: passkeySignInBody,
+  response: loginResponse,
+  handler: async ({ request, address, viewer, body }) => {
+    const binding = await readCeremonyCookie();
+    const signedIn = await signInWithPasskey({ binding, ...body, facts: signInFacts(request, address) });
+    // As after a password: nobody could end the earlier session any more.
+    if (viewer?.via === "cookie") await signOutSession({ id: viewer.sessionId, userId: viewer.id });
+    return signInResponse(signedIn);
+  },
+});
+
+export const { GET, PUT, PATCH, DELETE, OPTIONS } = otherMethods("POST");

@@ -1,0 +1,89 @@
+"use client";
+
+import { Fingerprint } from "lucide-react";
+import { useTranslations } from "next-intl";
+import { useEffect, useState } from "react";
+import { Button } from "@/components/ui/button";
+import type { Submit } from "@/lib/auth/use-submit";
+import { PASSKEY_CHALLENGE_SECONDS } from "@/lib/config/limits";
+import { enterProduct } from "./sign-in";
+import { usePasskeySupport } from "@/lib/auth/use-passkey-support";
+
+/** The offer in the address field's autofill is renewed while its challenge is still valid. */
+const RENEW_MS = (PASSKEY_CHALLENGE_SECONDS - 60) * 1_000;
+
+/**
+ * Signs in with a passkey: by the button, or by the autofill of the address field. With `challenge` the button completes
+ * that sign-in as its second factor. Failures are shown by `form`.
+ */
+export function PasskeySignIn({
+  form,
+  host,
+  challenge,
+}: {
+  form: Submit;
+  /** Whose passkeys these are; null where the instance has none. */
+  host: string | null;
+  challenge?: string;
+}) {
+  const t = useTranslations("auth.passkey");
+  const supported = usePasskeySupport(host);
+  const [pressed, setPressed] = useState(false);
+  const [round, setRound] = useState(0);
+  const { run } = form;
+  const offersAutofill = supported && !pressed && challenge === undefined;
+
+  useEffect(() => {
+    if (!offersAutofill) return;
+    let ended = false;
+    let close = () => {};
+    const timer = setTimeout(() => setRound(round + 1), RENEW_MS);
+    async function offer() {
+      const { canAutofill, closeCeremony, signInWithPasskey } = await import("@/lib/auth/passkey.client");
+      if (ended || !(await canAutofill()) || ended) return;
+      close = closeCeremony;
+      await signInWithPasskey({ autofill: { isWanted: () => !ended } });
+      enterProduct();
+    }
+    // Nobody asked for it: what fails here is silent, but for a passkey that was chosen and refused.
+    offer().catch((error: unknown) => {
+      if (ended || (error as { code?: string }).code !== "passkey_refused") return;
+      void run(() => Promise.reject(error as Error));
+      setRound(round + 1);
+    });
+    return () => {
+      ended = true;
+      clearTimeout(timer);
+      close();
+    };
+    // `run` is new with each render and does the same.
+    // eslint-disable-next-line react-hooks/exhaustive-deps
+  }, [offersAutofill, round]);
+
+  async function signIn() {
+    setPressed(true);
+    const signedIn = await run(async () => {
+      const { isCeremonyClosed, signInWithPasskey } = await import("@/lib/auth/passkey.client");
+      return signInWithPasskey({ challenge }).catch((error: unknown) => {
+        if (isCeremonyClosed(error)) return undefined;
+        throw error;
+      });
+    });
+    if (signedIn) enterProduct();
+    else setPressed(false);
+  }
+
+  if (!supported) return null;
+  return (
+    <Button
+      variant="outline"
+      size="lg"
+      className="w-full"
+      icon={<Fingerprint aria-hidden />}
+      loading={pressed}
+      onClick={() => void signIn()}
+    >
+      {t(challenge === undefined ? "signIn" : "use")}
+    </Button>
+  );
+}

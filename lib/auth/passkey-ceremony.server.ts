@@ -1,0 +1,38 @@
+import "server-only";
+import { cookies } from "next/headers";
+import { isIP } from "node:net";
+import { PASSKEY_CHALLENGE_SECONDS } from "@/lib/config/limits";
+import { serverEnv } from "@/lib/config/env.server";
+import { AppError } from "@/lib/shared/errors";
+import { randomToken } from "./secret-service";
+import { usesSecureCookies } from "./session-cookie.server";
+
+/** Whom passkeys are for: the host and the origin of APP_URL, and nothing that a request says. Null for an IP address. */
+export function relyingParty(): { id: string; origin: string } | null {
+  const { hostname, origin } = new URL(serverEnv().APP_URL);
+  return isIP(hostname.replace(/^\[|\]$/g, "")) ? null : { id: hostname, origin };
+}
+
+/** @throws AppError not_found on an instance whose address is no name */
+export function requireRelyingParty(): { id: string; origin: string } {
+  const party = relyingParty();
+  if (!party) throw new AppError("not_found");
+  return party;
+}
+
+const cookieName = () => `${usesSecureCookies() ? "__Host-" : ""}gum-passkey`;
+
+/** What binds challenges to a browser that is not signed in; null before it has asked for one. */
+export async function readCeremonyCookie(): Promise<string | null> {
+  return (await cookies()).get(cookieName())?.value ?? null;
+}
+
+/** The binding of this browser, and the Set-Cookie value that keeps it while a challenge is valid. */
+export async function ceremonyCookie(): Promise<{ binding: string; cookie: string }> {
+  const known = await readCeremonyCookie();
+  // Kept, so that a second tab does not end the first one's challenge.
+  const binding = known && /^[\w-]{43}$/.test(known) ? known : randomToken();
+  const secure = usesSecureCookies() ? "; Secure" : "";
+  const cookie = `${cookieName()}=${binding}; Path=/; Max-Age=${PASSKEY_CHALLENGE_SECONDS}; HttpOnly; SameSite=Strict${secure}`;
+  return { binding, cookie };
+}
