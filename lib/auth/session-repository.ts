@@ -22,14 +22,17 @@ export type LiveSession = {
   user: SessionUser;
 };
 
+/** The user `u` of a session or a token as a SessionUser: both know the same of a person. */
+export const SESSION_USER_COLUMNS = Prisma.sql`
+  u.id AS "userId", u.username, u.display_name AS "displayName", u.email, u.avatar_key AS "avatarKey",
+  u.email_verified_at AS "emailVerifiedAt", u.consent_version AS "consentVersion",
+  u.profile_completed_at AS "profileCompletedAt"`;
+
 /** The session and its user, unless it is revoked or expired. */
 export async function findLiveSession(id: string): Promise<LiveSession | null> {
   // A single query, because every authenticated request runs it.
   const rows = await readRows<Omit<LiveSession, "user"> & SessionUser & { userId: string }>(Prisma.sql`
-    SELECT s.id, s.last_used_at AS "lastUsedAt", s.expires_at AS "expiresAt", u.id AS "userId", u.username,
-           u.display_name AS "displayName",
-           u.email, u.avatar_key AS "avatarKey", u.email_verified_at AS "emailVerifiedAt",
-           u.consent_version AS "consentVersion", u.profile_completed_at AS "profileCompletedAt"
+    SELECT s.id, s.last_used_at AS "lastUsedAt", s.expires_at AS "expiresAt", ${SESSION_USER_COLUMNS}
     FROM sessions s JOIN users u ON u.id = s.user_id
     WHERE s.id = ${id}::uuid AND s.revoked_at IS NULL AND s.expires_at > now()`);
   const row = rows[0];

@@ -3,7 +3,7 @@ import { PERSONAL_TOKENS_MAX } from "@/lib/config/limits";
 import { db, type Db } from "@/lib/db/client";
 import { Prisma } from "@/lib/db/generated/client";
 import { readRows } from "@/lib/db/pool";
-import type { SessionUser } from "./session-repository";
+import { SESSION_USER_COLUMNS, type SessionUser } from "./session-repository";
 
 const LISTED = {
   id: true,
@@ -26,10 +26,8 @@ export type LiveToken = {
 export async function findLiveToken(id: string): Promise<LiveToken | null> {
   // A single query, because every request with a token runs it.
   const rows = await readRows<Omit<LiveToken, "user"> & SessionUser & { userId: string }>(Prisma.sql`
-    SELECT t.id, t.token_hash AS "tokenHash", t.scopes, t.last_used_at AS "lastUsedAt", u.id AS "userId", u.username,
-           u.display_name AS "displayName",
-           u.email, u.avatar_key AS "avatarKey", u.email_verified_at AS "emailVerifiedAt",
-           u.consent_version AS "consentVersion", u.profile_completed_at AS "profileCompletedAt"
+    SELECT t.id, t.token_hash AS "tokenHash", t.scopes, t.last_used_at AS "lastUsedAt",
+           ${SESSION_USER_COLUMNS}
     FROM personal_tokens t JOIN users u ON u.id = t.user_id
     WHERE t.id = ${id}::uuid AND (t.expires_at IS NULL OR t.expires_at > now())`);
   const row = rows[0];
