@@ -133,6 +133,7 @@ describe("scopes", () => {
     const made = await writer.must<{ id: string }>("POST", "/v1/posts", post("By a bot"));
     await writer.must("POST", `/posts/${made.id}/comments`, { content: "And a comment" });
     await writer.must("POST", "/v1/reactions", { postId: made.id, action: "like" });
+    await writer.must("POST", `/posts/${made.id}/repost`);
     expect(await codeOf(writer, "GET", `/posts/${made.id}`)).toBe("insufficient_scope");
     expect(await codeOf(writer, "GET", "/v1/timeline")).toBe("insufficient_scope");
     await writer.must("DELETE", `/posts/${made.id}`);
