@@ -54,7 +54,7 @@ export function ScoreRow({ entry, value, verified, onRemove, onReport }: ScoreRo
         </IconButton>
       )}
       {onRemove && (
-        <IconButton size="sm" label={t("removeNamed", { name })} onClick={onRemove}>
+        <IconButton size="sm" className="shrink-0" label={t("removeNamed", { name })} onClick={onRemove}>
           <X aria-hidden />
         </IconButton>
       )}

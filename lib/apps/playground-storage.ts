@@ -1,4 +1,5 @@
-import { openDB, type DBSchema, type IDBPDatabase } from "idb";
+import type { DBSchema } from "idb";
+import { databases } from "@/lib/browser/databases";
 import { versionedStorage } from "@/lib/browser/versioned-storage";
 import { PLAYGROUND_KEY } from "@/lib/config/storage-keys";
 
@@ -26,20 +27,12 @@ interface PlaygroundSchema extends DBSchema {
   projects: { key: string; value: StoredProject };
 }
 
-let opened: Promise<IDBPDatabase<PlaygroundSchema>> | null = null;
+const open = databases<PlaygroundSchema>((db) => {
+  db.createObjectStore("projects", { keyPath: "id" });
+});
 
-async function database(): Promise<IDBPDatabase<PlaygroundSchema>> {
-  opened ??= openDB<PlaygroundSchema>("gum-playground", 1, {
-    upgrade: (db) => {
-      db.createObjectStore("projects", { keyPath: "id" });
-    },
-    terminated: () => {
-      opened = null;
-    },
-  });
-  opened.catch(() => (opened = null));
-  return opened;
-}
+/** Rejects where the browser has no IndexedDB. */
+const database = async () => open("gum-playground");
 
 /** The project that the next visit opens. */
 export const lastProject = versionedStorage<{ id: string }>({

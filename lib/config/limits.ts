@@ -241,7 +241,7 @@ export const RATE_LIMITS = {
   roomChannelBytes: { points: ROOM_CHANNEL_BYTES_PER_SECOND, seconds: 1 },
   /** Changes of one room's card by one person: one a second, in bursts of five. */
   roomCardMember: { points: 5, seconds: 5 },
-  /** By whomever: more than one person may, so that nobody alone keeps the others out. */
+  /** By anybody: more than one person may, so that nobody alone keeps the others out. */
   roomCard: { points: 10, seconds: 5 },
   /** Cards that a person's copies of apps send, in all rooms; most repeat what another member's copy has sent. */
   roomCardPerson: { points: 20, seconds: 10 },

@@ -10,10 +10,10 @@ import { isModerator, type Standing } from "./roles";
 
 /**
  * Trust model. Untrusted: every viewer and what their tokens say. A role counts as the database has it when something is
- * asked for, so that who loses it loses its rights at once.
+ * asked for, so that whoever loses it loses its rights at once.
  */
 
-/** @throws AppError not_found for everybody else: who is no moderator does not learn what there is */
+/** @throws AppError not_found for everybody else: people who are no moderators do not learn what there is */
 export async function requireModerator(viewer: Actor, client?: Db): Promise<Standing> {
   const standing = await findStanding(viewer.id, client);
   if (!standing || !isModerator(standing)) throw new AppError("not_found");

@@ -14,7 +14,7 @@ const notificationSchema = z.object({
   post: z.object({ id: z.string(), body: z.string(), imageUrl: z.string().nullable() }).nullable(),
   comment: z.object({ id: z.string(), content: z.string() }).nullable(),
   app: z.object({ id: z.string(), name: z.string(), iconUrl: z.string() }).nullable(),
-  /** What an app says in a room, of which only the app knows whose words they are. `href` is a place in the app. */
+  /** What an app says in a room; only the app knows whose words they are. `href` is a place in the app. */
   says: z.object({ text: z.string(), roomId: z.string(), href: z.string().nullable() }).nullable(),
   read: z.boolean(),
   createdAt: z.string(),

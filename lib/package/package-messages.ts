@@ -89,8 +89,8 @@ export const REFUSALS = {
   field_host:
     "{field} must be the name of a public host such as api.example.com, without scheme, port or path.",
   field_hash: "{field} must be a SHA-256 in base64 such as sha256-… .",
-  field_capability: "{field} must be a name of small letters, digits and hyphens.",
-  field_board: "{field} must be 1 to 32 small letters, digits and hyphens.",
+  field_capability: "{field} must be a name of lower-case letters, digits and hyphens.",
+  field_board: "{field} must be 1 to 32 lower-case letters, digits and hyphens.",
   field_language: "{field} is not under the code of a language, such as en or pt-BR.",
   field_invalid: "{field} is not valid.",
   name_reserved: "{name} is a name of Gum, or looks like one. Please choose another name for the app.",

@@ -13,7 +13,7 @@ export async function bookmark({ actor, postId }: { actor: Actor; postId: string
   return { postId, bookmarked: true };
 }
 
-/** Idempotent; also of a post that the actor may not see any more. */
+/** Idempotent; works for posts that the actor may no longer see, too. */
 export async function removeBookmark({ actor, postId }: { actor: Actor; postId: string }): Promise<Bookmark> {
   await deleteBookmark(actor.id, postId);
   return { postId, bookmarked: false };

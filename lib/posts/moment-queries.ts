@@ -8,5 +8,5 @@ export async function fetchMoment(postId: string, appId: string): Promise<Moment
   return moment;
 }
 
-/** Tells the run of a post's moment from others of the app in a browser. */
+/** Distinguishes the run of a post's moment from other runs of the app in this browser. */
 export const momentKey = (postId: string) => `moment:${postId}`;

@@ -8,8 +8,8 @@ import { findMoment, findMomentPicture, type NewMoment } from "./moment-reposito
 import { findPosts } from "./repository";
 
 /**
- * Trust model. Untrusted: who asks for a moment. It is given to those who may see both the post and its app, as the card of the
- * post is; a deleted post has none, neither has one whose app is deleted or not published.
+ * Trust model. Untrusted: whoever asks for a moment. Only those who may see both the post and its app get it, as with the
+ * card of the post. A post that is deleted, or whose app is deleted or not published, has none.
  */
 
 type OfPost = { viewer: Actor; postId: string };

@@ -77,7 +77,7 @@ export async function createPost({
     body,
     appId: app?.appId ?? null,
     appVersion: app?.version ?? null,
-    // Who plays a moment has a copy of their own.
+    // Everybody who plays a moment has a copy of their own.
     sharesApp: !moment,
     render: { mode: "template", templateId: payload.render?.templateId ?? DEFAULT_TEMPLATE_ID, slots },
     clientKey,

@@ -56,7 +56,7 @@ export const putCardSchema = z
     people: z
       .array(z.string().max(64))
       .max(CARD_PEOPLE_MAX)
-      // The same card again is known by it.
+      // A card that is sent again is recognised by it.
       .transform((addresses) => [...new Set(addresses)])
       .default([]),
     image: picture.nullish(),

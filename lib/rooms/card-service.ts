@@ -50,10 +50,10 @@ export async function putCard({
   if (known && serial !== undefined && serial < newestSerial(known)) return { version: known.version };
   if (known && isSameCard(known, { content, pictureHash: hash }) && isSame(shown, addresses))
     return { version: known.version };
-  // First one's own: who floods leaves the others their share.
+  // The member's own limit first: whoever floods leaves the others their share.
   await consumeLimit("roomCardMember", `${roomId}:${viewer.id}`);
   await consumeLimit("roomCard", roomId);
-  // Who was removed is only counted.
+  // People who were removed are counted, not named.
   const people = addresses.length > 0 ? await listIdsAt(roomId, addresses) : [];
   const picture = !bytes
     ? null
@@ -122,7 +122,7 @@ export async function hideCard({
 }
 
 /**
- * The picture of a card, for who sees the card.
+ * The picture of a card, for those who see the card.
  * @param version from the card's URL
  * @returns `isCurrent`: the picture is still the one of that URL
  * @throws AppError not_found
@@ -154,7 +154,7 @@ export async function announceCard(roomId: string): Promise<void> {
   publish({ type: "card", ...about, cardAuthorIds, room: presentPostRoom(room) });
 }
 
-/** The update whose state the card shows that the app has set. */
+/** The update whose state the card shows, if the app has set it. */
 function newestSerial(card: StoredCard | null): number {
   return card?.content && !card.isDerived ? card.serial : 0;
 }

@@ -95,7 +95,7 @@ export const joinedRoom = z.object({
 });
 export type JoinedRoom = z.infer<typeof joinedRoom>;
 
-/** Query and response of `GET /api/rooms/{id}/snapshot`: the one before a serial, for who cannot read the one there. */
+/** Query and response of `GET /api/rooms/{id}/snapshot`: the one before a serial, for clients that cannot read the newest. */
 export const snapshotQuery = z.object({ before: z.coerce.number().pipe(serial.min(1)) });
 export const olderSnapshot = z.object({ snapshot: roomSnapshot.nullable() });
 

@@ -5,7 +5,7 @@ import { SENDER_HEADER } from "@/lib/outbox/rules";
 import { keepConnected } from "@/lib/realtime/connection.client";
 import type { RoomEvent } from "./contract";
 
-/** `behind` says from where the stream was to resume: who has more is not behind. */
+/** `behind` says where the stream was to resume: a listener that has more is not behind. */
 export type HubEvent =
   Exclude<RoomEvent, { type: "behind" }> | { type: "behind"; roomId: string; after: number };
 
@@ -51,7 +51,7 @@ export class SharedStream {
     for (const { roomId, after } of rooms) {
       const position = this.#positions.get(roomId);
       if (position !== undefined && (!isFresh || after >= position)) continue;
-      // The other tabs get again what they have, and ignore it.
+      // The other tabs get what they have once more, and ignore it.
       this.#positions.set(roomId, after);
       hasChanged = true;
     }

@@ -7,7 +7,7 @@ import type { JoinedRoom, RoomMember, RoomSnapshot, RoomUpdate, RoomUpdateConten
 import { followRoom, type HubEvent } from "./hub.client";
 import { fetchMembers, fetchOlderSnapshot, fetchUpdates, joinRoom } from "./queries";
 import { forgetKeptRoom, keepRoomLater, type KeptRoom } from "./kept-storage";
-import { RoomRefusal } from "./refusal";
+import { refuseIfShut, RoomRefusal } from "./refusal";
 import { roomSender, type Settled, type UnsentUpdate } from "./sender.client";
 import { forgetOpenRoom, setOpenRoom, useRooms } from "./store";
 
@@ -112,7 +112,7 @@ export class RoomLink {
     return roomSender(this.#userId).unsent(this.id);
   }
 
-  /** Where the log stands now; news follow. */
+  /** Where the log stands now; news follows. */
   start(): RoomStart {
     this.#tellUpdates();
     return {
@@ -135,8 +135,7 @@ export class RoomLink {
   async send(content: RoomUpdateContent): Promise<{ serial: number }> {
     if (new TextEncoder().encode(content.payload).length > this.payloadMaxBytes)
       throw new RoomRefusal("too_big", "The payload is too large.");
-    if (this.#refused) throw new RoomRefusal(this.#refused, "The person is not part of this room.");
-    if (this.#isClosed) throw new RoomRefusal("room_closed", "The room is closed.");
+    refuseIfShut({ refused: this.#refused, isClosed: this.#isClosed });
     return roomSender(this.#userId).send({ roomId: this.id, appName: this.#appName, content });
   }
 

@@ -55,7 +55,7 @@ export class LocalCardKeeper {
     return had;
   }
 
-  /** Takes it away if words of this person are on it. @returns whether it has */
+  /** Takes the card away if words of this person are on it. @returns whether it was */
   dropOf(address: string): boolean {
     const { authorId, titleAuthorId } = this.#shown ?? {};
     return (authorId === address || titleAuthorId === address) && this.clear();

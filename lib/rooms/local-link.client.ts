@@ -9,7 +9,7 @@ import type { RoomNews, RoomStart } from "./link.client";
 import type { LocalPerson } from "./local-person.client";
 import type { LocalRoom } from "./local-room.client";
 import { Pace } from "./pace";
-import { RoomRefusal } from "./refusal";
+import { refuseIfShut, RoomRefusal } from "./refusal";
 
 const CHANNEL_WINDOW_MS = 1_000;
 
@@ -44,7 +44,7 @@ export class LocalLink {
     this.#updates = log.updates(this.#snapshot?.serial ?? 0, person.head);
   }
 
-  /** Where the log stands now; news follow. */
+  /** Where the log stands now; news follows. */
   start(): RoomStart {
     this.#tellUpdates();
     const head = Math.max(this.person.head, this.#last);
@@ -61,9 +61,7 @@ export class LocalLink {
   async send(content: RoomUpdateContent): Promise<{ serial: number }> {
     if (new TextEncoder().encode(content.payload).length > this.payloadMaxBytes)
       throw new RoomRefusal("too_big", "The payload is too large.");
-    const { refused, isClosed } = this.person.status;
-    if (refused) throw new RoomRefusal(refused, "The person is not part of this room.");
-    if (isClosed) throw new RoomRefusal("room_closed", "The room is closed.");
+    refuseIfShut(this.person.status);
     return this.person.send(content);
   }
 

@@ -36,7 +36,7 @@ type Outgoing = {
   reject: (reason: unknown) => void;
 };
 
-/** One of those who use the room. Their updates wait in order, as in a browser, until the room has them. */
+/** A person who uses the room. Their updates wait in order, as in a browser, until the room has them. */
 export class LocalPerson {
   readonly address = uuidv7().replaceAll("-", "").slice(10);
   readonly name: string;

@@ -36,7 +36,7 @@ export class LocalRoom {
   #version = 0;
   #view: LocalRoomView;
 
-  /** @param names the first one's the owner */
+  /** @param names the first is the owner's */
   constructor(names: readonly string[]) {
     this.people = names.map((name) => new LocalPerson(this, name));
     this.log = new LocalLog(this.people[0]!.address);
@@ -61,7 +61,7 @@ export class LocalRoom {
     this.#tellStatus();
   }
 
-  /** Its owner removes somebody, who can't come back. */
+  /** Its owner removes somebody, who cannot come back. */
   remove(person: LocalPerson): void {
     if (person === this.owner || !person.isMember) return;
     person.leave();

@@ -1,4 +1,5 @@
-import { openDB, type DBSchema, type IDBPDatabase } from "idb";
+import type { DBSchema } from "idb";
+import { databases } from "@/lib/browser/databases";
 import { ROOM_OUTGOING_MAX } from "@/lib/config/limits";
 import { ROOM_OUTGOING_KEY } from "@/lib/config/storage-keys";
 import type { RoomUpdateContent } from "./contract";
@@ -21,26 +22,13 @@ interface OutgoingSchema extends DBSchema {
   updates: { key: number; value: OutgoingUpdate; indexes: { room: [string, string] } };
 }
 
-let opening: Promise<IDBPDatabase<OutgoingSchema>> | null = null;
+const open = databases<OutgoingSchema>((db) => {
+  const updates = db.createObjectStore("updates", { keyPath: "key", autoIncrement: true });
+  updates.createIndex("room", ["userId", "roomId"]);
+});
 
 /** Rejects where the browser has no IndexedDB. */
-function database(): Promise<IDBPDatabase<OutgoingSchema>> {
-  opening ??= openDB<OutgoingSchema>("gum-room-outgoing", 1, {
-    upgrade: (db) => {
-      db.createObjectStore("updates", { keyPath: "key", autoIncrement: true }).createIndex("room", [
-        "userId",
-        "roomId",
-      ]);
-    },
-    terminated: () => {
-      opening = null;
-    },
-  }).catch((error: unknown) => {
-    opening = null;
-    throw error;
-  });
-  return opening;
-}
+const database = async () => open("gum-room-outgoing");
 
 /** Tells tabs without this code that something waits. */
 export function markOutgoing(on: boolean): void {

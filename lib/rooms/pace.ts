@@ -1,4 +1,4 @@
-/** Counts what may be done so many times in a window of time. */
+/** Limits how often something is done within a sliding window of time. */
 export class Pace {
   readonly #max: number;
   readonly #windowMs: number;
@@ -9,7 +9,7 @@ export class Pace {
     this.#windowMs = windowMs;
   }
 
-  /** @param now milliseconds @returns 0 if one more is taken, else how long it has to wait */
+  /** @param now milliseconds @returns 0 if one more is taken, else how long to wait */
   take(now: number): number {
     this.#takenAt = this.#takenAt.filter((at) => now - at < this.#windowMs);
     if (this.#takenAt.length >= this.#max) return this.#takenAt[0]! + this.#windowMs - now;

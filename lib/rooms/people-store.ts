@@ -1,6 +1,6 @@
 import { create } from "zustand";
 
-/** The room whose people its owner looks after, from outside of it. */
+/** The room whose people its owner is looking at from outside it. */
 export const useAskedPeople = create<{ roomId: string | null }>()(() => ({ roomId: null }));
 
 export function askRoomPeople(roomId: string): void {

@@ -8,3 +8,9 @@ export class RoomRefusal extends Error {
     super(message);
   }
 }
+
+/** What nobody can send to a room in this state is refused at once. @throws RoomRefusal */
+export function refuseIfShut({ refused, isClosed }: { refused: string | null; isClosed: boolean }): void {
+  if (refused) throw new RoomRefusal(refused, "The person is not part of this room.");
+  if (isClosed) throw new RoomRefusal("room_closed", "The room is closed.");
+}

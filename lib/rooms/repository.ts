@@ -73,7 +73,7 @@ export async function findRoomAccess(id: string, viewerId: string): Promise<Room
   return rows[0] ?? null;
 }
 
-/** Which of these rooms are of an app. */
+/** Which of these rooms belong to an app. */
 export async function listRoomsOfApp(appId: string, among: string[]): Promise<string[]> {
   const rows = await db().room.findMany({ where: { appId, id: { in: among } }, select: { id: true } });
   return rows.map(({ id }) => id);
@@ -128,7 +128,7 @@ export async function setMuted(roomId: string, userId: string, isMuted: boolean)
   await db().roomMember.updateMany({ where: { roomId, userId }, data: { isMuted } });
 }
 
-/** Their snapshots go, too, as far as the log can do without: they may be false. */
+/** Deletes their snapshots, too, where the log can do without them: they may be false. */
 export async function removeMember(roomId: string, userId: string): Promise<void> {
   await db().roomMember.updateMany({
     where: { roomId, userId, removedAt: null },
@@ -230,7 +230,7 @@ export async function insertSnapshot(
       !(await hasUpdatesOfOthers({ roomId, authorId, after: compacted, upTo: previous }, tx)));
   const upTo = compactedUpTo({ bytes: room.bytes, compacted, serial, previous, isConfirmed });
   await tx.roomSnapshot.deleteMany({ where: { roomId, serial: { notIn: [upTo, serial] } } });
-  // Their rows stay, for their keys. Those that were compacted before are not read again: they become ever more.
+  // Their rows stay because of their keys. Those compacted earlier are not read again: there are ever more of them.
   await tx.roomUpdate.updateMany({
     where: { roomId, serial: { gt: compacted, lte: upTo } },
     data: { content: "", bytes: 0 },

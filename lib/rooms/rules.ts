@@ -29,7 +29,7 @@ export function hasRoomFor(usedBytes: number, bytes: number): boolean {
 
 /** A log is kept until this much is used, so that a wrong snapshot can be dropped. */
 const COMPACTED_FROM_BYTES = ROOM_MAX_BYTES / 2;
-/** From here on, somebody must be believed: nobody could write any more. */
+/** From here on a snapshot has to be believed: otherwise nobody could write any more. */
 const NEARLY_FULL_BYTES = 0.9 * ROOM_MAX_BYTES;
 
 export const isCompactable = (bytes: number): boolean => bytes > COMPACTED_FROM_BYTES;

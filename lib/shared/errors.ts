@@ -113,7 +113,7 @@ export const ERROR_MESSAGE: Record<ErrorCode, string> = {
   not_in_room: "You are not part of this shared app.",
   unknown_board: "The app has no such score board.",
   score_unverified: "This score could not be checked and was not accepted.",
-  score_used: "This score was already handed in.",
+  score_used: "This score was already submitted.",
   score_checks_busy: "Too many scores are being checked. Please try again in a moment.",
   expired: "Request expired",
   duplicate: "Duplicate request",

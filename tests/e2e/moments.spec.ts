@@ -36,37 +36,48 @@ async function counterBy(page: Page, more: object = {}) {
   return uploadByApi(page, makePackage(manifest, { "index.html": COUNTER }), { published: true });
 }
 
+/** Posts a counter, plays it in the post and presses once. `born` is the app's. */
+async function playOwn(page: Page) {
+  const app = await counterBy(page);
+  const post = await publish(page, "Look", { appRef: { appId: app.id } });
+  await page.goto(`/post/${post.id}`);
+  await page.getByRole("button", { name: `Open ${app.name}` }).click();
+  await add(page);
+  return { app, born: await bornIn(page) };
+}
+
 async function another(browser: Browser): Promise<Page> {
   const page = await (await browser.newContext()).newPage();
   await signUpOnboarded(page);
   return page;
 }
 
-test("a moment is shared from an app, and somebody else plays from exactly there", async ({
-  page,
-  browser,
-}) => {
-  await signUpOnboarded(page);
-  const app = await counterBy(page);
-  await page.goto(`/apps/${app.id}/run`);
-  await add(page);
-  await add(page);
-  await appFrame(page).getByRole("button", { name: "Share" }).click();
-  const dialog = page.getByRole("dialog");
-  await expect(dialog.getByText(`${app.name} wrote this text.`)).toBeVisible();
-  await expect(dialog.getByText("With this moment")).toBeVisible();
-  await expect(dialog.getByRole("img", { name: "Count 2" })).toBeVisible();
-  const sent = page.waitForResponse((answer) => answer.url().endsWith("/api/v1/posts") && answer.ok());
-  await dialog.getByRole("button", { name: "Post", exact: true }).click();
-  const { id } = (await (await sent).json()) as { id: string };
+test(
+  "a moment is shared from an app, and somebody else plays from exactly there",
+  { tag: "@phone-full" },
+  async ({ page, browser }) => {
+    await signUpOnboarded(page);
+    const app = await counterBy(page);
+    await page.goto(`/apps/${app.id}/run`);
+    await add(page);
+    await add(page);
+    await appFrame(page).getByRole("button", { name: "Share" }).click();
+    const dialog = page.getByRole("dialog");
+    await expect(dialog.getByText(`${app.name} wrote this text.`)).toBeVisible();
+    await expect(dialog.getByText("With this moment")).toBeVisible();
+    await expect(dialog.getByRole("img", { name: "Count 2" })).toBeVisible();
+    const sent = page.waitForResponse((answer) => answer.url().endsWith("/api/v1/posts") && answer.ok());
+    await dialog.getByRole("button", { name: "Post", exact: true }).click();
+    const { id } = (await (await sent).json()) as { id: string };
 
-  const other = await another(browser);
-  await other.goto(`/post/${id}`);
-  const post = cardOf(other, "Beat 2");
-  await expect(post.getByRole("img", { name: "Count 2" })).toBeVisible();
-  await post.getByRole("button", { name: `Open ${app.name} from here` }).click();
-  await expect(shown(other)).toHaveText("2 #level-2");
-});
+    const other = await another(browser);
+    await other.goto(`/post/${id}`);
+    const post = cardOf(other, "Beat 2");
+    await expect(post.getByRole("img", { name: "Count 2" })).toBeVisible();
+    await post.getByRole("button", { name: `Open ${app.name} from here` }).click();
+    await expect(shown(other)).toHaveText("2 #level-2");
+  },
+);
 
 test("the composer says what is lost, and a moment goes with its app", { tag: "@full" }, async ({ page }) => {
   await signUpOnboarded(page);
@@ -138,12 +149,7 @@ test(
   { tag: "@full" },
   async ({ page }) => {
     await signUpOnboarded(page);
-    const app = await counterBy(page);
-    const post = await publish(page, "Look", { appRef: { appId: app.id } });
-    await page.goto(`/post/${post.id}`);
-    await page.getByRole("button", { name: `Open ${app.name}` }).click();
-    await add(page);
-    const born = await bornIn(page);
+    const { app, born } = await playOwn(page);
 
     await test.step("grown, it goes on", async () => {
       await page.getByRole("link", { name: `Open ${app.name} on its own` }).click();
@@ -164,12 +170,7 @@ test(
 
 test("an app in a post is kept in the dock", { tag: "@full" }, async ({ page }) => {
   await signUpOnboarded(page);
-  const app = await counterBy(page);
-  const post = await publish(page, "Look", { appRef: { appId: app.id } });
-  await page.goto(`/post/${post.id}`);
-  await page.getByRole("button", { name: `Open ${app.name}` }).click();
-  await add(page);
-  const born = await bornIn(page);
+  const { app, born } = await playOwn(page);
   await page.getByRole("button", { name: `Keep ${app.name} in the dock` }).click();
   await expect(page.getByRole("button", { name: `Open ${app.name}` })).toBeVisible();
   await page.locator(`[data-app="${app.id}"]`).press("Enter");
@@ -218,12 +219,7 @@ test(
   { tag: "@full" },
   async ({ page }) => {
     await signUpOnboarded(page);
-    const app = await counterBy(page);
-    const post = await publish(page, "Look", { appRef: { appId: app.id } });
-    await page.goto(`/post/${post.id}`);
-    await page.getByRole("button", { name: `Open ${app.name}` }).click();
-    await add(page);
-    const born = await bornIn(page);
+    const { app, born } = await playOwn(page);
     await page.evaluate(() => {
       document
         .querySelector("main")!

@@ -42,6 +42,11 @@ async function submit(as: TestPerson, board: string, value: unknown, more: objec
   const json = { runToken: await tokenOf(as), board, value, ...more };
   return call<SubmittedScore & { code?: string }>(scoresRoute.POST, { as, params: { id: app.id }, json });
 }
+/** Mika is first, Ren second and Aoi third. */
+async function play(...others: [who: TestPerson, points: number][]): Promise<void> {
+  for (const [who, points] of [[mika, 3] as const, [ren, 2] as const, [aoi, 1] as const, ...others])
+    await submit(who, "points", points);
+}
 const list = (as: TestPerson, query: Record<string, string | number> = {}) =>
   call<ScoreList & { code?: string }>(scoresRoute.GET, {
     as,
@@ -152,12 +157,7 @@ describe("a board", () => {
   });
 
   it("shows nobody who is hidden from the viewer, and counts ranks without them", async () => {
-    for (const [who, value] of [
-      [mika, 3],
-      [ren, 2],
-      [aoi, 1],
-    ] as const)
-      await submit(who, "points", value);
+    await play();
     await mute({ actor: aoi, userId: ren.id });
     expect((await list(aoi)).body).toMatchObject({ items: [{ value: 3 }, { value: 1 }], mine: { rank: 2 } });
     await unmute({ actor: aoi, userId: ren.id });
@@ -183,13 +183,7 @@ describe("a board", () => {
 
   it("of people whom the viewer follows has those who show their name, and the viewer", async () => {
     const far = await makePerson("far");
-    for (const [who, value] of [
-      [mika, 3],
-      [ren, 2],
-      [aoi, 1],
-      [far, 9],
-    ] as const)
-      await submit(who, "points", value);
+    await play([far, 9]);
     await follow({ actor: aoi, userId: mika.id });
     await follow({ actor: aoi, userId: ren.id });
     expect(await shown(aoi, { of: "following" })).toEqual([[1, 1]]);
@@ -204,12 +198,7 @@ describe("a board", () => {
   });
 
   it("comes in pages, with the viewer's own place on each", async () => {
-    for (const [who, value] of [
-      [mika, 3],
-      [ren, 2],
-      [aoi, 1],
-    ] as const)
-      await submit(who, "points", value);
+    await play();
     const first = (await list(aoi, { limit: 2 })).body;
     expect(first.mine).toMatchObject({ rank: 3, value: 1 });
     expect(await shown(aoi, { limit: 2, after: first.nextCursor! })).toEqual([[3, 1]]);
@@ -219,12 +208,7 @@ describe("a board", () => {
   });
 
   it("is emptied by the app's owner, who also takes people off it; others only themselves", async () => {
-    for (const [who, value] of [
-      [mika, 3],
-      [ren, 2],
-      [aoi, 1],
-    ] as const)
-      await submit(who, "points", value);
+    await play();
     await submit(ren, "moves", 4);
     const ids = (await list(aoi)).body.items.map(({ id }) => id);
     const remove = (as: TestPerson, scoreId: string) =>
@@ -345,13 +329,7 @@ it("is the top of the first board in a post with the app, for who may see it", a
   const boardFor = async (viewer: TestPerson) => (await getPost({ viewer, id: post.id })).board;
   expect(await boardFor(aoi)).toBeUndefined();
   const fourth = await makePerson("fourth");
-  for (const [who, value] of [
-    [mika, 3],
-    [ren, 2],
-    [aoi, 1],
-    [fourth, 0],
-  ] as const)
-    await submit(who, "points", value);
+  await play([fourth, 0]);
   await showName(mika);
   expect(await boardFor(aoi)).toEqual({
     title: { en: "Points", ja: "得点" },

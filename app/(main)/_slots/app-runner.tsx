@@ -58,7 +58,8 @@ export function AppRunner({ app, post, onClose }: AppRunnerProps) {
   const place = useRef<HTMLDivElement>(null);
   const close = useRef<HTMLButtonElement>(null);
   const handle = useRef<AppFrameHandle>(null);
-  const isClosing = useRef(false);
+  /** It is closed, or goes on elsewhere: its state is not for the next start in this post. */
+  const isOver = useRef(false);
   const onTaken = useRef(() => {});
   const address = usePostAddress(post.id);
   const [roomId, setRoomId] = useState<string | null>(null);
@@ -91,7 +92,7 @@ export function AppRunner({ app, post, onClose }: AppRunnerProps) {
   }, [key]);
 
   const leave = () => {
-    isClosing.current = true;
+    isOver.current = true;
     onClose();
   };
   const frame = data && {
@@ -126,6 +127,8 @@ export function AppRunner({ app, post, onClose }: AppRunnerProps) {
     await moveToWindow({ app: about, content, state, place: at });
     // The code of windows may still be on its way.
     if (takes) await taken;
+    isOver.current = true;
+    keepLeft(post.id, null);
     setIsMoved(true);
   };
   return (
@@ -182,7 +185,7 @@ export function AppRunner({ app, post, onClose }: AppRunnerProps) {
             restored={restored}
             onClose={leave}
             onHandedOver={() => onTaken.current()}
-            onLeave={(state) => keepLeft(post.id, isClosing.current || hasMoment ? null : state)}
+            onLeave={(state) => keepLeft(post.id, isOver.current || hasMoment ? null : state)}
             onStatus={({ status }) => {
               setIsRunning(status === "running");
               if (status === "running") begin(frame.app.version).catch(() => undefined);

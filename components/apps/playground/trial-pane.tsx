@@ -23,7 +23,7 @@ export interface TrialPaneProps {
   onEvent: (event: AppFrameEvent, run: number, by?: string) => void;
 }
 
-/** Whose avatars differ in colour, in each language. */
+/** An id that gives the two different colours, in each language. */
 export const tintId = (name: string) => name.slice(0, 1);
 
 /** The app as one person has it. */

@@ -63,7 +63,7 @@ function Window({ instance, renderApp }: AppWindowsProps & { instance: AppInstan
   const key = runKeyOf(instance);
   const router = useRouter();
   const open = useCallback((fragment: string) => router.push(runHref(key) + fragment), [router, key]);
-  // Who resumes the app later goes on where it was.
+  // Resumed later, the app goes on where it was.
   useEffect(() => () => setAddress(key, null), [key]);
   const countUnseen = useCallback(() => {
     const { badges, setBadge } = useDockStore.getState();

@@ -26,7 +26,7 @@ export const SCORE_VALUE_MAX = 1e15;
 export const SCORE_BOARD_CHARS = 32;
 /** The inputs of a run that the server runs again. */
 export const SCORE_LOG_CHARS = 64 * 1024;
-/** Of a recorded run: a timer that comes earlier than this before its time was not waited for. */
+/** In a recorded run, a timer that fires this much too early was not waited for. */
 export const EARLY_TIMER_MS = 100;
 export const HREF_CHARS = 1_000;
 /** Of the state that an app shares, as JSON in UTF-8. */

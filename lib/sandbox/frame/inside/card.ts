@@ -10,7 +10,7 @@ import {
 } from "@/lib/sandbox/protocol/limits";
 import type { AppCard } from "@/lib/sandbox/protocol/to-host";
 
-/** As apps pass it; nothing of it is certain. */
+/** As apps pass it; any of it may be wrong. */
 export interface CardDraft {
   title?: unknown;
   lines?: unknown;

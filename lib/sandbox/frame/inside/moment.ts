@@ -3,7 +3,7 @@ import { callHost, HostRefusal } from "@/lib/sandbox/frame/inside/channel";
 import { CARD_TEXT_CHARS, HREF_CHARS, MOMENT_STATE_MAX_BYTES } from "@/lib/sandbox/protocol/limits";
 import type { StartMessage } from "@/lib/sandbox/protocol/to-frame";
 
-/** As apps pass it; nothing of it is certain. */
+/** As apps pass it; any of it may be wrong. */
 export interface MomentDraft {
   text?: unknown;
   state?: unknown;

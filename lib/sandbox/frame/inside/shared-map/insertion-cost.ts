@@ -3,7 +3,7 @@ import { INSERTION_STEPS_MAX } from "./limits";
 
 /**
  * Whether Yjs finds the places of an update's items in few steps. It walks over what others have put into the same gap, which
- * for honest clients is what they had not seen yet; who names the same wide gap for many items would stop every client.
+ * for honest clients is what they had not seen yet; naming the same wide gap for many items would stall every client.
  * @param doc what the log has said, without the update
  */
 export function isCheapToInsert(structs: readonly (Y.Item | Y.GC | Y.Skip)[], doc: Y.Doc): boolean {
