@@ -46,6 +46,7 @@ export async function middleware(request: NextRequest): Promise<Response> {
     search,
     visitor,
     remembered: request.cookies.get(AFTER_LOGIN_COOKIE)?.value,
+    hasPublicFace: serverEnv().PUBLIC_PROFILES,
   });
   if (redirect) {
     const response = NextResponse.redirect(new URL(redirect.to, request.url), { headers });

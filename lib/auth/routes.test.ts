@@ -65,8 +65,24 @@ describe("legacyRedirect", () => {
 describe("pageRedirect", () => {
   function of(visitor: "guest" | "newcomer" | "member", path: string, remembered?: string) {
     const { pathname, search } = new URL(path, "http://gum.test");
-    return pageRedirect({ pathname, search, visitor, remembered });
+    return pageRedirect({ pathname, search, visitor, remembered, hasPublicFace: false });
   }
+
+  it("lets guests see profiles, posts and apps where the instance opens them, and nothing else", () => {
+    const guest = (pathname: string) =>
+      pageRedirect({ pathname, search: "", visitor: "guest", remembered: undefined, hasPublicFace: true });
+    for (const path of ["/profile/mio", "/profile/mio/feed.xml", "/post/0190", "/apps/0190", "/sitemap.xml"])
+      expect(guest(path)).toBeNull();
+    for (const path of [
+      "/profile/me",
+      "/post/0190/likes",
+      "/apps",
+      "/apps/trending",
+      "/apps/0190/run",
+      "/timeline",
+    ])
+      expect(guest(path)?.to).toBe("/login");
+  });
 
   it("sends guests to /login and remembers the requested page if it is a screen", () => {
     expect(of("guest", "/apps?q=1")).toEqual({ to: "/login", remember: "/apps?q=1" });

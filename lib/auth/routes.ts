@@ -28,9 +28,19 @@ const MAIN = [
   /^\/settings\/[a-z-]+$/,
 ];
 
+/** What PUBLIC_PROFILES opens to guests. */
+const PUBLIC_FACE = [
+  /^\/profile\/(?!me$)[^/]+(\/feed\.xml)?$/,
+  /^\/post\/[^/]+$/,
+  /^\/apps\/(?!trending$)[^/]+$/,
+  /^\/sitemap\.xml$/,
+];
+
 /** True for pages that guests may see. */
-export function isPublicPath(pathname: string): boolean {
-  return [...PUBLIC, ...PUBLIC_HELPERS].some((pattern) => pattern.test(pathname));
+export function isPublicPath(pathname: string, hasPublicFace = false): boolean {
+  return [...PUBLIC, ...PUBLIC_HELPERS, ...(hasPublicFace ? PUBLIC_FACE : [])].some((pattern) =>
+    pattern.test(pathname),
+  );
 }
 
 /** Pages that guests see without the database. */
@@ -89,6 +99,8 @@ type PageRequest = {
   visitor: Visitor;
   /** The path to return to after signing in. */
   remembered: string | undefined;
+  /** PUBLIC_PROFILES is set. */
+  hasPublicFace: boolean;
 };
 
 type PageRedirect = {
@@ -98,10 +110,16 @@ type PageRedirect = {
 };
 
 /** The redirect of a page request (specification, section 2, Auth routing), or null. */
-export function pageRedirect({ pathname, search, visitor, remembered }: PageRequest): PageRedirect | null {
+export function pageRedirect({
+  pathname,
+  search,
+  visitor,
+  remembered,
+  hasPublicFace,
+}: PageRequest): PageRedirect | null {
   const moved = legacyRedirect(pathname);
   if (moved) return { to: moved + search };
-  const isPublic = isPublicPath(pathname) || isFile(pathname);
+  const isPublic = isPublicPath(pathname, hasPublicFace) || isFile(pathname);
   const isAuthScreen = pathname === "/login" || pathname === "/signup";
   switch (visitor) {
     case "guest":

@@ -4,7 +4,10 @@ import { redirect } from "next/navigation";
 import { cache } from "react";
 import { findLiveSession, touchSession, type SessionUser } from "./session-repository";
 import { computeOnboarding, type Onboarding } from "@/lib/account/onboarding";
+import { serverEnv } from "@/lib/config/env.server";
 import { runLater } from "@/lib/infra/late-work";
+import { NOBODY, type Actor } from "@/lib/shared/contract";
+import { AppError } from "@/lib/shared/errors";
 import { readAccessToken } from "./access-token.server";
 import { AFTER_LOGIN_COOKIE, isRoomPath } from "./routes";
 import { readSessionCookie, sessionCookieName } from "./session-cookie.server";
@@ -77,6 +80,22 @@ export async function isInvitedGuest(): Promise<boolean> {
 export async function findPageMember(): Promise<Viewer | null> {
   const viewer = await findPageViewer();
   return viewer?.onboarding.isOnboarded ? viewer : null;
+}
+
+/**
+ * The page's onboarded viewer, or null for everybody else on an instance whose profiles are public; elsewhere redirects like
+ * requireUser().
+ */
+export async function findPageReader(): Promise<Viewer | null> {
+  const member = await findPageMember();
+  return member || serverEnv().PUBLIC_PROFILES ? member : requireUser();
+}
+
+/** Who reads pictures of posts: the onboarded viewer, or a guest where profiles are public. @throws AppError */
+export function readerOrThrow(viewer: Viewer | null): Actor {
+  if (viewer?.onboarding.isOnboarded) return viewer;
+  if (serverEnv().PUBLIC_PROFILES) return NOBODY;
+  throw new AppError(viewer ? "onboarding_required" : "unauthenticated");
 }
 
 /**

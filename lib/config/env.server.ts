@@ -35,6 +35,7 @@ const schema = z.object({
   VAR_DIR: z.string().default("var"),
   ADMIN_EMAIL: optional,
   SIGNUPS_DISABLED: flag,
+  PUBLIC_PROFILES: flag,
   REQUIRE_EMAIL_CONFIRMATION: flag,
   SMTP_URL: optional,
   MAIL_FROM: z.string().default("Gum <no-reply@gum.test>"),

@@ -14,6 +14,7 @@ import enErrors from "./messages/en/errors.json";
 import enPackage from "./messages/en/package.json";
 import enPlayground from "./messages/en/playground.json";
 import enFailure from "./messages/en/failure.json";
+import enGuest from "./messages/en/guest.json";
 import jaCommon from "./messages/ja/common.json";
 import jaDock from "./messages/ja/dock.json";
 import jaShell from "./messages/ja/shell.json";
@@ -30,6 +31,7 @@ import jaErrors from "./messages/ja/errors.json";
 import jaPackage from "./messages/ja/package.json";
 import jaPlayground from "./messages/ja/playground.json";
 import jaFailure from "./messages/ja/failure.json";
+import jaGuest from "./messages/ja/guest.json";
 import baseOverrides from "./messages/base.json";
 import type { Catalogue } from "./locales";
 
@@ -48,6 +50,7 @@ const en = {
   notifications: enNotifications,
   errors: enErrors,
   failure: enFailure,
+  guest: enGuest,
   package: enPackage,
   playground: enPlayground,
 };
@@ -67,6 +70,7 @@ const ja = {
   notifications: jaNotifications,
   errors: jaErrors,
   failure: jaFailure,
+  guest: jaGuest,
   package: jaPackage,
   playground: jaPlayground,
 } satisfies { [namespace in keyof typeof en]: object };

@@ -4,6 +4,9 @@ import { PAGE_SIZE, PAGE_SIZE_MAX } from "@/lib/config/limits";
 /** Whoever acts: a signed-in person, or the seed in a person's name. */
 export type Actor = { id: string };
 
+/** Who looks when a guest does: nobody has this id, so nothing is theirs and nobody blocks them. */
+export const NOBODY: Actor = { id: "00000000-0000-0000-0000-000000000000" };
+
 /** In lower case: ids are also keys of limits and of events, and one in capitals would be another key for the same row. */
 export const idSchema = z.uuid().toLowerCase();
 

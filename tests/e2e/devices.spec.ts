@@ -116,27 +116,31 @@ for (const choice of ["mine", "other", "both"] as const) {
   );
 }
 
-test("two tabs of one browser share what an app saves, with storage events", async ({ page, context }) => {
-  const { path, saved } = await noteApp(page);
-  await page.goto(path);
-  const second = await context.newPage();
-  await second.goto(path);
-  await note(page).fill("one");
-  await expect(note(second)).toHaveValue("one");
-  await note(second).fill("two");
-  await expect(note(page)).toHaveValue("two");
-  await expect.poll(saved).toBe("two");
-  await note(page).fill("three");
-  await expect.poll(saved).toBe("three");
-  await page.reload();
-  await expect(note(page)).toHaveValue("three");
-});
+test(
+  "two tabs of one browser share what an app saves, with storage events",
+  { tag: "@full" },
+  async ({ page, context }) => {
+    const { path, saved } = await noteApp(page);
+    await page.goto(path);
+    const second = await context.newPage();
+    await second.goto(path);
+    await note(page).fill("one");
+    await expect(note(second)).toHaveValue("one");
+    await note(second).fill("two");
+    await expect(note(page)).toHaveValue("two");
+    await expect.poll(saved).toBe("two");
+    await note(page).fill("three");
+    await expect.poll(saved).toBe("three");
+    await page.reload();
+    await expect(note(page)).toHaveValue("three");
+  },
+);
 
-test("an app with a database goes on in the tab that opened it last, with what the other one saved", async ({
-  page,
-  context,
-}) => {
-  const html = `<!doctype html><meta charset="utf-8"><title>t</title><button id="add">add</button><p id="out"></p><script>
+test(
+  "an app with a database goes on in the tab that opened it last, with what the other one saved",
+  { tag: "@full" },
+  async ({ page, context }) => {
+    const html = `<!doctype html><meta charset="utf-8"><title>t</title><button id="add">add</button><p id="out"></p><script>
     const opening = indexedDB.open("notes", 1);
     opening.onupgradeneeded = () => opening.result.createObjectStore("notes", { autoIncrement: true });
     opening.onsuccess = () => {
@@ -146,24 +150,25 @@ test("an app with a database goes on in the tab that opened it last, with what t
       show();
     };
   </script>`;
-  await signUpOnboarded(page);
-  const app = await uploadByApi(
-    page,
-    makePackage({ name: appName("Notes"), entry: { html: "index.html" } }, { "index.html": html }),
-  );
-  const out = (of: Page) => appFrame(of).locator("#out");
-  const add = (of: Page) => appFrame(of).locator("#add").click();
-  await page.goto(`/apps/${app.id}/run`);
-  await expect(out(page)).toHaveText("notes 0");
-  await add(page);
-  await expect(out(page)).toHaveText("notes 1");
-  const second = await context.newPage();
-  await second.goto(`/apps/${app.id}/run`);
-  await expect(out(second)).toHaveText("notes 1");
-  await expect(page.getByRole("heading", { name: /went on in another tab/ })).toBeVisible();
-  await add(second);
-  await expect(out(second)).toHaveText("notes 2");
-  await page.getByRole("button", { name: "Continue here" }).click();
-  await expect(out(page)).toHaveText("notes 2");
-  await expect(second.getByRole("heading", { name: /went on in another tab/ })).toBeVisible();
-});
+    await signUpOnboarded(page);
+    const app = await uploadByApi(
+      page,
+      makePackage({ name: appName("Notes"), entry: { html: "index.html" } }, { "index.html": html }),
+    );
+    const out = (of: Page) => appFrame(of).locator("#out");
+    const add = (of: Page) => appFrame(of).locator("#add").click();
+    await page.goto(`/apps/${app.id}/run`);
+    await expect(out(page)).toHaveText("notes 0");
+    await add(page);
+    await expect(out(page)).toHaveText("notes 1");
+    const second = await context.newPage();
+    await second.goto(`/apps/${app.id}/run`);
+    await expect(out(second)).toHaveText("notes 1");
+    await expect(page.getByRole("heading", { name: /went on in another tab/ })).toBeVisible();
+    await add(second);
+    await expect(out(second)).toHaveText("notes 2");
+    await page.getByRole("button", { name: "Continue here" }).click();
+    await expect(out(page)).toHaveText("notes 2");
+    await expect(second.getByRole("heading", { name: /went on in another tab/ })).toBeVisible();
+  },
+);

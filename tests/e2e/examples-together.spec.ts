@@ -21,36 +21,40 @@ async function sitDown(page: Page, side: string): Promise<void> {
   await page.getByRole("alertdialog").locator("[data-armed=true]", { hasText: "Allow" }).click();
 }
 
-test("Kaeshi: two play, all see it, and the post shows the board", async ({ page, browser }) => {
-  await signUpOnboarded(page);
-  const kaeshi = await exampleApp(page, "Kaeshi");
-  const body = appName("A game, anybody?");
-  const post = await publish(page, body, { appRef: { appId: kaeshi.id } });
-  const other = await (await browser.newContext()).newPage();
-  await signUpOnboarded(other);
-  await Promise.all([page, other].map((each) => runInPost(each, post.id, "Play Kaeshi")));
+test(
+  "Kaeshi: two play, all see it, and the post shows the board",
+  { tag: "@full" },
+  async ({ page, browser }) => {
+    await signUpOnboarded(page);
+    const kaeshi = await exampleApp(page, "Kaeshi");
+    const body = appName("A game, anybody?");
+    const post = await publish(page, body, { appRef: { appId: kaeshi.id } });
+    const other = await (await browser.newContext()).newPage();
+    await signUpOnboarded(other);
+    await Promise.all([page, other].map((each) => runInPost(each, post.id, "Play Kaeshi")));
 
-  await sitDown(page, "Black");
-  await square(page, "d3").click();
-  await expect(square(other, "d4")).toHaveAccessibleName("d4, Black");
-  await square(other, "c3").press("Enter");
-  await expect(square(other, "c3")).toHaveAccessibleName("c3, empty");
-  await sitDown(other, "White");
-  await expect(appFrame(other).getByText("Your turn")).toBeVisible();
-  // The app draws its card after the move. Once it is on its way, the page may be left.
-  const isSent = other.waitForRequest((request) => (request.postData() ?? "").includes("Black 3, White 3"));
-  await square(other, "c3").press("Enter");
-  await expect(appFrame(page).getByText("Your turn")).toBeVisible();
-  await isSent;
-  await expect(square(page, "d4")).toHaveAccessibleName("d4, White");
+    await sitDown(page, "Black");
+    await square(page, "d3").click();
+    await expect(square(other, "d4")).toHaveAccessibleName("d4, Black");
+    await square(other, "c3").press("Enter");
+    await expect(square(other, "c3")).toHaveAccessibleName("c3, empty");
+    await sitDown(other, "White");
+    await expect(appFrame(other).getByText("Your turn")).toBeVisible();
+    // The app draws its card after the move. Once it is on its way, the page may be left.
+    const isSent = other.waitForRequest((request) => (request.postData() ?? "").includes("Black 3, White 3"));
+    await square(other, "c3").press("Enter");
+    await expect(appFrame(page).getByText("Your turn")).toBeVisible();
+    await isSent;
+    await expect(square(page, "d4")).toHaveAccessibleName("d4, White");
 
-  await other.goto("/timeline?feed=all");
-  const card = cardOf(other, body).getByRole("group", { name: "From Kaeshi" });
-  await expect(card.getByText("Black to move")).toBeVisible();
-  await expect(card.getByRole("img", { name: "The board: Black 3, White 3" })).toBeVisible();
-  await square(page, "c4").click();
-  await expect(card.getByText("White to move")).toBeVisible();
-});
+    await other.goto("/timeline?feed=all");
+    const card = cardOf(other, body).getByRole("group", { name: "From Kaeshi" });
+    await expect(card.getByText("Black to move")).toBeVisible();
+    await expect(card.getByRole("img", { name: "The board: Black 3, White 3" })).toBeVisible();
+    await square(page, "c4").click();
+    await expect(card.getByText("White to move")).toBeVisible();
+  },
+);
 
 test("Inkstone: two draw on one sheet", { tag: "@full" }, async ({ page, browser }) => {
   await signUpOnboarded(page);

@@ -105,7 +105,7 @@ test(
 
 test(
   "Kasane plays by keyboard and touch, pauses and goes on after a reload",
-  { tag: "@phone" },
+  { tag: ["@full", "@phone-full"] },
   async ({ page, isMobile }) => {
     const app = await run(page, "Kasane");
     const { inside } = app;

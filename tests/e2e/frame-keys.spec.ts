@@ -97,56 +97,66 @@ test("the shell's shortcuts work in an app, which can neither see nor forge them
   await expect(page).toHaveURL(/\/apps$/);
 });
 
-test("an app that starts before the code of the shortcuts passes them on, too", async ({ page }) => {
-  let release = () => {};
-  const released = new Promise<void>((resolve) => (release = resolve));
-  let held = 0;
-  await page.route("**/_next/static/chunks/*.js", async (route) => {
-    const response = await route.fetch();
-    if ((await response.text()).includes("dataset.shortcuts=")) {
-      held += 1;
-      await released;
-    }
-    await route.fulfill({ response });
-  });
-  await open(page, `${HEARD}</script>`);
-  await expect.poll(() => held).toBeGreaterThan(0);
-  release();
-  await settled(page);
-  await appFrame(page).locator("#here").click();
-  await page.keyboard.press("Control+k");
-  await expect(page.getByRole("dialog")).toBeVisible();
-});
+test(
+  "an app that starts before the code of the shortcuts passes them on, too",
+  { tag: "@full" },
+  async ({ page }) => {
+    let release = () => {};
+    const released = new Promise<void>((resolve) => (release = resolve));
+    let held = 0;
+    await page.route("**/_next/static/chunks/*.js", async (route) => {
+      const response = await route.fetch();
+      if ((await response.text()).includes("dataset.shortcuts=")) {
+        held += 1;
+        await released;
+      }
+      await route.fulfill({ response });
+    });
+    await open(page, `${HEARD}</script>`);
+    await expect.poll(() => held).toBeGreaterThan(0);
+    release();
+    await settled(page);
+    await appFrame(page).locator("#here").click();
+    await page.keyboard.press("Control+k");
+    await expect(page.getByRole("dialog")).toBeVisible();
+  },
+);
 
-test("an app gets the shortcuts when the person allows it, until they take it back", async ({ page }) => {
-  const { app, out } = await open(page, `${HEARD}</script>`, {
-    required_capabilities: [{ name: "shortcuts", reason: "Formats your text" }],
-  });
-  const question = page.getByRole("alertdialog");
-  await page.keyboard.press("Control+k");
-  await expect(question).toContainText(`${app.name} wants Gum's keyboard shortcuts`);
-  await expect(question).toContainText("“Formats your text”");
-  await question.getByRole("button", { name: "Not now" }).click();
-  await appFrame(page).locator("#here").click();
-  await page.keyboard.press("Control+k");
-  await expect(page.getByRole("dialog")).toBeVisible();
+test(
+  "an app gets the shortcuts when the person allows it, until they take it back",
+  { tag: "@full" },
+  async ({ page }) => {
+    const { app, out } = await open(page, `${HEARD}</script>`, {
+      required_capabilities: [{ name: "shortcuts", reason: "Formats your text" }],
+    });
+    const question = page.getByRole("alertdialog");
+    await page.keyboard.press("Control+k");
+    await expect(question).toContainText(`${app.name} wants Gum's keyboard shortcuts`);
+    await expect(question).toContainText("“Formats your text”");
+    await question.getByRole("button", { name: "Not now" }).click();
+    await appFrame(page).locator("#here").click();
+    await page.keyboard.press("Control+k");
+    await expect(page.getByRole("dialog")).toBeVisible();
 
-  await page.reload();
-  await expect(out).toBeAttached();
-  await appFrame(page).locator("#here").click();
-  await page.keyboard.press("Control+k");
-  await question.locator("[data-armed=true]", { hasText: "Allow" }).click();
-  await appFrame(page).locator("#here").click();
-  await page.keyboard.press("Control+k");
-  await expect(out).toHaveText("k;");
-  await page.reload();
-  await expect(out).toBeAttached();
-  await appFrame(page).locator("#here").click();
-  await page.keyboard.press("Control+k");
-  await expect(out).toHaveText("k;");
+    await page.reload();
+    await expect(out).toBeAttached();
+    await appFrame(page).locator("#here").click();
+    await page.keyboard.press("Control+k");
+    await question.locator("[data-armed=true]", { hasText: "Allow" }).click();
+    await appFrame(page).locator("#here").click();
+    await page.keyboard.press("Control+k");
+    await expect(out).toHaveText("k;");
+    await page.reload();
+    await expect(out).toBeAttached();
+    await appFrame(page).locator("#here").click();
+    await page.keyboard.press("Control+k");
+    await expect(out).toHaveText("k;");
 
-  await page.goto(`/settings/apps/${app.id}`);
-  const revoke = page.getByRole("button", { name: "Revoke the permission to use Gum's keyboard shortcuts" });
-  await revoke.click();
-  await expect(revoke).toHaveCount(0);
-});
+    await page.goto(`/settings/apps/${app.id}`);
+    const revoke = page.getByRole("button", {
+      name: "Revoke the permission to use Gum's keyboard shortcuts",
+    });
+    await revoke.click();
+    await expect(revoke).toHaveCount(0);
+  },
+);

@@ -25,28 +25,30 @@ async function counting(page: Page) {
   };
 }
 
-test("what an app saved is there after a reload, although the browser dropped it on its way", async ({
-  page,
-}) => {
-  await page.addInitScript(() => {
-    const { fetch } = window;
-    window.fetch = (input, init) =>
-      init?.method === "PUT" && sessionStorage.getItem("dropped")
-        ? Promise.reject(new TypeError("Dropped"))
-        : fetch(input, init);
-  });
-  const { count, click, kept } = await counting(page);
-  await page.evaluate(() => sessionStorage.setItem("dropped", "1"));
-  await click();
-  await expect(count).toHaveText("1");
-  await page.reload();
-  await expect(count).toHaveText("1");
-  expect(await kept()).toEqual([]);
+test(
+  "what an app saved is there after a reload, although the browser dropped it on its way",
+  { tag: "@full" },
+  async ({ page }) => {
+    await page.addInitScript(() => {
+      const { fetch } = window;
+      window.fetch = (input, init) =>
+        init?.method === "PUT" && sessionStorage.getItem("dropped")
+          ? Promise.reject(new TypeError("Dropped"))
+          : fetch(input, init);
+    });
+    const { count, click, kept } = await counting(page);
+    await page.evaluate(() => sessionStorage.setItem("dropped", "1"));
+    await click();
+    await expect(count).toHaveText("1");
+    await page.reload();
+    await expect(count).toHaveText("1");
+    expect(await kept()).toEqual([]);
 
-  // It is sent once more, and is then what the account has.
-  await page.evaluate(() => sessionStorage.removeItem("dropped"));
-  await expect.poll(kept).toEqual(["1"]);
-});
+    // It is sent once more, and is then what the account has.
+    await page.evaluate(() => sessionStorage.removeItem("dropped"));
+    await expect.poll(kept).toEqual(["1"]);
+  },
+);
 
 test("a save that is never answered does not hold up the last one", { tag: "@full" }, async ({ page }) => {
   const { count, click, kept } = await counting(page);

@@ -97,7 +97,7 @@ test("saves follow the person to another browser, and are exported and cleared i
   await expect(inside.locator("#out")).toHaveText(/^\s*22$/);
 });
 
-test("what an app asks of the person is drawn by the shell", async ({ page, context }) => {
+test("what an app asks of the person is drawn by the shell", { tag: "@full" }, async ({ page, context }) => {
   await context.grantPermissions(["clipboard-read", "clipboard-write"]);
   await signUpOnboarded(page);
   const { app, open } = await make(

@@ -44,7 +44,7 @@ async function pressBack(page: Page): Promise<void> {
 
 test(
   "the profile's form asks at Back, a press on the dock and a shortcut",
-  { tag: "@phone" },
+  { tag: ["@full", "@phone-full"] },
   async ({ page }) => {
     await signUpOnboarded(page);
     await openFromTimeline(page, "Settings");

@@ -45,75 +45,77 @@ const copies = (page: Page): Promise<string[]> =>
 const frameReady = (page: Page) =>
   expect(page.locator("#gum-frame-parking iframe")).toHaveAttribute("style", /width/);
 
-test("a shopping list starts without a connection, and what is added there is sent once", async ({
-  browser,
-}) => {
-  test.slow();
-  const [ada, ben] = await Promise.all([personIn(browser), personIn(browser)]);
-  const kago = await exampleApp(ada, "Kago");
-  const body = appName("For the weekend");
-  const post = await publish(ada, body, { appRef: { appId: kago.id } });
-  for (const page of [ada, ben]) await page.goto(`/post/${post.id}`);
-  await open(ada);
-  await open(ben);
-  await add(ada, "Bread");
-  for (const page of [ada, ben]) await expect(items(page)).toHaveText(["Bread"]);
-  await expect
-    .poll(async () => (await copies(ada)).sort())
-    .toEqual([`app ${kago.id}`, `room post:${post.id}`]);
-  await frameReady(ada);
-  await ada.getByRole("button", { name: "Close Kago" }).click();
-
-  await test.step("the list is there, and takes an item", async () => {
-    // Chromium does not cut a stream that is already open, so the room must be left by then.
-    await expect(cardOf(ada, body).getByRole("button", { name: "Open Kago" })).toBeVisible();
-    await ada.context().setOffline(true);
+test(
+  "a shopping list starts without a connection, and what is added there is sent once",
+  { tag: "@full" },
+  async ({ browser }) => {
+    test.slow();
+    const [ada, ben] = await Promise.all([personIn(browser), personIn(browser)]);
+    const kago = await exampleApp(ada, "Kago");
+    const body = appName("For the weekend");
+    const post = await publish(ada, body, { appRef: { appId: kago.id } });
+    for (const page of [ada, ben]) await page.goto(`/post/${post.id}`);
     await open(ada);
-    await add(ben, "Rice");
-    await expect(items(ben)).toHaveText(["Bread", "Rice"]);
-    await expect(items(ada)).toHaveText(["Bread"]);
-    await expect(ada.getByText("You are offline. This is how it was when you last saw it.")).toBeVisible();
-    await add(ada, "Milk");
-    await expect(items(ada)).toHaveText(["Bread", "Milk"]);
-    await expect(ada.getByText("1 change will be sent when you are online.")).toBeVisible();
+    await open(ben);
+    await add(ada, "Bread");
+    for (const page of [ada, ben]) await expect(items(page)).toHaveText(["Bread"]);
+    await expect
+      .poll(async () => (await copies(ada)).sort())
+      .toEqual([`app ${kago.id}`, `room post:${post.id}`]);
+    await frameReady(ada);
     await ada.getByRole("button", { name: "Close Kago" }).click();
-    await expect(cardOf(ada, body).getByRole("button", { name: "Open Kago" })).toBeVisible();
-  });
 
-  await test.step("with a connection again, the other one sees it once", async () => {
-    await ada.context().setOffline(false);
-    await expect(items(ben)).toHaveCount(3);
-    await open(ada);
-    await expect(items(ada)).toHaveCount(3);
-    for (const page of [ada, ben])
-      expect((await items(page).allTextContents()).sort()).toEqual(["Bread", "Milk", "Rice"]);
-    await expect(ada.getByText("This is how it was")).toHaveCount(0);
-  });
+    await test.step("the list is there, and takes an item", async () => {
+      // Chromium does not cut a stream that is already open, so the room must be left by then.
+      await expect(cardOf(ada, body).getByRole("button", { name: "Open Kago" })).toBeVisible();
+      await ada.context().setOffline(true);
+      await open(ada);
+      await add(ben, "Rice");
+      await expect(items(ben)).toHaveText(["Bread", "Rice"]);
+      await expect(items(ada)).toHaveText(["Bread"]);
+      await expect(ada.getByText("You are offline. This is how it was when you last saw it.")).toBeVisible();
+      await add(ada, "Milk");
+      await expect(items(ada)).toHaveText(["Bread", "Milk"]);
+      await expect(ada.getByText("1 change will be sent when you are online.")).toBeVisible();
+      await ada.getByRole("button", { name: "Close Kago" }).click();
+      await expect(cardOf(ada, body).getByRole("button", { name: "Open Kago" })).toBeVisible();
+    });
 
-  await test.step("after a reload, what waits is seen at once, before it is sent", async () => {
-    await ada.route("**/api/rooms/*/updates", (route) => route.abort());
-    await add(ada, "Tea");
-    await expect(ada.getByText("1 change will be sent when you are online.")).toBeVisible();
-    await ada.reload();
-    await open(ada);
-    await expect(items(ada).filter({ hasText: "Tea" })).toHaveCount(1);
-    await expect(items(ada)).toHaveCount(4);
-    await expect(appFrame(ada).getByText("1 change waits")).toBeVisible();
-    await expect(items(ben)).toHaveCount(3);
-    await ada.unroute("**/api/rooms/*/updates");
-    await expect(items(ben)).toHaveCount(4);
-    await expect(items(ada)).toHaveCount(4);
-  });
+    await test.step("with a connection again, the other one sees it once", async () => {
+      await ada.context().setOffline(false);
+      await expect(items(ben)).toHaveCount(3);
+      await open(ada);
+      await expect(items(ada)).toHaveCount(3);
+      for (const page of [ada, ben])
+        expect((await items(page).allTextContents()).sort()).toEqual(["Bread", "Milk", "Rice"]);
+      await expect(ada.getByText("This is how it was")).toHaveCount(0);
+    });
 
-  await test.step("signed out, the browser keeps nothing of it", async () => {
-    await expect.poll(() => copies(ada)).toContain(`room post:${post.id}`);
-    await ada.goto("/settings");
-    await ada.getByRole("button", { name: "Sign out", exact: true }).click();
-    await ada.waitForURL(/\/login/);
-    expect(await copies(ada)).toEqual([]);
-  });
-  await Promise.all([ada, ben].map((page) => page.context().close()));
-});
+    await test.step("after a reload, what waits is seen at once, before it is sent", async () => {
+      await ada.route("**/api/rooms/*/updates", (route) => route.abort());
+      await add(ada, "Tea");
+      await expect(ada.getByText("1 change will be sent when you are online.")).toBeVisible();
+      await ada.reload();
+      await open(ada);
+      await expect(items(ada).filter({ hasText: "Tea" })).toHaveCount(1);
+      await expect(items(ada)).toHaveCount(4);
+      await expect(appFrame(ada).getByText("1 change waits")).toBeVisible();
+      await expect(items(ben)).toHaveCount(3);
+      await ada.unroute("**/api/rooms/*/updates");
+      await expect(items(ben)).toHaveCount(4);
+      await expect(items(ada)).toHaveCount(4);
+    });
+
+    await test.step("signed out, the browser keeps nothing of it", async () => {
+      await expect.poll(() => copies(ada)).toContain(`room post:${post.id}`);
+      await ada.goto("/settings");
+      await ada.getByRole("button", { name: "Sign out", exact: true }).click();
+      await ada.waitForURL(/\/login/);
+      expect(await copies(ada)).toEqual([]);
+    });
+    await Promise.all([ada, ben].map((page) => page.context().close()));
+  },
+);
 
 test("a server that is gone is no reason for an app not to start", { tag: "@full" }, async ({ browser }) => {
   test.slow();

@@ -103,121 +103,121 @@ test(
   },
 );
 
-test("apps installed and removed offline stay so after a reload; the last wish arrives once", async ({
-  page,
-  context,
-  browser,
-}) => {
-  test.slow();
-  const maker = await (await browser.newContext()).newPage();
-  await signUpOnboarded(maker);
-  const first = await uploadByApi(maker, countingApp({ name: appName("First") }), { published: true });
-  const second = await uploadByApi(maker, countingApp({ name: appName("Second") }), { published: true });
-  await signUpOnboarded(page);
-  await callAs(page, "PUT", `/apps/${second.id}/install`);
-  await open(page, `/apps/${first.id}`);
-  const list = await context.newPage();
-  await open(list, "/apps-list");
-  const sent = sentBy(context);
-  const add = page.getByRole("button", { name: "Add to dock" });
-  const added = page.getByRole("button", { name: "In the dock" });
-  await context.setOffline(true);
-  await add.click();
-  await added.click();
-  await add.click();
-  await callDock(page);
-  await dockedApp(page, second.name).click({ button: "right" });
-  await page.getByRole("menuitem", { name: "Remove" }).click();
-  const shown = async () => {
-    await expect(added).toBeVisible();
-    await expect(dockedApp(page, first.name)).toBeAttached();
+test(
+  "apps installed and removed offline stay so after a reload; the last wish arrives once",
+  { tag: "@full" },
+  async ({ page, context, browser }) => {
+    test.slow();
+    const maker = await (await browser.newContext()).newPage();
+    await signUpOnboarded(maker);
+    const first = await uploadByApi(maker, countingApp({ name: appName("First") }), { published: true });
+    const second = await uploadByApi(maker, countingApp({ name: appName("Second") }), { published: true });
+    await signUpOnboarded(page);
+    await callAs(page, "PUT", `/apps/${second.id}/install`);
+    await open(page, `/apps/${first.id}`);
+    const list = await context.newPage();
+    await open(list, "/apps-list");
+    const sent = sentBy(context);
+    const add = page.getByRole("button", { name: "Add to dock" });
+    const added = page.getByRole("button", { name: "In the dock" });
+    await context.setOffline(true);
+    await add.click();
+    await added.click();
+    await add.click();
+    await callDock(page);
+    await dockedApp(page, second.name).click({ button: "right" });
+    await page.getByRole("menuitem", { name: "Remove" }).click();
+    const shown = async () => {
+      await expect(added).toBeVisible();
+      await expect(dockedApp(page, first.name)).toBeAttached();
+      await expect(dockedApp(page, second.name)).toHaveCount(0);
+      await expect(list.getByRole("listitem").filter({ hasText: second.name })).toHaveCount(0);
+    };
+    const listed = list.getByRole("main").getByRole("listitem").filter({ hasText: first.name });
+    await shown();
+    await expect(listed).toContainText("Waiting to be sent");
+    await listed.getByRole("button", { name: `Remove ${first.name}` }).click();
+    await expect(listed).toHaveCount(0);
+    await expect(add).toBeVisible();
+    await add.click();
+
+    // The page can be loaded, the API cannot be reached.
+    await context.route(WRITES, (route) =>
+      route.request().method() === "GET" ? route.continue() : route.abort(),
+    );
+    await context.setOffline(false);
+    for (const tab of [page, list]) await tab.reload();
+    await shown();
+    await expect(listed).toContainText("Waiting to be sent");
+    expect(sent).toEqual([]);
+
+    await context.setOffline(true);
+    await context.unroute(WRITES);
+    await context.setOffline(false);
+    const installed = async () =>
+      (await callAs<{ items: { id: string }[] }>(page, "GET", "/users/me/apps")).items.map(({ id }) => id);
+    await expect.poll(installed).toEqual([first.id]);
+    await expect(listed).toContainText("Added");
+    await page.reload();
+    await shown();
+    expect(sent).toEqual(["DELETE install", "PUT install"]);
+
+    // The tab that sends tells what was refused.
+    await list.close();
+    await open(page, `/apps/${second.id}`);
+    await context.setOffline(true);
+    await add.click();
+    await expect(dockedApp(page, second.name)).toBeAttached();
+    await callAs(maker, "DELETE", `/apps/${second.id}`);
+    await context.setOffline(false);
+    await expect(notice(page, "The app was not added to your dock")).toHaveCount(1);
     await expect(dockedApp(page, second.name)).toHaveCount(0);
-    await expect(list.getByRole("listitem").filter({ hasText: second.name })).toHaveCount(0);
-  };
-  const listed = list.getByRole("main").getByRole("listitem").filter({ hasText: first.name });
-  await shown();
-  await expect(listed).toContainText("Waiting to be sent");
-  await listed.getByRole("button", { name: `Remove ${first.name}` }).click();
-  await expect(listed).toHaveCount(0);
-  await expect(add).toBeVisible();
-  await add.click();
+    await expect(add).toBeVisible();
+    await maker.context().close();
+  },
+);
 
-  // The page can be loaded, the API cannot be reached.
-  await context.route(WRITES, (route) =>
-    route.request().method() === "GET" ? route.continue() : route.abort(),
-  );
-  await context.setOffline(false);
-  for (const tab of [page, list]) await tab.reload();
-  await shown();
-  await expect(listed).toContainText("Waiting to be sent");
-  expect(sent).toEqual([]);
+test(
+  "what the server refuses is told once and goes; another account sends nothing of it",
+  { tag: "@full" },
+  async ({ page, context, browser }) => {
+    test.slow();
+    const other = await author(browser);
+    await signUpOnboarded(page);
+    await open(page, `/post/${other.post.id}`);
+    const sent = sentBy(context);
+    await context.setOffline(true);
+    await like(page).click();
+    await comment(page, "to nobody");
+    await callAs(other.page, "DELETE", `/posts/${other.post.id}`);
+    await context.setOffline(false);
+    // The second refusal comes at once, and does not take the place of the first.
+    await expect(notice(page, "Your comment was not sent")).toHaveCount(1);
+    await expect(notice(page, "Your like was not saved")).toHaveCount(1);
+    await expect(page.getByRole("textbox", { name: "Write a comment" })).toHaveValue("to nobody");
+    await expect(page.getByText("Waiting to be sent")).toHaveCount(0);
+    expect(sent).toEqual(["POST reactions", "POST comments"]);
 
-  await context.setOffline(true);
-  await context.unroute(WRITES);
-  await context.setOffline(false);
-  const installed = async () =>
-    (await callAs<{ items: { id: string }[] }>(page, "GET", "/users/me/apps")).items.map(({ id }) => id);
-  await expect.poll(installed).toEqual([first.id]);
-  await expect(listed).toContainText("Added");
-  await page.reload();
-  await shown();
-  expect(sent).toEqual(["DELETE install", "PUT install"]);
-
-  // The tab that sends tells what was refused.
-  await list.close();
-  await open(page, `/apps/${second.id}`);
-  await context.setOffline(true);
-  await add.click();
-  await expect(dockedApp(page, second.name)).toBeAttached();
-  await callAs(maker, "DELETE", `/apps/${second.id}`);
-  await context.setOffline(false);
-  await expect(notice(page, "The app was not added to your dock")).toHaveCount(1);
-  await expect(dockedApp(page, second.name)).toHaveCount(0);
-  await expect(add).toBeVisible();
-  await maker.context().close();
-});
-
-test("what the server refuses is told once and goes; another account sends nothing of it", async ({
-  page,
-  context,
-  browser,
-}) => {
-  test.slow();
-  const other = await author(browser);
-  await signUpOnboarded(page);
-  await open(page, `/post/${other.post.id}`);
-  const sent = sentBy(context);
-  await context.setOffline(true);
-  await like(page).click();
-  await comment(page, "to nobody");
-  await callAs(other.page, "DELETE", `/posts/${other.post.id}`);
-  await context.setOffline(false);
-  // The second refusal comes at once, and does not take the place of the first.
-  await expect(notice(page, "Your comment was not sent")).toHaveCount(1);
-  await expect(notice(page, "Your like was not saved")).toHaveCount(1);
-  await expect(page.getByRole("textbox", { name: "Write a comment" })).toHaveValue("to nobody");
-  await expect(page.getByText("Waiting to be sent")).toHaveCount(0);
-  expect(sent).toEqual(["POST reactions", "POST comments"]);
-
-  // Left by one person, not sent by the next one at this browser.
-  const later = await publish(other.page, unique("for one person"));
-  await open(page, `/post/${later.id}`);
-  await context.setOffline(true);
-  await like(page).click();
-  await expect(page.getByRole("button", { name: "Like, 1 like" })).toHaveAttribute("aria-pressed", "true");
-  await page.close();
-  await context.clearCookies();
-  await context.setOffline(false);
-  const next = await context.newPage();
-  await next.goto("/login");
-  await next.evaluate(() => localStorage.clear());
-  await signUpOnboarded(next);
-  await open(next, `/post/${later.id}`);
-  await expect(like(next)).toHaveAttribute("aria-pressed", "false");
-  const { counts } = await callAs<Post>(other.page, "GET", `/posts/${later.id}`);
-  expect(counts.likes).toBe(0);
-  await other.page.context().close();
-});
+    // Left by one person, not sent by the next one at this browser.
+    const later = await publish(other.page, unique("for one person"));
+    await open(page, `/post/${later.id}`);
+    await context.setOffline(true);
+    await like(page).click();
+    await expect(page.getByRole("button", { name: "Like, 1 like" })).toHaveAttribute("aria-pressed", "true");
+    await page.close();
+    await context.clearCookies();
+    await context.setOffline(false);
+    const next = await context.newPage();
+    await next.goto("/login");
+    await next.evaluate(() => localStorage.clear());
+    await signUpOnboarded(next);
+    await open(next, `/post/${later.id}`);
+    await expect(like(next)).toHaveAttribute("aria-pressed", "false");
+    const { counts } = await callAs<Post>(other.page, "GET", `/posts/${later.id}`);
+    expect(counts.likes).toBe(0);
+    await other.page.context().close();
+  },
+);
 
 test("what the server has taken without the browser hearing of it stands there once after a reload", async ({
   page,

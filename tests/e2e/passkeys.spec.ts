@@ -24,7 +24,7 @@ async function toLogin(page: Page): Promise<void> {
 
 const signInButton = (page: Page) => page.getByRole("button", { name: "Sign in with a passkey" });
 
-test("a passkey signs in without an address, is renamed and removed", { tag: "@phone" }, async ({ page }) => {
+test("a passkey signs in without an address, is renamed and removed", { tag: "@phone-full" }, async ({ page }) => {
   await withoutAutofill(page);
   const account = await signUpOnboarded(page);
   const authenticator = await plugIn(page);
@@ -74,72 +74,76 @@ test("a passkey is offered in the autofill of the address field", async ({ page 
   await page.waitForURL("**/timeline");
 });
 
-test("two devices have a passkey each; one whose counter goes back is refused", async ({
-  page,
-  browser,
-  baseURL,
-}) => {
-  await withoutAutofill(page);
-  const account = await signUpOnboarded(page);
-  const laptop = await plugIn(page);
-  await addPasskey(page, "Laptop");
+test(
+  "two devices have a passkey each; one whose counter goes back is refused",
+  { tag: "@full" },
+  async ({ page, browser, baseURL }) => {
+    await withoutAutofill(page);
+    const account = await signUpOnboarded(page);
+    const laptop = await plugIn(page);
+    await addPasskey(page, "Laptop");
 
-  const context = await browser.newContext({ baseURL });
-  const phone = await context.newPage();
-  await withoutAutofill(phone);
-  await plugIn(phone);
-  await phone.goto("/login");
-  await signInByForm(phone, account);
-  await phone.waitForURL("**/timeline");
-  await addPasskey(phone, "Phone");
-  await expect(phone.getByRole("list", { name: "Passkeys" }).getByRole("listitem")).toHaveCount(2);
+    const context = await browser.newContext({ baseURL });
+    const phone = await context.newPage();
+    await withoutAutofill(phone);
+    await plugIn(phone);
+    await phone.goto("/login");
+    await signInByForm(phone, account);
+    await phone.waitForURL("**/timeline");
+    await addPasskey(phone, "Phone");
+    await expect(phone.getByRole("list", { name: "Passkeys" }).getByRole("listitem")).toHaveCount(2);
 
-  for (const each of [page, phone]) {
-    await toLogin(each);
-    await signInButton(each).click();
-    await each.waitForURL("**/timeline");
-  }
-  await context.close();
+    for (const each of [page, phone]) {
+      await toLogin(each);
+      await signInButton(each).click();
+      await each.waitForURL("**/timeline");
+    }
+    await context.close();
 
-  await setCounter(laptop, 0);
-  await toLogin(page);
-  await signInButton(page).click();
-  await expect(page.getByRole("alert").getByText(REFUSED)).toBeVisible();
-});
+    await setCounter(laptop, 0);
+    await toLogin(page);
+    await signInButton(page).click();
+    await expect(page.getByRole("alert").getByText(REFUSED)).toBeVisible();
+  },
+);
 
-test("a security key that stores nothing is a second factor and a proof", async ({ page }) => {
-  await withoutAutofill(page);
-  const account = await signUpOnboarded(page);
-  const headers = { "x-client-info": "gum-web" };
-  const enrolled = await page.request.post("/api/v2/auth/factors", { headers });
-  const { secret } = (await enrolled.json()) as TotpEnrolment;
-  await page.request.post("/api/v2/auth/factors/confirm", { headers, data: { code: appCode(secret, -1) } });
-  const authenticator = await plugIn(page, { resident: false });
-  await addPasskey(page, "Security key");
-  expect(await credentialsOf(authenticator)).toMatchObject([{ isResidentCredential: false }]);
+test(
+  "a security key that stores nothing is a second factor and a proof",
+  { tag: "@full" },
+  async ({ page }) => {
+    await withoutAutofill(page);
+    const account = await signUpOnboarded(page);
+    const headers = { "x-client-info": "gum-web" };
+    const enrolled = await page.request.post("/api/v2/auth/factors", { headers });
+    const { secret } = (await enrolled.json()) as TotpEnrolment;
+    await page.request.post("/api/v2/auth/factors/confirm", { headers, data: { code: appCode(secret, -1) } });
+    const authenticator = await plugIn(page, { resident: false });
+    await addPasskey(page, "Security key");
+    expect(await credentialsOf(authenticator)).toMatchObject([{ isResidentCredential: false }]);
 
-  await toLogin(page);
-  await signInByForm(page, account);
-  await expect(page.getByRole("heading", { name: "Two-step sign-in" })).toBeVisible();
-  await page.getByRole("button", { name: "Use a passkey" }).click();
-  await page.waitForURL("**/timeline");
+    await toLogin(page);
+    await signInByForm(page, account);
+    await expect(page.getByRole("heading", { name: "Two-step sign-in" })).toBeVisible();
+    await page.getByRole("button", { name: "Use a passkey" }).click();
+    await page.waitForURL("**/timeline");
 
-  await page.goto("/settings");
-  let asked = false;
-  await page.route("**/api/v2/auth/factors", (route) => {
-    if (asked || route.request().method() === "GET") return route.continue();
-    asked = true;
-    const body = JSON.stringify({ code: "reauthentication_required", message: "x" });
-    return route.fulfill({ status: 403, contentType: "application/problem+json", body });
-  });
-  await page.getByRole("button", { name: "Turn off" }).click();
-  await page.getByRole("alertdialog").getByRole("button", { name: "Turn off" }).click();
-  const proof = page.getByRole("dialog", { name: "Is it you?" });
-  const proven = page.waitForResponse("**/api/v2/auth/reauthenticate");
-  await proof.getByRole("button", { name: "Use a passkey" }).click();
-  expect((await proven).status()).toBe(204);
-  await expect(page.getByRole("button", { name: "Set up" })).toBeVisible();
-});
+    await page.goto("/settings");
+    let asked = false;
+    await page.route("**/api/v2/auth/factors", (route) => {
+      if (asked || route.request().method() === "GET") return route.continue();
+      asked = true;
+      const body = JSON.stringify({ code: "reauthentication_required", message: "x" });
+      return route.fulfill({ status: 403, contentType: "application/problem+json", body });
+    });
+    await page.getByRole("button", { name: "Turn off" }).click();
+    await page.getByRole("alertdialog").getByRole("button", { name: "Turn off" }).click();
+    const proof = page.getByRole("dialog", { name: "Is it you?" });
+    const proven = page.waitForResponse("**/api/v2/auth/reauthenticate");
+    await proof.getByRole("button", { name: "Use a passkey" }).click();
+    expect((await proven).status()).toBe(204);
+    await expect(page.getByRole("button", { name: "Set up" })).toBeVisible();
+  },
+);
 
 test("at another name of this server there are no passkeys", async ({ page, baseURL }) => {
   const twin = baseURL!.replace("localhost", "127.0.0.1");

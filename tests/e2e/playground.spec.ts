@@ -117,49 +117,50 @@ test(
   },
 );
 
-test("a link opens beside one's own projects, runs and stays only if the person wants it to", async ({
-  page,
-  context,
-}) => {
-  await context.grantPermissions(["clipboard-read", "clipboard-write"]);
-  await page.goto("/playground?template=page");
-  await open(page, "index.html");
-  await editor(page, "index.html").fill("<h1>My own work</h1>");
-  await expect(appFrame(page).getByRole("heading", { name: "My own work" })).toBeVisible();
-  await page.getByRole("button", { name: "Copy a link" }).click();
-  await expect(notice(page, "Link copied.")).toBeVisible();
-  const link = (await page.evaluate(() => navigator.clipboard.readText())).replace(/.*#/, "#");
-  await editor(page, "index.html").fill("<h1>My newer work</h1>");
-  await expect(appFrame(page).getByRole("heading", { name: "My newer work" })).toBeVisible();
+test(
+  "a link opens beside one's own projects, runs and stays only if the person wants it to",
+  { tag: "@full" },
+  async ({ page, context }) => {
+    await context.grantPermissions(["clipboard-read", "clipboard-write"]);
+    await page.goto("/playground?template=page");
+    await open(page, "index.html");
+    await editor(page, "index.html").fill("<h1>My own work</h1>");
+    await expect(appFrame(page).getByRole("heading", { name: "My own work" })).toBeVisible();
+    await page.getByRole("button", { name: "Copy a link" }).click();
+    await expect(notice(page, "Link copied.")).toBeVisible();
+    const link = (await page.evaluate(() => navigator.clipboard.readText())).replace(/.*#/, "#");
+    await editor(page, "index.html").fill("<h1>My newer work</h1>");
+    await expect(appFrame(page).getByRole("heading", { name: "My newer work" })).toBeVisible();
 
-  // In the open playground, and by its address.
-  await page.evaluate((hash) => location.assign(hash), link);
-  await expect(page.getByRole("heading", { name: /^Run “/ })).toBeVisible();
-  await expect(page.getByText("This came by a link and is not kept.")).toBeVisible();
-  await expect(page.locator("iframe.gum-app-frame")).toHaveCount(0);
-  await page.goto("/playground");
-  await expect(appFrame(page).getByRole("heading", { name: "My newer work" })).toBeVisible();
+    // In the open playground, and by its address.
+    await page.evaluate((hash) => location.assign(hash), link);
+    await expect(page.getByRole("heading", { name: /^Run “/ })).toBeVisible();
+    await expect(page.getByText("This came by a link and is not kept.")).toBeVisible();
+    await expect(page.locator("iframe.gum-app-frame")).toHaveCount(0);
+    await page.goto("/playground");
+    await expect(appFrame(page).getByRole("heading", { name: "My newer work" })).toBeVisible();
 
-  await page.goto(`/playground${link}`);
-  await page.getByRole("button", { name: "Keep it as my project" }).click();
-  await page.getByRole("button", { name: "My projects" }).click();
-  const list = page.getByRole("dialog", { name: "My projects" }).getByRole("listitem");
-  await expect(list).toHaveCount(2);
-  await list.nth(1).getByRole("button").first().click();
-  await expect(appFrame(page).getByRole("heading", { name: "My newer work" })).toBeVisible();
-  await page.reload();
-  await expect(appFrame(page).getByRole("heading", { name: "My newer work" })).toBeVisible();
+    await page.goto(`/playground${link}`);
+    await page.getByRole("button", { name: "Keep it as my project" }).click();
+    await page.getByRole("button", { name: "My projects" }).click();
+    const list = page.getByRole("dialog", { name: "My projects" }).getByRole("listitem");
+    await expect(list).toHaveCount(2);
+    await list.nth(1).getByRole("button").first().click();
+    await expect(appFrame(page).getByRole("heading", { name: "My newer work" })).toBeVisible();
+    await page.reload();
+    await expect(appFrame(page).getByRole("heading", { name: "My newer work" })).toBeVisible();
 
-  // A deleted project is gone, with a way back.
-  await page.getByRole("button", { name: "My projects" }).click();
-  await list
-    .nth(0)
-    .getByRole("button", { name: /^Delete/ })
-    .click();
-  await expect(list).toHaveCount(1);
-  await page.getByRole("button", { name: "Undo" }).click();
-  await expect(list).toHaveCount(2);
-});
+    // A deleted project is gone, with a way back.
+    await page.getByRole("button", { name: "My projects" }).click();
+    await list
+      .nth(0)
+      .getByRole("button", { name: /^Delete/ })
+      .click();
+    await expect(list).toHaveCount(1);
+    await page.getByRole("button", { name: "Undo" }).click();
+    await expect(list).toHaveCount(2);
+  },
+);
 
 test(
   "the project of an earlier release joins the list, whatever is opened first",
@@ -283,14 +284,15 @@ test(
   },
 );
 
-test("the owner of the playground's room closes it and removes a person, and no card speaks for Gum", async ({
-  page,
-}) => {
-  await page.goto("/playground?template=pointers");
-  const [ada, ben] = [pane(page, "Ada"), pane(page, "Ben")];
-  await open(page, "app.js");
-  await editor(page, "app.js").fill(
-    `const show = (text) => document.body.append(text + ". ");
+test(
+  "the owner of the playground's room closes it and removes a person, and no card speaks for Gum",
+  { tag: "@full" },
+  async ({ page }) => {
+    await page.goto("/playground?template=pointers");
+    const [ada, ben] = [pane(page, "Ada"), pane(page, "Ben")];
+    await open(page, "app.js");
+    await editor(page, "app.js").fill(
+      `const show = (text) => document.body.append(text + ". ");
      const button = document.body.appendChild(document.createElement("button"));
      button.textContent = "Say it";
      button.onclick = () => {
@@ -299,28 +301,29 @@ test("the owner of the playground's room closes it and removes a person, and no 
      };
      gum.room.onChange((change) => show(change.type + " of " + gum.room.people));
      gum.room.listen(0, ({ serial, payload }) => show(serial + payload));`,
-  );
-  const tell = (who: typeof ada) => who.getByRole("button", { name: "Say it" }).click();
-  await tell(ben);
-  await expect(ada.getByText("1said")).toBeVisible();
-  await expect(ben.getByText("no card: validation_error")).toBeVisible();
+    );
+    const tell = (who: typeof ada) => who.getByRole("button", { name: "Say it" }).click();
+    await tell(ben);
+    await expect(ada.getByText("1said")).toBeVisible();
+    await expect(ben.getByText("no card: validation_error")).toBeVisible();
 
-  const close = page.getByRole("button", { name: "Look, but don’t change" });
-  await close.click();
-  await expect(close).toHaveAttribute("aria-pressed", "true");
-  await expect(page.getByText("Closed: nobody can change it")).toHaveCount(2);
-  await tell(ben);
-  await expect(ben.getByText("not sent: room_closed")).toBeVisible();
-  await close.click();
-  await tell(ben);
-  await expect(ada.getByText("2said")).toBeVisible();
+    const close = page.getByRole("button", { name: "Look, but don’t change" });
+    await close.click();
+    await expect(close).toHaveAttribute("aria-pressed", "true");
+    await expect(page.getByText("Closed: nobody can change it")).toHaveCount(2);
+    await tell(ben);
+    await expect(ben.getByText("not sent: room_closed")).toBeVisible();
+    await close.click();
+    await tell(ben);
+    await expect(ada.getByText("2said")).toBeVisible();
 
-  await page.getByRole("button", { name: "Remove Ben" }).click();
-  await expect(ada.getByText("people of 1")).toBeVisible();
-  await tell(ben);
-  await expect(ben.getByText("not sent: not_in_room")).toBeVisible();
-  await expect(page.getByText("Removed from the room")).toBeVisible();
-  await page.getByRole("button", { name: "Empty the room" }).click();
-  await tell(ben);
-  await expect(ada.getByText("1said")).toBeVisible();
-});
+    await page.getByRole("button", { name: "Remove Ben" }).click();
+    await expect(ada.getByText("people of 1")).toBeVisible();
+    await tell(ben);
+    await expect(ben.getByText("not sent: not_in_room")).toBeVisible();
+    await expect(page.getByText("Removed from the room")).toBeVisible();
+    await page.getByRole("button", { name: "Empty the room" }).click();
+    await tell(ben);
+    await expect(ada.getByText("1said")).toBeVisible();
+  },
+);

@@ -64,7 +64,7 @@ async function add(page: Page, word: string): Promise<void> {
   await appFrame(page).getByRole("button", { name: "Add" }).click();
 }
 
-test("an app runs on while the controls of its room are loaded", async ({ page }) => {
+test("an app runs on while the controls of its room are loaded", { tag: "@full" }, async ({ page }) => {
   await signUpOnboarded(page);
   const name = appName("List");
   const app = await uploadByApi(page, sharedList(name));

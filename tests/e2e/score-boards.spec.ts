@@ -99,47 +99,49 @@ async function play(page: Page, app: App): Promise<FrameLocator> {
   return frame;
 }
 
-test("a run with typing, keys, timers and chance is checked; with another value or input it is not", async ({
-  page,
-}) => {
-  test.slow();
-  await signUpOnboarded(page);
-  const manifest = {
-    name: appName("Sum"),
-    entry: { module: "main.js" },
-    runtime_target: "quickjs",
-    scores: [{ id: "sum", title: "Sum", verified: true }],
-  };
-  const app = await uploadByApi(page, await makePackage(manifest, { "main.js": SUM }));
-  type Sent = { value: number; proof: { log: string } };
-  const tampered: [string, (score: Sent) => object][] = [
-    ["another value", (score) => ({ ...score, value: score.value + 1 })],
-    [
-      "another letter",
-      ({ proof, ...score }) => ({ ...score, proof: { ...proof, log: proof.log.replace("go", "gp") } }),
-    ],
-  ];
-  for (const [what, change] of tampered) {
-    await test.step(what, async () => {
-      const frame = await play(page, app);
-      await page.route("**/api/apps/*/scores", async (route) => {
-        const sent = route.request().postDataJSON() as Sent;
-        const changed = change(sent);
-        expect(JSON.stringify(changed)).not.toBe(JSON.stringify(sent));
-        await route.continue({ postData: changed });
+test(
+  "a run with typing, keys, timers and chance is checked; with another value or input it is not",
+  { tag: "@full" },
+  async ({ page }) => {
+    test.slow();
+    await signUpOnboarded(page);
+    const manifest = {
+      name: appName("Sum"),
+      entry: { module: "main.js" },
+      runtime_target: "quickjs",
+      scores: [{ id: "sum", title: "Sum", verified: true }],
+    };
+    const app = await uploadByApi(page, await makePackage(manifest, { "main.js": SUM }));
+    type Sent = { value: number; proof: { log: string } };
+    const tampered: [string, (score: Sent) => object][] = [
+      ["another value", (score) => ({ ...score, value: score.value + 1 })],
+      [
+        "another letter",
+        ({ proof, ...score }) => ({ ...score, proof: { ...proof, log: proof.log.replace("go", "gp") } }),
+      ],
+    ];
+    for (const [what, change] of tampered) {
+      await test.step(what, async () => {
+        const frame = await play(page, app);
+        await page.route("**/api/apps/*/scores", async (route) => {
+          const sent = route.request().postDataJSON() as Sent;
+          const changed = change(sent);
+          expect(JSON.stringify(changed)).not.toBe(JSON.stringify(sent));
+          await route.continue({ postData: changed });
+        });
+        await frame.getByRole("button", { name: "Hand in" }).click();
+        await expect(frame.getByText("score_unverified")).toBeVisible();
+        await page.unroute("**/api/apps/*/scores");
       });
-      await frame.getByRole("button", { name: "Hand in" }).click();
-      await expect(frame.getByText("score_unverified")).toBeVisible();
-      await page.unroute("**/api/apps/*/scores");
-    });
-  }
-  await page.goto(`/apps/${app.id}`);
-  await expect(page.locator("#scores")).toContainText("No score yet");
+    }
+    await page.goto(`/apps/${app.id}`);
+    await expect(page.locator("#scores")).toContainText("No score yet");
 
-  const frame = await play(page, app);
-  await frame.getByRole("button", { name: "Hand in" }).click();
-  await expect(frame.getByText("checked")).toBeVisible();
-  await page.goto(`/apps/${app.id}`);
-  const row = page.locator("#scores li").filter({ hasText: "You" });
-  await expect(row).toContainText("Checked by running it again");
-});
+    const frame = await play(page, app);
+    await frame.getByRole("button", { name: "Hand in" }).click();
+    await expect(frame.getByText("checked")).toBeVisible();
+    await page.goto(`/apps/${app.id}`);
+    const row = page.locator("#scores li").filter({ hasText: "You" });
+    await expect(row).toContainText("Checked by running it again");
+  },
+);

@@ -1,9 +1,13 @@
 /** Apps that mean harm to the page around them, to other apps, or to the person's patience. */
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { full } from "../support/depth";
 import { handOverPorts } from "../support/forge";
 import { page } from "../support/page-assets";
 import { countObjectUrls, counterOf } from "../support/leftovers";
 import { openStage, type ShellPage, type Stage, type StageEvent } from "../support/sandbox-stage";
+
+/** Each of these takes ten seconds: they belong to the full run. */
+const testInFull = (name: string, work: () => Promise<void>): void => void (full && test(name, work));
 
 let stage: Stage;
 let shell: ShellPage;
@@ -145,7 +149,7 @@ describe("messages", () => {
     ).toBe(0);
   });
 
-  test("messages that are much work end the run, and no number of changes makes one expensive", async () => {
+  testInFull("messages that are much work end the run, and no number of changes makes one expensive", async () => {
     await forging(
       `for (let i = 0; i < 40; i++) forge({ type: "console", entries: Array.from({ length: 1_500_000 }, () => []), dropped: 0 })`,
     );
@@ -191,7 +195,7 @@ describe("messages", () => {
 });
 
 describe("the person's shell", () => {
-  test("answers a press within 100 ms while an app loops, and offers an end", async () => {
+  testInFull("answers a press within 100 ms while an app loops, and offers an end", async () => {
     await start(`setTimeout(() => { for (;;); }, 100)`, { settleMs: 400 });
     await shell.page.evaluate(() =>
       document.getElementById("shell-button")!.addEventListener("click", (event) => {
@@ -310,7 +314,7 @@ describe("the end of a run", () => {
     expect((await shell.events()).some((event) => event.type === "loaded")).toBe(true);
   });
 
-  test("'Runner has been destroyed', and nothing is left of 20 runs", async () => {
+  testInFull("'Runner has been destroyed', and nothing is left of 20 runs", async () => {
     shell = await stage.open();
     await shell.page.evaluate(countObjectUrls);
     const leftovers = await counterOf(shell);

@@ -7,41 +7,55 @@ import { PostView } from "@/components/timeline/post-view";
 import { commentKeys, type CommentPages } from "@/lib/posts/comment-queries";
 import { postKeys } from "@/lib/posts/queries";
 import { getQueryClient } from "@/lib/browser/query-client";
+import { postDescription, postImages } from "@/lib/guests/preview";
 import { orNotFound } from "@/lib/http/or-not-found";
-import { idSchema } from "@/lib/shared/contract";
+import { idSchema, NOBODY } from "@/lib/shared/contract";
 import { COMMENTS_PAGE_SIZE } from "@/lib/config/limits";
-import { requireUser } from "@/lib/auth/viewer.server";
+import { findPageReader } from "@/lib/auth/viewer.server";
 import { listComments } from "@/lib/posts/comment-service";
 import { describeViewer } from "@/lib/people/service";
+import { nameOf } from "@/lib/people/rules";
 import { getPost } from "@/lib/posts/service";
+import { guestMetadata } from "../../_slots/guest-metadata";
 import { TimelineSlots } from "../../_slots/timeline-slots";
+import { GuestPostPage } from "./guest-post-page";
 
 /** The post, read once for both title and page. */
 const readPost = cache(async (postId: string) => {
-  const viewer = await requireUser();
+  const viewer = (await findPageReader()) ?? NOBODY;
   const id = idSchema.safeParse(postId);
   if (!id.success) notFound();
   return orNotFound(() => getPost({ viewer, id: id.data }));
 });
 
 export async function generateMetadata({ params }: PageProps<"/post/[postId]">): Promise<Metadata> {
-  const [t, post] = await Promise.all([
+  const [viewer, t, guest, post] = await Promise.all([
+    findPageReader(),
     getTranslations("timeline"),
+    getTranslations("guest"),
     params.then(({ postId }) => readPost(postId)),
   ]);
-  const name = post.author.displayName || post.author.username;
-  return { title: post.render.slots.title || t("postBy", { name }) };
+  const name = nameOf(post.author);
+  if (viewer) return { title: post.render.slots.title || t("postBy", { name }) };
+  return guestMetadata({
+    title: guest("postTitle", { name }),
+    description: postDescription(post),
+    path: `/post/${post.id}`,
+    type: "article",
+    ...postImages(post),
+  });
 }
 
 export default async function PostPage({ params }: PageProps<"/post/[postId]">) {
-  const viewer = await requireUser();
+  const viewer = await findPageReader();
   const post = await readPost((await params).postId);
   const subject = { type: "post", id: post.id } as const;
   const comments = await listComments({
-    viewer,
+    viewer: viewer ?? NOBODY,
     subject,
     query: { limit: COMMENTS_PAGE_SIZE, after: undefined },
   });
+  if (!viewer) return <GuestPostPage post={post} comments={comments.items} />;
   const client = getQueryClient();
   client.setQueryData(postKeys.detail(post.id), post);
   client.setQueryData<CommentPages>(commentKeys.of(subject), { pages: [comments], pageParams: [null] });

@@ -3,12 +3,13 @@ import { getLocale } from "next-intl/server";
 import { ShareView } from "@/components/apps/share-view";
 import { LogoMark } from "@/components/shell/logo";
 import { Messages } from "@/components/shell/messages";
+import { isGame } from "@/lib/apps/rules";
 import { textsIn } from "@/lib/apps/texts";
 import { findPageViewer } from "@/lib/auth/viewer.server";
+import { serverEnv } from "@/lib/config/env.server";
+import { appJsonLd, shortDescription } from "@/lib/guests/preview";
+import { JsonLd } from "@/app/(main)/_slots/json-ld";
 import { readSharedOrNotFound } from "@/app/(main)/apps/shared/[shareId]/read-shared";
-
-/** Link previews truncate longer descriptions. */
-const DESCRIPTION_MAX_CHARS = 200;
 
 async function read(params: PageProps<"/app/share/[shareId]">["params"]) {
   const [viewer, { shareId }] = await Promise.all([findPageViewer(), params]);
@@ -18,14 +19,19 @@ async function read(params: PageProps<"/app/share/[shareId]">["params"]) {
 export async function generateMetadata({ params }: PageProps<"/app/share/[shareId]">): Promise<Metadata> {
   const { app } = await read(params);
   const { name, ...texts } = textsIn(app, await getLocale());
-  const description = texts.description.replace(/\s+/g, " ").slice(0, DESCRIPTION_MAX_CHARS);
+  const description = shortDescription(texts.description);
   const image = app.bannerUrl
     ? { url: app.bannerUrl, width: 1600, height: 600 }
     : { url: app.iconUrl, width: 512, height: 512 };
   return {
     title: name,
     description,
-    alternates: { canonical: app.shareUrl },
+    alternates: {
+      canonical: app.shareUrl,
+      types: {
+        "application/json+oembed": `/api/oembed?url=${encodeURIComponent(app.shareUrl ?? "")}`,
+      },
+    },
     ...(app.noindex && { robots: { index: false, follow: false } }),
     openGraph: {
       type: "website",
@@ -43,6 +49,7 @@ export default async function SharePage({ params }: PageProps<"/app/share/[share
   const { viewer, app } = await read(params);
   return (
     <Messages of={["apps", "sandbox"]}>
+      <JsonLd data={appJsonLd(app, { base: serverEnv().APP_URL, isGame: isGame(app) })} />
       <ShareView
         app={app}
         visitor={viewer?.onboarding.isOnboarded ? "member" : "guest"}

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { appFileResponse } from "@/lib/apps/file-response.server";
+import { readerOrThrow } from "@/lib/auth/viewer.server";
 import { otherMethods } from "@/lib/http/other-methods";
 import { route } from "@/lib/http/route";
 import { getCardPicture } from "@/lib/rooms/card-service";
@@ -7,12 +8,12 @@ import { idParams } from "@/lib/shared/contract";
 
 /** The picture of a card. The post may show another one by now: that is sent, and not kept under this URL. */
 export const GET = route({
-  auth: "onboarded",
+  auth: "optional",
   params: idParams,
   query: z.object({ v: z.string().max(64).optional() }),
   handler: async ({ viewer, params, query, request }) => {
     const { bytes, hash, isCurrent } = await getCardPicture({
-      viewer,
+      viewer: readerOrThrow(viewer),
       roomId: params.id,
       version: query.v,
     });

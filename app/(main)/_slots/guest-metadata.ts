@@ -1,0 +1,33 @@
+import type { Metadata } from "next";
+import { serverEnv } from "@/lib/config/env.server";
+
+/** The metadata of what guests see: link previews, and where its oEmbed is. `path` begins with a slash. */
+export function guestMetadata({
+  title,
+  description,
+  path,
+  images,
+  isLarge,
+  type,
+  feed,
+}: {
+  title: string;
+  description: string;
+  path: string;
+  images: { url: string; width: number; height: number; alt: string }[];
+  isLarge: boolean;
+  type: "article" | "profile";
+  feed?: string;
+}): Metadata {
+  const oembed = `/api/oembed?url=${encodeURIComponent(serverEnv().APP_URL + path)}`;
+  return {
+    title,
+    description,
+    alternates: {
+      canonical: path,
+      types: { "application/json+oembed": oembed, ...(feed && { "application/rss+xml": feed }) },
+    },
+    openGraph: { type, title, description, url: path, siteName: "Gum", images },
+    twitter: { card: isLarge ? "summary_large_image" : "summary" },
+  };
+}

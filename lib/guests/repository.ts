@@ -1,0 +1,31 @@
+import "server-only";
+import { db } from "@/lib/db/client";
+
+export type SitemapRow = { id: string; at: Date };
+
+/** What a search engine may list, newest first, up to `take` of each. */
+export async function findSitemap(take: number): Promise<{
+  people: SitemapRow[];
+  posts: SitemapRow[];
+  apps: SitemapRow[];
+}> {
+  const newest = { orderBy: { id: "desc" }, take } as const;
+  const [people, posts, apps] = await Promise.all([
+    db().user.findMany({
+      ...newest,
+      where: { profileCompletedAt: { not: null }, postsCount: { gt: 0 } },
+      select: { id: true, updatedAt: true },
+    }),
+    db().post.findMany({ ...newest, select: { id: true, createdAt: true } }),
+    db().app.findMany({
+      ...newest,
+      where: { isPublic: true, noindex: false, deletedAt: null },
+      select: { shareId: true, updatedAt: true },
+    }),
+  ]);
+  return {
+    people: people.map(({ id, updatedAt }) => ({ id, at: updatedAt })),
+    posts: posts.map(({ id, createdAt }) => ({ id, at: createdAt })),
+    apps: apps.flatMap(({ shareId, updatedAt }) => (shareId ? [{ id: shareId, at: updatedAt }] : [])),
+  };
+}

@@ -1,0 +1,165 @@
+/**
+ * The public face of the instance: profiles and posts for guests, where PUBLIC_PROFILES opens them.
+ *
+ * Trust model. Outside: anyone, signed in or not. They see what an account that nobody follows, blocks or knows would see, and
+ * nothing that belongs to an account. Shared apps are open in any case, by their links.
+ */
+import "server-only";
+import { getSharedApp } from "@/lib/apps/service";
+import { shareParams } from "@/lib/apps/contract";
+import { PAGE_SIZE } from "@/lib/config/limits";
+import { serverEnv } from "@/lib/config/env.server";
+import { getProfile, listUserPosts } from "@/lib/people/service";
+import { nameOf } from "@/lib/people/rules";
+import type { Post } from "@/lib/posts/contract";
+import { getPost } from "@/lib/posts/service";
+import { idSchema, NOBODY } from "@/lib/shared/contract";
+import { AppError } from "@/lib/shared/errors";
+import type { Oembed } from "./contract";
+import { postDescription, postImages, shortDescription } from "./preview";
+import { findSitemap } from "./repository";
+import { escapeMarkup, rssDocument } from "./rss";
+
+const SITEMAP_ENTRIES = 5_000;
+const OEMBED_WIDTH = 550;
+const OEMBED_SECONDS = 3_600;
+
+function requirePublicFace(): void {
+  if (!serverEnv().PUBLIC_PROFILES) throw new AppError("not_found");
+}
+
+/** The newest posts of a person as RSS. @throws AppError not_found */
+export async function profileFeed({
+  idOrName,
+  language,
+  titleOf,
+}: {
+  idOrName: string;
+  language: string;
+  titleOf: (name: string) => string;
+}): Promise<string> {
+  requirePublicFace();
+  const profile = await getProfile({ viewer: NOBODY, idOrName });
+  const query = { limit: PAGE_SIZE, after: undefined };
+  const { items } = await listUserPosts({ viewer: NOBODY, idOrName: profile.id, query });
+  const base = serverEnv().APP_URL;
+  const url = `${base}/profile/${profile.id}`;
+  const feed = {
+    title: titleOf(nameOf(profile)),
+    url,
+    selfUrl: `${url}/feed.xml`,
+    description: profile.bio,
+    language,
+    ...(profile.avatarUrl && { image: base + profile.avatarUrl }),
+  };
+  return rssDocument(
+    feed,
+    items.map((post) => ({
+      url: `${base}/post/${post.id}`,
+      title: post.render.slots.title || postDescription(post) || nameOf(post.author),
+      html: postHtml(post, base),
+      at: post.createdAt,
+    })),
+  );
+}
+
+function postHtml(post: Post, base: string): string {
+  const paragraphs = post.body
+    .split(/\n{2,}/)
+    .filter((text) => text.trim())
+    .map((text) => `<p>${escapeMarkup(text).replaceAll("\n", "<br>")}</p>`);
+  const pictures = postImages(post).isLarge
+    ? postImages(post).images.map(
+        ({ url, alt }) => `<p><img src="${escapeMarkup(base + url)}" alt="${escapeMarkup(alt)}"></p>`,
+      )
+    : [];
+  return [...paragraphs, ...pictures].join("");
+}
+
+/** How another site shows a link to a post, a person or a shared app. @throws AppError not_found */
+export async function describeLink({
+  url,
+  maxwidth,
+}: {
+  url: string;
+  maxwidth?: number | undefined;
+}): Promise<Oembed> {
+  const base = serverEnv().APP_URL;
+  const { origin, pathname } = new URL(url);
+  if (origin !== new URL(base).origin) throw new AppError("not_found");
+  const [kind, id] = (/^\/(post|profile|app\/share)\/([^/]+)$/.exec(pathname) ?? []).slice(1);
+  const about = {
+    version: "1.0",
+    provider_name: "Gum",
+    provider_url: base,
+    cache_age: OEMBED_SECONDS,
+  } as const;
+  if (kind === "app/share") {
+    const share = shareParams.safeParse({ shareId: id });
+    if (!share.success) throw new AppError("not_found");
+    const app = await getSharedApp({ viewer: null, shareId: share.data.shareId });
+    return {
+      ...about,
+      type: "link",
+      title: app.name,
+      author_name: nameOf(app.owner),
+      thumbnail_url: base + app.iconUrl,
+      thumbnail_width: 512,
+      thumbnail_height: 512,
+    };
+  }
+  requirePublicFace();
+  const quote = (html: string) => ({
+    html: `<blockquote cite="${escapeMarkup(base + pathname)}">${html}</blockquote>`,
+    width: Math.min(maxwidth ?? OEMBED_WIDTH, OEMBED_WIDTH),
+    height: null,
+  });
+  const link = (href: string, text: string) =>
+    `<a href="${escapeMarkup(base + href)}">${escapeMarkup(text)}</a>`;
+  if (kind === "post" && idSchema.safeParse(id).success) {
+    const post = await getPost({ viewer: NOBODY, id: id!.toLowerCase() });
+    const name = nameOf(post.author);
+    const by = link(`/profile/${post.author.id}`, `${name} (@${post.author.username})`);
+    return {
+      ...about,
+      type: "rich",
+      title: post.render.slots.title || name,
+      author_name: name,
+      author_url: `${base}/profile/${post.author.id}`,
+      ...quote(`${postHtml(post, base)}— ${by}, ${link(pathname, post.createdAt.slice(0, 10))}`),
+    };
+  }
+  if (kind !== "profile") throw new AppError("not_found");
+  const profile = await getProfile({ viewer: NOBODY, idOrName: decodeName(id!) });
+  const name = nameOf(profile);
+  return {
+    ...about,
+    type: "rich",
+    title: name,
+    author_name: name,
+    author_url: `${base}/profile/${profile.id}`,
+    ...quote(
+      `<p>${escapeMarkup(shortDescription(profile.bio))}</p>${link(pathname, `${name} (@${profile.username})`)}`,
+    ),
+  };
+}
+
+function decodeName(part: string): string {
+  try {
+    return decodeURIComponent(part);
+  } catch {
+    throw new AppError("not_found");
+  }
+}
+
+/** Addresses for search engines; none while profiles are closed. */
+export async function listSitemap(): Promise<{ url: string; at: Date }[]> {
+  if (!serverEnv().PUBLIC_PROFILES) return [];
+  const base = serverEnv().APP_URL;
+  const { people, posts, apps } = await findSitemap(SITEMAP_ENTRIES);
+  return [
+    ...people.map(({ id, at }) => ({ url: `${base}/profile/${id}`, at })),
+    ...apps.map(({ id, at }) => ({ url: `${base}/app/share/${id}`, at })),
+    ...posts.map(({ id, at }) => ({ url: `${base}/post/${id}`, at })),
+  ];
+}
