@@ -1,4 +1,5 @@
 import "server-only";
+import { readerOrThrow } from "@/lib/auth/viewer.server";
 import { route } from "@/lib/http/route";
 import { idParams } from "@/lib/shared/contract";
 import { shareParams } from "./contract";
@@ -11,12 +12,16 @@ export const appRoute = { auth: "onboarded", params: idParams, notFoundCode: "un
 /** What the routes of an app behind a share link have in common. */
 export const sharedAppRoute = { auth: "optional", params: shareParams, notFoundCode: "share_ended" } as const;
 
-/** Serves a picture of an app that the viewer may see. */
+/** Serves a picture of an app that the viewer may see, or guests where posts with apps are public. */
 export function appPictureRoute(picture: "icon" | "banner") {
   return route({
     ...appRoute,
+    auth: "optional",
     handler: async ({ viewer, params, request }) =>
-      appFileResponse(request, await getAppPicture({ viewer, id: params.id }, picture)),
+      appFileResponse(
+        request,
+        await getAppPicture({ viewer: readerOrThrow(viewer), id: params.id }, picture),
+      ),
   });
 }
 

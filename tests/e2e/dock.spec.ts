@@ -219,23 +219,19 @@ test.describe("on a wide window", () => {
     expect(await shownOrder(page)).toEqual(["Beta", "Alpha", "Gamma", "Delta"]);
   });
 
-  test(
-    "an app's menu rearranges without dragging, removes, and takes it back",
-    { tag: "@full" },
-    async ({ page }) => {
-      await open(page);
-      await callDock(page);
-      await dockedApp(page, "Beta").click({ button: "right" });
-      await page.getByRole("menuitem", { name: "Move earlier" }).click();
-      await expect.poll(() => shownOrder(page)).toEqual(["Beta", "Alpha", "Gamma", "Delta"]);
-      await expect(dockedApp(page, "Beta")).toBeFocused();
-      await page.keyboard.press("Shift+F10");
-      await page.getByRole("menuitem", { name: "Remove from dock" }).click();
-      await expect.poll(() => shownOrder(page)).toEqual(["Alpha", "Gamma", "Delta"]);
-      await page.getByRole("button", { name: "Undo" }).click();
-      await expect.poll(() => shownOrder(page)).toEqual(["Beta", "Alpha", "Gamma", "Delta"]);
-    },
-  );
+  test("an app's menu rearranges, removes, and takes it back", { tag: "@full" }, async ({ page }) => {
+    await open(page);
+    await callDock(page);
+    await dockedApp(page, "Beta").click({ button: "right" });
+    await page.getByRole("menuitem", { name: "Move earlier" }).click();
+    await expect.poll(() => shownOrder(page)).toEqual(["Beta", "Alpha", "Gamma", "Delta"]);
+    await expect(dockedApp(page, "Beta")).toBeFocused();
+    await page.keyboard.press("Shift+F10");
+    await page.getByRole("menuitem", { name: "Remove from dock" }).click();
+    await expect.poll(() => shownOrder(page)).toEqual(["Alpha", "Gamma", "Delta"]);
+    await page.getByRole("button", { name: "Undo" }).click();
+    await expect.poll(() => shownOrder(page)).toEqual(["Beta", "Alpha", "Gamma", "Delta"]);
+  });
 });
 
 test("a stored dock of any other shape is reset, never thrown", { tag: "@full" }, async ({ page }) => {
@@ -346,37 +342,33 @@ test.describe("over a running app", () => {
     await expect(dockOf(page)).toHaveAttribute("data-hidden", "true");
   });
 
-  test(
-    "holds an app that is not in it while it runs, and keeps it on request",
-    { tag: "@full" },
-    async ({ page }) => {
-      const app = await run(page);
-      const item = dockedApp(page, app.name);
-      await expect(item).toContainText("Running");
-      await page.locator(".dock-handle").hover();
-      await item.click({ button: "right" });
-      await page.getByRole("menuitem", { name: "Stop" }).click();
-      await expect(item).toHaveCount(0);
+  test("holds an app while it runs, and keeps it on request", { tag: "@full" }, async ({ page }) => {
+    const app = await run(page);
+    const item = dockedApp(page, app.name);
+    await expect(item).toContainText("Running");
+    await page.locator(".dock-handle").hover();
+    await item.click({ button: "right" });
+    await page.getByRole("menuitem", { name: "Stop" }).click();
+    await expect(item).toHaveCount(0);
 
-      await page.getByRole("button", { name: "Start", exact: true }).click();
-      await expect(item).toContainText("Running");
-      await page.goto("/timeline");
-      await callDock(page);
-      // After a reload it is suspended, and still not one of the kept ones.
-      await expect(item).toContainText("Suspended");
-      expect((await readDock(page)).state.dockedApps).toEqual([]);
-      await item.click({ button: "right" });
-      const installed = page.waitForResponse((answer) => answer.url().endsWith("/install"));
-      await page.getByRole("menuitem", { name: "Keep in dock" }).click();
-      await installed;
-      await expect
-        .poll(async () => (await readDock(page)).state.dockedApps.map(({ id }) => id))
-        .toEqual([app.id]);
-      await page.reload();
-      await settled(page);
-      await expect(item).toHaveCount(1);
-    },
-  );
+    await page.getByRole("button", { name: "Start", exact: true }).click();
+    await expect(item).toContainText("Running");
+    await page.goto("/timeline");
+    await callDock(page);
+    // After a reload it is suspended, and still not one of the kept ones.
+    await expect(item).toContainText("Suspended");
+    expect((await readDock(page)).state.dockedApps).toEqual([]);
+    await item.click({ button: "right" });
+    const installed = page.waitForResponse((answer) => answer.url().endsWith("/install"));
+    await page.getByRole("menuitem", { name: "Keep in dock" }).click();
+    await installed;
+    await expect
+      .poll(async () => (await readDock(page)).state.dockedApps.map(({ id }) => id))
+      .toEqual([app.id]);
+    await page.reload();
+    await settled(page);
+    await expect(item).toHaveCount(1);
+  });
 });
 
 test(
@@ -391,17 +383,13 @@ test(
   },
 );
 
-test(
-  "on a phone the running app is in view among many",
-  { tag: ["@full", "@phone-full"] },
-  async ({ page }) => {
-    await page.setViewportSize({ width: 390, height: 844 });
-    const names = Array.from({ length: 12 }, (_, index) => `App ${index}`);
-    await open(page, names);
-    const { name } = await runUndocked(page);
-    await expect(dockedApp(page, name)).toBeInViewport({ ratio: 1 });
-  },
-);
+test("on a phone a running app is in view", { tag: ["@full", "@phone-full"] }, async ({ page }) => {
+  await page.setViewportSize({ width: 390, height: 844 });
+  const names = Array.from({ length: 12 }, (_, index) => `App ${index}`);
+  await open(page, names);
+  const { name } = await runUndocked(page);
+  await expect(dockedApp(page, name)).toBeInViewport({ ratio: 1 });
+});
 
 test("is hidden where a person is not in yet", { tag: "@full" }, async ({ page }) => {
   for (const path of ["/login", "/signup"]) {

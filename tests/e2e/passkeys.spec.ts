@@ -24,45 +24,49 @@ async function toLogin(page: Page): Promise<void> {
 
 const signInButton = (page: Page) => page.getByRole("button", { name: "Sign in with a passkey" });
 
-test("a passkey signs in without an address, is renamed and removed", { tag: "@phone-full" }, async ({ page }) => {
-  await withoutAutofill(page);
-  const account = await signUpOnboarded(page);
-  const authenticator = await plugIn(page);
-  await addPasskey(page, "My laptop");
-  const [credential] = await credentialsOf(authenticator);
-  expect(credential).toMatchObject({ isResidentCredential: true, rpId: "localhost" });
+test(
+  "a passkey signs in without an address, is renamed and removed",
+  { tag: "@phone-full" },
+  async ({ page }) => {
+    await withoutAutofill(page);
+    const account = await signUpOnboarded(page);
+    const authenticator = await plugIn(page);
+    await addPasskey(page, "My laptop");
+    const [credential] = await credentialsOf(authenticator);
+    expect(credential).toMatchObject({ isResidentCredential: true, rpId: "localhost" });
 
-  await toLogin(page);
-  const sent = page.waitForRequest("**/passkeys/sign-in");
-  await signInButton(page).click();
-  await page.waitForURL("**/timeline");
-  // The same signature again, from the same browser.
-  const replay = await page.request.post("/api/v2/auth/passkeys/sign-in", {
-    data: (await sent).postDataJSON(),
-  });
-  expect(replay.status()).toBe(401);
-  expect(await replay.json()).toMatchObject({ code: "passkey_refused" });
+    await toLogin(page);
+    const sent = page.waitForRequest("**/passkeys/sign-in");
+    await signInButton(page).click();
+    await page.waitForURL("**/timeline");
+    // The same signature again, from the same browser.
+    const replay = await page.request.post("/api/v2/auth/passkeys/sign-in", {
+      data: (await sent).postDataJSON(),
+    });
+    expect(replay.status()).toBe(401);
+    expect(await replay.json()).toMatchObject({ code: "passkey_refused" });
 
-  await page.goto("/settings");
-  const list = page.getByRole("list", { name: "Passkeys" });
-  await expect(list.getByText(/Last used/)).toBeVisible();
-  await page.getByRole("button", { name: "Rename My laptop" }).click();
-  const dialog = page.getByRole("dialog", { name: "Rename the passkey" });
-  await dialog.getByLabel("Name").fill("Old laptop");
-  await dialog.getByRole("button", { name: "Save" }).click();
-  await page.getByRole("button", { name: "Remove Old laptop" }).click();
-  const question = page.getByRole("alertdialog", { name: "Remove the passkey Old laptop?" });
-  await expect(question.getByText("It is your last one.", { exact: false })).toBeVisible();
-  await question.getByRole("button", { name: "Remove" }).click();
-  await expect(list).toHaveCount(0);
+    await page.goto("/settings");
+    const list = page.getByRole("list", { name: "Passkeys" });
+    await expect(list.getByText(/Last used/)).toBeVisible();
+    await page.getByRole("button", { name: "Rename My laptop" }).click();
+    const dialog = page.getByRole("dialog", { name: "Rename the passkey" });
+    await dialog.getByLabel("Name").fill("Old laptop");
+    await dialog.getByRole("button", { name: "Save" }).click();
+    await page.getByRole("button", { name: "Remove Old laptop" }).click();
+    const question = page.getByRole("alertdialog", { name: "Remove the passkey Old laptop?" });
+    await expect(question.getByText("It is your last one.", { exact: false })).toBeVisible();
+    await question.getByRole("button", { name: "Remove" }).click();
+    await expect(list).toHaveCount(0);
 
-  // The device still has it; the account does not.
-  await toLogin(page);
-  await signInButton(page).click();
-  await expect(page.getByRole("alert").getByText(REFUSED)).toBeVisible();
-  await signInByForm(page, account);
-  await page.waitForURL("**/timeline");
-});
+    // The device still has it; the account does not.
+    await toLogin(page);
+    await signInButton(page).click();
+    await expect(page.getByRole("alert").getByText(REFUSED)).toBeVisible();
+    await signInByForm(page, account);
+    await page.waitForURL("**/timeline");
+  },
+);
 
 test("a passkey is offered in the autofill of the address field", async ({ page }) => {
   await signUpOnboarded(page);

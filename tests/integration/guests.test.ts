@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
 import type { App } from "@/lib/apps/contract";
 import type { Post } from "@/lib/posts/contract";
-import { ApiClient, signUpOnboarded } from "../support/api";
+import { type ApiClient, signUpOnboarded } from "../support/api";
 import { makePackage, uploadForm } from "../support/apps";
 import { startServer, type TestServer } from "../support/server";
 

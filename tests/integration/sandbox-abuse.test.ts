@@ -149,39 +149,43 @@ describe("messages", () => {
     ).toBe(0);
   });
 
-  testInFull("messages that are much work end the run, and no number of changes makes one expensive", async () => {
-    await forging(
-      `for (let i = 0; i < 40; i++) forge({ type: "console", entries: Array.from({ length: 1_500_000 }, () => []), dropped: 0 })`,
-    );
-    await expect.poll(async () => (await status()).code, { timeout: 30_000 }).toBe("flood");
+  testInFull(
+    "messages that are much work end the run, and no number of changes makes one expensive",
+    async () => {
+      await forging(
+        `for (let i = 0; i < 40; i++) forge({ type: "console", entries: Array.from({ length: 1_500_000 }, () => []), dropped: 0 })`,
+      );
+      await expect.poll(async () => (await status()).code, { timeout: 30_000 }).toBe("flood");
 
-    // Clears after writes: each once walked all keys that were pending. The page counts its own long tasks.
-    await forging(
-      `const writes = Array.from({ length: 2000 }, (_, i) => ({ area: "local", key: "k" + i, value: "v" }));
+      // Clears after writes: each once walked all keys that were pending. The page counts its own long tasks.
+      await forging(
+        `const writes = Array.from({ length: 2000 }, (_, i) => ({ area: "local", key: "k" + i, value: "v" }));
       const clears = Array.from({ length: 2000 }, () => ({ area: "local", key: null, value: null }));
       for (let i = 0; i < 60; i++) { forge({ type: "storage", changes: writes }); forge({ type: "storage", changes: clears }) }`,
-    );
-    const storageEvents = () =>
-      shell.page.evaluate(
-        () => (window.stage.events as { type: string }[]).filter((event) => event.type === "storage").length,
       );
-    await expect
-      .poll(async () => (await storageEvents()) >= 120 || (await status()).status !== "running")
-      .toBe(true);
+      const storageEvents = () =>
+        shell.page.evaluate(
+          () =>
+            (window.stage.events as { type: string }[]).filter((event) => event.type === "storage").length,
+        );
+      await expect
+        .poll(async () => (await storageEvents()) >= 120 || (await status()).status !== "running")
+        .toBe(true);
 
-    // Updates of a webxdc app from one that is none are not taken.
-    await forging(
-      `for (let i = 0; i < 200; i++) forge({ type: "xdcUpdate", update: "{}", description: "" })`,
-    );
-    expect(await storageEvents()).toBe(0);
-    expect((await status()).status).toBe("running");
+      // Updates of a webxdc app from one that is none are not taken.
+      await forging(
+        `for (let i = 0; i < 200; i++) forge({ type: "xdcUpdate", update: "{}", description: "" })`,
+      );
+      expect(await storageEvents()).toBe(0);
+      expect((await status()).status).toBe("running");
 
-    // Nor messages about a room from one that runs alone.
-    await forging(
-      `for (let i = 1; i < 60; i++) for (const message of [{ type: "roomSend", id: i, payload: "1" }, { type: "roomSnapshot", id: i, serial: 1, state: "1" }, { type: "roomChannel", message: "AA==" }, { type: "roomListen", on: true }]) forge(message)`,
-    );
-    expect((await status()).status).toBe("running");
-  });
+      // Nor messages about a room from one that runs alone.
+      await forging(
+        `for (let i = 1; i < 60; i++) for (const message of [{ type: "roomSend", id: i, payload: "1" }, { type: "roomSnapshot", id: i, serial: 1, state: "1" }, { type: "roomChannel", message: "AA==" }, { type: "roomListen", on: true }]) forge(message)`,
+      );
+      expect((await status()).status).toBe("running");
+    },
+  );
 
   test("an honest app that writes and logs much is no flood", async () => {
     const events = await start(
@@ -340,7 +344,7 @@ describe("the end of a run", () => {
     expect(
       await shell.page.evaluate(() => window.stage.runner.restart().catch((error: Error) => error.message)),
     ).toBe("Runner has been destroyed");
-  }, 120_000);
+  });
 });
 
 /** Runs a script that speaks to the host's port directly, as the frame's own code would. */
