@@ -1,4 +1,4 @@
-import { tintOf } from "@/components/ui/avatar";
+import { tintOf } from "@/components/ui/tint";
 import { cn } from "@/components/ui/cn";
 
 export interface ProfileBannerProps {

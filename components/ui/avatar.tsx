@@ -1,7 +1,8 @@
 "use client";
 
-import { startTransition, useState, type CSSProperties } from "react";
+import { startTransition, useState } from "react";
 import { cn } from "./cn";
+import { tintOf } from "./tint";
 
 export interface AvatarProps {
   /** Determines the colour of the initials. */
@@ -54,15 +55,6 @@ export function Avatar({ id, name, src, size = "md", className }: AvatarProps) {
       />
     </span>
   );
-}
-
-const HUES = [172, 358, 258, 60, 300, 215, 25, 140];
-
-/** The style that sets `--tint`, always the same hue for an id. */
-export function tintOf(id: string): CSSProperties {
-  let hash = 7;
-  for (let index = 0; index < id.length; index++) hash = (hash * 31 + id.charCodeAt(index)) >>> 0;
-  return { "--tint": HUES[hash % HUES.length] } as CSSProperties;
 }
 
 function initialsOf(name: string): string {

@@ -42,7 +42,13 @@ it("shows a post with its replies, its preview and its structured data", async (
 });
 
 it("shows a profile by id and by name, with a feed of its posts", async () => {
-  for (const name of [mioId, "guests_mio"]) expect(await text(`/profile/${name}`)).toContain("Bakes");
+  for (const name of [mioId, "guests_mio"]) {
+    const page = await get(`/profile/${name}`);
+    expect(page.status).toBe(200);
+    const html = await page.text();
+    expect(html).toContain("RSS feed");
+    expect(html).toContain(`data-post="${post.id}"`);
+  }
   const response = await get(`/profile/${mioId}/feed.xml`);
   expect(response.headers.get("content-type")).toContain("application/rss+xml");
   const xml = await response.text();
