@@ -2,7 +2,7 @@
 export async function register(): Promise<void> {
   if (process.env.NEXT_RUNTIME !== "nodejs") return;
   const { prepareProcess } = await import("@/lib/http/prepare-process");
-  prepareProcess();
+  await prepareProcess();
 }
 
 /** Next calls it for page errors; route() handles and logs those of the API. */

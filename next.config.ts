@@ -1,3 +1,4 @@
+import fs from "node:fs";
 import type { NextConfig } from "next";
 import createNextIntlPlugin from "next-intl/plugin";
 
@@ -15,7 +16,15 @@ const SECURITY_HEADERS = [
   },
 ];
 
+/** `GET /api/ready` compares it with the database. */
+const lastMigration = fs
+  .readdirSync("prisma/migrations")
+  .filter((name) => /^\d/.test(name))
+  .sort()
+  .at(-1)!;
+
 const config: NextConfig = {
+  env: { GUM_LAST_MIGRATION: lastMigration },
   reactStrictMode: true,
   poweredByHeader: false,
   // `npm test` checks types; a first `npm start` should not wait for them.

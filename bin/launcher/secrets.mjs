@@ -9,7 +9,8 @@ const NAMES = ["nextauthSecret", "databasePassword", "cronSecret"];
 /**
  * The secrets of this installation, generated once and kept in `secrets.json`, readable by this user only.
  * @returns {{ nextauthSecret: string, databasePassword: string, cronSecret: string }}
- * @throws {Fault} if the file exists but cannot be read: new secrets would end every session and lock the database
+ * @throws {Fault} if the file cannot be read, or is missing beside a database: new secrets would end every session, make second
+ *   factors and the ids that apps know people by useless, and not open the database
  */
 export function loadSecrets(dir) {
   const file = path.join(dir, "secrets.json");
@@ -23,6 +24,10 @@ export function loadSecrets(dir) {
         { cause },
       );
     }
+  } else if (fs.existsSync(path.join(dir, "postgres/PG_VERSION"))) {
+    throw new Fault(
+      `${file} is missing, but ${path.join(dir, "postgres")} holds a database that was made with it. Restore the file from a backup; if you can do without the data, delete the folder ${dir}.`,
+    );
   }
   const missing = NAMES.filter((name) => typeof secrets[name] !== "string" || secrets[name].length < 16);
   for (const name of missing) secrets[name] = randomBytes(32).toString("base64url");

@@ -18,3 +18,8 @@ export function waitToRetry(ms: number, signal?: AbortSignal): Promise<void> {
     if (signal?.aborted) done();
   });
 }
+
+/** A delay of `ms` ± 50 %: clients that lost the same server do not come back all at once. */
+export function withJitter(ms: number): number {
+  return ms * (0.5 + Math.random());
+}

@@ -1,7 +1,9 @@
 import "server-only";
 import { PrismaPg } from "@prisma/adapter-pg";
 import { PrismaClient } from "./generated/client";
-import { pool, statementName } from "./pool";
+import { createPoolForJobs, pool, statementName } from "./pool";
+
+const LONG_WORK_MS = 10 * 60_000;
 
 /** The client, or the transaction that a service opened. */
 export type Db = Omit<
@@ -12,6 +14,18 @@ export type Db = Omit<
 function createClient(): PrismaClient {
   const adapter = new PrismaPg(pool(), { statementNameGenerator: statementName });
   return new PrismaClient({ adapter, transactionOptions: { maxWait: 5_000, timeout: 15_000 } });
+}
+
+/** Runs `work` on a connection of its own, whose statements may take as long as they need. */
+export async function withoutTimeLimit<T>(work: (tx: Db) => Promise<T>): Promise<T> {
+  const jobs = createPoolForJobs();
+  const client = new PrismaClient({ adapter: new PrismaPg(jobs) });
+  try {
+    return await client.$transaction((tx) => work(tx), { maxWait: 5_000, timeout: LONG_WORK_MS });
+  } finally {
+    await client.$disconnect();
+    await jobs.end().catch(() => undefined);
+  }
 }
 
 // Survives hot reload in development.

@@ -26,9 +26,18 @@ export function isTransient(error: unknown): boolean {
   return code === "P2034" || original === "40001" || original === "40P01";
 }
 
-/** True if the database is unreachable or the pool times out. */
+/** True if the database has no room left, on disk or in memory. */
+export function isOutOfSpace(error: unknown): boolean {
+  const code = (error as { code?: string } | null)?.code;
+  return [code, driverCause(error)?.originalCode].some((each) => each === "53100" || each === "53200");
+}
+
+/** True if the database is unreachable or does not answer in time. */
 export function isUnreachable(error: unknown): boolean {
   const { code = "", message = "" } = (error ?? {}) as { code?: string; message?: string };
+  // A statement that took too long, by the server's count or by ours.
+  if (code === "57014" || driverCause(error)?.originalCode === "57014") return true;
+  if (message.includes("Query read timeout")) return true;
   // The driver's own codes and messages: connection exception, server shutdown, pool timeout.
   if (/^(08...|57P0.|53300)$/.test(code)) return true;
   if (

@@ -1,9 +1,11 @@
 import "server-only";
-import { Pool } from "pg";
+import { Pool, type PoolConfig } from "pg";
 import { serverEnv } from "@/lib/config/env.server";
 import type { Prisma } from "./generated/client";
 
 const CONNECT_MS = 5_000;
+/** A database that does not answer costs a request this long. */
+const QUERY_MS = 5_000;
 const NAMES_MAX = 1_000;
 
 // Next bundles this module more than once and reloads it in development; a process still needs one pool.
@@ -33,12 +35,26 @@ export function pool(): Pool {
   return (holder.gumPool ??= createPool()) as Pool;
 }
 
+/** A pool of its own for work over whole tables: one connection, without a time limit. */
+export function createPoolForJobs(): Pool {
+  return openPool({ max: 1, idleTimeoutMillis: 1_000 });
+}
+
 function createPool(): Pool {
-  const { DATABASE_URL, DATABASE_POOL } = serverEnv();
-  const created = new Pool({
-    connectionString: DATABASE_URL,
+  const { DATABASE_POOL, hasTransactionPooler } = serverEnv();
+  return openPool({
     max: DATABASE_POOL,
+    query_timeout: QUERY_MS,
+    // The server gives up first, so that nothing goes on there for nobody. Poolers refuse this parameter.
+    ...(!hasTransactionPooler && { statement_timeout: QUERY_MS - 500 }),
+  });
+}
+
+function openPool(config: PoolConfig): Pool {
+  const created = new Pool({
+    connectionString: serverEnv().DATABASE_URL,
     connectionTimeoutMillis: CONNECT_MS,
+    ...config,
   });
   // The next query replaces a broken idle connection.
   created.on("error", () => undefined);

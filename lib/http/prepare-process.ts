@@ -5,15 +5,18 @@ import { assertDeployable } from "@/lib/config/deployment.server";
 import { serverEnv } from "@/lib/config/env.server";
 import { logger } from "@/lib/infra/logger";
 import { appointAtStart } from "@/lib/moderation/first-admin.server";
+import { eventBus } from "@/lib/realtime/event-bus.server";
 import { stampPeerAddress } from "./client-address";
 import { logPage, noteRequest } from "./page-log";
 
 const DRAIN_MS = 10_000;
+/** A start does not wait longer for Redis. */
+const BUS_MS = 2_000;
 
 type Exchange = { request: IncomingMessage; response: ServerResponse };
 
 /** Prepares the process for its first request, or ends it where the configuration is unusable. */
-export function prepareProcess(): void {
+export async function prepareProcess(): Promise<void> {
   checkConfiguration();
   if (!serverEnv().isSignInConfigured) logger().warn("NEXTAUTH_SECRET is not set: nobody can sign in.");
   appointAtStart();
@@ -34,6 +37,9 @@ export function prepareProcess(): void {
     process.once(signal, () => setTimeout(() => process.exit(0), DRAIN_MS).unref());
   // The IPC channel closes when the launcher dies; without a launcher nothing would stop this server.
   process.once("disconnect", () => process.kill(process.pid, "SIGTERM"));
+
+  // An event that cannot be sent to the other processes would restart all their streams.
+  await eventBus().ready(BUS_MS);
 }
 
 const METHODS = new Set(["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"]);

@@ -6,7 +6,7 @@ import {
   type ErrorCode,
   type FieldProblem,
 } from "@/lib/shared/errors";
-import { isTransient, isUnreachable } from "@/lib/db/errors";
+import { isOutOfSpace, isTransient, isUnreachable } from "@/lib/db/errors";
 
 /** The body of every error response: RFC 9457 plus `code` and `message`. */
 export type Problem = {
@@ -45,7 +45,7 @@ export function toAppError(error: unknown): AppError {
   if (error instanceof AppError) return error;
   if (isUnreachable(error)) return new AppError("unavailable", { cause: error, retryAfter: 5 });
   if (isTransient(error)) return new AppError("conflict", { cause: error });
-  if ((error as NodeJS.ErrnoException | null)?.code === "ENOSPC")
+  if (isOutOfSpace(error) || (error as NodeJS.ErrnoException | null)?.code === "ENOSPC")
     return new AppError("storage_full", { cause: error });
   return new AppError("internal", { cause: error });
 }

@@ -14,14 +14,17 @@ export function isDatabaseUp(): Promise<boolean> {
   return holder.gumDatabaseUp.up;
 }
 
+/** It hangs: asking again would take as long once more. */
+const isUnanswered = (error: unknown): boolean => error instanceof Error && /timeout/i.test(error.message);
+
 async function ask(): Promise<boolean> {
   // Twice, because after a restart of the database the first connection from the pool may be broken.
   for (let attempt = 0; attempt < 2; attempt++) {
     try {
       await pool().query("SELECT 1");
       return true;
-    } catch {
-      // Asked again.
+    } catch (error) {
+      if (isUnanswered(error)) return false;
     }
   }
   return false;

@@ -5,15 +5,42 @@ import { fileStore } from "@/lib/files/file-store";
 
 const state = z.enum(["ok", "down"]);
 
-/** Body of `GET /ready`. */
-export const readinessSchema = z.object({ ready: z.boolean(), database: state, files: state });
+/**
+ * Body of `GET /ready`. `schema` is `behind` where migrations of this build are missing, and `ahead` where the database has newer
+ * ones: then an older version serves beside its successor, as in a rolling update.
+ */
+export const readinessSchema = z.object({
+  ready: z.boolean(),
+  database: state,
+  schema: z.enum(["ok", "behind", "ahead", "unknown"]),
+  files: state,
+});
+type Readiness = z.infer<typeof readinessSchema>;
+
+/** The last migration of this build; next.config.ts inlines it. */
+const BUILT_FOR = process.env.GUM_LAST_MIGRATION;
 
 /** Checks whether the instance can serve requests now. */
-export async function checkReadiness(): Promise<z.infer<typeof readinessSchema>> {
-  const [database, files] = await Promise.allSettled([db().$queryRaw`SELECT 1`, fileStore().check()]);
+export async function checkReadiness(): Promise<Readiness> {
+  const [schema, files] = await Promise.allSettled([readSchema(), fileStore().check()]);
+  const isUp = schema.status === "fulfilled";
   return {
-    ready: database.status === "fulfilled" && files.status === "fulfilled",
-    database: database.status === "fulfilled" ? "ok" : "down",
+    ready: isUp && schema.value !== "behind" && files.status === "fulfilled",
+    database: isUp ? "ok" : "down",
+    schema: isUp ? schema.value : "unknown",
     files: files.status === "fulfilled" ? "ok" : "down",
   };
+}
+
+async function readSchema(): Promise<Readiness["schema"]> {
+  const [table] = await db().$queryRaw<{ exists: boolean }[]>`
+    SELECT to_regclass('_prisma_migrations') IS NOT NULL AS exists`;
+  if (!BUILT_FOR) return "unknown";
+  if (!table?.exists) return "behind";
+  const [row] = await db().$queryRaw<{ has: boolean; isAhead: boolean }[]>`
+    SELECT coalesce(bool_or(migration_name = ${BUILT_FOR}), false) AS has,
+           coalesce(bool_or(migration_name > ${BUILT_FOR}), false) AS "isAhead"
+    FROM _prisma_migrations WHERE finished_at IS NOT NULL AND rolled_back_at IS NULL`;
+  if (!row?.has) return "behind";
+  return row.isAhead ? "ahead" : "ok";
 }

@@ -10,6 +10,8 @@ import { logger } from "./logger";
 
 /** The longest delay between reconnects, in ms. */
 const RETRY_MAX_MS = 2_000;
+/** A Redis that hangs costs a request this long; callers have a fallback. */
+const COMMAND_MS = 250;
 /** Commands fail at once while disconnected: callers have a fallback, and ioredis reconnects on its own. */
 const OPTIONS = { enableOfflineQueue: false, maxRetriesPerRequest: 0 } as const;
 
@@ -18,13 +20,14 @@ const holder = globalThis as typeof globalThis & { gumRedis?: Redis };
 /** This process's connection for commands; null without REDIS_URL (a single process). */
 export function redis(): Redis | null {
   const { REDIS_URL } = serverEnv();
-  return REDIS_URL ? (holder.gumRedis ??= connectRedis(REDIS_URL)) : null;
+  return REDIS_URL ? (holder.gumRedis ??= connectRedis(REDIS_URL, { commandTimeout: COMMAND_MS })) : null;
 }
 
 /** Opens a separate connection, which reconnects by itself: a subscribed one cannot send other commands. */
-export function connectRedis(url: string): Redis {
+export function connectRedis(url: string, options: { commandTimeout?: number } = {}): Redis {
   const connection = new Redis(url, {
     ...OPTIONS,
+    ...options,
     retryStrategy: (attempt) => Math.min(attempt * 100, RETRY_MAX_MS),
   });
   let hasWarned = false;

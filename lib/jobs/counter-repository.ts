@@ -1,5 +1,5 @@
 import "server-only";
-import { inTransaction, db } from "@/lib/db/client";
+import { type Db, withoutTimeLimit } from "@/lib/db/client";
 import { Prisma } from "@/lib/db/generated/client";
 
 /**
@@ -63,27 +63,26 @@ export async function recountDrifted({
   popularityPerLike: number;
 }): Promise<number> {
   let corrected = 0;
-  for (const counted of [POSTS, USERS, apps(popularityPerLike)]) corrected += await recount(counted, limit);
+  for (const counted of [POSTS, USERS, apps(popularityPerLike)])
+    corrected += await withoutTimeLimit((tx) => recount(counted, limit, tx));
   return corrected;
 }
 
-async function recount({ table, counts, counters }: Counted, limit: number): Promise<number> {
+async function recount({ table, counts, counters }: Counted, limit: number, tx: Db): Promise<number> {
   const differs = Prisma.join(
     counters.map((name) => Prisma.raw(`t.${name} <> coalesce(c.${name}, 0)`)),
     " OR ",
   );
-  const drifted = await db().$queryRaw<{ id: string }[]>`
+  const drifted = await tx.$queryRaw<{ id: string }[]>`
     SELECT t.id FROM ${table} t LEFT JOIN (${counts}) c ON c.id = t.id WHERE ${differs} LIMIT ${limit}`;
   if (drifted.length === 0) return 0;
   const ids = drifted.map(({ id }) => id);
   const assignments = Prisma.join(counters.map((name) => Prisma.raw(`${name} = coalesce(c.${name}, 0)`)));
-  return inTransaction(async (tx) => {
-    // Writers lock the row when they update a counter. With these rows locked, the next query's snapshot has each like
-    // together with its count or not at all.
-    await tx.$queryRaw`SELECT id FROM ${table} WHERE id = ANY (${ids}::uuid[]) ORDER BY id FOR UPDATE`;
-    return tx.$executeRaw`
-      UPDATE ${table} t SET ${assignments}
-      FROM ${table} same LEFT JOIN (SELECT * FROM (${counts}) counted WHERE id = ANY (${ids}::uuid[])) c ON c.id = same.id
-      WHERE same.id = t.id AND t.id = ANY (${ids}::uuid[]) AND (${differs})`;
-  });
+  // Writers lock the row when they update a counter. With these rows locked, the next query's snapshot has each like
+  // together with its count or not at all.
+  await tx.$queryRaw`SELECT id FROM ${table} WHERE id = ANY (${ids}::uuid[]) ORDER BY id FOR UPDATE`;
+  return tx.$executeRaw`
+    UPDATE ${table} t SET ${assignments}
+    FROM ${table} same LEFT JOIN (SELECT * FROM (${counts}) counted WHERE id = ANY (${ids}::uuid[])) c ON c.id = same.id
+    WHERE same.id = t.id AND t.id = ANY (${ids}::uuid[]) AND (${differs})`;
 }

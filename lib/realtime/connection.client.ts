@@ -1,4 +1,4 @@
-import { SERVER_BACK_EVENT, waitToRetry } from "@/lib/browser/wait-to-retry";
+import { SERVER_BACK_EVENT, waitToRetry, withJitter } from "@/lib/browser/wait-to-retry";
 import { API_BASE } from "@/lib/config/env.client";
 import { REALTIME_HEARTBEAT_MS, REALTIME_RECONNECT_MS } from "@/lib/config/limits";
 import { sseParser, type RawEvent } from "./sse";
@@ -11,8 +11,8 @@ const SIGNED_OUT_MS = 60_000;
 export type StreamRequest = { path: string; headers?: Record<string, string> };
 
 /**
- * Keeps a stream of events open until `signal` aborts. Reconnects after 1, 2, 5, 10 s (specification, section 9), or at
- * once when the network is back.
+ * Keeps a stream of events open until `signal` aborts. Reconnects after 1, 2, 5, 10 s (specification, section 9), each
+ * ± 50 %, or at once when the network is back.
  * @param request called before each connection: it says where the stream resumes
  */
 export async function keepConnected({
@@ -33,7 +33,7 @@ export async function keepConnected({
     });
     const delay = REALTIME_RECONNECT_MS[Math.min(failures, REALTIME_RECONNECT_MS.length - 1)] ?? 10_000;
     failures++;
-    await waitToRetry(outcome === "signedOut" ? SIGNED_OUT_MS : delay, signal);
+    await waitToRetry(withJitter(outcome === "signedOut" ? SIGNED_OUT_MS : delay), signal);
   }
 }
 

@@ -58,8 +58,8 @@ export type EventBus = {
   publish(event: LiveEvent): Promise<void> | null;
   /** @returns the unsubscribe function */
   subscribe(listener: Listener): () => void;
-  /** Resolves when events of other processes arrive. Never rejects. */
-  ready(): Promise<void>;
+  /** Resolves when events of other processes arrive and ours reach them, after `maxMs` in any case. Never rejects. */
+  ready(maxMs?: number): Promise<void>;
 };
 
 function localBus(): EventBus & { publish(event: LiveEvent): null } {
@@ -84,8 +84,8 @@ function localBus(): EventBus & { publish(event: LiveEvent): null } {
 }
 
 const CHANNEL = "gum:live";
-/** How long a stream waits for the subscription before it starts without. */
-const READY_MAX_MS = 2_000;
+/** How long a stream waits for Redis before it starts without. */
+const READY_MAX_MS = 250;
 
 /**
  * Delivers events in this process directly and to the others through Redis. Redis pub/sub does not keep events: after a
@@ -115,16 +115,23 @@ function redisBus({ publisher, subscriber }: { publisher: Redis; subscriber: Red
     if (from !== self) local.publish(event);
   });
   let hasFailed = false;
+  const send = (event: LiveEvent) => publisher.publish(CHANNEL, JSON.stringify({ from: self, event }));
   const publishToOthers = async (event: LiveEvent) => {
     try {
-      await publisher.publish(CHANNEL, JSON.stringify({ from: self, event }));
+      await send(event);
+      if (!hasFailed) return;
+      hasFailed = false;
+      await send({ type: "gap" });
     } catch {
       hasFailed = true;
     }
   };
-  publisher.on("ready", () => {
-    if (hasFailed) void publishToOthers({ type: "gap" });
-    hasFailed = false;
+  const connected = new Promise<void>((resolve) => {
+    publisher.on("ready", () => {
+      resolve();
+      if (hasFailed) void publishToOthers({ type: "gap" });
+    });
+    if (publisher.status === "ready") resolve();
   });
   return {
     publish(event) {
@@ -132,9 +139,10 @@ function redisBus({ publisher, subscriber }: { publisher: Redis; subscriber: Red
       return publishToOthers(event);
     },
     subscribe: local.subscribe,
-    async ready() {
-      const timeout = setTimeout(READY_MAX_MS, "timeout", { ref: false });
-      if ((await Promise.race([subscribed, timeout])) === "timeout") mayHaveMissed = true;
+    async ready(maxMs = READY_MAX_MS) {
+      const timeout = setTimeout(maxMs, "timeout", { ref: false });
+      const both = Promise.all([subscribed, connected]);
+      if ((await Promise.race([both, timeout])) === "timeout") mayHaveMissed = true;
     },
   };
 }

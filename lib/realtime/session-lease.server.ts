@@ -3,6 +3,8 @@ import { findSessionEnd } from "@/lib/auth/session-service";
 
 /** Streams close after this time; reconnecting checks the session again. */
 const STREAM_MAX_MS = 15 * 60_000;
+/** Streams that were opened together do not end together. */
+const spread = (ms: number): number => ms * (0.5 + Math.random() / 2);
 
 /** Closes a stream when the session that opened it ends. */
 export class SessionLease {
@@ -21,7 +23,7 @@ export class SessionLease {
     const ends = await findSessionEnd(this.#sessionId).catch(() => null);
     const left = ends ? ends.getTime() - Date.now() : 0;
     if (left <= 0) this.#close();
-    else this.#timer ??= setTimeout(this.#close, Math.min(STREAM_MAX_MS, left));
+    else this.#timer ??= setTimeout(this.#close, Math.min(spread(STREAM_MAX_MS), left));
     return left > 0;
   }
 

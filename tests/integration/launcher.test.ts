@@ -66,6 +66,17 @@ describe("npm start", () => {
     expect(second.output()).toContain("up to date");
   });
 
+  itInFull("makes no new secrets beside a database that was made with others", async () => {
+    const first = start();
+    await first.printed(READY);
+    await stop(first);
+    fs.rmSync(path.join(home, "var/secrets.json"));
+    const second = start();
+    expect(await second.exited).toBe(1);
+    expect(second.output()).toContain("secrets.json is missing");
+    expect(fs.existsSync(path.join(home, "var/secrets.json"))).toBe(false);
+  });
+
   itInFull("leaves a Gum that already runs in the folder alone and says so", async () => {
     const first = start();
     await first.printed(READY);

@@ -55,6 +55,19 @@ describe.skipIf(!hasRedis)(TITLE, () => {
     await stream.close();
   });
 
+  it("go on without a Redis that hangs, and hear of each other again when it answers", async () => {
+    const stream = await listen();
+    redis.freeze();
+    const alone = await post("while Redis hangs");
+    const opened = await listen();
+    await opened.close();
+    redis.thaw();
+    await stream.until((event) => event.type === "post" && event.id === alone);
+    const again = await post("after it answers again");
+    await stream.until((event) => event.type === "post" && event.id === again);
+    await stream.close();
+  });
+
   it("end each other's streams with their session", async () => {
     const stream = await listen();
     await new ApiClient(first.url, reader.accessToken).call("POST", "/v2/auth/logout");

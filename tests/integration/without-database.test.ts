@@ -1,5 +1,6 @@
 import { encode } from "next-auth/jwt";
 import { afterAll, beforeAll, expect, it } from "vitest";
+import { db } from "@/lib/db/client";
 import { type DatabaseProxy, startDatabaseProxy } from "../support/database-proxy";
 import { type TestServer, startServer } from "../support/server";
 
@@ -71,4 +72,53 @@ it("the auth screens say that nobody can sign in, other pages are 503, and all i
   database.mend();
   await expect.poll(async () => (await get("/outbox")).status, { timeout: 5_000 }).toBe(200);
   expect(await (await get("/login")).text()).toContain('name="password"');
+});
+
+it("a database that hangs costs a request seconds, not minutes, and nothing afterwards", async () => {
+  const statusOf = async (path: string) => {
+    const response = await get(path);
+    return [response.status, response.headers.get("content-type")?.split(";")[0]];
+  };
+  database.freeze();
+  const [ready, login, page] = await Promise.all([
+    statusOf("/api/ready"),
+    fetch(`${server.url}/api/v2/auth/login`, {
+      method: "POST",
+      headers: { "content-type": "application/json" },
+      body: JSON.stringify({ email: "somebody@gum.test", password: "whatever it is" }),
+    }),
+    statusOf("/outbox"),
+  ]);
+  expect(ready).toEqual([503, "application/json"]);
+  expect(login.status).toBe(503);
+  expect(await login.json()).toMatchObject({ code: "unavailable" });
+  expect(page[0]).toBe(503);
+  database.thaw();
+  await expect.poll(() => statusOf("/api/ready")).toEqual([200, "application/json"]);
+  expect(await (await get("/api/ready")).json()).toEqual({
+    ready: true,
+    database: "ok",
+    schema: "ok",
+    files: "ok",
+  });
+});
+
+it("a database without this build's migrations is not ready, one with newer ones is", async () => {
+  const rows = await db().$queryRaw<
+    { name: string }[]
+  >`SELECT max(migration_name) AS name FROM _prisma_migrations`;
+  const last = rows[0]!.name;
+  const rename = (from: string, to: string) =>
+    db().$executeRaw`UPDATE _prisma_migrations SET migration_name = ${to} WHERE migration_name = ${from}`;
+  const schema = async () => {
+    const response = await get("/api/ready");
+    return [response.status, ((await response.json()) as { schema: string }).schema];
+  };
+  await rename(last, "20200101000000_other");
+  expect(await schema()).toEqual([503, "behind"]);
+  await rename("20200101000000_other", last);
+  await db().$executeRaw`
+    INSERT INTO _prisma_migrations (id, checksum, migration_name, finished_at)
+    VALUES (${crypto.randomUUID()}, '', '29990101000000_newer', now())`;
+  expect(await schema()).toEqual([200, "ahead"]);
 });

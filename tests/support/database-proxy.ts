@@ -7,6 +7,9 @@ export type DatabaseProxy = {
   url: string;
   /** Ends every connection and refuses new ones. */
   cut: () => void;
+  /** Keeps connections open and passes nothing on, as a server that hangs. */
+  freeze: () => void;
+  thaw: () => void;
   /** Takes connections again, to that address if there is a new one. */
   mend: (target?: string) => void;
   close: () => void;
@@ -15,6 +18,7 @@ export type DatabaseProxy = {
 export async function startDatabaseProxy(target: string): Promise<DatabaseProxy> {
   let behind = new URL(target);
   let whole = true;
+  let isFrozen = false;
   const sockets = new Set<net.Socket>();
   const server = net.createServer((socket) => {
     if (!whole) return void socket.destroy();
@@ -30,6 +34,7 @@ export async function startDatabaseProxy(target: string): Promise<DatabaseProxy>
         other.destroy();
       });
       end.pipe(other);
+      if (isFrozen) end.pause();
     }
   });
   server.listen(0, "127.0.0.1");
@@ -44,6 +49,14 @@ export async function startDatabaseProxy(target: string): Promise<DatabaseProxy>
   return {
     url: url.href,
     cut,
+    freeze: () => {
+      isFrozen = true;
+      for (const socket of sockets) socket.pause();
+    },
+    thaw: () => {
+      isFrozen = false;
+      for (const socket of sockets) socket.resume();
+    },
     mend: (next) => {
       if (next) behind = new URL(next);
       whole = true;

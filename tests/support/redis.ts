@@ -6,7 +6,14 @@ import { freePort } from "../../bin/launcher/postgres.mjs";
 /** True where this machine has a Redis to start; an instance needs one only for several processes. */
 export const hasRedis = spawnSync("redis-server", ["--version"], { stdio: "ignore" }).status === 0;
 
-export type TestRedis = { url: string; start: () => Promise<void>; stop: () => Promise<void> };
+export type TestRedis = {
+  url: string;
+  start: () => Promise<void>;
+  stop: () => Promise<void>;
+  /** It keeps its connections and answers nothing. */
+  freeze: () => void;
+  thaw: () => void;
+};
 
 /** A Redis of one's own on loopback, in memory alone. */
 export async function startRedis(): Promise<TestRedis> {
@@ -23,6 +30,8 @@ export async function startRedis(): Promise<TestRedis> {
   return {
     url: `redis://127.0.0.1:${port}`,
     start,
+    freeze: () => void child?.kill("SIGSTOP"),
+    thaw: () => void child?.kill("SIGCONT"),
     stop: async () => {
       if (!child || child.exitCode !== null) return;
       const exited = once(child, "exit");
