@@ -96,11 +96,11 @@ export function NotificationRow({ notification }: { notification: Notification }
   );
 }
 
-function keyOf({ kind, comment, count }: Notification) {
+function keyOf({ kind, comment, app, count }: Notification) {
   if (kind === "comment") return "comment" as const;
   if (kind === "app_comment") return "appComment" as const;
   if (kind === "room" || kind === "quote") return kind;
-  if (kind === "mention") return comment ? ("mentionInComment" as const) : ("mention" as const);
+  if (kind === "mention") return !comment ? "mention" : app ? "mentionInComment" : "mentionInReply";
   const size = count === 1 ? "One" : count === 2 ? "Two" : "Many";
   const stem = kind === "app_like" ? "appLike" : kind;
   return `${stem}${size}` as `${"like" | "repost" | "appLike" | "follow"}${"One" | "Two" | "Many"}`;
@@ -113,5 +113,7 @@ function hrefOf({ kind, post, app, actors, comment, says }: Notification): strin
   }
   if (kind === "follow") return `/profile/${actors[0]?.id ?? "me"}`;
   if (app) return `/apps/${app.id}${comment ? "#comments" : ""}`;
-  return post ? `/post/${post.id}${comment ? "#comments" : ""}` : "/timeline";
+  // A comment on a post is a reply, which has a page.
+  const shown = comment ?? post;
+  return shown ? `/post/${shown.id}` : "/timeline";
 }

@@ -17,7 +17,7 @@ import { useQueuedToggle } from "@/lib/outbox/store";
 import { asFollowed, useBlock } from "@/lib/people/mutations";
 import { profileQuery, type FollowSide } from "@/lib/people/queries";
 import type { Profile } from "@/lib/people/contract";
-import { nameOf } from "@/lib/people/rules";
+import { nameOf, PROFILE_TABS, type ProfileTab } from "@/lib/people/rules";
 import { useErrorTexts } from "@/lib/i18n/use-error-text";
 import { FollowButton } from "./follow-button";
 import { ProfileBanner } from "./profile-banner";
@@ -27,18 +27,15 @@ const FollowsDialog = dynamic(() => import("./follows-dialog").then((module) => 
   ssr: false,
 });
 
-export type ProfileTab = "posts" | "apps";
-
 export interface ProfileViewProps {
   userId: string;
   meId: string;
   initialTab: ProfileTab;
   /** The contents of the tabs, from other features. */
-  posts: ReactNode;
-  apps: ReactNode;
+  tabs: Record<ProfileTab, ReactNode>;
 }
 
-export function ProfileView({ userId, meId, initialTab, posts, apps }: ProfileViewProps) {
+export function ProfileView({ userId, meId, initialTab, tabs }: ProfileViewProps) {
   const t = useTranslations("profile");
   const { data } = useQuery(profileQuery(userId));
   const following = useQueuedToggle("follow", data?.id ?? "");
@@ -53,7 +50,7 @@ export function ProfileView({ userId, meId, initialTab, posts, apps }: ProfileVi
     window.history.replaceState(
       null,
       "",
-      next === "posts" ? location.pathname : `${location.pathname}?tab=apps`,
+      next === "posts" ? location.pathname : `${location.pathname}?tab=${next}`,
     );
   };
   return (
@@ -102,13 +99,14 @@ export function ProfileView({ userId, meId, initialTab, posts, apps }: ProfileVi
             label={t("tabs")}
             value={tab}
             onValueChange={choose}
-            tabs={[
-              { value: "posts", label: t("posts"), count: profile.counts.posts },
-              { value: "apps", label: t("apps"), count: profile.counts.apps },
-            ]}
-            listClassName="timeline-tabs"
+            tabs={PROFILE_TABS.filter((value) => value !== "likes" || own).map((value) => ({
+              value,
+              label: t(value),
+              ...((value === "posts" || value === "apps") && { count: profile.counts[value] }),
+            }))}
+            listClassName="timeline-tabs profile-tabs"
           >
-            {tab === "posts" ? posts : apps}
+            {tabs[tab]}
           </Tabs>
         )}
       </div>

@@ -17,7 +17,7 @@ export function ComposeDialog({ request }: { request: ComposeRequest }) {
     <Dialog
       open
       onOpenChange={(open) => !open && close()}
-      title={t("compose")}
+      title={request.replyTo ? t("replyingTo", { name: `@${request.replyTo.username}` }) : t("compose")}
       // What is posted is the person's own word.
       description={request.by && t("composedBy", { app: request.by })}
       size="lg"
@@ -26,6 +26,7 @@ export function ComposeDialog({ request }: { request: ComposeRequest }) {
         autoFocus
         initial={{ ...request, moment: request.share?.moment }}
         attach={app}
+        replyTo={request.replyTo}
         onEdited={setIsEdited}
         onPosted={() => request.done(true)}
         className="-mx-5 -my-4 border-b-0"

@@ -18,18 +18,33 @@ import { useTimeline } from "./timeline-context";
 
 type Outgoing = Extract<OutboxEntry, { kind: "post" }>;
 
-/** The posts that the server has not confirmed yet, above the list, newest first. `shown`: those in the list. */
-export function OutgoingPosts({ shown }: { shown: readonly Post[] }) {
-  const items = useOutbox(
-    useShallow(({ entries }) => entries.filter((entry) => entry.kind === "post").reverse()),
-  );
+/**
+ * The posts that the server has not confirmed yet, oldest first.
+ * @param shown the posts in the list
+ * @param replyTo only replies to these posts; without, only posts, and replies that could not be sent
+ */
+export function useOutgoing({
+  shown,
+  replyTo,
+}: {
+  shown: readonly Post[];
+  replyTo?: ReadonlySet<string>;
+}): Outgoing[] {
+  const items = useOutbox(useShallow(({ entries }) => entries.filter((entry) => entry.kind === "post")));
   // The server may have one whose confirmation is on its way, after a reload above all.
   const stored = new Set(shown.map(({ clientKey }) => clientKey));
-  const unsent = items.filter(({ clientKey }) => !stored.has(clientKey));
-  return unsent.map((item) => <OutgoingPost key={item.clientKey} item={item} />);
+  const isHere = (item: Outgoing) =>
+    replyTo ? item.replyTo != null && replyTo.has(item.replyTo.id) : !item.replyTo || item.state === "failed";
+  return items.filter((item) => !stored.has(item.clientKey) && isHere(item));
 }
 
-function OutgoingPost({ item }: { item: Outgoing }) {
+/** Above a list of posts, newest first. */
+export function OutgoingAbove({ shown }: { shown: readonly Post[] }) {
+  const items = useOutgoing({ shown }).reverse();
+  return items.map((item) => <OutgoingPost key={item.clientKey} item={item} />);
+}
+
+export function OutgoingPost({ item }: { item: Outgoing }) {
   const t = useTranslations("timeline");
   const { me } = useTimeline();
   const errors = useErrorTexts();
@@ -59,6 +74,9 @@ function OutgoingPost({ item }: { item: Outgoing }) {
             </Button>
           )}
         </div>
+        {item.replyTo && (
+          <p className="text-sm text-muted">{t("replyingTo", { name: `@${item.replyTo.username}` })}</p>
+        )}
         <div className={failed ? undefined : "opacity-60"}>
           {item.text && (
             <p dir="auto" className="mt-0.5 line-clamp-[10] whitespace-pre-wrap">

@@ -6,12 +6,20 @@ import { copyText } from "@/lib/browser/copy-text";
 import { asLiked, asReposted } from "@/lib/outbox/rules";
 import { useQueuedToggle } from "@/lib/outbox/store";
 import type { Post } from "@/lib/posts/contract";
-import { likePost, useQueuedCommentCount } from "@/lib/posts/outgoing-store";
+import { compose } from "@/lib/posts/compose-store";
+import { likePost, useQueuedReplyCount } from "@/lib/posts/outgoing-store";
 import { PostIcon } from "./post-icons";
 import { usePostMenuButton } from "./post-menu-button";
 import { useTimeline } from "./timeline-context";
 
-export function PostActions({ post, alone }: { post: Post; alone?: boolean }) {
+export interface PostActionsProps {
+  post: Post;
+  alone?: boolean | undefined;
+  /** A reply to it is written in a dialog. */
+  isInThread?: boolean;
+}
+
+export function PostActions({ post, alone, isInThread }: PostActionsProps) {
   const { t, format } = useTimeline();
   const { counts, viewer } = asReposted(
     asLiked(post, useQueuedToggle("post-like", post.id)),
@@ -19,7 +27,7 @@ export function PostActions({ post, alone }: { post: Post; alone?: boolean }) {
   );
   const { likes } = counts;
   const shares = counts.reposts + counts.quotes;
-  const comments = counts.comments + useQueuedCommentCount({ type: "post", id: post.id });
+  const comments = counts.comments + useQueuedReplyCount(post.id);
   // Below a thousand all notations are the same, and Intl would be a good part of the work of a card.
   const compact = (count: number) =>
     count < 1000 ? count || null : format.number(count, { notation: "compact", maximumFractionDigits: 1 });
@@ -47,10 +55,22 @@ export function PostActions({ post, alone }: { post: Post; alone?: boolean }) {
         {compact(likes)}
       </button>
       {alone ? (
-        <a href="#write-comment" className="post-action" aria-label={commentLabel}>
+        <a href="#write-reply" className="post-action" aria-label={commentLabel}>
           <PostIcon name="comment" />
           {compact(comments)}
         </a>
+      ) : isInThread ? (
+        <button
+          type="button"
+          className="post-action"
+          aria-label={commentLabel}
+          onClick={() =>
+            void compose({ text: "", image: null, replyTo: { id: post.id, username: post.author.username } })
+          }
+        >
+          <PostIcon name="comment" />
+          {compact(comments)}
+        </button>
       ) : (
         <Link
           href={`/post/${post.id}#comments`}

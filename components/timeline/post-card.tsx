@@ -26,6 +26,8 @@ export interface PostCardProps {
   eager?: boolean;
   /** On its own page: the card is no link, and the text is not clamped. */
   alone?: boolean;
+  /** In a thread: a reply below the post of the page, or what that one replies to. */
+  place?: "thread" | "above";
   /** Marked as the first of its author's profile. */
   isPinned?: boolean | undefined;
   onDeleted?: () => void;
@@ -38,7 +40,14 @@ const LONG_LINES = 12;
  * A post in a list. A click anywhere opens its page. Memoised, because the list renders on each scroll. Its links are not
  * prefetched: a list has dozens in sight, and each would be a request.
  */
-export const PostCard = memo(function PostCard({ post, eager, alone, isPinned, onDeleted }: PostCardProps) {
+export const PostCard = memo(function PostCard({
+  post,
+  eager,
+  alone,
+  place,
+  isPinned,
+  onDeleted,
+}: PostCardProps) {
   const { t } = useTimeline();
   const router = useRouter();
   const href = `/post/${post.id}`;
@@ -52,6 +61,7 @@ export const PostCard = memo(function PostCard({ post, eager, alone, isPinned, o
       className="post"
       data-post={post.id}
       data-leads={alone ? undefined : ""}
+      data-place={place}
       aria-labelledby={`post-${post.id}-author`}
       onClick={open}
     >
@@ -83,6 +93,18 @@ export const PostCard = memo(function PostCard({ post, eager, alone, isPinned, o
           </AuthorLine>
           <PostMenuButton post={post} onDeleted={onDeleted} />
         </div>
+        {post.reply && (
+          <Link
+            href={`/post/${post.reply.parentId}`}
+            prefetch={false}
+            // A thread shows what it replies to.
+            className={
+              alone || place ? "sr-only" : "block truncate text-sm leading-6 text-muted hover:underline"
+            }
+          >
+            {post.reply.to ? t("replyingTo", { name: `@${post.reply.to.username}` }) : t("parentGone")}
+          </Link>
+        )}
         {post.body && <PostBody body={post.body} whole={alone} />}
         {post.media.length > 0 && <PostPictures media={post.media} eager={eager} />}
         {post.app ? <AppAttachment post={post} app={post.app} /> : post.appRef && <AppGone />}
@@ -92,7 +114,7 @@ export const PostCard = memo(function PostCard({ post, eager, alone, isPinned, o
             <QuoteCard quote={post.quote} />
           </LatePart>
         )}
-        <PostActions post={post} alone={alone} />
+        <PostActions post={post} alone={alone} isInThread={place === "thread"} />
       </div>
     </article>
   );

@@ -54,6 +54,7 @@ function PostMenuContent({ post, button, onDeleted }: PostMenuRequest) {
   const remove = () => {
     const undo = deletePostLater(client, {
       id: post.id,
+      parentId: post.reply?.parentId,
       delayMs: TOAST_DURATION_MS + 500,
       onFailure: failed,
     });

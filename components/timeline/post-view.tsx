@@ -2,9 +2,11 @@
 
 import { useQuery } from "@tanstack/react-query";
 import { ArrowLeft, FileQuestion } from "lucide-react";
+import dynamic from "next/dynamic";
 import Link from "next/link";
 import { useRouter } from "next/navigation";
 import { useTranslations } from "next-intl";
+import { useEffect, useRef } from "react";
 import { ButtonLink } from "@/components/ui/button";
 import { EmptyState } from "@/components/ui/empty-state";
 import { nameOf } from "@/lib/people/rules";
@@ -12,15 +14,21 @@ import { postQuery } from "@/lib/posts/queries";
 import { PostCard } from "./post-card";
 import { PostShares } from "./post-shares";
 import { PostSkeletons } from "./post-skeleton";
-import { Thread } from "./thread";
-import { useTimeline } from "./timeline-context";
+import { Replies } from "./replies";
+
+const Ancestors = dynamic(() => import("./ancestors").then((module) => module.Ancestors));
 
 /** One post with its thread. */
 export function PostView({ id }: { id: string }) {
   const t = useTranslations("timeline");
   const router = useRouter();
-  const { me } = useTimeline();
   const { data: post, isPending } = useQuery(postQuery(id));
+  const card = useRef<HTMLDivElement>(null);
+  const isReply = post?.reply != null;
+  useEffect(() => {
+    // Below what it replies to; not where Back restores the place.
+    if (isReply && window.scrollY === 0 && !location.hash) card.current?.scrollIntoView();
+  }, [isReply]);
   if (isPending) return <PostSkeletons count={1} />;
   if (!post) return <PostGone />;
   return (
@@ -42,9 +50,17 @@ export function PostView({ id }: { id: string }) {
           </Link>
           <h1 className="sr-only">{t("postBy", { name: nameOf(post.author) })}</h1>
         </div>
-        <PostCard post={post} alone eager onDeleted={() => router.push("/timeline")} />
+        {post.reply && <Ancestors post={{ ...post, reply: post.reply }} />}
+        <div ref={card} className="scroll-mt-20">
+          <PostCard
+            post={post}
+            alone
+            eager
+            onDeleted={() => router.push(post.reply ? `/post/${post.reply.parentId}` : "/timeline")}
+          />
+        </div>
         <PostShares post={post} />
-        <Thread subject={{ type: "post", id: post.id }} me={me} />
+        <Replies post={post} />
       </div>
     </div>
   );

@@ -17,7 +17,7 @@ const EmptyFeed = dynamic(() => import("./empty-feed").then((module) => module.E
 const NewPostsPill = dynamic(() => import("./new-posts-pill").then((module) => module.NewPostsPill), {
   ssr: false,
 });
-const OutgoingPosts = dynamic(() => import("./outgoing-posts").then((module) => module.OutgoingPosts), {
+const OutgoingAbove = dynamic(() => import("./outgoing-posts").then((module) => module.OutgoingAbove), {
   ssr: false,
 });
 
@@ -63,7 +63,7 @@ function FeedPosts({ feed, onEveryone }: { feed: Feed; onEveryone: () => void })
   const query = useInfiniteQuery(timelineQuery(feed));
   return (
     <>
-      <OutgoingPosts shown={query.data?.pages[0]?.items ?? []} />
+      <OutgoingAbove shown={query.data?.pages[0]?.items ?? []} />
       <PostList
         query={query}
         listKey={`timeline-${feed}`}

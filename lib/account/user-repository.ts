@@ -189,8 +189,8 @@ export async function deleteUserAndCounts(
                  sum(quotes)::int AS quotes FROM (
             SELECT post_id, 1 AS likes, 0 AS comments, 0 AS reposts, 0 AS quotes FROM likes
              WHERE user_id = ${userId}::uuid
-            UNION ALL SELECT post_id, 0, 1, 0, 0 FROM comments
-             WHERE author_id = ${userId}::uuid AND post_id IS NOT NULL
+            UNION ALL SELECT parent_id, 0, 1, 0, 0 FROM posts
+             WHERE author_id = ${userId}::uuid AND parent_id IS NOT NULL
             UNION ALL SELECT post_id, 0, 0, 1, 0 FROM reposts WHERE user_id = ${userId}::uuid
             UNION ALL SELECT quote_id, 0, 0, 0, 1 FROM posts
              WHERE author_id = ${userId}::uuid AND quote_id IS NOT NULL) each
@@ -214,7 +214,7 @@ export async function deleteUserAndCounts(
              WHERE user_id = ${userId}::uuid
             UNION ALL SELECT app_id, 0, 1, runs, 0 FROM app_runs WHERE user_id = ${userId}::uuid
             UNION ALL SELECT app_id, 0, 0, 0, 1 FROM comments
-             WHERE author_id = ${userId}::uuid AND app_id IS NOT NULL) each
+             WHERE author_id = ${userId}::uuid) each
           GROUP BY app_id) gone
     WHERE a.id = gone.app_id AND a.owner_id <> ${userId}::uuid`;
   const { count } = await tx.user.deleteMany({ where: { id: userId } });

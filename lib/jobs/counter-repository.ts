@@ -20,7 +20,7 @@ const POSTS: Counted = {
     SELECT id, sum(likes) AS likes_count, sum(comments) AS comments_count, sum(reposts) AS reposts_count,
            sum(quotes) AS quotes_count FROM (
       SELECT post_id AS id, 1 AS likes, 0 AS comments, 0 AS reposts, 0 AS quotes FROM likes
-      UNION ALL SELECT post_id, 0, 1, 0, 0 FROM comments WHERE post_id IS NOT NULL
+      UNION ALL SELECT parent_id, 0, 1, 0, 0 FROM posts WHERE parent_id IS NOT NULL
       UNION ALL SELECT post_id, 0, 0, 1, 0 FROM reposts
       UNION ALL SELECT quote_id, 0, 0, 0, 1 FROM posts WHERE quote_id IS NOT NULL) each GROUP BY id`,
 };
@@ -32,6 +32,7 @@ const USERS: Counted = {
     SELECT id, sum(posts) AS posts_count, sum(followers) AS followers_count, sum(following) AS following_count,
            sum(apps) AS apps_count FROM (
       SELECT author_id AS id, 1 AS posts, 0 AS followers, 0 AS following, 0 AS apps FROM posts
+       WHERE parent_id IS NULL
       UNION ALL SELECT followee_id, 0, 1, 0, 0 FROM follows
       UNION ALL SELECT follower_id, 0, 0, 1, 0 FROM follows
       UNION ALL SELECT owner_id, 0, 0, 0, 1 FROM apps WHERE is_public) each GROUP BY id`,
@@ -47,7 +48,7 @@ function apps(popularityPerLike: number): Counted {
              sum(comments) AS comments_count, sum(likes) * ${popularityPerLike}::int + sum(users) AS popularity FROM (
         SELECT app_id AS id, 1 AS likes, 0 AS users, 0 AS runs, 0 AS comments FROM app_likes
         UNION ALL SELECT app_id, 0, 1, runs, 0 FROM app_runs
-        UNION ALL SELECT app_id, 0, 0, 0, 1 FROM comments WHERE app_id IS NOT NULL) each GROUP BY id`,
+        UNION ALL SELECT app_id, 0, 0, 0, 1 FROM comments) each GROUP BY id`,
   };
 }
 

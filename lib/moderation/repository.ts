@@ -55,18 +55,18 @@ export async function describeSubject(
     }
     case "comment": {
       const comment = await db().comment.findFirst({
-        where: { id, OR: [{ appId: null }, { app: visibleApp }] },
+        where: { id, app: visibleApp },
         select: {
           content: true,
-          postId: true,
           appId: true,
           createdAt: true,
           author: { select: { id: true, username: true } },
-          post: { select: { body: true, authorId: true } },
           app: { select: { name: true, ownerId: true } },
         },
       });
-      return comment && { ...comment, createdAt: comment.createdAt.toISOString() };
+      // A comment on a post is a reply, and a post itself.
+      if (!comment) return describeSubject(reporterId, "post", id);
+      return { ...comment, createdAt: comment.createdAt.toISOString() };
     }
     case "user":
       return db().user.findUnique({

@@ -137,7 +137,7 @@ function isCurrent(viewerId: string): Prisma.Sql {
       ELSE true END`;
 }
 
-/** A person's notifications, newest first, not grouped. */
+/** A person's notifications, newest first, not grouped. A reply is the comment on the post that it replies to. */
 export function listNotifications({
   viewerId,
   after,
@@ -151,12 +151,14 @@ export function listNotifications({
     SELECT n.id, n.kind, n.created_at AS "createdAt", n.read_at AS "readAt",
            u.id AS "actorId", u.username AS "actorUsername", u.display_name AS "actorDisplayName",
            u.avatar_key AS "actorAvatarKey",
-           p.id AS "postId", left(p.body, 200) AS "postBody",
-           (SELECT m.file_key FROM media m WHERE m.post_id = p.id ORDER BY m.position LIMIT 1) AS "postImageKey",
-           c.id AS "commentId", left(c.content, 200) AS "commentContent",
+           shown.id AS "postId", left(shown.body, 200) AS "postBody",
+           (SELECT m.file_key FROM media m WHERE m.post_id = shown.id ORDER BY m.position LIMIT 1) AS "postImageKey",
+           COALESCE(c.id, reply.id) AS "commentId", left(COALESCE(c.content, reply.body), 200) AS "commentContent",
            a.id AS "appId", a.name AS "appName", a.icon_key AS "appIconKey", n.room_id AS "roomId", n.text, n.href
       FROM notifications n JOIN users u ON u.id = n.actor_id
-      LEFT JOIN posts p ON p.id = n.post_id LEFT JOIN comments c ON c.id = n.comment_id
+      LEFT JOIN comments c ON c.id = n.comment_id
+      LEFT JOIN posts reply ON reply.id = n.post_id AND reply.parent_id IS NOT NULL AND n.kind IN ('comment', 'mention')
+      LEFT JOIN posts shown ON shown.id = COALESCE(reply.parent_id, n.post_id)
       LEFT JOIN apps a ON a.id = n.app_id
      WHERE n.id < ${after ?? "ffffffff-ffff-ffff-ffff-ffffffffffff"}::uuid AND ${isCurrent(viewerId)}
      ORDER BY n.id DESC LIMIT ${take}`;

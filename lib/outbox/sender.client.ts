@@ -29,7 +29,7 @@ function send(entry: OutboxEntry, userId: string): Promise<unknown> {
   const { clientKey } = entry;
   switch (entry.kind) {
     case "post": {
-      const { text, media, app, moment, quote } = entry;
+      const { text, media, app, moment, quote, replyTo } = entry;
       const body = {
         kind: "text",
         body: text,
@@ -39,7 +39,7 @@ function send(entry: OutboxEntry, userId: string): Promise<unknown> {
         quote: quote?.id,
         clientKey,
       };
-      return call("/v1/posts", { method: "POST", body });
+      return call(replyTo ? `/posts/${replyTo.id}/replies` : "/v1/posts", { method: "POST", body });
     }
     case "comment":
       return call(commentsPath(entry.subject), {

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { PAGE_SIZE, PAGE_SIZE_MAX } from "@/lib/config/limits";
 import { idSchema } from "@/lib/shared/contract";
+import { POST_TABS } from "@/lib/posts/rules";
 import { userSchema, userShortSchema } from "./user-contract";
 
 /** `id` is an id or a username. */
@@ -38,8 +39,9 @@ export const peopleQuery = z.object({
 });
 export type PeopleQuery = z.infer<typeof peopleQuery>;
 
-/** Query of `GET /users/{id}/posts`: by cursor, or by page. */
+/** Query of `GET /users/{id}/posts`: by cursor, or by page (of `posts` only). */
 export const userPostsQuery = z.object({
+  tab: z.enum(POST_TABS).default("posts"),
   limit: z.coerce.number().int().min(1).max(PAGE_SIZE_MAX).default(PAGE_SIZE),
   after: idSchema.optional(),
   page: z.coerce.number().int().min(1).max(1_000).optional(),

@@ -19,7 +19,10 @@ import {
   type UserShortRecord,
 } from "./repository";
 import { findPostAuthor } from "@/lib/posts/repository";
+import { listLiked, listMediaOf, listRepliesOf } from "@/lib/posts/profile-repository";
 import { listPostsOf } from "@/lib/posts/timeline-repository";
+
+const TABS = { replies: listRepliesOf, media: listMediaOf, likes: listLiked } as const;
 
 /**
  * Finds a profile by id or username.
@@ -61,7 +64,10 @@ export function describeViewer(viewer: UserShortRecord): UserShort {
   return presentUserShort(viewer);
 }
 
-/** A person's posts; none while the viewer blocks them. */
+/**
+ * A person's posts, replies, posts with pictures, or what they like; none while the viewer blocks them.
+ * @throws AppError not_found; forbidden for what somebody else likes
+ */
 export async function listUserPosts({
   viewer,
   idOrName,
@@ -72,14 +78,11 @@ export async function listUserPosts({
   query: UserPostsQuery;
 }): Promise<Page<Post>> {
   const profile = await profileOrThrow(viewer, idOrName);
+  if (query.tab === "likes" && profile.id !== viewer.id) throw new AppError("forbidden");
   if (profile.blocking) return { items: [], nextCursor: null };
-  const cards = await listPostsOf({
-    viewerId: viewer.id,
-    authorId: profile.id,
-    after: query.after,
-    skip: query.after || !query.page ? 0 : (query.page - 1) * query.limit,
-    take: query.limit + 1,
-  });
+  const page = { viewerId: viewer.id, authorId: profile.id, after: query.after, take: query.limit + 1 };
+  const skip = query.after || !query.page ? 0 : (query.page - 1) * query.limit;
+  const cards = await (query.tab === "posts" ? listPostsOf({ ...page, skip }) : TABS[query.tab](page));
   return presentPostPage(cards, query.limit);
 }
 

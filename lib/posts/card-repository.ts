@@ -53,6 +53,11 @@ export type PostCard = CountsRow & {
   /** Who brought it into this feed. */
   reposter: UserShortRecord | null;
   quoteId: string | null;
+  /** What it replies to, and the first post of that thread. */
+  parentId: string | null;
+  rootId: string | null;
+  /** To whom it replies; null when that post is deleted or not for the viewer. */
+  replyTo: UserShortRecord | null;
   /** Null when it is deleted or not for the viewer. */
   quoted: QuotedRecord | null;
   media: MediaRecord[] | null;
@@ -140,7 +145,12 @@ export function findPostCards({
            CASE WHEN page.by IS NOT NULL THEN
              (SELECT json_build_object('id', r.id, 'username', r.username, 'displayName', r.display_name,
                        'avatarKey', r.avatar_key) FROM users r WHERE r.id = page.by)
-           END AS reposter, p.quote_id AS "quoteId", ${quotedPostSql({ hidden, visible })} AS quoted,
+           END AS reposter, p.parent_id AS "parentId", p.root_id AS "rootId",
+           CASE WHEN p.parent_id IS NOT NULL THEN
+             (SELECT json_build_object('id', w.id, 'username', w.username, 'displayName', w.display_name,
+                       'avatarKey', w.avatar_key) FROM posts q JOIN users w ON w.id = q.author_id
+               WHERE q.id = p.parent_id AND q.author_id <> ALL (${hidden}::uuid[]))
+           END AS "replyTo", p.quote_id AS "quoteId", ${quotedPostSql({ hidden, visible })} AS quoted,
            (SELECT json_agg(json_build_object('id', m.id, 'fileKey', m.file_key, 'type', m.type, 'width', m.width,
                      'height', m.height, 'alt', m.alt, 'preview', m.preview) ORDER BY m.position)
               FROM media m WHERE m.post_id = p.id) AS media,

@@ -5,8 +5,7 @@ import type { Page } from "@/lib/shared/contract";
 import { COMMENTS_PAGE_SIZE } from "@/lib/config/limits";
 import { patchCachedApp } from "@/lib/apps/queries";
 import { deleteLater, type Deletion } from "@/lib/browser/delete-later";
-import { countCommentsSending } from "./outgoing-store";
-import { patchCachedPost } from "./queries";
+import { postKeys } from "./queries";
 
 export type CommentPages = InfiniteData<Page<Comment>, string | null>;
 
@@ -17,7 +16,7 @@ export const commentKeys = {
 
 export const commentsPath = ({ type, id }: CommentSubject): string => `/${type}s/${id}/comments`;
 
-/** The comments on a post or an app, oldest first. */
+/** The comments on an app, oldest first. Those on posts are replies: see thread-queries.ts. */
 export const commentsQuery = (subject: CommentSubject) =>
   infiniteQueryOptions({
     queryKey: commentKeys.of(subject),
@@ -38,13 +37,11 @@ export function commentsOf(data: Pick<CommentPages, "pages"> | undefined): Comme
   );
 }
 
-function addToCount(client: QueryClient, { type, id }: CommentSubject, by: number): void {
-  const change = <T extends { counts: { comments: number } }>(item: T): T => ({
-    ...item,
-    counts: { ...item.counts, comments: Math.max(0, item.counts.comments + by) },
-  });
-  if (type === "post") patchCachedPost(client, id, change);
-  else patchCachedApp(client, id, change);
+function addToCount(client: QueryClient, { id }: CommentSubject, by: number): void {
+  patchCachedApp(client, id, (app) => ({
+    ...app,
+    counts: { ...app.counts, comments: Math.max(0, app.counts.comments + by) },
+  }));
 }
 
 /** Removes a comment from the cache now and from the server after `delayMs`. @returns the undo */
@@ -66,18 +63,17 @@ export function deleteCommentLater(
 
 /** Writes a comment that the server has to the cache. */
 export function settleComment(client: QueryClient, subject: CommentSubject, comment: Comment): void {
+  if (subject.type === "post") {
+    // Queued by an earlier release.
+    void client.invalidateQueries({ queryKey: postKeys.replies(subject.id) });
+    return;
+  }
   const key = commentKeys.of(subject);
-  // A fetch in flight may predate this comment, and refreshThread defers to comments on their way.
+  // A fetch in flight may predate this comment.
   const { fetchStatus, isInvalidated } = client.getQueryState(key) ?? {};
   if (!isCommentCached(client, subject, comment.id)) addToCount(client, subject, 1);
   insertCachedComment(client, subject, comment);
   if (fetchStatus === "fetching" || isInvalidated) void client.invalidateQueries({ queryKey: key });
-}
-
-/** Refetches a thread, but not while a comment is being sent: it would be shown twice. */
-export function refreshThread(client: QueryClient, subject: CommentSubject): void {
-  const refetchType = countCommentsSending(subject) > 0 ? "none" : "active";
-  void client.invalidateQueries({ queryKey: commentKeys.of(subject), refetchType });
 }
 
 /** Adds a comment to the last loaded page; commentsOf sorts. */
@@ -91,7 +87,7 @@ function insertCachedComment(client: QueryClient, subject: CommentSubject, comme
   });
 }
 
-export function dropCachedComment(client: QueryClient, subject: CommentSubject, id: string): void {
+function dropCachedComment(client: QueryClient, subject: CommentSubject, id: string): void {
   client.setQueryData<CommentPages>(
     commentKeys.of(subject),
     (data) =>
@@ -105,7 +101,7 @@ export function dropCachedComment(client: QueryClient, subject: CommentSubject, 
   );
 }
 
-export function isCommentCached(client: QueryClient, subject: CommentSubject, id: string): boolean {
+function isCommentCached(client: QueryClient, subject: CommentSubject, id: string): boolean {
   const data = client.getQueryData<CommentPages>(commentKeys.of(subject));
   return data?.pages.some((page) => page.items.some((comment) => comment.id === id)) ?? false;
 }

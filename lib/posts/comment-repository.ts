@@ -3,7 +3,6 @@ import type { CommentSubject } from "./comment-contract";
 import { db, type Db } from "@/lib/db/client";
 import { Prisma } from "@/lib/db/generated/client";
 import { blockedPeople, hiddenPeople } from "./card-repository";
-import { COUNTED_AT, COUNTS, type CountsRow } from "./counts-repository";
 
 export type CommentRecord = {
   id: string;
@@ -20,41 +19,22 @@ export type CommentRecord = {
 
 export type NewComment = {
   id: string;
-  subject: CommentSubject;
+  appId: string;
   authorId: string;
   content: string;
   clientKey: string | null;
   createdAt: Date;
 };
 
-/** The counters of a post or app after a comment was added or removed; `authorId` is its owner. */
-export type SubjectCounts = CountsRow & { authorId: string; countedAt: number };
-
-/** For each kind of subject: the column in `comments`, its table with the owner's column, and who may see it. */
-const SUBJECTS: Record<
-  CommentSubject["type"],
-  {
-    column: Prisma.Sql;
-    table: Prisma.Sql;
-    owner: Prisma.Sql;
-    counts: Prisma.Sql;
-    open: (viewerId: string) => Prisma.Sql;
-  }
-> = {
-  post: {
-    column: Prisma.sql`post_id`,
-    table: Prisma.sql`posts`,
-    owner: Prisma.sql`author_id`,
-    counts: COUNTS,
-    open: () => Prisma.sql`true`,
-  },
-  app: {
-    column: Prisma.sql`app_id`,
-    table: Prisma.sql`apps`,
-    owner: Prisma.sql`owner_id`,
-    counts: Prisma.sql`p.likes_count AS likes, p.comments_count AS comments, 0 AS reposts, 0 AS quotes`,
-    open: (viewerId) => Prisma.sql`deleted_at IS NULL AND (is_public OR owner_id = ${viewerId}::uuid)`,
-  },
+/** SQL for the columns of `c`: comments on apps, or replies to posts, which are read as comments. */
+const SOURCES: Record<CommentSubject["type"], Prisma.Sql> = {
+  app: Prisma.sql`
+    SELECT id, app_id AS subject, NULL::uuid AS post_id, app_id, author_id, content, client_key, created_at
+      FROM comments`,
+  post: Prisma.sql`
+    SELECT id, parent_id AS subject, parent_id AS post_id, NULL::uuid AS app_id, author_id, body AS content,
+           client_key, created_at
+      FROM posts WHERE parent_id IS NOT NULL`,
 };
 
 const COLUMNS = Prisma.sql`
@@ -62,21 +42,23 @@ const COLUMNS = Prisma.sql`
   c.created_at AS "createdAt", u.id AS "authorId",
   u.username AS "authorUsername", u.display_name AS "authorDisplayName", u.avatar_key AS "authorAvatarKey"`;
 
-/** Stores a comment and counts it. Null if the author may not see the subject, or its owner and they are blocked. */
-export async function insertComment(comment: NewComment, client: Db = db()): Promise<SubjectCounts | null> {
-  const { column, table, owner, counts, open } = SUBJECTS[comment.subject.type];
-  const rows = await client.$queryRaw<SubjectCounts[]>`
+/**
+ * Stores a comment on an app and counts it. @returns the app's owner; null if the author may not see the app, or its owner
+ * and they are blocked
+ */
+export async function insertComment(comment: NewComment, tx: Db): Promise<string | null> {
+  const { id, appId, authorId, content, clientKey, createdAt } = comment;
+  const rows = await tx.$queryRaw<{ ownerId: string }[]>`
     WITH counted AS (
-      UPDATE ${table} p SET comments_count = comments_count + 1
-       WHERE id = ${comment.subject.id}::uuid AND ${open(comment.authorId)}
-         AND ${owner} <> ALL (${blockedPeople(comment.authorId)}::uuid[])
-      RETURNING id, ${owner} AS "authorId", ${counts}, ${COUNTED_AT} AS "countedAt"),
+      UPDATE apps SET comments_count = comments_count + 1
+       WHERE id = ${appId}::uuid AND deleted_at IS NULL AND (is_public OR owner_id = ${authorId}::uuid)
+         AND owner_id <> ALL (${blockedPeople(authorId)}::uuid[])
+      RETURNING id, owner_id),
     made AS (
-      INSERT INTO comments (id, ${column}, author_id, content, client_key, created_at)
-      SELECT ${comment.id}::uuid, id, ${comment.authorId}::uuid, ${comment.content}, ${comment.clientKey}::uuid,
-             ${comment.createdAt} FROM counted)
-    SELECT "authorId", likes, comments, reposts, quotes, "countedAt" FROM counted`;
-  return rows[0] ?? null;
+      INSERT INTO comments (id, app_id, author_id, content, client_key, created_at)
+      SELECT ${id}::uuid, id, ${authorId}::uuid, ${content}, ${clientKey}::uuid, ${createdAt} FROM counted)
+    SELECT owner_id AS "ownerId" FROM counted`;
+  return rows[0]?.ownerId ?? null;
 }
 
 /** Comments, oldest first, without those of people hidden from the viewer. */
@@ -95,44 +77,42 @@ export function listComments({
 }): Promise<CommentRecord[]> {
   const from = after ?? "00000000-0000-0000-0000-000000000000";
   return db().$queryRaw<CommentRecord[]>`
-    SELECT ${COLUMNS} FROM comments c JOIN users u ON u.id = c.author_id
-     WHERE c.${SUBJECTS[subject.type].column} = ${subject.id}::uuid AND c.id > ${from}::uuid
+    SELECT ${COLUMNS} FROM (${SOURCES[subject.type]}) c JOIN users u ON u.id = c.author_id
+     WHERE c.subject = ${subject.id}::uuid AND c.id > ${from}::uuid
        AND c.author_id <> ALL (${hiddenPeople(viewerId)}::uuid[])
      ORDER BY c.id LIMIT ${take} OFFSET ${skip}`;
 }
 
+/** A comment on an app. */
 export async function findComment(id: string, client: Db = db()): Promise<CommentRecord | null> {
   const rows = await client.$queryRaw<CommentRecord[]>`
-    SELECT ${COLUMNS} FROM comments c JOIN users u ON u.id = c.author_id WHERE c.id = ${id}::uuid`;
+    SELECT ${COLUMNS} FROM (${SOURCES.app}) c JOIN users u ON u.id = c.author_id WHERE c.id = ${id}::uuid`;
   return rows[0] ?? null;
 }
 
-/** The comment that an author sent with a client key. */
+/** The comment on an app that an author sent with a client key. */
 export async function findCommentByClientKey(
   authorId: string,
   clientKey: string,
 ): Promise<CommentRecord | null> {
   const rows = await db().$queryRaw<CommentRecord[]>`
-    SELECT ${COLUMNS} FROM comments c JOIN users u ON u.id = c.author_id
+    SELECT ${COLUMNS} FROM (${SOURCES.app}) c JOIN users u ON u.id = c.author_id
      WHERE c.author_id = ${authorId}::uuid AND c.client_key = ${clientKey}::uuid`;
   return rows[0] ?? null;
 }
 
-/** Deletes a comment and counts it. Null if this author has no such comment on that subject. */
+/** Deletes a comment on an app and counts it. @returns false if this author has no such comment there */
 export async function deleteComment({
   id,
-  subject,
+  appId,
   authorId,
-}: Omit<NewComment, "content" | "clientKey" | "createdAt">): Promise<SubjectCounts | null> {
-  const { column, table, owner, counts } = SUBJECTS[subject.type];
-  const rows = await db().$queryRaw<SubjectCounts[]>`
+}: Pick<NewComment, "id" | "appId" | "authorId">): Promise<boolean> {
+  const rows = await db().$queryRaw<unknown[]>`
     WITH gone AS (
-      DELETE FROM comments
-       WHERE id = ${id}::uuid AND ${column} = ${subject.id}::uuid AND author_id = ${authorId}::uuid
-      RETURNING ${column} AS subject),
+      DELETE FROM comments WHERE id = ${id}::uuid AND app_id = ${appId}::uuid AND author_id = ${authorId}::uuid
+      RETURNING app_id),
     counted AS (
-      UPDATE ${table} p SET comments_count = comments_count - 1 WHERE id = (SELECT subject FROM gone)
-      RETURNING ${owner} AS "authorId", ${counts}, ${COUNTED_AT} AS "countedAt")
-    SELECT "authorId", likes, comments, reposts, quotes, "countedAt" FROM counted`;
-  return rows[0] ?? null;
+      UPDATE apps SET comments_count = comments_count - 1 WHERE id = (SELECT app_id FROM gone))
+    SELECT 1 FROM gone`;
+  return rows.length === 1;
 }

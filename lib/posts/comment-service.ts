@@ -1,15 +1,14 @@
 import "server-only";
 import { uuidv7 } from "uuidv7";
 import type { Comment, CommentsQuery, CommentSubject } from "./comment-contract";
-import type { Page } from "@/lib/shared/contract";
-import type { Actor } from "@/lib/shared/contract";
+import type { Actor, Page } from "@/lib/shared/contract";
 import { AppError } from "@/lib/shared/errors";
 import { normalizeText } from "./rules";
 import { mentionedNames } from "@/lib/shared/rich-text";
 import { idAt } from "@/lib/shared/time-id";
 import { inTransaction } from "@/lib/db/client";
 import { isUniqueViolation } from "@/lib/db/errors";
-import { presentComment } from "./presenter";
+import { presentComment, presentReplyAsComment } from "./presenter";
 import {
   deleteComment as deleteCommentRow,
   findComment,
@@ -18,7 +17,9 @@ import {
   listComments as listCommentRows,
 } from "./comment-repository";
 import { findUserIdsByNames } from "@/lib/people/repository";
+import { findReply } from "./reply-repository";
 import { findPostAuthor } from "./repository";
+import { createPost, deletePost } from "./service";
 import { getAppOrThrow } from "@/lib/apps/access-service";
 import { notify, publish } from "@/lib/notifications/notify-service";
 
@@ -32,18 +33,23 @@ type CommentRequest = {
   actor: Actor;
   subject: CommentSubject;
   content: string;
-  /** Idempotency key from the client. */
-  clientKey?: string;
+  clientKey?: string | undefined;
   /** When it was written; now by default. */
   at?: Date;
 };
 
 /**
- * Adds a comment to a post or an app; with a client key that is known already, gives the comment that has it.
+ * Adds a comment to an app, or a reply to a post in the shape of one; with a client key that is known already, gives the
+ * comment that has it.
  * @throws AppError not_found, unknown_app if the actor may not see it; forbidden if the app's owner and they are blocked
  */
 export async function addComment(request: CommentRequest): Promise<Comment> {
-  const { actor, clientKey } = request;
+  const { actor, clientKey, subject, content, at } = request;
+  if (subject.type === "post") {
+    const payload = { kind: "text" as const, body: content, media: [], clientKey };
+    const { post } = await createPost({ actor, payload, replyTo: subject.id, ...(at && { at }) });
+    return presentReplyAsComment(post);
+  }
   const findKnown = async () => (clientKey ? findCommentByClientKey(actor.id, clientKey) : null);
   const known = await findKnown();
   if (known) return presentComment(known, actor.id);
@@ -57,42 +63,33 @@ export async function addComment(request: CommentRequest): Promise<Comment> {
   }
 }
 
+/** Stores a comment on an app. Pages of apps have no live updates. */
 async function storeComment({ actor, subject, content, clientKey, at }: CommentRequest): Promise<Comment> {
   const text = normalizeText(content);
   const id = at ? idAt(at) : uuidv7();
-  const isApp = subject.type === "app";
-  if (isApp) await requireVisible(actor, subject);
+  await requireVisible(actor, subject);
   const mentioned = await findUserIdsByNames(mentionedNames(text));
-  const { counts, record, events } = await inTransaction(async (tx) => {
+  const { record, events } = await inTransaction(async (tx) => {
     const comment = {
       id,
-      subject,
+      appId: subject.id,
       authorId: actor.id,
       content: text,
       clientKey: clientKey ?? null,
       createdAt: at ?? new Date(),
     };
-    const counts = await insertComment(comment, tx);
-    if (!counts) throw new AppError(isApp ? "forbidden" : "not_found");
+    const ownerId = await insertComment(comment, tx);
+    if (ownerId === null) throw new AppError("forbidden");
     const record = await findComment(id, tx);
     if (!record) throw new AppError("conflict");
-    const where = isApp ? { appId: subject.id } : { postId: subject.id };
-    const about = { actorId: actor.id, ...where, commentId: id, at };
-    const kind = isApp ? ("app_comment" as const) : ("comment" as const);
-    const others = mentioned.filter((userId) => userId !== counts.authorId);
+    const about = { actorId: actor.id, appId: subject.id, commentId: id, at };
+    const others = mentioned.filter((userId) => userId !== ownerId);
     const events = [
-      ...(await notify({ ...about, kind, userIds: [counts.authorId] }, tx)),
+      ...(await notify({ ...about, kind: "app_comment", userIds: [ownerId] }, tx)),
       ...(await notify({ ...about, kind: "mention", userIds: others }, tx)),
     ];
-    return { counts, record, events };
+    return { record, events };
   });
-  // Pages of apps have no live updates.
-  if (!isApp) {
-    const postId = subject.id;
-    const postAuthorId = counts.authorId;
-    publish({ type: "comment", postId, postAuthorId, commentId: id, authorId: actor.id });
-    publish({ type: "counts", postId, ...counts });
-  }
   publish(...events);
   return presentComment(record, actor.id);
 }
@@ -130,16 +127,14 @@ export async function deleteComment({
   id: string;
 }): Promise<void> {
   // Authors may delete their comments even where they can no longer see the post or app.
-  const counts = await deleteCommentRow({ id, subject, authorId: actor.id });
-  if (!counts) {
+  if (subject.type === "post") {
+    const reply = await findReply(id);
+    const isHere = reply?.parentId === subject.id;
+    if (isHere && reply.authorId === actor.id) return deletePost({ actor, id });
     await requireVisible(actor, subject);
-    const found = await findComment(id);
-    const isHere = found && (subject.type === "app" ? found.appId : found.postId) === subject.id;
     throw new AppError(isHere ? "forbidden" : "not_found");
   }
-  if (subject.type === "post") {
-    const postId = subject.id;
-    publish({ type: "comment_deleted", postId, postAuthorId: counts.authorId, commentId: id });
-    publish({ type: "counts", postId, ...counts });
-  }
+  if (await deleteCommentRow({ id, appId: subject.id, authorId: actor.id })) return;
+  await requireVisible(actor, subject);
+  throw new AppError((await findComment(id))?.appId === subject.id ? "forbidden" : "not_found");
 }

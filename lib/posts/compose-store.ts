@@ -12,6 +12,7 @@ export type ComposeDraft = {
   share?: { app: AppShort; moment: SharedMoment };
   /** The post to quote. */
   quote?: QuotedPost;
+  replyTo?: { id: string; username: string };
 };
 
 export type ComposeRequest = ComposeDraft & {

@@ -78,6 +78,8 @@ export const postSchema = z.object({
   pinned: z.boolean(),
   /** `post` is null when it is deleted or not for the viewer. */
   quote: z.object({ id: z.string(), post: quotedPostSchema.nullable() }).nullable(),
+  /** `to` is null when the post that this one replies to is deleted or not for the viewer. */
+  reply: z.object({ parentId: z.string(), rootId: z.string(), to: userShortSchema.nullable() }).nullable(),
   /** In a feed: who brought it there. `id` is its place among the ids of posts. */
   repost: z.object({ id: z.string(), by: userShortSchema }).optional(),
   /** Only the author gets it: their browser recognises by it what it has sent. */

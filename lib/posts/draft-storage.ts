@@ -20,6 +20,8 @@ export type NewPostDraft = StoredDraft & {
   moment?: SharedMoment | null | undefined;
   /** The post to show inside it. */
   quote?: QuotedPost | null | undefined;
+  /** The post that it replies to. */
+  replyTo?: { id: string; username: string } | null | undefined;
 };
 
 // Validated by hand: zod would be the largest part of the page's code.

@@ -3,6 +3,7 @@ import type { Bookmark, Pin, Post, Reaction, Repost } from "./contract";
 import { api } from "@/lib/browser/api";
 import { deleteLater, type Deletion } from "@/lib/browser/delete-later";
 import { placeOf } from "./rules";
+import { countInCache, settleReply } from "./thread-queries";
 import {
   dropCachedPosts,
   patchCachedPost,
@@ -43,9 +44,16 @@ export function settleBookmark(client: QueryClient, { postId, bookmarked }: Book
   void client.invalidateQueries({ queryKey: postKeys.bookmarks, refetchType: "none" });
 }
 
-/** Puts a published post on top of the lists it belongs to. */
+/** Puts a published post on top of the lists it belongs to, or a reply into its thread. */
 export function settlePost(client: QueryClient, post: Post): void {
   client.setQueryData(postKeys.detail(post.id), post);
+  if (post.reply) {
+    void client.invalidateQueries({
+      queryKey: postKeys.ofUser(post.author.id, "replies"),
+      refetchType: "none",
+    });
+    return settleReply(client, post);
+  }
   for (const key of [postKeys.timeline("home"), postKeys.timeline("all"), postKeys.ofUser(post.author.id)]) {
     prependCachedPosts(client, key, [post]);
     // A first fetch in flight may predate the post.
@@ -61,10 +69,15 @@ export function settlePost(client: QueryClient, post: Post): void {
  * Removes a post from every cached list now and from the server after `delayMs`.
  * @returns the undo
  */
-export function deletePostLater(client: QueryClient, { id, delayMs, onFailure }: Deletion): () => void {
+export function deletePostLater(
+  client: QueryClient,
+  { id, parentId, delayMs, onFailure }: Deletion & { parentId: string | undefined },
+): () => void {
   const before = client.getQueriesData<PostPages>({ queryKey: postKeys.lists });
   dropCachedPosts(client, (post) => post.id === id);
+  if (parentId) countInCache(client, parentId, -1);
   const restore = () => {
+    if (parentId) countInCache(client, parentId, 1);
     for (const [key, data] of before) {
       const post = data?.pages.flatMap((page) => page.items).find((other) => other.id === id);
       if (post) insertByAge(client, key, post);

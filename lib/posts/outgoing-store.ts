@@ -23,7 +23,7 @@ export function bookmarkPost(id: string, on: boolean): void {
 /** Queues what was written. */
 export function sendDraft(draft: NewPostDraft): void {
   queue({ kind: "post", ...draft });
-  draftStorage.remove();
+  if (!draft.replyTo) draftStorage.remove();
 }
 
 /** Queues a comment. Until the server has it, {@link useQueuedComments} does. @returns its client key */
@@ -48,8 +48,20 @@ export function useQueuedCommentCount(subject: CommentSubject): number {
   return useOutbox(({ entries }) => entries.filter(isAbout(subject)).length);
 }
 
-/** How many comments are on their way; the server may count them already. */
-export function countCommentsSending(subject: CommentSubject): number {
+const isReplyTo =
+  (postId: string) =>
+  (entry: OutboxEntry): boolean =>
+    entry.kind === "post" && entry.replyTo?.id === postId;
+
+/** How many replies to a post wait to be sent. */
+export function useQueuedReplyCount(postId: string): number {
+  return useOutbox(
+    ({ entries }) => entries.filter((entry) => isReplyTo(postId)(entry) && entry.state !== "failed").length,
+  );
+}
+
+/** How many replies to a post are on their way; the server may count them already. */
+export function countRepliesSending(postId: string): number {
   const { entries } = useOutbox.getState();
-  return entries.filter((entry) => isAbout(subject)(entry) && entry.state === "sending").length;
+  return entries.filter((entry) => isReplyTo(postId)(entry) && entry.state === "sending").length;
 }

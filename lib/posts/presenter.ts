@@ -80,6 +80,10 @@ export function presentPost(card: PostCard): Post {
     viewer: { liked: card.liked, bookmarked: card.bookmarked, reposted: card.reposted },
     pinned: card.pinned,
     quote: card.quoteId ? { id: card.quoteId, post: card.quoted && presentQuoted(card.quoted) } : null,
+    reply:
+      card.parentId && card.rootId
+        ? { parentId: card.parentId, rootId: card.rootId, to: card.replyTo && presentUserShort(card.replyTo) }
+        : null,
     ...(card.reposter && { repost: { id: card.entry, by: presentUserShort(card.reposter) } }),
     ...(card.clientKey && { clientKey: card.clientKey }),
   };
@@ -99,6 +103,12 @@ export function presentComment(record: CommentRecord, viewerId: string): Comment
     createdAt: record.createdAt.toISOString(),
     ...(record.clientKey && record.authorId === viewerId && { clientKey: record.clientKey }),
   };
+}
+
+/** A reply to a post in the shape of a comment (specification, section 7). */
+export function presentReplyAsComment({ id, reply, body, author, createdAt, clientKey }: Post): Comment {
+  const postId = reply?.parentId ?? null;
+  return { id, postId, appId: null, content: body, author, createdAt, ...(clientKey && { clientKey }) };
 }
 
 /** A page of posts from up to `limit + 1` cards; the extra one means that there is a next page. */

@@ -7,7 +7,7 @@ import {
 import { api } from "@/lib/browser/api";
 import type { Page } from "@/lib/shared/contract";
 import type { Post } from "./contract";
-import { placeOf, type Feed } from "./rules";
+import { placeOf, type Feed, type PostTab } from "./rules";
 import { PAGE_SIZE } from "@/lib/config/limits";
 
 export type PostPages = InfiniteData<Page<Post>, string | null>;
@@ -16,7 +16,11 @@ export const postKeys = {
   all: ["posts"] as const,
   lists: ["posts", "list"] as const,
   timeline: (feed: Feed) => ["posts", "list", "timeline", feed] as const,
-  ofUser: (userId: string) => ["posts", "list", "user", userId] as const,
+  ofUser: (userId: string, tab?: PostTab) =>
+    ["posts", "list", "user", userId, ...(tab && tab !== "posts" ? [tab] : [])] as const,
+  everyReplies: ["posts", "list", "replies"] as const,
+  replies: (id: string) => ["posts", "list", "replies", id] as const,
+  ancestors: (id: string) => ["posts", "list", "ancestors", id] as const,
   quotes: (id: string) => ["posts", "list", "quotes", id] as const,
   bookmarks: ["posts", "list", "bookmarks"] as const,
   search: (q: string) => ["posts", "list", "search", q] as const,
@@ -36,11 +40,14 @@ export const timelineQuery = (feed: Feed) =>
     refetchOnReconnect: false,
   });
 
-export const userPostsQuery = (userId: string) =>
+export const userPostsQuery = (userId: string, tab: PostTab = "posts") =>
   infiniteQueryOptions({
-    queryKey: postKeys.ofUser(userId),
+    queryKey: postKeys.ofUser(userId, tab),
     queryFn: ({ pageParam, signal }) =>
-      api<Page<Post>>(`/users/${userId}/posts`, { query: { limit: PAGE_SIZE, after: pageParam }, signal }),
+      api<Page<Post>>(`/users/${userId}/posts`, {
+        query: { tab, limit: PAGE_SIZE, after: pageParam },
+        signal,
+      }),
     initialPageParam: null as string | null,
     getNextPageParam: (page) => page.nextCursor,
   });

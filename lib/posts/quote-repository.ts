@@ -35,16 +35,16 @@ export function quotedPostSql({ hidden, visible }: { hidden: Prisma.Sql; visible
 }
 
 /**
- * Locks the post that is quoted, before whatever else a transaction changes: a quoted post is older than what quotes it,
- * so that no two wait for each other.
- * @param by the post that quotes it, or the quoted post itself
+ * Locks the posts that count another one, as quoted or replied to, before whatever else a transaction changes: they are older
+ * than that one and locked in the order of age, so that no two transactions wait for each other.
+ * @param by the ids of those posts, or that of the post they count
  */
-export async function lockQuoted(by: { quoting: string } | { quoted: string }, tx: Db): Promise<void> {
-  const id =
-    "quoted" in by
-      ? Prisma.sql`${by.quoted}::uuid`
-      : Prisma.sql`(SELECT quote_id FROM posts WHERE id = ${by.quoting}::uuid)`;
-  await tx.$queryRaw`SELECT 1 FROM posts WHERE id = ${id} FOR NO KEY UPDATE`;
+export async function lockCounting(by: { ids: string[] } | { post: string }, tx: Db): Promise<void> {
+  const ids =
+    "ids" in by
+      ? Prisma.sql`${by.ids}::uuid[]`
+      : Prisma.sql`(SELECT ARRAY[quote_id, parent_id] FROM posts WHERE id = ${by.post}::uuid)::uuid[]`;
+  await tx.$queryRaw`SELECT 1 FROM posts WHERE id = ANY (${ids}) ORDER BY id FOR NO KEY UPDATE`;
 }
 
 /** Counts a post that quotes another (1), or is deleted (-1). Null if the quoted post is gone. */

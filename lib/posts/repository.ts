@@ -24,24 +24,27 @@ export type NewPost = {
   clientKey: string | null;
   /** The caller counts it: see countQuote. */
   quoteId?: string | null;
+  /** The caller counts it: see countReply. */
+  parent?: { id: string; rootId: string } | null;
   createdAt: Date;
   /** From textTerms(body). */
   terms: string[];
 };
 
-/** Stores a post and counts it. @returns false if its author has a post with this client key already */
+/** Stores a post and counts it, unless it is a reply. @returns false if its author has a post with this client key already */
 export async function insertPost(post: NewPost, client: Db = db()): Promise<boolean> {
   const rows = await client.$queryRaw<unknown[]>`
     WITH made AS (
       INSERT INTO posts (id, author_id, kind, body, app_id, app_version, shares_app, render, client_key, quote_id,
-                         search, created_at)
+                         parent_id, root_id, search, created_at)
       VALUES (${post.id}::uuid, ${post.authorId}::uuid, 'text', ${post.body}, ${post.appId}::uuid, ${post.appVersion},
               ${post.sharesApp}, ${JSON.stringify(post.render)}::jsonb, ${post.clientKey}::uuid,
-              ${post.quoteId ?? null}::uuid,
+              ${post.quoteId ?? null}::uuid, ${post.parent?.id ?? null}::uuid, ${post.parent?.rootId ?? null}::uuid,
               array_to_tsvector(${post.terms}::text[]), ${post.createdAt})
-      ON CONFLICT (author_id, client_key) DO NOTHING RETURNING id),
+      ON CONFLICT (author_id, client_key) DO NOTHING RETURNING parent_id),
     counted AS (
-      UPDATE users SET posts_count = posts_count + 1 WHERE id = ${post.authorId}::uuid AND EXISTS (SELECT 1 FROM made))
+      UPDATE users SET posts_count = posts_count + 1
+       WHERE id = ${post.authorId}::uuid AND EXISTS (SELECT 1 FROM made WHERE parent_id IS NULL))
     SELECT 1 FROM made`;
   return rows.length === 1;
 }
@@ -75,22 +78,24 @@ export async function findPostAuthor(viewerId: string, id: string): Promise<stri
 
 /**
  * Deletes a post and counts it.
- * @returns the file keys of its pictures and the post it quoted, for countQuote; null if it is not the author's
+ * @returns the file keys of its pictures, and the posts it quoted and replied to, for countQuote and countReply; null if it is not the author's
  */
 export async function deletePost(
   { id, authorId }: { id: string; authorId: string },
   tx: Db,
-): Promise<{ files: string[]; quoteId: string | null } | null> {
+): Promise<{ files: string[]; quoteId: string | null; parentId: string | null } | null> {
   const media = await tx.media.findMany({
     where: { postId: id, ownerId: authorId },
     select: { fileKey: true },
   });
-  const rows = await tx.$queryRaw<{ quoteId: string | null }[]>`
-    WITH gone AS (DELETE FROM posts WHERE id = ${id}::uuid AND author_id = ${authorId}::uuid RETURNING id, quote_id),
+  const rows = await tx.$queryRaw<{ quoteId: string | null; parentId: string | null }[]>`
+    WITH gone AS (
+      DELETE FROM posts WHERE id = ${id}::uuid AND author_id = ${authorId}::uuid RETURNING quote_id, parent_id),
     counted AS (
-      UPDATE users SET posts_count = posts_count - 1 WHERE id = ${authorId}::uuid AND EXISTS (SELECT 1 FROM gone))
-    SELECT quote_id AS "quoteId" FROM gone`;
-  return rows[0] ? { files: media.map(({ fileKey }) => fileKey), quoteId: rows[0].quoteId } : null;
+      UPDATE users SET posts_count = posts_count - 1
+       WHERE id = ${authorId}::uuid AND EXISTS (SELECT 1 FROM gone WHERE parent_id IS NULL))
+    SELECT quote_id AS "quoteId", parent_id AS "parentId" FROM gone`;
+  return rows[0] ? { files: media.map(({ fileKey }) => fileKey), ...rows[0] } : null;
 }
 
 export type PostCountsRow = CountsRow & {

@@ -9,7 +9,7 @@ import {
 } from "@/lib/config/limits";
 import { commentBody } from "./comment-contract";
 import { postPayload } from "./contract";
-import { firstGraphemes, normalizeText, titleOf } from "./rules";
+import { firstGraphemes, normalizeText, threadOf, titleOf } from "./rules";
 
 describe("post", () => {
   it.each([
@@ -40,5 +40,29 @@ describe("post", () => {
     expect(normalizeText("\n \n a\r\nb\rc \n\n")).toBe(" a\nb\nc");
     expect(normalizeText("x\uD800y")).toBe("x\uFFFDy");
     expect(normalizeText("👍")).toBe("👍");
+  });
+});
+
+describe("a thread", () => {
+  const reply = (id: string, parentId: string, comments = 0) => ({
+    id,
+    reply: { parentId },
+    counts: { comments },
+  });
+
+  it("is read depth first, oldest first, each reply once, with a place for those that are not there", () => {
+    const replies = [
+      reply("4", "2"),
+      reply("3", "root"),
+      reply("2", "root", 3),
+      reply("3", "root"),
+      reply("9", "8"),
+    ];
+    expect(threadOf(replies, "root").map(({ post, depth, more }) => [post.id, depth, more])).toEqual([
+      ["2", 0, 0],
+      ["4", 1, 0],
+      ["2", 1, 2],
+      ["3", 0, 0],
+    ]);
   });
 });

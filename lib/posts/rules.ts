@@ -7,9 +7,36 @@ export const TEMPLATE_IDS = [DEFAULT_TEMPLATE_ID] as const;
 export const FEEDS = ["home", "all"] as const;
 export type Feed = (typeof FEEDS)[number];
 
+/** The lists of posts on a profile; `likes` is for oneself only. */
+export const POST_TABS = ["posts", "replies", "media", "likes"] as const;
+export type PostTab = (typeof POST_TABS)[number];
+
 /** The place of a post in its feed, among the ids of posts: that of its repost, or its own. */
 export function placeOf(post: { id: string; repost?: { id: string } | undefined }): string {
   return post.repost?.id ?? post.id;
+}
+
+type Reply = { id: string; reply: { parentId: string } | null; counts: { comments: number } };
+
+/** A reply in a thread; with `more`, how many further replies to it there are, in their place. */
+export type ThreadItem<T> = { post: T; depth: number; more: number };
+
+/** Replies in the order of reading: oldest first, each followed by what replies to it. Duplicates are dropped. */
+export function threadOf<T extends Reply>(replies: readonly T[], postId: string): ThreadItem<T>[] {
+  const children = new Map<string, T[]>();
+  const unique = new Map(replies.map((post) => [post.id, post]));
+  for (const post of [...unique.values()].sort((a, b) => (a.id < b.id ? -1 : 1))) {
+    const parentId = post.reply?.parentId ?? "";
+    children.set(parentId, [...(children.get(parentId) ?? []), post]);
+  }
+  const below = (parentId: string, depth: number): ThreadItem<T>[] =>
+    (children.get(parentId) ?? []).flatMap((post) => {
+      const shown = children.get(post.id)?.length ?? 0;
+      const more = post.counts.comments - shown;
+      const rest = more > 0 ? [{ post, depth: depth + 1, more }] : [];
+      return [{ post, depth, more: 0 }, ...below(post.id, depth + 1), ...rest];
+    });
+  return below(postId, 0);
 }
 
 /** The first `max` graphemes of a text. */

@@ -27,7 +27,8 @@ import {
   insertPost,
   updateSharesApp,
 } from "./repository";
-import { countQuote, lockQuoted } from "./quote-repository";
+import { countQuote, lockCounting } from "./quote-repository";
+import { countReply, findParent } from "./reply-repository";
 import { dropFiles, dropMedia, uploadMedia } from "./media-service";
 import { notify, publish } from "@/lib/notifications/notify-service";
 import { isBlank } from "@/lib/shared/visible-text";
@@ -35,18 +36,21 @@ import { isBlank } from "@/lib/shared/visible-text";
 export type NewPostRequest = {
   actor: Actor;
   payload: PostPayload;
+  /** The id of the post that it replies to. */
+  replyTo?: string;
   /** When it was written; now by default. */
   at?: Date;
 };
 
 /**
- * Publishes a post. Idempotent for one client key.
+ * Publishes a post, or a reply to one. Idempotent for one client key.
  * @returns the post, and whether this call created it
- * @throws AppError validation_error, unknown_app, payload_too_large, invalid_image
+ * @throws AppError validation_error, unknown_app, payload_too_large, invalid_image; not_found without the post to reply to
  */
 export async function createPost({
   actor,
   payload,
+  replyTo,
   at,
 }: NewPostRequest): Promise<{ post: Post; created: boolean }> {
   const body = normalizeText(payload.body);
@@ -60,6 +64,8 @@ export async function createPost({
     const known = await findPostIdByClientKey(actor.id, clientKey);
     if (known) return { post: await getPost({ viewer: actor, id: known }), created: false };
   }
+  const parent = replyTo ? await findParent(actor.id, replyTo) : null;
+  if (replyTo && !parent) throw new AppError("not_found");
   const [app, media, mentioned, moment, quotedAuthor] = await Promise.all([
     resolveApp(actor, payload.appRef),
     resolveMedia(actor, payload.media),
@@ -82,11 +88,13 @@ export async function createPost({
     render: { mode: "template", templateId: payload.render?.templateId ?? DEFAULT_TEMPLATE_ID, slots },
     clientKey,
     quoteId: payload.quote ?? null,
+    parent,
     createdAt,
     terms: textTerms(body),
   };
   const store = async (tx: Db) => {
-    if (payload.quote) await lockQuoted({ quoted: payload.quote }, tx);
+    const counting = [payload.quote, parent?.id].filter((id) => id != null);
+    if (counting.length > 0) await lockCounting({ ids: counting }, tx);
     if (!(await insertPost(row, tx))) return null;
     for (const [position, { record, alt }] of media.entries()) {
       if (!(await attachMedia({ id: record.id, ownerId: actor.id, postId: id, position, alt }, tx)))
@@ -94,16 +102,21 @@ export async function createPost({
     }
     if (moment && app) await insertMoment({ ...moment, postId: id, appId: app.appId }, tx);
     const quoted = payload.quote ? await countQuote(payload.quote, 1, tx) : null;
+    const replied = parent && (await countReply(parent.id, 1, tx));
+    if (parent && !replied) throw new AppError("not_found");
     const about = { actorId: actor.id, postId: id, at };
-    const others = mentioned.filter((userId) => userId !== quotedAuthor);
+    const others = mentioned.filter((userId) => userId !== quotedAuthor && userId !== parent?.authorId);
     return [
+      ...(replied ? [{ type: "counts" as const, postId: parent.id, ...replied }] : []),
+      ...(parent ? await notify({ ...about, kind: "comment", userIds: [parent.authorId] }, tx) : []),
       ...(quoted && payload.quote ? [{ type: "counts" as const, postId: payload.quote, ...quoted }] : []),
       ...(quotedAuthor ? await notify({ ...about, kind: "quote", userIds: [quotedAuthor] }, tx) : []),
       ...(await notify({ ...about, kind: "mention", userIds: others }, tx)),
     ];
   };
   // Otherwise there is one statement, which needs no transaction.
-  const isMore = media.length > 0 || mentioned.length > 0 || moment !== null || quotedAuthor !== null;
+  const isMore =
+    media.length > 0 || mentioned.length > 0 || moment !== null || quotedAuthor !== null || parent !== null;
   const events = isMore ? await inTransaction(store) : await store(db());
   if (!events) {
     // A concurrent request with the same client key was first.
@@ -111,7 +124,12 @@ export async function createPost({
     if (!known) throw new AppError("conflict");
     return { post: await getPost({ viewer: actor, id: known }), created: false };
   }
-  publish({ type: "post", id, authorId: actor.id }, ...events);
+  publish(
+    parent
+      ? { type: "reply", id, authorId: actor.id, parentId: parent.id, parentAuthorId: parent.authorId }
+      : { type: "post", id, authorId: actor.id },
+    ...events,
+  );
   return { post: await getPost({ viewer: actor, id }), created: true };
 }
 
@@ -223,18 +241,20 @@ export async function setSharesApp({
 /** Deletes the actor's own post. @throws AppError not_found; forbidden if it is somebody else's */
 export async function deletePost({ actor, id }: { actor: Actor; id: string }): Promise<void> {
   const deleted = await inTransaction(async (tx) => {
-    await lockQuoted({ quoting: id }, tx);
+    await lockCounting({ post: id }, tx);
     const row = await deletePostRow({ id, authorId: actor.id }, tx);
     const quoted = row?.quoteId ? await countQuote(row.quoteId, -1, tx) : null;
-    return row && { ...row, quoted };
+    const replied = row?.parentId ? await countReply(row.parentId, -1, tx) : null;
+    return row && { ...row, quoted, replied };
   });
   if (!deleted) {
     const [card] = await findPosts(actor.id, [id]);
     throw new AppError(card ? "forbidden" : "not_found");
   }
-  const { files, quoteId, quoted } = deleted;
+  const { files, quoteId, quoted, parentId, replied } = deleted;
   publish({ type: "post_deleted", id, authorId: actor.id });
   if (quoteId && quoted) publish({ type: "counts", postId: quoteId, ...quoted });
+  if (parentId && replied) publish({ type: "counts", postId: parentId, ...replied });
   await dropFiles(files);
 }
 

@@ -29,7 +29,7 @@ function limitOf(take: number): Prisma.Sql {
 export type FeedPage = { viewerId: string; after: string | undefined; take: number };
 
 /**
- * Posts of the viewer and of those they follow, and what those repost; a post once in a page, at its newest
+ * Posts of the viewer and of those they follow, no replies, and what those repost; a post once in a page, at its newest
  * place. With few followees, it merges the newest of each. With many, it scans the newest of everyone for
  * followed people and merges only if that finds too few posts, or too many reposts to look at. The branch that
  * is not taken costs nothing.
@@ -44,7 +44,7 @@ export function listHomeFeed({ viewerId, after, take }: FeedPage): Promise<PostC
         FROM users WHERE id = ${viewerId}::uuid),
     scan AS MATERIALIZED (
       SELECT newest.id FROM (
-          SELECT id, author_id FROM posts WHERE id < ${before} ORDER BY id DESC LIMIT ${scanned}
+          SELECT id, author_id FROM posts WHERE parent_id IS NULL AND id < ${before} ORDER BY id DESC LIMIT ${scanned}
         ) newest
        WHERE NOT (SELECT few FROM me)
          AND (newest.author_id = ${viewerId}::uuid OR EXISTS (
@@ -58,7 +58,8 @@ export function listHomeFeed({ viewerId, after, take }: FeedPage): Promise<PostC
           UNION ALL SELECT ${viewerId}::uuid
         ) author
        CROSS JOIN LATERAL (
-          SELECT id FROM posts WHERE author_id = author.id AND id < ${before} ORDER BY id DESC LIMIT ${rows}
+          SELECT id FROM posts WHERE author_id = author.id AND parent_id IS NULL AND id < ${before}
+           ORDER BY id DESC LIMIT ${rows}
         ) own
        WHERE (SELECT few FROM me) OR (SELECT count(*) FROM scan) < ${rows}
        ORDER BY own.id DESC LIMIT ${rows}),
@@ -95,11 +96,12 @@ export function listHomeFeed({ viewerId, after, take }: FeedPage): Promise<PostC
   return findPostCards({ viewerId, ids, ctes });
 }
 
-/** Posts of everyone but those hidden from the viewer. */
+/** Posts of everyone but those hidden from the viewer, no replies. */
 export function listAllFeed({ viewerId, after, take }: FeedPage): Promise<PostCard[]> {
   const ids = Prisma.sql`
     SELECT ${itself(Prisma.sql`id`)} FROM posts
-     WHERE id < ${after ?? MAX_ID}::uuid AND author_id <> ALL (${hiddenPeople(viewerId)}::uuid[])
+     WHERE parent_id IS NULL AND id < ${after ?? MAX_ID}::uuid
+       AND author_id <> ALL (${hiddenPeople(viewerId)}::uuid[])
      ORDER BY id DESC LIMIT ${limitOf(take)}`;
   return findPostCards({ viewerId, ids });
 }
@@ -132,7 +134,8 @@ export function listPostsOf({
   const ids = Prisma.sql`
     SELECT id, entry, by FROM (
       SELECT DISTINCT ON (id) id, entry, by FROM (
-        (SELECT ${itself(Prisma.sql`id`)} FROM posts WHERE author_id = ${authorId}::uuid AND id < ${before}
+        (SELECT ${itself(Prisma.sql`id`)} FROM posts
+          WHERE author_id = ${authorId}::uuid AND parent_id IS NULL AND id < ${before}
           ORDER BY id DESC LIMIT ${skip + take})
         UNION ALL
         (SELECT r.post_id, r.id, r.user_id FROM reposts r JOIN posts p ON p.id = r.post_id
@@ -184,7 +187,7 @@ export function listPostsSince(
   return db().$queryRaw`
     SELECT * FROM (
       (SELECT id, author_id AS "authorId", NULL::uuid AS "repostOf" FROM posts
-        WHERE id > ${from}::uuid AND author_id <> ALL (${hidden}) ORDER BY id LIMIT ${take})
+        WHERE id > ${from}::uuid AND parent_id IS NULL AND author_id <> ALL (${hidden}) ORDER BY id LIMIT ${take})
       UNION ALL
       (SELECT r.id, r.user_id, r.post_id FROM reposts r JOIN posts p ON p.id = r.post_id
          JOIN follows f ON f.follower_id = ${viewerId}::uuid AND f.followee_id = r.user_id

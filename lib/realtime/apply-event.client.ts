@@ -1,6 +1,5 @@
 import type { QueryClient } from "@tanstack/react-query";
-import { commentKeys, dropCachedComment, isCommentCached, refreshThread } from "@/lib/posts/comment-queries";
-import { countCommentsSending } from "@/lib/posts/outgoing-store";
+import { countRepliesSending } from "@/lib/posts/outgoing-store";
 import { refreshCounts } from "@/lib/posts/counts-queries";
 import { announcePost, checkFreshPosts, retractPost, retractReposts } from "@/lib/posts/fresh-posts-queries";
 import { queuedValue } from "@/lib/outbox/rules";
@@ -9,6 +8,7 @@ import { notificationKeys, setUnread } from "@/lib/notifications/queries";
 import { peopleKeys } from "@/lib/people/queries";
 import { dropCachedPosts, patchCachedPost, patchCachedPosts, postKeys } from "@/lib/posts/queries";
 import { FEEDS } from "@/lib/posts/rules";
+import { refreshThreads } from "@/lib/posts/thread-queries";
 import { announceStorageNews } from "@/lib/storage/news.client";
 import type { StreamEvent } from "./contract";
 
@@ -22,8 +22,6 @@ function onItsWay(kind: "post-like" | "post-repost", postId: string): boolean | 
   );
 }
 
-const thread = (postId: string) => ({ type: "post", id: postId }) as const;
-
 /**
  * Applies an event of the stream to the query cache. Idempotent: events can be delivered twice.
  * @param userId the viewer
@@ -32,9 +30,9 @@ export function applyEvent(client: QueryClient, event: StreamEvent, userId: stri
   switch (event.type) {
     case "hello":
       setUnread(client, event.unread);
-      // The stream does not replay counts and comments. A fetch in flight is fresh enough and continues.
+      // The stream does not replay counts and replies. A fetch in flight is fresh enough and continues.
       void refreshCounts(client).catch(() => undefined);
-      void client.invalidateQueries({ queryKey: commentKeys.all }, { cancelRefetch: false });
+      void client.invalidateQueries({ queryKey: postKeys.everyReplies }, { cancelRefetch: false });
       if (!event.resumed) void checkFreshPosts(client, userId).catch(() => undefined);
       // Nor news of apps' data.
       announceStorageNews(null);
@@ -64,7 +62,7 @@ export function applyEvent(client: QueryClient, event: StreamEvent, userId: stri
           likes: event.likes,
           reposts: event.reposts,
           quotes: event.quotes,
-          comments: Math.max(0, event.comments - countCommentsSending(thread(event.postId))),
+          comments: Math.max(0, event.comments - countRepliesSending(event.postId)),
         },
         viewer: {
           ...post.viewer,
@@ -99,13 +97,8 @@ export function applyEvent(client: QueryClient, event: StreamEvent, userId: stri
         (post) => ({ ...post, room: null }),
       );
       return;
-    case "comment":
-      if (!isCommentCached(client, thread(event.postId), event.commentId)) {
-        refreshThread(client, thread(event.postId));
-      }
-      return;
-    case "comment_deleted":
-      dropCachedComment(client, thread(event.postId), event.commentId);
+    case "reply":
+      refreshThreads(client, event);
       return;
     case "notification":
       setUnread(client, event.unread);

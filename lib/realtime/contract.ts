@@ -18,8 +18,8 @@ export type StreamEvent =
   /** Somebody whom the viewer follows reposted a post; `id` is its place in the home feed. */
   | { type: "repost"; id: string; postId: string }
   | { type: "repost_undone"; postId: string; authorId: string }
-  | { type: "comment"; postId: string; commentId: string; authorId: string }
-  | { type: "comment_deleted"; postId: string; commentId: string }
+  /** A reply to a post. Like other posts, it is gone with `post_deleted`. */
+  | { type: "reply"; id: string; parentId: string; authorId: string }
   | { type: "notification"; id: string; kind: NotificationKind; unread: number }
   /** Notifications were read, here or elsewhere. */
   | { type: "unread"; unread: number }

@@ -20,8 +20,7 @@ export type LiveEvent =
   /** Somebody brought a post into the feeds of their followers; `id` is its place there. */
   | { type: "repost"; id: string; postId: string; postAuthorId: string; authorId: string }
   | { type: "repost_undone"; postId: string; authorId: string }
-  | { type: "comment"; postId: string; postAuthorId: string; commentId: string; authorId: string }
-  | { type: "comment_deleted"; postId: string; postAuthorId: string; commentId: string }
+  | { type: "reply"; id: string; authorId: string; parentId: string; parentAuthorId: string }
   | { type: "notification"; userId: string; id: string; kind: NotificationKind }
   | { type: "unread"; userId: string }
   | { type: "relations"; userId: string }

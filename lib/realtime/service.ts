@@ -138,19 +138,11 @@ class StreamSession {
       case "app_gone":
         if (event.except !== this.#viewer.id) this.#send({ type: "app_gone", appId: event.appId });
         return;
-      case "comment":
-        if (!this.#sees(event.postAuthorId) || !this.#sees(event.authorId)) return;
-        this.#send({
-          type: "comment",
-          postId: event.postId,
-          commentId: event.commentId,
-          authorId: event.authorId,
-        });
+      case "reply": {
+        const { parentAuthorId, ...reply } = event;
+        if (this.#sees(parentAuthorId) && this.#sees(event.authorId)) this.#send(reply);
         return;
-      case "comment_deleted":
-        if (!this.#sees(event.postAuthorId)) return;
-        this.#send({ type: "comment_deleted", postId: event.postId, commentId: event.commentId });
-        return;
+      }
       case "notification":
         if (event.userId === this.#viewer.id)
           this.#sendWithUnread((unread) => ({

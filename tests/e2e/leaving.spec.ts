@@ -123,14 +123,14 @@ test("a dialog of the settings asks at Back", { tag: ["@phone", "@full"] }, asyn
   await expect(dialog).toHaveCount(0);
 });
 
-test("a comment asks at Back and a press on the dock", { tag: ["@phone", "@full"] }, async ({ page }) => {
+test("a reply asks at Back and a press on the dock", { tag: ["@phone", "@full"] }, async ({ page }) => {
   await signUpOnboarded(page);
   const post = await publish(page, "to be commented");
   await page.goto("/timeline");
   await page.locator(`[data-post="${post.id}"]`).getByText("to be commented").click();
   const url = new RegExp(`/post/${post.id}$`);
   await expect(page).toHaveURL(url);
-  const field = page.getByRole("textbox", { name: "Write a comment" });
+  const field = page.getByRole("textbox", { name: "Write a reply" });
   await field.fill("half a thought");
   await goBack(page);
   await stays(page, { field, text: "half a thought", url });

@@ -55,14 +55,14 @@ test("in another browser: new posts by a pill, counts, comments, notifications a
   const card = cardOf(page, mine.body);
   await expect(card.getByRole("button", { name: "Like, 1 like" })).toBeVisible();
   await callAs(other.page, "POST", `/users/${me.id}/follow`);
-  await other.page.getByRole("textbox", { name: "Write a comment" }).fill(`hello @${me.account.username}`);
-  await other.page.getByRole("button", { name: "Comment", exact: true }).click();
-  await expect(card.getByRole("link", { name: "Comment, 1 comment" })).toBeVisible();
+  await other.page.getByRole("textbox", { name: "Write a reply" }).fill(`hello @${me.account.username}`);
+  await other.page.getByRole("button", { name: "Reply", exact: true }).click();
+  await expect(card.getByRole("link", { name: "Reply, 1 reply" })).toBeVisible();
 
   const bell = page.getByRole("link", { name: /Notifications.*3/ }).first();
   await expect(bell).toBeVisible();
   await bell.click();
-  await expect(page.getByText("commented on your post")).toBeVisible();
+  await expect(page.getByText("replied to your post")).toBeVisible();
   await expect(page.getByText("likes your post")).toBeVisible();
   await expect(page.getByText("follows you")).toBeVisible();
   // Seen is read, here and in the badge.
@@ -82,20 +82,20 @@ test("in another browser: new posts by a pill, counts, comments, notifications a
   // One's own, on its way while the thread is read again because of another's: from before it, as the answer is.
   let arrive = () => {};
   const held = new Promise<void>((resolve) => (arrive = resolve));
-  await page.route("**/comments", async (route) => {
+  await page.route("**/replies", async (route) => {
     if (route.request().method() === "POST") await held;
     await route.continue();
   });
   const mineToo = page.getByRole("listitem").filter({ hasText: "mine at last" });
-  await page.getByRole("textbox", { name: "Write a comment" }).fill("mine at last");
-  await page.getByRole("button", { name: "Comment", exact: true }).click();
+  await page.getByRole("textbox", { name: "Write a reply" }).fill("mine at last");
+  await page.getByRole("button", { name: "Reply", exact: true }).click();
   await expect(mineToo.getByText("Posting…")).toBeVisible();
   await callAs(other.page, "POST", `/posts/${mine.id}/comments`, { content: "in between" });
   await page.evaluate(() => ["offline", "online"].forEach((type) => dispatchEvent(new Event(type))));
   await expect(page.getByText("in between")).toBeVisible();
   await expect(mineToo).toHaveCount(1);
   arrive();
-  await expect(mineToo.getByRole("button", { name: "More about this comment" })).toBeVisible();
+  await expect(mineToo.getByRole("button", { name: "More about this post" })).toBeVisible();
   await expect(mineToo).toHaveCount(1);
   await expect(page.getByText("in between")).toBeVisible();
   await other.page.context().close();

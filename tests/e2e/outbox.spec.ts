@@ -29,8 +29,8 @@ function sentBy(context: BrowserContext): string[] {
 const like = (page: Page) => page.getByRole("button", { name: /^Like/ });
 const follow = (page: Page) => page.getByRole("button", { name: /^Follow |press to stop/ });
 const comment = async (page: Page, text: string) => {
-  await page.getByRole("textbox", { name: "Write a comment" }).fill(text);
-  await page.getByRole("button", { name: "Comment", exact: true }).click();
+  await page.getByRole("textbox", { name: "Write a reply" }).fill(text);
+  await page.getByRole("button", { name: "Reply", exact: true }).click();
 };
 const open = async (page: Page, path: string) => {
   await page.goto(path);
@@ -90,8 +90,8 @@ test(
     await context.setOffline(true);
     await context.unroute(WRITES);
     await context.setOffline(false);
-    await expect(waiting.getByRole("button", { name: "More about this comment" })).toBeVisible();
-    expect(sent).toEqual(["POST reactions", "POST follow", "POST comments"]);
+    await expect(waiting.getByRole("button", { name: "More about this post" })).toBeVisible();
+    expect(sent).toEqual(["POST reactions", "POST follow", "POST replies"]);
     for (const tab of [page, profile]) await tab.reload();
     await expect(page.getByRole("button", { name: "Like, 1 like" })).toHaveAttribute("aria-pressed", "true");
     await expect(profile.getByRole("button", { name: "1 follower" })).toBeVisible();
@@ -191,12 +191,13 @@ test(
     await comment(page, "to nobody");
     await callAs(other.page, "DELETE", `/posts/${other.post.id}`);
     await context.setOffline(false);
-    // The second refusal comes at once, and does not take the place of the first.
-    await expect(notice(page, "Your comment was not sent")).toHaveCount(1);
     await expect(notice(page, "Your like was not saved")).toHaveCount(1);
-    await expect(page.getByRole("textbox", { name: "Write a comment" })).toHaveValue("to nobody");
+    const refused = page.getByRole("listitem").filter({ hasText: "to nobody" });
+    await expect(refused.getByRole("alert")).toContainText("Post failed");
     await expect(page.getByText("Waiting to be sent")).toHaveCount(0);
-    expect(sent).toEqual(["POST reactions", "POST comments"]);
+    expect(sent).toEqual(["POST reactions", "POST replies"]);
+    await refused.getByRole("button", { name: "Discard" }).click();
+    await expect(refused).toHaveCount(0);
 
     // Left by one person, not sent by the next one at this browser.
     const later = await publish(other.page, unique("for one person"));
@@ -226,7 +227,7 @@ test("what the server has taken without the browser hearing of it stands there o
   const { id } = await publish(page, unique("talked about"));
   let taken: (path: string) => void = () => {};
   const next = () => new Promise<string>((resolve) => (taken = resolve));
-  const writes = /\/api\/(v1\/posts|posts\/[^/]+\/comments)$/;
+  const writes = /\/api\/(v1\/posts|posts\/[^/]+\/replies)$/;
   await page.route(writes, async (route) => {
     if (route.request().method() !== "POST") return route.fallback();
     const answer = await route.fetch();
@@ -241,7 +242,7 @@ test("what the server has taken without the browser hearing of it stands there o
   await commentTaken;
   const again = next();
   await page.reload();
-  await expect(page.locator("[data-comment]").filter({ hasText: said })).toBeVisible();
+  await expect(page.getByRole("listitem").filter({ hasText: said })).toBeVisible();
   // It is sent again, with the same key.
   await again;
   await expect(page.getByRole("listitem").filter({ hasText: said })).toHaveCount(1);

@@ -25,10 +25,10 @@ test(
     await expect(like).toHaveAttribute("aria-pressed", "true");
     await expect(like).toHaveText("1");
 
-    await cardOf(page, text).getByRole("link", { name: "Comment" }).click();
+    await cardOf(page, text).getByRole("link", { name: "Reply" }).click();
     await expect(page).toHaveURL(/\/post\//);
-    await page.getByRole("textbox", { name: "Write a comment" }).fill("とてもいい");
-    await page.getByRole("button", { name: "Comment", exact: true }).click();
+    await page.getByRole("textbox", { name: "Write a reply" }).fill("とてもいい");
+    await page.getByRole("button", { name: "Reply", exact: true }).click();
     await expect(page.getByRole("listitem").filter({ hasText: "とてもいい" })).toBeVisible();
     await page.reload();
     await expect(page.getByRole("listitem").filter({ hasText: "とてもいい" })).toBeVisible();
@@ -168,7 +168,7 @@ test("a post's menu opens and closes by mouse and keys, and gives the focus back
   await expect(page.getByLabel("What to post")).toBeFocused();
 
   // It goes with its post.
-  await cardOf(page, text).getByRole("link", { name: "Comment" }).click();
+  await cardOf(page, text).getByRole("link", { name: "Reply" }).click();
   await page.waitForURL("**/post/**");
   await page.getByRole("button", { name: "More about this post" }).click();
   await expect(menu).toBeVisible();
@@ -304,29 +304,29 @@ test(
 );
 
 test(
-  "a thread: fifty at a time, a comment deleted with a way back, what is refused comes back",
+  "a thread: twenty at a time, a reply deleted with a way back, what is refused is there to be sent again",
   { tag: "@phone-full" },
   async ({ page }) => {
     test.slow();
     await signUpOnboarded(page);
     const post = await publish(page, unique("much talked about"));
-    for (let i = 1; i <= 51; i++)
+    for (let i = 1; i <= 21; i++)
       await callAs(page, "POST", `/posts/${post.id}/comments`, { content: `word ${i}` });
     await page.goto(`/post/${post.id}`);
     const comment = (text: string) => page.getByRole("listitem").filter({ hasText: text });
-    await expect(comment("word")).toHaveCount(50);
-    await page.getByRole("button", { name: "Show more comments" }).click();
-    await expect(comment("word 51")).toBeVisible();
+    await expect(comment("word")).toHaveCount(20);
+    await page.getByRole("button", { name: "Show more replies" }).click();
+    await expect(comment("word 21")).toBeVisible();
 
     const deleteLast = async () => {
-      await comment("word 51").getByRole("button", { name: "More about this comment" }).click();
-      await page.getByRole("menuitem", { name: "Delete comment" }).click();
+      await comment("word 21").getByRole("button", { name: "More about this post" }).click();
+      await page.getByRole("menuitem", { name: "Delete post" }).click();
     };
     await deleteLast();
     await page.getByRole("button", { name: "Undo" }).click();
-    await expect(comment("word 51")).toBeVisible();
+    await expect(comment("word 21")).toBeVisible();
     await deleteLast();
-    await expect(comment("word 51")).toHaveCount(0);
+    await expect(comment("word 21")).toHaveCount(0);
 
     await page.route("**/api/v1/reactions", (route) =>
       route.fulfill({ status: 500, json: { code: "internal", message: "" } }),
@@ -335,19 +335,24 @@ test(
     await like.click();
     await expect(page.getByText("An unexpected error occurred. Please try again.")).toBeVisible();
     await expect(like).toHaveAttribute("aria-pressed", "false");
-    await page.route("**/comments", (route) =>
+    await page.route("**/replies", (route) =>
       route.request().method() === "POST"
         ? route.fulfill({ status: 500, json: { code: "internal", message: "" } })
         : route.continue(),
     );
-    await page.getByRole("textbox", { name: "Write a comment" }).fill("not lost");
-    await page.getByRole("button", { name: "Comment", exact: true }).click();
-    const field = page.getByRole("textbox", { name: "Write a comment" });
-    await expect(field).toHaveValue("not lost");
+    await page.getByRole("textbox", { name: "Write a reply" }).fill("not lost");
+    await page.getByRole("button", { name: "Reply", exact: true }).click();
+    const refused = page.getByRole("listitem").filter({ hasText: "not lost" });
+    await expect(refused.getByRole("alert")).toContainText("Post failed");
+    await page.unroute("**/replies");
+    await refused.getByRole("button", { name: "Try again" }).click();
+    await expect(refused.getByRole("button", { name: "Like" })).toBeVisible();
+    const field = page.getByRole("textbox", { name: "Write a reply" });
+    await field.fill("half a thought");
     await page.getByRole("main").locator("a[href^='/profile/']").first().click();
     const question = page.getByRole("alertdialog", { name: "Leave without saving?" });
     await question.getByRole("button", { name: "Cancel" }).click();
-    await expect(field).toHaveValue("not lost");
+    await expect(field).toHaveValue("half a thought");
   },
 );
 

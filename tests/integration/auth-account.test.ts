@@ -263,8 +263,9 @@ describe("deleting an account", () => {
       INSERT INTO likes (user_id, post_id) VALUES (${leaver.userId}::uuid, ${postId}::uuid)`;
     for (const id of ["b", "c"]) {
       await db().$executeRaw`
-        INSERT INTO comments (id, post_id, author_id, content)
-        VALUES (${`0190a0a0-0000-7000-8000-00000000000${id}`}::uuid, ${postId}::uuid, ${leaver.userId}::uuid, 'hi')`;
+        INSERT INTO posts (id, parent_id, root_id, author_id, body, render)
+        VALUES (${`0190a0a0-0000-7000-8000-00000000000${id}`}::uuid, ${postId}::uuid, ${postId}::uuid,
+                ${leaver.userId}::uuid, 'hi', '{}')`;
     }
     await db().$executeRaw`
       INSERT INTO follows (follower_id, followee_id)

@@ -212,7 +212,9 @@ describe("jobs", () => {
       select: { id: true },
     });
     await db().like.create({ data: { userId: ren.id, postId: post.id } });
-    await db().comment.create({ data: { id: uuidv7(), postId: post.id, authorId: ren.id, content: "x" } });
+    await db().post.create({
+      data: { id: uuidv7(), authorId: ren.id, body: "x", render: {}, parentId: post.id, rootId: post.id },
+    });
     await db().follow.create({ data: { followerId: ren.id, followeeId: mika.id } });
     await db().appLike.create({ data: { userId: ren.id, appId: app.id } });
     await db().appRun.create({ data: { userId: ren.id, appId: app.id, runs: 4 } });

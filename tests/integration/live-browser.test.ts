@@ -71,7 +71,7 @@ async function seesAll(page: Page, mine: Post): Promise<void> {
   await page.clock.resume();
   await page.getByRole("button", { name: "1 new post" }).waitFor();
   await card.getByRole("button", { name: "Like, 1 like" }).waitFor();
-  await card.getByRole("link", { name: "Comment, 1 comment" }).waitFor();
+  await card.getByRole("link", { name: "Reply, 1 reply" }).waitFor();
   await page
     .getByRole("link", { name: /Notifications.*2/ })
     .first()

@@ -68,10 +68,10 @@ describe("the live stream", () => {
     await stream.until((event) => event.type === "counts" && event.likes === 12);
     expect(stream.events.filter(({ event }) => event.type === "counts").length).toBeLessThan(12);
     const comment = await addComment({ actor: aoi, subject: { type: "post", id: post.id }, content: "hi" });
-    await stream.until((event) => event.type === "comment" && event.commentId === comment.id);
+    await stream.until((event) => event.type === "reply" && event.id === comment.id);
     await stream.until((event) => event.type === "counts" && event.comments === 1);
     await deleteComment({ actor: aoi, subject: { type: "post", id: post.id }, id: comment.id });
-    await stream.until((event) => event.type === "comment_deleted" && event.commentId === comment.id);
+    await stream.until((event) => event.type === "post_deleted" && event.id === comment.id);
   });
 
   it("tells notifications to whom they are for, with how many are unread", async () => {

@@ -5,7 +5,7 @@ import { onAddressChange } from "@/lib/browser/address";
 import type { AppAddress } from "@/lib/shared/run-address";
 
 /** The page's own. */
-const COMMENTS = "#comments";
+const OWN = ["#comments", "#write-reply"];
 
 /** The fragment of a post's page, for the app that runs there. */
 export function usePostAddress(postId: string): AppAddress | null {
@@ -23,5 +23,5 @@ export function usePostAddress(postId: string): AppAddress | null {
 
 function fragmentFor(postId: string): AppAddress | null {
   const { pathname, hash } = location;
-  return pathname === `/post/${postId}` && hash && hash !== COMMENTS ? { query: "", hash } : null;
+  return pathname === `/post/${postId}` && hash && !OWN.includes(hash) ? { query: "", hash } : null;
 }

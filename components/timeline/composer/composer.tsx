@@ -28,6 +28,10 @@ export interface ComposerProps {
   initial?: Pick<ComposeDraft, "text" | "image" | "quote"> & { moment?: SharedMoment | undefined };
   /** The app named in the page's address, or that shares its moment; replaces that of the stored draft. */
   attach?: AppShort | null | undefined;
+  /** What is written is a reply to this post. */
+  replyTo?: { id: string; username: string } | undefined;
+  /** The id of the field, for links to it. */
+  fieldId?: string;
   autoFocus?: boolean;
   /** Told whether the person changed what was there at first. */
   onEdited?: (isEdited: boolean) => void;
@@ -54,6 +58,8 @@ const attached = new WeakSet<AppShort>();
 export function Composer({
   initial,
   attach = null,
+  replyTo,
+  fieldId,
   autoFocus,
   onEdited,
   onPosted,
@@ -61,7 +67,8 @@ export function Composer({
 }: ComposerProps) {
   const t = useTranslations("timeline");
   const { me } = useTimeline();
-  const id = useId();
+  const ownId = useId();
+  const id = fieldId ?? ownId;
   const field = useRef<HTMLTextAreaElement>(null);
   const picker = useRef<HTMLInputElement>(null);
   const [text, setText] = useState(initial?.text ?? "");
@@ -86,7 +93,7 @@ export function Composer({
   useDraft({
     userId: me.id,
     draft: { text, media, app },
-    enabled: !initial,
+    enabled: !initial && !replyTo,
     onRestore: (stored) => {
       // Text typed before hydration is newer.
       setText((typed) => typed || stored.text);
@@ -122,7 +129,7 @@ export function Composer({
 
   const submit = () => {
     if (!ready) return;
-    sendDraft({ userId: me.id, text, media, app, moment, quote: initial?.quote });
+    sendDraft({ userId: me.id, text, media, app, moment, quote: initial?.quote, replyTo });
     setText("");
     setApp(null);
     uploads.restore([]);
@@ -138,7 +145,7 @@ export function Composer({
 
   return (
     <form
-      aria-label={t("compose")}
+      aria-label={t(replyTo ? "writeReply" : "compose")}
       className={cn("composer", className)}
       data-over={over || undefined}
       onDragEnter={onDrag(true)}
@@ -153,7 +160,7 @@ export function Composer({
       <Avatar id={me.id} name={nameOf(me)} src={me.avatarUrl} size="md" />
       <div className="min-w-0">
         <label htmlFor={id} className="sr-only">
-          {t("composeLabel")}
+          {t(replyTo ? "writeReply" : "composeLabel")}
         </label>
         <textarea
           name="text"
@@ -163,7 +170,7 @@ export function Composer({
           value={text}
           rows={1}
           autoFocus={autoFocus}
-          placeholder={t("composePlaceholder")}
+          placeholder={t(replyTo ? "replyPlaceholder" : "composePlaceholder")}
           aria-describedby={`${id}-count`}
           aria-invalid={length > POST_BODY_MAX_CHARS || undefined}
           className="composer-text field-sizing-content"
@@ -224,7 +231,7 @@ export function Composer({
             aria-keyshortcuts="Control+Enter Meta+Enter"
             onClick={submit}
           >
-            {t(uploading ? "uploading" : "post")}
+            {t(uploading ? "uploading" : replyTo ? "reply" : "post")}
           </Button>
         </div>
       </div>

@@ -93,10 +93,10 @@ export function tryProduct(name: EngineName): void {
     const liked = `${card} [aria-pressed=true][aria-label="Like, 1 like"]`;
     await here.press({ css: `${card} button`, name: "Like" });
     await here.sees("document.querySelector(args[0])", liked);
-    await here.press({ css: `${card} a`, name: "Comment" });
+    await here.press({ css: `${card} a`, name: "Reply" });
     await here.isAt(`/post/${id}`);
-    await here.write("#write-comment", "とてもいい");
-    await here.press({ css: "button", name: "Comment" });
+    await here.write("#write-reply", "とてもいい");
+    await here.press({ css: "button", name: "Reply" });
     const seesComment = (): Promise<void> =>
       here.sees(
         "[...document.querySelectorAll('li')].some((each) => each.textContent.includes('とてもいい'))",

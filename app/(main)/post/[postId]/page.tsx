@@ -4,18 +4,19 @@ import { notFound } from "next/navigation";
 import { getTranslations } from "next-intl/server";
 import { cache } from "react";
 import { PostView } from "@/components/timeline/post-view";
-import { commentKeys, type CommentPages } from "@/lib/posts/comment-queries";
-import { postKeys } from "@/lib/posts/queries";
+import { postKeys, type PostPages } from "@/lib/posts/queries";
 import { getQueryClient } from "@/lib/browser/query-client";
 import { postDescription, postImages } from "@/lib/guests/preview";
 import { orNotFound } from "@/lib/http/or-not-found";
-import { idSchema, NOBODY } from "@/lib/shared/contract";
-import { COMMENTS_PAGE_SIZE } from "@/lib/config/limits";
+import type { Post } from "@/lib/posts/contract";
+import { idSchema, NOBODY, type Page } from "@/lib/shared/contract";
+import { COMMENTS_PAGE_SIZE, PAGE_SIZE } from "@/lib/config/limits";
 import { findPageReader } from "@/lib/auth/viewer.server";
 import { listComments } from "@/lib/posts/comment-service";
 import { describeViewer } from "@/lib/people/service";
 import { nameOf } from "@/lib/people/rules";
 import { getPost } from "@/lib/posts/service";
+import { readAncestors, readReplies } from "@/lib/posts/thread-service";
 import { guestMetadata } from "../../_slots/guest-metadata";
 import { TimelineSlots } from "../../_slots/timeline-slots";
 import { GuestPostPage } from "./guest-post-page";
@@ -49,16 +50,23 @@ export async function generateMetadata({ params }: PageProps<"/post/[postId]">):
 export default async function PostPage({ params }: PageProps<"/post/[postId]">) {
   const viewer = await findPageReader();
   const post = await readPost((await params).postId);
-  const subject = { type: "post", id: post.id } as const;
-  const comments = await listComments({
-    viewer: viewer ?? NOBODY,
-    subject,
-    query: { limit: COMMENTS_PAGE_SIZE, after: undefined },
-  });
-  if (!viewer) return <GuestPostPage post={post} comments={comments.items} />;
+  if (!viewer) {
+    const subject = { type: "post", id: post.id } as const;
+    const query = { limit: COMMENTS_PAGE_SIZE, after: undefined };
+    const { items } = await listComments({ viewer: NOBODY, subject, query });
+    return <GuestPostPage post={post} comments={items} />;
+  }
+  const thread = { viewer, postId: post.id };
+  const [ancestors, replies] = await Promise.all([
+    post.reply && readAncestors(thread),
+    readReplies({ ...thread, query: { limit: PAGE_SIZE, after: undefined } }),
+  ]);
   const client = getQueryClient();
   client.setQueryData(postKeys.detail(post.id), post);
-  client.setQueryData<CommentPages>(commentKeys.of(subject), { pages: [comments], pageParams: [null] });
+  const first = (page: Page<Post>): PostPages => ({ pages: [page], pageParams: [null] });
+  client.setQueryData(postKeys.replies(post.id), first(replies));
+  if (ancestors)
+    client.setQueryData(postKeys.ancestors(post.id), first({ items: ancestors, nextCursor: null }));
   return (
     <TimelineSlots me={describeViewer(viewer)}>
       <HydrationBoundary state={dehydrate(client)}>

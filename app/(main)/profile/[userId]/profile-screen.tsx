@@ -1,5 +1,5 @@
 import { dehydrate, HydrationBoundary } from "@tanstack/react-query";
-import { ProfileView, type ProfileTab } from "@/components/profile/profile-view";
+import { ProfileView } from "@/components/profile/profile-view";
 import { Messages } from "@/components/shell/messages";
 import { UserPosts } from "@/components/timeline/user-posts";
 import { appKeys } from "@/lib/apps/queries";
@@ -7,6 +7,7 @@ import { peopleKeys } from "@/lib/people/queries";
 import { postKeys } from "@/lib/posts/queries";
 import { getQueryClient } from "@/lib/browser/query-client";
 import type { Profile } from "@/lib/people/contract";
+import { PROFILE_TABS, type ProfileTab } from "@/lib/people/rules";
 import { PAGE_SIZE } from "@/lib/config/limits";
 import type { Viewer } from "@/lib/auth/viewer.server";
 import { listUserApps } from "@/lib/apps/service";
@@ -18,21 +19,23 @@ import { UserApps } from "../../_slots/user-apps";
 export async function ProfileScreen({
   viewer,
   profile,
-  tab,
+  tab: asked,
 }: {
   viewer: Viewer;
   profile: Profile;
   tab: ProfileTab;
 }) {
+  const isOwn = profile.id === viewer.id;
+  const tab = asked === "likes" && !isOwn ? "posts" : asked;
   const client = getQueryClient();
   client.setQueryData(peopleKeys.profile(profile.id), profile);
   if (!profile.relation.blocking) {
     const query = { limit: PAGE_SIZE, after: undefined };
     const first =
-      tab === "posts"
-        ? await listUserPosts({ viewer, idOrName: profile.id, query })
-        : await listUserApps({ viewer, userId: profile.id, query });
-    const key = tab === "posts" ? postKeys.ofUser(profile.id) : appKeys.ofUser(profile.id);
+      tab === "apps"
+        ? await listUserApps({ viewer, userId: profile.id, query })
+        : await listUserPosts({ viewer, idOrName: profile.id, query: { ...query, tab } });
+    const key = tab === "apps" ? appKeys.ofUser(profile.id) : postKeys.ofUser(profile.id, tab);
     client.setQueryData(key, { pages: [first], pageParams: [null] });
   }
   return (
@@ -44,8 +47,13 @@ export async function ProfileScreen({
             userId={profile.id}
             meId={viewer.id}
             initialTab={tab}
-            posts={<UserPosts userId={profile.id} />}
-            apps={<UserApps userId={profile.id} own={profile.id === viewer.id} />}
+            tabs={{
+              posts: <UserPosts key="posts" userId={profile.id} tab="posts" />,
+              replies: <UserPosts key="replies" userId={profile.id} tab="replies" />,
+              media: <UserPosts key="media" userId={profile.id} tab="media" />,
+              apps: <UserApps userId={profile.id} own={isOwn} />,
+              likes: <UserPosts key="likes" userId={profile.id} tab="likes" />,
+            }}
           />
         </HydrationBoundary>
       </Messages>
@@ -55,5 +63,5 @@ export async function ProfileScreen({
 
 /** Parses the `tab` search parameter. */
 export function tabOf(value: string | string[] | undefined): ProfileTab {
-  return value === "apps" ? "apps" : "posts";
+  return PROFILE_TABS.find((tab) => tab === value) ?? "posts";
 }

@@ -1,0 +1,18 @@
+import { z } from "zod";
+import { postSchema } from "@/lib/posts/contract";
+import { readAncestors } from "@/lib/posts/thread-service";
+import { otherMethods } from "@/lib/http/other-methods";
+import { route } from "@/lib/http/route";
+import { idParams } from "@/lib/shared/contract";
+
+/** What a reply replies to, from the oldest post down. */
+export const GET = route({
+  auth: "onboarded",
+  params: idParams,
+  response: z.object({ items: z.array(postSchema) }),
+  handler: async ({ viewer, params }) => ({
+    body: { items: await readAncestors({ viewer, postId: params.id }) },
+  }),
+});
+
+export const { POST, PUT, PATCH, DELETE, OPTIONS } = otherMethods("GET");
