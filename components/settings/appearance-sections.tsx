@@ -4,11 +4,12 @@ import { Monitor, Moon, Sun } from "lucide-react";
 import { useRouter } from "next/navigation";
 import { useTheme } from "next-themes";
 import { useTranslations } from "next-intl";
-import { useState, useTransition } from "react";
+import { useEffect, useState, useTransition } from "react";
 import { SegmentedControl } from "@/components/ui/segmented-control";
 import { Switch } from "@/components/ui/switch";
 import { useDockStore } from "@/lib/dock/store";
 import { LOCALE_COOKIE } from "@/lib/i18n/locales";
+import { readReveal, setAlwaysReveal, useReveal } from "@/lib/posts/reveal-store";
 import { SettingsRow, SettingsSection } from "./settings-section";
 
 export type LanguageChoice = "automatic" | "en" | "ja";
@@ -66,6 +67,23 @@ export function ThemeSection() {
           ]}
         />
       </SettingsRow>
+    </SettingsSection>
+  );
+}
+
+export function ReadingSection() {
+  const t = useTranslations("settings");
+  const always = useReveal((state) => state.always);
+  useEffect(readReveal, []);
+  return (
+    <SettingsSection id="reading" title={t("sections.reading")}>
+      <Switch
+        className="px-4 py-3.5"
+        label={t("reading.reveal")}
+        hint={t("reading.revealHint")}
+        checked={always ?? false}
+        onCheckedChange={setAlwaysReveal}
+      />
     </SettingsSection>
   );
 }

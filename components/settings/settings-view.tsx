@@ -10,7 +10,13 @@ import { factorsQuery } from "@/lib/account/queries";
 import type { Me } from "@/lib/people/user-contract";
 import { AppDataSection } from "./app-data-section";
 import { AccountSection } from "./account-section";
-import { DockSection, type LanguageChoice, LanguageSection, ThemeSection } from "./appearance-sections";
+import {
+  DockSection,
+  type LanguageChoice,
+  LanguageSection,
+  ReadingSection,
+  ThemeSection,
+} from "./appearance-sections";
 import { PermissionsSection } from "./permissions-section";
 import { Reauthentication } from "./reauthentication";
 import { SecuritySection } from "./security-section";
@@ -24,6 +30,7 @@ const SECTIONS = [
   ["tokens", "tokens"],
   ["language", "language"],
   ["theme", "theme"],
+  ["reading", "reading"],
   ["dock", "dock-settings"],
   ["permissions", "permissions"],
   ["appData", "app-data"],
@@ -73,6 +80,7 @@ export function SettingsView({ me, language, outboxOpen, passkeyHost, onSignOut 
           </LatePart>
           <LanguageSection chosen={language} />
           <ThemeSection />
+          <ReadingSection />
           <DockSection />
           <PermissionsSection />
           <AppDataSection />

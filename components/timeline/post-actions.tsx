@@ -54,7 +54,12 @@ export function PostActions({ post, alone, isInThread }: PostActionsProps) {
         <PostIcon name="like" />
         {compact(likes)}
       </button>
-      {alone ? (
+      {!viewer.canReply && (alone || isInThread) ? (
+        <span className="post-action opacity-50" aria-label={commentLabel} role="img">
+          <PostIcon name="comment" />
+          {compact(comments)}
+        </span>
+      ) : alone ? (
         <a href="#write-reply" className="post-action" aria-label={commentLabel}>
           <PostIcon name="comment" />
           {compact(comments)}

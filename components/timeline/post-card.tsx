@@ -18,6 +18,7 @@ import { PostPictures } from "./post-pictures";
 import { RichText } from "@/components/ui/rich-text";
 import { useTimeline } from "./timeline-context";
 
+const ContentWarning = dynamic(() => import("./content-warning").then((module) => module.ContentWarning));
 const QuoteCard = dynamic(() => import("./quote-card").then((module) => module.QuoteCard));
 
 export interface PostCardProps {
@@ -51,6 +52,19 @@ export const PostCard = memo(function PostCard({
   const { t } = useTimeline();
   const router = useRouter();
   const href = `/post/${post.id}`;
+  const text = post.body && <PostBody body={post.body} whole={alone} />;
+  const pictures = post.media.length > 0 && <PostPictures media={post.media} eager={eager} />;
+  const rest = (
+    <>
+      {post.app ? <AppAttachment post={post} app={post.app} /> : post.appRef && <AppGone />}
+      {post.quote && (
+        // The first quote of a visit may arrive live, before its code.
+        <LatePart>
+          <QuoteCard quote={post.quote} />
+        </LatePart>
+      )}
+    </>
+  );
   const open = (event: MouseEvent<HTMLElement>) => {
     if (alone || event.defaultPrevented || !isCardClick(event)) return;
     if (event.metaKey || event.ctrlKey) window.open(href, "_blank", "noopener");
@@ -105,14 +119,18 @@ export const PostCard = memo(function PostCard({
             {post.reply.to ? t("replyingTo", { name: `@${post.reply.to.username}` }) : t("parentGone")}
           </Link>
         )}
-        {post.body && <PostBody body={post.body} whole={alone} />}
-        {post.media.length > 0 && <PostPictures media={post.media} eager={eager} />}
-        {post.app ? <AppAttachment post={post} app={post.app} /> : post.appRef && <AppGone />}
-        {post.quote && (
-          // The first quote of a visit may arrive live, before its code.
+        {post.warning || post.sensitive ? (
           <LatePart>
-            <QuoteCard quote={post.quote} />
+            <ContentWarning post={post} text={text} pictures={pictures}>
+              {rest}
+            </ContentWarning>
           </LatePart>
+        ) : (
+          <>
+            {text}
+            {pictures}
+            {rest}
+          </>
         )}
         <PostActions post={post} alone={alone} isInThread={place === "thread"} />
       </div>

@@ -1,5 +1,6 @@
 "use client";
 
+import { TriangleAlert } from "lucide-react";
 import Link from "next/link";
 import { AppIcon } from "@/components/ui/app-icon";
 import { Avatar } from "@/components/ui/avatar";
@@ -55,7 +56,15 @@ export function QuoteCard({ quote, still }: QuoteCardProps) {
   );
 }
 
-function QuotedContent({ post: { body, media, app } }: { post: QuotedPost }) {
+function QuotedContent({ post: { body, warning, sensitive, media, app } }: { post: QuotedPost }) {
+  const { t } = useTimeline();
+  if (warning)
+    return (
+      <p dir="auto" className="mt-1 flex items-center gap-2 text-sm text-muted">
+        <TriangleAlert aria-hidden className="size-4 flex-none" />
+        {warning}
+      </p>
+    );
   return (
     <>
       {body && (
@@ -63,7 +72,8 @@ function QuotedContent({ post: { body, media, app } }: { post: QuotedPost }) {
           {body}
         </p>
       )}
-      {media.length > 0 && (
+      {sensitive && <p className="mt-1 text-sm text-muted">{t("sensitivePictures")}</p>}
+      {media.length > 0 && !sensitive && (
         <div className="mt-2 flex gap-1.5">
           {media.map((picture) => (
             <Picture key={picture.id} media={picture} className="h-24 min-w-0 flex-1 rounded-md" />

@@ -43,6 +43,16 @@ export function RepostMenuContent({ post, button }: PostMenuRequest) {
 }
 
 /** A post as it is shown inside the one that quotes it. */
-function asQuoted({ id, body, author, media, app, createdAt }: Post): QuotedPost {
-  return { id, body, author, media, app: app && { name: app.name, iconUrl: app.iconUrl }, createdAt };
+function asQuoted({ app, ...post }: Post): QuotedPost {
+  const { id, body, warning, sensitive, author, media, createdAt } = post;
+  return {
+    id,
+    body,
+    warning,
+    sensitive,
+    author,
+    media,
+    app: app && { name: app.name, iconUrl: app.iconUrl },
+    createdAt,
+  };
 }

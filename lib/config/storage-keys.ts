@@ -4,6 +4,8 @@ export const THEME_KEY = "gum-ui-theme";
 export const DOCK_KEY = "gum-dock";
 /** The post being written. */
 export const DRAFT_KEY = "gum-draft";
+/** Whether marked posts are shown. */
+export const REVEAL_KEY = "gum-reveal";
 /** Posts that earlier releases left unsent. */
 export const OUTBOX_KEY = "gum-outbox";
 /** Set while a sign-out has not reached the server. */

@@ -151,9 +151,10 @@ export function listNotifications({
     SELECT n.id, n.kind, n.created_at AS "createdAt", n.read_at AS "readAt",
            u.id AS "actorId", u.username AS "actorUsername", u.display_name AS "actorDisplayName",
            u.avatar_key AS "actorAvatarKey",
-           shown.id AS "postId", left(shown.body, 200) AS "postBody",
-           (SELECT m.file_key FROM media m WHERE m.post_id = shown.id ORDER BY m.position LIMIT 1) AS "postImageKey",
-           COALESCE(c.id, reply.id) AS "commentId", left(COALESCE(c.content, reply.body), 200) AS "commentContent",
+           shown.id AS "postId", left(COALESCE(NULLIF(shown.warning, ''), shown.body), 200) AS "postBody",
+           (SELECT m.file_key FROM media m WHERE m.post_id = shown.id AND NOT shown.sensitive AND shown.warning = ''
+             ORDER BY m.position LIMIT 1) AS "postImageKey",
+           COALESCE(c.id, reply.id) AS "commentId", left(COALESCE(c.content, NULLIF(reply.warning, ''), reply.body), 200) AS "commentContent",
            a.id AS "appId", a.name AS "appName", a.icon_key AS "appIconKey", n.room_id AS "roomId", n.text, n.href
       FROM notifications n JOIN users u ON u.id = n.actor_id
       LEFT JOIN comments c ON c.id = n.comment_id

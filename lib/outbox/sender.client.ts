@@ -29,7 +29,7 @@ function send(entry: OutboxEntry, userId: string): Promise<unknown> {
   const { clientKey } = entry;
   switch (entry.kind) {
     case "post": {
-      const { text, media, app, moment, quote, replyTo } = entry;
+      const { text, media, app, moment, quote, replyTo, options } = entry;
       const body = {
         kind: "text",
         body: text,
@@ -37,6 +37,7 @@ function send(entry: OutboxEntry, userId: string): Promise<unknown> {
         media: media.map(({ id, alt }) => ({ id, alt })),
         moment,
         quote: quote?.id,
+        ...options,
         clientKey,
       };
       return call(replyTo ? `/posts/${replyTo.id}/replies` : "/v1/posts", { method: "POST", body });

@@ -2,6 +2,7 @@ import "server-only";
 import { Prisma } from "@/lib/db/generated/client";
 import { readRows } from "@/lib/db/pool";
 import { postRoomSql, type PostRoomRecord } from "@/lib/rooms/card-repository";
+import type { ReplyPolicy } from "./rules";
 import type { UserShortRecord } from "@/lib/people/repository";
 import { COUNTS, type CountsRow } from "./counts-repository";
 import { BOARD_CARD_ENTRIES } from "@/lib/config/limits";
@@ -34,6 +35,10 @@ export type PostCard = CountsRow & {
   /** Its place in the list, and the cursor of what follows. */
   entry: string;
   body: string;
+  warning: string;
+  sensitive: boolean;
+  replyPolicy: ReplyPolicy;
+  canReply: boolean;
   render: unknown;
   appId: string | null;
   appVersion: string | null;
@@ -106,6 +111,16 @@ function isOwn(table: Prisma.Sql, viewerId: string | null): Prisma.Sql {
     : Prisma.sql`false`;
 }
 
+/** SQL: the viewer may reply to the posts row `p`, as the author of the first post of its thread decided. */
+export function mayReply(viewerId: string): Prisma.Sql {
+  return Prisma.sql`(p.reply_policy = 'everyone' OR EXISTS (
+    SELECT 1 FROM posts r WHERE r.id = COALESCE(p.root_id, p.id) AND (
+      r.author_id = ${viewerId}::uuid
+      OR (r.reply_policy = 'mentioned' AND ${viewerId}::uuid = ANY (r.reply_allowed))
+      OR (r.reply_policy = 'following' AND EXISTS (
+        SELECT 1 FROM follows f WHERE f.follower_id = r.author_id AND f.followee_id = ${viewerId}::uuid)))))`;
+}
+
 /** SQL for the BoardCardRecord of the app of the posts row `p`. */
 export function boardOfPost(viewerId: string): Prisma.Sql {
   return Prisma.sql`(
@@ -132,7 +147,8 @@ export function findPostCards({
   const hidden = viewerId ? hiddenPeople(viewerId) : Prisma.sql`'{}'`;
   return readRows<PostCard>(Prisma.sql`
     WITH ${ctes ? Prisma.sql`${ctes},` : Prisma.empty} page AS MATERIALIZED (${ids})
-    SELECT p.id, page.entry, p.body, p.render, p.app_id AS "appId", p.app_version AS "appVersion",
+    SELECT p.id, page.entry, p.body, p.warning, p.sensitive,
+           p.reply_policy AS "replyPolicy", ${viewerId ? mayReply(viewerId) : Prisma.sql`false`} AS "canReply", p.render, p.app_id AS "appId", p.app_version AS "appVersion",
            p.shares_app AS "sharesApp",
            CASE WHEN p.author_id = ${viewerId}::uuid THEN p.client_key END AS "clientKey",
            ${COUNTS}, p.created_at AS "createdAt",

@@ -1,9 +1,9 @@
 import "server-only";
 import { uuidv7 } from "uuidv7";
 import type { Comment, CommentsQuery, CommentSubject } from "./comment-contract";
+import { normalizeText } from "./rules";
 import type { Actor, Page } from "@/lib/shared/contract";
 import { AppError } from "@/lib/shared/errors";
-import { normalizeText } from "./rules";
 import { mentionedNames } from "@/lib/shared/rich-text";
 import { idAt } from "@/lib/shared/time-id";
 import { inTransaction } from "@/lib/db/client";

@@ -1,8 +1,13 @@
 import { z } from "zod";
-import { MEDIA_ALT_MAX_CHARS, POST_BODY_MAX_CHARS, POST_MEDIA_MAX } from "@/lib/config/limits";
+import {
+  MEDIA_ALT_MAX_CHARS,
+  POST_BODY_MAX_CHARS,
+  POST_MEDIA_MAX,
+  WARNING_MAX_CHARS,
+} from "@/lib/config/limits";
 import { PAGE_SIZE, PAGE_SIZE_MAX } from "@/lib/config/limits";
 import { momentInputSchema, postMomentSchema } from "./moment-contract";
-import { FEEDS, TEMPLATE_IDS } from "./rules";
+import { FEEDS, REPLY_POLICIES, TEMPLATE_IDS } from "./rules";
 import { appShortSchema } from "@/lib/apps/contract";
 import { idSchema } from "@/lib/shared/contract";
 import { maxGraphemes } from "@/lib/shared/text-contract";
@@ -38,6 +43,8 @@ export type PostRender = z.infer<typeof postRenderSchema>;
 const quotedPostSchema = z.object({
   id: z.string(),
   body: z.string(),
+  warning: z.string(),
+  sensitive: z.boolean(),
   author: userShortSchema,
   media: z.array(postMediaSchema),
   app: z.object({ name: z.string(), iconUrl: z.string() }).nullable(),
@@ -56,6 +63,10 @@ export const postSchema = z.object({
   id: z.string(),
   kind: z.literal("text"),
   body: z.string(),
+  /** Shown in place of the post until somebody opens it; empty without. */
+  warning: z.string(),
+  /** The pictures are hidden until somebody opens them. */
+  sensitive: z.boolean(),
   /** The app the author attached; stays when the app is deleted or hidden and `app` is null. */
   appRef: z.object({ appId: z.string(), version: z.string() }).nullable(),
   media: z.array(postMediaSchema),
@@ -73,7 +84,14 @@ export const postSchema = z.object({
   createdAt: z.string(),
   counts: countsSchema,
   /** What the viewer did; nobody else learns of a bookmark. */
-  viewer: z.object({ liked: z.boolean(), bookmarked: z.boolean(), reposted: z.boolean() }),
+  viewer: z.object({
+    liked: z.boolean(),
+    bookmarked: z.boolean(),
+    reposted: z.boolean(),
+    canReply: z.boolean(),
+  }),
+  /** Of a reply: that of the first post of its thread. */
+  replyPolicy: z.enum(REPLY_POLICIES),
   /** Its author shows it first on their profile. */
   pinned: z.boolean(),
   /** `post` is null when it is deleted or not for the viewer. */
@@ -87,6 +105,7 @@ export const postSchema = z.object({
 });
 export type Post = z.infer<typeof postSchema>;
 
+const warningSchema = z.string().trim().check(maxGraphemes(WARNING_MAX_CHARS));
 const postBodySchema = z
   .string()
   .refine((text) => countGraphemes(text, POST_BODY_MAX_CHARS) <= POST_BODY_MAX_CHARS, {
@@ -139,6 +158,10 @@ export const postPayload = z.strictObject({
   moment: momentInputSchema.nullish(),
   /** The id of a post to show inside this one. */
   quote: idSchema.nullish(),
+  warning: warningSchema.optional(),
+  sensitive: z.boolean().optional(),
+  /** A reply has that of its thread. */
+  replyPolicy: z.enum(REPLY_POLICIES).optional(),
   /** Idempotency key made by the client. */
   clientKey: idSchema.optional(),
 });

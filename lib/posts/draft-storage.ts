@@ -2,6 +2,7 @@ import { DRAFT_KEY } from "@/lib/config/storage-keys";
 import { versionedStorage } from "@/lib/browser/versioned-storage";
 import type { AppShort } from "@/lib/apps/contract";
 import type { PostMedia, QuotedPost } from "./contract";
+import type { ReplyPolicy } from "./rules";
 
 /** What a person is writing in this browser. */
 export type StoredDraft = { userId: string; text: string; media: PostMedia[]; app: AppShort | null };
@@ -15,6 +16,13 @@ export type SharedMoment = {
   image: { data: string; alt: string } | null;
 };
 
+/** What its author decides about how others see it and reply. */
+export type PostOptions = {
+  warning?: string | undefined;
+  sensitive?: boolean;
+  replyPolicy?: ReplyPolicy;
+};
+
 /** A post on its way. The moment is not stored before: it comes from a running app. */
 export type NewPostDraft = StoredDraft & {
   moment?: SharedMoment | null | undefined;
@@ -22,6 +30,7 @@ export type NewPostDraft = StoredDraft & {
   quote?: QuotedPost | null | undefined;
   /** The post that it replies to. */
   replyTo?: { id: string; username: string } | null | undefined;
+  options?: PostOptions | undefined;
 };
 
 // Validated by hand: zod would be the largest part of the page's code.

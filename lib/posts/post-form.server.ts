@@ -12,12 +12,12 @@ export type PostForm = { payload: PostPayload; files: { bytes: Uint8Array; alt: 
 
 const FILE_FIELDS = new Set(["media", "media[]"]);
 const ALT_FIELDS = new Set(["alt", "alt[]"]);
-const JSON_FIELDS = new Set(["appRef", "render", "moment"]);
-const TEXT_FIELDS = new Set(["kind", "body", "quote", "clientKey"]);
+const JSON_FIELDS = new Set(["appRef", "render", "moment", "sensitive"]);
+const TEXT_FIELDS = new Set(["kind", "body", "quote", "warning", "replyPolicy", "clientKey"]);
 
 /**
- * Reads a post payload from a form: the field `payload` with its JSON, or one field each (`appRef`, `render` and
- * `moment` as JSON); pictures as files under `media`, with the alternative text of the n-th as the n-th `alt`.
+ * Reads a post payload from a form: the field `payload` with its JSON, or one field each (`appRef`, `render`,
+ * `moment` and `sensitive` as JSON); pictures as files under `media`, with the alternative text of the n-th as the n-th `alt`.
  * @throws AppError validation_error, payload_too_large
  */
 export async function readPostForm(form: FormData): Promise<PostForm> {

@@ -66,6 +66,8 @@ export function presentPost(card: PostCard): Post {
     id: card.id,
     kind: "text",
     body: card.body,
+    warning: card.warning,
+    sensitive: card.sensitive,
     appRef: card.appId && card.appVersion ? { appId: card.appId, version: card.appVersion } : null,
     media: (card.media ?? []).map(presentMedia),
     render: presentRender(card.render, card.body),
@@ -77,7 +79,13 @@ export function presentPost(card: PostCard): Post {
     moment: card.app && card.moment && presentMoment(card.id, card.moment),
     createdAt: card.createdAt.toISOString(),
     counts: { likes: card.likes, comments: card.comments, reposts: card.reposts, quotes: card.quotes },
-    viewer: { liked: card.liked, bookmarked: card.bookmarked, reposted: card.reposted },
+    viewer: {
+      liked: card.liked,
+      bookmarked: card.bookmarked,
+      reposted: card.reposted,
+      canReply: card.canReply,
+    },
+    replyPolicy: card.replyPolicy,
     pinned: card.pinned,
     quote: card.quoteId ? { id: card.quoteId, post: card.quoted && presentQuoted(card.quoted) } : null,
     reply:

@@ -8,6 +8,8 @@ import type { MediaRecord } from "./media-repository";
 export type QuotedRecord = {
   id: string;
   body: string;
+  warning: string;
+  sensitive: boolean;
   createdAt: string;
   author: { id: string; username: string; displayName: string; avatarKey: string | null };
   media: MediaRecord[] | null;
@@ -21,7 +23,7 @@ export type QuotedRecord = {
  */
 export function quotedPostSql({ hidden, visible }: { hidden: Prisma.Sql; visible: Prisma.Sql }): Prisma.Sql {
   return Prisma.sql`CASE WHEN p.quote_id IS NOT NULL THEN
-    (SELECT json_build_object('id', q.id, 'body', q.body, 'createdAt', q.created_at,
+    (SELECT json_build_object('id', q.id, 'body', q.body, 'warning', q.warning, 'sensitive', q.sensitive, 'createdAt', q.created_at,
               'author', json_build_object('id', w.id, 'username', w.username, 'displayName', w.display_name,
                                           'avatarKey', w.avatar_key),
               'media', (SELECT json_agg(json_build_object('id', m.id, 'fileKey', m.file_key, 'type', m.type,

@@ -2,19 +2,34 @@ import "server-only";
 import { NESTED_REPLIES, THREAD_ANCESTORS_MAX } from "@/lib/config/limits";
 import { db, type Db } from "@/lib/db/client";
 import { Prisma } from "@/lib/db/generated/client";
-import { blockedPeople, findPostCards, hiddenPeople, itself, type PostCard } from "./card-repository";
+import {
+  blockedPeople,
+  findPostCards,
+  hiddenPeople,
+  itself,
+  mayReply,
+  type PostCard,
+} from "./card-repository";
+import type { ReplyPolicy } from "./rules";
 import { COUNTED_AT, COUNTS, type CountsChange } from "./counts-repository";
 
 const MIN_ID = "00000000-0000-0000-0000-000000000000";
 
 /** The post to reply to. */
-export type Parent = { id: string; rootId: string; authorId: string };
+export type Parent = {
+  id: string;
+  rootId: string;
+  authorId: string;
+  replyPolicy: ReplyPolicy;
+  canReply: boolean;
+};
 
 /** Null if the post is not there, or not for the viewer. */
 export async function findParent(viewerId: string, id: string): Promise<Parent | null> {
   const rows = await db().$queryRaw<Parent[]>`
-    SELECT id, COALESCE(root_id, id) AS "rootId", author_id AS "authorId" FROM posts
-     WHERE id = ${id}::uuid AND author_id <> ALL (${blockedPeople(viewerId)}::uuid[])`;
+    SELECT p.id, COALESCE(p.root_id, p.id) AS "rootId", p.author_id AS "authorId", p.reply_policy AS "replyPolicy",
+           ${mayReply(viewerId)} AS "canReply"
+      FROM posts p WHERE p.id = ${id}::uuid AND p.author_id <> ALL (${blockedPeople(viewerId)}::uuid[])`;
   return rows[0] ?? null;
 }
 

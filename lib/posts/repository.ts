@@ -11,6 +11,7 @@ import {
   roomOfPost,
   type PostCard,
 } from "./card-repository";
+import type { ReplyPolicy } from "./rules";
 import type { BoardCardRecord } from "@/lib/scores/card-contract";
 
 export type NewPost = {
@@ -26,6 +27,12 @@ export type NewPost = {
   quoteId?: string | null;
   /** The caller counts it: see countReply. */
   parent?: { id: string; rootId: string } | null;
+  /** Everyone by default. */
+  replyPolicy?: ReplyPolicy;
+  /** With the policy `mentioned`. */
+  replyAllowed?: string[];
+  warning?: string;
+  sensitive?: boolean;
   createdAt: Date;
   /** From textTerms(body). */
   terms: string[];
@@ -36,10 +43,12 @@ export async function insertPost(post: NewPost, client: Db = db()): Promise<bool
   const rows = await client.$queryRaw<unknown[]>`
     WITH made AS (
       INSERT INTO posts (id, author_id, kind, body, app_id, app_version, shares_app, render, client_key, quote_id,
-                         parent_id, root_id, search, created_at)
+                         parent_id, root_id, reply_policy, reply_allowed, warning, sensitive, search, created_at)
       VALUES (${post.id}::uuid, ${post.authorId}::uuid, 'text', ${post.body}, ${post.appId}::uuid, ${post.appVersion},
               ${post.sharesApp}, ${JSON.stringify(post.render)}::jsonb, ${post.clientKey}::uuid,
               ${post.quoteId ?? null}::uuid, ${post.parent?.id ?? null}::uuid, ${post.parent?.rootId ?? null}::uuid,
+              ${post.replyPolicy ?? "everyone"}, ${post.replyAllowed ?? []}::uuid[], ${post.warning ?? ""},
+              ${post.sensitive ?? false},
               array_to_tsvector(${post.terms}::text[]), ${post.createdAt})
       ON CONFLICT (author_id, client_key) DO NOTHING RETURNING parent_id),
     counted AS (

@@ -11,6 +11,10 @@ export type Feed = (typeof FEEDS)[number];
 export const POST_TABS = ["posts", "replies", "media", "likes"] as const;
 export type PostTab = (typeof POST_TABS)[number];
 
+/** Who may reply to a post, and in its whole thread; its author always may. */
+export const REPLY_POLICIES = ["everyone", "following", "mentioned", "nobody"] as const;
+export type ReplyPolicy = (typeof REPLY_POLICIES)[number];
+
 /** The place of a post in its feed, among the ids of posts: that of its repost, or its own. */
 export function placeOf(post: { id: string; repost?: { id: string } | undefined }): string {
   return post.repost?.id ?? post.id;

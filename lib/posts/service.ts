@@ -45,7 +45,8 @@ export type NewPostRequest = {
 /**
  * Publishes a post, or a reply to one. Idempotent for one client key.
  * @returns the post, and whether this call created it
- * @throws AppError validation_error, unknown_app, payload_too_large, invalid_image; not_found without the post to reply to
+ * @throws AppError validation_error, unknown_app, payload_too_large, invalid_image; not_found without the post to reply to;
+ *   replies_limited if its author lets others reply
  */
 export async function createPost({
   actor,
@@ -66,6 +67,13 @@ export async function createPost({
   }
   const parent = replyTo ? await findParent(actor.id, replyTo) : null;
   if (replyTo && !parent) throw new AppError("not_found");
+  if (parent?.canReply === false) throw new AppError("replies_limited");
+  if (parent && payload.replyPolicy)
+    throw fieldError(
+      "replyPolicy",
+      "not_for_reply",
+      "Who may reply is decided by the first post of a thread.",
+    );
   const [app, media, mentioned, moment, quotedAuthor] = await Promise.all([
     resolveApp(actor, payload.appRef),
     resolveMedia(actor, payload.media),
@@ -89,6 +97,10 @@ export async function createPost({
     clientKey,
     quoteId: payload.quote ?? null,
     parent,
+    replyPolicy: parent?.replyPolicy ?? payload.replyPolicy ?? "everyone",
+    replyAllowed: payload.replyPolicy === "mentioned" ? mentioned : [],
+    warning: normalizeText(payload.warning ?? ""),
+    sensitive: payload.sensitive === true && media.length > 0,
     createdAt,
     terms: textTerms(body),
   };

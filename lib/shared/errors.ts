@@ -23,6 +23,7 @@ export const ERROR_STATUS = {
   insufficient_scope: 403,
   onboarding_required: 403,
   blocked: 403,
+  replies_limited: 403,
   // accounts
   invalid_credentials: 401,
   email_unverified: 403,
@@ -86,6 +87,7 @@ export const ERROR_MESSAGE: Record<ErrorCode, string> = {
   forbidden: "You may not do this.",
   insufficient_scope: "This token may not do that.",
   onboarding_required: "Please finish setting up your account first.",
+  replies_limited: "The author of this thread decides who may reply.",
   blocked: "You cannot do this with this person.",
   invalid_credentials: "Invalid email or password",
   email_unverified: "Please verify your email before logging in",

@@ -14,7 +14,7 @@ import type { AppShort } from "@/lib/apps/contract";
 import { POST_BODY_MAX_CHARS, POST_MEDIA_MAX } from "@/lib/config/limits";
 import { nameOf } from "@/lib/people/rules";
 import type { ComposeDraft } from "@/lib/posts/compose-store";
-import type { SharedMoment } from "@/lib/posts/draft-storage";
+import type { PostOptions, SharedMoment } from "@/lib/posts/draft-storage";
 import { sendDraft } from "@/lib/posts/outgoing-store";
 import { useTimeline } from "../timeline-context";
 import { CharCounter } from "./char-counter";
@@ -46,6 +46,9 @@ const AttachedApp = dynamic(() => import("./attached-app").then((module) => modu
   ssr: false,
 });
 const QuoteCard = dynamic(() => import("../quote-card").then((module) => module.QuoteCard), { ssr: false });
+const PostOptionsRow = dynamic(() => import("./post-options-row").then((module) => module.PostOptionsRow), {
+  ssr: false,
+});
 const AppPickerDialog = dynamic(
   () => import("./app-picker-dialog").then((module) => module.AppPickerDialog),
   { ssr: false },
@@ -78,6 +81,7 @@ export function Composer({
   const [choosing, setChoosing] = useState(false);
   const hasPicker = useEverTrue(choosing);
   const [over, setOver] = useState(false);
+  const [options, setOptions] = useState<PostOptions>({});
   const refused = (problem: PictureRefusal) =>
     void toast(t(`refused.${problem}`, { max: POST_MEDIA_MAX }), { tone: "warning", id: "picture-refused" });
   const { pictures, uploads } = usePictures({ onRefused: refused });
@@ -129,9 +133,10 @@ export function Composer({
 
   const submit = () => {
     if (!ready) return;
-    sendDraft({ userId: me.id, text, media, app, moment, quote: initial?.quote, replyTo });
+    sendDraft({ userId: me.id, text, media, app, moment, quote: initial?.quote, replyTo, options });
     setText("");
     setApp(null);
+    setOptions({});
     uploads.restore([]);
     field.current?.focus({ preventScroll: true });
     onPosted?.();
@@ -191,6 +196,14 @@ export function Composer({
         {pictures.length > 0 && <PictureStrip pictures={pictures} uploads={uploads} />}
         {app && <AttachedApp app={app} moment={moment} onRemove={() => setApp(null)} />}
         {initial?.quote && <QuoteCard quote={{ id: initial.quote.id, post: initial.quote }} still />}
+        {active && (
+          <PostOptionsRow
+            options={options}
+            onChange={setOptions}
+            hasPictures={pictures.length > 0}
+            isReply={replyTo !== undefined}
+          />
+        )}
         <div className={cn("composer-bar", active && "border-border pt-2")}>
           <input
             ref={picker}

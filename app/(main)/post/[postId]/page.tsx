@@ -37,7 +37,7 @@ export async function generateMetadata({ params }: PageProps<"/post/[postId]">):
     params.then(({ postId }) => readPost(postId)),
   ]);
   const name = nameOf(post.author);
-  if (viewer) return { title: post.render.slots.title || t("postBy", { name }) };
+  if (viewer) return { title: post.warning || post.render.slots.title || t("postBy", { name }) };
   return guestMetadata({
     title: guest("postTitle", { name }),
     description: postDescription(post),
