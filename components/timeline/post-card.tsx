@@ -8,6 +8,7 @@ import { cn } from "@/components/ui/cn";
 import { LatePart } from "@/components/ui/late-part";
 import { TimeAgo } from "@/components/ui/time-ago";
 import type { Post } from "@/lib/posts/contract";
+import { openPostDialog } from "@/lib/posts/dialog-store";
 import { AppAttachment, AppGone } from "./app-attachment";
 import { AuthorAvatar, AuthorLine } from "./author";
 import { nameOf } from "@/lib/people/rules";
@@ -104,6 +105,16 @@ export const PostCard = memo(function PostCard({
             <Link href={href} prefetch={false} className="flex-none leading-6 text-muted hover:underline">
               <TimeAgo at={post.createdAt} />
             </Link>
+            {post.editedAt && (
+              <button
+                type="button"
+                aria-label={t("editedLabel")}
+                className="flex-none leading-6 text-muted hover:underline"
+                onClick={() => openPostDialog({ kind: "versions", post })}
+              >
+                {t("edited")}
+              </button>
+            )}
           </AuthorLine>
           <PostMenuButton post={post} onDeleted={onDeleted} />
         </div>

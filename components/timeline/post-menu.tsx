@@ -11,11 +11,13 @@ import {
   Link2,
   Lock,
   LockOpen,
+  PenLine,
   Pin,
   PinOff,
   Trash2,
   Users,
 } from "lucide-react";
+import dynamic from "next/dynamic";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { SharedMenu, SharedMenuContent, type MenuItem } from "@/components/ui/menu";
 import { toast } from "@/components/ui/toast";
@@ -32,16 +34,26 @@ import { askBlock, askReport } from "@/lib/moderation/store";
 import { TOAST_DURATION_MS } from "@/lib/config/limits";
 import { closePostMenu, POST_MENU_ID, usePostMenu, type PostMenuRequest } from "./post-menu-button";
 import { RepostMenuContent } from "./repost-menu";
+import { openPostDialog, usePostDialog } from "@/lib/posts/dialog-store";
+import { isEditable } from "@/lib/posts/rules";
 import { useTimeline } from "./timeline-context";
+
+const PostDialogs = dynamic(() => import("./post-dialogs").then((module) => module.PostDialogs), {
+  ssr: false,
+});
 
 /** Mounted in the shell; the menu of the post whose button was pressed. */
 export function PostMenu() {
   const request = usePostMenu((state) => state.request);
+  const dialog = usePostDialog((state) => state.dialog);
   return (
-    <SharedMenu anchor={request?.button ?? null} onClose={closePostMenu}>
-      {request?.menu === "more" && <PostMenuContent key={request.post.id} {...request} />}
-      {request?.menu === "repost" && <RepostMenuContent key={request.post.id} {...request} />}
-    </SharedMenu>
+    <>
+      <SharedMenu anchor={request?.button ?? null} onClose={closePostMenu}>
+        {request?.menu === "more" && <PostMenuContent key={request.post.id} {...request} />}
+        {request?.menu === "repost" && <RepostMenuContent key={request.post.id} {...request} />}
+      </SharedMenu>
+      {dialog && <PostDialogs dialog={dialog} />}
+    </>
   );
 }
 
@@ -163,6 +175,16 @@ function PostMenuContent({ post, button, onDeleted }: PostMenuRequest) {
         ...cardItems,
         ...shareItems,
         ...roomItems,
+        ...(isEditable(new Date(post.createdAt))
+          ? [
+              {
+                key: "edit",
+                label: t("editPost"),
+                icon: <PenLine aria-hidden />,
+                onSelect: () => openPostDialog({ kind: "edit", post }),
+              },
+            ]
+          : []),
         {
           key: "pin",
           label: t(post.pinned ? "unpin" : "pin"),

@@ -19,6 +19,7 @@ const ROUTES: readonly (readonly [methods: string, path: string, scope: TokenSco
   ["GET", "/posts/*", "read"],
   ["GET", "/posts/*/comments", "read"],
   ["GET", "/posts/*/replies", "read"],
+  ["GET", "/posts/*/versions", "read"],
   ["GET", "/posts/*/ancestors", "read"],
   ["GET", "/posts/*/likes", "read"],
   ["GET", "/posts/*/reposts", "read"],

@@ -59,6 +59,7 @@ export const MEDIA_ALT_MAX_CHARS = 1_000;
 export const POST_TITLE_GRAPHEMES = 50;
 export const COMMENT_MAX_CHARS = 2_000;
 export const WARNING_MAX_CHARS = 100;
+export const POST_EDIT_MINUTES = 30;
 /** So many posts are shown above a reply. */
 export const THREAD_ANCESTORS_MAX = 30;
 /** So many replies are shown below each reply of a thread, and so many below each of those. */

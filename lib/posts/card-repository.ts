@@ -46,6 +46,7 @@ export type PostCard = CountsRow & {
   /** Of the viewer's own posts. */
   clientKey: string | null;
   createdAt: Date;
+  editedAt: Date | null;
   authorId: string;
   authorUsername: string;
   authorDisplayName: string;
@@ -151,7 +152,7 @@ export function findPostCards({
            p.reply_policy AS "replyPolicy", ${viewerId ? mayReply(viewerId) : Prisma.sql`false`} AS "canReply", p.render, p.app_id AS "appId", p.app_version AS "appVersion",
            p.shares_app AS "sharesApp",
            CASE WHEN p.author_id = ${viewerId}::uuid THEN p.client_key END AS "clientKey",
-           ${COUNTS}, p.created_at AS "createdAt",
+           ${COUNTS}, p.created_at AS "createdAt", p.edited_at AS "editedAt",
            u.id AS "authorId", u.username AS "authorUsername", u.display_name AS "authorDisplayName",
            u.avatar_key AS "authorAvatarKey",
            ${isOwn(Prisma.sql`likes`, viewerId)} AS liked,

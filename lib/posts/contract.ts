@@ -82,6 +82,8 @@ export const postSchema = z.object({
   /** A state of the app to start from. */
   moment: postMomentSchema.nullable(),
   createdAt: z.string(),
+  /** When its text was last changed. */
+  editedAt: z.string().nullable(),
   counts: countsSchema,
   /** What the viewer did; nobody else learns of a bookmark. */
   viewer: z.object({
@@ -167,6 +169,12 @@ export const postPayload = z.strictObject({
 });
 export type PostPayload = z.output<typeof postPayload>;
 export type PostPayloadInput = z.input<typeof postPayload>;
+
+/** Body of `PATCH /posts/{id}`. */
+export const editBody = z.strictObject({ body: postBodySchema, warning: warningSchema.optional() });
+export type EditBody = z.infer<typeof editBody>;
+export const postVersionSchema = z.object({ body: z.string(), warning: z.string(), writtenAt: z.string() });
+export type PostVersion = z.infer<typeof postVersionSchema>;
 
 /** Body of `POST /v1/reactions`. */
 export const reactionBody = z.strictObject({ postId: idSchema, action: z.enum(["like", "unlike"]) });

@@ -78,6 +78,7 @@ export function presentPost(card: PostCard): Post {
     sharesApp: card.sharesApp,
     moment: card.app && card.moment && presentMoment(card.id, card.moment),
     createdAt: card.createdAt.toISOString(),
+    editedAt: card.editedAt?.toISOString() ?? null,
     counts: { likes: card.likes, comments: card.comments, reposts: card.reposts, quotes: card.quotes },
     viewer: {
       liked: card.liked,

@@ -1,4 +1,4 @@
-import { DEFAULT_TEMPLATE_ID, POST_TITLE_GRAPHEMES } from "@/lib/config/limits";
+import { DEFAULT_TEMPLATE_ID, POST_EDIT_MINUTES, POST_TITLE_GRAPHEMES } from "@/lib/config/limits";
 import { graphemesOf } from "@/lib/shared/visible-text";
 
 export const TEMPLATE_IDS = [DEFAULT_TEMPLATE_ID] as const;
@@ -14,6 +14,11 @@ export type PostTab = (typeof POST_TABS)[number];
 /** Who may reply to a post, and in its whole thread; its author always may. */
 export const REPLY_POLICIES = ["everyone", "following", "mentioned", "nobody"] as const;
 export type ReplyPolicy = (typeof REPLY_POLICIES)[number];
+
+/** Whether its author can still edit a post. */
+export function isEditable(createdAt: Date): boolean {
+  return Date.now() - createdAt.getTime() < POST_EDIT_MINUTES * 60_000;
+}
 
 /** The place of a post in its feed, among the ids of posts: that of its repost, or its own. */
 export function placeOf(post: { id: string; repost?: { id: string } | undefined }): string {

@@ -8,6 +8,7 @@ import { notificationKeys, setUnread } from "@/lib/notifications/queries";
 import { peopleKeys } from "@/lib/people/queries";
 import { dropCachedPosts, patchCachedPost, patchCachedPosts, postKeys } from "@/lib/posts/queries";
 import { FEEDS } from "@/lib/posts/rules";
+import { refreshEdited } from "@/lib/posts/edit-queries";
 import { refreshThreads } from "@/lib/posts/thread-queries";
 import { announceStorageNews } from "@/lib/storage/news.client";
 import type { StreamEvent } from "./contract";
@@ -44,6 +45,9 @@ export function applyEvent(client: QueryClient, event: StreamEvent, userId: stri
         const isNews = !own || client.getQueryData(postKeys.timeline(feed)) !== undefined;
         if (isNews) announcePost(client, feed, { id: event.id, own });
       }
+      return;
+    case "post_edited":
+      void refreshEdited(client, event.id).catch(() => undefined);
       return;
     case "post_deleted":
       retractPost(client, event.id);

@@ -13,6 +13,7 @@ export type StreamEvent =
   | { type: "hello"; resumed: boolean; unread: number }
   /** `home`: the post belongs to the viewer's home feed. */
   | { type: "post"; id: string; authorId: string; home: boolean }
+  | { type: "post_edited"; id: string }
   | { type: "post_deleted"; id: string }
   | ({ type: "counts"; postId: string } & Post["counts"])
   /** Somebody whom the viewer follows reposted a post; `id` is its place in the home feed. */

@@ -14,6 +14,7 @@ import type { AppStorageNews } from "./contract";
 /** Published after the commit. Each stream decides whether its viewer may see an event. */
 export type LiveEvent =
   | { type: "post"; id: string; authorId: string }
+  | { type: "post_edited"; id: string; authorId: string }
   | { type: "post_deleted"; id: string; authorId: string }
   /** `countedAt` orders them: they can arrive out of order. See COUNTED_AT. */
   | ({ type: "counts"; postId: string; authorId: string; countedAt: number } & Post["counts"])

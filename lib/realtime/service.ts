@@ -116,6 +116,9 @@ class StreamSession {
       case "post":
         if (this.#sees(event.authorId)) this.#send({ ...event, home: this.#isHome(event.authorId) });
         return;
+      case "post_edited":
+        if (this.#sees(event.authorId)) this.#send({ type: "post_edited", id: event.id });
+        return;
       case "post_deleted":
         if (this.#sees(event.authorId)) this.#send({ type: "post_deleted", id: event.id });
         return;

@@ -24,6 +24,7 @@ export const ERROR_STATUS = {
   onboarding_required: 403,
   blocked: 403,
   replies_limited: 403,
+  edit_closed: 403,
   // accounts
   invalid_credentials: 401,
   email_unverified: 403,
@@ -88,6 +89,7 @@ export const ERROR_MESSAGE: Record<ErrorCode, string> = {
   insufficient_scope: "This token may not do that.",
   onboarding_required: "Please finish setting up your account first.",
   replies_limited: "The author of this thread decides who may reply.",
+  edit_closed: "A post can only be edited shortly after it was published.",
   blocked: "You cannot do this with this person.",
   invalid_credentials: "Invalid email or password",
   email_unverified: "Please verify your email before logging in",

@@ -1,7 +1,8 @@
-import { postSchema } from "@/lib/posts/contract";
+import { editBody, postSchema } from "@/lib/posts/contract";
 import { otherMethods } from "@/lib/http/other-methods";
 import { route } from "@/lib/http/route";
 import { idParams } from "@/lib/shared/contract";
+import { editPost } from "@/lib/posts/edit-service";
 import { deletePost, getPost } from "@/lib/posts/service";
 
 export const GET = route({
@@ -11,6 +12,17 @@ export const GET = route({
   handler: async ({ viewer, params }) => ({ body: await getPost({ viewer, id: params.id }) }),
 });
 
+export const PATCH = route({
+  auth: "onboarded",
+  limit: "writes",
+  params: idParams,
+  body: editBody,
+  response: postSchema,
+  handler: async ({ viewer, params, body }) => ({
+    body: await editPost({ actor: viewer, id: params.id, edit: body }),
+  }),
+});
+
 export const DELETE = route({
   auth: "onboarded",
   limit: "writes",
@@ -18,4 +30,4 @@ export const DELETE = route({
   handler: async ({ viewer, params }) => deletePost({ actor: viewer, id: params.id }),
 });
 
-export const { POST, PUT, PATCH, OPTIONS } = otherMethods("GET", "DELETE");
+export const { POST, PUT, OPTIONS } = otherMethods("GET", "PATCH", "DELETE");

@@ -1,0 +1,16 @@
+import { z } from "zod";
+import { postVersionSchema } from "@/lib/posts/contract";
+import { listVersions } from "@/lib/posts/edit-service";
+import { otherMethods } from "@/lib/http/other-methods";
+import { route } from "@/lib/http/route";
+import { idParams } from "@/lib/shared/contract";
+
+/** What a post says and said, the newest first. */
+export const GET = route({
+  auth: "onboarded",
+  params: idParams,
+  response: z.object({ items: z.array(postVersionSchema) }),
+  handler: async ({ viewer, params }) => ({ body: { items: await listVersions({ viewer, id: params.id }) } }),
+});
+
+export const { POST, PUT, PATCH, DELETE, OPTIONS } = otherMethods("GET");

@@ -1,0 +1,143 @@
+"use client";
+
+import { useQuery, useQueryClient } from "@tanstack/react-query";
+import { useState } from "react";
+import { useTranslations } from "next-intl";
+import { Button } from "@/components/ui/button";
+import { Dialog } from "@/components/ui/dialog";
+import { Field } from "@/components/ui/field";
+import { Input } from "@/components/ui/input";
+import { LoadFailed } from "@/components/ui/load-failed";
+import { RichText } from "@/components/ui/rich-text";
+import { Spinner } from "@/components/ui/spinner";
+import { Textarea } from "@/components/ui/textarea";
+import { useDiscard } from "@/components/ui/use-discard";
+import { POST_BODY_MAX_CHARS, POST_EDIT_MINUTES, WARNING_MAX_CHARS } from "@/lib/config/limits";
+import { useErrorTexts } from "@/lib/i18n/use-error-text";
+import type { Post } from "@/lib/posts/contract";
+import { openPostDialog, type PostDialog } from "@/lib/posts/dialog-store";
+import { editPost, versionsQuery } from "@/lib/posts/edit-queries";
+import { countGraphemes } from "@/lib/shared/visible-text";
+import { CharCounter } from "./composer/char-counter";
+import { useTimeline } from "./timeline-context";
+
+const close = () => openPostDialog(null);
+
+export function PostDialogs({ dialog: { kind, post } }: { dialog: PostDialog }) {
+  return kind === "edit" ? (
+    <EditDialog key={post.id} post={post} />
+  ) : (
+    <VersionsDialog key={post.id} post={post} />
+  );
+}
+
+function EditDialog({ post }: { post: Post }) {
+  const { t } = useTimeline();
+  const common = useTranslations("common");
+  const client = useQueryClient();
+  const errors = useErrorTexts();
+  const [text, setText] = useState(post.body);
+  const [warning, setWarning] = useState(post.warning);
+  const [problem, setProblem] = useState<unknown>(null);
+  const [isSaving, setIsSaving] = useState(false);
+  const isEdited = text !== post.body || warning !== post.warning;
+  const { close: leave, question } = useDiscard(isEdited, close);
+  const length = countGraphemes(text, POST_BODY_MAX_CHARS);
+  const save = async () => {
+    if (length > POST_BODY_MAX_CHARS || isSaving) return;
+    if (!isEdited) return close();
+    setIsSaving(true);
+    try {
+      await editPost(client, post.id, { body: text, warning });
+      close();
+    } catch (error) {
+      setProblem(error);
+      setIsSaving(false);
+    }
+  };
+  return (
+    <Dialog
+      open
+      onOpenChange={(open) => !open && leave()}
+      title={t("editTitle")}
+      description={t("editHint", { minutes: POST_EDIT_MINUTES })}
+      size="lg"
+      footer={
+        <>
+          <Button variant="ghost" onClick={leave}>
+            {common("cancel")}
+          </Button>
+          <Button variant="primary" loading={isSaving} onClick={() => void save()}>
+            {common("save")}
+          </Button>
+        </>
+      }
+    >
+      <div className="grid gap-4">
+        {post.warning && (
+          <Field label={t("warningLabel")}>
+            <Input
+              value={warning}
+              maxLength={WARNING_MAX_CHARS}
+              onChange={(event) => setWarning(event.target.value)}
+            />
+          </Field>
+        )}
+        <Field
+          label={t("editLabel")}
+          error={problem ? errors.text(problem) : undefined}
+          aside={<CharCounter id="edit-count" length={length} max={POST_BODY_MAX_CHARS} />}
+        >
+          <Textarea
+            autoFocus
+            grow
+            dir="auto"
+            rows={4}
+            value={text}
+            onChange={(event) => setText(event.target.value)}
+            onKeyDown={(event) => {
+              if (event.key === "Enter" && (event.ctrlKey || event.metaKey) && !event.nativeEvent.isComposing)
+                void save();
+            }}
+          />
+        </Field>
+      </div>
+      {question}
+    </Dialog>
+  );
+}
+
+function VersionsDialog({ post }: { post: Post }) {
+  const { t, format } = useTimeline();
+  const common = useTranslations("common");
+  const errors = useErrorTexts();
+  const query = useQuery(versionsQuery(post.id));
+  return (
+    <Dialog open onOpenChange={(open) => !open && close()} title={t("versionsTitle")} size="lg">
+      {query.isPending ? (
+        <div className="grid place-items-center py-10 text-muted">
+          <Spinner label={common("loading")} />
+        </div>
+      ) : query.isError ? (
+        <LoadFailed text={errors.text(query.error)} onRetry={query.refetch} />
+      ) : (
+        <ol className="grid gap-4">
+          {query.data.items.map(({ body, warning, writtenAt }, index) => (
+            <li key={writtenAt} className="border-b border-border pb-4 last:border-b-0 last:pb-0">
+              <p className="text-sm text-muted">
+                {index === 0 && <strong className="font-semibold text-text">{t("versionNow")} · </strong>}
+                <time dateTime={writtenAt}>
+                  {format.dateTime(new Date(writtenAt), { dateStyle: "medium", timeStyle: "short" })}
+                </time>
+              </p>
+              {warning && <p className="mt-1 text-sm font-medium">{warning}</p>}
+              <p dir="auto" className="mt-1 whitespace-pre-wrap">
+                <RichText text={body} />
+              </p>
+            </li>
+          ))}
+        </ol>
+      )}
+    </Dialog>
+  );
+}
