@@ -1,5 +1,6 @@
 import Link from "next/link";
 import { getTranslations } from "next-intl/server";
+import type { ReactNode } from "react";
 import { AppIcon } from "@/components/ui/app-icon";
 import { RichText } from "@/components/ui/rich-text";
 import { TimeAgo } from "@/components/ui/time-ago";
@@ -21,6 +22,68 @@ export async function GuestPost({ post, alone }: GuestPostProps) {
   const t = await getTranslations("guest");
   const { author, media, app, quote, counts } = post;
   const card = (post.moment ?? post.room)?.card;
+  const text = post.body && (
+    <p
+      dir="auto"
+      className={alone ? "text-lg leading-7 whitespace-pre-wrap" : "line-clamp-[12] whitespace-pre-wrap"}
+    >
+      <RichText text={post.body} />
+    </p>
+  );
+  const pictures = media.length > 0 && (
+    <div className="picture-grid mt-2.5" data-count={media.length} style={{ aspectRatio: "16 / 10" }}>
+      {media.map((picture, index) => (
+        <a
+          key={picture.id}
+          href={picture.url}
+          target="_blank"
+          rel="noopener"
+          aria-label={picture.alt || `${t("picture")} ${index + 1}`}
+          className="min-h-0 min-w-0"
+        >
+          <Picture media={picture} className="size-full" />
+        </a>
+      ))}
+    </div>
+  );
+  const rest = (
+    <>
+      {app ? (
+        <div className="mt-2.5 overflow-hidden rounded-lg border border-border bg-raised">
+          <Link
+            href={`/apps/${app.id}`}
+            prefetch={false}
+            aria-label={t(isGame(app) ? "playApp" : "openApp", { name: app.name })}
+            className="flex items-center gap-3 p-3 hover:bg-hover"
+          >
+            <AppIcon src={app.iconUrl} px={52} className="size-13" />
+            <span className="min-w-0">
+              <span className="block truncate font-semibold">{app.name}</span>
+              <span className="line-clamp-2 text-sm text-muted">{app.description}</span>
+            </span>
+          </Link>
+          {card && <GuestCard card={card} />}
+        </div>
+      ) : (
+        post.appRef && <p className="mt-2.5 text-sm text-muted">{t("appGone")}</p>
+      )}
+      {quote?.post && (
+        <Link
+          href={`/post/${quote.id}`}
+          prefetch={false}
+          className="mt-2.5 block rounded-lg border border-border px-3.5 py-2.5 hover:bg-hover"
+        >
+          <span className="block truncate text-sm font-semibold">
+            {nameOf(quote.post.author)}{" "}
+            <span className="font-normal text-muted">@{quote.post.author.username}</span>
+          </span>
+          <span dir="auto" className="mt-1 line-clamp-5 text-sm whitespace-pre-wrap">
+            {quote.post.body}
+          </span>
+        </Link>
+      )}
+    </>
+  );
   return (
     <article className="post" data-post={post.id} aria-labelledby={`post-${post.id}-author`}>
       <AuthorAvatar author={author} size="md" />
@@ -36,71 +99,34 @@ export async function GuestPost({ post, alone }: GuestPostProps) {
             </Link>
           </AuthorLine>
         </div>
-        {post.body && (
-          <p
-            dir="auto"
-            className={
-              alone ? "text-lg leading-7 whitespace-pre-wrap" : "line-clamp-[12] whitespace-pre-wrap"
-            }
-          >
-            <RichText text={post.body} />
-          </p>
-        )}
-        {media.length > 0 && (
-          <div className="picture-grid mt-2.5" data-count={media.length} style={{ aspectRatio: "16 / 10" }}>
-            {media.map((picture, index) => (
-              <a
-                key={picture.id}
-                href={picture.url}
-                target="_blank"
-                rel="noopener"
-                aria-label={picture.alt || `${t("picture")} ${index + 1}`}
-                className="min-h-0 min-w-0"
-              >
-                <Picture media={picture} className="size-full" />
-              </a>
-            ))}
-          </div>
-        )}
-        {app ? (
-          <div className="mt-2.5 overflow-hidden rounded-lg border border-border bg-raised">
-            <Link
-              href={`/apps/${app.id}`}
-              prefetch={false}
-              aria-label={t(isGame(app) ? "playApp" : "openApp", { name: app.name })}
-              className="flex items-center gap-3 p-3 hover:bg-hover"
-            >
-              <AppIcon src={app.iconUrl} px={52} className="size-13" />
-              <span className="min-w-0">
-                <span className="block truncate font-semibold">{app.name}</span>
-                <span className="line-clamp-2 text-sm text-muted">{app.description}</span>
-              </span>
-            </Link>
-            {card && <GuestCard card={card} />}
-          </div>
+        {post.warning ? (
+          <GuestMarked label={post.warning}>
+            {text}
+            {pictures}
+            {rest}
+          </GuestMarked>
         ) : (
-          post.appRef && <p className="mt-2.5 text-sm text-muted">{t("appGone")}</p>
-        )}
-        {quote?.post && (
-          <Link
-            href={`/post/${quote.id}`}
-            prefetch={false}
-            className="mt-2.5 block rounded-lg border border-border px-3.5 py-2.5 hover:bg-hover"
-          >
-            <span className="block truncate text-sm font-semibold">
-              {nameOf(quote.post.author)}{" "}
-              <span className="font-normal text-muted">@{quote.post.author.username}</span>
-            </span>
-            <span dir="auto" className="mt-1 line-clamp-5 text-sm whitespace-pre-wrap">
-              {quote.post.body}
-            </span>
-          </Link>
+          <>
+            {text}
+            {post.sensitive ? <GuestMarked label={t("sensitive")}>{pictures}</GuestMarked> : pictures}
+            {rest}
+          </>
         )}
         <p className="mt-2 text-sm text-muted">
           {t("counts", { likes: counts.likes, replies: counts.comments })}
         </p>
       </div>
     </article>
+  );
+}
+
+/** What the author marked: closed until somebody opens it. */
+function GuestMarked({ label, children }: { label: string; children: ReactNode }) {
+  return (
+    <details className="mt-1.5">
+      <summary className="cursor-pointer rounded-lg bg-sunken px-3 py-2 text-sm font-medium">{label}</summary>
+      {children}
+    </details>
   );
 }
 

@@ -12,6 +12,7 @@ import { serverEnv } from "@/lib/config/env.server";
 import { getProfile, listUserPosts } from "@/lib/people/service";
 import { nameOf } from "@/lib/people/rules";
 import type { Post } from "@/lib/posts/contract";
+import { asClosed } from "@/lib/posts/rules";
 import { getPost } from "@/lib/posts/service";
 import { idSchema, NOBODY } from "@/lib/shared/contract";
 import { AppError } from "@/lib/shared/errors";
@@ -40,7 +41,7 @@ export async function profileFeed({
 }): Promise<string> {
   requirePublicFace();
   const profile = await getProfile({ viewer: NOBODY, idOrName });
-  const query = { limit: PAGE_SIZE, after: undefined };
+  const query = { tab: "posts" as const, limit: PAGE_SIZE, after: undefined };
   const { items } = await listUserPosts({ viewer: NOBODY, idOrName: profile.id, query });
   const base = serverEnv().APP_URL;
   const url = `${base}/profile/${profile.id}`;
@@ -54,7 +55,7 @@ export async function profileFeed({
   };
   return rssDocument(
     feed,
-    items.map((post) => ({
+    items.map(asClosed).map((post) => ({
       url: `${base}/post/${post.id}`,
       title: post.render.slots.title || postDescription(post) || nameOf(post.author),
       html: postHtml(post, base),
@@ -117,7 +118,7 @@ export async function describeLink({
   const link = (href: string, text: string) =>
     `<a href="${escapeMarkup(base + href)}">${escapeMarkup(text)}</a>`;
   if (kind === "post" && idSchema.safeParse(id).success) {
-    const post = await getPost({ viewer: NOBODY, id: id!.toLowerCase() });
+    const post = asClosed(await getPost({ viewer: NOBODY, id: id!.toLowerCase() }));
     const name = nameOf(post.author);
     const by = link(`/profile/${post.author.id}`, `${name} (@${post.author.username})`);
     return {

@@ -15,6 +15,14 @@ export type PostTab = (typeof POST_TABS)[number];
 export const REPLY_POLICIES = ["everyone", "following", "mentioned", "nobody"] as const;
 export type ReplyPolicy = (typeof REPLY_POLICIES)[number];
 
+/** What everybody may see of a post that its author marked, before they open it; of others, all of it. */
+export function asClosed<T extends Marked>(post: T): T {
+  const { warning } = post;
+  if (!warning) return post.sensitive ? { ...post, media: [] } : post;
+  const closed = { media: [], app: null, appRef: null, moment: null, room: null, quote: null };
+  return { ...post, ...closed, body: warning, render: { ...post.render, slots: { title: warning } } };
+}
+
 /** Whether its author can still edit a post. */
 export function isEditable(createdAt: Date): boolean {
   return Date.now() - createdAt.getTime() < POST_EDIT_MINUTES * 60_000;
@@ -24,6 +32,8 @@ export function isEditable(createdAt: Date): boolean {
 export function placeOf(post: { id: string; repost?: { id: string } | undefined }): string {
   return post.repost?.id ?? post.id;
 }
+
+type Marked = { body: string; warning: string; sensitive: boolean; render: object };
 
 type Reply = { id: string; reply: { parentId: string } | null; counts: { comments: number } };
 

@@ -5,6 +5,7 @@ import { TimeAgo } from "@/components/ui/time-ago";
 import { serverEnv } from "@/lib/config/env.server";
 import { postJsonLd } from "@/lib/guests/preview";
 import type { Comment } from "@/lib/posts/comment-contract";
+import { asClosed } from "@/lib/posts/rules";
 import type { Post } from "@/lib/posts/contract";
 import { GuestPage } from "../../_slots/guest-page";
 import { JsonLd } from "../../_slots/json-ld";
@@ -14,7 +15,7 @@ export async function GuestPostPage({ post, comments }: { post: Post; comments: 
   const t = await getTranslations("guest");
   return (
     <GuestPage path={`/post/${post.id}`}>
-      <JsonLd data={postJsonLd(post, serverEnv().APP_URL)} />
+      <JsonLd data={postJsonLd(asClosed(post), serverEnv().APP_URL)} />
       <GuestPost post={post} alone />
       <section aria-labelledby="replies" className="px-4 py-3">
         <h2 id="replies" className="text-base">

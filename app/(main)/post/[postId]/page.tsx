@@ -15,6 +15,7 @@ import { findPageReader } from "@/lib/auth/viewer.server";
 import { listComments } from "@/lib/posts/comment-service";
 import { describeViewer } from "@/lib/people/service";
 import { nameOf } from "@/lib/people/rules";
+import { asClosed } from "@/lib/posts/rules";
 import { getPost } from "@/lib/posts/service";
 import { readAncestors, readReplies } from "@/lib/posts/thread-service";
 import { guestMetadata } from "../../_slots/guest-metadata";
@@ -40,10 +41,10 @@ export async function generateMetadata({ params }: PageProps<"/post/[postId]">):
   if (viewer) return { title: post.warning || post.render.slots.title || t("postBy", { name }) };
   return guestMetadata({
     title: guest("postTitle", { name }),
-    description: postDescription(post),
+    description: postDescription(asClosed(post)),
     path: `/post/${post.id}`,
     type: "article",
-    ...postImages(post),
+    ...postImages(asClosed(post)),
   });
 }
 

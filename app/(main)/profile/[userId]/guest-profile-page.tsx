@@ -22,7 +22,7 @@ export async function GuestProfilePage({
 }) {
   const cursor = idSchema.optional().safeParse(after);
   if (!cursor.success) notFound();
-  const query = { limit: PAGE_SIZE, after: cursor.data };
+  const query = { tab: "posts" as const, limit: PAGE_SIZE, after: cursor.data };
   const [t, { items, nextCursor }] = await Promise.all([
     getTranslations("guest"),
     listUserPosts({ viewer: NOBODY, idOrName: profile.id, query }),

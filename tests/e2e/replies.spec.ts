@@ -1,0 +1,73 @@
+import { expect, test } from "../support/test";
+import { signUpOnboarded } from "../support/accounts";
+import { callAs, cardOf, publish } from "../support/posts";
+import type { Post } from "@/lib/posts/contract";
+
+const unique = (text: string) => `${text} ${Math.random().toString(36).slice(2, 10)}`;
+
+test(
+  "a reply to a reply stands below it, and on its own page what it replies to stands above",
+  { tag: "@phone" },
+  async ({ page }) => {
+    await signUpOnboarded(page);
+    const [root, first, nested] = [unique("root"), unique("first"), unique("nested")];
+    const { id } = await publish(page, root);
+    await page.goto(`/post/${id}`);
+    await page.getByRole("textbox", { name: "Write a reply" }).fill(first);
+    await page.getByRole("button", { name: "Reply", exact: true }).click();
+    const reply = page.getByRole("listitem").filter({ hasText: first });
+    await reply.getByRole("button", { name: "Reply", exact: true }).click();
+    const dialog = page.getByRole("dialog");
+    await dialog.getByRole("textbox", { name: "Write a reply" }).fill(nested);
+    await dialog.getByRole("button", { name: "Reply", exact: true }).click();
+    const below = page.getByRole("listitem").filter({ hasText: nested });
+    await expect(below).toHaveAttribute("data-depth", "1");
+
+    await below.getByText(nested).click();
+    await expect(page.locator("[data-place=above]")).toHaveText([new RegExp(root), new RegExp(first)]);
+    await page.reload();
+    await expect(page.locator("[data-place=above]")).toHaveCount(2);
+    await page.goto("/profile/me");
+    await expect(cardOf(page, root)).toBeVisible();
+    await expect(cardOf(page, nested)).toHaveCount(0);
+    await page.getByRole("tab", { name: "Replies" }).click();
+    await expect(cardOf(page, nested).getByText(/^Replying to @/)).toBeVisible();
+  },
+);
+
+test("a warning, who may reply, and an edit", { tag: "@phone-full" }, async ({ page, browser }) => {
+  await signUpOnboarded(page);
+  await page.goto("/timeline");
+  const text = unique("the butler did it");
+  await page.getByLabel("What to post").fill(text);
+  await page.getByRole("button", { name: "Content warning" }).click();
+  await page.getByRole("textbox", { name: "Content warning" }).fill("spoiler");
+  await page.getByRole("button", { name: "Everyone can reply" }).click();
+  await page.getByRole("menuitemradio", { name: "Nobody can reply" }).click();
+  await page.getByRole("button", { name: "Post", exact: true }).click();
+  const card = page.locator("article").filter({ hasText: "spoiler" }).first();
+  await expect(card.getByText(text)).toHaveCount(0);
+  await card.getByRole("button", { name: "Show", exact: true }).click();
+  await expect(card.getByText(text)).toBeVisible();
+
+  const { items } = await callAs<{ items: Post[] }>(page, "GET", "/v1/timeline?feed=all");
+  const { id } = items.find(({ body }) => body === text)!;
+  const other = await (await browser.newContext()).newPage();
+  await signUpOnboarded(other);
+  await other.goto(`/post/${id}`);
+  await expect(other.getByText("Nobody can reply")).toBeVisible();
+  await expect(other.getByRole("textbox", { name: "Write a reply" })).toHaveCount(0);
+  await other.getByRole("button", { name: "Show", exact: true }).click();
+
+  await card.getByRole("button", { name: "More about this post" }).click();
+  await page.getByRole("menuitem", { name: "Edit" }).click();
+  const dialog = page.getByRole("dialog", { name: "Edit post" });
+  await dialog.getByRole("textbox", { name: "Text" }).fill(`${text}, again`);
+  await dialog.getByRole("button", { name: "Save" }).click();
+  await expect(card.getByText(`${text}, again`)).toBeVisible();
+  // Live for who has it in view.
+  await expect(other.getByText(`${text}, again`)).toBeVisible();
+  await other.getByRole("button", { name: /^Edited/ }).click();
+  await expect(other.getByRole("dialog").getByRole("listitem")).toHaveText([/again/, new RegExp(text)]);
+  await other.context().close();
+});
