@@ -56,7 +56,10 @@ test("in another browser: new posts by a pill, counts, comments, notifications a
   await expect(card.getByRole("button", { name: "Like, 1 like" })).toBeVisible();
   await callAs(other.page, "POST", `/users/${me.id}/follow`);
   await other.page.getByRole("textbox", { name: "Write a reply" }).fill(`hello @${me.account.username}`);
-  await other.page.getByRole("button", { name: "Reply", exact: true }).click();
+  await other.page
+    .getByRole("form", { name: "Write a reply" })
+    .getByRole("button", { name: "Reply", exact: true })
+    .click();
   await expect(card.getByRole("link", { name: "Reply, 1 reply" })).toBeVisible();
 
   const bell = page.getByRole("link", { name: /Notifications.*3/ }).first();
@@ -88,7 +91,10 @@ test("in another browser: new posts by a pill, counts, comments, notifications a
   });
   const mineToo = page.getByRole("listitem").filter({ hasText: "mine at last" });
   await page.getByRole("textbox", { name: "Write a reply" }).fill("mine at last");
-  await page.getByRole("button", { name: "Reply", exact: true }).click();
+  await page
+    .getByRole("form", { name: "Write a reply" })
+    .getByRole("button", { name: "Reply", exact: true })
+    .click();
   await expect(mineToo.getByText("Posting…")).toBeVisible();
   await callAs(other.page, "POST", `/posts/${mine.id}/comments`, { content: "in between" });
   await page.evaluate(() => ["offline", "online"].forEach((type) => dispatchEvent(new Event(type))));

@@ -30,7 +30,10 @@ const like = (page: Page) => page.getByRole("button", { name: /^Like/ });
 const follow = (page: Page) => page.getByRole("button", { name: /^Follow |press to stop/ });
 const comment = async (page: Page, text: string) => {
   await page.getByRole("textbox", { name: "Write a reply" }).fill(text);
-  await page.getByRole("button", { name: "Reply", exact: true }).click();
+  await page
+    .getByRole("form", { name: "Write a reply" })
+    .getByRole("button", { name: "Reply", exact: true })
+    .click();
 };
 const open = async (page: Page, path: string) => {
   await page.goto(path);

@@ -14,12 +14,13 @@ test(
     const { id } = await publish(page, root);
     await page.goto(`/post/${id}`);
     await page.getByRole("textbox", { name: "Write a reply" }).fill(first);
-    await page.getByRole("button", { name: "Reply", exact: true }).click();
+    const form = page.getByRole("form", { name: "Write a reply" });
+    await form.getByRole("button", { name: "Reply", exact: true }).click();
     const reply = page.getByRole("listitem").filter({ hasText: first });
     await reply.getByRole("button", { name: "Reply", exact: true }).click();
     const dialog = page.getByRole("dialog");
     await dialog.getByRole("textbox", { name: "Write a reply" }).fill(nested);
-    await dialog.getByRole("button", { name: "Reply", exact: true }).click();
+    await dialog.getByRole("form").getByRole("button", { name: "Reply", exact: true }).click();
     const below = page.getByRole("listitem").filter({ hasText: nested });
     await expect(below).toHaveAttribute("data-depth", "1");
 
@@ -42,8 +43,7 @@ test("a warning, who may reply, and an edit", { tag: "@phone-full" }, async ({ p
   await page.getByLabel("What to post").fill(text);
   await page.getByRole("button", { name: "Content warning" }).click();
   await page.getByRole("textbox", { name: "Content warning" }).fill("spoiler");
-  await page.getByRole("button", { name: "Everyone can reply" }).click();
-  await page.getByRole("menuitemradio", { name: "Nobody can reply" }).click();
+  await page.getByLabel("Who may reply").selectOption("Nobody can reply");
   await page.getByRole("button", { name: "Post", exact: true }).click();
   const card = page.locator("article").filter({ hasText: "spoiler" }).first();
   await expect(card.getByText(text)).toHaveCount(0);

@@ -28,7 +28,10 @@ test(
     await cardOf(page, text).getByRole("link", { name: "Reply" }).click();
     await expect(page).toHaveURL(/\/post\//);
     await page.getByRole("textbox", { name: "Write a reply" }).fill("とてもいい");
-    await page.getByRole("button", { name: "Reply", exact: true }).click();
+    await page
+      .getByRole("form", { name: "Write a reply" })
+      .getByRole("button", { name: "Reply", exact: true })
+      .click();
     await expect(page.getByRole("listitem").filter({ hasText: "とてもいい" })).toBeVisible();
     await page.reload();
     await expect(page.getByRole("listitem").filter({ hasText: "とてもいい" })).toBeVisible();
@@ -331,7 +334,7 @@ test(
     await page.route("**/api/v1/reactions", (route) =>
       route.fulfill({ status: 500, json: { code: "internal", message: "" } }),
     );
-    const like = page.getByRole("button", { name: "Like", exact: true });
+    const like = page.locator(`[data-post="${post.id}"]`).getByRole("button", { name: "Like", exact: true });
     await like.click();
     await expect(page.getByText("An unexpected error occurred. Please try again.")).toBeVisible();
     await expect(like).toHaveAttribute("aria-pressed", "false");
@@ -341,7 +344,10 @@ test(
         : route.continue(),
     );
     await page.getByRole("textbox", { name: "Write a reply" }).fill("not lost");
-    await page.getByRole("button", { name: "Reply", exact: true }).click();
+    await page
+      .getByRole("form", { name: "Write a reply" })
+      .getByRole("button", { name: "Reply", exact: true })
+      .click();
     const refused = page.getByRole("listitem").filter({ hasText: "not lost" });
     await expect(refused.getByRole("alert")).toContainText("Post failed");
     await page.unroute("**/replies");

@@ -46,9 +46,13 @@ const AttachedApp = dynamic(() => import("./attached-app").then((module) => modu
   ssr: false,
 });
 const QuoteCard = dynamic(() => import("../quote-card").then((module) => module.QuoteCard), { ssr: false });
-const PostOptionsRow = dynamic(() => import("./post-options-row").then((module) => module.PostOptionsRow), {
-  ssr: false,
-});
+// Without connection a post is written without options, if their code is not there yet.
+const loadOptions = () =>
+  import("./post-options-row").then(
+    (module) => module.PostOptionsRow,
+    () => () => null,
+  );
+const PostOptionsRow = dynamic(loadOptions, { ssr: false });
 const AppPickerDialog = dynamic(
   () => import("./app-picker-dialog").then((module) => module.AppPickerDialog),
   { ssr: false },
@@ -179,6 +183,7 @@ export function Composer({
           aria-describedby={`${id}-count`}
           aria-invalid={length > POST_BODY_MAX_CHARS || undefined}
           className="composer-text field-sizing-content"
+          onFocus={() => void loadOptions()}
           onChange={(event) => setText(event.target.value)}
           onPaste={(event) => {
             const files = [...event.clipboardData.files];

@@ -1,10 +1,10 @@
 "use client";
 
-import { AtSign, ChevronDown, EyeOff, Globe, Lock, TriangleAlert, UserCheck } from "lucide-react";
+import { AtSign, EyeOff, Globe, Lock, TriangleAlert, UserCheck } from "lucide-react";
 import { useId } from "react";
 import { Button } from "@/components/ui/button";
-import { DropdownMenu } from "@/components/ui/dropdown-menu";
 import { Input } from "@/components/ui/input";
+import { Select } from "@/components/ui/select";
 import { WARNING_MAX_CHARS } from "@/lib/config/limits";
 import type { PostOptions } from "@/lib/posts/draft-storage";
 import { REPLY_POLICIES } from "@/lib/posts/rules";
@@ -46,22 +46,16 @@ export function PostOptionsRow({ options, onChange, hasPictures, isReply }: Post
       )}
       <div className="-ml-2 flex flex-wrap items-center gap-1">
         {!isReply && (
-          <DropdownMenu
-            label={t("whoReplies")}
-            items={REPLY_POLICIES.map((policy) => ({
-              key: policy,
-              label: t(`policy.${policy}`),
-              checked: policy === replyPolicy,
-              choice: true,
-              onSelect: () => onChange({ ...options, replyPolicy: policy }),
-            }))}
-            trigger={
-              <Button size="sm" variant="ghost" icon={<Icon aria-hidden />} className="text-accent">
-                {t(`policy.${replyPolicy}`)}
-                <ChevronDown aria-hidden className="size-4" />
-              </Button>
-            }
-          />
+          <label className="flex items-center gap-1.5 pl-2 text-accent">
+            <span className="sr-only">{t("whoReplies")}</span>
+            <Icon aria-hidden className="size-4 flex-none" />
+            <Select
+              value={replyPolicy}
+              options={REPLY_POLICIES.map((value) => ({ value, label: t(`policy.${value}`) }))}
+              onValueChange={(value) => onChange({ ...options, replyPolicy: value })}
+              className="h-8 min-h-8 w-auto border-transparent bg-transparent pl-1 text-sm font-medium touch:min-h-11"
+            />
+          </label>
         )}
         <Button
           size="sm"
