@@ -112,6 +112,7 @@ export const PostCard = memo(function PostCard({
                 className="flex-none leading-6 text-muted hover:underline"
                 onClick={() => openPostDialog({ kind: "versions", post })}
               >
+                <span aria-hidden>· </span>
                 {t("edited")}
               </button>
             )}

@@ -97,6 +97,8 @@ test("in another browser: new posts by a pill, counts, comments, notifications a
     .click();
   await expect(mineToo.getByText("Posting…")).toBeVisible();
   await callAs(other.page, "POST", `/posts/${mine.id}/comments`, { content: "in between" });
+  // Its event is there: the first reply, one's own and this one.
+  await expect(page.getByRole("link", { name: "Reply, 3 replies" })).toBeVisible();
   await page.evaluate(() => ["offline", "online"].forEach((type) => dispatchEvent(new Event(type))));
   await expect(page.getByText("in between")).toBeVisible();
   await expect(mineToo).toHaveCount(1);

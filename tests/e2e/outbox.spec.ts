@@ -67,7 +67,7 @@ test(
     await expect(waiting.getByText("Waiting to be sent")).toBeVisible();
     await comment(page, "better not");
     const regretted = page.getByRole("listitem").filter({ hasText: "better not" });
-    await regretted.getByRole("button", { name: "Cancel" }).click();
+    await regretted.getByRole("button", { name: "Discard" }).click();
     await expect(regretted).toHaveCount(0);
     // The other tab shows the same, and what is undone there leaves nothing to send.
     const card = cardOf(profile, second.body).getByRole("button", { name: /^Like/ });
