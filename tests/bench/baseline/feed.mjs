@@ -10,6 +10,8 @@ export function pageOf(rows) {
     id: row.id,
     kind: "text",
     body: row.body,
+    warning: row.warning,
+    sensitive: row.sensitive,
     appRef: row.appId && { appId: row.appId, version: row.appVersion },
     media: (row.media ?? []).map(({ fileKey, ...media }) => ({ ...media, url: file(fileKey) })),
     render: { ...row.render, slots: { ...row.render.slots, content: row.body } },
@@ -34,14 +36,23 @@ export function pageOf(rows) {
       },
     },
     createdAt: row.createdAt.toISOString(),
+    editedAt: row.editedAt && row.editedAt.toISOString(),
     counts: { likes: row.likes, comments: row.comments, reposts: row.reposts, quotes: row.quotes },
-    viewer: { liked: row.liked, bookmarked: row.bookmarked, reposted: row.reposted },
+    viewer: {
+      liked: row.liked,
+      bookmarked: row.bookmarked,
+      reposted: row.reposted,
+      canReply: row.canReply,
+    },
+    replyPolicy: row.replyPolicy,
     pinned: row.pinned,
     quote: row.quoteId && {
       id: row.quoteId,
       post: row.quoted && {
         id: row.quoted.id,
         body: row.quoted.body,
+        warning: row.quoted.warning,
+        sensitive: row.quoted.sensitive,
         author: person(row.quoted.author),
         media: (row.quoted.media ?? []).map(({ fileKey, ...media }) => ({ ...media, url: file(fileKey) })),
         app: row.quoted.app && {
@@ -50,6 +61,11 @@ export function pageOf(rows) {
         },
         createdAt: new Date(row.quoted.createdAt).toISOString(),
       },
+    },
+    reply: row.parentId && {
+      parentId: row.parentId,
+      rootId: row.rootId,
+      to: row.replyTo && person(row.replyTo),
     },
     ...(row.reposter && { repost: { id: row.entry, by: person(row.reposter) } }),
   }));
