@@ -25,13 +25,7 @@ export function runDocument({ params, shell, self, egressOrigin }: RunDocumentRe
   const nonce = makeNonce();
   const policies = query.probe
     ? [probePolicy({ nonce, shell, self })]
-    : runPolicies({
-        nonce,
-        shell,
-        evaluates: query.evaluates,
-        handlerHashes: query.handlerHashes,
-        egressOrigin,
-      });
+    : runPolicies({ ...query, nonce, shell, egressOrigin });
   return {
     html: query.probe
       ? renderPage(nonce, shell, PROBE_CODE)

@@ -9,15 +9,12 @@
  * the person is asked before an app runs that does more than show something.
  */
 import { DENIED_FEATURES } from "@/lib/sandbox/protocol/denied-features";
+import type { RunFlags } from "@/lib/sandbox/protocol/run-query";
 
-export interface RunPolicy {
+export interface RunPolicy extends RunFlags {
   nonce: string;
   /** Origin of the shell that may embed the frame. */
   shell: string;
-  /** The package may use eval and new Function. */
-  evaluates: boolean;
-  /** SHA-256 hashes (base64) of the inline handlers that may run. */
-  handlerHashes: readonly string[];
   /** Origin of the configured egress proxy; null allows no connection at all. */
   egressOrigin: string | null;
 }
@@ -30,6 +27,7 @@ export function runPolicies({
   nonce,
   shell,
   evaluates,
+  anyHandler,
   handlerHashes,
   egressOrigin,
 }: RunPolicy): [string, string] {
@@ -40,6 +38,7 @@ export function runPolicies({
   const first = {
     "default-src": ["'none'"],
     "script-src": [`'nonce-${nonce}'`, "blob:", "'wasm-unsafe-eval'", ...evaluation, ...handlers],
+    ...(anyHandler ? { "script-src-attr": ["'unsafe-inline'"] } : {}),
     "style-src": ["'unsafe-inline'", "blob:"],
     "img-src": ["data:", "blob:"],
     "font-src": ["data:", "blob:"],

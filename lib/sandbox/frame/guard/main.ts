@@ -6,6 +6,7 @@
  * Trust model: the app shares the realm and tries to get around it. It holds because there is no other realm from which the
  * app could take an untouched built-in: child documents have an origin of their own.
  */
+import { installDisguises } from "@/lib/sandbox/frame/look-alike";
 import { guardLinks } from "@/lib/sandbox/frame/guard/links";
 import { guardAttributes } from "@/lib/sandbox/frame/guard/elements";
 import { framed, harmlessMarkup, setPrelude, unframed } from "@/lib/sandbox/frame/guard/markup";
@@ -34,6 +35,7 @@ if ("run" in script.dataset) {
 
 for (const name of ["RTCPeerConnection", "webkitRTCPeerConnection", "mozRTCPeerConnection"])
   delete (window as unknown as Record<string, unknown>)[name];
+installDisguises();
 guardAttributes();
 guardSinks();
 guardLinks();

@@ -2,6 +2,8 @@
  * Built-ins as they were before the app ran. The app shares the realm, so guard code calls nothing that the app could have
  * replaced: no method of a value, no iterator, no `instanceof`, no options object that inherits from Object.prototype.
  */
+import { disguise } from "@/lib/sandbox/frame/look-alike";
+
 type Method = (...args: never[]) => unknown;
 
 export const { apply, defineProperty, getOwnPropertyDescriptor } = Reflect;
@@ -68,7 +70,7 @@ export function replaceMethod(
   const native = owner && (owner as Record<string, unknown>)[name];
   if (typeof native !== "function") return;
   const wrapper = make((self, args) => apply(native as Method, self, args));
-  defineProperty(wrapper, "name", { value: name, configurable: true });
+  disguise(wrapper, native);
   defineProperty(owner!, name, { value: wrapper, writable: true, configurable: true, enumerable: true });
 }
 
@@ -96,12 +98,12 @@ export function mapSetter(
   const found = owner && getOwnPropertyDescriptor(owner, name);
   if (!found?.set) return;
   const { set } = found;
-  defineProperty(owner!, name, {
-    ...found,
+  const mapped = {
     set(this: unknown, value: unknown) {
       apply(set, this, [map(this, toText(value), value)]);
     },
-  });
+  }.set;
+  defineProperty(owner!, name, { ...found, set: disguise(mapped, set) });
 }
 
 export function replaceAll(text: string, searched: string, replacement: string): string {

@@ -1,4 +1,5 @@
 /** Every way in which a script turns text into elements leads through here. */
+import { disguise } from "@/lib/sandbox/frame/look-alike";
 import { runCommand } from "@/lib/sandbox/frame/guard/links";
 import { makeTreeHarmless } from "@/lib/sandbox/frame/guard/elements";
 import { harmlessMarkup } from "@/lib/sandbox/frame/guard/markup";
@@ -43,8 +44,7 @@ export function guardSinks(): void {
     [ShadowRoot.prototype, "innerHTML"],
   ] as const) {
     const found = getOwnPropertyDescriptor(owner, name)!;
-    defineProperty(owner, name, {
-      ...found,
+    const guarded = {
       set(this: Node, value: unknown) {
         const text = value === null ? "" : toText(value);
         const isText = name === "innerHTML" && holdsText(this);
@@ -52,7 +52,8 @@ export function guardSinks(): void {
         apply(found.set!, this, [isText ? text : harmless(text)]);
         makeTreeHarmless(root);
       },
-    });
+    }.set;
+    defineProperty(owner, name, { ...found, set: disguise(guarded, found.set) });
   }
   replaceMethod(element, "insertAdjacentHTML", (native) => {
     return function (this: unknown, ...args: unknown[]) {

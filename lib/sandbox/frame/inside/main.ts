@@ -4,6 +4,7 @@
  * Trust model: nothing here is a security boundary (see policy.ts). The hello message proves to the shell that this is the
  * document it requested and not one that an app navigated to; after that, only messages over the port count.
  */
+import { installDisguises } from "@/lib/sandbox/frame/look-alike";
 import { onHostMessage, connect, sendToHost } from "@/lib/sandbox/frame/inside/channel";
 import { RUN_PATH } from "@/lib/sandbox/protocol/run-query";
 import { tellPresses } from "@/lib/sandbox/frame/inside/platform/presses";
@@ -13,6 +14,7 @@ import { realm } from "@/lib/sandbox/frame/inside/realm";
 import { PROTOCOL_VERSION } from "@/lib/sandbox/protocol/limits";
 
 /** A frame that has received no app by then is a spare one, and prepares itself. */
+installDisguises();
 const SPARE_AFTER_MS = 40;
 const script = document.currentScript as HTMLScriptElement;
 const nonce = script.nonce;

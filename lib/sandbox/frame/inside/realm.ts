@@ -2,6 +2,8 @@
  * The realm before the app runs: built-ins that our code needs later are captured here, so that an app that replaces
  * `setTimeout` or `URL` (fake timers, polyfills) does not affect us.
  */
+import { disguise } from "@/lib/sandbox/frame/look-alike";
+
 const createObjectURL = URL.createObjectURL.bind(URL);
 const revokeObjectURL = URL.revokeObjectURL.bind(URL);
 
@@ -40,6 +42,8 @@ type Method = (...args: never[]) => unknown;
 
 /** Defines a property with the attributes that the platform's own have: writable and configurable. */
 export function define(target: object, name: PropertyKey, value: unknown, enumerable = true): void {
+  const native = Object.getOwnPropertyDescriptor(target, name)?.value as unknown;
+  if (typeof value === "function" && value !== native) disguise(value, native);
   Object.defineProperty(target, name, { value, writable: true, configurable: true, enumerable });
 }
 
@@ -49,11 +53,15 @@ export function defineAccessor(
   get: () => unknown,
   set?: (value: never) => void,
 ): void {
+  const native = Object.getOwnPropertyDescriptor(target, name);
   Object.defineProperty(target, name, {
-    get,
-    set: set as (value: unknown) => void,
+    get: native?.get ? disguise(get, native.get) : get,
+    set:
+      native?.set && set
+        ? disguise(set as (value: unknown) => void, native.set)
+        : (set as Method | undefined),
     configurable: true,
-    enumerable: true,
+    enumerable: native?.enumerable ?? true,
   });
 }
 
@@ -66,8 +74,8 @@ export function wrapMethod<T extends object, K extends keyof T>(
   const native = target[name];
   if (typeof native !== "function") return;
   const wrapper = make(native) as Method;
-  Object.defineProperty(wrapper, "name", { value: native.name, configurable: true });
-  define(target, name, wrapper);
+  const { enumerable = true } = Object.getOwnPropertyDescriptor(target, name) ?? {};
+  define(target, name, wrapper, enumerable);
 }
 
 /** Replaces a method so that `map` converts its argument at `index`. Does nothing if the method does not exist. */
@@ -103,8 +111,9 @@ export function wrapAccessor(
   Object.defineProperty(target, name, {
     configurable: true,
     enumerable: found.enumerable,
-    get: (wrapped.get as (() => unknown) | undefined) ?? found.get,
-    set: found.set && ((wrapped.set as ((value: unknown) => void) | undefined) ?? found.set),
+    get: wrapped.get ? disguise(wrapped.get as () => unknown, found.get) : found.get,
+    set:
+      found.set && (wrapped.set ? disguise(wrapped.set as (value: unknown) => void, found.set) : found.set),
   });
 }
 

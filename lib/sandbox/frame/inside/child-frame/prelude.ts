@@ -5,7 +5,7 @@
 import { dataUrlSource, isDataUrl } from "@/lib/sandbox/frame/inside/network/data-url";
 import { makeFetch } from "@/lib/sandbox/frame/inside/network/fetch";
 import type { Source, Sources } from "@/lib/sandbox/frame/inside/network/source";
-import { makeXhr } from "@/lib/sandbox/frame/inside/network/xhr";
+import { installXhr } from "@/lib/sandbox/frame/inside/network/xhr";
 import { MARK, type FromFrame, type ChildFrameSetup } from "@/lib/sandbox/frame/inside/child-frame/setup";
 import { installStorage } from "@/lib/sandbox/frame/inside/child-frame/storage";
 import { absoluteUrl, findFile, typeOfFile, type Site } from "@/lib/sandbox/frame/inside/paths";
@@ -69,7 +69,7 @@ function installNetwork(): void {
   const log = (text: string): void => appConsole.error(text);
   const sources: Sources = { locate, absolute: (url) => absoluteUrl(site, url)?.href ?? url };
   define(window, "fetch", makeFetch(sources, log));
-  define(window, "XMLHttpRequest", makeXhr(sources, log), false);
+  installXhr(sources, log);
   URL.createObjectURL = (object: Blob | MediaSource) => {
     const url = realm.createObjectURL(object);
     if (object instanceof realm.Blob) blobs.set(url, object);

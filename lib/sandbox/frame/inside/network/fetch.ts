@@ -1,7 +1,7 @@
 /** fetch for the package's own files. Shared by the page, workers and child frames. */
+import { replaceConstructor } from "@/lib/sandbox/frame/look-alike";
 import { refusalOf } from "@/lib/sandbox/frame/inside/network/refusals";
 import type { Source, Sources } from "@/lib/sandbox/frame/inside/network/source";
-import { define } from "@/lib/sandbox/frame/inside/realm";
 
 export function makeFetch(sources: Sources, log: (text: string) => void): typeof fetch {
   return async (input: RequestInfo | URL, init?: RequestInit): Promise<Response> => {
@@ -54,15 +54,9 @@ async function respond(source: Source, method: string, range: string | null): Pr
 
 /** Makes `new Request(input)` resolve its URL with `resolve`. */
 export function patchRequest(resolve: (input: unknown) => URL | null): void {
-  const request: typeof Request = new Proxy(Request, {
-    construct(target, [input, ...rest]: unknown[], newTarget): object {
-      const resolved = input instanceof target ? input : (resolve(input)?.href ?? input);
-      return Reflect.construct(
-        target,
-        [resolved, ...rest],
-        newTarget === request ? target : newTarget,
-      ) as object;
-    },
+  const Native = Request;
+  replaceConstructor("Request", ([input, ...rest], newTarget) => {
+    const resolved = input instanceof Native ? input : (resolve(input)?.href ?? input);
+    return Reflect.construct(Native, [resolved, ...rest], newTarget) as object;
   });
-  define(globalThis, "Request", request, false);
 }

@@ -14,9 +14,9 @@ import { patchObjectUrls, blobAt } from "@/lib/sandbox/frame/inside/network/obje
 import { refusalOf } from "@/lib/sandbox/frame/inside/network/refusals";
 import { installRefusedSockets } from "@/lib/sandbox/frame/inside/network/sockets";
 import type { Source, Sources } from "@/lib/sandbox/frame/inside/network/source";
-import { makeXhr } from "@/lib/sandbox/frame/inside/network/xhr";
+import { installXhr } from "@/lib/sandbox/frame/inside/network/xhr";
 import { typeOfFile } from "@/lib/sandbox/frame/inside/paths";
-import { appConsole, define, wrapMethod } from "@/lib/sandbox/frame/inside/realm";
+import { appConsole, wrapMethod } from "@/lib/sandbox/frame/inside/realm";
 
 const sources: Sources = { locate, absolute: (url) => resolveUrl(url)?.href ?? url };
 
@@ -46,7 +46,7 @@ export function patchNetwork(): void {
   const logError = (text: string): void => appConsole.error(text);
   const packageFetch = makeFetch(sources, logError);
   wrapMethod(window, "fetch", () => (input, init) => packageFetch(input, init));
-  define(window, "XMLHttpRequest", makeXhr(sources, logError), false);
+  installXhr(sources, logError);
   installRefusedSockets(logError);
   wrapMethod(Navigator.prototype, "sendBeacon", () => () => {
     logError(refusalOf("sendBeacon"));

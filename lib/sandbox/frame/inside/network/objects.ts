@@ -1,20 +1,20 @@
 /** Blob URLs created by the app. fetch, XMLHttpRequest, workers and downloads read their blobs here, as the policy blocks the URLs. */
 import { isOurBlobUrl } from "@/lib/sandbox/frame/inside/files";
-import { realm } from "@/lib/sandbox/frame/inside/realm";
+import { define, realm } from "@/lib/sandbox/frame/inside/realm";
 
 const blobs = new Map<string, Blob>();
 
 export function patchObjectUrls(): void {
-  URL.createObjectURL = function createObjectURL(object: Blob | MediaSource) {
+  define(URL, "createObjectURL", (object: Blob | MediaSource) => {
     const url = realm.createObjectURL(object);
     if (object instanceof realm.Blob) blobs.set(url, object);
     return url;
-  };
-  URL.revokeObjectURL = function revokeObjectURL(url: string) {
+  });
+  define(URL, "revokeObjectURL", (url: string) => {
     if (isOurBlobUrl(url)) return;
     blobs.delete(url);
     realm.revokeObjectURL(url);
-  };
+  });
 }
 
 /** Records a blob URL that a worker created; `object` is null when the worker revoked it. */

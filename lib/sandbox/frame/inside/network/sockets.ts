@@ -1,79 +1,127 @@
 /** WebSocket and EventSource that always fail, in the way that a page expects of a lost connection. */
+import { EventHandlers, replaceConstructor, replaceMembers } from "@/lib/sandbox/frame/look-alike";
 import { refusalOf, type BlockedApi } from "@/lib/sandbox/frame/inside/network/refusals";
-import { define } from "@/lib/sandbox/frame/inside/realm";
 
 type Log = (text: string) => void;
 
-/** An event target with working `on…` properties that fails right after its construction. */
-abstract class Refused extends EventTarget {
-  readyState = 0;
-  readonly url: string;
-  onopen: ((event: Event) => void) | null = null;
-  onmessage: ((event: Event) => void) | null = null;
-  onerror: ((event: Event) => void) | null = null;
-  onclose: ((event: Event) => void) | null = null;
+/** What stands behind an object of such an interface; it fails right after its construction. */
+abstract class Refused {
+  protected state = 0;
+  protected readonly target: EventTarget;
+  readonly #url: string;
+  readonly #handlers: EventHandlers;
 
-  constructor(url: string | URL, api: BlockedApi, log: Log) {
-    super();
-    this.url = String(url);
-    log(refusalOf(api));
-    setTimeout(() => this.fail(new ErrorEvent("error", { message: refusalOf(api) })));
+  constructor(target: EventTarget, url: string, message: string) {
+    this.target = target;
+    this.#url = url;
+    this.#handlers = new EventHandlers(target);
+    setTimeout(() => this.fail(new ErrorEvent("error", { message })));
   }
 
-  protected emit(event: Event): void {
-    this.dispatchEvent(event);
-    const handler = this[`on${event.type}` as "onerror"];
-    handler?.call(this, event);
+  get url(): string {
+    return this.#url;
+  }
+  get readyState(): number {
+    return this.state;
+  }
+  get onopen(): unknown {
+    return this.#handlers.get("open");
+  }
+  set onopen(value: unknown) {
+    this.#handlers.set("open", value);
+  }
+  get onmessage(): unknown {
+    return this.#handlers.get("message");
+  }
+  set onmessage(value: unknown) {
+    this.#handlers.set("message", value);
+  }
+  get onerror(): unknown {
+    return this.#handlers.get("error");
+  }
+  set onerror(value: unknown) {
+    this.#handlers.set("error", value);
+  }
+  get onclose(): unknown {
+    return this.#handlers.get("close");
+  }
+  set onclose(value: unknown) {
+    this.#handlers.set("close", value);
   }
 
   protected abstract fail(error: ErrorEvent): void;
 }
 
+class RefusedWebSocket extends Refused {
+  #binaryType = "blob";
+
+  get bufferedAmount(): number {
+    return 0;
+  }
+  get extensions(): string {
+    return "";
+  }
+  get protocol(): string {
+    return "";
+  }
+  get binaryType(): string {
+    return this.#binaryType;
+  }
+  set binaryType(value: string) {
+    if (value === "blob" || value === "arraybuffer") this.#binaryType = value;
+  }
+  send(): void {
+    if (this.state === 0) throw new DOMException("Still in CONNECTING state.", "InvalidStateError");
+  }
+  close(): void {
+    this.state = 3;
+  }
+  protected override fail(error: ErrorEvent): void {
+    this.state = 3;
+    this.target.dispatchEvent(error);
+    const reason = error.message.slice(0, 120);
+    this.target.dispatchEvent(new CloseEvent("close", { code: 1006, wasClean: false, reason }));
+  }
+}
+
+class RefusedEventSource extends Refused {
+  get withCredentials(): boolean {
+    return false;
+  }
+  close(): void {
+    this.state = 2;
+  }
+  protected override fail(error: ErrorEvent): void {
+    this.state = 2;
+    this.target.dispatchEvent(error);
+  }
+}
+
 export function installRefusedSockets(log: Log): void {
-  class BlockedWebSocket extends Refused {
-    bufferedAmount = 0;
-    extensions = "";
-    protocol = "";
-    binaryType = "blob";
+  install("WebSocket", RefusedWebSocket, log);
+  install("EventSource", RefusedEventSource, log);
+}
 
-    constructor(url: string | URL) {
-      super(url, "WebSocket", log);
-    }
-    send(): void {
-      if (this.readyState === 0) throw new DOMException("Still in CONNECTING state.", "InvalidStateError");
-    }
-    close(): void {
-      this.readyState = 3;
-    }
-    protected override fail(error: ErrorEvent): void {
-      this.readyState = 3;
-      this.emit(error);
-      this.emit(
-        new CloseEvent("close", { code: 1006, wasClean: false, reason: error.message.slice(0, 120) }),
-      );
-    }
-  }
-
-  class BlockedEventSource extends Refused {
-    withCredentials = false;
-
-    constructor(url: string | URL) {
-      super(url, "EventSource", log);
-    }
-    close(): void {
-      this.readyState = 2;
-    }
-    protected override fail(error: ErrorEvent): void {
-      this.readyState = 2;
-      this.emit(error);
-    }
-  }
-  for (const target of [BlockedWebSocket, BlockedWebSocket.prototype])
-    Object.assign(target, { CONNECTING: 0, OPEN: 1, CLOSING: 2, CLOSED: 3 });
-  for (const target of [BlockedEventSource, BlockedEventSource.prototype])
-    Object.assign(target, { CONNECTING: 0, OPEN: 1, CLOSED: 2 });
-  Object.defineProperty(BlockedWebSocket, "name", { value: "WebSocket" });
-  Object.defineProperty(BlockedEventSource, "name", { value: "EventSource" });
-  define(globalThis, "WebSocket", BlockedWebSocket, false);
-  define(globalThis, "EventSource", BlockedEventSource, false);
+function install(
+  name: BlockedApi & ("WebSocket" | "EventSource"),
+  Behind: { prototype: Refused } & (new (target: EventTarget, url: string, message: string) => Refused),
+  log: Log,
+): void {
+  const states = new WeakMap<object, Refused>();
+  const native = (globalThis as unknown as Record<string, { prototype: object } | undefined>)[name];
+  if (!native) return;
+  replaceMembers(native.prototype, Behind, (instance) => {
+    const state = states.get(instance as object);
+    if (!state) throw new TypeError("Illegal invocation");
+    return state;
+  });
+  replaceConstructor(name, ([...args], newTarget) => {
+    if (args.length === 0)
+      throw new TypeError(`Failed to construct '${name}': 1 argument required, but only 0 present.`);
+    const message = refusalOf(name);
+    log(message);
+    const target = Reflect.construct(EventTarget, [], newTarget) as EventTarget;
+    states.set(target, new Behind(target, String(args[0]), message));
+    return target;
+  });
 }

@@ -2,47 +2,30 @@
  * A replacement for XMLHttpRequest, which the policy blocks, synchronous requests included. Shared by the page, workers and
  * child frames.
  */
+import { replaceMembers } from "@/lib/sandbox/frame/look-alike";
 import { refusalOf } from "@/lib/sandbox/frame/inside/network/refusals";
 import type { Source, Sources } from "@/lib/sandbox/frame/inside/network/source";
 
-const EVENTS = ["loadstart", "progress", "load", "loadend", "error", "abort", "timeout"] as const;
 const RESPONSE_TYPES = ["", "text", "arraybuffer", "blob", "json", "document"];
-type Listener = ((this: unknown, event: Event) => unknown) | null;
 
-class RequestTarget extends EventTarget {}
-Object.setPrototypeOf(RequestTarget.prototype, XMLHttpRequestEventTarget.prototype);
+/**
+ * Replaces what XMLHttpRequest does. The objects stay native, with their own event handlers and constants, but never send
+ * anything themselves.
+ */
+export function installXhr(sources: Sources, log: (text: string) => void): void {
+  const native = XMLHttpRequest.prototype;
+  const { get: isRequest } = Object.getOwnPropertyDescriptor(native, "readyState")!;
+  const { dispatchEvent } = EventTarget.prototype;
+  const requests = new WeakMap<object, Request>();
 
-/** Defines `onload` and its siblings. As on the platform, a handler keeps the position at which it was first set. */
-function addHandlerProperties(prototype: object, names: readonly string[]): void {
-  const current = new WeakMap<object, Map<string, Listener>>();
-  for (const name of names) {
-    Object.defineProperty(prototype, `on${name}`, {
-      configurable: true,
-      enumerable: true,
-      get(this: object) {
-        return current.get(this)?.get(name) ?? null;
-      },
-      set(this: EventTarget, value: unknown) {
-        let handlers = current.get(this);
-        if (!handlers) current.set(this, (handlers = new Map()));
-        if (!handlers.has(name))
-          this.addEventListener(name, (event) => current.get(this)?.get(name)?.call(this, event));
-        handlers.set(name, typeof value === "function" ? (value as Listener) : null);
-      },
-    });
-  }
-}
-addHandlerProperties(RequestTarget.prototype, EVENTS);
-
-export function makeXhr(sources: Sources, log: (text: string) => void): typeof XMLHttpRequest {
-  class Request extends RequestTarget {
-    readyState = 0;
-    status = 0;
-    statusText = "";
-    responseURL = "";
-    timeout = 0;
-    withCredentials = false;
-    readonly upload = new RequestTarget();
+  class Request {
+    readonly #target: EventTarget;
+    #readyState = 0;
+    #status = 0;
+    #statusText = "";
+    #responseURL = "";
+    #timeout = 0;
+    #withCredentials = false;
     #method = "GET";
     #url = "";
     #async = true;
@@ -55,6 +38,34 @@ export function makeXhr(sources: Sources, log: (text: string) => void): typeof X
     /** Incremented by each open and abort, so that stale responses are dropped. */
     #requestNumber = 0;
 
+    constructor(target: EventTarget) {
+      this.#target = target;
+    }
+
+    get readyState(): number {
+      return this.#readyState;
+    }
+    get status(): number {
+      return this.#status;
+    }
+    get statusText(): string {
+      return this.#statusText;
+    }
+    get responseURL(): string {
+      return this.#responseURL;
+    }
+    get timeout(): number {
+      return this.#timeout;
+    }
+    set timeout(value: number) {
+      this.#timeout = value >>> 0;
+    }
+    get withCredentials(): boolean {
+      return this.#withCredentials;
+    }
+    set withCredentials(value: boolean) {
+      this.#withCredentials = Boolean(value);
+    }
     get responseType(): XMLHttpRequestResponseType {
       return this.#type;
     }
@@ -72,7 +83,7 @@ export function makeXhr(sources: Sources, log: (text: string) => void): typeof X
     }
 
     setRequestHeader(): void {
-      if (this.readyState !== 1)
+      if (this.#readyState !== 1)
         throw new DOMException("The object's state must be OPENED.", "InvalidStateError");
     }
 
@@ -89,7 +100,7 @@ export function makeXhr(sources: Sources, log: (text: string) => void): typeof X
     }
 
     send(): void {
-      if (this.readyState !== 1)
+      if (this.#readyState !== 1)
         throw new DOMException("The object's state must be OPENED.", "InvalidStateError");
       const source = sources.locate(this.#url);
       if (source.kind === "outside") log(refusalOf("XMLHttpRequest"));
@@ -109,14 +120,14 @@ export function makeXhr(sources: Sources, log: (text: string) => void): typeof X
 
     abort(): void {
       this.#requestNumber += 1;
-      const wasPending = this.readyState > 1 && this.readyState < 4;
+      const wasPending = this.#readyState > 1 && this.#readyState < 4;
       this.#clear();
       if (wasPending) {
         this.#setReadyState(4);
         this.#fireProgress("abort", 0);
         this.#fireProgress("loadend", 0);
       }
-      this.readyState = 0;
+      this.#readyState = 0;
     }
 
     get responseText(): string {
@@ -126,11 +137,11 @@ export function makeXhr(sources: Sources, log: (text: string) => void): typeof X
           "InvalidStateError",
         );
       }
-      return this.#body && this.readyState >= 3 ? this.#text() : "";
+      return this.#body && this.#readyState >= 3 ? this.#text() : "";
     }
 
     get responseXML(): Document | null {
-      if (this.readyState !== 4 || !this.#body || typeof DOMParser === "undefined") return null;
+      if (this.#readyState !== 4 || !this.#body || typeof DOMParser === "undefined") return null;
       const isHtml = /html/.test(this.#mime) || this.#type === "document";
       const type =
         /xml|svg/.test(this.#mime) && !/html/.test(this.#mime) ? "text/xml" : isHtml ? "text/html" : null;
@@ -139,7 +150,7 @@ export function makeXhr(sources: Sources, log: (text: string) => void): typeof X
 
     get response(): unknown {
       if (this.#type === "" || this.#type === "text") return this.responseText;
-      if (this.readyState !== 4 || !this.#body) return null;
+      if (this.#readyState !== 4 || !this.#body) return null;
       if (this.#response === undefined) this.#response = this.#convert(this.#body);
       return this.#response;
     }
@@ -165,7 +176,7 @@ export function makeXhr(sources: Sources, log: (text: string) => void): typeof X
 
     #finishSync(source: Source): void {
       if (source.kind === "outside" || source.kind === "blob") {
-        this.readyState = 4;
+        this.#readyState = 4;
         const message =
           source.kind === "outside"
             ? refusalOf("XMLHttpRequest")
@@ -198,9 +209,9 @@ export function makeXhr(sources: Sources, log: (text: string) => void): typeof X
     #setResponse(source: Source, bytes: Uint8Array<ArrayBuffer> | null): void {
       const found = source.kind === "bytes" || source.kind === "blob";
       const allowed = this.#method === "GET" || this.#method === "HEAD";
-      this.responseURL = sources.absolute(this.#url);
-      this.status = !found ? 404 : allowed ? 200 : 405;
-      this.statusText = !found ? "Not Found" : allowed ? "OK" : "Method Not Allowed";
+      this.#responseURL = sources.absolute(this.#url);
+      this.#status = !found ? 404 : allowed ? 200 : 405;
+      this.#statusText = !found ? "Not Found" : allowed ? "OK" : "Method Not Allowed";
       this.#body = found && this.#method === "GET" && bytes ? bytes : new Uint8Array();
       const type = found ? source.type : "text/plain";
       this.#mime = this.#mimeOverride || type;
@@ -223,29 +234,33 @@ export function makeXhr(sources: Sources, log: (text: string) => void): typeof X
     }
 
     #clear(): void {
-      this.status = 0;
-      this.statusText = "";
+      this.#status = 0;
+      this.#statusText = "";
       this.#body = null;
       this.#response = undefined;
       this.#headers.clear();
     }
 
+    #dispatch(event: Event): void {
+      dispatchEvent.call(this.#target, event);
+    }
+
     #setReadyState(state: number): void {
-      this.readyState = state;
-      this.dispatchEvent(new Event("readystatechange"));
+      this.#readyState = state;
+      this.#dispatch(new Event("readystatechange"));
     }
 
     #fireProgress(type: string, loaded: number): void {
-      this.dispatchEvent(new ProgressEvent(type, { lengthComputable: loaded > 0, loaded, total: loaded }));
+      this.#dispatch(new ProgressEvent(type, { lengthComputable: loaded > 0, loaded, total: loaded }));
     }
   }
-  addHandlerProperties(Request.prototype, ["readystatechange"]);
-  for (const target of [Request, Request.prototype])
-    Object.assign(target, { UNSENT: 0, OPENED: 1, HEADERS_RECEIVED: 2, LOADING: 3, DONE: 4 });
-  Object.defineProperty(Request, "name", { value: "XMLHttpRequest" });
-  Object.defineProperty(Request.prototype, Symbol.toStringTag, {
-    value: "XMLHttpRequest",
-    configurable: true,
+  replaceMembers<Request>(native, Request, (instance) => {
+    const known = requests.get(instance as object);
+    if (known) return known;
+    // Throws for what is no request, in the browser's own words.
+    isRequest!.call(instance);
+    const request = new Request(instance as EventTarget);
+    requests.set(instance as object, request);
+    return request;
   });
-  return Request as unknown as typeof XMLHttpRequest;
 }

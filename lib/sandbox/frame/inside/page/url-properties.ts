@@ -6,6 +6,7 @@ import { resolveUrl, site, toLoadable, toVirtual, withoutBlobUrls } from "@/lib/
 import { mayContainUrl, rewriteAttribute, rewriteSrcset } from "@/lib/sandbox/frame/inside/page/attributes";
 import { mentionsUrl, rewriteCss } from "@/lib/sandbox/frame/inside/page/css";
 import { FRAME_SOURCE, showInFrame } from "@/lib/sandbox/frame/inside/page/child-frames";
+import { replaceConstructor } from "@/lib/sandbox/frame/look-alike";
 import { patchUrlReads } from "@/lib/sandbox/frame/inside/page/url-reads";
 import { patchSelectors } from "@/lib/sandbox/frame/inside/page/selectors";
 import {
@@ -143,29 +144,23 @@ function patchStyles(): void {
   wrapArgument(CSSGroupingRule.prototype, "insertRule", 0, loadableCss);
   for (const name of ["insertRule", "replace", "replaceSync"])
     wrapArgument(CSSStyleSheet.prototype, name, 0, loadableCss);
-  define(
-    window,
+  const NativeFontFace = FontFace;
+  replaceConstructor(
     "FontFace",
-    new Proxy(FontFace, {
-      construct(target, [family, source, ...rest]: unknown[], newTarget) {
-        return Reflect.construct(target, [family, loadableIfString(source), ...rest], newTarget);
-      },
-    }),
-    false,
+    ([family, source, ...rest], newTarget) =>
+      Reflect.construct(NativeFontFace, [family, loadableIfString(source), ...rest], newTarget) as object,
   );
 }
 
 /** `new Audio(url)` bypasses the `src` setter. */
 function patchAudio(): void {
   const Native = window.Audio;
-  function Audio(url?: unknown): HTMLAudioElement {
+  replaceConstructor("Audio", ([url]) => {
     const audio = new Native();
     audio.preload = "auto";
     if (url !== undefined) audio.src = String(url);
     return audio;
-  }
-  Audio.prototype = Native.prototype;
-  define(window, "Audio", Audio, false);
+  });
 }
 
 function patchBase(): void {

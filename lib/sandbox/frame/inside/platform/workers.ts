@@ -12,13 +12,14 @@ import {
   toLoadable,
   urlOf,
 } from "@/lib/sandbox/frame/inside/files";
+import { EventHandlers, replaceConstructor, replaceMembers } from "@/lib/sandbox/frame/look-alike";
 import { HELPER, rewriteLocations } from "@/lib/sandbox/protocol/script-locations";
 import { dataUrlBlob, isDataUrl } from "@/lib/sandbox/frame/inside/network/data-url";
 import { blobAt } from "@/lib/sandbox/frame/inside/network/objects";
 import { resolveSpecifier, rewriteScript } from "@/lib/sandbox/frame/inside/page/modules";
 import { servePort } from "@/lib/sandbox/frame/inside/platform/worker-services";
 import { queryAndHash } from "@/lib/sandbox/frame/inside/paths";
-import { define, realm, wrapArgument } from "@/lib/sandbox/frame/inside/realm";
+import { realm, wrapArgument } from "@/lib/sandbox/frame/inside/realm";
 import type { WorkerSetup } from "@/lib/sandbox/frame/inside/worker/setup";
 import workerCode from "gum:worker-prelude";
 
@@ -28,17 +29,16 @@ export function installWorkers(): void {
   const Native = window.Worker;
   if (!Native) return;
 
-  class PackagedWorker extends Native {
-    constructor(url: string | URL, options: WorkerOptions = {}) {
-      const { setup, ports } = prepare(String(url), options);
-      preludeUrl ??= realm.createObjectURL(new realm.Blob([workerCode], { type: "text/javascript" }));
-      super(preludeUrl, { name: options.name ?? "" });
-      super.postMessage(setup, ports);
-    }
-  }
-  Object.defineProperty(PackagedWorker, "name", { value: "Worker" });
-  define(window, "Worker", PackagedWorker, false);
-  define(window, "SharedWorker", sharedWorkerOver(PackagedWorker), false);
+  const { postMessage } = Native.prototype;
+  replaceConstructor("Worker", ([url, options], newTarget) => {
+    const { name = "", ...others } = (options ?? {}) as WorkerOptions;
+    const { setup, ports } = prepare(String(url), others);
+    preludeUrl ??= realm.createObjectURL(new realm.Blob([workerCode], { type: "text/javascript" }));
+    const worker = Reflect.construct(Native, [preludeUrl, { name }], newTarget) as Worker;
+    (postMessage as (message: unknown, ports: Transferable[]) => void).call(worker, setup, ports);
+    return worker;
+  });
+  installSharedWorkers(window.Worker);
   if (window.Worklet) wrapArgument(Worklet.prototype, "addModule", 0, workletUrl);
 }
 
@@ -127,21 +127,42 @@ function scriptBlob(text: string, file: string): string {
   );
 }
 
+class SharedWorkerState {
+  readonly #port: MessagePort;
+  readonly #handlers: EventHandlers;
+  constructor(target: EventTarget, port: MessagePort) {
+    this.#port = port;
+    this.#handlers = new EventHandlers(target);
+  }
+  get port(): MessagePort {
+    return this.#port;
+  }
+  get onerror(): unknown {
+    return this.#handlers.get("error");
+  }
+  set onerror(value: unknown) {
+    this.#handlers.set("error", value);
+  }
+}
+
 /** There is only one page to share with, so a dedicated worker that receives a `connect` event is enough. */
-function sharedWorkerOver(Dedicated: typeof Worker): unknown {
-  return class SharedWorker extends EventTarget {
-    readonly port: MessagePort;
-    onerror: ((event: Event) => void) | null = null;
-    constructor(url: string | URL, options: string | WorkerOptions = {}) {
-      super();
-      const channel = new MessageChannel();
-      this.port = channel.port1;
-      const workerOptions = typeof options === "string" ? { name: options } : options;
-      const worker = new Dedicated(url, { ...workerOptions, sharedPort: channel.port2 } as SharedOptions);
-      worker.addEventListener("error", (event) => {
-        this.dispatchEvent(new ErrorEvent("error", { message: event.message }));
-        this.onerror?.(event);
-      });
-    }
-  };
+function installSharedWorkers(Dedicated: typeof Worker): void {
+  if (!window.SharedWorker) return;
+  const states = new WeakMap<object, SharedWorkerState>();
+  replaceMembers(SharedWorker.prototype, SharedWorkerState, (instance) => {
+    const state = states.get(instance as object);
+    if (!state) throw new TypeError("Illegal invocation");
+    return state;
+  });
+  replaceConstructor("SharedWorker", ([url, options = {}], newTarget) => {
+    const { port1, port2 } = new MessageChannel();
+    const given = typeof options === "string" ? { name: options } : (options as WorkerOptions);
+    const worker = new Dedicated(String(url), { ...given, sharedPort: port2 } as SharedOptions);
+    const target = Reflect.construct(EventTarget, [], newTarget) as EventTarget;
+    states.set(target, new SharedWorkerState(target, port1));
+    worker.addEventListener("error", ({ message }) =>
+      target.dispatchEvent(new ErrorEvent("error", { message })),
+    );
+    return target;
+  });
 }

@@ -1,6 +1,7 @@
 /** IndexedDB: installs the add-on's implementation under the platform's names, or none if the package does not use it. */
 import { countUsage, quotaError, recountUsage, save } from "@/lib/sandbox/frame/inside/saving/queue";
 import { defineAccessor, appConsole, define, realm } from "@/lib/sandbox/frame/inside/realm";
+import { alignClass } from "@/lib/sandbox/frame/look-alike";
 import type { Databases, DatabasesAddOn } from "@/lib/sandbox/frame/inside/shared/databases";
 import type { AreaPairs } from "@/lib/sandbox/protocol/storage";
 
@@ -26,7 +27,14 @@ export function installDatabases(addOn: DatabasesAddOn, saved: AreaPairs): void 
       );
     },
   });
-  for (const [name, value] of Object.entries(databases.globals)) define(window, name, value, false);
+  for (const [name, value] of Object.entries(databases.globals)) {
+    if (name === "indexedDB") {
+      defineAccessor(window, name, () => value);
+      continue;
+    }
+    alignClass(value as { prototype: object }, (window as unknown as Record<string, unknown>)[name]);
+    define(window, name, value, false);
+  }
 }
 
 const NAMES = [

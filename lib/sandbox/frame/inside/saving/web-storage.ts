@@ -1,4 +1,5 @@
 /** localStorage and sessionStorage backed by maps: the native ones throw in an opaque origin. */
+import { disguise } from "@/lib/sandbox/frame/look-alike";
 import { countUsage, recountUsage, resetUsage, save } from "@/lib/sandbox/frame/inside/saving/queue";
 import { defineAccessor } from "@/lib/sandbox/frame/inside/realm";
 import type { AreaPairs } from "@/lib/sandbox/protocol/storage";
@@ -109,7 +110,8 @@ let storages: Record<Area, Storage>;
 
 export function installWebStorage(): void {
   for (const [name, value] of Object.entries(methods)) {
-    Object.defineProperty(prototype, name, { value, writable: true, configurable: true, enumerable: true });
+    const native = Object.getOwnPropertyDescriptor(prototype, name)!;
+    Object.defineProperty(prototype, name, { ...native, value: disguise(value, native.value) });
   }
   defineAccessor(prototype, "length", function length(this: Storage) {
     return storeOf(this).items.size;

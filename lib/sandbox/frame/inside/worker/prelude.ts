@@ -6,7 +6,7 @@ import { makeFetch, patchRequest } from "@/lib/sandbox/frame/inside/network/fetc
 import { installRefusedSockets } from "@/lib/sandbox/frame/inside/network/sockets";
 import type { Source, Sources } from "@/lib/sandbox/frame/inside/network/source";
 import { PackedFiles } from "@/lib/sandbox/frame/inside/packed-files";
-import { makeXhr } from "@/lib/sandbox/frame/inside/network/xhr";
+import { installXhr } from "@/lib/sandbox/frame/inside/network/xhr";
 import { absoluteUrl, findFile, typeOfFile, type Site } from "@/lib/sandbox/frame/inside/paths";
 import { installCaches, installStorageManager } from "@/lib/sandbox/frame/inside/platform/storage-manager";
 import { appConsole, define, realm } from "@/lib/sandbox/frame/inside/realm";
@@ -145,7 +145,7 @@ function installNetwork(site: Site, files: WorkerFiles): void {
   patchRequest((input) => absoluteUrl(site, String(input)));
   // Present but refused. Scripts that detect its absence use their fallback.
   define(globalThis, "indexedDB", undefined);
-  define(globalThis, "XMLHttpRequest", makeXhr(sources, log), false);
+  installXhr(sources, log);
   installRefusedSockets(log);
 }
 
