@@ -12,7 +12,6 @@ const USAGE = `Usage:
                                    .gum files in it are left out
   gum check <file or folder>       Check a package (.gum, .xdc, .html) or its folder
         --json                     Print the result as JSON
-        --write-hashes             Allow the inline handlers: write their hashes into the manifest
         --with <folder>            For pack and check: add the files of a second folder
   gum schema                       Print the JSON Schema of manifest.json
   gum admin add <name>             Make a person an admin (also: remove <name>, list), in the database of

@@ -5,7 +5,7 @@ export class UsageError extends Error {}
 
 const OPTIONS = {
   pack: { output: { type: "string", short: "o" }, with: { type: "string" } },
-  check: { json: { type: "boolean" }, "write-hashes": { type: "boolean" }, with: { type: "string" } },
+  check: { json: { type: "boolean" }, with: { type: "string" } },
   schema: {},
   migrate: {},
   admin: {},

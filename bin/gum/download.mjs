@@ -7,7 +7,6 @@ const USAGE = `Usage:
   node gum.mjs pack <folder> [-o <file>]    Pack a folder that holds a manifest.json into <folder>.gum
   node gum.mjs check <file or folder>       Check a package (.gum, .xdc, .html) or its folder
         --json                              Print the result as JSON
-        --write-hashes                      Allow the inline handlers: write their hashes into the manifest
         --with <folder>                     For pack and check: add the files of a second folder
 
 Exit status: 0 if the package is valid (also with warnings), 1 if it is refused, 2 for wrong usage.

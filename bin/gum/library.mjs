@@ -6,7 +6,6 @@ const ROOT = path.resolve(path.dirname(fileURLToPath(import.meta.url)), "../..")
 /** The parts of the format that the commands use. */
 const MODULES = [
   "lib/package/limits.ts",
-  "lib/package/allow-handlers.ts",
   "lib/package/build-package.ts",
   "lib/package/manifest-schema.ts",
   "lib/package/open-package.ts",

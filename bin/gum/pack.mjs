@@ -33,7 +33,7 @@ export async function pack({ target, options }) {
 }
 
 /** Writes to a temporary file and renames it, so that an existing package is never half overwritten. */
-export async function writeAtomically(file, bytes) {
+async function writeAtomically(file, bytes) {
   const temporary = `${file}.${process.pid}.part`;
   try {
     await fs.writeFile(temporary, bytes);

@@ -22,7 +22,11 @@ export async function checkTarget(format, target, { omit, with: shared } = {}) {
       const context = { omit, leftOut, limits, refuse, byteSize };
       const own = await readFolder(path.resolve(target), context);
       const files = shared ? new Map([...(await readFolder(path.resolve(shared), context)), ...own]) : own;
-      return { ...(await format.checkPackageFiles(files)), isFolder: true, leftOut };
+      return {
+        ...(await format.checkPackageFiles(files, { name: path.basename(path.resolve(target)) })),
+        isFolder: true,
+        leftOut,
+      };
     }
     if (!stat.isFile()) throw new UsageError(`${target} is neither a file nor a folder.`);
     if (stat.size > limits.packedBytes) {

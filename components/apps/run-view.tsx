@@ -4,9 +4,10 @@ import { useQuery } from "@tanstack/react-query";
 import { Globe, ShieldAlert } from "lucide-react";
 import { useTranslations } from "next-intl";
 import { useCallback, useEffect, useMemo, useRef, useState, type ComponentType } from "react";
+import type { FrameAllowance } from "@/lib/package/frame-allowance";
+import { appQuery, packageSourceOf, runStartQuery, shortOf } from "@/lib/apps/queries";
 import type { AppFrameProps } from "@/components/sandbox/app-frame-types";
-import { useCountRun } from "@/lib/apps/mutations";
-import { appQuery, runStartQuery, shortOf } from "@/lib/apps/queries";
+import { useCountRun, useEditApp } from "@/lib/apps/mutations";
 import { useAppLifecycleStore } from "@/lib/lifecycle/store";
 import { compose } from "@/lib/posts/compose-store";
 import { useDockStore } from "@/lib/dock/store";
@@ -152,6 +153,7 @@ function StoreWindow({
 }) {
   const [isStart] = useState(() => !isRunning(runKeyOf({ appId: app.id, roomId, momentOf })));
   const { mutateAsync: count } = useCountRun(app.id);
+  const { mutateAsync: allow } = useEditApp(app.id);
   const runs = version ?? app.version;
   const counted = useRef<Promise<AppRunResponse> | null>(null);
   const begin = useCallback(() => (counted.current ??= count(runs)), [count, runs]);
@@ -167,7 +169,7 @@ function StoreWindow({
         version: runs,
         source: version
           ? { kind: "url", url: `/api/apps/${app.id}/package?version=${encodeURIComponent(version)}` }
-          : { kind: "url", url: app.packageUrl, sha256: app.packageSha256 },
+          : packageSourceOf(app),
       },
       keep: "account",
       ...(roomId && { room: { key: roomId, join: () => joinRoomOf(app.id, roomId) } }),
@@ -177,10 +179,12 @@ function StoreWindow({
       onCompose: compose,
       onShare: ({ moment, ...draft }) =>
         compose({ ...draft, image: null, share: { app: shortOf(app), moment } }),
+      ...(app.viewer.owner &&
+        !version && { onAllow: (allowance: FrameAllowance) => allow({ allow: [allowance] }) }),
       onReport: () => askReport({ type: "app", id: app.id, name: app.name }),
       runToken: async () => (await begin()).runToken,
     }),
-    [app, runs, version, roomId, momentOf, begin],
+    [app, runs, version, roomId, momentOf, begin, allow],
   );
   return (
     <Place

@@ -4,6 +4,7 @@ import { Maximize, Play, RotateCcw, X } from "lucide-react";
 import { useTranslations } from "next-intl";
 import Link from "next/link";
 import { useEffect, useMemo, useRef, useState, type ReactNode } from "react";
+import { packageSourceOf } from "@/lib/apps/queries";
 import type { AppFrameHandle } from "@/components/sandbox/app-frame-types";
 import type { App } from "@/lib/apps/contract";
 import { isGame } from "@/lib/apps/rules";
@@ -143,10 +144,7 @@ function Running({ app, onClose }: { app: App; onClose: () => void }) {
   const common = useTranslations("common");
   const handle = useRef<AppFrameHandle>(null);
   const place = useRef<HTMLDivElement>(null);
-  const source = useMemo(
-    () => ({ kind: "url" as const, url: app.packageUrl, sha256: app.packageSha256 }),
-    [app.packageUrl, app.packageSha256],
-  );
+  const source = useMemo(() => packageSourceOf(app), [app]);
   return (
     <div className="flex h-dvh flex-col">
       <header className="flex h-(--bar-height) flex-none items-center gap-1.5 border-b border-border px-3">

@@ -1,6 +1,7 @@
 "use client";
 
 import { useEffect, useRef, type FocusEvent, type PointerEvent } from "react";
+import { packageSourceOf } from "@/lib/apps/queries";
 import type { App } from "@/lib/apps/contract";
 
 /** A pointer that only passes over a card preloads nothing. */
@@ -13,7 +14,7 @@ export interface PreloadHandlers {
 }
 
 /** Event handlers that preload the app's package and a frame on hover and on keyboard focus. */
-export function usePreload(app: Pick<App, "packageUrl" | "packageSha256">): PreloadHandlers {
+export function usePreload(app: Pick<App, "packageUrl" | "packageSha256" | "manifest">): PreloadHandlers {
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
   const stop = () => clearTimeout(timer.current);
   useEffect(() => stop, []);
@@ -22,7 +23,7 @@ export function usePreload(app: Pick<App, "packageUrl" | "packageSha256">): Prel
     if (savesData()) return;
     timer.current = setTimeout(() => {
       void import("@/components/sandbox/preload-app").then(
-        ({ preloadApp }) => preloadApp({ kind: "url", url: app.packageUrl, sha256: app.packageSha256 }),
+        ({ preloadApp }) => preloadApp(packageSourceOf(app)),
         () => undefined,
       );
     }, HOVER_MS);

@@ -2,6 +2,7 @@
 import type { JoinedRoom } from "@/lib/rooms/contract";
 import type { LocalPerson } from "@/lib/rooms/local-person.client";
 import type { LocalRoom } from "@/lib/rooms/local-room.client";
+import type { FrameAllowance } from "@/lib/sandbox/host/allowances";
 import type { PackageSource } from "@/lib/sandbox/host/app-package";
 import type { AppAddress } from "@/lib/sandbox/host/saved-state";
 import type { Problem, RunnerEvent, RunnerStatus } from "@/lib/sandbox/host/runner-events";
@@ -92,6 +93,8 @@ export interface AppFrameProps {
   runToken?: () => Promise<string>;
   /** "Report" on the error message. Without it the button is not shown. */
   onReport?: (problem: Problem) => void;
+  /** Lets the code do from now on what was blocked; for the app's maker. Without it nothing is said of it. */
+  onAllow?: (allowance: FrameAllowance) => Promise<unknown>;
   /** Ends the app that does not answer. Without it the button is not shown. */
   onClose?: () => void;
   onStatus?: (status: RunnerStatus) => void;

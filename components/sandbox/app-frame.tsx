@@ -1,8 +1,16 @@
 "use client";
 
 import { useTranslations } from "next-intl";
+import { withGranted, type FrameAllowance } from "@/lib/sandbox/host/allowances";
 import type { RunnerStatus } from "@/lib/sandbox/host/runner-events";
-import { useEffect, useImperativeHandle, useRef, useSyncExternalStore, type ReactNode } from "react";
+import {
+  useEffect,
+  useImperativeHandle,
+  useRef,
+  useState,
+  useSyncExternalStore,
+  type ReactNode,
+} from "react";
 import { AppIcon } from "@/components/ui/app-icon";
 import { Button } from "@/components/ui/button";
 import { reloadIfOnline } from "@/components/ui/reload-if-online";
@@ -14,7 +22,7 @@ import { AppQuestionBox } from "./app-question-box";
 import { QuestionQueue } from "./app-questions";
 import type { AppFrameProps } from "./app-frame-types";
 import { MovedNotice, useReturn } from "./moved-notice";
-import { BarNotice, LeaveHint, LoadingNotice, ProblemBar, StoppedNotice } from "./frame-notices";
+import { BarNotice, BlockedBar, LeaveHint, LoadingNotice, ProblemBar, StoppedNotice } from "./frame-notices";
 import { useShellOverlay } from "./use-shell-overlay";
 import { useFocusRing } from "./use-focus-ring";
 import { useRunner } from "./use-runner";
@@ -23,7 +31,8 @@ const BYTES_PER_MB = 1024 * 1024;
 const NO_QUESTIONS = new QuestionQueue();
 
 /** An app in its frame. Fills its container. The runtime loads on mount; `preloadApp` prefetches it. */
-export function AppFrame(props: AppFrameProps) {
+export function AppFrame(given: AppFrameProps) {
+  const { props, allow } = useAllowances(given);
   const { app, covered = false, onReport, onClose, ref } = props;
   const t = useTranslations("sandbox");
   const container = useRef<HTMLDivElement>(null);
@@ -138,6 +147,14 @@ export function AppFrame(props: AppFrameProps) {
           {view.storageFull && (
             <BarNotice onDismiss={() => run?.dismiss("storageFull")}>{t("storageFull")}</BarNotice>
           )}
+          {props.onAllow && view.blocked && (
+            <BlockedBar
+              key={view.blocked}
+              allowance={view.blocked}
+              onAllow={allow}
+              onDismiss={() => run?.dismiss("blocked")}
+            />
+          )}
           {view.unresponsive === "busy" && (
             <UnresponsiveBar
               onWait={() => runner.current?.keepWaiting()}
@@ -157,6 +174,17 @@ export function AppFrame(props: AppFrameProps) {
       )}
     </div>
   );
+}
+
+/** The props with what was allowed while the app ran: it starts again with it, whatever still shows it with older props. */
+function useAllowances(props: AppFrameProps) {
+  const { app, onAllow } = props;
+  const [granted, setGranted] = useState<readonly FrameAllowance[]>([]);
+  const allow = async (allowance: FrameAllowance): Promise<void> => {
+    await onAllow?.(allowance);
+    setGranted((before) => [...before, allowance]);
+  };
+  return { props: { ...props, app: { ...app, source: withGranted(app.source, granted) } }, allow };
 }
 
 /** Who speaks: the shell says so, beside the app's icon. */

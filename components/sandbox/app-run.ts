@@ -4,6 +4,7 @@ import { SESSION_DOUBT_EVENT } from "@/lib/browser/api";
 import { useDockStore } from "@/lib/dock/store";
 import { keepCopyLater, readCopy } from "@/lib/browser/offline-copies";
 import { API_BASE } from "@/lib/config/env.client";
+import type { FrameAllowance } from "@/lib/sandbox/host/allowances";
 import type { AppRoom } from "@/lib/sandbox/host/app-room";
 import type { AppRunner } from "@/lib/sandbox/host/runner";
 import type { Problem, RunnerEvent, RunnerStatus } from "@/lib/sandbox/host/runner-events";
@@ -30,6 +31,8 @@ export const INITIAL_VIEW = {
   unresponsive: null as "busy" | "crashed" | null,
   storageFull: false,
   unsaved: false,
+  /** What the policy of the frame kept the app's code from. */
+  blocked: null as FrameAllowance | null,
 };
 export type RunnerView = typeof INITIAL_VIEW;
 
@@ -69,8 +72,8 @@ export class AppRun {
   readonly view = (): RunnerView => this.#view;
 
   /** Hides the notice about an error or a full storage. */
-  dismiss(notice: "problem" | "storageFull"): void {
-    this.#show({ ...this.#view, [notice]: notice === "problem" ? null : false });
+  dismiss(notice: "problem" | "storageFull" | "blocked"): void {
+    this.#show({ ...this.#view, [notice]: INITIAL_VIEW[notice] });
   }
 
   /** Lets another component take it. @returns false where the app would start again */
@@ -234,6 +237,8 @@ function reduceView(view: RunnerView, event: RunnerEvent): RunnerView {
       return { ...view, unresponsive: event.crashed ? "crashed" : "busy" };
     case "responsive":
       return { ...view, unresponsive: null };
+    case "blocked":
+      return { ...view, blocked: event.allowance };
     case "storageFull":
       return { ...view, storageFull: true };
     case "unsaved":

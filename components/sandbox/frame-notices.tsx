@@ -2,10 +2,11 @@
 
 import { RotateCcw, TriangleAlert, X } from "lucide-react";
 import { useTranslations } from "next-intl";
-import type { ReactNode } from "react";
+import { useState, type ReactNode } from "react";
 import { Button } from "@/components/ui/button";
 import { IconButton } from "@/components/ui/icon-button";
 import { Spinner } from "@/components/ui/spinner";
+import type { FrameAllowance } from "@/lib/sandbox/host/allowances";
 import type { Problem } from "@/lib/sandbox/host/runner-events";
 
 /** Covers an app without visible content. It fades in late, so that a quick start shows nothing. */
@@ -129,6 +130,35 @@ export function ProblemBar({ problem, onRetry, onReport, onDismiss }: ProblemBar
     >
       <p className="font-medium">{t("problemTitle")}</p>
       <p className="line-clamp-2 break-words text-muted">{problem.message}</p>
+    </BarNotice>
+  );
+}
+
+interface BlockedBarProps {
+  allowance: FrameAllowance;
+  onAllow: (allowance: FrameAllowance) => Promise<unknown>;
+  onDismiss: () => void;
+}
+
+/** For the maker of an app: its code needs more of the frame than was found when it was packed. */
+export function BlockedBar({ allowance, onAllow, onDismiss }: BlockedBarProps) {
+  const t = useTranslations("sandbox.blocked");
+  const [step, setStep] = useState<"asking" | "saving" | "failed">("asking");
+  const allow = () => {
+    setStep("saving");
+    onAllow(allowance).then(onDismiss, () => setStep("failed"));
+  };
+  return (
+    <BarNotice
+      onDismiss={onDismiss}
+      actions={
+        <Button size="sm" disabled={step === "saving"} onClick={allow}>
+          {t("allow")}
+        </Button>
+      }
+    >
+      <p className="font-medium">{t(allowance)}</p>
+      <p className="text-muted">{t(step === "failed" ? "failed" : "why")}</p>
     </BarNotice>
   );
 }

@@ -31,7 +31,11 @@ export function useRunner({ props, container, onCopied, onNotice }: UseRunner) {
   useLayoutEffect(() => {
     latest.current = { props, onCopied, onNotice };
   });
-  const sourceKey = app.source.kind === "url" ? (app.source.sha256 ?? app.source.url) : app.source.files;
+  const { source } = app;
+  const sourceKey =
+    source.kind === "url"
+      ? [source.sha256 ?? source.url, ...(source.allowances ?? [])].join(" ")
+      : source.files;
 
   useLayoutEffect(() => {
     const parent = container.current;

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { APP_SEARCH_MAX_CHARS } from "@/lib/config/limits";
 import { APP_CATEGORIES } from "@/lib/package/category";
+import { FRAME_ALLOWANCES } from "@/lib/package/frame-allowance";
 import { APP_ORDERS } from "./ranking";
 import {
   APP_DESCRIPTION_MAX_CHARS,
@@ -133,6 +134,8 @@ export const updateAppSchema = z.strictObject({
   description: description.optional(),
   category: category.optional(),
   tags: tags.optional(),
+  /** What the code of the current version may do in its frame from now on, beyond what was found when it was uploaded. */
+  allow: z.array(z.enum(FRAME_ALLOWANCES)).max(FRAME_ALLOWANCES.length).optional(),
 });
 export type UpdateApp = z.infer<typeof updateAppSchema>;
 

@@ -9,6 +9,7 @@ import { api } from "@/lib/browser/api";
 import type { App, AppRunStart, AppShort, AppVersion, InstalledOrder, InstalledApp } from "./contract";
 import type { Page } from "@/lib/shared/contract";
 import type { AppCategory } from "@/lib/package/category";
+import { allowancesOf } from "@/lib/package/frame-allowance";
 import type { AppOrder } from "./ranking";
 import { PAGE_SIZE, PAGE_SIZE_MAX } from "@/lib/config/limits";
 
@@ -125,4 +126,10 @@ export function refreshAppLists(client: QueryClient): Promise<void> {
 export function shortOf(app: App): AppShort {
   const { id, name, version, description, iconUrl, bannerUrl, category, owner } = app;
   return { id, name, version, description, iconUrl, bannerUrl, category, owner };
+}
+
+/** Where a frame gets the current package of an app from, and what its code is allowed beyond what the package says. */
+export function packageSourceOf(app: Pick<App, "packageUrl" | "packageSha256" | "manifest">) {
+  const { packageUrl: url, packageSha256: sha256, manifest } = app;
+  return { kind: "url", url, sha256, allowances: allowancesOf(manifest) } as const;
 }

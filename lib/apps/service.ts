@@ -9,6 +9,7 @@ import type {
   UpdateApp,
 } from "./contract";
 import type { ListQuery, Page } from "@/lib/shared/contract";
+import { withAllowances } from "@/lib/package/frame-allowance";
 import { AppError } from "@/lib/shared/errors";
 import { APP_CURSOR_KEYS } from "./list-cursor";
 import { decodeCursor, encodeCursor, type ListCursor } from "@/lib/shared/list-cursor";
@@ -19,7 +20,7 @@ import { presentApp, presentAppShort, presentAppVersion, type AppAddress } from 
 import { listInstalled } from "./install-repository";
 import { listAppsOfUser, listPublicApps, type ListedApp } from "./list-repository";
 import { findApp, findApps, updateApp } from "./repository";
-import { findAppVersion, listAppVersions } from "./version-repository";
+import { amendCurrentVersion, findAppVersion, listAppVersions } from "./version-repository";
 import {
   getAppOrThrow,
   getSharedAppOrThrow,
@@ -108,7 +109,7 @@ export async function listUserApps({
   return toPage(records, query.limit, viewer);
 }
 
-/** Changes the description, category and tags. */
+/** Changes the description, category and tags, and what the code of the current version may do in its frame. */
 export async function editApp({
   viewer,
   id,
@@ -118,9 +119,11 @@ export async function editApp({
   id: string;
   changes: UpdateApp;
 }): Promise<App> {
+  const { allow = [], ...fields } = changes;
   return inTransaction(async (tx) => {
     await lockAppOrThrow(id, viewer, "edit", tx);
-    await updateApp(id, changes, tx);
+    await updateApp(id, fields, tx);
+    if (allow.length > 0) await amendCurrentVersion(id, (manifest) => withAllowances(manifest, allow), tx);
     const record = await findApp({ id }, viewer.id, tx);
     if (!record) throw new AppError("unknown_app");
     await indexApp(record, tx);

@@ -53,6 +53,21 @@ export async function findAppVersion(
   return row && { ...row, manifest: row.manifest as unknown as Manifest };
 }
 
+/** Changes what is stored of the manifest of an app's current version; its package stays as it is. */
+export async function amendCurrentVersion(
+  appId: string,
+  amend: (manifest: Manifest) => Manifest,
+  tx: Db,
+): Promise<void> {
+  const version = await tx.appVersion.findFirst({
+    where: { currentOf: { id: appId } },
+    select: { id: true, manifest: true },
+  });
+  if (!version) return;
+  const manifest = amend(version.manifest as unknown as Manifest) as unknown as Prisma.InputJsonObject;
+  await tx.appVersion.update({ where: { id: version.id }, data: { manifest }, select: { id: true } });
+}
+
 /** The id of the owner's app that an upload with this key has made or updated. */
 export async function findUploadedApp(ownerId: string, uploadKey: string, tx: Db): Promise<string | null> {
   const version = await tx.appVersion.findFirst({

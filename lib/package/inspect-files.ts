@@ -28,8 +28,8 @@ export async function inspectFiles(files: ReadonlyMap<string, Uint8Array>): Prom
     inspect(text, notes.forEntry(path, text));
     await yieldToEventLoop();
   }
-  const { handlers, hashes, dynamicHandlers, needs, references, missing, javascriptUrls, notScanned } = notes;
-  return { handlers, hashes, dynamicHandlers, needs, references, missing, javascriptUrls, notScanned };
+  const { handlers, hashes, dynamicHandlers, needs, references, missing, notScanned } = notes;
+  return { handlers, hashes, dynamicHandlers, needs, references, missing, notScanned };
 }
 
 type Inspector = (text: string, notes: ReturnType<InspectionNotes["forEntry"]>) => void;

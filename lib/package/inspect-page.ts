@@ -32,8 +32,6 @@ export function inspectPage(text: string, notes: EntryNotes): void {
         inspectScript(value, 0, notes.at(valueAt));
       } else if (name === "style") {
         for (const { url } of scanCss(value)) notes.address(url, "load", valueAt);
-      } else if (/^\s*javascript:/i.test(value) && (name === "href" || name === "action" || name === "src")) {
-        notes.javascriptUrl(at);
       }
     }
     inspectAddresses(tag, notes);

@@ -5,6 +5,8 @@ import { HOLE, scanScript, type ScriptText } from "./script-scan";
 /** How much of the code before a string is searched to see what the string is for. */
 const CONTEXT_CHARS = 64;
 
+/** In a string without a tag it is a part of markup that is put together at run time. */
+const HANDLER = /(?:^|[\s"'/\\])(on[a-z]{3,30})\s*=/i;
 const SETS_ATTRIBUTE = /\.setAttribute\s*\(\s*$/;
 const TIMER = /\bset(?:Timeout|Interval)\s*\(\s*$/;
 const GUM_FETCH = /\bgum\s*\.\s*fetch\s*\(\s*$/;
@@ -44,7 +46,9 @@ export function inspectScript(text: string, base: number, notes: EntryNotes): vo
       }
       if (TIMER.test(before(text, at))) notes.need("eval", base + at);
       if (raw.includes("/") && !raw.startsWith(" ")) inspectAddress(read, before(text, at), base + at, notes);
-      if (raw.includes("<") && /[\s"'/\\]on[a-z]{3,30}\s*=/i.test(raw)) inspectMarkup(read(), base, notes);
+      const handler = raw.includes("=") ? HANDLER.exec(raw) : null;
+      if (handler && raw.includes("<")) inspectMarkup(read(), base, notes);
+      else if (handler) notes.dynamicHandler(handler[1]!.toLowerCase(), base + at);
     },
   });
 }
@@ -94,6 +98,12 @@ const evalWord: WordCheck = (text, at, end, need) => {
 };
 
 const WORDS = new Map<string, WordCheck>([
+  // `(() => {}).constructor("…")` is `Function("…")`.
+  [
+    "constructor",
+    (text, at, end, need) =>
+      void (text[at - 1] === "." && /^\s*\(\s*["'`]/.test(text.slice(end, end + 8)) && need("eval")),
+  ],
   ["eval", evalWord],
   [
     "Function",

@@ -1,3 +1,4 @@
+import type { Place } from "./finding";
 import type { ExternalReference, Inspection, InlineHandler, Need } from "./inspection";
 import { printable } from "./path-rules";
 import { sha256InScript, toBase64 } from "./sha256";
@@ -12,10 +13,9 @@ const HANDLER_CODE_MAX_CHARS = 20_000;
 export class InspectionNotes implements Inspection {
   readonly handlers: InlineHandler[] = [];
   readonly dynamicHandlers: Inspection["dynamicHandlers"] = [];
-  readonly needs = new Map<Need, Inspection["javascriptUrls"][number]>();
+  readonly needs = new Map<Need, Required<Place>>();
   readonly references: ExternalReference[] = [];
   readonly missing: Inspection["missing"] = [];
-  readonly javascriptUrls: Inspection["javascriptUrls"] = [];
   readonly notScanned: string[] = [];
   private readonly hashed = new Map<string, string>();
   private readonly has: (path: string) => boolean;
@@ -72,7 +72,8 @@ export class EntryNotes {
 
   handler(attribute: string, code: string, origin: InlineHandler["origin"], offset: number): void {
     this.need("inline-events", offset);
-    if (this.notes.handlers.length >= LIST_MAX || code.length > HANDLER_CODE_MAX_CHARS) return;
+    if (this.notes.handlers.length >= LIST_MAX || code.length > HANDLER_CODE_MAX_CHARS)
+      return this.dynamicHandler(attribute, offset);
     this.notes.handlers.push({
       attribute,
       code,
@@ -85,10 +86,6 @@ export class EntryNotes {
   dynamicHandler(attribute: string, offset: number): void {
     this.need("inline-events", offset);
     this.push(this.notes.dynamicHandlers, () => ({ attribute, place: this.place(offset) }));
-  }
-
-  javascriptUrl(offset: number): void {
-    this.push(this.notes.javascriptUrls, () => this.place(offset));
   }
 
   /** Notes an external URL; checks that a relative one names a file of the package. */

@@ -45,7 +45,6 @@ export type Inspection = {
   references: ExternalReference[];
   /** References to files that do not exist. */
   missing: { file: string; place: Required<Place> }[];
-  javascriptUrls: Required<Place>[];
   /** Entries too large to scan. */
   notScanned: string[];
 };

@@ -40,8 +40,9 @@ export const APP_LICENSE_MAX_CHARS = 64;
 export const APP_CAPABILITIES_MAX = 32;
 export const APP_REASON_MAX_CHARS = 200;
 export const APP_NETWORK_HOSTS_MAX = 20;
-/** Each allowed hash is part of a response header, and servers limit the size of headers. */
-export const APP_INLINE_HASHES_MAX = 100;
+export const APP_INLINE_HASHES_MAX = 2_000;
+/** Each allowed hash is part of a response header, and servers limit the size of headers: with more, every handler may run. */
+export const APP_INLINE_HASHES_LISTED = 100;
 export const APP_MEMORY_MB_MAX = 500;
 export const MANIFEST_MAX_BYTES = 256 * 1024;
 

@@ -230,8 +230,12 @@ export const manifestSchema = z
               .default([])
               .transform((hashes) => [...new Set(hashes)])
               .describe(
-                "SHA-256 of each onclick and the like that may run; gum check --write-hashes fills it.",
+                "SHA-256 of each onclick and the like that may run. Those that are missing are found and added when the app is packed or uploaded.",
               ),
+            at_run_time: z
+              .boolean()
+              .optional()
+              .describe("Handlers that the app builds while it runs, which have no hash, may run, too."),
           })
           .optional(),
         translations: z

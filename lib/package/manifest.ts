@@ -191,13 +191,15 @@ function customProblem(
   }
 }
 
+/** Capabilities that people are not asked about, so that nobody reads a reason. */
+const UNASKED: ReadonlySet<string> = new Set(["inline-events", "eval", "wasm", "workers"]);
+
 function capabilityFindings(manifest: Manifest, placeOf: (path: JsonPath) => Place): Finding[] {
   const known: readonly string[] = KNOWN_CAPABILITIES;
   return manifest.required_capabilities.flatMap(({ name, reason }, index) => {
     const place = placeOf(["required_capabilities", index]);
     if (!known.includes(name)) return [warning("capability_unknown", { capability: name }, place)];
-    // People are not asked about inline handlers, so they need no reason.
-    const isReasonMissing = reason === "" && name !== "inline-events";
+    const isReasonMissing = reason === "" && !UNASKED.has(name);
     return isReasonMissing ? [warning("capability_without_reason", { capability: name }, place)] : [];
   });
 }

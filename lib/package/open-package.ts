@@ -1,6 +1,9 @@
 import { entryFile, type Manifest } from "./manifest-contract";
 import { PACKAGE_LIMITS } from "./limits";
 import { buildPackage } from "./build-package";
+import { completeManifest } from "./complete-manifest";
+import { ensureManifest } from "./ensure-manifest";
+import type { FrameAllowance } from "./frame-allowance";
 import { refusal, sortFindings, warning, type Finding } from "./finding";
 import { inspectFiles } from "./inspect-files";
 import type { Inspection } from "./inspection";
@@ -39,18 +42,29 @@ export type OpenOptions = {
  * @throws PackageError, and nothing else, if it is refused; its `findings` are all the reasons.
  */
 export async function openPackage(bytes: Uint8Array, options: OpenOptions = {}): Promise<Package> {
-  const { files, findings } = await unpack(bytes, options.fileName ?? "");
-  return checkFiles(files, findings);
+  const { files, findings, name } = await unpack(bytes, options.fileName ?? "");
+  return checkFiles(files, findings, { name });
 }
 
 /**
  * Makes a package of separate files: a folder, the files of an editor.
- * @param files paths relative to the folder of `manifest.json`, which is among them.
+ * @param files paths relative to the folder of `manifest.json`, or of the page where there is none.
  * @throws PackageError, like `openPackage`.
  */
-export function packFiles(files: ReadonlyMap<string, Uint8Array>): Promise<Package> {
-  return checkFiles(new Map(Array.from(files, ([path, content]) => [path.normalize("NFC"), content])), []);
+export function packFiles(
+  files: ReadonlyMap<string, Uint8Array>,
+  options: PackOptions = {},
+): Promise<Package> {
+  const named = new Map(Array.from(files, ([path, content]) => [path.normalize("NFC"), content]));
+  return checkFiles(named, [], options);
 }
+
+export type PackOptions = {
+  /** The name of an app that has none. */
+  name?: string;
+  /** What a run has shown the code to need. */
+  allowances?: readonly FrameAllowance[];
+};
 
 export type PackageCheck = { package: Package | null; findings: Finding[] };
 
@@ -63,8 +77,11 @@ export async function checkPackage(bytes: Uint8Array, options: OpenOptions = {})
 }
 
 /** The same for separate files. */
-export async function checkPackageFiles(files: ReadonlyMap<string, Uint8Array>): Promise<PackageCheck> {
-  return collect(packFiles(files));
+export async function checkPackageFiles(
+  files: ReadonlyMap<string, Uint8Array>,
+  options: PackOptions = {},
+): Promise<PackageCheck> {
+  return collect(packFiles(files, options));
 }
 
 async function collect(opening: Promise<Package>): Promise<PackageCheck> {
@@ -81,11 +98,21 @@ async function collect(opening: Promise<Package>): Promise<PackageCheck> {
 
 const FINDINGS_MAX = 200;
 
-async function checkFiles(files: Map<string, Uint8Array>, unpackFindings: Finding[]): Promise<Package> {
-  const manifestBytes = files.get(MANIFEST_FILE);
-  if (!manifestBytes) throw refuse("manifest_missing");
-  const reading = readManifest(manifestBytes);
-  const manifestFindings = [...reading.findings, ...checkManifestFiles(reading, (path) => files.has(path))];
+async function checkFiles(
+  files: Map<string, Uint8Array>,
+  unpackFindings: Finding[],
+  { name = "", allowances }: PackOptions,
+): Promise<Package> {
+  const madeFindings = ensureManifest(files, name);
+  const written = files.get(MANIFEST_FILE);
+  if (!written) throw refuse("manifest_missing");
+  const hasFile = (path: string): boolean => files.has(path);
+  const asWritten = readManifest(written);
+  const manifestFindings = [...asWritten.findings, ...checkManifestFiles(asWritten, hasFile)];
+  const inspection = await inspectFiles(files);
+  const completed = completeManifest(written, inspection, allowances);
+  if (completed !== written) files.set(MANIFEST_FILE, completed);
+  const reading = completed === written ? asWritten : readManifest(completed);
 
   const bytes = await buildPackage(files);
   if (bytes.length > PACKAGE_LIMITS.packedBytes) {
@@ -93,8 +120,12 @@ async function checkFiles(files: Map<string, Uint8Array>, unpackFindings: Findin
     throw refuse("package_too_large_repacked", params);
   }
   const { manifest } = reading;
-  const inspection = await inspectFiles(files);
-  const findings = [...unpackFindings, ...manifestFindings, ...inspectionFindings(inspection, manifest)];
+  const findings = [
+    ...unpackFindings,
+    ...madeFindings,
+    ...manifestFindings,
+    ...inspectionFindings(inspection, manifest),
+  ];
   return {
     manifest,
     files,

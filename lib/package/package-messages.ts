@@ -69,7 +69,7 @@ export const REFUSALS = {
   path_conflict: "{entry}: {other} is a file, so nothing can lie in a folder of that name.",
 
   // The manifest
-  manifest_missing: "There is no manifest.json at the top of the package or inside its one top folder.",
+  manifest_missing: "There is no page (index.html) in the package, and no manifest.json that names one.",
   manifest_too_large: "{entry} has {size}; the limit is {limit}.",
   manifest_not_utf8: "{entry} is not UTF-8 text.",
   manifest_syntax: "{entry} is not valid JSON: {problem}.",
@@ -115,16 +115,7 @@ export const WARNINGS = {
   manifest_replaced: "{entry} is the manifest of a web page; the manifest of the package takes its place.",
   name_shortened: "The name was shortened to {name}.",
   toml_line: "This line is not understood and is ignored.",
-  inline_handler: "The inline handler {attribute} runs only when its hash {hash} stands in the manifest.",
-  inline_handler_dynamic:
-    "The inline handler {attribute} is put together while the app runs, so it has no hash and will not run.",
-  inline_handler_limit: "The app has {count} different inline handlers; only {limit} can be allowed.",
-  inline_hash_unused: "No inline handler has the hash {hash}.",
-  javascript_url:
-    "A javascript: URL runs only where it stands in the first page itself; better use a button and addEventListener.",
-  eval_undeclared: "The app makes code from text (eval, new Function); it needs the capability eval.",
   external_load: "{url} lies outside the package and will not load; put the file into the package.",
-  external_link: "A link to {url} cannot leave the frame.",
   direct_request: "A request to {url} is blocked; name the host in network.hosts and use gum.fetch.",
   host_undeclared: "gum.fetch asks {host}, which is not in network.hosts.",
   file_not_found: "{file} is used here, but is not in the package.",

@@ -1,6 +1,6 @@
 import { warning, type Finding } from "./finding";
 import { MANIFEST_FILE } from "./manifest";
-import { isSystemFile } from "./system-file";
+import { systemFile } from "./system-file";
 
 export type PackageRoot = {
   /** The folder of the manifest with a trailing slash, or "" for the root of the archive. */
@@ -18,19 +18,44 @@ export function findPackageRoot(
   archivePaths: Iterable<string>,
   marker: string = MANIFEST_FILE,
 ): PackageRoot | null {
-  const findings: Finding[] = [];
-  const appPaths: string[] = [];
-  for (const path of archivePaths) {
-    if (isSystemFile(path)) findings.push(warning("ignored_entry", { entry: path }, { entry: path }));
-    else appPaths.push(path);
+  const { paths, findings } = withoutSystemFiles(archivePaths);
+  const top = topFolderOf(paths);
+  const root = paths.includes(marker) ? "" : top !== "" && paths.includes(top + marker) ? top : null;
+  return root === null ? null : rootAt(root, paths, findings);
+}
+
+/** The files below the folders that hold everything else, for a package without a marker. */
+export function findTopFolder(archivePaths: Iterable<string>): PackageRoot {
+  const { paths, findings } = withoutSystemFiles(archivePaths);
+  let root = "";
+  for (;;) {
+    const below = topFolderOf(paths.map((path) => path.slice(root.length)));
+    if (below === "") return rootAt(root, paths, findings);
+    root += below;
   }
-  const top = appPaths[0]?.split("/")[0] ?? "";
-  const inFolder = appPaths.length > 0 && appPaths.every((path) => path.startsWith(`${top}/`));
-  const root = appPaths.includes(marker)
-    ? ""
-    : inFolder && appPaths.includes(`${top}/${marker}`)
-      ? `${top}/`
-      : null;
-  if (root === null) return null;
-  return { root, paths: new Map(appPaths.map((path) => [path.slice(root.length), path])), findings };
+}
+
+function rootAt(root: string, paths: readonly string[], findings: Finding[]): PackageRoot {
+  return { root, paths: new Map(paths.map((path) => [path.slice(root.length), path])), findings };
+}
+
+/** The folder that all paths are in, with a trailing slash, or "". */
+function topFolderOf(paths: readonly string[]): string {
+  const [first] = paths;
+  const end = first?.indexOf("/") ?? -1;
+  if (first === undefined || end < 0) return "";
+  const top = first.slice(0, end + 1);
+  return paths.every((path) => path.startsWith(top)) ? top : "";
+}
+
+function withoutSystemFiles(archivePaths: Iterable<string>): { paths: string[]; findings: Finding[] } {
+  const paths: string[] = [];
+  const leftOut = new Set<string>();
+  for (const path of archivePaths) {
+    const system = systemFile(path);
+    if (system === null) paths.push(path);
+    else leftOut.add(system);
+  }
+  const findings = [...leftOut].map((entry) => warning("ignored_entry", { entry }, { entry }));
+  return { paths, findings };
 }

@@ -5,23 +5,29 @@ import { openArchive, plainBytes, type Archive } from "./archive";
 import { yieldToEventLoop } from "./yield-to-event-loop";
 import { warning, type Finding } from "./finding";
 import { scanHtml, type HtmlTag } from "./html-scan";
-import { inspectFiles } from "./inspect-files";
+import { findPage } from "./find-page";
 import { isJsonObject, JsonSyntaxError, parseJsonSource } from "./json-source";
 import { makeManifest } from "./made-manifest";
 import { MANIFEST_FILE } from "./manifest";
 import { refuse } from "./package-error";
 import { byteSize } from "./package-messages";
 import { printable } from "./path-rules";
-import { findPackageRoot, type PackageRoot } from "./package-root";
+import { findPackageRoot, findTopFolder, type PackageRoot } from "./package-root";
 import { decodeUtf8 } from "./text-place";
 
-export type Unpacked = { files: Map<string, Uint8Array>; findings: Finding[] };
+export type Unpacked = {
+  files: Map<string, Uint8Array>;
+  findings: Finding[];
+  /** The name of an app that has none: that of its file. */
+  name: string;
+};
 
 const PAGE_FILE = "index.html";
 const WEBXDC_FILE = "manifest.toml";
 
 /**
- * The files of an upload: a `.gum` package, a webxdc app or a single page. The latter two get a manifest.
+ * The files of an upload: a `.gum` package, any zip with a page, a webxdc app or a single page. The latter two get a manifest
+ * here, a zip of pages gets it by `ensureManifest`.
  * @param fileName "" if unknown. A webxdc app without `manifest.toml`, and a page that begins with text, are recognized by
  * the extension alone.
  * @throws PackageError
@@ -40,11 +46,15 @@ export async function unpack(given: Uint8Array, fileName: string): Promise<Unpac
   const archive = openArchive(bytes);
   const xdc = /\.xdc$/i.test(fileName);
   const root = findPackageRoot(archive.entries.keys());
+  const name = baseName(fileName);
   if (root && !(xdc && !isGumManifest(archive, root)))
-    return { files: await readAll(archive, root), findings: root.findings };
+    return { files: await readAll(archive, root), findings: root.findings, name };
   const app = findPackageRoot(archive.entries.keys(), xdc ? PAGE_FILE : WEBXDC_FILE);
-  if (!app) throw refuse(xdc ? "webxdc_without_index" : "manifest_missing");
-  return unpackWebxdc(archive, app, fileName);
+  if (app) return unpackWebxdc(archive, app, fileName);
+  if (xdc) throw refuse("webxdc_without_index");
+  const pages = findTopFolder(archive.entries.keys());
+  if (findPage(pages.paths.keys()) === null) throw refuse("manifest_missing");
+  return { files: await readAll(archive, pages), findings: pages.findings, name };
 }
 
 async function readAll(archive: Archive, { paths }: PackageRoot): Promise<Map<string, Uint8Array>> {
@@ -106,7 +116,7 @@ function readToml(source: string, findings: Finding[]): TomlTable {
   }
 }
 
-async function unpackPage(bytes: Uint8Array<ArrayBuffer>, fileName: string): Promise<Unpacked> {
+function unpackPage(bytes: Uint8Array<ArrayBuffer>, fileName: string): Unpacked {
   const entry = printable(fileName) || PAGE_FILE;
   const text = decodeUtf8(bytes);
   if (text === null || text.includes("\0")) throw refuse("html_not_utf8", { entry });
@@ -115,16 +125,16 @@ async function unpackPage(bytes: Uint8Array<ArrayBuffer>, fileName: string): Pro
   return withManifest(files, { name: pageTitle(bytes) || baseName(fileName), html: PAGE_FILE }, []);
 }
 
-async function withManifest(
+function withManifest(
   files: Map<string, Uint8Array>,
   facts: Parameters<typeof makeManifest>[0],
   findings: Finding[],
-): Promise<Unpacked> {
-  const made = makeManifest(facts, await inspectFiles(files));
+): Unpacked {
+  const made = makeManifest(facts);
   files.set(MANIFEST_FILE, made.bytes);
   if (made.shortened !== null)
     findings.push(warning("name_shortened", { name: made.shortened }, { entry: MANIFEST_FILE }));
-  return { files, findings };
+  return { files, findings, name: facts.name };
 }
 
 const FIRST_TAGS = new Set(

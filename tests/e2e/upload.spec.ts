@@ -1,6 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { mkdir, writeFile } from "node:fs/promises";
 import path from "node:path";
+import { strToU8, zipSync } from "fflate";
 import { expect, test, type Page } from "../support/test";
 import { signUpOnboarded } from "../support/accounts";
 import { makePackage } from "../support/package-bytes";
@@ -96,22 +97,43 @@ test("a folder becomes an app", async ({ page }, testInfo) => {
   await expect(appFrame(page).getByRole("heading", { name: "It runs!" })).toBeVisible();
 });
 
-test("handlers that the manifest does not allow are named, and allowed by one press", async ({ page }) => {
+test("a zip without a manifest is an app: named, with its icon, its handlers and eval at work", async ({
+  page,
+}) => {
   await signUpOnboarded(page);
-  const html = `<!doctype html><title>t</title>\n<button onclick="this.textContent='pressed'">press</button>`;
-  const pack = await makePackage(
-    { name: appName("Handler"), entry: { html: "index.html" } },
-    { "index.html": html },
-  );
+  const title = appName("Zip");
+  const handlers = Array.from({ length: 120 }, (_, i) => `<i onclick="count(${i})"></i>`).join("");
+  const html = `<!doctype html><title>${title}</title><link rel="apple-touch-icon" href="icon.png">${handlers}
+    <button onclick="this.textContent = eval('&quot;pressed&quot;')">press</button>`;
+  const zip = zipSync({
+    "My Game (final)": {
+      "index.html": strToU8(html),
+      "icon.png": new Uint8Array(pictureFile("icon.png").buffer),
+    },
+  });
   await page.goto("/add-app");
-  await packageInput(page).setInputFiles(gumFile(pack));
-  await page.getByText(/Show \d+ remarks?/).click();
-  await expect(page.getByText("index.html, line 2")).toBeVisible();
-  await page.getByRole("button", { name: "Let 1 inline handler run" }).click();
-  await expect(page.getByRole("button", { name: "Let 1 inline handler run" })).toHaveCount(0);
-  await page.getByRole("button", { name: "Try it here" }).click();
+  await packageInput(page).setInputFiles(gumFile(Buffer.from(zip), "my game v1.zip"));
+  await expect(page.getByRole("status").filter({ hasText: "Ready to upload" })).toBeVisible();
+  await expect(page.getByText(/Show \d+ remarks?/)).toHaveCount(0);
+  await expect(page.getByLabel("Name")).toHaveValue(title);
+  await page.getByRole("button", { name: "Upload", exact: true }).click();
+  await page.getByRole("link", { name: "Open", exact: true }).first().click();
   await appFrame(page).getByRole("button", { name: "press" }).click();
   await expect(appFrame(page).getByRole("button", { name: "pressed" })).toBeVisible();
+});
+
+test("what only a run shows is allowed by its maker with one press, and stays so", async ({ page }) => {
+  await signUpOnboarded(page);
+  // No scan sees this one.
+  const html = `<!doctype html><p>one</p><script>document.querySelector("p").textContent =
+    (() => {})[["constructor"][0]]("return 'two'")()</script>`;
+  const app = await uploadByApi(page, makePackage({ name: appName("Hidden") }, { "index.html": html }));
+  await page.goto(`/apps/${app.id}/run`);
+  await page.getByRole("status").getByRole("button", { name: "Allow" }).click();
+  await expect(appFrame(page).getByText("two")).toBeVisible();
+  await page.reload();
+  await expect(appFrame(page).getByText("two")).toBeVisible();
+  await expect(page.getByRole("button", { name: "Allow" })).toHaveCount(0);
 });
 
 test("a package that is refused says why, with entry and line; nothing is sent", async ({ page }) => {

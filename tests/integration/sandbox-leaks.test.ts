@@ -144,7 +144,10 @@ async function closed(groups: readonly Group[], way: "bare" | "app"): Promise<vo
       const apps = frames.map(({ made }, index) => ({
         id: `leak-${index}`,
         files: { "index.html": techniquePage(triedOf(made)) },
-        manifest: { required_capabilities: ["eval"] },
+        manifest: {
+          required_capabilities: ["eval", "inline-events"],
+          metadata: { inline_events: { at_run_time: true } },
+        },
       }));
       await (await on.shellIn(page)).runTogether(apps, 8_000);
     } else {

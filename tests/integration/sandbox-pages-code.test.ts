@@ -75,6 +75,15 @@ describe("scripts", () => {
     expect(
       await results(files, { count: 2, manifest: { metadata, required_capabilities: ["inline-events"] } }),
     ).toEqual(["a", "/"]);
+    const any = { metadata: { inline_events: { at_run_time: true } } };
+    expect(await results(files, { count: 3, manifest: any })).toEqual(["a", "b", "/"]);
+  });
+
+  test("what the policy keeps code from is told, with what would allow it", async () => {
+    const script = `onload = () => { try { eval("1") } catch {} result("done"); const b = document.createElement("b"); b.setAttribute("onclick", "1"); document.body.append(b) }`;
+    const events = await here.shell.run({ files: { "index.html": page(script) } });
+    const blocked = events.filter(({ type }) => type === "blocked").map(({ allowance }) => allowance);
+    expect(blocked.sort()).toEqual(["eval", "inline-events"]);
   });
 
   test("errors keep the names of the app's files", async () => {

@@ -327,9 +327,9 @@ function serveBare(
     appUrl: `http://localhost:${url.port}`,
     configured: undefined,
   });
-  const document = runDocument({ params: new URLSearchParams("eval=1"), ...origins!, egressOrigin: null })!;
+  const made = runDocument({ params: new URLSearchParams("eval=1&on=1"), ...origins!, egressOrigin: null })!;
   const headers: Record<string, string[]> = {};
-  for (const [name, value] of document.headers) (headers[name] ??= []).push(value);
+  for (const [name, value] of made.headers) (headers[name] ??= []).push(value);
   const nonce = /'nonce-([^']+)'/.exec(headers["content-security-policy"]![0]!)![1]!;
   response.writeHead(200, headers).end(page(nonce));
 }

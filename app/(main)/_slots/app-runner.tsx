@@ -17,9 +17,9 @@ import { Button, ButtonLink } from "@/components/ui/button";
 import { IconButton, IconLink } from "@/components/ui/icon-button";
 import { Spinner } from "@/components/ui/spinner";
 import { useCountRun } from "@/lib/apps/mutations";
-import { appQuery, runStartQuery } from "@/lib/apps/queries";
+import { appQuery, packageSourceOf, runStartQuery } from "@/lib/apps/queries";
 import { getQueryClient } from "@/lib/browser/query-client";
-import type { App, AppRunResponse } from "@/lib/apps/contract";
+import type { AppRunResponse } from "@/lib/apps/contract";
 import { fetchMoment, momentKey } from "@/lib/posts/moment-queries";
 import { joinPostRoom } from "@/lib/rooms/queries";
 import { isShared } from "@/lib/rooms/rules";
@@ -29,15 +29,13 @@ import type { WindowContent } from "./running-app";
 import { keepLeft, leftIn, useSuspendOutOfView } from "./peek";
 import { usePostAddress } from "./use-post-address";
 
-const sourceOf = (app: App) => ({ kind: "url" as const, url: app.packageUrl, sha256: app.packageSha256 });
-
 /** Prefetches the frame and the package of an app that is about to run. */
 export function preloadAppOf({ id }: { id: string }): void {
   void Promise.all([
     getQueryClient().fetchQuery(appQuery(id)),
     import("@/components/sandbox/preload-app"),
   ]).then(
-    ([app, { preloadApp }]) => preloadApp(sourceOf(app)),
+    ([app, { preloadApp }]) => preloadApp(packageSourceOf(app)),
     () => undefined,
   );
 }
@@ -101,7 +99,7 @@ export function AppRunner({ app, post, onClose }: AppRunnerProps) {
       name: data.name,
       icon: data.iconUrl,
       version: data.version,
-      source: sourceOf(data),
+      source: packageSourceOf(data),
     },
     keep: "account" as const,
     room: !moment && post.sharesApp && isShared(data.manifest) ? room : undefined,

@@ -1,6 +1,5 @@
-import { allowHandlers } from "@/lib/package/allow-handlers";
+import type { FrameAllowance } from "@/lib/package/frame-allowance";
 import type { Finding } from "@/lib/package/finding";
-import { MANIFEST_FILE } from "@/lib/package/manifest";
 import { checkPackage, checkPackageFiles, type Package, type PackageCheck } from "@/lib/package/open-package";
 import { PACKAGE_LIMITS } from "@/lib/package/limits";
 import type { Picked } from "./picked-files";
@@ -11,8 +10,6 @@ export type CheckedUpload = {
   /** Null where the findings refuse it. */
   package: Package | null;
   findings: readonly Finding[];
-  /** How many inline event handlers the manifest does not allow yet. */
-  unallowedHandlers: number;
 };
 
 /** Reads and checks what was chosen, in this browser. */
@@ -26,8 +23,7 @@ export async function checkUpload(picked: Picked): Promise<CheckedUpload> {
     if (size > PACKAGE_LIMITS.unpackedBytes + PACKAGE_LIMITS.entryBytes) break;
     files.set(path, new Uint8Array(await file.arrayBuffer()));
   }
-  if (!files.has(MANIFEST_FILE) && files.has("index.html")) addManifest(files, picked.name);
-  return toChecked(`${picked.name}.gum`, await checkPackageFiles(files));
+  return toChecked(`${picked.name}.gum`, await checkPackageFiles(files, { name: picked.name }));
 }
 
 async function checkFile(file: File): Promise<CheckedUpload> {
@@ -36,30 +32,21 @@ async function checkFile(file: File): Promise<CheckedUpload> {
   return toChecked(file.name, await checkPackage(bytes, { fileName: file.name }));
 }
 
-/** A folder with an index.html and no manifest is an app with the folder's name. */
-function addManifest(files: Map<string, Uint8Array>, name: string): void {
-  const manifest = { name: [...name].slice(0, 32).join("") || "App", entry: { html: "index.html" } };
-  files.set(MANIFEST_FILE, new TextEncoder().encode(`${JSON.stringify(manifest, null, 2)}\n`));
-}
-
 function toChecked(fileName: string, { package: opened, findings }: PackageCheck): CheckedUpload {
-  const unallowedHandlers = findings.filter((finding) => finding.code === "inline_handler").length;
-  return { fileName, package: opened, findings, unallowedHandlers };
+  return { fileName, package: opened, findings };
 }
 
-/** The same package, with the hashes of its inline event handlers added to the manifest. */
-export async function withAllowedHandlers(checked: CheckedUpload): Promise<CheckedUpload> {
-  const opened = checked.package;
-  const manifest = opened?.files.get(MANIFEST_FILE);
-  if (!opened || !manifest) return checked;
-  const files = new Map(opened.files).set(MANIFEST_FILE, allowHandlers(manifest, opened.inspection.hashes));
-  return toChecked(checked.fileName, await checkPackageFiles(files));
+/** The same package, with what a run has shown it to need. */
+export async function withAllowance(
+  checked: CheckedUpload,
+  allowance: FrameAllowance,
+): Promise<CheckedUpload> {
+  if (!checked.package) return checked;
+  const { files } = checked.package;
+  return toChecked(checked.fileName, await checkPackageFiles(files, { allowances: [allowance] }));
 }
 
-/** Checks the files of the playground, with their inline event handlers allowed. */
-export async function checkProject(
-  files: ReadonlyMap<string, Uint8Array>,
-): Promise<{ package: Package | null; findings: readonly Finding[] }> {
-  const checked = toChecked("playground.gum", await checkPackageFiles(files));
-  return checked.unallowedHandlers > 0 ? withAllowedHandlers(checked) : checked;
+/** Checks the files of the playground. */
+export function checkProject(files: ReadonlyMap<string, Uint8Array>): Promise<PackageCheck> {
+  return checkPackageFiles(files);
 }

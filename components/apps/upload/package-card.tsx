@@ -7,19 +7,17 @@ import { Button } from "@/components/ui/button";
 import { IconButton } from "@/components/ui/icon-button";
 import { Spinner } from "@/components/ui/spinner";
 import { useAppFormat } from "../use-app-format";
-import type { CheckedUpload } from "./check-upload";
 import { FindingsList } from "./findings-list";
 import type { PackageState } from "./use-package";
 
 export interface PackageCardProps {
   state: Exclude<PackageState, { step: "none" }>;
   disabled?: boolean;
-  onAllowHandlers: (checked: CheckedUpload) => void;
   onClear: () => void;
 }
 
 /** The chosen package and the result of its check. */
-export function PackageCard({ state, disabled, onAllowHandlers, onClear }: PackageCardProps) {
+export function PackageCard({ state, disabled, onClear }: PackageCardProps) {
   const t = useTranslations("apps.upload");
   const format = useAppFormat();
   if (state.step === "reading") {
@@ -56,14 +54,6 @@ export function PackageCard({ state, disabled, onAllowHandlers, onClear }: Packa
         </IconButton>
       }
     >
-      {checked.unallowedHandlers > 0 && (
-        <div className="flex flex-wrap items-center gap-x-4 gap-y-2 border-t border-border py-3">
-          <p className="min-w-0 flex-1 basis-52 text-sm text-muted">{t("allowHandlersHint")}</p>
-          <Button size="sm" variant="primary" disabled={disabled} onClick={() => onAllowHandlers(checked)}>
-            {t("allowHandlers", { count: checked.unallowedHandlers })}
-          </Button>
-        </div>
-      )}
       {warnings > 0 && (
         <details className="group border-t border-border">
           <summary className="flex min-h-10 cursor-pointer list-none items-center gap-1.5 rounded-sm text-sm text-muted hover:text-text">

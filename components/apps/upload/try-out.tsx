@@ -4,11 +4,22 @@ import { X } from "lucide-react";
 import { useTranslations } from "next-intl";
 import { useEffect, useRef } from "react";
 import { IconButton } from "@/components/ui/icon-button";
+import type { FrameAllowance } from "@/lib/package/frame-allowance";
 import type { Package } from "@/lib/package/open-package";
 import { AppFrame } from "../lazy-app-frame";
 
 /** Runs the package before it is uploaded. Not in a dialog, because an open dialog hides app frames. */
-export function TryOut({ name, opened, onClose }: { name: string; opened: Package; onClose: () => void }) {
+export function TryOut({
+  name,
+  opened,
+  onAllow,
+  onClose,
+}: {
+  name: string;
+  opened: Package;
+  onAllow: (allowance: FrameAllowance) => Promise<unknown>;
+  onClose: () => void;
+}) {
   const t = useTranslations("apps.upload");
   const common = useTranslations("common");
   const section = useRef<HTMLElement>(null);
@@ -33,6 +44,7 @@ export function TryOut({ name, opened, onClose }: { name: string; opened: Packag
             source: { kind: "files", files: opened.files, manifest: opened.manifest },
           }}
           keep="memory"
+          onAllow={onAllow}
         />
       </div>
     </section>

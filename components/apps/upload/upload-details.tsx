@@ -39,9 +39,9 @@ export function UploadDetails(props: UploadDetailsProps) {
     <>
       {trying && (
         <TryOut
-          key={checked.package.sha256}
           name={values.name}
           opened={checked.package}
+          onAllow={(allowance) => draft.pack.allow(checked, allowance)}
           onClose={() => onTry(false)}
         />
       )}

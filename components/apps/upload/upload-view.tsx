@@ -123,12 +123,7 @@ export function UploadView({ me, target }: UploadViewProps) {
               {t("upload.keptText")}
             </Banner>
           )}
-          <PackageCard
-            state={pack.state}
-            disabled={busy}
-            onAllowHandlers={pack.allowHandlers}
-            onClear={draft.discard}
-          />
+          <PackageCard state={pack.state} disabled={busy} onClear={draft.discard} />
         </div>
       )}
       {ready && (

@@ -1,6 +1,7 @@
 "use client";
 
 import { useCallback, useRef, useState } from "react";
+import type { FrameAllowance } from "@/lib/package/frame-allowance";
 import type { CheckedUpload } from "./check-upload";
 import type { Picked } from "./picked-files";
 
@@ -46,18 +47,15 @@ export function usePackage(onReady: (checked: CheckedUpload) => void) {
     },
     [show, onReady],
   );
-  const allowHandlers = useCallback(
-    (checked: CheckedUpload) =>
-      void show(
-        checked.fileName,
-        async () => (await loadChecker()).withAllowedHandlers(checked),
-        () => undefined,
-      ),
-    [show],
-  );
+  /** Packs it again with what its run has shown it to need. */
+  const allow = useCallback(async (checked: CheckedUpload, allowance: FrameAllowance) => {
+    const mine = ++generation.current;
+    const allowed = await (await loadChecker()).withAllowance(checked, allowance);
+    if (mine === generation.current) setState(settled(allowed));
+  }, []);
   const clear = useCallback(() => {
     generation.current++;
     setState({ step: "none" });
   }, []);
-  return { state, pick, allowHandlers, clear };
+  return { state, pick, allow, clear };
 }

@@ -2,7 +2,8 @@
  * Prepares packages to run: fetches, opens and scans each once and keeps it in an LRU cache. Only the files that a start
  * needs are unpacked before it; the others are checked afterwards, and the frame inflates them on first use.
  */
-import { requiresCapability, type Manifest } from "@/lib/package/manifest-contract";
+import type { FrameAllowance } from "@/lib/package/frame-allowance";
+import { allowedHandlerHashes, requiresCapability, type Manifest } from "@/lib/package/manifest-contract";
 import type { PackageReader } from "@/lib/package/read-package";
 import { toHex } from "@/lib/package/sha256";
 import type { FailureCode } from "@/lib/sandbox/host/runner-events";
@@ -22,7 +23,7 @@ export interface PreparedPackage {
 }
 
 export type PackageSource =
-  | { kind: "url"; url: string; sha256?: string | undefined }
+  | { kind: "url"; url: string; sha256?: string | undefined; allowances?: readonly FrameAllowance[] }
   | { kind: "files"; files: ReadonlyMap<string, Uint8Array>; manifest: Manifest };
 
 /** Why a package cannot be run. `code` is stable; the specification defines some of the messages. */
@@ -49,14 +50,15 @@ export function failureOf(error: unknown): { code: FailureCode; message: string 
 /** Fetches and opens a package. May be called early to prefetch it. @throws LaunchError */
 export function preparePackage(source: PackageSource): Promise<PreparedPackage> {
   if (source.kind === "files") return prepareFiles(source.manifest, source.files);
-  const key = source.sha256 ?? source.url;
+  const { allowances = [] } = source;
+  const key = [source.sha256 ?? source.url, ...allowances].join(" ");
   const cached = cache.get(key);
   if (cached) {
     cache.delete(key);
     cache.set(key, cached);
     return cached;
   }
-  const prepared = fetchPackage(source.url, source.sha256, () => cache.delete(key));
+  const prepared = fetchPackage(source, allowances, () => cache.delete(key));
   // Only content-addressed packages are cached: the content of a plain URL may change.
   if (source.sha256) {
     cache.set(key, prepared);
@@ -67,8 +69,8 @@ export function preparePackage(source: PackageSource): Promise<PreparedPackage> 
 }
 
 async function fetchPackage(
-  url: string,
-  sha256: string | undefined,
+  { url, sha256 }: { url: string; sha256?: string | undefined },
+  allowances: readonly FrameAllowance[],
   onInvalid: () => void,
 ): Promise<PreparedPackage> {
   let response: Response;
@@ -85,7 +87,7 @@ async function fetchPackage(
     // The server has checked every file of the package with this hash; matching bytes need no second check.
     const verifying = verifyHash(bytes, sha256);
     const reader = readPackage(bytes);
-    const { unpacked, needs } = await unpackForStart(reader);
+    const { unpacked, needs } = await unpackForStart(reader, allowances);
     const verified = await verifying;
     const unread = reader.paths.filter((path) => !unpacked.has(path));
     return {
@@ -116,6 +118,7 @@ const UNPACK_ALL_BYTES = 512 * 1024;
  */
 async function unpackForStart(
   reader: PackageReader,
+  allowances: readonly FrameAllowance[],
 ): Promise<{ unpacked: Map<string, Uint8Array>; needs: RunNeeds }> {
   const { manifest, paths, entry } = reader;
   requireEntry(manifest, (path) => paths.includes(path));
@@ -128,12 +131,21 @@ async function unpackForStart(
   const page = new TextDecoder().decode(unpacked.get(entry));
   const isMentioned = (path: string): boolean => isPage(path) || page.includes(path.split("/").pop()!);
   const size = code.reduce((sum, path) => sum + reader.packed(path).size, 0);
-  const unpacksAll = size <= UNPACK_ALL_BYTES || requiresCapability(manifest, "inline-events");
+  const unpacksAll = size <= UNPACK_ALL_BYTES || listsHandlers(manifest);
   await unpack(unpacksAll ? code : code.filter(isMentioned));
-  const needs = await findNeeds(manifest, unpacked);
+  const needs = await findNeeds(manifest, unpacked, allowances);
   if (!needs.modules || unpacked.size >= code.length) return { unpacked, needs };
   await unpack(code);
-  return { unpacked, needs: await findNeeds(manifest, unpacked) };
+  return { unpacked, needs: await findNeeds(manifest, unpacked, allowances) };
+}
+
+/** The hashes of handlers that set the location are looked for in all code. */
+function listsHandlers(manifest: Manifest): boolean {
+  return (
+    requiresCapability(manifest, "inline-events") &&
+    manifest.metadata.inline_events?.at_run_time !== true &&
+    allowedHandlerHashes(manifest).length > 0
+  );
 }
 
 /**

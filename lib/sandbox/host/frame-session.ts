@@ -5,6 +5,7 @@
  * Trust model: the app may forge everything that comes over the port. The gate has parsed the messages and limits them, and
  * they lead only to the actions handled here.
  */
+import type { FrameAllowance } from "@/lib/package/frame-allowance";
 import { RoomSession, type AppRoom } from "@/lib/sandbox/host/app-room";
 import { CallRefused, type HostCalls } from "@/lib/sandbox/host/host-calls";
 import { FrameDevices } from "@/lib/sandbox/host/frame-devices";
@@ -63,6 +64,7 @@ export class FrameSession {
   #unanswered = 0;
   #isUnresponsive = false;
   #crashCheck: AbortController | null = null;
+  readonly #blocked = new Set<FrameAllowance>();
   #lastPing = 0;
   #lastPong = 0;
   #receivedCount = 0;
@@ -268,7 +270,11 @@ export class FrameSession {
       }
       case "violation": {
         const text = `Blocked by policy: ${message.directive} ${message.uri} ${message.source}`.trim();
-        return emit({ type: "console", level: "warn", text, time: Date.now() });
+        emit({ type: "console", level: "warn", text, time: Date.now() });
+        const allowance = allowanceFor(message);
+        if (allowance === null || this.#blocked.has(allowance)) return;
+        this.#blocked.add(allowance);
+        return emit({ type: "blocked", allowance });
       }
       case "loaded":
       case "shown":
@@ -336,6 +342,12 @@ export class FrameSession {
   #logMessage(direction: "in" | "out", name: string): void {
     this.#options.emit({ type: "bridge", direction, name, time: Date.now() });
   }
+}
+
+/** What would have allowed it. An app that has it is not blocked, so a forged violation leads at most to a needless question. */
+function allowanceFor({ directive, uri }: Extract<ToHost, { type: "violation" }>): FrameAllowance | null {
+  if (uri === "eval") return "eval";
+  return directive === "script-src-attr" && uri === "inline" ? "inline-events" : null;
 }
 
 /** For the Developer Terminal. */

@@ -125,8 +125,8 @@ export class Permissions {
   }
 }
 
-/** Capabilities that only change how an app is drawn or used. */
-const DISPLAY = new Set(["inline-events", "fullscreen", "shortcuts"]);
+/** Capabilities that only change how an app is built, drawn or used. */
+const DISPLAY = new Set(["inline-events", "eval", "wasm", "workers", "fullscreen", "shortcuts"]);
 
 /** Whether an app needs the user's consent to run in a browser that may leak data. */
 export function goesBeyondDisplay(manifest: PermissionsOptions["manifest"]): boolean {

@@ -1,13 +1,12 @@
 /** Detects what a run of a package needs: flags of its document and optional code of the frame. */
 import { allowedHandlerHashes, requiresCapability, type Manifest } from "@/lib/package/manifest-contract";
+import { allowancesOf, type FrameAllowance } from "@/lib/package/frame-allowance";
+import { APP_INLINE_HASHES_LISTED } from "@/lib/package/limits";
 import { yieldToEventLoop } from "@/lib/package/yield-to-event-loop";
-import { HANDLER_HASHES_MAX } from "@/lib/sandbox/protocol/run-query";
+import { HANDLER_HASHES_MAX, NO_FLAGS, type RunFlags } from "@/lib/sandbox/protocol/run-query";
 import { rewriteLocations } from "@/lib/sandbox/protocol/script-locations";
 
-export interface RunNeeds {
-  evaluates: boolean;
-  /** SHA-256, base64 without prefix. */
-  handlerHashes: string[];
+export interface RunNeeds extends RunFlags {
   modules: boolean;
   databases: boolean;
   /** `gum.shared`. */
@@ -30,25 +29,30 @@ const OVERLAP_CHARS = 64;
 /** Files that are scanned for what a run needs. */
 export const holdsCode = (name: string): boolean => CODE_FILE.test(name);
 
-/** @param code the code files of the package */
+/**
+ * @param code the code files of the package
+ * @param more what is allowed beyond the manifest
+ */
 export async function findNeeds(
   manifest: Manifest,
   code: Iterable<[name: string, bytes: Uint8Array]>,
+  more: readonly FrameAllowance[] = [],
 ): Promise<RunNeeds> {
   const decoder = new TextDecoder();
+  const allowances = [...allowancesOf(manifest), ...more];
   const needs: RunNeeds = {
-    evaluates: requiresCapability(manifest, "eval"),
-    handlerHashes: [],
+    ...NO_FLAGS,
+    evaluates: allowances.includes("eval"),
+    anyHandler: allowances.includes("inline-events"),
     modules: manifest.entry.module !== undefined,
     databases: false,
     shared: false,
     quickjs: manifest.runtime_target === "quickjs",
   };
-  if (needs.quickjs) return { ...needs, evaluates: false, modules: false };
-  const allowed = requiresCapability(manifest, "inline-events")
-    ? allowedHandlerHashes(manifest).map(withoutPrefix)
-    : [];
-  const hashes = new Set(allowed);
+  if (needs.quickjs) return { ...needs, ...NO_FLAGS, modules: false };
+  const listed = requiresCapability(manifest, "inline-events") ? allowedHandlerHashes(manifest) : [];
+  needs.anyHandler ||= listed.length > APP_INLINE_HASHES_LISTED;
+  const hashes = new Set(needs.anyHandler ? [] : listed.map(withoutPrefix));
   for (const [name, bytes] of code) {
     await yieldToEventLoop();
     const text = decoder.decode(bytes);
@@ -57,7 +61,8 @@ export async function findNeeds(
     needs.shared ||= SHARED_NAMES.every((name) => name.test(text));
     if (hashes.size && text.includes("location")) await addRewrittenHashes(text, hashes);
   }
-  needs.handlerHashes = [...hashes].slice(0, HANDLER_HASHES_MAX);
+  if (hashes.size > HANDLER_HASHES_MAX) needs.anyHandler = true;
+  else needs.handlerHashes = [...hashes];
   return needs;
 }
 

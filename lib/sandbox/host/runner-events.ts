@@ -1,3 +1,4 @@
+import type { FrameAllowance } from "@/lib/package/frame-allowance";
 import type { KeyCombination } from "@/lib/sandbox/protocol/shell-keys";
 import type { Taker } from "@/lib/sandbox/host/storage/mirror-events";
 
@@ -57,6 +58,8 @@ export type RunnerEvent =
   /** The app called `gum.ready()`. */
   | { type: "ready" }
   | { type: "problem"; problem: Problem }
+  /** The policy of the frame kept the code from something that its maker may allow. */
+  | { type: "blocked"; allowance: FrameAllowance }
   | { type: "console"; level: ConsoleLevel; text: string; time: number }
   | { type: "bridge"; direction: "in" | "out"; name: string; time: number }
   /** Null while unknown. */

@@ -4,6 +4,7 @@
  */
 import { framePlaceOf, openFrame, type FrameLink } from "@/lib/sandbox/host/frame-link";
 import type { RunNeeds } from "@/lib/sandbox/host/run-needs";
+import { NO_FLAGS } from "@/lib/sandbox/protocol/run-query";
 
 const PARKING_ID = "gum-frame-parking";
 export const canMove = (): boolean => "moveBefore" in Element.prototype;
@@ -60,7 +61,7 @@ export function warmUp(): void {
   if (!navigator.onLine) return addEventListener("online", warmUp, { once: true });
   const opened = openFrame({
     parent: parking(),
-    query: { probe: false, evaluates: false, handlerHashes: [] },
+    query: { probe: false, ...NO_FLAGS },
   });
   spare = opened;
   opened.then(
@@ -120,11 +121,11 @@ export async function takeSpare(parent: HTMLElement): Promise<FrameLink | null> 
 
 /** The frame of an app: the spare one, unless the app needs one of its own. */
 export async function openAppFrame(
-  { evaluates, handlerHashes }: RunNeeds,
+  { evaluates, anyHandler, handlerHashes }: RunNeeds,
   { parent, title, signal }: { parent: HTMLElement; title: string; signal: AbortSignal },
 ): Promise<FrameLink> {
-  const needsFlags = evaluates || handlerHashes.length > 0;
-  const query = { probe: false, evaluates, handlerHashes } as const;
+  const needsFlags = evaluates || anyHandler || handlerHashes.length > 0;
+  const query = { probe: false, evaluates, anyHandler, handlerHashes } as const;
   const frame =
     (needsFlags ? null : await takeSpare(parent)) ?? (await openFrame({ parent, query, title, signal }));
   frame.element.title = title;

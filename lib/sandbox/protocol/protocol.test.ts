@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { runPolicies } from "@/lib/sandbox/frame/policy";
-import { readRunQuery, writeRunQuery } from "@/lib/sandbox/protocol/run-query";
+import { NO_FLAGS, readRunQuery, writeRunQuery } from "@/lib/sandbox/protocol/run-query";
 import { rewriteLocations } from "@/lib/sandbox/protocol/script-locations";
 import { MalformedMessage } from "@/lib/sandbox/protocol/schema";
 import { calls, parseHello, parseToHost } from "@/lib/sandbox/protocol/to-host";
@@ -107,14 +107,23 @@ describe("messages to the host", () => {
 describe("the URL of a run", () => {
   const hash = "47DEQpj8HBSa+/TImW+5JCeuQeRkm5NMpJWZG3hSuFU=";
   test("is read as it was written, and in no other way", () => {
-    const query = { probe: false, evaluates: true, handlerHashes: [hash, hash.replace("47", "48")] } as const;
+    const query = {
+      probe: false,
+      evaluates: true,
+      anyHandler: false,
+      handlerHashes: [hash, hash.replace("47", "48")],
+    } as const;
     const written = writeRunQuery({ ...query, handlerHashes: [...query.handlerHashes] });
     expect(readRunQuery(new URLSearchParams(written))).toEqual(query);
     expect(readRunQuery(new URLSearchParams(""))).toEqual({
       probe: false,
       evaluates: false,
+      anyHandler: false,
       handlerHashes: [],
     });
+    const any = writeRunQuery({ probe: false, ...NO_FLAGS, anyHandler: true, handlerHashes: [hash] });
+    expect(any).toBe("on=1");
+    expect(readRunQuery(new URLSearchParams(any))).toEqual({ probe: false, ...NO_FLAGS, anyHandler: true });
     expect(readRunQuery(new URLSearchParams("probe=1"))).toEqual({ probe: true });
     for (const odd of [
       `${written}&x=1`,
@@ -133,16 +142,23 @@ describe("the URL of a run", () => {
 
   test("policies are the two of the design", () => {
     const base = { nonce: "N", shell: "http://localhost:3000", egressOrigin: null };
-    expect(runPolicies({ ...base, evaluates: false, handlerHashes: [] })).toEqual([
+    expect(runPolicies({ ...base, evaluates: false, anyHandler: false, handlerHashes: [] })).toEqual([
       "default-src 'none'; script-src 'nonce-N' blob: 'wasm-unsafe-eval'; style-src 'unsafe-inline' blob:; img-src data: blob:; font-src data: blob:; media-src data: blob:; connect-src 'none'; worker-src blob:; child-src 'none'; frame-src 'none'; object-src 'none'; base-uri 'none'; form-action 'none'; webrtc 'block'; frame-ancestors http://localhost:3000; sandbox allow-scripts",
       "default-src 'none'; script-src 'unsafe-inline' 'wasm-unsafe-eval' blob: data:; style-src 'unsafe-inline' blob:; img-src data: blob:; font-src data: blob:; media-src data: blob:; worker-src blob:; base-uri 'none'; form-action 'none'",
     ]);
-    const [first, second] = runPolicies({ ...base, evaluates: true, handlerHashes: [hash] });
+    const [first, second] = runPolicies({
+      ...base,
+      evaluates: true,
+      anyHandler: false,
+      handlerHashes: [hash],
+    });
     expect(first).toContain(
       `script-src 'nonce-N' blob: 'wasm-unsafe-eval' 'unsafe-eval' 'unsafe-hashes' 'sha256-${hash}';`,
     );
     expect(second).toContain("script-src 'unsafe-inline' 'wasm-unsafe-eval' 'unsafe-eval' blob: data:;");
     expect(second).not.toContain("unsafe-hashes");
+    const [any] = runPolicies({ ...base, ...NO_FLAGS, anyHandler: true });
+    expect(any).toContain("script-src 'nonce-N' blob: 'wasm-unsafe-eval'; script-src-attr 'unsafe-inline';");
   });
 });
 

@@ -11,7 +11,19 @@ export const HANDLER_HASHES_MAX = 100;
 export const RUN_PATH = "/sandbox/run";
 const HASH = /^[A-Za-z0-9_-]{43}$/;
 
-export type RunQuery = { probe: true } | { probe: false; evaluates: boolean; handlerHashes: string[] };
+export type RunQuery = { probe: true } | ({ probe: false } & RunFlags);
+
+/** What the run document allows beyond its usual policy. */
+export interface RunFlags {
+  /** eval and new Function. */
+  evaluates: boolean;
+  /** Every inline handler, also one that is built at run time; hashes add nothing then. */
+  anyHandler: boolean;
+  /** Hashes (SHA-256, base64) of the inline handlers that may run. */
+  handlerHashes: readonly string[];
+}
+
+export const NO_FLAGS: RunFlags = { evaluates: false, anyHandler: false, handlerHashes: [] };
 
 /** @returns null if anything is unknown, repeated, malformed or in another order than `writeRunQuery` produces */
 export function readRunQuery(params: URLSearchParams): RunQuery | null {
@@ -29,6 +41,7 @@ function parse(params: URLSearchParams): RunQuery | null {
   return {
     probe: false,
     evaluates: params.get("eval") === "1",
+    anyHandler: params.get("on") === "1",
     handlerHashes: handlerHashes.map(fromBase64Url),
   };
 }
@@ -41,7 +54,8 @@ export function writeRunQuery(query: RunQuery): string {
     return params.toString();
   }
   if (query.evaluates) params.set("eval", "1");
-  if (query.handlerHashes.length) params.set("h", query.handlerHashes.map(toBase64Url).join("."));
+  if (query.anyHandler) params.set("on", "1");
+  else if (query.handlerHashes.length) params.set("h", query.handlerHashes.map(toBase64Url).join("."));
   return params.toString();
 }
 

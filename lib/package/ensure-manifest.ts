@@ -1,0 +1,78 @@
+import { warning, type Finding } from "./finding";
+import { findPage } from "./find-page";
+import { isJsonObject, JsonSyntaxError, parseJsonSource, type JsonObject } from "./json-source";
+import { fitName, makeManifest } from "./made-manifest";
+import { MANIFEST_FILE } from "./manifest";
+import { isWebManifest, pageFacts } from "./page-facts";
+import { decodeUtf8 } from "./text-place";
+
+/**
+ * Gives `files` a manifest where they have none, or only that of a web app, and fills in name and entry where a manifest
+ * leaves them out. One that cannot be read stays, so that its author learns what is wrong with it.
+ * @param name of an app whose page has no title
+ */
+export function ensureManifest(files: Map<string, Uint8Array>, name: string): Finding[] {
+  const bytes = files.get(MANIFEST_FILE);
+  const written = bytes && parse(bytes);
+  if (bytes && !written) return [];
+  if (written && !isWebManifest(written)) {
+    fillIn(files, written, name);
+    return [];
+  }
+  const page = findPage(files.keys());
+  if (page === null) return [];
+  const findings: Finding[] = [];
+  const facts = pageFacts(files, page);
+  if (written)
+    findings.push(warning("manifest_replaced", { entry: MANIFEST_FILE }, { entry: MANIFEST_FILE }));
+  const made = makeManifest({ ...facts, name: facts.name || name, html: page });
+  files.set(MANIFEST_FILE, made.bytes);
+  if (made.shortened !== null)
+    findings.push(warning("name_shortened", { name: made.shortened }, { entry: MANIFEST_FILE }));
+  return findings;
+}
+
+function parse(bytes: Uint8Array): JsonObject | null {
+  try {
+    const { value } = parseJsonSource(decodeUtf8(bytes) ?? "");
+    return isJsonObject(value) ? value : null;
+  } catch (error) {
+    if (error instanceof JsonSyntaxError) return null;
+    throw error;
+  }
+}
+
+function fillIn(files: Map<string, Uint8Array>, written: JsonObject, name: string): void {
+  const entry = entryIn(written["entry"]) ?? pageEntry(files);
+  if (entry === null) return;
+  const filled: JsonObject = { ...written };
+  if (entry !== written["entry"]) filled["entry"] = entry;
+  if (filled["name"] === undefined || filled["icon"] === undefined) {
+    const facts = pageFactsOf(files, entry);
+    if (filled["name"] === undefined) filled["name"] = fitName(facts?.name || name).name;
+    if (filled["icon"] === undefined && facts?.icon) filled["icon"] = facts.icon;
+  }
+  if (Object.keys(filled).every((key) => filled[key] === written[key])) return;
+  files.set(MANIFEST_FILE, new TextEncoder().encode(`${JSON.stringify(filled, null, 2)}\n`));
+}
+
+/** An entry that names something; a path alone is a page or a script. */
+function entryIn(value: JsonObject[string] | undefined): JsonObject | null {
+  if (typeof value === "string" && value.trim() !== "")
+    return /\.m?js$/i.test(value.trim()) ? { module: value } : { html: value };
+  if (!isJsonObject(value)) return null;
+  const names = [value["html"], value["module"]];
+  return names.some((each) => each !== undefined && each !== "" && !/^\s+$/.test(String(each)))
+    ? value
+    : null;
+}
+
+function pageEntry(files: ReadonlyMap<string, Uint8Array>): JsonObject | null {
+  const page = findPage(files.keys());
+  return page === null ? null : { html: page };
+}
+
+function pageFactsOf(files: ReadonlyMap<string, Uint8Array>, { html }: JsonObject) {
+  const page = typeof html === "string" ? html.trim().replace(/^(?:\.\/)+/, "") : "";
+  return files.has(page) ? pageFacts(files, page) : null;
+}
