@@ -88,10 +88,13 @@ export function patchCachedPosts(
 ): void {
   const changed = (post: Post) => (isMeant(post) ? change(post) : post);
   client.setQueriesData<Post>({ queryKey: postKeys.details }, (post) => post && changed(post));
-  client.setQueriesData<PostPages>({ queryKey: postKeys.lists }, (data) => {
-    if (!data?.pages.some((page) => page.items.some(isMeant))) return data;
-    return mapPages(data, (items) => items.map(changed));
-  });
+  // Others are left alone: what is written counts as fetched, and an invalidated list would not be fetched any more.
+  const hasMeant = ({ state }: { state: { data: unknown } }) =>
+    (state.data as PostPages | undefined)?.pages.some((page) => page.items.some(isMeant)) ?? false;
+  client.setQueriesData<PostPages>(
+    { queryKey: postKeys.lists, predicate: hasMeant },
+    (data) => data && mapPages(data, (items) => items.map(changed)),
+  );
 }
 
 export function patchCachedPost(client: QueryClient, id: string, change: (post: Post) => Post): void {
