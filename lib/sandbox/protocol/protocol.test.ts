@@ -2,7 +2,6 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { runPolicies } from "@/lib/sandbox/frame/policy";
 import { NO_FLAGS, readRunQuery, writeRunQuery } from "@/lib/sandbox/protocol/run-query";
-import { rewriteLocations } from "@/lib/sandbox/protocol/script-locations";
 import { MalformedMessage } from "@/lib/sandbox/protocol/schema";
 import { calls, parseHello, parseToHost } from "@/lib/sandbox/protocol/to-host";
 
@@ -160,54 +159,4 @@ describe("the URL of a run", () => {
     const [any] = runPolicies({ ...base, ...NO_FLAGS, anyHandler: true });
     expect(any).toContain("script-src 'nonce-N' blob: 'wasm-unsafe-eval'; script-src-attr 'unsafe-inline';");
   });
-});
-
-describe("scripts that use location", () => {
-  test.each([
-    ["location.href", "__gumRun.loc(location).href"],
-    ["a = window.location.pathname", "a = __gumRun.loc(window.location).pathname"],
-    ["location . reload()", "__gumRun.loc(location) . reload()"],
-    ["window.location = 'x'", "__gumRun.win(window).location = 'x'"],
-    ["document.location='x'", "__gumRun.win(document).location='x'"],
-    ["if(a){location='x'}", "if(a){__gumRun.win(globalThis).location='x'}"],
-    ["a = 1\nlocation = b", "a = 1\n__gumRun.win(globalThis).location = b"],
-    ["else location = b", "else __gumRun.win(globalThis).location = b"],
-    ["() => location = b", "() => __gumRun.win(globalThis).location = b"],
-    ["const {\n  location = b,\n} = c", "const {\n  location = b,\n} = c"],
-    ["f(({ location = b }) => 1)", "f(({ location = b }) => 1)"],
-    ["a +\nlocation = b", "a +\nlocation = b"],
-    ["[...location.href]", "[...__gumRun.loc(location).href]"],
-    ["x.location.href", "x.location.href"],
-    ["mylocation.href", "mylocation.href"],
-    ["location.hash", "__gumRun.loc(location).hash"],
-    ["self.location.origin", "__gumRun.loc(self.location).origin"],
-    ["location.ancestorOrigins", "location.ancestorOrigins"],
-    ["location === other", "location === other"],
-    ["window.location == a", "window.location == a"],
-    ["location.search", "__gumRun.loc(location).search"],
-    ["const { pathname } = window.location;", "const { pathname } = __gumRun.loc(window.location);"],
-    ["f(document.location, 1)", "f(__gumRun.loc(document.location), 1)"],
-    ["let l = location;", "let l = __gumRun.loc(location);"],
-    ["a = window.location['href']", "a = __gumRun.loc(window.location)['href']"],
-    ["a = String(location)", "a = String(__gumRun.loc(location))"],
-    ["new URL(f, location)", "new URL(f, __gumRun.loc(location))"],
-    ["`${location}`", "`${__gumRun.loc(location)}`"],
-    ["location + '#a'", "__gumRun.loc(location) + '#a'"],
-    ["'#' + location;", "'#' + __gumRun.loc(location);"],
-    ["'your location + mine'", "'your location + mine'"],
-    ["'see window.location for more'", "'see window.location for more'"],
-    [
-      "if (top !== self) top.location = self.location",
-      "if (self !== self) __gumRun.win(top).location = __gumRun.loc(self.location)",
-    ],
-    ["if (window.self === window.top) {", "if (window.self === self) {"],
-    ["if (self==top.x) {}", "if (self==top.x) {}"],
-    ["desktop !== self", "desktop !== self"],
-    [
-      "var location = gl.getUniformLocation(a); location = 5",
-      "var location = gl.getUniformLocation(a); location = 5",
-    ],
-    ["function f(location) { location = 5 }", "function f(location) { location = 5 }"],
-    ["({ location: a }); location = b", "({ location: a }); location = b"],
-  ])("%s", (source, rewritten) => expect(rewriteLocations(source)).toBe(rewritten));
 });

@@ -9,7 +9,8 @@ import {
   transformers,
 } from "@/lib/sandbox/frame/inside/files";
 import { installGum } from "@/lib/sandbox/frame/inside/gum";
-import { HELPER } from "@/lib/sandbox/protocol/script-locations";
+import { HELPER, rewriteLocations } from "@/lib/sandbox/protocol/script-locations";
+import { locationHelpers } from "@/lib/sandbox/frame/inside/location-helpers";
 import { patchNetwork } from "@/lib/sandbox/frame/inside/network/install";
 import { patchUrls } from "@/lib/sandbox/frame/inside/page/url-properties";
 import { rewriteCss } from "@/lib/sandbox/frame/inside/page/css";
@@ -17,7 +18,7 @@ import { entryPage, loadablePage } from "@/lib/sandbox/frame/inside/page/entry";
 import { patchHtml, patchDocumentWrite, type NativeDocument } from "@/lib/sandbox/frame/inside/page/html";
 import { runAddOn, setInlineNonce } from "@/lib/sandbox/frame/inside/page/inline";
 import {
-  installModuleHelpers,
+  moduleHelpers,
   rewriteScript,
   setLazyLexer,
   setLexer,
@@ -37,10 +38,10 @@ import { followInput, installUnload, stopRepeatedUnload } from "@/lib/sandbox/fr
 import { patchForms, watchForms } from "@/lib/sandbox/frame/inside/platform/forms";
 import { patchLinks, watchLinks } from "@/lib/sandbox/frame/inside/platform/links";
 import {
-  installLocationHelpers,
   patchHistory,
   setHash,
   setStartUrl,
+  virtualLocations,
   watchFragments,
   navigate,
 } from "@/lib/sandbox/frame/inside/platform/navigation";
@@ -200,10 +201,11 @@ function install(nonce: string): NativeDocument {
   );
   captureConsole();
   patchNetwork();
-  const helper: Record<string, unknown> = Object.create(null) as Record<string, unknown>;
-  installLocationHelpers(helper);
-  installModuleHelpers(helper);
-  Object.defineProperty(window, HELPER, { value: Object.freeze(helper) });
+  const helper = Object.seal({
+    ...locationHelpers(virtualLocations(), rewriteLocations),
+    ...moduleHelpers(),
+  });
+  Object.defineProperty(window, HELPER, { value: helper });
   patchHistory();
   patchLinks();
   patchForms();

@@ -7,6 +7,7 @@ import { makeFetch } from "@/lib/sandbox/frame/inside/network/fetch";
 import type { Source, Sources } from "@/lib/sandbox/frame/inside/network/source";
 import { installXhr } from "@/lib/sandbox/frame/inside/network/xhr";
 import { MARK, type FromFrame, type ChildFrameSetup } from "@/lib/sandbox/frame/inside/child-frame/setup";
+import { asLocation, locationHelpers } from "@/lib/sandbox/frame/inside/location-helpers";
 import { installStorage } from "@/lib/sandbox/frame/inside/child-frame/storage";
 import { absoluteUrl, findFile, typeOfFile, type Site } from "@/lib/sandbox/frame/inside/paths";
 import { setShortcuts, watchShellKeys } from "@/lib/sandbox/frame/inside/platform/shell-keys";
@@ -90,7 +91,7 @@ function navigate(url: unknown, target = ""): void {
 function installLocation(): void {
   const pageUrl = new URL(base);
   const { pathname, protocol, host: authority, hostname, port } = pageUrl;
-  const virtual = {
+  const virtual: { href: string } = asLocation({
     get href() {
       return base.replace(/#.*/s, "") + location.hash;
     },
@@ -114,21 +115,10 @@ function installLocation(): void {
     replace: navigate,
     reload: () => navigate(base),
     toString: () => virtual.href,
-  };
-  const owner = {
-    get location() {
-      return virtual;
-    },
-    set location(url: unknown) {
-      navigate(url);
-    },
-  };
-  const isOwnLocation = (value: unknown): boolean => isFile && value === location;
-  const helper = {
-    loc: (value: unknown) => (isOwnLocation(value) ? virtual : value),
-    win: (value: unknown) => (isFile && (value === window || value === document) ? owner : value),
-  };
-  Object.defineProperty(window, HELPER, { value: Object.freeze(helper) });
+  });
+  const owned = isFile ? { location: virtual, owners: [window, document] } : null;
+  const helper = locationHelpers(owned, (code) => code);
+  Object.defineProperty(window, HELPER, { value: Object.seal(helper) });
 }
 
 function watchLinks(): void {

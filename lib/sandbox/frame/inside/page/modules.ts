@@ -189,15 +189,18 @@ function jsonModule(json: string): string {
   return realm.createObjectURL(new realm.Blob([`export default ${json}`], { type: "text/javascript" }));
 }
 
-export function installModuleHelpers(helper: Record<string, unknown>): void {
-  helper.spec = (self: string, specifier: unknown) => {
-    const text = String(specifier);
-    const file = fileAt(resolveSpecifier(text, self), self);
-    if (file === null) return text;
-    return /\.json$/i.test(file) ? jsonModule(textOf(file)) : blobUrlOf(file);
+/** The helpers that rewritten modules call. */
+export function moduleHelpers() {
+  return {
+    spec(self: string, specifier: unknown): string {
+      const text = String(specifier);
+      const file = fileAt(resolveSpecifier(text, self), self);
+      if (file === null) return text;
+      return /\.json$/i.test(file) ? jsonModule(textOf(file)) : blobUrlOf(file);
+    },
+    meta: (self: string) => ({
+      url: self,
+      resolve: (specifier: unknown) => resolveSpecifier(String(specifier), self),
+    }),
   };
-  helper.meta = (self: string) => ({
-    url: self,
-    resolve: (specifier: unknown) => resolveSpecifier(String(specifier), self),
-  });
 }

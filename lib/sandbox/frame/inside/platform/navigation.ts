@@ -5,6 +5,7 @@
  */
 import { callHost, sendToHost } from "@/lib/sandbox/frame/inside/channel";
 import { fileAt, resolveUrl, site } from "@/lib/sandbox/frame/inside/files";
+import { asLocation } from "@/lib/sandbox/frame/inside/location-helpers";
 import { RUN_PATH } from "@/lib/sandbox/protocol/run-query";
 import type { DialogAnswer } from "@/lib/sandbox/protocol/to-frame";
 import { defineAccessor, wrapAccessor, wrapMethod, realm } from "@/lib/sandbox/frame/inside/realm";
@@ -71,7 +72,9 @@ export const currentHref = (): string => site.origin + path + location.search + 
 /** `Location` as the app expects it. */
 function virtualLocation() {
   const { protocol, host, hostname, port } = location;
-  return {
+  const noOrigins = { length: 0, item: () => null, contains: () => false };
+  return asLocation({
+    ...("ancestorOrigins" in location ? { ancestorOrigins: noOrigins } : {}),
     get href() {
       return currentHref();
     },
@@ -105,18 +108,18 @@ function virtualLocation() {
     replace: navigate,
     reload,
     toString: currentHref,
-  };
+  });
 }
 
 /**
  * The parent window's location, readable only as far as the browser allows. A page with a frame-busting script sends it to the
  * page's own URL, which is a no-op here.
  */
-function outerLocation(outer: Location): object {
+function outerLocation(outer: Location): { href: string } {
   const redirect = (url: unknown): void => {
     if (resolveUrl(String(url), currentHref())?.href !== currentHref()) navigate(url);
   };
-  return new Proxy(Object.create(null) as object, {
+  return new Proxy(Object.create(null) as { href: string }, {
     get: (_, key) =>
       key === "assign" || key === "replace" ? redirect : (Reflect.get(outer, key) as unknown),
     set(_, key, value) {
@@ -126,30 +129,13 @@ function outerLocation(outer: Location): object {
   });
 }
 
-/** Helpers that rewritten scripts call; see protocol/script-locations.ts. */
-export function installLocationHelpers(helper: Record<string, unknown>): void {
-  const ownLocation = virtualLocation();
+export function virtualLocations() {
   const { top: outer } = window;
-  const outerPlace = outer ? outer.location : null;
-  const ofOuter = outerPlace && outerLocation(outerPlace);
-  const ownerWith = (place: object) => ({
-    get location() {
-      return place;
-    },
-    set location(url: unknown) {
-      (place as { href: string }).href = String(url);
-    },
-  });
-  const owner = ownerWith(ownLocation);
-  const outerOwner = ofOuter && ownerWith(ofOuter);
-  const isOuter = (value: unknown): boolean => value === outer || value === parent;
-  helper.loc = (value: unknown) => {
-    if (value === window.location) return ownLocation;
-    return ofOuter && (value === outerPlace || value === parent.location) ? ofOuter : value;
-  };
-  helper.win = (value: unknown) => {
-    if (value === window || value === document) return owner;
-    return outerOwner && isOuter(value) ? outerOwner : value;
+  const place = outer && outer !== window ? outer.location : null;
+  return {
+    location: virtualLocation(),
+    owners: [window, document],
+    outer: outer && place && { windows: [outer, parent], place, location: outerLocation(place) },
   };
 }
 

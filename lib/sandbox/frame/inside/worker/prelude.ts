@@ -5,6 +5,7 @@ import { dataUrlSource, isDataUrl } from "@/lib/sandbox/frame/inside/network/dat
 import { makeFetch, patchRequest } from "@/lib/sandbox/frame/inside/network/fetch";
 import { installRefusedSockets } from "@/lib/sandbox/frame/inside/network/sockets";
 import type { Source, Sources } from "@/lib/sandbox/frame/inside/network/source";
+import { asLocation, locationHelpers } from "@/lib/sandbox/frame/inside/location-helpers";
 import { PackedFiles } from "@/lib/sandbox/frame/inside/packed-files";
 import { installXhr } from "@/lib/sandbox/frame/inside/network/xhr";
 import { absoluteUrl, findFile, typeOfFile, type Site } from "@/lib/sandbox/frame/inside/paths";
@@ -86,24 +87,19 @@ function installHelpers(setup: WorkerSetup, site: Site): void {
   const modules = new Map(setup.modules);
   const { href, protocol, host, hostname, port, pathname, search, hash } = new URL(setup.self);
   const parts = { href, origin: setup.origin, protocol, host, hostname, port, pathname, search, hash };
-  const virtual = Object.assign(Object.create(null) as object, parts, { toString: () => href });
-  define(
-    globalThis,
-    HELPER,
-    {
-      loc: (value: unknown) => (value === scope.location ? virtual : value),
-      win: (value: unknown) => value,
-      spec: (from: string, specifier: unknown) => {
-        const target = absoluteUrl(site, String(specifier), from);
-        return (target && modules.get(target.href)) ?? String(specifier);
-      },
-      meta: (url: string) => ({
-        url,
-        resolve: (specifier: string) => absoluteUrl(site, specifier, url)?.href ?? specifier,
-      }),
+  const virtual = asLocation({ ...parts, toString: () => href });
+  const helper = {
+    ...locationHelpers({ location: virtual, owners: [globalThis] }, rewriteLocations),
+    spec: (from: string, specifier: unknown) => {
+      const target = absoluteUrl(site, String(specifier), from);
+      return (target && modules.get(target.href)) ?? String(specifier);
     },
-    false,
-  );
+    meta: (url: string) => ({
+      url,
+      resolve: (specifier: string) => absoluteUrl(site, specifier, url)?.href ?? specifier,
+    }),
+  };
+  define(globalThis, HELPER, Object.seal(helper), false);
 }
 
 interface WorkerFiles {
