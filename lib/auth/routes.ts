@@ -20,7 +20,7 @@ const PUBLIC_HELPERS = [
 
 const MAIN = [
   /^\/timeline$/,
-  /^\/apps(\/[^/]+(\/run)?)?$/,
+  /^\/apps(\/[^/]+(\/run(\/.*)?)?)?$/,
   /^\/apps\/shared\/[^/]+$/,
   /^\/(add-app|apps-list|search|notifications|settings|edit-profile|local-apps|discover|bookmarks)$/,
   /^\/profile\/[^/]+$/,

@@ -222,6 +222,7 @@ describe("position and highlight", () => {
       null,
     ]);
     expect(activeUserApp("/apps/abc/run")).toBe("abc");
+    expect(activeUserApp("/apps/abc/run/about")).toBe("abc");
     expect(activeUserApp("/apps/abc")).toBeNull();
   });
 

@@ -167,7 +167,7 @@ export function activeSystemApp(pathname: string): SystemAppId | null {
 
 /** The id of the user app that runs at a path. */
 export function activeUserApp(pathname: string): string | null {
-  return /^\/apps\/([^/]+)\/run$/.exec(pathname)?.[1] ?? null;
+  return /^\/apps\/([^/]+)\/run(?:\/|$)/.exec(pathname)?.[1] ?? null;
 }
 
 /** The key of the application at a path: the first segment, or the id of a single app. The page transition runs when it changes. */

@@ -8,6 +8,9 @@ it.each([
   ["/apps/a/run?room=r#f", "a", null],
   ["/apps/a/run?b=c", "a@r", null],
   ["/apps/other/run?b=c", "a", null],
+  ["/apps/a/run/item/5?b=c", "a", { path: "/item/5", query: "?b=c", hash: "" }],
+  ["/apps/a/run/item?room=r", "a@r", { path: "/item", query: "", hash: "" }],
+  ["/apps/a/running", "a", null],
   ["/local-apps?b=c#d", "a", null],
 ])("what %s says to the run %s", (path, key, address) => {
   expect(addressIn(new URL(path, "https://gum.invalid"), key)).toEqual(address);

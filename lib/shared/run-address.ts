@@ -1,7 +1,7 @@
 import { runHref } from "./run-key";
 
-/** What an address says to the app itself: `?…` and `#…`, or empty. */
-export type AppAddress = { query: string; hash: string };
+/** What an address says to the app itself: `/…`, `?…` and `#…`, or empty. */
+export type AppAddress = { path?: string; query: string; hash: string };
 
 /** Parameters of a run's page that are the shell's. */
 const SHELL_PARAMS = new Set(["room", "moment"]);
@@ -14,8 +14,10 @@ export function addressIn(url: URL, key: string): AppAddress | null {
   const isOfShell = (part: string) => SHELL_PARAMS.has(part.split("=")[0] ?? "");
   const parts = url.search.slice(1).split("&").filter(Boolean);
   const own = parts.filter(isOfShell);
-  if (url.pathname + (own.length > 0 ? `?${own.join("&")}` : "") !== runHref(key)) return null;
+  const [, page = "", path = ""] = /^(\/apps\/[^/]+\/run)(\/.*)?$/.exec(url.pathname) ?? [];
+  if (page + (own.length > 0 ? `?${own.join("&")}` : "") !== runHref(key)) return null;
   const rest = parts.filter((part) => !isOfShell(part));
   const query = rest.length > 0 ? `?${rest.join("&")}` : "";
-  return query || url.hash ? { query, hash: url.hash } : null;
+  if (!path && !query && !url.hash) return null;
+  return { ...(path && { path }), query, hash: url.hash };
 }

@@ -14,6 +14,7 @@ const routes = JSON.parse(fs.readFileSync(".next/app-path-routes-manifest.json",
 const ID = "0190a0a0-0000-7000-8000-000000000000";
 const addressOf = (route: string): string =>
   route
+    .replace("/[[...path]]", "")
     .replace("[...unknown]", "no-such-page")
     .replace(/\[\.\.\.\w+\]/, "none")
     .replace("[picture]", "avatar")

@@ -1,4 +1,4 @@
-/** The address by which a person comes to an app: its query and its fragment reach the app, as on the web. */
+/** The address by which a person comes to an app: its path, query and fragment reach the app, as on the web. */
 import type { Page } from "playwright";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { openStage, type ShellPage, type Stage } from "../support/sandbox-stage";
@@ -60,4 +60,50 @@ test("a suspended app goes on with its state, where the address leads", async ()
 test("an address that is too long leads nowhere, and costs no state", async () => {
   await shell.run({ files, address: { query: "", hash: `#${"x".repeat(9_000)}` } });
   expect(await shell.results()).toEqual([["started", "", "", "/"]]);
+});
+
+const site = (name: string): string =>
+  `<!DOCTYPE html><meta charset="utf-8"><body>page<script>console.log("RESULT", JSON.stringify([${JSON.stringify(name)}, location.pathname, location.search, location.hash, history.length]))</script>`;
+const pages = { "index.html": site("index"), "about.html": site("about"), "docs/index.html": site("docs") };
+
+test.each([
+  ["/about", "about"],
+  ["/about.html", "about"],
+  ["/docs/", "docs"],
+  ["/item/5", "index"],
+  ["/none.html", "index"],
+])("a path leads to the page that a static host would show: %s", async (path, name) => {
+  await shell.run({ files: pages, address: { path, query: "?a", hash: "#b" } });
+  expect(await shell.results()).toEqual([[name, path, "?a", "#b", 1]]);
+});
+
+test("200.html answers what is no file", async () => {
+  await shell.run({
+    files: { ...pages, "200.html": site("fallback") },
+    address: { path: "/x/y", query: "", hash: "" },
+  });
+  expect(await shell.results()).toEqual([["fallback", "/x/y", "", "", 1]]);
+});
+
+test("links between pages make a history that Back goes through", async () => {
+  await shell.run({ files: pages });
+  const run = (script: string) => shell.inside(script);
+  await run(
+    `document.body.insertAdjacentHTML("beforeend", '<a href="about">about</a>'); document.querySelector("a").click()`,
+  );
+  expect((await shell.resultsFrom(2))[1]).toEqual(["about", "/about", "", "", 2]);
+  await run(`history.pushState(null, "", "?more"); history.back()`);
+  await expect.poll(() => run("document.URL")).toMatch(/\/about$/);
+  await run("history.back()");
+  expect((await shell.resultsFrom(3))[2]).toEqual(["index", "/", "", "", 3]);
+  await run("history.forward()");
+  expect((await shell.resultsFrom(4))[3]).toEqual(["about", "/about", "", "", 3]);
+});
+
+test("a suspended app goes on at the path that its router had set", async () => {
+  await shell.run({ files: pages, address: { path: "/item/5", query: "", hash: "" } });
+  await shell.inside(`history.pushState({ n: 1 }, "", "/item/6?c=d#e")`);
+  const restored = await page.evaluate(() => window.stage.runner.suspend());
+  await shell.run({ files: pages, restored });
+  expect((await shell.resultsFrom(2)).at(-1)).toEqual(["index", "/item/6", "?c=d", "#e", 2]);
 });

@@ -32,7 +32,7 @@ export interface StageApp {
   /** What the app starts from. */
   moment?: { state: string; href: string };
   /** Where the app starts. */
-  address?: { query: string; hash: string };
+  address?: { path?: string; query: string; hash: string };
   /** A server that answers `gum.fetch` with what it was asked; without it the host has none. */
   wired?: boolean;
   /** A post for `gum.card`. */
@@ -169,7 +169,7 @@ declare global {
         destroy(): Promise<void>;
         focus(): void;
         cover(covered: boolean): void;
-        visit(address: { query: string; hash: string }): void;
+        visit(address: { path?: string; query: string; hash: string }): void;
         status: { status: string };
       };
       dialogs: { kind: string; message: string }[];

@@ -12,7 +12,7 @@ import { Skeleton } from "@/components/ui/skeleton";
 /** The skeleton of the next page. */
 export function ArrivalScreen() {
   const pathname = usePathname();
-  if (/^\/apps\/[^/]+\/run$/.test(pathname)) return <LoadingScreen runtime />;
+  if (/^\/apps\/[^/]+\/run(?:\/|$)/.test(pathname)) return <LoadingScreen runtime />;
   const skeleton = skeletonOf(pathname);
   return skeleton ? <LoadingSkeleton>{skeleton}</LoadingSkeleton> : <LoadingScreen />;
 }

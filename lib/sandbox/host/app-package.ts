@@ -7,7 +7,8 @@ import { allowedHandlerHashes, requiresCapability, type Manifest } from "@/lib/p
 import type { PackageReader } from "@/lib/package/read-package";
 import { toHex } from "@/lib/package/sha256";
 import type { FailureCode } from "@/lib/sandbox/host/runner-events";
-import { findNeeds, holdsCode, isPage, type RunNeeds } from "@/lib/sandbox/host/run-needs";
+import { findNeeds, holdsCode, type RunNeeds } from "@/lib/sandbox/host/run-needs";
+import { isPage } from "@/lib/sandbox/protocol/page-lookup";
 import type { PackedEntry, PackedRest, UnpackedFile } from "@/lib/sandbox/protocol/to-frame";
 
 export interface PreparedPackage {

@@ -41,6 +41,7 @@ interface FrameSessionOptions {
   /** The session ended by itself. */
   onEnd: (code: FailureCode, message: string) => void;
   onNavigate: (to: Extract<ToHost, { type: "navigate" }>) => void;
+  onPlace: (place: Omit<Extract<ToHost, { type: "place" }>, "type">) => void;
   onXdcUpdate: (update: string) => void;
   onState: (state: string | null) => void;
 }
@@ -288,6 +289,10 @@ export class FrameSession {
         return emit({ type: "memory", bytes: this.#ownHeap(message.heapBytes) });
       case "navigate":
         return this.#options.onNavigate(message);
+      case "place": {
+        const { type: _, ...place } = message;
+        return this.#options.onPlace(place);
+      }
       case "unload":
         this.#onUnloaded?.(message.state);
         return;

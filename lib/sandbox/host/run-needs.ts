@@ -20,8 +20,6 @@ const MODULE_SIGNS = /type\s*=\s*\\?["']?(?:module|importmap)|\bimport\s*[("'{*]
 const SHARED_NAMES = [/\bgum\b/, /\bshared\b/];
 const HANDLER = /\son[a-z]+\s*=\s*\\?(["'])((?:(?!\1)[\s\S])*?)\\?\1/gi;
 
-export const isPage = (name: string): boolean => /\.x?html?$/i.test(name);
-
 /** Long files are searched in chunks so that the page stays responsive; matches are shorter than the overlap. */
 const CHUNK_CHARS = 512 * 1024;
 const OVERLAP_CHARS = 64;

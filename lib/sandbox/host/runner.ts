@@ -11,7 +11,7 @@ import type { FailureCode, RunnerEvent, RunnerStatus } from "@/lib/sandbox/host/
 import type { RunnerOptions } from "@/lib/sandbox/host/runner-options";
 import { RunMoment } from "@/lib/sandbox/host/run-moment";
 import { RunRoom, type RunningRoom } from "@/lib/sandbox/host/run-room";
-import { isPage } from "@/lib/sandbox/host/run-needs";
+import { isPage } from "@/lib/sandbox/protocol/page-lookup";
 import { NavigationMeter } from "@/lib/sandbox/host/navigation-meter";
 import {
   placeAt,
@@ -186,7 +186,8 @@ export class AppRunner {
       return;
     }
     const place = placeAt(this.#location, address);
-    if (place.query !== this.#location.query) return void this.#start(place, []);
+    const { path, query } = this.#location;
+    if (place.query !== query || place.path !== path) return void this.#start(place, []);
     this.#location = place;
     this.#frameSession.send({ type: "fragment", hash: place.hash });
   }
@@ -342,6 +343,9 @@ export class AppRunner {
       emit: (event) => (isCurrent() || event.type === "console") && this.#emit(event),
       onEnd: (code, message) => isCurrent() && this.#fail(code, message),
       onNavigate: (to) => isCurrent() && this.#navigate(to, pkg),
+      onPlace: (place) => {
+        if (isCurrent()) this.#location = { ...this.#location, ...place };
+      },
       onState: (state) => {
         if (isCurrent()) this.#liveState = state;
       },
@@ -367,15 +371,12 @@ export class AppRunner {
       this.#frameSession?.discard();
       return this.#fail("flood", "The app keeps reloading.");
     }
-    if (to.entry === null) {
-      const text = "The link leads to a page that is not in this app.";
-      return this.#emit({ type: "console", level: "warn", text, time: now });
-    }
     if (!pkg.has(to.entry)) return;
     if (!isPage(to.entry) && to.entry !== pkg.manifest.entry.module) return;
-    const entry = to.entry === (pkg.manifest.entry.html ?? pkg.manifest.entry.module) ? null : to.entry;
-    this.#location = { entry, query: to.query, hash: to.hash };
-    void this.#start(this.#location, to.answers);
+    const { answers, entry: file, path, query, hash, history } = to;
+    const entry = file === (pkg.manifest.entry.html ?? pkg.manifest.entry.module) ? null : file;
+    this.#location = { entry, path, query, hash, history };
+    void this.#start(this.#location, answers);
   }
 
   #fail(code: FailureCode, message: string): void {

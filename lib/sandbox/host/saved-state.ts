@@ -1,17 +1,25 @@
 /** The saved state of a suspended app: its own state, its sessionStorage and its current page. A string of at most 3 MB. */
 import { nullable, object, list, pair, text, MalformedMessage } from "@/lib/sandbox/protocol/schema";
-import { STATE_MAX_CHARS, URL_CHARS } from "@/lib/sandbox/protocol/limits";
+import { HISTORY_CHARS, STATE_MAX_CHARS, URL_CHARS } from "@/lib/sandbox/protocol/limits";
 import type { AreaPairs } from "@/lib/sandbox/protocol/storage";
 
 export interface PageLocation {
   /** A file of the package; null is the manifest's entry. */
   entry: string | null;
+  /** The path that the page sees; null is that of its file. */
+  path: string | null;
+  query: string;
+  hash: string;
+  /** The session history, as the app's page wrote it. */
+  history: string | null;
+}
+
+/** What an address beside the shell's own part says to the app: `/…`, `?…` and `#…`, or empty. */
+export interface AppAddress {
+  path?: string;
   query: string;
   hash: string;
 }
-
-/** What an address beside the shell's own part says to the app: `?…` and `#…`, or empty. */
-export type AppAddress = Pick<PageLocation, "query" | "hash">;
 
 export interface SavedState {
   state: string | null;
@@ -19,19 +27,27 @@ export interface SavedState {
   place: PageLocation;
 }
 
-export const START_LOCATION: PageLocation = { entry: null, query: "", hash: "" };
+export const START_LOCATION: PageLocation = { entry: null, path: null, query: "", hash: "", history: null };
 
-/** Where an address leads from a place of the app: another query is another page, as on the web. */
-export function placeAt(place: PageLocation, { query, hash }: AppAddress): PageLocation {
-  if (query.length > URL_CHARS || hash.length > URL_CHARS) return place;
-  if (query && query !== place.query) return { entry: null, query, hash };
-  return { ...place, hash: hash || place.hash };
+/** Where an address leads from a place of the app: another path or query is another page, as on the web. */
+export function placeAt(place: PageLocation, { path = "", query, hash }: AppAddress): PageLocation {
+  if ([path, query, hash].some((part) => part.length > URL_CHARS)) return place;
+  const isElsewhere = (path && path !== place.path) || (query && query !== place.query);
+  if (isElsewhere) return { ...START_LOCATION, path: path || null, query, hash };
+  if (!hash || hash === place.hash) return place;
+  return { ...place, hash, history: null };
 }
 
 const parse = object({
   state: nullable(text(STATE_MAX_CHARS)),
   session: list(pair(text(STATE_MAX_CHARS), text(STATE_MAX_CHARS)), 10_000),
-  place: object({ entry: nullable(text(1_024)), query: text(URL_CHARS), hash: text(URL_CHARS) }),
+  place: object({
+    entry: nullable(text(1_024)),
+    path: nullable(text(URL_CHARS)),
+    query: text(URL_CHARS),
+    hash: text(URL_CHARS),
+    history: nullable(text(HISTORY_CHARS)),
+  }),
 });
 
 /** Drops sessionStorage if the state exceeds the limit. @returns null if it is still too large */

@@ -5,6 +5,7 @@ import type { BegunScores, HostServices } from "@/lib/sandbox/host/host-calls";
 import type { RunnerOptions } from "@/lib/sandbox/host/runner-options";
 import type { PageLocation, SavedState } from "@/lib/sandbox/host/saved-state";
 import type { StorageMirror } from "@/lib/sandbox/host/storage/storage-mirror";
+import { isPage, pageCandidates } from "@/lib/sandbox/protocol/page-lookup";
 import { QUICKJS_MEMORY_MB } from "@/lib/sandbox/protocol/quickjs";
 import type { AreaPairs } from "@/lib/sandbox/protocol/storage";
 import type { StartMessage } from "@/lib/sandbox/protocol/to-frame";
@@ -38,9 +39,8 @@ export function startMessageOf({
     type: "start",
     app,
     personId: mirror.personId,
-    entry: entryOf(manifest, place.entry),
-    query: place.query,
-    hash: place.hash,
+    entry: entryOf(manifest, place.entry ?? pageAt(place.path, pkg)),
+    place: { ...place, main: entryOf(manifest, null).file },
     ...pkg.content(),
     storage: { ...storage, session: saved?.session ?? storage.session, values: withoutXdc(storage.values) },
     theme: theme(),
@@ -52,6 +52,15 @@ export function startMessageOf({
     quickjs: quickjsOf(manifest, begun),
     ...given,
   };
+}
+
+/** The page that answers a path; null is the manifest's entry. */
+function pageAt(path: string | null, { manifest, has }: PreparedPackage): string | null {
+  if (path === null || manifest.entry.html === undefined) return null;
+  const main = manifest.entry.html;
+  const folder = main.slice(0, main.lastIndexOf("/") + 1);
+  const names = pageCandidates(path, main).flatMap((name) => [name, folder + name]);
+  return names.find((name) => isPage(name) && has(name)) ?? null;
 }
 
 /** Prefix of the keys under which `values` stores the updates of a webxdc app. */

@@ -18,6 +18,8 @@ export const STORAGE_BATCH_CHARS = 256 * 1024;
 
 export const TEXT_LINE_CHARS = 4_096;
 export const URL_CHARS = 8_192;
+/** The session history of an app, as JSON. */
+export const HISTORY_CHARS = 64 * 1024;
 export const DIALOG_CHARS = 4_096;
 export const CLIPBOARD_CHARS = 1024 * 1024;
 export const COMPOSE_CHARS = 5_000;

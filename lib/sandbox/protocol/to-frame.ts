@@ -56,8 +56,16 @@ export interface StartMessage {
   personId: string;
   /** The page (html), or the module to load in an empty page. */
   entry: { kind: "html" | "module"; file: string };
-  query: string;
-  hash: string;
+  place: {
+    /** The file that is shown when nothing else is asked for. */
+    main: string;
+    /** The path that the page sees, where it is not that of its file. */
+    path: string | null;
+    query: string;
+    hash: string;
+    /** What the previous page sent as its history. */
+    history: string | null;
+  };
   files: UnpackedFile[];
   rest: PackedRest | null;
   parts: FrameParts;

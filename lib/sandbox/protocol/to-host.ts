@@ -41,6 +41,7 @@ import {
   SCORE_VALUE_MAX,
   STATE_MAX_CHARS,
   TEXT_LINE_CHARS,
+  HISTORY_CHARS,
   URL_CHARS,
 } from "@/lib/sandbox/protocol/limits";
 import { roomVariants } from "@/lib/sandbox/protocol/room";
@@ -90,11 +91,20 @@ const variants = {
   }),
   storage: storageChanges,
   title: object({ title: clipped(200) }),
-  /** Navigates to another page of the package or reloads. `entry` null is the manifest's entry. */
-  navigate: object({
-    entry: nullable(text(1_024)),
+  /** Where the app is now, without a navigation. */
+  place: object({
+    path: text(URL_CHARS),
     query: text(URL_CHARS),
     hash: text(URL_CHARS),
+    history: text(HISTORY_CHARS),
+  }),
+  /** Navigates to another page of the package or reloads. */
+  navigate: object({
+    entry: text(1_024),
+    path: text(URL_CHARS),
+    query: text(URL_CHARS),
+    hash: text(URL_CHARS),
+    history: text(HISTORY_CHARS),
     /** Dialogs that the user has answered; the next page gets these answers at once. */
     answers: list(
       object({

@@ -40,7 +40,8 @@ import { patchLinks, watchLinks } from "@/lib/sandbox/frame/inside/platform/link
 import {
   patchHistory,
   setHash,
-  setStartUrl,
+  setStart,
+  tellPlace,
   virtualLocations,
   watchFragments,
   navigate,
@@ -92,7 +93,7 @@ export function start(message: StartMessage, nonce: string): void {
     tellShortcuts();
   });
   loadFiles(message);
-  setStartUrl(message.query, message.hash);
+  setStart(message.place);
   onHostMessage("fragment", ({ hash }) => setHash(hash));
   const { lexer, databases: createDatabases, late } = message.parts;
   if (lexer && late) setLazyLexer(() => runAddOn<Lexer>(lexer));
@@ -283,6 +284,7 @@ function flushOnLeave(): void {
     if (stopRepeatedUnload(event)) return;
     if (event.type === "visibilitychange" && document.visibilityState !== "hidden") return;
     // First the map: without a room it is saved with the other data.
+    tellPlace();
     flushShared();
     flushOnUnload();
   };

@@ -1,36 +1,41 @@
 /**
  * The app's virtual location and history. The document's real URL is the run document's, of which an opaque origin may change
- * only query and fragment, and a real navigation would end the run. So the path is virtual, the history is kept here (a run
- * adds no entries to the browser's history, and Back leaves the app), and a navigation is a request to the host.
+ * only query and fragment, and a real navigation would end the run. So the path is virtual, the history is the app's own (see
+ * session-history.ts; the browser's Back leaves the app), and a navigation is a request to the host.
  */
 import { callHost, sendToHost } from "@/lib/sandbox/frame/inside/channel";
-import { fileAt, resolveUrl, site } from "@/lib/sandbox/frame/inside/files";
+import { fileAt, resolveUrl, site, urlOf } from "@/lib/sandbox/frame/inside/files";
 import { asLocation } from "@/lib/sandbox/frame/inside/location-helpers";
+import {
+  currentEntry,
+  entryAt,
+  historyLength,
+  historyText,
+  moveBy,
+  nextDocument,
+  pushEntry,
+  replaceEntry,
+  startHistory,
+  type HistoryEntry,
+} from "@/lib/sandbox/frame/inside/platform/session-history";
+import { isPage, pageCandidates } from "@/lib/sandbox/protocol/page-lookup";
 import { RUN_PATH } from "@/lib/sandbox/protocol/run-query";
-import type { DialogAnswer } from "@/lib/sandbox/protocol/to-frame";
+import type { DialogAnswer, StartMessage } from "@/lib/sandbox/protocol/to-frame";
 import { defineAccessor, wrapAccessor, wrapMethod, realm } from "@/lib/sandbox/frame/inside/realm";
 
-interface HistoryEntry {
-  state: unknown;
-  path: string;
-  search: string;
-  hash: string;
-}
-
 const nativeReplace = History.prototype.replaceState;
-const entries: HistoryEntry[] = [];
-let position = 0;
 let path = "/";
+let mainPage = "";
 
-export function setStartUrl(query: string, hash: string): void {
-  path = new URL(site.base).pathname.replace(/(^|\/)index\.html?$/, "$1");
+export function setStart({ main, path: start, query, hash, history: text }: StartMessage["place"]): void {
+  mainPage = main;
+  path = start ?? new URL(site.base).pathname.replace(/(^|\/)index\.html?$/, "$1");
   if (query || hash) nativeReplace.call(history, null, "", RUN_PATH + query + hash);
-  entries.splice(0, entries.length, { state: null, path, search: location.search, hash: location.hash });
-  position = 0;
+  startHistory(text, { page: site.entry, path, search: location.search, hash: location.hash });
 }
 
 /** Navigates. Any page other than the current one, and a reload, is a new run that the host starts. */
-export function navigate(url: unknown): void {
+export function navigate(url: unknown, replaces = false): void {
   const target = resolveUrl(String(url), currentHref());
   if (!target) return;
   if (target.protocol === "javascript:") return;
@@ -38,29 +43,71 @@ export function navigate(url: unknown): void {
     openOutside(target.href);
     return;
   }
-  const isSamePage = target.pathname === path || fileAt(target.href) === site.entry;
-  if (isSamePage && target.hash && target.search === location.search) setHash(target.hash);
-  else restart(fileAt(target.href), target.search, target.hash);
+  const { pathname, search, hash } = target;
+  const isSamePage = pathname === path || fileAt(target.href) === site.entry;
+  if (isSamePage && hash && search === location.search) return setHash(hash);
+  const page = pageAt(target);
+  if (page === null)
+    return realm.console.warn(`The link leads to ${pathname}, which is no page of this app.`);
+  const entry = { page, path: pathname, search, hash, document: nextDocument(), state: null };
+  // As browsers do for a link to where one is.
+  if (replaces || target.href === currentHref()) replaceEntry(entry);
+  else pushEntry(entry);
+  load(entry);
+}
+
+function pageAt(url: URL): string | null {
+  const candidates = pageCandidates(url.pathname, mainPage);
+  const isShown = (file: string | null): boolean => file !== null && (isPage(file) || file === mainPage);
+  return candidates.map((name) => fileAt(urlOf(name))).find(isShown) ?? null;
 }
 
 /** Without an entry in the browser's history: Firefox would count one for every step of a game that keeps its place there. */
 export function setHash(value: string): void {
   location.replace(`#${String(value).replace(/^#/, "")}`);
   // Unless `popstate` has come already.
-  if (location.hash !== entries[position]?.hash) addHashEntry();
+  if (location.hash !== currentEntry().hash) addHashEntry();
 }
 
 export function reload(): void {
-  restart(site.entry, location.search, location.hash);
+  load(currentEntry());
 }
 
 /** Restarts the same page with the answers to its questions. */
 export function restartWith(answers: DialogAnswer[]): void {
-  restart(site.entry, location.search, location.hash, answers);
+  load(currentEntry(), answers);
 }
 
-function restart(entry: string | null, query: string, hash: string, answers: DialogAnswer[] = []): void {
-  sendToHost({ type: "navigate", entry, query, hash, answers });
+/** Asks the host to start the page of an entry, which is the current one. */
+function load({ page, path: to, search, hash }: HistoryEntry, answers: DialogAnswer[] = []): void {
+  realm.clearTimeout(placeTimer);
+  placeTimer = undefined;
+  sendToHost({
+    type: "navigate",
+    entry: page,
+    path: to,
+    query: search,
+    hash,
+    history: historyText(),
+    answers,
+  });
+}
+
+/** A game may keep its place in the fragment with every step. */
+const PLACE_EVERY_MS = 300;
+let placeTimer: ReturnType<typeof setTimeout> | undefined;
+
+/** The host leads a page that is reloaded from outside back to its place. */
+function tellPlaceSoon(): void {
+  placeTimer ??= realm.setTimeout(tellPlace, PLACE_EVERY_MS);
+}
+
+export function tellPlace(): void {
+  if (placeTimer === undefined) return;
+  realm.clearTimeout(placeTimer);
+  placeTimer = undefined;
+  const { path: at, search, hash } = currentEntry();
+  sendToHost({ type: "place", path: at, query: search, hash, history: historyText() });
 }
 
 export function openOutside(url: string): void {
@@ -104,8 +151,8 @@ function virtualLocation() {
     host,
     hostname,
     port,
-    assign: navigate,
-    replace: navigate,
+    assign: (url: unknown) => navigate(url),
+    replace: (url: unknown) => navigate(url, true),
     reload,
     toString: currentHref,
   });
@@ -154,9 +201,11 @@ export function patchHistory(): void {
         }
         const clonedState: unknown = structuredClone(state);
         const { search, hash } = target ?? location;
-        const entry: HistoryEntry = { state: clonedState, path: target?.pathname ?? path, search, hash };
-        if (name === "pushState") position += 1;
-        entries.splice(position, name === "pushState" ? entries.length : 1, entry);
+        const { page, document } = currentEntry();
+        const to = target?.pathname ?? path;
+        const entry: HistoryEntry = { page, path: to, search, hash, document, state: clonedState };
+        if (name === "pushState") pushEntry(entry);
+        else replaceEntry(entry);
         applyEntry(entry);
       };
     });
@@ -164,8 +213,8 @@ export function patchHistory(): void {
   wrapMethod(prototype, "go", () => traverse);
   wrapMethod(prototype, "back", () => () => traverse(-1));
   wrapMethod(prototype, "forward", () => () => traverse(1));
-  wrapAccessor(prototype, "length", () => ({ get: () => entries.length }));
-  wrapAccessor(prototype, "state", () => ({ get: () => entries[position]?.state ?? null }));
+  wrapAccessor(prototype, "length", () => ({ get: historyLength }));
+  wrapAccessor(prototype, "state", () => ({ get: () => currentEntry().state ?? null }));
   defineAccessor(Document.prototype, "URL", currentHref);
   defineAccessor(Document.prototype, "documentURI", currentHref);
   defineAccessor(
@@ -179,24 +228,26 @@ export function patchHistory(): void {
 /** Listens for fragments set natively by the app or a link. Called again after each `document.open`. */
 export function watchFragments(): void {
   window.addEventListener("popstate", (event) => {
-    if (event.isTrusted && location.hash !== entries[position]?.hash) addHashEntry();
+    if (event.isTrusted && location.hash !== currentEntry().hash) addHashEntry();
   });
 }
 
 function addHashEntry(): void {
-  position += 1;
+  const { page, document } = currentEntry();
   const { search, hash } = location;
-  entries.splice(position, entries.length, { state: null, path, search, hash });
+  pushEntry({ page, path, search, hash, document, state: null });
+  tellPlaceSoon();
 }
 
 function traverse(delta = 0): void {
   if (!delta) return reload();
   realm.setTimeout(() => {
-    const step = entries[position + delta];
+    const step = entryAt(delta);
     if (!step) return;
     const before = currentHref();
-    const hashBefore = location.hash;
-    position += delta;
+    const { document: documentBefore, hash: hashBefore } = currentEntry();
+    moveBy(delta);
+    if (step.document !== documentBefore) return load(step);
     applyEntry(step);
     window.dispatchEvent(new PopStateEvent("popstate", { state: step.state }));
     if (location.hash !== hashBefore) {
@@ -208,4 +259,5 @@ function traverse(delta = 0): void {
 function applyEntry(step: HistoryEntry): void {
   path = step.path;
   nativeReplace.call(history, null, "", RUN_PATH + step.search + step.hash);
+  tellPlaceSoon();
 }
