@@ -13,6 +13,7 @@ import { FocusGuard } from "@/lib/sandbox/host/focus-guard";
 import type { FrameLink } from "@/lib/sandbox/host/frame-link";
 import type { FromGate } from "@/lib/sandbox/host/message-gate";
 import { Presses } from "@/lib/sandbox/host/presses";
+import { runUrl } from "@/lib/sandbox/host/sandbox-origin";
 import { ShellKeys } from "@/lib/sandbox/host/shell-keys";
 import type { FailureCode, RunnerEvent } from "@/lib/sandbox/host/runner-events";
 import { startsNewProcess } from "@/lib/sandbox/host/process-check";
@@ -29,6 +30,7 @@ import {
 import type { KeyCombination } from "@/lib/sandbox/protocol/shell-keys";
 import type { StartMessage, ToFrame } from "@/lib/sandbox/protocol/to-frame";
 import { isCallName, type ToHost } from "@/lib/sandbox/protocol/to-host";
+import { violationText } from "@/lib/sandbox/protocol/violation-text";
 
 interface FrameSessionOptions {
   frame: FrameLink;
@@ -270,7 +272,7 @@ export class FrameSession {
         return emit({ type: "problem", problem: { kind, message: text, source, line, stack, blank } });
       }
       case "violation": {
-        const text = `Blocked by policy: ${message.directive} ${message.uri} ${message.source}`.trim();
+        const text = violationText(message, new URL(runUrl({ probe: true })).host);
         emit({ type: "console", level: "warn", text, time: Date.now() });
         const allowance = allowanceFor(message);
         if (allowance === null || this.#blocked.has(allowance)) return;

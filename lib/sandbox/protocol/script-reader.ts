@@ -14,6 +14,7 @@ import {
   BEFORE_ELEMENT,
   BEFORE_STATEMENT,
   CLOSED_BY,
+  endOfLine,
   FUNCTION_FOLLOWS,
   isAssignedAt,
   isDigit,
@@ -24,7 +25,6 @@ import {
   REGEX,
   skipBlank,
   startsWord,
-  TEMPLATE,
   WORD,
 } from "@/lib/sandbox/protocol/script-tokens";
 
@@ -157,13 +157,21 @@ class ScriptReader {
   }
 
   #template(from: number): boolean {
-    TEMPLATE.lastIndex = from;
-    const text = TEMPLATE.exec(this.#source);
-    if (!text) return false;
-    this.#at = TEMPLATE.lastIndex;
-    if (text[1] === "`") this.#group.before = "operand";
-    else this.#push("template", this.#at - 1);
-    return true;
+    const source = this.#source;
+    for (let at = from; at < source.length; at++) {
+      const code = source.charCodeAt(at);
+      if (code === 92) at += 1;
+      else if (code === 96) {
+        this.#at = at + 1;
+        this.#group.before = "operand";
+        return true;
+      } else if (code === 36 && source.charCodeAt(at + 1) === 123) {
+        this.#at = at + 2;
+        this.#push("template", at + 1);
+        return true;
+      }
+    }
+    return false;
   }
 
   #number(): boolean {
@@ -537,9 +545,4 @@ class ScriptReader {
     const { chain: at, chainBefore: before, isOptional } = group;
     this.#found.push({ kind: "member", at, end, group, before, ownerEnd, isOptional });
   }
-}
-
-function endOfLine(source: string, from: number): number {
-  const end = source.indexOf("\n", from);
-  return end < 0 ? source.length : end;
 }

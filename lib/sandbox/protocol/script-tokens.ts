@@ -57,11 +57,13 @@ export const CLOSED_BY: Record<GroupKind, number> = {
   control: 41,
 };
 
-const BLANK = /(?:[\s\uFEFF]+|\/\/[^\n\r\u2028\u2029]*|\/\*[^]*?\*\/|<!--(?<=(?:^|[\n\r])\s*<!--)[^\n\r]*)*/y;
+const SPACE = /[\s\uFEFF]/;
+const LINE_END = /[\n\r\u2028\u2029]/g;
+/** A comment in the way of HTML. Elsewhere it may be a comparison of what is decremented. */
+const LINE_START = /(?:^|[\n\r])\s*$/;
 export const NUMBER = /0[xob][\da-f_]+n?|(?:\d[\d_]*\.?[\d_]*|\.\d[\d_]*)(?:e[+-]?\d[\d_]*)?n?/iy;
 export const REGEX = /\/(?:[^\\/[\n\r]|\\[^\n\r]|\[(?:[^\]\\\n\r]|\\[^\n\r])*\])+\/[\w$]*/y;
 export const WORD = /(?:[\w$#]|[^\x00-\x7f\s]|\\u(?:[\da-f]{4}|\{[\da-f]+\}))+/iy;
-export const TEMPLATE = /(?:[^\\`$]|\\[^]|\$(?!\{))*(`|\$\{)/y;
 const ASSIGNMENT = /(?:[-+*/%&|^]|\*\*|<<|>>>?|&&|\|\||\?\?)?=(?![=>])|\+\+|--/y;
 const LOOP_WORD = /(?:of|in)\b/y;
 export const FUNCTION_FOLLOWS = /[^\S\n\r]+function\b/y;
@@ -84,8 +86,31 @@ export function isAssignedAt(source: string, end: number, inLoopHead: boolean): 
 }
 
 /** @returns the index of the first token at or after `at` */
-export function skipBlank(source: string, at: number): number {
-  BLANK.lastIndex = at;
-  BLANK.test(source);
-  return BLANK.lastIndex;
+export function skipBlank(source: string, from: number): number {
+  for (let at = from; ;) {
+    const code = source.charCodeAt(at);
+    const isComment = code === 47;
+    if (code === 32 || (code >= 9 && code <= 13) || (code > 127 && SPACE.test(source[at]!))) {
+      at += 1;
+    } else if (isComment && source.charCodeAt(at + 1) === 47) {
+      at = endOfLine(source, at);
+    } else if (isComment && source.charCodeAt(at + 1) === 42) {
+      const end = source.indexOf("*/", at + 2);
+      if (end < 0) return at;
+      at = end + 2;
+    } else if (
+      code === 60 &&
+      source.startsWith("<!--", at) &&
+      LINE_START.test(source.slice(Math.max(0, at - 200), at))
+    ) {
+      at = endOfLine(source, at);
+    } else {
+      return at;
+    }
+  }
+}
+
+export function endOfLine(source: string, from: number): number {
+  LINE_END.lastIndex = from;
+  return LINE_END.exec(source)?.index ?? source.length;
 }

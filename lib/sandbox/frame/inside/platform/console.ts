@@ -62,6 +62,9 @@ function format(values: unknown[]): string {
     .slice(0, CONSOLE_LINE_CHARS);
 }
 
+/** A value as one line of text. */
+export const asText = (value: unknown): string => show(value, DEPTH);
+
 function show(value: unknown, depth: number): string {
   try {
     return describe(value, depth);

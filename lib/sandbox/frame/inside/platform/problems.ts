@@ -1,8 +1,10 @@
 /** Reports uncaught errors, for the message with "Try again", and policy violations, for the terminal. */
 import { sendToHost } from "@/lib/sandbox/frame/inside/channel";
+import { describeFailure, isRefusedByBrowser } from "@/lib/sandbox/frame/inside/platform/failures";
 import { sourceUrlOf, withVirtualUrls } from "@/lib/sandbox/frame/inside/files";
 import { REFUSED } from "@/lib/sandbox/frame/inside/network/refusals";
-import { realm } from "@/lib/sandbox/frame/inside/realm";
+import { appConsole, realm } from "@/lib/sandbox/frame/inside/realm";
+import { outsideHost } from "@/lib/sandbox/protocol/violation-text";
 
 /** Limits the reports of a page that throws in every animation frame. */
 const PROBLEMS_MAX = 20;
@@ -11,6 +13,8 @@ const VISIBLE_ELEMENTS =
   "canvas,img,svg,video,audio,input,button,select,textarea,iframe,object,progress,meter";
 let problems = 0;
 let violations = 0;
+/** Of scripts that the policy has blocked: what they define is missing. */
+const missingHosts = new Set<string>();
 
 /** Whether the page shows nothing to see or click. */
 export function isBlank(): boolean {
@@ -32,22 +36,23 @@ export function report(
 ): void {
   problems += 1;
   if (problems > PROBLEMS_MAX) return;
-  const problem = {
-    type: "problem",
-    kind,
-    message: describe(thrown),
-    stack: thrown instanceof Error ? withVirtualUrls(thrown.stack ?? "").slice(0, 2_000) : "",
-    line: details.line || 0,
-    source: details.source ?? "",
-  } as const;
-  // Gives the page time to render before checking whether it is blank.
+  const send = (blank: boolean): void =>
+    sendToHost({
+      type: "problem",
+      kind,
+      message: describeFailure(thrown, { missingHosts, source: details.source ?? "" }),
+      stack: thrown instanceof Error ? withVirtualUrls(thrown.stack ?? "").slice(0, 2_000) : "",
+      line: details.line || 0,
+      source: details.source ?? "",
+      blank,
+    });
+  if (kind === "start") return send(true);
+  // Gives the page time to render before checking whether it is blank, and the browser to tell what it has blocked.
   const delay = document.readyState === "complete" ? 0 : 400;
-  if (kind === "start") sendToHost({ ...problem, blank: true });
-  else
-    realm.setTimeout(() => {
-      // By now the app's handlers have run; an error that they handled is not reported.
-      if (!details.event?.defaultPrevented) sendToHost({ ...problem, blank: isBlank() });
-    }, delay);
+  realm.setTimeout(() => {
+    // By now the app's handlers have run; an error that they handled is not reported.
+    if (!details.event?.defaultPrevented) send(isBlank());
+  }, delay);
 }
 
 /** Reports an error of another JavaScript engine, with its message and stack as given. */
@@ -65,22 +70,6 @@ export function reportForeign(kind: "start" | "error", message: string, stack: s
   });
 }
 
-/** The browser's prefix for errors in inline scripts, because the page comes from document.write. */
-const WRITE_PREFIX = /^Failed to execute 'write' on 'Document': /;
-
-/** The specification's text for an error without a message. */
-const UNKNOWN_ERROR = "Unknown error";
-
-function describe(thrown: unknown): string {
-  if (thrown instanceof Error)
-    return `${thrown.name}: ${thrown.message.replace(WRITE_PREFIX, "")}`.slice(0, 1_000);
-  try {
-    return String(thrown).slice(0, 1_000) || UNKNOWN_ERROR;
-  } catch {
-    return UNKNOWN_ERROR;
-  }
-}
-
 /** Called again after each `document.open`. */
 export function watchProblems(): void {
   window.addEventListener("error", (event) => {
@@ -96,9 +85,16 @@ export function watchProblems(): void {
   window.addEventListener("unhandledrejection", (event) => {
     // A blocked request that the app does not await, e.g. analytics: it is in the console, and the app goes on.
     if (event.reason instanceof Error && event.reason.message.startsWith(REFUSED)) return;
+    if (isRefusedByBrowser(event.reason)) {
+      // It says so in its own console, and this goes to the terminal.
+      if (!event.defaultPrevented) appConsole.warn(event.reason.message);
+      return;
+    }
     report("rejection", event.reason, { event });
   });
   document.addEventListener("securitypolicyviolation", (event) => {
+    const host = outsideHost(event.blockedURI);
+    if (host !== null && /^script-src/.test(event.effectiveDirective)) missingHosts.add(host);
     violations += 1;
     if (violations > VIOLATIONS_MAX) return;
     sendToHost({

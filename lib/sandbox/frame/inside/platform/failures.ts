@@ -1,0 +1,61 @@
+/** What is said of something that was thrown and not caught. */
+import { toVirtual } from "@/lib/sandbox/frame/inside/files";
+import { asText } from "@/lib/sandbox/frame/inside/platform/console";
+
+const MESSAGE_CHARS = 1_000;
+/** The browser's prefix for errors in inline scripts, because the page comes from document.write. */
+const WRITE_PREFIX = /^Failed to execute 'write' on 'Document': /;
+/** The specification's text for an error without a message. */
+const UNKNOWN_ERROR = "Unknown error";
+/** What browsers say of an error in a script whose text they do not show. */
+const MUTED_ERROR = /^Script error\.?$/;
+
+interface Circumstances {
+  /** Hosts of scripts that the policy has blocked. */
+  missingHosts: ReadonlySet<string>;
+  /** The script's virtual URL, or empty. */
+  source: string;
+}
+
+export function describeFailure(thrown: unknown, { missingHosts, source }: Circumstances): string {
+  const message = describe(thrown, source) || UNKNOWN_ERROR;
+  const mayMissAScript = thrown instanceof Error && /^(?:Reference|Type)Error$/.test(thrown.name);
+  if (!mayMissAScript || missingHosts.size === 0) return message.slice(0, MESSAGE_CHARS);
+  const hosts = [...missingHosts].join(", ");
+  const cause = ` (${hosts} ${missingHosts.size > 1 ? "are" : "is"} not part of the package)`;
+  return message.slice(0, MESSAGE_CHARS - cause.length) + cause;
+}
+
+function describe(thrown: unknown, source: string): string {
+  if (thrown instanceof Error) return `${thrown.name}: ${thrown.message.replace(WRITE_PREFIX, "")}`;
+  if (thrown instanceof Event) return describeEvent(thrown);
+  if (typeof thrown === "string" && MUTED_ERROR.test(thrown))
+    return `An error in ${source || "a script"}, which the browser does not explain`;
+  const { message } = (typeof thrown === "object" && thrown !== null ? thrown : {}) as { message?: unknown };
+  return typeof message === "string" && message ? message : asText(thrown);
+}
+
+/** Loaders reject with the event of what has not loaded. */
+function describeEvent(event: Event): string {
+  const target = event.target as {
+    localName?: string;
+    src?: unknown;
+    href?: unknown;
+    error?: unknown;
+  } | null;
+  const url = toVirtual(target?.src || target?.href);
+  if (event instanceof ErrorEvent && event.message) return event.message;
+  if (typeof url === "string" && url) return `${url} could not be loaded`;
+  const name = target?.localName ? `<${target.localName}>` : (target?.constructor?.name ?? "something");
+  return `An event "${event.type}" of ${name}`;
+}
+
+/**
+ * The browser has refused something that needs a press or a permission, such as to play a sound, or has broken it off. Pages
+ * go on after that, in a tab too.
+ */
+export function isRefusedByBrowser(reason: unknown): reason is DOMException {
+  return (
+    reason instanceof DOMException && (reason.name === "NotAllowedError" || reason.name === "AbortError")
+  );
+}

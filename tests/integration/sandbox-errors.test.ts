@@ -1,0 +1,77 @@
+/** What is said when something of an app fails. */
+import { describe, expect, test } from "vitest";
+import { page } from "../support/page-assets";
+import { stageForAll } from "../support/stage-for-all";
+
+const here = stageForAll();
+
+/** @returns the problems of a page, and the lines of the terminal */
+async function told(files: Record<string, string>): Promise<{ problems: string[]; lines: string[] }> {
+  const events = await here.shell.run({ files }, { settleMs: 900 });
+  const lines = events.filter(({ type }) => type === "console").map(({ text }) => String(text));
+  return { problems: here.shell.problems(events), lines };
+}
+const html = (script: string, head = ""): string =>
+  `<!DOCTYPE html><meta charset="utf-8">${head}<body>page<script>${script}</script>`;
+
+describe("an app that goes on is not said to have failed", () => {
+  test("when the browser refuses to play a sound, or breaks it off", async () => {
+    const script = `
+      const refusals = ["NotAllowedError", "AbortError"].map((name) => new DOMException("play() failed: " + name, name));
+      for (const refusal of refusals) Promise.reject(refusal);
+      Promise.reject(new DOMException("broken", "DataError"));`;
+    const { problems, lines } = await told({ "index.html": html(script) });
+    expect(problems).toEqual(["DataError: broken"]);
+    expect(lines).toEqual(["play() failed: NotAllowedError", "play() failed: AbortError"]);
+  });
+});
+
+describe("an error has a cause", () => {
+  test("what has not loaded is named", async () => {
+    const script = `new Promise((_, no) => { const made = document.createElement("script"); made.src = "lib/missing.js?v=1"; made.onerror = no; document.head.append(made) });
+      Promise.reject(new Event("closed")); Promise.reject({ message: "told" }); Promise.reject({ code: 5 });`;
+    const { problems, lines } = await told({ "index.html": page(script) });
+    const origin = /^http:\/\/127\.0\.0\.1:\d+/;
+    expect(problems.map((problem) => problem.replace(origin, "")).sort()).toEqual([
+      "/lib/missing.js?v=1 could not be loaded",
+      'An event "closed" of something',
+      "told",
+      "{code: 5}",
+    ]);
+    expect(lines).toContain("/lib/missing.js is not in the package.");
+  });
+
+  test("a script of another host is not part of the package", async () => {
+    const cdn = `<script src="https://cdn.example.com/lib.js"></script>`;
+    const { problems, lines } = await told({ "index.html": html("Lib.start()", cdn) });
+    expect(problems).toEqual([
+      "ReferenceError: Lib is not defined (cdn.example.com is not part of the package)",
+    ]);
+    expect(lines).toEqual([
+      "cdn.example.com is not part of the package, so https://cdn.example.com/lib.js was not loaded. Put the file into the package: an upload offers to bring it in.",
+    ]);
+  });
+});
+
+describe("WebRTC in an own frame", () => {
+  const connect = `try {
+      const peer = new RTCPeerConnection({ iceServers: [{ urls: "stun:127.0.0.1:9" }] });
+      peer.createDataChannel("x"); peer.createOffer().then((offer) => peer.setLocalDescription(offer));
+    } catch (error) { parent.postMessage(error.name, "*") }`;
+  const inner = `<!DOCTYPE html><body>inner<script>${connect}</script>`;
+
+  /** Chromium ends the process of a \`srcdoc\` that connects under these headers. */
+  test.each([
+    ["by src", `<iframe src="inner.html"></iframe>`, ""],
+    ["by srcdoc", "", `made.srcdoc = html`],
+    ["by a blob", "", `made.src = URL.createObjectURL(new Blob([html], { type: "text/html" }))`],
+    ["by data", "", `made.src = "data:text/html," + encodeURIComponent(html)`],
+    ["by document.write", "", `document.body.append(made); made.contentDocument?.write(html)`],
+  ])("does not end the process: %s", async (_, body, fill) => {
+    const made = `const html = ${JSON.stringify(inner).replaceAll("</", "<\\/")}; const made = document.createElement("iframe"); ${fill}; document.body.append(made);`;
+    const script = `addEventListener("message", ({ data }) => data === "ReferenceError" && result(data)); ${fill && `addEventListener("load", () => { ${made} }, { once: true })`}`;
+    await here.shell.run({ files: { "index.html": page(script, { body }), "inner.html": inner } });
+    expect(await here.shell.resultsFrom(1)).toEqual(["ReferenceError"]);
+    expect(await here.shell.inside("1 + 1")).toBe(2);
+  });
+});
