@@ -3,25 +3,15 @@
  * a property and of which expression, a key, a parameter. It builds no tree: a parser would cost every start several times as
  * much, and this reads texts that exist at run time only as well.
  */
+import { GroupReader } from "@/lib/sandbox/protocol/group-reader";
+import { type Occurrence } from "@/lib/sandbox/protocol/script-groups";
 import {
-  Group,
-  type Before,
-  type EvalFound,
-  type GroupKind,
-  type Occurrence,
-} from "@/lib/sandbox/protocol/script-groups";
-import {
-  BEFORE_ELEMENT,
-  BEFORE_STATEMENT,
-  CLOSED_BY,
   endOfLine,
   FUNCTION_FOLLOWS,
-  isAssignedAt,
   isDigit,
   KEYWORD_CHARS,
   KEYWORDS,
   NUMBER,
-  OPENS_BLOCK,
   REGEX,
   skipBlank,
   startsWord,
@@ -33,78 +23,62 @@ export function readScript(source: string, word: string): Occurrence[] | null {
   return new ScriptReader(source, word).read();
 }
 
-class ScriptReader {
-  readonly #source: string;
-  readonly #word: string;
-  readonly #found: Occurrence[] = [];
-  #at = 0;
-  #group = new Group("block", -1, null);
+class ScriptReader extends GroupReader {
   /** A line break precedes the current token. */
   #isNewLine = true;
-  /** The name before the parentheses that open next. */
-  #evaluates: EvalFound["kind"] | null = null;
-
-  constructor(source: string, word: string) {
-    this.#source = source;
-    this.#word = word;
-  }
 
   read(): Occurrence[] | null {
-    const source = this.#source;
-    if (source.startsWith("#!")) this.#at = endOfLine(source, 0);
+    const source = this.source;
+    if (source.startsWith("#!")) this.at = endOfLine(source, 0);
     for (;;) {
       this.#blank();
-      if (this.#at >= source.length) break;
-      if (!this.#token(source.charCodeAt(this.#at))) return null;
+      if (this.at >= source.length) break;
+      if (!this.#token(source.charCodeAt(this.at))) return null;
     }
-    return this.#group.parent === null ? this.#found : null;
+    return this.group.parent === null ? this.found : null;
   }
 
   #blank(): void {
-    const from = this.#at;
-    const code = this.#source.charCodeAt(from);
+    const from = this.at;
+    const code = this.source.charCodeAt(from);
     // Most tokens of minified code follow one another.
     this.#isNewLine = from === 0;
     if (code > 47 && code !== 60 && code < 128) return;
-    this.#at = skipBlank(this.#source, from);
-    if (this.#at > from) this.#isNewLine ||= /[\n\r\u2028\u2029]/.test(this.#source.slice(from, this.#at));
-  }
-
-  #codeAfter(at: number): number {
-    return this.#source.charCodeAt(skipBlank(this.#source, at));
+    this.at = skipBlank(this.source, from);
+    if (this.at > from) this.#isNewLine ||= /[\n\r\u2028\u2029]/.test(this.source.slice(from, this.at));
   }
 
   /** @returns false for what cannot be read */
   #token(code: number): boolean {
-    const group = this.#group;
+    const group = this.group;
     group.tokens += 1;
     switch (code) {
       case 34: // "
       case 39: // '
         return this.#string(code);
       case 96: // `
-        if (group.before !== "operand") this.#operand(this.#at);
-        return this.#template(this.#at + 1);
+        if (group.before !== "operand") this.operand(this.at);
+        return this.template(this.at + 1);
       case 40: // (
-        return this.#openParenthesis();
+        return this.openParenthesis();
       case 91: // [
-        return this.#openBracket();
+        return this.openBracket();
       case 123: // {
-        return this.#openBrace();
+        return this.openBrace();
       case 41: // )
       case 93: // ]
       case 125: // }
-        return this.#close(code);
+        return this.close(code);
       case 59: // ;
         group.isDeclaring = group.isImporting = false;
         group.pending = null;
         group.ternaries = 0;
         if (group.kind === "class") group.atKey = true;
-        return this.#step(1, "semicolon");
+        return this.step(1, "semicolon");
       case 44: // ,
-        this.#endElement();
+        this.endElement();
         if (group.kind === "object") group.atKey = true;
-        return this.#step(1, "comma");
+        return this.step(1, "comma");
       case 58: // :
         return this.#colon();
       case 46: // .
@@ -121,18 +95,12 @@ class ScriptReader {
     }
     if (isDigit(code)) return this.#number();
     if (startsWord(code)) return this.#identifier();
-    return this.#step(1, "operator");
-  }
-
-  #step(length: number, before: Before): true {
-    this.#group.before = before;
-    this.#at += length;
-    return true;
+    return this.step(1, "operator");
   }
 
   #string(quote: number): boolean {
-    const source = this.#source;
-    const start = this.#at;
+    const source = this.source;
+    const start = this.at;
     let at = start + 1;
     for (; ; at++) {
       const code = source.charCodeAt(at);
@@ -140,34 +108,34 @@ class ScriptReader {
       if (code === 92) at += source.startsWith("\r\n", at + 1) ? 2 : 1;
       else if (code === 10 || code === 13 || Number.isNaN(code)) return false;
     }
-    this.#at = at + 1;
-    const group = this.#group;
-    const isWord = at - start - 1 === this.#word.length && source.startsWith(this.#word, start + 1);
+    this.at = at + 1;
+    const group = this.group;
+    const isWord = at - start - 1 === this.word.length && source.startsWith(this.word, start + 1);
     if (group.isImporting) {
       group.isImporting = false;
-      this.#operand(start);
-    } else if (this.#takesKey()) {
-      if (isWord && group.kind === "object") this.#foundKey(start);
+      this.operand(start);
+    } else if (this.takesKey()) {
+      if (isWord && group.kind === "object") this.foundKey(start);
       group.before = "operand";
     } else {
       if (group.kind === "index") group.isWordIndex = group.tokens === 1 && isWord;
-      this.#operand(start);
+      this.operand(start);
     }
     return true;
   }
 
-  #template(from: number): boolean {
-    const source = this.#source;
+  protected override template(from: number): boolean {
+    const source = this.source;
     for (let at = from; at < source.length; at++) {
       const code = source.charCodeAt(at);
       if (code === 92) at += 1;
       else if (code === 96) {
-        this.#at = at + 1;
-        this.#group.before = "operand";
+        this.at = at + 1;
+        this.group.before = "operand";
         return true;
       } else if (code === 36 && source.charCodeAt(at + 1) === 123) {
-        this.#at = at + 2;
-        this.#push("template", at + 1);
+        this.at = at + 2;
+        this.push("template", at + 1);
         return true;
       }
     }
@@ -175,58 +143,50 @@ class ScriptReader {
   }
 
   #number(): boolean {
-    const start = this.#at;
+    const start = this.at;
     NUMBER.lastIndex = start;
-    if (!NUMBER.test(this.#source)) return false;
-    this.#at = NUMBER.lastIndex;
-    if (this.#takesKey()) this.#group.before = "operand";
-    else this.#operand(start);
+    if (!NUMBER.test(this.source)) return false;
+    this.at = NUMBER.lastIndex;
+    if (this.takesKey()) this.group.before = "operand";
+    else this.operand(start);
     return true;
   }
 
-  /** A key of an object or class is next. The value of a class's field may have ended with its line. */
-  #takesKey(): boolean {
-    const group = this.#group;
-    if (group.kind === "class" && (group.before === "operand" || group.before === "blockEnd"))
-      group.atKey = true;
-    return group.atKey;
-  }
-
   #identifier(): boolean {
-    const source = this.#source;
-    const start = this.#at;
+    const source = this.source;
+    const start = this.at;
     WORD.lastIndex = start;
     if (!WORD.test(source)) return false;
-    const end = (this.#at = WORD.lastIndex);
-    const group = this.#group;
+    const end = (this.at = WORD.lastIndex);
+    const group = this.group;
     const { before } = group;
     const length = end - start;
     const word = length >= KEYWORD_CHARS.min && length <= KEYWORD_CHARS.max ? source.slice(start, end) : "";
-    const isWord = word === this.#word;
+    const isWord = word === this.word;
     if (before === "dot") {
-      if (isWord) this.#foundMember(group, group.dot, end);
+      if (isWord) this.foundMember(group, group.dot, end);
       group.before = "operand";
     } else if (group.isImporting || group.kind === "names") {
       // Declares or passes on names.
-    } else if (this.#takesKey()) {
-      if (isWord && group.kind === "object") this.#foundKey(start);
+    } else if (this.takesKey()) {
+      if (isWord && group.kind === "object") this.foundKey(start);
       group.before = word === "static" ? "statement" : "operand";
     } else if (word !== "" && !isWord && this.#keyword(word, start)) {
       // Has set what it is.
     } else if (before === "jump" && !this.#isNewLine) {
       group.before = "semicolon";
     } else {
-      if (isWord) this.#foundName(start, end);
-      if ((word === "eval" || word === "Function") && this.#codeAfter(end) === 40) this.#evaluates = word;
-      this.#operand(start);
+      if (isWord) this.foundName(start, end);
+      if ((word === "eval" || word === "Function") && this.codeAfter(end) === 40) this.evaluates = word;
+      this.operand(start);
     }
     return true;
   }
 
   /** @returns false if the word is a name here */
   #keyword(word: string, start: number): boolean {
-    const group = this.#group;
-    const source = this.#source;
+    const group = this.group;
+    const source = this.source;
     const before = KEYWORDS.get(word);
     if (before !== undefined) {
       if (before === "new") {
@@ -237,16 +197,16 @@ class ScriptReader {
       group.before = before;
       return true;
     }
-    const next = this.#codeAfter(this.#at);
+    const next = this.codeAfter(this.at);
     switch (word) {
       case "function":
       case "class":
         group.pending = word;
-        group.isPendingStatement = this.#atStatement();
+        group.isPendingStatement = this.atStatement();
         group.before = word;
         return true;
       case "async":
-        FUNCTION_FOLLOWS.lastIndex = this.#at;
+        FUNCTION_FOLLOWS.lastIndex = this.at;
         return FUNCTION_FOLLOWS.test(source);
       case "await":
         // `for await (…)`
@@ -269,280 +229,91 @@ class ScriptReader {
       case "export":
         group.isImporting = next === 42;
         if (next === 123) {
-          this.#at = skipBlank(source, this.#at) + 1;
-          this.#push("names", this.#at - 1);
+          this.at = skipBlank(source, this.at) + 1;
+          this.push("names", this.at - 1);
         } else group.before = "semicolon";
         return true;
       case "super":
-        this.#operand(start);
+        this.operand(start);
         group.chain = -1;
         return true;
     }
     return false;
   }
 
-  #atStatement(): boolean {
-    const { before, kind } = this.#group;
-    // A colon ends a label or `case x`, unless it belongs to a `?`.
-    return BEFORE_STATEMENT.has(before) || (kind === "block" && (before === "start" || before === "colon"));
-  }
-
-  #operand(start: number): void {
-    const group = this.#group;
-    if (group.before === "operand") {
-      // Two in a row: a line break has ended the statement.
-      group.isDeclaring = false;
-      group.ternaries = 0;
-    }
-    group.isNewPending = group.before === "new";
-    group.chain = group.isNewPending ? group.newAt : start;
-    if (!group.isNewPending) group.chainBefore = group.before;
-    group.isOptional = false;
-    group.before = "operand";
-  }
-
   #dot(): boolean {
-    const group = this.#group;
-    const next = this.#source.charCodeAt(this.#at + 1);
+    const group = this.group;
+    const next = this.source.charCodeAt(this.at + 1);
     if (isDigit(next)) return this.#number();
     if (next === 46) {
       if (group.kind === "object") group.atKey = false;
-      return this.#step(3, "spread");
+      return this.step(3, "spread");
     }
     return this.#member(1);
   }
 
   #member(length: number): true {
-    const group = this.#group;
+    const group = this.group;
     if (group.before !== "operand") group.chain = -1;
-    group.dot = this.#at;
-    return this.#step(length, "dot");
+    group.dot = this.at;
+    return this.step(length, "dot");
   }
 
   #question(): boolean {
-    const group = this.#group;
-    const next = this.#source.charCodeAt(this.#at + 1);
-    if (next === 63) return this.#step(2, "operator");
-    if (next === 46 && !isDigit(this.#source.charCodeAt(this.#at + 2))) {
+    const group = this.group;
+    const next = this.source.charCodeAt(this.at + 1);
+    if (next === 63) return this.step(2, "operator");
+    if (next === 46 && !isDigit(this.source.charCodeAt(this.at + 2))) {
       group.isOptional = true;
       return this.#member(2);
     }
     group.ternaries += 1;
-    return this.#step(1, "operator");
+    return this.step(1, "operator");
   }
 
   #colon(): boolean {
-    const group = this.#group;
+    const group = this.group;
     if (group.ternaries > 0) {
       group.ternaries -= 1;
-      return this.#step(1, "operator");
+      return this.step(1, "operator");
     }
     if (group.kind === "object") {
       group.atKey = false;
-      if (group.key && group.key.valueAt < 0) group.key.valueAt = this.#at + 1;
+      if (group.key && group.key.valueAt < 0) group.key.valueAt = this.at + 1;
     }
-    return this.#step(1, "colon");
+    return this.step(1, "colon");
   }
 
   #slash(): boolean {
-    if (this.#group.before === "operand") return this.#step(1, "operator");
-    const start = this.#at;
+    if (this.group.before === "operand") return this.step(1, "operator");
+    const start = this.at;
     REGEX.lastIndex = start;
-    if (!REGEX.test(this.#source)) return false;
-    this.#at = REGEX.lastIndex;
-    this.#operand(start);
+    if (!REGEX.test(this.source)) return false;
+    this.at = REGEX.lastIndex;
+    this.operand(start);
     return true;
   }
 
   #equals(): true {
-    const group = this.#group;
-    if (this.#source.charCodeAt(this.#at + 1) === 62) {
+    const group = this.group;
+    if (this.source.charCodeAt(this.at + 1) === 62) {
       if (group.tokens === group.tokensToParentheses + 1) group.lastParentheses!.isBinding = true;
-      return this.#step(2, "arrow");
+      return this.step(2, "arrow");
     }
     group.atKey = false;
-    if (group.key && group.key.defaultAt < 0) group.key.defaultAt = this.#at + 1;
-    return this.#step(1, "operator");
+    if (group.key && group.key.defaultAt < 0) group.key.defaultAt = this.at + 1;
+    return this.step(1, "operator");
   }
 
   #plusOrMinus(code: number): true {
-    const group = this.#group;
-    const source = this.#source;
-    if (source.charCodeAt(this.#at + 1) !== code) return this.#step(1, "operator");
-    if (this.#isNewLine && source.startsWith("-->", this.#at)) {
-      this.#at = endOfLine(source, this.#at);
+    const group = this.group;
+    const source = this.source;
+    if (source.charCodeAt(this.at + 1) !== code) return this.step(1, "operator");
+    if (this.#isNewLine && source.startsWith("-->", this.at)) {
+      this.at = endOfLine(source, this.at);
       return true;
     }
     const isPostfix = group.before === "operand" && !this.#isNewLine;
-    return this.#step(2, isPostfix ? "operand" : "update");
-  }
-
-  #push(kind: GroupKind, open: number): Group {
-    const parent = this.#group;
-    const group = new Group(kind, open, parent);
-    group.isElement = BEFORE_ELEMENT.has(parent.before) && parent.kind !== "block";
-    group.isBinding =
-      kind === "params" ||
-      ((kind === "object" || kind === "array") &&
-        (parent.before === "declare" || (parent.before === "comma" && parent.isDeclaring)));
-    this.#group = group;
-    return group;
-  }
-
-  #openParenthesis(): true {
-    const group = this.#group;
-    const { before } = group;
-    const open = this.#at;
-    this.#at += 1;
-    if (group.pending === "function") {
-      group.pending = null;
-      this.#push("params", open).isStatement = group.isPendingStatement;
-    } else if (before === "controlWord") {
-      this.#push("control", open);
-    } else if (before === "catch") {
-      this.#push("params", open).isStatement = true;
-    } else if (group.atKey && (before === "operand" || before === "statement")) {
-      this.#push("params", open);
-    } else if (before === "operand" || before === "dot") {
-      this.#push("call", open).evaluates = this.#evaluates;
-    } else {
-      this.#push("group", open);
-    }
-    this.#evaluates = null;
-    return true;
-  }
-
-  #openBracket(): true {
-    const { before } = this.#group;
-    const isIndex = before === "operand" || before === "dot" || this.#takesKey();
-    this.#push(isIndex ? "index" : "array", this.#at);
-    this.#at += 1;
-    return true;
-  }
-
-  #openBrace(): true {
-    const group = this.#group;
-    const open = this.#at;
-    this.#at += 1;
-    if (group.isImporting) {
-      this.#push("names", open);
-    } else if (group.pending === "class") {
-      group.pending = null;
-      this.#push("class", open).isStatement = group.isPendingStatement;
-    } else if (group.before === "params") {
-      this.#push("block", open).isStatement = group.areParamsOfStatement;
-    } else if (group.before === "arrow") {
-      this.#push("block", open).isArrowBody = true;
-    } else if (OPENS_BLOCK.has(group.before) || (this.#atStatement() && group.before !== "default")) {
-      this.#push("block", open).isStatement = true;
-    } else {
-      this.#push("object", open);
-    }
-    return true;
-  }
-
-  #close(code: number): boolean {
-    const group = this.#group;
-    const { parent, kind, open } = group;
-    if (!parent || code !== CLOSED_BY[kind]) return false;
-    this.#endElement();
-    const end = this.#at + 1;
-    this.#at = end;
-    this.#group = parent;
-    switch (kind) {
-      case "template":
-        return this.#template(end);
-      case "group":
-        this.#operand(open);
-        this.#keepParentheses(group);
-        break;
-      case "call":
-        parent.before = "operand";
-        parent.isNewPending = false;
-        this.#keepParentheses(group);
-        if (group.evaluates) this.#found.push({ kind: group.evaluates, at: open + 1, end: end - 1 });
-        break;
-      case "params":
-        parent.before = "params";
-        parent.areParamsOfStatement = group.isStatement;
-        break;
-      case "control":
-        parent.before = "control";
-        break;
-      case "index":
-        parent.before = "operand";
-        if (group.isWordIndex && group.tokens === 2 && !parent.atKey) this.#foundMember(parent, open, end);
-        break;
-      case "array":
-      case "object":
-        this.#operand(open);
-        group.isAssigned = isAssignedAt(this.#source, end, parent.kind === "control");
-        break;
-      case "names":
-        this.#operand(open);
-        break;
-      default:
-        this.#endBody(group, parent);
-    }
-    return true;
-  }
-
-  /** They turn out to be parameters if an arrow follows. */
-  #keepParentheses(group: Group): void {
-    const { parent } = group;
-    parent!.lastParentheses = group;
-    parent!.tokensToParentheses = parent!.tokens;
-  }
-
-  /** After the body of a function or class, or a block. */
-  #endBody(group: Group, parent: Group): void {
-    if (group.isArrowBody) {
-      parent.before = "blockEnd";
-    } else if (parent.kind === "class" && parent.atKey) {
-      parent.before = "start";
-    } else if (group.isStatement) {
-      parent.before = "blockEnd";
-      parent.isDeclaring = false;
-    } else {
-      this.#operand(group.open);
-      parent.chain = -1;
-    }
-  }
-
-  #endElement(): void {
-    const group = this.#group;
-    if (!group.key) return;
-    group.key.elementEnd = this.#at;
-    group.key = null;
-  }
-
-  /** @param at the key, which ends where the reader is */
-  #foundKey(at: number): void {
-    const group = this.#group;
-    const end = this.#at;
-    const next = this.#codeAfter(end);
-    const isShorthand =
-      startsWord(this.#source.charCodeAt(at)) && (next === 44 || next === 125 || next === 61);
-    // Else it is a method.
-    if (!isShorthand && next !== 58) return;
-    const { before } = group;
-    const values = { valueAt: isShorthand ? end : -1, defaultAt: -1, elementEnd: -1 };
-    group.key = { kind: "key", at, end, group, before, isShorthand, ...values };
-    this.#found.push(group.key);
-  }
-
-  #foundName(at: number, end: number): void {
-    const group = this.#group;
-    const { before, kind } = group;
-    const inList = before === "comma" && group.isDeclaring && (kind === "block" || kind === "control");
-    const isDeclared =
-      inList || before === "declare" || before === "function" || before === "class" || before === "jump";
-    this.#found.push({ kind: "name", at, end, group, before, isDeclared });
-  }
-
-  #foundMember(group: Group, ownerEnd: number, end: number): void {
-    if (group.chain < 0 || group.isNewPending) return;
-    const { chain: at, chainBefore: before, isOptional } = group;
-    this.#found.push({ kind: "member", at, end, group, before, ownerEnd, isOptional });
+    return this.step(2, isPostfix ? "operand" : "update");
   }
 }
