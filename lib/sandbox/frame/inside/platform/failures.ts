@@ -32,7 +32,13 @@ function describe(thrown: unknown, source: string): string {
   if (typeof thrown === "string" && MUTED_ERROR.test(thrown))
     return `An error in ${source || "a script"}, which the browser does not explain`;
   const { message } = (typeof thrown === "object" && thrown !== null ? thrown : {}) as { message?: unknown };
-  return typeof message === "string" && message ? message : asText(thrown);
+  if (typeof message === "string" && message) return message;
+  try {
+    const text = String(thrown);
+    return text.startsWith("[object ") ? asText(thrown) : text;
+  } catch {
+    return UNKNOWN_ERROR;
+  }
 }
 
 /** Loaders reject with the event of what has not loaded. */
