@@ -1,7 +1,7 @@
 /** Routers of single-page apps in a frame: the first page, links, Back and Forward, and a reload, as in a tab. */
 import { expect, test } from "vitest";
 import { full } from "../support/depth";
-import { frameOf, serveApp, walkRouter } from "../support/router-walk";
+import { frameOf, walkRouter } from "../support/router-walk";
 import { routerApp, ROUTERS, type RouterName } from "../support/routers";
 import { stageForAll } from "../support/stage-for-all";
 
@@ -13,13 +13,4 @@ test.each(TRIED)("%s", { timeout: 60_000 }, async (name) => {
   await here.shell.run({ id: name, files }, { settleMs: 0 });
   await walkRouter(() => frameOf(here.shell.page));
   expect(here.shell.problems(await here.shell.events())).toEqual([]);
-});
-
-test.runIf(full).each(ROUTERS)("%s in a tab, to compare with", { timeout: 60_000 }, async (name) => {
-  const served = await serveApp(await routerApp(name));
-  const page = await here.stage.page();
-  await page.goto(served.url);
-  await walkRouter(async () => page.mainFrame());
-  await page.context().close();
-  served.close();
 });
