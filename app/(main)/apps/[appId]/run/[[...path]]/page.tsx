@@ -9,7 +9,9 @@ import { idSchema } from "@/lib/shared/contract";
 import { readAppOrNotFound } from "../../read-app";
 import { LocalRunScreen, RunScreen } from "../run-screen";
 
-export async function generateMetadata({ params }: PageProps<"/apps/[appId]/run/[[...path]]">): Promise<Metadata> {
+export async function generateMetadata({
+  params,
+}: PageProps<"/apps/[appId]/run/[[...path]]">): Promise<Metadata> {
   const viewer = await requireUser();
   const { appId } = await params;
   return isLocalAppId(appId) ? {} : { title: (await readAppOrNotFound(viewer, appId)).name };
