@@ -42,3 +42,15 @@ function FormFailure({ failure }: { failure: Failure | null | undefined }) {
     </Banner>
   );
 }
+
+/** Between a form and the other ways to go on. */
+export function FormDivider() {
+  const t = useTranslations("auth");
+  return (
+    <div className="flex items-center gap-3 text-xs text-subtle">
+      <span className="h-px flex-1 bg-border" />
+      {t("divider")}
+      <span className="h-px flex-1 bg-border" />
+    </div>
+  );
+}

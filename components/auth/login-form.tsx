@@ -13,13 +13,14 @@ import { login } from "@/lib/auth/session.client";
 import { useSubmit } from "@/lib/auth/use-submit";
 import { useAuthErrorTexts } from "@/lib/auth/use-auth-error-text";
 import type { AuthFacts } from "@/lib/auth/screen-contract";
-import { AuthForm } from "./auth-form";
+import { AuthForm, FormDivider } from "./auth-form";
 import { DemoAccounts } from "./demo-accounts";
 import { EmailField } from "./email-field";
 import { type Challenge, challengeOf, enterProduct } from "./sign-in";
 import { useHumanCheck } from "./use-human-check";
 
 const PasskeySignIn = dynamic(() => import("./passkey-sign-in").then((module) => module.PasskeySignIn));
+const ProviderButtons = dynamic(() => import("./provider-buttons").then((module) => module.ProviderButtons));
 
 type Fields = { email: string; password: string };
 
@@ -103,11 +104,12 @@ export function LoginForm({
         <SubmitButton form={form} className="mt-1">
           {t("login.submit")}
         </SubmitButton>
-        <div className="flex items-center gap-3 text-xs text-subtle">
-          <span className="h-px flex-1 bg-border" />
-          {t("divider")}
-          <span className="h-px flex-1 bg-border" />
-        </div>
+        <FormDivider />
+        {facts.providers.length > 0 && (
+          <LatePart>
+            <ProviderButtons form={form} providers={facts.providers} />
+          </LatePart>
+        )}
         <LatePart>
           <PasskeySignIn form={form} host={facts.passkeyHost} />
         </LatePart>

@@ -1,8 +1,10 @@
 "use client";
 
+import dynamic from "next/dynamic";
 import { useTranslations } from "next-intl";
 import { type FormEvent, useState } from "react";
 import { Field } from "@/components/ui/field";
+import { LatePart } from "@/components/ui/late-part";
 import { Input } from "@/components/ui/input";
 import { PasswordInput } from "@/components/ui/password-input";
 import { SubmitButton } from "@/components/ui/submit-button";
@@ -11,10 +13,11 @@ import { useSubmit } from "@/lib/auth/use-submit";
 import { useUsernameField } from "@/lib/account/use-username-field";
 import { DISPLAY_NAME_MAX_CHARS, PASSWORD_MIN_CHARS } from "@/lib/config/limits";
 import type { AuthFacts } from "@/lib/auth/screen-contract";
-import { AuthForm } from "./auth-form";
+import { AuthForm, FormDivider } from "./auth-form";
 import { EmailField } from "./email-field";
 import { enterProduct } from "./sign-in";
 import { useHumanCheck } from "./use-human-check";
+const ProviderButtons = dynamic(() => import("./provider-buttons").then((module) => module.ProviderButtons));
 
 export interface SignupFormProps {
   facts: AuthFacts;
@@ -97,6 +100,14 @@ export function SignupForm({ facts, onUnconfirmed }: SignupFormProps) {
       <SubmitButton form={form} className="mt-1">
         {t("signup.submit")}
       </SubmitButton>
+      {facts.providers.length > 0 && (
+        <>
+          <FormDivider />
+          <LatePart>
+            <ProviderButtons form={form} providers={facts.providers} />
+          </LatePart>
+        </>
+      )}
     </AuthForm>
   );
 }

@@ -21,11 +21,13 @@ const DeleteDialog = dynamic(() => import("./delete-dialog").then((module) => mo
 export function AccountSection({
   me,
   outboxOpen,
+  hasPassword,
   onMeChanged,
   onSignOut,
 }: {
   me: Me;
   outboxOpen: boolean;
+  hasPassword: boolean;
   onMeChanged: () => void;
   onSignOut: () => void;
 }) {
@@ -56,9 +58,12 @@ export function AccountSection({
           {t("account.changeEmail")}
         </Button>
       </SettingsRow>
-      <SettingsRow label={t("account.password")} hint={t("account.passwordHint")}>
+      <SettingsRow
+        label={t("account.password")}
+        hint={t(hasPassword ? "account.passwordHint" : "account.noPasswordHint")}
+      >
         <Button variant="outline" onClick={() => setOpen("password")}>
-          {t("account.changePassword")}
+          {t(hasPassword ? "account.changePassword" : "account.setPassword")}
         </Button>
       </SettingsRow>
       <SettingsRow label={t("account.signOut")} hint={t("account.signOutHint")}>
@@ -72,7 +77,7 @@ export function AccountSection({
         </Button>
       </SettingsRow>
       {open === "email" && <EmailDialog outboxOpen={outboxOpen} onChanged={onMeChanged} onClose={close} />}
-      {open === "password" && <PasswordDialog email={me.email} onClose={close} />}
+      {open === "password" && <PasswordDialog email={me.email} hasPassword={hasPassword} onClose={close} />}
       {open === "delete" && <DeleteDialog username={me.username} onClose={close} />}
     </SettingsSection>
   );

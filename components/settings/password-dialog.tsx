@@ -1,21 +1,33 @@
 "use client";
 
+import { useQueryClient } from "@tanstack/react-query";
 import { useTranslations } from "next-intl";
 import { type FormEvent, useState } from "react";
 import { Field } from "@/components/ui/field";
 import { PasswordInput } from "@/components/ui/password-input";
 import { toast } from "@/components/ui/toast";
 import { api } from "@/lib/browser/api";
+import { accountKeys } from "@/lib/account/queries";
 import { useSubmit } from "@/lib/auth/use-submit";
 import { PASSWORD_MIN_CHARS } from "@/lib/config/limits";
 import { FormDialog } from "./form-dialog";
 import { useReauthenticated } from "./reauthentication";
 
 /** Sets a new password. `email` tells password managers which account it belongs to. */
-export function PasswordDialog({ email, onClose }: { email: string; onClose: () => void }) {
+export function PasswordDialog({
+  email,
+  hasPassword,
+  onClose,
+}: {
+  email: string;
+  /** False where this is the first one. */
+  hasPassword: boolean;
+  onClose: () => void;
+}) {
   const t = useTranslations("settings.passwordDialog");
   const tAuth = useTranslations("auth");
   const tErrors = useTranslations("errors.fields");
+  const client = useQueryClient();
   const guarded = useReauthenticated();
   const [password, setPassword] = useState("");
   const form = useSubmit("other", ["password"]);
@@ -32,7 +44,8 @@ export function PasswordDialog({ email, onClose }: { email: string; onClose: () 
       }),
     );
     if (!done) return;
-    toast(t("done"), { tone: "success" });
+    await client.invalidateQueries({ queryKey: accountKeys.factors });
+    toast(t(hasPassword ? "done" : "firstDone"), { tone: "success" });
     onClose();
   }
 
@@ -40,8 +53,8 @@ export function PasswordDialog({ email, onClose }: { email: string; onClose: () 
     <FormDialog
       form={form}
       size="sm"
-      title={t("title")}
-      action={t("save")}
+      title={t(hasPassword ? "title" : "firstTitle")}
+      action={t(hasPassword ? "save" : "firstSave")}
       isUnsaved={password !== ""}
       onSubmit={submit}
       onClose={onClose}

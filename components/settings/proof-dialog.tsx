@@ -6,37 +6,58 @@ import { Button } from "@/components/ui/button";
 import { CodeField } from "@/components/ui/code-field";
 import { Field } from "@/components/ui/field";
 import { PasswordInput } from "@/components/ui/password-input";
+import { ProviderIcon } from "@/components/ui/provider-icon";
 import { api } from "@/lib/browser/api";
+import type { FactorsResponse } from "@/lib/auth/contract";
+import type { ProviderId } from "@/lib/auth/providers";
 import { useSubmit } from "@/lib/auth/use-submit";
 import { CODE_DIGITS } from "@/lib/config/limits";
 import { FormDialog } from "./form-dialog";
 
-/** Asks for the password, a code or a passkey. */
+type By = "password" | "code" | "mail" | "other";
+
+/** What an account can be proven by, the first of them as the dialog opens. */
+function waysOf(factors: FactorsResponse | undefined): By[] {
+  if (!factors) return ["password"];
+  const ways: By[] = [];
+  if (factors.hasPassword) ways.push("password");
+  if (factors.totp.enabled) ways.push("code");
+  if (factors.canProveByMail) ways.push("mail");
+  return ways.length > 0 ? ways : ["other"];
+}
+
+/** Asks for the password, a code, a passkey, or a visit of a linked provider. */
 export function ProofDialog({
-  hasTotp,
-  hasPasskey,
+  factors,
   onProven,
   onClose,
 }: {
-  hasTotp: boolean;
-  hasPasskey: boolean;
+  factors: FactorsResponse | undefined;
   onProven: () => void;
   onClose: () => void;
 }) {
   const t = useTranslations("settings.reauth");
   const tAuth = useTranslations("auth.fields");
-  const [byCode, setByCode] = useState(false);
+  const ways = waysOf(factors);
+  const [by, setBy] = useState(ways[0]!);
+  const [isSent, setSent] = useState(false);
   const [password, setPassword] = useState("");
   const [code, setCode] = useState("");
   const form = useSubmit("other", ["password", "code"]);
+  const isMailDue = by === "mail" && !isSent;
 
-  async function prove(body: { password: string } | { code: string }) {
+  async function prove(body: object) {
     const done = await form.run(async () => {
       await api("/v2/auth/reauthenticate", { method: "POST", body });
       return true;
     });
     if (done) onProven();
     else setCode("");
+  }
+
+  async function sendMail() {
+    const sent = await form.run(() => api("/v2/auth/reauthenticate/code", { method: "POST" }));
+    if (sent) setSent(true);
   }
 
   async function proveWithPasskey() {
@@ -53,29 +74,43 @@ export function ProofDialog({
     if (done) onProven();
   }
 
+  /** Leaves the page; Settings tells when the person is back. */
+  const proveAt = (provider: ProviderId) =>
+    form.run(async () => {
+      const { visitProvider } = await import("@/lib/auth/provider.client");
+      return visitProvider(provider, "reauthenticate");
+    });
+
+  const proveByCode = (value: string) => prove(by === "mail" ? { mailCode: value } : { code: value });
+
   function submit(event: FormEvent) {
     event.preventDefault();
-    if (byCode ? code.length === CODE_DIGITS : password) void prove(byCode ? { code } : { password });
+    if (isMailDue) void sendMail();
+    else if (by === "password") {
+      if (password) void prove({ password });
+    } else if (code.length === CODE_DIGITS) void proveByCode(code);
   }
 
+  const lead = {
+    password: "lead",
+    code: "codeLead",
+    mail: isSent ? "sentLead" : "mailLead",
+    other: "otherLead",
+  };
+  const change = { password: "withPassword", code: "withCode", mail: "withMail" } as const;
+  const providers = factors?.providers ?? [];
   return (
     <FormDialog
       form={form}
       size="sm"
       title={t("title")}
-      description={byCode ? t("codeLead") : t("lead")}
-      action={t("confirm")}
+      description={t(lead[by] as "lead")}
+      action={t(isMailDue ? "sendMail" : "confirm")}
+      disabled={by === "other"}
       onSubmit={submit}
       onClose={onClose}
     >
-      {byCode ? (
-        <CodeField
-          error={form.fieldError("code")}
-          value={code}
-          onValueChange={setCode}
-          onComplete={(value) => void prove({ code: value })}
-        />
-      ) : (
+      {by === "password" && (
         <Field label={tAuth("password")} error={form.fieldError("password")} required>
           <PasswordInput
             autoFocus
@@ -85,27 +120,58 @@ export function ProofDialog({
           />
         </Field>
       )}
-      {(hasTotp || hasPasskey) && (
-        <div className="flex flex-wrap gap-2">
-          {hasTotp && (
-            <Button
-              variant="ghost"
-              size="sm"
-              onClick={() => {
-                setByCode(!byCode);
-                form.reset();
-              }}
-            >
-              {byCode ? t("withPassword") : t("withCode")}
-            </Button>
-          )}
-          {hasPasskey && (
-            <Button variant="ghost" size="sm" disabled={form.pending} onClick={() => void proveWithPasskey()}>
-              {t("withPasskey")}
-            </Button>
-          )}
-        </div>
+      {(by === "code" || (by === "mail" && isSent)) && (
+        <CodeField
+          error={form.fieldError("code")}
+          value={code}
+          onValueChange={setCode}
+          onComplete={(value) => void proveByCode(value)}
+        />
       )}
+      <div className="flex flex-wrap gap-2 empty:hidden">
+        {ways.map(
+          (way) =>
+            way !== by &&
+            way !== "other" && (
+              <Button
+                key={way}
+                variant="ghost"
+                size="sm"
+                onClick={() => {
+                  setBy(way);
+                  setCode("");
+                  form.reset();
+                }}
+              >
+                {t(change[way])}
+              </Button>
+            ),
+        )}
+        {(factors?.passkeys ?? 0) > 0 && (
+          <Button variant="ghost" size="sm" disabled={form.pending} onClick={() => void proveWithPasskey()}>
+            {t("withPasskey")}
+          </Button>
+        )}
+        {providers.map((provider) => (
+          <Button
+            key={provider}
+            variant="ghost"
+            size="sm"
+            icon={<ProviderIcon provider={provider} className="size-4" />}
+            disabled={form.pending}
+            onClick={() => void proveAt(provider)}
+          >
+            {t("withProvider", { provider: PROVIDER_NAMES[provider] ?? t("otherProvider") })}
+          </Button>
+        ))}
+      </div>
     </FormDialog>
   );
 }
+
+const PROVIDER_NAMES: Partial<Record<ProviderId, string>> = {
+  github: "GitHub",
+  google: "Google",
+  apple: "Apple",
+  discord: "Discord",
+};

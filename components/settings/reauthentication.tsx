@@ -2,6 +2,7 @@
 
 import dynamic from "next/dynamic";
 import { createContext, type ReactNode, useCallback, useContext, useRef, useState } from "react";
+import type { FactorsResponse } from "@/lib/auth/contract";
 
 const ProofDialog = dynamic(() => import("./proof-dialog").then((module) => module.ProofDialog), {
   ssr: false,
@@ -12,8 +13,7 @@ type Guarded = <T>(work: () => Promise<T>) => Promise<T | undefined>;
 const GuardedContext = createContext<Guarded>((work) => work());
 
 /**
- * Runs a request that the server accepts only shortly after a reauthentication: where that is due, asks for the password,
- * a code or a passkey and runs `work` again. Resolves to undefined where the dialog is closed instead, and throws what `work` throws.
+ * Runs a request that the server accepts only shortly after a reauthentication: where that is due, asks for a proof and runs `work` again. Resolves to undefined where the dialog is closed instead, and throws what `work` throws.
  */
 export function useReauthenticated(): Guarded {
   return useContext(GuardedContext);
@@ -21,12 +21,11 @@ export function useReauthenticated(): Guarded {
 
 /** Provides `useReauthenticated` and shows its dialog. */
 export function Reauthentication({
-  hasTotp,
-  hasPasskey,
+  factors,
   children,
 }: {
-  hasTotp: boolean;
-  hasPasskey: boolean;
+  /** Undefined while unknown. */
+  factors: FactorsResponse | undefined;
   children: ReactNode;
 }) {
   const [asking, setAsking] = useState(false);
@@ -51,8 +50,7 @@ export function Reauthentication({
       {children}
       {asking && (
         <ProofDialog
-          hasTotp={hasTotp}
-          hasPasskey={hasPasskey}
+          factors={factors}
           onProven={() => settle.current?.(true)}
           onClose={() => settle.current?.(false)}
         />

@@ -19,10 +19,17 @@ import { SettingsRow, SettingsSection } from "./settings-section";
 import { useAction } from "./use-action";
 
 const PasskeysList = dynamic(() => import("./passkeys-list").then((module) => module.PasskeysList));
+const ProvidersList = dynamic(() => import("./providers-list").then((module) => module.ProvidersList));
 const TotpDialog = dynamic(() => import("./totp-dialog").then((module) => module.TotpDialog), { ssr: false });
 
-/** The second factor, the passkeys and the sessions. */
-export function SecuritySection({ passkeyHost }: { passkeyHost: string | null }) {
+/** The second factor, the passkeys, the providers and the sessions. */
+export function SecuritySection({
+  passkeyHost,
+  hasProviders,
+}: {
+  passkeyHost: string | null;
+  hasProviders: boolean;
+}) {
   const t = useTranslations("settings");
   const format = useFormatter();
   const client = useQueryClient();
@@ -90,6 +97,11 @@ export function SecuritySection({ passkeyHost }: { passkeyHost: string | null })
       {passkeyHost && (
         <LatePart>
           <PasskeysList host={passkeyHost} />
+        </LatePart>
+      )}
+      {hasProviders && (
+        <LatePart>
+          <ProvidersList />
         </LatePart>
       )}
       <SessionsList />

@@ -42,16 +42,25 @@ export interface SettingsViewProps {
   outboxOpen: boolean;
   /** The host that passkeys are for; null where the instance has none. */
   passkeyHost: string | null;
+  /** Whether the instance lets people sign in elsewhere. */
+  hasProviders: boolean;
   onSignOut: () => void;
 }
 
 /** `/settings`: every section on one page, with a table of contents on wide windows. */
-export function SettingsView({ me, language, outboxOpen, passkeyHost, onSignOut }: SettingsViewProps) {
+export function SettingsView({
+  me,
+  language,
+  outboxOpen,
+  passkeyHost,
+  hasProviders,
+  onSignOut,
+}: SettingsViewProps) {
   const t = useTranslations("settings");
   const router = useRouter();
   const { data: factors } = useQuery(factorsQuery());
   return (
-    <Reauthentication hasTotp={factors?.totp.enabled ?? false} hasPasskey={(factors?.passkeys ?? 0) > 0}>
+    <Reauthentication factors={factors}>
       <div className="grid gap-10 lg:grid-cols-[12rem_minmax(0,1fr)]">
         <nav aria-label={t("navigation")} className="hidden lg:block">
           <ul className="sticky top-20 flex flex-col gap-0.5">
@@ -71,10 +80,11 @@ export function SettingsView({ me, language, outboxOpen, passkeyHost, onSignOut 
           <AccountSection
             me={me}
             outboxOpen={outboxOpen}
+            hasPassword={factors?.hasPassword ?? true}
             onMeChanged={() => router.refresh()}
             onSignOut={onSignOut}
           />
-          <SecuritySection passkeyHost={passkeyHost} />
+          <SecuritySection passkeyHost={passkeyHost} hasProviders={hasProviders} />
           <LatePart>
             <TokensSection />
           </LatePart>

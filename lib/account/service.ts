@@ -12,6 +12,7 @@ import { inTransaction } from "@/lib/db/client";
 import { isUniqueViolation } from "@/lib/db/errors";
 import { presentMe } from "@/lib/people/user-presenter";
 import {
+  type Credentials,
   deleteUserAndCounts,
   listFilesOfUser,
   findCredentialsById,
@@ -26,7 +27,7 @@ import { requireNewPassword } from "@/lib/auth/credential-service";
 import { dropFiles, dropUnusedPackages } from "@/lib/apps/package-file-service";
 import { emailTaken } from "@/lib/auth/service";
 import { consume, findByDigits, findByToken, type FoundCode, sendCode } from "@/lib/auth/code-service";
-import { checkSecondFactor } from "@/lib/auth/factor-service";
+import { canProveByMail, checkSecondFactor } from "@/lib/auth/factor-service";
 import type { Assertion } from "@/lib/auth/passkey-contract";
 import { checkReauthentication } from "@/lib/auth/passkey-service";
 import { sendLater, sendNotice } from "@/lib/mail/service";
@@ -42,12 +43,12 @@ export async function getMe(userId: string): Promise<{ me: Me; revision: number 
 }
 
 /**
- * Reauthenticates a session by password, second factor or passkey.
+ * Reauthenticates a session by password, second factor, passkey or, where there is no other way, a mailed code.
  * @throws AppError rate_limited, invalid_credentials, invalid_code, passkey_refused
  */
 export async function reauthenticate(
   { userId, sessionId }: AccountActor,
-  proof: { password: string } | { code: string } | { passkey: Assertion },
+  proof: { password: string } | { code: string } | { passkey: Assertion } | { mailCode: string },
 ): Promise<void> {
   await consumeLimit("codeAccount", `reauthenticate:${userId}`);
   if ("password" in proof) {
@@ -58,9 +59,27 @@ export async function reauthenticate(
       });
     }
   } else if ("passkey" in proof) await checkReauthentication({ userId, sessionId }, proof.passkey);
-  else if (!(await checkSecondFactor(userId, proof.code))) throw new AppError("invalid_code");
+  else if ("mailCode" in proof) {
+    await requireProofByMail(userId);
+    const code = await findByDigits(userId, proof.mailCode, "reauthenticate");
+    await inTransaction((tx) => consume(code, tx));
+  } else if (!(await checkSecondFactor(userId, proof.code))) throw new AppError("invalid_code");
   await resetLimit("codeAccount", `reauthenticate:${userId}`);
   await setReauthenticated(sessionId);
+}
+
+/** @throws AppError forbidden if a password or a second factor can prove who is there: a mailbox counts less */
+async function requireProofByMail(userId: string): Promise<Credentials> {
+  const person = await findCredentialsById(userId);
+  if (!person || !canProveByMail(person)) throw new AppError("forbidden");
+  return person;
+}
+
+/** Mails a code to prove again who is signed in. @throws AppError rate_limited, forbidden, unavailable */
+export async function sendReauthenticationCode(userId: string, language: Locale): Promise<void> {
+  await consumeLimit("mailAccount", `reauthenticate:${userId}`);
+  const { email } = await requireProofByMail(userId);
+  await sendCode({ userId, email, purpose: "reauthenticate", language });
 }
 
 /**

@@ -24,15 +24,15 @@ const CREDENTIALS_SELECT = {
   ...ME_SELECT,
   passwordHash: true,
   totpFactor: { select: { confirmedAt: true } },
-  _count: { select: { passkeys: true } },
+  _count: { select: { passkeys: true, identities: true } },
 } as const;
 
 export function findCredentialsByEmail(emailKey: string) {
   return db().user.findUnique({ where: { emailKey }, select: CREDENTIALS_SELECT });
 }
 
-export function findCredentialsById(id: string) {
-  return db().user.findUnique({ where: { id }, select: CREDENTIALS_SELECT });
+export function findCredentialsById(id: string, client: Db = db()) {
+  return client.user.findUnique({ where: { id }, select: CREDENTIALS_SELECT });
 }
 
 export type Credentials = NonNullable<Awaited<ReturnType<typeof findCredentialsByEmail>>>;
@@ -68,7 +68,8 @@ export type NewUser = {
   displayName: string;
   email: string;
   emailKey: string;
-  passwordHash: string;
+  /** Null for an account that is signed in to at a provider. */
+  passwordHash: string | null;
 };
 
 /** @throws a unique violation if the address or the name was taken meanwhile */

@@ -2,6 +2,7 @@ import "server-only";
 import { jwtVerify, SignJWT } from "jose";
 import { CHALLENGE_SECONDS } from "@/lib/config/limits";
 import { AppError } from "@/lib/shared/errors";
+import { type SignInMethod, SIGN_IN_METHODS } from "./sign-in-methods";
 import { hashFor, keyFor } from "./secret-service";
 
 const AUDIENCE = "second-factor";
@@ -13,8 +14,8 @@ const stampOf = ({ email, passwordHash }: Person): string =>
   hashFor("challenge", `${email}\n${passwordHash ?? ""}`);
 
 /** A token that proves the first factor for CHALLENGE_SECONDS; it is useless without the second. */
-export function issueChallenge(person: Person): Promise<string> {
-  return new SignJWT({ stamp: stampOf(person) })
+export function issueChallenge(person: Person, method: SignInMethod): Promise<string> {
+  return new SignJWT({ stamp: stampOf(person), method })
     .setProtectedHeader({ alg: "HS256" })
     .setSubject(person.id)
     .setAudience(AUDIENCE)
@@ -25,6 +26,8 @@ export function issueChallenge(person: Person): Promise<string> {
 
 export type Challenge = {
   userId: string;
+  /** The first factor. */
+  method: SignInMethod;
   /** False once the password or the address has changed. */
   isOf: (person: Person) => boolean;
 };
@@ -36,7 +39,9 @@ export async function readChallenge(challenge: string): Promise<Challenge> {
       audience: AUDIENCE,
       algorithms: ["HS256"],
     });
-    if (payload.sub) return { userId: payload.sub, isOf: (person) => payload.stamp === stampOf(person) };
+    const method = SIGN_IN_METHODS.find((known) => known === payload.method);
+    if (payload.sub && method)
+      return { userId: payload.sub, method, isOf: (person) => payload.stamp === stampOf(person) };
   } catch {
     // Forged, malformed and expired tokens get the same error.
   }

@@ -31,6 +31,7 @@ const SECONDS: Record<CodePurpose, number> = {
   change_email: RECOVERY_CODE_SECONDS,
   recover_password: RECOVERY_CODE_SECONDS,
   sign_in: SIGN_IN_CODE_SECONDS,
+  reauthenticate: SIGN_IN_CODE_SECONDS,
 };
 
 /** Creates a code and mails it. @throws AppError unavailable if the mail cannot be sent */

@@ -2,6 +2,8 @@ import { z } from "zod";
 import { BIO_MAX_CHARS, DISPLAY_NAME_MAX_CHARS, EMAIL_MAX_CHARS } from "@/lib/config/limits";
 import { assertionSchema } from "./passkey-contract";
 import { isPasswordTooLong } from "./password";
+import { PROVIDER_IDS } from "./providers";
+import { SIGN_IN_METHODS } from "./sign-in-methods";
 import { maxGraphemes } from "@/lib/shared/text-contract";
 import { hasHiddenCharacter, hasHiddenCharacterOrBreak } from "@/lib/shared/visible-text";
 import { meSchema, onboardingSchema } from "@/lib/people/user-contract";
@@ -96,6 +98,8 @@ export const reauthenticateBody = z.union([
   z.strictObject({ password: passwordSchema }),
   z.strictObject({ code }),
   z.strictObject({ passkey: assertionSchema }),
+  /** For accounts that have neither a password nor a second factor. */
+  z.strictObject({ mailCode: code }),
 ]);
 
 export const changePasswordBody = z.strictObject({ password: passwordSchema });
@@ -133,6 +137,8 @@ export const sessionInfoSchema = z.object({
   id: z.string(),
   kind: z.enum(["web", "api"]),
   userAgent: z.string(),
+  /** How it was opened; null if it is older than this record. */
+  openedBy: z.enum(SIGN_IN_METHODS).nullable(),
   createdAt: z.string(),
   lastUsedAt: z.string(),
   current: z.boolean(),
@@ -143,6 +149,10 @@ export const factorsResponse = z.object({
   hasPassword: z.boolean(),
   /** How many passkeys the person has. */
   passkeys: z.number(),
+  /** The linked providers that this instance offers. */
+  providers: z.array(z.enum(PROVIDER_IDS)),
+  /** Whether a mailed code proves again who is signed in. */
+  canProveByMail: z.boolean(),
   totp: z.object({
     enabled: z.boolean(),
     confirmedAt: z.string().nullable(),

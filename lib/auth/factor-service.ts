@@ -18,7 +18,9 @@ import {
   takeRecoveryCode,
   takeTotpStep,
 } from "./factor-repository";
-import { findCredentialsById } from "@/lib/account/user-repository";
+import { type Credentials, findCredentialsById } from "@/lib/account/user-repository";
+import { listIdentities } from "./identity-repository";
+import { offeredProviders } from "./provider-list.server";
 import { createSignedIn, type SignedIn, type SignInFacts } from "./service";
 import { readChallenge } from "./challenge-service";
 import { sendLater, sendNotice } from "@/lib/mail/service";
@@ -77,25 +79,34 @@ export async function completeChallenge({
   code: string;
   facts: SignInFacts;
 }): Promise<SignedIn> {
-  const { userId, isOf } = await readChallenge(challenge);
+  const { userId, method, isOf } = await readChallenge(challenge);
   await consumeLimit("codeAddress", facts.address);
   await consumeLimit("codeAccount", `totp:${userId}`);
   const person = await findCredentialsById(userId);
   if (!person || !isOf(person)) throw new AppError("invalid_token");
   if (!(await checkSecondFactor(userId, code))) throw new AppError("invalid_code");
   await resetLimit("codeAccount", `totp:${userId}`);
-  return createSignedIn(person, facts);
+  return createSignedIn(person, facts, method);
+}
+
+/** Whether nothing stronger than a mailbox proves again who is signed in. */
+export function canProveByMail(person: Pick<Credentials, "passwordHash" | "totpFactor">): boolean {
+  return person.passwordHash === null && !person.totpFactor?.confirmedAt;
 }
 
 export async function getFactors(userId: string): Promise<FactorsResponse> {
-  const [person, factor, recoveryCodesLeft] = await Promise.all([
+  const [person, factor, recoveryCodesLeft, identities] = await Promise.all([
     findCredentialsById(userId),
     findTotpFactor(userId),
     countRecoveryCodes(userId),
+    listIdentities(userId),
   ]);
+  const offered = offeredProviders().map(({ id }) => id);
   return {
     hasPassword: person?.passwordHash != null,
     passkeys: person?._count.passkeys ?? 0,
+    providers: offered.filter((id) => identities.some(({ provider }) => provider === id)),
+    canProveByMail: person !== null && canProveByMail(person),
     totp: {
       enabled: factor?.confirmedAt != null,
       confirmedAt: factor?.confirmedAt?.toISOString() ?? null,

@@ -5,6 +5,8 @@ import { NextRequest } from "next/server";
 import { serverEnv } from "@/lib/config/env.server";
 import { AppError } from "@/lib/shared/errors";
 import { nextAuthOptions } from "./next-auth-options.server";
+import { providerFor } from "./provider-config.server";
+import { finishVisit, repeatAsLink } from "./provider-visit.server";
 import { logger } from "@/lib/infra/logger";
 import { contentType, readBytes } from "@/lib/http/body";
 import { clientAddress } from "@/lib/http/client-address";
@@ -44,8 +46,16 @@ export async function handleNextAuth(request: NextRequest, context: NextAuthCont
   const requestId = randomUUID();
   try {
     refuseForeignHost(request);
-    const action = (await context.params).nextauth[0];
+    const [action, id] = (await context.params).nextauth;
     if (!action || !ACTIONS.has(action)) throw new AppError("not_found");
+    const provider = await providerFor(id);
+    if (provider) {
+      // Visits begin at /api/v2/auth/providers.
+      if (action !== "callback") throw new AppError("not_found");
+      if (request.method === "GET") return await finishVisit(request, context, provider);
+      if (provider.id === "apple") return repeatAsLink(request, await readForm(request));
+      throw new AppError("method_not_allowed");
+    }
     if (request.method === "GET") return await callNextAuth(request, context);
     refuseCrossSite(request);
     const headers = new Headers(request.headers);

@@ -9,6 +9,7 @@ import { findLiveSession } from "./session-repository";
 import { computeOnboarding } from "@/lib/account/onboarding";
 import { signInWithPassword } from "./service";
 import { signOutSession } from "./session-service";
+import { mailLanguage } from "./sign-in-response.server";
 import { newLeaseEnd, nextAuthCookies, SESSION_COOKIE_SECONDS } from "./session-cookie.server";
 
 /** The browser gets a duration, because its clock may be wrong. */
@@ -42,6 +43,7 @@ export function nextAuthOptions({ address }: { address: string }): NextAuthOptio
               kind: "web",
               userAgent: headers.get("user-agent") ?? "",
               address,
+              language: await mailLanguage({ headers }),
               // next-auth's form has no Turnstile field; with the check on, only the product's own form works.
               humanToken: undefined,
             });

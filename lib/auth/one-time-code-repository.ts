@@ -1,7 +1,7 @@
 import "server-only";
 import { db, type Db } from "@/lib/db/client";
 
-export type CodePurpose = "verify_email" | "recover_password" | "sign_in" | "change_email";
+export type CodePurpose = "verify_email" | "recover_password" | "sign_in" | "change_email" | "reauthenticate";
 
 export type NewOneTimeCode = {
   id: string;
@@ -21,7 +21,9 @@ export async function replaceCode(code: NewOneTimeCode, tx: Db): Promise<void> {
 
 /** Deletes the codes that give access to an account, used or not. */
 export async function deleteAccessCodes(userId: string, tx: Db): Promise<void> {
-  const purpose = { in: ["recover_password", "sign_in", "change_email"] satisfies CodePurpose[] };
+  const purpose = {
+    in: ["recover_password", "sign_in", "change_email", "reauthenticate"] satisfies CodePurpose[],
+  };
   await tx.oneTimeCode.deleteMany({ where: { userId, purpose } });
 }
 

@@ -79,8 +79,11 @@ export async function renamePasskey(
 }
 
 /** Deletes a person's passkey; false if they have no such one. */
-export async function deletePasskey({ id, userId }: { id: string; userId: string }): Promise<boolean> {
-  const { count } = await db().passkey.deleteMany({ where: { id, userId } });
+export async function deletePasskey(
+  { id, userId }: { id: string; userId: string },
+  tx: Db,
+): Promise<boolean> {
+  const { count } = await tx.passkey.deleteMany({ where: { id, userId } });
   return count > 0;
 }
 

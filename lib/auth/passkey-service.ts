@@ -35,6 +35,7 @@ import {
 import { hashFor } from "./secret-service";
 import { createSignedIn, requireVerified, type SignedIn, type SignInFacts } from "./service";
 import { requireRecentProof } from "./session-service";
+import { requireOtherWayIn } from "./way-in-service";
 
 /**
  * Passkeys (WebAuthn): they sign in without an address, are a second factor beside the authenticator app, and prove again
@@ -259,7 +260,7 @@ export async function signInWithPasskey({
   if (!person) throw refused();
   if (first && !first.isOf(person)) throw new AppError("invalid_token");
   requireVerified(person);
-  return createSignedIn(person, facts);
+  return createSignedIn(person, facts, first?.method ?? "passkey");
 }
 
 /** Options to prove again who is signed in. @throws AppError not_found without a passkey */
@@ -302,14 +303,17 @@ export async function changePasskeyName(
 }
 
 /**
- * Removes a passkey, even the last one: the password and a mailed code still sign in.
- * @throws AppError reauthentication_required, not_found
+ * Removes a passkey, the last one only where a password or a provider is left.
+ * @throws AppError reauthentication_required, last_sign_in, not_found
  */
 export async function removePasskey(
   { userId, sessionId, email, language }: Actor,
   id: string,
 ): Promise<void> {
   await requireRecentProof(sessionId);
-  if (!(await deletePasskey({ id, userId }))) throw new AppError("not_found");
+  await inTransaction(async (tx) => {
+    await requireOtherWayIn(userId, tx);
+    if (!(await deletePasskey({ id, userId }, tx))) throw new AppError("not_found");
+  });
   sendLater(() => sendNotice({ to: email, kind: "passkey_removed", language }));
 }

@@ -1,3 +1,5 @@
+import type { ProviderId } from "./providers";
+
 /** What a form asks the human check for; its token is good for nothing else. */
 export type HumanAction = "login" | "signup" | "sign_in" | "recover_password";
 
@@ -14,6 +16,8 @@ export type AuthFacts = {
   outboxOpen: boolean;
   /** The host that passkeys are for; null where the instance has none. */
   passkeyHost: string | null;
+  /** Where else one can sign in. */
+  providers: { id: ProviderId; name: string }[];
   /** The accounts of a local demo, with the password they share; null everywhere else. */
   demo: {
     password: string;

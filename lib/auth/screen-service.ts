@@ -4,6 +4,7 @@ import { serverEnv } from "@/lib/config/env.server";
 import { isUnreachable } from "@/lib/db/errors";
 import { isDatabaseUp } from "@/lib/infra/database-up";
 import { relyingParty } from "./passkey-ceremony.server";
+import { offeredProviders } from "./provider-list.server";
 import type { AuthFacts } from "./screen-contract";
 import { isHumanCheckOn } from "./turnstile.server";
 import { presentUserShort } from "@/lib/people/user-presenter";
@@ -26,6 +27,7 @@ export async function getAuthScreenFacts(): Promise<AuthFacts> {
     isSignInConfigured: env.isSignInConfigured,
     outboxOpen: isOutboxOpen(),
     passkeyHost: relyingParty()?.id ?? null,
+    providers: offeredProviders(),
     demo: !accounts?.length
       ? null
       : {

@@ -15,7 +15,10 @@ type Purpose =
   | "totp-secret"
   | "challenge"
   | "personal-token"
-  | "passkey-challenge";
+  | "passkey-challenge"
+  | "provider-flow"
+  | "device"
+  | "session-end";
 
 const keys = new Map<Purpose, Buffer>();
 

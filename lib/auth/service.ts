@@ -28,6 +28,7 @@ import { issueChallenge } from "./challenge-service";
 import { sendCode } from "./code-service";
 import { relyingParty } from "./passkey-ceremony.server";
 import { publishEnded, type SessionKind, startSession } from "./session-service";
+import type { SignInMethod } from "./sign-in-methods";
 
 /**
  * Sign-in and sign-up, for browsers (next-auth and the product's forms) and API clients.
@@ -36,13 +37,19 @@ import { publishEnded, type SessionKind, startSession } from "./session-service"
  * have an account (login and recovery respond identically, in the same time), and sign up concurrently or by
  * script.
  */
-export type SignInFacts = { kind: SessionKind; userAgent: string; address: string };
+export type SignInFacts = {
+  kind: SessionKind;
+  userAgent: string;
+  address: string;
+  /** Of mails that the sign-in causes. */
+  language: Locale;
+};
 
 /** `refreshToken` is null for a browser, whose session is in its cookie. */
 export type SignedIn = { user: Me; sessionId: string; refreshToken: string | null };
 
 const LOGIN_LIMITED = "Too many login attempts. Please try again later";
-const SIGNUP_LIMITED = "Too many signup attempts. Please try again later.";
+export const SIGNUP_LIMITED = "Too many signup attempts. Please try again later.";
 
 /** The key of an account's rate limits, hashed so that addresses are not stored for it. */
 export function accountLimitKey(email: string): string {
@@ -78,20 +85,24 @@ export async function signInWithPassword(
   const isRight = await verifyPassword(found?.passwordHash, attempt.password);
   if (!found || !isRight) throw new AppError("invalid_credentials");
   await resetLimit("loginAccount", loginLimitKey(attempt));
-  return signInVerified(found, attempt);
+  return signInVerified(found, attempt, "password");
 }
 
 /**
  * Signs in a person who has proven the first factor.
  * @throws AppError email_unverified, second_factor_required
  */
-export async function signInVerified(person: Credentials, facts: SignInFacts): Promise<SignedIn> {
+export async function signInVerified(
+  person: Credentials,
+  facts: SignInFacts,
+  method: SignInMethod,
+): Promise<SignedIn> {
   requireVerified(person);
   if (person.totpFactor?.confirmedAt) {
-    const details = { challenge: await issueChallenge(person), passkeyHost: passkeyHostOf(person) };
+    const details = { challenge: await issueChallenge(person, method), passkeyHost: passkeyHostOf(person) };
     throw new AppError("second_factor_required", { details });
   }
-  return createSignedIn(person, facts);
+  return createSignedIn(person, facts, method);
 }
 
 /** The host of a person's passkeys; null if they have none. */
@@ -108,9 +119,12 @@ export function requireVerified(person: Pick<Credentials, "emailVerifiedAt">): v
 /** Starts a session for a person who has proven every factor. */
 export async function createSignedIn(
   person: Parameters<typeof presentMe>[0],
-  facts: SignInFacts,
+  { kind, userAgent }: SignInFacts,
+  openedBy: SignInMethod,
 ): Promise<SignedIn> {
-  const session = await inTransaction((tx) => startSession({ userId: person.id, ...facts }, tx));
+  const session = await inTransaction((tx) =>
+    startSession({ userId: person.id, kind, userAgent, openedBy }, tx),
+  );
   // It may have ended the oldest one.
   publishEnded(person.id);
   return { user: presentMe(person), ...session };
@@ -122,7 +136,6 @@ export type SignUp = SignInFacts & {
   username: string;
   displayName: string | undefined;
   humanToken: string | undefined;
-  language: Locale;
 };
 
 /** `session` is null if the address must be confirmed before the first sign-in. */
@@ -161,7 +174,10 @@ export async function signUp(request: SignUp): Promise<SignedUp> {
     await indexPerson(record, tx);
     const session = env.REQUIRE_EMAIL_CONFIRMATION
       ? null
-      : await startSession({ userId: record.id, kind: request.kind, userAgent: request.userAgent }, tx);
+      : await startSession(
+          { userId: record.id, kind: request.kind, userAgent: request.userAgent, openedBy: "password" },
+          tx,
+        );
     return { user: presentMe(record), session };
   }).catch((error: unknown) => {
     if (isUniqueViolation(error, "username_key")) throw usernameTaken();

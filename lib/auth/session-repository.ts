@@ -46,7 +46,14 @@ export async function touchSession(id: string): Promise<void> {
 }
 
 export async function insertSession(
-  session: { id: string; userId: string; kind: string; userAgent: string; expiresAt: Date },
+  session: {
+    id: string;
+    userId: string;
+    kind: string;
+    userAgent: string;
+    openedBy: string;
+    expiresAt: Date;
+  },
   client: Db = db(),
 ): Promise<void> {
   await client.session.create({ data: session, select: { id: true } });
@@ -99,7 +106,7 @@ export function listSessions(userId: string) {
     where: { userId, revokedAt: null, expiresAt: { gt: new Date() } },
     orderBy: { lastUsedAt: "desc" },
     take: SESSIONS_MAX,
-    select: { id: true, kind: true, userAgent: true, createdAt: true, lastUsedAt: true },
+    select: { id: true, kind: true, userAgent: true, openedBy: true, createdAt: true, lastUsedAt: true },
   });
 }
 

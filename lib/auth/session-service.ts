@@ -27,6 +27,7 @@ import {
   listSessions,
 } from "./session-repository";
 import { hashFor, randomToken } from "./secret-service";
+import { SIGN_IN_METHODS, type SignInMethod } from "./sign-in-methods";
 import { deleteTokensOf, findTokenEnd } from "./token-repository";
 import { publish } from "@/lib/notifications/notify-service";
 
@@ -48,13 +49,18 @@ function idleEnd(): Date {
 
 /** Starts a session; only kind `api` gets a refresh token, browsers use the cookie. */
 export async function startSession(
-  { userId, kind, userAgent }: { userId: string; kind: SessionKind; userAgent: string },
+  {
+    userId,
+    kind,
+    userAgent,
+    openedBy,
+  }: { userId: string; kind: SessionKind; userAgent: string; openedBy: SignInMethod },
   tx: Db,
 ): Promise<NewSession> {
   const sessionId = uuidv7();
   const expiresAt = idleEnd();
   await insertSession(
-    { id: sessionId, userId, kind, userAgent: userAgent.slice(0, USER_AGENT_MAX), expiresAt },
+    { id: sessionId, userId, kind, userAgent: userAgent.slice(0, USER_AGENT_MAX), openedBy, expiresAt },
     tx,
   );
   await endSessionsBeyond(userId, SESSIONS_MAX, tx);
@@ -152,6 +158,7 @@ export async function getSessions({ userId, currentId }: CurrentSession): Promis
     id: row.id,
     kind: row.kind === "web" ? "web" : "api",
     userAgent: row.userAgent,
+    openedBy: SIGN_IN_METHODS.find((known) => known === row.openedBy) ?? null,
     createdAt: row.createdAt.toISOString(),
     lastUsedAt: row.lastUsedAt.toISOString(),
     current: row.id === currentId,

@@ -38,6 +38,12 @@ function signedIn(answer: { user: Me }): void {
   postToTabs({ type: "signed-in" });
 }
 
+/** Tells the other tabs of a sign-in that a redirect has completed; this one loads a page, which finds out by itself. */
+export function noteSignIn(): void {
+  setLogoutPending(false);
+  postToTabs({ type: "signed-in" });
+}
+
 async function whileLoading<T>(work: () => Promise<T>): Promise<T> {
   useAuthStore.setState({ loading: true });
   try {
@@ -79,8 +85,13 @@ export function signInAt(path: string, body: unknown): Promise<LoginResponse> {
 export function signup(
   body: Credentials & { username: string; displayName?: string },
 ): Promise<SignupResponse> {
+  return signupAt("/v2/auth/signup", body);
+}
+
+/** Creates an account by a call that answers like a sign-up. */
+export function signupAt(path: string, body: unknown): Promise<SignupResponse> {
   return whileLoading(async () => {
-    const answer = await api<SignupResponse>("/v2/auth/signup", { method: "POST", body });
+    const answer = await api<SignupResponse>(path, { method: "POST", body });
     if (answer.requiresEmailConfirmation) clearAuthUser();
     else signedIn(answer);
     return answer;

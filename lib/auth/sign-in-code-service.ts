@@ -63,5 +63,5 @@ export async function signInWithCode(proof: Proof, facts: SignInFacts): Promise<
   const person = await findCredentialsById(code.userId);
   if (!person) throw new AppError("invalid_code");
   await resetLoginLimits({ email: person.email, address: facts.address });
-  return signInVerified(person, facts);
+  return signInVerified(person, facts, "token" in proof ? "link" : "code");
 }

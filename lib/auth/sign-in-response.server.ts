@@ -16,16 +16,17 @@ function isWebClient(request: Request): boolean {
   return /^gum-web\b/.test(request.headers.get("x-client-info") ?? "");
 }
 
-export function signInFacts(request: Request, address: string): SignInFacts {
+export async function signInFacts(request: Request, address: string): Promise<SignInFacts> {
   return {
     kind: isWebClient(request) ? "web" : "api",
     userAgent: request.headers.get("user-agent") ?? "",
     address,
+    language: await mailLanguage(request),
   };
 }
 
 /** The language of mails that this request triggers. */
-export async function mailLanguage(request: Request): Promise<Locale> {
+export async function mailLanguage(request: Pick<Request, "headers">): Promise<Locale> {
   const chosen = (await cookies()).get(LOCALE_COOKIE)?.value;
   return languageOf(pickCatalogue(chosen, request.headers.get("accept-language")));
 }

@@ -36,6 +36,30 @@ const schema = z.object({
   ADMIN_EMAIL: optional,
   SIGNUPS_DISABLED: flag,
   PUBLIC_PROFILES: flag,
+  /** Ways to sign in at another provider: each works once its client id and secret are set. */
+  AUTH_GITHUB_CLIENT_ID: optional,
+  AUTH_GITHUB_CLIENT_SECRET: optional,
+  AUTH_GOOGLE_CLIENT_ID: optional,
+  AUTH_GOOGLE_CLIENT_SECRET: optional,
+  AUTH_DISCORD_CLIENT_ID: optional,
+  AUTH_DISCORD_CLIENT_SECRET: optional,
+  AUTH_APPLE_CLIENT_ID: optional,
+  AUTH_APPLE_TEAM_ID: optional,
+  AUTH_APPLE_KEY_ID: optional,
+  /** PEM; `\\n` counts as a line break. */
+  AUTH_APPLE_PRIVATE_KEY: optional,
+  AUTH_OIDC_ISSUER: z
+    .url("AUTH_OIDC_ISSUER must be the issuer's address.")
+    .or(z.literal(""))
+    .optional()
+    .transform((value) => value || undefined),
+  AUTH_OIDC_CLIENT_ID: optional,
+  AUTH_OIDC_CLIENT_SECRET: optional,
+  AUTH_OIDC_NAME: z.string().max(40).default("OpenID Connect"),
+  /** With which the issuer signs its ID tokens. */
+  AUTH_OIDC_ALGORITHM: z.enum(["RS256", "PS256", "ES256", "EdDSA"]).default("RS256"),
+  /** Whether the issuer's `email_verified` confirms an address. */
+  AUTH_OIDC_TRUST_EMAIL: flag,
   REQUIRE_EMAIL_CONFIRMATION: flag,
   SMTP_URL: optional,
   MAIL_FROM: z.string().default("Gum <no-reply@gum.test>"),

@@ -41,6 +41,10 @@ export const TOKEN_DAYS_MAX = 366;
 export const PASSKEYS_MAX = 20;
 export const PASSKEY_CHALLENGE_SECONDS = 5 * 60;
 
+// Signing in at a provider
+/** From the button to the choice of a username. */
+export const PROVIDER_FLOW_SECONDS = 15 * 60;
+
 // Section 9, data cache
 export const CACHE_FRESH_MS = 30_000;
 export const CACHE_KEPT_MS = 5 * 60_000;
@@ -223,6 +227,8 @@ export const RATE_LIMITS = {
   codeAddress: { points: 30, seconds: 15 * 60 },
   /** Challenges for signing in: each visit of the login page asks for one. */
   passkeyOptions: { points: 60, seconds: 60 },
+  /** Departures to a provider and returns from it: each costs a request to it. */
+  providers: { points: 30, seconds: 60 },
   refreshes: { points: 120, seconds: 60 },
   posts: { points: 30, seconds: 60 * 60 },
   comments: { points: 30, seconds: 60 },

@@ -40,6 +40,7 @@ const LINK_PATHS: Record<CodePurpose, string> = {
   change_email: "/auth/verify",
   recover_password: "/auth/reset",
   sign_in: "/auth/callback",
+  reauthenticate: "/settings",
 };
 
 /** Mails a code and its link, whose secret is in the fragment so that no server logs it. */
@@ -60,7 +61,9 @@ export async function sendCodeMail({
 }): Promise<void> {
   const t = createTranslator({ locale: language, messages: messagesFor(language), namespace: "auth.mail" });
   const kind = purpose === "change_email" ? "&for=change" : "";
-  const url = `${serverEnv().APP_URL}${LINK_PATHS[purpose]}#token=${token}${kind}`;
+  // A proof counts in the session that asked for it, so its link carries none.
+  const secret = purpose === "reauthenticate" ? "" : `#token=${token}${kind}`;
+  const url = `${serverEnv().APP_URL}${LINK_PATHS[purpose]}${secret}`;
   const content = {
     language,
     heading: t(`${purpose}.heading`),
@@ -78,9 +81,12 @@ export async function sendCodeMail({
 export async function sendNotice({
   to,
   kind,
+  values = {},
   language,
 }: {
   to: string;
+  /** Of the texts. */
+  values?: Record<string, string>;
   kind:
     | "password_changed"
     | "email_changed"
@@ -88,16 +94,18 @@ export async function sendNotice({
     | "totp_disabled"
     | "token_created"
     | "passkey_added"
-    | "passkey_removed";
+    | "passkey_removed"
+    | "provider_linked"
+    | "provider_unlinked";
   language: Locale;
 }): Promise<void> {
   const t = createTranslator({ locale: language, messages: messagesFor(language), namespace: "auth.mail" });
   const content = {
     language,
-    heading: t(`${kind}.heading`),
-    intro: t(`${kind}.intro`),
+    heading: t(`${kind}.heading`, values),
+    intro: t(`${kind}.intro`, values),
     action: { label: t(`${kind}.action`), url: `${serverEnv().APP_URL}/auth/recover` },
     ignore: t(`${kind}.ignore`),
   };
-  await send(to, t(`${kind}.subject`), content);
+  await send(to, t(`${kind}.subject`, values), content);
 }

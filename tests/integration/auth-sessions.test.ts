@@ -27,6 +27,7 @@ function signIn(kind: "web" | "api" = "api") {
   return signInWithPassword({
     kind,
     userAgent: "test",
+    language: "en",
     address: `a${count}`,
     email,
     password,
@@ -40,13 +41,13 @@ beforeEach(async () => {
   const { user } = await signUp({
     kind: "api",
     userAgent: "test",
+    language: "en",
     address: `a${count}`,
     email,
     password,
     username: `somebody${count}`,
     displayName: "Somebody",
     humanToken: undefined,
-    language: "en",
   });
   userId = user.id;
 });

@@ -33,7 +33,7 @@ const codeOf = async (work: Promise<unknown>) => (await failureOf(work))?.code ?
 
 async function newPerson() {
   count++;
-  const facts = { kind: "web", userAgent: "test", address: `198.51.100.${count}` } as const;
+  const facts = { kind: "web", userAgent: "test", language: "en", address: `198.51.100.${count}` } as const;
   const email = `in${count}@gum.test`;
   const { user, session } = await signUp({
     ...facts,
@@ -83,6 +83,7 @@ describe("signing in with a password", () => {
         signInWithPassword({
           kind: "api",
           userAgent: "",
+          language: "en",
           // Limits are counted per network address and account: each attempt comes from another.
           address: `${tried}-${Math.random()}`,
           email: address,
@@ -148,6 +149,7 @@ describe("signing in with a password", () => {
         signInWithPassword({
           kind: "api",
           userAgent: "",
+          language: "en",
           address: "203.0.113.9",
           email: `spray${index}@gum.test`,
           password,

@@ -13,7 +13,7 @@ export const generateMetadata = pageTitle("settings.documentTitle");
 
 export default async function SettingsPage() {
   const viewer = await requireUser();
-  const [{ me }, { outboxOpen, passkeyHost }, t, cookieStore] = await Promise.all([
+  const [{ me }, { outboxOpen, passkeyHost, providers }, t, cookieStore] = await Promise.all([
     getMe(viewer.id),
     getAuthScreenFacts(),
     getTranslations("settings"),
@@ -27,6 +27,7 @@ export default async function SettingsPage() {
         me={me}
         outboxOpen={outboxOpen}
         passkeyHost={passkeyHost}
+        hasProviders={providers.length > 0}
         language={chosen === "en" || chosen === "ja" ? chosen : "automatic"}
       />
     </Page>

@@ -10,7 +10,7 @@ export const POST = route({
   body: challengeBody,
   response: loginResponse,
   handler: async ({ request, address, body }) =>
-    signInResponse(await completeChallenge({ ...body, facts: signInFacts(request, address) })),
+    signInResponse(await completeChallenge({ ...body, facts: await signInFacts(request, address) })),
 });
 
 export const { GET, PUT, PATCH, DELETE, OPTIONS } = otherMethods("POST");

@@ -11,7 +11,7 @@ export const POST = route({
   response: loginResponse,
   handler: async ({ request, address, viewer, body }) => {
     const signedIn = await signInWithPassword({
-      ...signInFacts(request, address),
+      ...(await signInFacts(request, address)),
       email: body.email,
       password: body.password,
       humanToken: body.cf_turnstile_token,

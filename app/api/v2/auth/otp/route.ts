@@ -12,7 +12,7 @@ export const POST = route({
   response: z.union([loginResponse, sentResponse]),
   handler: async ({ request, address, body }) => {
     if ("token" in body || "code" in body) {
-      return signInResponse(await signInWithCode(body, signInFacts(request, address)));
+      return signInResponse(await signInWithCode(body, await signInFacts(request, address)));
     }
     await requestSignInCode({
       email: body.email,

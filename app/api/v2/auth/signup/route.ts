@@ -1,5 +1,5 @@
 import { signupBody, signupResponse } from "@/lib/auth/contract";
-import { mailLanguage, signInResponse, signInFacts } from "@/lib/auth/sign-in-response.server";
+import { signInResponse, signInFacts } from "@/lib/auth/sign-in-response.server";
 import { otherMethods } from "@/lib/http/other-methods";
 import { route } from "@/lib/http/route";
 import { signUp } from "@/lib/auth/service";
@@ -10,13 +10,12 @@ export const POST = route({
   response: signupResponse,
   handler: async ({ request, address, body }) => {
     const { user, session } = await signUp({
-      ...signInFacts(request, address),
+      ...(await signInFacts(request, address)),
       email: body.email,
       password: body.password,
       username: body.username,
       displayName: body.displayName,
       humanToken: body.cf_turnstile_token,
-      language: await mailLanguage(request),
     });
     const signedIn = session && (await signInResponse({ user, ...session }));
     return {

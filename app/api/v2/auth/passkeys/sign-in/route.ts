@@ -14,7 +14,11 @@ export const POST = route({
   response: loginResponse,
   handler: async ({ request, address, viewer, body }) => {
     const binding = await readCeremonyCookie();
-    const signedIn = await signInWithPasskey({ binding, ...body, facts: signInFacts(request, address) });
+    const signedIn = await signInWithPasskey({
+      binding,
+      ...body,
+      facts: await signInFacts(request, address),
+    });
     // As after a password: nobody could end the earlier session any more.
     if (viewer?.via === "cookie") await signOutSession({ id: viewer.sessionId, userId: viewer.id });
     return signInResponse(signedIn);

@@ -1,0 +1,133 @@
+"use client";
+
+import { useQuery, useQueryClient } from "@tanstack/react-query";
+import { useFormatter, useTranslations } from "next-intl";
+import { useEffect, useRef, useState } from "react";
+import { Button } from "@/components/ui/button";
+import { ConfirmDialog } from "@/components/ui/confirm-dialog";
+import { ProviderIcon } from "@/components/ui/provider-icon";
+import { toast } from "@/components/ui/toast";
+import { accountKeys } from "@/lib/account/queries";
+import type { LinkedProvider } from "@/lib/auth/provider-contract";
+import { providersQuery } from "@/lib/auth/provider-queries";
+import { visitProvider } from "@/lib/auth/provider.client";
+import { api } from "@/lib/browser/api";
+import { useErrorTexts } from "@/lib/i18n/use-error-text";
+import { useReauthenticated } from "./reauthentication";
+import { SettingsList } from "./settings-list";
+import { SettingsRow } from "./settings-section";
+import { useAction } from "./use-action";
+
+/** Says once what came of the visit of a provider, which leads back here. */
+function useReturn(items: LinkedProvider[] | undefined): void {
+  const t = useTranslations("settings.providers");
+  const errors = useErrorTexts();
+  const told = useRef(false);
+  useEffect(() => {
+    const values = new URLSearchParams(window.location.search);
+    const linked = values.get("linked");
+    const proven = values.get("reauthenticated");
+    const error = values.get("error");
+    if (told.current || !items || !(linked ?? proven ?? error)) return;
+    told.current = true;
+    window.history.replaceState(window.history.state, "", `${window.location.pathname}#providers`);
+    const name = items.find(({ provider }) => provider === linked)?.name;
+    if (error) toast(errors.text({ code: error }), { tone: "danger" });
+    else if (name) toast(t("linked", { provider: name }), { tone: "success" });
+    else if (proven) toast(t("proven"), { tone: "success" });
+  }, [items, errors, t]);
+}
+
+/** The providers of the instance: links and unlinks them. */
+export function ProvidersList() {
+  const t = useTranslations("settings.providers");
+  const client = useQueryClient();
+  const guarded = useReauthenticated();
+  const query = useQuery(providersQuery());
+  const [unlinking, setUnlinking] = useState<LinkedProvider | null>(null);
+  const { pending, run } = useAction<string>();
+  useReturn(query.data);
+
+  const link = ({ provider }: LinkedProvider) =>
+    run(provider, () => guarded(() => visitProvider(provider, "link")));
+  const unlink = ({ provider, name }: LinkedProvider) =>
+    run("unlink", () =>
+      guarded(async () => {
+        await api(`/v2/auth/providers/${provider}`, { method: "DELETE" });
+        setUnlinking(null);
+        toast(t("unlinked", { provider: name }), { tone: "success" });
+        await Promise.all(
+          [providersQuery().queryKey, accountKeys.factors].map((queryKey) =>
+            client.invalidateQueries({ queryKey }),
+          ),
+        );
+      }),
+    );
+
+  return (
+    <div id="providers" className="scroll-mt-20 divide-y divide-border">
+      <SettingsRow label={t("title")} hint={t("hint")} />
+      <SettingsList query={query} items={query.data} label={t("title")}>
+        {(item) => (
+          <ProviderRow
+            key={item.provider}
+            item={item}
+            pending={pending === item.provider}
+            disabled={pending !== null}
+            onLink={() => void link(item)}
+            onUnlink={() => setUnlinking(item)}
+          />
+        )}
+      </SettingsList>
+      <ConfirmDialog
+        danger
+        open={unlinking !== null}
+        onOpenChange={(open) => !open && setUnlinking(null)}
+        title={t("unlinkTitle", { provider: unlinking?.name ?? "" })}
+        description={t("unlinkLead", { provider: unlinking?.name ?? "" })}
+        confirmLabel={t("unlink")}
+        pending={pending === "unlink"}
+        onConfirm={() => unlinking && void unlink(unlinking)}
+      />
+    </div>
+  );
+}
+
+function ProviderRow({
+  item: { provider, name, linked },
+  pending,
+  disabled,
+  onLink,
+  onUnlink,
+}: {
+  item: LinkedProvider;
+  pending: boolean;
+  disabled: boolean;
+  onLink: () => void;
+  onUnlink: () => void;
+}) {
+  const t = useTranslations("settings.providers");
+  const format = useFormatter();
+  const since = linked && format.dateTime(new Date(linked.createdAt), { dateStyle: "medium" });
+  return (
+    <li className="flex flex-wrap items-center gap-x-3.5 gap-y-2 px-4 py-3">
+      <ProviderIcon provider={provider} className="size-5 flex-none" />
+      <div className="min-w-0 flex-1 basis-40">
+        <p className="text-sm">{name}</p>
+        <p className="text-xs break-words text-muted">
+          {since ? [linked.email, t("since", { date: since })].filter(Boolean).join(" · ") : t("notLinked")}
+        </p>
+      </div>
+      <Button
+        variant={linked ? "ghost" : "outline"}
+        size="sm"
+        loading={pending}
+        disabled={disabled && !pending}
+        aria-label={t(linked ? "unlinkOne" : "linkOne", { provider: name })}
+        onClick={linked ? onUnlink : onLink}
+      >
+        {t(linked ? "unlink" : "link")}
+      </Button>
+    </li>
+  );
+}

@@ -1,0 +1,5 @@
+import { PROVIDER_IDS } from "./providers";
+
+/** How a session can be opened. */
+export const SIGN_IN_METHODS = ["password", "code", "link", "passkey", ...PROVIDER_IDS] as const;
+export type SignInMethod = (typeof SIGN_IN_METHODS)[number];
