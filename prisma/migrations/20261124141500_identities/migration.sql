@@ -36,3 +36,7 @@ ALTER TABLE "identities" ADD CONSTRAINT "identities_user_id_fkey" FOREIGN KEY ("
 
 -- AddForeignKey
 ALTER TABLE "known_devices" ADD CONSTRAINT "known_devices_user_id_fkey" FOREIGN KEY ("user_id") REFERENCES "users"("id") ON DELETE CASCADE ON UPDATE CASCADE;
+
+-- A mailed code can prove again who is signed in.
+ALTER TABLE "one_time_codes" DROP CONSTRAINT "one_time_codes_purpose";
+ALTER TABLE "one_time_codes" ADD CONSTRAINT "one_time_codes_purpose" CHECK ("purpose" IN ('verify_email', 'recover_password', 'sign_in', 'change_email', 'reauthenticate'));
