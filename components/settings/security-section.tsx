@@ -18,6 +18,7 @@ import { SessionsList } from "./sessions-list";
 import { SettingsRow, SettingsSection } from "./settings-section";
 import { useAction } from "./use-action";
 
+const FactorsList = dynamic(() => import("./factors-list").then((module) => module.FactorsList));
 const PasskeysList = dynamic(() => import("./passkeys-list").then((module) => module.PasskeysList));
 const ProvidersList = dynamic(() => import("./providers-list").then((module) => module.ProvidersList));
 const TotpDialog = dynamic(() => import("./totp-dialog").then((module) => module.TotpDialog), { ssr: false });
@@ -81,6 +82,9 @@ export function SecuritySection({
       >
         {totp?.enabled ? (
           <>
+            <Button variant="outline" disabled={pending !== null} onClick={() => setOpen("totp")}>
+              {t("security.addApp")}
+            </Button>
             <Button variant="outline" disabled={pending !== null} onClick={() => void renewCodes()}>
               {t("security.newRecovery")}
             </Button>
@@ -94,6 +98,11 @@ export function SecuritySection({
           </Button>
         )}
       </SettingsRow>
+      {totp?.enabled && (
+        <LatePart>
+          <FactorsList factors={totp.factors} />
+        </LatePart>
+      )}
       {passkeyHost && (
         <LatePart>
           <PasskeysList host={passkeyHost} />
@@ -107,10 +116,12 @@ export function SecuritySection({
       <SessionsList />
       {open === "totp" && (
         <TotpDialog
+          isFirst={!totp?.enabled}
           onClose={() => setOpen(null)}
           onEnabled={(recoveryCodes) => {
             setOpen(null);
-            setCodes(recoveryCodes);
+            if (recoveryCodes.length > 0) setCodes(recoveryCodes);
+            else toast(t("security.appAdded"), { tone: "success" });
             void reload();
           }}
         />

@@ -65,6 +65,7 @@ function SessionRow({
   onEnd: () => void;
 }) {
   const t = useTranslations("settings.security");
+  const tMethods = useTranslations("auth.methods");
   const format = useFormatter();
   const now = useNow({ updateInterval: 60_000 });
   const { browser, system, isPhone } = describeUserAgent(session.userAgent);
@@ -84,8 +85,13 @@ function SessionRow({
           {session.current && <Badge tone="success">{t("current")}</Badge>}
         </p>
         <p className="text-xs text-muted">
-          {t("lastUsed", { when })} ·{" "}
-          {t("since", { date: format.dateTime(new Date(session.createdAt), { dateStyle: "medium" }) })}
+          {[
+            t("lastUsed", { when }),
+            t("since", { date: format.dateTime(new Date(session.createdAt), { dateStyle: "medium" }) }),
+            session.openedBy && tMethods(session.openedBy),
+          ]
+            .filter(Boolean)
+            .join(" · ")}
         </p>
       </div>
       {!session.current && (

@@ -3,20 +3,24 @@
 import { useTranslations } from "next-intl";
 import { type FormEvent, useEffect, useRef, useState } from "react";
 import { CodeField } from "@/components/ui/code-field";
+import { Field } from "@/components/ui/field";
+import { Input } from "@/components/ui/input";
 import { Skeleton } from "@/components/ui/skeleton";
 import { api } from "@/lib/browser/api";
 import { useSubmit } from "@/lib/auth/use-submit";
-import { CODE_DIGITS } from "@/lib/config/limits";
+import { CODE_DIGITS, TOKEN_NAME_MAX_CHARS } from "@/lib/config/limits";
 import type { RecoveryCodesResponse, TotpEnrolment } from "@/lib/auth/contract";
 import { CopyButton } from "./copy-button";
 import { FormDialog } from "./form-dialog";
 import { useReauthenticated } from "./reauthentication";
 
-/** Enrols an authenticator app: shows the QR code and asks for a first code. */
+/** Enrols an authenticator app: shows the QR code and asks for a first code, and for a name if it is not the first app. */
 export function TotpDialog({
+  isFirst,
   onEnabled,
   onClose,
 }: {
+  isFirst: boolean;
   onEnabled: (recoveryCodes: string[]) => void;
   onClose: () => void;
 }) {
@@ -24,7 +28,8 @@ export function TotpDialog({
   const guarded = useReauthenticated();
   const [enrolment, setEnrolment] = useState<TotpEnrolment | null>(null);
   const [code, setCode] = useState("");
-  const form = useSubmit("other", ["code"]);
+  const [name, setName] = useState("");
+  const form = useSubmit("other", ["code", "name"]);
   const started = useRef(false);
 
   useEffect(() => {
@@ -40,7 +45,10 @@ export function TotpDialog({
   async function confirm(value: string) {
     const response = await form.run(() =>
       guarded(() =>
-        api<RecoveryCodesResponse>("/v2/auth/factors/confirm", { method: "POST", body: { code: value } }),
+        api<RecoveryCodesResponse>("/v2/auth/factors/confirm", {
+          method: "POST",
+          body: { code: value, ...(name.trim() && { name }) },
+        }),
       ),
     );
     if (response) onEnabled(response.recoveryCodes);
@@ -78,6 +86,16 @@ export function TotpDialog({
           {enrolment && <CopyButton text={enrolment.secret} label={t("copyKey")} />}
         </p>
       </div>
+      {!isFirst && (
+        <Field label={t("name")} hint={t("nameHint")} error={form.fieldError("name")}>
+          <Input
+            autoComplete="off"
+            maxLength={TOKEN_NAME_MAX_CHARS}
+            value={name}
+            onChange={(event) => setName(event.target.value)}
+          />
+        </Field>
+      )}
       <CodeField
         autoFocus={false}
         error={form.fieldError("code")}

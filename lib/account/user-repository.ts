@@ -23,8 +23,9 @@ const ME_SELECT = {
 const CREDENTIALS_SELECT = {
   ...ME_SELECT,
   passwordHash: true,
-  totpFactor: { select: { confirmedAt: true } },
-  _count: { select: { passkeys: true, identities: true } },
+  _count: {
+    select: { passkeys: true, identities: true, totpFactors: { where: { confirmedAt: { not: null } } } },
+  },
 } as const;
 
 export function findCredentialsByEmail(emailKey: string) {

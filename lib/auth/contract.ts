@@ -2,6 +2,7 @@ import { z } from "zod";
 import { BIO_MAX_CHARS, DISPLAY_NAME_MAX_CHARS, EMAIL_MAX_CHARS } from "@/lib/config/limits";
 import { assertionSchema } from "./passkey-contract";
 import { isPasswordTooLong } from "./password";
+import { labelSchema } from "./token-contract";
 import { PROVIDER_IDS } from "./providers";
 import { SIGN_IN_METHODS } from "./sign-in-methods";
 import { maxGraphemes } from "@/lib/shared/text-contract";
@@ -102,11 +103,15 @@ export const reauthenticateBody = z.union([
   z.strictObject({ mailCode: code }),
 ]);
 
+/** The token of the mail about a new device. */
+export const endSessionBody = z.strictObject({ token: z.string().min(20).max(1_000) });
 export const changePasswordBody = z.strictObject({ password: passwordSchema });
 export const changeEmailBody = z.strictObject({ email: emailSchema });
 export const confirmEmailBody = z.union([z.strictObject({ token: linkToken }), z.strictObject({ code })]);
 export const consentBody = z.strictObject({ version: z.literal("v1") });
-export const confirmFactorBody = z.strictObject({ code });
+export const enrolFactorBody = z.strictObject({ name: labelSchema.optional() });
+export const renameFactorBody = z.strictObject({ name: labelSchema });
+export const confirmFactorBody = z.strictObject({ code, name: labelSchema.optional() });
 export const deleteAccountBody = z.strictObject({ username: z.string().min(1).max(200) });
 
 /** Browsers (`x-client-info: gum-web`) get a cookie instead of the two tokens. */
@@ -155,13 +160,24 @@ export const factorsResponse = z.object({
   canProveByMail: z.boolean(),
   totp: z.object({
     enabled: z.boolean(),
+    /** Since when: of the oldest authenticator app. */
     confirmedAt: z.string().nullable(),
     recoveryCodesLeft: z.number(),
+    factors: z.array(
+      z.object({
+        id: z.string(),
+        /** Empty for one from the time when a person had one at most. */
+        name: z.string(),
+        createdAt: z.string(),
+        lastUsedAt: z.string().nullable(),
+      }),
+    ),
   }),
 });
 export type FactorsResponse = z.infer<typeof factorsResponse>;
 export const totpEnrolmentSchema = z.object({ secret: z.string(), uri: z.string(), qr: z.string() });
 export type TotpEnrolment = z.infer<typeof totpEnrolmentSchema>;
+/** Empty where an earlier authenticator app has them already. */
 export const recoveryCodesResponse = z.object({ recoveryCodes: z.array(z.string()) });
 export type RecoveryCodesResponse = z.infer<typeof recoveryCodesResponse>;
 

@@ -2,45 +2,75 @@ import "server-only";
 import { uuidv7 } from "uuidv7";
 import { db, type Db } from "@/lib/db/client";
 
-export type StoredFactor = { secret: string; confirmedAt: Date | null; lastStep: bigint };
+const FACTOR_SELECT = {
+  id: true,
+  name: true,
+  secret: true,
+  confirmedAt: true,
+  createdAt: true,
+  lastUsedAt: true,
+} as const;
 
-export function findTotpFactor(userId: string): Promise<StoredFactor | null> {
-  return db().totpFactor.findUnique({
-    where: { userId },
-    select: { secret: true, confirmedAt: true, lastStep: true },
+/** A person's authenticator apps, oldest first. */
+export function listFactors(userId: string, client: Db = db()) {
+  return client.totpFactor.findMany({
+    where: { userId, confirmedAt: { not: null } },
+    orderBy: [{ createdAt: "asc" }, { id: "asc" }],
+    select: FACTOR_SELECT,
   });
 }
 
-/** Stores the secret of a pending enrolment; false if a factor is already confirmed. */
-export async function putPendingFactor(userId: string, secret: string, tx: Db): Promise<boolean> {
-  const { count } = await tx.totpFactor.deleteMany({ where: { userId, confirmedAt: null } });
-  if (count === 0 && (await tx.totpFactor.count({ where: { userId } })) > 0) return false;
-  await tx.totpFactor.create({ data: { userId, secret }, select: { userId: true } });
-  return true;
+/** The app that a person is setting up. */
+export function findPendingFactor(userId: string) {
+  return db().totpFactor.findFirst({ where: { userId, confirmedAt: null }, select: FACTOR_SELECT });
+}
+
+/** Stores the secret of a pending enrolment, in place of an earlier one. */
+export async function putPendingFactor(
+  factor: { userId: string; name: string; secret: string },
+  tx: Db,
+): Promise<void> {
+  await tx.totpFactor.deleteMany({ where: { userId: factor.userId, confirmedAt: null } });
+  await tx.totpFactor.create({ data: { id: uuidv7(), ...factor }, select: { id: true } });
 }
 
 /** Marks a time step as used; false if this or a later step was used before. */
-export async function takeTotpStep(userId: string, step: number, client: Db = db()): Promise<boolean> {
+export async function takeTotpStep(id: string, step: number, client: Db = db()): Promise<boolean> {
   const { count } = await client.totpFactor.updateMany({
-    where: { userId, lastStep: { lt: BigInt(step) } },
-    data: { lastStep: BigInt(step) },
+    where: { id, lastStep: { lt: BigInt(step) } },
+    data: { lastStep: BigInt(step), lastUsedAt: new Date() },
   });
   return count > 0;
 }
 
-/** Confirms a pending factor; false if there is none. */
-export async function confirmFactor(userId: string, tx: Db): Promise<boolean> {
+/** Confirms a pending factor; false if it is none. */
+export async function confirmFactor({ id, name }: { id: string; name: string }, tx: Db): Promise<boolean> {
   const { count } = await tx.totpFactor.updateMany({
-    where: { userId, confirmedAt: null },
-    data: { confirmedAt: new Date() },
+    where: { id, confirmedAt: null },
+    data: { confirmedAt: new Date(), name },
   });
   return count > 0;
 }
 
-/** Removes the factor and its recovery codes. */
-export async function deleteFactor(userId: string, tx: Db): Promise<boolean> {
-  await tx.recoveryCode.deleteMany({ where: { userId } });
-  const { count } = await tx.totpFactor.deleteMany({ where: { userId } });
+/** Removes one factor or, without an id, all; with the last one go the recovery codes. */
+export async function deleteFactors(
+  { userId, id }: { userId: string; id?: string },
+  tx: Db,
+): Promise<boolean> {
+  const { count } = await tx.totpFactor.deleteMany({ where: { userId, ...(id && { id }) } });
+  if ((await tx.totpFactor.count({ where: { userId, confirmedAt: { not: null } } })) === 0)
+    await tx.recoveryCode.deleteMany({ where: { userId } });
+  return count > 0;
+}
+
+export async function renameFactor(
+  { userId, id }: { userId: string; id: string },
+  name: string,
+): Promise<boolean> {
+  const { count } = await db().totpFactor.updateMany({
+    where: { userId, id, confirmedAt: { not: null } },
+    data: { name },
+  });
   return count > 0;
 }
 
@@ -67,6 +97,6 @@ export function countRecoveryCodes(userId: string): Promise<number> {
 /** Deletes up to `limit` unconfirmed factors created before `before`. @returns how many */
 export function deleteUnconfirmedFactors(before: Date, limit: number): Promise<number> {
   return db().$executeRaw`
-    DELETE FROM totp_factors WHERE confirmed_at IS NULL AND user_id IN
-      (SELECT user_id FROM totp_factors WHERE confirmed_at IS NULL AND created_at < ${before} LIMIT ${limit})`;
+    DELETE FROM totp_factors WHERE confirmed_at IS NULL AND id IN
+      (SELECT id FROM totp_factors WHERE confirmed_at IS NULL AND created_at < ${before} LIMIT ${limit})`;
 }

@@ -1,7 +1,7 @@
 import "server-only";
 import { createHmac, randomBytes, timingSafeEqual } from "node:crypto";
 import qrcode from "qrcode-generator";
-import { RECOVERY_CODES } from "@/lib/config/limits";
+import { RECOVERY_CODES, TOTP_FACTORS_MAX } from "@/lib/config/limits";
 import type { FactorsResponse, RecoveryCodesResponse, TotpEnrolment } from "./contract";
 import { AppError } from "@/lib/shared/errors";
 import type { Locale } from "@/lib/i18n/locales";
@@ -11,14 +11,16 @@ import { inTransaction, type Db } from "@/lib/db/client";
 import {
   confirmFactor,
   countRecoveryCodes,
-  deleteFactor,
-  findTotpFactor,
+  deleteFactors,
+  findPendingFactor,
+  listFactors,
+  renameFactor,
   putPendingFactor,
   replaceRecoveryCodes,
   takeRecoveryCode,
   takeTotpStep,
 } from "./factor-repository";
-import { type Credentials, findCredentialsById } from "@/lib/account/user-repository";
+import { type Credentials, findCredentialsById, lockUser } from "@/lib/account/user-repository";
 import { listIdentities } from "./identity-repository";
 import { offeredProviders } from "./provider-list.server";
 import { createSignedIn, type SignedIn, type SignInFacts } from "./service";
@@ -56,12 +58,15 @@ function normalizeRecoveryCode(code: string): string {
 
 /** Checks and consumes an unused code of the authenticator app or an unused recovery code. */
 export async function checkSecondFactor(userId: string, typed: string): Promise<boolean> {
-  const factor = await findTotpFactor(userId);
-  if (!factor?.confirmedAt) return false;
+  const factors = await listFactors(userId);
+  if (factors.length === 0) return false;
   const digits = typed.normalize("NFKC").replace(/[\s-]/g, "");
   if (/^\d{6}$/.test(digits)) {
-    const step = matchingStep(unseal("totp-secret", factor.secret), digits);
-    return step !== null && takeTotpStep(userId, step);
+    for (const { id, secret } of factors) {
+      const step = matchingStep(unseal("totp-secret", secret), digits);
+      if (step !== null) return takeTotpStep(id, step);
+    }
+    return false;
   }
   return takeRecoveryCode(userId, hashFor("recovery-code", normalizeRecoveryCode(typed)));
 }
@@ -90,14 +95,14 @@ export async function completeChallenge({
 }
 
 /** Whether nothing stronger than a mailbox proves again who is signed in. */
-export function canProveByMail(person: Pick<Credentials, "passwordHash" | "totpFactor">): boolean {
-  return person.passwordHash === null && !person.totpFactor?.confirmedAt;
+export function canProveByMail(person: Pick<Credentials, "passwordHash" | "_count">): boolean {
+  return person.passwordHash === null && person._count.totpFactors === 0;
 }
 
 export async function getFactors(userId: string): Promise<FactorsResponse> {
-  const [person, factor, recoveryCodesLeft, identities] = await Promise.all([
+  const [person, factors, recoveryCodesLeft, identities] = await Promise.all([
     findCredentialsById(userId),
-    findTotpFactor(userId),
+    listFactors(userId),
     countRecoveryCodes(userId),
     listIdentities(userId),
   ]);
@@ -108,9 +113,15 @@ export async function getFactors(userId: string): Promise<FactorsResponse> {
     providers: offered.filter((id) => identities.some(({ provider }) => provider === id)),
     canProveByMail: person !== null && canProveByMail(person),
     totp: {
-      enabled: factor?.confirmedAt != null,
-      confirmedAt: factor?.confirmedAt?.toISOString() ?? null,
+      enabled: factors.length > 0,
+      confirmedAt: factors[0]?.confirmedAt?.toISOString() ?? null,
       recoveryCodesLeft,
+      factors: factors.map(({ id, name, createdAt, lastUsedAt }) => ({
+        id,
+        name,
+        createdAt: createdAt.toISOString(),
+        lastUsedAt: lastUsedAt?.toISOString() ?? null,
+      })),
     },
   };
 }
@@ -128,13 +139,16 @@ function qrSvg(text: string): string {
 
 /**
  * Starts an enrolment with a new secret as text, URI and QR code; confirmTotp activates it.
- * @throws AppError reauthentication_required; conflict if a factor is active
+ * @throws AppError reauthentication_required; quota_exceeded beyond TOTP_FACTORS_MAX
  */
-export async function enrolTotp({ userId, sessionId, email }: Actor): Promise<TotpEnrolment> {
+export async function enrolTotp({ userId, sessionId, email }: Actor, name = ""): Promise<TotpEnrolment> {
   await requireRecentProof(sessionId);
   const secret = toBase32(randomBytes(SECRET_BYTES));
-  const stored = await inTransaction((tx) => putPendingFactor(userId, seal("totp-secret", secret), tx));
-  if (!stored) throw new AppError("conflict");
+  await inTransaction(async (tx) => {
+    await lockUser(userId, tx);
+    if ((await listFactors(userId, tx)).length >= TOTP_FACTORS_MAX) throw new AppError("quota_exceeded");
+    await putPendingFactor({ userId, name, secret: seal("totp-secret", secret) }, tx);
+  });
   const uri = totpUri({ secret, account: email, issuer: ISSUER });
   return { secret, uri, qr: `data:image/svg+xml;base64,${Buffer.from(qrSvg(uri)).toString("base64")}` };
 }
@@ -149,43 +163,57 @@ async function createRecoveryCodes(userId: string, tx: Db): Promise<string[]> {
 }
 
 /**
- * Activates the enrolled factor with a first code. Returns the recovery codes, which are shown only once.
+ * Activates the enrolled factor with a first code. The first factor brings recovery codes, which are shown only once.
  * @throws AppError reauthentication_required, rate_limited, invalid_code
  */
 export async function confirmTotp(
   { userId, sessionId, email, language }: Actor,
   code: string,
+  name?: string,
 ): Promise<RecoveryCodesResponse> {
   await requireRecentProof(sessionId);
   await consumeLimit("codeAccount", `totp:${userId}`);
-  const factor = await findTotpFactor(userId);
-  if (!factor || factor.confirmedAt) throw new AppError("invalid_code");
+  const factor = await findPendingFactor(userId);
+  if (!factor) throw new AppError("invalid_code");
   const step = matchingStep(
     unseal("totp-secret", factor.secret),
     code.normalize("NFKC").replace(/[\s-]/g, ""),
   );
   if (step === null) throw new AppError("invalid_code");
   const recoveryCodes = await inTransaction(async (tx) => {
-    if (!(await confirmFactor(userId, tx)) || !(await takeTotpStep(userId, step, tx))) {
+    await lockUser(userId, tx);
+    const isFirst = (await listFactors(userId, tx)).length === 0;
+    if (
+      !(await confirmFactor({ id: factor.id, name: name ?? factor.name }, tx)) ||
+      !(await takeTotpStep(factor.id, step, tx))
+    ) {
       throw new AppError("invalid_code");
     }
-    return createRecoveryCodes(userId, tx);
+    return isFirst ? createRecoveryCodes(userId, tx) : [];
   });
   sendLater(() => sendNotice({ to: email, kind: "totp_enabled", language }));
   return { recoveryCodes };
 }
 
-/** @throws AppError reauthentication_required, not_found */
-export async function removeTotp({ userId, sessionId, email, language }: Actor): Promise<void> {
+/** Removes one authenticator app or, without an id, all. @throws AppError reauthentication_required, not_found */
+export async function removeTotp({ userId, sessionId, email, language }: Actor, id?: string): Promise<void> {
   await requireRecentProof(sessionId);
-  if (!(await inTransaction((tx) => deleteFactor(userId, tx)))) throw new AppError("not_found");
+  const isRemoved = await inTransaction(async (tx) => {
+    await lockUser(userId, tx);
+    return deleteFactors({ userId, ...(id !== undefined && { id }) }, tx);
+  });
+  if (!isRemoved) throw new AppError("not_found");
   sendLater(() => sendNotice({ to: email, kind: "totp_disabled", language }));
 }
 
 /** Replaces all recovery codes. @throws AppError reauthentication_required, not_found */
 export async function renewRecoveryCodes({ userId, sessionId }: Actor): Promise<RecoveryCodesResponse> {
   await requireRecentProof(sessionId);
-  const factor = await findTotpFactor(userId);
-  if (!factor?.confirmedAt) throw new AppError("not_found");
+  if ((await listFactors(userId)).length === 0) throw new AppError("not_found");
   return { recoveryCodes: await inTransaction((tx) => createRecoveryCodes(userId, tx)) };
+}
+
+/** @throws AppError not_found */
+export async function changeFactorName(factor: { id: string; userId: string }, name: string): Promise<void> {
+  if (!(await renameFactor(factor, name))) throw new AppError("not_found");
 }

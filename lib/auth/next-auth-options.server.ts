@@ -9,6 +9,7 @@ import { findLiveSession } from "./session-repository";
 import { computeOnboarding } from "@/lib/account/onboarding";
 import { signInWithPassword } from "./service";
 import { signOutSession } from "./session-service";
+import { readDeviceCookie } from "./device-cookie.server";
 import { mailLanguage } from "./sign-in-response.server";
 import { newLeaseEnd, nextAuthCookies, SESSION_COOKIE_SECONDS } from "./session-cookie.server";
 
@@ -44,6 +45,7 @@ export function nextAuthOptions({ address }: { address: string }): NextAuthOptio
               userAgent: headers.get("user-agent") ?? "",
               address,
               language: await mailLanguage({ headers }),
+              device: await readDeviceCookie(),
               // next-auth's form has no Turnstile field; with the check on, only the product's own form works.
               humanToken: undefined,
             });

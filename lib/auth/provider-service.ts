@@ -202,8 +202,8 @@ export async function signUpWithProvider(
   }
   const person = await findCredentialsById(user.id);
   if (!person) throw new AppError("unauthenticated");
-  const { sessionId, refreshToken } = await createSignedIn(person, request, claims.provider);
-  return { user, session: { sessionId, refreshToken } };
+  const session = await createSignedIn(person, request, claims.provider);
+  return { user, session };
 }
 
 async function confirm(userId: string, email: string, tx: Db): Promise<void> {

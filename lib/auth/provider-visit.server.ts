@@ -7,6 +7,7 @@ import { clientAddress } from "@/lib/http/client-address";
 import { logger } from "@/lib/infra/logger";
 import { consumeLimit } from "@/lib/infra/rate-limiter";
 import { AppError, type ErrorCode } from "@/lib/shared/errors";
+import { readDeviceCookie } from "./device-cookie.server";
 import { readClaims } from "./provider-claims";
 import { providerFor } from "./provider-config.server";
 import type { ProviderPurpose } from "./provider-contract";
@@ -183,6 +184,7 @@ export async function finishVisit(
           userAgent: request.headers.get("user-agent") ?? "",
           address,
           language: await mailLanguage(request),
+          device: await readDeviceCookie(),
         });
       } catch (error) {
         if (!(error instanceof AppError)) logger().error({ err: error }, "a visit of a provider failed");

@@ -12,7 +12,7 @@ const PUBLIC = [
 
 /** Public pages beyond the specification's screens. */
 const PUBLIC_HELPERS = [
-  /^\/auth\/(recover|verify|reset)$/,
+  /^\/auth\/(recover|verify|reset|device)$/,
   /^\/outbox(\/|$)/,
   /^\/docs(\/|$)/,
   /^\/(terms|privacy)$/,

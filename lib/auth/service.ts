@@ -26,6 +26,7 @@ import { requireNewPassword, requireSignInConfigured, requireUsername } from "./
 import { indexPerson } from "@/lib/search/index-service";
 import { issueChallenge } from "./challenge-service";
 import { sendCode } from "./code-service";
+import { noteDevice } from "./device-service";
 import { relyingParty } from "./passkey-ceremony.server";
 import { publishEnded, type SessionKind, startSession } from "./session-service";
 import type { SignInMethod } from "./sign-in-methods";
@@ -43,10 +44,17 @@ export type SignInFacts = {
   address: string;
   /** Of mails that the sign-in causes. */
   language: Locale;
+  /** What makes the browser known; null where nothing does. */
+  device: string | null;
 };
 
-/** `refreshToken` is null for a browser, whose session is in its cookie. */
-export type SignedIn = { user: Me; sessionId: string; refreshToken: string | null };
+/** `refreshToken` is null for a browser, whose session is in its cookie; `device` is what it keeps to be known. */
+export type SignedIn = {
+  user: Me;
+  sessionId: string;
+  refreshToken: string | null;
+  device: string | null;
+};
 
 const LOGIN_LIMITED = "Too many login attempts. Please try again later";
 export const SIGNUP_LIMITED = "Too many signup attempts. Please try again later.";
@@ -98,7 +106,7 @@ export async function signInVerified(
   method: SignInMethod,
 ): Promise<SignedIn> {
   requireVerified(person);
-  if (person.totpFactor?.confirmedAt) {
+  if (person._count.totpFactors > 0) {
     const details = { challenge: await issueChallenge(person, method), passkeyHost: passkeyHostOf(person) };
     throw new AppError("second_factor_required", { details });
   }
@@ -119,15 +127,16 @@ export function requireVerified(person: Pick<Credentials, "emailVerifiedAt">): v
 /** Starts a session for a person who has proven every factor. */
 export async function createSignedIn(
   person: Parameters<typeof presentMe>[0],
-  { kind, userAgent }: SignInFacts,
-  openedBy: SignInMethod,
+  facts: SignInFacts,
+  method: SignInMethod,
 ): Promise<SignedIn> {
   const session = await inTransaction((tx) =>
-    startSession({ userId: person.id, kind, userAgent, openedBy }, tx),
+    startSession({ userId: person.id, kind: facts.kind, userAgent: facts.userAgent, openedBy: method }, tx),
   );
   // It may have ended the oldest one.
   publishEnded(person.id);
-  return { user: presentMe(person), ...session };
+  const device = await noteDevice({ ...facts, person, sessionId: session.sessionId, method });
+  return { user: presentMe(person), ...session, device };
 }
 
 export type SignUp = SignInFacts & {
@@ -139,7 +148,7 @@ export type SignUp = SignInFacts & {
 };
 
 /** `session` is null if the address must be confirmed before the first sign-in. */
-export type SignedUp = { user: Me; session: { sessionId: string; refreshToken: string | null } | null };
+export type SignedUp = { user: Me; session: Omit<SignedIn, "user"> | null };
 
 /**
  * Creates an account, sends the confirmation mail, and signs in unless confirmation is required first.
@@ -178,12 +187,18 @@ export async function signUp(request: SignUp): Promise<SignedUp> {
           { userId: record.id, kind: request.kind, userAgent: request.userAgent, openedBy: "password" },
           tx,
         );
-    return { user: presentMe(record), session };
+    return { user: presentMe(record), session: session && { ...session, device: null } };
   }).catch((error: unknown) => {
     if (isUniqueViolation(error, "username_key")) throw usernameTaken();
     if (isUniqueViolation(error)) throw emailTaken();
     throw error;
   });
+  const { session } = signedUp;
+  if (session) {
+    const { sessionId } = session;
+    const person = { id: signedUp.user.id, email };
+    session.device = await noteDevice({ ...request, person, sessionId, method: "password" });
+  }
   try {
     await sendCode({ userId: signedUp.user.id, email, purpose: "verify_email", language: request.language });
   } catch (error) {

@@ -9,6 +9,7 @@ import {
 import type { SessionInfo } from "./contract";
 import { AppError } from "@/lib/shared/errors";
 import { inTransaction, type Db } from "@/lib/db/client";
+import { deleteDevices } from "./device-repository";
 import { deleteAccessCodes } from "./one-time-code-repository";
 import {
   insertRefreshToken,
@@ -141,6 +142,7 @@ export async function findSessionEnd(id: string): Promise<Date | null> {
  */
 export async function endAccess(person: { userId: string; except?: string }, tx: Db): Promise<void> {
   await endSessions(person, tx);
+  if (!person.except) await deleteDevices({ userId: person.userId }, tx);
   await deleteTokensOf(person.userId, tx);
   await deleteAccessCodes(person.userId, tx);
 }

@@ -4,6 +4,7 @@ import type { LoginResponse } from "./contract";
 import type { Me } from "@/lib/people/user-contract";
 import { LOCALE_COOKIE, languageOf, pickCatalogue, type Locale } from "@/lib/i18n/locales";
 import type { SignedIn, SignInFacts } from "./service";
+import { deviceCookie, readDeviceCookie } from "./device-cookie.server";
 import { issueAccessToken } from "./access-token.server";
 import { newLeaseEnd, sessionCookie } from "./session-cookie.server";
 import type { Viewer } from "./viewer.server";
@@ -17,8 +18,10 @@ function isWebClient(request: Request): boolean {
 }
 
 export async function signInFacts(request: Request, address: string): Promise<SignInFacts> {
+  const kind = isWebClient(request) ? "web" : "api";
   return {
-    kind: isWebClient(request) ? "web" : "api",
+    kind,
+    device: kind === "web" ? await readDeviceCookie() : null,
     userAgent: request.headers.get("user-agent") ?? "",
     address,
     language: await mailLanguage(request),
@@ -34,14 +37,22 @@ export async function mailLanguage(request: Pick<Request, "headers">): Promise<L
 type SignInResponse = { body: LoginResponse; cookies: string[] };
 
 /** The response to a sign-in: the cookie for a browser, the bearer pair for an API client. */
-export async function signInResponse({ user, sessionId, refreshToken }: SignedIn): Promise<SignInResponse> {
+export async function signInResponse({
+  user,
+  sessionId,
+  refreshToken,
+  device,
+}: SignedIn): Promise<SignInResponse> {
   if (refreshToken === null) {
     const cookie = await sessionCookie({
       sub: user.id,
       sid: sessionId,
       onboarded: user.onboarding.isOnboarded,
     });
-    return { body: { expiresAt: leaseEndsAt(), user }, cookies: [cookie] };
+    return {
+      body: { expiresAt: leaseEndsAt(), user },
+      cookies: device ? [cookie, deviceCookie(device)] : [cookie],
+    };
   }
   const { accessToken, expiresAt } = await issueAccessToken({ userId: user.id, sessionId });
   return { body: { accessToken, refreshToken, expiresAt: expiresAt.toISOString(), user }, cookies: [] };

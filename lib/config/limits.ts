@@ -27,6 +27,8 @@ export const RECOVERY_CODE_SECONDS = 60 * 60;
 export const SIGN_IN_CODE_SECONDS = 15 * 60;
 export const TOTP_STEP_SECONDS = 30;
 export const RECOVERY_CODES = 10;
+/** Authenticator apps of a person. */
+export const TOTP_FACTORS_MAX = 10;
 /** The lifetime of a Turnstile token. */
 export const HUMAN_TOKEN_SECONDS = 5 * 60;
 /** The timeout of calls to other servers. */
@@ -40,6 +42,12 @@ export const TOKEN_DAYS_MAX = 366;
 // Passkeys
 export const PASSKEYS_MAX = 20;
 export const PASSKEY_CHALLENGE_SECONDS = 5 * 60;
+
+// Devices
+/** A browser that signs in again within this time is no new one. */
+export const DEVICE_KEPT_DAYS = 365;
+/** How long the mail about a new device can end its session. */
+export const SESSION_END_LINK_DAYS = 7;
 
 // Signing in at a provider
 /** From the button to the choice of a username. */
@@ -127,6 +135,8 @@ export const PARTIAL_UPLOAD_KEPT_MS = DAY_MS;
 export const UNUSED_MEDIA_KEPT_MS = 7 * DAY_MS;
 /** After its expiry. */
 export const SESSION_KEPT_MS = 7 * DAY_MS;
+/** After its last use. */
+export const DEVICE_KEPT_MS = DEVICE_KEPT_DAYS * DAY_MS;
 /** After its expiry; until then, reuse of a token ends its session. */
 export const REFRESH_TOKEN_KEPT_MS = DAY_MS;
 /** After expiry or use; also for authenticator apps that were never confirmed. */

@@ -1,6 +1,7 @@
 import "server-only";
 import {
   CODE_KEPT_MS,
+  DEVICE_KEPT_MS,
   EGRESS_RECORD_KEPT_MS,
   JOB_BATCH,
   JOB_MAX_MS,
@@ -16,6 +17,7 @@ import { deleteUnconfirmedFactors } from "@/lib/auth/factor-repository";
 import { deleteSpentCodes } from "@/lib/auth/one-time-code-repository";
 import { deleteExpiredRefreshTokens } from "@/lib/auth/refresh-token-repository";
 import { deleteExpiredChallenges } from "@/lib/auth/passkey-repository";
+import { deleteOldDevices } from "@/lib/auth/device-repository";
 import { deleteEndedSessions } from "@/lib/auth/session-repository";
 import { deleteExpiredTokens } from "@/lib/auth/token-repository";
 import { purgeDeletedApps } from "@/lib/apps/publish-service";
@@ -34,7 +36,11 @@ const ago = (now: Date, ms: number) => new Date(now.getTime() - ms);
 const JOBS: Record<JobName, Batch> = {
   sessions: async (now) => {
     const before = ago(now, SESSION_KEPT_MS);
-    return (await deleteEndedSessions(before, JOB_BATCH)) + (await deleteExpiredTokens(before, JOB_BATCH));
+    return (
+      (await deleteEndedSessions(before, JOB_BATCH)) +
+      (await deleteExpiredTokens(before, JOB_BATCH)) +
+      (await deleteOldDevices(ago(now, DEVICE_KEPT_MS), JOB_BATCH))
+    );
   },
   "refresh-tokens": (now) => deleteExpiredRefreshTokens(ago(now, REFRESH_TOKEN_KEPT_MS), JOB_BATCH),
   codes: async (now) => {

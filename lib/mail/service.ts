@@ -6,6 +6,7 @@ import type { Locale } from "@/lib/i18n/locales";
 import { messagesFor } from "@/lib/i18n/messages";
 import { deliverMail, hasMailServer } from "./mailer.server";
 import { logger } from "@/lib/infra/logger";
+import type { SignInMethod } from "@/lib/auth/sign-in-methods";
 import type { CodePurpose } from "@/lib/auth/one-time-code-repository";
 import { insertOutboxMail } from "./outbox-repository";
 import { runLater } from "@/lib/infra/late-work";
@@ -108,4 +109,43 @@ export async function sendNotice({
     ignore: t(`${kind}.ignore`),
   };
   await send(to, t(`${kind}.subject`, values), content);
+}
+
+/** Tells a person of a sign-in with a device that is new; the link ends it. */
+export async function sendNewDevice({
+  to,
+  browser,
+  system,
+  method,
+  token,
+  language,
+}: {
+  to: string;
+  browser: string | null;
+  system: string | null;
+  method: SignInMethod;
+  token: string;
+  language: Locale;
+}): Promise<void> {
+  const t = createTranslator({ locale: language, messages: messagesFor(language), namespace: "auth" });
+  const device =
+    browser && system
+      ? t("mail.new_device.device", { browser, system })
+      : (browser ?? system ?? t("mail.new_device.unknown"));
+  const time = new Date().toLocaleString(language, {
+    dateStyle: "medium",
+    timeStyle: "short",
+    timeZone: "UTC",
+  });
+  const values = { device, time, method: t(`methods.${method}`) };
+  await send(to, t("mail.new_device.subject"), {
+    language,
+    heading: t("mail.new_device.heading"),
+    intro: t("mail.new_device.intro", values),
+    action: {
+      label: t("mail.new_device.action"),
+      url: `${serverEnv().APP_URL}/auth/device#token=${token}`,
+    },
+    ignore: t("mail.new_device.ignore"),
+  });
 }

@@ -17,7 +17,7 @@ import { digitsOf, lastMailTo, tokenOf } from "../support/mailbox";
 
 const language = "en" as const;
 const password = "a handful of words";
-const facts = { kind: "web", userAgent: "test", language: "en", address: "e" } as const;
+const facts = { kind: "web", userAgent: "test", device: null, language: "en", address: "e" } as const;
 const always = () => true;
 let count = 0;
 
@@ -33,6 +33,7 @@ async function newPerson() {
   const { user, session } = await signUp({
     kind: "web",
     userAgent: "test",
+    device: null,
     language: "en",
     address: `198.51.100.${count}`,
     email,

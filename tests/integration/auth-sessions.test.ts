@@ -27,6 +27,7 @@ function signIn(kind: "web" | "api" = "api") {
   return signInWithPassword({
     kind,
     userAgent: "test",
+    device: null,
     language: "en",
     address: `a${count}`,
     email,
@@ -41,6 +42,7 @@ beforeEach(async () => {
   const { user } = await signUp({
     kind: "api",
     userAgent: "test",
+    device: null,
     language: "en",
     address: `a${count}`,
     email,

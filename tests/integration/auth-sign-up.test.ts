@@ -5,7 +5,7 @@ import { type SignUp, signInWithPassword, signUp } from "@/lib/auth/service";
 import { resendVerification, verifyEmail } from "@/lib/auth/verification-service";
 import { digitsOf, lastMailTo, tokenOf } from "../support/mailbox";
 
-const facts = { kind: "api", userAgent: "test", language: "en", address: "192.0.2.1" } as const;
+const facts = { kind: "api", userAgent: "test", device: null, language: "en", address: "192.0.2.1" } as const;
 let count = 0;
 
 function request(overrides: Partial<SignUp> = {}): SignUp {

@@ -90,6 +90,7 @@ describe("the human check", () => {
     const attempt = signInWithPassword({
       kind: "api",
       userAgent: "",
+      device: null,
       language: "en",
       address: "192.0.2.2",
       email: "somebody@gum.test",

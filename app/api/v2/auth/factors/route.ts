@@ -1,4 +1,4 @@
-import { factorsResponse, totpEnrolmentSchema } from "@/lib/auth/contract";
+import { enrolFactorBody, factorsResponse, totpEnrolmentSchema } from "@/lib/auth/contract";
 import { accountActor, mailLanguage } from "@/lib/auth/sign-in-response.server";
 import { otherMethods } from "@/lib/http/other-methods";
 import { route } from "@/lib/http/route";
@@ -17,13 +17,15 @@ export const GET = route({
 export const POST = route({
   auth: "onboarded",
   limit: "writes",
+  body: enrolFactorBody,
   response: totpEnrolmentSchema,
-  handler: async ({ viewer, request }) => ({
+  handler: async ({ viewer, request, body }) => ({
     status: 201,
-    body: await enrolTotp({ ...accountActor(viewer), language: await mailLanguage(request) }),
+    body: await enrolTotp({ ...accountActor(viewer), language: await mailLanguage(request) }, body.name),
   }),
 });
 
+/** Turns two-step sign-in off: removes all authenticator apps. */
 export const DELETE = route({
   auth: "user",
   limit: "writes",

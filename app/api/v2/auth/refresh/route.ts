@@ -16,7 +16,8 @@ export const POST = route({
     if (body.refreshToken !== undefined) {
       const rotated = await rotateRefreshToken(body.refreshToken);
       const { me } = await getMe(rotated.userId);
-      return signInResponse({ user: me, sessionId: rotated.sessionId, refreshToken: rotated.refreshToken });
+      const { sessionId, refreshToken } = rotated;
+      return signInResponse({ user: me, sessionId, refreshToken, device: null });
     }
     if (viewer?.via !== "cookie") throw new AppError("no_refresh_token");
     await renewSession(viewer.sessionId);

@@ -9,7 +9,11 @@ export const POST = route({
   body: confirmFactorBody,
   response: recoveryCodesResponse,
   handler: async ({ viewer, request, body }) => ({
-    body: await confirmTotp({ ...accountActor(viewer), language: await mailLanguage(request) }, body.code),
+    body: await confirmTotp(
+      { ...accountActor(viewer), language: await mailLanguage(request) },
+      body.code,
+      body.name,
+    ),
   }),
 });
 
