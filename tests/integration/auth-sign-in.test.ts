@@ -8,7 +8,6 @@ import { consumeLimit } from "@/lib/infra/rate-limiter";
 import { accountLimitKey, signInWithPassword, signUp } from "@/lib/auth/service";
 import {
   completeChallenge,
-  changeFactorName,
   confirmTotp,
   enrolTotp,
   getFactors,
@@ -18,7 +17,6 @@ import {
 import { recoverPassword, requestRecovery } from "@/lib/auth/recovery-service";
 import { requestSignInCode, signInWithCode } from "@/lib/auth/sign-in-code-service";
 import { WRONG_CODE_MS } from "@/lib/auth/verification-service";
-import { TOTP_FACTORS_MAX } from "@/lib/config/limits";
 import { digitsOf, lastMailTo, tokenOf } from "../support/mailbox";
 
 const password = "a handful of words";
@@ -354,46 +352,6 @@ describe("the second factor", () => {
     expect(await codeOf(reauthenticate(owner.actor, { password }))).toBe("ok");
     await removeTotp(owner.actor);
     expect(await codeOf(owner.signIn())).toBe("ok");
-  });
-
-  it("can have several: each signs in, and recovery codes go with the last", async () => {
-    const owner = await withTotp();
-    const second = await enrolTotp(owner.actor, "Tablet");
-    // Pending, it does not count yet.
-    expect(await codeOf(reauthenticate(owner.actor, { code: appCode(second.secret) }))).toBe("invalid_code");
-    expect((await confirmTotp(owner.actor, appCode(second.secret, -1))).recoveryCodes).toEqual([]);
-    expect(await codeOf(reauthenticate(owner.actor, { code: appCode(second.secret) }))).toBe("ok");
-    expect(await codeOf(reauthenticate(owner.actor, { code: appCode(owner.secret) }))).toBe("ok");
-    expect(await codeOf(reauthenticate(owner.actor, { code: appCode(second.secret) }))).toBe("invalid_code");
-    const { totp } = await getFactors(owner.userId);
-    expect(totp.recoveryCodesLeft).toBe(owner.recoveryCodes.length);
-    expect(totp.factors.map(({ name }) => name)).toEqual(["", "Tablet"]);
-    const [first, tablet] = totp.factors;
-    await changeFactorName({ id: tablet!.id, userId: owner.userId }, "Phone");
-    expect(await codeOf(changeFactorName({ id: tablet!.id, userId: person.userId }, "Mine"))).toBe(
-      "not_found",
-    );
-    expect(await codeOf(removeTotp({ ...person.actor }, tablet!.id))).toBe("not_found");
-    await removeTotp(owner.actor, first!.id);
-    expect((await getFactors(owner.userId)).totp).toMatchObject({
-      enabled: true,
-      recoveryCodesLeft: owner.recoveryCodes.length,
-      factors: [{ name: "Phone" }],
-    });
-    expect(await codeOf(reauthenticate(owner.actor, { code: appCode(owner.secret, 1) }))).toBe(
-      "invalid_code",
-    );
-    await removeTotp(owner.actor, tablet!.id);
-    expect((await getFactors(owner.userId)).totp).toMatchObject({ enabled: false, recoveryCodesLeft: 0 });
-  });
-
-  it("are ten at most", async () => {
-    const owner = await withTotp();
-    for (let count = 1; count < TOTP_FACTORS_MAX; count++) {
-      const { secret } = await enrolTotp(owner.actor, `App ${count}`);
-      await confirmTotp(owner.actor, appCode(secret, -1));
-    }
-    expect(await codeOf(enrolTotp(owner.actor))).toBe("quota_exceeded");
   });
 });
 

@@ -60,7 +60,8 @@ describe("a new device", () => {
     await expect.poll(async () => (await mailsTo(email)).length).toBe(1);
     const token = /\/auth\/device#token=(\S+)/.exec((await mailsTo(email))[0]!.text)![1]!;
     const guest = new WebVisitor(server.url);
-    const end = async (given: string) => (await guest.call("POST", "/v2/auth/sessions/end", { token: given })).status;
+    const end = async (given: string) =>
+      (await guest.call("POST", "/v2/auth/sessions/end", { token: given })).status;
     expect(await end(`${token.slice(0, -4)}AAAA`)).toBe(400);
     expect(await end("x".repeat(40))).toBe(400);
     expect((await thief.call("GET", "/v2/auth/me")).status).toBe(200);

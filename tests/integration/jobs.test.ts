@@ -130,7 +130,9 @@ describe("jobs", () => {
     await code({ expiresAt: later });
     const createdAt = before(CODE_KEPT_MS);
     await db().totpFactor.create({ data: { id: uuidv7(), userId: mika.id, secret: "", createdAt } });
-    await db().totpFactor.create({ data: { id: uuidv7(), userId: ren.id, secret: "", createdAt, confirmedAt: createdAt } });
+    await db().totpFactor.create({
+      data: { id: uuidv7(), userId: ren.id, secret: "", createdAt, confirmedAt: createdAt },
+    });
 
     expect(await done("codes")).toBe(3);
     expect(await db().oneTimeCode.count({ where: { userId: mika.id } })).toBe(2);
