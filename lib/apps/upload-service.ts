@@ -14,7 +14,13 @@ import { isUniqueViolation } from "@/lib/db/errors";
 import { presentApp } from "./presenter";
 import { insertAppInstall } from "./install-repository";
 import { findApp, insertApp, lockApp, lockOwner, updateApp, type LockedApp } from "./repository";
-import { findAppVersion, findUploadedApp, insertAppVersion, listAppVersions } from "./version-repository";
+import {
+  findAppVersion,
+  findUploadedApp,
+  insertAppVersion,
+  isPackageBlocked,
+  listAppVersions,
+} from "./version-repository";
 import type { Actor } from "./access-service";
 import { indexApp } from "@/lib/search/index-service";
 import { readUploadedPackage, refusedPackage, type UploadedPackage } from "./package-service";
@@ -83,6 +89,7 @@ async function write(writing: Writing, tx: Db): Promise<{ app: App; created: boo
   const { viewer } = writing.upload;
   // Of two concurrent uploads of the same version, one succeeds and the other gets version_exists.
   await lockOwner(viewer.id, tx);
+  if (await isPackageBlocked(writing.pack.sha256, tx)) throw new AppError("package_blocked");
   const existing = await findExisting(writing, tx);
   const { name } = writing.pack;
   if (name !== existing?.name && isReservedName(name))

@@ -31,6 +31,7 @@ import { countQuote, lockCounting } from "./quote-repository";
 import { countReply, findParent } from "./reply-repository";
 import { dropFiles, dropMedia, uploadMedia } from "./media-service";
 import { notify, publish } from "@/lib/notifications/notify-service";
+import type { LiveEvent } from "@/lib/realtime/event-bus.server";
 import { isBlank } from "@/lib/shared/visible-text";
 
 export type NewPostRequest = {
@@ -252,22 +253,32 @@ export async function setSharesApp({
 
 /** Deletes the actor's own post. @throws AppError not_found; forbidden if it is somebody else's */
 export async function deletePost({ actor, id }: { actor: Actor; id: string }): Promise<void> {
-  const deleted = await inTransaction(async (tx) => {
-    await lockCounting({ post: id }, tx);
-    const row = await deletePostRow({ id, authorId: actor.id }, tx);
-    const quoted = row?.quoteId ? await countQuote(row.quoteId, -1, tx) : null;
-    const replied = row?.parentId ? await countReply(row.parentId, -1, tx) : null;
-    return row && { ...row, quoted, replied };
-  });
+  const deleted = await inTransaction((tx) => removePost({ id, authorId: actor.id }, tx));
   if (!deleted) {
     const [card] = await findPosts(actor.id, [id]);
     throw new AppError(card ? "forbidden" : "not_found");
   }
-  const { files, quoteId, quoted, parentId, replied } = deleted;
-  publish({ type: "post_deleted", id, authorId: actor.id });
-  if (quoteId && quoted) publish({ type: "counts", postId: quoteId, ...quoted });
-  if (parentId && replied) publish({ type: "counts", postId: parentId, ...replied });
-  await dropFiles(files);
+  publish(...deleted.events);
+  await dropFiles(deleted.files);
+}
+
+/**
+ * Deletes a post in the caller's transaction.
+ * @returns what to publish after the commit, and the keys of files that nothing names any more; null if it is not the author's
+ */
+export async function removePost(
+  { id, authorId }: { id: string; authorId: string },
+  tx: Db,
+): Promise<{ events: LiveEvent[]; files: string[] } | null> {
+  await lockCounting({ post: id }, tx);
+  const row = await deletePostRow({ id, authorId }, tx);
+  if (!row) return null;
+  const quoted = row.quoteId ? await countQuote(row.quoteId, -1, tx) : null;
+  const replied = row.parentId ? await countReply(row.parentId, -1, tx) : null;
+  const events: LiveEvent[] = [{ type: "post_deleted", id, authorId }];
+  if (row.quoteId && quoted) events.push({ type: "counts", postId: row.quoteId, ...quoted });
+  if (row.parentId && replied) events.push({ type: "counts", postId: row.parentId, ...replied });
+  return { events, files: row.files };
 }
 
 /** Current counts and live cards of posts, without those that are deleted or that the viewer may not see. */
