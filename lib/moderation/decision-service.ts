@@ -18,7 +18,7 @@ import {
 import { carryOut, endAfter, takeAccount, takeBack, type Effect } from "./effects-service";
 import { mailDecision } from "./mail-service";
 import { can, canReview, isUndoable } from "./policy";
-import type { actBody, answerBody, CaseRef } from "./queue-contract";
+import type { actBody, ActResponse, answerBody, CaseRef } from "./queue-contract";
 import { resolveReports } from "./queue-repository";
 import { findName, findStanding } from "./role-repository";
 import { requireModerator } from "./role-service";
@@ -31,30 +31,41 @@ import { findThing, type FoundThing } from "./thing-service";
  */
 type Act = z.output<typeof actBody>;
 
-/** @throws AppError not_found for everybody but moderators; forbidden, conflict, validation_error */
-export async function act({ viewer, ref, body }: { viewer: Actor; ref: CaseRef; body: Act }): Promise<void> {
-  const { events, afterwards } = await inTransaction(async (tx) => {
+/**
+ * Does something about what was reported, which closes its reports.
+ * @returns the decision that can be taken back; null if there is none
+ * @throws AppError not_found for everybody but moderators; forbidden, conflict, validation_error
+ */
+export async function act({
+  viewer,
+  ref,
+  body,
+}: {
+  viewer: Actor;
+  ref: CaseRef;
+  body: Act;
+}): Promise<ActResponse> {
+  const { events, afterwards, decisionId } = await inTransaction(async (tx) => {
     const actor = await requireModerator(viewer, tx);
-    const before = await findThing(ref, tx);
-    if (before.person) await lockDecisions(before.person.id, tx);
+    const { person } = await findThing(ref, tx);
+    if (person) await lockDecisions(person.id, tx);
+    // As it is once nobody else decides about the same person.
     const thing = await findThing(ref, tx);
-    if (!can(actor, body.action, thing))
-      throw new AppError(thing.person?.id === before.person?.id ? "forbidden" : "conflict");
+    if (!can(actor, body.action, thing)) throw new AppError("forbidden");
     const effect = await decide(actor.id, { thing, body }, tx);
-    const isUpheld = body.action !== "dismiss";
-    const waiting = await resolveReports({ ...ref, isUpheld }, tx);
-    const told = await tellReporters(waiting, tx);
-    return { ...effect, events: [...effect.events, ...told] };
+    const waiting = await resolveReports({ ...ref, isUpheld: body.action !== "dismiss" }, tx);
+    return { ...effect, events: [...effect.events, ...(await tellReporters(waiting, tx))] };
   });
   publish(...events);
   await afterwards?.();
+  return { decisionId: decisionId ?? null };
 }
 
 async function decide(
   actorId: string,
   { thing, body }: { thing: FoundThing; body: Act },
   tx: Db,
-): Promise<Effect> {
+): Promise<Effect & { decisionId?: string }> {
   const { action, reason, message, note, days } = body;
   const { type, id, kept, person } = thing;
   const decisionId = uuidv7();
@@ -106,6 +117,7 @@ async function decide(
       ? await mailDecision({ personId: person.id, action, reason, message, until }, tx)
       : null;
   return {
+    decisionId,
     events: [...effect.events, ...told],
     afterwards: async () => (mail?.(), effect.afterwards?.()),
   };

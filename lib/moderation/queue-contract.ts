@@ -125,6 +125,8 @@ export const actBody = z.strictObject({
   blockPackage: z.boolean().default(false),
 });
 export type ActBody = z.input<typeof actBody>;
+export const actResponse = z.object({ decisionId: z.string().nullable() });
+export type ActResponse = z.infer<typeof actResponse>;
 
 /** Body of `POST /v1/moderation/decisions/{id}/answer`. */
 export const answerBody = z.strictObject({

@@ -28,13 +28,6 @@ const DECISIONS_SHOWN = 20;
 const HISTORY_SHOWN = 30;
 const ALL = Object.fromEntries(THING_TYPES.map((type) => [type, 0])) as Record<ThingType, number>;
 
-/** How many things wait, and how many appeals; null for everybody but moderators. */
-export async function countWaiting(viewer: Actor): Promise<number | null> {
-  const standing = await requireModerator(viewer).catch(() => null);
-  if (!standing) return null;
-  return (await countQueue()).reduce((sum, { count }) => sum + count, 0);
-}
-
 /** A page of what waits for moderators, or of what they closed. @throws AppError not_found for everybody else */
 export async function listCases({ viewer, query }: { viewer: Actor; query: QueueQuery }): Promise<QueuePage> {
   await requireModerator(viewer);

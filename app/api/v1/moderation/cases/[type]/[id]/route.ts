@@ -1,7 +1,7 @@
 import { otherMethods } from "@/lib/http/other-methods";
 import { route } from "@/lib/http/route";
 import { act } from "@/lib/moderation/decision-service";
-import { actBody, caseParams, caseSchema } from "@/lib/moderation/queue-contract";
+import { actBody, actResponse, caseParams, caseSchema } from "@/lib/moderation/queue-contract";
 import { getCase } from "@/lib/moderation/queue-service";
 
 export const GET = route({
@@ -17,7 +17,8 @@ export const POST = route({
   limit: "writes",
   params: caseParams,
   body: actBody,
-  handler: ({ viewer, params, body }) => act({ viewer, ref: params, body }),
+  response: actResponse,
+  handler: async ({ viewer, params, body }) => ({ body: await act({ viewer, ref: params, body }) }),
 });
 
 export const { PUT, PATCH, DELETE, OPTIONS } = otherMethods("GET", "POST");
