@@ -2,6 +2,7 @@ import "server-only";
 import { randomBytes } from "node:crypto";
 import { APP_UNDELETE_MS } from "@/lib/config/limits";
 import { REMOVAL_KEPT_DAYS } from "@/lib/moderation/rules";
+import { requireUnlimited } from "@/lib/moderation/standing-service";
 import { AppError } from "@/lib/shared/errors";
 import type { App, PublishApp } from "./contract";
 import { inTransaction, type Db } from "@/lib/db/client";
@@ -39,6 +40,7 @@ export async function publishApp({
   viewer: Actor;
   id: string;
 } & PublishApp): Promise<App> {
+  if (isPublic) await requireUnlimited(viewer);
   const { shown, news } = await inTransaction(async (tx) => {
     const app = await lockAppOrThrow(id, viewer, "publish", tx);
     if (app.heldAt && isPublic) throw new AppError("held_by_moderators");

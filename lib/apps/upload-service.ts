@@ -9,6 +9,7 @@ import { DEFAULT_APP_CATEGORY } from "@/lib/package/limits";
 import { refuse } from "@/lib/package/package-error";
 import { isReservedName } from "@/lib/shared/reserved-names";
 import { isHigherVersion } from "@/lib/package/semver";
+import { requireUnlimited } from "@/lib/moderation/standing-service";
 import { inTransaction, type Db } from "@/lib/db/client";
 import { isUniqueViolation } from "@/lib/db/errors";
 import { presentApp } from "./presenter";
@@ -54,6 +55,7 @@ type Leftovers = { pictures: (string | null)[] };
  *   version_not_higher, storage_full
  */
 export async function uploadApp(upload: AppUpload): Promise<{ app: App; created: boolean }> {
+  await requireUnlimited(upload.viewer);
   const metadata = appUploadMetadata.parse(upload.metadata ?? {});
   const pack = await readUploadedPackage({ bytes: upload.gumFile, fileName: upload.fileName, ...metadata });
   const { icon, banner } = upload;

@@ -15,7 +15,8 @@ type Purpose =
   | "totp-secret"
   | "challenge"
   | "personal-token"
-  | "passkey-challenge";
+  | "passkey-challenge"
+  | "appeal";
 
 const keys = new Map<Purpose, Buffer>();
 

@@ -10,7 +10,7 @@ import { AppError } from "@/lib/shared/errors";
 import { findSanctionEnd, setSanction, type DecisionRecord, type NewDecision } from "./decision-repository";
 import { blockPackage, recountMaker } from "./effects-repository";
 import { keepRows, putRowsBack, setRemovedFiles, type RemovableTable } from "./removal-repository";
-import { FOREVER, REMOVAL_KEPT_DAYS } from "./rules";
+import { FOREVER, IN_ROOMS, REMOVAL_KEPT_DAYS } from "./rules";
 import type { Snapshot } from "./snapshot";
 
 /** What a decision does and how it is taken back, inside the transaction of the decision. */
@@ -86,7 +86,7 @@ async function takeComment(decided: Decided, tx: Db): Promise<Effect> {
 /** @throws AppError conflict if what was taken away is gone for good */
 export async function takeBack(decision: DecisionRecord, tx: Db): Promise<Effect> {
   const { id, action, subjectType, subjectId, personId } = decision;
-  if (action === "warn") return { events: [] };
+  if (action === "warn" || IN_ROOMS.has(action)) return { events: [] };
   if (action === "limit" || action === "suspend") {
     // Another one may still stand.
     const until = await findSanctionEnd(personId, action, tx);

@@ -1,12 +1,12 @@
 import { z } from "zod";
 import { idSchema, pageOf } from "@/lib/shared/contract";
 import { maxGraphemes } from "@/lib/shared/text-contract";
-import { APPEAL_MAX_CHARS, REPORT_REASONS, THING_TYPES } from "./rules";
+import { APPEAL_MAX_CHARS, DECISION_ACTIONS, REPORT_REASONS, THING_TYPES } from "./rules";
 
 /** What moderators decided about a person, as the person sees it: never by whom. */
 export const noticeSchema = z.object({
   id: z.string(),
-  action: z.enum(["warn", "hide", "remove", "remove_version", "limit", "suspend"]),
+  action: z.enum(DECISION_ACTIONS),
   type: z.enum(THING_TYPES),
   reason: z.enum(REPORT_REASONS),
   message: z.string(),

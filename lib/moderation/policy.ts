@@ -1,5 +1,5 @@
 import { isModerator, mayActOn, type Standing } from "./roles";
-import type { CaseAction, ThingType } from "./rules";
+import { IN_ROOMS, type CaseAction, type ThingType } from "./rules";
 
 /** What a policy knows of what was reported. */
 export type Thing = {
@@ -41,5 +41,5 @@ type Undoable = { undoneAt: Date | null; subjectType: string; action: string; is
 export function isUndoable({ undoneAt, subjectType, action, isKept }: Undoable): boolean {
   const takesRows =
     action === "remove_version" || (subjectType !== "app" && ["hide", "remove"].includes(action));
-  return undoneAt === null && (!takesRows || isKept);
+  return undoneAt === null && !IN_ROOMS.has(action) && (!takesRows || isKept);
 }

@@ -28,7 +28,21 @@ export const CASE_ACTIONS = [
 ] as const;
 export type CaseAction = (typeof CASE_ACTIONS)[number];
 /** Those that a person is told of. */
-export type DecisionAction = Exclude<CaseAction, "dismiss" | "delete">;
+export const DECISION_ACTIONS = [
+  "warn",
+  "hide",
+  "remove",
+  "remove_version",
+  "limit",
+  "suspend",
+  // In rooms.
+  "close_room",
+  "remove_card",
+  "remove_member",
+] as const;
+export type DecisionAction = (typeof DECISION_ACTIONS)[number];
+/** What is taken back where it was done. */
+export const IN_ROOMS: ReadonlySet<string> = new Set(["close_room", "remove_card", "remove_member"]);
 
 /** Which end after a while. */
 export const TIMED: ReadonlySet<CaseAction> = new Set(["limit", "suspend"]);

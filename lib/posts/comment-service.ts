@@ -21,6 +21,7 @@ import { findReply } from "./reply-repository";
 import { findPostAuthor } from "./repository";
 import { createPost, deletePost } from "./service";
 import { getAppOrThrow } from "@/lib/apps/access-service";
+import { requireUnlimited } from "@/lib/moderation/standing-service";
 import { notify, publish } from "@/lib/notifications/notify-service";
 
 /** @throws AppError not_found, unknown_app if the viewer may not see the post or app */
@@ -65,6 +66,7 @@ export async function addComment(request: CommentRequest): Promise<Comment> {
 
 /** Stores a comment on an app. Pages of apps have no live updates. */
 async function storeComment({ actor, subject, content, clientKey, at }: CommentRequest): Promise<Comment> {
+  await requireUnlimited(actor);
   const text = normalizeText(content);
   const id = at ? idAt(at) : uuidv7();
   await requireVisible(actor, subject);

@@ -30,6 +30,7 @@ import {
 import { countQuote, lockCounting } from "./quote-repository";
 import { countReply, findParent } from "./reply-repository";
 import { dropFiles, dropMedia, uploadMedia } from "./media-service";
+import { requireUnlimited } from "@/lib/moderation/standing-service";
 import { notify, publish } from "@/lib/notifications/notify-service";
 import type { LiveEvent } from "@/lib/realtime/event-bus.server";
 import { isBlank } from "@/lib/shared/visible-text";
@@ -46,7 +47,7 @@ export type NewPostRequest = {
 /**
  * Publishes a post, or a reply to one. Idempotent for one client key.
  * @returns the post, and whether this call created it
- * @throws AppError validation_error, unknown_app, payload_too_large, invalid_image; not_found without the post to reply to;
+ * @throws AppError validation_error, account_limited, unknown_app, payload_too_large, invalid_image; not_found without the post to reply to;
  *   replies_limited if its author lets others reply
  */
 export async function createPost({
@@ -66,6 +67,7 @@ export async function createPost({
     const known = await findPostIdByClientKey(actor.id, clientKey);
     if (known) return { post: await getPost({ viewer: actor, id: known }), created: false };
   }
+  await requireUnlimited(actor);
   const parent = replyTo ? await findParent(actor.id, replyTo) : null;
   if (replyTo && !parent) throw new AppError("not_found");
   if (parent?.canReply === false) throw new AppError("replies_limited");

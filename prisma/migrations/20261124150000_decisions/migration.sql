@@ -5,6 +5,9 @@ ALTER TABLE "users" ADD COLUMN "limited_until" TIMESTAMPTZ(3),
 -- AlterTable
 ALTER TABLE "apps" ADD COLUMN "held_at" TIMESTAMPTZ(3);
 
+-- AlterTable
+ALTER TABLE "rooms" ADD COLUMN "held_at" TIMESTAMPTZ(3);
+
 -- CreateTable
 CREATE TABLE "decisions" (
     "id" UUID NOT NULL,
